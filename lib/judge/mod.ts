@@ -76,7 +76,7 @@ export type { BatchFormat, BatchLimits } from "./batch/formats/index.ts";
 export type { StepEstimate } from "./plan/plan_judge.ts";
 export type { Condition, Step, TokenLogprob } from "./protocol.ts";
 export type { Prices } from "./run/cost.ts";
-export type { Brought, Example, Failure } from "./run/run_notes.ts";
+export type { Brought, Example, Failure } from "./run/run_options.ts";
 export type { ExpectedBiases } from "./simulated/judge_traits.ts";
 export type { Parameters } from "../perturb/operations.ts";
 export type { PerturbFault } from "../perturb/perturb_set.ts";

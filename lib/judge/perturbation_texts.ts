@@ -49,7 +49,7 @@ const CONDITION: Condition = { image: true, swapped: false, run: 1 };
  * ```
  */
 export async function perturbationTexts(
-  { keyVariable, retries = 5, timeout = 600, perMinute, ...options }: PerturbationTextsOptions,
+  { keyVariable, retries, timeout, perMinute, ...options }: PerturbationTextsOptions,
 ): Promise<Required<TextFunctions>> {
   const planned = (protocol: string) => makePlan({ ...options, protocol, data: [] });
   const plans = {
@@ -59,13 +59,7 @@ export async function perturbationTexts(
   };
   const { baseURL } = plans.describe;
   const { key, scrubMessage } = readSecret({ variable: keyVariable, baseURL });
-  const judge = await endpointJudge(options.judge, {
-    baseURL,
-    key,
-    retries,
-    timeoutMs: timeout * 1000,
-    perMinute,
-  });
+  const judge = await endpointJudge(options.judge, { baseURL, key, retries, timeout, perMinute });
 
   const ask = async (name: keyof typeof plans, query: string, image: Uint8Array) => {
     const { protocol: { name: protocol, steps: [step] }, prompts, decoding } = plans[name];

@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { findTableFiles } from "../../results/find_files.ts";
 import { ResultsError } from "../../results/results_error.ts";
-import { unpacked } from "../plan/unpacked.ts";
-import { readLines } from "../store/read_lines.ts";
+import { unpacked } from "../plan/sample_files.ts";
 import type { BatchOptions, BatchSummary } from "./batch_options.ts";
-import { type BatchSession, type Ingested, openBatch } from "./batch_session.ts";
+import { openBatch } from "./batch_session.ts";
 
 /**
  * Takes output and error files of batches (OpenAI's, vLLM's batch runner's, Anthropic's, the Gemini API's, Vertex AI's; also
@@ -31,42 +28,33 @@ export async function ingestBatch(
   answers: string | readonly string[],
   options: BatchOptions,
 ): Promise<BatchSummary> {
-  const files = findTableFiles(answers);
-  const folder = mkdtempSync(join(tmpdir(), "judgebias-answers-"));
+  const files = findTableFiles(answers), paths: string[] = [];
+  for (const file of files) paths.push(await unpacked(file));
+  const session = await openBatch(options, "ingests");
   try {
-    const paths: string[] = [];
-    for (const [i, file] of files.entries()) paths.push(await unpacked(file, join(folder, `${i}.jsonl`)));
-    const session = await openBatch(options, "ingests");
-    try {
-      const found: Ingested[] = [];
-      for (const path of paths) found.push(await session.ingest(textsOf(path, session)));
-      if (found.every(({ ours }) => ours === 0)) throw nothingFor(files.map(({ path }) => path), found);
-      for (const batch of session.store.batches()) {
-        const open = batch.status === "written" && session.store.openCalls(batch.id, 0, 1).length > 0;
-        if (batch.status === "written" && !open) await session.keep({ ...batch, status: "done" });
+    const found = { settled: 0, ours: 0, answers: 0, requests: 0, others: 0 };
+    for (const path of paths) {
+      for (const [name, count] of Object.entries(await session.ingest(path))) {
+        found[name as keyof typeof found] += count;
       }
-      return session.summary();
-    } finally {
-      session.close();
     }
+    if (found.ours === 0) throw nothingFor(files.map(({ path }) => path), found);
+    for (const batch of session.store.batches()) {
+      const open = batch.status === "written" && session.store.openCalls(batch.id, 1).length > 0;
+      if (batch.status === "written" && !open) await session.keepBatch({ ...batch, status: "done" });
+    }
+    return session.summary();
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    session.close();
+    for (const [i, path] of paths.entries()) if (path !== files[i].path) rmSync(path, { force: true });
   }
 }
 
-/** The lines of a file of answers; null for one over the limit. */
-export function* textsOf(path: string, { longest }: Pick<BatchSession, "longest">): Generator<string | null> {
-  for (const { text } of readLines(path, { longest })) yield text;
-}
-
 /** Files without any answer to this study's calls are most likely the wrong ones. */
-function nothingFor(names: readonly string[], found: readonly Ingested[]): ResultsError {
-  const sum = (of: (one: Ingested) => number) => found.reduce((all, one) => all + of(one), 0);
-  const [answers, requests, others] = [
-    sum((one) => one.answers),
-    sum((one) => one.requests),
-    sum((one) => one.others),
-  ];
+function nothingFor(
+  names: readonly string[],
+  { answers, requests, others }: Record<"answers" | "requests" | "others", number>,
+): ResultsError {
   const lines = [
     ...(answers > 0 ? [`${answers} answers to calls of another plan`] : []),
     ...(requests > 0 ? [`${requests} requests (files of a batch's input, which await their answers)`] : []),

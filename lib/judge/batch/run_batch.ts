@@ -1,22 +1,16 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { progress } from "../../progress/progress.ts";
-import type { Batch } from "../store/entries.ts";
-import { tellsOfQuota } from "../transport/faults.ts";
+import type { Batch } from "../store/queries.ts";
 import { endpointJudge } from "../transport/endpoint_judge.ts";
-import { anthropicBatches } from "./remote/anthropic_batches.ts";
-import { geminiBatches } from "./remote/gemini_batches.ts";
+import { tellsOfQuota } from "../transport/faults.ts";
 import type { BatchOptions, BatchSummary } from "./batch_options.ts";
 import { type BatchSession, openBatch } from "./batch_session.ts";
-import { type BatchFormat, FORMATS } from "./formats/index.ts";
-import { textsOf } from "./ingest_batch.ts";
-import {
-  answerPaths,
-  EndpointError,
-  type RemoteBatch,
-  type RemoteBatches,
-  remoteBatches,
-} from "./remote_batch.ts";
+import { FORMATS } from "./formats/index.ts";
+import { anthropicBatches } from "./remote/anthropic_batches.ts";
+import { geminiBatches } from "./remote/gemini_batches.ts";
+import { openaiBatches } from "./remote/openai_batches.ts";
+import { EndpointError, type RemoteBatch, type RemoteBatches, repeating } from "./remote_batch.ts";
 
 /** How batches are run at an endpoint. */
 export interface RunBatchOptions extends BatchOptions {
@@ -55,110 +49,82 @@ const SUBMITTED: readonly string[] = ["openai", "anthropic", "gemini"];
  * ```
  */
 export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> {
-  const { poll = 30, retries = 5, timeout = 600, signal, silent = false } = options;
-  if (!(poll >= 0 && retries >= 0 && timeout > 0)) {
-    throw new RangeError("batch: wanted poll and retries of at least 0 and a timeout above 0");
-  }
-  const { format = "openai" } = options;
+  const { poll = 30, retries = 5, timeout = 600, format = "openai", silent = false } = options;
+  if (!(poll >= 0)) throw new RangeError(`batch: wanted poll of at least 0, found ${poll}`);
   if (!SUBMITTED.includes(format)) {
     throw new RangeError(
       `batch: wanted the format ${
         SUBMITTED.join(", ")
-      } at an endpoint, found ${format}; write its files with writeBatch ` +
-        "(--batch-files) and take its answers with ingestBatch (--ingest)",
+      } at an endpoint, found ${format}; write its files with ` +
+        "writeBatch (--batch-files) and take its answers with ingestBatch (--ingest)",
     );
   }
-  const session = await openBatch(options, "sends");
+  const session = await openBatch(options, "sends"), { plan: { judge, baseURL, protocol }, store } = session;
+  let close = () => {};
   try {
-    requireFormat(session.store.batches(), format);
-    const { plan, secret, folder, store } = session, timeoutMs = timeout * 1000;
-    const client = await endpointJudge(plan.judge, {
-      baseURL: plan.baseURL,
-      key: secret.key,
-      retries,
-      timeoutMs,
-    });
-    const often = { retries, pauseMs: Math.min(1000, poll * 1000) };
-    const direct = { ...often, baseURL: plan.baseURL, key: secret.key, timeoutMs };
-    const known = (id: string) => store.batches().some(({ batch }) => batch === id);
-    const remote = format === "anthropic"
-      ? anthropicBatches({ ...direct, folder, known })
-      : format === "gemini"
-      ? geminiBatches({ ...direct, model: plan.judge })
-      : remoteBatches(client.openai, often);
-    const interrupt = () => session.stop("interrupted; the batches go on, run again to fetch them");
-    if (signal?.aborted) interrupt();
-    signal?.addEventListener("abort", interrupt);
-    try {
-      for (let round = 1; session.stopped === null; round++) {
-        const waiting = await session.collect();
-        if (waiting === 0) break;
-        const bar = progress({
-          total: waiting,
-          label: `${plan.protocol.name}, ${plan.judge}, batch ${round}`,
-          silent,
-        });
-        await answered(session, remote, {
-          pollMs: poll * 1000,
-          signal,
-          tick: (n, note) => bar.tick(n, note),
-        });
-        bar.done();
-      }
-    } finally {
-      signal?.removeEventListener("abort", interrupt);
-      client.close();
+    const other = store.batches().find((batch) =>
+      batch.status !== "done" && FORMATS[batch.format].line !== FORMATS[format].line
+    );
+    if (other) {
+      throw new RangeError(
+        `batch: wanted files of requests in the format ${format}, found ${other.file} in that of ${other.format}, ` +
+          `which waits for answers; take them (--batch-format ${other.format}, or --ingest), or write elsewhere (--out)`,
+      );
+    }
+    const { secret: { key }, folder } = session;
+    const again = repeating({ baseURL, retries, pauseMs: Math.min(1000, poll * 1000) });
+    const service = { baseURL, key, timeoutMs: timeout * 1000, again };
+    let remote: RemoteBatches;
+    if (format === "anthropic") {
+      const known = (id: string) => store.batches().some(({ batch }) => batch === id);
+      remote = anthropicBatches({ ...service, folder, known });
+    } else if (format === "gemini") remote = geminiBatches({ ...service, model: judge });
+    else {
+      const client = await endpointJudge(judge, { baseURL, key, timeout });
+      close = client.close;
+      remote = openaiBatches(client.openai, again);
+    }
+    for (let round = 1; session.stopped === null; round++) {
+      const waiting = await session.collect();
+      if (waiting === 0) break;
+      const bar = progress({ total: waiting, label: `${protocol.name}, ${judge}, batch ${round}`, silent });
+      await answered(session, remote, { pollMs: poll * 1000, tick: bar.tick });
+      bar.done();
     }
     return session.summary();
   } finally {
+    close();
     session.close();
   }
-}
-
-/**
- * Files that wait are in the terms of the service that they were written for.
- *
- * @throws {RangeError} for files of another format
- */
-function requireFormat(batches: readonly Batch[], format: BatchFormat): void {
-  const other = batches.find((batch) =>
-    batch.status !== "done" && FORMATS[batch.format].line !== FORMATS[format].line
-  );
-  if (!other) return;
-  throw new RangeError(
-    `batch: wanted files of requests in the format ${format}, found ${other.file} in that of ${other.format}, which ` +
-      `waits for answers; take them (--batch-format ${other.format}, or --ingest), or write elsewhere (--out)`,
-  );
 }
 
 /** Waits until every file is answered, or the run is stopped. */
 async function answered(
   session: BatchSession,
   remote: RemoteBatches,
-  { pollMs, signal, tick }: { pollMs: number; signal?: AbortSignal; tick(count: number, note: string): void },
+  { pollMs, tick }: { pollMs: number; tick(count: number, note: string): void },
 ): Promise<void> {
-  const of = (status: Batch["status"]) => session.store.batches().filter((batch) => batch.status === status);
+  const { signal, store, folder, keepBatch } = session;
+  const of = (status: Batch["status"]) => store.batches().filter((batch) => batch.status === status);
   try {
-    while (true) {
+    while (session.stopped === null) {
       for (const batch of of("written")) {
-        if (signal?.aborted) return;
+        if (session.stopped !== null) return;
         const resumed = batch.sent !== null;
-        batch.input_file ??= await remote.upload(join(session.folder, batch.file), batch.file);
+        batch.input_file ??= await remote.upload(join(folder, batch.file), batch.file);
         batch.sent ??= Math.floor(Date.now() / 1000);
-        await session.keep(batch);
+        await keepBatch(batch);
         batch.batch = await remote.submit(batch, { resumed });
-        await session.keep({ ...batch, status: "submitted" });
+        await keepBatch({ ...batch, status: "submitted" });
       }
       for (const batch of of("submitted")) {
         const found = await remote.look(batch.batch!);
-        const settled = found.ended ? await finish(session, remote, batch, found) : 0;
-        tick(settled, `${batch.file}: ${found.status}`);
+        tick(found.ended ? await finish(session, remote, batch, found) : 0, `${batch.file}: ${found.status}`);
         if (found.ended && session.stopped !== null) return;
       }
       if (of("submitted").length + of("written").length === 0) return;
       // Ends early, by an error, when the signal says so.
       await wait(pollMs, undefined, { signal }).catch(() => {});
-      if (signal?.aborted) return;
     }
   } catch (error) {
     if (!(error instanceof EndpointError)) throw error;
@@ -168,28 +134,28 @@ async function answered(
 
 /** Takes what an ended batch brought; how many calls it settled. */
 async function finish(
-  session: BatchSession,
+  { store, folder, keepBatch, ingest, failRest, stop }: BatchSession,
   remote: RemoteBatches,
   batch: Batch,
-  { said, status, full, output: answers, errors: refused }: RemoteBatch,
+  { said = "", status, full, files }: RemoteBatch,
 ): Promise<number> {
   if (full) {
     // Too much waits at the endpoint: this file goes again when another is through.
-    await session.keep({ ...batch, status: "written", batch: null });
-    const others = session.store.batches().some(({ status }) => status === "submitted");
-    if (!others) session.stop(`batch failed: ${said}`);
+    await keepBatch({ ...batch, status: "written", batch: null });
+    if (!store.batches().some(({ status }) => status === "submitted")) stop(`batch failed: ${said}`);
     return 0;
   }
   let settled = 0;
-  const { output, errors } = answerPaths(session.folder, batch);
-  for (const [file, path] of [[answers, output], [refused, errors]] as const) {
+  for (const [i, file] of files.entries()) {
     if (!file) continue;
+    const ending = i === 0 ? "output.jsonl" : "errors.jsonl";
+    const path = join(folder, batch.file.replace(/input\.jsonl$/, ending));
     await remote.download(file, path);
-    settled += (await session.ingest(textsOf(path, session))).settled;
+    settled += (await ingest(path)).settled;
   }
   const reason = said === "" ? `batch ${status}: no answer to this request` : `batch ${status}: ${said}`;
-  settled += await session.failRest(batch, reason);
-  await session.keep({ ...batch, status: "done" });
-  if (tellsOfQuota(said)) session.stop(reason);
+  settled += await failRest(batch, reason);
+  await keepBatch({ ...batch, status: "done" });
+  if (tellsOfQuota(said)) stop(reason);
   return settled;
 }

@@ -1,4 +1,4 @@
-import type { Reply, ReplyVerdict, VerdictStatus } from "../protocol.ts";
+import type { Condition, Reply, ReplyVerdict, Step, VerdictStatus } from "../protocol.ts";
 import { jsonReply } from "./json_reply.ts";
 
 /** A verdict that is none. */
@@ -86,4 +86,22 @@ export function settleReply(
   const verdict = read(text);
   if (verdict.status === "unparsable" && declines(text)) return noVerdict("refused", "declines the task");
   return verdict;
+}
+
+/**
+ * The verdict in a reply. A parser that throws is a defect of its protocol and costs the reply nothing but its status: the reply
+ * is paid, stands in the study's file, and is read again by the mended parser.
+ */
+export function readReply(
+  { parse }: Pick<Step<unknown>, "parse">,
+  { text, finishReason, refusal, tokens }: Reply,
+  sample: unknown,
+  condition: Condition,
+): ReplyVerdict {
+  try {
+    return parse({ text, finishReason, refusal, tokens }, sample, condition);
+  } catch (error) {
+    const said = error instanceof Error ? error.message : error;
+    return noVerdict("unparsable", `the protocol's parser failed: ${said}`);
+  }
 }

@@ -1,11 +1,11 @@
 import type { LoadedImage } from "../images/image_store.ts";
-import type { ChatRequest } from "../transport/chat_request.ts";
+import type { Message } from "../protocol.ts";
 
 /** Tokens assumed for an image whose size is unknown: four tiles. */
 const UNKNOWN_IMAGE_TOKENS = 765;
 
 /**
- * Roughly how many tokens a request has: a quarter per ASCII character and one per other character, four per message,
+ * Roughly how many tokens messages have: a quarter per ASCII character and one per other character, four per message,
  * and for images the rule that OpenAI states for its 4o models (85, and 170 per tile of 512 pixels after scaling into
  * 2048 × 2048 and the shorter side to 768). Other models count otherwise; the error is within a factor of two for
  * most.
@@ -15,21 +15,16 @@ const UNKNOWN_IMAGE_TOKENS = 765;
  * import assert from "node:assert/strict";
  * import { estimateTokens } from "@/judge/plan/estimate_tokens.ts";
  *
- * const request = { model: "m", messages: [{ role: "user" as const, content: "Which is better?" }] };
- * assert.equal(estimateTokens(request, []), 8); // 16 characters / 4 + 4
+ * const messages = [{ role: "user" as const, content: [{ type: "text" as const, text: "Which is better?" }] }];
+ * assert.equal(estimateTokens(messages, []), 8); // 16 characters / 4 + 4
  * ```
  */
-export function estimateTokens(request: ChatRequest, images: readonly LoadedImage[]): number {
-  let tokens = 4 * request.messages.length;
-  for (const { content } of request.messages) {
-    for (
-      const part of typeof content === "string" ? [{ type: "text" as const, text: content }] : content ?? []
-    ) {
-      if (part.type === "text") tokens += textTokens(part.text);
-    }
-  }
-  for (const image of images) tokens += imageTokens(image);
-  return tokens;
+export function estimateTokens(messages: readonly Message[], images: readonly LoadedImage[]): number {
+  const texts = messages.flatMap(({ content }) => content).map((part) =>
+    part.type === "text" ? part.text : ""
+  );
+  return [4 * messages.length, ...texts.map(textTokens), ...images.map(imageTokens)]
+    .reduce((sum, tokens) => sum + tokens);
 }
 
 /** Anything but ASCII. */

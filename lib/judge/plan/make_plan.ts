@@ -1,20 +1,16 @@
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
-import { type ImageStore, imageStore } from "../images/image_store.ts";
-import { hashOf } from "../store/call_key.ts";
-import { wayOf } from "../store/call_place.ts";
-import { endpointOf } from "../store/endpoint_of.ts";
-import type { StoredPlan } from "../store/entries.ts";
+import { imageStore } from "../images/image_store.ts";
+import { hashOf, waysOf } from "../store/call_key.ts";
 import { loadPrompts } from "../load_prompts.ts";
 import { decodingFor } from "../decoding_for.ts";
 import type { Condition, Decoding, Prompts, Protocol, ProtocolOptions } from "../protocol.ts";
 import { PROTOCOLS } from "../protocols/index.ts";
-import { checkSamples } from "./check_samples.ts";
-import { type PlannedSample, type PlannedSamples, plannedSamples } from "./planned_samples.ts";
+import { checkSamples, type PlannedSample, plannedSamples } from "./planned_samples.ts";
+import type { Prices } from "../run/cost.ts";
 import type { Judge } from "../transport/judge.ts";
 import { requireOptions } from "../../results/require_options.ts";
-import { requireRates, type RunRates } from "./require_rates.ts";
 
 /** What is to be judged, by whom, and how. */
 export interface PlanOptions {
@@ -64,48 +60,11 @@ export interface PlanOptions {
 }
 
 /** Everything that a run, a dry run or a batch asks, worked out and checked. */
-export interface Plan {
-  /** How samples are asked about. */
-  protocol: Protocol;
-  /** The judge's name, as the endpoint knows it. */
-  judge: string;
-  /** A judge of one's own, in place of the endpoint. */
-  own: Judge | null;
-  /** The endpoint that is called. */
-  baseURL: string;
-  /** Its name: the one given, else its address. */
-  endpoint: string;
-  /** Name of what the user varies. */
-  named: string | undefined;
-  /** The samples, read as they are needed. */
-  samples: PlannedSamples;
-  /** Samples under their conditions. */
-  tasks: number;
-  /** What is crossed. */
-  conditions: ProtocolOptions;
-  /** Decoding parameters that requests have. */
-  decoding: Decoding;
-  /** Decoding parameters of the protocol that this judge does not take. */
-  leftOut: string[];
-  /** Prompts of the steps, by id. */
-  prompts: Prompts;
-  /** Version and hash of the text of each prompt, by its id. */
-  promptHashes: Record<string, { version: string; sha256: string }>;
-  /** How each step asks, by its name: prompt, decoding and endpoint as a text. */
-  ways: Record<string, string>;
-  /** Where the images of samples are loaded from. */
-  images: ImageStore;
-  /** The data set was named by hand. */
-  dataSetNamed: boolean;
-  /** Whole path of the data, null for samples given as values. */
-  data: string | null;
-}
+export type Plan = Awaited<ReturnType<typeof makePlan>>;
 
 /** One sample under one condition: all steps of the protocol. */
 export interface Task {
-  /** What is asked about. */
   sample: PlannedSample;
-  /** Under which condition. */
   condition: Condition;
 }
 
@@ -115,6 +74,22 @@ const JUDGE_OPTIONS = (
   "concurrency perMinute retries timeout longestWait maxReplyBytes maxBytesInFlight giveUpAfter prices maxCost keyVariable " +
   "signal silent replyTokens format limits poll"
 ).split(" ");
+
+/** Timers count milliseconds in 31 bits. */
+const LONGEST_SECONDS = 2_147_483;
+
+/** How fast, how long and how much may be asked for: a dry run and a batch refuse what a run would. */
+const RANGES = {
+  concurrency: ["concurrency", 1, 10_000],
+  perMinute: ["rate", 1e-3, 1e9],
+  retries: ["retries", 0, 1000],
+  timeout: ["timeout", 1e-3, LONGEST_SECONDS],
+  longestWait: ["longest wait", 0, LONGEST_SECONDS],
+  maxReplyBytes: ["largest reply", 1, 512e6],
+  maxBytesInFlight: ["bytes in flight", 1, 8e9],
+  giveUpAfter: ["replies without a verdict", 0, Number.MAX_SAFE_INTEGER],
+  limit: ["a limit", 1, Number.MAX_SAFE_INTEGER],
+} as const;
 
 /** What every protocol may cross. */
 const COMMON = ["images", "orders", "runs"];
@@ -138,9 +113,28 @@ const decodingSchema = z.strictObject({
  * @throws {RangeError} for an unknown protocol, a bad endpoint, decoding parameter or limit
  * @throws {ResultsError} for data that the protocol cannot use
  */
-export async function makePlan(options: PlanOptions & RunRates & { format?: string }): Promise<Plan> {
+export async function makePlan(
+  options: PlanOptions & { [Name in keyof typeof RANGES]?: number } & {
+    format?: string;
+    prices?: Prices;
+    maxCost?: number;
+  },
+) {
   requireOptions("judge", options, JUDGE_OPTIONS);
-  requireRates(options);
+  if (options.maxCost !== undefined && !options.prices) {
+    throw new RangeError("judge: wanted prices with a cost cap, found none");
+  }
+  for (const [option, [name, least, most]] of Object.entries(RANGES)) {
+    const value = options[option as keyof typeof RANGES];
+    if (
+      value === undefined ||
+      value >= least && value <= most && (option !== "limit" || Number.isInteger(value))
+    ) {
+      continue;
+    }
+    throw new RangeError(`judge: wanted ${name} from ${least} to ${most}, found ${value}`);
+  }
+  const { data, limit, dataSet } = options;
   const protocol = typeof options.protocol === "string" ? findProtocol(options.protocol) : options.protocol;
   const own = typeof options.judge === "object" ? options.judge : null;
   const judge = (own?.name ?? options.judge as string | undefined)?.trim();
@@ -157,13 +151,10 @@ export async function makePlan(options: PlanOptions & RunRates & { format?: stri
       `judge: wanted response_format with a protocol whose verdict can be JSON, found ${protocol.name}`,
     );
   }
-  const limit = options.limit ?? Infinity;
-  if (!(limit >= 1 && (limit === Infinity || Number.isSafeInteger(limit)))) {
-    throw new RangeError(`judge: wanted a limit as a whole number of at least 1, found ${limit}`);
-  }
   const given = typeof options.prompts === "object" ? options.prompts : loadPrompts(options.prompts);
   const prompts = { ...given, ...protocol.prompts };
-  const promptHashes: Plan["promptHashes"] = {};
+  // Version and hash of the text of each prompt, by its id.
+  const promptHashes: Record<string, { version: string; sha256: string }> = {};
   for (const { promptId, includes = [] } of protocol.steps) {
     const [prompt, ...included] = [promptId, ...includes].map((id) => {
       if (prompts[id]) return prompts[id];
@@ -174,37 +165,38 @@ export async function makePlan(options: PlanOptions & RunRates & { format?: stri
       sha256: hashOf([prompt, ...included].map(({ text }) => text).join("\n")),
     };
   }
-  const samples = await plannedSamples(protocol, options.data, { dataSet: options.dataSet, limit });
+  const samples = await plannedSamples(protocol, data, { dataSet, limit });
   const conditions = checkedConditions(protocol, options.conditions ?? {});
-  const endpoint = options.endpoint ?? (own ? "own" : endpointOf(baseURL));
+  const endpoint = options.endpoint ?? (own ? "own" : addressOf(baseURL));
   return {
-    ...{ protocol, judge, own, baseURL, endpoint, samples },
+    ...{
+      protocol,
+      judge,
+      own,
+      baseURL,
+      endpoint,
+      samples,
+      conditions,
+      decoding,
+      leftOut,
+      prompts,
+      promptHashes,
+    },
+    /** Name of what the user varies. */
     named: options.condition?.trim() || undefined,
-    ways: waysOf(protocol, { prompts: promptHashes, decoding, endpoint }),
-    dataSetNamed: options.dataSet !== undefined,
+    /** How each step asks, by its name: prompt, decoding and endpoint as a text. */
+    ways: waysOf(protocol.steps, { prompts: promptHashes, decoding, endpoint }),
+    /** The data set was named by hand. */
+    dataSetNamed: dataSet !== undefined,
+    /** How many samples under their conditions there are. */
     tasks: await checkSamples({ protocol, samples, conditions, judge }),
-    conditions,
-    decoding,
-    leftOut,
-    prompts,
-    promptHashes,
-    images: imageStore(options.images ?? folderOf(options.data), {
+    images: imageStore(options.images ?? folderOf(data), {
       remote: options.remoteImages,
       urls: options.imageURLs,
     }),
-    data: typeof options.data === "string" ? resolve(options.data) : null,
+    /** Whole path of the data, null for samples given as values. */
+    data: typeof data === "string" ? resolve(data) : null,
   };
-}
-
-/** How each step of a protocol asks, by its name. */
-export function waysOf(
-  { steps }: Pick<Protocol, "steps">,
-  { prompts, decoding, endpoint }: Pick<StoredPlan, "prompts" | "decoding" | "endpoint">,
-): Plan["ways"] {
-  return Object.fromEntries(steps.map(({ name, promptId }) => [
-    name,
-    wayOf({ ...(prompts[promptId] ?? { version: "", sha256: "" }), id: promptId }, decoding, endpoint),
-  ]));
 }
 
 /** Every sample under every condition, in the order of the data. */
@@ -231,6 +223,12 @@ function folderOf(data: PlanOptions["data"]): string | undefined {
 function findProtocol(name: string): Protocol {
   if (Object.hasOwn(PROTOCOLS, name)) return PROTOCOLS[name];
   throw new RangeError(`judge: wanted a protocol of ${Object.keys(PROTOCOLS).join(", ")}; found ${name}`);
+}
+
+/** An endpoint's address without what could be a key: scheme, host, port and path. */
+function addressOf(baseURL: string): string {
+  const { protocol, host, pathname } = new URL(baseURL);
+  return `${protocol}//${host}${pathname.replace(/\/+$/, "")}`;
 }
 
 function checkedURL(text: string): string {

@@ -1,5 +1,5 @@
 import type { ReplyVerdict, Step } from "../protocol.ts";
-import { readReply } from "../read_reply.ts";
+import { readReply } from "../parse/settle_reply.ts";
 import type { KnownCall, Queries } from "../store/queries.ts";
 import type { Plan, Task } from "./make_plan.ts";
 import { type Call, renderCall } from "./render_call.ts";
@@ -11,7 +11,7 @@ export type Pending =
   /** It has its reply. */
   | { kind: "known"; call: Call; known: KnownCall }
   /** Its request is in a batch that waits for answers. */
-  | { kind: "waits"; call: Call; batch: KnownCall["batch"] }
+  | { kind: "waits"; call: Call }
   /** It is not asked: a verdict that it needs is not usable. */
   | { kind: "unasked" }
   /** It cannot be asked: an image. */
@@ -52,16 +52,14 @@ export async function* pendingCalls(
       continue;
     }
     let known = store?.call(call.key);
+    const waits = known?.batch && known.batch !== "done" && !known.failed && (sent?.(known.batch) ?? true);
     if (known?.done) yield { kind: "known", call, known };
-    else {
-      const waits = known?.batch && known.batch !== "done" && !known.failed && (sent?.(known.batch) ?? true);
-      if (waits) yield { kind: "waits", call, batch: known!.batch };
-      else yield { kind: "call", call, failed: known?.failed === true };
-    }
+    else if (waits) yield { kind: "waits", call };
+    else yield { kind: "call", call, failed: known?.failed === true };
     if (!steps.some(({ needs }) => needs?.includes(step.name))) continue;
     if (!known?.done) known = store?.call(call.key);
     if (known?.done) {
-      earlier[step.name] = readReply(step, { reply: store!.said(known.id) }, { sample, condition });
+      earlier[step.name] = readReply(step, store!.said(known.id), sample.value, condition);
     } else if (assumed) earlier[step.name] = assumed;
     else open.add(step.name);
   }

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ReplyVerdict } from "../protocol.ts";
 import { ASSUMED_REPLY_TOKENS, costOf, type Prices } from "../run/cost.ts";
-import { studyName } from "../store/note_plan.ts";
-import { readStore, type StoreReader } from "../store/store.ts";
-import { makePlan, type Plan, type PlanOptions, tasksOf } from "./make_plan.ts";
+import { studyName } from "../store/file_names.ts";
+import { readStore } from "../store/store.ts";
+import { makePlan, type PlanOptions, tasksOf } from "./make_plan.ts";
 import { pendingCalls } from "./pending_calls.ts";
 
 /** What a step of a plan will take. */
@@ -86,71 +86,59 @@ export interface PlanJudgeOptions extends PlanOptions {
  * assert.equal(plan.calls, 1);
  * ```
  */
-export async function planJudge(
-  options: PlanJudgeOptions,
-): Promise<PlanEstimate> {
+export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate> {
   const { out, prices, replyTokens = ASSUMED_REPLY_TOKENS } = options;
-  const plan = await makePlan(options);
+  const plan = await makePlan(options), { protocol, judge, baseURL, decoding, leftOut, samples } = plan;
   const path = out === undefined ? null : join(out, "journals", `${studyName(plan)}.sqlite`);
-  const any = path !== null && (existsSync(path) || existsSync(path.replace(/\.sqlite$/, ".jsonl")));
-  const store = any ? readStore(path, plan.protocol) : null;
+  const store = path !== null && (existsSync(path) || existsSync(path.replace(/sqlite$/, "jsonl")))
+    ? readStore(path)
+    : null;
   try {
-    return await estimated(plan, store, { prices, replyTokens });
+    const assumed: ReplyVerdict = { status: "ok", values: new Proxy({}, { get: () => UNKNOWN_TEXT }) };
+    const replies = new Map(protocol.steps.map(({ name }) => [name, store?.replyTokens(name) ?? null]));
+    const steps = new Map(protocol.steps.map(({ name, promptId }): [string, StepEstimate] => {
+      const prompt = `${promptId} ${plan.promptHashes[promptId].version}`;
+      return [name, { step: name, prompt, calls: 0, done: 0, input: 0, output: 0 }];
+    }));
+    const problems: PlanEstimate["problems"] = [];
+    let seen = new Set<string>(), last: unknown;
+    for (const task of tasksOf(plan)) {
+      // A shared step comes up once per condition of its sample.
+      if (task.sample !== last) seen = new Set();
+      last = task.sample;
+      for await (const found of pendingCalls(plan, store, task, { assumed })) {
+        if (found.kind === "impossible" && problems.length < LISTED_PROBLEMS) {
+          problems.push({ sample_id: task.sample.id, reason: found.reason });
+        }
+        if (!("call" in found) || seen.has(found.call.key)) continue;
+        const { call } = found, step = steps.get(call.step.name)!;
+        seen.add(call.key);
+        step.calls++;
+        if (found.kind === "known") step.done++;
+        else {
+          step.input += call.shown.tokens;
+          step.output += replies.get(step.step) ?? replyTokens;
+        }
+      }
+    }
+    const total = (of: "calls" | "done" | "input" | "output") =>
+      [...steps.values()].reduce((sum, step) => sum + step[of], 0);
+    const tokens = { input: Math.round(total("input")), output: Math.round(total("output")) };
+    return {
+      ...{
+        protocol: protocol.name,
+        judge,
+        baseURL,
+        samples: samples.count,
+        decoding: { ...decoding },
+        leftOut,
+      },
+      ...{ steps: [...steps.values()], calls: total("calls"), done: total("done"), tokens },
+      cost: prices ? costOf(tokens, prices) : null,
+      outputFrom: [...replies.values()].some((tokens) => tokens !== null) ? "journal" : "assumed",
+      problems,
+    };
   } finally {
     store?.close();
   }
-}
-
-async function estimated(
-  plan: Plan,
-  store: StoreReader | null,
-  { prices, replyTokens }: { prices?: Prices; replyTokens: number },
-): Promise<PlanEstimate> {
-  const assumed: ReplyVerdict = { status: "ok", values: new Proxy({}, { get: () => UNKNOWN_TEXT }) };
-  const replies = new Map(plan.protocol.steps.map(({ name }) => [name, store?.replyTokens(name) ?? null]));
-  const steps = plan.protocol.steps.map(({ name, promptId }): StepEstimate => ({
-    ...{ step: name, prompt: `${promptId} ${plan.promptHashes[promptId].version}` },
-    ...{ calls: 0, done: 0, input: 0, output: 0 },
-  }));
-  const problems: PlanEstimate["problems"] = [];
-  let seen = new Set<string>(), sample = -1;
-  for (const task of tasksOf(plan)) {
-    // A shared step comes up once per condition of its sample.
-    if (task.sample.index !== sample) seen = new Set();
-    sample = task.sample.index;
-    for await (const found of pendingCalls(plan, store, task, { assumed })) {
-      if (found.kind === "impossible" && problems.length < LISTED_PROBLEMS) {
-        problems.push({ sample_id: task.sample.id, reason: found.reason });
-      }
-      if (!("call" in found) || seen.has(found.call.key)) continue;
-      const { call } = found, step = steps.find((one) => one.step === call.step.name)!;
-      seen.add(call.key);
-      step.calls++;
-      if (found.kind === "known") step.done++;
-      else {
-        step.input += call.tokens;
-        step.output += replies.get(step.step) ?? replyTokens;
-      }
-    }
-  }
-  const total = (of: (step: StepEstimate) => number) => steps.reduce((sum, step) => sum + of(step), 0);
-  const tokens = {
-    input: Math.round(total(({ input }) => input)),
-    output: Math.round(total(({ output }) => output)),
-  };
-  return {
-    protocol: plan.protocol.name,
-    judge: plan.judge,
-    baseURL: plan.baseURL,
-    samples: plan.samples.count,
-    decoding: { ...plan.decoding },
-    leftOut: plan.leftOut,
-    steps,
-    calls: total(({ calls }) => calls),
-    done: total(({ done }) => done),
-    tokens,
-    cost: prices ? costOf(tokens, prices) : null,
-    outputFrom: [...replies.values()].some((tokens) => tokens !== null) ? "journal" : "assumed",
-    problems,
-  };
 }

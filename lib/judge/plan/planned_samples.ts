@@ -1,14 +1,14 @@
-import type { z } from "zod";
+import { createHash } from "node:crypto";
 import { findTableFiles } from "../../results/find_files.ts";
+import { FRAMES } from "../../results/frames.ts";
 import { ResultsError } from "../../results/results_error.ts";
+import type { Protocol, ProtocolOptions } from "../protocol.ts";
 import { hashOf } from "../store/call_key.ts";
-import type { Protocol } from "../protocol.ts";
-import { keySet } from "./key_set.ts";
-import { givenSamples, sampleFile, type SampleSource } from "./sample_source.ts";
+import { verdictFrame } from "../verdict_frame.ts";
+import { givenSamples, sampleFile, type SampleSource } from "./sample_files.ts";
 
 /** A sample that was checked, and what names it: its data set and its id. */
 export interface PlannedSample {
-  /** Name of its data set. */
   dataSet: string;
   /** What tells it from others of its data set. */
   id: string;
@@ -25,7 +25,7 @@ export interface PlannedSamples {
   /** Known after the first whole pass, which checks that no two have one name. */
   readonly count: number;
   /** Names of the data sets in order of appearance, after the same. */
-  readonly dataSets: readonly string[];
+  readonly dataSets: ReadonlySet<string>;
   read(): Generator<PlannedSample>;
 }
 
@@ -34,8 +34,8 @@ const VALUES = "study";
 
 /**
  * The samples of a protocol: a JSONL file (also gzip) or a Parquet file (several files, a folder or glob of them), or the
- * samples themselves. A null in Parquet is a field that the sample does not have. The data set of a sample is its `benchmark`, else `dataSet`, else its file's name. Columns that the
- * protocol does not know are left out.
+ * samples themselves. A null in Parquet is a field that the sample does not have. The data set of a sample is its `benchmark`,
+ * else `dataSet`, else its file's name. Columns that the protocol does not know are left out.
  *
  * @throws {ResultsError} while they are read, naming file, line, field and value of a sample that the protocol cannot use,
  *   or of two with one name
@@ -43,92 +43,132 @@ const VALUES = "study";
 export async function plannedSamples(
   protocol: Protocol,
   data: string | readonly unknown[],
-  { dataSet, limit = Infinity }: { dataSet?: string; limit?: number } = {},
+  { dataSet: named, limit = Infinity }: { dataSet?: string; limit?: number } = {},
 ): Promise<PlannedSamples> {
   const sources = typeof data === "string"
     ? await Promise.all(findTableFiles(data).map(sampleFile))
     : [givenSamples(data, VALUES)];
-  let count = 0, whole = false;
-  const dataSets = new Set<string>();
-  return {
-    get count() {
-      return count;
-    },
-    get dataSets() {
-      return [...dataSets];
-    },
+  const dataSets = new Set<string>(), known = { count: 0, dataSets };
+  let lines: Map<string, number> | null = new Map();
+  return Object.assign(known, {
     *read() {
-      const names = whole ? null : keySet();
       let index = 0;
       for (const source of sources) {
         for (const { line, record } of source.read()) {
           if (index >= limit) break;
-          const parsed = protocol.sample.safeParse(record);
-          if (!parsed.success) throw misfit(protocol, source.name, line, record, parsed.error);
-          const value = parsed.data;
-          const id = protocol.sampleId(value), own = dataSetOf(value, dataSet ?? source.dataSet);
-          if (names) {
-            if (!names.add(JSON.stringify([own, id]))) {
-              const earlier = earlierPlace(protocol, sources, { id, own, dataSet });
-              throw twice(source.name, line, id, earlier);
+          const value = checkedSample(protocol, source, line, record), id = protocol.sampleId(value);
+          const { benchmark } = (value ?? {}) as { benchmark?: unknown };
+          const own = typeof benchmark === "string" && benchmark !== "" ? benchmark : named;
+          const dataSet = own ?? source.dataSet;
+          if (lines) {
+            const name = shortHash([dataSet, id]), earlier = lines.get(name);
+            if (earlier !== undefined) {
+              throw new ResultsError({
+                ...{ file: source.name, line, value: id },
+                expected: `another id than the sample before it on line ${earlier}; ` +
+                  "every sample is named by its data set and id",
+              });
             }
-            dataSets.add(own);
-            count = index + 1;
+            lines.set(name, line);
+            dataSets.add(dataSet);
+            known.count = index + 1;
           }
-          yield { dataSet: own, id, sha256: hashOf(value), index: index++, value };
+          yield { dataSet, id, sha256: hashOf(value), index: index++, value };
         }
       }
-      whole = true;
+      lines = null;
     },
-  };
-}
-
-function dataSetOf(value: unknown, otherwise: string): string {
-  const { benchmark } = (value ?? {}) as { benchmark?: unknown };
-  return typeof benchmark === "string" && benchmark !== "" ? benchmark : otherwise;
-}
-
-/** Where a name stood before: a million lines are looked for again only when an error must say it. */
-function earlierPlace(
-  protocol: Protocol,
-  sources: readonly SampleSource[],
-  { id, own, dataSet }: { id: string; own: string; dataSet: string | undefined },
-): string {
-  for (const source of sources) {
-    for (const { line, record } of source.read()) {
-      const { success, data } = protocol.sample.safeParse(record);
-      if (!success || protocol.sampleId(data) !== id) continue;
-      if (dataSetOf(data, dataSet ?? source.dataSet) === own) return `the sample before it on line ${line}`;
-    }
-  }
-  return "a sample before it";
-}
-
-function twice(file: string, line: number, id: string, earlier: string): ResultsError {
-  return new ResultsError({
-    ...{ file, line, value: id },
-    expected: `another id than ${earlier}; every sample is named by its data set and id`,
   });
 }
 
-function misfit(
-  protocol: Protocol,
-  file: string,
+/** 96 bits of a value's hash: of 10^9 values no two are taken for one (p < 10^-11), and a million take little memory. */
+function shortHash(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("binary").slice(0, 12);
+}
+
+function checkedSample(
+  { sample, name }: Protocol,
+  { name: file }: SampleSource,
   line: number,
   record: unknown,
-  error: z.ZodError,
-): ResultsError {
-  const [issue] = error.issues;
-  const column = issue.path.map(String).join(".");
-  const value = issue.path.reduce<unknown>(
-    (part, key) => (part as Record<PropertyKey, unknown>)?.[key],
-    record,
-  );
-  return new ResultsError({
-    file,
-    line,
-    column: column === "" ? null : column,
-    value: value ?? null,
-    expected: `a sample of the protocol ${protocol.name} (${issue.message})`,
+): unknown {
+  const { success, data, error } = sample.safeParse(record);
+  if (success) return data;
+  const [{ path, message }] = error.issues;
+  const value = path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown>)?.[key], record);
+  throw new ResultsError({
+    ...{ file, line, column: path.map(String).join(".") || null, value: value ?? null },
+    expected: `a sample of the protocol ${name} (${message})`,
   });
+}
+
+/** Samples of which all conditions are tried; of later ones the first alone, for conditions differ in the same way. */
+const TRIED_WHOLE = 100;
+
+/** Rows that are checked at a time. */
+const ROWS = 5000;
+
+type Row = { sample: PlannedSample; row: Record<string, unknown> };
+
+/**
+ * Goes through all samples and makes the rows that they will have when nothing was answered: what would keep the results
+ * from being written (two captions of one image and generator, a value that the frame does not allow) is found before
+ * anything is paid. Returns how many samples under conditions there are.
+ *
+ * @throws {ResultsError} for samples that the protocol or its frame cannot use
+ */
+export async function checkSamples(
+  { protocol, samples, conditions, judge }: {
+    protocol: Protocol;
+    samples: PlannedSamples;
+    conditions: ProtocolOptions;
+    judge: string;
+  },
+): Promise<number> {
+  let tasks = 0, rows: Row[] = [];
+  const keys = new Set<string>();
+  for (const sample of samples.read()) {
+    const crossed = protocol.conditions(conditions, sample.value);
+    tasks += crossed.length;
+    if (protocol.frame === null) continue;
+    for (const condition of sample.index < TRIED_WHOLE ? crossed : crossed.slice(0, 1)) {
+      for (const row of protocol.rows(sample.value, condition, {}, judge)) rows.push({ sample, row });
+    }
+    if (rows.length < ROWS) continue;
+    checkRows(protocol, rows, keys);
+    rows = [];
+    // Frames are freed only when the program yields.
+    await new Promise((resume) => setTimeout(resume));
+  }
+  checkRows(protocol, rows, keys);
+  return tasks;
+}
+
+function checkRows({ name, frame }: Protocol, rows: readonly Row[], keys: Set<string>): void {
+  if (frame === null) return;
+  const { key } = FRAMES[frame];
+  for (const { sample, row } of key.length === 0 ? [] : rows) {
+    const hash = shortHash([sample.dataSet, key.map((column) => row[column] ?? null)]);
+    if (keys.has(hash)) {
+      const told = key.filter((column) => row[column] !== undefined && row[column] !== null).join(", ");
+      throw new ResultsError({
+        ...{ file: sample.dataSet, value: sample.id },
+        expected: `samples of ${name} that differ in ${told}: their results would have one row for two`,
+      });
+    }
+    keys.add(hash);
+  }
+  // Data sets apart, as their results are where the frame has no column that tells them apart.
+  for (const group of Map.groupBy(rows, ({ sample }) => sample.dataSet).values()) {
+    try {
+      verdictFrame(frame, group.map(({ row }) => row));
+    } catch (error) {
+      if (!(error instanceof ResultsError)) throw error;
+      const sample = group[(error.line ?? 1) - 1]?.sample;
+      throw new ResultsError({
+        ...{ file: sample?.dataSet ?? name, column: error.column, value: error.value ?? sample?.id },
+        expected: `samples whose results can be written (sample ${sample?.id}: ${error.expected})`,
+      });
+    }
+  }
 }

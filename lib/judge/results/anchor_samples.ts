@@ -19,29 +19,27 @@ import { studyFiles, studyTasks } from "./study_tasks.ts";
 export function anchorSamples(path: string | readonly string[]): Record<string, unknown>[] {
   const samples = new Map<string, { sample: object; anchors: Record<string, string> }>();
   for (const file of studyFiles(path)) {
-    const study = studyTasks(file);
+    const { protocol, judge, parts, tasks, close } = studyTasks(file);
     try {
-      if (study.protocol.name !== "birch") {
+      if (protocol.name !== "birch") {
         throw new RangeError(
-          `anchorSamples: wanted journals of birch, found one of ${study.protocol.name}: ${file}`,
+          `anchorSamples: wanted journals of birch, found one of ${protocol.name}: ${file}`,
         );
       }
-      for (
-        const { judge, sample, dataSet, sampleId, condition, verdicts } of study.parts.flatMap((
-          part,
-        ) => [...study.tasks(part)])
-      ) {
-        const merged = verdicts.anchor?.values.merged;
-        if (condition === null || !condition.image || condition.swapped || condition.run !== 1) continue;
-        if (typeof merged !== "string") continue;
-        // The same id in another data set is another pair.
-        const name = JSON.stringify([dataSet, sampleId]);
-        const found = samples.get(name) ?? { sample: sample as object, anchors: {} };
-        found.anchors[judge] = merged;
-        samples.set(name, found);
+      for (const part of parts) {
+        for (const { sample, sampleId, condition, verdicts } of tasks(part)) {
+          const merged = verdicts.anchor?.values.merged;
+          if (condition === null || !condition.image || condition.swapped || condition.run !== 1) continue;
+          if (typeof merged !== "string") continue;
+          // The same id in another data set is another pair.
+          const name = JSON.stringify([part.dataSet, sampleId]);
+          const found = samples.get(name) ?? { sample: sample as object, anchors: {} };
+          found.anchors[judge] = merged;
+          samples.set(name, found);
+        }
       }
     } finally {
-      study.close();
+      close();
     }
   }
   return [...samples.values()].map(({ sample, anchors }) => ({ ...sample, anchors }));

@@ -49,81 +49,66 @@ export function journalResults(
     }
     const [{ protocol: { frame: name } }] = studies;
     const dataSets = [...new Set(studies.flatMap(({ parts }) => parts.map((part) => part.dataSet)))];
-    if (dataSet === undefined && dataSets.length > 1 && !tellsDataSets(name)) {
+    if (dataSet === undefined && dataSets.length > 1 && !hasColumn(name, "benchmark")) {
       throw new RangeError(
         `journalResults: wanted dataSet, one of ${dataSets.join(", ")}: ${
           name ?? "a table"
         } has no column for it`,
       );
     }
-    const all = { rows: [] as Record<string, unknown>[], missing: 0, simulated: false };
+    const rows: Record<string, unknown>[] = [];
+    let missing = 0;
     for (const study of studies) {
-      const parts = study.parts.filter((part) => dataSet === undefined || part.dataSet === dataSet);
-      for (const { rows, missing, simulated } of resultRows(study, { parts, size: Infinity })) {
-        all.rows = all.rows.length === 0 ? rows : all.rows.concat(rows);
-        all.missing += missing;
-        all.simulated ||= simulated;
+      for (const part of study.parts.filter((part) => dataSet === undefined || part.dataSet === dataSet)) {
+        for (const task of resultRows(study, part)) {
+          rows.push(...task.rows);
+          missing += task.missing;
+        }
       }
     }
-    if (all.simulated) { for (const row of all.rows) row.provenance ??= "results"; }
-    return {
-      frame: verdictFrame(name, all.rows, { benchmark: dataSet ?? dataSets[0] }),
-      name,
-      missing: all.missing,
-    };
+    if (rows.some(({ provenance }) => provenance)) { for (const row of rows) row.provenance ??= "results"; }
+    return { frame: verdictFrame(name, rows, { benchmark: dataSet ?? dataSets[0] }), name, missing };
   } finally {
     for (const study of studies) study.close();
   }
 }
 
-/** Whether rows of several data sets can stand in one frame. */
-export function tellsDataSets(name: FrameName | null): boolean {
-  return name !== null && Object.hasOwn(FRAMES[name].columns, "benchmark");
+/** Whether rows tell apart, in one frame, what a column says. */
+export function hasColumn(name: FrameName | null, column: "benchmark" | "condition"): boolean {
+  return name !== null && Object.hasOwn(FRAMES[name].columns, column);
 }
 
-/** Some rows of a study. */
-export interface ResultRows {
-  rows: Record<string, unknown>[];
-  /** Samples under a condition without any verdict. */
-  missing: number;
-  /** Samples under a condition that have an answer to another prompt, decoding or endpoint than the last run's alone. */
-  otherwise: number;
-  /** A simulated judge answered at least once. */
-  simulated: boolean;
-}
-
-/** The rows of a study's parts, so many or a few more at a time. */
+/** The rows of a part of a study, those of one task at a time, and whether it has no verdict, or only an earlier way's. */
 export function* resultRows(
-  { protocol, tasks }: Pick<StudyTasks, "protocol" | "tasks">,
-  { parts, size }: { parts: readonly StudyPart[]; size: number },
-): Generator<ResultRows> {
-  const tells = tellsDataSets(protocol.frame);
-  let part: ResultRows = { rows: [], missing: 0, otherwise: 0, simulated: false };
-  for (const one of parts) {
-    for (const { judge, sample, dataSet, named, condition, verdicts, simulated, otherwise } of tasks(one)) {
-      if (otherwise) part.otherwise++;
-      const more = {
-        ...(tells ? { benchmark: dataSet } : {}),
-        ...(named === undefined ? {} : { condition: named }),
-      };
-      if (condition === null) {
-        part.rows.push(...protocol.unasked!(sample, judge).map((row) => ({ ...more, ...row })));
-      } else if (Object.keys(verdicts).length === 0) part.missing++;
-      else {
-        part.simulated ||= simulated;
-        const provenance = simulated ? { provenance: "simulated" } : {};
-        for (const row of protocol.rows(sample, condition, verdicts, judge)) {
-          // What the protocol crosses stands behind what the run is named by.
-          const both = named === undefined || typeof row.condition !== "string"
-            ? {}
-            : { condition: `${named}, ${row.condition}` };
-          part.rows.push({ ...more, ...row, ...both, ...provenance });
-        }
-      }
-      if (part.rows.length < size) continue;
-      yield part;
-      part = { rows: [], missing: 0, otherwise: 0, simulated: part.simulated };
-    }
+  { protocol, judge, tasks }: Pick<StudyTasks, "protocol" | "judge" | "tasks">,
+  part: StudyPart,
+): Generator<{ rows: Record<string, unknown>[]; missing: number; otherwise: number }> {
+  const { dataSet, named } = part;
+  const before = {
+    ...(hasColumn(protocol.frame, "benchmark") ? { benchmark: dataSet } : {}),
+    ...(named === undefined ? {} : { condition: named }),
+  };
+  for (const { sample, condition, verdicts, simulated, served, otherwise } of tasks(part)) {
+    const answered = Object.keys(verdicts).length > 0;
+    const behind = {
+      ...(served === null ? {} : { served }),
+      ...(simulated ? { provenance: "simulated" } : {}),
+    };
+    const rows = condition === null
+      ? protocol.unasked!(sample, judge)
+      : answered
+      ? protocol.rows(sample, condition, verdicts, judge)
+      : [];
+    yield {
+      rows: rows.map((row) => {
+        // What the protocol crosses stands behind what the run is named by.
+        const both = named === undefined || condition === null || typeof row.condition !== "string"
+          ? {}
+          : { condition: `${named}, ${row.condition}` };
+        return { ...before, ...row, ...both, ...behind };
+      }),
+      missing: condition === null || answered ? 0 : 1,
+      otherwise: Number(otherwise),
+    };
   }
-  yield part;
 }

@@ -1,5 +1,5 @@
 import type { Protocol, ReplyVerdict } from "../protocol.ts";
-import { readReply } from "../read_reply.ts";
+import { readReply } from "../parse/settle_reply.ts";
 import { sortedText } from "../store/call_key.ts";
 import { linesOf } from "../store/export_replies.ts";
 import { openStore, readStore } from "../store/store.ts";
@@ -54,20 +54,18 @@ const LISTED = 1000;
  * ```
  */
 export async function reread(path: string, { protocol: own }: { protocol?: Protocol } = {}): Promise<Reread> {
-  readStore(path, own).close();
-  const store = openStore(path, own), found: Reread = { replies: 0, changed: 0, changes: [] };
+  readStore(path).close();
+  const store = openStore(path), found: Reread = { replies: 0, changed: 0, changes: [] };
   try {
-    const [plan] = store.plans();
-    if (!plan) return found;
-    const { steps } = protocolOf(plan.protocol, own);
-    const changed: { id: number; now: ReplyVerdict }[] = [];
+    const [plan] = store.plans(), changed: { id: number; now: ReplyVerdict }[] = [];
+    const steps = plan ? protocolOf(plan.protocol, own).steps : [];
     for (const line of linesOf(store)) {
       const step = steps.find(({ name }) => name === line.step);
       if (line.kind !== "reply" || !step) continue;
       found.replies++;
       const { data_set, sample_id, condition, reply, verdict: before } = line;
       const { id, sample } = store.asked(line.key)!;
-      const now = readReply(step, { reply }, { sample, condition });
+      const now = readReply(step, reply, sample.value, condition);
       if (sortedText(now) === sortedText(before)) continue;
       changed.push({ id, now });
       if (found.changed++ < LISTED) found.changes.push({ data_set, sample_id, step: step.name, before, now });

@@ -1,30 +1,25 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { ResultsError } from "../../results/results_error.ts";
-import { waysOf } from "../plan/make_plan.ts";
+import { readReply } from "../parse/settle_reply.ts";
 import type { Condition, Protocol, ReplyVerdict } from "../protocol.ts";
 import { PROTOCOLS } from "../protocols/index.ts";
-import { readReply } from "../read_reply.ts";
-import { hashOf } from "../store/call_key.ts";
-import { askOf } from "../store/call_place.ts";
-import type { StoredPlan } from "../store/entries.ts";
-import type { StoredReply } from "../store/queries.ts";
+import { askOf, hashOf, waysOf } from "../store/call_key.ts";
+import type { StoredPlan } from "../store/queries.ts";
 import { readStore, type StoreReader } from "../store/store.ts";
 
 /** One sample under one condition with the verdict of each step that has one. */
 export interface StudyTask {
-  judge: string;
   sample: unknown;
-  dataSet: string;
   sampleId: string;
-  /** Name of what the user varies. */
-  named: string | undefined;
   /** Null for a sample that is a result as it is (`Protocol.unasked`). */
   condition: Condition | null;
   /** By the step's name; empty where nothing was answered (yet). */
   verdicts: Record<string, ReplyVerdict>;
   /** A simulated judge answered. */
   simulated: boolean;
+  /** The model that gave the last answer, where the endpoint names another than the one asked for. */
+  served: string | null;
   /** A step was answered, but to another prompt, decoding or endpoint than the last run's alone. */
   otherwise: boolean;
 }
@@ -37,43 +32,28 @@ export interface StudyPart {
 }
 
 /** A study's protocol, its parts, and its tasks in the order of data and conditions, read as they are asked for. */
-export interface StudyTasks {
-  path: string;
-  protocol: Protocol;
-  judge: string;
-  parts: StudyPart[];
-  /** A few digits for the prompts, decoding and endpoint of a part's last run. */
-  way(part: StudyPart): string;
-  tasks(part: StudyPart): Generator<StudyTask>;
-  close(): void;
-}
+export type StudyTasks = ReturnType<typeof studyTasks>;
 
 /**
- * The files of studies that a path stands for: a file, a folder (also one with `journals` below it), a glob, or a list of these. A
- * journal of an earlier release is named by the file that takes it over.
+ * The files of studies that a path stands for: a file, a folder (also one with `journals` below it), a glob, or a list of these.
  *
  * @throws {ResultsError} for a path where there is none
  */
-export function studyFiles(path: string | readonly string[], { none = false } = {}): string[] {
+export function studyFiles(path: string | readonly string[]): string[] {
   if (typeof path !== "string") return path.flatMap((one) => studyFiles(one));
   const below = join(path, "journals"), stat = fs.statSync(path, { throwIfNoEntry: false });
+  const folder = fs.existsSync(below) ? below : path;
   const found = stat?.isFile()
     ? [path]
     : stat?.isDirectory()
-    ? filesIn(fs.existsSync(below) ? below : path)
+    ? fs.readdirSync(folder).map((name) => join(folder, name))
     : fs.globSync?.(path) ?? [];
-  const named = found.filter((name) => /\.(sqlite|jsonl)$/.test(name)).map((name) =>
-    name.replace(/\.jsonl$/, ".sqlite")
-  );
-  if (named.length > 0 || none) return [...new Set(named)].sort();
+  const files = found.filter((name) => name.endsWith(".sqlite")).sort();
+  if (files.length > 0) return files;
   throw new ResultsError({
     file: path,
     expected: "the file of a study (.sqlite), or a folder or glob of them",
   });
-}
-
-function filesIn(folder: string): string[] {
-  return fs.readdirSync(folder).map((name) => join(folder, name));
 }
 
 /**
@@ -84,8 +64,8 @@ function filesIn(folder: string): string[] {
  * @throws {ResultsError} for a damaged file
  * @throws {RangeError} for a protocol that is not known, or a study without a run
  */
-export function studyTasks(path: string, own?: Protocol): StudyTasks {
-  const store = readStore(path, own);
+export function studyTasks(path: string, own?: Protocol) {
+  const store = readStore(path);
   try {
     const plans = store.plans();
     if (plans.length === 0) {
@@ -94,14 +74,15 @@ export function studyTasks(path: string, own?: Protocol): StudyTasks {
     const protocol = protocolOf(plans[0].protocol, own), parts: StudyPart[] = [];
     for (const dataSet of new Set(plans.flatMap(({ data_sets }) => data_sets))) {
       const ofSet = plans.filter(({ data_sets }) => data_sets.includes(dataSet));
-      for (const named of new Set(ofSet.map(({ named }) => named))) {
-        parts.push({ dataSet, named, plans: ofSet.filter((plan) => plan.named === named) });
+      for (const [named, plans] of Map.groupBy(ofSet, ({ named }) => named)) {
+        parts.push({ dataSet, named, plans });
       }
     }
     return {
-      ...{ path, protocol, judge: plans[0].judge, parts },
-      way: ({ plans }) => hashOf(waysOf(protocol, plans.at(-1)!)).slice(0, 6),
-      tasks: (part) => tasksOfPart(protocol, store, part),
+      ...{ protocol, judge: plans[0].judge, parts },
+      /** A few digits for the prompts, decoding and endpoint of a part's last run. */
+      way: ({ plans }: StudyPart) => hashOf(waysOf(protocol.steps, plans.at(-1)!)).slice(0, 6),
+      tasks: (part: StudyPart) => tasksOfPart(protocol, store, part),
       close: store.close,
     };
   } catch (error) {
@@ -124,35 +105,30 @@ function* tasksOfPart(
   store: StoreReader,
   { dataSet, named, plans }: StudyPart,
 ): Generator<StudyTask> {
-  const last = plans.at(-1)!, ways = waysOf(protocol, last);
+  const { judge, ...last } = plans.at(-1)!, ways = waysOf(protocol.steps, last);
   const options = [...new Map(plans.map(({ options }) => [JSON.stringify(options), options])).values()];
   for (const { row, id, value } of store.samples(dataSet)) {
     const conditions = conditionsOf(protocol, options, value);
-    const task = { judge: last.judge, sample: value, dataSet, sampleId: id, named };
-    if (conditions.length === 0) {
-      if (protocol.unasked) {
-        yield { ...task, condition: null, verdicts: {}, simulated: false, otherwise: false };
-      }
-      continue;
-    }
-    const replies = Map.groupBy(store.replies(row), ({ ask }) => ask);
+    const nothing = { sample: value, sampleId: id, simulated: false, otherwise: false, served: null };
+    if (conditions.length === 0 && protocol.unasked) yield { ...nothing, condition: null, verdicts: {} };
+    const replies = conditions.length === 0 ? null : Map.groupBy(store.replies(row), ({ ask }) => ask);
     for (const condition of conditions) {
-      const verdicts: Record<string, ReplyVerdict> = {};
-      let simulated = false, otherwise = false;
+      const verdicts: Record<string, ReplyVerdict> = {},
+        task: StudyTask = { ...nothing, condition, verdicts };
       for (const step of protocol.steps) {
         if (step.needs?.some((name) => verdicts[name]?.status !== "ok")) continue;
-        const answered: StoredReply[] | undefined = replies.get(
-          store.word(askOf(step, value, condition, named)) ?? -1,
-        );
+        const answered = replies!.get(store.word(askOf(step, value, condition, named)) ?? -1);
         if (!answered) continue;
         const way = store.word(ways[step.name]), reply = answered.findLast((one) => one.way === way);
-        if (!reply) otherwise = true;
-        else {
-          verdicts[step.name] = readReply(step, { reply: reply.said }, { sample: { value }, condition });
-          simulated ||= reply.simulated;
+        if (!reply) {
+          task.otherwise = true;
+          continue;
         }
+        verdicts[step.name] = readReply(step, reply.said, value, condition);
+        task.simulated ||= reply.simulated;
+        if (reply.model !== null && reply.model !== judge && !reply.simulated) task.served = reply.model;
       }
-      yield { ...task, condition, verdicts, simulated, otherwise };
+      yield task;
     }
   }
 }
@@ -164,9 +140,6 @@ function conditionsOf(
   sample: unknown,
 ): Condition[] {
   if (options.length === 1) return protocol.conditions(options[0], sample);
-  const all = new Map<string, Condition>();
-  for (const option of options) {
-    for (const condition of protocol.conditions(option, sample)) all.set(hashOf(condition), condition);
-  }
-  return [...all.values()];
+  const all = options.flatMap((option) => protocol.conditions(option, sample));
+  return [...new Map(all.map((condition) => [hashOf(condition), condition])).values()];
 }

@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import pl from "nodejs-polars";
@@ -16,10 +7,9 @@ import { ResultsError } from "../../results/results_error.ts";
 import { fileError, writing } from "../../results/file_error.ts";
 import { csvText } from "../../results/write_frame.ts";
 import type { Protocol } from "../protocol.ts";
-import { fileNameParts } from "../store/file_name_part.ts";
+import { fileNameParts } from "../store/file_names.ts";
 import { verdictFrame } from "../verdict_frame.ts";
-import { FRAMES } from "../../results/frames.ts";
-import { resultRows, tellsDataSets } from "./journal_results.ts";
+import { hasColumn, resultRows } from "./journal_results.ts";
 import { studyFiles, type StudyPart, type StudyTasks, studyTasks } from "./study_tasks.ts";
 
 /** A results file that was written. */
@@ -70,30 +60,29 @@ export async function writeResults(
   out: string,
   { ending = "jsonl", journal, protocol }: { ending?: Ending; journal?: string; protocol?: Protocol } = {},
 ): Promise<WrittenResults[]> {
-  const journals = journal === undefined ? studiesBelow(join(out, "journals")) : [journal];
-  if (journals.length === 0) throw new RangeError(`writeResults: wanted journals below ${out}, found none`);
-  const written: WrittenResults[] = [], bad: { path: string; error: Error }[] = [];
+  const folder = join(out, "journals");
+  if (journal === undefined && !fs.existsSync(folder)) {
+    throw new RangeError(`writeResults: wanted journals below ${out}, found none`);
+  }
+  const journals = journal === undefined ? studyFiles(folder) : [journal];
+  const written: WrittenResults[] = [], bad: Error[] = [];
   for (const path of journals) {
     try {
       written.push(...await resultsOf(path, join(out, "results"), { ending, protocol }));
     } catch (error) {
       if (!(error instanceof ResultsError || error instanceof RangeError)) throw error;
-      bad.push({ path, error });
+      bad.push(error);
     }
   }
   if (bad.length === 0) return written;
-  if (journals.length === 1) throw bad[0].error;
+  if (journals.length === 1) throw bad[0];
   throw new ResultsError({
-    file: join(out, "journals"),
+    file: folder,
     expected:
       `journals that can be turned into results (${written.length} of ${journals.length} are written); ${
-        bad.map(({ error }) => error.message).join("; ")
+        bad.map(({ message }) => message).join("; ")
       }`,
   });
-}
-
-function studiesBelow(folder: string): string[] {
-  return existsSync(folder) ? studyFiles(folder, { none: true }) : [];
 }
 
 async function resultsOf(
@@ -101,23 +90,16 @@ async function resultsOf(
   folder: string,
   { ending, protocol: own }: { ending: Ending; protocol?: Protocol },
 ): Promise<WrittenResults[]> {
-  const study = studyTasks(path, own);
+  const study = studyTasks(path, own), { parts, protocol: { frame } } = study;
   try {
-    const { parts, protocol: { frame } } = study;
-    const tells = {
-      dataSet: tellsDataSets(frame) || new Set(parts.map(({ dataSet }) => dataSet)).size === 1,
-      named: frame !== null && Object.hasOwn(FRAMES[frame].columns, "condition"),
-    };
-    const files = Map.groupBy(
-      parts,
-      ({ dataSet, named }) =>
-        [...(tells.dataSet ? [] : [dataSet]), ...(tells.named || named === undefined ? [] : [named])].join(
-          "--",
-        ),
-    );
+    const oneSet = hasColumn(frame, "benchmark") || new Set(parts.map(({ dataSet }) => dataSet)).size === 1;
+    const files = Map.groupBy(parts, ({ dataSet, named }) => {
+      const own = hasColumn(frame, "condition") || named === undefined ? [] : [named];
+      return [...(oneSet ? [] : [dataSet]), ...own].join("--");
+    });
     const names = fileNameParts([...files.keys()]), written: WrittenResults[] = [];
     for (const [i, own] of [...files.values()].entries()) {
-      const name = `${basename(path).replace(/\.\w+$/, "")}${names[i] === "" ? "" : `--${names[i]}`}`;
+      const name = `${basename(path, ".sqlite")}${names[i] === "" ? "" : `--${names[i]}`}`;
       written.push(await oneFile(study, own, join(folder, name), ending));
     }
     return written;
@@ -133,80 +115,82 @@ async function oneFile(
   ending: Ending,
 ): Promise<WrittenResults> {
   const path = `${stem}.${ending}`, partly = `${stem}--${study.way(parts.at(-1)!)}.${ending}`;
-  writing(path, () => mkdirSync(dirname(path), { recursive: true }));
+  writing(path, () => fs.mkdirSync(dirname(path), { recursive: true }));
   const temporary = `${path}.${process.pid}.tmp`;
   try {
     // Columns that come up late (a provenance) belong to all rows: then all is written again, with them.
-    let columns: string[] = [], result;
+    let columns: string[] = [], written: Awaited<ReturnType<typeof pass>>;
     do {
-      result = await pass(study, parts, temporary, ending, columns);
-      columns = result.columns;
-    } while (!result.whole);
-    const { rows, missing, otherwise } = result;
+      written = await pass(study, parts, temporary, ending, columns);
+      columns = written.columns;
+    } while (!written.whole);
+    const { rows, missing, otherwise } = written;
     // A second way of asking takes the place of the first when it has answered all that the first has.
-    if (otherwise === 0) rmSync(partly, { force: true });
-    const written = otherwise === 0 ? path : partly;
-    renameSync(temporary, written);
-    return { path: written, name: study.protocol.frame, rows, missing, otherwise };
+    if (otherwise === 0) fs.rmSync(partly, { force: true });
+    const to = otherwise === 0 ? path : partly;
+    fs.renameSync(temporary, to);
+    return { path: to, name: study.protocol.frame, rows, missing, otherwise };
   } catch (error) {
     throw fileError(path, error);
   } finally {
-    rmSync(temporary, { force: true });
+    fs.rmSync(temporary, { force: true });
   }
 }
 
+/** Writes all rows, some at a time, as long as no column comes up that earlier rows lack. */
 async function pass(
   study: StudyTasks,
   parts: readonly StudyPart[],
   path: string,
   ending: Ending,
-  known: readonly string[],
-): Promise<{ rows: number; missing: number; otherwise: number; columns: string[]; whole: boolean }> {
-  const file = openSync(path, "w");
-  const total = { rows: 0, missing: 0, otherwise: 0 };
-  let columns = [...known], begun = false;
-  try {
-    const size = ending === "parquet" ? Infinity : ROWS;
-    for (const { rows, missing, otherwise } of resultRows(study, { parts, size })) {
-      if (columns.includes("provenance") || rows.some(({ provenance }) => provenance !== undefined)) {
-        for (const row of rows) row.provenance ??= "results";
-      }
-      total.missing += missing;
-      total.otherwise += otherwise;
-      total.rows += rows.length;
-      if (rows.length === 0 && begun) continue;
-      const frame = verdictFrame(study.protocol.frame, rows, { benchmark: parts[0].dataSet });
-      const more = frame.columns.filter((column) => !columns.includes(column));
-      if (begun && more.length > 0) {
-        return { ...total, columns: [...columns, ...more], whole: false };
-      }
-      // Known columns first where a pass begins anew: rows without one have it empty.
-      columns = begun || known.length > 0 ? [...columns, ...more] : frame.columns;
-      const lacking = columns.filter((column) => !frame.columns.includes(column));
-      const filled = lacking.length === 0
-        ? frame
-        : frame.withColumns(...lacking.map((column) => pl.lit(null).alias(column)));
-      const part = filled.select(...columns);
-      if (ending === "parquet") part.writeParquet(path, { compression: "lz4" });
-      else write(file, textOf(part, ending, begun));
-      begun = true;
-      // Frames are freed only when the program yields.
-      await new Promise((resume) => setTimeout(resume));
+  known: string[],
+) {
+  const file = fs.openSync(path, "w"), total = { rows: 0, missing: 0, otherwise: 0 };
+  let columns = known, begun = false, rows: Record<string, unknown>[] = [];
+  const size = ending === "parquet" ? Infinity : ROWS;
+  /** Whether they could be written. */
+  const write = async (): Promise<boolean> => {
+    if (rows.length === 0 && begun) return true;
+    if (columns.includes("provenance") || rows.some(({ provenance }) => provenance)) {
+      for (const row of rows) row.provenance ??= "results";
     }
-    fsyncSync(file);
+    const frame = verdictFrame(study.protocol.frame, rows, { benchmark: parts[0].dataSet });
+    const more = frame.columns.filter((column) => !columns.includes(column));
+    // Known columns first where a pass begins anew: rows without one have it empty.
+    columns = [...columns, ...more];
+    if (begun && more.length > 0) return false;
+    const lacking = columns.filter((column) => !frame.columns.includes(column));
+    const part = frame.withColumns(...lacking.map((column) => pl.lit(null).alias(column))).select(...columns);
+    if (ending === "parquet") part.writeParquet(path, { compression: "lz4" });
+    else {
+      const bytes = new TextEncoder().encode(textOf(part, ending, begun));
+      for (let written = 0; written < bytes.length;) written += fs.writeSync(file, bytes, written);
+    }
+    total.rows += rows.length;
+    [begun, rows] = [true, []];
+    // Frames are freed only when the program yields.
+    await new Promise((resume) => setTimeout(resume));
+    return true;
+  };
+  try {
+    for (const part of parts) {
+      for (const task of resultRows(study, part)) {
+        rows.push(...task.rows);
+        total.missing += task.missing;
+        total.otherwise += task.otherwise;
+        if (rows.length >= size && !await write()) return { ...total, columns, whole: false };
+      }
+    }
+    const whole = await write();
+    fs.fsyncSync(file);
+    return { ...total, columns, whole };
   } finally {
-    closeSync(file);
+    fs.closeSync(file);
   }
-  return { ...total, columns, whole: true };
 }
 
 function textOf(frame: pl.DataFrame, ending: "jsonl" | "csv", headed: boolean): string {
   if (ending === "jsonl") return frame.height === 0 ? "" : frame.writeJSON({ format: "lines" }).toString();
   const text = csvText(frame);
   return headed ? text.slice(text.indexOf("\n") + 1) : text;
-}
-
-function write(file: number, text: string): void {
-  const bytes = new TextEncoder().encode(text);
-  for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written);
 }

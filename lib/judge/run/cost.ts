@@ -24,29 +24,20 @@ export function costOf(tokens: { input: number; output: number }, { input, outpu
 /** Tokens that a reply is taken to have as long as none is known. */
 export const ASSUMED_REPLY_TOKENS = 400;
 
-/** Keeps a run below a cost. */
-export interface CostBudget {
-  /** Whether there is money for a call of so many tokens, beside what is spent and in flight; if so, it is set aside. */
-  reserve(tokens: number): boolean;
-  /** The same; where calls in flight might leave enough, it waits for them. */
-  reserveInTime(tokens: number): Promise<boolean>;
-  /** A call of so many tokens has ended: what it cost is stored. */
-  release(tokens: number): void;
-}
-
 /**
- * A cap on the cost of all calls of a study. What a call costs is known when it ends; until then it counts with the
- * estimate of its request and a reply as long as the longest so far. A reply that is longer than any before it can
+ * A cap on the cost of all calls of a study; null without one. What a call costs is known when it ends; until then it counts with
+ * the estimate of its request and a reply as long as the longest so far. A reply that is longer than any before it can
  * take the cost over the cap by as much.
  */
 export function costBudget(
   spent: Readonly<{ input: number; output: number; longest: number }>,
   { prices, maxCost }: { prices?: Prices; maxCost?: number },
-): CostBudget | null {
-  if (maxCost === undefined) return null;
-  if (!prices) throw new RangeError("judge: wanted prices with a cost cap, found none");
-  let input = 0, calls = 0, waiting: (() => void)[] = [];
-  const reserve = (tokens: number) => {
+) {
+  if (maxCost === undefined || !prices) return null;
+  let input = 0, calls = 0;
+  const waiting: (() => void)[] = [];
+  /** Whether there is money for a call of so many tokens, beside what is spent and in flight; if so, it is set aside. */
+  const reserve = (tokens: number): boolean => {
     const output = (spent.longest || ASSUMED_REPLY_TOKENS) * (calls + 1);
     if (costOf({ input: spent.input + input + tokens, output: spent.output + output }, prices) > maxCost) {
       return false;
@@ -57,19 +48,19 @@ export function costBudget(
   };
   return {
     reserve,
-    async reserveInTime(tokens) {
+    /** The same; where calls in flight might leave enough, it waits for them. */
+    async reserveInTime(tokens: number): Promise<boolean> {
       while (!reserve(tokens)) {
         if (calls === 0) return false;
         await new Promise<void>((resume) => waiting.push(resume));
       }
       return true;
     },
-    release(tokens) {
+    /** A call of so many tokens has ended: what it cost is stored. */
+    release(tokens: number): void {
       input -= tokens;
       calls--;
-      const woken = waiting;
-      waiting = [];
-      for (const resume of woken) resume();
+      for (const resume of waiting.splice(0)) resume();
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { PlanOptions } from "../plan/make_plan.ts";
 import type { Prices } from "./cost.ts";
-import type { Brought } from "./run_notes.ts";
+import type { Condition, VerdictStatus } from "../protocol.ts";
 
 /** How a run goes about its calls. */
 export interface RunOptions extends PlanOptions {
@@ -34,6 +34,49 @@ export interface RunOptions extends PlanOptions {
   signal?: AbortSignal;
   /** Without progress bar; false by default. */
   silent?: boolean;
+}
+
+/** A call that was given up, as a run's summary lists it. */
+export interface Failure {
+  /** Id of the sample. */
+  sample_id: string;
+  /** The protocol's step that was asked. */
+  step: string;
+  /** What was asked of the sample: with the image or without, order, run, … */
+  condition: Condition;
+  /** Why the call was given up. */
+  reason: string;
+}
+
+/** A reply without a usable verdict, shown so that the user sees what the judge says. */
+export interface Example {
+  /** Id of the sample. */
+  sample_id: string;
+  /** The protocol's step that was asked. */
+  step: string;
+  /** How the reply ended; never `ok`. */
+  status: VerdictStatus;
+  /** Why the reply is no verdict, in words. */
+  reason: string;
+  /** Beginning of the reply. */
+  text: string;
+}
+
+/** What a run brought, as its summary says it. */
+export interface Brought {
+  /** Calls given up, with the reason; they are asked again when the run is resumed. The first 10,000 of `failed`. */
+  failures: Failure[];
+  /** How many calls were given up. */
+  failed: number;
+  /** How the replies of this run ended: usable ones (`ok`), abstentions, and what brought no verdict. */
+  statuses: Partial<Record<VerdictStatus, number>>;
+  /** One reply of this run that brought no verdict. */
+  example: Example | null;
+  /**
+   * Replies of this run by the name of the model that the endpoint says gave them: providers add a version to the name asked
+   * for; another model is no judgment of yours.
+   */
+  served: Record<string, number>;
 }
 
 /** How a run ended. */

@@ -1,44 +1,30 @@
 import { progress } from "../../progress/progress.ts";
-import type { Plan } from "../plan/make_plan.ts";
+import type { Judge } from "../transport/judge.ts";
 import { costOf, type Prices } from "./cost.ts";
-import type { Store } from "../store/store.ts";
-import type { RunNotes } from "./run_notes.ts";
+import type { Study } from "./study.ts";
 
 const COMPACT = { notation: "compact", maximumFractionDigits: 1 } as const;
 
-/** How often the note is made anew. */
+/** How often the note is made anew: putting the numbers into words takes longer than passing over a call that is done. */
 const NOTE_MS = 200;
 
-/** The progress line of a run: calls, failures, pace, tokens, cost, time left. */
+/** The progress line of a run: calls, failures, pace, tokens, cost, why requests wait, time left. */
 export function runProgress(
-  { plan, store, notes, counts, prices, silent, waiting }: {
-    plan: Plan;
-    store: Pick<Store, "spent">;
-    notes: Pick<RunNotes, "brought">;
-    counts: { done: number };
-    prices?: Prices;
-    silent: boolean;
-    /** Why requests wait at this moment; empty when none does. */
-    waiting(): string;
-  },
-): { tick(): void; skip(): void; done(): void } {
-  const total = plan.tasks * plan.protocol.steps.length;
-  const bar = progress({ total, label: `${plan.protocol.name}, ${plan.judge}`, silent });
-  const began = performance.now();
+  { plan: { tasks, protocol, judge: name }, store, brought, counts }: Study,
+  judge: Judge,
+  { prices, silent = false }: { prices?: Prices; silent?: boolean },
+) {
+  const bar = progress({ total: tasks * protocol.steps.length, label: `${protocol.name}, ${name}`, silent });
+  const began = performance.now(), waiting = () => judge.waiting?.() ?? "";
   let said = "", saidAt = -Infinity;
-  const note = () => {
-    // Putting the numbers into words takes longer than passing over a call that is done.
+  const note = (atLeast = NOTE_MS) => {
     const now = performance.now();
-    if (now - saidAt < NOTE_MS) return said;
+    if (now - saidAt < atLeast) return said;
     saidAt = now;
-    said = words();
-    return said;
-  };
-  const words = () => {
     const { input, output } = store.spent;
-    return [
-      `${notes.brought.failed} failed`,
-      `${(counts.done / (performance.now() - began) * 1000).toFixed(1)} calls/s`,
+    return said = [
+      `${brought.failed} failed`,
+      `${(counts.done / (now - began) * 1000).toFixed(1)} calls/s`,
       `${(input + output).toLocaleString("en", COMPACT)} tokens`,
       ...(prices ? [`cost ${costOf(store.spent, prices).toFixed(2)}`] : []),
       ...(waiting() === "" ? [] : [`waiting: ${waiting()}`]),
@@ -51,8 +37,7 @@ export function runProgress(
     skip: () => bar.skip(1, note()),
     done: () => {
       clearInterval(timer);
-      // The last line says how it is now, not how it was when the note was made.
-      bar.tick(0, words());
+      bar.tick(0, note(0));
       bar.done();
     },
   };

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Condition, Decoding, Step } from "../protocol.ts";
 
 /** SHA-256 of a value's JSON with the keys of all objects in order: equal content, equal hash. */
 export function hashOf(value: unknown): string {
@@ -10,68 +11,57 @@ export function sortedText(value: unknown): string {
   return canonical(value) ?? "null";
 }
 
-/** Whether JavaScript sorts a name by itself: places of an array, as numbers before all others. */
-function isIndex(name: string): boolean {
-  const first = name.charCodeAt(0);
-  return first >= 48 && first <= 57 && /^(?:0|[1-9]\d{0,9})$/.test(name) && Number(name) < 2 ** 32 - 1;
-}
-
-/** The text that `JSON.stringify` makes of a value whose keys are in order, without a copy of it; undefined for none. */
+/** The text without a copy of the value; undefined for what JSON leaves out. */
 function canonical(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((one) => canonical(one) ?? "null").join()}]`;
-  const names = Object.keys(value).sort();
-  if (names.some(isIndex)) {
-    names.sort((a, b) => Number(isIndex(b)) - Number(isIndex(a)) || (isIndex(a) ? Number(a) - Number(b) : 0));
-  }
   let text = "";
-  for (const name of names) {
+  for (const name of Object.keys(value).sort()) {
     const part = canonical((value as Record<string, unknown>)[name]);
     if (part !== undefined) text += `${text === "" ? "" : ","}${JSON.stringify(name)}:${part}`;
   }
   return `{${text}}`;
 }
 
-/** What makes a call this one and no other. */
-export interface CallIdentity {
-  /** Name of the endpoint: its address, unless another was given. */
-  endpoint: string;
-  judge: string;
-  /** Name of what the user varies; absent where nothing was named. */
-  named?: string;
-  protocol: string;
-  step: string;
-  prompt: { id: string; version: string; sha256: string };
-  decoding: unknown;
-  /** Hash of the sample's content; of a shared step, what shares it. */
-  sample: string;
-  /** Hashes of the images' bytes, in the order of the request. */
-  images: string[];
-  /** Image, order, run and whatever else is crossed; empty for a shared step, whose sample says it. */
-  condition: unknown;
+/** Whether a text that came from outside has the shape of a call's key: 40 hexadecimal digits. */
+export function isCallKey(text: string): boolean {
+  return /^[0-9a-f]{40}$/.test(text);
 }
 
 /**
- * The name of a call in a study's file and in batch files: 40 hexadecimal digits. The same question to the same judge has the
- * same key in every run, interactive or batch, so that what is done is found again; another endpoint, prompt text, decoding,
- * image or run has another.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { callKey } from "@/judge/store/call_key.ts";
- *
- * const call = { endpoint: "http://127.0.0.1:8000/v1", judge: "j", protocol: "base", step: "judge", prompt: { id: "p", version: "1", sha256: "0" }, decoding: {},
- *   sample: "s", images: [], condition: { run: 1 } };
- * assert.equal(callKey(call), callKey({ ...call }));
- * assert.notEqual(callKey(call), callKey({ ...call, condition: { run: 2 } }));
- * ```
+ * What a call asks of its sample, as a text: the step under a condition, or what shares the step; and the name of what the user
+ * varies, where there is one. Replies to one ask are answers to one question, asked in different ways.
  */
-export function callKey(identity: CallIdentity): string {
-  return hashOf(identity).slice(0, 40);
+export function askOf<S>(
+  step: Pick<Step<S>, "name" | "key">,
+  sample: S,
+  condition: Condition,
+  named?: string,
+): string {
+  return sortedText([
+    step.name,
+    step.key ? { shared: step.key(sample, condition) } : condition,
+    ...(named === undefined ? [] : [named]),
+  ]);
 }
 
-/** Whether a text that came from outside has the shape of a call's key. */
-export function isCallKey(text: string): boolean {
-  return /^[0-9a-f]{40}$/.test(text);
+/** How the steps of a protocol ask, by their names: prompt, decoding (with the first run's seed) and endpoint as a text. */
+export function waysOf(
+  steps: readonly Pick<Step<unknown>, "name" | "promptId">[],
+  { prompts, decoding, endpoint }: {
+    prompts: Readonly<Record<string, { version: string; sha256: string }>>;
+    decoding: Decoding;
+    endpoint: string;
+  },
+): Record<string, string> {
+  return Object.fromEntries(steps.map(({ name, promptId: id }) => {
+    const { version, sha256 } = prompts[id] ?? { version: "", sha256: "" };
+    return [name, sortedText({ prompt: { id, version, sha256 }, decoding, endpoint })];
+  }));
+}
+
+/** Decoding parameters of a run: the seed is another for each. */
+export function decodingOfRun(decoding: Decoding, { run }: Pick<Condition, "run">): Decoding {
+  const { seed } = decoding;
+  return seed === undefined ? decoding : { ...decoding, seed: seed + run - 1 };
 }

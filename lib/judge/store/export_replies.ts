@@ -1,13 +1,12 @@
-import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
-import { dirname, resolve } from "node:path";
-import { writing } from "../../results/file_error.ts";
+import { closeSync, openSync, writeSync } from "node:fs";
+import { writeWhole } from "../../results/write_frame.ts";
 import type { Condition, Decoding, Reply, ReplyVerdict } from "../protocol.ts";
-import type { ReplyFacts, Shown } from "./queries.ts";
-import type { FailedCall } from "./rows.ts";
+import type { Shown } from "./queries.ts";
+import type { FailedCall, KeptReply } from "./rows.ts";
 import { readStore, type StoreReader } from "./store.ts";
 
 /** A reply with all that is known of it. */
-export interface ReplyLine extends ReplyFacts, Shown {
+export type ReplyLine = KeptReply["about"] & Shown & {
   kind: "reply";
   /** What makes the call this one, in results of batches too. */
   key: string;
@@ -23,7 +22,7 @@ export interface ReplyLine extends ReplyFacts, Shown {
   /** What the reply was read as when it came, or was reread. */
   verdict: ReplyVerdict;
   reply: Reply & { reasoning?: string };
-}
+};
 
 /** A call that brought nothing. */
 export interface FailureLine extends FailedCall {
@@ -53,11 +52,10 @@ export interface FailureLine extends FailedCall {
  */
 export function exportReplies(path: string, to: string): number {
   const store = readStore(path);
+  let lines = 0;
   try {
-    return writing(to, () => {
-      mkdirSync(dirname(resolve(to)), { recursive: true });
-      const file = openSync(to, "w");
-      let lines = 0;
+    writeWhole(to, (temporary) => {
+      const file = openSync(temporary, "w");
       try {
         for (const line of linesOf(store)) {
           writeSync(file, `${JSON.stringify(line)}\n`);
@@ -66,8 +64,8 @@ export function exportReplies(path: string, to: string): number {
       } finally {
         closeSync(file);
       }
-      return lines;
     });
+    return lines;
   } finally {
     store.close();
   }
@@ -87,25 +85,15 @@ export function* linesOf(
     const json = (name: string) => JSON.parse(String(row[name]));
     yield {
       ...{ kind: "reply", key: String(row.key), data_set: String(row.data_set), sample_id: String(row.name) },
-      ...{
-        step: String(row.step),
-        condition: json("condition"),
-        ...json("way"),
-        ...json("shown"),
-        verdict: json("verdict"),
-      },
-      ...{ reply: json("said"), ...json("about") },
+      ...{ step: String(row.step), condition: json("condition"), ...json("way"), ...json("shown") },
+      ...{ verdict: json("verdict"), reply: json("said"), ...json("about") },
     };
   }
   const failures = sql(
     "SELECT p.data_set, p.name, f.json FROM failure f JOIN sample p ON p.id = f.sample ORDER BY f.id",
   );
   for (const { data_set, name, json } of failures.iterate()) {
-    yield {
-      kind: "failure",
-      data_set: String(data_set),
-      sample_id: String(name),
-      ...JSON.parse(String(json)),
-    };
+    const failed = JSON.parse(String(json));
+    yield { kind: "failure", data_set: String(data_set), sample_id: String(name), ...failed };
   }
 }

@@ -1,29 +1,6 @@
-import { hashOf } from "./call_key.ts";
-import { fileNamePart } from "./file_name_part.ts";
 import type { Plan } from "../plan/make_plan.ts";
 import type { PlannedSample } from "../plan/planned_samples.ts";
-import type { KnownCall } from "./queries.ts";
 import type { Store } from "./store.ts";
-
-/**
- * File name of the study of a protocol and a judge. A judge's name with characters that file systems dislike gets a
- * few digits of its hash, so that two judges never share a file.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { studyName } from "@/judge/store/note_plan.ts";
- *
- * assert.equal(studyName({ protocol: { name: "base" }, judge: "gpt-4o" }), "base--gpt-4o");
- * assert.match(studyName({ protocol: { name: "base" }, judge: "org/model" }), /^base--org-model-[0-9a-f]{6}$/);
- * ```
- */
-export function studyName({ protocol, judge }: { protocol: { name: string }; judge: string }): string {
-  const name = fileNamePart(judge);
-  // Case counts too: many file systems ignore it.
-  const suffix = name === judge && judge !== judge.toLowerCase() ? `-${hashOf(judge).slice(0, 6)}` : "";
-  return `${protocol.name}--${name}${suffix}`;
-}
 
 /** Stores what a run was asked to do, and the samples that are results as they are. */
 export async function notePlan(store: Store, plan: Plan): Promise<void> {
@@ -49,28 +26,6 @@ export async function notePlan(store: Store, plan: Plan): Promise<void> {
     }
   }
   await stored();
-}
-
-/**
- * Notes that a call was answered before: its sample as it is now, and that its reply is the one that counts. Nobody waits for it:
- * where it cannot be written, `failed` is told.
- */
-export function knownNoter(
-  store: Store,
-  failed: (error: unknown) => void,
-): (sample: PlannedSample, known: KnownCall) => void {
-  let last: PlannedSample | null = null;
-  return (sample, { id, passed }) => {
-    // Conditions of a sample come together: it is looked up once for all.
-    if (last !== sample) {
-      last = sample;
-      const stored = store.sample(sample.dataSet, sample.id);
-      if (stored?.place !== sample.index || stored.sha256 !== sample.sha256) {
-        store.write((rows) => void rows.sample(sample)).catch(failed);
-      }
-    }
-    if (passed) store.write((rows) => rows.again(id)).catch(failed);
-  };
 }
 
 /**

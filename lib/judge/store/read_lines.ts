@@ -1,19 +1,11 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { Buffer } from "node:buffer";
+import { closeSync, openSync, readSync } from "node:fs";
 
 const CHUNK_BYTES = 1 << 20;
 
-/** A line of a file. */
-export interface FileLine {
-  /** From 1. */
-  line: number;
-  /** Null for a line over the limit, which is passed over. */
-  text: string | null;
-  /** Nothing follows it. */
-  last: boolean;
-}
-
 /**
- * The lines of a file of any size, one at a time; none for a file that does not exist.
+ * The lines of a file of any size, numbered from 1, one at a time. The text of a line over the limit is null: it is passed over,
+ * and never held.
  *
  * @param longest most bytes of a line
  *
@@ -23,46 +15,36 @@ export interface FileLine {
  * import { readLines } from "@/judge/store/read_lines.ts";
  *
  * const path = Deno.makeTempFileSync();
- * Deno.writeTextFileSync(path, "one\nto");
- * assert.deepEqual([...readLines(path)].map(({ text, last }) => [text, last]), [["one", false], ["to", true]]);
+ * Deno.writeTextFileSync(path, "one\nthree");
+ * assert.deepEqual([...readLines(path, { longest: 4 })].map(({ text }) => text), ["one", null]);
  * ```
  */
-export function* readLines(path: string, { longest = Infinity } = {}): Generator<FileLine> {
-  let file: number;
+export function* readLines(
+  path: string,
+  { longest = Infinity } = {},
+): Generator<{ line: number; text: string | null }> {
+  const file = openSync(path, "r"), decoder = new TextDecoder(), chunk = new Uint8Array(CHUNK_BYTES);
+  let parts: Uint8Array[] = [], bytes = 0, line = 0;
+  const add = (start: number, end: number) => {
+    bytes += end - start;
+    if (bytes <= longest) parts.push(chunk.slice(start, end));
+    else parts = [];
+  };
+  const taken = () => {
+    const text = bytes <= longest ? decoder.decode(Buffer.concat(parts)) : null;
+    [parts, bytes] = [[], 0];
+    return { line: ++line, text };
+  };
   try {
-    file = openSync(path, "r");
-  } catch (error) {
-    if ((error as { code?: string }).code === "ENOENT") return;
-    throw error;
-  }
-  const decoder = new TextDecoder(), chunk = new Uint8Array(CHUNK_BYTES);
-  try {
-    const size = fstatSync(file).size;
-    let parts: Uint8Array[] = [], length = 0, position = 0, line = 0;
-    const add = (start: number, end: number) => {
-      length += end - start;
-      if (length <= longest) parts.push(chunk.slice(start, end));
-      else parts = [];
-    };
-    const taken = (end: number): FileLine => {
-      const text = parts.map((part) => decoder.decode(part, { stream: true })).join("") + decoder.decode();
-      const found = { line: ++line, text: length > longest ? null : text, last: end >= size };
-      [parts, length] = [[], 0];
-      return found;
-    };
-    while (position < size) {
-      const count = readSync(file, chunk, 0, CHUNK_BYTES, position);
-      if (count === 0) break;
+    for (let count; (count = readSync(file, chunk, 0, CHUNK_BYTES, null)) > 0;) {
       let start = 0;
-      for (let end = chunk.indexOf(10); end >= 0 && end < count; end = chunk.indexOf(10, start)) {
+      for (let end; (end = chunk.indexOf(10, start)) >= 0 && end < count; start = end + 1) {
         add(start, end);
-        start = end + 1;
-        yield taken(position + start);
+        yield taken();
       }
       if (start < count) add(start, count);
-      position += count;
     }
-    if (length > 0) yield taken(position);
+    if (bytes > 0) yield taken();
   } finally {
     closeSync(file);
   }

@@ -1,19 +1,40 @@
+import { Buffer } from "node:buffer";
 import type { PlannedSample } from "../plan/planned_samples.ts";
-import type { Condition, ReplyVerdict, Usage } from "../protocol.ts";
-import type { Batch, StoredPlan } from "./entries.ts";
-import { type KeptReply, keyBytes, type Shown } from "./queries.ts";
+import type { Condition, Reply, ReplyVerdict, Usage } from "../protocol.ts";
+import type { Batch, Shown, StoredPlan } from "./queries.ts";
 import type { Tables } from "./tables.ts";
 
-/** What names a call, and where it stands in its study. */
-export interface CallRow {
+/** A sample of the data, or one whose row is known. */
+export type SampleRow = PlannedSample | { row: number };
+
+/** What names a call, and where it stands in its study; or a call whose row is known. */
+export type CallRow = {
   key: string;
-  sample: PlannedSample;
+  sample: SampleRow;
   condition: Condition;
   step: { name: string };
   /** What it asks of its sample, and how, as texts. */
   ask: string;
   way: string;
   shown: Shown;
+} | { id: number };
+
+/** A reply as it is written, and what is known of it. */
+export interface KeptReply {
+  said: Reply & { reasoning?: string };
+  verdict: ReplyVerdict;
+  about: {
+    at: string;
+    via: "interactive" | "batch";
+    attempts: number;
+    latency_ms: number | null;
+    usage: Usage;
+    lost?: Usage;
+    /** The model's name as the endpoint returned it. */
+    model: string | null;
+    response_id: string | null;
+    simulated?: true;
+  };
 }
 
 /** A call that brought nothing. */
@@ -27,37 +48,14 @@ export interface FailedCall {
   lost?: Usage;
 }
 
-/** What is added up as rows are written. */
-export interface Sums {
-  input: number;
-  output: number;
-  /** The longest reply. */
-  longest: number;
-  /** The last turn that was given. */
-  turn: number;
-}
+/** What is added up as rows are written: tokens, the longest reply, the last turn that was given. */
+export type Sums = Record<"input" | "output" | "longest" | "turn", number>;
 
 /** What writes rows, inside a transaction. */
-export interface Rows {
-  plan(plan: StoredPlan): void;
-  /** The sample as it is now; the number of its row. */
-  sample(sample: PlannedSample): number;
-  /** The call, as asked last of all; in a batch's file where one is named. The number of its row. */
-  call(call: CallRow, more?: { batch?: number; failed?: string }): number;
-  /** Of several answered calls to one question this one counts from now on. */
-  again(call: number): void;
-  reply(call: number, reply: KeptReply): void;
-  reread(call: number, verdict: ReplyVerdict): void;
-  failure(sample: number, failure: FailedCall): void;
-  /** A call that stands here already has failed. */
-  failed(call: number, reason: string): void;
-  batch(batch: Batch): void;
-  /** Its calls are in no file: it was never whole, or does not go out any more. */
-  unbatch(batch: number): void;
-}
+export type Rows = Omit<ReturnType<typeof rowWriters>, "forget">;
 
 /** The writers, on open tables; what they remember is forgotten with `forget`, after a transaction that was undone. */
-export function rowWriters({ sql }: Tables, sums: Sums): Rows & { forget(): void } {
+export function rowWriters({ sql }: Tables, sums: Sums) {
   const words = new Map<string, number>();
   let last: { sample: PlannedSample; row: number } | null = null;
   const word = (text: string): number => {
@@ -74,7 +72,9 @@ export function rowWriters({ sql }: Tables, sums: Sums): Rows & { forget(): void
       sums.output += tokens?.output ?? 0;
     }
   };
-  const sampleRow = (sample: PlannedSample): number => {
+  /** The sample as it is now; the number of its row. */
+  const sampleRow = (sample: SampleRow): number => {
+    if ("row" in sample) return sample.row;
     if (last?.sample === sample) return last.row;
     const { dataSet, id, index, sha256, value } = sample;
     const known = sql("SELECT id FROM sample WHERE data_set = ? AND name = ? AND place = ? AND sha256 = ?")
@@ -87,27 +87,29 @@ export function rowWriters({ sql }: Tables, sums: Sums): Rows & { forget(): void
     return last.row;
   };
   return {
-    plan: (plan) => void sql("INSERT INTO plan (json) VALUES (?)").run(JSON.stringify(plan)),
+    plan: (plan: StoredPlan) => void sql("INSERT INTO plan (json) VALUES (?)").run(JSON.stringify(plan)),
     sample: sampleRow,
-    call({ key, sample, condition, step, ask, way, shown }, { batch, failed } = {}) {
+    /** The call, as asked last of all; in a batch's file where one is named. The number of its row. */
+    call(call: CallRow, { batch, failed }: { batch?: number; failed?: string } = {}): number {
+      if ("id" in call) {
+        if (failed !== undefined) sql("UPDATE call SET failed = ? WHERE id = ?").run(failed, call.id);
+        return call.id;
+      }
+      const { key, sample, condition, step, ask, way, shown } = call;
       const { id } = sql(
         `INSERT INTO call (key, sample, step, ask, way, condition, shown, turn, batch, failed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           ON CONFLICT (key) DO UPDATE SET turn = excluded.turn, failed = excluded.failed, batch = coalesce(excluded.batch, batch)
           RETURNING id`,
       ).get(
-        ...[keyBytes(key), sampleRow(sample), word(step.name), word(ask), word(way)],
-        ...[
-          word(JSON.stringify(condition)),
-          JSON.stringify(shown),
-          ++sums.turn,
-          batch ?? null,
-          failed ?? null,
-        ],
+        ...[Buffer.from(key, "hex"), sampleRow(sample), word(step.name), word(ask), word(way)],
+        ...[word(JSON.stringify(condition)), JSON.stringify(shown)],
+        ...[++sums.turn, batch ?? null, failed ?? null],
       )!;
       return Number(id);
     },
-    again: (call) => void sql("UPDATE call SET turn = ? WHERE id = ?").run(++sums.turn, call),
-    reply(call, { said, verdict, about }) {
+    /** Of several answered calls to one question this one counts from now on. */
+    again: (call: number) => void sql("UPDATE call SET turn = ? WHERE id = ?").run(++sums.turn, call),
+    reply(call: number, { said, verdict, about }: KeptReply) {
       const { usage, lost } = about;
       spend(usage, lost);
       sums.longest = Math.max(sums.longest, usage.output);
@@ -119,21 +121,18 @@ export function rowWriters({ sql }: Tables, sums: Sums): Rows & { forget(): void
       );
       sql("UPDATE call SET failed = NULL WHERE id = ? AND failed IS NOT NULL").run(call);
     },
-    reread: (call, verdict) =>
+    reread: (call: number, verdict: ReplyVerdict) =>
       void sql("UPDATE reply SET verdict = ? WHERE call = ?").run(JSON.stringify(verdict), call),
-    failure(sample, failure) {
+    failure(sample: SampleRow, failure: FailedCall) {
       spend(failure.usage, failure.lost);
-      sql("INSERT INTO failure (sample, json) VALUES (?, ?)").run(sample, JSON.stringify(failure));
+      sql("INSERT INTO failure (sample, json) VALUES (?, ?)").run(sampleRow(sample), JSON.stringify(failure));
     },
-    failed: (call, reason) => void sql("UPDATE call SET failed = ? WHERE id = ?").run(reason, call),
-    batch({ id, status, ...batch }) {
-      sql("INSERT OR REPLACE INTO batch (id, status, json) VALUES (?, ?, ?)").run(
-        id,
-        status,
-        JSON.stringify(batch),
-      );
+    batch({ id, status, ...batch }: Batch) {
+      sql("INSERT OR REPLACE INTO batch (id, status, json) VALUES (?, ?, ?)")
+        .run(id, status, JSON.stringify(batch));
     },
-    unbatch: (batch) => void sql("UPDATE call SET batch = NULL WHERE batch = ?").run(batch),
+    /** Its calls are in no file: it was never whole, or does not go out any more. */
+    unbatch: (batch: number) => void sql("UPDATE call SET batch = NULL WHERE batch = ?").run(batch),
     forget() {
       words.clear();
       last = null;

@@ -2,37 +2,9 @@ import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { dirname, resolve } from "node:path";
 import { fileError, writing } from "../../results/file_error.ts";
 import { ResultsError } from "../../results/results_error.ts";
-import type { Protocol } from "../protocol.ts";
-import { importJournal } from "./import_journal.ts";
-import { type Queries, queries } from "./queries.ts";
+import { queries } from "./queries.ts";
 import { type Rows, rowWriters, type Sums } from "./rows.ts";
-import { lockFile } from "./sqlite.ts";
-import { openTables, readable, type Tables } from "./tables.ts";
-
-/** A study's file, open to be read. */
-export interface StoreReader extends Queries {
-  path: string;
-  tables: Tables;
-  close(): void;
-}
-
-/** A study's file that this process alone writes. */
-export interface Store extends Omit<StoreReader, "close"> {
-  /** Tokens of all calls, and the longest reply. */
-  readonly spent: Readonly<Sums>;
-  /**
-   * Writes rows; resolves when the disk has them. What is written within a few milliseconds waits for the disk together: `action`
-   * runs then, and once more where the disk was full and room was made.
-   */
-  write(action: (rows: Rows) => void): Promise<void>;
-  /**
-   * Why rows could not be written at first: the disk is full. They stand in room that was kept for this, as will the replies under
-   * way, which are paid; nothing further should be asked. Null as long as all is well.
-   */
-  readonly trouble: unknown;
-  /** Writes what waits, then gives the file and the lock back. */
-  close(): void;
-}
+import { lockFile, openTables, readable, type Tables } from "./tables.ts";
 
 /** Somebody else writes this study. */
 export class JournalLocked extends Error {
@@ -45,15 +17,18 @@ const SPARE_BYTES = 2 ** 20;
 /** How long rows wait for others before all go to the disk, in milliseconds. */
 const TOGETHER_MS = 4;
 
+/** A study's file that this process alone writes. */
+export type Store = ReturnType<typeof openStore>;
+
 /**
  * Opens a study's file for one run, made where there is none: takes the lock beside it (the operating system's, so that it ends
- * with the process however that ends), and takes over a journal of an earlier release that lies there.
+ * with the process however that ends).
  *
- * @param own a protocol that is none of the library's
  * @throws {JournalLocked} when another run has it open
- * @throws {ResultsError} for a damaged file, or an earlier journal that cannot be taken over
+ * @throws {ResultsError} for a damaged file, or a journal of lines in its place
  */
-export function openStore(path: string, own?: Protocol): Store {
+export function openStore(path: string) {
+  refuseLines(path);
   const lock = writing(path, () => {
     mkdirSync(dirname(resolve(path)), { recursive: true });
     return lockFile(`${path}.lock`);
@@ -64,11 +39,13 @@ export function openStore(path: string, own?: Protocol): Store {
     );
   }
   const spare = `${path}.spare`;
-  let tables: Tables | undefined, sums: Sums;
+  let tables: Tables | undefined;
+  const sums: Sums = { input: 0, output: 0, longest: 0, turn: 0 };
   try {
-    if (!existsSync(path) && existsSync(earlier(path))) importJournal(earlier(path), path, own);
     tables = openTables(path, { write: true });
-    sums = readSums(tables);
+    for (const { name, value } of tables.sql("SELECT name, value FROM meta").all()) {
+      if (String(name) in sums) sums[name as keyof Sums] = Number(value);
+    }
     writeFileSync(spare, new Uint8Array(SPARE_BYTES));
   } catch (error) {
     rmSync(spare, { force: true });
@@ -123,15 +100,26 @@ export function openStore(path: string, own?: Protocol): Store {
   };
   return {
     ...queries(open),
-    ...{ path, tables: open, spent: sums },
+    ...{ path, tables: open },
+    /** Tokens of all calls, the longest reply, the last turn. */
+    spent: sums as Readonly<Sums>,
+    /**
+     * Why rows could not be written at first: the disk is full. They stand in room that was kept for this, as will the replies under
+     * way, which are paid; nothing further should be asked. Null as long as all is well.
+     */
     get trouble() {
       return trouble;
     },
-    write: (action) =>
+    /**
+     * Writes rows; resolves when the disk has them. What is written within a few milliseconds waits for the disk together: `action`
+     * runs then, and once more where the disk was full and room was made.
+     */
+    write: (action: (rows: Rows) => void): Promise<void> =>
       new Promise((done, failed) => {
         waiting.push({ action, done, failed });
         timer ??= setTimeout(flush, TOGETHER_MS);
       }),
+    /** Writes what waits, then gives the file and the lock back. */
     close() {
       try {
         flush();
@@ -150,15 +138,16 @@ export function openStore(path: string, own?: Protocol): Store {
   };
 }
 
+/** A study's file, open to be read. */
+export type StoreReader = ReturnType<typeof readStore>;
+
 /**
- * Opens a study's file to be read, also while a run writes it: as it was when this was called. A journal of an earlier release
- * (`.jsonl`) is taken over first.
+ * Opens a study's file to be read, also while a run writes it: as it was when this was called.
  *
  * @throws {ResultsError} for a file that is none, or is damaged
  */
-export function readStore(path: string, own?: Protocol): StoreReader {
-  if (path.endsWith(".jsonl")) path = path.replace(/\.jsonl$/, ".sqlite");
-  if (!existsSync(path) && existsSync(earlier(path))) openStore(path, own).close();
+export function readStore(path: string) {
+  refuseLines(path);
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
     throw new ResultsError({
       file: path,
@@ -170,15 +159,14 @@ export function readStore(path: string, own?: Protocol): StoreReader {
   return { ...queries(tables), path, tables, close: tables.close };
 }
 
-/** Where an earlier release kept the same study. */
-function earlier(path: string): string {
-  return path.replace(/\.sqlite$/, ".jsonl");
-}
-
-function readSums({ sql }: Tables): Sums {
-  const sums: Sums = { input: 0, output: 0, longest: 0, turn: 0 };
-  for (const { name, value } of sql("SELECT name, value FROM meta").all()) {
-    if (String(name) in sums) sums[name as keyof Sums] = Number(value);
-  }
-  return sums;
+/** A journal of lines holds replies that were paid for: they are not passed over where a study would begin anew. */
+function refuseLines(path: string): void {
+  const lines = path.replace(/\.sqlite$/, ".jsonl");
+  if (existsSync(path) && path !== lines || !existsSync(lines)) return;
+  throw new ResultsError({
+    file: lines,
+    expected:
+      "a study in one file (.sqlite), found a journal of lines of an unreleased version; any run, dry run or results task " +
+      "of commit 0097500 takes it over, and nothing is asked again. Or write elsewhere (--out)",
+  });
 }

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
+import process from "node:process";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { ResultsError } from "../../results/results_error.ts";
-import { openDatabase } from "./sqlite.ts";
 
 /**
  * The tables of a study's file. A `word` is a text that many rows share. A call's `ask` says what it asks of its sample (step and
@@ -35,19 +35,41 @@ const VERSION = 1;
 /** What an SQLite file of ours says of itself: "jdgb". */
 const APPLICATION = 0x6a646762;
 
-/** An open database whose statements are compiled once. */
-export interface Tables {
-  sql(text: string): StatementSync;
-  exec(text: string): void;
-  close(): void;
+/** SQLite is asked for when it is needed, so that runtimes without it can load the rest of the library. */
+function openDatabase(path: string, { readOnly = false } = {}): DatabaseSync {
+  const sqlite = process.getBuiltinModule?.("node:sqlite");
+  if (!sqlite) throw new Error("judge: wanted Deno, or Node from 22.5 on (its SQLite), for journals");
+  return new sqlite.DatabaseSync(path, { readOnly });
 }
+
+/** Takes a lock that the operating system gives back when the process ends, however it ends; null where somebody has it. */
+export function lockFile(path: string): { release(): void } | null {
+  const database = openDatabase(path);
+  try {
+    // Nothing is written: the file stays empty, and the lock is SQLite's own on it.
+    database.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    database.close();
+    if (/locked|busy/i.test((error as Error).message)) return null;
+    throw error;
+  }
+  return {
+    release() {
+      database.exec("ROLLBACK");
+      database.close();
+    },
+  };
+}
+
+/** An open database whose statements are compiled once. */
+export type Tables = ReturnType<typeof openTables>;
 
 /**
  * Opens a study's file; made where there is none and `write` says so.
  *
  * @throws {ResultsError} for a file that is none, is of a later version, or was cut
  */
-export function openTables(path: string, { write }: { write: boolean }): Tables {
+export function openTables(path: string, { write }: { write: boolean }) {
   let database: DatabaseSync | undefined;
   try {
     database = openDatabase(path, { readOnly: !write });
@@ -76,12 +98,12 @@ export function openTables(path: string, { write }: { write: boolean }): Tables 
   }
   const known = database, prepared = new Map<string, StatementSync>();
   return {
-    sql(text) {
+    sql(text: string): StatementSync {
       let statement = prepared.get(text);
       if (!statement) prepared.set(text, statement = known.prepare(text));
       return statement;
     },
-    exec: (text) => known.exec(text),
+    exec: (text: string) => known.exec(text),
     close: () => known.close(),
   };
 }

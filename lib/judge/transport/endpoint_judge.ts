@@ -1,38 +1,25 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type OpenAI from "openai";
 import { classifyFault, connectFault, type Fault, UnusableReply } from "./faults.ts";
 import type { ChatRequest } from "./chat_request.ts";
-import { type Judge, JudgeFault, type JudgeReply } from "./judge.ts";
-import { limitedResponse } from "./limited_response.ts";
+import { JudgeFault, type JudgeReply } from "./judge.ts";
 import { traffic } from "./traffic.ts";
 import { type UsableReply, usableReply } from "./usable_reply.ts";
 
-/** How requests go out. */
+/** How requests go out; the public options say it (`RunOptions`). */
 export interface EndpointOptions {
   baseURL: string;
   key: string;
-  /** Attempts per call beyond the first. */
-  retries: number;
-  timeoutMs: number;
-  /** Most requests that may start in a minute, retries included. */
+  retries?: number;
+  timeout?: number;
   perMinute?: number;
   /** Most requests under way (default: as many as are asked for); refusals lower it for a while. */
   concurrency?: number;
-  /** A Retry-After that is longer ends the run (default 900 s). */
-  longestWaitMs?: number;
-  /** Largest reply, unpacked (default 32 MB). */
-  replyBytes?: number;
+  longestWait?: number;
+  maxReplyBytes?: number;
 }
 
-/** An endpoint as a judge. */
-export interface EndpointJudge extends Judge {
-  ask(request: ChatRequest, signal?: AbortSignal): Promise<JudgeReply & Pick<UsableReply, "reply">>;
-  waiting(): string;
-  /** The client itself, for files and batches. */
-  openai: OpenAI;
-  /** Gives the connections back. */
-  close(): void;
-}
+/** An endpoint as a judge; `openai` is the client itself, for files and batches. */
+export type EndpointJudge = Awaited<ReturnType<typeof endpointJudge>>;
 
 /** One request on its way, and what came of it. */
 interface Attempt {
@@ -48,7 +35,7 @@ interface Attempt {
 const FIRST_WAIT_MS = 500, LONGEST_WAIT_MS = 8000;
 
 /** Attempts to reach an endpoint that nobody has reached yet: a server may be about to begin. */
-const CONNECT_ATTEMPTS = 3;
+export const CONNECT_ATTEMPTS = 3;
 
 /**
  * Any OpenAI-compatible endpoint. Every attempt waits for the rate cap, for a pause that the endpoint asked for and for a place
@@ -58,9 +45,9 @@ const CONNECT_ATTEMPTS = 3;
  */
 export async function endpointJudge(
   name: string,
-  { baseURL, key, retries, timeoutMs, ...limits }: EndpointOptions,
-): Promise<EndpointJudge> {
-  const { perMinute = Infinity, concurrency = Infinity, longestWaitMs = 900_000, replyBytes = 32e6 } = limits;
+  { baseURL, key, retries = 5, timeout = 600, perMinute = Infinity, ...limits }: EndpointOptions,
+) {
+  const { concurrency = Infinity, longestWait = 900, maxReplyBytes = 32e6 } = limits;
   const { default: Client } = await import("openai");
   const connection = ownConnection(), lane = traffic(concurrency), interval = 60_000 / perMinute;
   let pausedUntil = 0, nextStart = 0, reached = false, hopeless: string | null = null;
@@ -71,13 +58,13 @@ export async function endpointJudge(
     timeout: 2 ** 31 - 1,
     async fetch(input: string | URL | Request, init?: RequestInit & { attempt?: Attempt }) {
       const { attempt, ...request } = init ?? {};
-      const signal = attempt?.signal ?? AbortSignal.timeout(timeoutMs);
+      const signal = attempt?.signal ?? AbortSignal.timeout(1000 * timeout);
       const response = await connection.fetch(input, { ...request, signal, redirect: "manual" });
       reached = true;
       // The batch files of a study are longer than any reply.
       if (!attempt) return response;
       attempt.arrived = response.ok;
-      const limited = limitedResponse(response, replyBytes, signal);
+      const limited = limitedResponse(response, maxReplyBytes, signal);
       if (response.ok) return limited;
       attempt.pauseMs = retryAfterMs(response.headers);
       attempt.refusal = await limited.text().catch(() => "");
@@ -112,7 +99,7 @@ export async function endpointJudge(
       clock(pauseMs)
     }`;
     if (status === 429) lane.halve();
-    if (pauseMs > longestWaitMs) hopeless ??= `${asked}; run again then`;
+    if (pauseMs > 1000 * longestWait) hopeless ??= `${asked}; run again then`;
     else if (pauseMs > 0) {
       pausedUntil = Math.max(pausedUntil, performance.now() + pauseMs);
       lane.note(asked, pauseMs);
@@ -130,7 +117,7 @@ export async function endpointJudge(
     openai,
     close: connection.close,
     waiting: () => lane.reason,
-    async ask(request, signal) {
+    async ask(request: ChatRequest, signal?: AbortSignal): Promise<JudgeReply & UsableReply> {
       const lost = { input: 0, output: 0, unknown: 0 };
       for (let attempts = 0;;) {
         const leave = await turn(signal);
@@ -139,12 +126,12 @@ export async function endpointJudge(
           throw new JudgeFault({ action: "end", reason: "the run ended" }, attempts, lost);
         }
         attempts++;
-        const { signal: timeout, clear } = within(timeoutMs);
-        const attempt: Attempt = { signal: timeout, arrived: false, refusal: "", pauseMs: 0 };
-        const sentAt = performance.now(), own: object = { attempt }; // handed on to `fetch` above
+        const { signal: own, clear } = within(1000 * timeout);
+        const attempt: Attempt = { signal: own, arrived: false, refusal: "", pauseMs: 0 };
+        const sentAt = performance.now(), fetchOptions: object = { attempt }; // handed on to `fetch` above
         let fault: Fault;
         try {
-          const reply = usableReply(await openai.chat.completions.create(request, { fetchOptions: own }));
+          const reply = usableReply(await openai.chat.completions.create(request, { fetchOptions }));
           return { ...reply, attempts, latencyMs: performance.now() - sentAt, lost };
         } catch (error) {
           const { usage = null } = error instanceof UnusableReply ? error : {};
@@ -175,6 +162,32 @@ function within(ms: number): { signal: AbortSignal; clear(): void } {
   const expired = new DOMException(`no whole reply within ${ms / 1000} s`, "TimeoutError");
   const timer = setTimeout(() => controller.abort(expired), ms);
   return { signal: controller.signal, clear: () => clearTimeout(timer) };
+}
+
+/** A reply, unpacked, that is longer than the limit: no more of it is read. */
+class ReplyTooLong extends Error {
+  override name = "ReplyTooLong";
+}
+
+/**
+ * The response with a body that ends in an error where it is longer than the limit: a gigabyte of packed zeros is a
+ * megabyte on the wire. The signal ends the reading too, which a body that is piped on does not notice by itself.
+ */
+function limitedResponse(response: Response, bytes: number, signal: AbortSignal): Response {
+  if (!response.body) return response;
+  let read = 0;
+  const counted = response.body.pipeThrough(
+    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(chunk, controller) {
+        read += chunk.byteLength;
+        if (read <= bytes) return controller.enqueue(chunk);
+        throw new ReplyTooLong(`a reply of more than ${bytes} bytes (--max-reply-bytes)`);
+      },
+    }),
+    { signal },
+  );
+  const { status, statusText, headers } = response;
+  return new Response(counted, { status, statusText, headers });
 }
 
 /**

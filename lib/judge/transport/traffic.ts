@@ -1,16 +1,3 @@
-/** How many requests may be under way at once, as the endpoint bears them. */
-export interface Traffic {
-  /** Waits for a place, or for the end that the signal tells of; the function gives it back. */
-  enter(signal?: AbortSignal): Promise<() => void>;
-  /** The endpoint has enough: half as many from now on. */
-  halve(): void;
-  /** Says why everything waits, and for how long. */
-  note(reason: string, ms: number): void;
-  /** Why requests wait at this moment, or why fewer go out than might; empty when nothing does. */
-  readonly reason: string;
-  readonly allowed: number;
-}
-
 /** Refusals that come within this time are one: they answer requests that went out together. */
 const ONE_REFUSAL_MS = 1000;
 
@@ -30,18 +17,13 @@ const ONE_REFUSAL_MS = 1000;
  * assert.equal(lane.allowed, 5);
  * ```
  */
-export function traffic(most: number): Traffic {
-  let allowed = most, underWay = 0, good = 0, halvedAt = -Infinity;
-  let said = "", saidUntil = 0;
-  const signals = new WeakSet<AbortSignal>();
-  let waiting: (() => void)[] = [];
-  const wake = () => {
-    const woken = waiting;
-    waiting = [];
-    for (const resume of woken) resume();
-  };
+export function traffic(most: number) {
+  let allowed = most, underWay = 0, good = 0, halvedAt = -Infinity, said = "", saidUntil = 0;
+  const waiting: (() => void)[] = [], signals = new WeakSet<AbortSignal>();
+  const wake = () => waiting.splice(0).forEach((resume) => resume());
   return {
-    async enter(signal) {
+    /** Waits for a place, or for the end that the signal tells of; the function gives it back, once. */
+    async enter(signal?: AbortSignal): Promise<() => void> {
       // Once for all calls of a run, which share it.
       if (signal && !signals.has(signal)) {
         signals.add(signal);
@@ -51,10 +33,7 @@ export function traffic(most: number): Traffic {
         await new Promise<void>((resume) => waiting.push(resume));
       }
       underWay++;
-      let gone = false;
       return () => {
-        if (gone) return;
-        gone = true;
         underWay--;
         if (allowed < most && ++good >= allowed) {
           allowed++;
@@ -63,6 +42,7 @@ export function traffic(most: number): Traffic {
         wake();
       };
     },
+    /** The endpoint has enough: half as many from now on. */
     halve() {
       good = 0;
       const now = performance.now();
@@ -70,18 +50,17 @@ export function traffic(most: number): Traffic {
       halvedAt = now;
       allowed = Math.max(1, Math.floor(allowed / 2));
     },
-    note(reason, ms) {
+    /** Says why everything waits, and for how long; of several waits the one that ends last counts. */
+    note(reason: string, ms: number) {
       const until = performance.now() + ms;
-      // Of several waits the one that ends last is the one that everybody waits for.
-      if (until <= saidUntil) return;
-      said = reason;
-      saidUntil = until;
+      if (until > saidUntil) [said, saidUntil] = [reason, until];
     },
-    get reason() {
+    /** Why requests wait at this moment, or why fewer go out than might; empty when nothing does. */
+    get reason(): string {
       if (performance.now() < saidUntil) return said;
       return allowed < most ? `${allowed} of ${most} calls at a time (429)` : "";
     },
-    get allowed() {
+    get allowed(): number {
       return allowed;
     },
   };

@@ -64,7 +64,7 @@ Deno.test("plan: names the samples that cannot be asked, and the parameters that
 });
 
 Deno.test("tokens: text by characters, images by tiles of the 4o rule", () => {
-  const text = (content: string) => ({ model: "m", messages: [{ role: "user" as const, content }] });
+  const text = (text: string) => [{ role: "user" as const, content: [{ type: "text" as const, text }] }];
   assert.equal(estimateTokens(text("a".repeat(400)), []), 104);
   assert.equal(estimateTokens(text("日本語"), []), 7);
   const tiles = (width: number | null, height: number | null) =>

@@ -5,6 +5,7 @@ import {
   planJudge,
   type Protocol,
   PROTOCOLS,
+  runBatch,
   runJudge,
   type RunOptions,
   writeResults,
@@ -134,6 +135,9 @@ Deno.test("where nobody listens the run ends at once, in words, and has cost not
   );
   assert.deepEqual([tokens, cost], [{ input: 0, output: 0 }, 0]);
   assert.ok(seconds < 5, `${seconds} s`);
+  const batch = await runBatch({ ...setting(`${folder.path}/batch`, url), retries: 5, poll: 30 });
+  assert.match(batch.stopped!, /nobody answers at .*nothing was sent/);
+  assert.ok(batch.seconds < 5, `${batch.seconds} s`);
 });
 
 Deno.test("a whole reply under another type than JSON's is taken, not paid twice", async () => {
@@ -146,12 +150,15 @@ Deno.test("a whole reply under another type than JSON's is taken, not paid twice
   assert.deepEqual([done, server.count], [5, 5]);
 });
 
-Deno.test("who answered is in the summary, by the endpoint's own words", async () => {
+Deno.test("who answered is in summary and results, by the endpoint's own words", async () => {
   using folder = tempFolder();
   await using server = await endpoint((response, _, count) =>
     json(response, 200, completion("[[A]]", { model: count > 3 ? "gpt-3.5-cheap" : "j" }))
   );
-  assert.deepEqual((await runJudge(setting(folder.path, server.url))).served, { j: 3, "gpt-3.5-cheap": 2 });
+  const { served, journal } = await runJudge(setting(folder.path, server.url, { concurrency: 1 }));
+  assert.deepEqual(served, { j: 3, "gpt-3.5-cheap": 2 });
+  const { frame } = journalResults(journal);
+  assert.deepEqual(frame.getColumn("served").toArray(), [null, null, null, "gpt-3.5-cheap", "gpt-3.5-cheap"]);
 });
 
 Deno.test("results never shrink: a second way of asking has a file of its own until it has answered as much", async () => {

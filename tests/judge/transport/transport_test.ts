@@ -94,7 +94,7 @@ Deno.test("endpoint: a long Retry-After holds all requests, the end of a run end
       ? json(response, 429, '{"error":{"code":"rate_limit_exceeded"}}', { "retry-after": "120" })
       : json(response, 429, '{"error":{"code":"insufficient_quota"}}')
   );
-  const limits = { baseURL: server.url, key: "none", retries: 3, timeoutMs: 5000 };
+  const limits = { baseURL: server.url, key: "none", retries: 3, timeout: 5 };
   const request = { model: "j", messages: [] }, run = new AbortController();
   const held = await endpointJudge("j", limits), first = held.ask(request, run.signal);
   while (held.waiting() === "") await new Promise((resume) => setTimeout(resume, 5));

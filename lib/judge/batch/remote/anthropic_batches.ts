@@ -1,10 +1,10 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import type { Batch } from "../../store/queries.ts";
 import { readLines } from "../../store/read_lines.ts";
-import type { Batch } from "../../store/entries.ts";
-import { loose, textOrNull } from "../formats/answer.ts";
+import { loose } from "../formats/answer.ts";
 import { readAnswer, requestKey } from "../formats/index.ts";
-import { needed, type RemoteBatches, repeating } from "../remote_batch.ts";
+import { type Again, EndpointError, needed, type RemoteBatches } from "../remote_batch.ts";
 import { rawEndpoint } from "./raw_endpoint.ts";
 
 /** By how much the service's clock may be behind ours. */
@@ -17,38 +17,29 @@ const CLOCKS_DIFFER_S = 600;
  * other is made: it would be paid twice.
  */
 export function anthropicBatches(
-  { baseURL, key, folder, known, timeoutMs, retries, pauseMs }: {
+  { baseURL, key, timeoutMs, again, folder, known }: {
     baseURL: string;
     key: string;
+    timeoutMs: number;
+    again: Again;
     folder: string;
     /** Whether a batch belongs to another file. */
     known: (batch: string) => boolean;
-    timeoutMs: number;
-    retries: number;
-    pauseMs: number;
   },
 ): RemoteBatches {
-  const endpoint = rawEndpoint({
-    url: (path) => `${baseURL}${path}`,
-    headers: { "x-api-key": key, "anthropic-version": "2023-06-01" },
-    timeoutMs,
-  });
-  const again = repeating({ retries, pauseMs });
+  const headers = { "x-api-key": key, "anthropic-version": "2023-06-01" };
+  const endpoint = rawEndpoint({ base: baseURL, headers, timeoutMs });
   /** Batches of nobody we know that may be the file's: of its time or later, with as many requests. */
   const candidates = async ({ sent, calls }: Batch): Promise<{ id: string; ended: boolean }[]> => {
     const found: { id: string; ended: boolean }[] = [];
     for (let after = "", more = true; more;) {
       const { body } = await endpoint.json(`/messages/batches?limit=100${after}`);
       const page = Array.isArray(body.data) ? body.data.map(loose) : [];
-      for (const batch of page) {
-        const id = textOrNull(batch.id), created = Date.parse(String(batch.created_at)) / 1000;
-        const total = Object.values(loose(batch.request_counts)).reduce<number>(
-          (sum, n) => sum + Number(n),
-          0,
-        );
-        more = created >= (sent ?? 0) - CLOCKS_DIFFER_S;
-        if (more && id && total === calls && !known(id)) {
-          found.push({ id, ended: batch.processing_status === "ended" });
+      for (const { id, created_at, request_counts, processing_status } of page) {
+        const total = Object.values(loose(request_counts)).reduce<number>((sum, n) => sum + Number(n), 0);
+        more = Date.parse(String(created_at)) / 1000 >= (sent ?? 0) - CLOCKS_DIFFER_S;
+        if (more && typeof id === "string" && total === calls && !known(id)) {
+          found.push({ id, ended: processing_status === "ended" });
         }
       }
       more &&= body.has_more === true && page.length > 0;
@@ -74,14 +65,11 @@ export function anthropicBatches(
     }
     if (open.length === 0) return undefined;
     // Neither made again nor taken for ours: only its answers tell, when it has ended.
-    throw Object.assign(
-      new Error(
-        `${shard.file} may have been submitted already: ${
-          open.join(", ")
-        } has as many requests and has not ended, and only ` +
-          "its answers tell whose it is. Nothing was sent again; run again when it has ended",
-      ),
-      { name: "batch", status: undefined },
+    throw new EndpointError(
+      `${shard.file} may have been submitted already: ${
+        open.join(", ")
+      } has as many requests and has not ended, and only ` +
+        "its answers tell whose it is. Nothing was sent again; run again when it has ended",
     );
   };
   return {
@@ -93,7 +81,6 @@ export function anthropicBatches(
         if (earlier !== undefined) return earlier;
         look = true;
         const { body } = await endpoint.json("/messages/batches", {
-          method: "POST",
           body: () => requestsOf(join(folder, shard.file)),
         });
         return needed(body.id, "a batch's id");
@@ -104,7 +91,7 @@ export function anthropicBatches(
         const { body } = await endpoint.json(`/messages/batches/${encodeURIComponent(id)}`);
         const status = needed(body.processing_status, "a batch's status");
         const ended = status === "ended";
-        return { status, ended, said: "", full: false, output: ended ? id : null, errors: null };
+        return { status, ended, files: [ended ? id : null] };
       }),
     download: (id, path) => again(() => resultsOf(id, path)),
   };
@@ -112,22 +99,10 @@ export function anthropicBatches(
 
 /** A file's lines as the list of one call, a line at a time. */
 function requestsOf(path: string): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
   function* parts() {
-    let first = true;
     yield '{"requests":[';
-    for (const { text } of readLines(path)) {
-      yield `${first ? "" : ","}${text}`;
-      first = false;
-    }
+    for (const { text, line } of readLines(path)) yield `${line === 1 ? "" : ","}${text}`;
     yield "]}";
   }
-  const text = parts();
-  return new ReadableStream({
-    pull(controller) {
-      const { value, done } = text.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-  });
+  return ReadableStream.from(parts()).pipeThrough(new TextEncoderStream());
 }

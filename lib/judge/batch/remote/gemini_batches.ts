@@ -1,8 +1,8 @@
 import { createReadStream, statSync } from "node:fs";
 import { Readable } from "node:stream";
-import type { Batch } from "../../store/entries.ts";
+import type { Batch } from "../../store/queries.ts";
 import { loose, textOrNull } from "../formats/answer.ts";
-import { needed, type RemoteBatches, repeating } from "../remote_batch.ts";
+import { type Again, EndpointError, needed, type RemoteBatches } from "../remote_batch.ts";
 import { rawEndpoint } from "./raw_endpoint.ts";
 
 /** Pages of batches that are looked through for one that was made before a crash. */
@@ -13,22 +13,16 @@ const PAGES = 20;
  * says which file it is, and the answers come down as a file. The base URL may be that of the OpenAI-compatible interface.
  */
 export function geminiBatches(
-  { baseURL, key, model, timeoutMs, retries, pauseMs }: {
+  { baseURL, key, timeoutMs, again, model }: {
     baseURL: string;
     key: string;
-    model: string;
     timeoutMs: number;
-    retries: number;
-    pauseMs: number;
+    again: Again;
+    model: string;
   },
 ): RemoteBatches {
-  const { origin, pathname } = new URL(baseURL.replace(/\/openai$/, ""));
-  const endpoint = rawEndpoint({
-    url: (path) => `${origin}${path}`,
-    headers: { "x-goog-api-key": key },
-    timeoutMs,
-  });
-  const again = repeating({ retries, pauseMs });
+  const { origin: base, pathname } = new URL(baseURL.replace(/\/openai$/, ""));
+  const endpoint = rawEndpoint({ base, headers: { "x-goog-api-key": key }, timeoutMs });
   const nameOf = ({ sha256 }: Batch) => `judgebias-${sha256.slice(0, 40)}`;
   const made = async (shard: Batch): Promise<string | undefined> => {
     for (let page = 0, token = ""; page < PAGES; page++) {
@@ -49,62 +43,47 @@ export function geminiBatches(
   return {
     upload: (path, name) =>
       again(async () => {
-        const { size } = statSync(path);
         const { headers } = await endpoint.json(`/upload${pathname}/files`, {
-          method: "POST",
           headers: {
             "x-goog-upload-protocol": "resumable",
             "x-goog-upload-command": "start",
-            "x-goog-upload-header-content-length": String(size),
+            "x-goog-upload-header-content-length": String(statSync(path).size),
             "x-goog-upload-header-content-type": "application/jsonl",
           },
           body: () => JSON.stringify({ file: { display_name: name } }),
         });
-        const { body } = await endpoint.json(
-          needed(headers.get("x-goog-upload-url"), "the address for the file"),
-          {
-            method: "POST",
-            headers: {
-              "content-type": "application/jsonl",
-              "x-goog-upload-offset": "0",
-              "x-goog-upload-command": "upload, finalize",
-            },
-            body: () => Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>,
+        const address = needed(headers.get("x-goog-upload-url"), "the address for the file");
+        const { body } = await endpoint.json(address, {
+          headers: {
+            "content-type": "application/jsonl",
+            "x-goog-upload-offset": "0",
+            "x-goog-upload-command": "upload, finalize",
           },
-        );
+          body: () => Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>,
+        });
         return needed(loose(body.file).name, "the name of the file");
       }),
     submit: (shard) =>
       again(async () => {
         const earlier = await made(shard);
         if (earlier !== undefined) return earlier;
-        const { body } = await endpoint.json(
-          `${pathname}/models/${encodeURIComponent(model)}:batchGenerateContent`,
-          {
-            method: "POST",
-            body: () =>
-              JSON.stringify({
-                batch: { display_name: nameOf(shard), input_config: { file_name: shard.input_file } },
-              }),
-          },
-        );
+        const batch = { display_name: nameOf(shard), input_config: { file_name: shard.input_file } };
+        const path = `${pathname}/models/${encodeURIComponent(model)}:batchGenerateContent`;
+        const { body } = await endpoint.json(path, { body: () => JSON.stringify({ batch }) });
         return needed(body.name, "the name of the batch");
       }),
     look: (name) =>
       again(async () => {
-        const { body } = await endpoint.json(`${pathname}/${batchName(name)}`);
+        const { body } = await endpoint.json(`${pathname}/${named(name, "batches")}`);
         const metadata = loose(body.metadata), state = ending(metadata.state);
         const ended = body.done === true || ["SUCCEEDED", "FAILED", "CANCELLED", "EXPIRED"].includes(state);
         const output = textOrNull(loose(body.response).responsesFile) ??
           textOrNull(loose(metadata.output).responsesFile);
         const said = textOrNull(loose(body.error).message) ?? "";
-        return { status: state.toLowerCase(), ended, said, full: false, output, errors: null };
+        return { status: state.toLowerCase(), ended, said, files: [output] };
       }),
     download: (file, path) =>
-      again(() => {
-        if (!/^files\/[\w.-]+$/.test(file)) throw new TypeError(`a strange name of a file: ${file}`);
-        return endpoint.download(`/download${pathname}/${file}:download?alt=media`, path);
-      }),
+      again(() => endpoint.download(`/download${pathname}/${named(file, "files")}:download?alt=media`, path)),
   };
 }
 
@@ -113,7 +92,8 @@ function ending(state: unknown): string {
   return String(state ?? "UNKNOWN").replace(/^.*STATE_/, "");
 }
 
-function batchName(name: string): string {
-  if (!/^batches\/[\w.-]+$/.test(name)) throw new TypeError(`a strange name of a batch: ${name}`);
-  return name;
+/** A name that the service gave, as a part of an address. */
+function named(name: string, kind: "batches" | "files"): string {
+  if (new RegExp(`^${kind}/[\\w.-]+$`).test(name)) return name;
+  throw new EndpointError(`a strange name among the ${kind}: ${name}`);
 }

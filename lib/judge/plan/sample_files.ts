@@ -1,0 +1,125 @@
+import { Buffer } from "node:buffer";
+import { createReadStream, createWriteStream, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { pipeline } from "node:stream/promises";
+import pl from "nodejs-polars";
+import type { TableFile } from "../../results/find_files.ts";
+import { parseJsonLines } from "../../results/json_lines.ts";
+import { fromParquet } from "../../results/load_table.ts";
+import { readBytes } from "../../results/read_bytes.ts";
+import { ResultsError } from "../../results/results_error.ts";
+import { readLines } from "../store/read_lines.ts";
+
+/** One file of samples, or the samples given. */
+export interface SampleSource {
+  name: string;
+  dataSet: string;
+  read(): Iterable<{ line: number; record: unknown }>;
+}
+
+/** Samples that are given as values. */
+export function givenSamples(data: readonly unknown[], dataSet: string): SampleSource {
+  return { name: "data", dataSet, read: () => data.map((record, i) => ({ line: i + 1, record })) };
+}
+
+/**
+ * A file of samples that is read without holding it: JSON lines (also gzip) or Parquet. A document over
+ * several lines is read whole.
+ */
+export async function sampleFile(table: TableFile): Promise<SampleSource> {
+  const { path, stem, kind } = table, source = { name: path, dataSet: stem };
+  if (kind === "parquet") return { ...source, read: () => notEmpty(path, parquetRecords(path)) };
+  if (kind !== "jsonl") {
+    throw new ResultsError({
+      file: path,
+      expected: "samples as JSONL, one JSON object per line, or Parquet",
+    });
+  }
+  const plain = await unpacked(table);
+  // Files whose first line is no record of its own are one document over several lines.
+  for (const { text } of readLines(plain)) {
+    const line = text!.trim();
+    if (line.startsWith("{") && line.endsWith("}")) break;
+    if (line === "") continue;
+    const lines = parseJsonLines(path, readBytes(table));
+    return { ...source, read: () => lines };
+  }
+  return { ...source, read: () => notEmpty(path, lineRecords(path, plain)) };
+}
+
+function* notEmpty<T>(path: string, records: Iterable<T>): Generator<T> {
+  let empty = true;
+  for (const record of records) {
+    empty = false;
+    yield record;
+  }
+  if (empty) throw new ResultsError({ file: path, expected: "rows, found an empty file" });
+}
+
+function* lineRecords(path: string, plain: string) {
+  for (const { text, line } of readLines(plain)) {
+    if (text!.trim() === "") continue;
+    try {
+      yield { line, record: JSON.parse(text!) as unknown };
+    } catch {
+      // The reader of whole files knows how to say what is wrong with a line.
+      const lines = Buffer.concat([Buffer.alloc(line - 1, "\n"), Buffer.from(text!)]);
+      yield* parseJsonLines(path, lines);
+    }
+  }
+}
+
+/** Rows of a Parquet file that are in memory at a time. */
+const PARQUET_ROWS = 20_000;
+
+function* parquetRecords(path: string) {
+  for (let at = 0;; at += PARQUET_ROWS) {
+    const rows = fromParquet(path, () => pl.scanParquet(path).slice(at, PARQUET_ROWS).collectSync());
+    for (const [i, row] of rows.toRecords().entries()) {
+      const given = Object.entries(row).filter(([, value]) => value !== null);
+      yield { line: at + i + 1, record: Object.fromEntries(given) };
+    }
+    if (rows.height < PARQUET_ROWS) return;
+  }
+}
+
+/** Largest file, unpacked. */
+const UNPACKED_BYTES = 64e9;
+
+let copies: { folder: string; made: number } | undefined;
+
+/**
+ * The path of a file as plain text: its own, or that of a copy which is unpacked piece by piece, so that memory does not grow with
+ * it, and stays as long as the process: samples are gone through several times.
+ *
+ * @throws {ResultsError} for a file that is no whole gzip file, or unpacks to more than 64 GB
+ */
+export async function unpacked({ path, gzip }: Pick<TableFile, "path" | "gzip">): Promise<string> {
+  if (!gzip) return path;
+  if (!copies) {
+    const folder = mkdtempSync(join(tmpdir(), "judgebias-"));
+    copies = { folder, made: 0 };
+    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  }
+  const copy = join(copies.folder, `${copies.made++}.jsonl`);
+  let bytes = 0;
+  try {
+    await pipeline(
+      createReadStream(path),
+      process.getBuiltinModule("node:zlib").createGunzip(),
+      async function* (chunks: AsyncIterable<Uint8Array>) {
+        for await (const chunk of chunks) {
+          bytes += chunk.length;
+          if (bytes > UNPACKED_BYTES) throw new RangeError(`more than ${UNPACKED_BYTES} bytes`);
+          yield chunk;
+        }
+      },
+      createWriteStream(copy),
+    );
+  } catch (error) {
+    throw new ResultsError({ file: path, expected: `a whole gzip file (${(error as Error).message})` });
+  }
+  return copy;
+}

@@ -1,0 +1,179 @@
+import { join } from "node:path";
+import { readReply } from "../parse/settle_reply.ts";
+import { textTokens } from "../plan/estimate_tokens.ts";
+import { makePlan, type PlanOptions, type Task } from "../plan/make_plan.ts";
+import type { PlannedSample } from "../plan/planned_samples.ts";
+import type { Condition, ReplyVerdict, Step, Usage } from "../protocol.ts";
+import { studyName } from "../store/file_names.ts";
+import type { KnownCall, Shown } from "../store/queries.ts";
+import type { CallRow, SampleRow } from "../store/rows.ts";
+import { openStore } from "../store/store.ts";
+import type { JudgeReply, Lost } from "../transport/judge.ts";
+import { readSecret } from "../transport/secrets.ts";
+import { ASSUMED_REPLY_TOKENS, costOf, type Prices } from "./cost.ts";
+import type { Brought, RunSummary } from "./run_options.ts";
+
+/** A call that was made, of this run or of a batch's file. */
+type Asked = CallRow & {
+  sample: SampleRow & { id: string; value: unknown };
+  condition: Condition;
+  step: Step<unknown>;
+  shown: Shown;
+};
+
+/** Failures that are listed; the study's file has all. */
+const LISTED_FAILURES = 10_000;
+
+/** A plan and its study's file, open for one run or batch, what has come of its calls, and whether it goes on. */
+export type Study = Awaited<ReturnType<typeof openStudy>>;
+
+/**
+ * Opens what runs and batches share. The key is taken out of all that comes from outside before it is stored.
+ *
+ * @param sends whether requests go out, so that a key is needed
+ */
+export async function openStudy(
+  options: PlanOptions & {
+    out: string;
+    keyVariable?: string;
+    prices?: Prices;
+    maxCost?: number;
+    signal?: AbortSignal;
+  },
+  { via, sends }: { via: "interactive" | "batch"; sends: boolean },
+) {
+  const plan = await makePlan(options), { baseURL } = plan;
+  const needed = sends && plan.own === null;
+  const secret = readSecret({ variable: options.keyVariable, baseURL, needed });
+  const { scrub, scrubMessage } = secret;
+  const store = openStore(join(options.out, "journals", `${studyName(plan)}.sqlite`));
+  const began = performance.now(), ending = new AbortController();
+  const counts = { done: 0, skipped: 0, unasked: 0, waiting: 0 };
+  const brought: Brought = { failures: [], failed: 0, statuses: {}, example: null, served: {} };
+  let stopped: string | null = null, defect: unknown = null, lastKnown: PlannedSample | null = null;
+
+  /** Ends the run: the first reason counts. */
+  const stop = (reason: string) => {
+    stopped ??= scrubMessage(reason);
+    ending.abort();
+  };
+  /** What went wrong here and not at the endpoint: the run throws it when it has ended. */
+  const broken = (error: unknown) => {
+    defect ??= error;
+    stop("defect");
+  };
+  const interrupt = () =>
+    stop(via === "batch" ? "interrupted; the batches go on, run again to fetch them" : "interrupted");
+  if (options.signal?.aborted) interrupt();
+  options.signal?.addEventListener("abort", interrupt);
+  /** The value without the key in any of its texts, names of fields and verdicts left as they are. */
+  const scrubbed = <Value>(value: Value): Value => {
+    const text = JSON.stringify(value);
+    if (scrub(text) === text) return value;
+    return JSON.parse(
+      text,
+      (name, part) => typeof part === "string" && name !== "status" ? scrub(part) : part,
+    );
+  };
+  return {
+    ...{ plan, store, secret, counts, brought, stop, broken, signal: ending.signal },
+    /** Why it ends early; null as long as it goes on. */
+    get stopped() {
+      return stopped;
+    },
+    /** Reads a reply and stores it; resolves when the disk has it. */
+    keep(
+      call: Asked,
+      { reply: given, usage, model, responseId, simulated, ...took }: JudgeReply,
+    ): Promise<void> {
+      const { sample, condition, step } = call, { attempts = 1, latencyMs, lost } = took;
+      const said = { finishReason: null, refusal: null, tokens: null, ...given };
+      const verdict = readReply(step, said, sample.value, condition), { status, reason = "" } = verdict;
+      // A judge that is called like the key keeps its name.
+      const served = model && model !== plan.judge ? scrub(model) : model ?? null;
+      if (served !== null) brought.served[served] = (brought.served[served] ?? 0) + 1;
+      brought.statuses[status] = (brought.statuses[status] ?? 0) + 1;
+      if (status !== "ok" && status !== "abstained") {
+        const text = scrubMessage(said.text);
+        brought.example ??= { sample_id: sample.id, step: step.name, status, reason, text };
+      }
+      const { tokens } = call.shown;
+      const kept: { said: typeof said; verdict: ReplyVerdict } = scrubbed({ said, verdict });
+      const about = {
+        ...{ at: new Date().toISOString(), via, attempts, model: served },
+        usage: usage ?? { input: tokens, output: textTokens(said.text), estimated: true as const },
+        latency_ms: latencyMs === undefined ? null : Math.round(latencyMs),
+        response_id: responseId ? scrub(responseId) : null,
+        ...lostUsage(lost, tokens),
+        ...(simulated ? { simulated: true as const } : {}),
+      };
+      return store.write((rows) => rows.reply(rows.call(call), { ...kept, about })).then(() =>
+        void counts.done++
+      );
+    },
+    /**
+     * Stores that a call brought nothing, or could not be made; not `counted` where a run that is ending cut it. Why, without the
+     * key, in a line.
+     */
+    async fail(
+      asked: Asked | Task & { step: Step<unknown> },
+      { attempts, usage = null, lost, counted = true, ...said }: {
+        reason: string;
+        attempts: number;
+        usage?: Usage | null;
+        lost?: Lost;
+        counted?: boolean;
+      },
+    ): Promise<string> {
+      const { sample, condition, step: { name: step } } = asked, reason = scrubMessage(said.reason);
+      const call = "shown" in asked ? asked : null;
+      if (counted && brought.failed++ < LISTED_FAILURES) {
+        brought.failures.push({ sample_id: sample.id, step, condition, reason });
+      }
+      const at = new Date().toISOString(), more = lostUsage(lost, call?.shown.tokens ?? 0);
+      await store.write((rows) => {
+        rows.failure(sample, { at, step, condition, reason, attempts, usage, ...more });
+        if (counted && call) rows.call(call, { failed: reason });
+      });
+      return reason;
+    },
+    /** Notes that a call was answered before: its sample as it is now, and that its reply is the one that counts. */
+    known(sample: PlannedSample, { id, passed }: KnownCall): void {
+      // Conditions of a sample come together: it is looked up once for all.
+      if (lastKnown !== sample) {
+        lastKnown = sample;
+        const stored = store.sample(sample.dataSet, sample.id);
+        if (stored?.place !== sample.index || stored.sha256 !== sample.sha256) {
+          store.write((rows) => void rows.sample(sample)).catch(broken);
+        }
+      }
+      if (passed) store.write((rows) => rows.again(id)).catch(broken);
+    },
+    /** What it brought; throws what went wrong here. */
+    summary(): RunSummary {
+      if (defect) throw defect;
+      const { path, spent } = store, { prices } = options;
+      return {
+        ...{ journal: path, ...counts, ...brought, stopped },
+        tokens: { input: spent.input, output: spent.output },
+        cost: prices ? costOf(spent, prices) : null,
+        seconds: (performance.now() - began) / 1000,
+      };
+    },
+    close() {
+      options.signal?.removeEventListener("abort", interrupt);
+      store.close();
+    },
+  };
+}
+
+function lostUsage(lost: Lost | undefined, tokens: number): { lost?: Usage } {
+  if (!lost || lost.input + lost.output + lost.unknown === 0) return {};
+  return {
+    lost: {
+      input: lost.input + lost.unknown * tokens,
+      output: lost.output + lost.unknown * ASSUMED_REPLY_TOKENS,
+      ...(lost.unknown > 0 ? { estimated: true } : {}),
+    },
+  };
+}
