@@ -4,7 +4,7 @@ import type { Provenance } from "./provenance.ts";
 import { serializeSvg } from "./serialize_svg.ts";
 import { escapeXml, round, textElement } from "./svg_text.ts";
 import { drawTable } from "./table_drawing.ts";
-import { tableFits } from "./table_layout.ts";
+import { leastWidth, tableWidth } from "./table_layout.ts";
 import { plain, textWidth, wrapText } from "./text_width.ts";
 import { BADGE, INK, INNER, PADDING, SIZE, WIDTH } from "./theme.ts";
 
@@ -16,7 +16,7 @@ export interface ComposeOptions {
   caption?: string | false;
   /** Without the badge that says where the numbers come from. */
   badge?: false;
-  /** Width of the picture in pixels (default 760). */
+  /** Width of the picture in pixels: by default 760, or what a table needs where that is less. */
   width?: number;
 }
 
@@ -38,17 +38,27 @@ export interface Box {
  * legend and chart stand, without title and caption.
  */
 export function composeFigure(
-  { id, number, title }: Pick<FigureSpec, "id" | "number" | "title">,
+  { id, number, title, kind }:
+    & Pick<FigureSpec, "id" | "number" | "title">
+    & Partial<Pick<FigureSpec, "kind">>,
   drawing: Drawing,
   sources: readonly Provenance[],
   options: ComposeOptions = {},
 ): { svg: string; box: Box } {
-  const { width = WIDTH } = options, inner = width - 2 * PADDING;
-  const parts: string[] = [];
   const named = options.title || (drawing.title ?? title);
   const heading = number === "" || options.title ? named : `${number} · ${named}`;
+  const said = badgeText(sources, kind), texts = captions(drawing, options.caption);
+  const width = options.width ?? canvasWidth(drawing, {
+    heading: options.title === false ? "" : heading,
+    badge: options.badge === false ? "" : said,
+    caption: texts.map(([text]) => text),
+  });
+  const inner = width - 2 * PADDING;
+  const parts: string[] = [];
   let y = PADDING;
-  const badge = options.badge === false ? { svg: "", width: 0 } : drawBadge(sources, width - PADDING, y);
+  const badge = options.badge === false
+    ? { svg: "", width: 0 }
+    : drawBadge(said, sources, width - PADDING, y);
   parts.push(badge.svg);
   if (options.title !== false) {
     const titleLines = wrapText(heading, SIZE.title, inner - badge.width - 16, { bold: true });
@@ -68,7 +78,7 @@ export function composeFigure(
   parts.push(body.svg);
   const box = { x: 0, y: Math.floor(top - 4), width, height: Math.ceil(y + body.height - top + 10) };
   y += body.height + 12;
-  for (const [text, size, color] of captions(drawing, options.caption)) {
+  for (const [text, size, color] of texts) {
     for (const line of wrapText(text, size, inner)) {
       parts.push(textElement(line, { x: PADDING, y: y + size, size, color }));
       y += size * 1.4;
@@ -97,12 +107,45 @@ function captions(
   ];
 }
 
-function drawBadge(sources: readonly Provenance[], right: number, y: number): { svg: string; width: number } {
-  // A schematic or a prompt has no numbers, and nothing to say of where they come from.
-  if (sources.length === 0) return { svg: "", width: 0 };
-  const text = sources.join(" + ");
+/** The least width inside the margins, and the longest title and caption in one line that widen a table's picture. */
+const LEAST = 300, TITLE_LINE = 310, CAPTION_LINES = 2.8;
+
+/** A figure's usual width; of a table what it needs, with room for title, badge and a caption of a few lines. */
+function canvasWidth(
+  { body }: Drawing,
+  { heading, badge, caption }: { heading: string; badge: string; caption: readonly string[] },
+): number {
+  if (body.kind !== "table") return WIDTH;
+  const whole = textWidth(plain(heading), SIZE.title, { bold: true });
+  const title = Math.min(whole, Math.max(TITLE_LINE, 0.56 * whole));
+  const wanted = [
+    LEAST,
+    tableWidth(body.table),
+    title + (badge === "" ? 0 : badgeWidth(badge) + 16),
+    ...caption.map((text) => Math.min(textWidth(plain(text), SIZE.caption) / CAPTION_LINES, TITLE_LINE)),
+  ];
+  const usual = Math.min(Math.max(...wanted), INNER);
+  return Math.ceil(Math.max(usual, leastWidth(body.table, usual))) + 2 * PADDING;
+}
+
+/** What is ours of a picture of some kind. */
+const OURS: Partial<Record<FigureSpec["kind"], string>> = {
+  table: "words ours",
+  prompt: "words ours",
+  example: "words ours",
+};
+
+/** What a badge says: where the numbers come from, and what in the picture is ours; nothing of a drawing without numbers. */
+function badgeText(sources: readonly Provenance[], kind: FigureSpec["kind"] = "chart"): string {
+  return sources.map((one) => one === "redrawn" ? OURS[kind] ?? one : one).join(" + ");
+}
+
+const badgeWidth = (text: string) => textWidth(text, SIZE.subtitle, { bold: true }) + 20;
+
+function drawBadge(text: string, sources: readonly Provenance[], right: number, y: number) {
+  if (text === "") return { svg: "", width: 0 };
   const { ink, fill } = BADGE[sources.includes("simulated") ? "simulated" : sources[0]];
-  const width = textWidth(text, SIZE.subtitle, { bold: true }) + 20;
+  const width = badgeWidth(text);
   return {
     width,
     svg:
@@ -123,11 +166,11 @@ function drawBadge(sources: readonly Provenance[], right: number, y: number): { 
 /** The least height of letters that can be read. */
 const READABLE = 7;
 
-/** The body in its place: a table with room in this width is laid out for it, what was drawn for another one is scaled. */
+/** The body in its place: a table is laid out for this width, what has no room in it or was drawn for another one is scaled. */
 function drawBody(drawing: Drawing, top: number, inner: number): { svg: string; height: number } {
   const { body } = drawing;
   const drawn = drawing.width ??
-    (body.kind === "table" && inner < INNER && tableFits(body.table, inner) ? inner : INNER);
+    (body.kind === "table" ? Math.max(inner, leastWidth(body.table, inner)) : INNER);
   const scale = inner / drawn;
   if (scale * SIZE.note < READABLE) {
     throw new RangeError(

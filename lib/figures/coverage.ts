@@ -10,11 +10,11 @@ export interface Coverage {
 
 /** Every figure and table of the papers against the library's own, in the papers' order. */
 export function coverage(figures: readonly FigureSpec[]): Coverage[] {
-  return PAPER_ITEMS.map((item) => ({
-    item,
+  return PAPER_ITEMS.map((item) => {
+    const { id: own, same = own } = item;
     // A part has the item's id and a suffix of its own: philautia-fig4-i, site-examples-3.
-    figures: figures.filter(({ id }) => id === item.id || id.startsWith(`${item.id}-`)),
-  }));
+    return { item, figures: figures.filter(({ id }) => id === same || id.startsWith(`${own}-`)) };
+  });
 }
 
 /** How many items of each kind are rendered, out of how many. */

@@ -9,7 +9,9 @@ import { type Value, valueFrame } from "./values/value.ts";
 
 /** The words around a figure. */
 export interface Words {
-  /** What one sees, and how it is drawn: two lines at most. */
+  /** What the paper's numbers say, in a sentence before the caption: true of these alone, and not said of others. */
+  finding?: string;
+  /** What one sees, and how it is drawn: two lines at most, with the finding. */
   caption: string;
   /** What else a reader may want to know: below the picture, smaller. */
   footnotes?: string[];
@@ -129,17 +131,18 @@ async function buildNumbers(id: string, spec: NumberFigure, context: FigureConte
   }
   const { body, legend, intervals } = await spec.recipe(values, context.look);
   const told = typeof spec.words === "function" ? await spec.words(values, context) : spec.words;
-  const { caption, footnotes = [], published = [], computed = [], simulated = [], alt } = told;
+  const { finding = "", caption, footnotes = [], published = [], computed = [], simulated = [], alt } = told;
   return {
     ...(source === "results" && spec.ownTitle ? { title: spec.ownTitle } : {}),
     body,
     legend,
     ...(body.kind === "table" ? {} : { width: context.look.width }),
     data: valueFrame(values),
-    caption: [caption, await evidence(values, intervals && !caption.includes("95% interval"), spec, context)]
-      .filter((part) => part !== "").join(
-        " ",
-      ),
+    caption: [
+      source === "published" ? finding : "",
+      caption,
+      await evidence(values, intervals && !caption.includes("95% interval"), spec, context),
+    ].filter((part) => part !== "").join(" "),
     footnotes: [
       ...footnotes,
       ...(source === "published" ? published : source === "findings" ? [] : computed),

@@ -72,7 +72,7 @@ export const figures: readonly FigureSpec[] = [
   .map(({ figure }) => figure);
 
 /**
- * The figure with this id.
+ * The figure with this id; what a project page repeats of its paper (`site-leaderboard`) is the paper's own.
  *
  * @throws {RangeError} when there is none, naming the nearest ids
  *
@@ -86,7 +86,8 @@ export const figures: readonly FigureSpec[] = [
  * ```
  */
 export function findFigure(id: FigureId | (string & Record<never, never>)): FigureSpec {
-  const found = figures.find((figure) => figure.id === id);
+  const { same = id } = PAPER_ITEMS.find((item) => item.id === id) ?? {};
+  const found = figures.find((figure) => figure.id === same);
   if (found) return found;
   const close = nearest(id, figures.map((figure) => figure.id), { count: 5 });
   throw new RangeError(

@@ -1,8 +1,9 @@
 import { BLANKS } from "./align_decimals.ts";
 import { neighbours } from "./column_groups.ts";
+import { tint } from "./colors.ts";
 import { round, textElement } from "./svg_text.ts";
 import type { TableColumn, TableDrawing } from "./table_spec.ts";
-import { layoutTable, type TableLayout } from "./table_layout.ts";
+import { type LaidCell, layoutTable } from "./table_layout.ts";
 import { TONE } from "./schematic/tone.ts";
 import { plain, textWidth } from "./text_width.ts";
 import { BADGE, INK, SIZE } from "./theme.ts";
@@ -10,8 +11,12 @@ import { BADGE, INK, SIZE } from "./theme.ts";
 /** Heights of a row and of each further line in it. */
 const ROW = 24, LINE = 15;
 
+/** Colour of tinted cells, and how much of it the largest number of a column gets: letters stay readable on it. */
+const TINT = { color: "#2f7fb8", most: 0.42 };
+
 /**
- * Draws a table as SVG: headings over groups of columns, rules above and below, rows under headings, numbers to the right.
+ * Draws a table as SVG over a whole width: headings over groups of columns, rules above and below, rows under headings, numbers
+ * to the right.
  *
  * @throws {RangeError} when the table is wider than `width`
  *
@@ -26,38 +31,9 @@ const ROW = 24, LINE = 15;
  * ```
  */
 export function drawTable(table: TableDrawing, width: number): { svg: string; height: number } {
-  const half = (width - BETWEEN_HALVES) / 2, from = table.halves ? halfway(table.rows) : 0;
-  if (from === 0 || layoutTable(table, width).width > half) return drawRows(table, layoutTable(table, width));
-  // Both as one table is laid out, so that their columns are alike.
-  const layout = layoutTable(table, half);
-  const [first, second] = [[0, from], [from, table.rows.length]].map(([start, end]) =>
-    drawRows(table, { ...layout, rows: layout.rows.slice(start, end) })
-  );
-  const aside = `<g transform="translate(${round(layout.width + BETWEEN_HALVES)},0)">${second.svg}</g>`;
-  return { svg: first.svg + aside, height: Math.max(first.height, second.height) };
-}
-
-/** Space between the halves of a table that is drawn in two. */
-const BETWEEN_HALVES = 48;
-
-/** The heading at which a table is parted into halves that are nearest to each other in height; 0 where there is none. */
-function halfway(rows: TableDrawing["rows"]): number {
-  const lines = (part: TableDrawing["rows"]) =>
-    part.reduce((sum, { heading }) => sum + (heading === undefined ? 1 : 2), 0);
-  const taller = (at: number) => Math.max(lines(rows.slice(0, at)), lines(rows.slice(at)));
-  const headed = rows.flatMap(({ heading }, r) => heading !== undefined && r > 0 ? [r] : []);
-  return headed.reduce((best, at) => best === 0 || taller(at) <= taller(best) ? at : best, 0);
-}
-
-/** The head of a table and some of its rows. */
-function drawRows(
-  table: TableDrawing,
-  { width: tableWidth, left, right, labels, rows }: TableLayout,
-): { svg: string; height: number } {
-  const { columns } = table;
-  const size = SIZE.table;
-  const parts: string[] = [];
-  const rule = (y: number, color: string, thickness = 1, from = 0, to = tableWidth) =>
+  const { columns, ruled = false } = table, { left, right, notes, labels, rows } = layoutTable(table, width);
+  const size = SIZE.table, parts: string[] = [];
+  const rule = (y: number, color: string, thickness = 1, from = 0, to = width) =>
     parts.push(
       `<line x1="${round(from)}" x2="${round(to)}" y1="${round(y)}" y2="${
         round(y)
@@ -82,13 +58,18 @@ function drawRows(
   columns.forEach((column, c) =>
     labels[c].forEach((label, i) => {
       const line = i + labelLines - labels[c].length;
-      parts.push(textElement(label, { ...place(column, c), y: y + 17 + LINE * line, size, bold: true }));
+      // Over a number with a note behind it: above both.
+      const at = notes[c] > 0 ? place({ ...column, align: "center" }, c) : place(column, c);
+      parts.push(textElement(label, { ...at, y: y + 17 + LINE * line, size, bold: true }));
     })
   );
   y += ROW + LINE * (labelLines - 1);
   rule(y, INK.text);
-  rows.forEach(({ heading, cells }, r) => {
-    if (table.ruled && r > 0 && heading.length === 0) rule(y, INK.faint);
+  rows.forEach(({ heading, total, cells }, r) => {
+    if (r > 0 && heading.length === 0) {
+      if (total) rule(y, INK.soft);
+      else if (ruled) rule(y, INK.faint);
+    }
     if (heading.length > 0) {
       if (r > 0) rule(y, INK.rule);
       heading.forEach((line, i) => {
@@ -97,35 +78,46 @@ function drawRows(
       });
       y += ROW + LINE * (heading.length - 1);
     }
-    columns.forEach((column, c) => parts.push(drawCell(cells[c], place(column, c), y + 17)));
-    y += ROW + LINE * (Math.max(...cells.map(({ lines }) => lines.length)) - 1);
+    const height = ROW + LINE * (Math.max(...cells.map(({ lines }) => lines.length)) - 1);
+    columns.forEach((column, c) => {
+      const { tint: share } = cells[c];
+      if (share !== undefined) {
+        parts.push(
+          `<rect x="${round(left[c] - 3)}" y="${round(y)}" width="${
+            round(right[c] - left[c] + 6)
+          }" height="${height}" fill="${tint(TINT.color, TINT.most * share)}"/>`,
+        );
+      }
+      parts.push(drawCell(cells[c], { ...place(column, c), notes: notes[c] }, y + 17));
+    });
+    y += height;
   });
   rule(y, INK.text, 1.5);
   return { svg: parts.join(""), height: y + 2 };
 }
 
-/** A cell's lines, and its note behind the last of them; numbers with notes stay aligned with those without. */
+/** A cell's lines, and its note: numbers end before the place that their column keeps for notes, other texts have theirs behind them. */
 function drawCell(
-  { lines, bold, underlined, note, noteWidth, tone, provenance }: TableLayout["rows"][0]["cells"][0],
-  { x, anchor }: { x: number; anchor: "start" | "middle" | "end" },
+  { lines, bold, underlined, note, tone, provenance }: LaidCell,
+  { x, anchor, notes }: { x: number; anchor: "start" | "middle" | "end"; notes: number },
   y: number,
 ): string {
   const look = { size: SIZE.table, bold, underlined, anchor, italic: Boolean(provenance) };
   const color = provenance ? BADGE[provenance].ink : tone ? TONE[tone].ink : INK.text;
-  const shift = anchor === "end" ? -noteWidth : anchor === "middle" ? -noteWidth / 2 : 0;
   const parts = lines.map((line, i) => {
     // Blanks behind a number keep its point below the others'; no renderer draws them at the end of a line.
     const bare = line.replace(BLANKS, "");
     const blanks = bare === line || anchor !== "end"
       ? 0
       : textWidth(line, SIZE.table) - textWidth(bare, SIZE.table);
-    return textElement(bare, { ...look, x: x + shift - blanks, y: y + LINE * i, color });
+    return textElement(bare, { ...look, x: x - notes - blanks, y: y + LINE * i, color });
   });
   if (note) {
-    const lastWidth = textWidth(plain(lines[lines.length - 1]), SIZE.table, { bold });
-    const from = x + shift + (anchor === "end" ? 0 : anchor === "middle" ? lastWidth / 2 : lastWidth);
-    const at = { x: from + textWidth(" ", SIZE.note), y: y + LINE * (lines.length - 1) };
-    parts.push(textElement(note, { ...at, size: SIZE.note, color: INK.soft }));
+    const last = lines.length - 1, behind = textWidth(plain(lines[last]), SIZE.table, { bold });
+    const at = anchor === "end"
+      ? { x, anchor }
+      : { x: x + (anchor === "middle" ? behind / 2 : behind) + textWidth(" ", SIZE.note) };
+    parts.push(textElement(note, { ...at, y: y + LINE * last, size: SIZE.note, color: INK.soft }));
   }
   return parts.join("");
 }

@@ -4,32 +4,31 @@ import type { TableCell, TableColumn, TableDrawing } from "./table_spec.ts";
 import { plain, textWidth, wrapText } from "./text_width.ts";
 import { SIZE } from "./theme.ts";
 
-/** Space between columns where the table does not say, and at its sides. */
-const GAP = 14, SIDE = 8;
+/** Space at a table's sides, and between columns: twice that between groups, less where room is short. */
+const SIDE = 8, GAP = 14, CLOSE = 5;
 
-/** The least space between columns of a table that would else be too wide. */
-const CLOSEST = 7;
-
-/** The most that a column is widened when there is room to spare. */
-const EXTRA = 24;
+/** The widest that a word makes a column of text whose room is short; longer ones are broken. */
+const LONGEST_WORD = 130;
 
 /** Where a table's columns stand and how its texts break; all in pixels. */
 export interface TableLayout {
   width: number;
   left: number[];
   right: number[];
+  /** How much of each column is kept for notes behind its numbers. */
+  notes: number[];
   /** Lines of every column's label. */
   labels: string[][];
   /** Rows as given, with the lines of every cell. */
-  rows: { heading: string[]; cells: (TableCell & { lines: string[]; noteWidth: number })[] }[];
+  rows: { heading: string[]; total: boolean; cells: LaidCell[] }[];
 }
 
-/** The narrowest that a column of text gets before columns stand closer; half of it before the table counts as too wide. */
-const NARROWEST = 90;
+/** A cell with the lines of its text. */
+export type LaidCell = TableCell & { lines: string[] };
 
 /**
- * Lays a table out: a column is as wide as its widest cell, columns under a common heading at least as wide as that, and all
- * share what is left of the width. Where there is too little, the texts of columns that begin at the left are wrapped.
+ * Lays a table out over a whole width: a column is as wide as its widest cell, columns under a common heading at least as wide as
+ * that, and what is left goes between them. Where there is too little, columns of text share it by the root of how much they hold.
  *
  * @throws {RangeError} when the table is wider than `width` even so
  *
@@ -38,14 +37,14 @@ const NARROWEST = 90;
  * import assert from "node:assert/strict";
  * import { layoutTable } from "@/figures/table_layout.ts";
  *
- * const column = { key: "n", label: "n" };
- * const { left, right } = layoutTable({ columns: [column], rows: [{ cells: { n: "7,756" } }] }, 300);
- * assert.ok(right[0] - left[0] > 36); // five characters of 11.5 pixels and 60 to spare
+ * const columns = ["a", "b", "c"].map((key) => ({ key, label: key, ...(key === "c" ? { group: "C" } : {}) }));
+ * const { left, right, width } = layoutTable({ columns, rows: [] }, 300);
+ * assert.ok(Math.abs(left[2] - right[1] - 2 * (left[1] - right[0])) < 1e-9); // twice as far between groups
+ * assert.equal(width, 300);
  * ```
  */
 export function layoutTable(table: TableDrawing, width: number): TableLayout {
-  const { columns, rows } = table;
-  const { labels, cells, natural, total, gap } = measured(table, width);
+  const { total, gap, natural, units, ...texts } = fitted(table, width);
   if (total > width + 0.5) {
     throw new RangeError(
       `drawTable: wanted at most ${width} pixels, found ${
@@ -53,92 +52,128 @@ export function layoutTable(table: TableDrawing, width: number): TableLayout {
       }: draw fewer columns, or shorter texts`,
     );
   }
-  const extra = Math.min((width - total) / columns.length, EXTRA);
+  const between = gap + Math.max(0, width - total) / Math.max(1, sum(units));
   const left: number[] = [];
-  natural.reduce((x, w, c) => (left[c] = x, x + w + extra + gap), SIDE);
-  const tableWidth = total + extra * columns.length;
+  natural.forEach((_, c) => left[c] = c === 0 ? SIDE : left[c - 1] + natural[c - 1] + between * units[c]);
   return {
-    width: tableWidth,
+    width,
     left,
-    right: natural.map((w, c) => left[c] + w + extra),
-    labels,
-    rows: rows.map(({ heading }, r) => ({
-      heading: heading ? wrapText(heading, SIZE.table, tableWidth - 2 * SIDE) : [],
-      cells: cells[r],
+    right: left.map((x, c) => x + natural[c]),
+    notes: texts.notes,
+    labels: texts.labels,
+    rows: table.rows.map(({ heading, total = false }, r) => ({
+      heading: heading ? wrapText(heading, SIZE.table, width - 2 * SIDE) : [],
+      total,
+      cells: texts.cells.map((own) => own[r]),
     })),
   };
 }
 
-/** Whether a table has room in a width, its texts wrapped where need be. */
-export const tableFits = (table: TableDrawing, width: number): boolean =>
-  measured(table, width).total <= width + 0.5;
+/** How wide a table is at most: with its usual gaps, and no text broken. */
+export const tableWidth = (table: TableDrawing): number => fitted(table, Infinity).total;
 
-/** Lines and widths of a table's columns, and of all of it; where there is too little room columns stand closer, texts in more lines. */
-function measured(table: TableDrawing, width: number) {
-  const { columns, gap = GAP } = table, usual = withGap(table, { gap, narrowest: NARROWEST }, width);
-  const over = usual.total - width;
-  if (over <= 0 || columns.length < 2) return usual;
-  const closer = Math.max(Math.min(gap, CLOSEST), gap - over / (columns.length - 1));
-  return withGap(table, { gap: closer, narrowest: NARROWEST / 2 }, width);
+/** How wide a table is in some room, its texts wrapped and its gaps narrowed where need be: wider than the room where it does not fit. */
+export const leastWidth = (table: TableDrawing, room: number): number => fitted(table, room).total;
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+
+/**
+ * Lines and widths of a table's columns. Where there is too little room columns of numbers stand closer before a name beside them is
+ * broken; of a table of words texts take more lines first.
+ */
+function fitted(table: TableDrawing, width: number) {
+  const { columns } = table;
+  // Numbers end where the words beside them would begin: these stand further off.
+  const units = columns.map(({ group, align }, c) => {
+    if (c === 0) return 0;
+    const before = columns[c - 1];
+    return group !== before.group || align === "left" && (before.align ?? "right") === "right" ? 2 : 1;
+  });
+  const whole = measured(table, [], units), free = width - 2 * SIDE - sum(whole.natural);
+  const between = Math.max(CLOSE, Math.min(GAP, free / Math.max(1, sum(units))));
+  const wordy = columns.filter(({ align }) => align === "left").length > 1;
+  const gaps = free >= GAP * sum(units) ? [GAP] : wordy ? [GAP, CLOSE] : [between];
+  const tried = gaps.map((gap) => {
+    const aside = sum(units) * gap + 2 * SIDE;
+    const room = width - aside - sum(whole.natural.filter((_, c) => columns[c].align !== "left"));
+    const fits = sum(whole.natural) + aside <= width + 0.5;
+    const texts = fits ? whole : measured(table, shares(columns, whole, room), units);
+    return { ...texts, units, gap, total: sum(texts.natural) + aside };
+  });
+  return tried.find(({ total }) => total <= width + 0.5) ?? tried[tried.length - 1];
 }
 
-function withGap(
-  { columns, rows }: TableDrawing,
-  { gap, narrowest }: { gap: number; narrowest: number },
-  width: number,
-) {
-  const between = gap * (columns.length - 1) + 2 * SIDE;
-  const sum = (widths: readonly number[]) => widths.reduce((all, one) => all + one, between);
-  let texts = tableTexts(columns, rows, gap);
-  const over = sum(texts.natural) - width;
-  if (over > 0) {
-    const shrinking = columns.map(({ align }, c) =>
-      align === "left" ? Math.max(texts.natural[c] - narrowest, 0) : 0
+type Measured = { labels: string[][]; cells: LaidCell[][]; notes: number[]; natural: number[] };
+
+/** Widths of the columns of text, that share some room: none wider than it need be, none narrower than its words. */
+function shares(columns: readonly TableColumn[], { cells, natural }: Measured, room: number) {
+  const widths: (number | undefined)[] = columns.map(() => undefined);
+  let open = columns.flatMap(({ align }, c) => align === "left" ? [c] : []), left = room;
+  const weight = (c: number) => Math.sqrt(sum(cells[c].map(({ text }) => text.length)) + 1);
+  const least = (c: number) => {
+    const words = [columns[c].label, ...cells[c].map(({ text }) => text)].flatMap((text) =>
+      text.split(/(?<=[ /-])|\n/)
     );
-    const most = shrinking.reduce((all, one) => all + one, 0);
-    const wrapped = columns.map((column, c) => {
-      if (shrinking[c] === 0) return column;
-      return { ...column, wrap: texts.natural[c] - shrinking[c] * Math.min(1, over / most) };
-    });
-    texts = tableTexts(wrapped, rows, gap);
+    const longest = Math.max(
+      ...words.map((word) => textWidth(plain(word.trim()), SIZE.table, { bold: true })),
+    );
+    return Math.min(longest, LONGEST_WORD);
+  };
+  for (const limit of [(c: number) => natural[c], least]) {
+    for (let found: number | undefined = -1; found !== undefined;) {
+      const all = sum(open.map(weight)), share = (c: number) => left * weight(c) / all;
+      found = open.find((c) => limit === least ? share(c) < least(c) : share(c) >= natural[c]);
+      if (found === undefined) break;
+      widths[found] = limit(found);
+      left -= widths[found]!;
+      open = open.filter((c) => c !== found);
+    }
   }
-  return { ...texts, gap, total: sum(texts.natural) };
+  const all = sum(open.map(weight));
+  for (const c of open) widths[c] = left * weight(c) / all;
+  return widths;
 }
 
 /** Lines of labels and cells, and how wide these make the columns. */
-function tableTexts(columns: readonly TableColumn[], rows: TableDrawing["rows"], gap: number) {
-  const labels = columns.map(({ label, wrap }) =>
-    wrap ? wrapText(label, SIZE.table, wrap, { bold: true }) : label.split("\n")
-  );
-  const texts = columns.map(({ key, align = "right" }) => {
-    const own = rows.map(({ cells }) => cells[key] ?? "").map((cell) =>
-      typeof cell === "string" ? cell : cell.text
-    );
-    return align === "right" ? alignDecimals(own) : own;
+function measured(
+  { columns, rows }: TableDrawing,
+  wrap: readonly (number | undefined)[],
+  units: readonly number[],
+): Measured {
+  const lines = (text: string, c: number, bold?: boolean, beside = 0) =>
+    wrap[c] === undefined ? text.split("\n") : wrapText(text, SIZE.table, wrap[c]! - beside, { bold });
+  const wide = (text: string, bold?: boolean) => textWidth(plain(text), SIZE.table, { bold });
+  const noteWidth = ({ note }: TableCell) => note ? textWidth(` ${plain(note)}`, SIZE.note) : 0;
+  const cells = columns.map(({ key, align = "right" }, c) => {
+    const own = rows.map(({ cells: { [key]: cell = "" }, total }): TableCell => ({
+      ...(typeof cell === "string" ? { text: cell } : cell),
+      ...(total ? { bold: true } : {}),
+    }));
+    const texts = own.map(({ text }) => text);
+    const aligned = align === "right" ? alignDecimals(texts) : texts;
+    return own.map((cell, r): LaidCell => ({
+      ...cell,
+      text: aligned[r],
+      lines: lines(aligned[r], c, cell.bold, noteWidth(cell)),
+    }));
   });
-  const cells = rows.map((row, r) =>
-    columns.map((column, c) => {
-      const value = row.cells[column.key] ?? "";
-      const cell = { ...(typeof value === "string" ? {} : value), text: texts[c][r] };
-      const noteWidth = cell.note ? textWidth(` ${plain(cell.note)}`, SIZE.note) : 0;
-      const lines = column.wrap
-        ? wrapText(cell.text, SIZE.table, column.wrap - noteWidth, cell)
-        : cell.text.split("\n");
-      return { ...cell, lines, noteWidth };
-    })
+  const labels = columns.map(({ label }, c) => lines(label, c, true));
+  // Numbers end at one place, whether or not a note stands behind them.
+  const notes = columns.map(({ align = "right" }, c) =>
+    align === "right" ? Math.max(0, ...cells[c].map(noteWidth)) : 0
   );
   const natural = columns.map((_, c) =>
     Math.max(
-      ...labels[c].map((label) => textWidth(plain(label), SIZE.table, { bold: true })),
-      ...cells.flatMap((row) =>
-        row[c].lines.map((line) => textWidth(plain(line), SIZE.table, row[c]) + row[c].noteWidth)
+      ...labels[c].map((label) => wide(label, true)),
+      ...cells[c].flatMap((cell) =>
+        cell.lines.map((line) => wide(line, cell.bold) + (notes[c] || noteWidth(cell)))
       ),
     )
   );
   for (const { from, to, name } of neighbours(columns.map(({ group }) => group))) {
-    const span = natural.slice(from, to + 1).reduce((all, one) => all + one, gap * (to - from));
-    const lacking = textWidth(plain(name), SIZE.table, { bold: true }) - span;
+    const span = sum(natural.slice(from, to + 1)) + CLOSE * sum(units.slice(from + 1, to + 1));
+    const lacking = wide(name, true) - span;
     for (let c = from; lacking > 0 && c <= to; c++) natural[c] += lacking / (to - from + 1);
   }
-  return { labels, cells, natural };
+  return { labels, cells, notes, natural };
 }

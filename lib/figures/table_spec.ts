@@ -12,6 +12,8 @@ export interface TableCell {
   note?: string;
   /** Whether it says that something rose or fell: green or red, besides its sign. */
   tone?: "right" | "wrong";
+  /** How strongly the cell is tinted, from 0 (paper) to 1: where it stands between the least and the largest of its column. */
+  tint?: number;
   /** Marks the cell, by colour and slant, as coming from elsewhere than the rest of the table. */
   provenance?: Provenance;
 }
@@ -24,22 +26,26 @@ export interface TableColumn {
   label: string;
   /** A heading above it and its neighbours of the same one. */
   group?: string;
-  /** Where texts stand in the column; right by default, with decimals aligned. */
+  /** Where texts stand in the column; right by default, with decimals aligned. Texts at the left wrap where room is short. */
   align?: "left" | "right" | "center";
-  /** Widest text in pixels before it wraps, for columns of text. */
-  wrap?: number;
+}
+
+/** A row of a table. */
+export interface TableRow {
+  /** Stands above the row, over all columns. */
+  heading?: string;
+  /** Whether it sums up the rows above: below a rule, and bold. */
+  total?: boolean;
+  /** Its cells by column. */
+  cells: Record<string, TableCell | string>;
 }
 
 /** A table as a picture: columns, and rows under optional headings. */
 export interface TableDrawing {
   /** The columns, from left to right. */
   columns: TableColumn[];
-  /** The rows from the top, their cells by column; a `heading` stands above its row. */
-  rows: { heading?: string; cells: Record<string, TableCell | string> }[];
-  /** Pixels between columns, for tables of many: 14 by default. */
-  gap?: number;
+  /** The rows from the top. */
+  rows: TableRow[];
   /** A pale rule between rows: for cells of several lines. */
   ruled?: boolean;
-  /** Whether a long narrow table is drawn as two halves beside each other, parted at a heading, where there is room. */
-  halves?: boolean;
 }

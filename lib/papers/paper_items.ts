@@ -11,6 +11,8 @@ export interface PaperItem {
   label: string;
   /** What it is, and whether the paper or its project page has it. */
   kind: "figure" | "table" | "page chart" | "page table" | "page card" | "algorithm";
+  /** The id of the paper's own one, which the page repeats. */
+  same?: string;
 }
 
 /**

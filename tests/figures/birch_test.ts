@@ -78,13 +78,13 @@ Deno.test("the simulation meets the bounds: no judge of it lies outside what the
   }
 });
 
-Deno.test("changes stand in a column of their own, as printed", async () => {
+Deno.test("changes stand in brackets behind what they change, as printed", async () => {
   const { data, svg } = await renderFigure("birch-table8");
   const change = data.toRecords().find((row) =>
     row.quantity === "change of LB" && row.judge === "Phi-4-multimodal"
   )!;
   assert.equal(change.printed, "-5.3");
-  assert.ok(svg.includes(">−5.3<") && !svg.includes("(−5.3)"));
+  assert.ok(svg.includes(">(−5.3)<") && !svg.includes(">−5.3<"));
 });
 
 Deno.test("results that cannot feed a figure: what is missing, not a picture of something else", async () => {

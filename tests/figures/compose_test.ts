@@ -150,3 +150,20 @@ Deno.test("a picture of one's own stands inside the margins, the caption below i
   assert.equal(ink.left, 2 * PADDING);
   assert.ok(ink.right <= 2 * (WIDTH - PADDING));
 });
+
+Deno.test("the canvas follows a table: narrow where it is narrow, wider than usual rather than refused", async () => {
+  const widthOf = (columns: number) => {
+    const keys = Array.from({ length: columns }, (_, i) => `c${i}`);
+    const table = {
+      columns: keys.map((key) => ({ key, label: "Column" })),
+      rows: [{ cells: Object.fromEntries(keys.map((key) => [key, "0.123"])) }],
+    };
+    const svg = composeFigure(spec, { ...drawing, legend: [], body: { kind: "table", table } }, [
+      "published",
+    ]);
+    return Number(/width="(\d+)"/.exec(svg)![1]);
+  };
+  const drawing = await chart();
+  assert.ok(widthOf(2) < 480, String(widthOf(2)));
+  assert.ok(widthOf(20) > WIDTH);
+});

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { placeLabels } from "@/figures/place_labels.ts";
-import { figures } from "@/figures/registry.ts";
+import { figures, findFigure } from "@/figures/registry.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
 import { isBold, withBest } from "@/figures/mm_judgebias/numbers.ts";
 import { valueOf } from "@/figures/values/value.ts";
@@ -12,6 +12,7 @@ import {
   mmJudgeBiasTable2,
 } from "@/papers/mm_judgebias.ts";
 import { publishedCells } from "@/papers/published_table.ts";
+import { PAPER_ITEMS } from "@/papers/paper_items.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";
 import { simulateOrderPairs } from "@/simulate/scores/order_pairs.ts";
 import { loadSimulatedScorePairs } from "@/simulate/load_simulated_score_pairs.ts";
@@ -20,7 +21,7 @@ import { random } from "@/stats/random.ts";
 const WANTED = [
   ...[3, 4, 5].map((n) => `mm-judgebias-fig${n}`),
   ...[2, 3, 4, 5, 6, 13, 14, 15, 16].map((n) => `mm-judgebias-table${n}`),
-  ...["site-sunburst", "site-difficulty", "site-leaderboard", "site-stats-1-table", "site-stats-3-table"],
+  ...["site-sunburst", "site-difficulty"],
   ...Array.from({ length: 9 }, (_, i) => `site-panel-${i + 1}`),
   ...["leaderboard", "integrality-robustness", "prompt-slopes"].map((name) => `mm-judgebias-${name}`),
 ];
@@ -32,6 +33,15 @@ const records = (frame: pl.DataFrame) => frame.toRecords() as Record<string, str
 Deno.test("charts and tables of the paper, its page and our own are there", () => {
   const ids = figures.filter(({ paper }) => paper === "mm-judgebias").map(({ id }) => id);
   assert.deepEqual(WANTED.filter((id) => !ids.includes(id)), []);
+});
+
+Deno.test("what the project page repeats of the paper is the paper's own, once", () => {
+  const repeated = PAPER_ITEMS.filter(({ same }) => same !== undefined);
+  assert.equal(repeated.length, 6);
+  for (const { id, same } of repeated) {
+    assert.equal(findFigure(id).id, same);
+    assert.equal(figures.some((figure) => figure.id === id), false);
+  }
 });
 
 Deno.test("Table 2 shows every printed number, its bold, and the printed row of means", async () => {
@@ -48,7 +58,7 @@ Deno.test("Table 2 shows every printed number, its bold, and the printed row of 
   const means = records(data.filter(pl.col("judge").eq(pl.lit("Mean of the rows"))));
   const printed = publishedCells("mm-judgebias-table2").filter(({ cells }) => cells.model!.startsWith("("));
   assert.deepEqual(means.map(({ value }) => value), printed.map(({ cells }) => Number(cells.value)));
-  assert.equal([...svg.matchAll(/font-weight="bold"[^>]*>([01]\.\d{3})</g)].length, 13);
+  assert.equal([...svg.matchAll(/font-weight="bold"[^>]*>([01]\.\d{3})</g)].length, 13 + 10); // and the row of means
 });
 
 Deno.test("Tables 13 to 16 show what is printed, and footnotes name what does not fit together", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { drawTable } from "@/figures/table_drawing.ts";
 import type { TableDrawing } from "@/figures/table_spec.ts";
 import { neighbours } from "@/figures/column_groups.ts";
-import { layoutTable } from "@/figures/table_layout.ts";
+import { layoutTable, tableWidth } from "@/figures/table_layout.ts";
 import { plain, textWidth } from "@/figures/text_width.ts";
 import { normalisedSvg } from "./normalised_svg.ts";
 
@@ -10,7 +10,7 @@ const columns = [
   { key: "judge", label: "Judge", align: "left" as const },
   { key: "ids", label: "Acc_{IDS}", group: "Some benchmark" },
   { key: "cds", label: "Acc\nCDS", group: "Some benchmark" },
-  { key: "why", label: "Why", align: "left" as const, wrap: 120 },
+  { key: "why", label: "Why", align: "left" as const },
 ];
 const table: TableDrawing = {
   columns,
@@ -66,7 +66,7 @@ Deno.test("numbers end at the same place, with or without a note behind the othe
   const all = texts(drawTable(table, 500).svg);
   const end = (text: string) => all.find((one) => one.text === text)!.right;
   assert.ok(Math.abs(end("85.3") - end("7.0")) < 0.02);
-  assert.ok(Math.abs(end("(+1.2)") - end("7.0")) < 0.5);
+  assert.ok(Math.abs(end("85.3") - end("−0.1")) < 0.02);
 });
 
 Deno.test("a cell from elsewhere is slanted and coloured", () => {
@@ -106,7 +106,7 @@ Deno.test("where room is short, texts wrap and numbers do not", () => {
     rows: [{ cells: { judge, ids: "85.3", cds: "26.3" } }],
   };
   const { rows: [{ cells: [name, ids] }], width } = layoutTable(long, 300);
-  assert.deepEqual(name.lines, ["some-organisation/A-", "Model-With-A-Long-Name-", "Instruct-v0.3"]);
+  assert.deepEqual(name.lines, ["some-organisation/A-Model-", "With-A-Long-Name-Instruct-", "v0.3"]);
   assert.deepEqual(ids.lines, ["85.3"]);
   assert.ok(width <= 300.5);
   const all = texts(drawTable(long, 300).svg);
@@ -121,29 +121,37 @@ Deno.test("a table that does not fit says so", () => {
   });
 });
 
-Deno.test("a long narrow table is drawn in two halves, parted at the heading nearest to the middle", () => {
-  const long: TableDrawing = {
-    halves: true,
-    columns: [{ key: "name", label: "Name", align: "left" }, { key: "n", label: "n" }],
-    rows: ["A", "B", "C"].flatMap((heading) =>
-      Array.from({ length: 4 }, (_, i) => ({
-        ...(i === 0 ? { heading } : {}),
-        cells: { name: `${heading}${i}`, n: String(i) },
-      }))
-    ),
+Deno.test("a table stands between its rules: over all of its width, twice as far between groups as within them", () => {
+  const numbers: TableDrawing = {
+    columns: ["a", "b", "c", "d"].map((key, i) => ({ key, label: key, group: i < 2 ? "First" : "Second" })),
+    rows: [{ cells: { a: "1", b: "2", c: "3", d: "4" } }],
   };
-  const whole = drawTable({ ...long, halves: false }, 600), halves = drawTable(long, 600);
-  assert.ok(halves.height < 0.75 * whole.height);
-  const [first, second] = halves.svg.split("<g transform");
-  assert.deepEqual(
-    ["A", "B", "C"].map((name) => [first.includes(`>${name}3<`), second.includes(`>${name}3<`)]),
-    [
-      [true, false],
-      [true, false],
-      [false, true],
-    ],
-  );
-  assert.ok(second.includes(">Name<"), "with its own head");
-  // Where there is no room beside it, it stays one.
-  assert.equal(drawTable(long, 200).svg.includes("<g transform"), false);
+  const { left, right, width } = layoutTable(numbers, 400);
+  assert.deepEqual([left[0], width - right[3]], [8, 8]);
+  assert.ok(Math.abs(left[2] - right[1] - 2 * (left[1] - right[0])) < 1e-9);
+  assert.ok(tableWidth(numbers) < 400);
+});
+
+Deno.test("columns of text share what room there is by the root of how much they hold", () => {
+  const words = (n: number) => Array.from({ length: n }, () => "word").join(" ");
+  const text: TableDrawing = {
+    columns: ["a", "b"].map((key) => ({ key, label: key, align: "left" })),
+    rows: [{ cells: { a: words(40), b: words(160) } }],
+  };
+  const { left, right } = layoutTable(text, 600);
+  const ratio = (right[1] - left[1]) / (right[0] - left[0]);
+  assert.ok(ratio > 1.7 && ratio < 2.3, String(ratio));
+});
+
+Deno.test("a row of totals is bold and below a rule, a tint stands below its number", () => {
+  const { svg } = drawTable({
+    columns: columns.slice(0, 2),
+    rows: [{ cells: { judge: "a", ids: { text: "1.0", tint: 1 } } }, {
+      total: true,
+      cells: { judge: "All", ids: "1.0" },
+    }],
+  }, 300);
+  assert.match(svg, /font-weight="bold">All</);
+  assert.equal(svg.match(/stroke="#5a6775"/g)?.length, 1);
+  assert.ok(svg.indexOf("<rect") < svg.indexOf(">1.0<"));
 });

@@ -3,7 +3,7 @@ import { figure, type NamedFigure } from "../figure.ts";
 import { dots } from "../recipes/row_chart.ts";
 import { findValue, type Value, valueOf } from "../values/value.ts";
 import { MEAN_NAMES, MEANS, NAMES, printedPrompts, promptScores } from "./numbers.ts";
-import { COMPARED } from "./table4.ts";
+import { COMPARED } from "./tables.ts";
 
 /** Printed means that rest on two cells which look exchanged. */
 const SUSPECT = { judge: Object.keys(PROMPT_JUDGES)[1], quantities: ["integrality", "congruity"] };

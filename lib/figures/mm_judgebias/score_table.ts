@@ -26,25 +26,21 @@ export const ofRatio = (columns: readonly NumberColumn[], group?: string): Numbe
 const NOISE_MARK = "°";
 
 /** A table of judges by bias types, dimensions or prompts; bold as printed, or the best. */
-export const scoreTable = (options: TableOptions): Recipe => (values, look) =>
-  table({
+export const scoreTable = (options: TableOptions): Recipe => (values, look) => {
+  const judges = ORDER.judges(values.map(({ keys }) => keys.judge));
+  const rows = typeof (options.rows ?? "") === "string"
+    ? judges
+    : judges.flatMap((judge) => ORDER.prompts.map((prompt) => `${judge}\n${prompt}`));
+  return table({
     unit: "number",
     decimals: 3,
     names: NAMES,
     bold: isBold,
-    mark: (value) => withinNoise(value) ? NOISE_MARK : "",
-    ...(options.columns.length > 8 ? { gap: 4 } : {}),
+    order: { rows },
     ...options,
-    order: { rows: rowsInOrder(values, options), ...options.order },
+    mark: (value) => options.mark?.(value) || (withinNoise(value) ? NOISE_MARK : ""),
   })(values, look);
-
-/** Rows of judges, or of judges with their prompts. */
-function rowsInOrder(values: readonly Value[], { rows = "judge" }: TableOptions): string[] {
-  const judges = ORDER.judges(values.map(({ keys }) => keys.judge));
-  return typeof rows === "string"
-    ? judges
-    : judges.flatMap((judge) => ORDER.prompts.map((prompt) => `${judge}\n${prompt}`));
-}
+};
 
 /** The footnote on the mark of noise, where a number has it. */
 export const noiseNote = (values: readonly Value[]): string[] =>

@@ -27,10 +27,11 @@ const TABLES = readCards(
         key: TEXT,
         label: TEXT,
         align: z.enum(["left", "right", "center"]).optional(),
-        wrap: z.number().optional(),
-        /** Its words are the library's, not the paper's. */
-        ours: z.literal(true).optional(),
+        /** Where its words come from, if not from the paper. */
+        from: z.enum(["redrawn", "computed from published"]).optional(),
       })),
+      /** Whether its headings or heads of columns are ours. */
+      headings: z.literal("redrawn").optional(),
       /** Cells in the order of the columns, where they are all ours. */
       rows: z.array(z.array(TEXT)).optional(),
       /** What the table has in place of words of the paper, or beside them. */
@@ -80,11 +81,11 @@ const ROWS: Partial<Record<Id, (words: Readonly<Record<string, string>>) => Row[
     ) => ({ group: task_type, cells: { source, gist: IMAGE_SOURCES[source] } })),
   "mm-judgebias-table11": (here) =>
     publishedTable("mm-judgebias-table11-perturbations").map((row) => ({
-      group: row.bias_type,
+      group: `${row.bias_type} · ${here[row.group] ?? row.group}`,
       cells: {
-        group: row.group,
         operation: row.operation,
-        stated: stated(row.parameter_as_stated, row.note ?? "", row.model_used ?? ""),
+        stated: stated(row.parameter_as_stated, row.note ?? "", row.model_used ?? "") +
+          (here[`prompt of ${row.operation}`] ?? ""),
         here: here[row.operation] in OPERATIONS
           ? rangesOf(OPERATIONS[here[row.operation]])
           : here[row.operation],
@@ -104,9 +105,14 @@ const ROWS: Partial<Record<Id, (words: Readonly<Record<string, string>>) => Row[
         multimodal: words[row.multimodal],
         judge: words[row.judge],
         bias_eval: words[row.bias_eval],
-        domain_task: row.domain_task.replaceAll(" only", "").replace("T2I", "text to image"),
-        text_bias: listed(row.text_bias),
-        multimodal_bias: listed(row.multimodal_bias),
+        biases: [
+          ["Text", row.text_bias],
+          ["Multimodal", row.multimodal_bias],
+          ["Limited to", row.domain_task.replaceAll(" only", "").replace("T2I", "text to image")],
+        ].filter(([, biases]) => biases !== "–").map(([what, biases]) => `${what}: ${listed(biases)}`).join(
+          "\n",
+        ) ||
+          "–",
       },
     })),
   "mm-judgebias-table18": () =>
@@ -157,10 +163,14 @@ function rangesOf({ ranges }: Operation): string {
   }).join(", ") || "The same";
 }
 
-/** A table of words as a figure; its CSV has the same cells. */
-export function textTable<const One extends Id>(id: One): NamedFigure<One> {
-  const { title, notebook, columns, rows, words = {}, ...told } = TABLES[id];
-  const ours = columns.filter((column) => column.ours), published = ours.length < columns.length;
+/** The paper's tables of words; the CSV of each has the same cells. */
+export const textTables: readonly NamedFigure<Id>[] = IDS.map((id) => {
+  const { title, notebook, columns, rows, words = {}, headings, ...told } = TABLES[id];
+  const base = columns.every(({ from }) => from === "redrawn");
+  const more = [
+    ...columns.flatMap(({ key, from }) => from && !base ? [[`${key}_provenance`, from]] : []),
+    ...(headings ? [["heading_provenance", headings]] : []),
+  ];
   return figure(id, {
     title,
     notebook,
@@ -174,7 +184,7 @@ export function textTable<const One extends Id>(id: One): NamedFigure<One> {
         body: {
           kind: "table",
           table: {
-            columns: columns.map(({ ours: _, ...column }) => ({ align: "left", ...column })),
+            columns: columns.map(({ from: _, ...column }) => ({ align: "left", ...column })),
             rows: given.map(({ group, cells }, r) => ({
               ...(group !== undefined && group !== given[r - 1]?.group ? { heading: group } : {}),
               cells,
@@ -185,14 +195,11 @@ export function textTable<const One extends Id>(id: One): NamedFigure<One> {
         data: pl.DataFrame(given.map(({ group, cells }) => ({
           ...(group === undefined ? {} : { heading: group }),
           ...Object.fromEntries(columns.map(({ key }) => [key, cells[key] ?? ""])),
-          provenance: published ? "published" : "redrawn",
-          ...Object.fromEntries(published ? ours.map(({ key }) => [`${key}_provenance`, "redrawn"]) : []),
+          provenance: base ? "redrawn" : "published",
+          ...Object.fromEntries(more),
         }))),
         ...told,
       };
     },
   });
-}
-
-/** The paper's tables of words. */
-export const textTables: readonly NamedFigure<Id>[] = IDS.map((id) => textTable(id));
+});

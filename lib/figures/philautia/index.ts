@@ -10,9 +10,7 @@ import { fig6 } from "./fig6.ts";
 import { figA } from "./figA.ts";
 import { figD } from "./figD.ts";
 import { intervals } from "./intervals.ts";
-import { table1 } from "./table1.ts";
-import { table2 } from "./table2.ts";
-import { tableA } from "./tableA.ts";
+import { tables } from "./tables.ts";
 
 /** Charts and tables of the philautia paper and our own on its data, in the paper's order. */
 export const philautiaFigures = [
@@ -27,9 +25,7 @@ export const philautiaFigures = [
   figB,
   figC,
   figD,
-  table1,
-  table2,
-  tableA,
+  ...tables,
   intervals,
   estimators,
   agreementBias,

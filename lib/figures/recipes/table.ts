@@ -1,7 +1,7 @@
 import { alignDecimals } from "../align_decimals.ts";
 import { displayName } from "../display_names.ts";
 import type { TableCell, TableColumn } from "../table_spec.ts";
-import { tableFits } from "../table_layout.ts";
+import { leastWidth } from "../table_layout.ts";
 import { fixed, INNER } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { requireRecipeOptions } from "./require_marks.ts";
@@ -30,7 +30,7 @@ export function table(options: TableOptions): Recipe {
   return (values) => {
     requireCells(values, options);
     const { groups, rows = "judge" } = options, drawn = tableOf(values, options);
-    const wide = drawn.body.kind === "table" && !tableFits(drawn.body.table, INNER);
+    const wide = drawn.body.kind === "table" && leastWidth(drawn.body.table, INNER) > INNER;
     // Groups for which there is no room side by side stand below each other.
     return Promise.resolve(
       groups !== undefined && typeof rows === "string" && wide
@@ -59,7 +59,9 @@ function inRows(
 function tableOf(values: readonly Value[], options: TableOptions): Awaited<ReturnType<Recipe>> {
   const { rows = "judge", columns, groups, names = {}, unit = "percent", decimals = 1, order = {} } = options;
   const named = (text: string) => displayName(text, names);
-  const wanted = values.filter((value) => columns.some((column) => fits(value, column)));
+  const shownBy = (value: Value) => (column: NumberColumn) =>
+    fits(value, column) || column.change !== undefined && fits(value, { ...column, quantity: column.change });
+  const wanted = values.filter((value) => columns.some(shownBy(value)));
   const rowKeys = levelsOf(rows, wanted, order.rows);
   const groupKeys = groups === undefined ? [""] : levelsOf(groups, wanted, order.groups);
   const shown = groupKeys.flatMap((group) =>
@@ -79,19 +81,31 @@ function tableOf(values: readonly Value[], options: TableOptions): Awaited<Retur
   const numberColumns = groupKeys.flatMap((group) =>
     columns.flatMap((column, c): TableColumn[] => {
       const key = `${group} ${c}`, look = { unit, decimals, ...column };
+      const changed = { ...column, quantity: column.change ?? "" };
       const own = rowKeys.map((row) => found(row, group, column));
       if (groups !== undefined && own.every((value) => value === undefined)) return [];
-      const changes = own.map((value) => column.change || (value && options.changes?.(value)) || false);
+      const changes = rowKeys.map((row) => found(row, group, changed));
       const texts = alignDecimals(
-        own.map((value, r) => cellText(value, changes[r], look) + (value ? options.mark?.(value) ?? "" : "")),
+        own.map((value) =>
+          cellText(value, Boolean(value && options.changes?.(value)), look) +
+          (value ? options.mark?.(value) ?? "" : "")
+        ),
       );
+      const shares = column.tint
+        ? tints(own.map((value, r) => options.total?.(rowKeys[r]) ? NaN : value?.value ?? NaN))
+        : [];
       const [first, second] = column.best ? ranked(own, column.best) : [];
       rowKeys.forEach((row, r) =>
         cells.set(`${row}\n\n${key}`, {
           ...(own[r] && own[r].value === first ? { bold: true } : {}),
           ...(own[r] && own[r].value === second ? { underlined: true } : {}),
           text: texts[r] + (options.below ? ends(own[r], look) : ""),
-          note: spare && !options.below ? half(own[r], look) : undefined,
+          note: changes[r]
+            ? `(${cellText(changes[r], true, look)})`
+            : spare && !options.below
+            ? half(own[r], look)
+            : undefined,
+          ...(shares[r] >= 0 ? { tint: shares[r] } : {}),
           ...(typeof options.bold === "function" && own[r] && options.bold(own[r]) ? { bold: true } : {}),
           ...(own[r] && options.changes?.(own[r]) ? { tone: toneOf(own[r]) } : {}),
           ...(mixed && own[r] && /simulated|results/.test(own[r].provenance)
@@ -112,8 +126,6 @@ function tableOf(values: readonly Value[], options: TableOptions): Awaited<Retur
       kind: "table",
       table: {
         columns: [{ key: "name", label: options.head ?? "Judge", align: "left" }, ...numberColumns],
-        ...(options.gap === undefined ? {} : { gap: options.gap }),
-        ...(options.halves ? { halves: true } : {}),
         rows: rowKeys.map((row, r) => {
           const [first, second] = row.split("\n"), before = rowKeys[r - 1]?.split("\n")[0];
           const heading = second === undefined ? options.heading?.(first) : named(first);
@@ -122,6 +134,7 @@ function tableOf(values: readonly Value[], options: TableOptions): Awaited<Retur
             : before && named(before);
           return {
             ...(heading && heading !== above ? { heading } : {}),
+            ...(options.total?.(row) ? { total: true } : {}),
             cells: {
               name: { text: named(second ?? first), note: options.note?.(row) },
               ...Object.fromEntries(numberColumns.map(({ key }) => [key, cells.get(`${row}\n\n${key}`)!])),
@@ -150,12 +163,18 @@ function ranked(values: readonly (Value | undefined)[], best: "max" | "least"): 
   return [...new Set(known)].sort((a, b) => worth(b) - worth(a));
 }
 
+/** Where the numbers of a column stand between its least and its largest one. */
+function tints(numbers: readonly number[]): number[] {
+  const known = numbers.filter((number) => !Number.isNaN(number));
+  const low = Math.min(...known), high = Math.max(...known);
+  return numbers.map((number) => high > low ? (number - low) / (high - low) : NaN);
+}
+
 type Numbers = Required<Pick<NumberColumn, "unit" | "decimals">>;
 
 function cellText(value: Value | undefined, change: boolean, { unit, decimals }: Numbers): string {
-  if (!value) return change ? "" : "–";
-  const text = valueText(value, unit, decimals) || "–";
-  return change && /^\d/.test(text) && value.value > 0 ? `+${text}` : text;
+  const text = value && valueText(value, unit, decimals) || "–";
+  return change && /^\d/.test(text) && value!.value > 0 ? `+${text}` : text;
 }
 
 /** Half the width of an interval, as it stands behind a number. */

@@ -11,8 +11,10 @@ export interface NumberColumn {
   quantity: string;
   /** Keys that its values have: `{ pipeline: "birch" }`. */
   keys?: Readonly<Record<string, string>>;
-  /** Whether it holds changes: these have a sign, and nothing stands where there is none. */
-  change?: boolean;
+  /** Name of a quantity whose values stand behind it as changes, in brackets and with their sign. */
+  change?: string;
+  /** Tints its cells from the least number to the largest, where a wall of numbers is hard to read. */
+  tint?: boolean;
   /** Marks the best of the column bold and the second best underlined: the largest, or those nearest to 0. */
   best?: "max" | "least";
   /** A heading above it and its neighbours of the same one, where no `groups` are. */
@@ -53,10 +55,8 @@ export interface TableOptions {
   mark?: (value: Value) => string;
   /** What stands behind a row's name, smaller and paler. */
   note?: (row: string) => string | undefined;
-  /** Pixels between columns, for tables of a dozen. */
-  gap?: number;
-  /** Whether it is drawn as two halves beside each other. */
-  halves?: boolean;
+  /** Rows that sum up those above: below a rule, and bold. */
+  total?: (row: string) => boolean;
 }
 
 /** What a table takes. */
@@ -73,7 +73,7 @@ export const TABLE_OPTIONS = optionNames<TableOptions>()([
     "decimals",
     "changes",
   ] as const,
-  ...["below", "bold", "mark", "note", "gap", "halves"] as const,
+  ...["below", "bold", "mark", "note", "total"] as const,
 ]);
 
 /** Throws where a column has no number at all or several for a cell, or a key is none. */

@@ -1,0 +1,266 @@
+import pl from "nodejs-polars";
+import { birchTable3 } from "../../papers/birch.ts";
+import { cohenKappa } from "../../stats/cohen_kappa.ts";
+import { matchRate } from "../../stats/match_rate.ts";
+import type { FigureContext } from "../figure_spec.ts";
+import { figure, type NamedFigure } from "../figure.ts";
+import { table, type TableOptions } from "../recipes/table.ts";
+import { published } from "../values/published.ts";
+import { type Value, valueOf } from "../values/value.ts";
+import { firstBenchmark, NAMES, ORDER, pairNumbers, PRINTED } from "./numbers.ts";
+
+const file = "tables";
+
+/** The rows of Table 1 as the paper has them. */
+const ROWS = [
+  ...["GPT-4o", "Gemini-2.5-Flash", "Llama-3.2-Vision-90B", "LLaVA-1.5-13B", "LLaVA-1.6-34B"],
+  "LLaVA-OneVision-1.5-8B",
+];
+
+/** What Table 3 groups judges by. */
+const GROUPS = new Map(birchTable3().map(({ judge, group }) => [judge, group]));
+
+/** The quantities of Tables 4 and 8, and what pipelines change of them. */
+const QUANTITIES = ["Acc", "Acc_IDS", "Acc_CDS", "IB", "LB"];
+const WITH_CHANGES = QUANTITIES.flatMap((quantity) => [quantity, `change of ${quantity}`]);
+
+/** Tables 4 and 8: each quantity with the change against Base behind it. */
+const METRICS: TableOptions = {
+  rows: ["judge", "pipeline"],
+  head: "Method",
+  names: NAMES,
+  order: {
+    rows: ORDER.judges.flatMap((judge) => ORDER.pipelines.map((pipeline) => `${judge}\n${pipeline}`)),
+  },
+  columns: QUANTITIES.map((quantity) => ({
+    label: quantity.replace(/_(.+)/, "_{$1}"),
+    quantity,
+    change: `change of ${quantity}`,
+  })),
+};
+
+const metricsCaption = (values: readonly Value[]) =>
+  `${values[0].keys.benchmark}: accuracies (%), IB and LB (points); in brackets the change against Base.`;
+
+/** A column of a printed table. */
+const read = (name: "birch-table5" | "birch-table6", key: string, quantity: string, value: string) =>
+  published(name, { keys: { [key]: key }, quantity: { is: quantity }, value, percent: false });
+
+/** The tables of the paper. */
+export const tables: readonly NamedFigure<`birch-table${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`>[] = [
+  figure("birch-table1", {
+    file,
+    title: "Image reliance score: accuracy with and without the image",
+    needs: ["no_image"],
+    published: PRINTED.table1,
+    computed: (context) => pairNumbers(context, ["Acc_image", "Acc_no_image", "IRS"]),
+    recipe: table({
+      groups: "benchmark",
+      order: { rows: ROWS, groups: ORDER.benchmarks },
+      decimals: 2,
+      columns: [
+        { label: "With image", quantity: "Acc_image" },
+        { label: "No image", quantity: "Acc_no_image" },
+        { label: "IRS", quantity: "IRS" },
+      ],
+    }),
+    words: {
+      finding:
+        "The image adds 4.02 points at most; on MLLM-as-a-Judge two of six judges do better without it.",
+      caption: "Accuracy (%) and IRS, the difference (percentage points).",
+      alt: "Table of accuracy with image, without image and their difference by judge and benchmark.",
+    },
+  }),
+  figure("birch-table2", {
+    file,
+    title: "Informativeness bias before and after equalising lengths",
+    needs: ["informativeness", "length_equalized"],
+    published: PRINTED.table2,
+    computed: (context) => pairNumbers(context, ["IB", "IB_equalized"]),
+    recipe: table({
+      groups: "benchmark",
+      order: { rows: ORDER.judges, groups: ORDER.benchmarks },
+      columns: [{ label: "before", quantity: "IB" }, { label: "after", quantity: "IB_equalized" }],
+    }),
+    words: {
+      finding: "Equal lengths leave most of the bias: 26.0 to 45.5 points of 31.6 to 60.6.",
+      caption:
+        "IB (points) of all pairs, and of those within 5 words once the shorter answer was lengthened.",
+      published: ["One value is printed with two decimals (33.66), all others with one."],
+      alt: "Table of informativeness bias before and after equalising lengths by judge and benchmark.",
+    },
+  }),
+  figure("birch-table3", {
+    file,
+    title: "Accuracy of four judging pipelines",
+    needs: ["pipelines"],
+    published: PRINTED.table3,
+    computed: (context) => pairNumbers(context, ["Acc"], ORDER.pipelines),
+    recipe: table({
+      groups: "benchmark",
+      order: { rows: ORDER.judges, groups: ORDER.benchmarks },
+      heading: (judge) => GROUPS.get(judge) ?? "",
+      decimals: 2,
+      bold: "max",
+      columns: [
+        { label: "Base", quantity: "Acc", keys: { pipeline: "base" } },
+        { label: "Image\nCaption", quantity: "Acc", keys: { pipeline: "image_caption" } },
+        { label: "Standard\nRef", quantity: "Acc", keys: { pipeline: "standard_ref" } },
+        { label: "BIRCH", quantity: "Acc", keys: { pipeline: "birch" } },
+      ],
+    }),
+    words: {
+      finding: "BIRCH is best for all eight judges on both benchmarks.",
+      caption: "Agreement with the human preference (%); bold: the best pipeline of a judge and benchmark.",
+      published: [
+        "The paper’s text gives gains from 2.73 points on; the smallest here are 2.56 (LLaVA-1.5-13B, VL-RewardBench) and 2.59 " +
+        "(LLaVA-1.6-34B, MLLM-as-a-Judge). Two judges have the same BIRCH accuracy of 73.37.",
+      ],
+      computed: ["95% intervals are in the CSV."],
+      alt: "Table of accuracy by judge, benchmark and judging pipeline.",
+    },
+  }),
+  figure("birch-table4", {
+    file,
+    title: "What changes with Standard Ref and BIRCH",
+    needs: ["informativeness", "lengths", "pipelines"],
+    oneBenchmark: true,
+    published: PRINTED.table4,
+    computed: async (context) => {
+      const all = await pairNumbers(context, WITH_CHANGES, ["base", "standard_ref", "birch"]);
+      return firstBenchmark(all).filter(({ keys }) =>
+        context.source === "results" || keys.judge === "GPT-4o"
+      );
+    },
+    recipe: table(METRICS),
+    words: (values) => ({
+      finding: "BIRCH gains most where the less informative answer is right (CDS).",
+      caption: metricsCaption(values),
+      published: [
+        "Changes as printed, +19 without a decimal. On LB, Standard Ref (16.9) lies below BIRCH (20.3); the paper’s text says that BIRCH is lower throughout.",
+      ],
+      alt: "Table of accuracy, accuracy on IDS and CDS, IB and LB with three pipelines.",
+    }),
+  }),
+  figure("birch-table5", {
+    file,
+    title: "Quality of anchors and candidate answers",
+    published: () => read("birch-table5", "text", "score", "average_score"),
+    recipe: table({
+      rows: "text",
+      head: "Text",
+      unit: "number",
+      columns: [{ label: "Average score", quantity: "score" }],
+    }),
+    words: {
+      finding: "Anchors are scored above both answers.",
+      caption:
+        "Mean correctness that GPT-5 gave to the answers and to the anchors of two judges (MLLM-as-a-Judge); " +
+        "scale and n are not stated.",
+      alt: "Table of four mean scores: the answers 3.10 and 3.21, the anchors 4.38 and 3.74.",
+    },
+  }),
+  figure("birch-table6", {
+    file,
+    title: "Inference time per item",
+    published: () => [
+      ...read("birch-table6", "method", "seconds", "inference_time_s"),
+      ...read("birch-table6", "method", "change", "delta_printed"),
+    ],
+    recipe: table({
+      rows: "method",
+      head: "Method",
+      unit: "number",
+      columns: [{ label: "Seconds", quantity: "seconds", change: "change" }],
+    }),
+    words: {
+      finding: "BIRCH takes about twice as long as Base: one more pass.",
+      caption: "LLaVA-OneVision-1.5-8B on one A100; n is not stated.",
+      alt: "Table: Base 3.87 seconds, BIRCH 7.47 seconds per item.",
+    },
+  }),
+  figure("birch-table7", {
+    file,
+    title: "Agreement of human and GPT-4o informativeness labels",
+    ownTitle: "Agreement of two labellers",
+    frames: ["labels"],
+    published: () =>
+      published("birch-table7", {
+        keys: { benchmark: "benchmark" },
+        quantity: "quantity",
+        value: "value",
+        percent: false,
+      }),
+    computed: agreements,
+    recipe: table({
+      rows: "benchmark",
+      head: "Benchmark",
+      unit: "number",
+      decimals: 2,
+      order: { rows: ORDER.benchmarks },
+      columns: [
+        { label: "Match rate", quantity: "Match rate" },
+        { label: "Cohen’s κ", quantity: "Cohen’s kappa" },
+      ],
+    }),
+    words: (values, { source }) => ({
+      finding: "GPT-4o labels as people do in more than nine of ten items.",
+      caption: source === "published"
+        ? "100 items per benchmark, labelled from the text alone."
+        : "Labels of the same items, from the text alone; intervals by Wilson, and by Fleiss, Cohen and Everitt.",
+      published: ["Both κ are those of a chance agreement of one half, up to rounding."],
+      alt: `Table of match rate and Cohen’s kappa between two labellers: ${
+        values.map(({ keys, quantity, value }) => `${keys.benchmark} ${quantity} ${value.toFixed(2)}`).join(
+          ", ",
+        )
+      }.`,
+    }),
+  }),
+  figure("birch-table8", {
+    file,
+    title: "What changes with BIRCH, five judges",
+    ownTitle: "What changes with BIRCH",
+    needs: ["informativeness", "lengths", "pipelines"],
+    oneBenchmark: true,
+    published: PRINTED.table8,
+    computed: async (context) => firstBenchmark(await pairNumbers(context, WITH_CHANGES, ["base", "birch"])),
+    recipe: table(METRICS),
+    words: (values) => ({
+      finding: "BIRCH raises accuracy and lowers IB and LB for all five judges.",
+      caption: metricsCaption(values),
+      published: [
+        "Changes as printed; for Phi-4-multimodal’s LB the paper prints −5.3, where 14.6 − 19.3 is −4.7.",
+      ],
+      alt: "Table of accuracy, accuracy on IDS and CDS, IB and LB of judges with Base and BIRCH.",
+    }),
+  }),
+];
+
+/** Match rate and κ of the two labellers of a `labels` frame, per benchmark. */
+async function agreements({ frame, origin }: FigureContext): Promise<Value[]> {
+  const labels = await frame("labels");
+  const levels = (column: string) => (labels.getColumn(column).unique().toArray() as string[]).sort();
+  const labellers = levels("labeller");
+  if (labellers.length !== 2) {
+    throw new RangeError(
+      `birch-table7: wanted labels of two labellers, found ${labellers.join(", ") || "none"}`,
+    );
+  }
+  return levels("benchmark").flatMap((benchmark) => {
+    const of = (labeller: string) =>
+      new Map(
+        labels.filter(pl.col("benchmark").eq(pl.lit(benchmark)).and(pl.col("labeller").eq(pl.lit(labeller))))
+          .select("item_id", "more_informative").rows() as [string, string | null][],
+      );
+    const [one, two] = labellers.map(of);
+    const items = [...one.keys()].filter((item) => two.has(item));
+    const [a, b] = [one, two].map((map) => items.map((item) => map.get(item) ?? null));
+    const match = matchRate(a, b), kappa = cohenKappa(a, b);
+    const value = (
+      quantity: string,
+      { low, high, n }: { low: number; high: number; n: number },
+      value: number,
+    ) => valueOf({ keys: { benchmark }, quantity, value, low, high, n, provenance: origin });
+    return [value("Match rate", match, match.rate), value("Cohen’s kappa", kappa, kappa.kappa)];
+  });
+}

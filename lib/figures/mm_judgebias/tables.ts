@@ -1,0 +1,283 @@
+import { unnecessaryImageAblation } from "../../metrics/unnecessary_image_ablation.ts";
+import { mmJudgeBiasAblation, mmJudgeBiasTable2 } from "../../papers/mm_judgebias.ts";
+import { figure, type NamedFigure } from "../figure.ts";
+import type { NumberColumn } from "../recipes/table.ts";
+import { computed } from "../values/computed.ts";
+import { findValue, type Value, valueOf } from "../values/value.ts";
+import {
+  experimentRows,
+  MEANS,
+  NAMES,
+  ORDER,
+  printedMain,
+  printedPrompts,
+  printedRatios,
+  promptScores,
+  RATIO,
+  ratios,
+  scores,
+  withBest,
+} from "./numbers.ts";
+import { MEAN_COLUMNS, noiseNote, ofRatio, scoreTable, TYPE_COLUMNS } from "./score_table.ts";
+
+const file = "tables";
+
+/** The columns of Table 2: a wall of numbers, tinted. */
+const MAIN_COLUMNS: readonly NumberColumn[] = [
+  ...[...TYPE_COLUMNS, { quantity: "overall", label: "Avg." }].map((column) => ({ ...column, tint: true })),
+  { quantity: "inter_run", label: "run", group: "Variance", decimals: 1 },
+  { quantity: "inter_sample", label: "samp.", group: "Variance", decimals: 1 },
+];
+
+/** Behind a mean that is not as the paper's text says. */
+const AGAINST = "*";
+
+/** Name of Table 2's row of means, and its printed rows by judge. */
+const MEAN = "Mean of the rows", ROWS = new Map(mmJudgeBiasTable2().map((row) => [row.judge, row]));
+
+/** With a row of means over the judges; of printed values with as many decimals as these have. */
+function withMeans(values: readonly Value[]): Value[] {
+  if (new Set(values.map(({ keys }) => keys.judge)).size < 2) return [...values];
+  return [
+    ...values,
+    ...MAIN_COLUMNS.flatMap(({ quantity, decimals = 3 }) => {
+      const own = values.filter((value) => value.quantity === quantity);
+      if (own.length === 0) return [];
+      const mean = own.reduce((sum, { value }) => sum + value, 0) / own.length, text = mean.toFixed(decimals);
+      const { printed, provenance, keys } = own[0];
+      return [valueOf({
+        keys: { ...keys, judge: MEAN },
+        quantity,
+        value: printed === null ? mean : Number(text),
+        printed: printed === null ? null : text,
+        provenance,
+      })];
+    }),
+  ];
+}
+
+/** Quantities of Table 3: the means and the share without a verdict. */
+const ABSTENTION_COLUMNS = [
+  ...MEANS.map((quantity) => ({ quantity, label: quantity === "overall" ? "Overall" : NAMES[quantity] })),
+  { quantity: `${RATIO}overall`, label: "Ratio" },
+];
+const inTable3 = ({ quantity }: Value) => ABSTENTION_COLUMNS.some((column) => column.quantity === quantity);
+
+/** The prompts that Tables 4 and 16 compare. */
+export const COMPARED = ["score", "score_guided", "constraints", "reasoning"];
+const overall = (values: readonly Value[]) => values.filter(({ quantity }) => quantity === "overall");
+
+/** What the settings of Table 13 compare. */
+const SETTINGS: Record<string, string> = {
+  A: "[A] text →\n+ unrelated image",
+  B: "[B] text →\n+ blank image",
+  C: "[C] blank image →\nunrelated image",
+};
+
+/** What does not fit together in the columns of Tables 14 and 16. */
+const EXCHANGED =
+  "Qwen3-VL, original: ImgDom. 0.541 and ImgMis. 0.214, in Table 2 0.210 and 0.529: the columns look exchanged (undone, Integrality " +
+  "is 0.268 and Congruity 0.767). GPT-5 mini, original: all but RespDom. differ from Table 2 by up to 0.014.";
+
+/** Whether a mean of Table 16 that the paper's text says a prompt raises is below the original prompt's. */
+const against = ({ keys, quantity, value, provenance }: Value) =>
+  provenance === "published" && ["constraints", "reasoning"].includes(keys.prompt) &&
+  ["integrality", "congruity"].includes(quantity) &&
+  value < findValue(printedPrompts("Table 16"), quantity, { judge: keys.judge, prompt: "score" })!.value;
+
+type Id = `mm-judgebias-table${2 | 3 | 4 | 13 | 14 | 15 | 16}`;
+
+/** The paper's tables of scores. */
+export const scoreTables: readonly NamedFigure<Id>[] = [
+  figure("mm-judgebias-table2", {
+    file,
+    title: "Main results: bias deviation and conformity",
+    frames: ["score pairs"],
+    published: () => withMeans(printedMain()),
+    computed: async (context) =>
+      withMeans(withBest(
+        (await scores(context, "main", "score")).filter(({ quantity }) =>
+          MAIN_COLUMNS.some((column) => column.quantity === quantity)
+        ),
+      )),
+    recipe: (values, look) => {
+      const judges = ORDER.judges(values.map(({ keys }) => keys.judge).filter((judge) => judge !== MEAN));
+      return scoreTable({
+        columns: MAIN_COLUMNS,
+        order: { rows: [...judges, MEAN] },
+        heading: (row) => row === MEAN ? undefined : ROWS.get(row)?.category ?? "Others",
+        total: (row) => row === MEAN,
+        note: (row) => ROWS.get(row)?.thinking ? "✓" : undefined,
+      })(values, look);
+    },
+    words: (values) => {
+      const judges = new Set(values.map(({ keys }) => keys.judge));
+      return {
+        finding:
+          "All judges miss an absent query in part (ImgDom. at most 0.589), and notice a wrong one (InstrMis. at least 0.869).",
+        caption:
+          "BD (Integrality, Congruity) and BC (Robustness), tinted from each column’s least to its largest; bold: best; ✓ thinks first.",
+        footnotes: noiseNote(values),
+        published: [
+          "30 rows are 26 models: four stand with and without thinking; the means are over the rows. " +
+          "Prometheus-Vision-13B: Avg. is printed as 0.563, the mean of its nine printed values is 0.5624. " +
+          "The paper calls the two variances weakly correlated: over these rows r = 0.45. The paper’s column UnrecImg. is UnnecImg., " +
+          "its Integrity is Integrality.",
+        ],
+        alt: `Table of bias deviation and bias conformity of ${
+          judges.size - Number(judges.has(MEAN))
+        } judges by nine bias types, with means and variances.`,
+      };
+    },
+  }),
+  figure("mm-judgebias-table3", {
+    file,
+    title: "Abstention-aware evaluation",
+    needs: ["abstention"],
+    published: () => [...printedPrompts("Table 14"), ...printedRatios()].filter(inTable3),
+    computed: async (context) =>
+      [...await promptScores(context, ["score", "abstention"]), ...await ratios(context)].filter(inTable3),
+    // As printed: nothing is bold in it.
+    recipe: scoreTable({
+      rows: ["judge", "prompt"],
+      head: "Prompt",
+      columns: ABSTENTION_COLUMNS,
+      bold: () => false,
+    }),
+    words: (values) => ({
+      finding: "The option N/A lowers the mean of all three judges.",
+      caption: "BD (Integrality, Congruity) and BC (Robustness) over the samples not abstained from.",
+      footnotes: noiseNote(values),
+      published: [
+        "Table 14 prints Qwen3-VL’s original ImgDom. and ImgMis. as 0.541 and 0.214, Table 2 as 0.210 and 0.529: the two look " +
+        "exchanged. Exchanged back, its original Integrality would be 0.268 and Congruity 0.767, and the option would lower Congruity.",
+      ],
+      alt:
+        "Table of integrality, congruity, robustness and overall reliability of three judges without and with the option to abstain.",
+    }),
+  }),
+  figure("mm-judgebias-table4", {
+    file,
+    title: "Prompt variants: mean reliability",
+    needs: ["prompts"],
+    published: () => overall(printedPrompts("Table 16")),
+    computed: async (context) => overall(await promptScores(context, COMPARED)),
+    recipe: (values, look) =>
+      scoreTable({
+        columns: COMPARED.filter((prompt) => values.some(({ keys }) => keys.prompt === prompt))
+          .map((prompt) => ({ quantity: "overall", keys: { prompt }, label: NAMES[prompt] })),
+      })(values, look),
+    words: (values) => ({
+      finding: "Reasoning is the best prompt of all three judges.",
+      caption: "Mean of BD and BC over the nine bias types; bold: best prompt of a judge.",
+      footnotes: noiseNote(values),
+      published: [
+        "For LLaVA-Critic constraints lower the mean (0.600 against 0.647), which appendix K does not say. " +
+        "The mean of Qwen3-VL’s nine original values is 0.6594, printed as 0.660.",
+      ],
+      alt: "Table of overall reliability of three judges with four prompts.",
+    }),
+  }),
+  figure("mm-judgebias-table13", {
+    file,
+    title: "Ablation of Unnecessary-Image",
+    needs: ["blank_image"],
+    published: () =>
+      mmJudgeBiasAblation().map(({ judge, setting, bc }) =>
+        valueOf({
+          keys: { judge },
+          quantity: setting,
+          value: bc,
+          printed: bc.toFixed(4),
+          provenance: "published",
+        })
+      ),
+    computed: async (context) => {
+      const frame = unnecessaryImageAblation(await experimentRows(context, "ablation"), { by: ["judge"] });
+      return computed(frame, { value: "bc", keys: ["judge", "setting"], provenance: context.origin })
+        .filter(({ n }) => n > 0).map(({ keys: { judge, setting }, ...value }) => ({
+          ...value,
+          keys: { judge: judge.replace(/, Table 13$/, "") },
+          quantity: setting,
+        }));
+    },
+    recipe: scoreTable({
+      columns: Object.entries(SETTINGS).map(([quantity, label]) => ({ quantity, label })),
+      decimals: 4,
+    }),
+    words: (values) => ({
+      finding: "Which image is added hardly matters: BC is 0.94 to 0.97 throughout.",
+      caption:
+        "BC of text-only samples between two of three inputs: no image, an unrelated one, a blank one.",
+      footnotes: noiseNote(values),
+      published: [
+        "[A] is the test of Table 2, which prints 0.954, 0.927 and 0.929 (Table 14: 0.961, 0.934, 0.929); for LLaVA-Critic-7B, whose " +
+        "variance between runs is 0.0, repeated runs do not explain it. Appendix L finds [A] below [B] throughout: by 0.0006 for GPT-5 mini.",
+      ],
+      alt:
+        "Table of bias conformity of three judges between inputs without, with an unrelated and with a blank image.",
+    }),
+  }),
+  figure("mm-judgebias-table14", {
+    file,
+    title: "Abstention-aware evaluation by bias type",
+    needs: ["abstention"],
+    published: () => printedPrompts("Table 14"),
+    computed: (context) => promptScores(context, ["score", "abstention"]),
+    recipe: scoreTable({
+      rows: ["judge", "prompt"],
+      head: "Prompt",
+      columns: [...TYPE_COLUMNS, ...MEAN_COLUMNS],
+    }),
+    words: (values) => ({
+      finding: "With the option N/A the Integrality of all three judges falls, and with it their mean.",
+      caption: "BD (Integrality, Congruity) and BC (Robustness) over the samples judged; bold: the better.",
+      footnotes: noiseNote(values),
+      published: [EXCHANGED],
+      alt:
+        "Table of bias deviation and conformity by bias type of three judges without and with the option to abstain.",
+    }),
+  }),
+  figure("mm-judgebias-table15", {
+    file,
+    title: "Abstention ratio",
+    needs: ["abstention"],
+    published: printedRatios,
+    computed: ratios,
+    recipe: scoreTable({ columns: [...ofRatio(TYPE_COLUMNS), ...ofRatio(MEAN_COLUMNS, "Pooled")] }),
+    words: (values) => ({
+      finding: "Judges abstain from Response-Dominance above all, and hardly ever on Robustness.",
+      caption: "Share of perturbed samples abstained from.",
+      footnotes: noiseNote(values),
+      published: [
+        "Qwen3-VL: 0.226 and 0.451 are no shares of 204 and 202 samples (nearest: 46/204 = 0.2255, 91/202 = 0.4505); several runs, or " +
+        "lost outputs, would explain them. Dimensions and total are pooled over samples, unlike the means of Table 14.",
+      ],
+      alt: "Table of abstention ratios of three judges in nine bias types and three dimensions.",
+    }),
+  }),
+  figure("mm-judgebias-table16", {
+    file,
+    title: "Prompt variants by bias type",
+    needs: ["prompts"],
+    published: () => printedPrompts("Table 16"),
+    computed: (context) => promptScores(context, COMPARED),
+    recipe: scoreTable({
+      rows: ["judge", "prompt"],
+      head: "Prompt",
+      columns: [...TYPE_COLUMNS, ...MEAN_COLUMNS],
+      mark: (value) => against(value) ? AGAINST : "",
+    }),
+    words: (values) => ({
+      finding: "Reasoning gives all three judges their best mean, and their least Robustness.",
+      caption: "BD (Integrality, Congruity) and BC (Robustness); bold: best prompt of a judge.",
+      footnotes: noiseNote(values),
+      published: [
+        `${AGAINST} Lower than with the original prompt, though appendix K says that constraints and reasoning raise Integrality and ` +
+        "Congruity. Bold as printed: of GPT-5 mini’s ImgDom. 0.208, though the original has 0.222. Six means differ by 0.001 from that of their values.",
+        EXCHANGED,
+      ],
+      alt: "Table of bias deviation and conformity by bias type of three judges with four prompts.",
+    }),
+  }),
+];

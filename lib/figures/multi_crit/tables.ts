@@ -1,0 +1,266 @@
+import pl from "nodejs-polars";
+import { CRITERIA_SETS, type CriteriaSplit } from "../../results/criteria_sets.ts";
+import type { Drawing } from "../figure_spec.ts";
+import { figure, type NamedFigure } from "../figure.ts";
+import { type NumberColumn, table, type TableOptions } from "../recipes/table.ts";
+import { computed } from "../values/computed.ts";
+import { facts } from "../values/facts.ts";
+import { published } from "../values/published.ts";
+import { type Value, valueOf } from "../values/value.ts";
+import { pairComposition, responseLengths } from "./composition.ts";
+import { comparedWays, DIFFERENCE, ORDER, printedComparison } from "./numbers.ts";
+
+const file = "tables";
+
+const QUANTILES = { q25: "Lower\nquartile", q50: "Median", q75: "Upper\nquartile" };
+const QUARTILES = ["q25", "q50", "q75"] as const, OURS = "Multi-Crit";
+
+const printed = (): Value[] =>
+  QUARTILES.flatMap((quantile) =>
+    published("multi-crit-appendix-table5", {
+      keys: { multi_criterion: "multi_criterion_annotation", benchmark: "benchmark" },
+      quantity: { is: quantile },
+      value: `response_words_${quantile}`,
+      percent: false,
+      names: { "Multi-Crit (ours)": OURS },
+    })
+  );
+
+const SPLIT_NAMES = {
+  "cross-model": "cross",
+  "intra-model": "intra",
+  open_ended: "Open-ended",
+  reasoning: "Reasoning",
+};
+
+/** The kinds of pairs, and the headings of their columns. */
+const KINDS = [["cross", "Cross-model"], ["intra", "Intra-model"]] as const;
+
+const COUNT = { unit: "number", decimals: 0 } as const;
+
+const PRINTED_PAIRS = "multi-crit-appendix-table6";
+
+/** Pairs of both kinds add up to the items of a split. */
+function withItems(pairs: readonly Value[]): Value[] {
+  const splits = [...new Set(pairs.map(({ keys }) => keys.split))];
+  const items = splits.map((split) => {
+    const own = pairs.filter(({ keys }) => keys.split === split);
+    const value = own.reduce((sum, { value }) => sum + value, 0);
+    return valueOf({ ...own[0], keys: { split, from: "all" }, value });
+  });
+  return [...items, ...pairs];
+}
+
+/** The criteria of a split as a table: name, what is meant, what is rewarded and penalised. */
+function drawCriteria(split: CriteriaSplit): Drawing {
+  const criteria = CRITERIA_SETS[split];
+  return {
+    body: {
+      kind: "table",
+      table: {
+        columns: [
+          { key: "name", label: "Criterion", align: "left" },
+          { key: "definition", label: "Definition", align: "left" },
+          { key: "reward", label: "Reward", align: "left" },
+          { key: "penalize", label: "Penalize", align: "left" },
+        ],
+        ruled: true,
+        rows: criteria.map(({ name, definition, reward, penalize }) => ({
+          cells: { name: { text: name, bold: true }, definition, reward, penalize },
+        })),
+      },
+    },
+    data: facts(
+      criteria.map(({ id, name, definition, reward, penalize }) => ({
+        id,
+        name,
+        definition,
+        reward,
+        penalize,
+      })),
+      "redrawn",
+    ),
+    caption: "Criteria and their names are the paper’s, the wording is ours.",
+    alt: `Table of the five criteria ${
+      criteria.map(({ name }) => name).join(", ")
+    } with what each rewards and penalises.`,
+  };
+}
+
+/** How Tables 16 and 18 are laid out, with the paper's heads. */
+const COMPARISON: TableOptions = {
+  rows: ["judge", "way"],
+  head: "Judge",
+  groups: "split",
+  names: { reasoning: "Verifiable reasoning" },
+  columns: [
+    { label: "Pluralistic", quantity: "pluralistic_accuracy" },
+    { label: "Conflict", quantity: "conflict_matching_rate" },
+    { label: "Tradeoff", quantity: "tradeoff_sensitivity" },
+    { label: "Criterion\nAvg.", quantity: "criterion_average" },
+  ],
+  order: { groups: ORDER.splits },
+  decimals: 2,
+  changes: ({ keys }) => keys.way === DIFFERENCE,
+  below: true,
+};
+
+/** The tables of the appendix that are no examples. */
+export const tables: readonly NamedFigure<`multi-crit-table${5 | 6 | 7 | 8 | 16 | 18}`>[] = [
+  figure("multi-crit-table5", {
+    file,
+    title: "Response lengths and annotation of five benchmarks",
+    needs: ["response_words"],
+    published: printed,
+    computed: async (context) => {
+      const lengths = responseLengths(await context.frame("criteria"), { by: [] });
+      const benchmark = context.origin === "simulated" ? "Simulated items" : "Your items";
+      return [
+        ...printed().filter(({ keys }) => keys.benchmark !== OURS),
+        ...QUARTILES.flatMap((value) => computed(lengths, { value, keys: [], provenance: context.origin }))
+          .map((value) => ({ ...value, keys: { multi_criterion: "yes", benchmark } })),
+      ];
+    },
+    recipe: table({
+      rows: ["multi_criterion", "benchmark"],
+      head: "Benchmark",
+      names: { no: "One preference per pair", yes: "Multi-criterion annotation" },
+      columns: QUARTILES.map((quantity) => ({ label: QUANTILES[quantity], quantity })),
+      unit: "number",
+      decimals: 0,
+    }),
+    words: (values, { source }) => ({
+      finding: "Multi-Crit’s responses are the longest: 164 words in the median, elsewhere 49 to 99.",
+      caption: `Words per response.${
+        source === "published"
+          ? ""
+          : ` ${values.at(-1)!.keys.benchmark}: ${
+            values.at(-1)!.n
+          } responses; the other benchmarks as published.`
+      }`,
+      published: ["The paper’s text calls the medians 164 and 99 averages."],
+      alt:
+        "Table of the quartiles of response lengths in five benchmarks; only Multi-Crit labels preferences per criterion.",
+    }),
+  }),
+  figure("multi-crit-table6", {
+    file,
+    title: "Composition of response pairs",
+    needs: ["pair_types"],
+    published: () => {
+      const columns = { keys: { split: "split", from: "pair_kind" }, names: SPLIT_NAMES };
+      const counts = { quantity: { is: "pairs" }, percent: false };
+      return [
+        ...published(PRINTED_PAIRS, {
+          ...counts,
+          keys: { split: "split", from: { is: "all" } },
+          value: "prompts",
+        }),
+        ...published(PRINTED_PAIRS, { ...columns, ...counts, value: "pairs" }),
+        ...published(PRINTED_PAIRS, { ...columns, quantity: { is: "share" }, value: "percent" }),
+      ].filter((one, i, all) =>
+        all.findIndex((other) => JSON.stringify(other) === JSON.stringify(one)) === i
+      );
+    },
+    computed: async (context) => {
+      const criteria = await context.frame("criteria");
+      // Ids may repeat between splits, so that all items together are items of their splits.
+      const all = criteria.withColumns(
+        pl.concatString([pl.col("split"), pl.col("item_id")], " ").alias("item_id"),
+      );
+      const frame = pl.concat([
+        pairComposition(criteria),
+        pairComposition(all, { by: [] }).withColumns(pl.lit("Total").alias("split")).select(
+          ...pairComposition(criteria).columns,
+        ),
+      ]);
+      const shares = computed(frame, {
+        value: "share",
+        keys: ["split", "pair_type"],
+        provenance: context.origin,
+      })
+        .map((value) => ({
+          ...value,
+          keys: {
+            split: SPLIT_NAMES[value.keys.split as "reasoning"] ?? value.keys.split,
+            from: value.keys.pair_type,
+          },
+        }));
+      const pairs = shares.map(({ keys, n, provenance }) =>
+        valueOf({ keys, quantity: "pairs", value: n, provenance })
+      );
+      return [...withItems(pairs), ...shares];
+    },
+    recipe: table({
+      rows: "split",
+      head: "Split",
+      names: SPLIT_NAMES,
+      order: { rows: ["Open-ended", "Reasoning", "Total"] },
+      total: (row) => row === "Total",
+      columns: [
+        { label: "Prompts", quantity: "pairs", keys: { from: "all" }, ...COUNT },
+        ...KINDS.flatMap(([from, group]): NumberColumn[] => [
+          { label: "Pairs", quantity: "pairs", keys: { from }, group, ...COUNT },
+          { label: "%", quantity: "share", keys: { from }, group },
+        ]),
+      ],
+    }),
+    words: {
+      finding: "57.4% of the pairs are of two models.",
+      caption:
+        "Each prompt has one pair of responses: of two models (cross-model), or two samples of one (intra-model).",
+      alt: "Table of the numbers of cross-model and intra-model pairs in each split and in all.",
+    },
+  }),
+  figure("multi-crit-table7", {
+    file,
+    title: "Five criteria for open-ended generation",
+    draw: () => drawCriteria("open_ended"),
+  }),
+  figure("multi-crit-table8", {
+    file,
+    title: "Five criteria for verifiable reasoning",
+    draw: () => drawCriteria("reasoning"),
+  }),
+  figure("multi-crit-table16", {
+    file,
+    title: "Thinking vs. non-thinking judges",
+    needs: ["thinking_modes"],
+    published: () => printedComparison("thinking"),
+    computed: (context) => comparedWays(context, "thinking"),
+    recipe: table(COMPARISON),
+    words: {
+      finding:
+        "Thinking raises every metric of both 8B judges; of the larger two, those of Qwen3-VL-32B in reasoning only.",
+      caption: "One criterion per call; percent; Δ: with thinking − without, in points.",
+      published: [
+        "InternVL3.5 is switched by its system prompt; Qwen3-VL’s rows are two models (Instruct, Thinking). Differences are as printed.",
+      ],
+      computed: [
+        "Δ is paired, over what both answered; grey where its interval holds 0. Its p is in the CSV.",
+      ],
+      alt: "Table of four metrics per judge and split, without and with thinking, with differences.",
+    },
+  }),
+  figure("multi-crit-table18", {
+    file,
+    title: "Joint multi-criterion judgment vs. one criterion at a time",
+    needs: ["modes"],
+    published: () => printedComparison("mode"),
+    computed: (context) => comparedWays(context, "mode"),
+    recipe: table(COMPARISON),
+    words: {
+      finding: "One call for all criteria lowers every metric of GPT-4o, and raises all but one of GPT-5.",
+      caption:
+        "Each criterion in a call of its own (single), or all in one (joint); percent; Δ: joint − single, in points.",
+      published: [
+        "Differences are as printed. Gemini-2.5-Pro, single, reasoning: conflict and tradeoff are 146/279 and 82/108, of 281 and 109 " +
+        "elsewhere; the paper does not say why (an item with two conflicting pairs and no usable answer would fit).",
+      ],
+      computed: [
+        "Δ is paired, over what both answered; grey where its interval holds 0. Its p is in the CSV.",
+      ],
+      alt: "Table of four metrics per judge and split, single and joint judging, with differences.",
+    },
+  }),
+];

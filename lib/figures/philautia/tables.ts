@@ -1,0 +1,172 @@
+import pl from "nodejs-polars";
+import { POMMS_COLUMN } from "../../ensemble/pomms_philautia.ts";
+import { publishedCells } from "../../papers/published_table.ts";
+import { displayName } from "../display_names.ts";
+import { figure, type NamedFigure } from "../figure.ts";
+import { type NumberColumn, table } from "../recipes/table.ts";
+import type { Value } from "../values/value.ts";
+import { ensembleMatrix, printedEnsemble } from "./ensemble_matrix.ts";
+import { lastSetting, matrixOf, ORDER } from "./numbers.ts";
+import { BENCHMARKS, CAPTIONS, computedSteps, fittedPomms, printedSteps } from "./pomms_values.ts";
+import { printedEntries } from "./preference_bounds.ts";
+
+const file = "tables";
+
+const BIAS = { unit: "number", decimals: 2 } as const;
+
+const COLUMNS: readonly NumberColumn[] = [
+  { label: "τ-b", quantity: "tau_b" },
+  { label: "τ-c", quantity: "tau_c" },
+  { label: "Φ-score", quantity: "phi_score", ...BIAS },
+  { label: "of members", quantity: "over_members", ...BIAS },
+];
+
+/** Entries of a generator by itself, and by the ensemble. */
+function rowsOf(single: readonly Value[], ensemble: readonly Value[]): Value[] {
+  const self = single.filter(({ keys }) => keys.generator === keys.evaluator)
+    .map((value) => ({ ...value, keys: { ...value.keys, evaluator: "Self" } }));
+  return [...self, ...ensemble.filter(({ keys }) => keys.evaluator === POMMS_COLUMN)];
+}
+
+/** The paper's columns under its own heads. */
+const MODEL_COLUMNS = [["model", "Model"], ["params", "#Param (B)"], ["vision_encoder", "Vision Encoder"], [
+  "llm_backbone",
+  "LLM backbone",
+]] as const;
+
+/** Models that the table names otherwise than the paper's figures do. */
+const MODEL_NAMES: Readonly<Record<string, string>> = {
+  "Gemini 2.5 Pro": "Gemini-2.5-Pro",
+  "Gemma-3-4B-IT": "Gemma3-4B-IT",
+  "Molmo-7B-D-0924": "Molmo-7B-D",
+};
+
+/** The tables of the paper. */
+export const tables: readonly NamedFigure<`philautia-table${1 | 2 | "A"}`>[] = [
+  figure("philautia-table1", {
+    file,
+    title: "Single models and ensembles: agreement and bias",
+    ownTitle: "Agreement of single evaluators and ensembles with humans",
+    notebook: "03_pomms",
+    frames: ["ratings"],
+    needs: ["splits"],
+    published: printedSteps,
+    // Results are ratings alone here; of an ensemble's preferences `pommsReport` and our own chart speak.
+    computed: (context) => computedSteps(context, context.source === "simulated"),
+    recipe: (values, look) => {
+      const printed = values.every(({ provenance }) => provenance === "published");
+      return table({
+        rows: ["group", "evaluators"],
+        head: "Evaluators",
+        groups: "dataset",
+        order: { groups: [...BENCHMARKS, CAPTIONS] },
+        names: printed ? {} : { [CAPTIONS]: "Mean entry of Φ̃" },
+        columns: COLUMNS.map((column) => ({
+          ...column,
+          ...(printed ? { best: column.unit === "number" ? "least" : "max" } : {}),
+        })),
+      })(values, look);
+    },
+    words: async (values, context) => {
+      const published = context.source === "published",
+        bias = values.some(({ keys }) => keys.dataset === CAPTIONS);
+      const setting = published || !bias ? "ref_free" : await lastSetting(context);
+      const left = published ? 0 : (await fittedPomms(context)).left;
+      return {
+        finding:
+          "The ensemble of five (iv) is the least biased (0.15); on Flickr8k-Expert GPT-4o alone agrees better with people.",
+        caption: `Kendall’s τ-b and τ-c × 100 with human scores${
+          bias ? `, and ${displayName(setting).toLowerCase()} philautia scores` : ""
+        }.`,
+        footnotes: published
+          ? [
+            "Bold: best, underlined: second best; of philautia scores nearest to 0. How the paper makes one philautia score of an ensemble’s twelve is not said; no plain mean gives its 0.15.",
+          ]
+          : [
+            ...(left > 0
+              ? [`${left} test judgments that some evaluator did not score are left out of all values.`]
+              : []),
+            "Steps share their rows: differences between them are surer than the overlap of their intervals suggests." +
+            (bias
+              ? " The last column is the mean of the ensemble’s column of Φ̃ over its members; a single model has its own entry."
+              : ""),
+          ],
+        alt: "Table of Kendall’s τ-b and τ-c of single models and of growing ensembles on rated captions.",
+      };
+    },
+  }),
+  figure("philautia-table2", {
+    file,
+    title: "Preference of each model for itself, and of Pomms",
+    ownTitle: "Preference of each model for itself, and of an ensemble",
+    notebook: "03_pomms",
+    needs: ["splits"],
+    frames: ["ratings", "caption scores"],
+    published: () => rowsOf(printedEntries("ref_free"), printedEnsemble()),
+    computed: async (context) => {
+      const setting = await lastSetting(context);
+      return rowsOf(await matrixOf(setting, context), (await ensembleMatrix(context)).values);
+    },
+    recipe: table({
+      rows: "generator",
+      head: "Generator",
+      order: { rows: ORDER.models },
+      unit: "number",
+      decimals: 2,
+      columns: [
+        { label: "Self", quantity: "Φ̃", keys: { evaluator: "Self" } },
+        { label: "Pomms", quantity: "Φ̃", keys: { evaluator: POMMS_COLUMN } },
+      ],
+      bold: "least",
+    }),
+    words: (values) => ({
+      finding: "Every model favours itself; Pomms is nearer to 0 for all twelve.",
+      caption: `${
+        displayName(values[0].keys.setting)
+      } entries of Φ̃: by itself (matrix of single evaluators), and by Pomms (matrix with it).`,
+      published: [
+        "Members of Pomms (iv): GPT-4o, InternVL2.5-8B, Eagle2-9B, LLaVA-OneVision-7B, DeepSeek-VL2. The mean of its column is 0.06, over its members " +
+        "0.07; Table 1 says 0.15.",
+      ],
+      alt: "Table of models’ preference for themselves, and of an ensemble for them.",
+    }),
+  }),
+  figure("philautia-tableA", {
+    file,
+    title: "The twelve models, each generator and evaluator",
+    draw: () => {
+      const rows = publishedCells("philautia-tableA").map(({ cells }) =>
+        Object.fromEntries(MODEL_COLUMNS.map(([key]) => [key, cells[key] ?? "-"]))
+      );
+      return {
+        body: {
+          kind: "table",
+          table: {
+            columns: MODEL_COLUMNS.map(([key, label]) => ({
+              key,
+              label,
+              ...(key === "params" ? {} : { align: "left" as const }),
+            })),
+            rows: rows.map((row) => ({
+              cells: Object.fromEntries(
+                Object.entries({
+                  ...row,
+                  model: MODEL_NAMES[row.model] ?? row.model,
+                  params: row.params.replace(/B$/, ""),
+                }).map(([key, text]) => [key, text === "-" ? "–" : text]),
+              ),
+            })),
+          },
+        },
+        data: pl.DataFrame(rows.map((row) => ({ ...row, provenance: "published" }))),
+        caption:
+          "Parameters (billions), vision encoder and language model; the two proprietary models’ architectures are not disclosed (section 6.4).",
+        footnotes: [
+          "Two different LLaVA models are printed with the same 7.06 billion.",
+          `Names as in the figures; the paper’s table has ${Object.keys(MODEL_NAMES).join(", ")}.`,
+        ],
+        alt: "Table of twelve models with parameters, vision encoder and language model.",
+      };
+    },
+  }),
+];
