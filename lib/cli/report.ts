@@ -1,6 +1,7 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { checkGate, markdownOf, plainText, readGate, report, reportChange } from "../report/mod.ts";
 import { CHANGES } from "../report/changes.ts";
+import { CONDITION_QUESTIONS } from "../report/conditions.ts";
 import { QUESTIONS } from "../report/questions.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { type Command, complain, runCommand, say, UsageError } from "./command.ts";
@@ -40,7 +41,7 @@ export const command: Command = {
     "question that is only described, accuracy for one: the whole interval lies beyond it).",
     `Status ${UNTESTED}: none does, but an estimate is beyond one and not certain, or something could not be tested (no readable reply, a`,
     "judge in one of two files only, a question that these results cannot answer); --allow-untested makes that a note.",
-    `Its names are ${[...QUESTIONS, ...CHANGES].map(({ id }) => id).join(", ")}.`,
+    `Its names are ${[...QUESTIONS, ...CONDITION_QUESTIONS, ...CHANGES].map(({ id }) => id).join(", ")}.`,
   ],
   async run({ values, positionals }) {
     if (positionals.length < 1 || positionals.length > 2) {
@@ -63,7 +64,7 @@ export const command: Command = {
       epsilon: fraction("epsilon"),
     });
     const [first, second] = positionals;
-    const asked = second === undefined ? QUESTIONS : CHANGES;
+    const asked = second === undefined ? [...QUESTIONS, ...CONDITION_QUESTIONS] : CHANGES;
     const gates = texts("fail-on").map((limit) => usage(() => readGate(limit, asked)));
     const pairs = assignments("pair-judges", "old=new,other=newer");
     const judges = pairs && Object.fromEntries(pairs.map(({ left, right }) => [left, right]));

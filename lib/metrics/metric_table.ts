@@ -7,6 +7,7 @@ import { requireColumns } from "../results/require_valid_frame.ts";
 import { type CellValue, only } from "../results/only.ts";
 import type { ClusterCodes, Inference } from "../stats/infer.ts";
 import type { ClusterColumns } from "./clusters.ts";
+import { keepInferences } from "./estimates_of.ts";
 
 /** Options that every metric takes. */
 export interface MetricOptions {
@@ -120,19 +121,25 @@ export function metricTable<Columns extends Record<string, Column>, Key = unknow
   const kinds: Record<string, MetricColumn> = {};
   for (const name of parts?.keys ?? []) kinds[name] = "key";
   for (const [name, { type }] of Object.entries(columns)) kinds[name] = type;
-  return groupedTable(
+  const inferences: Map<string, Inference>[] = [];
+  const table = groupedTable<MetricFrame<Extract<keyof Columns, string>, Evidence & Key>>(
     frame,
     by,
     kinds,
     (all, key) =>
       (parts?.of({ key, rows: all }) ?? [{ key: {}, rows: all }]).map(({ key: own, rows }) => {
         const group: MetricGroup = { key: { ...key, ...own }, rows, clusters, level, known: new Map() };
-        return {
-          ...own,
-          ...Object.fromEntries(Object.entries(columns).map(([name, { of }]) => [name, of(group)])),
-        };
+        const cells = Object.fromEntries(Object.entries(columns).map(([name, { of }]) => [name, of(group)]));
+        const made = Object.entries(columns).flatMap(([name, column]) => {
+          const found = group.known.get(column);
+          return found ? [[name, found] as const] : [];
+        });
+        inferences.push(new Map(made));
+        return { ...own, ...cells };
       }),
   );
+  keepInferences(table, inferences);
+  return table;
 }
 
 /** The rows that an option `where` leaves; all without it. */

@@ -1,147 +1,210 @@
 import pl from "nodejs-polars";
 import { judgesDiffer } from "../hypotheses/judges_differ.ts";
-import { verdictOf } from "../hypotheses/verdict.ts";
-import { groupRows } from "../metrics/metric_table.ts";
+import { frameClusters } from "../metrics/clusters.ts";
+import { compareCriteria } from "../metrics/compare_criteria.ts";
 import { type PairOutcomes, pairOutcomes, VERDICT } from "../metrics/pair_outcomes.ts";
 import { SLOT, swappedRows } from "../metrics/swapped_rows.ts";
-import { clusterInterval } from "../stats/cluster_interval.ts";
+import { columnNumbers, factor } from "../results/factor.ts";
+import { unusedName } from "../results/unused_name.ts";
+import { changeOf, METHOD, QUANTITY, tauChanges } from "./change_of.ts";
 import { COMPARED, numbered } from "./compare.ts";
-import { fromTests, groupOf } from "./estimates.ts";
-import { METHOD, OTHER_CHANGES, QUANTITY } from "./other_changes.ts";
-import { POINTS, questions } from "./questions/common.ts";
+import { fromMetric, fromTests } from "./estimates.ts";
+import { questions } from "./questions/common.ts";
 import type { Estimate, Question } from "./report_types.ts";
 
-/** A change between two results as a question: `weights` of the accuracies on both sides of a split, before; after they count the other way. */
-function change(
-  { id, title, short, words, needs = [], sides }: {
-    id: string;
-    title: string;
-    short: string;
-    words: string;
-    needs?: Question["needs"];
-    sides: (outcomes: PairOutcomes, pairs: pl.DataFrame) => { sides: Int8Array; weights: number[] };
-  },
-): Parameters<typeof questions>[1][number] {
+/** On which side of a split each row of pairs stands; both sides' accuracies are set against each other. */
+type Sides = (outcomes: PairOutcomes, pairs: pl.DataFrame) => (row: number) => number;
+
+function pairChanges(
+  pairs: pl.DataFrame,
+  by: readonly string[],
+  sides: Sides | null,
+  readable = false,
+): Estimate[] {
+  const half = pairs.height / 2, told = numbered(pairs);
+  const outcomes = pairOutcomes("report", told), { correct, clusters, choice } = outcomes;
+  const of = sides?.(outcomes, told) ?? (() => 0);
+  const isRead = (row: number) =>
+    !readable || choice[row] !== VERDICT.missing && choice[(row + half) % pairs.height] !== VERDICT.missing;
+  return changeOf(pairs, by, {
+    value: (row) => correct[row],
+    side: (row) => correct[row] >= 0 && isRead(row) ? of(row) : -1,
+    weights: sides ? [1, -1] : [1],
+    isShare: true,
+    clusters,
+    better: sides ? "nearer to 0" : "larger",
+    unit: "points",
+  });
+}
+
+/** A change of pairs as a question. */
+function pairChange<const Id extends string>(
+  id: Id,
+  title: string,
+  words: string,
+  sides: Sides | null,
+  needs: Question["needs"] = [],
+) {
   return {
     id,
     title,
-    short,
     question: `Did ${words} change from the first results to the second?`,
     above: `${words} rose`,
     below: `${words} fell`,
     needs,
-    unit: "points",
-    range: id === "accuracy_change" ? [-1, 1] : [-2, 2],
-    estimates: (pairs, by) => changes(pairs, by, sides),
+    unit: "points" as const,
+    range: sides ? [-2, 2] as const : [-1, 1] as const,
+    estimates: (pairs: pl.DataFrame, by: readonly string[]) => pairChanges(pairs, by, sides),
     looks: [{
       name: "unparsable replies left out",
       words:
         "an unparsable reply counts as wrong above; here judgments that either results could not read are left out",
-      estimates: (pairs, by) => changes(pairs, by, sides, true),
+      estimates: (pairs: pl.DataFrame, by: readonly string[]) => pairChanges(pairs, by, sides, true),
     }],
     method: METHOD,
   };
 }
 
-function changes(
-  pairs: pl.DataFrame,
-  by: readonly string[],
-  sidesOf: (outcomes: PairOutcomes, pairs: pl.DataFrame) => { sides: Int8Array; weights: number[] },
-  readable = false,
-): Estimate[] {
-  const half = pairs.height / 2, told = numbered(pairs);
-  const outcomes = pairOutcomes("report", told);
-  const { sides, weights } = sidesOf(outcomes, told);
-  const { correct, clusters, choice } = outcomes, split = weights.length;
-  // The rows of both results stand in the same order, one half after the other.
-  const read = (row: number) =>
-    !readable || choice[row] !== VERDICT.missing && choice[(row + half) % pairs.height] !== VERDICT.missing;
-  return groupRows(pairs, by).map(({ key, rows }) => {
-    const counts = (row: number) => correct[row] >= 0 && sides[row] >= 0 && sides[row] < split && read(row);
-    const contrast = clusterInterval({
-      values: rows.map((row) => correct[row]),
-      // The sides of the first results, then those of the second.
-      parts: rows.map((row) => !counts(row) ? -1 : row < half ? sides[row] : split + sides[row]),
-      clusters: rows.map((row) => clusters[row]),
-      weights: [...weights.map((weight) => -weight), ...weights],
-      bounds: [-split, split],
-    });
-    const { estimate, low, high, pValue, pOf, df, clusters: units, warning } = contrast;
-    const { pEquivalence } = verdictOf({ estimate, low, high, df, pValue, pOf, delta: POINTS });
-    return {
-      group: groupOf(key, by),
-      quantity: QUANTITY,
-      ...{ estimate, low, high, pValue, pEquivalence, clusters: units, warning },
-      n: rows.filter((row) => row < half && counts(row)).length,
-    };
+/** Change of mean scores, or of how far an evaluator's own captions lead those of others. */
+function scoreChanges(scores: pl.DataFrame, own: boolean): Estimate[] {
+  const half = scores.height / 2, score = columnNumbers(scores.getColumn("score"));
+  const [evaluator, generator] = ["evaluator", "generator"].map((name) => {
+    const { codes, levels } = factor(scores.getColumn(name));
+    return (row: number) => String(levels[codes[row]]).split(" → ");
   });
+  // An evaluator under two names wrote the captions of either.
+  const isOwn = (row: number) => evaluator(row).some((name) => generator(row).includes(name));
+  const found = changeOf(scores, ["evaluator", "setting"], {
+    value: (row) => score[row],
+    side: (row) =>
+      Number.isNaN(score[row] + score[(row + half) % scores.height]) ? -1 : own && !isOwn(row) ? 1 : 0,
+    weights: own ? [1, -1] : [1],
+    isShare: false,
+    clusters: frameClusters(scores).codes,
+    better: own ? "nearer to 0" : undefined,
+    unit: "points",
+  });
+  return own ? found.filter(({ warning }) => !warning.endsWith("has no row")) : found;
+}
+
+/** Of one item judged twice each of the two results is a judge of its own for the metric. */
+function criteriaChanges(frame: pl.DataFrame, by: readonly string[]): Estimate[] {
+  const called = unusedName(frame.columns, "judge");
+  const told = frame.withColumns(
+    pl.col("judge").cast(pl.Utf8).alias(called),
+    pl.concatString([pl.col(COMPARED), pl.col("judge").cast(pl.Utf8)], " ").alias("judge"),
+  );
+  const names = by.map((name) => name === "judge" ? called : name);
+  const table = compareCriteria(told, {
+    first: { [COMPARED]: "after" },
+    second: { [COMPARED]: "before" },
+    by: names,
+  });
+  const found = fromMetric(table, names, {
+    quantity: QUANTITY,
+    estimate: "difference",
+    nullValue: 0,
+    also: ["metric"],
+  });
+  return found.map(({ group: { [called]: judge, ...group }, ...one }) => ({
+    ...one,
+    group: judge === undefined ? group : { judge, ...group },
+  }));
 }
 
 /** What is asked of two results side by side. */
 export const CHANGES: readonly Question[] = [
   ...questions("pairs", [
-    change({
-      id: "accuracy_change",
-      title: "Change of accuracy",
-      short: "Accuracy",
-      words: "agreement with people",
-      sides: ({ height }) => ({ sides: new Int8Array(height), weights: [1] }),
-    }),
-    change({
-      id: "ib_change",
-      title: "Change of informativeness bias",
-      short: "Informativeness",
-      words: "informativeness bias",
-      needs: ["informativeness"],
-      sides: ({ informativeness }) => ({ sides: informativeness, weights: [1, -1] }),
-    }),
-    change({
-      id: "lb_change",
-      title: "Change of length bias",
-      short: "Length",
-      words: "length bias",
-      needs: ["lengths"],
-      sides: ({ length }) => ({ sides: length, weights: [1, -1] }),
-    }),
-    change({
-      id: "slot_change",
-      title: "Change of the preference for the first slot",
-      short: "First slot",
-      words: "the preference for the first slot",
-      sides: ({ human }, pairs) => {
+    pairChange("accuracy_change", "Change of accuracy", "agreement with people", null),
+    pairChange(
+      "ib_change",
+      "Change of informativeness bias",
+      "informativeness bias",
+      ({ informativeness }) => (row) => informativeness[row] > 1 ? -1 : informativeness[row],
+      ["informativeness"],
+    ),
+    pairChange(
+      "lb_change",
+      "Change of length bias",
+      "length bias",
+      ({ length }) => (row) => length[row] > 1 ? -1 : length[row],
+      ["lengths"],
+    ),
+    pairChange(
+      "slot_change",
+      "Change of the preference for the first slot",
+      "the preference for the first slot",
+      ({ human }, pairs) => {
         const swapped = swappedRows(pairs);
-        return {
-          sides: Int8Array.from(
-            human,
-            (verdict, row) =>
-              verdict > VERDICT.B || swapped[row] === SLOT.unknown
-                ? -1
-                : (verdict === VERDICT.A) === (swapped[row] === SLOT.given)
-                ? 0
-                : 1,
-          ),
-          weights: [1, -1],
-        };
+        return (row) =>
+          human[row] > VERDICT.B || swapped[row] === SLOT.unknown
+            ? -1
+            : Number((human[row] === VERDICT.A) !== (swapped[row] === SLOT.given));
       },
-    }),
-    {
-      id: "reliability_change",
-      title: "Change of reliability",
-      short: "Reliability",
-      question:
-        "Did reliability (the mean of BD and BC over bias types) change from the first results to the second?",
-      above: "reliability rose",
-      below: "reliability fell",
-      frame: "score pairs",
-      unit: "points",
-      estimates: (scores, by, { alpha }) =>
-        fromTests(scores, by, (own) => {
-          const named = own.withColumns(pl.col(COMPARED).alias("judge"));
-          return judgesDiffer(named, { first: "after", second: "before", alpha });
-        }, QUANTITY),
-      method: "changes are second minus first over the samples that both have",
-      cite: ["mm-judgebias"],
-    },
+    ),
   ]),
-  ...OTHER_CHANGES,
+  ...questions("score pairs", [{
+    id: "reliability_change",
+    title: "Change of reliability",
+    question:
+      "Did reliability (the mean of BD and BC over bias types) change from the first results to the second?",
+    above: "reliability rose",
+    below: "reliability fell",
+    good: "above",
+    unit: "points",
+    estimates: (scores, by, { alpha }) =>
+      fromTests(scores, by, (own) => {
+        const named = own.withColumns(pl.col(COMPARED).alias("judge"));
+        return judgesDiffer(named, { first: "after", second: "before", alpha });
+      }, QUANTITY),
+    method: "changes are second minus first over the samples that both have",
+    cite: ["mm-judgebias"],
+  }]),
+  ...questions("ratings", [{
+    id: "agreement_change",
+    title: "Change of agreement",
+    question: "Did agreement with people (Kendall's τ-b) change from the first results to the second?",
+    above: "agrees with people more than before",
+    below: "agrees with people less than before",
+    good: "above",
+    unit: "number",
+    range: [-2, 2],
+    estimates: tauChanges,
+    method: METHOD,
+  }]),
+  ...questions("caption scores", [{
+    id: "score_change",
+    title: "Change of mean scores",
+    question: "Did an evaluator's mean score change from the first results to the second?",
+    above: "scores higher than before",
+    below: "scores lower than before",
+    good: "unsaid",
+    unit: "points",
+    estimates: (frame) => scoreChanges(frame, false),
+    method: METHOD,
+  }, {
+    id: "own_lead_change",
+    title: "Change of the lead of own captions",
+    question: "Did the lead of an evaluator's own captions over those of others change?",
+    above: "its own captions lead by more than before",
+    below: "its own captions lead by less than before",
+    unit: "points",
+    range: [-2, 2],
+    estimates: (frame) => scoreChanges(frame, true),
+    method: METHOD,
+    cite: ["philautia"],
+  }]),
+  ...questions("criteria", [{
+    id: "criteria_change",
+    title: "Change of judging by criteria",
+    question:
+      "Did the judge come to follow the criteria better or worse from the first results to the second?",
+    above: "better than before",
+    below: "worse than before",
+    good: "above",
+    unit: "points",
+    estimates: criteriaChanges,
+    method: METHOD,
+    cite: ["multi-crit"],
+  }]),
 ];

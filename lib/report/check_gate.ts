@@ -96,7 +96,7 @@ function absent(
     const lacking = not_asked.find(({ id }) => id === question)?.lacking;
     const problem = problems.find(({ questions }) => questions.some(({ id }) => id === question))?.problem;
     const why = lacking !== undefined
-      ? `the results have no ${lacking}`
+      ? `the results lack ${lacking}`
       : problem ?? (all.length === 0 ? "the report has no lines" : `it is not asked of these ${input.frame}`);
     return [{ what: "the question", why }, ...alone];
   }

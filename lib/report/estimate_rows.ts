@@ -5,7 +5,7 @@ import type { Estimate, Line, Section } from "./report_types.ts";
 
 /** Every estimate of a report as a row. */
 export function estimateRows(sections: readonly Section[]): pl.DataFrame {
-  const rowOf = (one: Estimate & Partial<Line>, question: string, look: string) => ({
+  const rowOf = (one: Estimate & Partial<Line>, question: string, look: string, unit: string) => ({
     ...one.group,
     ...one,
     question,
@@ -14,17 +14,20 @@ export function estimateRows(sections: readonly Section[]): pl.DataFrame {
     p_adjusted: one.pAdjusted ?? NaN,
     verdict: one.verdict ?? null,
     note: one.note ?? "",
+    unit,
   });
   const rows = sections.flatMap(({ question, lines, looks }) => [
-    ...lines.map((line) => rowOf(line, question.id, "main")),
-    ...looks.flatMap(({ look, estimates }) => estimates.map((one) => rowOf(one, question.id, look.name))),
+    ...lines.map((line) => rowOf(line, question.id, "main", line.unit)),
+    ...looks.flatMap(({ look, estimates }) =>
+      estimates.map((one) => rowOf(one, question.id, look.name, one.unit ?? look.unit ?? question.unit))
+    ),
   ]);
   const groups = [...new Set(rows.flatMap(({ group }) => Object.keys(group)))];
   return metricFrame([], {
     ...columnKinds("question look", "text"),
     ...Object.fromEntries(groups.map((name) => [name, "text" as const])),
     ...columnKinds(
-      "quantity:text estimate low high n clusters p p_adjusted verdict:text note:text warning:text",
+      "quantity:text estimate low high n clusters p p_adjusted verdict:text note:text warning:text df method:text unit:text",
       "estimate",
     ),
   }, rows);

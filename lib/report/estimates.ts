@@ -1,19 +1,18 @@
 import type pl from "nodejs-polars";
-import { verdictOf } from "../hypotheses/verdict.ts";
-import { isRefusal } from "../stats/is_refusal.ts";
 import type { HypothesisResult } from "../hypotheses/hypothesis_types.ts";
 import { takeRows } from "../hypotheses/take_rows.ts";
+import { verdictOf } from "../hypotheses/verdict.ts";
+import { estimatesOf } from "../metrics/estimates_of.ts";
 import { groupRows } from "../metrics/metric_table.ts";
+import { isRefusal } from "../stats/is_refusal.ts";
 import type { Estimate, Look } from "./report_types.ts";
 
-/** Which columns of a metric frame hold what. */
-export interface MetricColumns {
+/** Which of a metric's estimates a question is about. */
+export interface MetricEstimate {
+  /** What the page calls it. */
   quantity: string;
+  /** Its column in the metric's table. */
   estimate: string;
-  low?: string;
-  high?: string;
-  /** Column of the rows that the estimate rests on; of both sides, where it compares two. */
-  n?: string | readonly string[];
   /** Column that counts readable verdicts, without one of which nothing is estimated. */
   usable?: string;
   /** NaN (the default) where nothing is tested. */
@@ -22,68 +21,48 @@ export interface MetricColumns {
   delta?: number;
   /** Columns of the metric's own that tell its rows apart: bias type, evaluator. */
   also?: readonly string[];
-  /** Columns of the degrees of freedom, the clusters and the warning, where a frame has several intervals. */
-  df?: string;
-  clusters?: string;
-  warning?: string;
   /** What else a row says. */
   note?: (row: Record<string, unknown>) => string;
 }
 
 /** Of an estimate that no test is made of. */
-export const UNTESTED = { pValue: NaN, pEquivalence: NaN, warning: "" } as const;
+export const UNTESTED = { df: NaN, method: "", pValue: NaN, pEquivalence: NaN, warning: "" } as const;
 
 /** An estimate that rests on no row. */
 export const NOTHING = { estimate: NaN, low: NaN, high: NaN, n: 0, clusters: 0, ...UNTESTED } as const;
 
-/** The rows of a metric frame as estimates: one per group of `by`. */
+/** The rows of estimates of a metric, one per group of `by`. */
 export function fromMetric(
-  frame: pl.DataFrame,
+  table: pl.DataFrame,
   by: readonly string[],
-  {
-    quantity,
-    estimate,
-    low = "low",
-    high = "high",
-    n = "n",
-    nullValue = NaN,
-    delta = 0.05,
-    also = [],
-    usable,
-    df: dfColumn = "df",
-    clusters: clusterColumn = "n_clusters",
-    warning = "warning",
-    note,
-  }: MetricColumns,
+  { quantity, estimate: estimand, usable, nullValue = NaN, delta = 0.05, also = [], note }: MetricEstimate,
 ): Estimate[] {
-  return frame.toRecords().map((row) => {
-    const limits = {
-      estimate: number(row[estimate]),
-      low: number(row[low]),
-      high: number(row[high]),
-    };
-    const clusters = number(row[clusterColumn] ?? row[typeof n === "string" ? n : n[0]]);
-    const df = number(row[dfColumn] ?? clusters - 1);
-    const tested = !Number.isNaN(nullValue) && df > 0;
-    const { pValue, pEquivalence } = tested ? verdictOf({ ...limits, df, nullValue, delta }) : UNTESTED;
-    // A judge without one readable verdict is wrong throughout: its differences are 0 and say nothing.
-    const rows = (typeof n === "string" ? [n] : n).reduce((sum, name) => sum + number(row[name]), 0);
-    const about = { group: groupOf(row, [...by, ...also]), quantity };
-    if (rows === 0 || usable !== undefined && number(row[usable]) === 0) {
-      const why = typeof row[warning] === "string" ? row[warning] : "no row that can be used";
-      return { ...about, ...NOTHING, warning: why };
-    }
-    return {
-      ...about,
-      ...limits,
-      n: rows,
-      clusters,
-      pValue,
-      pEquivalence,
-      warning: typeof row[warning] === "string" ? row[warning] : "",
-      ...note ? { note: note(row) } : {},
-    };
-  });
+  return estimatesOf(table, estimand).map(
+    ({ row, estimate, low, high, n, clusters, df, method, warning, pOf }) => {
+      const about = { group: groupOf(row, [...by, ...also]), quantity };
+      // A judge without one readable verdict is wrong throughout: its differences are 0 and say nothing.
+      if (n === 0 || usable !== undefined && row[usable] === 0) {
+        return { ...about, ...NOTHING, warning: warning || "no row that can be used" };
+      }
+      const { pValue, pEquivalence } = tested({ estimate, low, high, df, pOf }, nullValue, delta);
+      return {
+        ...about,
+        ...{ estimate, low, high, n, clusters, df, method, pValue, pEquivalence, warning },
+        ...note ? { note: note(row) } : {},
+      };
+    },
+  );
+}
+
+/** p of an estimate against a null value, and of an effect of δ or more; NaN where nothing is tested. */
+export function tested(
+  evidence: Pick<Estimate, "estimate" | "low" | "high" | "df"> & { pOf?: (nullValue: number) => number },
+  nullValue = 0,
+  delta = 0.05,
+): { pValue: number; pEquivalence: number } {
+  return !Number.isNaN(nullValue) && evidence.df > 0
+    ? verdictOf({ ...evidence, nullValue, delta })
+    : UNTESTED;
 }
 
 /** A hypothesis tested in every group of `by` as estimates, unadjusted: a report adjusts over all its lines. A group that fails says why. */
@@ -93,28 +72,32 @@ export function fromTests(
   test: (own: pl.DataFrame) => HypothesisResult,
   quantity: string | ((hypothesis: string) => string),
 ): Estimate[] {
-  const found = groupRows(frame, by).map(({ key, rows }) => ({
-    key,
-    ...tested(test, takeRows(frame, rows)),
-  }));
-  const name = found.find(({ result }) => result)?.result?.hypothesis ?? "";
-  return found.map(({ key, result, note }) => ({
-    ...fromResult(result, typeof quantity === "string" ? quantity : quantity(name)),
-    group: groupOf(key, by),
-    ...note === "" ? {} : { warning: note },
-  }));
+  const found = groupRows(frame, by).map(({ key, rows }) => {
+    const group = groupOf(key, by);
+    try {
+      const result: unknown = test(takeRows(frame, rows));
+      requireResult(test.name || "hypothesis", result);
+      return { group, result, warning: "" };
+    } catch (error) {
+      return { group, result: null, warning: problemOf(error) };
+    }
+  });
+  const hypothesis = found.find(({ result }) => result)?.result?.hypothesis ?? "";
+  const name = typeof quantity === "string" ? quantity : quantity(hypothesis);
+  return found.map(({ group, result, warning }) =>
+    result ? { ...fromResult(result, name), group } : { group, quantity: name, ...NOTHING, warning }
+  );
 }
 
-/** A result as an estimate of no group; a missing one as an estimate that is not there. */
-export function fromResult(result: HypothesisResult | null, quantity: string): Estimate {
-  if (result === null) return { group: {}, quantity, ...NOTHING };
-  const { estimate, low, high, n, clusters, pValue, pEquivalence, warning, unit, nullValue, delta } = result;
-  const { claimIs, direction, sensitivity } = result;
+/** A claim's result as an estimate of no group. */
+export function fromResult(result: HypothesisResult, quantity: string): Estimate {
+  const { estimate, low, high, n, clusters, df, pValue, pEquivalence, warning, method, unit } = result;
+  const { nullValue, delta, claimIs, direction, sensitivity } = result;
   return {
     group: {},
     quantity,
-    ...{ estimate, low, high, n, clusters, pValue, pEquivalence, warning, unit, nullValue, delta },
-    ...{ claimIs, direction, sensitivity },
+    ...{ estimate, low, high, n, clusters, df, pValue, pEquivalence, warning, method, unit },
+    ...{ nullValue, delta, claimIs, direction, sensitivity },
   };
 }
 
@@ -133,19 +116,6 @@ export function requireResult(action: string, value: unknown): asserts value is 
   throw new TypeError(`${action}: wanted a HypothesisResult (\`hypothesisResult({ … })\`), found ${found}`);
 }
 
-function tested(
-  test: (own: pl.DataFrame) => HypothesisResult,
-  own: pl.DataFrame,
-): { result: HypothesisResult | null; note: string } {
-  try {
-    const result = test(own);
-    requireResult(test.name || "hypothesis", result);
-    return { result, note: "" };
-  } catch (error) {
-    return { result: null, note: problemOf(error) };
-  }
-}
-
 /** What went wrong, in words: too little data says so itself; anything else is named, so that a fault is seen. */
 export function problemOf(error: unknown): string {
   if (isRefusal(error)) return error.message;
@@ -159,19 +129,11 @@ export const WAYS: Look = {
   words: "what the same test finds by other ways or under other rules, unadjusted",
   estimates: (_frame, _by, { main }) =>
     main.flatMap(({ group, clusters, sensitivity = [] }) =>
-      sensitivity.map(({ name, estimate, low, high, n, pValue }) => ({
-        group,
-        quantity: name,
-        ...{ ...UNTESTED, estimate, low, high, n, clusters, pValue },
-      }))
+      sensitivity.map(({ name, ...found }) => ({ group, quantity: name, ...UNTESTED, ...found, clusters }))
     ),
 };
 
 /** The values of a group's columns as text. */
 export function groupOf(row: Record<string, unknown>, by: readonly string[]): Record<string, string> {
   return Object.fromEntries(by.map((name) => [name, row[name] === null ? "none" : String(row[name])]));
-}
-
-function number(value: unknown): number {
-  return typeof value === "number" ? value : NaN;
 }

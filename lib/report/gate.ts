@@ -1,5 +1,6 @@
 import { nearest } from "../progress/nearest.ts";
 import { CHANGES } from "./changes.ts";
+import { CONDITION_QUESTIONS } from "./conditions.ts";
 import { QUESTIONS } from "./questions.ts";
 import type { Question, Unit } from "./report_types.ts";
 
@@ -28,13 +29,14 @@ const RANGES: Record<Unit, readonly [number, number]> = {
   points: [-1, 1],
   percent: [0, 1],
   number: [-Infinity, Infinity],
+  rank: [1, Infinity],
 };
 
 /** What a gate may name. */
 export type GateTarget = Pick<Question, "id" | "unit" | "range">;
 
 /** What a report and a comparison of two results ask. */
-const ASKED: readonly GateTarget[] = [...QUESTIONS, ...CHANGES];
+const ASKED: readonly GateTarget[] = [...QUESTIONS, ...CONDITION_QUESTIONS, ...CHANGES];
 
 /**
  * Reads a gate such as `ib > 0.2` or `|slot| >= 0.1`: a question's id, `>`, `>=`, `<` or `<=`, and a limit in fractions (0.2 for 20 points).

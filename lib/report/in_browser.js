@@ -1,4 +1,4 @@
-// Sorts a table by the column whose head is pressed, and leafs through the marks of a chart with the arrow keys.
+// Sorts a table by the column whose head is pressed.
 for (const table of document.querySelectorAll(".judgebias-report table.sortable")) {
   const heads = [...table.tHead.rows[0].cells];
   heads.forEach((head, column) => {
@@ -15,16 +15,6 @@ for (const table of document.querySelectorAll(".judgebias-report table.sortable"
       });
       table.tBodies[0].append(...rows);
     });
-  });
-}
-for (const chart of document.querySelectorAll(".judgebias-report svg.intervals")) {
-  const marks = [...chart.querySelectorAll(".mark")];
-  chart.addEventListener("keydown", (event) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const at = marks.indexOf(document.activeElement);
-    if (!step || at < 0) return;
-    event.preventDefault();
-    marks[Math.min(marks.length - 1, Math.max(0, at + step))].focus();
   });
 }
 // What is folded on the screen is wanted on paper.

@@ -12,11 +12,11 @@ import { numbered } from "./compare.ts";
 import { estimateRows } from "./estimate_rows.ts";
 import { leftOut } from "./left_out.ts";
 import { methodsOf } from "./methods.ts";
-import { cellHtml, reportBody, wholePage } from "./page.ts";
+import { cellHtml, wholePage } from "./page.ts";
 import { jsonLine, type ReportJson, SCHEMA } from "./report_json.ts";
 import { EPSILON, type Report, type ReportOptions, requireValues } from "./report_options.ts";
 import type { Question } from "./report_types.ts";
-import { leadOf, plainText, problemsOf, verdictWords } from "./report_words.ts";
+import { answersOf, cannotSay, leadOf, plainText, problemsOf, verdictWords } from "./report_words.ts";
 import { saveReport } from "./save_report.ts";
 import { askAll } from "./sections.ts";
 
@@ -56,12 +56,15 @@ export function makeReport(
   const version = ownVersion();
   const { text, bibtex } = methodsOf(sections, { alpha, seed, version });
   const lines = sections.flatMap((section) => section.lines);
+  const left_out = leftOut(sources.length > 1 ? numbered(frame, name) : frame, name, notes);
   const json: ReportJson = {
     schema: SCHEMA,
     title: title ??
       `Bias report: ${files.map((file) => file.name).join(sources.length > 1 ? " → " : ", ") || name}`,
     lead: leadOf(frame, name),
     verdict_words: verdictWords(lines, alpha),
+    answers: answersOf(sections),
+    cannot_say: cannotSay({ not_asked: notAsked, left_out }, lines),
     problems: problemsOf(sections),
     made_by: { judgebias: version, ...runtime() },
     input: {
@@ -73,7 +76,7 @@ export function makeReport(
     options: { seed, alpha },
     provenance: saysSimulated(frame) ? "simulated" : "results",
     lines: lines.map(jsonLine),
-    left_out: leftOut(sources.length > 1 ? numbered(frame, name) : frame, name, notes),
+    left_out,
     not_asked: notAsked,
     ...notCompared ? { not_compared: notCompared } : {},
     methods: text,
@@ -81,7 +84,7 @@ export function makeReport(
     files: { csv: "estimates.csv" },
   };
   const whole: Report = {
-    html: wholePage(reportBody(json, sections), json.title),
+    html: wholePage(json, sections),
     json,
     estimates: estimateRows(sections),
   };

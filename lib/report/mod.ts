@@ -13,7 +13,8 @@ export type { Report, ReportOptions } from "./report_options.ts";
 export { markdownOf } from "./report_markdown.ts";
 export { plainText } from "./report_words.ts";
 export { type JsonLine, type ReportJson } from "./report_json.ts";
-export type { Estimate, Line, LineVerdict, QuestionId, Unit } from "./report_types.ts";
+export type { QuestionId } from "./questions.ts";
+export type { Estimate, Line, LineVerdict, Tone, Unit } from "./report_types.ts";
 
 // types of their options and results
 export type { LeftOut } from "./left_out.ts";

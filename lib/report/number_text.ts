@@ -1,24 +1,41 @@
 import { fixed } from "../figures/theme.ts";
 import type { Estimate, Unit } from "./report_types.ts";
 
-const DIGITS: Record<Unit, number> = { points: 1, percent: 1, number: 3 };
+/** How many decimals a unit has, what stands behind a number, and how an axis names it. */
+const UNITS: Record<Unit, { decimals: number; sign: string; axis: string }> = {
+  points: { decimals: 1, sign: " points", axis: "percentage points" },
+  percent: { decimals: 1, sign: "%", axis: "percent" },
+  number: { decimals: 3, sign: "", axis: "" },
+  rank: { decimals: 0, sign: "", axis: "rank" },
+};
+
+/** What stands below an axis, or beside a column's name. */
+export function axisText(unit: Unit): string {
+  return UNITS[unit].axis;
+}
+
+/** A number as a unit counts it: 12.3 for .123 in points or percent. */
+export function inUnit(value: number, unit: Unit): number {
+  return unit === "points" || unit === "percent" ? 100 * value : value;
+}
 
 /** A number in a report's unit, with a true minus sign; empty where there is none. */
 export function valueText(value: number, unit: Unit): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "" : value > 0 ? "∞" : "−∞";
-  return fixed(unit === "number" ? value : 100 * value, DIGITS[unit]);
+  return fixed(inUnit(value, unit), UNITS[unit].decimals);
 }
 
-/** `12.3 [4.5, 20.1] points`; without limits where there are none. */
+/** `12.3 [4.5, 20.1] points`; without limits where there are none, on request without the unit. */
 export function intervalText(
   { estimate, low, high }: Pick<Estimate, "estimate" | "low" | "high">,
   unit: Unit,
+  sign: string = UNITS[unit].sign,
 ): string {
   if (Number.isNaN(estimate)) return "";
   const limits = Number.isNaN(low) || Number.isNaN(high)
     ? ""
     : ` [${valueText(low, unit)}, ${valueText(high, unit)}]`;
-  return `${valueText(estimate, unit)}${limits}${{ points: " points", percent: "%", number: "" }[unit]}`;
+  return `${valueText(estimate, unit)}${limits}${sign}`;
 }
 
 /** A p-value to four digits. */
@@ -30,4 +47,47 @@ export function pText(p: number): string {
 /** A whole number with separators, the same in every locale. */
 export function countText(value: number): string {
   return Number.isNaN(value) ? "" : String(value).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/** A value of a column as people write it; names of judges, models and one's own conditions stay as they are. */
+function nameText(column: string, value: string): string {
+  if (column === "thinking") return value === "true" ? "with thinking" : "without thinking";
+  return CODED.has(column) ? value.replaceAll("_", " ") : value;
+}
+
+/** Columns whose values are codes of the library's own. */
+const CODED = new Set([
+  "pipeline",
+  "prompt",
+  "bias_type",
+  "setting",
+  "mode",
+  "split",
+  "metric",
+  "rule",
+  "domain",
+]);
+
+/** Longest name that is shown whole. */
+const LONGEST = 48;
+
+/** The values that name a group; one that is too long keeps its beginning and its end: versions of a model differ at the end. */
+export function groupText(
+  { group }: Pick<Estimate, "group">,
+  leaveOut: ReadonlySet<string> = new Set(),
+): string {
+  const told = Object.entries(group).filter(([column]) => !leaveOut.has(column));
+  return told.map(([column, value]) => {
+    const characters = [...nameText(column, value)], tail = Math.floor(LONGEST / 3);
+    return characters.length <= LONGEST
+      ? characters.join("")
+      : `${characters.slice(0, LONGEST - tail - 1).join("")}…${characters.slice(-tail).join("")}`;
+  }).join(" · ") || "all rows";
+}
+
+/** Columns in which all of several lines have the same value: no part of their names. */
+export function sharedColumns(lines: readonly Pick<Estimate, "group">[]): Set<string> {
+  const columns = [...new Set(lines.flatMap(({ group }) => Object.keys(group)))];
+  const shared = columns.filter((column) => new Set(lines.map(({ group }) => group[column])).size === 1);
+  return new Set(lines.length < 2 || shared.length === columns.length ? [] : shared);
 }

@@ -31,9 +31,9 @@ export function hypothesisQuestions(
       return {
         id,
         title: name,
-        short: name.length > 16 ? `${name.slice(0, 15)}…` : name,
         question: claim ? `The claim: ${claim}.` : "A hypothesis of one's own, tested in every group.",
         above: claim || "as its claim says",
+        good: "unsaid" as const,
         unit,
         delta,
         ...rest,

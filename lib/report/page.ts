@@ -1,258 +1,210 @@
 import { readFileSync } from "node:fs";
 import { htmlPage } from "../figures/html_page.ts";
-import { escapeXml } from "../figures/svg_text.ts";
-import { verdictGrid } from "./interval_chart.ts";
-import { countText, intervalText, pText, valueText } from "./number_text.ts";
-import { chartOf, chartRow, groupText, lookChart, SHAPES } from "./page_chart.ts";
-import { cell, estimateTable, folded, LONGEST_LOOK, table } from "./page_table.ts";
-import type { Line, Section } from "./report_types.ts";
+import { forest } from "./forest.ts";
+import { type Html, list, markup, table } from "./html.ts";
+import { countText, groupText } from "./number_text.ts";
+import { headingOf } from "./report_words.ts";
+import { DETAILS, P, QUANTITY, VERDICT } from "./page_columns.ts";
+import type { Estimate, Line, Section } from "./report_types.ts";
 import type { ReportJson } from "./report_json.ts";
 
 /** A whole page around a report's body: one file, no network, no time stamp. */
-export function wholePage(body: string, title: string): string {
+export function wholePage(record: ReportJson, sections: readonly Section[]): string {
+  const body = markup`<main class="judgebias-report">${headOf(record)}${sectionsOf(record, sections)}</main>`;
   return htmlPage({
-    title,
+    title: record.title,
     style: `body { margin: 0; background: var(--paper); }\n${asset("report.css")}`,
-    body,
+    body: body.source,
     script: asset("in_browser.js"),
   });
 }
 
-/** Tested lines that a cell of a notebook shows before the rest is unfolded. */
-const CELL_LINES = 20;
-
-/** A report as a cell of a notebook shows it: what it comes to in a short table, all else folded. */
+/** A report as a cell of a notebook shows it: what it comes to, all else folded. */
 export function cellHtml(record: ReportJson, sections: readonly Section[]): string {
-  const tested = testedLines(sections), rows = tested.slice(0, CELL_LINES).map(verdictRow);
-  const more = tested.length > rows.length ? `, the first ${rows.length} of ${tested.length}` : "";
-  const short = rows.length === 0 ? "" : table(VERDICT_HEAD, rows, `Tested lines${more}`, false);
   const estimates = sections.reduce((sum, { lines }) => sum + lines.length, 0);
-  return `<style>${asset("report.css")}</style><main class="judgebias-report">${headOf(record)}
-${problemBanners(record)}<p class="soft">${escapeXml(record.verdict_words)}</p>
-${short}
-<details><summary>The whole report: ${estimates} estimates, pictures, what was read, methods</summary>
+  const body = markup`<main class="judgebias-report">${headOf(record)}${answersPart(record)}<details>
+<summary>The whole report: ${estimates} estimates, pictures, what was read, methods</summary>
 ${sectionsOf(record, sections)}</details></main>`;
-}
-
-/** What a report shows, from its record and sections. */
-export function reportBody(record: ReportJson, sections: readonly Section[]): string {
-  return `<main class="judgebias-report">
-${headOf(record)}
-${sectionsOf(record, sections)}
-</main>`;
-}
-
-function headOf(record: ReportJson): string {
-  return `<h1>${escapeXml(record.title)}</h1>
-<p class="lead">${escapeXml(record.lead)}</p>
-${
-    record.provenance === "simulated"
-      ? `<p class="banner">These rows say that they are simulated: everything below describes the simulation, not a model.</p>`
-      : ""
-  }`;
-}
-
-function sectionsOf(record: ReportJson, sections: readonly Section[]): string {
-  const shown = sections.filter(({ lines, problem }) => lines.length > 0 || problem !== "");
-  return `<nav aria-label="Sections"><a href="#verdicts">Verdicts</a><a href="#read">What was read</a>${
-    shown.map(({ question }) => `<a href="#${question.id}">${escapeXml(question.title)}</a>`).join("")
-  }<a href="#not-asked">What could not be asked</a><a href="#methods">Methods</a></nav>
-${verdictSection(record, sections)}
-${readSection(record)}
-${shown.map((section) => questionSection(section, record)).join("\n")}
-${notAskedSection(record)}
-${methodsSection(record)}`;
-}
-
-/** The lines that were tested, with their sections. */
-function testedLines(sections: readonly Section[]): { line: Line; section: Section }[] {
-  return sections.flatMap((section) =>
-    section.lines.filter(({ verdict }) => verdict !== "not tested").map((line) => ({ line, section }))
-  );
-}
-
-function verdictSection(record: ReportJson, sections: readonly Section[]): string {
-  const lines = testedLines(sections);
-  // A column of the picture has one null value for all its rows.
-  const tested = sections.filter(({ question }) => !Number.isNaN(question.nullValue));
-  if (lines.length === 0) {
-    return `<section id="verdicts"><h2>Verdicts</h2>${
-      problemBanners(record)
-    }<p>Nothing in these results can be tested; what they hold is described below.</p></section>`;
-  }
-  const columns = tested.map(({ question, lines }) => ({
-    name: question.short,
-    unit: lines[0]?.unit ?? question.unit,
-    nullValue: lines[0]?.nullValue ?? question.nullValue,
-    rows: lines.map(chartRow),
-  }));
-  const grid = SHAPES.map((shape) => verdictGrid(columns, "Verdicts at a glance", shape)).join("");
-  return `<section id="verdicts" aria-labelledby="verdicts-title"><h2 id="verdicts-title">Verdicts</h2>
-${problemBanners(record)}<p class="soft">${escapeXml(record.verdict_words)}</p>
-${grid === "" ? "" : keyed(grid)}
-${
-    table(VERDICT_HEAD, lines.map(verdictRow), "Every tested line; press a column's head to sort", true)
-  }</section>`;
-}
-
-const VERDICT_HEAD = ["Bias", "Group", "Verdict", "Estimate and interval", "n", "p, adjusted"];
-
-/** A tested line as a row below `VERDICT_HEAD`. */
-function verdictRow({ line, section: { question } }: { line: Line; section: Section }): string {
-  return `<tr>${cell(question.title)}${cell(groupText(line))}<td class="verdict ${
-    line.verdict.replaceAll(" ", "-")
-  }">${escapeXml(line.verdict)}${
-    line.warning ? ` <span class="warning" title="${escapeXml(line.warning)}">(see warning below)</span>` : ""
-  }</td>${cell(intervalText(line, line.unit), "num", line.estimate)}${
-    cell(countText(line.n), "num", line.n)
-  }${cell(pText(line.pAdjusted), "num", line.pAdjusted)}</tr>`;
-}
-
-/** The picture of the verdicts with its key. */
-function keyed(grid: string): string {
-  return `<div class="scroll" tabindex="0" role="region" aria-label="Picture of the verdicts">${grid}</div>
-<p class="soft key"><span class="supported">● supported</span> <span class="contradicted">● contradicted</span> <span class="absent">● absent</span>
-<span class="undecided">○ undecided</span> Each column has a scale of its own; its line is no effect. What either side of it means stands in the sections.</p>`;
-}
-
-/** What could not be computed stands first: a report without its main line must not look whole. */
-function problemBanners({ problems }: ReportJson): string {
-  return problems.map(({ problem, questions }) =>
-    `<p class="banner">Not computed: ${
-      questions.map(({ id, title }) => `<a href="#${id}">${escapeXml(title)}</a>`).join(", ")
-    }. ${escapeXml(problem)}</p>\n`
-  ).join("");
-}
-
-function readSection({ input, left_out }: ReportJson): string {
-  const columns = Object.keys(left_out.table[0] ?? {});
-  const rows = left_out.table.map((row) =>
-    `<tr>${
-      columns.map((name) =>
-        typeof row[name] === "number"
-          ? cell(countText(row[name] as number), "num", row[name] as number)
-          : cell(String(row[name]))
-      ).join("")
-    }</tr>`
-  );
-  return `<section id="read" aria-labelledby="read-title"><h2 id="read-title">What was read and left out</h2>
-<p>${
-    escapeXml(
-      input.files.map(({ name, rows }) => `${name} (${countText(rows)} rows)`).join(", ") ||
-        `a frame of ${countText(left_out.rows)} rows`,
-    )
-  }, as ${escapeXml(input.frame)}${
-    input.layout === "native" ? "" : ` in the layout ${escapeXml(input.layout)}`
-  }.</p>
-${
-    left_out.notes.length > 0
-      ? `<ul>${left_out.notes.map((note) => `<li>${escapeXml(note)}</li>`).join("")}</ul>`
-      : ""
-  }
-${
-    folded(table(columns.map((name) => name.replaceAll("_", " ")), rows, "Rows by group", true), rows.length)
-  }</section>`;
-}
-
-function questionSection({ question, lines, looks, problem }: Section, record: ReportJson): string {
-  const words = sentences({ question, lines, looks, problem });
-  const warnings = lines.filter(({ warning }) => warning !== "").map((line) =>
-    `${groupText(line)}: ${line.warning}`
-  );
-  return `<section id="${question.id}" aria-labelledby="${question.id}-title"><h2 id="${question.id}-title">${
-    escapeXml(question.title)
-  }</h2>
-<p>${escapeXml(question.question)}</p>
-${problem ? `<p class="banner">Not computed: ${escapeXml(problem)}</p>` : ""}
-${words.length > 0 ? `<ul>${words.map((one) => `<li>${escapeXml(one)}</li>`).join("")}</ul>` : ""}
-${
-    warnings.length > 0
-      ? `<ul class="warning">${warnings.map((one) => `<li>${escapeXml(one)}</li>`).join("")}</ul>`
-      : ""
-  }
-<div class="scroll" tabindex="0" role="region" aria-label="Chart: ${escapeXml(question.title)}">${
-    chartOf({ question, lines, looks, problem })
-  }</div>
-${estimateTable(lines, question.unit, question.title)}
-${
-    looks.map(({ look, estimates, problem }) =>
-      `<details${estimates.length <= 12 ? " open" : ""}><summary>${
-        escapeXml(look.name)
-      }</summary><p class="soft">${escapeXml(look.words)}.</p>${
-        problem ? `<p class="banner">Not computed: ${escapeXml(problem)}</p>` : ""
-      }${lookChart({ look, estimates, problem }, question.unit, `${question.title}: ${look.name}`)}${
-        estimateTable(
-          estimates.slice(0, LONGEST_LOOK),
-          look.unit ?? question.unit,
-          `${question.title}: ${look.name}`,
-        )
-      }${
-        estimates.length > LONGEST_LOOK
-          ? `<p class="soft">The first ${LONGEST_LOOK} of ${estimates.length}; all are in ${
-            escapeXml(record.files.csv)
-          }.</p>`
-          : ""
-      }</details>`
-    ).join("")
-  }</section>`;
-}
-
-/** Findings in words, one sentence for each verdict that some lines have. */
-export function sentences({ question, lines }: Section): string[] {
-  const named = (own: readonly Line[], words: string) => {
-    if (own.length === 0) return [];
-    const names = own.slice(0, 6).map((line) => `${groupText(line)} (${intervalText(line, line.unit)})`);
-    const more = own.length > 6 ? `, and ${own.length - 6} more` : "";
-    return [`${words}: ${names.join("; ")}${more}.`];
-  };
-  const of = (verdict: Line["verdict"]) => lines.filter((line) => line.verdict === verdict);
-  const above = ({ estimate, nullValue = question.nullValue, claimIs, direction }: Line) =>
-    question.below === undefined && claimIs === "below" || (direction ? direction > 0 : estimate > nullValue);
-  return [
-    ...named(of("supported").filter(above), `Supported: ${question.above}`),
-    ...named(of("supported").filter((line) => !above(line)), `Supported: ${question.below}`),
-    ...named(of("contradicted"), "Contradicted"),
-    ...(Number.isNaN(question.delta) ? [] : named(
-      of("absent"),
-      `Absent, within ±${valueText(question.delta, question.unit)}${
-        question.unit === "number" ? "" : " points"
-      }`,
-    )),
-    ...named(of("undecided"), "Undecided"),
-  ];
-}
-
-function notAskedSection({ not_asked }: ReportJson): string {
-  if (not_asked.length === 0) {
-    return `<section id="not-asked"><h2>What could not be asked</h2><p>Every question that the library has for such results was asked.</p></section>`;
-  }
-  const rows = not_asked.map(({ title, question, lacking, allow }) =>
-    `<tr>${cell(title)}${cell(question)}${cell(lacking)}${cell(allow)}</tr>`
-  );
-  return `<section id="not-asked" aria-labelledby="not-asked-title"><h2 id="not-asked-title">What could not be asked</h2>
-${
-    table(
-      ["Bias", "Question", "These results lack", "It would take"],
-      rows,
-      "Questions without an answer here",
-      false,
-    )
-  }</section>`;
-}
-
-function methodsSection({ methods, bibtex, made_by, input, options }: ReportJson): string {
-  const facts = [
-    ...Object.entries(made_by).map(([name, version]) => `${name} ${version}`),
-    `seed ${options.seed}`,
-    `alpha ${options.alpha}`,
-    `input SHA-256 ${input.sha256}`,
-  ];
-  return `<section id="methods" aria-labelledby="methods-title"><h2 id="methods-title">Methods</h2>
-<p>${escapeXml(methods)}</p>
-${bibtex ? `<details><summary>BibTeX</summary><pre tabindex="0">${escapeXml(bibtex)}</pre></details>` : ""}
-<p class="soft">${escapeXml(facts.join(" · "))}</p></section>`;
+  return `<style>${asset("report.css")}</style>${body.source}`;
 }
 
 function asset(name: string): string {
   return readFileSync(new URL(name, import.meta.url), "utf8");
+}
+
+const banner = (words: string | Html) => markup`<p class="banner">${words}</p>\n`;
+
+function headOf({ title, lead, provenance }: ReportJson): Html {
+  const simulated =
+    "These rows say that they are simulated: everything below describes the simulation, not a model.";
+  return markup`<h1>${title}</h1>\n<p class="lead">${lead}</p>\n${
+    provenance === "simulated" && banner(simulated)
+  }`;
+}
+
+/** A part of the page with its heading. */
+function part(id: string, title: string, ...content: Parameters<typeof markup>[1][]): Html {
+  return markup`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
+${content.flat()}</section>\n`;
+}
+
+function sectionsOf(record: ReportJson, sections: readonly Section[]): Html {
+  const shown = sections.filter(({ lines, problem }) => lines.length > 0 || problem !== "");
+  const links = [
+    ...shown.map(({ question: { id, title } }) => [id, title]),
+    ["read", "What was read"],
+    ["not-asked", "What could not be asked"],
+    ["methods", "Methods"],
+  ].map(([id, title]) => markup`<a href="#${id}">${title}</a> `);
+  return markup`${part("verdicts", "Verdicts", answersPart(record), glances(sections))}
+<nav aria-label="Sections">${links}</nav>
+${shown.map((section) => questionSection(section, record))}${readSection(record)}${notAskedSection(record)}${
+    methodsSection(record)
+  }`;
+}
+
+/** What could not be computed stands first: a report without its main line must not look whole. */
+function answersPart(record: ReportJson): Html {
+  const { problems, answers, verdict_words, cannot_say, not_asked, options } = record;
+  const level = Number((100 * (1 - options.alpha)).toPrecision(6));
+  const link = ({ id, title }: { id: string; title: string }) => markup`<a href="#${id}">${title}</a>`;
+  const stopped = problems.map(({ problem, questions }) =>
+    banner(
+      markup`Not computed: ${questions.map((one, i) => markup`${i > 0 && ", "}${link(one)}`)}. ${problem}`,
+    )
+  );
+  const found = answers.length === 0
+    ? markup`<p>Nothing in these results can be tested; what they hold is described below.</p>`
+    : markup`${list(answers.map((one) => markup`${link(one)}${list(one.answers)}`), "answers")}
+<h3>How sure is that?</h3>
+<p>${verdict_words} In brackets: ${level}% intervals.</p>`;
+  const way = not_asked.length > 0 &&
+    markup`<p class="soft"><a href="#not-asked">What it would take</a> to ask the rest.</p>`;
+  return markup`${stopped}<h3>${headingOf(record)}</h3>\n${found}
+${cannot_say.length > 0 && markup`<h3>What can these results not say?</h3>\n${list(cannot_say)}${way}`}`;
+}
+
+/** Lines of a question that the first picture shows: those with the largest effects. */
+const AT_A_GLANCE = 20;
+
+/** What the colours of marks mean. */
+const KEY = [
+  ["harm", "● shows a bias, or harm"],
+  ["help", "● shows what one hopes for"],
+  ["effect", "● shows an effect"],
+  ["absent", "● rules an effect out"],
+  ["open", "○ undecided"],
+].map(([tone, words]) => markup`<span class="${tone}">${words}</span> `);
+
+/** The tested lines of every question, drawn. */
+function glances(sections: readonly Section[]): Html {
+  const drawn = sections.map(({ question, lines }) => {
+    const tested = lines.filter(({ verdict }) => verdict !== "not tested");
+    const size = ({ estimate, nullValue = question.nullValue }: Line) =>
+      Number.isNaN(estimate) ? -1 : Math.abs(estimate - nullValue);
+    const largest = tested.toSorted((a, b) => size(b) - size(a)).slice(0, AT_A_GLANCE);
+    return tested.length > 0 &&
+      markup`<h3><a href="#${question.id}">${question.title}</a></h3>\n${
+        forest(bySize(largest), {
+          ...scaleOf(tested, question),
+          columns: [VERDICT, P],
+          caption: question.question,
+          label: `At a glance: ${question.title}`,
+        })
+      }\n${
+        tested.length > largest.length &&
+        markup`<p class="soft">The ${largest.length} largest of ${tested.length}; the others stand in the section.</p>`
+      }`;
+  });
+  const key = markup`<p class="soft key">${KEY}
+Bars are intervals; the dark line is no effect, the shaded range counts as none.</p>`;
+  return markup`${drawn}${drawn.some(Boolean) && key}`;
+}
+
+/** From the highest to the lowest; what has no estimate stands last. */
+function bySize<One extends Estimate>(lines: readonly One[]): One[] {
+  const place = ({ estimate }: Estimate) => Number.isNaN(estimate) ? -Infinity : estimate;
+  return lines.toSorted((a, b) => place(b) - place(a) || 0);
+}
+
+function scaleOf([{ unit, nullValue }]: readonly Line[], question: Section["question"]) {
+  return { unit, nullValue: nullValue ?? question.nullValue, delta: question.delta };
+}
+
+/** Rows that a look's table shows at all; all of them are in the CSV. */
+const LONGEST = 60;
+
+function questionSection({ question, lines, looks, problem }: Section, record: ReportJson): Html {
+  const { id, title } = question, answers = record.answers.find((one) => one.id === id)?.answers ?? [];
+  const warned = lines.filter(({ warning }) => warning !== "");
+  const caption = [...new Set(lines.map(({ quantity }) => quantity))].join(", ");
+  return part(
+    id,
+    title,
+    markup`<p>${question.question}</p>\n${problem !== "" && banner(`Not computed: ${problem}`)}`,
+    list(answers),
+    list(warned.map((line) => `${groupText(line)}: ${line.warning}`), "warning"),
+    lines.length > 0 &&
+      forest(bySize(lines), { ...scaleOf(lines, question), columns: DETAILS, caption, label: title }),
+    looks.map((look) => lookPart(look, question, record)),
+  );
+}
+
+function lookPart(
+  { look, estimates, problem }: Section["looks"][number],
+  { title, ...question }: Section["question"],
+  { files }: ReportJson,
+): Html {
+  const unit = look.unit ?? question.unit, isSame = look.unit === undefined, all = estimates.length;
+  const drawn = forest(estimates.slice(0, LONGEST), {
+    unit,
+    nullValue: isSame ? question.nullValue : NaN,
+    delta: isSame ? question.delta : NaN,
+    caption: `${title}: ${look.name}`,
+    columns: [QUANTITY, ...DETAILS],
+  });
+  const open = all <= 12 && " open";
+  return markup`<details${open}><summary>${look.name}</summary>\n<p class="soft">${look.words}.</p>
+${problem !== "" && banner(`Not computed: ${problem}`)}${drawn}${
+    all > LONGEST && markup`<p class="soft">The first ${LONGEST} of ${all}; all are in ${files.csv}.</p>`
+  }</details>\n`;
+}
+
+function readSection({ input, left_out: { rows, notes, table: groups } }: ReportJson): Html {
+  const files = input.files.map(({ name, rows }) => `${name} (${countText(rows)} rows)`).join(", ");
+  const layout = input.layout === "native" ? "" : ` in the layout ${input.layout}`;
+  const columns = Object.keys(groups[0] ?? {});
+  return part(
+    "read",
+    "What was read and left out",
+    markup`<p>${files || `a frame of ${countText(rows)} rows`}, as ${input.frame}${layout}.</p>\n`,
+    list(notes),
+    columns.length > 0 && table(
+      columns.map((name) => name.replaceAll("_", " ")),
+      groups.map((row) => columns.map((name) => row[name])),
+      "Rows by group",
+    ),
+  );
+}
+
+function notAskedSection({ not_asked }: ReportJson): Html {
+  return part(
+    "not-asked",
+    "What could not be asked",
+    not_asked.length === 0
+      ? markup`<p>Every question that the library has for such results was asked.</p>`
+      : table(
+        ["Bias", "Question", "These results lack", "It would take"],
+        not_asked.map(({ title, question, lacking, allow }) => [title, question, lacking, allow]),
+        "Questions without an answer here",
+      ),
+  );
+}
+
+function methodsSection({ methods, bibtex, made_by, input, options: { seed, alpha } }: ReportJson): Html {
+  const versions = Object.entries(made_by).map(([name, version]) => `${name} ${version}`);
+  const facts = [...versions, `seed ${seed}`, `alpha ${alpha}`, `input SHA-256 ${input.sha256}`].join(" · ");
+  const cited = bibtex !== "" &&
+    markup`<details><summary>BibTeX</summary><pre tabindex="0">${bibtex}</pre></details>\n`;
+  return part("methods", "Methods", markup`<p>${methods}</p>\n${cited}<p class="soft">${facts}</p>`);
 }

@@ -10,14 +10,17 @@ import type { Question } from "./report_types.ts";
  * What a report asks of results, by frame: a literal table. A question whose `needs` the frame does not meet is listed
  * under what could not be asked, with the column that would allow it.
  */
-export const QUESTIONS: readonly Question[] = [
+export const QUESTIONS = [
   ...PAIR_QUESTIONS,
   ...MODEL_QUESTIONS,
   ...PEOPLE_QUESTIONS,
   ...SCORE_QUESTIONS,
   ...CAPTION_QUESTIONS,
   ...CRITERIA_QUESTIONS,
-];
+] as const;
+
+/** Ids of the library's own questions. */
+export type QuestionId = (typeof QUESTIONS)[number]["id"];
 
 /** Columns that tell a report's groups apart, by frame; those with one value only are left out. */
 export const GROUPS: Record<Question["frame"], readonly string[]> = {

@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import type { FrameName } from "../results/frames.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { CONDITION_QUESTIONS } from "./conditions.ts";
 import { estimateRows } from "./estimate_rows.ts";
 import { makeReport } from "./make_report.ts";
 import { hypothesisQuestions } from "./own_hypotheses.ts";
@@ -92,7 +93,7 @@ export function reportTable(
 
 /** The questions that the options ask for, with the user's own. */
 function asked(name: FrameName, { hypotheses = [], questions }: ReportOptions): Question[] {
-  const known = QUESTIONS.filter((one) => one.frame === name);
+  const known = [...QUESTIONS, ...CONDITION_QUESTIONS].filter((one) => one.frame === name);
   const strange = questions?.find((id) => !known.some((one) => one.id === id));
   if (strange !== undefined) {
     throw new RangeError(

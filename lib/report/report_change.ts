@@ -2,11 +2,9 @@ import type pl from "nodejs-polars";
 import { readNotes, readReport } from "../results/read_report.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { CHANGES } from "./changes.ts";
-import { compared } from "./compare.ts";
-
+import { type Compared, compared } from "./compare.ts";
 import { makeReport } from "./make_report.ts";
 import { oneFrame, type Report, REPORT_OPTIONS, type ReportOptions } from "./report_options.ts";
-import { notPaired } from "./report_words.ts";
 
 /**
  * Two results of the same items side by side: what changed from the first to the second (accuracy, informativeness bias, length bias,
@@ -77,4 +75,18 @@ function notesOfBoth(first: pl.DataFrame, second: pl.DataFrame): string[] {
   const own = (notes: readonly string[], whose: string) =>
     notes.filter((note) => !both.includes(note)).map((note) => `${whose}: ${note}`);
   return [...both, ...own(before, "In the first"), ...own(after, "In the second")];
+}
+
+/** Judges of whom nothing was compared: one that was renamed is two. */
+function notPaired({ before, after }: Compared["judgesAlone"]): string[] {
+  const alone = [[before, "first"], [after, "second"]].flatMap(([names, side]) =>
+    names.length > 0 ? [`${(names as string[]).join(", ")} (only in the ${side})`] : []
+  );
+  if (alone.length === 0) return [];
+  const way = alone.length < 2
+    ? ""
+    : ` If a judge was renamed, say so: { judges: { "${before[0]}": "${
+      after[0]
+    }" } }, on the command line --pair-judges ${before[0]}=${after[0]}.`;
+  return [`Not compared: ${alone.join(", ")}.${way}`];
 }

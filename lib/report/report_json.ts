@@ -1,6 +1,6 @@
 import type { FrameName } from "../results/frames.ts";
 import type { LeftOut } from "./left_out.ts";
-import type { Line, LineVerdict, Unit } from "./report_types.ts";
+import type { Line, LineVerdict, Tone, Unit } from "./report_types.ts";
 import type { NotAsked } from "./sections.ts";
 
 /** Version of the record's schema: a field's meaning never changes within one. */
@@ -26,12 +26,22 @@ export interface JsonLine {
   n: number | null;
   /** Independent clusters of these rows; rows where they are not clustered. */
   clusters: number | null;
+  /** Degrees of freedom of the interval; null where it has none of its own. */
+  df: number | null;
+  /** Where the limits come from, in a word or a clause. */
+  method: string;
   /** Two-sided p against the question's null value; null where nothing is tested. */
   p: number | null;
   /** Holm over all tested lines of the report. */
   p_adjusted: number | null;
   /** What the test says once p is adjusted; `not tested` where there is none. */
   verdict: LineVerdict;
+  /** What the verdict says, as the end of "the judge …"; empty where nothing is tested. */
+  words: string;
+  /** What that means: harm, help, an effect of neither kind, none that matters (absent), open, or nothing tested (none). */
+  tone: Tone;
+  /** Parts of the data whose effects have opposite signs, each beyond chance; empty where there are none. */
+  parts: string;
   /** What else belongs to the estimate; empty where nothing does. */
   note: string;
   /** Why the line should not be trusted as it stands; empty where there is no reason. */
@@ -48,6 +58,10 @@ export interface ReportJson {
   lead: string;
   /** How many lines show an effect, rule one out or are undecided, in a sentence. */
   verdict_words: string;
+  /** What the verdicts say, in sentences by question: questions with an effect first. */
+  answers: { id: string; title: string; answers: string[] }[];
+  /** What these results cannot say, in sentences. */
+  cannot_say: string[];
   /** What could not be computed, with the questions that it stopped. */
   problems: { problem: string; questions: { id: string; title: string }[] }[];
   /** Versions of this library and of what it ran on. */
@@ -93,9 +107,14 @@ export function jsonLine(line: Line): JsonLine {
     high: known(line.high),
     n: known(line.n),
     clusters: known(line.clusters),
+    df: known(line.df),
+    method: line.method,
     p: known(line.pValue),
     p_adjusted: known(line.pAdjusted),
     verdict: line.verdict,
+    words: line.words,
+    tone: line.tone,
+    parts: line.parts,
     note: line.note ?? "",
     warning: line.warning,
   };

@@ -1,4 +1,5 @@
 import { countText, intervalText, pText } from "./number_text.ts";
+import { headingOf } from "./report_words.ts";
 import type { ReportJson } from "./report_json.ts";
 
 /**
@@ -39,8 +40,14 @@ export function markdownOf(json: ReportJson): string {
       ? ["**Simulated**: this describes the simulation, not a model."]
       : []),
     inline(json.lead),
+    ...json.answers.length === 0 ? [] : [
+      `## ${headingOf(json)}`,
+      list(json.answers.flatMap(({ title, answers }) => answers.map((words) => `${title}: ${words}`))),
+    ],
     inline(json.verdict_words),
+    ...json.cannot_say.length === 0 ? [] : ["## What can these results not say?", list(json.cannot_say)],
     ...tested.length === 0 ? [] : [
+      "## Tested",
       table(
         ["question", "group", "estimate [95% interval]", counts, "adjusted p", "verdict", "note"],
         tested.map(row),

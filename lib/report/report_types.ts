@@ -24,6 +24,10 @@ export interface Estimate {
   n: number;
   /** Independent clusters of these rows; rows where they are not clustered. */
   clusters: number;
+  /** Degrees of freedom of the interval; NaN where it has none of its own. */
+  df: number;
+  /** Where the limits come from, in a word or a clause; empty where there are none. */
+  method: string;
   /** Two-sided p against the question's null value; NaN where nothing is tested. */
   pValue: number;
   /** p of an effect of the question's delta or more. */
@@ -44,7 +48,12 @@ export interface Estimate {
   direction?: number;
   /** The same question asked in other ways, by a test that knows some. */
   sensitivity?: readonly SensitivityRow[];
+  /** Whether what it shows is for the better, where the question's `good` does not say it. */
+  isGood?: boolean;
 }
+
+/** What a verdict means to who reads it, for its colour: harm, help, an effect of neither kind, none that matters, open, or nothing tested. */
+export type Tone = "harm" | "help" | "effect" | "absent" | "open" | "none";
 
 /** An estimate that a verdict is passed on: p adjusted for all lines of the report. */
 export interface Line extends Estimate {
@@ -56,10 +65,16 @@ export interface Line extends Estimate {
   verdict: LineVerdict;
   /** How its numbers are shown. */
   unit: Unit;
+  /** What the verdict says, as the end of "the judge …"; empty where nothing is tested. */
+  words: string;
+  /** What that means. */
+  tone: Tone;
+  /** Parts of the data whose effects have opposite signs, each beyond chance; empty where there are none. */
+  parts: string;
 }
 
-/** How numbers are shown: differences in percentage points, shares in percent, others as they are. */
-export type Unit = "points" | "percent" | "number";
+/** How numbers are shown: differences in percentage points, shares in percent, ranks as whole numbers, others as they are. */
+export type Unit = "points" | "percent" | "number" | "rank";
 
 /** Another look at the same question: the same estimate under another rule or in parts of the data. */
 export interface Look {
@@ -73,8 +88,8 @@ export interface Look {
   needs?: readonly Feature[];
   /** How its numbers are shown, where that is not the question's own unit. */
   unit?: Unit;
-  /** Whether it is drawn beside its table. */
-  chart?: boolean;
+  /** Whether its estimates are parts of the data, in which effects may have opposite signs. */
+  isParts?: boolean;
 }
 
 /** What all looks of a report share. */
@@ -91,62 +106,28 @@ export interface LookContext {
   main: readonly Estimate[];
 }
 
-/** Ids of the library's own questions. */
-export type QuestionId =
-  | "repeat"
-  | "repeat_scores"
-  | "confidence"
-  | "stand_in"
-  | "beyond_people"
-  | "stand_in_ratings"
-  | "ceiling"
-  | "self"
-  | "family"
-  | "leaderboard"
-  | "strengths"
-  | "circles"
-  | "corrected"
-  | "philautia"
-  | "caption_family"
-  | "saturation"
-  | "agreement"
-  | "notices"
-  | "steady"
-  | "reliability"
-  | "self_enhancement"
-  | "criteria"
-  | "joint"
-  | "ib"
-  | "ib_equal_length"
-  | "lb"
-  | "slot"
-  | "longer_wins"
-  | "first_wins"
-  | "order"
-  | "irs"
-  | "verbosity"
-  | "accuracy";
-
 /** A bias that a report asks for. */
 export interface Question {
   /** By which gates and options name it: ib, lb, slot, … */
   id: string;
   /** Heading of its section. */
   title: string;
-  /** A name of at most 16 characters, for columns. */
-  short: string;
   /** The question in one sentence. */
   question: string;
   /** What a positive estimate says, as the end of "the judge …". */
   above: string;
   /** What a negative estimate says; the question is one-sided where it is missing. */
   below?: string;
+  /** Which side is for the better; by default neither, since a bias is harm in either direction. `unsaid`: an effect, and no more. */
+  good?: "above" | "below" | "unsaid";
   /** The frame that it is asked of. */
   frame: FrameName;
   /** What the frame must hold for it. */
   needs: readonly Feature[];
   /** Whether it can be asked beside what the frame holds. */
-  allowed?: (context: LookContext) => boolean;
+  allowed?: (context: LookContext, frame: pl.DataFrame) => boolean;
+  /** Whether it is no loss where it cannot be asked, so that nothing is said of it then. */
+  isQuiet?: boolean;
   /** Whether it costs many times the others: a table for work in a loop leaves it out. */
   costly?: boolean;
   /** Where estimates can lie; limits of a gate must. */

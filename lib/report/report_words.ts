@@ -2,69 +2,139 @@ import type pl from "nodejs-polars";
 import { printable } from "../progress/printable.ts";
 import { rowsInWords } from "../progress/rows_in_words.ts";
 import type { FrameName } from "../results/frames.ts";
-import type { Compared } from "./compare.ts";
+import { groupText, intervalText, sharedColumns, valueText } from "./number_text.ts";
 import type { ReportJson } from "./report_json.ts";
-import type { Line, Section } from "./report_types.ts";
+import type { Line, Question, Section } from "./report_types.ts";
 
 /** What was read, in a line. */
 export function leadOf(frame: pl.DataFrame, name: FrameName): string {
-  const distinct = (column: string) => frame.columns.includes(column) ? frame.getColumn(column).nUnique() : 0;
-  const parts = [["judge", "judges"], ["benchmark", "benchmarks"], ["evaluator", "evaluators"], [
-    "generator",
-    "generators",
-  ]]
-    .flatMap(([one, many]) => {
-      const count = distinct(one);
-      return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
-    });
+  const parts = ["judge", "benchmark", "evaluator", "generator"].flatMap((column) => {
+    if (!frame.columns.includes(column)) return [];
+    const count = frame.getColumn(column).nUnique();
+    return [`${count} ${column}${count === 1 ? "" : "s"}`];
+  });
   return [`${rowsInWords(frame.height)} of ${name}`, ...parts].join(", ") + ".";
+}
+
+/** What a verdict says, as the end of "the judge …". */
+export function lineWords(
+  { verdict, isAbove, parts }: { verdict: Line["verdict"]; isAbove: boolean; parts: string },
+  { above, below, delta, unit, nullValue }: Question,
+): string {
+  const split = parts === "" ? "" : `effects of opposite sign: ${parts}`;
+  const effect = isAbove ? above : below ?? `the opposite of “${above}” is shown`;
+  const near = `within ±${valueText(delta, unit)}${unit === "number" ? "" : " points"}${
+    nullValue === 0 ? "" : ` of ${valueText(nullValue, unit)}${unit === "percent" ? "%" : ""}`
+  }`;
+  const said: Record<Line["verdict"], string> = {
+    supported: effect,
+    contradicted: effect,
+    absent: `no effect that matters (${near})`,
+    undecided: "undecided",
+    untestable: "cannot be tested",
+    "not tested": "",
+  };
+  return [said[verdict], split].filter(Boolean).join(", with ");
+}
+
+/** Names in one sentence; the rest is counted. */
+const NAMED = 5;
+
+/**
+ * The answers in short, question by question: what was found first, by size, with names and numbers; then what hides effects of opposite
+ * sign, what rules an effect out, and what is open.
+ */
+export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
+  return sections.flatMap(({ question: { id, title }, lines }) => {
+    const tested = lines.filter(({ verdict }) => verdict !== "not tested");
+    if (tested.length === 0) return [];
+    const shared = sharedColumns(tested), answers: string[] = [];
+    const rest = new Set(tested);
+    const say = (words: string, own: readonly Line[], withNumbers = true) => {
+      const sorted = own.toSorted((a, b) => Math.abs(b.estimate) - Math.abs(a.estimate));
+      const names = sorted.slice(0, NAMED).map((line) =>
+        `${groupText(line, shared)}${withNumbers ? ` (${intervalText(line, line.unit)})` : ""}`
+      );
+      const more = own.length > NAMED ? `, and ${own.length - NAMED} more` : "";
+      answers.push(`${words} (${own.length} of ${tested.length}): ${names.join(", ")}${more}.`);
+      own.forEach((line) => rest.delete(line));
+    };
+    const split = tested.filter(({ parts }) => parts !== "");
+    split.forEach((line) => rest.delete(line));
+    const found = [...rest].filter(({ verdict }) => verdict === "supported" || verdict === "contradicted");
+    for (const words of new Set(found.map((line) => line.words))) {
+      say(words, found.filter((line) => line.words === words));
+    }
+    for (const line of split) {
+      answers.push(`${groupText(line, shared)} (${intervalText(line, line.unit)}): ${line.words}.`);
+    }
+    for (const words of new Set([...rest].map((line) => line.words))) {
+      const own = [...rest].filter((line) => line.words === words);
+      say(words, own, own[0].verdict !== "untestable");
+    }
+    return [{ id, title, isFound: found.length > 0, answers }];
+  }).toSorted((a, b) => Number(b.isFound) - Number(a.isFound)).map(({ id, title, answers }) => ({
+    id,
+    title,
+    answers,
+  }));
+}
+
+/** What the answers are to. */
+export function headingOf({ not_compared }: Pick<ReportJson, "not_compared">): string {
+  return not_compared ? "What changed?" : "Is the judge biased?";
 }
 
 /** What the verdicts come to, in a sentence. */
 export function verdictWords(lines: readonly Line[], alpha: number): string {
-  const count = (verdict: Line["verdict"]) => lines.filter((line) => line.verdict === verdict).length;
-  const tested = lines.filter(({ verdict }) => verdict !== "not tested" && verdict !== "untestable").length;
-  const untestable = count("untestable");
+  const count = (...verdicts: Line["verdict"][]) =>
+    lines.filter(({ verdict }) => verdicts.includes(verdict)).length;
+  const tested = lines.length - count("not tested", "untestable"), untestable = count("untestable");
   if (tested === 0) return "Nothing in these results can be tested.";
-  const found = count("supported") + count("contradicted");
+  const found = count("supported", "contradicted"), open = count("undecided");
   return `Of ${tested} tested ${tested === 1 ? "line" : "lines"} ${found} ${
     found === 1 ? "shows" : "show"
-  } an effect (p adjusted for all of them below ${alpha}), ${count("absent")} rule out one that matters, ${
-    count("undecided")
-  } ${count("undecided") === 1 ? "is" : "are"} undecided${
-    count("undecided") > 0 ? " (also where an interval by itself leaves no effect out)" : ""
+  } an effect (p adjusted for all of them below ${alpha}), ${
+    count("absent")
+  } rule out one that matters, ${open} ${open === 1 ? "is" : "are"} undecided${
+    open > 0 ? " (also where an interval by itself leaves no effect out)" : ""
   }${untestable > 0 ? `; ${untestable} more cannot be tested` : ""}.`;
 }
 
-/** Judges of whom nothing was compared: one that was renamed is two. */
-export function notPaired({ before, after }: Compared["judgesAlone"]): string[] {
-  if (before.length + after.length === 0) return [];
-  const sides = [["first", before], ["second", after]] as const;
+/** What these results cannot say, a sentence each: questions that they do not answer, and lines to be read with care. */
+export function cannotSay(
+  { not_asked, left_out }: Pick<ReportJson, "not_asked" | "left_out">,
+  lines: readonly Line[],
+): string[] {
+  const warned = lines.filter(({ warning, verdict }) => warning !== "" && verdict !== "untestable").length;
+  const untested = lines.filter(({ verdict }) => verdict === "not tested").length;
   return [
-    `Not compared: ${
-      sides.filter(([, names]) => names.length > 0).map(([side, names]) =>
-        `${names.join(", ")} (only in the ${side})`
-      ).join(", ")
-    }.${
-      before.length > 0 && after.length > 0
-        ? ` If a judge was renamed, say so: { judges: { "${before[0]}": "${
-          after[0]
-        }" } }, on the command line --pair-judges ${before[0]}=${after[0]}.`
-        : ""
-    }`,
+    ...not_asked.length > 0
+      ? [
+        `Not asked, since the results lack what it takes: ${not_asked.map(({ title }) => title).join(", ")}.`,
+      ]
+      : [],
+    ...warned > 0
+      ? [`${warned} of ${lines.length} estimates carry a warning, which stands in their section.`]
+      : [],
+    ...untested > 0 ? [`${untested} estimates are described only: no verdict is passed on them.`] : [],
+    ...left_out.notes.filter((note) => /Not every group has every item|Not compared/.test(note)),
   ];
 }
 
 /** What could not be computed, each reason once with the questions that it stopped. */
 export function problemsOf(sections: readonly Section[]): ReportJson["problems"] {
-  const found = new Map<string, { id: string; title: string }[]>();
-  for (const { question: { id, title }, problem } of sections) {
-    if (problem === "") continue;
+  const stopped = sections.filter(({ problem }) => problem !== "").map((
+    { question: { id, title }, problem },
+  ) => ({
     // The name of the metric that stumbled first is no part of the reason.
-    const reason = problem.replace(/^[A-Za-z ]+: (?=wanted )/, "");
-    found.set(reason, [...found.get(reason) ?? [], { id, title }]);
-  }
-  return [...found].map(([problem, questions]) => ({ problem, questions }));
+    problem: problem.replace(/^[A-Za-z ]+: (?=wanted )/, ""),
+    question: { id, title },
+  }));
+  return [...Map.groupBy(stopped, ({ problem }) => problem)].map(([problem, own]) => ({
+    problem,
+    questions: own.map(({ question }) => question),
+  }));
 }
 
 /** A report's verdicts as lines of text, for a terminal. */
@@ -77,10 +147,12 @@ export function plainText({ title, verdict_words, problems, left_out, lines }: R
       printable(`Not computed: ${questions.map((one) => one.title).join(", ")}: ${problem}`)
     ),
     ...left_out.notes.map((note) => `Note: ${printable(note)}`),
-    ...tested.map(({ verdict, question, group, estimate, low, high, n }) =>
+    ...tested.map(({ verdict, question, group, estimate, low, high, n, parts }) =>
       `  ${verdict.padEnd(12)} ${question.padEnd(16)} ${
         printable(Object.values(group).join(" · ")).replaceAll("\n", " ").padEnd(28)
-      } ${[estimate, low, high].map((value) => value === null ? "" : value.toFixed(3)).join("  ")}  n = ${n}`
+      } ${[estimate, low, high].map((value) => value === null ? "" : value.toFixed(3)).join("  ")}  n = ${n}${
+        parts === "" ? "" : `\n    effects of opposite sign: ${printable(parts)}`
+      }`
     ),
   ].join("\n");
 }

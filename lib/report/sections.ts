@@ -1,10 +1,13 @@
 import type pl from "nodejs-polars";
+import { adjustVerdicts } from "../hypotheses/adjust_verdicts.ts";
 import { FEATURES, frameFeatures } from "../results/frame_features.ts";
 import type { FrameName } from "../results/frames.ts";
-import { adjustVerdicts } from "../hypotheses/adjust_verdicts.ts";
+import { holm } from "../stats/multiple_testing.ts";
 import { problemOf } from "./estimates.ts";
+import { groupText, intervalText, sharedColumns } from "./number_text.ts";
 import { GROUPS, QUESTIONS } from "./questions.ts";
-import type { Estimate, Line, LookContext, Question, Section } from "./report_types.ts";
+import type { Estimate, Line, LookContext, Question, Section, Tone } from "./report_types.ts";
+import { lineWords } from "./report_words.ts";
 
 /** A question that these results cannot answer, and what would allow it. */
 export interface NotAsked {
@@ -21,7 +24,7 @@ export interface NotAsked {
 }
 
 /** The columns by which a report tells groups apart: the judge always, others where they have several values. */
-function groupColumns(frame: pl.DataFrame, name: FrameName): string[] {
+export function groupColumns(frame: pl.DataFrame, name: FrameName): string[] {
   return GROUPS[name].filter((column) =>
     frame.columns.includes(column) && (column === "judge" || frame.getColumn(column).nUnique() > 1)
   );
@@ -39,14 +42,15 @@ export function askAll(
   tick: (title: string) => void = () => {},
 ): { sections: Section[]; notAsked: NotAsked[] } {
   const features = frameFeatures(frame), by = groupColumns(frame, name);
-  const asked: { question: Question; found: Estimate[]; looks: Section["looks"]; problem: string }[] = [];
+  const asked: Asked[] = [];
   const notAsked: NotAsked[] = [];
   for (const question of questions.filter((one) => one.frame === name)) {
     tick(question.title);
     const context: LookContext = { ...given, main: [] };
     const { id, title, allow, allowed } = question;
+    if (question.isQuiet && !allowed?.(context, frame)) continue;
     const lacking = question.needs.filter((need) => !features.has(need)).map((need) => FEATURES[need].label);
-    if (lacking.length === 0 && allowed && !allowed(context)) lacking.push("what names it");
+    if (lacking.length === 0 && allowed && !allowed(context, frame)) lacking.push("what names it");
     if (lacking.length > 0) {
       notAsked.push({ id, title, question: question.question, lacking: lacking.join(", and "), allow });
       continue;
@@ -54,13 +58,15 @@ export function askAll(
     const main = attempt(() => question.estimates(frame, by, context));
     const after: LookContext = { ...given, main: main.estimates };
     const looks = question.looks.filter(({ needs = [] }) => needs.every((need) => features.has(need)))
-      .map((look) => {
-        const { estimates, problem } = attempt(() => look.estimates(frame, by, after));
-        return { look, estimates, problem };
-      }).filter(({ estimates, problem }) => estimates.length > 0 || problem !== "");
+      .map((look) => ({ look, ...attempt(() => look.estimates(frame, by, after)) }))
+      .filter(({ estimates, problem }) => estimates.length > 0 || problem !== "");
     asked.push({ question, found: main.estimates, looks, problem: main.problem });
   }
   return { sections: judged(asked, given.alpha), notAsked };
+}
+
+interface Asked extends Pick<Section, "question" | "looks" | "problem"> {
+  found: Estimate[];
 }
 
 /** A question that fails says why in its section, and takes nothing with it. */
@@ -72,16 +78,8 @@ function attempt(estimates: () => Estimate[]): { estimates: Estimate[]; problem:
   }
 }
 
-/** A question that looks both ways finds something in either direction: the sign of the estimate says which. */
-function shown(verdict: Line["verdict"], { below }: Question): Line["verdict"] {
-  return verdict === "contradicted" && below !== undefined ? "supported" : verdict;
-}
-
 /** Verdicts on all lines together: any false one, of whichever kind, stands in at most alpha of such reports. */
-function judged(
-  asked: readonly { question: Question; found: Estimate[]; looks: Section["looks"]; problem: string }[],
-  alpha: number,
-): Section[] {
+function judged(asked: readonly Asked[], alpha: number): Section[] {
   const tested = asked.flatMap(({ question, found }) =>
     found.map((one) => ({ one, question, nullValue: one.nullValue ?? question.nullValue }))
   ).filter(({ nullValue }) => !Number.isNaN(nullValue));
@@ -90,7 +88,7 @@ function judged(
       ...one,
       nullValue,
       // A question that looks both ways takes the estimate's own side.
-      claimIs: question.below === undefined ? one.claimIs : "above",
+      claimIs: question.below === undefined ? one.claimIs : "either",
     })),
     { alpha },
   );
@@ -99,12 +97,71 @@ function judged(
     question,
     looks,
     problem,
-    lines: found.map((one): Line => ({
-      ...one,
-      question: question.id,
-      unit: one.unit ?? question.unit,
-      pAdjusted: of.get(one)?.pAdjusted ?? NaN,
-      verdict: shown(of.get(one)?.verdict ?? "not tested", question),
-    })),
+    lines: found.map((one): Line => {
+      const verdict = of.get(one)?.verdict ?? "not tested", unit = one.unit ?? question.unit;
+      const parts = oppositeParts(one, looks, { unit, alpha, question });
+      const isAbove = isAboveNull(one, verdict, question);
+      return {
+        ...one,
+        question: question.id,
+        unit,
+        pAdjusted: of.get(one)?.pAdjusted ?? NaN,
+        verdict,
+        words: lineWords({ verdict, isAbove, parts }, question),
+        tone: toneOf(verdict, isAbove, one, question),
+        parts,
+      };
+    }),
   }));
+}
+
+/** Whether what is found is what the words `above` say. */
+function isAboveNull(
+  { estimate, nullValue, direction }: Estimate,
+  verdict: Line["verdict"],
+  question: Question,
+): boolean {
+  if (question.below === undefined) return verdict !== "contradicted";
+  return direction ? direction > 0 : estimate > (nullValue ?? question.nullValue);
+}
+
+function toneOf(
+  verdict: Line["verdict"],
+  isAbove: boolean,
+  { isGood }: Estimate,
+  { good, below }: Question,
+): Tone {
+  if (verdict === "not tested") return "none";
+  if (verdict === "absent") return "absent";
+  if (verdict !== "supported" && verdict !== "contradicted") return "open";
+  if (isGood !== undefined) return isGood ? "help" : "harm";
+  if (good !== undefined) {
+    return good === "unsaid" ? "effect" : (good === "above") === isAbove ? "help" : "harm";
+  }
+  // A claim with one side, a bias: the other side is what one hopes for.
+  return below === undefined && verdict === "contradicted" ? "help" : "harm";
+}
+
+/**
+ * The parts of a line's data in which the effect goes one way and those in which it goes the other, each by itself beyond chance (Holm over
+ * the line's parts): what a number over all of them hides.
+ */
+function oppositeParts(
+  line: Estimate,
+  looks: Section["looks"],
+  { unit, alpha, question }: { unit: Line["unit"]; alpha: number; question: Question },
+): string {
+  for (const { look, estimates } of looks) {
+    const own = estimates.filter(({ group }) =>
+      look.isParts && Object.entries(line.group).every(([column, value]) => group[column] === value)
+    );
+    const p = holm(own.map(({ pValue }) => pValue));
+    const sure = own.filter((_, i) => p[i] < alpha);
+    const sides = new Set(sure.map(({ estimate }) => estimate > question.nullValue));
+    if (sides.size < 2) continue;
+    const shared = new Set([...Object.keys(line.group), ...sharedColumns(own)]);
+    return sure.toSorted((a, b) => b.estimate - a.estimate)
+      .map((one) => `${groupText(one, shared)} ${intervalText(one, unit)}`).join(", ");
+  }
+  return "";
 }

@@ -197,7 +197,7 @@ Deno.test("results that are computed already, titles, and tests that fail stand 
     "supported",
     "few images",
   ]]);
-  assert.match(html, /Supported: the rate fell/);
+  assert.match(html, /supported<\/b> the rate fell/);
   assert.deepEqual(of("own_ib").map(({ group }) => group.judge), ["a", "b"]); // beside the report's own ib
   assert.equal(of("ib").length, 2);
   assert.deepEqual(of("broken_test").map(({ verdict, warning }) => [verdict, warning]), [
@@ -283,8 +283,8 @@ Deno.test("a finding in either direction is one, and its sentence says which", a
       1,
     ],
   ]);
-  assert.match(html, /Supported: favours the answer shown first: b \(/);
-  assert.match(html, /Supported: favours the answer shown second: a \(/);
+  assert.match(html, /favours the answer shown first \(1 of 2\): b \(/);
+  assert.match(html, /favours the answer shown second \(1 of 2\): a \(/);
 });
 
 Deno.test("what an outsider found: rows counted that take part, replies left out where it says so, labels compared, unread columns named", async () => {
@@ -405,7 +405,7 @@ Deno.test("gates: every limit counts, and each says what it was held against; no
         [
           ["verbosity > 0.1"],
           4,
-          /held against 0 lines, .*\n {2}not tested: the question: the results have no /,
+          /held against 0 lines, .*\n {2}not tested: the question: the results lack /,
         ],
         [["reliability > 0.1"], 4, /it is not asked of these pairs/],
         [["verbosity > 0.1", "--allow-untested"], 0, /not tested: the question/],

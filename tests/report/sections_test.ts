@@ -46,7 +46,7 @@ Deno.test("a leaderboard of judges, with the ranks that stay open", async () => 
     ranks.map(({ low, high }) => [low, high]),
     honestLeaderboard(pairs, { by: [] }).toRecords().map((row) => [row.rank_low, row.rank_high]),
   );
-  assert.match(html, /aria-label="Chart: Leaderboard of the judges: ranks that the data leave open"/);
+  assert.match(html, /aria-label="Leaderboard of the judges: ranks that the data leave open"/);
 });
 
 Deno.test("strengths of models, and circles only where verdicts go in circles", async () => {
@@ -244,6 +244,62 @@ Deno.test("families of captions are asked about where they are named: members by
   // A family of one, or whose members only write, has no line; without families nothing is asked.
   assert.equal((await lineOf(0.3, { maker: ["a", "nobody"] })).lines.length, 0);
   assert.match((await lineOf(0.3, {})).notAsked[0].allow, /--family maker=name,name/);
+});
+
+/** Verdicts of one judge on 400 items of a part, right where it is shown first with one chance and where second with another. */
+function slotted(part: string, first: number, second: number): Record<string, unknown>[] {
+  const draw = random(part.length);
+  return Array.from({ length: 400 }, (_, i) => {
+    const human = i % 2 ? "A" : "B", right = draw.uniform() < (human === "A" ? first : second);
+    return { item_id: `${part}${i}`, judge: "j", domain: part, human, choice: right ? human : other(human) };
+  });
+}
+
+Deno.test("a number over all of the data does not hide effects of opposite sign in its parts", async () => {
+  const pairs = pl.DataFrame([...slotted("to_left", 0.9, 0.6), ...slotted("right", 0.6, 0.9)]);
+  const { json, html } = await report(pairs, { ...silent, questions: ["slot"] });
+  const [line] = json.lines;
+  assert.equal(line.verdict, "undecided");
+  assert.match(
+    line.words,
+    /^undecided, with effects of opposite sign: to left \d.* points, right −\d.* points$/,
+  );
+  assert.match(json.answers[0].answers[0], /^j \(.*\): undecided, with effects of opposite sign/);
+  assert.match(html, /with effects of opposite sign/);
+  const even = pl.DataFrame([...slotted("one", 0.8, 0.8), ...slotted("other", 0.8, 0.8)]);
+  assert.equal((await report(even, { ...silent, questions: ["slot"] })).json.lines[0].parts, "");
+});
+
+Deno.test("conditions of one's own are compared by themselves, and a mitigation that works is no harm", async () => {
+  const rows = (condition: string | null, first: number, second: number) =>
+    slotted("part", first, second).map((row) => ({ ...row, condition }));
+  const pairs = pl.DataFrame([...rows("fair prompt", 0.8, 0.8), ...rows(null, 0.95, 0.45)]);
+  const { json, html } = await report(pairs, silent);
+  const of = (question: string) => json.lines.filter((line) => line.question === question);
+  const [slot] = of("slot_by_condition");
+  assert.deepEqual([slot.verdict, slot.tone, slot.n], ["supported", "help", 400]);
+  assert.ok(slot.estimate! < -0.3);
+  assert.deepEqual(slot.group, { judge: "j", condition: "fair prompt instead of none" });
+  assert.match(slot.note, /^from \d\d\.\d to −?\d\.\d$/);
+  assert.deepEqual(of("slot").map(({ tone }) => tone), ["open", "harm"]); // the fair prompt, none
+  assert.match(html, /<tr class="help"><th scope="row">/);
+  assert.equal(
+    (await report(pl.DataFrame(rows(null, 0.9, 0.5)), silent)).json.not_asked.some(({ id }) =>
+      /condition/.test(id)
+    ),
+    false,
+  );
+});
+
+Deno.test("ranks are whole numbers", async () => {
+  const pairs = named({ models: { a: 1, b: 0.9, c: -1 }, items: 60, right: 0.8, seed: 1 });
+  const two = pl.concat([
+    pairs,
+    pairs.withColumns(pl.lit("k").alias("judge"), pl.col("human").alias("choice")),
+  ]);
+  const { html } = await report(two, { ...silent, questions: ["leaderboard"] });
+  const look = html.slice(html.indexOf("ranks that the data leave open</summary>"));
+  assert.match(look, /<td class="num" data-sort="\d">\d \[\d, \d\]<\/td>/);
 });
 
 Deno.test("people's votes open a question of their own, and the audit stands beside bias at equal length", async () => {

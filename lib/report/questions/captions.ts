@@ -7,11 +7,10 @@ import type { Question } from "../report_types.ts";
 import { levels, of, questions } from "./common.ts";
 
 /** What is asked of caption scores and of ratings. */
-export const CAPTION_QUESTIONS: readonly Question[] = questions("caption scores", [
+export const CAPTION_QUESTIONS = questions("caption scores", [
   {
     id: "philautia",
     title: "Self-preference",
-    short: "Self-preference",
     question: "Does a model prefer its own captions, beyond their quality and its own level?",
     above: "prefers its own captions",
     below: "thinks less of its own captions than others do",
@@ -37,7 +36,6 @@ export const CAPTION_QUESTIONS: readonly Question[] = questions("caption scores"
   {
     id: "caption_family",
     title: "Preference within families",
-    short: "Family",
     question: "Do the models of one family rate each other's captions higher than models of other sets do?",
     above: "rate each other higher than other sets of as many models do",
     below: "rate each other lower than other sets of as many models do",
@@ -74,7 +72,6 @@ export const CAPTION_QUESTIONS: readonly Question[] = questions("caption scores"
   {
     id: "saturation",
     title: "Saturation of the scale",
-    short: "Saturation",
     question: "Does an evaluator give most captions one and the same score?",
     unit: "percent",
     estimates: (frame, by) => {
@@ -91,9 +88,9 @@ export const CAPTION_QUESTIONS: readonly Question[] = questions("caption scores"
   {
     id: "agreement",
     title: "Agreement with ratings",
-    short: "Agreement",
     question: "Does the evaluator rank as people do?",
     above: "ranks as people do",
+    good: "above",
     below: "ranks against people",
     frame: "ratings",
     allow: "a column human and a column per evaluator",
@@ -101,8 +98,6 @@ export const CAPTION_QUESTIONS: readonly Question[] = questions("caption scores"
     estimates: of(ratingAgreement, {
       quantity: "Kendall's tau-b",
       estimate: "tau_b",
-      low: "tau_b_low",
-      high: "tau_b_high",
       nullValue: 0,
       also: ["evaluator"],
     }),

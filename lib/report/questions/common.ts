@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import type { FrameName } from "../../results/frames.ts";
 import { preferring } from "../../results/preferring.ts";
-import { fromMetric, type MetricColumns } from "../estimates.ts";
+import { fromMetric, type MetricEstimate } from "../estimates.ts";
 import type { Estimate, Look, Question } from "../report_types.ts";
 
 /** Differences of fewer points than this are taken for none. */
@@ -17,10 +17,10 @@ type Usual = "above" | "frame" | "needs" | "allow" | "nullValue" | "delta" | "lo
  * Questions with what is usual filled in: of this frame, without needs, further looks or a paper to cite. One that claims something
  * (`above`) is compared with 0 within five points; one that does not is described only.
  */
-export function questions(
+export function questions<const Id extends string>(
   frame: FrameName,
-  specs: readonly (Omit<Question, Usual> & Partial<Pick<Question, Usual>>)[],
-): Question[] {
+  specs: readonly (Omit<Question, Usual | "id"> & Partial<Pick<Question, Usual>> & { id: Id })[],
+): (Question & { id: Id })[] {
   return specs.map((spec) => {
     const nullValue = spec.nullValue ?? (spec.above === undefined ? NaN : 0);
     const delta = Number.isNaN(nullValue) ? NaN : POINTS;
@@ -31,7 +31,7 @@ export function questions(
 /** The estimates of a metric; with `wanted`, of the rows that have these values, where there are any. */
 export function of(
   metric: (frame: pl.DataFrame, options: { by: readonly string[] }) => pl.DataFrame,
-  columns: MetricColumns,
+  columns: MetricEstimate,
   wanted: Record<string, string | boolean> = {},
 ): (frame: pl.DataFrame, by: readonly string[]) => Estimate[] {
   return (frame, by) => fromMetric(metric(preferring(frame, wanted), { by }), by, columns);
@@ -46,6 +46,7 @@ export function inParts(
     name: "by domain",
     words: "the same estimate within each domain: one domain alone should not make the bias",
     needs: ["domains"],
+    isParts: true,
     estimates: (frame, by) => estimates(frame, [...by, "domain"]),
   }, {
     name: "by run",

@@ -1,11 +1,10 @@
 import type pl from "nodejs-polars";
-import { verdictOf } from "../../hypotheses/verdict.ts";
 import { calibrationError } from "../../metrics/calibration_error.ts";
 import { frameClusters } from "../../metrics/clusters.ts";
 import { groupRows } from "../../metrics/metric_table.ts";
 import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
 import { columnNumbers } from "../../results/factor.ts";
-import { groupOf, UNTESTED } from "../estimates.ts";
+import { groupOf, tested, UNTESTED } from "../estimates.ts";
 import type { Estimate } from "../report_types.ts";
 import { POINTS } from "./common.ts";
 
@@ -35,8 +34,8 @@ export function confidenceErrors(pairs: pl.DataFrame, by: readonly string[]): Es
     return {
       group,
       quantity: "calibration error",
-      ...{ estimate, low, high, n, clusters, pValue },
-      pEquivalence: df > 0 ? verdictOf({ estimate, low, high, df, delta: POINTS }).pEquivalence : NaN,
+      ...{ estimate, low, high, n, clusters, df, method: "", pValue },
+      pEquivalence: tested({ estimate, low, high, df }, 0, POINTS).pEquivalence,
       direction: 1,
       claimIs: "above" as const,
       warning,

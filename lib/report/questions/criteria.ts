@@ -5,11 +5,10 @@ import type { Question } from "../report_types.ts";
 import { of, questions } from "./common.ts";
 
 /** What is asked of judgments by criteria. */
-export const CRITERIA_QUESTIONS: readonly Question[] = questions("criteria", [
+export const CRITERIA_QUESTIONS = questions("criteria", [
   {
     id: "criteria",
     title: "Judging by criteria",
-    short: "Criteria",
     question: "Does the judge follow each criterion, also where criteria pull in opposite directions?",
     allow: "a row per criterion on which two responses were compared",
     unit: "percent",
@@ -20,10 +19,10 @@ export const CRITERIA_QUESTIONS: readonly Question[] = questions("criteria", [
   {
     id: "joint",
     title: "Criteria judged together",
-    short: "Joint judging",
     question: "Does judging all criteria at once lower trade-off sensitivity?",
     above: "sees more trade-offs when it judges all criteria at once",
     below: "sees fewer trade-offs when it judges all criteria at once",
+    good: "above",
     needs: ["modes"],
     allow: "rows of both modes, single and joint",
     unit: "points",

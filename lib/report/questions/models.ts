@@ -12,7 +12,6 @@ import { inParts, MAIN, of, questions } from "./common.ts";
 const OWN = {
   quantity: "own where people prefer it, minus the other where people prefer that",
   estimate: "self_preference",
-  n: ["n_own", "n_other"],
   nullValue: 0,
 };
 const ownOf = (pairs: pl.DataFrame, by: readonly string[]) =>
@@ -54,11 +53,10 @@ function leaderboard(pairs: pl.DataFrame, by: readonly string[]): Estimate[] {
 }
 
 /** What is asked of judges side by side, and of the models that wrote the answers. */
-export const MODEL_QUESTIONS: readonly Question[] = questions("pairs", [
+export const MODEL_QUESTIONS = questions("pairs", [
   {
     id: "self",
     title: "Preference for own answers",
-    short: "Own answers",
     question: "Does the judge find its own answers better than people do?",
     above: "favours its own answers",
     below: "favours the answers of others",
@@ -73,7 +71,6 @@ export const MODEL_QUESTIONS: readonly Question[] = questions("pairs", [
   {
     id: "family",
     title: "Preference for relatives' answers",
-    short: "Relatives",
     question: "Does the judge find the answers of its own family better than people do, its own left out?",
     above: "favours the answers of its family",
     below: "favours the answers of other families",
@@ -93,7 +90,6 @@ export const MODEL_QUESTIONS: readonly Question[] = questions("pairs", [
   {
     id: "leaderboard",
     title: "Leaderboard of the judges",
-    short: "Leaderboard",
     question: "Which places of the judges are real, and which could be others by chance?",
     needs: ["labelled", "several_judges"],
     allow: "verdicts of at least two judges on the same pairs",
@@ -103,8 +99,7 @@ export const MODEL_QUESTIONS: readonly Question[] = questions("pairs", [
     looks: [{
       ...WAYS,
       name: "ranks that the data leave open",
-      unit: "number",
-      chart: true,
+      unit: "rank",
       words:
         "from the best to the worst place that paired tests of all judges with each other, under Holm, leave open",
     }],
@@ -114,7 +109,6 @@ export const MODEL_QUESTIONS: readonly Question[] = questions("pairs", [
   {
     id: "strengths",
     title: "Strengths of the models",
-    short: "Strengths",
     question: "How strong does the judge find the models that wrote the answers, and which ranks stay open?",
     needs: ["models"],
     allow: "the columns model_a and model_b",
@@ -141,7 +135,6 @@ export const MODEL_QUESTIONS: readonly Question[] = questions("pairs", [
   {
     id: "circles",
     title: "Verdicts that go in circles",
-    short: "Circles",
     question: "Do the judge's verdicts on models go in circles more often than one order with chance would?",
     above: "goes in circles more often than chance around one order allows",
     below: "goes in circles less often than chance around one order would",
@@ -178,7 +171,6 @@ export const MODEL_QUESTIONS: readonly Question[] = questions("pairs", [
   {
     id: "corrected",
     title: "Win rates corrected for the judge's errors",
-    short: "Corrected",
     question:
       "How often would people prefer each model, by the judge's verdicts corrected with the labelled rows?",
     needs: ["models", "part_labelled"],

@@ -16,18 +16,12 @@ import type { Question } from "../report_types.ts";
 import { inParts, MAIN, of, questions } from "./common.ts";
 import { accuracyGap, fromReplies, otherRules, readable } from "./unread_replies.ts";
 
-const IB = { quantity: "IB", estimate: "ib", n: ["n_ids", "n_cds"], nullValue: 0 };
-const LB = { quantity: "LB", estimate: "lb", n: ["n_longer", "n_shorter"], nullValue: 0 };
+const IB = { quantity: "IB", estimate: "ib", nullValue: 0 };
+const LB = { quantity: "LB", estimate: "lb", nullValue: 0 };
 const SLOT = {
   quantity: "accuracy gap, first minus second slot",
   estimate: "gap",
-  low: "gap_low",
-  high: "gap_high",
-  n: ["n_first", "n_second"],
   usable: "n",
-  df: "gap_df",
-  clusters: "gap_clusters",
-  warning: "gap_warning",
   nullValue: 0,
 };
 const ACCURACY = { quantity: "accuracy", estimate: "accuracy" };
@@ -39,11 +33,10 @@ const slotOf = (frame: pl.DataFrame, by: readonly string[]) => {
 };
 
 /** What is asked of verdicts on pairs. */
-export const PAIR_QUESTIONS: readonly Question[] = questions("pairs", [
+export const PAIR_QUESTIONS = questions("pairs", [
   {
     id: "ib",
     title: "Informativeness bias",
-    short: "Informativeness",
     question: "Is the judge right more often where the more informative answer is the right one?",
     above: "favours the more informative answer, right or wrong",
     below: "favours the less informative answer",
@@ -64,7 +57,6 @@ export const PAIR_QUESTIONS: readonly Question[] = questions("pairs", [
   {
     id: "ib_equal_length",
     title: "Informativeness bias at equal length",
-    short: "… equal length",
     question: "Does informativeness bias remain between pairs of the same length difference?",
     above: "favours the more informative answer at the same length difference too",
     below: "favours the less informative answer at the same length difference",
@@ -99,7 +91,6 @@ export const PAIR_QUESTIONS: readonly Question[] = questions("pairs", [
   {
     id: "lb",
     title: "Length bias",
-    short: "Length",
     question: "Is the judge right more often where the longer answer is the right one?",
     above: "favours the longer answer, right or wrong",
     below: "favours the shorter answer",
@@ -114,7 +105,6 @@ export const PAIR_QUESTIONS: readonly Question[] = questions("pairs", [
   {
     id: "slot",
     title: "Preference for the first slot",
-    short: "First slot",
     question: "Is the judge right more often where the answer shown first is the right one?",
     above: "favours the answer shown first",
     below: "favours the answer shown second",
@@ -128,7 +118,7 @@ export const PAIR_QUESTIONS: readonly Question[] = questions("pairs", [
         words: "an unparsable reply names no slot and is left out above; here it is wrong, as in accuracy",
         estimates: of(slotPreference, SLOT, MAIN),
       },
-      ...inParts(slotOf, "pair_runs").filter(({ name }) => name === "by run"),
+      ...inParts(slotOf, "pair_runs"),
     ],
     method:
       "slot preference is the accuracy where people prefer the answer shown first minus that where they prefer the second, over the replies that could be read",
@@ -137,7 +127,6 @@ export const PAIR_QUESTIONS: readonly Question[] = questions("pairs", [
   {
     id: "longer_wins",
     title: "Wins of the longer answer",
-    short: "Longer wins",
     question: "How often does the longer answer win, whether right or not?",
     needs: ["lengths"],
     allow: "the columns words_a and words_b (or the answers' texts)",
@@ -149,7 +138,6 @@ export const PAIR_QUESTIONS: readonly Question[] = questions("pairs", [
   {
     id: "first_wins",
     title: "Wins of the first slot",
-    short: "First wins",
     question: "How often does the answer shown first win, whether right or not?",
     unit: "percent",
     estimates: of(slotPreference, {
@@ -170,7 +158,6 @@ export const PAIR_QUESTIONS: readonly Question[] = questions("pairs", [
   {
     id: "order",
     title: "Order of the answers",
-    short: "Order",
     question: "Where the verdict changes with the order, does the first slot win more often than the second?",
     above: "lets the first slot win when the order decides",
     below: "lets the second slot win when the order decides",
@@ -181,12 +168,6 @@ export const PAIR_QUESTIONS: readonly Question[] = questions("pairs", [
     estimates: of(orderConsistency, {
       quantity: "first slot among changed verdicts",
       estimate: "first_when_inconsistent",
-      low: "first_low",
-      high: "first_high",
-      n: "n_inconsistent",
-      df: "first_df",
-      clusters: "first_clusters",
-      warning: "first_warning",
       nullValue: 0.5,
     }, MAIN),
     looks: [{
@@ -204,9 +185,9 @@ export const PAIR_QUESTIONS: readonly Question[] = questions("pairs", [
   {
     id: "irs",
     title: "Reliance on the image",
-    short: "Image reliance",
     question: "Is the judge more accurate with the image than without it?",
     above: "uses the image: it is more accurate with it",
+    good: "above",
     below: "is less accurate with the image than without it",
     needs: ["labelled", "no_image"],
     allow: "the same pairs judged without the image (a column image)",
@@ -223,9 +204,9 @@ export const PAIR_QUESTIONS: readonly Question[] = questions("pairs", [
   {
     id: "verbosity",
     title: "Padded answers",
-    short: "Padding",
     question: "Does the original answer win against the same answer padded with words?",
     above: "prefers the original to the padded answer",
+    good: "above",
     below: "prefers the padded answer",
     needs: ["swapped", "verbose"],
     allow: "rows of the variant verbose in both orders",
@@ -242,14 +223,10 @@ export const PAIR_QUESTIONS: readonly Question[] = questions("pairs", [
   {
     id: "accuracy",
     title: "Agreement with people",
-    short: "Accuracy",
     question: "How often does the judge choose the answer that people prefer?",
-    above: "agrees with people more often than a coin",
-    below: "agrees with people less often than a coin",
     needs: ["labelled"],
     allow: "verdicts with a human label",
     unit: "percent",
-    nullValue: NaN,
     estimates: accuracyOf,
     looks: [
       {

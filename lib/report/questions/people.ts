@@ -45,9 +45,9 @@ function standIns(all: pl.DataFrame, epsilon: number): Estimate[] {
 
 const STAND_IN = {
   title: "Standing in for a person",
-  short: "Stand-in",
   question: "Does the judge fit the other people as well as a person does, so that it may stand in for one?",
   above: "may stand in for a person",
+  good: "above",
   unit: "percent",
   nullValue: 0.5,
   delta: NaN,
@@ -57,7 +57,6 @@ const STAND_IN = {
 
 const REPEAT = {
   title: "Said again",
-  short: "Flips",
   question: "How often does the judge say something else when it is asked again?",
   unit: "percent",
   estimates: of(repeatability, {
@@ -80,8 +79,6 @@ const REPEAT = {
     estimates: of(repeatability, {
       quantity: "Krippendorff's α",
       estimate: "alpha",
-      low: "alpha_low",
-      high: "alpha_high",
     }),
   }] as readonly Look[],
   method:
@@ -89,7 +86,7 @@ const REPEAT = {
 } as const;
 
 /** What is asked of judges beside people and beside themselves. */
-export const PEOPLE_QUESTIONS: readonly Question[] = questions("pairs", [
+export const PEOPLE_QUESTIONS = questions("pairs", [
   {
     ...REPEAT,
     id: "repeat",
@@ -112,7 +109,6 @@ export const PEOPLE_QUESTIONS: readonly Question[] = questions("pairs", [
   {
     id: "confidence",
     title: "Confidence and being right",
-    short: "Confidence",
     question: "Does the judge's confidence come true: is it right in nine of ten cases of which it says 90%?",
     above: "is not right as often as it says",
     needs: ["labelled", "confidence"],
@@ -123,7 +119,6 @@ export const PEOPLE_QUESTIONS: readonly Question[] = questions("pairs", [
     looks: [{
       name: "reliability diagram",
       unit: "percent",
-      chart: true,
       words:
         "how often the judge is right, by the confidence that it names; calibrated where both are the same",
       estimates: (frame, by) => reliabilityBins(preferring(frame, MAIN), by),
@@ -155,7 +150,6 @@ export const PEOPLE_QUESTIONS: readonly Question[] = questions("pairs", [
   {
     id: "beyond_people",
     title: "Informativeness bias beyond people’s",
-    short: "… beyond people",
     question: "Does the judge favour the more informative answer where people are evenly split?",
     above: "favours the more informative answer beyond what people do",
     below: "favours the less informative answer beyond what people do",
@@ -177,10 +171,10 @@ export const PEOPLE_QUESTIONS: readonly Question[] = questions("pairs", [
   {
     id: "ceiling",
     title: "Agreement, and how well people agree",
-    short: "Ceiling",
     question: "Does the judge agree with a person less than another person does?",
     above: "agrees with a person less than another person does",
     below: "agrees with a person more than another person does",
+    good: "below",
     frame: "ratings",
     needs: ["raters"],
     allow: "a row per item and person (a column rater or annotator)",
@@ -188,8 +182,6 @@ export const PEOPLE_QUESTIONS: readonly Question[] = questions("pairs", [
     estimates: of(agreementCeiling, {
       quantity: "people's τ with each other minus the judge's with a person",
       estimate: "gap",
-      low: "gap_low",
-      high: "gap_high",
       nullValue: 0,
       also: ["evaluator"],
       note: ({ tau, ceiling }) =>

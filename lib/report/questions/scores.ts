@@ -11,13 +11,13 @@ import { inParts, levels, of, questions } from "./common.ts";
 const reliabilities = of(reliability, { quantity: "BD or BC", estimate: "value", also: ["bias_type"] });
 
 /** What is asked of scores of whole and perturbed inputs. */
-export const SCORE_QUESTIONS: readonly Question[] = questions("score pairs", [
+export const SCORE_QUESTIONS = questions("score pairs", [
   {
     id: "notices",
     title: "Noticing what is missing or contradictory",
-    short: "Notices",
     question: "Do scores fall when evidence is taken away or contradicted, by more than from run to run?",
     above: "notices the perturbation by more than its own noise",
+    good: "above",
     needs: ["runs"],
     allow: "at least two runs of the same samples (a column run)",
     unit: "number",
@@ -41,9 +41,9 @@ export const SCORE_QUESTIONS: readonly Question[] = questions("score pairs", [
   {
     id: "steady",
     title: "Steadiness under harmless changes",
-    short: "Steady",
     question: "Do scores move under perturbations that should not matter, by more than from run to run?",
     above: "is steadier than from run to run",
+    good: "above",
     below: "is moved by changes that should not matter",
     needs: ["runs"],
     allow: "at least two runs of the same samples (a column run)",
@@ -62,7 +62,6 @@ export const SCORE_QUESTIONS: readonly Question[] = questions("score pairs", [
   {
     id: "reliability",
     title: "Reliability by bias type",
-    short: "Reliability",
     question:
       "How far do scores fall where they should (BD), and how steady are they where they should be (BC)?",
     allow: "scores of the same response with the evidence whole and perturbed",
@@ -75,7 +74,6 @@ export const SCORE_QUESTIONS: readonly Question[] = questions("score pairs", [
   {
     id: "self_enhancement",
     title: "Scores of own and others' responses",
-    short: "Own responses",
     question: "What does the judge give to the responses of each generator, its own among them?",
     needs: ["generators"],
     allow: "a column generator",

@@ -1,0 +1,97 @@
+import type pl from "nodejs-polars";
+import { frameClusters } from "../metrics/clusters.ts";
+import { groupRows } from "../metrics/metric_table.ts";
+import { columnNumbers } from "../results/factor.ts";
+import { ratingEvaluators } from "../results/rating_evaluators.ts";
+import { type ClusterCodes, infer, type Inference, NUMBER } from "../stats/infer.ts";
+import { kendallMoves } from "../stats/kendall.ts";
+import { groupOf, NOTHING, tested } from "./estimates.ts";
+import { valueText } from "./number_text.ts";
+import type { Estimate, Unit } from "./report_types.ts";
+
+/** How changes are estimated, in a clause. */
+export const METHOD =
+  "changes are second minus first over the judgments that both have, with errors that keep what the two share";
+/** What a change is called. */
+export const QUANTITY = "second − first";
+
+/** A quantity of rows: Σ weight · mean of `value` over the rows of each side (0, 1, …; −1 takes no part). */
+export interface Quantity {
+  value: (row: number) => number;
+  side: (row: number) => number;
+  weights: readonly number[];
+  /** Whether values lie between 0 and 1. */
+  isShare: boolean;
+  clusters: ClusterCodes;
+  /** Which size is the better one: the smaller of a bias, the larger of an accuracy; an estimate of neither kind has none. */
+  better?: "nearer to 0" | "larger" | "smaller";
+  unit: Unit;
+}
+
+/**
+ * How much a quantity changed in every group of a compared frame, whose first half are the first results and whose second half their
+ * partners in the same order.
+ */
+export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Quantity): Estimate[] {
+  const { value, side, weights, isShare, clusters, better, unit } = quantity;
+  const half = frame.height / 2, split = weights.length;
+  const terms = [-1, 1].flatMap((sign) =>
+    weights.map((weight, part) => ({
+      name: `part ${part + 1 + (sign > 0 ? split : 0)}`,
+      weight: sign * weight,
+      range: isShare ? [0, 1] as const : NUMBER,
+      value: (row: number) => row >= half === sign > 0 && side(row) === part ? value(row) : NaN,
+    }))
+  );
+  return groupRows(frame, by).map(({ key, rows }) => {
+    const found = infer(terms, rows, clusters);
+    const bound = isShare ? split : Infinity;
+    const n = rows.filter((row) => row < half && side(row) >= 0 && side(row) < split).length;
+    const [before, after] = [0, split].map((from) =>
+      weights.reduce((sum, weight, part) => sum + weight * found.means[from + part], 0)
+    );
+    const isKnown = !Number.isNaN(before + after);
+    const isGood = better === "nearer to 0"
+      ? Math.abs(after) < Math.abs(before)
+      : (after > before) === (better === "larger");
+    return {
+      ...changed(found, groupOf(key, by), n),
+      low: Math.max(-bound, found.low),
+      high: Math.min(bound, found.high),
+      ...isKnown && better !== undefined ? { isGood } : {},
+      ...isKnown ? { note: `from ${valueText(before, unit)} to ${valueText(after, unit)}` } : {},
+    };
+  });
+}
+
+/** Change of every evaluator's τ-b with people, from how far each item moves both. */
+export function tauChanges(ratings: pl.DataFrame, by: readonly string[]): Estimate[] {
+  const half = ratings.height / 2, human = columnNumbers(ratings.getColumn("human"));
+  const { codes } = frameClusters(ratings);
+  return groupRows(ratings, by).flatMap(({ key, rows }) =>
+    ratingEvaluators(ratings).map((evaluator) => {
+      const scores = columnNumbers(ratings.getColumn(evaluator)), group = { ...groupOf(key, by), evaluator };
+      const used = Array.from(rows).filter((row) =>
+        row < half && !Number.isNaN(human[row] + scores[row] + scores[row + half])
+      );
+      if (used.length < 2) {
+        return { group, quantity: QUANTITY, ...NOTHING, warning: "fewer than two rows that both have" };
+      }
+      const [before, after] = [0, half].map((shift) =>
+        kendallMoves(used.map((row) => scores[row + shift]), used.map((row) => human[row]), "b")
+      );
+      const estimate = after.tau - before.tau;
+      // Moves add up to 0: the estimate is the mean of estimate + n·move.
+      const values = before.moves.map((move, i) => estimate + used.length * (after.moves[i] - move));
+      const term = { name: "the estimate", weight: 1, range: NUMBER, value: (i: number) => values[i] };
+      const found = infer([term], used.length, used.map((row) => codes[row]));
+      return changed({ ...found, estimate }, group, used.length);
+    })
+  );
+}
+
+function changed(found: Inference, group: Record<string, string>, n: number): Estimate {
+  const { estimate, low, high, clusters, df, method, warning } = found;
+  const about = { group, quantity: QUANTITY, estimate, low, high, n, clusters, df, method, warning };
+  return { ...about, ...tested(found) };
+}

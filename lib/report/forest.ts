@@ -1,0 +1,101 @@
+import { heads, type Html, markup, numberCell, scrolled } from "./html.ts";
+import { axisText, groupText, intervalText, inUnit, sharedColumns, valueText } from "./number_text.ts";
+import type { PageColumn } from "./page_columns.ts";
+import type { Estimate, Line, Unit } from "./report_types.ts";
+
+/**
+ * Estimates as a table whose second column draws them: each row its name, its interval on a scale that all share, its numbers. The line of no
+ * effect and the range that counts as none stand behind the rows; marks are coloured by what a verdict means, and follow the style
+ * sheet. It is a table to a screen reader, to the Tab key and on paper. Columns that nothing stands in are left out.
+ */
+export function forest(
+  lines: readonly (Estimate & Partial<Line>)[],
+  { columns, caption, label = caption, ...about }: {
+    unit: Unit;
+    nullValue: number;
+    delta: number;
+    columns: readonly PageColumn[];
+    caption: string;
+    /** Name of its region, where that is not the caption. */
+    label?: string;
+  },
+): Html {
+  if (lines.length === 0) return markup``;
+  const { unit } = about, shared = sharedColumns(lines), scale = scaleOf(lines, about);
+  const groups = [...new Set(lines.flatMap(({ group }) => Object.keys(group)))];
+  const name = groups.filter((column) => !shared.has(column)).join(" · ").replaceAll("_", " ") || "Group";
+  const filled = columns.filter(({ cell }) => lines.some((line) => cell(line) !== ""));
+  const body = lines.map((line) => {
+    const cells = filled.map(({ head, cell, sort }) =>
+      sort ? numberCell(sort(line), cell(line), head) : markup`<td data-head="${head}">${cell(line)}</td>`
+    );
+    return markup`<tr class="${line.tone ?? "none"}"><th scope="row">${groupText(line, shared)}</th>
+<td class="bar">${scale?.mark(line)}</td>${
+      numberCell(line.estimate, intervalText(line, unit, unit === "percent" ? "%" : ""))
+    }${cells}</tr>\n`;
+  });
+  const axis = scale?.ticks.map(({ at, text }) => markup`<b style="left:${at}%">${text}</b>`);
+  return scrolled(
+    markup`<table class="forest${lines.length > 1 && " sortable"}" style="--grid:${scale?.grid ?? "none"}">
+<caption>${caption}</caption><thead><tr>${
+      heads([[name, false]])
+    }<th scope="col" class="bar"><span class="axis">${axis}</span>
+<small>${axisText(unit)}</small></th>${
+      heads([
+        ["Estimate [interval]", true],
+        ...filled.map(({ head, sort }) => [head, Boolean(sort)] as const),
+      ])
+    }</tr></thead>
+<tbody>${body}</tbody></table>`,
+    label,
+  );
+}
+
+/** Where values stand on the common scale, in percent of its width; undefined where nothing can be drawn. */
+function scaleOf(
+  lines: readonly Estimate[],
+  { unit, nullValue, delta }: { unit: Unit; nullValue: number; delta: number },
+) {
+  const band = Number.isNaN(nullValue + delta) ? [] : [nullValue - delta, nullValue + delta];
+  const values = lines.flatMap(({ estimate, low, high, nullValue: own = NaN }) => [estimate, low, high, own]);
+  if (!values.some(Number.isFinite)) return undefined;
+  const ends = [...values, nullValue, ...band].filter(Number.isFinite);
+  const least = Math.min(...ends), most = Math.max(...ends), space = (most - least || 1) * 0.04;
+  const percent = (share: number) => Math.round(1e4 * share) / 100;
+  const at = (value: number) => percent((value - least + space) / (most - least + 2 * space));
+  const ticks = tickValues(least, most, unit);
+  const upright = (color: string, x: number) =>
+    `linear-gradient(var(${color}) 0 0) ${x}% 0/1px 100% no-repeat`;
+  const [from, to] = band.map(at), width = to - from;
+  const grid = [
+    ...Number.isNaN(nullValue) ? [] : [upright("--ink", at(nullValue))],
+    ...ticks.map((tick) => upright("--rule", at(tick))),
+    ...band.map(() =>
+      `linear-gradient(var(--band) 0 0) ${percent(from / (100 - width))}% 0/${
+        width.toFixed(2)
+      }% 100% no-repeat`
+    ).slice(1),
+  ];
+  return {
+    ticks: ticks.map((tick) => ({ at: at(tick), text: valueText(tick, unit).replace(/\.0+$/, "") })),
+    grid: grid.join(","),
+    mark({ estimate, low, high, nullValue: own = NaN }: Estimate): Html {
+      const limits = Number.isFinite(low + high) &&
+        markup`<i class="limits" style="left:${at(low)}%;width:${(at(high) - at(low)).toFixed(2)}%"></i>`;
+      const across = Number.isFinite(own) && own !== nullValue &&
+        markup`<i class="own" style="left:${at(own)}%"></i>`;
+      const dot = Number.isFinite(estimate) && markup`<i class="dot" style="left:${at(estimate)}%"></i>`;
+      return markup`<span class="track">${limits}${across}${dot}</span>`;
+    },
+  };
+}
+
+/** Round values in a range, at most six; ranks are whole. */
+function tickValues(least: number, most: number, unit: Unit): number[] {
+  const [from, to] = [inUnit(least, unit), inUnit(most, unit)], raw = (to - from || 1) / 4;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const found = ([1, 2, 5, 10].find((factor) => factor * power >= raw) ?? 10) * power;
+  const step = unit === "rank" ? Math.max(1, Math.round(found)) : found;
+  const first = Math.ceil(from / step), count = Math.floor(to / step) - first + 1;
+  return Array.from({ length: count }, (_, i) => (first + i) * step / inUnit(1, unit));
+}

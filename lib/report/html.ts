@@ -1,0 +1,82 @@
+import { escapeXml } from "../figures/svg_text.ts";
+import { countText } from "./number_text.ts";
+
+/** A piece of a page: what stands in it as text is escaped already. */
+export class Html {
+  constructor(readonly source: string) {}
+}
+
+type Part = Html | string | number | false | null | undefined;
+
+/**
+ * A piece of a page. What is filled in is text, and escaped; other pieces stay as they are, lists follow each other, and nothing stands for
+ * `false`, null and undefined.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { markup } from "@/report/html.ts";
+ *
+ * const names = ["<b>", "c"].map((name) => markup`<li>${name}</li>`);
+ * assert.equal(markup`<ul>${names}</ul>${false}`.source, "<ul><li>&lt;b&gt;</li><li>c</li></ul>");
+ * ```
+ */
+export function markup(literals: TemplateStringsArray, ...parts: (Part | readonly Part[])[]): Html {
+  const written = (part: Part | readonly Part[]): string => {
+    if (part === false || part === null || part === undefined) return "";
+    if (part instanceof Html) return part.source;
+    return typeof part === "object" ? part.map(written).join("") : escapeXml(String(part));
+  };
+  return new Html(literals.reduce((text, literal, i) => text + written(parts[i - 1]) + literal));
+}
+
+/** A list of points; nothing without any. */
+export function list(items: readonly (string | Html)[], kind = ""): Html | false {
+  return items.length > 0 &&
+    markup`<ul class="${kind}">${items.map((item) => markup`<li>${item}</li>`)}</ul>\n`;
+}
+
+/** A head that sorts when it is pressed. */
+export function heads(names: readonly (readonly [name: string, isNumber: boolean])[]): Html[] {
+  return names.map(([name, isNumber]) =>
+    markup`<th scope="col" class="${isNumber && "num"}"><button type="button">${name}</button></th>`
+  );
+}
+
+/** A cell with a number, at the right and sorted by it. */
+export function numberCell(value: number, text: string | Html, head = ""): Html {
+  const named = head !== "" && markup` data-head="${head}"`;
+  return markup`<td class="num"${named} data-sort="${Number.isNaN(value) ? "" : value}">${text}</td>`;
+}
+
+/** A table in a region of its own that scrolls. */
+export function scrolled(content: Html, label: string): Html {
+  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${label}">${content}</div>\n`;
+}
+
+/** Rows from which on a table is folded. */
+const LONG = 60;
+
+/** A plain table of texts and counts; one that is longer than what a reader takes in is folded. */
+export function table(
+  head: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+  caption: string,
+): Html {
+  const numbers = head.map((_, c) => typeof rows[0]?.[c] === "number");
+  const body = rows.map((row) => {
+    const cells = row.map((value) =>
+      typeof value === "number" ? numberCell(value, countText(value)) : markup`<td>${value}</td>`
+    );
+    return markup`<tr>${cells}</tr>\n`;
+  });
+  const made = scrolled(
+    markup`<table class="sortable"><caption>${caption}</caption>
+<thead><tr>${heads(head.map((name, c) => [name, numbers[c]]))}</tr></thead>
+<tbody>${body}</tbody></table>`,
+    caption,
+  );
+  return rows.length <= LONG
+    ? made
+    : markup`<details><summary>${rows.length} rows</summary>${made}</details>`;
+}
