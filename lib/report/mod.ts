@@ -12,10 +12,8 @@ export { reportChange } from "./report_change.ts";
 export type { Report, ReportOptions } from "./report_options.ts";
 export { markdownOf } from "./report_markdown.ts";
 export { plainText } from "./report_words.ts";
-export { type JsonLine, type ReportJson } from "./report_json.ts";
-export type { QuestionId } from "./questions.ts";
-export type { Estimate, Line, LineVerdict, Tone, Unit } from "./report_types.ts";
+export { type JsonLine, type NotAsked, type ReportJson } from "./report_json.ts";
+export type { Estimate, Line, LineVerdict, QuestionId, Tone, Unit } from "./report_types.ts";
 
 // types of their options and results
 export type { LeftOut } from "./left_out.ts";
-export type { NotAsked } from "./sections.ts";

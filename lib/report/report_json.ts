@@ -1,7 +1,6 @@
 import type { FrameName } from "../results/frames.ts";
 import type { LeftOut } from "./left_out.ts";
 import type { Line, LineVerdict, Tone, Unit } from "./report_types.ts";
-import type { NotAsked } from "./sections.ts";
 
 /** Version of the record's schema: a field's meaning never changes within one. */
 export const SCHEMA = "judgebias-report/1";
@@ -46,6 +45,20 @@ export interface JsonLine {
   note: string;
   /** Why the line should not be trusted as it stands; empty where there is no reason. */
   warning: string;
+}
+
+/** A question that these results cannot answer, and what would allow it. */
+export interface NotAsked {
+  /** Id of the question: ib, lb, slot, … */
+  id: string;
+  /** Heading that its section would have. */
+  title: string;
+  /** The question in one sentence. */
+  question: string;
+  /** What the results do not hold. */
+  lacking: string;
+  /** Which column or option would allow it. */
+  allow: string;
 }
 
 /** What `report.json` holds. */

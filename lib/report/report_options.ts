@@ -7,7 +7,7 @@ import { optionNames } from "../results/require_options.ts";
 import { requireBetween, requireSeed } from "../stats/require_value.ts";
 import type { OwnHypothesis } from "./own_hypotheses.ts";
 import type { ReportJson } from "./report_json.ts";
-import type { QuestionId } from "./questions.ts";
+import type { QuestionId } from "./report_types.ts";
 
 /** Options of `report`. */
 export interface ReportOptions {

@@ -106,10 +106,21 @@ export interface LookContext {
   main: readonly Estimate[];
 }
 
+type Words<Text extends string> = Text extends `${infer One} ${infer Others}` ? One | Words<Others> : Text;
+
+/** Ids of the library's own questions. */
+export type QuestionId = Words<
+  | "ib ib_equal_length lb slot longer_wins first_wins order irs verbosity accuracy"
+  | "self family leaderboard strengths circles corrected"
+  | "repeat repeat_scores confidence stand_in stand_in_ratings beyond_people ceiling"
+  | "notices steady reliability self_enhancement"
+  | "philautia caption_family saturation agreement criteria joint"
+>;
+
 /** A bias that a report asks for. */
-export interface Question {
+export interface Question<Id extends string = string> {
   /** By which gates and options name it: ib, lb, slot, … */
-  id: string;
+  id: Id;
   /** Heading of its section. */
   title: string;
   /** The question in one sentence. */

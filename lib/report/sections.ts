@@ -5,23 +5,10 @@ import type { FrameName } from "../results/frames.ts";
 import { holm } from "../stats/multiple_testing.ts";
 import { problemOf } from "./estimates.ts";
 import { groupText, intervalText, sharedColumns } from "./number_text.ts";
+import type { NotAsked } from "./report_json.ts";
 import { GROUPS, QUESTIONS } from "./questions.ts";
 import type { Estimate, Line, LookContext, Question, Section, Tone } from "./report_types.ts";
 import { lineWords } from "./report_words.ts";
-
-/** A question that these results cannot answer, and what would allow it. */
-export interface NotAsked {
-  /** Id of the question: ib, lb, slot, … */
-  id: string;
-  /** Heading that its section would have. */
-  title: string;
-  /** The question in one sentence. */
-  question: string;
-  /** What the results do not hold. */
-  lacking: string;
-  /** Which column or option would allow it. */
-  allow: string;
-}
 
 /** The columns by which a report tells groups apart: the judge always, others where they have several values. */
 export function groupColumns(frame: pl.DataFrame, name: FrameName): string[] {

@@ -3,11 +3,11 @@ import { familySelfPreference, selfPreference } from "../../hypotheses/self_pref
 import { ratingAgreement } from "../../metrics/rating_agreement.ts";
 import { saturation } from "../../metrics/saturation.ts";
 import { fromMetric, fromTests, WAYS } from "../estimates.ts";
-import type { Question } from "../report_types.ts";
+import type { Question, QuestionId } from "../report_types.ts";
 import { levels, of, questions } from "./common.ts";
 
 /** What is asked of caption scores and of ratings. */
-export const CAPTION_QUESTIONS = questions("caption scores", [
+export const CAPTION_QUESTIONS: readonly Question<QuestionId>[] = questions("caption scores", [
   {
     id: "philautia",
     title: "Self-preference",

@@ -17,10 +17,10 @@ type Usual = "above" | "frame" | "needs" | "allow" | "nullValue" | "delta" | "lo
  * Questions with what is usual filled in: of this frame, without needs, further looks or a paper to cite. One that claims something
  * (`above`) is compared with 0 within five points; one that does not is described only.
  */
-export function questions<const Id extends string>(
+export function questions<Id extends string>(
   frame: FrameName,
-  specs: readonly (Omit<Question, Usual | "id"> & Partial<Pick<Question, Usual>> & { id: Id })[],
-): (Question & { id: Id })[] {
+  specs: readonly (Omit<Question<Id>, Usual> & Partial<Pick<Question<Id>, Usual>>)[],
+): Question<Id>[] {
   return specs.map((spec) => {
     const nullValue = spec.nullValue ?? (spec.above === undefined ? NaN : 0);
     const delta = Number.isNaN(nullValue) ? NaN : POINTS;

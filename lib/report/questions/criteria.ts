@@ -1,11 +1,11 @@
 import { jointLowersTradeoff } from "../../hypotheses/joint_judging.ts";
 import { criteriaMetrics } from "../../metrics/criteria_metrics.ts";
 import { fromTests } from "../estimates.ts";
-import type { Question } from "../report_types.ts";
+import type { Question, QuestionId } from "../report_types.ts";
 import { of, questions } from "./common.ts";
 
 /** What is asked of judgments by criteria. */
-export const CRITERIA_QUESTIONS = questions("criteria", [
+export const CRITERIA_QUESTIONS: readonly Question<QuestionId>[] = questions("criteria", [
   {
     id: "criteria",
     title: "Judging by criteria",

@@ -5,7 +5,7 @@ import { pairSelfPreference } from "../../metrics/pair_self_preference.ts";
 import { transitivity } from "../../metrics/transitivity.ts";
 import { preferring } from "../../results/preferring.ts";
 import { fromMetric, groupOf, UNTESTED, WAYS } from "../estimates.ts";
-import type { Estimate, Question } from "../report_types.ts";
+import type { Estimate, Question, QuestionId } from "../report_types.ts";
 import { correctedWinRates } from "./corrected_win_rates.ts";
 import { inParts, MAIN, of, questions } from "./common.ts";
 
@@ -53,7 +53,7 @@ function leaderboard(pairs: pl.DataFrame, by: readonly string[]): Estimate[] {
 }
 
 /** What is asked of judges side by side, and of the models that wrote the answers. */
-export const MODEL_QUESTIONS = questions("pairs", [
+export const MODEL_QUESTIONS: readonly Question<QuestionId>[] = questions("pairs", [
   {
     id: "self",
     title: "Preference for own answers",

@@ -12,7 +12,7 @@ import { unparsedAudit } from "../../metrics/unparsed_audit.ts";
 import { verbosityRobustness } from "../../metrics/verbosity_robustness.ts";
 import { preferring } from "../../results/preferring.ts";
 import { fromMetric, fromTests, WAYS } from "../estimates.ts";
-import type { Question } from "../report_types.ts";
+import type { Question, QuestionId } from "../report_types.ts";
 import { inParts, MAIN, of, questions } from "./common.ts";
 import { accuracyGap, fromReplies, otherRules, readable } from "./unread_replies.ts";
 
@@ -33,7 +33,7 @@ const slotOf = (frame: pl.DataFrame, by: readonly string[]) => {
 };
 
 /** What is asked of verdicts on pairs. */
-export const PAIR_QUESTIONS = questions("pairs", [
+export const PAIR_QUESTIONS: readonly Question<QuestionId>[] = questions("pairs", [
   {
     id: "ib",
     title: "Informativeness bias",

@@ -5,7 +5,7 @@ import { alternativeAnnotator } from "../../metrics/alternative_annotator.ts";
 import { repeatability } from "../../metrics/repeatability.ts";
 import { preferring } from "../../results/preferring.ts";
 import { fromTests, UNTESTED, WAYS } from "../estimates.ts";
-import type { Estimate, Look, Question } from "../report_types.ts";
+import type { Estimate, Look, Question, QuestionId } from "../report_types.ts";
 import { brierScores, confidenceErrors, reliabilityBins } from "./confidence.ts";
 import { MAIN, of, questions } from "./common.ts";
 
@@ -86,7 +86,7 @@ const REPEAT = {
 } as const;
 
 /** What is asked of judges beside people and beside themselves. */
-export const PEOPLE_QUESTIONS = questions("pairs", [
+export const PEOPLE_QUESTIONS: readonly Question<QuestionId>[] = questions("pairs", [
   {
     ...REPEAT,
     id: "repeat",

@@ -5,13 +5,13 @@ import { reliability } from "../../metrics/reliability.ts";
 import { selfEnhancement } from "../../metrics/self_enhancement.ts";
 import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
 import { fromTests } from "../estimates.ts";
-import type { Estimate, Question } from "../report_types.ts";
+import type { Estimate, Question, QuestionId } from "../report_types.ts";
 import { inParts, levels, of, questions } from "./common.ts";
 
 const reliabilities = of(reliability, { quantity: "BD or BC", estimate: "value", also: ["bias_type"] });
 
 /** What is asked of scores of whole and perturbed inputs. */
-export const SCORE_QUESTIONS = questions("score pairs", [
+export const SCORE_QUESTIONS: readonly Question<QuestionId>[] = questions("score pairs", [
   {
     id: "notices",
     title: "Noticing what is missing or contradictory",
