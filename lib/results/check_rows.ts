@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { frameCodes } from "./combine_factors.ts";
 import { factor } from "./factor.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
-import { FILE, ROW } from "./load_table.ts";
+import { FILE, ROW, rowNumbers } from "./load_table.ts";
 import { similarTo } from "./other_names.ts";
 import { isFunctionOf, repeatedKeys } from "./repeated_keys.ts";
 import { ResultsError } from "./results_error.ts";
@@ -90,15 +90,14 @@ export function checkHuman(frame: pl.DataFrame, locate: Locate, constant: readon
   // Padding an answer does not change which is better, but which stands where: verbose rows are items of their own.
   const isVerbose = !constant.includes("variant") &&
     frame.getColumn("variant").unique().toArray().includes("verbose");
-  const places = isVerbose ? Int32Array.from({ length: frame.height }, (_, row) => row) : null;
   const place = unusedName(frame.columns, "place");
-  const others = places === null ? frame : frame.withColumns(pl.Series(place, places, pl.Int32)).filter(
+  const others = !isVerbose ? frame : frame.withColumns(rowNumbers(frame.height, place)).filter(
     pl.col("variant").neq(pl.lit("verbose")),
   );
   const found = firstConflict(others, "human", key);
   if (found === null) return;
   throw new ResultsError({
-    ...locate(places === null ? found.row : Number(valueAt(others, place, found.row))),
+    ...locate(!isVerbose ? found.row : Number(valueAt(others, place, found.row))),
     column: "human",
     value: valueAt(others, "human", found.row),
     expected: `one human label per item, but item ${valueAt(others, "item_id", found.row)} has also ${

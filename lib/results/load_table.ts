@@ -9,7 +9,7 @@ import { READ_LIMITS, type ReadLimits } from "./limits.ts";
 import { parquetWidth } from "./parquet_width.ts";
 import { readBytes, textChunks } from "./read_bytes.ts";
 import { ResultsError } from "./results_error.ts";
-import { watched, withoutGuards } from "./spreadsheet_text.ts";
+import { watch, withoutGuards } from "./spreadsheet_text.ts";
 import { csvDelimiter, csvLines, hasLoneReturns, scanCsv } from "./scan_csv.ts";
 import { scanJsonLines } from "./scan_json_lines.ts";
 
@@ -135,8 +135,14 @@ function requireOtherNames(path: string, { columns }: pl.DataFrame): void {
 function numbered(path: string, frame: pl.DataFrame, limits: ReadLimits): pl.DataFrame {
   requireWidth(path, frame.width, limits);
   requireOtherNames(path, frame);
-  const rows = Int32Array.from({ length: frame.height }, (_, i) => i);
-  return frame.withColumns(pl.Series(ROW, rows, pl.Int32));
+  return frame.withColumns(rowNumbers(frame.height));
+}
+
+/** The numbers of so many rows, from 0, as a column. */
+export function rowNumbers(height: number, name = ROW): pl.Series {
+  const rows = new Int32Array(height);
+  for (let row = 0; row < height; row++) rows[row] = row;
+  return pl.Series(name, rows, pl.Int32);
 }
 
 /** Polars fills up short records and cuts long ones without a word: the records are walked first. */
@@ -167,19 +173,25 @@ function loadCsv(
     });
   }
   const sep = csvDelimiter(head);
-  const found = { guards: false }, before = stampOf(path);
-  const { fault, blank } = scanCsv(watched(chunks(), found), sep, limits);
-  if (fault) throw new ResultsError({ file: path, ...fault });
+  const found = { isMarked: false, quotes: false, bytes: 0 }, before = stampOf(path);
+  watch(chunks(), found);
   // Polars takes a path with another ending for the content.
   const source = packed ?? (/\.[ct]sv$/.test(path) ? path : readFileSync(path));
-  const raw = readCsv(path, source, sep, types);
+  // Without quotes Polars refuses long records itself, and where the last cell is never empty none is short.
+  const isPlain = !found.quotes && found.bytes <= limits.cellBytes;
+  const typed = isPlain ? readTyped(source, sep, types) : null;
+  const isEven = typed !== null && typed.height > 0 && typed.width <= limits.columns &&
+    typed.getColumn(typed.columns[typed.width - 1]).nullCount() === 0;
+  const { fault, blank } = isEven ? { fault: null, blank: [] } : scanCsv(chunks(), sep, limits);
+  const raw = fault ? null : typed ?? readCsv(path, source, sep, types);
   if (stampOf(path) !== before) {
     throw new ResultsError({
       file: path,
       expected: "a file that stays as it is, found one that was written while it was read: read it again",
     });
   }
-  const parsed = found.guards ? withoutGuards(raw) : raw;
+  if (raw === null) throw new ResultsError({ file: path, ...fault! });
+  const parsed = found.isMarked ? withoutGuards(raw) : raw;
   // Polars gives the second of two columns with one name a name of its own.
   const repeated = parsed.columns.map((column) => /^(.*)_duplicated_\d+$/s.exec(column)?.[1])
     .find((column) => column !== undefined && parsed.columns.includes(column));
@@ -206,6 +218,25 @@ function stampOf(path: string): string {
   return `${size} ${mtimeMs}`;
 }
 
+/** A CSV file with the types that its columns most likely have; null where some cell is not of its type, or a record too long. */
+function readTyped(
+  source: string | Buffer,
+  sep: string,
+  types: Readonly<Record<string, pl.DataType>>,
+): pl.DataFrame | null {
+  try {
+    const names = pl.readCSV(source, { sep, inferSchemaLength: 0, nRows: 0 }).columns;
+    const schema = Object.fromEntries(
+      names.map((name) => [name, Object.hasOwn(types, name) ? types[name] : pl.Utf8]),
+    );
+    // In one piece: a column of one value beside pieces would be written out for each of them.
+    return pl.readCSV(source, { sep, schema, rechunk: true, truncateRaggedLines: false });
+  } catch {
+    return null;
+  }
+}
+
+/** The same, else all as text: a cell that is not of its type can then be named. */
 function readCsv(
   path: string,
   source: string | Buffer,
@@ -213,19 +244,7 @@ function readCsv(
   types: Readonly<Record<string, pl.DataType>>,
 ): pl.DataFrame {
   try {
-    const names = pl.readCSV(source, { sep, inferSchemaLength: 0, nRows: 0 }).columns;
-    if (names.some((name) => Object.hasOwn(types, name))) {
-      const schema = Object.fromEntries(
-        names.map((name) => [name, Object.hasOwn(types, name) ? types[name] : pl.Utf8]),
-      );
-      try {
-        return pl.readCSV(source, { sep, schema, rechunk: true });
-      } catch {
-        // Some cell is not of its type: as text it can be named.
-      }
-    }
-    // In one piece: a column of one value beside pieces would be written out for each of them.
-    return pl.readCSV(source, { sep, inferSchemaLength: 0, rechunk: true });
+    return readTyped(source, sep, types) ?? pl.readCSV(source, { sep, inferSchemaLength: 0, rechunk: true });
   } catch (error) {
     throw new ResultsError({ file: path, expected: `a CSV file (${(error as Error).message})` });
   }

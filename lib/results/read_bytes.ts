@@ -41,7 +41,7 @@ export function* textChunks(
     const bom = isFirst && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
     const chunk = bytes.subarray(bom);
     isFirst = false;
-    const zero = chunk.indexOf(0);
+    const zero = Uint8Array.prototype.indexOf.call(chunk, 0);
     if (zero >= 0 || !isUtf8(chunk)) {
       throw new ResultsError({
         file: path,

@@ -1,13 +1,10 @@
 import pl from "nodejs-polars";
 import { type CaptionCodes, captionCodes } from "./caption_codes.ts";
-import { readCaptionCsv } from "./caption_csv.ts";
 import { captionGridReport } from "./caption_grid_report.ts";
-import type { TableFile } from "./find_files.ts";
 import type { FrameOf } from "./frames.ts";
 import type { LayoutName } from "./layouts/table.ts";
 import type { RawTable } from "./load_table.ts";
 import { alikeNames } from "./near_names.ts";
-import { type PlainCaptions, readCaptionParquet } from "./plain_captions.ts";
 import { reader } from "./reader.ts";
 import { optionNames } from "./require_options.ts";
 import { ResultsError } from "./results_error.ts";
@@ -40,16 +37,6 @@ export const CAPTION_SCORES_READER = reader<"caption scores", ReadCaptionScoresO
     if (!(Number.isFinite(maxScore) && maxScore > 0)) {
       throw new RangeError(`readCaptionScores: wanted a positive number as maxScore, found ${maxScore}`);
     }
-  },
-  plain(file, { maxScore = 1, format = "native", ...options }) {
-    if (maxScore !== 1 || format !== "native") return null;
-    if (["columns", "values", "missing", "limits"].some((name) => name in options)) return null;
-    // A file with all of our columns, as they should be, is in no other layout.
-    const found = readPlain(file);
-    return found && {
-      frame: found.frame,
-      report: { grid: captionGridReport(found.codes), warnings: alikeModels(found.codes) },
-    };
   },
   prepare: (table, { native, options }) => native ? withScore(table, options) : table,
   changes({ maxScore = 1 }) {
@@ -99,12 +86,6 @@ export function readCaptionScores(
 /** Generators and evaluators are models of one kind: a judge's own captions are those under its very name. */
 function alikeModels({ generator, evaluator }: CaptionCodes): string[] {
   return alikeNames({ generator: generator.levels, evaluator: evaluator.levels });
-}
-
-/** A file that needs no conversion, read in one go; null for any other. */
-function readPlain({ kind, gzip, path }: TableFile): PlainCaptions | null {
-  if (kind === "parquet") return readCaptionParquet(path);
-  return kind === "csv" && !gzip ? readCaptionCsv(path) : null;
 }
 
 /** The expected score, else the parsed one, for a file that has these and no `score`. */

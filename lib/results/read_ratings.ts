@@ -2,7 +2,7 @@ import { nearest } from "../progress/nearest.ts";
 import type { Locate } from "./check_rows.ts";
 import { type FrameOf, FRAMES } from "./frames.ts";
 import type { LayoutName } from "./layouts/table.ts";
-import { FILE, ROW } from "./load_table.ts";
+import { FILE, ROW, rowNumbers } from "./load_table.ts";
 import { ratingWarnings } from "./rating_warnings.ts";
 import { reader } from "./reader.ts";
 import { optionNames } from "./require_options.ts";
@@ -149,8 +149,8 @@ function badScores(
   bad: pl.Expr,
   locate: Locate,
 ): { file: string; column: BadColumn } {
-  const rows = Int32Array.from({ length: frame.height }, (_, i) => i), at = unusedName([name], "at");
-  const found = frame.select(pl.col(name).cast(pl.Utf8)).withColumns(pl.Series(at, rows, pl.Int32))
+  const at = unusedName([name], "at");
+  const found = frame.select(pl.col(name).cast(pl.Utf8)).withColumns(rowNumbers(frame.height, at))
     .filter(frame.select(bad.alias("bad")).getColumn("bad"));
   const values = found.getColumn(name).toArray() as string[];
   const places = (found.getColumn(at).head(5).toArray() as number[]).map((row) => locate(row, name));

@@ -46,8 +46,6 @@ export interface ReaderSpec<Options extends MoreOptions> {
   layoutOf?(files: readonly TableFile[], options: Options): string | null;
   /** The raw tables of files in such a layout, or null. */
   official?(files: readonly TableFile[], options: Options): SourceTables | null;
-  /** A file that is as it should be, read in one go; null for any other. */
-  plain?(file: TableFile, options: Options): { frame: pl.DataFrame; report: Partial<ReadReport> } | null;
   /** Values for columns that a file lacks, made from the file. */
   defaults?: FileDefaults;
   /** What is done to a raw table before its columns are looked at. */
@@ -86,11 +84,6 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
       requireReadOptions(spec.action, name, options, spec.options);
       spec.require?.(options);
       const { files, table } = openSource(source, spec);
-      const quick = files.length === 1 ? spec.plain?.(files[0], options) ?? null : null;
-      if (quick) {
-        const sizes = [{ path: files[0].path, rows: quick.frame.height }];
-        return attachReport(quick.frame, { format: "native", files: sizes, dropped: {}, ...quick.report });
-      }
       const { tables, layout, evaluators } = (table ? null : spec.official?.(files, options)) ??
         sourceTables(spec.action, name, table ? [] : files, options, table);
       const native = layout === null, notes = [...layout?.notes ?? []];

@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import type { TableFile } from "./find_files.ts";
-import { type RawTable, ROW } from "./load_table.ts";
+import { type RawTable, rowNumbers } from "./load_table.ts";
 
 /** Cells under our column names. */
 export type Cells = Record<string, string | number | boolean | null>;
@@ -18,11 +18,10 @@ export function rowsTable(file: TableFile, rows: readonly LayoutRow[]): RawTable
   const names = new Set<string>();
   for (const { values } of rows) for (const name in values) names.add(name);
   const series = [...names].map((name) => seriesOf(name, rows.map((row) => row.values[name] ?? null)));
-  const numbers = pl.Series(ROW, Int32Array.from(rows, (_, i) => i), pl.Int32);
   return {
     file: file.path,
     stem: file.stem,
-    frame: pl.DataFrame([...series, numbers]),
+    frame: pl.DataFrame([...series, rowNumbers(rows.length)]),
     linesOf: (wanted, column = "") => wanted.map((row) => rows[row].lines?.[column] ?? rows[row].line),
   };
 }

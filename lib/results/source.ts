@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import { findTableFiles, type TableFile } from "./find_files.ts";
-import { type RawTable, ROW } from "./load_table.ts";
+import { type RawTable, ROW, rowNumbers } from "./load_table.ts";
 import { isFrame } from "./require_frame.ts";
 import { seriesOf } from "./rows_table.ts";
 
@@ -39,13 +39,12 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function frameTable(frame: pl.DataFrame): RawTable {
-  const rows = Int32Array.from({ length: frame.height }, (_, i) => i);
   return {
     ...IN_MEMORY,
     file: "the frame",
     // Rows of a frame have numbers of their own once it was read.
     frame: frame.select(...frame.columns.filter((name) => name !== ROW)).withColumns(
-      pl.Series(ROW, rows, pl.Int32),
+      rowNumbers(frame.height),
     ),
     linesOf: (rows) => rows.map((row) => row + 1),
     records: () => frame.toRecords() as Record<string, unknown>[],
@@ -70,10 +69,9 @@ function recordsInMemory(records: readonly Record<string, unknown>[]): RawTable 
       }),
     )
   );
-  const rows = pl.Series(ROW, Int32Array.from(records, (_, i) => i), pl.Int32);
   return {
     ...IN_MEMORY,
-    frame: pl.DataFrame([...series, rows]),
+    frame: pl.DataFrame([...series, rowNumbers(records.length)]),
     nested,
     linesOf: (rows) => rows.map((row) => row + 1),
     records: () => records,

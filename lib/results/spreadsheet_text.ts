@@ -8,9 +8,7 @@ const NUMBER = "^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?$";
 /** Up to how many rows JavaScript's own texts are cheaper to look through than a query of Polars. */
 const FEW = 5000;
 
-/** What a guarded text holds, in bytes: an apostrophe and one of these. */
-const APOSTROPHE = 39, QUOTE = 34, NEWLINE = 10, RETURN = 13;
-const RUN = [..."=+-@\t\r"].map((mark) => mark.charCodeAt(0));
+const QUOTE = 34, NEWLINE = 10, RETURN = 13;
 
 /**
  * A frame whose texts no spreadsheet runs: a cell or a column's name that begins with `=`, `+`, `-`, `@`, a tab or a carriage return
@@ -58,15 +56,12 @@ export function marked(csv: string, rows: number): string {
   return rows === 0 ? `${csv}\r\n` : csv.replace(/\n$/, "\r\n");
 }
 
-/**
- * Passes the bytes of a CSV file on, and notes whether texts are guarded in it: hardly a file has one, and only in those that we marked
- * are they ours.
- */
-export function* watched(
+/** Notes of the bytes of a CSV file how many there are, whether there are quotes, and whether the file has the mark of ours. */
+export function watch(
   chunks: Iterable<Uint8Array>,
-  found: { guards: boolean },
-): Generator<Uint8Array> {
-  let guards = false, quoted = false, isHeader = true, isBare = false, last = 0, beforeLast = 0;
+  found: { isMarked: boolean; quotes: boolean; bytes: number },
+): void {
+  let quoted = false, isHeader = true, isBare = false, last = 0, beforeLast = 0;
   for (const chunk of chunks) {
     for (let i = 0; isHeader && i < chunk.length; i++) {
       if (chunk[i] === QUOTE) quoted = !quoted;
@@ -75,15 +70,12 @@ export function* watched(
         isBare = (i > 0 ? chunk[i - 1] : last) !== RETURN;
       }
     }
-    for (let at = chunk.indexOf(APOSTROPHE); at >= 0 && !guards; at = chunk.indexOf(APOSTROPHE, at + 1)) {
-      // At the end of a chunk it may be the first half of a mark.
-      guards = at + 1 === chunk.length || RUN.includes(chunk[at + 1]);
-    }
+    found.quotes ||= Uint8Array.prototype.includes.call(chunk, QUOTE);
+    found.bytes += chunk.length;
     beforeLast = chunk.length > 1 ? chunk[chunk.length - 2] : last;
     last = chunk[chunk.length - 1];
-    yield chunk;
   }
-  found.guards = guards && isBare && beforeLast === RETURN && last === NEWLINE;
+  found.isMarked = isBare && beforeLast === RETURN && last === NEWLINE;
 }
 
 /** Texts of a frame replaced where they are of a kind; columns without such a text stay as they are. */
