@@ -54,7 +54,12 @@ export const command: Command = {
     const given = Object.keys(READING_OPTIONS).map((usage) => usage.split(" ")[0]).filter((option) =>
       values[option] !== undefined
     );
-    const again = [positionals[0], ...given.flatMap((option) => [`--${option}`, String(values[option])])];
+    const again = [
+      positionals[0],
+      ...given.flatMap((option) =>
+        values[option] === true ? [`--${option}`] : [`--${option}`, String(values[option])]
+      ),
+    ];
     if (canDraw) say(`\nDraw them with: deno task reproduce --results ${again.map(quoted).join(" ")}`);
   },
 };
@@ -85,15 +90,14 @@ function misfit(stranger: FileInspection["strangers"][number]): string {
     unlikeTable(stranger.columns) + inObjects(nested);
 }
 
-/** Where a record's fields are objects: what is inside is no column. */
+/** Where a record's fields are objects: what is inside is named by its path. */
 function inObjects(nested: FileInspection["strangers"][number]["nested"]): string {
   const names = Object.keys(nested);
   if (names.length === 0) return "";
+  const [first] = names, [inside = "…"] = nested[first];
   return `; ${
     names.map((name) => `${name} is an object (${nested[name].slice(0, 8).join(", ")})`).join(", ")
-  }, and columns are not looked for inside objects: make them the record's own first, for example with jq -c '. ${
-    names.map((name) => `+ .${name}`).join(" ")
-  }'`;
+  }: name what is inside by its path, for example --columns human=${first}.${inside}`;
 }
 
 function printFrame({ name, frame, report, summary, others }: FrameInspection): void {

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { type FileInspection, inspectFile } from "../results/inspect_file.ts";
-import { similarTo } from "../results/other_names.ts";
+import { OTHER_NAMES, similarTo } from "../results/other_names.ts";
 import type { ReadResultsOptions } from "../results/readers.ts";
 import { type BadColumn, ResultsError } from "../results/results_error.ts";
 import { isNone, meantValues } from "../results/value_hint.ts";
@@ -36,12 +36,17 @@ export function writeMapTemplate(
   const bad = strangers.length === 0 ? own : refusedBy(path, { judge: "?", ...options, columns }, true).bad;
   const meant = frame ?? strangers[0]?.lacking[0].frame ?? "pairs";
   const values = Object.fromEntries(
-    bad.map(({ column, values }) =>
-      [
+    bad.map(({ column, values }) => {
+      const spec = FRAMES[meant].columns[column] ?? { type: "text" };
+      // Codes of verdicts are one scheme, though a column may hold but one of them.
+      const alike = bad.filter((one) => FRAMES[meant].columns[one.column]?.values === spec.values);
+      const map = meantValues(spec, alike.flatMap((one) => one.values.map(({ value }) => value)));
+      const own = values.map(({ value }) => String(value));
+      return [
         column,
-        meantValues(FRAMES[meant].columns[column] ?? { type: "text" }, values.map(({ value }) => value)),
-      ] as const
-    ).filter(([, map]) => Object.keys(map).length > 0),
+        Object.fromEntries(Object.entries(map).filter(([value]) => own.includes(value))),
+      ] as const;
+    }).filter(([, map]) => Object.keys(map).length > 0),
   );
   const none = bad.flatMap(({ values }) => values.map(({ value }) => String(value)).filter(isNone));
   const map = { columns, values: { ...options.values, ...values }, missing: [...new Set(none)] };
@@ -86,12 +91,13 @@ function guessedColumns(
   }).concat(respelt(frame, columns.filter((one) => !taken.has(one))));
 }
 
-/** Columns that a frame may have, and the file's that are they but for case and blanks. */
+/** Columns that a frame may have, and the file's that are they but for case and blanks, or by another usual name. */
 function respelt(frame: FrameName, columns: readonly string[]): { column: string; name: string }[] {
   const bare = (name: string) => name.trim().toLowerCase().replace(/[\s-]+/g, "_");
   return Object.entries(FRAMES[frame].columns).filter(([column, { required }]) =>
     !required && !columns.includes(column)
   ).flatMap(([column]) =>
-    columns.filter((name) => bare(name) === column).slice(0, 1).map((name) => ({ column, name }))
+    [column, ...OTHER_NAMES[column] ?? []].flatMap((known) => columns.filter((name) => bare(name) === known))
+      .slice(0, 1).map((name) => ({ column, name }))
   );
 }

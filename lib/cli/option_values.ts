@@ -30,6 +30,7 @@ export function optionValues(values: Values) {
   };
   return {
     text,
+    flag: (name: string) => values[name] === true,
     /** What was said each time of an option that counts each time. */
     texts: (name: string) => (values[name] ?? []) as string[],
     number,

@@ -26,6 +26,20 @@ const TABLE: Record<string, [help: string, tells: (told: Told) => ReadResultsOpt
     "the judge, for files that do not say it",
     ({ text }) => ({ judge: text("judge-name") }),
   ],
+  "judge-from-file": [
+    "the judge by each file's name, without its ending",
+    ({ flag, text }) => {
+      if (!flag("judge-from-file")) return {};
+      if (text("judge-name") !== undefined) {
+        throw new UsageError("wanted one of --judge-name and --judge-from-file, found both");
+      }
+      return { judge: ({ stem }) => stem };
+    },
+  ],
+  "max-score NUMBER": [
+    "the largest score on the scale of caption scores: 100 for 0 to 100",
+    ({ number }) => ({ maxScore: number("max-score", (value) => value > 0, "a number above 0") }),
+  ],
   "labels FILE": ["informativeness labels of the pairs", ({ text }) => ({ labels: text("labels") })],
   "corrections FILE": [
     "corrected human labels of the pairs",

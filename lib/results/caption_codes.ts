@@ -77,8 +77,7 @@ export function captionCodes(frame: pl.DataFrame): CaptionCodes {
       .filter(([, { levels }]) => levels.every((level) => level !== null && level !== "")).map(([name]) =>
         name
       );
-  // Another frame with the same columns: this one may have been checked before it was changed.
-  requireValidFrame("captionCodes", "caption scores", frame.select(...frame.columns), {
+  requireValidFrame("captionCodes", "caption scores", frame, {
     keys: !codes.once,
     except: [...anyScale ? SCORES : [], ...isKnownSetting ? ["setting"] : [], ...named],
   });

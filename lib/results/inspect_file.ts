@@ -32,7 +32,7 @@ export interface FileInspection {
   strangers: {
     path: string;
     columns: string[];
-    /** Fields of JSON records that are objects, with the names inside: columns are not looked for there. */
+    /** Fields of JSON records that are objects, with the names inside. */
     nested: Record<string, string[]>;
     lacking: { frame: FrameName; missing: string[]; similar: string[] }[];
   }[];

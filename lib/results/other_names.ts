@@ -43,6 +43,8 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
     "winner",
   ],
   more_informative: ["informative", "informativeness", "more_info", "ids"],
+  words_a: ["len1", "len_1", "len_a", "length_a", "words1", "words_1", "tokens_a"],
+  words_b: ["len2", "len_2", "len_b", "length_b", "words2", "words_2", "tokens_b"],
   bias_type: ["bias", "perturbation"],
   unbiased: ["original", "clean", "unbiased_score"],
   biased: ["perturbed", "biased_score"],

@@ -41,7 +41,10 @@ export const CAPTION_SCORES_READER = reader<"caption scores", ReadCaptionScoresO
   prepare: (table, { native, options }) => native ? withScore(table, options) : table,
   changes({ maxScore = 1 }) {
     const scale = maxScore === 1
-      ? { hint: "if the scale ends elsewhere, say where: readCaptionScores(path, { maxScore: 100 })" }
+      ? {
+        hint:
+          "if the scale ends elsewhere, say where: readCaptionScores(path, { maxScore: 100 }), on the command line --max-score 100",
+      }
       : { divisor: maxScore, max: maxScore };
     return Object.fromEntries(SCORES.map((column) => [column, scale]));
   },

@@ -9,14 +9,24 @@ import { valueAt } from "./value_at.ts";
 /** Columns one of which names the thing that is judged; without any of them rows cannot be told apart at all. */
 const ITEMS = ["item_id", "sample_id", "image_id"];
 
-/** What of a frame is known to be right: its values, its keys, as frames of which kind. Frames are not changed in place. */
-const checked = new WeakMap<pl.DataFrame, Set<string>>();
+/**
+ * What of a frame is known to be right: its values, its keys, as frames of which kind, and what it held then. Frames can be changed in
+ * place (`replaceAtIdx`) and say nothing of it; a clone shares their memory, and Polars compares a million rows in some milliseconds.
+ */
+const checked = new WeakMap<pl.DataFrame, { content: pl.DataFrame; parts: Set<string> }>();
+
+function knownOf(frame: pl.DataFrame): Set<string> {
+  const known = checked.get(frame);
+  if (known && frame.frameEqual(known.content, true)) return known.parts;
+  const parts = new Set<string>();
+  checked.set(frame, { content: frame.clone(), parts });
+  return parts;
+}
 
 /** Notes that a frame was checked whole: its reader has done so, and every metric would do it again. */
-export function rememberChecked(name: FrameName, frame: pl.DataFrame, parts = ["values", "keys"]): void {
-  const known = checked.get(frame) ?? new Set();
-  for (const part of parts) known.add(`${name} ${part}`);
-  checked.set(frame, known);
+export function rememberChecked(name: FrameName, frame: pl.DataFrame): void {
+  const known = knownOf(frame);
+  for (const part of ["values", "keys"]) known.add(`${name} ${part}`);
 }
 
 /**
@@ -52,8 +62,9 @@ export function requireValidFrame(
   } = {},
 ): void {
   requireColumns(action, frame, needs);
-  const known = checked.get(frame), isKnown = (part: string) => known?.has(`${name} ${part}`) ?? false;
-  if (isKnown("values") && (isKnown("keys") || !keys) || frame.height === 0) return;
+  if (frame.height === 0) return;
+  const known = knownOf(frame), isKnown = (part: string) => known.has(`${name} ${part}`);
+  if (isKnown("values") && (isKnown("keys") || !keys)) return;
   const columns = frame.columns;
   if (!isKnown("values")) {
     const own = Object.entries(FRAMES[name].columns).filter(([column]) =>
@@ -65,7 +76,7 @@ export function requireValidFrame(
       if (spec.nullable && series.nullCount() === length) continue;
       if (!isReady(series, spec, empty.has(column))) checkColumn(action, frame, series, spec);
     }
-    if (except.length === 0) rememberChecked(name, frame, ["values"]);
+    if (except.length === 0) known.add(`${name} values`);
   }
   if (!keys || isKnown("keys")) return;
   const key = FRAMES[name].key.filter((column) => columns.includes(column));
@@ -73,7 +84,7 @@ export function requireValidFrame(
   if (name === "pairs" && ["item_id", "annotator", "choice"].every((column) => columns.includes(column))) {
     checkVerdicts(action, frame, key.filter((column) => column !== "annotator"));
   }
-  rememberChecked(name, frame, ["keys"]);
+  known.add(`${name} keys`);
 }
 
 /** The columns of texts that must be there and somewhere are not. */

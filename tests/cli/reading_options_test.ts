@@ -41,6 +41,21 @@ Deno.test("reading options: a file of them, and the command line over it", () =>
   }
 });
 
+Deno.test("reading options: the judge by each file's name, the largest score of a scale", () => {
+  const folder = Deno.makeTempDirSync();
+  for (const name of ["gpt", "qwen"]) {
+    Deno.writeTextFileSync(`${folder}/${name}.jsonl`, '{"item_id":"1","human":"A","choice":"A"}\n');
+  }
+  const { pairs } = readResults(folder, readingOptions({ "judge-from-file": true }));
+  assert.deepEqual(pairs!.getColumn("judge").toArray(), ["gpt", "qwen"]);
+  const path = `${folder}/scores.csv`;
+  Deno.writeTextFileSync(path, "image_id,generator,evaluator,setting,score\n1,a,b,ref_free,50\n");
+  const { "caption scores": scores } = readResults(path, readingOptions({ "max-score": "100" }));
+  assert.deepEqual(scores!.getColumn("score").toArray(), [0.5]);
+  assert.throws(() => readingOptions({ "max-score": "0" }), /a number above 0 for --max-score, found 0/);
+  assert.throws(() => readingOptions({ "judge-from-file": true, "judge-name": "x" }), /found both/);
+});
+
 Deno.test("the closest frame is the one that most columns speak for", () => {
   const path = `${Deno.makeTempDirSync()}/own.csv`;
   const closest = (head: string) => {

@@ -153,6 +153,14 @@ Deno.test("inspect: the template of a map says what values mean, as far as a rea
   });
   const read = readPairs(words.path, { ...words.map, judge: "j" });
   assert.deepEqual(read.getColumn("choice").toArray(), ["B", null]);
+  const one = await template(
+    "item_id,judge,human,choice,more_info,len1\n1,j,pass,fail,A,3\n2,j,fail,fail,B,4\n",
+  );
+  assert.deepEqual(one.map.values, { human: { pass: "…", fail: "…" }, choice: { fail: "…" } });
+  const optional = await template("id;gt;pred;more_info;len1\n1;A;B;A;3\n");
+  assert.deepEqual(optional.map.columns, {
+    ...{ item_id: "id", human: "gt", choice: "pred", more_informative: "more_info", words_a: "len1" },
+  });
   // Names that fit, values that do not: what is refused is guessed as well.
   const codes = await template("item_id,judge,human,choice\n1,j,0,1\n2,j,1,0\n");
   assert.deepEqual(codes.map.values, { human: { 0: "…", 1: "…" }, choice: { 1: "…", 0: "…" } });

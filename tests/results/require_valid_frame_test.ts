@@ -103,3 +103,16 @@ Deno.test("distinctWords: one word, several and none, of texts and of categories
     assert.deepEqual(words([], type), []);
   }
 });
+
+Deno.test("a frame that was read or checked and then changed in place is checked again", () => {
+  const read = readPairs("data/examples/pairs.csv"), made = pl.DataFrame({ item_id: ["1"], words_a: [3] });
+  for (const frame of [read, made] as pl.DataFrame[]) {
+    requireValidFrame("lengthBias", "pairs", frame);
+    const words = frame.getColumn("words_a").toArray().map((value, row) => row === 0 ? -5 : value);
+    frame.replaceAtIdx(frame.columns.indexOf("words_a"), pl.Series("words_a", words, pl.Int32));
+    assert.throws(
+      () => requireValidFrame("lengthBias", "pairs", frame),
+      /column words_a, found -5 in row 1/,
+    );
+  }
+});

@@ -59,7 +59,7 @@ function columnsOf({ kind, path, head, record }: FilePeek): string[] {
   if (kind === "csv" || kind === "tsv") return header(head);
   if (kind === "jsonl") return Object.keys(record);
   if (kind === "eval") return [];
-  if (kind === "xlsx") return Object.keys(readWorkbook({ path })[0] ?? {});
+  if (kind === "xlsx") return Object.keys(readWorkbook({ path }, { most: 1 })[0] ?? {});
   // No layout has so many columns, and their names take long to be read.
   return (parquetWidth(path) ?? 0) > READ_LIMITS.columns
     ? []

@@ -1,8 +1,10 @@
+import { Buffer } from "node:buffer";
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { crc32, deflateRawSync } from "node:zlib";
+import { zipEntries } from "@/results/layouts/zip_entries.ts";
 import type * as Xlsx from "@e965/xlsx";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readRatings } from "@/results/read_ratings.ts";
@@ -62,6 +64,25 @@ Deno.test("VLMEvalKit: model, data set and judge by the folder, else by capitals
     assert.deepEqual([row.model, row.dataset, row[judge]], [model, dataset, 1], path);
     assert.deepEqual(notesOf(ratings), notes, path);
   }
+});
+
+Deno.test("a workbook of a few kilobytes that claims a billion cells is refused at once", () => {
+  const sheet = xlsx.utils.json_to_sheet([{ index: 1, prediction: "p", score: 1 }]);
+  const bytes: Uint8Array = xlsx.write({ SheetNames: ["a"], Sheets: { a: sheet } }, {
+    type: "buffer",
+    bookType: "xlsx",
+  });
+  const entries = zipEntries("book", Buffer.from(bytes)).map(({ name, content }) =>
+    [
+      name,
+      content(2 ** 20).toString("utf8").replace('ref="A1:C2"', 'ref="A1:IV1048576"').replace(
+        "</sheetData>",
+        '<row r="1048576"><c r="IV1048576"><v>1</v></c></row></sheetData>',
+      ),
+    ] as const
+  );
+  using folder = written({ "gpt_MMBench_judge.xlsx": zipped(entries, false) });
+  assert.throws(() => readRatings(folder.path), /1048576 rows of 256 columns are too many/);
 });
 
 Deno.test("Arena-Hard: the benchmark is that of model_judgment, not whichever folder lies above", () => {
