@@ -1,4 +1,5 @@
 import pl from "nodejs-polars";
+import { displayed } from "../progress/displayed.ts";
 import { type By, columnList } from "../results/column_list.ts";
 import { columnKinds } from "../results/column_kinds.ts";
 import { combineFactors } from "../results/combine_factors.ts";
@@ -222,7 +223,7 @@ export function metricFrame(
   }
   const counts = Object.keys(schema).filter((name) => schema[name] === pl.Int32);
   // All columns at once: a series for each costs a table of few rows ten times as much.
-  return pl.DataFrame(
+  const frame = pl.DataFrame(
     rows.map((row) => {
       const own: Record<string, unknown> = {};
       for (const name of Object.keys(schema)) own[name] = row[name];
@@ -231,6 +232,7 @@ export function metricFrame(
     }),
     { schema },
   );
+  return displayed(frame, (one) => one);
 }
 
 /** Whether a value is a whole number as a count can be; Polars would make some number of any other. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readPairs, readReport } from "judgebias";
+import { informativenessBias, readPairs, readReport } from "judgebias";
 import pl from "nodejs-polars";
 import { progress, progressLine } from "@/progress/progress.ts";
 import { bundle } from "@/progress/show.ts";
@@ -69,12 +69,13 @@ Deno.test("progress: silent, and never in the way", () => {
   bar.done();
 });
 
-Deno.test("what a reader returns shows itself: a frame as show(frame) does, its report in a few lines", () => {
+Deno.test("what readers and metrics return shows itself: a frame as show(frame) does, its report in a few lines", () => {
   const face = (value: unknown) =>
     (value as Record<symbol, () => Record<string, string>>)[Symbol.for("Jupyter.display")]();
   const pairs = readPairs("data/examples/pairs.csv"),
     lines = face(readReport(pairs))["text/plain"].split("\n");
-  assert.deepEqual(face(pairs), bundle(pairs));
+  const bias = informativenessBias(pairs);
+  assert.deepEqual([face(pairs), face(bias)], [bundle(pairs), bundle(bias)]);
   assert.equal(lines.length, 5);
   assert.equal(lines[0], "585 rows from data/examples/pairs.csv (layout: native).");
   assert.match(
