@@ -136,7 +136,6 @@ export { correctionChangesWinner } from "./hypotheses/correction_changes_winner.
 export { equalizedBias, type EqualizedBiasResult } from "./hypotheses/equalized_bias.ts";
 export { deviationExceedsNoise } from "./hypotheses/exceeds_noise.ts";
 export { firstIsBest } from "./hypotheses/first_is_best.ts";
-export type { DerivedPart, HypothesisParts } from "./hypotheses/hypothesis_result.ts";
 export { hypothesisTable, type HypothesisTest } from "./hypotheses/hypothesis_table.ts";
 export type { HypothesisResult } from "./hypotheses/hypothesis_types.ts";
 export { biasGrowsWithoutImage } from "./hypotheses/image_interaction.ts";

@@ -2,7 +2,8 @@ import type pl from "nodejs-polars";
 import type { Estimand } from "../stats/infer.ts";
 import { requireShare } from "../stats/require_value.ts";
 import type { PairsTestOptions } from "./conditions.ts";
-import { cohensH, type HypothesisResult } from "./hypothesis_result.ts";
+import { cohensH } from "./claim.ts";
+import type { HypothesisResult } from "./hypothesis_types.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 
 /** Other shares of CDS that the sensitivity shows. */

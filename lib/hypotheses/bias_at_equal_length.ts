@@ -4,13 +4,13 @@ import { factor } from "../results/factor.ts";
 import { eValue } from "../stats/e_value.ts";
 import type { Estimand } from "../stats/infer.ts";
 import { biasAtZero, type EqualLengthOptions, partOf } from "./bias_at_zero.ts";
-import { looksAt } from "./claim.ts";
+import { cohensH, looksAt } from "./claim.ts";
 import type { PairsTestOptions } from "./conditions.ts";
 import { equalizedBias } from "./equalized_bias.ts";
-import { cohensH, type HypothesisResult, type SensitivityRow } from "./hypothesis_result.ts";
+import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import { lengthModel, matchedEstimate } from "./length_model.ts";
 import { type LengthRows, lengthRows } from "./length_rows.ts";
-import { sensitivityRow } from "./metric_evidence.ts";
+
 import { pairsClaim } from "./pairs_claim.ts";
 
 /** Informativeness bias between pairs of the same length difference, with the other ways of asking. */
@@ -84,7 +84,7 @@ function biasAtEqualLength(pairs: pl.DataFrame, options: EqualLengthOptions = {}
       "no other property of the answers differs between IDS and CDS and sways the judge (see `eValue`)",
     ],
     sensitivity: [
-      sensitivityRow("at a difference of 0", atZero),
+      another("at a difference of 0", atZero),
       also(`pairs within ${EQUAL_LENGTH_WORDS} words, as they are`, plainBias(rows, EQUAL_LENGTH_WORDS)),
       also("all pairs, as they are", plainBias(rows, Infinity)),
       ...lengthened(pairs, others),
@@ -112,7 +112,7 @@ function lengthened(pairs: pl.DataFrame, options: PairsTestOptions): Sensitivity
   if (!pairs.columns.includes("variant") || options.where?.variant !== undefined) return [];
   const { pairs: own } = pairsClaim("biasAtEqualLength", pairs, options, { compares: ["variant"] });
   const isThere = factor(own.getColumn("variant")).levels.includes("length_equalized");
-  return isThere ? [sensitivityRow("after lengthening, at no padding", equalizedBias(pairs, options))] : [];
+  return isThere ? [another("after lengthening, at no padding", equalizedBias(pairs, options))] : [];
 }
 
 function unmeasured(
@@ -124,4 +124,9 @@ function unmeasured(
   // The limit's accuracies: the error on both sides alike.
   const shift = (estimate - nearest) / 2;
   return { estimate: eValue(ids / cds), limit: nearest === 0 ? 1 : eValue((ids - shift) / (cds + shift)) };
+}
+
+/** A result as another look at the question. */
+function another(name: string, { estimate, low, high, n, pValue }: HypothesisResult): SensitivityRow {
+  return { name, estimate, low, high, n, pValue };
 }

@@ -1,11 +1,10 @@
 import type pl from "nodejs-polars";
 import { type Estimand, infer } from "../stats/infer.ts";
-import { type ClaimPart, type Look, looksAt } from "./claim.ts";
+import { type ClaimPart, cohensH, type Look, looksAt, NOTHING } from "./claim.ts";
 import type { PairsTestOptions } from "./conditions.ts";
-import { cohensH, type HypothesisResult } from "./hypothesis_result.ts";
+import type { HypothesisResult } from "./hypothesis_types.ts";
 import { lengthModel, zeroEstimate } from "./length_model.ts";
 import { type LengthRows, lengthRows, type Near } from "./length_rows.ts";
-import { NO_EVIDENCE } from "./metric_evidence.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 
 /** Options of the tests at equal length. */
@@ -90,7 +89,7 @@ export function partOf(
   estimand: Estimand | null,
   reason: string,
 ): ClaimPart {
-  const none = { ...NO_EVIDENCE, n: y.length, clusters: 0, warning: reason };
+  const none = { ...NOTHING, n: y.length, clusters: 0, warning: reason };
   return {
     name,
     nullValue: 0,

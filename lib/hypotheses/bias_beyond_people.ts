@@ -7,12 +7,11 @@ import { type Estimand, infer, minus, NUMBER } from "../stats/infer.ts";
 import { normalCdf, normalQuantile } from "../stats/distributions.ts";
 import { type SplitVote, splitVote } from "../stats/split_vote.ts";
 import { overlapContrast } from "../stats/overlap_contrast.ts";
-import { looksAt } from "./claim.ts";
+import { cohensH, looksAt, NOTHING } from "./claim.ts";
 import type { PairsTestOptions } from "./conditions.ts";
-import { cohensH, type HypothesisResult, type SensitivityRow } from "./hypothesis_result.ts";
+import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import { subsetEstimand } from "./length_model.ts";
 import { codesOf } from "./length_rows.ts";
-import { NO_EVIDENCE } from "./metric_evidence.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 
 /** Options of `biasBeyondPeople`. */
@@ -97,7 +96,7 @@ export function biasBeyondPeople(
       name,
       nullValue: 0,
       at: (level) => {
-        if (!fit) return { ...NO_EVIDENCE, n, clusters: 0, warning: reason };
+        if (!fit) return { ...NOTHING, n, clusters: 0, warning: reason };
         // Limits and p are those of β: 2Φ(β) − 1 grows with it, but not evenly.
         const { shift, influence } = fit, value = (i: number) => n * influence[i];
         const found = infer([{ name, weight: 1, range: NUMBER, estimate: shift, value }], n, clusters, {

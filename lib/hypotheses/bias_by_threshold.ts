@@ -5,7 +5,7 @@ import { factor } from "../results/factor.ts";
 import { infer } from "../stats/infer.ts";
 import { requireBetween } from "../stats/require_value.ts";
 import { conditionRows, type PairsTestOptions } from "./conditions.ts";
-import { saysSimulated } from "./hypothesis_result.ts";
+import { saysSimulated } from "./claim.ts";
 import { lengthRows } from "./length_rows.ts";
 import { lengthenedPairs } from "./lengthened_pairs.ts";
 import { pairsClaim } from "./pairs_claim.ts";

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { type Estimand, minus } from "../stats/infer.ts";
 import type { PairsTestOptions } from "./conditions.ts";
-import type { HypothesisResult } from "./hypothesis_result.ts";
+import type { HypothesisResult } from "./hypothesis_types.ts";
 import { lengthRows } from "./length_rows.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 

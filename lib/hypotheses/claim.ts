@@ -1,14 +1,26 @@
-import { infer, type Inference } from "../stats/infer.ts";
-import type { ClusterCodes, Estimand } from "../stats/infer.ts";
-import { allOf, bothSides, sidesOf } from "./claims.ts";
-import { DELTA, type HypothesisParts, type HypothesisResult, hypothesisResult } from "./hypothesis_result.ts";
-import type { SensitivityRow } from "./hypothesis_types.ts";
+import type pl from "nodejs-polars";
+import type { ClusterColumns } from "../metrics/clusters.ts";
+import { rowsWhere } from "../metrics/metric_table.ts";
+import { requireFrame } from "../results/require_frame.ts";
+import { requireOptions } from "../results/require_options.ts";
+import { requireProvenance } from "../results/require_valid_frame.ts";
+import { type ClusterCodes, type Estimand, infer, type Inference } from "../stats/infer.ts";
+import { requireBetween } from "../stats/require_value.ts";
+import { displayed } from "./hypothesis_display.ts";
+import type { HypothesisResult, SensitivityRow, TestOptions } from "./hypothesis_types.ts";
+import { decide } from "./verdict.ts";
+
+/** δ unless told otherwise, by unit: 5 percentage points; a quarter of a standard deviation over evaluators. */
+export const DELTA: Record<HypothesisResult["unit"], number> = { points: 0.05, percent: 0.05, number: 0.25 };
 
 /** An estimate with its interval at a level, and the p of any null value that belongs to it. */
 export type Look = Pick<
   Inference,
   "estimate" | "low" | "high" | "df" | "n" | "clusters" | "pOf" | "warning"
 >;
+
+/** Of what could not be estimated. */
+export const NOTHING = { estimate: NaN, low: NaN, high: NaN, df: NaN, pOf: () => NaN } as const;
 
 /** One of the quantities that a claim is about. */
 export interface ClaimPart {
@@ -21,55 +33,56 @@ export interface ClaimPart {
 }
 
 /** What a claim is declared with. */
-export interface ClaimDeclaration extends
-  Omit<
-    HypothesisParts,
-    | keyof Look
-    | "pValue"
-    | "pEquivalence"
-    | "direction"
-    | "nullValue"
-    | "claimIs"
-    | "sensitivity"
-    | "assumptions"
-  > {
+export interface ClaimDeclaration
+  extends
+    Pick<HypothesisResult, "hypothesis" | "claim" | "effect" | "method" | "alpha">,
+    Partial<
+      Pick<HypothesisResult, "claimIs" | "unit" | "delta" | "statement" | "assumptions" | "sensitivity">
+    > {
   /** What the claim is about. Of several all must lie above their null values. */
   parts: readonly ClaimPart[];
-  /** Side of the null value; "above" by default, and always so of several parts. */
-  claimIs?: HypothesisResult["claimIs"];
   /** Among how many the data chose what is tested; 1 by default. Limits and p pay for it. */
   picked?: number;
   /** What `absent` is said of; by default the part that lies lowest. */
   absent?: ClaimPart;
-  assumptions?: readonly string[];
-  sensitivity?: readonly SensitivityRow[];
+  /** The frame or frames that the numbers come from. */
+  frames: readonly pl.DataFrame[];
+  /** Columns whose values are compared with each other, and so do not count as one. */
+  compares?: readonly string[];
 }
 
 /**
- * A claim's result: estimate, interval, p of the direction and of equivalence, and the verdict that follows from them.
+ * A claim's result: estimate, interval, p of the direction and of equivalence, the verdict that follows from them, provenance, and the display that notebooks
+ * show (`await show(result)`). `low` and `high` are the interval at level 1 − alpha.
  *
- * A claim of several parts says that all of them lie above their null values (intersection–union, Berger 1982, `allOf`): p of it is the largest of
- * theirs, without correction; p of the opposite, that one at least lies below, the smallest times their number. What is shown is the least
- * certain part, with the lower limit at the level of the one and the upper at that of the other: it leaves the null value out exactly
- * where the verdict has a direction.
+ * A claim of several parts says that all of them lie above their null values (intersection–union, Berger 1982): p of it is the largest of
+ * theirs, without correction; p of the opposite, that one at least lies below, the smallest times their number (Bonferroni). `pValue` is twice the smaller
+ * one-sided p. What is shown is the least certain part, with the lower limit at the level of the one and the upper at that of the other: it leaves the null value
+ * out exactly where the verdict has a direction.
  */
 export function claim(
-  { parts, claimIs = "above", picked = 1, absent, assumptions = [], sensitivity = [], ...declared }:
-    ClaimDeclaration,
+  { parts, claimIs = "above", picked = 1, absent, unit = "points", ...declared }: ClaimDeclaration,
 ): HypothesisResult {
-  const { alpha, unit = "points", delta = DELTA[unit], method } = declared;
+  const { hypothesis, alpha, delta = DELTA[unit], method, frames, assumptions = [], compares = [] } =
+    declared;
+  requireBetween(hypothesis, "an alpha", alpha);
+  if (!(delta >= 0)) throw new RangeError(`${hypothesis}: wanted a δ of 0 or more, found ${delta}`);
   const against = Math.max(picked, parts.length);
   const looks = parts.map(({ at }) => at(1 - alpha / picked));
+  /** One-sided p of a part: small where the data speak for above, or for below. */
   const sidesAt = (part: number, shift: number) => {
-    const value = parts[part].nullValue + shift, { estimate, pOf } = looks[part];
-    return sidesOf({ estimate, pValue: pOf(value) }, value);
+    const value = parts[part].nullValue + shift, { estimate, pOf } = looks[part], half = pOf(value) / 2;
+    return estimate > value ? { above: half, below: 1 - half } : { above: 1 - half, below: half };
   };
   const joint = (shift: number, chosen = [...parts.keys()]) => {
-    const { above, below } = allOf(chosen.map((part) => sidesAt(part, shift)));
-    const paid = (p: number, times: number) => Math.min(1, p * times);
-    return { above: paid(above, picked), below: paid(below, against / chosen.length) };
+    const sides = chosen.map((part) => sidesAt(part, shift));
+    const below = Math.min(...sides.map(({ below }) => below));
+    return {
+      above: Math.min(1, picked * Math.max(...sides.map(({ above }) => above))),
+      below: Math.min(1, against * below),
+    };
   };
-  const { pValue, direction } = bothSides(joint(0));
+  const { above, below } = joint(0), pValue = Math.min(1, 2 * Math.min(above, below));
   const one = absent ? [parts.indexOf(absent)] : undefined;
   const pEquivalence = Math.max(joint(-delta, one).above, joint(delta, one).below);
   const certainty = parts.map((_, part) => sidesAt(part, 0).above);
@@ -77,23 +90,66 @@ export function claim(
     (least, above, part) => !(above <= certainty[least]) && !Number.isNaN(certainty[least]) ? part : least,
     0,
   );
-  const { estimate, low, high, df, n, clusters, warning } = looks[least];
-  return hypothesisResult({
-    ...declared,
-    claimIs,
-    ...{ estimate, low, df, clusters },
+  const { estimate, low, high, df, n, clusters, warning } = looks[least], { nullValue } = parts[least];
+  const direction = parts.length > 1 ? above <= below ? 1 : -1 : Math.sign(estimate - nullValue);
+  return displayed({
+    hypothesis,
+    claim: declared.claim,
+    estimate,
+    low,
     high: against === picked ? high : parts[least].at(1 - alpha / against).high,
     n: Math.max(n, ...looks.map((look) => look.n)),
-    warning: warning || (looks.find((look) => look.warning)?.warning ?? ""),
-    nullValue: parts[least].nullValue,
-    ...{ pValue, pEquivalence, delta },
-    direction: parts.length > 1 ? direction : Math.sign(estimate - parts[least].nullValue),
+    clusters,
+    pValue,
+    effect: declared.effect,
+    verdict: decide({ pValue, pEquivalence, direction, claimIs, alpha }, estimate - nullValue),
     method: parts.length === 1
       ? method
       : `${method}; shown: ${parts[least].name}, the least certain of ${parts.length}`,
-    assumptions: [...assumptions],
-    sensitivity: [...sensitivity],
+    assumptions: [...new Set([...assumptions, ...pooled(frames, compares)])],
+    sensitivity: [...declared.sensitivity ?? []],
+    provenance: frames.some(saysSimulated) ? "simulated" : "results",
+    unit,
+    statement: declared.statement ?? hypothesis,
+    alpha,
+    df,
+    delta,
+    pEquivalence,
+    warning: warning || (looks.find((look) => look.warning)?.warning ?? ""),
+    nullValue,
+    claimIs,
+    direction,
   });
+}
+
+/** What a claim on a frame begins with. */
+export interface ClaimOn {
+  /** The rows of `where`. */
+  frame: pl.DataFrame;
+  /** Level of the intervals. */
+  level: number;
+  /** The claim's result. */
+  result: (
+    declared: Omit<ClaimDeclaration, "alpha" | "frames"> & Partial<Pick<ClaimDeclaration, "frames">>,
+  ) => HypothesisResult;
+}
+
+/** Checks the options that every claim takes and a claim's own, and takes the rows of `where`. */
+export function claimOn(
+  action: string,
+  given: pl.DataFrame,
+  { where, delta, alpha = 0.05, ...others }: TestOptions & { clusters?: ClusterColumns },
+  own: readonly string[],
+): ClaimOn {
+  requireOptions(action, others, [...own, "where", "delta", "alpha"]);
+  requireFrame(action, given);
+  const frame = rowsWhere(given, where);
+  return {
+    frame,
+    level: 1 - alpha,
+    result: (declared) =>
+      claim({ ...delta === undefined ? {} : { delta }, frames: [frame], ...declared, alpha }),
+  };
 }
 
 /** Parts of a claim from estimands over the same rows, and rows of its sensitivity. */
@@ -117,4 +173,25 @@ export function alsoOf(
   nullValue = 0,
 ): SensitivityRow {
   return { name, estimate, low, high, n, pValue: Number.isNaN(nullValue) ? NaN : pOf(nullValue) };
+}
+
+/** A reminder where the rows are of several judges or benchmarks, which count as one. */
+function pooled(frames: readonly pl.DataFrame[], compares: readonly string[]): string[] {
+  return ["judge", "benchmark"].filter((column) => !compares.includes(column)).flatMap((column) => {
+    const frame = frames.find((frame) => frame.columns.includes(column));
+    const count = frame?.getColumn(column).nUnique() ?? 1;
+    return count > 1 ? [`${count} ${column}s count as one (\`hypothesisTable\` tells them apart)`] : [];
+  });
+}
+
+/** Whether a frame holds rows that call themselves simulated. */
+export function saysSimulated(frame: pl.DataFrame): boolean {
+  requireProvenance("hypotheses", frame);
+  return frame.columns.includes("provenance") &&
+    frame.getColumn("provenance").unique().toArray().includes("simulated");
+}
+
+/** Cohen's h of two shares, 2·asin√p − 2·asin√q: 0.2 small, 0.5 medium, 0.8 large (Cohen 1988). */
+export function cohensH(p: number, q: number): { measure: string; value: number } {
+  return { measure: "Cohen's h", value: 2 * Math.asin(Math.sqrt(p)) - 2 * Math.asin(Math.sqrt(q)) };
 }

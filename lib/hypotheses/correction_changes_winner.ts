@@ -5,9 +5,9 @@ import { VERDICT } from "../metrics/pair_outcomes.ts";
 import { limitsPValue } from "../stats/limits.ts";
 import { waysOf } from "../stats/part_values.ts";
 import { requireOneOf } from "../stats/require_value.ts";
-import type { Look } from "./claim.ts";
+import { cohensH, type Look } from "./claim.ts";
 import type { PairsTestOptions } from "./conditions.ts";
-import { cohensH, type HypothesisResult } from "./hypothesis_result.ts";
+import type { HypothesisResult } from "./hypothesis_types.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 
 /**

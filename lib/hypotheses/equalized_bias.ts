@@ -3,13 +3,13 @@ import { EQUAL_LENGTH_WORDS } from "../metrics/equalize_lengths.ts";
 import { SIDE } from "../metrics/pair_outcomes.ts";
 import { type Estimand, type Inference, minus, NUMBER, type Term } from "../stats/infer.ts";
 import { partOf } from "./bias_at_zero.ts";
-import { looksAt } from "./claim.ts";
+import { alsoOf, cohensH, looksAt } from "./claim.ts";
 import { conditionRows, type PairsTestOptions } from "./conditions.ts";
-import { cohensH, type HypothesisResult, type SensitivityRow } from "./hypothesis_result.ts";
+import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import { curveBasis, regressionEstimate } from "./length_model.ts";
 import { codesOf } from "./length_rows.ts";
 import { lengthenedPairs } from "./lengthened_pairs.ts";
-import { sensitivityRow } from "./metric_evidence.ts";
+
 import { pairsClaim } from "./pairs_claim.ts";
 
 /** Options of the equalised-subset test. */
@@ -105,7 +105,7 @@ export function equalizedBias(
   }).map(([name, estimand]) => {
     const found = of(estimand);
     const n = name.startsWith("all") || name.startsWith("selection") ? of(whole).n : of(last).n;
-    return { ...sensitivityRow(name, { ...found, n }), clusters: found.clusters };
+    return { ...alsoOf(name, { ...found, n }), clusters: found.clusters };
   });
 
   const usable = kept.filter((m) =>

@@ -1,17 +1,14 @@
 import type pl from "nodejs-polars";
 import { biasValues } from "../metrics/bias_values.ts";
 import type { ClusterColumns } from "../metrics/clusters.ts";
-import { rowsWhere } from "../metrics/metric_table.ts";
 import { betweenRuns } from "../metrics/noise_floor.ts";
 import { repeatedScores } from "../metrics/repeated_scores.ts";
 import { inferRuns, type RunTerm } from "../metrics/run_means.ts";
 import { scoreOutcomes } from "../metrics/score_outcomes.ts";
-import { requireOptions } from "../results/require_options.ts";
 import { requireOneOf } from "../stats/require_value.ts";
-import { alsoOf, claim } from "./claim.ts";
+import { alsoOf, claimOn, NOTHING } from "./claim.ts";
 import { conditionRows } from "./conditions.ts";
-import type { HypothesisResult } from "./hypothesis_result.ts";
-import type { TestOptions } from "./hypothesis_types.ts";
+import type { HypothesisResult, TestOptions } from "./hypothesis_types.ts";
 
 /** Options of the tests against run-to-run noise. */
 export interface ExceedsNoiseOptions extends TestOptions {
@@ -59,15 +56,19 @@ export interface ExceedsNoiseOptions extends TestOptions {
  */
 export function deviationExceedsNoise(
   given: pl.DataFrame,
-  { metric = "bd", biasType, prompt = "score", where, clusters, delta, alpha = 0.05, ...others }:
-    ExceedsNoiseOptions = {},
+  { metric = "bd", biasType, prompt = "score", ...options }: ExceedsNoiseOptions = {},
 ): HypothesisResult {
   const action = "deviationExceedsNoise", name = metric.toUpperCase();
-  requireOptions(action, others, ["metric", "biasType", "prompt", "where", "clusters", "delta", "alpha"]);
+  const { frame: scorePairs, level, result } = claimOn(action, given, options, [
+    "metric",
+    "biasType",
+    "prompt",
+    ,
+    "clusters",
+  ]);
   requireOneOf(action, "the metric", metric, ["bd", "bc"]);
-  const scorePairs = rowsWhere(given, where);
   const selected = conditionRows(action, scorePairs, { prompt, ...biasType ? { bias_type: biasType } : {} });
-  const outcomes = scoreOutcomes(action, scorePairs, { clusters });
+  const outcomes = scoreOutcomes(action, scorePairs, { clusters: options.clusters });
   let runs = 0;
   const types = biasValues(outcomes, selected)
     .filter(({ spec, n }) => spec.metric === metric && n > 0).map(({ spec, values, rows, n }) => {
@@ -90,13 +91,12 @@ export function deviationExceedsNoise(
     return (level: number) => ({ ...inferRuns(terms, outcomes.clusters, { level }), n });
   };
   const also = (label: string, look: ReturnType<typeof at>, nullValue = 0) =>
-    alsoOf(label, look(1 - alpha), nullValue);
+    alsoOf(label, look(level), nullValue);
   const twice = types.filter(({ noise }) => noise.values.length > 0),
     isComplete = twice.length === types.length;
   const main = at(types, 1, isComplete ? -1 : 0);
-  const unknown = { ...{ estimate: NaN, low: NaN, high: NaN, warning: "" }, pOf: () => NaN };
-  const { estimate, standardError, clusters: units } = main(1 - alpha), k = types.length;
-  return claim({
+  const { estimate, standardError, clusters: units } = main(level), k = types.length;
+  return result({
     hypothesis: metric === "bd" ? "BD exceeds its noise floor" : "BC is below its run-to-run ceiling",
     claim: metric === "bd"
       ? "scores fall by more under the perturbation than from one run to the next"
@@ -104,10 +104,9 @@ export function deviationExceedsNoise(
     parts: [{
       name: `${name} less ${name} between runs`,
       nullValue: 0,
-      at: (level) => ({ ...main(level), ...isComplete ? {} : unknown }),
+      at: (level) => ({ ...main(level), ...isComplete ? {} : { ...NOTHING, warning: "" } }),
     }],
     claimIs: metric === "bd" ? "above" : "below",
-    ...{ delta, alpha },
     effect: {
       measure: "difference / SD over samples (d)",
       value: isComplete ? estimate / (standardError * Math.sqrt(units)) : NaN,
@@ -124,6 +123,5 @@ export function deviationExceedsNoise(
       ...isComplete ? [also(`${name} between runs`, at(types, 0, 1), NaN)] : [],
       ...k > 1 ? twice.map((type) => also(type.spec.label, at([type], 1, -1))) : [],
     ],
-    frames: [scorePairs],
   });
 }

@@ -1,9 +1,8 @@
 import type pl from "nodejs-polars";
 import { honestLeaderboard } from "../metrics/honest_leaderboard.ts";
-import { factor } from "../results/factor.ts";
-import { gains } from "../stats/infer.ts";
-import { matchConditions, type PairsTestOptions } from "./conditions.ts";
-import { cohensH, type HypothesisResult } from "./hypothesis_result.ts";
+import type { PairsTestOptions } from "./conditions.ts";
+import { cohensH } from "./claim.ts";
+import type { HypothesisResult } from "./hypothesis_types.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 
 /**
@@ -35,7 +34,7 @@ import { pairsClaim } from "./pairs_claim.ts";
  */
 export function firstIsBest(given: pl.DataFrame, options: PairsTestOptions = {}): HypothesisResult {
   const action = "firstIsBest";
-  const { pairs, outcomes, part, found, also, result } = pairsClaim(action, given, options);
+  const { pairs, part, found, also, result, matched } = pairsClaim(action, given, options);
   const board = honestLeaderboard(pairs, { by: [] }).toRecords() as { judge: string; accuracy: number }[];
   const ranked = board.filter(({ accuracy }) => !Number.isNaN(accuracy));
   if (ranked.length < 2) {
@@ -45,17 +44,9 @@ export function firstIsBest(given: pl.DataFrame, options: PairsTestOptions = {})
       }`,
     );
   }
-  const [first, ...rest] = ranked, { correct } = outcomes;
+  const [first, ...rest] = ranked;
   const leads = rest.map(({ judge }) => {
-    const { partner } = matchConditions(action, pairs, { judge: first.judge }, { judge });
-    const names = factor(pairs.getColumn("judge")), code = names.levels.indexOf(first.judge);
-    const lead = gains(
-      `the lead over ${judge}`,
-      (row) =>
-        names.codes[row] === code && partner[row] >= 0 && correct[row] >= 0
-          ? correct[row] - correct[partner[row]]
-          : NaN,
-    );
+    const lead = matched({ judge }, { judge: first.judge }).change();
     if (found(lead).n === 0) {
       throw new RangeError(
         `${action}: wanted judges with pairs in common, found none of ${first.judge} and ${judge}`,

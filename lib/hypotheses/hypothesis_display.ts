@@ -7,6 +7,17 @@ function level({ alpha }: HypothesisResult): string {
   return `${Number((100 * (1 - alpha)).toPrecision(6))}%`;
 }
 
+/** A result with the two faces that consoles and notebooks ask for, without listing them among its fields. */
+export function displayed(result: HypothesisResult): HypothesisResult {
+  return Object.defineProperties(result, {
+    toString: { value: () => hypothesisText(result), enumerable: false },
+    [Symbol.for("Jupyter.display")]: {
+      value: () => ({ "text/plain": hypothesisText(result), "text/html": hypothesisHtml(result) }),
+      enumerable: false,
+    },
+  });
+}
+
 /** A result in a few lines of text. */
 export function hypothesisText(result: HypothesisResult): string {
   const note = result.provenance === "simulated" ? " (simulated: describes the simulation)" : "";

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
-import { type Estimand, gains, minus } from "../stats/infer.ts";
-import { type Condition, matchConditions, type PairsTestOptions } from "./conditions.ts";
-import type { HypothesisResult } from "./hypothesis_result.ts";
+import { type Estimand, minus } from "../stats/infer.ts";
+import type { Condition, PairsTestOptions } from "./conditions.ts";
+import type { HypothesisResult } from "./hypothesis_types.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 
 /** Options of `biasGrowsWithoutImage`. */
@@ -35,26 +35,15 @@ export function biasGrowsWithoutImage(
   options: ImageInteractionOptions = {},
 ): HypothesisResult {
   const action = "biasGrowsWithoutImage";
-  const { pairs, outcomes, part, found, also, result } = pairsClaim(action, given, options, {
+  const { pairs, part, found, also, result, matched } = pairsClaim(action, given, options, {
     compares: ["image"],
     labels: true,
   });
   if (!pairs.columns.includes("image")) {
     throw new RangeError(`${action}: wanted rows with and without image, found no column image`);
   }
-  const { first, partner, unmatched } = matchConditions(action, pairs, { image: true }, { image: false });
-  const subset = (name: "ids" | "cds") => {
-    const { name: called, value } = outcomes.part(name), isFirst = new Set(first);
-    const seen = (row: number) => isFirst.has(row) ? value(row) : NaN;
-    const blind = (row: number) => isFirst.has(row) ? value(partner[row]) : NaN;
-    const mean = (value: (row: number) => number): Estimand => [{ name: called, weight: 1, value }];
-    return {
-      seen: mean(seen),
-      blind: mean(blind),
-      change: gains(called, (row) => seen(row) - blind(row)),
-    };
-  };
-  const ids = subset("ids"), cds = subset("cds"), difference = minus(cds.change, ids.change);
+  const { first: blind, second: seen, change, unmatched } = matched({ image: false }, { image: true });
+  const ids = change("ids"), cds = change("cds"), difference = minus(cds, ids);
   const odds = (estimand: Estimand) => {
     const share = found(estimand).estimate;
     return Math.log(share / (1 - share));
@@ -65,17 +54,17 @@ export function biasGrowsWithoutImage(
     parts: [part("IB(no image) − IB(image)", difference)],
     effect: {
       measure: "log odds ratio (image × subset)",
-      value: odds(cds.seen) - odds(cds.blind) - odds(ids.seen) + odds(ids.blind),
+      value: odds(seen("cds")) - odds(blind("cds")) - odds(seen("ids")) + odds(blind("ids")),
     },
     method:
       `IB(no image) − IB(image) = IRS(CDS) − IRS(IDS) over pairs judged both ways; cluster-robust; ${unmatched} rows judged ` +
       `one way only left out`,
     assumptions: ["nothing but the image differs between the two runs"],
     sensitivity: [
-      also("IB with image", minus(ids.seen, cds.seen)),
-      also("IB without image", minus(ids.blind, cds.blind)),
-      also("IRS in CDS", cds.change),
-      also("IRS in IDS", ids.change),
+      also("IB with image", minus(seen("ids"), seen("cds"))),
+      also("IB without image", minus(blind("ids"), blind("cds"))),
+      also("IRS in CDS", cds),
+      also("IRS in IDS", ids),
     ],
   });
 }

@@ -2,15 +2,11 @@ import type pl from "nodejs-polars";
 import type { ClusterColumns } from "../metrics/clusters.ts";
 import { criteriaOutcomes } from "../metrics/criteria_outcomes.ts";
 import { tradeoffUnits } from "../metrics/criteria_units.ts";
-import { rowsWhere } from "../metrics/metric_table.ts";
 import { factor } from "../results/factor.ts";
-import { requireFrame } from "../results/require_frame.ts";
-import { requireOptions } from "../results/require_options.ts";
 import { gains } from "../stats/infer.ts";
-import { claim, looksAt } from "./claim.ts";
+import { claimOn, looksAt } from "./claim.ts";
 import { conditionRows } from "./conditions.ts";
-import type { HypothesisResult } from "./hypothesis_result.ts";
-import type { TestOptions } from "./hypothesis_types.ts";
+import type { HypothesisResult, TestOptions } from "./hypothesis_types.ts";
 
 /** Options of `jointLowersTradeoff`. */
 export interface JointJudgingOptions extends TestOptions {
@@ -39,16 +35,14 @@ export interface JointJudgingOptions extends TestOptions {
  */
 export function jointLowersTradeoff(
   given: pl.DataFrame,
-  { thinking, where, clusters, delta, alpha = 0.05, ...others }: JointJudgingOptions = {},
+  { thinking, ...options }: JointJudgingOptions = {},
 ): HypothesisResult {
   const action = "jointLowersTradeoff";
-  requireOptions(action, others, ["thinking", "where", "clusters", "delta", "alpha"]);
-  requireFrame(action, given);
-  const criteria = rowsWhere(given, where);
+  const { frame: criteria, level, result } = claimOn(action, given, options, ["thinking", "clusters"]);
   if (!criteria.columns.includes("mode")) {
     throw new RangeError(`${action}: wanted rows of the modes joint and single, found no column mode`);
   }
-  const outcomes = criteriaOutcomes(action, criteria, { clusters });
+  const outcomes = criteriaOutcomes(action, criteria, { clusters: options.clusters });
   const [joint, single] = ["joint", "single"].map((mode) => {
     const found = conditionRows(action, criteria, { mode, ...thinking === undefined ? {} : { thinking } });
     const { keys, values, rows } = tradeoffUnits(outcomes, found);
@@ -68,17 +62,16 @@ export function jointLowersTradeoff(
     return isUnit.has(row) && single.of.has(key) ? mode.of.get(key)! : NaN;
   };
   const [one, two] = [joint, single].map(inBoth);
-  const { part, found, also } = looksAt(criteria.height, outcomes.clusters, 1 - alpha);
+  const { part, found, also } = looksAt(criteria.height, outcomes.clusters, level);
   const change = gains("TOS joint less single", (row) => one(row) - two(row));
   const only = (wanted: number) => joint.rows.filter((row) => one(row) - two(row) === wanted).length;
   const splits = criteria.columns.includes("split") ? factor(criteria.getColumn("split")) : null;
   const unmatched = joint.of.size + single.of.size - 2 * found(change).n;
-  return claim({
+  return result({
     hypothesis: "joint judging lowers trade-off sensitivity",
     claim: "a judge sees fewer trade-offs when it judges all criteria at once than one by one",
     parts: [part("TOS joint less single", change)],
     claimIs: "below",
-    ...{ delta, alpha },
     effect: { measure: "items only joint / items only single", value: only(1) / only(-1) },
     method: `TOS(joint) − TOS(single) on the same items, ${only(1)} only jointly and ${
       only(-1)
@@ -97,6 +90,5 @@ export function jointLowersTradeoff(
         )
       ),
     ],
-    frames: [criteria],
   });
 }

@@ -1,17 +1,15 @@
 import type pl from "nodejs-polars";
 import { type BiasValues, biasValues } from "../metrics/bias_values.ts";
-import { rowsWhere } from "../metrics/metric_table.ts";
-import { SUBSETS } from "../metrics/pair_outcomes.ts";
 import { inferRuns, type RunTerm, type RunValues } from "../metrics/run_means.ts";
 import { scoreOutcomes } from "../metrics/score_outcomes.ts";
 import { BIAS_DIMENSIONS } from "../results/bias_taxonomy.ts";
 import { benchmarksApart } from "../results/recurring_ids.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { type Estimand, gains, minus } from "../stats/infer.ts";
-import { alsoOf, claim } from "./claim.ts";
-import { conditionRows, matchConditions, type PairsTestOptions } from "./conditions.ts";
-import { cohensH, type HypothesisResult } from "./hypothesis_result.ts";
+import { minus } from "../stats/infer.ts";
+import { alsoOf, claimOn, cohensH } from "./claim.ts";
+import { conditionRows, type PairsTestOptions } from "./conditions.ts";
+import type { HypothesisResult } from "./hypothesis_types.ts";
 import { PAIRS_TEST_OPTIONS, pairsClaim } from "./pairs_claim.ts";
 
 /** Options of `judgesDiffer`. */
@@ -90,24 +88,8 @@ function onPairs(
   const action = "judgesDiffer";
   if (first === second) throw new RangeError(`${action}: wanted two judges, found ${first} twice`);
   requireColumns(action, given, ["judge", "item_id", "human", "choice"]);
-  const { pairs, outcomes, part, found, also, result } = pairsClaim(action, given, options);
-  const matched = matchConditions(action, pairs, { judge: first }, { judge: second });
-  const { part: rightOf, clusterUnit } = outcomes, isFirst = new Uint8Array(pairs.height);
-  for (const row of matched.first) isFirst[row] = 1;
-  /** What the judge has on the rows that both judged; of a subset of these, or all. */
-  const right = (own: "first" | "second", subset?: keyof typeof SUBSETS): Estimand => {
-    const { name, value } = rightOf(subset);
-    const of = own === "first" ? value : (row: number) => value(matched.partner[row]);
-    return [{
-      name: `${name} of ${own === "first" ? first : second}`,
-      weight: 1,
-      value: (row) => isFirst[row] === 1 ? of(row) : NaN,
-    }];
-  };
-  const change = (subset?: keyof typeof SUBSETS) => {
-    const [[{ value: one }], [{ value: two }]] = [right("first", subset), right("second", subset)];
-    return gains(subset ? SUBSETS[subset][2] : "the difference", (row) => one(row) - two(row));
-  };
+  const { pairs, outcomes, part, found, also, result, matched } = pairsClaim(action, given, options);
+  const { clusterUnit } = outcomes, both = matched({ judge: second }, { judge: first }), { change } = both;
   const main = change(), { n } = found(main);
   if (n === 0) {
     throw new RangeError(
@@ -128,17 +110,17 @@ function onPairs(
     claim: `accuracy of ${first} differs from that of ${second} on the same pairs`,
     parts: [part("the difference", main)],
     claimIs: "either",
-    effect: cohensH(found(right("first")).estimate, found(right("second")).estimate),
+    effect: cohensH(found(both.second()).estimate, found(both.first()).estimate),
     method: `accuracy of ${first} − ${second} on ${n} judgments that both made and a person decided ` +
-      `(${matched.unmatched} rows of one of them only left out); cluster-robust by ${clusterUnit}`,
+      `(${both.unmatched} rows of one of them only left out); cluster-robust by ${clusterUnit}`,
     assumptions: [
       "pairs that one of them did not judge are no different",
       "ties and unreadable replies count as wrong",
     ],
     sensitivity: [
       // An accuracy by itself has no null value, and so no p.
-      also(first, right("first"), NaN),
-      also(second, right("second"), NaN),
+      also(first, both.second(), NaN),
+      also(second, both.first(), NaN),
       ...biases.map(([name, one, two]) => also(`difference in ${name}`, minus(change(one), change(two)))),
     ],
     compares: ["judge"],
@@ -147,12 +129,12 @@ function onPairs(
 
 function onScores(
   given: pl.DataFrame,
-  { first, second, firstPrompt = "score", secondPrompt = firstPrompt, where, clusters, delta, alpha = 0.05 }:
-    JudgesDifferOptions,
+  { first, second, firstPrompt = "score", secondPrompt = firstPrompt, ...options }: JudgesDifferOptions,
 ): HypothesisResult {
   const action = "judgesDiffer";
   requireColumns(action, given, ["judge"]);
-  const scorePairs = rowsWhere(given, where), outcomes = scoreOutcomes(action, scorePairs, { clusters });
+  const { frame: scorePairs, level, result } = claimOn(action, given, options, ["condition", "clusters"]);
+  const outcomes = scoreOutcomes(action, scorePairs, { clusters: options.clusters });
   const [one, two] = [[first, firstPrompt], [second, secondPrompt]].map(([judge, prompt]) =>
     biasValues(outcomes, conditionRows(action, scorePairs, { judge, prompt }))
   );
@@ -173,18 +155,17 @@ function onScores(
     ]);
     return (level: number) => ({ ...inferRuns(terms, outcomes.clusters, { level }), n: count(types) });
   };
-  const main = at(common), { estimate, standardError, clusters: units } = main(1 - alpha);
+  const main = at(common), { estimate, standardError, clusters: units } = main(level);
   const n = count(common);
-  const also = (name: string, look: typeof main, nullValue = 0) => alsoOf(name, look(1 - alpha), nullValue);
+  const also = (name: string, look: typeof main, nullValue = 0) => alsoOf(name, look(level), nullValue);
   const names = first === second
     ? [`${first}, ${firstPrompt}`, `${second}, ${secondPrompt}`]
     : [first, second];
-  return claim({
+  return result({
     hypothesis: `${names[0]} and ${names[1]} differ in reliability`,
     claim: `mean BD and BC of ${names[0]} differs from that of ${names[1]} on the same samples`,
     parts: [{ name: "the difference", nullValue: 0, at: main }],
     claimIs: "either",
-    ...{ delta, alpha },
     effect: {
       measure: "difference / SD over samples (d)",
       value: estimate / (standardError * Math.sqrt(units)),
@@ -201,7 +182,6 @@ function onScores(
         return own.length > 0 ? [also(dimension, at(own))] : [];
       }),
     ],
-    frames: [scorePairs],
     compares: ["judge"],
   });
 }

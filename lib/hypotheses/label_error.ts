@@ -4,7 +4,7 @@ import type { Inference } from "../stats/infer.ts";
 import { inferFunction } from "../stats/infer_function.ts";
 import { alsoOf } from "./claim.ts";
 import type { PairsTestOptions } from "./conditions.ts";
-import type { HypothesisResult } from "./hypothesis_result.ts";
+import type { HypothesisResult } from "./hypothesis_types.ts";
 import {
   apparentBias,
   explainingShare,

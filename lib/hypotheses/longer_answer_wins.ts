@@ -8,8 +8,7 @@ import { requireColumns } from "../results/require_valid_frame.ts";
 import { type Estimand, gains } from "../stats/infer.ts";
 import { looksAt } from "./claim.ts";
 import type { PairsTestOptions } from "./conditions.ts";
-import type { HypothesisResult } from "./hypothesis_result.ts";
-import type { SensitivityRow } from "./hypothesis_types.ts";
+import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 import { takeRows } from "./take_rows.ts";
 

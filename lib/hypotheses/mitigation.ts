@@ -1,7 +1,8 @@
 import type pl from "nodejs-polars";
-import { type Estimand, gains, minus, times } from "../stats/infer.ts";
-import { matchConditions, type PairsTestOptions } from "./conditions.ts";
-import { DELTA, type HypothesisResult } from "./hypothesis_result.ts";
+import { minus, times } from "../stats/infer.ts";
+import type { PairsTestOptions } from "./conditions.ts";
+import { DELTA } from "./claim.ts";
+import type { HypothesisResult } from "./hypothesis_types.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 
 /** Largest loss of accuracy on IDS that still counts as none: the δ of the whole library. With 1 point, 600 pairs show a drop of 20 points in 15% of studies. */
@@ -49,7 +50,7 @@ export function mitigationLowersBias(
     ? given.getColumn("condition").unique().toArray()
     : [];
   const column = names.includes(first) || names.includes(second) ? "condition" : "pipeline";
-  const { pairs, outcomes, part, found, also, result } = pairsClaim(action, given, options, {
+  const { pairs, part, found, also, result, matched } = pairsClaim(action, given, options, {
     own: ["first", "second", "margin"],
     compares: [column],
     labels: true,
@@ -59,16 +60,7 @@ export function mitigationLowersBias(
       `${action}: wanted rows of the pipelines ${first} and ${second}, found no column ${column}`,
     );
   }
-  const matched = matchConditions(action, pairs, { [column]: first }, { [column]: second });
-  const { partner, unmatched } = matched, isFirst = new Set(matched.first);
-  const before = (subset?: "ids" | "cds"): Estimand => {
-    const { name, value } = outcomes.part(subset);
-    return [{ name, weight: 1, value: (row) => isFirst.has(row) ? value(row) : NaN }];
-  };
-  const change = (subset: "ids" | "cds") => {
-    const { name, value } = outcomes.part(subset);
-    return gains(name, (row) => isFirst.has(row) ? value(partner[row]) - value(row) : NaN);
-  };
+  const { first: before, change, unmatched } = matched({ [column]: first }, { [column]: second });
   const ids = change("ids"), cds = change("cds"), lower = minus(cds, ids);
   const drop = part("the drop in IB", lower), kept = part("the change on IDS", ids, -margin);
   const ib = found(minus(before("ids"), before("cds"))).estimate;

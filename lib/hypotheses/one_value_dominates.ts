@@ -1,17 +1,13 @@
 import type pl from "nodejs-polars";
 import { type ClusterColumns, codesOf, frameClusters } from "../metrics/clusters.ts";
-import { rowsWhere } from "../metrics/metric_table.ts";
 import { firstOf, holdsPairs } from "../metrics/verdict_rows.ts";
 import { frameCodes } from "../results/combine_factors.ts";
 import { columnNumbers } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
-import { requireFrame } from "../results/require_frame.ts";
-import { requireOptions } from "../results/require_options.ts";
 import type { Estimand } from "../stats/infer.ts";
 import { requireBetween } from "../stats/require_value.ts";
-import { claim, looksAt } from "./claim.ts";
-import { cohensH, type HypothesisResult } from "./hypothesis_result.ts";
-import type { TestOptions } from "./hypothesis_types.ts";
+import { claimOn, cohensH, looksAt } from "./claim.ts";
+import type { HypothesisResult, TestOptions } from "./hypothesis_types.ts";
 
 /** A scale of which more than this lies on one value can hardly rank. */
 const LIMIT = 0.5;
@@ -46,7 +42,7 @@ const LIMIT = 0.5;
  */
 export function oneValueDominates(
   given: pl.DataFrame,
-  { limit = LIMIT, evaluator, where, clusters, delta, alpha = 0.05, ...others }: TestOptions & {
+  { limit = LIMIT, evaluator, ...options }: TestOptions & {
     limit?: number;
     /** The column of ratings that is looked at. */
     evaluator?: string;
@@ -55,15 +51,14 @@ export function oneValueDominates(
   } = {},
 ): HypothesisResult {
   const action = "oneValueDominates";
-  requireOptions(action, others, ["limit", "evaluator", "where", "clusters", "delta", "alpha"]);
+  const { frame, level, result } = claimOn(action, given, options, ["limit", "evaluator", "clusters"]);
   requireBetween(action, "a limit", limit);
-  requireFrame(action, given);
   if (holdsPairs(given)) {
     throw new TypeError(
       `${action}: wanted caption scores or ratings, found pairs (human and choice); how often a judge names one slot: slotPreference(pairs)`,
     );
   }
-  const frame = rowsWhere(given, where), isScores = frame.columns.includes("score");
+  const isScores = frame.columns.includes("score");
   const known = isScores ? [] : ratingEvaluators(frame);
   const column = isScores ? "score" : evaluator ?? (known.length === 1 ? known[0] : undefined);
   if (column === undefined || !isScores && !known.includes(column)) {
@@ -81,26 +76,23 @@ export function oneValueDominates(
   const counts = new Map<number, number>();
   for (const row of used) counts.set(scores[row], (counts.get(scores[row]) ?? 0) + 1);
   const [[value]] = [...counts].sort(([a, n], [b, m]) => m - n || a - b);
-  const codes = codesOf(frameClusters(frame, clusters).codes, used);
-  const { part, found, also } = looksAt(used.length, codes, 1 - alpha);
+  const codes = codesOf(frameClusters(frame, options.clusters).codes, used);
+  const { part, found, also } = looksAt(used.length, codes, level);
   const name = `the share of the value ${value}`, picked = Math.floor(1 / limit);
   const share: Estimand = [{ name, weight: 1, value: (i) => scores[used[i]] === value ? 1 : 0 }];
-  return claim({
+  return result({
     hypothesis: "one value dominates the scale",
     claim: `more than ${100 * limit}% of the scores are one and the same`,
     parts: [part(name, share, limit)],
     picked,
-    delta,
-    alpha,
     unit: "percent",
     effect: cohensH(found(share).estimate, limit),
     method: `${name}, the most frequent of ${counts.size}, against ${100 * limit}%; cluster-robust, at ` +
-      `${(100 * (1 - alpha / picked)).toFixed(1)}% because the value was picked by the same data`,
+      `${(100 * (1 - (1 - level) / picked)).toFixed(1)}% because the value was picked by the same data`,
     assumptions: [
       "images are independent",
       "scores that could not be read, left out here, are like the others",
     ],
     sensitivity: [also("the value taken as given", share, NaN)],
-    frames: [frame],
   });
 }

@@ -1,29 +1,38 @@
 import type pl from "nodejs-polars";
-import { rowsWhere } from "../metrics/metric_table.ts";
-import { type PairOutcomes, pairOutcomes, requireLabels } from "../metrics/pair_outcomes.ts";
-import { requireFrame } from "../results/require_frame.ts";
-import { requireOptions } from "../results/require_options.ts";
-import type { ClusterCodes } from "../stats/infer.ts";
-import { claim, type ClaimDeclaration, looksAt } from "./claim.ts";
-import { BASE_CONDITION, type Condition, conditionRows, type PairsTestOptions } from "./conditions.ts";
-import type { HypothesisResult } from "./hypothesis_types.ts";
+import { type PairOutcomes, pairOutcomes, requireLabels, type SUBSETS } from "../metrics/pair_outcomes.ts";
+import { type ClusterCodes, type Estimand, gains } from "../stats/infer.ts";
+import { type ClaimOn, claimOn, looksAt } from "./claim.ts";
+import {
+  BASE_CONDITION,
+  type Condition,
+  conditionRows,
+  matchConditions,
+  type PairsTestOptions,
+} from "./conditions.ts";
 import { takeRows } from "./take_rows.ts";
 
+/** Pairs judged in two ways, as estimands over them: in IDS, CDS, … or all. */
+export interface MatchedPairs {
+  /** Accuracy the first way. */
+  first: (subset?: keyof typeof SUBSETS) => Estimand;
+  /** Accuracy the second way. */
+  second: (subset?: keyof typeof SUBSETS) => Estimand;
+  /** What the second way gains, of each pair. */
+  change: (subset?: keyof typeof SUBSETS) => Estimand;
+  /** Rows of either way without a partner. */
+  unmatched: number;
+}
+
 /** What a claim on pairs is declared with. */
-export interface PairsClaim extends ReturnType<typeof looksAt> {
+export interface PairsClaim extends ReturnType<typeof looksAt>, Pick<ClaimOn, "level" | "result"> {
   /** The rows that are looked at. */
   pairs: pl.DataFrame;
   outcomes: PairOutcomes<ClusterCodes>;
-  /** Level of the intervals. */
-  level: number;
-  /** The rows of the condition, without the columns that the claim compares. */
-  condition: Condition;
-  /** The claim's result. */
-  result: (
-    declared:
-      & Omit<ClaimDeclaration, "alpha" | "frames" | "assumptions">
-      & Partial<Pick<ClaimDeclaration, "frames" | "assumptions">>,
-  ) => HypothesisResult;
+  /** The same pairs judged in two ways. */
+  matched: (
+    one: Condition & { judge?: string },
+    other: Condition & { judge?: string },
+  ) => MatchedPairs;
 }
 
 /** The names of the options that every claim on pairs takes. */
@@ -40,38 +49,52 @@ export const PAIRS_TEST_OPTIONS = ["condition", "where", "clusters", "delta", "a
 export function pairsClaim(
   action: string,
   given: pl.DataFrame,
-  { condition, where = {}, clusters, delta, alpha = 0.05, ...others }: PairsTestOptions,
+  { condition, ...options }: PairsTestOptions,
   { own = [], compares = [], labels = false }: {
     own?: readonly string[];
     compares?: readonly (keyof Condition)[];
     labels?: boolean;
   } = {},
 ): PairsClaim {
-  requireOptions(action, others, [...PAIRS_TEST_OPTIONS, ...own]);
-  requireFrame(action, given);
-  const asked = rowsWhere(given, where);
+  const { frame, level, result } = claimOn(action, given, options, [...own, "condition", "clusters"]);
   const settled = Object.fromEntries(
     Object.entries(condition ?? BASE_CONDITION).filter(([name]) =>
-      !compares.some((column) => column === name) && (condition !== undefined || !(name in where))
+      !compares.some((column) => column === name) &&
+      (condition !== undefined || !(name in (options.where ?? {})))
     ),
   );
-  const pairs = takeRows(asked, conditionRows(action, asked, settled, compares));
-  const outcomes = pairOutcomes(action, pairs, { clusters });
+  const pairs = takeRows(frame, conditionRows(action, frame, settled, compares));
+  const outcomes = pairOutcomes(action, pairs, { clusters: options.clusters });
   if (labels) requireLabels(action, outcomes);
-  const level = 1 - alpha;
   return {
-    pairs,
-    outcomes,
-    level,
-    condition: settled,
+    ...{ pairs, outcomes, level },
     ...looksAt(pairs.height, outcomes.clusters, level),
-    result: ({ frames = [pairs], assumptions = [], ...declared }) =>
-      claim({
-        delta,
+    result: ({ assumptions = [], ...declared }) =>
+      result({
+        frames: [pairs],
         ...declared,
-        alpha,
-        frames,
         assumptions: [`pairs on different ${outcomes.clusterUnit}s are independent`, ...assumptions],
       }),
+    matched: (one, other) => {
+      const { first, partner, unmatched } = matchConditions(action, pairs, one, other);
+      const isFirst = new Uint8Array(pairs.height);
+      for (const row of first) isFirst[row] = 1;
+      const of = (subset: keyof typeof SUBSETS | undefined) => {
+        const { name, value } = outcomes.part(subset);
+        const seen = (row: number) => isFirst[row] === 1 ? value(row) : NaN;
+        const again = (row: number) => isFirst[row] === 1 ? value(partner[row]) : NaN;
+        return { name, seen, again };
+      };
+      const mean = (name: string, value: (row: number) => number) => [{ name, weight: 1, value }];
+      return {
+        first: (subset) => mean(of(subset).name, of(subset).seen),
+        second: (subset) => mean(of(subset).name, of(subset).again),
+        change: (subset) => {
+          const { name, seen, again } = of(subset);
+          return gains(name, (row) => again(row) - seen(row));
+        },
+        unmatched,
+      };
+    },
   };
 }

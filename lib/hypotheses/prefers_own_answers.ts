@@ -7,7 +7,8 @@ import { factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { type Estimand, gains, minus } from "../stats/infer.ts";
 import type { PairsTestOptions } from "./conditions.ts";
-import { cohensH, type HypothesisResult } from "./hypothesis_result.ts";
+import { cohensH } from "./claim.ts";
+import type { HypothesisResult } from "./hypothesis_types.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 
 /** Options of `prefersOwnAnswers`. */

@@ -1,14 +1,11 @@
 import type pl from "nodejs-polars";
-import { rowsWhere } from "../metrics/metric_table.ts";
 import { repeatability } from "../metrics/repeatability.ts";
 import { holdsPairs } from "../metrics/verdict_rows.ts";
-import { requireFrame } from "../results/require_frame.ts";
-import { requireOptions } from "../results/require_options.ts";
 import { limitsPValue } from "../stats/limits.ts";
 import { requireBetween } from "../stats/require_value.ts";
-import { claim, type Look } from "./claim.ts";
+import { claimOn, cohensH, type Look } from "./claim.ts";
 import { BASE_CONDITION, conditionRows, type PairsTestOptions } from "./conditions.ts";
-import { cohensH, type HypothesisResult } from "./hypothesis_result.ts";
+import type { HypothesisResult } from "./hypothesis_types.ts";
 import { takeRows } from "./take_rows.ts";
 
 /** Two runs may disagree in so many cases before a judge is not said to repeat itself. */
@@ -62,18 +59,20 @@ export interface RepeatsItselfOptions extends Omit<PairsTestOptions, "clusters">
  */
 export function repeatsItself(
   given: pl.DataFrame,
-  { limit = LIMIT, threshold, condition = BASE_CONDITION, where, delta = NEAR, alpha = 0.05, ...others }:
-    RepeatsItselfOptions = {},
+  { limit = LIMIT, threshold, condition = BASE_CONDITION, delta = NEAR, ...options }: RepeatsItselfOptions =
+    {},
 ): HypothesisResult {
   const action = "repeatsItself";
-  requireOptions(action, others, ["limit", "threshold", "condition", "where", "delta", "alpha"]);
+  const { frame, level, result } = claimOn(action, given, { delta, ...options }, [
+    "limit",
+    "threshold",
+    "condition",
+  ]);
   requireBetween(action, "a limit", limit);
-  requireFrame(action, given);
-  const frame = rowsWhere(given, where);
   const own = holdsPairs(frame) ? takeRows(frame, conditionRows(action, frame, condition)) : frame;
   const rowAt = (level: number) =>
     repeatability(own, { by: [], threshold, level }).toRecords()[0] as MetricRow;
-  const row = rowAt(1 - alpha), { n, flip_rate: rate } = row;
+  const row = rowAt(level), { n, flip_rate: rate } = row;
   if (n === 0) {
     throw new RangeError(`${action}: wanted items that were judged in at least two runs, found none`);
   }
@@ -83,13 +82,11 @@ export function repeatsItself(
       limitsPValue(rate, value, (level) => rowAt(Math.min(1 - LEAST, Math.max(LEAST, level))));
     return { estimate: rate, low, high, df, n, clusters, warning: String(warning ?? ""), pOf };
   };
-  return claim({
+  return result({
     hypothesis: "the judge repeats itself",
     claim: `two runs of the same input disagree in fewer than ${100 * limit}% of the cases`,
     parts: [{ name: "the flip rate", nullValue: limit, at: look }],
     claimIs: "below",
-    delta,
-    alpha,
     unit: "percent",
     effect: cohensH(rate, limit),
     method: `chance that two of ${row.n_runs} runs disagree against ${

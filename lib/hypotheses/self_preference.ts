@@ -6,7 +6,7 @@ import { binomial, combinations } from "../stats/combinations.ts";
 import { random } from "../stats/random.ts";
 import { requireSeed } from "../stats/require_value.ts";
 import { alsoOf, claim, type ClaimDeclaration } from "./claim.ts";
-import type { HypothesisResult } from "./hypothesis_result.ts";
+import type { HypothesisResult } from "./hypothesis_types.ts";
 import { hypothesisTable, type HypothesisTableOptions } from "./hypothesis_table.ts";
 import {
   PHILAUTIA_TEST_OPTIONS,

@@ -4,7 +4,8 @@ import { SLOT, swappedRows } from "../metrics/swapped_rows.ts";
 import type { ClusterCodes, Term } from "../stats/infer.ts";
 import { requireOneOf } from "../stats/require_value.ts";
 import type { PairsTestOptions } from "./conditions.ts";
-import { cohensH, type HypothesisResult } from "./hypothesis_result.ts";
+import { cohensH } from "./claim.ts";
+import type { HypothesisResult } from "./hypothesis_types.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 
 /** What unreadable replies can hang on: sides of each row, and their names. */

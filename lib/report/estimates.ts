@@ -113,7 +113,7 @@ export function requireResult(action: string, value: unknown): asserts value is 
     : value === null
     ? "null"
     : `a value of type ${typeof value}`;
-  throw new TypeError(`${action}: wanted a HypothesisResult (\`hypothesisResult({ … })\`), found ${found}`);
+  throw new TypeError(`${action}: wanted a HypothesisResult (what a claim returns), found ${found}`);
 }
 
 /** What went wrong, in words: too little data says so itself; anything else is named, so that a fault is seen. */

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import process from "node:process";
 import type pl from "nodejs-polars";
-import { saysSimulated } from "../hypotheses/hypothesis_result.ts";
+import { saysSimulated } from "../hypotheses/claim.ts";
 import { progress } from "../progress/progress.ts";
 import type { FrameName } from "../results/frames.ts";
 import { nestedAsText } from "../results/nested_text.ts";

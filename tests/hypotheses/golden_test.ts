@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { balancedAccuracy } from "@/hypotheses/balanced_accuracy.ts";
 import { biasExceedsLengthBias } from "@/hypotheses/bias_exceeds_length_bias.ts";
 import { equalizedBias } from "@/hypotheses/equalized_bias.ts";
-import type { HypothesisResult } from "@/hypotheses/hypothesis_result.ts";
+import type { HypothesisResult } from "@/hypotheses/hypothesis_types.ts";
 import { biasGrowsWithoutImage } from "@/hypotheses/image_interaction.ts";
 import { regressionEstimate } from "@/hypotheses/length_model.ts";
 import { lengthRows } from "@/hypotheses/length_rows.ts";

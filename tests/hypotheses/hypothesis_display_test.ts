@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
 import { hypothesisHtml, hypothesisText } from "@/hypotheses/hypothesis_display.ts";
-import { hypothesisResult } from "@/hypotheses/hypothesis_result.ts";
+import { claim } from "@/hypotheses/claim.ts";
 
-const result = hypothesisResult({
+const look = {
+  ...{ estimate: -0.0001, low: -0.0123, high: 0.0121, n: 1234, clusters: 400, df: Infinity, warning: "" },
+  pOf: () => 0.98,
+};
+const result = claim({
   hypothesis: "a < b",
   claim: "b is larger",
-  estimate: -0.0001,
-  low: -0.0123,
-  high: 0.0121,
-  n: 1234,
-  clusters: 400,
-  pValue: 0.98,
+  parts: [{ name: "b − a", nullValue: 0, at: () => look }],
   effect: { measure: "Cohen's h", value: -0.004 },
   method: "by hand",
   assumptions: ["none", "none"],

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { adjustVerdicts } from "@/hypotheses/adjust_verdicts.ts";
 import { biasExceedsLengthBias } from "@/hypotheses/bias_exceeds_length_bias.ts";
-import { allOf, bothSides } from "@/hypotheses/claims.ts";
 import { hypothesisTable } from "@/hypotheses/hypothesis_table.ts";
 import { claim } from "@/hypotheses/claim.ts";
 import { balancedAccuracy } from "@/hypotheses/balanced_accuracy.ts";
@@ -71,10 +70,19 @@ Deno.test("verdictOf: one interval, one verdict; δ decides what absent means", 
 });
 
 Deno.test("claims that must all hold: the largest p for them, Bonferroni against them", () => {
-  const both = allOf([{ above: 0.001, below: 0.999 }, { above: 0.02, below: 0.98 }]);
-  assert.deepEqual(bothSides(both), { pValue: 0.04, direction: 1 });
-  const torn = allOf([{ above: 0.001, below: 0.999 }, { above: 0.995, below: 0.005 }]);
-  assert.deepEqual(bothSides(torn), { pValue: 0.02, direction: -1 });
+  const joint = (...sides: [estimate: number, p: number][]) => {
+    const parts = sides.map(([estimate, p]) => ({
+      ...{ name: "part", nullValue: 0 },
+      at: () => ({ estimate, low: 0, high: 0, df: 9, n: 10, clusters: 10, warning: "", pOf: () => p }),
+    }));
+    const { pValue, direction } = claim({
+      ...{ hypothesis: "both", claim: "both", parts, alpha: 0.05, method: "", frames: [] },
+      effect: { measure: "none", value: NaN },
+    });
+    return [pValue, direction];
+  };
+  assert.deepEqual(joint([1, 0.002], [1, 0.04]), [0.04, 1]);
+  assert.deepEqual(joint([1, 0.002], [-1, 0.01]), [0.02, -1]);
 });
 
 Deno.test("a claim of several parts: its interval leaves the null value out exactly where its verdict has a direction", () => {

@@ -164,17 +164,15 @@ Deno.test("a test of one's own stands in the report beside the others", async ()
 
 Deno.test("results that are computed already, titles, and tests that fail stand in the report beside the others", async () => {
   const { biasAtEqualLength } = await import("judgebias");
-  const { hypothesisResult } = await import("@/hypotheses/hypothesis_result.ts");
+  const { claim } = await import("@/hypotheses/claim.ts");
   const pairs = planted({ a: { informative: 0.2 }, b: {} }, 400, 2);
   const done = biasAtEqualLength(pairs.filter(pl.col("judge").eq(pl.lit("a"))), { condition: {} });
-  const below = hypothesisResult({
-    hypothesis: "it is lower",
-    claim: "the rate fell",
-    ...{ estimate: -0.2, low: -0.3, high: -0.1, n: 90, clusters: 40, pValue: 1e-5 },
+  const look = { estimate: -0.2, low: -0.3, high: -0.1, df: 39, n: 90, clusters: 40, pOf: () => 1e-5 };
+  const below = claim({
+    ...{ hypothesis: "it is lower", claim: "the rate fell", claimIs: "below" },
+    parts: [{ name: "the rate", nullValue: 0, at: () => ({ ...look, warning: "few images" }) }],
     effect: { measure: "none", value: NaN },
-    ...{ method: "by hand", assumptions: [], sensitivity: [], alpha: 0.05, frames: [] },
-    claimIs: "below",
-    warning: "few images",
+    ...{ method: "by hand", alpha: 0.05, frames: [] },
   });
   const { json, html, estimates } = await report(pairs, {
     silent: true,
