@@ -63,7 +63,6 @@ export function deviationExceedsNoise(
     "metric",
     "biasType",
     "prompt",
-    ,
     "clusters",
   ]);
   requireOneOf(action, "the metric", metric, ["bd", "bc"]);
