@@ -50,7 +50,7 @@ export { operationsFigure, transformationsFigure } from "./mm_judgebias/operatio
 export type { ComposeOptions } from "./compose.ts";
 export type { FigureFormat } from "./figure_format.ts";
 export type { Drawing, FigureContext } from "./figure_spec.ts";
-export type { NinePanelsOptions } from "./mm_judgebias/nine_panels.ts";
+export type { NinePanelsOptions } from "./mm_judgebias/fig6.ts";
 export type { Source } from "./provenance.ts";
 export type { CurveOptions } from "./recipes/curves.ts";
 export type { HeatOptions } from "./recipes/heatmap.ts";

@@ -2,6 +2,9 @@ import { PAPER_ITEMS } from "../papers/paper_items.ts";
 import { PAPERS } from "../papers/papers.ts";
 import { nearest } from "../progress/nearest.ts";
 import { birchFigures } from "./birch/index.ts";
+import { drawingFigures } from "./cards/drawing_figures.ts";
+import { exampleFigures } from "./cards/example_figures.ts";
+import { pairFigures } from "./cards/pair_figures.ts";
 import type { FigureSpec } from "./figure_spec.ts";
 import { hypothesisFigures } from "./hypotheses/index.ts";
 import { mmJudgebiasFigures } from "./mm_judgebias/index.ts";
@@ -26,7 +29,7 @@ type IdOf<Figure extends { id: string }> = Figure extends { id: infer Id extends
 
 /** The ids of all figures, for an editor to complete. */
 export type FigureId =
-  | PromptId
+  | CardId
   | IdOf<
     | typeof birchFigures[number]
     | typeof mmJudgebiasFigures[number]
@@ -36,26 +39,39 @@ export type FigureId =
     | typeof realFigures[number]
   >;
 
-/** Ids of the prompts that the papers print: they stand in `data/cards/prompts.json`. */
-type PromptId =
-  | "birch-fig18"
-  | "birch-fig19"
-  | "birch-fig20"
-  | "birch-fig21"
-  | "mm-judgebias-fig8"
-  | "mm-judgebias-fig9"
-  | "mm-judgebias-fig10"
-  | "mm-judgebias-fig11"
-  | "mm-judgebias-fig12"
-  | "mm-judgebias-fig13"
-  | "mm-judgebias-fig14"
-  | "mm-judgebias-fig15"
-  | "mm-judgebias-fig16"
-  | "mm-judgebias-fig17"
-  | "philautia-prompt-ref-based"
-  | "philautia-prompt-ref-free"
-  | "multi-crit-table9"
-  | "multi-crit-table17";
+/** Ids of the cards, drawings and prompts that `data/cards` holds. */
+type CardId =
+  | `birch-fig${
+    | 2
+    | 7
+    | 12
+    | 13
+    | 14
+    | 15
+    | 16
+    | 17
+    | 18
+    | 19
+    | 20
+    | 21
+    | 22
+    | 23
+    | 24
+    | 25
+    | 26
+    | 27
+    | 28
+    | 29
+    | 30}`
+  | `mm-judgebias-fig${2 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17}`
+  | `site-examples-${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`
+  | `site-judge-examples-${1 | 2 | 3}`
+  | "site-teaser"
+  | "philautia-fig3"
+  | "philautia-alg1"
+  | `philautia-prompt-ref-${"based" | "free"}`
+  | "multi-crit-fig10"
+  | `multi-crit-table${9 | 10 | 11 | 12 | 13 | 14 | 15 | 17 | 19}`;
 
 /** Every figure and table that the library draws, by paper in the paper's order. */
 export const figures: readonly FigureSpec[] = [
@@ -65,6 +81,9 @@ export const figures: readonly FigureSpec[] = [
   ...multiCritFigures,
   ...hypothesisFigures,
   ...realFigures,
+  ...drawingFigures,
+  ...exampleFigures,
+  ...pairFigures,
   ...promptFigures,
 ]
   .map((figure) => ({ figure, paper: PAPER_ORDER.indexOf(figure.paper), place: place(figure) }))

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { coverage } from "@/figures/coverage.ts";
-import { PAIR_IDS, PAIRS } from "@/figures/mm_judgebias/cards.ts";
+import { PAIRS } from "@/figures/cards/pair_figures.ts";
 import { figures } from "@/figures/registry.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
 import { BIASES } from "@/papers/biases.ts";
 import { publishedTable } from "@/papers/published_table.ts";
 
-const PAGE_EXAMPLES = PAIR_IDS.filter((id) => id.startsWith("site-examples")).map((id) => PAIRS[id]);
-const JUDGED_EXAMPLES = PAIR_IDS.filter((id) => id.startsWith("site-judge")).map((id) => PAIRS[id]);
+const PAGE_EXAMPLES = Object.values(PAIRS).filter(({ scores }) => !scores);
+const JUDGED_EXAMPLES = Object.values(PAIRS).filter(({ scores }) => scores);
 
 const visible = (svg: string) => svg.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ");
 
@@ -16,56 +16,59 @@ Deno.test("the page's nine cards are the nine bias types in order, the judged on
   const stated = publishedTable("stated-values").filter(({ where }) => where.startsWith("Fig 7 example"));
   assert.equal(stated.length, 3);
   stated.forEach(({ quantity, value }, i) => {
-    const { bias, judge, unbiased, biased } = JUDGED_EXAMPLES[i];
+    const { bias, judge, scores } = JUDGED_EXAMPLES[i];
     assert.ok(
       quantity.includes(BIASES.find(({ type }) => type === bias)!.name) && quantity.includes(judge!),
       quantity,
     );
-    assert.equal([unbiased, biased].map(({ score }) => score!.split(" ")[0]).join(" / "), value);
+    assert.equal(scores!.map(({ score }) => score.split(" ")[0]).join(" / "), value);
   });
 });
 
-Deno.test("only the side that a bias type changes differs between the two", () => {
-  for (const { bias, unbiased, biased } of PAGE_EXAMPLES) {
+Deno.test("only what a bias type changes differs between the sides; both have a query and a response of words", () => {
+  for (const { bias, biasedPicture, biasedQuery, added, query, response } of Object.values(PAIRS)) {
     const { changes } = BIASES.find(({ type }) => type === bias)!;
-    const plain = (text: string) => text.replace(/\{\w+:([^}]*)\}/g, "$1");
-    assert.equal(unbiased.scene !== biased.scene, changes.includes("image"), bias);
-    assert.equal(plain(unbiased.query) !== plain(biased.query), changes.includes("query"), bias);
+    assert.equal(biasedPicture !== undefined, changes.includes("image") && bias !== "image_dominance", bias);
+    assert.equal((biasedQuery ?? added) !== undefined, changes.includes("query"), bias);
+    assert.doesNotMatch(query + response, /^\(|\)$/m, "what it is about is no query");
   }
 });
 
-Deno.test("a pair says what became of each part of it; a missing picture leaves its place", async () => {
-  const side = async (id: `site-examples-${2 | 3 | 7}`) => {
+Deno.test("examples, drawings and prompts in our words say so at their head, and what of them is printed", async () => {
+  const heads = figures.filter(({ kind, id }) =>
+    ["example", "prompt"].includes(kind) && !["mm-judgebias-fig6", "mm-judgebias-fig14-better"].includes(id)
+  );
+  assert.ok(heads.length > 45);
+  for (const { id } of heads) {
     const { svg } = await renderFigure(id);
-    return visible(svg).match(/(Picture|Query|Response) · (changed|added|the same)/g);
-  };
-  assert.deepEqual(await side("site-examples-2"), ["Picture · the same", "Query · changed"]);
-  assert.deepEqual(await side("site-examples-3"), [
-    "Picture · changed",
-    "Query · changed",
-    "Response · the same",
-  ]);
-  assert.deepEqual(await side("site-examples-7"), ["Picture · added", "Query · the same"]);
-  const { svg } = await renderFigure("site-examples-7");
-  assert.match(svg, /<rect [^>]*width="200" height="150"[^>]*stroke-dasharray/);
+    const [[, words], [, badge]] = [/>(In our words)</, /<text [^>]*>[^<]*(redrawn|published)/].map((
+      wanted,
+    ) => wanted.exec(svg) ?? []);
+    assert.ok(words && badge, id);
+  }
 });
 
-Deno.test("the page's cards say what stands for a text, and that a response is left out", async () => {
-  for (const id of PAIR_IDS.filter((id) => id.startsWith("site-examples"))) {
-    const { unbiased, response } = PAIRS[id],
-      text = visible((await renderFigure(id)).svg).replaceAll("\n", " ");
-    assert.equal(/In brackets: what the page/.test(text), unbiased.query.startsWith("("), id);
-    assert.equal(/The response, the same on both sides, is left out/.test(text), response === undefined, id);
+Deno.test("each drawing of the folder is shown somewhere, and none stands in for people, animals or vehicles", () => {
+  const texts =
+    ["birch", "multi-crit", "mm-judgebias", "drawings", "samples", "philautia"].map((name) =>
+      Deno.readTextFileSync(`data/cards/${name}.json`)
+    ).join("") + Deno.readTextFileSync("lib/figures/mm_judgebias/fig1.ts");
+  for (const { name } of Deno.readDirSync("data/scenes")) {
+    assert.ok(texts.includes(`"${name.replace(/\.svg$/, "")}"`), name);
+    assert.doesNotMatch(
+      name,
+      /cat|boar|balloon|motorcycle|snow|airliner|portrait|children|panda|bow|vehicles/,
+    );
   }
 });
 
 Deno.test("Table 19: who prefers what by which criterion, and only one answer is not people's", async () => {
   const { svg } = await renderFigure("multi-crit-table19");
-  assert.deepEqual(visible(svg).replaceAll("&gt;", ">").match(/[✓✗] \d > \d/g), [
-    "✓ 1 > 2",
-    "✓ 1 > 2",
-    "✓ 2 > 1",
-    "✗ 1 > 2",
+  assert.deepEqual(visible(svg).replaceAll("&gt;", ">").match(/\d > \d [✓✗]/g), [
+    "1 > 2 ✓",
+    "2 > 1 ✓",
+    "1 > 2 ✓",
+    "1 > 2 ✗",
   ]);
 });
 
@@ -78,13 +81,21 @@ Deno.test("every published label of Tables 10 to 15 and 19 stands in its card", 
       (data.toRecords() as { by: string; verdict: string }[]).map(({ by, verdict }) => [by, verdict]),
       own.map(({ criterion, human_preference }) => [criterion, human_preference]),
     );
-    assert.ok(visible(svg).includes(own[0].response_A_or_1_model), own[0].response_A_or_1_model);
+    // Who wins is told by colour: that of the answer's own chip.
+    for (const letter of ["A", "B"]) {
+      const fill = letter === "A" ? "#1f5f9e" : "#9a4f00";
+      const wins = own.filter(({ human_preference }) => human_preference.startsWith(letter)).length;
+      assert.equal(svg.split(`fill="${fill}"`).length - 1, wins + 1, `table ${table}: ${letter}`);
+    }
+    // Long names end a line behind a hyphen.
+    const model = own[0].response_A_or_1_model;
+    assert.ok(visible(svg).replaceAll("- ", "-").includes(model), model);
   }
   const { data } = await renderFigure("multi-crit-table19");
-  assert.deepEqual(data.getColumn("verdict").toArray(), ["1 > 2", "2 > 1", "2 > 1", "1 > 2"]);
+  assert.deepEqual(data.getColumn("verdict").toArray(), ["1 > 2", "2 > 1", "1 > 2", "2 > 1", "1 > 2", "1 > 2"]);
 });
 
-Deno.test("verdicts of a card stand on one line, answers begin on one, the picture begins where the query does", async () => {
+Deno.test("verdicts of a card stand on one line, each answer on that of its chip", async () => {
   for (const table of [10, 11, 12, 13, 14, 15]) {
     const { svg } = await renderFigure(`multi-crit-table${table}`);
     const texts = [
@@ -97,13 +108,14 @@ Deno.test("verdicts of a card stand on one line, answers begin on one, the pictu
     );
     assert.equal(verdicts.length, labels.length, `table ${table}`);
     assert.equal(new Set(verdicts).size, 1, `table ${table}: ${verdicts}`);
-    // A model's name that takes two lines moves both answers' texts.
-    const headings = texts.filter(({ text }) => /^Response [AB]/.test(text));
-    const begins = headings.map(({ x, y }) =>
-      Math.min(...texts.filter((one) => one.x === x && one.y > y && one.size === "11.5").map(({ y }) => y))
-    );
-    assert.ok(headings.length === 2 && begins[0] === begins[1], `table ${table}: ${begins}`);
-    assert.match(svg, /translate\(0,0\)"><clipPath/, `table ${table}`);
+    // An answer's text begins on the line of its chip.
+    for (const chip of texts.filter(({ text }) => /^[AB]$/.test(text))) {
+      assert.equal(
+        texts.filter(({ y, x }) => y === chip.y && x !== chip.x).length > 0,
+        true,
+        `table ${table}`,
+      );
+    }
   }
 });
 
@@ -141,11 +153,17 @@ Deno.test("the coverage table has all of the examples", () => {
   );
 });
 
-Deno.test("a judged pair has its scores as the headline, and what its query asks for stands in the picture", async () => {
-  const text = visible((await renderFigure("mm-judgebias-fig7")).svg);
-  for (
-    const wanted of ["10 → 10", "5 → 8", "$55,140 and $3,750", "$58,890", "Claude-Haiku-4.5 (reasoning)"]
-  ) {
+Deno.test("a judged pair says each score once, and what its query asks for stands in the picture", async () => {
+  const text = visible((await renderFigure("mm-judgebias-fig7")).svg.split("</desc>")[1]);
+  assert.deepEqual(text.match(/\d+ of 10/g), [
+    "10 of 10",
+    "10 of 10",
+    "10 of 10",
+    "10 of 10",
+    "5 of 10",
+    "8 of 10",
+  ]);
+  for (const wanted of ["$55,140 and $3,750", "$58,890", "Claude-Haiku-4.5 (reasoning)"]) {
     assert.ok(text.includes(wanted), wanted);
   }
   assert.match(text, /5 1 2 3/);

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { arrow, art, card, picture, row, stack, words } from "@/figures/schematic/layout.ts";
-import type { Place } from "@/figures/schematic/links.ts";
+import { arrow, picture as picture_, type Place, row } from "@/figures/schematic/layout.ts";
+import { blockOf, type Tree } from "@/figures/schematic/tree.ts";
 import { layOutText, LINE, runsOf } from "@/figures/schematic/styled_text.ts";
 import { textWidth } from "@/figures/text_width.ts";
-import { INNER } from "@/figures/theme.ts";
 import { overlaps, textBoxes } from "./text_boxes.ts";
 
 const inSvg = (body: string) =>
@@ -53,7 +52,7 @@ Deno.test("a row shares its width by weight, blocks of fixed size stand in the m
   const fixed = { width: 20, height: () => 10, draw: (place: Place) => void seen.push(place) };
   const block = row([probe(40), fixed, probe(30)], { gap: 10, weights: [1, 0, 3] });
   assert.equal(block.height(140), 40);
-  block.draw({ x: 5, y: 7, width: 140, height: 40 }, { parts: [], places: new Map() });
+  block.draw({ x: 5, y: 7, width: 140, height: 40 }, { parts: [] });
   assert.deepEqual(seen, [
     { x: 5, y: 7, width: 25, height: 40 },
     { x: 40, y: 22, width: 20, height: 10 },
@@ -61,21 +60,28 @@ Deno.test("a row shares its width by weight, blocks of fixed size stand in the m
   ]);
 });
 
-Deno.test("links run between the sides that face each other; an unknown card is an error", () => {
-  const two = row([card(words("one"), { name: "a" }), card(words("two"), { name: "b" })], { gap: 40 });
-  const { svg } = picture(two, [{ from: "a", to: "b" }]);
-  const half = (INNER - 40) / 2;
-  assert.match(svg, new RegExp(`x1="${half}"[^>]*x2="${half + 35}"`));
-  const below = picture(
-    stack([card(words("one"), { name: "a" }), art("", 10, 30), card(words("two"), { name: "b" })]),
-    [{ from: "b", to: "a" }],
-  );
-  const [, y1, y2] = /<line x1="360" y1="([\d.]+)" x2="360" y2="([\d.]+)"/.exec(below.svg)!.map(Number);
-  assert.ok(y1 > y2, "upwards");
-  assert.throws(() => picture(two, [{ from: "a", to: "c" }]), /wanted a link to a card out of a, b, found c/);
-});
-
 Deno.test("an arrow with a word is as wide as the word", () => {
   const block = arrow("right", { label: "standardised by column" });
   assert.ok(block.width! > textWidth("standardised by column", 10.5));
+});
+
+Deno.test("a chip's letters stand within its ground, apart from the words beside it", async () => {
+  const { svg } = layOutText("{first:A > B} by people", 300, { size: 12 });
+  const [, left, width] = /<rect x="([\d.]+)" y="[\d.-]+" width="([\d.]+)"/.exec(svg(10, 20))!.map(Number);
+  const [letters, after] = await texts(svg(10, 20));
+  assert.ok(letters.left >= left + 3 && letters.right <= left + width - 3 && after.left > left + width);
+});
+
+Deno.test("a drawing as data: a fixed column, a word frame under its label, the user's picture in its place", async () => {
+  const tree: Tree = {
+    row: [{ shows: "A cat", as: "Map", own: "cat" }, ["one", { text: "two" }]],
+    widths: [200, null],
+  };
+  const drawn = async (picture: string | null) =>
+    picture_(await blockOf(tree, { picture: (name) => Promise.resolve(name === "cat" ? picture : null) }))
+      .svg;
+  const boxes = await texts(await drawn(null));
+  assert.deepEqual(boxes.map(({ text }) => text), ["Map", "A cat", "one", "two"]);
+  assert.ok(boxes[2].left >= 212 - 0.1);
+  assert.match(await drawn("data:image/png;base64,AAAA"), /<image href="data:image\/png/);
 });

@@ -1,22 +1,22 @@
-import { exampleFigures } from "./examples.ts";
 import { fig1 } from "./fig1.ts";
 import { fig10 } from "./fig10.ts";
 import { fig11 } from "./fig11.ts";
-import { fig12 } from "./fig12.ts";
-import { fig13 } from "./fig13.ts";
-import { fig2 } from "./fig2.ts";
 import { fig3 } from "./fig3.ts";
 import { fig4 } from "./fig4.ts";
 import { fig5 } from "./fig5.ts";
 import { fig6 } from "./fig6.ts";
-import { fig7 } from "./fig7.ts";
 import { fig8 } from "./fig8.ts";
 import { fig9 } from "./fig9.ts";
 import { tables } from "./tables.ts";
 
 /** Figures and tables of the informativeness-bias paper. */
 export const birchFigures = [
+<<<<<<< HEAD
   ...[fig1, fig2, fig3, fig4, fig5, fig6, fig7, fig8, fig9, fig10, fig11, fig12, fig13],
   ...exampleFigures,
   ...tables,
+=======
+  ...[fig1, fig3, fig4, fig5, fig6, fig8, fig9, fig10, fig11],
+  ...[table1, table2, table3, table4, table5, table6, table7, table8],
+>>>>>>> 89f1c56 (Cards, prompts and drawings are data on one template: in our words at the head, verdicts coloured by winner, photographs in words, prompts in columns that fit)
 ];

@@ -1,7 +1,18 @@
+import { z } from "zod";
 import type { Sample } from "../../perturb/sample.ts";
 import { useProjectFonts } from "../../fonts/project_fonts.ts";
+import { readCards, TEXT } from "../cards/read_cards.ts";
 import { readScene } from "../cards/read_scene.ts";
-import { SAMPLES } from "./cards.ts";
+
+/** A sample of our own; its scene is null for a task of text alone. */
+const SAMPLE = z.strictObject({
+  id: TEXT,
+  query: TEXT,
+  response: TEXT,
+  description: TEXT.optional(),
+  keywords: TEXT.optional(),
+  scene: TEXT.nullable(),
+});
 
 /** Pixels of a picture per unit of its drawing. */
 const SCALE = 4;
@@ -27,13 +38,15 @@ const SCALE = 4;
 export async function drawnSamples(): Promise<(Sample & { image: Uint8Array | null })[]> {
   useProjectFonts();
   const { default: sharp } = await import("sharp");
-  return await Promise.all(SAMPLES.map(async ({ scene, ...sample }) => {
-    if (scene === null) return { ...sample, image: null };
-    const { width, height, markup } = readScene(scene);
-    const svg =
-      `<svg xmlns="http://www.w3.org/2000/svg" width="${SCALE * width}" height="${SCALE * height}" ` +
-      `viewBox="0 0 ${width} ${height}">${markup}</svg>`;
-    const image = await sharp(new TextEncoder().encode(svg)).removeAlpha().png().toBuffer();
-    return { ...sample, image: new Uint8Array(image) };
-  }));
+  return await Promise.all(
+    readCards("samples", z.array(SAMPLE)).map(async ({ scene, ...sample }) => {
+      if (scene === null) return { ...sample, image: null };
+      const { width, height, markup } = readScene(scene);
+      const svg =
+        `<svg xmlns="http://www.w3.org/2000/svg" width="${SCALE * width}" height="${SCALE * height}" ` +
+        `viewBox="0 0 ${width} ${height}">${markup}</svg>`;
+      const image = await sharp(new TextEncoder().encode(svg)).removeAlpha().png().toBuffer();
+      return { ...sample, image: new Uint8Array(image) };
+    }),
+  );
 }

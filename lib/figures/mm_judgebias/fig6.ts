@@ -1,27 +1,34 @@
 import pl from "nodejs-polars";
-import type { Sample } from "../../perturb/sample.ts";
-import { figure, type NamedFigure } from "../figure.ts";
+import { type Bias, BIASES } from "../../papers/biases.ts";
+import { plainImage } from "../../perturb/plain_image.ts";
+import { perturb, type PerturbationRecord, type PerturbOptions } from "../../perturb/perturb.ts";
+import { type Sample, sampleImage } from "../../perturb/sample.ts";
 import { ownFigure, type OwnFigureOptions, requireTitle } from "../chart.ts";
+import { figure, type NamedFigure } from "../figure.ts";
+import type { Drawing } from "../figure_spec.ts";
+import { type Block, labelled, picture, row, rule, stack } from "../schematic/layout.ts";
+import type { Run } from "../schematic/styled_text.ts";
 import { drawnSamples } from "./drawn_samples.ts";
-import { ninePanels, type NinePanelsOptions } from "./nine_panels.ts";
+import { pictureBlock, type Tile, tiles } from "./tiles.ts";
 
 /** The seed of the figure's random choices. */
 const SEED = 6;
+
+/** Width of the sample's picture. */
+const SIDE = 232;
 
 export const fig6: NamedFigure<"mm-judgebias-fig6"> = figure("mm-judgebias-fig6", {
   title: "One sample under the nine perturbations",
   kind: "example",
   notebook: "05_perturbations",
   draw: async () => {
-    const [sample, ...pool] = await drawnSamples();
-    const drawn = await ninePanels(sample, { seed: SEED, pool: [sample, ...pool], content: "keywords" });
+    const pool = await drawnSamples();
+    const drawn = await ninePanels(pool[0], { seed: SEED, pool, content: "keywords" });
     return {
       ...drawn,
-      data: drawn.data.withColumns(pl.lit("redrawn").alias("provenance")),
       caption:
-        `Made by this library’s perturbations (seed ${SEED}) from a scene that it draws itself; the paper’s figure shows nine ` +
-        "samples of its own. Marked: what the judge gets in place of, or after, the original query. Responses are the same on " +
-        "both sides.",
+        `Made by this library’s perturbations (seed ${SEED}) from samples and pictures of our own; the paper’s figure shows nine of its ` +
+        "samples. Red: what the judge gets in place of the query, or after it; without red, the query stays. The response stays.",
       alt:
         "A drawn harbour with its query and response, and what nine perturbations make of them: a black picture, an empty " +
         "query, both, another sample’s query, another sample’s picture, a description after the query, an unneeded picture, a " +
@@ -29,6 +36,12 @@ export const fig6: NamedFigure<"mm-judgebias-fig6"> = figure("mm-judgebias-fig6"
     };
   },
 });
+
+/** A sample with a picture, and others to take mismatched queries and pictures from, among them a task of text alone. */
+export interface NinePanelsOptions extends Omit<PerturbOptions, "format"> {
+  /** Samples to take mismatched queries and images from; a task of text alone among them stands for the unnecessary image. */
+  pool: readonly Sample[];
+}
 
 /**
  * The nine perturbations of a sample of one's own, as Figure 6 shows them. Mismatched queries and pictures come from `pool`,
@@ -51,4 +64,111 @@ export async function nineBiasesFigure(
   requireTitle("nineBiasesFigure", options);
   const { title, caption, ...others } = options;
   return ownFigure(await ninePanels(sample, others), { title, caption });
+}
+
+/** A bias type and what it made of a sample, or why it could not. */
+interface Panel {
+  bias: Bias;
+  before: string;
+  changed: Sample | null;
+  note: string;
+  record: PerturbationRecord | null;
+}
+
+/** A sample and what the nine perturbations make of it, with one row per bias type that says what was done. */
+async function ninePanels(
+  sample: Sample,
+  options: NinePanelsOptions,
+): Promise<Pick<Drawing, "body" | "data">> {
+  const image = await sampleImage(sample);
+  if (image === null) {
+    throw new RangeError(`ninePanels: wanted a sample with a picture, ${sample.id} has none`);
+  }
+  const given = { ...sample, image: (await plainImage(image)).bytes };
+  const textOnly = options.pool.find(({ image }) => image === null);
+  const panels: Panel[] = [];
+  for (const bias of BIASES) {
+    panels.push(await panelOf(bias.type === "unnecessary_image" ? textOnly : given, bias, options));
+  }
+  const unbiased = row([
+    await pictureBlock(given.image, SIDE),
+    stack([
+      said("Query", sample.query),
+      said("Response", sample.response),
+      ...(textOnly
+        ? [
+          said("For the unnecessary image, a task of text alone", textOnly.query),
+          said("Its response", textOnly.response),
+        ]
+        : []),
+    ], { gap: 10 }),
+  ], { gap: 18 });
+  return {
+    body: picture(stack([unbiased, rule(), await tiles(panels.map(tileOf), 3)], { gap: 14 })),
+    // These are no numbers of anybody's: nothing is published, simulated or measured.
+    data: pl.DataFrame(panels.map(({ bias, record, note }) => ({
+      bias_type: bias.type,
+      dimension: bias.dimension,
+      metric: bias.metric,
+      seed: record ? String(record.seed) : "",
+      done: record ? JSON.stringify(record.steps ?? record.text ?? record.donor ?? bias.changes) : note,
+      provenance: "redrawn",
+    }))),
+  };
+}
+
+/** The user's words as they are: no marks of style in them. */
+const said = (label: string, text: string): Block => labelled(label, [{ text }]);
+
+async function panelOf(sample: Sample | undefined, bias: Bias, options: NinePanelsOptions): Promise<Panel> {
+  const failed = (note: string) => ({ bias, before: "", changed: null, note, record: null });
+  if (!sample) return failed("Needs a task of text alone among the samples.");
+  try {
+    const { sample: changed, record } = await perturb(sample, bias.type, { ...options, format: "png" });
+    return { bias, before: sample.query, changed, note: noteOf(record), record };
+  } catch (error) {
+    if (error instanceof RangeError) return failed(error.message);
+    throw error;
+  }
+}
+
+function tileOf({ bias, before, changed, note }: Panel): Tile {
+  const arrow = bias.metric === "BD" ? "↓ the score should fall" : "= the score should stay";
+  const query = changed && newWords(before, changed.query);
+  return {
+    title: bias.name,
+    notes: [`${bias.dimension} · ${arrow}`, note],
+    image: changed?.image as Uint8Array ?? null,
+    ...(query ? { text: labelled("Query", query) } : {}),
+  };
+}
+
+/** The biased query with what is new in it marked; null where nothing is. */
+function newWords(before: string, after: string): Run[] | null {
+  if (after === before) return null;
+  if (after === "") return [{ text: "none", tone: "wrong" }];
+  if (!after.startsWith(before)) return [{ text: after, tone: "wrong" }];
+  return [{ text: "… ", tone: "soft" }, { text: after.slice(before.length).trimStart(), tone: "wrong" }];
+}
+
+function noteOf({ bias_type, donor, steps, text }: PerturbationRecord): string {
+  if (steps) {
+    const names = steps.map(({ operation }) => operation.replaceAll("_", " ").replace("jpeg", "JPEG"));
+    return `One after another: ${names.join(", ")}`;
+  }
+  if (donor) {
+    const from = `of the sample “${donor.id}”`;
+    return bias_type === "unnecessary_image"
+      ? `Text alone, with the picture ${from}`
+      : `${bias_type === "instruction_misalignment" ? "Query" : "Picture"} ${from}`;
+  }
+  if (text?.content === "description") return "Description appended to the query";
+  if (text) {
+    return text.content === "query" ? "The query below the picture" : `Below the picture: “${text.text}”`;
+  }
+  return bias_type === "text_dominance"
+    ? "Black picture"
+    : bias_type === "image_dominance"
+    ? "Query emptied"
+    : "Query emptied, black picture";
 }

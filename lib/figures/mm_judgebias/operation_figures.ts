@@ -5,12 +5,9 @@ import { readImage } from "../../perturb/read_image.ts";
 import { type TransformationStep, visualTransformation } from "../../perturb/visual_transformation.ts";
 import { writeImage } from "../../perturb/write_image.ts";
 import { ownFigure, type OwnFigureOptions } from "../chart.ts";
-import { type Block, card, picture, row, stack, words } from "../schematic/layout.ts";
-import { fixed, INK, INNER, SIZE } from "../theme.ts";
-import { pictureBlock } from "./picture_block.ts";
-
-/** Space between and inside panels. */
-const GAP = 8, PADDING = 8;
+import { picture } from "../schematic/layout.ts";
+import { fixed } from "../theme.ts";
+import { tiles } from "./tiles.ts";
 
 /**
  * A picture under visual transformations of several seeds, each with the operations that were drawn: how strong the
@@ -117,21 +114,14 @@ async function gridFigure(
   columns: number,
   options: OwnFigureOptions,
 ): Promise<{ svg: string }> {
-  const side = Math.floor((INNER - GAP * (columns - 1)) / columns - 2 * PADDING);
-  const cards: Block[] = [];
-  for (const { title, picture: made, note } of panels) {
-    const content = [
-      await pictureBlock(await writeImage(made, "png"), side),
-      words(note, { size: SIZE.note, color: INK.soft }),
-    ];
-    cards.push(card(stack(content, { gap: 5 }), { title, padding: PADDING }));
-  }
-  const empty: Block = { height: () => 0, draw: () => {} };
-  const rows = Array.from({ length: Math.ceil(cards.length / columns) }, (_, r) => {
-    const own = cards.slice(r * columns, (r + 1) * columns);
-    return row([...own, ...Array.from({ length: columns - own.length }, () => empty)], { gap: GAP });
-  });
+  const all = await Promise.all(
+    panels.map(async ({ title, picture: made, note }) => ({
+      title,
+      notes: [note],
+      image: await writeImage(made, "png"),
+    })),
+  );
   const data = pl.DataFrame({ title: panels.map(({ title }) => title), note: panels.map(({ note }) => note) })
     .withColumns(pl.lit(null).cast(pl.Utf8).alias("provenance"));
-  return ownFigure({ body: picture(stack(rows, { gap: GAP })), data }, options);
+  return ownFigure({ body: picture(await tiles(all, columns)), data }, options);
 }

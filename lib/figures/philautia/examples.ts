@@ -3,14 +3,15 @@ import { meanScores } from "../../metrics/mean_scores.ts";
 import { PHILAUTIA_EXAMPLES } from "../../papers/philautia.ts";
 import { captionCodes } from "../../results/caption_codes.ts";
 import { z } from "zod";
+import { plate } from "../cards/plate.ts";
 import { readCards, TEXT } from "../cards/read_cards.ts";
-import { scene, shape, stroke } from "../cards/scene.ts";
+import { rect, shape, stroke } from "../cards/scene.ts";
 import { familyColor } from "../colors.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import type { Drawing, FigureContext } from "../figure_spec.ts";
 import { dots } from "../recipes/row_chart.ts";
-import { labelled } from "../schematic/labelled.ts";
-import { art, type Block, picture, row, stack, words } from "../schematic/layout.ts";
+import { art, type Block, picture, stack } from "../schematic/layout.ts";
+import { PICTURE } from "../schematic/tree.ts";
 import { round, textElement } from "../svg_text.ts";
 import { INK, signed, SIZE } from "../theme.ts";
 import { type Value, valueFrame, valueOf } from "../values/value.ts";
@@ -28,8 +29,7 @@ const EXAMPLES = readCards(
       reference: TEXT,
       /** The generated caption; `{wrong:…}` around what the picture does not hold. */
       caption: TEXT,
-      /** The drawing that stands for the photograph. */
-      scene: TEXT,
+      picture: PICTURE,
     }),
   ),
 );
@@ -39,29 +39,23 @@ const MEAN_COMPUTED = "philautia-figC";
 
 const LABEL = "Score from 0 to 1";
 
-/** The score of a caption and the evaluator's mean on a line from 0 to 1. */
-function scoreLine(writer: string, score: number, mean: number, width = 700): Block {
-  const left = 150, right = width - 40, y = 26, color = familyColor(writer) ?? INK.text;
+/** The score of a caption as a bar and the evaluator's mean as a mark on it, from 0 to 1. */
+function scoreLine(writer: string, score: number, mean: number): Block {
+  const left = 150, right = 640, y = 30, color = familyColor(writer) ?? INK.text;
   const x = (value: number) => round(left + value * (right - left));
-  const note = { size: SIZE.note, color: INK.soft };
+  const note = { size: SIZE.note, color: INK.soft, y: y + 28, anchor: "middle" } as const;
   const ticks = [0, 0.25, 0.5, 0.75, 1].map((at) =>
-    stroke(`M${x(at)} ${y - 10}v20`, INK.rule, 1) +
-    textElement(at.toFixed(2), { x: x(at), y: y + 28, anchor: "middle", ...note })
+    stroke(`M${x(at)} ${y - 10}v20`, INK.rule, 1) + textElement(String(at), { x: x(at), ...note })
   );
-  const at = x(mean);
+  const says = (text: string, at: number, anchor: "start" | "middle" | "end", bold = false) =>
+    textElement(text, { x: at, y: anchor === "middle" ? y - 15 : y + 4, size: SIZE.axis, anchor, bold });
   return art(
-    ticks.join("") + textElement(writer, { x: left - 12, y: y + 4, size: SIZE.axis, anchor: "end" }) +
-      stroke(`M${x(0)} ${y}H${x(score)}`, color, 10).replace(
-        'stroke-linecap="round"',
-        'stroke-linecap="butt"',
-      ) +
-      shape(`M${at} ${y - 8}l7 8l-7 8l-7 -8z`, INK.paper).replace(
-        "/>",
-        ` stroke="${INK.text}" stroke-width="1.5"/>`,
-      ) +
-      textElement(mean.toFixed(3), { x: at, y: y - 14, size: SIZE.axis, anchor: "middle" }) +
-      textElement(score.toFixed(3), { x: x(score), y: y - 14, size: SIZE.axis, bold: true, anchor: "end" }),
-    width,
+    ticks.join("") + rect(left, y - 5, x(score) - left, 10, color) +
+      shape(`M${x(mean)} ${y - 8}l7 8l-7 8l-7 -8z`, INK.paper, `stroke="${INK.text}" stroke-width="1.5"`) +
+      says(writer, left - 12, "end") + says(`its mean ${mean.toFixed(3)}`, x(mean), "middle") +
+      says(score.toFixed(3), x(score) + 8, "start", true) +
+      textElement("score", { ...note, x: right + 40 }),
+    700,
     y + 34,
   );
 }
@@ -69,7 +63,7 @@ function scoreLine(writer: string, score: number, mean: number, width = 700): Bl
 function captionExample<const Id extends typeof IDS[number]>(
   id: Id,
 ): NamedFigure<Id> {
-  const { title, reference, caption, scene: drawn } = EXAMPLES[id];
+  const { title, reference, caption, picture: shown } = EXAMPLES[id];
   const { model, score, mean, setting } = PHILAUTIA_EXAMPLES.find(({ figure }) =>
     figure === `Figure ${id.slice(-1)}`
   )!;
@@ -93,17 +87,14 @@ function captionExample<const Id extends typeof IDS[number]>(
       if (context.source !== "published") return await ownExample(id, model, context);
       return {
         body: picture(stack([
-          row([
-            scene(drawn, await context.picture(id)),
-            stack([
-              labelled(
-                free ? "Reference, not shown to the evaluators" : "Reference",
-                reference,
-              ),
-              labelled(`Caption of ${model}`, caption),
-              words("Red: not in the picture.", { size: SIZE.note, color: INK.soft }),
-            ], { gap: 10 }),
-          ], { gap: 18 }),
+          await plate({
+            ours: "the picture; captions and numbers are as printed.",
+            pictures: [{ ...shown, own: id }],
+            texts: [[free ? "Reference, not shown to the evaluators" : "Reference", reference], [
+              "Caption",
+              caption,
+            ]],
+          }, context),
           scoreLine(model, score, mean),
         ], { gap: 14 })),
         data: valueFrame([
@@ -116,7 +107,7 @@ function captionExample<const Id extends typeof IDS[number]>(
           `${free ? "Reference-free setting. " : ""}${model} gives its own caption ${score.toFixed(3)}, ${
             signed(score - mean, 3)
           } against its mean (diamond). Most of the ` +
-          "other eleven evaluators are below their means; their scores are not printed.",
+          "other eleven evaluators are below their means; their scores are not printed. Red: not in the picture.",
         footnotes: [
           ...(id === MEAN_COMPUTED
             ? [
@@ -125,7 +116,7 @@ function captionExample<const Id extends typeof IDS[number]>(
               } above it.`,
             ]
             : []),
-          "The picture stands for the photograph; the captions are as printed. One caption proves nothing by itself.",
+          "One caption proves nothing by itself.",
         ],
         alt: `A caption of ${model} with an error, its own score ${score.toFixed(3)} and its mean ${
           mean.toFixed(3)

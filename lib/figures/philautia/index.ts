@@ -1,10 +1,8 @@
 import { agreementBias } from "./agreement_bias.ts";
-import { alg1 } from "./alg1.ts";
 import { estimators } from "./estimators.ts";
 import { fig5, figB, figC } from "./examples.ts";
 import { fig1 } from "./fig1.ts";
 import { fig2 } from "./fig2.ts";
-import { fig3 } from "./fig3.ts";
 import { fig4 } from "./fig4.ts";
 import { fig6 } from "./fig6.ts";
 import { figA } from "./figA.ts";
@@ -16,8 +14,6 @@ import { tables } from "./tables.ts";
 export const philautiaFigures = [
   fig1,
   fig2,
-  fig3,
-  alg1,
   fig4,
   fig5,
   fig6,

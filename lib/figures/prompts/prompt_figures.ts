@@ -1,9 +1,6 @@
-import type pl from "nodejs-polars";
 import { z } from "zod";
 import { slotsOf } from "../../judge/fill_prompt.ts";
-import type { Decoding, Prompt } from "../../judge/protocol.ts";
 import { PROMPTS } from "../../judge/prompts/index.ts";
-import { PROTOCOLS } from "../../judge/protocols/index.ts";
 import { readCards, TEXT } from "../cards/read_cards.ts";
 import { figure } from "../figure.ts";
 import type { FigureSpec } from "../figure_spec.ts";
@@ -26,47 +23,14 @@ const PROMPT_CARD = z.strictObject({
   footnote: TEXT.optional(),
 });
 
-/** Parameters in words; those that are not set are the model's. */
-function decodingText(decoding: Decoding): string {
-  const set = Object.entries(decoding).map(([name, value]) =>
-    `${name} ${typeof value === "number" ? value.toLocaleString("en-US") : value}`
-  );
-  return set.length === 0 ? "the model’s defaults" : set.join(", ");
-}
-
-/** Who sends the prompt, and how it is decoded: from the protocols, so that it cannot be wrong about them. */
-function usage(prompt: Prompt): string {
-  const users = Object.values(PROTOCOLS).filter(({ steps }) =>
-    steps.some(({ promptId, includes = [] }) => promptId === prompt.id || includes.includes(prompt.id))
-  );
-  const decodings = [...new Set(users.map(({ decoding }) => decodingText(decoding)))];
-  const names = users.map(({ name }) => name).join(", ");
-  return `**${prompt.id}**, version ${prompt.version} · protocol${users.length > 1 ? "s" : ""}: ${names} · ` +
-    `decoding: ${decodings.join("; or ")}`;
-}
-
-/** One row per line of the template with its slots. */
-function lines({ id, version, text }: Prompt): pl.DataFrame {
-  return facts(
-    text.split("\n").map((line, i) => ({
-      prompt: id,
-      version,
-      line: i + 1,
-      text: line,
-      slots: slotsOf(line).join(" "),
-    })),
-    "redrawn",
-  );
-}
-
-/** A prompt as a figure, drawn from the template that the library sends. */
+/** A prompt as a figure, drawn from the template that the library sends; its CSV has a row per line. */
 function promptFigure(id: string, { prompt: name, kept, ...told }: z.output<typeof PROMPT_CARD>): FigureSpec {
-  const prompt = PROMPTS[name], slots = slotsOf(prompt.text);
+  const { text, version } = PROMPTS[name];
   const notes = [
     ...(told.imagePlaced
       ? ["Where the image stands in the message is our choice: the paper does not say."]
       : []),
-    ...(prompt.text.includes("**") ? ["What is bold stands between double asterisks in the message."] : []),
+    ...(text.includes("**") ? ["What is bold stands between double asterisks in the message."] : []),
     ...(told.footnote === undefined ? [] : [told.footnote]),
   ];
   return figure(id, {
@@ -77,15 +41,24 @@ function promptFigure(id: string, { prompt: name, kept, ...told }: z.output<type
     notebook: "07_run_a_judge",
     draw: () => ({
       body: picture(stack([
-        words(usage(prompt), { size: SIZE.note, color: INK.soft }),
-        card(promptText(prompt.text), { fill: "#fbfcfd", padding: 14 }),
+        words(`{ours:In our words} Kept from the paper: ${kept}.`, { size: SIZE.note, color: INK.soft }),
+        card(promptText(text), { fill: "#fbfcfd", padding: 14 }),
       ], { gap: 8 })),
       legend: [{ label: "slot that the sample fills", color: TONE.slot.fill!, glyph: "bar" }],
-      data: lines(prompt),
-      caption: `The template that the library sends. The words are ours; ${kept} are the paper’s.`,
+      data: facts(
+        text.split("\n").map((line, i) => ({
+          prompt: name,
+          version,
+          line: i + 1,
+          text: line,
+          slots: slotsOf(line).join(" "),
+        })),
+        "redrawn",
+      ),
+      caption: `The template that the library sends as ${name}, version ${version}.`,
       footnotes: notes.length > 0 ? [notes.join(" ")] : [],
-      alt: `Prompt ${prompt.id} with the slots ${slots.join(", ")}. It begins: ${
-        prompt.text.replace(/\s+/g, " ").slice(0, 200)
+      alt: `Prompt ${name} with the slots ${slotsOf(text).join(", ")}. It begins: ${
+        text.replace(/\s+/g, " ").slice(0, 200)
       }…`,
     }),
   });

@@ -9,7 +9,10 @@ import { type PromptLine, promptUnits } from "./prompt_units.ts";
 const BLANK = 7;
 
 /** A prompt of more characters than this stands in two columns, where the lower one is at least so much of the higher. */
-const ONE_COLUMN = 700, FILLED = 0.7;
+const ONE_COLUMN = 500, FILLED = 0.3;
+
+/** How many times as wide as the right column the left one may be: duties are longer than inputs. */
+const WEIGHTS = [1, 1.4, 1.8];
 
 const COLUMN_GAP = 30;
 
@@ -66,35 +69,33 @@ function below(units: readonly Block[]): Block {
   return stack(units.flatMap((unit, i) => i === 0 ? [unit] : [space(BLANK), unit]), { gap: 0 });
 }
 
-/** Units in two columns about equally high: no unit is split. */
+/** Units in two columns where some split makes these about equally high, else in one: no unit is split. */
 function columns(units: readonly Block[]): Block {
-  const parts = (width: number) => {
-    const side = (width - COLUMN_GAP) / 2;
-    const splits = Array.from({ length: units.length - 1 }, (_, i) => [
-      below(units.slice(0, i + 1)),
-      below(units.slice(i + 1)),
-    ]);
-    const height = (split: readonly Block[]) => Math.max(...split.map((block) => block.height(side)));
-    const best = splits.reduce((a, b) => height(b) < height(a) ? b : a);
-    return best;
-  };
-  const one = below(units);
-  const height = (width: number) => row(parts(width), { gap: COLUMN_GAP }).height(width);
-  const better = (width: number) => {
-    const [a, b] = parts(width).map((block) => block.height((width - COLUMN_GAP) / 2));
-    return Math.min(a, b) >= FILLED * Math.max(a, b);
+  const splits = units.slice(1).flatMap((_, i) =>
+    WEIGHTS.map((weight) => ({ weight, halves: [below(units.slice(0, i + 1)), below(units.slice(i + 1))] }))
+  );
+  const leftOf = (width: number, weight: number) => (width - COLUMN_GAP) * weight / (1 + weight);
+  const chosen = (width: number) => {
+    const measured = splits.map(({ weight, halves: [a, b] }) => {
+      const left = leftOf(width, weight);
+      const heights = [a.height(left), b.height(width - COLUMN_GAP - left)];
+      return { weight, halves: [a, b], high: Math.max(...heights), low: Math.min(...heights), left };
+    });
+    const best = measured.filter(({ low, high }) => low >= FILLED * high).sort((a, b) => a.high - b.high)[0];
+    if (!best) return { block: below(units) };
+    return { block: row(best.halves, { gap: COLUMN_GAP, weights: [best.weight, 1] }), line: best.left };
   };
   return {
-    height: (width) => better(width) ? height(width) : one.height(width),
+    height: (width) => chosen(width).block.height(width),
     draw(place, ink) {
-      if (!better(place.width)) return one.draw(place, ink);
-      const middle = round(place.x + place.width / 2), { y, height } = place;
-      ink.parts.push(
-        `<line x1="${middle}" x2="${middle}" y1="${round(y)}" y2="${
-          round(y + height)
-        }" stroke="${INK.rule}"/>`,
-      );
-      row(parts(place.width), { gap: COLUMN_GAP }).draw(place, ink);
+      const { block, line } = chosen(place.width);
+      if (line !== undefined) {
+        ink.parts.push(
+          `<path d="M${round(place.x + line + COLUMN_GAP / 2)} ${round(place.y)}v${round(place.height)}" ` +
+            `stroke="${INK.rule}"/>`,
+        );
+      }
+      block.draw(place, ink);
     },
   };
 }

@@ -49,7 +49,7 @@ export function promptUnits(text: string): PromptLine[][] {
     });
     const last = units.at(-1);
     const listed = INPUT.test(lines[0]) && INPUT.test(last?.at(-1)?.text ?? "");
-    if (last && (goesOn || listed || form && own[0].literal)) {
+    if (last && (goesOn || listed || form && own[0].literal && !MARK.test(lines[0]))) {
       last.push({ text: "", nested: false, literal: false }, ...own);
     } else units.push(own);
     const end = own[own.length - 1];

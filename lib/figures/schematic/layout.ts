@@ -2,13 +2,19 @@ import type { Drawing } from "../figure_spec.ts";
 import { escapeXml, round, textElement } from "../svg_text.ts";
 import { plain, textWidth } from "../text_width.ts";
 import { INK, INNER, SIZE } from "../theme.ts";
-import { drawLink, line, type Link, type Place } from "./links.ts";
 import { layOutText, type Run, type TextStyle } from "./styled_text.ts";
 
-/** What is being drawn: SVG elements, and where the named cards have come to stand. */
+/** A rectangle in a drawing, in pixels. */
+export interface Place {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** What is being drawn: SVG elements. */
 interface Ink {
   parts: string[];
-  places: Map<string, Place>;
 }
 
 /** A part of a drawing that knows how high it is at a width. */
@@ -50,12 +56,6 @@ export function stack(blocks: readonly Block[], { gap = 6 } = {}): Block {
   };
 }
 
-/** Blocks of one width, each as high as the highest of them: what stands below begins on one line. */
-export function level(blocks: readonly Block[]): Block[] {
-  const height = (width: number) => Math.max(...blocks.map((block) => block.height(width)));
-  return blocks.map((block) => ({ ...block, height }));
-}
-
 /** Blocks beside each other: those without a width of their own share what is left by weight, and are as high as the highest. */
 export function row(
   blocks: readonly Block[],
@@ -89,41 +89,36 @@ export function row(
   };
 }
 
-/** A box around a block, with a title and a name for links. */
+/** A small label above a paragraph: who says it, or what it is. */
+export function labelled(label: string, text: string | readonly Run[]): Block {
+  return stack([words(label, { size: SIZE.note, bold: true, color: INK.soft }), words(text)], { gap: 2 });
+}
+
+/** A box around a block, with a title. */
 export function card(
   content: Block,
-  { name, title, fill = INK.paper, stroke = INK.rule, dashed = false, padding = 10, middle = false }: {
-    name?: string;
+  { title, fill = INK.paper, stroke = INK.rule, padding = 10 }: {
     title?: string;
     fill?: string;
     stroke?: string;
-    dashed?: boolean;
     padding?: number;
-    /** Puts the content in the middle of the box's height. */
-    middle?: boolean;
   } = {},
 ): Block {
   const inside = title === undefined
     ? content
     : stack([words(title, { size: SIZE.panel, bold: true }), content], { gap: 5 });
-  const height = (width: number) => inside.height(width - 2 * padding) + 2 * padding;
   return {
-    height,
-    draw(place, ink) {
-      const { x, y, width } = place;
+    height: (width) => inside.height(width - 2 * padding) + 2 * padding,
+    draw({ x, y, width, height }, ink) {
       ink.parts.push(
-        `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${
-          round(place.height)
-        }" rx="6" ` +
-          `fill="${fill}" stroke="${stroke}"${dashed ? ' stroke-dasharray="5 4"' : ""}/>`,
+        `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="6" ` +
+          `fill="${fill}" stroke="${stroke}"/>`,
       );
-      if (name !== undefined) ink.places.set(name, place);
-      const down = middle ? (place.height - height(width)) / 2 : 0;
       inside.draw({
         x: x + padding,
-        y: y + padding + down,
+        y: y + padding,
         width: width - 2 * padding,
-        height: place.height - 2 * padding,
+        height: height - 2 * padding,
       }, ink);
     },
   };
@@ -138,12 +133,12 @@ export function art(svg: string, width: number, height: number): Block {
   };
 }
 
-/** A picture of a file (a data URI) that keeps its proportions within a size. */
+/** A picture of a file (a data URI) that keeps its proportions within a size, in a thin frame. */
 export function photo(href: string, width: number, height: number): Block {
+  const size = `width="${width}" height="${height}"`;
   return art(
-    `<image href="${
-      escapeXml(href)
-    }" width="${width}" height="${height}" preserveAspectRatio="xMidYMid meet"/>`,
+    `<image href="${escapeXml(href)}" ${size} preserveAspectRatio="xMidYMid meet"/>` +
+      `<rect ${size} fill="none" stroke="${INK.rule}"/>`,
     width,
     height,
   );
@@ -154,18 +149,26 @@ export function space(height: number): Block {
   return { height: () => height, draw: () => {} };
 }
 
+/** A hairline. */
+export function rule(): Block {
+  return {
+    height: () => 1,
+    draw: ({ x, y, width }, { parts }) =>
+      parts.push(`<path d="M${round(x)} ${round(y)}h${round(width)}" stroke="${INK.rule}"/>`),
+  };
+}
+
 /** An arrow between two blocks of a row (`right`) or of a stack (`down`), with a word beside it. */
 export function arrow(direction: "right" | "down", { label = "", length = 28 } = {}): Block {
   const size = SIZE.note;
+  const word = (x: number, y: number, anchor: "start" | "middle") =>
+    label && textElement(label, { x, y, size, anchor, color: INK.soft });
   if (direction === "down") {
     return {
       height: () => length,
       draw({ x, y, width }, { parts }) {
         const middle = x + width / 2;
-        parts.push(line(middle, y, middle, y + length));
-        if (label) {
-          parts.push(textElement(label, { x: middle + 10, y: y + length / 2 + 4, size, color: INK.soft }));
-        }
+        parts.push(line(middle, y, middle, y + length), word(middle + 10, y + length / 2 + 4, "start"));
       },
     };
   }
@@ -175,24 +178,25 @@ export function arrow(direction: "right" | "down", { label = "", length = 28 } =
     height: () => 2 * size + 8,
     draw({ x, y, height }, { parts }) {
       const middle = y + height / 2;
-      parts.push(line(x, middle, x + wide, middle));
-      if (label) {
-        parts.push(
-          textElement(label, { x: x + wide / 2, y: middle - 7, size, anchor: "middle", color: INK.soft }),
-        );
-      }
+      parts.push(line(x, middle, x + wide, middle), word(x + wide / 2, middle - 7, "middle"));
     },
   };
 }
 
-/** Draws a block over the figure's whole width, then its links. */
-export function picture(
-  block: Block,
-  links: readonly Link[] = [],
-): Extract<Drawing["body"], { kind: "picture" }> {
-  const ink: Ink = { parts: [], places: new Map() };
-  const width = block.width ?? INNER, height = block.height(width);
-  block.draw({ x: (INNER - width) / 2, y: 0, width, height }, ink);
-  for (const link of links) ink.parts.push(drawLink(link, ink.places));
+/** A straight arrow, to the right or down, with its head at the second point. */
+function line(x1: number, y1: number, x2: number, y2: number): string {
+  const [ux, uy] = y1 === y2 ? [1, 0] : [0, 1];
+  const head = (side: number) =>
+    `${round(x2 - 7 * ux - side * 4 * uy)},${round(y2 - 7 * uy + side * 4 * ux)}`;
+  return `<path d="M${round(x1)} ${round(y1)}L${round(x2 - 5 * ux)} ${round(y2 - 5 * uy)}" ` +
+    `stroke="${INK.soft}" stroke-width="1.5"/>` +
+    `<polygon points="${round(x2)},${round(y2)} ${head(1)} ${head(-1)}" fill="${INK.soft}"/>`;
+}
+
+/** Draws a block over the figure's whole width. */
+export function picture(block: Block): Extract<Drawing["body"], { kind: "picture" }> {
+  const ink: Ink = { parts: [] };
+  const height = block.height(INNER);
+  block.draw({ x: 0, y: 0, width: INNER, height }, ink);
   return { kind: "picture", svg: ink.parts.join(""), height: Math.ceil(height) };
 }

@@ -32,6 +32,8 @@ interface Line {
   end: number;
 }
 
+const MARK = new RegExp(`\\*\\*(.+?)\\*\\*|\\{(${Object.keys(TONE).join("|")}):([^}]*)\\}`, "g");
+
 /**
  * Reads marks of style: `**bold**`, and a tone's name and words between braces.
  *
@@ -52,7 +54,7 @@ interface Line {
 export function runsOf(marked: string): Run[] {
   const runs: Run[] = [];
   let end = 0;
-  for (const mark of marked.matchAll(/\*\*(.+?)\*\*|\{(wrong|right|slot|soft):([^}]*)\}/g)) {
+  for (const mark of marked.matchAll(MARK)) {
     if (mark.index > end) runs.push({ text: marked.slice(end, mark.index) });
     runs.push(
       mark[1] === undefined ? { text: mark[3], tone: mark[2] as Tone } : { text: mark[1], bold: true },
@@ -62,6 +64,9 @@ export function runsOf(marked: string): Run[] {
   if (end < marked.length) runs.push({ text: marked.slice(end) });
   return runs;
 }
+
+/** A text without its marks of style. */
+export const unmarked = (marked: string): string => runsOf(marked).map(({ text }) => text).join("");
 
 /** Height of a line of text in its size. */
 export const LINE = 1.36;
@@ -74,7 +79,7 @@ export function layOutText(
 ): { height: number; svg(x: number, y: number): string } {
   const runs = (typeof text === "string" ? runsOf(text) : text).map((run) => ({
     ...run,
-    bold: run.bold ?? bold,
+    bold: run.bold ?? (run.tone && TONE[run.tone].chip) ?? bold,
   }));
   const lines = wrapRuns(runs, size, width);
   return {
@@ -96,20 +101,24 @@ function drawRun(
   color: string,
 ): string {
   const { ink, fill } = tone ? TONE[tone] : { ink: color, fill: undefined };
+  const inside = marginOf(tone), out = inside > 0 ? 0 : 1.5;
   const mark = fill
-    ? `<rect x="${round(x - 1.5)}" y="${round(base - 0.92 * size)}" width="${round(width + 3)}" height="${
-      round(1.2 * size)
-    }" rx="2" fill="${fill}"/>`
+    ? `<rect x="${round(x - out)}" y="${round(base - 0.92 * size)}" width="${
+      round(width + 2 * out)
+    }" height="${round(1.2 * size)}" rx="2" fill="${fill}"/>`
     : "";
-  return mark + textElement(text, { x, y: base, size, color: ink, bold, mono });
+  return mark + textElement(text, { x: x + inside, y: base, size, color: ink, bold, mono });
 }
+
+/** Space within a chip at either side of its words. */
+const marginOf = (tone?: Tone) => tone && TONE[tone].chip ? 4 : 0;
 
 /** Line breaks, spaces, words; `n = 40` is one. */
 const TOKEN = /\n| +|(?:\(?\p{L} = )?[^ \n]+/gu;
 
 function wrapRuns(runs: readonly Run[], size: number, width: number): Line[] {
   const lines: Line[] = [{ runs: [], end: 0 }];
-  const measure = (run: Run) => textWidth(plain(run.text), size, run);
+  const measure = (run: Run) => textWidth(plain(run.text), size, run) + 2 * marginOf(run.tone);
   const space = textWidth(" ", size);
   // Spaces wait until a word follows on the same line; a word may be made of several runs.
   let waiting = 0, word: Run[] = [];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { EXAMPLE_CARD } from "@/figures/cards/example_card.ts";
+import { chip, EXAMPLE } from "@/figures/cards/plate.ts";
 import { readCards } from "@/figures/cards/read_cards.ts";
 import { readScene } from "@/figures/cards/read_scene.ts";
 import { figures } from "@/figures/registry.ts";
@@ -15,7 +15,7 @@ function folderWith(name: string, text: string): string {
 
 const CARD = {
   title: "A title",
-  scene: "birch-plate",
+  picture: { scene: "birch-plate" },
   query: "What is it?",
   answers: { "Answer A": "Rice", "Answer B": "Meat" },
   human: "Answer B",
@@ -26,16 +26,23 @@ const CARD = {
 const cards = (card: unknown) =>
   readCards(
     "birch",
-    z.record(z.enum(["birch-fig14"]), EXAMPLE_CARD),
+    z.record(z.enum(["birch-fig14"]), EXAMPLE),
     folderWith("birch.json", JSON.stringify({ "birch-fig14": card })),
   );
 
-Deno.test("a card's verdict is right where people chose the same answer, and answers keep their order", () => {
-  const { verdicts, answers } = cards(CARD)["birch-fig14"];
-  assert.deepEqual(verdicts.map(({ right }) => right), [false]);
-  assert.deepEqual(answers.map(({ name }) => name), ["Answer A", "Answer B"]);
-  const undecided = { ...CARD, verdicts: [{ by: "a judge", verdict: "both" }] };
-  assert.equal(cards(undecided)["birch-fig14"].verdicts[0].right, undefined);
+Deno.test("answers keep their order; a verdict is a chip in its answer's colour, a score stays a text", () => {
+  assert.deepEqual(Object.keys(cards(CARD)["birch-fig14"].answers), ["Answer A", "Answer B"]);
+  assert.deepEqual(["Answer A", "B > A", "1 > 2", "10 of 10", "Answer Avon"].map((said) => chip(said)), [
+    "{first:A}",
+    "{second:B > A}",
+    "{first:1 > 2}",
+    "**10 of 10**",
+    "**Answer Avon**",
+  ]);
+  assert.deepEqual([true, false].map((right) => chip("B", right)), [
+    "{second:B} {right:✓}",
+    "{second:B} {wrong:✗}",
+  ]);
 });
 
 Deno.test("a bad card is named by file and field", () => {
@@ -43,14 +50,14 @@ Deno.test("a bad card is named by file and field", () => {
     [{ ...CARD, query: 3 }, /birch\.json, column birch-fig14\.query: wanted string, found 3/],
     [{ ...CARD, titel: "x" }, /birch\.json, column birch-fig14: wanted only fields of a card, found "titel"/],
     [
-      { ...CARD, verdicts: [{ by: "a judge", verdict: "" }] },
-      /birch\.json, column birch-fig14\.verdicts\.0\.verdict: wanted text, found ""/,
+      { ...CARD, verdicts: [{ by: "", verdict: "Answer A" }] },
+      /birch\.json, column birch-fig14\.verdicts\.0\.by: wanted text, found ""/,
     ],
     [undefined, /birch\.json, column birch-fig14: wanted object/],
   ];
   for (const [card, message] of wrong) assert.throws(() => cards(card), message);
   assert.throws(
-    () => readCards("birch", EXAMPLE_CARD, folderWith("birch.json", "{")),
+    () => readCards("birch", EXAMPLE, folderWith("birch.json", "{")),
     /birch\.json: wanted JSON \(/,
   );
 });

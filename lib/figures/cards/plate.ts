@@ -1,0 +1,148 @@
+import { z } from "zod";
+import type { Block } from "../schematic/layout.ts";
+import { blockOf, type Given, PICTURE, type Picture, type Tree } from "../schematic/tree.ts";
+import { textWidth } from "../text_width.ts";
+import { SIZE } from "../theme.ts";
+import { TEXT } from "./read_cards.ts";
+
+/** What somebody says of an example: the person, or a judge in some way of judging. */
+const VERDICT = z.strictObject({
+  /** Who judges, and how: `GPT-4o · without reference`. */
+  by: TEXT,
+  /** Which answer is preferred, or which score is given, as printed; one by each criterion. */
+  verdict: z.union([TEXT, z.array(TEXT)]).transform((one) => [one].flat()),
+  /** What the judge was given or made before it: a reference answer, an anchor. */
+  given: z.strictObject({ label: TEXT, text: TEXT }).optional(),
+  /** The gist of the reason, in our own words; marks of style as in `runsOf`. */
+  reason: TEXT.optional(),
+  /** The answer that the printed reason speaks for, where it is not the one that is printed as preferred. */
+  speaksFor: TEXT.optional(),
+});
+export type CardVerdict = z.output<typeof VERDICT>;
+
+/** An example as `data/cards` has it; texts are the gist in our own words. */
+export const EXAMPLE = z.strictObject({
+  title: TEXT,
+  picture: PICTURE,
+  /** Where the example comes from, in a few words. */
+  origin: TEXT.optional(),
+  query: TEXT,
+  /** Answers by name, in their order; who gave them in brackets. */
+  answers: z.record(TEXT, TEXT),
+  /** The answer that people chose, by its name, where people chose one. */
+  human: TEXT.optional(),
+  /** Whether the paper holds people's choice for wrong. */
+  labelError: z.boolean().optional(),
+  verdicts: z.array(VERDICT).default([]),
+  caption: TEXT,
+  /** Contradictions within the paper's figure. */
+  footnotes: z.array(TEXT).optional(),
+});
+export type Example = z.output<typeof EXAMPLE>;
+
+/** What every card shows, from top to bottom. */
+export interface Plate {
+  /** What of it is in our words, and what is printed. */
+  ours: string;
+  pictures: readonly (Picture & { own: string; label?: string })[];
+  /** Each under its name; the answers' names are chips. */
+  texts: readonly (readonly [name: string, text: string])[];
+  /** Who says what of it, and why. */
+  verdicts?: {
+    /** Stands above the names. */
+    who?: string;
+    /** What is said, a column each. */
+    columns: readonly string[];
+    rows: readonly (CardVerdict & { right?: readonly boolean[] })[];
+    /** Above the reasons; no reasons without it. */
+    why?: string;
+  };
+}
+
+/** An answer's letter or number within a verdict, coloured as that answer is wherever it stands; a score as it is. */
+export function chip(verdict: string, right?: boolean): string {
+  const said = verdict.replace(/^(?:Answer|Response) (?=[AB12]\b)/, ""), first = /^[A1]\b/.test(said);
+  const mark = right === undefined ? "" : right ? " {right:✓}" : " {wrong:✗}";
+  return /^[AB12](?: |$)/.test(said)
+    ? `{${first ? "first" : "second"}:${said}}${mark}`
+    : `**${verdict}**${mark}`;
+}
+
+/** Widths of columns: pictures, chips of one verdict and of one by criterion; the most that judges and names of texts take. */
+const PICTURE_WIDTH = 200, JUDGE = 250, CHIP = 64, CRITERION = 142, NAME = 150;
+
+/** A card: head, pictures, texts, verdicts; pictures with shapes stand beside the texts, frames of words above them. */
+export async function plate({ ours, pictures, texts, verdicts }: Plate, given: Given): Promise<Block> {
+  const names = widest(texts.map(([name]) => shownName(name)), NAME);
+  const lines: Tree = {
+    stack: texts.map(([name, text]) => ({ row: [label(name), text], widths: [names, null] })),
+    gap: 7,
+  };
+  const own = await Promise.all(pictures.map((one) => given.picture(one.own)));
+  const drawn = pictures.some((one, p) => "scene" in one || own[p] !== null);
+  const task: Tree[] = pictures.length === 0
+    ? [lines]
+    : drawn
+    ? [{ row: [...pictures, lines], widths: [...pictures.map(() => PICTURE_WIDTH), null], gap: 16 }]
+    : [{ row: pictures }, lines];
+  const tree: Tree = {
+    stack: [
+      { text: `{ours:In our words} ${ours}`, size: "note", soft: true },
+      ...task,
+      ...(verdicts ? ["---" as const, table(verdicts)] : []),
+    ],
+    gap: 10,
+  };
+  return await blockOf(tree, given);
+}
+
+/** The width of the widest of some words, up to a limit. */
+const widest = (texts: readonly string[], most: number) =>
+  Math.min(most, Math.ceil(Math.max(...texts.map((text) => textWidth(text, SIZE.caption, { bold: true })))));
+
+/** An answer's name without who gave it, and that. */
+const parts = (name: string) => /^(.*?) \((.*)\)$/.exec(name)?.slice(1) ?? [name];
+
+const shownName = (name: string) => parts(name)[1] ?? name.replace(/^(?:Answer|Response) (?=[AB12]$)/, "");
+
+/** The name of a text; an answer's is its chip, with who gave it below. */
+function label(name: string): Tree {
+  const [answer, author] = parts(name);
+  const shown: Tree = /^(Answer|Response) [AB12]$/.test(answer) ? chip(answer) : small(answer);
+  return author === undefined
+    ? shown
+    : { stack: [shown, { text: author, size: "note", soft: true }], gap: 3 };
+}
+
+const small = (text: string): Tree => ({ text, bold: true, soft: true });
+
+/** Verdicts as rows: who, what by each column, why. */
+function table({ who = " ", columns, rows, why }: NonNullable<Plate["verdicts"]>): Tree {
+  const wide = columns.length === 1 ? CHIP : CRITERION;
+  const judges = widest([who, ...rows.map(({ by }) => by)], JUDGE);
+  const widths = why === undefined
+    ? [judges, ...columns.map(() => null)]
+    : [judges, ...columns.map(() => wide), null];
+  const line = (cells: readonly Tree[]): Tree => ({ row: cells, widths, gap: 12 });
+  return {
+    stack: [
+      line([small(who), ...columns.map(small), ...(why === undefined ? [] : [small(why)])]),
+      ...rows.map((one) =>
+        line([
+          one.by,
+          ...one.verdict.map((verdict, v) => chip(verdict, one.right?.[v])),
+          ...(why ? [reason(one)] : []),
+        ])
+      ),
+    ],
+    gap: 7,
+  };
+}
+
+function reason({ given, reason = " ", speaksFor }: CardVerdict): Tree {
+  return [
+    ...(given ? [`{soft:${given.label}:} ${given.text}`] : []),
+    (speaksFor ? `**The reason speaks for** ${chip(speaksFor)}**, not for the printed letter.** ` : "") +
+    reason,
+  ];
+}

@@ -1,0 +1,88 @@
+import { BIASES } from "../../papers/biases.ts";
+import {
+  MM_JUDGEBIAS_FACTS,
+  mmJudgeBiasDifficulties,
+  mmJudgeBiasDomains,
+  mmJudgeBiasTable2,
+  RESPONSE_GENERATORS,
+} from "../../papers/mm_judgebias.ts";
+import { publishedTable } from "../../papers/published_table.ts";
+import type { Made } from "../cards/drawing_figures.ts";
+import { shape } from "../cards/scene.ts";
+import { art, card, row, stack, words } from "../schematic/layout.ts";
+import { counted, INK, SIZE } from "../theme.ts";
+import { DIMENSION_COLOR } from "./numbers.ts";
+
+const sum = (all: readonly { samples: number }[]) => all.reduce((total, { samples }) => total + samples, 0);
+
+const different = (all: readonly string[]) => new Set(all).size;
+
+/** A wheel of the bias types from the top: a segment each, in the colour of its dimension. */
+function wheel(size: number): string {
+  const middle = size / 2, outer = size / 2 - 1, inner = 0.21 * size;
+  const point = (turn: number, radius: number) =>
+    `${(middle + radius * Math.sin(2 * Math.PI * turn)).toFixed(1)} ${
+      (middle - radius * Math.cos(2 * Math.PI * turn)).toFixed(1)
+    }`;
+  return BIASES.map(({ dimension }, b) => {
+    const from = b / BIASES.length, to = (b + 1) / BIASES.length;
+    return shape(
+      `M${point(from, outer)}A${outer} ${outer} 0 0 1 ${point(to, outer)}L${
+        point(to, inner)
+      }A${inner} ${inner} 0 0 0 ${point(from, inner)}z`,
+      DIMENSION_COLOR[dimension],
+      'stroke="#ffffff" stroke-width="2"',
+    );
+  }).join("");
+}
+
+/** Counts and shapes of Figure 2, with which the project page opens too. */
+export function mmJudgeBiasOverview(): Made {
+  const domains = mmJudgeBiasDomains(), rows = mmJudgeBiasTable2(), difficulties = mmJudgeBiasDifficulties();
+  const tasks = [...new Set(domains.map(({ task }) => task))];
+  const textSubtasks = publishedTable("mm-judgebias-table12-text-subtasks");
+  const of = (level: string) => sum(difficulties.filter(({ difficulty }) => difficulty === level));
+  const lists = (["Integrality", "Congruity", "Robustness"] as const).map((dimension) => {
+    const own = BIASES.filter((one) => one.dimension === dimension);
+    return stack([
+      words(`**${dimension}** {soft:${own[0].metric}}`, { color: DIMENSION_COLOR[dimension] }),
+      ...own.map(({ name }) => words(name, { size: SIZE.note })),
+    ], { gap: 2 });
+  });
+  return {
+    counts: {
+      tasks: tasks.length,
+      domains: domains.length,
+      sources: different(publishedTable("mm-judgebias-table7-sources").map((one) => one.source_benchmark)),
+      subtasks: publishedTable("mm-judgebias-table18-subtasks").length,
+      text_subtasks: textSubtasks.length,
+      text_domains: different(textSubtasks.map((one) => one.domain_type)),
+      samples: sum(domains),
+      bias_types: BIASES.length,
+      judges: different(rows.map(({ judge }) => judge.replace(/ \((no-)?think\)$/, ""))),
+      judge_rows: rows.length,
+      runs: MM_JUDGEBIAS_FACTS.runs,
+    },
+    more: { easy: of("easy"), moderate: of("moderate"), hard: of("hard") },
+    art: {
+      tasks: stack(
+        tasks.map((task) =>
+          row([
+            words(task, { size: SIZE.note }),
+            {
+              ...words(counted(sum(domains.filter((one) => one.task === task))), { size: SIZE.note }),
+              width: 30,
+            },
+          ], { top: true })
+        ),
+        { gap: 2 },
+      ),
+      generators: row(
+        RESPONSE_GENERATORS.map((name) =>
+          card(words(name, { align: "middle" }), { padding: 6, fill: INK.faint })
+        ),
+      ),
+      biases: row([art(wheel(96), 96, 96), ...lists], { gap: 18 }),
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { type Block, photo, row, space, stack, words } from "../schematic/layout.ts";
+import { INK, INNER, SIZE } from "../theme.ts";
+
+/** Pixels of an embedded picture per pixel of the figure. */
+const DENSITY = 2;
+
+const GAP = 14;
+
+/** A picture with its name above it. */
+export interface Tile {
+  title: string;
+  /** Below the title, smaller. */
+  notes: readonly string[];
+  /** The bytes of a picture; null where there is none. */
+  image: Uint8Array | null;
+  /** Below the picture. */
+  text?: Block;
+}
+
+/**
+ * Tiles in columns; titles, pictures and texts of a row begin on one height each.
+ *
+ * @throws {RangeError} when the bytes cannot be read as a picture
+ */
+export async function tiles(all: readonly Tile[], columns: number): Promise<Block> {
+  const side = Math.floor((INNER - GAP * (columns - 1)) / columns);
+  const pictures = await Promise.all(
+    all.map(({ image }) => image === null ? space(0) : pictureBlock(image, side)),
+  );
+  const rows = Array.from({ length: Math.ceil(all.length / columns) }, (_, r) => {
+    const line = (block: (tile: Tile, t: number) => Block) =>
+      row(
+        Array.from({ length: columns }, (_, c) => {
+          const t = r * columns + c;
+          // In a stack of its own: as wide as the column, whatever its own width.
+          return t < all.length ? stack([block(all[t], t)]) : space(0);
+        }),
+        { gap: GAP },
+      );
+    return stack([
+      line(({ title, notes }) =>
+        stack([
+          words(title, { size: SIZE.panel, bold: true }),
+          ...notes.map((note) => words(note, { size: SIZE.note, color: INK.soft })),
+        ], { gap: 2 })
+      ),
+      line((_, t) => pictures[t]),
+      ...(all.some(({ text }) => text) ? [line(({ text }) => text ?? space(0))] : []),
+    ]);
+  });
+  return stack(rows, { gap: 18 });
+}
+
+/** A picture's bytes as a block that fits into a square, embedded as a JPEG; small pictures are not blown up. */
+export async function pictureBlock(bytes: Uint8Array, side: number): Promise<Block> {
+  const { default: sharp } = await import("sharp");
+  const most = DENSITY * side;
+  try {
+    const { data, info } = await sharp(bytes).autoOrient().flatten({ background: "#ffffff" })
+      .resize({ width: most, height: most, fit: "inside", withoutEnlargement: true })
+      .jpeg({ quality: 82 }).toBuffer({ resolveWithObject: true });
+    const href = `data:image/jpeg;base64,${data.toString("base64")}`;
+    return photo(href, Math.round(info.width / DENSITY), Math.round(info.height / DENSITY));
+  } catch (error) {
+    throw new RangeError("pictureBlock: wanted a picture, found bytes that cannot be read as one", {
+      cause: error,
+    });
+  }
+}

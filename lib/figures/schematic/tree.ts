@@ -1,0 +1,141 @@
+import { z } from "zod";
+import { TEXT } from "../cards/read_cards.ts";
+import { scene } from "../cards/scene.ts";
+import { INK, SIZE } from "../theme.ts";
+import { arrow, type Block, card, labelled, photo, row, rule, space, stack, words } from "./layout.ts";
+
+/** Grounds of boxes by what stands in them. */
+const GROUND = { plain: INK.paper, faint: INK.faint, good: "#e3f3ea", bad: "#fdf1ef", made: "#eef5fb" };
+
+/** A picture that we may not show: a simple drawing (`data/scenes`), or words that say what is to be seen. */
+export const PICTURE = z.union([
+  z.strictObject({ scene: TEXT }),
+  /** `as`: what it is, where it is no photograph. */
+  z.strictObject({ shows: TEXT, as: TEXT.optional() }),
+]);
+export type Picture = z.output<typeof PICTURE>;
+
+/** A drawing as data: texts, and lists of what stands below each other, in boxes, rows and columns. */
+export type Tree =
+  | string
+  | readonly Tree[]
+  | {
+    /** A text in another size or colour. */
+    text: string;
+    size?: keyof typeof SIZE;
+    bold?: boolean;
+    soft?: boolean;
+    middle?: boolean;
+  }
+  | { label: string; text: string }
+  | {
+    row: readonly Tree[];
+    /** Widths in pixels, where not null; the others share what is left by weight. */
+    widths?: readonly (number | null)[];
+    weights?: number[];
+    gap?: number;
+  }
+  | { stack: readonly Tree[]; gap: number }
+  | { box: Tree; title?: string; ground?: keyof typeof GROUND; padding?: number }
+  | { arrow: string; to?: "right"; length?: number }
+  | { space: number }
+  | "---"
+  /** A part that code draws. */
+  | { art: string }
+  /** A picture that is there only where the user has one of this name. */
+  | { own: string }
+  /** `own`: the name of the file with which a user's picture takes its place, where not that of the scene. */
+  | Picture & { own?: string; label?: string };
+
+/** The same as a schema, for what `data/cards` holds. */
+export const TREE: z.ZodType<Tree> = z.lazy(() =>
+  z.union([
+    TEXT,
+    z.array(TREE),
+    z.strictObject({
+      text: TEXT,
+      size: z.enum(Object.keys(SIZE) as (keyof typeof SIZE)[]).optional(),
+      bold: z.boolean().optional(),
+      soft: z.boolean().optional(),
+      middle: z.boolean().optional(),
+    }),
+    z.strictObject({ label: TEXT, text: TEXT }),
+    z.strictObject({
+      row: z.array(TREE),
+      widths: z.array(z.number().nullable()).optional(),
+      weights: z.array(z.number()).optional(),
+      gap: z.number().optional(),
+    }),
+    z.strictObject({ stack: z.array(TREE), gap: z.number() }),
+    z.strictObject({
+      box: TREE,
+      title: TEXT.optional(),
+      ground: z.enum(Object.keys(GROUND) as (keyof typeof GROUND)[]).optional(),
+      padding: z.number().optional(),
+    }),
+    z.strictObject({ arrow: z.string(), to: z.literal("right").optional(), length: z.number().optional() }),
+    z.strictObject({ space: z.number() }),
+    z.strictObject({ art: TEXT }),
+    z.strictObject({ own: TEXT }),
+    z.strictObject({ scene: TEXT, own: TEXT.optional(), label: TEXT.optional() }),
+    z.strictObject({ shows: TEXT, as: TEXT.optional(), own: TEXT.optional(), label: TEXT.optional() }),
+  ])
+);
+
+/** What a drawing takes from outside: pictures of the user's own by name, and parts that code draws. */
+export interface Given {
+  picture(name: string): Promise<string | null>;
+  art?: Readonly<Record<string, Block>>;
+}
+
+/** A drawing's data as a block. */
+export async function blockOf(tree: Tree, given: Given): Promise<Block> {
+  const all = (trees: readonly Tree[]) => Promise.all(trees.map((one) => blockOf(one, given)));
+  if (tree === "---") return rule();
+  if (typeof tree === "string") return words(tree);
+  if ("row" in tree) {
+    const { widths = [], weights, gap } = tree;
+    const blocks = (await all(tree.row)).map((block, b) => ({ ...block, width: widths[b] ?? block.width }));
+    return row(blocks, { gap, weights, top: widths.length > 0 });
+  }
+  if ("stack" in tree) return stack(await all(tree.stack), tree);
+  if ("box" in tree) {
+    const { title, ground = "plain", padding } = tree, fill = GROUND[ground];
+    return card(await blockOf(tree.box, given), { title, fill, padding });
+  }
+  if ("arrow" in tree) return arrow(tree.to ?? "down", { label: tree.arrow, length: tree.length });
+  if ("space" in tree) return space(tree.space);
+  if ("art" in tree) return given.art![tree.art];
+  if ("label" in tree && "text" in tree) return labelled(tree.label, tree.text);
+  if ("text" in tree) {
+    const { text, size = "caption", bold, soft, middle } = tree;
+    return words(text, {
+      size: SIZE[size],
+      bold,
+      color: soft ? INK.soft : INK.text,
+      align: middle ? "middle" : "start",
+    });
+  }
+  if ("scene" in tree || "shows" in tree) return await pictureBlock(tree, given);
+  if ("own" in tree) {
+    const own = await given.picture(tree.own);
+    return own === null ? space(0) : photo(own, 200, 150);
+  }
+  return stack(await all(tree));
+}
+
+/** A picture under its label: the user's own, else a drawing, else a frame that says in words what it shows. */
+async function pictureBlock(
+  tree: Extract<Tree, Picture>,
+  given: Given,
+): Promise<Block> {
+  const name = tree.own ?? ("scene" in tree ? tree.scene : undefined);
+  const own = name === undefined ? null : await given.picture(name);
+  const block = "scene" in tree
+    ? scene(tree.scene, own, { id: name })
+    : own === null
+    ? card(labelled(tree.as ?? "Photograph", tree.shows), { fill: INK.faint, stroke: INK.faint })
+    : photo(own, 200, 150);
+  if (tree.label === undefined) return block;
+  return stack([words(tree.label, { size: SIZE.note, bold: true, color: INK.soft }), block], { gap: 4 });
+}
