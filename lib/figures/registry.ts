@@ -39,39 +39,22 @@ export type FigureId =
     | typeof realFigures[number]
   >;
 
+type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+
 /** Ids of the cards, drawings and prompts that `data/cards` holds. */
 type CardId =
-  | `birch-fig${
-    | 2
-    | 7
-    | 12
-    | 13
-    | 14
-    | 15
-    | 16
-    | 17
-    | 18
-    | 19
-    | 20
-    | 21
-    | 22
-    | 23
-    | 24
-    | 25
-    | 26
-    | 27
-    | 28
-    | 29
-    | 30}`
-  | `mm-judgebias-fig${2 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17}`
-  | `site-examples-${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9}`
+  | `birch-fig${2 | 7 | 30}`
+  | `birch-fig${1 | 2}${Digit}`
+  | `mm-judgebias-fig${2 | 7 | 8 | 9}`
+  | `mm-judgebias-fig1${0 | 1 | 2 | 3 | 4 | 5 | 6 | 7}`
+  | `site-examples-${Exclude<Digit, 0>}`
   | `site-judge-examples-${1 | 2 | 3}`
-  | "site-teaser"
   | "philautia-fig3"
   | "philautia-alg1"
   | `philautia-prompt-ref-${"based" | "free"}`
   | "multi-crit-fig10"
-  | `multi-crit-table${9 | 10 | 11 | 12 | 13 | 14 | 15 | 17 | 19}`;
+  | `multi-crit-table1${0 | 1 | 2 | 3 | 4 | 5 | 7 | 9}`
+  | "multi-crit-table9";
 
 /** Every figure and table that the library draws, by paper in the paper's order. */
 export const figures: readonly FigureSpec[] = [

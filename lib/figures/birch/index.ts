@@ -11,12 +11,6 @@ import { tables } from "./tables.ts";
 
 /** Figures and tables of the informativeness-bias paper. */
 export const birchFigures = [
-<<<<<<< HEAD
-  ...[fig1, fig2, fig3, fig4, fig5, fig6, fig7, fig8, fig9, fig10, fig11, fig12, fig13],
-  ...exampleFigures,
-  ...tables,
-=======
   ...[fig1, fig3, fig4, fig5, fig6, fig8, fig9, fig10, fig11],
-  ...[table1, table2, table3, table4, table5, table6, table7, table8],
->>>>>>> 89f1c56 (Cards, prompts and drawings are data on one template: in our words at the head, verdicts coloured by winner, photographs in words, prompts in columns that fit)
+  ...tables,
 ];

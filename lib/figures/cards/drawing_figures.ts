@@ -60,14 +60,7 @@ function drawingFigure(id: string, card: DrawingCard): FigureSpec {
   });
 }
 
-const drawings = Object.entries(readCards("drawings", z.record(z.string(), DRAWING)))
-  .map(([id, card]) => drawingFigure(id, card));
-
-/** Figure 2 of MM-JudgeBias, with which the project page opens too. */
-const overview = drawings.find(({ id }) => id === "mm-judgebias-fig2")!;
-
 /** Drawings of the papers that are data: how judging goes, an algorithm, prompts of a benchmark. */
-export const drawingFigures: readonly FigureSpec[] = [
-  ...drawings,
-  { ...overview, id: "site-teaser", number: "Project page" },
-];
+export const drawingFigures: readonly FigureSpec[] = Object.entries(
+  readCards("drawings", z.record(z.string(), DRAWING)),
+).map(([id, card]) => drawingFigure(id, card));
