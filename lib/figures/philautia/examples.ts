@@ -50,7 +50,7 @@ function scoreLine(writer: string, score: number, mean: number): Block {
   const says = (text: string, at: number, anchor: "start" | "middle" | "end", bold = false) =>
     textElement(text, { x: at, y: anchor === "middle" ? y - 15 : y + 4, size: SIZE.axis, anchor, bold });
   return art(
-    ticks.join("") + rect(left, y - 5, x(score) - left, 10, color) +
+    ticks.join("") + rect(left, y - 5, round(x(score) - left), 10, color) +
       shape(`M${x(mean)} ${y - 8}l7 8l-7 8l-7 -8z`, INK.paper, `stroke="${INK.text}" stroke-width="1.5"`) +
       says(writer, left - 12, "end") + says(`its mean ${mean.toFixed(3)}`, x(mean), "middle") +
       says(score.toFixed(3), x(score) + 8, "start", true) +
