@@ -3,8 +3,8 @@ import { figure } from "../figure.ts";
 import type { FigureSpec } from "../figure_spec.ts";
 import { mmJudgeBiasOverview } from "../mm_judgebias/overview.ts";
 import { philautiaPipeline } from "../philautia/pipeline.ts";
-import { type Block, picture } from "../schematic/layout.ts";
-import { blockOf, TREE } from "../schematic/tree.ts";
+import { picture } from "../schematic/layout.ts";
+import { blockOf, type Made, TREE } from "../schematic/tree.ts";
 import { counted } from "../theme.ts";
 import { facts } from "../values/facts.ts";
 import { readCards, TEXT } from "./read_cards.ts";
@@ -22,14 +22,6 @@ const DRAWING = z.strictObject({
   facts: z.array(z.record(z.string(), z.string())),
 });
 type DrawingCard = z.output<typeof DRAWING>;
-
-/** What a drawing has from code: counts of the papers' tables, and parts that are shapes. */
-export interface Made {
-  counts: Readonly<Record<string, number>>;
-  /** Counts that stand in the picture, not in its CSV. */
-  more?: Readonly<Record<string, number>>;
-  art: Readonly<Record<string, Block>>;
-}
 
 /** Drawings with counts and shapes. */
 const MADE: Readonly<Record<string, () => Made>> = {

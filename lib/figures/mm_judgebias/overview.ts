@@ -7,7 +7,7 @@ import {
   RESPONSE_GENERATORS,
 } from "../../papers/mm_judgebias.ts";
 import { publishedTable } from "../../papers/published_table.ts";
-import type { Made } from "../cards/drawing_figures.ts";
+import type { Made } from "../schematic/tree.ts";
 import { shape } from "../cards/scene.ts";
 import { art, card, row, stack, words } from "../schematic/layout.ts";
 import { counted, INK, SIZE } from "../theme.ts";

@@ -1,5 +1,5 @@
 import { standardize } from "../../metrics/standardize.ts";
-import type { Made } from "../cards/drawing_figures.ts";
+import type { Made } from "../schematic/tree.ts";
 import { rect } from "../cards/scene.ts";
 import { rampColor, RAMPS } from "../color_ramp.ts";
 import { art, type Block, stack, words } from "../schematic/layout.ts";

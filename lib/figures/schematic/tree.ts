@@ -88,6 +88,14 @@ export interface Given {
   art?: Readonly<Record<string, Block>>;
 }
 
+/** What a drawing has from code: counts of the papers' tables, and parts that are shapes. */
+export interface Made {
+  counts: Readonly<Record<string, number>>;
+  /** Counts that stand in the picture, not in its CSV. */
+  more?: Readonly<Record<string, number>>;
+  art: Readonly<Record<string, Block>>;
+}
+
 /** A drawing's data as a block. */
 export async function blockOf(tree: Tree, given: Given): Promise<Block> {
   const all = (trees: readonly Tree[]) => Promise.all(trees.map((one) => blockOf(one, given)));
