@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { estimatesOf } from "../metrics/estimates_of.ts";
 
 /** One number that was computed from public verdicts. */
 export interface Finding {
@@ -20,25 +21,18 @@ export interface Finding {
   n_clusters?: number;
   /** Degrees of freedom of the interval; absent where it has none of its own. */
   df?: number;
+  /** Two-sided p of a null value, by the test that the interval is of. */
+  pOf?: (nullValue: number) => number;
   /** Adjusted for all tests of the same quantity in the source (Holm). */
   p_adjusted?: number;
   /** What was left out or counted beside: "n_tie 3; n_unparsed 12". */
   counts?: string;
 }
 
-/**
- * Where a quantity's numbers stand in a metric frame: estimate, limits, n (the sum of several columns), and with what
- * the columns behind its limits begin (`gap` for `gap_clusters, gap_df`) where they are not the row's first interval's.
- */
-export type QuantityColumns = readonly [
-  estimate: string,
-  low?: string,
-  high?: string,
-  n?: string | readonly string[],
-  behind?: string,
-];
+/** A column of a metric's table with its interval; in a list one without, and the columns that its n is the sum of. */
+type QuantityColumn = string | readonly [estimate: string, ...n: string[]];
 
-type Row = Record<string, number> & Record<"judge" | "condition", string>;
+type Texts = Record<string, string>;
 
 /**
  * The rows of a metric frame as findings, one for each quantity.
@@ -47,27 +41,36 @@ type Row = Record<string, number> & Record<"judge" | "condition", string>;
  */
 export function findingsOf(
   frame: pl.DataFrame,
-  { judge = (row) => row.judge, condition, quantities, counts = [] }: {
-    judge?: (row: Record<string, string>) => string;
-    condition: (row: Record<string, string>) => string;
-    quantities: Readonly<Record<string, QuantityColumns>>;
+  { judge = (row) => row.judge, condition, quantities, called = (quantity) => quantity, counts = [] }: {
+    judge?: (row: Texts) => string;
+    condition: (row: Texts) => string;
+    quantities: Readonly<Record<string, QuantityColumn>>;
+    /** Name of a quantity in a row, where rows have several. */
+    called?: (quantity: string, row: Texts) => string;
     counts?: readonly string[];
   },
 ): Finding[] {
-  return (frame.toRecords() as Row[]).flatMap((row) => {
-    const names = row as Record<string, unknown> as Record<string, string>;
-    return Object.entries(quantities).map(([quantity, [estimate, low, high, n = "n", behind]]) => ({
-      judge: judge(names),
-      condition: condition(names),
-      quantity,
-      estimate: row[estimate],
-      low: low === undefined ? undefined : row[low],
-      high: high === undefined ? undefined : row[high],
-      n: [n].flat().reduce((sum, name) => sum + row[name], 0),
-      n_clusters: low === undefined ? undefined : row[behind ? `${behind}_clusters` : "n_clusters"],
-      // What stands behind a row's first interval is not what stands behind its others.
-      df: behind ? row[`${behind}_df`] : low === "low" ? row.df : undefined,
-      counts: counts.map((name) => `${name} ${row[name]}`).join("; "),
-    }));
+  const columns = Object.entries(quantities).map(([quantity, column]) => {
+    const [estimand, ...n] = [column].flat();
+    return { quantity, n, isPlain: typeof column !== "string", rows: estimatesOf(frame, estimand) };
   });
+  return Array.from(
+    { length: frame.height },
+    (_, i) =>
+      columns.map(({ quantity, n, isPlain, rows: { [i]: found } }): Finding => {
+        const names = found.row as Texts, numbers = found.row as Record<string, number>;
+        const about = {
+          judge: judge(names),
+          condition: condition(names),
+          quantity: called(quantity, names),
+          estimate: found.estimate,
+          counts: counts.map((name) => `${name} ${numbers[name]}`).join("; "),
+        };
+        if (isPlain) {
+          return { ...about, n: (n.length > 0 ? n : ["n"]).reduce((sum, name) => sum + numbers[name], 0) };
+        }
+        const { low, high, clusters: n_clusters, df, pOf } = found;
+        return { ...about, low, high, n: found.n, n_clusters, df, pOf };
+      }),
+  ).flat();
 }

@@ -24,32 +24,29 @@ export function genaiBenchFindings(path: string): { findings: Finding[]; frame: 
   const accuracy = (frame: pl.DataFrame, quantity: string) =>
     findingsOf(pairAccuracy(frame, { by: BY }), {
       condition: task,
-      quantities: { [quantity]: ["accuracy", "low", "high"] },
+      quantities: { [quantity]: "accuracy" },
       counts: ["n_tie", "n_unparsed"],
     });
   const slots = findingsOf(slotPreference(pairs, { by: BY }), {
     condition: task,
     quantities: {
-      share_first: ["share_first", "low", "high"],
+      share_first: "share_first",
       // The pairs on which people preferred one of the two.
-      human_share_first: ["human_share_first", undefined, undefined, ["n_first", "n_second"]],
-      gap: ["gap", "gap_low", "gap_high", ["n_first", "n_second"], "gap"],
+      human_share_first: ["human_share_first", "n_first", "n_second"],
+      gap: "gap",
     },
     counts: ["n_tie", "n_unparsed", "n_first", "n_second"],
   });
   const audit = unparsedAudit(pairs, { by: BY, seed: 1, readings: { last_label: "last_choice" } });
-  const rules = audit.withColumn(
-    pl.concatString([pl.lit("accuracy_"), pl.col("rule")], "").alias("quantity"),
-  );
-  const audited = findingsOf(rules, {
+  const audited = findingsOf(audit, {
     condition: task,
-    quantities: { rule: ["accuracy", "low", "high"] },
+    quantities: { accuracy: "accuracy" },
+    called: (quantity, { rule }) => `${quantity}_${rule}`,
     counts: ["n_unparsed"],
-  })
-    .map((finding, i) => ({ ...finding, quantity: String(rules.row(i)[rules.columns.indexOf("quantity")]) }));
+  });
   const board = findingsOf(honestLeaderboard(pairs, { by: ["domain"] }), {
     condition: task,
-    quantities: { rank: ["rank", "rank_low", "rank_high"] },
+    quantities: { rank: "rank" },
     counts: ["with_first", "n_shared"],
   });
   const decided = new Set(
@@ -90,7 +87,7 @@ function published(pairs: pl.DataFrame): Finding[] {
   );
   return findingsOf(pairAccuracy(right, { by: BY }), {
     condition: task,
-    quantities: { four_way_accuracy: ["accuracy", "low", "high"] },
+    quantities: { four_way_accuracy: "accuracy" },
   });
 }
 
@@ -102,6 +99,6 @@ function labelLists(pairs: pl.DataFrame): Finding[] {
   );
   return findingsOf(pairAccuracy(lists, { by: BY }), {
     condition: task,
-    quantities: { names_three_labels: ["accuracy", "low", "high"] },
+    quantities: { names_three_labels: "accuracy" },
   });
 }

@@ -41,51 +41,45 @@ export function llmbarFindings(path: string): { findings: Finding[]; frame: pl.D
   const findings = [
     ...findingsOf(pairAccuracy(stored, { by: BY }), {
       condition,
-      quantities: { source_accuracy: ["accuracy", "low", "high"] },
+      quantities: { source_accuracy: "accuracy" },
       counts: ["n_unparsed"],
     }),
     ...findingsOf(pairAccuracy(pairs, { by: BY }), {
       condition,
-      quantities: { accuracy: ["accuracy", "low", "high"] },
+      quantities: { accuracy: "accuracy" },
       counts: ["n_tie", "n_unparsed"],
     }),
     ...findingsOf(orderConsistency(compared, { by: BY }), {
       condition,
       quantities: {
-        consistency: ["consistency", "low", "high"],
-        first_when_inconsistent: [
-          "first_when_inconsistent",
-          "first_low",
-          "first_high",
-          "n_inconsistent",
-          "first",
-        ],
-        fairness: ["fairness", "fairness_low", "fairness_high", "n", "fairness"],
+        consistency: "consistency",
+        first_when_inconsistent: "first_when_inconsistent",
+        fairness: "fairness",
       },
       counts: ["n_incomplete", "n_inconsistent", "n_one_tie", "n_both_tie"],
     }),
     ...findingsOf(slotPreference(compared, { by: BY }), {
       condition,
-      quantities: { share_first: ["share_first", "low", "high"] },
+      quantities: { share_first: "share_first" },
       counts: ["n_tie", "n_unparsed"],
     }),
     ...findingsOf(lengthBias(pairs, { by: BY }), {
       condition,
       quantities: {
-        length_bias: ["lb", "low", "high", ["n_longer", "n_shorter"]],
-        acc_longer: ["acc_longer", undefined, undefined, "n_longer"],
-        acc_shorter: ["acc_shorter", undefined, undefined, "n_shorter"],
+        length_bias: "lb",
+        acc_longer: ["acc_longer", "n_longer"],
+        acc_shorter: ["acc_shorter", "n_shorter"],
       },
       counts: ["n_longer", "n_shorter", "n_equal_length"],
     }),
     ...findingsOf(longerWins(pairs, { by: BY }), {
       condition,
-      quantities: { longer_wins: ["share", "low", "high"] },
+      quantities: { longer_wins: "share" },
       counts: ["n_equal_length", "n_tie", "n_unparsed"],
     }),
     ...findingsOf(honestLeaderboard(main, { by: ["condition"] }), {
       condition,
-      quantities: { rank: ["rank", "rank_low", "rank_high"] },
+      quantities: { rank: "rank" },
       counts: ["with_first", "n_shared"],
     }),
   ];

@@ -40,12 +40,12 @@ export function viescoreFindings(path: string): { findings: Finding[]; frame: pl
       judge,
       condition,
       quantities: {
-        tau: ["tau", "low", "high"],
-        ceiling: ["ceiling", "ceiling_low", "ceiling_high"],
-        gap: ["gap", "gap_low", "gap_high"],
-        kappa: ["kappa", "kappa_low", "kappa_high"],
-        kappa_ceiling: ["kappa_ceiling", "kappa_ceiling_low", "kappa_ceiling_high"],
-        kappa_gap: ["kappa_gap", "kappa_gap_low", "kappa_gap_high"],
+        tau: "tau",
+        ceiling: "ceiling",
+        gap: "gap",
+        kappa: "kappa",
+        kappa_ceiling: "kappa_ceiling",
+        kappa_gap: "kappa_gap",
       },
       counts: ["n_raters", "n_unscored"],
     });
@@ -55,7 +55,7 @@ export function viescoreFindings(path: string): { findings: Finding[]; frame: pl
       judge,
       condition: () => "all tasks",
       quantities: {
-        most_frequent_share: ["share", "low", "high"],
+        most_frequent_share: "share",
         most_frequent_value: ["value"],
         values_used: ["n_values"],
       },
@@ -148,7 +148,7 @@ function guessedAgreement(scores: pl.DataFrame, ratings: pl.DataFrame): Finding[
   );
   return findingsOf(agreement, {
     condition: (row) => row.evaluator,
-    quantities: { tau_mean_people: ["tau_b", "tau_b_low", "tau_b_high"] },
+    quantities: { tau_mean_people: "tau_b" },
     counts: ["n_unscored"],
   }).filter(({ n }) => n >= FEWEST);
 }
@@ -159,7 +159,7 @@ function matrix(scores: pl.DataFrame): Finding[] {
   return findingsOf(philautiaIntervals(used, { setting: "ref_free" }), {
     judge: (row) => row.evaluator,
     condition: (row) => `${MATRIX_TASK}/${row.generator}`,
-    quantities: { phi_tilde: ["corrected", "low", "high"], mean_score: ["phi"] },
+    quantities: { phi_tilde: "corrected", mean_score: ["phi"] },
   });
 }
 
@@ -178,6 +178,6 @@ function ensemble(ratings: pl.DataFrame): Finding[] {
   return findingsOf(agreementCeiling(complete(withPanels), { evaluators: names, annotator: "rater" }), {
     judge: (row) => row.evaluator,
     condition: () => "test pictures of all tasks",
-    quantities: { panel_tau: ["tau", "low", "high"], panel_gap: ["gap", "gap_low", "gap_high"] },
+    quantities: { panel_tau: "tau", panel_gap: "gap" },
   }).map((finding) => ({ ...finding, counts: members.get(finding.judge) ?? "" }));
 }

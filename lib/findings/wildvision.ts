@@ -24,8 +24,8 @@ export function wildvisionFindings(path: string): { findings: Finding[]; frame: 
     return findingsOf(frame.withColumns(rank), {
       condition: (row) => row.model,
       quantities: {
-        [quantity]: ["strength", "low", "high"],
-        [`${quantity}_rank`]: ["rank", "rank_low", "rank_high"],
+        [quantity]: "strength",
+        [`${quantity}_rank`]: "rank",
       },
     });
   };
@@ -33,25 +33,25 @@ export function wildvisionFindings(path: string): { findings: Finding[]; frame: 
     ...findingsOf(pairAccuracy(won, { by: ["judge", "model_b"] }), {
       judge,
       condition: model,
-      quantities: { win_rate: ["accuracy", "low", "high"] },
+      quantities: { win_rate: "accuracy" },
       counts: ["n_tie", "n_unparsed"],
     }),
     ...findingsOf(longerWins(pairs, { by: ["judge", "model_b"] }), {
       judge,
       condition: model,
       quantities: {
-        longer_wins: ["share", "low", "high"],
-        length_excess: ["excess", "excess_low", "excess_high"],
+        longer_wins: "share",
+        length_excess: "excess",
       },
       counts: ["n_equal_length", "n_tie", "n_unparsed"],
     }),
     ...findingsOf(longerWins(pairs, { by: ["judge"], within: "model_b" }), {
       condition: () => "all models",
       quantities: {
-        longer_wins: ["share", "low", "high"],
-        length_excess: ["excess", "excess_low", "excess_high"],
-        length_within: ["within", "within_low", "within_high"],
-        length_between: ["between", "between_low", "between_high"],
+        longer_wins: "share",
+        length_excess: "excess",
+        length_within: "within",
+        length_between: "between",
       },
       counts: ["n_equal_length", "n_tie", "n_unparsed", "n_levels"],
     }),
@@ -59,7 +59,7 @@ export function wildvisionFindings(path: string): { findings: Finding[]; frame: 
     ...strengths(["words"], "strength_at_equal_length"),
     ...findingsOf(styleEffects(pairs, { by: ["judge"], covariates: ["words"] }), {
       condition: () => "all models",
-      quantities: { length_effect: ["effect", "low", "high"] },
+      quantities: { length_effect: "effect" },
     }),
   ];
   return { findings, frame: all };

@@ -82,7 +82,7 @@ export function estimatesOf(table: pl.DataFrame, estimand: string): EstimateRow[
       high: numberOf(own("high")),
       n,
       clusters,
-      df: names.includes("df") ? numberOf(own("df")) : clusters - 1,
+      df: numberOf(own("df")),
       method: String(own("method") ?? ""),
       warning: String(own("warning") ?? ""),
     };

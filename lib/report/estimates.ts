@@ -38,12 +38,14 @@ export function fromMetric(
   { quantity, estimate: estimand, usable, nullValue = NaN, delta = 0.05, also = [], note }: MetricEstimate,
 ): Estimate[] {
   return estimatesOf(table, estimand).map(
-    ({ row, estimate, low, high, n, clusters, df, method, warning, pOf }) => {
+    ({ row, estimate, low, high, n, clusters, df: told, method, warning, pOf }) => {
       const about = { group: groupOf(row, [...by, ...also]), quantity };
       // A judge without one readable verdict is wrong throughout: its differences are 0 and say nothing.
       if (n === 0 || usable !== undefined && row[usable] === 0) {
         return { ...about, ...NOTHING, warning: warning || "no row that can be used" };
       }
+      // A table without degrees of freedom counts its clusters.
+      const df = "df" in row ? told : clusters - 1;
       const { pValue, pEquivalence } = tested({ estimate, low, high, df, pOf }, nullValue, delta);
       return {
         ...about,
