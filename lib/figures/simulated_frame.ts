@@ -4,14 +4,12 @@ import type { FrameName } from "../results/frames.ts";
 
 /** How each frame is simulated, loaded on first use. */
 const SIMULATORS: Partial<Record<FrameName, () => Promise<pl.DataFrame>>> = {
-  pairs: async () => (await import("../simulate/load_simulated_pairs.ts")).loadSimulatedPairs(),
-  ratings: async () => (await import("../simulate/load_simulated_ratings.ts")).loadSimulatedRatings(),
-  "caption scores": async () =>
-    (await import("../simulate/load_simulated_caption_scores.ts")).loadSimulatedCaptionScores(),
-  "score pairs": async () =>
-    (await import("../simulate/load_simulated_score_pairs.ts")).loadSimulatedScorePairs(),
+  pairs: async () => (await import("../simulate/load.ts")).loadSimulatedPairs(),
+  ratings: async () => (await import("../simulate/load.ts")).loadSimulatedRatings(),
+  "caption scores": async () => (await import("../simulate/load.ts")).loadSimulatedCaptionScores(),
+  "score pairs": async () => (await import("../simulate/load.ts")).loadSimulatedScorePairs(),
   labels: async () => (await import("../simulate/labels.ts")).simulateLabels(),
-  criteria: async () => (await import("../simulate/load_simulated_criteria.ts")).loadSimulatedCriteria(),
+  criteria: async () => (await import("../simulate/load.ts")).loadSimulatedCriteria(),
 };
 
 const made = new Map<FrameName, Promise<pl.DataFrame>>();

@@ -1,4 +1,5 @@
-import { BIRCH_BENCHMARKS, BIRCH_FACTS } from "../papers/birch.ts";
+import type { BIRCH_BENCHMARKS } from "../papers/birch.ts";
+import { solution } from "./solution.ts";
 
 /** What a simulated benchmark is like. */
 export interface BenchmarkDesign {
@@ -25,51 +26,7 @@ export interface BenchmarkDesign {
  * which all printed LBs can hold at once on the same pairs. Domain sizes of MLLM-as-a-Judge are proportional to the numbers
  * of answers per source in its scoring task; those of VL-RewardBench are not known and taken as equal.
  */
-export const BENCHMARK_DESIGNS: readonly BenchmarkDesign[] = [
-  {
-    name: BIRCH_BENCHMARKS[0],
-    pairs: BIRCH_FACTS.pairs["MLLM-as-a-Judge"],
-    images: BIRCH_FACTS.images,
-    cds: 2475,
-    longerInIds: 0.6,
-    longerInCds: 0.36,
-    domains: {
-      "AesBench": 392,
-      "ChartQA": 400,
-      "Concept Caption": 398,
-      "ScienceQA": 396,
-      "VisitBench": 397,
-      "WIT": 399,
-      "coco": 397,
-      "diffusiondb": 299,
-      "infographicsVQA": 398,
-      "llava_bench": 396,
-      "mathvista": 789,
-      "mind2web": 398,
-      "mm-vet": 258,
-      "textVQA": 399,
-    },
-    wordQuartiles: [54, 89, 153],
-  },
-  {
-    name: BIRCH_BENCHMARKS[1],
-    pairs: BIRCH_FACTS.pairs["VL-RewardBench"],
-    images: BIRCH_FACTS.pairs["VL-RewardBench"],
-    cds: 593,
-    longerInIds: 0.6,
-    longerInCds: 0.36,
-    domains: {
-      "mathverse": 1,
-      "mmmu-pro": 1,
-      "povid": 1,
-      "rlaif-v": 1,
-      "rlhf-v": 1,
-      "vlfeedback": 1,
-      "wildvision-battle": 1,
-    },
-    wordQuartiles: [48, 99, 136],
-  },
-];
+export const BENCHMARK_DESIGNS: readonly BenchmarkDesign[] = solution("benchmarks");
 
 /** Pairs in the four cells subset × which answer is longer: what every verdict table shares. */
 export interface CellSizes {
@@ -84,4 +41,26 @@ export function cellSizes({ pairs, cds, longerInIds, longerInCds }: BenchmarkDes
   const ids = pairs - cds;
   const idsLonger = Math.round(ids * longerInIds), cdsLonger = Math.round(cds * longerInCds);
   return { idsLonger, idsShorter: ids - idsLonger, cdsLonger, cdsShorter: cds - cdsLonger };
+}
+
+/** What one table of verdicts must be like: a judge on a benchmark with a pipeline, with or without image. */
+export interface PairsTarget {
+  benchmark: BenchmarkDesign["name"];
+  judge: string;
+  pipeline: string;
+  image: boolean;
+  /** Right verdicts per cell. */
+  right: CellSizes;
+  /** Accuracy, IB and LB aimed at, as fractions: published or modelled. */
+  accuracy: number;
+  ib: number;
+  lb: number;
+}
+
+/**
+ * The counts of right verdicts that every simulated table must have, solved from the printed tables (`tests/simulate/solve/solve_pairs.ts`
+ * says how, and what stands where nothing is printed).
+ */
+export function pairsTargets(): PairsTarget[] {
+  return solution("pairs_targets");
 }

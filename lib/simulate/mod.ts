@@ -10,18 +10,20 @@ export type { CaptionCalibrationRow } from "./caption_fact.ts";
 export { simulateCaptionScores } from "./caption_scores.ts";
 export { captionScoresCalibration } from "./caption_scores_calibration.ts";
 export { simulateLabels } from "./labels.ts";
-export { loadSimulatedCaptionScores } from "./load_simulated_caption_scores.ts";
+export {
+  loadSimulatedCaptionScores,
+  loadSimulatedCriteria,
+  loadSimulatedPairs,
+  loadSimulatedRatings,
+  loadSimulatedScorePairs,
+} from "./load.ts";
 export { simulateModelPairs } from "./model_pairs.ts";
 export { simulatePairs } from "./pairs.ts";
 export { pairsCalibration } from "./pairs_calibration.ts";
 export { simulateRatings } from "./ratings.ts";
-export { loadSimulatedRatings } from "./load_simulated_ratings.ts";
-export { loadSimulatedCriteria } from "./load_simulated_criteria.ts";
-export { loadSimulatedPairs } from "./load_simulated_pairs.ts";
-export { simulateOrderPairs } from "./scores/order_pairs.ts";
-export { scorePairsCalibration } from "./scores/score_calibration.ts";
-export { simulateScorePairs } from "./scores/score_pairs.ts";
-export { loadSimulatedScorePairs } from "./load_simulated_score_pairs.ts";
+export { simulateOrderPairs } from "./order_pairs.ts";
+export { scorePairsCalibration } from "./score_pairs_calibration.ts";
+export { simulateScorePairs } from "./score_pairs.ts";
 export { simulateVotedPairs } from "./voted_pairs.ts";
 
 // types of their options and results
@@ -30,4 +32,4 @@ export type { CalibrationRow } from "./pairs_calibration.ts";
 export type { SimulatedModelJudge, SimulateModelPairsOptions } from "./model_pairs.ts";
 export type { RatingBenchmark } from "./ratings_targets.ts";
 export type { SimulateVotedPairsOptions, VotedJudge } from "./voted_pairs.ts";
-export type { ScoreCalibrationRow } from "./scores/score_calibration.ts";
+export type { ScoreCalibrationRow } from "./score_pairs_calibration.ts";

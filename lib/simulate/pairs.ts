@@ -3,11 +3,10 @@ import { birchTable2 } from "../papers/birch.ts";
 import { type FrameOf, FRAMES } from "../results/frames.ts";
 import { type Random, random } from "../stats/random.ts";
 import { requireSome } from "../stats/require_value.ts";
-import { BENCHMARK_DESIGNS, type BenchmarkDesign } from "./benchmarks.ts";
+import { BENCHMARK_DESIGNS, type BenchmarkDesign, type PairsTarget, pairsTargets } from "./benchmarks.ts";
 import { highest, normals } from "./latent_columns.ts";
 import { equalizedTable } from "./pairs_equalized.ts";
 import { CELLS, type PairItems, pairItems } from "./pairs_items.ts";
-import { type PairsTarget, pairsTargets } from "./pairs_targets.ts";
 
 /** Standard deviations of what a verdict depends on beside the pair's ease. */
 const JUDGE_SD = 0.8, MODE_SD = 0.6, DOMAIN_SD = 0.25, SUBSET_DOMAIN_SD = 0.25;

@@ -4,7 +4,7 @@ import { philautiaIntervals } from "@/metrics/philautia_intervals.ts";
 import { selfPreferencePermutation } from "@/metrics/self_preference_permutation.ts";
 import { readCaptionScores } from "@/results/read_caption_scores.ts";
 import { writeFrame } from "@/results/write_frame.ts";
-import { loadSimulatedCaptionScores } from "@/simulate/load_simulated_caption_scores.ts";
+import { loadSimulatedCaptionScores } from "@/simulate/load.ts";
 import { simulateCaptionScores } from "@/simulate/caption_scores.ts";
 
 /** 1,296,000 scores in files as users have them: categories, text, CSV. */

@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { fitPomms } from "@/ensemble/fit_pomms.ts";
 import { columnNumbers } from "@/results/factor.ts";
 import { ratingEvaluators } from "@/results/rating_evaluators.ts";
-import { loadSimulatedRatings } from "@/simulate/load_simulated_ratings.ts";
+import { loadSimulatedRatings } from "@/simulate/load.ts";
 import { elasticNetCV } from "@/stats/elastic_net_cv.ts";
 import { kendallInterval, kendallTau } from "@/stats/kendall.ts";
 

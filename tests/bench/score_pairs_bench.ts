@@ -5,7 +5,7 @@ import { reliability } from "@/metrics/reliability.ts";
 import { reliabilitySummary } from "@/metrics/reliability_summary.ts";
 import { BIAS_TAXONOMY } from "@/results/bias_taxonomy.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";
-import { simulateScorePairs } from "@/simulate/scores/score_pairs.ts";
+import { simulateScorePairs } from "@/simulate/score_pairs.ts";
 import { random } from "@/stats/random.ts";
 
 /** Output of the authors' code for one judge: 1,804 files with feedback of a usual length. */

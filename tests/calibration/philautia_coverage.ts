@@ -1,7 +1,7 @@
 import type { ImageSums } from "@/metrics/image_sums.ts";
 import { jackknifeLimits, jackknifeStandardized } from "@/metrics/philautia_jackknife.ts";
 import { CAPTION_NOISE } from "@/simulate/caption_scores.ts";
-import { philautiaTarget } from "@/simulate/philautia_targets.ts";
+import { philautiaTarget } from "@/simulate/caption_scores.ts";
 import { doublyStandardized } from "@/stats/doubly_standardized.ts";
 import { columnTotals } from "@/stats/jackknife_totals.ts";
 import { random } from "@/stats/random.ts";

@@ -3,7 +3,7 @@ import { boundsWithPomms, preferenceBounds, printedEntries } from "@/figures/phi
 import { type Bounds, tightenedBounds } from "@/figures/philautia/tightened_bounds.ts";
 import { pinnedCounts, pinnedDown } from "@/figures/philautia/numbers.ts";
 import { PHILAUTIA_FACTS, PHILAUTIA_MODELS, PHILAUTIA_SIGNS, pommsColumn } from "@/papers/philautia.ts";
-import { philautiaTarget } from "@/simulate/philautia_targets.ts";
+import { philautiaTarget } from "@/simulate/caption_scores.ts";
 import { random } from "@/stats/random.ts";
 import { doublyStandardized } from "@/stats/doubly_standardized.ts";
 

@@ -8,8 +8,8 @@ import { writeFrame } from "@/results/write_frame.ts";
 import { simulateCaptionScores } from "@/simulate/caption_scores.ts";
 import { captionScoresCalibration } from "@/simulate/caption_scores_calibration.ts";
 import { exactMean } from "@/simulate/exact_mean.ts";
-import { philautiaTarget } from "@/simulate/philautia_targets.ts";
-import { loadSimulatedCaptionScores } from "@/simulate/load_simulated_caption_scores.ts";
+import { philautiaTarget } from "@/simulate/caption_scores.ts";
+import { loadSimulatedCaptionScores } from "@/simulate/load.ts";
 
 const scores = await loadSimulatedCaptionScores();
 

@@ -12,7 +12,8 @@ import { publishedTable } from "@/papers/published_table.ts";
 import { readCriteria } from "@/results/read_criteria.ts";
 import { writeFrame } from "@/results/write_frame.ts";
 import { simulateCriteria } from "@/simulate/criteria.ts";
-import { criteriaTargets } from "@/simulate/criteria_targets.ts";
+import { solveCriteria } from "./solve/solve_criteria.ts";
+import { criteriaTargets } from "./solve/criteria_targets.ts";
 
 const criteria = simulateCriteria();
 type Row = Record<string, number> & {
@@ -175,16 +176,17 @@ Deno.test("the only missing answer is that of the published exception", () => {
   ]);
 });
 
-Deno.test("seeded: the same again, also for one judge alone; another seed meets the same numbers", () => {
+Deno.test("one judge alone has the same rows; another seed of the solver meets the same numbers", () => {
   const again = simulateCriteria({ judges: ["o4-mini"] });
   const before = criteria.filter(pl.col("judge").eq(pl.lit("o4-mini")));
   assert.deepEqual(again.rows(), before.rows());
   for (const seed of [1, 2, 3]) {
-    const other = simulateCriteria({ seed, judges: ["Qwen3-VL-8B-Instruct", "o4-mini"] });
+    const other = solveCriteria({ seed, judges: ["Qwen3-VL-8B-Instruct", "o4-mini"] });
     assert.notDeepEqual(other.getColumn("human").toArray(), criteria.getColumn("human").toArray());
     const found = rows(conflictMatchingRate(other)).map((row) => row.n_matched);
     assert.deepEqual(found, [92, 54, 201, 157, 216, 185]);
   }
+  assert.throws(() => simulateCriteria({ seed: 2 } as never), /simulateCriteria: .*seed/);
   assert.throws(() => simulateCriteria({ judges: ["GPT-6"] }), /wanted some of InternVL3.5-8B.*found GPT-6/);
 });
 

@@ -9,7 +9,7 @@ import { lengthBias } from "@/metrics/length_bias.ts";
 import { simulateLabels } from "@/simulate/labels.ts";
 import { simulatePairs } from "@/simulate/pairs.ts";
 import { pairsCalibration } from "@/simulate/pairs_calibration.ts";
-import { loadSimulatedPairs } from "@/simulate/load_simulated_pairs.ts";
+import { loadSimulatedPairs } from "@/simulate/load.ts";
 
 const pairs = simulatePairs(), calibration = pairsCalibration(pairs);
 type Row = Record<string, number> & { judge: string; benchmark: string };

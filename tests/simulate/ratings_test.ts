@@ -6,7 +6,7 @@ import { ratingEvaluators } from "@/results/rating_evaluators.ts";
 import { readRatings } from "@/results/read_ratings.ts";
 import { writeFrame } from "@/results/write_frame.ts";
 import { POMMS_WEIGHTS } from "@/simulate/pomms_weights.ts";
-import { loadSimulatedCaptionScores } from "@/simulate/load_simulated_caption_scores.ts";
+import { loadSimulatedCaptionScores } from "@/simulate/load.ts";
 import { simulateRatings } from "@/simulate/ratings.ts";
 import { ratingsTargets } from "@/simulate/ratings_targets.ts";
 import { kendallTau } from "@/stats/kendall.ts";

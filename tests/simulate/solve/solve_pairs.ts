@@ -7,34 +7,24 @@ import {
   birchTable4,
   birchTable8,
   type PrintedValue,
-} from "../papers/birch.ts";
-import { BENCHMARK_DESIGNS, type BenchmarkDesign, type CellSizes, cellSizes } from "./benchmarks.ts";
-
-/** What one table of verdicts must be like: a judge on a benchmark with a pipeline, with or without image. */
-export interface PairsTarget {
-  benchmark: BenchmarkDesign["name"];
-  judge: string;
-  pipeline: string;
-  image: boolean;
-  /** Right verdicts per cell. */
-  right: CellSizes;
-  /** Accuracy, IB and LB aimed at, as fractions, and whether each is published or modelled. */
-  accuracy: number;
-  ib: number;
-  lb: number;
-}
+} from "@/papers/birch.ts";
+import {
+  BENCHMARK_DESIGNS,
+  type BenchmarkDesign,
+  type CellSizes,
+  cellSizes,
+  type PairsTarget,
+} from "@/simulate/benchmarks.ts";
+import { rightInSubsets } from "@/simulate/pairs_equalized.ts";
 
 /** A judge whose unpublished IB is taken from a judge of its family. */
-export const RELATIVES: Readonly<Record<string, string>> = {
+const RELATIVES: Readonly<Record<string, string>> = {
   "Gemini-2.5-Pro": "Gemini-2.5-Flash",
   "LLaVA-1.5-13B": "LLaVA-1.6-34B",
 };
 
 /** Points by which IB grows without the image for the judge that relies least on it; the largest gap is published. */
 const SMALLEST_IMAGE_GAP = 4;
-
-/** Widest search around the counts that the aims give, in pairs. */
-const SEARCH = 8;
 
 const POINT = 0.01;
 
@@ -49,7 +39,7 @@ const POINT = 0.01;
  * 4 to 18.6 points, in proportion to the judge's IRS (the largest gap is published, its judge is not named), and a judge
  * without a published IRS has the mean one.
  */
-export function pairsTargets(): PairsTarget[] {
+export function solvePairs(): PairsTarget[] {
   const published = publishedAims();
   const targets: PairsTarget[] = [];
   for (const design of BENCHMARK_DESIGNS) {
@@ -155,47 +145,6 @@ function target(
     right: rightInCells(sizes, ids, cds, aims.lb),
     ...aims,
   };
-}
-
-/**
- * Right verdicts in IDS and CDS: of the counts near those that the aims give, the pair that meets the published numbers
- * best (sum of squared excess over their rounding), then the one nearest to the aims.
- */
-export function rightInSubsets(
-  nIds: number,
-  nCds: number,
-  { accuracy, ib }: { accuracy: number; ib: number },
-  published: readonly Pick<PrintedValue, "quantity" | "value" | "decimals">[],
-): { ids: number; cds: number } {
-  const share = nCds / (nIds + nCds);
-  const aimIds = (accuracy + share * ib) * nIds, aimCds = (accuracy - (1 - share) * ib) * nCds;
-  let best = { ids: 0, cds: 0, cost: Infinity };
-  for (
-    let ids = Math.max(0, Math.round(aimIds) - SEARCH);
-    ids <= Math.min(nIds, Math.round(aimIds) + SEARCH);
-    ids++
-  ) {
-    for (
-      let cds = Math.max(0, Math.round(aimCds) - SEARCH);
-      cds <= Math.min(nCds, Math.round(aimCds) + SEARCH);
-      cds++
-    ) {
-      const values: Record<string, number> = {
-        Acc: (ids + cds) / (nIds + nCds),
-        Acc_IDS: ids / nIds,
-        Acc_CDS: cds / nCds,
-        IB: ids / nIds - cds / nCds,
-      };
-      let cost = 1e-9 * ((ids - aimIds) ** 2 + (cds - aimCds) ** 2);
-      for (const { quantity, value, decimals } of published) {
-        if (values[quantity] === undefined) continue;
-        const halfUnit = 0.5 * 10 ** -decimals;
-        cost += (Math.max(0, Math.abs(values[quantity] / POINT - value) - halfUnit) / POINT) ** 2;
-      }
-      if (cost < best.cost) best = { ids, cds, cost };
-    }
-  }
-  return best;
 }
 
 /**

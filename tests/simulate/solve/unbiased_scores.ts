@@ -1,6 +1,6 @@
-import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
-import { denseRanks } from "../../stats/dense_ranks.ts";
-import type { Random } from "../../stats/random.ts";
+import { BIAS_TAXONOMY } from "@/results/bias_taxonomy.ts";
+import { denseRanks } from "@/stats/dense_ranks.ts";
+import type { Random } from "@/stats/random.ts";
 import type { ScoreSamples } from "./samples.ts";
 
 /** What a judge's unbiased scores must be like. */

@@ -3,7 +3,7 @@ import {
   type MultiCritMetric,
   type MultiCritSplit,
   multiCritValues,
-} from "../papers/multi_crit.ts";
+} from "@/papers/multi_crit.ts";
 
 /** What a simulated judge gets on a split: counts, and the criterion average in percent as printed. */
 export interface CriteriaTarget {
@@ -32,16 +32,6 @@ const prints = (k: number, n: number, printed: string) => (100 * k / n).toFixed(
  * pairs had no usable answer.
  *
  * @throws {RangeError} when no count prints a published percentage
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { criteriaTargets } from "@/simulate/criteria_targets.ts";
- *
- * const [first] = criteriaTargets();
- * assert.deepEqual([first.pluralistic, first.conflict, first.tradeoff, first.average], [70, 125, 92, "59.09"]);
- * assert.equal(criteriaTargets().length, 32);
- * ```
  */
 export function criteriaTargets(): CriteriaTarget[] {
   const rows = new Map<

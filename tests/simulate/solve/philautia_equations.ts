@@ -6,8 +6,8 @@ import {
   PHILAUTIA_SIGNS,
   philautiaScores,
   pommsColumn,
-} from "../papers/philautia.ts";
-import { doublyStandardized } from "../stats/doubly_standardized.ts";
+} from "@/papers/philautia.ts";
+import { doublyStandardized } from "@/stats/doubly_standardized.ts";
 import { EVALUATOR_STYLES } from "./evaluator_styles.ts";
 import {
   at,
@@ -19,8 +19,8 @@ import {
   M,
   NAMED,
   ownDistance,
-} from "./philautia_matrix.ts";
-import { POMMS_WEIGHTS } from "./pomms_weights.ts";
+} from "@/simulate/philautia_matrix.ts";
+import { POMMS_WEIGHTS } from "@/simulate/pomms_weights.ts";
 
 /** Distance that inequalities keep from their limit. */
 const MARGIN = 0.1;

@@ -3,9 +3,9 @@ import {
   mmJudgeBiasTable2,
   type PublishedJudge,
   RESPONSE_GENERATORS,
-} from "../../papers/mm_judgebias.ts";
-import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
-import { random } from "../../stats/random.ts";
+} from "@/papers/mm_judgebias.ts";
+import { BIAS_TAXONOMY } from "@/results/bias_taxonomy.ts";
+import { random } from "@/stats/random.ts";
 import { biasedScores } from "./biased_scores.ts";
 import type { ScoreSamples } from "./samples.ts";
 import { unbiasedScores } from "./unbiased_scores.ts";

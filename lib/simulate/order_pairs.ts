@@ -1,7 +1,7 @@
-import { MM_JUDGEBIAS_FACTS } from "../../papers/mm_judgebias.ts";
-import type { FrameOf } from "../../results/frames.ts";
-import { random } from "../../stats/random.ts";
-import { simulatedFrame } from "../simulated_frame.ts";
+import { MM_JUDGEBIAS_FACTS } from "../papers/mm_judgebias.ts";
+import type { FrameOf } from "../results/frames.ts";
+import { random } from "../stats/random.ts";
+import { simulatedFrame } from "./simulated_frame.ts";
 
 /** The seed of everything that the project draws from this simulation. */
 const ORDER_SEED = 20262;

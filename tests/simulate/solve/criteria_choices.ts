@@ -1,4 +1,4 @@
-import type { Random } from "../stats/random.ts";
+import type { Random } from "@/stats/random.ts";
 import { type CriteriaItem, isConflicted } from "./criteria_items.ts";
 import type { CriteriaTarget } from "./criteria_targets.ts";
 

@@ -4,10 +4,10 @@ import {
   mmJudgeBiasAbstention,
   mmJudgeBiasPrompts,
   mmJudgeBiasTable2,
-} from "../../papers/mm_judgebias.ts";
-import { groupRows } from "../../metrics/metric_table.ts";
-import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
-import { columnNumbers, factor } from "../../results/factor.ts";
+} from "../papers/mm_judgebias.ts";
+import { groupRows } from "../metrics/metric_table.ts";
+import { BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
+import { columnNumbers, factor } from "../results/factor.ts";
 import { scoreValue } from "./score_value.ts";
 
 /** A published number beside the simulation's. */

@@ -1,6 +1,6 @@
-import { mmJudgeBiasAbstention, mmJudgeBiasPrompts, PROMPT_JUDGES } from "../../papers/mm_judgebias.ts";
-import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
-import { random } from "../../stats/random.ts";
+import { mmJudgeBiasAbstention, mmJudgeBiasPrompts, PROMPT_JUDGES } from "@/papers/mm_judgebias.ts";
+import { BIAS_TAXONOMY } from "@/results/bias_taxonomy.ts";
+import { random } from "@/stats/random.ts";
 import { biasedScores } from "./biased_scores.ts";
 import { type JudgeScores, membersOf } from "./main_experiment.ts";
 import type { ScoreSamples } from "./samples.ts";

@@ -1,10 +1,10 @@
-import { type CaptionSetting, PHILAUTIA_FACTS, PHILAUTIA_MODELS } from "../papers/philautia.ts";
-import { dampedLeastSquares } from "../stats/damped_least_squares.ts";
-import { doublyStandardized } from "../stats/doubly_standardized.ts";
-import { random } from "../stats/random.ts";
+import { type CaptionSetting, PHILAUTIA_FACTS, PHILAUTIA_MODELS } from "@/papers/philautia.ts";
+import { dampedLeastSquares } from "@/stats/damped_least_squares.ts";
+import { doublyStandardized } from "@/stats/doubly_standardized.ts";
+import { random } from "@/stats/random.ts";
 import { EVALUATOR_STYLES } from "./evaluator_styles.ts";
 import { philautiaEquations } from "./philautia_equations.ts";
-import { at, M, positivePairsOfFours } from "./philautia_matrix.ts";
+import { at, M, positivePairsOfFours } from "@/simulate/philautia_matrix.ts";
 
 /** Starting points are drawn until all facts hold, the counts of positive entries among them. */
 const SEED = { ref_based: 4096, ref_free: 104_097 }, ATTEMPTS = 200;
@@ -16,26 +16,8 @@ const START = { quality: 0.8, taste: 0.55, self: 0.9 };
  * The matrix Φ (generators × evaluators, in the paper's order of models) that the simulated caption scores of a setting have:
  * Φ̃ has the published entries and the order, signs and distances that the text states, columns of Φ the published means.
  * Everything else is drawn by a seeded generator and moved as little as the published numbers demand.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { philautiaTarget } from "@/simulate/philautia_targets.ts";
- *
- * const gpt4oOnGemini = philautiaTarget("ref_based")[1][0];
- * assert.equal(gpt4oOnGemini.toFixed(6), "0.690000");
- * ```
  */
-export function philautiaTarget(setting: CaptionSetting): number[][] {
-  const target = found.get(setting) ?? solved(setting);
-  found.set(setting, target);
-  return target.map((row) => row.slice());
-}
-
-/** Nothing but the setting decides a matrix, and it takes seconds to find. */
-const found = new Map<CaptionSetting, number[][]>();
-
-function solved(setting: CaptionSetting): number[][] {
+export function solvePhilautia(setting: CaptionSetting): number[][] {
   const equations = philautiaEquations(setting);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const generator = random(SEED[setting] + attempt);
@@ -50,7 +32,7 @@ function solved(setting: CaptionSetting): number[][] {
     return scaled(setting, byEvaluator);
   }
   throw new Error(
-    `philautiaTarget: no matrix of ${setting} meets the published numbers in ${ATTEMPTS} attempts`,
+    `solvePhilautia: no matrix of ${setting} meets the published numbers in ${ATTEMPTS} attempts`,
   );
 }
 

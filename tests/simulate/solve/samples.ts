@@ -1,11 +1,7 @@
 import pl from "nodejs-polars";
-import {
-  mmJudgeBiasDifficulties,
-  mmJudgeBiasDomains,
-  RESPONSE_GENERATORS,
-} from "../../papers/mm_judgebias.ts";
-import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
-import { type Random, random } from "../../stats/random.ts";
+import { mmJudgeBiasDifficulties, mmJudgeBiasDomains, RESPONSE_GENERATORS } from "@/papers/mm_judgebias.ts";
+import { BIAS_TAXONOMY } from "@/results/bias_taxonomy.ts";
+import { type Random, random } from "@/stats/random.ts";
 
 /** The simulated samples: what does not depend on the judge. Arrays run in parallel. */
 export interface ScoreSamples {
@@ -42,14 +38,6 @@ const DIFFICULTY_QUALITY: Record<string, number> = { easy: 0.3, moderate: 0.1, h
  * The 1,804 samples of MM-JudgeBias as the simulation has them: bias types and difficulties as in Table 6, domains as in
  * Table 5 (drawn independently of the types, for the paper does not say how they go together), generators in equal thirds,
  * lengths that grow with difficulty; a biased query is empty, another sample's, or has a description appended.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { scoreSamples } from "@/simulate/scores/samples.ts";
- *
- * assert.equal(scoreSamples(1).count, 1804);
- * ```
  */
 export function scoreSamples(seed: number): ScoreSamples {
   const generator = random(seed);

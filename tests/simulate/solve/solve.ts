@@ -1,0 +1,32 @@
+/**
+ * Solves anew what `data/simulated` keeps: `deno run -A tests/simulate/solve/solve.ts` writes the counts of right verdicts, the mean scores of
+ * captions, and the frames of criteria and score pairs, each met by a search from the papers' printed numbers.
+ */
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type pl from "nodejs-polars";
+import { writeFrame } from "@/results/write_frame.ts";
+import { solveCriteria } from "./solve_criteria.ts";
+import { solvePairs } from "./solve_pairs.ts";
+import { solvePhilautia } from "./solve_philautia.ts";
+import { solveScorePairs } from "./solve_score_pairs.ts";
+
+/** What is solved as JSON, by the name of its file. */
+export const SOLUTIONS: Record<string, () => unknown> = {
+  pairs_targets: solvePairs,
+  caption_means: () => ({ ref_based: solvePhilautia("ref_based"), ref_free: solvePhilautia("ref_free") }),
+};
+
+/** What is solved as a frame. */
+export const FRAMES_SOLVED: Record<string, () => pl.DataFrame> = {
+  criteria: () => solveCriteria(),
+  score_pairs: () => solveScorePairs(),
+};
+
+if (import.meta.main) {
+  const place = (file: string) => fileURLToPath(new URL(`../../../data/simulated/${file}`, import.meta.url));
+  for (const [name, solve] of Object.entries(SOLUTIONS)) {
+    writeFileSync(place(`${name}.json`), `${JSON.stringify(solve())}\n`);
+  }
+  for (const [name, solve] of Object.entries(FRAMES_SOLVED)) writeFrame(solve(), place(`${name}.parquet`));
+}
