@@ -1,13 +1,12 @@
 import type pl from "nodejs-polars";
 import { mean, sampleVariance } from "simple-statistics";
-import { clusterInterval } from "../stats/cluster_interval.ts";
-import { groupGenerator } from "./downsample.ts";
-import { INTERVAL, intervalCells } from "./metric_columns.ts";
-import { metricFrame, type MetricOptions } from "./metric_table.ts";
-import { SIDE } from "./pair_outcomes.ts";
-import { splitCounts } from "./downsample.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { infer } from "../stats/infer.ts";
 import { requireCount, requireShare } from "../stats/require_value.ts";
+import { groupGenerator, type Side, sideOf } from "./downsample.ts";
+import { INTERVAL, intervalCells, weighted } from "./metric_columns.ts";
+import { groupedTable, type MetricOptions } from "./metric_table.ts";
+import { pairMetric } from "./pair_metric.ts";
+import { requireLabels } from "./pair_outcomes.ts";
 
 /**
  * Accuracy as a function of how often informativeness misleads: subsamples with a given share of CDS pairs.
@@ -42,56 +41,40 @@ import { requireCount, requireShare } from "../stats/require_value.ts";
  */
 export function cdsRatioSweep(
   pairs: pl.DataFrame,
-  { ratios, draws, seed, by, level, ...others }: MetricOptions & {
+  { ratios, draws, seed, ...options }: MetricOptions & {
     ratios: readonly number[];
     draws: number;
     seed: number;
   },
 ): pl.DataFrame {
-  requireOptions("cdsRatioSweep", others, ["ratios", "draws", "seed", "by", "level"]);
   requireCount("cdsRatioSweep", "draw", draws);
-  for (const ratio of ratios) {
-    requireShare("cdsRatioSweep", "ratios", ratio);
-  }
-  const { grouping, groups, outcomes } = splitCounts("cdsRatioSweep", pairs, "informativeness", by);
-  const { correct, informativeness } = outcomes;
-  const rows = groups.flatMap(({ key, rows, sides: [ids, cds] }) => {
-    const generator = groupGenerator(seed, key);
-    const values = Float64Array.from(rows, (row) => correct[row]);
-    const clusters = Int32Array.from(rows, (row) => outcomes.clusters[row]);
+  for (const ratio of ratios) requireShare("cdsRatioSweep", "ratios", ratio);
+  const { frame, outcomes, grouping, level } = pairMetric("cdsRatioSweep", pairs, options);
+  requireLabels("cdsRatioSweep", outcomes);
+  const [ids, cds] = [outcomes.part("ids"), outcomes.part("cds")];
+  const columns = `ratio accuracy sd ${INTERVAL} n_ids:count n_cds:count`;
+  return groupedTable(frame, grouping, columns, (rows, key) => {
+    const generator = groupGenerator(seed, key), ofIds = sideOf(ids, rows), ofCds = sideOf(cds, rows);
+    const drawn = ({ n, right }: Side, size: number) =>
+      size === 0 ? 0 : generator.hypergeometric(right, n - right, size);
     return ratios.map((ratio) => {
-      const { nIds, nCds } = sizesAtShare(ids.n, cds.n, ratio);
-      const accuracies = Array.from({ length: draws }, () => {
-        const right = draw(generator, ids, nIds) + draw(generator, cds, nCds);
-        return right / (nIds + nCds);
-      });
+      const { nIds, nCds } = sizesAtShare(ofIds.n, ofCds.n, ratio);
+      const accuracies = Array.from(
+        { length: draws },
+        () => (drawn(ofIds, nIds) + drawn(ofCds, nCds)) / (nIds + nCds),
+      );
       // A share of exactly 0 or 1 needs one subset only; the other may be empty.
-      const needed: number[] = ratio === 0
-        ? [SIDE.first]
-        : ratio === 1
-        ? [SIDE.second]
-        : [SIDE.first, SIDE.second];
-      const interval = clusterInterval({
-        values,
-        parts: Int8Array.from(rows, (row) => correct[row] < 0 ? -1 : needed.indexOf(informativeness[row])),
-        clusters,
-        weights: needed.map((side) => side === SIDE.first ? 1 - ratio : ratio),
-        bounds: [0, 1],
-        level,
-        names: needed.map((side) => side === SIDE.first ? "IDS" : "CDS"),
-      });
+      const parts = ([[ids, 1 - ratio], [cds, ratio]] as const).filter(([, weight]) => weight > 0);
       return {
-        ...key,
         ratio,
         accuracy: mean(accuracies),
         sd: draws < 2 || nIds + nCds === 0 ? NaN : Math.sqrt(sampleVariance(accuracies)),
-        ...intervalCells(interval),
+        ...intervalCells(infer(weighted(parts).estimand, rows, outcomes.clusters, { level })),
         n_ids: nIds,
         n_cds: nCds,
       };
     });
   });
-  return metricFrame(grouping, `ratio accuracy sd ${INTERVAL} n_ids:count n_cds:count`, rows);
 }
 
 /** The largest subsample in which CDS has the share `ratio`; empty when a subset that it needs has no row. */
@@ -104,12 +87,4 @@ function sizesAtShare(ids: number, cds: number, ratio: number): { nIds: number; 
     nIds: Math.min(ids, Math.round(total * (1 - ratio))),
     nCds: Math.min(cds, Math.round(total * ratio)),
   };
-}
-
-function draw(
-  generator: ReturnType<typeof groupGenerator>,
-  { n, right }: { n: number; right: number },
-  size: number,
-): number {
-  return size === 0 ? 0 : generator.hypergeometric(right, n - right, size);
 }

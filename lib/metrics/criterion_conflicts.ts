@@ -1,10 +1,7 @@
 import type pl from "nodejs-polars";
-import { criteriaMetric } from "./criteria_metric.ts";
-import { criterionPairs, labelledItems, type LabelSource } from "./criterion_labels.ts";
-import { INTERVAL, intervalCells, meanOfUnits } from "./metric_columns.ts";
-import { type Evidence, groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
-
-const COLUMNS = `criterion_a:key criterion_b:key n:count conflicts:count share ${INTERVAL}`;
+import { criterionPairTable, type LabelSource } from "./criterion_labels.ts";
+import { INTERVAL, intervalCells } from "./metric_columns.ts";
+import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
 
 /**
  * How often two criteria favour different responses of the same pair. Source: Multi-Crit, Figure 9.
@@ -36,32 +33,16 @@ const COLUMNS = `criterion_a:key criterion_b:key n:count conflicts:count share $
  * ```
  */
 export function criterionConflicts(
-  given: pl.DataFrame,
-  { of = "human", ...options }: MetricOptions & { of?: LabelSource } = {},
+  criteria: pl.DataFrame,
+  options: MetricOptions & { of?: LabelSource } = {},
 ): MetricFrame<"n" | "conflicts" | "share", Evidence & { criterion_a: string; criterion_b: string }> {
-  const { frame: criteria, outcomes, grouping, level = 0.95 } = criteriaMetric(
-    "criterionConflicts",
-    given,
-    options,
-    {
-      own: ["of"],
-    },
-  );
-  return groupedTable(criteria, grouping, COLUMNS, (rows, key) => {
-    const items = labelledItems("criterionConflicts", outcomes, rows, of);
-    return criterionPairs(outcomes, items, key.split).map(({ names: [a, b], codes: [codeA, codeB] }) => {
-      const both = items.filter(({ labels }) => labels.has(codeA) && labels.has(codeB));
-      const values = both.map(({ labels }) => labels.get(codeA) === labels.get(codeB) ? 0 : 1);
-      const share = meanOfUnits("the share", () => ({ values, rows: both.map(({ row }) => row) }));
-      const group = { key, rows, clusters: outcomes.clusters, level, known: new Map() };
-      return {
-        criterion_a: a,
-        criterion_b: b,
-        n: both.length,
-        conflicts: values.reduce<number>((sum, value) => sum + value, 0),
-        share: share.of(group),
-        ...intervalCells(share.infer(group)),
-      };
-    });
+  const columns = `n:count conflicts:count share ${INTERVAL}`;
+  return criterionPairTable("criterionConflicts", criteria, options, { columns }, ({ x, y, mean }) => {
+    const values = x.map((own, i) => own === y[i] ? 0 : 1), share = mean("the share", values);
+    return {
+      conflicts: values.filter((value) => value === 1).length,
+      share: share.estimate,
+      ...intervalCells(share),
+    };
   });
 }

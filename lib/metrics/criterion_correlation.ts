@@ -1,12 +1,9 @@
 import type pl from "nodejs-polars";
 import { COEFFICIENT } from "../stats/infer.ts";
 import { requireOneOf } from "../stats/require_value.ts";
-import { criteriaMetric } from "./criteria_metric.ts";
-import { criterionPairs, hasConflict, labelledItems, type LabelSource } from "./criterion_labels.ts";
-import { INTERVAL, intervalCells, meanOfUnits } from "./metric_columns.ts";
-import { type Evidence, groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
-
-const COLUMNS = `criterion_a:key criterion_b:key n:count correlation ${INTERVAL}`;
+import { criterionPairTable, hasConflict, type LabelSource } from "./criterion_labels.ts";
+import { INTERVAL, intervalCells } from "./metric_columns.ts";
+import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
 
 /** Options of `criterionCorrelation`. */
 export interface CriterionCorrelationOptions extends MetricOptions {
@@ -57,39 +54,22 @@ export interface CriterionCorrelationOptions extends MetricOptions {
  * ```
  */
 export function criterionCorrelation(
-  given: pl.DataFrame,
-  { items: wanted = "all", of = "human", coefficient = "same", ...options }: CriterionCorrelationOptions = {},
+  criteria: pl.DataFrame,
+  { items = "all", coefficient = "same", ...options }: CriterionCorrelationOptions = {},
 ): MetricFrame<"n" | "correlation", Evidence & { criterion_a: string; criterion_b: string }> {
-  const action = "criterionCorrelation", own = ["items", "of", "coefficient"];
-  const { frame: criteria, outcomes, grouping, level = 0.95 } = criteriaMetric(action, given, options, {
-    own,
-  });
-  requireOneOf(action, "items", wanted, ["all", "conflict"]);
+  const action = "criterionCorrelation";
+  requireOneOf(action, "items", items, ["all", "conflict"]);
   requireOneOf(action, "the coefficient", coefficient, ["same", "phi"]);
-  return groupedTable(criteria, grouping, COLUMNS, (rows, key) => {
-    const all = labelledItems(action, outcomes, rows, of);
-    const items = wanted === "conflict" ? all.filter(hasConflict) : all;
-    const group = { key, rows, clusters: outcomes.clusters, level, known: new Map() };
-    return criterionPairs(outcomes, all, key.split).map(({ names: [a, b], codes: [codeA, codeB] }) => {
-      const both = items.filter(({ labels }) => labels.has(codeA) && labels.has(codeB));
-      const sign = (code: number) => both.map(({ labels }) => labels.get(code) === 0 ? 1 : -1);
-      const x = sign(codeA), y = sign(codeB), values = x.map((v, i) => v * y[i]);
-      const same = meanOfUnits(
-        "the correlation",
-        () => ({ values, rows: both.map(({ row }) => row) }),
-        COEFFICIENT,
-      );
-      const found = same.infer(group);
-      return {
-        criterion_a: a,
-        criterion_b: b,
-        n: both.length,
-        ...coefficient === "same" ? { correlation: same.of(group), ...intervalCells(found) } : {
-          correlation: phi(x, y),
-          ...intervalCells({ ...found, low: NaN, high: NaN, method: "none", warning: WITHOUT_LIMITS }),
-        },
-      };
-    });
+  return criterionPairTable(action, criteria, options, {
+    columns: `n:count correlation ${INTERVAL}`,
+    own: ["items", "coefficient"],
+    isIn: items === "conflict" ? hasConflict : undefined,
+  }, ({ x, y, mean }) => {
+    const found = mean("the correlation", x.map((own, i) => own * y[i]), COEFFICIENT);
+    return coefficient === "same" ? { correlation: found.estimate, ...intervalCells(found) } : {
+      correlation: phi(x, y),
+      ...intervalCells({ ...found, low: NaN, high: NaN, method: "none", warning: WITHOUT_LIMITS }),
+    };
   });
 }
 

@@ -1,7 +1,12 @@
+import type pl from "nodejs-polars";
 import { orderedCriteria } from "../results/criteria_sets.ts";
-import { type CriteriaOutcomes, rowsBy } from "./criteria_outcomes.ts";
-import { VERDICT } from "./pair_outcomes.ts";
+import { infer, type Inference, type Term } from "../stats/infer.ts";
+import { clustersAt } from "../stats/part_values.ts";
 import { requireOneOf } from "../stats/require_value.ts";
+import { criteriaMetric } from "./criteria_metric.ts";
+import { type CriteriaOutcomes, rowsBy } from "./criteria_outcomes.ts";
+import { type Evidence, groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
+import { VERDICT } from "./pair_outcomes.ts";
 
 /** The preferences on one item: which response each criterion favours. */
 export interface LabelledItem {
@@ -52,21 +57,60 @@ export function hasConflict({ labels }: LabelledItem): boolean {
   return new Set(labels.values()).size > 1;
 }
 
-/** All pairs of the criteria that the items have, each once, in the paper's order. */
-export function criterionPairs(
-  { criterion }: CriteriaOutcomes,
-  items: readonly LabelledItem[],
-  split: unknown,
-): { names: [string, string]; codes: [number, number] }[] {
-  const present = new Set(items.flatMap(({ labels }) => [...labels.keys()]));
-  const names = orderedCriteria(
-    typeof split === "string" ? split : null,
-    [...present].map((code) => String(criterion.levels[code])),
-  );
-  return names.flatMap((one, i) =>
-    names.slice(i + 1).map((two) => ({
-      names: [one, two] as [string, string],
-      codes: [criterion.levels.indexOf(one), criterion.levels.indexOf(two)] as [number, number],
-    }))
-  );
+/** Two criteria on the items that have a preference on both: +1 for A, −1 for B, and what a mean over these items is. */
+interface CriterionPair {
+  x: number[];
+  y: number[];
+  mean: (name: string, values: readonly number[], range?: Term["range"]) => Inference;
+}
+
+/**
+ * A table with a row per group and pair of criteria, in the paper's order.
+ *
+ * @param own options of the metric beside the common ones and `of`
+ * @param isIn which items count
+ */
+export function criterionPairTable<Numbers extends string>(
+  action: string,
+  given: pl.DataFrame,
+  { of = "human", ...options }: MetricOptions & { of?: LabelSource },
+  { columns, own = [], isIn = () => true }: {
+    columns: string;
+    own?: readonly string[];
+    isIn?: (item: LabelledItem) => boolean;
+  },
+  cells: (pair: CriterionPair) => Record<string, unknown>,
+): MetricFrame<Numbers, Evidence & { criterion_a: string; criterion_b: string }> {
+  const { frame, outcomes, grouping, level } = criteriaMetric(action, given, options, {
+    own: ["of", ...own],
+  });
+  const { criterion: { levels }, clusters } = outcomes;
+  return groupedTable(frame, grouping, `criterion_a:key criterion_b:key ${columns}`, (rows, { split }) => {
+    const all = labelledItems(action, outcomes, rows, of), items = all.filter(isIn);
+    const present = new Set(all.flatMap(({ labels }) => [...labels.keys()]));
+    const names = orderedCriteria(
+      typeof split === "string" ? split : null,
+      [...present].map((code) => String(levels[code])),
+    );
+    return names.flatMap((a, i) =>
+      names.slice(i + 1).map((b) => {
+        const [one, two] = [levels.indexOf(a), levels.indexOf(b)];
+        const both = items.filter(({ labels }) => labels.has(one) && labels.has(two));
+        const sign = (code: number) => both.map(({ labels }) => labels.get(code) === 0 ? 1 : -1);
+        const mean: CriterionPair["mean"] = (name, values, range) =>
+          infer(
+            [{ name, weight: 1, value: (i) => values[i], range }],
+            both.length,
+            clustersAt(clusters, both.map(({ row }) => row)),
+            { level },
+          );
+        return {
+          criterion_a: a,
+          criterion_b: b,
+          n: both.length,
+          ...cells({ x: sign(one), y: sign(two), mean }),
+        };
+      })
+    );
+  });
 }

@@ -4,14 +4,28 @@ import type { By } from "../results/column_list.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { type Random, random } from "../stats/random.ts";
 import { requireCount, requireOneOf } from "../stats/require_value.ts";
-import { groupRows, metricFrame } from "./metric_table.ts";
-import { type PairOutcomes, pairOutcomes, pairsGrouping, requireLabels } from "./pair_outcomes.ts";
+import type { Part } from "./metric_columns.ts";
+import { groupedTable, type RowGroup } from "./metric_table.ts";
+import { pairMetric } from "./pair_metric.ts";
+import { requireLabels } from "./pair_outcomes.ts";
 
-/** Shares of either subset that the paper keeps (appendix C.3). */
-const DOWNSAMPLE_RATIOS: readonly number[] = [0.4, 0.6, 0.8, 1];
+/** The two splits of the paper: IDS against CDS, or preferred answer longer against shorter. */
+const SPLITS = { informativeness: ["ids", "cds"], length: ["longer", "shorter"] } as const;
+
+/** Which of them. */
+export type Split = keyof typeof SPLITS;
+
+/** What the protocol is asked with; shares of either subset are by default those of the paper (appendix C.3). */
+interface Downsampling {
+  split: Split;
+  ratios?: readonly number[];
+  by?: By;
+}
+
+const RATIOS: readonly number[] = [0.4, 0.6, 0.8, 1];
 
 /** Draws per pair of shares in the paper (appendix C.3): 4 × 4 × 10 = 160 values. */
-const DOWNSAMPLE_DRAWS = 10;
+const DRAWS = 10;
 
 /**
  * Mean and spread of a bias over random subsamples: the paper's own measure of how stable IB and LB are.
@@ -50,53 +64,31 @@ const DOWNSAMPLE_DRAWS = 10;
  */
 export function downsample(
   pairs: pl.DataFrame,
-  { split, ratios = DOWNSAMPLE_RATIOS, draws = DOWNSAMPLE_DRAWS, seed, by, ...others }: {
-    split: Split;
-    ratios?: readonly number[];
-    draws?: number;
-    seed: number;
-    by?: By;
-  },
+  { draws = DRAWS, seed, ...options }: Downsampling & { draws?: number; seed: number },
 ): pl.DataFrame {
-  requireOptions("downsample", others, ["split", "ratios", "draws", "seed", "by"]);
   requireCount("downsample", "draw", draws);
-  if (ratios.length === 0) throw new RangeError("downsample: wanted at least one ratio, found none");
-  const { grouping, groups } = splitCounts("downsample", pairs, split, by);
-  const rows = groups.map((group) => {
-    const values = drawBiases(group, ratios, draws, groupGenerator(seed, group.key));
+  return ofSides("downsample", pairs, options, "samples:count mean variance sd", (sides, ratios, key) => {
+    const generator = groupGenerator(seed, key);
+    const accuracy = ({ n, right }: Side, ratio: number) => {
+      const size = subsampleSize(n, ratio);
+      return generator.hypergeometric(right, n - right, size) / size;
+    };
+    const [first, second] = sides, isEmpty = first.n === 0 || second.n === 0;
+    const values = isEmpty
+      ? []
+      : ratios.flatMap((one) =>
+        ratios.flatMap((two) =>
+          Array.from({ length: draws }, () => accuracy(first, one) - accuracy(second, two))
+        )
+      );
     const variance = values.length < 2 ? NaN : sampleVariance(values);
     return {
-      ...group.key,
       samples: values.length,
       mean: values.length === 0 ? NaN : mean(values),
       variance,
       sd: Math.sqrt(variance),
     };
-  });
-  return metricFrame(
-    grouping,
-    "samples:count mean variance sd",
-    rows,
-  );
-}
-
-function drawBiases(
-  { sides: [first, second] }: SplitCounts,
-  ratios: readonly number[],
-  draws: number,
-  generator: Random,
-): number[] {
-  const values: number[] = [];
-  if (first.n === 0 || second.n === 0) return values;
-  const accuracy = ({ n, right }: { n: number; right: number }, size: number) =>
-    generator.hypergeometric(right, n - right, size) / size;
-  for (const ratioFirst of ratios) {
-    for (const ratioSecond of ratios) {
-      const sizeFirst = subsampleSize(first.n, ratioFirst), sizeSecond = subsampleSize(second.n, ratioSecond);
-      for (let d = 0; d < draws; d++) values.push(accuracy(first, sizeFirst) - accuracy(second, sizeSecond));
-    }
-  }
-  return values;
+  }, ["draws", "seed"]);
 }
 
 /** A generator that depends on the seed and on the group alone, not on the groups around it (FNV-1a of the key). */
@@ -141,27 +133,15 @@ export function groupGenerator(seed: number, key: Record<string, unknown>): Rand
  * assert.equal(row.variance, 0.25); // one of two IDS rows, p = ½: ¼/1 · (2 − 1)/(2 − 1); CDS never varies
  * ```
  */
-export function downsampleMoments(
-  pairs: pl.DataFrame,
-  { split, ratios = DOWNSAMPLE_RATIOS, by, ...others }: {
-    split: Split;
-    ratios?: readonly number[];
-    by?: By;
-  },
-): pl.DataFrame {
-  requireOptions("downsampleMoments", others, ["split", "ratios", "by"]);
-  if (ratios.length === 0) throw new RangeError("downsampleMoments: wanted at least one ratio, found none");
-  const { grouping, groups } = splitCounts("downsampleMoments", pairs, split, by);
-  const rows = groups.map(({ key, sides: [first, second] }) => {
-    const mean = first.right / first.n - second.right / second.n;
+export function downsampleMoments(pairs: pl.DataFrame, options: Downsampling): pl.DataFrame {
+  return ofSides("downsampleMoments", pairs, options, "mean variance sd", ([first, second], ratios) => {
     // The pairs of ratios are crossed, so the mean over the grid is the sum of each side's mean over its ratios.
     const variance = meanVariance(first, ratios) + meanVariance(second, ratios);
-    return { ...key, mean, variance, sd: Math.sqrt(variance) };
+    return { mean: first.right / first.n - second.right / second.n, variance, sd: Math.sqrt(variance) };
   });
-  return metricFrame(grouping, "mean variance sd", rows);
 }
 
-function meanVariance({ n, right }: { n: number; right: number }, ratios: readonly number[]): number {
+function meanVariance({ n, right }: Side, ratios: readonly number[]): number {
   if (n === 0) return NaN;
   const p = right / n;
   let sum = 0;
@@ -172,44 +152,39 @@ function meanVariance({ n, right }: { n: number; right: number }, ratios: readon
   return sum / ratios.length;
 }
 
-/** Which of the two splits of the paper: IDS against CDS, or preferred answer longer against shorter. */
-export type Split = "informativeness" | "length";
-
-/** Rows and right answers on both sides of a split, for one group. */
-export interface SplitCounts {
-  key: Record<string, unknown>;
-  rows: Int32Array;
-  sides: [{ n: number; right: number }, { n: number; right: number }];
+/** Rows of a subset and right answers among them: accuracy depends on a subsample only through how many right answers it drew. */
+export interface Side {
+  n: number;
+  right: number;
 }
 
-/**
- * Counts, per group, the rows and the right answers on both sides of a split. All that the downsampling protocol needs:
- * accuracy depends on a subsample only through how many right answers it drew.
- *
- * @throws {RangeError} for a split that does not exist
- * @throws {TypeError} when the frame lacks a column, or has no informativeness label at all
- */
-export function splitCounts(
+/** A subset's rows and right answers. */
+export function sideOf({ value }: Part, rows: Int32Array): Side {
+  const known = rows.filter((row) => !Number.isNaN(value(row)));
+  return { n: known.length, right: known.reduce((sum, row) => sum + value(row), 0) };
+}
+
+/** A row per group, worked out from both sides of a split. */
+function ofSides(
   action: string,
   pairs: pl.DataFrame,
-  split: Split,
-  by: By | undefined,
-): { grouping: readonly string[]; groups: SplitCounts[]; outcomes: PairOutcomes } {
-  requireOneOf(action, "split", split, ["informativeness", "length"]);
-  const outcomes = pairOutcomes(action, pairs);
+  { split, ratios = RATIOS, by, ...others }: Downsampling,
+  columns: string,
+  cells: (sides: [Side, Side], ratios: readonly number[], key: RowGroup["key"]) => Record<string, unknown>,
+  own: readonly string[] = [],
+): pl.DataFrame {
+  requireOptions(action, others, ["split", "ratios", ...own, "by"]);
+  if (ratios.length === 0) throw new RangeError(`${action}: wanted at least one ratio, found none`);
+  requireOneOf(action, "split", split, Object.keys(SPLITS));
+  const { frame, outcomes, grouping } = pairMetric(action, pairs, { by });
   if (split === "informativeness") requireLabels(action, outcomes);
-  const grouping = pairsGrouping(pairs, by);
-  const groups = groupRows(pairs, grouping).map(({ key, rows }): SplitCounts => {
-    const sides: SplitCounts["sides"] = [{ n: 0, right: 0 }, { n: 0, right: 0 }];
-    for (const row of rows) {
-      const side = outcomes[split][row];
-      if (outcomes.correct[row] < 0 || side < 0 || side > 1) continue;
-      sides[side].n++;
-      sides[side].right += outcomes.correct[row];
-    }
-    return { key, rows, sides };
-  });
-  return { grouping, groups, outcomes };
+  const [first, second] = SPLITS[split].map((subset) => outcomes.part(subset));
+  return groupedTable(
+    frame,
+    grouping,
+    columns,
+    (rows, key) => cells([sideOf(first, rows), sideOf(second, rows)], ratios, key),
+  );
 }
 
 /** Ratios are compared as whole millionths, so that 0.29 × 50 rounds as 14.5 and not as 14.499999999999998. */
@@ -219,14 +194,11 @@ const PARTS = 1_000_000;
  * Size of a subsample: ratio × n rounded half up in integer arithmetic, at least 1 of a subset that is not empty (an
  * accuracy over no rows would be undefined).
  *
- * @throws {RangeError} for a ratio outside (0, 1] or an n that is not a count
+ * @throws {RangeError} for a ratio outside (0, 1]
  */
 function subsampleSize(n: number, ratio: number): number {
   if (!(ratio > 0 && ratio <= 1)) {
     throw new RangeError(`subsampleSize: wanted a ratio in (0, 1], found ${ratio}`);
-  }
-  if (!Number.isInteger(n) || n < 0) {
-    throw new RangeError(`subsampleSize: wanted a count of rows, found ${n}`);
   }
   if (n === 0) return 0;
   const parts = Math.round(ratio * PARTS);
