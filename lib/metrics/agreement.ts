@@ -1,8 +1,8 @@
 import type pl from "nodejs-polars";
 import { cohenKappa } from "../stats/cohen_kappa.ts";
 import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
-import { counted } from "./metric_columns.ts";
-import { type Column, groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
+import { clustersAt } from "../stats/part_values.ts";
+import { groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
 import { pairMetric } from "./pair_metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
@@ -41,42 +41,36 @@ const COUNTS: readonly ConfusionCount[] = LABELS.flatMap((human) =>
  * ```
  */
 export function agreement(
-  given: pl.DataFrame,
+  pairs: pl.DataFrame,
   options: MetricOptions = {},
 ): MetricFrame<"n" | "agreement" | "kappa" | "low" | "high" | "ac1" | "alpha" | ConfusionCount> {
-  const { frame: pairs, outcomes, grouping } = pairMetric("agreement", given, options);
-  const { human, choice, clusters } = outcomes, { level = 0.95 } = options;
-  if (Array.isArray(clusters)) {
-    throw new RangeError("agreement: wanted one column of clusters, found two that cross");
-  }
-  const codes = clusters as ArrayLike<number>;
-  const isRead = (row: number) => human[row] !== VERDICT.missing && choice[row] !== VERDICT.missing;
-  const unread: Column = counted((row) => !isRead(row));
+  const { frame, outcomes: { human, choice, clusters }, grouping, level } = pairMetric(
+    "agreement",
+    pairs,
+    options,
+  );
   const columns =
     `n:count agreement kappa low high ac1 ac1_low ac1_high alpha alpha_low alpha_high n_clusters:count ` +
     `warning:text ${COUNTS.map((name) => `${name}:count`).join(" ")} n_unread:count`;
-  return groupedTable(pairs, grouping, columns, (all, key) => {
-    const rows = all.filter(isRead), people = Array.from(rows, (row) => human[row]);
-    const judge = Array.from(rows, (row) => choice[row]), own = Array.from(rows, (row) => codes[row]);
-    const kappa = cohenKappa(people, judge, { clusters: own, level }),
-      ac1 = cohenKappa(people, judge, { coefficient: "ac1", clusters: own, level });
-    const alpha = krippendorffAlpha(people.map((label, i) => [label, judge[i]]), {
-      difference: "nominal",
-      clusters: own,
-      level,
-    });
-    const cells = new Int32Array(LABELS.length ** 2);
+  return groupedTable(frame, grouping, columns, (all) => {
+    const rows = all.filter((row) => human[row] !== VERDICT.missing && choice[row] !== VERDICT.missing);
+    const people = Array.from(rows, (row) => human[row]), judge = Array.from(rows, (row) => choice[row]);
+    const own = { clusters: clustersAt(clusters, rows), level };
+    const kappa = cohenKappa(people, judge, own),
+      ac1 = cohenKappa(people, judge, { ...own, coefficient: "ac1" });
+    const units = people.map((label, i) => [label, judge[i]]);
+    const alpha = krippendorffAlpha(units, { ...own, difference: "nominal" });
+    const cells = new Int32Array(COUNTS.length);
     for (const row of rows) cells[LABELS.length * human[row] + choice[row]]++;
     return {
       n: rows.length,
-      agreement: people.filter((label, i) => label === judge[i]).length / rows.length,
-      ...{ kappa: kappa.kappa, low: kappa.low, high: kappa.high },
+      ...{ agreement: kappa.agreement, kappa: kappa.kappa, low: kappa.low, high: kappa.high },
       ...{ ac1: ac1.kappa, ac1_low: ac1.low, ac1_high: ac1.high },
       ...{ alpha: alpha.alpha, alpha_low: alpha.low, alpha_high: alpha.high },
-      n_clusters: new Set(own).size,
+      n_clusters: kappa.clusters,
       warning: kappa.warning || null,
       ...Object.fromEntries(COUNTS.map((name, cell) => [name, cells[cell]])),
-      n_unread: unread.of({ key, rows: all, clusters, level, known: new Map() }),
+      n_unread: all.length - rows.length,
     };
   });
 }

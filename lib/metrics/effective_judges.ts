@@ -4,11 +4,11 @@ import { factor } from "../results/factor.ts";
 import { requireFrame } from "../results/require_frame.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { infer } from "../stats/infer.ts";
+import { clustersAt } from "../stats/part_values.ts";
 import { PAIRS_KEY } from "./match_rows.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
 import { type Evidence, groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
 import { pairMetric } from "./pair_metric.ts";
-import { PAIRS_BY } from "./pair_outcomes.ts";
 
 /**
  * How many independent votes a panel of judges is worth: k judges whose errors go together tell less than k.
@@ -39,44 +39,38 @@ import { PAIRS_BY } from "./pair_outcomes.ts";
  * ```
  */
 export function effectiveJudges(
-  given: pl.DataFrame,
+  pairs: pl.DataFrame,
   options: MetricOptions = {},
 ): MetricFrame<"n" | "judges" | "effective" | "correlation", Evidence> {
-  requireFrame("effectiveJudges", given);
-  const by = options.by ?? PAIRS_BY.filter((name) => name !== "judge" && given.columns.includes(name));
-  const { frame: pairs, outcomes, grouping } = pairMetric("effectiveJudges", given, { ...options, by }, {
+  requireFrame("effectiveJudges", pairs);
+  requireColumns("effectiveJudges", pairs, ["judge"]);
+  const { frame, outcomes, grouping, level } = pairMetric("effectiveJudges", pairs, options, {
     without: ["judge"],
-    rows(pairs) {
-      requireColumns("effectiveJudges", pairs, ["judge"]);
-      return pairs;
-    },
   });
-  const { correct, clusters } = outcomes, judge = factor(pairs.getColumn("judge")).codes;
-  const item = frameCodes(pairs, PAIRS_KEY.filter((name) => name !== "judge")).codes;
-  const columns = `n:count judges:count effective ${INTERVAL} correlation`;
-  return groupedTable(pairs, grouping, columns, (rows) => {
-    const panel = new Map<number, Map<number, number>>(), judges = new Set<number>();
-    for (const row of rows) {
-      if (correct[row] < 0) continue;
-      judges.add(judge[row]);
-      if (!panel.has(item[row])) panel.set(item[row], new Map());
-      panel.get(item[row])!.set(judge[row], row);
-    }
-    const k = judges.size, whole = [...panel.values()].filter((own) => own.size === k && k > 1);
-    const errors = whole.map((own) => [...judges].map((code) => 1 - correct[own.get(code)!]));
+  const { correct, clusters } = outcomes, judge = factor(frame.getColumn("judge")).codes;
+  const item = frameCodes(frame, PAIRS_KEY.filter((name) => name !== "judge")).codes;
+  return groupedTable(frame, grouping, `n:count judges:count effective ${INTERVAL} correlation`, (all) => {
+    const rows = all.filter((row) => correct[row] >= 0), judges = [...new Set(rows.map((row) => judge[row]))];
+    const panel = Map.groupBy(rows, (row) => item[row]), k = judges.length;
+    const whole = [...panel.values()].filter((own) =>
+      k > 1 && new Set(own.map((row) => judge[row])).size === k
+    );
+    const errors = whole.map((own) =>
+      judges.map((code) => 1 - correct[own.findLast((row) => judge[row] === code)!])
+    );
     const n = errors.length,
-      means = [...judges].map((_, j) => errors.reduce((sum, own) => sum + own[j], 0) / n);
+      mean = (of: (own: number[], i: number) => number) =>
+        errors.reduce((sum, own, i) => sum + of(own, i), 0) / n;
+    const means = judges.map((_, j) => mean((own) => own[j]));
     const centred = errors.map((own) => own.map((error, j) => error - means[j]));
     const own = centred.map((list) => list.reduce((sum, d) => sum + d * d, 0) / k);
     const joint = centred.map((list) => (list.reduce((sum, d) => sum + d, 0) / k) ** 2);
-    const S = own.reduce((sum, value) => sum + value, 0) / n,
-      V = joint.reduce((sum, value) => sum + value, 0) / n;
-    const at = whole.map((rows) => rows.values().next().value!);
+    const S = mean((_, i) => own[i]), V = mean((_, i) => joint[i]);
     const found = infer(
       [{ name: "V/S", weight: 1, estimate: V / S, value: (i) => joint[i] / S - V * own[i] / (S * S) }],
       n,
-      clustersOf(clusters, at),
-      { level: options.level },
+      clustersAt(clusters, whole.map(([row]) => row)),
+      { level },
     );
     return {
       n,
@@ -86,11 +80,4 @@ export function effectiveJudges(
       correlation: (k * V / S - 1) / (k - 1),
     };
   });
-}
-
-function clustersOf(clusters: ArrayLike<number> | readonly ArrayLike<number>[], rows: readonly number[]) {
-  const of = (way: ArrayLike<number>) => Int32Array.from(rows, (row) => way[row]);
-  return typeof clusters[0] === "object"
-    ? [of(clusters[0] as ArrayLike<number>), of(clusters[1] as ArrayLike<number>)] as const
-    : of(clusters as ArrayLike<number>);
 }
