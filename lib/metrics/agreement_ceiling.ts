@@ -4,21 +4,16 @@ import { columnNumbers, factor } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { infer } from "../stats/infer.ts";
+import { infer, type Inference } from "../stats/infer.ts";
 import { kendallMoves } from "../stats/kendall.ts";
-import { labelCodes } from "../stats/label_codes.ts";
 import { quadraticKappa } from "../stats/cohen_kappa.ts";
 import { frameClusters } from "./clusters.ts";
 import { groupedTable } from "./metric_table.ts";
 import { requireBetween } from "../stats/require_value.ts";
 
-/** The columns of κ. */
-const KAPPA = ["kappa", "kappa_ceiling", "kappa_gap"].flatMap((
-  name,
-) => [name, `${name}_low`, `${name}_high`]);
-
 const COLUMNS = "evaluator:key tau low high ceiling n:count ceiling_low ceiling_high gap gap_low gap_high " +
-  `n_raters:count n_clusters:count n_unscored:count ${KAPPA.join(" ")} warning:text`;
+  "n_raters:count n_clusters:count n_unscored:count kappa kappa_low kappa_high kappa_ceiling kappa_ceiling_low " +
+  "kappa_ceiling_high kappa_gap kappa_gap_low kappa_gap_high warning:text";
 
 /**
  * How well a judge agrees with people, beside how well people agree with each other: Kendall's τ-b of an evaluator
@@ -92,171 +87,96 @@ export function agreementCeiling(
   const person = ratings.columns.includes(annotator) ? factor(ratings.getColumn(annotator)).codes : null;
 
   return groupedTable(ratings, by, COLUMNS, (rows) => {
-    const table = personTable(rows, item, human, person);
-    return names.map((evaluator, e) => ({
-      evaluator,
-      ...compare(table, scores[e], { clusters, level }),
-    }));
+    const items = new Map<number, { row: number; ratings: number[]; seen: number }>(),
+      places = new Map<number, number>();
+    for (const row of rows) {
+      const own = items.get(item[row]) ?? { row, ratings: [], seen: 0 };
+      items.set(item[row], own);
+      const code = person ? person[row] : own.seen++, place = places.get(code) ?? places.size;
+      places.set(code, place);
+      if (own.ratings[place] !== undefined) {
+        throw new RangeError(
+          "agreementCeiling: wanted one rating per item and person, found two of the same",
+        );
+      }
+      own.ratings[place] = human[row];
+    }
+    const rated = [...items.values()].filter(({ ratings }) =>
+      ratings.filter((r) => r >= -Infinity).length > 1
+    );
+    return names.map((evaluator, e) => {
+      const used = rated.filter(({ row }) => !Number.isNaN(scores[e][row]));
+      const codes = Int32Array.from(used, ({ row }) => clusters[row]);
+      const people = Array.from(places, (_, p) => used.map(({ ratings }) => ratings[p] ?? NaN));
+      const judge = used.map(({ row }) => scores[e][row]);
+      const [tau, kappa] = [kendallMoved, quadraticKappa].map((coefficient) =>
+        beside(judge, people, coefficient, { codes, level })
+      );
+      return {
+        evaluator,
+        ...{ tau: tau.own.estimate, low: tau.own.low, high: tau.own.high },
+        ...limitCells("ceiling", tau.ceiling),
+        n: used.length,
+        ...limitCells("gap", tau.gap),
+        n_raters: people.length,
+        n_clusters: new Set(codes).size,
+        n_unscored: rated.length - used.length,
+        ...limitCells("kappa", kappa.own),
+        ...limitCells("kappa_ceiling", kappa.ceiling),
+        ...limitCells("kappa_gap", kappa.gap),
+        warning: Number.isNaN(tau.own.estimate) ? null : tau.own.warning || null,
+      };
+    });
   });
 }
 
-/** Ratings by item and person: NaN where a person did not rate; `row` is any row of the item. */
-interface PersonTable {
-  items: { row: number; ratings: number[] }[];
-  people: number;
-}
-
-function personTable(
-  rows: Int32Array,
-  item: Int32Array,
-  human: Float64Array,
-  person: Int32Array | null,
-): PersonTable {
-  const items = new Map<number, { row: number; ratings: number[]; seen: number }>();
-  const places = new Map<number, number>();
-  for (const row of rows) {
-    const own = items.get(item[row]) ?? { row, ratings: [], seen: 0 };
-    items.set(item[row], own);
-    const code = person ? person[row] : own.seen;
-    const place = places.get(code) ?? places.size;
-    places.set(code, place);
-    if (own.ratings[place] !== undefined) {
-      throw new RangeError("agreementCeiling: wanted one rating per item and person, found two of the same");
-    }
-    own.ratings[place] = human[row];
-    own.seen++;
-  }
-  return { items: [...items.values()], people: places.size };
-}
-
-/** Mean τ and κ with people, between people, their difference: each with its interval over clusters. */
-function compare(
-  { items, people }: PersonTable,
-  scores: Float64Array,
-  { clusters, level }: { clusters: ArrayLike<unknown>; level: number },
-) {
-  const rated = items.filter(({ ratings }) => ratings.filter((rating) => rating >= -Infinity).length > 1);
-  const used = rated.filter(({ row }) => !Number.isNaN(scores[row]));
-  const ofPerson = (p: number) => used.map(({ ratings }) => ratings[p] ?? NaN);
-  const columns = Array.from({ length: people }, (_, p) => ofPerson(p));
-  const own = used.map(({ row }) => scores[row]);
-  const withPeople = columns.map((column) => [own, column]);
-  const pairs = columns.flatMap((column, p) => columns.slice(0, p).map((other) => [other, column]));
-  const { codes, labels } = labelCodes("agreementCeiling", used.map(({ row }) => clusters[row]));
-  const [tau, kappa] = [kendallMoved, kappaMoved].map((coefficient) =>
-    beside(withPeople, pairs, { codes, level }, coefficient)
-  );
-  return {
-    tau: tau.own.value,
-    low: tau.own.low,
-    high: tau.own.high,
-    ceiling: tau.ceiling.value,
-    n: used.length,
-    ceiling_low: tau.ceiling.low,
-    ceiling_high: tau.ceiling.high,
-    gap: tau.gap.value,
-    gap_low: tau.gap.low,
-    gap_high: tau.gap.high,
-    n_raters: people,
-    n_clusters: labels.length,
-    n_unscored: rated.length - used.length,
-    ...limitColumns("kappa", kappa.own),
-    ...limitColumns("kappa_ceiling", kappa.ceiling),
-    ...limitColumns("kappa_gap", kappa.gap),
-    warning: tau.own.warning || null,
-  };
+function limitCells(name: string, { estimate, low, high }: Inference): Record<string, number> {
+  return { [name]: estimate, [`${name}_low`]: low, [`${name}_high`]: high };
 }
 
 /** Agreement of two columns, and how far each row moves it. */
-interface Moved {
-  value: number;
-  moves: Float64Array;
-}
+type Coefficient = (x: number[], y: number[]) => { value: number; moves: Float64Array };
 
-function kendallMoved(x: readonly number[], y: readonly number[]): Moved {
-  const { tau: value, moves } = kendallMoves(x, y, "b");
-  return { value, moves };
-}
+const kendallMoved: Coefficient = (x, y) => {
+  const { tau, moves } = kendallMoves(x, y, "b");
+  return { value: tau, moves };
+};
 
-function kappaMoved(x: readonly number[], y: readonly number[]): Moved {
-  const { kappa: value, moves } = quadraticKappa(x, y);
-  return { value, moves };
-}
-
-/** Cluster of each item, and the level of intervals over them. */
-interface ItemRows {
-  codes: Int32Array;
-  level: number;
-}
-
-interface Limited {
-  value: number;
-  low: number;
-  high: number;
-  warning: string;
-}
-
-function limitColumns(name: string, { value, low, high }: Omit<Limited, "warning">): Record<string, number> {
-  return { [name]: value, [`${name}_low`]: low, [`${name}_high`]: high };
-}
-
-/** One coefficient of a judge with people, of people with each other, and the difference. */
+/** One coefficient of a judge with people, of people with each other, and the difference, each from its rows' moves, which add up to 0. */
 function beside(
-  withPeople: readonly number[][][],
-  between: readonly number[][][],
-  rows: ItemRows,
-  coefficient: (x: number[], y: number[]) => Moved,
-): Record<"own" | "ceiling" | "gap", Limited> {
-  const n = rows.codes.length;
-  const own = average(withPeople, n, coefficient), people = average(between, n, coefficient);
-  return {
-    own: limits(own, rows, [-1, 1]),
-    ceiling: limits(people, rows, [-1, 1]),
-    gap: limits(
-      {
-        value: people.value - own.value,
-        moves: people.moves.map((move, i) => move - own.moves[i]),
-      },
-      rows,
-      [-2, 2],
-    ),
+  judge: number[],
+  people: readonly number[][],
+  coefficient: Coefficient,
+  { codes, level }: { codes: Int32Array; level: number },
+): Record<"own" | "ceiling" | "gap", Inference> {
+  const n = judge.length;
+  /** The mean of the coefficients that exist, and how far each item moves it. */
+  const average = (pairs: readonly (readonly number[][])[]) => {
+    const moves = new Float64Array(n);
+    let sum = 0, found = 0;
+    for (const [x, y] of pairs) {
+      const both = Array.from(moves.keys()).filter((i) => !Number.isNaN(x[i] + y[i]));
+      if (both.length < 2) continue;
+      const one = coefficient(both.map((i) => x[i]), both.map((i) => y[i]));
+      if (Number.isNaN(one.value)) continue;
+      found++;
+      sum += one.value;
+      both.forEach((i, j) => moves[i] += one.moves[j]);
+    }
+    return { value: sum / found, moves: moves.map((move) => move / found) };
   };
-}
-
-/** The mean of the coefficients that exist, and how far each item moves it. */
-function average(
-  pairs: readonly (readonly number[][])[],
-  n: number,
-  coefficient: (x: number[], y: number[]) => Moved,
-): Moved {
-  const moves = new Float64Array(n);
-  let sum = 0, found = 0;
-  for (const [x, y] of pairs) {
-    const both = Array.from({ length: n }, (_, i) => i).filter((i) => !Number.isNaN(x[i] + y[i]));
-    if (both.length < 2) continue;
-    const one = coefficient(both.map((i) => x[i]), both.map((i) => y[i]));
-    if (Number.isNaN(one.value)) continue;
-    found++;
-    sum += one.value;
-    both.forEach((i, j) => moves[i] += one.moves[j]);
-  }
-  return found === 0
-    ? { value: NaN, moves }
-    : { value: sum / found, moves: moves.map((move) => move / found) };
-}
-
-/** The interval of an estimate from its rows' moves, which add up to 0. */
-function limits(
-  { value, moves }: Moved,
-  { codes, level }: ItemRows,
-  range: readonly [number, number],
-): Limited {
-  const n = moves.length;
-  const { low, high, warning } = infer(
-    [{ name: "the agreement", weight: 1, estimate: value, range, value: (i) => n * moves[i] }],
-    Number.isNaN(value) ? 0 : n,
-    codes,
-    { level },
-  );
-  return { value, low, high, warning: Number.isNaN(value) ? "" : warning };
+  const limits = (value: number, move: (row: number) => number, range: readonly [number, number]) =>
+    infer(
+      [{ name: "the agreement", weight: 1, estimate: value, range, value: (i) => n * move(i) }],
+      Number.isNaN(value) ? 0 : n,
+      codes,
+      { level },
+    );
+  const own = average(people.map((column) => [judge, column]));
+  const ceiling = average(people.flatMap((column, p) => people.slice(0, p).map((other) => [other, column])));
+  return {
+    own: limits(own.value, (i) => own.moves[i], [-1, 1]),
+    ceiling: limits(ceiling.value, (i) => ceiling.moves[i], [-1, 1]),
+    gap: limits(ceiling.value - own.value, (i) => ceiling.moves[i] - own.moves[i], [-2, 2]),
+  };
 }

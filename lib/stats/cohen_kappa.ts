@@ -86,7 +86,9 @@ export function cohenKappa(
   requireOneOf("cohenKappa", "the coefficient", coefficient, ["kappa", "ac1", "quadratic"]);
   const { pairs, rows, nMissing } = pairedLabels("cohenKappa", a, b), n = pairs.length;
   const codes = rowCodes("cohenKappa", clusters, a.length, rows);
-  const { kappa, moves } = coefficient === "quadratic" ? quadratic(pairs) : nominal(pairs, coefficient);
+  const { value: kappa, moves } = coefficient === "quadratic"
+    ? quadratic(pairs)
+    : nominal(pairs, coefficient);
   const found = infer(
     [{
       name: "the agreement",
@@ -117,7 +119,7 @@ export function cohenKappa(
 type Pairs = readonly (readonly [Label, Label])[];
 
 /** κ or AC1, and how far each pair moves it. */
-function nominal(pairs: Pairs, coefficient: "kappa" | "ac1"): { kappa: number; moves: Float64Array } {
+function nominal(pairs: Pairs, coefficient: "kappa" | "ac1"): { value: number; moves: Float64Array } {
   const n = pairs.length, first = new Map<Label, number>(), second = new Map<Label, number>();
   let equal = 0;
   for (const [x, y] of pairs) {
@@ -127,12 +129,12 @@ function nominal(pairs: Pairs, coefficient: "kappa" | "ac1"): { kappa: number; m
   }
   const { beyond, move } = (coefficient === "kappa" ? byMargins : byPrevalence)(n, first, second);
   const agreement = equal / n, room = beyond / (n * n);
-  const kappa = n === 0 || beyond === 0 ? NaN : 1 - n * (n - equal) / beyond;
+  const value = n === 0 || beyond === 0 ? NaN : 1 - n * (n - equal) / beyond;
   const moves = Float64Array.from(
     pairs,
     ([x, y]) => (((x === y ? 1 : 0) - agreement) / room - (1 - agreement) * move(x, y) / (room * room)) / n,
   );
-  return { kappa, moves };
+  return { value, moves };
 }
 
 /** n²·(1 − p_e) as exactly as can be, and how much a pair of labels moves p_e. */
@@ -164,7 +166,7 @@ const byPrevalence: Chance = (n, first, second) => {
   };
 };
 
-function quadratic(pairs: Pairs): { kappa: number; moves: Float64Array } {
+function quadratic(pairs: Pairs): { value: number; moves: Float64Array } {
   const strange = pairs.flat().find((label) => typeof label !== "number");
   if (strange !== undefined) {
     throw new TypeError(`cohenKappa: wanted numbers for quadratic weights, found ${JSON.stringify(strange)}`);
@@ -179,7 +181,7 @@ function quadratic(pairs: Pairs): { kappa: number; moves: Float64Array } {
 export function quadraticKappa(
   x: readonly number[],
   y: readonly number[],
-): { kappa: number; moves: Float64Array } {
+): { value: number; moves: Float64Array } {
   const n = x.length, moves = new Float64Array(n);
   let meanX = 0, meanY = 0;
   for (let i = 0; i < n; i++) {
@@ -193,13 +195,13 @@ export function quadraticKappa(
     both += 2 * dx * dy / n;
     spread += (dx * dx + dy * dy) / n;
   }
-  const apart = spread + shift * shift, kappa = apart > 0 ? both / apart : NaN;
+  const apart = spread + shift * shift, value = apart > 0 ? both / apart : NaN;
   for (let i = 0; i < n; i++) {
     const dx = x[i] - meanX, dy = y[i] - meanY;
     const moreApart = dx * dx + dy * dy - spread + 2 * shift * (dx - dy);
-    moves[i] = (2 * dx * dy - both - kappa * moreApart) / (n * apart);
+    moves[i] = (2 * dx * dy - both - value * moreApart) / (n * apart);
   }
-  return { kappa, moves };
+  return { value, moves };
 }
 
 /** Words for a label that lies in so few clusters, for either rater, that others of its kind may not have been drawn. */
