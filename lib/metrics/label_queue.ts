@@ -1,11 +1,10 @@
 import pl from "nodejs-polars";
 import { frameCodes } from "../results/combine_factors.ts";
-import { requireOptions } from "../results/require_options.ts";
 import { requireFrame } from "../results/require_frame.ts";
+import { requireOptions } from "../results/require_options.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { random } from "../stats/random.ts";
 import { requireCount } from "../stats/require_value.ts";
-import { PAIRS_KEY } from "./match_rows.ts";
 import { VERDICT, verdictCodes } from "./pair_outcomes.ts";
 
 /** Between judges that always agree and never do, how many kinds of items are told apart. */
@@ -44,72 +43,70 @@ export function labelQueue(pairs: pl.DataFrame, options: { n: number; seed: numb
   const { n, seed } = options ?? {};
   requireCount("labelQueue", "item", n);
   requireValidFrame("labelQueue", "pairs", pairs, { needs: ["item_id", "choice"] });
-  const names = PAIRS_KEY.filter((name) =>
-    ["benchmark", "item_id"].includes(name) && pairs.columns.includes(name)
-  );
-  const choice = verdictCodes("labelQueue", pairs, "choice"), { codes, size } = frameCodes(pairs, names);
+  const names = ["benchmark", "item_id"].filter((name) => pairs.columns.includes(name));
+  const choice = verdictCodes("labelQueue", pairs, "choice"), item = frameCodes(pairs, names).codes;
   const human = pairs.columns.includes("human") ? verdictCodes("labelQueue", pairs, "human") : null;
-  const first = new Int32Array(size).fill(-1), read = new Int32Array(size), chose = new Int32Array(size);
-  const isLabelled = new Uint8Array(size);
-  codes.forEach((item, row) => {
-    if (first[item] < 0) first[item] = row;
-    if (human && human[row] <= VERDICT.B) isLabelled[item] = 1;
-    if (choice[row] > VERDICT.B) return;
-    read[item]++;
-    if (choice[row] === VERDICT.A) chose[item]++;
-  });
-  const strata = new Map<string, number[]>();
-  first.forEach((row, item) => {
-    if (row < 0 || isLabelled[item]) return;
-    const share = read[item] === 0 ? NaN : chose[item] / read[item], sure = Math.abs(2 * share - 1);
-    const name = Number.isNaN(share)
-      ? "unread"
-      : `${share > 0.5 ? "A" : share < 0.5 ? "B" : "even"} ${Math.round(sure * LEVELS)}/${LEVELS}`;
-    strata.set(name, [...strata.get(name) ?? [], item]);
-  });
-  const all = [...strata.values()].reduce((sum, items) => sum + items.length, 0);
-  if (n > all) {
+  const items = [...Map.groupBy(item.keys(), (row) => item[row])].sort(([a], [b]) => a - b).map(
+    ([, rows]) => {
+      const read = rows.filter((row) => choice[row] <= VERDICT.B).length;
+      const chose = rows.filter((row) => choice[row] === VERDICT.A).length, share = chose / read;
+      const stratum = read === 0
+        ? "unread"
+        : `${share > 0.5 ? "A" : share < 0.5 ? "B" : "even"} ${
+          Math.round(Math.abs(2 * share - 1) * LEVELS)
+        }/${LEVELS}`;
+      return {
+        row: rows[0],
+        read,
+        chose,
+        stratum,
+        isLabelled: rows.some((row) => human && human[row] <= VERDICT.B),
+      };
+    },
+  ).filter(({ isLabelled }) => !isLabelled);
+  if (n > items.length) {
     throw new RangeError(
-      `labelQueue: wanted at most the ${all} items without a label in the column human, found n ${n}`,
+      `labelQueue: wanted at most the ${items.length} items without a label in the column human, found n ${n}`,
     );
   }
-  const kinds = [...strata.keys()].sort().map((name) => {
-    const items = strata.get(name)!, of = items.reduce((sum, item) => sum + read[item], 0);
-    const a = items.reduce((sum, item) => sum + chose[item], 0), rarer = (Math.min(a, of - a) + 1) / (of + 2);
-    return { name, items, size: items.length, spread: Math.sqrt(rarer * (1 - rarer)) };
-  });
-  const wanted = allocate(kinds, n), { shuffle } = random(seed);
+  const strata = [...Map.groupBy(items, ({ stratum }) => stratum)].sort(([a], [b]) => a < b ? -1 : 1).map(
+    ([, own]) => {
+      const of = own.reduce((sum, { read }) => sum + read, 0),
+        a = own.reduce((sum, { chose }) => sum + chose, 0);
+      const rarer = (Math.min(a, of - a) + 1) / (of + 2);
+      return { own, size: own.length, variance: rarer * (1 - rarer) };
+    },
+  );
+  const wanted = allocate(strata, n), { shuffle } = random(seed);
   const drawn = shuffle(
-    kinds.flatMap((kind, k) =>
-      shuffle([...kind.items]).slice(0, wanted[k]).map((item) => ({ item, ...kind, drawn: wanted[k] }))
+    strata.flatMap(({ own, size }, k) =>
+      shuffle([...own]).slice(0, wanted[k]).map((one) => ({ ...one, size, weight: size / wanted[k] }))
     ),
   );
+  const column = (name: string) => {
+    const values = pairs.getColumn(name).toArray();
+    return drawn.map(({ row }) => values[row]);
+  };
   return pl.DataFrame({
-    ...Object.fromEntries(
-      names.map((name) => {
-        const column = pairs.getColumn(name).toArray();
-        return [name, drawn.map(({ item }) => column[first[item]])];
-      }),
-    ),
-    stratum: drawn.map(({ name }) => name),
+    ...Object.fromEntries(names.map((name) => [name, column(name)])),
+    stratum: drawn.map(({ stratum }) => stratum),
     n_stratum: drawn.map(({ size }) => size),
-    share: drawn.map(({ size }) => size / all),
-    weight: drawn.map(({ size, drawn }) => size / drawn),
+    share: drawn.map(({ size }) => size / items.length),
+    weight: drawn.map(({ weight }) => weight),
   });
 }
 
-/** How many of each kind: by size times spread, at least two where there are two, all of them `n`. */
-function allocate(kinds: readonly { size: number; spread: number }[], n: number): number[] {
-  const wanted = kinds.map(({ size }) => Math.min(2, size));
-  for (let left = n - wanted.reduce((sum, value) => sum + value, 0); left > 0; left--) {
+/** How many of each stratum: by size times spread, at least two where there are two, all of them `n`. */
+function allocate(strata: readonly { size: number; variance: number }[], n: number): number[] {
+  const wanted = strata.map(({ size }) => Math.min(2, size)),
+    drawn = () => wanted.reduce((sum, own) => sum + own, 0);
+  while (drawn() < n) {
     // The next label goes to where it takes most of the variance off: w²s²·(1/m − 1/(m + 1)).
-    const gain = kinds.map(({ size, spread }, k) =>
-      wanted[k] < size ? (size * spread) ** 2 / (wanted[k] * (wanted[k] + 1)) : -1
+    const gain = strata.map(({ size, variance }, k) =>
+      wanted[k] < size ? size ** 2 * variance / (wanted[k] * (wanted[k] + 1)) : -1
     );
     wanted[gain.indexOf(Math.max(...gain))]++;
   }
-  for (let over = wanted.reduce((sum, value) => sum + value, 0) - n; over > 0; over--) {
-    wanted[wanted.indexOf(Math.max(...wanted))]--;
-  }
+  while (drawn() > n) wanted[wanted.indexOf(Math.max(...wanted))]--;
   return wanted;
 }
