@@ -131,7 +131,7 @@ const LEVEL: Record<string, (level?: number) => unknown> = {
   slotPreference: (level) => core.slotPreference(example, { level }),
   styleEffects: (level) => core.styleEffects(games, { by: [], covariates: ["words"], level }),
   tradeoffSensitivity: (level) => core.tradeoffSensitivity(criteria, { by: [], level }),
-  transitivity: (level) => core.transitivity(games, { by: [], within: "image_id", replicates: 10, level }),
+  transitivity: (level) => core.transitivity(games, { by: [], within: "image_id", level }),
   unnecessaryImageAblation: (level) => core.unnecessaryImageAblation(scores, { level }),
   unparsedAudit: (level) => core.unparsedAudit(example, { level }),
   varianceComponents: (level) =>

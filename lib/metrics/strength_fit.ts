@@ -36,8 +36,6 @@ export interface StrengthFit {
   clusters: number;
   /** Why there are no limits, or no strengths; empty where all is well. */
   warning: string;
-  /** Fitted probability that A wins, per row. */
-  fitted: Float64Array;
 }
 
 /**
@@ -116,7 +114,6 @@ export function strengthFit(columns: StrengthColumns, all: ArrayLike<number>): S
       covariance: Array.from({ length: size }, () => new Array(size).fill(NaN)),
       clusters: new Set(rows.map((row) => clusters[row])).size,
       warning,
-      fitted: new Float64Array(rows.length).fill(NaN),
     };
   };
   if (models.length < 2) return none("fewer than two models were compared");
@@ -157,7 +154,6 @@ export function strengthFit(columns: StrengthColumns, all: ArrayLike<number>): S
     ],
     clusters: fit.clusters,
     warning: fit.clusters < 20 ? `only ${fit.clusters} clusters: limits are too narrow` : "",
-    fitted: tied ? fit.fitted.filter((_, i) => i % 2 === 0) : fit.fitted,
   };
 }
 

@@ -131,15 +131,14 @@ Deno.test("pairSelfPreference: a better model alone has none; a vain judge has",
   assert.ok(vain.low > 0.2 && vain.high < 0.6); // 0.4·(1 − 0)
 });
 
-Deno.test("transitivity: circles are those of going through all triples; strengths on one scale make few", () => {
+Deno.test("transitivity: circles are those of going through all triples; by hand", () => {
   for (const row of records(transitivity(PAIRS, { by: ["judge"] }))) {
     const expected = golden.circles[row.judge as "m1"];
     assert.deepEqual([row.n_triples, row.n_cyclic], [expected.n_triples, expected.n_cyclic]);
-    assert.ok(row.expected >= 0 && row.expected < 0.25 && row.p_value > 0.05);
   }
 });
 
-Deno.test("transitivity: verdicts that go round beyond chance do not fit on one scale; within questions it has limits", () => {
+Deno.test("transitivity: all of a tournament, and within questions with limits", () => {
   const circle = [["x", "y"], ["y", "z"], ["z", "x"]];
   const rows = Array.from({ length: 60 }, (_, i) => ({
     item_id: String(i),
@@ -151,10 +150,9 @@ Deno.test("transitivity: verdicts that go round beyond chance do not fit on one 
   const frame = pairsFrame(rows).withColumns(...named(rows));
   const [all] = records(transitivity(frame, { by: [] }));
   assert.deepEqual([all.share, all.n_triples, all.low], [1, 1, NaN]);
-  assert.ok(all.expected < 0.5);
   const [single] = records(transitivity(frame, { by: [], within: "image_id" }));
   assert.deepEqual([single.n_triples, single.n_cyclic], [20, 20]);
-  assert.ok(single.low > 0.8 && single.p_value === 1 / 200);
+  assert.ok(single.low > 0.8);
 });
 
 Deno.test("honestLeaderboard: McNemar under Holm and the ranks left open are statsmodels'", () => {

@@ -36,7 +36,7 @@ const METRICS: Record<FedFrame, Record<string, Metric>> = {
     pairSelfPreference: core.pairSelfPreference,
     repeatability: core.repeatability,
     slotPreference: core.slotPreference,
-    transitivity: (frame) => core.transitivity(frame, { replicates: 20 }),
+    transitivity: core.transitivity,
     unparsedAudit: core.unparsedAudit,
     informativenessBias: core.informativenessBias,
     informativenessBiasDrop: (frame) => core.informativenessBias(frame, { by: [], unparsed: "drop" }),

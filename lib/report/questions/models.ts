@@ -144,10 +144,8 @@ export const MODEL_QUESTIONS: readonly Question<QuestionId>[] = questions("pairs
     nullValue: NaN,
     costly: true,
     estimates: (frame, by, { seed }) =>
-      transitivity(preferring(frame, MAIN), { by, seed }).toRecords().flatMap((row) => {
-        const [share, expected, p, n] = ["share", "expected", "p_value", "n_triples"].map((name) =>
-          Number(row[name])
-        );
+      transitivity(preferring(frame, MAIN), { by }).toRecords().flatMap((row) => {
+        const [share, n] = ["share", "n_triples"].map((name) => Number(row[name]));
         if (!(n > 0)) return [];
         return [{
           ...UNTESTED,
@@ -158,15 +156,10 @@ export const MODEL_QUESTIONS: readonly Question<QuestionId>[] = questions("pairs
           high: NaN,
           n,
           clusters: n,
-          // One-sided of "more circles"; every p of a report is two-sided.
-          pValue: Math.min(1, 2 * p),
-          nullValue: expected,
-          direction: 1,
-          note: Number.isNaN(expected) ? "" : `${(100 * expected).toFixed(1)}% expected around one order`,
         }];
       }),
     method:
-      "circles are triples of models with majorities x over y, y over z and z over x, compared with studies drawn from the fitted strengths",
+      "circles are triples of models with majorities x over y, y over z and z over x; winners by coin flip would make a quarter of them circles",
   },
   {
     id: "corrected",
