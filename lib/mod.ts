@@ -213,7 +213,7 @@ export type {
   SelfPreferencePermutation,
   SelfPreferencePermutationOptions,
 } from "./metrics/self_preference_permutation.ts";
-export type { Split } from "./metrics/downsample.ts";
+export type { Downsampling, Split } from "./metrics/downsample.ts";
 export type { StandardizeOptions } from "./metrics/standardize.ts";
 export type { BiasDimension } from "./papers/biases.ts";
 export type { Paper, PaperName } from "./papers/papers.ts";

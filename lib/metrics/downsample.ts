@@ -16,7 +16,7 @@ const SPLITS = { informativeness: ["ids", "cds"], length: ["longer", "shorter"] 
 export type Split = keyof typeof SPLITS;
 
 /** What the protocol is asked with; shares of either subset are by default those of the paper (appendix C.3). */
-interface Downsampling {
+export interface Downsampling {
   split: Split;
   ratios?: readonly number[];
   by?: By;

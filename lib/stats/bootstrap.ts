@@ -1,12 +1,12 @@
 import { quantileSorted, sampleStandardDeviation } from "simple-statistics";
 import { normalCdf, normalQuantile } from "./distributions.ts";
 import { labelCodes } from "./label_codes.ts";
-import { multinomialDraws } from "./multinomial_draws.ts";
+import { type Resamples, sumResamples } from "./resample_sums.ts";
 import { type Random, random } from "./random.ts";
 import { requireBetween, requireCount, requireOneOf } from "./require_value.ts";
 
 /** How resamples are drawn, and what is made of them. */
-interface Resampling {
+export interface Resampling {
   /** One label per row: whole clusters are resampled. */
   clusters?: ArrayLike<number | string>;
   /** Resamples to draw, at least 2. */
@@ -131,15 +131,6 @@ export function bootstrap(options: BootstrapOptions | SumsBootstrapOptions): Boo
   };
 }
 
-/** What is drawn from: how many units of each kind there are, the statistic of a resample, and of all without one unit of a kind. */
-interface Resamples {
-  n: number;
-  units: readonly number[];
-  estimate: number;
-  draw: () => number;
-  leaveOut: (unit: number) => number;
-}
-
 function rowResamples({ rows, clusters, statistic }: BootstrapOptions, generator: Random): Resamples {
   if ((rows === undefined) === (clusters === undefined)) {
     throw new TypeError(
@@ -183,63 +174,6 @@ function clusterMembers(clusters: ArrayLike<number | string>): Int32Array[] {
   return [...labels.keys()]
     .sort((a, b) => labels[a] < labels[b] ? -1 : labels[a] > labels[b] ? 1 : 0)
     .map((code) => Int32Array.from(members[code]));
-}
-
-function sumResamples({ sums, clusters, ofSums }: SumsBootstrapOptions, generator: Random): Resamples {
-  const n = clusters?.length ?? sums[0]?.length ?? 0;
-  const { kinds, units } = clusterKinds(sums, clusters ?? Int32Array.from({ length: n }, (_, row) => row));
-  const totals = new Float64Array(sums.length), times = new Int32Array(units.length);
-  const evaluate = (times: ArrayLike<number>) => {
-    totals.fill(0);
-    for (let kind = 0; kind < kinds.length; kind++) {
-      const own = kinds[kind];
-      for (let s = 0; s < totals.length; s++) totals[s] += times[kind] * own[s];
-    }
-    return ofSums(totals);
-  };
-  const fill = multinomialDraws(generator, units);
-  return {
-    n,
-    units,
-    estimate: evaluate(units),
-    draw() {
-      fill(times);
-      return evaluate(times);
-    },
-    leaveOut: (unit) => evaluate(units.map((count, kind) => kind === unit ? count - 1 : count)),
-  };
-}
-
-/**
- * The distinct clusters by their sums, and how many clusters are of each kind; sorted by the sums, so that the same rows in another order
- * give the same draws. Sums of fractions may differ in the last bits with the order: they are compared to 12 digits.
- */
-function clusterKinds(
-  sums: readonly ArrayLike<number>[],
-  clusters: ArrayLike<number | string>,
-): { kinds: number[][]; units: number[] } {
-  const n = clusters.length;
-  if (n < 1) throw new RangeError("bootstrap: wanted at least 1 row, found none");
-  const short = sums.find((list) => list.length !== n);
-  if (short) throw new TypeError(`bootstrap: wanted ${n} values in every sum, found ${short.length}`);
-  const { codes, labels } = labelCodes("bootstrap", clusters);
-  const own = labels.map(() => sums.map(() => 0));
-  codes.forEach((code, row) => sums.forEach((list, s) => own[code][s] += list[row] ?? NaN));
-  if (!own.every((values) => values.every(Number.isFinite))) {
-    throw new RangeError("bootstrap: wanted finite numbers, found a cluster whose sum is not");
-  }
-  const found = new Map<string, { values: number[]; count: number }>();
-  for (const values of own) {
-    const key = values.map((value) => Number.isInteger(value) ? value : Number(value.toPrecision(12))).join();
-    const kind = found.get(key);
-    if (kind) kind.count++;
-    else found.set(key, { values, count: 1 });
-  }
-  const order = [...found.values()].sort((a, b) => {
-    const at = a.values.findIndex((value, s) => value !== b.values[s]);
-    return at < 0 ? 0 : a.values[at] - b.values[at];
-  });
-  return { kinds: order.map(({ values }) => values), units: order.map(({ count }) => count) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { benjaminiHochberg, benjaminiYekutieli, holm } from "@/stats/multiple_testing.ts";
-import { multinomialDraws } from "@/stats/multinomial_draws.ts";
+import { multinomialDraws } from "@/stats/resample_sums.ts";
 import { bootstrap } from "@/stats/bootstrap.ts";
 import { logisticRegression } from "@/stats/logistic_regression.ts";
 import { random } from "@/stats/random.ts";

@@ -135,9 +135,8 @@ export const MODEL_QUESTIONS: readonly Question<QuestionId>[] = questions("pairs
   {
     id: "circles",
     title: "Verdicts that go in circles",
-    question: "Do the judge's verdicts on models go in circles more often than one order with chance would?",
-    above: "goes in circles more often than chance around one order allows",
-    below: "goes in circles less often than chance around one order would",
+    question: "How often do the judge's verdicts on models go in circles?",
+    above: "goes in circles",
     needs: ["models"],
     allow: "the columns model_a and model_b, of at least three models",
     unit: "percent",
