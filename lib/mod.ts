@@ -116,7 +116,6 @@ export { tradeoffSensitivity } from "./metrics/tradeoff_sensitivity.ts";
 // ensembles (Pomms)
 export { fitPomms, type FitPommsOptions } from "./ensemble/fit_pomms.ts";
 export type { Pomms, PommsRecord, PommsStep } from "./ensemble/pomms.ts";
-export { pommsCalibration, type PommsCalibrationRow } from "./ensemble/pomms_calibration.ts";
 export { type PommsPhilautia, pommsPhilautia } from "./ensemble/pomms_philautia.ts";
 export { pommsReport, type PommsReportOptions } from "./ensemble/pomms_report.ts";
 export { readPomms } from "./ensemble/read_pomms.ts";

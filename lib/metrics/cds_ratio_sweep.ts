@@ -47,9 +47,11 @@ export function cdsRatioSweep(
     seed: number;
   },
 ): pl.DataFrame {
+  const { frame, outcomes, grouping, level } = pairMetric("cdsRatioSweep", pairs, options, {
+    own: ["ratios", "draws", "seed"],
+  });
   requireCount("cdsRatioSweep", "draw", draws);
   for (const ratio of ratios) requireShare("cdsRatioSweep", "ratios", ratio);
-  const { frame, outcomes, grouping, level } = pairMetric("cdsRatioSweep", pairs, options);
   requireLabels("cdsRatioSweep", outcomes);
   const [ids, cds] = [outcomes.part("ids"), outcomes.part("cds")];
   const columns = `ratio accuracy sd ${INTERVAL} n_ids:count n_cds:count`;

@@ -1,10 +1,11 @@
 import type pl from "nodejs-polars";
 import { captionCodes } from "../results/caption_codes.ts";
 import { columnNumbers } from "../results/factor.ts";
+import { requireOptions } from "../results/require_options.ts";
 import { frameClusters } from "./clusters.ts";
 import { metric } from "./metric.ts";
 import { count, counted, interval, mean } from "./metric_columns.ts";
-import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
+import { type Evidence, METRIC_OPTIONS, type MetricFrame, type MetricOptions } from "./metric_table.ts";
 
 /**
  * The mean score that every evaluator gives to the captions of one generator, or to all, with its 95% interval over images
@@ -30,6 +31,7 @@ export function meanScores(
   options: MetricOptions & { setting: string; generator?: string },
 ): MetricFrame<"n" | "mean" | "n_unscored", Evidence & { setting: string; evaluator: string }> {
   const { setting, generator, where, ...common } = options ?? {};
+  requireOptions("meanScores", common, [...METRIC_OPTIONS, "setting", "generator"]);
   if (typeof setting !== "string") {
     throw new TypeError(
       `meanScores: wanted a setting, as in meanScores(scores, { setting: "ref_free" }), found ${
@@ -39,7 +41,6 @@ export function meanScores(
   }
   const asked = { ...where, setting, ...generator === undefined ? {} : { generator } };
   const { outcomes: { values }, table } = metric("meanScores", captionScores, { ...common, where: asked }, {
-    own: ["setting", "generator"],
     read(rows, clusters) {
       captionCodes(rows); // the frame is one of caption scores
       return {

@@ -1,6 +1,5 @@
 import { logFactorial } from "./distributions.ts";
 import { labelCodes } from "./label_codes.ts";
-import type { SumsBootstrapOptions } from "./bootstrap.ts";
 import type { Random } from "./random.ts";
 
 /** What is drawn from: how many units of each kind there are, the statistic of a resample, and of all without one unit of a kind. */
@@ -13,7 +12,14 @@ export interface Resamples {
 }
 
 /** Resamples of rows or clusters by kinds: those with equal sums are the same to a resample. */
-export function sumResamples({ sums, clusters, ofSums }: SumsBootstrapOptions, generator: Random): Resamples {
+export function sumResamples(
+  { sums, clusters, ofSums }: {
+    sums: readonly ArrayLike<number>[];
+    clusters?: ArrayLike<number | string>;
+    ofSums: (totals: Float64Array) => number;
+  },
+  generator: Random,
+): Resamples {
   const n = clusters?.length ?? sums[0]?.length ?? 0;
   const { kinds, units } = clusterKinds(sums, clusters ?? Int32Array.from({ length: n }, (_, row) => row));
   const totals = new Float64Array(sums.length), times = new Int32Array(units.length);

@@ -15,7 +15,6 @@ type Called = (...given: unknown[]) => unknown;
 const NO_OPTIONS = [
   "familyPreference",
   "planLabels",
-  "pommsCalibration",
   "readPomms",
   "requireOptions",
   "verdictOf",

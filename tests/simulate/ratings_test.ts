@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { fitPomms } from "@/ensemble/fit_pomms.ts";
-import { pommsCalibration } from "@/ensemble/pomms_calibration.ts";
+import { pommsPhilautia } from "@/ensemble/pomms_philautia.ts";
+import { pommsReport } from "@/ensemble/pomms_report.ts";
+import { philautia } from "@/metrics/philautia.ts";
+import { ratingAgreement } from "@/metrics/rating_agreement.ts";
+import { publishedTable } from "@/papers/published_table.ts";
 import { ratingEvaluators } from "@/results/rating_evaluators.ts";
 import { readRatings } from "@/results/read_ratings.ts";
 import { writeFrame } from "@/results/write_frame.ts";
@@ -63,29 +67,47 @@ Deno.test("forward selection takes the evaluators in the paper's order", () => {
   ]);
 });
 
-const calibration = pommsCalibration(ratings, pomms, await loadSimulatedCaptionScores());
+/** Variants of Pomms in Table 1; (i) has two members. */
+const VARIANTS = ["", "(i)", "(ii)", "(iii)", "(iv)", "(v)", "(vi)"];
 
-Deno.test("calibration: baselines' τ-b hold; all else of Table 1 is within two points, and said", () => {
-  const rows = calibration.filter(({ quantity }) => quantity.startsWith("tau"));
+Deno.test("calibration: baselines' τ-b hold; all else of Table 1 is within two points", () => {
+  const by = ["benchmark", "split"], test = ratings.filter(pl.col("split").eq(pl.lit("test")));
+  const rows = publishedTable("philautia-table1").filter(({ metric }) => /^tau/.test(metric));
+  const evaluators = [
+    ...new Set(rows.filter(({ group }) => group !== "Pomms").map(({ members }) => members)),
+  ];
+  const single = ratingAgreement(test, { by, evaluators }).toRecords();
+  const steps = pommsReport(pomms, test, { by }).toRecords();
   assert.equal(rows.length, 3 * 4 + 6 * 4);
-  const aimed = rows.filter((row) => row.calibrated);
-  assert.equal(aimed.length, 6);
-  assert.ok(aimed.every((row) => Math.abs(row.deviation) < 0.05), JSON.stringify(aimed));
-  const others = rows.filter((row) => !row.calibrated);
-  const far = others.filter((row) => Math.abs(row.deviation) > 2.1);
-  assert.deepEqual(far, []);
+  for (const { group, variant, members, dataset, metric, value } of rows) {
+    const step = VARIANTS.indexOf(variant ?? "");
+    if (group === "Pomms") assert.deepEqual(pomms.steps[step].members, members.split(";"));
+    const found = group === "Pomms"
+      ? steps.find((row) => row.benchmark === dataset && Number(row.step) === step)
+      : single.find((row) => row.benchmark === dataset && row.evaluator === members);
+    const deviation = Math.abs(100 * Number(found![metric]) - value),
+      isAimed = group !== "Pomms" && metric === "tau_b";
+    assert.ok(deviation < (isAimed ? 0.05 : 2.1), `${members}, ${dataset}, ${metric}: off by ${deviation}`);
+  }
 });
 
-Deno.test("the caption scores are calibrated with the weights that are fitted here; Table 2's column holds to its rounding", () => {
-  const { members, coefficients } = pomms.steps[4];
+Deno.test("the caption scores are calibrated with the weights that are fitted here; Table 2's column holds to its rounding", async () => {
+  const { members, coefficients } = pomms.steps[4], setting = "ref_free";
   assert.deepEqual(members.toSorted(), Object.keys(POMMS_WEIGHTS).toSorted());
   members.forEach((name, m) => assert.ok(Math.abs(coefficients[m] - POMMS_WEIGHTS[name]) < 1e-9, name));
-  const column = calibration.filter((row) => row.table === "Table 2");
+  const scores = await loadSimulatedCaptionScores();
+  const { byGenerator } = pommsPhilautia(scores, pomms, { setting, step: 4 }).pomms;
+  const column = publishedTable("philautia-table2").filter(({ evaluator }) => evaluator !== "Self");
   assert.equal(column.length, 12);
-  assert.ok(column.every((row) => Math.abs(row.deviation) <= 0.005), JSON.stringify(column));
-  const singles = calibration.filter((row) => row.quantity === "phi_score");
+  for (const { generator, phi_tilde } of column) {
+    assert.ok(Math.abs(byGenerator[generator] - phi_tilde) <= 0.005, generator);
+  }
+  const own = philautia(scores, { setting }).scores;
+  const singles = publishedTable("philautia-table1").filter(({ group, metric }) =>
+    group !== "Pomms" && !/^tau/.test(metric)
+  );
   assert.equal(singles.length, 3);
-  assert.ok(singles.every((row) => Math.abs(row.deviation) <= 0.005), JSON.stringify(singles));
+  for (const { members, value } of singles) assert.ok(Math.abs(own[members] - value) <= 0.005, members);
 });
 
 Deno.test("the same seed gives the same ratings, another seed others; the frame can be written and read", () => {
