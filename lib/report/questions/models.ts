@@ -142,7 +142,7 @@ export const MODEL_QUESTIONS: readonly Question<QuestionId>[] = questions("pairs
     unit: "percent",
     nullValue: NaN,
     costly: true,
-    estimates: (frame, by, { seed }) =>
+    estimates: (frame, by) =>
       transitivity(preferring(frame, MAIN), { by }).toRecords().flatMap((row) => {
         const [share, n] = ["share", "n_triples"].map((name) => Number(row[name]));
         if (!(n > 0)) return [];
