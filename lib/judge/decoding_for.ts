@@ -25,20 +25,6 @@ export interface JudgeDecoding {
  * undefined leaves the parameter out.
  *
  * @param format whose batch files the requests are written to, if any: Google's know no effort
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { decodingFor } from "@/judge/decoding_for.ts";
- *
- * const score = { max_completion_tokens: 16_384, reasoning_effort: "high" } as const;
- * assert.deepEqual(decodingFor(score, "gpt-4o"), {
- *   decoding: { max_completion_tokens: 16_384 },
- *   left_out: ["reasoning_effort"],
- * });
- * assert.deepEqual(decodingFor(score, "gpt-5-mini").decoding, score);
- * assert.deepEqual(decodingFor(score, "my-model", { reasoning_effort: "low" }).decoding.reasoning_effort, "low");
- * ```
  */
 export function decodingFor(
   protocol: Readonly<Decoding>,

@@ -6,17 +6,7 @@ export type SlotValue = string | { image: string } | null;
 /** A slot in a template. */
 const SLOT = /\{\{\s*([a-z][a-z0-9_]*)\s*\}\}/g;
 
-/**
- * Names of a template's slots, each once, in order of first appearance.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { slotsOf } from "@/judge/fill_prompt.ts";
- *
- * assert.deepEqual(slotsOf("{{image}} Q: {{query}} again {{query}}"), ["image", "query"]);
- * ```
- */
+/** Names of a template's slots, each once, in order of first appearance. */
 export function slotsOf(text: string): string[] {
   return [...new Set([...text.matchAll(SLOT)].map((match) => match[1]))];
 }
@@ -27,20 +17,6 @@ export function slotsOf(text: string): string[] {
  * with its line.
  *
  * @throws {RangeError} for a slot of the template that has no value
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { fillPrompt } from "@/judge/fill_prompt.ts";
- *
- * const prompt = { id: "p", version: "1", source: "", text: "Look:\n{{image}}\nQuestion: {{query}}" };
- * const [{ content }] = fillPrompt(prompt, { image: { image: "cat.png" }, query: "What is {{it}}?" });
- * assert.deepEqual(content, [
- *   { type: "text", text: "Look:" },
- *   { type: "image", image: "cat.png" },
- *   { type: "text", text: "Question: What is {{it}}?" },
- * ]);
- * ```
  */
 export function fillPrompt(prompt: Prompt, slots: Record<string, SlotValue>): Message[] {
   const content: Part[] = [];

@@ -6,16 +6,6 @@ const LONGEST = 80;
 /**
  * A file name for each id, without an ending: the id itself where every file system takes it, else what is left of it with a
  * few digits of its hash. Different ids get different names, also where upper and lower case are the same.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { fileNames } from "@/perturb/file_names.ts";
- *
- * const [plain, path] = fileNames(["sample_01", "../01"]);
- * assert.equal(plain, "sample_01");
- * assert.match(path, /^01-[0-9a-f]{12}$/);
- * ```
  */
 export function fileNames(ids: readonly string[]): string[] {
   const times = new Map<string, number>();

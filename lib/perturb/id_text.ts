@@ -3,15 +3,6 @@ import { z } from "zod";
 /**
  * An id in a sample: a text, or a whole number that JSON can hold exactly, as text. Nothing else names a sample: a missing
  * id would be "undefined", an object "[object Object]", and 9007199254740993 would become another number.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { idText } from "@/perturb/id_text.ts";
- *
- * assert.deepEqual([idText.parse("a-1"), idText.parse(7)], ["a-1", "7"]);
- * for (const bad of [undefined, null, {}, "", 1.5, 2 ** 53]) assert.ok(!idText.safeParse(bad).success);
- * ```
  */
 export const idText: z.ZodType<string> = z.union(
   [z.string().min(1), z.int().transform(String)],

@@ -34,16 +34,6 @@ const LUMA = [0.299, 0.587, 0.114];
  * the pixels lies), `equalize` (histograms made even, in integers as Pillow does), `gamma` (255 · (v/255)^exponent) and
  * `film_grain` (normal noise of `sigma` levels, alike in the three channels of a pixel) are computed here. What grows the
  * canvas (`rotate`, `safe_affine`, `white_padding`) grows it in white and cuts nothing off.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { filledRaster } from "@/perturb/raster.ts";
- * import { OPERATIONS } from "@/perturb/operations.ts";
- *
- * const { data } = await OPERATIONS.brightness.apply(filledRaster(1, 1, [10, 100, 250]), { factor: 1.1 });
- * assert.deepEqual([...data], [11, 110, 255]);
- * ```
  */
 export const OPERATIONS: Record<string, Operation> = {
   rotate_180: bySharp("geometric", {}, (image) => image.rotate(180)),

@@ -99,14 +99,10 @@ const HEADING = { keywords: "[KEYWORDS FROM QUESTION]", query: "[QUESTION]" };
  */
 export async function perturb(sample: Sample, bias: BiasType, options: PerturbOptions): Promise<Perturbed> {
   requireOneOf("perturb", "the bias type", bias, BIASES.map(({ type }) => type));
-  const image = await sampleImage(sample);
-  const wantsImage = bias !== "unnecessary_image";
+  const image = await sampleImage(sample), wantsImage = bias !== "unnecessary_image";
   if (wantsImage !== (image !== null)) {
-    throw new RangeError(
-      `perturb: ${bias} wants a sample ${wantsImage ? "with" : "without"} an image, ${sample.id} has ${
-        wantsImage ? "none" : "one"
-      }`,
-    );
+    const [wanted, has] = wantsImage ? ["with", "none"] : ["without", "one"];
+    throw new RangeError(`perturb: ${bias} wants a sample ${wanted} an image, ${sample.id} has ${has}`);
   }
   if (sample.query.trim() === "") {
     throw new RangeError(`perturb: wanted a query to begin with, ${sample.id} has none`);
@@ -139,14 +135,9 @@ const PERTURBATIONS: Record<BiasType, (given: Given) => Promise<Changed>> = {
     const { from: _, ...done } = await drawPicture(sample, pool, generator);
     return done;
   },
-  detail_description: async ({ sample, image, options: { texts } }) => {
-    const text = await suppliedText(
-      "description",
-      sample,
-      texts?.describe && (() => texts.describe!(image!)),
-      texts?.author,
-    );
-    return { query: `${sample.query} ${text.text}`, text };
+  detail_description: async (given) => {
+    const text = await suppliedText("description", given);
+    return { query: `${given.sample.query} ${text.text}`, text };
   },
   unnecessary_image: addUnnecessaryImage,
   visual_transformation: ({ image, seed, options }) =>
@@ -154,18 +145,13 @@ const PERTURBATIONS: Record<BiasType, (given: Given) => Promise<Changed>> = {
       const { picture, steps } = await visualTransformation(raster, seed);
       return { picture, steps };
     }),
-  texture_insertion: async ({ sample, image, generator, options }) => {
-    const { content = "random", texts } = options;
+  texture_insertion: async (given) => {
+    const { sample, image, generator, options } = given;
     const drawn = generator.integer(2) === 0 ? "keywords" : "query";
-    const chosen = content === "random" ? drawn : content;
-    const text: NonNullable<PerturbationRecord["text"]> = chosen === "query"
+    const chosen = options.content === undefined || options.content === "random" ? drawn : options.content;
+    const text: SuppliedText = chosen === "query"
       ? { content: "query", text: sample.query, by: "sample" }
-      : await suppliedText(
-        "keywords",
-        sample,
-        texts?.keywords && (() => texts.keywords!(sample.query, image!)),
-        texts?.author,
-      );
+      : await suppliedText("keywords", given);
     return await repainted(image!, options, async (raster) => ({
       picture: await textureInsertion(raster, `${HEADING[chosen]}\n${text.text}`),
       text,
@@ -216,25 +202,26 @@ async function drawPicture(sample: Sample, pool: readonly Sample[], generator: R
   return { from: donor, image: bytes, donor: named(donor), ...read(changes) };
 }
 
+type SuppliedText = NonNullable<PerturbationRecord["text"]>;
+
 /** A text that a function writes, or that came with the sample. */
 async function suppliedText(
   content: "description" | "keywords",
-  sample: Sample,
-  write: (() => Promise<string>) | undefined,
-  author: string | undefined,
-): Promise<NonNullable<PerturbationRecord["text"]>> {
-  const text = (write ? await write() : sample[content])?.trim() ?? "";
+  { sample, image, options: { texts } }: Given,
+): Promise<SuppliedText> {
+  const written = content === "keywords"
+    ? texts?.keywords?.(sample.query, image!)
+    : texts?.describe?.(image!);
+  const text = (await written ?? sample[content])?.trim() ?? "";
   if (text === "") {
+    const wanted = content === "keywords" ? "keywords" : "a description";
     throw new RangeError(
-      `perturb: wanted ${
-        content === "keywords" ? "keywords" : "a description"
-      } of ${sample.id}, found none: ` +
+      `perturb: wanted ${wanted} of ${sample.id}, found none: ` +
         `supply \`${content}\` with the sample, or a function that writes it`,
     );
   }
-  return write
-    ? { content, text, by: "function", ...(author === undefined ? {} : { author }) }
-    : { content, text, by: "supplied" };
+  if (!written) return { content, text, by: "supplied" };
+  return { content, text, by: "function", ...(texts!.author === undefined ? {} : { author: texts!.author }) };
 }
 
 function named({ id, imageId }: Sample): { id: string; image_id: string } {

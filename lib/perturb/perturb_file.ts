@@ -46,13 +46,10 @@ export function asSample({ image, imageId, id, query, response, description, key
 }
 
 async function readImageFile({ name, path }: NonNullable<SampleLine["image"]>): Promise<Uint8Array> {
-  try {
-    return new Uint8Array(await readFile(path));
-  } catch (error) {
-    throw new RangeError(`perturb: wanted the picture ${name}, found ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
+  const bytes = await readFile(path).catch((cause) => {
+    throw new RangeError(`perturb: wanted the picture ${name}, found ${cause.message}`, { cause });
+  });
+  return new Uint8Array(bytes);
 }
 
 /**
@@ -69,27 +66,16 @@ export async function perturbFile(
     writeWhole(`${out}/${path}`, (temporary) => writeFileSync(temporary, bytes));
     return path;
   };
-  const sample = asSample(line);
+  const sample = asSample(line), { id, query, response, others } = line;
   const given = typeof sample.image === "function" ? await plainImage(await sample.image()) : null;
-  const { sample: changed, record } = await perturb(
-    { ...sample, image: given?.bytes ?? null },
-    bias,
-    options,
-  );
-  const unbiased_image = given && write("unbiased", given.bytes);
+  const image = given?.bytes ?? null;
+  const { sample: changed, record } = await perturb({ ...sample, image }, bias, options);
+  const unbiased_image = image && write("unbiased", image);
   return {
-    ...line.others,
-    id: line.id,
-    bias_type: bias,
-    response: line.response,
-    unbiased_instruction: line.query,
-    biased_instruction: changed.query,
+    ...others,
+    ...{ id, bias_type: bias, response, unbiased_instruction: query, biased_instruction: changed.query },
     unbiased_image,
-    biased_image: changed.image === null
-      ? null
-      : changed.image === given?.bytes
-      ? unbiased_image
-      : write(bias, changed.image),
+    biased_image: changed.image && (changed.image === image ? unbiased_image : write(bias, changed.image)),
     image_id: sample.imageId,
     perturbation: { ...record, ...(given?.changes.length ? { unbiased_read: given.changes } : {}) },
   };

@@ -4,10 +4,9 @@ import { dirname } from "node:path";
 import type { BiasType } from "../papers/biases.ts";
 import { writeWhole } from "../results/write_frame.ts";
 import { fileNames } from "./file_names.ts";
-import { linesDone } from "./lines_done.ts";
+import { linesDone, removeLeftovers } from "./lines_done.ts";
 import type { PerturbOptions } from "./perturb.ts";
 import { asSample, perturbFile } from "./perturb_file.ts";
-import { removeLeftovers } from "./remove_leftovers.ts";
 import { readSamples, type SampleLine } from "./read_samples.ts";
 
 /** How many times as many samples are worked on at once where a model writes texts: most of them wait. */
@@ -79,31 +78,21 @@ export interface PerturbedSet {
  * ```
  */
 export async function perturbSet(
-  {
-    input,
-    images = dirname(input),
-    out,
-    bias,
-    workers = navigator.hardwareConcurrency,
-    texts,
-    onStart,
-    onDone,
-    ...options
-  }: PerturbSetOptions,
+  { input, images = dirname(input), out, bias, onStart, onDone, ...options }: PerturbSetOptions,
 ): Promise<PerturbedSet> {
+  const { workers = navigator.hardwareConcurrency, texts, ...others } = options;
   const samples = readSamples(input, { images });
   const applies = ({ image }: SampleLine) => (image === null) === (bias === "unnecessary_image");
   const concerned = samples.filter(applies).length;
   if (concerned === 0) {
+    const wanted = bias === "unnecessary_image" ? "without an image" : "with an image";
     throw new RangeError(
-      `perturb: ${bias} wants samples ${
-        bias === "unnecessary_image" ? "without an image" : "with an image"
-      }, found none among the ${samples.length} of ${input}`,
+      `perturb: ${bias} wants samples ${wanted}, found none among the ${samples.length} of ${input}`,
     );
   }
   const path = `${out}/${bias}.jsonl`;
   for (const folder of [out, `${out}/images/unbiased`, `${out}/images/${bias}`]) removeLeftovers(folder);
-  const done = linesDone(path, { samples, bias, out, texts, ...options });
+  const done = linesDone(path, { samples, bias, out, texts, ...others });
   const kept = done.size;
   const indices = samples.flatMap((sample, i) => applies(sample) && !done.has(sample.id) ? [i] : []);
   onStart?.(indices.length);
@@ -119,7 +108,7 @@ export async function perturbSet(
     for (const index of left) {
       const { id, image } = samples[index];
       try {
-        const way = { ...options, texts, pool, out, name: names[index] };
+        const way = { ...others, texts, pool, out, name: names[index] };
         const line = await perturbFile(samples[index], bias, way);
         writing(path, () => appendFileSync(path, `${JSON.stringify(line)}\n`));
         done.set(id, line);

@@ -14,14 +14,6 @@ export interface Raster {
  * A raster of one colour, white by default.
  *
  * @throws {RangeError} for sizes that are no whole numbers above 0
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { filledRaster } from "@/perturb/raster.ts";
- *
- * assert.deepEqual([...filledRaster(1, 2, [0, 0, 9]).data], [0, 0, 9, 0, 0, 9]);
- * ```
  */
 export function filledRaster(
   width: number,

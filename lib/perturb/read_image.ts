@@ -1,6 +1,8 @@
 import type { Metadata } from "sharp";
-import { IMAGE_LIMITS } from "./image_limits.ts";
 import { type Raster, rasterOf } from "./raster.ts";
+
+/** Limits of an image file, the same for what perturbs it and what shows it to a judge, checked before anything decodes it. */
+export const IMAGE_LIMITS = { bytes: 20e6, pixels: 64e6 };
 
 /** A picture read from a file's bytes, and what had to be done to it. */
 export interface ReadImage {
@@ -42,16 +44,10 @@ export async function readImage(bytes: Uint8Array): Promise<ReadImage> {
   const input = { failOn: "warning", limitInputPixels: IMAGE_LIMITS.pixels } as const;
   const trouble = (error: unknown) => {
     const reason = (error as Error).message.replace(/\s+/g, " ").trim();
-    return new RangeError(
-      /pixel limit/.test(reason)
-        ? `readImage: wanted a picture of at most ${
-          IMAGE_LIMITS.pixels.toLocaleString("en-US")
-        } pixels, found more`
-        : `readImage: wanted a whole picture (${
-          FORMATS.join(", ")
-        }), found one that cannot be read: ${reason}`,
-      { cause: error },
-    );
+    const wanted = /pixel limit/.test(reason)
+      ? `a picture of at most ${IMAGE_LIMITS.pixels.toLocaleString("en-US")} pixels, found more`
+      : `a whole picture (${FORMATS.join(", ")}), found one that cannot be read: ${reason}`;
+    return new RangeError(`readImage: wanted ${wanted}`, { cause: error });
   };
   let metadata: Metadata;
   try {

@@ -80,21 +80,14 @@ export function readSamples(
       delete given[other];
     }
     const checked = line.safeParse(given);
-    if (!checked.success) {
-      const [{ path: [column], message }] = checked.error.issues;
-      throw new ResultsError({
-        file: path,
-        line: number,
-        column: String(column),
-        value: given[String(column)] ?? null,
-        expected: `${
-          Object.hasOwn(given, String(column)) ? "" : "this column, with "
-        }${message.toLowerCase()}`,
-      });
-    }
-    const { id, query, image, image_id, response, description, keywords, ...others } = checked.data;
     const fault = (column: string, value: unknown, expected: string) =>
       new ResultsError({ file: path, line: number, column, value, expected });
+    if (!checked.success) {
+      const [{ path: [name], message }] = checked.error.issues, column = String(name);
+      const wanted = Object.hasOwn(given, column) ? "" : "this column, with ";
+      throw fault(column, given[column] ?? null, wanted + message.toLowerCase());
+    }
+    const { id, query, image, image_id, response, description, keywords, ...others } = checked.data;
     if (seen.has(id)) throw fault("id", id, `ids that differ (line ${seen.get(id)} has the same)`);
     seen.set(id, number);
     const found = image ? { name: image, path: inside(images, image, fault) } : null;

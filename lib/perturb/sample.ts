@@ -27,15 +27,6 @@ export async function sampleImage({ image }: Pick<Sample, "image">): Promise<Uin
 /**
  * The seed of one sample's perturbation, out of the seed of the whole set: the sample's own whatever the order of the set, and
  * another for every bias type.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { sampleSeed } from "@/perturb/sample.ts";
- *
- * assert.equal(sampleSeed(1, "text_dominance", "a"), sampleSeed(1, "text_dominance", "a"));
- * assert.notEqual(sampleSeed(1, "text_dominance", "a"), sampleSeed(1, "text_dominance", "b"));
- * ```
  */
 export function sampleSeed(seed: number, bias: BiasType, id: string): number {
   const hash = createHash("sha256").update(`${seed}\n${bias}\n${id}`).digest("hex");

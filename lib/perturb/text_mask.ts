@@ -34,3 +34,39 @@ export async function textMask(
     coverage: new Uint8Array(data.buffer, data.byteOffset, data.length),
   };
 }
+
+/** Size at which letters are compared: large enough that no letter has the frame of another's box. */
+const COMPARED = 32;
+
+/** What has been found out of letters beyond ASCII, which every font has. */
+const known = new Map<string, Promise<boolean>>();
+
+/**
+ * The letters of a text that no font at hand can draw: they would become boxes with their number in it. Spaces, marks that join
+ * others and characters without a shape of their own are passed over.
+ */
+export async function missingLetters(text: string): Promise<string[]> {
+  const letters = [...new Set(text.match(/[^\p{ASCII}\p{M}\p{Z}\p{Cc}\p{Cf}]/gu) ?? [])];
+  const missing = await Promise.all(letters.map((letter) => {
+    const answer = known.get(letter) ?? isMissing(letter);
+    known.set(letter, answer);
+    return answer;
+  }));
+  return letters.filter((_, i) => missing[i]);
+}
+
+/** Whether a letter comes out as the box that stands for a letter which no font has, one of as many digits. */
+async function isMissing(letter: string): Promise<boolean> {
+  const nobodys = String.fromCodePoint(letter.codePointAt(0)! > 0xffff ? 0x10f0f1 : 0xe0f1);
+  const [drawn, box] = await Promise.all([letter, nobodys].map((one) => textMask(one, { size: COMPARED })));
+  return letter === nobodys || drawn.width === box.width && drawn.height === box.height &&
+      frame(drawn) === frame(box);
+}
+
+/** The outermost ring of pixels. */
+function frame({ width, height, coverage }: TextMask): string {
+  return coverage.filter((_, i) => {
+    const x = i % width, y = Math.floor(i / width);
+    return x === 0 || y === 0 || x === width - 1 || y === height - 1;
+  }).join();
+}

@@ -1,7 +1,6 @@
 import { Buffer } from "node:buffer";
-import { missingLetters } from "./missing_letters.ts";
 import { type Raster, rasterOf, sharpOf } from "./raster.ts";
-import { type TextMask, textMask } from "./text_mask.ts";
+import { missingLetters, type TextMask, textMask } from "./text_mask.ts";
 
 /** The box's black: alpha 120 of 255 over the white canvas, 135 grey, as on the project page's example. */
 const ALPHA = 120 / 255;

@@ -20,16 +20,6 @@ const FEWEST = 7, MOST = 9;
  *
  * The paper leaves open whether the spatial operations count as aesthetic and how large most changes are; here they do
  * (else nine of ten would be drawn almost always), and the ranges are in `OPERATIONS`.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { random } from "judgebias/stats";
- * import { drawTransformation } from "@/perturb/visual_transformation.ts";
- *
- * const steps = drawTransformation(random(1));
- * assert.ok(steps.length >= 8 && steps.length <= 10);
- * ```
  */
 export function drawTransformation(generator: Random): TransformationStep[] {
   const names = Object.keys(OPERATIONS);

@@ -39,6 +39,10 @@ const WINS =
 const TAKES_BACK =
   /\bcorrection\s*[:,;–—-]|\bi mean(?:t\b|,)|\b(?:scratch|strike) that\b|\blet me reconsider\b|\bedit:|\bon (?:second thoughts?|reflection)\b|\bchanged? my mind\b|\btake (?:it|that) back\b|\b(?:wait|actually|no|sorry)\s*[,:;!–—]|\brevised (?:score|judge?ment|verdict|choice)\b/i;
 
+/** Behind a number: another one in words, or words that lead to it. */
+const NUMBER_IN_WORDS =
+  /\bi['’]?d (?:say|go|give)\b|\bi would (?:say|go|give)\b|\b(?:or rather|closer to|more like)\b|\([^)]*\b(?:ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred)\b/i;
+
 /** A verdict's number, and the number that it is out of where that is said; or why there is none. */
 export type LoneNumber = { number: string; outOf: number | null } | { fault: string };
 
@@ -66,7 +70,9 @@ export function loneNumber(text: string): LoneNumber {
   let rest = match[2].replace(UNIT, "");
   const outOf = OUT_OF.exec(rest);
   if (outOf) rest = rest.slice(outOf[0].length).replace(UNIT, "");
-  if (!NUMBER_ENDS.test(rest) || /\p{N}/u.test(rest)) return { fault: "more than one number alone" };
+  if (!NUMBER_ENDS.test(rest) || /\p{N}/u.test(rest) || NUMBER_IN_WORDS.test(rest)) {
+    return { fault: "more than one number alone" };
+  }
   if (takesBack(rest) || takesBack(begun.slice(line.length))) return { fault: "a number that is taken back" };
   return { number: match[1].replace("−", "-"), outOf: outOf ? Number(outOf[1]) : null };
 }

@@ -4,14 +4,6 @@ import type { ImageHeader } from "./image_header.ts";
 /**
  * What is wrong with an image file that begins as it should: cut off, or a PNG whose parts were changed on the way; null
  * for a whole file. A judge would be shown the upper half of such a picture, and answer. Nothing is decoded.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { imageFault } from "@/judge/images/image_fault.ts";
- *
- * assert.match(imageFault(Uint8Array.of(0xff, 0xd8, 0xff, 0xda, 1, 2), "image/jpeg")!, /cut off/);
- * ```
  */
 export function imageFault(bytes: Uint8Array, type: ImageHeader["type"]): string | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { realpathSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { relative, resolve, sep } from "node:path";
-import { IMAGE_LIMITS } from "../../perturb/image_limits.ts";
+import { IMAGE_LIMITS } from "../../perturb/read_image.ts";
 import { imageFault } from "./image_fault.ts";
 import { imageHeader } from "./image_header.ts";
 
@@ -35,16 +35,6 @@ export class ImageError extends Error {
  * symbolic link) is refused, and so are files over `maxBytes` or `maxPixels` (by their header, nothing is decoded)
  * and anything but whole PNG, JPEG, GIF and WebP. With `urls` requests carry addresses below it in place of the bytes. Addresses (`https://…`) are passed on to the judge only with `remote:
  * true`; nothing is fetched here.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { imageStore } from "@/judge/images/image_store.ts";
- *
- * const images = imageStore(Deno.makeTempDirSync());
- * await assert.rejects(() => images.load("../secret.png"), /leads out of the image folder/);
- * await assert.rejects(() => images.load("https://example.org/a.png"), /remote images/);
- * ```
  */
 export function imageStore(
   folder: string | undefined,

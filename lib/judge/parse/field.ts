@@ -6,15 +6,6 @@ import { plainLines } from "../../results/plain_line.ts";
  *
  * @param name a regular expression's text, matched without regard to case at the start of a line
  * @param before headings that end the search for a value on later lines
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { lastField } from "@/judge/parse/field.ts";
- *
- * assert.equal(lastField("### Score: 3\nno, wait\n**Score:**\n\n8", "score"), "8");
- * assert.equal(lastField("### Score:", "score"), null);
- * ```
  */
 export function lastField(text: string, name: string, before = "feedback|score|selection"): string | null {
   const lines = plainLines(text);

@@ -1,16 +1,6 @@
 /**
  * The object that a reply consists of, also within a fence of Markdown (` ```json `): undefined for a reply that is no such
  * JSON, null for an object that gives one name twice, of which `JSON.parse` would take the last.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { jsonReply } from "@/judge/parse/json_reply.ts";
- *
- * assert.deepEqual(jsonReply('{"verdict": "A"}'), { verdict: "A" });
- * assert.equal(jsonReply('{"verdict": "A", "verdict": "B"}'), null);
- * assert.equal(jsonReply("[[A]]"), undefined);
- * ```
  */
 export function jsonReply(text: string): Record<string, unknown> | null | undefined {
   const [, fenced] = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/i.exec(text) ?? [];

@@ -6,15 +6,6 @@ import { noVerdict } from "./settle_reply.ts";
 /**
  * Which response a criterion's reply prefers: the last line that is or ends with `Response X is better.`, X being 1 or 2:
  * `{ shown: 1 | 2 }`, as the prompt wants its last line. The same words within a sentence are no verdict.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { parseBetter } from "@/judge/parse/parse_better.ts";
- *
- * assert.deepEqual(parseBetter("Response 1 is better written.\n\n**Response 2 is better.**").values, { shown: 2 });
- * assert.equal(parseBetter("Response X is better.").status, "unparsable");
- * ```
  */
 export function parseBetter(text: string): ReplyVerdict {
   const shown = Number(betterResponse(text));

@@ -18,16 +18,6 @@ const LETTER = /^["'“”‘’([]*(?:assistant |answer |response )?(A|B|tie)["
  * (an echo of the format, an undecided judge) are unparsable, never the first or last of them, and so is a letter in a
  * sentence that does not choose it. A letter without its double brackets counts where nothing else stands behind the marker,
  * or in the whole reply.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { parseBracketChoice } from "@/judge/parse/parse_choice.ts";
- *
- * assert.deepEqual(parseBracketChoice("Analysis: B is vague.\n**Judgement:** [[A]]").values, { shown: "A" });
- * assert.equal(parseBracketChoice("Judgement: [[A]] or [[B]]").status, "unparsable");
- * assert.equal(parseBracketChoice("A is better").status, "unparsable");
- * ```
  */
 export function parseBracketChoice(text: string): ReplyVerdict {
   const behind = behindField(text, MARKER);
@@ -43,15 +33,6 @@ export function parseBracketChoice(text: string): ReplyVerdict {
 
 /**
  * The verdict behind the last `### Selection:` or as the whole reply, A or B and nothing else: `{ shown: "A" | "B" }`.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { parseSelection } from "@/judge/parse/parse_choice.ts";
- *
- * assert.deepEqual(parseSelection("### Feedback: …\n### Selection: B").values, { shown: "B" });
- * assert.equal(parseSelection("### Selection: A or B").status, "unparsable");
- * ```
  */
 export function parseSelection(text: string, heading = "selection"): ReplyVerdict {
   const behind = behindField(text, heading);

@@ -14,16 +14,6 @@ const SCALE = { low: 0, high: 100, whole: true, marker: "the final score" };
  * The score in the last sentence `The final score is $N$.`: `{ parsed }`, a whole number from 0 to 100. What Markdown and
  * TeX put around it (`**$85$**`, `\$85\$`, `$\boxed{85}$`) is taken away; the dollar signs may be missing, the words may not.
  * A number that could be another one (`72,5`, `85–90`, `1e2`), or behind which another score stands, is unparsable.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { parseFinalScore } from "@/judge/parse/parse_final_score.ts";
- *
- * assert.deepEqual(parseFinalScore("It has 2 dogs, not 3. The final score is $85$.").values, { parsed: 85 });
- * assert.equal(parseFinalScore("The final score is $120$.").status, "out_of_range");
- * assert.equal(parseFinalScore("85").status, "unparsable");
- * ```
  */
 export function parseFinalScore(text: string): ReplyVerdict {
   const last = [...text.matchAll(FINAL_SCORE)].at(-1);

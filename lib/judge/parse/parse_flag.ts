@@ -1,24 +1,19 @@
+import { takesBack } from "../../results/lone_verdict.ts";
+import { plainLines } from "../../results/plain_line.ts";
 import type { ReplyVerdict } from "../protocol.ts";
-import { lastField } from "./field.ts";
+import { behindField } from "./field.ts";
 import { noVerdict } from "./settle_reply.ts";
 
 /**
- * True or False behind the last `### Answer:`, or as the whole reply: `{ answer }`. Anything more than the one word, and
- * words such as yes, is unparsable.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { parseFlag } from "@/judge/parse/parse_flag.ts";
- *
- * assert.deepEqual(parseFlag("### Answer: **False**").values, { answer: false });
- * assert.equal(parseFlag("### Answer: True or False").status, "unparsable");
- * ```
+ * True or False behind the last `### Answer:`, or as the whole reply: `{ answer }`. Anything more on its line, words
+ * such as yes, and the other word or a second thought behind it are unparsable.
  */
 export function parseFlag(text: string): ReplyVerdict {
-  const field = lastField(text, "answer", "answer") ?? (/\n/.test(text.trim()) ? "" : text.trim());
-  const match = /^["'“(<[]*(true|false)["'”)>\]]*\.?$/i.exec(field.replace(/[*_`]+/g, ""));
-  return match
-    ? { status: "ok", values: { answer: match[1].toLowerCase() === "true" } }
-    : noVerdict("unparsable", "neither True nor False behind Answer:");
+  const behind = behindField(text, "answer") ?? (/\n/.test(text.trim()) ? "" : text.trim());
+  const [first = "", ...more] = plainLines(behind).filter((line) => line !== "");
+  const word = /^["'“(<[]*(true|false)["'”)>\]]*\.?$/i.exec(first)?.[1].toLowerCase(), rest = more.join("\n");
+  const others = rest.toLowerCase().match(/\b(?:true|false)\b/g) ?? [];
+  return word !== undefined && others.every((other) => other === word) && !takesBack(rest)
+    ? { status: "ok", values: { answer: word === "true" } }
+    : noVerdict("unparsable", "neither True nor False alone behind Answer:");
 }

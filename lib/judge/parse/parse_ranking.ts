@@ -12,16 +12,6 @@ const RANKING = /^[[("'“]*([A-C])\s*>\s*([A-C])\s*>\s*([A-C])[\])"'”]*\.?$/i
  * The selection among questions A, B and C: `{ selected, ranking, summary, rationale, consistent }`. The letter behind the
  * last `### Selected Question:` counts; `ranking` (like `B > A > C`) is null where it is no order of all three, and
  * `consistent` says whether it begins with the selected letter.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { parseRanking } from "@/judge/parse/parse_ranking.ts";
- *
- * const { values } = parseRanking("Final Ranking: B > A > C\n\n### Selected Question: B");
- * assert.deepEqual([values.selected, values.ranking, values.consistent], ["B", "B > A > C", true]);
- * assert.equal(parseRanking("### Selected Question: A or B").status, "unparsable");
- * ```
  */
 export function parseRanking(text: string): ReplyVerdict {
   const field = lastField(text, "selected question", HEADINGS) ?? "";

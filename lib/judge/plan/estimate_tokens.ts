@@ -9,15 +9,6 @@ const UNKNOWN_IMAGE_TOKENS = 765;
  * and for images the rule that OpenAI states for its 4o models (85, and 170 per tile of 512 pixels after scaling into
  * 2048 × 2048 and the shorter side to 768). Other models count otherwise; the error is within a factor of two for
  * most.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { estimateTokens } from "@/judge/plan/estimate_tokens.ts";
- *
- * const messages = [{ role: "user" as const, content: [{ type: "text" as const, text: "Which is better?" }] }];
- * assert.equal(estimateTokens(messages, []), 8); // 16 characters / 4 + 4
- * ```
  */
 export function estimateTokens(messages: readonly Message[], images: readonly LoadedImage[]): number {
   const texts = messages.flatMap(({ content }) => content).map((part) =>

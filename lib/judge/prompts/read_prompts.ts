@@ -27,15 +27,6 @@ const TEMPLATE = z.string().min(1, "text").regex(/\S$/, "text without blank line
  * `prompts.json`, which has their versions and sources.
  *
  * @throws {ResultsError} when list and files differ, or one of them is not as it should be, naming file and field
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { readPrompts } from "@/judge/prompts/read_prompts.ts";
- *
- * const { anchor } = readPrompts();
- * assert.deepEqual([anchor.version, anchor.source], ["1", "birch: Figure 20"]);
- * ```
  */
 export function readPrompts(folder = PROMPTS_FOLDER): Prompts {
   const file = `${folder}/prompts.json`.replaceAll("//", "/");

@@ -27,16 +27,6 @@ export interface DrawOptions extends ProtocolOptions {
  *
  * @param count at most as many as there are subtasks
  * @throws {RangeError} for other options
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { drawTasks } from "@/judge/protocols/draw_tasks.ts";
- *
- * const tasks = drawTasks({ seed: 1 }, "image 7, run 1", ["counting", "colours", "text", "scale"], 3);
- * assert.equal(new Set(tasks.map(({ subtask }) => subtask)).size, 3);
- * assert.equal(new Set(tasks.map(({ difficulty }) => difficulty)).size, 1);
- * ```
  */
 export function drawTasks(
   { seed = 1, difficulty_per = "call" }: DrawOptions,

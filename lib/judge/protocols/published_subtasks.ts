@@ -6,15 +6,6 @@ const read = new Map<"multimodal" | "text", ReadonlyMap<string, readonly string[
 /**
  * The subtasks that MM-JudgeBias lists for queries with an image (Table 18, by category) or for queries of text alone (Table
  * 12, by domain), in the paper's order.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { publishedSubtasks } from "@/judge/protocols/published_subtasks.ts";
- *
- * assert.equal(publishedSubtasks("multimodal").get("Code/Symbolic")!.length, 3);
- * assert.equal(publishedSubtasks("text").size, 11);
- * ```
  */
 export function publishedSubtasks(kind: "multimodal" | "text"): ReadonlyMap<string, readonly string[]> {
   const known = read.get(kind);

@@ -14,18 +14,6 @@ export interface Structured {
  *
  * @param verdict JSON Schema of the verdict
  * @param read the verdict in the value of that name, which is a text or a number
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { parseScore } from "@/judge/parse/parse_score.ts";
- * import { explained } from "@/judge/protocols/structured.ts";
- *
- * const scale = { low: 1, high: 10 };
- * const json = explained("score", { type: "integer" }, (value) => parseScore(value, scale));
- * assert.deepEqual(json.read({ explanation: "…", score: 7 }).values, { score: 7 });
- * assert.equal(json.read({ explanation: "Score: 7" }).status, "unparsable");
- * ```
  */
 export function explained(
   name: string,

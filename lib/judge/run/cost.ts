@@ -6,17 +6,7 @@ export interface Prices {
   output: number;
 }
 
-/**
- * Cost of tokens at the given prices per million.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { costOf } from "@/judge/run/cost.ts";
- *
- * assert.equal(costOf({ input: 2_000_000, output: 500_000 }, { input: 2.5, output: 10 }), 10);
- * ```
- */
+/** Cost of tokens at the given prices per million. */
 export function costOf(tokens: { input: number; output: number }, { input, output }: Prices): number {
   return (tokens.input * input + tokens.output * output) / 1e6;
 }

@@ -29,17 +29,7 @@ const CLAIM = new RegExp(
   "gi",
 );
 
-/**
- * The things that a text names, each once.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { claimsOf } from "@/judge/simulated/scene.ts";
- *
- * assert.deepEqual([...claimsOf("A red circle and, again, a Red circle.")], ["red circle"]);
- * ```
- */
+/** The things that a text names, each once. */
 export function claimsOf(text: string): Set<string> {
   return new Set([...text.matchAll(CLAIM)].map(([, colour, shape]) => `${colour} ${shape}`.toLowerCase()));
 }

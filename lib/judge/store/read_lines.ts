@@ -8,16 +8,6 @@ const CHUNK_BYTES = 1 << 20;
  * and never held.
  *
  * @param longest most bytes of a line
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { readLines } from "@/judge/store/read_lines.ts";
- *
- * const path = Deno.makeTempFileSync();
- * Deno.writeTextFileSync(path, "one\nthree");
- * assert.deepEqual([...readLines(path, { longest: 4 })].map(({ text }) => text), ["one", null]);
- * ```
  */
 export function* readLines(
   path: string,

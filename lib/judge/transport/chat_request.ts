@@ -8,19 +8,6 @@ export type ChatRequest = OpenAI.Chat.Completions.ChatCompletionCreateParamsNonS
 /**
  * The body of a request in OpenAI's terms: messages with texts and images (data URLs or addresses) in the protocol's
  * order, and the decoding parameters. A message of one text is sent as plain text, which every server takes.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { chatRequest } from "@/judge/transport/chat_request.ts";
- *
- * const messages = [{ role: "user" as const, content: [{ type: "text" as const, text: "Which?" }] }];
- * assert.deepEqual(chatRequest({ judge: "gpt-4o", messages, images: new Map(), decoding: { temperature: 0 } }), {
- *   model: "gpt-4o",
- *   messages: [{ role: "user", content: "Which?" }],
- *   temperature: 0,
- * });
- * ```
  */
 export function chatRequest(
   { judge, messages, images, decoding, schema }: {

@@ -4,15 +4,6 @@ const LONGEST = 300;
 /**
  * A text from outside as one line that a terminal can show: no line breaks, no control or direction characters (an
  * escape sequence could rewrite the screen), and not longer than a line or two.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { oneLine } from "@/judge/transport/one_line.ts";
- *
- * assert.equal(oneLine("a\n\x1b[31mb  c"), "a [31mb c");
- * assert.equal(oneLine("abcdef", 4), "abc…");
- * ```
  */
 export function oneLine(text: string, longest = LONGEST): string {
   // Before the cut: what stands behind it need not be looked at, but white space in front of it may be long.

@@ -34,16 +34,6 @@ export interface Secret {
  * (`needed: false`) where no key is set.
  *
  * @throws {RangeError} when the variable was named, or is needed, and is not set
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { readSecret } from "@/judge/transport/secrets.ts";
- *
- * Deno.env.set("MY_KEY", "sk-test-123456");
- * const { scrub } = readSecret({ variable: "MY_KEY", baseURL: "http://127.0.0.1/v1" });
- * assert.equal(scrub("wrong key sk-test-123456"), "wrong key [secret]");
- * ```
  */
 export function readSecret(
   { variable, baseURL, needed = true }: { variable?: string; baseURL: string; needed?: boolean },

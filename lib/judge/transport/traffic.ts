@@ -4,18 +4,6 @@ const ONE_REFUSAL_MS = 1000;
 /**
  * A limit on requests under way that adapts: each refusal (429) halves it, and as many replies as it allows raise it by
  * one again, up to where it began.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { traffic } from "@/judge/transport/traffic.ts";
- *
- * const lane = traffic(8);
- * lane.halve();
- * assert.equal(lane.allowed, 4);
- * for (let i = 0; i < 4; i++) (await lane.enter())();
- * assert.equal(lane.allowed, 5);
- * ```
  */
 export function traffic(most: number) {
   let allowed = most, underWay = 0, good = 0, halvedAt = -Infinity, said = "", saidUntil = 0;

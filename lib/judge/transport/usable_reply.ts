@@ -20,16 +20,6 @@ export interface UsableReply {
  * marks as an error.
  *
  * @throws {UnusableReply} saying what was found instead
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { usableReply } from "@/judge/transport/usable_reply.ts";
- *
- * const choices = [{ index: 0, finish_reason: "stop", message: { role: "assistant", content: "[[A]]" } }];
- * assert.equal(usableReply({ choices }).reply.text, "[[A]]");
- * assert.throws(() => usableReply({ choices: [] }), /no choice/);
- * ```
  */
 export function usableReply(completion: unknown): UsableReply {
   if (completion === undefined || completion === null) throw new UnusableReply("200 with an empty body");

@@ -18,6 +18,8 @@ Deno.test("parseFlag wants one word", () => {
       "### Answer: True/False",
       "It is True.",
       "True\nFalse",
+      "### Answer: True\nNo, False",
+      "### Answer: True\n\nWait, no.",
       "真",
     ]
   ) {
