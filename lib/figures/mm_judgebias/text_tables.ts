@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import { z } from "zod";
-import { IMAGE_SOURCES } from "../../judge/protocols/image_sources.ts";
+import { IMAGE_SOURCES } from "../../judge/protocols/subtasks.ts";
 import { publishedTable } from "../../papers/published_table.ts";
 import { type Operation, OPERATIONS } from "../../perturb/operations.ts";
 import { readCards, TEXT } from "../cards/read_cards.ts";

@@ -15,5 +15,5 @@ export function parseFlag(text: string): ReplyVerdict {
   const others = rest.toLowerCase().match(/\b(?:true|false)\b/g) ?? [];
   return word !== undefined && others.every((other) => other === word) && !takesBack(rest)
     ? { status: "ok", values: { answer: word === "true" } }
-    : noVerdict("unparsable", "neither True nor False alone behind Answer:");
+    : noVerdict("unparsable", "neither True nor False behind Answer:");
 }

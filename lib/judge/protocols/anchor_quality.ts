@@ -44,11 +44,6 @@ export const anchorQuality = protocol<z.infer<typeof anchorSample>>({
   }],
   row: (sample, { score = null }, { judge, image, text, run, status }) => ({
     ...pairFacts(sample),
-    judge,
-    image,
-    text,
-    run,
-    score,
-    status,
+    ...{ judge, image, text, run, score, status },
   }),
 });

@@ -32,13 +32,15 @@ export const captionGeneration = protocol({
     read: parseWhole,
   }],
   row: ({ image_id, image, references }, { text = null }, { judge, run, status }) => ({
-    image_id,
-    generator: judge,
-    image,
-    references: JSON.stringify(references),
-    caption: text,
-    run,
-    status,
+    ...{
+      image_id,
+      generator: judge,
+      image,
+      references: JSON.stringify(references),
+      caption: text,
+      run,
+      status,
+    },
   }),
 });
 
@@ -127,17 +129,16 @@ function captionRating(
     }],
     row(sample, { parsed = null, expected = null, mass = null }, { judge, run, status }) {
       const share = (value: unknown) => typeof value === "number" ? value / 100 : null;
+      const { image_id, generator } = sample;
       return {
-        image_id: sample.image_id,
-        generator: sample.generator,
-        evaluator: judge,
-        setting,
-        run,
-        score: share(expected ?? parsed),
-        parsed: share(parsed),
-        expected: share(expected),
-        mass,
-        status,
+        ...{ image_id, generator, evaluator: judge, setting, run },
+        ...{
+          score: share(expected ?? parsed),
+          parsed: share(parsed),
+          expected: share(expected),
+          mass,
+          status,
+        },
         ...rated(sample),
       };
     },

@@ -6,6 +6,7 @@ import { noVerdict } from "../parse/settle_reply.ts";
 import type { Condition, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
 import { judgeTold, orderConditions } from "./conditions.ts";
 import { type CriteriaSample, criteriaSample } from "./criteria_sample.ts";
+import { pairSlots } from "./pair.ts";
 import { type About, protocol } from "./protocol.ts";
 import { explained, strictObject } from "./structured.ts";
 
@@ -27,14 +28,9 @@ function stated({ name, definition, reward, penalize }: Criterion): string {
   return `${name}\n${definition}\n- Reward: ${reward}\n- Penalize: ${penalize}`;
 }
 
-function slotsOf(sample: CriteriaSample, { image, swapped }: Condition): Record<string, SlotValue> {
-  const [first, second] = swapped ? [sample.answer_b, sample.answer_a] : [sample.answer_a, sample.answer_b];
-  return {
-    image: image && sample.image !== null ? { image: sample.image } : null,
-    query: sample.query,
-    response_1: first,
-    response_2: second,
-  };
+function slotsOf(sample: CriteriaSample, condition: Condition): Record<string, SlotValue> {
+  const { answer_a: response_1, answer_b: response_2, ...slots } = pairSlots(sample, condition);
+  return { ...slots, response_1, response_2 };
 }
 
 /** Conditions of the plan; `thinking` (an option) says how the judge was set up, which only its rows record. */
@@ -62,21 +58,12 @@ function row(
 ): Record<string, unknown> {
   const choice = judgment?.values[criterion] ?? null;
   const status: About["status"] = judgment?.status ?? "missing";
+  const { split, item_id, pair_type, human } = sample;
+  const told = judgeTold({ judge, run, swapped }) + (!image && sample.image !== null ? " without image" : "");
   return {
-    judge: judgeTold({ judge, run, swapped }) + (!image && sample.image !== null ? " without image" : ""),
-    mode,
-    thinking,
-    split: sample.split,
-    item_id: sample.item_id,
-    pair_type: sample.pair_type,
-    criterion,
-    human: sample.human[criterion] ?? null,
-    choice,
-    words_a: countWords(sample.answer_a),
-    words_b: countWords(sample.answer_b),
-    run,
-    swapped,
-    image,
+    ...{ judge: told, mode, thinking, split, item_id, pair_type, criterion },
+    ...{ human: human[criterion] ?? null, choice },
+    ...{ words_a: countWords(sample.answer_a), words_b: countWords(sample.answer_b), run, swapped, image },
     status: status === "ok" && choice === null ? "unparsable" : status,
   };
 }

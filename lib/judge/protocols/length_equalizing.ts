@@ -74,15 +74,11 @@ export const lengthEqualizing = protocol<PairSample>({
 
 /** The pair with one answer replaced, as far as there is something to replace it. */
 function equalized(sample: PairSample, side: "a" | "b", answer: unknown): Record<string, unknown> {
+  const { image, query, answer_a, answer_b, human, more_informative } = sample;
   return {
     ...pairFacts(sample),
-    image: sample.image,
-    query: sample.query,
-    variant: "length_equalized",
-    answer_a: side === "a" ? answer ?? sample.answer_a : sample.answer_a,
-    answer_b: side === "b" ? answer ?? sample.answer_b : sample.answer_b,
-    human: sample.human,
-    more_informative: sample.more_informative,
+    ...{ image, query, variant: "length_equalized", answer_a, answer_b, human, more_informative },
+    ...(answer === null || answer === undefined ? {} : { [`answer_${side}`]: answer }),
   };
 }
 

@@ -79,7 +79,10 @@ export function pairConditions(options: ProtocolOptions, sample: PairSample): Co
 }
 
 /** The slots that every prompt about a pair may use, the answers in the order in which the judge sees them. */
-export function pairSlots(sample: PairSample, { image, swapped }: Condition): Record<string, SlotValue> {
+export function pairSlots(
+  sample: Pick<PairSample, "image" | "query" | "answer_a" | "answer_b">,
+  { image, swapped }: Condition,
+): Record<string, SlotValue> {
   const [first, second] = swapped ? [sample.answer_b, sample.answer_a] : [sample.answer_a, sample.answer_b];
   return {
     image: image && sample.image !== null ? { image: sample.image } : null,
@@ -139,24 +142,15 @@ export function pairFacts(sample: PairSample): Record<string, unknown> {
 export function pairRow(pipeline: (typeof PIPELINES)[number]): ProtocolSpec<PairSample>["row"] {
   return (sample, { choice = null, shown = null }, about) => {
     const { judge, status, image, swapped, run, ...crossed } = about;
+    const { variant, human, more_informative, answer_a, answer_b, model_a, model_b } = sample;
     return {
       ...pairFacts(sample),
-      judge,
-      pipeline,
-      image,
-      variant: sample.variant,
-      swapped,
-      run,
-      human: sample.human,
-      choice,
-      more_informative: sample.more_informative,
-      words_a: countWords(sample.answer_a),
-      words_b: countWords(sample.answer_b),
-      ...(sample.model_a === undefined ? {} : { model_a: sample.model_a }),
-      ...(sample.model_b === undefined ? {} : { model_b: sample.model_b }),
+      ...{ judge, pipeline, image, variant, swapped, run, human, choice, more_informative },
+      ...{ words_a: countWords(answer_a), words_b: countWords(answer_b) },
+      ...(model_a === undefined ? {} : { model_a }),
+      ...(model_b === undefined ? {} : { model_b }),
       ...conditionOf(crossed),
-      status,
-      shown,
+      ...{ status, shown },
     };
   };
 }

@@ -4,10 +4,8 @@ import { fillPrompt } from "../fill_prompt.ts";
 import { parseSections } from "../parse/parse_text.ts";
 import type { Message, Prompt } from "../protocol.ts";
 import { runConditions } from "./conditions.ts";
-import { DIFFICULTIES, drawTasks } from "./draw_tasks.ts";
-import { IMAGE_SOURCES, TASK_TYPES } from "./image_sources.ts";
 import { protocol } from "./protocol.ts";
-import { publishedSubtasks } from "./published_subtasks.ts";
+import { DIFFICULTIES, drawTasks, IMAGE_SOURCES, publishedSubtasks, TASK_TYPES } from "./subtasks.ts";
 
 /** The category whose queries must rest on the knowledge of the source's own question. */
 const KNOWLEDGE_CATEGORY = "Factual/Commonsense";
@@ -60,11 +58,11 @@ export const queryGeneration = protocol({
     return runConditions(options).map((condition) => {
       const id = `${sample.image_id}\n${sample.category}\n${condition.run}`;
       const drawn = drawTasks(options, id, listed, 3);
-      const tasks = drawn.map(({ subtask, difficulty }, i) => [
+      const tasks = drawn.flatMap(({ subtask, difficulty }, i) => [
         [`subtask_${i + 1}`, sample.subtasks?.[i] ?? subtask],
         [`difficulty_${i + 1}`, sample.difficulties?.[i] ?? difficulty],
       ]);
-      return { ...condition, ...Object.fromEntries(tasks.flat()) };
+      return { ...condition, ...Object.fromEntries(tasks) };
     });
   },
   asks: [{
@@ -87,18 +85,13 @@ export const queryGeneration = protocol({
   row({ image_id, image, category }, values, { judge, run, status, ...condition }) {
     const [task_type] = Object.entries(TASK_TYPES).find(([, list]) => list.includes(category))!;
     return {
-      image_id,
-      image,
-      domain_type: category,
-      task_type,
+      ...{ image_id, image, domain_type: category, task_type },
       ...Object.fromEntries(["a", "b", "c"].flatMap((letter, i) => [
         [`question_${letter}`, values[`question_${letter}`] ?? null],
         [`subtask_${letter}`, condition[`subtask_${i + 1}`]],
         [`difficulty_${letter}`, condition[`difficulty_${i + 1}`]],
       ])),
-      generator: judge,
-      run,
-      status,
+      ...{ generator: judge, run, status },
     };
   },
 });

@@ -6,21 +6,21 @@ import { protocol } from "./protocol.ts";
 
 const text = z.string().min(1);
 
+/** A field for each of the three queries. */
+function ofEach<Name extends string, T>(name: Name, value: T) {
+  return { [`${name}_a`]: value, [`${name}_b`]: value, [`${name}_c`]: value } as Record<
+    `${Name}_${"a" | "b" | "c"}`,
+    T
+  >;
+}
+
 /** Three queries for an image, as `query_generation` writes them, null where it failed; `run` tells those of several runs apart. */
 const queryCandidates = z.object({
   image_id: idText,
-  image: text,
-  domain_type: text,
-  task_type: text,
-  question_a: text.nullable(),
-  question_b: text.nullable(),
-  question_c: text.nullable(),
-  subtask_a: text,
-  subtask_b: text,
-  subtask_c: text,
-  difficulty_a: text.nullable().default(null),
-  difficulty_b: text.nullable().default(null),
-  difficulty_c: text.nullable().default(null),
+  ...{ image: text, domain_type: text, task_type: text },
+  ...ofEach("question", text.nullable()),
+  ...ofEach("subtask", text),
+  ...ofEach("difficulty", text.nullable().default(null)),
   run: z.number().int().optional(),
 }).loose();
 
@@ -40,29 +40,22 @@ export const querySelection = protocol({
   asks: [{
     name: "selection",
     prompt: "query_selection",
-    slots: (sample) => ({
-      image: { image: sample.image },
-      question_a: sample.question_a!,
-      question_b: sample.question_b!,
-      question_c: sample.question_c!,
-      domain_type: sample.domain_type,
-      task_type: sample.task_type,
-      subtask_a: sample.subtask_a,
-      subtask_b: sample.subtask_b,
-      subtask_c: sample.subtask_c,
-    }),
+    slots: ({ image, question_a, question_b, question_c, ...sample }) => {
+      const { domain_type, task_type, subtask_a, subtask_b, subtask_c } = sample;
+      return {
+        ...{ image: { image }, question_a: question_a!, question_b: question_b!, question_c: question_c! },
+        ...{ domain_type, task_type, subtask_a, subtask_b, subtask_c },
+      };
+    },
     read: parseRanking,
   }],
   row(sample, values, { judge, run, status }) {
     const { selected = null, ranking = null, consistent = null, summary = null, rationale = null } = values;
     const { image_id, image, domain_type, task_type } = sample;
-    const of = (name: string) =>
-      selected === null ? null : sample[`${name}_${String(selected).toLowerCase()}`];
+    const of = (name: string) => selected && sample[`${name}_${String(selected).toLowerCase()}`];
     return {
       ...{ image_id, image, domain_type, task_type },
-      query: of("question"),
-      subtask: of("subtask"),
-      difficulty: of("difficulty"),
+      ...{ query: of("question"), subtask: of("subtask"), difficulty: of("difficulty") },
       ...{ selected, ranking, consistent, summary, rationale, selected_by: judge, run, status },
     };
   },

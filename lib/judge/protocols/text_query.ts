@@ -2,9 +2,8 @@ import { z } from "zod";
 import { idText } from "../../perturb/id_text.ts";
 import { parseSections } from "../parse/parse_text.ts";
 import { runConditions } from "./conditions.ts";
-import { DIFFICULTIES, type Difficulty, drawTasks } from "./draw_tasks.ts";
 import { protocol } from "./protocol.ts";
-import { publishedSubtasks } from "./published_subtasks.ts";
+import { DIFFICULTIES, type Difficulty, drawTasks, publishedSubtasks } from "./subtasks.ts";
 
 /** What the difficulties mean for queries without an image. */
 const RULES: Record<Difficulty, string> = {

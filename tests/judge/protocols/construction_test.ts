@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { makePlan } from "@/judge/plan/make_plan.ts";
 import { PROMPTS } from "@/judge/prompts/index.ts";
-import { drawTasks } from "@/judge/protocols/draw_tasks.ts";
-import { IMAGE_SOURCES, TASK_TYPES } from "@/judge/protocols/image_sources.ts";
+import { drawTasks, IMAGE_SOURCES, TASK_TYPES } from "@/judge/protocols/subtasks.ts";
 import { PROTOCOLS } from "@/judge/protocols/index.ts";
 import { publishedTable } from "@/papers/published_table.ts";
 import { reply } from "../reply.ts";

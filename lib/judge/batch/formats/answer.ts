@@ -40,26 +40,42 @@ export function errorText(status: unknown, error: unknown): string {
 
 /** The texts for the system in one, as the formats have it that keep them apart, and the other messages. */
 export function systemApart({ messages }: ChatRequest): { system: string; others: ChatRequest["messages"] } {
-  const isSystem = ({ role }: ChatRequest["messages"][number]) => role === "system";
-  return {
-    system: messages.filter(isSystem).map(({ content }) => String(content)).join("\n\n"),
-    others: messages.filter((message) => !isSystem(message)),
-  };
+  const { system = [], other = [] } = Object.groupBy(
+    messages,
+    ({ role }) => role === "system" ? role : "other",
+  );
+  return { system: system.map(({ content }) => String(content)).join("\n\n"), others: other };
 }
 
-/** A data URL's parts; null for an address. */
-export function dataURL(url: string): { type: string; data: string } | null {
-  if (!url.startsWith("data:")) return null;
-  const comma = url.indexOf(",");
-  return { type: url.slice(5, comma).replace(/;base64$/, ""), data: url.slice(comma + 1) };
+/** The parts of a message as a format has them: texts, images that stand in the request, and images by their address. */
+export function partsOf(
+  content: ChatRequest["messages"][number]["content"],
+  { text, data, address }: {
+    text(text: string): Loose;
+    data(type: string, data: string): Loose;
+    address(url: string): Loose;
+  },
+): Loose[] {
+  if (typeof content === "string") return [text(content)];
+  return (content ?? []).map((part: { type: string; text?: string; image_url?: { url: string } }) => {
+    if (part.image_url === undefined) return text(part.text!);
+    const { url } = part.image_url, comma = url.indexOf(",");
+    return url.startsWith("data:")
+      ? data(url.slice(5, comma).replace(/;base64$/, ""), url.slice(comma + 1))
+      : address(url);
+  });
+}
+
+/** What is there of a record's fields: none that is undefined or null. */
+export function given(record: Loose): Loose {
+  return Object.fromEntries(
+    Object.entries(record).filter(([, value]) => value !== undefined && value !== null),
+  );
 }
 
 /** Refuses parameters that a format has no word for: left out without a word, the journal would say that they were sent. */
-export function requireKnown(format: string, request: object, known: readonly string[]): void {
-  const strange = Object.entries(request).filter(([name, value]) =>
-    value !== undefined && !known.includes(name)
-  )
-    .map(([name]) => name);
+export function requireKnown(format: string, request: object, known: string): void {
+  const strange = Object.keys(given(request as Loose)).filter((name) => !known.split(" ").includes(name));
   if (strange.length === 0) return;
   throw new RangeError(
     `batch: wanted parameters that ${format} batches take, found ${

@@ -4,26 +4,27 @@ import { countOrNull, type UsableReply } from "../../transport/usable_reply.ts";
 import {
   type Answer,
   answered,
-  dataURL,
   errorText,
+  given,
   type Loose,
   loose,
+  partsOf,
   requireKnown,
   systemApart,
   textOrNull,
 } from "./answer.ts";
 
-const KNOWN = [
-  "model",
-  "messages",
-  "temperature",
-  "top_p",
-  "max_completion_tokens",
-  "seed",
-  "logprobs",
-  "top_logprobs",
-  "response_format",
-];
+const KNOWN =
+  "model messages temperature top_p max_completion_tokens seed logprobs top_logprobs response_format";
+
+const PARTS = {
+  text: (text: string) => ({ text }),
+  data: (mimeType: string, data: string) => ({ inlineData: { mimeType, data } }),
+  address(fileUri: string) {
+    const ending = /\.(png|jpe?g|gif|webp)$/i.exec(fileUri)?.[1].toLowerCase() ?? "jpeg";
+    return { fileData: { fileUri, mimeType: `image/${ending === "jpg" ? "jpeg" : ending}` } };
+  },
+};
 
 /** A request as a line of the Gemini API's batch files; the model is named where the batch is made. */
 export function geminiLine(key: string, request: ChatRequest): Loose {
@@ -37,44 +38,23 @@ export function vertexLine(key: string, request: ChatRequest): Loose {
 
 function requestOf(request: ChatRequest): Loose {
   requireKnown("Gemini's", request, KNOWN);
-  const {
-    temperature,
-    top_p,
-    max_completion_tokens,
-    seed,
-    logprobs,
-    top_logprobs,
-    response_format,
-  } = request;
-  const { system, others } = systemApart(request);
-  const config = {
-    temperature,
-    topP: top_p,
-    maxOutputTokens: max_completion_tokens,
-    seed,
-    responseLogprobs: logprobs,
-    logprobs: top_logprobs,
-    ...(response_format?.type === "json_schema"
-      ? { responseMimeType: "application/json", responseJsonSchema: response_format.json_schema.schema }
+  const { system, others } = systemApart(request), { response_format: format } = request;
+  const config = given({
+    temperature: request.temperature,
+    topP: request.top_p,
+    maxOutputTokens: request.max_completion_tokens,
+    seed: request.seed,
+    responseLogprobs: request.logprobs,
+    logprobs: request.top_logprobs,
+    ...(format?.type === "json_schema"
+      ? { responseMimeType: "application/json", responseJsonSchema: format.json_schema.schema }
       : {}),
-  };
-  const given = Object.entries(config).filter(([, value]) => value !== undefined && value !== null);
+  });
   return {
-    contents: others.map(({ content }) => ({
-      role: "user",
-      parts: typeof content === "string" ? [{ text: content }] : (content ?? []).map(partOf),
-    })),
+    contents: others.map(({ content }) => ({ role: "user", parts: partsOf(content, PARTS) })),
     ...(system === "" ? {} : { systemInstruction: { parts: [{ text: system }] } }),
-    ...(given.length === 0 ? {} : { generationConfig: Object.fromEntries(given) }),
+    ...(Object.keys(config).length === 0 ? {} : { generationConfig: config }),
   };
-}
-
-function partOf(part: { type: string; text?: string; image_url?: { url: string } }): Loose {
-  if (part.image_url === undefined) return { text: part.text };
-  const { url } = part.image_url, inline = dataURL(url);
-  if (inline) return { inlineData: { mimeType: inline.type, data: inline.data } };
-  const ending = /\.(png|jpe?g|gif|webp)$/i.exec(url)?.[1].toLowerCase() ?? "jpeg";
-  return { fileData: { fileUri: url, mimeType: `image/${ending === "jpg" ? "jpeg" : ending}` } };
 }
 
 /** The answer in a line of the Gemini API's output file. */
