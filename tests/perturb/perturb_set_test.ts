@@ -272,7 +272,9 @@ Deno.test("half-written files of a process that ended go, those of one that runs
   const { folder, input } = await madeSet();
   const images = `${folder}/pairs/images/unbiased`, own = `b.png.${Deno.pid}-0a1b2c3d.tmp`;
   Deno.mkdirSync(images, { recursive: true });
-  for (const name of ["a.png.99999999-0a1b2c3d.tmp", own]) Deno.writeTextFileSync(`${images}/${name}`, "half");
+  for (const name of ["a.png.99999999-0a1b2c3d.tmp", own]) {
+    Deno.writeTextFileSync(`${images}/${name}`, "half");
+  }
   await perturbSet({ input, out: `${folder}/pairs`, bias: "image_dominance", seed: 1 });
   const left = [...Deno.readDirSync(images)].map(({ name }) => name).filter((name) => name.endsWith(".tmp"));
   assert.deepEqual(left, [own]);
