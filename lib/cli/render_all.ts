@@ -2,7 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { progress } from "../progress/progress.ts";
 import { FORMATS, USUAL_FORMATS } from "../figures/figure_format.ts";
 import type { FigureSpec } from "../figures/figure_spec.ts";
-import type { GalleryEntry } from "../figures/gallery/gallery_entry.ts";
+import type { GalleryEntry } from "../figures/gallery/gallery_page.ts";
 import { figures, findFigure } from "../figures/registry.ts";
 import { SOURCES } from "../figures/provenance.ts";
 import { isFed, missingFeatures } from "../figures/choose_source.ts";
@@ -12,7 +12,7 @@ import { readResults, type ResultFrames } from "../results/read_results.ts";
 import { say, UsageError, type Values } from "./command.ts";
 import { optionValues } from "./option_values.ts";
 import { ROOT } from "./project.ts";
-import { renderInParallel } from "./render_in_parallel.ts";
+import { type RenderedJob, type RenderJob, renderJob } from "./render_job.ts";
 import { READING_OPTIONS, readingOptions } from "./reading_options.ts";
 
 /** Options of the tasks that render figures. */
@@ -66,7 +66,7 @@ export async function renderAll(
   const started = performance.now();
   const bar = progress({ total: drawn.length, label: "rendering" });
   const bare = values.bare ? { title: false, caption: false, badge: false } as const : {};
-  const done = await renderInParallel(drawn, {
+  const done = await renderEach(drawn, {
     options: {
       ...bare,
       source: values.all ? undefined : source,
@@ -113,6 +113,25 @@ export async function renderAll(
   return { entries, out };
 }
 
+/** How many figures are under way at once: while one is drawn here, threads of sharp's turn others into pixels. */
+const AT_ONCE = 3;
+
+/** Renders figures and gives what became of each, in their order; what is computed for one serves the next. */
+async function renderEach(
+  figures: readonly FigureSpec[],
+  job: RenderJob,
+  onDone: (id: string) => void,
+): Promise<RenderedJob[]> {
+  const render = renderJob(job), done: RenderedJob[] = [], left = [...figures.keys()];
+  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      done[next] = await render(figures[next].id);
+      onDone(figures[next].id);
+    }
+  }));
+  return done;
+}
+
 /** Figures that the results feed, those that they feed but for something that they lack, and those of other frames. */
 function feed(
   chosen: readonly FigureSpec[],
@@ -132,7 +151,14 @@ function feed(
 }
 
 /** What may follow a figure's id in the name of a file that a rendering writes. */
-const ENDINGS = [...FORMATS.map((format) => `.${format}`), ".svg.js", ".reference.svg", ".reference.svg.js"];
+const ENDINGS = [
+  ...FORMATS.map((format) => `.${format}`),
+  ".svg.js",
+  ".dark.svg",
+  ".reference.svg",
+  ".reference.svg.js",
+  ".reference.dark.svg",
+];
 
 /**
  * Removes files of figures that this rendering did not write, pictures of other data: only below `out`, and only under names

@@ -1,6 +1,6 @@
 import { exportFigure } from "../figures/export_figure.ts";
 import type { FigureFormat } from "../figures/figure_format.ts";
-import { entryOf, type EntryOfRendered } from "../figures/gallery/gallery_entry.ts";
+import { entryOf, type EntryOfRendered } from "../figures/gallery/gallery_page.ts";
 import { findFigure } from "../figures/registry.ts";
 import { figureRenderer, type RenderOptions } from "../figures/render_figure.ts";
 import { isFed } from "../figures/choose_source.ts";

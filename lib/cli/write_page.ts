@@ -1,24 +1,32 @@
 import { coverage } from "../figures/coverage.ts";
-import type { GalleryEntry } from "../figures/gallery/gallery_entry.ts";
-import { type GalleryPage, galleryPage } from "../figures/gallery/gallery_page.ts";
-import { pictureScript } from "../figures/gallery/picture_script.ts";
+import { darkTheme } from "../figures/dark_theme.ts";
+import {
+  darkPath,
+  type GalleryEntry,
+  type GalleryPage,
+  galleryPage,
+} from "../figures/gallery/gallery_page.ts";
 import { figures } from "../figures/registry.ts";
 import { writeWhole } from "../results/write_frame.ts";
 
-/** Writes the page that shows figures into their folder, with the scripts beside these, and returns its path. */
+/**
+ * Writes the page that shows figures into their folder, and returns its path. Beside each picture: the same one for dark pages, and the
+ * text of both as a script, so that a page that is opened as a file can show it large with marks that answer to the keyboard.
+ */
 export function writePage(
   out: string,
   entries: readonly GalleryEntry[],
   links: GalleryPage["links"],
 ): string {
-  const page = `${out}/index.html`;
-  const html = galleryPage({ entries, covered: coverage(figures), links });
-  writeWhole(page, (temporary) => Deno.writeTextFileSync(temporary, html));
+  const write = (path: string, text: string) =>
+    writeWhole(`${out}/${path}`, (temporary) => Deno.writeTextFileSync(temporary, text));
+  write("index.html", galleryPage({ entries, covered: coverage(figures), links }));
   for (
-    const svg of entries.flatMap(({ files, reference }) => [files.svg, ...(reference ? [reference.svg] : [])])
+    const svg of entries.flatMap((entry) => [entry.svg, ...(entry.reference ? [entry.reference.svg] : [])])
   ) {
-    const script = pictureScript(svg, Deno.readTextFileSync(`${out}/${svg}`));
-    writeWhole(`${out}/${svg}.js`, (temporary) => Deno.writeTextFileSync(temporary, script));
+    const light = Deno.readTextFileSync(`${out}/${svg}`), dark = darkTheme(light);
+    write(darkPath(svg), dark);
+    write(`${svg}.js`, `picture(${[svg, light, dark].map((text) => JSON.stringify(text)).join(", ")});\n`);
   }
-  return page;
+  return `${out}/index.html`;
 }

@@ -32,7 +32,7 @@ const TINT = { color: "#2f7fb8", most: 0.42 };
  */
 export function drawTable(table: TableDrawing, width: number): { svg: string; height: number } {
   const { columns, ruled = false } = table, { left, right, notes, labels, rows } = layoutTable(table, width);
-  const size = SIZE.table, parts: string[] = [];
+  const size = SIZE.table, parts: string[] = [], tints: string[] = [];
   const rule = (y: number, color: string, thickness = 1, from = 0, to = width) =>
     parts.push(
       `<line x1="${round(from)}" x2="${round(to)}" y1="${round(y)}" y2="${
@@ -82,7 +82,7 @@ export function drawTable(table: TableDrawing, width: number): { svg: string; he
     columns.forEach((column, c) => {
       const { tint: share } = cells[c];
       if (share !== undefined) {
-        parts.push(
+        tints.push(
           `<rect x="${round(left[c] - 3)}" y="${round(y)}" width="${
             round(right[c] - left[c] + 6)
           }" height="${height}" fill="${tint(TINT.color, TINT.most * share)}"/>`,
@@ -93,7 +93,9 @@ export function drawTable(table: TableDrawing, width: number): { svg: string; he
     y += height;
   });
   rule(y, INK.text, 1.5);
-  return { svg: parts.join(""), height: y + 2 };
+  // In a group as heatmaps have theirs: grounds of letters, which dark pages darken.
+  const grounds = tints.length > 0 ? `<g aria-label="rect">${tints.join("")}</g>` : "";
+  return { svg: grounds + parts.join(""), height: y + 2 };
 }
 
 /** A cell's lines, and its note: numbers end before the place that their column keeps for notes, other texts have theirs behind them. */

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { basename, dirname } from "node:path";
 import { removeStalePictures, renderAll } from "@/cli/render_all.ts";
-import { dealer, renderInParallel } from "@/cli/render_in_parallel.ts";
 import { renderJob, speaksOfData } from "@/cli/render_job.ts";
 import { figures } from "@/figures/registry.ts";
 import type { PaperName } from "@/papers/papers.ts";
@@ -83,22 +82,14 @@ Deno.test("a TypeError of the engine is a defect of ours, never the user's bad d
   assert.equal(speaksOfData(new ResultsError({ file: "a.csv", expected: "A or B", value: "C" })), true);
 });
 
-Deno.test("workers write the same bytes as one thread, and what became of each comes back in order", async () => {
+Deno.test("figures that are drawn at once are the same bytes as one by one, and come back in order", async () => {
   const folder = await Deno.makeTempDir();
   try {
-    const chosen = figures.filter(({ id, kind }) =>
-      kind === "prompt" || /^(birch|multi-crit)-table/.test(id)
-    );
-    assert.ok(chosen.length >= 12);
-    const job = { options: {}, formats: ["svg", "csv"] as const, out: `${folder}/many`, compare: false };
-    const seen: string[] = [];
-    const done = await renderInParallel(chosen, job, (id) => void seen.push(id));
-    assert.deepEqual(done.map(({ id }) => id), chosen.map(({ id }) => id));
-    assert.deepEqual([...seen].sort(), chosen.map(({ id }) => id).sort());
-    const render = renderJob({ ...job, out: `${folder}/one` });
+    const chosen = figures.filter(({ id }) => /^(birch|multi-crit)-table/.test(id));
+    await said({ only: chosen.map(({ id }) => id).join(","), out: `${folder}/many`, formats: "svg,csv" });
+    const render = renderJob({ options: {}, formats: ["svg", "csv"], out: `${folder}/one`, compare: false });
     for (const { id, paper } of chosen) {
-      const { files } = await render(id);
-      assert.equal(files.length, 2);
+      await render(id);
       for (const ending of ["svg", "csv"]) {
         const [many, one] = ["many", "one"].map((from) =>
           Deno.readTextFileSync(`${folder}/${from}/${paper}/${id}.${ending}`)
@@ -111,7 +102,7 @@ Deno.test("workers write the same bytes as one thread, and what became of each c
   }
 });
 
-Deno.test("what fails in a worker is told as data or as a defect, and keeps no other figure back", async () => {
+Deno.test("what fails is told as data or as a defect, and keeps no other figure back", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const render = renderJob({
@@ -126,24 +117,4 @@ Deno.test("what fails in a worker is told as data or as a defect, and keeps no o
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
-});
-
-Deno.test("a worker keeps to its bundle, then begins the next, then takes the end of another's; each figure once", () => {
-  const next = dealer([["a1", "a2", "a3", "a4"], ["b1"], ["c1"]]);
-  let [first, second]: (string[] | undefined)[] = [undefined, undefined];
-  const ofFirst = () => {
-    const { bundle, id } = next(first);
-    first = bundle;
-    return id;
-  };
-  const ofSecond = () => {
-    const { bundle, id } = next(second);
-    second = bundle;
-    return id;
-  };
-  assert.equal(ofFirst(), "a1");
-  assert.deepEqual([ofSecond(), ofSecond()], ["b1", "c1"]);
-  assert.equal(ofSecond(), "a4"); // nothing is left that nobody has begun
-  assert.deepEqual([ofFirst(), ofFirst()], ["a2", "a3"]);
-  assert.deepEqual([ofFirst(), ofSecond()], [undefined, undefined]);
 });

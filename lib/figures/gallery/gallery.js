@@ -1,174 +1,171 @@
 "use strict";
 const byId = (id) => document.getElementById(id);
 const cards = [...document.querySelectorAll("article")];
-const filters = ["paper", "kind", "provenance"].map(byId);
+const controls = ["search", "kind", "provenance"].map(byId);
 const dialog = byId("large");
+
 /** Words of a question that name nothing. */
 const FILLERS = new Set(["of", "the", "a", "in", "paper", "papers", "show", "me", "and"]);
+const wordsOf = (text) => text.toLowerCase().split(/[^\p{L}\p{N}.]+/u).filter((word) => word);
+/** What can be found of a card: its words, those of its caption, and those in its numbers. */
+const words = new Map(
+  cards.map((card) => [card, [...new Set(wordsOf(`${card.dataset.words} ${card.textContent}`))]]),
+);
 
-/** Whether a card has a word: numbers and letters as whole words, longer words also at the start of one, or in the caption. */
-function has(card, word) {
-  const words = card.dataset.words.split(/[^\p{L}\p{N}.]+/u);
-  if (words.includes(word)) return true;
-  if (word.length < 3) return false;
-  return words.some((one) => one.startsWith(word)) || card.dataset.words.includes(word) && word.length > 4 ||
-    word.length > 3 && card.querySelector(".caption").textContent.toLowerCase().includes(word);
+/** Whether one word becomes the other by so few changes of a letter. */
+function alike(a, b, most) {
+  let row = [...Array(b.length + 1).keys()];
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
+    }
+    row = next;
+  }
+  return row[b.length] <= most;
 }
 
+/** Whether a word is a card's: whole where it is short, else from its beginning; with typos where nothing has it as it stands. */
+const has = (card, word, typos) =>
+  words.get(card).some((one) =>
+    one === word || word.length > 2 && one.startsWith(word) ||
+    typos && word.length > 4 && Math.abs(one.length - word.length) < 3 &&
+      alike(one, word, word.length > 7 ? 2 : 1)
+  );
+
 function apply() {
-  const words = byId("search").value.toLowerCase().split(/[^\p{L}\p{N}.-]+/u)
-    .filter((word) => word && !FILLERS.has(word));
-  let shown = 0;
-  for (const card of cards) {
-    const chosen = filters.every(({ id, value }) => !value || card.dataset[id].split(" ").includes(value)) &&
-      words.every((word) => has(card, word));
-    card.hidden = !chosen;
-    if (chosen) shown++;
+  const [search, ...filters] = controls;
+  const asked = wordsOf(search.value).filter((word) => !FILLERS.has(word));
+  const found = (typos) =>
+    cards.filter((card) =>
+      filters.every(({ id, value }) => !value || card.dataset[id].split(" ").includes(value)) &&
+      asked.every((word) => has(card, word, typos))
+    );
+  const exact = found(false), shown = new Set(exact.length > 0 ? exact : found(true));
+  for (const card of cards) card.hidden = !shown.has(card);
+  const chosen = controls.some(({ value }) => value);
+  for (const part of document.querySelectorAll("main section, main section details")) {
+    part.hidden = !part.querySelector("article:not([hidden])");
+    if (part.localName === "details") part.open = chosen;
   }
-  for (const section of document.querySelectorAll("main > section:not(#coverage)")) {
-    section.hidden = !section.querySelector("article:not([hidden])");
-  }
-  byId("count").textContent = `${shown} of ${cards.length}`;
-  byId("none").hidden = shown > 0;
+  byId("count").textContent = `${shown.size} of ${cards.length}`;
+  byId("none").hidden = shown.size > 0;
 }
 
 /** Search and filters in the address, so that what is shown can be passed on. */
-function remember() {
-  const asked = new URLSearchParams();
-  for (const { id, value } of [byId("search"), ...filters]) if (value) asked.set(id, value);
-  history.replaceState(null, "", asked.size > 0 ? `?${asked}` : location.pathname);
+function remember(hash = "") {
+  const asked = new URLSearchParams(
+    controls.filter(({ value }) => value).map(({ id, value }) => [id, value]),
+  );
+  history.replaceState(null, "", `${location.pathname}${asked.size > 0 ? `?${asked}` : ""}${hash}`);
 }
 
-function recall() {
-  const asked = new URLSearchParams(location.search);
-  for (const control of [byId("search"), ...filters]) {
-    control.value = asked.get(control.id) ?? "";
-    // A value that no option has shows all.
-    if (control.selectedIndex === -1) control.value = "";
+/** Texts of pictures: a page that is a file may not look into pictures, but load a script that brings one. */
+globalThis.picture = (path, ...texts) => {
+  for (const place of document.querySelectorAll(".inline")) {
+    if (place.dataset.path !== path || place.shadowRoot) continue;
+    // In a tree of its own: ids of two pictures may be the same.
+    const root = place.attachShadow({ mode: "open" });
+    root.innerHTML = texts[matchMedia("(prefers-color-scheme: dark)").matches ? 1 : 0];
+    const svg = root.querySelector("svg");
+    svg.setAttribute("style", "display: block; width: 100%; height: auto");
+    followMarks(svg);
   }
-}
+};
 
 function open(card) {
   byId("large-title").textContent = card.querySelector("h3").textContent;
   byId("large-links").replaceChildren(
     ...[...card.querySelectorAll(".links a")].map((a) => a.cloneNode(true)),
   );
-  // As a document of its own the picture answers to the mouse: each mark says what it is.
-  byId("large-pictures").replaceChildren(...[...card.querySelectorAll("img")].map((img) => {
-    const large = document.createElement("object");
-    large.type = "image/svg+xml";
-    large.data = img.getAttribute("src");
-    large.setAttribute("role", "img");
-    large.setAttribute("aria-label", img.alt);
-    large.tabIndex = -1;
-    large.addEventListener("load", () => {
-      const picture = large.contentDocument?.documentElement;
-      if (!picture) bringPicture(large);
-      else if (followMarks(picture) > 0) large.removeAttribute("tabindex");
-    });
-    return large;
-  }));
-  dialog.dataset.shown = card.id;
-  dialog.classList.toggle("photo", card.classList.contains("photo"));
   byId("mark").textContent = "";
-  if (!dialog.open) dialog.showModal();
-  dialog.scrollTop = 0;
-  history.replaceState(null, "", `${location.search}#${card.id}`);
-}
-
-/**
- * A page that is a file itself may not look into its pictures; a script beside each brings its text, which is put in the place of
- * the picture.
- */
-function bringPicture(large) {
-  const script = document.createElement("script");
-  script.src = `${large.getAttribute("data")}.js`;
-  script.addEventListener("load", () => {
-    script.remove();
-    const text = pictures.get(large.getAttribute("data"));
-    if (!text || !large.isConnected) return;
+  dialog.dataset.shown = card.id;
+  unfold(card);
+  const images = [...card.querySelectorAll("img")];
+  byId("large-pictures").replaceChildren(...images.map((image) => {
     const place = document.createElement("div");
     place.className = "inline";
-    // In a tree of its own: ids of two pictures may be the same.
-    const root = place.attachShadow({ mode: "open" });
-    root.innerHTML = text;
-    const picture = root.querySelector("svg");
-    picture.setAttribute("width", "100%");
-    picture.removeAttribute("height");
-    // An inline picture would stand on a line of text, and leave a strip of ground below it.
-    picture.style.display = "block";
-    large.after(place);
-    large.hidden = true;
-    followMarks(picture);
-  });
-  document.head.append(script);
+    place.dataset.path = image.getAttribute("src");
+    place.style.setProperty("--ratio", image.width / image.height);
+    return place;
+  }));
+  for (const path of new Set(images.map((image) => image.getAttribute("src")))) {
+    const script = document.createElement("script");
+    script.src = `${path}.js`;
+    script.onload = () => script.remove();
+    document.head.append(script);
+  }
+  if (!dialog.open) dialog.showModal();
+  dialog.scrollTo(0, 0);
+  remember(`#${card.id}`);
 }
 
-/** Texts of pictures by their path, as the scripts beside them give them. */
-const pictures = new Map();
-globalThis.pictureText = (path, text) => pictures.set(path, text);
-
-/**
- * Marks of a large picture answer to the keyboard: Tab goes to the first, arrows from one to the next, and what a mark says stands
- * above the picture, also for the mouse.
- */
-function followMarks(picture) {
-  const marks = [...picture.querySelectorAll("title")].map((title) => title.parentNode)
-    .filter((mark) => mark !== picture);
-  const style = document.createElementNS("http://www.w3.org/2000/svg", "style");
-  style.textContent = ":focus { outline: 2.5px solid #d55e00; outline-offset: 3px; }";
-  picture.append(style);
-  const say = (mark) => byId("mark").textContent = mark.querySelector("title").textContent;
+/** Marks answer to mouse and keyboard: Tab goes to the first, arrows from one to the next, and what a mark says stands above. */
+function followMarks(svg) {
+  const marks = [...svg.querySelectorAll("title")].map((title) => title.parentNode).filter((mark) =>
+    mark !== svg
+  );
+  const say = ({ currentTarget: mark }) => byId("mark").textContent = mark.querySelector("title").textContent;
   marks.forEach((mark, i) => {
     mark.setAttribute("tabindex", i === 0 ? "0" : "-1");
     mark.setAttribute("role", "img");
-    mark.addEventListener("focus", () => say(mark));
-    mark.addEventListener("pointerenter", () => say(mark));
+    mark.addEventListener("focus", say);
+    mark.addEventListener("pointerenter", say);
     mark.addEventListener("keydown", (event) => {
       const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-      const next = event.key === "Home" ? 0 : event.key === "End" ? marks.length - 1 : step && i + step;
-      if (event.key === "Escape") dialog.close();
+      if (!step) return;
       // Arrows leaf through figures elsewhere.
-      if (step) event.stopPropagation();
-      if (next === undefined || !marks[next]) return;
+      event.stopPropagation();
       event.preventDefault();
+      const next = marks[i + step];
+      if (!next) return;
       mark.setAttribute("tabindex", "-1");
-      marks[next].setAttribute("tabindex", "0");
-      marks[next].focus();
+      next.setAttribute("tabindex", "0");
+      next.focus();
     });
   });
-  return marks.length;
 }
 
 function leaf(step) {
   const visible = cards.filter((card) => !card.hidden);
-  const at = visible.findIndex((card) => card.id === dialog.dataset.shown);
+  const at = visible.findIndex(({ id }) => id === dialog.dataset.shown);
   if (visible.length > 0) open(visible[(at + step + visible.length) % visible.length]);
 }
 
+function unfold(card) {
+  const folded = card.closest("details");
+  if (folded) folded.open = true;
+}
+
+/** A link to a figure shows it, whatever the filters hide. */
+function follow() {
+  const target = location.hash && byId(location.hash.slice(1));
+  if (!target) return;
+  if (target.hidden) byId("clear").click();
+  unfold(target);
+  target.scrollIntoView();
+}
+
 for (const card of cards) card.querySelector(".open").addEventListener("click", () => open(card));
-for (const control of [byId("search"), ...filters]) {
+for (const control of controls) {
+  control.value = new URLSearchParams(location.search).get(control.id) ?? "";
+  // A value that no option has shows all.
+  if (control.selectedIndex === -1) control.value = "";
   control.addEventListener("input", () => {
     apply();
     remember();
   });
 }
-byId("more").addEventListener("click", () => {
-  const shown = byId("filters").classList.toggle("expanded");
-  byId("more").setAttribute("aria-expanded", String(shown));
-});
+byId("more").addEventListener("click", () => byId("filters").classList.toggle("expanded"));
 byId("clear").addEventListener("click", () => {
   byId("filters").reset();
   apply();
   remember();
-  byId("search").focus();
 });
 byId("previous").addEventListener("click", () => leaf(-1));
 byId("next").addEventListener("click", () => leaf(1));
 byId("close").addEventListener("click", () => dialog.close());
-dialog.addEventListener("click", (event) => {
-  if (event.target === dialog) dialog.close();
-});
+dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
 dialog.addEventListener("close", () => {
   remember();
   byId(dialog.dataset.shown)?.querySelector(".open").focus();
@@ -182,14 +179,6 @@ document.addEventListener("keydown", (event) => {
     byId("search").focus();
   }
 });
-/** A link to a figure shows it, whatever the filters hide. */
-function follow() {
-  const target = location.hash && byId(location.hash.slice(1));
-  if (!target) return;
-  if (target.hidden) byId("clear").click();
-  target.scrollIntoView();
-}
 addEventListener("hashchange", follow);
-recall();
 apply();
 follow();

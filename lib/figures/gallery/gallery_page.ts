@@ -1,23 +1,78 @@
 import { readFileSync } from "node:fs";
 import { PAPERS } from "../../papers/papers.ts";
-import type { Coverage } from "../coverage.ts";
-import { coverageTotals } from "../coverage.ts";
+import type { Box } from "../compose.ts";
+import { type Coverage, coverageTotals } from "../coverage.ts";
+import type { FigureFormat } from "../figure_format.ts";
+import type { FigureSpec } from "../figure_spec.ts";
 import { htmlPage } from "../html_page.ts";
+import type { Provenance } from "../provenance.ts";
+import type { RenderedFigure } from "../render_figure.ts";
 import { escapeXml } from "../svg_text.ts";
 import { plain } from "../text_width.ts";
-import type { FigureSpec } from "../figure_spec.ts";
-import type { Provenance } from "../provenance.ts";
-import type { Box } from "../compose.ts";
-import type { GalleryEntry } from "./gallery_entry.ts";
+import { countRange } from "../theme.ts";
 
-/** Words for the kinds of figures. */
-const KINDS = {
-  chart: "charts",
-  table: "tables",
-  schematic: "schematics",
-  example: "examples",
-  prompt: "prompts",
-} as const;
+/** A picture on the page: where it lies, from the page, and where in it the chart stands, without title and caption. */
+interface Picture {
+  svg: string;
+  alt: string;
+  sources: readonly Provenance[];
+  box: Box;
+  /** In pixels. */
+  height: number;
+}
+
+/** A figure or table as the gallery shows it. */
+export interface GalleryEntry extends Picture {
+  figure: FigureSpec;
+  caption: string;
+  /** The counts behind its numbers, `n = 7,756`; empty where it has none. */
+  counts: string;
+  /** Words in its numbers and cells: a search finds them. */
+  words: string;
+  files: Partial<Record<"png" | "csv", string>>;
+  /** The published or simulated version beside one drawn from results. */
+  reference?: Picture;
+}
+
+/** What of an entry comes from the rendering: plain data. */
+export type EntryOfRendered = Omit<GalleryEntry, "figure">;
+
+/** What the gallery says of a rendered figure whose files lie in `folder` below the page. */
+export function entryOf(
+  rendered: RenderedFigure,
+  { folder, formats, reference }: {
+    folder: string;
+    formats: readonly FigureFormat[];
+    reference?: { rendered: RenderedFigure; svg: string };
+  },
+): EntryOfRendered {
+  const { id, caption, data } = rendered;
+  const texts = data.columns.filter((name, i) =>
+    /Utf8|String/.test(String(data.dtypes[i])) && !/printed|provenance/.test(name)
+  ).flatMap((name) => data.getColumn(name).unique().toArray() as (string | null)[]);
+  const words = new Set(texts.flatMap((text) => text?.toLowerCase().match(/[\p{L}\p{N}.]+/gu) ?? []));
+  const counts = data.columns.includes("n")
+    ? (data.getColumn("n").toArray() as (number | null)[]).filter((n) => typeof n === "number" && n > 0)
+    : [];
+  const file = (format: "png" | "csv") =>
+    formats.includes(format) ? [[format, `${folder}/${id}.${format}`]] : [];
+  return {
+    ...pictureOf(rendered, `${folder}/${id}.svg`),
+    caption,
+    counts: counts.length > 0 ? countRange(counts as number[]) : "",
+    words: [...words].sort().join(" "),
+    files: Object.fromEntries([...file("png"), ...file("csv")]),
+    ...(reference ? { reference: pictureOf(reference.rendered, reference.svg) } : {}),
+  };
+}
+
+const pictureOf = ({ sources, alt, box, svg: text }: RenderedFigure, svg: string): Picture => ({
+  svg,
+  alt,
+  sources,
+  box,
+  height: Number(/ height="(\d+)"/.exec(text)![1]),
+});
 
 const PROVENANCES: Record<Provenance, string> = {
   published: "every number and word is printed in a paper",
@@ -36,70 +91,94 @@ export interface GalleryPage {
 }
 
 /**
- * One page that shows every figure and table: search, filters, a large view with the keyboard, and a coverage table. It opens
- * from the file system, needs no server, asks the network for nothing, and has no time stamp: the same figures give the same
- * bytes.
+ * One page that shows every figure and table: search, a large view with the keyboard, and a coverage table; charts and tables first, the
+ * rest folded. It opens from the file system, needs no server, asks the network for nothing, and has no time stamp: the same figures
+ * give the same bytes.
  *
  * @param links where a figure's notebook and source file are, from the page; no link where there is none
  */
 export function galleryPage({ entries, covered, links }: GalleryPage): string {
   const papers = PAPERS.filter(({ name }) => entries.some(({ figure }) => figure.paper === name));
-  const kinds = (Object.keys(KINDS) as (keyof typeof KINDS)[])
-    .filter((kind) => entries.some(({ figure }) => figure.kind === kind));
+  const kinds = [...new Set(entries.map(({ figure }) => figure.kind))];
   const provenances = (Object.keys(PROVENANCES) as Provenance[])
     .filter((one) => entries.some(({ sources }) => sources.includes(one)));
+  const sections = papers.map(({ name, title, gives }) => {
+    const own = entries.filter(({ figure }) => figure.paper === name);
+    const grid = (some: readonly GalleryEntry[]) =>
+      `<div class="grid">\n${
+        some.map((entry) => card(entry, `${name} ${title} ${gives}`, links)).join("\n")
+      }\n</div>`;
+    const first = own.filter(({ figure }) => figure.kind === "chart" || figure.kind === "table");
+    const folded = own.filter((entry) => !first.includes(entry));
+    return `<section id="paper-${name}">
+<h2>${escapeXml(title)}</h2>
+<p>${escapeXml(gives)}</p>
+${grid(first)}
+${
+      folded.length > 0
+        ? `<details><summary>Examples, prompts, schematics: ${folded.length}</summary>\n${
+          grid(folded)
+        }</details>`
+        : ""
+    }
+</section>`;
+  });
+  const totals = Object.entries(coverageTotals(covered))
+    .map(([kind, { rendered, of }]) => `${rendered} of ${of} ${kind}s`).join(", ");
+  const rows = covered.map(({ item, figures }) =>
+    `<tr><td>${item.paper}</td><td>${escapeXml(item.label)}</td><td>${
+      figures.map(({ id }) => `<a href="#${id}">${id}</a>`).join(", ") || "not rendered"
+    }</td></tr>`
+  );
   return htmlPage({
     title: "judgebias: figures and tables",
     style: `\n${asset("gallery.css")}`,
-    body: `<a class="skip" href="#figures">Skip to the figures</a>
-<header>
+    body: `<header>
 <h1>judgebias</h1>
 <p>How do vision-language models behave as judges? Every figure and table of four papers, drawn anew from published numbers,
-from a calibrated simulation, or from results, and each says which. Press <kbd>/</kbd> to search, <kbd>Enter</kbd> on a
-picture to enlarge it, <kbd>←</kbd> <kbd>→</kbd> to leaf through, <kbd>Tab</kbd> to go from mark to mark.</p>
+from a calibrated simulation, or from results, and each says which. <span class="keys">Keys: / to search, Enter to enlarge a
+picture, ← → to leaf through, Tab to go from mark to mark.</span></p>
 </header>
 <form role="search" id="filters" onsubmit="return false">
-<label class="wide">Search <input type="search" id="search" placeholder="figure 3 informativeness, GPT-4o" autocomplete="off"></label>
-<button type="button" id="more" aria-expanded="false" aria-controls="choices">Filters</button>
-<div id="choices">
-${select("paper", "Paper", papers.map(({ name, title }) => [name, `${name}: ${title}`]))}
-${select("kind", "Kind", kinds.map((kind) => [kind, KINDS[kind]]))}
-${select("provenance", "Provenance", provenances.map((one) => [word(one), one]))}
-</div>
+<input type="search" id="search" aria-label="Search" placeholder="Search: figure 3 informativeness, GPT-4o" autocomplete="off">
+<button type="button" id="more">Filters</button>
+${select("kind", kinds.map((kind) => [kind, `${kind}s`]))}
+${select("provenance", provenances.map((one) => [word(one), one]))}
 <output id="count" aria-live="polite">${entries.length} of ${entries.length}</output>
-<a href="#coverage">Coverage</a>
+<nav aria-label="Papers">${
+      papers.map(({ name }) => `<a href="#paper-${name}">${name}</a>`).join("")
+    }<a href="#coverage">coverage</a></nav>
 </form>
-<main id="figures" tabindex="-1">
-${papers.map((paper) => paperSection(paper, entries, links)).join("\n")}
+<main id="figures">
+${sections.join("\n")}
 <p id="none" hidden>Nothing matches. <button type="button" id="clear">Show all</button></p>
-${coverageSection(covered)}
 </main>
-<footer>
-<dl>${
-      provenances.map((one) => `<div><dt>${badge([one])}</dt><dd>${PROVENANCES[one]}</dd></div>`).join("")
-    }</dl>
+<footer id="coverage">
+<h2>Coverage</h2>
+<p>${totals}.</p>
+<details><summary>Every figure and table of the papers, and its rendering</summary>
+<table><tbody>${rows.join("\n")}</tbody></table></details>
+<dl>${provenances.map((one) => `<dt>${badge([one])}</dt><dd>${PROVENANCES[one]}</dd>`).join("")}</dl>
 </footer>
 <dialog id="large" aria-labelledby="large-title">
-<div class="bar"><h2 id="large-title"></h2><span id="large-links"></span>
+<div class="bar"><h2 id="large-title"></h2>
 <button type="button" id="previous" aria-label="Previous figure">←</button>
 <button type="button" id="next" aria-label="Next figure">→</button>
-<button type="button" id="close" aria-label="Close">×</button></div>
-<p id="mark" aria-live="polite"></p>
+<button type="button" id="close" aria-label="Close">×</button>
+<span id="large-links" class="links"></span>
+<p id="mark" aria-live="polite"></p></div>
 <div id="large-pictures"></div>
 </dialog>`,
     script: asset("gallery.js"),
   });
 }
 
-function asset(name: string): string {
-  return readFileSync(new URL(name, import.meta.url), "utf8");
-}
+const asset = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
 
-function select(id: string, label: string, options: readonly (readonly [string, string])[]): string {
-  return `<label>${label} <select id="${id}"><option value="">all</option>${
+const select = (id: string, options: readonly (readonly [string, string])[]) =>
+  `<select id="${id}" class="choice" aria-label="${id}"><option value="">every ${id}</option>${
     options.map(([value, text]) => `<option value="${escapeXml(value)}">${escapeXml(text)}</option>`).join("")
-  }</select></label>`;
-}
+  }</select>`;
 
 function badge(sources: readonly Provenance[]): string {
   if (sources.length === 0) return "";
@@ -108,82 +187,48 @@ function badge(sources: readonly Provenance[]): string {
 }
 
 /** A provenance as one word, for filters and addresses. */
-function word(one: Provenance): string {
-  return one.replaceAll(" ", "-");
-}
+const word = (one: Provenance) => one.replaceAll(" ", "-");
 
 /** Text with the marks of subscripts as HTML; `n = 40` stays on one line. */
-function withSubscripts(text: string): string {
-  return escapeXml(text).replace(/_\{([^}]*)\}/g, "<sub>$1</sub>").replace(/\bn = (?=\d)/g, "n&nbsp;=&nbsp;");
-}
+const withSubscripts = (text: string) =>
+  escapeXml(text).replace(/_\{([^}]*)\}/g, "<sub>$1</sub>").replace(/\bn = (?=\d)/g, "n&nbsp;=&nbsp;");
 
-function paperSection(
-  { name, title, gives }: (typeof PAPERS)[number],
-  entries: readonly GalleryEntry[],
-  links: GalleryPage["links"],
-): string {
-  const own = entries.filter(({ figure }) => figure.paper === name);
-  return `<section aria-labelledby="paper-${name}">
-<h2 id="paper-${name}">${escapeXml(title)}</h2>
-<p class="gives">${escapeXml(gives)}</p>
-<div class="grid">
-${own.map((entry) => card(entry, `${name} ${title} ${gives}`, links)).join("\n")}
-</div>
-</section>`;
-}
+/** Where the same picture for dark pages lies. */
+export const darkPath = (svg: string): string => svg.replace(/\.svg$/, ".dark.svg");
+
+/** A small picture is the chart alone: title and caption stand beside it. */
+const small = ({ svg, alt, box: { y, width, height }, height: whole }: Picture) =>
+  `<picture class="crop" style="max-width: ${width}px; aspect-ratio: ${width} / ${height}"><source media="(prefers-color-scheme: dark)" srcset="${
+    escapeXml(darkPath(svg))
+  }"><img loading="lazy" width="${width}" height="${whole}" style="margin-top: -${
+    (100 * y / width).toFixed(2)
+  }%" src="${escapeXml(svg)}" alt="${escapeXml(plain(alt))}"></picture>`;
 
 function card(entry: GalleryEntry, paperWords: string, links: GalleryPage["links"]): string {
-  const { figure, sources, caption, alt, counts, files, reference } = entry;
+  const { figure, svg, sources, caption, counts, files, reference } = entry;
   const heading = `${figure.number} · ${figure.title}`;
-  const words = [figure.number, figure.title, figure.id, figure.kind, paperWords, ...entry.names].join(" ");
-  const link = (href: string | undefined, text: string) =>
-    href ? `<a href="${escapeXml(href)}">${text}</a>` : "";
-  // The small picture is the chart alone: title and caption stand beside it.
-  const percent = (share: number) => `${(100 * share).toFixed(2)}%`;
-  const picture = (svg: string, { y, width, height }: Box, text: string) =>
-    `<span class="crop" style="aspect-ratio: ${width} / ${height}"><img loading="lazy" style="margin-top: -${
-      percent(y / width)
-    }" src="${escapeXml(svg)}" alt="${escapeXml(plain(text))}"></span>`;
-  return `<article id="${figure.id}"${
-    entry.photo ? ' class="photo"' : ""
-  } data-paper="${figure.paper}" data-kind="${figure.kind}" data-provenance="${
+  const words = [figure.number, figure.id, figure.kind, paperWords, entry.alt, entry.words].join(" ");
+  const targets = {
+    SVG: svg,
+    PNG: files.png,
+    CSV: files.csv,
+    notebook: links.notebook(figure),
+    source: links.source(figure),
+  };
+  return `<article id="${figure.id}" data-kind="${figure.kind}" data-provenance="${
     sources.map(word).join(" ")
   }" data-words="${escapeXml(plain(words).toLowerCase())}">
-<button type="button" class="open" aria-label="Enlarge ${escapeXml(plain(heading))}">${
-    picture(files.svg, entry.box, alt)
-  }${reference ? picture(reference.svg, reference.box, reference.alt) : ""}</button>
+<button type="button" class="open" aria-label="Enlarge ${escapeXml(plain(heading))}">${small(entry)}${
+    reference ? small(reference) : ""
+  }</button>
 <h3>${withSubscripts(heading)}</h3>
-<p class="facts">${badge(sources)}${reference ? ` beside ${badge(reference.sources)}` : ""} ${
-    counts ? `<span class="counts">${escapeXml(counts)}</span>` : ""
-  }</p>
-<p class="caption">${withSubscripts(caption)}</p>
+<p>${badge(sources)}${reference ? ` beside ${badge(reference.sources)}` : ""} ${escapeXml(counts)}</p>
+<p>${withSubscripts(caption)}</p>
 <p class="links">${
-    [
-      link(files.svg, "SVG"),
-      link(files.png, "PNG"),
-      link(files.csv, "CSV"),
-      link(links.notebook(figure), "notebook"),
-      link(links.source(figure), "source"),
-    ].filter((one) => one !== "").join(" ")
+    Object.entries(targets).flatMap(([text, href]) =>
+      href ? [`<a href="${escapeXml(href)}">${text}</a>`] : []
+    )
+      .join(" ")
   }</p>
 </article>`;
-}
-
-function coverageSection(covered: readonly Coverage[]): string {
-  const totals = Object.entries(coverageTotals(covered))
-    .map(([kind, { rendered, of }]) => `${rendered} of ${of} ${kind}s`).join(", ");
-  const rows = covered.map(({ item, figures }) =>
-    `<tr><td>${item.paper}</td><td>${escapeXml(item.label)}</td><td>${
-      figures.map(({ id }) => `<a href="#${id}">${id}</a>`).join(", ") || "not rendered"
-    }</td><td>${[...new Set(figures.map(({ kind }) => kind))].join(", ")}</td><td>${
-      [...new Set(figures.flatMap(({ available }) => available))].join(", ")
-    }</td></tr>`
-  );
-  return `<section id="coverage" aria-labelledby="coverage-title">
-<h2 id="coverage-title">Coverage</h2>
-<p>${totals}.</p>
-<details><summary>Every figure and table, its rendering, and what it can be drawn from without results</summary>
-<table><thead><tr><th scope="col">paper</th><th scope="col">item</th><th scope="col">rendering</th><th scope="col">kind</th><th scope="col">provenance</th></tr></thead>
-<tbody>${rows.join("\n")}</tbody></table></details>
-</section>`;
 }
