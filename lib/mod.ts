@@ -124,7 +124,7 @@ export { withPommsScores } from "./ensemble/with_pomms_scores.ts";
 export { writePomms } from "./ensemble/write_pomms.ts";
 
 // hypotheses and planning
-export { type Adjustable, type AdjustedVerdict, type Correction } from "./hypotheses/adjust_verdicts.ts";
+export type { Correction } from "./hypotheses/adjust_verdicts.ts";
 export { balancedAccuracy } from "./hypotheses/balanced_accuracy.ts";
 export { type BiasAtEqualLength, biasAtEqualLength } from "./hypotheses/bias_at_equal_length.ts";
 export { biasAudit, type BiasAuditOptions } from "./hypotheses/bias_audit.ts";

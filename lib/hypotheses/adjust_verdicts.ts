@@ -1,4 +1,5 @@
 import { benjaminiHochberg, holm } from "../stats/multiple_testing.ts";
+import type { HypothesisResult } from "./hypothesis_types.ts";
 import { decide, type Verdict } from "./verdict.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireBetween, requireOneOf } from "../stats/require_value.ts";
@@ -7,20 +8,9 @@ import { requireBetween, requireOneOf } from "../stats/require_value.ts";
 export type Correction = "holm" | "bh" | "none";
 
 /** What a list of verdicts is made from: a `HypothesisResult`, or any estimate after `verdictOf`. */
-export interface Adjustable {
-  /** In the unit of `nullValue`; its side of the null value is the direction unless `direction` says otherwise. */
-  estimate: number;
-  /** Two-sided, of the direction. */
-  pValue: number;
-  /** Of an effect of δ or more: the smallest alpha at which the interval at 1 − 2·alpha lies within ±δ of the null value. */
-  pEquivalence: number;
-  /** Value of no effect; 0 by default. */
-  nullValue?: number;
-  /** −1 or 1: the direction that `pValue` speaks for; by default the estimate's side of the null value. */
-  direction?: number;
-  /** On which side of the null value the claim lies, `either` for "differs"; "above" by default. */
-  claimIs?: "above" | "below" | "either";
-}
+export type Adjustable =
+  & Pick<HypothesisResult, "estimate" | "pValue" | "pEquivalence">
+  & Partial<Pick<HypothesisResult, "nullValue" | "direction" | "claimIs">>;
 
 /** A verdict that takes account of how many were asked for. */
 export interface AdjustedVerdict {

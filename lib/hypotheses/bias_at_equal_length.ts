@@ -1,6 +1,5 @@
 import type pl from "nodejs-polars";
 import { EQUAL_LENGTH_WORDS } from "../metrics/equalize_lengths.ts";
-import { factor } from "../results/factor.ts";
 import { eValue } from "../stats/e_value.ts";
 import type { Estimand } from "../stats/infer.ts";
 import { biasAtZero, type EqualLengthOptions, partOf } from "./bias_at_zero.ts";
@@ -8,6 +7,7 @@ import { cohensH, looksAt } from "./claim.ts";
 import type { PairsTestOptions } from "./conditions.ts";
 import { equalizedBias } from "./equalized_bias.ts";
 import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
+import { isLengthened } from "./lengthened_pairs.ts";
 import { lengthModel, matchedEstimate } from "./length_model.ts";
 import { type LengthRows, lengthRows } from "./length_rows.ts";
 
@@ -109,10 +109,11 @@ function plainBias({ y, subset, gaps }: LengthRows, most: number): Estimand {
 
 /** IB after lengthening, where the rows that are asked for hold such pairs. */
 function lengthened(pairs: pl.DataFrame, options: PairsTestOptions): SensitivityRow[] {
-  if (!pairs.columns.includes("variant") || options.where?.variant !== undefined) return [];
+  if (!isLengthened(pairs) || options.where?.variant !== undefined) return [];
   const { pairs: own } = pairsClaim("biasAtEqualLength", pairs, options, { compares: ["variant"] });
-  const isThere = factor(own.getColumn("variant")).levels.includes("length_equalized");
-  return isThere ? [another("after lengthening, at no padding", equalizedBias(pairs, options))] : [];
+  return isLengthened(own)
+    ? [another("after lengthening, at no padding", equalizedBias(pairs, options))]
+    : [];
 }
 
 function unmeasured(

@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { codesOf } from "../metrics/clusters.ts";
 import { VERDICT, verdictCodes } from "../metrics/pair_outcomes.ts";
 import { frameCodes } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
@@ -11,7 +12,6 @@ import { cohensH, looksAt, NOTHING } from "./claim.ts";
 import type { PairsTestOptions } from "./conditions.ts";
 import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import { subsetEstimand } from "./length_model.ts";
-import { codesOf } from "./length_rows.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 
 /** Options of `biasBeyondPeople`. */

@@ -1,14 +1,14 @@
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
+import { equalizeLengths } from "../metrics/equalize_lengths.ts";
+import { informativenessBias } from "../metrics/informativeness_bias.ts";
 import { metricFrame } from "../metrics/metric_table.ts";
-import { SIDE } from "../metrics/pair_outcomes.ts";
-import { factor } from "../results/factor.ts";
-import { infer } from "../stats/infer.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
 import { requireBetween } from "../stats/require_value.ts";
-import { conditionRows, type PairsTestOptions } from "./conditions.ts";
 import { saysSimulated } from "./claim.ts";
-import { lengthRows } from "./length_rows.ts";
-import { lengthenedPairs } from "./lengthened_pairs.ts";
+import { conditionRows, matchConditions, type PairsTestOptions } from "./conditions.ts";
+import { isLengthened } from "./lengthened_pairs.ts";
 import { pairsClaim } from "./pairs_claim.ts";
+import { takeRows } from "./take_rows.ts";
 
 /** Word differences up to which pairs are kept, unless told otherwise; null is no limit. */
 const THRESHOLDS = [0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 50, 80, null] as const;
@@ -46,65 +46,46 @@ export function biasByThreshold(
       level?: number;
     } = {},
 ): pl.DataFrame {
-  requireBetween("biasByThreshold", "a level", level);
+  const action = "biasByThreshold";
+  requireBetween(action, "a level", level);
   const wrong = thresholds.find((t) => t !== null && !(t >= 0));
   if (wrong !== undefined) {
-    throw new RangeError(`biasByThreshold: wanted thresholds of 0 or more words or null, found ${wrong}`);
+    throw new RangeError(`${action}: wanted thresholds of 0 or more words or null, found ${wrong}`);
   }
-  const { pairs: own, outcomes } = pairsClaim("biasByThreshold", pairs, options, {
+  const { pairs: own } = pairsClaim(action, pairs, options, {
     own: ["thresholds", "relabelled", "level"],
     compares: ["variant"],
     labels: true,
   });
-  const lengths = lengthRows("biasByThreshold", own, outcomes);
-  const untouched = new Set(conditionRows("biasByThreshold", own, { variant: "original" }, ["variant"]));
-  const isOriginal = (_: number, i: number) => untouched.has(lengths.rows[i]);
-  const series: { name: string; rows: Int32Array; gaps: Float64Array; sides: Int8Array }[] = [{
-    name: "original",
-    rows: lengths.rows.filter(isOriginal),
-    gaps: lengths.gaps.words.filter(isOriginal).map(Math.abs),
-    sides: outcomes.informativeness,
-  }];
-  if (untouched.size < own.height && factor(own.getColumn("variant")).levels.includes("length_equalized")) {
-    const { after, gaps, sides } = lengthenedPairs("biasByThreshold", own, outcomes, {
-      condition: {},
-      relabelled,
-    });
-    series.push({ name: "length_equalized", rows: after, gaps, sides });
-  }
+  requireColumns(action, own, ["words_a", "words_b"]);
+  const series: Record<string, pl.DataFrame> = {
+    original: takeRows(own, conditionRows(action, own, { variant: "original" }, ["variant"])),
+    ...isLengthened(own) ? { length_equalized: lengthenedRows(action, own, relabelled) } : {},
+  };
   const provenance = saysSimulated(pairs) ? "simulated" : "results";
-  const rows = series.flatMap(({ name, rows, gaps, sides }) =>
-    thresholds.map((threshold) => {
-      const kept = rows.filter((_, i) => gaps[i] <= (threshold ?? Infinity));
-      const accuracy = (side: number, name: string, weight: number) => ({
-        name,
-        weight,
-        value: (row: number) =>
-          sides[row] === side && outcomes.correct[row] >= 0 ? outcomes.correct[row] : NaN,
-      });
-      const found = infer(
-        [accuracy(SIDE.first, "IDS", 1), accuracy(SIDE.second, "CDS", -1)],
-        kept,
-        outcomes.clusters,
-        { level },
-      );
-      return {
-        series: name,
-        threshold,
-        ib: found.estimate,
-        low: found.low,
-        high: found.high,
-        n: found.n,
-        n_clusters: found.clusters,
-        n_ids: found.counts[0],
-        n_cds: found.counts[1],
-        provenance,
-      };
-    })
-  );
+  const rows = Object.entries(series).flatMap(([name, all]) => {
+    const counted = all.filter(pl.col("words_a").isNotNull().and(pl.col("words_b").isNotNull()));
+    return thresholds.map((threshold) => {
+      const kept = equalizeLengths(counted, { threshold: threshold ?? Infinity });
+      const [row] = informativenessBias(kept, { by: [], clusters: options.clusters, level }).toRecords();
+      return { ...row, series: name, threshold, n: row.n_ids + row.n_cds, provenance };
+    });
+  });
   return metricFrame(
     ["series"],
     "threshold ib low high n:count n_clusters:count n_ids:count n_cds:count provenance:text",
     rows,
+  );
+}
+
+/** The rows after lengthening, with the informativeness labels from before unless they were labelled anew. */
+function lengthenedRows(action: string, pairs: pl.DataFrame, relabelled: boolean): pl.DataFrame {
+  const { first, second } = matchConditions(action, pairs, { variant: "original" }, {
+    variant: "length_equalized",
+  });
+  return pl.DataFrame(
+    pairs.columns.map((name) =>
+      pairs.getColumn(name).gather([...name === "more_informative" && !relabelled ? first : second])
+    ),
   );
 }

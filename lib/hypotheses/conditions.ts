@@ -49,9 +49,6 @@ const DEFAULTS: Record<string, unknown> = Object.fromEntries(
   ),
 );
 
-/** From so many rows on one query of all columns costs a sixth of codes of each. */
-const MANY = 5000;
-
 /**
  * Rows of a condition, in order. A frame that lacks the column holds rows of its default only (pipeline base, with the image, variant
  * original, prompt score, …), as if a reader had read it: any other value asked for is then an error, never all rows.
@@ -80,53 +77,46 @@ export function conditionRows(
   if (!Object.hasOwn(condition, "condition") && !fixed.includes("condition")) {
     requireOneCondition(action, frame);
   }
-  const known = frame.height > MANY ? rowsWhere(frame, condition) : null;
-  if (known && known.length > 0) return known;
-  let rows = Int32Array.from({ length: frame.height }, (_, i) => i);
-  for (const [column, wanted] of Object.entries(condition)) {
-    if (!frame.columns.includes(column)) {
-      if (DEFAULTS[column] === wanted) continue;
-      if (!Object.hasOwn(DEFAULTS, column)) {
-        throw new TypeError(
-          `${action}: wanted the column ${column} for rows with ${column} ${wanted}, found ${
-            frame.columns.join(", ")
-          }`,
-        );
-      }
+  const all = Object.entries(condition), asked = all.filter(([column]) => frame.columns.includes(column));
+  const lacking = all.find(([column, wanted]) =>
+    !frame.columns.includes(column) && DEFAULTS[column] !== wanted
+  );
+  if (lacking) {
+    const [column, wanted] = lacking;
+    if (Object.hasOwn(DEFAULTS, column)) {
       throw new RangeError(
         `${action}: wanted rows with ${column} ${wanted}, found no column ${column} (all rows count as ${
           DEFAULTS[column]
         })`,
       );
     }
-    if (rows.length === 0) continue;
-    const { codes, levels } = factor(frame.getColumn(column));
-    const code = levels.indexOf(wanted);
-    const found = rows.filter((row) => codes[row] === code);
-    if (found.length === 0) {
-      throw new RangeError(
-        `${action}: wanted rows with ${column} ${wanted}, found ${
-          levels.map((level) => String(level)).join(", ")
-        }${fixed.includes(column) ? "" : wayOut(frame, condition, column, levels)}`,
-      );
-    }
-    rows = found;
+    throw new TypeError(
+      `${action}: wanted the column ${column} for rows with ${column} ${wanted}, found ${
+        frame.columns.join(", ")
+      }`,
+    );
   }
-  return rows;
+  const rows = rowsWith(frame, asked);
+  if (rows.length > 0 || frame.height === 0) return rows;
+  // The column at which rows run out.
+  const end = asked.findIndex((_, i) => rowsWith(frame, asked.slice(0, i + 1)).length === 0);
+  const [column, wanted] = asked[end], { levels } = factor(frame.getColumn(column));
+  throw new RangeError(
+    `${action}: wanted rows with ${column} ${wanted}, found ${
+      levels.map((level) => String(level)).join(", ")
+    }${fixed.includes(column) ? "" : wayOut(frame, condition, column, levels)}`,
+  );
 }
 
-/** Rows with these values in all of these columns by one query; none where a column is missing or of another kind. */
-function rowsWhere(frame: pl.DataFrame, values: object): Int32Array {
-  const asked = Object.entries(values).filter(([name, value]) =>
-    frame.columns.includes(name) || DEFAULTS[name] !== value
-  );
+/** Rows with these values in all of these columns; none where a column is of another kind. */
+function rowsWith(frame: pl.DataFrame, asked: readonly (readonly [string, unknown])[]): Int32Array {
+  if (asked.length === 0) return Int32Array.from({ length: frame.height }, (_, row) => row);
   const fits = asked.every(([name, value]) =>
-    frame.columns.includes(name) &&
-    (typeof value === "string"
+    typeof value === "string"
       ? isText(frame.getColumn(name))
-      : /Bool/.test(String(frame.getColumn(name).dtype)))
+      : /Bool/.test(String(frame.getColumn(name).dtype))
   );
-  if (!fits || asked.length === 0) return new Int32Array(0);
+  if (!fits) return new Int32Array(0);
   const whole = asked.map(([name, value]) => pl.col(name).eq(pl.lit(value))).reduce((a, b) => a.and(b));
   const found = frame.select(whole.cast(pl.Int32).fillNull(pl.lit(0)).alias("found")).getColumn("found")
     .toTypedArray() as Int32Array;

@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { codesOf } from "../metrics/clusters.ts";
 import { EQUAL_LENGTH_WORDS } from "../metrics/equalize_lengths.ts";
 import { SIDE } from "../metrics/pair_outcomes.ts";
 import { type Estimand, type Inference, minus, NUMBER, type Term } from "../stats/infer.ts";
@@ -7,7 +8,6 @@ import { alsoOf, cohensH, looksAt } from "./claim.ts";
 import { conditionRows, type PairsTestOptions } from "./conditions.ts";
 import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import { curveBasis, regressionEstimate } from "./length_model.ts";
-import { codesOf } from "./length_rows.ts";
 import { lengthenedPairs } from "./lengthened_pairs.ts";
 
 import { pairsClaim } from "./pairs_claim.ts";

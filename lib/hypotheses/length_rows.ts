@@ -1,30 +1,8 @@
 import type pl from "nodejs-polars";
-import { type PairOutcomes, pairOutcomes, requireLabels, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
+import { codesOf } from "../metrics/clusters.ts";
+import { type PairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import type { ClusterCodes } from "../stats/infer.ts";
-import { waysOf } from "../stats/part_values.ts";
-import { type Condition, conditionRows } from "./conditions.ts";
-
-/** The rows of a condition, and those of them with a human label A or B and an informativeness label. */
-export interface LabelledRows {
-  outcomes: PairOutcomes;
-  selected: Int32Array;
-  rows: Int32Array;
-}
-
-/**
- * The pairs of a condition that informativeness bias is estimated from.
- *
- * @throws {TypeError} without informativeness labels
- */
-export function labelledRows(action: string, pairs: pl.DataFrame, condition: Condition): LabelledRows {
-  const selected = conditionRows(action, pairs, condition);
-  const outcomes = pairOutcomes(action, pairs);
-  requireLabels(action, outcomes);
-  const { correct, informativeness } = outcomes;
-  const rows = selected.filter((row) => correct[row] >= 0 && informativeness[row] !== SIDE.none);
-  return { selected, outcomes, rows };
-}
 
 /** How near in length both answers have to be: by so many words, or by a share of the longer one. */
 export type Near = { words: number; ratio?: undefined } | { ratio: number; words?: undefined };
@@ -103,10 +81,4 @@ export function lengthRows(
 export function preferredFirst(pairs: pl.DataFrame, isA: (row: number) => boolean): (row: number) => number {
   const swapped = pairs.columns.includes("swapped") ? factor(pairs.getColumn("swapped")) : null;
   return (row) => isA(row) !== (swapped !== null && swapped.levels[swapped.codes[row]] === true) ? 1 : 0;
-}
-
-/** Codes of some rows only, of one or two ways of clustering. */
-export function codesOf(clusters: ClusterCodes, rows: Int32Array): ClusterCodes {
-  const ways = waysOf(clusters).map((way) => Int32Array.from(rows, (row) => way[row]));
-  return ways.length === 2 ? [ways[0], ways[1]] : ways[0];
 }

@@ -19,6 +19,12 @@ export interface LengthenedPairs {
   sides: Int8Array;
 }
 
+/** Whether pairs were judged after lengthening. */
+export function isLengthened(pairs: pl.DataFrame): boolean {
+  return pairs.columns.includes("variant") &&
+    pairs.getColumn("variant").unique().toArray().includes("length_equalized");
+}
+
 /**
  * Matches the rows of variant `length_equalized` with those of `original`.
  *
