@@ -1,5 +1,7 @@
-import type pl from "nodejs-polars";
-import { groupRows } from "../metrics/metric_table.ts";
+import pl from "nodejs-polars";
+import { equalizeLengths } from "../metrics/equalize_lengths.ts";
+import { informativenessBias } from "../metrics/informativeness_bias.ts";
+import { lengthBias } from "../metrics/length_bias.ts";
 import {
   birchTable1,
   birchTable2,
@@ -8,7 +10,6 @@ import {
   birchTable8,
   type PrintedValue,
 } from "../papers/birch.ts";
-import { columnNumbers, factor } from "../results/factor.ts";
 
 /** A published number beside the simulation's. */
 export interface CalibrationRow {
@@ -36,15 +37,32 @@ export interface CalibrationRow {
   within_one_pair: boolean;
 }
 
-/** Words within which answers count as equally long. */
-const EQUAL_WORDS = 5;
+type Cells = Record<string, number>;
 
-/** Columns that name the runs that the tables set against each other. */
-const CONDITION = ["benchmark", "judge", "pipeline", "image", "variant"];
+/** What a metric says of a judge's run, by image and variant. */
+type Run = (image?: boolean, variant?: string) => Cells;
+
+/** A quantity of the tables: its value, and the numbers of rows of the means that it is made of. */
+const QUANTITIES: Record<string, (bias: Run, length: Run) => readonly [value: number, ...counts: number[]]> =
+  {
+    Acc: (bias) => [bias().accuracy, bias().n],
+    acc_with_image: (bias) => [bias().accuracy, bias().n],
+    acc_no_image: (bias) => [bias(false).accuracy, bias(false).n],
+    IRS: (bias) => [bias().accuracy - bias(false).accuracy, bias().n, bias(false).n],
+    Acc_IDS: (bias) => [bias().acc_ids, bias().n_ids],
+    Acc_CDS: (bias) => [bias().acc_cds, bias().n_cds],
+    IB: (bias) => [bias().ib, bias().n_ids, bias().n_cds],
+    before: (bias) => [bias().ib, bias().n_ids, bias().n_cds],
+    LB: (_bias, length) => [length().lb, length().n_longer, length().n_shorter],
+    after_length_equalisation: (bias) => {
+      const { ib, n_ids, n_cds } = bias(true, "length_equalized");
+      return [ib, n_ids, n_cds];
+    },
+  };
 
 /**
  * Compares a simulated `pairs` frame with every number of Tables 1, 2, 3, 4 and 8: one row per number, with the deviation
- * and whether it stays within the printed rounding and one pair. Written independently of the metrics, with plain counts.
+ * and whether it stays within the printed rounding and one pair. The simulation's are those of the metrics.
  *
  * @example
  * ```ts
@@ -56,127 +74,38 @@ const CONDITION = ["benchmark", "judge", "pipeline", "image", "variant"];
  * ```
  */
 export function pairsCalibration(pairs: pl.DataFrame): CalibrationRow[] {
-  const table = (name: string, rows: PrintedValue[]) => rows.map((row) => ({ ...row, table: name }));
-  const published = [
-    ...table("Table 1", birchTable1()),
-    ...table("Table 2", birchTable2()),
-    ...table("Table 3", birchTable3()),
-    ...table("Table 4", birchTable4()),
-    ...table("Table 8", birchTable8()),
-  ];
-  const tables = new Map<string, Tally>(), rowsOf = new Map<string, Int32Array>();
-  for (const { key, rows } of groupRows(pairs, CONDITION)) {
-    rowsOf.set(CONDITION.map((name) => key[name]).join("\n"), rows);
-  }
-  const columns = columnsOf(pairs);
-  const tally = (row: PrintedValue, image: boolean, equalized = false): Tally => {
-    const variant = equalized ? "length_equalized" : "original";
-    const key = [row.benchmark, row.judge, row.pipeline, image, variant].join("\n");
-    const known = tables.get(key) ?? count(columns, rowsOf.get(key) ?? new Int32Array(0), equalized);
-    tables.set(key, known);
-    return known;
+  const equalized = pl.col("variant").eq(pl.lit("length_equalized"));
+  const kept = pl.concat([pairs.filter(equalized.not()), equalizeLengths(pairs.filter(equalized))]);
+  const runs = (table: pl.DataFrame) => {
+    const known = new Map(
+      (table.toRecords() as unknown as (Cells & PrintedValue)[]).map((row) => [keyOf(row), row]),
+    );
+    return (row: PrintedValue): Run => (image = true, variant = "original") =>
+      known.get(keyOf({ ...row, image, variant }))!;
   };
-  return published.flatMap((row) => {
-    const withImage = tally(row, true);
-    if (withImage.n === 0) return [];
-    const { value, weight } = measure(row.quantity, {
-      original: withImage,
-      blind: () => tally(row, false),
-      equalized: () => tally(row, true, true),
+  const bias = runs(informativenessBias(kept)), length = runs(lengthBias(pairs));
+  const tables = { 1: birchTable1(), 2: birchTable2(), 3: birchTable3(), 4: birchTable4(), 8: birchTable8() };
+  return Object.entries(tables).flatMap(([number, rows]) =>
+    rows.map((row) => ({ ...row, table: `Table ${number}` }))
+  )
+    .filter((row) => bias(row)()).map((row) => {
+      const { table, benchmark, judge, pipeline, quantity, printed, decimals } = row;
+      const [value, ...counts] = QUANTITIES[quantity](bias(row), length(row));
+      const simulated = 100 * value, deviation = simulated - row.value;
+      const allowed = 0.5 * 10 ** -decimals + 100 / Math.min(...counts);
+      return {
+        ...{ table, benchmark, judge, pipeline, quantity, published: printed, simulated, deviation, allowed },
+        prints_same: simulated.toFixed(decimals) === printed,
+        within_one_pair: Math.abs(deviation) <= allowed + 1e-9,
+      };
     });
-    const simulated = 100 * value;
-    const deviation = simulated - row.value;
-    const allowed = 0.5 * 10 ** -row.decimals + 100 * weight;
-    return [{
-      table: row.table,
-      benchmark: row.benchmark,
-      judge: row.judge,
-      pipeline: row.pipeline,
-      quantity: row.quantity,
-      published: row.printed,
-      simulated,
-      deviation,
-      allowed,
-      prints_same: simulated.toFixed(row.decimals) === row.printed,
-      within_one_pair: Math.abs(deviation) <= allowed + 1e-9,
-    }];
-  });
 }
 
-/** Rows and right verdicts in the subsets. */
-interface Tally {
-  n: number;
-  right: number;
-  ids: [number, number];
-  cds: [number, number];
-  longer: [number, number];
-  shorter: [number, number];
-}
-
-function measure(
-  quantity: string,
-  { original, blind, equalized }: { original: Tally; blind: () => Tally; equalized: () => Tally },
-): { value: number; weight: number } {
-  const share = ([right, n]: [number, number]) => right / n;
-  const overall = ({ right, n }: Tally): [number, number] => [right, n];
-  const difference = (a: [number, number], b: [number, number]) => ({
-    value: share(a) - share(b),
-    weight: Math.max(1 / a[1], 1 / b[1]),
-  });
-  const one = (a: [number, number]) => ({ value: share(a), weight: 1 / a[1] });
-  switch (quantity) {
-    case "acc_with_image":
-    case "Acc":
-      return one(overall(original));
-    case "acc_no_image":
-      return one(overall(blind()));
-    case "IRS":
-      return difference(overall(original), overall(blind()));
-    case "Acc_IDS":
-      return one(original.ids);
-    case "Acc_CDS":
-      return one(original.cds);
-    case "LB":
-      return difference(original.longer, original.shorter);
-    case "IB":
-    case "before":
-      return difference(original.ids, original.cds);
-    case "after_length_equalisation":
-      return difference(equalized().ids, equalized().cds);
-    default:
-      throw new RangeError(`pairsCalibration: wanted a quantity of the tables, found ${quantity}`);
-  }
-}
-
-/** The verdicts of all rows as text, and their answers' words. */
-function columnsOf(pairs: pl.DataFrame) {
-  const text = (name: string) => {
-    const { codes, levels } = factor(pairs.getColumn(name));
-    return (row: number) => levels[codes[row]];
-  };
-  const [human, choice, informative] = ["human", "choice", "more_informative"].map(text);
-  const [wordsA, wordsB] = ["words_a", "words_b"].map((name) => columnNumbers(pairs.getColumn(name)));
-  return { human, choice, informative, wordsA, wordsB };
-}
-
-function count(
-  { human, choice, informative, wordsA, wordsB }: ReturnType<typeof columnsOf>,
-  rows: Int32Array,
-  equalized: boolean,
-): Tally {
-  const tally: Tally = { n: 0, right: 0, ids: [0, 0], cds: [0, 0], longer: [0, 0], shorter: [0, 0] };
-  for (const i of rows) {
-    const label = human(i), surplus = label === "A" ? wordsA[i] - wordsB[i] : wordsB[i] - wordsA[i];
-    if (equalized && Math.abs(surplus) > EQUAL_WORDS) continue;
-    const right = choice(i) === label ? 1 : 0;
-    const sides = [label === informative(i) ? tally.ids : tally.cds];
-    if (surplus !== 0) sides.push(surplus > 0 ? tally.longer : tally.shorter);
-    tally.n++;
-    tally.right += right;
-    for (const side of sides) {
-      side[0] += right;
-      side[1]++;
-    }
-  }
-  return tally;
+function keyOf(
+  { benchmark, judge, pipeline, image, variant }: Pick<PrintedValue, "benchmark" | "judge" | "pipeline"> & {
+    image?: unknown;
+    variant?: unknown;
+  },
+): string {
+  return [benchmark, judge, pipeline, image, variant].join("\n");
 }

@@ -3,7 +3,7 @@ import { BIAS_TAXONOMY } from "@/results/bias_taxonomy.ts";
 import { random } from "@/stats/random.ts";
 import { type JudgeScores, membersOf } from "./main_experiment.ts";
 import type { ScoreSamples } from "./samples.ts";
-import { scoreValue } from "@/simulate/score_value.ts";
+import { scoreValue } from "./score_value.ts";
 
 /** Scores of the text-only samples: without image, with an unrelated one, with a blank one. */
 export interface AblationScores {

@@ -1,6 +1,6 @@
 import type { Random } from "@/stats/random.ts";
 import { calibrateScores, type TypeScores } from "./calibrate_scores.ts";
-import { scoreValue } from "@/simulate/score_value.ts";
+import { scoreValue } from "./score_value.ts";
 
 /** What the biased scores of one bias type are drawn from. */
 export interface BiasedDraw {

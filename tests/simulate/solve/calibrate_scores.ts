@@ -1,5 +1,5 @@
 import type { Random } from "@/stats/random.ts";
-import { scoreValue } from "@/simulate/score_value.ts";
+import { scoreValue } from "./score_value.ts";
 
 /** Scores of one bias type, all runs after each other. */
 export interface TypeScores {
