@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { type Command, runCommand, UsageError } from "@/cli/command.ts";
 import { biasTable } from "./bias_table.ts";
 import { CLUSTER_GRID } from "./cluster_grid.ts";
+import { CLUSTER_PROCESSES } from "./cluster_processes.ts";
 import { drawCalibration } from "./pictures.ts";
 import { CalibrationRecord } from "./record.ts";
 import { inBand } from "./scenario.ts";
@@ -11,7 +12,7 @@ import { SCENARIOS } from "./scenarios.ts";
 const BATCH = 25;
 
 /** What can be run, by the name of its file. */
-const PARTS = { grid: CLUSTER_GRID, scenarios: SCENARIOS };
+const PARTS = { grid: CLUSTER_GRID, processes: CLUSTER_PROCESSES, scenarios: SCENARIOS };
 
 export const command: Command = {
   name: "calibrate",
@@ -21,7 +22,7 @@ export const command: Command = {
     "simulations N": "data sets per scenario",
     "seed N": "seed of the first batch",
     "part NAME":
-      "only this part: grid (clusters × shares × accuracies), scenarios, or bias (size and power of the claims on IB)",
+      "only this part: grid (clusters × shares × accuracies), processes (that attacked the intervals), scenarios, or bias (size and power of the claims on IB)",
     "only TEXT": "only scenarios whose name contains TEXT",
     "out DIR": "where results and pictures go",
     draw: "only draw the pictures of what is there, else of data/calibration",
@@ -72,7 +73,7 @@ export const command: Command = {
         );
       }
     }
-    const found = ["grid.csv", "scenarios.csv"].some((file) => existsSync(`${out}/${file}`));
+    const found = existsSync(`${out}/grid.csv`);
     await drawCalibration(values.draw && !found ? "data/calibration" : out, out);
     if (outside.length > 0) console.log(`outside their band:\n  ${outside.join("\n  ")}`);
   },

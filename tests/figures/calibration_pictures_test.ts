@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import { drawCalibration, inPictures } from "../calibration/pictures.ts";
+import { drawCalibration } from "../calibration/pictures.ts";
 import { CalibrationRecord } from "../calibration/record.ts";
 import { normalisedSvg } from "./normalised_svg.ts";
 
 const PICTURES = "figures/calibration", RECORDS = "data/calibration";
 const grid = new CalibrationRecord(`${RECORDS}/grid.csv`).rows;
-const rows = new CalibrationRecord(`${RECORDS}/scenarios.csv`).rows;
 
 /** The texts of a committed picture. */
 function textsOf(file: string): string[] {
@@ -43,44 +42,4 @@ Deno.test("cells of a grid say on which side of the band they are where the reco
     assert.equal(count(file, "above"), off.filter(({ rate }) => Number(rate) > 0.97).length, procedure);
   }
   assert.ok(count("coverage-kappa", "below") > 0 && count("coverage-kappa", "above") > 0);
-});
-
-Deno.test("every scenario stands in one picture, in a family, under a name of its own that fits a page", () => {
-  const pictures = inPictures(rows);
-  const shown = pictures.flatMap(({ scenarios }) => scenarios.map(({ row }) => row.scenario));
-  assert.deepEqual(shown.toSorted(), rows.map(({ scenario }) => scenario).toSorted());
-  for (const { picture, scenarios } of pictures) {
-    const names = scenarios.map(({ family, name }) => `${family}\n${name}`);
-    assert.equal(new Set(names).size, names.length, `${picture.file}: two rows of one name`);
-    assert.ok(names.length <= 30, `${picture.file}: ${names.length} rows`);
-    assert.ok(scenarios.every(({ family, name }) => family !== "Others" && !name.includes("audit:")));
-    for (const { family } of scenarios) assert.ok(textsOf(picture.file).includes(family), family);
-  }
-  // What belongs to none is not lost.
-  const strange = { ...rows[0], scenario: "something new" };
-  const [{ picture, scenarios: [{ family }] }] = inPictures([strange]);
-  assert.deepEqual([picture.kind, family], [strange.kind, "Others"]);
-});
-
-Deno.test("rates of 0 and 100% have their interval, and rows their number of data sets", () => {
-  const tips = (file: string) =>
-    [...readFileSync(`${PICTURES}/${file}.svg`, "utf8").matchAll(/<title>([^<]+)</g)].map(([, text]) => text);
-  for (const { picture, scenarios } of inPictures(rows)) {
-    const own = tips(picture.file);
-    for (const { row } of scenarios.filter(({ row }) => ["0.0000", "1.0000"].includes(row.rate))) {
-      const n = Number(row.simulations);
-      // Wilson's limits of none or all: z²/(n + z²) from the end; `statsmodels.stats.proportion.proportion_confint(0, 50, method="wilson")`: 0 to 0.0713.
-      const far = 100 * 1.959964 ** 2 / (n + 1.959964 ** 2), none = row.rate === "0.0000";
-      const limits = none ? `0.0 to ${far.toFixed(1)}` : `${(100 - far).toFixed(1)} to 100.0`;
-      assert.ok(
-        own.some((tip) => tip.includes(`(95% interval ${limits}; n = ${n}; simulated)`)),
-        row.scenario,
-      );
-    }
-    const texts = textsOf(picture.file);
-    for (const { name, row } of scenarios) {
-      const count = `(${Number(row.simulations).toLocaleString("en")})`;
-      assert.ok([`${name} ${count}`, `${name}* ${count}`].some((text) => texts.includes(text)), name);
-    }
-  }
 });
