@@ -24,7 +24,7 @@ export const RENDER_OPTIONS: Record<string, string> = {
   "pictures DIR": "pictures of your own for the example cards, named after them: birch-fig14.jpg",
   "source SOURCE": `${SOURCES.join(", ")} (default: the best there is)`,
   "out DIR": "folder to write to (default: figures; figures/results with --results)",
-  "formats LIST": "formats, separated by commas: svg, png, csv, pdf (default: svg,png,csv)",
+  "formats LIST": "formats, separated by commas: svg, png, csv, pdf, tex (of tables; default: svg,png,csv)",
   all: "with --results: also the figures that these cannot feed, as published or simulated",
   bare: "pictures for a manuscript: without title, badge and caption",
   list: "list ids, titles and sources, and stop",

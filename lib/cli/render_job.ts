@@ -44,7 +44,9 @@ export function renderJob(
     try {
       const rendered = await (all && !isFed(figure, results) ? without : render)(id),
         { ofResults } = rendered;
-      const files = await exportFigure(rendered, `${out}/${paper}`, { formats });
+      // What is no table has no LaTeX, and none of the others wait for it.
+      const own = formats.filter((format) => format !== "tex" || rendered.table !== null);
+      const files = await exportFigure(rendered, `${out}/${paper}`, { formats: own });
       if (!formats.includes("svg")) return { id, files, ofResults };
       let beside;
       if (compare && ofResults) {

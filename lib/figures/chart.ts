@@ -4,6 +4,7 @@ import { darkTheme } from "./dark_theme.ts";
 import type { Drawing } from "./figure_spec.ts";
 import { sourcesOf } from "./provenance.ts";
 import type { Recipe } from "./recipes/recipe.ts";
+import type { TableDrawing } from "./table_spec.ts";
 import { PADDING, WIDTH } from "./theme.ts";
 import { computed, type MetricColumns } from "./values/computed.ts";
 import { valueFrame } from "./values/value.ts";
@@ -35,6 +36,10 @@ export interface Chart {
   svg: string;
   /** The numbers drawn, one row per value, with their provenance. */
   data: pl.DataFrame;
+  /** The cells, where it is a table: of these `exportFigure` makes LaTeX. */
+  table?: TableDrawing;
+  /** What stands below it. */
+  caption?: string;
 }
 
 /**
@@ -79,7 +84,12 @@ export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise
   const { body, legend } = await recipe(values, look);
   const data = valueFrame(values), scaled = body.kind === "table" ? {} : { width: look.width };
   const { svg } = ownFigure({ body, legend, data, ...scaled }, { title, caption, alt, width, badge });
-  return shownAsPicture({ svg: theme === "dark" ? darkTheme(svg) : svg, data }, alt);
+  return shownAsPicture({
+    svg: theme === "dark" ? darkTheme(svg) : svg,
+    data,
+    ...(body.kind === "table" ? { table: body.table } : {}),
+    caption: caption ?? title,
+  }, alt);
 }
 
 /** Words around a figure of one's own. */

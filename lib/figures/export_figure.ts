@@ -6,6 +6,8 @@ import { requireOneOf } from "../stats/require_value.ts";
 import { type FigureFormat, FORMATS } from "./figure_format.ts";
 import { renderPdf } from "./pdf/render_pdf.ts";
 import { renderPng } from "./render_png.ts";
+import type { TableDrawing } from "./table_spec.ts";
+import { latexOfTable } from "./to_latex.ts";
 
 /** A picture that can be written: a figure of a paper (`renderFigure`), or a chart of one's own (`chart`, `points`, `histogram`). */
 export interface Exportable {
@@ -15,6 +17,10 @@ export interface Exportable {
   data: pl.DataFrame;
   /** The figure's id, which names the files unless `name` does. */
   id?: string;
+  /** The cells, where it is a table: of these LaTeX is made. */
+  table?: TableDrawing | null;
+  /** What stands below it, and above its LaTeX. */
+  caption?: string;
   /** The picture as PNG where it was rendered already; drawn when asked for otherwise. */
   png?: Uint8Array | null;
   /** The picture as PDF where it was rendered already; drawn when asked for otherwise. */
@@ -30,12 +36,12 @@ export interface ExportOptions {
 }
 
 /**
- * Writes a figure or a chart into a folder (made where it is not there) as `<name>.svg`, `.png`, `.pdf` (its text as text) and `.csv` (the numbers
- * drawn, with a column `provenance`), each whole or not at all.
+ * Writes a figure or a chart into a folder (made where it is not there) as `<name>.svg`, `.png`, `.pdf` (its text as text), `.csv` (the numbers
+ * drawn, with a column `provenance`) and, of a table, `.tex` (LaTeX with the rules of booktabs), each whole or not at all.
  *
  * @returns the paths written
  * @throws {TypeError} for what is no picture
- * @throws {RangeError} for a format that is none, or a chart without a name
+ * @throws {RangeError} for a format that is none, LaTeX of what is no table, or a chart without a name
  *
  * @example
  * ```ts
@@ -70,14 +76,24 @@ export async function exportFigure(
     const path = `${folder}/${name}.${format}`;
     if (format === "csv") writeFrame(figure.data, path);
     else {
-      const content = format === "svg"
-        ? new TextEncoder().encode(figure.svg)
-        : format === "png"
-        ? figure.png ?? await renderPng(figure.svg)
-        : figure.pdf ?? await renderPdf(figure.svg, name);
+      const content = await CONTENT[format](figure, name);
       writeWhole(path, (temporary) => writeFileSync(temporary, content));
     }
     paths.push(path);
   }
   return paths;
 }
+
+/** What stands in a file of a format. */
+const CONTENT: Record<
+  Exclude<FigureFormat, "csv">,
+  (figure: Exportable, name: string) => Promise<Uint8Array> | Uint8Array | string
+> = {
+  svg: ({ svg }) => svg,
+  png: ({ svg, png }) => png ?? renderPng(svg),
+  pdf: ({ svg, pdf }, name) => pdf ?? renderPdf(svg, name),
+  tex({ table, caption = "" }, name) {
+    if (table) return latexOfTable(table, { caption, label: `tab:${name}` });
+    throw new RangeError(`exportFigure: wanted a table for tex, found the chart or drawing ${name}`);
+  },
+};

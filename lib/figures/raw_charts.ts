@@ -2,11 +2,10 @@ import type * as PlotModule from "@observablehq/plot";
 import pl from "nodejs-polars";
 import { displayed } from "../progress/displayed.ts";
 import { nearest } from "../progress/nearest.ts";
-import { requireOptions } from "../results/require_options.ts";
 import { requireFrame } from "../results/require_frame.ts";
+import { requireOptions } from "../results/require_options.ts";
 import { type Chart, ownFigure, requireTitle } from "./chart.ts";
 import { seriesColors } from "./colors.ts";
-import type { LegendEntry, Panel } from "./figure_spec.ts";
 import { themedPlot } from "./plot_document.ts";
 import { textWidth } from "./text_width.ts";
 import { INK, PADDING, SIZE, WIDTH } from "./theme.ts";
@@ -42,6 +41,28 @@ export interface HistogramOptions extends RawChartOptions {
 /** Panels beside each other, at most; their height; levels of a colour or facet that can still be told apart. */
 const COLUMNS = 3, HEIGHT = 240, MOST_LEVELS = 12;
 
+/** Points of one value stand apart by the golden ratio: evenly for any number, so that equal ones are seen as many. */
+const GOLDEN = 0.618033988749895;
+
+/** A row as it is drawn. */
+interface Row {
+  x: number;
+  y: number | string;
+  color: string;
+  facet: string;
+  provenance: string;
+}
+
+/** A row as it is given. */
+type Cells = Partial<Record<keyof Row, unknown>>;
+
+/** A mark's colour, and its panel. */
+interface Channels {
+  fill: string;
+  fx?: (row: Pick<Row, "facet">) => number;
+  fy?: (row: Pick<Row, "facet">) => number;
+}
+
 /**
  * Every row of any frame as a point: look before you test. Numbers against numbers are a scatter, numbers against text a strip. Rows without a number are
  * left out and counted in the caption.
@@ -62,33 +83,37 @@ const COLUMNS = 3, HEIGHT = 240, MOST_LEVELS = 12;
  */
 export async function points(frame: pl.DataFrame, options: PointsOptions): Promise<Chart> {
   requireOptions("points", options, ["x", "y", "color", "facet", "title", "caption", "width"]);
-  return await rawChart("points", frame, options, options?.y, (Plot, { rows, isText, fill, domain }) => ({
-    y: isText ? { axis: null } : { label: options.y, labelArrow: "none", domain: domain("y") },
-    ...(isText ? strip(rows) : { marginLeft: 46 }),
-    marks: [
-      Plot.gridX({ stroke: INK.rule, strokeOpacity: 0.6, ticks: 5 }),
-      Plot.dot(rows, {
-        x: "x",
-        // A strip's points stand apart (by the golden ratio, evenly for any number), so that equal ones are seen as many.
-        ...(isText ? { fy: "y", y: (_: Row, i: number) => i * 0.618033988749895 % 1 } : { y: "y" }),
-        r: 2.6,
-        fill,
-        fillOpacity: 0.5,
-        title: (row: Row) => `${options.x} ${row.x}, ${options.y} ${row.y}`,
-      }),
-    ],
-  }));
-}
-
-/** Room for the names of a strip's rows of points, and a height for as many as there are. */
-function strip(rows: readonly Row[]) {
-  const names = [...new Set(rows.map(({ y }) => String(y)))];
-  return {
-    fy: { label: null, padding: 0.15 },
-    marginLeft: Math.ceil(20 + Math.max(...names.map((name) => textWidth(name, SIZE.axis)))),
-    marginRight: 8,
-    height: 60 + 60 * names.length,
-  };
+  return await rawChart("points", frame, options, (Plot, rows, channels) => {
+    const names = rows.some(({ y }) => typeof y === "string")
+      ? [...new Set(rows.map(({ y }) => String(y)))].sort()
+      : [];
+    const strip = names.length > 0;
+    const at = ({ y }: Row, i: number) => strip ? names.indexOf(String(y)) + 0.1 + 0.8 * (i * GOLDEN % 1) : y;
+    return {
+      marginLeft: strip ? Math.ceil(20 + Math.max(...names.map((name) => textWidth(name, SIZE.axis)))) : 46,
+      height: strip ? 60 * names.length + 60 : HEIGHT,
+      y: strip
+        ? {
+          label: null,
+          domain: [names.length, 0],
+          ticks: names.map((_, i) => i + 0.5),
+          tickSize: 0,
+          tickFormat: (y: number) => names[Math.floor(y)],
+        }
+        : { label: options.y, labelArrow: "none" },
+      marks: [
+        Plot.gridX({ stroke: INK.rule, strokeOpacity: 0.6, ticks: 5 }),
+        Plot.dot(rows, {
+          ...channels,
+          x: "x",
+          y: at,
+          r: 2.6,
+          fillOpacity: 0.5,
+          title: (row: Row) => `${options.x} ${row.x}, ${options.y} ${row.y}`,
+        }),
+      ],
+    };
+  });
 }
 
 /**
@@ -111,144 +136,111 @@ function strip(rows: readonly Row[]) {
 export async function histogram(frame: pl.DataFrame, options: HistogramOptions): Promise<Chart> {
   requireOptions("histogram", options, ["x", "color", "facet", "bins", "title", "caption", "width"]);
   const { bins = 20 } = options ?? {};
-  return await rawChart("histogram", frame, options, undefined, (Plot, { rows, fill, domain }) => {
-    const [low, high] = domain("x") ?? [0, 1], step = roundStep((high - low) / bins);
-    const from = Math.floor(low / step), to = Math.floor(high / step) + 1;
-    // Edges of all panels alike, and beyond the ends, so that no row falls out.
-    const thresholds = Array.from({ length: to - from + 1 }, (_, i) => (from + i) * step);
-    const ends: [number, number] = [from * step, to * step];
-    const x = { value: "x", thresholds, domain: ends };
-    return {
-      x: { label: options.x, labelAnchor: "center", labelArrow: "none", domain: ends, ticks: 4 },
-      y: { label: "rows", labelArrow: "none", grid: true },
-      marginLeft: 46,
-      marks: [
-        Plot.rectY(rows, Plot.binX<PlotModule.RectYOptions>({ y: "count" }, { x, fill, order: "color" })),
-        Plot.ruleY([0], { stroke: INK.soft }),
-      ],
-    };
-  });
+  return await rawChart("histogram", frame, options, (Plot, rows, { fill, ...facets }) => ({
+    marginLeft: 46,
+    y: { label: "rows", labelArrow: "none", grid: true },
+    marks: [
+      Plot.rectY(
+        rows,
+        Plot.binX<PlotModule.RectYOptions>({ y: "count" }, {
+          ...facets,
+          fill,
+          order: "color",
+          x: { value: "x", thresholds: bins },
+        }),
+      ),
+      Plot.ruleY([0], { stroke: INK.soft }),
+    ],
+  }));
 }
-
-/** The next of 1, 2 and 5 times a power of ten. */
-function roundStep(raw: number): number {
-  const power = 10 ** Math.floor(Math.log10(raw));
-  return power * (raw <= power ? 1 : raw <= 2 * power ? 2 : raw <= 5 * power ? 5 : 10);
-}
-
-/** A row as it is drawn. */
-interface Row {
-  x: number;
-  y: number | string | null;
-  color: string;
-  facet: string;
-}
-
-type Plots = Parameters<Parameters<typeof themedPlot>[0]>[0];
-type PlotOptions = ReturnType<Parameters<typeof themedPlot>[0]>;
 
 async function rawChart(
   action: string,
   frame: pl.DataFrame,
-  options: RawChartOptions,
-  y: string | undefined,
-  draw: (
-    plot: Plots,
-    given: {
-      rows: Row[];
-      isText: boolean;
-      fill: (row: Row) => string;
-      domain: (axis: "x" | "y") => [number, number] | undefined;
-    },
-  ) => PlotOptions,
+  options: RawChartOptions & { y?: string },
+  draw: (plot: typeof PlotModule, rows: readonly Row[], channels: Channels) => PlotModule.PlotOptions,
 ): Promise<Chart> {
   requireFrame(action, frame);
   requireTitle(action, options);
-  const { x, color, facet, title, caption, width = WIDTH } = options;
-  const text = (name: string | undefined) =>
-    name === undefined
-      ? null
-      : cells(action, frame, name).map((value) => value === null ? "none" : String(value));
-  const along = cells(action, frame, x).map(number),
-    second = y === undefined ? null : cells(action, frame, y);
-  if (along.every(Number.isNaN) && frame.height > 0) {
+  const { x, y, color, facet, title, caption, width = WIDTH } = options;
+  const named = Object.entries({ x, y, color, facet }).filter((one): one is [string, string] =>
+    Boolean(one[1])
+  );
+  for (const [, name] of named) requireColumn(action, frame, name);
+  const given = frame.select(...named.map(([key, name]) => pl.col(name).alias(key))).toRecords() as Cells[];
+  const text = (value: unknown) => value === undefined ? "" : value === null ? "none" : String(value);
+  const number = (value: unknown) =>
+    typeof value === "number" || typeof value === "bigint" ? Number(value) : NaN;
+  const isText = given.some((row) => typeof row.y === "string" || typeof row.y === "boolean");
+  const rows = given.map((row, i): Row => ({
+    x: number(row.x),
+    y: y === undefined ? 0 : isText ? text(row.y) : number(row.y),
+    color: text(row.color),
+    facet: text(row.facet),
+    provenance: frame.columns.includes("provenance") ? text(frame.getColumn("provenance").get(i)) : "results",
+  })).filter((row) => !Number.isNaN(row.x) && !Number.isNaN(row.y));
+  if (rows.length === 0 && given.length > 0) {
     throw new TypeError(`${action}: wanted numbers in the column ${x}, found ${frame.getColumn(x).dtype}`);
   }
-  const isText = second?.some((value) => typeof value === "string" || typeof value === "boolean") ?? false;
-  const colors = text(color),
-    facets = text(facet),
-    sources = frame.columns.includes("provenance") ? frame.getColumn("provenance").toArray() : null;
-  const rows = along.map((value, i): Row => ({
-    x: value,
-    y: second === null ? null : isText ? String(second[i] ?? "none") : number(second[i]),
-    color: colors?.[i] ?? "",
-    facet: facets?.[i] ?? "",
-  }));
-  const isDrawn = ({ x, y }: Row) => !Number.isNaN(x) && !Number.isNaN(y);
-  const shown = rows.filter(isDrawn), levels = levelsOf(action, color, shown.map((row) => row.color));
-  const panels = levelsOf(action, facet, shown.map((row) => row.facet));
-  const palette = new Map(levels.map((level, i) => [level, seriesColors(levels)[i]]));
-  const fill = (row: Row) => color === undefined ? INK.text : palette.get(row.color)!;
-  const domain = (axis: "x" | "y"): [number, number] | undefined => {
-    const values = shown.map((row) => Number(row[axis]));
-    const low = values.reduce((a, b) => Math.min(a, b), Infinity),
-      high = values.reduce((a, b) => Math.max(a, b), -Infinity);
-    return low < high ? [low, high] : Number.isFinite(low) ? [low - 1, high + 1] : undefined;
+  const levels = levelsOf(action, color, rows.map((row) => row.color));
+  const panels = levelsOf(action, facet, rows.map((row) => row.facet)),
+    columns = Math.min(COLUMNS, panels.length);
+  // Plot's facets, in rows of three: their names stand above each.
+  const place = facet === undefined ? {} : {
+    fx: (row: Pick<Row, "facet">) => panels.indexOf(row.facet) % columns,
+    fy: (row: Pick<Row, "facet">) => Math.floor(panels.indexOf(row.facet) / columns),
   };
-  const inner = width - 2 * PADDING, columns = Math.min(COLUMNS, panels.length);
-  const drawn = await Promise.all(panels.map(async (name): Promise<Panel> => ({
-    title: facet === undefined ? undefined : `${facet}: ${name}`,
-    svg: await themedPlot((Plot) => ({
-      width: Math.floor((inner - 16 * (columns - 1)) / columns),
-      height: HEIGHT,
+  const inner = width - 2 * PADDING;
+  const svg = await themedPlot((Plot) => {
+    const { height = HEIGHT, marks = [], ...more } = draw(Plot, rows, {
+      fill: color === undefined ? INK.text : "color",
+      ...place,
+    });
+    const heads = Plot.text(panels.map((name) => ({ facet: name })), {
+      ...place,
+      text: ({ facet: name }) => facet === undefined ? "" : `${facet}: ${name}`,
+      frameAnchor: "top-left",
+      dy: -14,
+      fontWeight: "bold",
+    });
+    return {
+      width: inner,
+      height: height * Math.ceil(panels.length / columns),
+      marginTop: 30,
       marginBottom: 40,
-      x: {
-        label: x,
-        labelAnchor: "center",
-        labelArrow: "none",
-        domain: domain("x"),
-        ticks: columns > 1 ? 3 : 6,
-      },
-      ...draw(Plot, { rows: shown.filter((row) => row.facet === name), isText, fill, domain }),
-    })),
-  })));
-  const left = rows.length - shown.length;
-  const legend: LegendEntry[] = color === undefined
-    ? []
-    : levels.map((level) => ({ label: `${color} ${level}`, color: palette.get(level)!, glyph: "dot" }));
-  const data = pl.DataFrame({
-    [x]: shown.map((row) => row.x),
-    ...(y === undefined ? {} : { [y]: shown.map((row) => row.y) }),
-    ...(color === undefined ? {} : { [color]: shown.map((row) => row.color) }),
-    ...(facet === undefined ? {} : { [facet]: shown.map((row) => row.facet) }),
-    provenance: rows.flatMap((row, i) => isDrawn(row) ? [String(sources?.[i] ?? "results")] : []),
+      color: { domain: levels, range: seriesColors(levels) },
+      x: { label: x, labelAnchor: "center", labelArrow: "none", ticks: columns > 1 ? 3 : 6 },
+      fx: { axis: null, padding: 0.12 },
+      fy: { axis: null, padding: panels.length > columns ? 0.25 : 0 },
+      ...more,
+      marks: [...marks, heads],
+    };
   });
-  const said = `${shown.length} rows${left > 0 ? `; ${left} without a number are left out` : ""}.`;
-  const { svg } = ownFigure(
-    { body: { kind: "panels", panels: drawn, columns }, legend, data, width: inner },
-    {
-      title,
-      caption: caption ?? said,
-      width,
-    },
+  const left = given.length - rows.length;
+  const said = caption ?? `${rows.length} rows${left > 0 ? `; ${left} without a number are left out` : ""}.`;
+  const data = pl.DataFrame(Object.fromEntries(
+    [...named, ["provenance", "provenance"]].map((
+      [key, name],
+    ) => [name, rows.map((row) => row[key as keyof Row])]),
+  ));
+  const legend = color === undefined ? [] : levels.map((level, i) => ({
+    label: `${color} ${level}`,
+    color: seriesColors(levels)[i],
+    glyph: "dot" as const,
+  }));
+  const body = { kind: "panels" as const, panels: [{ svg }], columns: 1 };
+  const picture = ownFigure({ body, legend, data, width: inner }, { title, caption: said, width });
+  return displayed({ ...picture, data, caption: said }, () => ({ svg: picture.svg, alt: title }));
+}
+
+function requireColumn(action: string, frame: pl.DataFrame, name: string): void {
+  if (frame.columns.includes(name)) return;
+  const [like] = nearest(name, frame.columns, { count: 1 });
+  throw new TypeError(
+    `${action}: wanted one of the columns ${frame.columns.join(", ")}, found ${name}${
+      like ? ` (is it ${like}?)` : ""
+    }`,
   );
-  return displayed({ svg, data }, () => ({ svg, alt: title }));
-}
-
-function cells(action: string, frame: pl.DataFrame, name: string): unknown[] {
-  if (!frame.columns.includes(name)) {
-    const [like] = nearest(name, frame.columns, { count: 1 });
-    throw new TypeError(
-      `${action}: wanted one of the columns ${frame.columns.join(", ")}, found ${name}${
-        like ? ` (is it ${like}?)` : ""
-      }`,
-    );
-  }
-  return frame.getColumn(name).toArray();
-}
-
-function number(value: unknown): number {
-  return typeof value === "number" || typeof value === "bigint" ? Number(value) : NaN;
 }
 
 function levelsOf(action: string, name: string | undefined, values: readonly string[]): string[] {

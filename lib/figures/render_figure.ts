@@ -14,6 +14,7 @@ import { darkTheme } from "./dark_theme.ts";
 import { PADDING, WIDTH } from "./theme.ts";
 import { type FigureId, findFigure } from "./registry.ts";
 import type { FigureFormat } from "./figure_format.ts";
+import type { TableDrawing } from "./table_spec.ts";
 import { renderPdf } from "./pdf/render_pdf.ts";
 import { renderPng } from "./render_png.ts";
 import { simulatedFrame } from "./simulated_frame.ts";
@@ -34,6 +35,8 @@ export interface RenderedFigure {
   pdf: Uint8Array | null;
   /** The numbers drawn as the text of a CSV file; null unless asked for. */
   csv: string | null;
+  /** The cells, where it is a table: of these `exportFigure` makes LaTeX. */
+  table: TableDrawing | null;
   /** The numbers drawn, one row per mark, with their provenance. */
   data: pl.DataFrame;
   /** What the figure as a whole is: simulated as soon as any number in it is; null where it has no numbers. */
@@ -156,6 +159,7 @@ async function drawn(
     png: options.formats?.includes("png") ? await renderPng(svg) : null,
     pdf: options.formats?.includes("pdf") ? await renderPdf(svg, drawing.title ?? figure.title) : null,
     csv: options.formats?.includes("csv") ? csvText(drawing.data) : null,
+    table: drawing.body.kind === "table" ? drawing.body.table : null,
     data: drawing.data,
     provenance: sources.includes("simulated") ? "simulated" : sources[0] ?? null,
     sources,

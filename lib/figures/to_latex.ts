@@ -1,5 +1,9 @@
 import type pl from "nodejs-polars";
 import { requireOptions } from "../results/require_options.ts";
+import { neighbours } from "./column_groups.ts";
+import { layoutTable } from "./table_layout.ts";
+import type { TableDrawing } from "./table_spec.ts";
+import { INNER } from "./theme.ts";
 
 /** Options of `toLatex`. */
 export interface LatexOptions {
@@ -17,7 +21,7 @@ export interface LatexOptions {
 
 /**
  * Any frame as a LaTeX table with the rules of booktabs: numbers at the right with their decimals below each other, text at the left, a missing value empty
- * and never 0. Texts and names are escaped. Hand it a metric's frame after `select`.
+ * and never 0. Texts and names are escaped. Hand it a metric's frame after `select`. Tables of the papers: `exportFigure(figure, folder, { formats: ["tex"] })`.
  *
  * @throws {TypeError} for what is no frame
  * @throws {RangeError} for unknown options, or a column of an option that the frame lacks
@@ -39,11 +43,9 @@ export function toLatex(frame: pl.DataFrame, options: LatexOptions = {}): string
   }
   requireOptions("toLatex", options, ["decimals", "caption", "label", "names", "best"]);
   const { decimals = 3, caption, label, names = {}, best = {} } = options, { columns } = frame;
-  const named = [
-    ...Object.keys(names),
-    ...Object.keys(best),
-    ...typeof decimals === "object" ? Object.keys(decimals) : [],
-  ];
+  const named = [names, best, typeof decimals === "object" ? decimals : {}].flatMap((one) =>
+    Object.keys(one)
+  );
   const unknown = named.find((name) => !columns.includes(name));
   if (unknown !== undefined) {
     throw new RangeError(`toLatex: wanted columns of the frame (${columns.join(", ")}), found ${unknown}`);
@@ -54,24 +56,90 @@ export function toLatex(frame: pl.DataFrame, options: LatexOptions = {}): string
       best: best[name],
     })
   );
-  const row = (list: readonly string[]) => `  ${list.join(" & ")} \\\\`;
-  const rows = Array.from({ length: frame.height }, (_, i) => row(cells.map(({ texts }) => texts[i])));
-  const body = [
-    `\\begin{tabular}{${cells.map(({ isNumber }) => isNumber ? "r" : "l").join("")}}`,
+  return booktabs({
+    aligned: cells.map(({ isNumber }) => isNumber ? "r" : "l"),
+    head: [columns.map((name) => escaped(names[name] ?? name))],
+    body: Array.from({ length: frame.height }, (_, i) => cells.map(({ texts }) => texts[i])),
+    caption: caption === undefined ? undefined : escaped(caption),
+    label,
+  });
+}
+
+/** A table of a figure in LaTeX: its groups, headings and totals, bold and underlined as the picture has them. */
+export function latexOfTable(
+  table: TableDrawing,
+  { caption, label }: { caption: string; label: string },
+): string {
+  const { columns } = table, { left, right, rows } = layoutTable(table, Math.max(INNER, 80 * columns.length));
+  const aligned = columns.map(({ align = "right" }, c) => {
+    const wraps = align === "left" && rows.some(({ cells }) => cells[c].lines.length > 1);
+    return wraps ? `p{${((right[c] - left[c]) / INNER).toFixed(2)}\\linewidth}` : align[0];
+  });
+  const groups = neighbours(columns.map(({ group }) => group));
+  const over = columns.map((_, c) => {
+    const group = groups.find(({ from, to }) => from <= c && c <= to);
+    if (group && c > group.from) return undefined;
+    return group ? `\\multicolumn{${group.to - group.from + 1}}{c}{${tex(group.name)}}` : "";
+  }).filter((one) => one !== undefined);
+  const small = (note: string) => ` {\\footnotesize ${tex(note)}}`;
+  // A number without a note ends where those with one do.
+  const blanks = columns.map(({ align = "right" }, c) => {
+    const [longest = ""] = rows.map(({ cells }) => cells[c].note ?? "").sort((a, b) => b.length - a.length);
+    return align === "right" && longest !== "" ? `\\phantom{${small(longest)}}` : "";
+  });
+  const lines = columns.map(({ label }) => label.split("\n"));
+  return booktabs({
+    aligned,
+    head: [
+      ...(groups.length === 0 ? [] : [
+        over,
+        groups.map(({ from, to }) => `\\cmidrule(lr){${from + 1}-${to + 1}}`).join(" "),
+      ]),
+      lines.map((own, c) =>
+        own.length < 2 ? tex(own[0]) : `\\shortstack[${aligned[c][0]}]{${own.map(tex).join("\\\\")}}`
+      ),
+    ],
+    body: rows.flatMap(({ heading, total, cells }, r) => [
+      ...(r > 0 && (total || heading.length > 0) ? ["\\midrule"] : []),
+      ...(heading.length > 0
+        ? [`\\multicolumn{${columns.length}}{l}{\\textit{${tex(heading.join(" "))}}} \\\\`]
+        : []),
+      cells.map(({ text, bold, underlined, note }, c) => {
+        const plain = tex(text.replaceAll("\n", " ")), lined = underlined ? `\\underline{${plain}}` : plain;
+        return (bold ? `\\textbf{${lined}}` : lined) + (note ? small(note) : blanks[c]);
+      }),
+    ]),
+    caption: tex(caption),
+    label,
+  });
+}
+
+/** Rows of cells, and lines that stand as they are, between the rules of booktabs. */
+function booktabs({ aligned, head, body, caption, label }: {
+  aligned: readonly string[];
+  head: readonly (string | readonly string[])[];
+  body: readonly (string | readonly string[])[];
+  caption?: string;
+  label?: string;
+}): string {
+  const line = (row: string | readonly string[]) =>
+    `  ${typeof row === "string" ? row : `${row.join(" & ")} \\\\`}`;
+  const tabular = [
+    `\\begin{tabular}{${aligned.join("")}}`,
     "  \\toprule",
-    row(columns.map((name) => escaped(names[name] ?? name))),
+    ...head.map(line),
     "  \\midrule",
-    ...rows,
+    ...body.map(line),
     "  \\bottomrule",
     "\\end{tabular}",
   ];
-  if (caption === undefined && label === undefined) return body.join("\n") + "\n";
+  if (caption === undefined && label === undefined) return tabular.join("\n") + "\n";
   return [
     "\\begin{table}",
     "  \\centering",
-    ...caption === undefined ? [] : [`  \\caption{${escaped(caption)}}`],
-    ...label === undefined ? [] : [`  \\label{${label}}`],
-    ...body.map((line) => `  ${line}`),
+    ...(caption === undefined ? [] : [`  \\caption{${caption}}`]),
+    ...(label === undefined ? [] : [`  \\label{${label}}`]),
+    ...tabular.map((line) => `  ${line}`),
     "\\end{table}",
     "",
   ].join("\n");
@@ -104,12 +172,41 @@ function minus(text: string): string {
   return Number(text) === 0 ? text.replace("-", "") : text.replace(/^-(.*)/, "$-$$$1");
 }
 
+/** Characters that are commands, and signs that pdfLaTeX has in mathematics alone; blanks that keep decimals below each other. */
+const SIGNS: Readonly<Record<string, string>> = {
+  ...{ "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}" },
+  ...{
+    "−": "$-$",
+    "–": "--",
+    "±": "$\\pm$",
+    "→": "$\\to$",
+    "↑": "$\\uparrow$",
+    "✓": "\\checkmark{}",
+    "°": "$^\\circ$",
+  },
+  ...{
+    "Δ": "$\\Delta$",
+    "Φ\u0303": "$\\tilde\\Phi$",
+    "Φ": "$\\Phi$",
+    "τ": "$\\tau$",
+    "κ": "$\\kappa$",
+    "≥": "$\\geq$",
+    "×": "$\\times$",
+  },
+  ...{ "\u2002": "\\phantom{*}", "\u2007": "\\phantom{0}", "\u2008": "\\phantom{.}", "\u00a0": "~" },
+};
+
 /** Text in which no character is a command. */
 function escaped(text: string): string {
-  const WORDS: Record<string, string> = {
-    "\\": "\\textbackslash{}",
-    "~": "\\textasciitilde{}",
-    "^": "\\textasciicircum{}",
-  };
-  return text.replace(/[\\~^&%$#_{}]/g, (sign) => WORDS[sign] ?? `\\${sign}`).replace(/\s+/g, " ");
+  return text.replace(/[\\~^&%$#_{}]/g, (sign) => SIGNS[sign] ?? `\\${sign}`).replace(/\s+/g, " ");
+}
+
+/** Text of a picture, with its subscripts and signs. */
+function tex(text: string): string {
+  return text.split(/(_\{[^}]*\})/).map((part, i) =>
+    i % 2 === 1
+      ? `$_{\\mathrm{${escaped(part.slice(2, -1))}}}$`
+      : part.replace(/Φ\u0303|[\\~^&%$#_{}−–±→↑✓°ΔΦτκ≥×\u2002\u2007\u2008\u00a0]/gu, (sign) =>
+        SIGNS[sign] ?? `\\${sign}`)
+  ).join("");
 }

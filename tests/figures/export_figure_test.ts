@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { chart, dots, exportFigure, histogram, points, toLatex } from "judgebias/figures";
+import { chart, dots, exportFigure, histogram, points, renderFigure, toLatex } from "judgebias/figures";
 import type { RenderedFigure } from "@/figures/render_figure.ts";
 
 const figure: RenderedFigure = {
@@ -11,6 +11,7 @@ const figure: RenderedFigure = {
   csv: null,
   box: { x: 0, y: 0, width: 1, height: 1 },
   ofResults: false,
+  table: null,
   data: pl.DataFrame({
     judge: ["a", "b, c"],
     value: [0.5, NaN],
@@ -106,6 +107,35 @@ Deno.test("toLatex: decimals below each other, counts whole, nothing for what is
   assert.equal(toLatex(pl.DataFrame({ x: [-0.0001] })).includes("-0.000"), false);
   assert.throws(() => toLatex(frame, { best: { ibb: "highest" } }), /found ibb/);
   assert.throws(() => toLatex("x" as never), /wanted a frame, found string/);
+});
+
+Deno.test("tables of the papers in LaTeX: groups, headings, totals, bold, changes; of what is no table none", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const texOf = async (id: string) => {
+      const [path] = await exportFigure(await renderFigure(id), folder, { formats: ["tex"] });
+      return Deno.readTextFileSync(path);
+    };
+    const birch = await texOf("birch-table3");
+    assert.match(
+      birch,
+      /\\multicolumn\{4\}\{c\}\{MLLM-as-a-Judge\} & \\multicolumn\{4\}\{c\}\{VL-RewardBench\}/,
+    );
+    assert.match(birch, /\\cmidrule\(lr\)\{2-5\} \\cmidrule\(lr\)\{6-9\}/);
+    assert.equal(birch.match(/\\textbf/g)!.length, 16);
+    assert.match(await texOf("birch-table2"), /44\.6\\phantom\{0\}/);
+    assert.match(
+      await texOf("birch-table8"),
+      /9\.9\\phantom\{ \{\\footnotesize .* 9\.2 \{\\footnotesize \(\$-\$0\.7\)\}/s,
+    );
+    assert.match(await texOf("mm-judgebias-table6"), /\\midrule\n *\\textbf\{Total\}/);
+    await assert.rejects(
+      exportFigure(await renderFigure("birch-fig1"), folder, { formats: ["tex"] }),
+      /wanted a table for tex, found the chart or drawing birch-fig1/,
+    );
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });
 
 Deno.test("points and histogram: every row with a number is drawn, others are counted, columns and options are checked", async () => {
