@@ -3,12 +3,12 @@ import { existsSync } from "node:fs";
 /** Extensions under which a picture of one's own is looked for. */
 const EXTENSIONS = ["png", "jpg", "jpeg", "webp", "gif", "tif", "tiff"];
 
-/** The longest side of an embedded picture: twice what a figure shows. */
+/** The longest side of a picture of one's own: twice what a figure shows, and more for those that zoom in. */
 const LONGEST = 900;
 
 /**
- * A picture of one's own for an example card, as a data URI: `<folder>/<name>.png` (or .jpg, .webp, …), turned upright and
- * scaled down, so that the figure holds it and needs no other file. Null where the folder has none of that name.
+ * A picture of one's own for an example card, as a data URI: `<folder>/<name>.png` (or .jpg, .webp, …). Null where the folder
+ * has none of that name.
  *
  * @throws {RangeError} when the file cannot be read as a picture
  */
@@ -16,18 +16,32 @@ export async function ownPicture(folder: string, name: string): Promise<string |
   const path = EXTENSIONS.map((extension) => `${folder}/${name}.${extension}`).find((file) =>
     existsSync(file)
   );
-  if (path === undefined) return null;
+  return path === undefined ? null : (await embedded(path, LONGEST)).href;
+}
+
+/**
+ * A picture of a file or its bytes as a data URI with its size, turned upright and scaled down to a longest side, so that a
+ * figure holds it and needs no other file; small ones are not blown up.
+ *
+ * @throws {RangeError} when it cannot be read as a picture
+ */
+export async function embedded(
+  picture: string | Uint8Array,
+  longest: number,
+): Promise<{ href: string; width: number; height: number }> {
   const { default: sharp } = await import("sharp");
   try {
-    const bytes = await sharp(path).rotate().resize({
-      width: LONGEST,
-      height: LONGEST,
-      fit: "inside",
-      withoutEnlargement: true,
-    }).flatten({ background: "#ffffff" }).jpeg({ quality: 85 }).toBuffer();
-    return `data:image/jpeg;base64,${bytes.toString("base64")}`;
+    const { data, info } = await sharp(picture).autoOrient()
+      .resize({ width: longest, height: longest, fit: "inside", withoutEnlargement: true })
+      .flatten({ background: "#ffffff" }).jpeg({ quality: 85 }).toBuffer({ resolveWithObject: true });
+    return {
+      href: `data:image/jpeg;base64,${data.toString("base64")}`,
+      width: info.width,
+      height: info.height,
+    };
   } catch (error) {
-    throw new RangeError(`${path}: wanted a picture, found a file that cannot be read as one`, {
+    const name = typeof picture === "string" ? `${picture}: ` : "";
+    throw new RangeError(`${name}wanted a picture, found a file that cannot be read as one`, {
       cause: error,
     });
   }

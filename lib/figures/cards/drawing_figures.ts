@@ -4,7 +4,7 @@ import type { FigureSpec } from "../figure_spec.ts";
 import { mmJudgeBiasOverview } from "../mm_judgebias/overview.ts";
 import { philautiaPipeline } from "../philautia/pipeline.ts";
 import { picture } from "../schematic/layout.ts";
-import { blockOf, type Made, TREE } from "../schematic/tree.ts";
+import { blockOf, type Made, type Tree } from "../schematic/tree.ts";
 import { counted } from "../theme.ts";
 import { facts } from "../values/facts.ts";
 import { readCards, TEXT } from "./read_cards.ts";
@@ -14,7 +14,7 @@ const DRAWING = z.strictObject({
   title: TEXT,
   kind: z.enum(["schematic", "example"]).default("schematic"),
   /** Counts stand in it, and in the words, by their names: `<images>`. */
-  tree: TREE,
+  tree: z.custom<Tree>((tree) => tree !== undefined, "a drawing"),
   caption: TEXT,
   footnotes: z.array(TEXT).optional(),
   alt: TEXT,

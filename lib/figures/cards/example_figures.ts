@@ -1,11 +1,8 @@
-import pl from "nodejs-polars";
 import { z } from "zod";
 import { publishedTable } from "../../papers/published_table.ts";
-import { figure } from "../figure.ts";
 import type { FigureSpec } from "../figure_spec.ts";
-import { picture } from "../schematic/layout.ts";
 import { unmarked } from "../schematic/styled_text.ts";
-import { type CardVerdict, EXAMPLE, type Example, type Plate, plate } from "./plate.ts";
+import { type CardVerdict, EXAMPLE, type Example, type Plate, plateFigure } from "./plate.ts";
 import { readCards } from "./read_cards.ts";
 
 /** What is shown and what is said of it, before it is laid out. */
@@ -50,27 +47,24 @@ function criteriaCard(id: string, { verdicts }: Example): Told {
 function exampleFigure(paper: "birch" | "multi-crit", id: string, example: Example): FigureSpec {
   const told = paper === "birch" ? birchCard(example) : criteriaCard(id, example);
   const { title, query, answers, caption, footnotes } = example, { criteria, verdicts } = told;
-  return figure(id, {
+  const given = Object.values(answers).map(unmarked).join(" / ");
+  return plateFigure(id, {
     file: `data/cards/${paper}.json`,
     title,
-    kind: "example",
-    draw: async (given) => ({
-      body: picture(await plate(examplePlate(id, example, told), given)),
-      data: pl.DataFrame(verdicts.flatMap(({ by, verdict }) =>
-        verdict.map((one, v) => ({
-          example: unmarked(query),
-          by: criteria ? verdicts.length > 1 ? `${by} · ${criteria[v]}` : criteria[v] : by,
-          verdict: one,
-          provenance: "published",
-          words_provenance: "redrawn",
-        }))
-      )),
-      caption,
-      footnotes,
-      alt: `Example. Query: ${unmarked(query)} Answers: ${Object.values(answers).map(unmarked).join(" / ")} ${
-        verdicts.map(({ by, verdict }) => `${by}: ${verdict.join(", ")}`).join("; ")
-      }.`,
-    }),
+    plate: examplePlate(id, example, told),
+    rows: verdicts.flatMap(({ by, verdict }) =>
+      verdict.map((one, v) => ({
+        example: unmarked(query),
+        by: criteria ? verdicts.length > 1 ? `${by} · ${criteria[v]}` : criteria[v] : by,
+        verdict: one,
+        provenance: "published",
+      }))
+    ),
+    caption,
+    footnotes,
+    alt: `Example. Query: ${unmarked(query)} Answers: ${given} ${
+      verdicts.map(({ by, verdict }) => `${by}: ${verdict.join(", ")}`).join("; ")
+    }.`,
   });
 }
 

@@ -6,7 +6,7 @@ import type { FigureSpec } from "../figure_spec.ts";
 import { picture, stack, words } from "../schematic/layout.ts";
 import { PICTURE } from "../schematic/tree.ts";
 import { SIZE } from "../theme.ts";
-import { type Plate, plate } from "./plate.ts";
+import { type Plate, plate, plateFigure } from "./plate.ts";
 import { readCards, TEXT } from "./read_cards.ts";
 
 /** What a judge gave one side of a pair, as printed, and why, in our words. */
@@ -38,9 +38,12 @@ export type Pair = z.output<typeof PAIR>;
 /** The page's nine pairs, one per bias type in the order of the tables, and the paper's three judged ones. */
 export const PAIRS: Readonly<Record<string, Pair>> = readCards("mm-judgebias", z.record(z.string(), PAIR));
 
-const FILE = "data/cards/mm-judgebias.json";
-
 const biasOf = ({ bias }: Pair) => BIASES.find(({ type }) => type === bias)!;
+
+function headingOf(pair: Pair): string {
+  const { name, dimension } = biasOf(pair);
+  return `${name} (${dimension})`;
+}
 
 /** What a judge is asked on the biased side. */
 const biasedQuery = ({ query, biasedQuery, added }: Pair) =>
@@ -88,7 +91,6 @@ function pairRows(pair: Pair) {
     judge: pair.judge ?? "",
     score: pair.scores?.[s].score ?? "",
     provenance: pair.scores ? "published" : "redrawn",
-    words_provenance: "redrawn",
   }));
 }
 
@@ -101,26 +103,18 @@ function altOf(pair: Pair): string {
 
 /** A card of the project page, with the judge's name as the page has it. */
 function pairFigure(id: string): FigureSpec {
-  const pair = { ...PAIRS[id], judge: PAIRS[id].pageJudge ?? PAIRS[id].judge },
-    { name, dimension } = biasOf(pair);
-  return figure(id, {
-    file: FILE,
+  const pair = { ...PAIRS[id], judge: PAIRS[id].pageJudge ?? PAIRS[id].judge };
+  const sizes = "Sizes are those of the page’s pictures, in pixels; drawings have a format of their own.";
+  return plateFigure(id, {
+    file: "data/cards/mm-judgebias.json",
     number: "Project page",
-    title: `${pair.judge ? "Judged example" : "Example pair"}: ${name} (${dimension})`,
-    kind: "example",
+    title: `${pair.judge ? "Judged example" : "Example pair"}: ${headingOf(pair)}`,
     notebook: "05_perturbations",
-    draw: async (given) => ({
-      body: picture(await plate(pairPlate(pair, id), given)),
-      data: pl.DataFrame(pairRows(pair)),
-      caption: pair.caption,
-      footnotes: [
-        ...(pair.footnotes ?? []),
-        ...(pair.judge
-          ? []
-          : ["Sizes are those of the page’s pictures, in pixels; drawings have a format of their own."]),
-      ],
-      alt: altOf(pair),
-    }),
+    plate: pairPlate(pair, id),
+    rows: pairRows(pair),
+    caption: pair.caption,
+    footnotes: [...(pair.footnotes ?? []), ...(pair.judge ? [] : [sizes])],
+    alt: altOf(pair),
   });
 }
 
@@ -134,15 +128,14 @@ const fig7: FigureSpec = figure("mm-judgebias-fig7", {
   draw: async (given) => ({
     body: picture(stack(
       await Promise.all(JUDGED.map(async (pair, i) => {
-        const { name, dimension } = biasOf(pair);
         return stack([
-          words(`${name} (${dimension})`, { size: SIZE.panel, bold: true }),
+          words(headingOf(pair), { size: SIZE.panel, bold: true }),
           await plate(pairPlate(pair, `mm-judgebias-fig7-${i + 1}`), given),
         ], { gap: 8 });
       })),
       { gap: 28 },
     )),
-    data: pl.DataFrame(JUDGED.flatMap(pairRows)),
+    data: pl.DataFrame(JUDGED.flatMap(pairRows).map((one) => ({ ...one, words_provenance: "redrawn" }))),
     caption: "A black picture and another sample’s cost no point, a description earns three.",
     footnotes: ["The page calls the third judge Claude-Haiku-4.5 (think)."],
     alt: JUDGED.map(altOf).join(" "),

@@ -1,5 +1,8 @@
+import pl from "nodejs-polars";
 import { z } from "zod";
-import type { Block } from "../schematic/layout.ts";
+import { figure } from "../figure.ts";
+import type { FigureSpec } from "../figure_spec.ts";
+import { type Block, picture } from "../schematic/layout.ts";
 import { blockOf, type Given, PICTURE, type Picture, type Tree } from "../schematic/tree.ts";
 import { textWidth } from "../text_width.ts";
 import { SIZE } from "../theme.ts";
@@ -59,9 +62,12 @@ export interface Plate {
   };
 }
 
+/** What stands before an answer's letter or number in its name. */
+const ANSWER = /^(?:Answer|Response) (?=[AB12]\b)/;
+
 /** An answer's letter or number within a verdict, coloured as that answer is wherever it stands; a score as it is. */
 export function chip(verdict: string, right?: boolean): string {
-  const said = verdict.replace(/^(?:Answer|Response) (?=[AB12]\b)/, ""), first = /^[A1]\b/.test(said);
+  const said = verdict.replace(ANSWER, ""), first = /^[A1]\b/.test(said);
   const mark = right === undefined ? "" : right ? " {right:✓}" : " {wrong:✗}";
   return /^[AB12](?: |$)/.test(said)
     ? `{${first ? "first" : "second"}:${said}}${mark}`
@@ -69,46 +75,82 @@ export function chip(verdict: string, right?: boolean): string {
 }
 
 /** Widths of columns: pictures, chips of one verdict and of one by criterion; the most that judges and names of texts take. */
-const PICTURE_WIDTH = 200, JUDGE = 250, CHIP = 64, CRITERION = 142, NAME = 150;
+const PICTURE_WIDTH = 200, JUDGE = 250, CHIP = 64, CRITERION = 142, NAME = 190;
+
+/** A card as a figure. */
+export function plateFigure(
+  id: string,
+  { plate: shown, rows, ...named }: {
+    file: string;
+    title: string;
+    number?: string;
+    notebook?: string;
+    plate: Plate;
+    /** Of its CSV; words are ours in all. */
+    rows: readonly Readonly<Record<string, string>>[];
+    caption: string;
+    footnotes?: string[];
+    alt: string;
+  },
+): FigureSpec {
+  const { caption, footnotes, alt, ...told } = named;
+  return figure(id, {
+    ...told,
+    kind: "example",
+    draw: async (given) => ({
+      body: picture(await plate(shown, given)),
+      data: pl.DataFrame(rows.map((one) => ({ ...one, words_provenance: "redrawn" }))),
+      caption,
+      footnotes,
+      alt,
+    }),
+  });
+}
 
 /** A card: head, pictures, texts, verdicts; pictures with shapes stand beside the texts, frames of words above them. */
 export async function plate({ ours, pictures, texts, verdicts }: Plate, given: Given): Promise<Block> {
-  const names = widest(texts.map(([name]) => shownName(name)), NAME);
+  const names = widest(texts.map(([name]) => nameWidth(name)), NAME);
   const lines: Tree = {
     stack: texts.map(([name, text]) => ({ row: [label(name), text], widths: [names, null] })),
     gap: 7,
   };
   const own = await Promise.all(pictures.map((one) => given.picture(one.own)));
   const drawn = pictures.some((one, p) => "scene" in one || own[p] !== null);
-  const task: Tree[] = pictures.length === 0
-    ? [lines]
-    : drawn
-    ? [{ row: [...pictures, lines], widths: [...pictures.map(() => PICTURE_WIDTH), null], gap: 16 }]
-    : [{ row: pictures }, lines];
+  const said: Tree[] = verdicts ? ["---", table(verdicts)] : [];
+  // Beside one picture there is room for verdicts of one column.
+  const beside = drawn && pictures.length === 1 && verdicts?.columns.length === 1;
+  const widths = [...pictures.map(() => PICTURE_WIDTH), null];
   const tree: Tree = {
     stack: [
       { text: `{ours:In our words} ${ours}`, size: "note", soft: true },
-      ...task,
-      ...(verdicts ? ["---" as const, table(verdicts)] : []),
+      ...(drawn
+        ? [{ row: [...pictures, beside ? { stack: [lines, ...said], gap: 10 } : lines], widths, gap: 16 }]
+        : [...(pictures.length > 0 ? [{ row: pictures }] : []), lines]),
+      ...(beside ? [] : said),
     ],
     gap: 10,
   };
   return await blockOf(tree, given);
 }
 
-/** The width of the widest of some words, up to a limit. */
-const widest = (texts: readonly string[], most: number) =>
-  Math.min(most, Math.ceil(Math.max(...texts.map((text) => textWidth(text, SIZE.caption, { bold: true })))));
-
 /** An answer's name without who gave it, and that. */
 const parts = (name: string) => /^(.*?) \((.*)\)$/.exec(name)?.slice(1) ?? [name];
 
-const shownName = (name: string) => parts(name)[1] ?? name.replace(/^(?:Answer|Response) (?=[AB12]$)/, "");
+const boldWidth = (text: string) => textWidth(text, SIZE.caption, { bold: true });
+
+/** What the name of a text wants: one line, but for who gave an answer no more than that. */
+function nameWidth(name: string): number {
+  const [answer, author] = parts(name);
+  return author === undefined ? boldWidth(answer.replace(ANSWER, "")) : textWidth(author, SIZE.note);
+}
+
+/** The widest, up to a limit. */
+const widest = (widths: readonly number[], most: number) => Math.min(most, Math.ceil(Math.max(...widths)));
 
 /** The name of a text; an answer's is its chip, with who gave it below. */
 function label(name: string): Tree {
   const [answer, author] = parts(name);
-  const shown: Tree = /^(Answer|Response) [AB12]$/.test(answer) ? chip(answer) : small(answer);
+  const shown: Tree = ANSWER.test(answer) ? chip(answer) : small(answer);
   return author === undefined
     ? shown
     : { stack: [shown, { text: author, size: "note", soft: true }], gap: 3 };
@@ -119,7 +161,7 @@ const small = (text: string): Tree => ({ text, bold: true, soft: true });
 /** Verdicts as rows: who, what by each column, why. */
 function table({ who = " ", columns, rows, why }: NonNullable<Plate["verdicts"]>): Tree {
   const wide = columns.length === 1 ? CHIP : CRITERION;
-  const judges = widest([who, ...rows.map(({ by }) => by)], JUDGE);
+  const judges = widest([who, ...rows.map(({ by }) => by)].map(boldWidth), JUDGE);
   const widths = why === undefined
     ? [judges, ...columns.map(() => null)]
     : [judges, ...columns.map(() => wide), null];

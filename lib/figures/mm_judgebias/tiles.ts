@@ -1,3 +1,4 @@
+import { embedded } from "../own_picture.ts";
 import { type Block, photo, row, space, stack, words } from "../schematic/layout.ts";
 import { INK, INNER, SIZE } from "../theme.ts";
 
@@ -51,19 +52,8 @@ export async function tiles(all: readonly Tile[], columns: number): Promise<Bloc
   return stack(rows, { gap: 18 });
 }
 
-/** A picture's bytes as a block that fits into a square, embedded as a JPEG; small pictures are not blown up. */
+/** A picture's bytes as a block that fits into a square; small pictures are not blown up. */
 export async function pictureBlock(bytes: Uint8Array, side: number): Promise<Block> {
-  const { default: sharp } = await import("sharp");
-  const most = DENSITY * side;
-  try {
-    const { data, info } = await sharp(bytes).autoOrient().flatten({ background: "#ffffff" })
-      .resize({ width: most, height: most, fit: "inside", withoutEnlargement: true })
-      .jpeg({ quality: 82 }).toBuffer({ resolveWithObject: true });
-    const href = `data:image/jpeg;base64,${data.toString("base64")}`;
-    return photo(href, Math.round(info.width / DENSITY), Math.round(info.height / DENSITY));
-  } catch (error) {
-    throw new RangeError("pictureBlock: wanted a picture, found bytes that cannot be read as one", {
-      cause: error,
-    });
-  }
+  const { href, width, height } = await embedded(bytes, DENSITY * side);
+  return photo(href, Math.round(width / DENSITY), Math.round(height / DENSITY));
 }

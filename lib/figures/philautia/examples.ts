@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { meanScores } from "../../metrics/mean_scores.ts";
 import { PHILAUTIA_EXAMPLES } from "../../papers/philautia.ts";
-import { captionCodes } from "../../results/caption_codes.ts";
+import { only } from "../../results/only.ts";
 import { z } from "zod";
 import { plate } from "../cards/plate.ts";
 import { readCards, TEXT } from "../cards/read_cards.ts";
@@ -36,8 +36,6 @@ const EXAMPLES = readCards(
 
 /** Of this figure the paper prints how far the score lies above the mean, not the mean. */
 const MEAN_COMPUTED = "philautia-figC";
-
-const LABEL = "Score from 0 to 1";
 
 /** The score of a caption as a bar and the evaluator's mean as a mark on it, from 0 to 1. */
 function scoreLine(writer: string, score: number, mean: number): Block {
@@ -161,7 +159,7 @@ async function ownExample(id: string, model: string, context: FigureContext): Pr
     decimals: 2,
     order: { rows: ORDER.models },
     names: { score: "this caption", "mean score": "all its captions scored" },
-    label: LABEL,
+    label: "Score from 0 to 1",
   })(values, context.look);
   const above =
     [...scores].filter(([evaluator, score]) => evaluator !== name && score >= means.get(evaluator)!).length;
@@ -187,31 +185,18 @@ function mostOverrated(
   writer: string,
   means: ReadonlyMap<string, number>,
 ): { image: string; scores: Map<string, number> } {
-  const codes = captionCodes(frame);
-  const found = new Map<number, Map<string, number>>();
-  const level = (of: { levels: readonly unknown[]; codes: ArrayLike<number> }, i: number) =>
-    String(of.levels[of.codes[i]]);
-  for (let i = 0; i < codes.height; i++) {
-    if (
-      Number.isNaN(codes.score[i]) || level(codes.generator, i) !== writer ||
-      level(codes.setting, i) !== setting
-    ) continue;
-    const image = codes.image.codes[i];
-    if (!found.has(image)) found.set(image, new Map());
-    found.get(image)!.set(level(codes.evaluator, i), codes.score[i]);
-  }
-  const most = Math.max(...[...found.values()].map(({ size }) => size));
-  const ranked = [...found].filter(([, scores]) => scores.size === most && scores.has(writer) && most > 1)
-    .map(([image, scores]) => {
-      const surplus = [...scores].map(([evaluator, score]) =>
-        [evaluator, score - means.get(evaluator)!] as const
-      );
-      const others = surplus.filter(([evaluator]) => evaluator !== writer).map(([, value]) => value);
-      const own = surplus.find(([evaluator]) => evaluator === writer)![1];
-      return { image, scores, contrast: own - others.reduce((a, b) => a + b, 0) / others.length };
-    }).sort((a, b) => b.contrast - a.contrast);
-  if (ranked.length === 0) {
-    throw new RangeError(`example: wanted an image scored by ${writer} and others, found none`);
-  }
-  return { image: String(codes.image.levels[ranked[0].image]), scores: ranked[0].scores };
+  const rows = only(frame, { setting, generator: writer }).select("image_id", "evaluator", "score")
+    .toRecords() as { image_id: string | number; evaluator: string; score: number | null }[];
+  const scored = rows.filter(({ score }) => score !== null && !Number.isNaN(score));
+  const images = [...Map.groupBy(scored, ({ image_id }) => String(image_id))].map(([image, own]) => {
+    const scores = new Map(own.map(({ evaluator, score }) => [evaluator, score!]));
+    const surplus = (evaluator: string) => scores.get(evaluator)! - means.get(evaluator)!;
+    const others = [...scores.keys()].filter((one) => one !== writer).map(surplus);
+    return { image, scores, contrast: surplus(writer) - others.reduce((a, b) => a + b, 0) / others.length };
+  });
+  const most = Math.max(...images.map(({ scores }) => scores.size));
+  const [found] = images.filter(({ scores }) => scores.size === most && scores.has(writer) && most > 1)
+    .sort((a, b) => b.contrast - a.contrast);
+  if (!found) throw new RangeError(`example: wanted an image scored by ${writer} and others, found none`);
+  return found;
 }

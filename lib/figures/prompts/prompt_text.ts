@@ -44,24 +44,16 @@ function lineBlock({ text, nested, literal }: PromptLine): Block {
 
 /** A list's item: what follows the bullet or number is indented as a whole. */
 export function hanging(marker: string, runs: readonly Run[], size: number): Block {
-  const indent = marker === "-" ? textWidth("- ", size) + 2 : INDENT;
-  const mark = words([{ text: marker }], { size });
-  const body = indented(words(runs, { size }), indent);
-  return {
-    height: body.height,
-    draw(place, ink) {
-      mark.draw({ ...place, width: indent }, ink);
-      body.draw(place, ink);
-    },
-  };
+  const width = marker === "-" ? textWidth("- ", size) + 2 : INDENT;
+  return row([{ ...words([{ text: marker }], { size }), width }, words(runs, { size })], {
+    gap: 0,
+    top: true,
+  });
 }
 
 /** A block that begins farther right: by default where the text of a numbered duty does. */
 export function indented(block: Block, by: number = INDENT): Block {
-  return {
-    height: (width) => block.height(width - by),
-    draw: (place, ink) => block.draw({ ...place, x: place.x + by, width: place.width - by }, ink),
-  };
+  return row([{ ...space(0), width: by }, block], { gap: 0, top: true });
 }
 
 /** Units below each other, an empty line between them. */

@@ -47,41 +47,6 @@ export type Tree =
   /** `own`: the name of the file with which a user's picture takes its place, where not that of the scene. */
   | Picture & { own?: string; label?: string };
 
-/** The same as a schema, for what `data/cards` holds. */
-export const TREE: z.ZodType<Tree> = z.lazy(() =>
-  z.union([
-    TEXT,
-    z.array(TREE),
-    z.strictObject({
-      text: TEXT,
-      size: z.enum(Object.keys(SIZE) as (keyof typeof SIZE)[]).optional(),
-      bold: z.boolean().optional(),
-      soft: z.boolean().optional(),
-      middle: z.boolean().optional(),
-    }),
-    z.strictObject({ label: TEXT, text: TEXT }),
-    z.strictObject({
-      row: z.array(TREE),
-      widths: z.array(z.number().nullable()).optional(),
-      weights: z.array(z.number()).optional(),
-      gap: z.number().optional(),
-    }),
-    z.strictObject({ stack: z.array(TREE), gap: z.number() }),
-    z.strictObject({
-      box: TREE,
-      title: TEXT.optional(),
-      ground: z.enum(Object.keys(GROUND) as (keyof typeof GROUND)[]).optional(),
-      padding: z.number().optional(),
-    }),
-    z.strictObject({ arrow: z.string(), to: z.literal("right").optional(), length: z.number().optional() }),
-    z.strictObject({ space: z.number() }),
-    z.strictObject({ art: TEXT }),
-    z.strictObject({ own: TEXT }),
-    z.strictObject({ scene: TEXT, own: TEXT.optional(), label: TEXT.optional() }),
-    z.strictObject({ shows: TEXT, as: TEXT.optional(), own: TEXT.optional(), label: TEXT.optional() }),
-  ])
-);
-
 /** What a drawing takes from outside: pictures of the user's own by name, and parts that code draws. */
 export interface Given {
   picture(name: string): Promise<string | null>;
@@ -96,7 +61,11 @@ export interface Made {
   art: Readonly<Record<string, Block>>;
 }
 
-/** A drawing's data as a block. */
+/**
+ * A drawing's data as a block.
+ *
+ * @throws {RangeError} for a part of none of these kinds, naming what it has
+ */
 export async function blockOf(tree: Tree, given: Given): Promise<Block> {
   const all = (trees: readonly Tree[]) => Promise.all(trees.map((one) => blockOf(one, given)));
   if (tree === "---") return rule();
@@ -129,7 +98,8 @@ export async function blockOf(tree: Tree, given: Given): Promise<Block> {
     const own = await given.picture(tree.own);
     return own === null ? space(0) : photo(own, 200, 150);
   }
-  return stack(await all(tree));
+  if (Array.isArray(tree)) return stack(await all(tree));
+  throw new RangeError(`drawing: wanted a text, a list or a part by its kind, found ${JSON.stringify(tree)}`);
 }
 
 /** A picture under its label: the user's own, else a drawing, else a frame that says in words what it shows. */
