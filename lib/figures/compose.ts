@@ -137,7 +137,10 @@ const OURS: Partial<Record<FigureSpec["kind"], string>> = {
 
 /** What a badge says: where the numbers come from, and what in the picture is ours; nothing of a drawing without numbers. */
 function badgeText(sources: readonly Provenance[], kind: FigureSpec["kind"] = "chart"): string {
-  return sources.map((one) => one === "redrawn" ? OURS[kind] ?? one : one).join(" + ");
+  // What of a card is printed stands at its head.
+  const said = kind === "example" && sources.includes("redrawn") ? ["published"] : [];
+  return sources.filter((one) => !said.includes(one))
+    .map((one) => one === "redrawn" ? OURS[kind] ?? one : one).join(" + ");
 }
 
 const badgeWidth = (text: string) => textWidth(text, SIZE.subtitle, { bold: true }) + 20;

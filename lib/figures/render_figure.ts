@@ -145,7 +145,7 @@ async function drawn(
     },
     picture: async (name) => options.pictures === undefined ? null : await ownPicture(options.pictures, name),
   };
-  const built = redrawn(figure, await figure.build(context));
+  const built = withWords(figure, await figure.build(context));
   const drawing = { ...built, caption: built.caption.trim() };
   const sources = sourcesOf(drawing.data);
   // The number is the paper's: pictures of other numbers are not its figure.
@@ -183,14 +183,14 @@ function composed<T>(id: string, { width }: RenderOptions, compose: () => T): T 
   }
 }
 
-/** Kinds whose words or drawing are ours: nothing in them is simply `published`. */
+/** Kinds whose words or drawing are ours, whatever of them is printed. */
 const REDRAWN: readonly FigureSpec["kind"][] = ["schematic", "example", "prompt"];
 
-function redrawn({ kind }: FigureSpec, drawing: Drawing): Drawing {
-  const { data } = drawing;
-  if (!REDRAWN.includes(kind) || !data.columns.includes("provenance")) return drawing;
-  const ours = data.getColumn("provenance").toArray().map((one) => one === "published" ? "redrawn" : one);
-  return { ...drawing, data: data.withColumns(pl.Series("provenance", ours, pl.Utf8)) };
+/** Says so of what is printed, in a column of its own where none does. */
+function withWords({ kind }: FigureSpec, drawing: Drawing): Drawing {
+  const sources = sourcesOf(drawing.data), printed = sources.some((one) => one.endsWith("published"));
+  if (!REDRAWN.includes(kind) || !printed || sources.includes("redrawn")) return drawing;
+  return { ...drawing, data: drawing.data.withColumns(pl.lit("redrawn").alias("words_provenance")) };
 }
 
 function resultFrames(results: RenderOptions["results"]): ResultFrames {

@@ -96,7 +96,11 @@ Deno.test("figures 2, 5, B, C and intervals: the numbers that are printed, and n
     const also = id.endsWith("fig2") ? ["computed from published"] : [];
     // Of Figure C the paper prints the score and how far it lies above the mean.
     const mean = id.endsWith("figC") ? ["computed from published"] : [];
-    assert.deepEqual(sources, /fig[5BC]$/.test(id) ? [...mean, "redrawn"] : ["published", ...also], id);
+    assert.deepEqual(
+      sources,
+      ["published", ...also, ...mean, ...(/fig[5BC]$/.test(id) ? ["redrawn"] : [])],
+      id,
+    );
     const bounds = (data.toRecords() as Row[]).filter(({ value, high }) => !(value > 0) && high > 0);
     assert.deepEqual(bounds.map(({ low, high }) => [low, high]), also.map(() => [0, 0.8]), id);
     assert.equal(svg.includes(">each of the 10 others<"), also.length > 0, id);

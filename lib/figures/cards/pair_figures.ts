@@ -135,7 +135,7 @@ const fig7: FigureSpec = figure("mm-judgebias-fig7", {
       })),
       { gap: 28 },
     )),
-    data: pl.DataFrame(JUDGED.flatMap(pairRows).map((one) => ({ ...one, words_provenance: "redrawn" }))),
+    data: pl.DataFrame(JUDGED.flatMap(pairRows)),
     caption: "A black picture and another sample’s cost no point, a description earns three.",
     footnotes: ["The page calls the third judge Claude-Haiku-4.5 (think)."],
     alt: JUDGED.map(altOf).join(" "),

@@ -86,7 +86,7 @@ export function plateFigure(
     number?: string;
     notebook?: string;
     plate: Plate;
-    /** Of its CSV; words are ours in all. */
+    /** Of its CSV. */
     rows: readonly Readonly<Record<string, string>>[];
     caption: string;
     footnotes?: string[];
@@ -99,7 +99,7 @@ export function plateFigure(
     kind: "example",
     draw: async (given) => ({
       body: picture(await plate(shown, given)),
-      data: pl.DataFrame(rows.map((one) => ({ ...one, words_provenance: "redrawn" }))),
+      data: pl.DataFrame(rows),
       caption,
       footnotes,
       alt,
