@@ -65,7 +65,7 @@ Deno.test("MLLM-as-a-Judge: judged pairs without a human, two human labels, no j
     (folder) =>
       assert.throws(
         () => readPairs(folder),
-        /b\.jsonl, line 1, column pair_id: wanted a pair that the human file has, found "9"/,
+        /b\.jsonl, line 1, column pair_id: wanted a pair that the human file has, found 9/,
       ),
   );
   inFolder(

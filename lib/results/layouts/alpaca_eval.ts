@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { countWords } from "../count_words.ts";
 import { ResultsError } from "../results_error.ts";
-import type { Layout } from "./layout.ts";
-import { recordLayout } from "./record_layout.ts";
-import { type Json, textOf, type Winner } from "./records.ts";
+import { type Json, type Layout, layout } from "./layout.ts";
+import { textOf, type Winner } from "./records.ts";
 
 /**
  * AlpacaEval annotations (Li et al. 2023): `results/<model>/<annotator>/annotations.json`. output_1 is the baseline (A),
@@ -14,7 +13,7 @@ import { type Json, textOf, type Winner } from "./records.ts";
  * log-probabilities, from the names given to the models, or from the ranks in the reply. `order` says `known` or `unknown`;
  * where it is unknown, `swapped` is false. `preference` is kept: with log-probabilities it is weighted.
  */
-export const alpacaEval: Layout = recordLayout({
+export const alpacaEval: Layout = layout({
   tool: "AlpacaEval",
   frame: "pairs",
   results: ["instruction", "output_1", "output_2", "generator_2", "preference", "annotator"],

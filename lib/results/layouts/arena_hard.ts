@@ -1,18 +1,12 @@
 import { basename, dirname, resolve } from "node:path";
 import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
-import type { Layout, LayoutReading, LayoutTables } from "./layout.ts";
-import { type Json, recordsOf, recordTables, textOf, turned, type Winner } from "./records.ts";
-
-/** What the records of one benchmark do not say of themselves. */
-export interface ArenaBenchmark {
-  name(file: TableFile): string;
-  baseline(file: TableFile, record: Json): string | null;
-  image: boolean;
-}
+import type { Cells } from "../rows_table.ts";
+import { type At, type Found, type Json, type Layout, layout } from "./layout.ts";
+import { textOf, turned, type Winner } from "./records.ts";
 
 /** What is known of one answer from the file of answers. */
-interface Answer {
+export interface Answer {
   words: number | null;
   style: Json;
 }
@@ -45,53 +39,45 @@ export const ARENA_NOTES = {
  * never played (the call failed) and is no row; one whose score is no verdict has no choice. Lengths come from the prompt
  * that the judge saw, where it is kept, else from the answers beside.
  */
-export function readArena(
-  files: readonly TableFile[],
-  { judge, count }: LayoutReading,
-  benchmark: ArenaBenchmark,
-): LayoutTables {
-  const answers = answersOf(files);
-  const wanted = { of: (record: Json) => "games" in record, only: true, last: questionOf };
-  return recordTables(files, wanted, (record, { file }) => {
-    const model = String(record.model), question = questionOf(record);
-    const baseline = benchmark.baseline(file, record);
-    const bench = dirname(dirname(dirname(resolve(file.path))));
-    const known = [baseline, model].map((name) => answers.get(answerKey(bench, name, question)));
-    const games = Array.isArray(record.games) ? record.games as (Json | null)[] : [];
-    return games.flatMap((game, index) => {
-      count("failed_games", game === null);
-      if (game === null) return [];
-      const swapped = index === 1, shown = shownWords(game), score = String(game.score).trim();
-      const [a, b] = [0, 1].map((side) => shown?.[swapped ? 1 - side : side] ?? known[side]?.words ?? null);
-      const verdict = ARENA_VERDICTS[score] ?? null;
-      count("unparsed", verdict === null);
-      count("baseline_itself", baseline === model);
-      return [{
-        benchmark: benchmark.name(file),
-        item_id: `${model}/${question}`,
-        image_id: question,
-        domain: textOf(record.category),
-        judge: judge ?? String(record.judge ?? basename(dirname(file.path))),
-        image: benchmark.image,
-        swapped,
-        human: null,
-        choice: turned(verdict, swapped),
-        words_a: a,
-        words_b: b,
-        model_a: baseline,
-        model_b: model,
-        score: verdict === null ? null : score,
-        ...Object.fromEntries(
-          STYLE.flatMap((name) =>
-            known.map((
-              answer,
-              side,
-            ) => [`${name}_${"ab"[side]}`, (answer?.style[name] ?? null) as number | null])
-          ),
+export function* arenaRows(
+  record: Json,
+  at: At<ReadonlyMap<string, Answer>>,
+  { benchmark, baseline, image }: { benchmark: string; baseline: string | null; image: boolean },
+): Generator<Cells> {
+  if (!("games" in record)) return;
+  const model = String(record.model), question = questionOf(record);
+  const bench = dirname(dirname(dirname(resolve(at.file.path))));
+  const known = [baseline, model].map((name) => at.index.get(answerKey(bench, name, question)));
+  const games = Array.isArray(record.games) ? record.games as (Json | null)[] : [];
+  for (const [index, game] of games.entries()) {
+    at.count("failed_games", game === null);
+    if (game === null) continue;
+    const swapped = index === 1, shown = shownWords(game), score = String(game.score).trim();
+    const [a, b] = [0, 1].map((side) => shown?.[swapped ? 1 - side : side] ?? known[side]?.words ?? null);
+    const verdict = at.read("unparsed", ARENA_VERDICTS[score]);
+    at.count("baseline_itself", baseline === model);
+    yield {
+      benchmark,
+      item_id: `${model}/${question}`,
+      image_id: question,
+      domain: textOf(record.category),
+      judge: at.judge(record.judge ?? basename(dirname(at.file.path))),
+      image,
+      swapped,
+      human: null,
+      choice: turned(verdict, swapped),
+      words_a: a,
+      words_b: b,
+      model_a: baseline,
+      model_b: model,
+      score: verdict === null ? null : score,
+      ...Object.fromEntries(
+        STYLE.flatMap((name) =>
+          known.map((one, side) => [`${name}_${"ab"[side]}`, (one?.style[name] ?? null) as number | null])
         ),
-      }];
-    });
-  });
+      ),
+    };
+  }
 }
 
 function questionOf({ question_id, uid }: Json): string {
@@ -122,9 +108,9 @@ function answerKey(bench: string, model: string | null, question: string): strin
 }
 
 /** The answers of a path's files: `choices` (v0.1), `messages` (v2.0) or `output` (WildVision). */
-function answersOf(files: readonly TableFile[]): Map<string, Answer> {
+export function arenaAnswers(found: readonly Found[]): ReadonlyMap<string, Answer> {
   const answers = new Map<string, Answer>();
-  for (const { file, record } of recordsOf(files).flatMap(({ records }) => records)) {
+  for (const { file, record } of found) {
     const { choices, messages, output, model, model_id, metadata, conv_metadata, token_len } = record;
     const turn = (choices as { turns?: Json[] }[] | undefined)?.[0]?.turns?.[0];
     const message = (messages as Json[] | undefined)?.findLast(({ role }) => role === "assistant")?.content;
@@ -167,26 +153,31 @@ function benchmarkOf({ path }: TableFile): string | null {
  * of all models. `score` keeps the strength (`A>>B` has weight 3 in the tool). Files that lie elsewhere do not say of which
  * version they are: their benchmark is Arena-Hard.
  */
-export const arenaHard: Layout = {
+export const arenaHard: Layout = layout({
   tool: "Arena-Hard-Auto",
   frame: "pairs",
-  detect({ record, path }) {
-    if (/reference_/.test(basename(dirname(resolve(path))))) return null;
-    if (Array.isArray(record.games) && "judge" in record && "model" in record) return "results";
-    return "choices" in record || "messages" in record || "turns" in record || "uid" in record
-      ? "beside"
-      : null;
-  },
-  read: (files, reading) =>
-    readArena(files, reading, {
-      name: (file) => benchmarkOf(file) ?? "Arena-Hard",
-      baseline: (file, { baseline }) =>
-        typeof baseline === "string" ? baseline : /v0\.1/.test(benchmarkOf(file) ?? "") ? V01_BASELINE : null,
+  results: (file) =>
+    !isWildVision(file) && Array.isArray(file.record.games) && "judge" in file.record &&
+    "model" in file.record,
+  beside: (file) =>
+    !isWildVision(file) && ["choices", "messages", "turns", "uid"].some((name) => name in file.record),
+  last: questionOf,
+  index: (files, records) => arenaAnswers(files.flatMap(records)),
+  *rows(record, at) {
+    const folder = benchmarkOf(at.file), { baseline } = record;
+    const isV01 = /v0\.1/.test(folder ?? "");
+    yield* arenaRows(record, at, {
+      benchmark: folder ?? "Arena-Hard",
+      baseline: typeof baseline === "string" ? baseline : isV01 ? V01_BASELINE : null,
       image: false,
-    }),
+    });
+  },
   notes: ARENA_NOTES,
   silent: [
     "whether people would agree: there are no human votes",
     `the baseline of v0.1 (its configuration names ${V01_BASELINE}, its files none)`,
   ],
-};
+});
+
+/** Whether a file lies in a folder of WildVision's judgments, which names the baseline. */
+const isWildVision = ({ path }: TableFile) => /reference_/.test(basename(dirname(resolve(path))));

@@ -1,22 +1,17 @@
 import { basename, dirname, resolve } from "node:path";
-import pl from "nodejs-polars";
 import { countWords } from "../count_words.ts";
-import type { TableFile } from "../find_files.ts";
-import type { Cells } from "../rows_table.ts";
-import { countRows, type Layout, type LayoutOptions } from "./layout.ts";
-import { type Json, mapped, recordsOf, recordsTable, textOf, verdictTable } from "./records.ts";
-
-const BENCHMARK = "GenAI-Bench";
+import { type Found, type Json, type Layout, layout } from "./layout.ts";
+import { numberOf, numbersOf, textOf } from "./records.ts";
 
 /** The labels that a judge may give, and how they stand in the brackets. `A=B` alone is a tie of either kind. */
-const VOTES: Record<string, Vote> = {
+const VOTES: Record<string, string> = {
   "A>B": "A",
   "B>A": "B",
   "A=B=Good": "tie",
   "A=B": "tie",
   "A=B=Bad": "bothbad",
 };
-const HUMAN: Record<string, Vote> = {
+const HUMAN: Record<string, string> = {
   leftvote: "A",
   rightvote: "B",
   tievote: "tie",
@@ -24,10 +19,9 @@ const HUMAN: Record<string, Vote> = {
 };
 /** Columns of a table of verdicts: labels_named tells replies that repeat the list of labels. */
 const TABLE = ["task", "idx", "judge", "vote", "human", "last_vote", "labels_named"];
+const COUNTS = ["labels_named", "response_words", "prompt_words", "source_words", "target_words"];
 /** Longer words in the brackets are only said to be long. */
 const LONG_FORM = 20;
-
-type Vote = "A" | "B" | "tie" | "bothbad";
 
 /**
  * GenAI-Bench (Jiang et al. 2024): a human's vote on two generated pictures or videos and a judge's, from `pairwise.jsonl`
@@ -39,38 +33,35 @@ type Vote = "A" | "B" | "tie" | "bothbad";
  * votes A by the first, and something else by the last. image_id = the prompt (edits: source and instruction), which
  * several pairs share.
  */
-export const genaiBench: Layout = {
+export const genaiBench: Layout = layout({
   tool: "GenAI-Bench",
   frame: "pairs",
-  detect({ kind, columns }) {
-    const needed = kind === "csv" ? TABLE : ["idx", "response", "model_vote", "human_vote"];
-    return needed.every((column) => columns.includes(column)) ? "results" : null;
-  },
-  read(files, reading) {
-    // The source writes everything twice: lines, and the same as one document.
-    const paths = new Set(files.map(({ path }) => path));
-    const once = files.filter(({ path }) => !(/\.json$/.test(path) && paths.has(`${path}l`)));
-    // One file of the source has every line twice.
-    const official = recordsOf(once.filter(({ kind }) => kind !== "csv"), { last: (record) => record });
-    const prompts = new Map<string, number>();
-    for (const { file, record } of official.flatMap(({ records }) => records)) {
-      const key = promptKey(file, record), idx = Number(record.idx);
-      prompts.set(key, Math.min(prompts.get(key) ?? Infinity, idx));
-    }
-    const tables = [
-      ...official.map(({ file, records }) =>
-        recordsTable(file, records, (record) => resultCells(file, record, prompts, reading))
-      ),
-      ...once.filter(({ kind }) => kind === "csv").map((file) =>
-        verdictTable(file, (names) => ({ needed: TABLE, made: tableColumns(names), judge: reading.judge }))
-      ),
-    ];
-    countRows(tables, reading, {
-      unparsed: pl.col("vote").isNull(),
-      list_of_labels: pl.col("labels_named").gt(pl.lit(2)),
-      bothbad: pl.col("vote").eq(pl.lit("bothbad")),
-    });
-    return { tables };
+  results: ({ kind, columns }) =>
+    (kind === "csv" ? TABLE : ["idx", "response", "model_vote", "human_vote"])
+      .every((column) => columns.includes(column)),
+  // The source writes everything twice: lines, and the same as one document.
+  own: ({ path }, files) => !(/\.json$/.test(path) && files.some((other) => other.path === `${path}l`)),
+  // One file of the source has every line twice.
+  last: (record) => record,
+  index: (files, records) => firstOfPrompts(files.filter(({ kind }) => kind !== "csv").flatMap(records)),
+  *rows(record, at) {
+    const it = "response" in record ? verdictOf(at, at.index) : record;
+    const vote = textOf(it.vote), id = it.prompt_id ?? it.idx;
+    at.count("unparsed", vote === null);
+    at.count("list_of_labels", (numberOf(it.labels_named) ?? 0) > 2);
+    at.count("bothbad", vote === "bothbad");
+    yield {
+      ...it as Record<string, string | null>,
+      ...numbersOf(it, COUNTS),
+      benchmark: "GenAI-Bench",
+      item_id: `${it.task}/${it.idx}`,
+      image_id: `${it.task}/${id}`,
+      domain: textOf(it.task),
+      judge: at.judge(it.judge),
+      human: it.human === "bothbad" ? "tie" : textOf(it.human),
+      choice: vote === "bothbad" ? "tie" : vote,
+      human_vote: textOf(it.human),
+    };
   },
   notes: {
     unparsed:
@@ -83,59 +74,45 @@ export const genaiBench: Layout = {
     "the models that made the pictures",
     "verdicts in the reversed order: the left picture was always shown first",
   ],
-};
+});
 
-/** The columns of pairs from those of a table of verdicts, which are kept. */
-function tableColumns(names: readonly string[]): Record<string, pl.Expr | string> {
-  const key = (column: string) => pl.concatString([pl.col("task"), pl.col(column)], "/");
-  const counts = ["labels_named", "response_words", "prompt_words", "source_words", "target_words"];
-  return {
-    benchmark: pl.lit(BENCHMARK),
-    item_id: key("idx"),
-    image_id: key(names.includes("prompt_id") ? "prompt_id" : "idx"),
-    domain: pl.col("task"),
-    human: mapped(pl.col("human"), { bothbad: "tie" }),
-    choice: mapped(pl.col("vote"), { bothbad: "tie" }),
-    human_vote: pl.col("human"),
-    ...Object.fromEntries(counts.filter((name) => names.includes(name)).map((name) => [name, name])),
-  };
-}
-
-function place(file: TableFile): { task: string; judge: string } {
+/** The folders `<task>/<judge>` that a file of the source lies in. */
+function placeOf({ file }: Found): { task: string; judge: string } {
   const folder = dirname(resolve(file.path));
   return { judge: basename(folder), task: basename(dirname(folder)) };
 }
 
-function promptKey(file: TableFile, { prompt, source_prompt, instruct_prompt }: Json): string {
-  return JSON.stringify([place(file).task, prompt ?? [source_prompt, instruct_prompt]]);
+function promptKey(found: Found): string {
+  const { prompt, source_prompt, instruct_prompt } = found.record;
+  return JSON.stringify([placeOf(found).task, prompt ?? [source_prompt, instruct_prompt]]);
 }
 
-function resultCells(
-  file: TableFile,
-  record: Json,
-  prompts: ReadonlyMap<string, number>,
-  options: LayoutOptions,
-): Cells {
-  const { task, judge } = place(file);
-  const reply = textOf(record.response) ?? "";
-  const form = textOf(record.model_vote)?.replace(/^\[\[/, "").replace(/\]\]$/, "") ?? null;
+/** The least number of an item by its prompt: the name of the prompt. */
+function firstOfPrompts(found: readonly Found[]): ReadonlyMap<string, number> {
+  const first = new Map<string, number>();
+  for (const one of found) {
+    const key = promptKey(one);
+    first.set(key, Math.min(first.get(key) ?? Infinity, Number(one.record.idx)));
+  }
+  return first;
+}
+
+/** A verdict of the source as a row of the table. */
+function verdictOf(found: Found, prompts: ReadonlyMap<string, number>): Json {
+  const { idx, response, model_vote, human_vote, correct } = found.record, reply = textOf(response) ?? "";
+  const form = textOf(model_vote)?.replace(/^\[\[/, "").replace(/\]\]$/, "") ?? null;
   const vote = form === null ? null : VOTES[form] ?? null;
-  // An unknown word of a person's is left as it is, for the check of values to name.
-  const human = HUMAN[String(record.human_vote)] ?? String(record.human_vote);
   const named = [...reply.matchAll(/\[\[(A>B|B>A|A=B(?:=Good|=Bad)?)\]\]/g)].map(([, label]) => label);
   const last = named.at(-1);
   return {
-    benchmark: BENCHMARK,
-    item_id: `${task}/${record.idx}`,
-    image_id: `${task}/${prompts.get(promptKey(file, record))}`,
-    domain: task,
-    judge: options.judge ?? judge,
-    human: human === "bothbad" ? "tie" : human,
-    choice: vote === "bothbad" ? "tie" : vote,
+    ...placeOf(found),
+    idx: String(idx),
+    prompt_id: String(prompts.get(promptKey(found))),
     vote,
-    human_vote: human,
+    // An unknown word of a person's is left as it is, for the check of values to name.
+    human: HUMAN[String(human_vote)] ?? String(human_vote),
     last_vote: last === undefined ? null : VOTES[last],
-    correct: record.correct === true ? "1" : "0",
+    correct: correct === true ? "1" : "0",
     form: form !== null && form.length > LONG_FORM ? "(long)" : form,
     status: vote !== null ? "ok" : form !== null ? "malformed" : reply === "" ? "empty" : "none",
     labels_named: new Set(named).size,

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import type { TableFile } from "../find_files.ts";
 import { parsePythonJson, provenanceOf } from "../json_file.ts";
-import { READ_LIMITS, type ReadLimits } from "../limits.ts";
+import type { ReadLimits } from "../limits.ts";
 import { ResultsError } from "../results_error.ts";
 import { readBytes } from "../read_bytes.ts";
-import type { Layout } from "./layout.ts";
-import { type Json, type RatingCell, textOf, wideRatings } from "./records.ts";
+import { type Json, type Layout, layout } from "./layout.ts";
+import { textOf } from "./records.ts";
 import { zipEntries, type ZipEntry } from "./zip_entries.ts";
 
 /** Inspect's grades as numbers, as its own accuracy takes them. */
@@ -21,51 +21,43 @@ const NOT_FOUND = /^Grade not found/;
  * `error`. The evaluator is the model in the role of the grader, else the model under test itself, which then graded its own
  * answers.
  */
-export const inspectLog: Layout = {
+export const inspectLog: Layout = layout({
   tool: "Inspect",
   frame: "ratings",
-  detect: ({ kind, head }) =>
-    kind === "eval" || kind === "jsonl" && /^\s*\{\s*"version"\s*:\s*\d+\s*,\s*"status"/.test(head) &&
-        head.includes('"eval"')
-      ? "results"
-      : null,
-  read(files, { count, limits }) {
-    const cells = files.flatMap((file) => {
-      const { header, samples } = logOf(file, { ...READ_LIMITS, ...limits });
-      const { model, model_roles, task, scorers } = header.eval as Json;
-      const grader = ((model_roles as Json | undefined)?.grader as Json | undefined)?.model;
-      if (!grader) count("own_grader", samples.length);
-      const names = new Set([
-        ...((scorers ?? []) as { name: string }[]).map(({ name }) => name),
-        ...samples.flatMap(({ scores }) => Object.keys((scores ?? {}) as Json)),
-      ]);
-      return samples.flatMap((sample) =>
-        [...names].map((scorer): RatingCell => {
-          const found = ((sample.scores ?? {}) as Record<string, Json>)[scorer];
-          const lost = found !== undefined && NOT_FOUND.test(String(found.explanation ?? ""));
-          const score = found === undefined || lost ? null : numberOf(found.value);
-          if (sample.error) count("failed_samples");
-          else if (lost && found.value === "I") count("unparsed_as_incorrect");
-          else count("unparsed", score === null);
-          return {
-            file,
-            line: 1,
-            row: {
-              item_id: `${task}/${sample.id}`,
-              image_id: `${task}/${sample.id}`,
-              model: String(model),
-              run: `epoch ${sample.epoch ?? 1}`,
-              grade: textOf(found?.value),
-              status: sample.error ? "error" : score === null ? "no_grade" : "ok",
-              ...provenanceOf((sample.metadata ?? {}) as Json),
-            },
-            evaluator: names.size === 1 ? String(grader ?? model) : `${grader ?? model}/${scorer}`,
-            score,
-          };
-        })
-      );
-    });
-    return wideRatings(cells);
+  results: ({ kind, head }) =>
+    kind === "eval" ||
+    kind === "jsonl" && /^\s*\{\s*"version"\s*:\s*\d+\s*,\s*"status"/.test(head) && head.includes('"eval"'),
+  open: (file, limits) => [{ line: 1, record: { ...logOf(file, limits) } }],
+  *rows(log, at) {
+    const { header, samples } = log as unknown as ReturnType<typeof logOf>;
+    const { model, model_roles, task, scorers } = header.eval as Json;
+    const grader = ((model_roles as Json | undefined)?.grader as Json | undefined)?.model;
+    at.count("own_grader", grader ? 0 : samples.length);
+    const names = new Set([
+      ...((scorers ?? []) as { name: string }[]).map(({ name }) => name),
+      ...samples.flatMap(({ scores }) => Object.keys((scores ?? {}) as Json)),
+    ]);
+    for (const sample of samples) {
+      for (const scorer of names) {
+        const found = ((sample.scores ?? {}) as Record<string, Json>)[scorer];
+        const lost = found !== undefined && NOT_FOUND.test(String(found.explanation ?? ""));
+        const score = found === undefined || lost ? null : gradeOf(found.value);
+        if (sample.error) at.count("failed_samples");
+        else if (lost && found.value === "I") at.count("unparsed_as_incorrect");
+        else at.count("unparsed", score === null);
+        yield {
+          item_id: `${task}/${sample.id}`,
+          image_id: `${task}/${sample.id}`,
+          model: String(model),
+          run: `epoch ${sample.epoch ?? 1}`,
+          grade: textOf(found?.value),
+          status: sample.error ? "error" : score === null ? "no_grade" : "ok",
+          ...provenanceOf((sample.metadata ?? {}) as Json),
+          evaluator: names.size === 1 ? String(grader ?? model) : `${grader ?? model}/${scorer}`,
+          score,
+        };
+      }
+    }
   },
   notes: {
     unparsed: "grades that were not found: no score",
@@ -77,9 +69,9 @@ export const inspectLog: Layout = {
     "what people would say: the target is a reference, not a rating",
     "grades before they were edited by hand: `value` is the last one",
   ],
-};
+});
 
-function numberOf(value: unknown): number | null {
+function gradeOf(value: unknown): number | null {
   if (typeof value === "number" && Number.isFinite(value)) return value;
   if (typeof value === "boolean") return value ? 1 : 0;
   return typeof value === "string" && Object.hasOwn(GRADES, value) ? GRADES[value] : null;

@@ -1,35 +1,12 @@
-import pl from "nodejs-polars";
 import { countWords } from "../count_words.ts";
-import { checkedRecord, lazySchema } from "../lazy_schema.ts";
-import type { Layout } from "./layout.ts";
-import { recordLayout } from "./record_layout.ts";
-import { mapped, turned, type VerdictTable, verdictTable } from "./records.ts";
+import { fieldOf } from "./field_of.ts";
+import { type Json, type Layout, layout } from "./layout.ts";
+import { textOf, turned, type Winner } from "./records.ts";
 
-/**
- * The benchmark is named with the model that wrote both responses of a pair: every such model has pairs of its own, so that
- * the pairs of one say nothing of another's, and none is missing there.
- */
-const BENCHMARK = "JudgeBench";
+const DECISIONS: Record<string, Winner> = { "A>B": "A", "B>A": "B", "A=B": "tie" };
 
-const DECISIONS = { "A>B": "A", "B>A": "B", "A=B": "tie" } as const;
-
-/** A line of JudgeBench's output: a pair and the two games that a judge played on it. */
-const outputRecord = lazySchema((z) =>
-  z.object({
-    pair_id: z.string(),
-    source: z.string().nullish(),
-    response_model: z.string().nullish(),
-    response_A: z.string().nullish(),
-    response_B: z.string().nullish(),
-    label: z.enum(["A>B", "B>A"]),
-    judgments: z.array(
-      z.object({
-        decision: z.enum(["A>B", "B>A", "A=B"]).nullish(),
-        judgment: z.object({ judge_model: z.string().nullish() }).nullish(),
-      }).nullable(),
-    ).max(2),
-  })
-);
+/** The benchmark is named with the model that wrote both responses of a pair: the pairs of one say nothing of another's, and none is missing there. */
+const benchmarkOf = (writer: string | null) => writer === null ? "JudgeBench" : `JudgeBench/${writer}`;
 
 /**
  * JudgeBench output files (Tan et al. 2025): one line per pair with up to two games in `judgments`. The second game shows
@@ -37,28 +14,40 @@ const outputRecord = lazySchema((z) =>
  * objective correctness, `response_model` wrote both responses and has a benchmark of its own. A missing decision is null (unparsable), `A=B` a tie; a game that is missing altogether is no
  * row. Domain = `source`; there are no images (`image` is false); the judge's name is the option `judge`, else `judgment.judge_model`, else the file's name.
  */
-export const judgeBench: Layout = recordLayout({
+export const judgeBench: Layout = layout({
   tool: "JudgeBench",
   frame: "pairs",
   results: ({ record }) => "pair_id" in record && Array.isArray(record.judgments),
   *rows(record, at) {
-    const { judgments, ...pair } = checkedRecord(at.file, at.line, outputRecord, record);
-    for (const [index, game] of judgments.entries()) {
+    const field = fieldOf(at);
+    const games = field(
+      "judgments",
+      "at most two games",
+      (value) => Array.isArray(value) && value.length < 3,
+    ) as (Json | null)[];
+    const label = field("label", "A>B or B>A", (value) => value === "A>B" || value === "B>A") as string;
+    const item = field("pair_id", "a text", (value) => typeof value === "string") as string;
+    const writer = textOf(record.response_model);
+    for (const [index, game] of games.entries()) {
       if (game === null) continue;
+      const { decision = null, judgment } = game;
+      if (decision !== null && !(String(decision) in DECISIONS)) {
+        fieldOf({ ...at, record: game })("decision", "A>B, B>A, A=B or nothing", () => false);
+      }
       yield {
-        benchmark: pair.response_model ? `${BENCHMARK}/${pair.response_model}` : BENCHMARK,
-        item_id: pair.pair_id,
-        image_id: pair.pair_id,
+        benchmark: benchmarkOf(writer),
+        item_id: item,
+        image_id: item,
         image: false,
-        domain: pair.source ?? null,
-        judge: at.judge(game.judgment?.judge_model ?? at.file.stem),
+        domain: textOf(record.source),
+        judge: at.judge(textOf((judgment as Json | null)?.judge_model) ?? at.file.stem),
         swapped: index === 1,
-        human: DECISIONS[pair.label],
-        choice: turned(game.decision ? DECISIONS[game.decision] : null, index === 1),
-        words_a: countWords(pair.response_A),
-        words_b: countWords(pair.response_B),
-        model_a: pair.response_model ?? null,
-        model_b: pair.response_model ?? null,
+        human: DECISIONS[label],
+        choice: turned(decision === null ? null : DECISIONS[String(decision)], index === 1),
+        words_a: countWords(textOf(record.response_A)),
+        words_b: countWords(textOf(record.response_B)),
+        model_a: writer,
+        model_b: writer,
       };
     }
   },
@@ -70,41 +59,32 @@ export const judgeBench: Layout = recordLayout({
  * since a table with the same columns may have its decisions turned back already. Judges are told apart by `judge_name`
  * (the protocol) too, where one model stands under two.
  */
-export const judgeBenchTable: Layout = {
+export const judgeBenchTable: Layout = layout({
   tool: "JudgeBench, as a table of verdicts",
   frame: "pairs",
-  detect: () => null,
-  read: (files, { judge }) => ({
-    tables: files.map((file) => verdictTable(file, (names) => ({ ...tableColumns(names), judge }))),
-  }),
-};
-
-function tableColumns(names: readonly string[]): VerdictTable {
-  const game = pl.col("game").cast(pl.Utf8), model = pl.col("response_model");
-  const turnedInSecond = { ...DECISIONS, "A>B": second("B", "A"), "B>A": second("A", "B") };
-  const written = names.includes("response_model");
-  return {
-    needed: ["pair_id", "source", "judge_model", "game", "label", "decision", "words_a", "words_b"],
-    made: {
-      benchmark: written
-        ? pl.when(model.isNull()).then(pl.lit(BENCHMARK))
-          .otherwise(pl.concatString([pl.lit(BENCHMARK), model], "/"))
-        : pl.lit(BENCHMARK),
-      ...written ? { model_a: model, model_b: model } : {},
-      item_id: pl.col("pair_id"),
-      image: pl.lit("false"),
-      domain: pl.col("source"),
-      judge: pl.col("judge_model"),
-      swapped: mapped(game, { "1": "false", "2": "true" }),
-      human: mapped(pl.col("label"), DECISIONS),
-      choice: mapped(pl.col("decision"), turnedInSecond),
-    },
-  };
-}
-
-/** One value in the second game, whose decision speaks of the reversed order, and another in the first. */
-function second(value: string, otherwise: string): pl.Expr {
-  return pl.when(pl.col("game").cast(pl.Utf8).eq(pl.lit("2"))).then(pl.lit(value)).otherwise(
-    pl.lit(otherwise),
-  );
-}
+  results: () => false,
+  *rows(record, at) {
+    const field = fieldOf(at);
+    for (
+      const name of ["pair_id", "source", "judge_model", "game", "label", "decision", "words_a", "words_b"]
+    ) {
+      field(name, "this column", (value) => value !== undefined);
+    }
+    const writer = textOf(record.response_model),
+      game = String(record.game),
+      decision = textOf(record.decision);
+    // What is no word of the source is left as it is, for the check of values to name.
+    yield {
+      ...record as Record<string, string | null>,
+      benchmark: benchmarkOf(writer),
+      ..."response_model" in record ? { model_a: writer, model_b: writer } : {},
+      item_id: textOf(record.pair_id),
+      image: false,
+      domain: textOf(record.source),
+      judge: at.judge(record.judge_model),
+      swapped: game === "1" ? "false" : game === "2" ? "true" : game,
+      human: DECISIONS[String(record.label)] ?? textOf(record.label),
+      choice: decision === null ? null : turned(DECISIONS[decision] ?? null, game === "2") ?? decision,
+    };
+  },
+});

@@ -1,8 +1,13 @@
-import type pl from "nodejs-polars";
 import type { TableFile } from "../find_files.ts";
-import type { ReadLimits } from "../limits.ts";
-import type { RawTable } from "../load_table.ts";
-import type { FilePeek } from "./peek.ts";
+import { provenanceOf, readJsonFile } from "../json_file.ts";
+import type { JsonLine } from "../json_lines.ts";
+import { READ_LIMITS, type ReadLimits } from "../limits.ts";
+import { loadTable, type RawTable, ROW } from "../load_table.ts";
+import { ResultsError } from "../results_error.ts";
+import { type Cells, rowsTable } from "../rows_table.ts";
+import { type FilePeek, peek } from "./peek.ts";
+import { wideRatings } from "./wide_ratings.ts";
+import { readWorkbook } from "./workbook.ts";
 
 /** Something of the files that a frame cannot show: what was read otherwise than it stands there, or left out, and how often. */
 export interface ReadNote {
@@ -25,12 +30,6 @@ export interface LayoutOptions {
   limits?: Partial<ReadLimits>;
 }
 
-/** What a layout reads with: the caller's options, and where it counts the rows that one of its notes is about. */
-export interface LayoutReading extends LayoutOptions {
-  /** Counts a row, or so many, for a note; where `of` is false none. */
-  count(note: string, of?: boolean | number): void;
-}
-
 /** What a layout makes of its files: tables under our names. */
 export interface LayoutTables {
   tables: RawTable[];
@@ -45,39 +44,133 @@ export interface Layout {
   frame: "pairs" | "ratings" | "caption scores";
   /** `results` for a file that holds rows, `beside` for one that such files need (questions, answers), null for others. */
   detect(file: FilePeek): "results" | "beside" | null;
-  /** The files of one path that `detect` knows. */
-  read(files: readonly TableFile[], reading: LayoutReading): LayoutTables;
-  /** What of the files a frame cannot show, by the name of its count. */
-  notes?: Readonly<Record<string, string>>;
+  /** The files of one path that `detect` knows, and the notes that concern any row. */
+  read(files: readonly TableFile[], options: LayoutOptions): LayoutTables & { notes: ReadNote[] };
   /** What such files cannot tell, in sentences. */
   silent?: readonly string[];
 }
 
-/** Reads the files of a layout; notes that concern no row are left out. */
-export function readLayout(
-  layout: Layout,
-  files: readonly TableFile[],
-  options: LayoutOptions,
-): LayoutTables & { notes: ReadNote[] } {
-  const rows = new Map<string, number>();
-  const count: LayoutReading["count"] = (note, of = true) => {
-    if (of) rows.set(note, (rows.get(note) ?? 0) + Number(of));
-  };
-  const tables = layout.read(files, { ...options, count });
+/** A record of a tool's file. */
+export type Json = Record<string, unknown>;
+
+/** A record, its file, its line, and how many records stand before it there. */
+export interface Found extends JsonLine {
+  file: TableFile;
+  place: number;
+}
+
+/** What the rows of a record are made with. */
+export interface At<Index> extends Found {
+  /** What the files of the path hold together. */
+  index: Index;
+  /** The caller's name of the judge, else this one. */
+  judge(own: unknown): string;
+  /** Whether the caller names the judge. */
+  isNamed: boolean;
+  /** Counts a row, or so many, for a note, where this is so. */
+  count(note: string, of?: boolean | number): void;
+  /** What was read, or null, which the note counts. */
+  read<T>(note: string, value: T | null | undefined): T | null;
+}
+
+/** A test of files: fields that their first record has, or more than that. */
+type FileTest = readonly string[] | ((file: FilePeek) => boolean);
+
+/** A layout as a test of records and a generator of rows. */
+export interface LayoutSpec<Index> extends Omit<Layout, "detect" | "read"> {
+  /** Files that hold rows. */
+  results: FileTest;
+  /** Files that such files need. */
+  beside?: FileTest;
+  /** Of those that hold rows the ones that are read; all without it. */
+  own?(file: TableFile, files: readonly TableFile[]): boolean;
+  /** The records of a file that is neither JSON nor a table. */
+  open?(file: TableFile, limits: ReadLimits): JsonLine[];
+  /** Tools append: of all records with one such key the last counts. */
+  last?(record: Json): unknown;
+  /** What is known of all files of a path before their rows are made. */
+  index?(files: readonly TableFile[], records: (file: TableFile) => readonly Found[]): Index;
+  /** The rows of a record; of ratings with an `evaluator` his score each. */
+  rows(record: Json, at: At<Index>): Iterable<Cells>;
+  /** The columns of ratings that are evaluators, where rows have a column for each. */
+  evaluators?(index: Index): readonly string[];
+  /** What of the files a frame cannot show, by the name of its count. */
+  notes?: Readonly<Record<string, string>>;
+}
+
+/** A layout whose rows come from records, in files that are known by their first. */
+export function layout<Index = undefined>(spec: LayoutSpec<Index>): Layout {
+  const { results, beside, own, last, open = openRecords, notes = {} } = spec;
+  const is = (test: FileTest | undefined, file: FilePeek) =>
+    typeof test === "function" ? test(file) : test?.every((name) => name in file.record) ?? false;
   return {
-    ...tables,
-    notes: Object.entries(layout.notes ?? {}).filter(([name]) => rows.has(name))
-      .map(([name, text]) => ({ name, rows: rows.get(name)!, text })),
+    tool: spec.tool,
+    frame: spec.frame,
+    silent: spec.silent,
+    detect: (file) => is(results, file) ? "results" : is(beside, file) ? "beside" : null,
+    read(files, { judge, limits }) {
+      const counts = new Map<string, number>(), opened = new Map<TableFile, Found[]>();
+      const count = (note: string, of: boolean | number = true) => {
+        if (of) counts.set(note, (counts.get(note) ?? 0) + Number(of));
+      };
+      const records = (file: TableFile) => {
+        const known = opened.get(file) ??
+          open(file, { ...READ_LIMITS, ...limits }).map((one, place) => ({ ...one, file, place }));
+        // Files that are looked at together are held until their rows are made.
+        if (spec.index) opened.set(file, known);
+        return known;
+      };
+      const index = spec.index?.(files, records) as Index;
+      const judged = files.filter((file) => is(results, peek(file)));
+      // Files of a format that the caller names need not look like it.
+      const read = (judged.length > 0 ? judged : files).filter((file) => own?.(file, files) ?? true);
+      const made = read.map((file) => {
+        const all = records(file);
+        const kept = last
+          ? new Map(all.map((found) => [JSON.stringify(last(found.record)), found])).values()
+          : all;
+        const rows = [...kept].flatMap((found) => {
+          const cells = spec.rows(found.record, {
+            ...found,
+            index,
+            isNamed: judge !== undefined,
+            count,
+            judge: (own) => judge ?? String(own),
+            read(note, value) {
+              count(note, value === null || value === undefined);
+              return value ?? null;
+            },
+          });
+          const origin = provenanceOf(found.record);
+          return Array.from(cells, (values) => ({ line: found.line, values: { ...values, ...origin } }));
+        });
+        return { file, rows };
+      }).filter(({ rows }) => rows.length > 0);
+      if (made.length === 0) {
+        throw new ResultsError({
+          file: files.map(({ path }) => path).join(", "),
+          expected: `rows of ${spec.tool}, found none`,
+        });
+      }
+      const isLong = spec.frame === "ratings" && "evaluator" in made[0].rows[0].values;
+      return {
+        ...isLong ? wideRatings(made) : {
+          tables: made.map(({ file, rows }) => rowsTable(file, rows)),
+          evaluators: spec.evaluators?.(index),
+        },
+        notes: Object.entries(notes).filter(([name]) => counts.has(name))
+          .map(([name, text]) => ({ name, rows: counts.get(name)!, text })),
+      };
+    },
   };
 }
 
-/** Counts the rows of tables that an expression is true of, for each note. */
-export function countRows(
-  tables: readonly RawTable[],
-  { count }: LayoutReading,
-  wanted: Readonly<Record<string, pl.Expr>>,
-): void {
-  for (const [note, of] of Object.entries(wanted)) {
-    for (const { frame } of tables) count(note, frame.filter(of).height);
-  }
+/** The records of a file: lines of JSON, the rows of a table, those of a workbook's first sheet. */
+function openRecords(file: TableFile, limits: ReadLimits): JsonLine[] {
+  if (file.kind === "xlsx") return readWorkbook(file).map((record, i) => ({ line: i + 2, record }));
+  if (file.kind === "jsonl") return readJsonFile(file);
+  const { frame, linesOf } = loadTable(file, { limits });
+  const records = frame.toRecords() as Json[];
+  const lines = linesOf(records.map((record) => record[ROW] as number));
+  return records.map(({ [ROW]: _, ...record }, i) => ({ line: lines[i] ?? i + 1, record }));
 }

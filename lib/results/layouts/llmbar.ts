@@ -1,49 +1,17 @@
 import { basename, dirname, resolve } from "node:path";
-import pl from "nodejs-polars";
 import { countWords } from "../count_words.ts";
-import type { Cells } from "../rows_table.ts";
-import { countRows, type Layout, type LayoutOptions } from "./layout.ts";
-import { type Found, type Json, mapped, recordsOf, recordsTable, textOf, verdictTable } from "./records.ts";
-
-const BENCHMARK = "LLMBar";
+import { type Found, type Json, type Layout, layout } from "./layout.ts";
+import { numberOf, numbersOf, textOf, type Winner } from "./records.ts";
 
 /** The source's 1 and 2. */
-const LETTERS: Record<string, "A" | "B"> = { "1": "A", "2": "B" };
+const LETTERS: Record<string, Winner> = { "1": "A", "2": "B" };
 
-const isRating = pl.col("strategy").str.contains("^Rating");
-const [one, two] = ["score_1", "score_2"].map((column) => pl.col(column).cast(pl.Float64, false));
-const rated = pl.when(one.gt(two)).then(pl.lit("A")).when(two.gt(one)).then(pl.lit("B"))
-  .when(one.eq(two)).then(pl.lit("tie")).otherwise(pl.lit(null));
-
-/** The columns of pairs from those of a table of verdicts. */
-const VERDICTS = {
-  made: {
-    benchmark: pl.lit(BENCHMARK),
-    item_id: pl.concatString([pl.col("subset"), pl.col("item")], "/"),
-    image_id: pl.col("input_id"),
-    domain: pl.col("subset"),
-    judge: pl.concatString([pl.col("judge"), pl.col("strategy")], "/"),
-    image: pl.lit(false),
-    judge_model: pl.col("judge"),
-    human: mapped(pl.col("label"), LETTERS),
-    choice: pl.when(isRating).then(rated).otherwise(mapped(pl.col("choice"), LETTERS)),
-    source_choice: mapped(pl.col("choice"), LETTERS),
-    first_choice: mapped(pl.col("first_choice"), LETTERS),
-    words_a: "words_1",
-    words_b: "words_2",
-    words_input: "words_input",
-    response_words: "response_words",
-    stages: "stages",
-    score_1: one,
-    score_2: two,
-    ambiguous: pl.col("ambiguous").eq(pl.lit("true")),
-  },
-  needed: [
-    ...["subset", "item", "judge", "strategy", "swapped", "choice", "label", "input_id", "first_choice"],
-    ...["words_1", "words_2", "words_input", "response_words", "stages", "score_1", "score_2", "ambiguous"],
-  ],
-  used: ["label", "words_1", "words_2", "subset", "item", "input_id"],
-};
+/** Columns that a table of verdicts must have. */
+const TABLE = [
+  ...["subset", "item", "judge", "strategy", "swapped", "choice", "label", "input_id", "first_choice"],
+  ...["words_1", "words_2", "words_input", "response_words", "stages", "score_1", "score_2", "ambiguous"],
+];
+const NUMBERS = ["words_input", "response_words", "stages"];
 
 /**
  * LLMBar (Zeng et al. 2024): `evaluators/<judge>/<strategy>/result.json`, or a table of such verdicts (`subset, item,
@@ -54,36 +22,50 @@ const VERDICTS = {
  * `choice` is ours, `source_choice` what the source stores. They differ where a strategy rates each answer alone: equal
  * ratings are a tie (stored: 2, and 1 in the swapped row), an unreadable one is no choice.
  */
-export const llmbar: Layout = {
+export const llmbar: Layout = layout({
   tool: "LLMBar",
   frame: "pairs",
-  detect({ kind, columns, record, stem }) {
-    if (kind === "csv") {
-      return VERDICTS.needed.every((column) => columns.includes(column)) ? "results" : null;
+  results: ({ kind, columns, record }) =>
+    kind === "csv"
+      ? TABLE.every((column) => columns.includes(column))
+      : "output_1" in record && "output_2" in record && "label" in record && Array.isArray(record.results),
+  beside: ({ record, stem }) =>
+    "output_1" in record && "output_2" in record && "label" in record ||
+    stem === "statistics" && "accuracy" in record,
+  index: () => ({ items: new Map(), taken: new Set(), instructions: new Map() }) as Names,
+  *rows(record, at) {
+    const verdicts = "results" in record ? verdictsOf(at, at.index) : [record];
+    for (const { label, words_1, words_2, subset, item, input_id, ...it } of verdicts) {
+      const score_1 = numberOf(it.score_1), score_2 = numberOf(it.score_2);
+      const isRating = String(it.strategy).startsWith("Rating"), ambiguous = String(it.ambiguous) === "true";
+      const isRated = score_1 !== null && score_2 !== null;
+      const rated = !isRated ? null : score_1 === score_2 ? "tie" : score_1 > score_2 ? "A" : "B";
+      const stored = letterOf(it.choice), choice = isRating ? rated : stored;
+      at.count("unparsed", stored === null);
+      at.count("ambiguous", ambiguous);
+      at.count("equal_ratings", isRated && choice === "tie");
+      at.count("rated_alone", isRating);
+      yield {
+        ...it as Record<string, string | boolean | null>,
+        ...numbersOf(it, NUMBERS),
+        benchmark: "LLMBar",
+        item_id: `${subset}/${item}`,
+        image_id: textOf(input_id),
+        domain: textOf(subset),
+        judge: at.judge(`${it.judge}/${it.strategy}`),
+        image: false,
+        judge_model: textOf(it.judge),
+        human: letterOf(label),
+        choice,
+        source_choice: stored,
+        first_choice: letterOf(it.first_choice),
+        words_a: numberOf(words_1),
+        words_b: numberOf(words_2),
+        score_1,
+        score_2,
+        ambiguous,
+      };
     }
-    if (!("output_1" in record && "output_2" in record && "label" in record)) {
-      return stem === "statistics" && "accuracy" in record ? "beside" : null;
-    }
-    return Array.isArray(record.results) ? "results" : "beside";
-  },
-  read(files, reading) {
-    const judged = files.filter(({ kind, stem }) =>
-      kind === "csv" || stem !== "statistics" && stem !== "dataset"
-    );
-    const names: Names = { items: new Map(), taken: new Set(), instructions: new Map() };
-    const tables = judged.map((file) =>
-      file.kind === "csv"
-        ? verdictTable(file, { ...VERDICTS, judge: reading.judge })
-        : recordsTable(file, recordsOf([file])[0].records, (_, found) => resultCells(found, names, reading))
-    );
-    const rated = pl.col("score_1").isNotNull().or(pl.col("score_2").isNotNull());
-    countRows(tables, reading, {
-      unparsed: pl.col("source_choice").isNull(),
-      ambiguous: pl.col("ambiguous").eq(pl.lit(true)),
-      equal_ratings: rated.and(pl.col("choice").eq(pl.lit("tie"))),
-      rated_alone: isRating,
-    });
-    return { tables };
   },
   notes: {
     unparsed: "replies that the source could not read: no choice (its equal counts two of them as agreement)",
@@ -93,19 +75,12 @@ export const llmbar: Layout = {
       "answers that were rated alone: both rows of a pair are one judgment, and no order was shown",
   },
   silent: ["the models that wrote the answers", "people's tastes: the label is objective"],
-};
+});
 
-/** The last of the rounds that a strategy needed; the first entry of some strategies is a text, no round. */
-function rounds(record: Json): Json[] {
-  return (record.results as unknown[]).filter((entry): entry is Json =>
-    typeof entry === "object" && entry !== null && "swap = True" in entry
-  );
+/** A word that is none of the source's is left as it is, for the check of values to name. */
+function letterOf(value: unknown): string | null {
+  return value === null || value === undefined ? null : LETTERS[String(value)] ?? String(value);
 }
-
-const winner = (round: Json | undefined, swapped: boolean): "A" | "B" | null => {
-  const { winner } = (round?.[swapped ? "swap = True" : "swap = False"] ?? {}) as Json;
-  return LETTERS[String(winner)] ?? null;
-};
 
 /** Names of items, and of the first item with the same instruction. */
 interface Names {
@@ -114,64 +89,52 @@ interface Names {
   instructions: Map<string, string>;
 }
 
-/** The name of an item: its subset and place in the file, the same in the files of all judges as long as they are whole. */
-function itemName(
-  { items, taken }: Names,
-  subset: string,
-  place: number,
-  { input, output_1, output_2 }: Json,
-): string {
-  const key = JSON.stringify([subset, input, output_1, output_2]);
+/** The number of an item in its subset: its place in the file, the same in the files of all judges as long as they are whole. */
+function itemOf({ items, taken }: Names, subset: string, { place, record }: Found): string {
+  const { input, output_1, output_2 } = record, key = JSON.stringify([subset, input, output_1, output_2]);
   const known = items.get(key);
   if (known !== undefined) return known;
-  let name = `${subset}/${place}`;
-  for (let again = 2; taken.has(name); again++) name = `${subset}/${place}-${again}`;
-  items.set(key, name);
-  taken.add(name);
-  return name;
+  let item = String(place);
+  for (let again = 2; taken.has(`${subset}/${item}`); again++) item = `${place}-${again}`;
+  items.set(key, item);
+  taken.add(`${subset}/${item}`);
+  return item;
 }
 
-function resultCells({ file, record, place }: Found, names: Names, options: LayoutOptions): Cells[] {
-  const folder = dirname(resolve(file.path)), above = dirname(folder);
-  const strategy = basename(folder), model = basename(above), subset = basename(dirname(dirname(above)));
-  const input = String(record.input), all = rounds(record), last = all.at(-1);
-  const id = itemName(names, subset, place, record);
-  if (!names.instructions.has(input)) names.instructions.set(input, id);
-  const [one, two] = ["score_1", "score_2"].map((name) => {
+/** The two verdicts of a record, in either order, as rows of the table. */
+function verdictsOf(found: Found, names: Names): Json[] {
+  const { record } = found, folder = dirname(resolve(found.file.path)), above = dirname(folder);
+  const strategy = basename(folder), judge = basename(above), subset = basename(dirname(dirname(above)));
+  // The last of the rounds that a strategy needed counts; the first entry of some strategies is a text, no round.
+  const all = (record.results as unknown[]).filter((entry): entry is Json =>
+    typeof entry === "object" && entry !== null && "swap = True" in entry
+  );
+  const last = all.at(-1), item = itemOf(names, subset, found), input = String(record.input);
+  if (!names.instructions.has(input)) names.instructions.set(input, `${subset}/${item}`);
+  const [score_1, score_2] = ["score_1", "score_2"].map((name) => {
     const text = (last?.[name] as unknown[] | undefined)?.[0];
     return text === undefined || !/^\s*\d+(\.\d+)?\s*$/.test(String(text)) ? null : Number(text);
   });
-  const rated = one === null || two === null ? null : one === two ? "tie" : one > two ? "A" : "B";
   return [false, true].map((swapped) => {
-    const stored = winner(last, swapped);
-    const side = (last?.[swapped ? "swap = True" : "swap = False"] ?? {}) as Json;
-    const reply = textOf((side.completion as unknown[] | undefined)?.[0]);
+    const side = (round: Json | undefined) =>
+      (round?.[swapped ? "swap = True" : "swap = False"] ?? {}) as Json;
+    const reply = textOf((side(last).completion as unknown[] | undefined)?.[0]);
+    const winner = (round: Json | undefined) => {
+      const one = String(side(round).winner);
+      return one in LETTERS ? one : null;
+    };
     return {
-      benchmark: BENCHMARK,
-      item_id: id,
-      image_id: names.instructions.get(input)!,
-      domain: subset,
-      judge: options.judge ?? `${model}/${strategy}`,
-      image: false,
-      swapped,
-      human: LETTERS[String(record.label)] ?? String(record.label),
-      choice: strategy.startsWith("Rating") ? rated : stored,
-      words_a: countWords(String(record.output_1)),
-      words_b: countWords(String(record.output_2)),
-      judge_model: model,
-      strategy,
-      source_choice: stored,
+      ...{ subset, item, judge, strategy, swapped, label: record.label, score_1, score_2 },
+      choice: winner(last),
+      input_id: names.instructions.get(input)!,
+      words_1: countWords(String(record.output_1)),
+      words_2: countWords(String(record.output_2)),
       stages: all.length,
-      first_choice: all.length > 1 ? winner(all[0], swapped) : null,
-      score_1: one,
-      score_2: two,
-      ambiguous: reply !== null && namesBoth(reply),
+      first_choice: all.length > 1 ? winner(all[0]) : null,
+      // What the source looks for in favour of both answers.
+      ambiguous: reply !== null && /Output \(a\) is better/.test(reply) &&
+        /Output \(b\) is better/.test(reply),
       response_words: countWords(reply),
     };
   });
-}
-
-/** Whether a reply matches what the source looks for in favour of both answers. */
-function namesBoth(reply: string): boolean {
-  return /Output \(a\) is better/.test(reply) && /Output \(b\) is better/.test(reply);
 }

@@ -1,9 +1,8 @@
 import type { TableFile } from "../find_files.ts";
 import { provenanceOf } from "../json_file.ts";
 import { BY_FOLDER, modelNames } from "./model_names.ts";
-import type { Layout } from "./layout.ts";
-import { recordLayout } from "./record_layout.ts";
-import { type Json, textOf, type Winner, wordsOf } from "./records.ts";
+import { type Json, type Layout, layout } from "./layout.ts";
+import { textOf, type Winner, wordsOf } from "./records.ts";
 
 /** Fields of `doc` that tasks use for the same thing; others can be named with `columns`, as `doc_<field>`. */
 const IDS = ["item_id", "pair_id", "id", "question_id", "uid"];
@@ -22,7 +21,7 @@ const ANSWERS = [["answer_a", "response_a", "response_A", "output_1"], [
  * The fields of `doc` are the task's: id, answers, image and writers are taken by the names that pairwise tasks use;
  * name others with `columns` and the format, `readPairs(path, { format: "lm-eval", columns: { item_id: "doc_key" } })`.
  */
-export const lmEval: Layout = recordLayout({
+export const lmEval: Layout = layout({
   tool: "lm-evaluation-harness",
   frame: "pairs",
   results: ["doc_id", "doc", "target", "filtered_resps", "filter"],

@@ -1,9 +1,7 @@
 import { countWords } from "../count_words.ts";
-import type { TableFile } from "../find_files.ts";
 import { BY_FOLDER, modelNames } from "./model_names.ts";
-import type { Layout } from "./layout.ts";
-import { recordLayout } from "./record_layout.ts";
-import { type Json, recordsOf, textOf, turned, wordsOf } from "./records.ts";
+import { type Found, type Json, type Layout, layout } from "./layout.ts";
+import { textOf, turned, wordsOf } from "./records.ts";
 import { oddLength, overallJudgment } from "./vl_reward_bench.ts";
 
 /** Fields of a file of aggregated results. */
@@ -14,7 +12,7 @@ const isSummary = ["model_name", "results"];
  * The answers were shown in reverse where their summed length is odd; both come from the prompt in `input`. A reply without
  * an overall judgment has no choice: the tool draws one at random and keeps it as `score` only.
  */
-export const lmmsVlRewardBench: Layout = recordLayout({
+export const lmmsVlRewardBench: Layout = layout({
   tool: "lmms-eval",
   frame: "pairs",
   results: ["doc_id", "vlreward_score"],
@@ -51,13 +49,13 @@ export const lmmsVlRewardBench: Layout = recordLayout({
  * The higher score is the choice, equal ones are a tie; both are kept as `score_a` and `score_b`. −1 is a failed reading,
  * which the tool averages in.
  */
-export const lmmsLlavaWild: Layout = recordLayout({
+export const lmmsLlavaWild: Layout = layout({
   tool: "lmms-eval",
   frame: "pairs",
   results: ["doc_id", "gpt_eval_llava_all"],
   beside: isSummary,
   last: ({ doc_id }) => String(doc_id),
-  index: (files) => ({ modelOf: modelNames(files), judges: judgesOf(files) }),
+  index: (files, records) => ({ modelOf: modelNames(files), records }),
   *rows({ doc_id, gpt_eval_llava_all }, at) {
     const all = gpt_eval_llava_all as Json, { model } = at.index.modelOf(at.file);
     const [a = null, b = null] = ((all.scores ?? []) as unknown[]).map((score) =>
@@ -69,7 +67,7 @@ export const lmmsLlavaWild: Layout = recordLayout({
       item_id: `${model}/${doc_id}`,
       image_id: String(doc_id),
       domain: textOf(all.category),
-      judge: at.judge(at.index.judges.get(at.file.path)),
+      judge: at.judge(judgeOf(at.index.records(at.file))),
       human: null,
       choice: at.read("unparsed", !isKnown ? null : a === b ? "tie" : a > b ? "A" : "B"),
       words_a: wordsOf(all.ans1),
@@ -89,13 +87,10 @@ export const lmmsLlavaWild: Layout = recordLayout({
   ],
 });
 
-/** The judge of each file: a failed call names none. */
-function judgesOf(files: readonly TableFile[]): Map<string, string> {
-  const found = recordsOf(files, { of: (record) => "gpt_eval_llava_all" in record, only: true });
-  return new Map(found.map(({ file, records }) => {
-    const names = records.map(({ record }) => String((record.gpt_eval_llava_all as Json).eval_model));
-    return [file.path, names.find((name) => name !== "Failed Request") ?? names[0]];
-  }));
+/** The judge of a file: a failed call names none. */
+function judgeOf(found: readonly Found[]): string {
+  const names = found.map(({ record }) => String((record.gpt_eval_llava_all as Json).eval_model));
+  return names.find((name) => name !== "Failed Request") ?? names[0];
 }
 
 /** The answers in the prompt, in the order shown; the instructions behind them are its last two blocks before the reply's form. */

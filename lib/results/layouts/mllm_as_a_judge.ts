@@ -1,37 +1,9 @@
-import type { z } from "zod";
-import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
-import { checkedRecord, lazySchema } from "../lazy_schema.ts";
 import { ResultsError } from "../results_error.ts";
-import type { Cells } from "../rows_table.ts";
-import type { Layout } from "./layout.ts";
+import { fieldOf } from "./field_of.ts";
+import { type Found, type Json, type Layout, layout } from "./layout.ts";
 import { isJudged } from "./mllm_scores.ts";
-import { type Found, recordsOf, recordsTable } from "./records.ts";
-
-/** A pair as the benchmark stores it; `human_answer` in the released files, `human` in older ones. */
-const pairRecord = lazySchema((z) => {
-  const id = z.union([z.string(), z.number()]).transform(String);
-  const answer = z.object({ name: z.string().nullish(), answer: z.string() });
-  return z.object({
-    id: id.nullish(),
-    pair_id: id,
-    image_path: z.string().nullish(),
-    original_dataset: z.string().nullish(),
-    answer1: answer.nullish(),
-    answer2: answer.nullish(),
-    human_answer: z.string().nullish(),
-    human: z.string().nullish(),
-  });
-});
-
-const judgedRecord = lazySchema((z) =>
-  z.object({
-    pair_id: z.union([z.string(), z.number()]).transform(String),
-    result: z.object({ name: z.string().nullish(), judge: z.union([z.string(), z.number()]).nullish() }),
-  })
-);
-
-type Pair = z.infer<ReturnType<typeof pairRecord>>;
+import { textOf, wordsOf } from "./records.ts";
 
 /**
  * MLLM-as-a-Judge, pairwise setting (Chen et al. 2024): a human file of pairs (`pair_id, image_path, original_dataset,
@@ -43,93 +15,72 @@ type Pair = z.infer<ReturnType<typeof pairRecord>>;
  * record has no human label; a file of which no pair has one is an error. Pairs that a judge did not judge are no rows
  * (`describe` shows the counts).
  */
-export const mllmAsAJudge: Layout = {
+export const mllmAsAJudge: Layout = layout({
   tool: "MLLM-as-a-Judge, pairs",
   frame: "pairs",
-  detect: ({ record }) => "pair_id" in record && ("answer1" in record || isJudged(record)) ? "results" : null,
-  read(files, { judge, count }) {
-    const pairs = new Map<string, Pair>();
-    for (const { records } of recordsOf(files)) {
-      for (const found of records) addPair(pairs, found);
-    }
-    const judged = recordsOf(files, { of: isJudged, only: true });
-    if (judged.length === 0) {
-      throw new ResultsError({
-        file: files.map(({ path }) => path).join(", "),
-        expected: "at least one judge output file (records with result.judge) beside the human file",
-      });
-    }
-    const tables = judged.map(({ file, records }) => {
-      const known = records.filter(({ record }) => pairs.has(String(record.pair_id)));
-      if (known.length === 0) {
-        throw new ResultsError({
-          file: file.path,
-          line: records[0].line,
-          column: "pair_id",
-          value: String(records[0].record.pair_id),
-          expected: "a pair that the human file has",
-        });
-      }
-      count("unlabelled", records.length - known.length);
-      return recordsTable(file, records, (_, found) => judgedCells(pairs, found, judge));
-    });
-    return { tables };
+  results: ({ record }) => "pair_id" in record && ("answer1" in record || isJudged(record)),
+  index: (files, records) => labelledPairs(files, records),
+  *rows(record, at) {
+    if (!isJudged(record)) return;
+    const id = pairId(at), result = record.result as Json, labelled = at.index.get(id);
+    const { human, pair = record } = labelled ?? {},
+      [one, other] = [pair.answer1, pair.answer2] as (Json | null)[];
+    at.count("unlabelled", labelled === undefined);
+    yield {
+      benchmark: "MLLM-as-a-Judge",
+      item_id: id,
+      image_id: textOf(pair.image_path) ??
+        (pair.id === undefined || pair.id === null ? null : String(pair.id)),
+      domain: textOf(pair.original_dataset),
+      judge: at.judge(result.name ?? at.file.stem),
+      human: human === undefined ? null : VERDICT[human.trim()],
+      choice: VERDICT[String(result.judge ?? "").replace(/[[\]\s.]/g, "").toUpperCase()] ?? null,
+      words_a: wordsOf(one?.answer),
+      words_b: wordsOf(other?.answer),
+      model_a: textOf(one?.name),
+      model_b: textOf(other?.name),
+    };
   },
   notes: {
     unlabelled: "judged pairs without a human record: no human label",
   },
-};
-
-function addPair(pairs: Map<string, Pair>, { file, line, record }: Found): void {
-  if (record.human_answer === undefined && record.human === undefined) return;
-  const own = checkedRecord(file, line, pairRecord, record), known = pairs.get(own.pair_id);
-  const label = (pair: Pair) => pair.human_answer ?? pair.human;
-  if (known && label(known) !== label(own)) {
-    throw new ResultsError({
-      file: file.path,
-      line,
-      column: "human_answer",
-      value: label(own),
-      expected: `one human label per item, but item ${own.pair_id} has also ${JSON.stringify(label(known))}`,
-    });
-  }
-  pairs.set(own.pair_id, own);
-}
-
-function judgedCells(pairs: Map<string, Pair>, { file, line, record }: Found, judge?: string): Cells {
-  const { pair_id, result } = checkedRecord(file, line, judgedRecord, record);
-  const own = pairRecord().safeParse(record);
-  const pair: Partial<Pair> = pairs.get(pair_id) ?? (own.success ? own.data : {});
-  return {
-    benchmark: "MLLM-as-a-Judge",
-    item_id: pair_id,
-    image_id: pair.image_path ?? pair.id ?? null,
-    domain: pair.original_dataset ?? null,
-    judge: judge ?? result.name ?? file.stem,
-    human: humanVerdict(file, line, pair.human_answer ?? pair.human ?? null),
-    choice: judgeVerdict(result.judge ?? null),
-    words_a: countWords(pair.answer1?.answer),
-    words_b: countWords(pair.answer2?.answer),
-    model_a: pair.answer1?.name ?? null,
-    model_b: pair.answer2?.name ?? null,
-  };
-}
+});
 
 const VERDICT: Record<string, string> = { A: "A", B: "B", C: "tie" };
 
-function humanVerdict(file: TableFile, line: number, label: string | null): string | null {
-  if (label === null) return null;
-  const verdict = VERDICT[label.trim()];
-  if (verdict) return verdict;
-  throw new ResultsError({
-    file: file.path,
-    line,
-    column: "human_answer",
-    value: label,
-    expected: "A, B or C",
-  });
-}
+const pairId = (found: Found) =>
+  String(
+    fieldOf(found)("pair_id", "a text or a number", (id) => typeof id === "string" || typeof id === "number"),
+  );
 
-function judgeVerdict(letter: string | number | null): string | null {
-  return VERDICT[String(letter ?? "").replace(/[[\]\s.]/g, "").toUpperCase()] ?? null;
+/** The pairs with a person's label, by their id; each judged file has at least one of them. */
+function labelledPairs(
+  files: readonly TableFile[],
+  records: (file: TableFile) => readonly Found[],
+): Map<string, { human: string; pair: Json }> {
+  const pairs = new Map<string, { human: string; pair: Json }>();
+  for (const found of files.flatMap(records)) {
+    const { human_answer, human: older, ...pair } = found.record, human = human_answer ?? older;
+    if (human === undefined || human === null) continue;
+    const id = pairId(found), known = pairs.get(id)?.human, { file, line } = found;
+    const fail = (expected: string): never => {
+      throw new ResultsError({ file: file.path, line, column: "human_answer", value: human, expected });
+    };
+    if (known !== undefined && known !== human) {
+      fail(`one human label per item, but item ${id} has also ${JSON.stringify(known)}`);
+    }
+    if (!(String(human).trim() in VERDICT)) fail("A, B or C");
+    pairs.set(id, { human: String(human), pair });
+  }
+  const judged = files.map((file) => ({ file, own: records(file).filter(({ record }) => isJudged(record)) }))
+    .filter(({ own }) => own.length > 0);
+  if (judged.length === 0) {
+    throw new ResultsError({
+      file: files.map(({ path }) => path).join(", "),
+      expected: "at least one judge output file (records with result.judge) beside the human file",
+    });
+  }
+  const lost = judged.find(({ own }) => !own.some((found) => pairs.has(pairId(found))));
+  if (lost) fieldOf(lost.own[0])("pair_id", "a pair that the human file has", () => false);
+  return pairs;
 }

@@ -1,6 +1,5 @@
-import type { Layout } from "./layout.ts";
-import { recordLayout } from "./record_layout.ts";
-import { type Json, recordsOf, textOf, wordsOf } from "./records.ts";
+import { type Json, type Layout, layout } from "./layout.ts";
+import { textOf, wordsOf } from "./records.ts";
 
 export const isJudged = ({ result }: Json) =>
   typeof result === "object" && result !== null && "judge" in result;
@@ -20,17 +19,15 @@ const pictureOf = ({ image_path, id }: Json) =>
  * judges' `Score/<judge>.jsonl`. As ratings: item_id = score_id, a column per judge. A judge's text that is no number could
  * not be read.
  */
-export const mllmScores: Layout = recordLayout({
+export const mllmScores: Layout = layout({
   tool: "MLLM-as-a-Judge, scores",
   frame: "ratings",
   results: ({ record }) => "score_id" in record && isJudged(record),
   beside: ["score_id"],
-  index: (files) =>
+  index: (files, records) =>
     new Map(
-      recordsOf(files, { of: ({ human }) => human !== undefined, only: true })
-        .flatMap(({ records }) =>
-          records.map(({ record }) => [String(record.score_id), numberIn(record.human)])
-        ),
+      files.flatMap(records).filter(({ record: { human } }) => human !== undefined)
+        .map(({ record }) => [String(record.score_id), numberIn(record.human)]),
     ),
   *rows({ score_id, result, name, answer, original_dataset, ...picture }, at) {
     const judged = result as Json, id = String(score_id);
@@ -56,7 +53,7 @@ export const mllmScores: Layout = recordLayout({
  * it implies, item_id = id/first-second; a person's ranking in `human` likewise. A ranking that is empty or lacks a letter
  * has no choice for the pairs that it does not order.
  */
-export const mllmBatch: Layout = recordLayout({
+export const mllmBatch: Layout = layout({
   tool: "MLLM-as-a-Judge, batches",
   frame: "pairs",
   results: ({ record }) => Array.isArray(record.answers) && isJudged(record),

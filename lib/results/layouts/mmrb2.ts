@@ -1,9 +1,7 @@
 import { countWords } from "../count_words.ts";
-import type { TableFile } from "../find_files.ts";
 import { provenanceOf } from "../json_file.ts";
-import type { Layout } from "./layout.ts";
-import { recordLayout } from "./record_layout.ts";
-import { type Json, recordsOf, textOf, turned } from "./records.ts";
+import { type Found, type Json, type Layout, layout } from "./layout.ts";
+import { textOf, turned } from "./records.ts";
 
 /** One call on a pair. */
 interface Call {
@@ -20,7 +18,7 @@ const isCalls = (value: unknown): value is { forward: Call[]; reverse: Call[] } 
  * with `benchmark/<task>.json` (`chosen`, the two responses and their models, three people's annotations). `reverse` speaks
  * of the reversed order. An empty list is a failed call: no row. Without the benchmark beside there are no human labels.
  */
-export const mmrb2: Layout = recordLayout({
+export const mmrb2: Layout = layout({
   tool: "MMRB2",
   frame: "pairs",
   results: ({ record }) => isCalls(Object.values(record)[0]),
@@ -28,7 +26,7 @@ export const mmrb2: Layout = recordLayout({
     const [first] = (Array.isArray(record.pairs) ? record.pairs : []) as Json[];
     return first !== undefined && "response_a" in first && "chosen" in first;
   },
-  index: pairsOf,
+  index: (files, records) => pairsOf(files.flatMap(records)),
   *rows(record, at) {
     for (const [id, calls] of Object.entries(record)) {
       if (!isCalls(calls)) continue;
@@ -71,9 +69,9 @@ export const mmrb2: Layout = recordLayout({
 });
 
 /** The pairs of the benchmark files, each of the first that has it. */
-function pairsOf(files: readonly TableFile[]): Map<string, { pair: Json; task: string }> {
+function pairsOf(found: readonly Found[]): Map<string, { pair: Json; task: string }> {
   const pairs = new Map<string, { pair: Json; task: string }>();
-  for (const { file, record } of recordsOf(files).flatMap(({ records }) => records)) {
+  for (const { file, record } of found) {
     for (const pair of (record.pairs ?? []) as Json[]) {
       const id = String(pair.id), task = file.stem.replace(/_response_only$/, "");
       if (!pairs.has(id)) pairs.set(id, { pair, task });

@@ -1,8 +1,5 @@
-import type { TableFile } from "../find_files.ts";
-import { readJsonFile } from "../json_file.ts";
 import type { FilePeek } from "./peek.ts";
-import type { Layout } from "./layout.ts";
-import { recordLayout } from "./record_layout.ts";
+import { type Found, type Layout, layout } from "./layout.ts";
 import { type Winner, wordsOf } from "./records.ts";
 
 const WINNERS: Record<string, Winner> = { model_1: "A", model_2: "B", tie: "tie" };
@@ -15,19 +12,13 @@ const isBeside = ({ record }: FilePeek) =>
   "question_id" in record && ("choices" in record || "turns" in record);
 
 /** Words of the answers in `model_answer/`, by question, turn and model. */
-function answerWords(files: readonly TableFile[]): Map<string, number | null> {
-  const words = new Map<string, number | null>();
-  for (const file of files) {
-    for (const { record: { question_id, model_id, choices } } of readJsonFile(file)) {
-      const [choice] = (choices ?? []) as { turns?: unknown[] }[];
-      choice?.turns?.forEach((text, turn) => {
-        for (const name of [file.stem, model_id]) {
-          words.set(`${question_id}/${turn + 1}/${name}`, wordsOf(text));
-        }
-      });
-    }
-  }
-  return words;
+function answerWords(found: readonly Found[]): Map<string, number | null> {
+  return new Map(found.flatMap(({ file, record: { question_id, model_id, choices } }) => {
+    const [choice] = (choices ?? []) as { turns?: unknown[] }[];
+    return (choice?.turns ?? []).flatMap((text, turn) =>
+      [file.stem, model_id].map((name) => [`${question_id}/${turn + 1}/${name}`, wordsOf(text)] as const)
+    );
+  }));
 }
 
 /**
@@ -36,12 +27,12 @@ function answerWords(files: readonly TableFile[]): Map<string, number | null> {
  * `error` is a failed call: no choice. item_id = question/turn/models, image_id = the question. Lengths come from
  * `model_answer/` beside.
  */
-export const mtBenchPair: Layout = recordLayout({
+export const mtBenchPair: Layout = layout({
   tool: "FastChat",
   frame: "pairs",
   results: ["g1_winner"],
   beside: isBeside,
-  index: answerWords,
+  index: (files, records) => answerWords(files.flatMap(records)),
   last: ({ question_id, turn, model_1, model_2, judge }) => [question_id, turn, model_1, model_2, judge],
   *rows({ question_id, turn, model_1, model_2, judge, ...games }, at) {
     const [name, prompt = null] = judgeOf(judge);
@@ -72,7 +63,7 @@ export const mtBenchPair: Layout = recordLayout({
  * FastChat's single-answer grades of MT-Bench: `model_judgment/<judge>_single.jsonl` as ratings, item_id =
  * model/question/turn; −1 is a grade that could not be read.
  */
-export const mtBenchSingle: Layout = recordLayout({
+export const mtBenchSingle: Layout = layout({
   tool: "FastChat",
   frame: "ratings",
   results: ["user_prompt", "score", "turn", "model"],

@@ -1,18 +1,12 @@
-import type { TableFile } from "../find_files.ts";
-import { provenanceOf } from "../json_file.ts";
-import { type LayoutRow, rowsTable } from "../rows_table.ts";
-import type { Layout } from "./layout.ts";
-import { type Found, type Json, recordsOf, turned, type Winner, wordsOf } from "./records.ts";
+import { type Found, type Json, type Layout, layout } from "./layout.ts";
+import { turned, type Winner, wordsOf } from "./records.ts";
 
 /** How people are called; the tool itself knows `expert_0` and `author_0`. Any other name is a judge's. */
 const PERSON = /^(expert|author|person|human|annotator|rater|voter|worker|user)s?([ _-]?\d*|[_-]\w+)$/i;
 
 /** A vote of a person or of GPT-4 on one turn of two conversations, in the order of the models' names. */
 interface Entry {
-  file: TableFile;
-  line: number;
   item: string;
-  question: string;
   vote: Winner;
   voter: string;
   isPerson: boolean;
@@ -21,7 +15,6 @@ interface Entry {
   models: [string, string];
   words: (number | null)[];
   inconsistent: boolean;
-  origin: { provenance?: string };
 }
 
 /**
@@ -32,53 +25,36 @@ interface Entry {
  *
  * `tie (inconsistent)` is what the tool made of two orders that disagreed: a tie, with `status` inconsistent.
  */
-export const mtBenchHuman: Layout = {
+export const mtBenchHuman: Layout = layout({
   tool: "FastChat",
   frame: "pairs",
-  detect: ({ record }) =>
-    ["question_id", "model_a", "model_b", "winner", "judge", "turn"].every((name) => name in record)
-      ? "results"
-      : null,
-  read(files, { judge, count }) {
-    const entries = recordsOf(files).flatMap(({ records }) => records.map(entryOf));
-    const verdicts = entries.filter(({ isPerson }) => !isPerson);
-    const votes = entries.filter(({ isPerson }) => isPerson);
-    const voted = new Set(votes.map(({ item }) => item));
-    const byItem = Map.groupBy(verdicts, ({ item }) => item);
-    const byFile = new Map<TableFile, LayoutRow[]>();
-    const add = (of: Entry, person: Entry | null, verdict: Entry | null) => {
-      count("no_verdict", person !== null && verdict === null);
-      count("inconsistent", verdict?.inconsistent ?? false);
-      count("called_judge", verdict?.isCalled ?? false);
-      const row: LayoutRow = {
-        line: of.line,
-        values: {
-          benchmark: "MT-Bench",
-          item_id: of.item,
-          image_id: of.question,
-          judge: judge ?? verdict?.voter ?? "none",
-          image: false,
-          human: person?.vote ?? null,
-          choice: verdict?.vote ?? null,
-          words_a: of.words[0],
-          words_b: of.words[1],
-          model_a: of.models[0],
-          model_b: of.models[1],
-          annotator: person?.voter ?? null,
-          turn: of.item.split("/")[1],
-          status: verdict === null ? "no_verdict" : verdict.inconsistent ? "inconsistent" : "ok",
-          ...of.origin,
-        },
+  results: ["question_id", "model_a", "model_b", "winner", "judge", "turn"],
+  index: (files, records) => Map.groupBy(files.flatMap(records).map(entryOf), ({ item }) => item),
+  *rows({ question_id, turn }, at) {
+    const own = entryOf(at), all = at.index.get(own.item)!;
+    if (!own.isPerson && all.some(({ isPerson }) => isPerson)) return; // stands beside each vote
+    const verdicts = own.isPerson ? all.filter(({ isPerson }) => !isPerson) : [own];
+    for (const verdict of verdicts.length > 0 ? verdicts : [null]) {
+      at.count("no_verdict", verdict === null);
+      at.count("inconsistent", verdict?.inconsistent ?? false);
+      at.count("called_judge", verdict?.isCalled ?? false);
+      yield {
+        benchmark: "MT-Bench",
+        item_id: own.item,
+        image_id: String(question_id),
+        judge: at.judge(verdict?.voter ?? "none"),
+        image: false,
+        human: own.isPerson ? own.vote : null,
+        choice: verdict?.vote ?? null,
+        words_a: own.words[0],
+        words_b: own.words[1],
+        model_a: own.models[0],
+        model_b: own.models[1],
+        annotator: own.isPerson ? own.voter : null,
+        turn: String(turn),
+        status: verdict === null ? "no_verdict" : verdict.inconsistent ? "inconsistent" : "ok",
       };
-      const rows = byFile.get(of.file);
-      if (rows) rows.push(row);
-      else byFile.set(of.file, [row]);
-    };
-    for (const vote of votes) {
-      for (const verdict of byItem.get(vote.item) ?? [null]) add(vote, vote, verdict);
     }
-    for (const verdict of verdicts) if (!voted.has(verdict.item)) add(verdict, null, verdict);
-    return { tables: [...byFile].map(([file, rows]) => rowsTable(file, rows)) };
   },
   notes: {
     no_verdict: "people's votes without a judge's verdict: no choice",
@@ -87,38 +63,33 @@ export const mtBenchHuman: Layout = {
     inconsistent: "verdicts that differed between the orders, which the tool made a tie",
   },
   silent: ["GPT-4's verdict in each order: only what the tool made of both is kept"],
-};
+});
 
-function entryOf({ file, line, record }: Found): Entry {
-  const { question_id, turn, winner, judge } = record;
-  const names = [String(record.model_a), String(record.model_b)];
-  const swapped = names[0] > names[1];
-  const text = String(winner);
-  const shown: Winner = text === "model_a"
+function entryOf({ record }: Found): Entry {
+  const { question_id, turn, judge } = record, winner = String(record.winner);
+  const models: [string, string] = [String(record.model_a), String(record.model_b)];
+  const shown = winner === "model_a"
     ? "A"
-    : text === "model_b"
+    : winner === "model_b"
     ? "B"
-    : text.startsWith("tie")
+    : winner.startsWith("tie")
     ? "tie"
     : null;
   const words = [record.conversation_a, record.conversation_b].map((talk) => {
     const said = ((talk ?? []) as Json[]).filter(({ role }) => role === "assistant")[Number(turn) - 1];
     return wordsOf(said?.content);
   });
-  const [one, other] = swapped ? [names[1], names[0]] : names;
+  const swapped = models[0] > models[1];
+  if (swapped) [models, words].forEach((both) => both.reverse());
   const isCalled = !Array.isArray(judge), isPerson = isCalled && PERSON.test(String(judge));
   return {
-    file,
-    line,
-    item: `${question_id}/${turn}/${one}/${other}`,
-    question: String(question_id),
+    item: `${question_id}/${turn}/${models.join("/")}`,
     vote: turned(shown, swapped),
-    voter: String(Array.isArray(judge) ? judge[0] : judge),
+    voter: String([judge].flat()[0]),
     isPerson,
     isCalled: isCalled && !isPerson,
-    models: [one, other],
-    words: swapped ? words.reverse() : words,
-    inconsistent: text.includes("inconsistent"),
-    origin: provenanceOf(record),
+    models,
+    words,
+    inconsistent: winner.includes("inconsistent"),
   };
 }

@@ -1,14 +1,13 @@
 import { loneLabel } from "../lone_verdict.ts";
-import type { Layout } from "./layout.ts";
-import { recordLayout } from "./record_layout.ts";
-import { type Json, textOf, wordsOf } from "./records.ts";
+import { type Json, type Layout, layout } from "./layout.ts";
+import { textOf, wordsOf } from "./records.ts";
 
 /**
  * Multimodal RewardBench judge outputs (Yasunaga et al. 2025): a line per pair with `Label` (A = Output1) and `output`, or
  * `outputs` for several runs. The tool takes `[[A]]` where it stands, else `[[B]]`, else draws a letter: here a reply
  * without a label that stands alone has no choice, and those with both are counted.
  */
-export const multimodalRewardBench: Layout = recordLayout({
+export const multimodalRewardBench: Layout = layout({
   tool: "Multimodal RewardBench",
   frame: "pairs",
   results: ({ record }) => "ID" in record && "Label" in record && ("output" in record || "outputs" in record),

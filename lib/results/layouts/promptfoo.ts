@@ -1,9 +1,8 @@
 import type { TableFile } from "../find_files.ts";
-import { provenanceOf, readJsonFile } from "../json_file.ts";
-import { type LayoutRow, rowsTable } from "../rows_table.ts";
-import type { Layout } from "./layout.ts";
-import { type FilePeek, peek } from "./peek.ts";
-import { type Json, type RatingCell, wideRatings, wordsOf } from "./records.ts";
+import { provenanceOf } from "../json_file.ts";
+import { type Found, type Json, type Layout, layout } from "./layout.ts";
+import type { FilePeek } from "./peek.ts";
+import { wordsOf } from "./records.ts";
 
 /** Assertions that a model grades. */
 const GRADED =
@@ -11,7 +10,6 @@ const GRADED =
 
 /** An output of one provider in one test, with what was asserted of it. */
 interface Output {
-  line: number;
   test: string;
   provider: string;
   prompt: number;
@@ -26,91 +24,84 @@ interface Output {
  * assertion. A grader that failed is stored as a failed assertion with score 0: no score here. An assertion of type `human`
  * is the human's score. An output that ended in an error was not graded and is no row.
  */
-export const promptfoo: Layout = {
+export const promptfoo: Layout = layout({
   tool: "promptfoo",
   frame: "ratings",
-  detect: detectResults,
-  read(files, { count }) {
-    const cells = resultFiles(files).flatMap((file) =>
-      outputs(file).flatMap((output): RatingCell[] => {
-        count("errors", output.failed);
-        if (output.failed) return [];
-        const human = output.parts.find((part) => assertion(part).type === "human");
-        return output.parts.filter((part) => GRADED.test(String(assertion(part).type))).map((part) => {
-          const failed = (part.metadata as Json | undefined)?.graderError === true;
-          count("unparsed", failed);
-          const { provider, metric, type } = assertion(part);
-          return {
-            file,
-            line: output.line,
-            row: {
-              item_id: `${output.test}/${output.provider}/${output.prompt}`,
-              image_id: output.test,
-              human: typeof human?.score === "number" ? human.score : null,
-              model: output.provider,
-              ...output.origin,
-            },
-            evaluator: [nameOf(provider) ?? "default grader", metric ?? type].join("/"),
-            score: failed || typeof part.score !== "number" ? null : part.score,
-          };
-        });
-      })
-    );
-    return wideRatings(cells);
+  results: isResults,
+  beside: isTable,
+  own: isFirst,
+  *rows(_, at) {
+    for (const { test, provider: model, prompt, failed, parts, origin } of outputsOf(at)) {
+      at.count("errors", failed);
+      const human = parts.find((part) => assertion(part).type === "human");
+      const graded = failed ? [] : parts.filter((part) => GRADED.test(String(assertion(part).type)));
+      for (const part of graded) {
+        const isLost = (part.metadata as Json | undefined)?.graderError === true;
+        at.count("unparsed", isLost);
+        const { provider, metric, type } = assertion(part);
+        yield {
+          item_id: `${test}/${model}/${prompt}`,
+          image_id: test,
+          human: typeof human?.score === "number" ? human.score : null,
+          model,
+          ...origin,
+          evaluator: [nameOf(provider) ?? "default grader", metric ?? type].join("/"),
+          score: isLost || typeof part.score !== "number" ? null : part.score,
+        };
+      }
+    }
   },
   notes: {
     unparsed: "graders that failed, stored with score 0: no score",
     errors: "outputs that ended in an error and were not graded: no row",
   },
   silent: ["the grader's model, where the configuration names none"],
-};
+});
 
 /**
  * promptfoo's `select-best` as pairs: the outputs of one test against each other, in the order of its providers. A is the
  * earlier, also in the order shown. A verdict that names no output chooses nobody: no choice. More than two outputs give
  * the chosen one's pairs with all others.
  */
-export const promptfooSelect: Layout = {
+export const promptfooSelect: Layout = layout({
   tool: "promptfoo",
   frame: "pairs",
-  detect(file) {
-    const role = detectResults(file);
-    return role === "results" && !hasSelections(file) ? null : role;
-  },
-  read(files, { judge, count }) {
-    const tables = resultFiles(files).map((file) => {
-      const tests = Map.groupBy(outputs(file), ({ test }) => test);
-      const rows = [...tests.values()].flatMap((group): LayoutRow[] => {
-        const shown = group.sort((a, b) => a.prompt - b.prompt);
-        const best = shown.map(({ parts }) => parts.find((part) => assertion(part).type === "select-best"));
-        const asked = best.find((part) => part !== undefined);
-        if (!asked || shown.length < 2) return [];
-        const chosen = best.findIndex((part) => part?.pass === true);
-        return shown.map((_, i) => i).filter((i) => i !== Math.max(chosen, 0)).map((i) => {
-          const [first, second] = [Math.min(i, Math.max(chosen, 0)), Math.max(i, chosen, 0)];
-          count("unparsed", chosen < 0);
-          return {
-            line: shown[first].line,
-            values: {
-              benchmark: file.stem,
-              item_id: shown.length === 2 ? shown[0].test : `${shown[0].test}/${first}-${second}`,
-              image_id: shown[0].test,
-              judge: judge ?? nameOf(assertion(asked).provider) ?? "default grader",
-              image: false,
-              human: null,
-              choice: chosen < 0 ? null : chosen === first ? "A" : "B",
-              words_a: wordsOf(shown[first].text),
-              words_b: wordsOf(shown[second].text),
-              model_a: shown[first].provider,
-              model_b: shown[second].provider,
-              ...shown[0].origin,
-            },
-          };
-        });
-      });
-      return rowsTable(file, rows);
-    });
-    return { tables: tables.filter(({ frame }) => frame.height > 0) };
+  results: (file) => isResults(file) && hasSelections(file),
+  beside: isTable,
+  own: isFirst,
+  index: (files, records) =>
+    new Map(files.map((file) => [
+      file.path,
+      Map.groupBy(file.kind === "jsonl" ? records(file).flatMap(outputsOf) : [], ({ test }) => test),
+    ])),
+  *rows(_, at) {
+    const tests = at.index.get(at.file.path)!;
+    for (const { test } of outputsOf(at)) {
+      const shown = (tests.get(test) ?? []).toSorted((a, b) => a.prompt - b.prompt);
+      tests.delete(test); // of the lines of a test the first makes its pairs
+      const best = shown.map(({ parts }) => parts.find((part) => assertion(part).type === "select-best"));
+      const asked = best.find((part) => part !== undefined);
+      if (!asked || shown.length < 2) continue;
+      const chosen = best.findIndex((part) => part?.pass === true), winner = Math.max(chosen, 0);
+      for (const i of shown.keys()) {
+        if (i === winner) continue;
+        const [first, second] = [Math.min(i, winner), Math.max(i, winner)];
+        yield {
+          benchmark: at.file.stem,
+          item_id: shown.length === 2 ? test : `${test}/${first}-${second}`,
+          image_id: test,
+          judge: at.judge(nameOf(assertion(asked).provider) ?? "default grader"),
+          image: false,
+          human: null,
+          choice: at.read("unparsed", chosen < 0 ? null : chosen === first ? "A" : "B"),
+          words_a: wordsOf(shown[first].text),
+          words_b: wordsOf(shown[second].text),
+          model_a: shown[first].provider,
+          model_b: shown[second].provider,
+          ...shown[0].origin,
+        };
+      }
+    }
   },
   notes: {
     unparsed: "verdicts that name no output: no choice (the first number in a reply counts as its verdict)",
@@ -119,7 +110,7 @@ export const promptfooSelect: Layout = {
     "the reply: a number in its reasoning counts as its verdict, unseen",
     "verdicts in another order of the outputs",
   ],
-};
+});
 
 /** Whether any of a file's assertions is a choice of the best. */
 function hasSelections({ record, head }: FilePeek): boolean {
@@ -129,40 +120,34 @@ function hasSelections({ record, head }: FilePeek): boolean {
     JSON.stringify(record.config ?? null).includes("select-best");
 }
 
-function detectResults({ kind, record, columns, head }: FilePeek): "results" | "beside" | null {
-  if (kind === "csv") return columns.includes("Grader Reason") ? "beside" : null;
+function isResults({ kind, record, head }: FilePeek): boolean {
   const results = (record.results as Json | undefined)?.results;
-  if (Array.isArray(results) && "evalId" in record) return "results";
-  return "testIdx" in record && "promptIdx" in record && head.includes('"provider"') ? "results" : null;
+  return kind === "jsonl" && (Array.isArray(results) && "evalId" in record ||
+    "testIdx" in record && "promptIdx" in record && head.includes('"provider"'));
+}
+
+function isTable({ kind, columns }: FilePeek): boolean {
+  return kind === "csv" && columns.includes("Grader Reason");
 }
 
 /** One file per evaluation: the tool writes the same results as a document, as lines and as a table. */
-function resultFiles(files: readonly TableFile[]): TableFile[] {
-  const paths = new Set(files.map(({ path }) => path));
-  return files.filter((file) =>
-    file.kind === "jsonl" && detectResults(peek(file)) === "results" &&
-    !(file.path.endsWith(".jsonl") && paths.has(file.path.slice(0, -1)))
-  );
+function isFirst({ path }: TableFile, files: readonly TableFile[]): boolean {
+  return !(path.endsWith(".jsonl") && files.some((other) => other.path === path.slice(0, -1)));
 }
 
-function outputs(file: TableFile): Output[] {
-  return readJsonFile(file).flatMap(({ line, record }) => {
-    const results = (record.results as Json | undefined)?.results;
-    return (Array.isArray(results) ? results as Json[] : [record]).map((result) => {
-      const grading = (result.gradingResult ?? {}) as Json;
-      const parts = (grading.componentResults as Json[] | undefined) ??
-        ("assertion" in grading ? [grading] : []);
-      return {
-        line,
-        test: `test ${result.testIdx}`,
-        provider: nameOf(result.provider) ?? "unnamed",
-        prompt: Number(result.promptIdx),
-        text: (result.response as Json | undefined)?.output,
-        failed: result.failureReason === 2,
-        parts,
-        origin: provenanceOf((result.metadata ?? {}) as Json),
-      };
-    });
+function outputsOf({ record }: Found): Output[] {
+  const results = (record.results as Json | undefined)?.results;
+  return (Array.isArray(results) ? results as Json[] : [record]).map((result) => {
+    const grading = (result.gradingResult ?? {}) as Json;
+    return {
+      test: `test ${result.testIdx}`,
+      provider: nameOf(result.provider) ?? "unnamed",
+      prompt: Number(result.promptIdx),
+      text: (result.response as Json | undefined)?.output,
+      failed: result.failureReason === 2,
+      parts: (grading.componentResults as Json[] | undefined) ?? ("assertion" in grading ? [grading] : []),
+      origin: provenanceOf((result.metadata ?? {}) as Json),
+    };
   });
 }
 

@@ -24,7 +24,7 @@ export const polaris: Layout = {
   tool: "Polaris or Nebula",
   frame: "ratings",
   detect: (file) => formatOf(file) === "polaris" ? "results" : null,
-  read: (files) => ({ tables: ratingTables(files, "polaris") }),
+  read: (files) => ({ tables: ratingTables(files, "polaris"), notes: [] }),
 };
 
 /** Flickr8k-Expert's judgments: a table with `expert1, expert2, …`, its text file, or a JSON object of judgments. */
@@ -32,7 +32,7 @@ export const flickr8kExpert: Layout = {
   tool: "Flickr8k-Expert",
   frame: "ratings",
   detect: (file) => formatOf(file) === "flickr8k-expert" ? "results" : null,
-  read: (files) => ({ tables: ratingTables(files, "flickr8k-expert") }),
+  read: (files) => ({ tables: ratingTables(files, "flickr8k-expert"), notes: [] }),
 };
 
 function formatOf(file: FilePeek): "polaris" | "flickr8k-expert" | null {

@@ -6,7 +6,7 @@ import { loadTables, nativeTable, withoutMissing } from "../load_tables.ts";
 import type { ReadReport } from "../read_report.ts";
 import { ResultsError } from "../results_error.ts";
 import type { ShapeOptions } from "../shape_frame.ts";
-import { type JudgeName, type Layout, type LayoutOptions, type LayoutTables, readLayout } from "./layout.ts";
+import { type JudgeName, type Layout, type LayoutOptions, type LayoutTables } from "./layout.ts";
 import { peek } from "./peek.ts";
 import { type LayoutName, LAYOUTS } from "./table.ts";
 
@@ -113,7 +113,7 @@ function readLayouts(
     });
   }
   const table: Record<LayoutName, Layout> = LAYOUTS;
-  const read = [...layouts].map(([name, its]) => readLayout(table[name], its, options));
+  const read = [...layouts].map(([name, its]) => table[name].read(its, options));
   const used = [...layouts.keys()].map((name) => table[name]);
   return {
     tables: read.flatMap(({ tables }) => tables),

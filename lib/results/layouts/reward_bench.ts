@@ -1,8 +1,7 @@
 import { ResultsError } from "../results_error.ts";
 import type { FilePeek } from "./peek.ts";
-import type { Layout } from "./layout.ts";
-import { recordLayout } from "./record_layout.ts";
-import { type Json, textOf, wordsOf } from "./records.ts";
+import { type Json, type Layout, layout } from "./layout.ts";
+import { textOf, wordsOf } from "./records.ts";
 
 /** Whether a file is one object of columns, as RewardBench stores all its items. */
 const hasColumns = (...names: string[]) => ({ record }: FilePeek) =>
@@ -19,7 +18,7 @@ const columnsOf = (record: Json) => (name: string) => (record[name] ?? []) as un
  * columns. A is the chosen answer, which people prefer. A result of 0.5 is a reply that could not be read or was too long,
  * never a tie: no choice. `order` is `unknown` for judges behind an API: the random order they saw is not stored.
  */
-export const rewardBench: Layout = recordLayout({
+export const rewardBench: Layout = layout({
   tool: "RewardBench",
   frame: "pairs",
   results: hasColumns("results", "text_chosen", "text_rejected"),
@@ -57,7 +56,7 @@ function lastWords(text: unknown): number | null {
 }
 
 /** RewardBench's scores of a reward model: `<model>_all.jsonl` with the `chosen` and the `rejected` answer's score per line. */
-export const rewardBenchScores: Layout = recordLayout({
+export const rewardBenchScores: Layout = layout({
   tool: "RewardBench",
   frame: "pairs",
   results: ({ columns, record, stem }) =>
@@ -88,7 +87,7 @@ export const rewardBenchScores: Layout = recordLayout({
  * where k answers won together. 0.25 is also what an unreadable reply gets: no score. Rows of the Ties subset, judged one
  * answer at a time, have no result of this kind and no score.
  */
-export const rewardBench2: Layout = recordLayout({
+export const rewardBench2: Layout = layout({
   tool: "RewardBench 2",
   frame: "ratings",
   results: hasColumns("results", "texts_chosen", "texts_rejected"),

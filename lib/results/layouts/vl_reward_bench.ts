@@ -1,38 +1,10 @@
-import type { z } from "zod";
-import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
-import type { Layout } from "./layout.ts";
-import { rowsTable } from "../rows_table.ts";
-import { provenanceOf, readJsonFile } from "../json_file.ts";
-import { checkedRecord, lazySchema } from "../lazy_schema.ts";
+import { provenanceOf } from "../json_file.ts";
 import { loneLabel } from "../lone_verdict.ts";
 import { ResultsError } from "../results_error.ts";
-
-/** An item of the benchmark: two responses and their human ranks, 0 for the better one. */
-const itemRecord = lazySchema((z) => {
-  const ranking = z.tuple([z.number(), z.number()]);
-  return z.object({
-    id: z.union([z.string(), z.number()]).transform(String),
-    query: z.string(),
-    response: z.tuple([z.string(), z.string()]),
-    image_path: z.string().nullish(),
-    query_source: z.string().nullish(),
-    models: z.array(z.string().nullable()).nullish(),
-    human_ranking: ranking.nullish(),
-    ranking: ranking.nullish(),
-  });
-});
-
-/** What the inference script adds: which number the judge named, and whether the responses were shown in reverse. */
-const inferenceMeta = lazySchema((z) =>
-  z.object({
-    "filtering model": z.string().nullish(),
-    filter_number: z.number().nullish(),
-    random_number: z.union([z.literal(0), z.literal(1)]),
-  })
-);
-
-type Item = z.infer<ReturnType<typeof itemRecord>>;
+import { fieldOf } from "./field_of.ts";
+import { type Found, type Json, type Layout, layout } from "./layout.ts";
+import { textOf, turned, wordsOf } from "./records.ts";
 
 /**
  * VL-RewardBench (Li et al. 2025): inference output (`meta.filter_number` = the answer that the judge named, 1 or 2, or
@@ -44,125 +16,101 @@ type Item = z.infer<ReturnType<typeof itemRecord>>;
  * `image_path`. Equal ranks are a tie. Empty records (the script writes null where a call failed) cannot be told apart
  * and are refused with their line.
  */
-export const vlRewardBench: Layout = {
+export const vlRewardBench: Layout = layout({
   tool: "VL-RewardBench",
   frame: "pairs",
-  detect({ record }) {
+  results: ({ record }) => {
     const inner = innerRecord(record);
-    const ranked = "ranking" in inner || "human_ranking" in inner;
-    return Array.isArray(inner.response) && ranked ? "results" : null;
+    return Array.isArray(inner.response) && ("ranking" in inner || "human_ranking" in inner);
   },
-  read(files, { judge }) {
-    const contents = files.map((file) => ({
-      file,
-      entries: readJsonFile(file).map(({ line, record }) => {
-        const inner = innerRecord(record);
-        return {
-          line,
-          item: checkedRecord(file, line, itemRecord, inner),
-          meta: inner.meta,
-          origin: provenanceOf(inner),
-        };
-      }),
-    }));
-    const names = itemNames(contents.flatMap(({ entries }) => entries.map(({ item }) => item)));
-    const human = new Map<string, [number, number]>();
-    for (const { entries } of contents) {
-      for (const { item } of entries) if (item.human_ranking) human.set(identity(item), item.human_ranking);
-    }
-    const judged = contents.map(({ file, entries }) => ({
-      file,
-      entries: entries.filter(({ meta }) => hasVerdict(meta)),
-    }))
-      .filter(({ entries }) => entries.length > 0);
-    if (judged.length === 0) {
-      throw new ResultsError({
-        file: files.map(({ path }) => path).join(", "),
-        expected: "inference output (records with meta.random_number and meta.filter_number) beside the data",
-      });
-    }
-    const tables = judged.map(({ file, entries }) => {
-      const runs = new Map<string, number>();
-      return rowsTable(
-        file,
-        entries.map(({ line, item, meta, origin }) => {
-          const { random_number, filter_number, "filtering model": model } = checkedRecord(
-            file,
-            line,
-            inferenceMeta,
-            meta,
-          );
-          const swapped = random_number === 1;
-          const attempt = `${identity(item)}\n${swapped}`;
-          runs.set(attempt, (runs.get(attempt) ?? 0) + 1);
-          return {
-            line,
-            values: {
-              benchmark: "VL-RewardBench",
-              item_id: names.get(identity(item))!,
-              image_id: item.image_path ?? null,
-              domain: item.query_source ?? item.image_path?.split("/").at(-2) ?? null,
-              judge: judge ?? model ?? file.stem,
-              swapped,
-              run: runs.get(attempt)!,
-              human: humanVerdict(file, line, human.get(identity(item)) ?? item.ranking ?? null),
-              choice: shownVerdict(filter_number ?? null, swapped),
-              words_a: countWords(item.response[0]),
-              words_b: countWords(item.response[1]),
-              model_a: item.models?.length === 2 ? item.models[0] : null,
-              model_b: item.models?.length === 2 ? item.models[1] : null,
-              ...origin,
-            },
-          };
-        }),
-      );
-    });
-    return { tables };
+  index: (files, records) => judgedItems(files, files.flatMap(records)),
+  *rows(record, at) {
+    const item = innerRecord(record), meta = item.meta as Json | undefined;
+    if (!hasVerdict(item)) return;
+    const field = fieldOf({ ...at, record: meta! });
+    const swapped = field("random_number", "0 or 1", (value) => value === 0 || value === 1) === 1;
+    const named = field(
+      "filter_number",
+      "a number",
+      (value) => value === null || value === undefined || typeof value === "number",
+    );
+    const key = identity(item),
+      attempt = `${at.file.path}\n${key}\n${swapped}`,
+      { names, ranks, runs } = at.index;
+    const run = (runs.get(attempt) ?? 0) + 1;
+    runs.set(attempt, run);
+    const ranking = ranks.get(key) ?? (item.ranking as Ranks | null | undefined);
+    if (!ranking) fieldOf(at)("ranking", "human ranks such as [0, 1]", () => false);
+    const [one, other] = ranking!, [a, b] = item.response as string[];
+    const path = textOf(item.image_path), models = Array.isArray(item.models) && item.models.length === 2;
+    // Any other number than 1 or 2 could not be parsed.
+    const shown = named === 1 ? "A" : named === 2 ? "B" : null;
+    yield {
+      benchmark: "VL-RewardBench",
+      item_id: names.get(key)!,
+      image_id: path,
+      domain: textOf(item.query_source) ?? path?.split("/").at(-2) ?? null,
+      judge: at.judge(textOf(meta!["filtering model"]) ?? at.file.stem),
+      swapped,
+      run,
+      human: one < other ? "A" : one > other ? "B" : "tie",
+      choice: turned(shown, swapped),
+      words_a: wordsOf(a),
+      words_b: wordsOf(b),
+      model_a: models ? textOf((item.models as unknown[])[0]) : null,
+      model_b: models ? textOf((item.models as unknown[])[1]) : null,
+      ...provenanceOf(item),
+    };
   },
-};
+});
+
+type Ranks = [number, number];
 
 /** Some releases wrap every record as {"0": record}. */
-function innerRecord(record: Record<string, unknown>): Record<string, unknown> {
+function innerRecord(record: Json): Json {
   const inner = record["0"];
-  return typeof inner === "object" && inner !== null ? inner as Record<string, unknown> : record;
+  return typeof inner === "object" && inner !== null ? inner as Json : record;
 }
 
-function hasVerdict(meta: unknown): boolean {
+function hasVerdict({ meta }: Json): boolean {
   return typeof meta === "object" && meta !== null && "random_number" in meta;
 }
 
-function identity({ id, query, response }: Item): string {
-  return [id, query, ...response].join("\n");
+function identity({ id, query, response }: Json): string {
+  return [id, query, ...response as string[]].join("\n");
 }
 
-/** A name per item: its id, with -2, -3 … where the same id stands for several items. */
-function itemNames(items: Item[]): Map<string, string> {
-  const names = new Map<string, string>(), used = new Map<string, number>();
-  for (const item of items) {
-    if (names.has(identity(item))) continue;
-    const count = (used.get(item.id) ?? 0) + 1;
-    used.set(item.id, count);
-    names.set(identity(item), count === 1 ? item.id : `${item.id}-${count}`);
+/** Of all items, each checked: their names (an id, with -2, -3 … where it stands for several), people's ranks, and runs counted so far. */
+function judgedItems(files: readonly TableFile[], found: readonly Found[]) {
+  const names = new Map<string, string>(), used = new Map<string, number>(), ranks = new Map<string, Ranks>();
+  for (const one of found) {
+    const item = innerRecord(one.record), field = fieldOf({ ...one, record: item });
+    const isRanks = (value: unknown) =>
+      value === null || value === undefined ||
+      Array.isArray(value) && value.length === 2 && value.every((rank) => typeof rank === "number");
+    field("id", "a text or a number", (id) => typeof id === "string" || typeof id === "number");
+    field("query", "a text", (value) => typeof value === "string");
+    field(
+      "response",
+      "two texts",
+      (value) =>
+        Array.isArray(value) && value.length === 2 && value.every((text) => typeof text === "string"),
+    );
+    field("ranking", "two ranks", isRanks);
+    const ranking = field("human_ranking", "two ranks", isRanks), key = identity(item), id = String(item.id);
+    if (ranking) ranks.set(key, ranking as Ranks);
+    if (names.has(key)) continue;
+    const count = (used.get(id) ?? 0) + 1;
+    used.set(id, count);
+    names.set(key, count === 1 ? id : `${id}-${count}`);
   }
-  return names;
-}
-
-function humanVerdict(file: TableFile, line: number, ranks: [number, number] | null): string {
-  if (!ranks) {
+  if (!found.some(({ record }) => hasVerdict(innerRecord(record)))) {
     throw new ResultsError({
-      file: file.path,
-      line,
-      column: "ranking",
-      expected: "human ranks such as [0, 1]",
+      file: files.map(({ path }) => path).join(", "),
+      expected: "inference output (records with meta.random_number and meta.filter_number) beside the data",
     });
   }
-  return ranks[0] < ranks[1] ? "A" : ranks[0] > ranks[1] ? "B" : "tie";
-}
-
-/** The named answer in the file's order; any other number than 1 or 2 could not be parsed. */
-function shownVerdict(number: number | null, swapped: boolean): string | null {
-  if (number !== 1 && number !== 2) return null;
-  return (number === 1) !== swapped ? "A" : "B";
+  return { names, ranks, runs: new Map<string, number>() };
 }
 
 /**

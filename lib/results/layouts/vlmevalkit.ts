@@ -3,8 +3,7 @@ import { dirname, resolve, sep } from "node:path";
 import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
 import type { FilePeek } from "./peek.ts";
-import type { Layout } from "./layout.ts";
-import { recordLayout } from "./record_layout.ts";
+import { type Layout, layout } from "./layout.ts";
 import { turned } from "./records.ts";
 import { oddLength, overallJudgment } from "./vl_reward_bench.ts";
 
@@ -17,7 +16,7 @@ const LONGEST_CELL = 32767;
  * stored and a failure is a score of 0: the choice is that of the reply's overall judgment, else, where the score is 1, the
  * human's, else none.
  */
-export const vlmevalkitPairs: Layout = recordLayout({
+export const vlmevalkitPairs: Layout = layout({
   tool: "VLMEvalKit",
   frame: "pairs",
   results: (file) => isPairs(file) && file.columns.includes("score"),
@@ -58,7 +57,7 @@ export const vlmevalkitPairs: Layout = recordLayout({
  * `score`), as ratings: item_id = model/dataset/index, a column per judge and model under test in text. The tool's folder is called as the
  * model. Names of models, data sets and judges may all hold underscores: of a file elsewhere they are told by its name as far as it goes.
  */
-export const vlmevalkitRatings: Layout = recordLayout({
+export const vlmevalkitRatings: Layout = layout({
   tool: "VLMEvalKit",
   frame: "ratings",
   results: (file) =>

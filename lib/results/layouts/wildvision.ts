@@ -1,38 +1,16 @@
 import { basename, dirname, resolve } from "node:path";
-import pl from "nodejs-polars";
-import { ARENA_NOTES, ARENA_VERDICTS, readArena } from "./arena_hard.ts";
-import { countRows, type Layout } from "./layout.ts";
-import { mapped, verdictTable } from "./records.ts";
+import { ARENA_NOTES, ARENA_VERDICTS, arenaAnswers, arenaRows } from "./arena_hard.ts";
+import { type Layout, layout } from "./layout.ts";
+import { numberOf, numbersOf, textOf } from "./records.ts";
 
-/** The baseline of every verdict in the table. */
-const BASELINE = "claude-3-sonnet-20240229";
-const BENCHMARK = "WildVision-Bench";
+/** The baseline of every verdict in the table, and the columns that it must have. */
+const BASELINE = "claude-3-sonnet-20240229", BENCHMARK = "WildVision-Bench";
+const TABLE = [
+  ...["question_id", "model", "judge", "game", "score", "words", "words_base", "tokens", "tokens_base"],
+  ...["words_input", "response_words", "labels_named"],
+];
 
-/** The columns of pairs from those of a table of verdicts. */
-const VERDICTS = {
-  made: {
-    benchmark: pl.lit(BENCHMARK),
-    item_id: pl.concatString([pl.col("model"), pl.col("question_id")], "/"),
-    image_id: pl.col("question_id"),
-    run: pl.col("game"),
-    human: pl.lit(null).cast(pl.Utf8),
-    choice: mapped(pl.col("score"), ARENA_VERDICTS, pl.lit(null)).cast(pl.Utf8),
-    words_a: "words_base",
-    words_b: "words",
-    tokens_a: "tokens_base",
-    tokens_b: "tokens",
-    words_input: "words_input",
-    response_words: "response_words",
-    labels_named: "labels_named",
-    model_a: pl.lit(BASELINE),
-    model_b: pl.col("model"),
-  },
-  needed: [
-    ...["question_id", "model", "judge", "game", "score", "words", "words_base", "tokens", "tokens_base"],
-    ...["words_input", "response_words", "labels_named"],
-  ],
-  used: ["words", "words_base", "tokens", "tokens_base", "model", "question_id", "game"],
-};
+const folderOf = (path: string) => basename(dirname(resolve(path)));
 
 /**
  * WildVision-Bench (Lu et al. 2024): judgments of `model_judgements/judge_<judge>_reference_<baseline>/<model>.jsonl`, or a
@@ -40,34 +18,44 @@ const VERDICTS = {
  * first, B the model. item_id = model/question, image_id = the question. `score` keeps the strength; a game without a
  * verdict, which the tool counts as a tie, has no choice.
  */
-export const wildvision: Layout = {
+export const wildvision: Layout = layout({
   tool: "WildVision-Bench",
   frame: "pairs",
-  detect({ kind, columns, record, path }) {
-    if (kind === "csv") {
-      return VERDICTS.needed.every((column) => columns.includes(column)) ? "results" : null;
+  results: ({ kind, columns, record, path }) =>
+    kind === "csv"
+      ? TABLE.every((column) => columns.includes(column))
+      : "question_id" in record && Array.isArray(record.games) && /reference_/.test(folderOf(path)),
+  beside: ["question_id", "output"],
+  index: (files, records) => arenaAnswers(files.filter(({ kind }) => kind !== "csv").flatMap(records)),
+  *rows(record, at) {
+    if (at.file.kind !== "csv") {
+      const [, baseline = null] = /reference_(.+)$/.exec(folderOf(at.file.path)) ?? [];
+      yield* arenaRows(record, at, { benchmark: BENCHMARK, baseline, image: true });
+      return;
     }
-    if (!("question_id" in record)) return null;
-    const judged = Array.isArray(record.games) && /reference_/.test(basename(dirname(resolve(path))));
-    return judged ? "results" : "output" in record ? "beside" : null;
-  },
-  read(files, reading) {
-    const games = readArena(files.filter(({ kind }) => kind !== "csv"), reading, {
-      name: () => BENCHMARK,
-      baseline: ({ path }) => /reference_(.+)$/.exec(basename(dirname(resolve(path))))?.[1] ?? null,
-      image: true,
-    });
-    const tables = files.filter(({ kind }) => kind === "csv")
-      .map((file) => verdictTable(file, { ...VERDICTS, judge: reading.judge }));
-    countRows(tables, reading, {
-      unparsed: pl.col("choice").isNull(),
-      baseline_itself: pl.col("model_a").eq(pl.col("model_b")),
-    });
-    return { tables: [...games.tables, ...tables] };
+    const { words, words_base, tokens, tokens_base, model, question_id, game, ...it } = record;
+    at.count("baseline_itself", model === BASELINE);
+    yield {
+      ...it as Record<string, string | null>,
+      ...numbersOf(it, ["words_input", "response_words", "labels_named"]),
+      benchmark: BENCHMARK,
+      item_id: `${model}/${question_id}`,
+      image_id: textOf(question_id),
+      judge: at.judge(it.judge),
+      run: textOf(game),
+      human: null,
+      choice: at.read("unparsed", ARENA_VERDICTS[String(it.score)]),
+      words_a: numberOf(words_base),
+      words_b: numberOf(words),
+      tokens_a: numberOf(tokens_base),
+      tokens_b: numberOf(tokens),
+      model_a: BASELINE,
+      model_b: textOf(model),
+    };
   },
   notes: ARENA_NOTES,
   silent: [
     "slot and baseline apart: the baseline was always shown first",
     "whether people would agree: there are no human votes",
   ],
-};
+});
