@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
-import { lazySchema } from "../results/lazy_schema.ts";
+import { createRequire } from "node:module";
+import type * as Zod from "zod";
 import { type Pomms, pommsOf } from "./pomms.ts";
 
-const record = lazySchema((z) => {
+/** What a file must hold; zod, which takes a third of the time in which the core is loaded, is loaded with the first file. */
+function recordSchema() {
+  const { z }: typeof Zod = createRequire(import.meta.url)("zod");
   const count = z.number().int().nonnegative();
   const step = z.object({
     members: z.array(z.string()).min(1),
@@ -26,7 +29,7 @@ const record = lazySchema((z) => {
     path: ["best"],
     message: "wanted the index of a step",
   });
-});
+}
 
 /**
  * Reads a Pomms that `writePomms` wrote, or `JSON.stringify(pomms)` made. It predicts the same numbers, to the last bit.
@@ -54,7 +57,7 @@ export function readPomms(path: string): Pomms {
     if (!(error instanceof SyntaxError)) throw error;
     throw new SyntaxError(`readPomms: wanted JSON in ${path}: ${error.message}`);
   }
-  const parsed = record().safeParse(content);
+  const parsed = recordSchema().safeParse(content);
   if (parsed.success) return pommsOf(parsed.data);
   const [{ path: place, message }] = parsed.error.issues;
   throw new SyntaxError(

@@ -6,7 +6,7 @@ import { loadTables, nativeTable, withoutMissing } from "../load_tables.ts";
 import type { ReadReport } from "../read_report.ts";
 import { ResultsError } from "../results_error.ts";
 import type { ShapeOptions } from "../shape_frame.ts";
-import { type JudgeName, type Layout, type LayoutOptions, type LayoutTables } from "./layout.ts";
+import type { JudgeName, Layout, LayoutOptions, LayoutTables } from "./layout.ts";
 import { peek } from "./peek.ts";
 import { type LayoutName, LAYOUTS } from "./table.ts";
 
