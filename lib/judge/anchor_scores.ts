@@ -1,6 +1,5 @@
 import pl from "nodejs-polars";
-import { columnNumbers } from "../results/factor.ts";
-import { meanBy } from "./mean_by.ts";
+import { clusterInterval } from "../stats/cluster_interval.ts";
 
 /**
  * Mean correctness of the answers and anchors (Table 5 of the informativeness-bias paper) from the rows of the protocol
@@ -23,26 +22,29 @@ import { meanBy } from "./mean_by.ts";
  * ```
  */
 export function anchorScores(rows: pl.DataFrame): pl.DataFrame {
-  const texts = (name: string) => rows.getColumn(name).toArray() as string[];
-  const judges = texts("judge"), names = texts("text");
-  const groups = judges.map((judge, i) => JSON.stringify([judge, names[i]]));
-  const sizes = new Map<string, number>();
-  for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + 1);
-  const means = meanBy(
-    columnNumbers(rows.getColumn("score")),
-    pl.Series("group", groups, pl.Utf8),
-    rows.getColumn("image_id"),
-  ).map((mean) => ({ ...mean, names: JSON.parse(mean.key) as [judge: string, text: string] }));
-  const simulated = rows.columns.includes("provenance") && texts("provenance").includes("simulated");
-  return pl.DataFrame([
-    pl.Series("judge", means.map(({ names }) => names[0]), pl.Utf8),
-    pl.Series("text", means.map(({ names }) => names[1]), pl.Utf8),
-    pl.Series("score", means.map(({ mean }) => mean), pl.Float64),
-    pl.Series("low", means.map(({ low }) => low), pl.Float64),
-    pl.Series("high", means.map(({ high }) => high), pl.Float64),
-    pl.Series("n", means.map(({ n }) => n), pl.Int32),
-    pl.Series("n_clusters", means.map(({ clusters }) => clusters), pl.Int32),
-    pl.Series("n_unscored", means.map(({ key, n }) => sizes.get(key)! - n), pl.Int32),
-    ...(simulated ? [pl.Series("provenance", means.map(() => "simulated"), pl.Utf8)] : []),
-  ]);
+  const columns = ["judge", "image_id", "text", "score", "provenance"].filter((name) =>
+    rows.columns.includes(name)
+  );
+  const records = rows.select(...columns).toRecords();
+  const groups = Map.groupBy(records, ({ judge, text }) => JSON.stringify([judge, text]));
+  const simulated = records.some(({ provenance }) => provenance === "simulated");
+  const table = [...groups.values()].map((group) => {
+    const scored = group.filter(({ score }) => score !== null), [{ judge, text }] = group;
+    const images = [...new Set(scored.map(({ image_id }) => image_id))];
+    const { estimate: score, low, high, n, clusters } = clusterInterval({
+      values: scored.map((row) => Number(row.score)),
+      parts: scored.map(() => 0),
+      clusters: scored.map(({ image_id }) => images.indexOf(image_id)),
+      ...{ weights: [1], share: false },
+    });
+    const counts = { n, n_clusters: clusters, n_unscored: group.length - n };
+    return { judge, text, score, low, high, ...counts, ...(simulated ? { provenance: "simulated" } : {}) };
+  });
+  const type = (name: string) => name.startsWith("n") ? pl.Int32 : pl.Float64;
+  return pl.DataFrame(
+    Object.keys(table[0] ?? {}).map((name) => {
+      const values = table.map((row) => row[name as keyof typeof row]);
+      return pl.Series(name, values, ["judge", "text", "provenance"].includes(name) ? pl.Utf8 : type(name));
+    }),
+  );
 }

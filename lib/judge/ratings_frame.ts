@@ -1,5 +1,4 @@
 import type pl from "nodejs-polars";
-import { columnNumbers } from "../results/factor.ts";
 import { verdictFrame } from "./verdict_frame.ts";
 
 /** Columns that the frame needs beyond its scores. */
@@ -29,57 +28,33 @@ const NEEDED = ["item_id", "image_id", "split", "humans", "setting", "evaluator"
  * ```
  */
 export function ratingsFrame(verdicts: pl.DataFrame): pl.DataFrame {
+  const wanted = (what: string, found: string) =>
+    new RangeError(`ratingsFrame: wanted ${what}, found ${found}`);
   const missing = NEEDED.filter((column) => !verdicts.columns.includes(column));
   if (missing.length > 0) {
-    throw new RangeError(
-      `ratingsFrame: wanted verdicts on captions that people have rated, found no ${missing.join(", ")}`,
-    );
+    throw wanted("verdicts on captions that people have rated", `no ${missing.join(", ")}`);
   }
-  const texts = (name: string) => verdicts.getColumn(name).toArray() as (string | null)[];
-  const [ids, images, splits, settings, judges] = ["item_id", "image_id", "split", "setting", "evaluator"]
-    .map(texts);
-  if (new Set(settings).size > 1) {
-    throw new RangeError(
-      `ratingsFrame: wanted verdicts of one setting, found ${[...new Set(settings)].join(" and ")}`,
-    );
+  const rows = verdicts.select(...NEEDED).toRecords() as Record<(typeof NEEDED)[number], string | null>[];
+  const settings = [...new Set(rows.map(({ setting }) => setting))];
+  if (settings.length > 1) throw wanted("verdicts of one setting", settings.join(" and "));
+  if (rows.some(({ item_id, humans }) => item_id === null || humans === null)) {
+    throw wanted("verdicts on captions that people have rated", "one without item_id or humans");
   }
-  const humans = texts("humans"), scores = columnNumbers(verdicts.getColumn("score"));
-  const evaluators = [...new Set(judges)].map(String).sort();
-  const items = new Map<
-    string,
-    { facts: Record<string, unknown>; humans: string; sums: Float64Array; counts: Int32Array }
-  >();
-  for (let i = 0; i < ids.length; i++) {
-    const id = ids[i], rated = humans[i];
-    if (id === null || rated === null) {
-      throw new RangeError(
-        "ratingsFrame: wanted verdicts on captions that people have rated, found one without item_id or humans",
-      );
+  const evaluators = [...new Set(rows.map(({ evaluator }) => String(evaluator)))].sort();
+  const items = [...Map.groupBy(rows, ({ item_id }) => item_id).values()].flatMap((item) => {
+    const [{ item_id, image_id, split, humans }] = item;
+    const other = item.find((row) => row.humans !== humans);
+    if (other) {
+      throw wanted("the same human ratings of an item", `${humans} and ${other.humans} for ${item_id}`);
     }
-    let item = items.get(id);
-    if (!item) {
-      const facts = { item_id: id, image_id: images[i], split: splits[i] };
-      const size = evaluators.length;
-      items.set(
-        id,
-        item = { facts, humans: rated, sums: new Float64Array(size), counts: new Int32Array(size) },
-      );
-    }
-    if (item.humans !== rated) {
-      throw new RangeError(
-        `ratingsFrame: wanted the same human ratings of an item, found ${item.humans} and ${rated} for ${id}`,
-      );
-    }
-    if (Number.isNaN(scores[i])) continue;
-    const place = evaluators.indexOf(String(judges[i]));
-    item.sums[place] += scores[i];
-    item.counts[place]++;
-  }
-  const rows = [...items.values()].flatMap(({ facts, humans, sums, counts }) => {
-    const given = evaluators.map((name, at) => [name, counts[at] === 0 ? null : sums[at] / counts[at]]);
-    const people = JSON.parse(humans) as number[];
+    const means = evaluators.map((name) => {
+      const scores = item.filter(({ evaluator, score }) => evaluator === name && score !== null);
+      const sum = scores.reduce((sum, { score }) => sum + Number(score), 0);
+      return [name, scores.length === 0 ? null : sum / scores.length];
+    });
+    const people: (number | null)[] = JSON.parse(humans!);
     return (people.length === 0 ? [null] : people)
-      .map((human) => ({ ...facts, human, ...Object.fromEntries(given) }));
+      .map((human) => ({ item_id, image_id, split, human, ...Object.fromEntries(means) }));
   });
-  return verdictFrame("ratings", rows);
+  return verdictFrame("ratings", items);
 }

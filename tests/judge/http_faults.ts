@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 
-import { drawsOf } from "@/judge/simulated/draws.ts";
+import { drawsOf } from "@/judge/simulated/answer.ts";
 import { type SimulatedServer, simulatedServer } from "@/judge/simulated/simulated_server.ts";
 
 /** Everything that goes wrong between a judge and its user. */

@@ -1,43 +1,21 @@
 import assert from "node:assert/strict";
-import { readPrompts } from "@/judge/prompts/read_prompts.ts";
+import { PROMPTS } from "@/judge/prompts/index.ts";
 
-/** A folder of prompts: the list, and texts by id. */
-function folderOf(list: unknown, texts: Record<string, string>): string {
-  const folder = Deno.makeTempDirSync();
-  Deno.writeTextFileSync(`${folder}/prompts.json`, typeof list === "string" ? list : JSON.stringify(list));
-  for (const [id, text] of Object.entries(texts)) Deno.writeTextFileSync(`${folder}/${id}.txt`, text);
-  return folder;
-}
-
-const ENTRY = { version: "1", source: "birch: Figure 20" };
-
-Deno.test("a template is its file without the last line break, in the list's order", () => {
-  const read = readPrompts(folderOf({ b: ENTRY, a: ENTRY }, { a: "One\r\n{{query}}\n", b: "Two" }));
-  assert.deepEqual(Object.keys(read), ["b", "a"]);
-  assert.deepEqual(read.a, { id: "a", ...ENTRY, text: "One\n{{query}}" });
-});
-
-Deno.test("what is wrong with list or template is named by file and field", () => {
-  const wrong: [list: unknown, texts: Record<string, string>, message: RegExp][] = [
-    ["{", {}, /prompts\.json: wanted JSON \(/],
-    [{ a: { ...ENTRY, version: 1 } }, { a: "x" }, /prompts\.json, column a\.version: wanted/],
-    [
-      { a: { ...ENTRY, source: "Figure 20" } },
-      { a: "x" },
-      /prompts\.json, column a\.source: wanted a paper and/,
-    ],
-    [{ a: ENTRY }, {}, /prompts\.json, column a: wanted the file a\.txt beside it, found none/],
-    [{ a: ENTRY }, { a: "x", b: "y" }, /prompts\.json, column b: wanted an entry for the file b\.txt/],
-    [{ a: ENTRY }, { a: "\n" }, /a\.txt: wanted text/],
-    [{ a: ENTRY }, { a: "x\n\n" }, /a\.txt: wanted text without blank lines at its end/],
-  ];
-  for (const [list, texts, message] of wrong) {
-    assert.throws(() => readPrompts(folderOf(list, texts)), message);
+Deno.test("list and templates: a file each, version and source of each, no blanks at a template's end", () => {
+  const files = [...Deno.readDirSync("data/prompts")].map(({ name }) => name).filter((name) =>
+    name.endsWith(".txt")
+  );
+  assert.deepEqual(files.map((name) => name.slice(0, -4)).sort(), Object.keys(PROMPTS).sort());
+  for (const { id, version, source, text } of Object.values(PROMPTS)) {
+    assert.match(id, /^[a-z][a-z0-9_]*$/);
+    assert.match(version, /^\d+$/, id);
+    assert.match(source, /^(birch|mm-judgebias|philautia|multi-crit): ./, id);
+    assert.equal(Deno.readTextFileSync(`data/prompts/${id}.txt`), `${text}\n`);
+    assert.match(text, /\S$/);
   }
 });
 
 Deno.test("scales, steps and output markers of the papers' rubrics stand in the templates", () => {
-  const prompts = readPrompts();
   const wanted: Record<string, string[]> = {
     informativeness: [
       "relevance",
@@ -70,6 +48,6 @@ Deno.test("scales, steps and output markers of the papers' rubrics stand in the 
     text_query: ["### Instruction:"],
   };
   for (const [id, parts] of Object.entries(wanted)) {
-    for (const part of parts) assert.ok(prompts[id].text.includes(part), `${id}: ${part}`);
+    for (const part of parts) assert.ok(PROMPTS[id].text.includes(part), `${id}: ${part}`);
   }
 });

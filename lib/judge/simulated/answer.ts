@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
 import { countWords } from "../../results/count_words.ts";
-import { drawsOf } from "./draws.ts";
+import { random } from "../../stats/random.ts";
 import type { JudgeTraits } from "./judge_traits.ts";
 import type { JudgeRequest, Question } from "./read_request.ts";
 import { claimsOf, withArticle } from "./scene.ts";
@@ -20,6 +21,12 @@ const MALFORMED = [
   "### Score: N",
   "The answer depends on taste.",
 ];
+
+/** Uniform draws from [0, 1) that depend on a text alone. */
+export function drawsOf(text: string): () => number {
+  const { uniform } = random(createHash("sha256").update(text).digest().readUIntBE(0, 6));
+  return () => uniform();
+}
 
 /**
  * The reply of a simulated judge to a request. It depends on traits and request alone: the same request gets the same
@@ -46,10 +53,9 @@ export function answerRequest(request: JudgeRequest, traits: JudgeTraits, sampli
     case "joint":
       return reply(
         question.criteria.map((criterion) => {
-          const first = chooses(request, { ...question, about: "quality", reference: false }, traits, draw);
-          return `Criterion: ${criterion}\nIt does better here.\nJudgment: Response ${
-            first ? 1 : 2
-          } is better.`;
+          const about = { ...question, about: "quality" as const, reference: false };
+          const shown = chooses(request, about, traits, draw) ? 1 : 2;
+          return `Criterion: ${criterion}\nIt does better here.\nJudgment: Response ${shown} is better.`;
         }).join("\n\n"),
       );
     case "anchor":
@@ -134,9 +140,8 @@ function anchorText(
   });
   const all = new Set(corrected.flatMap((text) => [...claimsOf(text)]));
   const merged = all.size === 0 ? corrected[0] : `There is ${[...all].map(withArticle).join(", ")}.`;
-  return `Revised Response A: ${corrected[0]}\n\nRevised Response B: ${
-    corrected[1]
-  }\n\nMerged Response: ${merged}`;
+  const [one, two] = corrected;
+  return `Revised Response A: ${one}\n\nRevised Response B: ${two}\n\nMerged Response: ${merged}`;
 }
 
 /** A score falls with false claims that are seen, rises with the biases, and is noisy. */

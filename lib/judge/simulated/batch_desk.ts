@@ -25,17 +25,14 @@ export function batchDesk(complete: (body: unknown) => Answer) {
   const finish = (record: Record<string, unknown>) => {
     const good: string[] = [], bad: string[] = [];
     for (const line of files.get(String(record.input_file_id))?.split("\n").filter(Boolean) ?? []) {
-      const { custom_id, body } = JSON.parse(line), answer = complete(body);
-      const response = { status_code: answer.status, request_id: custom_id, body: JSON.parse(answer.body) };
+      const { custom_id, body } = JSON.parse(line), { status, body: said } = complete(body);
+      const response = { status_code: status, request_id: custom_id, body: JSON.parse(said) };
       const id = `batch_req_${good.length + bad.length}`;
-      (answer.status === 200 ? good : bad).push(JSON.stringify({ id, custom_id, response, error: null }));
+      (status === 200 ? good : bad).push(JSON.stringify({ id, custom_id, response, error: null }));
     }
-    Object.assign(record, {
-      status: "completed",
-      output_file_id: keep(good),
-      error_file_id: keep(bad),
-      request_counts: { total: good.length + bad.length, completed: good.length, failed: bad.length },
-    });
+    const counts = { total: good.length + bad.length, completed: good.length, failed: bad.length };
+    const ends = { output_file_id: keep(good), error_file_id: keep(bad), request_counts: counts };
+    Object.assign(record, { status: "completed", ...ends });
   };
   const json = (value: unknown, status = 200): Answer => ({ status, body: JSON.stringify(value) });
 
@@ -48,16 +45,9 @@ export function batchDesk(complete: (body: unknown) => Answer) {
       return json({ id: keep([text.replace(/\n$/, "")]), object: "file", ...about });
     }
     if (method === "POST" && path === "/batches") {
-      const record = {
-        ...JSON.parse(body.toString("utf8")),
-        ...{
-          id: `batch_${batches.size + 1}`,
-          object: "batch",
-          status: "in_progress",
-          created_at: batches.size,
-        },
-        ...{ output_file_id: null, error_file_id: null, errors: null },
-      };
+      const id = `batch_${batches.size + 1}`, made = { object: "batch", created_at: batches.size };
+      const ends = { output_file_id: null, error_file_id: null, errors: null };
+      const record = { ...JSON.parse(body.toString("utf8")), id, ...made, status: "in_progress", ...ends };
       batches.set(record.id, { polls: 0, record });
       return json(record);
     }
@@ -69,9 +59,8 @@ export function batchDesk(complete: (body: unknown) => Answer) {
     const [, kind, id, part] = /^\/(files|batches)\/([^/]+)(\/content)?$/.exec(path) ?? [];
     if (kind === "files" && part) {
       const text = files.get(id);
-      return text === undefined
-        ? json({ error: { message: "no such file" } }, 404)
-        : { status: 200, body: text };
+      const missing = json({ error: { message: "no such file" } }, 404);
+      return text === undefined ? missing : { status: 200, body: text };
     }
     const batch = kind === "batches" && !part ? batches.get(id) : undefined;
     if (!batch) return null;

@@ -19,7 +19,7 @@ export function completionOf(
   const input = Math.ceil(
     JSON.stringify(request.messages).replace(/data:[^"]*/g, "x".repeat(1000)).length / 4,
   );
-  const output = Math.max(1, Math.ceil(reply.text.length / 4));
+  const { refusal } = reply, output = Math.max(1, Math.ceil(reply.text.length / 4));
   return {
     id: `chatcmpl-${id}`,
     object: "chat.completion",
@@ -28,11 +28,7 @@ export function completionOf(
     system_fingerprint: SIMULATED_FINGERPRINT,
     choices: [{
       index: 0,
-      message: {
-        role: "assistant",
-        content: reply.refusal === null ? reply.text : null,
-        refusal: reply.refusal,
-      },
+      message: { role: "assistant", content: refusal === null ? reply.text : null, refusal },
       logprobs: request.logprobs
         ? { content: tokens(reply, request.top_logprobs ?? 0), refusal: null }
         : null,

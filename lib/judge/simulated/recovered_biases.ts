@@ -41,17 +41,9 @@ export function recoveredBiases(
   };
   const rows = Object.entries(found).flatMap(([bias, frame]) =>
     frame.toRecords().map((row) => {
-      const key = bias.toLowerCase() as "ib" | "lb" | "irs";
-      const { judge, low, high, n_clusters } = row;
-      return {
-        judge,
-        bias,
-        put_in: expectedBiases(judges[String(judge)])[key],
-        found: row[key],
-        low,
-        high,
-        n_clusters,
-      };
+      const key = bias.toLowerCase() as "ib" | "lb" | "irs", { judge, low, high, n_clusters } = row;
+      const put_in = expectedBiases(judges[String(judge)])[key];
+      return { judge, bias, put_in, found: row[key], low, high, n_clusters };
     })
   );
   return pl.DataFrame(rows).sort(["bias", "judge"]);

@@ -18,33 +18,26 @@ const writer = ({ human, generator_a, generator_b }: StudyPair) => human === "A"
 
 function scored(pair: StudyPair, other: StudyPair, i: number): Sample {
   const types = Object.keys(PERTURBED), bias_type = types[i % types.length];
-  const biased = PERTURBED[bias_type](pair, other);
+  const biased = PERTURBED[bias_type](pair, other), { item_id: id, query, image } = pair;
   return {
-    id: pair.item_id,
-    bias_type,
-    generator: writer(pair),
-    response: right(pair),
-    unbiased_instruction: pair.query,
-    biased_instruction: biased.query,
-    unbiased_image: pair.image,
-    biased_image: biased.image,
+    ...{ id, bias_type, generator: writer(pair), response: right(pair) },
+    ...{ unbiased_instruction: query, biased_instruction: biased.query },
+    ...{ unbiased_image: image, biased_image: biased.image },
   };
 }
 
-const rated = (pair: StudyPair): Sample => ({
-  image_id: pair.image_id,
-  image: pair.image,
-  caption: pair.answer_a,
-  generator: pair.generator_a,
-  references: [right(pair)],
-});
+const rated = (pair: StudyPair): Sample => {
+  const { image_id, image, answer_a: caption, generator_a: generator } = pair;
+  return { image_id, image, caption, generator, references: [right(pair)] };
+};
 
-const byCriteria = (
-  { item_id, image, query, answer_a, answer_b, human, more_informative }: StudyPair,
-): Sample => ({
-  ...{ split: "open_ended", item_id, image, query, answer_a, answer_b },
-  human: { completeness: more_informative, grounding: human, no_hallucination: human },
-});
+const byCriteria = (pair: StudyPair): Sample => {
+  const { item_id, image, query, answer_a, answer_b, human, more_informative } = pair;
+  return {
+    ...{ split: "open_ended", item_id, image, query, answer_a, answer_b },
+    human: { completeness: more_informative, grounding: human, no_hallucination: human },
+  };
+};
 
 const source = ({ image_id, image }: StudyPair): Sample => ({
   image_id,

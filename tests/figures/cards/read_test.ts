@@ -4,7 +4,7 @@ import { chip, EXAMPLE } from "@/figures/cards/plate.ts";
 import { readCards } from "@/figures/cards/read_cards.ts";
 import { readScene } from "@/figures/cards/read_scene.ts";
 import { figures } from "@/figures/registry.ts";
-import { readPrompts } from "@/judge/prompts/read_prompts.ts";
+import { PROMPTS } from "@/judge/prompts/index.ts";
 
 /** A folder with one file in it. */
 function folderWith(name: string, text: string): string {
@@ -85,7 +85,7 @@ Deno.test("a drawing keeps its shapes and loses the blanks between them; what co
 });
 
 Deno.test("the source of every figure is a file that one would change: it names the figure", () => {
-  const prompts = readPrompts();
+  const prompts = PROMPTS;
   for (const { id, source, number, kind } of figures) {
     const text = Deno.readTextFileSync(source);
     if (kind === "prompt" && !id.endsWith("-better")) {
