@@ -4,7 +4,7 @@ import { ROOT } from "@/cli/project.ts";
 export const command: Command = {
   name: "stress",
   summary:
-    "Tests at full size: 2,000 requests under faults, 20 kills, a study of 4,000 pairs, a notebook five times in a browser (minutes).",
+    "Tests at full size: 2,000 requests under 25% faults, 20 kills, a study of 4,000 pairs, a notebook five times in a browser (minutes).",
   notes: ["The test suite runs the same at modest size."],
   async run() {
     const child = new Deno.Command(Deno.execPath(), {

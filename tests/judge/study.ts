@@ -1,6 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import { runJudge } from "@/judge/run/run_judge.ts";
+import type { RunOptions } from "@/judge/run/run_options.ts";
 import { simulatedStudy, type StudyPair } from "@/judge/simulated/simulated_study.ts";
 import { type FailureLine, linesOf, type ReplyLine } from "@/judge/store/export_replies.ts";
 import { readStore } from "@/judge/store/store.ts";
@@ -17,6 +20,24 @@ export function studyIn(
   writeFileSync(data, made.map((pair) => `${JSON.stringify(pair)}\n`).join(""));
   return { pairs: made, data, images };
 }
+
+/** A pair without a picture. */
+export const pairOf = (item_id: string, query: string, human = "A", more = {}) => ({
+  ...{ item_id, query, answer_a: `${query} It is a red circle.`, answer_b: `${query} No.`, human },
+  ...more,
+});
+
+/** A data file of these lines. */
+export function dataFile(folder: string, name: string, lines: readonly unknown[]): string {
+  const path = join(folder, `${name}.jsonl`);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  return path;
+}
+
+/** Runs of the base protocol at an endpoint, into a folder. */
+export const runsIn = (out: string, { url }: { url: string }) => (data: RunOptions["data"], more = {}) =>
+  runJudge({ protocol: "base", data, judge: "j", baseURL: url, out, silent: true, ...more });
 
 /** What a study's file holds: its replies, then its failures. */
 export function entriesOf(journal: string): (ReplyLine | FailureLine)[] {

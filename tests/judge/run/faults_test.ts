@@ -9,10 +9,10 @@ import { tempFolder } from "../temp_folder.ts";
 /** Requests in the suite; `FULL_SIZE=1` takes the full number. */
 const REQUESTS = Deno.env.has("FULL_SIZE") ? 2000 : 400;
 
-Deno.test(`faults: ${REQUESTS} requests under 20% faults end judged exactly once or listed with their reason`, async () => {
+Deno.test(`faults: ${REQUESTS} requests under 25% faults end judged exactly once or listed with their reason`, async () => {
   using folder = tempFolder();
   const { data, images } = studyIn(folder.path, REQUESTS);
-  await using server = await faultyServer({ rate: 0.2, seed: 3 });
+  await using server = await faultyServer({ rate: 0.25, seed: 3 });
   const summary = await runJudge({
     ...{ protocol: "base", data, images, judge: "j", baseURL: server.url, out: folder.path, silent: true },
     endpoint: "the same",

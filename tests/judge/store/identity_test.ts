@@ -1,35 +1,16 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { journalResults, runJudge, simulatedServer, writeResults } from "judgebias/judge";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { journalResults, simulatedServer, writeResults } from "judgebias/judge";
+import { dataFile, pairOf, runsIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
-
-const pair = (item_id: string, query: string, human = "A", more = {}) => ({
-  ...{ item_id, query, answer_a: `${query} It is a red circle.`, answer_b: `${query} No.`, human },
-  ...more,
-});
-const file = (folder: string, name: string, lines: unknown[]) => {
-  const path = join(folder, `${name}.jsonl`);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-  return path;
-};
 
 Deno.test("two data files share a folder: ids that both have stay apart, and each row keeps its own", async () => {
   using folder = tempFolder();
   await using server = await simulatedServer();
-  const one = file(folder.path, "one", ["1", "2"].map((id) => pair(id, `What is in ${id}?`)));
-  const two = file(folder.path, "two", ["2", "3"].map((id) => pair(id, `How many in ${id}?`, "B")));
-  const run = (data: string, more = {}) =>
-    runJudge({
-      protocol: "base",
-      data,
-      judge: "j",
-      baseURL: server.url,
-      out: folder.path,
-      silent: true,
-      ...more,
-    });
+  const one = dataFile(folder.path, "one", ["1", "2"].map((id) => pairOf(id, `What is in ${id}?`)));
+  const two = dataFile(folder.path, "two", ["2", "3"].map((id) => pairOf(id, `How many in ${id}?`, "B")));
+  const run = runsIn(folder.path, server);
   const first = await run(one, { conditions: { runs: 2 } });
   const second = await run(two);
   assert.deepEqual([first.done, second.done, second.skipped], [4, 2, 0]);
@@ -46,18 +27,9 @@ Deno.test("two data files share a folder: ids that both have stay apart, and eac
 Deno.test("equal samples of two data sets are two samples; one study in two files is one under one name", async () => {
   using folder = tempFolder();
   await using server = await simulatedServer();
-  const lines = ["1", "2"].map((id) => pair(id, `What is in ${id}?`));
-  const one = file(folder.path, "one", lines), two = file(folder.path, "two", lines);
-  const run = (data: string, more = {}) =>
-    runJudge({
-      protocol: "base",
-      data,
-      judge: "j",
-      baseURL: server.url,
-      out: folder.path,
-      silent: true,
-      ...more,
-    });
+  const lines = ["1", "2"].map((id) => pairOf(id, `What is in ${id}?`));
+  const one = dataFile(folder.path, "one", lines), two = dataFile(folder.path, "two", lines);
+  const run = runsIn(folder.path, server);
   assert.equal((await run(one)).done, 2);
   assert.equal((await run(two)).done, 2);
   assert.equal((await run(two, { dataSet: "one" })).done, 0);
@@ -66,19 +38,10 @@ Deno.test("equal samples of two data sets are two samples; one study in two file
 Deno.test("another file of the same name and ids is refused with both names and the way out, before any call", async () => {
   using folder = tempFolder();
   await using server = await simulatedServer();
-  const run = (data: string, more = {}) =>
-    runJudge({
-      protocol: "base",
-      data,
-      judge: "j",
-      baseURL: server.url,
-      out: folder.path,
-      silent: true,
-      ...more,
-    });
-  const lines = ["1", "2"].map((id) => pair(id, `What is in ${id}?`));
-  const here = file(folder.path, "here/pairs", lines);
-  const there = file(folder.path, "there/pairs", ["1"].map((id) => pair(id, "Another?")));
+  const run = runsIn(folder.path, server);
+  const lines = ["1", "2"].map((id) => pairOf(id, `What is in ${id}?`));
+  const here = dataFile(folder.path, "here/pairs", lines);
+  const there = dataFile(folder.path, "there/pairs", ["1"].map((id) => pairOf(id, "Another?")));
   await run(here);
   const asked = server.answers.size;
   await assert.rejects(
@@ -88,12 +51,12 @@ Deno.test("another file of the same name and ids is refused with both names and 
   assert.equal(server.answers.size, asked);
   assert.equal((await run(there, { dataSet: "others" })).done, 1);
   assert.equal(
-    (await run(file(folder.path, "moved/pairs", lines))).done,
+    (await run(dataFile(folder.path, "moved/pairs", lines))).done,
     0,
     "the same samples elsewhere are the same",
   );
   // A corrected label in the same file is a correction.
-  file(folder.path, "here/pairs", [{ ...lines[0], human: "B" }, lines[1]]);
+  dataFile(folder.path, "here/pairs", [{ ...lines[0], human: "B" }, lines[1]]);
   const { journal, done } = await run(here);
   assert.equal(done, 0);
   assert.deepEqual(journalResults(journal, { dataSet: "pairs" }).frame.getColumn("human").toArray(), [
@@ -106,11 +69,10 @@ Deno.test("frames without a column for the data set have a file for each", async
   using folder = tempFolder();
   await using server = await simulatedServer();
   const line = { id: "1", bias_type: "response_dominance", response: "It is 42.", biased_instruction: "" };
-  const run = (name: string) =>
-    runJudge({
-      ...{ protocol: "score", judge: "j", baseURL: server.url, out: folder.path, silent: true },
-      data: file(folder.path, name, [{ ...line, unbiased_instruction: `What of ${name}?` }]),
-    });
+  const run = (name: string) => {
+    const data = dataFile(folder.path, name, [{ ...line, unbiased_instruction: `What of ${name}?` }]);
+    return runsIn(folder.path, server)(data, { protocol: "score" });
+  };
   const { journal } = await run("one");
   await run("two");
   const written = await writeResults(folder.path);
@@ -125,15 +87,8 @@ Deno.test("frames without a column for the data set have a file for each", async
 Deno.test("a study that cannot become a frame stops no other, and is named", async () => {
   using folder = tempFolder();
   await using server = await simulatedServer();
-  const data = file(folder.path, "one", [pair("1", "What is it?")]);
-  const { journal } = await runJudge({
-    protocol: "base",
-    data,
-    judge: "j",
-    baseURL: server.url,
-    out: folder.path,
-    silent: true,
-  });
+  const data = dataFile(folder.path, "one", [pairOf("1", "What is it?")]);
+  const { journal } = await runsIn(folder.path, server)(data);
   writeFileSync(join(folder.path, "journals/base--bad.sqlite"), readFileSync(journal).subarray(0, 20_000));
   await assert.rejects(() => writeResults(folder.path), /1 of 2 are written.*base--bad/s);
   assert.ok(readFileSync(join(folder.path, "results/base--j.jsonl"), "utf8").includes('"item_id":"1"'));
@@ -151,19 +106,54 @@ Deno.test("what could not be written is found before the first call", async () =
     caption: `C ${item_id}.`,
     human: 0.5,
   });
-  const run = (data: unknown[]) =>
-    runJudge({
-      protocol: "caption_ref_free",
-      data,
-      judge: "j",
-      baseURL: server.url,
-      out: folder.path,
-      silent: true,
-    });
+  const run = (data: unknown[]) => runsIn(folder.path, server)(data, { protocol: "caption_ref_free" });
   await assert.rejects(
     () => run([caption("1"), caption("2")]),
     /differ in image_id, generator.*one row for two/s,
   );
   assert.equal(server.answers.size, 0);
   assert.throws(() => readFileSync(join(folder.path, "journals/caption_ref_free--j.sqlite")));
+});
+
+/** Two pairs about something, with the ids 1 and 2. */
+const study = (of: string, more = {}) => ["1", "2"].map((id) => pairOf(id, `${of} in ${id}?`, "A", more));
+
+Deno.test("two studies under one name are refused, given as values or behind a data set that is new", async () => {
+  using folder = tempFolder();
+  await using server = await simulatedServer();
+  const run = runsIn(folder.path, server);
+  assert.equal((await run(study("What is"))).done, 2);
+  assert.equal((await run(study("What is"))).done, 0, "the same values are the same study");
+  await assert.rejects(() => run(study("How many")), /one data set called study.*sample 1 differs.*dataSet/s);
+  assert.equal((await run(study("How many"), { dataSet: "second" })).done, 2);
+  await run(dataFile(folder.path, "here/both", study("Who is", { benchmark: "old" })));
+  await assert.rejects(
+    () =>
+      run(
+        dataFile(folder.path, "there/both", [
+          ...study("Who is", { benchmark: "new" }),
+          ...study("Where is", { benchmark: "old" }),
+        ]),
+      ),
+    /one data set called old/,
+  );
+});
+
+Deno.test("files of data sets whose names are alike but for signs stay apart", async () => {
+  using folder = tempFolder();
+  await using server = await simulatedServer();
+  const names = ["日本", "中国", "run 1", "run-1", "Case", "case", "a".repeat(90), `${"a".repeat(90)}b`];
+  for (const dataSet of names) {
+    const sample = {
+      id: "1",
+      bias_type: "response_dominance",
+      response: "It is 42.",
+      biased_instruction: "",
+    };
+    const data = [{ ...sample, unbiased_instruction: `What of ${dataSet}?` }];
+    await runsIn(folder.path, server)(data, { protocol: "score", dataSet });
+  }
+  const paths = (await writeResults(folder.path)).map(({ path }) => path);
+  assert.equal(new Set(paths.map((path) => path.toLowerCase())).size, names.length);
+  assert.ok(paths.some((path) => path.endsWith("--run-1.jsonl")), "a plain name stays plain");
 });
