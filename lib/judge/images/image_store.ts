@@ -20,11 +20,6 @@ export interface LoadedImage {
   height: number | null;
 }
 
-/** Where requests get their images from. */
-export interface ImageStore {
-  load(name: string): Promise<LoadedImage>;
-}
-
 /** An image that must not or cannot be sent; the message says which and why. */
 export class ImageError extends Error {
   override name = "ImageError";
@@ -44,58 +39,43 @@ export function imageStore(
     maxBytes?: number;
     maxPixels?: number;
   } = {},
-): ImageStore {
+) {
   const kept = new Map<string, { loading: Promise<LoadedImage>; bytes: number }>();
   let keptBytes = 0, root: string | undefined;
 
   const read = async (name: string): Promise<LoadedImage> => {
-    if (folder === undefined) {
-      throw new ImageError(`image ${name}: wanted a folder of images, none was named`);
-    }
+    const fault = (text: string) => new ImageError(`image ${name}: ${text}`);
+    if (folder === undefined) throw fault("wanted a folder of images, none was named");
     root ??= realFolder(folder);
-    const path = pathBelow(root, name);
-    const stat = statSync(path);
-    if (!stat.isFile()) throw new ImageError(`image ${name}: wanted a file, found a folder or device`);
-    if (stat.size > maxBytes) {
-      throw new ImageError(`image ${name}: wanted at most ${maxBytes} bytes, found ${stat.size}`);
-    }
+    const path = pathBelow(root, name), stat = statSync(path);
+    if (!stat.isFile()) throw fault("wanted a file, found a folder or device");
+    if (stat.size > maxBytes) throw fault(`wanted at most ${maxBytes} bytes, found ${stat.size}`);
     const bytes = await readFile(path).catch((error) => {
-      throw new ImageError(`image ${name}: cannot be read (${error.message})`);
+      throw fault(`cannot be read (${error.message})`);
     });
     const header = imageHeader(bytes);
-    if (!header) {
-      throw new ImageError(`image ${name}: wanted a PNG, JPEG, GIF or WebP file, found something else`);
-    }
+    if (!header) throw fault("wanted a PNG, JPEG, GIF or WebP file, found something else");
     const { type, width, height } = header;
     if (!(width * height > 0 && width * height <= maxPixels)) {
-      throw new ImageError(`image ${name}: wanted 1 to ${maxPixels} pixels, found ${width} × ${height}`);
+      throw fault(`wanted 1 to ${maxPixels} pixels, found ${width} × ${height}`);
     }
-    const fault = imageFault(bytes, header.type);
-    if (fault) throw new ImageError(`image ${name}: ${fault}`);
-    const sha256 = createHash("sha256").update(bytes).digest("hex");
-    if (urls !== undefined) {
-      return {
-        sha256,
-        url: `${urls.replace(/\/+$/, "")}/${encodedPath(relative(root, path))}`,
-        width,
-        height,
-      };
-    }
-    return { sha256, url: `data:${type};base64,${bytes.toString("base64")}`, width, height };
+    const broken = imageFault(bytes, type);
+    if (broken) throw fault(broken);
+    const url = urls === undefined
+      ? `data:${type};base64,${bytes.toString("base64")}`
+      : `${urls.replace(/\/+$/, "")}/${relative(root, path).split(sep).map(encodeURIComponent).join("/")}`;
+    return { sha256: createHash("sha256").update(bytes).digest("hex"), url, width, height };
   };
 
   return {
-    load(name) {
+    load(name: string): Promise<LoadedImage> {
       if (/^[a-z][a-z\d+.-]+:/i.test(name)) return remoteImage(name, remote);
       const known = kept.get(name)?.loading;
       if (known) return known;
-      const loading = read(name);
-      kept.set(name, { loading, bytes: 0 });
-      loading.then(({ url }) => {
-        const own = kept.get(name);
-        if (own?.loading !== loading) return;
-        own.bytes = url.length;
-        keptBytes += own.bytes;
+      const own = { loading: read(name), bytes: 0 };
+      kept.set(name, own);
+      own.loading.then(({ url }) => {
+        keptBytes += own.bytes = url.length;
         for (const [oldest, { bytes }] of kept) {
           if (keptBytes <= KEPT_BYTES) break;
           // What is still being read weighs nothing yet, and what was asked for last stays.
@@ -104,13 +84,9 @@ export function imageStore(
           keptBytes -= bytes;
         }
       }, () => kept.delete(name));
-      return loading;
+      return own.loading;
     },
   };
-}
-
-function encodedPath(path: string): string {
-  return path.split(sep).map(encodeURIComponent).join("/");
 }
 
 function realFolder(folder: string): string {

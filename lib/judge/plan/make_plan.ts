@@ -125,13 +125,8 @@ export async function makePlan(
     throw new RangeError("judge: wanted prices with a cost cap, found none");
   }
   for (const [option, [name, least, most]] of Object.entries(RANGES)) {
-    const value = options[option as keyof typeof RANGES];
-    if (
-      value === undefined ||
-      value >= least && value <= most && (option !== "limit" || Number.isInteger(value))
-    ) {
-      continue;
-    }
+    const value = options[option as keyof typeof RANGES] ?? least;
+    if (value >= least && value <= most && (option !== "limit" || Number.isInteger(value))) continue;
     throw new RangeError(`judge: wanted ${name} from ${least} to ${most}, found ${value}`);
   }
   const { data, limit, dataSet } = options;
@@ -140,12 +135,8 @@ export async function makePlan(
   const judge = (own?.name ?? options.judge as string | undefined)?.trim();
   if (!judge) throw new RangeError("judge: wanted the model's name, found nothing");
   const baseURL = checkedURL(options.baseURL ?? OPENAI_URL);
-  const { decoding, left_out: leftOut } = decodingFor(
-    protocol.decoding,
-    judge,
-    checkedDecoding(options.decoding ?? {}),
-    options.format,
-  );
+  const overrides = checkedDecoding(options.decoding ?? {});
+  const { decoding, left_out: leftOut } = decodingFor(protocol.decoding, judge, overrides, options.format);
   if (decoding.response_format && !protocol.steps.some(({ json }) => json)) {
     throw new RangeError(
       `judge: wanted response_format with a protocol whose verdict can be JSON, found ${protocol.name}`,

@@ -1,5 +1,6 @@
 import type { Reply, TokenLogprob, Usage } from "../protocol.ts";
 import { UnusableReply } from "./faults.ts";
+import { countOrNull, type Loose, loose, textOrNull } from "./loose.ts";
 
 /** The system fingerprint by which the library's simulated judge says what it is. */
 export const SIMULATED_FINGERPRINT = "judgebias-simulated";
@@ -23,40 +24,41 @@ export interface UsableReply {
  */
 export function usableReply(completion: unknown): UsableReply {
   if (completion === undefined || completion === null) throw new UnusableReply("200 with an empty body");
-  const body = typeof completion === "string" ? bodyOf(completion) : completion as Record<string, unknown>;
-  const usage = usageOf(body.usage);
-  if (body.error) throw new UnusableReply(`200 with an error: ${JSON.stringify(body.error)}`, { usage });
-  const choices: unknown[] = Array.isArray(body.choices) ? body.choices : [];
-  const choice = choices.find((one) => (one as { index?: unknown } | null)?.index === 0) ?? choices[0];
-  if (!choice || typeof choice !== "object") throw new UnusableReply("200 with no choice", { usage });
-  const { message, finish_reason: finish, logprobs } = choice as Record<string, unknown>;
-  if (!message || typeof message !== "object") {
-    throw new UnusableReply("200 with a choice without a message", { usage });
+  const body = typeof completion === "string" ? bodyOf(completion) : loose(completion);
+  const usage = usageOf(loose(body.usage));
+  const unusable = (found: string) => new UnusableReply(`200 with ${found}`, { usage });
+  if (body.error) throw unusable(`an error: ${JSON.stringify(body.error)}`);
+  const choices = Array.isArray(body.choices) ? body.choices : [];
+  const choice = choices.find((one) => loose(one).index === 0) ?? choices[0];
+  if (!choice || typeof choice !== "object") throw unusable("no choice");
+  const { message, finish_reason: finish, logprobs } = loose(choice);
+  if (!message || typeof message !== "object") throw unusable("a choice without a message");
+  if (finish === "error") throw unusable("a choice that ended in an error");
+  const { content, refusal, reasoning_content, reasoning } = loose(message);
+  if (!["string", "undefined"].includes(typeof content) && content !== null && !Array.isArray(content)) {
+    throw unusable(`a message whose content is of type ${typeof content}`);
   }
-  if (finish === "error") {
-    throw new UnusableReply("200 with a choice that ended in an error", { usage });
-  }
-  const { content, refusal, reasoning_content, reasoning } = message as Record<string, unknown>;
-  const { answer, thought } = partsOf(content, usage);
-  const said = reasoning_content ?? reasoning;
-  const thoughts = [...(typeof said === "string" ? [said] : []), ...thought].filter((text) => text !== "");
+  const { answer, thought } = partsOf(content);
+  const thoughts = [textOrNull(reasoning_content ?? reasoning) ?? "", ...thought].filter((text) =>
+    text !== ""
+  );
   return {
     reply: {
       text: answer,
-      finishReason: typeof finish === "string" ? finish : null,
-      refusal: typeof refusal === "string" && refusal !== "" ? refusal : null,
-      tokens: tokensOf(logprobs),
+      finishReason: textOrNull(finish),
+      refusal: textOrNull(refusal) || null,
+      tokens: tokensOf(loose(logprobs).content),
       ...(thoughts.length > 0 ? { reasoning: thoughts.join("\n") } : {}),
     },
     usage,
-    model: typeof body.model === "string" ? body.model : null,
-    responseId: typeof body.id === "string" ? body.id : null,
+    model: textOrNull(body.model),
+    responseId: textOrNull(body.id),
     simulated: body.system_fingerprint === SIMULATED_FINGERPRINT,
   };
 }
 
 /** A whole reply under another type than JSON's, which the client hands over as text: it is paid, whatever its label. */
-function bodyOf(text: string): Record<string, unknown> {
+function bodyOf(text: string): Loose {
   try {
     const body = JSON.parse(text);
     if (typeof body === "object" && body !== null) return body;
@@ -66,79 +68,45 @@ function bodyOf(text: string): Record<string, unknown> {
   throw new UnusableReply(`200 with text that is no JSON: ${text}`);
 }
 
-type Words = string | { text?: string } | { text?: string }[] | undefined;
-
 /** The answer in a message's content, and what stands in it that the judge thought and did not say. */
-function partsOf(content: unknown, usage: Usage | null): { answer: string; thought: string[] } {
-  if (typeof content === "string") return { answer: content, thought: [] };
-  if (content === null || content === undefined) return { answer: "", thought: [] };
-  if (!Array.isArray(content)) {
-    throw new UnusableReply(`200 with a message whose content is of type ${typeof content}`, { usage });
-  }
+function partsOf(content: unknown): { answer: string; thought: string[] } {
+  if (!Array.isArray(content)) return { answer: textOrNull(content) ?? "", thought: [] };
   const answer: string[] = [], thought: string[] = [];
-  for (const part of content) {
-    const { type = "text", text, thinking } = (part ?? {}) as Record<string, Words>;
-    const isAnswer = type === "text" || type === "output_text";
-    const words = [text, thinking].flat().map((word) => typeof word === "string" ? word : word?.text);
-    (isAnswer ? answer : thought).push(words.filter((word) => typeof word === "string").join(""));
+  for (const { type = "text", text, thinking } of content.map(loose)) {
+    const words = [text, thinking].flat().map((word) =>
+      textOrNull(word) ?? textOrNull(loose(word).text) ?? ""
+    );
+    (type === "text" || type === "output_text" ? answer : thought).push(words.join(""));
   }
   return { answer: answer.join(""), thought };
 }
 
-function tokensOf(logprobs: unknown): TokenLogprob[] | null {
-  const content = (logprobs as { content?: unknown } | null | undefined)?.content;
+function tokensOf(content: unknown): TokenLogprob[] | null {
   if (!Array.isArray(content) || content.length === 0) return null;
-  if (!content.every(isToken)) return null;
-  return content.map((entry) => ({
-    ...tokenOf(entry),
-    top: Array.isArray(entry.top_logprobs) ? entry.top_logprobs.filter(isToken).map(tokenOf) : [],
-  }));
+  const tokens = content.map((entry) => {
+    const { top_logprobs: top } = loose(entry), token = tokenOf(entry);
+    const others = Array.isArray(top) ? top.map(tokenOf).filter((one) => one !== null) : [];
+    return token && { ...token, top: others };
+  });
+  return tokens.includes(null) ? null : tokens as TokenLogprob[];
 }
 
-interface TokenEntry {
-  token: string;
-  logprob: number;
-  bytes?: number[] | null;
-  top_logprobs?: unknown;
-}
-
-function isToken(entry: unknown): entry is TokenEntry {
-  const { token, logprob } = (entry ?? {}) as Record<string, unknown>;
-  return typeof token === "string" && typeof logprob === "number";
-}
-
-/** A token's text; where a server writes its number (`token_id:32`), the text that its bytes are. */
-function tokenOf({ token, logprob, bytes }: TokenEntry): { token: string; logprob: number } {
+/** A token with its text; where a server writes its number (`token_id:32`), the text that its bytes are. */
+function tokenOf(entry: unknown): { token: string; logprob: number } | null {
+  const { token, logprob, bytes } = loose(entry);
+  if (typeof token !== "string" || typeof logprob !== "number") return null;
   const isNumber = /^token_id:\d+$/.test(token) && Array.isArray(bytes);
   return { token: isNumber ? new TextDecoder().decode(Uint8Array.from(bytes)) : token, logprob };
 }
 
-function usageOf(usage: unknown): Usage | null {
-  const { prompt_tokens, completion_tokens, completion_tokens_details, prompt_tokens_details } =
-    (usage ?? {}) as Record<
-      string,
-      unknown
-    >;
-  if (!isCount(prompt_tokens) || !isCount(completion_tokens)) return null;
-  const reasoning = (completion_tokens_details as { reasoning_tokens?: unknown } | undefined)
-    ?.reasoning_tokens;
-  const cached = (prompt_tokens_details as { cached_tokens?: unknown } | undefined)?.cached_tokens;
+function usageOf(usage: Loose): Usage | null {
+  const input = countOrNull(usage.prompt_tokens), output = countOrNull(usage.completion_tokens);
+  if (input === null || output === null) return null;
+  const reasoning = countOrNull(loose(usage.completion_tokens_details).reasoning_tokens);
+  const cached = countOrNull(loose(usage.prompt_tokens_details).cached_tokens);
   return {
-    input: prompt_tokens,
-    output: completion_tokens,
-    ...(isCount(reasoning) ? { reasoning } : {}),
-    ...(isCount(cached) ? { cached } : {}),
+    ...{ input, output },
+    ...(reasoning === null ? {} : { reasoning }),
+    ...(cached === null ? {} : { cached }),
   };
-}
-
-/** More than any model reads or says in one call: such a count is a mistake of the endpoint, and is estimated instead. */
-const MOST_TOKENS = 1e8;
-
-/** A count of tokens; null for what cannot be one. */
-export function countOrNull(value: unknown): number | null {
-  return isCount(value) ? value : null;
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= MOST_TOKENS;
 }

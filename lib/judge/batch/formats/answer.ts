@@ -1,24 +1,12 @@
 import type { ChatRequest } from "../../transport/chat_request.ts";
 import type { UsableReply } from "../../transport/usable_reply.ts";
 import { UnusableReply } from "../../transport/faults.ts";
+import { type Loose, loose, textOrNull } from "../../transport/loose.ts";
 
 /** What came back for a request: a reply, or why there is none (tokens that were counted all the same). */
 export type Answer =
   | { key: string; reply: UsableReply }
   | { key: string; reason: string; usage?: UsableReply["usage"] };
-
-/** Any value as it comes from a file. */
-export type Loose = Record<string, unknown>;
-
-/** A value as an object; nothing in it where it is none. */
-export function loose(value: unknown): Loose {
-  return typeof value === "object" && value !== null ? value as Loose : {};
-}
-
-/** A text, or null. */
-export function textOrNull(value: unknown): string | null {
-  return typeof value === "string" ? value : null;
-}
 
 /** The answer that `read` makes, or the fault that it throws. */
 export function answered(key: string, read: () => UsableReply): Answer {

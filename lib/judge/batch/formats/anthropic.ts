@@ -1,18 +1,7 @@
 import type { ChatRequest } from "../../transport/chat_request.ts";
 import { UnusableReply } from "../../transport/faults.ts";
-import { countOrNull } from "../../transport/usable_reply.ts";
-import {
-  type Answer,
-  answered,
-  errorText,
-  given,
-  type Loose,
-  loose,
-  partsOf,
-  requireKnown,
-  systemApart,
-  textOrNull,
-} from "./answer.ts";
+import { type Answer, answered, errorText, given, partsOf, requireKnown, systemApart } from "./answer.ts";
+import { countOrNull, type Loose, loose, textOrNull } from "../../transport/loose.ts";
 
 const KNOWN = "model messages temperature top_p max_completion_tokens reasoning_effort response_format";
 

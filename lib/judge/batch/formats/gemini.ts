@@ -1,18 +1,8 @@
 import type { ChatRequest } from "../../transport/chat_request.ts";
 import { UnusableReply } from "../../transport/faults.ts";
-import { countOrNull, type UsableReply } from "../../transport/usable_reply.ts";
-import {
-  type Answer,
-  answered,
-  errorText,
-  given,
-  type Loose,
-  loose,
-  partsOf,
-  requireKnown,
-  systemApart,
-  textOrNull,
-} from "./answer.ts";
+import type { UsableReply } from "../../transport/usable_reply.ts";
+import { type Answer, answered, errorText, given, partsOf, requireKnown, systemApart } from "./answer.ts";
+import { countOrNull, type Loose, loose, textOrNull } from "../../transport/loose.ts";
 
 const KNOWN =
   "model messages temperature top_p max_completion_tokens seed logprobs top_logprobs response_format";

@@ -1,6 +1,7 @@
 import type { ChatRequest } from "../../transport/chat_request.ts";
 import { usableReply } from "../../transport/usable_reply.ts";
-import { type Answer, answered, errorText, type Loose, loose } from "./answer.ts";
+import { type Answer, answered, errorText } from "./answer.ts";
+import { type Loose, loose } from "../../transport/loose.ts";
 
 /** Where requests of a batch must go, as each line says. */
 export const BATCH_PATH = "/v1/chat/completions";

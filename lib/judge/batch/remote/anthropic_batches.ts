@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Batch } from "../../store/queries.ts";
 import { readLines } from "../../store/read_lines.ts";
-import { loose } from "../formats/answer.ts";
+import { loose } from "../../transport/loose.ts";
 import { readAnswer, requestKey } from "../formats/index.ts";
 import { type Again, EndpointError, needed, type RemoteBatches } from "../remote_batch.ts";
 import { rawEndpoint } from "./raw_endpoint.ts";

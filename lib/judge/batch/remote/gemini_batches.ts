@@ -1,7 +1,7 @@
 import { createReadStream, statSync } from "node:fs";
 import { Readable } from "node:stream";
 import type { Batch } from "../../store/queries.ts";
-import { loose, textOrNull } from "../formats/answer.ts";
+import { loose, textOrNull } from "../../transport/loose.ts";
 import { type Again, EndpointError, needed, type RemoteBatches } from "../remote_batch.ts";
 import { rawEndpoint } from "./raw_endpoint.ts";
 

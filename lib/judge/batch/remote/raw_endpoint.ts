@@ -1,4 +1,4 @@
-import { type Loose, loose, textOrNull } from "../formats/answer.ts";
+import { type Loose, loose, textOrNull } from "../../transport/loose.ts";
 import { saveBody } from "../remote_batch.ts";
 
 /** A request to a service that has no client of its own here. */
