@@ -1,25 +1,22 @@
 import { Buffer } from "node:buffer";
 import type { TextFunctions } from "../perturb/perturb.ts";
 import { imageHeader } from "./images/image_header.ts";
-import { makePlan, type PlanOptions } from "./plan/make_plan.ts";
+import { makePlan, type Plan } from "./plan/make_plan.ts";
 import type { Condition } from "./protocol.ts";
+import type { RunOptions } from "./run/run_options.ts";
 import { chatRequest } from "./transport/chat_request.ts";
 import { endpointJudge } from "./transport/endpoint_judge.ts";
 import { JudgeFault } from "./transport/judge.ts";
 import { readSecret } from "./transport/secrets.ts";
 
 /** Which model writes, and how it is reached; as for `runJudge`. */
-export interface PerturbationTextsOptions extends Pick<PlanOptions, "baseURL" | "decoding" | "prompts"> {
+export interface PerturbationTextsOptions extends
+  Pick<
+    RunOptions,
+    "baseURL" | "decoding" | "prompts" | "keyVariable" | "retries" | "timeout" | "perMinute"
+  > {
   /** The model's name, as the endpoint knows it. */
   judge: string;
-  /** Environment variable that holds the key (default: OPENAI_API_KEY for OpenAI, JUDGE_API_KEY elsewhere, if set). */
-  keyVariable?: string;
-  /** Attempts per call beyond the first (default 5). */
-  retries?: number;
-  /** Seconds until an attempt is given up (default 600). */
-  timeout?: number;
-  /** Most requests that start in a minute, retries included; no limit by default. */
-  perMinute?: number;
 }
 
 /** What the protocols are asked under: once, with the picture. */
@@ -52,43 +49,35 @@ export async function perturbationTexts(
   { keyVariable, retries, timeout, perMinute, ...options }: PerturbationTextsOptions,
 ): Promise<Required<TextFunctions>> {
   const planned = (protocol: string) => makePlan({ ...options, protocol, data: [] });
-  const plans = {
-    describe: await planned("detail_description"),
-    keywords: await planned("keyword_extraction"),
-    needsImage: await planned("relatedness"),
-  };
-  const { baseURL } = plans.describe;
+  const describe = await planned("detail_description"), { baseURL } = describe;
+  const [keywords, needsImage] = [await planned("keyword_extraction"), await planned("relatedness")];
   const { key, scrubMessage } = readSecret({ variable: keyVariable, baseURL });
   const judge = await endpointJudge(options.judge, { baseURL, key, retries, timeout, perMinute });
 
-  const ask = async (name: keyof typeof plans, query: string, image: Uint8Array) => {
-    const { protocol: { name: protocol, steps: [step] }, prompts, decoding } = plans[name];
-    const header = imageHeader(image);
+  const ask = async ({ protocol, prompts, decoding }: Plan, query: string, image: Uint8Array) => {
+    const { name, steps: [step] } = protocol, header = imageHeader(image);
     if (!header) {
-      throw new RangeError(`${protocol}: wanted a PNG, JPEG, GIF or WebP picture, found something else`);
+      throw new RangeError(`${name}: wanted a PNG, JPEG, GIF or WebP picture, found something else`);
     }
     const sample = { id: "sample", image: "image", query };
-    const images = new Map([["image", {
-      url: `data:${header.type};base64,${Buffer.from(image).toString("base64")}`,
-    }]]);
-    const messages = step.messages(sample, CONDITION, prompts, {});
+    const url = `data:${header.type};base64,${Buffer.from(image).toString("base64")}`;
+    const messages = step.messages(sample, CONDITION, prompts, {}), images = new Map([["image", { url }]]);
     const request = chatRequest({ judge: options.judge, messages, images, decoding });
     const { reply } = await judge.ask(request).catch((error) => {
-      const message = scrubMessage(`${protocol}: ${options.judge} did not answer: ${error.message}`);
+      const message = scrubMessage(`${name}: ${options.judge} did not answer: ${error.message}`);
       const ends = error instanceof JudgeFault && error.fault.action === "stop";
       throw ends ? new TextsEnd(message) : new RangeError(message);
     });
     const { status, reason, values } = step.parse(reply, sample, CONDITION);
     if (status === "ok") return Object.values(values)[0];
-    throw new RangeError(
-      `${protocol}: wanted an answer of ${options.judge}, found ${status}${reason ? ` (${reason})` : ""}`,
-    );
+    const found = `${status}${reason ? ` (${reason})` : ""}`;
+    throw new RangeError(`${name}: wanted an answer of ${options.judge}, found ${found}`);
   };
   return {
     author: options.judge,
-    describe: async (image) => String(await ask("describe", "", image)),
-    keywords: async (query, image) => String(await ask("keywords", query, image)),
-    needsImage: async (query, image) => Boolean(await ask("needsImage", query, image)),
+    describe: async (image) => String(await ask(describe, "", image)),
+    keywords: async (query, image) => String(await ask(keywords, query, image)),
+    needsImage: async (query, image) => Boolean(await ask(needsImage, query, image)),
   };
 }
 

@@ -17,8 +17,8 @@ export interface Operation {
 
 const WHITE = "#ffffff";
 
-/** Grain in levels, and JPEG qualities in whole numbers. */
-const GRAIN: [number, number] = [4, 9], QUALITY: [number, number] = [65, 88];
+/** What is drawn in whole numbers. */
+const WHOLE = ["seed", "quality"];
 
 /** Grain is drawn from so many equally likely quantiles of the normal distribution: far finer than a level, and fast. */
 const STRATA = 4096;
@@ -81,18 +81,12 @@ export const OPERATIONS: Record<string, Operation> = {
     (image, { sigma, amount, threshold }) =>
       image.sharpen({ sigma, m1: 0, m2: amount, x1: threshold / 2.55, y2: 100, y3: 100 }),
   ),
-  film_grain: {
-    ...operation("quality", { sigma: GRAIN, seed: [0, 2 ** 32 - 1] }, filmGrain),
-    draw: (generator) => ({ sigma: between(generator, ...GRAIN), seed: generator.integer(2 ** 32) }),
-  },
-  jpeg_roundtrip: {
-    ...operation("quality", { quality: QUALITY }, async (picture, { quality }) => {
-      const file = await (await sharpOf(picture)).jpeg({ quality, chromaSubsampling: "4:2:0" }).toBuffer();
-      const { default: sharp } = await import("sharp");
-      return rasterOf(sharp(file));
-    }),
-    draw: (generator) => ({ quality: generator.integer(QUALITY[0], QUALITY[1] + 1) }),
-  },
+  film_grain: operation("quality", { sigma: [4, 9], seed: [0, 2 ** 32 - 1] }, filmGrain),
+  jpeg_roundtrip: operation("quality", { quality: [65, 88] }, async (picture, { quality }) => {
+    const file = await (await sharpOf(picture)).jpeg({ quality, chromaSubsampling: "4:2:0" }).toBuffer();
+    const { default: sharp } = await import("sharp");
+    return rasterOf(sharp(file));
+  }),
   safe_affine: bySharp(
     "spatial",
     { shearX: [-2, 2], shearY: [-1, 1], moveX: [-0.02, 0.02], moveY: [-0.02, 0.02] },
@@ -135,18 +129,22 @@ function operation<P extends Parameters>(
   ranges: { [Name in keyof P]: [number, number] },
   apply: (picture: Raster, parameters: P) => Raster | Promise<Raster>,
 ): Operation {
-  const drawn = Object.entries<[number, number]>(ranges);
   return {
     group,
     ranges,
     draw: (generator) =>
-      Object.fromEntries(drawn.map(([name, range]) => [name, between(generator, ...range)])),
+      Object.fromEntries(
+        Object.entries<[number, number]>(ranges).map((
+          [name, range],
+        ) => [name, drawn(generator, name, range)]),
+      ),
     apply: async (picture, parameters) => await apply(picture, parameters as P),
   };
 }
 
-/** A uniform number to four decimals, so that the record of it repeats the operation exactly. */
-function between(generator: Random, low: number, high: number): number {
+/** A uniform number, to four decimals, so that the record of it repeats the operation exactly. */
+function drawn(generator: Random, name: string, [low, high]: readonly [number, number]): number {
+  if (WHOLE.includes(name)) return generator.integer(low, high + 1);
   return Math.round((low + (high - low) * generator.uniform()) * 10_000) / 10_000 + 0;
 }
 

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { progress } from "../../progress/progress.ts";
+import type { RunOptions } from "../run/run_options.ts";
 import type { Batch } from "../store/queries.ts";
 import { endpointJudge } from "../transport/endpoint_judge.ts";
 import { tellsOfQuota } from "../transport/faults.ts";
@@ -13,13 +14,9 @@ import { openaiBatches } from "./remote/openai_batches.ts";
 import { EndpointError, type RemoteBatch, type RemoteBatches, repeating } from "./remote_batch.ts";
 
 /** How batches are run at an endpoint. */
-export interface RunBatchOptions extends BatchOptions {
+export interface RunBatchOptions extends BatchOptions, Pick<RunOptions, "retries" | "timeout"> {
   /** Seconds between two looks at a batch (default 30). */
   poll?: number;
-  /** Attempts per request to the endpoint beyond the first (default 5). */
-  retries?: number;
-  /** Seconds until an upload or download is given up (default 600). */
-  timeout?: number;
   /** Aborting it ends the waiting; the batches go on, and the next run finds them. */
   signal?: AbortSignal;
 }

@@ -51,12 +51,8 @@ const CUT = /length|max_?(?:output_)?tokens|model_context/i;
 function cutShort(finishReason: string | null): ReplyVerdict | null {
   if (finishReason === null || /^stop$/i.test(finishReason)) return null;
   if (FILTERED.test(finishReason)) return noVerdict("refused", "stopped by the content filter");
-  return noVerdict(
-    "truncated",
-    CUT.test(finishReason)
-      ? "cut by the token limit"
-      : `ended with ${finishReason.slice(0, 40)}, not by itself`,
-  );
+  const ended = `ended with ${finishReason.slice(0, 40)}, not by itself`;
+  return noVerdict("truncated", CUT.test(finishReason) ? "cut by the token limit" : ended);
 }
 
 /**

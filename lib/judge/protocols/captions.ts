@@ -96,15 +96,13 @@ const CAPTION_DECODING: Decoding = { temperature: 1, top_p: 1, logprobs: true, t
  * then `mass` (the probability that `expected` rests on), `status`, and where people have rated the caption `human`, their mean,
  * and `humans`, their ratings as a list's JSON text.
  */
-function captionRating(
-  name: string,
-  setting: "ref_based" | "ref_free",
-  summary: string,
-): Protocol<CaptionSample> {
-  const withReferences = setting === "ref_based";
+function captionRating(setting: "ref_based" | "ref_free"): Protocol<CaptionSample> {
+  const name = `caption_${setting}`, withReferences = setting === "ref_based";
   return protocol({
     name,
-    summary,
+    summary: `Rating of a caption from 0 to 100 against ${
+      withReferences ? "references and image" : "the image"
+    }`,
     frame: "caption scores",
     sample: withReferences
       ? captionSample.refine(({ references }) => references.length > 0, "at least one reference caption")
@@ -146,11 +144,4 @@ function captionRating(
 }
 
 /** Ratings with the human references (Appendix C of the paper on model preference bias), and from the image alone. */
-export const CAPTION_RATINGS = [
-  captionRating(
-    "caption_ref_based",
-    "ref_based",
-    "Rating of a caption from 0 to 100 against references and image",
-  ),
-  captionRating("caption_ref_free", "ref_free", "Rating of a caption from 0 to 100 against the image"),
-];
+export const CAPTION_RATINGS = [captionRating("ref_based"), captionRating("ref_free")];

@@ -12,11 +12,11 @@ export interface RunOptions extends PlanOptions {
   perMinute?: number;
   /** Attempts per call beyond the first (default 5). */
   retries?: number;
-  /** Seconds until an attempt is given up (default 600). */
+  /** Seconds until an attempt, an upload or a download is given up (default 600). */
   timeout?: number;
   /** Longest wait in seconds that an endpoint may ask for (default 900); a longer one ends the run. */
   longestWait?: number;
-  /** Largest reply in bytes, unpacked (default 32 MB); a longer one is given up. */
+  /** Largest reply, or line of an answer file, in bytes, unpacked (default 32 MB); a longer one is given up. */
   maxReplyBytes?: number;
   /** Most bytes of images in requests under way (default 64 MB); larger ones go alone. */
   maxBytesInFlight?: number;

@@ -110,14 +110,10 @@ function readQuestion(text: string): Question {
   }
   if (/### Score:/.test(text)) {
     const [, low = "1", high = "10"] = /from (\d+) to (\d+)/.exec(text) ?? [];
-    return {
-      kind: "score",
-      response: section("Response to evaluate") ?? between("Answer") ?? "",
-      query: section("The instruction to evaluate") ?? between("User Instruction") ?? "",
-      scale: [Number(low), Number(high)],
-      abstention: /N\/A/.test(text),
-      form: "heading",
-    };
+    const response = section("Response to evaluate") ?? between("Answer") ?? "";
+    const query = section("The instruction to evaluate") ?? between("User Instruction") ?? "";
+    const scale: [number, number] = [Number(low), Number(high)], abstention = /N\/A/.test(text);
+    return { kind: "score", response, query, scale, abstention, form: "heading" };
   }
   const [, form] = CONSTRUCTIONS.find(([asked]) => asked.test(text)) ?? [];
   return form ? { kind: "construction", form } : { kind: "free" };

@@ -55,23 +55,23 @@ export async function simulatedServer(
   { traits, judges: given, latencyMs = 0, key, interfere }: SimulatedServerOptions = {},
 ): Promise<SimulatedServer> {
   // Bad traits are refused now, not with the first request.
-  const anyone = simulatedJudge(traits),
-    judges = new Map(
-      Object.entries(given ?? {}).map(([model, traits]) => [model, simulatedJudge(traits)]),
-    );
-  const answers = new Map<string, number>();
+  const anyone = simulatedJudge(traits), answers = new Map<string, number>();
+  const judges = new Map(Object.entries(given ?? {}).map(([model, own]) => [model, simulatedJudge(own)]));
 
   /** Status and body for a chat completion request. */
   const complete = (request: unknown): { status: number; body: string; id: string } => {
     const { success, data, error } = chatRequestSchema.safeParse(request);
+    const refused = (status: number, words: string, code: string) => ({
+      status,
+      body: errorBody(words, code),
+      id: "",
+    });
     if (!success) {
-      const [{ path, message }] = error.issues, words = `${path.join(".")}: ${message}`;
-      return { status: 400, body: errorBody(words, "invalid_request_error"), id: "" };
+      const [{ path, message }] = error.issues;
+      return refused(400, `${path.join(".")}: ${message}`, "invalid_request_error");
     }
     const judge = given ? judges.get(data.model) : anyone;
-    if (!judge) {
-      return { status: 404, body: errorBody(`no such model: ${data.model}`, "model_not_found"), id: "" };
-    }
+    if (!judge) return refused(404, `no such model: ${data.model}`, "model_not_found");
     const { body, id } = judge.complete(data);
     return { status: 200, body: JSON.stringify(body), id };
   };

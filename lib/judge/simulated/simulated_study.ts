@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Random, random } from "../../stats/random.ts";
 import { scenePicture, THINGS, withArticle } from "./scene.ts";
-import { requireShare } from "../../stats/require_value.ts";
+import { requireCount, requireShare } from "../../stats/require_value.ts";
 
 /** How a study is made up. */
 export interface StudyOptions {
@@ -75,9 +75,7 @@ const FILLER = "as anyone who looks at it for a moment will see without much eff
 export function simulatedStudy(
   { pairs = 400, idsShare = 0.5, generators = STYLES, seed, folder }: StudyOptions,
 ): StudyPair[] {
-  if (!Number.isInteger(pairs) || pairs < 1) {
-    throw new RangeError(`simulatedStudy: wanted a whole number of pairs of at least 1, found ${pairs}`);
-  }
+  requireCount("simulatedStudy", "pair", pairs);
   requireShare("simulatedStudy", "a share of IDS", idsShare);
   mkdirSync(folder, { recursive: true });
   const generator = random(seed);
@@ -97,21 +95,16 @@ export function simulatedStudy(
     const others = generator.shuffle([absent[0], absent[1], ...shown.slice(0, (isIds ? FEWER : MORE) - 2)]);
     const [writer, rival] = generator.shuffle(names);
     const right = answer(generators[writer], preferred), wrong = answer(generators[rival], others);
-    const [long, short] = preferredIsLonger ? [right, wrong] : [wrong, right];
-    const longer = padded(long, short);
-    const [right_, wrong_] = preferredIsLonger ? [longer, short] : [short, longer];
+    const longer = preferredIsLonger ? padded(right, wrong) : padded(wrong, right);
+    const preferredText = preferredIsLonger ? longer : right, otherText = preferredIsLonger ? wrong : longer;
+    const [answer_a, answer_b] = preferredIsA ? [preferredText, otherText] : [otherText, preferredText];
+    const [generator_a, generator_b] = preferredIsA ? [writer, rival] : [rival, writer];
     return {
-      benchmark: "simulated study",
-      item_id: `s-${String(i + 1).padStart(5, "0")}`,
-      image_id: image,
-      image,
-      query: "What is in the picture?",
-      answer_a: preferredIsA ? right_ : wrong_,
-      answer_b: preferredIsA ? wrong_ : right_,
+      ...{ benchmark: "simulated study", item_id: `s-${String(i + 1).padStart(5, "0")}` },
+      ...{ image_id: image, image, query: "What is in the picture?", answer_a, answer_b },
       human: preferredIsA ? "A" : "B",
       more_informative: preferredIsA === isIds ? "A" : "B",
-      generator_a: preferredIsA ? writer : rival,
-      generator_b: preferredIsA ? rival : writer,
+      ...{ generator_a, generator_b },
     };
   });
 }

@@ -1,25 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { classifyFault, connectFault, type Fault, UnusableReply } from "./faults.ts";
+import type { RunOptions } from "../run/run_options.ts";
 import type { ChatRequest } from "./chat_request.ts";
 import { JudgeFault, type JudgeReply } from "./judge.ts";
 import { traffic } from "./traffic.ts";
 import { type UsableReply, usableReply } from "./usable_reply.ts";
 
-/** How requests go out; the public options say it (`RunOptions`). */
-export interface EndpointOptions {
-  baseURL: string;
-  key: string;
-  retries?: number;
-  timeout?: number;
-  perMinute?: number;
-  /** Most requests under way (default: as many as are asked for); refusals lower it for a while. */
-  concurrency?: number;
-  longestWait?: number;
-  maxReplyBytes?: number;
-}
-
-/** An endpoint as a judge; `openai` is the client itself, for files and batches. */
-export type EndpointJudge = Awaited<ReturnType<typeof endpointJudge>>;
+/** How requests go out; refusals lower `concurrency` for a while. */
+type EndpointOptions =
+  & { baseURL: string; key: string }
+  & Pick<RunOptions, "retries" | "timeout" | "perMinute" | "concurrency" | "longestWait" | "maxReplyBytes">;
 
 /** One request on its way, and what came of it. */
 interface Attempt {
@@ -68,10 +58,8 @@ export async function endpointJudge(
       if (response.ok) return limited;
       attempt.pauseMs = retryAfterMs(response.headers);
       attempt.refusal = await limited.text().catch(() => "");
-      return new Response(attempt.refusal, {
-        status: response.status,
-        headers: { "content-type": "application/json" },
-      });
+      const headers = { "content-type": "application/json" };
+      return new Response(attempt.refusal, { status: response.status, headers });
     },
   });
 
@@ -95,9 +83,8 @@ export async function endpointJudge(
   /** What is to be done about what an attempt threw. */
   const examined = (error: unknown, { refusal, pauseMs }: Attempt, attempts: number): Fault => {
     const fault = classifyFault(error, refusal), { status } = error as { status?: number };
-    const asked = `${status}: the endpoint asks to wait ${Math.ceil(pauseMs / 1000)} s, until ${
-      clock(pauseMs)
-    }`;
+    const seconds = Math.ceil(pauseMs / 1000);
+    const asked = `${status}: the endpoint asks to wait ${seconds} s, until ${clock(pauseMs)}`;
     if (status === 429) lane.halve();
     if (pauseMs > 1000 * longestWait) hopeless ??= `${asked}; run again then`;
     else if (pauseMs > 0) {

@@ -44,13 +44,7 @@ export function connectFault(error: unknown): string | null {
 }
 
 /** What passes by itself, or may: a broken connection or reply, a server that has too much to do. */
-const PASSING: readonly unknown[] = [
-  "UnusableReply",
-  "SyntaxError",
-  "TypeError",
-  "TimeoutError",
-  "AbortError",
-];
+const PASSING = ["UnusableReply", "SyntaxError", "TypeError", "TimeoutError", "AbortError"];
 
 /**
  * Sorts what a request threw: the client's errors with a status, what kept it from being made (no status), and replies that are none. The
@@ -59,7 +53,7 @@ const PASSING: readonly unknown[] = [
  * @param body of the answer, which may tell of a quota where the error does not
  */
 export function classifyFault(error: unknown, body = ""): Fault {
-  const { name, message, status, code, type, cause } = error as {
+  const { name = "error", message = String(error), status, code, type, cause } = error as {
     name?: string;
     message?: string;
     status?: number;
@@ -68,21 +62,15 @@ export function classifyFault(error: unknown, body = ""): Fault {
     cause?: unknown;
   };
   const unconnected = status === undefined && cause ? connectFault(cause) : null;
-  const reason = `${status ?? name ?? "error"}: ${message ?? String(error)}${
-    unconnected ? ` (${unconnected})` : ""
-  }`;
-  const said = `${code ?? ""} ${type ?? ""} ${message ?? ""} ${body}`;
+  const reason = `${status ?? name}: ${message}${unconnected ? ` (${unconnected})` : ""}`;
   if (PASSING.includes(name)) return { action: "again", reason };
   if (status === undefined) {
-    const passes = name !== "ReplyTooLong" &&
-      (cause !== undefined || /connection|timed? ?out/i.test(message ?? ""));
-    return {
-      action: passes && (cause as Error | undefined)?.name !== "ReplyTooLong" ? "again" : "give up",
-      reason,
-    };
+    const tooLong = [name, (cause as Error | undefined)?.name].includes("ReplyTooLong");
+    const passes = !tooLong && (cause !== undefined || /connection|timed? ?out/i.test(message));
+    return { action: passes ? "again" : "give up", reason };
   }
-  const quota = tellsOfQuota(said);
-  if (status === 401 || status === 402 || status === 429 && quota) return { action: "stop", reason };
+  const said = `${code ?? ""} ${type ?? ""} ${message} ${body}`, quota = tellsOfQuota(said);
+  if (status === 401 || status === 402) return { action: "stop", reason };
   if (status >= 300 && status < 400) {
     return { action: "again", reason: `${status}: redirects are not followed` };
   }
