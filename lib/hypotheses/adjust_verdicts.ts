@@ -65,17 +65,18 @@ export function adjustVerdicts(
   requireOptions("adjustVerdicts", others, ["correction", "alpha"]);
   requireCorrection("adjustVerdicts", correction);
   requireBetween("adjustVerdicts", "an alpha", alpha);
-  const { direction, equivalence } = CORRECTIONS[correction];
-  const p = direction(rows.map(({ pValue }) => pValue));
-  const none = equivalence(rows.map(({ pEquivalence }) => pEquivalence));
-  return rows.map((row, i) => ({
-    pAdjusted: p[i],
-    pEquivalenceAdjusted: none[i],
-    verdict: decide(
-      { ...row, pValue: p[i], pEquivalence: none[i], alpha },
-      row.estimate - (row.nullValue ?? 0),
-    ),
-  }));
+  const own = CORRECTIONS[correction];
+  const p = own.direction(rows.map(({ pValue }) => pValue));
+  const none = own.equivalence(rows.map(({ pEquivalence }) => pEquivalence));
+  return rows.map((row, i) => {
+    const { direction = Math.sign(row.estimate - (row.nullValue ?? 0)), claimIs } = row;
+    const [pValue, pEquivalence] = [p[i], none[i]];
+    return {
+      pAdjusted: pValue,
+      pEquivalenceAdjusted: pEquivalence,
+      verdict: decide({ pValue, pEquivalence, direction, claimIs, alpha }),
+    };
+  });
 }
 
 function bonferroni(p: number[]): number[] {

@@ -102,7 +102,7 @@ export function claim(
     clusters,
     pValue,
     effect: declared.effect,
-    verdict: decide({ pValue, pEquivalence, direction, claimIs, alpha }, estimate - nullValue),
+    verdict: decide({ pValue, pEquivalence, direction, claimIs, alpha }),
     method: parts.length === 1
       ? method
       : `${method}; shown: ${parts[least].name}, the least certain of ${parts.length}`,

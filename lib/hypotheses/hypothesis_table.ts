@@ -81,31 +81,24 @@ export function hypothesisTable(
   const adjustedOf = new Map([...tested.keys()].map((name, i) => [name, adjusted[i]]));
   const rows = found.map(({ key, group, t, result, note }) => {
     const own = result && adjustedOf.get(`${group}\n${result.statement}`);
+    const { clusters, pValue, effect, pEquivalence, ...shown } = result ?? NOTHING_FOUND;
     return {
       ...key,
-      hypothesis: names[t],
-      estimate: result?.estimate ?? NaN,
-      low: result?.low ?? NaN,
-      high: result?.high ?? NaN,
-      n: result?.n ?? 0,
-      clusters: result?.clusters ?? 0,
-      p_value: result?.pValue ?? NaN,
-      p_adjusted: own?.pAdjusted ?? NaN,
+      ...shown,
+      ...{ hypothesis: names[t], clusters, p_value: pValue, p_adjusted: own?.pAdjusted ?? NaN, note },
       verdict: own?.verdict ?? "untestable",
-      effect_measure: result?.effect.measure ?? "",
-      effect: result?.effect.value ?? NaN,
-      unit: result?.unit ?? "",
-      provenance: result?.provenance ?? "results",
-      note,
-      df: result?.df ?? NaN,
-      delta: result?.delta ?? NaN,
-      p_equivalence: result?.pEquivalence ?? NaN,
+      ...{ effect_measure: effect.measure, effect: effect.value, p_equivalence: pEquivalence },
       p_equivalence_adjusted: own?.pEquivalenceAdjusted ?? NaN,
-      warning: result?.warning ?? "",
     };
   });
   return metricFrame(by, COLUMNS, rows);
 }
+
+/** A row of a hypothesis that cannot be tested. */
+const NOTHING_FOUND = {
+  ...{ estimate: NaN, low: NaN, high: NaN, n: 0, clusters: 0, df: NaN, pValue: NaN, pEquivalence: NaN },
+  ...{ delta: NaN, effect: { measure: "", value: NaN }, unit: "", provenance: "results", warning: "" },
+};
 
 /** Columns of the table after those of `by`. */
 const COLUMNS = "hypothesis:text estimate low high n:count clusters:count p_value p_adjusted verdict:text " +

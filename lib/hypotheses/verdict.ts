@@ -25,16 +25,10 @@ export interface VerdictEvidence {
   df?: number;
   /** Level of the interval, 0.95 by default. */
   level?: number;
-  /** Two-sided, of the null value: read off the interval by default. Half of it is the evidence for the direction of the estimate. */
-  pValue?: number;
   /** Two-sided p of any null value by the test that the interval is of; without it p-values are read off the limits. */
   pOf?: (nullValue: number) => number;
-  /** −1 or 1: the direction that `pValue` speaks for where that is not the estimate's side of the null value. */
-  direction?: number;
   /** Value of no effect; 0 by default. */
   nullValue?: number;
-  /** Read off the interval by default. */
-  pEquivalence?: number;
   /** δ: an effect smaller than this counts as none. */
   delta: number;
   /** On which side of the null value the claim lies; `either` for "differs". */
@@ -54,7 +48,7 @@ export interface VerdictFound {
 }
 
 /**
- * The one rule by which this library turns an estimate into a verdict, for hypotheses and for every row of a metric alike.
+ * The one rule by which this library turns an estimate into a verdict, for every row of a metric as for hypotheses.
  *
  * @throws {RangeError} for an alpha outside (0, 1), or a δ that is negative
  *
@@ -72,47 +66,38 @@ export interface VerdictFound {
  * ```
  */
 export function verdictOf(evidence: VerdictEvidence): VerdictFound {
-  const { estimate, nullValue = 0, delta, alpha = 0.05 } = evidence;
+  const { estimate, nullValue = 0, delta, claimIs, alpha = 0.05 } = evidence;
   requireBetween("verdictOf", "an alpha", alpha);
   if (!(delta >= 0)) throw new RangeError(`verdictOf: wanted a δ of 0 or more, found ${delta}`);
-  const pValue = evidence.pValue ?? pOfNull(evidence)(nullValue);
-  const pEquivalence = evidence.pEquivalence ?? equivalence(evidence);
-  return {
-    verdict: decide({ ...evidence, pValue, pEquivalence, alpha }, estimate - nullValue),
-    pValue,
-    pEquivalence,
-  };
+  const p = evidence.pOf ?? ((value: number) => pOfLimits(evidence, value)), pValue = p(nullValue);
+  const distance = estimate - nullValue;
+  const pEquivalence = Math.abs(distance) < delta
+    ? Math.max(p(nullValue - delta), p(nullValue + delta)) / 2 // each side by itself
+    : Number.isNaN(distance)
+    ? NaN
+    : 1;
+  const verdict = decide({ pValue, pEquivalence, direction: Math.sign(distance), claimIs, alpha });
+  return { verdict, pValue, pEquivalence };
 }
 
-/** The verdict that p-values, adjusted or not, lead to. */
+/** The verdict that p-values, adjusted or not, lead to; `direction` is the side of the null value that `pValue` speaks for. */
 export function decide(
-  { pValue, pEquivalence, direction, claimIs = "above", alpha }:
-    & Pick<VerdictEvidence, "direction" | "claimIs">
-    & { pValue: number; pEquivalence: number; alpha: number },
-  distance: number,
+  { pValue, pEquivalence, direction, claimIs = "above", alpha }: Pick<VerdictEvidence, "claimIs"> & {
+    pValue: number;
+    pEquivalence: number;
+    direction: number;
+    alpha: number;
+  },
 ): Verdict {
-  const side = direction ?? Math.sign(distance);
-  if (Number.isNaN(side + pValue)) return "untestable";
+  if (Number.isNaN(direction + pValue)) return "untestable";
   if (pValue < alpha) {
-    return claimIs === "either" || (side > 0) === (claimIs === "above") ? "supported" : "contradicted";
+    return claimIs === "either" || (direction > 0) === (claimIs === "above") ? "supported" : "contradicted";
   }
   return pEquivalence < alpha ? "absent" : "undecided";
 }
 
-function equivalence(evidence: VerdictEvidence): number {
-  const { estimate, nullValue = 0, delta } = evidence;
-  const distance = Math.abs(estimate - nullValue);
-  if (!(distance < delta)) return Number.isNaN(distance) ? NaN : 1;
-  const p = pOfNull(evidence);
-  return Math.max(p(nullValue - delta), p(nullValue + delta)) / 2; // each side by itself
-}
-
-function pOfNull(evidence: VerdictEvidence): (nullValue: number) => number {
-  return evidence.pOf ?? ((nullValue) => pOfLimits(evidence, nullValue));
-}
-
 /**
- * Where only the limits are known: the one on the side of the null value lies t(level, df) standard errors away. NaN beyond a limit
+ * Two-sided p of a null value from the limits: the one on the side of the null value lies t(level, df) standard errors away. NaN beyond a limit
  * that coincides with the estimate: how far away the null value is cannot be told from it.
  */
 function pOfLimits({ estimate, low, high, df, level = 0.95 }: VerdictEvidence, nullValue: number): number {
