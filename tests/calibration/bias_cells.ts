@@ -99,39 +99,49 @@ const byPeople = [300, 1000].flatMap((n) =>
   )
 );
 
-/** A power of .80 planned from a pilot (effect named, or the pilot's with an assurance of .8), and what a study of that size finds. */
-const truth = 1 / (1 + Math.exp(-0.9)) - 1 / (1 + Math.exp(-0.2));
+/** A power of .80 planned from a pilot, on the true effect or on the pilot's with an assurance of .8, and what a study of that size finds. */
 const CLAIMS = { "at the same difference": biasAtEqualLength, "at no difference": biasAtEqualLength.atZero };
-const draw = (pairs: number, seed: number): pl.DataFrame =>
-  lengthPairs(
-    { ...shape, ...LENGTHS["IB 16 points, length by sign"], pairs, images: Math.round(pairs / 2) },
-    seed,
-  );
-const needed: Partial<Record<keyof typeof CLAIMS, number>> = {};
-const planned = Object.entries(CLAIMS).flatMap(([name, claim]): BiasCells[] => [
+const draw = (pairs: number, seed: number): pl.DataFrame => {
+  const process = LENGTHS["IB 16 points, length by sign"];
+  return lengthPairs({ ...shape, ...process, pairs, images: Math.round(pairs / 2) }, seed);
+};
+/** The truth of a claim and the pairs that it needs, from one large data set: at the same difference it is 15 points, less than at none. */
+const truths = new Map<string, { effect: number; n: number }>();
+const truthOf = (name: keyof typeof CLAIMS) => {
+  const pilot = truths.has(name) ? null : draw(100_000, 1);
+  if (pilot) {
+    const effect = name === "at no difference"
+      ? 1 / (1 + Math.exp(-0.9)) - 1 / (1 + Math.exp(-0.2))
+      : CLAIMS[name](pilot).estimate;
+    truths.set(name, { effect, n: power(CLAIMS[name], { pilot, effect }).n });
+  }
+  return truths.get(name)!;
+};
+const planned = (Object.keys(CLAIMS) as (keyof typeof CLAIMS)[]).flatMap((name): BiasCells[] => [
   {
-    process: "power .80 planned on 16 points from a pilot",
+    process: `power .80 planned on the true effect from a pilot (${name})`,
     ...{ n: 600, images: 300, share: 0.5 },
     ask: (seed) => {
-      const { n } = power(claim, { pilot: draw(600, seed + 500_000_000), effect: truth });
-      return { [name]: found(claim(draw(n, seed))) };
+      const { n } = power(CLAIMS[name], {
+        pilot: draw(600, seed + 500_000_000),
+        effect: truthOf(name).effect,
+      });
+      return { [name]: found(CLAIMS[name](draw(n, seed))) };
     },
   },
-  {
-    process: "power .80 planned with an assurance of .8: plans that reach it",
+  ...[0.5, 0.8].map((assurance): BiasCells => ({
+    process: `plans that reach a power of .80, planned with an assurance of ${assurance} (${name})`,
     ...{ n: 300, images: 150, share: 0.5 },
     ask: (seed) => {
-      const own = name as keyof typeof CLAIMS;
-      needed[own] ??= power(claim, { pilot: draw(20_000, 1), effect: truth }).n;
       try {
-        const { n } = power(claim, { pilot: draw(300, seed), assurance: 0.8 });
-        return { [name]: { isSupported: n >= needed[own]!, isWarned: false } };
+        const { n } = power(CLAIMS[name], { pilot: draw(300, seed), assurance });
+        return { [name]: { isSupported: n >= truthOf(name).n, isWarned: false } };
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;
         return { [name]: { isSupported: true, isWarned: true } }; // nothing is planned, nothing is promised
       }
     },
-  },
+  })),
 ]);
 
 export const BIAS_CELLS: readonly BiasCells[] = [...byLength, ...byPadding, ...byPeople, ...planned];
