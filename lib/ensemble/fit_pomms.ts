@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
-import { denseRanks } from "../stats/dense_ranks.ts";
+import { denseRanks } from "../stats/ranks.ts";
 import { checkOptions } from "../stats/elastic_net.ts";
 import { DEFAULT_ALPHAS, fitFromMoments, foldMoments, FOLDS } from "../stats/elastic_net_cv.ts";
 import { forwardSelection } from "../stats/forward_selection.ts";

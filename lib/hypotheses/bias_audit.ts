@@ -4,7 +4,7 @@ import type { By } from "../results/column_list.ts";
 import { requireFrame } from "../results/require_frame.ts";
 import { takeRows } from "./take_rows.ts";
 import { informativenessBias } from "../metrics/informativeness_bias.ts";
-import { isVoted } from "../metrics/verdict_rows.ts";
+import { isVoted } from "../metrics/pair_rows.ts";
 import { biasAtEqualLength } from "./bias_at_equal_length.ts";
 import type { EqualLengthOptions } from "./bias_at_zero.ts";
 import { biasBeyondPeople, type BiasBeyondPeopleOptions } from "./bias_beyond_people.ts";

@@ -3,7 +3,7 @@ import { correctedRate, type CorrectedRateOptions } from "../metrics/corrected_r
 import { modelVerdicts } from "../metrics/model_verdicts.ts";
 import { VERDICT } from "../metrics/pair_outcomes.ts";
 import { limitsPValue } from "../stats/limits.ts";
-import { waysOf } from "../stats/part_values.ts";
+import { waysOf } from "../stats/estimand.ts";
 import { requireOneOf } from "../stats/require_value.ts";
 import { cohensH, type Look } from "./claim.ts";
 import type { PairsTestOptions } from "./conditions.ts";

@@ -1,8 +1,7 @@
 import type pl from "nodejs-polars";
-import { codesOf } from "../metrics/clusters.ts";
 import { type PairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
-import type { ClusterCodes } from "../stats/infer.ts";
+import { type ClusterCodes, clustersAt } from "../stats/estimand.ts";
 
 /** How near in length both answers have to be: by so many words, or by a share of the longer one. */
 export type Near = { words: number; ratio?: undefined } | { ratio: number; words?: undefined };
@@ -72,7 +71,7 @@ export function lengthRows(
       "log ratio": of((preferred, other) => Math.log(preferred + 1) - Math.log(other + 1)),
     },
     preferredFirst: Float64Array.from(rows, first),
-    clusters: codesOf(clusters, rows),
+    clusters: clustersAt(clusters, rows),
     left: human.length - known.length,
   };
 }

@@ -1,8 +1,8 @@
 import pl from "nodejs-polars";
-import { codesOf } from "../metrics/clusters.ts";
+import { clustersAt } from "../stats/estimand.ts";
 import { products } from "../metrics/longer_wins.ts";
 import { pairOutcomes, VERDICT } from "../metrics/pair_outcomes.ts";
-import { isVoted, oncePerCall } from "../metrics/verdict_rows.ts";
+import { isVoted, oncePerCall } from "../metrics/pair_rows.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { type Estimand, gains } from "../stats/infer.ts";
@@ -115,7 +115,7 @@ function longerWon(
   }];
   return {
     n: rows.length,
-    clusters: codesOf(codes, rows),
+    clusters: clustersAt(codes, rows),
     isOneSided: sum === 0 || sum === rows.length,
     won,
     excess,

@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
-import { type ClusterColumns, codesOf, frameClusters } from "../metrics/clusters.ts";
-import { firstOf, holdsPairs } from "../metrics/verdict_rows.ts";
+import { type ClusterColumns, frameClusters } from "../metrics/clusters.ts";
+import { clustersAt } from "../stats/estimand.ts";
+import { firstOf, holdsPairs } from "../metrics/pair_rows.ts";
 import { frameCodes } from "../results/combine_factors.ts";
 import { columnNumbers } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
@@ -76,7 +77,7 @@ export function oneValueDominates(
   const counts = new Map<number, number>();
   for (const row of used) counts.set(scores[row], (counts.get(scores[row]) ?? 0) + 1);
   const [[value]] = [...counts].sort(([a, n], [b, m]) => m - n || a - b);
-  const codes = codesOf(frameClusters(frame, options.clusters).codes, used);
+  const codes = clustersAt(frameClusters(frame, options.clusters).codes, used);
   const { part, found, also } = looksAt(used.length, codes, level);
   const name = `the share of the value ${value}`, picked = Math.floor(1 / limit);
   const share: Estimand = [{ name, weight: 1, value: (i) => scores[used[i]] === value ? 1 : 0 }];

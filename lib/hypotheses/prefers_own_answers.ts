@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { PAIRS_KEY } from "../metrics/match_rows.ts";
+import { PAIRS_KEY } from "../metrics/pair_rows.ts";
 import { familyOf, OWN, ownSides } from "../metrics/pair_self_preference.ts";
 import { VERDICT } from "../metrics/pair_outcomes.ts";
 import { frameCodes } from "../results/combine_factors.ts";

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { repeatability } from "../metrics/repeatability.ts";
-import { holdsPairs } from "../metrics/verdict_rows.ts";
+import { holdsPairs } from "../metrics/pair_rows.ts";
 import { limitsPValue } from "../stats/limits.ts";
 import { requireBetween } from "../stats/require_value.ts";
 import { claimOn, cohensH, type Look } from "./claim.ts";

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { type PairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
-import { SLOT, swappedRows } from "../metrics/swapped_rows.ts";
+import { SLOT, swappedRows } from "../metrics/pair_rows.ts";
 import type { ClusterCodes, Term } from "../stats/infer.ts";
 import { requireOneOf } from "../stats/require_value.ts";
 import type { PairsTestOptions } from "./conditions.ts";

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { cohenKappa } from "../stats/cohen_kappa.ts";
 import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
-import { clustersAt } from "../stats/part_values.ts";
+import { clustersAt } from "../stats/estimand.ts";
 import { groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
 import { pairMetric } from "./pair_metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";

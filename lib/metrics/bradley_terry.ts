@@ -5,7 +5,7 @@ import { groupRows, metricFrame } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
 import { rankIntervals } from "./rank_intervals.ts";
 import { type StrengthColumns, strengthColumns, type StrengthFit, strengthFit } from "./strength_fit.ts";
-import { firstOf, verdictCells } from "./verdict_rows.ts";
+import { firstOf, verdictCells } from "./pair_rows.ts";
 import type { By } from "../results/column_list.ts";
 import { optionNames, requireOptions } from "../results/require_options.ts";
 

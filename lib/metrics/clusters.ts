@@ -42,16 +42,6 @@ export function frameClusters(frame: pl.DataFrame, columns?: ClusterColumns): Cl
   return { codes: [namedCodes(frame, names[0]), namedCodes(frame, names[1])], unit: names.join(" and ") };
 }
 
-/** The clusters of some of the rows. */
-export function codesOf(codes: ClusterCodes, rows: ArrayLike<number>): ClusterCodes {
-  const of = (own: ArrayLike<number>) => Int32Array.from(rows, (row) => own[row]);
-  return isOneWay(codes) ? of(codes) : [of(codes[0]), of(codes[1])];
-}
-
-function isOneWay(codes: ClusterCodes): codes is ArrayLike<number> {
-  return typeof codes[0] !== "object";
-}
-
 /** Codes of a column's values; ids within their data set, a row without a value by itself. */
 function namedCodes(frame: pl.DataFrame, name: string): Int32Array {
   // A split names other items, not other pictures.

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { type Estimand, gains, infer, times } from "../stats/infer.ts";
 import { mcnemar } from "../stats/mcnemar.ts";
-import { clustersAt, waysOf } from "../stats/part_values.ts";
+import { clustersAt, waysOf } from "../stats/estimand.ts";
 import { criteriaMetric } from "./criteria_metric.ts";
 import { CRITERIA_UNITS } from "./criteria_metrics.ts";
 import type { CriteriaOutcomes } from "./criteria_outcomes.ts";

@@ -4,7 +4,7 @@ import { columnNumbers } from "../results/factor.ts";
 import { FRAMES } from "../results/frames.ts";
 import { gains, infer, NUMBER, type Term, times } from "../stats/infer.ts";
 import { type ClusterColumns, frameClusters } from "./clusters.ts";
-import { matchSides } from "./match_rows.ts";
+import { matchSides } from "./pair_rows.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { pairOutcomes } from "./pair_outcomes.ts";
 import { type RowSelection, selectedRows } from "./selected_rows.ts";

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { orderedCriteria } from "../results/criteria_sets.ts";
 import { infer, type Inference, type Term } from "../stats/infer.ts";
-import { clustersAt } from "../stats/part_values.ts";
+import { clustersAt } from "../stats/estimand.ts";
 import { requireOneOf } from "../stats/require_value.ts";
 import { criteriaMetric } from "./criteria_metric.ts";
 import { type CriteriaOutcomes, rowsBy } from "./criteria_outcomes.ts";

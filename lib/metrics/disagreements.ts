@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import { frameCodes } from "../results/combine_factors.ts";
 import { requireOptions } from "../results/require_options.ts";
-import { PAIRS_KEY } from "./match_rows.ts";
+import { PAIRS_KEY } from "./pair_rows.ts";
 import { type MetricOptions, rowsWhere } from "./metric_table.ts";
 import { pairOutcomes, VERDICT } from "./pair_outcomes.ts";
 

@@ -8,7 +8,7 @@ import { requireColumns } from "../results/require_valid_frame.ts";
 import { holm } from "../stats/multiple_testing.ts";
 import { mcnemar } from "../stats/mcnemar.ts";
 import { gains, infer } from "../stats/infer.ts";
-import { PAIRS_KEY } from "./match_rows.ts";
+import { PAIRS_KEY } from "./pair_rows.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
 import { groupedTable } from "./metric_table.ts";
 import { pairOutcomes, PAIRS_BY } from "./pair_outcomes.ts";

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { columnNumbers } from "../results/factor.ts";
 import { requireOneOf } from "../stats/require_value.ts";
-import { matchRows } from "./match_rows.ts";
+import { matchRows } from "./pair_rows.ts";
 import { count, counted, difference, interval, mean, pairedDifference } from "./metric_columns.ts";
 import type { Evidence, MetricFrame } from "./metric_table.ts";
 import { pairMetric, type PairMetricOptions } from "./pair_metric.ts";

@@ -1,6 +1,6 @@
 import { columnKinds } from "../results/column_kinds.ts";
 import { type Estimand, gains, infer, type Inference, type Term } from "../stats/infer.ts";
-import { clustersAt } from "../stats/part_values.ts";
+import { clustersAt } from "../stats/estimand.ts";
 import type { Column, Evidence, MetricColumn, MetricGroup } from "./metric_table.ts";
 
 /** A set of rows with a value each. */

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { COEFFICIENT } from "../stats/infer.ts";
-import { matchRows } from "./match_rows.ts";
+import { matchRows } from "./pair_rows.ts";
 import { count, counted, evidence, interval, limits, mean, part } from "./metric_columns.ts";
 import type { Evidence, MetricFrame } from "./metric_table.ts";
 import { pairMetric, type PairMetricOptions } from "./pair_metric.ts";

@@ -4,7 +4,7 @@ import { type Metric, metric } from "./metric.ts";
 import { type Estimate, extremes } from "./metric_columns.ts";
 import type { Column, Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
 import { type PairOutcomes, pairOutcomes, pairsGrouping } from "./pair_outcomes.ts";
-import { oncePerCall } from "./verdict_rows.ts";
+import { oncePerCall } from "./pair_rows.ts";
 
 /** Options of the metrics on pairs. */
 export interface PairMetricOptions extends MetricOptions {

@@ -7,7 +7,7 @@ import { requireFrame } from "../results/require_frame.ts";
 import type { ClusterCodes } from "../stats/infer.ts";
 import { type ClusterColumns, type Clusters, frameClusters } from "./clusters.ts";
 import type { Column } from "./metric_table.ts";
-import { firstOf, isVoted, verdictCells } from "./verdict_rows.ts";
+import { firstOf, isVoted, verdictCells } from "./pair_rows.ts";
 import { counted, type Part, part } from "./metric_columns.ts";
 import { requireOneOf } from "../stats/require_value.ts";
 

@@ -5,14 +5,13 @@ import { columnNumbers, factor } from "../results/factor.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { infer, NUMBER } from "../stats/infer.ts";
-import { SCARCE } from "../stats/limits_parts.ts";
+import { SCARCE } from "../stats/limits.ts";
 import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
 import { frameClusters } from "./clusters.ts";
-import { PAIRS_KEY } from "./match_rows.ts";
+import { firstOf, holdsPairs, PAIRS_KEY, verdictCells } from "./pair_rows.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
 import { groupedTable } from "./metric_table.ts";
 import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
-import { firstOf, holdsPairs, verdictCells } from "./verdict_rows.ts";
 
 /** What names a score of a caption, but for its run. */
 const CAPTION_KEY = ["image_id", "generator", "evaluator", "setting"];

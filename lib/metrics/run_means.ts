@@ -1,5 +1,5 @@
 import { type ClusterCodes, type Estimand, infer, type Inference } from "../stats/infer.ts";
-import { clustersAt } from "../stats/part_values.ts";
+import { clustersAt } from "../stats/estimand.ts";
 
 /** Values of samples in several runs, whose estimate is the mean over runs of the runs' means. */
 export interface RunValues {

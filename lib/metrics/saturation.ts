@@ -9,7 +9,7 @@ import { infer } from "../stats/infer.ts";
 import { frameClusters } from "./clusters.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
 import { groupedTable } from "./metric_table.ts";
-import { holdsPairs } from "./verdict_rows.ts";
+import { holdsPairs } from "./pair_rows.ts";
 
 /**
  * Saturation of a judge's scale: the share of its scores on its most frequent value, and how many values it uses at

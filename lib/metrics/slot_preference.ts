@@ -3,8 +3,7 @@ import { count, counted, difference, evidence, interval, limits, mean, part } fr
 import type { Evidence, MetricFrame } from "./metric_table.ts";
 import { pairMetric, type PairMetricOptions } from "./pair_metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
-import { SLOT, swappedRows } from "./swapped_rows.ts";
-import { firstRows } from "./verdict_rows.ts";
+import { firstRows, SLOT, swappedRows } from "./pair_rows.ts";
 
 /**
  * Slot preference: does the answer shown first win more often than it should? No order swaps are needed, where people

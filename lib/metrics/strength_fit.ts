@@ -1,10 +1,9 @@
 import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { type LogisticFit, logisticRegression } from "../stats/logistic_regression.ts";
-import { verdictCells } from "./verdict_rows.ts";
+import { SLOT, swappedRows, verdictCells } from "./pair_rows.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { type PairOutcomes, VERDICT } from "./pair_outcomes.ts";
-import { SLOT, swappedRows } from "./swapped_rows.ts";
 
 /** Covariate of the slot, the one that needs no columns of its own. */
 const SLOT_COVARIATE = "first_slot";

@@ -6,7 +6,7 @@ import { groupedTable, type MetricFrame, type MetricOptions } from "./metric_tab
 import { pairMetric } from "./pair_metric.ts";
 import { pairOutcomes, VERDICT } from "./pair_outcomes.ts";
 import { strengthColumns } from "./strength_fit.ts";
-import { firstOf, verdictCells } from "./verdict_rows.ts";
+import { firstOf, verdictCells } from "./pair_rows.ts";
 
 const COLUMNS = "n_triples:count n_cyclic:count share low high n_models:count n_unparsed:count";
 

@@ -5,7 +5,7 @@ import { INTERVAL, intervalCells } from "./metric_columns.ts";
 import { type Evidence, groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
 import { pairMetric } from "./pair_metric.ts";
 import { VERDICT, verdictCodes } from "./pair_outcomes.ts";
-import { firstOf, verdictCells } from "./verdict_rows.ts";
+import { firstOf, verdictCells } from "./pair_rows.ts";
 
 /** What the audit asks of a row: the human label, the judge's verdict, and a coin that was tossed for it. */
 type Rule = (human: number, choice: number, coin: number) => number;

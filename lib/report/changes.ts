@@ -3,7 +3,7 @@ import { judgesDiffer } from "../hypotheses/judges_differ.ts";
 import { frameClusters } from "../metrics/clusters.ts";
 import { compareCriteria } from "../metrics/compare_criteria.ts";
 import { type PairOutcomes, pairOutcomes, VERDICT } from "../metrics/pair_outcomes.ts";
-import { SLOT, swappedRows } from "../metrics/swapped_rows.ts";
+import { SLOT, swappedRows } from "../metrics/pair_rows.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { unusedName } from "../results/unused_name.ts";
 import { changeOf, METHOD, QUANTITY, tauChanges } from "./change_of.ts";

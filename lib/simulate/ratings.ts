@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import type { FrameOf } from "../results/frames.ts";
 import { progress } from "../progress/progress.ts";
-import { denseRanks } from "../stats/dense_ranks.ts";
+import { denseRanks } from "../stats/ranks.ts";
 import { rankTau } from "../stats/kendall.ts";
 import { type Random, random } from "../stats/random.ts";
 import { requireSome } from "../stats/require_value.ts";

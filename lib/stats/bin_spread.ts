@@ -1,6 +1,6 @@
 import { clusterSums } from "./cluster_sums.ts";
 import { normalCdf } from "./distributions.ts";
-import { partValues } from "./part_values.ts";
+import { partValues } from "./estimand.ts";
 
 /** Variances below this are those of rounding. */
 const ROUNDING = 1e-24;

@@ -1,8 +1,7 @@
 import { COEFFICIENT, infer } from "./infer.ts";
-import { type ClusterLabels, rowCodes } from "./label_codes.ts";
-import { SCARCE } from "./limits_parts.ts";
-import { type Label, pairedLabels } from "./paired_labels.ts";
-import { waysOf } from "./part_values.ts";
+import { type ClusterLabels, type Label, pairedLabels, rowCodes } from "./label_codes.ts";
+import { SCARCE } from "./limits.ts";
+import { waysOf } from "./estimand.ts";
 import { requireBetween, requireOneOf } from "./require_value.ts";
 
 /** Agreement of two raters beyond chance, with its interval. */

@@ -5,12 +5,17 @@ import {
   onePart,
   partCovariance,
 } from "./cluster_sums.ts";
-import type { ClusterCodes, Estimand, Inference, Term } from "./estimand.ts";
+import {
+  type ClusterCodes,
+  type Estimand,
+  type Inference,
+  partValues,
+  type Term,
+  waysOf,
+} from "./estimand.ts";
 import { effectiveDf } from "./effective_df.ts";
-import { limitsPValue, sumLimits } from "./limits.ts";
-import { FEW, inferenceWarning, isFlat, limitsPart } from "./limits_parts.ts";
+import { FEW, inferenceWarning, isFlat, limitsPart, limitsPValue, sumLimits } from "./limits.ts";
 import { studentPValue, studentQuantile } from "./distributions.ts";
-import { partValues, waysOf } from "./part_values.ts";
 import { requireBetween } from "./require_value.ts";
 
 export { COEFFICIENT, NUMBER } from "./estimand.ts";

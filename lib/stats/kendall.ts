@@ -1,7 +1,6 @@
-import { type DenseRanks, denseRanks } from "./dense_ranks.ts";
+import { type DenseRanks, denseRanks, levelCounts, rankScore, tauOf, tauPValue } from "./ranks.ts";
 import { COEFFICIENT, infer } from "./infer.ts";
 import { type ClusterLabels, rowCodes } from "./label_codes.ts";
-import { levelCounts, rankScore, tauOf, tauPValue } from "./rank_score.ts";
 import { requireBetween, requireOneOf } from "./require_value.ts";
 
 /** So near to ±1 it is ±1: roots and quotients may differ from it in the last bits. */

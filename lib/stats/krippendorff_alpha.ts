@@ -1,6 +1,6 @@
 import { COEFFICIENT, infer } from "./infer.ts";
 import { type ClusterLabels, rowCodes } from "./label_codes.ts";
-import { waysOf } from "./part_values.ts";
+import { waysOf } from "./estimand.ts";
 import { requireOneOf } from "./require_value.ts";
 
 /** Krippendorff's α with its interval. */

@@ -1,4 +1,4 @@
-import { type Label, pairedLabels } from "./paired_labels.ts";
+import { type Label, pairedLabels } from "./label_codes.ts";
 import { wilson } from "./wilson.ts";
 
 /** Share of equal labels with Wilson's interval. */

@@ -39,7 +39,7 @@ export type { LogisticOptions } from "./logistic_regression.ts";
 export type { MatchRate } from "./match_rate.ts";
 export type { McNemar } from "./mcnemar.ts";
 export type { Alternative } from "./distributions.ts";
-export type { Label } from "./paired_labels.ts";
+export type { Label } from "./label_codes.ts";
 export type { PermutationOptions, PermutationResult } from "./permutation_test.ts";
 export type { Shufflable } from "./random.ts";
 export type { ShareInterval } from "./wilson.ts";

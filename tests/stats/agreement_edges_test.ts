@@ -2,7 +2,7 @@ import { krippendorffAlpha } from "@/stats/krippendorff_alpha.ts";
 import assert from "node:assert/strict";
 import { cohenKappa } from "@/stats/cohen_kappa.ts";
 import { random } from "@/stats/random.ts";
-import { pairedLabels } from "@/stats/paired_labels.ts";
+import { pairedLabels } from "@/stats/label_codes.ts";
 import { levelQuantile, wilson } from "@/stats/wilson.ts";
 import { close } from "./golden.ts";
 import { sure, trialsOf, wilsonLimits } from "./mover.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { clusterSums } from "@/stats/cluster_sums.ts";
 import { clusterInterval } from "@/stats/cluster_interval.ts";
 import { effectiveDf } from "@/stats/effective_df.ts";
-import { partValues } from "@/stats/part_values.ts";
+import { partValues } from "@/stats/estimand.ts";
 import { random } from "@/stats/random.ts";
 import { studentQuantile } from "@/stats/distributions.ts";
 import { close, golden } from "./golden.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { denseRanks } from "@/stats/dense_ranks.ts";
+import { denseRanks } from "@/stats/ranks.ts";
 import { kendallTau } from "@/stats/kendall.ts";
 import { random } from "@/stats/random.ts";
 import { close } from "./golden.ts";

@@ -5,7 +5,7 @@ import { equalizeLengths } from "../../metrics/equalize_lengths.ts";
 import { imageReliance } from "../../metrics/image_reliance.ts";
 import { informativenessBias } from "../../metrics/informativeness_bias.ts";
 import { lengthBias } from "../../metrics/length_bias.ts";
-import { matchRows } from "../../metrics/match_rows.ts";
+import { matchRows } from "../../metrics/pair_rows.ts";
 import { pairAccuracy } from "../../metrics/pair_accuracy.ts";
 import { BIRCH_BENCHMARKS, BIRCH_METHODS } from "../../papers/birch.ts";
 import type { FigureContext } from "../figure_spec.ts";

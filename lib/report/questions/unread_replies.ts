@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import { groupRows } from "../../metrics/metric_table.ts";
-import { firstOf, verdictCells } from "../../metrics/verdict_rows.ts";
+import { firstOf, verdictCells } from "../../metrics/pair_rows.ts";
 import { preferring } from "../../results/preferring.ts";
 import { NOTHING } from "../estimates.ts";
 import { valueText } from "../number_text.ts";

@@ -1,5 +1,5 @@
 import { BIAS_TAXONOMY } from "@/results/bias_taxonomy.ts";
-import { denseRanks } from "@/stats/dense_ranks.ts";
+import { denseRanks } from "@/stats/ranks.ts";
 import type { Random } from "@/stats/random.ts";
 import type { ScoreSamples } from "./samples.ts";
 

@@ -1,0 +1,161 @@
+import pl from "nodejs-polars";
+import { frameCodes } from "../results/combine_factors.ts";
+import { factor } from "../results/factor.ts";
+import { FRAMES } from "../results/frames.ts";
+import { requireColumns, requireValidFrame } from "../results/require_valid_frame.ts";
+import { type By, columnList } from "../results/column_list.ts";
+
+/** Rows of the same thing judged in two ways: `first[m]` and `second[m]` belong together. */
+export interface MatchedRows {
+  first: Int32Array;
+  second: Int32Array;
+  /** Rows without a partner. */
+  unmatched: Int32Array;
+  /** The other row of each row of the frame; −1 where it has none. */
+  partner: Int32Array;
+}
+
+/** What names one judgment in a `pairs` frame, and whose vote stands beside it. */
+export const PAIRS_KEY = FRAMES.pairs.key;
+
+/**
+ * Pairs up the rows of a `pairs` frame that differ only in the boolean column `split`: `first` has it true, `second`
+ * false. Rows without a partner, with null in `split`, or split by an order that nobody knows, are unmatched.
+ *
+ * @throws {TypeError} without the column `split`, or when it is not boolean
+ * @throws {RangeError} when two rows have the same key, since then it is unclear which belong together
+ */
+export function matchRows(action: string, pairs: pl.DataFrame, split: "image" | "swapped"): MatchedRows {
+  requireColumns(action, pairs, ["item_id", split]);
+  const side = factor(pairs.getColumn(split));
+  if (side.levels.some((level) => level !== null && typeof level !== "boolean")) {
+    throw new TypeError(
+      `${action}: wanted true or false in the column ${split}, found ${JSON.stringify(side.levels)}`,
+    );
+  }
+  const sides = side.levels.map((level) => level === true ? 0 : level === false ? 1 : -1);
+  const slots = split === "swapped" && pairs.columns.includes("order") ? swappedRows(pairs) : null;
+  const key = PAIRS_KEY.filter((name) => name !== split);
+  const sideOf = (row: number) => slots?.[row] === SLOT.unknown ? -1 : sides[side.codes[row]];
+  return matchSides(action, pairs, key, sideOf);
+}
+
+/**
+ * The one way in which rows that were judged twice find each other: rows of side 0 and of side 1 with the same values in the columns of
+ * `key` that the frame has; side −1 takes no part.
+ *
+ * @throws {RangeError} when two rows of one side have the same key
+ */
+export function matchSides(
+  action: string,
+  frame: pl.DataFrame,
+  key: readonly string[],
+  sideOf: (row: number) => number,
+): MatchedRows {
+  const { codes, size } = frameCodes(frame, key);
+  // Row of each key on either side, one more than its number; 0 = none.
+  const places = [new Int32Array(size), new Int32Array(size)];
+  for (let i = 0; i < codes.length; i++) {
+    const place = places[sideOf(i)];
+    if (!place) continue;
+    const earlier = place[codes[i]];
+    if (earlier !== 0) {
+      throw new RangeError(
+        `${action}: wanted one row per ${key.join(", ")}, found rows ${earlier} and ${
+          i + 1
+        } with the same values there`,
+      );
+    }
+    place[codes[i]] = i + 1;
+  }
+  const first: number[] = [], second: number[] = [], unmatched: number[] = [];
+  const partner = new Int32Array(frame.height).fill(-1);
+  for (let i = 0; i < codes.length; i++) {
+    const side = sideOf(i), other = side === 0 || side === 1 ? places[1 - side][codes[i]] : 0;
+    if (other === 0) unmatched.push(i);
+    else {
+      partner[i] = other - 1;
+      if (side !== 0) continue;
+      first.push(i);
+      second.push(other - 1);
+    }
+  }
+  return {
+    first: Int32Array.from(first),
+    second: Int32Array.from(second),
+    unmatched: Int32Array.from(unmatched),
+    partner,
+  };
+}
+
+/** Which answer the judge saw first: A, B, or nobody knows. */
+export const SLOT = { given: 0, swapped: 1, unknown: 2 } as const;
+
+/**
+ * For each row of `pairs` which answer was shown first (`SLOT`). A frame that does not say shows A first; readers whose
+ * files keep the order of some rows alone write "unknown" into the column `order` of the others.
+ */
+export function swappedRows(pairs: pl.DataFrame): Uint8Array {
+  const slots = statedRows(pairs);
+  if (!pairs.columns.includes("order")) return slots;
+  const { codes, levels } = factor(pairs.getColumn("order"));
+  return Uint8Array.from(slots, (slot, row) => levels[codes[row]] === "unknown" ? SLOT.unknown : slot);
+}
+
+function statedRows(pairs: pl.DataFrame): Uint8Array {
+  if (!pairs.columns.includes("swapped")) return new Uint8Array(pairs.height);
+  const column = pairs.getColumn("swapped");
+  if (/Bool/.test(String(column.dtype)) && column.nullCount() === 0) {
+    return column.cast(pl.UInt8).toTypedArray() as Uint8Array;
+  }
+  const { codes, levels } = factor(column);
+  return Uint8Array.from(codes, (code) => levels[code] === true ? SLOT.swapped : SLOT.given);
+}
+
+/** Whether a frame holds `pairs`, whatever other columns (a score, text or number) stand beside the verdicts. */
+export function holdsPairs(frame: pl.DataFrame): boolean {
+  return ["human", "choice"].every((name) => frame.columns.includes(name));
+}
+
+/**
+ * Which verdict every row of `pairs` speaks of. A verdict stands on a row per person who voted on the item (`annotator`): more votes are no
+ * more verdicts. `over` names what else is set aside, `run` for all answers to one call.
+ */
+export function verdictCells(pairs: pl.DataFrame, over: readonly "run"[] = []): Int32Array {
+  const key = PAIRS_KEY.filter((name) => name !== "annotator" && !over.some((other) => other === name));
+  return frameCodes(pairs, [...key, "model_a", "model_b"]).codes;
+}
+
+/** Whether several people may have voted on the same verdict: a frame's `annotator` names somebody. */
+export function isVoted(pairs: pl.DataFrame): boolean {
+  return pairs.columns.includes("annotator") && pairs.getColumn("annotator").nullCount() < pairs.height;
+}
+
+/**
+ * A row per call: of a verdict on which several people voted the first row, and no `annotator` any more. For what asks the judge alone: its
+ * verdict is one, however many people voted on the item. Groups `by` annotator keep each person's rows.
+ *
+ * @throws {RangeError} for two verdicts of one call, and other values that `pairs` cannot have
+ */
+export function oncePerCall(action: string, pairs: pl.DataFrame, by: By = []): pl.DataFrame {
+  // What is no frame is for others to refuse; where nobody voted, they look at every value as well.
+  if (!pairs?.columns?.includes("annotator") || !isVoted(pairs)) return pairs;
+  requireValidFrame(action, "pairs", pairs);
+  const isFirst = firstRows(pairs, by);
+  if (isFirst === null) return pairs;
+  return pairs.filter(pl.Series("first", Array.from(isFirst, (one) => one === 1), pl.Bool)).drop("annotator");
+}
+
+/** 1 for the first row of each call, 0 for others; null where every row stands for itself: nobody voted, or groups are `by` annotator. */
+export function firstRows(pairs: pl.DataFrame, by: By = []): Uint8Array | null {
+  if (!isVoted(pairs) || columnList(by).includes("annotator")) return null;
+  const isFirst = new Uint8Array(pairs.height);
+  for (const row of firstOf(Int32Array.from(isFirst.keys()), verdictCells(pairs))) isFirst[row] = 1;
+  return isFirst;
+}
+
+/** The first row of each cell, in the order of `rows`. */
+export function firstOf(rows: ArrayLike<number>, cells: Int32Array): Int32Array {
+  const seen = new Set<number>();
+  return Int32Array.from(Array.from(rows).filter((row) => !seen.has(cells[row]) && seen.add(cells[row])));
+}
