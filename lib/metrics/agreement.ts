@@ -48,6 +48,7 @@ export function agreement(
     "agreement",
     pairs,
     options,
+    { bounded: false },
   );
   const columns =
     `n:count agreement kappa low high ac1 ac1_low ac1_high alpha alpha_low alpha_high n_clusters:count ` +

@@ -1,14 +1,14 @@
 import type pl from "nodejs-polars";
-import { type By, columnList } from "../results/column_list.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
-import { requireOptions } from "../results/require_options.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
+import { type ClusterCodes, clustersAt, waysOf } from "../stats/estimand.ts";
 import { infer, type Inference } from "../stats/infer.ts";
 import { kendallMoves } from "../stats/kendall.ts";
 import { quadraticKappa } from "../stats/cohen_kappa.ts";
 import { frameClusters } from "./clusters.ts";
-import { groupedTable } from "./metric_table.ts";
+import { metric } from "./metric.ts";
+import { groupedTable, type MetricOptions } from "./metric_table.ts";
 import { requireBetween } from "../stats/require_value.ts";
 
 const COLUMNS = "evaluator:key tau low high ceiling n:count ceiling_low ceiling_high gap gap_low gap_high " +
@@ -63,30 +63,30 @@ const COLUMNS = "evaluator:key tau low high ceiling n:count ceiling_low ceiling_
 export function agreementCeiling(
   ratings: pl.DataFrame,
   {
-    by = [],
     evaluators,
     annotator = ratings?.columns?.includes("annotator") ? "annotator" : "rater",
-    level = 0.95,
-    ...others
-  }: {
-    by?: By;
-    evaluators?: readonly string[];
-    annotator?: string;
-    level?: number;
-  } = {},
+    by = [],
+    ...options
+  }: MetricOptions & { evaluators?: readonly string[]; annotator?: string } = {},
 ): pl.DataFrame {
-  requireOptions("agreementCeiling", others, ["by", "evaluators", "annotator", "level"]);
-  requireBetween("agreementCeiling", "a level", level);
+  const action = "agreementCeiling";
+  const { frame, outcomes: { clusters }, grouping, level = 0.95 } = metric(action, ratings, {
+    ...options,
+    by,
+  }, {
+    own: ["evaluators", "annotator"],
+    read: (frame, clusters) => ({ clusters: frameClusters(frame, clusters).codes }),
+    groups: [],
+  });
+  requireBetween(action, "a level", level);
   const names = evaluators ??
-    ratingEvaluators(ratings).filter((name) => name !== annotator && !columnList(by).includes(name));
-  requireColumns("agreementCeiling", ratings, ["item_id", "human", ...names]);
-  const human = columnNumbers(ratings.getColumn("human"));
-  const item = factor(ratings.getColumn("item_id")).codes;
-  const clusters = frameClusters(ratings).codes;
-  const scores = names.map((name) => columnNumbers(ratings.getColumn(name)));
-  const person = ratings.columns.includes(annotator) ? factor(ratings.getColumn(annotator)).codes : null;
+    ratingEvaluators(frame).filter((name) => name !== annotator && !grouping.includes(name));
+  requireColumns(action, frame, ["item_id", "human", ...names]);
+  const human = columnNumbers(frame.getColumn("human")), item = factor(frame.getColumn("item_id")).codes;
+  const scores = names.map((name) => columnNumbers(frame.getColumn(name)));
+  const person = frame.columns.includes(annotator) ? factor(frame.getColumn(annotator)).codes : null;
 
-  return groupedTable(ratings, by, COLUMNS, (rows) => {
+  return groupedTable(frame, grouping, COLUMNS, (rows) => {
     const items = new Map<number, { row: number; ratings: number[]; seen: number }>(),
       places = new Map<number, number>();
     for (const row of rows) {
@@ -106,7 +106,7 @@ export function agreementCeiling(
     );
     return names.map((evaluator, e) => {
       const used = rated.filter(({ row }) => !Number.isNaN(scores[e][row]));
-      const codes = Int32Array.from(used, ({ row }) => clusters[row]);
+      const codes = clustersAt(clusters, used.map(({ row }) => row));
       const people = Array.from(places, (_, p) => used.map(({ ratings }) => ratings[p] ?? NaN));
       const judge = used.map(({ row }) => scores[e][row]);
       const [tau, kappa] = [kendallMoved, quadraticKappa].map((coefficient) =>
@@ -119,7 +119,7 @@ export function agreementCeiling(
         n: used.length,
         ...limitCells("gap", tau.gap),
         n_raters: people.length,
-        n_clusters: new Set(codes).size,
+        n_clusters: Math.min(...waysOf(codes).map((way) => new Set(Array.from(way)).size)),
         n_unscored: rated.length - used.length,
         ...limitCells("kappa", kappa.own),
         ...limitCells("kappa_ceiling", kappa.ceiling),
@@ -147,7 +147,7 @@ function beside(
   judge: number[],
   people: readonly number[][],
   coefficient: Coefficient,
-  { codes, level }: { codes: Int32Array; level: number },
+  { codes, level }: { codes: ClusterCodes; level: number },
 ): Record<"own" | "ceiling" | "gap", Inference> {
   const n = judge.length;
   /** The mean of the coefficients that exist, and how far each item moves it. */

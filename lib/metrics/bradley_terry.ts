@@ -1,16 +1,16 @@
 import type pl from "nodejs-polars";
+import { waysOf } from "../stats/estimand.ts";
 import { holm } from "../stats/multiple_testing.ts";
 import { studentPValue, studentQuantile } from "../stats/distributions.ts";
-import { groupRows, metricFrame } from "./metric_table.ts";
-import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
+import { groupRows, metricFrame, type MetricOptions } from "./metric_table.ts";
+import { pairMetric } from "./pair_metric.ts";
+import { VERDICT } from "./pair_outcomes.ts";
 import { rankIntervals } from "./rank_intervals.ts";
 import { type StrengthColumns, strengthColumns, type StrengthFit, strengthFit } from "./strength_fit.ts";
 import { firstOf, verdictCells } from "./pair_rows.ts";
-import type { By } from "../results/column_list.ts";
-import { optionNames, requireOptions } from "../results/require_options.ts";
 
-/** Options of `bradleyTerry` and `styleEffects`. */
-export interface BradleyTerryOptions {
+/** Options of `bradleyTerry` and `styleEffects`; of clusters one column. */
+export interface BradleyTerryOptions extends MetricOptions {
   /**
    * Names x of columns `x_a`, `x_b` (words, tokens, headers, lists, bold) held equal between the answers;
    * `first_slot`: the slot.
@@ -18,21 +18,9 @@ export interface BradleyTerryOptions {
   covariates?: readonly string[];
   /** The model with strength 0; without it strengths have mean 0. */
   reference?: string;
-  /** Columns whose every combination is a group; by default those of benchmark, judge, pipeline, image, variant that the frame has. */
-  by?: By;
   /** Whose verdicts: the judge's, or the people's. */
   verdict?: "choice" | "human";
-  /** Level of the intervals of strengths, ranks and effects. */
-  level?: number;
 }
-
-const BRADLEY_TERRY_OPTIONS = optionNames<BradleyTerryOptions>()([
-  "covariates",
-  "reference",
-  "by",
-  "verdict",
-  "level",
-]);
 
 /**
  * Strengths of the models that wrote the answers, from pairwise verdicts: logit P(A wins) = s_A − s_B + Σ γ_k·x_k
@@ -78,7 +66,6 @@ const BRADLEY_TERRY_OPTIONS = optionNames<BradleyTerryOptions>()([
  * ```
  */
 export function bradleyTerry(pairs: pl.DataFrame, options: BradleyTerryOptions = {}): pl.DataFrame {
-  requireOptions("bradleyTerry", options, BRADLEY_TERRY_OPTIONS);
   const { columns, grouping, fits, choice } = fitGroups("bradleyTerry", pairs, options);
   const { reference, level = 0.95 } = options;
   const rows = fits.flatMap(({ key, rows, fit }) => {
@@ -138,7 +125,6 @@ export function styleEffects(
   pairs: pl.DataFrame,
   options: BradleyTerryOptions & { covariates: readonly string[] },
 ): pl.DataFrame {
-  requireOptions("styleEffects", options, BRADLEY_TERRY_OPTIONS);
   const { columns, grouping, fits } = fitGroups("styleEffects", pairs, options);
   const { level = 0.95 } = options;
   const rows = fits.flatMap(({ key, fit }) =>
@@ -168,12 +154,17 @@ export function styleEffects(
 
 function fitGroups(
   action: string,
-  pairs: pl.DataFrame,
-  { covariates = [], by, verdict = "choice" }: BradleyTerryOptions,
+  given: pl.DataFrame,
+  { covariates = [], reference: _, verdict = "choice", ...options }: BradleyTerryOptions,
 ) {
-  const outcomes = pairOutcomes(action, pairs);
+  const { frame: pairs, outcomes, grouping } = pairMetric(action, given, options, {
+    own: ["covariates", "reference", "verdict"],
+    bounded: false,
+  });
+  if (waysOf(outcomes.clusters).length > 1) {
+    throw new RangeError(`${action}: wanted one column of clusters, found two that cross`);
+  }
   const columns = strengthColumns(action, pairs, { outcomes, covariates, verdict });
-  const grouping = pairsGrouping(pairs, by);
   // A judge's verdict counts once, however many people voted on it; of people every vote counts.
   const once = verdict === "choice" ? verdictCells(pairs) : null;
   const fits = groupRows(pairs, grouping).map(({ key, rows: all }) => {

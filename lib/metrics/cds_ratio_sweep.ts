@@ -49,6 +49,7 @@ export function cdsRatioSweep(
 ): pl.DataFrame {
   const { frame, outcomes, grouping, level } = pairMetric("cdsRatioSweep", pairs, options, {
     own: ["ratios", "draws", "seed"],
+    bounded: false,
   });
   requireCount("cdsRatioSweep", "draw", draws);
   for (const ratio of ratios) requireShare("cdsRatioSweep", "ratios", ratio);

@@ -46,6 +46,7 @@ export function effectiveJudges(
   requireColumns("effectiveJudges", pairs, ["judge"]);
   const { frame, outcomes, grouping, level } = pairMetric("effectiveJudges", pairs, options, {
     without: ["judge"],
+    bounded: false,
   });
   const { correct, clusters } = outcomes, judge = factor(frame.getColumn("judge")).codes;
   const item = frameCodes(frame, PAIRS_KEY.filter((name) => name !== "judge")).codes;

@@ -1,17 +1,16 @@
 import type pl from "nodejs-polars";
-import type { By } from "../results/column_list.ts";
 import { frameCodes } from "../results/combine_factors.ts";
-import { defaultGroups } from "../results/default_groups.ts";
 import { factor } from "../results/factor.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { requireFrame } from "../results/require_frame.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
+import { clustersAt, waysOf } from "../stats/estimand.ts";
 import { holm } from "../stats/multiple_testing.ts";
 import { mcnemar } from "../stats/mcnemar.ts";
-import { gains, infer } from "../stats/infer.ts";
+import { type ClusterCodes, gains, infer } from "../stats/infer.ts";
 import { PAIRS_KEY } from "./pair_rows.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
-import { groupedTable } from "./metric_table.ts";
-import { pairOutcomes, PAIRS_BY } from "./pair_outcomes.ts";
+import { groupedTable, type MetricOptions } from "./metric_table.ts";
+import { pairMetric } from "./pair_metric.ts";
 import { rankIntervals } from "./rank_intervals.ts";
 
 const COLUMNS =
@@ -53,16 +52,17 @@ const COLUMNS =
  * assert.deepEqual([first.judge, second.with_first, second.rank_low], ["x", 1, 1]); // one disagreement tells nothing
  * ```
  */
-export function honestLeaderboard(
-  pairs: pl.DataFrame,
-  { by, level = 0.95, ...others }: { by?: By; level?: number } = {},
-): pl.DataFrame {
-  requireOptions("honestLeaderboard", others, ["by", "level"]);
-  requireColumns("honestLeaderboard", pairs, ["judge"]);
-  const { correct, clusters } = pairOutcomes("honestLeaderboard", pairs);
+export function honestLeaderboard(given: pl.DataFrame, options: MetricOptions = {}): pl.DataFrame {
+  requireFrame("honestLeaderboard", given);
+  requireColumns("honestLeaderboard", given, ["judge"]);
+  const { frame: pairs, outcomes: { correct, clusters }, grouping, level = 0.95 } = pairMetric(
+    "honestLeaderboard",
+    given,
+    options,
+    { without: ["judge"], bounded: false },
+  );
   const names = PAIRS_KEY.filter((name) => name !== "judge" && pairs.columns.includes(name));
   const { codes: item } = frameCodes(pairs, names);
-  const grouping = by ?? defaultGroups(pairs, PAIRS_BY.filter((name) => name !== "judge"));
   const judge = factor(pairs.getColumn("judge"));
   return groupedTable(pairs, grouping, COLUMNS, (all) => {
     const outcomes = new Map<number, Map<number, number>>();
@@ -122,18 +122,19 @@ function compared(
   first: ReadonlyMap<number, number>,
   second: ReadonlyMap<number, number>,
   correct: Int8Array,
-  clusters: Int32Array,
+  clusters: ClusterCodes,
 ): { pValue: number; shared: number } {
-  const values: number[] = [], codes: number[] = [];
+  const values: number[] = [], rows: number[] = [];
   for (const [item, row] of first) {
     const other = second.get(item);
     if (other === undefined) continue;
     values.push(correct[row] - correct[other]);
-    codes.push(clusters[row]);
+    rows.push(row);
   }
   const shared = values.length;
   if (shared === 0) return { pValue: NaN, shared };
-  if (new Set(codes).size === shared) {
+  const codes = clustersAt(clusters, rows);
+  if (waysOf(codes).every((way) => new Set(Array.from(way)).size === shared)) {
     const count = (value: number) => values.filter((difference) => difference === value).length;
     return { pValue: mcnemar(count(1), count(-1), { exact: true }).pValue, shared };
   }

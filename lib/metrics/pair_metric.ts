@@ -24,22 +24,28 @@ interface PairMetric extends Omit<Metric<PairOutcomes<ClusterCodes>>, "table"> {
  * `metric` of pairs.
  *
  * @param without columns that the metric compares itself
+ * @param bounded whether the metric has one main estimate, that `bounds` are of
  * @param once whether a call on which several people voted counts once: of metrics that ask no people
  */
 export function pairMetric(
   action: string,
   given: pl.DataFrame,
-  { bounds = false, unparsed, ...options }: PairMetricOptions & { unparsed?: "wrong" | "drop" },
-  { own = [], without = [], once = false, rows = (pairs) => pairs }: {
+  { bounds, unparsed, ...options }: PairMetricOptions & { unparsed?: "wrong" | "drop" },
+  { own = [], without = [], bounded = true, once = false, rows = (pairs) => pairs }: {
     own?: readonly string[];
     without?: readonly string[];
+    bounded?: boolean;
     once?: boolean;
     rows?: (pairs: pl.DataFrame) => pl.DataFrame;
   } = {},
 ): PairMetric {
-  const asked = unparsed === undefined ? options : { ...options, unparsed };
+  const asked = {
+    ...options,
+    ...unparsed === undefined ? {} : { unparsed },
+    ...bounds === undefined ? {} : { bounds },
+  };
   const { table, ...found } = metric(action, given, asked, {
-    own: ["bounds", ...own],
+    own: bounded ? ["bounds", ...own] : own,
     rows: (pairs) => rows(once ? oncePerCall(action, pairs, options.by) : pairs),
     read: (pairs, clusters) => pairOutcomes(action, pairs, { unparsed, clusters }),
     groups: (pairs, by) => pairsGrouping(pairs, by, { without }),

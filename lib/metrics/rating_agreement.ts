@@ -1,12 +1,13 @@
 import type pl from "nodejs-polars";
-import type { By } from "../results/column_list.ts";
+import { columnList } from "../results/column_list.ts";
 import { columnNumbers } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
-import { requireOptions } from "../results/require_options.ts";
 import { requireColumns, requireValidFrame } from "../results/require_valid_frame.ts";
+import { type ClusterCodes, clustersAt } from "../stats/estimand.ts";
 import { kendallInterval } from "../stats/kendall.ts";
 import { frameClusters } from "./clusters.ts";
-import { groupedTable } from "./metric_table.ts";
+import { metric } from "./metric.ts";
+import { groupedTable, type MetricOptions } from "./metric_table.ts";
 
 /** Columns of agreement with the humans, in order. */
 export const AGREEMENT_COLUMNS =
@@ -36,20 +37,25 @@ export const AGREEMENT_COLUMNS =
  */
 export function ratingAgreement(
   ratings: pl.DataFrame,
-  { by = ["split"], evaluators = ratingEvaluators(ratings), level = 0.95, ...others }: {
-    by?: By;
-    evaluators?: readonly string[];
-    level?: number;
-  } = {},
+  { evaluators: named, ...options }: MetricOptions & { evaluators?: readonly string[] } = {},
 ): pl.DataFrame {
-  requireOptions("ratingAgreement", others, ["by", "evaluators", "level"]);
-  requireColumns("ratingAgreement", ratings, ["human", ...evaluators]);
-  requireValidFrame("ratingAgreement", "ratings", ratings);
-  const human = columnNumbers(ratings.getColumn("human")), clusters = frameClusters(ratings).codes;
-  const scores = evaluators.map((name) => columnNumbers(ratings.getColumn(name)));
+  const evaluators = named ?? ratingEvaluators(ratings), action = "ratingAgreement";
+  const { frame, outcomes: { human, clusters }, grouping, level } = metric(action, ratings, options, {
+    own: ["evaluators"],
+    read(frame, clusters) {
+      requireColumns(action, frame, ["human", ...evaluators]);
+      requireValidFrame(action, "ratings", frame);
+      return {
+        human: columnNumbers(frame.getColumn("human")),
+        clusters: frameClusters(frame, clusters).codes,
+      };
+    },
+    groups: (_, by = ["split"]) => columnList(by),
+  });
+  const scores = evaluators.map((name) => columnNumbers(frame.getColumn(name)));
   return groupedTable(
-    ratings,
-    by,
+    frame,
+    grouping,
     `evaluator:key ${AGREEMENT_COLUMNS}`,
     (rows) =>
       evaluators.map((evaluator, e) => ({
@@ -63,15 +69,14 @@ export function ratingAgreement(
 export function agreementOf({ human, scores, clusters, rows, level = 0.95 }: {
   human: Float64Array;
   scores: Float64Array;
-  clusters: ArrayLike<unknown>;
+  clusters: ClusterCodes;
   rows: Int32Array;
   level?: number;
 }) {
   const scored = rows.filter((i) => !Number.isNaN(human[i]) && !Number.isNaN(scores[i]));
   const x = Float64Array.from(scored, (i) => scores[i]), y = Float64Array.from(scored, (i) => human[i]);
-  const names = Array.from(scored, (i) => clusters[i]);
   const [b, c] = (["b", "c"] as const).map((variant) =>
-    kendallInterval(x, y, { variant, clusters: names, level })
+    kendallInterval(x, y, { variant, clusters: clustersAt(clusters, scored), level })
   );
   return {
     n: scored.length,

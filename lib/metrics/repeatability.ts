@@ -1,17 +1,19 @@
 import type pl from "nodejs-polars";
-import type { By } from "../results/column_list.ts";
 import { frameCodes } from "../results/combine_factors.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { requireFrame } from "../results/require_frame.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
+import { type ClusterCodes, clustersAt } from "../stats/estimand.ts";
 import { infer, NUMBER } from "../stats/infer.ts";
-import { SCARCE } from "../stats/limits.ts";
 import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
+import { SCARCE } from "../stats/limits.ts";
 import { frameClusters } from "./clusters.ts";
-import { firstOf, holdsPairs, PAIRS_KEY, verdictCells } from "./pair_rows.ts";
+import { metric } from "./metric.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
-import { groupedTable } from "./metric_table.ts";
-import { pairOutcomes, pairsGrouping, VERDICT } from "./pair_outcomes.ts";
+import { groupedTable, type MetricOptions } from "./metric_table.ts";
+import { pairMetric } from "./pair_metric.ts";
+import { VERDICT } from "./pair_outcomes.ts";
+import { firstOf, holdsPairs, PAIRS_KEY, verdictCells } from "./pair_rows.ts";
 
 /** What names a score of a caption, but for its run. */
 const CAPTION_KEY = ["image_id", "generator", "evaluator", "setting"];
@@ -61,34 +63,29 @@ const COLUMNS = "n:count flip_rate low high alpha alpha_low alpha_high pass_low 
  * ```
  */
 export function repeatability(
-  frame: pl.DataFrame,
-  { by, threshold = 0.5, level, ...others }: { by?: By; threshold?: number; level?: number } = {},
+  given: pl.DataFrame,
+  { threshold = 0.5, ...options }: MetricOptions & { threshold?: number } = {},
 ): pl.DataFrame {
-  requireOptions("repeatability", others, ["by", "threshold", "level"]);
-  requireColumns("repeatability", frame, ["run"]);
-  const isScores = !holdsPairs(frame);
-  if (isScores) requireColumns("repeatability", frame, ["score"]);
-  const { grouping, key, once, values, outcomes, passes, clusters, missing } = isScores
-    ? scoreColumns(frame, by, threshold)
-    : verdictColumns(frame, by);
+  requireFrame("repeatability", given);
+  requireColumns("repeatability", given, ["run"]);
+  const isScores = !holdsPairs(given);
+  if (isScores) requireColumns("repeatability", given, ["score"]);
+  const { frame, grouping, level, key, once, values, outcomes, passes, clusters } = isScores
+    ? scoreColumns(given, options, threshold)
+    : verdictColumns(given, options);
   const { codes: unit } = frameCodes(frame, key.filter((name) => name !== "run"));
   const run = factor(frame.getColumn("run")).codes;
   return groupedTable(frame, grouping, COLUMNS, (all) => {
-    const rows = once === null ? all : firstOf(all, once);
-    const units = new Map<number, number[]>();
-    for (const row of rows) units.set(unit[row], [...units.get(unit[row]) ?? [], row]);
-    const readable = [...units.values()].map((own) => own.filter((row) => !missing(row)));
-    const repeated = readable.filter((own) => own.length > 1);
+    const rows = once === null ? all : firstOf(all, once), units = Map.groupBy(rows, (row) => unit[row]);
+    const readable = [...units.values()].map((own) => own.filter((row) => !Number.isNaN(values[row])));
+    const repeated = readable.filter((own) => own.length > 1),
+      codes = clustersAt(clusters, repeated.map(([row]) => row));
     const flips = repeated.map((own) => disagreement(own.map((row) => values[row])));
-    const interval = infer(
-      [{ name: "the flip rate", weight: 1, value: (i) => flips[i] }],
-      repeated.length,
-      repeated.map(([row]) => clusters[row]),
-      { level },
-    );
+    const flipped = [{ name: "the flip rate", weight: 1, value: (i: number) => flips[i] }];
+    const interval = infer(flipped, repeated.length, codes, { level });
     const alpha = krippendorffAlpha(repeated.map((own) => own.map((row) => values[row])), {
       difference: isScores ? "interval" : "nominal",
-      clusters: repeated.map(([row]) => clusters[row]),
+      clusters: codes,
       level,
     });
     const rates = passRates(all, run, passes);
@@ -103,42 +100,48 @@ export function repeatability(
       pass_high: rates.length === 0 ? NaN : Math.max(...rates),
       ...components(
         repeated.map((own) => own.map((row) => outcomes[row]).filter((value) => !Number.isNaN(value))),
-        repeated.map(([row]) => clusters[row]),
+        codes,
         level,
       ),
       n_runs: new Set(Array.from(rows, (row) => run[row])).size,
       n_single: units.size - repeated.length,
-      n_unparsed: rows.filter(missing).length,
+      n_unparsed: rows.filter((row) => Number.isNaN(values[row])).length,
     };
   });
 }
 
-function verdictColumns(frame: pl.DataFrame, by: By | undefined) {
-  const { choice, correct, clusters } = pairOutcomes("repeatability", frame);
+function verdictColumns(given: pl.DataFrame, options: MetricOptions) {
+  const { frame, outcomes: { choice, correct, clusters }, grouping, level } = pairMetric(
+    "repeatability",
+    given,
+    options,
+    { own: ["threshold"], without: ["run"], bounded: false },
+  );
   const right = Float64Array.from(correct, (value) => value < 0 ? NaN : value);
   return {
-    grouping: pairsGrouping(frame, by, { without: ["run"] }),
+    ...{ frame, grouping, level, clusters },
     key: PAIRS_KEY.filter((name) => name !== "annotator"),
     once: verdictCells(frame),
     values: Float64Array.from(choice, (code) => code === VERDICT.missing ? NaN : code),
     outcomes: right,
     passes: right,
-    clusters,
-    missing: (row: number) => choice[row] === VERDICT.missing,
   };
 }
 
-function scoreColumns(frame: pl.DataFrame, by: By | undefined, threshold: number) {
+function scoreColumns(given: pl.DataFrame, options: MetricOptions, threshold: number) {
+  const { frame, outcomes: { clusters }, grouping, level } = metric("repeatability", given, options, {
+    own: ["threshold"],
+    read: (frame, clusters) => ({ clusters: frameClusters(frame, clusters).codes }),
+    groups: ["evaluator", "setting"],
+  });
   const scores = columnNumbers(frame.getColumn("score"));
   return {
-    grouping: by ?? ["evaluator", "setting"].filter((name) => frame.columns.includes(name)),
+    ...{ frame, grouping, level, clusters },
     key: CAPTION_KEY,
     once: null,
     values: scores,
     outcomes: scores,
     passes: scores.map((score) => Number.isNaN(score) ? NaN : score >= threshold ? 1 : 0),
-    clusters: frameClusters(frame).codes,
-    missing: (row: number) => Number.isNaN(scores[row]),
   };
 }
 
@@ -162,9 +165,9 @@ function passRates(rows: Int32Array, run: Int32Array, passes: Float64Array): num
 }
 
 /** One-way components of variance: between items, and between the runs of an item (unbalanced ANOVA estimates). */
-function components(units: readonly number[][], clusters: readonly number[], level?: number) {
+function components(units: readonly number[][], clusters: ClusterCodes, level?: number) {
   const none = { run_share: NaN, run_share_low: NaN, run_share_high: NaN, runs_worth: NaN };
-  const used = units.flatMap((values, i) => values.length > 1 ? [{ values, cluster: clusters[i] }] : []);
+  const used = units.flatMap((values, i) => values.length > 1 ? [{ values, at: i }] : []);
   const k = used.length;
   if (k < 2) return none;
   const runs = used.map(({ values }) => values.length), n = runs.reduce((sum, r) => sum + r, 0);
@@ -189,7 +192,7 @@ function components(units: readonly number[][], clusters: readonly number[], lev
   const found = infer(
     [{ name: "the share of runs", weight: 1, estimate: share, range: NUMBER, value: (i) => moves[i] }],
     k,
-    used.map(({ cluster }) => cluster),
+    clustersAt(clusters, used.map(({ at }) => at)),
     { level },
   );
   if (isScarce) return { ...none, run_share: Math.min(1, share) };

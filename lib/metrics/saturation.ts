@@ -1,15 +1,15 @@
 import type pl from "nodejs-polars";
-import type { By } from "../results/column_list.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
-import { requireOptions } from "../results/require_options.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
+import { requireOptions } from "../results/require_options.ts";
 import { requireFrame } from "../results/require_frame.ts";
-import { infer } from "../stats/infer.ts";
+import { type ClusterCodes, infer } from "../stats/infer.ts";
 import { frameClusters } from "./clusters.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
-import { groupedTable } from "./metric_table.ts";
-import { holdsPairs } from "./pair_rows.ts";
+import { metric } from "./metric.ts";
+import { groupedTable, METRIC_OPTIONS, type MetricOptions } from "./metric_table.ts";
+import { firstOf, holdsPairs } from "./pair_rows.ts";
 
 /**
  * Saturation of a judge's scale: the share of its scores on its most frequent value, and how many values it uses at
@@ -39,41 +39,31 @@ import { holdsPairs } from "./pair_rows.ts";
  * assert.deepEqual([row.n, row.share, row.value, row.n_values], [4, 0.75, 0, 2]);
  * ```
  */
-export function saturation(
-  frame: pl.DataFrame,
-  { by, level, ...others }: { by?: By; level?: number } = {},
-): pl.DataFrame {
-  requireOptions("saturation", others, ["by", "level"]);
-  requireFrame("saturation", frame);
-  if (holdsPairs(frame)) {
+export function saturation(given: pl.DataFrame, options: MetricOptions = {}): pl.DataFrame {
+  requireFrame("saturation", given);
+  requireOptions("saturation", options, METRIC_OPTIONS);
+  if (holdsPairs(given)) {
     throw new TypeError(
       "saturation: wanted caption scores or ratings, found pairs (human and choice); how often a judge names one slot: slotPreference(pairs)",
     );
   }
-  const clusters = frameClusters(frame).codes;
+  const isScored = given.columns.includes("score");
+  const { frame, outcomes: { clusters }, grouping, level } = metric("saturation", given, options, {
+    read: (frame, clusters) => ({ clusters: frameClusters(frame, clusters).codes }),
+    groups: isScored ? ["evaluator", "setting"] : [],
+  });
   const copied = frame.columns.includes("reason_repeats")
     ? columnNumbers(frame.getColumn("reason_repeats"))
     : null;
-  if (frame.columns.includes("score")) {
-    const grouping = by ?? ["evaluator", "setting"].filter((name) => frame.columns.includes(name));
-    const scores = columnNumbers(frame.getColumn("score"));
-    return groupedTable(
-      frame,
-      grouping,
-      COLUMNS,
-      (rows) => saturationOf(rows, scores, clusters, copied, level),
-    );
-  }
+  const of = (rows: Int32Array, evaluator: string) =>
+    saturationOf(rows, columnNumbers(frame.getColumn(evaluator)), { clusters, copied, level });
+  if (isScored) return groupedTable(frame, grouping, COLUMNS, (rows) => of(rows, "score"));
   requireColumns("saturation", frame, ["item_id"]);
-  const grouping = by ?? [], item = factor(frame.getColumn("item_id")).codes;
+  const item = factor(frame.getColumn("item_id")).codes;
   const evaluators = ratingEvaluators(frame).filter((name) => !grouping.includes(name));
   return groupedTable(frame, grouping, `evaluator:key ${COLUMNS}`, (rows) => {
-    const seen = new Set<number>();
-    const first = rows.filter((row) => !seen.has(item[row]) && seen.add(item[row]));
-    return evaluators.map((evaluator) => ({
-      evaluator,
-      ...saturationOf(first, columnNumbers(frame.getColumn(evaluator)), clusters, copied, level),
-    }));
+    const first = firstOf(rows, item);
+    return evaluators.map((evaluator) => ({ evaluator, ...of(first, evaluator) }));
   });
 }
 
@@ -82,9 +72,7 @@ const COLUMNS = `n:count share value low high ${EVIDENCE} n_values:count n_unsco
 function saturationOf(
   rows: Int32Array,
   scores: Float64Array,
-  clusters: Int32Array,
-  copied: Float64Array | null,
-  level?: number,
+  { clusters, copied, level }: { clusters: ClusterCodes; copied: Float64Array | null; level?: number },
 ) {
   const counts = new Map<number, number>();
   for (const row of rows) {

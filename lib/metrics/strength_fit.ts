@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
+import { type ClusterCodes, waysOf } from "../stats/estimand.ts";
 import { type LogisticFit, logisticRegression } from "../stats/logistic_regression.ts";
 import { SLOT, swappedRows, verdictCells } from "./pair_rows.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
@@ -15,7 +16,7 @@ export interface StrengthColumns {
   a: Int32Array;
   b: Int32Array;
   verdicts: Uint8Array;
-  clusters: Int32Array;
+  clusters: ClusterCodes;
   /** Call of each row, whatever its run and whoever voted. */
   calls: Int32Array;
   covariates: readonly string[];
@@ -47,7 +48,7 @@ export function strengthColumns(
   action: string,
   pairs: pl.DataFrame,
   { outcomes, covariates, verdict }: {
-    outcomes: PairOutcomes;
+    outcomes: PairOutcomes<ClusterCodes>;
     covariates: readonly string[];
     verdict: "choice" | "human";
   },
@@ -97,7 +98,8 @@ export function strengthColumns(
  * side (every row counts twice then, which leaves estimates and cluster-robust errors as they are).
  */
 export function strengthFit(columns: StrengthColumns, all: ArrayLike<number>): StrengthFit {
-  const { a, b, verdicts, clusters, calls, differences } = columns;
+  const { a, b, verdicts, calls, differences } = columns;
+  const [clusters] = waysOf(columns.clusters);
   const rows = Array.from(all).filter((row) =>
     a[row] >= 0 && b[row] >= 0 && a[row] !== b[row] && verdicts[row] !== VERDICT.missing &&
     differences.every((column) => !Number.isNaN(column[row]))

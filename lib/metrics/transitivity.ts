@@ -1,10 +1,11 @@
 import type pl from "nodejs-polars";
 import { factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
+import { clustersAt } from "../stats/estimand.ts";
 import { infer } from "../stats/infer.ts";
 import { groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
 import { pairMetric } from "./pair_metric.ts";
-import { pairOutcomes, VERDICT } from "./pair_outcomes.ts";
+import { VERDICT } from "./pair_outcomes.ts";
 import { strengthColumns } from "./strength_fit.ts";
 import { firstOf, verdictCells } from "./pair_rows.ts";
 
@@ -50,11 +51,13 @@ const COLUMNS = "n_triples:count n_cyclic:count share low high n_models:count n_
  */
 export function transitivity(
   given: pl.DataFrame,
-  { within, ...options }: Omit<MetricOptions, "clusters"> & { within?: string } = {},
+  { within, ...options }: MetricOptions & { within?: string } = {},
 ): MetricFrame<"n_triples" | "n_cyclic" | "share" | "low" | "high" | "n_models"> {
-  const { frame: pairs, grouping, level } = pairMetric("transitivity", given, options);
+  const { frame: pairs, outcomes, grouping, level } = pairMetric("transitivity", given, options, {
+    own: ["within"],
+    bounded: false,
+  });
   if (within !== undefined) requireColumns("transitivity", pairs, [within]);
-  const outcomes = pairOutcomes("transitivity", pairs);
   const { a, b, verdicts, calls } = strengthColumns("transitivity", pairs, {
     outcomes,
     covariates: [],
@@ -76,7 +79,7 @@ export function transitivity(
     const interval = unit && infer(
       [{ name: "the share of circles", weight: 1, value: (i) => triples[i].isCircle ? 1 : 0 }],
       triples.length,
-      Int32Array.from(triples, ({ row }) => outcomes.clusters[row]),
+      clustersAt(outcomes.clusters, triples.map(({ row }) => row)),
       { level },
     );
     return {

@@ -67,7 +67,10 @@ export function unparsedAudit(
       `unparsedAudit: wanted names of readings other than ${Object.keys(RULES).join(", ")}, found ${taken}`,
     );
   }
-  const { frame: pairs, outcomes, grouping } = pairMetric("unparsedAudit", given, options);
+  const { frame: pairs, outcomes, grouping } = pairMetric("unparsedAudit", given, options, {
+    own: ["seed", "readings"],
+    bounded: false,
+  });
   const { human, choice, clusters, correct } = outcomes, once = verdictCells(pairs);
   // A coin for every reply, needed or not: a toss does not depend on how others were read, nor on how many people voted.
   const generator = random(seed), coins = new Map<number, number>();

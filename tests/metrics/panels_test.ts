@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { agreement, disagreements, effectiveJudges } from "judgebias";
+import * as core from "judgebias";
 import { random } from "@/stats/random.ts";
 
 const row = (frame: pl.DataFrame) => frame.toRecords()[0] as Record<string, number>;
@@ -86,5 +87,67 @@ Deno.test("effectiveJudges: pairs that one judge lacks are left out; one judge, 
   ) {
     const none = row(effectiveJudges(bad, { by: [] }));
     assert.deepEqual([none.effective, none.low, none.high], [NaN, NaN, NaN]);
+  }
+});
+
+Deno.test("panels, leaderboards, strengths, circles, repeats and ratings take rows by where and clusters by name", () => {
+  // Two images hold all items: 4 clusters by default, 2 by `batch`; batches and domains cross.
+  const pairs = pl.DataFrame(
+    Array.from({ length: 48 }, (_, i) => ({
+      item_id: String(i % 12),
+      image_id: String(i % 4),
+      batch: String(i % 2),
+      domain: i % 12 < 6 ? "d" : "e",
+      judge: i < 24 ? "j" : "k",
+      run: 1 + Math.floor(i / 12) % 2,
+      human: i % 3 ? "A" : "B",
+      choice: i % 5 ? "A" : "B",
+      model_a: ["x", "y", "z"][i % 3],
+      model_b: ["y", "z", "x"][i % 3],
+      score: i % 7,
+      evaluator: "j",
+      setting: "s",
+      split: "test",
+    })),
+  );
+  const ratings = pairs.select("item_id", "image_id", "batch", "domain", "run", "split", "score")
+    .withColumns(pl.Series("human", Array.from({ length: 48 }, (_, i) => (i * 5) % 6)));
+  const people = ratings.filter(pl.col("run").eq(pl.lit(1))).withColumns(
+    pl.Series("annotator", Array.from({ length: 24 }, (_, i) => i < 12 ? "p" : "q")),
+  );
+  const first = pairs.filter(pl.col("run").eq(pl.lit(1)));
+  const evaluators = ["score"];
+  const metrics: [
+    string,
+    (frame: pl.DataFrame, options: core.MetricOptions) => pl.DataFrame,
+    pl.DataFrame,
+  ][] = [
+    ["honestLeaderboard", core.honestLeaderboard, first],
+    ["bradleyTerry", core.bradleyTerry, first],
+    ["repeatability", core.repeatability, pairs],
+    ["saturation", core.saturation, pairs.drop("human", "choice")],
+    ["ratingAgreement", (frame, options) => core.ratingAgreement(frame, { evaluators, ...options }), ratings],
+    [
+      "agreementCeiling",
+      (frame, options) => core.agreementCeiling(frame, { evaluators, ...options }),
+      people,
+    ],
+  ];
+  for (const [name, metric, frame] of metrics) {
+    const rows = (options: core.MetricOptions) => metric(frame, { by: [], ...options });
+    const part = frame.filter(pl.col("domain").eq(pl.lit("d")));
+    assert.deepEqual(
+      rows({ where: { domain: "d" } }).toRecords(),
+      metric(part, { by: [] }).toRecords(),
+      name,
+    );
+    const clusters = (options: core.MetricOptions) => Number(rows(options).toRecords()[0].n_clusters);
+    assert.deepEqual([clusters({}), clusters({ clusters: "batch" })], [4, 2], name);
+    if (name === "bradleyTerry") {
+      assert.throws(
+        () => rows({ clusters: ["batch", "domain"] }),
+        /bradleyTerry: wanted one column of clusters/,
+      );
+    } else assert.equal(clusters({ clusters: ["image_id", "domain"] }), 2, name);
   }
 });
