@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { codesOf } from "../metrics/clusters.ts";
+import { clustersAt } from "../stats/estimand.ts";
 import { VERDICT, verdictCodes } from "../metrics/pair_outcomes.ts";
 import { frameCodes } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
@@ -82,7 +82,7 @@ export function biasBeyondPeople(
   });
   const judged = seenPairs(pairs, reference).filter(({ judge }) => !Number.isNaN(judge));
   const many = judged.filter(({ of }) => of >= 2).length;
-  const clusters = codesOf(outcomes.clusters, Int32Array.from(judged, ({ row }) => row));
+  const clusters = clustersAt(outcomes.clusters, Int32Array.from(judged, ({ row }) => row));
   const fit = splitVote(judged),
     n = judged.length,
     people = reference === "annotator" ? "people" : "the panel";

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { codesOf } from "../metrics/clusters.ts";
+import { clustersAt } from "../stats/estimand.ts";
 import { EQUAL_LENGTH_WORDS } from "../metrics/equalize_lengths.ts";
 import { SIDE } from "../metrics/pair_outcomes.ts";
 import { type Estimand, type Inference, minus, NUMBER, type Term } from "../stats/infer.ts";
@@ -116,7 +116,7 @@ export function equalizedBias(
   const dose = Float64Array.from(usable, (m) => matched.dose[m]),
     isPadded = dose.some((words) => words !== 0);
   const [slope, jump, , bend] = curveBasis(dose);
-  const y = Float64Array.from(rows, (row) => correct[row]), codes = codesOf(clusters, rows);
+  const y = Float64Array.from(rows, (row) => correct[row]), codes = clustersAt(clusters, rows);
   const { estimand, means, text } = regressionEstimate(
     {
       y,
