@@ -6,7 +6,11 @@ import { type TextBox, textBoxes } from "./text_boxes.ts";
 const LEAST = 4.5;
 
 /** Texts of a picture whose letters are too pale for what they stand on: most of the pixels below them without any text, or a halo. */
-export async function paleTexts(svg: string, boxes?: readonly TextBox[]): Promise<string[]> {
+export async function paleTexts(
+  svg: string,
+  boxes?: readonly TextBox[],
+  least = LEAST,
+): Promise<string[]> {
   const bare = svg.replace(/<text[ >][\s\S]*?<\/text>/g, "");
   const { data, info } = await (await rasterized(bare, 1)).raw().toBuffer({ resolveWithObject: true });
   const [, width] = /<svg [^>]*width="([\d.]+)"/.exec(svg)!;
@@ -29,6 +33,6 @@ export async function paleTexts(svg: string, boxes?: readonly TextBox[]): Promis
     const counts = Map.groupBy(halo ? [halo] : grounds, (one) => one);
     const [ground] = [...counts].sort((a, b) => b[1].length - a[1].length)[0] ?? ["#ffffff"];
     const found = contrast(fill, ground);
-    return found >= LEAST ? [] : [`"${text}" ${fill} on ${ground}: ${found.toFixed(2)}`];
+    return found >= least ? [] : [`"${text}" ${fill} on ${ground}: ${found.toFixed(2)}`];
   });
 }

@@ -1,4 +1,4 @@
-import { luminance } from "@/figures/colors.ts";
+import { contrast } from "@/figures/colors.ts";
 import { darkTheme } from "@/figures/dark_theme.ts";
 import assert from "node:assert/strict";
 import { textElement } from "@/figures/svg_text.ts";
@@ -30,12 +30,8 @@ Deno.test("dark: letters can be read in every cell of a heatmap, pale or strong,
     ]
   ) {
     const svg = darkTheme(Deno.readTextFileSync(`figures/${picture}.svg`));
-    assert.deepEqual(await paleTexts(svg), [], picture);
-    // The cells do not glare either.
-    const grounds = [
-      ...svg.match(/<g [^>]*aria-label="rect"[^>]*>.*?<\/g>/s)![0].matchAll(/fill="(#\w{6})"/g),
-    ];
-    assert.ok(grounds.length > 5 && grounds.every(([, color]) => luminance(color) < 0.15), picture);
+    // White is 17.8 against the dark paper, black 21 against the white one: the strongest cells lose a little.
+    assert.deepEqual(await paleTexts(svg, undefined, 3.75), [], picture);
   }
 });
 
@@ -52,5 +48,13 @@ Deno.test("dark: words that are marked as wrong, right or soft can be read on th
       [],
       picture,
     );
+  }
+});
+
+Deno.test("dark: colours stand out from the paper as much as they did from the white one", () => {
+  for (const color of ["#0b4f8a", "#3aa58a", "#cfe1ee", "#5a6775"]) {
+    const [, dark] = /fill="(#\w{6})"/.exec(darkTheme(`<rect fill="${color}"/>`))!;
+    const [before, after] = [contrast(color, "#ffffff"), contrast(dark, "#14181d")];
+    assert.ok(Math.abs(after / before - 1) < 0.03, `${color}: ${before} and ${after}`);
   }
 });
