@@ -4,7 +4,7 @@ import { requireOptions } from "../results/require_options.ts";
 import { writeFrame, writeWhole } from "../results/write_frame.ts";
 import { requireOneOf } from "../stats/require_value.ts";
 import { type FigureFormat, FORMATS } from "./figure_format.ts";
-import { renderPdf } from "./pdf/render_pdf.ts";
+import { renderPdf } from "./render_pdf.ts";
 import { renderPng } from "./render_png.ts";
 import type { TableDrawing } from "./table_spec.ts";
 import { latexOfTable } from "./to_latex.ts";

@@ -15,7 +15,7 @@ import { PADDING, WIDTH } from "./theme.ts";
 import { type FigureId, findFigure } from "./registry.ts";
 import type { FigureFormat } from "./figure_format.ts";
 import type { TableDrawing } from "./table_spec.ts";
-import { renderPdf } from "./pdf/render_pdf.ts";
+import { renderPdf } from "./render_pdf.ts";
 import { renderPng } from "./render_png.ts";
 import { simulatedFrame } from "./simulated_frame.ts";
 import { distinctWords, requireProvenance } from "../results/require_valid_frame.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import sharp from "sharp";
 import type { FigureFormat } from "@/figures/figure_format.ts";
-import { renderPdf } from "@/figures/pdf/render_pdf.ts";
+import { renderPdf } from "@/figures/render_pdf.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
 
 const latin1 = new TextDecoder("latin1");
@@ -102,6 +102,6 @@ Deno.test("what a figure does not consist of is refused", async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><foreignObject/></svg>';
   await assert.rejects(
     renderPdf(svg, ""),
-    /renderPdf: wanted a shape, text, a group or a picture, found foreignObject/,
+    /renderPdf: wanted shapes, text, groups and pictures, found foreignObject/,
   );
 });
