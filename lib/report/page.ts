@@ -75,7 +75,14 @@ function answersPart(record: ReportJson): Html {
   );
   const found = answers.length === 0
     ? markup`<p>Nothing in these results can be tested; what they hold is described below.</p>`
-    : markup`${list(answers.map((one) => markup`${link(one)}${list(one.answers)}`), "answers")}
+    : markup`${
+      list(
+        answers.map((one) =>
+          markup`${link(one)}${one.answers.length > 1 ? list(one.answers) : `: ${one.answers}`}`
+        ),
+        "answers",
+      )
+    }
 <h3>How sure is that?</h3>
 <p>${verdict_words} In brackets: ${level}% intervals.</p>`;
   const way = not_asked.length > 0 &&

@@ -37,47 +37,38 @@ export function lineWords(
   return [said[verdict], split].filter(Boolean).join(", with ");
 }
 
-/** Names in one sentence; the rest is counted. */
-const NAMED = 5;
+/** Names in one sentence, of what was found and of what is open; the rest is counted. */
+const NAMED = 5, NAMED_OPEN = 2;
 
 /**
  * The answers in short, question by question: what was found first, by size, with names and numbers; then what hides effects of opposite
- * sign, what rules an effect out, and what is open.
+ * sign, what rules an effect out, and what is open. Questions with an effect stand first.
  */
 export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
-  return sections.flatMap(({ question: { id, title }, lines }) => {
-    const tested = lines.filter(({ verdict }) => verdict !== "not tested");
-    if (tested.length === 0) return [];
-    const shared = sharedColumns(tested), answers: string[] = [];
-    const rest = new Set(tested);
-    const say = (words: string, own: readonly Line[], withNumbers = true) => {
-      const sorted = own.toSorted((a, b) => Math.abs(b.estimate) - Math.abs(a.estimate));
-      const names = sorted.slice(0, NAMED).map((line) =>
-        `${groupText(line, shared)}${withNumbers ? ` (${intervalText(line, line.unit)})` : ""}`
-      );
-      const more = own.length > NAMED ? `, and ${own.length - NAMED} more` : "";
-      answers.push(`${words} (${own.length} of ${tested.length}): ${names.join(", ")}${more}.`);
-      own.forEach((line) => rest.delete(line));
+  const all = sections.map(({ question: { id, title }, lines }) => {
+    const tested = lines.filter(({ verdict }) => verdict !== "not tested"), shared = sharedColumns(tested);
+    const size = ({ estimate }: Line) => Number.isNaN(estimate) ? -1 : Math.abs(estimate);
+    const named = (line: Line) => {
+      const why = line.verdict === "untestable" ? line.warning : intervalText(line, line.unit);
+      return `${groupText(line, shared)}${why && ` (${why})`}`;
     };
-    const split = tested.filter(({ parts }) => parts !== "");
-    split.forEach((line) => rest.delete(line));
-    const found = [...rest].filter(({ verdict }) => verdict === "supported" || verdict === "contradicted");
-    for (const words of new Set(found.map((line) => line.words))) {
-      say(words, found.filter((line) => line.words === words));
-    }
-    for (const line of split) {
-      answers.push(`${groupText(line, shared)} (${intervalText(line, line.unit)}): ${line.words}.`);
-    }
-    for (const words of new Set([...rest].map((line) => line.words))) {
-      const own = [...rest].filter((line) => line.words === words);
-      say(words, own, own[0].verdict !== "untestable");
-    }
-    return [{ id, title, isFound: found.length > 0, answers }];
-  }).toSorted((a, b) => Number(b.isFound) - Number(a.isFound)).map(({ id, title, answers }) => ({
-    id,
-    title,
-    answers,
-  }));
+    const isFound = ({ verdict }: Line) => verdict === "supported" || verdict === "contradicted";
+    const rank = (line: Line) =>
+      isFound(line) ? 0 : line.parts !== "" ? 1 : line.verdict === "absent" ? 2 : 3;
+    const alike = Map.groupBy(
+      tested.toSorted((a, b) => rank(a) - rank(b) || size(b) - size(a)),
+      ({ words, parts }) => words + parts,
+    );
+    const answers = [...alike.values()].map((own) => {
+      const [{ words, parts }] = own, names = own.slice(0, rank(own[0]) < 2 ? NAMED : NAMED_OPEN).map(named);
+      if (parts !== "") return `${names.join(", ")}: ${words}.`;
+      const more = own.length > names.length ? `, and ${own.length - names.length} more` : "";
+      return `${words} (${own.length} of ${tested.length}): ${names.join(", ")}${more}.`;
+    });
+    return { id, title, answers, place: tested.some(isFound) ? 0 : 1 };
+  });
+  return all.filter(({ answers }) => answers.length > 0).toSorted((a, b) => a.place - b.place)
+    .map(({ place: _, ...one }) => one);
 }
 
 /** What the answers are to. */

@@ -32,6 +32,9 @@ const slotOf = (frame: pl.DataFrame, by: readonly string[]) => {
   return fromReplies(rows, by, found, () => "they name no slot and are left out");
 };
 
+/** Rows from which on five fits for every judge take longer than the rest of a report. */
+const AUDITED = 40_000;
+
 /** What is asked of verdicts on pairs. */
 export const PAIR_QUESTIONS: readonly Question<QuestionId>[] = questions("pairs", [
   {
@@ -77,11 +80,17 @@ export const PAIR_QUESTIONS: readonly Question<QuestionId>[] = questions("pairs"
       name: "asked five ways",
       words:
         "what is left of the bias once length, quality or wrong labels are taken out, one at a time; a line that cannot be asked says why",
-      estimates: (frame, by) =>
-        fromMetric(biasAudit(preferring(frame, MAIN), { by, condition: {} }), by, {
+      estimates: (frame, by) => {
+        if (frame.height > AUDITED) {
+          throw new RangeError(
+            `a report asks this of ${AUDITED} rows at most, found ${frame.height}; biasAudit(pairs, { by: "judge" }) asks it of any`,
+          );
+        }
+        return fromMetric(biasAudit(preferring(frame, MAIN), { by, condition: {} }), by, {
           ...{ quantity: "IB", estimate: "estimate", nullValue: 0, also: ["asks"] },
           note: ({ assumes }) => `assumes: ${assumes}`,
-        }),
+        });
+      },
     }],
     costly: true,
     method:
