@@ -54,7 +54,7 @@ export function compared(
       `report: wanted two results of ${Object.keys(KEYS).join(" or ")} to compare, found ${name}`,
     );
   }
-  let [first, second] = renamed(before, after, name, judges);
+  let [first, second] = renamed([before, after], name, judges);
   for (const column of RENAMED) {
     if (!first.columns.includes(column) || !second.columns.includes(column)) continue;
     const [old, renewed] = [first, second].map((frame) => frame.getColumn(column).unique().toArray());
@@ -107,59 +107,47 @@ export function compared(
   };
 }
 
+/** Distinct values of a column as text, sorted. */
+function namesIn(frame: pl.DataFrame, column: string): string[] {
+  return frame.getColumn(column).unique().toArray().map(String).sort();
+}
+
 /** Judges of a result that no row of it which was kept is of. */
 function alone(all: pl.DataFrame, kept: pl.DataFrame): string[] {
   const column = JUDGES.find((judge) => all.columns.includes(judge));
   if (column === undefined) return [];
-  const names = (frame: pl.DataFrame) => frame.getColumn(column).unique().toArray().map(String).sort();
-  const found = new Set(names(kept));
-  return names(all).filter((name) => !found.has(name));
+  const found = namesIn(kept, column);
+  return namesIn(all, column).filter((name) => !found.includes(name));
 }
 
 /** Both results with one name for judges that belong together. */
 function renamed(
-  before: pl.DataFrame,
-  after: pl.DataFrame,
+  frames: readonly [pl.DataFrame, pl.DataFrame],
   name: FrameName,
   judges: Readonly<Record<string, string>>,
-): [pl.DataFrame, pl.DataFrame] {
-  let [first, second] = [before, after];
-  const pairs = Object.entries(judges);
-  if (name === "ratings") {
-    const [old, renewed] = [first, second].map(ratingEvaluators);
-    const alone = old.length === 1 && renewed.length === 1 && old[0] !== renewed[0];
-    for (const [one, other] of alone && pairs.length === 0 ? [[old[0], renewed[0]]] : pairs) {
-      requireName(one, old, "first");
-      requireName(other, renewed, "second");
-      first = first.rename({ [one]: `${one} → ${other}` });
-      second = second.rename({ [other]: `${one} → ${other}` });
-    }
-    return [first, second];
-  }
-  const column = JUDGES.find((judge) => first.columns.includes(judge) && second.columns.includes(judge));
-  if (pairs.length === 0 || column === undefined) return [first, second];
-  const names = (frame: pl.DataFrame) => frame.getColumn(column).unique().toArray().map(String).sort();
-  for (const [one, other] of pairs) {
-    requireName(one, names(first), "first");
-    requireName(other, names(second), "second");
-    const called = (frame: pl.DataFrame, own: string) =>
-      frame.withColumns(
-        pl.when(pl.col(column).cast(pl.Utf8).eq(pl.lit(own))).then(pl.lit(`${one} → ${other}`)).otherwise(
-          pl.col(column).cast(pl.Utf8),
-        ).alias(column),
-      );
-    first = called(first, one);
-    second = called(second, other);
-  }
-  return [first, second];
-}
-
-function requireName(name: string, names: readonly string[], which: string): void {
-  if (names.includes(name)) return;
-  throw new RangeError(
-    `report: wanted a judge of the ${which} results (${names.join(", ")}) to pair, found ${
-      JSON.stringify(name)
-    }`,
+): pl.DataFrame[] {
+  const isRatings = name === "ratings";
+  const column = JUDGES.find((judge) => frames.every(({ columns }) => columns.includes(judge)));
+  if (!isRatings && column === undefined) return [...frames];
+  const names = frames.map((frame) => isRatings ? ratingEvaluators(frame) : namesIn(frame, column!));
+  const given = Object.entries(judges), [[old], [renewed]] = names;
+  const isOne = isRatings && names.every(({ length }) => length === 1) && old !== renewed;
+  const pairs = isOne && given.length === 0 ? [[old, renewed]] : given;
+  return frames.map((frame, side) =>
+    pairs.reduce((own, pair) => {
+      if (!names[side].includes(pair[side])) {
+        throw new RangeError(
+          `report: wanted a judge of the ${["first", "second"][side]} results (${
+            names[side].join(", ")
+          }) to pair, found ${JSON.stringify(pair[side])}`,
+        );
+      }
+      const both = pair.join(" → ");
+      if (isRatings) return own.rename({ [pair[side]]: both });
+      const judge = pl.col(column!).cast(pl.Utf8);
+      const called = pl.when(judge.eq(pl.lit(pair[side]))).then(pl.lit(both)).otherwise(judge);
+      return own.withColumns(called.alias(column!));
+    }, frame)
   );
 }
 

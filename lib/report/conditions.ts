@@ -29,7 +29,7 @@ function differences(
   return (frame, by, context) => {
     const [first, ...others] = conditionsOf(frame), groups = by.filter((column) => column !== "condition");
     return others.flatMap((other): Estimate[] => {
-      const about = { condition: `${other} instead of ${first ?? "none"}` };
+      const about = { conditions: `${other} instead of ${first ?? "none"}` };
       try {
         const both = compared(under(frame, first), under(frame, other), name);
         const alone = both.onlyBefore + both.onlyAfter;

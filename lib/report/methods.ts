@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { deltaText } from "./number_text.ts";
 import type { Section } from "./report_types.ts";
 
 /** BibTeX keys of the papers that a report may cite. */
@@ -14,33 +15,37 @@ export function methodsOf(
   sections: readonly Section[],
   { alpha, seed, version }: { alpha: number; seed: number; version: string },
 ): { text: string; bibtex: string } {
-  const tested =
-    sections.flatMap(({ lines }) => lines).filter(({ pAdjusted }) => !Number.isNaN(pAdjusted)).length;
+  const lines = sections.flatMap((section) => section.lines);
+  const tested = lines.filter(({ pAdjusted }) => !Number.isNaN(pAdjusted)).length;
   const cited = new Set<keyof typeof KEYS>();
-  const clauses = sections.filter(({ lines }) => lines.length > 0).map(({ question }) => {
-    const papers = question.cite.filter((name): name is keyof typeof KEYS => name in KEYS);
+  const clauses = sections.filter(({ lines }) => lines.length > 0).map(({ question: { method, cite } }) => {
+    const papers = cite.filter((name): name is keyof typeof KEYS => name in KEYS);
     for (const name of papers) cited.add(name);
-    return `${capital(question.method)}${papers.map((name) => ` [@${KEYS[name]}]`).join("")}.`;
+    return `${method[0].toUpperCase()}${method.slice(1)}${
+      papers.map((name) => ` [@${KEYS[name]}]`).join("")
+    }.`;
   });
+  const deltas = sections.filter(({ question, lines }) => !Number.isNaN(question.delta) && lines.length > 0)
+    .map(({ question: { delta, unit } }) => deltaText(delta, unit));
+  const level = Number((100 * (1 - alpha)).toPrecision(6));
   const text = [
     ...new Set(clauses),
-    `Intervals are ${
-      level(alpha)
-    } and allow for correlation within images (or items, where images are not named), with degrees of freedom for few and unequal clusters.`,
-    tested > 0
-      ? `The ${tested} tests of this report are adjusted together (Holm), so that the chance of any false finding is at most ${alpha}; a bias is called absent where its whole interval lies within the stated range of practical absence.`
-      : "Nothing was tested.",
+    `Intervals are ${level}% and robust to correlation within images (or items, where images are not named): cluster-robust variances (CR2) with Satterthwaite's degrees of freedom, Wilson's limits for shares, added up for differences (MOVER); p-values invert the same limits. Intervals are not adjusted for their number.`,
+    tested === 0
+      ? "Nothing was tested."
+      : `The ${tested} tests are adjusted together (Holm), so that the chance of any false finding is at most ${alpha}${
+        deltas.length === 0
+          ? ""
+          : `; an effect is called absent where two one-sided tests, adjusted by Bonferroni, rule out one of ${
+            [...new Set(deltas)].join(" or ")
+          } or more`
+      }.`,
+    ...lines.some(({ parts }) => parts !== "")
+      ? ["Parts of opposite sign are tested apart (Holm over the parts of each estimate)."]
+      : [],
     `Computed with judgebias ${version}, seed ${seed}.`,
   ].join(" ");
   return { text, bibtex: entries([...cited].map((name) => KEYS[name])) };
-}
-
-function level(alpha: number): string {
-  return `${Number((100 * (1 - alpha)).toPrecision(6))}%`;
-}
-
-function capital(text: string): string {
-  return text[0].toUpperCase() + text.slice(1);
 }
 
 /** The entries with these keys, as they stand in the project's list of papers. */

@@ -25,6 +25,12 @@ export function valueText(value: number, unit: Unit): string {
   return fixed(inUnit(value, unit), UNITS[unit].decimals);
 }
 
+/** δ as words say it: `5 points`, `0.25`. */
+export function deltaText(delta: number, unit: Unit): string {
+  const text = valueText(delta, unit).replace(/\.?0+$/, "");
+  return unit === "points" || unit === "percent" ? `${text} points` : text;
+}
+
 /** `12.3 [4.5, 20.1] points`; without limits where there are none, on request without the unit. */
 export function intervalText(
   { estimate, low, high }: Pick<Estimate, "estimate" | "low" | "high">,

@@ -1,50 +1,34 @@
 import type { FrameName } from "../results/frames.ts";
 import type { LeftOut } from "./left_out.ts";
-import type { Line, LineVerdict, Tone, Unit } from "./report_types.ts";
+import type { Line } from "./report_types.ts";
 
 /** Version of the record's schema: a field's meaning never changes within one. */
 export const SCHEMA = "judgebias-report/1";
 
-/** A line of `report.json`; numbers that do not exist are null. */
-export interface JsonLine {
-  /** Id of the question: ib, lb, slot, … */
-  question: string;
-  /** Values of the columns that tell groups apart: judge, benchmark, pipeline, … */
-  group: Record<string, string>;
-  /** What is estimated, in a word or two. */
-  quantity: string;
-  /** How the page shows the numbers: points, percent, or as they are. */
-  unit: Unit;
-  /** Fractions throughout, also where the page shows points or percent. */
-  estimate: number | null;
-  /** Lower end of the interval. */
-  low: number | null;
-  /** Upper end of the interval. */
-  high: number | null;
-  /** Rows that the estimate rests on. */
-  n: number | null;
-  /** Independent clusters of these rows; rows where they are not clustered. */
-  clusters: number | null;
-  /** Degrees of freedom of the interval; null where it has none of its own. */
-  df: number | null;
-  /** Where the limits come from, in a word or a clause. */
-  method: string;
+/** Numbers that do not exist are null in a record. */
+type Recorded<Fields> = {
+  [Name in keyof Fields]-?: number extends Fields[Name] ? number | null : NonNullable<Fields[Name]>;
+};
+
+type Told = Omit<
+  Line,
+  | "pValue"
+  | "pAdjusted"
+  | "pEquivalence"
+  | "nullValue"
+  | "delta"
+  | "claimIs"
+  | "direction"
+  | "sensitivity"
+  | "isGood"
+>;
+
+/** A line of `report.json`: what stands behind it as `Line` names it; numbers are fractions throughout, also where the page shows points. */
+export interface JsonLine extends Recorded<Told> {
   /** Two-sided p against the question's null value; null where nothing is tested. */
   p: number | null;
   /** Holm over all tested lines of the report. */
   p_adjusted: number | null;
-  /** What the test says once p is adjusted; `not tested` where there is none. */
-  verdict: LineVerdict;
-  /** What the verdict says, as the end of "the judge …"; empty where nothing is tested. */
-  words: string;
-  /** What that means: harm, help, an effect of neither kind, none that matters (absent), open, or nothing tested (none). */
-  tone: Tone;
-  /** Parts of the data whose effects have opposite signs, each beyond chance; empty where there are none. */
-  parts: string;
-  /** What else belongs to the estimate; empty where nothing does. */
-  note: string;
-  /** Why the line should not be trusted as it stands; empty where there is no reason. */
-  warning: string;
 }
 
 /** A question that these results cannot answer, and what would allow it. */
@@ -108,27 +92,12 @@ export interface ReportJson {
 }
 
 /** A line as the record holds it. */
-export function jsonLine(line: Line): JsonLine {
-  const known = (value: number) => Number.isFinite(value) ? value : null;
-  return {
-    question: line.question,
-    group: line.group,
-    quantity: line.quantity,
-    unit: line.unit,
-    estimate: known(line.estimate),
-    low: known(line.low),
-    high: known(line.high),
-    n: known(line.n),
-    clusters: known(line.clusters),
-    df: known(line.df),
-    method: line.method,
-    p: known(line.pValue),
-    p_adjusted: known(line.pAdjusted),
-    verdict: line.verdict,
-    words: line.words,
-    tone: line.tone,
-    parts: line.parts,
-    note: line.note ?? "",
-    warning: line.warning,
-  };
+export function jsonLine({ pValue, pAdjusted, note = "", ...line }: Line): JsonLine {
+  const { question, group, quantity, unit, verdict, words, tone, parts, method, warning } = line;
+  const { estimate, low, high, n, clusters, df } = line;
+  const known = Object.fromEntries(
+    Object.entries({ estimate, low, high, n, clusters, df, p: pValue, p_adjusted: pAdjusted })
+      .map(([name, value]) => [name, Number.isFinite(value) ? value : null]),
+  ) as Pick<JsonLine, "estimate" | "low" | "high" | "n" | "clusters" | "df" | "p" | "p_adjusted">;
+  return { question, group, quantity, unit, ...known, method, verdict, words, tone, parts, note, warning };
 }

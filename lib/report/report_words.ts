@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { printable } from "../progress/printable.ts";
 import { rowsInWords } from "../progress/rows_in_words.ts";
 import type { FrameName } from "../results/frames.ts";
-import { groupText, intervalText, sharedColumns, valueText } from "./number_text.ts";
+import { deltaText, groupText, intervalText, sharedColumns, valueText } from "./number_text.ts";
 import type { ReportJson } from "./report_json.ts";
 import type { Line, Question, Section } from "./report_types.ts";
 
@@ -23,7 +23,7 @@ export function lineWords(
 ): string {
   const split = parts === "" ? "" : `effects of opposite sign: ${parts}`;
   const effect = isAbove ? above : below ?? `the opposite of “${above}” is shown`;
-  const near = `within ±${valueText(delta, unit)}${unit === "number" ? "" : " points"}${
+  const near = `within ±${deltaText(delta, unit)}${
     nullValue === 0 ? "" : ` of ${valueText(nullValue, unit)}${unit === "percent" ? "%" : ""}`
   }`;
   const said: Record<Line["verdict"], string> = {

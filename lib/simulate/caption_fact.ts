@@ -18,27 +18,32 @@ export interface CaptionCalibrationRow {
   met: boolean;
 }
 
-/** A number as printed, met when the simulated one prints the same. */
-export function printed(
-  source: string,
-  setting: CaptionSetting,
-  fact: string,
-  published: string | number,
-  simulated: number,
-): CaptionCalibrationRow {
-  const text = String(published), decimals = text.split(".")[1]?.length ?? 0;
-  const met = Number(simulated.toFixed(decimals)) === Number(text);
-  return { source, setting, fact, published: text, simulated, deviation: simulated - Number(text), met };
-}
+/** What is stated: in words, as printed or as an inequality, what the simulation has, and whether that is so where the text cannot tell. */
+export type Stated = readonly [fact: string, published: string | number, simulated: number, met?: boolean];
 
-/** A statement without a number of its own. */
-export function stated(
+const HOLDS: Record<string, (value: number, limit: number) => boolean> = {
+  "<": (value, limit) => value < limit,
+  ">": (value, limit) => value > limit,
+  "≥": (value, limit) => value >= limit,
+};
+
+/** Facts of a place in the paper. A number is met when the simulated one prints the same. */
+export function facts(
   source: string,
   setting: CaptionSetting,
-  fact: string,
-  published: string,
-  simulated: number,
-  met: boolean,
-): CaptionCalibrationRow {
-  return { source, setting, fact, published, simulated, deviation: NaN, met };
+  stated: readonly Stated[],
+): CaptionCalibrationRow[] {
+  return stated.map(([fact, text, simulated, met]) => {
+    const published = String(text), [sign, limit] = published.split(" ");
+    const decimals = published.split(".")[1]?.length ?? 0;
+    const isNumber = met === undefined && !(sign in HOLDS);
+    return {
+      ...{ source, setting, fact, published, simulated },
+      deviation: isNumber ? simulated - Number(published) : NaN,
+      met: met ??
+        (isNumber
+          ? Number(simulated.toFixed(decimals)) === Number(published)
+          : HOLDS[sign](simulated, Number(limit))),
+    };
+  });
 }

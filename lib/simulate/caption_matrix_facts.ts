@@ -8,7 +8,7 @@ import {
   pommsColumn,
 } from "../papers/philautia.ts";
 import { doublyStandardized } from "../stats/doubly_standardized.ts";
-import { type CaptionCalibrationRow, printed, stated } from "./caption_fact.ts";
+import { type CaptionCalibrationRow, facts, type Stated } from "./caption_fact.ts";
 import {
   at,
   average,
@@ -30,200 +30,137 @@ export function captionMatrixFacts(
   return [...entries(means), ...referenceBased(means.ref_based), ...referenceFree(means.ref_free)];
 }
 
-/** Entries of Φ̃ that are printed. */
+/** Entries of Φ̃ that are printed, and their signs. */
 function entries(means: Record<CaptionSetting, Float64Array>): CaptionCalibrationRow[] {
   const phiTilde = {
     ref_based: doublyStandardized(means.ref_based, M).phiTilde,
     ref_free: doublyStandardized(means.ref_free, M).phiTilde,
   };
-  const intern = at("InternVL2.5-8B") * (M + 1);
-  const difference = Math.abs(phiTilde.ref_based[intern] - phiTilde.ref_free[intern]);
+  const entry = (setting: CaptionSetting, generator: string, evaluator: string) =>
+    phiTilde[setting][at(generator) * M + at(evaluator)];
+  const intern = (setting: CaptionSetting) => entry(setting, INTERN, INTERN);
+  const difference = Math.abs(intern("ref_based") - intern("ref_free"));
   return [
-    ...philautiaScores().map(({ model, setting, printed: text }) =>
-      printed(
-        "Section 6.1",
-        setting,
-        `philautia score of ${model}`,
-        text,
-        phiTilde[setting][at(model) * (M + 1)],
-      )
+    ...philautiaScores().flatMap(({ model, setting, printed }) =>
+      facts("Section 6.1", setting, [[`philautia score of ${model}`, printed, entry(setting, model, model)]])
     ),
-    ...PHILAUTIA_FACTS.entries.map(([setting, generator, evaluator, value]) =>
-      printed(
-        setting === "ref_based" ? "Section 6.1" : "Section 6.2",
-        setting,
-        `Φ̃ of ${evaluator} on ${generator}`,
-        value.toFixed(2),
-        phiTilde[setting][at(generator) * M + at(evaluator)],
-      )
+    ...PHILAUTIA_FACTS.entries.flatMap(([setting, generator, evaluator, value]) =>
+      facts(setting === "ref_based" ? "Section 6.1" : "Section 6.2", setting, [
+        [`Φ̃ of ${evaluator} on ${generator}`, value.toFixed(2), entry(setting, generator, evaluator)],
+      ])
     ),
-    ...PHILAUTIA_SIGNS.map(({ setting, generator, evaluator, sign, source }) => {
-      const value = phiTilde[setting][at(generator) * M + at(evaluator)], wanted = sign > 0 ? "> 0" : "< 0";
-      return stated(source, setting, `Φ̃ of ${evaluator} on ${generator}`, wanted, value, sign * value > 0);
-    }),
+    ...PHILAUTIA_SIGNS.flatMap(({ setting, generator, evaluator, sign, source }) =>
+      facts(source, setting, [
+        [`Φ̃ of ${evaluator} on ${generator}`, sign > 0 ? "> 0" : "< 0", entry(setting, generator, evaluator)],
+      ])
+    ),
     ...(["ref_based", "ref_free"] as const).flatMap((setting) => {
-      const own = PHILAUTIA_MODELS.map((_, i) => phiTilde[setting][i * (M + 1)]);
-      const lowest = Math.min(...own), highest = Math.max(...own);
-      return [
-        stated("Section 6.1", setting, "lowest philautia score", "> 0", lowest, lowest > 0),
-        stated(
-          "Section 6.1",
-          setting,
+      const own = PHILAUTIA_MODELS.map((model) => entry(setting, model, model)), highest = Math.max(...own);
+      return facts("Section 6.1", setting, [
+        ["lowest philautia score", "> 0", Math.min(...own)],
+        [
           "highest philautia score, InternVL2.5-8B's",
           "highest of all",
           highest,
-          highest === phiTilde[setting][intern],
-        ),
-      ];
+          highest === intern(setting),
+        ],
+      ]);
     }),
-    stated(
-      "Section 6.1",
-      "ref_free",
-      "philautia scores of InternVL2.5-8B in both settings, difference",
-      "< 0.01",
-      difference,
-      difference < 0.01,
-    ),
+    ...facts("Section 6.1", "ref_free", [
+      ["philautia scores of InternVL2.5-8B in both settings, difference", "< 0.01", difference],
+    ]),
   ];
 }
 
 function referenceBased(phi: Float64Array): CaptionCalibrationRow[] {
-  const { phiTilde } = doublyStandardized(phi, M), setting = "ref_based";
-  const entry = entryOf(phiTilde);
-  const distances = PHILAUTIA_MODELS.map((model) => ownDistance(entry, model));
-  const llava = at("LLaVA-1.5-13B");
-  const without = doublyStandardized(phi.filter((_, k) => k % M !== llava), M - 1).phiTilde;
+  const { phiTilde } = doublyStandardized(phi, M), entry = entryOf(phiTilde);
+  const qwen = "Qwen2.5-VL-7B", llava = "LLaVA-1.5-13B", gpt = "GPT-4o";
+  const distance = (model: string) => ownDistance(entry, model);
+  const without = doublyStandardized(phi.filter((_, k) => k % M !== at(llava)), M - 1).phiTilde;
   const lowest = phiTilde.reduce((least, value) => Math.min(least, value), 0);
-  const nearest = Math.min(...distances.filter((_, i) => i !== at("GPT-4o")));
   const others = PHILAUTIA_MODELS.filter((model) => model !== INTERN);
   const size = (models: readonly string[]) => models.map((model) => Math.abs(entry(model, INTERN)));
   const unnamed = Math.max(...size(others.filter((model) => !NAMED.has(model))));
-  const positive = PHILAUTIA_MODELS.filter((model) => entry("Qwen2.5-VL-7B", model) > 0).length;
-  return [
-    printed(
-      "Section 6.1",
-      setting,
+  const named = Math.min(...size(others.filter((model) => NAMED.has(model))));
+  const positive = PHILAUTIA_MODELS.filter((model) => entry(qwen, model) > 0).length;
+  const above = (model: string) => `philautia score of ${model}: column deviations above the column's mean`;
+  return facts("Section 6.1", "ref_based", [
+    [
       "philautia score of Qwen2.5-VL-7B without LLaVA-1.5-13B",
       PHILAUTIA_FACTS.qwenWithoutLlava.toFixed(3),
-      without[at("Qwen2.5-VL-7B") * (M - 1) + at("Qwen2.5-VL-7B")],
-    ),
-    stated(
-      "Section 6.1",
-      setting,
-      "lowest entry, LLaVA-1.5-13B on Qwen2.5-VL-7B",
-      "lowest of all",
-      lowest,
-      lowest === entry("Qwen2.5-VL-7B", "LLaVA-1.5-13B"),
-    ),
-    printed(
-      "Section 6.1",
-      setting,
+      without[at(qwen) * (M - 1) + at(qwen)],
+    ],
+    ["lowest entry, LLaVA-1.5-13B on Qwen2.5-VL-7B", "lowest of all", lowest, lowest === entry(qwen, llava)],
+    [
       "mean of Gemma3-4B-IT's column of Φ̃",
       PHILAUTIA_FACTS.gemmaColumnMean.toFixed(4),
       average(columnOf(entry, "Gemma3-4B-IT")),
-    ),
-    ...["Gemma3-4B-IT", "Eagle2-9B", "Gemini-2.5-Pro"].map((model) =>
-      stated(
-        "Section 6.1",
-        setting,
-        `philautia score of ${model}: column deviations above the column's mean`,
-        "> 2",
-        distances[at(model)],
-        distances[at(model)] > 2,
-      )
-    ),
-    stated(
-      "Section 6.1",
-      setting,
-      "philautia score of GPT-4o: column deviations above the column's mean",
-      "< 1",
-      distances[at("GPT-4o")],
-      distances[at("GPT-4o")] < 1,
-    ),
-    stated("Section 6.1", setting, "the same of all others, the lowest", "≥ 1", nearest, nearest >= 1),
-    stated(
-      "Section 6.1",
-      setting,
+    ],
+    ...["Gemma3-4B-IT", "Eagle2-9B", "Gemini-2.5-Pro"].map((
+      model,
+    ): Stated => [above(model), "> 2", distance(model)]),
+    [above(gpt), "< 1", distance(gpt)],
+    [
+      "the same of all others, the lowest",
+      "≥ 1",
+      Math.min(...PHILAUTIA_MODELS.filter((model) => model !== gpt).map(distance)),
+    ],
+    [
       "InternVL2.5-8B’s largest entry (in size) on a model that is not named as one of its extremes",
       "below those of the four named",
       unnamed,
-      unnamed < Math.min(...size(others.filter((model) => NAMED.has(model)))),
-    ),
-    stated(
-      "Section 6.1",
-      setting,
-      "evaluators with Φ̃ > 0 on Qwen2.5-VL-7B",
-      "most of 12",
-      positive,
-      positive > M / 2,
-    ),
-  ];
+      unnamed < named,
+    ],
+    ["evaluators with Φ̃ > 0 on Qwen2.5-VL-7B", "most of 12", positive, positive > M / 2],
+  ]);
 }
 
 function referenceFree(phi: Float64Array): CaptionCalibrationRow[] {
   const { phiTilde } = doublyStandardized(phi, M), setting = "ref_free";
-  const counts = positivePairsOfFours(phiTilde, M), own = PHILAUTIA_FAMILIES.Qwen.map(at);
-  const qwen = positivePairs(phiTilde, M, own), larger = new Set(counts.filter((count) => count > qwen)).size;
+  const counts = positivePairsOfFours(phiTilde, M);
+  const qwen = positivePairs(phiTilde, M, PHILAUTIA_FAMILIES.Qwen.map(at));
+  const larger = new Set(counts.filter((count) => count > qwen)).size;
   const extremes = PHILAUTIA_MODELS.map((_, j) =>
     Math.max(...PHILAUTIA_MODELS.map((_, i) => Math.abs(phiTilde[i * M + j])))
   );
-  const quoted = PHILAUTIA_FACTS.entries.filter(([where]) => where === setting);
-  const rest = Math.max(
-    ...PHILAUTIA_MODELS.flatMap((g, i) =>
-      PHILAUTIA_MODELS.flatMap((e, j) =>
-        i === j || quoted.some((fact) => fact[1] === g && fact[2] === e) ? [] : [phiTilde[i * M + j]]
-      )
-    ),
+  const quoted = new Set(
+    PHILAUTIA_FACTS.entries.filter(([where]) => where === setting).map(([, g, e]) => at(g) * M + at(e)),
   );
+  const rest = Math.max(...phiTilde.filter((_, k) => k % (M + 1) !== 0 && !quoted.has(k)));
   const withPomms = doublyStandardized(joined(phi), M + 1).phiTilde;
-  const pomms = pommsColumn();
+  const own = PHILAUTIA_MODELS.map((_, i) => withPomms[i * (M + 2)]),
+    printed = PHILAUTIA_FACTS.molmoWithPomms;
   return [
-    printed(
-      "Figure 6",
+    ...facts("Figure 6", setting, [
+      ["positive pairs of the Qwen-based family", PHILAUTIA_FACTS.qwenFamilyPositive, qwen],
+    ]),
+    ...facts("Section 6.2", setting, [
+      ["counts above it among all families of four", "one", larger, larger === 1],
+    ]),
+    ...facts("Section 6.3", setting, [
+      ["smallest of the evaluators' most extreme entries", "1.05", Math.min(...extremes)],
+    ]),
+    ...facts("Section 6.2", setting, [
+      [
+        "highest entry beside the diagonal but LLaVA-1.5-13B’s on its two successors",
+        "< 1.30",
+        rest,
+        rest < 1.295,
+      ],
+    ]),
+    ...facts(
+      "Table 2",
       setting,
-      "positive pairs of the Qwen-based family",
-      PHILAUTIA_FACTS.qwenFamilyPositive,
-      qwen,
-    ),
-    stated("Section 6.2", setting, "counts above it among all families of four", "one", larger, larger === 1),
-    printed(
-      "Section 6.3",
-      setting,
-      "smallest of the evaluators' most extreme entries",
-      "1.05",
-      Math.min(...extremes),
-    ),
-    stated(
-      "Section 6.2",
-      setting,
-      "highest entry beside the diagonal but LLaVA-1.5-13B’s on its two successors",
-      "< 1.30",
-      rest,
-      rest < 1.295,
-    ),
-    ...pomms.map(({ model, value }) =>
-      printed(
-        "Table 2",
-        setting,
+      pommsColumn().map(({ model, value }) => [
         `Φ̃ of Pomms on ${model}`,
         value.toFixed(2),
         withPomms[at(model) * (M + 1) + M],
-      )
+      ]),
     ),
-    printed(
-      "Appendix B.3",
-      setting,
-      "philautia score of Molmo-7B-D beside Pomms",
-      PHILAUTIA_FACTS.molmoWithPomms,
-      withPomms[at("Molmo-7B-D") * (M + 2)],
-    ),
-    printed(
-      "Appendix B.3",
-      setting,
-      "lowest philautia score beside Pomms",
-      PHILAUTIA_FACTS.molmoWithPomms,
-      Math.min(...PHILAUTIA_MODELS.map((_, i) => withPomms[i * (M + 2)])),
-    ),
+    ...facts("Appendix B.3", setting, [
+      ["philautia score of Molmo-7B-D beside Pomms", printed, own[at("Molmo-7B-D")]],
+      ["lowest philautia score beside Pomms", printed, Math.min(...own)],
+    ]),
   ];
 }
 

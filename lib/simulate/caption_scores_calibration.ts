@@ -6,7 +6,7 @@ import {
   PHILAUTIA_MODELS,
 } from "../papers/philautia.ts";
 import { captionCodes } from "../results/caption_codes.ts";
-import { type CaptionCalibrationRow, printed, stated } from "./caption_fact.ts";
+import { type CaptionCalibrationRow, facts, type Stated } from "./caption_fact.ts";
 import { captionMatrixFacts } from "./caption_matrix_facts.ts";
 import { at, average, M } from "./philautia_matrix.ts";
 
@@ -40,56 +40,49 @@ type Means = Record<CaptionSetting, Float64Array>;
 function meanScores(means: Means): CaptionCalibrationRow[] {
   const based = means.ref_based, gemini = at("Gemini-2.5-Pro");
   const others = PHILAUTIA_MODELS.map((_, j) => based[gemini * M + j]).filter((_, j) => j !== gemini);
+  const highest = Math.max(...others);
   return [
-    ...PHILAUTIA_FACTS.columnMeans.map(([setting, evaluator, value]) =>
-      printed(
-        "Appendix B",
-        setting,
-        `mean score by ${evaluator}`,
-        value.toFixed(3),
-        average(PHILAUTIA_MODELS.map((_, i) => means[setting][i * M + at(evaluator)])),
-      )
-    ),
-    ...Object.entries(PHILAUTIA_FACTS.geminiCaptions).map(([evaluator, value]) =>
-      printed(
-        "Figure 2",
-        "ref_based",
+    ...PHILAUTIA_FACTS.columnMeans.flatMap(([setting, evaluator, value]) => {
+      const column = PHILAUTIA_MODELS.map((_, i) => means[setting][i * M + at(evaluator)]);
+      return facts("Appendix B", setting, [
+        [`mean score by ${evaluator}`, value.toFixed(3), average(column)],
+      ]);
+    }),
+    ...facts("Figure 2", "ref_based", [
+      ...Object.entries(PHILAUTIA_FACTS.geminiCaptions).map(([evaluator, value]): Stated => [
         `mean score of Gemini-2.5-Pro's captions by ${evaluator}`,
         value.toFixed(2),
         based[gemini * M + at(evaluator)],
-      )
-    ),
-    stated(
-      "Figure 2",
-      "ref_based",
-      "highest mean score of Gemini-2.5-Pro's captions by another",
-      "< 0.80",
-      Math.max(...others),
-      Math.max(...others) < based[gemini * M + gemini],
-    ),
+      ]),
+      [
+        "highest mean score of Gemini-2.5-Pro's captions by another",
+        "< 0.80",
+        highest,
+        highest < based[gemini * M + gemini],
+      ],
+    ]),
   ];
 }
 
 /** The captions of figures 5, B and C. */
 function examples(frame: pl.DataFrame, means: Means): CaptionCalibrationRow[] {
   const { image, generator, evaluator, setting, score, height } = captionCodes(frame);
-  return PHILAUTIA_EXAMPLES.flatMap((example) => {
+  return PHILAUTIA_EXAMPLES.flatMap(({ figure, model, setting: its, ...example }) => {
     const place = image.levels.indexOf(example.image);
     if (place < 0) return [];
-    const writer = generator.levels.indexOf(example.model), where = setting.levels.indexOf(example.setting);
+    const writer = generator.levels.indexOf(model), where = setting.levels.indexOf(its);
     let own = NaN, below = 0;
     for (let i = 0; i < height; i++) {
       if (image.codes[i] !== place || generator.codes[i] !== writer || setting.codes[i] !== where) continue;
       const name = String(evaluator.levels[evaluator.codes[i]]);
-      const mean = average(PHILAUTIA_MODELS.map((_, g) => means[example.setting][g * M + at(name)]));
-      if (name === example.model) own = score[i];
+      const mean = average(PHILAUTIA_MODELS.map((_, g) => means[its][g * M + at(name)]));
+      if (name === model) own = score[i];
       else if (score[i] < mean) below++;
     }
-    const { figure, model, setting: its } = example;
-    return [
-      printed(figure, its, `score of ${model}'s caption by itself`, example.score.toFixed(3), own),
-      stated(figure, its, "other evaluators below their mean", "most of 11", below, below > (M - 1) / 2),
-    ];
+    return facts(figure, its, [
+      [`score of ${model}'s caption by itself`, example.score.toFixed(3), own],
+      ["other evaluators below their mean", "most of 11", below, below > (M - 1) / 2],
+    ]);
   });
 }
 

@@ -21,9 +21,8 @@ export { simulateModelPairs } from "./model_pairs.ts";
 export { simulatePairs } from "./pairs.ts";
 export { pairsCalibration } from "./pairs_calibration.ts";
 export { simulateRatings } from "./ratings.ts";
-export { simulateOrderPairs } from "./order_pairs.ts";
 export { scorePairsCalibration } from "./score_pairs_calibration.ts";
-export { simulateScorePairs } from "./score_pairs.ts";
+export { simulateOrderPairs, simulateScorePairs } from "./score_pairs.ts";
 export { simulateVotedPairs } from "./voted_pairs.ts";
 
 // types of their options and results

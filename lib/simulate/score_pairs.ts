@@ -26,3 +26,20 @@ import { solvedFrame } from "./solution.ts";
 export function simulateScorePairs(): FrameOf<"score pairs"> {
   return solvedFrame("score_pairs");
 }
+
+/**
+ * A `pairs` frame of the position and verbosity tests (section 4.3, appendix H): five nameless judges, 200 pairs of good
+ * responses (variant `original`) and 200 pairs of a response with its padded version (`verbose`), each in both orders. The
+ * robustness of each judge is chosen (the paper prints none) and met exactly.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { simulateOrderPairs } from "judgebias/simulate";
+ *
+ * assert.equal(simulateOrderPairs().height, 5 * 200 * 2 * 2);
+ * ```
+ */
+export function simulateOrderPairs(): FrameOf<"pairs"> {
+  return solvedFrame("order_pairs");
+}

@@ -14,7 +14,7 @@ import {
 import { publishedCells } from "@/papers/published_table.ts";
 import { PAPER_ITEMS } from "@/papers/paper_items.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";
-import { simulateOrderPairs } from "@/simulate/order_pairs.ts";
+import { simulateOrderPairs } from "@/simulate/score_pairs.ts";
 import { loadSimulatedScorePairs } from "@/simulate/load.ts";
 import { random } from "@/stats/random.ts";
 

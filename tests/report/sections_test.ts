@@ -2,7 +2,7 @@ import { simulateVotedPairs } from "@/simulate/voted_pairs.ts";
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { honestLeaderboard } from "judgebias";
-import { report } from "judgebias/report";
+import { checkGate, report } from "judgebias/report";
 import { random } from "judgebias/stats";
 
 const silent = { silent: true };
@@ -279,7 +279,8 @@ Deno.test("conditions of one's own are compared by themselves, and a mitigation 
   const [slot] = of("slot_by_condition");
   assert.deepEqual([slot.verdict, slot.tone, slot.n], ["supported", "help", 400]);
   assert.ok(slot.estimate! < -0.3);
-  assert.deepEqual(slot.group, { judge: "j", condition: "fair prompt instead of none" });
+  assert.deepEqual(slot.group, { judge: "j", conditions: "fair prompt instead of none" });
+  assert.deepEqual(checkGate(json, "slot_by_condition > 0.5").untested, []);
   assert.match(slot.note, /^from \d\d\.\d to −?\d\.\d$/);
   assert.deepEqual(of("slot").map(({ tone }) => tone), ["open", "harm"]); // the fair prompt, none
   assert.match(html, /<tr class="help"><th scope="row">/);

@@ -21,9 +21,9 @@ import { readScorePairs } from "@/results/read_score_pairs.ts";
 import { writeFrame } from "@/results/write_frame.ts";
 import { random } from "@/stats/random.ts";
 import { calibrateScores } from "./solve/calibrate_scores.ts";
-import { ORDER_TARGETS, simulateOrderPairs } from "@/simulate/order_pairs.ts";
+import { ORDER_TARGETS } from "./solve/solve_order_pairs.ts";
 import { scorePairsCalibration } from "@/simulate/score_pairs_calibration.ts";
-import { simulateScorePairs } from "@/simulate/score_pairs.ts";
+import { simulateOrderPairs, simulateScorePairs } from "@/simulate/score_pairs.ts";
 import { loadSimulatedScorePairs } from "@/simulate/load.ts";
 
 const scores = simulateScorePairs();

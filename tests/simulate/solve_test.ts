@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type pl from "nodejs-polars";
-import { simulateCriteria, simulateScorePairs } from "judgebias/simulate";
+import { simulateCriteria, simulateOrderPairs, simulateScorePairs } from "judgebias/simulate";
 import { solution } from "@/simulate/solution.ts";
 import { FRAMES_SOLVED, SOLUTIONS } from "./solve/solve.ts";
 
@@ -13,6 +13,7 @@ for (const [name, solve] of Object.entries(SOLUTIONS)) {
 const kept: Record<string, () => pl.DataFrame> = {
   criteria: simulateCriteria,
   score_pairs: simulateScorePairs,
+  order_pairs: simulateOrderPairs,
 };
 for (const [name, solve] of Object.entries(FRAMES_SOLVED)) {
   Deno.test(`data/simulated/${name}.parquet is what its solver gives`, () => {

@@ -9,7 +9,7 @@ import { computed } from "../values/computed.ts";
 /** The user's pairs, or simulated ones in both orders: judges and values are invented, as the paper names neither. */
 async function orderPairs(context: FigureContext): Promise<pl.DataFrame> {
   if (context.source === "results") return await context.frame("pairs");
-  return (await import("../../simulate/order_pairs.ts")).simulateOrderPairs();
+  return (await import("../../simulate/score_pairs.ts")).simulateOrderPairs();
 }
 
 export const fig3: NamedFigure<"mm-judgebias-fig3"> = figure("mm-judgebias-fig3", {

@@ -1,12 +1,13 @@
 /**
  * Solves anew what `data/simulated` keeps: `deno run -A tests/simulate/solve/solve.ts` writes the counts of right verdicts, the mean scores of
- * captions, and the frames of criteria and score pairs, each met by a search from the papers' printed numbers.
+ * captions, and the frames of criteria, score pairs and pairs in both orders, each met by a search from the papers' printed numbers.
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type pl from "nodejs-polars";
 import { writeFrame } from "@/results/write_frame.ts";
 import { solveCriteria } from "./solve_criteria.ts";
+import { solveOrderPairs } from "./solve_order_pairs.ts";
 import { solvePairs } from "./solve_pairs.ts";
 import { solvePhilautia } from "./solve_philautia.ts";
 import { solveScorePairs } from "./solve_score_pairs.ts";
@@ -21,6 +22,7 @@ export const SOLUTIONS: Record<string, () => unknown> = {
 export const FRAMES_SOLVED: Record<string, () => pl.DataFrame> = {
   criteria: () => solveCriteria(),
   score_pairs: () => solveScorePairs(),
+  order_pairs: () => solveOrderPairs(),
 };
 
 if (import.meta.main) {

@@ -1,7 +1,7 @@
-import { MM_JUDGEBIAS_FACTS } from "../papers/mm_judgebias.ts";
-import type { FrameOf } from "../results/frames.ts";
-import { random } from "../stats/random.ts";
-import { simulatedFrame } from "./simulated_frame.ts";
+import { MM_JUDGEBIAS_FACTS } from "@/papers/mm_judgebias.ts";
+import type { FrameOf } from "@/results/frames.ts";
+import { random } from "@/stats/random.ts";
+import { simulatedFrame } from "@/simulate/simulated_frame.ts";
 
 /** The seed of everything that the project draws from this simulation. */
 const ORDER_SEED = 20262;
@@ -34,20 +34,8 @@ const EVERYWHERE = {
 /** Share of the judgments decided by position that fall to the first answer. */
 const FIRST = 0.75;
 
-/**
- * A `pairs` frame of the position and verbosity tests (section 4.3, appendix H): five nameless judges, 200 pairs of good
- * responses (variant `original`) and 200 pairs of a response with its padded version (`verbose`), each in both orders. The
- * shares in `ORDER_TARGETS` are met exactly.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { simulateOrderPairs } from "judgebias/simulate";
- *
- * assert.equal(simulateOrderPairs().height, 5 * 200 * 2 * 2);
- * ```
- */
-export function simulateOrderPairs({ seed = ORDER_SEED }: { seed?: number } = {}): FrameOf<"pairs"> {
+/** The frame of `simulateOrderPairs`. */
+export function solveOrderPairs({ seed = ORDER_SEED }: { seed?: number } = {}): FrameOf<"pairs"> {
   const { orderPairs } = MM_JUDGEBIAS_FACTS;
   const rows: Record<string, string | number | boolean | null>[] = [];
   const base = random(seed);
