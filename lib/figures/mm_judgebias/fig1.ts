@@ -1,9 +1,11 @@
 import { type Bias, BIASES } from "../../papers/biases.ts";
 import { mmJudgeBiasTable2 } from "../../papers/mm_judgebias.ts";
 import { publishedTable } from "../../papers/published_table.ts";
-import { scene } from "../cards/scene.ts";
+import { plate } from "../cards/plate.ts";
+import { rect, scene } from "../cards/scene.ts";
 import { figure, type NamedFigure } from "../figure.ts";
-import { arrow, type Block, card, labelled, picture, row, stack, words } from "../schematic/layout.ts";
+import { art, type Block, picture, row, rule, space, stack, words } from "../schematic/layout.ts";
+import { round, textElement } from "../svg_text.ts";
 import { fixed, INK, SIZE } from "../theme.ts";
 import { facts } from "../values/facts.ts";
 import { DIMENSION_COLOR } from "./numbers.ts";
@@ -37,13 +39,10 @@ function meanOfJudges(bias: Bias): number {
   )!.value;
 }
 
-/** Width of a small picture. */
-const TILE = 72;
-
-/** How an image of a biased input looks. */
-function imageTile(id: string, fate: Fate, own: string | null): Block {
-  if (fate === "kept") return scene("mm-judgebias-kettle", own, { id, width: TILE });
-  return scene(fate === "removed" ? "mm-judgebias-black" : "mm-judgebias-field", null, { id, width: TILE });
+/** How an image of a biased input looks, small. */
+function tile(id: string, fate: Fate, own: string | null): Block {
+  const shown = { kept: "kettle", removed: "black", replaced: "field" }[fate];
+  return scene(`mm-judgebias-${shown}`, fate === "kept" ? own : null, { id, width: 64 });
 }
 
 const QUERY: Record<Fate, string> = {
@@ -54,65 +53,65 @@ const QUERY: Record<Fate, string> = {
 
 const IMAGE: Record<Fate, string> = { kept: "kept", removed: "{wrong:black}", replaced: "{wrong:another’s}" };
 
+/** Length of a bar of 1. */
+const BAR = 150;
+
+/** BD as a bar on its range from 0 to 1, and as printed. */
+function bar(value: number, color: string): Block {
+  const text = { x: BAR + 10, y: 13, size: SIZE.panel, bold: true };
+  return art(
+    rect(0, 2, BAR, 14, INK.faint) + rect(0, 2, round(value * BAR), 14, color) +
+      textElement(fixed(value, 2), text),
+    BAR + 44,
+    18,
+  );
+}
+
 export const fig1: NamedFigure<"mm-judgebias-fig1"> = figure("mm-judgebias-fig1", {
   kind: "schematic",
   title: "Compositional bias: judging without the evidence",
-  draw: async ({ picture: own }) => {
-    const image = await own("mm-judgebias-fig1");
-    const falling = BIASES.filter(({ metric }) => metric === "BD");
-    const judges = mmJudgeBiasTable2().length;
-    const unbiased = card(
-      row([
-        scene("mm-judgebias-kettle", image),
-        stack([
-          row([
-            card(labelled("Query", EXAMPLE.query), { padding: 8 }),
-            card(labelled("Response", EXAMPLE.response), { padding: 8 }),
-          ], { gap: 8 }),
-          card(
-            words(
-              "The query asks for something that only the image can tell, so the judge has to hold the response against {right:query and image together}.",
-            ),
-            { title: "The judge", fill: INK.faint, padding: 8 },
-          ),
-          words("A high score means: {right:the response is borne out}.", { bold: true }),
-        ], { gap: 8 }),
-      ], { gap: 14 }),
-      { title: "(a) Unbiased: image, query and response belong together" },
-    );
-    const biased = falling.map((bias) => {
-      const fate = fates(bias);
-      return card(
-        row([
-          imageTile(bias.type, fate.image, image),
-          stack([
-            words(`**${bias.name}**`, { color: DIMENSION_COLOR[bias.dimension] }),
-            words(`{soft:image:} ${IMAGE[fate.image]}`, { size: SIZE.note }),
-          ], { gap: 2 }),
-          labelled("Query", QUERY[fate.query]),
-          labelled("Response", EXAMPLE.response),
-          arrow("right", { length: 24 }),
-          labelled("BD, mean of judges", fixed(meanOfJudges(bias), 2)),
-        ], { gap: 10, weights: [0, 1.55, 1.05, 1.35, 0, 1.15] }),
-        { padding: 7 },
-      );
-    });
+  draw: async (given) => {
+    const own = await given.picture("mm-judgebias-fig1");
+    const falling = BIASES.filter(({ metric }) => metric === "BD"), judges = mmJudgeBiasTable2().length;
+    const unbiased = await plate({
+      ours: "pictures, query and response; the bias types and their BD are as printed.",
+      pictures: [{ scene: "mm-judgebias-kettle", own: "mm-judgebias-fig1", label: "(a) Unbiased" }],
+      texts: [
+        ["Query", EXAMPLE.query],
+        ["Response", EXAMPLE.response],
+        [
+          "Judge",
+          "has to hold the response against {right:query and image together}: only the image can tell",
+        ],
+        ["Score", "a high one means: {right:the response is borne out}"],
+      ],
+    }, given);
+    const line = (cells: readonly Block[]) =>
+      row(cells.map((cell, c) => ({ ...cell, width: [64, 230, undefined, BAR + 44][c] })), { top: true });
+    const head = (text: string) => words(text, { size: SIZE.note, bold: true, color: INK.soft });
     return {
       body: picture(stack([
         unbiased,
-        card(
-          stack([
-            ...biased,
-            words(
-              "A biased judge goes on giving a {wrong:near-perfect score}; it should fall as far as it can (BD = 1).",
-            ),
-          ], { gap: 6 }),
-          {
-            title: "(b) Biased: what the judgment rests on is gone or another’s, the response stays",
-            fill: "#fdf1ef",
-          },
+        rule(),
+        head("(b) Biased: what the judgment rests on is gone or another’s, the response stays"),
+        line([head("Image"), space(0), head("Query"), head(`BD, mean of ${judges} judges`)]),
+        ...falling.map((bias) => {
+          const { image, query } = fates(bias), color = DIMENSION_COLOR[bias.dimension];
+          const name = stack([
+            words(bias.name, { bold: true, color }),
+            words(`{soft:image:} ${IMAGE[image]}`, { size: SIZE.note }),
+          ]);
+          return line([
+            tile(bias.type, image, own),
+            name,
+            words(QUERY[query]),
+            bar(meanOfJudges(bias), color),
+          ]);
+        }),
+        words(
+          "A biased judge goes on giving a {wrong:near-perfect score}; at BD = 1 it falls as far as it can.",
         ),
-      ], { gap: 12 })),
+      ], { gap: 10 })),
       data: facts(falling.map((bias) => ({
         bias_type: bias.type,
         dimension: bias.dimension,
