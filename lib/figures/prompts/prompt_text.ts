@@ -11,6 +11,9 @@ const BLANK = 7;
 /** A prompt of more characters than this stands in two columns, where the lower one is at least so much of the higher. */
 const ONE_COLUMN = 500, FILLED = 0.3;
 
+/** By how many pixels a split within a list must make a prompt less high. */
+const LIST_SPLIT = 34;
+
 /** How many times as wide as the right column the left one may be: duties are longer than inputs. */
 const WEIGHTS = [1, 1.4, 1.8];
 
@@ -56,22 +59,48 @@ export function indented(block: Block, by: number = INDENT): Block {
   return row([{ ...space(0), width: by }, block], { gap: 0, top: true });
 }
 
-/** Units below each other, an empty line between them. */
-function below(units: readonly Block[]): Block {
-  return stack(units.flatMap((unit, i) => i === 0 ? [unit] : [space(BLANK), unit]), { gap: 0 });
+/** What stays together; `follows` where no empty line is before it: an item after the first of a list. */
+interface Unit {
+  block: Block;
+  follows: boolean;
 }
 
-/** Units in two columns where some split makes these about equally high, else in one: no unit is split. */
-function columns(units: readonly Block[]): Block {
-  const splits = units.slice(1).flatMap((_, i) =>
-    WEIGHTS.map((weight) => ({ weight, halves: [below(units.slice(0, i + 1)), below(units.slice(i + 1))] }))
+/** Units with lists of duties taken apart, so that a list may go on in the next column. */
+function unitsOf(text: string): Unit[] {
+  return promptUnits(text).flatMap((lines) => {
+    const starts = lines.flatMap(({ text, nested, literal }, l) =>
+      !nested && !literal && /^\d+\. /.test(text) ? [l] : []
+    ).slice(1);
+    return [0, ...starts].map((from, s) => ({
+      block: stack(lines.slice(from, starts[s]).map(lineBlock), { gap: 0 }),
+      follows: s > 0,
+    }));
+  });
+}
+
+/** Units below each other, an empty line between paragraphs. */
+function below(units: readonly Unit[]): Block {
+  const parts = units.flatMap(({ block, follows }, i) =>
+    i === 0 || follows ? [block] : [space(BLANK), block]
+  );
+  return stack(parts, { gap: 0 });
+}
+
+/** Units in two columns where some split makes these about equally high, else in one; rather between paragraphs than within a list. */
+function columns(units: readonly Unit[]): Block {
+  const splits = units.slice(1).flatMap(({ follows }, i) =>
+    WEIGHTS.map((weight) => ({
+      weight,
+      halves: [below(units.slice(0, i + 1)), below(units.slice(i + 1))],
+      cost: follows ? LIST_SPLIT : 0,
+    }))
   );
   const leftOf = (width: number, weight: number) => (width - COLUMN_GAP) * weight / (1 + weight);
   const chosen = (width: number) => {
-    const measured = splits.map(({ weight, halves: [a, b] }) => {
+    const measured = splits.map(({ weight, halves: [a, b], cost }) => {
       const left = leftOf(width, weight);
       const heights = [a.height(left), b.height(width - COLUMN_GAP - left)];
-      return { weight, halves: [a, b], high: Math.max(...heights), low: Math.min(...heights), left };
+      return { weight, halves: [a, b], high: Math.max(...heights) + cost, low: Math.min(...heights), left };
     });
     const best = measured.filter(({ low, high }) => low >= FILLED * high).sort((a, b) => a.high - b.high)[0];
     if (!best) return { block: below(units) };
@@ -94,6 +123,6 @@ function columns(units: readonly Block[]): Block {
 
 /** A prompt's template as a block: slots marked, headings bold, literal lines in letters of one width, long ones in two columns. */
 export function promptText(text: string): Block {
-  const units = promptUnits(text).map((lines) => stack(lines.map(lineBlock), { gap: 0 }));
+  const units = unitsOf(text);
   return text.length > ONE_COLUMN && units.length > 1 ? columns(units) : below(units);
 }
