@@ -17,7 +17,10 @@ export interface LengthEstimate {
   text: string;
 }
 
-/** Rarer outcomes (right or wrong, IDS or CDS, whichever are fewer) that each term of a curve needs: the usual ten (Peduzzi et al. 1996). */
+/**
+ * Rarer outcomes (right or wrong, IDS or CDS, whichever are fewer) that each term of a curve needs: the usual ten (Peduzzi et al. 1996). A pair that
+ * several judges saw, or one in both orders, is one pair: its length and its subset are not observed anew.
+ */
 const OUTCOMES_PER_TERM = 10;
 
 /** Words of a curve's terms, in the order in which they are taken in. */
@@ -36,7 +39,7 @@ export function curveBasis(gap: Float64Array): Float64Array[] {
 
 /** Terms that so many rarer outcomes allow. */
 function allowed(outcomes: number): number {
-  return Math.min(TERMS.length, Math.floor(outcomes / OUTCOMES_PER_TERM));
+  return Math.min(TERMS.length, Math.floor((outcomes + DETERMINED) / OUTCOMES_PER_TERM));
 }
 
 /** A chosen curve of length: its scale and how many terms; where each subset has its own, the fewer of both. */
@@ -50,13 +53,13 @@ export interface LengthModel {
 }
 
 /** The model of length by rule: as many terms as the rarer outcomes allow, on the scale of words or of their log ratio, whichever makes the verdicts more likely. */
-export function lengthModel({ y, subset, gaps, preferredFirst }: LengthRows): LengthModel {
+export function lengthModel({ y, subset, share, gaps, preferredFirst }: LengthRows): LengthModel {
   const rarer = (side: number | null) => {
     let right = 0, all = 0;
     for (let i = 0; i < y.length; i++) {
       if (side !== null && subset[i] !== side) continue;
-      right += y[i];
-      all++;
+      right += share[i] * y[i];
+      all += share[i];
     }
     return Math.min(right, all - right);
   };
@@ -82,9 +85,10 @@ export function matchedEstimate(
   rows: LengthRows,
   { scale, basis, own, shared, text }: LengthModel,
 ): LengthEstimate {
-  const { y, subset, gaps, preferredFirst } = rows, n = y.length;
-  const ids = subset.reduce((sum, side) => sum + side, 0),
-    groups = Math.max(1, allowed(Math.min(ids, n - ids)));
+  const { y, subset, share, gaps, preferredFirst } = rows;
+  const pairs = share.reduce((sum, own) => sum + own, 0);
+  const ids = share.reduce((sum, own, i) => sum + own * subset[i], 0);
+  const groups = Math.max(1, allowed(Math.min(ids, pairs - ids)));
   const other = gaps[scale === "words" ? "log ratio" : "words"];
   // The chance of IDS may hang on either scale.
   const propensity = independent([...basis.slice(0, groups), other, preferredFirst]);

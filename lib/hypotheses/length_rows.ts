@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
 import { type PairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
+import { frameCodes } from "../results/combine_factors.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { type ClusterCodes, clustersAt } from "../stats/estimand.ts";
 
@@ -14,6 +15,8 @@ export interface LengthRows {
   y: Float64Array;
   /** 1 = IDS. */
   subset: Float64Array;
+  /** One divided by how often the pair stands here (several judges, orders, runs): together the pairs themselves. */
+  share: Float64Array;
   /** Signed length difference (human-preferred − other). */
   gaps: { words: Float64Array; "log ratio": Float64Array };
   /** 1 where the human-preferred answer was shown first. */
@@ -65,6 +68,7 @@ export function lengthRows(
     rows,
     y: Float64Array.from(rows, (row) => correct[row]),
     subset: Float64Array.from(rows, (row) => informativeness[row] === SIDE.first ? 1 : 0),
+    share: shares(frameCodes(pairs, ["benchmark", "item_id"]).codes, rows),
     gaps: {
       words: of((preferred, other) => preferred - other),
       // ln((words preferred + 1)/(words other + 1)); the 1 keeps an empty answer finite.
@@ -74,6 +78,12 @@ export function lengthRows(
     clusters: clustersAt(clusters, rows),
     left: human.length - known.length,
   };
+}
+
+function shares(pair: Int32Array, rows: Int32Array): Float64Array {
+  const times = new Map<number, number>();
+  for (const row of rows) times.set(pair[row], (times.get(pair[row]) ?? 0) + 1);
+  return Float64Array.from(rows, (row) => 1 / times.get(pair[row])!);
 }
 
 /** 1 where the human-preferred answer was shown first. */

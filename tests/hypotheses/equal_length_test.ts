@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
+import { only, readPairs } from "judgebias";
 import { biasAtEqualLength } from "@/hypotheses/bias_at_equal_length.ts";
 import { equalizedBias } from "@/hypotheses/equalized_bias.ts";
 import { informativenessBias } from "@/metrics/informativeness_bias.ts";
@@ -244,4 +245,15 @@ Deno.test("equalizedBias: a dislike of padding is no bias", () => {
   // Right less often in CDS whatever was padded: a bias.
   const biased = equalizedBias(pairs(320, [36, 44], [72, 168]));
   assert.ok(biased.low > 0 && biased.pValue < 0.001 && biased.warning === "", String(biased));
+});
+
+Deno.test("the same pairs seen by several judges are the same pairs: copies change no estimate, and judges together can be asked", () => {
+  const pairs = only(readPairs("data/examples/pairs.csv"), { image: true });
+  const one = only(pairs, { judge: "simulated-judge-a" });
+  const copied = pl.concat([1, 2, 3].map((run) => one.withColumns(pl.lit(run).cast(pl.Int32).alias("run"))));
+  for (const claim of [biasAtEqualLength, biasAtEqualLength.atZero]) {
+    assert.ok(Math.abs(claim(copied).estimate - claim(one).estimate) < 1e-9, claim(copied).method);
+    // Curves once had three times the terms, and separated what one judge's did not.
+    assert.notEqual(claim(pairs).verdict, "untestable");
+  }
 });
