@@ -13,11 +13,16 @@ export interface FindingKey {
   quantity: string;
 }
 
-interface Row extends FindingKey {
+/** What a row of a frame of findings holds; null where there is nothing. */
+export interface FindingRow extends FindingKey {
   estimate: number | null;
   low: number | null;
   high: number | null;
   n: number;
+  n_clusters: number | null;
+  df: number | null;
+  p_adjusted: number | null;
+  counts: string | null;
 }
 
 const BLANK = "–";
@@ -49,7 +54,7 @@ export function findingText(
     pl.col("judge").eq(pl.lit(judge)).and(pl.col("condition").eq(pl.lit(condition))).and(
       pl.col("quantity").eq(pl.lit(quantity)),
     ),
-  ).toRecords() as unknown[] as Row[];
+  ).toRecords() as unknown[] as FindingRow[];
   if (!row) {
     throw new RangeError(`findingText: wanted a finding, found none of ${judge}, ${condition}, ${quantity}`);
   }
@@ -80,16 +85,16 @@ export function findingTable(
     unit?: FindingUnit;
   } = {},
 ): pl.DataFrame {
-  const rows = (frame.toRecords() as unknown[] as Row[]).filter(({ judge, condition, quantity }) =>
+  const rows = (frame.toRecords() as unknown[] as FindingRow[]).filter(({ judge, condition, quantity }) =>
     quantities.includes(quantity) && (conditions?.includes(condition) ?? true) &&
     (judges?.includes(judge) ?? true)
   );
-  const places = new Map<string, Row[]>();
+  const places = new Map<string, FindingRow[]>();
   for (const row of rows) {
     const key = `${row.condition}\n${row.judge}`;
     places.set(key, [...places.get(key) ?? [], row]);
   }
-  const first = (own: readonly Row[]) => own.find(({ quantity }) => quantity === quantities[0]);
+  const first = (own: readonly FindingRow[]) => own.find(({ quantity }) => quantity === quantities[0]);
   const order = [...new Set(rows.map(({ condition }) => condition))];
   const sorted = [...places.values()].sort((a, b) =>
     order.indexOf(a[0].condition) - order.indexOf(b[0].condition) ||
@@ -112,7 +117,7 @@ export function findingTable(
   ]);
 }
 
-function written({ estimate, low, high }: Row, unit: FindingUnit): string {
+function written({ estimate, low, high }: FindingRow, unit: FindingUnit): string {
   if (estimate === null) return BLANK;
   const one = (value: number) =>
     (unit === "rank" ? value.toFixed(0) : unit === "number" ? value.toFixed(2) : (100 * value).toFixed(1))

@@ -4,7 +4,7 @@ import { mean, standardDeviation } from "simple-statistics";
 import { CORRECTIONS } from "@/findings/correction.ts";
 import { findingTable, findingText } from "@/findings/finding_text.ts";
 import { findings } from "@/findings/findings.ts";
-import { findingsList, headlineFindings } from "@/findings/headline_findings.ts";
+import { findingsList, headlineFindings } from "./headline_findings.ts";
 import { rowsLeftOut } from "@/figures/real/matrix.ts";
 import { sentence } from "@/figures/real/slots.ts";
 import { silentJudges } from "@/figures/real/unparsed.ts";

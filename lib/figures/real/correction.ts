@@ -1,5 +1,5 @@
 import { CORRECTIONS, LABELS } from "../../findings/correction.ts";
-import type { FindingRow } from "../../findings/finding_numbers.ts";
+import type { FindingRow } from "../../findings/finding_text.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { dumbbells } from "../recipes/row_chart.ts";
 import { fixed } from "../theme.ts";

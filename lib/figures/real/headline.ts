@@ -1,5 +1,5 @@
 import { RANDOM_JUDGE } from "../../findings/genai_bench.ts";
-import type { FindingRow } from "../../findings/finding_numbers.ts";
+import type { FindingRow } from "../../findings/finding_text.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { dots } from "../recipes/row_chart.ts";
 import { fixed } from "../theme.ts";

@@ -1,4 +1,4 @@
-import type { FindingRow } from "../../findings/finding_numbers.ts";
+import type { FindingRow } from "../../findings/finding_text.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { heatmap } from "../recipes/heatmap.ts";
 import type { Value } from "../values/value.ts";

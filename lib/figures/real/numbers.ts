@@ -1,4 +1,4 @@
-import { findingNumbers, type FindingRow } from "../../findings/finding_numbers.ts";
+import type { FindingRow } from "../../findings/finding_text.ts";
 import { findings } from "../../findings/findings.ts";
 import type { DataSourceName } from "../../results/data_sources.ts";
 import { DISPLAY_NAMES } from "../display_names.ts";
@@ -9,7 +9,7 @@ export const NAMES: Readonly<Record<string, string>> = DISPLAY_NAMES.real;
 
 /** The committed rows of a source for which `keep` holds. */
 export function rowsOf(source: DataSourceName, keep: (row: FindingRow) => boolean): FindingRow[] {
-  return findingNumbers(findings(source)).rows.filter(keep);
+  return (findings(source).toRecords() as unknown[] as FindingRow[]).filter(keep);
 }
 
 /** A single number of a judge in a source; NaN where there is none. */

@@ -15,29 +15,18 @@ function standIns(all: pl.DataFrame, epsilon: number): Estimate[] {
   const isRepeated = all.columns.includes("run") && all.getColumn("run").nUnique() > 1;
   const frame = isRepeated ? all.filter(pl.col("run").eq(pl.col("run").min().over("judge"))) : all;
   return alternativeAnnotator(frame, { epsilon }).toRecords().map((row) => {
-    const [rate, advantage, p, n, people, won] = [
-      "winning_rate",
-      "advantage",
-      "p_adjusted",
-      "n",
-      "n_annotators",
-      "n_won",
-    ].map((name) => Number(row[name] ?? NaN));
+    const number = (name: string) => Number(row[name] ?? NaN), n = number("n");
     return {
       ...UNTESTED,
       group: { judge: String(row.judge) },
       quantity: `share of people it fits as well as, within ε = ${epsilon}`,
-      estimate: rate,
-      low: NaN,
-      high: NaN,
-      n,
-      clusters: n,
+      ...{ estimate: number("winning_rate"), low: NaN, high: NaN, n, clusters: n },
       // One-sided of "half of the people are won"; every p of a report is two-sided.
-      pValue: Math.min(1, 2 * p),
+      pValue: Math.min(1, 2 * number("p_adjusted")),
       direction: 1,
       warning: typeof row.warning === "string" ? row.warning : "",
-      note: `${won} of ${people} people; as good as a person or better in ${
-        (100 * advantage).toFixed(0)
+      note: `${row.n_won} of ${row.n_annotators} people; as good as a person or better in ${
+        (100 * number("advantage")).toFixed(0)
       }% of items${isRepeated ? "; first run alone" : ""}`,
     };
   });

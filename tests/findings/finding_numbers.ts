@@ -1,17 +1,5 @@
 import type pl from "nodejs-polars";
-import { type FindingKey, findingText, type FindingUnit } from "./finding_text.ts";
-
-/** What a row of a frame of findings holds; null where there is nothing. */
-export interface FindingRow extends FindingKey {
-  estimate: number | null;
-  low: number | null;
-  high: number | null;
-  n: number;
-  n_clusters: number | null;
-  df: number | null;
-  p_adjusted: number | null;
-  counts: string | null;
-}
+import { type FindingRow, findingText, type FindingUnit } from "@/findings/finding_text.ts";
 
 /** A frame of findings, asked for single numbers. */
 export interface FindingFrame {

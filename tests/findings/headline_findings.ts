@@ -1,8 +1,8 @@
 import type pl from "nodejs-polars";
-import { CORRECTIONS, LABELS } from "./correction.ts";
+import { CORRECTIONS, LABELS } from "@/findings/correction.ts";
 import { type FindingFrame, findingNumbers, known, sideOf } from "./finding_numbers.ts";
-import { findings } from "./findings.ts";
-import { RANDOM_JUDGE } from "./genai_bench.ts";
+import { findings } from "@/findings/findings.ts";
+import { RANDOM_JUDGE } from "@/findings/genai_bench.ts";
 
 /** A finding in one sentence, with what it must not be taken for. */
 export interface HeadlineFinding {
@@ -29,14 +29,6 @@ const LITTLE = 0.2;
  * The five findings that stand out, composed from `data/findings` (or frames like those): no number in them is typed.
  *
  * @throws {RangeError} where a frame lacks one of the numbers
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { headlineFindings } from "@/findings/headline_findings.ts";
- *
- * assert.equal(headlineFindings().length, 5);
- * ```
  */
 export function headlineFindings(
   { genai = findings("genai-bench"), wild = findings("wildvision"), scores = findings("viescore") }: {
