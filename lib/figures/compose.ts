@@ -47,7 +47,9 @@ export function composeFigure(
 ): { svg: string; box: Box } {
   const named = options.title || (drawing.title ?? title);
   const heading = number === "" || options.title ? named : `${number} · ${named}`;
-  const said = badgeText(sources, kind), texts = captions(drawing, options.caption);
+  const shown = badgeSources(sources, kind),
+    said = badgeText(shown, kind),
+    texts = captions(drawing, options.caption);
   const width = options.width ?? canvasWidth(drawing, {
     heading: options.title === false ? "" : heading,
     badge: options.badge === false ? "" : said,
@@ -56,9 +58,7 @@ export function composeFigure(
   const inner = width - 2 * PADDING;
   const parts: string[] = [];
   let y = PADDING;
-  const badge = options.badge === false
-    ? { svg: "", width: 0 }
-    : drawBadge(said, sources, width - PADDING, y);
+  const badge = options.badge === false ? { svg: "", width: 0 } : drawBadge(said, shown, width - PADDING, y);
   parts.push(badge.svg);
   if (options.title !== false) {
     const titleLines = wrapText(heading, SIZE.title, inner - badge.width - 16, { bold: true });
@@ -135,12 +135,15 @@ const OURS: Partial<Record<FigureSpec["kind"], string>> = {
   example: "words ours",
 };
 
+/** What of its sources a badge names: what of a card is printed stands at its head. */
+function badgeSources(sources: readonly Provenance[], kind?: FigureSpec["kind"]): readonly Provenance[] {
+  const card = kind === "example" && sources.includes("redrawn");
+  return card ? sources.filter((one) => one !== "published") : sources;
+}
+
 /** What a badge says: where the numbers come from, and what in the picture is ours; nothing of a drawing without numbers. */
 function badgeText(sources: readonly Provenance[], kind: FigureSpec["kind"] = "chart"): string {
-  // What of a card is printed stands at its head.
-  const said = kind === "example" && sources.includes("redrawn") ? ["published"] : [];
-  return sources.filter((one) => !said.includes(one))
-    .map((one) => one === "redrawn" ? OURS[kind] ?? one : one).join(" + ");
+  return sources.map((one) => one === "redrawn" ? OURS[kind] ?? one : one).join(" + ");
 }
 
 const badgeWidth = (text: string) => textWidth(text, SIZE.subtitle, { bold: true }) + 20;

@@ -14,7 +14,8 @@
  *   `computed`, of a simulated one's as `simulated`), a description. Intervals, counts and what is simulated are said by the
  *   mechanism, from the values; where numbers come from, by the badge.
  *
- * A drawing (schematic, example, prompt) gives `draw` instead of values, recipe and words. The paper's `index.ts` lists the
+ * Cards, prompts and schematics are data: `data/cards` holds their texts, laid out by `cards/plate.ts` and `schematic/tree.ts`; what
+ * is drawn by code gives `draw` instead of values, recipe and words. The paper's `index.ts` lists the
  * figures; pictures are then rendered with `deno task figures --only ID` and committed.
  *
  * @module

@@ -1,12 +1,8 @@
-import pl from "nodejs-polars";
 import { z } from "zod";
 import { BIASES } from "../../papers/biases.ts";
-import { figure } from "../figure.ts";
 import type { FigureSpec } from "../figure_spec.ts";
-import { picture, stack, words } from "../schematic/layout.ts";
 import { PICTURE } from "../schematic/tree.ts";
-import { SIZE } from "../theme.ts";
-import { type Plate, plate, plateFigure } from "./plate.ts";
+import { type Plate, plateFigure } from "./plate.ts";
 import { readCards, TEXT } from "./read_cards.ts";
 
 /** What a judge gave one side of a pair, as printed, and why, in our words. */
@@ -110,7 +106,7 @@ function pairFigure(id: string): FigureSpec {
     number: "Project page",
     title: `${pair.judge ? "Judged example" : "Example pair"}: ${headingOf(pair)}`,
     notebook: "05_perturbations",
-    plate: pairPlate(pair, id),
+    plates: [pairPlate(pair, id)],
     rows: pairRows(pair),
     caption: pair.caption,
     footnotes: [...(pair.footnotes ?? []), ...(pair.judge ? [] : [sizes])],
@@ -120,26 +116,18 @@ function pairFigure(id: string): FigureSpec {
 
 const JUDGED = Object.values(PAIRS).filter(({ judge }) => judge);
 
-const fig7: FigureSpec = figure("mm-judgebias-fig7", {
+const fig7 = plateFigure("mm-judgebias-fig7", {
   file: "lib/figures/cards/pair_figures.ts",
   title: "Three judges that are led astray, one per dimension",
-  kind: "example",
   notebook: "05_perturbations",
-  draw: async (given) => ({
-    body: picture(stack(
-      await Promise.all(JUDGED.map(async (pair, i) => {
-        return stack([
-          words(headingOf(pair), { size: SIZE.panel, bold: true }),
-          await plate(pairPlate(pair, `mm-judgebias-fig7-${i + 1}`), given),
-        ], { gap: 8 });
-      })),
-      { gap: 28 },
-    )),
-    data: pl.DataFrame(JUDGED.flatMap(pairRows)),
-    caption: "A black picture and another sample’s cost no point, a description earns three.",
-    footnotes: ["The page calls the third judge Claude-Haiku-4.5 (think)."],
-    alt: JUDGED.map(altOf).join(" "),
-  }),
+  plates: JUDGED.map((pair, i) => ({
+    ...pairPlate(pair, `mm-judgebias-fig7-${i + 1}`),
+    heading: headingOf(pair),
+  })),
+  rows: JUDGED.flatMap(pairRows),
+  caption: "A black picture and another sample’s cost no point, a description earns three.",
+  footnotes: ["The page calls the third judge Claude-Haiku-4.5 (think)."],
+  alt: JUDGED.map(altOf).join(" "),
 });
 
 /** The paper's judged examples in one picture, and the page's twelve cards. */

@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { z } from "zod";
 import { figure } from "../figure.ts";
 import type { FigureSpec } from "../figure_spec.ts";
-import { type Block, picture } from "../schematic/layout.ts";
+import { type Block, picture, stack } from "../schematic/layout.ts";
 import { blockOf, type Given, PICTURE, type Picture, type Tree } from "../schematic/tree.ts";
 import { textWidth } from "../text_width.ts";
 import { SIZE } from "../theme.ts";
@@ -45,6 +45,8 @@ export type Example = z.output<typeof EXAMPLE>;
 
 /** What every card shows, from top to bottom. */
 export interface Plate {
+  /** Above it, where it is one of several. */
+  heading?: string;
   /** What of it is in our words, and what is printed. */
   ours: string;
   pictures: readonly (Picture & { own: string; label?: string })[];
@@ -77,15 +79,15 @@ export function chip(verdict: string, right?: boolean): string {
 /** Widths of columns: pictures, chips of one verdict and of one by criterion; the most that judges and names of texts take. */
 const PICTURE_WIDTH = 200, JUDGE = 250, CHIP = 64, CRITERION = 142, NAME = 190;
 
-/** A card as a figure. */
+/** One card, or several below each other, as a figure. */
 export function plateFigure(
   id: string,
-  { plate: shown, rows, ...named }: {
+  { plates, rows, ...named }: {
     file: string;
     title: string;
     number?: string;
     notebook?: string;
-    plate: Plate;
+    plates: readonly Plate[];
     /** Of its CSV. */
     rows: readonly Readonly<Record<string, string>>[];
     caption: string;
@@ -98,7 +100,7 @@ export function plateFigure(
     ...told,
     kind: "example",
     draw: async (given) => ({
-      body: picture(await plate(shown, given)),
+      body: picture(stack(await Promise.all(plates.map((one) => plate(one, given))), { gap: 28 })),
       data: pl.DataFrame(rows),
       caption,
       footnotes,
@@ -108,7 +110,10 @@ export function plateFigure(
 }
 
 /** A card: head, pictures, texts, verdicts; pictures with shapes stand beside the texts, frames of words above them. */
-export async function plate({ ours, pictures, texts, verdicts }: Plate, given: Given): Promise<Block> {
+export async function plate(
+  { heading, ours, pictures, texts, verdicts }: Plate,
+  given: Given,
+): Promise<Block> {
   const names = widest(texts.map(([name]) => nameWidth(name)), NAME);
   const lines: Tree = {
     stack: texts.map(([name, text]) => ({ row: [label(name), text], widths: [names, null] })),
@@ -122,6 +127,7 @@ export async function plate({ ours, pictures, texts, verdicts }: Plate, given: G
   const widths = [...pictures.map(() => PICTURE_WIDTH), null];
   const tree: Tree = {
     stack: [
+      ...(heading === undefined ? [] : [{ text: heading, size: "panel" as const, bold: true }]),
       { text: `{ours:In our words} ${ours}`, size: "note", soft: true },
       ...(drawn
         ? [{ row: [...pictures, beside ? { stack: [lines, ...said], gap: 10 } : lines], widths, gap: 16 }]

@@ -66,15 +66,6 @@ export async function nineBiasesFigure(
   return ownFigure(await ninePanels(sample, others), { title, caption });
 }
 
-/** A bias type and what it made of a sample, or why it could not. */
-interface Panel {
-  bias: Bias;
-  before: string;
-  changed: Sample | null;
-  note: string;
-  record: PerturbationRecord | null;
-}
-
 /** A sample and what the nine perturbations make of it, with one row per bias type that says what was done. */
 async function ninePanels(
   sample: Sample,
@@ -86,7 +77,7 @@ async function ninePanels(
   }
   const given = { ...sample, image: (await plainImage(image)).bytes };
   const textOnly = options.pool.find(({ image }) => image === null);
-  const panels: Panel[] = [];
+  const panels = [];
   for (const bias of BIASES) {
     panels.push(await panelOf(bias.type === "unnecessary_image" ? textOnly : given, bias, options));
   }
@@ -104,43 +95,44 @@ async function ninePanels(
     ], { gap: 10 }),
   ], { gap: 18 });
   return {
-    body: picture(stack([unbiased, rule(), await tiles(panels.map(tileOf), 3)], { gap: 14 })),
-    // These are no numbers of anybody's: nothing is published, simulated or measured.
-    data: pl.DataFrame(panels.map(({ bias, record, note }) => ({
-      bias_type: bias.type,
-      dimension: bias.dimension,
-      metric: bias.metric,
-      seed: record ? String(record.seed) : "",
-      done: record ? JSON.stringify(record.steps ?? record.text ?? record.donor ?? bias.changes) : note,
-      provenance: "redrawn",
-    }))),
+    body: picture(stack([unbiased, rule(), await tiles(panels.map(({ tile }) => tile), 3)], { gap: 14 })),
+    data: pl.DataFrame(panels.map(({ row }) => row)),
   };
 }
 
 /** The user's words as they are: no marks of style in them. */
 const said = (label: string, text: string): Block => labelled(label, [{ text }]);
 
-async function panelOf(sample: Sample | undefined, bias: Bias, options: NinePanelsOptions): Promise<Panel> {
-  const failed = (note: string) => ({ bias, before: "", changed: null, note, record: null });
-  if (!sample) return failed("Needs a task of text alone among the samples.");
+/** A bias type's tile and its row: what it made of a sample, or why it could not. */
+async function panelOf(sample: Sample | undefined, bias: Bias, options: NinePanelsOptions) {
+  const arrow = bias.metric === "BD" ? "↓ the score should fall" : "= the score should stay";
+  const panel = (note: string, made?: { changed: Sample; record: PerturbationRecord }) => {
+    const query = made && newWords(sample!.query, made.changed.query), record = made?.record;
+    const tile: Tile = {
+      title: bias.name,
+      notes: [`${bias.dimension} · ${arrow}`, note],
+      image: (made?.changed.image ?? null) as Uint8Array | null,
+      ...(query ? { text: labelled("Query", query) } : {}),
+    };
+    const row = {
+      bias_type: bias.type,
+      dimension: bias.dimension,
+      metric: bias.metric,
+      seed: record ? String(record.seed) : "",
+      done: record ? JSON.stringify(record.steps ?? record.text ?? record.donor ?? bias.changes) : note,
+      // No number of anybody's: nothing is published, simulated or measured.
+      provenance: "redrawn",
+    };
+    return { tile, row };
+  };
+  if (!sample) return panel("Needs a task of text alone among the samples.");
   try {
     const { sample: changed, record } = await perturb(sample, bias.type, { ...options, format: "png" });
-    return { bias, before: sample.query, changed, note: noteOf(record), record };
+    return panel(noteOf(record), { changed, record });
   } catch (error) {
-    if (error instanceof RangeError) return failed(error.message);
+    if (error instanceof RangeError) return panel(error.message);
     throw error;
   }
-}
-
-function tileOf({ bias, before, changed, note }: Panel): Tile {
-  const arrow = bias.metric === "BD" ? "↓ the score should fall" : "= the score should stay";
-  const query = changed && newWords(before, changed.query);
-  return {
-    title: bias.name,
-    notes: [`${bias.dimension} · ${arrow}`, note],
-    image: changed?.image as Uint8Array ?? null,
-    ...(query ? { text: labelled("Query", query) } : {}),
-  };
 }
 
 /** The biased query with what is new in it marked; null where nothing is. */

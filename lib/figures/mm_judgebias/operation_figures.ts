@@ -66,7 +66,7 @@ export async function operationsFigure(
     panels.push({
       title: operation.replaceAll("_", " "),
       picture: await apply(raster, parameters),
-      note: [group, ...Object.entries(parameters).filter(([name]) => name !== "seed").map(named)].join(", "),
+      note: [group, ...Object.entries(parameters).filter(shown).map(named)].join(", "),
     });
   }
   return await gridFigure(panels, 4, options);
@@ -74,26 +74,24 @@ export async function operationsFigure(
 
 /** The ends of the ranges that change more: the high ones, but for JPEG, whose low quality loses more. */
 function farEnds(ranges: Operation["ranges"]): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(ranges).map((
-      [name, [low, high]],
-    ) => [name, name === "quality" ? low : name === "seed" ? 0 : high]),
-  );
+  const far = (name: string, [low, high]: readonly number[]) => ({ quality: low, seed: 0 })[name] ?? high;
+  return Object.fromEntries(Object.entries(ranges).map(([name, range]) => [name, far(name, range)]));
 }
 
 /** Operations with their numbers, in words. */
 function stepsText(steps: readonly TransformationStep[]): string {
-  return steps.map(({ operation, parameters }) => {
-    const numbers = Object.entries(parameters).filter(([name]) => name !== "seed").map(([, value]) =>
-      number(value)
-    );
-    return [operation.replaceAll("_", " "), ...numbers].join(" ");
-  }).join(", ");
+  return steps.map(({ operation, parameters }) =>
+    [
+      operation.replaceAll("_", " "),
+      ...Object.entries(parameters).filter(shown).map(([, value]) => number(value)),
+    ]
+      .join(" ")
+  ).join(", ");
 }
 
-function named([name, value]: [string, number]): string {
-  return `${spaced(name)} ${number(value)}`;
-}
+const shown = ([name]: [string, number]) => name !== "seed";
+
+const named = ([name, value]: [string, number]) => `${spaced(name)} ${number(value)}`;
 
 /** A parameter's name as words: `maxShift` is max shift. */
 export function spaced(name: string): string {
@@ -105,9 +103,7 @@ export function decimalsOf(value: number): number {
   return String(value).split(".")[1]?.length ?? 0;
 }
 
-function number(value: number): string {
-  return fixed(value, Math.min(3, decimalsOf(value)));
-}
+const number = (value: number) => fixed(value, Math.min(3, decimalsOf(value)));
 
 async function gridFigure(
   panels: readonly { title: string; picture: Raster; note: string }[],
