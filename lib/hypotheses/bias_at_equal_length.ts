@@ -7,9 +7,8 @@ import { cohensH, looksAt } from "./claim.ts";
 import type { PairsTestOptions } from "./conditions.ts";
 import { equalizedBias } from "./equalized_bias.ts";
 import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
-import { isLengthened } from "./lengthened_pairs.ts";
 import { lengthModel, matchedEstimate } from "./length_model.ts";
-import { type LengthRows, lengthRows } from "./length_rows.ts";
+import { isLengthened, type LengthRows, lengthRows } from "./length_rows.ts";
 
 import { pairsClaim } from "./pairs_claim.ts";
 

@@ -6,7 +6,7 @@ import { requireColumns } from "../results/require_valid_frame.ts";
 import { requireBetween } from "../stats/require_value.ts";
 import { saysSimulated } from "./claim.ts";
 import { conditionRows, matchConditions, type PairsTestOptions } from "./conditions.ts";
-import { isLengthened } from "./lengthened_pairs.ts";
+import { isLengthened } from "./length_rows.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 import { takeRows } from "./take_rows.ts";
 

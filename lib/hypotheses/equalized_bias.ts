@@ -1,14 +1,16 @@
 import type pl from "nodejs-polars";
 import { clustersAt } from "../stats/estimand.ts";
 import { EQUAL_LENGTH_WORDS } from "../metrics/equalize_lengths.ts";
-import { SIDE } from "../metrics/pair_outcomes.ts";
+import { SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
+import { columnNumbers } from "../results/factor.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
 import { type Estimand, type Inference, minus, NUMBER, type Term } from "../stats/infer.ts";
 import { partOf } from "./bias_at_zero.ts";
 import { alsoOf, cohensH, looksAt } from "./claim.ts";
-import { conditionRows, type PairsTestOptions } from "./conditions.ts";
+import { conditionRows, matchConditions, type PairsTestOptions } from "./conditions.ts";
 import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import { curveBasis, regressionEstimate } from "./length_model.ts";
-import { lengthenedPairs } from "./lengthened_pairs.ts";
+import { preferredFirst } from "./length_rows.ts";
 
 import { pairsClaim } from "./pairs_claim.ts";
 
@@ -67,38 +69,55 @@ export function equalizedBias(
   given: pl.DataFrame,
   { threshold = EQUAL_LENGTH_WORDS, relabelled = false, ...options }: EqualizedBiasOptions = {},
 ): EqualizedBiasResult {
+  const action = "equalizedBias";
   if (!(threshold >= 0)) {
-    throw new RangeError(`equalizedBias: wanted a threshold of 0 or more words, found ${threshold}`);
+    throw new RangeError(`${action}: wanted a threshold of 0 or more words, found ${threshold}`);
   }
-  const { pairs, outcomes, level, found: of, result } = pairsClaim("equalizedBias", given, options, {
+  const { pairs, outcomes, level, found: of, result } = pairsClaim(action, given, options, {
     own: ["threshold", "relabelled"],
     compares: ["variant"],
     labels: true,
   });
-  const { correct, clusters, informativeness } = outcomes;
-  const matched = lengthenedPairs("equalizedBias", pairs, outcomes, { condition: {}, relabelled });
-  const all = conditionRows("equalizedBias", pairs, { variant: "original" }, ["variant"]);
-  const kept = Array.from(matched.gaps.keys()).filter((m) => matched.gaps[m] <= threshold);
-  const before = Int32Array.from(kept, (m) => matched.before[m]),
-    after = Int32Array.from(kept, (m) => matched.after[m]);
+  const { correct, clusters, informativeness, human } = outcomes;
+  requireColumns(action, pairs, ["words_a", "words_b"]);
+  const matched = matchConditions(action, pairs, { variant: "original" }, { variant: "length_equalized" });
+  const [a, b] = ["words_a", "words_b"].map((name) => columnNumbers(pairs.getColumn(name)));
+  const isKept = Uint8Array.from(matched.second, (row) => {
+    const gap = Math.abs(a[row] - b[row]);
+    if (!Number.isNaN(gap)) return Number(gap <= threshold);
+    throw new TypeError(
+      `${action}: wanted words_a and words_b of every lengthened pair, found none in row ${row + 1}`,
+    );
+  });
+  const [before, after] = [matched.first, matched.second].map((rows) =>
+    rows.filter((_, m) => isKept[m] === 1)
+  );
+  // Rows after lengthening have the side that they had before, unless relabelled.
+  const sides = Int8Array.from(informativeness);
+  if (!relabelled) matched.second.forEach((row, m) => sides[row] = informativeness[matched.first[m]]);
+  if (matched.second.length > 0 && matched.second.every((row) => sides[row] === SIDE.none)) {
+    throw new TypeError(
+      `${action}: wanted informativeness labels (column more_informative) of the ${
+        relabelled ? "lengthened" : "original"
+      } pairs, found none`,
+    );
+  }
 
   // Rows of the frame: the sets overlap, and are told apart by membership.
-  const bias = (rows: Int32Array, sides: Int8Array, names = ["IDS", "CDS"]): Estimand => {
+  const bias = (rows: Int32Array, sides: Int8Array): Estimand => {
     const isIn = new Set(rows);
     return [SIDE.first, SIDE.second].map((side, s) => ({
-      name: names[s],
+      name: s === 0 ? "IDS" : "CDS",
       weight: s === 0 ? 1 : -1,
       value: (row) => isIn.has(row) && sides[row] === side && correct[row] >= 0 ? correct[row] : NaN,
     }));
   };
-  const sets = {
-    "all pairs, before": bias(all, informativeness),
-    "kept pairs, before": bias(before, matched.sides),
-    "kept pairs, after": bias(after, matched.sides),
-  };
-  const [whole, first, last] = Object.values(sets);
+  const all = conditionRows(action, pairs, { variant: "original" }, ["variant"]);
+  const whole = bias(all, informativeness), first = bias(before, sides), last = bias(after, sides);
   const steps = Object.entries({
-    ...sets,
+    "all pairs, before": whole,
+    "kept pairs, before": first,
+    "kept pairs, after": last,
     "selection: kept − all, before": minus(first, whole),
     "equalisation: after − before, kept": minus(last, first),
     "both: kept after − all before": minus(last, whole),
@@ -108,20 +127,23 @@ export function equalizedBias(
     return { ...alsoOf(name, { ...found, n }), clusters: found.clusters };
   });
 
-  const usable = kept.filter((m) =>
-    correct[matched.after[m]] >= 0 &&
-    [SIDE.first, SIDE.second].some((side) => side === matched.sides[matched.after[m]])
+  const places = [...after.keys()].filter((m) =>
+    correct[after[m]] >= 0 && [SIDE.first, SIDE.second].some((side) => side === sides[after[m]])
   );
-  const rows = Int32Array.from(usable, (m) => matched.after[m]);
-  const dose = Float64Array.from(usable, (m) => matched.dose[m]),
-    isPadded = dose.some((words) => words !== 0);
+  const rows = Int32Array.from(places, (m) => after[m]), isA = (row: number) => human[row] === VERDICT.A;
+  // Words added to the other answer less words added to the human-preferred one.
+  const dose = Float64Array.from(places, (m) => {
+    const more = b[after[m]] - b[before[m]] - (a[after[m]] - a[before[m]]);
+    return isA(after[m]) ? more : -more;
+  });
+  const isPadded = dose.some((words) => words !== 0);
   const [slope, jump, , bend] = curveBasis(dose);
   const y = Float64Array.from(rows, (row) => correct[row]), codes = clustersAt(clusters, rows);
   const { estimand, means, text } = regressionEstimate(
     {
       y,
-      subset: Float64Array.from(rows, (row) => matched.sides[row] === SIDE.first ? 1 : 0),
-      preferredFirst: Float64Array.from(usable, (m) => matched.preferredFirst[m]),
+      subset: Float64Array.from(rows, (row) => sides[row] === SIDE.first ? 1 : 0),
+      preferredFirst: Float64Array.from(rows, preferredFirst(pairs, isA)),
     },
     [slope, jump, bend],
     "padding by signed words added: slope, jump and bend",
@@ -138,7 +160,7 @@ export function equalizedBias(
     effect: cohensH(...means),
     method:
       `IB at a dose of 0 by g-computation from a logistic regression of correct on subset, order and ${text}; ${rows.length} kept of ` +
-      `${matched.after.length} lengthened pairs`,
+      `${matched.second.length} lengthened pairs`,
     assumptions: [
       "lengthening added no content" +
       (relabelled ? "" : ": the original informativeness labels hold for the lengthened answers"),
@@ -151,7 +173,7 @@ export function equalizedBias(
         ? [
           also(
             "what padding costs an answer (chance to be chosen)",
-            paddingCost(rows, matched.sides, correct, dose),
+            paddingCost(rows, sides, correct, dose),
           ),
         ]
         : [],

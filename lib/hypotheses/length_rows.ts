@@ -91,3 +91,9 @@ export function preferredFirst(pairs: pl.DataFrame, isA: (row: number) => boolea
   const swapped = pairs.columns.includes("swapped") ? factor(pairs.getColumn("swapped")) : null;
   return (row) => isA(row) !== (swapped !== null && swapped.levels[swapped.codes[row]] === true) ? 1 : 0;
 }
+
+/** Whether pairs were judged after lengthening. */
+export function isLengthened(pairs: pl.DataFrame): boolean {
+  return pairs.columns.includes("variant") &&
+    pairs.getColumn("variant").unique().toArray().includes("length_equalized");
+}
