@@ -4,7 +4,7 @@ import { rowsWhere } from "../metrics/metric_table.ts";
 import { philautiaOfMatrix } from "../metrics/philautia.ts";
 import { LEAST_EVALUATORS } from "../metrics/philautia_intervals.ts";
 import { jackknifeStandardized } from "../metrics/philautia_jackknife.ts";
-import { optionNames } from "../results/require_options.ts";
+import { requireOptions } from "../results/require_options.ts";
 import { studentPValue, studentQuantile } from "../stats/distributions.ts";
 import type { ClaimPart, Look } from "./claim.ts";
 import type { TestOptions } from "./hypothesis_types.ts";
@@ -18,11 +18,6 @@ export interface PhilautiaTestOptions extends TestOptions {
   /** 0, the default: population standard deviation, as in the paper; 1: the sample's. */
   ddof?: number;
 }
-
-/** Their names. */
-export const PHILAUTIA_TEST_OPTIONS: readonly string[] = optionNames<PhilautiaTestOptions>()([
-  ...["setting", "exclude", "ddof", "where", "delta", "alpha"] as const,
-]);
 
 /** An average of entries of Φ̃. */
 export interface PhilautiaAverage {
@@ -51,8 +46,10 @@ export interface PhilautiaLooks {
 export function philautiaLooks(
   action: string,
   captionScores: pl.DataFrame,
-  { setting, exclude, ddof = 0, where }: PhilautiaTestOptions,
+  { setting, exclude, ddof = 0, where, delta: _, alpha: __, ...others }: PhilautiaTestOptions,
+  own: readonly string[],
 ): PhilautiaLooks {
+  requireOptions(action, others, [...own, "setting", "exclude", "ddof", "where", "delta", "alpha"]);
   const sums = imageSums(action, rowsWhere(captionScores, where), { setting, exclude });
   const { generators, evaluators, images } = sums, width = evaluators.length;
   const means = sums.means(sums.totals);

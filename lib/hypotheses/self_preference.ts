@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
 import { familyPreference } from "../metrics/family_preference.ts";
 import { assignmentSums } from "../metrics/self_preference_permutation.ts";
-import { requireOptions } from "../results/require_options.ts";
 import { binomial, combinations } from "../stats/combinations.ts";
 import { random } from "../stats/random.ts";
 import { requireSeed } from "../stats/require_value.ts";
@@ -9,7 +8,6 @@ import { alsoOf, claim, type ClaimDeclaration } from "./claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { hypothesisTable, type HypothesisTableOptions } from "./hypothesis_table.ts";
 import {
-  PHILAUTIA_TEST_OPTIONS,
   type PhilautiaLooks,
   philautiaLooks,
   type PhilautiaTestOptions,
@@ -54,8 +52,8 @@ export function selfPreference(
   { model, delta, alpha = 0.05, ...options }: PhilautiaTestOptions & { model: string },
 ): HypothesisResult {
   const action = "selfPreference";
-  requireOptions(action, options, [...PHILAUTIA_TEST_OPTIONS, "model"]);
-  const found = philautiaLooks(action, captionScores, options), { generators, evaluators, phiTilde } = found;
+  const found = philautiaLooks(action, captionScores, options, ["model"]);
+  const { generators, evaluators, phiTilde } = found;
   requireBoth(action, [model], found.models);
   const [own] = found.averages([[[model, model]]]);
   const others = generators.flatMap((g, row) =>
@@ -102,9 +100,9 @@ export function meanSelfPreference(
   },
 ): HypothesisResult {
   const action = "meanSelfPreference";
-  requireOptions(action, options, [...PHILAUTIA_TEST_OPTIONS, "families", "seed", "replicates"]);
   requireSeed(action, seed);
-  const found = philautiaLooks(action, captionScores, options), models = families?.flat() ?? found.models;
+  const found = philautiaLooks(action, captionScores, options, ["families", "seed", "replicates"]);
+  const models = families?.flat() ?? found.models;
   requireBoth(action, models, found.models);
   const each = models.map((name) => [name, name] as const);
   const [mean, ...single] = found.averages([each, ...each.map((entry) => [entry])]);
@@ -165,7 +163,6 @@ export function familySelfPreference(
   },
 ): HypothesisResult {
   const action = "familySelfPreference";
-  requireOptions(action, options, [...PHILAUTIA_TEST_OPTIONS, "members", "name", "seed"]);
   requireSeed(action, seed);
   const name = called ?? members.join(", "), size = members.length;
   if (size < 2 || new Set(members).size < size) {
@@ -173,7 +170,8 @@ export function familySelfPreference(
       `${action}: wanted two or more members, each once, found ${members.join(", ") || "none"}`,
     );
   }
-  const found = philautiaLooks(action, captionScores, options), { models, phiTilde } = found;
+  const found = philautiaLooks(action, captionScores, options, ["members", "name", "seed"]);
+  const { models, phiTilde } = found;
   requireBoth(action, members, models);
   const [own] = found.averages([
     members.flatMap((g) => members.filter((e) => e !== g).map((e) => [g, e] as const)),
@@ -234,9 +232,8 @@ export function selfPreferenceTable(
       families?: Readonly<Record<string, readonly string[]>>;
     },
 ): pl.DataFrame {
-  requireOptions("selfPreferenceTable", options, [...PHILAUTIA_TEST_OPTIONS, "families", "correction"]);
-  const named = Object.entries(families);
-  const { models } = philautiaLooks("selfPreferenceTable", captionScores, options);
+  const known = ["families", "correction"], named = Object.entries(families);
+  const { models } = philautiaLooks("selfPreferenceTable", captionScores, options, known);
   return hypothesisTable(captionScores, [
     ...models.map((model) => (frame: pl.DataFrame) => selfPreference(frame, { ...options, model })),
     (frame) => meanSelfPreference(frame, options),
