@@ -164,14 +164,14 @@ export function familySelfPreference(
 ): HypothesisResult {
   const action = "familySelfPreference";
   requireSeed(action, seed);
+  const found = philautiaLooks(action, captionScores, options, ["members", "name", "seed"]);
+  const { models, phiTilde } = found;
   const name = called ?? members.join(", "), size = members.length;
   if (size < 2 || new Set(members).size < size) {
     throw new RangeError(
       `${action}: wanted two or more members, each once, found ${members.join(", ") || "none"}`,
     );
   }
-  const found = philautiaLooks(action, captionScores, options, ["members", "name", "seed"]);
-  const { models, phiTilde } = found;
   requireBoth(action, members, models);
   const [own] = found.averages([
     members.flatMap((g) => members.filter((e) => e !== g).map((e) => [g, e] as const)),

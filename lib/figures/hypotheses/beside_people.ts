@@ -45,14 +45,13 @@ export const besidePeople: NamedFigure<"hypotheses-beside-people"> = figure("hyp
     const even = values.filter(({ keys }) => keys.asks === EVEN);
     const beyond = even.filter(({ low }) => low > 0).map(({ keys }) => `“${keys.judge}”`);
     return {
-      caption:
-        `Left: an IB above 0 is no bias where informative answers are better; people have one too. Right: where people are evenly split, ${
-          beyond.length === 0
-            ? "no judge favours"
-            : `${beyond.join(", ")} ${beyond.length === 1 ? "favours" : "favour"}`
-        } the more informative answer.`,
+      caption: `People have an IB too; where they are evenly split ${
+        beyond.length === 0
+          ? "no judge favours"
+          : `${beyond.join(", ")} ${beyond.length === 1 ? "favours" : "favour"}`
+      } the more informative answer.`,
       footnotes: [
-        "The difference on the left changes with accuracy alone: a judge noisier than people, or better, differs from them without favouring anything. What people share with a judge is no bias here.",
+        "Left: an IB above 0 is no bias where informative answers are better, and the difference changes with accuracy alone: a judge noisier than people, or better, differs from them without favouring anything. What people share with a judge is no bias here.",
       ],
       alt:
         "Per judge: its informativeness bias and a held-out person’s against the majority of the others, and beside them the judge’s where votes are even.",
