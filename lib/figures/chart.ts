@@ -83,7 +83,11 @@ export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise
   const look = { width: width - 2 * PADDING };
   const { body, legend } = await recipe(values, look);
   const data = valueFrame(values), scaled = body.kind === "table" ? {} : { width: look.width };
-  const { svg } = ownFigure({ body, legend, data, ...scaled }, { title, caption, alt, width, badge });
+  const { svg } = ownFigure({ body, legend, data, ...scaled }, {
+    ...{ title, caption, alt, badge },
+    // A table is as wide as it need be, unless a width is asked for.
+    width: body.kind === "table" ? options.width : width,
+  });
   return shownAsPicture({
     svg: theme === "dark" ? darkTheme(svg) : svg,
     data,

@@ -7,8 +7,8 @@ import { SIZE } from "./theme.ts";
 /** Space at a table's sides, and between columns: twice that between groups, less where room is short. */
 const SIDE = 8, GAP = 14, CLOSE = 5;
 
-/** The widest that a word makes a column of text whose room is short; longer ones are broken. */
-const LONGEST_WORD = 130;
+/** The widest that a word makes a column of text whose room is short, and a name one beside numbers; longer ones are broken. */
+const LONGEST_WORD = 130, LONGEST_NAME = 170;
 
 /** Where a table's columns stand and how its texts break; all in pixels. */
 export interface TableLayout {
@@ -109,8 +109,10 @@ type Measured = { labels: string[][]; cells: LaidCell[][]; notes: number[]; natu
 function shares(columns: readonly TableColumn[], { cells, natural }: Measured, room: number) {
   const widths: (number | undefined)[] = columns.map(() => undefined);
   let open = columns.flatMap(({ align }, c) => align === "left" ? [c] : []), left = room;
+  const beside = open.length === 1;
   const weight = (c: number) => Math.sqrt(sum(cells[c].map(({ text }) => text.length)) + 1);
   const least = (c: number) => {
+    if (beside) return Math.min(natural[c], LONGEST_NAME);
     const words = [columns[c].label, ...cells[c].map(({ text }) => text)].flatMap((text) =>
       text.split(/(?<=[ /-])|\n/)
     );

@@ -58,33 +58,26 @@ export function wrapText(
   face: Face = {},
 ): string[] {
   const fits = (line: string) => textWidth(plain(line), size, face) <= width;
-  return text.split("\n").flatMap((paragraph) => {
-    const lines: string[] = [];
+  // Pieces in as few lines as they fit into; one that is too wide alone is broken into finer ones.
+  const lines = (pieces: readonly string[], glue: string, finer?: (piece: string) => string[]): string[] => {
+    const done: string[] = [];
     let line = "";
-    for (const word of paragraph.split(BREAK)) {
-      const longer = line === "" ? word : `${line} ${word}`;
-      if (fits(longer)) {
-        line = longer;
-        continue;
-      }
-      if (line !== "") lines.push(line);
-      line = "";
-      // Whole parts of a name or path where these fit, letters where they do not.
-      const parts = fits(word)
-        ? [word]
-        : word.match(PARTS)!.flatMap((part) =>
-          part !== "" && fits(part) ? [part] : part.match(LETTERS) ?? []
-        );
-      for (const part of parts) {
-        if (line !== "" && !fits(line + part)) {
-          lines.push(line);
-          line = "";
-        }
-        line += part;
+    for (const piece of pieces) {
+      const longer = line === "" ? piece : line + glue + piece;
+      if (fits(longer)) line = longer;
+      else {
+        if (line !== "") done.push(line);
+        const broken = finer && !fits(piece) ? finer(piece) : [piece];
+        done.push(...broken.slice(0, -1));
+        line = broken[broken.length - 1];
       }
     }
-    return [...lines, line];
-  });
+    return [...done, line];
+  };
+  const letters = (part: string) => lines(part.match(LETTERS) ?? [], "");
+  // Whole parts of a name or path where these fit, letters where they do not.
+  const parts = (word: string) => lines(word.match(PARTS)!.filter((part) => part !== ""), "", letters);
+  return text.split("\n").flatMap((paragraph) => lines(paragraph.split(BREAK), " ", parts));
 }
 
 /** Where a line may end: at spaces, but a letter, its equals sign and its number stay together. */

@@ -1,3 +1,5 @@
+import { tip } from "@/figures/recipes/recipe.ts";
+import { valueOf } from "@/figures/values/value.ts";
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { darkTheme } from "@/figures/dark_theme.ts";
@@ -44,4 +46,21 @@ Deno.test("ids of all papers are types: a wrong one does not compile", () => {
   const wrong: FigureId = "philautia-fig99";
   const all = figures.map(({ id }) => id);
   assert.ok(ids.every((id) => all.includes(id)) && !all.includes(wrong));
+});
+
+Deno.test("a mark says what it shows: not the number of its panel, and where its interval is from", () => {
+  const keys = { panel: "1", judge: "a" }, look = [{}, "number", 3] as const;
+  const value = valueOf({
+    keys,
+    quantity: "BD",
+    value: 0.8126,
+    low: 0.7,
+    high: 0.9,
+    provenance: "published",
+  });
+  assert.equal(tip(value, ...look), "a, BD: 0.813 (95% interval 0.700 to 0.900; published)");
+  assert.equal(
+    tip({ ...value, intervalProvenance: "computed from published" }, ...look),
+    "a, BD: 0.813 (95% interval 0.700 to 0.900, computed from published; published)",
+  );
 });

@@ -274,7 +274,7 @@ export const scoreTables: readonly NamedFigure<Id>[] = [
       footnotes: noiseNote(values),
       published: [
         `${AGAINST} Lower than with the original prompt, though appendix K says that constraints and reasoning raise Integrality and ` +
-        "Congruity. Bold as printed: of GPT-5 mini’s ImgDom. 0.208, though the original has 0.222. Six means differ by 0.001 from that of their values.",
+        "Congruity. Bold as printed: of GPT-5 mini’s ImgDom. 0.208, though the original has 0.222. Six means differ by 0.001 from that of their values. " +
         EXCHANGED,
       ],
       alt: "Table of bias deviation and conformity by bias type of three judges with four prompts.",

@@ -162,7 +162,7 @@ export const tables: readonly NamedFigure<`philautia-table${1 | 2 | "A"}`>[] = [
         caption:
           "Parameters (billions), vision encoder and language model; the two proprietary models’ architectures are not disclosed (section 6.4).",
         footnotes: [
-          "Two different LLaVA models are printed with the same 7.06 billion.",
+          "Two different LLaVA models are printed with the same 7.06 billion. " +
           `Names as in the figures; the paper’s table has ${Object.keys(MODEL_NAMES).join(", ")}.`,
         ],
         alt: "Table of twelve models with parameters, vision encoder and language model.",

@@ -105,10 +105,16 @@ export function tip(
     : interval === "middle half"
     ? `middle half ${fixed(scaleOf(unit) * low, decimals)} to ${fixed(scaleOf(unit) * high, decimals)}`
     : "";
-  const facts = [ends, Number.isNaN(n) ? "" : countRange([n]), provenance].filter((fact) => fact !== "");
-  const what = [...Object.values(keys), quantity].filter((part) => part !== "").map((part) =>
-    displayName(part, names)
+  // Where the interval is not from where the number is, that is said of it by itself.
+  const apart = ends !== "" && value.intervalProvenance !== null && value.intervalProvenance !== provenance
+    ? `, ${value.intervalProvenance}`
+    : "";
+  const facts = [ends + apart, Number.isNaN(n) ? "" : countRange([n]), provenance].filter((fact) =>
+    fact !== ""
   );
+  // The number of a panel is its place on the page, and names nothing.
+  const named = Object.entries(keys).flatMap(([key, name]) => key === "panel" ? [] : [name]);
+  const what = [...named, quantity].filter((part) => part !== "").map((part) => displayName(part, names));
   return `${what.join(", ")}: ${valueText(value, unit, decimals) || "no number"} (${facts.join("; ")})`;
 }
 

@@ -106,7 +106,8 @@ export async function scatterPanel(
   const constant = (of: (point: Point) => string) => ({ value: of, scale: null });
   const color = constant((point) => point.color);
   const title = {
-    title: ({ value, other }: Point) => [value, other].map((one) => tip(one, names, unit, 1)).join("\n"),
+    title: ({ value, other }: Point) =>
+      [value, other].map((one) => tip(one, names, unit, unit === "number" ? 2 : 1)).join("\n"),
   };
   const bounded = (of: "value" | "other") => dots.filter((point) => point[of].interval === "95%");
   // A dot lies within the ring that it is joined with, where both are in one place.
