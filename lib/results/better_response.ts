@@ -12,15 +12,6 @@ const NAMED = /\bresponse \[?([12AB])\]? is (?:the )?better\b/gi;
  * The response that a text names as the better one, `1` or `2` (`A` or `B` where it has letters): in the last line that is or
  * ends with `Response X is better.`, as the prompt of Multi-Crit wants its last line. The same words within a sentence are no
  * verdict. Null where there is none, where that line or one behind it names the other response, or takes the verdict back.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { betterResponse } from "@/results/better_response.ts";
- *
- * assert.equal(betterResponse("Response 1 is better written.\n**Response 2 is better.**"), "2");
- * assert.equal(betterResponse("I would not say that Response 1 is better."), null);
- * ```
  */
 export function betterResponse(text: string): string | null {
   const lines = text.split(/\r\n|\r|\n/).map(plainLine);

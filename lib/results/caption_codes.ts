@@ -37,18 +37,6 @@ const known = new WeakMap<pl.DataFrame, { content: pl.DataFrame; codes: CaptionC
  *
  * @throws {TypeError} when the frame lacks a column, or has text as scores
  * @throws {RangeError} for an infinite score, an unknown setting, a key that is repeated
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { readCaptionScores } from "judgebias";
- * import { captionCodes } from "@/results/caption_codes.ts";
- *
- * const { setting, score, cells } = captionCodes(readCaptionScores("data/examples/caption_scores.csv"));
- * assert.deepEqual(setting.levels, ["ref_based", "ref_free"]);
- * assert.equal(score.length, 216);
- * assert.ok(cells.counts.every((count) => count === 12));
- * ```
  */
 export function captionCodes(frame: pl.DataFrame): CaptionCodes {
   requireFrame("captionCodes", frame);

@@ -1,14 +1,6 @@
 /**
  * The columns of a table in one text, `model samples:count value:number`: names in their order, each with its kind where that is not
  * the usual one.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { columnKinds } from "@/results/column_kinds.ts";
- *
- * assert.deepEqual(columnKinds("model samples:count", "text"), { model: "text", samples: "count" });
- * ```
  */
 export function columnKinds<Kind extends string>(columns: string, usual: Kind): Record<string, Kind> {
   return Object.fromEntries(

@@ -188,15 +188,6 @@ const PAIR_COLUMNS = [
 
 /**
  * Which of the library's frames this one is, by its required columns; null for none.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { frameName } from "@/results/describe.ts";
- *
- * assert.equal(frameName(pl.DataFrame({ item_id: ["1"], more_informative: ["A"] })), "labels");
- * ```
  */
 export function frameName(frame: { columns: readonly string[] }): FrameName | null {
   // The most demanding first: a pairs frame has all that labels need.

@@ -1,16 +1,6 @@
 /**
  * A failed write as one sentence: the system says why, often without saying where. Full and read-only disks, a file where a folder should
  * be, no right to write. Other errors are given back as they are.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { fileError } from "@/results/file_error.ts";
- *
- * const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
- * const { message } = fileError("out/a.csv", full) as Error;
- * assert.equal(message, "write: wanted to write out/a.csv, found ENOSPC: no space left on device");
- * ```
  */
 export function fileError(path: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error;

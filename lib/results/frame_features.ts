@@ -50,62 +50,9 @@ const chances: Holds = (values) => {
     given.every((value) => typeof value === "number" && !(value < 0 || value > 1));
 };
 
-/** Rows of one of the nine bias types, which a chart of it needs. */
-export type BiasFeature = `bias_${BiasSpec["type"]}`;
-
-/** Name of something that a frame may hold. */
-export type Feature =
-  | "informativeness"
-  | "lengths"
-  | "no_image"
-  | "swapped"
-  | "domains"
-  | "pipelines"
-  | "length_equalized"
-  | "verbose"
-  | "formatted"
-  | "own_answers"
-  | "labelled"
-  | "several_judges"
-  | "pair_runs"
-  | "models"
-  | "annotators"
-  | "part_labelled"
-  | "confidence"
-  | "runs"
-  | "integrality"
-  | "robustness"
-  | "generators"
-  | "difficulties"
-  | "score_domains"
-  | "query_words"
-  | "prompts"
-  | "abstention"
-  | "blank_image"
-  | "caption_runs"
-  | "own_captions"
-  | "raters"
-  | "splits"
-  | "modes"
-  | "thinking_modes"
-  | "pair_types"
-  | "response_words"
-  | BiasFeature;
-
-/** What a kind of frame may hold: by its name how a message names it, and how to see it. */
-function inFrame<Name extends Feature>(
-  frame: FrameName,
-  features: Record<Name, readonly [string, Holds]>,
-): Record<Name, FeatureSpec> {
-  const entries = Object.entries(features) as [Name, readonly [string, Holds]][];
-  return Object.fromEntries(
-    entries.map(([name, [label, holds]]) => [name, { frame, label, holds }]),
-  ) as Record<Name, FeatureSpec>;
-}
-
-/** What frames may hold that some metrics and figures ask for. */
-export const FEATURES: Record<Feature, FeatureSpec> = {
-  ...inFrame("pairs", {
+/** What frames may hold that some metrics and figures ask for: by its name how a message names it, and how to see it. */
+const TABLE = {
+  "pairs": {
     informativeness: [
       "informativeness labels (readPairs(path, { labels }))",
       any("more_informative", "A", "B"),
@@ -135,8 +82,8 @@ export const FEATURES: Record<Feature, FeatureSpec> = {
       (values) => values("human").includes(null) && any("human", "A", "B")(values),
     ],
     confidence: ["the judge's confidence in its verdict, from 0 to 1 (confidence)", chances],
-  }),
-  ...inFrame("score pairs", {
+  },
+  "score pairs": {
     runs: ["repeated runs", several("run")],
     integrality: ["rows of integrality", inDimension("integrality")],
     robustness: ["rows of robustness", inDimension("robustness")],
@@ -153,34 +100,45 @@ export const FEATURES: Record<Feature, FeatureSpec> = {
       "rows of the bias types unnecessary_image and blank_image",
       all("bias_type", "unnecessary_image", "blank_image"),
     ],
-  }),
-  ...inFrame(
-    "score pairs",
-    Object.fromEntries(
-      BIAS_TAXONOMY.map(({ type, label }): [string, readonly [string, Holds]] => [
-        `bias_${type}`,
-        [`rows of the bias type ${label}`, all("bias_type", type)],
-      ]),
-    ) as Record<BiasFeature, readonly [string, Holds]>,
-  ),
-  ...inFrame("caption scores", {
+  },
+  "caption scores": {
     own_captions: ["captions of models that are evaluators too", among("evaluator", "generator")],
     caption_runs: ["repeated runs", several("run")],
-  }),
-  ...inFrame("ratings", {
+  },
+  "ratings": {
     raters: ["ratings of several people (a column rater or annotator)", named("rater", "annotator")],
     splits: [
       "rows of the splits train, validation and test (splitRatings)",
       all("split", "train", "validation", "test"),
     ],
-  }),
-  ...inFrame("criteria", {
+  },
+  "criteria": {
     modes: ["rows of both modes, single and joint", several("mode")],
     thinking_modes: ["rows with and without thinking", several("thinking")],
     pair_types: ["types of pairs (cross, intra)", given("pair_type")],
     response_words: ["word counts, or the answers' texts", given("words_a", "words_b")],
-  }),
-};
+  },
+} satisfies Partial<Record<FrameName, Record<string, readonly [string, Holds]>>>;
+
+type Names<Table> = Table extends unknown ? keyof Table & string : never;
+
+/** Rows of one of the nine bias types, which a chart of it needs. */
+export type BiasFeature = `bias_${BiasSpec["type"]}`;
+
+/** Name of something that a frame may hold. */
+export type Feature = Names<(typeof TABLE)[keyof typeof TABLE]> | BiasFeature;
+
+/** What frames may hold, by its name. */
+export const FEATURES: Record<Feature, FeatureSpec> = Object.fromEntries([
+  ...Object.entries(TABLE).flatMap(([frame, features]) =>
+    (Object.entries(features) as [string, readonly [string, Holds]][])
+      .map(([name, [label, holds]]) => [name, { frame: frame as FrameName, label, holds }])
+  ),
+  ...BIAS_TAXONOMY.map(({ type, label }) => [
+    `bias_${type}`,
+    { frame: "score pairs", label: `rows of the bias type ${label}`, holds: all("bias_type", type) },
+  ]),
+]);
 
 /** The columns that numbers of some frames and features are computed from, for messages: those that may be empty, and what the features look at. */
 export function columnsFor(frames: readonly FrameName[], needs: readonly Feature[]): string[] {

@@ -8,16 +8,6 @@ export type LeftColumns = ReadonlyMap<string, string>;
 /**
  * Which columns of a frame can be looked at. Polars refuses to hand over some types, and with one of them every question about the
  * whole frame: half-precision and long numbers are turned into others without loss, bytes (pictures, alone or in an object) are left.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { heldColumns } from "@/results/held_columns.ts";
- *
- * const { names, left } = heldColumns(pl.DataFrame({ item_id: ["1"] }));
- * assert.deepEqual([names, left.size], [["item_id"], 0]);
- * ```
  */
 export function heldColumns(
   frame: pl.DataFrame,

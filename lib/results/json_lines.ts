@@ -18,15 +18,6 @@ const LONGEST_TEXT = 2 ** 29 - 24;
  * line of an error; large flat files go through Polars.
  *
  * @throws {ResultsError} for a line that is not a JSON object, naming it, or a document that is too long to be one text
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { Buffer } from "node:buffer";
- * import { parseJsonLines } from "@/results/json_lines.ts";
- *
- * assert.throws(() => parseJsonLines("a.jsonl", Buffer.from('{"a":1}\n{"a":')), /a.jsonl, line 2/);
- * ```
  */
 export function parseJsonLines(path: string, bytes: Buffer): JsonLine[] {
   if (!startsWithRecord(bytes)) {

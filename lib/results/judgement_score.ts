@@ -11,15 +11,6 @@ const ABSTAINS = /^[\s*_"'([<]*(n\s*\/\s*a|not applicable)(?![a-z])/i;
  * The score in a judge's text, by the rules of MM-JudgeBias' public code: a bare number is taken; else the first number after
  * the last `### Score:`; else the last number in the text; else none. Decimals are taken, the scale is not checked. This is
  * the one reader that takes the first or last of several numbers: the files are that code's own, and so are their scores.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { judgementScore } from "@/results/judgement_score.ts";
- *
- * assert.equal(judgementScore("### Feedback: 2 of 3 steps are right.\n### Score: 7/10"), 7);
- * assert.equal(judgementScore("no number"), null);
- * ```
  */
 export function judgementScore(text: string): number | null {
   const bare = decimalNumber(text);

@@ -64,16 +64,6 @@ const WRAPPERS = [
 /**
  * The way out where a file's only column says that it is no table of ours yet: cells between marks that are not known, or rows
  * wrapped in one object. Empty for all others.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { unlikeTable } from "@/results/missing_columns.ts";
- *
- * assert.match(unlikeTable(["item_id|judge|human"]), /between "|"/);
- * assert.match(unlikeTable(["results"]), /jq -c/);
- * assert.equal(unlikeTable(["item_id"]), "");
- * ```
  */
 export function unlikeTable(columns: readonly string[]): string {
   if (columns.length === 1 && /[^|]\|[^|]/.test(columns[0])) {

@@ -17,17 +17,6 @@ const bare = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ""
  * default would be taken without a word. A name counts as mistyped where it differs in case, blanks or signs between words alone, or
  * in one letter (two of names with six or more). Only columns that the file lacks (`absent`: those that a default filled in) are
  * looked for.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { misspelt } from "@/results/misspelt.ts";
- *
- * const frame = pl.DataFrame({ item_id: ["1"], model_A: ["x"] });
- * const [warning] = misspelt("pairs", frame, ["model_a", "annotator"]);
- * assert.match(warning, /the column model_A is not read; is it model_a\?/);
- * ```
  */
 export function misspelt(name: FrameName, frame: pl.DataFrame, absent: readonly string[]): string[] {
   // Of ratings every column of numbers is an evaluator.

@@ -12,16 +12,6 @@ const IDS = ["item_id", "sample_id"];
 /**
  * What looks like one thing under two names: judges and models that differ in case or outer blanks alone, ids with a blank at their end,
  * files with the same bytes. They are read as they are; the report of the read says so.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { nearNames } from "@/results/near_names.ts";
- *
- * const [warning] = nearNames(pl.DataFrame({ judge: ["j1", "J1 "] }), []);
- * assert.match(warning, /^judge: "J1 " and "j1" differ in case or outer blanks alone/);
- * ```
  */
 export function nearNames(frame: pl.DataFrame, files: readonly TableFile[]): string[] {
   const text = (names: string[]) => names.filter((name) => frame.columns.includes(name));
@@ -46,16 +36,6 @@ export function nearNames(frame: pl.DataFrame, files: readonly TableFile[]): str
 
 /**
  * Names of some columns that differ in case or outer blanks alone.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { alikeNames } from "@/results/near_names.ts";
- *
- * const [warning] = alikeNames({ judge: ["GPT-4o"], model_a: ["gpt-4o", "x"], model_b: ["x", null] });
- * assert.match(warning, /^judge, model_a: "GPT-4o" and "gpt-4o" differ/);
- * assert.deepEqual(alikeNames({ judge: ["x"], model_a: ["x"] }), []);
- * ```
  */
 export function alikeNames(columns: Record<string, readonly unknown[]>): string[] {
   const given = Object.entries(columns).flatMap(([column, names]) =>

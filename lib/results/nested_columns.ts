@@ -4,17 +4,6 @@ import { seriesOf } from "./rows_table.ts";
 /**
  * A table with a column for each path into its records (`meta.gold.label`, `outputs[0].verdict`), under the path as its name. A
  * column of that very name goes before; where a record has nothing at the end of the path the cell is empty.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { withNested } from "@/results/nested_columns.ts";
- * import { openSource } from "@/results/source.ts";
- *
- * const { table } = openSource([{ item_id: "1", outputs: [{ verdict: "A" }] }]);
- * const { frame } = withNested(table!, ["outputs[0].verdict"]);
- * assert.deepEqual(frame.getColumn("outputs[0].verdict").toArray(), ["A"]);
- * ```
  */
 export function withNested(table: RawTable, names: readonly string[]): RawTable {
   const { frame, records } = table;

@@ -3,16 +3,6 @@ import { isNestedType } from "./factor.ts";
 
 /**
  * A frame whose lists and records are their JSON as text: a CSV has no other room for them. Other columns stay as they are.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { nestedAsText } from "@/results/nested_text.ts";
- *
- * const frame = pl.DataFrame([{ item_id: "1", tags: ["x", "y"] }, { item_id: "2", tags: null }]);
- * assert.deepEqual(nestedAsText(frame).getColumn("tags").toArray(), ['["x","y"]', null]);
- * ```
  */
 export function nestedAsText(frame: pl.DataFrame): pl.DataFrame {
   const names = frame.columns.filter((_, i) => isNestedType(String(frame.dtypes[i])));

@@ -13,17 +13,6 @@ const I32 = 5, BINARY = 8, LIST = 9;
  *
  * Format: the file ends with the footer, its length in four bytes, `PAR1`; the footer begins with the version (field 1) and the list of
  * schema elements (field 2), whose first is the root with `num_children` (field 5).
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { parquetWidth } from "@/results/parquet_width.ts";
- *
- * const path = `${Deno.makeTempDirSync()}/a.parquet`;
- * pl.DataFrame({ a: [1], b: [2], c: [["x"]] }).writeParquet(path);
- * assert.equal(parquetWidth(path), 3);
- * ```
  */
 export function parquetWidth(path: string): number | null {
   try {

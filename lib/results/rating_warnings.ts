@@ -11,17 +11,6 @@ const MOSTLY = 0.5;
  * that are no numbers, rows that are none. Of layouts of tools (`native` false) and where the evaluators are `named` fewer can be.
  *
  * @param filled columns that the file lacks
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { ratingWarnings } from "@/results/rating_warnings.ts";
- *
- * const frame = pl.DataFrame({ item_id: ["1", "2"], human: [5, 4], m: [4, 4.5], x: ["27%", "30%"] });
- * const [warning] = ratingWarnings(frame, [], { native: true, named: false });
- * assert.match(warning, /the column x is no evaluator here/);
- * ```
  */
 export function ratingWarnings(
   frame: pl.DataFrame,

@@ -8,19 +8,6 @@ import { isFunctionOf } from "./repeated_keys.ts";
  * Files of one folder with judges of their own, none of which names a benchmark, are one benchmark called as the folder where their
  * items recur with the same human label: as benchmarks of their own no two judges had an item in common. Where the labels differ the
  * files stay apart, and both is said.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { oneBenchmark } from "@/results/recurring_ids.ts";
- *
- * const frame = pl.DataFrame({ benchmark: ["a", "b"], item_id: ["1", "1"], judge: ["x", "y"], human: ["A", "A"] });
- * const files = ["a", "b"].map((stem) => ({ path: `/study/${stem}.csv`, stem, kind: "csv" as const, gzip: false }));
- * const { frame: joined, says } = oneBenchmark({ frame, filled: ["benchmark"] }, files);
- * assert.deepEqual(joined.getColumn("benchmark").toArray(), ["study", "study"]);
- * assert.match(says[0], /one benchmark, study/);
- * ```
  */
 export function oneBenchmark(
   { frame, filled }: Pick<JoinedTables, "frame" | "filled">,

@@ -24,14 +24,6 @@ const QUOTE = 34, NEWLINE = 10, RETURN = 13;
 /**
  * The mark between the cells of a CSV file: of comma, semicolon and tab the one that its first line has most often outside
  * quotes; a comma where it has none.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { csvDelimiter } from "@/results/scan_csv.ts";
- *
- * assert.equal(csvDelimiter(new TextEncoder().encode('item_id;"a,b,c";human\n1;2;A\n')), ";");
- * ```
  */
 export function csvDelimiter(head: Uint8Array): string {
   const counts = new Int32Array(DELIMITERS.length), codes = DELIMITERS.map((one) => one.charCodeAt(0));

@@ -24,17 +24,6 @@ const QUOTE = 34,
  *
  * @returns the first fault, whether the file is lines of records (else one document), and the keys whose values are lists or
  *   objects, with the first line where they are
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { Buffer } from "node:buffer";
- * import { READ_LIMITS } from "@/results/limits.ts";
- * import { scanJsonLines } from "@/results/scan_json_lines.ts";
- *
- * const { fault } = scanJsonLines(Buffer.from('{"a":1,"b":{"a":2}}\n{"a":1,"a":2}'), READ_LIMITS);
- * assert.deepEqual([fault?.line, fault?.column], [2, "a"]);
- * ```
  */
 export function scanJsonLines(
   bytes: Buffer,

@@ -27,16 +27,6 @@ const FEWEST = 10;
 
 /**
  * Choices in shown order turned into canonical ones: where the judge saw the answers in reverse, its A is our B.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { canonicalChoices } from "@/results/shown_order.ts";
- *
- * const shown = pl.DataFrame({ swapped: [false, true, true], choice: ["A", "A", "tie"] });
- * assert.deepEqual(canonicalChoices(shown).getColumn("choice").toArray(), ["A", "B", "tie"]);
- * ```
  */
 export function canonicalChoices(pairs: pl.DataFrame): pl.DataFrame {
   const choice = pl.col("choice"), swapped = pl.col("swapped");

@@ -16,15 +16,6 @@ const IN_MEMORY = { file: "the records", stem: "results" };
  * @param texts whether a text file that is named itself is a table
  * @throws {ResultsError} for a path that does not exist or holds no table
  * @throws {TypeError} for what is neither a path, records nor a frame
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { openSource } from "@/results/source.ts";
- *
- * const { files, table } = openSource([{ item_id: "1", judge: "x" }]);
- * assert.deepEqual([files.length, table?.frame.columns], [0, ["item_id", "judge", "__row"]]);
- * ```
  */
 export function openSource(source: Source, { texts = false } = {}): { files: TableFile[]; table?: RawTable } {
   if (isFrame(source)) return { files: [], table: frameTable(source) };

@@ -7,17 +7,6 @@ const PICTURE =
 /**
  * Says where a column sounds like the picture and several items share one, while every item counts as a picture of its own: intervals over
  * pictures would be too narrow without a word.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { unreadImage } from "@/results/unread_image.ts";
- *
- * const frame = pl.DataFrame({ item_id: ["1", "2"], image_url: ["a.png", "a.png"] });
- * assert.match(unreadImage(frame, ["image_id"])[0], /image_url .* 2 items share 1/);
- * assert.deepEqual(unreadImage(frame, []), []); // image_id is in the file
- * ```
  */
 export function unreadImage(frame: pl.DataFrame, filled: readonly string[]): string[] {
   if (!filled.includes("image_id")) return [];

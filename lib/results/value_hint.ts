@@ -1,57 +1,11 @@
+import { ownFacts } from "../progress/own_facts.ts";
 import type { ColumnSpec } from "./frames.ts";
 
-/** Words that stand for no value in other files. */
-const NONE = ["nan", "none", "null", "n/a", "na", "-", "?", "nil", "<na>", "missing"];
-
-/** What other files mean by their words, most likely: a hint for whoever knows. */
-const MEANINGS: Record<string, readonly string[]> = {
-  A: [
-    "1",
-    "left",
-    "first",
-    "model_a",
-    "answer_a",
-    "response_a",
-    "answer 1",
-    "response 1",
-    "[[a]]",
-    "a>b",
-    "a>>b",
-    "model_1",
-  ],
-  B: [
-    "2",
-    "right",
-    "second",
-    "model_b",
-    "answer_b",
-    "response_b",
-    "answer 2",
-    "response 2",
-    "[[b]]",
-    "b>a",
-    "b>>a",
-    "model_2",
-  ],
-  tie: [
-    "equal",
-    "both",
-    "both good",
-    "bothgood",
-    "both bad",
-    "bothbad",
-    "tie (bothbad)",
-    "draw",
-    "same",
-    "neither",
-    "[[c]]",
-    "a=b",
-  ],
-  true: ["yes", "y", "t", "on", "swapped", "reversed"],
-  ref_free: ["free", "reference_free", "no_reference", "without_reference", "src"],
-  ref_based: ["based", "reference_based", "with_reference", "reference", "ref"],
-  false: ["no", "n", "f", "off", "original", "normal"],
-};
+/** Words that stand for no value in other files, and what their other words mean, most likely: a hint for whoever knows. */
+const { none: NONE, meanings: MEANINGS } = ownFacts<{
+  none: readonly string[];
+  meanings: Record<string, readonly string[]>;
+}>("words");
 
 /** Columns of ours that hold the papers' ways of judging: people have others. */
 const VARIED = ["pipeline", "variant", "prompt", "mode"];
@@ -128,17 +82,6 @@ function ofValues(column: string, spec: ColumnSpec, distinct: readonly string[],
 /**
  * What each of some bad values of a column most likely means, `…` where only the file's owner can tell; nothing where none of them
  * looks like another word for one of ours. Words for "nothing" are left to the option `missing`.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { FRAMES } from "@/results/frames.ts";
- * import { meantValues } from "@/results/value_hint.ts";
- *
- * const { choice } = FRAMES.pairs.columns;
- * assert.deepEqual(meantValues(choice, ["left", "right", "?"]), { left: "A", right: "B" });
- * assert.deepEqual(meantValues(choice, ["0", "1"]), { 0: "…", 1: "…" });
- * ```
  */
 export function meantValues(spec: ColumnSpec, bad: readonly unknown[]): Record<string, string> {
   const distinct = [...new Set(bad.map(String))].filter((value) => value !== "" && !isNone(value));

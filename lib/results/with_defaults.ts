@@ -6,17 +6,6 @@ import { POLARS_TYPES } from "./check.ts";
  * A frame with the columns that readers add where a file lacks them, for those who take them for granted: frames made by hand
  * may lack every column that is not required. What readers take from the file (`benchmark`) is `results`, a missing status is
  * `scored` or `missing` by its score.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { withDefaults } from "@/results/with_defaults.ts";
- *
- * const pairs = pl.DataFrame({ item_id: ["1"], judge: ["GPT-4o"], human: ["A"], choice: ["B"] });
- * const [row] = withDefaults("pairs", pairs).toRecords();
- * assert.deepEqual([row.pipeline, row.image, row.words_a], ["base", true, null]);
- * ```
  */
 export function withDefaults(name: FrameName, frame: pl.DataFrame): pl.DataFrame {
   const absent = Object.entries(FRAMES[name].columns).filter(([column]) => !frame.columns.includes(column));

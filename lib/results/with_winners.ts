@@ -15,18 +15,6 @@ export interface NamedWinners {
  * Verdicts where a file names the model that won instead of the answer: A where the row's `model_a` is named, B where its `model_b` is.
  * Only names of the row's own two models are turned, of which neither is called A, B or tie; every other value is left as it is, and
  * refused or given a meaning where values are.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { readPairs } from "judgebias";
- * import { mkdtempSync, writeFileSync } from "node:fs";
- * import { tmpdir } from "node:os";
- *
- * const path = `${mkdtempSync(`${tmpdir()}/named-`)}/own.csv`;
- * writeFileSync(path, "item_id,judge,model_a,model_b,human,choice\n1,j,x,y,x,y\n2,j,y,x,tie,y\n");
- * assert.deepEqual(readPairs(path).getColumn("choice").toArray(), ["B", "A"]);
- * ```
  */
 export function withWinners(table: RawTable, columns: Record<string, string> = {}): NamedWinners {
   const [a, b] = ["model_a", "model_b"].map((name) => columns[name] ?? name);

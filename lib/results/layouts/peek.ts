@@ -29,16 +29,6 @@ const seen = new WeakMap<TableFile, FilePeek>();
 
 /**
  * Looks at the beginning of a file. What cannot be read looks empty, and `fault` says why.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { findTableFiles } from "@/results/find_files.ts";
- * import { peek } from "@/results/layouts/peek.ts";
- *
- * const [file] = findTableFiles("data/examples/pairs.csv");
- * assert.deepEqual(peek(file).columns.slice(0, 2), ["benchmark", "item_id"]);
- * ```
  */
 export function peek(file: TableFile): FilePeek {
   const known = seen.get(file);
