@@ -228,8 +228,7 @@ export type { ColumnsOf, ColumnTypes, FrameSpec, NamedColumns } from "./results/
 export type { FileInspection } from "./results/inspect_file.ts";
 export type { ReadNote } from "./results/layouts/layout.ts";
 export type { LayoutName } from "./results/layouts/table.ts";
-export type { MultiCritOptions } from "./results/multi_crit.ts";
-export type { CriteriaFormat } from "./results/read_criteria.ts";
+export type { CriteriaFormat, MultiCritOptions } from "./results/read_criteria.ts";
 export type { ScorePairsFormat } from "./results/read_score_pairs.ts";
 export type { BadColumn, BadValue } from "./results/results_error.ts";
 export type { ShapeOptions } from "./results/shape_frame.ts";

@@ -1,12 +1,8 @@
-import { requireOneOf } from "../stats/require_value.ts";
 import { checkHumanOfCriteria } from "./check_rows.ts";
-import { findTableFiles, type TableFile } from "./find_files.ts";
+import { findTableFiles } from "./find_files.ts";
 import type { FrameOf } from "./frames.ts";
 import { withConstant, withWords } from "./join_tables.ts";
-import { withoutMissing } from "./load_tables.ts";
-import { isMultiCritDataset, type MultiCritOptions, readMultiCrit } from "./multi_crit.ts";
 import type { JudgeName } from "./layouts/layout.ts";
-import type { SourceTables } from "./layouts/read_layouts.ts";
 import { reader } from "./reader.ts";
 import { optionNames } from "./require_options.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
@@ -14,6 +10,16 @@ import type { Source } from "./source.ts";
 
 /** Layouts that `readCriteria` knows. */
 export type CriteriaFormat = "native" | "multi-crit";
+
+/** What judge output files need not say themselves. */
+export interface MultiCritOptions {
+  /** Name of the judge, for files without a column of it; by default the file's name. */
+  judge?: string;
+  /** Whether the judge was asked for one criterion at a time or all together; "single" by default. */
+  mode?: "single" | "joint";
+  /** Whether the judge reasoned before it answered; false by default. */
+  thinking?: boolean;
+}
 
 /** Options of `readCriteria`. */
 export interface ReadCriteriaOptions extends ShapeOptions, Omit<MultiCritOptions, "judge"> {
@@ -40,10 +46,8 @@ export const READ_CRITERIA_OPTIONS: readonly string[] = optionNames<
 export const CRITERIA_READER = reader<"criteria", ReadCriteriaOptions>("criteria", {
   action: "readCriteria",
   options: READ_CRITERIA_OPTIONS,
-  require: ({ format }) =>
-    requireOneOf("readCriteria", "the format", format, [undefined, "native", "multi-crit"]),
-  layoutOf: (files) => files.some(isMultiCritDataset) ? "multi-crit" : null,
-  official: officialTables,
+  more: (files, { dataset, format = "multi-crit" }) =>
+    dataset === undefined ? null : { files: [...files, ...findTableFiles(dataset)], format },
   prepare(table, { options: { columns = {}, mode, thinking } }) {
     const set = withConstant(withWords(table, columns), columns.mode ?? "mode", mode);
     return withConstant(set, columns.thinking ?? "thinking", thinking?.toString());
@@ -78,18 +82,4 @@ export const CRITERIA_READER = reader<"criteria", ReadCriteriaOptions>("criteria
  */
 export function readCriteria(source: Source, options: ReadCriteriaOptions = {}): FrameOf<"criteria"> {
   return CRITERIA_READER.read(source, options);
-}
-
-/** The tables of judges' outputs, joined with the rows of the public dataset. */
-function officialTables(given: readonly TableFile[], options: ReadCriteriaOptions): SourceTables | null {
-  const { dataset, judge } = options;
-  const files = dataset === undefined ? given : [...given, ...findTableFiles(dataset)];
-  const format = options.format ??
-    (dataset === undefined ? CRITERIA_READER.layoutOf(files) : "multi-crit");
-  if (format !== "multi-crit") return null;
-  const named = { ...options, judge: typeof judge === "string" ? judge : undefined };
-  return {
-    tables: readMultiCrit(files, named).map((table) => withoutMissing("criteria", table, options)),
-    layout: { format, dropped: {} },
-  };
 }

@@ -1,8 +1,8 @@
 import { frameName } from "./describe.ts";
 import { fileColumns } from "./file_columns.ts";
-import { findTableFiles, type TableFile } from "./find_files.ts";
+import { findTableFiles } from "./find_files.ts";
 import { type FrameName, type FrameOf, FRAMES } from "./frames.ts";
-import { findLayouts, LAYOUT_FRAMES } from "./layouts/read_layouts.ts";
+import { findLayouts, isWhole, LAYOUT_FRAMES } from "./layouts/read_layouts.ts";
 import { unlikeTable } from "./missing_columns.ts";
 import { namedColumns } from "./read_options.ts";
 import { optionsFor, READ_RESULTS_OPTIONS, READERS, type ReadResultsOptions } from "./readers.ts";
@@ -53,57 +53,39 @@ function sortedFiles(
   const files = findTableFiles(path);
   const frames: SortedFiles["frames"] = new Map(), strangers: SortedFiles["strangers"] = [];
   const layouts = new Map<FrameName, string>(), sorted = new Set<string>();
-  // A folder of one tool may hold several kinds of rows, and a file the rows of several frames.
+  const rest = () => files.filter(({ path }) => !sorted.has(path));
+  // A folder of one tool may hold several kinds of rows, and a file the rows of several frames; a data set and outputs that are joined
+  // with it belong together, whatever they are stored as. Columns that the caller maps are those of tables of his own.
   for (const frame of isMapped ? [] : LAYOUT_FRAMES) {
-    const found = findLayouts(frame, files).layouts;
+    const found = findLayouts(frame, isWhole(frame) ? rest() : files).layouts;
     if (found.size === 0) continue;
     layouts.set(frame, [...found.keys()].join(", "));
     const own = [...new Set([...found.values()].flat())].map((file) => file.path);
     frames.set(frame, own);
     for (const path of own) sorted.add(path);
   }
-  const others = files.filter((file) => !sorted.has(file.path));
-  // A data set and outputs that are joined with it belong together, whatever they are stored as; columns that the caller maps
-  // are those of tables of his own.
-  const whole = others.length > 0 && !isMapped ? official(others) : null;
-  if (whole) {
-    layouts.set(whole.frame, whole.layout);
-    frames.set(whole.frame, others.map((file) => file.path));
-    return { layout: [...new Set(layouts.values())].join(", "), frames, strangers };
-  }
-  for (const file of others) {
-    const found = isMapped ? null : official([file]);
-    const columns = found ? [] : fileColumns(file);
+  for (const file of rest()) {
+    const columns = fileColumns(file);
     const mapped = Object.entries(mapping).filter(([, theirs]) =>
       columns.includes(theirs) || columns.includes(theirs.split(/[.[]/)[0])
     ).map(([ours]) => ours);
     const known = [...columns, ...mapped, ...(judge === undefined ? [] : ["judge"])];
-    const name = found?.frame ?? frameName({ columns: known }), layout = found?.layout ?? "native";
+    const name = frameName({ columns: known });
     if (!name) {
       strangers.push({ path: file.path, columns });
       continue;
     }
-    const other = layouts.get(name);
-    if (other !== undefined && other !== layout) {
+    const other = layouts.get(name) ?? "native";
+    if (other !== "native") {
       throw new ResultsError({
         file: file.path,
-        expected:
-          `${name} in the layout ${other}, as in other files, found ${layout}; name files of one layout`,
+        expected: `${name} in the layout ${other}, as in other files, found native; name files of one layout`,
       });
     }
-    layouts.set(name, layout);
+    layouts.set(name, other);
     frames.set(name, [...frames.get(name) ?? [], file.path]);
   }
   return { layout: [...new Set(layouts.values())].join(", ") || "none", frames, strangers };
-}
-
-/** The frame and official layout of a file of criteria or score pairs. */
-function official(files: readonly TableFile[]): { frame: FrameName; layout: string } | null {
-  for (const frame of ["criteria", "score pairs"] as const) {
-    const layout = READERS[frame].layoutOf(files);
-    if (layout) return { frame, layout };
-  }
-  return null;
 }
 
 /**

@@ -1,13 +1,10 @@
 import pl from "nodejs-polars";
 import { requireOneOf } from "../stats/require_value.ts";
-import type { TableFile } from "./find_files.ts";
 import type { FrameOf } from "./frames.ts";
 import { type JoinedTables, withConstant } from "./join_tables.ts";
 import type { RawTable } from "./load_table.ts";
-import { withoutMissing } from "./load_tables.ts";
-import { isJudgementFolder, OFFICIAL_SCORES, readJudgements } from "./mm_judge_bias.ts";
+import { OFFICIAL_SCORES } from "./layouts/mm_judge_bias.ts";
 import type { JudgeName } from "./layouts/layout.ts";
-import type { SourceTables } from "./layouts/read_layouts.ts";
 import { reader } from "./reader.ts";
 import { optionNames } from "./require_options.ts";
 import { ResultsError } from "./results_error.ts";
@@ -44,14 +41,9 @@ export const READ_SCORE_PAIRS_OPTIONS: readonly string[] = optionNames<
 export const SCORE_PAIRS_READER = reader<"score pairs", ReadScorePairsOptions>("score pairs", {
   action: "readScorePairs",
   options: READ_SCORE_PAIRS_OPTIONS,
-  require({ compatibility, format }) {
+  require({ compatibility }) {
     requireOneOf("readScorePairs", "compatibility", compatibility, [undefined, "official"]);
-    requireOneOf("readScorePairs", "the format", format, [undefined, "native", "mm-judgebias"]);
   },
-  // A file whose columns the caller maps is native.
-  layoutOf: (files, { columns = {} }) =>
-    Object.keys(columns).length === 0 && isJudgementFolder(files) ? "mm-judgebias" : null,
-  official: officialTables,
   prepare: (table, { native, options }) => {
     const named = withConstant(table, "prompt", options.prompt);
     return native ? withStatus(named, options) : named;
@@ -95,20 +87,6 @@ export const SCORE_PAIRS_READER = reader<"score pairs", ReadScorePairsOptions>("
  */
 export function readScorePairs(source: Source, options: ReadScorePairsOptions = {}): FrameOf<"score pairs"> {
   return SCORE_PAIRS_READER.read(source, options);
-}
-
-/** The authors' output folder as a table. */
-function officialTables(files: readonly TableFile[], options: ReadScorePairsOptions): SourceTables | null {
-  const format = options.format ?? SCORE_PAIRS_READER.layoutOf(files, options);
-  if (format !== "mm-judgebias") return null;
-  const { table, folders, dropped } = readJudgements(files, {
-    official: options.compatibility === "official",
-    drop: options.onInvalid === "drop",
-  });
-  return {
-    tables: [withoutMissing("score pairs", table, options)],
-    layout: { format, files: folders, dropped },
-  };
 }
 
 /** Scores as the authors' code takes them, outside the scale too. */

@@ -3,7 +3,7 @@ import { withoutTraces } from "./check_rows.ts";
 import type { TableFile } from "./find_files.ts";
 import type { FrameName, FrameOf } from "./frames.ts";
 import { type FileDefaults, type JoinedTables, joinTables, withConstant } from "./join_tables.ts";
-import { type SourceTables, sourceTables } from "./layouts/read_layouts.ts";
+import { sourceTables } from "./layouts/read_layouts.ts";
 import type { JudgeName, ReadNote } from "./layouts/layout.ts";
 import type { RawTable } from "./load_table.ts";
 import { misspelt } from "./misspelt.ts";
@@ -42,10 +42,11 @@ export interface ReaderSpec<Options extends MoreOptions> {
   texts?: boolean;
   /** Throws for options that make no sense. */
   require?(options: Options): void;
-  /** The official layout of files that are told together. */
-  layoutOf?(files: readonly TableFile[], options: Options): string | null;
-  /** The raw tables of files in such a layout, or null. */
-  official?(files: readonly TableFile[], options: Options): SourceTables | null;
+  /** The files and their layout, where the options name more of them. */
+  more?(
+    files: readonly TableFile[],
+    options: Options,
+  ): { files: readonly TableFile[]; format: string } | null;
   /** Values for columns that a file lacks, made from the file. */
   defaults?: FileDefaults;
   /** What is done to a raw table before its columns are looked at. */
@@ -65,7 +66,6 @@ export interface ReaderSpec<Options extends MoreOptions> {
 /** A frame's reader and what it knows. */
 export interface Reader<Name extends FrameName, Options extends MoreOptions> {
   options: readonly string[];
-  layoutOf(files: readonly TableFile[], options?: Options): string | null;
   read(source: Source, options?: Options): FrameOf<Name>;
 }
 
@@ -79,13 +79,18 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
 ): Reader<Name, Options> {
   return {
     options: spec.options,
-    layoutOf: (files, options = {} as Options) => spec.layoutOf?.(files, options) ?? null,
     read(source, options = {} as Options) {
       requireReadOptions(spec.action, name, options, spec.options);
       spec.require?.(options);
       const { files, table } = openSource(source, spec);
-      const { tables, layout, evaluators } = (table ? null : spec.official?.(files, options)) ??
-        sourceTables(spec.action, name, table ? [] : files, options, table);
+      const told = { ...options, ...spec.more?.(files, options) };
+      const { tables, layout, evaluators } = sourceTables(
+        spec.action,
+        name,
+        told.files ?? files,
+        told,
+        table,
+      );
       const native = layout === null, notes = [...layout?.notes ?? []];
       const reading: Reading<Options> = { options, files, native, evaluators, notes, warnings: [] };
       const prepared = tables.map((one) => {

@@ -1,5 +1,4 @@
 import type { Joined } from "./by_item.ts";
-import type { TableFile } from "./find_files.ts";
 import type { FrameName } from "./frames.ts";
 import type pl from "nodejs-polars";
 import { CAPTION_SCORES_READER } from "./read_caption_scores.ts";
@@ -35,7 +34,6 @@ interface AnyReader {
   /** What it may be told beside what every reader is. */
   options: readonly string[];
   read(source: Source, options?: ReadResultsOptions): pl.DataFrame;
-  layoutOf(files: readonly TableFile[]): string | null;
 }
 
 /** The readers by frame. */

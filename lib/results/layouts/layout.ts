@@ -28,6 +28,13 @@ export interface LayoutOptions {
   judge?: string;
   /** How much of a packed file is taken in. */
   limits?: Partial<ReadLimits>;
+  /** Whether a record that is none is left out and counted. */
+  onInvalid?: "error" | "drop";
+  /** Reads as the authors' code does (MM-JudgeBias). */
+  compatibility?: "official";
+  /** What outputs of Multi-Crit's judges need not say themselves. */
+  mode?: "single" | "joint";
+  thinking?: boolean;
 }
 
 /** What a layout makes of its files: tables under our names. */
@@ -35,15 +42,21 @@ export interface LayoutTables {
   tables: RawTable[];
   /** Columns that are evaluators; without it every further column of numbers is one (ratings only). */
   evaluators?: readonly string[];
+  /** What the report says of the files, where it is not the tables and their rows. */
+  files?: { path: string; rows: number }[];
+  /** Rows that were left out, by the field that was bad. */
+  dropped?: Record<string, number>;
 }
 
 /** How the files of one tool are known, and how they become rows of a frame. */
 export interface Layout {
   /** The tool or collection that writes such files. */
   tool: string;
-  frame: "pairs" | "ratings" | "caption scores";
+  frame: "pairs" | "ratings" | "caption scores" | "criteria" | "score pairs";
   /** `results` for a file that holds rows, `beside` for one that such files need (questions, answers), null for others. */
   detect(file: FilePeek): "results" | "beside" | null;
+  /** Whether all files of a path together are in this layout: where one by itself does not tell. */
+  knows?(files: readonly TableFile[]): boolean;
   /** The files of one path that `detect` knows, and the notes that concern any row. */
   read(files: readonly TableFile[], options: LayoutOptions): LayoutTables & { notes: ReadNote[] };
   /** What such files cannot tell, in sentences. */

@@ -13,14 +13,20 @@ import { type LayoutName, LAYOUTS } from "./table.ts";
 type Frame = Layout["frame"];
 
 /** Frames that other tools' files become. */
-export const LAYOUT_FRAMES: readonly Frame[] = ["pairs", "caption scores", "ratings"];
+export const LAYOUT_FRAMES: readonly Frame[] = [
+  "pairs",
+  "caption scores",
+  "ratings",
+  "criteria",
+  "score pairs",
+];
 
 /** The layouts of a path's files. */
 export interface FoundLayouts {
   /** Per layout of the frame that has results: its files, those that they need among them. */
   layouts: Map<LayoutName, TableFile[]>;
   /** Files that none of them knows. */
-  others: TableFile[];
+  others: readonly TableFile[];
   /** Those of them that no layout of any frame knows and that cannot be read: what they hold is not known. */
   unreadable: { file: TableFile; fault: unknown }[];
 }
@@ -30,6 +36,12 @@ const ENTRIES = Object.entries(LAYOUTS) as [LayoutName, Layout][];
 /** Tells which layouts of a frame the files of a path are in, each file by itself. */
 export function findLayouts(frame: Frame, files: readonly TableFile[]): FoundLayouts {
   const layouts = new Map<LayoutName, TableFile[]>(), known = new Set<TableFile>();
+  if (isWhole(frame)) {
+    for (const [name, layout] of ENTRIES) {
+      if (layout.frame === frame && files.length > 0 && layout.knows!(files)) layouts.set(name, [...files]);
+    }
+    return { layouts, others: layouts.size > 0 ? [] : files, unreadable: [] };
+  }
   const roles = files.map((file) => {
     const roles = ENTRIES.map(([name, layout]) => ({ name, layout, role: layout.detect(peek(file)) }));
     // Results belong to one layout of a frame, the first that knows them; questions and answers may serve several.
@@ -63,6 +75,11 @@ export function findLayouts(frame: Frame, files: readonly TableFile[]): FoundLay
   };
 }
 
+/** Whether the files of a frame's layouts are known together only. */
+export function isWhole(frame: FrameName): boolean {
+  return ENTRIES.some(([, layout]) => layout.frame === frame && layout.knows !== undefined);
+}
+
 /** Whether a format is the name of a layout of a frame. */
 function isLayout(frame: Frame, format: string): format is LayoutName {
   return layoutNames(frame).some((name) => name === format);
@@ -75,7 +92,9 @@ function layoutNames(frame: FrameName): LayoutName[] {
 
 /** The tables of files in foreign layouts, and what the read report says of them. */
 export interface ReadLayouts extends LayoutTables {
-  report: Pick<ReadReport, "format" | "tool" | "notes" | "silent" | "unread">;
+  report:
+    & Pick<ReadReport, "format" | "tool" | "notes" | "silent" | "unread" | "dropped">
+    & Partial<Pick<ReadReport, "files">>;
 }
 
 /**
@@ -88,14 +107,13 @@ export interface ReadLayouts extends LayoutTables {
 function readLayouts(
   frame: Frame,
   files: readonly TableFile[],
-  { format, onInvalid, ...options }: LayoutOptions & Pick<ShapeOptions, "onInvalid"> & { format?: string } =
-    {},
+  { format, ...options }: LayoutOptions & { format?: string } = {},
 ): ReadLayouts | null {
   const { layouts, others, unreadable } = format !== undefined && isLayout(frame, format)
     ? { layouts: new Map([[format, [...files]]]), others: [], unreadable: [] }
     : findLayouts(frame, files);
   if (layouts.size === 0) return null;
-  if (unreadable.length > 0 && onInvalid !== "drop") {
+  if (unreadable.length > 0 && options.onInvalid !== "drop") {
     const [{ file, fault }] = unreadable;
     throw fault instanceof ResultsError ? fault : new ResultsError({
       file: file.path,
@@ -133,6 +151,8 @@ function readLayouts(
       ],
       silent: [...new Set(used.flatMap(({ silent = [] }) => silent))],
       unread: others.map(({ path }) => path),
+      dropped: Object.assign({}, ...read.map(({ dropped }) => dropped)),
+      ...read.some(({ files }) => files) ? { files: read.flatMap(({ files = [] }) => files) } : {},
     },
   };
 }
@@ -156,7 +176,10 @@ export function sourceTables(
   action: string,
   frame: FrameName,
   files: readonly TableFile[],
-  { format, judge, ...options }: ShapeOptions & { format?: string; judge?: JudgeName },
+  { format, judge, ...options }: ShapeOptions & Omit<LayoutOptions, "judge"> & {
+    format?: string;
+    judge?: JudgeName;
+  },
   table?: RawTable,
 ): SourceTables {
   const known = layoutNames(frame);
@@ -164,16 +187,12 @@ export function sourceTables(
   if (table) return { layout: null, tables: [nativeTable(frame, table, options)] };
   const native = format === "native" || known.length === 0 ||
     format === undefined && Object.keys(options.columns ?? {}).length > 0;
-  const foreign = native ? null : readLayouts(frame as Frame, files, {
-    format,
-    // What a function says of each file is put in its place afterwards.
-    judge: typeof judge === "string" ? judge : undefined,
-    limits: options.limits,
-    onInvalid: options.onInvalid,
-  });
+  // What a function says of each file is put in its place afterwards.
+  const named = typeof judge === "string" ? judge : undefined;
+  const foreign = native ? null : readLayouts(frame as Frame, files, { ...options, format, judge: named });
   if (!foreign) return { layout: null, tables: loadTables(frame, files, options) };
   return {
-    layout: { ...foreign.report, dropped: {} },
+    layout: foreign.report,
     evaluators: foreign.evaluators,
     tables: foreign.tables.map((one) => withoutMissing(frame, one, options)),
   };

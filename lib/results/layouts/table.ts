@@ -8,6 +8,8 @@ import { llmbar } from "./llmbar.ts";
 import { lmEval } from "./lm_eval.ts";
 import { lmmsLlavaWild, lmmsVlRewardBench } from "./lmms_eval.ts";
 import { mllmAsAJudge } from "./mllm_as_a_judge.ts";
+import { mmJudgeBias } from "./mm_judge_bias.ts";
+import { multiCrit } from "./multi_crit.ts";
 import { mllmBatch, mllmScores } from "./mllm_scores.ts";
 import { mmrb2 } from "./mmrb2.ts";
 import { mtBenchPair, mtBenchSingle } from "./mt_bench.ts";
@@ -55,6 +57,8 @@ export const LAYOUTS = {
   inspect: inspectLog,
   promptfoo,
   "promptfoo-select": promptfooSelect,
+  "multi-crit": multiCrit,
+  "mm-judgebias": mmJudgeBias,
 } satisfies Record<string, Layout>;
 
 /** Name of a layout. */

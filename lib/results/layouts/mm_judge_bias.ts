@@ -1,14 +1,15 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import pl from "nodejs-polars";
-import { BIAS_TYPES } from "./frames.ts";
-import type { TableFile } from "./find_files.ts";
-import { parseJsonLines } from "./json_lines.ts";
-import { BadScore, type JudgementSide, judgementSide, MAX_SCORE } from "./judgement_side.ts";
-import { firstRecord, provenanceOf } from "./json_file.ts";
-import { type RawTable, ROW } from "./load_table.ts";
-import { readBytes } from "./read_bytes.ts";
-import { ResultsError } from "./results_error.ts";
+import { BIAS_TYPES } from "../frames.ts";
+import type { TableFile } from "../find_files.ts";
+import { parseJsonLines } from "../json_lines.ts";
+import { BadScore, type JudgementSide, judgementSide, MAX_SCORE } from "../judgement_side.ts";
+import { firstRecord, provenanceOf } from "../json_file.ts";
+import { type RawTable, ROW } from "../load_table.ts";
+import type { Json, Layout } from "./layout.ts";
+import { readBytes } from "../read_bytes.ts";
+import { ResultsError } from "../results_error.ts";
 
 /** Folder of one repetition in the output of the authors' code. */
 const SEED_FOLDER = /^seed_(.+)$/;
@@ -19,19 +20,8 @@ const LOOKED_AT = 5;
 /** Columns that carry the scores of the authors' code past the check of the scale. */
 export const OFFICIAL_SCORES = ["__official_unbiased", "__official_biased"] as const;
 
-/** Rows of the authors' output, and what became of its files. */
-export interface JudgementTable {
-  table: RawTable;
-  /** Whether no two rows can have the same key: every seed is one folder. */
-  distinct: boolean;
-  folders: { path: string; rows: number }[];
-  dropped: Record<string, number>;
-}
-
-type Json = Record<string, unknown>;
-
 /** Whether these files are output of MM-JudgeBias' public code: JSON records with `meta` and `judgement`. */
-export function isJudgementFolder(files: readonly TableFile[]): boolean {
+function isJudgementFolder(files: readonly TableFile[]): boolean {
   return judgementFiles(files).slice(0, LOOKED_AT).some((file) => {
     const record = file.kind === "jsonl" ? firstRecord(file) : null;
     return isObject(record?.judgement) && (record.meta === undefined || isObject(record.meta));
@@ -50,17 +40,27 @@ function judgementFiles(files: readonly TableFile[]): readonly TableFile[] {
 }
 
 /**
- * Reads `judgements/seed_*\/NNNN.json`: one record per sample with `meta` (id, bias type, task, domain, difficulty, sources) and
+ * The output of MM-JudgeBias' public code, `judgements/seed_*\/NNNN.json`: one record per sample with `meta` (id, bias type, task, domain, difficulty, sources) and
  * `judgement[model]` with `unbiased` and `biased` texts and their scores. Every model of a record becomes a row; seeds in the
  * order of their numbers become runs 1, 2, …; a missing score is parsed from its text.
  *
- * @param official keeps to the authors' code: any score counts, N/A is no abstention, foreign bias types are passed over
+ * With `compatibility: "official"` any score counts, N/A is no abstention, foreign bias types are passed over, as in the authors' code.
+ *
  * @throws {ResultsError} for a torn file, a record or score that is none (unless `drop`, or official where their code goes on)
  */
-export function readJudgements(
+export const mmJudgeBias: Layout = {
+  tool: "MM-JudgeBias",
+  frame: "score pairs",
+  detect: () => null,
+  knows: isJudgementFolder,
+  read: (files, { compatibility, onInvalid }) =>
+    readJudgements(files, { official: compatibility === "official", drop: onInvalid === "drop" }),
+};
+
+function readJudgements(
   given: readonly TableFile[],
   { official, drop }: { official: boolean; drop: boolean },
-): JudgementTable {
+): ReturnType<Layout["read"]> {
   const files = judgementFiles(given);
   const seeds = seedRuns(files);
   const dropped: Record<string, number> = {};
@@ -120,10 +120,10 @@ export function readJudgements(
   }
   const useStem = [...folders.values()].some(repeatsIds);
   return {
-    table: asTable(rows, seeds, useStem, official, folderOf(files[0].path)),
-    distinct: new Set([...folders.keys()].map(seeds.of)).size === folders.size,
-    folders: [...folders].map(([path, { length }]) => ({ path, rows: length })),
+    tables: [asTable(rows, seeds, useStem, official, folderOf(files[0].path))],
+    files: [...folders].map(([path, { length }]) => ({ path, rows: length })),
     dropped,
+    notes: [],
   };
 }
 

@@ -1,24 +1,15 @@
 import pl from "nodejs-polars";
-import { betterResponse } from "./better_response.ts";
-import { countWords } from "./count_words.ts";
-import { canonicalCriterion, type CriteriaSplit } from "./criteria_sets.ts";
-import { fileColumns } from "./file_columns.ts";
-import type { TableFile } from "./find_files.ts";
-import { provenanceOf } from "./json_file.ts";
-import { type LayoutRow, rowsTable } from "./rows_table.ts";
-import { fromParquet, loadTable, type RawTable, ROW } from "./load_table.ts";
-import { letterOf } from "./preference_letter.ts";
-import { ResultsError } from "./results_error.ts";
-
-/** What judge output files need not say themselves. */
-export interface MultiCritOptions {
-  /** Name of the judge, for files without a column of it; by default the file's name. */
-  judge?: string;
-  /** Whether the judge was asked for one criterion at a time or all together; "single" by default. */
-  mode?: "single" | "joint";
-  /** Whether the judge reasoned before it answered; false by default. */
-  thinking?: boolean;
-}
+import { betterResponse } from "../better_response.ts";
+import { countWords } from "../count_words.ts";
+import { canonicalCriterion, type CriteriaSplit } from "../criteria_sets.ts";
+import { fileColumns } from "../file_columns.ts";
+import type { TableFile } from "../find_files.ts";
+import { provenanceOf } from "../json_file.ts";
+import { type LayoutRow, rowsTable } from "../rows_table.ts";
+import { fromParquet, loadTable, type RawTable, ROW } from "../load_table.ts";
+import { letterOf } from "../preference_letter.ts";
+import type { Layout, LayoutOptions } from "./layout.ts";
+import { ResultsError } from "../results_error.ts";
 
 /** A row of the dataset: what humans prefer on one criterion of one pair of responses. */
 interface DatasetRow {
@@ -39,7 +30,7 @@ const IDS = ["prompt_id", "question_id"] as const;
 const LETTER = ["choice", "verdict", "prediction"], TEXT = ["output", "response", "judge_output"];
 
 /** Whether a JSONL or Parquet file holds rows of the dataset (prompts, pairs of responses, human preferences). */
-export function isMultiCritDataset(file: TableFile): boolean {
+function isMultiCritDataset(file: TableFile): boolean {
   if (file.kind === "csv") return false;
   const columns = fileColumns(file);
   return REQUIRED.every((column) => columns.includes(column));
@@ -57,7 +48,15 @@ export function isMultiCritDataset(file: TableFile): boolean {
  * A judge that judged some criteria of an item gets the others as rows without a choice, since an item counts as a whole;
  * items that it did not judge at all are no rows.
  */
-export function readMultiCrit(files: readonly TableFile[], options: MultiCritOptions): RawTable[] {
+export const multiCrit: Layout = {
+  tool: "Multi-Crit",
+  frame: "criteria",
+  detect: () => null,
+  knows: (files) => files.some(isMultiCritDataset),
+  read: (files, options) => ({ tables: readMultiCrit(files, options), notes: [] }),
+};
+
+function readMultiCrit(files: readonly TableFile[], options: LayoutOptions): RawTable[] {
   const datasets = files.filter(isMultiCritDataset),
     outputs = files.filter((file) => !datasets.includes(file));
   const names = files.map(({ path }) => path).join(", ");
@@ -130,7 +129,7 @@ function outputRows(
   file: TableFile,
   rows: Map<string, DatasetRow>,
   byItem: Map<string, DatasetRow[]>,
-  options: MultiCritOptions,
+  options: LayoutOptions,
 ): LayoutRow[] {
   const { entries, columns } = tableCells(loadTable(file));
   const id = ["item_id", ...IDS].find((column) => columns.includes(column));
