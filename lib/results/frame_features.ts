@@ -50,90 +50,96 @@ const chances: Holds = (values) => {
     given.every((value) => typeof value === "number" && !(value < 0 || value > 1));
 };
 
-/** What frames may hold that some metrics and figures ask for: by its name how a message names it, and how to see it. */
-const TABLE = {
-  "pairs": {
-    informativeness: [
-      "informativeness labels (readPairs(path, { labels }))",
-      any("more_informative", "A", "B"),
-    ],
-    lengths: ["word counts, or the answers' texts", given("words_a", "words_b")],
-    no_image: ["rows with and without image", several("image")],
-    swapped: ["rows in both answer orders", several("swapped")],
-    domains: ["domains", given("domain")],
-    pipelines: [
-      "other pipelines than base",
-      (values) => values("pipeline").some((value) => value !== "base"),
-    ],
-    length_equalized: ["rows of the variant length_equalized", all("variant", "length_equalized")],
-    verbose: ["rows of the variant verbose", all("variant", "verbose")],
-    formatted: ["rows of the variant formatted", all("variant", "formatted")],
-    own_answers: [
-      "answers of the judges themselves (model_a, model_b)",
-      among("judge", "model_a", "model_b"),
-    ],
-    labelled: ["human labels A or B", any("human", "A", "B")],
-    several_judges: ["several judges", named("judge")],
-    pair_runs: ["repeated runs", several("run")],
-    models: ["the models that wrote the answers (model_a, model_b)", given("model_a", "model_b")],
-    annotators: ["votes of several people (annotator)", named("annotator")],
-    part_labelled: [
-      "rows with and rows without a human label",
-      (values) => values("human").includes(null) && any("human", "A", "B")(values),
-    ],
-    confidence: ["the judge's confidence in its verdict, from 0 to 1 (confidence)", chances],
-  },
-  "score pairs": {
-    runs: ["repeated runs", several("run")],
-    integrality: ["rows of integrality", inDimension("integrality")],
-    robustness: ["rows of robustness", inDimension("robustness")],
-    generators: ["generators of the responses", given("generator")],
-    difficulties: ["difficulties", given("difficulty")],
-    score_domains: ["task types and domains", given("task_type", "domain")],
-    query_words: [
-      "lengths of queries and responses",
-      given("words_query", "words_query_biased", "words_response"),
-    ],
-    prompts: ["rows of several prompts", several("prompt")],
-    abstention: ["rows of the prompt abstention", all("prompt", "abstention")],
-    blank_image: [
-      "rows of the bias types unnecessary_image and blank_image",
-      all("bias_type", "unnecessary_image", "blank_image"),
-    ],
-  },
-  "caption scores": {
-    own_captions: ["captions of models that are evaluators too", among("evaluator", "generator")],
-    caption_runs: ["repeated runs", several("run")],
-  },
-  "ratings": {
-    raters: ["ratings of several people (a column rater or annotator)", named("rater", "annotator")],
-    splits: [
-      "rows of the splits train, validation and test (splitRatings)",
-      all("split", "train", "validation", "test"),
-    ],
-  },
-  "criteria": {
-    modes: ["rows of both modes, single and joint", several("mode")],
-    thinking_modes: ["rows with and without thinking", several("thinking")],
-    pair_types: ["types of pairs (cross, intra)", given("pair_type")],
-    response_words: ["word counts, or the answers' texts", given("words_a", "words_b")],
-  },
-} satisfies Partial<Record<FrameName, Record<string, readonly [string, Holds]>>>;
-
-type Names<Table> = Table extends unknown ? keyof Table & string : never;
+type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
 
 /** Rows of one of the nine bias types, which a chart of it needs. */
 export type BiasFeature = `bias_${BiasSpec["type"]}`;
 
 /** Name of something that a frame may hold. */
-export type Feature = Names<(typeof TABLE)[keyof typeof TABLE]> | BiasFeature;
+export type Feature =
+  | Words<"informativeness lengths no_image swapped domains pipelines length_equalized verbose formatted">
+  | Words<"own_answers labelled several_judges pair_runs models annotators part_labelled confidence">
+  | Words<"runs integrality robustness generators difficulties score_domains query_words prompts">
+  | Words<"abstention blank_image">
+  | Words<"own_captions caption_runs">
+  | Words<"raters splits">
+  | Words<"modes thinking_modes pair_types response_words">
+  | BiasFeature;
+
+/** What frames may hold that some metrics and figures ask for: the frame, how a message names it, and how to see it. */
+const TABLE: Record<Exclude<Feature, BiasFeature>, readonly [FrameName, string, Holds]> = {
+  informativeness: [
+    "pairs",
+    "informativeness labels (readPairs(path, { labels }))",
+    any("more_informative", "A", "B"),
+  ],
+  lengths: ["pairs", "word counts, or the answers' texts", given("words_a", "words_b")],
+  no_image: ["pairs", "rows with and without image", several("image")],
+  swapped: ["pairs", "rows in both answer orders", several("swapped")],
+  domains: ["pairs", "domains", given("domain")],
+  pipelines: [
+    "pairs",
+    "other pipelines than base",
+    (values) => values("pipeline").some((value) => value !== "base"),
+  ],
+  length_equalized: ["pairs", "rows of the variant length_equalized", all("variant", "length_equalized")],
+  verbose: ["pairs", "rows of the variant verbose", all("variant", "verbose")],
+  formatted: ["pairs", "rows of the variant formatted", all("variant", "formatted")],
+  own_answers: [
+    "pairs",
+    "answers of the judges themselves (model_a, model_b)",
+    among("judge", "model_a", "model_b"),
+  ],
+  labelled: ["pairs", "human labels A or B", any("human", "A", "B")],
+  several_judges: ["pairs", "several judges", named("judge")],
+  pair_runs: ["pairs", "repeated runs", several("run")],
+  models: ["pairs", "the models that wrote the answers (model_a, model_b)", given("model_a", "model_b")],
+  annotators: ["pairs", "votes of several people (annotator)", named("annotator")],
+  part_labelled: [
+    "pairs",
+    "rows with and rows without a human label",
+    (values) => values("human").includes(null) && any("human", "A", "B")(values),
+  ],
+  confidence: ["pairs", "the judge's confidence in its verdict, from 0 to 1 (confidence)", chances],
+  runs: ["score pairs", "repeated runs", several("run")],
+  integrality: ["score pairs", "rows of integrality", inDimension("integrality")],
+  robustness: ["score pairs", "rows of robustness", inDimension("robustness")],
+  generators: ["score pairs", "generators of the responses", given("generator")],
+  difficulties: ["score pairs", "difficulties", given("difficulty")],
+  score_domains: ["score pairs", "task types and domains", given("task_type", "domain")],
+  query_words: [
+    "score pairs",
+    "lengths of queries and responses",
+    given("words_query", "words_query_biased", "words_response"),
+  ],
+  prompts: ["score pairs", "rows of several prompts", several("prompt")],
+  abstention: ["score pairs", "rows of the prompt abstention", all("prompt", "abstention")],
+  blank_image: [
+    "score pairs",
+    "rows of the bias types unnecessary_image and blank_image",
+    all("bias_type", "unnecessary_image", "blank_image"),
+  ],
+  own_captions: [
+    "caption scores",
+    "captions of models that are evaluators too",
+    among("evaluator", "generator"),
+  ],
+  caption_runs: ["caption scores", "repeated runs", several("run")],
+  raters: ["ratings", "ratings of several people (a column rater or annotator)", named("rater", "annotator")],
+  splits: [
+    "ratings",
+    "rows of the splits train, validation and test (splitRatings)",
+    all("split", "train", "validation", "test"),
+  ],
+  modes: ["criteria", "rows of both modes, single and joint", several("mode")],
+  thinking_modes: ["criteria", "rows with and without thinking", several("thinking")],
+  pair_types: ["criteria", "types of pairs (cross, intra)", given("pair_type")],
+  response_words: ["criteria", "word counts, or the answers' texts", given("words_a", "words_b")],
+};
 
 /** What frames may hold, by its name. */
 export const FEATURES: Record<Feature, FeatureSpec> = Object.fromEntries([
-  ...Object.entries(TABLE).flatMap(([frame, features]) =>
-    (Object.entries(features) as [string, readonly [string, Holds]][])
-      .map(([name, [label, holds]]) => [name, { frame: frame as FrameName, label, holds }])
-  ),
+  ...Object.entries(TABLE).map(([name, [frame, label, holds]]) => [name, { frame, label, holds }]),
   ...BIAS_TAXONOMY.map(({ type, label }) => [
     `bias_${type}`,
     { frame: "score pairs", label: `rows of the bias type ${label}`, holds: all("bias_type", type) },
