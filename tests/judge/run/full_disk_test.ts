@@ -129,3 +129,23 @@ Deno.test({
       assert.ok([...server.answers.values()].every((count) => count === 1));
     }),
 });
+
+Deno.test({
+  name: "a folder that cannot be written to: one error with the path, and nobody is asked" +
+    (ignore ? " (skipped: no right to mount a small disk)" : ""),
+  ignore,
+  fn: () =>
+    onSmallDisk(4_000_000, async (folder) => {
+      using elsewhere = tempFolder();
+      const { data, images } = studyIn(elsewhere.path, 3);
+      await using server = await simulatedServer();
+      const options = { protocol: "base", data, images, judge: "j", baseURL: server.url, silent: true };
+      const { journal } = await runJudge({ ...options, out: folder });
+      execFileSync("mount", ["-o", "remount,ro", folder]);
+      const refused = { code: "EROFS", message: /wanted to write .*, found EROFS/ };
+      await assert.rejects(runJudge({ ...options, out: folder, condition: "later" }), refused);
+      await assert.rejects(runJudge({ ...options, out: `${folder}/new` }), refused);
+      assert.equal(server.answers.size, 3, "nothing was asked beyond the first run");
+      assert.equal(repliesOf(journal).length, 3, "what is there can be read");
+    }),
+});

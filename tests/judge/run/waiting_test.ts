@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import process from "node:process";
 import type { Protocol } from "@/judge/protocol.ts";
 import { PROTOCOLS } from "@/judge/protocols/index.ts";
+import { journalResults } from "@/judge/results/journal_results.ts";
 import { runJudge } from "@/judge/run/run_judge.ts";
 import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
 import { traffic } from "@/judge/transport/traffic.ts";
@@ -103,4 +104,26 @@ Deno.test("run: while nothing but known calls comes by, timers and interruptions
   const { stopped, skipped } = await runJudge({ ...options, signal: interruption.signal });
   assert.equal(stopped, "interrupted");
   assert.ok(skipped < 2400, `${skipped}`);
+});
+
+Deno.test("a clock that jumps by days while a run goes on changes no verdict, no order and no wait", async () => {
+  using folder = tempFolder();
+  const { pairs, images } = studyIn(folder.path, 30);
+  await using server = await simulatedServer({ traits: { noise: 0.3 } });
+  const options = { protocol: "birch", data: pairs, images, judge: "j", baseURL: server.url, silent: true };
+  const calm = await runJudge({ ...options, out: `${folder.path}/calm` });
+  const { now } = Date;
+  let jumps = 0;
+  Date.now = () => now() + (++jumps % 2 === 0 ? 1 : -1) * 86_400_000 * jumps;
+  try {
+    const { done, failed, seconds, journal } = await runJudge({ ...options, out: `${folder.path}/jumping` });
+    assert.deepEqual([done, failed], [60, 0]);
+    assert.ok(seconds < 30, `${seconds} s`);
+    assert.deepEqual(
+      journalResults(journal).frame.toRecords(),
+      journalResults(calm.journal).frame.toRecords(),
+    );
+  } finally {
+    Date.now = now;
+  }
 });
