@@ -1,12 +1,15 @@
 import type { LoadedImage } from "../images/image_store.ts";
 import type { ReplyVerdict, Step } from "../protocol.ts";
-import { askOf, decodingOfRun, hashOf } from "../store/call_key.ts";
+import { askOf, decodingOfRun, hashOf, hashOfText, sortedText } from "../store/call_key.ts";
 import { type ChatRequest, chatRequest } from "../transport/chat_request.ts";
 import { estimateTokens } from "./estimate_tokens.ts";
 import type { Plan, Task } from "./make_plan.ts";
 
 /** A call that can be made: its name, its place in the study, and its request. */
 export type Call = Awaited<ReturnType<typeof renderCall>>;
+
+/** The request that was hashed last: runs of one question come one after the other. */
+let last = { text: "", hash: "" };
 
 /**
  * Works out one call of a task from the verdicts of its earlier steps: messages, images, key. The key is what names the call in
@@ -31,7 +34,7 @@ export async function renderCall(
   const decoding = decodingOfRun(plan.decoding, condition);
   const json = typeof step.json === "function" ? step.json(sample.value) : step.json;
   const schema = decoding.response_format && json ? json.schema : undefined;
-  const request_sha256 = hashOf({
+  const text = sortedText({
     model: judge,
     messages: messages.map(({ role, content }) => ({
       role,
@@ -41,6 +44,8 @@ export async function renderCall(
     })),
     ...{ decoding, schema },
   });
+  if (text !== last.text) last = { text, hash: hashOfText(text) };
+  const request_sha256 = last.hash;
   const identity = {
     ...{ endpoint, judge, named, protocol: plan.protocol.name, step: step.name, decoding, images: hashes },
     prompt: { id: step.promptId, ...plan.promptHashes[step.promptId] },

@@ -3,7 +3,12 @@ import type { Condition, Decoding, Step } from "../protocol.ts";
 
 /** SHA-256 of a value's JSON with the keys of all objects in order: equal content, equal hash. */
 export function hashOf(value: unknown): string {
-  return createHash("sha256").update(sortedText(value)).digest("hex");
+  return hashOfText(sortedText(value));
+}
+
+/** SHA-256 of a text. */
+export function hashOfText(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }
 
 /** A value's JSON with the keys of all objects in order. */

@@ -3,10 +3,12 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, truncateSync, writ
 import {
   exportReplies,
   journalResults,
+  planJudge,
   type Protocol,
   PROTOCOLS,
   reread,
   runJudge,
+  writeBatch,
   writeResults,
 } from "judgebias/judge";
 import { linesOf } from "@/judge/store/export_replies.ts";
@@ -164,4 +166,16 @@ Deno.test("runs under names of their own stand side by side; without one, the la
   assert.deepEqual(rows, ["plain A", "careful B"].flatMap((row) => Array(6).fill(row)));
   const [{ rows: count, otherwise }, ...more] = await writeResults(folder.path, { journal });
   assert.deepEqual([count, otherwise, more], [12, 0, []]);
+});
+
+Deno.test("a journal of lines is refused by name, with the way out, by whatever would begin anew beside it", async () => {
+  using folder = tempFolder();
+  const options = setting(folder.path, "http://127.0.0.1:9/v1"),
+    lines = `${options.out}/journals/base--j.jsonl`;
+  Deno.mkdirSync(`${options.out}/journals`, { recursive: true });
+  writeFileSync(lines, '{"kind":"plan"}\n');
+  const refused = { name: "ResultsError", message: /base--j\.jsonl: .*commit 0097500 takes it over.*--out/ };
+  for (const act of [runJudge, planJudge, writeBatch]) await assert.rejects(() => act(options), refused);
+  assert.throws(() => journalResults(lines), { name: "ResultsError" });
+  assert.ok(!existsSync(lines.replace("jsonl", "sqlite")));
 });
