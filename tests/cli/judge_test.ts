@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from "node:util";
 import { command } from "@/cli/judge.ts";
 import { command as perturb } from "@/cli/perturb.ts";
 import { ROOT } from "@/cli/project.ts";
-import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
+import { simulatedServer } from "../judge/simulated_server.ts";
 import { studyIn } from "../judge/study.ts";
 import { tempFolder } from "../judge/temp_folder.ts";
 import { inProcess } from "./in_process.ts";

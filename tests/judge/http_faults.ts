@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 
 import { drawsOf } from "@/judge/simulated/answer.ts";
-import { type SimulatedServer, simulatedServer } from "@/judge/simulated/simulated_server.ts";
+import { simulatedServer } from "./simulated_server.ts";
 
 /** Everything that goes wrong between a judge and its user. */
 export const FAULTS = [
@@ -108,7 +108,7 @@ function respondWithFault(response: ServerResponse, kind: FaultKind, body: strin
 /** A simulated endpoint that answers a share of its requests with a fault, and how often each was met. */
 export async function faultyServer(
   { rate, kinds = FAULTS, seed = 1 }: { rate: number; kinds?: readonly FaultKind[]; seed?: number },
-): Promise<SimulatedServer & { faults: ReadonlyMap<FaultKind, number> }> {
+) {
   const faults = new Map<FaultKind, number>(), attempts = new Map<string, number>();
   const server = await simulatedServer({
     interfere(response, id, body) {

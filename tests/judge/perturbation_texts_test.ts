@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { perturbationTexts } from "@/judge/perturbation_texts.ts";
 import { journalResults } from "@/judge/results/journal_results.ts";
 import { runJudge } from "@/judge/run/run_judge.ts";
-import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
+import { simulatedServer } from "./simulated_server.ts";
 import { reliability } from "@/metrics/reliability.ts";
 import { BIASES } from "@/papers/biases.ts";
 import { nullImage } from "@/perturb/null_image.ts";

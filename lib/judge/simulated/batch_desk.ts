@@ -1,9 +1,10 @@
 import type { Buffer } from "node:buffer";
 
-/** Status and body of a response. */
-interface Answer {
+/** Status and body of a response; `id` names the request of a completion: equal ones are equal. */
+export interface ServedAnswer {
   status: number;
   body: string;
+  id?: string;
 }
 
 /** A batch is done at the second look at it. */
@@ -13,7 +14,7 @@ const POLLS_UNTIL_DONE = 2;
  * The Batch API of OpenAI as far as judges use it, in memory: files, batches, their states, output and error files. Null for
  * paths that are none of these.
  */
-export function batchDesk(complete: (body: unknown) => Answer) {
+export function batchDesk(complete: (body: { model: string }) => ServedAnswer) {
   const files = new Map<string, string>();
   const batches = new Map<string, { polls: number; record: Record<string, unknown> }>();
   const keep = (lines: string[]) => {
@@ -34,9 +35,9 @@ export function batchDesk(complete: (body: unknown) => Answer) {
     const ends = { output_file_id: keep(good), error_file_id: keep(bad), request_counts: counts };
     Object.assign(record, { status: "completed", ...ends });
   };
-  const json = (value: unknown, status = 200): Answer => ({ status, body: JSON.stringify(value) });
+  const json = (value: unknown, status = 200): ServedAnswer => ({ status, body: JSON.stringify(value) });
 
-  return async (method: string, path: string, type: string, body: Buffer): Promise<Answer | null> => {
+  return async (method: string, path: string, type: string, body: Buffer): Promise<ServedAnswer | null> => {
     if (method === "POST" && path === "/files") {
       const headers = { "content-type": type };
       const form = await new Response(new Uint8Array(body), { headers }).formData();

@@ -7,8 +7,8 @@ import { writeBatch } from "@/judge/batch/write_batch.ts";
 import { writeResults } from "@/judge/results/write_results.ts";
 import { runJudge } from "@/judge/run/run_judge.ts";
 import { readStore } from "@/judge/store/store.ts";
-import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
-import { chatRequestSchema } from "@/judge/simulated/request_schema.ts";
+import { simulatedServer } from "../simulated_server.ts";
+import { chatRequestSchema } from "../request_schema.ts";
 import { completion, endpoint, json, studyIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
 

@@ -9,7 +9,7 @@ import {
   writeBatch,
 } from "judgebias/judge";
 import { FORMATS, readAnswer } from "@/judge/batch/formats/index.ts";
-import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
+import { simulatedServer } from "../simulated_server.ts";
 import { completion, repliesOf, studyIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
 

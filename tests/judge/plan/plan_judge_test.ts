@@ -4,7 +4,7 @@ import { estimateTokens } from "@/judge/plan/estimate_tokens.ts";
 import { planJudge } from "@/judge/plan/plan_judge.ts";
 import { runJudge } from "@/judge/run/run_judge.ts";
 import { costOf } from "@/judge/run/cost.ts";
-import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
+import { simulatedServer } from "../simulated_server.ts";
 import { studyIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { journalResults, PROTOCOLS, runJudge, writeBatch } from "judgebias/judge";
-import { chatRequestSchema } from "@/judge/simulated/request_schema.ts";
+import { chatRequestSchema } from "../request_schema.ts";
 import { reply } from "../reply.ts";
 import { completion, endpoint, json, repliesOf } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";

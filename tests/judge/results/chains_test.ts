@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { writeResults } from "@/judge/results/write_results.ts";
 import { runJudge } from "@/judge/run/run_judge.ts";
-import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
+import { simulatedServer } from "../simulated_server.ts";
 import { studyIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
 

@@ -4,7 +4,7 @@ import { ratingsFrame } from "@/judge/ratings_frame.ts";
 import { anchorSamples } from "@/judge/results/anchor_samples.ts";
 import { journalResults } from "@/judge/results/journal_results.ts";
 import { runJudge } from "@/judge/run/run_judge.ts";
-import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
+import { simulatedServer } from "../simulated_server.ts";
 import { studyIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
 

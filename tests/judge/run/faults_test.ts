@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { journalResults } from "@/judge/results/journal_results.ts";
 import { runJudge } from "@/judge/run/run_judge.ts";
-import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
+import { simulatedServer } from "../simulated_server.ts";
 import { type FaultKind, FAULTS, faultyServer } from "../http_faults.ts";
 import { repliesOf, studyIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statfsSync, writeFileSync } from "node:fs";
 import pl from "nodejs-polars";
 import { runJudge } from "@/judge/run/run_judge.ts";
-import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
+import { simulatedServer } from "../simulated_server.ts";
 import { writeFrame } from "@/results/write_frame.ts";
 import { repliesOf, studyIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";

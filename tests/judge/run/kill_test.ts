@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, readFileSync } from "node:fs";
 import { writeResults } from "@/judge/results/write_results.ts";
 import { runJudge } from "@/judge/run/run_judge.ts";
-import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
+import { simulatedServer } from "../simulated_server.ts";
 import { random } from "@/stats/random.ts";
 import { repliesOf, studyIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { journalResults } from "@/judge/results/journal_results.ts";
 import { runJudge } from "@/judge/run/run_judge.ts";
 import type { RunOptions } from "@/judge/run/run_options.ts";
-import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
+import { simulatedServer } from "../simulated_server.ts";
 import { completion, endpoint, json, repliesOf, studyIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
 

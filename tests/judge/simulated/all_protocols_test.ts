@@ -5,7 +5,7 @@ import { PROTOCOLS } from "@/judge/protocols/index.ts";
 import { journalResults } from "@/judge/results/journal_results.ts";
 import { runJudge } from "@/judge/run/run_judge.ts";
 import { scenePicture } from "@/judge/simulated/scene.ts";
-import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
+import { simulatedServer } from "../simulated_server.ts";
 import { SAMPLES } from "../protocols/samples.ts";
 import { repliesOf } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";

@@ -3,7 +3,7 @@ import { judgeTraits } from "@/judge/simulated/judge_traits.ts";
 import { answerRequest } from "@/judge/simulated/answer.ts";
 import { readRequest } from "@/judge/simulated/read_request.ts";
 import { claimsOf, sceneOf, scenePicture } from "@/judge/simulated/scene.ts";
-import { simulatedServer } from "@/judge/simulated/simulated_server.ts";
+import { simulatedServer } from "../simulated_server.ts";
 import { PROMPTS } from "@/judge/prompts/index.ts";
 
 Deno.test("scene: what is drawn is seen again; another picture is none", () => {

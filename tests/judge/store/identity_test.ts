@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { journalResults, simulatedServer, writeResults } from "judgebias/judge";
+import { journalResults, writeResults } from "judgebias/judge";
+import { simulatedServer } from "../simulated_server.ts";
 import { dataFile, pairOf, runsIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type OpenAI from "openai";
 import type { z } from "zod";
-import { chatRequestSchema } from "@/judge/simulated/request_schema.ts";
+import { chatRequestSchema } from "../request_schema.ts";
 import { chatRequest } from "@/judge/transport/chat_request.ts";
 import type { Message } from "@/judge/protocol.ts";
 
