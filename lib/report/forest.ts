@@ -90,9 +90,9 @@ function scaleOf(
   };
 }
 
-/** Round values in a range, at most six; ranks are whole. */
+/** Round values in a range, three to seven; ranks are whole. */
 function tickValues(least: number, most: number, unit: Unit): number[] {
-  const [from, to] = [inUnit(least, unit), inUnit(most, unit)], raw = (to - from || 1) / 4;
+  const [from, to] = [inUnit(least, unit), inUnit(most, unit)], raw = (to - from || 1) / 6;
   const power = 10 ** Math.floor(Math.log10(raw));
   const found = ([1, 2, 5, 10].find((factor) => factor * power >= raw) ?? 10) * power;
   const step = unit === "rank" ? Math.max(1, Math.round(found)) : found;

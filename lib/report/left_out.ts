@@ -3,6 +3,7 @@ import { rowsInWords } from "../progress/rows_in_words.ts";
 import { describe } from "../results/describe.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { readNotes, readReport } from "../results/read_report.ts";
+import { countText } from "./number_text.ts";
 import { COMPARED } from "./compare.ts";
 
 /** What was read and what was left out: a table per group of the frame, and sentences on the whole. */
@@ -36,7 +37,7 @@ export function leftOut(frame: pl.DataFrame, name: FrameName, more: readonly str
     ...(total("missing") > 0
       ? [
         `Not every group has every item: ${
-          total("missing")
+          countText(total("missing"))
         } times an item of the data set has no row in a group. Differences between groups are then differences between items too.`,
       ]
       : []),

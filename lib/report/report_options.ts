@@ -82,34 +82,29 @@ export function oneFrame(
   results: string | pl.DataFrame,
   { read, frame: wanted }: Pick<ReportOptions, "read" | "frame">,
 ): { frame: pl.DataFrame; name: FrameName } {
+  const refuse = (wantedWords: string, found: string): never => {
+    throw new TypeError(`report: wanted ${wantedWords}, found ${found}`);
+  };
   if (typeof results !== "string") {
-    const name = typeof results?.toRecords === "function" ? frameName(results) : null;
+    const isFrame = typeof results?.toRecords === "function", name = isFrame ? frameName(results) : null;
     if (name) return { frame: results, name };
-    throw new TypeError(
-      `report: wanted a frame of ${Object.keys(FRAMES).join(", ")}, found ${
-        typeof results?.toRecords === "function"
-          ? `the columns ${results.columns.join(", ")}`
-          : results === null
-          ? "null"
-          : `a value of type ${typeof results}`
-      }`,
-    );
+    const found = isFrame ? `the columns ${results.columns.join(", ")}` : `a value of type ${typeof results}`;
+    return refuse(`a frame of ${Object.keys(FRAMES).join(", ")}`, results === null ? "null" : found);
   }
   const frames = Object.entries(readResults(results, read)) as [FrameName, pl.DataFrame][];
   const told = frames.filter(([name]) => wanted === undefined ? name !== "labels" : name === wanted);
-  if (told.length !== 1) {
-    const found = frames.map(([name]) => name);
-    throw new TypeError(
-      wanted !== undefined
-        ? `report: wanted ${wanted} in ${results}, found ${found.join(", ")}`
-        : told.length === 0
-        ? `report: wanted judgments (pairs, score pairs, caption scores, ratings, criteria), found ${
-          found.join(", ")
-        } in ${results}`
-        : `report: wanted judgments of one kind, found ${
-          found.join(", ")
-        } in ${results}; say which: { frame: "${found[0]}" }, on the command line --frame "${found[0]}"`,
+  const found = frames.map(([name]) => name).join(", ");
+  if (told.length === 0) {
+    return refuse(
+      wanted
+        ? `${wanted} in ${results}`
+        : "judgments (pairs, score pairs, caption scores, ratings, criteria)",
+      wanted ? found : `${found} in ${results}`,
     );
+  }
+  if (told.length > 1) {
+    const way = `say which: { frame: "${told[0][0]}" }, on the command line --frame "${told[0][0]}"`;
+    refuse("judgments of one kind", `${found} in ${results}; ${way}`);
   }
   return { frame: told[0][1], name: told[0][0] };
 }

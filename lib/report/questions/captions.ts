@@ -79,7 +79,8 @@ export const CAPTION_QUESTIONS: readonly Question<QuestionId>[] = questions("cap
       return fromMetric(saturation(frame, { by: groups }), groups, {
         quantity: "share on one value",
         estimate: "share",
-        note: ({ value, n_values }) => `on ${value}; ${n_values} values in use`,
+        note: ({ value, n_values }) =>
+          `on ${Number(Number(value).toPrecision(4))}; ${n_values} values in use`,
       });
     },
     method:
