@@ -29,7 +29,7 @@ const PAIR = z.strictObject({
   /** Where the example contradicts the paper. */
   footnotes: z.array(TEXT).optional(),
 });
-export type Pair = z.output<typeof PAIR>;
+type Pair = z.output<typeof PAIR>;
 
 /** The page's nine pairs, one per bias type in the order of the tables, and the paper's three judged ones. */
 export const PAIRS: Readonly<Record<string, Pair>> = readCards("mm-judgebias", z.record(z.string(), PAIR));

@@ -67,6 +67,7 @@ function captionExample<const Id extends typeof IDS[number]>(
   )!;
   // The text names the setting of Figure C alone.
   const free = setting === "ref_free";
+  const referenced = free ? "Reference, not shown to the evaluators" : "Reference";
   const printed = (quantity: string, value: number) =>
     valueOf({
       keys: { setting, generator: model, evaluator: model },
@@ -88,10 +89,7 @@ function captionExample<const Id extends typeof IDS[number]>(
           await plate({
             ours: "the picture; captions and numbers are as printed.",
             pictures: [{ ...shown, own: id }],
-            texts: [[free ? "Reference, not shown to the evaluators" : "Reference", reference], [
-              "Caption",
-              caption,
-            ]],
+            texts: [[referenced, reference], ["Caption", caption]],
           }, context),
           scoreLine(model, score, mean),
         ], { gap: 14 })),
