@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { renderFigure } from "@/figures/render_figure.ts";
+
+type Row = Record<string, string> & { value: number };
+
+/** Numbers of a table by quantity and keys. */
+async function tableOf(id: string) {
+  const { data, caption } = await renderFigure(id, { source: "published" });
+  const rows = data.toRecords() as unknown as Row[];
+  const values = (quantity: string, keys: Record<string, string> = {}) =>
+    rows.filter((row) => row.quantity === quantity && Object.entries(keys).every(([k, v]) => row[k] === v))
+      .map(({ value }) => value);
+  const one = (quantity: string, keys: Record<string, string> = {}) => {
+    const found = values(quantity, keys);
+    assert.equal(found.length, 1, `${id} ${quantity} ${JSON.stringify(keys)}`);
+    return found[0];
+  };
+  const levels = (key: string) => [...new Set(rows.map((row) => row[key]))];
+  return { caption, values, one, levels };
+}
+
+const { min, max, abs } = Math, three = ["integrality", "robustness", "overall"] as const;
+
+/** What captions say first, and whether the numbers say so too. */
+const FINDINGS: Record<string, [RegExp, (table: Awaited<ReturnType<typeof tableOf>>) => unknown]> = {
+  "birch-table1": [
+    /4\.02 points at most; .* two of six/,
+    ({ values }) => max(...values("IRS")) === 0.0402 && values("IRS").filter((irs) => irs < 0).length === 2,
+  ],
+  "birch-table2": [/26\.0 to 45\.5 points of 31\.6 to 60\.6/, ({ values }) => {
+    const [before, after] = [values("IB"), values("IB_equalized")];
+    return [min(...after), max(...after), min(...before), max(...before)].join() === "0.26,0.455,0.316,0.606";
+  }],
+  "birch-table3": [
+    /best for all eight judges/,
+    ({ values, one, levels }) =>
+      levels("judge").length === 8 &&
+      levels("judge").every((judge) =>
+        levels("benchmark").every((benchmark) =>
+          max(...values("Acc", { judge, benchmark })) === one("Acc", { judge, benchmark, pipeline: "birch" })
+        )
+      ),
+  ],
+  "birch-table8": [
+    /raises accuracy and lowers IB and LB for all five/,
+    ({ values }) =>
+      values("change of Acc").every((x) => x > 0) &&
+      [...values("change of IB"), ...values("change of LB")].every((x) => x < 0),
+  ],
+  "birch-table7": [/more than nine of ten/, ({ values }) => min(...values("Match rate")) > 0.9],
+  "mm-judgebias-table2": [
+    /at most 0\.589.*at least 0\.869/,
+    ({ values }) =>
+      max(...values("image_dominance")) === 0.589 && min(...values("instruction_misalignment")) === 0.869,
+  ],
+  "mm-judgebias-table3": [
+    /lowers the mean of all three/,
+    ({ one, levels }) =>
+      levels("judge").slice(0, 3).every((judge) =>
+        one("overall", { judge, prompt: "abstention" }) < one("overall", { judge, prompt: "score" })
+      ),
+  ],
+  "mm-judgebias-table4": [
+    /best prompt of all three/,
+    ({ values, one, levels }) =>
+      levels("judge").every((judge) =>
+        max(...values("overall", { judge })) === one("overall", { judge, prompt: "reasoning" })
+      ),
+  ],
+  "mm-judgebias-table13": [
+    /0\.94 to 0\.97/,
+    ({ values }) =>
+      ["A", "B", "C"].flatMap((setting) => values(setting)).every((bc) => abs(bc - 0.955) < 0.0195),
+  ],
+  "mm-judgebias-table14": [
+    /Integrality of all three judges falls/,
+    ({ one, levels }) =>
+      levels("judge").every((judge) =>
+        [three[0], three[2]].every((mean) =>
+          one(mean, { judge, prompt: "abstention" }) < one(mean, { judge, prompt: "score" })
+        )
+      ),
+  ],
+  "mm-judgebias-table16": [
+    /best mean, and their least Robustness/,
+    ({ values, one, levels }) =>
+      levels("judge").every((judge) =>
+        one(three[2], { judge, prompt: "reasoning" }) === max(...values(three[2], { judge })) &&
+        one(three[1], { judge, prompt: "reasoning" }) === min(...values(three[1], { judge }))
+      ),
+  ],
+  "philautia-table2": [
+    /nearer to 0 for all twelve/,
+    ({ one, levels }) =>
+      levels("generator").every((generator) =>
+        abs(one("Φ̃", { generator, evaluator: "Pomms" })) < abs(one("Φ̃", { generator, evaluator: "Self" }))
+      ),
+  ],
+  "multi-crit-table5": [
+    /164 words in the median, elsewhere 49 to 99/,
+    ({ values }) => values("q50").toSorted((a, b) => a - b).join() === "49,72,89,99,164",
+  ],
+  "multi-crit-table16": [
+    /every metric of both 8B judges/,
+    ({ values }) =>
+      ["pluralistic_accuracy", "conflict_matching_rate", "tradeoff_sensitivity", "criterion_average"].every((
+        metric,
+      ) =>
+        ["InternVL3.5-8B", "Qwen3-VL-8B"].every((judge) =>
+          values(metric, { judge, way: "Δ" }).every((x) => x > 0)
+        )
+      ),
+  ],
+};
+
+for (const [id, [said, holds]] of Object.entries(FINDINGS)) {
+  Deno.test(`${id}: what its caption says first is so`, async () => {
+    const table = await tableOf(id);
+    assert.match(table.caption, said);
+    assert.ok(holds(table));
+  });
+}
