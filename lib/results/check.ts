@@ -19,6 +19,18 @@ const TIMES = /Date|Duration|Time/;
 /** Largest whole number that a column holds. */
 const LARGEST_INTEGER = 2 ** 31 - 1;
 
+/** Which of some columns of a frame have a text that is empty without being null. */
+export function emptyTexts(frame: pl.DataFrame, names: readonly string[]): Set<string> {
+  const texts = names.filter((name) => {
+    const type = frame.columns.includes(name) ? String(frame.getColumn(name).dtype) : "";
+    return READY_TYPES.text.test(type) && !isNestedType(type);
+  });
+  if (texts.length === 0 || frame.height === 0) return new Set();
+  const [found] = frame.select(...texts.map((name) => pl.col(name).eq(pl.lit("")).any().alias(name)))
+    .toRecords();
+  return new Set(texts.filter((name) => found[name] === true));
+}
+
 /** Whether a column is right as it stands, by a look at its extremes: most are, and expressions cost memory. */
 export function isReady(series: pl.Series, spec: ColumnSpec, hasEmpty: boolean): boolean {
   if (isNested(series) || !READY_TYPES[spec.type].test(String(series.dtype)) || spec.divisor !== undefined) {

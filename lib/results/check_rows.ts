@@ -94,16 +94,14 @@ export function checkHuman(frame: pl.DataFrame, locate: Locate, constant: readon
   const others = !isVerbose ? frame : frame.withColumns(rowNumbers(frame.height, place)).filter(
     pl.col("variant").neq(pl.lit("verbose")),
   );
-  const found = firstConflict(others, "human", key);
-  if (found === null) return;
-  throw new ResultsError({
-    ...locate(!isVerbose ? found.row : Number(valueAt(others, place, found.row))),
-    column: "human",
-    value: valueAt(others, "human", found.row),
-    expected: `one human label per item, but item ${valueAt(others, "item_id", found.row)} has also ${
-      JSON.stringify(valueAt(others, "human", found.earlier))
-    }`,
-  });
+  const rowOf = (row: number) => isVerbose ? Number(valueAt(others, place, row)) : row;
+  requireOneValue(
+    others,
+    "human",
+    key,
+    (row) => locate(rowOf(row)),
+    (of, other) => `one human label per item, but item ${of("item_id")} has also ${other}`,
+  );
 }
 
 /**
@@ -112,17 +110,16 @@ export function checkHuman(frame: pl.DataFrame, locate: Locate, constant: readon
  * @throws {ResultsError} naming criterion, item and both labels
  */
 export function checkHumanOfCriteria(frame: pl.DataFrame, locate: Locate): void {
-  const found = firstConflict(frame, "human", ["split", "item_id", "criterion"]);
-  if (found === null) return;
-  const of = (column: string) => valueAt(frame, column, found.row);
-  throw new ResultsError({
-    ...locate(found.row),
-    column: "human",
-    value: of("human"),
-    expected: `one human label per item and criterion, but ${of("criterion")} of item ${
-      of("item_id")
-    } has also ${JSON.stringify(valueAt(frame, "human", found.earlier))}`,
-  });
+  requireOneValue(
+    frame,
+    "human",
+    ["split", "item_id", "criterion"],
+    locate,
+    (of, other) =>
+      `one human label per item and criterion, but ${of("criterion")} of item ${
+        of("item_id")
+      } has also ${other}`,
+  );
 }
 
 /** What names one call of a judge: people who vote on its verdict share it. */
@@ -135,36 +132,40 @@ const CALL = ["benchmark", "item_id", "judge", "pipeline", "image", "variant", "
  */
 export function checkChoice(frame: pl.DataFrame, locate: Locate, constant: readonly string[] = []): void {
   if (constant.includes("annotator")) return;
-  const found = firstConflict(frame, "choice", telling(CALL, constant));
-  if (found === null) return;
-  const of = (column: string) => valueAt(frame, column, found.row), first = locate(found.earlier);
-  throw new ResultsError({
-    ...locate(found.row),
-    column: "choice",
-    value: of("choice"),
-    expected: `one verdict per call, whoever votes on it (annotator), but the same call, item ${
+  requireOneValue(frame, "choice", telling(CALL, constant), locate, (of, other, earlier) => {
+    const { file, line } = locate(earlier);
+    return `one verdict per call, whoever votes on it (annotator), but the same call, item ${
       of("item_id")
-    } of ${of("judge")}, has ${JSON.stringify(valueAt(frame, "choice", found.earlier))} in ${first.file}${
-      first.line === null ? "" : `, line ${first.line}`
-    }; if the judge was asked again, say so in a column run (1, 2, …)`,
+    } of ${of("judge")}, has ${other} in ${file}${line === null ? "" : `, line ${line}`}` +
+      "; if the judge was asked again, say so in a column run (1, 2, …)";
   });
 }
 
-/** The first row with another value in a column than an earlier row of its key has, and that row; null where there is none. */
-function firstConflict(
+/** Throws at the first row with another value in a column than an earlier row of its key has. */
+function requireOneValue(
   frame: pl.DataFrame,
-  depending: string,
+  column: string,
   key: readonly string[],
-): { row: number; earlier: number } | null {
-  if (isFunctionOf(frame, depending, key)) return null;
+  locate: Locate,
+  expected: (of: (column: string) => unknown, other: string, earlier: number) => string,
+): void {
+  if (isFunctionOf(frame, column, key)) return;
   const { codes, size } = frameCodes(frame, key);
-  const values = factor(frame.getColumn(depending)).codes, first = new Int32Array(size).fill(-1);
+  const values = factor(frame.getColumn(column)).codes, first = new Int32Array(size).fill(-1);
   for (let row = 0; row < codes.length; row++) {
     const earlier = first[codes[row]];
     if (earlier < 0) first[codes[row]] = row;
-    else if (values[earlier] !== values[row]) return { row, earlier };
+    else if (values[earlier] !== values[row]) {
+      const of = (name: string) => valueAt(frame, name, row);
+      const other = JSON.stringify(valueAt(frame, column, earlier));
+      throw new ResultsError({
+        ...locate(row),
+        column,
+        value: of(column),
+        expected: expected(of, other, earlier),
+      });
+    }
   }
-  return null;
 }
 
 /** The columns of a key without those that have one value throughout; all of them where each has. */

@@ -19,20 +19,12 @@ export interface ReadCaptionScoresOptions extends ShapeOptions {
   maxScore?: number;
 }
 
-/** Their names, beside those of every reader. */
-export const READ_CAPTION_SCORES_OPTIONS: readonly string[] = optionNames<
-  Omit<ReadCaptionScoresOptions, keyof ShapeOptions>
->()([
-  "format",
-  "maxScore",
-]);
-
 const SCORES = ["score", "parsed", "expected"] as const;
 
 /** The way to `caption scores` frames. */
 export const CAPTION_SCORES_READER = reader<"caption scores", ReadCaptionScoresOptions>("caption scores", {
   action: "readCaptionScores",
-  options: READ_CAPTION_SCORES_OPTIONS,
+  options: optionNames<Omit<ReadCaptionScoresOptions, keyof ShapeOptions>>()(["format", "maxScore"]),
   require({ maxScore = 1 }) {
     if (!(Number.isFinite(maxScore) && maxScore > 0)) {
       throw new RangeError(`readCaptionScores: wanted a positive number as maxScore, found ${maxScore}`);

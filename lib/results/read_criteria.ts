@@ -31,21 +31,16 @@ export interface ReadCriteriaOptions extends ShapeOptions, Omit<MultiCritOptions
   dataset?: string | readonly string[];
 }
 
-/** Their names, beside those of every reader. */
-export const READ_CRITERIA_OPTIONS: readonly string[] = optionNames<
-  Omit<ReadCriteriaOptions, keyof ShapeOptions>
->()([
-  "format",
-  "dataset",
-  "judge",
-  "mode",
-  "thinking",
-]);
-
 /** The way to `criteria` frames. */
 export const CRITERIA_READER = reader<"criteria", ReadCriteriaOptions>("criteria", {
   action: "readCriteria",
-  options: READ_CRITERIA_OPTIONS,
+  options: optionNames<Omit<ReadCriteriaOptions, keyof ShapeOptions>>()([
+    "format",
+    "dataset",
+    "judge",
+    "mode",
+    "thinking",
+  ]),
   more: (files, { dataset, format = "multi-crit" }) =>
     dataset === undefined ? null : { files: [...files, ...findTableFiles(dataset)], format },
   prepare(table, { options: { columns = {}, mode, thinking } }) {

@@ -39,21 +39,16 @@ export interface ReadPairsOptions extends ShapeOptions {
   corrections?: Joined;
 }
 
-/** Their names, beside those of every reader. */
-export const READ_PAIRS_OPTIONS: readonly string[] = optionNames<
-  Omit<ReadPairsOptions, keyof ShapeOptions>
->()([
-  "format",
-  "judge",
-  "choiceOrder",
-  "labels",
-  "corrections",
-]);
-
 /** The way to `pairs` frames. */
 export const PAIRS_READER = reader<"pairs", ReadPairsOptions>("pairs", {
   action: "readPairs",
-  options: READ_PAIRS_OPTIONS,
+  options: optionNames<Omit<ReadPairsOptions, keyof ShapeOptions>>()([
+    "format",
+    "judge",
+    "choiceOrder",
+    "labels",
+    "corrections",
+  ]),
   require: ({ choiceOrder = "canonical" }) =>
     requireOneOf("readPairs", "choiceOrder", choiceOrder, ["canonical", "shown"]),
   defaults: ({ stem }) => ({ benchmark: stem, image_id: { column: "item_id" } }),

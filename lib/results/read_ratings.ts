@@ -21,14 +21,6 @@ export interface ReadRatingsOptions extends ShapeOptions {
   evaluators?: readonly string[];
 }
 
-/** Their names, beside those of every reader. */
-export const READ_RATINGS_OPTIONS: readonly string[] = optionNames<
-  Omit<ReadRatingsOptions, keyof ShapeOptions>
->()([
-  "format",
-  "evaluators",
-]);
-
 /** What files write where there is no number. */
 const NONE = ["nan", "na", "n/a", "none", "null", "inf", "-inf", "-", "?", "#n/a"];
 
@@ -38,7 +30,7 @@ const MOSTLY = 0.5;
 /** The way to `ratings` frames. */
 export const RATINGS_READER = reader<"ratings", ReadRatingsOptions>("ratings", {
   action: "readRatings",
-  options: READ_RATINGS_OPTIONS,
+  options: optionNames<Omit<ReadRatingsOptions, keyof ShapeOptions>>()(["format", "evaluators"]),
   texts: true, // Flickr8k-Expert's `ExpertAnnotations.txt`
   defaults: () => ({ image_id: { column: "item_id" } }),
   rules({ frame, locate, dropped }, { evaluators, options }) {

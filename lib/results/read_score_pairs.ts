@@ -27,20 +27,15 @@ export interface ReadScorePairsOptions extends ShapeOptions {
   compatibility?: "official";
 }
 
-/** Their names, beside those of every reader. */
-export const READ_SCORE_PAIRS_OPTIONS: readonly string[] = optionNames<
-  Omit<ReadScorePairsOptions, keyof ShapeOptions>
->()([
-  "format",
-  "judge",
-  "prompt",
-  "compatibility",
-]);
-
 /** The way to `score pairs` frames. */
 export const SCORE_PAIRS_READER = reader<"score pairs", ReadScorePairsOptions>("score pairs", {
   action: "readScorePairs",
-  options: READ_SCORE_PAIRS_OPTIONS,
+  options: optionNames<Omit<ReadScorePairsOptions, keyof ShapeOptions>>()([
+    "format",
+    "judge",
+    "prompt",
+    "compatibility",
+  ]),
   require({ compatibility }) {
     requireOneOf("readScorePairs", "compatibility", compatibility, [undefined, "official"]);
   },

@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { isReady, READY_TYPES, rule } from "./check.ts";
+import { emptyTexts, isReady, READY_TYPES, rule } from "./check.ts";
 import { FEW, isConstant, isText } from "./factor.ts";
 import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
 import { isFunctionOf, repeatedKeys } from "./repeated_keys.ts";
@@ -70,7 +70,7 @@ export function requireValidFrame(
     const own = Object.entries(FRAMES[name].columns).filter(([column]) =>
       columns.includes(column) && !except.includes(column)
     );
-    const empty = emptyTexts(frame, own);
+    const empty = emptyTexts(frame, own.map(([column]) => column));
     for (const [column, spec] of own) {
       const series = frame.getColumn(column), { length } = series;
       if (spec.nullable && series.nullCount() === length) continue;
@@ -85,18 +85,6 @@ export function requireValidFrame(
     checkVerdicts(action, frame, key.filter((column) => column !== "annotator"));
   }
   known.add(`${name} keys`);
-}
-
-/** The columns of texts that must be there and somewhere are not. */
-function emptyTexts(frame: pl.DataFrame, own: readonly (readonly [string, ColumnSpec])[]): Set<string> {
-  const texts = own.filter(([column, { type, values, nullable }]) =>
-    type === "text" && values === undefined && !nullable && isText(frame.getColumn(column))
-  ).map(([column]) => column);
-  if (texts.length === 0) return new Set();
-  const [found] = frame.select(
-    ...texts.map((column) => pl.col(column).cast(pl.Utf8).eq(pl.lit("")).any().alias(column)),
-  ).toRecords();
-  return new Set(texts.filter((column) => found[column] === true));
 }
 
 /** Rows of several people speak of one verdict of the judge. */

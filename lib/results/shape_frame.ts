@@ -1,5 +1,5 @@
 import { requireOneOf } from "../stats/require_value.ts";
-import { isNested, isNestedType } from "./factor.ts";
+import { isNested } from "./factor.ts";
 import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
 import { requireHeld } from "./held_columns.ts";
 import type { ReadLimits } from "./limits.ts";
@@ -7,7 +7,7 @@ import { type RawTable, ROW } from "./load_table.ts";
 import { missingColumns } from "./missing_columns.ts";
 import { requireNames } from "./require_options.ts";
 import { type BadColumn, badValues, distinctValues, ResultsError } from "./results_error.ts";
-import { isReady, POLARS_TYPES, READY_TYPES, recoded, rule } from "./check.ts";
+import { emptyTexts, isReady, POLARS_TYPES, recoded, rule } from "./check.ts";
 import { valueHint } from "./value_hint.ts";
 import pl from "nodejs-polars";
 
@@ -79,7 +79,7 @@ export function shapeFrame(
     table,
     specs.map(([column]) => [column, Object.hasOwn(columns, column) ? columns[column] : column]),
   );
-  const empty = withEmptyTexts(frame, Object.keys(known));
+  const empty = emptyTexts(frame, Object.keys(known));
   // What a default fills in is right by construction: only columns of the file are converted and checked.
   const given = [...specs, ["provenance", PROVENANCE] as [string, ColumnSpec]].filter(([column, spec]) =>
     frame.columns.includes(column) &&
@@ -144,18 +144,6 @@ function requireCells({ file, nested }: RawTable, columns: readonly (readonly st
       });
     }
   }
-}
-
-/** Which of some columns have a text that is empty without being null. */
-function withEmptyTexts(frame: pl.DataFrame, names: readonly string[]): Set<string> {
-  const texts = frame.columns.filter((column, i) =>
-    names.includes(column) && READY_TYPES.text.test(String(frame.dtypes[i])) &&
-    !isNestedType(String(frame.dtypes[i]))
-  );
-  if (texts.length === 0 || frame.height === 0) return new Set();
-  const found = frame.select(...texts.map((column) => pl.col(column).eq(pl.lit("")).any().alias(column)))
-    .toRecords()[0];
-  return new Set(texts.filter((column) => found[column] === true));
 }
 
 /** The file's columns under our names. */

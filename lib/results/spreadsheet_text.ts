@@ -43,7 +43,7 @@ export function withoutGuards(frame: pl.DataFrame): pl.DataFrame {
 }
 
 /** Whether a text has been guarded. */
-export function isGuarded(text: string): boolean {
+function isGuarded(text: string): boolean {
   return new RegExp(GUARDED).test(text);
 }
 
