@@ -6,7 +6,7 @@ import { isVoted, oncePerCall } from "../metrics/pair_rows.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { type Estimand, gains } from "../stats/infer.ts";
-import { looksAt } from "./claim.ts";
+import { looksAt, NOTHING } from "./claim.ts";
 import type { PairsTestOptions } from "./conditions.ts";
 import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import { pairsClaim } from "./pairs_claim.ts";
@@ -81,7 +81,7 @@ export function longerAnswerWins(
 }
 
 const ONE_SIDED = {
-  ...{ estimate: NaN, low: NaN, high: NaN, df: NaN, pOf: () => NaN },
+  ...NOTHING,
   warning: "the longer answer is always on one side: nothing to tell it by",
 };
 
