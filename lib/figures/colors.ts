@@ -11,7 +11,7 @@ const FAMILIES: readonly (readonly [name: RegExp, color: string])[] = [
   [/llava|onevision/i, "#a8234a"],
   [/llama/i, "#6b3fa0"],
   [/qwen|qvq/i, "#4338a8"],
-  [/internvl/i, "#007a95"],
+  [/internvl/i, "#5b6b82"],
   [/phi-?\d/i, "#8a6100"],
   [/gemma/i, "#2f74bd"],
   [/deepseek/i, "#3f51d1"],
@@ -19,6 +19,7 @@ const FAMILIES: readonly (readonly [name: RegExp, color: string])[] = [
   [/eagle/i, "#7a5230"],
   [/pixtral|mistral/i, "#b83d17"],
   [/minicpm|cogvlm|glm/i, "#5c7a1f"],
+  [/prometheus/i, "#4a5d23"],
   [/pomms/i, "#1c2733"],
 ];
 
@@ -30,13 +31,13 @@ export const QUANTITY_COLOR: Readonly<Record<string, string>> = {
   IB: "#b04a00",
   LB: "#3aa58a",
   IDS: "#0b4f8a",
-  CDS: "#e08a2e",
+  CDS: "#c26a12",
   Acc: "#1c2733",
   image: "#0b4f8a",
-  no_image: "#d9a300",
-  base: "#8a96a3",
-  image_caption: "#9c88c4",
-  standard_ref: "#5f9ed1",
+  no_image: "#a87b00",
+  base: "#7b8794",
+  image_caption: "#8f79bb",
+  standard_ref: "#3f86c0",
   birch: "#0b3c66",
   bd: "#6b3fa0",
   bc: "#00766c",
@@ -45,19 +46,22 @@ export const QUANTITY_COLOR: Readonly<Record<string, string>> = {
 /** Colours for series without a meaning of their own, dark and light in turn. */
 const SERIES_COLOR = [
   "#0b4f8a",
-  "#e08a2e",
+  "#b05c0a",
   "#00766c",
-  "#c2558f",
+  "#b3437f",
   "#6b3fa0",
-  "#8fb339",
+  "#587814",
   "#7a5230",
-  "#4a90d9",
+  "#2f77bd",
 ];
 
 /** The colour of a model's family; null for a name that is of none. */
 export function familyColor(model: string): string | null {
   return FAMILIES.find(([name]) => name.test(model))?.[1] ?? null;
 }
+
+/** Whether a name is that of a real model: of a family of them. */
+export const isModel = (name: string): boolean => familyColor(name) !== null && !/pomms/i.test(name);
 
 /**
  * The colour of a series by its meaning: of a quantity, else of a model's family, else the next one of `SERIES_COLOR`.
@@ -86,7 +90,7 @@ export function seriesColors(keys: readonly string[]): string[] {
     return before === 0
       ? color
       : before % 2 === 1
-      ? rampColor([color, "#ffffff"], 0.45)
+      ? rampColor([color, "#ffffff"], 0.3)
       : rampColor([color, "#000000"], 0.55);
   });
 }

@@ -2,10 +2,11 @@ import type { PaperName } from "../papers/papers.ts";
 import { clusterUnit } from "../results/cluster_unit.ts";
 import { columnsFor, type Feature, FEATURES } from "../results/frame_features.ts";
 import type { FrameName } from "../results/frames.ts";
+import { isModel } from "./colors.ts";
 import type { Drawing, FigureContext, FigureSpec } from "./figure_spec.ts";
 import type { Recipe } from "./recipes/recipe.ts";
 import { countRange } from "./theme.ts";
-import { type Value, valueFrame } from "./values/value.ts";
+import { type Value, valueFrame, withoutInterval } from "./values/value.ts";
 
 /** The words around a figure. */
 export interface Words {
@@ -121,6 +122,8 @@ async function buildNumbers(id: string, spec: NumberFigure, context: FigureConte
     ? spec.published!()
     : source === "findings"
     ? spec.findings!()
+    : source === "simulated"
+    ? unnamed(await spec.computed!(context), isBare(id, spec))
     : await spec.computed!(context);
   if (!values.some(({ value, interval }) => !Number.isNaN(value) || interval === "bounds")) {
     throw new RangeError(
@@ -129,7 +132,10 @@ async function buildNumbers(id: string, spec: NumberFigure, context: FigureConte
       }), found none`,
     );
   }
-  const { body, legend, intervals } = await spec.recipe(values, context.look);
+  const { body, legend, intervals } = await spec.recipe(values, {
+    ...context.look,
+    coarse: source === "simulated",
+  });
   const told = typeof spec.words === "function" ? await spec.words(values, context) : spec.words;
   const { finding = "", caption, footnotes = [], published = [], computed = [], simulated = [], alt } = told;
   return {
@@ -151,6 +157,41 @@ async function buildNumbers(id: string, spec: NumberFigure, context: FigureConte
     ],
     alt,
   };
+}
+
+/** Keys that name a model, and what a simulated one is called instead. */
+const MODELS: Readonly<Record<string, string>> = {
+  judge: "Judge",
+  evaluator: "Model",
+  generator: "Model",
+  model: "Model",
+};
+
+/** Whether simulated intervals are left out: of a paper's chart they would be the simulation's noise, not the paper's. */
+const isBare = (id: string, { kind = /-table/.test(id) ? "table" : "chart" }: Named) =>
+  kind === "chart" && !id.startsWith("hypotheses");
+
+/** Simulated values without the names of real models that they are set to: nothing is said of these. */
+function unnamed(values: readonly Value[], bare: boolean): Value[] {
+  const known = new Map<string, string>();
+  const nameOf = (kind: string, name: string) => {
+    const place = `${kind}\n${name}`,
+      count = known.values().filter((one) => one.startsWith(kind)).toArray().length;
+    // More than 26 are numbered.
+    if (!known.has(place)) {
+      known.set(place, `${kind} ${count < 26 ? String.fromCharCode(65 + count) : count + 1}`);
+    }
+    return known.get(place)!;
+  };
+  return values.map((value) => {
+    if (value.provenance !== "simulated") return value;
+    const keys = Object.fromEntries(
+      Object.entries(value.keys).map((
+        [key, name],
+      ) => [key, key in MODELS && isModel(name) ? nameOf(MODELS[key], name) : name]),
+    );
+    return { ...(bare && value.interval === "95%" ? withoutInterval(value) : value), keys };
+  });
 }
 
 /** What may be left out of a picture, and the most names that are said of it one by one. */
@@ -212,7 +253,9 @@ async function evidence(
           source !== "findings" && values.some(({ interval }) => interval === "95%")
       ? [`95% intervals clustered by ${clusterUnit(await frame(name))}`]
       : ["95% intervals"]),
-    ...(counts.length > 0 && counts.every((n) => n > 0) ? [countRange(counts)] : []),
+    ...(source !== "simulated" && counts.length > 0 && counts.every((n) => n > 0)
+      ? [countRange(counts)]
+      : []),
     ...(values.some(({ provenance }) => provenance === "simulated")
       ? [
         source === "results" && origin === "simulated"

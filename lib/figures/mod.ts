@@ -39,7 +39,7 @@ export type { HistogramOptions, PointsOptions, RawChartOptions } from "./raw_cha
 export { curves } from "./recipes/curves.ts";
 export { heatmap } from "./recipes/heatmap.ts";
 export { type Recipe } from "./recipes/recipe.ts";
-export { bars, dots, dumbbells, intervals } from "./recipes/row_chart.ts";
+export { bars, dots, dumbbells, intervals } from "./recipes/rows.ts";
 export { scatter } from "./recipes/scatter.ts";
 export { slopes } from "./recipes/slopes.ts";
 export { table } from "./recipes/table.ts";
@@ -56,7 +56,7 @@ export type { Source } from "./provenance.ts";
 export type { CurveOptions } from "./recipes/curves.ts";
 export type { HeatOptions } from "./recipes/heatmap.ts";
 export type { Channel, Drawn, Look, Unit } from "./recipes/recipe.ts";
-export type { DumbbellOptions, RowOptions } from "./recipes/row_chart.ts";
+export type { DumbbellOptions, RowOptions } from "./recipes/rows.ts";
 export type { ScatterOptions } from "./recipes/scatter.ts";
 export type { SlopeOptions } from "./recipes/slopes.ts";
 export type { NumberColumn, TableOptions } from "./recipes/table.ts";

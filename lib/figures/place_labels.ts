@@ -1,19 +1,18 @@
 import { textWidth } from "./text_width.ts";
 
-/** A dot with a name, in pixels. */
+/** A dot with a name, in pixels; without a name it only keeps its place free. */
 export interface NamedDot {
   x: number;
   y: number;
   name: string;
-  /** How far its mark reaches sideways, where that is more than the others'. */
-  radius?: number;
 }
 
-/** Where a name goes: offset from its dot, and which end of the text is there. */
+/** Where a name goes: offset from its dot, which end of the text is there, and whether a line must lead to it. */
 export interface PlacedLabel extends NamedDot {
   dx: number;
   dy: number;
   anchor: "start" | "middle" | "end";
+  led: boolean;
 }
 
 interface Box {
@@ -23,19 +22,17 @@ interface Box {
   bottom: number;
 }
 
-/** Where names may stand, and how large they and the dots are. */
-interface Look {
-  area: Box;
-  size: number;
-  radius?: number;
-  /** What else no name may cover: points of lines. */
-  avoid?: readonly { x: number; y: number }[];
-}
+/** How far from its dot a name may stand, the nearest first, and from where on a line leads to it. */
+const DISTANCES = [9, 17, 26, 38, 52, 68, 86], LED = 17;
+
+/** Ways from a dot: right, left, above, below, then slantwise. */
+const WAYS = [[1, 0], [-1, 0], [0, -1], [0, 1], [1, -1], [1, 1], [-1, -1], [-1, 1]] as const;
 
 /**
- * Names beside their dots so that none covers a dot or another name, or seems to belong to another dot: for each the first free place right, left, above, below,
- * then slantwise; a name without a free place is left out. Earlier dots choose first; in further attempts first those whose names
- * are left out or stand slantwise; the one with the most names stands, and of these the one whose names are the nearest.
+ * Names beside their dots so that none covers a dot, another name or a line: each at the nearest free place, with a line to it
+ * where that is farther off. A name without any free place is left out.
+ *
+ * @param avoid further points that no name may cover: those of lines
  *
  * @example
  * ```ts
@@ -49,69 +46,59 @@ interface Look {
  */
 export function placeLabels(
   dots: readonly NamedDot[],
-  look: Look,
+  { area, size, radius = 5, avoid = [] }: {
+    area: Box;
+    size: number;
+    radius?: number;
+    avoid?: readonly { x: number; y: number }[];
+  },
 ): PlacedLabel[] {
-  let order = [...dots], best = placeInOrder(order, look);
-  for (let attempt = 1, placed = best; attempt < ATTEMPTS; attempt++) {
-    const well = new Set(placed.filter(({ dx, dy }) => dx === 0 || dy === 0).map(({ dot }) => dot));
-    if (well.size === order.length) break;
-    order = [...order.filter((dot) => !well.has(dot)), ...order.filter((dot) => well.has(dot))];
-    placed = placeInOrder(order, look);
-    if (placed.length > best.length || placed.length === best.length && farness(placed) < farness(best)) {
-      best = placed;
+  const around = ({ x, y }: { x: number; y: number }, r: number): Box => ({
+    left: x - r,
+    right: x + r,
+    top: y - r,
+    bottom: y + r,
+  });
+  const taken = [...dots.map((dot) => around(dot, radius)), ...avoid.map((point) => around(point, 1))];
+  const labels: Box[] = [];
+  const placed = new Map<NamedDot, PlacedLabel>();
+  // Near ones first: a name beside its dot is better than a short line to another.
+  for (const distance of DISTANCES) {
+    for (const dot of dots) {
+      if (dot.name === "" || placed.has(dot)) continue;
+      const width = textWidth(dot.name, size);
+      for (const [right, down] of WAYS) {
+        const near = right !== 0 && down !== 0 ? distance * 0.75 : distance;
+        const dx = right * near, dy = down * (near + (right === 0 ? size / 2 : 0));
+        const anchor = right > 0 ? "start" : right < 0 ? "end" : "middle";
+        const left = dot.x + dx - (anchor === "start" ? 0 : anchor === "end" ? width : width / 2);
+        const box = {
+          left: left - 2,
+          right: left + width + 2,
+          top: dot.y + dy - size * 0.62,
+          bottom: dot.y + dy + size * 0.62,
+        };
+        const inside = box.left >= area.left && box.right <= area.right && box.top >= area.top &&
+          box.bottom <= area.bottom;
+        // A line to a name crosses no other name, and no later name crosses it.
+        const line = distance < LED ? [] : Array.from(
+          { length: Math.ceil(near / 4) },
+          (_, i) =>
+            around(
+              { x: dot.x + 0.85 * dx * (i + 1) * 4 / near, y: dot.y + 0.85 * dy * (i + 1) * 4 / near },
+              0.5,
+            ),
+        );
+        const crossed = line.some((point) => labels.some((label) => overlap(point, label)));
+        if (!inside || crossed || taken.some((other) => overlap(box, other))) continue;
+        taken.push(box, ...line);
+        labels.push(box);
+        placed.set(dot, { ...dot, dx, dy, anchor, led: distance >= LED });
+        break;
+      }
     }
   }
-  return dots.flatMap((dot) => best.filter((one) => one.dot === dot).map(({ dot: _, ...label }) => label));
-}
-
-/** How often names that found no place, or a slant one, may choose first. */
-const ATTEMPTS = 12;
-
-/** How hard names are to tell the dots of: not at all beside them, a little above and below, most slantwise. */
-function farness(placed: readonly PlacedLabel[]): number {
-  return placed.reduce((sum, { name, dx, dy }) => sum + (name === "" || dy === 0 ? 0 : dx === 0 ? 1 : 3), 0);
-}
-
-function placeInOrder(
-  dots: readonly NamedDot[],
-  { area, size, radius = 5, avoid = [] }: Look,
-): (PlacedLabel & { dot: NamedDot })[] {
-  // Sideways a dot keeps names farther off: one that ends beside it would seem to be its own.
-  const aside = 3 * radius;
-  const taken: Box[] = dots.map(({ x, y }) => ({
-    left: x - aside,
-    right: x + aside,
-    top: y - radius,
-    bottom: y + radius,
-  }));
-  const lines = avoid.map(({ x, y }) => ({ left: x - 1, right: x + 1, top: y - 1, bottom: y + 1 }));
-  return dots.flatMap((dot, i) => {
-    const width = textWidth(dot.name, size), gap = Math.max(radius, dot.radius ?? 0) + 3;
-    const places: Pick<PlacedLabel, "dx" | "dy" | "anchor">[] = [
-      { dx: gap, dy: 0, anchor: "start" },
-      { dx: -gap, dy: 0, anchor: "end" },
-      { dx: 0, dy: -gap - size / 2, anchor: "middle" },
-      { dx: 0, dy: gap + size / 2, anchor: "middle" },
-      ...[-1, 1].flatMap((side) => [
-        { dx: gap - 2, dy: side * (gap + size / 4), anchor: "start" as const },
-        { dx: 2 - gap, dy: side * (gap + size / 4), anchor: "end" as const },
-      ]),
-    ];
-    for (const place of places) {
-      const left = dot.x + place.dx -
-        (place.anchor === "start" ? 0 : place.anchor === "end" ? width : width / 2);
-      const middle = dot.y + place.dy;
-      const box = { left, right: left + width, top: middle - size * 0.65, bottom: middle + size * 0.65 };
-      const inside = box.left >= area.left && box.right <= area.right && box.top >= area.top &&
-        box.bottom <= area.bottom;
-      const free = taken.every((other, k) => k === i || !overlap(box, other)) &&
-        !lines.some((point) => overlap(box, point));
-      if (!inside || !free) continue;
-      taken.push(box);
-      return [{ ...dot, ...place, dot }];
-    }
-    return [];
-  });
+  return dots.flatMap((dot) => placed.get(dot) ?? []);
 }
 
 function overlap(a: Box, b: Box): boolean {

@@ -1,4 +1,4 @@
-import { type ClusterCodes, infer, type Inference } from "../stats/infer.ts";
+import { type ClusterCodes, type Estimand, infer, type Inference } from "../stats/infer.ts";
 import { clustersAt } from "../stats/estimand.ts";
 
 /** Values of samples in several runs, whose estimate is the mean over runs of the runs' means. */
@@ -52,19 +52,16 @@ export interface RunTerm {
 }
 
 /**
- * Interval of Σ weight · (mean over runs of run means), all values one after the other: the same sample in several runs, or under several
- * perturbations, is one piece of evidence.
+ * Σ weight · (mean over runs of run means) as an estimand over all values, one after the other, and their clusters: the same sample in
+ * several runs, or under several perturbations, is one piece of evidence.
  *
  * A term's rows are what each value moves its mean over runs by: mean + (value − its run's mean)·N/(R·n) for R runs, n values in
  * its own, N in all. Runs of one size leave the values as they are, but for the distance of their runs.
- *
- * @param clusters of every row of the frame
  */
-export function inferRuns(
+export function runEstimand(
   terms: readonly RunTerm[],
   clusters: ClusterCodes,
-  { level }: { level?: number } = {},
-): Inference {
+): { estimand: Estimand; rows: number; clusters: ClusterCodes } {
   let height = 0;
   const estimand = terms.map(({ values: given, weight, name = "the estimate", range }) => {
     const { values, runs } = given, from = height, means = runMeans(given), mean = meanOverRuns(given);
@@ -76,5 +73,23 @@ export function inferRuns(
     });
     return { name, weight, range, value: (row: number) => moved[row - from] ?? NaN };
   });
-  return infer(estimand, height, clustersAt(clusters, terms.flatMap(({ values }) => values.rows)), { level });
+  return {
+    estimand,
+    rows: height,
+    clusters: clustersAt(clusters, terms.flatMap(({ values }) => values.rows)),
+  };
+}
+
+/**
+ * Interval of such a sum.
+ *
+ * @param clusters of every row of the frame
+ */
+export function inferRuns(
+  terms: readonly RunTerm[],
+  clusters: ClusterCodes,
+  { level }: { level?: number } = {},
+): Inference {
+  const { estimand, rows, clusters: codes } = runEstimand(terms, clusters);
+  return infer(estimand, rows, codes, { level });
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import pl from "nodejs-polars";
 import { chart } from "@/figures/chart.ts";
+import { rampColor } from "@/figures/color_ramp.ts";
 import { heatmap } from "@/figures/recipes/heatmap.ts";
 import { fixed } from "@/figures/theme.ts";
 import { CalibrationRecord, type CalibrationRow } from "./record.ts";
@@ -44,12 +45,11 @@ async function drawGrid(folder: string, rows: readonly CalibrationRow[]): Promis
           }
           // What does not know of subsets has one share.
           : { columns: "accuracy", columnTitle: "accuracy of the judge" }),
-        label: "Coverage (%), white: 95 as wanted",
+        label: "Coverage (%): white from 93 to 97 as wanted, red where intervals miss the truth too often",
         framed: ({ more }) => more.off !== 0,
         note: ({ more }) =>
           [more.off < 0 ? "below" : more.off > 0 ? "above" : "", more.fewer > 0 ? "°" : ""].join(" ").trim(),
-        domain: [90, 100],
-        scale: "diverging",
+        ...COVERAGE_COLORS,
         decimals: 1,
         order: { rows: distinct(own.map((row) => row.clusters)) },
       }),
@@ -62,6 +62,18 @@ async function drawGrid(folder: string, rows: readonly CalibrationRow[]): Promis
     );
   }
 }
+
+/** Harmful under-coverage is loud, harmless over-coverage pale, from 93 to 97 all is as wanted: a colour for each percent. */
+const COVERAGE_COLORS = {
+  scale: Array.from(
+    { length: 26 },
+    (_, i) =>
+      i > 22
+        ? rampColor(["#ffffff", "#a9cbe8"], (i - 22) / 3)
+        : rampColor(["#67000d", "#cb181d", "#fc8a6a", "#ffffff"], i / 18),
+  ),
+  domain: [75, 100],
+} as const;
 
 /** On which side of its band a rate lies, beyond what its Monte-Carlo error allows; 0 for none, as the record says. */
 function offBand({ in_band, rate, band_low }: CalibrationRow): number {

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
-import pl from "nodejs-polars";
 import { renderFigure } from "@/figures/mod.ts";
-import { openPlaces } from "@/figures/real/leaderboard.ts";
-import { dominated } from "@/figures/real/saturation.ts";
-import { runsText } from "@/figures/hypotheses/runs_worth.ts";
+import { openPlaces } from "@/figures/real/genai.ts";
+import { dominated } from "@/figures/real/viescore.ts";
 import { overtaken } from "@/figures/real/strengths.ts";
 import { valueOf } from "@/figures/values/value.ts";
 import { simulateModelPairs } from "@/simulate/model_pairs.ts";
@@ -49,33 +47,12 @@ Deno.test("strengths: a model passes the one above at equal length, or none does
   assert.deepEqual(overtaken([...judged, ...equal(0.3, 0.4, -1)]), ["y"]);
 });
 
-Deno.test("runs that reach the line: one by one, as a range, and by whom by none", () => {
-  assert.equal(runsText([["a", 1], ["b", 12]]), "1 run by a, 12 runs by b");
-  assert.equal(runsText([["a", 3], ["b", NaN]]), "3 runs by a, no number of runs by b");
-  assert.equal(runsText([["a", 3], ["b", 9], ["c", 4], ["d", 5], ["e", 5]]), "3 to 9 runs");
-  assert.equal(runsText([["a", NaN]]), "no number of runs by a");
-});
-
-Deno.test("own answers: apart lies whose own interval is above the others', in both directions of the data", async () => {
-  const caption = async (own: number) => {
-    const judges = [{ judge: "Alder", own }, { judge: "Oak" }];
-    const results = simulateModelPairs({ judges, runs: 1, images: 80 });
-    return (await renderFigure("hypotheses-own-answers", { results })).caption;
-  };
-  assert.match(await caption(4), /apart from them lies Alder\./);
-  assert.match(await caption(0), /no model lies apart from them\./);
-});
-
 Deno.test("figures of named pairs draw one's own results, say so, and name what is missing", async () => {
   const frame = simulateModelPairs({ images: 30 });
   // Results of one's own do not call themselves simulated.
   const results = frame.select(...frame.columns.filter((name) => name !== "provenance"));
   for (
     const id of [
-      "hypotheses-own-answers",
-      "hypotheses-circles",
-      "hypotheses-repeatability",
-      "hypotheses-runs-worth",
       "real-strengths",
       "real-leaderboard",
     ] as const
@@ -84,6 +61,4 @@ Deno.test("figures of named pairs draw one's own results, say so, and name what 
     assert.deepEqual([provenance, ofResults], ["results", true], id);
     assert.ok(data.getColumn("n").toArray().every((n) => Number(n) > 0), id);
   }
-  const once = results.filter(pl.col("run").eq(pl.lit(1)));
-  await assert.rejects(renderFigure("hypotheses-repeatability", { results: once }), /repeated runs/);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { dropSentence } from "@/figures/birch/fig1.ts";
+import { dropSentence } from "@/figures/birch/charts.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
 import { readCaptionScores } from "@/results/read_caption_scores.ts";
 import { readPairs } from "@/results/read_pairs.ts";

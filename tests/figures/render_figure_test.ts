@@ -39,9 +39,6 @@ Deno.test("results come before published, published before simulated, and the ba
     "published",
     "computed from published",
   ]]);
-  const mixed = await renderFigure("philautia-estimators");
-  assert.deepEqual([mixed.provenance, mixed.sources], ["simulated", ["published", "simulated"]]);
-  assert.equal(badges(mixed.svg), "published + simulated");
   await withPairs(async (path) => {
     const own = await renderFigure("birch-fig3", { results: path });
     assert.deepEqual([own.provenance, own.sources, badges(own.svg)], ["results", ["results"], "results"]);

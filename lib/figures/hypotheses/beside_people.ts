@@ -3,7 +3,7 @@ import { factor } from "../../results/factor.ts";
 import { only } from "../../results/only.ts";
 import { preferring } from "../../results/preferring.ts";
 import { figure, type NamedFigure } from "../figure.ts";
-import { dots } from "../recipes/row_chart.ts";
+import { dots } from "../recipes/rows.ts";
 import { PLAIN, votedPairs } from "./numbers.ts";
 import { valueOf } from "../values/value.ts";
 

@@ -1,6 +1,6 @@
 import { biasAudit } from "../../hypotheses/bias_audit.ts";
 import { figure, type NamedFigure } from "../figure.ts";
-import { intervals } from "../recipes/row_chart.ts";
+import { intervals } from "../recipes/rows.ts";
 import type { Value } from "../values/value.ts";
 import { JUDGES, shownJudges, tested, votedPairs } from "./numbers.ts";
 

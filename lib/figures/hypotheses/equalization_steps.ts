@@ -5,7 +5,7 @@ import { groupRows, metricFrame } from "../../metrics/metric_table.ts";
 import { factor } from "../../results/factor.ts";
 import { only } from "../../results/only.ts";
 import { figure, type NamedFigure } from "../figure.ts";
-import { dots } from "../recipes/row_chart.ts";
+import { dots } from "../recipes/rows.ts";
 import { signed } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { BENCHMARKS, JUDGES, tested } from "./numbers.ts";

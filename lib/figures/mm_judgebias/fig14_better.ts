@@ -7,7 +7,7 @@ import { hanging, indented } from "../prompts/prompt_text.ts";
 import { INK, signed, SIZE } from "../theme.ts";
 import { findValue, type Value, valueFrame } from "../values/value.ts";
 import { MEANS, printedPrompts } from "./numbers.ts";
-import { promptChanges, suspectMean } from "./prompt_slopes.ts";
+import { promptChanges, suspectMean } from "./own.ts";
 
 /** The variants with what the paper calls them. */
 const VARIANTS = [
@@ -18,7 +18,7 @@ const VARIANTS = [
 ] as const;
 
 /** Behind a change against a mean that looks misprinted. */
-const MARK = "°";
+const MARK = "†";
 
 export const fig14Better: NamedFigure<"mm-judgebias-fig14-better"> = figure("mm-judgebias-fig14-better", {
   title: "Four prompts as changes",

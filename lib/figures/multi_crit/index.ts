@@ -1,8 +1,5 @@
-import { fig8 } from "./fig8.ts";
-import { fig9 } from "./fig9.ts";
-import { joint } from "./joint.ts";
+import { fig8, fig9, joint, tradeoffMap } from "./charts.ts";
 import { tables } from "./tables.ts";
-import { tradeoffMap } from "./tradeoff_map.ts";
 
 /** Charts and tables of the Multi-Crit appendix and our own on its data, in the paper's order. */
 export const multiCritFigures = [

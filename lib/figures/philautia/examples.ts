@@ -9,7 +9,7 @@ import { rect, shape, stroke } from "../cards/scene.ts";
 import { familyColor } from "../colors.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import type { Drawing, FigureContext } from "../figure_spec.ts";
-import { dots } from "../recipes/row_chart.ts";
+import { dots } from "../recipes/rows.ts";
 import { art, type Block, picture, stack } from "../schematic/layout.ts";
 import { PICTURE } from "../schematic/tree.ts";
 import { round, textElement } from "../svg_text.ts";

@@ -1,16 +1,16 @@
 import type pl from "nodejs-polars";
 import { philautiaIntervals } from "../../metrics/philautia_intervals.ts";
-import { type CaptionSetting, PHILAUTIA_FACTS, PHILAUTIA_MODELS } from "../../papers/philautia.ts";
+import {
+  type CaptionSetting,
+  PHILAUTIA_FACTS,
+  PHILAUTIA_MODELS,
+  philautiaScores,
+} from "../../papers/philautia.ts";
 import { captionCodes } from "../../results/caption_codes.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import type { HeatOptions } from "../recipes/heatmap.ts";
 import { computed } from "../values/computed.ts";
-import { findValue, ranked, type Value, valueOf } from "../values/value.ts";
-import { preferenceBounds, printedEntries } from "./preference_bounds.ts";
-import type { Bounds } from "./tightened_bounds.ts";
-
-/** The column that says what is known of all entries of a row that have no facts of their own. */
-export const OTHERS = "any other";
+import { ranked, type Value, valueOf } from "../values/value.ts";
 
 /** The paper's models and settings in its order. */
 export const ORDER = {
@@ -32,7 +32,7 @@ export const MATRIX: HeatOptions = {
   names: NAMES,
   order: {
     rows: ORDER.models,
-    columns: [...ORDER.models, "Pomms", OTHERS],
+    columns: [...ORDER.models, "Pomms"],
     panels: ORDER.settings,
   },
   domain: [-3.25, 3.25],
@@ -78,70 +78,25 @@ export async function allMatrices(context: FigureContext): Promise<Value[]> {
   return (await Promise.all(settings.map((setting) => matrixOf(setting, context)))).flat();
 }
 
-/** Whether the sign of an entry is known from its bounds. */
-const signed = ([low, high]: Bounds) => low >= 0 || high <= 0;
+/** Whether an entry is a model's for itself: its philautia score. */
+export const isSelf = ({ keys }: Value): boolean => keys.generator === keys.evaluator;
 
-/** How far apart bounds may be to be drawn in a cell of their own. */
-const NARROW = 2.2;
-
-/** Ends as they are drawn: outwards to two decimals, so that nothing possible is cut off. */
-const outwards = ([low, high]: Bounds): Bounds => [Math.floor(100 * low) / 100, Math.ceil(100 * high) / 100];
-
-/**
- * A matrix of what is known: printed entries, and of others the bounds where these fix the sign or are narrow; what holds of all
- * others of a row stands once, in the column `any other`. With `every`, each entry has its own bounds.
- */
-export function knownMatrix(
-  setting: string,
-  bounds: readonly (readonly Bounds[])[],
-  printed: readonly Value[],
-  { every = false } = {},
-): Value[] {
-  const bound = (generator: string, evaluator: string, [low, high]: Bounds, value = NaN) =>
+/** Entries of Φ̃ that the paper prints (section 6.1, 6.2, Table 2), with their printed form. */
+export function printedEntries(setting: CaptionSetting): Value[] {
+  const entry = (generator: string, evaluator: string, printed: string) =>
     valueOf({
       keys: { setting, generator, evaluator },
       quantity: "Φ̃",
-      value,
-      low,
-      high,
-      interval: "bounds",
-      provenance: "computed from published",
+      value: Number(printed),
+      printed,
+      provenance: "published",
     });
-  return ORDER.models.flatMap((generator, i) => {
-    const cells = ORDER.models.flatMap((evaluator, j) => {
-      const known = findValue(printed, "Φ̃", { generator, evaluator });
-      if (known) return [known];
-      const [low, high] = bounds[i][j];
-      // As sure as a printed number: what follows from printed ones.
-      if (high - low < 0.03) return [bound(generator, evaluator, [low, high], (low + high) / 2)];
-      return every || signed([low, high]) || high - low < NARROW
-        ? [bound(generator, evaluator, outwards([low, high]))]
-        : [];
-    });
-    const drawn = new Set(cells.map(({ keys }) => keys.evaluator));
-    const rest = bounds[i].filter((_, j) => !drawn.has(ORDER.models[j]));
-    if (rest.length === 0) return cells;
-    const ends = outwards([Math.min(...rest.map(([low]) => low)), Math.max(...rest.map(([, high]) => high))]);
-    return [...cells, bound(generator, OTHERS, ends)];
-  });
-}
-
-/** What the paper pins down of Φ̃ of a setting. */
-export function pinnedDown(setting: CaptionSetting): Value[] {
-  return knownMatrix(setting, preferenceBounds(setting), printedEntries(setting));
-}
-
-/** How many cells are printed, follow from printed ones, have a certain sign, have bounds of their own. */
-export function pinnedCounts(values: readonly Value[]) {
-  const cells = values.filter(({ keys }) => keys.evaluator !== OTHERS);
-  const bounds = cells.filter(({ value, interval }) => Number.isNaN(value) && interval === "bounds");
-  return {
-    printed: cells.filter(({ provenance }) => provenance === "published").length,
-    computed:
-      cells.filter(({ value, provenance }) => !Number.isNaN(value) && provenance !== "published").length,
-    signs: bounds.filter(({ low, high }) => signed([low, high])).length,
-    ranges: bounds.filter(({ low, high }) => !signed([low, high])).length,
-  };
+  return [
+    ...philautiaScores().filter((score) => score.setting === setting)
+      .map(({ model, printed }) => entry(model, model, printed)),
+    ...PHILAUTIA_FACTS.entries.filter(([where]) => where === setting)
+      .map(([, generator, evaluator, value]) => entry(generator, evaluator, value.toFixed(2))),
+  ];
 }
 
 /** Models from the highest to the lowest value of a quantity in the last setting that there is. */

@@ -6,9 +6,8 @@ import { figure, type NamedFigure } from "../figure.ts";
 import { type NumberColumn, table } from "../recipes/table.ts";
 import type { Value } from "../values/value.ts";
 import { ensembleMatrix, printedEnsemble } from "./ensemble_matrix.ts";
-import { lastSetting, matrixOf, ORDER } from "./numbers.ts";
+import { lastSetting, matrixOf, ORDER, printedEntries } from "./numbers.ts";
 import { BENCHMARKS, CAPTIONS, computedSteps, fittedPomms, printedSteps } from "./pomms_values.ts";
-import { printedEntries } from "./preference_bounds.ts";
 
 const file = "tables";
 

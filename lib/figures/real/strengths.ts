@@ -3,7 +3,7 @@ import { frameFeatures } from "../../results/frame_features.ts";
 import { DISPLAY_NAMES } from "../display_names.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { namedPairs } from "../hypotheses/numbers.ts";
-import { dots } from "../recipes/row_chart.ts";
+import { dots } from "../recipes/rows.ts";
 import { computed } from "../values/computed.ts";
 import type { Value } from "../values/value.ts";
 import { credit, rowsOf, valuesOf } from "./numbers.ts";
@@ -43,13 +43,12 @@ export const strengths: NamedFigure<"real-strengths"> = figure("real-strengths",
       panels: judges(values) > 1 ? "judge" : [],
       columns: 3,
       order: { series: [PLAIN, EQUAL], rows: strongestFirst(values) },
-      names: { ...MODELS, [PLAIN]: "as judged", [EQUAL]: "at equal length" },
+      names: { ...MODELS, ...risen(values), [PLAIN]: "as judged", [EQUAL]: "at equal length" },
       unit: "number",
       decimals: 1,
       signed: true,
       numbers: false,
       reach: [0],
-      at: [0],
       label: judges(values) > 1 ? "Strength (logits)" : "Strength (logits; 0: the mean of the models)",
     })(values, look),
   words: (values, { source }) => {
@@ -67,8 +66,8 @@ export const strengths: NamedFigure<"real-strengths"> = figure("real-strengths",
           } the one above.`
       }`,
       footnotes: [
-        ...source === "findings" ? [credit("wildvision")] : [],
-        "A difference of 1.1 logits is three wins to one. Length may be a part of quality: strength at equal length answers another question, not a better one.",
+        (source === "findings" ? `${credit("wildvision")} ` : "") +
+        "▲: it passes the one above. A difference of 1.1 logits is three wins to one. Length may be a part of quality: strength at equal length answers another question, not a better one.",
       ],
       alt: `Strengths of models with intervals, as judged and at equal length${
         judge ? `, by ${judge}` : ""
@@ -78,6 +77,12 @@ export const strengths: NamedFigure<"real-strengths"> = figure("real-strengths",
 });
 
 const judges = (values: readonly Value[]) => new Set(values.map(({ keys }) => keys.judge)).size;
+
+/** Names of the models that pass the one above, with a mark. */
+const risen = (values: readonly Value[]): Record<string, string> =>
+  judges(values) > 1
+    ? {}
+    : Object.fromEntries(overtaken(values).map((model) => [model, `${MODELS[model] ?? model} ▲`]));
 
 /** Models by their strength as judged, over all judges. */
 function strongestFirst(values: readonly Value[]): string[] {

@@ -1,21 +1,90 @@
-import { PALE, seriesColor } from "../colors.ts";
+import { PALE, seriesColor, tint } from "../colors.ts";
 import { displayName } from "../display_names.ts";
 import type { LegendEntry, Panel } from "../figure_spec.ts";
+import { themedPlot } from "../plot_document.ts";
 import { plain, textWidth } from "../text_width.ts";
-import { INK, SIZE } from "../theme.ts";
+import { countRange, fixed, INK, SIZE } from "../theme.ts";
 import { namesLike, optionNames } from "../../results/require_options.ts";
 import type { Value } from "../values/value.ts";
 import { requireMarks, requireRecipeOptions } from "./require_marks.ts";
-import { type CurveOptions, curvePanel, MARGINS, NAME_STEP } from "./curve_panel.ts";
-import { channelOf, type Drawn, haveIntervals, levelsOf, type Look, type Recipe, scaleOf } from "./recipe.ts";
+import {
+  axisDomain,
+  type Channel,
+  channelOf,
+  coarser,
+  HALO,
+  haveIntervals,
+  INTERVAL,
+  levelsOf,
+  type Recipe,
+  scaleOf,
+  tip,
+  type Unit,
+} from "./recipe.ts";
 
-export type { CurveOptions };
+/** How values along a number become curves. */
+export interface CurveOptions {
+  /**
+   * What lies along x: a number of the values (`more`), what the axis calls it, and what it is multiplied by. `ticks` names
+   * places that stand for something else, by their number.
+   */
+  x: {
+    of: string;
+    label: string;
+    times?: number;
+    domain?: readonly [number, number];
+    ticks?: Readonly<Record<number, string>>;
+  };
+  /** What the axis of the values is called, and its ends as drawn; by default those of values, intervals and lines. */
+  y: { label: string; domain?: readonly [number, number] };
+  /** What tells curves apart, by colour and (of `dashed`) by dashes; a name stands at the end of each, or in the legend. */
+  series?: Channel;
+  /** Names of the series whose curves are dashed; none by default. */
+  dashed?: readonly string[];
+  /** Charts of their own; one of all values by default. */
+  panels?: Channel;
+  /** Panels beside each other, at most; 2 by default. */
+  columns?: number;
+  /** What numbers are drawn in: fractions as percent (default) or points, others as they are. */
+  unit?: Unit;
+  /** Decimals of the numbers written, 1 by default. */
+  decimals?: number;
+  /** How keys and quantities are written, by the name that they have in the values. */
+  names?: Readonly<Record<string, string>>;
+  /** Colours of series by their name; by default from what a series is. */
+  colors?: Readonly<Record<string, string>>;
+  /** What comes first, of each channel; the others follow as they come. */
+  order?: { series?: readonly string[]; panels?: readonly string[] };
+  /** Values that are drawn as marks with their intervals, not joined, and what the legend calls them. */
+  marks?: { when: (value: Value) => boolean; label: string };
+  /** Whether joined values are dots too, with their numbers. */
+  dots?: boolean;
+  /** Lines to read the curves by, with what they mean. */
+  at?: readonly { x?: number; y?: number; label: string }[];
+  /** Height of a panel in pixels; by default 340, and 220 where the legend names the curves. */
+  height?: number;
+}
 
 /** The names of the options of `curves`. */
 export const CURVE_OPTIONS = optionNames<CurveOptions>()([
   ...["x", "y", "series", "dashed", "panels", "columns", "unit", "decimals", "names", "colors"] as const,
-  ...["order", "marks", "dots", "ends", "at", "height"] as const,
+  ...["order", "marks", "dots", "at", "height"] as const,
 ]);
+
+/** Pixels above and below a panel, and from a name at the end of a curve to the next. */
+const TOP = 24, BOTTOM = 40, NAME_STEP = SIZE.note * 1.3;
+
+/** A value where it is drawn. */
+interface Place {
+  x: number;
+  y: number;
+  low: number;
+  high: number;
+  key: string;
+  color: string;
+  panel: string;
+  value: Value;
+}
 
 /**
  * Curves with the name of each at its end, bands for intervals, and single values as marks.
@@ -34,73 +103,186 @@ export const CURVE_OPTIONS = optionNames<CurveOptions>()([
  */
 export function curves(options: CurveOptions): Recipe {
   requireRecipeOptions("curves", options, CURVE_OPTIONS);
-  return (values, look) => draw(values, look, options);
+  const { x, series = "judge", panels = [], unit = "percent", names = {}, order = {}, marks, dashed = [] } =
+    options;
+  return async (values, { width, coarse }) => {
+    const numbers = [...new Set(values.flatMap(({ more }) => Object.keys(more)))];
+    if (values.length > 0 && !numbers.includes(x.of)) {
+      throw new RangeError(
+        `curves: wanted x out of the values' further numbers (more: ${numbers.join(", ") || "none"}), found ${
+          namesLike([x.of], numbers)
+        }`,
+      );
+    }
+    requireMarks("curves", values, { series: options.series, panels: options.panels }, (value) => [
+      ...[panels, series].map((channel) => channelOf(channel, value)),
+      value.more[x.of],
+      marks?.when(value) ?? false,
+    ]);
+    const scale = scaleOf(unit), known = values.filter(({ value }) => !Number.isNaN(value));
+    const keys = levelsOf(series, known, order.series), panelNames = levelsOf(panels, known, order.panels);
+    const colors = new Map(keys.map((key, i) => [key, options.colors?.[key] ?? seriesColor(key, i)]));
+    const places = known.map((value): Place => {
+      const key = channelOf(series, value);
+      return {
+        ...{ x: (x.times ?? 1) * value.more[x.of], y: scale * value.value },
+        ...{ low: scale * value.low, high: scale * value.high },
+        ...{ key, color: colors.get(key)!, value, panel: channelOf(panels, value) },
+      };
+    }).sort((a, b) => a.x - b.x);
+    const domain = options.y.domain ?? axisDomain([
+      ...places.flatMap(({ y, low, high }) => [y, low, high]),
+      ...(options.at ?? []).flatMap(({ y }) => y ?? []),
+    ]);
+    const columns = Math.min(panelNames.length, options.columns ?? 2) || 1, height = options.height ?? 340;
+    // Names stand at the ends of curves where each has a line there, and a third of the width.
+    const named = columns === 1 && keys.length * NAME_STEP <= height - TOP - BOTTOM &&
+      keys.every((key) => textWidth(plain(displayName(key, names)), SIZE.note) <= width / 3);
+    const drawn = await Promise.all(panelNames.map(async (panel): Promise<Panel> => ({
+      ...(panel === "" ? {} : { title: displayName(panel, names) }),
+      svg: await curvePanel(
+        places.filter((place) => place.panel === panel),
+        Math.floor(width / columns) - (columns > 1 ? 8 : 0),
+        {
+          ...options,
+          ...{ domain, named, height: options.height ?? (named ? 340 : 220) },
+          decimals: coarse ? coarser(unit, options.decimals ?? 1) : options.decimals ?? 1,
+        },
+      ),
+    })));
+    const legend: LegendEntry[] = named || keys.length < 2 ? [] : keys.map((key) => ({
+      label: displayName(key, names),
+      color: colors.get(key)!,
+      glyph: dashed.includes(key) ? "dashed" : "line",
+    }));
+    const marked = marks ? known.filter(marks.when) : [];
+    if (marked.length > 0) {
+      const pale = marked.every(({ provenance }) => provenance === "simulated");
+      legend.push({ label: marks!.label, color: INK.soft, glyph: "dot", fill: pale ? PALE : 0 });
+    }
+    return { body: { kind: "panels", panels: drawn, columns }, legend, intervals: haveIntervals(known) };
+  };
 }
 
-/** Whether names have room at the ends of their curves: beside each other a third of the width, and a line each. */
-function roomForNames(names: readonly string[], width: number, { height = 340 }: CurveOptions): boolean {
-  return names.length * NAME_STEP <= height - MARGINS &&
-    names.every((name) => textWidth(plain(name), SIZE.note) <= width / 3);
-}
-
-async function draw(
-  values: readonly Value[],
-  { width }: Look,
-  options: CurveOptions,
-): Promise<Drawn> {
-  const { x, series = "judge", panels = [], unit = "percent", names = {}, order = {}, marks } = options;
-  const numbers = [...new Set(values.flatMap(({ more }) => Object.keys(more)))];
-  if (values.length > 0 && !numbers.includes(x.of)) {
-    throw new RangeError(
-      `curves: wanted x out of the values' further numbers (more: ${numbers.join(", ") || "none"}), found ${
-        namesLike([x.of], numbers)
-      }`,
-    );
-  }
-  requireMarks("curves", values, { series: options.series, panels: options.panels }, (value) => [
-    ...[panels, series].map((channel) => channelOf(channel, value)),
-    value.more[x.of],
-    marks?.when(value) ?? false,
-  ]);
-  const scale = scaleOf(unit);
-  const known = values.filter(({ value }) => !Number.isNaN(value));
-  const keys = levelsOf(series, known, order.series), panelNames = levelsOf(panels, known, order.panels);
-  const places = known.map((value) => {
-    const key = channelOf(series, value);
-    return {
-      x: (x.times ?? 1) * value.more[x.of],
-      y: scale * value.value,
-      low: scale * value.low,
-      high: scale * value.high,
-      key,
-      color: options.colors?.[key] ?? seriesColor(key, keys.indexOf(key)),
-      value,
-      panel: channelOf(panels, value),
-    };
-  }).sort((a, b) => a.x - b.x);
-  const ends = places.flatMap(({ y, low, high }) => [y, low, high]).filter((end) => !Number.isNaN(end));
-  const lines = (options.at ?? []).flatMap(({ y }) => y ?? []);
-  const domain = options.y.domain ?? [Math.min(...ends, ...lines), Math.max(...ends, ...lines)] as const;
-  const columns = Math.min(panelNames.length, options.columns ?? 2) || 1;
-  const named = options.ends ??
-    (columns === 1 && roomForNames(keys.map((key) => displayName(key, names)), width, options));
-  const drawn = await Promise.all(panelNames.map(async (panel): Promise<Panel> => ({
-    ...(panel === "" ? {} : { title: displayName(panel, names) }),
-    svg: await curvePanel(
-      places.filter((place) => place.panel === panel),
-      Math.floor(width / columns) - (columns > 1 ? 8 : 0),
-      { ...options, domain, named },
-    ),
-  })));
-  const legend: LegendEntry[] = named ? [] : keys.map((key, i) => ({
-    label: displayName(key, names),
-    color: options.colors?.[key] ?? seriesColor(key, i),
-    glyph: options.dashed?.includes(key) ? "dashed" : "line",
+/** The curves of a panel. */
+function curvePanel(
+  places: readonly Place[],
+  width: number,
+  options: CurveOptions & {
+    domain: readonly [number, number];
+    named: boolean;
+    height: number;
+    decimals: number;
+  },
+) {
+  const { x, y, unit = "percent", decimals, names = {}, dashed = [], marks, dots = false, at = [] } = options;
+  const { domain, named, height } = options, tall = height - TOP - BOTTOM;
+  const isMark = ({ value }: Place) => marks?.when(value) ?? false;
+  const lines = places.filter((place) => !isMark(place)), single = places.filter(isMark);
+  const name = (key: string) => displayName(key, names);
+  const last = named ? apart(lines, domain, tall) : [];
+  const longest = Math.max(20, ...last.map(({ key }) => textWidth(plain(name(key)), SIZE.note)));
+  const color = { value: "color", scale: null };
+  const word = { fill: INK.soft, fontSize: SIZE.note } as const;
+  return themedPlot((Plot) => ({
+    width,
+    height,
+    marginLeft: 46,
+    marginRight: named ? Math.ceil(longest) + (dots ? 46 : 16) : 14,
+    marginTop: TOP,
+    marginBottom: BOTTOM,
+    x: {
+      domain: x.domain && [...x.domain],
+      label: x.label,
+      labelArrow: false,
+      labelAnchor: "center",
+      ...(x.ticks
+        ? { ticks: Object.keys(x.ticks).map(Number), tickFormat: (place: number) => x.ticks![place] ?? "" }
+        : {}),
+    },
+    y: { domain: [...domain], label: y.label, labelArrow: false, ticks: 6 },
+    marks: [
+      Plot.gridY({ stroke: INK.rule, strokeOpacity: 0.8, ticks: 6 }),
+      ...at.flatMap(({ x, y, label }) =>
+        x !== undefined
+          ? [
+            Plot.ruleX([x], { stroke: INK.soft, strokeDasharray: "4 3" }),
+            Plot.text([label], { ...word, x: () => x, frameAnchor: "top", dy: -14 }),
+          ]
+          : [
+            Plot.ruleY([y!], { stroke: INK.soft, strokeDasharray: "4 3" }),
+            Plot.text([label], {
+              ...{ ...word, ...HALO, y: () => y!, frameAnchor: "left", textAnchor: "start", dx: 6, dy: -7 },
+            }),
+          ]
+      ),
+      Plot.areaY(lines.filter(({ low }) => !Number.isNaN(low)), {
+        ...{ ...INTERVAL, x: "x", y1: "low", y2: "high", z: "key", fill: color, fillOpacity: 0.15 },
+      }),
+      ...[false, true].map((isDashed) =>
+        Plot.line(lines.filter(({ key }) => dashed.includes(key) === isDashed), {
+          ...{ x: "x", y: "y", z: "key", stroke: color, strokeWidth: 2 },
+          title: ({ key }: Place) =>
+            curveTip(lines.filter((place) => place.key === key), name(key), x.label, decimals),
+          ...(isDashed ? { strokeDasharray: "5 3" } : {}),
+        })
+      ),
+      Plot.ruleX(single.filter(({ low }) => !Number.isNaN(low)), {
+        ...{ ...INTERVAL, x: "x", y1: "low", y2: "high", stroke: color, strokeWidth: 1.4 },
+      }),
+      Plot.dot([...single, ...(dots ? lines : [])], {
+        ...{ x: "x", y: "y", r: 3.5, stroke: color, strokeWidth: 1.5 },
+        fill: {
+          value: (place: Place) =>
+            place.value.provenance === "simulated"
+              ? tint(place.color)
+              : isMark(place)
+              ? INK.paper
+              : place.color,
+          scale: null,
+        },
+        title: ({ value }: Place) => tip(value, names, unit, decimals),
+      }),
+      ...last.map((place) =>
+        Plot.text([place], {
+          ...{ x: "x", y: "y", dx: 7, dy: place.dy, textAnchor: "start", lineAnchor: "middle" },
+          ...{ fontSize: SIZE.note, fill: color, ...HALO },
+          text: () => dots ? `${fixed(place.y, decimals)}  ${name(place.key)}` : name(place.key),
+        })
+      ),
+    ],
   }));
-  const marked = marks ? known.filter(marks.when) : [];
-  if (marked.length > 0) {
-    const pale = marked.every(({ provenance }) => provenance === "simulated");
-    legend.push({ label: marks!.label, color: INK.soft, glyph: "dot", fill: pale ? PALE : 0 });
+}
+
+/** What a whole curve says: from where to where it goes, on how much it rests, and where it comes from. */
+function curveTip(places: readonly Place[], name: string, label: string, decimals: number): string {
+  const [first, last] = [places[0], places.at(-1)!];
+  const ends = [first, last].map((place) => `${fixed(place.y, decimals)} at ${fixed(place.x, 2)}`);
+  const facts = [
+    ...(places.some(({ low }) => !Number.isNaN(low)) ? ["band: 95% interval"] : []),
+    ...(places.every(({ value }) => value.n > 0) ? [countRange(places.map(({ value }) => value.n))] : []),
+    ...new Set(places.map(({ value }) => value.provenance)),
+  ];
+  return `${name}: ${ends.join(" to ")} (${label}) (${facts.join("; ")})`;
+}
+
+/** Names at the ends of curves, moved apart so that none stands on another, and up where they would reach below the axis. */
+function apart(
+  lines: readonly Place[],
+  [low, high]: readonly [number, number],
+  tall: number,
+): (Place & { dy: number })[] {
+  const pixel = (y: number) => tall * (high - y) / (high - low || 1);
+  let free = -Infinity, floor = tall;
+  const placed = [...new Map(lines.map((place) => [place.key, place])).values()].sort((a, b) => b.y - a.y)
+    .map((end) => {
+      const at = Math.max(pixel(end.y), free);
+      free = at + NAME_STEP;
+      return { end, at };
+    });
+  for (const one of placed.toReversed()) {
+    one.at = Math.min(one.at, floor);
+    floor = one.at - NAME_STEP;
   }
-  return { body: { kind: "panels", panels: drawn, columns }, legend, intervals: haveIntervals(known) };
+  return placed.map(({ end, at }) => ({ ...end, dy: at - pixel(end.y) }));
 }

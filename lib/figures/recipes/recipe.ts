@@ -1,13 +1,16 @@
 import type { Drawing, LegendEntry } from "../figure_spec.ts";
 import { PALE, seriesColor } from "../colors.ts";
 import { displayName } from "../display_names.ts";
-import { countRange, fixed, INK } from "../theme.ts";
+import { textWidth } from "../text_width.ts";
+import { countRange, fixed, INK, SIZE } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 
 /** How wide a figure is inside its margins. */
 export interface Look {
   /** In pixels. */
   width: number;
+  /** Whether simulated numbers stand for a paper's: without decimals. */
+  coarse?: boolean;
 }
 
 /** What a recipe gives: the picture, its legend, and whether 95% intervals are seen in it, so that captions may speak of them. */
@@ -19,6 +22,68 @@ export type Recipe = (values: readonly Value[], look: Look) => Promise<Drawn>;
 /** Whether any of some values has an interval of confidence. */
 export const haveIntervals = (values: readonly Value[]): boolean =>
   values.some(({ value, interval }) => interval === "95%" && !Number.isNaN(value));
+
+/** Whether something of a value can be drawn: the number itself, or the bounds that it lies between. */
+export const isKnown = ({ value, interval }: Value): boolean => !Number.isNaN(value) || interval === "bounds";
+
+/** The ends of an axis: of all that it must show, and nothing beyond. */
+export function axisDomain(ends: readonly number[]): [number, number] {
+  const known = ends.filter(Number.isFinite);
+  if (known.length === 0) return [0, 1];
+  const low = Math.min(...known), high = Math.max(...known);
+  return low < high ? [low, high] : [Math.min(0, low), Math.max(0, high) || low + 1];
+}
+
+/** Where an axis has numbers: as told, else as many as stand clear of each other; between counts there are none. */
+export function axisTicks(
+  [low, high]: readonly [number, number],
+  unit: Unit,
+  decimals: number,
+  pixels: number,
+  given?: readonly number[],
+): number[] {
+  if (given) return given.filter((tick) => tick >= low && tick <= high);
+  for (let count = 10;; count--) {
+    const step = Math.max(stepOf((high - low) / count), unit === "number" && decimals === 0 ? 1 : 0);
+    const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+    const first = Math.ceil(low / step - 1e-9), last = Math.floor(high / step + 1e-9);
+    const ticks = Array.from(
+      { length: last - first + 1 },
+      (_, i) => Number(((first + i) * step).toFixed(10)),
+    );
+    const widest = Math.max(0, ...ticks.map((tick) => textWidth(fixed(tick, digits), SIZE.axis)));
+    if (count <= 1 || (widest + 16) * (high - low) <= step * pixels) return ticks;
+  }
+}
+
+/** Numbers of an axis as text, with as many decimals as any of them needs. */
+export function tickText(ticks: readonly number[]): (tick: number) => string {
+  const digits = Math.max(0, ...ticks.map((tick) => (String(tick).split(".")[1] ?? "").length));
+  return (tick) => fixed(tick, digits);
+}
+
+/** 1, 2 or 5 times a power of ten, whichever is nearest. */
+function stepOf(raw: number): number {
+  const power = 10 ** Math.floor(Math.log10(raw)), error = raw / power;
+  return power * (error >= Math.sqrt(50) ? 10 : error >= Math.sqrt(10) ? 5 : error >= Math.SQRT2 ? 2 : 1);
+}
+
+/** Charts beside each other as one, each as wide as it is. */
+export function beside(
+  charts: readonly (SVGSVGElement | HTMLElement)[],
+  width: number,
+): SVGSVGElement | HTMLElement {
+  const [first, ...others] = charts;
+  let x = Number(first.getAttribute("width"));
+  for (const chart of others) {
+    chart.setAttribute("x", String(x));
+    x += Number(chart.getAttribute("width"));
+    first.append(chart);
+  }
+  first.setAttribute("width", String(width));
+  first.setAttribute("viewBox", `0 0 ${width} ${first.getAttribute("height")}`);
+  return first;
+}
 
 /** Charts below each other as one: an entry of their legends that several have stands once. */
 export function below(
@@ -70,6 +135,10 @@ export type Unit = "percent" | "points" | "number";
 
 /** What a fraction is multiplied by to be drawn in a unit. */
 export const scaleOf = (unit: Unit): number => unit === "number" ? 1 : 100;
+
+/** Decimals of simulated numbers in a paper's figure: none of percentages, one fewer of others. */
+export const coarser = (unit: Unit, decimals: number): number =>
+  unit === "number" ? Math.max(0, decimals - 1) : 0;
 
 /** A value as text: as printed where it is, else with a fixed number of decimals; leading zeros, true minus signs. */
 export function valueText(
@@ -198,7 +267,7 @@ export function seriesLegend(
     entries.push({ label: "between these bounds", color: ink, glyph: "bounds" });
   }
   if (values.some(({ interval }) => interval === "middle half")) {
-    entries.push({ label: "middle half", color: INK.soft, glyph: "bounds" });
+    entries.push({ label: "middle half", color: INK.soft, glyph: "range" });
   }
   return entries;
 }

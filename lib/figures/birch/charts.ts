@@ -1,0 +1,196 @@
+import { figure, type NamedFigure, type NumberFigure } from "../figure.ts";
+import { dots, dumbbells } from "../recipes/rows.ts";
+import { fixed, INK, signed } from "../theme.ts";
+import { findValue, type Value, valueOf } from "../values/value.ts";
+import { imageBounds, printedBias } from "./image_bounds.ts";
+import { JUDGE_ROWS, NAMES, only, ORDER, pairNumbers, PRINTED, withGaps } from "./numbers.ts";
+
+const base = ({ keys }: Value) => keys.pipeline === "base";
+
+/** Judges whose IB lies in the range that the caption of Figure 1 states (40.6 to 59.0 points); Phi-4's lies outside. */
+const OF_FIGURE_1 = ["GPT-4o", "Gemini-2.5-Flash", "Llama-3.2-Vision-90B", "LLaVA-OneVision-1.5-8B"];
+
+/** Judges of which both biases are printed in Table 8, and the one of Figure 10. */
+const OF_TABLE_8 = "LLaVA-OneVision-1.5-8B", PHI = "Phi-4-multimodal";
+
+const PIPELINES = ["base", "birch"];
+
+export const fig1: NamedFigure<"birch-fig1"> = figure("birch-fig1", {
+  file: "charts",
+  title: "Accuracy on the two subsets, IDS and CDS",
+  needs: ["informativeness"],
+  published: () => only(PRINTED.table8(), ["Acc_CDS", "Acc_IDS"], OF_FIGURE_1),
+  computed: (context) => pairNumbers(context, ["Acc_CDS", "Acc_IDS"], PIPELINES),
+  recipe: dumbbells({
+    ...JUDGE_ROWS,
+    rows: ["judge", "pipeline"],
+    order: {
+      ...JUDGE_ROWS.order,
+      rows: ORDER.judges.flatMap((judge) => PIPELINES.map((pipeline) => `${judge}\n${pipeline}`)),
+    },
+    from: "Acc_CDS",
+    to: "Acc_IDS",
+    label: "Accuracy (%)",
+    at: [{ x: 50, label: "chance" }],
+  }),
+  words: (values) => {
+    const drops = values.filter((value) => value.quantity === "Acc_IDS" && base(value)).flatMap((ids) => {
+      const cds = findValue(values, "Acc_CDS", ids.keys);
+      return cds ? [100 * (ids.value - cds.value)] : [];
+    });
+    return {
+      caption: `${
+        dropSentence(drops)
+      } with Base where people prefer the less informative answer (CDS); Δ is IB.`,
+      published: [
+        "The paper does not name this figure’s judges: shown are those of Table 8 within the stated range.",
+      ],
+      alt: `Two marks per judge and pipeline, accuracy on CDS and on IDS. ${dropSentence(drops)} with Base.`,
+    };
+  },
+});
+
+/** What becomes of the accuracy, in a sentence that holds whatever the signs of the drops (in points). */
+export function dropSentence(drops: readonly number[]): string {
+  const least = Math.min(...drops), most = Math.max(...drops);
+  const range = (low: number, high: number) =>
+    fixed(low, 1) === fixed(high, 1)
+      ? `${fixed(low, 1)} points`
+      : `${fixed(low, 1)} to ${fixed(high, 1)} points`;
+  if (drops.length === 0) return "Accuracy cannot be compared";
+  if (fixed(least, 1) === "0.0" && fixed(most, 1) === "0.0") return "Accuracy stays the same";
+  if (least >= 0) return `Accuracy falls by ${range(least, most)}`;
+  if (most <= 0) return `Accuracy rises by ${range(-most, -least)}`;
+  return `Accuracy changes by ${signed(-most, 1)} to ${signed(-least, 1)} points`;
+}
+
+/** Both biases of Tables 2 and 8: what Figures 3 and 10 show, together. */
+function printedBiases(): Value[] {
+  const table8 = PRINTED.table8().filter(base);
+  const bound = {
+    keys: { benchmark: ORDER.benchmarks[1], judge: PHI, pipeline: "base" },
+    ...{ quantity: "IB", value: NaN, low: -Infinity, high: 0.3 },
+  };
+  const both = [OF_TABLE_8, PHI];
+  return withGaps([
+    ...only(PRINTED.table2(), ["IB"]),
+    ...only(table8, ["LB"], ORDER.judges.filter((judge) => !both.includes(judge))),
+    ...only(table8, ["LB", "IB"], both),
+    valueOf({ ...bound, interval: "bounds", provenance: "computed from published" }),
+  ]);
+}
+
+const BIASES: NumberFigure = {
+  file: "charts",
+  title: "Informativeness bias and length bias",
+  needs: ["informativeness", "lengths"],
+  published: printedBiases,
+  computed: (context) => pairNumbers(context, ["LB", "IB"]),
+  recipe: dumbbells({
+    ...JUDGE_ROWS,
+    sort: "IB",
+    from: "LB",
+    to: "IB",
+    label: "Bias (percentage points)",
+    reach: [0],
+  }),
+  words: (values) => {
+    const gaps = only(values, ["IB"]).flatMap(({ keys, value }) =>
+      value - (findValue(values, "LB", keys)?.value ?? NaN)
+    )
+      .filter((gap) => !Number.isNaN(gap));
+    return {
+      caption: `IB exceeds LB in ${
+        gaps.filter((gap) => gap > 0).length
+      } of the ${gaps.length} pairs that can be compared${
+        gaps.length === 0
+          ? ""
+          : `, by ${fixed(100 * Math.min(...gaps), 1)} to ${fixed(100 * Math.max(...gaps), 1)} points (Δ)`
+      }.`,
+      published: [
+        "Tables 2 and 8: LB is printed neither for VL-RewardBench nor for LLaVA-1.6-34B, of Phi-4 on VL-RewardBench only that IB is below 30. " +
+        "The text speaks of gaps of about 30 points or more.",
+      ],
+      computed: [
+        "The paper’s error bars, the spread of 160 downsamplings, are in the CSV (sd); they are no confidence intervals.",
+      ],
+      alt: "Marks of informativeness and length bias per judge and benchmark, and the gap between them.",
+    };
+  },
+};
+
+export const fig3: NamedFigure<"birch-fig3"> = figure("birch-fig3", BIASES);
+
+export const fig10: NamedFigure<"birch-fig10"> = figure("birch-fig10", {
+  ...BIASES,
+  title: "IB and LB of Phi-4, beside the others",
+  ownTitle: "Informativeness and length bias",
+});
+
+export const fig5: NamedFigure<"birch-fig5"> = figure("birch-fig5", {
+  file: "charts",
+  title: "Image reliance on IDS and CDS",
+  needs: ["informativeness", "no_image"],
+  published: () => {
+    const all = only(PRINTED.table1(), ["IRS"]);
+    return [...imageBounds().filter(({ quantity }) => quantity !== "IB_no_image"), ...all];
+  },
+  computed: (context) => pairNumbers(context, ["IRS_IDS", "IRS_CDS"]),
+  recipe: (values, look) => {
+    const shown = { ...JUDGE_ROWS, label: "Image reliance score (points)", reach: [0] };
+    const pinned = values.some(({ quantity }) => quantity === "IRS");
+    return pinned
+      ? dots({
+        ...shown,
+        names: { ...NAMES, IRS: "all pairs (Table 1)" },
+        colors: { IRS: INK.text },
+        order: { ...shown.order, series: ["IRS_IDS", "IRS", "IRS_CDS"] },
+        sort: "IRS",
+        numbers: ["IRS"],
+      })(values, look)
+      : dumbbells({ ...shown, sort: "IRS_CDS", from: "IRS_IDS", to: "IRS_CDS" })(values, look);
+  },
+  words: (_, { source }) => ({
+    caption: source === "published"
+      ? "What the paper pins down of IRS on the subsets: that of all pairs lies between them, CDS above IDS everywhere, at most " +
+        "18.6 points apart (section 4.3)."
+      : "Accuracy with the image less accuracy without it, over the same pairs, in either subset.",
+    published: [
+      "On MLLM-as-a-Judge 32% of the pairs are CDS, which narrows the bounds; for VL-RewardBench no share is printed.",
+    ],
+    alt: "Image reliance score on IDS and on CDS per judge and benchmark, CDS above IDS.",
+  }),
+});
+
+export const fig6: NamedFigure<"birch-fig6"> = figure("birch-fig6", {
+  file: "charts",
+  title: "IB with and without the image",
+  needs: ["informativeness", "no_image"],
+  published: printedBias,
+  computed: async (context) => {
+    const all = await pairNumbers(context, ["IB", "IB_no_image"]);
+    // Of judges that judged both ways: one side alone compares nothing.
+    return all.filter(({ keys }) => findValue(all, "IB_no_image", keys) && findValue(all, "IB", keys));
+  },
+  recipe: (values, look) => {
+    const shown = {
+      ...JUDGE_ROWS,
+      names: { ...NAMES, IB: "with image" },
+      colors: { IB: "#0b4f8a", IB_no_image: "#a87b00" },
+      label: "Informativeness bias (percentage points)",
+      sort: "IB",
+    };
+    return values.some(({ quantity }) => quantity === "IB_no_image")
+      ? dumbbells({ ...shown, from: "IB", to: "IB_no_image" })(values, look)
+      : dots({ ...shown, reach: [0] })(values, look);
+  },
+  words: (_, { source }) => ({
+    caption: source === "published"
+      ? "IB with the image, as printed. Without the image every judge’s IB is larger, by 18.6 points at most; no single value is printed."
+      : "Without the image a judge can only go by the answers. Δ: what IB gains without it.",
+    published: [
+      "Tables 2 and 8; IB of LLaVA-OneVision-1.5-8B and Phi-4-multimodal is printed in Table 8 alone, for MLLM-as-a-Judge.",
+    ],
+    alt: "Informativeness bias with the image, and where it is known without it, per judge and benchmark.",
+  }),
+});

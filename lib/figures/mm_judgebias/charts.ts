@@ -1,0 +1,207 @@
+import pl from "nodejs-polars";
+import { mean, quantileSorted } from "simple-statistics";
+import { positionRobustness } from "../../metrics/position_robustness.ts";
+import { selfEnhancement } from "../../metrics/self_enhancement.ts";
+import { verbosityRobustness } from "../../metrics/verbosity_robustness.ts";
+import { RESPONSE_GENERATORS } from "../../papers/mm_judgebias.ts";
+import { typedRecords } from "../../results/typed_records.ts";
+import type { FigureContext } from "../figure_spec.ts";
+import { figure, type NamedFigure } from "../figure.ts";
+import { inOrder } from "../in_order.ts";
+import type { Provenance } from "../provenance.ts";
+import { heatmap } from "../recipes/heatmap.ts";
+import { dots } from "../recipes/rows.ts";
+import { INK } from "../theme.ts";
+import { computed } from "../values/computed.ts";
+import { type Value, valueOf } from "../values/value.ts";
+import { experimentRows, ORDER } from "./numbers.ts";
+
+/** The user's pairs, or simulated ones in both orders: judges and values are invented, as the paper names neither. */
+async function orderPairs(context: FigureContext): Promise<pl.DataFrame> {
+  if (context.source === "results") return await context.frame("pairs");
+  return (await import("../../simulate/score_pairs.ts")).simulateOrderPairs();
+}
+
+export const fig3: NamedFigure<"mm-judgebias-fig3"> = figure("mm-judgebias-fig3", {
+  file: "charts",
+  title: "Robustness to position and verbosity",
+  needs: ["swapped", "verbose"],
+  computed: async (context) => {
+    const pairs = await orderPairs(context), by = ["judge"];
+    const original = pairs.filter(pl.col("variant").eq(pl.lit("original")));
+    const frames = {
+      position: positionRobustness(original, { by }),
+      verbosity: verbosityRobustness(pairs, { by }),
+    };
+    return Object.entries(frames).flatMap(([quantity, frame]) =>
+      computed(frame, { value: "robustness", quantity, provenance: context.origin })
+    ).filter(({ value }) => !Number.isNaN(value));
+  },
+  recipe: (values, look) =>
+    dots({
+      names: {
+        position: "position: the same answer wins in both orders",
+        verbosity: "verbosity: the original beats its padded version",
+      },
+      ...{ together: true, sort: "position", decimals: 0, reach: [0, 100], label: "Robustness (% of pairs)" },
+      // Of the simulation the order alone is the paper's.
+      numbers: !look.coarse,
+    })(values, look),
+  words: (_, { source }) => ({
+    caption: source === "simulated"
+      ? "What the paper says: position robustness differs widely, verbosity robustness is lower, and the two go together. Where the marks stand is made up."
+      : "How often the same one of two good answers wins in both orders, and how often an answer beats its padded version.",
+    simulated: ["The paper prints no value and does not name its five judges."],
+    alt: "Dots of position and verbosity robustness per judge.",
+  }),
+});
+
+const isSelf = ({ keys }: Value) => keys.is_self === "true";
+
+/** Whether a judge scores an author's responses higher than the mean of the other judges does. */
+function isHigher(value: Value, values: readonly Value[]): boolean {
+  const others = values.filter(({ keys }) =>
+    keys.generator === value.keys.generator && keys.judge !== value.keys.judge
+  );
+  return others.length > 0 && value.value > mean(others.map((one) => one.value));
+}
+
+export const fig4: NamedFigure<"mm-judgebias-fig4"> = figure("mm-judgebias-fig4", {
+  file: "charts",
+  title: "Self-enhancement: mean score by judge and author",
+  needs: ["generators"],
+  computed: async (context) => {
+    const frame = selfEnhancement(await experimentRows(context, "main", "score"), { by: ["judge"] });
+    const all = computed(frame, {
+      ...{ value: "mean", quantity: "mean score", keys: ["judge", "generator", "is_self"] },
+      provenance: context.origin,
+    });
+    const authors = all.filter(isSelf).map(({ keys }) => keys.judge);
+    // The paper's matrix is of the authors; a user's other judges are read beside them.
+    const values = all.filter(({ keys, n }) =>
+      n > 0 && (context.source === "results" || authors.includes(keys.judge))
+    );
+    if (values.length === 0) {
+      throw new RangeError(
+        "selfEnhancement: wanted rows with a score (column unbiased) and an author (column generator), found none that count",
+      );
+    }
+    // In the order of the responses that are theirs, so that these stand on the diagonal.
+    const order = inOrder(values.map(({ keys }) => keys.generator), RESPONSE_GENERATORS);
+    const own = (judge: string) =>
+      order.findIndex((author) =>
+        values.some((one) => isSelf(one) && one.keys.judge === judge && one.keys.generator === author)
+      );
+    const rank = ({ keys }: Value) =>
+      (own(keys.judge) + order.length + 1) % (order.length + 1) * 100 + order.indexOf(keys.generator);
+    return values.toSorted((a, b) => rank(a) - rank(b));
+  },
+  recipe: async (values, look) => {
+    const shown = {
+      rows: "judge",
+      columns: "generator",
+      rowTitle: "judges",
+      columnTitle: "authors",
+      framed: isSelf,
+      cellHeight: 34,
+    };
+    if (!look.coarse) {
+      return await heatmap({ ...shown, scale: "sequential", label: "Mean score (1 to 10)", intervals: true })(
+        values,
+        look,
+      );
+    }
+    // Of the simulation the signs alone are the paper's.
+    const signs = values.map((value) => ({ ...value, value: isHigher(value, values) ? 1 : -1 }));
+    const text = ({ value }: Value) => value > 0 ? "higher" : "lower";
+    const drawn = await heatmap({ ...shown, label: "", domain: [-2, 2], text })(signs, look);
+    return { ...drawn, legend: [] };
+  },
+  words: (values, { source }) => ({
+    caption: source === "simulated"
+      ? "What the paper says: judges tend to score their own responses (framed) higher than the other judges score these. All else is made up."
+      : `Compare ${
+        values.some(isSelf) ? "a judge’s own responses (framed)" : "a cell"
+      } with the other judges’ cells in the column, not with its row: models differ in skill.`,
+    simulated: [
+      "The paper prints no value; its judges and authors are GPT-5 mini, Gemini-2.0-Flash-Lite and Qwen2.5-VL-7B.",
+    ],
+    alt: `Heatmap of mean scores of ${
+      new Set(values.map(({ keys }) => keys.judge)).size
+    } judges for the responses of ${new Set(values.map(({ keys }) => keys.generator)).size} models.`,
+  }),
+});
+
+/** Texts and sides with their columns; the response is one for both sides. */
+const TEXTS = [
+  { text: "query", side: "unbiased", column: "words_query" },
+  { text: "query", side: "biased", column: "words_query_biased" },
+  { text: "response", side: "both", column: "words_response" },
+] as const;
+
+const COLORS = { unbiased: "#0b4f8a", biased: "#b04a00", both: INK.soft };
+
+export const fig5: NamedFigure<"mm-judgebias-fig5"> = figure("mm-judgebias-fig5", {
+  file: "charts",
+  title: "Length distribution by difficulty levels",
+  needs: ["difficulties", "query_words"],
+  computed: async (context) => lengths(await experimentRows(context, "main"), context.origin),
+  recipe: dots({
+    rows: ["text", "difficulty"],
+    series: "side",
+    names: {
+      query: "Queries",
+      response: "Responses",
+      both: "the same on both sides",
+      easy: "Easy",
+      moderate: "Moderate",
+      hard: "Hard",
+    },
+    colors: COLORS,
+    order: {
+      rows: ["query", "response"].flatMap((text) => ORDER.difficulties.map((one) => `${text}\n${one}`)),
+      series: Object.keys(COLORS),
+    },
+    ...{ unit: "number", decimals: 0, reach: [0], label: "Words: median, and middle half" },
+  }),
+  words: {
+    caption: "Lengths grow with difficulty; samples whose query is emptied are left out.",
+    simulated: [
+      "The paper prints no lengths; it says that they grow with difficulty, that biased queries are longer on the whole and responses as " +
+      "long. Of its nine perturbations only Detail-Description lengthens a query: in the simulation the mean rises, the median hardly.",
+    ],
+    alt:
+      "Median and middle half of the lengths of unbiased and biased queries and of responses by difficulty.",
+  },
+});
+
+/** Quantiles of lengths by difficulty, each sample counted once. */
+function lengths(scores: pl.DataFrame, provenance: Provenance): Value[] {
+  const samples = scores.filter(pl.col("bias_type").neq(pl.lit("blank_image")))
+    .select("sample_id", "bias_type", "difficulty", ...TEXTS.map(({ column }) => column)).unique();
+  const rows = typedRecords(samples, {
+    difficulty: "text?",
+    words_query: "number?",
+    words_query_biased: "number?",
+    words_response: "number?",
+  });
+  const found = new Set(rows.flatMap(({ difficulty }) => difficulty ?? []));
+  return inOrder(found, ORDER.difficulties).flatMap((difficulty) =>
+    TEXTS.flatMap(({ text, side, column }) => {
+      const words = rows.filter((row) =>
+        row.difficulty === difficulty && row[column] !== null &&
+        // A query that is emptied has no length: neither side of its sample is compared.
+        (text === "response" || row.words_query_biased !== 0)
+      ).map((row) => row[column]!).sort((a, b) => a - b);
+      if (words.length === 0) return [];
+      const [q05, low, median, high, q95] = [0.05, 0.25, 0.5, 0.75, 0.95].map((q) =>
+        quantileSorted(words, q)
+      );
+      return [valueOf({
+        keys: { text, difficulty, side },
+        ...{ quantity: "words", value: median, low, high, interval: "middle half", n: words.length },
+        ...{ more: { q05, mean: mean(words), q95 }, provenance },
+      })];
+    })
+  );
+}

@@ -1,0 +1,211 @@
+import { sampleCorrelation } from "simple-statistics";
+import { PROMPT_JUDGES } from "../../papers/mm_judgebias.ts";
+import { BIAS_DIMENSIONS } from "../../results/bias_taxonomy.ts";
+import { figure, type NamedFigure } from "../figure.ts";
+import { dots, dumbbells } from "../recipes/rows.ts";
+import { scatter } from "../recipes/scatter.ts";
+import { fixed } from "../theme.ts";
+import { findValue, type Value, valueOf } from "../values/value.ts";
+import {
+  byJudge,
+  MEAN_COLORS,
+  MEAN_NAMES,
+  MEANS,
+  NAMES,
+  printedMeans,
+  printedPrompts,
+  promptScores,
+  scores,
+} from "./numbers.ts";
+import { COMPARED } from "./tables.ts";
+
+export const leaderboard: NamedFigure<"mm-judgebias-leaderboard"> = figure("mm-judgebias-leaderboard", {
+  title: "Leaderboard by dimension",
+  file: "own",
+  frames: ["score pairs"],
+  published: () => ranked(printedMeans()),
+  computed: async (context) => ranked(await scores(context, "main", "score")),
+  recipe: (values, look) =>
+    dots({
+      ...{ together: true, colors: MEAN_COLORS, names: MEAN_NAMES, numbers: ["overall"], sort: "overall" },
+      order: { series: MEANS },
+      ...{ unit: "number", decimals: 3, reach: [0, 1], label: "Mean, 1 is reliable" },
+    })(values, look),
+  words: (_, { source }) => ({
+    caption: source === "published"
+      ? "Judges differ most in BD (Integrality, Congruity), least in BC (Robustness). In numbers: the mean of all nine types."
+      : "BD (Integrality, Congruity) and BC (Robustness). In numbers: the mean of all nine types.",
+    alt: "Dot plot of integrality, congruity, robustness and overall reliability of the judges, best on top.",
+  }),
+});
+
+/** The means of every judge, from the best judge to the worst. */
+function ranked(values: readonly Value[]): Value[] {
+  const mean = ({ keys }: Value) => findValue(values, "overall", { judge: keys.judge })?.value ?? -Infinity;
+  return values.filter(({ quantity }) => MEANS.includes(quantity)).sort((a, b) => mean(b) - mean(a));
+}
+
+/** Families of judges, by their names. */
+const FAMILIES: readonly (readonly [name: string, of: RegExp])[] = [
+  ["GPT and o", /^(gpt|o\d)/i],
+  ["Gemini", /^gemini/i],
+  ["Claude", /^claude/i],
+  ["Qwen", /^qwen/i],
+  ["InternVL", /^internvl/i],
+  ["trained as critics", /critic|prometheus/i],
+];
+
+const QUANTITIES = ["integrality", "robustness"];
+
+/** Integrality and robustness of the judges that have both. */
+const both = (values: readonly Value[]): Value[] =>
+  byJudge(
+    values.filter(({ quantity, keys }) =>
+      QUANTITIES.includes(quantity) && QUANTITIES.every((one) => findValue(values, one, keys))
+    ),
+  );
+
+export const integralityRobustness: NamedFigure<"mm-judgebias-integrality-robustness"> = figure(
+  "mm-judgebias-integrality-robustness",
+  {
+    title: "Noticing what is missing, and staying stable",
+    file: "own",
+    needs: ["integrality", "robustness"],
+    published: () => both(printedMeans()),
+    computed: async (context) => both(await scores(context, "main", "score")),
+    recipe: scatter({
+      x: { quantity: "integrality", label: "Integrality (mean BD): notices what is missing", reach: [0] },
+      y: { quantity: "robustness", label: "Robustness (mean BC): stays where nothing matters" },
+      ...{ unit: "number", named: "all" },
+      groups: {
+        of: ({ keys }) => FAMILIES.find(([, of]) => of.test(keys.judge))?.[0] ?? "others",
+        order: FAMILIES.map(([name]) => name),
+      },
+    }),
+    words: (values) => {
+      const [x, y] = QUANTITIES.map((one) => values.filter(({ quantity }) => quantity === one));
+      const across = x.length > 2
+        ? sampleCorrelation(
+          x.map(({ value }) => value),
+          x.map(({ keys }) => findValue(y, "robustness", keys)!.value),
+        )
+        : NaN;
+      return {
+        caption:
+          `Right: the score falls when image or query is taken away. Up: it stays when nothing that matters changes.${
+            Number.isNaN(across) ? "" : ` r = ${fixed(across, 2)}.`
+          }`,
+        alt: `Scatter of robustness against integrality of ${x.length} judges, coloured by model family.`,
+      };
+    },
+  },
+);
+
+/** Printed means that rest on two cells which look exchanged. */
+const SUSPECT = { judge: Object.keys(PROMPT_JUDGES)[1], quantities: ["integrality", "congruity"] };
+
+/** Whether a change is one against a mean that may be misprinted. */
+export const suspectMean = ({ keys, quantity, provenance }: Value): boolean =>
+  provenance === "computed from published" && keys.judge === SUSPECT.judge &&
+  SUSPECT.quantities.includes(quantity);
+
+/** What every prompt but the original one changes, for the means of each dimension and of all bias types. */
+export function promptChanges(values: readonly Value[]): Value[] {
+  return values.filter(({ keys, quantity }) => keys.prompt !== "score" && MEANS.includes(quantity)).flatMap(
+    ({ keys, quantity, value, n, provenance }) => {
+      const original = findValue(values, quantity, { ...keys, prompt: "score" });
+      if (!original) return [];
+      return [valueOf({
+        ...{ keys, quantity, n: Math.min(n, original.n) },
+        // Printed numbers have three decimals, so has their difference.
+        value: Number((value - original.value).toFixed(10)),
+        more: { original: original.value, with_prompt: value },
+        provenance: provenance === "published" ? "computed from published" : provenance,
+      })];
+    },
+  );
+}
+
+export const promptSlopes: NamedFigure<"mm-judgebias-prompt-slopes"> = figure("mm-judgebias-prompt-slopes", {
+  title: "What a judging prompt changes",
+  file: "own",
+  needs: ["prompts"],
+  published: () => promptChanges(printedPrompts("Table 16")),
+  computed: async (context) => promptChanges(await promptScores(context, COMPARED)),
+  recipe: dots({
+    ...{ rows: ["judge", "prompt"], panels: "quantity", series: [], order: { panels: MEANS } },
+    names: { ...NAMES, ...MEAN_NAMES },
+    ...{ unit: "number", decimals: 3, signed: true, reach: [0], label: "Change of the mean" },
+    hollow: { where: suspectMean, label: "against a mean that looks misprinted" },
+  }),
+  words: (values, { source }) => {
+    const own = values.filter(({ keys, quantity }) =>
+      keys.prompt === "reasoning" && quantity === "robustness"
+    );
+    const lowered = `Reasoning lowers the robustness of ${
+      own.filter(({ value }) => value < 0).length
+    } of ${own.length} judges. `;
+    return {
+      caption: `${
+        source === "published" ? lowered : ""
+      }Change against the original prompt, over the same samples.`,
+      published: [
+        "Qwen3-VL, original: Integrality and Congruity rest on ImgDom. 0.541 and ImgMis. 0.214, which look exchanged (Table 2: 0.210 " +
+        "and 0.529); exchanged back they would be 0.268 and 0.767, and the hollow marks would lie 0.109 further right and 0.163 further left.",
+      ],
+      computed: [
+        "Without intervals: those of two prompts are not independent, for the samples are the same.",
+      ],
+      alt:
+        "Change of integrality, congruity, robustness and overall reliability with three prompts, per judge.",
+    };
+  },
+});
+
+const OFF = "does not think", ON = "thinks first";
+
+/** What tells a model's two rows apart: `X (think)` and `X`, `X-Thinking` and `X-Instruct`. */
+const MARK = / \(think\)$|-(Instruct|Thinking)$/;
+
+/** The judges that stand twice, without and with thinking, as one model each. */
+function paired(values: readonly Value[]): Value[] {
+  const named = values.filter(({ quantity }) => MEANS.includes(quantity)).map((value): Value => ({
+    ...value,
+    keys: {
+      judge: value.keys.judge.replace(MARK, ""),
+      thinking: / \(think\)$|-Thinking$/.test(value.keys.judge) ? ON : OFF,
+    },
+  }));
+  return named.filter(({ keys, quantity }) =>
+    [OFF, ON].every((thinking) => findValue(named, quantity, { ...keys, thinking }))
+  );
+}
+
+export const table2Better: NamedFigure<"mm-judgebias-table2-better"> = figure("mm-judgebias-table2-better", {
+  title: "What thinking changes",
+  number: "Table 2, redrawn",
+  kind: "chart",
+  file: "own",
+  frames: ["score pairs"],
+  published: () => paired(printedMeans()),
+  computed: async (context) => paired(await scores(context, "main", "score")),
+  recipe: dumbbells({
+    ...{ panels: "quantity", columns: 2, series: "thinking", from: OFF, to: ON, names: MEAN_NAMES },
+    order: { panels: ["overall", ...BIAS_DIMENSIONS] },
+    ...{ sort: ON, unit: "number", decimals: 3, label: "Mean, 1 is reliable" },
+  }),
+  words: (values) => {
+    const overall = values.filter(({ quantity, keys }) => quantity === "overall" && keys.thinking === ON);
+    const down = overall.filter(({ value, keys }) =>
+      value < findValue(values, "overall", { ...keys, thinking: OFF })!.value
+    ).map(({ keys }) => keys.judge);
+    const said = `Thinking raises the mean of ${overall.length - down.length} of ${overall.length} models${
+      down.length > 0 && down.length < 4 ? `, and lowers that of ${down.join(", ")}` : ""
+    }.`;
+    return {
+      caption: said,
+      footnotes: ["Δ: difference of the unrounded means."],
+      alt: `Two joined dots per model and dimension, without and with thinking. ${said}`,
+    };
+  },
+});

@@ -1,0 +1,275 @@
+import type pl from "nodejs-polars";
+import { criterionConflicts } from "../../metrics/criterion_conflicts.ts";
+import { criterionCorrelation } from "../../metrics/criterion_correlation.ts";
+import { pluralisticAccuracy } from "../../metrics/pluralistic_accuracy.ts";
+import { referenceJudges } from "../../metrics/reference_judges.ts";
+import { tradeoffSensitivity } from "../../metrics/tradeoff_sensitivity.ts";
+import { displayName } from "../display_names.ts";
+import type { FigureContext } from "../figure_spec.ts";
+import { figure, type NamedFigure } from "../figure.ts";
+import { heatmap, type HeatOptions } from "../recipes/heatmap.ts";
+import { dumbbells } from "../recipes/rows.ts";
+import { scatter } from "../recipes/scatter.ts";
+import { counted } from "../theme.ts";
+import { computed } from "../values/computed.ts";
+import { type Value, withoutInterval } from "../values/value.ts";
+import {
+  comparedWays,
+  type Comparison,
+  COMPARISONS,
+  DIFFERENCE,
+  judgeMetrics,
+  NAMES,
+  ORDER,
+  pairsOfWays,
+  printedComparison,
+  withExactInterval,
+} from "./numbers.ts";
+
+/** How matrices of pairs of criteria are drawn: every pair once, the splits beside each other. */
+const TRIANGLE = {
+  rows: "criterion_b",
+  columns: "criterion_a",
+  beside: true,
+  own: true,
+  cellHeight: 34,
+  names: NAMES,
+} as const satisfies Partial<HeatOptions>;
+
+/**
+ * People's labels of a `criteria` frame, each item and criterion once, as the answers of a judge that copies them: so that every
+ * item counts with all its labels, whatever real judges answered.
+ */
+async function humanLabels(context: FigureContext): Promise<pl.DataFrame> {
+  const criteria = await context.frame("criteria");
+  return await context.once("labels of people", () => {
+    const key = ["split", "item_id", "criterion"];
+    const more = ["human", "image_id", "pair_type"].filter((name) => criteria.columns.includes(name));
+    const labels = criteria.select(...key, ...more).unique({
+      subset: key,
+      keep: "first",
+      maintainOrder: true,
+    });
+    return labels.withColumns(labels.getColumn("human").alias("choice"));
+  });
+}
+
+/** The paper's selection, and all items beside it: selecting conflicts pushes correlations down. */
+const SELECTIONS = { conflict: tradeoffSensitivity, all: pluralisticAccuracy } as const;
+
+export const fig8: NamedFigure<"multi-crit-fig8"> = figure("multi-crit-fig8", {
+  file: "charts",
+  title: "Correlation of criterion-level preferences",
+  frames: ["criteria"],
+  computed: async (context) => {
+    const labels = await humanLabels(context);
+    return (Object.keys(SELECTIONS) as (keyof typeof SELECTIONS)[]).flatMap((items) => {
+      const sizes = SELECTIONS[items](labels, { by: ["split"] }).toRecords() as {
+        split: string;
+        n: number;
+      }[];
+      return computed(criterionCorrelation(labels, { by: ["split"], items, coefficient: "phi" }), {
+        ...{ value: "correlation", quantity: "φ", keys: ["split", "criterion_a", "criterion_b"] },
+        provenance: context.origin,
+      }).map((value) => ({
+        ...value,
+        keys: { items, ...value.keys },
+        more: { items_n: sizes.find(({ split }) => split === value.keys.split)?.n ?? 0 },
+      }));
+    });
+  },
+  recipe: (values, look) =>
+    heatmap({
+      ...TRIANGLE,
+      panels: ["items", "split"],
+      order: {
+        panels: Object.keys(SELECTIONS).flatMap((items) => ORDER.splits.map((split) => `${items}\n${split}`)),
+      },
+      title: ([{ keys, more }]) =>
+        `${displayName(keys.split)}, ${keys.items === "all" ? "all " : ""}${counted(more.items_n)} items${
+          keys.items === "all" ? "" : " with a conflict"
+        }`,
+      label: "φ of people’s preferences by two criteria",
+      ...(look.coarse ? {} : { note: ({ n }) => `n = ${counted(n)}` }),
+    })(values, look),
+  words: {
+    caption:
+      "Above, as in the paper, only items whose criteria disagree: that alone pushes values down. Below, all items.",
+    simulated: ["The paper prints no value and does not name its coefficient."],
+    alt:
+      "Heatmaps of the correlation of people’s preferences between criteria, a split each: items with a conflict above, all items below.",
+  },
+});
+
+export const fig9: NamedFigure<"multi-crit-fig9"> = figure("multi-crit-fig9", {
+  file: "charts",
+  title: "Conflicts by pair of criteria",
+  frames: ["criteria"],
+  computed: async (context) =>
+    computed(criterionConflicts(await humanLabels(context), { by: ["split"] }), {
+      ...{
+        value: "conflicts",
+        keys: ["split", "criterion_a", "criterion_b"],
+        more: ["share", "low", "high"],
+      },
+      provenance: context.origin,
+      // The interval of the metric is the share's.
+    }).map((value) => ({
+      ...withoutInterval(value),
+      more: { share: value.more.share, share_low: value.low, share_high: value.high },
+    })),
+  recipe: (values, look) =>
+    heatmap({
+      ...TRIANGLE,
+      ...{ panels: "split", order: { panels: ORDER.splits }, scale: "sequential", decimals: 0 },
+      domain: [0, Math.max(1, ...values.map(({ value }) => value))],
+      label: "items whose two preferences differ",
+      ...(look.coarse ? {} : {
+        note: ({ n }) => `of ${counted(n)}`,
+        title: (own) =>
+          `${displayName(own[0].keys.split)}: ${
+            counted(own.reduce((sum, { value }) => sum + value, 0))
+          } conflicting pairs of criteria`,
+      }),
+    })(values, look),
+  words: (values) => {
+    const most = ORDER.splits.flatMap((split) => {
+      const own = values.filter(({ keys }) => keys.split === split);
+      if (own.length === 0) return [];
+      const { keys } = own.reduce((best, value) => value.value > best.value ? value : best);
+      const name = (id: string) => (NAMES[id] ?? id).toLowerCase();
+      return [`${name(keys.criterion_a)} against ${name(keys.criterion_b)}`];
+    }).join("; ");
+    return {
+      caption:
+        `Items with one response better by one criterion, the other by the other. Most often: ${most}.`,
+      simulated: [
+        "The paper prints no count. That every pair conflicts somewhere, that completeness and expressiveness do so most with truthfulness " +
+        "(no hallucination) and exploration (reflection) with efficiency, is the paper’s; the simulation’s sums, 501 and 281, are inferred from the percentages of Table 18.",
+      ],
+      alt: `Heatmaps of the number of conflicts between criteria; most often ${most}.`,
+    };
+  },
+});
+
+export const joint: NamedFigure<"multi-crit-joint"> = figure("multi-crit-joint", {
+  file: "charts",
+  title: "From single to joint judging",
+  needs: ["modes"],
+  published: () =>
+    printedComparison("mode").filter(({ keys }) => keys.way !== DIFFERENCE).map(withExactInterval),
+  computed: async (context) => {
+    const values = await comparedWays(context, "mode");
+    const coin = computed(referenceJudges(await context.frame("criteria")), {
+      ...{ value: "value", metric: "metric", keys: ["reference", "split"], provenance: context.origin },
+    }).filter(({ keys }) => keys.reference === "random");
+    return values.filter(({ keys }) => keys.way !== DIFFERENCE).map((value) => ({
+      ...value,
+      more: {
+        coin: coin.find(({ keys, quantity }) =>
+          keys.split === value.keys.split && quantity === value.quantity
+        )?.value ?? NaN,
+      },
+    }));
+  },
+  // Two decimals, as printed, are for the table: the marks lie close to each other.
+  recipe: (values, look) =>
+    dumbbells({
+      ...{ rows: ["split", "judge"], series: "way", panels: "quantity", columns: 2 },
+      ...{
+        from: COMPARISONS.mode.from,
+        to: COMPARISONS.mode.to,
+        names: NAMES,
+        order: { panels: ORDER.metrics },
+      },
+      ...{ label: "%", tick: { of: "coin", label: "a coin for every criterion" } },
+    })(values.map((value) => ({ ...value, printed: null })), look),
+  words: (values) => ({
+    caption: "Each criterion in a call of its own, or all in one call. Δ: joint − single, in points.",
+    published: [
+      "PAcc and TOS are whole counts of items (299 and 206; 126 and 109, Gemini-2.5-Pro single 108): Wilson’s intervals. For CMR and the " +
+      "average no counts of independent items are printed. Overlapping intervals do not decide about a paired difference.",
+    ],
+    computed: ["Whether a difference can be chance, Table 18 says: its Δ are paired."],
+    alt: `Pairs of marks from single to joint judging for ${
+      [...new Set(values.map(({ keys }) => keys.judge))].join(", ")
+    }: four metrics, two splits.`,
+  }),
+});
+
+/** Seeing a trade-off, then solving it. */
+const [SEES, SOLVES] = ["tradeoff_sensitivity", "conflict_matching_rate"];
+
+/** What is compared, a panel each for every split; judges in one way only have a panel of their own. */
+const EXPERIMENTS = { thinking: "Thinking", mode: "Joint judging", alone: "One way of judging" } as const;
+
+/** Before and after what an experiment changes. */
+const BEFORE = "single, or without thinking", AFTER = "joint, or with thinking";
+
+/** Values of a comparison with the keys of the plane. */
+const inPlane = (values: readonly Value[], comparison: Comparison): Value[] =>
+  values.filter(({ quantity, keys, value }) =>
+    [SEES, SOLVES].includes(quantity) && keys.way !== DIFFERENCE && !Number.isNaN(value)
+  ).map(({ keys: { judge, way, split }, ...value }) => ({
+    ...value,
+    keys: {
+      experiment: EXPERIMENTS[comparison],
+      judge,
+      way: way === COMPARISONS[comparison].from ? BEFORE : AFTER,
+      split,
+    },
+  }));
+
+const BOTH = ["thinking", "mode"] as const;
+
+export const tradeoffMap: NamedFigure<"multi-crit-tradeoff-map"> = figure("multi-crit-tradeoff-map", {
+  file: "charts",
+  title: "Seeing trade-offs and solving them",
+  frames: ["criteria"],
+  published: () =>
+    BOTH.flatMap((comparison) => inPlane(printedComparison(comparison).map(withExactInterval), comparison)),
+  computed: async (context) => {
+    const criteria = await context.frame("criteria");
+    const wayOf = ({ judge, mode, thinking }: Record<string, unknown>) => [judge, mode, thinking].join("\n");
+    const pairs = Object.fromEntries(
+      BOTH.map((comparison) => [comparison, pairsOfWays(criteria, comparison)]),
+    );
+    const paired = new Set(
+      Object.values(pairs).flat().flatMap(({ ways }) => ways.map((way) => wayOf({ ...way }))),
+    );
+    const compared = await Promise.all(
+      BOTH.filter((comparison) => pairs[comparison].length > 0)
+        .map(async (comparison) => inPlane(await comparedWays(context, comparison), comparison)),
+    );
+    const alone = (await judgeMetrics(context)).filter(({ keys, quantity, value }) =>
+      [SEES, SOLVES].includes(quantity) && !paired.has(wayOf(keys)) && !Number.isNaN(value)
+    ).map(({ keys: { judge, mode, thinking, split }, ...value }) => ({
+      ...value,
+      keys: {
+        experiment: EXPERIMENTS.alone,
+        judge,
+        way: thinking === "true" ? `${mode} think` : mode,
+        split,
+      },
+    }));
+    return [...compared.flat(), ...alone];
+  },
+  recipe: scatter({
+    ...{ panels: ["experiment", "split"], columns: 2, names: NAMES, named: "all" },
+    x: { quantity: SEES, label: "TOS: sees it, differs where people do (%)" },
+    y: { quantity: SOLVES, label: "CMR: solves it, conflicting pairs right (%)", reach: [20] },
+    arrows: { key: "way", from: BEFORE, to: AFTER },
+    at: [{ y: 25, label: "coin" }],
+  }),
+  words: (values) => ({
+    caption:
+      "To the right: the judge differs by criterion where people do. Up: it judges conflicting pairs exactly as people do.",
+    published: [
+      "Tables 16 and 18; TOS with Wilson’s interval of its counts (206 and 109 items with a conflict, Gemini-2.5-Pro single 108). " +
+      "CMR has no interval: no counts of independent items are printed. Coin: a toss for every criterion.",
+    ],
+    alt: `Trade-off sensitivity against conflict matching of ${
+      [...new Set(values.map(({ keys }) => keys.judge))].join(", ")
+    }, an arrow from one way of judging to the other.`,
+  }),
+});

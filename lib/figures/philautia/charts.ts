@@ -1,0 +1,273 @@
+import { meanScores } from "../../metrics/mean_scores.ts";
+import { standardize } from "../../metrics/standardize.ts";
+import { PHILAUTIA_FACTS } from "../../papers/philautia.ts";
+import { displayName } from "../display_names.ts";
+import { figure, type NamedFigure } from "../figure.ts";
+import { inOrder } from "../in_order.ts";
+import { heatmap, type HeatOptions } from "../recipes/heatmap.ts";
+import { below } from "../recipes/recipe.ts";
+import { dots, dumbbells, type RowOptions } from "../recipes/rows.ts";
+import { computed } from "../values/computed.ts";
+import { type Value, valueOf, withoutInterval } from "../values/value.ts";
+import {
+  allMatrices,
+  isSelf,
+  lastSetting,
+  MATRIX,
+  matrixOf,
+  ORDER,
+  printedEntries,
+  settingsOf,
+  strongest,
+} from "./numbers.ts";
+import { BENCHMARKS, CAPTIONS, computedSteps, printedSteps } from "./pomms_values.ts";
+
+/** The writer of the example of Figure 2. */
+const WRITER = "Gemini-2.5-Pro";
+
+const SCORES = { unit: "number", decimals: 2, reach: [0, 1] } as const satisfies RowOptions;
+
+export const fig2: NamedFigure<"philautia-fig2"> = figure("philautia-fig2", {
+  file: "charts",
+  title: "Scores of Gemini-2.5-Pro’s captions",
+  ownTitle: "What evaluators give to the captions of one model",
+  frames: ["caption scores"],
+  published: () => {
+    const known = Object.entries(PHILAUTIA_FACTS.geminiCaptions) as [string, number][];
+    const of = (evaluator: string) => ({ keys: { generator: WRITER, evaluator }, quantity: "mean score" });
+    return [
+      ...known.map(([evaluator, value]) =>
+        valueOf({ ...of(evaluator), value, printed: value.toFixed(2), provenance: "published" })
+      ),
+      // It gives itself more than the others do, of which nothing else is known.
+      valueOf({
+        ...of(`each of the ${ORDER.models.length - known.length} others`),
+        ...{ value: NaN, low: -Infinity, high: PHILAUTIA_FACTS.geminiCaptions[WRITER] },
+        ...{ interval: "bounds", provenance: "computed from published" },
+      }),
+    ];
+  },
+  computed: async (context) => {
+    const frame = await context.frame("caption scores"), [setting] = settingsOf(frame);
+    const entries = await matrixOf(setting, context);
+    const writers = [...new Set(entries.map(({ keys }) => keys.generator))];
+    const [first] = entries.filter(isSelf).sort((a, b) => b.value - a.value);
+    const generator = writers.includes(WRITER) ? WRITER : first?.keys.generator ?? writers[0];
+    return computed(meanScores(frame, { setting, generator }), {
+      ...{ value: "mean", quantity: "mean score", keys: ["evaluator"], provenance: context.origin },
+    }).map((value) => ({ ...value, keys: { setting, generator, ...value.keys } }));
+  },
+  recipe: dots({
+    rows: "evaluator",
+    series: [],
+    sort: true,
+    ...SCORES,
+    label: "Mean score of its captions, 0 to 1",
+  }),
+  words: (values, { source }) => {
+    const { generator } = values[0].keys, own = values.find(isSelf)?.value ?? NaN;
+    const higher = values.filter((value) => !isSelf(value) && value.value > own).length;
+    const said = source === "published"
+      ? "Gemini-2.5-Pro scores its own captions higher on average than any other evaluator does"
+      : Number.isNaN(own)
+      ? `Captions of ${generator}, which is no evaluator here`
+      : `Captions of ${generator}: ${
+        higher === 0 ? "nobody gives more" : `${higher} of ${values.length - 1} others give more`
+      } than it gives itself`;
+    return {
+      caption: `${said}; whether that is preference only Φ̃ can tell, since evaluators differ in strictness.`,
+      published: [
+        "The paper prints two of the twelve means, without their setting; the other ten are below 0.80. Its picture alone has the captions.",
+      ],
+      alt: `Mean scores by evaluator. ${said}.`,
+    };
+  },
+});
+
+/** Five numbers are no matrix: what is printed stands in rows. */
+const MEAN = "mean", OWN = "its captions";
+
+const PANELS: Readonly<Record<string, string>> = {
+  "mean score": "(i) Φ: mean scores",
+  "z-score": "(ii) Standardised by evaluator",
+  [MEAN]: "of all captions",
+  [OWN]: `of ${WRITER}’s captions`,
+};
+
+const MEANS: HeatOptions = {
+  ...MATRIX,
+  panels: "quantity",
+  names: PANELS,
+  order: { rows: [...ORDER.models, MEAN], columns: [...ORDER.models, MEAN], panels: Object.keys(PANELS) },
+};
+
+export const figA: NamedFigure<"philautia-figA"> = figure("philautia-figA", {
+  file: "charts",
+  title: "Mean scores that evaluators give",
+  frames: ["caption scores"],
+  published: () => {
+    const cell = (captions: string, evaluator: string, value: number, decimals: number) =>
+      valueOf({
+        keys: { setting: "ref_based", captions, evaluator },
+        ...{ quantity: "mean score", value, printed: value.toFixed(decimals), provenance: "published" },
+      });
+    const { columnMeans, geminiCaptions } = PHILAUTIA_FACTS;
+    return [
+      ...columnMeans.filter(([setting]) => setting === "ref_based")
+        .map(([, evaluator, value]) => cell(MEAN, evaluator, value, 3)),
+      ...Object.entries(geminiCaptions).map(([evaluator, value]) => cell(OWN, evaluator, value, 2)),
+    ];
+  },
+  computed: async (context) => {
+    const [setting] = settingsOf(await context.frame("caption scores"));
+    const scores = (await matrixOf(setting, context)).map((value) => ({
+      ...withoutInterval(value),
+      ...{ quantity: "mean score", value: value.more.phi, more: {} },
+    }));
+    const models = (key: "generator" | "evaluator") => [...new Set(scores.map(({ keys }) => keys[key]))];
+    const generators = models("generator"), evaluators = models("evaluator");
+    const of = (g: string, e: string) =>
+      scores.find(({ keys }) => keys.generator === g && keys.evaluator === e)!.value;
+    const z = standardize(generators.map((g) => evaluators.map((e) => of(g, e))), "columns");
+    const scaled = scores.map((value) => ({
+      ...value,
+      quantity: "z-score",
+      value: z[generators.indexOf(value.keys.generator)][evaluators.indexOf(value.keys.evaluator)],
+    }));
+    return [...scores, ...scaled, ...meansOf(scores, "evaluator"), ...meansOf(scaled, "generator")];
+  },
+  recipe: async (values, look) => {
+    if (!values.some(({ quantity }) => quantity === "z-score")) {
+      const shown = { rows: "evaluator", panels: "captions", series: [], sort: true, names: PANELS } as const;
+      return await dots({ ...shown, ...SCORES, label: "Mean score, 0 to 1" })(values, look);
+    }
+    // Each has its own scale, red high and blue low as in the paper.
+    const scores = values.filter(({ quantity }) => quantity === "mean score").map(({ value }) => value);
+    const ends = {
+      "mean score": [Math.min(...scores), Math.max(...scores)],
+      "z-score": [-3.25, 3.25],
+    } as const;
+    return below(
+      await Promise.all(
+        Object.entries(ends).map(([label, domain]) =>
+          heatmap({ ...MEANS, label, domain })(values.filter(({ quantity }) => quantity === label), look)
+        ),
+      ),
+    );
+  },
+  words: (values, { source }) =>
+    source === "published"
+      ? {
+        caption:
+          "What the paper prints of its panel (i): the means of three columns, and two of the 144 mean scores. Of panel (ii) it prints none.",
+        footnotes: [
+          "Reference-based; for 0.761 (Figure 5) and for the two scores (Figure 2, which bounds ten more by 0.80) the paper does not name the setting.",
+        ],
+        alt: "Dots: the five printed mean scores of four evaluators.",
+      }
+      : {
+        caption:
+          "Red high, blue low. Evaluators differ in mean and spread, hence (ii); generators still differ in their means, hence Φ̃.",
+        alt: `Two heatmaps of ${
+          new Set(values.map(({ keys }) => keys.generator)).size - 1
+        } generators: mean scores, and the same standardised by evaluator.`,
+      },
+});
+
+/** Means of the columns (by evaluator) or rows (by generator) as one more row or column. */
+function meansOf(values: readonly Value[], key: "generator" | "evaluator"): Value[] {
+  const across = key === "generator" ? "evaluator" : "generator";
+  return [...new Set(values.map(({ keys }) => keys[key]))].map((model) => {
+    const own = values.filter(({ keys }) => keys[key] === model);
+    const value = own.reduce((sum, one) => sum + one.value, 0) / own.length;
+    return { ...own[0], keys: { ...own[0].keys, [across]: MEAN }, value };
+  });
+}
+
+export const intervals: NamedFigure<"philautia-intervals"> = figure("philautia-intervals", {
+  file: "charts",
+  title: "Philautia scores with and without references",
+  ownTitle: "How sure is a philautia score?",
+  frames: ["caption scores"],
+  published: () => ORDER.settings.flatMap((setting) => printedEntries(setting).filter(isSelf)),
+  computed: async (context) => {
+    const own = (await allMatrices(context)).filter(isSelf);
+    if (own.length > 0) return own;
+    throw new RangeError("philautia-intervals: wanted a model that is generator and evaluator, found none");
+  },
+  recipe: (values, look) => {
+    const [first, second] = inOrder(values.map(({ keys }) => keys.setting), ORDER.settings);
+    const shown: RowOptions = {
+      ...{ rows: "generator", series: "setting", order: { rows: strongest(values, "Φ̃", "generator") } },
+      ...{ unit: "number", decimals: 2, label: "Philautia score", reach: [0] },
+    };
+    return (second === undefined ? dots(shown) : dumbbells({ ...shown, from: first, to: second }))(
+      values,
+      look,
+    );
+  },
+  words: (values, { source }) => {
+    const above = values.filter(({ value }) => value > 0).length,
+      sure = values.filter(({ low }) => low > 0).length;
+    return {
+      caption: source === "published"
+        ? `How much each model prefers its own captions: all ${values.length} printed scores are above 0.`
+        : `How much each model prefers its own captions, and what other images could have given: ${above} of ${values.length} ` +
+          `are above 0${
+            values.some(({ interval }) => interval === "95%") ? `, ${sure} with their whole interval` : ""
+          }.`,
+      published: [
+        "Phi-3.5-Vision’s score with references is not printed. The paper gives no intervals; results of one’s own have them.",
+      ],
+      computed: [
+        "Intervals are about images alone: other prompts, runs and sets of models are another question.",
+      ],
+      alt: `Dots: philautia scores of ${new Set(values.map(({ keys }) => keys.generator)).size} models.`,
+    };
+  },
+});
+
+/** τ-b on the first benchmark, and one number of bias. */
+function bothOf(values: readonly Value[]): Value[] {
+  const [benchmark] = inOrder(values.map(({ keys }) => keys.dataset), BENCHMARKS).filter((name) =>
+    name !== CAPTIONS
+  );
+  return values.filter(({ keys, quantity }) =>
+    quantity === "tau_b" ? keys.dataset === benchmark : /^(phi_score|over_members)$/.test(quantity)
+  ).map((value) => ({ ...value, quantity: value.quantity === "tau_b" ? "tau_b" : "bias" }));
+}
+
+export const agreementBias: NamedFigure<"philautia-agreement-bias"> = figure("philautia-agreement-bias", {
+  file: "charts",
+  title: "Agreement with humans against bias, as members join",
+  notebook: "03_pomms",
+  frames: ["ratings", "caption scores"],
+  needs: ["splits"],
+  published: () => bothOf(printedSteps()),
+  computed: async (context) => bothOf(await computedSteps(context, true)),
+  recipe: (values, look) =>
+    dots({
+      ...{ rows: "evaluators", series: "group", panels: "quantity", order: { panels: ["tau_b", "bias"] } },
+      names: {
+        tau_b: `Agreement on ${values.find(({ quantity }) => quantity === "tau_b")?.keys.dataset}`,
+        bias: "Preference for itself or its members",
+      },
+      each: {
+        tau_b: { label: "Kendall’s τ-b × 100" },
+        bias: { label: "Philautia (Φ̃); 0: none", unit: "number", decimals: 2, reach: [0, -1.2] },
+      },
+    })(values, look),
+  words: async (_, context) => {
+    const published = context.source === "published";
+    const setting = published ? "ref_free" : await lastSetting(context);
+    return {
+      caption: `Right, ${displayName(setting).toLowerCase()}: the philautia score of a model, and ${
+        published
+          ? "what the paper calls that of an ensemble."
+          : "the mean of an ensemble’s entries of Φ̃ for its members."
+      }`,
+      alt:
+        "Dots by row, single evaluators and the ensemble as members join: agreement with humans on the left, preference on the right.",
+    };
+  },
+});

@@ -1,0 +1,260 @@
+import { POMMS_COLUMN } from "../../ensemble/pomms_philautia.ts";
+import { PHILAUTIA_FACTS, PHILAUTIA_FAMILIES, PHILAUTIA_SIGNS, pommsColumn } from "../../papers/philautia.ts";
+import { figure, type NamedFigure } from "../figure.ts";
+import { heatmap } from "../recipes/heatmap.ts";
+import { below } from "../recipes/recipe.ts";
+import { dots } from "../recipes/rows.ts";
+import { fixed } from "../theme.ts";
+import { type Value, valueOf } from "../values/value.ts";
+import { ensembleMatrix, printedEnsemble } from "./ensemble_matrix.ts";
+import {
+  allMatrices,
+  isSelf,
+  lastSetting,
+  MATRIX,
+  matrixOf,
+  NAMES,
+  ORDER,
+  printedEntries,
+} from "./numbers.ts";
+
+/** Groups of what is printed: philautia scores, and entries of others. */
+const SELF = "by itself", OTHER = "by another: printed, or of a certain sign";
+
+/** What the paper prints of Φ̃: the diagonal, three further entries, and signs. */
+function printedAndSigns(): Value[] {
+  return ORDER.settings.flatMap((setting) => {
+    const signs = PHILAUTIA_SIGNS.filter((one) => one.setting === setting).map((
+      { generator, evaluator, sign },
+    ) =>
+      valueOf({
+        keys: { setting, generator, evaluator },
+        ...{ quantity: "Φ̃", value: NaN, low: sign > 0 ? 0 : -Infinity, high: sign > 0 ? Infinity : 0 },
+        ...{ interval: "bounds", provenance: "published" },
+      })
+    );
+    const printed = printedEntries(setting);
+    const known = (value: Value) =>
+      printed.some(({ keys }) =>
+        keys.generator === value.keys.generator && keys.evaluator === value.keys.evaluator
+      );
+    return [...printed, ...signs.filter((value) => !known(value))];
+  });
+}
+
+/** A row of each entry: whose captions, and scored by whom. */
+const asRows = (values: readonly Value[]): Value[] =>
+  values.map((value) => ({
+    ...value,
+    keys: {
+      ...value.keys,
+      kind: isSelf(value) ? SELF : OTHER,
+      entry: isSelf(value) ? value.keys.generator : `${value.keys.generator} by ${value.keys.evaluator}`,
+    },
+  }));
+
+export const fig4: NamedFigure<"philautia-fig4"> = figure("philautia-fig4", {
+  file: "matrices",
+  title: "Who prefers whose captions: Φ̃",
+  frames: ["caption scores"],
+  published: printedAndSigns,
+  computed: allMatrices,
+  recipe: (values, look) =>
+    values.some(({ provenance }) => provenance === "published")
+      ? dots({
+        ...{ rows: ["kind", "entry"], panels: "setting", series: [], names: NAMES, sort: true },
+        ...{ unit: "number", decimals: 0, reach: [-3.3, 3.3], label: "Φ̃" },
+      })(asRows(values), look)
+      : heatmap(MATRIX)(values, look),
+  words: (values, { source }) => {
+    const own = values.filter(isSelf),
+      positive = own.filter(({ value, low }) => value > 0 || low >= 0).length;
+    const scores = `${positive} of ${own.length} philautia scores are above 0`;
+    return source === "published"
+      ? {
+        caption: `Of the 288 entries of both matrices the paper prints ${
+          values.filter(({ value }) => !Number.isNaN(value)).length
+        }, and says the sign of ${values.filter(({ value }) => Number.isNaN(value)).length} more: ${scores}.`,
+        footnotes: [
+          "Brackets: the sign alone is said. For Gemini with Phi (section 1) and GPT-4o with DeepSeek (6.4) the paper names no setting: taken to hold in both.",
+        ],
+        alt: `Dots of the printed entries by setting, and brackets where the sign alone is known; ${scores}.`,
+      }
+      : {
+        caption:
+          `Mean scores standardised by evaluator, then by generator; on the outlined diagonal ${scores}.`,
+        footnotes: [
+          "Red: it gives more than others do to captions of this quality, blue: less. Every entry is relative to its row; none of n evaluators is beyond √(n − 1).",
+        ],
+        alt:
+          `Heatmaps of preference by generator and evaluator; ${positive} of ${own.length} self-preferences are positive.`,
+      };
+  },
+});
+
+const FAMILIES: readonly (readonly [name: string, members: readonly string[]])[] = [
+  ["(i) Qwen-based", PHILAUTIA_FAMILIES.Qwen],
+  ["(ii) LLaVA", PHILAUTIA_FAMILIES.LLaVA],
+];
+
+export const fig6: NamedFigure<"philautia-fig6"> = figure("philautia-fig6", {
+  file: "matrices",
+  title: "Preference within families of models",
+  frames: ["caption scores"],
+  // The paper names no setting; the two entries that it quotes for (ii) are those without references. Of (i) it prints a count alone.
+  published: () => within(printedEntries("ref_free"), FAMILIES.slice(1)),
+  computed: async (context) => {
+    const values = await matrixOf(await lastSetting(context), context);
+    const evaluators = new Set(values.map(({ keys }) => keys.evaluator));
+    const models = [...new Set(values.map(({ keys }) => keys.generator))].filter((name) =>
+      evaluators.has(name)
+    );
+    if (models.length > 1) return within(values, familiesOf(models));
+    throw new RangeError(
+      `philautia-fig6: wanted at least two models that generate and evaluate, found ${
+        models.join(", ") || "none"
+      }`,
+    );
+  },
+  // A heatmap for each family: they have models of their own.
+  recipe: async (values, look) =>
+    below(
+      await Promise.all(
+        [...new Set(values.map(({ keys }) => keys.family))].map((family) =>
+          heatmap({ ...MATRIX, panels: "family", cellHeight: 34, intervals: true })(
+            values.filter(({ keys }) => keys.family === family),
+            look,
+          )
+        ),
+      ),
+    ),
+  words: (values, { source }) => {
+    const families = [...new Set(values.map(({ keys }) => keys.family))].map((family) => {
+      const own = values.filter(({ keys }) => keys.family === family),
+        off = own.filter((value) => !isSelf(value));
+      const mean = (of: readonly Value[]) =>
+        fixed(of.reduce((sum, { value }) => sum + value, 0) / of.length, 2);
+      return {
+        positive: `${family}: ${off.filter(({ value }) => value > 0).length} of ${off.length}`,
+        means: `${family}: ${mean(off)} beside ${mean(own.filter(isSelf))} for oneself`,
+      };
+    });
+    const positive = families.map((one) => one.positive).join("; ");
+    return source === "published"
+      ? {
+        caption:
+          `In (i) ${PHILAUTIA_FACTS.qwenFamilyPositive} of 12 entries beside the diagonal are positive, the ` +
+          "second-largest number of all 495 sets of four; which ones is not printed. In (ii) LLaVA-1.5-13B favours its two successors.",
+        footnotes: [
+          "Empty: not printed. The paper names no setting; the entries quoted for (ii) are those without references.",
+        ],
+        alt: "Heatmap of preference within the LLaVA family, as far as entries are printed.",
+      }
+      : {
+        caption: `Positive beside the diagonal: ${positive}.`,
+        footnotes: [`Mean entries, ${families.map(({ means }) => means).join("; ")}.`],
+        alt: `Heatmaps of preference among related models. Positive beside the diagonal: ${positive}.`,
+      };
+  },
+});
+
+/** The entries among the members of each family. */
+function within(values: readonly Value[], families: typeof FAMILIES): Value[] {
+  return families.flatMap(([family, members]) =>
+    values.filter(({ keys }) => members.includes(keys.generator) && members.includes(keys.evaluator))
+      .map((value) => ({ ...value, keys: { family, ...value.keys } }))
+  );
+}
+
+/**
+ * The paper's families as far as they are there; else models that begin with the same word, the two largest such groups;
+ * else all models as one.
+ */
+function familiesOf(models: readonly string[]): typeof FAMILIES {
+  const known = FAMILIES.map(([name, members]) =>
+    [name, members.filter((model) => models.includes(model))] as const
+  )
+    .filter(([, members]) => members.length > 1);
+  if (known.length > 0) return known;
+  const word = (model: string) => /^\p{L}+/u.exec(model)?.[0] ?? model;
+  const found = [...Map.groupBy(models, word)].filter(([, members]) => members.length > 1)
+    .sort((a, b) => b[1].length - a[1].length).slice(0, 2);
+  return (found.length > 0 ? found : [["All models", models] as const])
+    .map(([name, members], i) => [`(${["i", "ii"][i]}) ${name}`, members]);
+}
+
+/**
+ * The philautia scores of the matrix with Pomms as a thirteenth evaluator. Columns are standardised one by one, so the other
+ * twelve stay as they are, and a row of twelve entries x that is joined by q becomes (x − q/13)/s, s² = (156 + 12q²)/169. Pomms'
+ * own entry p = 12q/√(156 + 12q²) is printed (Table 2), hence q² = 13p²/(12 − p²). Sure to ±0.01.
+ */
+function besidePomms(): Value[] {
+  const column = new Map(pommsColumn().map(({ model, value }) => [model, value])), M = ORDER.models.length;
+  return printedEntries("ref_free").map((value) => {
+    const p = column.get(value.keys.generator)!;
+    const q = Math.sign(p) * Math.sqrt((M + 1) * p ** 2 / (M - p ** 2));
+    const s = Math.sqrt(M * (M + 1) + M * q ** 2) / (M + 1);
+    return {
+      ...value,
+      value: (value.value - q / (M + 1)) / s,
+      printed: null,
+      provenance: "computed from published",
+    };
+  });
+}
+
+const MOLMO = "Molmo-7B-D";
+
+export const figD: NamedFigure<"philautia-figD"> = figure("philautia-figD", {
+  file: "matrices",
+  title: "Φ̃ with Pomms as an evaluator",
+  ownTitle: "Preference with an ensemble as an evaluator",
+  notebook: "03_pomms",
+  needs: ["splits"],
+  frames: ["ratings", "caption scores"],
+  published: () => [
+    ...besidePomms().map((value) =>
+      value.keys.generator === MOLMO && isSelf(value)
+        ? {
+          ...value,
+          value: PHILAUTIA_FACTS.molmoWithPomms,
+          printed: PHILAUTIA_FACTS.molmoWithPomms.toFixed(2),
+          provenance: "published" as const,
+        }
+        : value
+    ),
+    ...printedEnsemble(),
+  ],
+  computed: async (context) => (await ensembleMatrix(context)).values,
+  recipe: heatmap({ ...MATRIX, names: { ref_free: "Reference-free", ref_based: "Reference-based" } }),
+  words: (values, { source }) => {
+    const largest = Math.max(
+      ...values.filter(({ keys }) => keys.evaluator === POMMS_COLUMN).map(({ value }) => Math.abs(value)),
+    );
+    const self = values.filter(isSelf),
+      least = self.length > 0 ? self.reduce((a, b) => b.value < a.value ? b : a) : null;
+    const fact = `Pomms’ largest entry is ${fixed(largest, 2)} in size` +
+      (least ? `, the smallest philautia score ${fixed(least.value, 2)} (${least.keys.generator}).` : ".");
+    const printed = values.filter(({ provenance }) => provenance === "published").length;
+    return source === "published"
+      ? {
+        caption: `${fact} Of 156 cells ${printed} are printed (bold), ${
+          values.length - printed
+        } follow from printed ones.`,
+        footnotes: [
+          "A further evaluator leaves the other columns as they are, so that Table 2’s entry of Pomms turns an entry of Figure 4 (ii) into one of this " +
+          "matrix, sure to ±0.01: Molmo’s 0.86 becomes 0.91 to 0.92, printed is 0.92.",
+        ],
+        alt:
+          "Heatmap of what is known of preference with Pomms as thirteenth evaluator: its column and the diagonal.",
+      }
+      : {
+        caption: `${fact} Columns and rows are standardised anew.`,
+        footnotes: ["Intervals are in the CSV."],
+        alt:
+          `Heatmap of preference by generator and evaluator, the last column an ensemble with entries within ±${
+            fixed(largest, 2)
+          }.`,
+      };
+  },
+});

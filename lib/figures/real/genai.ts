@@ -1,0 +1,306 @@
+import { CORRECTIONS, LABELS } from "../../findings/correction.ts";
+import { RANDOM_JUDGE } from "../../findings/genai_bench.ts";
+import type { FindingRow } from "../../findings/finding_text.ts";
+import { honestLeaderboard } from "../../metrics/honest_leaderboard.ts";
+import { figure, type NamedFigure } from "../figure.ts";
+import { namedPairs } from "../hypotheses/numbers.ts";
+import { dots, dumbbells } from "../recipes/rows.ts";
+import { fixed } from "../theme.ts";
+import { computed } from "../values/computed.ts";
+import { findValue, type Value } from "../values/value.ts";
+import { credit, NAMES, rowsOf, valuesOf } from "./numbers.ts";
+
+/** The committed rows of GenAI-Bench of a condition (any where none is named) and some quantities. */
+const rows = (condition: string | null, ...quantities: string[]): FindingRow[] =>
+  rowsOf(
+    "genai-bench",
+    (row) => (condition === null || row.condition === condition) && quantities.includes(row.quantity),
+  );
+
+const MADE = "image_generation", TASKS = [MADE, "image_edition", "video_generation"];
+
+/** Judges with fewer verdicts for either side are left out of shares, and of accuracies by side. */
+const FEWEST = 500, FEWEST_BY_SIDE = 300;
+
+export const headline: NamedFigure<"real-headline"> = figure("real-headline", {
+  file: "genai",
+  title: "How often real judges name the left of two pictures",
+  notebook: "10_real_judges",
+  findings: () => valuesOf(rows(MADE, "share_first").filter(({ n }) => n >= FEWEST)),
+  recipe: (values, look) =>
+    dots({
+      ...{ series: [], names: NAMES, sort: true, reach: [0, 100] },
+      label: "Share of verdicts for the picture on the left (%)",
+      at: [{ x: 100 * peoplesShare(), label: `people ${fixed(100 * peoplesShare(), 1)}%` }],
+    })(values, look),
+  words: (values) => {
+    const judges = values.filter(({ keys }) => keys.judge !== RANDOM_JUDGE);
+    const said = `${
+      judges.filter(({ value }) => value >= 0.9).length
+    } of ${judges.length} judges name the left one in at least nine of ten verdicts`;
+    const all = rows(MADE, "four_way_accuracy").filter(({ judge }) => judge !== RANDOM_JUDGE).length;
+    return {
+      caption: `${said}. ${credit("genai-bench")}`,
+      footnotes: [
+        "1,735 pairs of generated pictures, each shown once; ties and unreadable replies are left out. Judges with fewer than " +
+        `${FEWEST} verdicts for either side are not shown: ${all - judges.length} of ${all}.`,
+      ],
+      alt: `A dot per judge, the share of verdicts for the left picture. ${said}; people prefer it in ${
+        fixed(100 * peoplesShare(), 1)
+      }%.`,
+    };
+  },
+});
+
+const peoplesShare = () => rows(MADE, "human_share_first").filter(({ n }) => n >= FEWEST)[0].estimate!;
+
+export const slots: NamedFigure<"real-slots"> = figure("real-slots", {
+  file: "genai",
+  title: "Accuracy where people prefer left, and right",
+  notebook: "10_real_judges",
+  findings: () => {
+    const shown = new Set(
+      rows(null, "share_first").filter(({ n }) => n >= FEWEST_BY_SIDE)
+        .map(({ judge, condition }) => `${judge}|${condition}`),
+    );
+    return valuesOf(
+      rows(null, "acc_first", "acc_second").filter(({ judge, condition }) =>
+        shown.has(`${judge}|${condition}`)
+      ),
+    );
+  },
+  recipe: (values, look) =>
+    dumbbells({
+      ...{ panels: "condition", from: "acc_second", to: "acc_first", names: NAMES },
+      // Who favours the left most stands first.
+      order: { panels: TASKS, rows: byGap(values) },
+      ...{ label: "Accuracy (%)", decimals: 0, numbers: ["Δ"], reach: [0, 100] },
+    })(values, look),
+  words: (values) => {
+    const gaps = (judges: (judge: string) => boolean) =>
+      values.filter(({ keys, quantity }) => quantity === "acc_first" && judges(keys.judge)).map((value) =>
+        gapOf(values, value)
+      );
+    const said = sentence(gaps((judge) => judge !== RANDOM_JUDGE));
+    const random = gaps((judge) => judge === RANDOM_JUDGE).map(Math.abs);
+    return {
+      caption: `${said} ${credit("genai-bench")}`,
+      footnotes: [
+        "Δ: left − right; a judge that always names the left has 100% and 0%. Every pair was shown once, so slot and content are mixed; " +
+        `gaps of the source’s random judge${
+          random.length > 0 ? ` are ${fixed(100 * Math.max(...random), 0)} points at most` : ""
+        }. Judges with fewer than ${FEWEST_BY_SIDE} verdicts for either side are not shown.`,
+      ],
+      alt: `Two marks per judge and task, accuracy where people prefer the left and the right. ${said}`,
+    };
+  },
+});
+
+/** How much more often a judge is right where people prefer the left. */
+const gapOf = (values: readonly Value[], first: Value) =>
+  first.value - (findValue(values, "acc_second", first.keys)?.value ?? NaN);
+
+function byGap(values: readonly Value[]): string[] {
+  const mean = new Map<string, number[]>();
+  for (const first of values.filter(({ quantity }) => quantity === "acc_first")) {
+    mean.set(first.keys.judge, [...mean.get(first.keys.judge) ?? [], gapOf(values, first)]);
+  }
+  const of = (judge: string) => mean.get(judge)!.reduce((sum, gap) => sum + gap, 0) / mean.get(judge)!.length;
+  return [...mean.keys()].sort((a, b) => of(b) - of(a));
+}
+
+/** What the gaps say, whatever their signs. */
+export function sentence(gaps: readonly number[]): string {
+  const left = gaps.filter((gap) => gap > 0.5).length, right = gaps.filter((gap) => gap < 0).length;
+  return `In ${left} of ${gaps.length} cases the left is favoured by more than 50 points, in ${right} the right is favoured.`;
+}
+
+/** Ways to count a reply that cannot be read, the plain one first. */
+const WRONG = "accuracy_wrong", RULES = ["accuracy_dropped", "accuracy_random", "accuracy_last_label"];
+
+/** Judges for which a rule changes the accuracy by this much. */
+const CHANGED = 0.02;
+
+/** Few pairs; and three that are unreadable throughout, as Mantis is. */
+const LEFT_OUT = ["emu2", "kosmos2", "otterimage", "ottervideo"];
+
+const ACCURACY = "accuracy", CHANGE = "change";
+
+export const unparsed: NamedFigure<"real-unparsed"> = figure("real-unparsed", {
+  file: "genai",
+  title: "One judge, several accuracies: how a reply is read",
+  notebook: "10_real_judges",
+  findings: () => {
+    const all = rows(MADE, WRONG, ...RULES).filter(({ judge, estimate }) =>
+      estimate !== null && !LEFT_OUT.includes(judge)
+    );
+    const plain = new Map(
+      all.filter(({ quantity }) => quantity === WRONG).map((row) => [row.judge, row.estimate!]),
+    );
+    const changes = all.filter(({ quantity }) => quantity !== WRONG)
+      .map((row) => ({ ...row, estimate: row.estimate! - plain.get(row.judge)!, low: null, high: null }));
+    const changed = new Set(
+      changes.filter(({ estimate }) => Math.abs(estimate) >= CHANGED).map(({ judge }) => judge),
+    );
+    return valuesOf(
+      [...all.filter(({ quantity }) => quantity === WRONG), ...changes].filter(({ judge }) =>
+        changed.has(judge)
+      ),
+      ({ judge, quantity }) => ({ judge, shown: quantity === WRONG ? ACCURACY : CHANGE }),
+    );
+  },
+  recipe: dots({
+    panels: "shown",
+    names: { ...NAMES, [ACCURACY]: "unreadable replies wrong", [CHANGE]: "what other ways of reading add" },
+    order: { panels: [ACCURACY, CHANGE], series: [WRONG, ...RULES] },
+    sort: WRONG,
+    each: {
+      [ACCURACY]: { label: "Accuracy (%)", reach: [0] },
+      [CHANGE]: { label: "Points of accuracy", reach: [0], signed: true },
+    },
+  }),
+  words: (values) => {
+    const said = silentJudges(values);
+    return {
+      caption: `What unreadable replies are counted as moves a judge’s accuracy by ${
+        CHANGED * 100
+      } points or more.${said}`,
+      footnotes: [
+        `${credit("genai-bench")} ` +
+        "Pictures made from a text, on pairs that people decided. The last label of a reply may be one that it only mentions. " +
+        "Kosmos-2 and the two Otters look as Mantis does.",
+      ],
+      alt: `Accuracy of each judge, and what three other ways to read its replies change.${said}`,
+    };
+  },
+});
+
+/** What a draw makes of judges of whom nothing can be read; nothing where there is none. */
+export function silentJudges(values: readonly Value[]): string {
+  const of = (judge: string, quantity: string) => findValue(values, quantity, { judge })?.value ?? NaN;
+  return [...new Set(values.map(({ keys }) => keys.judge))].filter((judge) =>
+    of(judge, WRONG) === 0 && Number.isNaN(of(judge, "accuracy_dropped"))
+  ).map((judge) =>
+    ` ${NAMES[judge] ?? judge}, none of whose replies can be read, has ${
+      fixed(100 * of(judge, "accuracy_random"), 0)
+    }% where they are drawn.`
+  ).join("");
+}
+
+/** Numbers of the four judges on the pairs that each of them answered readably, ties as half a win. */
+const halves = (quantity: string) => rows(CORRECTIONS.halves.condition, quantity);
+
+/** Two ends of what the judges' numbers are, in percent: one number where they are written alike. */
+const range = (rows: readonly FindingRow[], digits: number) => {
+  const values = rows.map(({ estimate }) => 100 * estimate!);
+  return `${
+    [...new Set([Math.min(...values), Math.max(...values)].map((value) => fixed(value, digits)))].join(" to ")
+  }%`;
+};
+
+export const correction: NamedFigure<"real-correction"> = figure("real-correction", {
+  file: "genai",
+  title: "A win rate, and the same corrected with 200 labels",
+  notebook: "13_correct_for_the_judge",
+  findings: () => {
+    const judged = halves("judged_rate"), widths = halves("width_ppi");
+    // Means of draws, with an interval as wide as theirs are on average; each draw is made of the judge's pairs, on which it rests.
+    const corrected = halves("mean_ppi").map((row) => {
+      const of = (rows: readonly FindingRow[]) => rows.find(({ judge }) => judge === row.judge)!;
+      const half = of(widths).estimate! / 2, { n } = of(judged);
+      return { ...of(judged), ...row, low: row.estimate! - half, high: row.estimate! + half, n };
+    });
+    return valuesOf([...judged, ...corrected]);
+  },
+  recipe: (values, look) => {
+    const people = halves("true_rate"),
+      mean = people.reduce((sum, { estimate }) => sum + estimate! / people.length, 0);
+    return dumbbells({
+      ...{ from: "judged_rate", to: "mean_ppi", names: NAMES, reach: [0, 100] },
+      label: "Wins of the picture on the left, ties as half (%)",
+      at: [{ x: 100 * mean, label: `people ${fixed(100 * mean, 1)}%` }],
+    })(values, look);
+  },
+  words: () => {
+    const width = (method: string) => range(halves(`width_${method}`), 1).replace("%", " points");
+    const said = `Intervals from the judge alone hold people’s share in ${
+      range(halves("coverage_naive"), 0)
+    } of studies, corrected ones in ${range(halves("coverage_ppi"), 0)}`;
+    return {
+      caption: `${said}. ${credit("genai-bench")}`,
+      footnotes: [
+        `Corrected: prediction-powered inference, mean rate and mean width of the interval over ${
+          halves("coverage_ppi")[0].n
+        } studies, each of prompts drawn anew, ${LABELS} pairs labelled and the others left to the judge: ${
+          width("ppi")
+        } wide, where the ${LABELS} labels alone give ${
+          width("labels")
+        }. A tie is half a win. Δ: difference of unrounded values.`,
+      ],
+      alt: `Two marks per judge: the rate from its verdicts, and the corrected one. ${said}.`,
+    };
+  },
+});
+
+const RANK = "rank";
+
+export const leaderboard: NamedFigure<"real-leaderboard"> = figure("real-leaderboard", {
+  file: "genai",
+  title: "Judges ranked, with the ranks that stay open",
+  notebook: "13_correct_for_the_judge",
+  needs: ["labelled", "several_judges"],
+  findings: () => valuesOf(rows(TASKS[1], ACCURACY, RANK)),
+  computed: async (context) => {
+    const frame = honestLeaderboard(await namedPairs(context), { by: [] });
+    return [ACCURACY, RANK].flatMap((value) =>
+      computed(frame, { value, keys: ["judge"], provenance: context.origin })
+    );
+  },
+  recipe: async (values, look) => {
+    const ranks = values.filter(({ quantity }) => quantity === RANK).sort((a, b) => a.value - b.value);
+    const last = Math.max(...ranks.map(({ value, high }) => high || value));
+    const drawn = await dots({
+      ...{ panels: "quantity", series: [] },
+      names: { ...NAMES, [ACCURACY]: "accuracy", [RANK]: "rank, and those that stay open" },
+      order: { panels: [ACCURACY, RANK], rows: ranks.map(({ keys }) => keys.judge) },
+      each: {
+        [ACCURACY]: { label: "Right (%)", reach: [0] },
+        // The first place and every fifth.
+        [RANK]: {
+          ...{ label: "1: the best", unit: "number", decimals: 0, reach: [1] },
+          ticks: [1, ...Array.from({ length: Math.floor(last / 5) }, (_, i) => 5 * (i + 1))],
+        },
+      },
+    })(values, look);
+    // The lines of the right panel are no intervals.
+    const legend = drawn.legend?.map((entry) =>
+      entry.label === "95% interval" ? { ...entry, label: "95% interval; on the right: open ranks" } : entry
+    );
+    return { ...drawn, legend };
+  },
+  words: (values, { source }) => {
+    const said = openPlaces(values, source === "findings" ? NAMES : {});
+    return {
+      caption: said,
+      footnotes: [
+        ...source === "findings" ? [`Edited pictures. ${credit("genai-bench")}`] : [],
+        "Open ranks: those that paired tests of all judges with each other, under Holm, do not rule out; ties and unreadable replies are wrong.",
+      ],
+      alt: `Accuracy of each judge with its interval, and beside it the ranks that stay open. ${said}`,
+    };
+  },
+});
+
+/** Who could be the first, and how many places are certain: a sentence from the ranks that stay open. */
+export function openPlaces(values: readonly Value[], names: Readonly<Record<string, string>>): string {
+  const ranks = values.filter(({ quantity }) => quantity === RANK).sort((a, b) => a.value - b.value);
+  const first = ranks.filter(({ low }) => low === 1).map(({ keys }) => names[keys.judge] ?? keys.judge);
+  const settled = ranks.filter(({ low, high }) => low === high).length;
+  if (first.length === 0) return "Ranks by the share that is right.";
+  const who = first.length === 1
+    ? `${first[0]} is the first`
+    : first.length > 4
+    ? `${first.length} of ${ranks.length} judges could be the first`
+    : `${first.slice(0, -1).join(", ")} and ${first.at(-1)} could be the first`;
+  return `${who}; ${settled} of ${ranks.length} places ${settled === 1 ? "is" : "are"} settled.`;
+}

@@ -1,0 +1,119 @@
+import { figure, type NamedFigure } from "../figure.ts";
+import { intervals } from "../recipes/rows.ts";
+import { scatter } from "../recipes/scatter.ts";
+import { findValue, type Value } from "../values/value.ts";
+import { credit, rowsOf, valuesOf } from "./numbers.ts";
+
+/** How conditions and strategies are written. */
+const NAMES = {
+  natural: "natural pairs",
+  adversarial: "adversarial pairs",
+  Vanilla_NoRules: "plain",
+  Vanilla: "with rules",
+  Metrics_Reference: "own metrics and reference",
+  Swap: "both orders, then decide",
+};
+
+const PANELS = ["natural", "adversarial"];
+
+/** Judges that keep to their verdict and are wrong: beyond the first share, below the second, in percent. */
+const STEADY = 70, RIGHT = 40;
+
+const QUANTITIES = ["consistency", "accuracy"];
+
+export const order: NamedFigure<"real-order"> = figure("real-order", {
+  file: "llmbar",
+  title: "Same verdict in both orders, and the right one",
+  notebook: "12_real_length_and_order",
+  findings: () => {
+    const rows = rowsOf(
+      "llmbar",
+      ({ condition, quantity }) => condition !== "case study" && QUANTITIES.includes(quantity),
+    );
+    const both = new Set(rows.filter(({ quantity }) => quantity === "consistency").map(({ judge }) => judge));
+    return valuesOf(rows.filter(({ judge }) => both.has(judge)));
+  },
+  recipe: scatter({
+    panels: "condition",
+    groups: {
+      of: ({ keys }) => keys.judge.split("/")[0],
+      order: ["PaLM2", "Falcon", "GPT-4", "ChatGPT", "ChatGPT-0301", "LLaMA2"],
+      // Three are of one family and would be of one hue.
+      colors: { ChatGPT: "#c2558f", "ChatGPT-0301": "#7a5230" },
+    },
+    x: { quantity: "consistency", label: "Same verdict in both orders (%)", reach: [0, 100] },
+    y: { quantity: "accuracy", label: "Accuracy (%)", reach: [0, 100] },
+    ...{ names: NAMES, order: { panels: PANELS }, named: () => false, seeThrough: true },
+    at: [{ x: STEADY, label: `steady: over ${STEADY}%` }, {
+      y: RIGHT,
+      label: `mostly wrong: under ${RIGHT}%`,
+    }],
+  }),
+  words: (values) => {
+    const own = values.filter(({ quantity, keys }) =>
+      quantity === "consistency" && keys.condition === "adversarial"
+    );
+    const wrong = own.filter(({ keys, value }) =>
+      value > STEADY / 100 && findValue(values, "accuracy", keys)!.value < RIGHT / 100
+    );
+    const said =
+      `${wrong.length} of ${own.length} judges keep to their verdict in more than ${STEADY}% of adversarial pairs and are right in fewer than ` +
+      `${RIGHT}% (lower right)`;
+    return {
+      caption: `${said}: consistency is not accuracy.`,
+      footnotes: [
+        `${
+          credit("llmbar")
+        } A mark is a model with a prompt, which it names when pointed at; its intervals are in the CSV. Strategies that rate each answer alone have no order and are left out.`,
+      ],
+      alt:
+        `Marks of models with prompts: order consistency against accuracy, on natural and adversarial pairs. ${said}.`,
+    };
+  },
+});
+
+const MODELS = ["GPT-4", "PaLM2", "ChatGPT", "LLaMA2", "Falcon"];
+const STRATEGIES = ["Vanilla_NoRules", "Vanilla", "Metrics_Reference", "Swap"];
+
+const isOpen = ({ low, high }: Value) => low <= 0 && high >= 0;
+
+export const length: NamedFigure<"real-length"> = figure("real-length", {
+  file: "llmbar",
+  title: "Length bias by model and prompt",
+  notebook: "12_real_length_and_order",
+  findings: () =>
+    valuesOf(
+      rowsOf("llmbar", ({ judge, condition, quantity }) => {
+        const [model, strategy] = judge.split("/");
+        return quantity === "length_bias" && condition !== "case study" && MODELS.includes(model) &&
+          STRATEGIES.includes(strategy);
+      }),
+      ({ judge, condition }) => {
+        const [model, strategy] = judge.split("/");
+        return { model, strategy, condition };
+      },
+    ),
+  recipe: intervals({
+    ...{ rows: ["model", "strategy"], panels: "condition", unit: "points", names: NAMES },
+    order: {
+      panels: PANELS,
+      rows: MODELS.flatMap((model) => STRATEGIES.map((strategy) => `${model}\n${strategy}`)),
+    },
+    ...{ label: "Length bias (points)", numbers: true, signed: true, decimals: 0 },
+    hollow: { where: isOpen, label: "the interval holds 0" },
+  }),
+  words: (values) => {
+    const sure = values.filter(({ low }) => low > 0).length,
+      against = values.filter(({ high }) => high < 0).length;
+    const said =
+      `In ${sure} of ${values.length} cases the longer answer is favoured for certain (filled, right), in ${against} the shorter one`;
+    return {
+      caption: `${said}. ${credit("llmbar")}`,
+      footnotes: [
+        "Length bias: accuracy where the right answer is the longer one, less where it is the shorter one. Intervals are those of single cases; " +
+        "the notebook adjusts for all of them. In adversarial pairs the wrong answer often is the longer or smoother one.",
+      ],
+      alt: `Length bias with intervals by model and prompt, on natural and adversarial pairs. ${said}.`,
+    };
+  },
+});

@@ -1,0 +1,199 @@
+import type { FindingRow } from "../../findings/finding_text.ts";
+import { saturation as saturated } from "../../metrics/saturation.ts";
+import { figure, type NamedFigure } from "../figure.ts";
+import { heatmap } from "../recipes/heatmap.ts";
+import { dots } from "../recipes/rows.ts";
+import { fixed, signed } from "../theme.ts";
+import { computed } from "../values/computed.ts";
+import { ranked, type Value } from "../values/value.ts";
+import { credit, findingOf, NAMES, rowsOf, valuesOf } from "./numbers.ts";
+
+/** Evaluators with fewer readable scores are left out: of agreement, and of saturation. */
+const FEWEST = 4000, FEWEST_SATURATED = 1000;
+
+export const ceiling: NamedFigure<"real-ceiling"> = figure("real-ceiling", {
+  file: "viescore",
+  title: "Agreement with a person: judges beside people",
+  notebook: "11_real_scores",
+  findings: () =>
+    valuesOf(
+      rowsOf("viescore", ({ condition, quantity, n }) =>
+        condition === "all tasks" && ["tau", "ceiling"].includes(quantity) && n >= FEWEST),
+    ),
+  recipe: (values, look) =>
+    dots({
+      ...{ series: [], names: NAMES, sort: true, unit: "number", decimals: 2, reach: [0] },
+      label: "Kendall’s τ-b with a person",
+      at: [{ x: mean(people(values)), label: `two people ${rangeOf(people(values))}` }],
+    })(values.filter(({ quantity }) => quantity === "tau"), look),
+  words: (values) => {
+    const best = values.filter(({ quantity }) => quantity === "tau").reduce((a, b) =>
+      a.value > b.value ? a : b
+    );
+    const said = `The best judge, ${NAMES[best.keys.judge]}, has τ = ${
+      fixed(best.value, 2)
+    } with a person; two people have ${rangeOf(people(values))} on the same pictures`;
+    return {
+      caption: `${said}. ${credit("viescore")}`,
+      footnotes: [
+        "Seven tasks together, so a part of every τ is that some tasks are rated higher than others; the notebook has them one by one. " +
+        "Left out: scores that the source drew at random for unreadable replies, and evaluators with fewer than 4,000 scores.",
+      ],
+      alt: `A mark per judge: its agreement with a person, and a line for that of two people. ${said}.`,
+    };
+  },
+});
+
+const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+
+/** How two people agree on the pictures of each judge. */
+const people = (values: readonly Value[]) =>
+  values.filter(({ quantity }) => quantity === "ceiling").map(({ value }) => value);
+
+const rangeOf = (numbers: readonly number[]) =>
+  [...new Set([Math.min(...numbers), Math.max(...numbers)].map((one) => fixed(one, 2)))].join("–");
+
+/** Wider intervals span nearly all that an entry of nine can be, −√8 to √8: nothing is known. */
+const WIDEST = 4, RANGE = 2 * Math.sqrt(8);
+
+export const matrix: NamedFigure<"real-matrix"> = figure("real-matrix", {
+  file: "viescore",
+  title: "Who scores whose pictures higher than others do",
+  notebook: "11_real_scores",
+  findings: () =>
+    valuesOf(
+      rowsOf("viescore", ({ quantity }) => quantity === "phi_tilde").map((row): FindingRow =>
+        row.low !== null && row.high !== null && row.high - row.low <= WIDEST
+          ? row
+          : { ...row, estimate: null, low: null, high: null }
+      ),
+      ({ judge, condition }) => ({ generator: condition.split("/")[1], evaluator: judge }),
+    ),
+  recipe: (values, look) =>
+    heatmap({
+      ...{ rows: "generator", columns: "evaluator", rowTitle: "made the edit", columnTitle: "scored it" },
+      label: "lower … higher than the other evaluators, in their standard deviations",
+      names: NAMES,
+      decimals: 1,
+      text: (value) => isClear(value) ? signed(value.value, 1) : "",
+    })(ofKnownRows(values), look),
+  words: (values) => {
+    const drawn = ofKnownRows(values), known = drawn.filter(({ value }) => !Number.isNaN(value));
+    const said = `${
+      known.filter(isClear).length
+    } of ${known.length} entries are clear of 0: these have a number`;
+    return {
+      caption: `${said}. Mean scores with each evaluator’s strictness and each model’s quality taken out.`,
+      footnotes: [
+        `${
+          credit("viescore")
+        } None of the evaluators made pictures: this is taste, not self-preference. Intervals (in the CSV) are those of single ` +
+        `entries, over 179 pictures.${rowsLeftOut(values)}`,
+      ],
+      alt: `Heatmap of editing models by evaluators. ${said}.`,
+    };
+  },
+});
+
+const isClear = ({ low, high }: Value) => low > 0 || high < 0;
+
+/** The values of a generator, and whether too few of them are known for a row. */
+function rowsOfGenerators(values: readonly Value[]) {
+  return [...new Set(values.map(({ keys }) => keys.generator))].map((generator) => {
+    const row = values.filter(({ keys }) => keys.generator === generator);
+    return { generator, row, blank: row.filter(({ value }) => !Number.isNaN(value)).length < row.length / 2 };
+  });
+}
+
+const ofKnownRows = (values: readonly Value[]) =>
+  rowsOfGenerators(values).flatMap(({ row, blank }) => blank ? [] : row);
+
+/** Which rows are left out, and why. */
+export function rowsLeftOut(values: readonly Value[]): string {
+  const names = rowsOfGenerators(values).filter(({ blank }) => blank).map(({ generator }) => generator);
+  return names.length === 0
+    ? ""
+    : ` Left out: ${
+      names.join(", ")
+    }, which all evaluators place alike: most of their intervals are wider than ${WIDEST} of the ${
+      RANGE.toFixed(1)
+    } that they could span.`;
+}
+
+const SHARE = "most_frequent_share";
+
+export const saturation: NamedFigure<"real-saturation"> = figure("real-saturation", {
+  file: "viescore",
+  title: "How often judges give the score that they give most",
+  notebook: "11_real_scores",
+  frames: ["caption scores"],
+  findings: () =>
+    valuesOf(
+      rowsOf("viescore", ({ quantity, n }) => quantity === SHARE && n >= FEWEST_SATURATED),
+      ({ judge }) => ({ evaluator: judge, setting: "" }),
+    ).map((value) => ({
+      ...value,
+      more: {
+        most_frequent: findingOf("viescore", value.keys.evaluator, "most_frequent_value"),
+        n_values: findingOf("viescore", value.keys.evaluator, "values_used"),
+      },
+    })),
+  computed: async (context) => {
+    const scores = await context.frame("caption scores");
+    return computed(saturated(scores).rename({ value: "most_frequent" }), {
+      value: "share",
+      quantity: SHARE,
+      keys: ["evaluator", "setting"].filter((name) => scores.columns.includes(name)),
+      more: ["most_frequent", "n_values"],
+      provenance: context.origin,
+    }).filter(({ n }) => n > 0);
+  },
+  recipe: (values, look) =>
+    dots({
+      ...{
+        rows: "evaluator",
+        series: [],
+        order: { rows: ranked(values, SHARE, "evaluator") },
+        reach: [0, 100],
+      },
+      panels: new Set(values.map(({ keys }) => keys.setting)).size > 1 ? "setting" : [],
+      names: { ...NAMES, ...withFavourites(values) },
+      label: "Scores on the most frequent value (%)",
+      at: [{ x: 50, label: "half" }],
+    })(values, look),
+  words: (values, { source }) => ({
+    caption: dominated(values),
+    footnotes: [
+      `In brackets: the most frequent value. It was picked by the same scores: among many alike its share leans upward.${
+        source === "findings" ? ` ${credit("viescore")}` : ""
+      }`,
+    ],
+    alt: `Share of the most frequent score per evaluator, with intervals. ${dominated(values)}`,
+  }),
+});
+
+/** Evaluators with the value that they give most, where that is one. */
+function withFavourites(values: readonly Value[]): Record<string, string> {
+  const found = new Map<string, Set<number>>();
+  for (const { keys, more } of values) {
+    found.set(
+      keys.evaluator,
+      (found.get(keys.evaluator) ?? new Set()).add(Number(more.most_frequent.toFixed(3))),
+    );
+  }
+  return Object.fromEntries(
+    [...found].map(([name, favourites]) => [name, `${NAMES[name] ?? name} (${[...favourites].join(", ")})`]),
+  );
+}
+
+/** How many scales one value dominates, as far as the intervals tell. */
+export function dominated(values: readonly Value[]): string {
+  const above = values.filter(({ low }) => low > 0.5).length,
+    below = values.filter(({ high }) => high < 0.5).length;
+  const open = values.length - above - below;
+  return `${above} of ${values.length} evaluators ${
+    above === 1 ? "gives" : "give"
+  } more than half of their scores to one value, ${below} fewer${
+    open > 0 ? `; ${open} ${open === 1 ? "stays" : "stay"} open` : ""
+  }.`;
+}

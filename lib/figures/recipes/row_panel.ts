@@ -1,0 +1,298 @@
+import type * as PlotModule from "@observablehq/plot";
+import { tint } from "../colors.ts";
+import { themedPlot } from "../plot_document.ts";
+import { textWidth, wrapText } from "../text_width.ts";
+import { INK, signed, SIZE } from "../theme.ts";
+import type { Value } from "../values/value.ts";
+import {
+  axisTicks,
+  channelOf,
+  HALO,
+  INTERVAL,
+  PLOT_SYMBOL,
+  scaleOf,
+  type Series,
+  tickText,
+  tip,
+  valueText,
+} from "./recipe.ts";
+import type { Kind, RowOptions } from "./row_options.ts";
+
+/** What a value is held against: the noise of runs, a coin. */
+export const TICK = "#cc3311";
+
+/** A line of a chart: a row of marks, or the heading of a group of rows. */
+export interface Line {
+  key: string;
+  text: string;
+  heading: boolean;
+}
+
+/** What the panels of a chart have in common. */
+export interface RowFrame {
+  kind: Kind;
+  options: RowOptions & { from?: string; to?: string };
+  lines: readonly Line[];
+  /** Height of a line, and room for the names of the rows. */
+  step: number;
+  room: number;
+  series: readonly Series[];
+  /** Whether no row has two marks in a panel, so that series need neither lines nor columns of their own. */
+  alone: boolean;
+  /** How far marks of a row stand apart in height. */
+  apart: number;
+}
+
+/** A column of numbers at the right of a panel; above it the mark that they belong to, or Δ. */
+interface Column {
+  head?: Series | "Δ";
+  texts: ReadonlyMap<string, string>;
+  width: number;
+}
+
+/** Space right of a panel, between columns of numbers, above rows for their heads, and below for ticks. */
+const RIGHT = 14, GUTTER = 13, HEAD = 17, HEADING = 22, FOOT = 26;
+
+/** Space left of a panel without names. */
+export const LEFT = 14;
+
+/** The numbers of a panel: in one column where no row has two, else one for each series, and one for what lies between two. */
+export function columnsOf(values: readonly Value[], frame: RowFrame): Column[] {
+  const { unit = "percent", decimals = 1, numbers = true, rows = "judge", series = "quantity" } =
+    frame.options;
+  if (!numbers) return [];
+  const { from, to } = frame.options, scale = scaleOf(unit);
+  const column = (cells: readonly (readonly [string, string])[], head?: Column["head"]): Column => ({
+    head,
+    texts: new Map(cells),
+    width: Math.max(12, ...cells.map(([, text]) => textWidth(text, SIZE.note, { bold: head === "Δ" }))),
+  });
+  const cell = (value: Value) =>
+    [
+      channelOf(rows, value),
+      frame.options.signed && !Number.isNaN(value.value)
+        ? signed(scale * value.value, decimals)
+        : valueText(value, unit, decimals),
+    ] as const;
+  if (frame.alone) return [column(values.map(cell))];
+  const own = (key: string | undefined) => values.filter((value) => channelOf(series, value) === key);
+  const each = frame.series.filter(({ key }) => numbers === true || numbers.includes(key)).map((one) =>
+    column(own(one.key).map(cell), one)
+  ).filter(({ texts }) => texts.size > 0);
+  const gaps = frame.kind !== "dumbbells" ? [] : own(from).flatMap((first) => {
+    const row = channelOf(rows, first), second = own(to).find((value) => channelOf(rows, value) === row);
+    const gap = scale * ((second?.value ?? NaN) - first.value);
+    return Number.isNaN(gap) ? [] : [[row, signed(gap, decimals)] as const];
+  });
+  return gaps.length === 0 || numbers !== true && !numbers.includes("Δ")
+    ? each
+    : [...each, column(gaps, "Δ")];
+}
+
+/** How much room columns and the margin take at the right of a panel. */
+export const rightOf = (columns: readonly Column[]): number =>
+  columns.reduce((sum, { width }) => sum + width + GUTTER, RIGHT);
+
+/** Room above the rows of panels with these names: for the names, and below them for heads of columns and labels of lines. */
+export const topOf = (names: readonly (readonly string[])[], heads: boolean): number =>
+  15 * Math.max(0, ...names.map(({ length }) => length)) + (heads ? HEAD : 0) + 5;
+
+/** Where lines begin, and the last one ends. */
+const topsOf = (lines: readonly Line[], step: number): number[] =>
+  lines.reduce((tops, { heading }) => [...tops, tops.at(-1)! + (heading ? HEADING : step)], [0]);
+
+/** A value where it is drawn: along x as drawn, in height in pixels below the panel's edge. */
+interface Placed {
+  value: Value;
+  series: Series;
+  x: number;
+  low: number;
+  high: number;
+  y: number;
+  fill: string;
+}
+
+/** A panel of rows: what is measured from left to right, and its numbers beside it. */
+export async function rowPanel(
+  values: readonly Value[],
+  frame: RowFrame & {
+    name: readonly string[];
+    domain: readonly [number, number];
+    plot: number;
+    named: boolean;
+    top: number;
+    columns: readonly Column[];
+  },
+): Promise<SVGSVGElement | HTMLElement> {
+  const { kind, options, lines, step, series: all, domain, plot, named, top, columns } = frame;
+  const { unit = "percent", decimals = 1, names = {}, rows = "judge", series = "quantity", hollow } = options;
+  const marginLeft = named ? frame.room : LEFT, marginRight = rightOf(columns);
+  const label = wrapText(options.label ?? "", SIZE.axis, Math.max(plot + 20, 100));
+  const foot = FOOT + (options.label ? label.length * 14 : 0);
+  const ticks = axisTicks(domain, unit, decimals, plot, options.ticks);
+  const scale = scaleOf(unit), tops = topsOf(lines, step);
+  const lineOf = new Map(lines.map(({ key, heading }, i) => [key, tops[i] + (heading ? HEADING : step) / 2]));
+  const inRow = Map.groupBy(values, (value) => channelOf(rows, value));
+  const placed = values.map((value): Placed => {
+    const keyOf = (one: Value) => channelOf(series, one), row = inRow.get(channelOf(rows, value))!;
+    const own = all.find(({ key }) => key === keyOf(value))!;
+    const shown = all.filter(({ key }) => row.some((one) => keyOf(one) === key));
+    const shift = (shown.indexOf(own) - (shown.length - 1) / 2) * frame.apart;
+    return {
+      value,
+      series: own,
+      x: scale * value.value,
+      low: Math.max(scale * value.low, domain[0]),
+      high: Math.min(scale * value.high, domain[1]),
+      y: lineOf.get(channelOf(rows, value))! + shift,
+      fill: hollow?.where(value) ? INK.paper : value.provenance === "simulated" ? tint(own.color) : own.color,
+    };
+  });
+  const points = placed.filter(({ x }) => !Number.isNaN(x));
+  const bounds = placed.filter(({ value }) => value.interval === "bounds");
+  const within = (at: number) => at >= domain[0] && at <= domain[1];
+  const ticked = placed.map((one) => ({ ...one, x: scale * (one.value.more[options.tick?.of ?? ""] ?? NaN) }))
+    .filter(({ x }) => within(x));
+  const title = { title: ({ value }: Placed) => tip(value, names, unit, decimals) };
+  const color = { value: ({ series }: Placed) => series.color, scale: null };
+  const fill = { value: "fill", scale: null };
+  const refs = (options.at ?? []).map((at) => typeof at === "number" ? { x: at, label: "" } : at);
+  const upright = (pixels: number) => ({
+    y1: ({ y }: Placed) => y - pixels,
+    y2: ({ y }: Placed) => y + pixels,
+  });
+  return await themedPlot((Plot) => ({
+    width: marginLeft + plot + marginRight,
+    height: top + tops.at(-1)! + foot,
+    marginLeft,
+    marginRight,
+    marginTop: top,
+    marginBottom: foot,
+    x: { domain: [...domain], insetLeft: 7, insetRight: 7, axis: null },
+    y: { domain: [tops.at(-1)!, 0], axis: null },
+    marks: [
+      ...(options.band ? [Plot.rectX([options.band], { x1: "0", x2: "1", fill: "#e3e8ed" })] : []),
+      // From a name to its marks.
+      Plot.ruleY(lines.filter(({ heading }) => !heading), {
+        y: ({ key }) => lineOf.get(key),
+        stroke: INK.faint,
+      }),
+      Plot.gridX({ stroke: INK.rule, strokeOpacity: 0.8, ticks }),
+      Plot.axisX({ label: null, ticks, tickFormat: tickText(ticks), tickSize: 0, tickPadding: 6 }),
+      ...(within(0) ? [Plot.ruleX([0], { stroke: INK.text, strokeOpacity: 0.7 })] : []),
+      ...refs.flatMap(({ x, label }) => [
+        Plot.ruleX([x], { stroke: INK.text, strokeDasharray: "4 3" }),
+        Plot.text(label === "" ? [] : [label], {
+          ...{ x: () => x, frameAnchor: "top", lineAnchor: "bottom", dy: -4, fontSize: SIZE.note },
+          textAnchor: inwards((x - domain[0]) / (domain[1] - domain[0])),
+        }),
+      ]),
+      Plot.link(kind === "dumbbells" ? pairsOf(points, frame) : [], {
+        ...{ x1: ([a]) => a.x, x2: ([, b]) => b.x, y1: ([a]) => a.y, y2: ([, b]) => b.y },
+        ...{ stroke: INK.soft, strokeOpacity: 0.5, strokeWidth: 2.5 },
+      }),
+      ...(kind === "bars"
+        ? [
+          Plot.ruleY(points, {
+            ...title,
+            x1: 0,
+            x2: "x",
+            y: "y",
+            stroke: fill,
+            strokeWidth: frame.alone ? 11 : 7,
+          }),
+        ]
+        : []),
+      ...(["95%", "middle half"] as const).map((interval) =>
+        Plot.ruleY(placed.filter(({ value }) => value.interval === interval), {
+          ...{ ...title, x1: "low", x2: "high", y: "y", strokeWidth: 1.4 },
+          ...(interval === "95%" ? INTERVAL : {}),
+          stroke: kind === "bars" ? INK.text : color,
+        })
+      ),
+      Plot.ruleY(bounds, { ...title, x1: "low", x2: "high", y: "y", stroke: color, strokeWidth: 1.2 }),
+      ...(["low", "high"] as const).map((end) =>
+        Plot.link(bounds.filter(({ value }) => Number.isFinite(value[end])), {
+          ...{ x1: end, x2: end, ...upright(4.5), stroke: color, strokeWidth: 1.6 },
+        })
+      ),
+      ...(kind === "bars" ? [] : all.map((one) =>
+        Plot.dot(points.filter(({ series }) => series === one), {
+          ...{
+            ...title,
+            x: "x",
+            y: "y",
+            r: 4.6,
+            symbol: PLOT_SYMBOL[one.symbol],
+            fill,
+            stroke: color,
+            strokeWidth: 1.3,
+          },
+        })
+      )),
+      Plot.link(ticked, { x1: "x", x2: "x", ...upright(7), stroke: TICK, strokeWidth: 2 }),
+      ...columnMarks(Plot, columns, lineOf),
+      Plot.text([frame.name.join("\n")], {
+        ...{ frameAnchor: "top-left", lineAnchor: "top", dy: 3 - top, dx: -2 },
+        ...{ fontSize: SIZE.panel, fontWeight: "bold" },
+      }),
+      ...[true, false].map((heading) =>
+        Plot.text(named ? lines.filter((line) => line.heading === heading) : [], {
+          ...{
+            y: ({ key }: Line) => lineOf.get(key)!,
+            text: "text",
+            frameAnchor: "left",
+            lineAnchor: "middle",
+          },
+          ...(heading
+            ? { dx: -marginLeft, textAnchor: "start", fontWeight: "bold", ...HALO, fill: INK.text }
+            : { dx: -10, textAnchor: "end" }),
+        })
+      ),
+      Plot.text([label.join("\n")], {
+        frameAnchor: "bottom",
+        lineAnchor: "top",
+        dy: FOOT - 4,
+        fill: INK.soft,
+      }),
+    ],
+  }));
+}
+
+/** Near an edge of a panel a label leads inwards. */
+const inwards = (share: number) => share < 0.2 ? "start" : share > 0.8 ? "end" : "middle";
+
+/** The two marks of every row that has both. */
+function pairsOf(points: readonly Placed[], { options }: RowFrame): (readonly [Placed, Placed])[] {
+  const row = ({ value }: Placed) => channelOf(options.rows ?? "judge", value);
+  return points.filter(({ series }) => series.key === options.from).flatMap((first) =>
+    points.filter((second) => second.series.key === options.to && row(second) === row(first))
+      .map((second) => [first, second] as const)
+  );
+}
+
+/** Numbers in columns, with the marks that they belong to above them. */
+function columnMarks(
+  Plot: typeof PlotModule,
+  columns: readonly Column[],
+  lineOf: ReadonlyMap<string, number>,
+): PlotModule.Markish[] {
+  let dx = 0;
+  return columns.flatMap(({ head, texts, width }) => {
+    dx += GUTTER + width;
+    const above = { frameAnchor: "top-right", dy: -9 } as const;
+    const bold = head === "Δ" ? { fontWeight: "bold" } : {};
+    const text = { textAnchor: "end", lineAnchor: "middle", fontSize: SIZE.note, dx, ...bold } as const;
+    return [
+      Plot.text([...texts], {
+        ...{ ...text, frameAnchor: "right", y: ([row]: [string, string]) => lineOf.get(row)! },
+        text: ([, text]: [string, string]) => text,
+      }),
+      ...(head === undefined ? [] : head === "Δ" ? [Plot.text(["Δ"], { ...above, ...text })] : [
+        Plot.dot([head], {
+          ...{ ...above, dx: dx - width / 2, r: 4, symbol: PLOT_SYMBOL[head.symbol], fill: head.color },
+        }),
+      ]),
+    ];
+  });
+}
