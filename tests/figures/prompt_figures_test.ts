@@ -21,6 +21,8 @@ Deno.test("a prompt's figure shows every word of the template in its order, and 
     }
     assert.equal((data.getColumn("text").toArray() as string[]).join("\n"), prompt.text);
     assert.deepEqual(sources, ["redrawn"], "the paper's prompt in our words");
+    // Settings of decoding are the protocols', and those of log-probabilities in no paper.
+    assert.doesNotMatch(texts.join(" "), /logprobs|decoding/, id);
   }
 });
 
