@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { deltaText } from "./number_text.ts";
+import { levelText } from "./report_words.ts";
 import type { Section } from "./report_types.ts";
 
 /** BibTeX keys of the papers that a report may cite. */
@@ -27,10 +28,11 @@ export function methodsOf(
   });
   const deltas = sections.filter(({ question, lines }) => !Number.isNaN(question.delta) && lines.length > 0)
     .map(({ question: { delta, unit } }) => deltaText(delta, unit));
-  const level = Number((100 * (1 - alpha)).toPrecision(6));
   const text = [
     ...new Set(clauses),
-    `Intervals are ${level}% and robust to correlation within images (or items, where images are not named): cluster-robust variances (CR2) with Satterthwaite's degrees of freedom, Wilson's limits for shares, added up for differences (MOVER); p-values invert the same limits. Intervals are not adjusted for their number.`,
+    `Intervals are ${
+      levelText(alpha)
+    } and robust to correlation within images (or items, where images are not named): cluster-robust variances (CR2) with Satterthwaite's degrees of freedom, Wilson's limits for shares, added up for differences (MOVER); p-values invert the same limits. Intervals are not adjusted for their number.`,
     tested === 0
       ? "Nothing was tested."
       : `The ${tested} tests are adjusted together (Holm), so that the chance of any false finding is at most ${alpha}${

@@ -3,7 +3,7 @@ import { htmlPage } from "../figures/html_page.ts";
 import { forest } from "./forest.ts";
 import { type Html, list, markup, table } from "./html.ts";
 import { countText, groupText } from "./number_text.ts";
-import { headingOf } from "./report_words.ts";
+import { headingOf, levelText } from "./report_words.ts";
 import { DETAILS, P, QUANTITY, VERDICT } from "./page_columns.ts";
 import type { Estimate, Line, Section } from "./report_types.ts";
 import type { ReportJson } from "./report_json.ts";
@@ -66,7 +66,6 @@ ${shown.map((section) => questionSection(section, record))}${readSection(record)
 /** What could not be computed stands first: a report without its main line must not look whole. */
 function answersPart(record: ReportJson): Html {
   const { problems, answers, verdict_words, cannot_say, not_asked, options } = record;
-  const level = Number((100 * (1 - options.alpha)).toPrecision(6));
   const link = ({ id, title }: { id: string; title: string }) => markup`<a href="#${id}">${title}</a>`;
   const stopped = problems.map(({ problem, questions }) =>
     banner(
@@ -84,7 +83,7 @@ function answersPart(record: ReportJson): Html {
       )
     }
 <h3>How sure is that?</h3>
-<p>${verdict_words} In brackets: ${level}% intervals.</p>`;
+<p>${verdict_words} In brackets: ${levelText(options.alpha)} intervals.</p>`;
   const way = not_asked.length > 0 &&
     markup`<p class="soft"><a href="#not-asked">What it would take</a> to ask the rest.</p>`;
   return markup`${stopped}<h3>${headingOf(record)}</h3>\n${found}

@@ -1,5 +1,5 @@
 import { countText, intervalText, pText } from "./number_text.ts";
-import { headingOf } from "./report_words.ts";
+import { headingOf, levelText } from "./report_words.ts";
 import type { ReportJson } from "./report_json.ts";
 
 /**
@@ -49,7 +49,15 @@ export function markdownOf(json: ReportJson): string {
     ...tested.length === 0 ? [] : [
       "## Tested",
       table(
-        ["question", "group", "estimate [95% interval]", counts, "adjusted p", "verdict", "note"],
+        [
+          "question",
+          "group",
+          `estimate [${levelText(json.options.alpha)} interval]`,
+          counts,
+          "adjusted p",
+          "verdict",
+          "note",
+        ],
         tested.map(row),
       ),
     ],

@@ -71,6 +71,11 @@ export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
     .map(({ place: _, ...one }) => one);
 }
 
+/** Level of intervals: `95%`. */
+export function levelText(alpha: number): string {
+  return `${Number((100 * (1 - alpha)).toPrecision(6))}%`;
+}
+
 /** What the answers are to. */
 export function headingOf({ not_compared }: Pick<ReportJson, "not_compared">): string {
   return not_compared ? "What changed?" : "Is the judge biased?";

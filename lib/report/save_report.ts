@@ -27,11 +27,12 @@ export function saveReport(made: Report, folder: string): void {
   write(REPORT_FILES.json, `${JSON.stringify(made.json, null, 2)}\n`);
   write(REPORT_FILES.page, made.html);
   write(REPORT_FILES.markdown, markdownOf(made.json));
-  const groups = made.estimates.columns.slice(0, made.estimates.columns.indexOf("quantity"));
-  const names = [...groups.filter((name) => name !== "look"), ...IN_PAPER];
+  const main = made.estimates.filter(pl.col("look").eq(pl.lit("main")));
+  const groups = main.columns.slice(0, main.columns.indexOf("quantity"))
+    .filter((name) => name !== "look" && main.getColumn(name).nullCount() < main.height);
   write(
     REPORT_FILES.latex,
-    toLatex(made.estimates.filter(pl.col("look").eq(pl.lit("main"))).select(...names), {
+    toLatex(main.select(...groups, ...IN_PAPER), {
       decimals: { p_adjusted: 4 },
       caption: made.json.title,
     }),

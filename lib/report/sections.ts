@@ -11,7 +11,7 @@ import type { Estimate, Line, LookContext, Question, Section, Tone } from "./rep
 import { lineWords } from "./report_words.ts";
 
 /** The columns by which a report tells groups apart: the judge always, others where they have several values. */
-export function groupColumns(frame: pl.DataFrame, name: FrameName): string[] {
+function groupColumns(frame: pl.DataFrame, name: FrameName): string[] {
   return GROUPS[name].filter((column) =>
     frame.columns.includes(column) && (column === "judge" || frame.getColumn(column).nUnique() > 1)
   );

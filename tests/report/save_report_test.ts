@@ -15,6 +15,8 @@ Deno.test("report: saved from the library as page, record, CSV, LaTeX and Markdo
     assert.equal(JSON.parse(read("report.json")).schema, "judgebias-report/1");
     // Six lines of results between the rules: three judges, two questions.
     assert.equal(read("estimates.tex").split("\\midrule")[1].match(/\\\\\n/g)!.length, 6);
+    // Columns that only further looks fill are no part of the table.
+    assert.match(read("estimates.tex"), /question & judge & estimate & low & high & n & clusters/);
     const before = read("report.md");
     await report(pairs, { silent: true, questions: ["ib", "slot"], out: `${folder}/new/place` });
     assert.equal(read("report.md"), before);
@@ -22,6 +24,11 @@ Deno.test("report: saved from the library as page, record, CSV, LaTeX and Markdo
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+Deno.test("markdownOf: intervals are called by their level", async () => {
+  const { json } = await report("data/examples/pairs.csv", { silent: true, questions: ["ib"], alpha: 0.1 });
+  assert.match(markdownOf(json), /estimate \\\[90% interval\\\]/);
 });
 
 Deno.test("markdownOf: names of judges are text, whatever they hold, and a row stays a row", async () => {
