@@ -1,4 +1,5 @@
 import { requireOptions } from "../results/require_options.ts";
+
 /**
  * Bias conformity (BC): how firmly a judge's score stays where it should.
  *
@@ -21,18 +22,9 @@ import { requireOptions } from "../results/require_options.ts";
 export function biasConformity(
   unbiased: ArrayLike<number | null>,
   biased: ArrayLike<number | null>,
-  { maxScore = 10, ...others }: { maxScore?: number } = {},
+  options: { maxScore?: number } = {},
 ): number {
-  requireOptions("biasConformity", others, ["maxScore"]);
-  checkScores("biasConformity", unbiased, biased, maxScore);
-  let sum = 0, n = 0;
-  for (let i = 0; i < unbiased.length; i++) {
-    const y = unbiased[i], changed = biased[i];
-    if (!isPair(y, changed)) continue;
-    sum += conformity(y!, changed!, maxScore);
-    n++;
-  }
-  return sum / n; // 0/0 is NaN: no pair, no average
+  return meanOfPairs("biasConformity", unbiased, biased, options, conformity);
 }
 
 /** One pair's contribution to BC; 1 where the scale leaves no room to move, as the authors' code has it. */
@@ -42,18 +34,15 @@ export function conformity(y: number, changed: number, maxScore: number): number
   return room > 0 ? 1 - Math.abs(y - changed) / room : 1;
 }
 
-/** Whether both scores are there. */
-export function isPair(y: number | null | undefined, changed: number | null | undefined): boolean {
-  return typeof y === "number" && typeof changed === "number" && !Number.isNaN(y) && !Number.isNaN(changed);
-}
-
-/** Throws for arrays of different lengths, a scale without room, and scores outside it in pairs that count. */
-export function checkScores(
+/** The mean of a rule over the pairs that have both scores; where it is NaN a pair does not count. */
+export function meanOfPairs(
   action: string,
   unbiased: ArrayLike<number | null>,
   biased: ArrayLike<number | null>,
-  maxScore: number,
-): void {
+  { maxScore = 10, ...others }: { maxScore?: number },
+  rule: (y: number, changed: number, maxScore: number) => number,
+): number {
+  requireOptions(action, others, ["maxScore"]);
   if (unbiased.length !== biased.length) {
     throw new TypeError(
       `${action}: wanted as many biased as unbiased scores, found ${unbiased.length} and ${biased.length}`,
@@ -62,13 +51,20 @@ export function checkScores(
   if (!(maxScore > 1 && Number.isFinite(maxScore))) {
     throw new RangeError(`${action}: wanted a maxScore above 1, found ${maxScore}`);
   }
+  let sum = 0, n = 0;
   for (let i = 0; i < unbiased.length; i++) {
-    if (!isPair(unbiased[i], biased[i])) continue;
-    for (const score of [unbiased[i]!, biased[i]!]) {
-      if (score >= 1 && score <= maxScore) continue;
+    const y = unbiased[i] ?? NaN, changed = biased[i] ?? NaN;
+    if (Number.isNaN(y + changed)) continue;
+    const outside = [y, changed].find((score) => !(score >= 1 && score <= maxScore));
+    if (outside !== undefined) {
       throw new RangeError(
-        `${action}: wanted scores from 1 to ${maxScore}, found ${score} in pair ${i + 1}`,
+        `${action}: wanted scores from 1 to ${maxScore}, found ${outside} in pair ${i + 1}`,
       );
     }
+    const value = rule(y, changed, maxScore);
+    if (Number.isNaN(value)) continue;
+    sum += value;
+    n++;
   }
+  return sum / n; // 0/0 is NaN: no pair, no average
 }

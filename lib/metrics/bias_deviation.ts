@@ -1,5 +1,4 @@
-import { checkScores, isPair } from "./bias_conformity.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { meanOfPairs } from "./bias_conformity.ts";
 
 /**
  * Bias deviation (BD): how far a judge's score falls when the evidence is taken away or made to contradict.
@@ -24,18 +23,10 @@ import { requireOptions } from "../results/require_options.ts";
 export function biasDeviation(
   unbiased: ArrayLike<number | null>,
   biased: ArrayLike<number | null>,
-  { maxScore = 10, ...others }: { maxScore?: number } = {},
+  options: { maxScore?: number } = {},
 ): number {
-  requireOptions("biasDeviation", others, ["maxScore"]);
-  checkScores("biasDeviation", unbiased, biased, maxScore);
-  let sum = 0, n = 0;
-  for (let i = 0; i < unbiased.length; i++) {
-    const y = unbiased[i], changed = biased[i];
-    if (!isPair(y, changed) || y! <= 1) continue;
-    sum += deviation(y!, changed!);
-    n++;
-  }
-  return sum / n; // 0/0 is NaN: no pair, no average
+  const rule = (y: number, changed: number) => y > 1 ? deviation(y, changed) : NaN;
+  return meanOfPairs("biasDeviation", unbiased, biased, options, rule);
 }
 
 /** One pair's contribution to BD; y above 1. */
