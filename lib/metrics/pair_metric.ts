@@ -1,8 +1,15 @@
 import type pl from "nodejs-polars";
+import { requireOptions } from "../results/require_options.ts";
 import type { ClusterCodes } from "../stats/infer.ts";
 import { type Metric, metric } from "./metric.ts";
 import { type Estimate, extremes } from "./metric_columns.ts";
-import type { Column, Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
+import {
+  type Column,
+  type Evidence,
+  METRIC_OPTIONS,
+  type MetricFrame,
+  type MetricOptions,
+} from "./metric_table.ts";
 import { type PairOutcomes, pairOutcomes, pairsGrouping } from "./pair_outcomes.ts";
 import { oncePerCall } from "./pair_rows.ts";
 
@@ -30,7 +37,7 @@ interface PairMetric extends Omit<Metric<PairOutcomes<ClusterCodes>>, "table"> {
 export function pairMetric(
   action: string,
   given: pl.DataFrame,
-  { bounds, unparsed, ...options }: PairMetricOptions & { unparsed?: "wrong" | "drop" },
+  options: PairMetricOptions & { unparsed?: "wrong" | "drop" },
   { own = [], without = [], bounded = true, once = false, rows = (pairs) => pairs }: {
     own?: readonly string[];
     without?: readonly string[];
@@ -39,14 +46,10 @@ export function pairMetric(
     rows?: (pairs: pl.DataFrame) => pl.DataFrame;
   } = {},
 ): PairMetric {
-  const asked = {
-    ...options,
-    ...unparsed === undefined ? {} : { unparsed },
-    ...bounds === undefined ? {} : { bounds },
-  };
-  const { table, ...found } = metric(action, given, asked, {
-    own: bounded ? ["bounds", ...own] : own,
-    rows: (pairs) => rows(once ? oncePerCall(action, pairs, options.by) : pairs),
+  requireOptions(action, options, [...METRIC_OPTIONS, ...(bounded ? ["bounds"] : []), ...own]);
+  const { bounds, unparsed, by, clusters, level, where } = options;
+  const { table, ...found } = metric(action, given, { by, clusters, level, where }, {
+    rows: (pairs) => rows(once ? oncePerCall(action, pairs, by) : pairs),
     read: (pairs, clusters) => pairOutcomes(action, pairs, { unparsed, clusters }),
     groups: (pairs, by) => pairsGrouping(pairs, by, { without }),
   });
