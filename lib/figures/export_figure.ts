@@ -3,7 +3,7 @@ import type pl from "nodejs-polars";
 import { requireOptions } from "../results/require_options.ts";
 import { writeFrame, writeWhole } from "../results/write_frame.ts";
 import { requireOneOf } from "../stats/require_value.ts";
-import { type FigureFormat, FORMATS } from "./figure_format.ts";
+import { type FigureFormat, FORMATS, USUAL_FORMATS } from "./figure_format.ts";
 import { renderPdf } from "./render_pdf.ts";
 import { renderPng } from "./render_png.ts";
 import type { TableDrawing } from "./table_spec.ts";
@@ -65,7 +65,7 @@ export async function exportFigure(
     throw new TypeError(`exportFigure: wanted a figure or a chart, found ${found}`);
   }
   requireOptions("exportFigure", options, ["name", "formats"]);
-  const { name = figure.id, formats = ["svg", "png", "csv"] } = options;
+  const { name = figure.id, formats = USUAL_FORMATS } = options;
   if (!name) {
     throw new RangeError('exportFigure: wanted a name for the files of a chart ({ name: "ib" }), found none');
   }

@@ -65,5 +65,4 @@ export type { RenderOptions } from "./render_figure.ts";
 export type { MetricColumns } from "./values/computed.ts";
 export type { Value } from "./values/value.ts";
 export type { LegendEntry, Panel } from "./figure_spec.ts";
-export type { TableDrawing } from "./table_spec.ts";
-export type { TableCell, TableColumn } from "./table_spec.ts";
+export type { TableCell, TableColumn, TableDrawing, TableRow } from "./table_spec.ts";
