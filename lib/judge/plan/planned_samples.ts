@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import { findTableFiles } from "../../results/find_files.ts";
 import { FRAMES } from "../../results/frames.ts";
 import { ResultsError } from "../../results/results_error.ts";
 import type { Protocol, ProtocolOptions } from "../protocol.ts";
 import { hashOf } from "../store/call_key.ts";
 import { verdictFrame } from "../verdict_frame.ts";
+import { keySet } from "./key_set.ts";
 import { givenSamples, sampleFile, type SampleSource } from "./sample_files.ts";
 
 /** A sample that was checked, and what names it: its data set and its id. */
@@ -49,7 +49,7 @@ export async function plannedSamples(
     ? await Promise.all(findTableFiles(data).map(sampleFile))
     : [givenSamples(data, VALUES)];
   const dataSets = new Set<string>(), known = { count: 0, dataSets };
-  let lines: Map<string, number> | null = new Map();
+  let names: ReturnType<typeof keySet> | null = keySet();
   return Object.assign(known, {
     *read() {
       let index = 0;
@@ -60,30 +60,35 @@ export async function plannedSamples(
           const { benchmark } = (value ?? {}) as { benchmark?: unknown };
           const own = typeof benchmark === "string" && benchmark !== "" ? benchmark : named;
           const dataSet = own ?? source.dataSet;
-          if (lines) {
-            const name = shortHash([dataSet, id]), earlier = lines.get(name);
-            if (earlier !== undefined) {
+          if (names) {
+            if (!names.add(JSON.stringify([dataSet, id]))) {
+              const before = firstLine(protocol, source, id);
               throw new ResultsError({
                 ...{ file: source.name, line, value: id },
-                expected: `another id than the sample before it on line ${earlier}; ` +
+                expected:
+                  `another id than ${
+                    before < line ? `the sample before it on line ${before}` : "a sample before it"
+                  }; ` +
                   "every sample is named by its data set and id",
               });
             }
-            lines.set(name, line);
             dataSets.add(dataSet);
             known.count = index + 1;
           }
           yield { dataSet, id, sha256: hashOf(value), index: index++, value };
         }
       }
-      lines = null;
+      names = null;
     },
   });
 }
 
-/** 96 bits of a value's hash: of 10^9 values no two are taken for one (p < 10^-11), and a million take little memory. */
-function shortHash(value: unknown): string {
-  return createHash("sha256").update(JSON.stringify(value)).digest("binary").slice(0, 12);
+/** Where an id stands first in a file: it is looked for again only when an error must say it. */
+function firstLine(protocol: Protocol, source: SampleSource, id: string): number {
+  for (const { line, record } of source.read()) {
+    if (protocol.sampleId(checkedSample(protocol, source, line, record)) === id) return line;
+  }
+  return Infinity;
 }
 
 function checkedSample(
@@ -126,7 +131,7 @@ export async function checkSamples(
   },
 ): Promise<number> {
   let tasks = 0, rows: Row[] = [];
-  const keys = new Set<string>();
+  const keys = keySet();
   for (const sample of samples.read()) {
     const crossed = protocol.conditions(conditions, sample.value);
     tasks += crossed.length;
@@ -144,19 +149,16 @@ export async function checkSamples(
   return tasks;
 }
 
-function checkRows({ name, frame }: Protocol, rows: readonly Row[], keys: Set<string>): void {
+function checkRows({ name, frame }: Protocol, rows: readonly Row[], keys: ReturnType<typeof keySet>): void {
   if (frame === null) return;
   const { key } = FRAMES[frame];
   for (const { sample, row } of key.length === 0 ? [] : rows) {
-    const hash = shortHash([sample.dataSet, key.map((column) => row[column] ?? null)]);
-    if (keys.has(hash)) {
-      const told = key.filter((column) => row[column] !== undefined && row[column] !== null).join(", ");
-      throw new ResultsError({
-        ...{ file: sample.dataSet, value: sample.id },
-        expected: `samples of ${name} that differ in ${told}: their results would have one row for two`,
-      });
-    }
-    keys.add(hash);
+    if (keys.add(JSON.stringify([sample.dataSet, key.map((column) => row[column] ?? null)]))) continue;
+    const told = key.filter((column) => row[column] !== undefined && row[column] !== null).join(", ");
+    throw new ResultsError({
+      ...{ file: sample.dataSet, value: sample.id },
+      expected: `samples of ${name} that differ in ${told}: their results would have one row for two`,
+    });
   }
   // Data sets apart, as their results are where the frame has no column that tells them apart.
   for (const group of Map.groupBy(rows, ({ sample }) => sample.dataSet).values()) {
