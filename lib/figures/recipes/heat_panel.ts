@@ -1,0 +1,145 @@
+import { displayName } from "../display_names.ts";
+import { themedPlot } from "../plot_document.ts";
+import { textWidth, wrapText } from "../text_width.ts";
+import { INK, SIZE } from "../theme.ts";
+import type { Value } from "../values/value.ts";
+import { type Cell, cellsOf, type Drawn } from "./heat_cells.ts";
+
+/** The most that names of rows take of the width. */
+const NAMES_SHARE = 0.32;
+
+/** Space between names and cells, at the right, and of a line of titles. */
+const GAP = 7, RIGHT = 6, TITLE = 18;
+
+/** One heatmap: a cell for each row and column, its number in it, names in full (slanted below the cells where they do not fit). */
+export async function heatPanel(
+  values: readonly Value[],
+  rows: readonly string[],
+  columns: readonly string[],
+  width: number,
+  options: Drawn,
+): Promise<SVGSVGElement | HTMLElement> {
+  const { names, rowTitle, columnTitle = "" } = options;
+  const parts = (column: string) => column.includes("\n") ? column.split("\n") : ["", column];
+  const groups = [...new Set(columns.map((column) => parts(column)[0]))];
+  const subs = [...new Set(columns.map((column) => parts(column)[1]))];
+  const [groupTitle, subTitle] = groups.length > 1 ? columnTitle.split("\n") : ["", columnTitle];
+  const rowNames = rows.map((name) =>
+    wrapText(displayName(name, names), SIZE.axis, Math.max(110, NAMES_SHARE * width))
+  );
+  const wide = (texts: readonly string[], size: number = SIZE.axis) =>
+    Math.max(0, ...texts.map((text) => textWidth(text, size)));
+  const marginLeft = Math.ceil(
+    Math.max(wide([...rowNames.flat(), groupTitle ?? "", rowTitle ?? ""]) + GAP + 3, 40),
+  );
+  const cellWidth = (width - marginLeft - RIGHT) / columns.length;
+  const below = columnNames(subs.map((name) => displayName(name, names)), cellWidth - 4);
+  const cells = cellsOf(values, rows, columns, options);
+  const notes = cells.map(({ note }) => note), noteSize = 0.82 * SIZE.axis;
+  // An interval that is wider than its cell stands on two lines.
+  const broken = wide(notes.filter((note) => note.includes(", ")), noteSize) > cellWidth - 2;
+  const noteLines = notes.every((note) => note === "") ? 0 : broken ? 2 : 1;
+  const noteOf = ({ note }: Cell) => broken ? note.replace(", ", ",\n") : note;
+  const widest = Math.max(
+    wide(cells.map(({ text }) => text)),
+    wide(cells.flatMap((cell) => noteOf(cell).split("\n")), noteSize),
+  );
+  const size = Math.min(SIZE.axis, 0.92 * SIZE.axis * cellWidth / Math.max(1, widest));
+  const tallest = Math.max(...rowNames.map(({ length }) => length));
+  const cellHeight = Math.max(options.cellHeight ?? 29, 18 + 11 * noteLines, tallest * 13 + 4);
+  const top = rowTitle || groups.length > 1 ? TITLE : 3;
+  const bottom = below.height + GAP + (subTitle ? TITLE : 0);
+  const facet = groups.length > 1 ? { fx: "group" } : {}, at = { ...facet, x: "column", y: "row" };
+  const first = groups.length > 1 ? { fx: () => groups[0] } : {};
+  const constant = (name: "fill" | "ink") => ({ value: name, scale: null });
+  const soft = { fontSize: SIZE.note, fill: INK.soft };
+  return await themedPlot((Plot) => ({
+    width,
+    height: Math.ceil(top + rows.length * cellHeight + bottom),
+    marginLeft,
+    marginRight: RIGHT,
+    marginTop: top,
+    marginBottom: bottom,
+    x: { type: "band", domain: subs, axis: null, padding: 0 },
+    y: { type: "band", domain: [...rows], axis: null, padding: 0 },
+    ...(groups.length > 1 ? { fx: { domain: groups, axis: null, padding: 0.04 } } : {}),
+    marks: [
+      Plot.cell(cells, { ...at, fill: constant("fill"), inset: 0.5, title: "title" }),
+      Plot.cell(cells.filter(({ framed }) => framed), {
+        ...at,
+        inset: 1.5,
+        fill: "none",
+        stroke: INK.text,
+        strokeWidth: 1.75,
+      }),
+      ...[false, true].flatMap((bold) =>
+        [false, true].map((noted) =>
+          Plot.text(cells.filter((cell) => cell.bold === bold && (cell.note !== "") === noted), {
+            ...{ ...at, text: "text", fill: constant("ink"), fontSize: size, dy: noted ? -6 * noteLines : 0 },
+            fontWeight: bold ? "bold" : undefined,
+          })
+        )
+      ),
+      Plot.text(cells.filter(({ note }) => note !== ""), {
+        ...{ ...at, text: noteOf, fill: constant("ink"), fontSize: 0.82 * size, dy: noteLines === 2 ? 6 : 7 },
+      }),
+      Plot.text(rows, {
+        ...{ ...first, y: (name) => name, text: (_, i) => rowNames[i].join("\n") },
+        ...{ frameAnchor: "left", textAnchor: "end", dx: -GAP },
+      }),
+      Plot.text(
+        groups.flatMap((group) => subs.map((column, i) => ({ group, column, text: below.texts[i] }))),
+        {
+          ...{ ...facet, x: "column", text: "text", frameAnchor: "bottom" },
+          ...(below.slanted
+            ? { rotate: -45, textAnchor: "end", lineAnchor: "middle", dy: GAP + 3, dx: 3 }
+            : { lineAnchor: "top", dy: GAP }),
+        },
+      ),
+      ...(groups.length > 1
+        ? [Plot.text(groups, {
+          ...{ fx: (name) => name, text: (name) => displayName(name, names) },
+          ...{ frameAnchor: "top", dy: -TITLE / 2, fontWeight: "bold" },
+        })]
+        : []),
+      Plot.text([...groups.length > 1 ? [groupTitle] : [], ...rowTitle ? [rowTitle] : []].slice(0, 1), {
+        ...{ ...first, ...soft, frameAnchor: "top-left", textAnchor: "end", dx: -GAP, dy: -TITLE / 2 },
+      }),
+      Plot.text(subTitle ? [subTitle] : [], {
+        ...{ ...first, ...soft, lineAnchor: "bottom", dy: bottom - 2 },
+        ...(groups.length > 1
+          ? { frameAnchor: "bottom-left", textAnchor: "end", dx: -GAP, dy: GAP + 11 }
+          : { frameAnchor: "bottom" }),
+      }),
+    ],
+  }));
+}
+
+/** Names of columns: upright where their words fit in lines, else slanted. */
+function columnNames(
+  names: readonly string[],
+  width: number,
+): { texts: string[]; height: number; slanted: boolean } {
+  const lines = names.map((name) => wrapText(name, SIZE.axis, width));
+  const whole = names.every((name) =>
+    name.split(/(?<=[-/ ])/).every((part) => textWidth(part.trim(), SIZE.axis) <= width)
+  );
+  const most = Math.max(1, ...lines.map(({ length }) => length));
+  if (whole && most <= 3) {
+    return { texts: lines.map((one) => one.join("\n")), height: most * 12, slanted: false };
+  }
+  // As many lines as have room beside each other on the slant.
+  const fitting = Math.max(1, Math.floor(width * Math.SQRT1_2 / 12));
+  const slanted = names.map((name) => {
+    for (let room = 130;; room += 30) {
+      const found = wrapText(name, SIZE.axis, room);
+      if (found.length <= fitting) return found;
+    }
+  });
+  const longest = Math.max(...slanted.flat().map((line) => textWidth(line, SIZE.axis)));
+  return {
+    texts: slanted.map((one) => one.join("\n")),
+    height: longest * Math.SQRT1_2 + 12 * Math.max(...slanted.map(({ length }) => length)),
+    slanted: true,
+  };
+}

@@ -1,0 +1,68 @@
+import { optionNames } from "../../results/require_options.ts";
+import type { Value } from "../values/value.ts";
+import type { Channel, Series, Unit } from "./recipe.ts";
+
+/** An axis: the quantity along it, and what it is called. */
+interface Axis {
+  /** Name of the quantity in the values. */
+  quantity: string;
+  /** What the axis shows, with its unit. */
+  label: string;
+  /** Values that it must reach, as drawn. */
+  reach?: readonly number[];
+}
+
+/** How pairs of values become points. */
+export interface ScatterOptions {
+  /** The key that names a point. */
+  points?: string;
+  /** Charts of their own; one of all points by default. */
+  panels?: Channel;
+  /** Panels beside each other, at most; 3 by default. */
+  columns?: number;
+  /** The quantity from left to right, which every point must have. */
+  x: Axis;
+  /** The quantity from below, found by the same keys. */
+  y: Axis;
+  /** What numbers are drawn in: fractions as percent (default) or points, others as they are. */
+  unit?: Unit;
+  /** How keys and quantities are written, by the name that they have in the values. */
+  names?: Readonly<Record<string, string>>;
+  /** Panels that come first; the others follow as they come. */
+  order?: { panels?: readonly string[] };
+  /** Which points are named: the two of a panel that lie farthest off the diagonal, all (with their intervals), or those told. */
+  named?: "far" | "all" | ((value: Value) => boolean);
+  /** What the diagonal means, which then stands in every panel and puts both axes on one scale; default where `named` is far. */
+  diagonal?: string;
+  /** Colours points by their side of the diagonal, and says what each side means. */
+  sides?: { below: string; above: string };
+  /** Points told apart by colour and shape, which the legend names. */
+  groups?: {
+    of: (value: Value) => string;
+    order?: readonly string[];
+    colors?: Readonly<Record<string, string>>;
+  };
+  /** An arrow from a ring to the dot of the same name and panel: what a condition changes. */
+  arrows?: { key: string; from: string; to: string };
+  /** Whether many marks that lie on each other show through. */
+  seeThrough?: boolean;
+  /** Lines to read the points by, with what they mean. */
+  at?: readonly { x?: number; y?: number; label: string }[];
+}
+
+/** Their names. */
+export const SCATTER_OPTIONS = optionNames<ScatterOptions>()([
+  ...["points", "panels", "columns", "x", "y", "unit", "names", "order", "named", "diagonal"] as const,
+  ...["sides", "groups", "arrows", "seeThrough", "at"] as const,
+]);
+
+/** Two values of the same keys. */
+export interface Point {
+  x: number;
+  y: number;
+  name: string;
+  group: Series;
+  ring: boolean;
+  value: Value;
+  other: Value;
+}

@@ -1,0 +1,183 @@
+import { tint } from "../colors.ts";
+import { placeLabels } from "../place_labels.ts";
+import { themedPlot } from "../plot_document.ts";
+import { INK, SIZE } from "../theme.ts";
+import { INTERVAL, PLOT_SYMBOL, scaleOf, tip } from "./recipe.ts";
+import type { Point, ScatterOptions } from "./scatter_options.ts";
+
+/** The points of a panel with their names, and how many of those that want one found no room for it. */
+export async function scatterPanel(
+  points: readonly Point[],
+  width: number,
+  options: Required<Pick<ScatterOptions, "x" | "y" | "named">> & ScatterOptions & {
+    domains: readonly [number, number][];
+    decimals: number;
+  },
+) {
+  const { x, y, domains, named, unit = "percent", names = {}, diagonal, decimals, arrows, at = [] } = options;
+  const margin = { left: 44, right: 16, top: 20, bottom: 40 };
+  const side = width - margin.left - margin.right, tall = Math.min(side, 460), scale = scaleOf(unit);
+  const [across, up] = domains.map(([low, high], i) => (value: number) =>
+    i === 0
+      ? margin.left + 6 + (side - 12) * (value - low) / (high - low)
+      : margin.top + 6 + (tall - 12) * (1 - (value - low) / (high - low))
+  );
+  const far = [...points].sort((a, b) => Math.abs(b.x - b.y) - Math.abs(a.x - a.y)).slice(0, 2);
+  const isNamed = (point: Point) =>
+    !point.ring && (named === "all" || (named === "far" ? far.includes(point) : named(point.value)));
+  const pairs = points.filter(({ ring }) => ring).flatMap((from) =>
+    points.filter((to) => !to.ring && to.name === from.name).map((to) => ({ from, to }))
+  );
+  const ends = [Math.max(domains[0][0], domains[1][0]), Math.min(domains[0][1], domains[1][1])];
+  const lines = [
+    ...pairs.map(({ from, to }) => [from, to]),
+    ...(diagonal ? [ends.map((end) => ({ x: end, y: end }))] : []),
+    ...at.flatMap(({ y }) => y === undefined ? [] : [domains[0].map((x) => ({ x, y }))]),
+  ];
+  const labels = placeLabels(
+    [...points].sort((a, b) => Number(isNamed(b)) - Number(isNamed(a))).map((point) => ({
+      ...{ x: across(point.x), y: up(point.y), name: isNamed(point) ? point.name : "" },
+    })),
+    {
+      area: { left: margin.left, right: width, top: margin.top - 6, bottom: margin.top + tall + 6 },
+      size: SIZE.note,
+      avoid: lines.flatMap(([from, to]) => along(across(from.x), up(from.y), across(to.x), up(to.y))),
+    },
+  );
+  const title = {
+    title: ({ value, other }: Point) =>
+      [value, other].map((one) => tip(one, names, unit, decimals)).join("\n"),
+  };
+  const color = { value: ({ group }: Point) => group.color, scale: null };
+  const fill = {
+    value: ({ group, value, ring }: Point) =>
+      ring ? INK.paper : value.provenance === "simulated" ? tint(group.color) : group.color,
+    scale: null,
+  };
+  const bounded = (of: "value" | "other") =>
+    named === "all" ? points.filter((point) => point[of].interval === "95%") : [];
+  const word = { fontSize: SIZE.note, fill: INK.soft, lineAnchor: "bottom" } as const;
+  const svg = await themedPlot((Plot) => ({
+    width,
+    height: tall + margin.top + margin.bottom,
+    marginLeft: margin.left,
+    marginRight: margin.right,
+    marginTop: margin.top,
+    marginBottom: margin.bottom,
+    inset: 6,
+    x: { domain: domains[0], label: x.label, labelArrow: false, labelAnchor: "center", ticks: 5 },
+    y: { domain: domains[1], label: y.label, labelArrow: false, ticks: 5 },
+    marks: [
+      Plot.gridX({ stroke: INK.rule, strokeOpacity: 0.6, ticks: 5 }),
+      Plot.gridY({ stroke: INK.rule, strokeOpacity: 0.6, ticks: 5 }),
+      ...(diagonal
+        ? [
+          Plot.line(ends.map((end) => [end, end]), { stroke: INK.soft, strokeDasharray: "4 3" }),
+          Plot.text([ends[0]], {
+            ...{ ...word, x: (end) => end, y: (end) => end, text: () => diagonal, textAnchor: "start" },
+            ...{ rotate: -45 * tall / side, dx: 8, dy: -20 },
+          }),
+        ]
+        : []),
+      ...at.flatMap(({ x, y, label }) =>
+        x !== undefined
+          ? [
+            Plot.ruleX([x], { stroke: INK.soft, strokeDasharray: "4 3" }),
+            Plot.text([label], {
+              ...word,
+              x: () => x,
+              frameAnchor: "top",
+              textAnchor: "start",
+              dx: 4,
+              dy: 12,
+            }),
+          ]
+          : [
+            Plot.ruleY([y!], { stroke: INK.soft, strokeDasharray: "4 3" }),
+            Plot.text([label], {
+              ...word,
+              y: () => y!,
+              ...emptierSide(y!, points, domains),
+              dy: -3,
+            }),
+          ]
+      ),
+      Plot.ruleY(bounded("value"), {
+        ...{ ...INTERVAL, y: "y", stroke: color, strokeWidth: 1, strokeOpacity: 0.6 },
+        ...{ x1: ({ value }: Point) => scale * value.low, x2: ({ value }: Point) => scale * value.high },
+      }),
+      Plot.ruleX(bounded("other"), {
+        ...{ ...INTERVAL, x: "x", stroke: color, strokeWidth: 1, strokeOpacity: 0.6 },
+        ...{ y1: ({ other }: Point) => scale * other.low, y2: ({ other }: Point) => scale * other.high },
+      }),
+      Plot.arrow(arrows ? pairs : [], {
+        ...{ x1: ({ from }) => from.x, y1: ({ from }) => from.y, x2: ({ to }) => to.x, y2: ({ to }) => to.y },
+        ...{ stroke: { value: ({ to }: { to: Point }) => to.group.color, scale: null }, strokeWidth: 1.4 },
+        ...{ insetStart: 5, insetEnd: 6, headLength: 7 },
+      }),
+      Plot.link(labels.filter(({ led }) => led), {
+        ...{
+          x1: (one) => back(one.x, domains[0], margin.left, side),
+          y1: (one) => forth(one.y, domains[1], margin.top, tall),
+        },
+        x2: (one) => back(one.x + 0.85 * one.dx, domains[0], margin.left, side),
+        y2: (one) => forth(one.y + 0.85 * one.dy, domains[1], margin.top, tall),
+        stroke: INK.soft,
+        strokeWidth: 0.8,
+      }),
+      ...[...new Set(points.map(({ group }) => group.symbol))].map((symbol) =>
+        Plot.dot(points.filter(({ group }) => group.symbol === symbol), {
+          ...{
+            ...title,
+            x: "x",
+            y: "y",
+            r: symbol === "star" ? 3.4 : symbol === "triangle" ? 3.9 : 4.4,
+            symbol: PLOT_SYMBOL[symbol],
+            fillOpacity: options.seeThrough ? 0.4 : undefined,
+            fill,
+            stroke: color,
+            strokeWidth: 1.4,
+          },
+        })
+      ),
+      ...labels.map((label) =>
+        Plot.text([label], {
+          x: (one) => back(one.x, domains[0], margin.left, side),
+          y: (one) => forth(one.y, domains[1], margin.top, tall),
+          ...{ text: "name", dx: label.dx, dy: label.dy, textAnchor: label.anchor, lineAnchor: "middle" },
+          fontSize: SIZE.note,
+        })
+      ),
+    ],
+  }));
+  const wanted = new Set(points.filter(isNamed).map(({ name }) => name)).size;
+  return { svg, unnamed: Math.max(0, wanted - new Set(labels.map(({ name }) => name)).size) };
+}
+
+/** At which end of a line along x fewer points lie near it: its label stands there. */
+function emptierSide(
+  y: number,
+  points: readonly Point[],
+  [[left, right], [low, high]]: readonly [number, number][],
+) {
+  const near = points.filter((point) => Math.abs(point.y - y) < (high - low) / 10);
+  const onLeft = near.filter(({ x }) => x < (left + right) / 2).length;
+  return 2 * onLeft <= near.length
+    ? { frameAnchor: "left", textAnchor: "start", dx: 4 } as const
+    : { frameAnchor: "right", textAnchor: "end", dx: -4 } as const;
+}
+
+/** From pixels to what an axis shows there. */
+const back = (pixel: number, [low, high]: readonly [number, number], from: number, room: number) =>
+  low + (pixel - from - 6) / (room - 12) * (high - low);
+const forth = (pixel: number, [low, high]: readonly [number, number], from: number, room: number) =>
+  high - (pixel - from - 6) / (room - 12) * (high - low);
+
+/** Points of a line, close to each other, for names to keep off. */
+function along(x1: number, y1: number, x2: number, y2: number): { x: number; y: number }[] {
+  const steps = Math.ceil(Math.hypot(x2 - x1, y2 - y1) / 6);
+  return Array.from({ length: Math.max(0, steps - 1) }, (_, i) => ({
+    x: x1 + (i + 1) / steps * (x2 - x1),
+    y: y1 + (i + 1) / steps * (y2 - y1),
+  }));
+}
