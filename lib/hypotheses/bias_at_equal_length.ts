@@ -38,7 +38,7 @@ export interface BiasAtEqualLength extends HypothesisResult {
  * pairs as they are, and after lengthening (`equalizedBias`) where the results have it. These describe; none of them votes.
  *
  * Size and power (`data/calibration/bias.csv`): with 300 to 6,000 pairs on 40 to 1,000 images "supported" without a bias in at most 2.5% (± 2 errors) where
- * length acts in a line, by sign, in a step, an inverted U or by its size, with ties, informative sizes or labels missing by length; a true IB of 16 points found in 57% of studies of 300 pairs and in
+ * length acts in a line, by sign, in a step, an inverted U or by its size, with ties, informative sizes or labels missing by length; a true IB of 16 points found in 59% of studies of 300 pairs and in
  * 90% of 600. What matching cannot see is a bias that is there at no difference only: it averages over all differences (a peak of 21 points at 0 that is gone at ten words: 7 points).
  *
  * Too few pairs, or subsets that share no lengths, give NaN and `untestable`; `method` says why.

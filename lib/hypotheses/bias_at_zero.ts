@@ -26,7 +26,7 @@ export interface EqualLengthOptions extends PairsTestOptions {
  * tens; IB itself may grow with the size of the difference. Interval and p are `infer`'s.
  *
  * Its price (600 pairs, `data/calibration/bias.csv`): the interval is half as wide again as the matched one's, and a true IB of 16 points is found in 62% (matched:
- * 90%). An IB that is 0 at no difference and grows to 16 points within ten words is called supported in 17% (2,000 pairs: 42%): few pairs tell it from an even one. So a
+ * 90%). An IB that is 0 at no difference and grows to 16 points within ten words is called supported in 20% (2,000 pairs: 40%): few pairs tell it from an even one. So a
  * second curve, on which IB may bend, is read beside it, and a verdict that it does not share carries a `warning`: without one such an IB is supported in 1 to 3%, but so
  * are only a fifth (2,000 pairs: three fifths) of true IBs of 16 points. What no curve here sees is an IB that sets in within the first five words: 4% without a
  * warning, and 7 to 10% with 2,000 and 6,000 pairs.

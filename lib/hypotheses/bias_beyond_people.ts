@@ -41,7 +41,7 @@ interface Seen extends SplitVote {
  * pair weighs the same however many voted), and their difference, which accuracy alone moves.
  *
  * Simulated (`data/calibration/bias.csv`: 2, 3 and 5 votes, 300 and 1,000 pairs, correlation of quality and informativeness .5 and .7): judges of quality alone with half, once
- * and twice people's noise were called biased in 0.3 to 2.9%, and could not be told, with a warning, in up to 21% (300 pairs with two votes; at most 4% with 1,000 pairs and five); one that adds .3 of quality's
+ * and twice people's noise were called biased in 0.2 to 2.6%, and could not be told, with a warning, in up to 19% (300 pairs with two votes; at most 8% with 1,000 pairs); one that adds .3 of quality's
  * standard deviation was found in 95% and more. What stays open: what people share with the judge is no bias here; votes on a pair must be independent given its leaning, and
  * leanings about normal. One vote per pair tells nothing of a leaning, and people who never disagree leave no even pairs: untestable.
  *
