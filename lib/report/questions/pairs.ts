@@ -1,6 +1,5 @@
 import type pl from "nodejs-polars";
 import { biasAtEqualLength } from "../../hypotheses/bias_at_equal_length.ts";
-import { biasAudit } from "../../hypotheses/bias_audit.ts";
 import { imageReliance } from "../../metrics/image_reliance.ts";
 import { informativenessBias } from "../../metrics/informativeness_bias.ts";
 import { lengthBias } from "../../metrics/length_bias.ts";
@@ -13,6 +12,7 @@ import { verbosityRobustness } from "../../metrics/verbosity_robustness.ts";
 import { preferring } from "../../results/preferring.ts";
 import { fromMetric, fromTests, WAYS } from "../estimates.ts";
 import type { Question, QuestionId } from "../report_types.ts";
+import { auditLines } from "./audit.ts";
 import { inParts, MAIN, of, questions } from "./common.ts";
 import { accuracyGap, fromReplies, otherRules, readable } from "./unread_replies.ts";
 
@@ -31,9 +31,6 @@ const slotOf = (frame: pl.DataFrame, by: readonly string[]) => {
   const rows = preferring(frame, MAIN), found = of(slotPreference, SLOT)(readable(rows), by);
   return fromReplies(rows, by, found, () => "they name no slot and are left out");
 };
-
-/** Rows from which on five fits for every judge take longer than the rest of a report. */
-const AUDITED = 40_000;
 
 /** What is asked of verdicts on pairs. */
 export const PAIR_QUESTIONS: readonly Question<QuestionId>[] = questions("pairs", [
@@ -80,17 +77,7 @@ export const PAIR_QUESTIONS: readonly Question<QuestionId>[] = questions("pairs"
       name: "asked five ways",
       words:
         "what is left of the bias once length, quality or wrong labels are taken out, one at a time; a line that cannot be asked says why",
-      estimates: (frame, by) => {
-        if (frame.height > AUDITED) {
-          throw new RangeError(
-            `a report asks this of ${AUDITED} rows at most, found ${frame.height}; biasAudit(pairs, { by: "judge" }) asks it of any`,
-          );
-        }
-        return fromMetric(biasAudit(preferring(frame, MAIN), { by, condition: {} }), by, {
-          ...{ quantity: "IB", estimate: "estimate", nullValue: 0, also: ["asks"] },
-          note: ({ assumes }) => `assumes: ${assumes}`,
-        });
-      },
+      estimates: auditLines,
     }],
     costly: true,
     method:
