@@ -118,10 +118,10 @@ export { fitPomms, type FitPommsOptions } from "./ensemble/fit_pomms.ts";
 export type { Pomms, PommsRecord, PommsStep } from "./ensemble/pomms.ts";
 export { type PommsPhilautia, pommsPhilautia } from "./ensemble/pomms_philautia.ts";
 export { pommsReport, type PommsReportOptions } from "./ensemble/pomms_report.ts";
-export { readPomms } from "./ensemble/read_pomms.ts";
+export { readPomms } from "./ensemble/pomms_file.ts";
 export { splitRatings } from "./ensemble/split_ratings.ts";
 export { withPommsScores } from "./ensemble/with_pomms_scores.ts";
-export { writePomms } from "./ensemble/write_pomms.ts";
+export { writePomms } from "./ensemble/pomms_file.ts";
 
 // hypotheses and planning
 export type { Correction } from "./hypotheses/adjust_verdicts.ts";

@@ -135,8 +135,7 @@ export function contrast(
   };
   const names = Object.keys(cells ?? {}), weightOf: Readonly<Record<string, number>> = weights ?? {};
   requireWeights(names, weightOf);
-  const values = outcomeValues(frame, outcome);
-  const parts = partsOf(frame, cells);
+  const values = outcomeValues(frame, outcome), parts = partsOf(frame, cells);
   for (let row = 0; row < parts.length; row++) if (Number.isNaN(values[row])) parts[row] = -1;
   const own = frameClusters(frame, clusters);
   const share = values.every((value, row) => parts[row] < 0 || value >= 0 && value <= 1);
@@ -146,7 +145,7 @@ export function contrast(
     value: (row) => parts[row] === part ? values[row] : NaN,
     range: share ? [0, 1] : NUMBER,
   });
-  const apart = infer(names.map(mean), frame.height, own.codes, { level, nullValue });
+  const asked = { level, nullValue }, apart = infer(names.map(mean), frame.height, own.codes, asked);
   const partner = share && names.length === 2 && weightOf[names[0]] === -weightOf[names[1]]
     ? partners(frame, cells, parts)
     : null;
@@ -159,16 +158,14 @@ export function contrast(
       ),
       frame.height,
       own.codes,
-      { level, nullValue },
+      asked,
     ),
     estimate: apart.estimate,
     counts: apart.counts,
   };
+  const { estimate, low, high, pValue } = found;
   const result: CellContrast = {
-    estimate: found.estimate,
-    low: found.low,
-    high: found.high,
-    pValue: found.pValue,
+    ...{ estimate, low, high, pValue },
     ...Object.fromEntries(names.map((name, part) => [`n_${name}`, found.counts[part]])),
     df: found.df,
     n_clusters: found.clusters,

@@ -1,4 +1,4 @@
-import { type ClusterCodes, type Estimand, infer, type Inference } from "../stats/infer.ts";
+import { type ClusterCodes, infer, type Inference } from "../stats/infer.ts";
 import { clustersAt } from "../stats/estimand.ts";
 
 /** Values of samples in several runs, whose estimate is the mean over runs of the runs' means. */
@@ -52,16 +52,19 @@ export interface RunTerm {
 }
 
 /**
- * Σ weight · (mean over runs of run means) as an estimand over all values, one after the other, and their clusters: the same sample in
- * several runs, or under several perturbations, is one piece of evidence.
+ * Interval of Σ weight · (mean over runs of run means), all values one after the other: the same sample in several runs, or under several
+ * perturbations, is one piece of evidence.
  *
  * A term's rows are what each value moves its mean over runs by: mean + (value − its run's mean)·N/(R·n) for R runs, n values in
  * its own, N in all. Runs of one size leave the values as they are, but for the distance of their runs.
+ *
+ * @param clusters of every row of the frame
  */
-export function runEstimand(
+export function inferRuns(
   terms: readonly RunTerm[],
   clusters: ClusterCodes,
-): { estimand: Estimand; rows: number; clusters: ClusterCodes } {
+  { level }: { level?: number } = {},
+): Inference {
   let height = 0;
   const estimand = terms.map(({ values: given, weight, name = "the estimate", range }) => {
     const { values, runs } = given, from = height, means = runMeans(given), mean = meanOverRuns(given);
@@ -73,23 +76,5 @@ export function runEstimand(
     });
     return { name, weight, range, value: (row: number) => moved[row - from] ?? NaN };
   });
-  return {
-    estimand,
-    rows: height,
-    clusters: clustersAt(clusters, terms.flatMap(({ values }) => values.rows)),
-  };
-}
-
-/**
- * Interval of such a sum.
- *
- * @param clusters of every row of the frame
- */
-export function inferRuns(
-  terms: readonly RunTerm[],
-  clusters: ClusterCodes,
-  { level }: { level?: number } = {},
-): Inference {
-  const { estimand, rows, clusters: codes } = runEstimand(terms, clusters);
-  return infer(estimand, rows, codes, { level });
+  return infer(estimand, height, clustersAt(clusters, terms.flatMap(({ values }) => values.rows)), { level });
 }

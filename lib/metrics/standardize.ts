@@ -89,7 +89,7 @@ function requireSpread(values: readonly number[], spread: number, name: () => st
 }
 
 /** Throws for rows of different lengths and values that are no finite numbers, naming row and column. */
-export function requireMatrix(
+function requireMatrix(
   action: string,
   matrix: readonly (readonly number[])[],
   { rows, columns }: Pick<StandardizeOptions, "rows" | "columns"> = {},

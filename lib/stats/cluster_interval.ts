@@ -1,4 +1,5 @@
-import { type ClusterCodes, infer, type Inference, NUMBER } from "./infer.ts";
+import { type ClusterCodes, waysOf } from "./estimand.ts";
+import { infer, type Inference, NUMBER } from "./infer.ts";
 
 /** What `clusterInterval` works on. */
 export interface ClusterRows {
@@ -51,57 +52,42 @@ export type ClusterInterval = Inference;
 export function clusterInterval(
   { values, parts, clusters, weights, level, share = true, bounds, names, nullValue }: ClusterRows,
 ): ClusterInterval {
-  checkRows(values, parts, clusters, weights.length);
+  checkRows(values, parts, waysOf(clusters), weights.length);
+  // A null of a column is no 0 and no row less: the part's mean is unknown.
+  const isUnknown = Array.from(values).some((value, row) => parts[row] !== -1 && Number.isNaN(value ?? NaN));
   const estimand = weights.map((weight, p) => ({
     name: names?.[p] ?? (weights.length === 1 ? "the estimate" : `part ${p + 1}`),
     weight,
     value: (row: number) => parts[row] === p ? values[row] ?? NaN : NaN,
     range: share ? [0, 1] as const : weights.length === 1 && bounds ? bounds : NUMBER,
   }));
-  let isUnknown = false;
-  for (let i = 0; i < values.length && !isUnknown; i++) {
-    isUnknown = parts[i] !== -1 && Number.isNaN(values[i] ?? NaN);
-  }
   const found = infer(estimand, values.length, clusters, { level, nullValue });
-  // A null of a column is no 0 and no row less: the part's mean is unknown.
-  if (isUnknown) {
-    return {
-      ...found,
-      estimate: NaN,
-      low: NaN,
-      high: NaN,
-      pValue: NaN,
-      pOf: () => NaN,
-      standardError: NaN,
-      df: NaN,
-      method: "none",
-    };
-  }
+  const none = { estimate: NaN, low: NaN, high: NaN, pValue: NaN, standardError: NaN, df: NaN };
+  if (isUnknown) return { ...found, ...none, pOf: () => NaN, method: "none" };
   if (!bounds) return found;
   return { ...found, low: Math.max(bounds[0], found.low), high: Math.min(bounds[1], found.high) };
 }
 
-function checkRows(values: ArrayLike<number>, parts: ArrayLike<number>, clusters: ClusterCodes, k: number) {
-  const ways = Array.isArray(clusters) && typeof clusters[0] === "object" ? clusters : [clusters];
-  for (const list of [parts, ...ways] as ArrayLike<number>[]) {
-    if (list.length !== values.length) {
-      throw new TypeError(
-        `clusterInterval: wanted as many parts and clusters as values, found ${values.length}, ${parts.length}, ${list.length}`,
-      );
-    }
+function checkRows(
+  values: ArrayLike<number>,
+  parts: ArrayLike<number>,
+  ways: readonly ArrayLike<number>[],
+  k: number,
+): void {
+  const bad = [parts, ...ways].find((list) => list.length !== values.length);
+  if (bad) {
+    throw new TypeError(
+      `clusterInterval: wanted as many parts and clusters as values, found ${values.length}, ${parts.length}, ${bad.length}`,
+    );
   }
+  const isCode = (code: number, least: number) => Number.isInteger(code) && code >= least;
   for (let i = 0; i < values.length; i++) {
-    for (const way of ways as ArrayLike<number>[]) {
-      const part = parts[i], cluster = way[i];
-      if (
-        part === -1 ||
-        part >= 0 && part < k && cluster >= 0 && Number.isInteger(part) && Number.isInteger(cluster)
-      ) {
-        continue;
-      }
-      throw new RangeError(
-        `clusterInterval: wanted part −1 … ${k - 1} and cluster 0 …, found ${part} and ${cluster}`,
-      );
-    }
+    const cluster = parts[i] === -1 ? 0 : ways.find((way) => !isCode(way[i], 0))?.[i] ?? 0;
+    if (isCode(parts[i], -1) && parts[i] < k && cluster === 0) continue;
+    throw new RangeError(
+      `clusterInterval: wanted part −1 … ${k - 1} and cluster 0 …, found ${parts[i]} and ${
+        cluster || ways[0][i]
+      }`,
+    );
   }
 }

@@ -18,8 +18,6 @@ export interface JackknifeTotals {
   groups: number;
   /** The statistics without each group. */
   left: Float64Array[];
-  /** What each group moves the statistics by: their mean square is the squared standard error, their mean products the covariances. */
-  moves: Float64Array[];
 }
 
 const MOST_GROUPS = 5000;
@@ -54,14 +52,9 @@ export function jackknifeTotals(
   const estimate = statistics(totals).slice();
   const corrected = new Float64Array(estimate.length), squares = new Float64Array(estimate.length);
   // Thousands of small typed arrays would cost more than what they hold: parts of one.
-  const parts = () => {
-    const whole = new Float64Array(groups * estimate.length);
-    return Array.from(
-      { length: groups },
-      (_, g) => whole.subarray(g * estimate.length, (g + 1) * estimate.length),
-    );
-  };
-  const left = parts(), sizes: number[] = [];
+  const size = estimate.length, whole = new Float64Array(groups * size);
+  const left = Array.from({ length: groups }, (_, g) => whole.subarray(g * size, (g + 1) * size));
+  const sizes: number[] = [];
   const rest = new Float64Array(columns);
   for (let g = 0; g < groups; g++) {
     const start = Math.floor(g * n / groups), end = Math.floor((g + 1) * n / groups);
@@ -70,16 +63,14 @@ export function jackknifeTotals(
     left[g].set(statistics(rest, g));
     sizes.push(end - start);
   }
-  const moves = parts();
   for (let g = 0; g < groups; g++) {
     const h = n / sizes[g], own = left[g];
-    for (let s = 0; s < own.length; s++) corrected[s] += (h * estimate[s] - (h - 1) * own[s]) / h;
+    for (let s = 0; s < size; s++) corrected[s] += (h * estimate[s] - (h - 1) * own[s]) / h;
   }
   for (let g = 0; g < groups; g++) {
-    const h = n / sizes[g], own = left[g], move = moves[g], root = Math.sqrt(h - 1);
-    for (let s = 0; s < own.length; s++) {
-      move[s] = (h * estimate[s] - (h - 1) * own[s] - corrected[s]) / root;
-      squares[s] += move[s] ** 2;
+    const h = n / sizes[g], own = left[g], root = Math.sqrt(h - 1);
+    for (let s = 0; s < size; s++) {
+      squares[s] += ((h * estimate[s] - (h - 1) * own[s] - corrected[s]) / root) ** 2;
     }
   }
   return {
@@ -88,6 +79,5 @@ export function jackknifeTotals(
     standardError: squares.map((sum) => Math.sqrt(sum / groups)),
     groups,
     left,
-    moves,
   };
 }

@@ -4,13 +4,13 @@ import { fitPomms } from "@/ensemble/fit_pomms.ts";
 import { pommsOf } from "@/ensemble/pomms.ts";
 import { pommsPhilautia } from "@/ensemble/pomms_philautia.ts";
 import { pommsReport } from "@/ensemble/pomms_report.ts";
-import { readPomms } from "@/ensemble/read_pomms.ts";
-import { writePomms } from "@/ensemble/write_pomms.ts";
+import { readPomms, writePomms } from "@/ensemble/pomms_file.ts";
 import { elasticNetCV } from "@/stats/elastic_net_cv.ts";
 import { kendallTau } from "@/stats/kendall.ts";
 import { random } from "@/stats/random.ts";
 import { captionFrame } from "../metrics/philautia_fixture.ts";
 import { close } from "../stats/golden.ts";
+
 import golden from "./golden/pomms.json" with { type: "json" };
 
 const NAMES = ["a", "b", "c", "d", "e"];

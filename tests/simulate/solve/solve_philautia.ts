@@ -1,5 +1,5 @@
 import { type CaptionSetting, PHILAUTIA_FACTS, PHILAUTIA_MODELS } from "@/papers/philautia.ts";
-import { dampedLeastSquares } from "@/stats/damped_least_squares.ts";
+import { dampedLeastSquares } from "./damped_least_squares.ts";
 import { doublyStandardized } from "@/stats/doubly_standardized.ts";
 import { random } from "@/stats/random.ts";
 import { EVALUATOR_STYLES } from "./evaluator_styles.ts";

@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type * as Zod from "zod";
 import { type Pomms, pommsOf } from "./pomms.ts";
+import { writeWhole } from "../results/write_frame.ts";
 
 /** What a file must hold; zod, which takes a third of the time in which the core is loaded, is loaded with the first file. */
 function recordSchema() {
@@ -63,4 +64,24 @@ export function readPomms(path: string): Pomms {
   throw new SyntaxError(
     `readPomms: wanted a Pomms in ${path}: ${place.join(".") || "the whole"}: ${message}`,
   );
+}
+
+/**
+ * Writes a Pomms as JSON, all steps with members, weights, penalty and validation τ, for `readPomms`, and for people.
+ * Folders are made; a crash leaves the old file or none.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import pl from "nodejs-polars";
+ * import { fitPomms, writePomms } from "judgebias";
+ *
+ * const frame = pl.DataFrame({ human: [1, 2, 3, 4, 5], judge: [0.1, 0.3, 0.4, 0.9, 1] });
+ * const path = `${Deno.makeTempDirSync()}/pomms.json`;
+ * writePomms(fitPomms({ train: frame, validation: frame }), path);
+ * assert.deepEqual(JSON.parse(Deno.readTextFileSync(path)).steps[0].members, ["judge"]);
+ * ```
+ */
+export function writePomms(pomms: Pomms, path: string): void {
+  writeWhole(path, (temporary) => writeFileSync(temporary, `${JSON.stringify(pomms, null, 2)}\n`));
 }
