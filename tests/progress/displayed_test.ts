@@ -18,7 +18,7 @@ Deno.test("as the last line of a cell a chart of one's own is its picture", asyn
   });
   assert.match(cell(made)["text/html"], /<img src="data:image\/svg\+xml/);
   assert.equal(cell(made)["image/svg+xml"], made.svg);
-  assert.deepEqual(Object.keys(made), ["svg", "data"], "not listed");
+  assert.deepEqual(Object.keys(made), ["svg", "data", "caption"], "not listed");
   const pool = await drawnSamples();
   const nine = await nineBiasesFigure(pool[1], { pool, seed: 1, title: "A bowl of fruit" });
   assert.equal(cell(nine)["text/plain"], "A bowl of fruit");
