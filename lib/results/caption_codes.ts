@@ -1,11 +1,21 @@
 import type pl from "nodejs-polars";
+import { combineFactors } from "./combine_factors.ts";
 import { columnNumbers, type Factor, factor } from "./factor.ts";
 import { FRAMES } from "./frames.ts";
 import { requireValidFrame } from "./require_valid_frame.ts";
-import { type CaptionCells, cellsOfCodes, scanCaptions } from "./scan_captions.ts";
 import { requireFrame } from "./require_frame.ts";
 
-/** The columns of a `caption scores` frame as typed arrays. Codes are made on first use: take them once, before a loop. */
+/** Sums over the rows of every cell: setting × generator × evaluator, row-major by the codes. */
+export interface CaptionCells {
+  sums: Float64Array;
+  /** Rows with a score, and without. */
+  counts: Int32Array;
+  unscored: Int32Array;
+  /** Images with a score. */
+  images: Int32Array;
+}
+
+/** The columns of a `caption scores` frame as typed arrays. */
 export interface CaptionCodes {
   height: number;
   image: Factor;
@@ -15,7 +25,7 @@ export interface CaptionCodes {
   /** NaN where there is no score. */
   score: Float64Array;
   cells: CaptionCells;
-  /** True where no image is known to stand twice in a cell: keys cannot repeat, and counts of scores are counts of images. */
+  /** True where no image stands twice in a cell: keys cannot repeat. */
   once: boolean;
 }
 
@@ -73,14 +83,35 @@ export function captionCodes(frame: pl.DataFrame): CaptionCodes {
   return codes;
 }
 
+/** Sums go in the order of the rows: the same frame gives the same bits. */
 function codesOf(frame: pl.DataFrame): CaptionCodes {
-  const score = columnNumbers(frame.getColumn("score"));
-  return { height: frame.height, score, ...(scanCaptions(frame, score) ?? columnByColumn(frame, score)) };
-}
-
-/** For names that are missing or no text, and tables too large for one number per row. */
-function columnByColumn(frame: pl.DataFrame, score: Float64Array): Omit<CaptionCodes, "height" | "score"> {
+  const { height } = frame, score = columnNumbers(frame.getColumn("score"));
   const [image, generator, evaluator, setting] = TEXT.map((name) => factor(frame.getColumn(name)));
-  const cells = cellsOfCodes({ generator, evaluator, setting, score });
-  return { image, generator, evaluator, setting, cells, once: false };
+  const cells = combineFactors([setting, generator, evaluator], height), { size } = cells;
+  const places = combineFactors([{ ...cells, levels: [] }, image], height);
+  const [sums, counts] = [new Float64Array(size), new Int32Array(size)];
+  const [unscored, images] = [new Int32Array(size), new Int32Array(size)];
+  const seen = new Uint8Array(places.size), scored = new Uint8Array(places.size);
+  let repeated = 0;
+  for (let i = 0; i < height; i++) {
+    const cell = cells.codes[i], place = places.codes[i], value = score[i];
+    repeated |= seen[place];
+    seen[place] = 1;
+    if (value === value) {
+      sums[cell] += value;
+      counts[cell]++;
+      images[cell] += 1 - scored[place];
+      scored[place] = 1;
+    } else unscored[cell]++;
+  }
+  return {
+    height,
+    image,
+    generator,
+    evaluator,
+    setting,
+    score,
+    cells: { sums, counts, unscored, images },
+    once: repeated === 0,
+  };
 }

@@ -19,18 +19,13 @@ export interface CaptionGridReport {
 }
 
 /** Counts the cells of a frame of caption scores; a cell counts an image once however often it was scored. */
-export function captionGridReport(codes: CaptionCodes): CaptionGridReport {
-  const { image, generator, evaluator, setting, once } = codes;
-  const images = image.levels.length,
-    generators = generator.levels.length,
-    evaluators = evaluator.levels.length;
-  const cells = generators * evaluators;
-  const { counts, unscored: missing } = codes.cells;
-  // Where no image is scored twice in a cell, scores count images.
-  const filled = once ? counts : imagesOf(codes);
+export function captionGridReport(
+  { image, generator, evaluator, setting, cells: { images, unscored } }: CaptionCodes,
+): CaptionGridReport {
+  const perSetting = generator.levels.length * evaluator.levels.length;
   let empty = 0, short = 0;
-  for (let s = 0; s < setting.levels.length; s++) {
-    const own = filled.subarray(s * cells, (s + 1) * cells);
+  for (let start = 0; start < images.length; start += perSetting) {
+    const own = images.subarray(start, start + perSetting);
     const fullest = own.reduce((most, count) => Math.max(most, count), 0);
     for (const count of own) {
       if (count === 0) empty++;
@@ -38,29 +33,12 @@ export function captionGridReport(codes: CaptionCodes): CaptionGridReport {
     }
   }
   return {
-    images,
-    generators,
-    evaluators,
+    images: image.levels.length,
+    generators: generator.levels.length,
+    evaluators: evaluator.levels.length,
     settings: setting.levels.length,
     empty_cells: empty,
     short_cells: short,
-    unscored: missing.reduce((sum, count) => sum + count, 0),
+    unscored: unscored.reduce((sum, count) => sum + count, 0),
   };
-}
-
-/** Images with a score by cell. */
-function imagesOf({ image, generator, evaluator, setting, score, height }: CaptionCodes): Int32Array {
-  const images = image.levels.length, evaluators = evaluator.levels.length;
-  const filled = new Int32Array(setting.levels.length * generator.levels.length * evaluators);
-  const seen = new Uint8Array(filled.length * images);
-  const [ofSetting, ofGenerator, ofEvaluator, ofImage] = [setting, generator, evaluator, image]
-    .map(({ codes }) => codes);
-  for (let i = 0; i < height; i++) {
-    if (Number.isNaN(score[i])) continue;
-    const cell = (ofSetting[i] * generator.levels.length + ofGenerator[i]) * evaluators + ofEvaluator[i];
-    const place = cell * images + ofImage[i];
-    filled[cell] += 1 - seen[place];
-    seen[place] = 1;
-  }
-  return filled;
 }

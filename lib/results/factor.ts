@@ -234,11 +234,6 @@ export function isNestedType(dtype: string): boolean {
 }
 
 /** The distinct texts at some rows of a column in the order of code points, and the rank among them of each of these rows. */
-export function sortedLevels(column: pl.Series, rows: number[]): { levels: string[]; ranks: Int32Array } {
-  const { texts, ranks } = sortedTexts(column, rows);
-  return { levels: texts(), ranks };
-}
-
 function sortedTexts(column: pl.Series, rows: number[]): { texts: () => string[]; ranks: Int32Array } {
   const texts = column.gather(rows).cast(pl.Utf8), ranks = new Int32Array(rows.length);
   (texts.argSort().toTypedArray() as Uint32Array).forEach((at, rank) => ranks[at] = rank);

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import pl from "nodejs-polars";
 import { captionCodes } from "@/results/caption_codes.ts";
-import { scanCaptions } from "@/results/scan_captions.ts";
 
 interface Row {
   image_id: string | null;
@@ -118,7 +117,6 @@ Deno.test("captionCodes: categories that lie far apart in the process are number
       .withColumns(pl.col("other").cast(pl.Categorical)),
   ];
   const frame = frameOf(rows, "categories");
-  assert.ok(scanCaptions(frame, captionCodes(frame).score));
   assert.ok(captionCodes(frame).once);
   assert.deepEqual([...captionCodes(frame).image.codes], [0, 0, 1, 1]);
   assert.deepEqual([...captionCodes(frame).cells.counts], [2, 0, 0, 2]);
