@@ -8,20 +8,9 @@ import { describe } from "@/results/describe.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readReport } from "@/results/read_report.ts";
 import { readResults } from "@/results/read_results.ts";
+import { inFolder } from "./in_folder.ts";
 
 const column = (frame: pl.DataFrame, name: string) => frame.getColumn(name).toArray();
-
-function inFolder(files: Record<string, unknown[]>, use: (folder: string) => void): void {
-  const folder = Deno.makeTempDirSync();
-  try {
-    for (const [name, records] of Object.entries(files)) {
-      Deno.writeTextFileSync(`${folder}/${name}`, records.map((record) => JSON.stringify(record)).join("\n"));
-    }
-    use(folder);
-  } finally {
-    Deno.removeSync(folder, { recursive: true });
-  }
-}
 
 const pair = (pair_id: number, human_answer: string) => ({
   id: 1,

@@ -13,23 +13,7 @@ import { readScorePairs } from "@/results/read_score_pairs.ts";
 import { readTokenScores } from "@/results/read_token_scores.ts";
 import { ResultsError } from "@/results/results_error.ts";
 import { writeFrame } from "@/results/write_frame.ts";
-
-type Content = string | Uint8Array;
-
-function inFolder(files: Record<string, Content>, use: (folder: string) => void): void {
-  const folder = Deno.makeTempDirSync();
-  try {
-    for (const [name, content] of Object.entries(files)) {
-      Deno.writeFileSync(
-        `${folder}/${name}`,
-        typeof content === "string" ? new TextEncoder().encode(content) : content,
-      );
-    }
-    use(folder);
-  } finally {
-    Deno.removeSync(folder, { recursive: true });
-  }
-}
+import { inFolder } from "./in_folder.ts";
 
 const column = (frame: pl.DataFrame, name: string) => frame.getColumn(name).toArray();
 

@@ -4,21 +4,13 @@ import { readCaptionScores } from "@/results/read_caption_scores.ts";
 import { readReport } from "@/results/read_report.ts";
 import { ResultsError } from "@/results/results_error.ts";
 import { writeFrame } from "@/results/write_frame.ts";
+import { inFolder } from "./in_folder.ts";
 
 const HEAD = "image_id,generator,evaluator,setting,score\n";
 const ROWS = ["1,a,a,ref_free,0.5", "1,a,b,ref_free,0.25", "1,b,a,ref_free,1", "1,b,b,ref_free,0"];
 
-function withFolder<T>(use: (folder: string) => T): T {
-  const folder = Deno.makeTempDirSync();
-  try {
-    return use(folder);
-  } finally {
-    Deno.removeSync(folder, { recursive: true });
-  }
-}
-
 function readText(text: string, options = {}): pl.DataFrame {
-  return withFolder((folder) => {
+  return inFolder({}, (folder) => {
     Deno.writeTextFileSync(`${folder}/scores.csv`, text);
     return readCaptionScores(`${folder}/scores.csv`, options);
   });
@@ -61,7 +53,7 @@ Deno.test("defaults, order of columns, and a report of how complete the grid is"
 });
 
 Deno.test("CSV, JSONL, Parquet, gzip and folders hold the same frame", () =>
-  withFolder((folder) => {
+  inFolder({}, (folder) => {
     const frame = readText(HEAD + ROWS.join("\n"));
     for (const name of ["s.csv", "s.jsonl", "s.parquet", "s.csv.gz"]) {
       writeFrame(frame, `${folder}/${name}`);
@@ -133,7 +125,7 @@ Deno.test("repeated keys, unknown settings and missing columns are errors; onInv
 });
 
 Deno.test("Parquet in our types is read as it stands, and no fault gets past it", () =>
-  withFolder((folder) => {
+  inFolder({}, (folder) => {
     const frame = readText(HEAD + ROWS.join("\n")).withColumns(pl.lit("simulated").alias("provenance"));
     const path = `${folder}/s.parquet`;
     const read = (changed: pl.DataFrame) => {
@@ -175,7 +167,7 @@ Deno.test("Parquet in our types is read as it stands, and no fault gets past it"
   }));
 
 Deno.test("a plain CSV is checked across the pieces in which it is read", () =>
-  withFolder((folder) => {
+  inFolder({}, (folder) => {
     const path = `${folder}/long.csv`, piece = 2 ** 18;
     const rows = Array.from(
       { length: 20_000 },

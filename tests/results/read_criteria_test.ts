@@ -6,23 +6,9 @@ import { readCriteria } from "@/results/read_criteria.ts";
 import { readReport } from "@/results/read_report.ts";
 import { readResults } from "@/results/read_results.ts";
 import { writeFrame } from "@/results/write_frame.ts";
+import { inFolder } from "./in_folder.ts";
 
 const column = (frame: pl.DataFrame, name: string) => frame.getColumn(name).toArray();
-
-function inFolder(files: Record<string, string | object[]>, use: (folder: string) => void): void {
-  const folder = Deno.makeTempDirSync();
-  try {
-    for (const [name, content] of Object.entries(files)) {
-      const text = typeof content === "string"
-        ? content
-        : content.map((row) => JSON.stringify(row)).join("\n");
-      Deno.writeTextFileSync(`${folder}/${name}`, text);
-    }
-    use(folder);
-  } finally {
-    Deno.removeSync(folder, { recursive: true });
-  }
-}
 
 /** A row of the dataset, as the public release has it. */
 const row = (prompt_id: string, criterion: string, preference: string | null, more = {}) => ({

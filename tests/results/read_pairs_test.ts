@@ -10,16 +10,7 @@ import { readReport } from "@/results/read_report.ts";
 import { requireValidFrame } from "@/results/require_valid_frame.ts";
 import { ResultsError } from "@/results/results_error.ts";
 import { writeFrame, writeWhole } from "@/results/write_frame.ts";
-
-function inFolder(files: Record<string, string>, use: (folder: string) => void): void {
-  const folder = Deno.makeTempDirSync();
-  try {
-    for (const [name, text] of Object.entries(files)) Deno.writeTextFileSync(`${folder}/${name}`, text);
-    use(folder);
-  } finally {
-    Deno.removeSync(folder, { recursive: true });
-  }
-}
+import { inFolder } from "./in_folder.ts";
 
 const column = (frame: pl.DataFrame, name: string) => frame.getColumn(name).toArray();
 

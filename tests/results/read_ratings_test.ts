@@ -5,18 +5,9 @@ import { readRatings } from "@/results/read_ratings.ts";
 import { readReport } from "@/results/read_report.ts";
 import { readResults } from "@/results/read_results.ts";
 import { writeFrame } from "@/results/write_frame.ts";
+import { inFolder } from "./in_folder.ts";
 
 const column = (frame: pl.DataFrame, name: string) => frame.getColumn(name).toArray();
-
-function inFolder(files: Record<string, string>, use: (folder: string) => void): void {
-  const folder = Deno.makeTempDirSync();
-  try {
-    for (const [name, text] of Object.entries(files)) Deno.writeTextFileSync(`${folder}/${name}`, text);
-    use(folder);
-  } finally {
-    Deno.removeSync(folder, { recursive: true });
-  }
-}
 
 Deno.test("native: numeric columns are evaluators, text is kept, an empty cell is no score, ids keep their zeros", () => {
   inFolder({

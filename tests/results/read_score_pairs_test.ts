@@ -7,6 +7,7 @@ import { judgementAbstains, judgementScore } from "@/results/judgement_score.ts"
 import { readReport } from "@/results/read_report.ts";
 import { readResults } from "@/results/read_results.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";
+import { inFolder } from "./in_folder.ts";
 
 interface Report {
   types: Record<string, { value: number; samples: number }>;
@@ -25,21 +26,6 @@ const RECORDS = Object.groupBy(GOLDEN.filter((line) => "record" in line), ({ see
 const REPORTS = GOLDEN.find((line) => "reports" in line)!.reports;
 
 const column = (frame: pl.DataFrame, name: string) => frame.getColumn(name).toArray();
-
-function inFolder(files: Record<string, string | Uint8Array>, use: (folder: string) => void): void {
-  const folder = Deno.makeTempDirSync();
-  try {
-    for (const [name, content] of Object.entries(files)) {
-      const path = `${folder}/${name}`;
-      Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
-      if (typeof content === "string") Deno.writeTextFileSync(path, content);
-      else Deno.writeFileSync(path, content);
-    }
-    use(folder);
-  } finally {
-    Deno.removeSync(folder, { recursive: true });
-  }
-}
 
 const untidy = Object.fromEntries(
   Object.entries(RECORDS).flatMap(([seed, lines]) =>

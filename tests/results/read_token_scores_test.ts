@@ -1,20 +1,12 @@
 import assert from "node:assert/strict";
 import type pl from "nodejs-polars";
 import { readTokenScores } from "@/results/read_token_scores.ts";
+import { inFolder } from "./in_folder.ts";
 
 const column = (frame: pl.DataFrame, name: string) => frame.getColumn(name).toArray();
 const FILLER = -11.5;
 const log = Math.log;
 
-function inFolder(files: Record<string, string>, use: (folder: string) => void): void {
-  const folder = Deno.makeTempDirSync();
-  try {
-    for (const [name, text] of Object.entries(files)) Deno.writeTextFileSync(`${folder}/${name}`, text);
-    use(folder);
-  } finally {
-    Deno.removeSync(folder, { recursive: true });
-  }
-}
 const OPTIONS = {
   itemId: "id",
   human: "gold",

@@ -5,16 +5,7 @@ import { positionRobustness } from "@/metrics/position_robustness.ts";
 import { readLabels } from "@/results/read_labels.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readReport } from "@/results/read_report.ts";
-
-function inFolder(files: Record<string, string>, use: (folder: string) => void): void {
-  const folder = Deno.makeTempDirSync();
-  try {
-    for (const [name, text] of Object.entries(files)) Deno.writeTextFileSync(`${folder}/${name}`, text);
-    use(folder);
-  } finally {
-    Deno.removeSync(folder, { recursive: true });
-  }
-}
+import { inFolder } from "./in_folder.ts";
 
 /** Forty items in both orders: a judge that is right on 26 of them whatever the order, in the words of the order it saw. */
 const SHOWN = "item_id,judge,human,choice,swapped\n" + Array.from({ length: 40 }, (_, i) => {
