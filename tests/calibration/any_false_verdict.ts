@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import { hypothesisTable, type HypothesisTest } from "@/hypotheses/hypothesis_table.ts";
-import { AT_MOST, type Scenario } from "./scenario.ts";
+import { AT_MOST, rejects, type Scenario } from "./scenario.ts";
 
 /** Judges in a table. */
 export const JUDGES = 20;
@@ -13,32 +13,26 @@ export function anyFalseVerdict(
   name: string,
   test: HypothesisTest | HypothesisTest[],
   draw: (seed: number, judge: number) => pl.DataFrame,
-  { modest = 2, isFalse = (verdict) => verdict === "supported" || verdict === "contradicted" }: {
-    modest?: number;
+  { isFalse = (verdict) => verdict === "supported" || verdict === "contradicted" }: {
     isFalse?: (verdict: string, judge: number, hypothesis: string) => boolean;
   } = {},
 ): Scenario {
-  return {
-    name: `hypothesisTable of ${JUDGES} judges, any false verdict: ${name}`,
-    kind: "rejection",
-    band: AT_MOST,
-    modest,
-    run: (simulations, seed) => {
-      let hits = 0;
-      for (let s = 0; s < simulations; s++) {
-        const frame = pl.concat(
-          Array.from({ length: JUDGES }, (_, j) =>
-            draw((seed * 1_000_003 + s) * 97 + j, j).withColumns(
-              pl.lit(`j${String(j).padStart(2, "0")}`).alias("group"),
-            )),
-        );
-        const rows = hypothesisTable(frame, test, { by: ["group"] }).select("group", "verdict", "hypothesis")
-          .toRecords() as { group: string; verdict: string; hypothesis: string }[];
-        if (
-          rows.some(({ group, verdict, hypothesis }) => isFalse(verdict, Number(group.slice(1)), hypothesis))
-        ) hits++;
-      }
-      return hits / simulations;
+  return rejects(
+    `hypothesisTable of ${JUDGES} judges, any false verdict: ${name}`,
+    (_, seed) => {
+      const frame = pl.concat(
+        Array.from(
+          { length: JUDGES },
+          (_, j) =>
+            draw(seed * 97 + j, j).withColumns(pl.lit(`j${String(j).padStart(2, "0")}`).alias("group")),
+        ),
+      );
+      const rows = hypothesisTable(frame, test, { by: ["group"] }).select("group", "verdict", "hypothesis")
+        .toRecords() as { group: string; verdict: string; hypothesis: string }[];
+      return rows.some(({ group, verdict, hypothesis }) =>
+        isFalse(verdict, Number(group.slice(1)), hypothesis)
+      );
     },
-  };
+    AT_MOST,
+  );
 }

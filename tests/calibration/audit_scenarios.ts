@@ -8,37 +8,24 @@ import { judgesDiffer } from "@/hypotheses/judges_differ.ts";
 import { labelError } from "@/hypotheses/label_error.ts";
 import { mitigationLowersBias } from "@/hypotheses/mitigation.ts";
 import { selfPreference } from "@/hypotheses/self_preference.ts";
-import { type Random, random } from "@/stats/random.ts";
+import type { Random } from "@/stats/random.ts";
 import { criteriaFrame, item } from "../metrics/criteria_fixture.ts";
 import { type PairRow, pairsFrame } from "../metrics/pairs_fixture.ts";
 import { captionFrame } from "../metrics/philautia_fixture.ts";
 import { type ScoreRow, scoresFrame } from "../metrics/scores_fixture.ts";
-import { AT_MOST, type Scenario, SIZE } from "./scenario.ts";
+import { AT_MOST, rejects, type Scenario, SIZE } from "./scenario.ts";
 
 /** A scenario of the audit's table of sizes: how often the verdict, or p < 5%, is a false one. */
 function size(
   name: string,
   draw: (generator: Random) => pl.DataFrame,
   test: (frame: pl.DataFrame) => HypothesisResult,
-  { band = SIZE, modest = 8, isFalse = ({ pValue }) => pValue < 0.05 }: {
+  { band = SIZE, isFalse = ({ pValue }) => pValue < 0.05 }: {
     band?: Scenario["band"];
-    modest?: number;
     isFalse?: (result: HypothesisResult) => boolean;
   } = {},
 ): Scenario {
-  return {
-    name: `audit: ${name}`,
-    kind: "rejection",
-    band,
-    modest,
-    run: (simulations, seed) => {
-      let hits = 0;
-      for (let s = 0; s < simulations; s++) {
-        if (isFalse(test(draw(random(seed * 1_000_003 + s))))) hits++;
-      }
-      return hits / simulations;
-    },
-  };
+  return rejects(`audit: ${name}`, (generator) => isFalse(test(draw(generator))), band);
 }
 
 /** Pairs of images of unequal size, judged in several ways with the same chances; ties and wrong human labels where asked for. */
@@ -134,7 +121,6 @@ export const AUDIT_SCENARIOS: readonly Scenario[] = [
     "label error with 15% ties, n = 2,000",
     (g) => pairs(g, { images: 2000, cdsShare: 0.25, ids: 0.85, cds: 0.85, ties: 0.15, wrong: 0.1 }),
     (frame) => labelError(frame, { share: 0.1 }),
-    { modest: 2 },
   ),
   size(
     "BD − floor, noisy samples 30% unparsed, 3 runs",

@@ -9,7 +9,7 @@ import { repeatsItself } from "@/hypotheses/repeats_itself.ts";
 import { unreadRepliesDepend } from "@/hypotheses/unread_replies_depend.ts";
 import { simulateModelPairs, type SimulateModelPairsOptions } from "@/simulate/model_pairs.ts";
 import { random } from "@/stats/random.ts";
-import { AT_MOST, type Scenario, SIZE } from "./scenario.ts";
+import { AT_MOST, rejects, type Scenario, SIZE } from "./scenario.ts";
 
 /** Models of which none is better: victories are as clear as defeats, and length goes with nothing. */
 const EQUAL = { Alder: 0, Cedar: 0, Elm: 0, Fir: 0, Hazel: 0 };
@@ -19,7 +19,7 @@ function claim(
   name: string,
   draw: SimulateModelPairsOptions | ((seed: number) => pl.DataFrame),
   test: (frame: pl.DataFrame) => HypothesisResult,
-  { band = SIZE, modest = 40 }: Partial<Pick<Scenario, "band" | "modest">> = {},
+  band = SIZE,
 ): Scenario {
   const frameOf = typeof draw === "function"
     ? draw
@@ -34,17 +34,7 @@ function claim(
       throw error;
     }
   };
-  return {
-    name,
-    kind: "rejection",
-    band,
-    modest,
-    run: (simulations, seed) => {
-      let claimed = 0;
-      for (let s = 0; s < simulations; s++) if (isClaimed(frameOf(seed * 1_000_003 + s))) claimed++;
-      return claimed / simulations;
-    },
-  };
+  return rejects(name, (_, seed) => isClaimed(frameOf(seed)), band);
 }
 
 const judge = (
@@ -98,13 +88,13 @@ export const CLAIM_SCENARIOS: readonly Scenario[] = [
     "firstIsBest: three judges alike, 40 images of ten pairs",
     { judges: ["a", "b", "c"].map((name) => ({ judge: name })), images: 40 },
     (pairs) => firstIsBest(pairs),
-    { band: AT_MOST },
+    AT_MOST,
   ),
   claim(
     "firstIsBest: six judges alike, 40 images of ten pairs",
     { judges: ["a", "b", "c", "d", "e", "f"].map((name) => ({ judge: name })), images: 40 },
     (pairs) => firstIsBest(pairs),
-    { band: AT_MOST, modest: 15 },
+    AT_MOST,
   ),
   claim(
     "correctionChangesWinner: two equal models, 200 images, 60 labelled",
@@ -115,19 +105,18 @@ export const CLAIM_SCENARIOS: readonly Scenario[] = [
     "correctionChangesWinner: five equal models, 60 images of ten pairs, three in ten labelled",
     { models: EQUAL, judges: judge({}), images: 60, labelled: 0.3 },
     (pairs) => correctionChangesWinner(pairs),
-    { band: AT_MOST },
+    AT_MOST,
   ),
   claim(
     "oneValueDominates: two values, one half each, 60 images of two captions",
     halves,
     (scores) => oneValueDominates(scores),
-    { band: AT_MOST, modest: 100 },
+    AT_MOST,
   ),
   claim(
     "repeatsItself: one in ten flips, 40 images of 1 to 10 pairs that share it",
     flipping,
     (pairs) => repeatsItself(pairs),
-    { modest: 60 },
   ),
 ];
 

@@ -213,7 +213,6 @@ export const CLUSTER_GRID: readonly Scenario[] = Object.entries(PROCEDURES).flat
           name: `${procedure}, ${clusters} ${sizes} clusters, CDS ${100 * share}%, accuracy ${accuracy}`,
           kind: "coverage",
           band: COVERAGE,
-          modest: 200,
           cell: {
             procedure,
             clusters: `${clusters} clusters, ${sizes}`,

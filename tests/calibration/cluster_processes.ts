@@ -16,7 +16,6 @@ interface Process {
   ask: (generator: Random, clusters: number) => Asked;
   /** The true value; that of one data set of 40,000 clusters without it. */
   truth?: number;
-  modest?: number;
 }
 
 interface Asked {
@@ -176,11 +175,10 @@ const PROCESSES: readonly Process[] = [
     clusters: 8,
     truth: 0,
     ask: matched,
-    modest: 40,
   },
   ...(["tau", "kappa"] as const).map((name): Process => ({
     ...{ procedure: `agreement with people, ${name}`, setting: "D9: 12 items each", clusters: 8 },
-    ...{ ask: ceiling(name), modest: 40 },
+    ask: ceiling(name),
   })),
 ];
 
@@ -206,7 +204,6 @@ export const CLUSTER_PROCESSES: readonly Scenario[] = PROCESSES.map((process): S
   name: `${process.procedure}, ${process.clusters} clusters, ${process.setting}`,
   kind: "coverage",
   band: COVERAGE,
-  modest: process.modest ?? 200,
   cell: { procedure: process.procedure, clusters: `${process.clusters} clusters`, setting: process.setting },
   run: (simulations, seed) => tally(process, simulations, seed).rate,
   tally: (simulations, seed) => tally(process, simulations, seed),

@@ -9,7 +9,7 @@ import { criteriaFrame, item } from "../metrics/criteria_fixture.ts";
 import { captionFrame } from "../metrics/philautia_fixture.ts";
 import { type ScoreRow, scoresFrame } from "../metrics/scores_fixture.ts";
 import { anyFalseVerdict } from "./any_false_verdict.ts";
-import { AT_MOST, type Scenario } from "./scenario.ts";
+import { AT_MOST, rejects, type Scenario } from "./scenario.ts";
 
 /** Scores of 40 samples in two runs; the perturbed one is another run. */
 function scores(seed: number, bias_type: string, judges = ["j"]): pl.DataFrame {
@@ -42,22 +42,14 @@ const NAMES = "abcdefghijkl".split("");
 
 /** Any false verdict among hypotheses on Φ̃ of one matrix. */
 function ofMatrix(name: string, tests: Parameters<typeof hypothesisTable>[1]): Scenario {
-  return {
-    name: `hypothesisTable of one matrix, any false verdict: ${name}`,
-    kind: "rejection",
-    band: AT_MOST,
-    modest: 4,
-    run: (simulations, seed) => {
-      let hits = 0;
-      for (let s = 0; s < simulations; s++) {
-        const verdicts = hypothesisTable(captions(random(seed * 1_000_003 + s)), tests, { by: [] })
-          .getColumn("verdict").toArray();
-        // A cell that truly lies below 0 is rightly called contradicted: preference for oneself is what is not there.
-        if (verdicts.includes("supported")) hits++;
-      }
-      return hits / simulations;
-    },
-  };
+  return rejects(
+    `hypothesisTable of one matrix, any false verdict: ${name}`,
+    (generator) =>
+      // A cell that truly lies below 0 is rightly called contradicted: preference for oneself is what is not there.
+      hypothesisTable(captions(generator), tests, { by: [] }).getColumn("verdict").toArray()
+        .includes("supported"),
+    AT_MOST,
+  );
 }
 
 /** Chance of any false verdict in a table of 20 judges (or of 12 models): the hypotheses that are not about pairs. */

@@ -9,62 +9,30 @@ import { labelError } from "@/hypotheses/label_error.ts";
 import { biasAtEqualLength } from "@/hypotheses/bias_at_equal_length.ts";
 import { mitigationLowersBias } from "@/hypotheses/mitigation.ts";
 import { judgedPairs, type JudgeModel, type StudyOptions, trueAccuracy } from "../hypotheses/judged_pairs.ts";
-import { AT_MOST, COVERAGE, LEVEL, type Scenario } from "./scenario.ts";
+import { AT_MOST, covers, rejects, type Scenario } from "./scenario.ts";
 
 type Study = Omit<StudyOptions, "seed">;
 type Estimate = Pick<HypothesisResult, "estimate" | "low" | "high" | "pValue">;
 
-/** Share of drawn studies for which `hit` is true. */
-function share(
-  simulations: number,
-  seed: number,
-  study: Study,
-  hit: (pairs: pl.DataFrame) => boolean,
-): number {
-  let hits = 0;
-  for (let s = 0; s < simulations; s++) {
-    if (hit(judgedPairs({ ...study, seed: seed * 1_000_003 + s }))) hits++;
-  }
-  return hits / simulations;
-}
-
 /** Coverage of an interval. */
-function covers(
+const coversTruth = (
   name: string,
   study: Study,
   truth: number,
   test: (pairs: pl.DataFrame) => Pick<Estimate, "low" | "high">,
-  modest = 100,
-): Scenario {
-  return {
-    name,
-    kind: "coverage",
-    band: COVERAGE,
-    modest,
-    run: (simulations, seed) =>
-      share(simulations, seed, study, (pairs) => {
-        const { low, high } = test(pairs);
-        return low <= truth && truth <= high;
-      }),
-  };
-}
+) =>
+  covers(name, (_, seed) => {
+    const { low, high } = test(judgedPairs({ ...study, seed }));
+    return low <= truth && truth <= high;
+  });
 
 /** Rejections of a true null hypothesis. */
-function rejects(
+const rejectsNull = (
   name: string,
   study: Study,
   test: (pairs: pl.DataFrame) => boolean,
-  band: Scenario["band"] = LEVEL,
-  modest = 100,
-): Scenario {
-  return {
-    name,
-    kind: "rejection",
-    band,
-    modest,
-    run: (simulations, seed) => share(simulations, seed, study, test),
-  };
-}
+  band?: Scenario["band"],
+) => rejects(name, (_, seed) => test(judgedPairs({ ...study, seed })), band);
 
 const rejected = ({ pValue }: Estimate) => pValue < 0.05;
 const lengthened = { variant: "length_equalized" }, blind = { image: false }, birch = { pipeline: "birch" };
@@ -113,96 +81,92 @@ const dearMitigation: Study = {
 
 /** Error rates of the hypothesis tests on pairs: images of 1 to 3 pairs, IDS pairs with the longer preferred answer. */
 export const HYPOTHESIS_SCENARIOS: readonly Scenario[] = [
-  covers(
+  coversTruth(
     "equalised subset: IB after",
     equalized,
     ib(equalized, equalized.judges[1], 5),
     equalizedBias,
   ),
-  covers(
+  coversTruth(
     "equalised subset: step of selection",
     equalized,
     ib(equalized, biased, 5) - ib(equalized, biased),
-    (
-      pairs,
-    ) => step(pairs, "selection"),
-    40,
+    (pairs) => step(pairs, "selection"),
   ),
-  covers(
+  coversTruth(
     "equalised subset: step of equalisation",
     equalized,
     ib(equalized, equalized.judges[1], 5) - ib(equalized, biased, 5),
     (pairs) => step(pairs, "equalisation"),
-    40,
   ),
-  covers(
+  coversTruth(
     "matched on length: IB, length does not matter",
     { ...plain, judges: [{ ids: 1.2, cds: 0.2 }] },
     expit(1.2) - expit(0.2),
     biasAtEqualLength,
   ),
-  covers(
+  coversTruth(
     "g-computation: IB at equal length",
     { ...plain, judges: [biased] },
     expit(1.2) - expit(0.2),
     biasAtEqualLength.atZero,
   ),
-  covers(
+  coversTruth(
     "g-computation: nearly always right in IDS (98%)",
     { ...plain, judges: [{ ids: 4, cds: 1, perWord: 0.02 }] },
     expit(4) - expit(1),
     biasAtEqualLength.atZero,
   ),
-  rejects(
+  rejectsNull(
     "g-computation: no IB, length matters",
     { ...plain, judges: [neutral] },
     (pairs) => rejected(biasAtEqualLength.atZero(pairs)),
   ),
-  rejects(
+  rejectsNull(
     "g-computation: no IB, CDS share 0.15",
     { ...few, judges: [neutral] },
     (pairs) => rejected(biasAtEqualLength.atZero(pairs)),
   ),
-  covers(
+  coversTruth(
     "IB − LB on the same pairs",
     { ...plain, judges: [biased] },
     ib(plain as Study, biased) - lb(plain as Study, biased),
     biasExceedsLengthBias,
   ),
-  covers(
+  coversTruth(
     "IB without the image − with it",
     { ...plain, judges: [biased, { ids: 1.4, cds: -0.4, perWord: 0.04, condition: blind }] },
     ib(plain as Study, { ids: 1.4, cds: -0.4, perWord: 0.04 }) - ib(plain as Study, biased),
     biasGrowsWithoutImage,
   ),
-  rejects(
+  rejectsNull(
     "IB without the image: the same",
     { ...few, judges: [biased, { ...biased, condition: blind }] },
     (pairs) => rejected(biasGrowsWithoutImage(pairs)),
   ),
-  rejects(
+  rejectsNull(
     "mitigation: IB stays, both subsets gain",
     idleMitigation,
     (pairs) => mitigationLowersBias(pairs).verdict === "supported",
     AT_MOST,
   ),
-  rejects(
+  rejectsNull(
     "mitigation: IB falls, IDS loses the margin of 0.05",
     dearMitigation,
     (pairs) => mitigationLowersBias(pairs, { margin: 0.05 }).verdict === "supported",
     AT_MOST,
   ),
-  rejects(
+  rejectsNull(
     "balanced accuracy of one half",
     { ...plain, judges: [{ ids: logit(0.8), cds: logit(0.2) }] },
     (pairs) => rejected(balancedAccuracy(pairs)),
   ),
-  rejects(
+  rejectsNull(
     "label error: unbiased judge, 10% wrong human labels",
     wrongLabels,
     (pairs) => rejected(labelError(pairs, { share: 0.1 })),
   ),
-  rejects(
+  rejectsNull(
     "Holm over four judges without IB: any claim",
     {
       ...plain,
@@ -214,6 +178,5 @@ export const HYPOTHESIS_SCENARIOS: readonly Scenario[] = [
         verdict !== "undecided"
       ),
     AT_MOST,
-    60,
   ),
 ];

@@ -105,7 +105,6 @@ function scenario(
     name: `small-sample interval of ${estimate}: ${name}`,
     kind: "coverage",
     band,
-    modest: 400,
     run(simulations, seed) {
       known ??= truthOf(process);
       const truth = known[estimate === "accuracy" ? "accuracy" : "difference"];
@@ -157,7 +156,6 @@ function kappaScenario(
     name: `κ: ${name}`,
     kind: "coverage",
     band: [0.93, 0.98],
-    modest: 400,
     run(simulations, seed) {
       const truth = known ??= truthOf(), generator = random(seed * 1_000_003);
       let held = 0;
@@ -193,7 +191,6 @@ const tau = (heavy: boolean): Scenario => ({
   name: `τ-b: 30 unequal clusters${heavy ? ", tails of t with 2 degrees of freedom" : ""}`,
   kind: "coverage",
   band: COVERAGE,
-  modest: 400,
   run(simulations, seed) {
     const sizes = unequal(30, 0.8), generator = random(seed * 1_000_003), first = random(5);
     const large = ratings(first, Array.from({ length: 100 }, () => sizes(first)).flat(), heavy);

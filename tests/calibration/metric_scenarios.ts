@@ -9,43 +9,29 @@ import { type Random, random } from "@/stats/random.ts";
 import { criteriaFrame, item } from "../metrics/criteria_fixture.ts";
 import { type PairRow, pairsFrame, type Values } from "../metrics/pairs_fixture.ts";
 import { type ScoreRow, scoresFrame } from "../metrics/scores_fixture.ts";
-import { COVERAGE, type Scenario } from "./scenario.ts";
+import { COVERAGE, covers, type Scenario } from "./scenario.ts";
 
 /** Discrete data make intervals a little wide; where hardly anything happens, much. */
 const COARSE: Scenario["band"] = [0.93, 0.99], AT_LEAST: Scenario["band"] = [0.93, 1];
 
 /** Coverage of a metric's interval; the truth is its value in an endless study. */
-function covers(
+function coversValue(
   name: string,
   draw: (generator: Random, large: boolean) => pl.DataFrame,
   metric: (frame: pl.DataFrame) => pl.DataFrame,
-  { value = "value", low = "low", high = "high", band = COVERAGE, modest = 100 }: {
+  { value = "value", low = "low", high = "high", band = COVERAGE }: {
     value?: string;
     low?: string;
     high?: string;
     band?: Scenario["band"];
-    modest?: number;
   } = {},
 ): Scenario {
   const row = (frame: pl.DataFrame) => metric(frame).toRecords()[0] as Values;
   let known: number | undefined;
-  return {
-    name: `audit, interval: ${name}`,
-    kind: "coverage",
-    band,
-    modest,
-    run: (simulations, seed) => {
-      const truth = known ??= row(draw(random(90_210), true))[value];
-      let held = 0, found = 0;
-      for (let s = 0; s < simulations; s++) {
-        const own = row(draw(random(seed * 1_000_003 + s), false));
-        if (Number.isNaN(own[low])) continue;
-        found++;
-        if (own[low] <= truth && truth <= own[high]) held++;
-      }
-      return held / Math.max(1, found);
-    },
-  };
+  return covers(`audit, interval: ${name}`, (generator) => {
+    const truth = known ??= row(draw(random(90_210), true))[value], own = row(draw(generator, false));
+    return Number.isNaN(own[low]) ? undefined : own[low] <= truth && truth <= own[high];
+  }, band);
 }
 
 /** How many times as large as a study the one is whose value counts as the truth: its error is a seventh of a study's. */
@@ -117,48 +103,48 @@ const floor = { value: "bd_floor" };
 
 /** Rows of the audit's table of coverage that no other list holds. */
 export const METRIC_SCENARIOS: readonly Scenario[] = [
-  covers("PAcc, 20 unequal images", criteria, (frame) => pluralisticAccuracy(frame, { by: [] })),
-  covers("TOS, 20 unequal images", criteria, (frame) => tradeoffSensitivity(frame, { by: [] })),
-  covers("CMR, 20 unequal images", criteria, (frame) => conflictMatchingRate(frame, { by: [] })),
+  coversValue("PAcc, 20 unequal images", criteria, (frame) => pluralisticAccuracy(frame, { by: [] })),
+  coversValue("TOS, 20 unequal images", criteria, (frame) => tradeoffSensitivity(frame, { by: [] })),
+  coversValue("CMR, 20 unequal images", criteria, (frame) => conflictMatchingRate(frame, { by: [] })),
   ...[15, 40].map((images) =>
-    covers(
+    coversValue(
       `position robustness, ${images} very unequal images`,
       orders(images, 1.2, (g) => 0.5 + 0.5 * g.uniform()),
       (frame) => positionRobustness(frame, { by: [] }),
       { value: "robustness" },
     )
   ),
-  covers(
+  coversValue(
     "position robustness .967, 150 pairs",
     orders(150, 0, () => 0.967),
     (frame) => positionRobustness(frame, { by: [] }),
     { value: "robustness" },
   ),
-  covers(
+  coversValue(
     "BD, all or none: 5% of 100 samples fall from 10 to 1, 3 runs",
     scores(100, "text_dominance", (_, { hit }, biased) => biased && hit ? 1 : 10),
     (frame) => reliability(frame, { by: [] }),
     { band: AT_LEAST },
   ),
-  covers(
+  coversValue(
     "BC, all or none: 5% of 100 samples differ wholly, 3 runs",
     scores(100, "texture_insertion", (_, { hit }, biased) => biased && hit ? 1 : 10),
     (frame) => reliability(frame, { by: [] }),
     { band: AT_LEAST },
   ),
-  covers(
+  coversValue(
     "BC of .99, 200 samples",
     scores(200, "texture_insertion", (_, { hit }, biased) => biased && hit ? 8 : 10, { runs: 1 }),
     (frame) => reliability(frame, { by: [] }),
     { band: COARSE },
   ),
-  covers(
+  coversValue(
     "noise floor, heavy tails",
     scores(60, "text_dominance", (g, { level }) => level + student(g), { runs: 2 }),
     (frame) => noiseFloor(frame, { by: [] }),
     floor,
   ),
-  covers(
+  coversValue(
     "noise floor, 40% at the lowest score",
     scores(60, "text_dominance", (g, { level, hit }) => hit ? 1 : level + g.normal(), {
       runs: 2,

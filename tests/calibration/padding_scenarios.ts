@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { equalizedBias } from "@/hypotheses/equalized_bias.ts";
 import { random } from "@/stats/random.ts";
 import { type PairRow, pairsFrame } from "../metrics/pairs_fixture.ts";
-import { AT_MOST, COVERAGE, type Scenario } from "./scenario.ts";
+import { AT_MOST, covers, rejects, type Scenario } from "./scenario.ts";
 
 /** A judge without informativeness bias that dislikes padding, by so many logits as such and so many for each word. */
 export interface PaddingProcess {
@@ -61,26 +61,12 @@ export const PADDING_SCENARIOS: readonly Scenario[] = [
 ].flatMap((process): Scenario[] => {
   const what =
     `padding, ${process.pairs} pairs, dislike of ${process.flat} logit and ${process.perWord} a word`;
-  const share =
-    (hit: (found: ReturnType<typeof equalizedBias>) => boolean) => (simulations: number, seed: number) => {
-      let hits = 0;
-      for (let s = 0; s < simulations; s++) {
-        if (hit(equalizedBias(paddedPairs(process, seed * 1_000_003 + s)))) hits++;
-      }
-      return hits / simulations;
-    };
-  const modest = process.pairs > 1000 ? 4 : 20;
-  return [{
-    name: `${what}: supported or contradicted`,
-    kind: "rejection",
-    band: AT_MOST,
-    modest,
-    run: share(({ pValue }) => pValue < 0.05),
-  }, {
-    name: `${what}: IB at no padding`,
-    kind: "coverage",
-    band: COVERAGE,
-    modest,
-    run: share(({ low, high }) => low <= 0 && high >= 0),
-  }];
+  const found = (seed: number) => equalizedBias(paddedPairs(process, seed));
+  return [
+    rejects(`${what}: supported or contradicted`, (_, seed) => found(seed).pValue < 0.05, AT_MOST),
+    covers(`${what}: IB at no padding`, (_, seed) => {
+      const { low, high } = found(seed);
+      return low <= 0 && high >= 0;
+    }),
+  ];
 });

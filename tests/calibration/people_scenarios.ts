@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { biasBeyondPeople } from "@/hypotheses/bias_beyond_people.ts";
 import { simulateVotedPairs } from "@/simulate/voted_pairs.ts";
-import { AT_MOST, type Scenario } from "./scenario.ts";
+import { AT_MOST, rejects, type Scenario } from "./scenario.ts";
 
 /** People and a judge that read nothing but quality, which goes with informativeness (`rho`); noise of a vote, and the judge's in units of it. */
 export interface PeopleProcess {
@@ -25,18 +25,12 @@ export function votedPairs(
 
 /** A judge that is only noisier, or only better, than people is not biased (the audit's three correlations and noises where people disagree at all). */
 export const PEOPLE_SCENARIOS: readonly Scenario[] = [[0.5, 0.5], [0.7, 0.5]].flatMap(([rho, noise]) =>
-  [0.5, 1, 2].map((judgeNoise): Scenario => ({
-    name: `people, quality alone: correlation ${rho}, noise ${noise}, the judge's ${judgeNoise} times that`,
-    kind: "rejection",
-    band: AT_MOST,
-    modest: 8,
-    run: (simulations, seed) => {
-      let hits = 0;
-      for (let s = 0; s < simulations; s++) {
-        const drawn = votedPairs({ pairs: 300, people: 3, rho, noise, judgeNoise }, seed * 1_000_003 + s);
-        if (biasBeyondPeople(drawn).pValue < 0.05) hits++;
-      }
-      return hits / simulations;
-    },
-  }))
+  [0.5, 1, 2].map((judgeNoise) =>
+    rejects(
+      `people, quality alone: correlation ${rho}, noise ${noise}, the judge's ${judgeNoise} times that`,
+      (_, seed) =>
+        biasBeyondPeople(votedPairs({ pairs: 300, people: 3, rho, noise, judgeNoise }, seed)).pValue < 0.05,
+      AT_MOST,
+    )
+  )
 );

@@ -5,11 +5,10 @@ const SINGLE: readonly Scenario[] = ([
   [1000, 0.07, 1000],
   [1000, 0.2, 1000],
   [4500, 0.07, 250],
-] as const).map(([images, noise, modest]): Scenario => ({
+] as const).map(([images, noise]): Scenario => ({
   name: `philautia intervals: ${images} images, sd ${noise} of a single score`,
   kind: "coverage",
   band: COVERAGE,
-  modest,
   // A data set has 144 entries that depend on each other: it counts as 25 simulations.
   run: (simulations, seed) =>
     philautiaCoverage({
@@ -25,7 +24,6 @@ const FEW = [4, 5, 7].map((models): Scenario => ({
   name: `philautia intervals: ${models} models, 200 images`,
   kind: "coverage",
   band: models < 5 ? [0.89, 0.97] : COVERAGE,
-  modest: 500,
   run: (simulations, seed) =>
     philautiaCoverage({
       images: 200,
@@ -41,7 +39,6 @@ const JOINT = (["diagonal", "matrix"] as const).flatMap((which) =>
     name: `philautia intervals, all of the ${which} at once: ${images} images, sd ${noise} of a single score`,
     kind: "coverage",
     band: COVERAGE,
-    modest: which === "diagonal" ? 12 : 4,
     run: (simulations, seed) => philautiaCoverage({ images, noise, joint: which, simulations, seed }).joint,
   }))
 );

@@ -30,7 +30,7 @@ export const command: Command = {
   defaults: { simulations: "2000", seed: "2", out: "figures/calibration" },
   notes: [
     "Every batch is written at once (DIR/grid.csv, DIR/scenarios.csv, DIR/bias.csv): a second run does what is missing.",
-    "The test suite runs the same at modest size. A rate outside its band by three Monte-Carlo errors is marked.",
+    "The test suite runs one of each kind. A rate outside its band by three Monte-Carlo errors is marked.",
   ],
   async run({ values }) {
     const simulations = Number(values.simulations), seed = Number(values.seed), out = String(values.out);

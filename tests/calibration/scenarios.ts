@@ -3,7 +3,6 @@ import type { StudyDesign } from "@/hypotheses/study_design.ts";
 import { bootstrap } from "@/stats/bootstrap.ts";
 import { mcnemar } from "@/stats/mcnemar.ts";
 import { permutationTest } from "@/stats/permutation_test.ts";
-import { random } from "@/stats/random.ts";
 import { wilson } from "@/stats/wilson.ts";
 import { AUDIT_SCENARIOS } from "./audit_scenarios.ts";
 import { CLAIM_SCENARIOS } from "./claim_scenarios.ts";
@@ -16,16 +15,9 @@ import { PADDING_SCENARIOS } from "./padding_scenarios.ts";
 import { PEOPLE_SCENARIOS } from "./people_scenarios.ts";
 import { PHILAUTIA_SCENARIOS } from "./philautia_scenarios.ts";
 import { SCORE_SCENARIOS } from "./score_scenarios.ts";
-import { AT_MOST, COVERAGE, LEVEL, type Scenario } from "./scenario.ts";
+import { AT_MOST, COVERAGE, covers, LEVEL, rejects, type Scenario } from "./scenario.ts";
 import { TABLE_SCENARIOS } from "./table_scenarios.ts";
 import { VERDICT_SCENARIOS } from "./verdict_scenarios.ts";
-
-/** Share of `simulations` seeds for which `hit` is true. */
-function share(simulations: number, seed: number, hit: (generator: ReturnType<typeof random>) => boolean) {
-  let hits = 0;
-  for (let s = 0; s < simulations; s++) if (hit(random(seed * 1_000_003 + s))) hits++;
-  return hits / simulations;
-}
 
 const intervals: [string, StudyDesign, number][] = [
   ["IB, 7,756 pairs, 1.76 per image", {
@@ -83,83 +75,55 @@ export const SCENARIOS: readonly Scenario[] = [
     name: `cluster interval: ${name}`,
     kind: "coverage",
     band: COVERAGE,
-    modest: n > 1000 ? 400 : 2000,
     run: (replicates, seed) => simulatePower(design, { n, replicates, seed }).coverage,
   })),
   ...nulls.map(([name, design, n]): Scenario => ({
     name: `cluster interval excludes 0: ${name}`,
     kind: "rejection",
     band: LEVEL,
-    modest: 2000,
     run: (replicates, seed) => simulatePower(design, { n, replicates, seed }).power,
   })),
-  {
-    name: "Wilson interval: 60 items, share 0.8",
-    kind: "coverage",
-    band: COVERAGE,
-    modest: 4000,
-    run: (simulations, seed) =>
-      share(simulations, seed, (generator) => {
-        let right = 0;
-        for (let i = 0; i < 60; i++) right += generator.uniform() < 0.8 ? 1 : 0;
-        const { low, high } = wilson(right, 60);
-        return low <= 0.8 && 0.8 <= high;
-      }),
-  },
-  {
-    name: "BCa bootstrap: mean of 100 clusters of 3, skewed",
-    kind: "coverage",
-    band: COVERAGE,
-    modest: 300,
-    run: (simulations, seed) =>
-      share(simulations, seed, (generator) => {
-        const clusters = Array.from({ length: 300 }, (_, i) => Math.floor(i / 3));
-        const level = Array.from({ length: 100 }, () => 0.5 * generator.normal());
-        const values = clusters.map((cluster) => Math.exp(0.5 * generator.normal() + level[cluster]));
-        const truth = Math.exp(0.25); // the mean of exp(N(0, ½))
-        const { low, high } = bootstrap({
-          clusters,
-          statistic: (rows) => rows.reduce((sum, row) => sum + values[row], 0) / rows.length,
-          replicates: 500,
-          seed: generator.integer(1e9),
-          method: "bca",
-        });
-        return low <= truth && truth <= high;
-      }),
-  },
-  {
-    name: "permutation test: groups of 4 and 36",
-    kind: "rejection",
-    band: AT_MOST,
-    modest: 1000,
-    run: (simulations, seed) =>
-      share(simulations, seed, (generator) => {
-        const values = Array.from({ length: 40 }, () => generator.normal());
-        const { pValue } = permutationTest({
-          data: values,
-          statistic: (data) =>
-            data.slice(0, 4).reduce((sum, x) => sum + x, 0) / 4 -
-            data.slice(4).reduce((sum, x) => sum + x, 0) / 36,
-          permute: (inner, data) => inner.shuffle(data),
-          replicates: 199,
-          seed: generator.integer(1e9),
-          alternative: "two-sided",
-        });
-        return pValue <= 0.05;
-      }),
-  },
-  ...([[true, 20, AT_MOST], [false, 200, AT_MOST]] as const).map(([exact, pairs, band]): Scenario => ({
-    name: `McNemar, ${exact ? "exact" : "asymptotic"}: ${pairs} disagreements`,
-    kind: "rejection",
-    band,
-    modest: 4000,
-    run: (simulations, seed) =>
-      share(simulations, seed, (generator) => {
-        let b = 0;
-        for (let i = 0; i < pairs; i++) b += generator.uniform() < 0.5 ? 1 : 0;
-        return mcnemar(b, pairs - b, { exact }).pValue <= 0.05;
-      }),
-  })),
+  covers("Wilson interval: 60 items, share 0.8", (generator) => {
+    let right = 0;
+    for (let i = 0; i < 60; i++) right += generator.uniform() < 0.8 ? 1 : 0;
+    const { low, high } = wilson(right, 60);
+    return low <= 0.8 && 0.8 <= high;
+  }),
+  covers("BCa bootstrap: mean of 100 clusters of 3, skewed", (generator) => {
+    const clusters = Array.from({ length: 300 }, (_, i) => Math.floor(i / 3));
+    const level = Array.from({ length: 100 }, () => 0.5 * generator.normal());
+    const values = clusters.map((cluster) => Math.exp(0.5 * generator.normal() + level[cluster]));
+    const truth = Math.exp(0.25); // the mean of exp(N(0, ½))
+    const { low, high } = bootstrap({
+      clusters,
+      statistic: (rows) => rows.reduce((sum, row) => sum + values[row], 0) / rows.length,
+      replicates: 500,
+      seed: generator.integer(1e9),
+      method: "bca",
+    });
+    return low <= truth && truth <= high;
+  }),
+  rejects("permutation test: groups of 4 and 36", (generator) => {
+    const values = Array.from({ length: 40 }, () => generator.normal());
+    const { pValue } = permutationTest({
+      data: values,
+      statistic: (data) =>
+        data.slice(0, 4).reduce((sum, x) => sum + x, 0) / 4 -
+        data.slice(4).reduce((sum, x) => sum + x, 0) / 36,
+      permute: (inner, data) => inner.shuffle(data),
+      replicates: 199,
+      seed: generator.integer(1e9),
+      alternative: "two-sided",
+    });
+    return pValue <= 0.05;
+  }, AT_MOST),
+  ...([[true, 20, AT_MOST], [false, 200, AT_MOST]] as const).map(([exact, pairs, band]): Scenario =>
+    rejects(`McNemar, ${exact ? "exact" : "asymptotic"}: ${pairs} disagreements`, (generator) => {
+      let b = 0;
+      for (let i = 0; i < pairs; i++) b += generator.uniform() < 0.5 ? 1 : 0;
+      return mcnemar(b, pairs - b, { exact }).pValue <= 0.05;
+    }, band)
+  ),
   ...INTERVAL_SCENARIOS,
   ...HYPOTHESIS_SCENARIOS,
   ...SCORE_SCENARIOS,

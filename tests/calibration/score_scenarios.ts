@@ -4,18 +4,11 @@ import { jointLowersTradeoff } from "@/hypotheses/joint_judging.ts";
 import { judgesDiffer } from "@/hypotheses/judges_differ.ts";
 import { familySelfPreference, meanSelfPreference, selfPreference } from "@/hypotheses/self_preference.ts";
 import { philautiaOfMatrix } from "@/metrics/philautia.ts";
-import { type Random, random } from "@/stats/random.ts";
+import type { Random } from "@/stats/random.ts";
 import { criteriaFrame, item } from "../metrics/criteria_fixture.ts";
 import { captionFrame } from "../metrics/philautia_fixture.ts";
 import { type ScoreRow, scoresFrame } from "../metrics/scores_fixture.ts";
-import { AT_MOST, COVERAGE, LEVEL, type Scenario } from "./scenario.ts";
-
-/** Share of `simulations` seeds for which `hit` is true. */
-const share = (simulations: number, seed: number, hit: (generator: Random) => boolean) => {
-  let hits = 0;
-  for (let s = 0; s < simulations; s++) if (hit(random(seed * 1_000_003 + s))) hits++;
-  return hits / simulations;
-};
+import { AT_MOST, covers, rejects, type Scenario } from "./scenario.ts";
 
 const clip = (x: number) => Math.min(10, Math.max(1, x));
 
@@ -78,124 +71,58 @@ const setting = "ref_free";
 
 /** Error rates of the tests on scores, captions and criteria. */
 export const SCORE_SCENARIOS: readonly Scenario[] = [
-  {
-    name: "BD − floor: the perturbed score is another run",
-    kind: "rejection",
-    band: LEVEL,
-    modest: 200,
-    run: (simulations, seed) =>
-      share(
-        simulations,
-        seed,
-        (generator) => deviationExceedsNoise(scores(generator, { judges: ["j"] })).pValue < 0.05,
-      ),
-  },
-  {
-    name: "BC − ceiling: the perturbed score is another run",
-    kind: "rejection",
-    band: LEVEL,
-    modest: 200,
-    run: (simulations, seed) =>
-      share(
-        simulations,
-        seed,
-        (generator) =>
-          deviationExceedsNoise(scores(generator, { judges: ["j"] }), { metric: "bc" }).pValue < 0.05,
-      ),
-  },
-  {
-    name: "two judges of equal reliability on the same samples",
-    kind: "rejection",
-    band: LEVEL,
-    modest: 150,
-    run: (simulations, seed) =>
-      share(simulations, seed, (generator) => {
-        const frame = scores(generator, { judges: ["a", "b"], fall: 2, runs: 1, samples: 50 });
-        return judgesDiffer(frame, { first: "a", second: "b" }).pValue < 0.05;
-      }),
-  },
-  {
-    name: "philautia score of a model, 200 images",
-    kind: "coverage",
-    band: COVERAGE,
-    modest: 200,
-    run: (simulations, seed) =>
-      share(simulations, seed, (generator) => {
-        // Of five models none can stand out among the cells of two: what covers is the score over other images.
-        const { sensitivity } = selfPreference(captions(generator, PHI), { setting, model: "d" });
-        const { low, high } = sensitivity.find(({ name }) => name === "the score over other images")!;
-        return low <= OWN[3] && OWN[3] <= high;
-      }),
-  },
-  {
-    name: "mean philautia score, 200 images",
-    kind: "coverage",
-    band: COVERAGE,
-    modest: 200,
-    run: (simulations, seed) =>
-      share(simulations, seed, (generator) => {
-        const { low, high } = meanSelfPreference(captions(generator, PHI), { setting });
-        const truth = OWN.reduce((sum, value) => sum + value, 0) / OWN.length;
-        return low <= truth && truth <= high;
-      }),
-  },
-  {
-    name: "self-preference: it does not matter who evaluates whom (120 assignments)",
-    kind: "rejection",
-    band: AT_MOST,
-    modest: 200,
-    run: (simulations, seed) =>
-      share(
-        simulations,
-        seed,
-        // A mean below 0 over other images contradicts the claim, whoever evaluates whom: what must be rare is that it is supported.
-        (generator) =>
-          meanSelfPreference(captions(generator, shuffled(generator, 5), 20), { setting }).verdict ===
-            "supported",
-      ),
-  },
-  {
-    name: "self-preference where only families matter, families named",
-    kind: "rejection",
-    band: AT_MOST,
-    modest: 200,
-    run: (simulations, seed) =>
-      share(simulations, seed, (generator) => {
-        // Models like captions of their family by as much as cells differ, their own no more than their relatives'.
-        const phi = shuffled(generator, 9).map((row, g) =>
-          row.map((mean, e) => mean + (Math.floor(g / 3) === Math.floor(e / 3) ? 0.15 : 0))
-        );
-        const names = "abcdefghi".split("");
-        const families = [0, 3, 6].map((from) => names.slice(from, from + 3));
-        return meanSelfPreference(captions(generator, phi, 20), { setting, families }).pValue <= 0.05;
-      }),
-  },
-  {
-    name: "family preference: any set of three of six models",
-    kind: "rejection",
-    band: AT_MOST,
-    modest: 200,
-    run: (simulations, seed) =>
-      share(simulations, seed, (generator) => {
-        const frame = captions(generator, shuffled(generator, 6), 20);
-        // Twenty sets: the highest one has p = 1/20.
-        return familySelfPreference(frame, { setting, members: ["a", "b", "c"] }).pValue <= 0.05;
-      }),
-  },
-  {
-    name: "joint and single judging alike, 60 items (McNemar)",
-    kind: "rejection",
-    band: AT_MOST,
-    modest: 200,
-    run: (simulations, seed) =>
-      share(simulations, seed, (generator) => {
-        const rows = Array.from({ length: 60 }, (_, i) => {
-          const sees = 0.3 + 0.6 * generator.uniform();
-          return ["joint", "single"].flatMap((mode) =>
-            item(String(i), "AB", generator.uniform() < sees ? "BA" : "AA", { mode })
-          );
-        });
-        return jointLowersTradeoff(criteriaFrame(rows.flat())).pValue <= 0.05;
-      }),
-  },
+  rejects(
+    "BD − floor: the perturbed score is another run",
+    (generator) => deviationExceedsNoise(scores(generator, { judges: ["j"] })).pValue < 0.05,
+  ),
+  rejects(
+    "BC − ceiling: the perturbed score is another run",
+    (generator) =>
+      deviationExceedsNoise(scores(generator, { judges: ["j"] }), { metric: "bc" }).pValue < 0.05,
+  ),
+  rejects("two judges of equal reliability on the same samples", (generator) => {
+    const frame = scores(generator, { judges: ["a", "b"], fall: 2, runs: 1, samples: 50 });
+    return judgesDiffer(frame, { first: "a", second: "b" }).pValue < 0.05;
+  }),
+  covers("philautia score of a model, 200 images", (generator) => {
+    // Of five models none can stand out among the cells of two: what covers is the score over other images.
+    const { sensitivity } = selfPreference(captions(generator, PHI), { setting, model: "d" });
+    const { low, high } = sensitivity.find(({ name }) => name === "the score over other images")!;
+    return low <= OWN[3] && OWN[3] <= high;
+  }),
+  covers("mean philautia score, 200 images", (generator) => {
+    const { low, high } = meanSelfPreference(captions(generator, PHI), { setting });
+    const truth = OWN.reduce((sum, value) => sum + value, 0) / OWN.length;
+    return low <= truth && truth <= high;
+  }),
+  rejects(
+    "self-preference: it does not matter who evaluates whom (120 assignments)", // A mean below 0 over other images contradicts the claim, whoever evaluates whom: what must be rare is that it is supported.
+    (generator) =>
+      meanSelfPreference(captions(generator, shuffled(generator, 5), 20), { setting }).verdict ===
+        "supported",
+    AT_MOST,
+  ),
+  rejects("self-preference where only families matter, families named", (generator) => {
+    // Models like captions of their family by as much as cells differ, their own no more than their relatives'.
+    const phi = shuffled(generator, 9).map((row, g) =>
+      row.map((mean, e) => mean + (Math.floor(g / 3) === Math.floor(e / 3) ? 0.15 : 0))
+    );
+    const names = "abcdefghi".split("");
+    const families = [0, 3, 6].map((from) => names.slice(from, from + 3));
+    return meanSelfPreference(captions(generator, phi, 20), { setting, families }).pValue <= 0.05;
+  }, AT_MOST),
+  rejects("family preference: any set of three of six models", (generator) => {
+    const frame = captions(generator, shuffled(generator, 6), 20);
+    // Twenty sets: the highest one has p = 1/20.
+    return familySelfPreference(frame, { setting, members: ["a", "b", "c"] }).pValue <= 0.05;
+  }, AT_MOST),
+  rejects("joint and single judging alike, 60 items (McNemar)", (generator) => {
+    const rows = Array.from({ length: 60 }, (_, i) => {
+      const sees = 0.3 + 0.6 * generator.uniform();
+      return ["joint", "single"].flatMap((mode) =>
+        item(String(i), "AB", generator.uniform() < sees ? "BA" : "AA", { mode })
+      );
+    });
+    return jointLowersTradeoff(criteriaFrame(rows.flat())).pValue <= 0.05;
+  }, AT_MOST),
 ];

@@ -18,10 +18,9 @@ function anyFalse(
   name: string,
   test: HypothesisTest | HypothesisTest[],
   models: (judge: number) => JudgeModel[],
-  { images = 60, longer, modest, isFalse }: {
+  { images = 60, longer, isFalse }: {
     images?: number;
     longer?: number;
-    modest?: number;
     isFalse?: (verdict: string, judge: number, hypothesis: string) => boolean;
   } = {},
 ): Scenario {
@@ -32,7 +31,6 @@ function anyFalse(
       judgedPairs({ seed, images, judges: models(j), ...(longer === undefined ? {} : { longer }) }),
     {
       isFalse,
-      modest,
     },
   );
 }

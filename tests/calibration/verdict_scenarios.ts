@@ -8,16 +8,9 @@ import { longerWins } from "@/metrics/longer_wins.ts";
 import { pairSelfPreference } from "@/metrics/pair_self_preference.ts";
 import { slotPreference } from "@/metrics/slot_preference.ts";
 import { krippendorffAlpha } from "@/stats/krippendorff_alpha.ts";
-import { type Random, random } from "@/stats/random.ts";
+import type { Random } from "@/stats/random.ts";
 import { pairsFrame, type Values } from "../metrics/pairs_fixture.ts";
-import { AT_MOST, COVERAGE, type Scenario } from "./scenario.ts";
-
-/** Share of simulations for which `hit` is true. */
-function share(simulations: number, seed: number, hit: (generator: Random) => boolean): number {
-  let hits = 0;
-  for (let s = 0; s < simulations; s++) if (hit(random(seed * 1_000_003 + s))) hits++;
-  return hits / simulations;
-}
+import { AT_MOST, covers, rejects, type Scenario } from "./scenario.ts";
 
 const rowsOf = (frame: pl.DataFrame) => frame.toRecords() as (Values & { model: string; judge: string })[];
 const holds = (low: number, high: number, truth: number) => low <= truth && truth <= high;
@@ -131,96 +124,52 @@ const GAP = 2 / Math.PI * (Math.asin(1 / 2) - Math.asin(1 / Math.sqrt(10)));
 
 /** What the metrics on real verdicts promise. */
 export const VERDICT_SCENARIOS: readonly Scenario[] = [
-  {
-    name: "slotPreference, gap: 80 unequal images",
-    kind: "coverage",
-    band: COVERAGE,
-    modest: 150,
-    run: (simulations, seed) =>
-      share(simulations, seed, (generator) => {
-        const [row] = rowsOf(slotPreference(slotPairs(generator), { by: [] }));
-        return holds(row.gap_low, row.gap_high, 0.2);
-      }),
-  },
-  {
-    name: "longerWins, excess: 80 unequal images",
-    kind: "coverage",
-    band: COVERAGE,
-    modest: 150,
-    run: (simulations, seed) =>
-      share(simulations, seed, (generator) => {
-        // Cov(B longer, B wins) = ¼·(0.5 − 0.3), twice that: 0.1.
-        const [row] = rowsOf(longerWins(slotPairs(generator), { by: [] }));
-        return holds(row.excess_low, row.excess_high, 0.1);
-      }),
-  },
-  {
-    name: "bradleyTerry, the strongest of four, 120 images of two comparisons",
-    kind: "coverage",
-    band: COVERAGE,
-    modest: 120,
-    run: (simulations, seed) =>
-      share(simulations, seed, (generator) => {
-        const first = ranked(generator).find(({ place }) => place === 0)!;
-        return holds(first.low, first.high, STRENGTHS[0]);
-      }),
-  },
-  {
-    name: "bradleyTerry, all four ranks together",
-    kind: "coverage",
-    band: AT_LEAST,
-    modest: 120,
-    run: (simulations, seed) =>
-      share(
-        simulations,
-        seed,
-        (generator) =>
-          ranked(generator).every(({ rank_low, rank_high, place }) => holds(rank_low, rank_high, place + 1)),
-      ),
-  },
-  ...(["ppi", "rogan_gladen"] as const).map((method): Scenario => ({
-    name: `correctedRate, ${method}: 60 labels`,
-    kind: "coverage",
-    band: [0.93, 0.98],
-    modest: 600,
-    run: (simulations, seed) =>
-      share(simulations, seed, (generator) => {
-        const { low, high } = correctedRate({ ...labelledRows(generator), method });
-        return holds(low, high, TRUTH);
-      }),
-  })),
-  {
-    name: "correctedRate, ppi: 40 labelled clusters of five",
-    kind: "coverage",
-    band: [0.93, 0.98],
-    modest: 400,
-    run: (simulations, seed) =>
-      share(simulations, seed, (generator) => {
-        const { low, high } = correctedRate({ ...clusteredRows(generator), method: "ppi" });
-        return holds(low, high, TRUTH);
-      }),
-  },
-  ...[0.15, 0.05, 0].map((off): Scenario => ({
-    name: `calibrationError: 300 verdicts, ${off === 0 ? "calibrated" : `${100 * off} points too sure`}`,
-    kind: "coverage",
-    band: AT_LEAST,
-    modest: 500,
-    run: (simulations, seed) =>
-      share(simulations, seed, (generator) => {
+  covers("slotPreference, gap: 80 unequal images", (generator) => {
+    const [row] = rowsOf(slotPreference(slotPairs(generator), { by: [] }));
+    return holds(row.gap_low, row.gap_high, 0.2);
+  }),
+  covers("longerWins, excess: 80 unequal images", (generator) => {
+    // Cov(B longer, B wins) = ¼·(0.5 − 0.3), twice that: 0.1.
+    const [row] = rowsOf(longerWins(slotPairs(generator), { by: [] }));
+    return holds(row.excess_low, row.excess_high, 0.1);
+  }),
+  covers("bradleyTerry, the strongest of four, 120 images of two comparisons", (generator) => {
+    const first = ranked(generator).find(({ place }) => place === 0)!;
+    return holds(first.low, first.high, STRENGTHS[0]);
+  }),
+  covers(
+    "bradleyTerry, all four ranks together",
+    (generator) =>
+      ranked(generator).every(({ rank_low, rank_high, place }) => holds(rank_low, rank_high, place + 1)),
+    AT_LEAST,
+  ),
+  ...(["ppi", "rogan_gladen"] as const).map((method): Scenario =>
+    covers(`correctedRate, ${method}: 60 labels`, (generator) => {
+      const { low, high } = correctedRate({ ...labelledRows(generator), method });
+      return holds(low, high, TRUTH);
+    }, [0.93, 0.98])
+  ),
+  covers("correctedRate, ppi: 40 labelled clusters of five", (generator) => {
+    const { low, high } = correctedRate({ ...clusteredRows(generator), method: "ppi" });
+    return holds(low, high, TRUTH);
+  }, [0.93, 0.98]),
+  ...[0.15, 0.05, 0].map((off): Scenario =>
+    covers(
+      `calibrationError: 300 verdicts, ${off === 0 ? "calibrated" : `${100 * off} points too sure`}`,
+      (generator) => {
         const p = Array.from({ length: 300 }, () => 0.55 + 0.1 * generator.integer(0, 4));
         const { low, high } = calibrationError(p, p.map((value) => toss(generator, value - off)));
         return holds(low, high, off);
-      }),
-  })),
-  ...[0.15, 0].map((off): Scenario => ({
-    name: `calibrationError by clusters: 60 images of one to six verdicts, half of them alike, ${
-      off === 0 ? "calibrated" : `${100 * off} points too sure`
-    }`,
-    kind: "coverage",
-    band: AT_LEAST,
-    modest: 500,
-    run: (simulations, seed) =>
-      share(simulations, seed, (generator) => {
+      },
+      AT_LEAST,
+    )
+  ),
+  ...[0.15, 0].map((off): Scenario =>
+    covers(
+      `calibrationError by clusters: 60 images of one to six verdicts, half of them alike, ${
+        off === 0 ? "calibrated" : `${100 * off} points too sure`
+      }`,
+      (generator) => {
         const rows = Array.from({ length: 60 }, (_, image) => {
           const together = generator.uniform();
           return Array.from({ length: generator.integer(1, 6) }, () => {
@@ -233,75 +182,49 @@ export const VERDICT_SCENARIOS: readonly Scenario[] = [
           clusters: rows.map(({ image }) => image),
         });
         return holds(low, high, off);
-      }),
-  })),
-  {
-    name: "krippendorffAlpha: 80 units of three runs",
-    kind: "coverage",
-    band: COVERAGE,
-    modest: 500,
-    run: (simulations, seed) =>
-      share(simulations, seed, (generator) => {
-        // Units lean to 0.9 or 0.1: α = Var(p)/(p̄(1 − p̄)) = 0.16/0.25.
-        const units = Array.from({ length: 80 }, () => {
-          const p = generator.uniform() < 0.5 ? 0.9 : 0.1;
-          return [0, 0, 0].map(() => toss(generator, p));
-        });
-        const { low, high } = krippendorffAlpha(units, { difference: "nominal" });
-        return holds(low, high, 0.64);
-      }),
-  },
-  {
-    name: "agreementCeiling, gap between judge and people: 150 pictures, three people",
-    kind: "coverage",
-    band: COVERAGE,
-    modest: 120,
-    run: (simulations, seed) =>
-      share(simulations, seed, (generator) => {
-        const [row] = rowsOf(agreementCeiling(ratedPictures(generator)));
-        return holds(row.gap_low, row.gap_high, GAP);
-      }),
-  },
-  {
-    name: "honestLeaderboard: four judges as good as each other, 60 images of three pairs",
-    kind: "rejection",
-    band: AT_MOST,
-    modest: 120,
-    run: (simulations, seed) =>
-      share(simulations, seed, (generator) => {
-        const judges = ["a", "b", "c", "d"];
-        const rows = Array.from({ length: 60 }, (_, image) => {
-          const ease = 0.5 + 0.4 * generator.uniform();
-          return Array.from({ length: 3 }, (_, k) =>
-            judges.map((judge) => ({
-              judge,
-              item_id: `${image}-${k}`,
-              image_id: String(image),
-              choice: toss(generator, ease) ? "A" : "B",
-            }))).flat();
-        }).flat();
-        return rowsOf(honestLeaderboard(pairsFrame(rows), { by: [] })).some((row) => row.with_first === 0);
-      }),
-  },
-  {
-    name: "pairSelfPreference: a better model without vanity, 300 pairs",
-    kind: "rejection",
-    band: [0.03, 0.07],
-    modest: 200,
-    run: (simulations, seed) =>
-      share(simulations, seed, (generator) => {
-        const rows = Array.from({ length: 300 }, (_, i) => {
-          const human = generator.uniform() < 0.75 ? "A" : "B", other = human === "A" ? "B" : "A";
-          return {
-            item_id: String(i),
-            human,
-            choice: toss(generator, 0.7) ? human : other,
-            model_a: "j",
-            model_b: "y",
-          };
-        });
-        const [row] = rowsOf(pairSelfPreference(named(rows), { by: [] }));
-        return !holds(row.low, row.high, 0);
-      }),
-  },
+      },
+      AT_LEAST,
+    )
+  ),
+  covers("krippendorffAlpha: 80 units of three runs", (generator) => {
+    // Units lean to 0.9 or 0.1: α = Var(p)/(p̄(1 − p̄)) = 0.16/0.25.
+    const units = Array.from({ length: 80 }, () => {
+      const p = generator.uniform() < 0.5 ? 0.9 : 0.1;
+      return [0, 0, 0].map(() => toss(generator, p));
+    });
+    const { low, high } = krippendorffAlpha(units, { difference: "nominal" });
+    return holds(low, high, 0.64);
+  }),
+  covers("agreementCeiling, gap between judge and people: 150 pictures, three people", (generator) => {
+    const [row] = rowsOf(agreementCeiling(ratedPictures(generator)));
+    return holds(row.gap_low, row.gap_high, GAP);
+  }),
+  rejects("honestLeaderboard: four judges as good as each other, 60 images of three pairs", (generator) => {
+    const judges = ["a", "b", "c", "d"];
+    const rows = Array.from({ length: 60 }, (_, image) => {
+      const ease = 0.5 + 0.4 * generator.uniform();
+      return Array.from({ length: 3 }, (_, k) =>
+        judges.map((judge) => ({
+          judge,
+          item_id: `${image}-${k}`,
+          image_id: String(image),
+          choice: toss(generator, ease) ? "A" : "B",
+        }))).flat();
+    }).flat();
+    return rowsOf(honestLeaderboard(pairsFrame(rows), { by: [] })).some((row) => row.with_first === 0);
+  }, AT_MOST),
+  rejects("pairSelfPreference: a better model without vanity, 300 pairs", (generator) => {
+    const rows = Array.from({ length: 300 }, (_, i) => {
+      const human = generator.uniform() < 0.75 ? "A" : "B", other = human === "A" ? "B" : "A";
+      return {
+        item_id: String(i),
+        human,
+        choice: toss(generator, 0.7) ? human : other,
+        model_a: "j",
+        model_b: "y",
+      };
+    });
+    const [row] = rowsOf(pairSelfPreference(named(rows), { by: [] }));
+    return !holds(row.low, row.high, 0);
+  }, [0.03, 0.07]),
 ];
