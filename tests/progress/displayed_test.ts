@@ -24,13 +24,16 @@ Deno.test("as the last line of a cell a chart of one's own is its picture", asyn
   assert.equal(cell(nine)["text/plain"], "A bowl of fruit");
 });
 
-Deno.test("a report in a cell is a short table, all else folded", async () => {
+Deno.test("a report in a cell is its answers, all else folded", async () => {
   const { "text/html": html } = cell(await report(pairs, { silent: true }));
-  const [short, rest] = html.split("<details><summary>The whole report");
-  const rows = short.match(/<tr>/g)!.length - 1;
-  assert.ok(rows > 2 && rows <= 20, `${rows} rows`);
+  const [short, rest] = html.split("The whole report");
+  assert.match(
+    short,
+    /Is the judge biased\?[\s\S]*How sure is that\?[\s\S]*What can these results not say\?/,
+  );
   assert.match(short, /simulated/);
-  assert.match(short, /p, adjusted/, "verdicts are of adjusted p-values");
+  assert.match(short, /p adjusted for all of them/, "verdicts are of adjusted p-values");
+  assert.doesNotMatch(short, /<tr/);
   assert.match(rest, /id="methods"/);
 });
 
