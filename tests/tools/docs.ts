@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { ownFacts } from "@/progress/own_facts.ts";
+import { type Command, runCommand } from "@/cli/command.ts";
+import { optionValues } from "@/cli/option_values.ts";
 import { ROOT, runDeno } from "@/cli/project.ts";
 
 /** The doors, and the questions that people come with: the list that `help()` prints is the documentation's home too. */
@@ -70,4 +72,13 @@ function pageExists(path: string): boolean {
   }
 }
 
-if (import.meta.main) console.log(`Open ${await writeDocs(`${ROOT}.cache/docs`)}.`);
+export const command: Command = {
+  name: "docs",
+  summary: "Writes the documentation of all doors as pages.",
+  options: { "out DIR": "folder to write to (default: .cache/docs)" },
+  async run({ values }) {
+    console.log(`Open ${await writeDocs(optionValues(values).text("out") ?? `${ROOT}.cache/docs`)}.`);
+  },
+};
+
+if (import.meta.main) await runCommand(command);
