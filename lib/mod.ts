@@ -220,7 +220,7 @@ export type { CaptionSetting } from "./papers/philautia.ts";
 export type { CellKind, CellValues, PublishedRow, PublishedValues } from "./papers/published_tables.ts";
 export type { Progress } from "./progress/progress.ts";
 export type { BiasSpec } from "./results/bias_taxonomy.ts";
-export type { Joined } from "./results/by_item.ts";
+export type { Joined } from "./results/join_by_item.ts";
 export type { CaptionGridReport } from "./results/caption_grid_report.ts";
 export type { CriteriaSplit } from "./results/criteria_sets.ts";
 export type { Feature } from "./results/frame_features.ts";

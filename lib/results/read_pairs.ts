@@ -1,12 +1,11 @@
 import pl from "nodejs-polars";
 import { rowsInWords } from "../progress/rows_in_words.ts";
 import { requireOneOf } from "../stats/require_value.ts";
-import type { Joined } from "./by_item.ts";
+
 import { checkChoice, checkHuman } from "./check_rows.ts";
-import { correctHuman } from "./correct_human.ts";
 import { columnNumbers } from "./factor.ts";
 import type { FrameOf } from "./frames.ts";
-import { joinLabels } from "./join_labels.ts";
+import { correctHuman, type Joined, joinLabels } from "./join_by_item.ts";
 import { type JoinedTables, withWords } from "./join_tables.ts";
 import type { LayoutName } from "./layouts/table.ts";
 import type { RawTable } from "./load_table.ts";

@@ -1,4 +1,4 @@
-import type { Joined } from "./by_item.ts";
+import type { Joined } from "./join_by_item.ts";
 import type { FrameName } from "./frames.ts";
 import type pl from "nodejs-polars";
 import { CAPTION_SCORES_READER } from "./read_caption_scores.ts";

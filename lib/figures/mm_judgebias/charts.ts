@@ -4,7 +4,6 @@ import { positionRobustness } from "../../metrics/position_robustness.ts";
 import { selfEnhancement } from "../../metrics/self_enhancement.ts";
 import { verbosityRobustness } from "../../metrics/verbosity_robustness.ts";
 import { RESPONSE_GENERATORS } from "../../papers/mm_judgebias.ts";
-import { typedRecords } from "../../results/typed_records.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { inOrder } from "../in_order.ts";
@@ -179,12 +178,11 @@ export const fig5: NamedFigure<"mm-judgebias-fig5"> = figure("mm-judgebias-fig5"
 function lengths(scores: pl.DataFrame, provenance: Provenance): Value[] {
   const samples = scores.filter(pl.col("bias_type").neq(pl.lit("blank_image")))
     .select("sample_id", "bias_type", "difficulty", ...TEXTS.map(({ column }) => column)).unique();
-  const rows = typedRecords(samples, {
-    difficulty: "text?",
-    words_query: "number?",
-    words_query_biased: "number?",
-    words_response: "number?",
-  });
+  const rows = samples
+    .toRecords() as (
+      & { difficulty: string | null }
+      & Record<(typeof TEXTS)[number]["column"], number | null>
+    )[];
   const found = new Set(rows.flatMap(({ difficulty }) => difficulty ?? []));
   return inOrder(found, ORDER.difficulties).flatMap((difficulty) =>
     TEXTS.flatMap(({ text, side, column }) => {

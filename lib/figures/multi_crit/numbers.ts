@@ -9,7 +9,6 @@ import {
   pairName,
 } from "../../papers/multi_crit.ts";
 import { CRITERIA_SETS, type CriteriaSplit } from "../../results/criteria_sets.ts";
-import { typedRecords } from "../../results/typed_records.ts";
 import { wilson } from "../../stats/wilson.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { computed } from "../values/computed.ts";
@@ -160,10 +159,8 @@ export function pairsOfWays(
   criteria: pl.DataFrame,
   comparison: Comparison,
 ): { judge: string; ways: readonly [Way, Way] }[] {
-  const ways: Way[] = typedRecords(
-    criteria.select("judge", "mode", "thinking").unique({ maintainOrder: true }),
-    { judge: "text", mode: "text", thinking: "boolean" },
-  );
+  const ways = criteria.select("judge", "mode", "thinking").unique({ maintainOrder: true })
+    .toRecords() as Way[];
   const isTo = (way: Way) => comparison === "thinking" ? way.thinking : way.mode === "joint";
   const name = (way: Way) => comparison === "thinking" ? pairName(way.judge) : way.judge;
   const same = (a: Way, b: Way) =>

@@ -4,7 +4,6 @@ import type { Pomms } from "../../ensemble/pomms.ts";
 import { pommsReport } from "../../ensemble/pomms_report.ts";
 import { ratingAgreement } from "../../metrics/rating_agreement.ts";
 import { philautia } from "../../metrics/philautia.ts";
-import { typedRecords } from "../../results/typed_records.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { inOrder } from "../in_order.ts";
 import { published } from "../values/published.ts";
@@ -28,7 +27,7 @@ export const CHOSEN_STEP = 4;
 const LAST_STEP = 6;
 
 /** Agreement with the humans of a single evaluator (step −1) or of an ensemble, on one benchmark's test rows. */
-interface PommsValue {
+type PommsValue = {
   step: number;
   /** The evaluator, or the one that joined last. */
   added: string;
@@ -42,20 +41,7 @@ interface PommsValue {
   tau_c: number;
   tau_c_low: number;
   tau_c_high: number;
-}
-
-/** The columns that both tables have of these. */
-const AGREEMENT = {
-  benchmark: "text",
-  n: "number",
-  n_clusters: "number",
-  tau_b: "number",
-  tau_b_low: "number",
-  tau_b_high: "number",
-  tau_c: "number",
-  tau_c_low: "number",
-  tau_c_high: "number",
-} as const;
+};
 
 /** A Pomms fitted to a ratings frame, and how it and its candidates do on the test rows. */
 interface FittedPomms {
@@ -84,13 +70,8 @@ function fit(ratings: pl.DataFrame): FittedPomms {
   const by = ["benchmark"], tested = split("test");
   const test = tested.dropNulls(["human", ...pomms.candidates]);
   const agreement = ratingAgreement(test, { by, evaluators: pomms.candidates });
-  const single = typedRecords(agreement, { ...AGREEMENT, evaluator: "text" });
-  const steps = typedRecords(pommsReport(pomms, test, { by }), {
-    ...AGREEMENT,
-    step: "number",
-    added: "text",
-    members: "text",
-  });
+  const single = agreement.toRecords() as (PommsValue & { evaluator: string })[];
+  const steps = pommsReport(pomms, test, { by }).toRecords() as PommsValue[];
   const values: PommsValue[] = [
     ...single.map((row) => ({ ...row, step: -1, added: row.evaluator, members: row.evaluator })),
     ...steps,
@@ -156,9 +137,8 @@ export async function computedSteps(context: FigureContext, bias: boolean): Prom
   const [ratings, captionScores] = [await context.frame("ratings"), await context.frame("caption scores")];
   const setting = settingsOf(captionScores).at(-1)!;
   const { scores } = philautia(captionScores, { setting });
-  const report = typedRecords(pommsReport(fit.pomms, ratings.head(0), { by: [], captionScores, setting }), {
-    philautia_members: "number",
-  });
+  const report = pommsReport(fit.pomms, ratings.head(0), { by: [], captionScores, setting })
+    .toRecords() as { philautia_members: number }[];
   const entries = shown.filter(({ benchmark }) => benchmark === fit.benchmarks[0]).map((value) => {
     const own = (quantity: string, found: number) =>
       valueOf({ keys: keysOf(value, CAPTIONS), quantity, value: found ?? NaN, provenance });

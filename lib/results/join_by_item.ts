@@ -1,0 +1,195 @@
+import pl from "nodejs-polars";
+import { findTableFiles } from "./find_files.ts";
+import { expectation, FRAMES } from "./frames.ts";
+import { loadTable, ROW } from "./load_table.ts";
+import { readLabels } from "./read_labels.ts";
+import { readReport } from "./read_report.ts";
+import { isFrame } from "./require_frame.ts";
+import { requireValidFrame } from "./require_valid_frame.ts";
+import { ResultsError } from "./results_error.ts";
+import type { ShapeOptions } from "./shape_frame.ts";
+import { unusedName } from "./unused_name.ts";
+import { valueAt } from "./value_at.ts";
+
+/** What is joined to results: a file of it, or a frame. */
+export type Joined = string | readonly string[] | pl.DataFrame;
+
+/**
+ * Puts the labels of a file or a frame into the column `more_informative` of a `pairs` frame, by benchmark and item, or by item alone
+ * when the labels do not say the benchmark. Labels of the results that the file does not have are kept.
+ *
+ * @throws {ResultsError} when an item that is to be labelled without a benchmark is in several, when there are labels of several
+ *   labellers for an item, or none that fits any row
+ */
+export function joinLabels(
+  pairs: pl.DataFrame,
+  given: Joined,
+  { missing, limits }: Pick<ShapeOptions, "missing" | "limits"> = {},
+): { pairs: pl.DataFrame; counts: { joined: number; missing: number }; warnings: string[] } {
+  const file = nameOf(given, "labels");
+  if (isFrame(given)) {
+    requireHas(file, given, "more_informative");
+    requireValidFrame("readPairs", "labels", given);
+  }
+  const labels = isFrame(given) ? given : readLabels(given, { missing, limits });
+  const { frame, hits, on, spelt } = joinByItem(pairs, labels, {
+    file,
+    what: "label",
+    column: "more_informative",
+    twice: " (several labellers, or items of several benchmarks?); give a file with one of them",
+  });
+  const warnings = hits.height < pairs.height ? spelt() : [];
+  if (hits.height === 0 && pairs.height > 0) {
+    throw new ResultsError({
+      file,
+      expected: `labels for the items of the results, found none that fits by ${on.join(" and ")}${
+        warnings.map((text) => `; ${text}`).join("")
+      }`,
+    });
+  }
+  return {
+    pairs: frame,
+    counts: { joined: hits.height, missing: pairs.height - hits.height },
+    warnings,
+  };
+}
+
+/**
+ * Replaces human labels by those of a file or a frame (`item_id, human`, optionally `benchmark`), as the authors of the
+ * informativeness-bias paper corrected their benchmarks' labels, and counts what changed.
+ *
+ * @throws {ResultsError} for a missing column, a label that is not A, B or tie, an item corrected twice, or
+ *   without a benchmark where its id is in several
+ */
+export function correctHuman(
+  pairs: pl.DataFrame,
+  given: Joined,
+): {
+  pairs: pl.DataFrame;
+  counts: { changed: number; unchanged: number; unused: number };
+  warnings: string[];
+} {
+  const file = nameOf(given, "corrections"), spec = FRAMES.pairs.columns.human;
+  const tables = isFrame(given)
+    ? [{ file, frame: given, linesOf: undefined }]
+    : findTableFiles(given).map((one) => loadTable(one));
+  for (const { file, frame, linesOf } of tables) {
+    requireHas(file, frame, "human");
+    const bad = frame.filter(
+      pl.col("human").cast(pl.Utf8).isIn([...spec.values!]).not().fillNull(pl.lit(true)),
+    );
+    if (bad.height === 0) continue;
+    throw new ResultsError({
+      file,
+      line: linesOf?.([valueAt(bad, ROW, 0) as number])[0],
+      column: "human",
+      value: valueAt(bad, "human", 0),
+      expected: expectation({ ...spec, nullable: false }),
+      count: bad.height,
+    });
+  }
+  const named = tables.every(({ frame }) => frame.columns.includes("benchmark")) ? ["benchmark"] : [];
+  const corrections = pl.concat(
+    tables.map(({ frame }) =>
+      frame.select(...[...named, "item_id", "human"].map((name) => pl.col(name).cast(pl.Utf8)))
+    ),
+  );
+  const { frame, hits, on, theirs, spelt } = joinByItem(pairs, corrections, {
+    file,
+    what: "correction",
+    column: "human",
+  });
+  const unchanged = hits.filter(pl.col("human").eq(pl.col(theirs)).fillNull(pl.lit(false))).height;
+  const unused = corrections.height - hits.select(...on).unique().height;
+  return {
+    pairs: frame,
+    counts: { changed: hits.height - unchanged, unchanged, unused },
+    warnings: unused > 0 ? spelt() : [],
+  };
+}
+
+/** Puts a column's values, by benchmark and item or by item alone, in the place of those of the pairs; `hits` are the rows that have one. */
+function joinByItem(
+  pairs: pl.DataFrame,
+  given: pl.DataFrame,
+  { file, what, column, twice = "" }: { file: string; what: string; column: string; twice?: string },
+) {
+  // Readers give every row a benchmark, if only the file's name.
+  const hasBenchmark = given.columns.includes("benchmark") &&
+    readReport(given)?.filled?.includes("benchmark") !== true;
+  const on = hasBenchmark ? ["benchmark", "item_id"] : ["item_id"];
+  const distinct = given.select(...on).unique().height;
+  if (distinct !== given.height) {
+    throw new ResultsError({
+      file,
+      expected: `one ${what} per ${
+        on.join(" and ")
+      }, found ${given.height} ${what}s for ${distinct} items${twice}`,
+    });
+  }
+  if (!hasBenchmark) requireOneBenchmark(pairs, given, file);
+  const [found, theirs] = ["found", "theirs"].map((name) => unusedName(pairs.columns, name));
+  const joined = pairs.join(
+    given.select(...on, pl.col(column).alias(theirs), pl.lit(true).alias(found)),
+    { on, how: "left" },
+  );
+  const isHit = pl.col(found).isNotNull();
+  const value = pl.when(isHit).then(pl.col(theirs)).otherwise(pl.col(column));
+  return {
+    frame: joined.withColumns(value.alias(column)).drop(found, theirs),
+    hits: joined.filter(isHit),
+    on,
+    theirs,
+    spelt: () => otherSpellings(pairs, given, `${what}s`),
+  };
+}
+
+/** How a message names what is joined. */
+function nameOf(given: Joined, what: string): string {
+  return typeof given === "string" ? given : isFrame(given) ? `the frame of ${what}` : given.join(", ");
+}
+
+function requireHas(file: string, { columns }: pl.DataFrame, value: string): void {
+  const missing = ["item_id", value].find((column) => !columns.includes(column));
+  if (missing !== undefined) throw new ResultsError({ file, expected: `the column ${missing}` });
+}
+
+/**
+ * Warnings where items miss what is joined to them because letters with marks are written in two ways (Unicode NFC and NFD, as file names
+ * of different systems are): they look alike and are other texts.
+ */
+function otherSpellings(pairs: pl.DataFrame, joined: pl.DataFrame, what: string): string[] {
+  const ids = (frame: pl.DataFrame) =>
+    (frame.select(pl.col("item_id").cast(pl.Utf8)).filter(pl.col("item_id").str.contains("[^\\x00-\\x7f]"))
+      .unique().getColumn("item_id").toArray() as string[]).sort();
+  const items = ids(pairs);
+  if (items.length === 0) return [];
+  const own = new Set(items), spelt = new Map(items.map((id) => [id.normalize("NFC"), id]));
+  const meant = ids(joined).filter((id) => !own.has(id) && spelt.has(id.normalize("NFC")));
+  return meant.length === 0 ? [] : [
+    `${meant.length} of the ${what} fit no item, and would if letters with marks were written alike (one Unicode form: NFC or NFD), such as ${
+      JSON.stringify(meant[0])
+    }`,
+  ];
+}
+
+/**
+ * Throws where what is joined by item alone fits items of several benchmarks: an item is its benchmark and its id.
+ *
+ * @throws {ResultsError} naming the item, its benchmarks, and how many items are in several
+ */
+function requireOneBenchmark(pairs: pl.DataFrame, joined: pl.DataFrame, file: string): void {
+  const items = pairs.select("benchmark", "item_id").unique()
+    .join(joined.select("item_id").unique(), { on: "item_id", how: "inner" });
+  const several = items.groupBy("item_id").agg(pl.col("benchmark").count().alias("n"))
+    .filter(pl.col("n").gt(pl.lit(1))).sort("item_id");
+  if (several.height === 0) return;
+  const item = valueAt(several, "item_id", 0);
+  const benchmarks = items.filter(pl.col("item_id").eq(pl.lit(item))).getColumn("benchmark").toArray().sort();
+  throw new ResultsError({
+    file,
+    expected: `the column benchmark, since item ${item} is in ${benchmarks.join(" and ")}${
+      several.height > 1 ? ` (and ${several.height - 1} more items are in several)` : ""
+    }`,
+  });
+}
