@@ -2,6 +2,7 @@ import pl from "nodejs-polars";
 import { frameClusters } from "../metrics/clusters.ts";
 import { correctedRate } from "../metrics/corrected_rate.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
+import { grouped } from "../stats/grouped.ts";
 import { random } from "../stats/random.ts";
 import type { Finding } from "./finding.ts";
 
@@ -106,7 +107,7 @@ function wholePopulation({ truth, predicted, clusters }: Population, binary: boo
 /** How often intervals of studies drawn from the pairs hold the truth, and how wide they are. */
 function draws({ truth, predicted, clusters }: Population, binary: boolean): Part[] {
   const share = truth.reduce((sum, value) => sum + value, 0) / truth.length;
-  const prompts = [...Map.groupBy(truth.keys(), (row) => clusters[row]).values()];
+  const prompts = [...grouped(truth.keys(), (row) => clusters[row]).values()];
   const methods = binary
     ? (["naive", "rogan_gladen", "ppi"] as const)
     : (["naive", "labels", "ppi"] as const);

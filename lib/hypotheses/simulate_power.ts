@@ -3,6 +3,7 @@ import { frameClusters } from "../metrics/clusters.ts";
 import { requireFrame } from "../results/require_frame.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
+import { grouped } from "../stats/grouped.ts";
 import { type Random, random } from "../stats/random.ts";
 import { requireCount, requireSeed } from "../stats/require_value.ts";
 import { wilson } from "../stats/wilson.ts";
@@ -100,7 +101,7 @@ type Study = (generator: Random) => { isSignificant: boolean; isCovered: boolean
 function ofPilot(test: HypothesisTest, pilot: pl.DataFrame | undefined, n: number): Study {
   requireFrame("simulatePower", pilot);
   const { estimate, n: used } = test(pilot), { codes } = frameClusters(pilot);
-  const images = Map.groupBy(codes.keys(), (row) => codes[row]), lists = [...images.values()];
+  const images = grouped(codes.keys(), (row) => codes[row]), lists = [...images.values()];
   // The claim leaves rows out: of the pilot's as many as of a study's.
   const wanted = n * pilot.height / used;
   const ids = ["item_id", "image_id", "sample_id"].filter((name) => pilot.columns.includes(name))

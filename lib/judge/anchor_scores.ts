@@ -1,5 +1,6 @@
 import pl from "nodejs-polars";
 import { clusterInterval } from "../stats/cluster_interval.ts";
+import { grouped } from "../stats/grouped.ts";
 
 /**
  * Mean correctness of the answers and anchors (Table 5 of the informativeness-bias paper) from the rows of the protocol
@@ -26,7 +27,7 @@ export function anchorScores(rows: pl.DataFrame): pl.DataFrame {
     rows.columns.includes(name)
   );
   const records = rows.select(...columns).toRecords();
-  const groups = Map.groupBy(records, ({ judge, text }) => JSON.stringify([judge, text]));
+  const groups = grouped(records, ({ judge, text }) => JSON.stringify([judge, text]));
   const simulated = records.some(({ provenance }) => provenance === "simulated");
   const table = [...groups.values()].map((group) => {
     const scored = group.filter(({ score }) => score !== null), [{ judge, text }] = group;

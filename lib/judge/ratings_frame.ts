@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { grouped } from "../stats/grouped.ts";
 import { verdictFrame } from "./verdict_frame.ts";
 
 /** Columns that the frame needs beyond its scores. */
@@ -41,7 +42,7 @@ export function ratingsFrame(verdicts: pl.DataFrame): pl.DataFrame {
     throw wanted("verdicts on captions that people have rated", "one without item_id or humans");
   }
   const evaluators = [...new Set(rows.map(({ evaluator }) => String(evaluator)))].sort();
-  const items = [...Map.groupBy(rows, ({ item_id }) => item_id).values()].flatMap((item) => {
+  const items = [...grouped(rows, ({ item_id }) => item_id).values()].flatMap((item) => {
     const [{ item_id, image_id, split, humans }] = item;
     const other = item.find((row) => row.humans !== humans);
     if (other) {

@@ -3,6 +3,7 @@ import { frameCodes } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
 import { requireFrame } from "../results/require_frame.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
+import { grouped } from "../stats/grouped.ts";
 import { infer } from "../stats/infer.ts";
 import { clustersAt } from "../stats/estimand.ts";
 import { PAIRS_KEY } from "./pair_rows.ts";
@@ -52,7 +53,7 @@ export function effectiveJudges(
   const item = frameCodes(frame, PAIRS_KEY.filter((name) => name !== "judge")).codes;
   return groupedTable(frame, grouping, `n:count judges:count effective ${INTERVAL} correlation`, (all) => {
     const rows = all.filter((row) => correct[row] >= 0), judges = [...new Set(rows.map((row) => judge[row]))];
-    const panel = Map.groupBy(rows, (row) => item[row]), k = judges.length;
+    const panel = grouped(rows, (row) => item[row]), k = judges.length;
     const whole = [...panel.values()].filter((own) =>
       k > 1 && new Set(own.map((row) => judge[row])).size === k
     );

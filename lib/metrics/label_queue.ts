@@ -3,6 +3,7 @@ import { frameCodes } from "../results/combine_factors.ts";
 import { requireFrame } from "../results/require_frame.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
+import { grouped } from "../stats/grouped.ts";
 import { random } from "../stats/random.ts";
 import { requireCount } from "../stats/require_value.ts";
 import { VERDICT, verdictCodes } from "./pair_outcomes.ts";
@@ -46,7 +47,7 @@ export function labelQueue(pairs: pl.DataFrame, options: { n: number; seed: numb
   const names = ["benchmark", "item_id"].filter((name) => pairs.columns.includes(name));
   const choice = verdictCodes("labelQueue", pairs, "choice"), item = frameCodes(pairs, names).codes;
   const human = pairs.columns.includes("human") ? verdictCodes("labelQueue", pairs, "human") : null;
-  const items = [...Map.groupBy(item.keys(), (row) => item[row])].sort(([a], [b]) => a - b).map(
+  const items = [...grouped(item.keys(), (row) => item[row])].sort(([a], [b]) => a - b).map(
     ([, rows]) => {
       const read = rows.filter((row) => choice[row] <= VERDICT.B).length;
       const chose = rows.filter((row) => choice[row] === VERDICT.A).length, share = chose / read;
@@ -69,7 +70,7 @@ export function labelQueue(pairs: pl.DataFrame, options: { n: number; seed: numb
       `labelQueue: wanted at most the ${items.length} items without a label in the column human, found n ${n}`,
     );
   }
-  const strata = [...Map.groupBy(items, ({ stratum }) => stratum)].sort(([a], [b]) => a < b ? -1 : 1).map(
+  const strata = [...grouped(items, ({ stratum }) => stratum)].sort(([a], [b]) => a < b ? -1 : 1).map(
     ([, own]) => {
       const of = own.reduce((sum, { read }) => sum + read, 0),
         a = own.reduce((sum, { chose }) => sum + chose, 0);

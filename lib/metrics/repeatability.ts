@@ -4,6 +4,7 @@ import { columnNumbers, factor } from "../results/factor.ts";
 import { requireFrame } from "../results/require_frame.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { type ClusterCodes, clustersAt } from "../stats/estimand.ts";
+import { grouped } from "../stats/grouped.ts";
 import { infer, NUMBER } from "../stats/infer.ts";
 import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
 import { SCARCE } from "../stats/limits.ts";
@@ -76,7 +77,7 @@ export function repeatability(
   const { codes: unit } = frameCodes(frame, key.filter((name) => name !== "run"));
   const run = factor(frame.getColumn("run")).codes;
   return groupedTable(frame, grouping, COLUMNS, (all) => {
-    const rows = once === null ? all : firstOf(all, once), units = Map.groupBy(rows, (row) => unit[row]);
+    const rows = once === null ? all : firstOf(all, once), units = grouped(rows, (row) => unit[row]);
     const readable = [...units.values()].map((own) => own.filter((row) => !Number.isNaN(values[row])));
     const repeated = readable.filter((own) => own.length > 1),
       codes = clustersAt(clusters, repeated.map(([row]) => row));

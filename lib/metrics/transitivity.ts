@@ -2,6 +2,7 @@ import type pl from "nodejs-polars";
 import { factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { clustersAt } from "../stats/estimand.ts";
+import { grouped } from "../stats/grouped.ts";
 import { infer } from "../stats/infer.ts";
 import { groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
 import { pairMetric } from "./pair_metric.ts";
@@ -67,14 +68,14 @@ export function transitivity(
   const unit = within === undefined ? null : factor(pairs.getColumn(within)).codes;
   return groupedTable(pairs, grouping, COLUMNS, (all) => {
     const told = firstOf(all, once), games: Game[] = [];
-    for (const rows of Map.groupBy(told, (row) => calls[row]).values()) {
+    for (const rows of grouped(told, (row) => calls[row]).values()) {
       const read = rows.filter((row) => verdicts[row] !== VERDICT.missing), [row] = rows;
       if (read.length === 0 || a[row] < 0 || b[row] < 0 || a[row] === b[row]) continue;
       // The majority of its runs; runs without a verdict have no say.
       const lead = (verdict: number) => read.filter((run) => verdicts[run] === verdict).length;
       games.push({ row, first: a[row], second: b[row], lead: Math.sign(lead(VERDICT.A) - lead(VERDICT.B)) });
     }
-    const triples = [...Map.groupBy(games, ({ row }) => unit ? unit[row] : 0).values()].flatMap(triplesOf);
+    const triples = [...grouped(games, ({ row }) => unit ? unit[row] : 0).values()].flatMap(triplesOf);
     const cyclic = triples.filter(({ isCircle }) => isCircle).length;
     const interval = unit && infer(
       [{ name: "the share of circles", weight: 1, value: (i) => triples[i].isCircle ? 1 : 0 }],

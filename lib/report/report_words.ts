@@ -2,6 +2,7 @@ import type pl from "nodejs-polars";
 import { printable } from "../progress/printable.ts";
 import { rowsInWords } from "../progress/rows_in_words.ts";
 import type { FrameName } from "../results/frames.ts";
+import { grouped } from "../stats/grouped.ts";
 import { deltaText, groupText, intervalText, sharedColumns, valueText } from "./number_text.ts";
 import type { ReportJson } from "./report_json.ts";
 import type { Line, Question, Section } from "./report_types.ts";
@@ -55,7 +56,7 @@ export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
     const isFound = ({ verdict }: Line) => verdict === "supported" || verdict === "contradicted";
     const rank = (line: Line) =>
       isFound(line) ? 0 : line.parts !== "" ? 1 : line.verdict === "absent" ? 2 : 3;
-    const alike = Map.groupBy(
+    const alike = grouped(
       tested.toSorted((a, b) => rank(a) - rank(b) || size(b) - size(a)),
       ({ words, parts }) => words + parts,
     );
@@ -127,7 +128,7 @@ export function problemsOf(sections: readonly Section[]): ReportJson["problems"]
     problem: problem.replace(/^[A-Za-z ]+: (?=wanted )/, ""),
     question: { id, title },
   }));
-  return [...Map.groupBy(stopped, ({ problem }) => problem)].map(([problem, own]) => ({
+  return [...grouped(stopped, ({ problem }) => problem)].map(([problem, own]) => ({
     problem,
     questions: own.map(({ question }) => question),
   }));

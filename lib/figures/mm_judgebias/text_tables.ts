@@ -3,6 +3,7 @@ import { z } from "zod";
 import { IMAGE_SOURCES } from "../../judge/protocols/subtasks.ts";
 import { publishedTable } from "../../papers/published_table.ts";
 import { type Operation, OPERATIONS } from "../../perturb/operations.ts";
+import { grouped } from "../../stats/grouped.ts";
 import { readCards, TEXT } from "../cards/read_cards.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { fixed } from "../theme.ts";
@@ -67,7 +68,9 @@ const ROWS: Partial<Record<Id, (words: Readonly<Record<string, string>>) => Row[
       },
     })),
   "mm-judgebias-table7": (about) =>
-    grouped(publishedTable("mm-judgebias-table7-sources"), ({ domain }) => domain).map(([domain, own]) => ({
+    [...grouped(publishedTable("mm-judgebias-table7-sources"), ({ domain }) => domain)].map((
+      [domain, own],
+    ) => ({
       group: own[0].task_type,
       cells: {
         domain,
@@ -76,7 +79,7 @@ const ROWS: Partial<Record<Id, (words: Readonly<Record<string, string>>) => Row[
       },
     })),
   "mm-judgebias-table10": () =>
-    grouped(publishedTable("mm-judgebias-table7-sources"), (row) => row.source_benchmark).map((
+    [...grouped(publishedTable("mm-judgebias-table7-sources"), (row) => row.source_benchmark)].map((
       [source, [{ task_type }]],
     ) => ({ group: task_type, cells: { source, gist: IMAGE_SOURCES[source] } })),
   "mm-judgebias-table11": (here) =>
@@ -123,14 +126,9 @@ const ROWS: Partial<Record<Id, (words: Readonly<Record<string, string>>) => Row[
     ),
 };
 
-/** Rows by what they share, as it first comes. */
-function grouped<T>(rows: readonly T[], by: (row: T) => string): (readonly [string, T[]])[] {
-  return [...new Set(rows.map(by))].map((name) => [name, rows.filter((row) => by(row) === name)] as const);
-}
-
 /** One row per category with all of its subtasks and our count of them. */
 function subtasks(rows: readonly (readonly [category: string, subtask: string])[]): Row[] {
-  return grouped(rows, ([category]) => category).map(([category, own]) => ({
+  return [...grouped(rows, ([category]) => category)].map(([category, own]) => ({
     cells: { category, n: String(own.length), subtasks: own.map(([, subtask]) => subtask).join(", ") },
   }));
 }

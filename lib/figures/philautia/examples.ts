@@ -3,6 +3,7 @@ import { meanScores } from "../../metrics/mean_scores.ts";
 import { PHILAUTIA_EXAMPLES } from "../../papers/philautia.ts";
 import { only } from "../../results/only.ts";
 import { z } from "zod";
+import { grouped } from "../../stats/grouped.ts";
 import { plate } from "../cards/plate.ts";
 import { readCards, TEXT } from "../cards/read_cards.ts";
 import { rect, shape, stroke } from "../cards/scene.ts";
@@ -186,7 +187,7 @@ function mostOverrated(
   const rows = only(frame, { setting, generator: writer }).select("image_id", "evaluator", "score")
     .toRecords() as { image_id: string | number; evaluator: string; score: number | null }[];
   const scored = rows.filter(({ score }) => score !== null && !Number.isNaN(score));
-  const images = [...Map.groupBy(scored, ({ image_id }) => String(image_id))].map(([image, own]) => {
+  const images = [...grouped(scored, ({ image_id }) => String(image_id))].map(([image, own]) => {
     const scores = new Map(own.map(({ evaluator, score }) => [evaluator, score!]));
     const surplus = (evaluator: string) => scores.get(evaluator)! - means.get(evaluator)!;
     const others = [...scores.keys()].filter((one) => one !== writer).map(surplus);

@@ -1,5 +1,6 @@
 import { POMMS_COLUMN } from "../../ensemble/pomms_philautia.ts";
 import { PHILAUTIA_FACTS, PHILAUTIA_FAMILIES, PHILAUTIA_SIGNS, pommsColumn } from "../../papers/philautia.ts";
+import { grouped } from "../../stats/grouped.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { heatmap } from "../recipes/heatmap.ts";
 import { below } from "../recipes/recipe.ts";
@@ -177,7 +178,7 @@ function familiesOf(models: readonly string[]): typeof FAMILIES {
     .filter(([, members]) => members.length > 1);
   if (known.length > 0) return known;
   const word = (model: string) => /^\p{L}+/u.exec(model)?.[0] ?? model;
-  const found = [...Map.groupBy(models, word)].filter(([, members]) => members.length > 1)
+  const found = [...grouped(models, word)].filter(([, members]) => members.length > 1)
     .sort((a, b) => b[1].length - a[1].length).slice(0, 2);
   return (found.length > 0 ? found : [["All models", models] as const])
     .map(([name, members], i) => [`(${["i", "ii"][i]}) ${name}`, members]);

@@ -1,4 +1,5 @@
 import type * as PlotModule from "@observablehq/plot";
+import { grouped } from "../../stats/grouped.ts";
 import { tint } from "../colors.ts";
 import { themedPlot } from "../plot_document.ts";
 import { textWidth, wrapText } from "../text_width.ts";
@@ -132,7 +133,7 @@ export async function rowPanel(
   const ticks = axisTicks(domain, unit, decimals, plot, options.ticks);
   const scale = scaleOf(unit), tops = topsOf(lines, step);
   const lineOf = new Map(lines.map(({ key, heading }, i) => [key, tops[i] + (heading ? HEADING : step) / 2]));
-  const inRow = Map.groupBy(values, (value) => channelOf(rows, value));
+  const inRow = grouped(values, (value) => channelOf(rows, value));
   const placed = values.map((value): Placed => {
     const keyOf = (one: Value) => channelOf(series, one), row = inRow.get(channelOf(rows, value))!;
     const own = all.find(({ key }) => key === keyOf(value))!;

@@ -1,3 +1,4 @@
+import { grouped } from "../../stats/grouped.ts";
 import { displayName } from "../display_names.ts";
 import { plain, textWidth, wrapText } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
@@ -172,7 +173,7 @@ async function rowChart(
     : kind === "bars"
     ? 9
     : 11;
-  const inRow = Map.groupBy(known, (value) => `${inPanel(value)}\n\n${channelOf(rows, value)}`);
+  const inRow = grouped(known, (value) => `${inPanel(value)}\n\n${channelOf(rows, value)}`);
   const marks = Math.max(1, ...[...inRow.values()].map(({ length }) => length));
   const alone = marks === 1;
   const step = Math.max(apart > 0 && !alone ? marks * apart + 9 : 0, most > 1 ? most * 13 + 8 : 22);

@@ -33,7 +33,7 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
   }
   const study = await openStudy(options, { via: "batch", sends: work === "sends" });
   const { plan, store, counts } = study, { protocol } = plan;
-  const folder = join(out, "batches", studyName(plan));
+  const folder: string = join(out, "batches", studyName(plan));
   try {
     requireFiles(folder, store.batches());
     if (work === "ingests") requirePlanned(plan, store.plans());

@@ -158,6 +158,7 @@ export async function makePlan(
   }
   const samples = await plannedSamples(protocol, data, { dataSet, limit });
   const conditions = checkedConditions(protocol, options.conditions ?? {});
+  const path: string | null = typeof data === "string" ? resolve(data) : null;
   const endpoint = options.endpoint ?? (own ? "own" : addressOf(baseURL));
   return {
     ...{
@@ -186,7 +187,7 @@ export async function makePlan(
       urls: options.imageURLs,
     }),
     /** Whole path of the data, null for samples given as values. */
-    data: typeof data === "string" ? resolve(data) : null,
+    data: path,
   };
 }
 

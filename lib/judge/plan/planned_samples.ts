@@ -1,6 +1,7 @@
 import { findTableFiles } from "../../results/find_files.ts";
 import { FRAMES } from "../../results/frames.ts";
 import { ResultsError } from "../../results/results_error.ts";
+import { grouped } from "../../stats/grouped.ts";
 import type { Protocol, ProtocolOptions } from "../protocol.ts";
 import { hashOf } from "../store/call_key.ts";
 import { verdictFrame } from "../verdict_frame.ts";
@@ -161,7 +162,7 @@ function checkRows({ name, frame }: Protocol, rows: readonly Row[], keys: Return
     });
   }
   // Data sets apart, as their results are where the frame has no column that tells them apart.
-  for (const group of Map.groupBy(rows, ({ sample }) => sample.dataSet).values()) {
+  for (const group of grouped(rows, ({ sample }) => sample.dataSet).values()) {
     try {
       verdictFrame(frame, group.map(({ row }) => row));
     } catch (error) {

@@ -62,7 +62,7 @@ export async function renderCall(
     },
     /** Bytes of its images in the request. */
     imageBytes: loaded.reduce((sum, { url }) => sum + url.length, 0),
-    get request() {
+    get request(): ChatRequest {
       return request ??= chatRequest({ judge, messages, images, decoding, schema });
     },
   };

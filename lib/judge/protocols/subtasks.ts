@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { publishedTable } from "../../papers/published_table.ts";
 import { ownFacts } from "../../progress/own_facts.ts";
+import { grouped } from "../../stats/grouped.ts";
 import { random } from "../../stats/random.ts";
 import { requireOneOf } from "../../stats/require_value.ts";
 import type { ProtocolOptions } from "../protocol.ts";
@@ -26,7 +27,7 @@ export function publishedSubtasks(kind: "multimodal" | "text"): ReadonlyMap<stri
   const rows: { group: string; subtask: string }[] = kind === "multimodal"
     ? publishedTable("mm-judgebias-table18-subtasks").map((row) => ({ ...row, group: row.task_category }))
     : publishedTable("mm-judgebias-table12-text-subtasks").map((row) => ({ ...row, group: row.domain_type }));
-  const groups = [...Map.groupBy(rows, ({ group }) => group)];
+  const groups = [...grouped(rows, ({ group }) => group)];
   const made = new Map(groups.map(([group, rows]) => [group, rows.map(({ subtask }) => subtask)]));
   read.set(kind, made);
   return made;

@@ -1,6 +1,7 @@
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { ResultsError } from "../../results/results_error.ts";
+import { grouped } from "../../stats/grouped.ts";
 import { readReply } from "../parse/settle_reply.ts";
 import type { Condition, Protocol, ReplyVerdict } from "../protocol.ts";
 import { PROTOCOLS } from "../protocols/index.ts";
@@ -74,7 +75,7 @@ export function studyTasks(path: string, own?: Protocol) {
     const protocol = protocolOf(plans[0].protocol, own), parts: StudyPart[] = [];
     for (const dataSet of new Set(plans.flatMap(({ data_sets }) => data_sets))) {
       const ofSet = plans.filter(({ data_sets }) => data_sets.includes(dataSet));
-      for (const [named, plans] of Map.groupBy(ofSet, ({ named }) => named)) {
+      for (const [named, plans] of grouped(ofSet, ({ named }) => named)) {
         parts.push({ dataSet, named, plans });
       }
     }
@@ -82,7 +83,7 @@ export function studyTasks(path: string, own?: Protocol) {
       ...{ protocol, judge: plans[0].judge, parts },
       /** A few digits for the prompts, decoding and endpoint of a part's last run. */
       way: ({ plans }: StudyPart) => hashOf(waysOf(protocol.steps, plans.at(-1)!)).slice(0, 6),
-      tasks: (part: StudyPart) => tasksOfPart(protocol, store, part),
+      tasks: (part: StudyPart): Generator<StudyTask> => tasksOfPart(protocol, store, part),
       close: store.close,
     };
   } catch (error) {
@@ -111,7 +112,7 @@ function* tasksOfPart(
     const conditions = conditionsOf(protocol, options, value);
     const nothing = { sample: value, sampleId: id, simulated: false, otherwise: false, served: null };
     if (conditions.length === 0 && protocol.unasked) yield { ...nothing, condition: null, verdicts: {} };
-    const replies = conditions.length === 0 ? null : Map.groupBy(store.replies(row), ({ ask }) => ask);
+    const replies = conditions.length === 0 ? null : grouped(store.replies(row), ({ ask }) => ask);
     for (const condition of conditions) {
       const verdicts: Record<string, ReplyVerdict> = {},
         task: StudyTask = { ...nothing, condition, verdicts };

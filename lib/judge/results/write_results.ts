@@ -6,6 +6,7 @@ import type { FrameName } from "../../results/frames.ts";
 import { ResultsError } from "../../results/results_error.ts";
 import { fileError, writing } from "../../results/file_error.ts";
 import { csvText } from "../../results/write_frame.ts";
+import { grouped } from "../../stats/grouped.ts";
 import type { Protocol } from "../protocol.ts";
 import { fileNameParts } from "../store/file_names.ts";
 import { verdictFrame } from "../verdict_frame.ts";
@@ -93,7 +94,7 @@ async function resultsOf(
   const study = studyTasks(path, own), { parts, protocol: { frame } } = study;
   try {
     const oneSet = hasColumn(frame, "benchmark") || new Set(parts.map(({ dataSet }) => dataSet)).size === 1;
-    const files = Map.groupBy(parts, ({ dataSet, named }) => {
+    const files = grouped(parts, ({ dataSet, named }) => {
       const own = hasColumn(frame, "condition") || named === undefined ? [] : [named];
       return [...(oneSet ? [] : [dataSet]), ...own].join("--");
     });

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import process from "node:process";
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { ResultsError } from "../../results/results_error.ts";
 
 /**
@@ -61,15 +61,30 @@ export function lockFile(path: string): { release(): void } | null {
   };
 }
 
+type Value = string | number | bigint | null | Uint8Array;
+type Row = Record<string, unknown>;
+
+/** A compiled statement. Its types and those of `Tables` are named here: Node's may not know its SQLite. */
+interface Statement {
+  get(...values: Value[]): Row | undefined;
+  all(...values: Value[]): Row[];
+  iterate(...values: Value[]): Iterable<Row>;
+  run(...values: Value[]): unknown;
+}
+
 /** An open database whose statements are compiled once. */
-export type Tables = ReturnType<typeof openTables>;
+export interface Tables {
+  sql(text: string): Statement;
+  exec(text: string): void;
+  close(): void;
+}
 
 /**
  * Opens a study's file; made where there is none and `write` says so.
  *
  * @throws {ResultsError} for a file that is none, is of a later version, or was cut
  */
-export function openTables(path: string, { write }: { write: boolean }) {
+export function openTables(path: string, { write }: { write: boolean }): Tables {
   let database: DatabaseSync | undefined;
   try {
     database = openDatabase(path, { readOnly: !write });
@@ -96,14 +111,14 @@ export function openTables(path: string, { write }: { write: boolean }) {
     database?.close();
     throw readable(path, error);
   }
-  const known = database, prepared = new Map<string, StatementSync>();
+  const known = database, prepared = new Map<string, Statement>();
   return {
-    sql(text: string): StatementSync {
+    sql(text) {
       let statement = prepared.get(text);
       if (!statement) prepared.set(text, statement = known.prepare(text));
       return statement;
     },
-    exec: (text: string) => known.exec(text),
+    exec: (text) => known.exec(text),
     close: () => known.close(),
   };
 }

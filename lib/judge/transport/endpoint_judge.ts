@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type OpenAI from "openai";
 import { classifyFault, connectFault, type Fault, UnusableReply } from "./faults.ts";
 import type { RunOptions } from "../run/run_options.ts";
 import type { ChatRequest } from "./chat_request.ts";
@@ -42,7 +43,7 @@ export async function endpointJudge(
   const connection = ownConnection(), lane = traffic(concurrency), interval = 60_000 / perMinute;
   let pausedUntil = 0, nextStart = 0, reached = false, hopeless: string | null = null;
 
-  const openai = new Client({
+  const openai: OpenAI = new Client({
     ...{ apiKey: key, baseURL, organization: null, project: null, logLevel: "off", maxRetries: 0 },
     // The attempt's own timeout counts from its start, over the body too.
     timeout: 2 ** 31 - 1,

@@ -1,3 +1,4 @@
+import { grouped } from "../../stats/grouped.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
 import { turned, type Winner, wordsOf } from "./records.ts";
 
@@ -29,7 +30,7 @@ export const mtBenchHuman: Layout = layout({
   tool: "FastChat",
   frame: "pairs",
   results: ["question_id", "model_a", "model_b", "winner", "judge", "turn"],
-  index: (files, records) => Map.groupBy(files.flatMap(records).map(entryOf), ({ item }) => item),
+  index: (files, records) => grouped(files.flatMap(records).map(entryOf), ({ item }) => item),
   *rows({ question_id, turn }, at) {
     const own = entryOf(at), all = at.index.get(own.item)!;
     if (!own.isPerson && all.some(({ isPerson }) => isPerson)) return; // stands beside each vote

@@ -1,3 +1,4 @@
+import { grouped } from "../../stats/grouped.ts";
 import type { TableFile } from "../find_files.ts";
 import { provenanceOf } from "../json_file.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
@@ -72,7 +73,7 @@ export const promptfooSelect: Layout = layout({
   index: (files, records) =>
     new Map(files.map((file) => [
       file.path,
-      Map.groupBy(file.kind === "jsonl" ? records(file).flatMap(outputsOf) : [], ({ test }) => test),
+      grouped(file.kind === "jsonl" ? records(file).flatMap(outputsOf) : [], ({ test }) => test),
     ])),
   *rows(_, at) {
     const tests = at.index.get(at.file.path)!;

@@ -28,11 +28,8 @@ export function errorText(status: unknown, error: unknown): string {
 
 /** The texts for the system in one, as the formats have it that keep them apart, and the other messages. */
 export function systemApart({ messages }: ChatRequest): { system: string; others: ChatRequest["messages"] } {
-  const { system = [], other = [] } = Object.groupBy(
-    messages,
-    ({ role }) => role === "system" ? role : "other",
-  );
-  return { system: system.map(({ content }) => String(content)).join("\n\n"), others: other };
+  const system = messages.filter(({ role }) => role === "system").map(({ content }) => String(content));
+  return { system: system.join("\n\n"), others: messages.filter(({ role }) => role !== "system") };
 }
 
 /** The parts of a message as a format has them: texts, images that stand in the request, and images by their address. */
