@@ -50,20 +50,46 @@ const chances: Holds = (values) => {
     given.every((value) => typeof value === "number" && !(value < 0 || value > 1));
 };
 
-type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
-
 /** Rows of one of the nine bias types, which a chart of it needs. */
 export type BiasFeature = `bias_${BiasSpec["type"]}`;
 
 /** Name of something that a frame may hold. */
 export type Feature =
-  | Words<"informativeness lengths no_image swapped domains pipelines length_equalized verbose formatted">
-  | Words<"own_answers labelled several_judges pair_runs models annotators part_labelled confidence">
-  | Words<"runs integrality robustness generators difficulties score_domains query_words prompts">
-  | Words<"abstention blank_image">
-  | Words<"own_captions caption_runs">
-  | Words<"raters splits">
-  | Words<"modes thinking_modes pair_types response_words">
+  | "informativeness"
+  | "lengths"
+  | "no_image"
+  | "swapped"
+  | "domains"
+  | "pipelines"
+  | "length_equalized"
+  | "verbose"
+  | "formatted"
+  | "own_answers"
+  | "labelled"
+  | "several_judges"
+  | "pair_runs"
+  | "models"
+  | "annotators"
+  | "part_labelled"
+  | "confidence"
+  | "runs"
+  | "integrality"
+  | "robustness"
+  | "generators"
+  | "difficulties"
+  | "score_domains"
+  | "query_words"
+  | "prompts"
+  | "abstention"
+  | "blank_image"
+  | "own_captions"
+  | "caption_runs"
+  | "raters"
+  | "splits"
+  | "modes"
+  | "thinking_modes"
+  | "pair_types"
+  | "response_words"
   | BiasFeature;
 
 /** What frames may hold that some metrics and figures ask for: the frame, how a message names it, and how to see it. */
