@@ -3,9 +3,9 @@ import pl from "nodejs-polars";
 import { frameName } from "../results/describe.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { csvText } from "../results/write_frame.ts";
+import { READERS } from "../results/readers.ts";
 import { readResults, type ResultFrames } from "../results/read_results.ts";
 import { type Box, composeFigure, type ComposeOptions } from "./compose.ts";
-import { withDefaults } from "../results/with_defaults.ts";
 import { chooseSource } from "./choose_source.ts";
 import type { Drawing, FigureContext, FigureSpec } from "./figure_spec.ts";
 import { ownPicture } from "./own_picture.ts";
@@ -210,10 +210,11 @@ function resultFrames(results: RenderOptions["results"]): ResultFrames {
   return { [name]: ownFrame(name, frame) };
 }
 
-/** A frame of the user's own, which no reader need have seen: what is simulated must be called so. */
+/** A frame of the user's own, which no reader need have seen: what is simulated must be called so, and what it lacks is as in a file. */
 function ownFrame(name: FrameName, frame: pl.DataFrame): pl.DataFrame {
   requireProvenance("renderFigure", frame);
-  return withDefaults(name, frame);
+  const isWhole = Object.keys(FRAMES[name].columns).every((column) => frame.columns.includes(column));
+  return isWhole ? frame : READERS[name].read(frame);
 }
 
 /** Whether a frame holds rows that call themselves simulated: one such row makes every number of it simulated. */
