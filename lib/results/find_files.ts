@@ -1,5 +1,6 @@
 import * as fs from "node:fs";
 import { basename, extname, resolve } from "node:path";
+import { readable } from "./read_bytes.ts";
 import { ResultsError } from "./results_error.ts";
 
 /** Endings of files that readers take; each of the first three may be followed by .gz. */
@@ -100,12 +101,8 @@ function filesBelow(folder: string): string[] {
 }
 
 function existing(path: string): "file" | "folder" | "other" | null {
-  let found;
-  try {
-    found = fs.statSync(path, { throwIfNoEntry: false });
-  } catch (error) { // a link that leads in a circle, a folder that may not be entered
-    throw new ResultsError({ file: path, expected: `a file that can be read (${(error as Error).message})` });
-  }
+  // A link that leads in a circle, a folder that may not be entered.
+  const found = readable(path, () => fs.statSync(path, { throwIfNoEntry: false }));
   if (found === undefined) return null;
   // A pipe or a device would be read for ever.
   return found.isDirectory() ? "folder" : found.isFile() ? "file" : "other";

@@ -139,6 +139,7 @@ function tooLong(path: string, line: number | null): ResultsError {
   });
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+/** Whether a value of JSON is an object, and no list. */
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { nearest } from "../progress/nearest.ts";
+import { isObject } from "./json_lines.ts";
 import type { RawTable } from "./load_table.ts";
 import { similarTo } from "./other_names.ts";
 import { ResultsError } from "./results_error.ts";
@@ -39,13 +40,9 @@ function inside({ records }: RawTable, wanted: readonly string[], found: readonl
   const head = (name: string) => name.split(/[.[]/)[0];
   const path = wanted.find((name) => head(name) !== name && found.includes(head(name)));
   if (path === undefined) return "";
-  const object = records?.().map((record) => record[head(path)]).find((value) => isObject(value));
+  const object = records?.().map((record) => record[head(path)]).find(isObject);
   const fields = object === undefined ? "" : `; ${head(path)} holds ${Object.keys(object).join(", ")}`;
   return `; no record has anything at ${path}${fields}`;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }
 
 /** Names under which other tools wrap their rows in one object. */

@@ -86,29 +86,29 @@ function lineAt(file: Pick<TableFile, "path" | "gzip">, offset: number, limit: n
   return line;
 }
 
+/**
+ * What `read` takes from the system.
+ *
+ * @throws {ResultsError} where the file cannot be read, with the system's reason
+ */
+export function readable<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new ResultsError({ file: path, expected: `a file that can be read (${(error as Error).message})` });
+  }
+}
+
 /** A file's bytes in chunks that end with a character. */
 function* wholeCharacters(path: string): Generator<Buffer> {
-  const failed = (error: unknown) =>
-    new ResultsError({ file: path, expected: `a file that can be read (${(error as Error).message})` });
-  let file: number;
-  try {
-    file = openSync(path, "r");
-  } catch (error) {
-    throw failed(error);
-  }
+  const file = readable(path, () => openSync(path, "r"));
   try {
     // A small file in a small buffer; a pipe does not know its size.
     const size = fstatSync(file).size, chunk = size > 0 ? Math.min(CHUNK, size) : CHUNK;
     const buffer = Buffer.allocUnsafe(chunk + 4);
     let kept = 0;
     while (true) {
-      let read: number;
-      try {
-        read = readSync(file, buffer, kept, chunk, null);
-      } catch (error) {
-        throw failed(error);
-      }
-      const length = kept + read;
+      const read = readable(path, () => readSync(file, buffer, kept, chunk, null)), length = kept + read;
       if (read === 0) {
         if (length > 0) yield buffer.subarray(0, length);
         return;
@@ -134,12 +134,7 @@ function characterEnd(bytes: Uint8Array, length: number): number {
 }
 
 function unpacked(path: string, limit: number): Buffer {
-  let packed: Buffer;
-  try {
-    packed = readFileSync(path);
-  } catch (error) {
-    throw new ResultsError({ file: path, expected: `a file that can be read (${(error as Error).message})` });
-  }
+  const packed = readable(path, () => readFileSync(path));
   try {
     // Loaded here: importing it takes some milliseconds, and most files are not packed.
     return process.getBuiltinModule("node:zlib").gunzipSync(packed, { maxOutputLength: limit });

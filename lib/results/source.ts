@@ -1,5 +1,6 @@
 import pl from "nodejs-polars";
 import { findTableFiles, type TableFile } from "./find_files.ts";
+import { isObject } from "./json_lines.ts";
 import { type RawTable, ROW, rowNumbers } from "./load_table.ts";
 import { isFrame } from "./require_frame.ts";
 import { seriesOf } from "./rows_table.ts";
@@ -19,14 +20,10 @@ const IN_MEMORY = { file: "the records", stem: "results" };
  */
 export function openSource(source: Source, { texts = false } = {}): { files: TableFile[]; table?: RawTable } {
   if (isFrame(source)) return { files: [], table: frameTable(source) };
-  if (Array.isArray(source) && source.length > 0 && source.every(isRecord)) {
+  if (Array.isArray(source) && source.length > 0 && source.every(isObject)) {
     return { files: [], table: recordsInMemory(source) };
   }
   return { files: findTableFiles(source as string | readonly string[], { texts }) };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function frameTable(frame: pl.DataFrame): RawTable {

@@ -5,9 +5,6 @@ import { isText } from "./factor.ts";
 const FORMULA = "^[=+\\-@\\t\\r]", GUARDED = "^'+[=+\\-@\\t\\r]";
 const NUMBER = "^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?$";
 
-/** Up to how many rows JavaScript's own texts are cheaper to look through than a query of Polars. */
-const FEW = 5000;
-
 const QUOTE = 34, NEWLINE = 10, RETURN = 13;
 
 /**
@@ -32,13 +29,13 @@ export function withGuards(frame: pl.DataFrame): pl.DataFrame {
     text.str.contains(GUARDED).or(text.str.contains(FORMULA).and(text.str.contains(NUMBER).not()));
   const isRunText = (text: string) =>
     isGuarded(text) || (new RegExp(FORMULA).test(text) && !new RegExp(NUMBER).test(text));
-  const safe = mapped(frame, isRun, isRunText, (text) => pl.concatString([pl.lit("'"), text], ""));
+  const safe = mapped(frame, isRun, (text) => pl.concatString([pl.lit("'"), text], ""));
   return renamed(safe, (name) => isRunText(name) ? `'${name}` : name);
 }
 
 /** A frame as it was before `withGuards`. */
 export function withoutGuards(frame: pl.DataFrame): pl.DataFrame {
-  const bare = mapped(frame, (text) => text.str.contains(GUARDED), isGuarded, (text) => text.str.slice(1));
+  const bare = mapped(frame, (text) => text.str.contains(GUARDED), (text) => text.str.slice(1));
   return renamed(bare, (name) => isGuarded(name) ? name.slice(1) : name);
 }
 
@@ -82,32 +79,18 @@ export function watch(
 function mapped(
   frame: pl.DataFrame,
   is: (text: pl.Expr) => pl.Expr,
-  isOne: (text: string) => boolean,
   to: (text: pl.Expr) => pl.Expr,
 ): pl.DataFrame {
   const texts = frame.columns.filter((name) => isText(frame.getColumn(name)));
   if (texts.length === 0 || frame.height === 0) return frame;
   const text = (name: string) => pl.col(name).cast(pl.Utf8);
-  const changed = frame.height <= FEW
-    ? texts.filter((name) =>
-      (frame.getColumn(name).cast(pl.Utf8).toArray() as (string | null)[]).some((one) =>
-        one !== null && isOne(one)
-      )
-    )
-    : withAny(frame, texts, (name) => is(text(name)));
+  const isOne = (name: string) => is(text(name)).fillNull(pl.lit(false));
+  const [found] = frame.select(...texts.map((name) => isOne(name).any().alias(name))).toRecords();
+  const changed = texts.filter((name) => found[name] === true);
   if (changed.length === 0) return frame;
   return frame.withColumns(
-    ...changed.map((name) =>
-      pl.when(is(text(name)).fillNull(pl.lit(false))).then(to(text(name))).otherwise(text(name)).alias(name)
-    ),
+    ...changed.map((name) => pl.when(isOne(name)).then(to(text(name))).otherwise(text(name)).alias(name)),
   );
-}
-
-/** The columns in which something is so in any row. */
-function withAny(frame: pl.DataFrame, names: readonly string[], is: (name: string) => pl.Expr): string[] {
-  const any = frame.select(...names.map((name) => is(name).fillNull(pl.lit(false)).any().alias(name)))
-    .toRecords()[0];
-  return names.filter((name) => any[name] === true);
 }
 
 function renamed(frame: pl.DataFrame, to: (name: string) => string): pl.DataFrame {

@@ -3,8 +3,8 @@ import { basename } from "node:path";
 import pl from "nodejs-polars";
 import { BIAS_TYPES } from "../frames.ts";
 import type { TableFile } from "../find_files.ts";
-import { parseJsonLines } from "../json_lines.ts";
-import { BadScore, type JudgementSide, judgementSide, MAX_SCORE } from "../judgement_side.ts";
+import { isObject, parseJsonLines } from "../json_lines.ts";
+import { type JudgementSide, judgementSide, MAX_SCORE } from "../judgement_side.ts";
 import { firstRecord, provenanceOf } from "../json_file.ts";
 import { type RawTable, ROW } from "../load_table.ts";
 import type { Json, Layout } from "./layout.ts";
@@ -98,19 +98,14 @@ function readJudgements(
       for (const [judge, answer] of Object.entries(judgement)) {
         try {
           const sides = (["unbiased", "biased"] as const).map((side) =>
-            judgementSide(answer, side, official)
+            judgementSide(answer, side, official, { file: path, judge })
           );
           const row = { meta, judge, stem, seed: seeds.of(folder), sides, ...provenanceOf(record) };
           rows.push(row);
           own.push(row);
         } catch (error) {
-          if (!(error instanceof BadScore)) throw error;
-          const { column, value, expected } = error;
-          leaveOut(
-            "score",
-            new ResultsError({ file: path, column: `judgement.${judge}.${column}`, value, expected }),
-            false,
-          );
+          if (!(error instanceof ResultsError)) throw error;
+          leaveOut("score", error, false);
         }
       }
     }
@@ -231,8 +226,4 @@ function inScale({ score }: JudgementSide): boolean {
 
 function textOf(value: unknown): string | null {
   return value === undefined || value === null ? null : typeof value === "string" ? value : String(value);
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
