@@ -1,7 +1,6 @@
 import * as fs from "node:fs";
 import { basename, extname, resolve } from "node:path";
-import { readable } from "./read_bytes.ts";
-import { ResultsError } from "./results_error.ts";
+import { readable, ResultsError } from "./results_error.ts";
 
 /** Endings of files that readers take; each of the first three may be followed by .gz. */
 const TABLE_KINDS: Record<string, TableKind> = {

@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs"
 import process from "node:process";
 import type { TableFile } from "./find_files.ts";
 import { READ_LIMITS } from "./limits.ts";
-import { ResultsError } from "./results_error.ts";
+import { readable, ResultsError } from "./results_error.ts";
 
 /** Bytes that are read in one go. */
 const CHUNK = 2 ** 22;
@@ -84,19 +84,6 @@ function lineAt(file: Pick<TableFile, "path" | "gzip">, offset: number, limit: n
     if (start > offset) break;
   }
   return line;
-}
-
-/**
- * What `read` takes from the system.
- *
- * @throws {ResultsError} where the file cannot be read, with the system's reason
- */
-export function readable<T>(path: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new ResultsError({ file: path, expected: `a file that can be read (${(error as Error).message})` });
-  }
 }
 
 /** A file's bytes in chunks that end with a character. */

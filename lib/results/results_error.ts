@@ -151,3 +151,16 @@ export function badValues(columns: readonly BadColumn[], file: string): ResultsE
   const [{ examples, ...first }] = columns;
   return new ResultsError({ file, ...first, ...examples[0], examples, columns });
 }
+
+/**
+ * What `read` takes from the system.
+ *
+ * @throws {ResultsError} where the file cannot be read, with the system's reason
+ */
+export function readable<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new ResultsError({ file: path, expected: `a file that can be read (${(error as Error).message})` });
+  }
+}
