@@ -35,6 +35,27 @@ Deno.test("readers keep what their frames' types promise: every column, of its t
   assertKeeps("score pairs", readScorePairs("data/examples/score_pairs.csv"));
 });
 
+Deno.test("readers refuse a file that lacks what its frame requires, by the name of the column, and nothing else", () => {
+  const required = {
+    "pairs": [readPairs, "item_id judge human choice"],
+    "labels": [readLabels, "item_id more_informative"],
+    "caption scores": [readCaptionScores, "image_id generator evaluator setting score"],
+    "ratings": [readRatings, "item_id human"],
+    "criteria": [readCriteria, "judge split item_id criterion human choice"],
+    "score pairs": [readScorePairs, "judge sample_id bias_type unbiased biased"],
+  } as const;
+  for (const [name, [read, columns]] of Object.entries(required)) {
+    const whole = read(`data/examples/${name.replace(" ", "_")}.csv`).select(
+      ...columns.split(" "),
+      ...(name === "ratings" ? ["simulated-model-a"] : []),
+    );
+    if (!["labels", "score pairs"].includes(name)) assert.equal(read(whole.head(1)).height, 1);
+    for (const column of columns.split(" ")) {
+      assert.throws(() => read(whole.drop(column)), new RegExp(`\\b${column}\\b`), `${name}: ${column}`);
+    }
+  }
+});
+
 Deno.test("so do simulators", () => {
   assertKeeps("criteria", simulateCriteria({ judges: ["GPT-5"] }));
   assertKeeps("labels", simulateLabels());

@@ -175,6 +175,8 @@ Deno.test("quotes in bare cells, limits of columns, cells, blank lines, nesting 
     "wide.csv": "item_id,judge,human,choice,a,b\n1,j,A,A,1,2\n",
     "long.csv": `item_id,judge,human,choice\n1,j,A,A\n2,${"x".repeat(300)},A,A\n`,
     "blank.csv": `item_id,judge,human,choice\n1,j,A,A\n${"\n".repeat(50)}2,j,A,A\n`,
+    "long.jsonl": `{"item_id":"1"}\n{"item_id":"${"x".repeat(300)}"}\n{"item_id":"3"}\n`,
+    "torn.csv": Uint8Array.from([...new TextEncoder().encode("item_id,judge,human,choice\n1,caf"), 0xc3]),
     "deep.jsonl": `{"item_id":"1","judge":"j","human":"A","choice":"A"}\n{"item_id":${"[".repeat(60_000)}`,
     "packed.csv.gz": gzipSync(`item_id,judge,human,choice\n1,${"x".repeat(5000)},A,A\n`),
   }, (folder) => {
@@ -187,6 +189,8 @@ Deno.test("quotes in bare cells, limits of columns, cells, blank lines, nesting 
       /line 1: wanted at most 5 columns \(limits\.columns\), found 6/,
     );
     assert.match(message("long.csv", { cellBytes: 200 }), /line 3: wanted cells of at most 200 bytes/);
+    assert.match(message("long.jsonl", { cellBytes: 200 }), /line 2: wanted lines of at most 200 bytes/);
+    assert.match(message("torn.csv"), /line 2: .*UTF-8/);
     assert.match(message("blank.csv", { blankLines: 20 }), /at most 20 blank lines/);
     assert.equal(readPairs(`${folder}/blank.csv`).height, 2);
     assert.match(message("deep.jsonl"), /line 2: wanted at most 1000 lists and objects/);

@@ -161,6 +161,8 @@ Deno.test("scores in texts: the last marker, else the last number; N/A only wher
     ["### Score: ", null],
     ["5 ### Score: none", 5],
     ["-3", -3],
+    ["-inf", -Infinity],
+    ["+Infinity", Infinity],
     ["", null],
   ];
   for (const [text, score] of cases) assert.equal(judgementScore(text), score, text);

@@ -94,6 +94,10 @@ Deno.test("one row, constant columns, constant y and repeated columns are no tro
   assert.equal(constant.coefficients[0], 0);
   close(constant.coefficients[1], 1);
 
+  // Least squares, which leave a residual: the gap is to their own minimum.
+  const squares = elasticNet([[1, 2], [2, 1], [3, 5], [4, 4]], [1, 2, 4, 4.5], { alpha: 0, l1Ratio: 0.5 });
+  assert.ok(squares.converged && squares.dualityGap < 1e-20, `${squares.dualityGap}`);
+
   const flat = elasticNetCV(draw(1, 20, 3).X, new Array(20).fill(0.3), { l1Ratio: 0.5 });
   assert.deepEqual(flat.coefficients, [0, 0, 0]);
   close(flat.intercept, 0.3);

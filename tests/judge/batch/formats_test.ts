@@ -67,6 +67,12 @@ Deno.test("formats: a line with an error, or of another status than 200, is no a
     assert.equal("reply" in answer, reason === null);
     if ("reason" in answer) assert.match(answer.reason, reason!);
   }
+  const empty = { custom_id: "judgebias-1", result: { type: "succeeded", message: {} } };
+  assert.deepEqual(readAnswer(JSON.stringify(empty)), {
+    key: "judgebias-1",
+    reason: "UnusableReply: a message without content",
+    usage: null,
+  });
 });
 
 /** How each service would answer a line of its own. */
