@@ -3,7 +3,6 @@ import { clusterSums } from "@/stats/cluster_sums.ts";
 import { clusterInterval } from "@/stats/cluster_interval.ts";
 import { effectiveDf } from "@/stats/effective_df.ts";
 import { partValues } from "@/stats/estimand.ts";
-import { random } from "@/stats/random.ts";
 import { studentQuantile } from "@/stats/distributions.ts";
 import { close, golden } from "./golden.ts";
 import { differenceLimits, sure, wilsonLimits } from "./mover.ts";
@@ -241,78 +240,4 @@ Deno.test("clusterInterval: weight and bounds mirror and clip", () => {
   assert.deepEqual([clipped.low, clipped.high], [0.2, 0.3]);
   const swapped = clusterInterval({ ...rows, parts: rows.parts.map((p) => 1 - p), weights: [-1, 1] });
   close(swapped.low, plain.low);
-});
-
-/** Share of 1,500 simulated studies whose 95% interval holds the truth. */
-function coverage(
-  { sizes, shares, shift, part, weights }: {
-    sizes: number[];
-    shares: number[];
-    shift: number;
-    part: (uniform: number, cluster: number) => number;
-    weights: number[];
-  },
-): number {
-  const generator = random(1), studies = 1500;
-  const truth = weights.reduce((sum, weight, k) => sum + weight * shares[k], 0);
-  let held = 0;
-  for (let study = 0; study < studies; study++) {
-    const values: number[] = [], parts: number[] = [], clusters: number[] = [];
-    sizes.forEach((size, cluster) => {
-      const level = generator.uniform() < 0.5 ? shift : -shift; // as often up as down: the shares stay true
-      for (let i = 0; i < size; i++) {
-        const k = part(generator.uniform(), cluster);
-        parts.push(k);
-        clusters.push(cluster);
-        values.push(generator.uniform() < shares[k] + level ? 1 : 0);
-      }
-    });
-    const { low, high } = clusterInterval({ values, parts, clusters, weights });
-    if (low <= truth && truth <= high) held++;
-  }
-  return held / studies;
-}
-
-/** Three Monte-Carlo errors of a coverage of 95% in 1,500 studies. */
-const ERRORS = 3 * Math.sqrt(0.95 * 0.05 / 1500);
-const lopsided = (clusters: number) => Array.from({ length: clusters }, (_, i) => 1 + (i % 4) * i % 9);
-const inside = (share: number, low: number, high: number, what: string) =>
-  assert.ok(share > low - ERRORS && share < high + ERRORS, `${what}: ${share}`);
-
-Deno.test("clusterInterval covers 93–97%: lopsided clusters, mean, paired and unpaired differences", () => {
-  const mean = { shares: [0.6], shift: 0.25, part: () => 0, weights: [1] };
-  inside(coverage({ ...mean, sizes: lopsided(60) }), 0.93, 0.97, "mean, 60 lopsided clusters");
-  const paired = { shares: [0.6, 0.5], shift: 0.25, weights: [1, -1] };
-  inside(
-    coverage({ ...paired, sizes: lopsided(60), part: (u) => u < 0.3 ? 0 : 1 }),
-    0.93,
-    0.97,
-    "difference within 60 lopsided clusters",
-  );
-  inside(
-    coverage({ ...paired, sizes: lopsided(80), part: (_, cluster) => cluster < 30 ? 0 : 1 }),
-    0.93,
-    0.97,
-    "difference between 30 and 50 lopsided clusters",
-  );
-});
-
-Deno.test("clusterInterval covers 93–97% with twelve clusters, equal or lopsided", () => {
-  const mean = { shares: [0.6], shift: 0.25, part: () => 0, weights: [1] };
-  inside(coverage({ ...mean, sizes: new Array(12).fill(8) }), 0.93, 0.97, "12 equal clusters");
-  inside(coverage({ ...mean, sizes: lopsided(12) }), 0.93, 0.97, "12 lopsided clusters");
-  const apart = { shares: [0.6, 0.5], shift: 0.25, weights: [1, -1] };
-  inside(
-    coverage({ ...apart, sizes: lopsided(24), part: (_, cluster) => cluster < 10 ? 0 : 1 }),
-    0.93,
-    0.97,
-    "10 lopsided clusters against 14",
-  );
-});
-
-Deno.test("clusterInterval covers a judge that is nearly always right", () => {
-  const near = { shift: 0, part: () => 0, weights: [1] };
-  inside(coverage({ ...near, sizes: new Array(30).fill(1), shares: [0.97] }), 0.93, 0.98, "30 rows");
-  inside(coverage({ ...near, sizes: new Array(150).fill(1), shares: [0.971] }), 0.93, 0.97, "150 rows");
-  inside(coverage({ ...near, sizes: new Array(100).fill(1), shares: [0.967] }), 0.93, 0.97, "100 rows");
 });

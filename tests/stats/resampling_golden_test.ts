@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { bootstrap } from "@/stats/bootstrap.ts";
 import { permutationTest } from "@/stats/permutation_test.ts";
-import { random } from "@/stats/random.ts";
 import { close, golden } from "./golden.ts";
 
 // python3 tests/stats/golden/resampling.py > tests/stats/golden/resampling.json (numpy 1.24.2, scipy 1.10.1)
@@ -102,30 +101,6 @@ Deno.test("bootstrap: the same seed gives the same interval, another seed anothe
     bootstrap({ rows: 12, statistic: mean(expected.values), replicates: 99, seed, method: "bca" });
   assert.deepEqual(run(3), run(3));
   assert.notEqual(run(3).low, run(4).low);
-});
-
-Deno.test("bootstrap of clusters covers 93–97% where one of rows does not", () => {
-  const generator = random(21), studies = 400;
-  const held = { rows: 0, clusters: 0 };
-  for (let study = 0; study < studies; study++) {
-    const values: number[] = [], clusters: number[] = [];
-    for (let cluster = 0; cluster < 40; cluster++) {
-      const level = generator.normal();
-      for (let i = 0; i <= cluster % 5; i++) {
-        values.push(level + 0.5 * generator.normal());
-        clusters.push(cluster);
-      }
-    }
-    const options = { statistic: mean(values), replicates: 300, seed: study, method: "percentile" } as const;
-    const byCluster = bootstrap({ ...options, clusters }),
-      byRow = bootstrap({ ...options, rows: values.length });
-    if (byCluster.low <= 0 && byCluster.high >= 0) held.clusters++;
-    if (byRow.low <= 0 && byRow.high >= 0) held.rows++;
-  }
-  // 93–97% widened by three Monte-Carlo errors of 400 studies
-  const errors = 3 * Math.sqrt(0.95 * 0.05 / studies), share = held.clusters / studies;
-  assert.ok(share > 0.93 - errors && share < 0.97 + errors, `clusters: ${share}`);
-  assert.ok(held.rows / studies < 0.85, `rows: ${held.rows / studies}`);
 });
 
 Deno.test("permutationTest: all three alternatives against the list of all 120 choices of 3 in 10", () => {
