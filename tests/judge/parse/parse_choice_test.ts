@@ -86,50 +86,6 @@ Deno.test("a reply without brackets or a marker never becomes a choice", () => {
   );
 });
 
-Deno.test("whatever stands before it, a last line with the verdict is the verdict", () => {
-  fc.assert(
-    fc.property(fc.string({ unit: "grapheme" }), fc.constantFrom("A", "B"), (text, letter) => {
-      assert.equal(shown(`${text}\nJudgement: [[${letter}]]`), letter);
-    }),
-    { seed: 2, numRuns: 300 },
-  );
-});
-
-Deno.test("any mixture of markers, letters and noise ends in a typed status", () => {
-  const pieces = [
-    "[[A]]",
-    "[[B]]",
-    "[[",
-    "]]",
-    "A",
-    "B",
-    "Judgement:",
-    "Selection:",
-    "\n",
-    " ",
-    "**",
-    "#",
-    "or",
-    "\\[",
-    "`",
-    "tie",
-  ];
-  fc.assert(
-    fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 12 }), (parts) => {
-      const text = parts.join("");
-      for (const verdict of [parseBracketChoice(text), parseSelection(text)]) {
-        if (verdict.status === "ok") {
-          assert.ok(["A", "B", "tie"].includes(String(verdict.values.shown)));
-        } else {
-          assert.deepEqual(verdict.values, {});
-          assert.ok(verdict.reason);
-        }
-      }
-    }),
-    { seed: 3, numRuns: 2000 },
-  );
-});
-
 Deno.test("parseSelection wants one letter alone behind the heading", () => {
   const read = (text: string) => parseSelection(text).values.shown ?? parseSelection(text).status;
   assert.equal(read("### Feedback: B is long.\n### Selection: A"), "A");
