@@ -92,6 +92,8 @@ Deno.test("labelError: an unbiased judge with wrong labels is explained by them,
   for (const row of flipped) if (generator.uniform() < 0.1) row.human = row.human === "A" ? "B" : "A";
   const unbiased = labelError(pairsFrame(flipped as never));
   const ib = unbiased.sensitivity[0];
+  const shares = unbiased.sensitivity.slice(1).map(({ name }) => parseInt(name.slice("IB beyond ".length)));
+  assert.deepEqual(shares, [2, 5, 15, 20], "and 10%, the estimate");
   assert.ok(ib.low > 0.1 && unbiased.low < 0 && unbiased.high > 0, String(unbiased));
   assert.ok(Math.abs(unbiased.explaining.estimate - 0.1) < 0.02);
   assert.ok(unbiased.explaining.low < 0.1 && unbiased.explaining.high > 0.1);

@@ -136,6 +136,14 @@ Deno.test("contrast: numbers beyond shares, true and false, values that are miss
   const good = contrast(frame, { outcome: "good", first: { group: "x" }, second: { group: "y" } });
   close(good.estimate, 2 / 3 - 1 / 2);
   assert.ok(good.warning.length > 0 && good.method === "Wilson");
+  // Numbers on one side alone are numbers.
+  const mixed = pl.DataFrame({ group: [..."xxxxxyyyyy"], score: [5, 7, 9, 8, 6, 0, 1, 1, 0, 1] });
+  const { method, high } = contrast(mixed, {
+    outcome: "score",
+    first: { group: "x" },
+    second: { group: "y" },
+  });
+  assert.ok(method === "CR2" && high > 8, `${method} ${high}`);
 });
 
 Deno.test("a cluster is the image, else the item, within its benchmark; its name is the one it has", () => {

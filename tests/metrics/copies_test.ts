@@ -159,6 +159,8 @@ Deno.test("a verdict counts once, however many people voted on it: the judge's s
   assert.equal(pairAccuracy(many, { by: [] }).toRecords()[0].n, many.height);
   const own = slotPreference(many, { by: ["annotator"] }).toRecords().map(({ n }) => n);
   assert.deepEqual(own, [56, 36, 18]);
+  const inOrders = orderConsistency(many, { by: ["annotator"] }).toRecords().map(({ n }) => n);
+  assert.deepEqual(inOrders, [29, 19, 10]);
   const [summary] = describe(many).toRecords(), [plain] = describe(one.drop("annotator")).toRecords();
   assert.deepEqual([summary.rows, summary.calls, summary.ties, summary.unparsable], [many.height, 60, 2, 2]);
   assert.deepEqual([plain.ties, plain.unparsable, "calls" in plain], [2, 2, false]);

@@ -48,6 +48,19 @@ Deno.test("correctedRate: Rogan and Gladen with the interval of Lang and Reiczig
   }
 });
 
+Deno.test("correctedRate, ppi: numbers beyond shares keep their limits, those of shares stay from 0 to 1", () => {
+  const marks = Array.from({ length: 60 }, (_, i) => 2 + i % 6), known = marks.slice(0, 12);
+  const found = correctedRate({
+    predicted: marks,
+    labelled: { predicted: known, truth: known.map((value, i) => value + 0.5 * (i % 3 - 1)) },
+    method: "ppi",
+  });
+  assert.ok(found.low > 3.9 && found.high > 5, JSON.stringify(found));
+  const rare = marks.map((_, i) => i % 20 ? 0 : 1), few = rare.slice(0, 25);
+  const truth = few.map((value, i) => i === 3 ? 1 : value);
+  assert.equal(correctedRate({ predicted: rare, labelled: { predicted: few, truth }, method: "ppi" }).low, 0);
+});
+
 Deno.test("correctedRate: says when a judge is too near chance, when few are wrong, and when nothing can be corrected", () => {
   const coin = { predicted: [1, 0, 1, 0, 1, 0, 1, 0], truth: [1, 1, 0, 0, 1, 1, 0, 1] };
   const near = correctedRate({
@@ -355,4 +368,22 @@ Deno.test("repeatability: unreadable runs, single runs, and scores", () => {
   const [own] = repeatability(scores).toRecords() as Values[];
   assert.deepEqual([own.n, own.flip_rate, own.pass_low, own.pass_high], [2, 0.5, 0.5, 1]);
   assert.throws(() => repeatability(scores.drop("run")), /run/);
+  // Two items of three runs have a share; none has limits where one item alone varies.
+  const shareOf = (items: number[][]) => {
+    const rows = items.flatMap((values, i) =>
+      values.map((score, run) => ({
+        image_id: String(i),
+        generator: "g",
+        evaluator: "e",
+        setting: "s",
+        run,
+        score,
+      }))
+    );
+    return repeatability(pl.DataFrame(rows)).toRecords()[0] as Values;
+  };
+  close(shareOf([[0.1, 0.2, 0.3], [0.7, 0.9, 0.8]]).run_share, 0.01 / (0.01 + 0.53 / 3)); // s² = 0.01; (0.54 − 0.01)/3
+  const one = shareOf([[0.2, 0.8, 0.5], ...[0.1, 0.5, 0.9, 0.4, 0.7, 0.3, 0.6].map((v) => [v, v, v])]);
+  close(one.run_share, 1 / 6);
+  assert.ok(Number.isNaN(one.run_share_low) && Number.isNaN(one.runs_worth));
 });

@@ -201,6 +201,9 @@ Deno.test("permutation test: exact by hand, drawn near the exact one, families a
     drawn = selfPreferencePermutation(matrix, { replicates: 4000, seed: 3 });
   assert.ok(exact.exact && exact.assignments === 5040 && !drawn.exact);
   assert.ok(Math.abs(exact.pValue - drawn.pValue) < 4 * Math.sqrt(exact.pValue / 4000) + 1e-3);
+  const seeded = (options: { seed?: number }) =>
+    selfPreferencePermutation(matrix, { replicates: 99, ...options });
+  assert.deepEqual(seeded({}), seeded({ seed: 1 }));
   assert.ok(Math.abs(exact.expected - phiTilde.flat().reduce((a, b) => a + b) / 49) < 1e-12);
   // None of those drawn is as high: p is that of the actual one alone, never 0.
   const clear = models.map((_, i) => models.map((_, j) => i === j ? 9 : -i));

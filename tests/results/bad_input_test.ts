@@ -117,7 +117,7 @@ Deno.test("not UTF-8: Latin-1, UTF-16, zero bytes, with the line", () => {
   const latin = Uint8Array.from([
     ...new TextEncoder().encode(`${HEAD}1,j,A,A,3,4\n2,caf`),
     0xe9,
-    ...new TextEncoder().encode(",A,A,3,4\n"),
+    ...new TextEncoder().encode(",A,A,3,4\n3,j,A,A,3,4\n4,j,A,A,3,4\n"),
   ]);
   assert.deepEqual([failure("r.csv", latin).line, /UTF-8/.test(failure("r.csv", latin).message)], [3, true]);
   const utf16 = Uint8Array.from([0xff, 0xfe, ...[...HEAD].flatMap((c) => [c.charCodeAt(0), 0])]);
