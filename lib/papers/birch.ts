@@ -55,19 +55,21 @@ export interface PrintedValue {
  * ```
  */
 export function birchTable1(): PrintedValue[] {
-  return cells("birch-table1").map((row) =>
+  return publishedCells("birch-table1").map((row) =>
     printed(row.model, row.benchmark, "Base", row.quantity, row.value)
   );
 }
 
 /** Table 2: IB before and after equalising lengths (`before`, `after_length_equalisation`) of four judges, in points. */
 export function birchTable2(): PrintedValue[] {
-  return cells("birch-table2").map((row) => printed(row.model, row.benchmark, "Base", row.state, row.IB));
+  return publishedCells("birch-table2").map((row) =>
+    printed(row.model, row.benchmark, "Base", row.state, row.IB)
+  );
 }
 
 /** Table 3: accuracy of four pipelines, eight judges, both benchmarks (percent), with the judges' group. */
 export function birchTable3(): (PrintedValue & { group: string })[] {
-  return cells("birch-table3").map((row) => ({
+  return publishedCells("birch-table3").map((row) => ({
     ...printed(row.model, row.benchmark, row.method, "Acc", row.acc),
     group: row.group,
   }));
@@ -89,18 +91,10 @@ export function birchTable7(): { quantity: string; benchmark: string; value: num
 }
 
 function metricsTable(name: "birch-table4" | "birch-table8") {
-  return cells(name).map((row) => ({
+  return publishedCells(name).map((row) => ({
     ...printed(row.model, BIRCH_BENCHMARKS[0], row.method, row.quantity, row.value),
     change: row.delta_vs_base_printed || null,
   }));
-}
-
-/** The cells of a table as printed, after the typed check of the whole file. */
-function cells(name: "birch-table1" | "birch-table2" | "birch-table3" | "birch-table4" | "birch-table8") {
-  publishedTable(name);
-  return publishedCells(name).map(({ cells }) =>
-    Object.fromEntries(Object.entries(cells).map(([column, value]) => [column, value ?? ""]))
-  );
 }
 
 function printed(

@@ -1,4 +1,4 @@
-import { publishedCells } from "./published_table.ts";
+import { type PublishedCells, publishedCells } from "./published_table.ts";
 
 /** What the appendix states of the two parts of the benchmark, and what follows from its percentages (denominators). */
 export const MULTI_CRIT_FACTS = {
@@ -65,7 +65,7 @@ export type MultiCritDifference = Pick<
 export function multiCritValues(): MultiCritValue[] {
   return [
     ...rowsOf(16, false).map((cells) => {
-      const model = cells.model!;
+      const model = cells.model;
       return {
         table: 16 as const,
         judge: model.replace(/ \((no-)?think\)$/, ""),
@@ -77,9 +77,9 @@ export function multiCritValues(): MultiCritValue[] {
     }),
     ...rowsOf(18, false).map((cells) => ({
       table: 18 as const,
-      judge: cells.model!,
-      pair: cells.model!,
-      mode: cells.mode!.startsWith("joint") ? "joint" as const : "single" as const,
+      judge: cells.model,
+      pair: cells.model,
+      mode: cells.mode.startsWith("joint") ? "joint" as const : "single" as const,
       thinking: false,
       ...number(cells),
     })),
@@ -91,7 +91,7 @@ export function multiCritDifferences(): MultiCritDifference[] {
   return ([16, 18] as const).flatMap((table) =>
     rowsOf(table, true).map((cells) => ({
       table,
-      pair: table === 18 ? cells.model! : pairName(cells.model!.replace(/^delta: (.*) - .*$/, "$1")),
+      pair: table === 18 ? cells.model : pairName(cells.model.replace(/^delta: (.*) - .*$/, "$1")),
       ...number(cells),
     }))
   );
@@ -100,8 +100,8 @@ export function multiCritDifferences(): MultiCritDifference[] {
 /** The rows of a table that are differences, or those that are not. */
 function rowsOf(table: 16 | 18, differences: boolean) {
   const named = table === 16 ? "model" : "mode";
-  return publishedCells(`multi-crit-appendix-table${table}`).map(({ cells }) => cells)
-    .filter((cells) => cells[named]!.startsWith("delta") === differences);
+  return publishedCells(`multi-crit-appendix-table${table}`)
+    .filter((cells) => cells[named].startsWith("delta") === differences);
 }
 
 /** What a model and its thinking twin have in common: `InternVL3.5-8B` for two rows, `Qwen3-VL-8B` for two models. */
@@ -109,11 +109,11 @@ export function pairName(model: string): string {
   return model.replace(/ \((no-)?think\)$|-Instruct$|-Thinking$/, "");
 }
 
-function number(cells: Record<string, string | null>) {
+function number(cells: PublishedCells) {
   return {
     split: MULTI_CRIT_SPLITS[cells.split as keyof typeof MULTI_CRIT_SPLITS],
     metric: MULTI_CRIT_METRICS[cells.metric as keyof typeof MULTI_CRIT_METRICS],
     value: Number(cells.value),
-    printed: cells.value!,
+    printed: cells.value,
   };
 }

@@ -113,17 +113,13 @@ export interface PublishedScore {
  * ```
  */
 export function philautiaScores(): PublishedScore[] {
-  publishedTable("philautia-phi-scores");
-  return publishedCells("philautia-phi-scores").flatMap(({ cells }) => {
-    const { model, setting, phi_score: printed } = cells as Record<string, string | null>;
-    if (!model || !printed) return [];
-    return [{
+  return publishedCells("philautia-phi-scores").filter(({ phi_score }) => phi_score !== "")
+    .map(({ model, setting, phi_score: printed }) => ({
       model,
-      setting: setting === "reference-based" ? "ref_based" as const : "ref_free" as const,
+      setting: setting === "reference-based" ? "ref_based" : "ref_free",
       value: Number(printed),
       printed,
-    }];
-  });
+    }));
 }
 
 /** Table 2, the row of Pomms (iv): its entry of Φ̃ for every generator, reference-free. */

@@ -57,8 +57,8 @@ Deno.test("Table 2 shows every printed number, its bold, and the printed row of 
     assert.ok(shown.slice(at, at + 15).includes(interRun.toFixed(1)));
   }
   const means = records(data.filter(pl.col("judge").eq(pl.lit("Mean of the rows"))));
-  const printed = publishedCells("mm-judgebias-table2").filter(({ cells }) => cells.model!.startsWith("("));
-  assert.deepEqual(means.map(({ value }) => value), printed.map(({ cells }) => Number(cells.value)));
+  const printed = publishedCells("mm-judgebias-table2").filter((cells) => cells.model.startsWith("("));
+  assert.deepEqual(means.map(({ value }) => value), printed.map((cells) => Number(cells.value)));
   assert.equal([...svg.matchAll(/font-weight="bold"[^>]*>([01]\.\d{3})</g)].length, 13 + 10); // and the row of means
 });
 
@@ -87,7 +87,7 @@ Deno.test("Tables 13 to 16 show what is printed, and footnotes name what does no
     const [table, name] of [["table3", "mm-judgebias-table3"], ["table4", "mm-judgebias-table4"]] as const
   ) {
     const { svg } = await renderFigure(`mm-judgebias-${table}`);
-    for (const { cells } of publishedCells(name)) {
+    for (const cells of publishedCells(name)) {
       const value = cells.value ?? cells.overall;
       if (value) assert.ok(texts(svg).includes(value), `${table} ${value}`);
     }
@@ -98,11 +98,9 @@ Deno.test("the page's panels: 30 judges in falling order with the page's values,
   // With each, the mean as the paper's Table 2 prints it.
   for (const [panel, mean] of [[1, "0.287"], [4, "0.976"], [8, "0.835"], [9, "0.874"]] as const) {
     const { data, svg } = await renderFigure(`site-panel-${panel}`);
-    const page = publishedCells("mm-judgebias-site-panels").filter(({ cells }) =>
-      cells.panel === String(panel)
-    );
-    assert.deepEqual(records(data).map(({ value }) => value), page.map(({ cells }) => Number(cells.value)));
-    assert.deepEqual(records(data).map(({ category }) => category), page.map(({ cells }) => cells.category));
+    const page = publishedCells("mm-judgebias-site-panels").filter((cells) => cells.panel === String(panel));
+    assert.deepEqual(records(data).map(({ value }) => value), page.map((cells) => Number(cells.value)));
+    assert.deepEqual(records(data).map(({ category }) => category), page.map((cells) => cells.category));
     for (const text of ["Closed-source", "Open-source", "Critic", `mean of 30: ${mean}`]) {
       assert.ok(texts(svg).includes(text), text);
     }
@@ -111,9 +109,7 @@ Deno.test("the page's panels: 30 judges in falling order with the page's values,
 
 Deno.test("the page's samples by task and domain are drawn, tasks with their sums", async () => {
   const { data } = await renderFigure("site-sunburst");
-  const page = publishedCells("mm-judgebias-site-sunburst").slice(1).map(({ cells }) =>
-    Number(cells.samples)
-  );
+  const page = publishedCells("mm-judgebias-site-sunburst").slice(1).map((cells) => Number(cells.samples));
   assert.deepEqual(records(data).map(({ value }) => value).sort(), page.sort());
 });
 

@@ -134,8 +134,8 @@ export const tables: readonly NamedFigure<`philautia-table${1 | 2 | "A"}`>[] = [
     file,
     title: "The twelve models, each generator and evaluator",
     draw: () => {
-      const rows = publishedCells("philautia-tableA").map(({ cells }) =>
-        Object.fromEntries(MODEL_COLUMNS.map(([key]) => [key, cells[key] ?? "-"]))
+      const rows = publishedCells("philautia-tableA").map((cells) =>
+        Object.fromEntries(MODEL_COLUMNS.map(([key]) => [key, cells[key] || "-"]))
       );
       return {
         body: {
