@@ -2,11 +2,10 @@ import pl from "nodejs-polars";
 import { frameCodes } from "./combine_factors.ts";
 import { factor } from "./factor.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
-import { FILE, ROW, rowNumbers } from "./load_table.ts";
+import { FILE, ROW } from "./load_table.ts";
 import { similarTo } from "./other_names.ts";
 import { isFunctionOf, repeatedKeys } from "./repeated_keys.ts";
 import { ResultsError } from "./results_error.ts";
-import { unusedName } from "./unused_name.ts";
 import { valueAt } from "./value_at.ts";
 
 /** Where a row of the joined frame, or its cell in a column, stands: file and line, for messages. */
@@ -79,81 +78,69 @@ function tellApart(
   }`;
 }
 
-/**
- * Throws when an item has two different human labels: the human's preference belongs to the item, not to the judge. Several
- * people may differ, where `annotator` tells them apart.
- *
- * @throws {ResultsError} naming the item, both labels and where the second stands
- */
-export function checkHuman(frame: pl.DataFrame, locate: Locate, constant: readonly string[] = []): void {
-  const key = telling(["benchmark", "item_id", "annotator"], constant);
-  // Padding an answer does not change which is better, but which stands where: verbose rows are items of their own.
-  const isVerbose = !constant.includes("variant") &&
-    frame.getColumn("variant").unique().toArray().includes("verbose");
-  const place = unusedName(frame.columns, "place");
-  const others = !isVerbose ? frame : frame.withColumns(rowNumbers(frame.height, place)).filter(
-    pl.col("variant").neq(pl.lit("verbose")),
-  );
-  const rowOf = (row: number) => isVerbose ? Number(valueAt(others, place, row)) : row;
-  requireOneValue(
-    others,
-    "human",
-    key,
-    (row) => locate(rowOf(row)),
-    (of, other) => `one human label per item, but item ${of("item_id")} has also ${other}`,
-  );
+/** What rows with one key must agree in, and what is said where they do not. */
+interface Agreement {
+  column: "human" | "choice";
+  key: readonly string[];
+  /** Rows of which it is not asked, by the value of a column. */
+  except?: readonly [column: string, value: string];
+  expected(of: (column: string) => unknown, other: string, earlier: ReturnType<Locate>): string;
 }
 
 /**
- * Throws when a criterion of an item has two different human labels: the preference belongs to the item, not to the judge.
- *
- * @throws {ResultsError} naming criterion, item and both labels
+ * The human's preference belongs to the item, not to the judge; several people may differ, where `annotator` tells them apart. Padding an
+ * answer does not change which is better, but which stands where: verbose rows are items of their own.
  */
-export function checkHumanOfCriteria(frame: pl.DataFrame, locate: Locate): void {
-  requireOneValue(
-    frame,
-    "human",
-    ["split", "item_id", "criterion"],
-    locate,
-    (of, other) =>
-      `one human label per item and criterion, but ${of("criterion")} of item ${
-        of("item_id")
-      } has also ${other}`,
-  );
-}
+export const ONE_HUMAN: Agreement = {
+  column: "human",
+  key: ["benchmark", "item_id", "annotator"],
+  except: ["variant", "verbose"],
+  expected: (of, other) => `one human label per item, but item ${of("item_id")} has also ${other}`,
+};
 
-/** What names one call of a judge: people who vote on its verdict share it. */
-const CALL = ["benchmark", "item_id", "judge", "pipeline", "image", "variant", "swapped", "run"];
-
-/**
- * Throws when rows of several people give one call of a judge two verdicts: people vote on one verdict, and two are two runs.
- *
- * @throws {ResultsError} naming the item, both verdicts and both lines
- */
-export function checkChoice(frame: pl.DataFrame, locate: Locate, constant: readonly string[] = []): void {
-  if (constant.includes("annotator")) return;
-  requireOneValue(frame, "choice", telling(CALL, constant), locate, (of, other, earlier) => {
-    const { file, line } = locate(earlier);
-    return `one verdict per call, whoever votes on it (annotator), but the same call, item ${
+/** The human's preference on a criterion belongs to the item, not to the judge. */
+export const ONE_HUMAN_OF_CRITERION: Agreement = {
+  column: "human",
+  key: ["split", "item_id", "criterion"],
+  expected: (of, other) =>
+    `one human label per item and criterion, but ${of("criterion")} of item ${
       of("item_id")
-    } of ${of("judge")}, has ${other} in ${file}${line === null ? "" : `, line ${line}`}` +
-      "; if the judge was asked again, say so in a column run (1, 2, …)";
-  });
-}
+    } has also ${other}`,
+};
 
-/** Throws at the first row with another value in a column than an earlier row of its key has. */
-function requireOneValue(
+/** People vote on one verdict of a judge, and two are two runs. */
+export const ONE_CHOICE: Agreement = {
+  column: "choice",
+  key: ["benchmark", "item_id", "judge", "pipeline", "image", "variant", "swapped", "run"],
+  expected: (of, other, { file, line }) =>
+    `one verdict per call, whoever votes on it (annotator), but the same call, item ${of("item_id")} of ${
+      of("judge")
+    }, has ${other} in ${file}${line === null ? "" : `, line ${line}`}` +
+    "; if the judge was asked again, say so in a column run (1, 2, …)",
+};
+
+/**
+ * Throws at the first row with another value in a column than an earlier row of its key has.
+ *
+ * @throws {ResultsError} naming the row's line, both values and what they belong to
+ */
+export function requireAgreement(
   frame: pl.DataFrame,
-  column: string,
-  key: readonly string[],
+  { column, key, except, expected }: Agreement,
   locate: Locate,
-  expected: (of: (column: string) => unknown, other: string, earlier: number) => string,
+  constant: readonly string[] = [],
 ): void {
-  if (isFunctionOf(frame, column, key)) return;
-  const { codes, size } = frameCodes(frame, key);
+  const own = telling(key, constant), [name = "", value = ""] = except ?? [];
+  const isLeft = pl.col(name).eq(pl.lit(value));
+  const hasLeft = except !== undefined && !constant.includes(name) &&
+    frame.getColumn(name).unique().toArray().includes(value);
+  if (isFunctionOf(hasLeft ? frame.filter(isLeft.not()) : frame, column, own)) return;
+  const { codes, size } = frameCodes(frame, own);
+  const left = hasLeft ? frame.select(isLeft.alias("left")).getColumn("left").toArray() : [];
   const values = factor(frame.getColumn(column)).codes, first = new Int32Array(size).fill(-1);
   for (let row = 0; row < codes.length; row++) {
     const earlier = first[codes[row]];
+    if (left[row]) continue;
     if (earlier < 0) first[codes[row]] = row;
     else if (values[earlier] !== values[row]) {
       const of = (name: string) => valueAt(frame, name, row);
@@ -162,7 +149,7 @@ function requireOneValue(
         ...locate(row),
         column,
         value: of(column),
-        expected: expected(of, other, earlier),
+        expected: expected(of, other, locate(earlier)),
       });
     }
   }

@@ -1,4 +1,4 @@
-import { checkHumanOfCriteria } from "./check_rows.ts";
+import { ONE_HUMAN_OF_CRITERION, requireAgreement } from "./check_rows.ts";
 import { findTableFiles } from "./find_files.ts";
 import type { FrameOf } from "./frames.ts";
 import { withConstant, withWords } from "./join_tables.ts";
@@ -47,7 +47,7 @@ export const CRITERIA_READER = reader<"criteria", ReadCriteriaOptions>("criteria
     const set = withConstant(withWords(table, columns), columns.mode ?? "mode", mode);
     return withConstant(set, columns.thinking ?? "thinking", thinking?.toString());
   },
-  rules: ({ frame, locate }) => checkHumanOfCriteria(frame, locate),
+  rules: ({ frame, locate }) => requireAgreement(frame, ONE_HUMAN_OF_CRITERION, locate),
 });
 
 /**

@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { rowsInWords } from "../progress/rows_in_words.ts";
 import { requireOneOf } from "../stats/require_value.ts";
 
-import { checkChoice, checkHuman } from "./check_rows.ts";
+import { ONE_CHOICE, ONE_HUMAN, requireAgreement } from "./check_rows.ts";
 import { columnNumbers } from "./factor.ts";
 import type { FrameOf } from "./frames.ts";
 import { correctHuman, type Joined, joinLabels } from "./join_by_item.ts";
@@ -55,8 +55,9 @@ export const PAIRS_READER = reader<"pairs", ReadPairsOptions>("pairs", {
   rules(joined, reading) {
     const { frame, says } = oneBenchmark(joined, reading.files);
     reading.warnings.push(...says);
-    checkHuman(frame, joined.locate, joined.constant);
-    checkChoice(frame, joined.locate, joined.constant);
+    const { locate, constant } = joined;
+    requireAgreement(frame, ONE_HUMAN, locate, constant);
+    if (!constant.includes("annotator")) requireAgreement(frame, ONE_CHOICE, locate, constant);
     return frame;
   },
   finish: finishedPairs,
