@@ -7,7 +7,7 @@
 
 // perturbations
 export { formatted, type Formatting, withoutMarkup } from "../perturb/formatting.ts";
-export { nullImage } from "../perturb/null_image.ts";
+export { nullImage } from "../perturb/image_files.ts";
 export {
   perturb,
   type PerturbationRecord,
@@ -17,18 +17,9 @@ export {
 } from "../perturb/perturb.ts";
 export type { PerturbedLine } from "../perturb/perturb_file.ts";
 export { type PerturbedSet, perturbSet, type PerturbSetOptions } from "../perturb/perturb_set.ts";
-export { plainImage } from "../perturb/plain_image.ts";
-export type { Raster } from "../perturb/raster.ts";
-export { readImage } from "../perturb/read_image.ts";
 export { readSamples, type SampleLine } from "../perturb/read_samples.ts";
 export type { Sample } from "../perturb/sample.ts";
-export { textureInsertion } from "../perturb/texture_insertion.ts";
-export {
-  applyTransformation,
-  type TransformationStep,
-  visualTransformation,
-} from "../perturb/visual_transformation.ts";
-export { writeImage } from "../perturb/write_image.ts";
+export type { TransformationStep } from "../perturb/visual_transformation.ts";
 
 // running judges
 export { anchorScores } from "./anchor_scores.ts";
@@ -80,7 +71,6 @@ export type { Brought, Example, Failure } from "./run/run_options.ts";
 export type { ExpectedBiases } from "./simulated/judge_traits.ts";
 export type { Parameters } from "../perturb/operations.ts";
 export type { PerturbFault } from "../perturb/perturb_set.ts";
-export type { ReadImage } from "../perturb/read_image.ts";
-export type { ImageKind } from "../perturb/write_image.ts";
+export type { ImageKind } from "../perturb/image_files.ts";
 export type { Message, Reply, VerdictStatus } from "./protocol.ts";
 export type { Part } from "./protocol.ts";

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { Random } from "../stats/random.ts";
-import { plainImage } from "./plain_image.ts";
+import { plainImage } from "./image_files.ts";
 import { type Sample, sampleImage } from "./sample.ts";
 
 /** How many donors are drawn blindly before those that do are listed. */

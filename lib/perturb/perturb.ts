@@ -2,13 +2,11 @@ import { requireOneOf } from "../stats/require_value.ts";
 import { BIASES, type BiasType } from "../papers/biases.ts";
 import { type Random, random } from "../stats/random.ts";
 import { drawDonor } from "./draw_donor.ts";
-import { nullImage } from "./null_image.ts";
-import { readImage } from "./read_image.ts";
+import { type ImageKind, nullImage, readImage, writeImage } from "./image_files.ts";
 import { type Raster, sharpVersion } from "./raster.ts";
 import { type Sample, sampleImage, sampleSeed } from "./sample.ts";
 import { textureInsertion } from "./texture_insertion.ts";
 import { type TransformationStep, visualTransformation } from "./visual_transformation.ts";
-import { type ImageKind, writeImage } from "./write_image.ts";
 
 /** What a model writes or decides for some perturbations; a judge client supplies them, tests and offline work stubs. */
 export interface TextFunctions {

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import type { BiasType } from "../papers/biases.ts";
 import { writeWhole } from "../results/write_frame.ts";
 import { perturb, type PerturbationRecord, type PerturbOptions } from "./perturb.ts";
-import { plainImage } from "./plain_image.ts";
+import { plainImage } from "./image_files.ts";
 import type { SampleLine } from "./read_samples.ts";
 import type { Sample } from "./sample.ts";
 

@@ -25,18 +25,6 @@ const LONGEST = 5000;
  * The paper states the box and the growing canvas; sizes follow the project page's example and are this library's.
  *
  * @throws {RangeError} for blank text, more than 5,000 characters, or letters that no font at hand has
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { textureInsertion } from "judgebias/judge";
- * import { filledRaster } from "@/perturb/raster.ts";
- *
- * const picture = filledRaster(320, 240, [0, 90, 180]);
- * const { width, height, data } = await textureInsertion(picture, "What colour is the sail?");
- * assert.ok(width === 320 && height > 240);
- * assert.deepEqual(data.slice(0, picture.data.length), picture.data); // the picture is untouched
- * ```
  */
 export async function textureInsertion(picture: Raster, text: string): Promise<Raster> {
   const shown = text.trim();

@@ -37,17 +37,6 @@ export function drawTransformation(generator: Random): TransformationStep[] {
  * Applies operations one after the other; what `drawTransformation` drew, or one's own list.
  *
  * @throws {RangeError} for an unknown operation
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { applyTransformation } from "judgebias/judge";
- * import { filledRaster } from "@/perturb/raster.ts";
- *
- * const steps = [{ operation: "brightness", parameters: { factor: 0.5 } }];
- * const darker = await applyTransformation(filledRaster(1, 1, [200, 100, 0]), steps);
- * assert.deepEqual([...darker.data], [100, 50, 0]);
- * ```
  */
 export async function applyTransformation(
   picture: Raster,
@@ -63,17 +52,6 @@ export async function applyTransformation(
 
 /**
  * Transforms a picture by a seed: the same seed and picture give the same pixels, and the steps say what was done.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { visualTransformation } from "judgebias/judge";
- * import { filledRaster } from "@/perturb/raster.ts";
- *
- * const picture = filledRaster(64, 48, [90, 140, 200]);
- * const [one, other] = [await visualTransformation(picture, 7), await visualTransformation(picture, 7)];
- * assert.deepEqual(one, other);
- * ```
  */
 export async function visualTransformation(
   picture: Raster,

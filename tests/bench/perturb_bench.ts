@@ -1,9 +1,8 @@
 import { OPERATIONS } from "@/perturb/operations.ts";
 import { filledRaster, type Raster } from "@/perturb/raster.ts";
-import { readImage } from "@/perturb/read_image.ts";
+import { readImage, writeImage } from "@/perturb/image_files.ts";
 import { textureInsertion } from "@/perturb/texture_insertion.ts";
 import { visualTransformation } from "@/perturb/visual_transformation.ts";
-import { writeImage } from "@/perturb/write_image.ts";
 import { random } from "@/stats/random.ts";
 
 /** A picture of 640 × 480 with edges, slopes and noise. */

@@ -5,7 +5,7 @@ import { runJudge } from "@/judge/run/run_judge.ts";
 import { simulatedServer } from "./simulated_server.ts";
 import { reliability } from "@/metrics/reliability.ts";
 import { BIASES } from "@/papers/biases.ts";
-import { nullImage } from "@/perturb/null_image.ts";
+import { nullImage } from "@/perturb/image_files.ts";
 import { perturbSet } from "@/perturb/perturb_set.ts";
 import { completion, endpoint } from "./study.ts";
 import { tempFolder } from "./temp_folder.ts";

@@ -5,9 +5,8 @@ import { BIASES } from "@/papers/biases.ts";
 import { fileNames } from "@/perturb/file_names.ts";
 import { perturbSet } from "@/perturb/perturb_set.ts";
 import { filledRaster } from "@/perturb/raster.ts";
-import { readImage } from "@/perturb/read_image.ts";
+import { readImage, writeImage } from "@/perturb/image_files.ts";
 import { readSamples } from "@/perturb/read_samples.ts";
-import { writeImage } from "@/perturb/write_image.ts";
 import { inProcess } from "../cli/in_process.ts";
 import { pasteRaster } from "./paste_raster.ts";
 

@@ -4,11 +4,10 @@ import { publishedTable } from "@/papers/published_table.ts";
 import { OPERATIONS } from "@/perturb/operations.ts";
 import { perturb, type TextFunctions } from "@/perturb/perturb.ts";
 import { filledRaster, type Raster } from "@/perturb/raster.ts";
-import { readImage } from "@/perturb/read_image.ts";
+import { readImage, writeImage } from "@/perturb/image_files.ts";
 import type { Sample } from "@/perturb/sample.ts";
 import { textureInsertion } from "@/perturb/texture_insertion.ts";
 import { applyTransformation, drawTransformation } from "@/perturb/visual_transformation.ts";
-import { writeImage } from "@/perturb/write_image.ts";
 import { random } from "@/stats/random.ts";
 import { pasteRaster } from "./paste_raster.ts";
 

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import sharp from "sharp";
-import { plainImage } from "@/perturb/plain_image.ts";
-import { readImage } from "@/perturb/read_image.ts";
+import { plainImage, readImage, writeImage } from "@/perturb/image_files.ts";
 import { filledRaster, type Raster } from "@/perturb/raster.ts";
-import { writeImage } from "@/perturb/write_image.ts";
 import { pasteRaster } from "./paste_raster.ts";
 
 /** Left half red, right half blue, so that turns and channels show. */

@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import { type Bias, BIASES } from "../../papers/biases.ts";
-import { plainImage } from "../../perturb/plain_image.ts";
+import { plainImage } from "../../perturb/image_files.ts";
 import { perturb, type PerturbationRecord, type PerturbOptions } from "../../perturb/perturb.ts";
 import { type Sample, sampleImage } from "../../perturb/sample.ts";
 import { ownFigure, type OwnFigureOptions, requireTitle } from "../chart.ts";

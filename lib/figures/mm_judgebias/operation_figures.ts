@@ -1,9 +1,8 @@
 import pl from "nodejs-polars";
 import { type Operation, OPERATIONS } from "../../perturb/operations.ts";
 import type { Raster } from "../../perturb/raster.ts";
-import { readImage } from "../../perturb/read_image.ts";
+import { readImage, writeImage } from "../../perturb/image_files.ts";
 import { type TransformationStep, visualTransformation } from "../../perturb/visual_transformation.ts";
-import { writeImage } from "../../perturb/write_image.ts";
 import { ownFigure, type OwnFigureOptions } from "../chart.ts";
 import { picture } from "../schematic/layout.ts";
 import { fixed } from "../theme.ts";

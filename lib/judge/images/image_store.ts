@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { realpathSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { relative, resolve, sep } from "node:path";
-import { IMAGE_LIMITS } from "../../perturb/read_image.ts";
+import { IMAGE_LIMITS } from "../../perturb/image_files.ts";
 import { imageFault } from "./image_fault.ts";
 import { imageHeader } from "./image_header.ts";
 
