@@ -13,9 +13,7 @@ const SAMPLING = ["temperature", "top_p", "logprobs", "top_logprobs"] as const;
 
 /** Decoding parameters for one judge, and those of the protocol that it does not take. */
 export interface JudgeDecoding {
-  /** Parameters to send. */
   decoding: Decoding;
-  /** Names of those that this judge does not take. */
   left_out: (keyof Decoding)[];
 }
 

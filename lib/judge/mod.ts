@@ -23,11 +23,10 @@ export type { TransformationStep } from "../perturb/visual_transformation.ts";
 
 // running judges
 export { anchorScores } from "./anchor_scores.ts";
-export { loadPrompts } from "./load_prompts.ts";
 export { type ExpectedScore, expectedScore } from "./parse/expected_score.ts";
 export { perturbationTexts, type PerturbationTextsOptions } from "./perturbation_texts.ts";
 export type { Decoding, Prompt, Prompts, Protocol, ProtocolOptions } from "./protocol.ts";
-export { PROMPTS } from "./prompts/index.ts";
+export { loadPrompts, PROMPTS } from "./prompts.ts";
 export { PROTOCOLS } from "./protocols/index.ts";
 export { loadProtocol } from "./protocols/load_protocol.ts";
 export { judgment, pairProtocol, type PairSample, pairSlots, type PairSpec } from "./protocols/pair.ts";

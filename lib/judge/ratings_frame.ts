@@ -2,7 +2,6 @@ import type pl from "nodejs-polars";
 import { grouped } from "../stats/grouped.ts";
 import { verdictFrame } from "./verdict_frame.ts";
 
-/** Columns that the frame needs beyond its scores. */
 const NEEDED = ["item_id", "image_id", "split", "humans", "setting", "evaluator", "score"] as const;
 
 /**

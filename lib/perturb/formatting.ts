@@ -67,7 +67,6 @@ export function withoutMarkup(text: string): string {
 /** Marks in pairs around text, at the edges of words. */
 const EMPHASIS = /(?<![\p{L}\p{N}*_])(\*\*\*|\*\*|\*|__|_)(?=\S)([^*_\n]*[^*_\s])\1(?![\p{L}\p{N}*_])/gu;
 
-/** The sentences of a text with the blanks behind them. */
 function sentencesOf(text: string): string[] {
   const segments = new Intl.Segmenter("und", { granularity: "sentence" }).segment(text);
   return [...segments].map(({ segment }) => segment).filter((sentence) => sentence.trim() !== "");

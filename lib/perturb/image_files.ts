@@ -103,7 +103,6 @@ export async function plainImage(bytes: Uint8Array) {
   };
 }
 
-/** Side of the null image in the authors' public release. */
 const SIDE = 224;
 
 /**

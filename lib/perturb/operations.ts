@@ -110,7 +110,6 @@ export const OPERATIONS: Record<string, Operation> = {
 /** Added to levels that sharp would round down. */
 const HALF = 0.5;
 
-/** An operation of sharp's own. */
 function bySharp<P extends Parameters>(
   group: Operation["group"],
   ranges: { [Name in keyof P]: [number, number] },
@@ -123,7 +122,6 @@ function bySharp<P extends Parameters>(
   );
 }
 
-/** An operation whose numbers are uniform over ranges. */
 function operation<P extends Parameters>(
   group: Operation["group"],
   ranges: { [Name in keyof P]: [number, number] },

@@ -2,9 +2,7 @@ import type { Sharp } from "sharp";
 
 /** A picture as numbers: red, green, blue from 0 to 255, row by row from the top left, without gaps. */
 export interface Raster {
-  /** Pixels in a row. */
   readonly width: number;
-  /** Rows. */
   readonly height: number;
   /** Three bytes per pixel, 3 · width · height in all. */
   readonly data: Uint8Array;
@@ -35,7 +33,6 @@ export function level(value: number): number {
   return value <= 0 ? 0 : value >= 255 ? 255 : (value + 0.5) | 0;
 }
 
-/** A table of new levels for the levels 0 … 255. */
 export function toneCurve(of: (level: number) => number): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, i) => level(of(i)));
 }
@@ -52,7 +49,6 @@ export function applyCurves({ width, height, data }: Raster, curves: readonly Ui
   return { width, height, data: out };
 }
 
-/** How many pixels have each level, per channel. */
 export function histograms({ data }: Raster): Uint32Array[] {
   const counts = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)];
   const [red, green, blue] = counts;
@@ -70,7 +66,6 @@ export async function sharpOf({ width, height, data }: Raster): Promise<Sharp> {
   return sharp(data, { raw: { width, height, channels: 3 } });
 }
 
-/** What comes out of sharp as a raster. */
 export async function rasterOf(image: Sharp): Promise<Raster> {
   const { data, info: { width, height, channels } } = await image.removeAlpha()
     .raw({ depth: "uchar" }).toBuffer({ resolveWithObject: true });

@@ -63,7 +63,6 @@ async function isMissing(letter: string): Promise<boolean> {
       frame(drawn) === frame(box);
 }
 
-/** The outermost ring of pixels. */
 function frame({ width, height, coverage }: TextMask): string {
   return coverage.filter((_, i) => {
     const x = i % width, y = Math.floor(i / width);

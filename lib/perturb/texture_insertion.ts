@@ -65,7 +65,6 @@ export async function textureInsertion(picture: Raster, text: string): Promise<R
   ]));
 }
 
-/** A mask in a grey, as a layer over a picture. */
 function ink({ width, height, coverage }: TextMask, grey: number) {
   const input = Buffer.alloc(4 * coverage.length, grey);
   coverage.forEach((share, i) => input[4 * i + 3] = share);

@@ -7,7 +7,7 @@ import { signed } from "@/figures/theme.ts";
 import { figures } from "@/figures/registry.ts";
 import { renderSimulated } from "./render_simulated.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
-import { PROMPTS } from "@/judge/prompts/index.ts";
+import { PROMPTS } from "@/judge/prompts.ts";
 import { criteriaMetrics } from "@/metrics/criteria_metrics.ts";
 import { multiCritDifferences, multiCritValues } from "@/papers/multi_crit.ts";
 import { readCriteria } from "@/results/read_criteria.ts";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { slotsOf } from "@/judge/fill_prompt.ts";
-import { loadPrompts } from "@/judge/load_prompts.ts";
+import { loadPrompts, PROMPTS } from "@/judge/prompts.ts";
 import { PROTOCOLS } from "@/judge/protocols/index.ts";
-import { PROMPTS } from "@/judge/prompts/index.ts";
 
 Deno.test("every prompt names its source and version, and every protocol's prompt is there", () => {
   for (const [id, prompt] of Object.entries(PROMPTS)) {

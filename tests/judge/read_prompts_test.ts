@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { PROMPTS } from "@/judge/prompts/index.ts";
+import { PROMPTS } from "@/judge/prompts.ts";
 
 Deno.test("list and templates: a file each, version and source of each, no blanks at a template's end", () => {
   const files = [...Deno.readDirSync("data/prompts")].map(({ name }) => name).filter((name) =>

@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { PROMPTS } from "../../judge/prompts/index.ts";
+import { PROMPTS } from "../../judge/prompts.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { type Block, card, picture, row, stack, words } from "../schematic/layout.ts";
 import type { Run } from "../schematic/styled_text.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { slotsOf } from "../../judge/fill_prompt.ts";
-import { PROMPTS } from "../../judge/prompts/index.ts";
+import { PROMPTS } from "../../judge/prompts.ts";
 import { readCards, TEXT } from "../cards/read_cards.ts";
 import { figure } from "../figure.ts";
 import type { FigureSpec } from "../figure_spec.ts";

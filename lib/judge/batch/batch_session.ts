@@ -20,7 +20,6 @@ import { requestFiles } from "./request_files.ts";
 /** A plan, its study's file and its batch files, open for one process. */
 export type BatchSession = Awaited<ReturnType<typeof openBatch>>;
 
-/** Answers that are stored at a time. */
 const TOGETHER = 1000;
 
 /** Opens plan, study and batch files for `writeBatch`, `ingestBatch` and `runBatch`, which share all but the way of the files. */
@@ -151,7 +150,6 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
       await Promise.all(open);
       return found;
     },
-    /** Stores how a batch stands. */
     keepBatch: (batch: Batch) => store.write((rows) => rows.batch(batch)),
     /** Gives up all calls of a batch that have neither a reply nor failed; how many. */
     async failRest({ id }: Batch, reason: string): Promise<number> {

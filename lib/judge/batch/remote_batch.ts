@@ -6,7 +6,6 @@ import type { Batch } from "../store/queries.ts";
 import { CONNECT_ATTEMPTS } from "../transport/endpoint_judge.ts";
 import { classifyFault, connectFault } from "../transport/faults.ts";
 
-/** A batch as a service describes it. */
 export interface RemoteBatch {
   status: string;
   /** Nothing more will happen to it. */
@@ -19,7 +18,6 @@ export interface RemoteBatch {
   files: (string | null)[];
 }
 
-/** What a run asks of an endpoint's files and batches. */
 export interface RemoteBatches {
   /** Uploads a file of requests; its name there. */
   upload(path: string, name: string): Promise<string>;

@@ -7,7 +7,6 @@ import type { CallRow } from "../store/rows.ts";
 import type { Store } from "../store/store.ts";
 import { type BatchFormat, type BatchLimits, FORMATS } from "./formats/index.ts";
 
-/** Calls that are stored at a time. */
 const TOGETHER = 10_000;
 
 /**

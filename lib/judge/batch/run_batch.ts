@@ -129,7 +129,6 @@ async function answered(
   }
 }
 
-/** Takes what an ended batch brought; how many calls it settled. */
 async function finish(
   { store, folder, keepBatch, ingest, failRest, stop }: BatchSession,
   remote: RemoteBatches,

@@ -1,10 +1,8 @@
 import type { TokenLogprob } from "../protocol.ts";
 import { FINAL_SCORE } from "./parse_final_score.ts";
 
-/** What stands before the score in a reply of JSON. */
 const JSON_SCORE = /"final_score"\s*:/g;
 
-/** The highest score. */
 const HIGHEST = 100;
 
 /** Least probability that the alternatives with a score must have together: below it their mean says little. */

@@ -9,7 +9,6 @@ const MARKER = "(?:final )?judge?ment";
 /** A bracketed verdict: `[[A]]`, `[[Assistant B]]`, and `[[C]]` or `[[tie]]`, the benchmark's own sign for a tie. */
 const BRACKETED = /\[\[\s*(?:assistant |answer |response )?(A|B|C|tie)\s*\]\]/gi;
 
-/** A letter alone. */
 const LETTER = /^["'“”‘’([]*(?:assistant |answer |response )?(A|B|tie)["'“”‘’)\]]*\.?$/i;
 
 /**
@@ -41,7 +40,6 @@ export function parseSelection(text: string, heading = "selection"): ReplyVerdic
   return withoutTie(alone(behind ?? text, { only: behind === null }));
 }
 
-/** A verdict where the prompt offers no tie. */
 function withoutTie(verdict: ReplyVerdict | null): ReplyVerdict {
   return verdict?.values.shown === "tie"
     ? noVerdict("unparsable", "a tie, which the prompt does not offer")

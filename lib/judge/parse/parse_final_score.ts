@@ -2,7 +2,6 @@ import type { ReplyVerdict } from "../protocol.ts";
 import { scoreOf } from "./parse_score.ts";
 import { noVerdict } from "./settle_reply.ts";
 
-/** The words before the score. */
 export const FINAL_SCORE = /final\s+score\s+is/gi;
 
 /** A second score behind the first: which of both is meant cannot be told. */

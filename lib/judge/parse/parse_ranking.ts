@@ -5,7 +5,6 @@ import { noVerdict } from "./settle_reply.ts";
 /** Headings of the reply; none of them is the value of another. */
 const HEADINGS = "overall assessment|summary|final ranking|rationale|selected question";
 
-/** A ranking of three: `A > B > C`. */
 const RANKING = /^[[("'“]*([A-C])\s*>\s*([A-C])\s*>\s*([A-C])[\])"'”]*\.?$/i;
 
 /**

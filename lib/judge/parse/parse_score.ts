@@ -19,7 +19,6 @@ export interface ScoreScale {
 
 const MARKER = "(?:final |overall )?score";
 
-/** The ways to write that there is no score. */
 const NOT_APPLICABLE = /^["'(]*(?:n\s*\/\s*a|n\.a\.|not applicable)["')]*\.?(?:\s|$)/i;
 
 /**

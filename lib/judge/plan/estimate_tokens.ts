@@ -1,7 +1,6 @@
 import type { LoadedImage } from "../images/image_store.ts";
 import type { Message } from "../protocol.ts";
 
-/** Tokens assumed for an image whose size is unknown: four tiles. */
 const UNKNOWN_IMAGE_TOKENS = 765;
 
 /**
@@ -18,7 +17,6 @@ export function estimateTokens(messages: readonly Message[], images: readonly Lo
     .reduce((sum, tokens) => sum + tokens);
 }
 
-/** Anything but ASCII. */
 // deno-lint-ignore no-control-regex
 const OTHER = /[^\x00-\x7f]/;
 

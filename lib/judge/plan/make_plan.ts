@@ -3,12 +3,12 @@ import { dirname, resolve } from "node:path";
 import { z } from "zod";
 import { imageStore } from "../images/image_store.ts";
 import { hashOf, waysOf } from "../store/call_key.ts";
-import { loadPrompts } from "../load_prompts.ts";
+import { loadPrompts } from "../prompts.ts";
 import { decodingFor } from "../decoding_for.ts";
 import type { Condition, Decoding, Prompts, Protocol, ProtocolOptions } from "../protocol.ts";
 import { PROTOCOLS } from "../protocols/index.ts";
 import { checkSamples, type PlannedSample, plannedSamples } from "./planned_samples.ts";
-import type { Prices } from "../run/cost.ts";
+import type { RunOptions } from "../run/run_options.ts";
 import type { Judge } from "../transport/judge.ts";
 import { requireOptions } from "../../results/require_options.ts";
 
@@ -72,7 +72,7 @@ export interface Task {
 const JUDGE_OPTIONS = (
   "protocol data judge baseURL endpoint images imageURLs remoteImages conditions condition decoding prompts dataSet limit out " +
   "concurrency perMinute retries timeout longestWait maxReplyBytes maxBytesInFlight giveUpAfter prices maxCost keyVariable " +
-  "signal silent replyTokens format limits poll"
+  "signal silent format limits poll"
 ).split(" ");
 
 /** Timers count milliseconds in 31 bits. */
@@ -114,11 +114,7 @@ const decodingSchema = z.strictObject({
  * @throws {ResultsError} for data that the protocol cannot use
  */
 export async function makePlan(
-  options: PlanOptions & { [Name in keyof typeof RANGES]?: number } & {
-    format?: string;
-    prices?: Prices;
-    maxCost?: number;
-  },
+  options: PlanOptions & Partial<RunOptions> & { format?: string },
 ) {
   requireOptions("judge", options, JUDGE_OPTIONS);
   if (options.maxCost !== undefined && !options.prices) {
@@ -161,19 +157,8 @@ export async function makePlan(
   const path: string | null = typeof data === "string" ? resolve(data) : null;
   const endpoint = options.endpoint ?? (own ? "own" : addressOf(baseURL));
   return {
-    ...{
-      protocol,
-      judge,
-      own,
-      baseURL,
-      endpoint,
-      samples,
-      conditions,
-      decoding,
-      leftOut,
-      prompts,
-      promptHashes,
-    },
+    ...{ protocol, judge, own, baseURL, endpoint, samples, conditions },
+    ...{ decoding, leftOut, prompts, promptHashes },
     /** Name of what the user varies. */
     named: options.condition?.trim() || undefined,
     /** How each step asks, by its name: prompt, decoding and endpoint as a text. */

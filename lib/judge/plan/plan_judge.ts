@@ -53,7 +53,6 @@ export interface PlanEstimate {
   problems: { sample_id: string; reason: string }[];
 }
 
-/** Samples that cannot be asked and are listed. */
 const LISTED_PROBLEMS = 1000;
 
 /** A word that stands for what an earlier step will say. */
@@ -65,14 +64,12 @@ export interface PlanJudgeOptions extends PlanOptions {
   out?: string;
   /** What tokens cost, per million; without it the cost is null. */
   prices?: Prices;
-  /** Tokens taken for a reply of a step that has none yet; 400 by default. */
-  replyTokens?: number;
 }
 
 /**
  * Works out what a run would call, and roughly what it would cost, without asking anybody: every request is built,
  * images are read and checked, and what the study's file below `out` holds is counted as done. Replies are taken to be as
- * long as those of the study, or `replyTokens` each.
+ * long as those of the study, or 400 tokens each.
  *
  * @throws as `runJudge` does for bad options and data
  *
@@ -87,7 +84,7 @@ export interface PlanJudgeOptions extends PlanOptions {
  * ```
  */
 export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate> {
-  const { out, prices, replyTokens = ASSUMED_REPLY_TOKENS } = options;
+  const { out, prices } = options;
   const plan = await makePlan(options), { protocol, judge, baseURL, decoding, leftOut, samples } = plan;
   const path = out === undefined ? null : join(out, "journals", `${studyName(plan)}.sqlite`);
   const store = path !== null && (existsSync(path) || existsSync(path.replace(/sqlite$/, "jsonl")))
@@ -117,7 +114,7 @@ export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate
         if (found.kind === "known") step.done++;
         else {
           step.input += call.shown.tokens;
-          step.output += replies.get(step.step) ?? replyTokens;
+          step.output += replies.get(step.step) ?? ASSUMED_REPLY_TOKENS;
         }
       }
     }
@@ -125,14 +122,8 @@ export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate
       [...steps.values()].reduce((sum, step) => sum + step[of], 0);
     const tokens = { input: Math.round(total("input")), output: Math.round(total("output")) };
     return {
-      ...{
-        protocol: protocol.name,
-        judge,
-        baseURL,
-        samples: samples.count,
-        decoding: { ...decoding },
-        leftOut,
-      },
+      ...{ protocol: protocol.name, judge, baseURL, samples: samples.count },
+      ...{ decoding: { ...decoding }, leftOut },
       ...{ steps: [...steps.values()], calls: total("calls"), done: total("done"), tokens },
       cost: prices ? costOf(tokens, prices) : null,
       outputFrom: [...replies.values()].some((tokens) => tokens !== null) ? "journal" : "assumed",

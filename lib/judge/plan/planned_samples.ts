@@ -13,11 +13,9 @@ export interface PlannedSample {
   dataSet: string;
   /** What tells it from others of its data set. */
   id: string;
-  /** Hash of its content. */
   sha256: string;
   /** Place in the data, from 0. */
   index: number;
-  /** The sample itself, as the protocol has checked it. */
   value: unknown;
 }
 
@@ -111,7 +109,6 @@ function checkedSample(
 /** Samples of which all conditions are tried; of later ones the first alone, for conditions differ in the same way. */
 const TRIED_WHOLE = 100;
 
-/** Rows that are checked at a time. */
 const ROWS = 5000;
 
 type Row = { sample: PlannedSample; row: Record<string, unknown> };

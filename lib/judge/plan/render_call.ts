@@ -60,7 +60,6 @@ export async function renderCall(
     get shown() {
       return { request_sha256, images: hashes, tokens: estimateTokens(messages, loaded) };
     },
-    /** Bytes of its images in the request. */
     imageBytes: loaded.reduce((sum, { url }) => sum + url.length, 0),
     get request(): ChatRequest {
       return request ??= chatRequest({ judge, messages, images, decoding, schema });

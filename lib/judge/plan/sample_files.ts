@@ -19,7 +19,6 @@ export interface SampleSource {
   read(): Iterable<{ line: number; record: unknown }>;
 }
 
-/** Samples that are given as values. */
 export function givenSamples(data: readonly unknown[], dataSet: string): SampleSource {
   return { name: "data", dataSet, read: () => data.map((record, i) => ({ line: i + 1, record })) };
 }
@@ -71,7 +70,6 @@ function* lineRecords(path: string, plain: string) {
   }
 }
 
-/** Rows of a Parquet file that are in memory at a time. */
 const PARQUET_ROWS = 20_000;
 
 function* parquetRecords(path: string) {
@@ -85,7 +83,6 @@ function* parquetRecords(path: string) {
   }
 }
 
-/** Largest file, unpacked. */
 const UNPACKED_BYTES = 64e9;
 
 let copies: { folder: string; made: number } | undefined;

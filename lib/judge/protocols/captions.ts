@@ -32,15 +32,8 @@ export const captionGeneration = protocol({
     read: parseWhole,
   }],
   row: ({ image_id, image, references }, { text = null }, { judge, run, status }) => ({
-    ...{
-      image_id,
-      generator: judge,
-      image,
-      references: JSON.stringify(references),
-      caption: text,
-      run,
-      status,
-    },
+    ...{ image_id, generator: judge, image, references: JSON.stringify(references), caption: text },
+    ...{ run, status },
   }),
 });
 
@@ -130,13 +123,8 @@ function captionRating(setting: "ref_based" | "ref_free"): Protocol<CaptionSampl
       const { image_id, generator } = sample;
       return {
         ...{ image_id, generator, evaluator: judge, setting, run },
-        ...{
-          score: share(expected ?? parsed),
-          parsed: share(parsed),
-          expected: share(expected),
-          mass,
-          status,
-        },
+        ...{ score: share(expected ?? parsed), parsed: share(parsed), expected: share(expected) },
+        ...{ mass, status },
         ...rated(sample),
       };
     },

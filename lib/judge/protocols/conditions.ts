@@ -22,7 +22,6 @@ export function orderConditions(options: ProtocolOptions, hasImage: boolean): Co
   );
 }
 
-/** Runs per question. */
 const MOST_RUNS = 1000;
 
 /**

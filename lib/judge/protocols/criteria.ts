@@ -18,12 +18,10 @@ const SINGLE = explained("better_response", { type: "integer", enum: [1, 2] }, (
     : noVerdict("unparsable", "neither 1 nor 2");
 });
 
-/** The criteria that apply to a sample. */
 function criteriaOf({ split, criteria }: CriteriaSample): Criterion[] {
   return CRITERIA_SETS[split].filter(({ id }) => criteria.includes(id));
 }
 
-/** A criterion as the prompt states it: name, definition, what to reward, what to penalise. */
 function stated({ name, definition, reward, penalize }: Criterion): string {
   return `${name}\n${definition}\n- Reward: ${reward}\n- Penalize: ${penalize}`;
 }
@@ -33,7 +31,6 @@ function slotsOf(sample: CriteriaSample, condition: Condition): Record<string, S
   return { ...slots, response_1, response_2 };
 }
 
-/** Conditions of the plan; `thinking` (an option) says how the judge was set up, which only its rows record. */
 function conditions(options: ProtocolOptions, sample: CriteriaSample): Condition[] {
   const { thinking = false } = options;
   if (typeof thinking !== "boolean") {
@@ -138,7 +135,6 @@ export const criteriaJoint = protocol({
     sample.criteria.map((criterion) => row("joint", criterion, sample, condition, verdicts, judge)),
 });
 
-/** The criteria's names as the prompt has them, by id. */
 function names(sample: CriteriaSample): Record<string, string> {
   return Object.fromEntries(criteriaOf(sample).map(({ id, name }) => [id, name]));
 }

@@ -59,5 +59,4 @@ export const criteriaSample = z.preprocess(
   return { ...sample, human, criteria: set.map(({ id }) => id).filter((id) => ids.includes(id)) };
 });
 
-/** A checked line. */
 export type CriteriaSample = z.infer<typeof criteriaSample>;

@@ -12,7 +12,6 @@ const sample = z.looseObject({ response: z.string() })
   })
   .pipe(pairSample);
 
-/** The pair of the plain response and the formatted one. */
 function pairOf(sample: PairSample, formatting: unknown): PairSample {
   return { ...sample, answer_b: formatted(sample.answer_a, formatting as Formatting) ?? sample.answer_b };
 }

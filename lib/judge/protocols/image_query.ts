@@ -7,7 +7,6 @@ import { noVerdict } from "../parse/settle_reply.ts";
 import type { ReplyVerdict } from "../protocol.ts";
 import { protocol } from "./protocol.ts";
 
-/** A query and an image. */
 const imageQuery = z.object({ id: idText, image: z.string().min(1), query: z.string() }).loose();
 
 /** Longest keyword, in words and in characters: what is longer is no short phrase. */

@@ -7,7 +7,6 @@ import type { Decoding, Protocol, ReplyVerdict } from "../protocol.ts";
 import { type Ask, protocol } from "./protocol.ts";
 import { explained } from "./structured.ts";
 
-/** The judge's scale. */
 const SCALE = { low: 1, high: 10 };
 
 /** A score in JSON; strict endpoints know no range, which is for the parser to check. */
@@ -48,7 +47,6 @@ const scoreSample = z.preprocess(
   }).loose(),
 );
 
-/** A checked pair of inputs. */
 type ScoreSample = z.infer<typeof scoreSample>;
 
 /**

@@ -33,10 +33,8 @@ export function publishedSubtasks(kind: "multimodal" | "text"): ReadonlyMap<stri
   return made;
 }
 
-/** The three levels of difficulty. */
 export const DIFFICULTIES = ["Easy", "Moderate", "Hard"] as const;
 
-/** A level of difficulty. */
 export type Difficulty = (typeof DIFFICULTIES)[number];
 
 /** Options of data construction: the seed of its draws, and whether a call has one difficulty (the text) or one per query. */

@@ -29,7 +29,6 @@ export interface Reread {
   changes: Changed[];
 }
 
-/** Changes that are listed. */
 const LISTED = 1000;
 
 /**

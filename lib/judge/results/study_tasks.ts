@@ -17,7 +17,6 @@ export interface StudyTask {
   condition: Condition | null;
   /** By the step's name; empty where nothing was answered (yet). */
   verdicts: Record<string, ReplyVerdict>;
-  /** A simulated judge answered. */
   simulated: boolean;
   /** The model that gave the last answer, where the endpoint names another than the one asked for. */
   served: string | null;
@@ -134,7 +133,6 @@ function* tasksOfPart(
   }
 }
 
-/** All conditions that any of the runs asked for, each once. */
 function conditionsOf(
   protocol: Protocol,
   options: readonly StoredPlan["options"][],

@@ -149,7 +149,6 @@ async function pass(
   const file = fs.openSync(path, "w"), total = { rows: 0, missing: 0, otherwise: 0 };
   let columns = known, begun = false, rows: Record<string, unknown>[] = [];
   const size = ending === "parquet" ? Infinity : ROWS;
-  /** Whether they could be written. */
   const write = async (): Promise<boolean> => {
     if (rows.length === 0 && begun) return true;
     if (columns.includes("provenance") || rows.some(({ provenance }) => provenance)) {

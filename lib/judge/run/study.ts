@@ -10,8 +10,8 @@ import type { CallRow, SampleRow } from "../store/rows.ts";
 import { openStore } from "../store/store.ts";
 import type { JudgeReply, Lost } from "../transport/judge.ts";
 import { readSecret } from "../transport/secrets.ts";
-import { ASSUMED_REPLY_TOKENS, costOf, type Prices } from "./cost.ts";
-import type { Brought, RunSummary } from "./run_options.ts";
+import { ASSUMED_REPLY_TOKENS, costOf } from "./cost.ts";
+import type { Brought, RunOptions, RunSummary } from "./run_options.ts";
 
 /** A call that was made, of this run or of a batch's file. */
 type Asked = CallRow & {
@@ -33,13 +33,7 @@ export type Study = Awaited<ReturnType<typeof openStudy>>;
  * @param sends whether requests go out, so that a key is needed
  */
 export async function openStudy(
-  options: PlanOptions & {
-    out: string;
-    keyVariable?: string;
-    prices?: Prices;
-    maxCost?: number;
-    signal?: AbortSignal;
-  },
+  options: Pick<RunOptions, keyof PlanOptions | "out" | "keyVariable" | "prices" | "maxCost" | "signal">,
   { via, sends }: { via: "interactive" | "batch"; sends: boolean },
 ) {
   const plan = await makePlan(options), { baseURL } = plan;
@@ -149,7 +143,6 @@ export async function openStudy(
       }
       if (passed) store.write((rows) => rows.again(id)).catch(broken);
     },
-    /** What it brought; throws what went wrong here. */
     summary(): RunSummary {
       if (defect) throw defect;
       const { path, spent } = store, { prices } = options;

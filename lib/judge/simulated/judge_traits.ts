@@ -27,7 +27,6 @@ export interface JudgeTraits {
   seed: number;
 }
 
-/** A judge that looks at pictures and errs in nothing. */
 const UNBIASED: JudgeTraits = {
   informativeness: 0,
   length: 0,

@@ -40,10 +40,7 @@ const byCriteria = (pair: StudyPair): Sample => {
 };
 
 const source = ({ image_id, image }: StudyPair): Sample => ({
-  image_id,
-  image,
-  category: "Math",
-  domain: "Drawn shapes",
+  ...{ image_id, image, category: "Math", domain: "Drawn shapes" },
 });
 
 const candidates = ({ image_id, image }: StudyPair): Sample => ({

@@ -70,16 +70,7 @@ export type Queries = ReturnType<typeof queries>;
 const LATEST = 1000, PAGE = 1000;
 
 /** The questions, asked of open tables. */
-export function queries({ sql }: Tables) {
-  const words = new Map<string, number>();
-  /** Number of a text that many rows share; undefined where none does. */
-  const word = (text: string): number | undefined => {
-    let id = words.get(text);
-    if (id !== undefined) return id;
-    id = sql("SELECT id FROM word WHERE text = ?").get(text)?.id as number | undefined;
-    if (id !== undefined && words.size < 1e5) words.set(text, id);
-    return id;
-  };
+export function queries({ sql, word }: Tables) {
   return {
     word,
     plans: (): StoredPlan[] =>

@@ -55,16 +55,11 @@ export type Sums = Record<"input" | "output" | "longest" | "turn", number>;
 export type Rows = Omit<ReturnType<typeof rowWriters>, "forget">;
 
 /** The writers, on open tables; what they remember is forgotten with `forget`, after a transaction that was undone. */
-export function rowWriters({ sql }: Tables, sums: Sums) {
-  const words = new Map<string, number>();
+export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
   let last: { sample: PlannedSample; row: number } | null = null;
   const word = (text: string): number => {
-    let id = words.get(text);
-    if (id !== undefined) return id;
-    sql("INSERT OR IGNORE INTO word (text) VALUES (?)").run(text);
-    id = Number(sql("SELECT id FROM word WHERE text = ?").get(text)!.id);
-    if (words.size < 1e5) words.set(text, id);
-    return id;
+    if (known(text) === undefined) sql("INSERT INTO word (text) VALUES (?)").run(text);
+    return known(text)!;
   };
   const spend = (...all: (Usage | null | undefined)[]) => {
     for (const tokens of all) {
@@ -134,7 +129,7 @@ export function rowWriters({ sql }: Tables, sums: Sums) {
     /** Its calls are in no file: it was never whole, or does not go out any more. */
     unbatch: (batch: number) => void sql("UPDATE call SET batch = NULL WHERE batch = ?").run(batch),
     forget() {
-      words.clear();
+      forget();
       last = null;
     },
   };

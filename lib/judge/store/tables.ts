@@ -75,6 +75,9 @@ interface Statement {
 /** An open database whose statements are compiled once. */
 export interface Tables {
   sql(text: string): Statement;
+  word(text: string): number | undefined;
+  /** Numbers of words are looked up anew: a transaction was undone. */
+  forget(): void;
   exec(text: string): void;
   close(): void;
 }
@@ -111,13 +114,21 @@ export function openTables(path: string, { write }: { write: boolean }): Tables 
     database?.close();
     throw readable(path, error);
   }
-  const known = database, prepared = new Map<string, Statement>();
+  const known = database, prepared = new Map<string, Statement>(), words = new Map<string, number>();
+  const sql = (text: string): Statement => {
+    let statement = prepared.get(text);
+    if (!statement) prepared.set(text, statement = known.prepare(text));
+    return statement;
+  };
   return {
-    sql(text) {
-      let statement = prepared.get(text);
-      if (!statement) prepared.set(text, statement = known.prepare(text));
-      return statement;
+    sql,
+    word(text) {
+      const id = words.get(text) ??
+        sql("SELECT id FROM word WHERE text = ?").get(text)?.id as number | undefined;
+      if (id !== undefined && words.size < 1e5) words.set(text, id);
+      return id;
     },
+    forget: () => words.clear(),
     exec: (text) => known.exec(text),
     close: () => known.close(),
   };

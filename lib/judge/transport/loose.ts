@@ -1,4 +1,3 @@
-/** Any value as it comes from outside. */
 export type Loose = Record<string, unknown>;
 
 /** A value as an object; nothing in it where it is none. */
@@ -6,7 +5,6 @@ export function loose(value: unknown): Loose {
   return typeof value === "object" && value !== null ? value as Loose : {};
 }
 
-/** A text, or null. */
 export function textOrNull(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }

@@ -1,4 +1,3 @@
-/** Most characters of a message from outside. */
 const LONGEST = 300;
 
 /**

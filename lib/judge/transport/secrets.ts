@@ -1,7 +1,6 @@
 import process from "node:process";
 import { oneLine } from "./one_line.ts";
 
-/** What stands where a secret stood. */
 const HIDDEN = "[secret]";
 
 /** Shorter keys are no secrets ("EMPTY", "none"), and could be words of a reply. */

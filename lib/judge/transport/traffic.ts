@@ -30,7 +30,6 @@ export function traffic(most: number) {
         wake();
       };
     },
-    /** The endpoint has enough: half as many from now on. */
     halve() {
       good = 0;
       const now = performance.now();
@@ -47,9 +46,6 @@ export function traffic(most: number) {
     get reason(): string {
       if (performance.now() < saidUntil) return said;
       return allowed < most ? `${allowed} of ${most} calls at a time (429)` : "";
-    },
-    get allowed(): number {
-      return allowed;
     },
   };
 }

@@ -4,7 +4,7 @@ import { chip, EXAMPLE } from "@/figures/cards/plate.ts";
 import { readCards } from "@/figures/cards/read_cards.ts";
 import { readScene } from "@/figures/cards/read_scene.ts";
 import { figures } from "@/figures/registry.ts";
-import { PROMPTS } from "@/judge/prompts/index.ts";
+import { PROMPTS } from "@/judge/prompts.ts";
 
 /** A folder with one file in it. */
 function folderWith(name: string, text: string): string {

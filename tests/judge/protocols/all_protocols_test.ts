@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Reply, ReplyVerdict } from "@/judge/protocol.ts";
-import { PROMPTS } from "@/judge/prompts/index.ts";
+import { PROMPTS } from "@/judge/prompts.ts";
 import { PROTOCOLS } from "@/judge/protocols/index.ts";
 import { verdictFrame } from "@/judge/verdict_frame.ts";
 import { reply } from "../reply.ts";

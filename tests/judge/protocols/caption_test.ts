@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { TokenLogprob } from "@/judge/protocol.ts";
-import { PROMPTS } from "@/judge/prompts/index.ts";
+import { PROMPTS } from "@/judge/prompts.ts";
 import { PROTOCOLS } from "@/judge/protocols/index.ts";
 import { readCaptionScores } from "@/results/read_caption_scores.ts";
 import { reply } from "../reply.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { makePlan } from "@/judge/plan/make_plan.ts";
-import { PROMPTS } from "@/judge/prompts/index.ts";
+import { PROMPTS } from "@/judge/prompts.ts";
 import { drawTasks, IMAGE_SOURCES, TASK_TYPES } from "@/judge/protocols/subtasks.ts";
 import { PROTOCOLS } from "@/judge/protocols/index.ts";
 import { publishedTable } from "@/papers/published_table.ts";

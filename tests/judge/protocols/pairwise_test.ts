@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { PROMPTS } from "@/judge/prompts/index.ts";
+import { PROMPTS } from "@/judge/prompts.ts";
 import type { Condition, Part, Protocol, ProtocolOptions, ReplyVerdict } from "@/judge/protocol.ts";
 import { PROTOCOLS } from "@/judge/protocols/index.ts";
 import { readPairs } from "@/results/read_pairs.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { PROMPTS } from "@/judge/prompts/index.ts";
+import { PROMPTS } from "@/judge/prompts.ts";
 import { PROTOCOLS } from "@/judge/protocols/index.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";
 import { reply } from "../reply.ts";

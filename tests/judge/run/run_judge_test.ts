@@ -61,7 +61,7 @@ Deno.test("run: another prompt, decoding or picture is another question; another
   await using server = await simulatedServer();
   const options = setting(folder.path, server.url);
   await runJudge(options);
-  const prompt = (await import("@/judge/prompts/index.ts")).PROMPTS.base;
+  const prompt = (await import("@/judge/prompts.ts")).PROMPTS.base;
   const changed = { base: { ...prompt, version: "2", text: `${prompt.text}\nBe brief.` } };
   assert.equal((await runJudge({ ...options, prompts: changed })).done, 12);
   assert.equal((await runJudge({ ...options, decoding: { temperature: 0.5 } })).done, 12);

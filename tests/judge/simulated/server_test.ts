@@ -4,7 +4,7 @@ import { answerRequest } from "@/judge/simulated/answer.ts";
 import { readRequest } from "@/judge/simulated/read_request.ts";
 import { claimsOf, sceneOf, scenePicture } from "@/judge/simulated/scene.ts";
 import { simulatedServer } from "../simulated_server.ts";
-import { PROMPTS } from "@/judge/prompts/index.ts";
+import { PROMPTS } from "@/judge/prompts.ts";
 
 Deno.test("scene: what is drawn is seen again; another picture is none", () => {
   const things = ["red circle", "orange ring"];

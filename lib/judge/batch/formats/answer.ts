@@ -51,7 +51,6 @@ export function partsOf(
   });
 }
 
-/** What is there of a record's fields: none that is undefined or null. */
 export function given(record: Loose): Loose {
   return Object.fromEntries(
     Object.entries(record).filter(([, value]) => value !== undefined && value !== null),

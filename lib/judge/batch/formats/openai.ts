@@ -3,7 +3,6 @@ import { usableReply } from "../../transport/usable_reply.ts";
 import { type Answer, answered, errorText } from "./answer.ts";
 import { type Loose, loose } from "../../transport/loose.ts";
 
-/** Where requests of a batch must go, as each line says. */
 export const BATCH_PATH = "/v1/chat/completions";
 
 /** A request as a line of OpenAI's Batch API and of vLLM's batch runner. */

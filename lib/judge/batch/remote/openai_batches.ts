@@ -4,7 +4,6 @@ import type { Batch } from "../../store/queries.ts";
 import { BATCH_PATH } from "../formats/openai.ts";
 import { type Again, needed, type RemoteBatches, saveBody } from "../remote_batch.ts";
 
-/** States in which nothing more will happen. */
 const ENDED: readonly string[] = ["completed", "failed", "expired", "cancelled"];
 
 /** Key of the metadata by which a batch is found again that was made, but not written down, before a crash. */

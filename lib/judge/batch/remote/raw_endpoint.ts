@@ -1,7 +1,6 @@
 import { type Loose, loose, textOrNull } from "../../transport/loose.ts";
 import { saveBody } from "../remote_batch.ts";
 
-/** A request to a service that has no client of its own here. */
 interface RawRequest {
   headers?: Record<string, string>;
   /** Of a POST; made anew for each attempt: a stream is read once. */

@@ -3,10 +3,31 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { slotsOf } from "./fill_prompt.ts";
 import type { Prompt, Prompts } from "./protocol.ts";
-import { PROMPTS } from "./prompts/index.ts";
 
-/** Ending of a prompt's file; the name before it is the prompt's id. */
-const ENDING = ".txt";
+/** The text of a file of the prompts' folder, wherever the library is used from. */
+function read(name: string): string {
+  return readFileSync(new URL(`../../data/prompts/${name}`, import.meta.url), "utf8");
+}
+
+/** Versions, which a changed text raises, and what of a paper a prompt stands for. */
+const LIST: Record<string, Pick<Prompt, "version" | "source">> = JSON.parse(read("prompts.json"));
+
+/**
+ * Every prompt by id, in own words with the rubric, steps, scale and markers of the paper's; `source` names the figure or
+ * table that it stands for. The texts are files, `data/prompts/<id>.txt`.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { PROMPTS } from "judgebias/judge";
+ *
+ * assert.equal(PROMPTS.anchor.source, "birch: Figure 20");
+ * assert.ok(PROMPTS.score.text.includes("{{response}}"));
+ * ```
+ */
+export const PROMPTS: Prompts = Object.fromEntries(
+  Object.entries(LIST).map(([id, about]) => [id, { id, ...about, text: read(`${id}.txt`).trimEnd() }]),
+);
 
 /**
  * The prompts of all protocols, those replaced for which `folder` holds `<id>.txt`: for one's own wording, or the papers'
@@ -26,8 +47,8 @@ const ENDING = ".txt";
 export function loadPrompts(folder?: string): Prompts {
   if (folder === undefined) return PROMPTS;
   const prompts = { ...PROMPTS };
-  for (const name of readdirSync(folder).filter((name) => name.endsWith(ENDING)).sort()) {
-    const id = name.slice(0, -ENDING.length), path = join(folder, name);
+  for (const name of readdirSync(folder).filter((name) => name.endsWith(".txt")).sort()) {
+    const id = name.slice(0, -".txt".length), path = join(folder, name);
     if (!Object.hasOwn(PROMPTS, id)) {
       throw new RangeError(
         `prompts: wanted files named after ${Object.keys(PROMPTS).join(", ")}, found ${path}`,
