@@ -23,7 +23,6 @@ export function parseFinalScore(text: string): ReplyVerdict {
     : finalScore(behind);
 }
 
-/** The score that a text, or a value of JSON, begins with. */
 export function finalScore(text: string): ReplyVerdict {
   const verdict = scoreOf(text, SCALE);
   return verdict.status === "ok" ? { status: "ok", values: { parsed: verdict.values.score } } : verdict;

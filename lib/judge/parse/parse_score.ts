@@ -46,7 +46,6 @@ export function parseScore(text: string, scale: ScoreScale): ReplyVerdict {
   return scoreOf(field ?? bare, scale);
 }
 
-/** The score that a text, or a value of JSON, begins with. */
 export function scoreOf(
   text: string,
   { low, high, abstention, whole = false, marker = "Score:" }: ScoreScale,

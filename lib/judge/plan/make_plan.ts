@@ -6,7 +6,7 @@ import { hashOf, waysOf } from "../store/call_key.ts";
 import { loadPrompts } from "../prompts.ts";
 import { decodingFor } from "../decoding_for.ts";
 import type { Condition, Decoding, Prompts, Protocol, ProtocolOptions } from "../protocol.ts";
-import { PROTOCOLS } from "../protocols/index.ts";
+import { libraryProtocol } from "../protocols/index.ts";
 import { checkSamples, type PlannedSample, plannedSamples } from "./planned_samples.ts";
 import type { RunOptions } from "../run/run_options.ts";
 import type { Judge } from "../transport/judge.ts";
@@ -126,7 +126,9 @@ export async function makePlan(
     throw new RangeError(`judge: wanted ${name} from ${least} to ${most}, found ${value}`);
   }
   const { data, limit, dataSet } = options;
-  const protocol = typeof options.protocol === "string" ? findProtocol(options.protocol) : options.protocol;
+  const protocol = typeof options.protocol === "string"
+    ? libraryProtocol(options.protocol)
+    : options.protocol;
   const own = typeof options.judge === "object" ? options.judge : null;
   const judge = (own?.name ?? options.judge as string | undefined)?.trim();
   if (!judge) throw new RangeError("judge: wanted the model's name, found nothing");
@@ -195,11 +197,6 @@ function checkedConditions({ name, options: known }: Protocol, conditions: Proto
 function folderOf(data: PlanOptions["data"]): string | undefined {
   if (typeof data !== "string") return undefined;
   return statSync(data, { throwIfNoEntry: false })?.isDirectory() ? data : dirname(data);
-}
-
-function findProtocol(name: string): Protocol {
-  if (Object.hasOwn(PROTOCOLS, name)) return PROTOCOLS[name];
-  throw new RangeError(`judge: wanted a protocol of ${Object.keys(PROTOCOLS).join(", ")}; found ${name}`);
 }
 
 /** An endpoint's address without what could be a key: scheme, host, port and path. */

@@ -6,7 +6,7 @@ import type { Protocol, ProtocolOptions } from "../protocol.ts";
 import { hashOf } from "../store/call_key.ts";
 import { verdictFrame } from "../verdict_frame.ts";
 import { keySet } from "./key_set.ts";
-import { givenSamples, sampleFile, type SampleSource } from "./sample_files.ts";
+import { sampleFile, type SampleSource } from "./sample_files.ts";
 
 /** A sample that was checked, and what names it: its data set and its id. */
 export interface PlannedSample {
@@ -46,7 +46,7 @@ export async function plannedSamples(
 ): Promise<PlannedSamples> {
   const sources = typeof data === "string"
     ? await Promise.all(findTableFiles(data).map(sampleFile))
-    : [givenSamples(data, VALUES)];
+    : [{ name: "data", dataSet: VALUES, read: () => data.map((record, i) => ({ line: i + 1, record })) }];
   const dataSets = new Set<string>(), known = { count: 0, dataSets };
   let names: ReturnType<typeof keySet> | null = keySet();
   return Object.assign(known, {
@@ -62,13 +62,10 @@ export async function plannedSamples(
           if (names) {
             if (!names.add(JSON.stringify([dataSet, id]))) {
               const before = firstLine(protocol, source, id);
+              const said = before < line ? `the sample before it on line ${before}` : "a sample before it";
               throw new ResultsError({
                 ...{ file: source.name, line, value: id },
-                expected:
-                  `another id than ${
-                    before < line ? `the sample before it on line ${before}` : "a sample before it"
-                  }; ` +
-                  "every sample is named by its data set and id",
+                expected: `another id than ${said}; every sample is named by its data set and id`,
               });
             }
             dataSets.add(dataSet);

@@ -19,10 +19,6 @@ export interface SampleSource {
   read(): Iterable<{ line: number; record: unknown }>;
 }
 
-export function givenSamples(data: readonly unknown[], dataSet: string): SampleSource {
-  return { name: "data", dataSet, read: () => data.map((record, i) => ({ line: i + 1, record })) };
-}
-
 /**
  * A file of samples that is read without holding it: JSON lines (also gzip) or Parquet. A document over
  * several lines is read whole.

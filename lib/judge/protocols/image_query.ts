@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { idText } from "../../perturb/id_text.ts";
-import { sections } from "../parse/field.ts";
-import { parseFlag } from "../parse/parse_flag.ts";
+import { takesBack } from "../../results/lone_verdict.ts";
+import { plainLines } from "../../results/plain_line.ts";
+import { behindField, sections } from "../parse/field.ts";
 import { parseWhole } from "../parse/parse_text.ts";
 import { noVerdict } from "../parse/settle_reply.ts";
 import type { ReplyVerdict } from "../protocol.ts";
@@ -21,6 +22,20 @@ function parseKeyword(text: string): ReplyVerdict {
     return noVerdict("unparsable", `not a phrase of at most ${KEYWORD_WORDS} words behind Keyword:`);
   }
   return { status: "ok", values: { keyword } };
+}
+
+/**
+ * True or False behind the last `### Answer:`, or as the whole reply: `{ answer }`. Anything more on its line, words
+ * such as yes, and the other word or a second thought behind it are unparsable.
+ */
+export function parseFlag(text: string): ReplyVerdict {
+  const behind = behindField(text, "answer") ?? (/\n/.test(text.trim()) ? "" : text.trim());
+  const [first = "", ...more] = plainLines(behind).filter((line) => line !== "");
+  const word = /^["'“(<[]*(true|false)["'”)>\]]*\.?$/i.exec(first)?.[1].toLowerCase(), rest = more.join("\n");
+  const others = rest.toLowerCase().match(/\b(?:true|false)\b/g) ?? [];
+  return word !== undefined && others.every((other) => other === word) && !takesBack(rest)
+    ? { status: "ok", values: { answer: word === "true" } }
+    : noVerdict("unparsable", "neither True nor False behind Answer:");
 }
 
 /**

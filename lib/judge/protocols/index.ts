@@ -54,3 +54,14 @@ const ALL: readonly Protocol[] = [
 export const PROTOCOLS: Record<string, Protocol> = Object.fromEntries(
   ALL.map((protocol) => [protocol.name, protocol]),
 );
+
+/**
+ * The library's protocol of a name.
+ *
+ * @throws {RangeError} for a name that none has
+ */
+export function libraryProtocol(name: string, others = ""): Protocol {
+  if (Object.hasOwn(PROTOCOLS, name)) return PROTOCOLS[name];
+  const known = Object.keys(PROTOCOLS).join(", ");
+  throw new RangeError(`judge: wanted a protocol of ${known}${others}; found ${name}`);
+}

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Protocol } from "../protocol.ts";
-import { PROTOCOLS } from "./index.ts";
+import { libraryProtocol, PROTOCOLS } from "./index.ts";
 
 /**
  * A protocol by its name, or one's own by its file: a module whose default export `protocol` or `pairProtocol` made.
@@ -28,12 +28,7 @@ import { PROTOCOLS } from "./index.ts";
  * ```
  */
 export async function loadProtocol(name: string): Promise<Protocol> {
-  if (Object.hasOwn(PROTOCOLS, name)) return PROTOCOLS[name];
-  if (!/\.[cm]?[jt]s$/.test(name) || !existsSync(name)) {
-    throw new RangeError(
-      `judge: wanted a protocol of ${Object.keys(PROTOCOLS).join(", ")}, or a file with one; found ${name}`,
-    );
-  }
+  if (!/\.[cm]?[jt]s$/.test(name) || !existsSync(name)) return libraryProtocol(name, ", or a file with one");
   const { default: own } = await import(pathToFileURL(resolve(name)).href);
   if (typeof own?.name !== "string" || !Array.isArray(own.steps) || typeof own.rows !== "function") {
     throw new RangeError(`judge: wanted a protocol as the default export of ${name}, found ${typeof own}`);

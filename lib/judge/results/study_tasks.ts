@@ -93,8 +93,8 @@ export function studyTasks(path: string, own?: Protocol) {
 
 /** A protocol by the name that a study's file has. */
 export function protocolOf(name: string, own?: Protocol): Protocol {
-  const known = own?.name === name ? own : Object.hasOwn(PROTOCOLS, name) ? PROTOCOLS[name] : undefined;
-  if (known) return known;
+  if (own?.name === name) return own;
+  if (Object.hasOwn(PROTOCOLS, name)) return PROTOCOLS[name];
   throw new RangeError(
     `journalResults: wanted a known protocol, found ${name}; give it as the option protocol`,
   );

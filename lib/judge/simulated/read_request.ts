@@ -31,22 +31,19 @@ export interface JudgeRequest {
   question: Question;
   /** What the picture shows; null without a picture, or for one that is no drawn scene. */
   scene: Set<string> | null;
-  hasImage: boolean;
   /** Hash of all that was sent but the sampling seed: equal questions, equal hash. */
   sha256: string;
 }
 
-/** Takes a chat completion request apart. */
 export function readRequest(body: { messages: unknown }): JudgeRequest {
   const texts: string[] = [], hash = createHash("sha256");
-  let scene: Set<string> | null = null, hasImage = false;
+  let scene: Set<string> | null = null;
   for (const { content } of body.messages as { content: unknown }[]) {
     for (const part of typeof content === "string" ? [{ type: "text", text: content }] : content as Part[]) {
       if (part.type === "text") {
         texts.push(part.text!);
         hash.update(`text${part.text}`);
       } else if (part.type === "image_url") {
-        hasImage = true;
         hash.update(`image${part.image_url!.url}`);
         const [, base64] = /^data:[^,]*;base64,(.*)$/s.exec(part.image_url!.url) ?? [];
         // The text chunk of a scene stands near the beginning.
@@ -54,7 +51,7 @@ export function readRequest(body: { messages: unknown }): JudgeRequest {
       }
     }
   }
-  return { question: readQuestion(texts.join("\n")), scene, hasImage, sha256: hash.digest("hex") };
+  return { question: readQuestion(texts.join("\n")), scene, sha256: hash.digest("hex") };
 }
 
 interface Part {

@@ -29,7 +29,6 @@ const CLAIM = new RegExp(
   "gi",
 );
 
-/** The things that a text names, each once. */
 export function claimsOf(text: string): Set<string> {
   return new Set([...text.matchAll(CLAIM)].map(([, colour, shape]) => `${colour} ${shape}`.toLowerCase()));
 }
@@ -45,7 +44,6 @@ const KEYWORD = "judgebias-scene";
 /** What each thing looks like, drawn when it is first wanted: a study draws the same 36 things thousands of times. */
 const STAMPS = new Map<string, Uint8Array[]>();
 
-/** A thing as rows of RGB. */
 function stamp(thing: string): Uint8Array[] {
   const known = STAMPS.get(thing);
   if (known) return known;

@@ -101,7 +101,6 @@ export async function served(
   return { url: `http://127.0.0.1:${port}/v1`, close, [Symbol.asyncDispose]: close };
 }
 
-/** An error as OpenAI's API words it. */
 export function refusal(status: number, message: string, code: string): ServedAnswer {
   return { status, body: JSON.stringify({ error: { message, type: code, code, param: null } }) };
 }

@@ -1,17 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Random, random } from "../../stats/random.ts";
+import { random } from "../../stats/random.ts";
 import { scenePicture, THINGS, withArticle } from "./scene.ts";
-import { requireCount, requireShare } from "../../stats/require_value.ts";
+import { requireCount } from "../../stats/require_value.ts";
 
 /** How a study is made up. */
 export interface StudyOptions {
   /** Pairs of answers (default 400). */
   pairs?: number;
-  /** Share of pairs whose more informative answer is the right one (IDS; default 0.5). */
-  idsShare?: number;
-  /** Names of the models that "wrote" the answers, and how their answers begin. */
-  generators?: Record<string, string>;
   /** Seed of everything drawn: the same one gives the same study. */
   seed: number;
   /** Folder that gets the pictures; made when it is not there. */
@@ -58,10 +54,10 @@ const FILLER = "as anyone who looks at it for a moment will see without much eff
 /**
  * Makes up a study that has known answers: drawn scenes, and pairs of answers to "What is in the picture?" of which
  * the preferred one names only what is there. Which answer names more (informativeness), which is longer, which
- * stands first and who wrote it are independent of each other and, but for `idsShare`, balanced; so each bias of a
+ * stands first and who wrote it are independent of each other and balanced; so each bias of a
  * judge shows in its own metric alone.
  *
- * @throws {RangeError} for fewer than one pair or a share outside 0 to 1
+ * @throws {RangeError} for fewer than one pair
  *
  * @example
  * ```ts
@@ -73,14 +69,13 @@ const FILLER = "as anyone who looks at it for a moment will see without much eff
  * ```
  */
 export function simulatedStudy(
-  { pairs = 400, idsShare = 0.5, generators = STYLES, seed, folder }: StudyOptions,
+  { pairs = 400, seed, folder }: StudyOptions,
 ): StudyPair[] {
   requireCount("simulatedStudy", "pair", pairs);
-  requireShare("simulatedStudy", "a share of IDS", idsShare);
   mkdirSync(folder, { recursive: true });
   const generator = random(seed);
-  const names = Object.keys(generators);
-  const ids = balanced(pairs, Math.round(pairs * idsShare), generator);
+  const names = Object.keys(STYLES);
+  const ids = generator.shuffle(Array.from({ length: pairs }, (_, i) => i < Math.round(pairs / 2)));
   // The cells of length and order are even within IDS and CDS, so that no bias leaks into another's metric.
   const count = [0, 0];
   return ids.map((isIds, i) => {
@@ -94,7 +89,7 @@ export function simulatedStudy(
     const preferred = shown.slice(0, isIds ? MORE : FEWER);
     const others = generator.shuffle([absent[0], absent[1], ...shown.slice(0, (isIds ? FEWER : MORE) - 2)]);
     const [writer, rival] = generator.shuffle(names);
-    const right = answer(generators[writer], preferred), wrong = answer(generators[rival], others);
+    const right = answer(STYLES[writer], preferred), wrong = answer(STYLES[rival], others);
     const longer = preferredIsLonger ? padded(right, wrong) : padded(wrong, right);
     const preferredText = preferredIsLonger ? longer : right, otherText = preferredIsLonger ? wrong : longer;
     const [answer_a, answer_b] = preferredIsA ? [preferredText, otherText] : [otherText, preferredText];
@@ -107,11 +102,6 @@ export function simulatedStudy(
       ...{ generator_a, generator_b },
     };
   });
-}
-
-/** `count` times true among `total`, in random order. */
-function balanced(total: number, count: number, generator: Random): boolean[] {
-  return generator.shuffle(Array.from({ length: total }, (_, i) => i < count));
 }
 
 function answer(opening: string, things: readonly string[]): string {

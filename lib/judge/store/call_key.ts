@@ -6,7 +6,6 @@ export function hashOf(value: unknown): string {
   return hashOfText(sortedText(value));
 }
 
-/** SHA-256 of a text. */
 export function hashOfText(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }

@@ -71,7 +71,6 @@ export function exportReplies(path: string, to: string): number {
   }
 }
 
-/** All replies, then all failures. */
 export function* linesOf(
   { tables: { sql } }: Pick<StoreReader, "tables">,
 ): Generator<ReplyLine | FailureLine> {

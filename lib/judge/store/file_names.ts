@@ -1,6 +1,5 @@
 import { hashOf } from "./call_key.ts";
 
-/** Longest part of a file's name that a name is. */
 const LONGEST = 80;
 
 /**

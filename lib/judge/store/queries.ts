@@ -41,7 +41,6 @@ export interface Batch {
   status: "written" | "submitted" | "done";
 }
 
-/** What a call showed the judge. */
 export interface Shown {
   /** Hash of the request, images as their own hashes. */
   request_sha256: string;
@@ -50,7 +49,6 @@ export interface Shown {
   tokens: number;
 }
 
-/** What is known of a call. */
 export interface KnownCall {
   id: number;
   /** It has its reply. */
@@ -69,7 +67,6 @@ export type Queries = ReturnType<typeof queries>;
 /** Replies that an estimate rests on, and samples that are read at a time. */
 const LATEST = 1000, PAGE = 1000;
 
-/** The questions, asked of open tables. */
 export function queries({ sql, word }: Tables) {
   return {
     word,
@@ -94,7 +91,6 @@ export function queries({ sql, word }: Tables) {
       const row = sql("SELECT place, sha256 FROM sample WHERE data_set = ? AND name = ?").get(dataSet, id);
       return row && { place: Number(row.place), sha256: String(row.sha256) };
     },
-    /** Samples of a data set in the order of the data. */
     *samples(dataSet: string) {
       for (let place = -1, row = 0;;) {
         const rows = sql(

@@ -51,7 +51,6 @@ export interface FailedCall {
 /** What is added up as rows are written: tokens, the longest reply, the last turn that was given. */
 export type Sums = Record<"input" | "output" | "longest" | "turn", number>;
 
-/** What writes rows, inside a transaction. */
 export type Rows = Omit<ReturnType<typeof rowWriters>, "forget">;
 
 /** The writers, on open tables; what they remember is forgotten with `forget`, after a transaction that was undone. */

@@ -194,7 +194,6 @@ function ownConnection(): { fetch: typeof fetch; close(): void } {
   };
 }
 
-/** The time of day after so many milliseconds. */
 function clock(ms: number): string {
   const at = new Date(Math.min(Date.now() + ms, 8.64e15));
   return ms < 43_200_000 ? at.toTimeString().slice(0, 8) : at.toISOString().slice(0, 16);

@@ -5,8 +5,8 @@ import { sections } from "@/judge/parse/field.ts";
 import { parseBetter, parseJointBetter } from "@/judge/parse/parse_better.ts";
 import { parseBracketChoice, parseSelection } from "@/judge/parse/parse_choice.ts";
 import { parseFinalScore } from "@/judge/parse/parse_final_score.ts";
-import { parseFlag } from "@/judge/parse/parse_flag.ts";
-import { parseRanking } from "@/judge/parse/parse_ranking.ts";
+import { parseFlag } from "@/judge/protocols/image_query.ts";
+import { parseRanking } from "@/judge/protocols/query_selection.ts";
 import { parseScore } from "@/judge/parse/parse_score.ts";
 import { parseSections, parseWhole } from "@/judge/parse/parse_text.ts";
 
