@@ -8,7 +8,7 @@ import { decodingFor } from "../decoding_for.ts";
 import type { Condition, Decoding, Prompts, Protocol, ProtocolOptions } from "../protocol.ts";
 import { libraryProtocol } from "../protocols/index.ts";
 import { checkSamples, type PlannedSample, plannedSamples } from "./planned_samples.ts";
-import type { RunOptions } from "../run/run_options.ts";
+import type { Prices } from "../run/cost.ts";
 import type { Judge } from "../transport/judge.ts";
 import { requireOptions } from "../../results/require_options.ts";
 
@@ -114,7 +114,11 @@ const decodingSchema = z.strictObject({
  * @throws {ResultsError} for data that the protocol cannot use
  */
 export async function makePlan(
-  options: PlanOptions & Partial<RunOptions> & { format?: string },
+  options: PlanOptions & { [Name in keyof typeof RANGES]?: number } & {
+    format?: string;
+    prices?: Prices;
+    maxCost?: number;
+  },
 ) {
   requireOptions("judge", options, JUDGE_OPTIONS);
   if (options.maxCost !== undefined && !options.prices) {
