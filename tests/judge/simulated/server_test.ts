@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import sharp from "sharp";
 import { judgeTraits } from "@/judge/simulated/judge_traits.ts";
 import { answerRequest } from "@/judge/simulated/answer.ts";
 import { readRequest } from "@/judge/simulated/read_request.ts";
@@ -12,6 +13,22 @@ Deno.test("scene: what is drawn is seen again; another picture is none", () => {
   assert.deepEqual(scenePicture(things), scenePicture(things));
   assert.equal(sceneOf(new TextEncoder().encode("GIF89a")), null);
   assert.deepEqual(claimsOf("no shapes here"), new Set());
+});
+
+Deno.test("scene: a circle stands in the middle of its cell, half of which it fills", async () => {
+  const { data, info } = await sharp(scenePicture(["red circle"])).removeAlpha().raw().toBuffer({
+    resolveWithObject: true,
+  });
+  const drawn = Array.from({ length: 1600 }, (_, i) => [i % 40, Math.floor(i / 40)])
+    .filter(([x, y]) => data[3 * (y * info.width + x) + 1] < 200);
+  const middle = (axis: number) => drawn.reduce((sum, at) => sum + at[axis], 0) / drawn.length;
+  assert.deepEqual([middle(0), middle(1)], [19.5, 19.5]);
+  assert.ok(Math.abs(drawn.length - Math.PI * 16 ** 2) < 20, `${drawn.length}`);
+});
+
+Deno.test("simulated judge: one numbered response alone is nothing to choose from", () => {
+  const kind = (content: string) => readRequest({ messages: [{ content }] }).question.kind;
+  assert.deepEqual([kind("[Response 1]: x"), kind("[Response 1]: x\n[Response 2]: y")], ["free", "choice"]);
 });
 
 Deno.test("simulated judge: the same request gets the same reply, another seed another draw", () => {
