@@ -131,51 +131,76 @@ Deno.test("batch: files for vLLM's runner: two rounds of write, run, ingest; err
   assert.equal((await ingestBatch(answers, options)).done, 0);
 });
 
-Deno.test("batch: interrupted at every moment, it makes no batch twice and loses nothing", async () => {
-  using folder = tempFolder();
-  const seen = new Map<string, number>();
-  let interruption = new AbortController();
-  await using server = await simulatedServer();
-  const made: string[] = [];
-  // Passes requests on; every other one of each kind is cut off after the endpoint has acted, and ends the run.
-  const proxy = createServer(async (request, response) => {
+/** An endpoint before another one: what that one answers may be changed, or (null) be cut off after it has acted. */
+async function before(url: string, changed: (method: string, path: string, answer: string) => string | null) {
+  const server = createServer(async (request, response) => {
     const body: Uint8Array[] = [];
     for await (const chunk of request) body.push(chunk);
-    const answer = await fetch(server.url.replace("/v1", "") + request.url, {
+    const answer = await fetch(url.replace("/v1", "") + request.url, {
       method: request.method,
       headers: { "content-type": request.headers["content-type"] ?? "application/json" },
       body: request.method === "GET" ? undefined : await new Blob(body as BlobPart[]).arrayBuffer(),
     });
-    const text = await answer.text();
-    if (request.method === "POST" && request.url === "/v1/batches") made.push(text);
-    const kind = `${request.method} ${request.url}`, count = (seen.get(kind) ?? 0) + 1;
-    seen.set(kind, count);
-    if (count % 2 === 1) {
-      interruption.abort();
-      response.socket?.destroy();
-      return;
-    }
-    json(response, answer.status, text);
+    const text = changed(request.method!, request.url!, await answer.text());
+    if (text === null) response.socket?.destroy();
+    else json(response, answer.status, text);
   });
-  await new Promise<void>((ready) => proxy.listen(0, "127.0.0.1", ready));
-  try {
-    const { port } = proxy.address() as { port: number };
-    const options = setting(folder.path, `http://127.0.0.1:${port}/v1`, {
-      limits: { requests: 8 },
-      retries: 0,
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  return {
+    url: `http://127.0.0.1:${(server.address() as { port: number }).port}/v1`,
+    [Symbol.asyncDispose]: () => {
+      server.closeAllConnections();
+      return new Promise<void>((done) => server.close(() => done()));
+    },
+  };
+}
+
+Deno.test("batch: interrupted at every moment, it makes no batch twice and loses nothing", async () => {
+  using folder = tempFolder();
+  const seen = new Map<string, number>(), made: string[] = [];
+  let interruption = new AbortController();
+  await using server = await simulatedServer();
+  // Every other request of each kind is cut off, and ends the run.
+  await using proxy = await before(server.url, (method, path, answer) => {
+    const kind = `${method} ${path}`, count = (seen.get(kind) ?? 0) + 1;
+    if (kind === "POST /v1/batches") made.push(answer);
+    seen.set(kind, count);
+    if (count % 2 === 0) return answer;
+    interruption.abort();
+    return null;
+  });
+  const options = setting(folder.path, proxy.url, { limits: { requests: 8 }, retries: 0 });
+  let summary, runs = 0;
+  do {
+    interruption = new AbortController();
+    summary = await runBatch({ ...options, signal: interruption.signal });
+  } while (summary.stopped !== null && ++runs < 100);
+  assert.ok(seen.get("POST /v1/batches")! >= 3 && runs > 10, `${runs} interruptions`);
+  assert.equal(made.length, 3, "20 requests in files of 8");
+  assert.equal((await writeResults(options.out))[0].rows, 20);
+  assert.equal((await runBatch(options)).skipped, 20);
+});
+
+Deno.test("batch: a file that finds no room waits until another is through; where none is under way the run stops", async () => {
+  for (const refused of [2, 1]) {
+    using folder = tempFolder();
+    const made: string[] = [];
+    let isRefused = false;
+    await using server = await simulatedServer();
+    await using proxy = await before(server.url, (method, path, answer) => {
+      if (method === "POST" && path === "/v1/batches") made.push(JSON.parse(answer).id);
+      const nth = 1 + made.indexOf(path.slice("/v1/batches/".length));
+      if (nth === 0 || method !== "GET") return answer;
+      const status = nth === refused ? "failed" : isRefused || refused === 1 ? null : "in_progress";
+      if (status === null) return answer;
+      isRefused ||= status === "failed";
+      const errors = { data: [{ code: "token_limit_exceeded", message: "enqueued" }] };
+      return JSON.stringify({ ...JSON.parse(answer), status, errors: status === "failed" ? errors : null });
     });
-    let summary, runs = 0;
-    do {
-      interruption = new AbortController();
-      summary = await runBatch({ ...options, signal: interruption.signal });
-    } while (summary.stopped !== null && ++runs < 100);
-    assert.ok(seen.get("POST /v1/batches")! >= 3 && runs > 10, `${runs} interruptions`);
-    assert.equal(made.length, 3, "20 requests in files of 8");
-    assert.equal((await writeResults(options.out))[0].rows, 20);
-    assert.equal((await runBatch(options)).skipped, 20);
-  } finally {
-    proxy.closeAllConnections();
-    await new Promise<void>((done) => proxy.close(() => done()));
+    const limits = { requests: refused === 1 ? 20 : 8 };
+    const { done, stopped } = await runBatch(setting(folder.path, proxy.url, { limits }));
+    if (refused === 1) assert.match(stopped!, /^batch failed: token_limit_exceeded/);
+    else assert.deepEqual([done, stopped, made.length], [20, null, 4]);
   }
 });
 

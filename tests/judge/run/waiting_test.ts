@@ -118,7 +118,7 @@ Deno.test("a clock that jumps by days while a run goes on changes no verdict, no
   try {
     const { done, failed, seconds, journal } = await runJudge({ ...options, out: `${folder.path}/jumping` });
     assert.deepEqual([done, failed], [60, 0]);
-    assert.ok(seconds < 30, `${seconds} s`);
+    assert.ok(seconds < 3600, `${seconds} s`);
     assert.deepEqual(
       journalResults(journal).frame.toRecords(),
       journalResults(calm.journal).frame.toRecords(),
