@@ -11,16 +11,10 @@ const NO_EFFORT: readonly (string | undefined)[] = ["gemini", "vertex"];
 
 const SAMPLING = ["temperature", "top_p", "logprobs", "top_logprobs"] as const;
 
-/** Decoding parameters for one judge, and those of the protocol that it does not take. */
-export interface JudgeDecoding {
-  decoding: Decoding;
-  left_out: (keyof Decoding)[];
-}
-
 /**
  * A protocol's decoding parameters as the judge can take them: effort only for models that have such a setting, sampling
  * and log-probabilities only for others, by the model's name. What is overridden by hand is sent as it is; an override of
- * undefined leaves the parameter out.
+ * undefined leaves the parameter out. `left_out` names those of the protocol that this judge does not take.
  *
  * @param format whose batch files the requests are written to, if any: Google's know no effort
  */
@@ -29,7 +23,7 @@ export function decodingFor(
   judge: string,
   overrides: Readonly<Decoding> = {},
   format?: string,
-): JudgeDecoding {
+): { decoding: Decoding; left_out: (keyof Decoding)[] } {
   const refused: (keyof Decoding)[] = [
     ...(EFFORT.test(judge) && !NO_EFFORT.includes(format) ? [] : ["reasoning_effort"] as const),
     ...(NO_SAMPLING.test(judge) ? SAMPLING : []),

@@ -4,26 +4,19 @@ import { filledRaster, type Raster, rasterOf, sharpOf } from "./raster.ts";
 /** Limits of an image file, the same for what perturbs it and what shows it to a judge, checked before anything decodes it. */
 export const IMAGE_LIMITS = { bytes: 20e6, pixels: 64e6 };
 
-/** A picture read from a file's bytes, and what had to be done to it. */
-export interface ReadImage {
-  /** The picture, upright and opaque. */
-  raster: Raster;
-  /** Kind of file: jpeg, png, webp, … */
-  format: string;
-  /** What was changed so that the picture is plain red, green and blue, upright and opaque; empty for most files. */
-  changes: string[];
-}
-
 /** Formats that are read; SVG and PDF, which can name other files, are not. */
 const FORMATS = ["jpeg", "png", "webp", "gif", "tiff", "heif", "jp2", "jxl"];
 
 /**
  * Reads a picture as a person sees it: turned as its EXIF orientation says, the first frame of an animation, transparent
- * parts on white, greyscale and CMYK (by its colour profile, where it has one) as RGB, 16 bits as 8.
+ * parts on white, greyscale and CMYK (by its colour profile, where it has one) as RGB, 16 bits as 8. `changes` says which of
+ * these were needed: none for most files.
  *
  * @throws {RangeError} for a file that is no picture, is cut off or damaged, or has more than 64 million pixels or 20 MB
  */
-export async function readImage(bytes: Uint8Array): Promise<ReadImage> {
+export async function readImage(
+  bytes: Uint8Array,
+): Promise<{ raster: Raster; format: string; changes: string[] }> {
   if (bytes.length > IMAGE_LIMITS.bytes) {
     throw new RangeError(
       `readImage: wanted a picture of at most ${IMAGE_LIMITS.bytes} bytes, found ${bytes.length}`,

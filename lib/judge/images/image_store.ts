@@ -27,17 +27,16 @@ export class ImageError extends Error {
 
 /**
  * Loads images below one folder for requests. A name that leads out of the folder (by `..`, an absolute path or a
- * symbolic link) is refused, and so are files over `maxBytes` or `maxPixels` (by their header, nothing is decoded)
+ * symbolic link) is refused, and so are files over `maxBytes` or 64 million pixels (by their header, nothing is decoded)
  * and anything but whole PNG, JPEG, GIF and WebP. With `urls` requests carry addresses below it in place of the bytes. Addresses (`https://…`) are passed on to the judge only with `remote:
  * true`; nothing is fetched here.
  */
 export function imageStore(
   folder: string | undefined,
-  { remote = false, urls, maxBytes = IMAGE_LIMITS.bytes, maxPixels = IMAGE_LIMITS.pixels }: {
+  { remote = false, urls, maxBytes = IMAGE_LIMITS.bytes }: {
     remote?: boolean;
     urls?: string;
     maxBytes?: number;
-    maxPixels?: number;
   } = {},
 ) {
   const kept = new Map<string, { loading: Promise<LoadedImage>; bytes: number }>();
@@ -56,8 +55,8 @@ export function imageStore(
     const header = imageHeader(bytes);
     if (!header) throw fault("wanted a PNG, JPEG, GIF or WebP file, found something else");
     const { type, width, height } = header;
-    if (!(width * height > 0 && width * height <= maxPixels)) {
-      throw fault(`wanted 1 to ${maxPixels} pixels, found ${width} × ${height}`);
+    if (!(width * height > 0 && width * height <= IMAGE_LIMITS.pixels)) {
+      throw fault(`wanted 1 to ${IMAGE_LIMITS.pixels} pixels, found ${width} × ${height}`);
     }
     const broken = imageFault(bytes, type);
     if (broken) throw fault(broken);

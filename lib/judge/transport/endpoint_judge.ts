@@ -114,8 +114,11 @@ export async function endpointJudge(
           throw new JudgeFault({ action: "end", reason: "the run ended" }, attempts, lost);
         }
         attempts++;
-        const { signal: own, clear } = within(1000 * timeout);
-        const attempt: Attempt = { signal: own, arrived: false, refusal: "", pauseMs: 0 };
+        const ending = new AbortController();
+        const expired = new DOMException(`no whole reply within ${timeout} s`, "TimeoutError");
+        // Cleared below: what waits for it stays in memory.
+        const timer = setTimeout(() => ending.abort(expired), 1000 * timeout);
+        const attempt: Attempt = { signal: ending.signal, arrived: false, refusal: "", pauseMs: 0 };
         const sentAt = performance.now(), fetchOptions: object = { attempt }; // handed on to `fetch` above
         let fault: Fault;
         try {
@@ -132,7 +135,7 @@ export async function endpointJudge(
           if (maySent && !usage) lost.unknown++;
           fault = examined(error, attempt, attempts);
         } finally {
-          clear();
+          clearTimeout(timer);
           leave();
         }
         if (fault.action !== "again") throw new JudgeFault(fault, attempts, lost);
@@ -142,14 +145,6 @@ export async function endpointJudge(
       }
     },
   };
-}
-
-/** Aborts after the time, unless it is cleared: what waits for it stays in memory. */
-function within(ms: number): { signal: AbortSignal; clear(): void } {
-  const controller = new AbortController();
-  const expired = new DOMException(`no whole reply within ${ms / 1000} s`, "TimeoutError");
-  const timer = setTimeout(() => controller.abort(expired), ms);
-  return { signal: controller.signal, clear: () => clearTimeout(timer) };
 }
 
 /** A reply, unpacked, that is longer than the limit: no more of it is read. */
