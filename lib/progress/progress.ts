@@ -51,18 +51,17 @@ export function progress(
       // The screen went away; the work goes on.
     }
   };
+  const add = (count: number, note: string) => {
+    current += count;
+    lastNote = note;
+    draw(false);
+  };
   draw(false);
   return {
-    tick(count = 1, note = "") {
-      current += count;
-      lastNote = note;
-      draw(false);
-    },
+    tick: (count = 1, note = "") => add(count, note),
     skip(count = 1, note = "") {
-      current += count;
       skipped += count;
-      lastNote = note;
-      draw(false);
+      add(count, note);
     },
     done: () => draw(true),
   };

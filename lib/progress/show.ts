@@ -145,9 +145,7 @@ function textTable(frame: FrameLike): string {
 }
 
 function rowCount({ height }: FrameLike): string {
-  return `${height} row${height === 1 ? "" : "s"}${
-    height > SHOWN_ROWS ? `, the first ${SHOWN_ROWS} shown` : ""
-  }`;
+  return `${rowsInWords(height)}${height > SHOWN_ROWS ? `, the first ${SHOWN_ROWS} shown` : ""}`;
 }
 
 function cut(text: string): string {

@@ -38,16 +38,14 @@ export function joinTables(
   options: ShapeOptions,
   changes: SpecChanges = {},
 ): JoinedTables {
-  const dropped: Record<string, number> = {}, filled = new Set<string>();
-  let constant: string[] = [];
+  const filled = new Set<string>();
+  let constant: string[] = [], dropped: Record<string, number> = {};
   const frames = tables.map((table, index) => {
     const shaped = shapeFrame(name, table, defaults(table), options, changes);
     shaped.filled.forEach((column) => filled.add(column));
     // Of several files each has its own.
     constant = tables.length === 1 ? shaped.constant : [];
-    for (const [column, count] of Object.entries(shaped.dropped)) {
-      dropped[column] = (dropped[column] ?? 0) + count;
-    }
+    dropped = added(dropped, shaped.dropped);
     return shaped.frame.withColumns(pl.lit(index).cast(pl.Int32).alias(FILE));
   });
   const frame = frames.length === 1 ? frames[0] : pl.concat(textExtras(frames), { how: "diagonal" });
@@ -106,4 +104,11 @@ export function withWords(table: RawTable, columns: Record<string, string> = {})
     frame = frame.withColumns(pl.Series(words, counts, pl.Float64));
   }
   return { ...table, frame };
+}
+
+/** Two counts of rows that were left out, by the column that was bad. */
+export function added(one: Record<string, number>, other: Record<string, number>): Record<string, number> {
+  const all = { ...one };
+  for (const [column, rows] of Object.entries(other)) all[column] = (all[column] ?? 0) + rows;
+  return all;
 }

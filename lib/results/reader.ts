@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { withoutTraces } from "./check_rows.ts";
 import type { TableFile } from "./find_files.ts";
 import type { FrameName, FrameOf } from "./frames.ts";
-import { type FileDefaults, type JoinedTables, joinTables, withConstant } from "./join_tables.ts";
+import { added, type FileDefaults, type JoinedTables, joinTables, withConstant } from "./join_tables.ts";
 import { sourceTables } from "./layouts/read_layouts.ts";
 import type { JudgeName, ReadNote } from "./layouts/layout.ts";
 import type { RawTable } from "./load_table.ts";
@@ -141,11 +141,4 @@ function withJudge(table: RawTable, { judge, columns }: MoreOptions, native: boo
   const column = native ? columns?.judge ?? "judge" : "judge";
   if (native || typeof judge === "string") return withConstant(table, column, name);
   return withConstant({ ...table, frame: table.frame.drop(column) }, column, name);
-}
-
-/** Two counts of rows that were left out, by the column that was bad. */
-function added(one: Record<string, number>, other: Record<string, number>): Record<string, number> {
-  const all = { ...one };
-  for (const [column, rows] of Object.entries(other)) all[column] = (all[column] ?? 0) + rows;
-  return all;
 }

@@ -6,7 +6,7 @@ import { loadTables, nativeTable, withoutMissing } from "../load_tables.ts";
 import type { ReadReport } from "../read_report.ts";
 import { ResultsError } from "../results_error.ts";
 import type { ShapeOptions } from "../shape_frame.ts";
-import type { JudgeName, Layout, LayoutOptions, LayoutTables } from "./layout.ts";
+import type { JudgeName, Layout, LayoutOptions } from "./layout.ts";
 import { peek } from "./peek.ts";
 import { type LayoutName, LAYOUTS } from "./table.ts";
 
@@ -90,11 +90,12 @@ function layoutNames(frame: FrameName): LayoutName[] {
   return ENTRIES.filter(([, layout]) => layout.frame === frame).map(([name]) => name);
 }
 
-/** The tables of files in foreign layouts, and what the read report says of them. */
-export interface ReadLayouts extends LayoutTables {
-  report:
-    & Pick<ReadReport, "format" | "tool" | "notes" | "silent" | "unread" | "dropped">
-    & Partial<Pick<ReadReport, "files">>;
+/** Raw tables, and what the report says of their layout; null for our own. */
+interface SourceTables {
+  tables: RawTable[];
+  layout: Partial<ReadReport> & Pick<ReadReport, "format"> | null;
+  /** The columns of ratings that the layout knows for evaluators. */
+  evaluators?: readonly string[];
 }
 
 /**
@@ -108,7 +109,7 @@ function readLayouts(
   frame: Frame,
   files: readonly TableFile[],
   { format, ...options }: LayoutOptions & { format?: string } = {},
-): ReadLayouts | null {
+): SourceTables | null {
   const { layouts, others, unreadable } = format !== undefined && isLayout(frame, format)
     ? { layouts: new Map([[format, [...files]]]), others: [], unreadable: [] }
     : findLayouts(frame, files);
@@ -138,7 +139,7 @@ function readLayouts(
     evaluators: read.every(({ evaluators }) => evaluators)
       ? [...new Set(read.flatMap(({ evaluators = [] }) => evaluators))]
       : undefined,
-    report: {
+    layout: {
       format: [...layouts.keys()].join(", "),
       tool: [...new Set(used.map(({ tool }) => tool))].join(", "),
       notes: [
@@ -155,14 +156,6 @@ function readLayouts(
       ...read.some(({ files }) => files) ? { files: read.flatMap(({ files = [] }) => files) } : {},
     },
   };
-}
-
-/** Raw tables, and what the report says of their layout; null for our own. */
-export interface SourceTables {
-  tables: RawTable[];
-  layout: Partial<ReadReport> & Pick<ReadReport, "format"> | null;
-  /** The columns of ratings that the layout knows for evaluators. */
-  evaluators?: readonly string[];
 }
 
 /**
@@ -191,9 +184,5 @@ export function sourceTables(
   const named = typeof judge === "string" ? judge : undefined;
   const foreign = native ? null : readLayouts(frame as Frame, files, { ...options, format, judge: named });
   if (!foreign) return { layout: null, tables: loadTables(frame, files, options) };
-  return {
-    layout: foreign.report,
-    evaluators: foreign.evaluators,
-    tables: foreign.tables.map((one) => withoutMissing(frame, one, options)),
-  };
+  return { ...foreign, tables: foreign.tables.map((one) => withoutMissing(frame, one, options)) };
 }
