@@ -1,6 +1,6 @@
 import type { Drawing, FigureSpec } from "./figure_spec.ts";
 import { drawLegend } from "./legend.ts";
-import type { Provenance } from "./provenance.ts";
+import { badgeOf, type Provenance } from "./provenance.ts";
 import { serializeSvg } from "./serialize_svg.ts";
 import { escapeXml, round, textElement } from "./svg_text.ts";
 import { drawTable } from "./table_drawing.ts";
@@ -47,18 +47,17 @@ export function composeFigure(
 ): { svg: string; box: Box } {
   const named = options.title || (drawing.title ?? title);
   const heading = number === "" || options.title ? named : `${number} · ${named}`;
-  const shown = badgeSources(sources, kind),
-    said = badgeText(shown, kind),
+  const said = options.badge === false ? undefined : badgeOf(sources, kind),
     texts = captions(drawing, options.caption);
   const width = options.width ?? canvasWidth(drawing, {
     heading: options.title === false ? "" : heading,
-    badge: options.badge === false ? "" : said,
+    badge: said?.text ?? "",
     caption: texts.map(([text]) => text),
   });
   const inner = width - 2 * PADDING;
   const parts: string[] = [];
   let y = PADDING;
-  const badge = options.badge === false ? { svg: "", width: 0 } : drawBadge(said, shown, width - PADDING, y);
+  const badge = drawBadge(said, width - PADDING, y);
   parts.push(badge.svg);
   if (options.title !== false) {
     const titleLines = wrapText(heading, SIZE.title, inner - badge.width - 16, { bold: true });
@@ -128,29 +127,11 @@ function canvasWidth(
   return Math.ceil(Math.max(usual, leastWidth(body.table, usual))) + 2 * PADDING;
 }
 
-/** What is ours of a picture of some kind. */
-const OURS: Partial<Record<FigureSpec["kind"], string>> = {
-  table: "words ours",
-  prompt: "words ours",
-  example: "words ours",
-};
-
-/** What of its sources a badge names: what of a card is printed stands at its head. */
-function badgeSources(sources: readonly Provenance[], kind?: FigureSpec["kind"]): readonly Provenance[] {
-  const card = kind === "example" && sources.includes("redrawn");
-  return card ? sources.filter((one) => one !== "published") : sources;
-}
-
-/** What a badge says: where the numbers come from, and what in the picture is ours; nothing of a drawing without numbers. */
-function badgeText(sources: readonly Provenance[], kind: FigureSpec["kind"] = "chart"): string {
-  return sources.map((one) => one === "redrawn" ? OURS[kind] ?? one : one).join(" + ");
-}
-
 const badgeWidth = (text: string) => textWidth(text, SIZE.subtitle, { bold: true }) + 20;
 
-function drawBadge(text: string, sources: readonly Provenance[], right: number, y: number) {
-  if (text === "") return { svg: "", width: 0 };
-  const { ink, fill } = BADGE[sources.includes("simulated") ? "simulated" : sources[0]];
+function drawBadge(badge: ReturnType<typeof badgeOf>, right: number, y: number) {
+  if (!badge) return { svg: "", width: 0 };
+  const { text, tone } = badge, { ink, fill } = BADGE[tone];
   const width = badgeWidth(text);
   return {
     width,

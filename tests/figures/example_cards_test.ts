@@ -177,3 +177,12 @@ Deno.test("a judged pair says each score once, and what its query asks for stand
   assert.match(visible((await renderFigure("site-judge-examples-3")).svg), /Claude-Haiku-4\.5 \(think\)/);
   assert.match(visible((await renderFigure("site-examples-3")).svg), /A B C D E/);
 });
+
+Deno.test("a card's frame of words is as wide as these, what its printed letter and its reason say stands apart, no cell is empty", async () => {
+  const frame = /<rect [^>]*width="([\d.]+)"[^>]*rx="6" fill="#eef1f4"/.exec(
+    (await renderFigure("birch-fig30")).svg,
+  );
+  assert.ok(Number(frame![1]) < 320, "what the photograph shows is one short line");
+  const { svg } = await renderFigure("birch-fig28");
+  assert.match(visible(svg), /printed reason for why People B – – .*Standard Ref B ✓ A ✗ .*BIRCH A ✗ B ✓/);
+});

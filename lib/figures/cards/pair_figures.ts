@@ -100,7 +100,10 @@ function altOf(pair: Pair): string {
 /** A card of the project page, with the judge's name as the page has it. */
 function pairFigure(id: string): FigureSpec {
   const pair = { ...PAIRS[id], judge: PAIRS[id].pageJudge ?? PAIRS[id].judge };
-  const sizes = "Sizes are those of the page’s pictures, in pixels; drawings have a format of their own.";
+  const shapes = [pair.picture, pair.biasedPicture].some((one) => one && "scene" in one);
+  const sizes = `Sizes are those of the page’s pictures, in pixels${
+    shapes ? "; our drawings have a format of their own" : ""
+  }.`;
   return plateFigure(id, {
     file: "data/cards/mm-judgebias.json",
     number: "Project page",
@@ -122,6 +125,7 @@ const fig7 = plateFigure("mm-judgebias-fig7", {
   notebook: "05_perturbations",
   plates: JUDGED.map((pair, i) => ({
     ...pairPlate(pair, `mm-judgebias-fig7-${i + 1}`),
+    ...(i > 0 ? { ours: undefined } : {}),
     heading: headingOf(pair),
   })),
   rows: JUDGED.flatMap(pairRows),

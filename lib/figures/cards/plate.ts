@@ -5,8 +5,9 @@ import type { FigureSpec } from "../figure_spec.ts";
 import { type Block, picture, stack } from "../schematic/layout.ts";
 import { blockOf, type Given, PICTURE, type Picture, type Tree } from "../schematic/tree.ts";
 import { textWidth } from "../text_width.ts";
-import { SIZE } from "../theme.ts";
+import { INNER, SIZE } from "../theme.ts";
 import { TEXT } from "./read_cards.ts";
+import { readScene } from "./read_scene.ts";
 
 /** What somebody says of an example: the person, or a judge in some way of judging. */
 const VERDICT = z.strictObject({
@@ -47,8 +48,8 @@ export type Example = z.output<typeof EXAMPLE>;
 export interface Plate {
   /** Above it, where it is one of several. */
   heading?: string;
-  /** What of it is in our words, and what is printed. */
-  ours: string;
+  /** What of it is in our words, and what is printed; said once of several cards. */
+  ours?: string;
   pictures: readonly (Picture & { own: string; label?: string })[];
   /** Each under its name; the answers' names are chips. */
   texts: readonly (readonly [name: string, text: string])[];
@@ -79,6 +80,11 @@ export function chip(verdict: string, right?: boolean): string {
 /** Widths of columns: pictures, chips of one verdict and of one by criterion; the most that judges and names of texts take. */
 const PICTURE_WIDTH = 200, JUDGE = 250, CHIP = 64, CRITERION = 142, NAME = 190;
 
+/** The least height of a picture whose texts are shorter, and by how much what stands beside one may outgrow it. */
+const PICTURE_HEIGHT = 105, OUTGROWN = 30;
+
+const GAP = 16;
+
 /** One card, or several below each other, as a figure. */
 export function plateFigure(
   id: string,
@@ -95,12 +101,12 @@ export function plateFigure(
     alt: string;
   },
 ): FigureSpec {
-  const { caption, footnotes, alt, ...told } = named;
+  const { caption, footnotes, alt, ...told } = named, judges = judgesWidth(plates);
   return figure(id, {
     ...told,
     kind: "example",
     draw: async (given) => ({
-      body: picture(stack(await Promise.all(plates.map((one) => plate(one, given))), { gap: 28 })),
+      body: picture(stack(await Promise.all(plates.map((one) => plate(one, given, judges))), { gap: 28 })),
       data: pl.DataFrame(rows),
       caption,
       footnotes,
@@ -110,33 +116,42 @@ export function plateFigure(
 }
 
 /** A card: head, pictures, texts, verdicts; pictures with shapes stand beside the texts, frames of words above them. */
-export async function plate(
-  { heading, ours, pictures, texts, verdicts }: Plate,
-  given: Given,
-): Promise<Block> {
+export async function plate(one: Plate, given: Given, judges = judgesWidth([one])): Promise<Block> {
+  const { heading, ours, pictures, texts, verdicts } = one;
   const names = widest(texts.map(([name]) => nameWidth(name)), NAME);
   const lines: Tree = {
     stack: texts.map(([name, text]) => ({ row: [label(name), text], widths: [names, null] })),
     gap: 7,
   };
-  const own = await Promise.all(pictures.map((one) => given.picture(one.own)));
-  const drawn = pictures.some((one, p) => "scene" in one || own[p] !== null);
-  const said: Tree[] = verdicts ? ["---", table(verdicts)] : [];
-  // Beside one picture there is room for verdicts of one column.
-  const beside = drawn && pictures.length === 1 && verdicts?.columns.length === 1;
-  const widths = [...pictures.map(() => PICTURE_WIDTH), null];
-  const tree: Tree = {
-    stack: [
-      ...(heading === undefined ? [] : [{ text: heading, size: "panel" as const, bold: true }]),
-      { text: `{ours:In our words} ${ours}`, size: "note", soft: true },
-      ...(drawn
-        ? [{ row: [...pictures, beside ? { stack: [lines, ...said], gap: 10 } : lines], widths, gap: 16 }]
-        : [...(pictures.length > 0 ? [{ row: pictures }] : []), lines]),
-      ...(beside ? [] : said),
-    ],
-    gap: 10,
+  const said: Tree[] = verdicts ? ["---", table(verdicts, judges)] : [];
+  const all: Tree = { stack: [lines, ...said], gap: 10 };
+  const own = await Promise.all(pictures.map(({ own }) => given.picture(own)));
+  const heights = pictures.flatMap((one, p) =>
+    "scene" in one ? [readScene(one.scene).height] : own[p] !== null ? [150] : []
+  );
+  // A frame of words is as high as the picture beside it.
+  const height = Math.max(...heights), row = pictures.map((one) => ({ ...one, height }));
+  const heightOf = async (tree: Tree) => (await blockOf(tree, given)).height(INNER - PICTURE_WIDTH - GAP);
+  const beside = (right: Tree, width?: number): Tree => ({
+    row: [...row.map((one) => ({ ...one, width })), right],
+    widths: [...row.map(() => width ?? PICTURE_WIDTH), null],
+    gap: GAP,
+  });
+  const body = async (): Promise<Tree[]> => {
+    if (heights.length === 0) return [...(pictures.length > 0 ? [{ row: pictures }] : []), all];
+    if (pictures.length > 1 || !("scene" in pictures[0])) return [beside(lines), ...said];
+    if (await heightOf(all) <= height + OUTGROWN) return [beside(all)];
+    // No higher than the texts beside it.
+    const scale = Math.min(1, Math.max(PICTURE_HEIGHT, await heightOf(lines)) / height);
+    return [beside(lines, Math.round(scale * PICTURE_WIDTH)), ...said];
   };
-  return await blockOf(tree, given);
+  const head: Tree[] = [
+    ...(ours === undefined
+      ? []
+      : [{ text: `{ours:In our words} ${ours}`, size: "note" as const, soft: true }]),
+    ...(heading === undefined ? [] : [{ text: heading, size: "panel" as const, bold: true }]),
+  ];
+  return await blockOf({ stack: [...head, ...await body()], gap: 10 }, given);
 }
 
 /** An answer's name without who gave it, and that. */
@@ -164,22 +179,38 @@ function label(name: string): Tree {
 
 const small = (text: string): Tree => ({ text, bold: true, soft: true });
 
-/** Verdicts as rows: who, what by each column, why. */
-function table({ who = " ", columns, rows, why }: NonNullable<Plate["verdicts"]>): Tree {
+/** The width of the names of who judges, one for all cards of a figure. */
+const judgesWidth = (plates: readonly Plate[]) =>
+  widest(
+    plates.flatMap(({ verdicts }) =>
+      verdicts ? [verdicts.who ?? "", ...verdicts.rows.map(({ by }) => by)] : []
+    )
+      .map(boldWidth),
+    JUDGE,
+  );
+
+/** Verdicts as rows: who, what by each column, why. What a reason speaks for has a column where it is not what is printed. */
+function table({ who = " ", columns, rows, why }: NonNullable<Plate["verdicts"]>, judges: number): Tree {
+  const doubted = rows.some(({ speaksFor }) => speaksFor);
+  const heads = doubted ? ["printed", "reason for"] : columns;
   const wide = columns.length === 1 ? CHIP : CRITERION;
-  const judges = widest([who, ...rows.map(({ by }) => by)].map(boldWidth), JUDGE);
   const widths = why === undefined
     ? [judges, ...columns.map(() => null)]
-    : [judges, ...columns.map(() => wide), null];
+    : [judges, ...heads.map((head) => Math.max(wide, Math.ceil(boldWidth(head)))), null];
   const line = (cells: readonly Tree[]): Tree => ({ row: cells, widths, gap: 12 });
   return {
     stack: [
-      line([small(who), ...columns.map(small), ...(why === undefined ? [] : [small(why)])]),
-      ...rows.map((one) =>
+      line([small(who), ...heads.map(small), ...(why === undefined ? [] : [small(why)])]),
+      ...rows.map(({ by, verdict, right, given, reason, speaksFor }) =>
         line([
-          one.by,
-          ...one.verdict.map((verdict, v) => chip(verdict, one.right?.[v])),
-          ...(why ? [reason(one)] : []),
+          by,
+          ...verdict.map((one, v) => chip(one, right?.[v])),
+          ...(doubted
+            ? [reason ? chip(speaksFor ?? verdict[0], right && !right[0] === Boolean(speaksFor)) : NONE]
+            : []),
+          ...(why === undefined
+            ? []
+            : [[...(given ? [`{soft:${given.label}:} ${given.text}`] : []), reason ?? NONE]]),
         ])
       ),
     ],
@@ -187,10 +218,5 @@ function table({ who = " ", columns, rows, why }: NonNullable<Plate["verdicts"]>
   };
 }
 
-function reason({ given, reason = " ", speaksFor }: CardVerdict): Tree {
-  return [
-    ...(given ? [`{soft:${given.label}:} ${given.text}`] : []),
-    (speaksFor ? `**The reason speaks for** ${chip(speaksFor)}**, not for the printed letter.** ` : "") +
-    reason,
-  ];
-}
+/** Where somebody gives no reason. */
+const NONE = "{soft:–}";

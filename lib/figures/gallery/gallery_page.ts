@@ -5,7 +5,7 @@ import { type Coverage, coverageTotals } from "../coverage.ts";
 import type { FigureFormat } from "../figure_format.ts";
 import type { FigureSpec } from "../figure_spec.ts";
 import { htmlPage } from "../html_page.ts";
-import type { Provenance } from "../provenance.ts";
+import { badgeOf, type Provenance } from "../provenance.ts";
 import type { RenderedFigure } from "../render_figure.ts";
 import { escapeXml } from "../svg_text.ts";
 import { plain } from "../text_width.ts";
@@ -180,10 +180,9 @@ const select = (id: string, options: readonly (readonly [string, string])[]) =>
     options.map(([value, text]) => `<option value="${escapeXml(value)}">${escapeXml(text)}</option>`).join("")
   }</select>`;
 
-function badge(sources: readonly Provenance[]): string {
-  if (sources.length === 0) return "";
-  const tone = sources.includes("simulated") ? "simulated" : sources[0];
-  return `<span class="badge ${tone.split(" ").at(-1)}">${sources.join(" + ")}</span>`;
+function badge(sources: readonly Provenance[], kind?: FigureSpec["kind"]): string {
+  const said = badgeOf(sources, kind);
+  return said ? `<span class="badge ${said.tone.split(" ").at(-1)}">${said.text}</span>` : "";
 }
 
 /** A provenance as one word, for filters and addresses. */
@@ -222,7 +221,9 @@ function card(entry: GalleryEntry, paperWords: string, links: GalleryPage["links
     reference ? small(reference) : ""
   }</button>
 <h3>${withSubscripts(heading)}</h3>
-<p>${badge(sources)}${reference ? ` beside ${badge(reference.sources)}` : ""} ${escapeXml(counts)}</p>
+<p>${badge(sources, figure.kind)}${reference ? ` beside ${badge(reference.sources, figure.kind)}` : ""} ${
+    escapeXml(counts)
+  }</p>
 <p>${withSubscripts(caption)}</p>
 <p class="links">${
     Object.entries(targets).flatMap(([text, href]) =>

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { TEXT } from "../cards/read_cards.ts";
 import { scene } from "../cards/scene.ts";
+import { textWidth } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
 import { arrow, type Block, card, labelled, photo, row, rule, space, stack, words } from "./layout.ts";
 
@@ -44,8 +45,8 @@ export type Tree =
   | { art: string }
   /** A picture that is there only where the user has one of this name. */
   | { own: string }
-  /** `own`: the name of the file with which a user's picture takes its place, where not that of the scene. */
-  | Picture & { own?: string; label?: string };
+  /** `own`: the name of the file with which a user's picture takes its place, where not that of the scene; `width` of a scene, the least `height` of a frame of words. */
+  | Picture & { own?: string; label?: string; width?: number; height?: number };
 
 /** What a drawing takes from outside: pictures of the user's own by name, and parts that code draws. */
 export interface Given {
@@ -110,10 +111,24 @@ async function pictureBlock(
   const name = tree.own ?? ("scene" in tree ? tree.scene : undefined);
   const own = name === undefined ? null : await given.picture(name);
   const block = "scene" in tree
-    ? scene(tree.scene, own, { id: name })
+    ? scene(tree.scene, own, { id: name, width: tree.width })
     : own === null
-    ? card(labelled(tree.as ?? "Photograph", tree.shows), { fill: INK.faint, stroke: INK.faint })
+    ? frame(tree)
     : photo(own, 200, 150);
   if (tree.label === undefined) return block;
   return stack([words(tree.label, { size: SIZE.note, bold: true, color: INK.soft }), block], { gap: 4 });
+}
+
+/** What a picture shows, in words: as wide as these, and as high as the picture beside it. */
+function frame(
+  { as = "Photograph", shows, height }: { as?: string; shows: string; height?: number },
+): Block {
+  const block = card(labelled(as, shows), { fill: INK.faint, stroke: INK.faint });
+  const most = Math.ceil(Math.max(textWidth(as, SIZE.note, { bold: true }), textWidth(shows, SIZE.caption))) +
+    20;
+  return {
+    height: (width) => Math.max(height ?? 0, block.height(width)),
+    draw: (place, ink) =>
+      block.draw({ ...place, width: height === undefined ? Math.min(place.width, most) : place.width }, ink),
+  };
 }
