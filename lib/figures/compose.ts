@@ -1,6 +1,7 @@
 import type { Drawing, FigureSpec } from "./figure_spec.ts";
 import { drawLegend } from "./legend.ts";
-import { badgeOf, type Provenance } from "./provenance.ts";
+import { badgeOf } from "./badge.ts";
+import type { Provenance } from "./provenance.ts";
 import { serializeSvg } from "./serialize_svg.ts";
 import { escapeXml, round, textElement } from "./svg_text.ts";
 import { drawTable } from "./table_drawing.ts";

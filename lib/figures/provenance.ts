@@ -1,6 +1,5 @@
 import type pl from "nodejs-polars";
 import { requireProvenance } from "../results/require_valid_frame.ts";
-import type { FigureSpec } from "./figure_spec.ts";
 
 /**
  * What a figure is drawn from: the user's result files, the paper's printed numbers, our findings on public verdicts, or the
@@ -39,21 +38,4 @@ export function sourcesOf(data: pl.DataFrame): Provenance[] {
   for (const column of columns) requireProvenance("figure", data, { words: ORDER, column });
   const found = new Set(columns.flatMap((name) => data.getColumn(name).unique().toArray()));
   return ORDER.filter((one) => found.has(one));
-}
-
-/**
- * A badge, in pictures and on the page: where the numbers come from and whether the words are ours, and whose colour it has. What of
- * a card is printed stands at its head.
- */
-export function badgeOf(
-  sources: readonly Provenance[],
-  kind?: FigureSpec["kind"],
-): { text: string; tone: Provenance } | undefined {
-  const card = kind === "example" && sources.includes("redrawn");
-  const said = sources.filter((one) => !card || one !== "published");
-  if (said.length === 0) return undefined;
-  return {
-    text: said.map((one) => one === "redrawn" ? "in our words" : one).join(" + "),
-    tone: said.includes("simulated") ? "simulated" : said[0],
-  };
 }
