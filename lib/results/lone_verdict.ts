@@ -41,7 +41,7 @@ const TAKES_BACK =
 
 /** Behind a number: another one in words, or words that lead to it. */
 const NUMBER_IN_WORDS =
-  /\bi['’]?d (?:say|go|give)\b|\bi would (?:say|go|give)\b|\b(?:or rather|closer to|more like)\b|\([^)]*\b(?:ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred)\b/i;
+  /\bi['’]?d (?:say|go|give)\b|\bi would (?:say|go|give)\b|\b(?:or rather|closer to|more like)\b|\([^()]*\b(?:ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred)\b/i;
 
 /** A verdict's number, and the number that it is out of where that is said; or why there is none. */
 export type LoneNumber = { number: string; outOf: number | null } | { fault: string };

@@ -3,8 +3,9 @@
  * JSON, null for an object that gives one name twice, of which `JSON.parse` would take the last.
  */
 export function jsonReply(text: string): Record<string, unknown> | null | undefined {
-  const [, fenced] = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/i.exec(text) ?? [];
-  const json = (fenced ?? text).trim();
+  const whole = text.trim();
+  const [, fenced = whole] = /^```(?:json)?\s([\s\S]*)\s```$/i.exec(whole) ?? [];
+  const json = fenced.trim();
   if (!json.startsWith("{")) return undefined;
   let value: Record<string, unknown>;
   let names = 0;

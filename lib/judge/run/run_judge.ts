@@ -199,9 +199,8 @@ function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) =>
       const reply = await judge.ask(call.request, study.signal).catch((error) => failed(call, error));
       if (!reply) return false;
       [failedInARow, answered] = [0, true];
-      const kept = study.keep(call, reply);
+      await study.keep(call, reply);
       stopWithoutVerdicts();
-      await kept;
       // The disk is full: what is under way still finds room, nothing further is asked.
       if (store.trouble !== null) study.broken(store.trouble);
       return true;

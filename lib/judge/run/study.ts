@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { readReply } from "../parse/settle_reply.ts";
+import { noVerdict, readReply } from "../parse/settle_reply.ts";
 import { textTokens } from "../plan/estimate_tokens.ts";
 import { makePlan, type PlanOptions, type Task } from "../plan/make_plan.ts";
 import type { PlannedSample } from "../plan/planned_samples.ts";
-import type { Condition, ReplyVerdict, Step, Usage } from "../protocol.ts";
+import type { Condition, Step, Usage } from "../protocol.ts";
 import { studyName } from "../store/file_names.ts";
 import type { KnownCall, Shown } from "../store/queries.ts";
 import type { CallRow, SampleRow } from "../store/rows.ts";
@@ -20,6 +20,9 @@ type Asked = CallRow & {
   step: Step<unknown>;
   shown: Shown;
 };
+
+/** What a reply is read as as long as it was not. */
+const UNREAD = noVerdict("unparsable", "stored, not read yet");
 
 /** Failures that are listed; the study's file has all. */
 const LISTED_FAILURES = 10_000;
@@ -75,24 +78,17 @@ export async function openStudy(
     get stopped() {
       return stopped;
     },
-    /** Reads a reply and stores it; resolves when the disk has it. */
-    keep(
+    /** Stores a reply, and reads it when the disk has it: whatever its parser does to the process, it is not lost. */
+    async keep(
       call: Asked,
       { reply: given, usage, model, responseId, simulated, ...took }: JudgeReply,
     ): Promise<void> {
       const { sample, condition, step } = call, { attempts = 1, latencyMs, lost } = took;
       const said = { finishReason: null, refusal: null, tokens: null, ...given };
-      const verdict = readReply(step, said, sample.value, condition), { status, reason = "" } = verdict;
       // A judge that is called like the key keeps its name.
       const served = model && model !== plan.judge ? scrub(model) : model ?? null;
       if (served !== null) brought.served[served] = (brought.served[served] ?? 0) + 1;
-      brought.statuses[status] = (brought.statuses[status] ?? 0) + 1;
-      if (status !== "ok" && status !== "abstained") {
-        const text = scrubMessage(said.text);
-        brought.example ??= { sample_id: sample.id, step: step.name, status, reason, text };
-      }
       const { tokens } = call.shown;
-      const kept: { said: typeof said; verdict: ReplyVerdict } = scrubbed({ said, verdict });
       const about = {
         ...{ at: new Date().toISOString(), via, attempts, model: served },
         usage: usage ?? { input: tokens, output: textTokens(said.text), estimated: true as const },
@@ -101,9 +97,17 @@ export async function openStudy(
         ...lostUsage(lost, tokens),
         ...(simulated ? { simulated: true as const } : {}),
       };
-      return store.write((rows) => rows.reply(rows.call(call), { ...kept, about })).then(() =>
-        void counts.done++
-      );
+      let row = 0;
+      const kept = { said: scrubbed(said), verdict: UNREAD, about };
+      await store.write((rows) => rows.reply(row = rows.call(call), kept));
+      const verdict = readReply(step, said, sample.value, condition), { status, reason = "" } = verdict;
+      brought.statuses[status] = (brought.statuses[status] ?? 0) + 1;
+      if (status !== "ok" && status !== "abstained") {
+        const text = scrubMessage(said.text);
+        brought.example ??= { sample_id: sample.id, step: step.name, status, reason, text };
+      }
+      store.write((rows) => rows.reread(row, scrubbed(verdict))).catch(broken);
+      counts.done++;
     },
     /**
      * Stores that a call brought nothing, or could not be made; not `counted` where a run that is ending cut it. Why, without the

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { expectedScore } from "@/judge/parse/expected_score.ts";
 import { sections } from "@/judge/parse/field.ts";
+import { jsonReply } from "@/judge/parse/json_reply.ts";
 import { parseBetter, parseJointBetter } from "@/judge/parse/parse_better.ts";
 import { parseBracketChoice, parseSelection } from "@/judge/parse/parse_choice.ts";
 import { parseFinalScore } from "@/judge/parse/parse_final_score.ts";
@@ -22,6 +23,7 @@ const PARSERS: Record<string, (text: string) => unknown> = {
   sections: (text) => sections(text, ["Extended Answer", "Keyword"]),
   answer: (text) => parseSections(text, { answer: "Extended Answer" }),
   whole: parseWhole,
+  json: jsonReply,
 };
 
 /** Words on which the parsers' patterns begin, go on and end, and what patterns repeat. */
@@ -99,6 +101,9 @@ Deno.test("parsers come back from 100 kB of what their patterns repeat", () => {
     "Extended\t",
     "[[ ",
     "Score: 1 ",
+    "### Score: 7(",
+    "The final score is $7(",
+    "```json\n",
   ];
   for (const name of Object.keys(PARSERS)) {
     for (const text of found) {

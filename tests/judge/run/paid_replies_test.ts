@@ -39,6 +39,21 @@ function own(parse: Protocol["steps"][number]["parse"]): Protocol {
   return { ...rest, name: "own", steps: [{ ...step, parse }] };
 }
 
+Deno.test("a reply is on the disk before it is read", async () => {
+  using folder = tempFolder();
+  await using server = await choosing("B");
+  const seen: string[] = [];
+  const looking = own(({ text }) => {
+    const stored = repliesOf(`${folder.path}/journals/own--j.sqlite`);
+    seen.push(stored.map(({ reply, verdict }) => `${reply.text} ${verdict.reason}`).join());
+    return { status: "ok", values: { choice: text } };
+  });
+  const data = samples(1);
+  const { journal } = await runJudge(setting(folder.path, server.url, { protocol: looking, data }));
+  assert.deepEqual(seen, ["[[B]] stored, not read yet"]);
+  assert.deepEqual(verdicts(journal).map(({ verdict }) => verdict.values), [{ choice: "[[B]]" }]);
+});
+
 Deno.test("a parser that throws costs a status, not the reply; mended, it reads what was paid", async () => {
   using folder = tempFolder();
   await using server = await choosing("B");
