@@ -55,6 +55,7 @@ export interface LegendEntry {
     | "star"
     | "range"
     | "bounds"
+    | "bound"
     | "ramp"
     | "cross";
   /** How much of their colour its marks are filled with, inside a rim of all of it: less than 1 where they are pale, as those of simulated numbers. */

@@ -47,6 +47,11 @@ export async function themedPlot(
   if (svg.textContent?.includes("⚠")) {
     throw new Error("themedPlot: wanted a chart without warnings, found one in it");
   }
+  // One layout of axes for all charts: numbers at the ends of lines, no dashes, and titles in grey.
+  for (const dashes of svg.querySelectorAll('[aria-label$="-axis tick"]')) dashes.remove();
+  for (const title of svg.querySelectorAll('[aria-label$="-axis label"]')) {
+    title.setAttribute("fill", INK.soft);
+  }
   // As attributes: librsvg knows nothing of Plot's style sheet.
   const look = { "font-family": FONT, "font-size": String(SIZE.axis), color: INK.text, overflow: "visible" };
   for (const [name, value] of Object.entries(look)) svg.setAttribute(name, value);

@@ -77,7 +77,23 @@ export function wrapText(
   const letters = (part: string) => lines(part.match(LETTERS) ?? [], "");
   // Whole parts of a name or path where these fit, letters where they do not.
   const parts = (word: string) => lines(word.match(PARTS)!.filter((part) => part !== ""), "", letters);
-  return text.split("\n").flatMap((paragraph) => lines(paragraph.split(BREAK), " ", parts));
+  return text.split("\n").flatMap((paragraph) =>
+    balanced(lines(paragraph.split(BREAK), " ", parts), size, face)
+  );
+}
+
+/** The least share of the line above that a paragraph's last line is wide, where its words can be shared out. */
+const LAST_LINE = 0.35;
+
+/** A paragraph whose last line is no lone word: the line above gives it some of its own. */
+function balanced(lines: readonly string[], size: number, face: Face): string[] {
+  const wide = (line: string) => textWidth(plain(line), size, face);
+  const above = lines.at(-2)?.split(BREAK) ?? [], last = [lines.at(-1)!];
+  if (above.length < 2 || wide(last[0]) >= LAST_LINE * wide(lines.at(-2)!)) return [...lines];
+  while (above.length > 1 && wide(last.join(" ")) < LAST_LINE * wide(above.join(" "))) {
+    last.unshift(above.pop()!);
+  }
+  return [...lines.slice(0, -2), above.join(" "), last.join(" ")];
 }
 
 /** Where a line may end: at spaces, but a letter, its equals sign and its number stay together. */

@@ -47,8 +47,8 @@ async function drawGrid(folder: string, rows: readonly CalibrationRow[]): Promis
           : { columns: "accuracy", columnTitle: "accuracy of the judge" }),
         label: "Coverage (%): white from 93 to 97 as wanted, red where intervals miss the truth too often",
         framed: ({ more }) => more.off !== 0,
-        note: ({ more }) =>
-          [more.off < 0 ? "below" : more.off > 0 ? "above" : "", more.fewer > 0 ? "°" : ""].join(" ").trim(),
+        text: ({ value, more }) => `${fixed(value, 1)}${more.fewer > 0 ? "°" : ""}`,
+        note: ({ more }) => more.off < 0 ? "below" : more.off > 0 ? "above" : "",
         ...COVERAGE_COLORS,
         decimals: 1,
         order: { rows: distinct(own.map((row) => row.clusters)) },
@@ -103,9 +103,16 @@ function gridCaption(rows: readonly CalibrationRow[]): string {
     : sides.length > 0
     ? `, ${sides.join(" or ")}`
     : ` (${low} to ${high})`;
-  return `Percent of intervals that hold the true value, ${
-    counts.join(" or ")
-  } simulated data sets per cell${fewer}. ` +
+  const kept = off.filter((side) => side === 0).length,
+    least = Math.min(...rows.map(({ rate }) => Number(rate)));
+  const rarely = off.filter((side) => side < 0).length;
+  return `${
+    kept === rows.length
+      ? `In all ${rows.length} cells intervals hold the truth as often as wanted`
+      : `In ${kept} of ${rows.length} cells intervals hold the truth as often as wanted, in ${
+        rarely || "none"
+      } too rarely`
+  } (least: ${percent(least)}%), of ${counts.join(" or ")} simulated data sets each${fewer}. ` +
     `Wanted: ${100 * band[0]} to ${100 * band[1]}; ${
       sides.length > 0 ? "framed:" : "no cell is"
     } off by more than three Monte-Carlo errors${limits}. ` +

@@ -23,11 +23,11 @@ Deno.test("saturation: above a half only where the interval is, else open", () =
     valueOf({ keys: { evaluator }, quantity: "share", value, low, high, provenance: "results" });
   assert.equal(
     dominated([share("a", 0.7, 0.6, 0.8), share("b", 0.52, 0.45, 0.6), share("c", 0.2, 0.1, 0.3)]),
-    "1 of 3 evaluators gives more than half of their scores to one value, 1 fewer; 1 stays open.",
+    "More than half of the scores are one value with 1 of 3 evaluators, less than half with 1; 1 stays open.",
   );
   assert.equal(
     dominated([share("a", 0.4, 0.3, 0.48), share("b", 0.3, 0.2, 0.4)]),
-    "0 of 2 evaluators give more than half of their scores to one value, 2 fewer.",
+    "More than half of the scores are one value with 0 of 2 evaluators, less than half with 2.",
   );
 });
 

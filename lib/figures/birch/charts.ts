@@ -1,5 +1,5 @@
-import { figure, type NamedFigure, type NumberFigure } from "../figure.ts";
-import { dots, dumbbells } from "../recipes/rows.ts";
+import { figure, type NamedFigure, type NumberFigure, type Words } from "../figure.ts";
+import { dots, type DumbbellOptions, dumbbells } from "../recipes/rows.ts";
 import { fixed, INK, signed } from "../theme.ts";
 import { findValue, type Value, valueOf } from "../values/value.ts";
 import { imageBounds, printedBias } from "./image_bounds.ts";
@@ -31,6 +31,7 @@ export const fig1: NamedFigure<"birch-fig1"> = figure("birch-fig1", {
     from: "Acc_CDS",
     to: "Acc_IDS",
     label: "Accuracy (%)",
+    reach: [20],
     at: [{ x: 50, label: "chance" }],
   }),
   words: (values) => {
@@ -80,44 +81,53 @@ function printedBiases(): Value[] {
   ]);
 }
 
+const BIASES_SHOWN: DumbbellOptions = {
+  ...JUDGE_ROWS,
+  sort: "IB",
+  from: "LB",
+  to: "IB",
+  label: "Bias (percentage points)",
+  reach: [0],
+};
+
 const BIASES: NumberFigure = {
   file: "charts",
   title: "Informativeness bias and length bias",
   needs: ["informativeness", "lengths"],
   published: printedBiases,
   computed: (context) => pairNumbers(context, ["LB", "IB"]),
-  recipe: dumbbells({
-    ...JUDGE_ROWS,
-    sort: "IB",
-    from: "LB",
-    to: "IB",
-    label: "Bias (percentage points)",
-    reach: [0],
-  }),
-  words: (values) => {
-    const gaps = only(values, ["IB"]).flatMap(({ keys, value }) =>
-      value - (findValue(values, "LB", keys)?.value ?? NaN)
-    )
-      .filter((gap) => !Number.isNaN(gap));
-    return {
-      caption: `IB exceeds LB in ${
-        gaps.filter((gap) => gap > 0).length
-      } of the ${gaps.length} pairs that can be compared${
-        gaps.length === 0
-          ? ""
-          : `, by ${fixed(100 * Math.min(...gaps), 1)} to ${fixed(100 * Math.max(...gaps), 1)} points (Δ)`
-      }.`,
-      published: [
-        "Tables 2 and 8: LB is printed neither for VL-RewardBench nor for LLaVA-1.6-34B, of Phi-4 on VL-RewardBench only that IB is below 30. " +
-        "The text speaks of gaps of about 30 points or more.",
-      ],
-      computed: [
-        "The paper’s error bars, the spread of 160 downsamplings, are in the CSV (sd); they are no confidence intervals.",
-      ],
-      alt: "Marks of informativeness and length bias per judge and benchmark, and the gap between them.",
-    };
-  },
+  recipe: dumbbells(BIASES_SHOWN),
+  words: biasWords,
 };
+
+/** How far IB exceeds LB, wherever both are known. */
+const gapsOf = (values: readonly Value[]) =>
+  only(values, ["IB"]).map(({ keys, value }) => value - (findValue(values, "LB", keys)?.value ?? NaN))
+    .filter((gap) => !Number.isNaN(gap));
+
+function biasWords(values: readonly Value[]): Words {
+  const gaps = gapsOf(values);
+  return {
+    caption: `IB exceeds LB in ${exceeded(gaps)} that can be compared${
+      gaps.length === 0
+        ? ""
+        : `, by ${fixed(100 * Math.min(...gaps), 1)} to ${fixed(100 * Math.max(...gaps), 1)} points (Δ)`
+    }.`,
+    published: [
+      "Tables 2 and 8; –: not printed, of Phi-4 on VL-RewardBench only that IB is below 30. The text speaks of gaps of about 30 points or more.",
+    ],
+    computed: [
+      "The paper’s error bars, the spread of 160 downsamplings, are no confidence intervals and not drawn.",
+    ],
+    alt: "Marks of informativeness and length bias per judge and benchmark, and the gap between them.",
+  };
+}
+
+/** In how many of the pairs of both biases IB is the larger one. */
+function exceeded(gaps: readonly number[]): string {
+  const more = gaps.filter((gap) => gap > 0).length;
+  return more === gaps.length ? `all ${more} cases` : `${more} of ${gaps.length} cases`;
+}
 
 export const fig3: NamedFigure<"birch-fig3"> = figure("birch-fig3", BIASES);
 
@@ -125,7 +135,31 @@ export const fig10: NamedFigure<"birch-fig10"> = figure("birch-fig10", {
   ...BIASES,
   title: "IB and LB of Phi-4, beside the others",
   ownTitle: "Informativeness and length bias",
+  recipe: (values, look) =>
+    dumbbells({
+      ...BIASES_SHOWN,
+      // Filled is whom the figure is about.
+      ...(values.some(isOther) && !values.every(isOther)
+        ? { hollow: { where: isOther, label: "other judges (Figure 3)" } }
+        : {}),
+      order: { ...JUDGE_ROWS.order, rows: [PHI] },
+      sort: undefined,
+    })(values, look),
+  words: async (values, context) => {
+    const words = await biasWords(values);
+    const own = only(values, ["IB"], [PHI]).filter(({ value }) => !Number.isNaN(value)),
+      others = gapsOf(values);
+    const gap = own.length > 0 ? own[0].value - (findValue(values, "LB", own[0].keys)?.value ?? NaN) : NaN;
+    return context.source !== "published" || Number.isNaN(gap) ? words : {
+      ...words,
+      caption: `Phi-4’s IB exceeds its LB by ${fixed(100 * gap, 1)} points (Δ), ${
+        Math.min(...others) === gap ? "the least" : "among the most"
+      } of the ${others.length} judges that can be compared.`,
+    };
+  },
 });
+
+const isOther = ({ keys }: Value) => keys.judge !== PHI;
 
 export const fig5: NamedFigure<"birch-fig5"> = figure("birch-fig5", {
   file: "charts",
@@ -147,24 +181,36 @@ export const fig5: NamedFigure<"birch-fig5"> = figure("birch-fig5", {
         order: { ...shown.order, series: ["IRS_IDS", "IRS", "IRS_CDS"] },
         sort: "IRS",
         numbers: ["IRS"],
-      })(values, look)
+        together: true,
+      })(values.filter(decidesSign), look)
       : dumbbells({ ...shown, sort: "IRS_CDS", from: "IRS_IDS", to: "IRS_CDS" })(values, look);
   },
-  words: (_, { source }) => ({
+  words: (values, { source }) => ({
     caption: source === "published"
-      ? "What the paper pins down of IRS on the subsets: that of all pairs lies between them, CDS above IDS everywhere, at most " +
-        "18.6 points apart (section 4.3)."
+      ? `Over all pairs the image gains ${
+        pinnedRange(values)
+      } points of accuracy (IRS); on CDS it gains more than on IDS everywhere, by at most 18.6 points.`
       : "Accuracy with the image less accuracy without it, over the same pairs, in either subset.",
     published: [
-      "On MLLM-as-a-Judge 32% of the pairs are CDS, which narrows the bounds; for VL-RewardBench no share is printed.",
+      "Brackets: what Table 1, section 4.3 and the 32% of CDS pairs of MLLM-as-a-Judge leave for a subset, drawn where they tell its sign. For VL-RewardBench no share is printed.",
     ],
     alt: "Image reliance score on IDS and on CDS per judge and benchmark, CDS above IDS.",
   }),
 });
 
+/** Bounds that hold 0 leave all open: they are no mark. */
+const decidesSign = ({ interval, low, high }: Value) => interval !== "bounds" || low >= 0 || high <= 0;
+
+/** The least and the largest IRS of all pairs, in points. */
+function pinnedRange(values: readonly Value[]): string {
+  const all = only(values, ["IRS"]).map(({ value }) => 100 * value);
+  return `${fixed(Math.min(...all), 1)} to ${fixed(Math.max(...all), 1)}`;
+}
+
 export const fig6: NamedFigure<"birch-fig6"> = figure("birch-fig6", {
   file: "charts",
-  title: "IB with and without the image",
+  title: "IB with the image, and what is known of it without",
+  ownTitle: "IB with and without the image",
   needs: ["informativeness", "no_image"],
   published: printedBias,
   computed: async (context) => {
@@ -186,10 +232,10 @@ export const fig6: NamedFigure<"birch-fig6"> = figure("birch-fig6", {
   },
   words: (_, { source }) => ({
     caption: source === "published"
-      ? "IB with the image, as printed. Without the image every judge’s IB is larger, by 18.6 points at most; no single value is printed."
+      ? "Without the image every judge’s IB is larger than these with the image, by 18.6 points at most."
       : "Without the image a judge can only go by the answers. Δ: what IB gains without it.",
     published: [
-      "Tables 2 and 8; IB of LLaVA-OneVision-1.5-8B and Phi-4-multimodal is printed in Table 8 alone, for MLLM-as-a-Judge.",
+      "Tables 2 and 8; no single value without the image is printed. IB of LLaVA-OneVision-1.5-8B and Phi-4-multimodal is printed in Table 8 alone, for MLLM-as-a-Judge.",
     ],
     alt: "Informativeness bias with the image, and where it is known without it, per judge and benchmark.",
   }),

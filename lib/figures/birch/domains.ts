@@ -6,9 +6,10 @@ import type { FigureContext } from "../figure_spec.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { dumbbells, type RowOptions } from "../recipes/rows.ts";
 import { scatter } from "../recipes/scatter.ts";
+import { fixed } from "../theme.ts";
 import { computed } from "../values/computed.ts";
 import { findValue, type Value } from "../values/value.ts";
-import { NAMES, ORDER } from "./numbers.ts";
+import { NAMES, only, ORDER, PRINTED } from "./numbers.ts";
 
 const BY = ["benchmark", "judge", "domain"];
 
@@ -49,6 +50,14 @@ async function byDomain(
 const seen = (pairs: pl.DataFrame, image = true) =>
   pairs.filter(image ? pl.col("image") : pl.col("image").not());
 
+/** Of a simulation the signs alone are the paper's: no numbers, neither of marks nor of the axis, and no order of the data sets. */
+const SIGNS = { numbers: false, ticks: [], sort: undefined, panels: [] } satisfies RowOptions;
+
+/** Accuracy of GPT-4o on CDS and on IDS over all data sets, in percent (Table 8). */
+const OVERALL = ["Acc_CDS", "Acc_IDS"].map((quantity) =>
+  100 * only(PRINTED.table8(), [quantity], ["GPT-4o"]).find(({ keys }) => keys.pipeline === "base")!.value
+);
+
 const ROWS = { rows: "domain", panels: "judge", names: NAMES } as const satisfies RowOptions;
 
 export const fig8: NamedFigure<"birch-fig8"> = figure("birch-fig8", {
@@ -64,12 +73,11 @@ export const fig8: NamedFigure<"birch-fig8"> = figure("birch-fig8", {
   recipe: (values, look) =>
     dumbbells({
       ...{ ...ROWS, sort: "IB", from: "LB", to: "IB", label: "Bias (percentage points)", reach: [0] },
-      // Of the simulation the signs alone are the paper's.
-      numbers: !look.coarse,
+      ...(look.coarse ? { ...SIGNS, label: "← less bias · more →" } : {}),
     })(values, look),
   words: (values, { source }) => ({
     caption: source === "simulated"
-      ? "What the paper says of the domains: IB lies above LB in each of them. Where the marks stand is made up."
+      ? "IB lies above LB in each of the data sets: this sign is the paper’s, where the marks stand is made up."
       : `IB and LB within each source data set of ${values[0].keys.benchmark}; Δ: IB less LB.`,
     simulated: [
       "The paper prints no value and does not name the judge; its caption has IB above LB in all domains, its text in nearly all.",
@@ -98,16 +106,19 @@ export const fig9: NamedFigure<"birch-fig9"> = figure("birch-fig9", {
   recipe: (values, look) =>
     dumbbells({
       ...{ ...ROWS, sort: "Acc_IDS", from: "Acc_CDS", to: "Acc_IDS", label: "Accuracy (%)" },
-      ...{ at: [{ x: 50, label: "chance" }], numbers: !look.coarse },
+      at: look.coarse
+        ? OVERALL.map((x) => ({ x, label: `all: ${fixed(x, 1)}%` }))
+        : [{ x: 50, label: "chance" }],
+      ...(look.coarse ? { ...SIGNS, label: "← less often right · more often →" } : {}),
     })(values, look),
   words: (values, { source }) => ({
     caption: source === "simulated"
-      ? "What the paper says of GPT-4o: in every domain it is right far more often on IDS than on CDS. Where the marks stand is made up."
+      ? "In each data set GPT-4o is right far more often on IDS than on CDS: this sign is the paper’s, where the marks stand is made up."
       : `Accuracy in the two subsets of each source data set of ${
         values[0].keys.benchmark
       }; Δ: IB in points.`,
     simulated: [
-      "The paper prints no value by domain; over all of them GPT-4o has 85.3 and 26.3 (Table 8), which the simulation keeps.",
+      "The paper prints no value by data set; dashed: GPT-4o over all of them (Table 8).",
     ],
     alt: "Marks of accuracy on CDS and on IDS by domain, and the gap between them.",
   }),
@@ -144,20 +155,21 @@ export const fig11: NamedFigure<"birch-fig11"> = figure("birch-fig11", {
       sides: { below: "the image helps", above: "it does not" },
       diagonal: "no difference",
       named: look.coarse ? () => false : "far",
+      ...(look.coarse ? { ticks: [] } : {}),
     })(values, look),
   words: (values, { source }) => {
     const pairs = values.filter(({ quantity }) => quantity === "Acc_image");
     const helped = pairs.filter(({ keys, value }) => value > findValue(values, "Acc_no_image", keys)!.value);
     return {
       caption: source === "simulated"
-        ? "What the paper says: in most domains, not in all, judges are a little more often right with the image. Where the points lie is made up."
+        ? "In most data sets, not in all, judges are a little more often right with the image: that much the paper says; where the points lie is made up."
         : `The image raises accuracy in ${helped.length} of ${pairs.length} data sets of ${
           values[0].keys.benchmark
         } and judges. Named: the two of each panel that lie farthest off the line.`,
       computed: [
         source === "simulated"
           ? "The paper names GPT-4o, Llama-3.2-90B and Gemini-2.5-Flash and prints no value by domain; over all, accuracies are those of Table 1."
-          : "Intervals are not drawn: each mark has its own on the screen and in the CSV.",
+          : "Intervals are not drawn.",
       ],
       alt: "Scatter of accuracy with against without image, a point per domain, a panel per judge.",
     };

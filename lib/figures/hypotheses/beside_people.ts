@@ -35,7 +35,7 @@ export const besidePeople: NamedFigure<"hypotheses-beside-people"> = figure("hyp
     columns: 2,
     series: "of",
     order: { panels: [MEASURED, EVEN], series: [JUDGE, PERSON] },
-    colors: { [JUDGE]: "#0b4f8a", [PERSON]: "#e08a2e" },
+    colors: { [JUDGE]: "#0b4f8a", [PERSON]: "#b45f06" },
     unit: "points",
     reach: [0],
     at: [0],

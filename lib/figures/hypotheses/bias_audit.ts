@@ -33,7 +33,8 @@ export const biasAuditFigure: NamedFigure<"hypotheses-bias-audit"> = figure("hyp
       colors: COLORS,
       order: { panels: JUDGES, series: Object.keys(COLORS) },
       unit: "points",
-      numbers: judges === 1,
+      // Where more stand beside each other, numbers would leave the marks no room.
+      numbers: judges <= 3,
       label: "IB (percentage points)",
       at: [0],
     })(values.filter(({ value }) => !Number.isNaN(value)), look);
@@ -47,13 +48,11 @@ export const biasAuditFigure: NamedFigure<"hypotheses-bias-audit"> = figure("hyp
       ofJudge(asked, judge).every(({ keys }) => keys.verdict === "supported")
     );
     return {
-      caption: `${
-        source === "results" ? `${values[0].keys.benchmark}: the` : "The"
-      } same verdicts asked in several ways. In every way above 0: ${
+      caption: `${source === "results" ? `${values[0].keys.benchmark}. ` : ""}In every way above 0: ${
         everywhere.length === judges.length
           ? "all judges"
           : everywhere.map((judge) => `“${judge}”`).join(", ") || "no judge"
-      }. Colours are verdicts at the 5% level, each by itself.`,
+      }. The same verdicts, asked in several ways; colours are verdicts at the 5% level, each by itself.`,
       footnotes: [
         "What each way assumes: of all pairs as they are, nothing (it says how verdicts fall, not why); at a length difference, that nothing but length and order " +
         "differs between IDS and CDS; with wrong labels, that these have nothing to do with the verdict.",

@@ -6,6 +6,7 @@ import { factor } from "../../results/factor.ts";
 import { only } from "../../results/only.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { dots } from "../recipes/rows.ts";
+import type { Provenance } from "../provenance.ts";
 import { signed } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { BENCHMARKS, JUDGES, tested } from "./numbers.ts";
@@ -34,13 +35,13 @@ export const equalizationSteps: NamedFigure<"hypotheses-equalization-steps"> = f
         reach: [0],
         label: "IB (percentage points)",
       })(values.filter(({ keys }) => STEPS.includes(keys.step)), look),
-    words: (values) => ({
-      caption: `Selection, who is kept: ${range(values, "selection")} points. Equalisation of the kept: ${
-        range(values, "equalisation")
-      }.`,
+    words: (values, { origin }) => ({
+      caption: `Equalising the lengths of the kept pairs changes IB by ${
+        range(values, "equalisation", origin)
+      } points, selecting them by ${range(values, "selection", origin)}.`,
       footnotes: [
         "Table 2 of the informativeness-bias paper compares the first value with the third; only the step between second and third " +
-        "holds the pairs fixed. Intervals are clustered by image.",
+        "holds the pairs fixed.",
       ],
       alt:
         "Informativeness bias at three steps per judge and benchmark: all pairs, kept pairs before and after lengthening.",
@@ -49,9 +50,11 @@ export const equalizationSteps: NamedFigure<"hypotheses-equalization-steps"> = f
 );
 
 /** The least and the largest change by a step, in points. */
-function range(values: readonly Value[], step: string): string {
+function range(values: readonly Value[], step: string, origin: Provenance): string {
   const own = values.filter(({ keys }) => keys.step.startsWith(step)).map(({ value }) => 100 * value);
-  return `${signed(Math.min(...own), 1)} to ${signed(Math.max(...own), 1)}`;
+  // Of a simulation no decimals.
+  const decimals = origin === "simulated" ? 0 : 1;
+  return `${signed(Math.min(...own), decimals)} to ${signed(Math.max(...own), decimals)}`;
 }
 
 /** The steps of every judge and benchmark whose pairs were lengthened. */

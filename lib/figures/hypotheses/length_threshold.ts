@@ -2,7 +2,8 @@ import pl from "nodejs-polars";
 import { biasByThreshold } from "../../hypotheses/bias_by_threshold.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { slopes } from "../recipes/slopes.ts";
-import { countRange } from "../theme.ts";
+import { countRange, signed } from "../theme.ts";
+import type { Value } from "../values/value.ts";
 import { JUDGES, shownJudges, tested } from "./numbers.ts";
 
 /** The threshold of the informativeness-bias paper. */
@@ -44,15 +45,15 @@ export const lengthThreshold: NamedFigure<"hypotheses-length-threshold"> = figur
         original: "pairs as they are, of similar length",
         length_equalized: "after lengthening the shorter answer",
       },
-      at: [{ x: PLACES.indexOf(String(PAPER)), label: "" }, { y: 0, label: "" }],
+      at: [{ x: PLACES.indexOf(String(PAPER)), label: `${PAPER} words` }, { y: 0, label: "" }],
       dots: false,
       height: 220,
     }),
     words: (values) => ({
-      caption: `${
+      caption: `${steepest(values)} ${
         values[0].keys.benchmark
-      }; dashed: the paper’s ${PAPER} words. Each set holds those to its left.`,
-      footnotes: [`Pairs: ${
+      }; dashed: the paper’s ${PAPER} words; bands: 95% intervals.`,
+      footnotes: [`Each set holds those to its left. Pairs: ${
         ["0", String(PAPER), ALL].map((limit) => {
           const own = values.filter(({ keys }) => keys.threshold === limit).map(({ n }) => n);
           return `${countRange(own)} ${limit === ALL ? "without limit" : `up to ${limit} words`}`;
@@ -63,3 +64,20 @@ export const lengthThreshold: NamedFigure<"hypotheses-length-threshold"> = figur
     }),
   },
 );
+
+/** How far IB changes from equal lengths to all pairs, in points. */
+function steepest(values: readonly Value[]): string {
+  const own = (limit: string) =>
+    new Map(
+      values.filter(({ keys }) => keys.series === "original" && keys.threshold === limit)
+        .map(({ keys, value }) => [keys.judge, value]),
+    );
+  const least = own(
+    LIMITS.map(String).find((limit) => own(limit).values().some((value) => !Number.isNaN(value))) ?? "0",
+  );
+  const changes = [...own(ALL)].map(([judge, value]) => 100 * (value - (least.get(judge) ?? NaN)))
+    .filter((change) => !Number.isNaN(change));
+  if (changes.length === 0) return "";
+  const ends = [Math.min(...changes), Math.max(...changes)].map((change) => signed(change, 0));
+  return `From the narrowest set to all pairs IB changes by ${[...new Set(ends)].join(" to ")} points.`;
+}

@@ -7,6 +7,7 @@ import { inOrder } from "../in_order.ts";
 import { heatmap, type HeatOptions } from "../recipes/heatmap.ts";
 import { below } from "../recipes/recipe.ts";
 import { dots, dumbbells, type RowOptions } from "../recipes/rows.ts";
+import { fixed } from "../theme.ts";
 import { computed } from "../values/computed.ts";
 import { type Value, valueOf, withoutInterval } from "../values/value.ts";
 import {
@@ -87,18 +88,18 @@ export const fig2: NamedFigure<"philautia-fig2"> = figure("philautia-fig2", {
 /** Five numbers are no matrix: what is printed stands in rows. */
 const MEAN = "mean", OWN = "its captions";
 
-const PANELS: Readonly<Record<string, string>> = {
+const NAMES_A: Readonly<Record<string, string>> = {
   "mean score": "(i) Φ: mean scores",
   "z-score": "(ii) Standardised by evaluator",
-  [MEAN]: "of all captions",
-  [OWN]: `of ${WRITER}’s captions`,
+  [MEAN]: "Of all captions",
+  [OWN]: `Of ${WRITER}’s captions`,
 };
 
 const MEANS: HeatOptions = {
   ...MATRIX,
   panels: "quantity",
-  names: PANELS,
-  order: { rows: [...ORDER.models, MEAN], columns: [...ORDER.models, MEAN], panels: Object.keys(PANELS) },
+  names: NAMES_A,
+  order: { rows: [...ORDER.models, MEAN], columns: [...ORDER.models, MEAN], panels: Object.keys(NAMES_A) },
 };
 
 export const figA: NamedFigure<"philautia-figA"> = figure("philautia-figA", {
@@ -138,7 +139,7 @@ export const figA: NamedFigure<"philautia-figA"> = figure("philautia-figA", {
   },
   recipe: async (values, look) => {
     if (!values.some(({ quantity }) => quantity === "z-score")) {
-      const shown = { rows: "evaluator", panels: "captions", series: [], sort: true, names: PANELS } as const;
+      const shown = { rows: ["captions", "evaluator"], series: [], sort: true, names: NAMES_A } as const;
       return await dots({ ...shown, ...SCORES, label: "Mean score, 0 to 1" })(values, look);
     }
     // Each has its own scale, red high and blue low as in the paper.
@@ -159,9 +160,10 @@ export const figA: NamedFigure<"philautia-figA"> = figure("philautia-figA", {
     source === "published"
       ? {
         caption:
-          "What the paper prints of its panel (i): the means of three columns, and two of the 144 mean scores. Of panel (ii) it prints none.",
+          "Evaluators differ in strictness: of the three whose mean the paper prints, DeepSeek-VL2 gives 0.819 and Molmo-7B-D 0.490.",
         footnotes: [
-          "Reference-based; for 0.761 (Figure 5) and for the two scores (Figure 2, which bounds ten more by 0.80) the paper does not name the setting.",
+          "Of the paper’s mean scores (its left matrix) three column means and two of 144 entries are printed, of the standardised scores (right) none. " +
+          "Reference-based; for 0.761 (Figure 5) and for the two scores (Figure 2) the paper does not name the setting.",
         ],
         alt: "Dots: the five printed mean scores of four evaluators.",
       }
@@ -257,11 +259,13 @@ export const agreementBias: NamedFigure<"philautia-agreement-bias"> = figure("ph
         bias: { label: "Philautia (Φ̃); 0: none", unit: "number", decimals: 2, reach: [0, -1.2] },
       },
     })(values, look),
-  words: async (_, context) => {
+  words: async (values, context) => {
     const published = context.source === "published";
     const setting = published ? "ref_free" : await lastSetting(context);
     return {
-      caption: `Right, ${displayName(setting).toLowerCase()}: the philautia score of a model, and ${
+      caption: `${best(values)} Right, ${
+        displayName(setting).toLowerCase()
+      }: the philautia score of a model, and ${
         published
           ? "what the paper calls that of an ensemble."
           : "the mean of an ensemble’s entries of Φ̃ for its members."
@@ -271,3 +275,19 @@ export const agreementBias: NamedFigure<"philautia-agreement-bias"> = figure("ph
     };
   },
 });
+
+/** Which rows agree most with people, and their bias. */
+function best(values: readonly Value[]): string {
+  const agreement = values.filter(({ quantity, value }) => quantity === "tau_b" && !Number.isNaN(value));
+  const most = Math.max(...agreement.map(({ value }) => value));
+  const top = agreement.filter(({ value }) => value === most);
+  const bias = top.map(({ keys }) =>
+    values.find(({ quantity, keys: { evaluators } }) => quantity === "bias" && evaluators === keys.evaluators)
+      ?.value ?? NaN
+  );
+  if (top.length === 0 || bias.some(Number.isNaN)) return "";
+  const names = top.map(({ keys }) => `“${displayName(keys.evaluators)}”`).join(" and ");
+  return `${names} ${top.length === 1 ? "agrees" : "agree"} most with people (${
+    fixed(100 * most, 1)
+  }), with a preference of ${bias.map((one) => fixed(one, 2)).join(" and ")}.`;
+}

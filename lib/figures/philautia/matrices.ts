@@ -20,7 +20,7 @@ import {
 } from "./numbers.ts";
 
 /** Groups of what is printed: philautia scores, and entries of others. */
-const SELF = "by itself", OTHER = "by another: printed, or of a certain sign";
+const SELF = "by itself", OTHER = "by another";
 
 /** What the paper prints of Φ̃: the diagonal, three further entries, and signs. */
 function printedAndSigns(): Value[] {
@@ -73,13 +73,13 @@ export const fig4: NamedFigure<"philautia-fig4"> = figure("philautia-fig4", {
     const scores = `${positive} of ${own.length} philautia scores are above 0`;
     return source === "published"
       ? {
-        caption: `Of the 288 entries of both matrices the paper prints ${
+        caption: `${scores}. Of the 288 entries of both matrices the paper prints ${
           values.filter(({ value }) => !Number.isNaN(value)).length
-        }, and says the sign of ${values.filter(({ value }) => Number.isNaN(value)).length} more: ${scores}.`,
+        } and says the sign of ${values.filter(({ value }) => Number.isNaN(value)).length} more.`,
         footnotes: [
-          "Brackets: the sign alone is said. For Gemini with Phi (section 1) and GPT-4o with DeepSeek (6.4) the paper names no setting: taken to hold in both.",
+          "Ordered by the mean of both settings. Arrows: the sign alone is said; –: neither. For Gemini with Phi (section 1) and GPT-4o with DeepSeek (6.4) the paper names no setting: taken to hold in both.",
         ],
-        alt: `Dots of the printed entries by setting, and brackets where the sign alone is known; ${scores}.`,
+        alt: `Dots of the printed entries by setting, and arrows where the sign alone is known; ${scores}.`,
       }
       : {
         caption:
@@ -119,16 +119,21 @@ export const fig6: NamedFigure<"philautia-fig6"> = figure("philautia-fig6", {
   },
   // A heatmap for each family: they have models of their own.
   recipe: async (values, look) =>
-    below(
-      await Promise.all(
-        [...new Set(values.map(({ keys }) => keys.family))].map((family) =>
-          heatmap({ ...MATRIX, panels: "family", cellHeight: 34, intervals: true })(
-            values.filter(({ keys }) => keys.family === family),
-            look,
-          )
+    values.some(({ provenance }) => provenance === "published")
+      ? await dots({
+        ...{ rows: ["kind", "entry"], series: [], names: NAMES, sort: true },
+        ...{ unit: "number", decimals: 2, reach: [0], label: "Φ̃, without references" },
+      })(asRows(values), look)
+      : below(
+        await Promise.all(
+          [...new Set(values.map(({ keys }) => keys.family))].map((family) =>
+            heatmap({ ...MATRIX, panels: "family", cellHeight: 34, intervals: true })(
+              values.filter(({ keys }) => keys.family === family),
+              look,
+            )
+          ),
         ),
       ),
-    ),
   words: (values, { source }) => {
     const families = [...new Set(values.map(({ keys }) => keys.family))].map((family) => {
       const own = values.filter(({ keys }) => keys.family === family),
@@ -144,12 +149,12 @@ export const fig6: NamedFigure<"philautia-fig6"> = figure("philautia-fig6", {
     return source === "published"
       ? {
         caption:
-          `In (i) ${PHILAUTIA_FACTS.qwenFamilyPositive} of 12 entries beside the diagonal are positive, the ` +
-          "second-largest number of all 495 sets of four; which ones is not printed. In (ii) LLaVA-1.5-13B favours its two successors.",
+          "Among the LLaVA models, LLaVA-1.5-13B favours its two successors, LLaVA-NeXT-Vicuna-7B more than that favours itself. " +
+          `Of the Qwen-based four, ${PHILAUTIA_FACTS.qwenFamilyPositive} of 12 entries are positive, the second-largest number of all 495 sets of four.`,
         footnotes: [
-          "Empty: not printed. The paper names no setting; the entries quoted for (ii) are those without references.",
+          "Which of the Qwen-based entries are positive is not printed. The paper names no setting; the entries quoted are those without references.",
         ],
-        alt: "Heatmap of preference within the LLaVA family, as far as entries are printed.",
+        alt: "Dots of preference within the LLaVA family, as far as entries are printed.",
       }
       : {
         caption: `Positive beside the diagonal: ${positive}.`,
@@ -204,6 +209,9 @@ function besidePomms(): Value[] {
   });
 }
 
+/** Panel of the entries of a model for itself. */
+const OWN = "itself";
+
 const MOLMO = "Molmo-7B-D";
 
 export const figD: NamedFigure<"philautia-figD"> = figure("philautia-figD", {
@@ -227,7 +235,33 @@ export const figD: NamedFigure<"philautia-figD"> = figure("philautia-figD", {
     ...printedEnsemble(),
   ],
   computed: async (context) => (await ensembleMatrix(context)).values,
-  recipe: heatmap({ ...MATRIX, names: { ref_free: "Reference-free", ref_based: "Reference-based" } }),
+  recipe: (values, look) =>
+    values.some(({ provenance }) => provenance === "published")
+      // Of 156 cells most are not known: what is stands in rows.
+      ? dots({
+        ...{
+          rows: "generator",
+          panels: "by",
+          series: [],
+          unit: "number",
+          reach: [0],
+          decimals: 2,
+          label: "Φ̃",
+        },
+        order: { panels: [OWN, POMMS_COLUMN] },
+        sort: true,
+        names: { [OWN]: "by itself", [POMMS_COLUMN]: "by Pomms" },
+      })(
+        values.filter((value) => isSelf(value) || value.keys.evaluator === POMMS_COLUMN).map((value) => ({
+          ...value,
+          keys: { ...value.keys, by: isSelf(value) ? OWN : POMMS_COLUMN },
+        })),
+        look,
+      )
+      : heatmap({ ...MATRIX, names: { ref_free: "Reference-free", ref_based: "Reference-based" } })(
+        values,
+        look,
+      ),
   words: (values, { source }) => {
     const largest = Math.max(
       ...values.filter(({ keys }) => keys.evaluator === POMMS_COLUMN).map(({ value }) => Math.abs(value)),
@@ -239,15 +273,14 @@ export const figD: NamedFigure<"philautia-figD"> = figure("philautia-figD", {
     const printed = values.filter(({ provenance }) => provenance === "published").length;
     return source === "published"
       ? {
-        caption: `${fact} Of 156 cells ${printed} are printed (bold), ${
+        caption: `${fact} Of the 156 cells the paper prints ${printed}; ${
           values.length - printed
-        } follow from printed ones.`,
+        } follow from Figure 4 (ii) and Table 2 to ±0.01.`,
         footnotes: [
-          "A further evaluator leaves the other columns as they are, so that Table 2’s entry of Pomms turns an entry of Figure 4 (ii) into one of this " +
-          "matrix, sure to ±0.01: Molmo’s 0.86 becomes 0.91 to 0.92, printed is 0.92.",
+          "Drawn: Pomms’ column (Table 2) and the diagonal. The two further entries that follow are those of LLaVA-1.5-13B for its successors.",
         ],
         alt:
-          "Heatmap of what is known of preference with Pomms as thirteenth evaluator: its column and the diagonal.",
+          "Dots of what is known of preference with Pomms as thirteenth evaluator: the diagonal and its column.",
       }
       : {
         caption: `${fact} Columns and rows are standardised anew.`,

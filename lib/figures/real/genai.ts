@@ -56,7 +56,7 @@ const peoplesShare = () => rows(MADE, "human_share_first").filter(({ n }) => n >
 
 export const slots: NamedFigure<"real-slots"> = figure("real-slots", {
   file: "genai",
-  title: "Accuracy where people prefer left, and right",
+  title: "Accuracy where people prefer right, and left",
   notebook: "10_real_judges",
   findings: () => {
     const shown = new Set(
@@ -162,18 +162,26 @@ export const unparsed: NamedFigure<"real-unparsed"> = figure("real-unparsed", {
   words: (values) => {
     const said = silentJudges(values);
     return {
-      caption: `What unreadable replies are counted as moves a judge’s accuracy by ${
-        CHANGED * 100
-      } points or more.${said}`,
+      caption: `${mostMoved(values)}${said}`,
       footnotes: [
-        `${credit("genai-bench")} ` +
-        "Pictures made from a text, on pairs that people decided. The last label of a reply may be one that it only mentions. " +
-        "Kosmos-2 and the two Otters look as Mantis does.",
+        `${
+          credit("genai-bench")
+        } Pictures made from a text, on pairs that people decided. Shown are judges whom a rule moves by ` +
+        `${CHANGED * 100} points or more; left out: Emu2 (few pairs), Kosmos-2 and both Otters (as Mantis).`,
       ],
       alt: `Accuracy of each judge, and what three other ways to read its replies change.${said}`,
     };
   },
 });
+
+/** What the choice of a rule moves most. */
+function mostMoved(values: readonly Value[]): string {
+  const moved = values.filter(({ keys, value }) => keys.shown === CHANGE && !Number.isNaN(value));
+  const most = moved.reduce((a, b) => Math.abs(b.value) > Math.abs(a.value) ? b : a);
+  return `How unreadable replies are counted moves accuracy by up to ${
+    fixed(100 * Math.abs(most.value), 0)
+  } points.`;
+}
 
 /** What a draw makes of judges of whom nothing can be read; nothing where there is none. */
 export function silentJudges(values: readonly Value[]): string {

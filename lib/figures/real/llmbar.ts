@@ -44,9 +44,9 @@ export const order: NamedFigure<"real-order"> = figure("real-order", {
     x: { quantity: "consistency", label: "Same verdict in both orders (%)", reach: [0, 100] },
     y: { quantity: "accuracy", label: "Accuracy (%)", reach: [0, 100] },
     ...{ names: NAMES, order: { panels: PANELS }, named: () => false, seeThrough: true },
-    at: [{ x: STEADY, label: `steady: over ${STEADY}%` }, {
+    at: [{ x: STEADY, label: `over ${STEADY}%` }, {
       y: RIGHT,
-      label: `mostly wrong: under ${RIGHT}%`,
+      label: `under ${RIGHT}%`,
     }],
   }),
   words: (values) => {
@@ -64,7 +64,7 @@ export const order: NamedFigure<"real-order"> = figure("real-order", {
       footnotes: [
         `${
           credit("llmbar")
-        } A mark is a model with a prompt, which it names when pointed at; its intervals are in the CSV. Strategies that rate each answer alone have no order and are left out.`,
+        } A mark is a model with a prompt. Strategies that rate each answer alone have no order and are left out.`,
       ],
       alt:
         `Marks of models with prompts: order consistency against accuracy, on natural and adversarial pairs. ${said}.`,
@@ -110,8 +110,8 @@ export const length: NamedFigure<"real-length"> = figure("real-length", {
     return {
       caption: `${said}. ${credit("llmbar")}`,
       footnotes: [
-        "Length bias: accuracy where the right answer is the longer one, less where it is the shorter one. Intervals are those of single cases; " +
-        "the notebook adjusts for all of them. In adversarial pairs the wrong answer often is the longer or smoother one.",
+        "Length bias: accuracy where the right answer is the longer one, less where it is the shorter one. Intervals are those of single cases. " +
+        "In adversarial pairs the wrong answer often is the longer or smoother one.",
       ],
       alt: `Length bias with intervals by model and prompt, on natural and adversarial pairs. ${said}.`,
     };

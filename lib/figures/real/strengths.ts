@@ -47,7 +47,7 @@ export const strengths: NamedFigure<"real-strengths"> = figure("real-strengths",
       unit: "number",
       decimals: 1,
       signed: true,
-      numbers: false,
+      numbers: judges(values) === 1,
       reach: [0],
       label: judges(values) > 1 ? "Strength (logits)" : "Strength (logits; 0: the mean of the models)",
     })(values, look),
@@ -61,13 +61,13 @@ export const strengths: NamedFigure<"real-strengths"> = figure("real-strengths",
           ? "Without word counts there is no strength at equal length."
           : swapped.length === 0
           ? "At equal length no model passes the one above."
-          : `At equal length ${swapped.length} ${
-            swapped.length === 1 ? "model passes" : "models pass"
-          } the one above.`
+          : `At equal length ${named(swapped, source === "findings" ? MODELS : {})} (▲) ${
+            swapped.length === 1 ? "passes" : "pass"
+          } the model above.`
       }`,
       footnotes: [
         (source === "findings" ? `${credit("wildvision")} ` : "") +
-        "▲: it passes the one above. A difference of 1.1 logits is three wins to one. Length may be a part of quality: strength at equal length answers another question, not a better one.",
+        "A difference of 1.1 logits is three wins to one. Length may be a part of quality: strength at equal length answers another question, not a better one.",
       ],
       alt: `Strengths of models with intervals, as judged and at equal length${
         judge ? `, by ${judge}` : ""
@@ -75,6 +75,13 @@ export const strengths: NamedFigure<"real-strengths"> = figure("real-strengths",
     };
   },
 });
+
+/** A few by their names, many by their number. */
+function named(models: readonly string[], names: Readonly<Record<string, string>>): string {
+  const all = models.map((model) => names[model] ?? model);
+  if (all.length > 6) return `${all.length} models`;
+  return all.length === 1 ? all[0] : `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`;
+}
 
 const judges = (values: readonly Value[]) => new Set(values.map(({ keys }) => keys.judge)).size;
 

@@ -24,7 +24,14 @@ export const ceiling: NamedFigure<"real-ceiling"> = figure("real-ceiling", {
     dots({
       ...{ series: [], names: NAMES, sort: true, unit: "number", decimals: 2, reach: [0] },
       label: "Kendall’s τ-b with a person",
-      at: [{ x: mean(people(values)), label: `two people ${rangeOf(people(values))}` }],
+      // The line is for the eye, the ground what the pictures drawn leave open.
+      at: [{
+        x: mean(people(values)),
+        label: `two people ${fixed(mean(people(values)), 2)} [${
+          peoplesEnds(values).map((end) => fixed(end, 2)).join(", ")
+        }]`,
+      }],
+      band: peoplesEnds(values),
     })(values.filter(({ quantity }) => quantity === "tau"), look),
   words: (values) => {
     const best = values.filter(({ quantity }) => quantity === "tau").reduce((a, b) =>
@@ -36,7 +43,7 @@ export const ceiling: NamedFigure<"real-ceiling"> = figure("real-ceiling", {
     return {
       caption: `${said}. ${credit("viescore")}`,
       footnotes: [
-        "Seven tasks together, so a part of every τ is that some tasks are rated higher than others; the notebook has them one by one. " +
+        "Seven tasks together, so a part of every τ is that some tasks are rated higher than others. " +
         "Left out: scores that the source drew at random for unreadable replies, and evaluators with fewer than 4,000 scores.",
       ],
       alt: `A mark per judge: its agreement with a person, and a line for that of two people. ${said}.`,
@@ -49,6 +56,12 @@ const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + 
 /** How two people agree on the pictures of each judge. */
 const people = (values: readonly Value[]) =>
   values.filter(({ quantity }) => quantity === "ceiling").map(({ value }) => value);
+
+/** The widest interval of how two people agree. */
+function peoplesEnds(values: readonly Value[]): [number, number] {
+  const all = values.filter(({ quantity }) => quantity === "ceiling");
+  return [Math.min(...all.map(({ low }) => low)), Math.max(...all.map(({ high }) => high))];
+}
 
 const rangeOf = (numbers: readonly number[]) =>
   [...new Set([Math.min(...numbers), Math.max(...numbers)].map((one) => fixed(one, 2)))].join("–");
@@ -72,23 +85,23 @@ export const matrix: NamedFigure<"real-matrix"> = figure("real-matrix", {
   recipe: (values, look) =>
     heatmap({
       ...{ rows: "generator", columns: "evaluator", rowTitle: "made the edit", columnTitle: "scored it" },
-      label: "lower … higher than the other evaluators, in their standard deviations",
+      label: "standard deviations below and above the mean of all evaluators of that model",
       names: NAMES,
       decimals: 1,
       text: (value) => isClear(value) ? signed(value.value, 1) : "",
+      colored: isClear,
     })(ofKnownRows(values), look),
   words: (values) => {
     const drawn = ofKnownRows(values), known = drawn.filter(({ value }) => !Number.isNaN(value));
     const said = `${
       known.filter(isClear).length
-    } of ${known.length} entries are clear of 0: these have a number`;
+    } of ${known.length} preferences are clear of 0 by their 95% interval, the coloured ones`;
     return {
-      caption: `${said}. Mean scores with each evaluator’s strictness and each model’s quality taken out.`,
+      caption: `${said}. Mean scores are standardised by evaluator, then by model.`,
       footnotes: [
-        `${
-          credit("viescore")
-        } None of the evaluators made pictures: this is taste, not self-preference. Intervals (in the CSV) are those of single ` +
-        `entries, over 179 pictures.${rowsLeftOut(values)}`,
+        `${credit("viescore")} None of the evaluators made pictures: this is taste, not self-preference.${
+          rowsLeftOut(values)
+        }`,
       ],
       alt: `Heatmap of editing models by evaluators. ${said}.`,
     };
@@ -115,9 +128,7 @@ export function rowsLeftOut(values: readonly Value[]): string {
     ? ""
     : ` Left out: ${
       names.join(", ")
-    }, which all evaluators place alike: most of their intervals are wider than ${WIDEST} of the ${
-      RANGE.toFixed(1)
-    } that they could span.`;
+    }, which all evaluators place alike (most intervals wider than ${WIDEST} of ${RANGE.toFixed(1)}).`;
 }
 
 const SHARE = "most_frequent_share";
@@ -154,7 +165,7 @@ export const saturation: NamedFigure<"real-saturation"> = figure("real-saturatio
         rows: "evaluator",
         series: [],
         order: { rows: ranked(values, SHARE, "evaluator") },
-        reach: [0, 100],
+        reach: [0, 60],
       },
       panels: new Set(values.map(({ keys }) => keys.setting)).size > 1 ? "setting" : [],
       names: { ...NAMES, ...withFavourites(values) },
@@ -191,9 +202,7 @@ export function dominated(values: readonly Value[]): string {
   const above = values.filter(({ low }) => low > 0.5).length,
     below = values.filter(({ high }) => high < 0.5).length;
   const open = values.length - above - below;
-  return `${above} of ${values.length} evaluators ${
-    above === 1 ? "gives" : "give"
-  } more than half of their scores to one value, ${below} fewer${
+  return `More than half of the scores are one value with ${above} of ${values.length} evaluators, less than half with ${below}${
     open > 0 ? `; ${open} ${open === 1 ? "stays" : "stay"} open` : ""
   }.`;
 }

@@ -207,7 +207,9 @@ function curvePanel(
         x !== undefined
           ? [
             Plot.ruleX([x], { stroke: INK.soft, strokeDasharray: "4 3" }),
-            Plot.text([label], { ...word, x: () => x, frameAnchor: "top", dy: -14 }),
+            Plot.text([label], {
+              ...{ ...word, ...HALO, x: () => x, frameAnchor: "bottom", textAnchor: "start", dx: 5, dy: -6 },
+            }),
           ]
           : [
             Plot.ruleY([y!], { stroke: INK.soft, strokeDasharray: "4 3" }),

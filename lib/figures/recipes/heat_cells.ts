@@ -58,7 +58,9 @@ export function cellsOf(
         : NaN;
       const share = (shown - from) / (to - from),
         pale = value?.provenance === "simulated" && typeof options.scale !== "object" ? 0.55 : 1;
-      const fill = Number.isNaN(share) ? INK.faint : tint(rampColor(colors, share), pale);
+      const fill = Number.isNaN(share) || value && options.colored?.(value) === false
+        ? INK.faint
+        : tint(rampColor(colors, share), pale);
       const twoEnds = bounded && Number.isFinite(value.low + value.high);
       return [{
         ...{ row, group, column, fill, ink: readableInk(fill) },

@@ -38,6 +38,8 @@ export interface HeatOptions {
   note?: (value: Value) => string;
   /** Which cells have a frame; by default those of the diagonal (row and column of one name). */
   framed?: (value: Value) => boolean;
+  /** Which cells have a colour; by default all of which something is known. */
+  colored?: (value: Value) => boolean;
   /** What stands above a panel, from its values; its name by default. */
   title?: (values: readonly Value[]) => string;
   /** Whether every panel has rows and columns of its own, and nothing stands where two have no value. */
@@ -50,5 +52,5 @@ export interface HeatOptions {
 export const HEAT_OPTIONS = optionNames<HeatOptions>()([
   ...["rows", "columns", "panels", "beside", "scale", "domain", "label", "rowTitle", "columnTitle"] as const,
   ...["unit", "decimals", "names", "order", "intervals", "text", "note", "framed", "title", "own"] as const,
-  "cellHeight",
+  ...["cellHeight", "colored"] as const,
 ]);

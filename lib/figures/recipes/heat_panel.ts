@@ -9,7 +9,7 @@ import { type Cell, cellsOf, type Drawn } from "./heat_cells.ts";
 const NAMES_SHARE = 0.32;
 
 /** Space between names and cells, at the right, and of a line of titles. */
-const GAP = 7, RIGHT = 6, TITLE = 18;
+const GAP = 7, RIGHT = 6, TITLE = 20;
 
 /** One heatmap: a cell for each row and column, its number in it, names in full (slanted below the cells where they do not fit). */
 export async function heatPanel(
@@ -46,7 +46,7 @@ export async function heatPanel(
   );
   const size = Math.min(SIZE.axis, 0.92 * SIZE.axis * cellWidth / Math.max(1, widest));
   const tallest = Math.max(...rowNames.map(({ length }) => length));
-  const cellHeight = Math.max(options.cellHeight ?? 29, 18 + 11 * noteLines, tallest * 13 + 4);
+  const cellHeight = Math.max(options.cellHeight ?? 29, 20 + 13 * noteLines, tallest * 13 + 4);
   const top = rowTitle || groups.length > 1 ? TITLE : 3;
   const bottom = below.height + GAP + (subTitle ? TITLE : 0);
   const facet = groups.length > 1 ? { fx: "group" } : {}, at = { ...facet, x: "column", y: "row" };
@@ -64,7 +64,14 @@ export async function heatPanel(
     y: { type: "band", domain: [...rows], axis: null, padding: 0 },
     ...(groups.length > 1 ? { fx: { domain: groups, axis: null, padding: 0.04 } } : {}),
     marks: [
-      Plot.cell(cells, { ...at, fill: constant("fill"), inset: 0.5, title: "title" }),
+      Plot.cell(cells, {
+        ...at,
+        fill: constant("fill"),
+        stroke: INK.rule,
+        strokeWidth: 0.5,
+        inset: 0.5,
+        title: "title",
+      }),
       Plot.cell(cells.filter(({ framed }) => framed), {
         ...at,
         inset: 1.5,

@@ -264,7 +264,13 @@ export function seriesLegend(
       value.interval === "bounds" && (series.length < 2 || !bounded.has(channelOf(channel, value)))
     )
   ) {
-    entries.push({ label: "between these bounds", color: ink, glyph: "bounds" });
+    const ends = values.filter(({ interval }) => interval === "bounds").map(({ low, high }) => low + high);
+    if (ends.some(Number.isFinite)) {
+      entries.push({ label: "between these bounds", color: ink, glyph: "bounds" });
+    }
+    if (!ends.every(Number.isFinite)) {
+      entries.push({ label: "beyond this bound, how far is not known", color: ink, glyph: "bound" });
+    }
   }
   if (values.some(({ interval }) => interval === "middle half")) {
     entries.push({ label: "middle half", color: INK.soft, glyph: "range" });

@@ -54,6 +54,9 @@ interface Column {
 /** Space right of a panel, between columns of numbers, above rows for their heads, and below for ticks. */
 const RIGHT = 14, GUTTER = 13, HEAD = 17, HEADING = 22, FOOT = 26;
 
+/** Space between the edges of a panel and its ends, and how long the arrow is that leads away from the one bound that is known. */
+const INSET = 7, ARROW = 26;
+
 /** Space left of a panel without names. */
 export const LEFT = 14;
 
@@ -63,9 +66,11 @@ export function columnsOf(values: readonly Value[], frame: RowFrame): Column[] {
     frame.options;
   if (!numbers) return [];
   const { from, to } = frame.options, scale = scaleOf(unit);
+  const rowsShown = frame.lines.filter(({ heading }) => !heading);
+  // A row of which nothing is known says so.
   const column = (cells: readonly (readonly [string, string])[], head?: Column["head"]): Column => ({
     head,
-    texts: new Map(cells),
+    texts: new Map([...rowsShown.map(({ key }) => [key, "–"] as const), ...cells]),
     width: Math.max(12, ...cells.map(([, text]) => textWidth(text, SIZE.note, { bold: head === "Δ" }))),
   });
   const cell = (value: Value) =>
@@ -78,8 +83,8 @@ export function columnsOf(values: readonly Value[], frame: RowFrame): Column[] {
   if (frame.alone) return [column(values.map(cell))];
   const own = (key: string | undefined) => values.filter((value) => channelOf(series, value) === key);
   const each = frame.series.filter(({ key }) => numbers === true || numbers.includes(key)).map((one) =>
-    column(own(one.key).map(cell), one)
-  ).filter(({ texts }) => texts.size > 0);
+    [one, own(one.key).map(cell)] as const
+  ).filter(([, cells]) => cells.length > 0).map(([one, cells]) => column(cells, one));
   const gaps = frame.kind !== "dumbbells" ? [] : own(from).flatMap((first) => {
     const row = channelOf(rows, first), second = own(to).find((value) => channelOf(rows, value) === row);
     const gap = scale * ((second?.value ?? NaN) - first.value);
@@ -134,11 +139,15 @@ export async function rowPanel(
   const scale = scaleOf(unit), tops = topsOf(lines, step);
   const lineOf = new Map(lines.map(({ key, heading }, i) => [key, tops[i] + (heading ? HEADING : step) / 2]));
   const inRow = grouped(values, (value) => channelOf(rows, value));
+  const pixel = (plot - 2 * INSET) / (domain[1] - domain[0]);
   const placed = values.map((value): Placed => {
     const keyOf = (one: Value) => channelOf(series, one), row = inRow.get(channelOf(rows, value))!;
     const own = all.find(({ key }) => key === keyOf(value))!;
     const shown = all.filter(({ key }) => row.some((one) => keyOf(one) === key));
-    const shift = (shown.indexOf(own) - (shown.length - 1) / 2) * frame.apart;
+    // What is joined lies on one line; what would hide the other stands a little apart, and nothing joins it.
+    const shift = kind === "dumbbells" && !crowded(row, pixel * scale)
+      ? 0
+      : (shown.indexOf(own) - (shown.length - 1) / 2) * frame.apart;
     return {
       value,
       series: own,
@@ -151,6 +160,11 @@ export async function rowPanel(
   });
   const points = placed.filter(({ x }) => !Number.isNaN(x));
   const bounds = placed.filter(({ value }) => value.interval === "bounds");
+  const twoEnds = bounds.filter(({ value }) => Number.isFinite(value.low + value.high));
+  const oneEnd = bounds.filter((one) => !twoEnds.includes(one)).map((one) => {
+    const up = Number.isFinite(one.value.low), from = up ? one.low : one.high;
+    return { ...one, from, to: from + (up ? ARROW : -ARROW) / pixel };
+  });
   const within = (at: number) => at >= domain[0] && at <= domain[1];
   const ticked = placed.map((one) => ({ ...one, x: scale * (one.value.more[options.tick?.of ?? ""] ?? NaN) }))
     .filter(({ x }) => within(x));
@@ -169,7 +183,7 @@ export async function rowPanel(
     marginRight,
     marginTop: top,
     marginBottom: foot,
-    x: { domain: [...domain], insetLeft: 7, insetRight: 7, axis: null },
+    x: { domain: [...domain], insetLeft: INSET, insetRight: INSET, axis: null },
     y: { domain: [tops.at(-1)!, 0], axis: null },
     marks: [
       ...(options.band ? [Plot.rectX([options.band], { x1: "0", x2: "1", fill: "#e3e8ed" })] : []),
@@ -211,7 +225,19 @@ export async function rowPanel(
           stroke: kind === "bars" ? INK.text : color,
         })
       ),
-      Plot.ruleY(bounds, { ...title, x1: "low", x2: "high", y: "y", stroke: color, strokeWidth: 1.2 }),
+      Plot.ruleY(twoEnds, { ...title, x1: "low", x2: "high", y: "y", stroke: color, strokeWidth: 1.2 }),
+      Plot.arrow(oneEnd, {
+        ...{
+          ...title,
+          x1: "from",
+          x2: "to",
+          y1: "y",
+          y2: "y",
+          stroke: color,
+          strokeWidth: 1.6,
+          headLength: 5,
+        },
+      }),
       ...(["low", "high"] as const).map((end) =>
         Plot.link(bounds.filter(({ value }) => Number.isFinite(value[end])), {
           ...{ x1: end, x2: end, ...upright(4.5), stroke: color, strokeWidth: 1.6 },
@@ -263,11 +289,20 @@ export async function rowPanel(
 /** Near an edge of a panel a label leads inwards. */
 const inwards = (share: number) => share < 0.2 ? "start" : share > 0.8 ? "end" : "middle";
 
-/** The two marks of every row that has both. */
+/** Whether the two marks of a row, or their intervals, would lie on each other; `pixel` is how long a unit is. */
+export function crowded([first, second]: readonly Value[], pixel: number): boolean {
+  if (second === undefined) return false;
+  return first.low <= second.high && second.low <= first.high ||
+    Math.abs(first.value - second.value) * pixel < 10;
+}
+
+/** The two marks of every row that has both and where they lie on one line. */
 function pairsOf(points: readonly Placed[], { options }: RowFrame): (readonly [Placed, Placed])[] {
   const row = ({ value }: Placed) => channelOf(options.rows ?? "judge", value);
   return points.filter(({ series }) => series.key === options.from).flatMap((first) =>
-    points.filter((second) => second.series.key === options.to && row(second) === row(first))
+    points.filter((second) =>
+      second.series.key === options.to && row(second) === row(first) && second.y === first.y
+    )
       .map((second) => [first, second] as const)
   );
 }

@@ -22,7 +22,17 @@ import { requireMarks, requireRecipeOptions } from "./require_marks.ts";
 import { type Kind, ROW_OPTIONS, type RowOptions } from "./row_options.ts";
 
 export type { RowOptions };
-import { columnsOf, LEFT, type Line, rightOf, type RowFrame, rowPanel, TICK, topOf } from "./row_panel.ts";
+import {
+  columnsOf,
+  crowded,
+  LEFT,
+  type Line,
+  rightOf,
+  type RowFrame,
+  rowPanel,
+  TICK,
+  topOf,
+} from "./row_panel.ts";
 
 /**
  * Dots in rows: a row per judge (or other key), a mark per quantity (or other series) told apart by colour and shape, its interval
@@ -126,8 +136,8 @@ export function dumbbells(options: DumbbellOptions): Recipe {
   };
 }
 
-/** The narrowest panel in which marks can be read, and what names of rows may take of a chart's width. */
-const NARROWEST = 96, NAMES_SHARE = 0.42;
+/** The narrowest panel in which marks can be read, and what names of rows and of groups of them may take of a chart's width. */
+const NARROWEST = 96, NAMES_SHARE = 0.42, HEADINGS_SHARE = 0.25;
 
 /** Draws values in rows: panels beside each other, and those that do not fit below. */
 async function rowChart(
@@ -158,6 +168,10 @@ async function rowChart(
         ...lines.filter(({ heading }) => !heading).flatMap(({ text }) =>
           text.split("\n").map((line) => textWidth(plain(line), SIZE.axis))
         ),
+        // Beside the names, so that no heading cuts the lines of the chart; longer ones reach into it.
+        ...lines.filter(({ heading }) => heading).map(({ text }) =>
+          Math.min(HEADINGS_SHARE * width, textWidth(plain(text), SIZE.axis, { bold: true }))
+        ),
       ),
   );
   const most = Math.max(1, ...lines.map(({ text }) => text.split("\n").length));
@@ -166,19 +180,21 @@ async function rowChart(
     values: known.filter((value) => inPanel(value) === name),
     options: { ...options, ...roughly({ ...given, ...each?.[name] }) },
   }));
+  const inRow = grouped(known, (value) => `${inPanel(value)}\n\n${channelOf(rows, value)}`);
+  const domain = domainOf(known, options);
+  // How long a unit of the values is at the least.
+  const pixel = scaleOf(options.unit ?? "percent") * width / own.length / 3 / (domain[1] - domain[0]);
   const apart = options.together
     ? 0
     : kind === "dumbbells"
-    ? pairsApart(known, options, width / own.length) ? 8 : 0
+    ? [...inRow.values()].some((row) => crowded(row, pixel)) ? 8 : 0
     : kind === "bars"
     ? 9
     : 11;
-  const inRow = grouped(known, (value) => `${inPanel(value)}\n\n${channelOf(rows, value)}`);
   const marks = Math.max(1, ...[...inRow.values()].map(({ length }) => length));
   const alone = marks === 1;
   const step = Math.max(apart > 0 && !alone ? marks * apart + 9 : 0, most > 1 ? most * 13 + 8 : 22);
   const frame: RowFrame = { kind, options, lines, step, room, series: all, alone, apart };
-  const domain = domainOf(known, options);
   const found = own.map(({ values, options }) => columnsOf(values, { ...frame, options }));
   // Numbers that would leave the marks no room are in the CSV alone.
   const columns = width - room >= NARROWEST + Math.max(...found.map(rightOf)) ? found : found.map(() => []);
@@ -233,30 +249,6 @@ async function rowChart(
         : []),
     ],
   };
-}
-
-/**
- * Whether the marks of pairs stand a little apart in height: where an interval goes through each, or one would hide the other, in
- * pixels at the least.
- */
-function pairsApart(
-  values: readonly Value[],
-  options: RowOptions & { from?: string; to?: string },
-  width: number,
-): boolean {
-  const { series = "quantity", unit = "percent", rows = "judge", panels = [] } = options;
-  if (values.some(({ interval }) => interval === "95%")) return true;
-  const [low, high] = domainOf(values, options), pixel = scaleOf(unit) * width / 3 / (high - low);
-  const place = (value: Value) => `${channelOf(panels, value)}\n${channelOf(rows, value)}`;
-  const first = new Map(
-    values.filter((value) => channelOf(series, value) === options.from).map((
-      value,
-    ) => [place(value), value.value]),
-  );
-  return values.some((value) =>
-    channelOf(series, value) === options.to &&
-    Math.abs(value.value - (first.get(place(value)) ?? NaN)) * pixel < 10
-  );
 }
 
 const domainOf = (values: readonly Value[], { unit = "percent", reach = [], at = [] }: RowOptions) =>

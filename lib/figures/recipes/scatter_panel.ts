@@ -15,6 +15,7 @@ export async function scatterPanel(
   },
 ) {
   const { x, y, domains, named, unit = "percent", names = {}, diagonal, decimals, arrows, at = [] } = options;
+  const ticks = options.ticks ? [...options.ticks] : 5;
   const margin = { left: 44, right: 16, top: 20, bottom: 40 };
   const side = width - margin.left - margin.right, tall = Math.min(side, 460), scale = scaleOf(unit);
   const [across, up] = domains.map(([low, high], i) => (value: number) =>
@@ -29,6 +30,9 @@ export async function scatterPanel(
     points.filter((to) => !to.ring && to.name === from.name).map((to) => ({ from, to }))
   );
   const ends = [Math.max(domains[0][0], domains[1][0]), Math.min(domains[0][1], domains[1][1])];
+  const nearEnd = (end: number) =>
+    points.filter(({ x, y }) => Math.hypot(x - end, y - end) < 0.35 * (ends[1] - ends[0])).length;
+  const atStart = nearEnd(ends[0]) <= nearEnd(ends[1]);
   const lines = [
     ...pairs.map(({ from, to }) => [from, to]),
     ...(diagonal ? [ends.map((end) => ({ x: end, y: end }))] : []),
@@ -65,17 +69,21 @@ export async function scatterPanel(
     marginTop: margin.top,
     marginBottom: margin.bottom,
     inset: 6,
-    x: { domain: domains[0], label: x.label, labelArrow: false, labelAnchor: "center", ticks: 5 },
-    y: { domain: domains[1], label: y.label, labelArrow: false, ticks: 5 },
+    x: { domain: domains[0], label: x.label, labelArrow: false, labelAnchor: "center", ticks },
+    y: { domain: domains[1], label: y.label, labelArrow: false, ticks },
     marks: [
-      Plot.gridX({ stroke: INK.rule, strokeOpacity: 0.6, ticks: 5 }),
-      Plot.gridY({ stroke: INK.rule, strokeOpacity: 0.6, ticks: 5 }),
+      Plot.gridX({ stroke: INK.rule, strokeOpacity: 0.6, ticks }),
+      Plot.gridY({ stroke: INK.rule, strokeOpacity: 0.6, ticks }),
       ...(diagonal
         ? [
           Plot.line(ends.map((end) => [end, end]), { stroke: INK.soft, strokeDasharray: "4 3" }),
-          Plot.text([ends[0]], {
-            ...{ ...word, x: (end) => end, y: (end) => end, text: () => diagonal, textAnchor: "start" },
-            ...{ rotate: -45 * tall / side, dx: 8, dy: -20 },
+          // At the end that has fewer points.
+          Plot.text([atStart ? ends[0] : ends[1]], {
+            ...{ ...word, x: (end) => end, y: (end) => end, text: () => diagonal },
+            ...(atStart
+              ? { textAnchor: "start", dx: 8, dy: -20 } as const
+              : { textAnchor: "end", dx: -20, dy: 8 } as const),
+            rotate: -45 * tall / side,
           }),
         ]
         : []),
