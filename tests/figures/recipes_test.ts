@@ -314,6 +314,34 @@ Deno.test("a joined mark never hides its partner, where both values are the same
   }
 });
 
+Deno.test("what joins two marks is level, and joins none whose intervals lie on each other", async () => {
+  const value = (judge: string, quantity: string, x: number) =>
+    valueOf({ keys: { judge }, quantity, value: x, low: x - 0.1, high: x + 0.1, provenance: "results" });
+  const values = [
+    value("far", "p", 0.2),
+    value("far", "q", 0.8),
+    value("near", "p", 0.5),
+    value("near", "q", 0.55),
+  ];
+  const { svg } = await drawnOf(values, dumbbells({ from: "p", to: "q" }));
+  const [, links] = /<g[^>]*stroke-width="2.5"[^>]*>(.*?)<\/g>/s.exec(svg)!;
+  const ends = [...links.matchAll(/M[\d.]+,([\d.]+)L[\d.]+,([\d.]+)/g)].map(([, from, to]) => [from, to]);
+  assert.equal(ends.length, 1);
+  assert.equal(ends[0][0], ends[0][1]);
+});
+
+Deno.test("a bound without another is an arrow away from it, and a row of which nothing is known a dash", async () => {
+  const value = (judge: string, panel: string, rest: object) =>
+    valueOf({ keys: { judge, panel }, quantity: "x", value: 0.5, provenance: "published", ...rest });
+  const below = { value: NaN, low: -Infinity, high: 0.3, interval: "bounds" };
+  const values = [value("a", "one", {}), value("b", "one", below), value("a", "two", {})];
+  const { svg } = await drawnOf(values, dots({ panels: "panel", reach: [0] }));
+  const [, from, to] = /d="M([\d.]+),[\d.]+L([\d.]+),[\d.]+M/.exec(svg)!;
+  assert.ok(Number(from) - Number(to) > 15 && Number(from) - Number(to) < 40, `${from} ${to}`);
+  assert.match(svg, />&lt; 30\.0</);
+  assert.match(svg, />–</);
+});
+
 Deno.test("numbers stand in columns at the right, in line with their rows; intervals go through their marks", async () => {
   const value = (judge: string, quantity: string, x: number) =>
     valueOf({ keys: { judge }, quantity, value: x, low: x - 0.1, high: x + 0.1, provenance: "published" });

@@ -46,6 +46,17 @@ Deno.test("wrapText: no line is wider than asked, and no letter is lost", () => 
   assert.deepEqual(wrapText(text, 12, 5000), [text]);
 });
 
+Deno.test("wrapText: a last line is no lone word where the line above can give it some", () => {
+  const text =
+    "Where people prefer the less informative answer accuracy falls by forty points with every judge we have.";
+  for (let width = 120; width <= 640; width += 4) {
+    const lines = wrapText(text, 12, width),
+      [above, last] = lines.slice(-2).map((line) => textWidth(line, 12));
+    assert.equal(lines.join(" "), text);
+    assert.ok(lines.length === 1 || last >= 0.3 * above, `${width}: ${lines.join(" | ")}`);
+  }
+});
+
 Deno.test("wrapText: line breaks stay, empty text is an empty line, one letter wider than the line is kept", () => {
   assert.deepEqual(wrapText("a\nb", 12, 100), ["a", "b"]);
   assert.deepEqual(wrapText("", 12, 100), [""]);

@@ -12,7 +12,7 @@ import { dumbbells } from "../recipes/rows.ts";
 import { scatter } from "../recipes/scatter.ts";
 import { counted } from "../theme.ts";
 import { computed } from "../values/computed.ts";
-import { type Value, withoutInterval } from "../values/value.ts";
+import { findValue, type Value, withoutInterval } from "../values/value.ts";
 import {
   comparedWays,
   type Comparison,
@@ -185,7 +185,9 @@ export const joint: NamedFigure<"multi-crit-joint"> = figure("multi-crit-joint",
       ...{ label: "%", tick: { of: "coin", label: "a coin for every criterion" } },
     })(values.map((value) => ({ ...value, printed: null })), look),
   words: (values) => ({
-    caption: "Each criterion in a call of its own, or all in one call. Δ: joint − single, in points.",
+    caption: `${
+      lowered(values)
+    }Each criterion in a call of its own, or all in one call. Δ: joint − single, in points.`,
     published: [
       "PAcc and TOS are whole counts of items (299 and 206; 126 and 109, Gemini-2.5-Pro single 108): Wilson’s intervals. For CMR and the " +
       "average no counts of independent items are printed. Overlapping intervals do not decide about a paired difference.",
@@ -196,6 +198,34 @@ export const joint: NamedFigure<"multi-crit-joint"> = figure("multi-crit-joint",
     }: four metrics, two splits.`,
   }),
 });
+
+/** How often a number falls from one way of judging to another, and in how many cases both ways are known. */
+function falls(values: readonly Value[], from: string, to: string): [number, number] {
+  const changes = values.filter(({ keys }) => keys.way === to).map((value) =>
+    value.value - (findValue(values, value.quantity, { ...value.keys, way: from })?.value ?? NaN)
+  ).filter((change) => !Number.isNaN(change));
+  return [changes.filter((change) => change < 0).length, changes.length];
+}
+
+/** What joint judging does to the numbers, in a sentence. */
+function lowered(values: readonly Value[]): string {
+  const [fallen, all] = falls(values, COMPARISONS.mode.from, COMPARISONS.mode.to);
+  return all === 0 ? "" : `Judged jointly, ${fallen} of ${all} numbers are lower. `;
+}
+
+/** What thinking and joint judging do to CMR, in a sentence each. */
+function raised(values: readonly Value[]): string {
+  const solved = values.filter(({ quantity }) => quantity === SOLVES);
+  return BOTH.map((comparison) => {
+    const own = solved.filter(({ keys }) => keys.experiment === EXPERIMENTS[comparison]);
+    const thinks = comparison === "thinking";
+    const [changed, all] = thinks ? falls(own, AFTER, BEFORE) : falls(own, BEFORE, AFTER);
+    if (all === 0) return "";
+    return thinks
+      ? `With thinking CMR is higher in ${changed} of ${all} cases. `
+      : `Judged jointly CMR is lower in ${changed} of ${all} cases. `;
+  }).join("");
+}
 
 /** Seeing a trade-off, then solving it. */
 const [SEES, SOLVES] = ["tradeoff_sensitivity", "conflict_matching_rate"];
@@ -262,8 +292,9 @@ export const tradeoffMap: NamedFigure<"multi-crit-tradeoff-map"> = figure("multi
     at: [{ y: 25, label: "coin" }],
   }),
   words: (values) => ({
-    caption:
-      "To the right: the judge differs by criterion where people do. Up: it judges conflicting pairs exactly as people do.",
+    caption: `${
+      raised(values)
+    }Right: the judge differs by criterion where people do. Up: it judges conflicting pairs as people do.`,
     published: [
       "Tables 16 and 18; TOS with Wilson’s interval of its counts (206 and 109 items with a conflict, Gemini-2.5-Pro single 108). " +
       "CMR has no interval: no counts of independent items are printed. Coin: a toss for every criterion.",

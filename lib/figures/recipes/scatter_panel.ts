@@ -30,6 +30,8 @@ export async function scatterPanel(
     points.filter((to) => !to.ring && to.name === from.name).map((to) => ({ from, to }))
   );
   const ends = [Math.max(domains[0][0], domains[1][0]), Math.min(domains[0][1], domains[1][1])];
+  const bounded = (of: "value" | "other") =>
+    named === "all" ? points.filter((point) => point[of].interval === "95%") : [];
   const nearEnd = (end: number) =>
     points.filter(({ x, y }) => Math.hypot(x - end, y - end) < 0.35 * (ends[1] - ends[0])).length;
   const atStart = nearEnd(ends[0]) <= nearEnd(ends[1]);
@@ -37,6 +39,8 @@ export async function scatterPanel(
     ...pairs.map(({ from, to }) => [from, to]),
     ...(diagonal ? [ends.map((end) => ({ x: end, y: end }))] : []),
     ...at.flatMap(({ y }) => y === undefined ? [] : [domains[0].map((x) => ({ x, y }))]),
+    ...bounded("value").map(({ value, y }) => [value.low, value.high].map((end) => ({ x: scale * end, y }))),
+    ...bounded("other").map(({ other, x }) => [other.low, other.high].map((end) => ({ x, y: scale * end }))),
   ];
   const labels = placeLabels(
     [...points].sort((a, b) => Number(isNamed(b)) - Number(isNamed(a))).map((point) => ({
@@ -58,8 +62,6 @@ export async function scatterPanel(
       ring ? INK.paper : value.provenance === "simulated" ? tint(group.color) : group.color,
     scale: null,
   };
-  const bounded = (of: "value" | "other") =>
-    named === "all" ? points.filter((point) => point[of].interval === "95%") : [];
   const word = { fontSize: SIZE.note, fill: INK.soft, lineAnchor: "bottom" } as const;
   const svg = await themedPlot((Plot) => ({
     width,
