@@ -150,7 +150,7 @@ export const fig6: NamedFigure<"philautia-fig6"> = figure("philautia-fig6", {
       ? {
         caption:
           "Among the LLaVA models, LLaVA-1.5-13B favours its two successors, LLaVA-NeXT-Vicuna-7B more than that favours itself. " +
-          `Of the Qwen-based four, ${PHILAUTIA_FACTS.qwenFamilyPositive} of 12 entries are positive, the second-largest number of all 495 sets of four.`,
+          `Of the Qwen-based four, ${PHILAUTIA_FACTS.qwenFamilyPositive} of 12 entries beside the diagonal are positive, the second-largest number of all 495 sets of four.`,
         footnotes: [
           "Which of the Qwen-based entries are positive is not printed. The paper names no setting; the entries quoted are those without references.",
         ],

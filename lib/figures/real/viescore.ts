@@ -95,7 +95,7 @@ export const matrix: NamedFigure<"real-matrix"> = figure("real-matrix", {
     const drawn = ofKnownRows(values), known = drawn.filter(({ value }) => !Number.isNaN(value));
     const said = `${
       known.filter(isClear).length
-    } of ${known.length} preferences are clear of 0 by their 95% interval, the coloured ones`;
+    } of ${known.length} preferences are clear of 0, the coloured ones`;
     return {
       caption: `${said}. Mean scores are standardised by evaluator, then by model.`,
       footnotes: [
