@@ -6,6 +6,35 @@ export function noVerdict(status: Exclude<VerdictStatus, "ok">, reason: string):
   return { status, values: {}, reason };
 }
 
+const STATUSES: readonly unknown[] = [
+  ...[
+    "ok",
+    "abstained",
+    "refused",
+    "empty",
+    "truncated",
+    "out_of_range",
+    "unparsable",
+  ] satisfies VerdictStatus[],
+];
+
+/**
+ * What a parser gave, which may be anybody's.
+ *
+ * @throws {TypeError} for what is no verdict
+ */
+function requireVerdict(given: unknown): ReplyVerdict {
+  const { status, values } = Object(given) as Record<string, unknown>;
+  const plain = (value: unknown) => value === null || /^(?:string|number|boolean)$/.test(typeof value);
+  if (STATUSES.includes(status) && Object.values(values ?? [undefined]).every(plain)) {
+    return given as ReplyVerdict;
+  }
+  // A promise that fails and that nobody waits for would end the process.
+  if (given instanceof Promise) given.catch(() => {});
+  const found = given instanceof Promise ? "a promise" : JSON.stringify(given)?.slice(0, 80) ?? typeof given;
+  throw new TypeError(`wanted a verdict { status, values }, values being texts or numbers, found ${found}`);
+}
+
 /** Short replies that open by declining; longer ones may quote such words and still judge. */
 const REFUSAL =
   /^\W*(?:i['’]?m (?:very |really |truly )?(?:sorry|afraid|unable|not able)|i am (?:very |really |truly )?(?:sorry|afraid|unable|not able)|sorry|i apologi[sz]e|my apologies|unfortunately|as an ai\b|i (?:can(?:no|['’])?t|could not|won['’]?t|will not|must decline|decline)\b)[\s\S]*?\b(?:can(?:no|['’])?t|can not|unable|not able|won['’]?t|will not|decline|not (?:comfortable|allowed|permitted)|against)\b/i;
@@ -43,13 +72,14 @@ function withoutThinking(text: string): string | null {
   return isOpen ? null : text.slice(start);
 }
 
-/** What the endpoint's word for the end of a reply means where that is no end by itself. */
+/** What endpoints' words for the end of a reply mean: by itself, or why not. */
+const NATURAL = /^(?:|stop|stop_sequence|eos|eos_token|end_turn|completed?)$/i;
 const FILTERED = /filter|safety|prohibited|recitation|blocklist|spii|refus|guardrail/i;
 const CUT = /length|max_?(?:output_)?tokens|model_context/i;
 
 /** Why a reply that did not end by itself is no verdict; null for one that did, or of which nothing is said. */
 function cutShort(finishReason: string | null): ReplyVerdict | null {
-  if (finishReason === null || /^stop$/i.test(finishReason)) return null;
+  if (finishReason === null || NATURAL.test(finishReason)) return null;
   if (FILTERED.test(finishReason)) return noVerdict("refused", "stopped by the content filter");
   const ended = `ended with ${finishReason.slice(0, 40)}, not by itself`;
   return noVerdict("truncated", CUT.test(finishReason) ? "cut by the token limit" : ended);
@@ -77,9 +107,9 @@ export function settleReply(
   if (text === null) return noVerdict("truncated", "thinking that never ended");
   if (text.trim() === "") return noVerdict("empty", "no text");
   const json = readJson && (whole ?? jsonReply(text));
-  if (readJson && json) return readJson(json);
+  if (readJson && json) return requireVerdict(readJson(json));
   if (json === null) return noVerdict("unparsable", "JSON that gives a name twice");
-  const verdict = read(text);
+  const verdict = requireVerdict(read(text));
   if (verdict.status === "unparsable" && declines(text)) return noVerdict("refused", "declines the task");
   return verdict;
 }
@@ -95,7 +125,7 @@ export function readReply(
   condition: Condition,
 ): ReplyVerdict {
   try {
-    return parse({ text, finishReason, refusal, tokens }, sample, condition);
+    return requireVerdict(parse({ text, finishReason, refusal, tokens }, sample, condition));
   } catch (error) {
     const said = error instanceof Error ? error.message : error;
     return noVerdict("unparsable", `the protocol's parser failed: ${said}`);

@@ -120,6 +120,9 @@ export function judgment(
       read: (value) => letterInJson(value, { tie }),
     },
     finish({ shown }, _sample, { swapped }) {
+      if (shown !== "A" && shown !== "B" && shown !== "tie") {
+        throw new RangeError(`wanted shown as A, B or tie, found ${JSON.stringify(shown)}`);
+      }
       return { choice: !swapped || shown === "tie" ? shown : shown === "A" ? "B" : "A", shown };
     },
   };

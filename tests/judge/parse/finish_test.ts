@@ -9,7 +9,19 @@ const read = (text: string) => parseScore(text, { low: 1, high: 10 });
 Deno.test("a score is accepted from a reply that ended by itself, and from no other", () => {
   const status = (finishReason: string | null) =>
     settleReply(reply("Score: 1", { finishReason }), read).status;
-  for (const reason of ["stop", "STOP", null]) assert.equal(status(reason), "ok", String(reason));
+  for (
+    const reason of [
+      "stop",
+      "STOP",
+      null,
+      "",
+      "eos_token",
+      "stop_sequence",
+      "end_turn",
+      "COMPLETE",
+      "completed",
+    ]
+  ) assert.equal(status(reason), "ok", String(reason));
   for (
     const reason of ["length", "max_tokens", "MAX_TOKENS", "model_length", "abort", "tool_calls", "eos?"]
   ) {

@@ -9,6 +9,8 @@ import {
   runJudge,
   simulatedJudge,
 } from "judgebias/judge";
+import { readReply } from "@/judge/parse/settle_reply.ts";
+import type { ReplyVerdict } from "@/judge/protocol.ts";
 import { command } from "@/cli/judge.ts";
 import { inProcess } from "../../cli/in_process.ts";
 import { completion, endpoint, json, studyIn } from "../study.ts";
@@ -79,6 +81,38 @@ Deno.test("what the protocol crosses and what a run is named by are both the con
   assert.deepEqual([...new Set(frame.getColumn("condition").toArray())].sort(), [
     ...["new, cook", "new, sailor", "old, cook", "old, sailor"],
   ]);
+});
+
+Deno.test("what a read of one's own gives that is no verdict is unparsable, and never the other answer", async () => {
+  const pair = { item_id: "1", query: "?", answer_a: "Yes.", answer_b: "No." };
+  const reply = { text: "B", finishReason: "stop", refusal: null, tokens: null };
+  const verdict = (read: () => unknown) => {
+    const [ask] = [{ ...judgment("persona"), read: read as () => ReplyVerdict }];
+    const own = pairProtocol({ name: "own", summary: "", prompts: { persona: TEXT }, asks: [ask] });
+    return readReply(own.steps[0], reply, own.sample.parse(pair), { image: false, swapped: true, run: 1 });
+  };
+  const shown = (value?: unknown) => () => ({ status: "ok", values: { shown: value } });
+  assert.deepEqual(verdict(shown("B")).values, { choice: "A", shown: "B" });
+  assert.deepEqual(verdict(shown("tie")).values, { choice: "tie", shown: "tie" });
+  const cases: [() => unknown, RegExp][] = [
+    ...["b", "", "Tie", "C", 1, true, null].map((value) =>
+      [shown(value), /wanted shown as A, B or tie, found/] as [() => unknown, RegExp]
+    ),
+    [() => ({ status: "ok", values: {} }), /wanted shown as A, B or tie, found undefined/],
+    ...[shown(), shown({}), shown(["A"]), () => ({ status: "fine", values: {} }), () => ({ status: "ok" })]
+      .map((read) => [read, /wanted a verdict .*found \{/] as [() => unknown, RegExp]),
+    [() => "A", /wanted a verdict .*found "A"/],
+    [() => undefined, /wanted a verdict .*found undefined/],
+    [() => null, /wanted a verdict .*found null/],
+    [() => Promise.resolve({ status: "ok", values: { shown: "A" } }), /found a promise/],
+    [() => Promise.reject(new Error("late")), /found a promise/],
+  ];
+  for (const [read, words] of cases) {
+    const { status, values, reason } = verdict(read);
+    assert.deepEqual([status, values], ["unparsable", {}]);
+    assert.match(reason!, words);
+  }
+  await new Promise((resume) => setTimeout(resume));
 });
 
 Deno.test("--protocol takes a file; what is no protocol, or takes a name of the library's, is refused", async () => {
