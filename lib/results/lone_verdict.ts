@@ -21,11 +21,11 @@ const NUMBER_ENDS =
 
 /** The same behind a label, which dashes cannot turn into a range, and what says that it wins. */
 const LABEL_ENDS =
-  /^["'”’)\]*]*\s*(?:$|[.!。．](?=$|[\s"'”’)\]*])|(?![-–—,(\s]*(?:not|no|nor|or|if|unless|but|los(?:es|t|er)|worse|weaker|inferior|rejected|wrong)\b)(?:\(|[-–—]\s|,\s|because\b|since\b|as\b|wins\b|is (?:clearly |slightly |much |far )?(?:the )?(?:better|best|stronger|superior|preferred|winner|more \w+)\b))/i;
+  /^["'”’)\]*]*\s*(?:$|[.!。．](?=$|[\s"'”’)\]*])|(?![-–—,(\s]*(?:not|no|nor|or|if|unless|but|los(?:es|t|er)|worse|weaker|inferior|rejected|wrong|incorrect|inaccurate|bad|fails?|lacking)\b)(?:\(|[-–—]\s|,\s|because\b|since\b|as\b|wins\b|is (?:clearly |slightly |much |far )?(?:the )?(?:better|best|stronger|superior|preferred|winner|more \w+)\b))/i;
 
 /** Words before a label by which its sentence does not choose it. */
 const DENIES =
-  /n['’]t\b|\b(?:not|never|neither|nor|cannot|either|if|unless|whether|less|worse|worst|weaker|inferior|los(?:es|er|ing)|lost|reject\w*|rather than|instead of|except|(?:anything|nothing|all) but|wrong|no(?=\W*$)|or(?=\W*$))\b|(?:\b(?:over|than|beats?|avoid|against)\b|[<>])[^\p{L}\p{N}]*(?:(?:the|answer|assistant|response)\s+)*$/iu;
+  /n['’]t\b|\b(?:not|never|neither|nor|cannot|either|if|unless|whether|less|worse|worst|weaker|inferior|los(?:es|er|ing)|lost|reject\w*|incorrect|inaccurate|bad|dislike|fails|please|rather than|instead of|except|(?:anything|nothing|all) but|wrong|no(?=\W*$)|or(?=\W*$))\b|(?:\b(?:over|than|beats?|avoid|against)\b|[<>])[^\p{L}\p{N}]*(?:(?:the|answer|assistant|response)\s+)*$|\b(?:said|says|wrote|writes|contains|reads)\b[^"'“‘]*["'“‘]/iu;
 
 /** Behind a label: it as the worse one, in its line. */
 const BELITTLES =
@@ -33,7 +33,11 @@ const BELITTLES =
 
 /** An answer that is said to win. */
 const WINS =
-  /\b([AB12])\s+(?:wins|(?:is|was)\s+(?:\w+\s+){0,2}(?:better|best|stronger|superior|preferred|winner))\b/g;
+  /\b([AB12])\s+(?:wins|(?:is|was)\s+(?:\w+\s+){0,2}(?:better|best|stronger|superior|preferred|winner|correct))\b/g;
+
+/** An answer that is chosen by its letter. */
+const CHOSEN =
+  /\b(?:[Ii] (?:choose|pick|prefer|select)|go with|[Ff]inal(?: (?:answer|verdict|choice|judge?ment))?:|(?:better|best|correct|final|stronger) (?:(?:answer|one|response|choice|verdict) )?is:?)\s+(?:[Aa]nswer |[Aa]ssistant |[Rr]esponse )?([AB12])\b/g;
 
 /** Words by which a text takes back what it has said. */
 const TAKES_BACK =
@@ -108,14 +112,20 @@ export function loneLabel(
   const stands = ({ index, 0: { length } }: RegExpExecArray) =>
     !DENIES.test(sentenceBefore(text, index)) && LABEL_ENDS.test(lineAfter(text, index + length));
   const last = found[found.length - 1], behind = text.slice(last.index + last[0].length);
-  const rivals = [...behind.matchAll(WINS)].some((match) => labelOf(match[1]) !== label);
-  if (rivals || BELITTLES.test(lineAfter(behind, 0))) return { fault: "a label and then the other" };
+  if (choosesOther(behind, label, labelOf) || BELITTLES.test(lineAfter(behind, 0))) {
+    return { fault: "a label and then the other" };
+  }
   return found.every(stands) ? { label } : { fault: "not a label alone" };
 }
 
 /** Whether a text says that something said was not meant. */
 export function takesBack(text: string): boolean {
   return TAKES_BACK.test(text);
+}
+
+/** Whether a text chooses another answer than the one of this label. */
+export function choosesOther(text: string, label: string, labelOf: (found: string) => string): boolean {
+  return [...text.matchAll(WINS), ...text.matchAll(CHOSEN)].some((match) => labelOf(match[1]) !== label);
 }
 
 /** Whether what stands before a label on its line keeps the sentence from choosing it. */

@@ -24,16 +24,24 @@ export function parseBetter(text: string): ReplyVerdict {
 export function parseJointBetter(text: string, names: Readonly<Record<string, string>>): ReplyVerdict {
   const lines = text.split(/\r\n|\r|\n/);
   const heading = /^(?:\d+[.)] ?)?criterion(?: \d+)?\s*[:：]\s*(.+)$/i;
+  const known = Object.values(names).map(simplified);
+  let current = "";
   const starts = lines.flatMap((line, i) => {
-    const match = heading.exec(plainLine(line));
-    return match ? [{ line: i, name: simplified(match[1]) }] : [];
+    const plain = plainLine(line), match = heading.exec(plain);
+    const [, about = ""] = /^(?:(?:on|for|regarding|as for) )?([^:：]*)[:：]/i.exec(plain) ?? [];
+    const other = simplified(about) !== current && known.includes(simplified(about));
+    if (!match && !other) return [];
+    // A quoted heading, or one in other words, ends a block and begins none.
+    current = match && !/^\s*>/.test(line) ? simplified(match[1]) : "";
+    return [{ line: i, name: current }];
   });
   return jointVerdict(names, (key) => {
     const block = starts.findLastIndex((start) => start.name === simplified(names[key]));
     const body = block < 0
       ? ""
       : lines.slice(starts[block].line + 1, starts[block + 1]?.line ?? lines.length).join("\n");
-    return parseBetter(body).values.shown ?? null;
+    const said = body.split("\n").filter((line) => parseBetter(line).status === "ok");
+    return said.length > 1 ? null : parseBetter(body).values.shown ?? null;
   });
 }
 

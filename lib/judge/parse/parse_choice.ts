@@ -1,4 +1,4 @@
-import { loneLabel, takesBack } from "../../results/lone_verdict.ts";
+import { choosesOther, loneLabel, takesBack } from "../../results/lone_verdict.ts";
 import { plainLine, plainLines } from "../../results/plain_line.ts";
 import type { ReplyVerdict } from "../protocol.ts";
 import { behindField, lastField } from "./field.ts";
@@ -58,7 +58,8 @@ function alone(text: string, { only }: { only: boolean }): ReplyVerdict | null {
   });
   const others = new Set(letters.filter((letter) => letter !== "").map(letterOf));
   if (!letters[0] || others.size > 1 || only && lines.length > 1) return null;
-  return takesBack(lines.slice(1).join("\n")) ? null : chosen(letterOf(letters[0]));
+  const behind = lines.slice(1).join("\n"), letter = letterOf(letters[0]);
+  return takesBack(behind) || choosesOther(behind, letter, letterOf) ? null : chosen(letter);
 }
 
 /** Names that judges give the verdict in JSON of their own, beside the protocol's. */

@@ -4,9 +4,6 @@ import { noVerdict } from "./settle_reply.ts";
 
 export const FINAL_SCORE = /final\s+score\s+is/gi;
 
-/** A second score behind the first: which of both is meant cannot be told. */
-const ANOTHER = /\n[^\n]*\b(?:score|grade|rating)\b[^\n\d]{0,20}\d/i;
-
 const SCALE = { low: 0, high: 100, whole: true, marker: "the final score" };
 
 /**
@@ -17,10 +14,7 @@ const SCALE = { low: 0, high: 100, whole: true, marker: "the final score" };
 export function parseFinalScore(text: string): ReplyVerdict {
   const last = [...text.matchAll(FINAL_SCORE)].at(-1);
   if (!last) return noVerdict("unparsable", "no final score");
-  const behind = text.slice(last.index + last[0].length);
-  return ANOTHER.test(behind)
-    ? noVerdict("unparsable", "another score behind the final score")
-    : finalScore(behind);
+  return finalScore(text.slice(last.index + last[0].length));
 }
 
 export function finalScore(text: string): ReplyVerdict {

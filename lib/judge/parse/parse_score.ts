@@ -19,6 +19,10 @@ export interface ScoreScale {
 
 const MARKER = "(?:final |overall )?score";
 
+/** A second score behind the first, or a number alone: which of both is meant cannot be told. */
+const ANOTHER =
+  /\n(?:[^\n]*\b(?:score|grade|rating|overall)\b[^\n\d]{0,20}\d|[^\n\p{L}\p{N}]*\d+(?:\.\d+)?[^\n\p{L}\p{N}]*(?:\n|$))/iu;
+
 const NOT_APPLICABLE = /^["'(]*(?:n\s*\/\s*a|n\.a\.|not applicable)["')]*\.?(?:\s|$)/i;
 
 /**
@@ -54,6 +58,10 @@ export function scoreOf(
     return abstention
       ? noVerdict("abstained", "N/A")
       : noVerdict("unparsable", "N/A, which the prompt does not offer");
+  }
+  const begun = text.trimStart(), line = begun.search(/[\r\n]/);
+  if (line >= 0 && ANOTHER.test(begun.slice(line).replaceAll("\r", "\n"))) {
+    return noVerdict("unparsable", `another score behind ${marker}`);
   }
   const found = loneNumber(text);
   if ("fault" in found) return noVerdict("unparsable", `${found.fault} behind ${marker}`);

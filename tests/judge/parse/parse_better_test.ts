@@ -49,3 +49,14 @@ Judgment: **Response 1 is better.**`;
   const again = `${text}\nCriterion: Logic Coherence and Consistency\nJudgment: Response 1 is better.`;
   assert.equal(parseJointBetter(again, NAMES).values.logic, 1);
 });
+
+Deno.test("another heading ends a criterion's section, and two verdicts in one are none", () => {
+  const names = { c: "Clarity", d: "Depth" };
+  const read = (text: string) => parseJointBetter(`Criterion: Clarity\n${text}`, names).values;
+  assert.deepEqual(read("Response 1 is better.\nCriterion: Depth\nResponse 2 is better."), { c: 1, d: 2 });
+  assert.deepEqual(read("Response 1 is better.\nOn Depth: Response 2 is better."), { c: 1, d: null });
+  assert.deepEqual(read("Response 1 is better.\nOn depth\nResponse 1 is better."), {});
+  for (const heading of ["On Depth:", "> Criterion: Depth"]) {
+    assert.deepEqual(read(`${heading}\nResponse 2 is better.`), {});
+  }
+});

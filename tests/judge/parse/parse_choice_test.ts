@@ -106,3 +106,10 @@ Deno.test("parseSelection wants one letter alone behind the heading", () => {
     assert.equal(read(text), "unparsable", text);
   }
 });
+
+Deno.test("a letter alone behind which the other is chosen is none", () => {
+  for (const behind of ["However, I choose B", "B is the better one overall.", "Final answer: B"]) {
+    assert.equal(parseBracketChoice(`Judgement: A\n${behind}`).status, "unparsable", behind);
+  }
+  assert.equal(parseBracketChoice("Judgement: A\nI choose A.").status, "ok");
+});

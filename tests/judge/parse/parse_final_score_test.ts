@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { parseScore } from "@/judge/parse/parse_score.ts";
 import { parseFinalScore } from "@/judge/parse/parse_final_score.ts";
 import { ambiguous, lone } from "./verdict_cases.ts";
 
@@ -63,5 +64,12 @@ Deno.test("a second score behind the first leaves none; a remark with a number d
   }
   for (const text of ["85.\nThe caption has 3 errors.", "$85$.\nThis score reflects the missing dog."]) {
     assert.equal(read(`The final score is ${text}`), 85, text);
+  }
+});
+
+Deno.test("a score in other words, or a number alone, behind the score leaves none", () => {
+  for (const behind of ["The score should be 3.", "Overall: 3", "3", "\n**3.5**\nSo it is."]) {
+    assert.equal(parseFinalScore(`The final score is 85.\n${behind}`).status, "unparsable", behind);
+    assert.equal(parseScore(`### Score: 7\n${behind}`, { low: 1, high: 10 }).status, "unparsable", behind);
   }
 });

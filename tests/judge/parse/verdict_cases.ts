@@ -99,12 +99,20 @@ export function undecided(a: string, b: string): string[] {
     `${a} because it is worse`,
     `${a}, which is worse`,
     `${a}. Let me reconsider.`,
+    `the incorrect one is ${a}`,
+    `bad: ${a}`,
+    `${a} (incorrect)`,
+    `I dislike ${a}`,
+    `Please answer with ${a}`,
+    `The answer says: "${a}"`,
   ];
 }
 
 /** A label, and behind it that the other wins. */
 function rivals(a: string, b: string): string[] {
-  return [`${a} (${b} is better)`, `${a} - ${b} wins`, `${a}\nBut ${b} is clearly better.`];
+  return [`${a} (${b} is better)`, `${a} - ${b} wins`, `${a}\nBut ${b} is clearly better.`]
+    .concat([`${a}\nBut ${b} is the correct choice.`, `${a}\n\nFinal: ${b}`, `${a}\nHowever, I choose ${b}`])
+    .concat(`${a}\nHmm, the better answer is ${b}.`);
 }
 
 /** Sentences around a label that choose it. */
