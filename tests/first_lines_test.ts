@@ -143,3 +143,12 @@ for (const [line, run, answer] of FIRST_LINES) {
 Deno.test("first lines: by takes a column's name", () => {
   assert.equal(ib(pairs, { by: "judge" }).height, 3);
 });
+
+Deno.test("first lines: a chart of a metric of simulated rows says so without being told", async () => {
+  const { data } = await drawing.chart(core.informativenessBias(pairs, { by: "judge" }), {
+    value: "ib",
+    recipe: drawing.dots(),
+    title: "IB",
+  });
+  assert.deepEqual(data.getColumn("provenance").unique().toArray(), ["simulated"]);
+});

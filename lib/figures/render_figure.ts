@@ -18,8 +18,9 @@ import type { TableDrawing } from "./table_spec.ts";
 import { renderPdf } from "./render_pdf.ts";
 import { renderPng } from "./render_png.ts";
 import { simulatedFrame } from "./simulated_frame.ts";
-import { distinctWords, requireProvenance } from "../results/require_valid_frame.ts";
+import { requireProvenance } from "../results/require_valid_frame.ts";
 import { optionNames, requireOptions } from "../results/require_options.ts";
+import { saysSimulated } from "../results/says_simulated.ts";
 
 /** A figure as it comes out. */
 export interface RenderedFigure {
@@ -215,10 +216,4 @@ function ownFrame(name: FrameName, frame: pl.DataFrame): pl.DataFrame {
   requireProvenance("renderFigure", frame);
   const isWhole = Object.keys(FRAMES[name].columns).every((column) => frame.columns.includes(column));
   return isWhole ? frame : READERS[name].read(frame);
-}
-
-/** Whether a frame holds rows that call themselves simulated: one such row makes every number of it simulated. */
-function saysSimulated(frame: pl.DataFrame): boolean {
-  return frame.columns.includes("provenance") &&
-    distinctWords(frame.getColumn("provenance")).includes("simulated");
 }

@@ -8,7 +8,7 @@ import type { PairsTestOptions } from "./conditions.ts";
 import { equalizedBias } from "./equalized_bias.ts";
 import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import { lengthModel, matchedEstimate } from "./length_model.ts";
-import { isLengthened, type LengthRows, lengthRows } from "./length_rows.ts";
+import { isLengthened, type LengthRows, lengthRows, nearInWords } from "./length_rows.ts";
 
 import { pairsClaim } from "./pairs_claim.ts";
 
@@ -77,7 +77,7 @@ function biasAtEqualLength(pairs: pl.DataFrame, options: EqualLengthOptions = {}
     claim: "informativeness bias is above 0 between pairs of the same length difference",
     parts: [partOf("IB at the same length difference", rows, estimand, text)],
     effect: cohensH(...means),
-    method: `${text}; ${rows.left} pairs without labels or word counts left out`,
+    method: `${text}; ${rows.left} pairs without labels or word counts left out${nearInWords(near)}`,
     assumptions: [
       "either the shares of IDS or the accuracies are well described by length and order",
       "no other property of the answers differs between IDS and CDS and sways the judge (see `eValue`)",
@@ -85,7 +85,7 @@ function biasAtEqualLength(pairs: pl.DataFrame, options: EqualLengthOptions = {}
     sensitivity: [
       another("at a difference of 0", atZero),
       also(`pairs within ${EQUAL_LENGTH_WORDS} words, as they are`, plainBias(rows, EQUAL_LENGTH_WORDS)),
-      also("all pairs, as they are", plainBias(rows, Infinity)),
+      also(`all ${near ? "of these " : ""}pairs, as they are`, plainBias(rows, Infinity)),
       ...lengthened(pairs, others),
     ],
   });

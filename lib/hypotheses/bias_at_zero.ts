@@ -4,7 +4,7 @@ import { type ClaimPart, cohensH, type Look, looksAt, NOTHING } from "./claim.ts
 import type { PairsTestOptions } from "./conditions.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { lengthModel, zeroEstimate } from "./length_model.ts";
-import { type LengthRows, lengthRows, type Near } from "./length_rows.ts";
+import { type LengthRows, lengthRows, type Near, nearInWords } from "./length_rows.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 
 /** Options of the tests at equal length. */
@@ -64,7 +64,7 @@ export function biasAtZero(pairs: pl.DataFrame, options: EqualLengthOptions = {}
     effect: cohensH(...means),
     method:
       `IB(0) by g-computation from a logistic regression of correct on subset, length and answer order; ${text}; ` +
-      `${rows.left} pairs without labels or word counts left out`,
+      `${rows.left} pairs without labels or word counts left out${nearInWords(near)}`,
     assumptions: [
       "IB grows with the size of the length difference evenly if at all (compare the row with a bend, and `biasByThreshold`)",
       "no other property of the answers differs between IDS and CDS and sways the judge",

@@ -4,6 +4,7 @@ import { rowsWhere } from "../metrics/metric_table.ts";
 import { requireFrame } from "../results/require_frame.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireProvenance } from "../results/require_valid_frame.ts";
+import { saysSimulated as isSimulated } from "../results/says_simulated.ts";
 import { type ClusterCodes, type Estimand, infer, type Inference } from "../stats/infer.ts";
 import { requireBetween } from "../stats/require_value.ts";
 import { displayed } from "./hypothesis_display.ts";
@@ -98,14 +99,18 @@ export function claim(
     estimate,
     low,
     high: against === picked ? high : parts[least].at(1 - alpha / against).high,
-    n: Math.max(n, ...looks.map((look) => look.n)),
+    n,
     clusters,
     pValue,
     effect: declared.effect,
     verdict: decide({ pValue, pEquivalence, direction, claimIs, alpha }),
     method: parts.length === 1
       ? method
-      : `${method}; shown: ${parts[least].name}, the least certain of ${parts.length}`,
+      : `${method}; shown: ${parts[least].name}, the least certain of ${parts.length}${
+        against === picked
+          ? ""
+          : `, its upper limit at ${100 * (1 - alpha / against)}%, for each of them alone could contradict`
+      }`,
     assumptions: [...new Set([...assumptions, ...pooled(frames, compares)])],
     sensitivity: [...declared.sensitivity ?? []],
     provenance: frames.some(saysSimulated) ? "simulated" : "results",
@@ -147,9 +152,22 @@ export function claimOn(
   return {
     frame,
     level: 1 - alpha,
-    result: (declared) =>
-      claim({ ...delta === undefined ? {} : { delta }, frames: [frame], ...declared, alpha }),
+    result: ({ method, ...declared }) =>
+      claim({
+        ...delta === undefined ? {} : { delta },
+        frames: [frame],
+        ...declared,
+        method: where === undefined ? method : `${method}; only rows with ${conditionsOf(where)}`,
+        alpha,
+      }),
   };
+}
+
+/** Conditions on rows in words: `judge my-judge, image true`. */
+function conditionsOf(where: NonNullable<TestOptions["where"]>): string {
+  return Object.entries(where).map(([column, value]) => `${column} ${[value].flat().join(" or ")}`).join(
+    ", ",
+  );
 }
 
 /** Parts of a claim from estimands over the same rows, and rows of its sensitivity. */
@@ -184,11 +202,10 @@ function pooled(frames: readonly pl.DataFrame[], compares: readonly string[]): s
   });
 }
 
-/** Whether a frame holds rows that call themselves simulated. */
+/** Whether a frame holds rows that call themselves simulated; refuses words that say nothing known. */
 export function saysSimulated(frame: pl.DataFrame): boolean {
   requireProvenance("hypotheses", frame);
-  return frame.columns.includes("provenance") &&
-    frame.getColumn("provenance").unique().toArray().includes("simulated");
+  return isSimulated(frame);
 }
 
 /** Cohen's h of two shares, 2·asin√p − 2·asin√q: 0.2 small, 0.5 medium, 0.8 large (Cohen 1988). */

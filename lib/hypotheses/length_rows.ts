@@ -7,6 +7,13 @@ import { type ClusterCodes, clustersAt } from "../stats/estimand.ts";
 /** How near in length both answers have to be: by so many words, or by a share of the longer one. */
 export type Near = { words: number; ratio?: undefined } | { ratio: number; words?: undefined };
 
+/** Which pairs are near in length, as a method says it; nothing where all are taken. */
+export function nearInWords(near?: Near): string {
+  if (near === undefined) return "";
+  const most = near.ratio === undefined ? `${near.words} words` : `${100 * near.ratio}% of the longer answer`;
+  return `; only pairs that differ by at most ${most}`;
+}
+
 /** What taking length out needs of each usable pair, by its place. */
 export interface LengthRows {
   /** Rows of the frame with a human label, an informativeness label and word counts. */
@@ -30,7 +37,7 @@ export interface LengthRows {
  * The pairs for which subset and signed length difference are known.
  *
  * @throws {TypeError} without a single pair of word counts
- * @throws {RangeError} for a `near` that is no number of words or share of 0 or more
+ * @throws {RangeError} for a `near` that is no number of words of 0 or more or share from 0 to 1
  */
 export function lengthRows(
   action: string,
@@ -39,7 +46,8 @@ export function lengthRows(
   near?: Near,
 ): LengthRows {
   const most = near === undefined ? Infinity : near.words ?? near.ratio ?? NaN;
-  if (!(most >= 0) || near?.words !== undefined && near.ratio !== undefined) {
+  const isNear = typeof most === "number" && most >= 0 && !(near?.ratio !== undefined && most > 1);
+  if (!isNear || near?.words !== undefined && near.ratio !== undefined) {
     throw new RangeError(
       `${action}: wanted near as { words: 5 } or { ratio: 0.1 }, found ${JSON.stringify(near)}`,
     );

@@ -42,13 +42,21 @@ export interface MitigationOptions extends PairsTestOptions {
  */
 export function mitigationLowersBias(
   given: pl.DataFrame,
-  { first = "base", second = "birch", margin = MARGIN, ...options }: MitigationOptions = {},
+  asked: MitigationOptions = {},
 ): HypothesisResult {
   const action = "mitigationLowersBias";
+  const { first = "base", second = "birch", margin = MARGIN, ...options } = asked;
   if (!(margin > 0)) throw new RangeError(`${action}: wanted a positive margin, found ${margin}`);
   const names: readonly unknown[] = given?.columns?.includes("condition")
     ? given.getColumn("condition").unique().toArray()
     : [];
+  const [one, other] = names.filter((name) => name !== null).sort();
+  if (other !== undefined && asked.first === undefined && asked.second === undefined) {
+    throw new RangeError(
+      `${action}: wanted the two conditions to compare, found ${names.join(", ")}; say ` +
+        `{ first: ${JSON.stringify(one)}, second: ${JSON.stringify(other)} }`,
+    );
+  }
   const column = names.includes(first) || names.includes(second) ? "condition" : "pipeline";
   const { pairs, part, found, also, result, matched } = pairsClaim(action, given, options, {
     own: ["first", "second", "margin"],

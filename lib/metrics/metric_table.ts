@@ -6,6 +6,7 @@ import { combineFactors } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { type CellValue, only } from "../results/only.ts";
+import { computedFrom } from "../results/says_simulated.ts";
 import type { ClusterCodes, Inference } from "../stats/infer.ts";
 import type { ClusterColumns } from "./clusters.ts";
 import { keepInferences } from "./estimates_of.ts";
@@ -161,7 +162,7 @@ export function groupedTable<Table extends pl.DataFrame = pl.DataFrame>(
   const rows = groupRows(frame, by).flatMap(({ key, rows }) =>
     [cells(rows, key)].flat().map((own) => ({ ...key, ...own }))
   );
-  return metricFrame(by, columns, rows) as Table;
+  return computedFrom(frame, metricFrame(by, columns, rows)) as Table;
 }
 
 type Cells = Record<string, unknown>;

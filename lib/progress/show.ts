@@ -47,7 +47,7 @@ export async function show(...things: unknown[]): Promise<void> {
 
 /** What Jupyter is given for a value: the richest form and a plain one. */
 export function bundle(value: unknown): Record<string, unknown> {
-  if (isFrame(value)) return { "text/html": htmlTable(value), "text/plain": rowsInWords(value.height) };
+  if (isFrame(value)) return { "text/html": htmlTable(value), "text/plain": textTable(value) };
   const own = ownDisplay(value);
   if (own) return own;
   if (isPicture(value)) return pictureBundle(value);

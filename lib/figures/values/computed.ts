@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
 import { namesLike } from "../../results/require_options.ts";
+import { saysSimulated } from "../../results/says_simulated.ts";
 import type { Provenance } from "../provenance.ts";
 import { type Value, valueOf } from "./value.ts";
 
@@ -17,7 +18,7 @@ export interface MetricColumns {
   n?: readonly string[];
   /** Columns of further numbers for the CSV. */
   more?: readonly string[];
-  /** Where the numbers come from, as the badge says it; `results` by default. */
+  /** Where the numbers come from, as the badge says it; by default `simulated` for a metric of rows that say so, else `results`. */
   provenance?: Provenance;
 }
 
@@ -50,7 +51,8 @@ const REMARKS = new Set([
  * ```
  */
 export function computed(frame: pl.DataFrame, columns: MetricColumns): Value[] {
-  const { value, quantity = value, metric, n = ["n"], more = [], provenance = "results" } = columns;
+  const { value, quantity = value, metric, n = ["n"], more = [] } = columns;
+  const { provenance = saysSimulated(frame) ? "simulated" : "results" } = columns;
   const keys = columns.keys ?? keyColumns(frame, value);
   const missing = [value, ...keys, ...(metric ? [metric] : []), ...more, ...(columns.n ?? [])].filter((
     name,
