@@ -24,6 +24,7 @@ Deno.test("facts are those of the file of stated values", () => {
   assert.equal(PHILAUTIA_FACTS.scores, PHILAUTIA_FACTS.images * PHILAUTIA_MODELS.length ** 2 * 2);
   assert.equal(Number(value("with LLaVA-1.5 left out")), PHILAUTIA_FACTS.qwenWithoutLlava);
   assert.equal(Number(value("mean of column Gemma3")), PHILAUTIA_FACTS.gemmaColumnMean);
+  assert.equal(Number(value("smallest of the most extreme")), PHILAUTIA_FACTS.smallestExtreme.value);
   assert.equal(Number(value("own captions")), PHILAUTIA_FACTS.geminiCaptions["Gemini-2.5-Pro"]);
   assert.equal(Number(value("GPT-4o for captions")), PHILAUTIA_FACTS.geminiCaptions["GPT-4o"]);
   assert.equal(

@@ -103,7 +103,7 @@ Deno.test("what is not there is said, with what would allow it", async () => {
   const lacking = json.not_asked.map(({ id }) => id);
   for (const id of ["ib", "ib_equal_length", "lb", "order", "irs"]) assert.ok(lacking.includes(id), id);
   assert.match(html, /--labels/);
-  assert.doesNotMatch(bodyOf(html), /NaN|undefined|\[object/);
+  assert.doesNotMatch(bodyOf(html), /NaN|undefined|\[object|Not computed: *</);
 });
 
 Deno.test("every example file has a report without holes", async (t) => {
@@ -450,6 +450,8 @@ Deno.test("gates: no reply, few replies, a judge of one file only and an uncerta
   assert.deepEqual([checked, crossed.length], [1, 0]);
   assert.deepEqual(untested.map(({ what }) => what), ["mumbling", "mute"]);
   assert.match(untested[0].why, /570 of 600 replies could not be read/);
+  // Of most replies nobody knows, whatever the limit.
+  assert.deepEqual(checkGate(json, { ...readGate("ib > 1"), limit: 1.99 }).untested, untested);
 
   // The answers to two questions of four: a large difference, and nobody knows.
   const few = pl.DataFrame(Array.from({ length: 6 }, (_, i) => ({
