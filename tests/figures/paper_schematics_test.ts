@@ -106,10 +106,10 @@ Deno.test("birch-fig12: the judge's reference is made above the answers, of imag
 
 Deno.test("philautia-fig3: captions, scores and the matrix beside each other, standardisation and its result below", async () => {
   const at = async (words: string) => (await standing("philautia-fig3", words))[0];
-  const [captions, scores, matrix] = await Promise.all(["Step 1", "Step 2", "The matrix"].map(at));
+  const [captions, scores, matrix] = await Promise.all(["Step 1", "Step 2", "Step 2, averaged"].map(at));
   assert.ok(captions.top === scores.top && scores.top === matrix.top);
   assert.ok(captions.right < scores.left && scores.right < matrix.left);
-  const [three, score] = await Promise.all(["Step 3", "Philautia score"].map(at));
+  const [three, score] = await Promise.all(["Step 3", "The diagonal, in frames"].map(at));
   assert.ok(matrix.bottom < three.top && three.bottom < score.top);
 });
 

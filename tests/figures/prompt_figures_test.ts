@@ -47,3 +47,11 @@ Deno.test("prompts in Markdown are shown as such: what stands between asterisks 
     assert.match(svg, /double asterisks/, id);
   }
 });
+
+Deno.test("a prompt's caption says what it makes the model do, not what our machinery calls it; each slot has letters of one width", async () => {
+  for (const { id } of all) {
+    const { svg } = await renderFigure(id);
+    assert.doesNotMatch(svg, /library sends|version \d/, id);
+    for (const [text] of svg.matchAll(/<text [^>]*>[^<]*\{\{\w+\}\}/g)) assert.match(text, /Mono/i, id);
+  }
+});

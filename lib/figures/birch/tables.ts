@@ -218,8 +218,7 @@ export const tables: readonly NamedFigure<`birch-table${1 | 2 | 3 | 4 | 5 | 6 | 
   }),
   figure("birch-table8", {
     file,
-    title: "What changes with BIRCH, five judges",
-    ownTitle: "What changes with BIRCH",
+    title: "What changes with BIRCH",
     needs: ["informativeness", "lengths", "pipelines"],
     oneBenchmark: true,
     published: PRINTED.table8,

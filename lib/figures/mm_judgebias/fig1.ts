@@ -69,7 +69,7 @@ function bar(value: number, color: string): Block {
 
 export const fig1: NamedFigure<"mm-judgebias-fig1"> = figure("mm-judgebias-fig1", {
   kind: "schematic",
-  title: "Compositional bias: judging without the evidence",
+  title: "Compositional bias: judged without evidence",
   draw: async (given) => {
     const own = await given.picture("mm-judgebias-fig1");
     const falling = BIASES.filter(({ metric }) => metric === "BD"), judges = mmJudgeBiasTable2().length;
@@ -99,7 +99,7 @@ export const fig1: NamedFigure<"mm-judgebias-fig1"> = figure("mm-judgebias-fig1"
           const { image, query } = fates(bias), color = DIMENSION_COLOR[bias.dimension];
           const name = stack([
             words(bias.name, { bold: true, color }),
-            words(`{soft:image:} ${IMAGE[image]}`, { size: SIZE.note }),
+            words(`{soft:${bias.dimension} · image:} ${IMAGE[image]}`, { size: SIZE.note }),
           ]);
           return line([
             tile(bias.type, image, own),

@@ -44,7 +44,7 @@ function scoreLine(writer: string, score: number, mean: number): Block {
   const x = (value: number) => round(left + value * (right - left));
   const note = { size: SIZE.note, color: INK.soft, y: y + 28, anchor: "middle" } as const;
   const ticks = [0, 0.25, 0.5, 0.75, 1].map((at) =>
-    stroke(`M${x(at)} ${y - 10}v20`, INK.rule, 1) + textElement(String(at), { x: x(at), ...note })
+    stroke(`M${x(at)} ${y + 8}v6`, INK.rule, 1) + textElement(String(at), { x: x(at), ...note })
   );
   const says = (text: string, at: number, anchor: "start" | "middle" | "end", bold = false) =>
     textElement(text, { x: at, y: anchor === "middle" ? y - 15 : y + 4, size: SIZE.axis, anchor, bold });

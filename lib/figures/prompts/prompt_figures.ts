@@ -16,6 +16,8 @@ const PROMPT_CARD = z.strictObject({
   title: TEXT,
   /** As in the paper, where the figure's id does not tell. */
   number: TEXT.optional(),
+  /** What it makes the model do. */
+  caption: TEXT,
   /** What is the paper's about it, apart from the words. */
   kept: TEXT,
   /** Who chose where the image stands in the message, where the paper does not say. */
@@ -55,7 +57,7 @@ function promptFigure(id: string, { prompt: name, kept, ...told }: z.output<type
         })),
         "redrawn",
       ),
-      caption: `The template that the library sends as ${name}, version ${version}.`,
+      caption: told.caption,
       footnotes: notes.length > 0 ? [notes.join(" ")] : [],
       alt: `Prompt ${name} with the slots ${slotsOf(text).join(", ")}. It begins: ${
         text.replace(/\s+/g, " ").slice(0, 200)

@@ -28,7 +28,7 @@ function runsOfLine(line: string, literal: boolean): Run[] {
   return line.split(/(\{\{[a-z0-9_]+\}\}|\*\*[^*]+\*\*)/).filter((piece) => piece !== "")
     .map((text) =>
       text.startsWith("{{")
-        ? { text, ...style, tone: "slot" }
+        ? { text, ...style, mono: true, tone: "slot" }
         : text.startsWith("**") && !literal
         ? { text: text.slice(2, -2), bold: true }
         : { text, ...style }
