@@ -7,6 +7,9 @@ import { SIZE } from "./theme.ts";
 /** Space at a table's sides, and between columns: twice that between groups, less where room is short. */
 const SIDE = 8, GAP = 14, CLOSE = 5;
 
+/** The most between two columns. */
+const FAR = 64;
+
 /** The widest that a word makes a column of text whose room is short, and a name one beside numbers; longer ones are broken. */
 const LONGEST_WORD = 130, LONGEST_NAME = 170;
 
@@ -52,9 +55,14 @@ export function layoutTable(table: TableDrawing, width: number): TableLayout {
       }: draw fewer columns, or shorter texts`,
     );
   }
-  const between = gap + Math.max(0, width - total) / Math.max(1, sum(units));
+  const spare = Math.max(0, width - total) / Math.max(1, sum(units));
+  // A number too far from its name is not read with it: then the columns stand together in the middle.
+  const between = Math.max(gap, Math.min(gap + spare, FAR));
+  const aside = Math.max(0, width - total - sum(units) * (between - gap)) / 2;
   const left: number[] = [];
-  natural.forEach((_, c) => left[c] = c === 0 ? SIDE : left[c - 1] + natural[c - 1] + between * units[c]);
+  natural.forEach((_, c) =>
+    left[c] = c === 0 ? SIDE + aside : left[c - 1] + natural[c - 1] + between * units[c]
+  );
   return {
     width,
     left,

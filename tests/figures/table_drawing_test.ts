@@ -126,10 +126,10 @@ Deno.test("a table stands between its rules: over all of its width, twice as far
     columns: ["a", "b", "c", "d"].map((key, i) => ({ key, label: key, group: i < 2 ? "First" : "Second" })),
     rows: [{ cells: { a: "1", b: "2", c: "3", d: "4" } }],
   };
-  const { left, right, width } = layoutTable(numbers, 400);
+  const { left, right, width } = layoutTable(numbers, 280);
   assert.deepEqual([left[0], width - right[3]], [8, 8]);
   assert.ok(Math.abs(left[2] - right[1] - 2 * (left[1] - right[0])) < 1e-9);
-  assert.ok(tableWidth(numbers) < 400);
+  assert.ok(tableWidth(numbers) < 280);
 });
 
 Deno.test("columns of text share what room there is by the root of how much they hold", () => {
@@ -154,4 +154,14 @@ Deno.test("a row of totals is bold and below a rule, a tint stands below its num
   assert.match(svg, /font-weight="bold">All</);
   assert.equal(svg.match(/stroke="#5a6775"/g)?.length, 1);
   assert.ok(svg.indexOf("<rect") < svg.indexOf(">1.0<"));
+});
+
+Deno.test("a number stands near its name: a table narrower than its title and caption is in the middle", () => {
+  const columns: TableDrawing["columns"] = [{ key: "a", label: "Method", align: "left" }, {
+    key: "b",
+    label: "Seconds",
+  }];
+  const { left, right, width } = layoutTable({ columns, rows: [{ cells: { a: "Base", b: "3.87" } }] }, 330);
+  assert.ok(left[1] - right[0] <= 64.01, "not half of the width");
+  assert.ok(Math.abs(left[0] - (width - right[1])) < 0.01);
 });

@@ -208,7 +208,6 @@ export const tables: readonly NamedFigure<`birch-table${1 | 2 | 3 | 4 | 5 | 6 | 
       caption: source === "published"
         ? "100 items per benchmark, labelled from the text alone."
         : "Labels of the same items, from the text alone; intervals by Wilson, and by Fleiss, Cohen and Everitt.",
-      published: ["Both κ are those of a chance agreement of one half, up to rounding."],
       alt: `Table of match rate and Cohen’s kappa between two labellers: ${
         values.map(({ keys, quantity, value }) => `${keys.benchmark} ${quantity} ${value.toFixed(2)}`).join(
           ", ",

@@ -132,7 +132,7 @@ export const tables: readonly NamedFigure<`philautia-table${1 | 2 | "A"}`>[] = [
   }),
   figure("philautia-tableA", {
     file,
-    title: "The twelve models, each generator and evaluator",
+    title: "Twelve models, generators and evaluators",
     draw: () => {
       const rows = publishedCells("philautia-tableA").map((cells) =>
         Object.fromEntries(MODEL_COLUMNS.map(([key]) => [key, cells[key] || "-"]))
