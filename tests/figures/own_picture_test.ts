@@ -46,9 +46,14 @@ Deno.test("verdicts of the examples are as printed in the paper, each marked as 
     29: ["A", "B"],
     30: ["A", "B"],
   };
+  // Which answer the reason speaks for, where a printed letter and its reason disagree.
+  const reasons: Record<string, string[]> = { 23: ["A", "B"], 28: ["A", "B"] };
   for (const [figure, letters] of Object.entries(printed)) {
     const { svg, data } = await renderFigure(`birch-fig${figure}`);
     assert.deepEqual(data.getColumn("verdict").toArray(), letters.map((letter) => `Answer ${letter}`));
-    assert.deepEqual(svg.match(/[✓✗]/g), letters.slice(1).map((letter) => letter === letters[0] ? "✓" : "✗"));
+    const marks = reasons[figure]
+      ? letters.slice(1).flatMap((letter, i) => [letter, reasons[figure][i]])
+      : letters.slice(1);
+    assert.deepEqual(svg.match(/[✓✗]/g), marks.map((letter) => letter === letters[0] ? "✓" : "✗"), figure);
   }
 });

@@ -118,7 +118,10 @@ Deno.test("several voters on a pair in both orders: order and standing in are co
 
 Deno.test("show: one row is not rows", () => {
   const frame = pl.DataFrame({ x: [1, 2] });
-  assert.deepEqual([1, 2].map((n) => bundle(frame.head(n))["text/plain"]), ["1 row", "2 rows"]);
+  assert.deepEqual([1, 2].map((n) => bundle(frame.head(n))["text/plain"]), [
+    "x\n1\n1 row",
+    "x\n1\n2\n2 rows",
+  ]);
 });
 
 Deno.test("inspect: a winner beside a human label is most likely the choice", () => {

@@ -25,7 +25,9 @@ export function scene(
   const drawn = readScene(name), scale = (width ?? drawn.width) / drawn.width;
   const [w, h] = [drawn.width * scale, drawn.height * scale];
   if (own !== null) return photo(own, w, h);
-  const markup = scale === 1 ? drawn.markup : `<g transform="scale(${scale})">${drawn.markup}</g>`;
+  const markup = scale === 1
+    ? drawn.markup
+    : `<g transform="scale(${Math.round(100 * scale) / 100})">${drawn.markup}</g>`;
   return art(
     `<clipPath id="scene-${id}"><rect width="${w}" height="${h}" rx="6"/></clipPath>` +
       `<g clip-path="url(#scene-${id})">${markup}</g>` +
