@@ -20,7 +20,7 @@ export interface StudyTask {
   simulated: boolean;
   /** The model that gave the last answer, where the endpoint names another than the one asked for. */
   served: string | null;
-  /** A step was answered, but to another prompt, decoding or endpoint than the last run's alone. */
+  /** A step was answered, but to another prompt, decoding or endpoint than the last run's, or before its sample was edited, alone. */
   otherwise: boolean;
 }
 
@@ -120,8 +120,9 @@ function* tasksOfPart(
         const answered = replies!.get(store.word(askOf(step, value, condition, named)) ?? -1);
         if (!answered) continue;
         const way = store.word(ways[step.name]), reply = answered.findLast((one) => one.way === way);
-        if (!reply) {
-          task.otherwise = true;
+        // Not asked since the sample was edited, or what was asked last was not answered: an earlier answer is to something else.
+        if (!reply?.said) {
+          task.otherwise ||= answered.some(({ done }) => done);
           continue;
         }
         verdicts[step.name] = readReply(step, reply.said, value, condition);

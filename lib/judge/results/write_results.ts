@@ -24,8 +24,9 @@ export interface WrittenResults {
   /** Samples under a condition that have no verdict (yet). */
   missing: number;
   /**
-   * Samples under a condition that were answered to another prompt, decoding or endpoint than the last run's alone. Where there
-   * are any the file has a name of its own (a few digits more): the one with the earlier answers stays as it is.
+   * Samples under a condition that were answered to another prompt, decoding or endpoint than the last run's, or before they were
+   * edited, alone. Where there are any the file has a name of its own (a few digits more): the one with the earlier answers stays
+   * as it is.
    */
   otherwise: number;
 }

@@ -47,7 +47,8 @@ export async function openStudy(
   const began = performance.now(), ending = new AbortController();
   const counts = { done: 0, skipped: 0, unasked: 0, waiting: 0 };
   const brought: Brought = { failures: [], failed: 0, statuses: {}, example: null, served: {} };
-  let stopped: string | null = null, defect: unknown = null, lastKnown: PlannedSample | null = null;
+  let stopped: string | null = null, defect: unknown = null;
+  let last: { sample: PlannedSample; edited: boolean } | null = null;
 
   /** Ends the run: the first reason counts. */
   const stop = (reason: string) => {
@@ -138,14 +139,14 @@ export async function openStudy(
     /** Notes that a call was answered before: its sample as it is now, and that its reply is the one that counts. */
     known(sample: PlannedSample, { id, passed }: KnownCall): void {
       // Conditions of a sample come together: it is looked up once for all.
-      if (lastKnown !== sample) {
-        lastKnown = sample;
-        const stored = store.sample(sample.dataSet, sample.id);
-        if (stored?.place !== sample.index || stored.sha256 !== sample.sha256) {
+      if (last?.sample !== sample) {
+        const stored = store.sample(sample.dataSet, sample.id), edited = stored?.sha256 !== sample.sha256;
+        last = { sample, edited };
+        if (edited || stored.place !== sample.index) {
           store.write((rows) => void rows.sample(sample)).catch(broken);
         }
       }
-      if (passed) store.write((rows) => rows.again(id)).catch(broken);
+      if (passed || last.edited) store.write((rows) => rows.again(id)).catch(broken);
     },
     summary(): RunSummary {
       if (defect) throw defect;

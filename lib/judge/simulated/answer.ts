@@ -68,6 +68,8 @@ export function answerRequest(request: JudgeRequest, traits: JudgeTraits, sampli
       return reply(constructed(question.form, draw));
     case "free":
       return reply(described(request, traits, draw));
+    case "foreign":
+      return reply("The simulated judge reads the library's own prompts only.");
   }
 }
 

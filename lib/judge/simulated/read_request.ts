@@ -24,7 +24,9 @@ export type Question =
   }
   | { kind: "extension"; answer: string; words: number }
   | { kind: "construction"; form: "questions" | "selection" | "instruction" | "boolean" | "keywords" }
-  | { kind: "free" };
+  | { kind: "free" }
+  /** A verdict is wanted, but not by a prompt of the library's. */
+  | { kind: "foreign" };
 
 /** A request as the simulated judge takes it in. */
 export interface JudgeRequest {
@@ -113,5 +115,6 @@ function readQuestion(text: string): Question {
     return { kind: "score", response, query, scale, abstention, form: "heading" };
   }
   const [, form] = CONSTRUCTIONS.find(([asked]) => asked.test(text)) ?? [];
-  return form ? { kind: "construction", form } : { kind: "free" };
+  if (form) return { kind: "construction", form };
+  return { kind: /\bA or B\b|\b(?:judge|verdict|score|rate)\b/i.test(text) ? "foreign" : "free" };
 }

@@ -57,7 +57,7 @@ export interface KnownCall {
   failed: boolean;
   /** How the batch stands in whose file it is; null where it is in none. */
   batch: Batch["status"] | null;
-  /** A later call of the same sample, ask and way has a reply too, so that that one counts. */
+  /** It does not count: its sample was edited, or a call of the same sample, ask and way was made later, answered or not. */
   passed: boolean;
 }
 
@@ -75,8 +75,8 @@ export function queries({ sql, word }: Tables) {
     call(key: string): KnownCall | undefined {
       const row = sql(
         `SELECT c.id, c.failed IS NOT NULL AS failed, b.status AS batch, r.call IS NOT NULL AS done,
-          r.call IS NOT NULL AND EXISTS (SELECT 1 FROM call o JOIN reply p ON p.call = o.id WHERE o.sample = c.sample AND o.ask = c.ask
-            AND o.way = c.way AND o.turn > c.turn) AS passed
+          r.call IS NOT NULL AND (c.turn < 0 OR EXISTS (SELECT 1 FROM call o WHERE o.sample = c.sample AND o.ask = c.ask
+            AND o.way = c.way AND o.turn > c.turn)) AS passed
           FROM call c LEFT JOIN reply r ON r.call = c.id LEFT JOIN batch b ON b.id = c.batch WHERE c.key = ?`,
       ).get(Buffer.from(key, "hex"));
       return row && {
@@ -104,13 +104,14 @@ export function queries({ sql, word }: Tables) {
         [place, row] = [Number(rows.at(-1)!.place), Number(rows.at(-1)!.id)];
       }
     },
-    /** The replies about a sample; of several to one ask in one way the last counts. */
+    /** The calls about a sample with the replies to it as it is; of several of one ask in one way the last counts, answered or not. */
     replies: (sample: number) =>
       sql(
-        `SELECT c.ask, c.way, r.said, json_extract(r.about, '$.simulated') AS simulated, json_extract(r.about, '$.model') AS model
-          FROM call c JOIN reply r ON r.call = c.id WHERE c.sample = ? ORDER BY c.turn`,
-      ).all(sample).map(({ ask, way, said, simulated, model }) => ({
-        ...{ ask: Number(ask), way: Number(way), said: JSON.parse(String(said)) as Reply },
+        `SELECT c.ask, c.way, iif(c.turn > 0, r.said, NULL) AS said, r.call IS NOT NULL AS done, json_extract(r.about, '$.simulated') AS simulated, json_extract(r.about, '$.model') AS model
+          FROM call c LEFT JOIN reply r ON r.call = c.id WHERE c.sample = ? ORDER BY c.turn`,
+      ).all(sample).map(({ ask, way, said, done, simulated, model }) => ({
+        ...{ ask: Number(ask), way: Number(way), done: done === 1 },
+        ...{ said: said === null ? null : JSON.parse(String(said)) as Reply },
         ...{ simulated: simulated === 1, model: model as string | null },
       })),
     /** Mean tokens of the latest replies to a step; null where there is none. */

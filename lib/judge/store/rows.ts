@@ -71,9 +71,13 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
     if ("row" in sample) return sample.row;
     if (last?.sample === sample) return last.row;
     const { dataSet, id, index, sha256, value } = sample;
-    const known = sql("SELECT id FROM sample WHERE data_set = ? AND name = ? AND place = ? AND sha256 = ?")
-      .get(dataSet, id, index, sha256);
-    const { id: row } = known ?? sql(
+    const known = sql("SELECT id, place, sha256 FROM sample WHERE data_set = ? AND name = ?").get(
+      dataSet,
+      id,
+    );
+    const edited = known !== undefined && known.sha256 !== sha256;
+    if (edited) sql("UPDATE call SET turn = -turn WHERE sample = ? AND turn > 0").run(Number(known.id));
+    const { id: row } = known && !edited && known.place === index ? known : sql(
       `INSERT INTO sample (data_set, name, place, sha256, json) VALUES (?, ?, ?, ?, ?) ON CONFLICT (data_set, name)
         DO UPDATE SET place = excluded.place, sha256 = excluded.sha256, json = excluded.json RETURNING id`,
     ).get(dataSet, id, index, sha256, JSON.stringify(value))!;
@@ -119,7 +123,12 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
       void sql("UPDATE reply SET verdict = ? WHERE call = ?").run(JSON.stringify(verdict), call),
     failure(sample: SampleRow, failure: FailedCall) {
       spend(failure.usage, failure.lost);
-      sql("INSERT INTO failure (sample, json) VALUES (?, ?)").run(sampleRow(sample), JSON.stringify(failure));
+      // A sample that was not asked about stays as it was when it was: its answers are about that.
+      const known = "row" in sample
+        ? undefined
+        : sql("SELECT id FROM sample WHERE data_set = ? AND name = ?").get(sample.dataSet, sample.id);
+      const row = known ? Number(known.id) : sampleRow(sample);
+      sql("INSERT INTO failure (sample, json) VALUES (?, ?)").run(row, JSON.stringify(failure));
     },
     batch({ id, status, ...batch }: Batch) {
       sql("INSERT OR REPLACE INTO batch (id, status, json) VALUES (?, ?, ?)")

@@ -123,12 +123,6 @@ export function openStore(path: string) {
     close() {
       try {
         flush();
-        // One file, whole without those beside it; where somebody reads it just now, they stay.
-        try {
-          open.exec("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE");
-        } catch {
-          // The next run does it.
-        }
         open.close();
       } finally {
         rmSync(spare, { force: true });

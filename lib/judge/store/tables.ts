@@ -1,12 +1,14 @@
-import { statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync, renameSync, rmSync, statSync } from "node:fs";
+import { basename } from "node:path";
 import process from "node:process";
 import type { DatabaseSync } from "node:sqlite";
 import { ResultsError } from "../../results/results_error.ts";
 
 /**
  * The tables of a study's file. A `word` is a text that many rows share. A call's `ask` says what it asks of its sample (step and
- * condition, or what shares the step), its `way` how (prompt, decoding, endpoint); of several answered calls with the same
- * sample, ask and way (the picture was changed) the one with the highest `turn` counts. `failed` is the reason why a call
+ * condition, or what shares the step), its `way` how (prompt, decoding, endpoint); of several calls with the same sample, ask
+ * and way (the picture or an answer was changed) the one with the highest `turn` counts, answered or not; a turn below 0 is of
+ * a call from before its sample was edited, which does not count unless it comes up again. `failed` is the reason why a call
  * brought nothing, until a reply comes.
  */
 const TABLES = {
@@ -88,21 +90,14 @@ export interface Tables {
  * @throws {ResultsError} for a file that is none, is of a later version, or was cut
  */
 export function openTables(path: string, { write }: { write: boolean }): Tables {
+  if (existsSync(path)) requireWhole(path);
+  else if (write) makeTables(path);
   let database: DatabaseSync | undefined;
   try {
     database = openDatabase(path, { readOnly: !write });
     database.exec(`PRAGMA busy_timeout = 5000; PRAGMA cache_size = ${write ? -65536 : -8192}`);
     const pragma = (name: string) => Number(Object.values(database!.prepare(`PRAGMA ${name}`).get()!)[0]);
     const pages = pragma("page_count");
-    if (write) {
-      database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
-      if (pages === 0) {
-        const made = Object.entries(TABLES).map(([name, columns]) => `CREATE TABLE ${name} ${columns}`)
-          .concat(INDEXES.map((text) => `CREATE INDEX ${text}`)).join("; ");
-        const marks = `PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${VERSION}`;
-        database.exec(`BEGIN; ${made}; ${marks}; COMMIT`);
-      }
-    }
     const [application, version] = [pragma("application_id"), pragma("user_version")];
     if (application !== APPLICATION || version !== VERSION) {
       throw damaged(path, application === APPLICATION ? `of version ${version}` : "of another kind");
@@ -110,6 +105,11 @@ export function openTables(path: string, { write }: { write: boolean }): Tables 
     // What is not yet in the file itself stands beside it.
     const { size } = statSync(path), beside = statSync(`${path}-wal`, { throwIfNoEntry: false });
     if (!beside?.size && size < pages * pragma("page_size")) throw damaged(path, `cut at ${size} bytes`);
+    if (write) {
+      const { quick_check: found } = database.prepare("PRAGMA quick_check(1)").get()!;
+      if (found !== "ok") throw damaged(path, `that is damaged (${found})`);
+      database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+    }
   } catch (error) {
     database?.close();
     throw readable(path, error);
@@ -130,8 +130,65 @@ export function openTables(path: string, { write }: { write: boolean }): Tables 
     },
     forget: () => words.clear(),
     exec: (text) => known.exec(text),
-    close: () => known.close(),
+    close() {
+      // One file, whole without those beside it.
+      try {
+        if (write) {
+          known.exec(
+            "PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE",
+          );
+        }
+      } catch {
+        // Somebody reads it just now: the others stay, and the next run does it.
+      } finally {
+        known.close();
+      }
+    },
   };
+}
+
+/** Makes the tables beside and puts them in place whole: a process that is killed meanwhile leaves no empty file. */
+function makeTables(path: string): void {
+  const beside = `${path}.new`;
+  rmSync(beside, { force: true });
+  const database = openDatabase(beside);
+  try {
+    const made = Object.entries(TABLES).map(([name, columns]) => `CREATE TABLE ${name} ${columns}`)
+      .concat(INDEXES.map((text) => `CREATE INDEX ${text}`)).join("; ");
+    const marks = `PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${VERSION}`;
+    database.exec(`BEGIN; ${made}; ${marks}; COMMIT`);
+  } finally {
+    database.close();
+  }
+  renameSync(beside, path);
+}
+
+/** A file that is empty, or that a run left in two of which one is missing, would begin anew, or lack what was paid for last. */
+function requireWhole(path: string): void {
+  if (statSync(path).size === 0) {
+    throw damaged(path, "that is empty; bring it back, or remove it to begin anew");
+  }
+  if (!lacksLog(path)) return;
+  // A run that ends just now takes that file away before it says so in this one.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  if (!lacksLog(path)) return;
+  const name = basename(path);
+  throw damaged(
+    path,
+    `without ${name}-wal, which held what was written last; copy it too, or go on without that by ` +
+      `sqlite3 ${name} "PRAGMA journal_mode = DELETE"`,
+  );
+}
+
+/** SQLite's header says that what was written last stands in a file beside (its version for writing is 2), which is not there. */
+function lacksLog(path: string): boolean {
+  const version = new Uint8Array(1), file = openSync(path, "r");
+  try {
+    readSync(file, version, 0, 1, 18);
+  } finally {
+    closeSync(file);
+  }
+  return version[0] === 2 && !existsSync(`${path}-wal`);
 }
 
 function damaged(path: string, found: string): ResultsError {
