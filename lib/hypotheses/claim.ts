@@ -122,6 +122,12 @@ export function claim(
     pEquivalence,
     warning: warning || (looks.find((look) => look.warning)?.warning ?? ""),
     nullValue,
+    ...parts.length === 1 ? {} : {
+      parts: parts.map(({ name, nullValue }, part) => {
+        const { estimate, low, high, df } = looks[part];
+        return { name, nullValue, estimate, low, high, df };
+      }),
+    },
     claimIs,
     direction,
   });

@@ -29,6 +29,13 @@ export interface SensitivityRow {
   pValue: number;
 }
 
+/** One of several quantities that a claim is about. */
+export interface ClaimedPart
+  extends Pick<HypothesisResult, "estimate" | "low" | "high" | "df" | "nullValue"> {
+  /** What it is called. */
+  name: string;
+}
+
 /** What a test of a hypothesis returns. Estimates are fractions, as everywhere in the library. */
 export interface HypothesisResult {
   /** Short name, for tables and figures. */
@@ -75,6 +82,8 @@ export interface HypothesisResult {
   alpha: number;
   /** Null value, side of the claim, and direction of p: what the verdict is made from again once p-values are adjusted. */
   nullValue: number;
+  /** Of a claim of several quantities that must all lie above their null values, each of them; else left out. */
+  parts?: ClaimedPart[];
   /** On which side of the null value the claim lies; `either` for "differs". */
   claimIs: "above" | "below" | "either";
   /** −1 or 1: the side of the null value that `pValue` speaks for; 0 where the estimate is the null value, NaN without one. */

@@ -105,7 +105,10 @@ function longerWon(
   const wins = (row: number) => choice[row] === VERDICT.B ? 1 : 0;
   const covariance = (level: Int32Array | null): Estimand => {
     const product = products(rows, longer, wins, level);
-    return [{ name: "the excess", weight: 1, value: (i) => product(rows[i]), range: [-0.5, 0.5] }];
+    return [{
+      ...{ name: "the excess", weight: 1, value: (i) => product(rows[i]) },
+      ...{ range: [-0.5, 0.5], strays: true },
+    }];
   };
   const excess = covariance(null), sum = rows.reduce((sum, row) => sum + longer(row), 0);
   const won: Estimand = [{

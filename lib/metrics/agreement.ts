@@ -11,6 +11,8 @@ export type ConfusionCount = `human_${"a" | "b" | "tie"}_judge_${"a" | "b" | "ti
 
 /** Verdicts in the order of the confusion counts. */
 const LABELS = ["a", "b", "tie"] as const;
+/** The same as a warning calls them. */
+const NAMES = ["A", "B", "tie"] as const;
 const COUNTS: readonly ConfusionCount[] = LABELS.flatMap((human) =>
   LABELS.map((judge): ConfusionCount => `human_${human}_judge_${judge}`)
 );
@@ -55,11 +57,11 @@ export function agreement(
     `warning:text ${COUNTS.map((name) => `${name}:count`).join(" ")} n_unread:count`;
   return groupedTable(frame, grouping, columns, (all) => {
     const rows = all.filter((row) => human[row] !== VERDICT.missing && choice[row] !== VERDICT.missing);
-    const people = Array.from(rows, (row) => human[row]), judge = Array.from(rows, (row) => choice[row]);
+    const [people, judge] = [human, choice].map((codes) => Array.from(rows, (row) => NAMES[codes[row]]));
     const own = { clusters: clustersAt(clusters, rows), level };
     const kappa = cohenKappa(people, judge, own),
       ac1 = cohenKappa(people, judge, { ...own, coefficient: "ac1" });
-    const units = people.map((label, i) => [label, judge[i]]);
+    const units = Array.from(rows, (row) => [human[row], choice[row]]);
     const alpha = krippendorffAlpha(units, { ...own, difference: "nominal" });
     const cells = new Int32Array(COUNTS.length);
     for (const row of rows) cells[LABELS.length * human[row] + choice[row]]++;

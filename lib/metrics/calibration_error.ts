@@ -1,6 +1,6 @@
 import { binSpread, foldedMean, foldedVariance } from "../stats/bin_spread.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
-import { fTail, studentQuantile } from "../stats/distributions.ts";
+import { fTail, studentPValue, studentQuantile } from "../stats/distributions.ts";
 import { labelCodes } from "../stats/label_codes.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireBetween, requireCount } from "../stats/require_value.ts";
@@ -33,7 +33,7 @@ export interface CalibrationError {
   df: number;
   /** That few clusters stand behind it, in words; empty where that is no reason to worry. */
   warning: string;
-  /** Of perfect calibration: the joint test of all bins. */
+  /** Of perfect calibration: below 1 − `level` where `low` is above 0, and only there. */
   pValue: number;
   /** Bins with rows, from the lowest: a reliability diagram. */
   bins: CalibrationBin[];
@@ -85,7 +85,7 @@ export interface CalibrationOptions {
  * way its absolute value moves), t with n²/Σ m_g² − 1 degrees of freedom for clusters of m_g rows; cut to [0, 1]. These
  * limits fail at an ECE of 0: `low` is 0 wherever the joint test of all bins, Σ (Σ(y − p))²/Σ p(1 − p), does not
  * reject perfect calibration (Rao and Scott's second-order correction for clusters, as an F; without clusters χ² for
- * all purposes). `brier` = mean (probability − outcome)² and its decomposition (Murphy 1973) over the same bins:
+ * all purposes). `pValue` belongs to these limits: the larger of the joint test's and that of corrected/√V. `brier` = mean (probability − outcome)² and its decomposition (Murphy 1973) over the same bins:
  * reliability (0 = calibrated), resolution (how far the bins' shares lie from the overall one: high is good),
  * uncertainty p̄(1 − p̄), and what the binning leaves, `within` (Stephenson et al. 2008). Rows with NaN or null are left out.
  *
@@ -176,17 +176,19 @@ export function calibrationError(
   });
   const { trace, square, df, count } = spread, known = n > 0 && df > 0;
   const corrected = Math.max(0, ece - bias);
-  const half = known
-    ? studentQuantile(0.5 + level / 2, df) * Math.sqrt(foldedVariance(filled, n, spread.covariance))
-    : NaN;
+  const error = Math.sqrt(foldedVariance(filled, n, spread.covariance));
+  const half = known ? studentQuantile(0.5 + level / 2, df) * error : NaN;
   const freedom = trace * trace / square;
   // Gaps that cancel in every cluster: nothing speaks against calibration.
   const cancels = !(trace > ROUNDING);
-  const pValue = !known ? NaN : cancels ? 1 : fTail(chiSquare / trace, freedom, freedom * (count - 1));
-  const calibrated = pValue > 1 - level;
+  // The level at which the lower limit leaves 0: the corrected error is beyond its own spread, and the joint test rejects.
+  const pValue = !known ? NaN : Math.max(
+    cancels ? 1 : fTail(chiSquare / trace, freedom, freedom * (count - 1)),
+    studentPValue("calibrationError", corrected / error, df, "two-sided"),
+  );
   return {
     ece: n === 0 ? NaN : ece,
-    low: calibrated ? 0 : Math.max(0, corrected - half),
+    low: pValue > 1 - level ? 0 : Math.max(0, corrected - half),
     high: Math.min(1, ece + half),
     corrected: n === 0 ? NaN : corrected,
     brier: squares / n,

@@ -5,11 +5,15 @@ import { requireFrame } from "../results/require_frame.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { grouped } from "../stats/grouped.ts";
 import { infer } from "../stats/infer.ts";
-import { clustersAt } from "../stats/estimand.ts";
+import { clustersAt, waysOf } from "../stats/estimand.ts";
+import { SCARCE } from "../stats/limits.ts";
 import { PAIRS_KEY } from "./pair_rows.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
 import { type Evidence, groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
 import { pairMetric } from "./pair_metric.ts";
+
+/** A variance as small as this is what rounding leaves of none. */
+const ROUNDING = 1e-12;
 
 /**
  * How many independent votes a panel of judges is worth: k judges whose errors go together tell less than k.
@@ -20,7 +24,12 @@ import { pairMetric } from "./pair_metric.ts";
  *
  * One row per group of `by` (default: benchmark, pipeline, image, variant): `n` (pairs), `judges`, `effective, low, high` (from the interval of V/S,
  * robust to clusters), `correlation` (ρ), then what the interval rests on. `effective` = k: errors are independent; 1: all judges err on the same pairs;
- * above k: where one errs another is right. Fewer than two judges, or nobody who errs, gives NaN.
+ * above k: where one errs another is right. Fewer than two judges, pairs on which nobody errs or everyone does, and errors that cancel on every pair
+ * give NaN, and `warning` says which.
+ *
+ * What the interval knows are pairs on which two judges or more err (or two or more are right, where that is rarer). With fewer than 8 clusters of them
+ * `warning` says so: the upper limit is then too low. Simulated (2, 3, 5 and 9 judges, 20 to 200 pairs, errors of 10, 20 and 35%, ρ of 0, .15 and .5; 1,000
+ * data sets each): all together 52 to 96%; those without a warning, where at least 15 in 100 are, 90 to 98%.
  *
  * @throws {TypeError} without the column judge
  *
@@ -67,19 +76,49 @@ export function effectiveJudges(
     const centred = errors.map((own) => own.map((error, j) => error - means[j]));
     const own = centred.map((list) => list.reduce((sum, d) => sum + d * d, 0) / k);
     const joint = centred.map((list) => (list.reduce((sum, d) => sum + d, 0) / k) ** 2);
-    const S = mean((_, i) => own[i]), V = mean((_, i) => joint[i]);
+    const S = mean((_, i) => own[i]), V = mean((_, i) => joint[i]), ratio = S > ROUNDING ? V / S : NaN;
+    const codes = clustersAt(clusters, whole.map(([row]) => row));
     const found = infer(
-      [{ name: "V/S", weight: 1, estimate: V / S, value: (i) => joint[i] / S - V * own[i] / (S * S) }],
+      [{ name: "V/S", weight: 1, estimate: ratio, value: (i) => joint[i] / S - V * own[i] / (S * S) }],
       n,
-      clustersAt(clusters, whole.map(([row]) => row)),
+      codes,
       { level },
     );
+    const isTold = ratio > ROUNDING;
+    /** Clusters with a pair on which two judges or more are so. */
+    const together = (so: number) =>
+      Math.min(
+        ...waysOf(codes).map((way) =>
+          new Set(errors.flatMap((own, i) => own.filter((error) => error === so).length > 1 ? [way[i]] : []))
+            .size
+        ),
+      );
+    const least = Math.min(together(0), together(1));
+    const untold = rows.length === 0
+      ? "no pair that people decided"
+      : k < 2
+      ? "one judge alone"
+      : n === 0
+      ? "no pair that all judges judged"
+      : !(S > ROUNDING)
+      ? "every judge is always right or always wrong: no errors to compare"
+      : "the judges' errors cancel on every pair: no number of votes is worth as much";
     return {
       n,
       judges: k,
-      effective: S / V,
-      ...intervalCells({ ...found, low: 1 / found.high, high: 1 / found.low }),
-      correlation: (k * V / S - 1) / (k - 1),
+      effective: isTold ? 1 / ratio : NaN,
+      ...intervalCells({
+        ...found,
+        low: isTold ? 1 / found.high : NaN,
+        high: isTold ? 1 / found.low : NaN,
+        method: isTold ? found.method : "none",
+        warning: !isTold
+          ? untold
+          : found.warning || (least < SCARCE
+            ? `judges err together, or are right together, in ${least} clusters only: the upper limit is too low`
+            : ""),
+      }),
+      correlation: k > 1 ? (k * ratio - 1) / (k - 1) : NaN,
     };
   });
 }

@@ -92,7 +92,7 @@ export function longerWins(
     for (const row of own) inside[row] = ofLevel(row);
   }
   const covariance = (name: string, value: (row: number) => number) =>
-    mean({ name, value, range: [-0.5, 0.5] });
+    mean({ name, value, range: [-0.5, 0.5], strays: true });
   const excess = covariance("excess", (row) => total[row]);
   const ownPart = covariance("within", (row) => inside[row]);
   const otherPart = covariance("between", (row) => total[row] - inside[row]);

@@ -74,7 +74,7 @@ export function inferRuns(
       const { mean: own, count } = means[runs[i]];
       return mean + (value - own) * values.length / (present * count);
     });
-    return { name, weight, range, value: (row: number) => moved[row - from] ?? NaN };
+    return { name, weight, range, strays: true, value: (row: number) => moved[row - from] ?? NaN };
   });
   return infer(estimand, height, clustersAt(clusters, terms.flatMap(({ values }) => values.rows)), { level });
 }

@@ -54,7 +54,12 @@ export function selfEnhancement(
     return name !== "" && judges[judge.codes[row]] === name;
   };
   const { type, unbiased, hasUnbiased } = outcomes;
-  const score = mean({ name: "the score", value: (row) => unbiased[row], range: [1, MAX_SCORE] });
+  const score = mean({
+    name: "the score",
+    value: (row) => unbiased[row],
+    range: [1, MAX_SCORE],
+    strays: true,
+  });
   return table(
     {
       n: countOf((rows) => distinctSamples(outcomes, rows.filter((row) => hasUnbiased[row] === 1))),

@@ -1,6 +1,6 @@
 import { clusterSums } from "./cluster_sums.ts";
 import { normalCdf } from "./distributions.ts";
-import { partValues } from "./estimand.ts";
+import { COEFFICIENT, partValues } from "./estimand.ts";
 
 /** Variances below this are those of rounding. */
 const ROUNDING = 1e-24;
@@ -36,6 +36,7 @@ export function binSpread({ gaps, parts, clusters, bins }: {
     name: "the bin",
     weight: 1,
     value: (row: number) => parts[row] === b ? gaps[row] : NaN,
+    range: COEFFICIENT,
   }));
   const own = clusterSums(partValues(terms, gaps.length, [clusters]).values, clusters);
   const { sizes, sums, means, partClusters } = own;

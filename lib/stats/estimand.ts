@@ -9,8 +9,10 @@ export interface Term {
   value: (row: number) => number;
   /** A statistic that is no mean of `value`. */
   estimate?: number;
-  /** Where the term is bound to lie; [0, 1] by default: a share. `NUMBER` for anything, `COEFFICIENT` for a correlation. */
+  /** Where the term and its values are bound to lie; [0, 1] by default: a share. `NUMBER` for anything, `COEFFICIENT` for a correlation. */
   range?: readonly [number, number];
+  /** Whether single values may lie beyond the range, which then binds their mean only: values that a bias was taken out of. */
+  strays?: boolean;
 }
 
 /** What is to be estimated: Σ weight · term. */
@@ -70,6 +72,9 @@ export function clustersAt(clusters: ClusterCodes, rows: ArrayLike<number>): Clu
   return two ? [one, two] : one;
 }
 
+/** What rounding may leave of a value beyond its range. */
+const ROUNDING = 1e-9;
+
 /** The values of the rows that are meant, term beside term, and their clusters; of two ways a third: the pairs of both. */
 export function partValues(
   estimand: Estimand,
@@ -79,19 +84,34 @@ export function partValues(
   const k = estimand.length, isAll = typeof rows === "number", height = isAll ? rows : rows.length;
   const values = new Float64Array(height * k), counts = new Array<number>(k).fill(0);
   const totals = new Array<number>(k).fill(0);
-  let n = 0;
+  // An influence moves its statistic and has no range of its own; no value is infinite.
+  const ends = estimand.map(({ range = [0, 1], estimate, strays }) =>
+    (estimate === undefined && !strays ? range : NUMBER).map((end) =>
+      Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, end))
+    )
+  );
+  const from = ends.map(([low]) => low - ROUNDING), to = ends.map(([, high]) => high + ROUNDING);
+  let last = -1, n = 0;
   for (let i = 0, at = 0; i < height; i++) {
     const row = isAll ? i : rows[i];
+    if (row > last) last = row;
     let isIn = 0;
     for (let p = 0; p < k; p++, at++) {
       const value = estimand[p].value(row);
       values[at] = value;
       if (value !== value) continue; // NaN takes no part
+      if (!(value >= from[p] && value <= to[p])) throw outside(estimand[p], value, row);
       totals[p] += value;
       counts[p]++;
       isIn = 1;
     }
     n += isIn;
+  }
+  const short = ways.find((way) => way.length <= last);
+  if (short) {
+    throw new RangeError(
+      `infer: wanted a cluster of every row, found ${short.length} clusters and row ${last} (rows count from 0)`,
+    );
   }
   const centres = totals.map((total, p) => total / counts[p]); // 0/0 is NaN: a term without rows has no mean
   const means = centres.map((mean, p) => counts[p] === 0 ? NaN : estimand[p].estimate ?? mean);
@@ -116,4 +136,15 @@ export function partValues(
     }));
   }
   return { values: { values, counts, means, squares, n }, codes };
+}
+
+function outside({ name, range = [0, 1] }: Term, value: number, row: number): RangeError {
+  return new RangeError(
+    Math.abs(value) === Infinity
+      ? `infer: wanted finite values of ${name}, found ${value} in row ${row}`
+      : `infer: wanted values of ${name} from ${range[0]} to ${
+        range[1]
+      }, found ${value} in row ${row}; say where they lie (range: [1, 5]), or range: NUMBER for anything ` +
+        "(share: false in clusterInterval)",
+  );
 }

@@ -69,7 +69,7 @@ export function gains(name: string, difference: (row: number) => number): Estima
  *
  * @param rows the rows of the frame that are meant, or how many there are
  * @param clusters of every row of the frame
- * @throws {RangeError} for a level outside (0, 1)
+ * @throws {RangeError} for a level outside (0, 1), a value beyond its term's range or infinite, and for fewer clusters than rows
  *
  * @example
  * ```ts

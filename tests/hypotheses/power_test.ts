@@ -5,11 +5,34 @@ import { power } from "@/hypotheses/power.ts";
 import { simulatePower } from "@/hypotheses/simulate_power.ts";
 import { planStudy, type StudyDesign } from "@/hypotheses/study_design.ts";
 import { balancedAccuracy } from "@/hypotheses/balanced_accuracy.ts";
+import { mitigationLowersBias } from "@/hypotheses/mitigation.ts";
+import { random } from "@/stats/random.ts";
 import { normalCdf, studentQuantile } from "@/stats/distributions.ts";
 import { judgedPairs } from "./judged_pairs.ts";
 
 const near = (found: number, wanted: number, tolerance = 1e-12) =>
   assert.ok(Math.abs(found - wanted) <= tolerance, `${found} is not ${wanted}`);
+
+/** Pairs judged twice, by the pipelines base and birch: IB falls by 20 points, accuracy on IDS stays. */
+function beforeAndAfter(items: number, seed: number) {
+  const { uniform } = random(seed);
+  return pl.DataFrame(
+    Array.from({ length: items }, (_, i) => {
+      const isIds = i % 2 === 0, common = uniform();
+      return ["base", "birch"].map((pipeline) => {
+        const right = isIds ? 0.8 : pipeline === "base" ? 0.45 : 0.65;
+        const isRight = (uniform() < 0.5 ? common : uniform()) < right;
+        return {
+          item_id: `${i}`,
+          pipeline,
+          human: "A",
+          more_informative: isIds ? "A" : "B",
+          choice: isRight ? "A" : "B",
+        };
+      });
+    }).flat(),
+  );
+}
 
 Deno.test("planStudy: variances worked by hand", () => {
   // IB = 0.8 − 0.5; 0.8·0.2/0.75 + 0.5·0.5/0.25 = 0.21333… + 1
@@ -193,6 +216,24 @@ Deno.test("power of a claim: by hand from the claim's own interval, and what is 
     () => power(biasAtEqualLength, { pilot: none, assurance: 0.8 }),
     /shows an effect at an assurance of 0.8/,
   );
+});
+
+Deno.test("power of a joint claim: what is promised is kept, all parts together", () => {
+  // Both parts are about as uncertain as each other.
+  const mitigation = (rows: pl.DataFrame) => mitigationLowersBias(rows, { margin: 0.15 });
+  const pilot = beforeAndAfter(300, 4), { parts = [], n: used } = mitigation(pilot);
+  assert.equal(parts.length, 2);
+  const { n, method } = power(mitigation, { pilot });
+  assert.match(method, /at least, all 2 parts together/);
+  const missed = parts.map(({ estimate, low, high, nullValue, df }) => {
+    const error = (high - low) / 2 / studentQuantile(0.975, df) * Math.sqrt(used / n);
+    const t = studentQuantile(0.975, df * n / used);
+    return normalCdf(t - (estimate - nullValue) / error);
+  });
+  near(power(mitigation, { pilot, n }).power, 1 - missed[0] - missed[1], 1e-9);
+  const drawn = simulatePower(mitigation, { pilot, n, replicates: 200, seed: 3 });
+  assert.ok(drawn.high > 0.8, `${drawn.power} of ${n} pairs`);
+  assert.throws(() => power(mitigation, { pilot, equivalence: 0.05 }), /a claim of one part.*found 2/);
 });
 
 Deno.test("simulatePower of a claim: whole images drawn from a pilot; the formula agrees", () => {

@@ -36,9 +36,28 @@ Deno.test("calibrationError: the bins' covariance is clubSandwich's CR3, the p o
   wanted.forEach((row, b) => row.forEach((value, c) => close(covariance[b][c], value, { relative: 1e-12 })));
   // numpy 1.24.2, scipy 1.10.1: D = sums of d by cluster and bin; M = D'D/outer(s, s), s² = Σ d² of the bin; λ its eigenvalues; ν = (Σλ)²/Σλ²;
   // stats.f.sf(Σ (Σd)²/Σp(1 − p)/Σλ, ν, ν·14)
-  const found = calibrationError(probabilities, outcomes, { clusters });
-  close(found.pValue, 0.8330347063549288, { relative: 1e-9 });
+  // of y <- as.numeric(… < p - 0.3)
+  const surer = rows.map(({ probability, cluster }, i) =>
+    (i * 13 + 5 * cluster) % 10 / 10 < probability - 0.3 ? 1 : 0
+  );
+  const found = calibrationError(probabilities, surer, { clusters });
+  close(found.pValue, 0.021054846648109974, { relative: 1e-9 });
   assert.deepEqual([found.n, found.clusters, found.df], [60, 15, 14]);
+});
+
+Deno.test("calibrationError: p is below 5% where the lower limit leaves 0, and only there; one miss of a sure judge is no proof", () => {
+  let rejected = 0;
+  for (let seed = 1; seed <= 300; seed++) {
+    const { uniform } = random(seed), shift = seed % 3 / 8;
+    const probability = Array.from({ length: 60 }, () => 0.5 + uniform() / 2);
+    const outcome = probability.map((p) => uniform() < p - shift ? 1 : 0);
+    const { low, pValue } = calibrationError(probability, outcome);
+    assert.equal(pValue < 0.05, low > 0, `p ${pValue} beside a lower limit of ${low} (seed ${seed})`);
+    if (low > 0) rejected++;
+  }
+  assert.ok(rejected > 90 && rejected < 250, `${rejected}`);
+  const { low, pValue } = calibrationError(new Array(20).fill(1), [0, ...new Array(19).fill(1)]);
+  assert.ok(low === 0 && pValue > 0.2, `p ${pValue} beside ${low}`);
 });
 
 const copied = <T>(list: readonly T[], times: number) =>

@@ -21,6 +21,16 @@ Deno.test("agreement: κ, AC1 and α of the same rows, ties a label of their own
   assert.ok(Number.isNaN(row(agreement(pairs.head(0), { by: [] })).kappa));
 });
 
+Deno.test("agreement: a warning names the verdict that few clusters hold", () => {
+  const of = (rare: string) => {
+    const human = Array.from({ length: 60 }, (_, i) => i < 3 ? rare : i % 2 ? "A" : "B");
+    const choice = human.map((verdict, i) => i % 5 ? verdict : "A");
+    const pairs = pl.DataFrame({ item_id: human.map((_, i) => String(i)), human, choice });
+    return String(row(agreement(pairs, { by: [] })).warning);
+  };
+  assert.match(of("tie"), /^tie lies in few clusters/);
+});
+
 Deno.test("disagreements: rows against people, those that most judges have wrong first; nothing else of the frame is lost", () => {
   const rows = [["1", "x", "B"], ["2", "x", "B"], ["3", "x", "tie"], ["1", "y", "A"], ["2", "y", "B"], [
     "3",
@@ -75,19 +85,35 @@ Deno.test("effectiveJudges: k/(1 + (k − 1)ρ) of simulated panels, in 93 to 98
   }
 });
 
-Deno.test("effectiveJudges: pairs that one judge lacks are left out; one judge, or nobody who errs, has none", () => {
+Deno.test("effectiveJudges: pairs that one judge lacks are left out; where nothing can be told the row says why", () => {
   const pairs = panel(50, 3, 0.2, 1), found = row(effectiveJudges(pairs.slice(1, 149), { by: [] }));
   assert.deepEqual([found.n, found.judges], [49, 3]);
   assert.ok(Math.abs(found.correlation - (3 / found.effective - 1) / 2) < 1e-12);
+  const opposite = pl.DataFrame(
+    Array.from({ length: 80 }, (_, i) => ({
+      ...{ item_id: String(i % 40), judge: i < 40 ? "x" : "y", human: "A" },
+      choice: (i % 40 < 20) === i < 40 ? "A" : "B",
+    })),
+  );
   for (
-    const bad of [
-      pairs.filter(pl.col("judge").eq(pl.lit("j0"))),
-      pairs.withColumns(pl.lit("A").alias("choice")),
-    ]
+    const [bad, said] of [
+      [pairs.filter(pl.col("judge").eq(pl.lit("j0"))), /one judge alone/],
+      [pairs.withColumns(pl.lit("A").alias("choice")), /no errors to compare/],
+      [pairs.withColumns(pl.lit("B").alias("choice")), /no errors to compare/],
+      [opposite, /cancel on every pair/],
+    ] as const
   ) {
     const none = row(effectiveJudges(bad, { by: [] }));
     assert.deepEqual([none.effective, none.low, none.high], [NaN, NaN, NaN]);
+    assert.match(String(none.warning), said);
   }
+});
+
+Deno.test("effectiveJudges: few pairs on which two judges err are warned of, and not with enough of them", () => {
+  const told = (images: number, k: number) =>
+    row(effectiveJudges(panel(images, k, 0.4, 2), { by: [] })).warning;
+  assert.match(String(told(15, 3)), /in \d clusters only: the upper limit is too low/);
+  assert.equal(told(150, 3), null);
 });
 
 Deno.test("panels, leaderboards, strengths, circles, repeats and ratings take rows by where and clusters by name", () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { clusterInterval } from "@/stats/cluster_interval.ts";
+import { infer, NUMBER } from "@/stats/infer.ts";
 import { close } from "./golden.ts";
 import { sure, wilsonLimits } from "./mover.ts";
 
@@ -46,4 +47,31 @@ Deno.test("clusterInterval: an empty part leaves no standard error, a NaN value 
   assert.deepEqual([empty.n, empty.clusters, empty.counts], [3, 3, [3, 0]]);
   const hole = clusterInterval({ values: [1, NaN, 1], parts: [0, 0, 0], clusters: [0, 1, 2], weights: [1] });
   assert.deepEqual([hole.estimate, hole.standardError, hole.high, hole.n], [NaN, NaN, NaN, 2]);
+});
+
+Deno.test("infer: values beyond their range, infinite ones and rows without a cluster are refused by row", () => {
+  const own = [0, 1, 2, 3], scores = [1, 3, 5, 4];
+  const of = (values: readonly number[], range?: readonly [number, number]) => [{
+    ...{ name: "the score", weight: 1, value: (row: number) => values[row] },
+    ...range ? { range } : {},
+  }];
+  for (
+    const [estimand, rows, clusters, said] of [
+      [of(scores), 4, own, /the score from 0 to 1, found 3 in row 1; .*range: NUMBER/],
+      [of([1, -0.1]), 2, own, /from 0 to 1, found -0.1 in row 1/],
+      [of(scores, [1, 4]), [0, 2], own, /from 1 to 4, found 5 in row 2/],
+      [of([1, Infinity], NUMBER), 2, own, /finite values of the score, found Infinity in row 1/],
+      [of([1, 0, 1, 0]), 4, [0, 1], /a cluster of every row, found 2 clusters and row 3/],
+      [of([1, 0, 1, 0]), [0, 3], [own, [0, 1]], /found 2 clusters and row 3/],
+    ] as const
+  ) {
+    assert.throws(() => infer(estimand, rows, clusters), (error) => {
+      assert.ok(error instanceof RangeError);
+      assert.match(error.message, said);
+      return true;
+    });
+  }
+  assert.ok(infer(of(scores, NUMBER), 4, own).high > 4);
+  // Rows that are not meant need no cluster, NaN takes no part, and what rounding leaves of 1 is 1.
+  assert.equal(infer(of([1, NaN, 1 + 2 ** -52]), [0, 1, 2], [0, 1, 2]).n, 2);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { clusterSums } from "@/stats/cluster_sums.ts";
 import { clusterInterval } from "@/stats/cluster_interval.ts";
 import { effectiveDf } from "@/stats/effective_df.ts";
-import { partValues } from "@/stats/estimand.ts";
+import { NUMBER, partValues } from "@/stats/estimand.ts";
 import { studentQuantile } from "@/stats/distributions.ts";
 import { close, golden } from "./golden.ts";
 import { differenceLimits, sure, wilsonLimits } from "./mover.ts";
@@ -37,7 +37,10 @@ const sumsOf = (
 ) =>
   clusterSums(
     partValues(
-      weights.map((weight, p) => ({ name: "", weight, value: (i) => parts[i] === p ? values[i] : NaN })),
+      weights.map((weight, p) => ({
+        ...{ name: "", weight, range: NUMBER },
+        value: (i) => parts[i] === p ? values[i] : NaN,
+      })),
       values.length,
       [clusters],
     ).values,

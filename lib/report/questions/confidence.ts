@@ -27,7 +27,7 @@ function calibrations(pairs: pl.DataFrame, by: readonly string[]) {
   });
 }
 
-/** Expected calibration error, less its bias; its p is that of the joint test of all bins. */
+/** Expected calibration error, less its bias, with the p that belongs to its limits. */
 export function confidenceErrors(pairs: pl.DataFrame, by: readonly string[]): Estimate[] {
   return calibrations(pairs, by).map(({ group, found }) => {
     const { corrected: estimate, low, high, n, clusters, df, pValue, ece, warning } = found;
