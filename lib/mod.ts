@@ -193,7 +193,7 @@ export type { Near } from "./hypotheses/length_rows.ts";
 export type { EqualizedBiasOptions } from "./hypotheses/equalized_bias.ts";
 export type { ExceedsNoiseOptions } from "./hypotheses/exceeds_noise.ts";
 export type { HypothesisTableOptions } from "./hypotheses/hypothesis_table.ts";
-export type { SensitivityRow, TestOptions } from "./hypotheses/hypothesis_types.ts";
+export type { ClaimedPart, SensitivityRow, TestOptions } from "./hypotheses/hypothesis_types.ts";
 export type { ImageInteractionOptions } from "./hypotheses/image_interaction.ts";
 export type { LabelErrorKind, ObservedJudge } from "./hypotheses/label_error_model.ts";
 export type { PhilautiaTestOptions } from "./hypotheses/philautia_looks.ts";

@@ -1,7 +1,7 @@
+import type pl from "nodejs-polars";
 import { studentQuantile } from "../stats/distributions.ts";
 import type { HypothesisTest } from "./hypothesis_table.ts";
 import type { ClaimedPart } from "./hypothesis_types.ts";
-import type { ClaimPowerOptions, StudyPower } from "./power.ts";
 
 /** A quantity that a study is to show. */
 export interface PlannedPart {
@@ -13,7 +13,9 @@ export interface PlannedPart {
 }
 
 /** What both kinds of plans are made from. */
-export interface Planned extends PlannedPart, Pick<StudyPower, "metric" | "designEffect"> {
+export interface Planned extends PlannedPart {
+  metric: string;
+  designEffect: number;
   /** Images that a pair adds. */
   imagesPerPair: number;
   /** What must be shown besides. */
@@ -29,7 +31,12 @@ type PilotPart = Omit<ClaimedPart, "name"> & { name?: string };
 /** What a claim says of a pilot, by pair. */
 export function ofPilot(
   test: HypothesisTest,
-  { pilot, effect: named, assurance = 0.5, equivalence }: ClaimPowerOptions,
+  { pilot, effect: named, assurance = 0.5, equivalence }: {
+    pilot: pl.DataFrame;
+    effect?: number;
+    assurance?: number;
+    equivalence?: number;
+  },
 ): Planned {
   if (!(assurance >= 0.5 && assurance < 1)) {
     throw new RangeError(`power: wanted an assurance from 0.5 to below 1, found ${assurance}`);
