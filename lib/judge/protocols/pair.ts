@@ -164,25 +164,33 @@ function conditionOf(crossed: Record<string, unknown>): { condition?: string } {
   return { condition: all.length === 1 ? String(all[0][1]) : all.map((one) => one.join(" ")).join(", ") };
 }
 
-/** A protocol on pairs as data: samples, conditions and rows are those of all of them unless it says otherwise. */
+/**
+ * A protocol on pairs as data: a prompt of its own, or requests as `protocol` takes them. Samples, conditions and rows are
+ * those of all protocols on pairs unless it says otherwise.
+ */
 export type PairSpec =
-  & Pick<ProtocolSpec<PairSample>, "name" | "summary" | "asks">
+  & Pick<ProtocolSpec<PairSample>, "name">
   & Partial<ProtocolSpec<PairSample>>
-  & { pipeline?: (typeof PIPELINES)[number] };
+  & {
+    /** The text with `{{query}}`, `{{answer_a}}`, `{{answer_b}}` and, where the picture goes, `{{image}}`. */
+    prompt?: string;
+    /** What the rows' `pipeline` says. */
+    pipeline?: (typeof PIPELINES)[number];
+  };
 
 /**
  * A protocol that judges pairs of answers and gives rows of the `pairs` frame, for every metric on pairs.
  *
+ * @throws {RangeError} for a prompt that does not show both answers, or spells a slot with single braces
+ * @throws {TypeError} where there is neither a prompt nor a request
  * @example A pairwise judge with a prompt of one's own; "A", `{"verdict": "A"}` and `[[A]]` are all read.
  * ```ts
  * import assert from "node:assert/strict";
- * import { judgment, pairProtocol } from "judgebias/judge";
+ * import { pairProtocol } from "judgebias/judge";
  *
  * const shorter = pairProtocol({
  *   name: "shorter",
- *   summary: "Which answer says it in fewer words",
- *   prompts: { shorter: "{{query}}\n\nA: {{answer_a}}\n\nB: {{answer_b}}\n\nWhich is more to the point? A or B alone." },
- *   asks: [judgment("shorter")],
+ *   prompt: "{{query}}\n\nA: {{answer_a}}\n\nB: {{answer_b}}\n\nWhich is more to the point? A or B alone.",
  * });
  * const reply = { text: '{"verdict": "A"}', finishReason: "stop", refusal: null, tokens: null };
  * const pair = shorter.sample.parse({ item_id: "1", query: "?", answer_a: "Yes.", answer_b: "It is so." });
@@ -190,13 +198,26 @@ export type PairSpec =
  * assert.equal(shorter.steps[0].parse(reply, pair, swapped).values.choice, "B"); // what it saw first is answer B
  * ```
  */
-export function pairProtocol({ pipeline = "base", ...spec }: PairSpec): Protocol<PairSample> {
+export function pairProtocol({ pipeline = "base", prompt, ...spec }: PairSpec): Protocol<PairSample> {
+  const { name } = spec;
+  const bare = prompt?.match(/(?<!\{)\{(?:query|answer_[ab]|image)\}(?!\})/)?.[0];
+  const lacks = prompt === undefined
+    ? undefined
+    : ["{{answer_a}}", "{{answer_b}}"].find((slot) => !prompt.includes(slot));
+  if (bare !== undefined || lacks !== undefined) {
+    throw new RangeError(
+      `pairProtocol: ${name}: wanted ${bare ? `{${bare}}` : lacks} in the prompt, found ${bare ?? "none"}`,
+    );
+  }
   return protocol({
     frame: "pairs",
+    summary: `Which of two answers, by the prompt ${name}`,
     sample: pairSample,
     sampleId: pairId,
     conditions: pairConditions,
     row: pairRow(pipeline),
+    asks: prompt === undefined ? [] : [judgment(name)],
+    ...(prompt === undefined ? {} : { prompts: { [name]: prompt } }),
     ...spec,
   });
 }

@@ -95,6 +95,9 @@ export interface ProtocolSpec<S>
  * ```
  */
 export function protocol<S>({ asks, prompts, row, ...spec }: ProtocolSpec<S>): Protocol<S> {
+  if (!Array.isArray(asks) || asks.length === 0) {
+    throw new TypeError(`protocol: ${spec.name}: wanted asks, its requests in order, found none`);
+  }
   const names = asks.map(({ name }) => name);
   const rowOf = row ?? ((sample: S, values: Values, { judge, status, ...condition }: About) => ({
     id: spec.sampleId(sample),

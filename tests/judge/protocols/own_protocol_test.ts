@@ -139,3 +139,17 @@ Deno.test("--protocol takes a file; what is no protocol, or takes a name of the 
     ] as const
   ) await assert.rejects(loadProtocol(`${folder.path}/${name}`), words);
 });
+
+Deno.test("a prompt alone is a protocol on pairs; one that hides an answer, or nothing at all, is said", () => {
+  const name = "mine", both = "{{answer_a}} or {{answer_b}}?";
+  assert.deepEqual(pairProtocol({ name, prompt: both }).steps.map(({ promptId }) => promptId), [name]);
+  assert.throws(
+    () => pairProtocol({ name, prompt: "{{answer_a}}?" }),
+    /mine: wanted \{\{answer_b\}\} in the prompt, found none/,
+  );
+  assert.throws(
+    () => pairProtocol({ name, prompt: `{query} ${both}` }),
+    /wanted \{\{query\}\} in the prompt, found \{query\}/,
+  );
+  assert.throws(() => pairProtocol({ name }), /protocol: mine: wanted asks/);
+});
