@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
 import { deviationExceedsNoise } from "@/hypotheses/exceeds_noise.ts";
+import { hypothesisTable } from "@/hypotheses/hypothesis_table.ts";
 import { jointLowersTradeoff } from "@/hypotheses/joint_judging.ts";
 import { judgesDiffer } from "@/hypotheses/judges_differ.ts";
 import { familySelfPreference, meanSelfPreference, selfPreference } from "@/hypotheses/self_preference.ts";
@@ -8,35 +9,53 @@ import type { Random } from "@/stats/random.ts";
 import { criteriaFrame, item } from "../metrics/criteria_fixture.ts";
 import { captionFrame } from "../metrics/philautia_fixture.ts";
 import { type ScoreRow, scoresFrame } from "../metrics/scores_fixture.ts";
-import { AT_MOST, covers, rejects, type Scenario } from "./scenario.ts";
+import { AT_MOST, covers, rejects, type Scenario, SIZE } from "./scenario.ts";
 
-const clip = (x: number) => Math.min(10, Math.max(1, x));
+/** How samples are scored: every second one is noisy, and the noisy are at times not read. */
+interface ScoreProcess {
+  judges?: string[];
+  types?: string[];
+  samples?: number;
+  runs?: number;
+  /** How much lower the perturbed score is, twice that at most; and the share of samples that lose five more. */
+  fall?: number;
+  hit?: number;
+  noise?: [noisy: number, others: number];
+  unread?: number;
+}
 
-/** Scores of samples in runs; the perturbed one is another run, `fall` lower. */
+const MODALITY = "text_dominance", INSERTION = "texture_insertion";
+
+/** Scores of samples in runs; the perturbed one is another run, lower by what the process says. */
 function scores(
   generator: Random,
-  { judges, fall = 0, noise = 1, types = ["text_dominance", "texture_insertion"], samples = 60, runs = 2 }: {
-    judges: string[];
-    fall?: number;
-    noise?: number;
-    types?: string[];
-    samples?: number;
-    runs?: number;
-  },
+  {
+    judges = ["j"],
+    types = [MODALITY, INSERTION],
+    samples = 60,
+    runs = 2,
+    fall = 0,
+    hit = 0,
+    noise = [1, 1],
+    unread = 0,
+  }: ScoreProcess,
 ): pl.DataFrame {
-  const rows: Partial<ScoreRow>[] = [];
+  const { uniform, normal } = generator, rows: Partial<ScoreRow>[] = [];
   for (const bias_type of types) {
     for (let i = 0; i < samples; i++) {
-      const level = 3 + 5 * generator.uniform(), own = fall * 2 * generator.uniform();
+      const level = 3 + 5 * uniform(), lower = 2 * fall * uniform() + (uniform() < hit ? 5 : 0);
+      const score = (mean: number) =>
+        i % 2 === 0 && uniform() < unread ? null : Math.min(10, Math.max(1, mean + noise[i % 2] * normal()));
       for (const judge of judges) {
         for (let run = 1; run <= runs; run++) {
+          const sample_id = `${bias_type}-${i}`;
           rows.push({
             judge,
             run,
-            sample_id: `${bias_type}-${i}`,
+            sample_id,
             bias_type,
-            unbiased: clip(level + noise * generator.normal()),
-            biased: clip(level - own + noise * generator.normal()),
+            unbiased: score(level),
+            biased: score(level - lower),
           });
         }
       }
@@ -69,21 +88,52 @@ const shuffled = (generator: Random, models: number) =>
 
 const setting = "ref_free";
 
+/** Items that are seen as well jointly as singly, so many of an image. */
+const joint = (generator: Random, items: number, perImage: number) =>
+  criteriaFrame(
+    Array.from({ length: items }, (_, i) => {
+      const sees = 0.3 + 0.6 * generator.uniform(), image = `p${Math.floor(i / perImage)}`;
+      return ["joint", "single"].flatMap((mode) =>
+        item(String(i), "AB", generator.uniform() < sees ? "BA" : "AA", { mode, image })
+      );
+    }).flat(),
+  );
+
+/** Any false verdict among hypotheses on Φ̃ of one matrix; an entry that truly lies below 0 is rightly called contradicted. */
+const ofMatrix = (name: string, tests: Parameters<typeof hypothesisTable>[1]): Scenario =>
+  rejects(
+    `hypothesisTable of one matrix, any false verdict: ${name}`,
+    (generator) =>
+      hypothesisTable(captions(generator, shuffled(generator, 12), 30), tests, { by: [] }).getColumn(
+        "verdict",
+      )
+        .toArray().includes("supported"),
+    AT_MOST,
+  );
+
+const UNREAD = { samples: 80, noise: [2.5, 0.3], unread: 0.3 } satisfies ScoreProcess;
+const bd = (frame: pl.DataFrame) => deviationExceedsNoise(frame);
+const bc = (frame: pl.DataFrame) => deviationExceedsNoise(frame, { metric: "bc" });
+const differ = (frame: pl.DataFrame) => judgesDiffer(frame, { first: "a", second: "b" });
+const two = { judges: ["a", "b"] };
+
 /** Error rates of the tests on scores, captions and criteria. */
 export const SCORE_SCENARIOS: readonly Scenario[] = [
-  rejects(
-    "BD − floor: the perturbed score is another run",
-    (generator) => deviationExceedsNoise(scores(generator, { judges: ["j"] })).pValue < 0.05,
+  ...([
+    ["BD − floor: the perturbed score is another run", {}, bd],
+    ["BC − ceiling: the perturbed score is another run", {}, bc],
+    ["BD − floor, noisy samples 30% unread, 3 runs", { ...UNREAD, runs: 3, types: [MODALITY] }, bd],
+    [
+      "BD − floor, noisy samples 20% unread, 5 runs",
+      { ...UNREAD, runs: 5, unread: 0.2, types: [MODALITY] },
+      bd,
+    ],
+    ["BC − ceiling, noisy samples 30% unread, 3 runs", { ...UNREAD, runs: 3, types: [INSERTION] }, bc],
+    ["two judges alike on the same samples", { ...two, fall: 2, runs: 1, samples: 50 }, differ],
+    ["two judges alike, skewed and unread", { ...UNREAD, ...two, hit: 0.25, types: [MODALITY] }, differ],
+  ] as [string, ScoreProcess, typeof bd][]).map(([name, process, test]) =>
+    rejects(name, (generator) => test(scores(generator, process)).pValue < 0.05, SIZE)
   ),
-  rejects(
-    "BC − ceiling: the perturbed score is another run",
-    (generator) =>
-      deviationExceedsNoise(scores(generator, { judges: ["j"] }), { metric: "bc" }).pValue < 0.05,
-  ),
-  rejects("two judges of equal reliability on the same samples", (generator) => {
-    const frame = scores(generator, { judges: ["a", "b"], fall: 2, runs: 1, samples: 50 });
-    return judgesDiffer(frame, { first: "a", second: "b" }).pValue < 0.05;
-  }),
   covers("philautia score of a model, 200 images", (generator) => {
     // Of five models none can stand out among the cells of two: what covers is the score over other images.
     const { sensitivity } = selfPreference(captions(generator, PHI), { setting, model: "d" });
@@ -96,7 +146,8 @@ export const SCORE_SCENARIOS: readonly Scenario[] = [
     return low <= truth && truth <= high;
   }),
   rejects(
-    "self-preference: it does not matter who evaluates whom (120 assignments)", // A mean below 0 over other images contradicts the claim, whoever evaluates whom: what must be rare is that it is supported.
+    "self-preference: it does not matter who evaluates whom (120 assignments)",
+    // A mean below 0 over other images contradicts the claim, whoever evaluates whom: what must be rare is that it is supported.
     (generator) =>
       meanSelfPreference(captions(generator, shuffled(generator, 5), 20), { setting }).verdict ===
         "supported",
@@ -107,8 +158,7 @@ export const SCORE_SCENARIOS: readonly Scenario[] = [
     const phi = shuffled(generator, 9).map((row, g) =>
       row.map((mean, e) => mean + (Math.floor(g / 3) === Math.floor(e / 3) ? 0.15 : 0))
     );
-    const names = "abcdefghi".split("");
-    const families = [0, 3, 6].map((from) => names.slice(from, from + 3));
+    const families = ["abc", "def", "ghi"].map((names) => names.split(""));
     return meanSelfPreference(captions(generator, phi, 20), { setting, families }).pValue <= 0.05;
   }, AT_MOST),
   rejects("family preference: any set of three of six models", (generator) => {
@@ -116,13 +166,21 @@ export const SCORE_SCENARIOS: readonly Scenario[] = [
     // Twenty sets: the highest one has p = 1/20.
     return familySelfPreference(frame, { setting, members: ["a", "b", "c"] }).pValue <= 0.05;
   }, AT_MOST),
-  rejects("joint and single judging alike, 60 items (McNemar)", (generator) => {
-    const rows = Array.from({ length: 60 }, (_, i) => {
-      const sees = 0.3 + 0.6 * generator.uniform();
-      return ["joint", "single"].flatMap((mode) =>
-        item(String(i), "AB", generator.uniform() < sees ? "BA" : "AA", { mode })
-      );
-    });
-    return jointLowersTradeoff(criteriaFrame(rows.flat())).pValue <= 0.05;
-  }, AT_MOST),
+  ofMatrix(
+    "random interactions only, 12 models",
+    [..."abcdefghijkl"].map((model) => (frame) => selfPreference(frame, { setting, model })),
+  ),
+  ofMatrix("random interactions only, models on the whole and three families", [
+    (frame) => meanSelfPreference(frame, { setting, replicates: 1999 }),
+    ...["abc", "def", "gh"].map((members) => (frame: pl.DataFrame) =>
+      familySelfPreference(frame, { setting, members: [...members] })
+    ),
+  ]),
+  ...[[60, 1], [80, 4]].map(([items, perImage]) =>
+    rejects(
+      `joint and single judging alike, ${items} items, ${perImage} of an image`,
+      (generator) => jointLowersTradeoff(joint(generator, items, perImage)).pValue <= 0.05,
+      AT_MOST,
+    )
+  ),
 ];

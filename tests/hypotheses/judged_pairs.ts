@@ -22,8 +22,11 @@ export interface StudyOptions {
   icc?: number;
   /** Words by which the human-preferred answer is longer in IDS and shorter in CDS, on average. */
   longer?: number;
-  /** Share of human labels that are wrong. */
+  /** Share of human labels that are wrong, and of verdicts that are ties. */
   wrongHuman?: number;
+  ties?: number;
+  /** Images of unequal sizes, 4 pairs on average. */
+  unequal?: boolean;
 }
 
 /** Standard deviation of the length difference within a subset, in words. */
@@ -37,12 +40,15 @@ const CDS_SHARE = 0.35, ICC = 0.3, LONGER = 8;
  * with probability √icc the number is that of its picture, else its own. So every pair's chance is exactly what its model says.
  */
 export function judgedPairs(options: StudyOptions): pl.DataFrame {
-  const { seed, images, judges, cdsShare = CDS_SHARE, icc = ICC, longer = LONGER, wrongHuman = 0 } = options;
+  const { seed, images, judges, cdsShare = CDS_SHARE, icc = ICC, longer = LONGER } = options;
+  const { wrongHuman = 0, ties = 0, unequal = false } = options;
   const generator = random(seed), copies = Math.sqrt(icc);
   const rows: Partial<PairRow>[][] = judges.map(() => []);
   for (let image = 0; image < images; image++) {
     const ease = generator.uniform();
-    const pairs = 1 + generator.integer(3);
+    const pairs = unequal
+      ? Math.max(1, Math.round(4 * Math.exp(generator.normal() - 0.5)))
+      : 1 + generator.integer(3);
     for (let k = 0; k < pairs; k++) {
       const isCds = generator.uniform() < cdsShare;
       const difference = Math.round((isCds ? -longer : longer) + SPREAD * generator.normal());
@@ -55,7 +61,11 @@ export function judgedPairs(options: StudyOptions): pl.DataFrame {
           item_id: `${image}-${k}`,
           image_id: `${image}`,
           human,
-          choice: u < chance(judge, isCds, difference) ? better : worse,
+          choice: ties > 0 && generator.uniform() < ties
+            ? "tie"
+            : u < chance(judge, isCds, difference)
+            ? better
+            : worse,
           more_informative: isCds ? worse : better,
           words_a: words[better === "A" ? 0 : 1],
           words_b: words[better === "A" ? 1 : 0],
