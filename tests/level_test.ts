@@ -179,7 +179,7 @@ const ALPHA: Record<string, (alpha?: number) => core.HypothesisResult | core.Sen
   familySelfPreference: (alpha) =>
     core.familySelfPreference(grid, {
       setting: "ref_free",
-      members: core.PHILAUTIA_MODELS.slice(0, 2),
+      members: core.PHILAUTIA_MODELS.slice(0, 2).map((name) => `set to ${name}`),
       alpha,
     }).sensitivity[0],
   jointLowersTradeoff: (alpha) => core.jointLowersTradeoff(core.only(criteria, { judge }), { alpha }),
@@ -189,7 +189,8 @@ const ALPHA: Record<string, (alpha?: number) => core.HypothesisResult | core.Sen
     core.meanSelfPreference(grid, { setting: "ref_free", replicates: 50, alpha }).sensitivity[0],
   mitigationLowersBias: (alpha) => core.mitigationLowersBias(asked, { alpha }),
   selfPreference: (alpha) =>
-    core.selfPreference(grid, { setting: "ref_free", model: core.PHILAUTIA_MODELS[0], alpha }).sensitivity[0],
+    core.selfPreference(grid, { setting: "ref_free", model: `set to ${core.PHILAUTIA_MODELS[0]}`, alpha })
+      .sensitivity[0],
 };
 
 /** Widths of all intervals in a frame, an object or a list: columns low and high, x_low and x_high; not of ranks. */

@@ -2,15 +2,13 @@ import pl from "nodejs-polars";
 import { isText } from "../results/factor.ts";
 import type { FrameName } from "../results/frames.ts";
 
-/** How each frame is simulated, loaded on first use. */
-const SIMULATORS: Partial<Record<FrameName, () => Promise<pl.DataFrame>>> = {
-  pairs: async () => (await import("../simulate/load.ts")).loadSimulatedPairs(),
-  ratings: async () => (await import("../simulate/load.ts")).loadSimulatedRatings(),
-  "caption scores": async () => (await import("../simulate/load.ts")).loadSimulatedCaptionScores(),
-  "score pairs": async () => (await import("../simulate/load.ts")).loadSimulatedScorePairs(),
-  labels: async () => (await import("../simulate/labels.ts")).simulateLabels(),
-  criteria: async () => (await import("../simulate/load.ts")).loadSimulatedCriteria(),
-};
+/** The simulation of a frame with the papers' names of what its judges are set to, loaded on first use. */
+async function simulate(frame: FrameName): Promise<pl.DataFrame> {
+  if (frame === "caption scores") {
+    return (await import("../simulate/caption_scores.ts")).captionScores({ silent: true });
+  }
+  return (await import("../simulate/solution.ts")).solvedFrame(frame);
+}
 
 const made = new Map<FrameName, Promise<pl.DataFrame>>();
 
@@ -20,10 +18,8 @@ const made = new Map<FrameName, Promise<pl.DataFrame>>();
  * categories are numbered already (all numbers of 396,000 pairs in two thirds of the processor time).
  */
 export function simulatedFrame(frame: FrameName): Promise<pl.DataFrame> {
-  const simulate = SIMULATORS[frame];
-  if (!simulate) throw new RangeError(`simulate: there is no simulation of ${frame}`);
   let own = made.get(frame);
-  if (!own) made.set(frame, own = simulate().then(withCategories));
+  if (!own) made.set(frame, own = simulate(frame).then(withCategories));
   return own;
 }
 

@@ -7,12 +7,12 @@ import {
 } from "../papers/philautia.ts";
 import { progress } from "../progress/progress.ts";
 import { type FrameOf, FRAMES } from "../results/frames.ts";
+import { requireOptions } from "../results/require_options.ts";
 import { type Random, random } from "../stats/random.ts";
 import { requireCount } from "../stats/require_value.ts";
 import { captionExamples } from "./caption_examples.ts";
 import { exactMean } from "./exact_mean.ts";
-import { normals } from "./latent_columns.ts";
-import { solution } from "./solution.ts";
+import { setTo, solution } from "./solution.ts";
 
 /** The seed of everything that the project draws from this simulation. */
 export const CAPTIONS_SEED = 11589;
@@ -57,12 +57,12 @@ export function philautiaTarget(setting: CaptionSetting): number[][] {
 /**
  * A calibrated simulation of SelfEval-Cap: a `caption scores` frame of its real size, 4,500 images × 12 generators × 12
  * evaluators × 2 settings = 1,296,000 scores, whose Φ̃ has every published entry and meets what the text states
- * (`captionScoresCalibration` lists each fact with its deviation).
+ * (`calibration("caption scores")` lists each fact with its deviation).
  *
  * The cell means are those of `philautiaTarget`, met exactly but for the grain of the scores (1e-4 of one score in a cell).
  * Around them scores vary with image, caption, evaluator and chance (`CAPTION_NOISE`), all invented: **intervals computed
  * from this frame say how much this noise model matters, not how sure the paper's numbers are**. Three images carry the
- * examples of figures 5, B and C. Every row says `simulated` in the column `provenance`.
+ * examples of figures 5, B and C. A model is called what it is set to (`set to GPT-4o`), and every row says `simulated` in the column `provenance`.
  *
  * @throws {RangeError} for fewer than 100 images, with which means and examples cannot both hold
  *
@@ -75,13 +75,20 @@ export function philautiaTarget(setting: CaptionSetting): number[][] {
  * const scores = simulateCaptionScores({ images: 200, silent: true });
  * assert.equal(scores.height, 200 * 288);
  * const { scores: own } = philautia(scores, { setting: "ref_free" });
- * assert.equal(own["GPT-4o"].toFixed(2), "1.08");
+ * assert.equal(own["set to GPT-4o"].toFixed(2), "1.08");
  * ```
  */
-export function simulateCaptionScores(
-  { seed = CAPTIONS_SEED, images = PHILAUTIA_FACTS.images, silent = false }: SimulateCaptionScoresOptions =
-    {},
+export function simulateCaptionScores(options: SimulateCaptionScoresOptions = {}): FrameOf<"caption scores"> {
+  return captionScores(options, PHILAUTIA_MODELS.map(setTo));
+}
+
+/** The same under names of one's own, in the paper's order of models. */
+export function captionScores(
+  { seed = CAPTIONS_SEED, images = PHILAUTIA_FACTS.images, silent = false, ...others }:
+    SimulateCaptionScoresOptions,
+  names: readonly string[] = PHILAUTIA_MODELS,
 ): FrameOf<"caption scores"> {
+  requireOptions("simulateCaptionScores", others, ["seed", "images", "silent"]);
   requireCount("simulateCaptionScores", "image", images, 100);
   const models = PHILAUTIA_MODELS.length;
   const bar = progress({ total: SETTINGS.length * models, label: "simulating the evaluators", silent });
@@ -112,7 +119,7 @@ export function simulateCaptionScores(
     }
   }
   bar.done();
-  return frameOf(score, images);
+  return frameOf(score, images, names);
 }
 
 const SHARED = Math.sqrt(CAPTION_NOISE.shared), OWN = Math.sqrt(1 - CAPTION_NOISE.shared);
@@ -123,7 +130,7 @@ function mixed(shared: Float64Array, own: Float64Array, k: number): number {
 }
 
 function effects(generator: Random, images: number) {
-  const own = () => normals(generator, images);
+  const own = () => Float64Array.from({ length: images }, () => generator.normal());
   return {
     image: own(),
     caption: PHILAUTIA_MODELS.map(own),
@@ -132,7 +139,7 @@ function effects(generator: Random, images: number) {
 }
 
 /** The scores, image by image within evaluator within generator within setting, as a frame with categorical names. */
-function frameOf(score: Float64Array, images: number): pl.DataFrame {
+function frameOf(score: Float64Array, images: number, models: readonly string[]): pl.DataFrame {
   const names = (column: string, values: readonly string[]) =>
     pl.DataFrame({ [column]: pl.Series(column, [...values], pl.Utf8).cast(pl.Categorical) });
   const width = String(images).length;
@@ -141,8 +148,8 @@ function frameOf(score: Float64Array, images: number): pl.DataFrame {
     (_, k) => PHILAUTIA_EXAMPLES[k]?.image ?? `image-${String(k + 1).padStart(width, "0")}`,
   );
   const keys = names("setting", SETTINGS)
-    .join(names("generator", PHILAUTIA_MODELS), { how: "cross" })
-    .join(names("evaluator", PHILAUTIA_MODELS), { how: "cross" })
+    .join(names("generator", models), { how: "cross" })
+    .join(names("evaluator", models), { how: "cross" })
     .join(names("image_id", imageNames), { how: "cross" });
   const empty = pl.lit(null).cast(pl.Float64);
   return keys.withColumn(pl.Series("score", score)).withColumns(

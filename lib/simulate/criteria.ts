@@ -1,8 +1,6 @@
-import pl from "nodejs-polars";
 import type { FrameOf } from "../results/frames.ts";
 import { requireOptions } from "../results/require_options.ts";
-import { requireSome } from "../stats/require_value.ts";
-import { solvedFrame } from "./solution.ts";
+import { chosen, solvedFrame, withSettings } from "./solution.ts";
 
 /**
  * A calibrated simulation of Multi-Crit: a `criteria` frame of the real size, in which every published number of the judges
@@ -16,7 +14,7 @@ import { solvedFrame } from "./solution.ts";
  * annotated together and disagree is not published; that completeness and expressiveness disagree with truthfulness most often,
  * and exploration with efficiency, is.
  *
- * Every row says `simulated` in the column `provenance`. **Nothing computed from it is a finding about a model.**
+ * A judge is called what it is set to (`set to GPT-5`), and every row says `simulated` in the column `provenance`. **Nothing computed from it is a finding about a model.**
  *
  * @throws {RangeError} for a judge that the tables do not have
  *
@@ -35,8 +33,5 @@ export function simulateCriteria(
   { judges, ...others }: { judges?: readonly string[] } = {},
 ): FrameOf<"criteria"> {
   requireOptions("simulateCriteria", others, ["judges"]);
-  const criteria = solvedFrame("criteria");
-  if (!judges) return criteria;
-  requireSome("simulateCriteria", judges, [...new Set(criteria.getColumn("judge").toArray() as string[])]);
-  return criteria.filter(pl.col("judge").isIn([...judges]));
+  return withSettings(chosen("simulateCriteria", solvedFrame("criteria"), { judge: judges }));
 }

@@ -1,5 +1,5 @@
 import type { FrameOf } from "../results/frames.ts";
-import { solvedFrame } from "./solution.ts";
+import { solvedFrame, withSettings } from "./solution.ts";
 
 /**
  * A calibrated simulation of MM-JudgeBias: a `score pairs` frame of the real size, with two columns more. `experiment` tells
@@ -10,8 +10,8 @@ import { solvedFrame } from "./solution.ts";
  * - `ablation`: three judges (named as in Table 13, with `, Table 13` after it) × 197 samples with an unrelated
  *   (`unnecessary_image`) and with a blank image (`blank_image`).
  *
- * `provenance` says `simulated` in every row. Samples, their qualities and lengths are the same for all judges; scores are
- * whole numbers from 1 to 10. `scorePairsCalibration` lists every published number with its deviation. It exists so that the whole
+ * A judge is called what it is set to (`set to o3 (high)`); `provenance` says `simulated` in every row. Samples, their qualities and lengths are the same for all judges; scores are
+ * whole numbers from 1 to 10. `calibration("score pairs")` lists every published number with its deviation. It exists so that the whole
  * pipeline runs offline at real scale. **Nothing computed from it is a finding about a model.**
  *
  * @example
@@ -24,7 +24,7 @@ import { solvedFrame } from "./solution.ts";
  * ```
  */
 export function simulateScorePairs(): FrameOf<"score pairs"> {
-  return solvedFrame("score_pairs");
+  return withSettings(solvedFrame("score pairs"));
 }
 
 /**
@@ -41,5 +41,5 @@ export function simulateScorePairs(): FrameOf<"score pairs"> {
  * ```
  */
 export function simulateOrderPairs(): FrameOf<"pairs"> {
-  return solvedFrame("order_pairs");
+  return solvedFrame("order pairs");
 }

@@ -22,8 +22,9 @@ import { columnNumbers } from "@/results/factor.ts";
 import { readCaptionScores } from "@/results/read_caption_scores.ts";
 import { writeFrame } from "@/results/write_frame.ts";
 import { simulateCriteria } from "@/simulate/criteria.ts";
-import { loadSimulatedCaptionScores, loadSimulatedRatings } from "@/simulate/load.ts";
+import { simulateCaptionScores } from "@/simulate/caption_scores.ts";
 import { simulatePairs } from "@/simulate/pairs.ts";
+import { simulateRatings } from "@/simulate/ratings.ts";
 import { simulateScorePairs } from "@/simulate/score_pairs.ts";
 import { bootstrap } from "@/stats/bootstrap.ts";
 import { clusterInterval } from "@/stats/cluster_interval.ts";
@@ -43,7 +44,7 @@ import {
 // What the library takes on data of the papers' sizes, beside the same by the textbook (`textbook_peers.ts`): a group is what is compared, its first the baseline.
 
 const criteria = simulateCriteria();
-const joint = { judge: "GPT-4o", mode: "joint" }, single = { judge: "GPT-4o", mode: "single" };
+const joint = { judge: "set to GPT-4o", mode: "joint" }, single = { judge: "set to GPT-4o", mode: "single" };
 
 /** 16 tables of 7,756 pairs: eight judges with and without image. */
 const tables = Array.from(
@@ -56,7 +57,7 @@ const one = simulatePairs({ judges: ["GPT-4o"], benchmarks: ["MLLM-as-a-Judge"] 
 const scorePairs = simulateScorePairs().filter(pl.col("experiment").eq(pl.lit("main")));
 
 /** 1,296,000 caption scores in files as users have them. */
-const scores = await loadSimulatedCaptionScores(), folder = Deno.makeTempDirSync();
+const scores = simulateCaptionScores({ silent: true }), folder = Deno.makeTempDirSync();
 addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
 const names = ["image_id", "generator", "evaluator", "setting"];
 const plain = scores.select(...names, "score").withColumns(
@@ -71,12 +72,15 @@ const analysed = (file: string) => {
 };
 const matrix = philautia(scores, { setting: "ref_free" });
 
-const ratings = (await loadSimulatedRatings()).filter(pl.col("benchmark").eq(pl.lit("Nebula")));
+const ratings = simulateRatings().filter(pl.col("benchmark").eq(pl.lit("Nebula")));
 const [train, validation] = ["train", "validation"].map((name) =>
   ratings.filter(pl.col("split").eq(pl.lit(name)))
 );
-const [x, y] = ["GPT-4o", "human"].map((name) => columnNumbers(ratings.getColumn(name)));
-const six = ["GPT-4o", ...ratings.columns.filter((name) => /^(Gemini|Claude|Qwen|Llama|LLaVA)/.test(name))]
+const [x, y] = ["set to GPT-4o", "human"].map((name) => columnNumbers(ratings.getColumn(name)));
+const six = [
+  "set to GPT-4o",
+  ...ratings.columns.filter((name) => /^set to (Gemini|Claude|Qwen|Llama|LLaVA)/.test(name)),
+]
   .slice(0, 6);
 const members = six.flatMap((name) => [...columnNumbers(train.getColumn(name))]);
 const design = { rows: train.height, columns: six.length, data: Float64Array.from(members) };

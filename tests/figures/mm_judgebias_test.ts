@@ -16,7 +16,7 @@ import { publishedCells } from "@/papers/published_table.ts";
 import { PAPER_ITEMS } from "@/papers/paper_items.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";
 import { simulateOrderPairs } from "@/simulate/score_pairs.ts";
-import { loadSimulatedScorePairs } from "@/simulate/load.ts";
+import { solvedFrame } from "@/simulate/solution.ts";
 import { random } from "@/stats/random.ts";
 
 const WANTED = [
@@ -169,7 +169,7 @@ Deno.test("results draw what they can feed, and refuse what they cannot", async 
     renderFigure("mm-judgebias-fig3", { results: "data/examples/pairs.csv" }),
     /rows of the variant verbose/,
   );
-  const scores = (await loadSimulatedScorePairs()).drop("provenance", "experiment")
+  const scores = solvedFrame("score pairs").drop("provenance", "experiment")
     .filter(pl.col("judge").isIn(["GPT-5 mini", "Qwen3-VL"]));
   for (
     const id of [

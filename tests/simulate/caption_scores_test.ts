@@ -5,13 +5,11 @@ import { PHILAUTIA_MODELS, philautiaScores, pommsColumn } from "@/papers/philaut
 import { describe } from "@/results/describe.ts";
 import { readCaptionScores } from "@/results/read_caption_scores.ts";
 import { writeFrame } from "@/results/write_frame.ts";
-import { simulateCaptionScores } from "@/simulate/caption_scores.ts";
-import { captionScoresCalibration } from "@/simulate/caption_scores_calibration.ts";
+import { captionScores, philautiaTarget, simulateCaptionScores } from "@/simulate/caption_scores.ts";
 import { exactMean } from "@/simulate/exact_mean.ts";
-import { philautiaTarget } from "@/simulate/caption_scores.ts";
-import { loadSimulatedCaptionScores } from "@/simulate/load.ts";
+import { captionScoresCalibration } from "./solve/caption_scores_calibration.ts";
 
-const scores = await loadSimulatedCaptionScores();
+const scores = captionScores({ silent: true });
 
 Deno.test("calibration: every stated fact of both settings is met, numbers to within a few millionths of their unrounded value", () => {
   const facts = captionScoresCalibration(scores);
@@ -69,11 +67,15 @@ Deno.test("real size, scores in [0, 1], one row per key, marked as simulated", (
 });
 
 Deno.test("a seed gives the same rows, another seed others that are calibrated too; the reader takes the file", () => {
-  const small = simulateCaptionScores({ images: 300, silent: true });
+  const small = captionScores({ images: 300, silent: true });
   const again = simulateCaptionScores({ images: 300, silent: true });
-  const other = simulateCaptionScores({ images: 300, silent: true, seed: 5 });
+  const other = captionScores({ images: 300, silent: true, seed: 5 });
   const values = (frame: pl.DataFrame) => frame.getColumn("score").toArray();
   assert.deepEqual(values(small), values(again));
+  for (const name of ["generator", "evaluator"]) {
+    const called = again.getColumn(name).unique().cast(pl.Utf8).toArray().map(String);
+    assert.deepEqual(called.sort(), PHILAUTIA_MODELS.map((model) => `set to ${model}`).sort());
+  }
   assert.notDeepEqual(values(small), values(other));
   const path = `${Deno.makeTempDirSync()}/scores.parquet`;
   writeFrame(other, path);
@@ -87,15 +89,8 @@ Deno.test("a seed gives the same rows, another seed others that are calibrated t
   assert.throws(() => simulateCaptionScores({ images: 10 }), /at least 100 images, found 10/);
 });
 
-Deno.test("the cached frame is the simulated one", async () => {
-  const cached = await loadSimulatedCaptionScores(), made = simulateCaptionScores({ silent: true });
-  assert.deepEqual(cached.columns, made.columns);
-  const [a, b] = [cached, made].map((frame) => frame.getColumn("score").toTypedArray() as Float64Array);
-  assert.ok(a.every((value, i) => value === b[i]), "raise VERSION where the simulator draws differently");
-});
-
 Deno.test("calibration: a changed frame is found out", () => {
-  const small = simulateCaptionScores({ images: 200, silent: true });
+  const small = captionScores({ images: 200, silent: true });
   const shifted = small.withColumns(
     pl.when(pl.col("generator").cast(pl.Utf8).eq(pl.lit("GPT-4o"))).then(pl.col("score").mul(pl.lit(0.9)))
       .otherwise(pl.col("score")).alias("score"),

@@ -2,33 +2,33 @@ import assert from "node:assert/strict";
 import { type FrameName, type FrameOf, FRAMES } from "judgebias";
 import { requireValidFrame } from "@/results/require_valid_frame.ts";
 import {
-  loadSimulatedRatings,
-  loadSimulatedScorePairs,
   simulateCaptionScores,
   simulateCriteria,
   simulateLabels,
   simulateOrderPairs,
   simulatePairs,
+  simulateRatings,
+  simulateScorePairs,
 } from "judgebias/simulate";
 
 type Frames = { [Name in FrameName]?: FrameOf<Name> };
 
 // The types say that these are the frames that readers return.
-const MADE: { [name: string]: () => Frames | Promise<Frames> } = {
+const MADE: { [name: string]: () => Frames } = {
   simulatePairs: () => ({ pairs: simulatePairs({ judges: ["GPT-4o"], benchmarks: ["VL-RewardBench"] }) }),
   simulateOrderPairs: () => ({ pairs: simulateOrderPairs() }),
   simulateLabels: () => ({ labels: simulateLabels() }),
-  loadSimulatedScorePairs: async () => ({ "score pairs": await loadSimulatedScorePairs() }),
+  simulateScorePairs: () => ({ "score pairs": simulateScorePairs() }),
   simulateCaptionScores: () => ({ "caption scores": simulateCaptionScores({ images: 100, silent: true }) }),
-  loadSimulatedRatings: async () => ({ ratings: await loadSimulatedRatings() }),
+  simulateRatings: () => ({ ratings: simulateRatings() }),
   simulateCriteria: () => ({ criteria: simulateCriteria({ judges: ["GPT-5"] }) }),
 };
 
 const TYPES = { text: /String|Utf8|Categorical/, integer: /Int32/, number: /Float64/, boolean: /Bool/ };
 
 for (const [name, make] of Object.entries(MADE)) {
-  Deno.test(`${name}: every column that a reader gives, in its order and type`, async () => {
-    const [[kind, frame]] = Object.entries(await make()) as [FrameName, FrameOf<FrameName>][];
+  Deno.test(`${name}: every column that a reader gives, in its order and type`, () => {
+    const [[kind, frame]] = Object.entries(make()) as [FrameName, FrameOf<FrameName>][];
     const { columns } = FRAMES[kind];
     assert.deepEqual(frame.columns.slice(0, Object.keys(columns).length), Object.keys(columns));
     for (const [column, { type }] of Object.entries(columns)) {

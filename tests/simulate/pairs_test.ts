@@ -6,12 +6,12 @@ import { equalizeLengths } from "@/metrics/equalize_lengths.ts";
 import { imageReliance } from "@/metrics/image_reliance.ts";
 import { informativenessBias } from "@/metrics/informativeness_bias.ts";
 import { lengthBias } from "@/metrics/length_bias.ts";
-import { simulateLabels } from "@/simulate/labels.ts";
 import { simulatePairs } from "@/simulate/pairs.ts";
-import { pairsCalibration } from "@/simulate/pairs_calibration.ts";
-import { loadSimulatedPairs } from "@/simulate/load.ts";
+import { solvedFrame } from "@/simulate/solution.ts";
+import { drawPairs } from "./solve/draw_pairs.ts";
+import { pairsCalibration } from "./solve/pairs_calibration.ts";
 
-const pairs = simulatePairs(), calibration = pairsCalibration(pairs);
+const pairs = solvedFrame("pairs"), calibration = pairsCalibration(pairs);
 type Row = Record<string, number> & { judge: string; benchmark: string };
 const rows = (frame: pl.DataFrame) => frame.toRecords() as unknown as Row[];
 const only = (column: string, value: string | boolean) => pairs.filter(pl.col(column).eq(pl.lit(value)));
@@ -86,14 +86,18 @@ Deno.test("the same pairs for all judges; one row per key; real sizes", () => {
   assert.ok(rows(informativenessBias(pairs, { by: [] }))[0].n_human_tie === 0);
 });
 
-Deno.test("a seed gives the same rows, another seed other rows that are calibrated too; judges do not disturb each other", () => {
-  const one = simulatePairs({ judges: ["GPT-4o"] });
-  const together = only("judge", "GPT-4o");
-  assert.deepEqual(one.getColumn("choice").toArray(), together.getColumn("choice").toArray());
-  const other = simulatePairs({ seed: 5, judges: ["GPT-4o"] });
-  assert.notDeepEqual(other.getColumn("choice").toArray(), one.getColumn("choice").toArray());
+Deno.test("another seed gives other rows that are calibrated too", () => {
+  const other = drawPairs(5);
+  assert.notDeepEqual(other.getColumn("choice").toArray(), pairs.getColumn("choice").toArray());
   assert.ok(pairsCalibration(other).every((row) => row.within_one_pair));
-  assert.throws(() => simulatePairs({ judges: ["GPT-5"] }), /GPT-5/);
+});
+
+Deno.test("judges and benchmarks are chosen by what they are set to, and no judge has the name of a model", () => {
+  const one = simulatePairs({ judges: ["GPT-4o"] });
+  assert.deepEqual(one.getColumn("judge").unique().toArray(), ["set to GPT-4o"]);
+  assert.deepEqual(one.getColumn("choice").toArray(), only("judge", "GPT-4o").getColumn("choice").toArray());
+  assert.throws(() => simulatePairs({ judges: ["GPT-5"] }), /wanted some of GPT-4o, .*found GPT-5/);
+  assert.throws(() => simulatePairs({ seed: 5 } as never), /simulatePairs: .*seed/);
 });
 
 Deno.test("judges agree with each other beyond chance, and more so with themselves in another mode", () => {
@@ -110,7 +114,7 @@ Deno.test("judges agree with each other beyond chance, and more so with themselv
 });
 
 Deno.test("labels: the match rates and kappas of Table 7", () => {
-  const labels = simulateLabels();
+  const labels = solvedFrame("labels");
   for (
     const [benchmark, rate, kappa] of [["MLLM-as-a-Judge", 0.91, "0.82"], [
       "VL-RewardBench",
@@ -124,10 +128,4 @@ Deno.test("labels: the match rates and kappas of Table 7", () => {
     assert.equal(matchRate(by("human"), by("GPT-4o")).rate, rate);
     assert.equal(cohenKappa(by("human"), by("GPT-4o")).kappa.toFixed(2), kappa);
   }
-});
-
-Deno.test("loadSimulatedPairs: the cached frame is the simulated one", async () => {
-  const cached = await loadSimulatedPairs();
-  assert.deepEqual(cached.columns, pairs.columns);
-  assert.deepEqual(cached.getColumn("choice").toArray(), pairs.getColumn("choice").toArray());
 });

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { isDeepStrictEqual } from "node:util";
 import pl from "nodejs-polars";
 import { noiseFloor } from "@/metrics/noise_floor.ts";
 import { positionRobustness } from "@/metrics/position_robustness.ts";
@@ -16,17 +15,16 @@ import {
   mmJudgeBiasTable2,
 } from "@/papers/mm_judgebias.ts";
 import { BIAS_TAXONOMY } from "@/results/bias_taxonomy.ts";
-import { columnNumbers } from "@/results/factor.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";
 import { writeFrame } from "@/results/write_frame.ts";
 import { random } from "@/stats/random.ts";
 import { calibrateScores } from "./solve/calibrate_scores.ts";
 import { ORDER_TARGETS } from "./solve/solve_order_pairs.ts";
-import { scorePairsCalibration } from "@/simulate/score_pairs_calibration.ts";
+import { scorePairsCalibration } from "./solve/score_pairs_calibration.ts";
 import { simulateOrderPairs, simulateScorePairs } from "@/simulate/score_pairs.ts";
-import { loadSimulatedScorePairs } from "@/simulate/load.ts";
+import { solvedFrame } from "@/simulate/solution.ts";
 
-const scores = simulateScorePairs();
+const scores = solvedFrame("score pairs");
 type Row = Record<string, number> & Record<"judge" | "bias_type" | "setting" | "generator", string>;
 const rows = (frame: pl.DataFrame) => frame.toRecords() as unknown as Row[];
 const experiment = (name: string) => scores.filter(pl.col("experiment").eq(pl.lit(name)));
@@ -178,12 +176,13 @@ Deno.test("pairs in both orders: the chosen shares exactly, verbosity below posi
   });
 });
 
-Deno.test("the loaded frame is the simulated one; files read back", async () => {
-  const same = (a: pl.DataFrame, b: pl.DataFrame) =>
-    ["unbiased", "biased", "words_query"].every((name) =>
-      isDeepStrictEqual(columnNumbers(a.getColumn(name)), columnNumbers(b.getColumn(name)))
-    );
-  assert.ok(same(scores, await loadSimulatedScorePairs()));
+Deno.test("files read back; judges and writers are called what they are set to, and still like their own", () => {
+  const told = simulateScorePairs(), names = ["judge", "generator"].map((name) => told.getColumn(name));
+  assert.ok(names.every((column) => column.toArray().every((name) => /^set to /.test(String(name)))));
+  assert.deepEqual(
+    rows(selfEnhancement(told, { by: [] })).map(({ mean, is_self }) => [mean, is_self]),
+    rows(selfEnhancement(scores, { by: [] })).map(({ mean, is_self }) => [mean, is_self]),
+  );
   const path = `${Deno.makeTempDirSync()}/scores.parquet`;
   writeFrame(scores, path);
   const read = readScorePairs(path);

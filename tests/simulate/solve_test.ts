@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import type pl from "nodejs-polars";
-import { simulateCriteria, simulateOrderPairs, simulateScorePairs } from "judgebias/simulate";
-import { solution } from "@/simulate/solution.ts";
+import type { FrameName } from "judgebias";
+import { calibration } from "judgebias/simulate";
+import { solution, solvedFrame } from "@/simulate/solution.ts";
+import { simulationCalibration } from "./solve/simulation_calibration.ts";
 import { FRAMES_SOLVED, SOLUTIONS } from "./solve/solve.ts";
 
 for (const [name, solve] of Object.entries(SOLUTIONS)) {
@@ -10,17 +11,33 @@ for (const [name, solve] of Object.entries(SOLUTIONS)) {
   });
 }
 
-const kept: Record<string, () => pl.DataFrame> = {
-  criteria: simulateCriteria,
-  score_pairs: simulateScorePairs,
-  order_pairs: simulateOrderPairs,
-};
 for (const [name, solve] of Object.entries(FRAMES_SOLVED)) {
   Deno.test(`data/simulated/${name}.parquet is what its solver gives`, () => {
-    const [committed, solved] = [kept[name](), solve()];
+    const [committed, solved] = [solvedFrame(name.replace("_", " ") as FrameName), solve()];
     assert.deepEqual(committed.columns, solved.columns);
     for (const column of solved.columns) {
       assert.ok(committed.getColumn(column).seriesEqual(solved.getColumn(column), true), column);
     }
   });
 }
+
+Deno.test("data/simulated/calibration.csv is what the frames give", () => {
+  const [committed, computed] = [calibration(), simulationCalibration()].map((frame) => frame.toRecords());
+  assert.equal(committed.length, computed.length);
+  computed.forEach((row, i) => {
+    for (const [column, value] of Object.entries(row)) {
+      const kept = committed[i][column];
+      const isSame = typeof value === "number" && !Number.isNaN(value)
+        ? Math.abs(value - Number(kept)) < 1e-9
+        : String(value) === String(kept) || Number.isNaN(value) && kept === null;
+      assert.ok(
+        isSame,
+        `${row.source}, ${row.of}, ${row.quantity}: ${column} is ${kept}, and ${value} from the frames`,
+      );
+    }
+  });
+  assert.throws(
+    () => calibration("labels"),
+    /wanted some of pairs, score pairs, caption scores, found labels/,
+  );
+});

@@ -1,7 +1,7 @@
 import { MULTI_CRIT_FACTS } from "@/papers/multi_crit.ts";
 import { CRITERIA_SETS, type CriteriaSplit } from "@/results/criteria_sets.ts";
 import type { Random } from "@/stats/random.ts";
-import { normals } from "@/simulate/latent_columns.ts";
+import { normals } from "./latent_columns.ts";
 
 /** An item: two responses to a question about a picture, and what the human prefers by each annotated criterion. */
 export interface CriteriaItem {

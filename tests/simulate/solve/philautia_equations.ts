@@ -19,8 +19,8 @@ import {
   M,
   NAMED,
   ownDistance,
-} from "@/simulate/philautia_matrix.ts";
-import { POMMS_WEIGHTS } from "@/simulate/pomms_weights.ts";
+} from "./philautia_matrix.ts";
+import { POMMS_WEIGHTS } from "./pomms_weights.ts";
 
 /** Distance that inequalities keep from their limit. */
 const MARGIN = 0.1;

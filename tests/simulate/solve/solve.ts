@@ -1,11 +1,16 @@
 /**
  * Solves anew what `data/simulated` keeps: `deno run -A tests/simulate/solve/solve.ts` writes the counts of right verdicts, the mean scores of
- * captions, and the frames of criteria, score pairs and pairs in both orders, each met by a search from the papers' printed numbers.
+ * captions, the frames of pairs, labels, ratings, criteria, score pairs and pairs in both orders, each met by a search from the papers' printed
+ * numbers, and the table of what is printed beside what they have.
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type pl from "nodejs-polars";
 import { writeFrame } from "@/results/write_frame.ts";
+import { simulationCalibration } from "./simulation_calibration.ts";
+import { drawLabels } from "./draw_labels.ts";
+import { drawPairs } from "./draw_pairs.ts";
+import { drawRatings } from "./draw_ratings.ts";
 import { solveCriteria } from "./solve_criteria.ts";
 import { solveOrderPairs } from "./solve_order_pairs.ts";
 import { solvePairs } from "./solve_pairs.ts";
@@ -20,6 +25,9 @@ export const SOLUTIONS: Record<string, () => unknown> = {
 
 /** What is solved as a frame. */
 export const FRAMES_SOLVED: Record<string, () => pl.DataFrame> = {
+  pairs: () => drawPairs(),
+  labels: () => drawLabels(),
+  ratings: () => drawRatings(),
   criteria: () => solveCriteria(),
   score_pairs: () => solveScorePairs(),
   order_pairs: () => solveOrderPairs(),
@@ -30,5 +38,8 @@ if (import.meta.main) {
   for (const [name, solve] of Object.entries(SOLUTIONS)) {
     writeFileSync(place(`${name}.json`), `${JSON.stringify(solve())}\n`);
   }
-  for (const [name, solve] of Object.entries(FRAMES_SOLVED)) writeFrame(solve(), place(`${name}.parquet`));
+  for (const [name, solve] of Object.entries(FRAMES_SOLVED)) {
+    solve().writeParquet(place(`${name}.parquet`), { compression: "zstd" });
+  }
+  writeFrame(simulationCalibration(), place("calibration.csv"));
 }

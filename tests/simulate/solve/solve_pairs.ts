@@ -14,8 +14,8 @@ import {
   type CellSizes,
   cellSizes,
   type PairsTarget,
-} from "@/simulate/benchmarks.ts";
-import { rightInSubsets } from "@/simulate/pairs_equalized.ts";
+} from "./benchmarks.ts";
+import { rightInSubsets } from "./pairs_equalized.ts";
 
 /** A judge whose unpublished IB is taken from a judge of its family. */
 const RELATIVES: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import { doublyStandardized } from "@/stats/doubly_standardized.ts";
 import { random } from "@/stats/random.ts";
 import { EVALUATOR_STYLES } from "./evaluator_styles.ts";
 import { philautiaEquations } from "./philautia_equations.ts";
-import { at, M, positivePairsOfFours } from "@/simulate/philautia_matrix.ts";
+import { at, M, positivePairsOfFours } from "./philautia_matrix.ts";
 
 /** Starting points are drawn until all facts hold, the counts of positive entries among them. */
 const SEED = { ref_based: 4096, ref_free: 104_097 }, ATTEMPTS = 200;

@@ -6,8 +6,8 @@ import {
   PHILAUTIA_SIGNS,
   philautiaScores,
   pommsColumn,
-} from "../papers/philautia.ts";
-import { doublyStandardized } from "../stats/doubly_standardized.ts";
+} from "@/papers/philautia.ts";
+import { doublyStandardized } from "@/stats/doubly_standardized.ts";
 import { type CaptionCalibrationRow, facts, type Stated } from "./caption_fact.ts";
 import {
   at,

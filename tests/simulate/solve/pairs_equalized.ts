@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
-import { birchTable2, type PrintedValue } from "../papers/birch.ts";
-import type { Random } from "../stats/random.ts";
+import { birchTable2, type PrintedValue } from "@/papers/birch.ts";
+import type { Random } from "@/stats/random.ts";
 import { highest } from "./latent_columns.ts";
 import type { PairItems } from "./pairs_items.ts";
 import type { PairsTarget } from "./benchmarks.ts";

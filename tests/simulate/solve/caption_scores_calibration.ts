@@ -4,8 +4,8 @@ import {
   PHILAUTIA_EXAMPLES,
   PHILAUTIA_FACTS,
   PHILAUTIA_MODELS,
-} from "../papers/philautia.ts";
-import { captionCodes } from "../results/caption_codes.ts";
+} from "@/papers/philautia.ts";
+import { captionCodes } from "@/results/caption_codes.ts";
 import { type CaptionCalibrationRow, facts, type Stated } from "./caption_fact.ts";
 import { captionMatrixFacts } from "./caption_matrix_facts.ts";
 import { at, average, M } from "./philautia_matrix.ts";
@@ -15,15 +15,6 @@ import { at, average, M } from "./philautia_matrix.ts";
  * per fact. Written independently of the metrics, with plain sums.
  *
  * @throws {RangeError} when a cell of the twelve models has no score
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { captionScoresCalibration, simulateCaptionScores } from "judgebias/simulate";
- *
- * const facts = captionScoresCalibration(simulateCaptionScores({ images: 1000, silent: true }));
- * assert.ok(facts.every(({ met }) => met));
- * ```
  */
 export function captionScoresCalibration(frame: pl.DataFrame): CaptionCalibrationRow[] {
   const means = { ref_based: cellMeans(frame, "ref_based"), ref_free: cellMeans(frame, "ref_free") };

@@ -1,4 +1,4 @@
-import type { Random } from "../stats/random.ts";
+import type { Random } from "@/stats/random.ts";
 
 /** Normal numbers around 0. */
 export function normals(generator: Random, length: number, sd = 1): Float64Array {

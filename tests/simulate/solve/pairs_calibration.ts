@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
-import { equalizeLengths } from "../metrics/equalize_lengths.ts";
-import { informativenessBias } from "../metrics/informativeness_bias.ts";
-import { lengthBias } from "../metrics/length_bias.ts";
+import { equalizeLengths } from "@/metrics/equalize_lengths.ts";
+import { informativenessBias } from "@/metrics/informativeness_bias.ts";
+import { lengthBias } from "@/metrics/length_bias.ts";
 import {
   birchTable1,
   birchTable2,
@@ -9,7 +9,7 @@ import {
   birchTable4,
   birchTable8,
   type PrintedValue,
-} from "../papers/birch.ts";
+} from "@/papers/birch.ts";
 
 /** A published number beside the simulation's. */
 export interface CalibrationRow {
@@ -63,15 +63,6 @@ const QUANTITIES: Record<string, (bias: Run, length: Run) => readonly [value: nu
 /**
  * Compares a simulated `pairs` frame with every number of Tables 1, 2, 3, 4 and 8: one row per number, with the deviation
  * and whether it stays within the printed rounding and one pair. The simulation's are those of the metrics.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { pairsCalibration, simulatePairs } from "judgebias/simulate";
- *
- * const rows = pairsCalibration(simulatePairs({ judges: ["Gemini-2.5-Pro"] }));
- * assert.ok(rows.filter((row) => row.judge === "Gemini-2.5-Pro").every((row) => row.within_one_pair));
- * ```
  */
 export function pairsCalibration(pairs: pl.DataFrame): CalibrationRow[] {
   const equalized = pl.col("variant").eq(pl.lit("length_equalized"));

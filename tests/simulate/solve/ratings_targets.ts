@@ -1,4 +1,4 @@
-import { solution } from "./solution.ts";
+import { solution } from "@/simulate/solution.ts";
 
 /** How one evaluator rates in the simulation. */
 export interface EvaluatorTarget {
@@ -31,9 +31,6 @@ export const HUMAN_SHARES = {
 
 /** Share of the variance of a human's latent judgment that the judges of a caption have in common. */
 export const SHARED_JUDGMENT = 0.9;
-
-/** A benchmark of rated captions. */
-export type RatingBenchmark = keyof typeof RATING_SIZES;
 
 /**
  * What the simulated ratings aim at: the evaluators in the order in which the paper's selection takes them (Table 1: variants (i) to

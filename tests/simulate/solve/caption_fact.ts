@@ -1,4 +1,4 @@
-import type { CaptionSetting } from "../papers/philautia.ts";
+import type { CaptionSetting } from "@/papers/philautia.ts";
 
 /** A fact of the paper beside the simulation's. */
 export interface CaptionCalibrationRow {

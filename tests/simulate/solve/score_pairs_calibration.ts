@@ -1,16 +1,16 @@
 import type pl from "nodejs-polars";
-import { abstentionRatio } from "../metrics/abstention_ratio.ts";
-import { reliability } from "../metrics/reliability.ts";
-import { reliabilitySummary } from "../metrics/reliability_summary.ts";
-import { scoreVariance } from "../metrics/score_variance.ts";
-import { unnecessaryImageAblation } from "../metrics/unnecessary_image_ablation.ts";
+import { abstentionRatio } from "@/metrics/abstention_ratio.ts";
+import { reliability } from "@/metrics/reliability.ts";
+import { reliabilitySummary } from "@/metrics/reliability_summary.ts";
+import { scoreVariance } from "@/metrics/score_variance.ts";
+import { unnecessaryImageAblation } from "@/metrics/unnecessary_image_ablation.ts";
 import {
   mmJudgeBiasAblation,
   mmJudgeBiasAbstention,
   mmJudgeBiasPrompts,
   mmJudgeBiasTable2,
-} from "../papers/mm_judgebias.ts";
-import { BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
+} from "@/papers/mm_judgebias.ts";
+import { BIAS_TAXONOMY } from "@/results/bias_taxonomy.ts";
 
 /** A published number beside the simulation's. */
 export interface ScoreCalibrationRow {
@@ -35,15 +35,6 @@ export interface ScoreCalibrationRow {
 /**
  * Compares a simulated `score pairs` frame (`simulateScorePairs`) with every number of Tables 2, 13, 14, 15 and 16. The
  * simulation's are those of the metrics. Means of a dimension or of all types are computed from unrounded values.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { loadSimulatedScorePairs, scorePairsCalibration } from "judgebias/simulate";
- *
- * const rows = scorePairsCalibration(await loadSimulatedScorePairs());
- * assert.ok(rows.filter(({ table }) => table === "Table 2").every(({ deviation }) => Math.abs(deviation) < 0.06));
- * ```
  */
 export function scorePairsCalibration(scores: pl.DataFrame): ScoreCalibrationRow[] {
   /** A metric's number of a judge with a prompt, in the row of a bias type, scope or setting where it has several. */

@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import type { Random } from "../stats/random.ts";
+import type { Random } from "@/stats/random.ts";
 import { type BenchmarkDesign, cellSizes } from "./benchmarks.ts";
 import { normals } from "./latent_columns.ts";
 
