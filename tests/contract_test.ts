@@ -16,120 +16,63 @@ const strangers = pl.lit("y").alias("model_b");
 const named = pairs.withColumns(pl.col("judge").alias("model_a"), strangers);
 
 const pairBy = ["benchmark", "judge", "pipeline", "image", "variant"];
-const scoreBy = ["judge", "prompt"];
-const criteriaBy = ["judge", "mode", "thinking", "split"];
 
-/** What each metric's frame holds after its groups, in this order, by the public contract. */
-const METRICS: Record<string, [(options: { by?: string[] }) => pl.DataFrame, string[], string]> = {
-  informativenessBias: [
-    (o) => judgebias.informativenessBias(pairs, o),
-    pairBy,
-    "n, accuracy, n_ids, acc_ids, n_cds, acc_cds, ib",
-  ],
-  lengthBias: [
-    (o) => judgebias.lengthBias(pairs, o),
-    pairBy,
-    "n, accuracy, n_longer, acc_longer, n_shorter, acc_shorter, lb",
-  ],
-  imageReliance: [
-    (o) => judgebias.imageReliance(pairs, o),
-    pairBy.filter((column) => column !== "image"),
-    "n, acc_image, acc_no_image, irs",
-  ],
-  cdsRatioSweep: [
-    (o) => judgebias.cdsRatioSweep(pairs, { ratios: [0.4, 0.6], draws: 3, seed: 1, ...o }),
-    pairBy,
-    "ratio, accuracy, sd",
-  ],
-  downsample: [
-    (o) => judgebias.downsample(pairs, { split: "informativeness", seed: 1, ...o }),
-    pairBy,
-    "samples, mean, variance, sd",
-  ],
-  downsampleMoments: [
-    (o) => judgebias.downsampleMoments(pairs, { split: "length", ...o }),
-    pairBy,
-    "mean, variance, sd",
-  ],
-  positionRobustness: [(o) => judgebias.positionRobustness(pairs, o), pairBy, "n, robustness, n_incomplete"],
-  slotPreference: [
-    (o) => judgebias.slotPreference(pairs, o),
-    pairBy,
-    "n, share_first, low, high, acc_first, acc_second, gap, gap_low, gap_high, human_share_first",
-  ],
-  orderConsistency: [
-    (o) => judgebias.orderConsistency(pairs, o),
-    pairBy,
-    "n, consistency, low, high, first_when_inconsistent, n_incomplete",
-  ],
-  longerWins: [(o) => judgebias.longerWins(pairs, o), pairBy, "n, share, low, high, n_equal_length"],
-  unparsedAudit: [
-    (o) => judgebias.unparsedAudit(pairs, { seed: 1, ...o }),
-    pairBy,
-    "rule, n, accuracy, low, high",
-  ],
-  pairSelfPreference: [
-    (o) => judgebias.pairSelfPreference(named, o),
-    pairBy,
-    "n_own, n_other, rate_own, rate_other, self_preference, low, high",
-  ],
-  bradleyTerry: [
-    (o) => judgebias.bradleyTerry(named, o),
-    pairBy,
-    "model, strength, low, high, rank_low, rank_high, n",
-  ],
-  transitivity: [(o) => judgebias.transitivity(named, o), pairBy, "n_triples, n_cyclic, share"],
-  saturation: [(o) => judgebias.saturation(captions, o), ["evaluator", "setting"], "n, share, value"],
-  agreementCeiling: [
-    (o) => judgebias.agreementCeiling(ratings, o),
-    [],
-    "evaluator, tau, low, high, ceiling, n",
-  ],
-  reliability: [
-    (o) => judgebias.reliability(scorePairs, o),
-    scoreBy,
-    "bias_type, dimension, metric, value, n, abstained",
-  ],
-  reliabilitySummary: [
-    (o) => judgebias.reliabilitySummary(scorePairs, o),
-    scoreBy,
-    "integrality, congruity, robustness, overall",
-  ],
-  scoreVariance: [(o) => judgebias.scoreVariance(scorePairs, o), scoreBy, "inter_run, inter_sample"],
-  noiseFloor: [(o) => judgebias.noiseFloor(scorePairs, o), scoreBy, "bd_floor, bc_ceiling, runs"],
-  abstentionRatio: [(o) => judgebias.abstentionRatio(scorePairs, o), scoreBy, "scope, abstained, n, ratio"],
-  selfEnhancement: [(o) => judgebias.selfEnhancement(scorePairs, o), scoreBy, "generator, is_self, n, mean"],
-  unnecessaryImageAblation: [
-    (o) => judgebias.unnecessaryImageAblation(scorePairs, o),
-    scoreBy,
-    "setting, n, bc",
-  ],
-  pluralisticAccuracy: [(o) => judgebias.pluralisticAccuracy(criteria, o), criteriaBy, "value, n"],
-  tradeoffSensitivity: [(o) => judgebias.tradeoffSensitivity(criteria, o), criteriaBy, "value, n"],
-  conflictMatchingRate: [(o) => judgebias.conflictMatchingRate(criteria, o), criteriaBy, "value, n"],
-  criterionAccuracy: [(o) => judgebias.criterionAccuracy(criteria, o), criteriaBy, "criterion, value, n"],
-  criterionConflicts: [
-    (o) => judgebias.criterionConflicts(criteria, o),
-    [],
-    "criterion_a, criterion_b, n, conflicts",
-  ],
-  criterionCorrelation: [
-    (o) => judgebias.criterionCorrelation(criteria, o),
-    [],
-    "criterion_a, criterion_b, n, correlation",
-  ],
-};
+/** What each metric's frame holds after its groups, in this order, by the public contract: of which frame, by which groups, asked with what. */
+const METRICS: [frame: pl.DataFrame, by: string[], options: object, columns: Record<string, string>][] = [
+  [pairs, pairBy, {}, {
+    informativenessBias: "n, accuracy, n_ids, acc_ids, n_cds, acc_cds, ib",
+    lengthBias: "n, accuracy, n_longer, acc_longer, n_shorter, acc_shorter, lb",
+    positionRobustness: "n, robustness, n_incomplete",
+    slotPreference:
+      "n, share_first, low, high, acc_first, acc_second, gap, gap_low, gap_high, human_share_first",
+    orderConsistency: "n, consistency, low, high, first_when_inconsistent, n_incomplete",
+    longerWins: "n, share, low, high, n_equal_length",
+    unparsedAudit: "rule, n, accuracy, low, high",
+  }],
+  [pairs, pairBy.filter((column) => column !== "image"), {}, {
+    imageReliance: "n, acc_image, acc_no_image, irs",
+  }],
+  [pairs, pairBy, { ratios: [0.4, 0.6], draws: 3, seed: 1 }, { cdsRatioSweep: "ratio, accuracy, sd" }],
+  [pairs, pairBy, { split: "informativeness", seed: 1 }, { downsample: "samples, mean, variance, sd" }],
+  [pairs, pairBy, { split: "length" }, { downsampleMoments: "mean, variance, sd" }],
+  [named, pairBy, {}, {
+    pairSelfPreference: "n_own, n_other, rate_own, rate_other, self_preference, low, high",
+    bradleyTerry: "model, strength, low, high, rank_low, rank_high, n",
+    transitivity: "n_triples, n_cyclic, share",
+  }],
+  [captions, ["evaluator", "setting"], {}, { saturation: "n, share, value" }],
+  [ratings, [], {}, { agreementCeiling: "evaluator, tau, low, high, ceiling, n" }],
+  [scorePairs, ["judge", "prompt"], {}, {
+    reliability: "bias_type, dimension, metric, value, n, abstained",
+    reliabilitySummary: "integrality, congruity, robustness, overall",
+    scoreVariance: "inter_run, inter_sample",
+    noiseFloor: "bd_floor, bc_ceiling, runs",
+    abstentionRatio: "scope, abstained, n, ratio",
+    selfEnhancement: "generator, is_self, n, mean",
+    unnecessaryImageAblation: "setting, n, bc",
+  }],
+  [criteria, ["judge", "mode", "thinking", "split"], {}, {
+    pluralisticAccuracy: "value, n",
+    tradeoffSensitivity: "value, n",
+    conflictMatchingRate: "value, n",
+    criterionAccuracy: "criterion, value, n",
+  }],
+  [criteria, [], {}, {
+    criterionConflicts: "criterion_a, criterion_b, n, conflicts",
+    criterionCorrelation: "criterion_a, criterion_b, n, correlation",
+  }],
+];
 
-for (const [name, [metric, by, columns]] of Object.entries(METRICS)) {
-  Deno.test(`${name}: columns of the public contract come first, by: [] is one group`, () => {
-    const wanted = columns.split(", ");
-    const found = metric({}).columns;
-    const start = found.indexOf(wanted[0]);
-    assert.deepEqual(found.slice(start, start + wanted.length), wanted);
-    if (by.length > 0) assert.deepEqual(found.slice(0, start), by);
-    const one = metric({ by: [] });
-    assert.deepEqual(one.columns.slice(0, wanted.length), wanted);
-  });
+for (const [frame, by, options, metrics] of METRICS) {
+  for (const [name, columns] of Object.entries(metrics)) {
+    Deno.test(`${name}: columns of the public contract come first, by: [] is one group`, () => {
+      const metric = judgebias[name as "lengthBias"], wanted = columns.split(", ");
+      const found = metric(frame, options).columns, start = found.indexOf(wanted[0]);
+      assert.deepEqual(found.slice(start, start + wanted.length), wanted);
+      if (by.length > 0) assert.deepEqual(found.slice(0, start), by);
+      assert.deepEqual(metric(frame, { ...options, by: [] }).columns.slice(0, wanted.length), wanted);
+    });
+  }
 }
 
 /** The functions of the public contract by the door behind which they stand. */

@@ -75,12 +75,34 @@ const probabilities = labelled.map((row) => 0.2 + 0.5 * row.truth + 0.2 * draw.u
 const clusters = truth.map((_, i) => i >> 1);
 const letters = (values: readonly number[]) => values.map((value) => "AB"[value]);
 
+/** Calls of functions by their names. */
+const of = (frame: pl.DataFrame, names: string, options = {}) =>
+  Object.fromEntries(
+    names.split(" ").map((name) => [
+      name,
+      (level?: number) => core[name as "lengthBias"](frame, { ...options, level }),
+    ]),
+  );
+
 /** Every public function whose result has an interval at a level of its own choice. */
 const LEVEL: Record<string, (level?: number) => unknown> = {
-  abstentionRatio: (level) => core.abstentionRatio(scores, { level }),
+  ...of(
+    scores,
+    "abstentionRatio noiseFloor reliability reliabilitySummary scoreVariance selfEnhancement unnecessaryImageAblation",
+  ),
+  ...of(
+    example,
+    "imageReliance informativenessBias lengthBias longerWins orderConsistency agreement effectiveJudges pairAccuracy slotPreference unparsedAudit",
+  ),
+  ...of(criteria, "criterionAccuracy criterionConflicts criterionCorrelation"),
+  ...of(verbose, "positionRobustness verbosityRobustness"),
+  ...of(ratings, "ratingAgreement saturation"),
+  ...of(criteria, "criteriaMetrics conflictMatchingRate pluralisticAccuracy tradeoffSensitivity", { by: [] }),
+  ...of(games, "bradleyTerry", { by: [] }),
+  ...of(example, "honestLeaderboard", { by: [] }),
+  ...of(own, "pairSelfPreference", { by: [] }),
   agreementCeiling: (level) => core.agreementCeiling(people, { level }),
   biasByThreshold: (level) => core.biasByThreshold(asked, { thresholds: [10, null], level }),
-  bradleyTerry: (level) => core.bradleyTerry(games, { by: [], level }),
   calibrationError: (level) => core.calibrationError(probabilities, predicted, { level }),
   cdsRatioSweep: (level) => core.cdsRatioSweep(example, { ratios: [0.5], draws: 5, seed: 1, level }),
   compareCriteria: (level) =>
@@ -94,33 +116,9 @@ const LEVEL: Record<string, (level?: number) => unknown> = {
     core.contrast(example, { outcome: "correct", first: { image: true }, second: { image: false }, level }),
   correctedRate: (level) =>
     core.correctedRate({ predicted, labelled: { predicted, truth }, method: "rogan_gladen", level }),
-  criteriaMetrics: (level) => core.criteriaMetrics(criteria, { by: [], level }),
-  criterionAccuracy: (level) => core.criterionAccuracy(criteria, { level }),
-  criterionConflicts: (level) => core.criterionConflicts(criteria, { level }),
-  conflictMatchingRate: (level) => core.conflictMatchingRate(criteria, { by: [], level }),
-  criterionCorrelation: (level) => core.criterionCorrelation(criteria, { level }),
-  honestLeaderboard: (level) => core.honestLeaderboard(example, { by: [], level }),
-  imageReliance: (level) => core.imageReliance(example, { level }),
-  informativenessBias: (level) => core.informativenessBias(example, { level }),
-  lengthBias: (level) => core.lengthBias(example, { level }),
-  longerWins: (level) => core.longerWins(example, { level }),
   meanScores: (level) => core.meanScores(captions, { setting: "ref_free", level }),
-  noiseFloor: (level) => core.noiseFloor(scores, { level }),
-  orderConsistency: (level) => core.orderConsistency(example, { level }),
-  agreement: (level) => core.agreement(example, { level }),
-  effectiveJudges: (level) => core.effectiveJudges(example, { level }),
-  pairAccuracy: (level) => core.pairAccuracy(example, { level }),
-  pairSelfPreference: (level) => core.pairSelfPreference(own, { by: [], level }),
   philautiaIntervals: (level) => core.philautiaIntervals(grid, { setting: "ref_free", level }),
-  pluralisticAccuracy: (level) => core.pluralisticAccuracy(criteria, { by: [], level }),
-  positionRobustness: (level) => core.positionRobustness(verbose, { level }),
-  ratingAgreement: (level) => core.ratingAgreement(ratings, { level }),
-  reliability: (level) => core.reliability(scores, { level }),
-  reliabilitySummary: (level) => core.reliabilitySummary(scores, { level }),
   repeatability: (level) => core.repeatability(runs, { level }),
-  saturation: (level) => core.saturation(ratings, { level }),
-  scoreVariance: (level) => core.scoreVariance(scores, { level }),
-  selfEnhancement: (level) => core.selfEnhancement(scores, { level }),
   simulatePower: (level) =>
     core.simulatePower({ metric: "ib", accIds: 0.7, accCds: 0.6, cdsShare: 0.4 }, {
       n: 300,
@@ -128,15 +126,10 @@ const LEVEL: Record<string, (level?: number) => unknown> = {
       seed: 1,
       level,
     }),
-  slotPreference: (level) => core.slotPreference(example, { level }),
   styleEffects: (level) => core.styleEffects(games, { by: [], covariates: ["words"], level }),
-  tradeoffSensitivity: (level) => core.tradeoffSensitivity(criteria, { by: [], level }),
   transitivity: (level) => core.transitivity(games, { by: [], within: "image_id", level }),
-  unnecessaryImageAblation: (level) => core.unnecessaryImageAblation(scores, { level }),
-  unparsedAudit: (level) => core.unparsedAudit(example, { level }),
   varianceComponents: (level) =>
     core.varianceComponents(games, { outcome: "words_a", factors: ["image_id", "model_a"], level }),
-  verbosityRobustness: (level) => core.verbosityRobustness(verbose, { level }),
   formattingPreference: (level) =>
     core.formattingPreference(verbose.withColumns(pl.lit("formatted").alias("variant")), { level }),
   bootstrap: (level) =>
@@ -169,13 +162,15 @@ const LEVEL: Record<string, (level?: number) => unknown> = {
 
 /** Every hypothesis: its interval is at level 1 − alpha. */
 const ALPHA: Record<string, (alpha?: number) => core.HypothesisResult | core.SensitivityRow> = {
-  balancedAccuracy: (alpha) => core.balancedAccuracy(asked, { alpha }),
-  biasAtEqualLength: (alpha) => core.biasAtEqualLength(asked, { alpha }),
-  biasExceedsLengthBias: (alpha) => core.biasExceedsLengthBias(asked, { alpha }),
-  biasGrowsWithoutImage: (alpha) => core.biasGrowsWithoutImage(asked, { alpha }),
+  ...Object.fromEntries(
+    "balancedAccuracy biasAtEqualLength biasExceedsLengthBias biasGrowsWithoutImage equalizedBias labelError mitigationLowersBias"
+      .split(" ").map((name) => [
+        name,
+        (alpha?: number) => core[name as "balancedAccuracy"](asked, { alpha }),
+      ]),
+  ),
   deviationExceedsNoise: (alpha) =>
     core.deviationExceedsNoise(core.only(scores, { judge: "judge-0" }), { alpha }),
-  equalizedBias: (alpha) => core.equalizedBias(asked, { alpha }),
   familySelfPreference: (alpha) =>
     core.familySelfPreference(grid, {
       setting: "ref_free",
@@ -184,10 +179,8 @@ const ALPHA: Record<string, (alpha?: number) => core.HypothesisResult | core.Sen
     }).sensitivity[0],
   jointLowersTradeoff: (alpha) => core.jointLowersTradeoff(core.only(criteria, { judge }), { alpha }),
   judgesDiffer: (alpha) => core.judgesDiffer(scores, { first: "judge-0", second: "judge-1", alpha }),
-  labelError: (alpha) => core.labelError(asked, { alpha }),
   meanSelfPreference: (alpha) =>
     core.meanSelfPreference(grid, { setting: "ref_free", replicates: 50, alpha }).sensitivity[0],
-  mitigationLowersBias: (alpha) => core.mitigationLowersBias(asked, { alpha }),
   selfPreference: (alpha) =>
     core.selfPreference(grid, { setting: "ref_free", model: `set to ${core.PHILAUTIA_MODELS[0]}`, alpha })
       .sensitivity[0],
@@ -206,10 +199,10 @@ function widths(result: unknown): number[] {
   );
 }
 
-for (const [name, of] of [...Object.entries(LEVEL), ...Object.entries(ALPHA)]) {
+for (const [name, called] of [...Object.entries(LEVEL), ...Object.entries(ALPHA)]) {
   Deno.test(`${name}: the interval has the level that is asked for, 95% by default`, () => {
     const isTest = name in ALPHA;
-    const at = (level?: number) => widths(of(level === undefined || !isTest ? level : 1 - level));
+    const at = (level?: number) => widths(called(level === undefined || !isTest ? level : 1 - level));
     const [narrow, usual, named, wide] = [0.8, undefined, 0.95, 0.99].map(at);
     assert.deepEqual(usual, named);
     const known = [...usual.keys()].filter((i) => usual[i] > 0 && Number.isFinite(usual[i]));
@@ -250,15 +243,8 @@ const TESTED: Record<
   (alpha?: number) => { low: number; high: number; pValue: number; nullValue?: number }
 > = {
   ...Object.fromEntries(
-    [
-      "biasAtEqualLength",
-      "balancedAccuracy",
-      "biasGrowsWithoutImage",
-      "deviationExceedsNoise",
-      "judgesDiffer",
-      "labelError",
-      "equalizedBias",
-    ].map((name) => [name, ALPHA[name]]),
+    "biasAtEqualLength balancedAccuracy biasGrowsWithoutImage deviationExceedsNoise judgesDiffer labelError equalizedBias"
+      .split(" ").map((name) => [name, ALPHA[name]]),
   ),
   contrast: (alpha = 0.05) => LEVEL.contrast(1 - alpha) as core.Contrast,
   clusterInterval: (alpha = 0.05) =>

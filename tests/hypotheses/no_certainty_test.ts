@@ -11,38 +11,13 @@ type Call = (clusters: number) => unknown;
 
 /** Of every public function that gives an interval, a p or a verdict: calls on outcomes that are alike. */
 const CALLS: Record<string, Call | Call[]> = {
-  ...ofPairs([
-    ...[
-      "bradleyTerry",
-      "honestLeaderboard",
-      "imageReliance",
-      "informativenessBias",
-      "lengthBias",
-      "longerWins",
-    ],
-    ...[
-      "orderConsistency",
-      "pairAccuracy",
-      "positionRobustness",
-      "repeatability",
-      "slotPreference",
-      "transitivity",
-    ],
-    ...["unparsedAudit", "balancedAccuracy", "biasAtEqualLength", "biasAudit", "biasByThreshold"],
-    ...[
-      "biasExceedsLengthBias",
-      "biasGrowsWithoutImage",
-      "cdsRatioSweep",
-      "equalizedBias",
-    ],
-    ...[
-      "firstIsBest",
-      "labelError",
-      "longerAnswerWins",
-    ],
-    ...["mitigationLowersBias", "pairSelfPreference", "prefersOwnAnswers", "repeatsItself"],
-    ...["unreadRepliesDepend", "verbosityRobustness", "agreement", "effectiveJudges"],
-  ]),
+  ...ofPairs(
+    "bradleyTerry honestLeaderboard imageReliance informativenessBias lengthBias longerWins orderConsistency pairAccuracy " +
+      "positionRobustness repeatability slotPreference transitivity unparsedAudit balancedAccuracy biasAtEqualLength " +
+      "biasAudit biasByThreshold biasExceedsLengthBias biasGrowsWithoutImage equalizedBias firstIsBest labelError " +
+      "longerAnswerWins mitigationLowersBias pairSelfPreference prefersOwnAnswers repeatsItself unreadRepliesDepend " +
+      "verbosityRobustness agreement effectiveJudges",
+  ),
   ...pairsWith({
     biasBeyondPeople: (pairs) => core.biasBeyondPeople(pairs.withColumns(pl.lit("p").alias("annotator"))),
     cdsRatioSweep: (pairs) => core.cdsRatioSweep(pairs, { ratios: [0.5], draws: 3, seed: 1 }),
@@ -70,17 +45,9 @@ const CALLS: Record<string, Call | Call[]> = {
         { epsilon: 0.2 },
       ),
   }),
-  ...ofScores([
-    ...[
-      "abstentionRatio",
-
-      "noiseFloor",
-      "reliability",
-      "reliabilitySummary",
-    ],
-    ...["scoreVariance", "selfEnhancement"],
-    ...["deviationExceedsNoise"],
-  ]),
+  ...ofScores(
+    "abstentionRatio noiseFloor reliability reliabilitySummary scoreVariance selfEnhancement deviationExceedsNoise",
+  ),
   unnecessaryImageAblation: (n) => core.unnecessaryImageAblation(alikeScores(n, 3)),
   meanScores: (n) => core.meanScores(alikeCaptions(n), { setting: "ref_free" }),
   philautiaIntervals: [
@@ -99,15 +66,10 @@ const CALLS: Record<string, Call | Call[]> = {
   saturation: (n) => core.saturation(alikeRatings(n)),
   agreementCeiling: (n) => core.agreementCeiling(alikeRatings(n)),
   ratingAgreement: (n) => core.ratingAgreement(alikeRatings(n), { by: [] }),
-  ...ofCriteria([
-    ...[
-      "conflictMatchingRate",
-      "criteriaMetrics",
-      "criterionAccuracy",
-      "criterionConflicts",
-    ],
-    ...["criterionCorrelation", "pluralisticAccuracy", "tradeoffSensitivity", "jointLowersTradeoff"],
-  ]),
+  ...ofCriteria(
+    "conflictMatchingRate criteriaMetrics criterionAccuracy criterionConflicts criterionCorrelation pluralisticAccuracy " +
+      "tradeoffSensitivity jointLowersTradeoff",
+  ),
   compareCriteria: (n) =>
     core.compareCriteria(alikeCriteria(4 * n, n), { first: { mode: "joint" }, second: { mode: "single" } }),
   calibrationError: [0.1, 0.5, 0.9].flatMap((p) =>
@@ -275,13 +237,15 @@ function pairsWith(calls: Record<string, (pairs: pl.DataFrame) => unknown>): Rec
 
 type Loose = Record<string, (frame: pl.DataFrame) => unknown>;
 
-function ofPairs(names: readonly string[]) {
-  return pairsWith(Object.fromEntries(names.map((name) => [name, (core as unknown as Loose)[name]])));
+function ofPairs(names: string) {
+  return pairsWith(
+    Object.fromEntries(names.split(" ").map((name) => [name, (core as unknown as Loose)[name]])),
+  );
 }
 
-function ofScores(names: readonly string[]): Record<string, Call[]> {
+function ofScores(names: string): Record<string, Call[]> {
   return Object.fromEntries(
-    names.map((
+    names.split(" ").map((
       name,
     ) => [
       name,
@@ -290,9 +254,9 @@ function ofScores(names: readonly string[]): Record<string, Call[]> {
   );
 }
 
-function ofCriteria(names: readonly string[]): Record<string, Call> {
+function ofCriteria(names: string): Record<string, Call> {
   return Object.fromEntries(
-    names.map((name) => [name, (n) => (core as unknown as Loose)[name](alikeCriteria(4 * n, n))]),
+    names.split(" ").map((name) => [name, (n) => (core as unknown as Loose)[name](alikeCriteria(4 * n, n))]),
   );
 }
 

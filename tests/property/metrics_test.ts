@@ -11,12 +11,20 @@ const METRIC_FRAMES = 30;
 
 type Metric = (frame: pl.DataFrame) => unknown;
 
+/** Metrics that are asked with nothing but the frame. */
+const named = (names: string): Record<string, Metric> =>
+  Object.fromEntries(names.split(" ").map((name) => [name, (frame) => core[name as "describe"](frame)]));
+
 /** Every metric by the frame that it takes, with small numbers of draws. */
 const METRICS: Record<FedFrame, Record<string, Metric>> = {
   pairs: {
-    describe: core.describe,
+    ...named(
+      "describe bradleyTerry honestLeaderboard longerWins orderConsistency pairSelfPreference " +
+        "repeatability slotPreference transitivity unparsedAudit informativenessBias lengthBias " +
+        "agreement disagreements effectiveJudges pairAccuracy imageReliance positionRobustness " +
+        "formattingPreference verbosityRobustness withSubsets equalizeLengths",
+    ),
     alternativeAnnotator: (frame) => core.alternativeAnnotator(frame, { epsilon: 0.1 }),
-    bradleyTerry: core.bradleyTerry,
     bradleyTerryHuman: (frame) => core.bradleyTerry(frame, { verdict: "human", by: [] }),
     styleEffects: (frame) => core.styleEffects(frame, { covariates: ["words"] }),
     contrast: (frame) =>
@@ -29,30 +37,10 @@ const METRICS: Record<FedFrame, Record<string, Metric>> = {
       }),
     varianceComponents: (frame) =>
       core.varianceComponents(frame, { outcome: "words_a", factors: ["item_id", "judge"] }),
-    honestLeaderboard: core.honestLeaderboard,
-    longerWins: core.longerWins,
     longerWinsWithin: (frame) => core.longerWins(frame, { within: "human" }),
-    orderConsistency: core.orderConsistency,
-    pairSelfPreference: core.pairSelfPreference,
-    repeatability: core.repeatability,
-    slotPreference: core.slotPreference,
-    transitivity: core.transitivity,
-    unparsedAudit: core.unparsedAudit,
-    informativenessBias: core.informativenessBias,
     informativenessBiasDrop: (frame) => core.informativenessBias(frame, { by: [], unparsed: "drop" }),
-    lengthBias: core.lengthBias,
-    agreement: core.agreement,
-    disagreements: (frame) => core.disagreements(frame),
-    effectiveJudges: core.effectiveJudges,
     labelQueue: (frame) => core.labelQueue(frame, { n: 1, seed: 1 }),
-    pairAccuracy: core.pairAccuracy,
-    imageReliance: core.imageReliance,
     imageRelianceIds: (frame) => core.imageReliance(frame, { within: "ids" }),
-    positionRobustness: core.positionRobustness,
-    formattingPreference: core.formattingPreference,
-    verbosityRobustness: core.verbosityRobustness,
-    withSubsets: core.withSubsets,
-    equalizeLengths: (frame) => core.equalizeLengths(frame),
     cdsRatioSweep: (frame) => core.cdsRatioSweep(frame, { ratios: [0, 0.5, 1], draws: 3, seed: 1 }),
     downsample: (frame) => core.downsample(frame, { split: "informativeness", draws: 2, seed: 1 }),
     downsampleLength: (frame) => core.downsample(frame, { split: "length", draws: 2, seed: 1 }),
@@ -60,7 +48,10 @@ const METRICS: Record<FedFrame, Record<string, Metric>> = {
   },
   labels: { describe: core.describe },
   "score pairs": {
-    describe: core.describe,
+    ...named(
+      "describe reliability reliabilitySummary abstentionRatio scoreVariance noiseFloor " +
+        "selfEnhancement unnecessaryImageAblation",
+    ),
     contrast: (frame) =>
       core.contrast(frame, {
         outcome: "biased",
@@ -69,16 +60,9 @@ const METRICS: Record<FedFrame, Record<string, Metric>> = {
       }),
     varianceComponents: (frame) =>
       core.varianceComponents(frame, { outcome: "unbiased", factors: ["sample_id", "run"] }),
-    reliability: core.reliability,
-    reliabilitySummary: core.reliabilitySummary,
-    abstentionRatio: core.abstentionRatio,
-    scoreVariance: core.scoreVariance,
-    noiseFloor: core.noiseFloor,
-    selfEnhancement: core.selfEnhancement,
-    unnecessaryImageAblation: core.unnecessaryImageAblation,
   },
   "caption scores": {
-    describe: core.describe,
+    ...named("describe repeatability saturation preferenceMatrix"),
     contrast: (frame) =>
       core.contrast(frame, {
         outcome: "score",
@@ -87,32 +71,21 @@ const METRICS: Record<FedFrame, Record<string, Metric>> = {
       }),
     varianceComponents: (frame) =>
       core.varianceComponents(frame, { outcome: "score", factors: ["image_id", "generator", "evaluator"] }),
-    repeatability: core.repeatability,
-    saturation: core.saturation,
-    preferenceMatrix: (frame) => core.preferenceMatrix(frame),
     meanScores: (frame) => core.meanScores(frame, { setting: "ref_free" }),
     philautia: (frame) => core.philautia(frame, { setting: "ref_free" }),
     philautiaIntervals: (frame) => core.philautiaIntervals(frame, { setting: "ref_free" }),
   },
   ratings: {
-    describe: core.describe,
-    agreementCeiling: (frame) => core.agreementCeiling(frame),
+    ...named("describe agreementCeiling saturation ratingAgreement"),
     alternativeAnnotator: (frame) => core.alternativeAnnotator(frame, { epsilon: 0.1 }),
-    saturation: core.saturation,
-    ratingAgreement: core.ratingAgreement,
   },
   criteria: {
-    describe: core.describe,
+    ...named(
+      "describe pluralisticAccuracy tradeoffSensitivity conflictMatchingRate criterionAccuracy " +
+        "criteriaMetrics criterionConflicts criterionCorrelation referenceJudges",
+    ),
     contrast: (frame) =>
       core.contrast(frame, { outcome: "words_a", first: { mode: "single" }, second: { mode: "joint" } }),
-    pluralisticAccuracy: core.pluralisticAccuracy,
-    tradeoffSensitivity: core.tradeoffSensitivity,
-    conflictMatchingRate: core.conflictMatchingRate,
-    criterionAccuracy: core.criterionAccuracy,
-    criteriaMetrics: core.criteriaMetrics,
-    criterionConflicts: core.criterionConflicts,
-    criterionCorrelation: core.criterionCorrelation,
-    referenceJudges: core.referenceJudges,
     compareCriteria: (frame) =>
       core.compareCriteria(frame, {
         first: { mode: "single" },
