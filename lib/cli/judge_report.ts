@@ -68,7 +68,12 @@ export function summaryText(
     } (all runs of this study)`,
     `study     ${summary.journal}`,
     ...(summary.waiting > 0
-      ? [`waiting   ${whole(summary.waiting)} calls are in batches that were submitted`]
+      ? [
+        `waiting   ${
+          whole(summary.waiting)
+        } calls are in batches: fetch them (--batch) or take their answers (--ingest); ` +
+        "a file that nobody was sent gives its calls back when it is renamed NNNN.withdrawn.jsonl",
+      ]
       : []),
     ...(summary.files ?? []).map((file) => `waiting   ${file}`),
     ...(summary.foreign ? [`foreign   ${whole(summary.foreign)} answers to calls of another plan`] : []),

@@ -14,6 +14,7 @@ import type { Batch, StoredPlan } from "../store/queries.ts";
 import { readLines } from "../store/read_lines.ts";
 import type { Store } from "../store/store.ts";
 import type { BatchOptions, BatchSummary } from "./batch_options.ts";
+import { withdraw, withdrawnName } from "./withdraw.ts";
 import { BATCH_FORMATS, FORMATS, readAnswer, requestKey } from "./formats/index.ts";
 import { requestFiles } from "./request_files.ts";
 
@@ -34,9 +35,10 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
   const { plan, store, counts } = study, { protocol } = plan;
   const folder: string = join(out, "batches", studyName(plan));
   try {
+    await withdraw(store, folder);
     requireFiles(folder, store.batches());
     if (work === "ingests") requirePlanned(plan, store.plans());
-    if (work === "sends") await withdrawAnswered(store);
+    if (work === "sends") requireUnanswered(store);
     await notePlan(store, plan);
   } catch (error) {
     study.close();
@@ -170,15 +172,20 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
   };
 }
 
-/** A file some of whose calls were answered meanwhile is not sent: those would be paid twice. The others are written anew. */
-async function withdrawAnswered(store: Store): Promise<void> {
-  for (const batch of store.batches()) {
-    if (batch.status !== "written" || batch.sent !== null || !store.anyAnswered(batch.id)) continue;
-    await store.write((rows) => {
-      rows.unbatch(batch.id);
-      rows.batch({ ...batch, status: "done" });
-    });
-  }
+/**
+ * A file some of whose calls were answered was sent by hand: what is left of it would be paid twice.
+ *
+ * @throws {RangeError} with the ways out
+ */
+function requireUnanswered(store: Store): void {
+  const answered = store.batches().find(({ id, status, sent }) =>
+    status === "written" && sent === null && store.anyAnswered(id)
+  );
+  if (!answered) return;
+  throw new RangeError(
+    `batch: wanted files of requests that nobody was sent, found answers to ${answered.file}; take the rest (--ingest), or ` +
+      `rename it ${withdrawnName(answered)} to have its other calls asked anew`,
+  );
 }
 
 /**

@@ -28,7 +28,7 @@ export async function* pendingCalls(
   plan: Plan,
   store: Pick<Queries, "call" | "said"> | null,
   task: Task,
-  { assumed, sent }: { assumed?: ReplyVerdict; sent?: (batch: KnownCall["batch"]) => boolean } = {},
+  { assumed }: { assumed?: ReplyVerdict } = {},
 ): AsyncGenerator<Pending> {
   const { sample, condition } = task, { steps } = plan.protocol;
   const earlier: Record<string, ReplyVerdict> = {}, open = new Set<string>();
@@ -52,7 +52,7 @@ export async function* pendingCalls(
       continue;
     }
     let known = store?.call(call.key);
-    const waits = known?.batch && known.batch !== "done" && !known.failed && (sent?.(known.batch) ?? true);
+    const waits = known?.batch && known.batch !== "done" && !known.failed;
     if (known?.done) yield { kind: "known", call, known };
     else if (waits) yield { kind: "waits", call };
     else yield { kind: "call", call, failed: known?.failed === true };

@@ -1,6 +1,9 @@
+import { join } from "node:path";
+import { withdraw } from "../batch/withdraw.ts";
 import { type Task, tasksOf } from "../plan/make_plan.ts";
 import { type Pending, pendingCalls } from "../plan/pending_calls.ts";
 import type { Call } from "../plan/render_call.ts";
+import { studyName } from "../store/file_names.ts";
 import { notePlan } from "../store/note_plan.ts";
 import { endpointJudge } from "../transport/endpoint_judge.ts";
 import { type Judge, JudgeFault } from "../transport/judge.ts";
@@ -50,6 +53,7 @@ export async function runJudge(options: RunOptions): Promise<RunSummary> {
       const client = await endpointJudge(name, { ...options, baseURL, key: study.secret.key, concurrency });
       [judge, close] = [client, client.close];
     }
+    await withdraw(store, join(options.out, "batches", studyName(plan)));
     await notePlan(store, plan);
     await judged(study, judge, options);
   } finally {
@@ -95,7 +99,7 @@ async function judged(study: Study, judge: Judge, options: RunOptions): Promise<
     bar.tick();
   };
   const run = async (task: Task, first: boolean) => {
-    const calls = pendingCalls(plan, store, task, { sent: (batch) => batch === "submitted" });
+    const calls = pendingCalls(plan, store, task);
     while (study.stopped === null) {
       const next = await room.enter(() => calls.next());
       try {

@@ -64,15 +64,23 @@ Deno.test("requests that were refused are asked again, others are still waited f
   assert.equal((await writeBatch(options)).files.length, 2);
 });
 
-Deno.test("what was submitted is not asked live, what was only written is", async () => {
+Deno.test("what is in files is not asked live, nor sent again where some was answered, unless they are withdrawn", async () => {
   using folder = tempFolder();
   await using server = await simulatedServer({ latencyMs: 1 });
   const options = setting(folder.path, server.url), interruption = new AbortController();
-  await writeBatch(options);
-  const { done, waiting } = await runJudge({ ...options, limit: 1 });
-  assert.deepEqual([done, waiting], [1, 0]);
+  const { files: [file] } = await writeBatch(options), answers = `${folder.path}/answers.jsonl`;
+  const { done, waiting } = await runJudge(options);
+  assert.deepEqual([done, waiting], [0, 4]);
+  writeFileSync(answers, answer(keysOf(file)[0]));
+  assert.equal((await ingestBatch(answers, options)).done, 1);
+  await assert.rejects(
+    () => runBatch(options),
+    /found answers to 0001\.input\.jsonl; take the rest .*0001\.withdrawn\.jsonl/,
+  );
+  renameSync(file, file.replace("input", "withdrawn"));
+  assert.equal((await runJudge({ ...options, limit: 2 })).done, 1);
   const sent = await runBatch(options);
-  assert.deepEqual([sent.done, sent.skipped], [3, 1], "what was answered meanwhile is not sent");
+  assert.deepEqual([sent.done, sent.skipped], [2, 2]);
   assert.ok([...server.answers.values()].every((count) => count === 1));
   const other = { ...options, out: `${folder.path}/other`, poll: 1000, signal: interruption.signal };
   const batch = runBatch(other);
