@@ -118,7 +118,7 @@ export function resultsText({ path, rows, missing, otherwise }: WrittenResults):
       ? [
         `${
           whole(otherwise)
-        } samples answered to another prompt, decoding or endpoint alone, or before they were edited: they keep the file they have`,
+        } samples answered to another prompt, decoding or endpoint alone, or before they were edited`,
       ]
       : []),
   ].join(", ");

@@ -200,7 +200,7 @@ Deno.test("judge: another model than the one asked for is told, and other prompt
   );
   assert.match(
     (await judge(...args, "--decoding", "temperature=0.5", "--limit", "1")).stdout,
-    /base--j--\w{6}\.jsonl: 1 rows, .*2 samples answered to another prompt, decoding or endpoint alone/,
+    /unfinished\/base--j\.jsonl: 1 rows, .*2 samples answered to another prompt, decoding or endpoint alone/,
   );
 });
 

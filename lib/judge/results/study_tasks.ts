@@ -80,9 +80,17 @@ export function studyTasks(path: string, own?: Protocol) {
     }
     return {
       ...{ protocol, judge: plans[0].judge, parts },
-      /** A few digits for the prompts, decoding and endpoint of a part's last run. */
-      way: ({ plans }: StudyPart) => hashOf(waysOf(protocol.steps, plans.at(-1)!)).slice(0, 6),
       tasks: (part: StudyPart): Generator<StudyTask> => tasksOfPart(protocol, store, part),
+      /** The part up to the last run whose prompts, decoding and endpoint answered all that was ever answered; null without. */
+      whole(part: StudyPart): StudyPart | null {
+        for (let { plans } = part; plans.length > 0;) {
+          const upTo = { ...part, plans };
+          if (!tasksOfPart(protocol, store, upTo).some(({ otherwise }) => otherwise)) return upTo;
+          const way = (plan: StoredPlan) => hashOf(waysOf(protocol.steps, plan)), last = way(plans.at(-1)!);
+          plans = plans.slice(0, plans.findLastIndex((plan) => way(plan) !== last) + 1);
+        }
+        return null;
+      },
       close: store.close,
     };
   } catch (error) {

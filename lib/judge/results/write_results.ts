@@ -25,8 +25,7 @@ export interface WrittenResults {
   missing: number;
   /**
    * Samples under a condition that were answered to another prompt, decoding or endpoint than the last run's, or before they were
-   * edited, alone. Where there are any the file has a name of its own (a few digits more): the one with the earlier answers stays
-   * as it is.
+   * edited, alone. Where there are any the file is one below `unfinished`: that below `results` has the last whole way's rows.
    */
   otherwise: number;
 }
@@ -41,7 +40,7 @@ const ROWS = 20_000;
  * `out/journals/<protocol>--<judge>.sqlite` becomes `out/results/<protocol>--<judge>.<ending>`, whole or not at all. Where a
  * study holds several data sets or named conditions and its frame has no column that tells them apart, each has a file
  * (`<protocol>--<judge>--<data set>.<ending>`). Rows are of the last run's prompts, decoding and endpoint; as long as an
- * earlier run's answered more, they have a file beside its. The files are what the readers (`readPairs`, …) and every task with
+ * earlier run's answered more, those are below `out/unfinished`, and the earlier ones below `out/results`. The files are what the readers (`readPairs`, …) and every task with
  * `--results` take; they can be made again at any time. Memory does not grow with the study (but for Parquet).
  *
  * @param options.ending `jsonl` (default), `csv` or `parquet`
@@ -70,7 +69,7 @@ export async function writeResults(
   const written: WrittenResults[] = [], bad: Error[] = [];
   for (const path of journals) {
     try {
-      written.push(...await resultsOf(path, join(out, "results"), { ending, protocol }));
+      written.push(...await resultsOf(path, out, { ending, protocol }));
     } catch (error) {
       if (!(error instanceof ResultsError || error instanceof RangeError)) throw error;
       bad.push(error);
@@ -89,7 +88,7 @@ export async function writeResults(
 
 async function resultsOf(
   path: string,
-  folder: string,
+  out: string,
   { ending, protocol: own }: { ending: Ending; protocol?: Protocol },
 ): Promise<WrittenResults[]> {
   const study = studyTasks(path, own), { parts, protocol: { frame } } = study;
@@ -101,8 +100,14 @@ async function resultsOf(
     });
     const names = fileNameParts([...files.keys()]), written: WrittenResults[] = [];
     for (const [i, own] of [...files.values()].entries()) {
-      const name = `${basename(path, ".sqlite")}${names[i] === "" ? "" : `--${names[i]}`}`;
-      written.push(await oneFile(study, own, join(folder, name), ending));
+      const name = `${basename(path, ".sqlite")}${names[i] === "" ? "" : `--${names[i]}`}.${ending}`;
+      const results = join(out, "results", name), unfinished = join(out, "unfinished", name);
+      const last = await oneFile(study, own, results, { ending, unfinished });
+      if (last.otherwise > 0) {
+        const whole = own.map((part) => study.whole(part)).filter((part) => part !== null);
+        if (whole.length > 0) written.push(await oneFile(study, whole, results, { ending }));
+      } else fs.rmSync(unfinished, { force: true });
+      written.push(last);
     }
     return written;
   } finally {
@@ -113,10 +118,9 @@ async function resultsOf(
 async function oneFile(
   study: StudyTasks,
   parts: readonly StudyPart[],
-  stem: string,
-  ending: Ending,
+  path: string,
+  { ending, unfinished = path }: { ending: Ending; unfinished?: string },
 ): Promise<WrittenResults> {
-  const path = `${stem}.${ending}`, partly = `${stem}--${study.way(parts.at(-1)!)}.${ending}`;
   writing(path, () => fs.mkdirSync(dirname(path), { recursive: true }));
   const temporary = `${path}.${process.pid}.tmp`;
   try {
@@ -128,8 +132,8 @@ async function oneFile(
     } while (!written.whole);
     const { rows, missing, otherwise } = written;
     // A second way of asking takes the place of the first when it has answered all that the first has.
-    if (otherwise === 0) fs.rmSync(partly, { force: true });
-    const to = otherwise === 0 ? path : partly;
+    const to = otherwise === 0 ? path : unfinished;
+    fs.mkdirSync(dirname(to), { recursive: true });
     fs.renameSync(temporary, to);
     return { path: to, name: study.protocol.frame, rows, missing, otherwise };
   } catch (error) {
