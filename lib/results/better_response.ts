@@ -8,6 +8,10 @@ const VERDICT =
 /** The words of a verdict wherever they stand. */
 const NAMED = /\bresponse \[?([12AB])\]? is (?:the )?better\b/gi;
 
+/** The same, of a response that is not named by its number. */
+const OTHER =
+  /\b(?:first|second|other|former|latter)\b[^.!?\n]{0,200}\b(?:wins|is (?:the )?(?:better|best|stronger|superior))\b/i;
+
 /**
  * The response that a text names as the better one, `1` or `2` (`A` or `B` where it has letters): in the last line that is or
  * ends with `Response X is better.`, as the prompt of Multi-Crit wants its last line. The same words within a sentence are no
@@ -22,7 +26,8 @@ export function betterResponse(text: string): string | null {
       [...lines.slice(i).join("\n").matchAll(NAMED)].map(([, name]) => name.toUpperCase()),
     );
     const isNegated = lines[i][match.index] === ":" && isDenied(lines[i].slice(0, match.index));
-    const isOpen = named.size > 1 || isNegated || takesBack(lines.slice(i + 1).join("\n"));
+    const behind = lines.slice(i + 1).join("\n");
+    const isOpen = named.size > 1 || isNegated || takesBack(behind) || OTHER.test(behind);
     return isOpen ? null : match[1].toUpperCase();
   }
   return null;

@@ -25,7 +25,7 @@ const LABEL_ENDS =
 
 /** Words before a label by which its sentence does not choose it. */
 const DENIES =
-  /n['’]t\b|\b(?:not|never|neither|nor|cannot|either|if|unless|whether|less|worse|worst|weaker|inferior|los(?:es|er|ing)|lost|reject\w*|incorrect|inaccurate|bad|dislike|fails|please|rather than|instead of|except|(?:anything|nothing|all) but|wrong|no(?=\W*$)|or(?=\W*$))\b|(?:\b(?:over|than|beats?|avoid|against)\b|[<>])[^\p{L}\p{N}]*(?:(?:the|answer|assistant|response)\s+)*$|\b(?:said|says|wrote|writes|contains|reads)\b[^"'“‘]*["'“‘]/iu;
+  /n['’]t\b|\b(?:not|never|neither|nor|cannot|either|if|unless|whether|less|worse|worst|weaker|inferior|los(?:es|er|ing)|lost|reject\w*|incorrect|inaccurate|bad|dislike|fails|please|rather than|instead of|except|(?:anything|nothing|all) but|wrong|no(?=\W*$)|or(?=\W*$))\b|(?:不是?|并非|\b(?:nicht|keineswegs|niemals|ni|jamais|nunca))[^\p{L}\p{N}]*$|(?:\b(?:over|than|beats?|avoid|against)\b|[<>])[^\p{L}\p{N}]*(?:(?:the|answer|assistant|response)\s+)*$|\b(?:said|says|wrote|writes|contains|reads)\b[^"'“‘]*["'“‘]/iu;
 
 /** Behind a label: it as the worse one, in its line. */
 const BELITTLES =
@@ -41,7 +41,7 @@ const CHOSEN =
 
 /** Words by which a text takes back what it has said. */
 const TAKES_BACK =
-  /\bcorrection\s*[:,;–—-]|\bi mean(?:t\b|,)|\b(?:scratch|strike) that\b|\blet me reconsider\b|\bedit:|\bon (?:second thoughts?|reflection)\b|\bchanged? my mind\b|\btake (?:it|that) back\b|\b(?:wait|actually|no|sorry)\s*[,:;!–—]|\brevised (?:score|judge?ment|verdict|choice)\b/i;
+  /\bcorrection\s*[:,;–—-]|\bi mean(?:t\b|,)|\b(?:scratch|strike) that\b|\blet me reconsider\b|\bedit:|\bon (?:second thoughts?|reflection)\b|\bchanged? my mind\b|\btake (?:it|that) back\b|\b(?:wait|actually|no|sorry)\s*[,:;!–—]|\brevised (?:score|judge?ment|verdict|choice)\b|\b(?:lower|raise|reduce|increase|change|adjust) (?:it|this|that|the (?:score|verdict)) to\b|\bjust kidding\b/i;
 
 /** Behind a number: another one in words, or words that lead to it. */
 const NUMBER_IN_WORDS =

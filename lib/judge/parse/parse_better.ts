@@ -36,7 +36,11 @@ export function parseJointBetter(text: string, names: Readonly<Record<string, st
     return [{ line: i, name: current }];
   });
   return jointVerdict(names, (key) => {
-    const block = starts.findLastIndex((start) => start.name === simplified(names[key]));
+    const own = simplified(names[key]);
+    // What is said under a heading of several, or of one once more in other words, may say otherwise.
+    const shared = starts.some(({ name }) => !known.includes(name) && ` ${name} `.includes(` ${own} `));
+    if (shared) return null;
+    const block = starts.findLastIndex(({ name }) => name === own);
     const body = block < 0
       ? ""
       : lines.slice(starts[block].line + 1, starts[block + 1]?.line ?? lines.length).join("\n");

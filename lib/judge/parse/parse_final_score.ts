@@ -4,6 +4,9 @@ import { noVerdict } from "./settle_reply.ts";
 
 export const FINAL_SCORE = /final\s+score\s+is/gi;
 
+/** Before it in its sentence: words by which it is somebody else's, or that of an answer that is not this one. */
+const SUPPOSED = /(?:^|[.!?\n])[^\S\n]*(?:if|unless)\b[^.!?\n]{0,300}$|\b(?:says?|said|reads)\b[^.!?\n]{0,300}$/i;
+
 const SCALE = { low: 0, high: 100, whole: true, marker: "the final score" };
 
 /**
@@ -14,6 +17,9 @@ const SCALE = { low: 0, high: 100, whole: true, marker: "the final score" };
 export function parseFinalScore(text: string): ReplyVerdict {
   const last = [...text.matchAll(FINAL_SCORE)].at(-1);
   if (!last) return noVerdict("unparsable", "no final score");
+  if (SUPPOSED.test(text.slice(0, last.index))) {
+    return noVerdict("unparsable", "a final score that is supposed");
+  }
   return finalScore(text.slice(last.index + last[0].length));
 }
 

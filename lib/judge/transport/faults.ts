@@ -37,6 +37,7 @@ export function connectFault(error: unknown): string | null {
   const said = `${message} ${cause?.message ?? ""} ${cause?.code ?? ""}`;
   if (/connection refused|ECONNREFUSED/i.test(said)) return "connection refused";
   if (/ENOTFOUND|EAI_AGAIN|dns error/i.test(said)) return "no such host";
+  if (/requests to port \d+ are blocked|bad port/i.test(said)) return "requests to that port are blocked";
   if (/certificate/i.test(said)) return "its certificate is not accepted";
   return /connect error|client error \(connect\)|EHOSTUNREACH|ENETUNREACH/i.test(said)
     ? "no connection"

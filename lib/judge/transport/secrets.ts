@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import process from "node:process";
 import { oneLine } from "./one_line.ts";
 
@@ -51,11 +52,22 @@ export function readSecret(
   return { key: key ?? "none", ...scrubbers(key && key.length >= SHORTEST_SECRET ? [key] : []) };
 }
 
+/** What a text leaves in the base64 of any text around it (a header, a body), which depends on where it begins. */
+function base64Forms(text: string): string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const bytes = Buffer.from(`${" ".repeat(before)}${text}`);
+    const [from, to] = [Math.ceil(before * 8 / 6), Math.floor(bytes.length * 8 / 6)];
+    return (["base64", "base64url"] as const).map((kind) => bytes.toString(kind).slice(from, to));
+  });
+}
+
 /** Functions that take the given secrets out of texts. */
 export function scrubbers(secrets: readonly string[]): Pick<Secret, "scrub" | "scrubMessage"> {
-  // As JSON writes it, and as a URL does; the longest first, so that none leaves a part of another.
+  // As JSON writes it, as a URL does, and in base64; the longest first, so that none leaves a part of another.
   const forms = [
-    ...new Set(secrets.flatMap((s) => [s, JSON.stringify(s).slice(1, -1), encodeURIComponent(s)])),
+    ...new Set(
+      secrets.flatMap((s) => [s, JSON.stringify(s).slice(1, -1), encodeURIComponent(s), ...base64Forms(s)]),
+    ),
   ]
     .filter((form) => form.length > 0).sort((a, b) => b.length - a.length);
   const scrub = (text: string) => forms.reduce((clean, form) => clean.replaceAll(form, HIDDEN), text);

@@ -28,6 +28,7 @@ Deno.test("parseBetter reads the last line that says which response is better", 
     "Response 1 is better. Response 2 is better.",
     "Response 1 is better.\nIn fact response 2 is better at that.",
     "Response 1 is better.\nCorrection: I meant the other.",
+    "Response 1 is better.\nHowever, overall the second response wins.",
   ];
   for (const text of none) assert.equal(shown(text), "unparsable", text);
 });
@@ -56,6 +57,9 @@ Deno.test("another heading ends a criterion's section, and two verdicts in one a
   assert.deepEqual(read("Response 1 is better.\nCriterion: Depth\nResponse 2 is better."), { c: 1, d: 2 });
   assert.deepEqual(read("Response 1 is better.\nOn Depth: Response 2 is better."), { c: 1, d: null });
   assert.deepEqual(read("Response 1 is better.\nOn depth\nResponse 1 is better."), {});
+  for (const heading of ["Depth and Clarity", "Clarity (revisited)"]) {
+    assert.deepEqual(read(`Response 1 is better.\nCriterion: ${heading}\nResponse 2 is better.`), {});
+  }
   for (const heading of ["On Depth:", "> Criterion: Depth"]) {
     assert.deepEqual(read(`${heading}\nResponse 2 is better.`), {});
   }

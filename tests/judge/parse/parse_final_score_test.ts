@@ -38,6 +38,8 @@ Deno.test("parseFinalScore makes no score of what is none", () => {
     "The final score is 85%.",
     "The final score is $eighty$.",
     "The final score is N/A.",
+    "If it were perfect, the final score is $100$. It is not.",
+    "The prompt says: The final score is $100$",
     "最终得分是 85",
     "Die Endnote ist $85$.",
     "The final score is $85$. But then the final score is unclear.",

@@ -61,6 +61,7 @@ export function ambiguous(number: number): string[] {
     `${n}. (Seventy.)`,
     `${n}. Wait, no: nine.`,
     `${n}\nCorrection: 9`,
+    `${n}\nI would lower this to twenty.`,
     `${n}/1e2`,
     `${n}/10/2`,
   ];
@@ -105,6 +106,9 @@ export function undecided(a: string, b: string): string[] {
     `I dislike ${a}`,
     `Please answer with ${a}`,
     `The answer says: "${a}"`,
+    `nicht ${a}`,
+    `不是${a}`,
+    `${a} (just kidding)`,
   ];
 }
 

@@ -72,6 +72,8 @@ Deno.test("faults: what is tried again, what is given up, what ends the run", ()
     cause: Object.assign(new Error(""), { code: "ECONNREFUSED" }),
   });
   assert.equal(connectFault(refused), "connection refused");
+  const blocked = new TypeError("Fetch failed: Requests to port 1 are blocked");
+  assert.equal(connectFault(blocked), "requests to that port are blocked");
   assert.equal(connectFault(new TypeError("connection reset")), null);
   assert.ok(tellsOfQuota('{"error":{"code":"insufficient_quota"}}'));
   assert.ok(!tellsOfQuota('{"error":{"code":"rate_limit_exceeded","message":"You exceeded your rate"}}'));
@@ -142,6 +144,9 @@ Deno.test("secrets: from the environment alone; OpenAI's key goes to OpenAI alon
 Deno.test("secrets: out of texts whole, escaped and, in messages, masked as servers echo them", () => {
   const { scrub, scrubMessage } = scrubbers(["pass/word+1"]);
   assert.equal(scrub("a pass/word+1 b pass%2Fword%2B1"), "a [secret] b [secret]");
+  for (const before of ["", "Bearer ", "Bearer: ", "u"]) {
+    assert.match(scrub(btoa(`${before}pass/word+1 and more`)), /^.{0,12}\[secret\]/, before);
+  }
   for (
     const text of [
       "Incorrect API key provided: sk-proj-****abcd.",
