@@ -5,7 +5,8 @@ import { noVerdict } from "./settle_reply.ts";
 export const FINAL_SCORE = /final\s+score\s+is/gi;
 
 /** Before it in its sentence: words by which it is somebody else's, or that of an answer that is not this one. */
-const SUPPOSED = /(?:^|[.!?\n])[^\S\n]*(?:if|unless)\b[^.!?\n]{0,300}$|\b(?:says?|said|reads)\b[^.!?\n]{0,300}$/i;
+const SUPPOSED =
+  /(?:^|[.!?\n])[^\S\n]*(?:if|unless)\b[^.!?\n]{0,300}$|\b(?:says?|said|reads)\b[^.!?\n]{0,300}$/i;
 
 const SCALE = { low: 0, high: 100, whole: true, marker: "the final score" };
 
