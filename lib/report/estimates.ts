@@ -46,10 +46,10 @@ export function fromMetric(
       }
       // A table without degrees of freedom counts its clusters.
       const df = "df" in row ? told : clusters - 1;
-      const { pValue, pEquivalence } = tested({ estimate, low, high, df, pOf }, nullValue, delta);
       return {
         ...about,
-        ...{ estimate, low, high, n, clusters, df, method, pValue, pEquivalence, warning },
+        ...{ estimate, low, high, n, clusters, df, method, warning },
+        ...tested({ estimate, low, high, df, pOf }, nullValue, delta),
         ...note ? { note: note(row) } : {},
       };
     },
@@ -62,9 +62,10 @@ export function tested(
   nullValue = 0,
   delta = 0.05,
 ): { pValue: number; pEquivalence: number } {
-  return !Number.isNaN(nullValue) && evidence.df > 0
-    ? verdictOf({ ...evidence, nullValue, delta })
-    : UNTESTED;
+  if (Number.isNaN(nullValue) || !(evidence.df > 0)) return { pValue: NaN, pEquivalence: NaN };
+  // Its verdict is unadjusted, and not the report's.
+  const { pValue, pEquivalence } = verdictOf({ ...evidence, nullValue, delta });
+  return { pValue, pEquivalence };
 }
 
 /** A hypothesis tested in every group of `by` as estimates, unadjusted: a report adjusts over all its lines. A group that fails says why. */

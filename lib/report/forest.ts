@@ -1,5 +1,5 @@
 import { heads, type Html, markup, numberCell, scrolled } from "./html.ts";
-import { axisText, groupText, intervalText, inUnit, sharedColumns, valueText } from "./number_text.ts";
+import { axisText, groupText, intervalText, inUnit, sharedColumns, shortText } from "./number_text.ts";
 import type { PageColumn } from "./page_columns.ts";
 import type { Estimate, Line, Unit } from "./report_types.ts";
 
@@ -23,7 +23,8 @@ export function forest(
   if (lines.length === 0) return markup``;
   const { unit } = about, shared = sharedColumns(lines), scale = scaleOf(lines, about);
   const groups = [...new Set(lines.flatMap(({ group }) => Object.keys(group)))];
-  const name = groups.filter((column) => !shared.has(column)).join(" · ").replaceAll("_", " ") || "Group";
+  const told = groups.filter((column) => !shared.has(column)).join(" · ").replaceAll("_", " ") || "group";
+  const name = told[0].toUpperCase() + told.slice(1);
   const filled = columns.filter(({ cell }) => lines.some((line) => cell(line) !== ""));
   const body = lines.map((line) => {
     const cells = filled.map(({ head, cell, sort }) =>
@@ -77,7 +78,7 @@ function scaleOf(
     ).slice(1),
   ];
   return {
-    ticks: ticks.map((tick) => ({ at: at(tick), text: valueText(tick, unit).replace(/\.0+$/, "") })),
+    ticks: ticks.map((tick) => ({ at: at(tick), text: shortText(tick, unit) })),
     grid: grid.join(","),
     mark({ estimate, low, high, nullValue: own = NaN }: Estimate): Html {
       const limits = Number.isFinite(low + high) &&

@@ -54,7 +54,7 @@ export function makeReport(
     rows,
   }));
   const version = ownVersion();
-  const { text, bibtex } = methodsOf(sections, { alpha, seed, version });
+  const { text, bibtex } = methodsOf(sections, { alpha, seed, epsilon, version });
   const lines = sections.flatMap((section) => section.lines);
   const left_out = leftOut(sources.length > 1 ? numbered(frame, name) : frame, name, notes);
   const json: ReportJson = {
@@ -62,7 +62,7 @@ export function makeReport(
     title: title ??
       `Bias report: ${files.map((file) => file.name).join(sources.length > 1 ? " → " : ", ") || name}`,
     lead: leadOf(frame, name),
-    verdict_words: verdictWords(lines, alpha),
+    verdict_words: verdictWords(sections, alpha),
     answers: answersOf(sections),
     cannot_say: cannotSay({ not_asked: notAsked, left_out }, lines),
     problems: problemsOf(sections),

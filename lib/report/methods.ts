@@ -14,7 +14,7 @@ const KEYS = {
 /** A paragraph on methods fit for a paper, with the BibTeX of what it cites. */
 export function methodsOf(
   sections: readonly Section[],
-  { alpha, seed, version }: { alpha: number; seed: number; version: string },
+  { alpha, seed, epsilon, version }: { alpha: number; seed: number; epsilon: number; version: string },
 ): { text: string; bibtex: string } {
   const lines = sections.flatMap((section) => section.lines);
   const tested = lines.filter(({ pAdjusted }) => !Number.isNaN(pAdjusted)).length;
@@ -22,7 +22,7 @@ export function methodsOf(
   const clauses = sections.filter(({ lines }) => lines.length > 0).map(({ question: { method, cite } }) => {
     const papers = cite.filter((name): name is keyof typeof KEYS => name in KEYS);
     for (const name of papers) cited.add(name);
-    return `${method[0].toUpperCase()}${method.slice(1)}${
+    return `${method[0].toUpperCase()}${method.slice(1).replace("ε", `ε = ${epsilon}`)}${
       papers.map((name) => ` [@${KEYS[name]}]`).join("")
     }.`;
   });

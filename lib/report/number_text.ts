@@ -25,9 +25,14 @@ export function valueText(value: number, unit: Unit): string {
   return fixed(inUnit(value, unit), UNITS[unit].decimals);
 }
 
+/** A round number without the decimals that are 0. */
+export function shortText(value: number, unit: Unit): string {
+  return valueText(value, unit).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
+}
+
 /** δ as words say it: `5 points`, `0.25`. */
 export function deltaText(delta: number, unit: Unit): string {
-  const text = valueText(delta, unit).replace(/\.?0+$/, "");
+  const text = shortText(delta, unit);
   return unit === "points" || unit === "percent" ? `${text} points` : text;
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { htmlPage } from "../figures/html_page.ts";
+import { grouped } from "../stats/grouped.ts";
 import { forest } from "./forest.ts";
 import { type Html, list, markup, table } from "./html.ts";
 import { countText, groupText } from "./number_text.ts";
@@ -142,14 +143,17 @@ const LONGEST = 60;
 
 function questionSection({ question, lines, looks, problem }: Section, record: ReportJson): Html {
   const { id, title } = question, answers = record.answers.find((one) => one.id === id)?.answers ?? [];
-  const warned = lines.filter(({ warning }) => warning !== "");
+  const warned = grouped(lines.filter(({ warning }) => warning !== ""), ({ warning }) => warning);
   const caption = [...new Set(lines.map(({ quantity }) => quantity))].join(", ");
   return part(
     id,
     title,
     markup`<p>${question.question}</p>\n${problem !== "" && banner(`Not computed: ${problem}`)}`,
     list(answers),
-    list(warned.map((line) => `${groupText(line)}: ${line.warning}`), "warning"),
+    list(
+      [...warned].map(([warning, own]) => `${own.map((line) => groupText(line)).join(", ")}: ${warning}`),
+      "warning",
+    ),
     lines.length > 0 &&
       forest(bySize(lines), { ...scaleOf(lines, question), columns: DETAILS, caption, label: title }),
     looks.map((look) => lookPart(look, question, record)),
@@ -162,12 +166,14 @@ function lookPart(
   { files }: ReportJson,
 ): Html {
   const unit = look.unit ?? question.unit, isSame = look.unit === undefined, all = estimates.length;
+  const quantities = new Set(estimates.map(({ quantity }) => quantity)), [quantity] = quantities;
   const drawn = forest(estimates.slice(0, LONGEST), {
     unit,
     nullValue: isSame ? question.nullValue : NaN,
     delta: isSame ? question.delta : NaN,
-    caption: `${title}: ${look.name}`,
-    columns: [QUANTITY, ...DETAILS],
+    caption: quantities.size === 1 ? quantity : `${title}: ${look.name}`,
+    label: `${title}: ${look.name}`,
+    columns: quantities.size === 1 ? DETAILS : [QUANTITY, ...DETAILS],
   });
   const open = all <= 12 && " open";
   return markup`<details${open}><summary>${look.name}</summary>\n<p class="soft">${look.words}.</p>

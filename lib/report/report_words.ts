@@ -82,19 +82,31 @@ export function headingOf({ not_compared }: Pick<ReportJson, "not_compared">): s
   return not_compared ? "What changed?" : "Is the judge biased?";
 }
 
+/** A number with its verb, or "none". */
+function counted(count: number, one: string, many: string): string {
+  return `${count === 0 ? "none" : count} ${count < 2 ? one : many}`;
+}
+
 /** What the verdicts come to, in a sentence. */
-export function verdictWords(lines: readonly Line[], alpha: number): string {
-  const count = (...verdicts: Line["verdict"][]) =>
-    lines.filter(({ verdict }) => verdicts.includes(verdict)).length;
-  const tested = lines.length - count("not tested", "untestable"), untestable = count("untestable");
+export function verdictWords(sections: readonly Section[], alpha: number): string {
+  const all = sections.flatMap(({ lines, question }) => lines.map((line) => ({ line, question })));
+  const of = (...verdicts: Line["verdict"][]) => all.filter(({ line }) => verdicts.includes(line.verdict));
+  const tested = all.length - of("not tested", "untestable").length, untestable = of("untestable").length;
   if (tested === 0) return "Nothing in these results can be tested.";
-  const found = count("supported", "contradicted"), open = count("undecided");
-  return `Of ${tested} tested ${tested === 1 ? "line" : "lines"} ${found} ${
-    found === 1 ? "shows" : "show"
+  const open = of("undecided");
+  const alone =
+    open.filter(({ line: { low, high, nullValue }, question }) =>
+      low > (nullValue ?? question.nullValue) || high < (nullValue ?? question.nullValue)
+    ).length;
+  const lines = tested === 1 ? "the one tested line" : `${tested} tested lines`;
+  return `Of ${lines} ${
+    counted(of("supported", "contradicted").length, "shows", "show")
   } an effect (p adjusted for all of them below ${alpha}), ${
-    count("absent")
-  } rule out one that matters, ${open} ${open === 1 ? "is" : "are"} undecided${
-    open > 0 ? " (also where an interval by itself leaves no effect out)" : ""
+    counted(of("absent").length, "rules", "rule")
+  } out one that matters, ${counted(open.length, "is", "are")} undecided${
+    alone === 0
+      ? ""
+      : ` (${alone} of them with an interval that leaves out no effect: intervals are not adjusted for the number of lines)`
   }${untestable > 0 ? `; ${untestable} more cannot be tested` : ""}.`;
 }
 
@@ -112,9 +124,15 @@ export function cannotSay(
       ]
       : [],
     ...warned > 0
-      ? [`${warned} of ${lines.length} estimates carry a warning, which stands in their section.`]
+      ? [
+        `${warned} of ${lines.length} estimates ${
+          warned === 1 ? "carries" : "carry"
+        } a warning: see the sections.`,
+      ]
       : [],
-    ...untested > 0 ? [`${untested} estimates are described only: no verdict is passed on them.`] : [],
+    ...untested > 0
+      ? [`${untested} ${untested === 1 ? "estimate is" : "estimates are"} described only, without a verdict.`]
+      : [],
     ...left_out.notes.filter((note) => /Not every group has every item|Not compared/.test(note)),
   ];
 }

@@ -47,6 +47,12 @@ export function askAll(
     const looks = question.looks.filter(({ needs = [] }) => needs.every((need) => features.has(need)))
       .map((look) => ({ look, ...attempt(() => look.estimates(frame, by, after)) }))
       .filter(({ estimates, problem }) => estimates.length > 0 || problem !== "");
+    if (main.estimates.length + looks.length === 0 && main.problem === "") {
+      if (!question.isQuiet) {
+        notAsked.push({ id, title, question: question.question, lacking: "rows to ask it of", allow });
+      }
+      continue;
+    }
     asked.push({ question, found: main.estimates, looks, problem: main.problem });
   }
   return { sections: judged(asked, given.alpha), notAsked };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { readCaptionScores, readCriteria, readRatings } from "judgebias";
+import { readCaptionScores, readCriteria, readPairs, readRatings } from "judgebias";
 import { plainText, reportChange } from "judgebias/report";
 import { random } from "judgebias/stats";
 
@@ -127,4 +127,13 @@ Deno.test("what was said when two results were read stands in their comparison, 
   } finally {
     Deno.removeSync(folder, { recursive: true });
   }
+});
+
+Deno.test("another look at a change passes no verdict of its own, least of all one that the section's contradicts", async () => {
+  const pairs = readPairs("data/examples/pairs.csv");
+  const always = pairs.withColumns(pl.col("human").alias("choice"));
+  const { estimates } = await reportChange(pairs, always, { silent: true });
+  const looks = estimates.filter(pl.col("look").neq(pl.lit("main")));
+  assert.ok(looks.height > 0);
+  assert.deepEqual(looks.getColumn("verdict").unique().toArray(), [null]);
 });

@@ -545,7 +545,7 @@ Deno.test("what unread replies do to a difference is told from the difference wi
   };
   assert.match(
     await warningOf(9, 6, 2, 2),
-    /800 of 4000 replies .*, which pulls the difference towards 0 \(30\.0 without them\):/,
+    /800 of 4,000 replies .*, which pulls the difference towards 0 \(30\.0 without them\):/,
   );
   // All unread replies on one side make a difference that the verdicts do not have, or turn it round.
   assert.match(await warningOf(9, 9, 0, 5), /, and not alike on both sides \(0\.0 without them\):/);

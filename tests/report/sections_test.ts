@@ -319,3 +319,37 @@ Deno.test("people's votes open a question of their own, and the audit stands bes
     assert.ok(html.includes(said), said);
   }
 });
+
+Deno.test("ratings without an evaluator's column: what lacks is said, not that everything was asked", async () => {
+  const ratings = pl.DataFrame(
+    Array.from({ length: 40 }, (_, i) => ({ item_id: `q${i >> 1}`, rater: `r${i % 2}`, human: i % 5 })),
+  );
+  const { json, html } = await report(ratings, silent);
+  const lacking = json.not_asked.map(({ id, lacking }) => `${id}: ${lacking}`);
+  assert.deepEqual(lacking.filter((one) => one.startsWith("agreement")), ["agreement: rows to ask it of"]);
+  assert.doesNotMatch(html, /Every question that the library has for such results was asked/);
+});
+
+Deno.test("the page: round ticks, one warning for all that it is true of, how sure in whole sentences", async () => {
+  const draw = random(4), judges = ["a", "b", "c", "d"];
+  const pairs = pl.DataFrame(judges.flatMap((judge) =>
+    Array.from({ length: 200 }, (_, i) => {
+      const human = i % 2 ? "A" : "B", isRead = judge === "a" || i % 4 > 0;
+      const [model_a, model_b] = [["x", "y"], ["y", "z"], ["z", "x"]][i % 3];
+      const choice = isRead ? draw.uniform() < 0.7 ? human : other(human) : null;
+      return { item_id: `q${i}`, judge, human, choice, model_a, model_b };
+    })
+  ));
+  const { json, html } = await report(pairs, silent);
+  const slot = html.slice(html.indexOf('<section id="slot"'));
+  assert.match(
+    slot,
+    /<li>b, c, d: 50 of 200 replies could not be read; [^<]+with so many unread none is shown/,
+  );
+  const ticks = [...html.matchAll(/<b style="left:[^"]+">([^<]+)<\/b>/g)].map(([, text]) => text);
+  assert.deepEqual(ticks.filter((text) => /\.\d*0$|\.$/.test(text)), []);
+  assert.match(
+    json.verdict_words,
+    /^Of 4 tested lines (none shows|1 shows|\d show) an effect .*none rules out one/,
+  );
+});

@@ -3,7 +3,7 @@ import { groupRows } from "../../metrics/metric_table.ts";
 import { firstOf, verdictCells } from "../../metrics/pair_rows.ts";
 import { preferring } from "../../results/preferring.ts";
 import { NOTHING } from "../estimates.ts";
-import { valueText } from "../number_text.ts";
+import { countText, valueText } from "../number_text.ts";
 import type { Estimate, Look } from "../report_types.ts";
 import { MAIN, of, POINTS } from "./common.ts";
 
@@ -49,9 +49,9 @@ export function fromReplies(
         warning: "no reply could be read",
       };
     }
-    const own = `${count.unread} of ${count.all} replies could not be read; ${
+    const own = `${countText(count.unread)} of ${countText(count.all)} replies could not be read; ${
       says(estimate)
-    }: that there is none is not shown by that`;
+    }: with so many unread none is shown to be absent`;
     return {
       ...estimate,
       pEquivalence: Number.isNaN(estimate.pEquivalence) ? NaN : 1,
