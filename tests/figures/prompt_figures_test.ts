@@ -34,24 +34,3 @@ Deno.test("numbered prompt figures are items of their papers, and name the promp
     assert.ok(Object.values(PROMPTS).some((prompt) => prompt.source === source), source);
   }
 });
-
-Deno.test("prompts in Markdown are shown as such: what stands between asterisks is bold, and a footnote says so", async () => {
-  for (const id of ["multi-crit-table9", "multi-crit-table17"]) {
-    const { svg, data } = await renderFigure(id);
-    const texts = [...svg.matchAll(/<text([^>]*)>([^<]*)<\/text>/g)];
-    const prompt = (data.getColumn("text").toArray() as string[]).join("\n");
-    const [, emphasis] = /\*\*(.+?)\*\*/.exec(prompt)!;
-    assert.ok(texts.every(([, , text]) => !text.includes("**")), id);
-    const bold = texts.filter(([, style]) => style.includes("bold")).map(([, , text]) => text).join("");
-    assert.ok(letters(bold).includes(letters(emphasis)), `${id}: ${bold}`);
-    assert.match(svg, /double asterisks/, id);
-  }
-});
-
-Deno.test("a prompt's caption says what it makes the model do, not what our machinery calls it; each slot has letters of one width", async () => {
-  for (const { id } of all) {
-    const { svg } = await renderFigure(id);
-    assert.doesNotMatch(svg, /library sends|version \d/, id);
-    for (const [text] of svg.matchAll(/<text [^>]*>[^<]*\{\{\w+\}\}/g)) assert.match(text, /Mono/i, id);
-  }
-});

@@ -83,25 +83,6 @@ Deno.test("every mark says what it is when one points at it", async () => {
   );
 });
 
-Deno.test("a scatter joins two quantities of the same keys, and names what lies off the diagonal", async () => {
-  const two = pl.DataFrame({ domain: ["x", "y"], a: [0.7, 0.5], b: [0.6, 0.55], n: [10, 20] });
-  const values = await chart(two.withColumns(pl.lit("a").alias("which")), {
-    value: "a",
-    quantity: "a",
-    recipe: async (one, look) => {
-      const other = one.map((value, i) => ({ ...value, quantity: "b", value: [0.6, 0.55][i] }));
-      return await scatter({
-        points: "domain",
-        x: { quantity: "a", label: "A" },
-        y: { quantity: "b", label: "B" },
-        sides: { below: "down", above: "up" },
-      })([...one, ...other], look);
-    },
-    title: "t",
-  });
-  assert.match(text(values.svg), /down/);
-});
-
 Deno.test("overlay: the printed number stands alone, without the interval of the one that it replaces", () => {
   const keys = { judge: "a" }, quantity = "IB";
   const simulated = valueOf({ keys, quantity, value: 0.3, low: 0.2, high: 0.4, provenance: "simulated" });
@@ -170,21 +151,6 @@ Deno.test("ranks have no places between them: ticks are whole numbers, fractions
   assert.ok((await ticksOf("percent", 3)).length > 3);
 });
 
-Deno.test("scatter: groups are named in the legend, differ in colour and shape", async () => {
-  const point = (judge: string, quantity: string, value: number, n: number) =>
-    valueOf({ keys: { judge }, quantity, value, n, provenance: "results" });
-  const values = ["m/a", "m/b", "k/a"].flatMap((judge, i) => [
-    point(judge, "x", 0.2 + 0.1 * i, 10 ** (i + 1)),
-    point(judge, "y", 0.5, 10),
-  ]);
-  const axis = (quantity: string) => ({ quantity, label: quantity });
-  const draw = (groups?: { of: (value: typeof values[number]) => string }) =>
-    scatter({ x: axis("x"), y: axis("y"), groups })(values, { width: 400 });
-  const { legend } = await draw({ of: ({ keys }) => keys.judge.split("/")[0] });
-  assert.deepEqual(legend!.map(({ label, glyph }) => [label, glyph]), [["m", "dot"], ["k", "rhombus"]]);
-  assert.notEqual(legend![0].color, legend![1].color);
-});
-
 Deno.test("a series of which only bounds are known has a bar in the legend, not a mark that is nowhere drawn", async () => {
   const known = valueOf({ keys: { judge: "a" }, quantity: "IB", value: 0.4, provenance: "published" });
   const bounded = valueOf({
@@ -205,39 +171,6 @@ Deno.test("a series of which only bounds are known has a bar in the legend, not 
   assert.match((await legend(known, bounded))[1].label, /, bounds$/);
   const other = { ...bounded, keys: { judge: "b" }, value: 0.2, interval: null, low: NaN, high: NaN };
   assert.deepEqual(await glyphs(known, bounded, other), ["dot", "rhombus", "bounds"]);
-});
-
-Deno.test("six groups of a scatter have six shapes, and colours that are given to them", async () => {
-  const values = ["gpt-4", "gemini", "claude", "qwen", "llava", "internvl"].flatMap((judge, i) =>
-    ["x", "y"].map((quantity) =>
-      valueOf({ keys: { judge }, quantity, value: (i + 1) / 10, provenance: "results" })
-    )
-  );
-  const axis = (quantity: string) => ({ quantity, label: quantity });
-  const { legend = [] } = await scatter({
-    x: axis("x"),
-    y: axis("y"),
-    groups: { of: ({ keys }) => keys.judge, colors: { claude: "#c2558f" } },
-  })(values, { width: 400 });
-  assert.equal(new Set(legend.map(({ glyph }) => glyph)).size, 6);
-  assert.equal(new Set(legend.map(({ color }) => color)).size, 6);
-  assert.equal(legend[2].color, "#c2558f");
-});
-
-Deno.test("a mark that is alone in its row stands in the middle, beside its name; the others keep their lines", async () => {
-  const value = (judge: string, way: string) =>
-    valueOf({ keys: { judge, way }, quantity: "x", value: 0.5, provenance: "results" });
-  const values = [value("a", "one"), value("a", "two"), value("b", "two")];
-  const { svg } = await drawnOf(values, dots({ series: "way" }));
-  const name = (text: string) => svg.match(new RegExp(`,([\\d.]+)\\)"[^>]*>${text}</text>`))![1];
-  const [circle, ...diamonds] = [
-    /<circle [^>]*cy="([\d.]+)"/g,
-    /<path [^>]*transform="translate\([\d.]+,([\d.]+)\)"/g,
-  ]
-    .flatMap((mark) => [...svg.matchAll(mark)].map(([, y]) => Number(y)));
-  // Where a row has two marks they stand on either side of its line.
-  assert.ok(diamonds.includes(Number(name("b"))), `${diamonds} ${name("b")}`);
-  assert.ok(diamonds.includes(2 * Number(name("a")) - circle) && Number(name("a")) - circle > 5);
 });
 
 Deno.test("a key looks as the marks of its series: pale where these are all simulated", async () => {
@@ -330,34 +263,6 @@ Deno.test("what joins two marks is level, and joins none whose intervals lie on 
   assert.equal(ends[0][0], ends[0][1]);
 });
 
-Deno.test("a bound without another is an arrow away from it, and a row of which nothing is known a dash", async () => {
-  const value = (judge: string, panel: string, rest: object) =>
-    valueOf({ keys: { judge, panel }, quantity: "x", value: 0.5, provenance: "published", ...rest });
-  const below = { value: NaN, low: -Infinity, high: 0.3, interval: "bounds" };
-  const values = [value("a", "one", {}), value("b", "one", below), value("a", "two", {})];
-  const { svg } = await drawnOf(values, dots({ panels: "panel", reach: [0] }));
-  const [, from, to] = /d="M([\d.]+),[\d.]+L([\d.]+),[\d.]+M/.exec(svg)!;
-  assert.ok(Number(from) - Number(to) > 15 && Number(from) - Number(to) < 40, `${from} ${to}`);
-  assert.match(svg, />&lt; 30\.0</);
-  assert.match(svg, />–</);
-});
-
-Deno.test("numbers stand in columns at the right, in line with their rows; intervals go through their marks", async () => {
-  const value = (judge: string, quantity: string, x: number) =>
-    valueOf({ keys: { judge }, quantity, value: x, low: x - 0.1, high: x + 0.1, provenance: "published" });
-  const values = ["a", "b"].flatMap((
-    judge,
-    i,
-  ) => [value(judge, "p", 0.3 + i / 10), value(judge, "q", 0.6 + i / 10)]);
-  const { svg, boxes } = await drawnOf(values, dumbbells({ from: "p", to: "q", reach: [0, 1] }));
-  const at = (text: string) => boxes.find((box) => box.text === text)!;
-  assert.equal(at("30.0").right, at("40.0").right);
-  assert.ok(at("30.0").right < at("60.0").left && at("60.0").right < at("+30.0").left);
-  for (const number of ["30.0", "60.0", "+30.0"]) assert.ok(Math.abs(at(number).top - at("a").top) < 2);
-  const [circle] = [...svg.matchAll(/<circle [^>]*cy="([\d.]+)"/g)].map(([, y]) => y);
-  assert.match(svg, new RegExp(`<line [^>]*y1="${circle}"[^>]*>`));
-});
-
 Deno.test("an axis shows nothing beyond what can be: shares end at 100%", async () => {
   const values = [0.4, 1].map((x, i) =>
     valueOf({ keys: { judge: "ab"[i] }, quantity: "x", value: x, provenance: "results" })
@@ -368,26 +273,6 @@ Deno.test("an axis shows nothing beyond what can be: shares end at 100%", async 
     const ticks = [...markup.matchAll(/>(\d+)<\/text>/g)].map(([, tick]) => Number(tick));
     assert.equal(Math.max(...ticks), 100);
   }
-});
-
-Deno.test("groups of rows have their name above them, once, and rows only their own", async () => {
-  const groups = pl.DataFrame({
-    group: ["first", "first", "second"],
-    row: ["a", "b", "a"],
-    ib: [0.1, 0.2, 0.3],
-  });
-  const { svg } = await chart(groups, {
-    value: "ib",
-    recipe: dots({ rows: ["group", "row"] }),
-    title: "t",
-    provenance: "simulated",
-  });
-  const boxes = await textBoxes(svg);
-  assert.deepEqual(overlaps(boxes), []);
-  const at = (text: string) => boxes.filter((box) => box.text === text);
-  assert.deepEqual([at("first").length, at("second").length, at("a").length], [1, 1, 2]);
-  assert.ok(at("first")[0].left < at("a")[0].left && at("first")[0].bottom < at("a")[0].top);
-  assert.ok(at("second")[0].top > at("b")[0].bottom && at("second")[0].bottom < at("a")[1].top);
 });
 
 Deno.test("numbers at the ends of curves are rounded as everywhere, and never −0.0", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { arrow, picture as picture_, type Place, row } from "@/figures/schematic/layout.ts";
+import { picture as picture_ } from "@/figures/schematic/layout.ts";
 import { blockOf, type Tree } from "@/figures/schematic/tree.ts";
 import { layOutText, LINE, runsOf } from "@/figures/schematic/styled_text.ts";
 import { textWidth } from "@/figures/text_width.ts";
@@ -44,32 +44,6 @@ Deno.test("styled text keeps indents, empty lines and words that are too long", 
       text: "x",
     },
   ]);
-});
-
-Deno.test("a row shares its width by weight, blocks of fixed size stand in the middle", () => {
-  const seen: Place[] = [];
-  const probe = (height: number) => ({ height: () => height, draw: (place: Place) => void seen.push(place) });
-  const fixed = { width: 20, height: () => 10, draw: (place: Place) => void seen.push(place) };
-  const block = row([probe(40), fixed, probe(30)], { gap: 10, weights: [1, 0, 3] });
-  assert.equal(block.height(140), 40);
-  block.draw({ x: 5, y: 7, width: 140, height: 40 }, { parts: [] });
-  assert.deepEqual(seen, [
-    { x: 5, y: 7, width: 25, height: 40 },
-    { x: 40, y: 22, width: 20, height: 10 },
-    { x: 70, y: 7, width: 75, height: 40 },
-  ]);
-});
-
-Deno.test("an arrow with a word is as wide as the word", () => {
-  const block = arrow("right", { label: "standardised by column" });
-  assert.ok(block.width! > textWidth("standardised by column", 10.5));
-});
-
-Deno.test("a chip's letters stand within its ground, apart from the words beside it", async () => {
-  const { svg } = layOutText("{first:A > B} by people", 300, { size: 12 });
-  const [, left, width] = /<rect x="([\d.]+)" y="[\d.-]+" width="([\d.]+)"/.exec(svg(10, 20))!.map(Number);
-  const [letters, after] = await texts(svg(10, 20));
-  assert.ok(letters.left >= left + 3 && letters.right <= left + width - 3 && after.left > left + width);
 });
 
 Deno.test("a drawing as data: a fixed column, a word frame under its label, the user's picture in its place", async () => {

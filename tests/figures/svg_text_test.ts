@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { escapeXml, richText, round, textElement } from "@/figures/svg_text.ts";
+import { escapeXml, round, textElement } from "@/figures/svg_text.ts";
 import { inkOfSvg } from "./pixels.ts";
 
 const look = { x: 20, y: 50, size: 30 };
@@ -13,28 +13,6 @@ Deno.test("escapeXml: markup and characters that XML forbids", () => {
 Deno.test("round: two decimals and no negative zero", () => {
   assert.equal(round(1.005), 1); // 1.005 is a little less in binary
   assert.ok(Object.is(round(-0.001), 0));
-});
-
-Deno.test("richText: every mark returns to the line, in any order", () => {
-  for (
-    const text of ["a_{b} c", "Φ\u0303_{ij} x", "Φ\u0303Φ\u0303 x", "a_{b}_{c}x", "x Φ\u0303, Φ_{self} x"]
-  ) {
-    // Sum of all shifts, each in the em of its own size.
-    let shift = 0;
-    for (const [, attributes] of richText(text).matchAll(/<tspan([^>]*)>/g)) {
-      const dy = Number(/dy="([-.\d]+)em"/.exec(attributes)?.[1] ?? 0);
-      shift += dy * (attributes.includes("75%") ? 0.75 : 1);
-    }
-    assert.ok(Math.abs(shift) < 0.01, `${text}: off the line by ${shift} em`);
-  }
-});
-
-Deno.test("richText: text is complete and escaped, spaces behind marks are kept", () => {
-  const read = (text: string) => richText(text).replace(/<[^>]*>/g, "");
-  assert.equal(read("Acc_{IDS} + s·Acc_{CDS} at"), "AccIDS + s·AccCDS at");
-  assert.equal(read("a_{<} & Φ\u0303"), "a&lt; &amp; Φ˜");
-  assert.match(richText("Acc_{IDS} + s"), /xml:space="preserve"> \+ s/);
-  assert.equal(richText("llava_bench"), "llava_bench");
 });
 
 Deno.test("a space behind a subscript takes room in the picture", async () => {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { drawTable } from "@/figures/table_drawing.ts";
 import type { TableDrawing } from "@/figures/table_spec.ts";
 import { neighbours } from "@/figures/column_groups.ts";
-import { layoutTable, tableWidth } from "@/figures/table_layout.ts";
-import { plain, textWidth } from "@/figures/text_width.ts";
+import { layoutTable } from "@/figures/table_layout.ts";
+import { textWidth } from "@/figures/text_width.ts";
 import { normalisedSvg } from "./normalised_svg.ts";
 
 const columns = [
@@ -62,26 +62,6 @@ Deno.test("no text of a table overlaps another or leaves the table", () => {
   }
 });
 
-Deno.test("numbers end at the same place, with or without a note behind the others", () => {
-  const all = texts(drawTable(table, 500).svg);
-  const end = (text: string) => all.find((one) => one.text === text)!.right;
-  assert.ok(Math.abs(end("85.3") - end("7.0")) < 0.02);
-  assert.ok(Math.abs(end("85.3") - end("−0.1")) < 0.02);
-});
-
-Deno.test("a cell from elsewhere is slanted and coloured", () => {
-  const [mark] = drawTable(table, 500).svg.match(/<text[^>]*>3\.0<\/text>/)!;
-  assert.match(mark, /font-style="italic"/);
-  assert.match(mark, /fill="#8a4b00"/);
-});
-
-Deno.test("a heading over columns that is wider than they are widens them", () => {
-  const group = "A heading that is much wider than its columns";
-  const narrow = [{ key: "a", label: "a", group }, { key: "b", label: "b", group }];
-  const { left, right } = layoutTable({ columns: narrow, rows: [] }, 330);
-  assert.ok(right[1] - left[0] >= textWidth(plain(group), 11.5, { bold: true }));
-});
-
 Deno.test("neighbours: columns with the same heading side by side, apart from those without", () => {
   assert.deepEqual(neighbours([undefined, "A", "A", "B"]), [
     { name: "A", from: 1, to: 2 },
@@ -119,49 +99,4 @@ Deno.test("a table that does not fit says so", () => {
     assert.match(error.message, /wanted at most 150 pixels, found \d+: draw fewer columns, or shorter texts/);
     return true;
   });
-});
-
-Deno.test("a table stands between its rules: over all of its width, twice as far between groups as within them", () => {
-  const numbers: TableDrawing = {
-    columns: ["a", "b", "c", "d"].map((key, i) => ({ key, label: key, group: i < 2 ? "First" : "Second" })),
-    rows: [{ cells: { a: "1", b: "2", c: "3", d: "4" } }],
-  };
-  const { left, right, width } = layoutTable(numbers, 280);
-  assert.deepEqual([left[0], width - right[3]], [8, 8]);
-  assert.ok(Math.abs(left[2] - right[1] - 2 * (left[1] - right[0])) < 1e-9);
-  assert.ok(tableWidth(numbers) < 280);
-});
-
-Deno.test("columns of text share what room there is by the root of how much they hold", () => {
-  const words = (n: number) => Array.from({ length: n }, () => "word").join(" ");
-  const text: TableDrawing = {
-    columns: ["a", "b"].map((key) => ({ key, label: key, align: "left" })),
-    rows: [{ cells: { a: words(40), b: words(160) } }],
-  };
-  const { left, right } = layoutTable(text, 600);
-  const ratio = (right[1] - left[1]) / (right[0] - left[0]);
-  assert.ok(ratio > 1.7 && ratio < 2.3, String(ratio));
-});
-
-Deno.test("a row of totals is bold and below a rule, a tint stands below its number", () => {
-  const { svg } = drawTable({
-    columns: columns.slice(0, 2),
-    rows: [{ cells: { judge: "a", ids: { text: "1.0", tint: 1 } } }, {
-      total: true,
-      cells: { judge: "All", ids: "1.0" },
-    }],
-  }, 300);
-  assert.match(svg, /font-weight="bold">All</);
-  assert.equal(svg.match(/stroke="#5a6775"/g)?.length, 1);
-  assert.ok(svg.indexOf("<rect") < svg.indexOf(">1.0<"));
-});
-
-Deno.test("a number stands near its name: a table narrower than its title and caption is in the middle", () => {
-  const columns: TableDrawing["columns"] = [{ key: "a", label: "Method", align: "left" }, {
-    key: "b",
-    label: "Seconds",
-  }];
-  const { left, right, width } = layoutTable({ columns, rows: [{ cells: { a: "Base", b: "3.87" } }] }, 330);
-  assert.ok(left[1] - right[0] <= 64.01, "not half of the width");
-  assert.ok(Math.abs(left[0] - (width - right[1])) < 0.01);
 });
