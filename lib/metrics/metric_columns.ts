@@ -112,6 +112,7 @@ export function meanOfUnits(
   name: string,
   made: (rows: Int32Array) => { values: readonly number[]; rows: ArrayLike<number> },
   range?: Term["range"],
+  strays?: boolean,
 ): OwnEstimate {
   return {
     type: "estimate",
@@ -120,7 +121,7 @@ export function meanOfUnits(
       return values.reduce((sum, value) => sum + value, 0) / values.length;
     },
     infer({ rows, clusters, level }) {
-      const own = made(rows), term = { name, weight: 1, value: (i: number) => own.values[i], range };
+      const own = made(rows), term = { name, weight: 1, value: (i: number) => own.values[i], range, strays };
       return infer([term], own.values.length, clustersAt(clusters, own.rows), { level });
     },
   };

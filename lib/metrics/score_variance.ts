@@ -49,11 +49,17 @@ export function scoreVariance(
   const at = perGroup((rows) => repeatedScores(outcomes, rows));
   const complete = ({ scores, rows }: RepeatedScores) =>
     scores.map((own, i) => ({ own, row: rows[i] })).filter(({ own }) => !own.some(Number.isNaN));
+  // One sample's square may exceed the largest variance that scores can have, their mean does not.
   const variance = (name: string, squares: (scores: number[][]) => number[]) =>
-    meanOfUnits(name, (all) => {
-      const samples = complete(at(all));
-      return { values: squares(samples.map(({ own }) => own)), rows: samples.map(({ row }) => row) };
-    }, [0, LARGEST]);
+    meanOfUnits(
+      name,
+      (all) => {
+        const samples = complete(at(all));
+        return { values: squares(samples.map(({ own }) => own)), rows: samples.map(({ row }) => row) };
+      },
+      [0, LARGEST],
+      true,
+    );
   const run = variance(
     "the variance over runs",
     (scores) => scores.map((own) => own.length < 2 ? NaN : mean(own.map((y) => (y - mean(own)) ** 2))),
