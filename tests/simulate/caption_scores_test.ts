@@ -5,7 +5,7 @@ import { PHILAUTIA_MODELS, philautiaScores, pommsColumn } from "@/papers/philaut
 import { describe } from "@/results/describe.ts";
 import { readCaptionScores } from "@/results/read_caption_scores.ts";
 import { writeFrame } from "@/results/write_frame.ts";
-import { captionScores, philautiaTarget, simulateCaptionScores } from "@/simulate/caption_scores.ts";
+import { captionScores, simulateCaptionScores } from "@/simulate/caption_scores.ts";
 import { exactMean } from "@/simulate/exact_mean.ts";
 import { captionScoresCalibration } from "./solve/caption_scores_calibration.ts";
 
@@ -29,33 +29,6 @@ Deno.test("calibration: every stated fact of both settings is met, numbers to wi
   );
   assert.ok(off("Pomms on").length === 12 && off("Pomms on").every((deviation) => deviation < 5e-6));
   assert.ok(off("without LLaVA-1.5-13B")[0] < 1e-3);
-});
-
-Deno.test("through the metrics: Φ̃ of both settings prints the published scores; Qwen2.5-VL-7B without LLaVA-1.5-13B 0.934", () => {
-  for (const setting of ["ref_based", "ref_free"] as const) {
-    const { scores: own } = philautia(scores, { setting });
-    for (const { model, printed } of philautiaScores().filter((score) => score.setting === setting)) {
-      assert.equal(own[model].toFixed(2), printed, `${model}, ${setting}`);
-    }
-  }
-  const { scores: without } = philautia(scores, { setting: "ref_based", exclude: ["LLaVA-1.5-13B"] });
-  assert.equal(without["Qwen2.5-VL-7B"].toFixed(3), "0.934");
-  assert.ok(!("LLaVA-1.5-13B" in without));
-});
-
-Deno.test("cell means are the targets to the grain of one score", () => {
-  for (const setting of ["ref_based", "ref_free"] as const) {
-    const { generators, evaluators, phi, counts } = philautia(scores, { setting });
-    const target = philautiaTarget(setting);
-    generators.forEach((g, i) =>
-      evaluators.forEach((e, j) => {
-        const models: readonly string[] = PHILAUTIA_MODELS;
-        const wanted = target[models.indexOf(g)][models.indexOf(e)];
-        assert.ok(Math.abs(phi[i][j] - wanted) <= 0.5e-4 / 4500 + 1e-12, `${g} by ${e}`);
-        assert.equal(counts[i][j], 4500);
-      })
-    );
-  }
 });
 
 Deno.test("real size, scores in [0, 1], one row per key, marked as simulated", () => {
