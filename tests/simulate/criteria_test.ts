@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { compareCriteria } from "@/metrics/compare_criteria.ts";
 import { conflictMatchingRate } from "@/metrics/conflict_matching_rate.ts";
 import { criteriaMetrics } from "@/metrics/criteria_metrics.ts";
-import { criterionConflicts } from "@/metrics/criterion_conflicts.ts";
-import { responseLengths } from "@/figures/multi_crit/composition.ts";
 import { multiCritValues } from "@/papers/multi_crit.ts";
 import { readCriteria } from "@/results/read_criteria.ts";
 import { writeFrame } from "@/results/write_frame.ts";
