@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
 import { selfEnhancement } from "@/metrics/self_enhancement.ts";
 import { BIAS_TAXONOMY } from "@/results/bias_taxonomy.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";
