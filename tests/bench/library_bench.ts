@@ -108,7 +108,7 @@ const TIMED: Record<string, Record<string, () => unknown>> = {
   },
   "informativeness bias, 16 × 7,756 pairs": {
     "informativenessBias with intervals": () => informativenessBias(pairs),
-    "textbook: row objects, filtered; interval by a Map": () => informativeness(pairs),
+    "textbook: row objects, filtered; no interval": () => informativeness(pairs),
     "downsample: 160 draws × 16 tables × 2 splits": () =>
       (["informativeness", "length"] as const).map((split) => downsample(pairs, { split, seed: 1 })),
   },

@@ -1,6 +1,5 @@
 import type pl from "nodejs-polars";
 import type { PairRow } from "../metrics/pairs_fixture.ts";
-import { accuracy, cds, differenceOfAccuracies, ids } from "../metrics/textbook.ts";
 
 // The same estimates as a script without the library would have them: row objects, filters and Maps.
 
@@ -34,15 +33,19 @@ export function criteriaRates(frame: pl.DataFrame): number {
   return right + differs + matched / conflicts;
 }
 
-export function informativeness(frame: pl.DataFrame): void {
+export function informativeness(frame: pl.DataFrame): number[] {
+  const isUsable = (label: string | null) => label === "A" || label === "B";
+  const accuracy = (rows: PairRow[]) => rows.filter((row) => row.choice === row.human).length / rows.length;
   const tables = Map.groupBy(
-    frame.toRecords() as unknown as PairRow[],
+    (frame.toRecords() as unknown as PairRow[]).filter((row) =>
+      isUsable(row.human) && isUsable(row.more_informative)
+    ),
     (row) => [row.benchmark, row.judge, row.pipeline, row.image, row.variant].join(),
   );
-  for (const rows of tables.values()) {
-    accuracy(ids(rows)) - accuracy(cds(rows));
-    differenceOfAccuracies(ids(rows), cds(rows));
-  }
+  return [...tables.values()].map((rows) =>
+    accuracy(rows.filter((row) => row.human === row.more_informative)) -
+    accuracy(rows.filter((row) => row.human !== row.more_informative))
+  );
 }
 
 export function meanPerturbed(frame: pl.DataFrame): number[] {

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { hypothesisTable } from "@/hypotheses/hypothesis_table.ts";
 import { jointLowersTradeoff } from "@/hypotheses/joint_judging.ts";
-import { placement } from "@/hypotheses/philautia_looks.ts";
 import {
   familySelfPreference,
   meanSelfPreference,
@@ -120,26 +119,6 @@ Deno.test("familySelfPreference: all sets of as many models; too few sets are un
   assert.throws(() => familySelfPreference(scores, { setting, members: ["a"] }), /two or more members/);
   assert.throws(() => familySelfPreference(scores, { setting, members: ["a", "a"] }), /each once/);
   assert.throws(() => familySelfPreference(scores, { setting, members: ["a", "y"] }), /found y/);
-});
-
-Deno.test("placement: a rank test's p, and the interval of what it does not reject", () => {
-  const draw = random(3), studies = 400;
-  let rejected = 0;
-  for (let study = 0; study < studies; study++) {
-    const own = draw.normal(), others = Array.from({ length: 132 }, () => draw.normal());
-    const { at } = placement("a cell", others.map((other) => own - other), { images: 9, alpha: 0.05 });
-    const { low, high, pOf } = at(0.95), p = pOf(0);
-    near(
-      p,
-      Math.min(
-        1,
-        2 * (1 + Math.min(...[1, -1].map((s) => others.filter((x) => s * x >= s * own).length))) / 133,
-      ),
-    );
-    assert.equal(p < 0.05, low > 0 || high < 0);
-    if (p < 0.05) rejected++;
-  }
-  assert.ok(rejected / studies < 0.05 + 3 * Math.sqrt(0.05 * 0.95 / studies), `${rejected}`);
 });
 
 /** Items with a conflict: the letters say what the judge chose jointly and singly. */

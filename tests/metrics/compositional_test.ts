@@ -9,7 +9,6 @@ import { scoreVariance } from "@/metrics/score_variance.ts";
 import { selfEnhancement } from "@/metrics/self_enhancement.ts";
 import { unnecessaryImageAblation } from "@/metrics/unnecessary_image_ablation.ts";
 import { BIAS_TAXONOMY } from "@/results/bias_taxonomy.ts";
-import { random } from "@/stats/random.ts";
 import { randomScores, type ScoreRow, scoresFrame } from "./scores_fixture.ts";
 
 type Row = Record<string, number> & { bias_type: string; scope: string; dimension: string; judge: string };
@@ -226,49 +225,6 @@ Deno.test("noise floor: all ordered pairs of runs; one run has none", () => {
   const [single] = records(noiseFloor(scoresFrame([{}, {}])));
   assert.deepEqual([single.bd_floor, single.bc_ceiling, single.runs], [NaN, NaN, 1]);
   assert.equal(noiseFloor(scoresFrame(rows), { by: ["bias_type"] }).columns[0], "bias_type");
-});
-
-Deno.test("noise alone: a judge whose perturbed score is just another run has BD at its floor and BC at its ceiling", () => {
-  const rows = randomScores({ seed: 11, samples: 600, runs: 3, judges: 1 }).map((row) => ({
-    ...row,
-    unbiased: row.unbiased ?? 5,
-    biased: row.biased ?? 5,
-    unbiased_status: "scored",
-    biased_status: "scored",
-  }));
-  const frame = scoresFrame(rows);
-  const floors = records(noiseFloor(frame, { by: ["bias_type"] }));
-  for (const row of records(reliability(frame, { by: [] })).filter(({ n }) => n > 40)) {
-    const floor = floors.find(({ bias_type }) => bias_type === row.bias_type)!;
-    const same = row.dimension === "robustness" ? floor.bc_ceiling : floor.bd_floor;
-    assert.ok(
-      row.low - 0.03 < same && same < row.high + 0.03,
-      `${row.bias_type} ${same} ${row.low} ${row.high}`,
-    );
-  }
-});
-
-Deno.test("noise floor: BD of nothing but noise lies in its interval, also where noisy samples are often unread", () => {
-  const generator = random(5), studies = 60;
-  let above = 0, aboveOfComplete = 0;
-  for (let study = 0; study < studies; study++) {
-    const rows = Array.from({ length: 80 }, (_, i) => {
-      const level = 4 + 4 * generator.uniform(), noise = i % 2 ? 2.5 : 0.3;
-      const score = () =>
-        i % 2 && generator.uniform() < 0.4
-          ? null
-          : Math.min(10, Math.max(1, Math.round(level + noise * generator.normal())));
-      return [1, 2, 3].map((run) => ({ sample_id: `${i}`, run, unbiased: score(), biased: score() }));
-    });
-    const bd = records(reliability(scoresFrame(rows.flat())))[0].value;
-    const high = (own: typeof rows) => records(noiseFloor(scoresFrame(own.flat())))[0].high;
-    if (bd > high(rows)) above++;
-    // Only samples that were read in every run, as it was once done.
-    if (bd > high(rows.filter((sample) => sample.every(({ unbiased }) => unbiased !== null)))) {
-      aboveOfComplete++;
-    }
-  }
-  assert.ok(above <= 4 && aboveOfComplete >= 8, `${above} and ${aboveOfComplete} of ${studies}`);
 });
 
 Deno.test("abstention is pooled over samples; judgments never made do not count", () => {

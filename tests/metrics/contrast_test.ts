@@ -235,41 +235,6 @@ Deno.test("frames made by hand are held to the rules of files", () => {
   assert.deepEqual([tied.n, tied.n_human_tie], [0, 1]);
 });
 
-Deno.test("varianceComponents: known components of a crossed design, alone and with an interaction", () => {
-  const draw = random(8), items = 400, judges = 6, runs = 3;
-  const judge = Array.from({ length: judges }, () => draw.normal());
-  const rows = Array.from({ length: items }, (_, i) => {
-    const item = 2 * draw.normal();
-    return Array.from({ length: judges }, (_, j) => {
-      const both = 1.5 * draw.normal();
-      return Array.from({ length: runs }, (_, run) => ({
-        item: `i${i}`,
-        judge: `j${j}`,
-        run,
-        score: 5 + item + judge[j] + both + draw.normal(),
-      }));
-    }).flat();
-  }).flat();
-  const frame = pl.DataFrame(rows);
-  const found = varianceComponents(frame, { outcome: "score", factors: ["item", "judge"] }).toRecords();
-  assert.deepEqual(found.map(({ component }) => component), ["item", "judge", "item × judge", "residual"]);
-  const wanted = [
-    4,
-    judge.reduce((sum, x) => sum + (x - judge.reduce((a, b) => a + b) / judges) ** 2, 0) / (judges - 1),
-    2.25,
-    1,
-  ];
-  found.forEach(({ variance, share, low, high }, c) => {
-    assert.ok(
-      Math.abs(Number(variance) - wanted[c]) < 0.15 * wanted[c] + 0.1,
-      `${found[c].component} ${variance}`,
-    );
-    assert.ok(Number(low) <= Number(share) && Number(share) <= Number(high));
-  });
-  close(found.reduce((sum, { share }) => sum + Number(share), 0), 1);
-  assert.throws(() => varianceComponents(frame, { outcome: "score", factors: [] }), RangeError);
-});
-
 Deno.test("varianceComponents: a balanced two-way table gives the mean squares of the analysis of variance", () => {
   // Items 3, judges 2, one value each: [[1, 2], [4, 6], [9, 8]]. MS_item = 2·Σ(row mean − 5)²/2 = (12.25 + 0 + 12.25) = 24.5,
   // MS_judge = 3·2·(1/3)²/1 = 2/3, MS_rest = 1.1666…: σ²_item = (24.5 − 7/6)/2, σ²_judge = (2/3 − 7/6)/3.

@@ -6,7 +6,6 @@ import { honestLeaderboard } from "@/metrics/honest_leaderboard.ts";
 import { pairSelfPreference } from "@/metrics/pair_self_preference.ts";
 import { saturation } from "@/metrics/saturation.ts";
 import { transitivity } from "@/metrics/transitivity.ts";
-import { random } from "@/stats/random.ts";
 import { close } from "../stats/golden.ts";
 import golden from "./golden/models.json" with { type: "json" };
 import { pairsFrame, type Values } from "./pairs_fixture.ts";
@@ -109,26 +108,6 @@ Deno.test("pairSelfPreference: own and relatives' answers as by pandas", () => {
     pairSelfPreference(only("m1").withColumn(pl.lit("stranger").alias("judge")), { by: [] }),
   );
   assert.deepEqual([none.n_own, none.self_preference, none.low], [0, NaN, NaN]);
-});
-
-Deno.test("pairSelfPreference: a better model alone has none; a vain judge has", () => {
-  const generator = random(3);
-  const table = (vanity: number) => {
-    const rows = Array.from({ length: 600 }, () => {
-      const own = generator.uniform() < 0.8, right = generator.uniform() < 0.7;
-      const human = own ? "A" : "B", other = own ? "B" : "A";
-      return {
-        human,
-        choice: generator.uniform() < vanity ? "A" : right ? human : other,
-        model_a: "j",
-        model_b: "y",
-      };
-    });
-    return records(pairSelfPreference(pairsFrame(rows).withColumns(...named(rows)), { by: [] }))[0];
-  };
-  const fair = table(0), vain = table(0.4);
-  assert.ok(fair.low < 0 && fair.high > 0 && fair.n_own > 3 * fair.n_other);
-  assert.ok(vain.low > 0.2 && vain.high < 0.6); // 0.4·(1 − 0)
 });
 
 Deno.test("transitivity: circles are those of going through all triples; by hand", () => {

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { criteriaMetrics } from "@/metrics/criteria_metrics.ts";
 import { CRITERIA_METRICS, referenceJudges } from "@/metrics/reference_judges.ts";
-import { random } from "@/stats/random.ts";
 import { criteriaFrame, item } from "./criteria_fixture.ts";
 
 type Row = { reference: string; metric: string; value: number; n: number };
@@ -28,43 +26,6 @@ Deno.test("referenceJudges: hand-worked closed forms", () => {
   // Majority: completeness 1, ½, 1, 1, 1, 1, ½ · grounding 1, ½, 1, 0, 1 · no_hallucination 0, ½, 1, 1, ½ · expressiveness ½, 1 · clarity 1.
   const macro = (6 / 7 + 3.5 / 5 + 3 / 5 + 1.5 / 2 + 1) / 5;
   assert.ok(Math.abs(value("majority_side", "criterion_average") - macro) < 1e-15);
-});
-
-Deno.test("referenceJudges: what the metrics make of such judges, drawn many times, is the closed form", () => {
-  const generator = random(3), draws = 400;
-  const coin = () => generator.integer(2) === 0 ? "A" : "B";
-  const chooser: Record<string, (human: string) => string> = {
-    random: (human) => human.replace(/./g, coin),
-    one_side: (human) => human.replace(/./g, coin()),
-    majority_side: (human) => {
-      const balance = [...human].reduce(
-        (sum, letter) => sum + (letter === "A" ? 1 : letter === "B" ? -1 : 0),
-        0,
-      );
-      return human.replace(/./g, balance > 0 ? "A" : balance < 0 ? "B" : coin());
-    },
-    human: (human) => human,
-  };
-  for (const [reference, choose] of Object.entries(chooser)) {
-    // Every draw is an item table of its own under another judge, so that all are one frame.
-    const drawn = criteriaFrame(
-      Array.from(
-        { length: draws },
-        (_, d) => LABELS.flatMap((human, i) => item(`${i}`, human, choose(human), { judge: `${d}` })),
-      ).flat(),
-    );
-    const found = criteriaMetrics(drawn, { by: ["judge"] }).toRecords();
-    CRITERIA_METRICS.forEach((metric) => {
-      const wanted = value(reference, metric);
-      const values = found.filter((row) => row.metric === metric).map((row) => row.value);
-      const mean = values.reduce((a, b) => a + b) / draws;
-      const error = Math.sqrt(values.reduce((a, b) => a + (b - mean) ** 2, 0) / draws / draws);
-      assert.ok(
-        Math.abs(mean - wanted) <= 4 * error + 1e-12,
-        `${reference} ${metric}: ${mean}, ${wanted}`,
-      );
-    });
-  }
 });
 
 Deno.test("referenceJudges: no conflict gives NaN, no rows give no group", () => {

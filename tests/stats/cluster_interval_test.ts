@@ -2,30 +2,6 @@ import assert from "node:assert/strict";
 import { clusterInterval } from "@/stats/cluster_interval.ts";
 import { sure, wilsonLimits } from "./mover.ts";
 
-Deno.test("clusterInterval: rows that are their own clusters give the usual interval of a mean", () => {
-  // values 1, 0, 1, 1: mean 0.75, s²/n = (4·0.75·0.25/3)/4 = 0.0625, standard error 0.25
-  const { estimate, standardError } = clusterInterval({
-    values: [1, 0, 1, 1],
-    parts: [0, 0, 0, 0],
-    clusters: [0, 1, 2, 3],
-    weights: [1],
-  });
-  assert.ok(estimate === 0.75 && Math.abs(standardError - 0.25) < 1e-15);
-});
-
-Deno.test("clusterInterval: numbering and order of clusters, and rows outside, change nothing", () => {
-  const values = [1, 0, 0, 1, 1, 0, 1], parts = [0, 0, 1, 1, 0, 1, -1], clusters = [0, 0, 1, 1, 2, 2, 3];
-  const plain = clusterInterval({ values, parts, clusters, weights: [1, -1] });
-  const sparse = clusterInterval({
-    values,
-    parts,
-    clusters: clusters.map((c) => 10_000_019 * (5 - c)),
-    weights: [1, -1],
-  });
-  assert.ok(Math.abs(plain.low - sparse.low) < 1e-15 && plain.clusters === 3 && sparse.clusters === 3);
-  assert.equal(plain.n, 6);
-});
-
 Deno.test("clusterInterval: shares of 0 and 1 take Wilson's distance on the side where they can err", () => {
   const rows = (right: number, n: number) => Array.from({ length: n }, (_, i) => i < right ? 1 : 0);
   const all = clusterInterval({

@@ -8,22 +8,6 @@ import { close } from "./golden.ts";
 
 const near = (actual: number, expected: number, absolute = 1e-12) => close(actual, expected, { absolute });
 
-Deno.test("logisticRegression: a 2 × 2 table by hand", () => {
-  // x = 1: 6 of 8, x = 0: 3 of 12. b1 = ln(6/2) − ln(3/9) = ln 9; its variance 1/6 + 1/2 + 1/3 + 1/9
-  const X = Array.from({ length: 20 }, (_, i) => [i < 8 ? 1 : 0]);
-  const y = Array.from({ length: 20 }, (_, i) => i < 6 || i >= 8 && i < 11 ? 1 : 0);
-  const { coefficients, standardErrors, converged } = logisticRegression(X, y);
-  near(coefficients[1], Math.log(9), 1e-9);
-  near(standardErrors[1], Math.sqrt(1 / 6 + 1 / 2 + 1 / 3 + 1 / 9), 1e-9);
-  assert.ok(converged);
-});
-
-Deno.test("logisticRegression: a matrix of columns is the same as rows", () => {
-  const rows = [[1, 5], [2, 3], [3, 8], [4, 1], [5, 2], [6, 9]], y = [0, 1, 0, 1, 0, 1];
-  const data = Float64Array.from([...rows.map(([a]) => a), ...rows.map(([, b]) => b)]);
-  assert.deepEqual(logisticRegression({ rows: 6, columns: 2, data }, y), logisticRegression(rows, y));
-});
-
 Deno.test("logisticRegression: separation is found, whatever its kind, and only where it is", () => {
   const x = [1, 2, 3, 4, 5, 6, 7, 8];
   const X = x.map((v) => [v]);

@@ -87,44 +87,6 @@ function fit(counts: number[], expected: number[]): number {
   return fTail(statistic / (cells - 1), cells - 1, 1e9);
 }
 
-Deno.test("calibration: uniform and its low bits, integer and all orders of shuffle are even", () => {
-  const generator = random(2024);
-  const draws = 100_000, upper = new Array(100).fill(0), lower = new Array(64).fill(0);
-  for (let i = 0; i < draws; i++) {
-    const u = generator.uniform();
-    assert.ok(u >= 0 && u < 1);
-    upper[Math.floor(u * 100)]++;
-    lower[(u * 2 ** 53) % 64]++; // an odd last bit shows that all 53 are used
-  }
-  assert.ok(fit(upper, upper.map(() => draws / 100)) > SUSPICIOUS);
-  assert.ok(fit(lower, lower.map(() => draws / 64)) > SUSPICIOUS);
-
-  // 3·2³⁰ outcomes: a remainder without rejection would give the lowest third half of all draws
-  const wide = new Array(3).fill(0);
-  for (let i = 0; i < 30_000; i++) wide[Math.floor(generator.integer(3 * 2 ** 30) / 2 ** 30)]++;
-  assert.ok(fit(wide, [10_000, 10_000, 10_000]) > SUSPICIOUS);
-
-  const orders = new Map<string, number>();
-  for (let i = 0; i < 24_000; i++) {
-    const order = generator.shuffle([0, 1, 2, 3]).join("");
-    orders.set(order, (orders.get(order) ?? 0) + 1);
-  }
-  assert.equal(orders.size, 24);
-  assert.ok(fit([...orders.values()], [...orders.keys()].map(() => 1000)) > SUSPICIOUS);
-});
-
-Deno.test("calibration: normal has the normal distribution's cells", () => {
-  const generator = random(99), draws = 60_000;
-  // scipy.stats.norm.ppf([.1,.25,.5,.75,.9])
-  const cuts = [-1.2815515655446004, -0.6744897501960817, 0, 0.6744897501960817, 1.2815515655446004];
-  const counts = new Array(6).fill(0);
-  for (let i = 0; i < draws; i++) {
-    const z = generator.normal();
-    counts[cuts.filter((cut) => z > cut).length]++;
-  }
-  assert.ok(fit(counts, [0.1, 0.15, 0.25, 0.25, 0.15, 0.1].map((share) => share * draws)) > SUSPICIOUS);
-});
-
 /** The pmf by its definition, from binomial coefficients in logarithms. */
 function pmf(k: number, good: number, bad: number, draws: number): number {
   const logChoose = (n: number, r: number) => {
