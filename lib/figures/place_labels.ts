@@ -5,6 +5,7 @@ export interface NamedDot {
   x: number;
   y: number;
   name: string;
+  color?: string;
 }
 
 /** Where a name goes: offset from its dot, which end of the text is there, and whether a line must lead to it. */
@@ -25,6 +26,9 @@ interface Box {
 /** How far from its dot a name may stand, the nearest first, and from where on a line leads to it. */
 const DISTANCES = [9, 17, 26, 38, 52, 68, 86], LED = 17;
 
+/** How much farther a name stands off the dots of others, beside which it would be read as theirs; less where some would have no room. */
+const ALOOF = [4, 2, 0];
+
 /** Ways from a dot: right, left, above, below, then slantwise. */
 const WAYS = [[1, 0], [-1, 0], [0, -1], [0, 1], [1, -1], [1, 1], [-1, -1], [-1, 1]] as const;
 
@@ -44,14 +48,28 @@ const WAYS = [[1, 0], [-1, 0], [0, -1], [0, 1], [1, -1], [1, 1], [-1, -1], [-1, 
  * assert.deepEqual(placed.map(({ anchor }) => anchor), ["start", "end"]);
  * ```
  */
-export function placeLabels(
+export function placeLabels(dots: readonly NamedDot[], options: LabelOptions): PlacedLabel[] {
+  const wanted = dots.filter(({ name }) => name !== "").length;
+  let best: PlacedLabel[] = [];
+  for (const aloof of ALOOF) {
+    const placed = placedAloof(dots, aloof, options);
+    if (placed.length > best.length) best = placed;
+    if (best.length === wanted) break;
+  }
+  return best;
+}
+
+interface LabelOptions {
+  area: Box;
+  size: number;
+  radius?: number;
+  avoid?: readonly { x: number; y: number }[];
+}
+
+function placedAloof(
   dots: readonly NamedDot[],
-  { area, size, radius = 5, avoid = [] }: {
-    area: Box;
-    size: number;
-    radius?: number;
-    avoid?: readonly { x: number; y: number }[];
-  },
+  aloof: number,
+  { area, size, radius = 5, avoid = [] }: LabelOptions,
 ): PlacedLabel[] {
   const around = ({ x, y }: { x: number; y: number }, r: number): Box => ({
     left: x - r,
@@ -91,6 +109,7 @@ export function placeLabels(
         );
         const crossed = line.some((point) => labels.some((label) => overlap(point, label)));
         if (!inside || crossed || taken.some((other) => overlap(box, other))) continue;
+        if (dots.some((other) => other !== dot && overlap(box, around(other, radius + aloof)))) continue;
         taken.push(box, ...line);
         labels.push(box);
         placed.set(dot, { ...dot, dx, dy, anchor, led: distance >= LED });

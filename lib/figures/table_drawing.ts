@@ -117,7 +117,7 @@ function drawCell(
   if (note) {
     const last = lines.length - 1, behind = textWidth(plain(lines[last]), SIZE.table, { bold });
     const at = anchor === "end"
-      ? { x, anchor }
+      ? { x: x - notes + textWidth(" ", SIZE.note) }
       : { x: x + (anchor === "middle" ? behind / 2 : behind) + textWidth(" ", SIZE.note) };
     parts.push(textElement(note, { ...at, y: y + LINE * last, size: SIZE.note, color: INK.soft }));
   }

@@ -57,7 +57,9 @@ export function wrapText(
   width: number,
   face: Face = {},
 ): string[] {
-  const fits = (line: string) => textWidth(plain(line), size, face) <= width;
+  let room = width;
+  const wide = (line: string) => textWidth(plain(line), size, face),
+    fits = (line: string) => wide(line) <= room;
   // Pieces in as few lines as they fit into; one that is too wide alone is broken into finer ones.
   const lines = (pieces: readonly string[], glue: string, finer?: (piece: string) => string[]): string[] => {
     const done: string[] = [];
@@ -78,22 +80,37 @@ export function wrapText(
   // Whole parts of a name or path where these fit, letters where they do not.
   const parts = (word: string) => lines(word.match(PARTS)!.filter((part) => part !== ""), "", letters);
   return text.split("\n").flatMap((paragraph) =>
-    balanced(lines(paragraph.split(BREAK), " ", parts), size, face)
+    evenly(width, (narrower) => {
+      room = narrower;
+      return lines(paragraph.split(BREAK), " ", parts);
+    }, wide)
   );
 }
 
-/** The least share of the line above that a paragraph's last line is wide, where its words can be shared out. */
-const LAST_LINE = 0.35;
+/** The least share of the line above that a paragraph's last line is wide, and by how many pixels lines are narrowed for it. */
+const LAST_LINE = 0.35, NARROWER = 6;
 
-/** A paragraph whose last line is no lone word: the line above gives it some of its own. */
-function balanced(lines: readonly string[], size: number, face: Face): string[] {
-  const wide = (line: string) => textWidth(plain(line), size, face);
-  const above = lines.at(-2)?.split(BREAK) ?? [], last = [lines.at(-1)!];
-  if (above.length < 2 || wide(last[0]) >= LAST_LINE * wide(lines.at(-2)!)) return [...lines];
-  while (above.length > 1 && wide(last.join(" ")) < LAST_LINE * wide(above.join(" "))) {
-    last.unshift(above.pop()!);
+/**
+ * Lines of which the last is no lone word: those that fit a width, or else a narrower one that makes them no more lines.
+ *
+ * @param wrap the lines of a paragraph at a width
+ * @param wide how wide a line is
+ */
+export function evenly<Line>(
+  width: number,
+  wrap: (width: number) => Line[],
+  wide: (line: Line) => number,
+): Line[] {
+  const lines = wrap(width);
+  const short = (some: readonly Line[]) =>
+    some.length > 1 && wide(some.at(-1)!) < LAST_LINE * wide(some.at(-2)!);
+  if (!short(lines)) return lines;
+  for (let narrower = width - NARROWER; narrower > width / 2; narrower -= NARROWER) {
+    const next = wrap(narrower);
+    if (next.length > lines.length) break;
+    if (!short(next)) return next;
   }
-  return [...lines.slice(0, -2), above.join(" "), last.join(" ")];
+  return lines;
 }
 
 /** Where a line may end: at spaces, but a letter, its equals sign and its number stay together. */

@@ -95,9 +95,7 @@ function gridCaption(rows: readonly CalibrationRow[]): string {
     ...(off.some((side) => side < 0) ? [`“below” (under ${low})`] : []),
     ...(off.some((side) => side > 0) ? [`“above” (over ${high})`] : []),
   ];
-  const fewer = rows.some(isOfFewer)
-    ? "; those without an interval (too little data) do not count, of cells with ° some for certain"
-    : "";
+  const fewer = rows.some(isOfFewer) ? " (°: without those that are too small for one)" : "";
   const limits = counts.length > 1
     ? ""
     : sides.length > 0
@@ -116,5 +114,5 @@ function gridCaption(rows: readonly CalibrationRow[]): string {
     `Wanted: ${100 * band[0]} to ${100 * band[1]}; ${
       sides.length > 0 ? "framed:" : "no cell is"
     } off by more than three Monte-Carlo errors${limits}. ` +
-    "Clusters of 5 rows on average, correlation within 0.3; very unequal: log-normal sizes; tied: large clusters are harder.";
+    "Clusters of 5 rows on average; tied: large ones are harder.";
 }

@@ -84,9 +84,11 @@ export const tables: readonly NamedFigure<`birch-table${1 | 2 | 3 | 4 | 5 | 6 | 
     }),
     words: {
       finding: "Equal lengths leave most of the bias: 26.0 to 45.5 points of 31.6 to 60.6.",
-      caption:
-        "IB (points) of all pairs, and of those within 5 words once the shorter answer was lengthened.",
-      published: ["One value is printed with two decimals (33.66), all others with one."],
+      caption: "IB of all pairs, and of pairs made equally long.",
+      published: [
+        "After: within 5 words once the shorter answer was lengthened. 33.66 is printed with two decimals, all others with one.",
+      ],
+      computed: ["After: within 5 words once the shorter answer was lengthened."],
       alt: "Table of informativeness bias before and after equalising lengths by judge and benchmark.",
     },
   }),
@@ -154,9 +156,8 @@ export const tables: readonly NamedFigure<`birch-table${1 | 2 | 3 | 4 | 5 | 6 | 
     }),
     words: {
       finding: "Anchors are scored above both answers.",
-      caption:
-        "Mean correctness that GPT-5 gave to the answers and to the anchors of two judges (MLLM-as-a-Judge); " +
-        "scale and n are not stated.",
+      caption: "Mean correctness by GPT-5, MLLM-as-a-Judge.",
+      footnotes: ["Anchors are those of two judges; scale and n are not stated."],
       alt: "Table of four mean scores: the answers 3.10 and 3.21, the anchors 4.38 and 3.74.",
     },
   }),

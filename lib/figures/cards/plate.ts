@@ -140,10 +140,10 @@ export async function plate(one: Plate, given: Given, judges = judgesWidth([one]
   const body = async (): Promise<Tree[]> => {
     if (heights.length === 0) return [...(pictures.length > 0 ? [{ row: pictures }] : []), all];
     if (pictures.length > 1 || !("scene" in pictures[0])) return [beside(lines), ...said];
-    if (await heightOf(all) <= height + OUTGROWN) return [beside(all)];
+    const whole = await heightOf(all) <= height + OUTGROWN, right = whole ? all : lines;
     // No higher than the texts beside it.
-    const scale = Math.min(1, Math.max(PICTURE_HEIGHT, await heightOf(lines)) / height);
-    return [beside(lines, Math.round(scale * PICTURE_WIDTH)), ...said];
+    const scale = Math.min(1, Math.max(PICTURE_HEIGHT, await heightOf(right)) / height);
+    return [beside(right, Math.round(scale * PICTURE_WIDTH)), ...whole ? [] : said];
   };
   const head: Tree[] = [
     ...(ours === undefined

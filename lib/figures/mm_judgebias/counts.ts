@@ -105,9 +105,10 @@ export const countTables: readonly NamedFigure<"mm-judgebias-table5" | "mm-judge
       names: { [ALL]: "" },
       total: (row) => [SUBTOTAL, TOTAL].includes(row.split("\n")[1]),
     }),
-    words: (values) => ({
-      finding: "Information Extraction and Reasoning hold 65% of the samples.",
-      caption: "Numbers of samples.",
+    words: (values, { source }) => ({
+      caption: source === "published"
+        ? "Information Extraction and Reasoning hold 65% of the samples."
+        : "Numbers of samples.",
       published: [
         "The 197 Unnecessary-Image samples are text-only and have eleven domains of their own; how they enter the twelve visual " +
         "domains here, whose sum is 1,804 with them, is not said.",
@@ -137,9 +138,10 @@ export const countTables: readonly NamedFigure<"mm-judgebias-table5" | "mm-judge
         decimals: 0,
         bold: ({ keys }) => keys.difficulty === TOTAL,
       })(values, look),
-    words: (values) => ({
-      finding: "About half of the samples of every bias type are hard.",
-      caption: "Numbers of samples.",
+    words: (values, { source }) => ({
+      caption: source === "published"
+        ? "About half of the samples of every bias type are hard."
+        : "Numbers of samples.",
       published: [
         "Section 3.4 speaks of an even distribution over the three dimensions: these have 613, 406 and 785 samples; it is the nine " +
         "types that are even.",

@@ -86,7 +86,7 @@ function shared(a: string, b: string): number {
   return at === a.length || at === b.length ? at : b.lastIndexOf(" ", at) + 1;
 }
 
-/** Lines below each other, of many in two columns that break where a step or an item begins. */
+/** Lines below each other, of many in two columns. */
 function addedText(lines: readonly Run[][]): Block {
   let numbered = false;
   const blocks = lines.map((runs) => {
@@ -100,11 +100,11 @@ function addedText(lines: readonly Run[][]): Block {
     return own ? indented(block) : block;
   });
   if (lines.length <= ONE_COLUMN) return stack(blocks, { gap: 3 });
-  const steps = lines.flatMap(([{ text, bold }], i) => bold && /^Step/.test(text) ? [i] : []);
-  const half = Math.ceil(lines.length / 2);
-  const at = steps.length === 0
-    ? half
-    : steps.reduce((a, b) => Math.abs(b - half) < Math.abs(a - half) ? b : a);
+  // As much in one as in the other.
+  const letters = lines.map((runs) => runs.reduce((sum, { text }) => sum + text.length, 0));
+  const before = (at: number) => letters.slice(0, at).reduce((sum, length) => sum + length, 0);
+  const uneven = (at: number) => Math.abs(2 * before(at) - before(lines.length));
+  const at = lines.map((_, i) => i).reduce((a, b) => uneven(b) < uneven(a) ? b : a);
   return row([blocks.slice(0, at), blocks.slice(at)].map((column) => stack(column, { gap: 3 })), { gap: 26 });
 }
 

@@ -27,8 +27,10 @@ export const fig6: NamedFigure<"mm-judgebias-fig6"> = figure("mm-judgebias-fig6"
     return {
       ...drawn,
       caption:
-        `Made by this library’s perturbations (seed ${SEED}) from samples and pictures of our own; the paper’s figure shows nine of its ` +
-        "samples. Red: what the judge gets in place of the query, or after it; without red, the query stays. The response stays.",
+        "What a judge gets beside the response, which stays. Red: in place of the query, or after it; without red, the query stays.",
+      footnotes: [
+        `Samples and pictures are our own, random choices those of seed ${SEED}; the paper’s figure shows nine of its samples.`,
+      ],
       alt:
         "A drawn harbour with its query and response, and what nine perturbations make of them: a black picture, an empty " +
         "query, both, another sample’s query, another sample’s picture, a description after the query, an unneeded picture, a " +

@@ -93,7 +93,7 @@ export const integralityRobustness: NamedFigure<"mm-judgebias-integrality-robust
       return {
         caption:
           `Right: the score falls when image or query is taken away. Up: it stays when nothing that matters changes.${
-            Number.isNaN(across) ? "" : ` r = ${fixed(across, 2)}.`
+            Number.isNaN(across) ? "" : ` r = ${fixed(across, 2)} (${x.length} judges).`
           }`,
         alt: `Scatter of robustness against integrality of ${x.length} judges, coloured by model family.`,
       };
@@ -191,6 +191,7 @@ export const table2Better: NamedFigure<"mm-judgebias-table2-better"> = figure("m
   computed: async (context) => paired(await scores(context, "main", "score")),
   recipe: dumbbells({
     ...{ panels: "quantity", columns: 2, series: "thinking", from: OFF, to: ON, names: MEAN_NAMES },
+    numbers: ["Δ"],
     order: { panels: ["overall", ...BIAS_DIMENSIONS] },
     ...{ sort: ON, unit: "number", decimals: 3, label: "Mean, 1 is reliable" },
   }),

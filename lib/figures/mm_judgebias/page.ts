@@ -2,9 +2,11 @@ import { mean } from "simple-statistics";
 import { mmJudgeBiasTable2 } from "../../papers/mm_judgebias.ts";
 import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
 import { figure, type NamedFigure } from "../figure.ts";
+import { levelsOf } from "../recipes/recipe.ts";
 import { bars, dots } from "../recipes/rows.ts";
 import { counted, fixed, INK } from "../theme.ts";
 import { published } from "../values/published.ts";
+import type { Value } from "../values/value.ts";
 import { counts, printedCounts, SUBTOTAL, TOTAL, total, withSums } from "./counts.ts";
 import { NAMES, ORDER, scores } from "./numbers.ts";
 
@@ -64,16 +66,15 @@ export const sitePanels: readonly NamedFigure<`site-panel-${number}`>[] = BIAS_T
       })(values, look);
     },
     words: (values) => {
-      const all = values.map(({ value }) => value);
+      const all = values.toSorted((a, b) => b.value - a.value);
+      const ends = [all[0], all.at(-1)!].map(({ keys, value }) => `${fixed(value, 3)} (${keys.judge})`);
       return {
-        caption: `${
+        caption: `${metric.toUpperCase()} goes from ${ends.join(" to ")}: ${
           metric === "bd"
-            ? "How far the score falls, as a share of how far it could, when the input no longer supports the response."
-            : "How closely the score stays where nothing that matters has changed."
-        }${all.some((value) => value < HIGH) ? "" : ` The axis begins at ${HIGH}.`}`,
-        alt: `${metric.toUpperCase()} of ${values.length} judges for ${label}, from ${
-          fixed(Math.max(...all), 3)
-        } to ${fixed(Math.min(...all), 3)}.`,
+            ? "how far the score falls, as a share of how far it could, when the input no longer supports the response."
+            : "how closely the score stays where nothing that matters has changed."
+        }${all.some(({ value }) => value < HIGH) ? "" : ` The axis begins at ${HIGH}.`}`,
+        alt: `${metric.toUpperCase()} of ${values.length} judges for ${label}, from ${ends.join(" to ")}.`,
       };
     },
   });
@@ -101,9 +102,11 @@ export const siteDifficulty: NamedFigure<"site-difficulty"> = figure("site-diffi
     ...{ unit: "number", decimals: 0, label: "Samples" },
   }),
   words: (values) => ({
-    caption: `${
-      counted(total(values))
-    } samples: how many easy, moderate and hard ones each bias type has. The page stacks these bars.`,
+    caption: `Of ${counted(total(values))} samples ${
+      levelsOf("difficulty", values, [...ORDER.difficulties]).map((difficulty) =>
+        `${counted(total(values.filter(({ keys }) => keys.difficulty === difficulty)))} are ${difficulty}`
+      ).join(", ")
+    }. The page stacks these bars.`,
     alt: `Bars of ${counted(total(values))} samples by bias type, a chart for each difficulty.`,
   }),
 });
@@ -127,9 +130,14 @@ export const siteSunburst: NamedFigure<"site-sunburst"> = figure("site-sunburst"
     })(values.filter(({ keys }) => keys.domain !== SUBTOTAL), look);
   },
   words: (values) => ({
-    caption: `${
-      counted(total(values))
-    } samples: of each task type, and of its domains. The page shows a sunburst of the same numbers.`,
+    caption: `The largest task type is ${largest(values)}. The page shows a sunburst of the same numbers.`,
     alt: `Bars of ${counted(total(values))} samples in task types and their domains.`,
   }),
 });
+
+/** The task type with the most samples, and how many of all it has. */
+function largest(values: readonly Value[]): string {
+  const [{ keys, value }] = values.filter(({ keys }) => keys.domain === SUBTOTAL)
+    .toSorted((a, b) => b.value - a.value);
+  return `${keys.task_type}: ${counted(value)} of ${counted(total(values))} samples`;
+}

@@ -207,8 +207,7 @@ export const tables: readonly NamedFigure<`multi-crit-table${5 | 6 | 7 | 8 | 16 
     }),
     words: {
       finding: "57.4% of the pairs are of two models.",
-      caption:
-        "Each prompt has one pair of responses: of two models (cross-model), or two samples of one (intra-model).",
+      caption: "The others are two samples of one (intra-model).",
       alt: "Table of the numbers of cross-model and intra-model pairs in each split and in all.",
     },
   }),

@@ -219,7 +219,7 @@ export const intervals: NamedFigure<"philautia-intervals"> = figure("philautia-i
             values.some(({ interval }) => interval === "95%") ? `, ${sure} with their whole interval` : ""
           }.`,
       published: [
-        "Phi-3.5-Vision’s score with references is not printed. The paper gives no intervals; results of one’s own have them.",
+        "Δ is computed. Phi-3.5-Vision’s score with references is not printed; the paper gives no intervals, results of one’s own have them.",
       ],
       computed: [
         "Intervals are about images alone: other prompts, runs and sets of models are another question.",
@@ -256,7 +256,7 @@ export const agreementBias: NamedFigure<"philautia-agreement-bias"> = figure("ph
       },
       each: {
         tau_b: { label: "Kendall’s τ-b × 100" },
-        bias: { label: "Philautia (Φ̃); 0: none", unit: "number", decimals: 2, reach: [0, -1.2] },
+        bias: { label: "Philautia (Φ̃); 0: none", unit: "number", decimals: 2, reach: [0, -1] },
       },
     })(values, look),
   words: async (values, context) => {

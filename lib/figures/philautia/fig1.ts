@@ -94,7 +94,7 @@ export const fig1: NamedFigure<"philautia-fig1"> = figure("philautia-fig1", {
         "Columns are evaluators; numbers are Φ̃ without references: above 0, the evaluator gives the generator more than strictness " +
         "and quality explain.",
       footnotes: [
-        "Captions begin as printed, given to the generators in the order of the text. Of the two that disfavour each other no number is " +
+        "·: nothing printed. Captions begin as printed, given to the generators in the order of the text. Of the two that disfavour each other no number is " +
         `printed; InternVL2.5-8B gives itself ${signed(entry("InternVL2.5-8B", "InternVL2.5-8B")!, 2)}.`,
       ],
       alt:

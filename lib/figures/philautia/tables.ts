@@ -74,9 +74,7 @@ export const tables: readonly NamedFigure<`philautia-table${1 | 2 | "A"}`>[] = [
       return {
         finding:
           "The ensemble of five (iv) is the least biased (0.15); on Flickr8k-Expert GPT-4o alone agrees better with people.",
-        caption: `Kendall’s τ-b and τ-c × 100 with human scores${
-          bias ? `, and ${displayName(setting).toLowerCase()} philautia scores` : ""
-        }.`,
+        caption: `τ × 100 with human scores${bias ? `; Φ: ${displayName(setting).toLowerCase()}` : ""}.`,
         footnotes: published
           ? [
             "Bold: best, underlined: second best; of philautia scores nearest to 0. How the paper makes one philautia score of an ensemble’s twelve is not said; no plain mean gives its 0.15.",
@@ -120,9 +118,8 @@ export const tables: readonly NamedFigure<`philautia-table${1 | 2 | "A"}`>[] = [
     }),
     words: (values) => ({
       finding: "Every model favours itself; Pomms is nearer to 0 for all twelve.",
-      caption: `${
-        displayName(values[0].keys.setting)
-      } entries of Φ̃: by itself (matrix of single evaluators), and by Pomms (matrix with it).`,
+      caption: `Φ̃, ${displayName(values[0].keys.setting).toLowerCase()}.`,
+      footnotes: ["Self: of the matrix of single evaluators; Pomms: of the matrix with it."],
       published: [
         "Members of Pomms (iv): GPT-4o, InternVL2.5-8B, Eagle2-9B, LLaVA-OneVision-7B, DeepSeek-VL2. The mean of its column is 0.06, over its members " +
         "0.07; Table 1 says 0.15.",

@@ -8,7 +8,6 @@ import { namesLike, optionNames } from "../../results/require_options.ts";
 import type { Value } from "../values/value.ts";
 import { requireMarks, requireRecipeOptions } from "./require_marks.ts";
 import {
-  axisDomain,
   type Channel,
   channelOf,
   coarser,
@@ -16,6 +15,7 @@ import {
   haveIntervals,
   INTERVAL,
   levelsOf,
+  numberedDomain,
   type Recipe,
   scaleOf,
   tip,
@@ -130,11 +130,18 @@ export function curves(options: CurveOptions): Recipe {
         ...{ key, color: colors.get(key)!, value, panel: channelOf(panels, value) },
       };
     }).sort((a, b) => a.x - b.x);
-    const domain = options.y.domain ?? axisDomain([
-      ...places.flatMap(({ y, low, high }) => [y, low, high]),
-      ...(options.at ?? []).flatMap(({ y }) => y ?? []),
-    ]);
-    const columns = Math.min(panelNames.length, options.columns ?? 2) || 1, height = options.height ?? 340;
+    const height = options.height ?? 340,
+      decimals = coarse ? coarser(unit, options.decimals ?? 1) : options.decimals ?? 1;
+    const domain = options.y.domain ?? numberedDomain(
+      [
+        ...places.flatMap(({ y, low, high }) => [y, low, high]),
+        ...(options.at ?? []).flatMap(({ y }) => y ?? []),
+      ],
+      unit,
+      decimals,
+      height,
+    );
+    const columns = Math.min(panelNames.length, options.columns ?? 2) || 1;
     // Names stand at the ends of curves where each has a line there, and a third of the width.
     const named = columns === 1 && keys.length * NAME_STEP <= height - TOP - BOTTOM &&
       keys.every((key) => textWidth(plain(displayName(key, names)), SIZE.note) <= width / 3);
@@ -146,7 +153,7 @@ export function curves(options: CurveOptions): Recipe {
         {
           ...options,
           ...{ domain, named, height: options.height ?? (named ? 340 : 220) },
-          decimals: coarse ? coarser(unit, options.decimals ?? 1) : options.decimals ?? 1,
+          decimals,
         },
       ),
     })));

@@ -32,9 +32,19 @@ export async function heatPanel(
   const marginLeft = Math.ceil(
     Math.max(wide([...rowNames.flat(), groupTitle ?? "", rowTitle ?? ""]) + GAP + 3, 40),
   );
-  const cellWidth = (width - marginLeft - RIGHT) / columns.length;
-  const below = columnNames(subs.map((name) => displayName(name, names)), cellWidth - 4);
   const cells = cellsOf(values, rows, columns, options);
+  const called = subs.map((name) => displayName(name, names)), steps = stepsOf(cells, rows, columns);
+  const marginRight = steps
+    ? Math.max(
+      RIGHT,
+      ...called.map((name, c) => {
+        const cell = (width - marginLeft) / columns.length;
+        return textWidth(name, SIZE.axis) - (columns.length - c) * cell;
+      }),
+    )
+    : RIGHT;
+  const cellWidth = (width - marginLeft - marginRight) / columns.length;
+  const below = steps ? { texts: called, height: 0, slanted: false } : columnNames(called, cellWidth - 4);
   const notes = cells.map(({ note }) => note), noteSize = 0.82 * SIZE.axis;
   // An interval that is wider than its cell stands on two lines.
   const broken = wide(notes.filter((note) => note.includes(", ")), noteSize) > cellWidth - 2;
@@ -47,7 +57,7 @@ export async function heatPanel(
   const size = Math.min(SIZE.axis, 0.92 * SIZE.axis * cellWidth / Math.max(1, widest));
   const tallest = Math.max(...rowNames.map(({ length }) => length));
   const cellHeight = Math.max(options.cellHeight ?? 29, 20 + 13 * noteLines, tallest * 13 + 4);
-  const top = rowTitle || groups.length > 1 ? TITLE : 3;
+  const top = rowTitle || groups.length > 1 || steps ? TITLE : 3;
   const bottom = below.height + GAP + (subTitle ? TITLE : 0);
   const facet = groups.length > 1 ? { fx: "group" } : {}, at = { ...facet, x: "column", y: "row" };
   const first = groups.length > 1 ? { fx: () => groups[0] } : {};
@@ -57,7 +67,7 @@ export async function heatPanel(
     width,
     height: Math.ceil(top + rows.length * cellHeight + bottom),
     marginLeft,
-    marginRight: RIGHT,
+    marginRight,
     marginTop: top,
     marginBottom: bottom,
     x: { type: "band", domain: subs, axis: null, padding: 0 },
@@ -97,8 +107,13 @@ export async function heatPanel(
       Plot.text(
         groups.flatMap((group) => subs.map((column, i) => ({ group, column, text: below.texts[i] }))),
         {
-          ...{ ...facet, x: "column", text: "text", frameAnchor: "bottom" },
-          ...(below.slanted
+          ...{ ...facet, x: "column", text: "text" },
+          ...(steps
+            ? { y: ({ column }) => steps.get(column), dy: -cellHeight / 2 - 6, dx: 2 - cellWidth / 2 }
+            : { frameAnchor: "bottom" }),
+          ...(steps
+            ? { textAnchor: "start" }
+            : below.slanted
             ? { rotate: -45, textAnchor: "end", lineAnchor: "middle", dy: GAP + 3, dx: 3 }
             : { lineAnchor: "top", dy: GAP }),
         },
@@ -120,6 +135,20 @@ export async function heatPanel(
       }),
     ],
   }));
+}
+
+/** The first row of every column, where each column begins below the one before it: its name has room there, to the right. */
+function stepsOf(
+  cells: readonly Cell[],
+  rows: readonly string[],
+  columns: readonly string[],
+): Map<string, string> | undefined {
+  const first = columns.map((column) =>
+    rows.findIndex((row) => cells.some((one) => one.row === row && one.column === column))
+  );
+  return columns.length > 1 && first.every((row, c) => c === 0 ? row === 0 : row > first[c - 1])
+    ? new Map(columns.map((column, c) => [column, rows[first[c]]]))
+    : undefined;
 }
 
 /** Names of columns: upright where their words fit in lines, else slanted. */

@@ -34,6 +34,29 @@ export function axisDomain(ends: readonly number[]): [number, number] {
   return low < high ? [low, high] : [Math.min(0, low), Math.max(0, high) || low + 1];
 }
 
+/** How much of a step a mark may lie beyond the last number of an axis, and the most by which the axis is longer for one more. */
+const OVERHANG = 0.15, LONGER = 0.2;
+
+/** The ends of an axis: a number more where a mark would lie clearly beyond the last one and there is little to add. */
+export function numberedDomain(
+  ends: readonly number[],
+  unit: Unit,
+  decimals: number,
+  pixels: number,
+): [number, number] {
+  let [low, high] = axisDomain(ends);
+  // A longer axis may have other steps.
+  for (let again = 0; again < 3; again++) {
+    const ticks = axisTicks([low, high], unit, decimals, pixels);
+    const step = ticks[1] - ticks[0], first = ticks[0] - step, last = ticks.at(-1)! + step;
+    const least = (1 - OVERHANG) * step, most = LONGER * (high - low);
+    const [below, above] = [low - first, last - high].map((more) => more < least && more <= most);
+    if (!(step > 0) || !below && !above) break;
+    [low, high] = [below ? first : low, above ? last : high];
+  }
+  return [low, high];
+}
+
 /** Where an axis has numbers: as told, else as many as stand clear of each other; between counts there are none. */
 export function axisTicks(
   [low, high]: readonly [number, number],

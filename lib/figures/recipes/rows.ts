@@ -13,6 +13,7 @@ import {
   isKnown,
   levelsOf,
   type Look,
+  numberedDomain,
   type Recipe,
   scaleOf,
   seriesLegend,
@@ -137,7 +138,7 @@ export function dumbbells(options: DumbbellOptions): Recipe {
 }
 
 /** The narrowest panel in which marks can be read, and what names of rows and of groups of them may take of a chart's width. */
-const NARROWEST = 96, NAMES_SHARE = 0.42, HEADINGS_SHARE = 0.25;
+const NARROWEST = 96, NAMES_SHARE = 0.42, HEADINGS_SHARE = 0.3;
 
 /** Draws values in rows: panels beside each other, and those that do not fit below. */
 async function rowChart(
@@ -174,26 +175,26 @@ async function rowChart(
         ),
       ),
   );
-  const most = Math.max(1, ...lines.map(({ text }) => text.split("\n").length));
+  const tallest = Math.max(1, ...lines.map(({ text }) => text.split("\n").length));
   const own = panelNames.map((name) => ({
     name,
     values: known.filter((value) => inPanel(value) === name),
     options: { ...options, ...roughly({ ...given, ...each?.[name] }) },
   }));
   const inRow = grouped(known, (value) => `${inPanel(value)}\n\n${channelOf(rows, value)}`);
-  const domain = domainOf(known, options);
+  const rough = width / own.length / 3, [least, most] = domainOf(known, options, rough);
   // How long a unit of the values is at the least.
-  const pixel = scaleOf(options.unit ?? "percent") * width / own.length / 3 / (domain[1] - domain[0]);
+  const pixel = scaleOf(options.unit ?? "percent") * rough / (most - least);
   const apart = options.together
     ? 0
     : kind === "dumbbells"
-    ? [...inRow.values()].some((row) => crowded(row, pixel)) ? 8 : 0
+    ? [...inRow.values()].some((row) => crowded(row, pixel)) ? 10 : 0
     : kind === "bars"
     ? 9
-    : 11;
+    : 13;
   const marks = Math.max(1, ...[...inRow.values()].map(({ length }) => length));
   const alone = marks === 1;
-  const step = Math.max(apart > 0 && !alone ? marks * apart + 9 : 0, most > 1 ? most * 13 + 8 : 22);
+  const step = Math.max(apart > 0 && !alone ? marks * apart + 9 : 0, tallest > 1 ? tallest * 13 + 8 : 22);
   const frame: RowFrame = { kind, options, lines, step, room, series: all, alone, apart };
   const found = own.map(({ values, options }) => columnsOf(values, { ...frame, options }));
   // Numbers that would leave the marks no room are in the CSV alone.
@@ -202,13 +203,17 @@ async function rowChart(
   const perRowAtMost = each ? own.length : Math.max(1, Math.min(options.columns ?? own.length, fitting));
   // As many in each row of panels as in the others.
   const perRow = Math.ceil(own.length / Math.ceil(own.length / perRowAtMost));
+  const rightsOf = (r: number) => columns.slice(r * perRow, (r + 1) * perRow).map(rightOf);
+  // Where all are on one scale, a point is as wide in each.
+  const plotOf = (rights: readonly number[]) =>
+    Math.floor(
+      (width - room - (rights.length - 1) * LEFT - rights.reduce((sum, right) => sum + right, 0)) /
+        rights.length,
+    );
+  const domain = domainOf(known, options, plotOf(rightsOf(0)));
   const blocks = await Promise.all(
     Array.from({ length: Math.ceil(own.length / perRow) }, async (_, r) => {
-      const shown = own.slice(r * perRow, (r + 1) * perRow);
-      const rights = shown.map((_, i) => rightOf(columns[r * perRow + i]));
-      const free = width - room - (shown.length - 1) * LEFT - rights.reduce((sum, right) => sum + right, 0);
-      // Where all are on one scale, a point is as wide in each.
-      const plot = Math.floor(free / shown.length);
+      const shown = own.slice(r * perRow, (r + 1) * perRow), rights = rightsOf(r), plot = plotOf(rights);
       const titles = shown.map(({ name }, i) =>
         name === ""
           ? []
@@ -227,7 +232,7 @@ async function rowChart(
               top: topOf(titles, heads ?? false),
               named: i === 0,
             },
-            domain: each ? domainOf(values, options) : domain,
+            domain: each ? domainOf(values, options, plot) : domain,
             columns: columns[r * perRow + i],
           })
         )),
@@ -251,14 +256,18 @@ async function rowChart(
   };
 }
 
-const domainOf = (values: readonly Value[], { unit = "percent", reach = [], at = [] }: RowOptions) =>
-  axisDomain(
-    [
-      ...values.flatMap(({ value, low, high }) => [value, low, high]).map((end) => scaleOf(unit) * end),
-      ...reach,
-      ...at.map((one) => typeof one === "number" ? one : one.x),
-    ],
-  );
+function domainOf(
+  values: readonly Value[],
+  { unit = "percent", decimals = 1, reach = [], at = [], ticks }: RowOptions,
+  pixels: number,
+): [number, number] {
+  const ends = [
+    ...values.flatMap(({ value, low, high }) => [value, low, high]).map((end) => scaleOf(unit) * end),
+    ...reach,
+    ...at.map((one) => typeof one === "number" ? one : one.x),
+  ];
+  return ticks ? axisDomain(ends) : numberedDomain(ends, unit, decimals, pixels);
+}
 
 /** The rows in their order: as told, or from the largest value to the smallest within their groups. */
 function sortedRows(values: readonly Value[], options: RowOptions): string[] {

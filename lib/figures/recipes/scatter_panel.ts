@@ -1,4 +1,5 @@
-import { tint } from "../colors.ts";
+import { rampColor } from "../color_ramp.ts";
+import { contrast, tint } from "../colors.ts";
 import { placeLabels } from "../place_labels.ts";
 import { themedPlot } from "../plot_document.ts";
 import { INK, SIZE } from "../theme.ts";
@@ -45,6 +46,8 @@ export async function scatterPanel(
   const labels = placeLabels(
     [...points].sort((a, b) => Number(isNamed(b)) - Number(isNamed(a))).map((point) => ({
       ...{ x: across(point.x), y: up(point.y), name: isNamed(point) ? point.name : "" },
+      // A name has its mark's colour, unless the legend says whose that is.
+      color: options.groups || named !== "all" ? INK.text : legible(point.group.color),
     })),
     {
       area: { left: margin.left, right: width, top: margin.top - 6, bottom: margin.top + tall + 6 },
@@ -155,7 +158,7 @@ export async function scatterPanel(
           x: (one) => back(one.x, domains[0], margin.left, side),
           y: (one) => forth(one.y, domains[1], margin.top, tall),
           ...{ text: "name", dx: label.dx, dy: label.dy, textAnchor: label.anchor, lineAnchor: "middle" },
-          fontSize: SIZE.note,
+          ...{ fontSize: SIZE.note, fill: label.color },
         })
       ),
     ],
@@ -176,6 +179,12 @@ function emptierSide(
     ? { frameAnchor: "left", textAnchor: "start", dx: 4 } as const
     : { frameAnchor: "right", textAnchor: "end", dx: -4 } as const;
 }
+
+/** A colour, darker where letters in it could not be read. */
+const legible = (color: string) =>
+  [0, 0.25, 0.5, 1].map((share) => rampColor([color, INK.text], share)).find((one) =>
+    contrast(one, INK.paper) >= 4.5
+  )!;
 
 /** From pixels to what an axis shows there. */
 const back = (pixel: number, [low, high]: readonly [number, number], from: number, room: number) =>

@@ -1,5 +1,5 @@
 import { round, textElement } from "../svg_text.ts";
-import { plain, textWidth, wrapText } from "../text_width.ts";
+import { evenly, plain, textWidth, wrapText } from "../text_width.ts";
 import { INK } from "../theme.ts";
 import { TONE, type Tone } from "./tone.ts";
 
@@ -81,7 +81,9 @@ export function layOutText(
     ...run,
     bold: run.bold ?? (run.tone && TONE[run.tone].chip) ?? bold,
   }));
-  const lines = wrapRuns(runs, size, width);
+  const lines = runs.some(({ text }) => text.includes("\n"))
+    ? wrapRuns(runs, size, width)
+    : evenly(width, (narrower) => wrapRuns(runs, size, narrower), ({ end }) => end);
   return {
     height: lines.length * size * LINE,
     svg: (x, y) =>
