@@ -101,14 +101,17 @@ export function figure<const Id extends string>(
     notebook: `notebooks/${spec.notebook ?? HOMES[paper].notebook}.ipynb`,
     frames: spec.frames ?? needed,
     needs,
-    available: drawn ? spec.available ?? ["published"] : [
-      ...(spec.published ? ["published" as const] : []),
-      ...(spec.findings ? ["findings" as const] : []),
-      ...(spec.computed ? ["simulated" as const] : []),
-    ],
+    available: drawn ? spec.available ?? ["published"] : sourcesFor(spec),
     build: async (context) => drawn ? await spec.draw(context) : await buildNumbers(id, spec, context),
   };
 }
+
+/** What a figure of numbers can be drawn from without results, the best first. */
+const sourcesFor = ({ published, findings, computed }: NumberFigure): FigureSpec["available"] => [
+  ...(published ? ["published" as const] : []),
+  ...(findings ? ["findings" as const] : []),
+  ...(computed ? ["simulated" as const] : []),
+];
 
 /** `fig3` → `Figure 3`, `table4` → `Table 4`, `figA` → `Figure A`; what has no number of the paper's is our own. */
 function numberOf(part: string): string {
@@ -139,7 +142,7 @@ async function buildNumbers(id: string, spec: NumberFigure, context: FigureConte
   const told = typeof spec.words === "function" ? await spec.words(values, context) : spec.words;
   const { finding = "", caption, footnotes = [], published = [], computed = [], simulated = [], alt } = told;
   return {
-    ...(source === "results" && spec.ownTitle ? { title: spec.ownTitle } : {}),
+    ...(source !== sourcesFor(spec)[0] && spec.ownTitle ? { title: spec.ownTitle } : {}),
     body,
     legend,
     ...(body.kind === "table" ? {} : { width: context.look.width }),

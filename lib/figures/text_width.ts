@@ -79,12 +79,18 @@ export function wrapText(
   const letters = (part: string) => lines(part.match(LETTERS) ?? [], "");
   // Whole parts of a name or path where these fit, letters where they do not.
   const parts = (word: string) => lines(word.match(PARTS)!.filter((part) => part !== ""), "", letters);
-  return text.split("\n").flatMap((paragraph) =>
-    evenly(width, (narrower) => {
+  return text.split("\n").flatMap((paragraph) => {
+    const found = evenly(width, (narrower) => {
       room = narrower;
       return lines(paragraph.split(BREAK), " ", parts);
-    }, wide)
-  );
+    }, wide);
+    // Where all lines are needed as they are, the last but one gives of its own words.
+    const above = found.at(-2)?.split(BREAK) ?? [], last = [found.at(-1)!];
+    while (above.length > 1 && wide(last.join(" ")) < LAST_LINE * wide(above.join(" "))) {
+      last.unshift(above.pop()!);
+    }
+    return [...found.slice(0, -2), ...above.length > 0 ? [above.join(" ")] : [], last.join(" ")];
+  });
 }
 
 /** The least share of the line above that a paragraph's last line is wide, and by how many pixels lines are narrowed for it. */

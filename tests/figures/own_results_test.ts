@@ -107,7 +107,7 @@ Deno.test("philautia-table2 names the setting that the scores have", async () =>
     "caption scores": captions.filter(pl.col("setting").eq(pl.lit("ref_based"))),
   };
   const { caption } = await renderFigure("philautia-table2", { results });
-  assert.match(caption, /^Reference-based entries/);
+  assert.match(caption, /^Φ̃, reference-based/);
   assert.doesNotMatch(caption, /without references|Reference-free/);
 });
 

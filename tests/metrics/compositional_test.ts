@@ -213,6 +213,9 @@ Deno.test("variances by hand; samples not scored in every run are left out and c
   assert.deepEqual([row.n, row.runs, row.n_incomplete], [2, 3, 1]);
   const [single] = records(scoreVariance(scoresFrame([{ unbiased: 3 }, { unbiased: 5 }])));
   assert.deepEqual([single.inter_run, single.inter_sample, single.runs], [NaN, 1, 1]);
+  // A lone 10 lies farther from the mean than the largest variance.
+  const [lone] = records(scoreVariance(scoresFrame([10, 1, 1, 1].map((unbiased) => ({ unbiased })))));
+  close(lone.inter_sample, 3 / 16 * 81);
 });
 
 Deno.test("noise floor: all ordered pairs of runs; one run has none", () => {

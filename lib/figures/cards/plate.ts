@@ -141,8 +141,9 @@ export async function plate(one: Plate, given: Given, judges = judgesWidth([one]
     if (heights.length === 0) return [...(pictures.length > 0 ? [{ row: pictures }] : []), all];
     if (pictures.length > 1 || !("scene" in pictures[0])) return [beside(lines), ...said];
     const whole = await heightOf(all) <= height + OUTGROWN, right = whole ? all : lines;
-    // No higher than the texts beside it.
-    const scale = Math.min(1, Math.max(PICTURE_HEIGHT, await heightOf(right)) / height);
+    // No higher than the texts beside it; letters in it must stay readable.
+    const written = whole && readScene(pictures[0].scene).markup.includes("<text");
+    const scale = written ? 1 : Math.min(1, Math.max(PICTURE_HEIGHT, await heightOf(right)) / height);
     return [beside(right, Math.round(scale * PICTURE_WIDTH)), ...whole ? [] : said];
   };
   const head: Tree[] = [

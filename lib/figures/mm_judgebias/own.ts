@@ -182,7 +182,8 @@ function paired(values: readonly Value[]): Value[] {
 }
 
 export const table2Better: NamedFigure<"mm-judgebias-table2-better"> = figure("mm-judgebias-table2-better", {
-  title: "What thinking changes",
+  title: "Thinking makes most judges more reliable",
+  ownTitle: "What thinking changes",
   number: "Table 2, redrawn",
   kind: "chart",
   file: "own",

@@ -154,7 +154,8 @@ export const fig9: NamedFigure<"multi-crit-fig9"> = figure("multi-crit-fig9", {
 
 export const joint: NamedFigure<"multi-crit-joint"> = figure("multi-crit-joint", {
   file: "charts",
-  title: "From single to joint judging",
+  title: "Judged jointly, most numbers are lower",
+  ownTitle: "From single to joint judging",
   needs: ["modes"],
   published: () =>
     printedComparison("mode").filter(({ keys }) => keys.way !== DIFFERENCE).map(withExactInterval),

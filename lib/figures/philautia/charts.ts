@@ -188,7 +188,7 @@ function meansOf(values: readonly Value[], key: "generator" | "evaluator"): Valu
 
 export const intervals: NamedFigure<"philautia-intervals"> = figure("philautia-intervals", {
   file: "charts",
-  title: "Philautia scores with and without references",
+  title: "Every model prefers its own captions",
   ownTitle: "How sure is a philautia score?",
   frames: ["caption scores"],
   published: () => ORDER.settings.flatMap((setting) => printedEntries(setting).filter(isSelf)),

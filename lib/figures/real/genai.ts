@@ -24,7 +24,7 @@ const FEWEST = 500, FEWEST_BY_SIDE = 300;
 
 export const headline: NamedFigure<"real-headline"> = figure("real-headline", {
   file: "genai",
-  title: "How often real judges name the left of two pictures",
+  title: "Most real judges nearly always name the left picture",
   notebook: "10_real_judges",
   findings: () => valuesOf(rows(MADE, "share_first").filter(({ n }) => n >= FEWEST)),
   recipe: (values, look) =>
@@ -56,7 +56,7 @@ const peoplesShare = () => rows(MADE, "human_share_first").filter(({ n }) => n >
 
 export const slots: NamedFigure<"real-slots"> = figure("real-slots", {
   file: "genai",
-  title: "Accuracy where people prefer right, and left",
+  title: "Many judges are right only where people prefer the left",
   notebook: "10_real_judges",
   findings: () => {
     const shown = new Set(
@@ -208,7 +208,7 @@ const range = (rows: readonly FindingRow[], digits: number) => {
 
 export const correction: NamedFigure<"real-correction"> = figure("real-correction", {
   file: "genai",
-  title: "A win rate, and the same corrected with 200 labels",
+  title: "200 labels bring a judge’s win rate back to people’s",
   notebook: "13_correct_for_the_judge",
   findings: () => {
     const judged = halves("judged_rate"), widths = halves("width_ppi");
@@ -254,7 +254,8 @@ const RANK = "rank";
 
 export const leaderboard: NamedFigure<"real-leaderboard"> = figure("real-leaderboard", {
   file: "genai",
-  title: "Judges ranked, with the ranks that stay open",
+  title: "Most judges’ ranks stay open",
+  ownTitle: "Judges ranked, with the ranks that stay open",
   notebook: "13_correct_for_the_judge",
   needs: ["labelled", "several_judges"],
   findings: () => valuesOf(rows(TASKS[1], ACCURACY, RANK)),

@@ -23,7 +23,7 @@ const QUANTITIES = ["consistency", "accuracy"];
 
 export const order: NamedFigure<"real-order"> = figure("real-order", {
   file: "llmbar",
-  title: "Same verdict in both orders, and the right one",
+  title: "A verdict that stays the same can still be wrong",
   notebook: "12_real_length_and_order",
   findings: () => {
     const rows = rowsOf(
@@ -79,7 +79,7 @@ const isOpen = ({ low, high }: Value) => low <= 0 && high >= 0;
 
 export const length: NamedFigure<"real-length"> = figure("real-length", {
   file: "llmbar",
-  title: "Length bias by model and prompt",
+  title: "Longer answers are favoured, shorter ones hardly ever",
   notebook: "12_real_length_and_order",
   findings: () =>
     valuesOf(

@@ -13,7 +13,7 @@ const FEWEST = 4000, FEWEST_SATURATED = 1000;
 
 export const ceiling: NamedFigure<"real-ceiling"> = figure("real-ceiling", {
   file: "viescore",
-  title: "Agreement with a person: judges beside people",
+  title: "No judge agrees with a person as people do",
   notebook: "11_real_scores",
   findings: () =>
     valuesOf(
@@ -71,7 +71,7 @@ const WIDEST = 4, RANGE = 2 * Math.sqrt(8);
 
 export const matrix: NamedFigure<"real-matrix"> = figure("real-matrix", {
   file: "viescore",
-  title: "Who scores whose pictures higher than others do",
+  title: "Evaluators have favourites among models that edit",
   notebook: "11_real_scores",
   findings: () =>
     valuesOf(
