@@ -91,6 +91,12 @@ Deno.test({
         // Typos, words of captions and of numbers.
         await page.fill("#search", "informatveness");
         assert.ok((await visible(page)).length > 1);
+        await page.fill("#search", "infromativeness");
+        assert.ok((await visible(page)).length > 1, "two letters that are swapped are one change");
+        await page.fill("#search", "figure 3");
+        assert.deepEqual(await visible(page), ["birch-fig3"]);
+        await page.fill("#search", "chance");
+        assert.deepEqual(await visible(page), ["birch-fig1"], "words in a picture are found");
         await page.fill("#search", "anchrs");
         assert.deepEqual(await visible(page), ["birch-table5"]);
         await page.fill("#search", "no such thing");

@@ -49,7 +49,7 @@ Deno.test("computed: intervals, counts and noise are in the data; a BD within th
   Deno.removeSync(path);
   assert.equal(provenance, "results");
   assert.match(svg, />0\.\d{3}°</);
-  assert.match(svg, /noiseFloor/);
+  assert.match(svg, /noise from run to run/);
 });
 
 Deno.test("results draw what they can feed, and refuse what they cannot", async () => {

@@ -12,18 +12,27 @@ const words = new Map(
   cards.map((card) => [card, [...new Set(wordsOf(`${card.dataset.words} ${card.textContent}`))]]),
 );
 
-/** Whether one word becomes the other by so few changes of a letter. */
+/** Whether one word becomes the other by so few changes of a letter, or swaps of two beside each other. */
 function alike(a, b, most) {
-  let row = [...Array(b.length + 1).keys()];
+  const rows = [[...Array(b.length + 1).keys()]];
   for (let i = 1; i <= a.length; i++) {
-    const next = [i];
+    const [row, next] = [rows[i - 1], [i]];
     for (let j = 1; j <= b.length; j++) {
       next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
+      if (i > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        next[j] = Math.min(next[j], rows[i - 2][j - 2] + 1);
+      }
     }
-    row = next;
+    rows.push(next);
   }
-  return row[b.length] <= most;
+  return rows[a.length][b.length] <= most;
 }
+
+/** The figure or table that a question names: `figure 3 …`. */
+const numberIn = (asked) =>
+  /\b(?:figure|table|algorithm|appendix) [0-9a-d]+\b/.exec(asked.toLowerCase())?.[0];
+const isNumbered = (card, number) =>
+  card.querySelector("h3").textContent.toLowerCase().startsWith(`${number} ·`);
 
 /** Whether a word is a card's: whole where it is short, else from its beginning; with typos where nothing has it as it stands. */
 const has = (card, word, typos) =>
@@ -36,8 +45,10 @@ const has = (card, word, typos) =>
 function apply() {
   const [search, ...filters] = controls;
   const asked = wordsOf(search.value).filter((word) => !FILLERS.has(word));
+  const number = numberIn(search.value),
+    numbered = cards.filter((card) => number && isNumbered(card, number));
   const found = (typos) =>
-    cards.filter((card) =>
+    (numbered.length > 0 ? numbered : cards).filter((card) =>
       filters.every(({ id, value }) => !value || card.dataset[id].split(" ").includes(value)) &&
       asked.every((word) => has(card, word, typos))
     );

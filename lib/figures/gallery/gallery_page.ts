@@ -28,7 +28,7 @@ export interface GalleryEntry extends Picture {
   caption: string;
   /** The counts behind its numbers, `n = 7,756`; empty where it has none. */
   counts: string;
-  /** Words in its numbers and cells: a search finds them. */
+  /** Words in its numbers and cells, and in the picture: a search finds them. */
   words: string;
   files: Partial<Record<"png" | "csv", string>>;
   /** The published or simulated version beside one drawn from results. */
@@ -51,7 +51,10 @@ export function entryOf(
   const texts = data.columns.filter((name, i) =>
     /Utf8|String/.test(String(data.dtypes[i])) && !/printed|provenance/.test(name)
   ).flatMap((name) => data.getColumn(name).unique().toArray() as (string | null)[]);
-  const words = new Set(texts.flatMap((text) => text?.toLowerCase().match(/[\p{L}\p{N}.]+/gu) ?? []));
+  const written = [...rendered.svg.matchAll(/<text[^>]*>([^<]+)/g)].map(([, text]) => text);
+  const words = new Set(
+    [...texts, ...written].flatMap((text) => text?.toLowerCase().match(/[\p{L}\p{N}.]+/gu) ?? []),
+  );
   const counts = data.columns.includes("n")
     ? (data.getColumn("n").toArray() as (number | null)[]).filter((n) => typeof n === "number" && n > 0)
     : [];

@@ -182,7 +182,7 @@ function paired(values: readonly Value[]): Value[] {
 }
 
 export const table2Better: NamedFigure<"mm-judgebias-table2-better"> = figure("mm-judgebias-table2-better", {
-  title: "Thinking makes most judges more reliable",
+  title: "Thinking mostly helps",
   ownTitle: "What thinking changes",
   number: "Table 2, redrawn",
   kind: "chart",

@@ -154,7 +154,7 @@ export const fig9: NamedFigure<"multi-crit-fig9"> = figure("multi-crit-fig9", {
 
 export const joint: NamedFigure<"multi-crit-joint"> = figure("multi-crit-joint", {
   file: "charts",
-  title: "Judged jointly, most numbers are lower",
+  title: "Joint judging lowers most numbers",
   ownTitle: "From single to joint judging",
   needs: ["modes"],
   published: () =>

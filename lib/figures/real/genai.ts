@@ -24,7 +24,7 @@ const FEWEST = 500, FEWEST_BY_SIDE = 300;
 
 export const headline: NamedFigure<"real-headline"> = figure("real-headline", {
   file: "genai",
-  title: "Most real judges nearly always name the left picture",
+  title: "Most judges nearly always name the left picture",
   notebook: "10_real_judges",
   findings: () => valuesOf(rows(MADE, "share_first").filter(({ n }) => n >= FEWEST)),
   recipe: (values, look) =>
@@ -56,7 +56,7 @@ const peoplesShare = () => rows(MADE, "human_share_first").filter(({ n }) => n >
 
 export const slots: NamedFigure<"real-slots"> = figure("real-slots", {
   file: "genai",
-  title: "Many judges are right only where people prefer the left",
+  title: "Many are right only where people prefer the left",
   notebook: "10_real_judges",
   findings: () => {
     const shown = new Set(

@@ -79,7 +79,7 @@ const isOpen = ({ low, high }: Value) => low <= 0 && high >= 0;
 
 export const length: NamedFigure<"real-length"> = figure("real-length", {
   file: "llmbar",
-  title: "Longer answers are favoured, shorter ones hardly ever",
+  title: "Longer answers are favoured, shorter ones seldom",
   notebook: "12_real_length_and_order",
   findings: () =>
     valuesOf(
