@@ -2,24 +2,54 @@ import { createHash } from "node:crypto";
 import pl from "nodejs-polars";
 import { columnNumbers } from "../results/factor.ts";
 import { DATA_SOURCES, type DataSourceName } from "../results/data_sources.ts";
-import type { Finding } from "./finding.ts";
-import { genaiBenchFindings } from "./genai_bench.ts";
-import { llmbarFindings } from "./llmbar.ts";
-import { viescoreFindings } from "./viescore.ts";
-import { wildvisionFindings } from "./wildvision.ts";
+import { correctionFindings } from "./correction.ts";
+import { adjusted, answered, type Finding, type FindingQuestion } from "./finding.ts";
+import { genaiRows, llmbarRows, vieRows, wildRows } from "./public_rows.ts";
+import { GENAI_BENCH, LLMBAR, VIESCORE, WILDVISION } from "./questions.ts";
 
 /** What names and makes a row, for the hash. */
 const PAIR_FACTS = ["item_id", "judge", "swapped", "human", "choice"];
 const SCORE_FACTS = ["image_id", "generator", "evaluator", "source_score"];
 
-const SOURCES: Record<
-  DataSourceName,
-  { facts: readonly string[]; compute: (path: string) => { findings: Finding[]; frame: pl.DataFrame } }
-> = {
-  "genai-bench": { facts: PAIR_FACTS, compute: genaiBenchFindings },
-  viescore: { facts: SCORE_FACTS, compute: viescoreFindings },
-  llmbar: { facts: PAIR_FACTS, compute: llmbarFindings },
-  wildvision: { facts: [...PAIR_FACTS, "words_a", "words_b"], compute: wildvisionFindings },
+/** GenAI-Bench's baseline, which draws one of the four labels: no test is made of it. */
+export const RANDOM_JUDGE = "random";
+
+interface Found {
+  findings: Finding[];
+  /** The rows as they were read. */
+  frame: pl.DataFrame;
+}
+
+/** The answers of rows to their questions, with p adjusted over all judges and conditions for the quantities that are tested. */
+function found<Rows extends { frame: pl.DataFrame }>(
+  rows: Rows,
+  questions: readonly FindingQuestion<Rows>[],
+  tested: readonly string[] = [],
+): Found {
+  const findings = tested.reduce(
+    (all, quantity) => adjusted(all, quantity, RANDOM_JUDGE),
+    answered(rows, questions),
+  );
+  return { findings, frame: rows.frame };
+}
+
+const SOURCES: Record<DataSourceName, { facts: readonly string[]; compute: (path: string) => Found }> = {
+  "genai-bench": {
+    facts: PAIR_FACTS,
+    compute(path) {
+      const rows = genaiRows(path), { findings, frame } = found(rows, GENAI_BENCH, ["gap"]);
+      return { findings: [...findings, ...correctionFindings(rows.pairs)], frame };
+    },
+  },
+  viescore: { facts: SCORE_FACTS, compute: (path) => found(vieRows(path), VIESCORE) },
+  llmbar: {
+    facts: PAIR_FACTS,
+    compute: (path) => found(llmbarRows(path), LLMBAR, ["length_bias", "fairness"]),
+  },
+  wildvision: {
+    facts: [...PAIR_FACTS, "words_a", "words_b"],
+    compute: (path) => found(wildRows(path), WILDVISION),
+  },
 };
 
 /**

@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
 import { estimatesOf } from "../metrics/estimates_of.ts";
+import { holm } from "../stats/multiple_testing.ts";
 
 /** One number that was computed from public verdicts. */
 export interface Finding {
@@ -29,48 +30,76 @@ export interface Finding {
   counts?: string;
 }
 
-/** A column of a metric's table with its interval; in a list one without, and the columns that its n is the sum of. */
-type QuantityColumn = string | readonly [estimate: string, ...n: string[]];
+/** What stands in a finding: words, with columns of the metric's table in braces: `Text-Guided_IE/{generator}`. */
+type Words = string;
 
-type Texts = Record<string, string>;
+/** A question that is asked of public rows: the table of a metric, and which of its columns are findings, in whose name. */
+export interface FindingQuestion<Rows> {
+  /** The metric's table. */
+  of: (rows: Rows) => pl.DataFrame;
+  /** Name of the judge; by default the column `judge`. */
+  judge?: Words;
+  /** What part of the source; by default the column `condition`. */
+  condition?: Words;
+  /** What is found by its name: a column with its interval, or in a list one without, and the columns that its n is the sum of. */
+  quantities: Readonly<Record<Words, string | readonly [estimate: string, ...n: string[]]>>;
+  /** What was left out or counted beside. */
+  counts?: Words | ((rows: Rows, judge: string) => string);
+  /** Findings on fewer rows than this say nothing and are left out. */
+  fewest?: number;
+}
+
+/** The answers: a finding for each row of each table and each quantity. */
+export function answered<Rows>(rows: Rows, questions: readonly FindingQuestion<Rows>[]): Finding[] {
+  return questions.flatMap(
+    ({ of, judge = "{judge}", condition = "{condition}", quantities, counts = "", fewest = 0 }) => {
+      const table = of(rows);
+      const columns = Object.entries(quantities).map(([quantity, column]) => {
+        const [estimand, ...n] = [column].flat();
+        return { quantity, n, isPlain: typeof column !== "string", found: estimatesOf(table, estimand) };
+      });
+      return Array.from(
+        { length: table.height },
+        (_, i) =>
+          columns.map(({ quantity, n, isPlain, found: { [i]: one } }): Finding => {
+            const said = (words: Words) => words.replace(/\{(\w+)\}/g, (_, name) => String(one.row[name]));
+            const name = said(judge);
+            const about = {
+              judge: name,
+              condition: said(condition),
+              quantity: said(quantity),
+              estimate: one.estimate,
+              counts: typeof counts === "string" ? said(counts) : counts(rows, name),
+            };
+            if (isPlain) {
+              return {
+                ...about,
+                n: (n.length > 0 ? n : ["n"]).reduce((sum, name) => sum + Number(one.row[name]), 0),
+              };
+            }
+            const { low, high, clusters: n_clusters, df, pOf } = one;
+            return { ...about, low, high, n: one.n, n_clusters, df, pOf };
+          }),
+      ).flat().filter(({ n }) => n >= fewest);
+    },
+  );
+}
 
 /**
- * The rows of a metric frame as findings, one for each quantity.
+ * Findings of one quantity with Holm's adjusted p-values against 0: over all judges and conditions together, but for one that is no judge
+ * (a random baseline).
  *
- * @param judge name of the judge of a row, by default its column `judge`
+ * @throws {RangeError} for an interval without the test that it is of
  */
-export function findingsOf(
-  frame: pl.DataFrame,
-  { judge = (row) => row.judge, condition, quantities, called = (quantity) => quantity, counts = [] }: {
-    judge?: (row: Texts) => string;
-    condition: (row: Texts) => string;
-    quantities: Readonly<Record<string, QuantityColumn>>;
-    /** Name of a quantity in a row, where rows have several. */
-    called?: (quantity: string, row: Texts) => string;
-    counts?: readonly string[];
-  },
-): Finding[] {
-  const columns = Object.entries(quantities).map(([quantity, column]) => {
-    const [estimand, ...n] = [column].flat();
-    return { quantity, n, isPlain: typeof column !== "string", rows: estimatesOf(frame, estimand) };
+export function adjusted(findings: readonly Finding[], quantity: string, baseline = ""): Finding[] {
+  const tested = findings.filter((finding) => finding.quantity === quantity && finding.judge !== baseline);
+  const p = holm(tested.map(({ judge, condition, low = NaN, high = NaN, pOf }) => {
+    if (Number.isNaN(low + high)) return NaN;
+    if (pOf) return pOf(0);
+    throw new RangeError(`adjusted: wanted a test of ${quantity}, found none for ${judge}, ${condition}`);
+  }));
+  return findings.map((finding) => {
+    const at = tested.indexOf(finding);
+    return at < 0 ? finding : { ...finding, p_adjusted: p[at] };
   });
-  return Array.from(
-    { length: frame.height },
-    (_, i) =>
-      columns.map(({ quantity, n, isPlain, rows: { [i]: found } }): Finding => {
-        const names = found.row as Texts, numbers = found.row as Record<string, number>;
-        const about = {
-          judge: judge(names),
-          condition: condition(names),
-          quantity: called(quantity, names),
-          estimate: found.estimate,
-          counts: counts.map((name) => `${name} ${numbers[name]}`).join("; "),
-        };
-        if (isPlain) {
-          return { ...about, n: (n.length > 0 ? n : ["n"]).reduce((sum, name) => sum + numbers[name], 0) };
-        }
-        const { low, high, clusters: n_clusters, df, pOf } = found;
-        return { ...about, low, high, n: found.n, n_clusters, df, pOf };
-      }),
-  ).flat();
 }

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import pl from "nodejs-polars";
-import { adjusted } from "@/findings/adjusted.ts";
 import { findingDifferences } from "@/findings/compare_findings.ts";
-import { findingsOf } from "@/findings/finding.ts";
+import { adjusted, answered } from "@/findings/finding.ts";
 import { findings, realRows } from "@/findings/findings.ts";
 import { DATA_SOURCES, type DataSourceName } from "@/results/data_sources.ts";
 import { close } from "../stats/golden.ts";
@@ -108,20 +107,17 @@ Deno.test("p-values of slot gaps are Holm's over 17 judges and 3 tasks, the rand
 Deno.test("adjusted: Holm over the findings of one quantity only, others untouched", () => {
   const pOf = (nullValue: number) => nullValue === 0 ? 0.0455 : NaN;
   const wide = { judge: "j", condition: "c", n: 100, quantity: "gap", estimate: 0.1, low: 0, high: 0.2, pOf };
-  const all = adjusted([wide, { ...wide, judge: "k" }, { ...wide, quantity: "share" }], { quantity: "gap" });
+  const all = adjusted([wide, { ...wide, judge: "k" }, { ...wide, quantity: "share" }], "gap");
   assert.equal(all[0].p_adjusted, 2 * 0.0455);
   assert.equal(all[2].p_adjusted, undefined);
-  const [alone, left] = adjusted([wide, { ...wide, judge: "k" }], {
-    quantity: "gap",
-    leaveOut: ({ judge }) => judge === "k",
-  });
+  const [alone, left] = adjusted([wide, { ...wide, judge: "k" }], "gap", "k");
   assert.equal(alone.p_adjusted, 0.0455);
   assert.equal(left.p_adjusted, undefined);
   const { pOf: _, ...without } = wide;
-  assert.throws(() => adjusted([without], { quantity: "gap" }), /wanted a test of gap, found none for j, c/);
+  assert.throws(() => adjusted([without], "gap"), /wanted a test of gap, found none for j, c/);
 });
 
-Deno.test("findingsOf: behind an interval stand its own clusters and df, never those of another of the row", () => {
+Deno.test("answered: behind an interval stand its own clusters and df, never those of another of the row", () => {
   const frame = pl.DataFrame({
     judge: ["j"],
     share: [0.5],
@@ -141,15 +137,23 @@ Deno.test("findingsOf: behind an interval stand its own clusters and df, never t
     n_first: [20],
     n_second: [30],
   });
-  const found = findingsOf(frame, {
-    condition: () => "c",
-    quantities: {
-      share: "share",
-      gap: "gap",
-      people: ["share", "n_first", "n_second"],
-      rest: "rest",
-    },
-  });
+  const [question, rows] = [
+    {
+      of: (table: pl.DataFrame) => table,
+      condition: "c, {n} rows",
+      counts: "n_first {n_first}",
+      quantities: {
+        share: "share",
+        gap: "gap",
+        people: ["share", "n_first", "n_second"],
+        rest: "rest",
+      },
+    } as const,
+    frame,
+  ];
+  const found = answered(rows, [question]);
+  assert.deepEqual([found[0].condition, found[0].counts], ["c, 9 rows", "n_first 20"]);
+  assert.deepEqual(answered(rows, [{ ...question, fewest: 10 }]).map(({ quantity }) => quantity), ["people"]);
   assert.deepEqual(found.map(({ n, n_clusters, df }) => [n, n_clusters, df]), [
     [9, 3, 2.5],
     [9, 7, 5.5],

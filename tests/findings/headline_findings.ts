@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { CORRECTIONS, LABELS } from "@/findings/correction.ts";
 import { type FindingFrame, findingNumbers, known, sideOf } from "./finding_numbers.ts";
 import { findings } from "@/findings/findings.ts";
-import { RANDOM_JUDGE } from "@/findings/genai_bench.ts";
+import { RANDOM_JUDGE } from "@/findings/compute_findings.ts";
 
 /** A finding in one sentence, with what it must not be taken for. */
 export interface HeadlineFinding {

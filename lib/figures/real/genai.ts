@@ -1,5 +1,5 @@
 import { CORRECTIONS, LABELS } from "../../findings/correction.ts";
-import { RANDOM_JUDGE } from "../../findings/genai_bench.ts";
+import { RANDOM_JUDGE } from "../../findings/compute_findings.ts";
 import type { FindingRow } from "../../findings/finding_text.ts";
 import { honestLeaderboard } from "../../metrics/honest_leaderboard.ts";
 import { figure, type NamedFigure } from "../figure.ts";

@@ -1,0 +1,151 @@
+import pl from "nodejs-polars";
+import { fitPomms } from "../ensemble/fit_pomms.ts";
+import { splitRatings } from "../ensemble/split_ratings.ts";
+import { columnNumbers } from "../results/factor.ts";
+import { readCaptionScores } from "../results/read_caption_scores.ts";
+import { readPairs } from "../results/read_pairs.ts";
+import { readRatings } from "../results/read_ratings.ts";
+
+/** Pairs of GenAI-Bench by task; `heard` are those of judges that name a picture at all there: others prefer no slot. */
+export function genaiRows(path: string) {
+  const tie = pl.when(pl.col("last_vote").eq(pl.lit("bothbad"))).then(pl.lit("tie")).otherwise(
+    pl.col("last_vote"),
+  );
+  const pairs = readPairs(path).withColumns(tie.alias("last_choice"), pl.col("domain").alias("condition"));
+  const named = pl.col("choice").isIn(["A", "B"]).cast(pl.Int32).sum().over("judge", "condition");
+  return { frame: pairs, pairs, heard: pairs.filter(named.gt(pl.lit(0))) };
+}
+
+/** What the subsets of LLMBar stand for. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  natural: ["Natural"],
+  adversarial: ["Neighbor", "GPTInst", "GPTOut", "Manual"],
+  "case study": ["Constraint", "Negation", "Normal", "Base_9", "Base_10"],
+};
+
+/** Pairs of LLMBar by what their subsets stand for. */
+export function llmbarRows(path: string) {
+  const read = readPairs(path);
+  const partOf = (subset: string) => Object.keys(PARTS).find((part) => PARTS[part].includes(subset)) ?? null;
+  const parts = (read.getColumn("domain").toArray() as string[]).map(partOf);
+  const pairs = read.withColumns(pl.Series("condition", parts, pl.Utf8));
+  return {
+    frame: pairs,
+    pairs,
+    // Ratings were given to each answer alone: they have no order, and the source's two rows are one.
+    compared: pairs.filter(pl.col("strategy").str.contains("^Rating").not()),
+    main: pairs.filter(pl.col("condition").neq(pl.lit("case study"))),
+  };
+}
+
+/** Pairs of WildVision-Bench; the baseline also meets itself and is no rival. */
+export function wildRows(path: string) {
+  const frame = readPairs(path);
+  return { frame, pairs: frame.filter(pl.col("model_a").neq(pl.col("model_b"))) };
+}
+
+/** Evaluators of VIEScore that scored nine in ten pictures of every task. */
+export const COMPLETE = [
+  "gemini-0",
+  "gemini-1",
+  "gpt4o-0",
+  "gpt4o-1",
+  "gpt4v-0",
+  "llava-0",
+  "llava-1",
+  "qwenvl-0",
+  "qwenvl-1",
+];
+/** Fewer readable scores say nothing about a judge. */
+export const FEWEST = 200;
+
+/** Scores and people's ratings of VIEScore, and what is asked of them beyond single rows. */
+export function vieRows(path: string) {
+  const scores = readCaptionScores(path), ratings = readRatings(path);
+  const readable = (name: string) =>
+    new Set(ratings.filter(pl.col(name).isNotNull()).getColumn("item_id").toArray()).size;
+  const complete = COMPLETE.reduce((frame, name) => frame.filter(pl.col(name).isNotNull()), ratings);
+  const isOf = pl.col("task").eq(pl.lit("Text-Guided_IE")).and(pl.col("evaluator").isIn(COMPLETE));
+  return {
+    frame: scores,
+    scores,
+    ratings,
+    evaluators: ratings.columns.filter((name) => /-\d$/.test(name) && readable(name) >= FEWEST),
+    guesses: guesses(scores),
+    guessing: guessing(scores, ratings),
+    /** The same pictures for all: those that every complete evaluator scored. */
+    complete: complete.select("item_id", "image_id", "human", "rater", ...COMPLETE),
+    matrix: scores.filter(isOf),
+    ...panels(ratings),
+  };
+}
+
+/** The share of pictures where the source put a random number in place of a reply that it could not read. */
+function guesses(scores: pl.DataFrame): pl.DataFrame {
+  const is = (status: string) => pl.col("status").str.contains(`^${status}`).cast(pl.Int32).sum();
+  return scores.groupBy("evaluator").agg(
+    pl.count("status").alias("all"),
+    is("guessed").alias("guessed"),
+    is("missing").alias("missing"),
+  ).withColumns(pl.col("all").sub(pl.col("missing")).alias("n"))
+    .withColumns(pl.col("guessed").cast(pl.Float64).div(pl.col("n").cast(pl.Float64)).alias("guessed_share"))
+    .rename({ evaluator: "judge" }).sort("judge");
+}
+
+/** Scores of the evaluators that guess beside the mean of the three people, without the guesses and as the source has them. */
+function guessing(scores: pl.DataFrame, ratings: pl.DataFrame): pl.DataFrame {
+  const human = columnNumbers(ratings.getColumn("human"));
+  const people = new Map<string, { sum: number; n: number }>();
+  (ratings.getColumn("item_id").toArray() as string[]).forEach((item, i) => {
+    const own = people.get(item) ?? { sum: 0, n: 0 };
+    people.set(item, { sum: own.sum + human[i], n: own.n + 1 });
+  });
+  const [task, image, generator] = ["task", "image_id", "generator"].map((name) =>
+    scores.getColumn(name).toArray() as string[]
+  );
+  const mean = image.map((picture, i) => {
+    const own = people.get(`${task[i]}/${generator[i]}${picture.slice(task[i].length)}`);
+    return own ? own.sum / own.n : null;
+  });
+  const guess = pl.col("status").str.contains("guessed");
+  const names = scores.filter(guess).getColumn("evaluator").unique().toArray() as string[];
+  return pl.DataFrame([
+    scores.getColumn("evaluator").alias("judge"),
+    scores.getColumn("image_id"),
+    pl.Series("human", mean, pl.Float64),
+    scores.getColumn("score").alias("without guesses"),
+    scores.getColumn("source_score").alias("with guesses"),
+  ]).filter(pl.col("judge").isIn(names));
+}
+
+/** Panels of the complete evaluators, fitted to three fifths of the pictures, on the last fifth; and who sits on each. */
+function panels(ratings: pl.DataFrame) {
+  const split = splitRatings(ratings, { seed: 1 });
+  const part = (name: string) => split.filter(pl.col("split").eq(pl.lit(name)));
+  const pomms = fitPomms({ train: part("train"), validation: part("validation") }, { evaluators: COMPLETE });
+  const test = part("test"), nameOf = (step: number) => `panel of ${step + 1}`;
+  const scored = test.withColumns(
+    ...pomms.steps.map((_, k) => pl.Series(nameOf(k), Array.from(pomms.predict(test, k)), pl.Float64)),
+  );
+  return {
+    panels: COMPLETE.reduce((frame, name) => frame.filter(pl.col(name).isNotNull()), scored),
+    members: new Map(pomms.steps.map(({ members }, k) => [nameOf(k), members.join(" + ")])),
+  };
+}
+
+/** Pairs of which those are right that meet a condition: shares of rows by the metric of accuracy. */
+export function asVerdict(pairs: pl.DataFrame, isSo: pl.Expr): pl.DataFrame {
+  const choice = pl.when(isSo).then(pl.lit("A")).otherwise(pl.lit("B")).alias("choice");
+  return pairs.withColumns(choice, pl.lit("A").alias("human"));
+}
+
+/** Strengths stand strongest first: the place is the rank of the estimate. */
+export function ranked(strengths: pl.DataFrame): pl.DataFrame {
+  const places = Array.from({ length: strengths.height }, (_, i) => i + 1);
+  return strengths.withColumns(pl.Series("rank", places, pl.Float64));
+}
+
+export type GenaiRows = ReturnType<typeof genaiRows>;
+export type LlmbarRows = ReturnType<typeof llmbarRows>;
+export type WildRows = ReturnType<typeof wildRows>;
+export type VieRows = ReturnType<typeof vieRows>;
