@@ -6,18 +6,18 @@ import type { Side, VerdictSides } from "./verdict_sides.ts";
 export function roganGladen({ unlabelled, labelled }: VerdictSides, level: number) {
   const none = { estimate: NaN, low: NaN, high: NaN };
   /** The share of hits among some rows, and as many independent rows as would have its error. */
-  const part = (side: Side, isIn: (row: number) => boolean, hit: 0 | 1) => {
+  const part = (name: string, side: Side, isIn: (row: number) => boolean, hit: 0 | 1) => {
     const value = (row: number) => isIn(row) ? Number(side.values[row] === hit) : NaN;
-    const found = infer([{ name: "the share", weight: 1, value }], side.n, side.clusters);
-    const { estimate, standardError, n, clusters } = found;
-    if (side.alone) return { share: estimate, n };
+    const found = infer([{ name, weight: 1, value }], side.n, side.clusters);
+    const { estimate, standardError, n, clusters, warning } = found;
+    if (side.alone) return { share: estimate, n, warning };
     // All alike: as many as there are clusters.
     const effective = standardError > 0 ? estimate * (1 - estimate) / standardError ** 2 : clusters;
-    return { share: estimate, n: clusters < n ? Math.min(n, effective) : n };
+    return { share: estimate, n: clusters < n ? Math.min(n, effective) : n, warning };
   };
-  const p = part(unlabelled, () => true, 1);
-  const se = part(labelled, (row) => labelled.truth[row] === 1, 1);
-  const sp = part(labelled, (row) => labelled.truth[row] === 0, 0);
+  const p = part("the unlabelled side", unlabelled, () => true, 1);
+  const se = part("the sensitivity", labelled, (row) => labelled.truth[row] === 1, 1);
+  const sp = part("the specificity", labelled, (row) => labelled.truth[row] === 0, 0);
   if (p.n === 0 || se.n === 0 || sp.n === 0) {
     return {
       ...none,
@@ -50,15 +50,8 @@ export function roganGladen({ unlabelled, labelled }: VerdictSides, level: numbe
     raw < 0 || raw > 1
       ? `the corrected rate ${raw.toFixed(2)} lies outside 0 to 1: the labelled rows do not fit the others`
       : "",
-    infer(
-      [{
-        name: "the labelled side",
-        weight: 1,
-        value: (row) => labelled.values[row] === labelled.truth[row] ? 0 : 1,
-      }],
-      labelled.n,
-      labelled.clusters,
-    ).warning,
+    se.warning,
+    sp.warning,
   ];
   return {
     estimate: cut(raw),

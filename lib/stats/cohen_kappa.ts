@@ -57,8 +57,8 @@ export interface AgreementOptions {
  *
  * NaN where chance agreement is 1 (both raters give one label only) and without pairs. Pairs with a missing label are left out and counted. The
  * interval is that of `infer` for a coefficient in [−1, 1] with the pairs' influence (of κ the error of Fleiss, Cohen and Everitt 1969, their
- * equation 13, with the correction for few clusters). `warning` says where it may fail: few clusters, or a label that lies in so few
- * of them (fewer than 8, and than half) that others like them may exist.
+ * equation 13, with the correction for few clusters). `warning` says where it may fail: what `infer` warns of, and of κ a label that both raters
+ * give in fewer than 8 clusters, or one of them in so few that it must fill them: others like them may exist.
  *
  * @throws {TypeError} when the lists differ in length, or for labels that are no numbers in `quadratic`
  * @throws {RangeError} for an unknown coefficient, or a level outside (0, 1)
@@ -100,18 +100,15 @@ export function cohenKappa(
     codes,
     { level },
   );
-  const equal = pairs.map(([x, y]) => x === y ? 1 : 0);
-  // Whether large clusters agree less shows in the share of equal labels.
-  const agreed = infer([{ name: "agreement", weight: 1, value: (i) => equal[i] }], n, codes, { level });
+  const equal = pairs.filter(([x, y]) => x === y).length;
   const { low, high, pValue, standardError, df, clusters: count, effectiveClusters } = found;
-  const isNaN = Number.isNaN(kappa);
   return {
     kappa,
-    agreement: n === 0 ? NaN : agreed.estimate,
+    agreement: equal / n,
     ...{ low, high, pValue, standardError, df, n, nMissing, clusters: count, effectiveClusters },
-    warning: isNaN
+    warning: Number.isNaN(kappa)
       ? ""
-      : found.warning || agreed.warning || (coefficient === "quadratic" ? "" : scarceLabel(pairs, codes)),
+      : found.warning || (coefficient === "kappa" ? scarceLabel(pairs, codes) : ""),
   };
 }
 
@@ -203,29 +200,33 @@ export function quadraticKappa(
   return { value, moves };
 }
 
-/** Words for a label that lies in so few clusters, for either rater, that others of its kind may not have been drawn. */
+/** Words for a label that fills so few clusters, for either rater, that others of its kind may not have been drawn. */
 function scarceLabel(pairs: Pairs, clusters: Parameters<typeof waysOf>[0]): string {
-  const equal = (counts: Iterable<number>) => {
-    let all = 0, squares = 0;
-    for (const count of counts) [all, squares] = [all + count, squares + count * count];
-    return squares > 0 ? all * all / squares : 0;
-  };
-  const tally = (codes: ArrayLike<number>, has: (row: number) => boolean) => {
-    const counts = new Map<number, number>();
-    for (let row = 0; row < pairs.length; row++) {
-      if (has(row)) counts.set(codes[row], (counts.get(codes[row]) ?? 0) + 1);
-    }
-    return equal(counts.values());
-  };
   for (const codes of waysOf(clusters)) {
-    const enough = Math.min(SCARCE, tally(codes, () => true) / 2);
-    for (const label of new Set(pairs.flat())) {
-      const found = Math.min(...[0, 1].map((rater) => tally(codes, (row) => pairs[row][rater] === label)));
-      if (found < enough) {
-        return `${String(label)} lies in few clusters (as if ${
-          found.toFixed(1)
-        } equal ones): the interval may miss`;
+    // How many pairs some of them are, and how many clusters of equal size they would fill as much as theirs.
+    const tally = (has: (row: number) => boolean) => {
+      const counts = new Map<number, number>();
+      let all = 0, squares = 0;
+      for (let row = 0; row < pairs.length; row++) {
+        if (!has(row)) continue;
+        const count = counts.get(codes[row]) ?? 0;
+        counts.set(codes[row], count + 1);
+        all++;
+        squares += 2 * count + 1;
       }
+      return { all, equal: squares > 0 ? all * all / squares : 0 };
+    };
+    const whole = tally(() => true).equal;
+    for (const label of new Set(pairs.flat())) {
+      const found = [0, 1].map((rater) => tally((row) => pairs[row][rater] === label));
+      // Of few for both raters; or of one in half as many clusters as if it had nothing to do with them.
+      const few = found.filter(({ all, equal }) => equal < Math.min(SCARCE, whole * all / (whole + all) / 2));
+      const isRare = found.every(({ equal }) => equal < Math.min(SCARCE, whole / 2));
+      if (few.length === 0 && !isRare) continue;
+      const equal = Math.min(...(isRare ? found : few).map(({ equal }) => equal));
+      return `${String(label)} lies in few clusters (as if ${
+        equal.toFixed(1)
+      } equal ones): the interval may miss`;
     }
   }
   return "";

@@ -57,12 +57,12 @@ export function gains(name: string, difference: (row: number) => number): Estima
  * intersection taken off (Cameron, Gelbach and Miller 2011), with the fewer degrees of freedom.
  *
  * Limits: `sumLimits` (Wilson's of terms with a range, Student's t of others, added up by MOVER); the p-value inverts the same limits. Where the rarer
- * side of a share lies in fewer than 8 effective clusters and in less than half of them, its limit towards the middle takes no more
- * trials than there are clusters: images of a kind that is rare may not have been drawn (the rule of three, over images). Differences are without
+ * side of a share (of a coefficient what keeps it from its end) lies in fewer than 8 effective clusters and in less than half of them, its limit towards the
+ * middle takes no more trials than there are clusters: images of a kind that is rare may not have been drawn (the rule of three, over images). Differences are without
  * this, since both sides miss such images alike. With 3 effective clusters or fewer behind a term, that terms vary together narrows nothing.
  *
  * `warning` says where an interval may fail: 3 effective clusters or fewer behind a term; nothing varies and fewer than 8 clusters say so; or the
- * means over rows and over clusters of a share (of one side of a difference only) lie further apart than chance leaves them, so that a few large
+ * means over rows and over clusters of a share or coefficient (of one side of a difference only) lie further apart than chance leaves them, so that a few large
  * clusters decide. What no interval can know is a kind of cluster that was not drawn.
  *
  * Too little data: a term without rows gives NaN; one cluster gives an estimate without limits; a number that does not vary has none either.

@@ -170,7 +170,7 @@ export function limitsPart(
     addsUp: boolean;
   },
 ): LimitsPart {
-  const isShare = estimate === undefined && Number.isFinite(range[1] - range[0]);
+  const isBounded = Number.isFinite(range[1] - range[0]);
   const units = Math.min(...ways.map(equalClusters));
   return {
     // A model that is fitted to few clusters may leave their sums next to no spread: they are not worth more than their number.
@@ -181,7 +181,7 @@ export function limitsPart(
     standardError: isFlat(standardError, mean) ? 0 : standardError,
     df,
     units,
-    isScarce: addsUp && isShare &&
+    isScarce: addsUp && isBounded &&
       ways.some((way) => isMinority(way, range) && erringClusters(way, range) < SCARCE),
   };
 }
@@ -221,8 +221,8 @@ export function inferenceWarning(
   }
   const far = studentQuantile(0.975, Infinity);
   const isTied = (way: ClusterSums, own: readonly number[]) => Math.abs(sizeTie(way, own)) > far;
-  const tied = estimand.map(({ range = [0, 1], estimate }, p) =>
-    weights[p] !== 0 && estimate === undefined && Number.isFinite(range[1] - range[0]) &&
+  const tied = estimand.map(({ range = [0, 1] }, p) =>
+    weights[p] !== 0 && Number.isFinite(range[1] - range[0]) &&
     partWays[p].some((way) => isTied(way, [1]) && isMinority(way, range))
   );
   const addsUp = weights.every((weight) => weight >= 0) || weights.every((weight) => weight <= 0);

@@ -2,6 +2,7 @@ import { krippendorffAlpha } from "@/stats/krippendorff_alpha.ts";
 import assert from "node:assert/strict";
 import { cohenKappa } from "@/stats/cohen_kappa.ts";
 import { random } from "@/stats/random.ts";
+import { kendallInterval } from "@/stats/kendall.ts";
 import { pairedLabels } from "@/stats/label_codes.ts";
 import { levelQuantile, wilson } from "@/stats/wilson.ts";
 import { close } from "./golden.ts";
@@ -131,6 +132,17 @@ Deno.test("AC1: rare labels leave it where agreement is, κ falls; one label onl
   assert.ok(Number.isNaN(cohenKappa(["A", "A"], ["A", "A"], { coefficient: "ac1" }).kappa));
 });
 
+Deno.test("κ and τ: where all that goes wrong lies in few clusters, the limit towards the middle rests on their number", () => {
+  // 15 clusters of 5, in one of them one or two wrong: others like it may not have been drawn, as for a share.
+  const clusters = Array.from({ length: 75 }, (_, i) => Math.floor(i / 5));
+  const x = clusters.map((_, i) => i * 7 % 5), y = x.map((value, i) => i < 2 ? 4 - value : value);
+  const furthest = (found: number) =>
+    2 * wilsonLimits({ mean: (found + 1) / 2, trials: 15, df: Infinity }).low - 1;
+  const tau = kendallInterval(x, y, { clusters }), kappa = cohenKappa(x, y, { clusters });
+  close(tau.low, furthest(tau.tau), { relative: 1e-9 });
+  close(kappa.low, furthest(kappa.kappa), { relative: 1e-9 });
+});
+
 Deno.test("cohenKappa: warns where raters agree less in a few large clusters, and not where sizes say nothing", () => {
   // 40 clusters of 2 pairs that nearly all agree; 14 of 40, three of them with 5 that do, the others with 33 (or 34 of all).
   const raters = (large: (cluster: number) => number) => {
@@ -147,7 +159,7 @@ Deno.test("cohenKappa: warns where raters agree less in a few large clusters, an
   };
   assert.match(
     raters((cluster) => cluster < 43 ? 5 : 33),
-    /^agreement differs between large and small clusters/,
+    /^the agreement differs between large and small clusters/,
   );
   assert.equal(raters(() => 38), "");
 });
@@ -160,6 +172,11 @@ Deno.test("cohenKappa: a label that fills a few clusters is warned of, one that 
     cohenKappa(clusters.map((_, i) => isB(i) ? "B" : "A"), second, { clusters }).warning;
   assert.match(words((i) => clusters[i] % 10 === 3), /^B lies in few clusters \(as if 4.0 equal ones\)/);
   assert.equal(words((i) => i % 10 === 3), "");
+  // Twelve rows of B in ten clusters: few, and no fewer than chance leaves. In the other rater's eyes three are: too few to tell.
+  assert.equal(words((i) => i % 20 === 3), "");
+  const rare = clusters.map((_, i) => i % 80 === 3 ? "B" : "A");
+  assert.match(cohenKappa(rare, rare, { clusters }).warning, /^B lies in few clusters \(as if 3.0/);
+  assert.equal(cohenKappa(rare, rare, { clusters, coefficient: "ac1" }).warning, "");
 });
 
 Deno.test("krippendorffAlpha: units of one cluster are left out together; all of them alike in all clusters leave an interval", () => {
