@@ -30,18 +30,7 @@ const judge = (...args: string[]) => inProcess(command, ...args);
 
 Deno.test("judge: a dry run, a run, the same again, and a batch, without network, key or data", async () => {
   using folder = tempFolder();
-  const args = [
-    "--protocol",
-    "birch",
-    "--judge",
-    "simulated",
-    "--limit",
-    "6",
-    "--prices",
-    "2,8",
-    "--runs",
-    "2",
-  ];
+  const args = "--protocol birch --judge simulated --limit 6 --prices 2,8 --runs 2".split(" ");
   const out = ["--out", `${folder.path}/a`];
   const dry = await judge(...args, ...out, "--dry-run");
   assert.equal(dry.code, 0, dry.stderr);

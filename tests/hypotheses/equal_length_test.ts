@@ -208,19 +208,10 @@ Deno.test("results say when they come from a simulation, and when judges are poo
   const display = (result as unknown as Record<symbol, () => Record<string, string>>)
     [Symbol.for("Jupyter.display")]();
   assert.match(display["text/html"], /<caption[^>]*>IB remains at the same length difference/);
-  assert.deepEqual(Object.keys(result).slice(2, 13), [
-    "estimate",
-    "low",
-    "high",
-    "n",
-    "clusters",
-    "pValue",
-    "effect",
-    "verdict",
-    "method",
-    "assumptions",
-    "sensitivity",
-  ]);
+  assert.deepEqual(
+    Object.keys(result).slice(2, 13),
+    "estimate low high n clusters pValue effect verdict method assumptions sensitivity".split(" "),
+  );
 });
 
 Deno.test("equalizedBias: a dislike of padding is no bias", () => {

@@ -183,18 +183,7 @@ function provesNothing(found: unknown, where: string): void {
 
 /** What plain `low` and `high` are of: an estimate by name, else the column before them. */
 function estimateOf(keys: readonly string[]): string {
-  const named = [
-    "estimate",
-    "corrected",
-    "share",
-    "overall",
-    "robustness",
-    "bd_floor",
-    "ib",
-    "lb",
-    "accuracy",
-    "value",
-  ]
+  const named = "estimate corrected share overall robustness bd_floor ib lb accuracy value".split(" ")
     .find((name) => keys.includes(name));
   return named ?? keys[keys.indexOf("low") - 1];
 }

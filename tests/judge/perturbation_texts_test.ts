@@ -7,7 +7,7 @@ import { reliability } from "@/metrics/reliability.ts";
 import { BIASES } from "@/papers/biases.ts";
 import { nullImage } from "@/perturb/image_files.ts";
 import { perturbSet } from "@/perturb/perturb_set.ts";
-import { completion, endpoint } from "./study.ts";
+import { completion, endpoint, runOf } from "./study.ts";
 import { tempFolder } from "./temp_folder.ts";
 
 /** An endpoint that answers by what it is asked; requests as it got them. */
@@ -137,15 +137,7 @@ Deno.test("from samples to a metric: what is perturbed can be judged as it stand
   }
   const data = paths.flatMap(linesOf);
   assert.equal(data.length, 8 * 3 + 1);
-  const summary = await runJudge({
-    protocol: "score",
-    data,
-    images: out,
-    judge: "simulated",
-    baseURL: server.url,
-    out: folder.path,
-    silent: true,
-  });
+  const summary = await runJudge(runOf({ data, images: out }, server.url, folder.path, "score", "simulated"));
   assert.deepEqual([summary.done, summary.failures], [2 * data.length, []]);
   const values = reliability(journalResults(summary.journal).frame);
   assert.deepEqual(

@@ -21,6 +21,15 @@ export function studyIn(
   return { pairs: made, data, images };
 }
 
+/** What a run over a study is told: who judges it by which protocol, where, and where to. */
+export const runOf = <Data, Images>(
+  { data, images }: { data: Data; images: Images },
+  baseURL: string,
+  out: string,
+  protocol = "base",
+  judge = "j",
+) => ({ protocol, data, images, judge, baseURL, out, silent: true });
+
 /** A pair without a picture. */
 export const pairOf = (item_id: string, query: string, human = "A", more = {}) => ({
   ...{ item_id, query, answer_a: `${query} It is a red circle.`, answer_b: `${query} No.`, human },

@@ -18,17 +18,10 @@ function readText(text: string, options = {}): pl.DataFrame {
 
 Deno.test("defaults, order of columns, and a report of how complete the grid is", () => {
   const frame = readText(HEAD + ROWS.join("\n"));
-  assert.deepEqual(frame.columns, [
-    "image_id",
-    "generator",
-    "evaluator",
-    "setting",
-    "run",
-    "score",
-    "parsed",
-    "expected",
-    "condition",
-  ]);
+  assert.deepEqual(
+    frame.columns,
+    "image_id generator evaluator setting run score parsed expected condition".split(" "),
+  );
   assert.deepEqual(frame.toRecords()[1], {
     image_id: "1",
     generator: "a",

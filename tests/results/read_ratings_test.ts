@@ -15,15 +15,7 @@ Deno.test("native: numeric columns are evaluators, text is kept, an empty cell i
       "item_id,human,caption,judge a,judge b\n007,0.5,a dog,0.25,\n007,1,a dog,0.25,0.9\n008,,a cat,1,0.1\n",
   }, (folder) => {
     const ratings = readRatings(`${folder}/a.csv`);
-    assert.deepEqual(ratings.columns, [
-      "item_id",
-      "image_id",
-      "split",
-      "human",
-      "judge a",
-      "judge b",
-      "caption",
-    ]);
+    assert.deepEqual(ratings.columns, "item_id|image_id|split|human|judge a|judge b|caption".split("|"));
     assert.deepEqual(column(ratings, "item_id"), ["007", "007", "008"]);
     assert.deepEqual(column(ratings, "image_id"), ["007", "007", "008"]);
     assert.deepEqual(column(ratings, "split"), ["test", "test", "test"]);

@@ -167,16 +167,10 @@ Deno.test("scores in texts: the last marker, else the last number; N/A only wher
   ];
   for (const [text, score] of cases) assert.equal(judgementScore(text), score, text);
   assert.deepEqual(
-    [
-      "N/A",
-      "### Score: **N/A**",
-      "### Score: not applicable",
-      "N/A in part. ### Score: 4",
-      "### Score: NAN",
-      "n/a",
-    ].map(
-      judgementAbstains,
-    ),
+    ("N/A|### Score: **N/A**|### Score: not applicable|N/A in part. ### Score: 4|### Score: NAN|" + "n/a")
+      .split("|").map(
+        judgementAbstains,
+      ),
     [true, true, true, false, false, true],
   );
 });

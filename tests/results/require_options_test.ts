@@ -12,15 +12,8 @@ import { readingOptions } from "@/cli/reading_options.ts";
 type Called = (...given: unknown[]) => unknown;
 
 /** Functions of metrics, hypotheses and the ensemble that take no options, or rows and plans in their place. */
-const NO_OPTIONS = [
-  "familyPreference",
-  "planLabels",
-  "readPomms",
-  "requireOptions",
-  "verdictOf",
-  "withSubsets",
-  "writePomms",
-];
+const NO_OPTIONS = "familyPreference planLabels readPomms requireOptions verdictOf withSubsets writePomms"
+  .split(" ");
 
 /** Where options do not come second. */
 const PLACES: Record<string, number> = {

@@ -43,15 +43,10 @@ Deno.test("every evaluator has the τ-b that it aims at, in every split; the pap
 });
 
 Deno.test("forward selection takes the evaluators in the paper's order", () => {
-  assert.deepEqual(pomms.steps[6].members, [
-    "GPT-4o",
-    "InternVL2.5-8B",
-    "Eagle2-9B",
-    "LLaVA-OneVision-7B",
-    "DeepSeek-VL2",
-    "Qwen2.5-VL-7B",
-    "Phi-3.5-Vision",
-  ]);
+  assert.deepEqual(
+    pomms.steps[6].members,
+    "GPT-4o InternVL2.5-8B Eagle2-9B LLaVA-OneVision-7B DeepSeek-VL2 Qwen2.5-VL-7B Phi-3.5-Vision".split(" "),
+  );
 });
 
 /** Variants of Pomms in Table 1; (i) has two members. */

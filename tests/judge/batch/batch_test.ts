@@ -9,7 +9,7 @@ import { runJudge } from "@/judge/run/run_judge.ts";
 import { readStore } from "@/judge/store/store.ts";
 import { simulatedServer } from "../simulated_server.ts";
 import { chatRequestSchema } from "../request_schema.ts";
-import { completion, endpoint, json, studyIn } from "../study.ts";
+import { completion, endpoint, json, runOf, studyIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
 
 const TRAITS = { informativeness: 0.3, noise: 0.1, refusal: 0.05, malformed: 0.05 };
@@ -20,17 +20,7 @@ function setting(
   { pairs = 20, ...more }: Partial<RunBatchOptions> & { pairs?: number } = {},
 ): RunBatchOptions {
   const { data, images } = studyIn(folder, pairs);
-  return {
-    protocol: "base",
-    data,
-    images,
-    judge: "j",
-    baseURL,
-    out: `${folder}/batch`,
-    poll: 0.01,
-    silent: true,
-    ...more,
-  };
+  return { ...runOf({ data, images }, baseURL, `${folder}/batch`), poll: 0.01, ...more };
 }
 
 for (const protocol of ["base", "birch", "standard_ref"]) {

@@ -7,7 +7,7 @@ import { settleReply } from "@/judge/parse/settle_reply.ts";
 import { parseBracketChoice } from "@/judge/parse/parse_choice.ts";
 import { openTables } from "@/judge/store/tables.ts";
 import { ingestBatch, runBatch, writeBatch, writeResults } from "judgebias/judge";
-import { completion, endpoint, json, studyIn } from "../study.ts";
+import { completion, endpoint, json, runOf, studyIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
 
 /** Batch lines in the providers' own formats, beside the project; not part of it. */
@@ -169,7 +169,7 @@ Deno.test("formats: images by reference are the same calls as images inlined", a
   using folder = tempFolder();
   const { data, images } = studyIn(folder.path, 3);
   const options = {
-    ...{ protocol: "base", data, images, judge: "j", baseURL: "http://h/v1", out: folder.path, silent: true },
+    ...runOf({ data, images }, "http://h/v1", folder.path),
     ...{ format: "vllm" as const },
   };
   const keys = (files: string[]) =>
@@ -219,7 +219,7 @@ Deno.test("batch: one that was made before a crash is found behind hundreds of o
   });
   const { data, images } = studyIn(folder.path, 2);
   const options = {
-    ...{ protocol: "base", data, images, judge: "j", baseURL: server.url, out: folder.path, silent: true },
+    ...runOf({ data, images }, server.url, folder.path),
     ...{ poll: 0.01, retries: 0 },
   };
   const first = await runBatch(options);
@@ -235,15 +235,7 @@ Deno.test("batch: one that was made before a crash is found behind hundreds of o
 Deno.test("batch: a study that names a file outside its folder is refused", async () => {
   using folder = tempFolder();
   const { data, images } = studyIn(folder.path, 1);
-  const options = {
-    protocol: "base",
-    data,
-    images,
-    judge: "j",
-    baseURL: "http://127.0.0.1:9/v1",
-    out: folder.path,
-    silent: true,
-  };
+  const options = runOf({ data, images }, "http://127.0.0.1:9/v1", folder.path);
   const { journal } = await writeBatch(options), tables = openTables(journal, { write: true });
   tables.exec("UPDATE batch SET json = replace(json, '0001.input.jsonl', '../../../../etc/passwd')");
   tables.close();

@@ -59,23 +59,3 @@ Deno.test("batch: of 2,400 calls every answer is counted once, the first of two 
   const last = await ingestBatch(paths[0], own);
   assert.deepEqual([last.done, last.files], [1, []], "the error is asked again in another file");
 });
-
-Deno.test("batch: a key that begins as another and goes on is nobody's, whether that other has its verdict or waits", async () => {
-  using folder = tempFolder();
-  const own = { ...options(folder.path), data: data.slice(0, 3) };
-  const { files: [file] } = await writeBatch(own);
-  const [first, second] = readFileSync(file, "utf8").trim().split("\n").map((line) =>
-    JSON.parse(line).custom_id
-  );
-  const line = (custom_id: string) => {
-    const response = { status_code: 200, body: JSON.parse(completion("[[A]]")) };
-    return JSON.stringify({ id: "r", custom_id, response, error: null });
-  };
-  const answers = `${folder.path}/answers.jsonl`;
-  const lines = [line(first), line(first), line(`${first}ff`), line(`${second}ff`), line("0".repeat(40))];
-  writeFileSync(answers, lines.join("\n"));
-  const { done, duplicate, foreign } = await ingestBatch(answers, own);
-  assert.deepEqual([done, duplicate, foreign], [1, 1, 3]);
-  const again = await ingestBatch(answers, own);
-  assert.deepEqual([again.done, again.duplicate, again.foreign], [0, 2, 3]);
-});

@@ -8,15 +8,16 @@ import {
   runJudge,
   writeBatch,
 } from "judgebias/judge";
-import { FORMATS, readAnswer } from "@/judge/batch/formats/index.ts";
+import { FORMATS } from "@/judge/batch/formats/index.ts";
 import { simulatedServer } from "../simulated_server.ts";
-import { completion, repliesOf, studyIn } from "../study.ts";
+import { completion, repliesOf, runOf, studyIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
 
 function setting(folder: string, baseURL: string, more: Partial<RunBatchOptions> = {}): RunBatchOptions {
   const { data, images } = studyIn(folder, 4);
   return {
-    ...{ protocol: "base", data, images, judge: "j", baseURL, out: `${folder}/out`, poll: 0, silent: true },
+    ...runOf({ data, images }, baseURL, `${folder}/out`),
+    poll: 0,
     ...more,
   };
 }
@@ -148,17 +149,4 @@ Deno.test("limits of 0 are refused, and each service's own are these", async () 
     vertex: { requests: 200_000, bytes: 1e9 },
   };
   assert.deepEqual(own, limits);
-});
-
-Deno.test("an answer is one only with status 200 and without an error", () => {
-  const body = JSON.parse(completion("[[A]]"));
-  const cases: [status: number, error: unknown, reason: RegExp][] = [
-    [200, { message: "cancelled" }, /^200: cancelled/],
-    [400, null, /^400: /],
-  ];
-  for (const [status_code, error, reason] of cases) {
-    const read = readAnswer(JSON.stringify({ custom_id: "k", response: { status_code, body }, error }));
-    assert.ok(read !== null && "reason" in read, `${status_code}`);
-    assert.match(read.reason, reason);
-  }
 });

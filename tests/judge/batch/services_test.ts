@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { runBatch, writeResults } from "judgebias/judge";
-import { repliesOf, studyIn } from "../study.ts";
+import { repliesOf, runOf, studyIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
 
 interface Asked {
@@ -113,15 +113,7 @@ function anthropic(
 function study(folder: string, origin: string, path = "/v1") {
   const { data, images } = studyIn(folder, 5);
   return {
-    ...{
-      protocol: "base",
-      data,
-      images,
-      judge: "claude",
-      baseURL: `${origin}${path}`,
-      out: folder,
-      silent: true,
-    },
+    ...runOf({ data, images }, `${origin}${path}`, folder, "base", "claude"),
     ...{ poll: 0.01, retries: 2, decoding: { max_completion_tokens: 400, temperature: 0 } },
   };
 }

@@ -110,27 +110,6 @@ Deno.test("where the probabilities do not carry a score there is none", () => {
   assert.deepEqual(expectedScore(filler, 3), none);
 });
 
-Deno.test("one-token numbers give the textbook mean, however many they are", () => {
-  const weights = fc.dictionary(
-    fc.integer({ min: 0, max: 100 }).map(String),
-    fc.double({ min: 0.01, max: 1, noNaN: true }),
-    {
-      minKeys: 1,
-      maxKeys: 20,
-    },
-  );
-  fc.assert(
-    fc.property(weights, (weights) => {
-      const sum = Object.values(weights).reduce((total, weight) => total + weight, 0);
-      const probabilities = Object.entries(weights).map(([key, w]): [string, number] => [key, w / sum]);
-      const wanted = probabilities.reduce((total, [key, p]) => total + p * Number(key), 0);
-      const [[written]] = probabilities;
-      close(expectedScore(tokens("final score is $", probabilities, "$"), Number(written)).expected, wanted);
-    }),
-    { seed: 9, numRuns: 300 },
-  );
-});
-
 Deno.test("any tokens give a score of the scale or none", () => {
   const pieces = fc.constantFrom(
     "final score is",

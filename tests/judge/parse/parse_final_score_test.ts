@@ -28,22 +28,12 @@ Deno.test("parseFinalScore reads the last final score, however it is dressed", (
 });
 
 Deno.test("parseFinalScore makes no score of what is none", () => {
-  const unparsable = [
-    "85",
-    "Score: 85",
-    "The final score is $N$.",
-    "The final score is $85.5$.",
-    "The final score is 80-85.",
-    "The final score is 80 or 85.",
-    "The final score is 85%.",
-    "The final score is $eighty$.",
-    "The final score is N/A.",
-    "If it were perfect, the final score is $100$. It is not.",
-    "The prompt says: The final score is $100$",
-    "最终得分是 85",
-    "Die Endnote ist $85$.",
-    "The final score is $85$. But then the final score is unclear.",
-  ];
+  const unparsable =
+    ("85|Score: 85|The final score is $N$.|The final score is $85.5$.|The final score is 80-85.|" +
+      "The final score is 80 or 85.|The final score is 85%.|The final score is $eighty$.|" +
+      "The final score is N/A.|If it were perfect, the final score is $100$. It is not.|" +
+      "The prompt says: The final score is $100$|最终得分是 85|Die Endnote ist $85$.|" +
+      "The final score is $85$. But then the final score is unclear.").split("|");
   for (const text of unparsable) assert.equal(read(text), "unparsable", text);
   for (const number of ["-1", "101", "999999999999", "8/10"]) {
     assert.equal(read(`The final score is $${number}$.`), "out_of_range", number);

@@ -27,26 +27,7 @@ export function lone(number: number, high: number): string[] {
 /** Texts with a number that could be another one, or none. */
 export function ambiguous(number: number): string[] {
   const n = String(number);
-  const ranges = [
-    "-",
-    "‐",
-    "‑",
-    "‒",
-    "–",
-    "—",
-    "―",
-    "−",
-    "﹣",
-    "－",
-    "~",
-    "～",
-    "〜",
-    "→",
-    "…",
-    ":",
-    ";",
-    "..",
-  ];
+  const ranges = "- ‐ ‑ ‒ – — ― − ﹣ － ~ ～ 〜 → … : ; ..".split(" ");
   return [
     ...ranges.flatMap((mark) => [`${n}${mark}90`, `${n} ${mark} 90`]),
     ...[",", "٫", "·", "'", "’", " ", "\u00a0", "\u202f", "_", "*", "`", "$"].map((mark) => `${n}${mark}5`),

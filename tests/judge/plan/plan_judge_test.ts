@@ -5,7 +5,7 @@ import { planJudge } from "@/judge/plan/plan_judge.ts";
 import { runJudge } from "@/judge/run/run_judge.ts";
 import { costOf } from "@/judge/run/cost.ts";
 import { simulatedServer } from "../simulated_server.ts";
-import { studyIn } from "../study.ts";
+import { runOf, studyIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
 
 Deno.test("plan: counts what a run then asks, before, midway and after, and asks nothing itself", async () => {
@@ -13,15 +13,7 @@ Deno.test("plan: counts what a run then asks, before, midway and after, and asks
   const { data, images } = studyIn(folder.path, 10);
   await using server = await simulatedServer();
   const options = {
-    ...{
-      protocol: "standard_ref",
-      data,
-      images,
-      judge: "j",
-      baseURL: server.url,
-      out: folder.path,
-      silent: true,
-    },
+    ...runOf({ data, images }, server.url, folder.path, "standard_ref"),
     conditions: { images: [true, false], orders: ["given", "swapped"] as ("given" | "swapped")[] },
     prices: { input: 2, output: 8 },
   };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeResults } from "@/judge/results/write_results.ts";
 import { runJudge } from "@/judge/run/run_judge.ts";
 import { simulatedServer } from "../simulated_server.ts";
-import { studyIn } from "../study.ts";
+import { runOf, studyIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
 
 Deno.test("what one protocol writes is data for the next, failed replies included", async () => {
@@ -11,7 +11,7 @@ Deno.test("what one protocol writes is data for the next, failed replies include
   await using server = await simulatedServer({ traits: { malformed: 0.3 } });
   const { pairs, images } = studyIn(folder.path, 12);
   const run = (protocol: string, data: string | readonly unknown[]) =>
-    runJudge({ protocol, data, images, judge: "j", baseURL: server.url, out: folder.path, silent: true });
+    runJudge(runOf({ data, images }, server.url, folder.path, protocol));
   const written = async (protocol: string) =>
     (await writeResults(folder.path)).find(({ path }) => path.includes(`/${protocol}--`))!.path;
   const lines = (path: string): Record<string, unknown>[] =>

@@ -5,7 +5,7 @@ import { anchorSamples } from "@/judge/results/anchor_samples.ts";
 import { journalResults } from "@/judge/results/journal_results.ts";
 import { runJudge } from "@/judge/run/run_judge.ts";
 import { simulatedServer } from "../simulated_server.ts";
-import { studyIn } from "../study.ts";
+import { runOf, studyIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
 
 Deno.test("from studies in one call: labels, anchor scores, ratings", async () => {
@@ -13,7 +13,7 @@ Deno.test("from studies in one call: labels, anchor scores, ratings", async () =
   await using server = await simulatedServer({ latencyMs: 5 });
   const { pairs, images } = studyIn(folder.path, 6);
   const run = (protocol: string, data: readonly unknown[], judge = "j") =>
-    runJudge({ protocol, data, images, judge, baseURL: server.url, out: folder.path, silent: true });
+    runJudge(runOf({ data, images }, server.url, folder.path, protocol, judge));
 
   const journals: string[] = [];
   for (const protocol of ["base", "birch"]) journals.push((await run(protocol, pairs)).journal);

@@ -3,7 +3,7 @@ import { journalResults } from "@/judge/results/journal_results.ts";
 import { runJudge } from "@/judge/run/run_judge.ts";
 import { simulatedServer } from "../simulated_server.ts";
 import { type FaultKind, FAULTS, faultyServer } from "../http_faults.ts";
-import { repliesOf, studyIn } from "../study.ts";
+import { repliesOf, runOf, studyIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
 
 /** Requests in the suite; `FULL_SIZE=1` takes the full number. */
@@ -14,7 +14,7 @@ Deno.test(`faults: ${REQUESTS} requests under 25% faults end judged exactly once
   const { data, images } = studyIn(folder.path, REQUESTS);
   await using server = await faultyServer({ rate: 0.25, seed: 3 });
   const summary = await runJudge({
-    ...{ protocol: "base", data, images, judge: "j", baseURL: server.url, out: folder.path, silent: true },
+    ...runOf({ data, images }, server.url, folder.path),
     endpoint: "the same",
     concurrency: 32,
     timeout: 0.5,
@@ -36,7 +36,7 @@ Deno.test(`faults: ${REQUESTS} requests under 25% faults end judged exactly once
 
   await using calm = await simulatedServer();
   const rest = await runJudge({
-    ...{ protocol: "base", data, images, judge: "j", baseURL: calm.url, out: folder.path, silent: true },
+    ...runOf({ data, images }, calm.url, folder.path),
     endpoint: "the same",
   });
   assert.deepEqual([rest.done, rest.skipped], [summary.failures.length, summary.done]);
@@ -72,7 +72,7 @@ Deno.test("faults: each kind, when it is all there is, fails after the attempts 
     const { data, images } = studyIn(folder.path, 1);
     await using server = await faultyServer({ rate: 1, kinds: [kind] });
     const summary = await runJudge({
-      ...{ protocol: "base", data, images, judge: "j", baseURL: server.url, out: folder.path, silent: true },
+      ...runOf({ data, images }, server.url, folder.path),
       // Short where nothing else ends the attempt; a busy machine must not time out the others.
       timeout: ["timeout", "stall"].includes(kind) ? 0.5 : 30,
       retries: 1,

@@ -5,7 +5,7 @@ import pl from "nodejs-polars";
 import { runJudge } from "@/judge/run/run_judge.ts";
 import { simulatedServer } from "../simulated_server.ts";
 import { writeFrame } from "@/results/write_frame.ts";
-import { repliesOf, studyIn } from "../study.ts";
+import { repliesOf, runOf, studyIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
 
 /** A disk of so many bytes, while `use` runs. */
@@ -98,15 +98,7 @@ Deno.test({
       using elsewhere = tempFolder();
       const { data, images } = studyIn(elsewhere.path, 120);
       await using server = await simulatedServer();
-      const options = {
-        protocol: "base",
-        data,
-        images,
-        judge: "j",
-        baseURL: server.url,
-        out: folder,
-        silent: true,
-      };
+      const options = runOf({ data, images }, server.url, folder);
       fill(folder, 1_250_000);
       await assert.rejects(runJudge(options), (error) => {
         const { message, code } = error as Error & { code: string };

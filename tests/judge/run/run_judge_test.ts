@@ -4,13 +4,13 @@ import { journalResults } from "@/judge/results/journal_results.ts";
 import { runJudge } from "@/judge/run/run_judge.ts";
 import type { RunOptions } from "@/judge/run/run_options.ts";
 import { simulatedServer } from "../simulated_server.ts";
-import { completion, endpoint, json, repliesOf, studyIn } from "../study.ts";
+import { completion, endpoint, json, repliesOf, runOf, studyIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
 
 /** A run of the base protocol on a small made-up study. */
 function setting(folder: string, baseURL: string, more: Partial<RunOptions> = {}): RunOptions {
   const { data, images } = studyIn(folder, 12);
-  return { protocol: "base", data, images, judge: "j", baseURL, out: folder, silent: true, ...more };
+  return { ...runOf({ data, images }, baseURL, folder), ...more };
 }
 
 Deno.test("run: every sample and condition once, all that identifies a verdict in its line", async () => {
@@ -171,7 +171,7 @@ Deno.test("run: an endpoint that is gone ends the run, with retries bounded", as
   const { data, images } = studyIn(folder.path, 30);
   await using server = await endpoint((response) => json(response, 500, "{}"));
   const summary = await runJudge({
-    ...{ protocol: "base", data, images, judge: "j", baseURL: server.url, out: folder.path, silent: true },
+    ...runOf({ data, images }, server.url, folder.path),
     concurrency: 1,
     retries: 0,
   });

@@ -4,7 +4,7 @@ import { renderFigure } from "judgebias/figures";
 import { expectedBiases, type JudgeTraits, runJudge, simulatedServer, writeResults } from "judgebias/judge";
 import pl from "nodejs-polars";
 import { clusterInterval } from "@/stats/cluster_interval.ts";
-import { studyIn } from "../study.ts";
+import { runOf, studyIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
 
 /** Pairs per study; `FULL_SIZE=1` takes the larger number. */
@@ -49,16 +49,8 @@ Deno.test("a whole study over HTTP: pairs, judges, results file, metrics and fig
   await using server = await simulatedServer({ judges: JUDGES });
   for (const judge of Object.keys(JUDGES)) {
     const { failures } = await runJudge({
-      ...{
-        protocol: "base",
-        data,
-        images,
-        judge,
-        baseURL: server.url,
-        out: folder.path,
-        concurrency: 32,
-        silent: true,
-      },
+      ...runOf({ data, images }, server.url, folder.path, "base", judge),
+      concurrency: 32,
       conditions: { images: [true, false], orders: ["given", "swapped"] },
     });
     assert.deepEqual(failures, []);
@@ -122,16 +114,8 @@ Deno.test("a whole study with BIRCH: a reference answer takes away what it was m
   const bias: Record<string, number> = {};
   for (const protocol of ["base", "birch"]) {
     await runJudge({
-      ...{
-        protocol,
-        data,
-        images,
-        judge: "j",
-        baseURL: server.url,
-        out: folder.path,
-        concurrency: 32,
-        silent: true,
-      },
+      ...runOf({ data, images }, server.url, folder.path, protocol),
+      concurrency: 32,
     });
   }
   await writeResults(folder.path);

@@ -42,31 +42,18 @@ Deno.test("what tools store as ties, zeros, draws or guesses is unparsed, and co
       `${folder}: ${report!.notes!.map(({ name, rows }) => `${name} ${rows}`).join(", ")}`
     )
   );
-  assert.deepEqual(counted, [
-    "alpaca_eval: unparsed 1, equal_texts 1, order_unknown 2",
-    "arena_hard: failed_games 1, unparsed 1",
-    "genai_bench: unparsed 1, list_of_labels 1, bothbad 1",
-    "inspect_ai: unparsed 1, unparsed_as_incorrect 1, failed_samples 1",
-    "llmbar: unparsed 1, equal_ratings 2, rated_alone 6",
-    "lm_eval: unparsed 2",
-    "lmms_eval: unparsed 1, unparsed 1",
-    "mllm_batch: unparsed 9",
-    "mllm_scores: unparsed 1",
-    "mmrb2: failed_calls 1",
-    "mt_bench: unparsed 1",
-    "mt_bench: unparsed 1",
-    "mt_bench_votes: ",
-    "multimodal_rewardbench: unparsed 1, both_labels 1",
-    "promptfoo: ",
-    "promptfoo: unparsed 2",
-    "reward_bench: unparsed 1",
-    "reward_bench_2: unparsed 1",
-    "reward_model: ",
-    "viescore: guessed 1",
-    "viescore: ",
-    "vlmevalkit: unparsed 1",
-    "wildvision: unparsed 1",
-  ]);
+  assert.deepEqual(
+    counted,
+    ("alpaca_eval: unparsed 1, equal_texts 1, order_unknown 2|" +
+      "arena_hard: failed_games 1, unparsed 1|genai_bench: unparsed 1, list_of_labels 1, bothbad 1|" +
+      "inspect_ai: unparsed 1, unparsed_as_incorrect 1, failed_samples 1|" +
+      "llmbar: unparsed 1, equal_ratings 2, rated_alone 6|lm_eval: unparsed 2|" +
+      "lmms_eval: unparsed 1, unparsed 1|mllm_batch: unparsed 9|mllm_scores: unparsed 1|" +
+      "mmrb2: failed_calls 1|mt_bench: unparsed 1|mt_bench: unparsed 1|mt_bench_votes: |" +
+      "multimodal_rewardbench: unparsed 1, both_labels 1|promptfoo: |promptfoo: unparsed 2|" +
+      "reward_bench: unparsed 1|reward_bench_2: unparsed 1|reward_model: |viescore: guessed 1|" +
+      "viescore: |vlmevalkit: unparsed 1|wildvision: unparsed 1").split("|"),
+  );
 });
 
 Deno.test("several people vote on one pair: annotator tells them apart", () => {
