@@ -78,7 +78,8 @@ function readQuestion(text: string): Question {
   const last = (start: string, end: string) =>
     [...text.matchAll(new RegExp(`${start}[ \\t]*\\n?([\\s\\S]*?)(?=${end}|$(?![\\s\\S]))`, "gm"))]
       .at(-1)?.[1].trim();
-  const section = (heading: string) => last(`^### ${heading}:`, "^### ");
+  // A response may have headings of its own; those of prompts end with a colon.
+  const section = (heading: string) => last(`^### ${heading}:`, "^### [^\\n:]+:");
   const numbered = (n: number) => last(`\\[Response ${n}\\]:?`, "\\n\\[");
   const rules = text.slice(0, Math.max(0, text.search(/\[The Start of /)) || text.length);
   const choice = { kind: "choice", reference: false, about: "quality" } as const;

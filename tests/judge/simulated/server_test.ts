@@ -5,6 +5,7 @@ import { answerRequest } from "@/judge/simulated/answer.ts";
 import { readRequest } from "@/judge/simulated/read_request.ts";
 import { claimsOf, sceneOf, scenePicture } from "@/judge/simulated/scene.ts";
 import { simulatedServer } from "../simulated_server.ts";
+import { fillPrompt } from "@/judge/fill_prompt.ts";
 import { PROMPTS } from "@/judge/prompts.ts";
 
 Deno.test("scene: what is drawn is seen again; another picture is none", () => {
@@ -80,4 +81,11 @@ Deno.test("simulated endpoint: refuses what OpenAI's API refuses, and says so", 
   const good = await post({ model: "m", messages: [message] });
   assert.equal(good.status, 200);
   assert.equal((await good.json()).choices.length, 1);
+});
+
+Deno.test("a response with headings of its own is read whole", () => {
+  const slots = { query: "What is it?", answer_a: "Plain.", answer_b: "### One.\n\nTwo.", image: null };
+  const { question } = readRequest({ messages: fillPrompt(PROMPTS.pairwise, slots) });
+  assert.ok(question.kind === "choice");
+  assert.deepEqual([question.first, question.second], ["Plain.", "### One.\n\nTwo."]);
 });
