@@ -1,10 +1,11 @@
 import { existsSync, realpathSync } from "node:fs";
-import { dirname, isAbsolute, relative, resolve } from "node:path";
+import { dirname, isAbsolute, resolve } from "node:path";
 import { z } from "zod";
 import { parseJsonLines } from "../results/json_lines.ts";
 import { readBytes } from "../results/read_bytes.ts";
 import { ResultsError } from "../results/results_error.ts";
 import { idText } from "./id_text.ts";
+import { pathBelow } from "./path_below.ts";
 
 /** A sample as a line of a file has it. */
 export interface SampleLine {
@@ -70,7 +71,7 @@ export function readSamples(
   { images = dirname(path) }: { images?: string } = {},
 ): SampleLine[] {
   const lines = parseJsonLines(path, readBytes({ path, gzip: path.toLowerCase().endsWith(".gz") }));
-  const seen = new Map<string, number>();
+  const seen = new Map<string, number>(), root = existsSync(images) ? realpathSync(images) : resolve(images);
   const samples = lines.map(({ line: number, record }) => {
     const given = { ...record };
     for (const [name, others] of Object.entries(NAMES)) {
@@ -90,7 +91,15 @@ export function readSamples(
     const { id, query, image, image_id, response, description, keywords, ...others } = checked.data;
     if (seen.has(id)) throw fault("id", id, `ids that differ (line ${seen.get(id)} has the same)`);
     seen.set(id, number);
-    const found = image ? { name: image, path: inside(images, image, fault) } : null;
+    const place = image ? pathBelow(root, image) : "";
+    if (place === null || image && (/^[a-z]+:\/\//i.test(image) || isAbsolute(image))) {
+      throw fault(
+        "image",
+        image,
+        `a file below the folder of images (${images}), no address and not a link that leads out of it`,
+      );
+    }
+    const found = image ? { name: image, path: place } : null;
     return { id, query, image: found, imageId: image_id ?? null, response, description, keywords, others };
   });
   const first = samples.findIndex(({ image }) => image !== null);
@@ -105,25 +114,4 @@ export function readSamples(
     });
   }
   return samples;
-}
-
-/** The real path of an image, which must lie below the folder of images (or, if it is not there, would). */
-function inside(
-  folder: string,
-  image: string,
-  fault: (column: string, value: unknown, expected: string) => ResultsError,
-): string {
-  if (/^[a-z]+:\/\//i.test(image)) throw fault("image", image, "a file (fetch images first)");
-  const leaves = (from: string, to: string) =>
-    relative(from, to).split(/[\\/]/)[0] === ".." || isAbsolute(relative(from, to));
-  const path = resolve(folder, image);
-  if (isAbsolute(image) || leaves(resolve(folder), path)) {
-    throw fault("image", image, `a path below the folder of images (${folder})`);
-  }
-  if (!existsSync(path)) return path;
-  const real = realpathSync(path);
-  if (leaves(realpathSync(folder), real)) {
-    throw fault("image", image, `a file below ${folder}, not a link that leads out of it`);
-  }
-  return real;
 }

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { realpathSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { relative, resolve, sep } from "node:path";
+import { relative, sep } from "node:path";
 import { IMAGE_LIMITS } from "../../perturb/image_files.ts";
+import { pathBelow } from "../../perturb/path_below.ts";
 import { imageFault } from "./image_fault.ts";
 import { imageHeader } from "./image_header.ts";
 
@@ -46,7 +47,11 @@ export function imageStore(
     const fault = (text: string) => new ImageError(`image ${name}: ${text}`);
     if (folder === undefined) throw fault("wanted a folder of images, none was named");
     root ??= realFolder(folder);
-    const path = pathBelow(root, name), stat = statSync(path);
+    // Synchronous: short looks at the file system cost less than their way through the event loop.
+    const path = pathBelow(root, name);
+    if (path === null) throw new ImageError(`image ${JSON.stringify(name)}: leads out of the image folder`);
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (!stat) throw fault("no such file in the image folder");
     if (!stat.isFile()) throw fault("wanted a file, found a folder or device");
     if (stat.size > maxBytes) throw fault(`wanted at most ${maxBytes} bytes, found ${stat.size}`);
     const bytes = await readFile(path).catch((error) => {
@@ -94,21 +99,6 @@ function realFolder(folder: string): string {
   } catch {
     throw new ImageError(`image folder ${folder}: cannot be opened`);
   }
-}
-
-// Synchronous: two short looks at the file system cost less than their way through the event loop.
-function pathBelow(root: string, name: string): string {
-  const wanted = resolve(root, name);
-  const outside = () => new ImageError(`image ${JSON.stringify(name)}: leads out of the image folder`);
-  if (name.includes("\0") || !wanted.startsWith(root + sep)) throw outside();
-  let path: string;
-  try {
-    path = realpathSync(wanted);
-  } catch {
-    throw new ImageError(`image ${name}: no such file in the image folder`);
-  }
-  if (!path.startsWith(root + sep)) throw outside();
-  return path;
 }
 
 // deno-lint-ignore require-await

@@ -24,11 +24,12 @@ export function lastField(text: string, name: string, before = "feedback|score|s
   return null;
 }
 
-/** All that stands behind the last such heading, to the end of the text; null without the heading. */
-export function behindField(text: string, name: string): string | null {
+/** All that stands behind the last such heading, to the end of the text: null without the heading, empty where it has no value. */
+export function behindField(text: string, name: string, before?: string): string | null {
   const heading = new RegExp(`^(?:${name})\\s*[:：]\\s*`, "i");
   const lines = plainLines(text);
   const last = lines.findLastIndex((line) => heading.test(line));
+  if (last >= 0 && lastField(text, name, before) === null) return "";
   return last < 0 ? null : [lines[last].replace(heading, ""), ...lines.slice(last + 1)].join("\n");
 }
 

@@ -1,7 +1,7 @@
 import { choosesOther, loneLabel, takesBack } from "../../results/lone_verdict.ts";
 import { plainLine, plainLines } from "../../results/plain_line.ts";
 import type { ReplyVerdict } from "../protocol.ts";
-import { behindField, lastField } from "./field.ts";
+import { behindField } from "./field.ts";
 import { noVerdict } from "./settle_reply.ts";
 
 const MARKER = "(?:final )?judge?ment";
@@ -19,9 +19,8 @@ const LETTER = /^["'“”‘’([]*(?:assistant |answer |response )?(A|B|tie)["
  * or in the whole reply.
  */
 export function parseBracketChoice(text: string): ReplyVerdict {
-  const behind = behindField(text, MARKER);
-  const field = lastField(text, MARKER, "analysis|judge?ment");
-  if (field === null && behind !== null) return noVerdict("unparsable", "nothing behind Judgement:");
+  const behind = behindField(text, MARKER, "analysis|judge?ment");
+  if (behind === "") return noVerdict("unparsable", "nothing behind Judgement:");
   const lines = plainLines(text), last = lines.findLastIndex((line) => line.match(BRACKETED));
   const said = behind ?? (last < 0 ? "" : lines.slice(last).join("\n"));
   const found = loneLabel(said, BRACKETED, letterOf);
@@ -35,8 +34,7 @@ export function parseBracketChoice(text: string): ReplyVerdict {
  */
 export function parseSelection(text: string, heading = "selection"): ReplyVerdict {
   const behind = behindField(text, heading);
-  const field = lastField(text, heading);
-  if (field === null && behind !== null) return noVerdict("unparsable", `nothing behind ${heading}:`);
+  if (behind === "") return noVerdict("unparsable", `nothing behind ${heading}:`);
   return withoutTie(alone(behind ?? text, { only: behind === null }));
 }
 

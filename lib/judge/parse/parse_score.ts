@@ -1,6 +1,6 @@
 import { loneNumber } from "../../results/lone_verdict.ts";
 import type { ReplyVerdict } from "../protocol.ts";
-import { behindField, lastField } from "./field.ts";
+import { behindField } from "./field.ts";
 import { noVerdict } from "./settle_reply.ts";
 
 /** Options of `parseScore`. */
@@ -45,9 +45,9 @@ const NOT_APPLICABLE = /^["'(]*(?:n\s*\/\s*a|n\.a\.|not applicable)["')]*\.?(?:\
 export function parseScore(text: string, scale: ScoreScale): ReplyVerdict {
   const bare = text.trim();
   const isBare = /^[-+]?\d+(?:\.\d+)?$/.test(bare);
-  const field = lastField(text, MARKER) === null ? null : behindField(text, MARKER);
-  if (field === null && !isBare) return noVerdict("unparsable", "nothing behind Score:");
-  return scoreOf(field ?? bare, scale);
+  const behind = behindField(text, MARKER);
+  if (!behind && !isBare) return noVerdict("unparsable", "nothing behind Score:");
+  return scoreOf(behind || bare, scale);
 }
 
 export function scoreOf(

@@ -5,6 +5,16 @@ export function loose(value: unknown): Loose {
   return typeof value === "object" && value !== null ? value as Loose : {};
 }
 
+/** A text as a JSON object; null where it is none. */
+export function looseJson(text: string): Loose | null {
+  try {
+    const value = JSON.parse(text);
+    return typeof value === "object" ? value : null;
+  } catch {
+    return null;
+  }
+}
+
 export function textOrNull(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }

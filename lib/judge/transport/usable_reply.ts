@@ -1,6 +1,6 @@
 import type { Reply, TokenLogprob, Usage } from "../protocol.ts";
 import { UnusableReply } from "./faults.ts";
-import { countOrNull, type Loose, loose, textOrNull } from "./loose.ts";
+import { countOrNull, type Loose, loose, looseJson, textOrNull } from "./loose.ts";
 
 /** The system fingerprint by which the library's simulated judge says what it is. */
 export const SIMULATED_FINGERPRINT = "judgebias-simulated";
@@ -59,12 +59,8 @@ export function usableReply(completion: unknown): UsableReply {
 
 /** A whole reply under another type than JSON's, which the client hands over as text: it is paid, whatever its label. */
 function bodyOf(text: string): Loose {
-  try {
-    const body = JSON.parse(text);
-    if (typeof body === "object" && body !== null) return body;
-  } catch {
-    // Said below.
-  }
+  const body = looseJson(text);
+  if (body) return body;
   throw new UnusableReply(`200 with text that is no JSON: ${text}`);
 }
 

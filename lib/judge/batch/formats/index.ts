@@ -1,4 +1,5 @@
 import type { ChatRequest } from "../../transport/chat_request.ts";
+import { looseJson } from "../../transport/loose.ts";
 import { anthropicAnswer, anthropicLine } from "./anthropic.ts";
 import type { Answer } from "./answer.ts";
 import { geminiAnswer, geminiLine, vertexAnswer, vertexLine } from "./gemini.ts";
@@ -41,13 +42,8 @@ export function requestKey(line: string): string | undefined {
 
 /** The answer in a line of an output or error file, by the shape of the line; null for a line that is none. */
 export function readAnswer(line: string): Answer | null {
-  let record: Record<string, unknown>;
-  try {
-    record = JSON.parse(line);
-  } catch {
-    return null;
-  }
-  if (typeof record !== "object" || record === null) return null;
+  const record = looseJson(line);
+  if (!record) return null;
   if (typeof record.custom_id === "string") {
     return (record.result === undefined ? openaiAnswer : anthropicAnswer)(record.custom_id, record);
   }

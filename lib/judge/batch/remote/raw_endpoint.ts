@@ -1,4 +1,4 @@
-import { type Loose, loose, textOrNull } from "../../transport/loose.ts";
+import { type Loose, loose, looseJson, textOrNull } from "../../transport/loose.ts";
 import { saveBody } from "../remote_batch.ts";
 
 interface RawRequest {
@@ -27,7 +27,7 @@ export function rawEndpoint(
     const response = await fetch(address, options);
     if (response.ok) return response;
     const { status } = response, text = await response.text();
-    const { message, type, status: named, code } = loose(loose(parsed(text)).error);
+    const { message, type, status: named, code } = loose(looseJson(text)?.error);
     throw Object.assign(new Error(textOrNull(message) ?? text.slice(0, 2000)), {
       ...{ status, code: textOrNull(code), type: textOrNull(type) ?? textOrNull(named) },
     });
@@ -35,17 +35,9 @@ export function rawEndpoint(
   return {
     async json(path: string, request?: RawRequest): Promise<{ body: Loose; headers: Headers }> {
       const response = await send(path, request);
-      return { body: loose(parsed(await response.text())), headers: response.headers };
+      return { body: looseJson(await response.text()) ?? {}, headers: response.headers };
     },
     /** Writes what the service sends to this path, whole or not at all. */
     download: async (path: string, file: string) => await saveBody(await send(path), file),
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
