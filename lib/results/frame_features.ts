@@ -50,50 +50,8 @@ const chances: Holds = (values) => {
     given.every((value) => typeof value === "number" && !(value < 0 || value > 1));
 };
 
-/** Rows of one of the nine bias types, which a chart of it needs. */
-export type BiasFeature = `bias_${BiasSpec["type"]}`;
-
-/** Name of something that a frame may hold. */
-export type Feature =
-  | "informativeness"
-  | "lengths"
-  | "no_image"
-  | "swapped"
-  | "domains"
-  | "pipelines"
-  | "length_equalized"
-  | "verbose"
-  | "formatted"
-  | "own_answers"
-  | "labelled"
-  | "several_judges"
-  | "pair_runs"
-  | "models"
-  | "annotators"
-  | "part_labelled"
-  | "confidence"
-  | "runs"
-  | "integrality"
-  | "robustness"
-  | "generators"
-  | "difficulties"
-  | "score_domains"
-  | "query_words"
-  | "prompts"
-  | "abstention"
-  | "blank_image"
-  | "own_captions"
-  | "caption_runs"
-  | "raters"
-  | "splits"
-  | "modes"
-  | "thinking_modes"
-  | "pair_types"
-  | "response_words"
-  | BiasFeature;
-
 /** What frames may hold that some metrics and figures ask for: the frame, how a message names it, and how to see it. */
-const TABLE: Record<Exclude<Feature, BiasFeature>, readonly [FrameName, string, Holds]> = {
+const TABLE = {
   informativeness: [
     "pairs",
     "informativeness labels (readPairs(path, { labels }))",
@@ -161,7 +119,13 @@ const TABLE: Record<Exclude<Feature, BiasFeature>, readonly [FrameName, string, 
   thinking_modes: ["criteria", "rows with and without thinking", several("thinking")],
   pair_types: ["criteria", "types of pairs (cross, intra)", given("pair_type")],
   response_words: ["criteria", "word counts, or the answers' texts", given("words_a", "words_b")],
-};
+} satisfies Record<string, readonly [FrameName, string, Holds]>;
+
+/** Rows of one of the nine bias types, which a chart of it needs. */
+export type BiasFeature = `bias_${BiasSpec["type"]}`;
+
+/** Name of something that a frame may hold. */
+export type Feature = keyof typeof TABLE | BiasFeature;
 
 /** What frames may hold, by its name. */
 export const FEATURES: Record<Feature, FeatureSpec> = Object.fromEntries([
@@ -206,11 +170,9 @@ export function frameFeatures(frame: pl.DataFrame): Set<Feature> {
   const name = frameName(frame);
   const seen = new Map<string, unknown[]>();
   const values = (column: string) => {
-    let found = seen.get(column);
-    if (!found) {
-      found = frame.columns.includes(column) ? frame.getColumn(column).unique().toArray() : [];
-      seen.set(column, found);
-    }
+    const found = seen.get(column) ??
+      (frame.columns.includes(column) ? frame.getColumn(column).unique().toArray() : []);
+    seen.set(column, found);
     return found;
   };
   const entries = Object.entries(FEATURES) as [Feature, FeatureSpec][];

@@ -1,15 +1,15 @@
 import { frameName } from "./describe.ts";
-import { fileColumns } from "./file_columns.ts";
-import { findTableFiles } from "./find_files.ts";
+import { findTableFiles, type TableFile } from "./find_files.ts";
+import { peek } from "./layouts/peek.ts";
 import { type FrameName, type FrameOf, FRAMES } from "./frames.ts";
-import { findLayouts, isWhole, LAYOUT_FRAMES } from "./layouts/read_layouts.ts";
+import { findLayouts, LAYOUT_FRAMES } from "./layouts/read_layouts.ts";
 import { unlikeTable } from "./missing_columns.ts";
 import { namedColumns } from "./read_options.ts";
 import { optionsFor, READ_RESULTS_OPTIONS, READERS, type ReadResultsOptions } from "./readers.ts";
 import { requireNames, requireOptions } from "./require_options.ts";
 import { ResultsError } from "./results_error.ts";
-import { openSource, type Source } from "./source.ts";
-import { ROW } from "./load_table.ts";
+import { openSource, readEach, type Source } from "./source.ts";
+import { loadTable, ROW } from "./load_table.ts";
 
 /** Result frames by name: at most one of each kind. */
 export type ResultFrames = { [Name in FrameName]?: FrameOf<Name> };
@@ -47,7 +47,7 @@ export function sortFiles(
 
 function sortedFiles(
   path: string | readonly string[],
-  { columns: mapping = {}, judge }: ReadResultsOptions,
+  { columns: mapping = {}, judge, onInvalid }: ReadResultsOptions,
 ): SortedFiles {
   const isMapped = Object.keys(mapping).length > 0;
   const files = findTableFiles(path);
@@ -57,15 +57,15 @@ function sortedFiles(
   // A folder of one tool may hold several kinds of rows, and a file the rows of several frames; a data set and outputs that are joined
   // with it belong together, whatever they are stored as. Columns that the caller maps are those of tables of his own.
   for (const frame of isMapped ? [] : LAYOUT_FRAMES) {
-    const found = findLayouts(frame, isWhole(frame) ? rest() : files).layouts;
+    const found = findLayouts(frame, files).layouts;
     if (found.size === 0) continue;
     layouts.set(frame, [...found.keys()].join(", "));
     const own = [...new Set([...found.values()].flat())].map((file) => file.path);
     frames.set(frame, own);
     for (const path of own) sorted.add(path);
   }
-  for (const file of rest()) {
-    const columns = fileColumns(file);
+  const told = readEach(rest(), onInvalid, (file) => ({ file, columns: fileColumns(file) }));
+  for (const { file, columns } of told.read) {
     const mapped = Object.entries(mapping).filter(([, theirs]) =>
       columns.includes(theirs) || columns.includes(theirs.split(/[.[]/)[0])
     ).map(([ours]) => ours);
@@ -85,6 +85,8 @@ function sortedFiles(
     layouts.set(name, other);
     frames.set(name, [...frames.get(name) ?? [], file.path]);
   }
+  // What cannot be read is counted by the reader of the first frame.
+  for (const [name, paths] of [...frames].slice(0, 1)) frames.set(name, [...paths, ...told.torn]);
   return { layout: [...new Set(layouts.values())].join(", ") || "none", frames, strangers };
 }
 
@@ -129,4 +131,18 @@ function fitsNone(file: string, columns: readonly string[]): ResultsError {
       unlikeTable(columns)
     }`,
   });
+}
+
+/** The names of a table file's columns: those that its beginning tells, and of all lines where the first may lack some. */
+function fileColumns(file: TableFile): string[] {
+  const { columns, fault } = peek(file), frame = frameName({ columns });
+  // All lines take long to be read: only where the first may be labels, or nothing, for what it lacks.
+  const isTold = file.kind === "jsonl"
+    ? frame !== null && frame !== "labels"
+    : file.kind === "parquet"
+    ? columns.length > 0
+    : frame !== null || file.kind === "eval" || file.kind === "xlsx";
+  if (fault === undefined && isTold) return [...columns];
+  const all = loadTable(file).frame.columns.filter((column) => column !== ROW);
+  return file.kind === "jsonl" ? [...new Set([...columns, ...all])] : all;
 }

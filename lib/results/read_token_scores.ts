@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { findTableFiles } from "./find_files.ts";
 import type { FrameOf } from "./frames.ts";
 import { loadTable, type RawTable } from "./load_table.ts";
-import { withoutMissing } from "./load_tables.ts";
+import { withoutMissing } from "./source.ts";
 import { requireOptions } from "./require_options.ts";
 import { ResultsError } from "./results_error.ts";
 
@@ -64,59 +64,41 @@ export function readTokenScores(
     throw new RangeError(`readTokenScores: wanted at least two scores, found ${scale.length}`);
   }
   const values = scale.map(([, value]) => value);
-  const places = new Map<string, number>(), items: string[] = [], humans: number[] = [];
-  const columns = findTableFiles(path).flatMap((file) => {
+  const items = new Map<string, { human: number; scores: Record<string, number> }>();
+  const evaluators = findTableFiles(path).flatMap((file) => {
     const table = withoutMissing("ratings", loadTable(file), { missing, columns: { item_id: itemId } });
     const ids = texts(table, itemId), given = numbers(table, human);
     const logs = scale.map(([column]) => numbers(table, column));
-    const printed = parsed === undefined ? null : numbers(table, parsed);
-    const own = new Map<number, number>();
+    const printed = parsed === undefined ? null : numbers(table, parsed), named = `${table.stem} (parsed)`;
     ids.forEach((id, row) => {
-      if (id === null) fail(table, row, itemId, id, "the item's id");
-      let place = places.get(id!);
-      if (place === undefined) {
-        place = items.push(id!) - 1;
-        humans.push(given[row]);
-        places.set(id!, place);
-      } else if (own.has(place)) fail(table, row, itemId, id, "each item once");
-      else if (!Object.is(humans[place], given[row])) {
-        fail(table, row, human, given[row], `the same human score as in the files before (${humans[place]})`);
+      if (id === null) return fail(table, row, itemId, id, "the item's id");
+      const item = items.get(id) ?? { human: given[row], scores: {} };
+      items.set(id, item);
+      if (Object.hasOwn(item.scores, table.stem)) fail(table, row, itemId, id, "each item once");
+      if (!Object.is(item.human, given[row])) {
+        fail(table, row, human, given[row], `the same human score as in the files before (${item.human})`);
       }
-      own.set(place, row);
+      const p = logs.map((log) => log[row] === filler ? 0 : Math.exp(log[row]) || 0);
+      const mass = sum(p), mean = sum(p.map((one, k) => one * values[k])) / mass;
+      item.scores[table.stem] = mass >= LEAST_MASS ? Math.round(mean * DECIMALS) / DECIMALS : NaN;
+      if (printed) item.scores[named] = values.includes(printed[row]) ? printed[row] : NaN;
     });
-    const expected = (row: number) => {
-      let mass = 0, sum = 0;
-      logs.forEach((column, k) => {
-        const p = column[row] === filler ? 0 : Math.exp(column[row]);
-        if (Number.isNaN(p)) return;
-        mass += p;
-        sum += p * values[k];
-      });
-      return mass >= LEAST_MASS ? Math.round(sum / mass * DECIMALS) / DECIMALS : NaN;
-    };
-    const column = (name: string, score: (row: number) => number) => ({ name, own, score });
-    return [
-      column(table.stem, expected),
-      ...(printed
-        ? [column(`${table.stem} (parsed)`, (row) => values.includes(printed[row]) ? printed[row] : NaN)]
-        : []),
-    ];
+    return [table.stem, ...printed ? [named] : []];
   });
-  const series = (name: string, score: (place: number) => number) =>
-    pl.Series(name, items.map((_, place) => orNull(score(place))), pl.Float64);
+  const ids = [...items.keys()], all = [...items.values()];
+  const scores = (name: string, score: (item: typeof all[number]) => number | undefined) =>
+    pl.Series(name, all.map((item) => Number.isNaN(score(item) ?? NaN) ? null : score(item)!), pl.Float64);
   return pl.DataFrame([
-    pl.Series("item_id", items, pl.Utf8),
-    pl.Series("image_id", items, pl.Utf8),
-    pl.Series("split", items.map(() => "test"), pl.Utf8),
-    series("human", (place) => humans[place]),
-    ...columns.map(({ name, own, score }) =>
-      series(name, (place) => own.has(place) ? score(own.get(place)!) : NaN)
-    ),
+    pl.Series("item_id", ids, pl.Utf8),
+    pl.Series("image_id", ids, pl.Utf8),
+    pl.Series("split", ids.map(() => "test"), pl.Utf8),
+    scores("human", (item) => item.human),
+    ...evaluators.map((name) => scores(name, (item) => item.scores[name])),
   ]);
 }
 
-function orNull(value: number): number | null {
-  return Number.isNaN(value) ? null : value;
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
 }
 
 function texts({ file, frame }: RawTable, column: string): (string | null)[] {

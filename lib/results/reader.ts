@@ -84,14 +84,14 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
       spec.require?.(options);
       const { files, table } = openSource(source, spec);
       const told = { ...options, ...spec.more?.(files, options) };
-      const { tables, layout, evaluators } = sourceTables(
+      const { tables, layout, evaluators, notes: said = layout?.notes ?? [] } = sourceTables(
         spec.action,
         name,
         told.files ?? files,
         told,
         table,
       );
-      const native = layout === null, notes = [...layout?.notes ?? []];
+      const native = layout === null, notes = [...said];
       const reading: Reading<Options> = { options, files, native, evaluators, notes, warnings: [] };
       const prepared = tables.map((one) => {
         const named = spec.options.includes("judge") ? withJudge(one, options, native) : one;

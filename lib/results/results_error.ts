@@ -24,27 +24,10 @@ export interface BadColumn {
   examples: readonly BadValue[];
 }
 
-/** What is wrong with a results file, in parts for programs. */
-export interface ResultsErrorDetails {
-  /** Path of the file, or of several with commas. */
-  file: string;
-  /** Line of the first bad row, from 1; null, the default, where the error is of no line. */
-  line?: number | null;
-  /** Column of the first bad value; null, the default, where the error is of no column. */
-  column?: string | null;
-  /** The first bad value; undefined where the error is of none. */
-  value?: unknown;
-  /** What was wanted instead, in words. */
-  expected: string;
-  /** How many rows are bad in the same way. */
-  count?: number;
-  /** The first five of them. */
-  examples?: readonly BadValue[];
-  /** The distinct bad values with their counts, the most frequent first. */
-  values?: readonly { value: unknown; count: number }[];
-  /** Every bad column, where there are several; the rest of the error speaks of the first. */
-  columns?: readonly BadColumn[];
-}
+/** What is wrong with a results file: the parts of the error, of which only the file and what was wanted are always there. */
+export type ResultsErrorDetails =
+  & Pick<ResultsError, "file" | "expected">
+  & Partial<Omit<ResultsError, keyof Error | "file" | "expected">>;
 
 /**
  * A results file that cannot be read as what it should be. The message names file, line, column, value and expectation,
@@ -111,14 +94,10 @@ export class ResultsError extends Error {
     ).join("");
     super(printable(`${place.filter(Boolean).join(", ")}: wanted ${expected}${found}${more}${others}`));
     this.file = file;
-    this.line = line;
-    this.column = column;
     this.value = value;
     this.expected = expected;
-    this.count = count;
-    this.examples = examples.slice(0, 5);
-    this.values = values;
-    this.columns = columns;
+    [this.line, this.column, this.count] = [line, column, count];
+    [this.examples, this.values, this.columns] = [examples.slice(0, 5), values, columns];
   }
 }
 

@@ -26,6 +26,14 @@ export function rowsTable(file: TableFile, rows: readonly LayoutRow[]): RawTable
   };
 }
 
+/** A value of a record as a cell: a list or an object is its JSON, what is no value empty. */
+export function cellOf(value: unknown): Cells[string] {
+  if (value === undefined || value === null || Number.isNaN(value)) return null;
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === "bigint") return String(value);
+  return typeof value === "object" ? JSON.stringify(value) : value as Cells[string];
+}
+
 /** A column of text, numbers or truth values; of text, where it has values of several kinds. */
 export function seriesOf(name: string, values: readonly (string | number | boolean | null)[]): pl.Series {
   const kinds = new Set(values.filter((value) => value !== null).map((value) => typeof value));

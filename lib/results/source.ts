@@ -1,15 +1,19 @@
+import { basename } from "node:path";
 import pl from "nodejs-polars";
+import { POLARS_TYPES } from "./check.ts";
+import { isText } from "./factor.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
+import { type FrameName, FRAMES } from "./frames.ts";
 import { isObject } from "./json_lines.ts";
-import { type RawTable, ROW, rowNumbers } from "./load_table.ts";
+import type { ReadNote } from "./layouts/layout.ts";
+import { loadTable, type RawTable, ROW, rowNumbers } from "./load_table.ts";
 import { isFrame } from "./require_frame.ts";
-import { seriesOf } from "./rows_table.ts";
+import { ResultsError } from "./results_error.ts";
+import { cellOf, seriesOf } from "./rows_table.ts";
+import type { ShapeOptions } from "./shape_frame.ts";
 
 /** What readers take: a file, folder or glob, several of these, records, or a frame. */
 export type Source = string | readonly string[] | readonly object[] | pl.DataFrame;
-
-/** How messages call what stands in no file. */
-const IN_MEMORY = { file: "the records", stem: "results" };
 
 /**
  * The files of a source, or its rows as a table where they stand in memory: records count from 1 as lines do.
@@ -19,49 +23,173 @@ const IN_MEMORY = { file: "the records", stem: "results" };
  * @throws {TypeError} for what is neither a path, records nor a frame
  */
 export function openSource(source: Source, { texts = false } = {}): { files: TableFile[]; table?: RawTable } {
-  if (isFrame(source)) return { files: [], table: frameTable(source) };
+  const linesOf = (rows: readonly number[]) => rows.map((row) => row + 1);
+  if (isFrame(source)) {
+    // Rows of a frame have numbers of their own once it was read.
+    const own = source.select(...source.columns.filter((name) => name !== ROW));
+    const frame = own.withColumns(rowNumbers(own.height));
+    const records = () => source.toRecords() as Record<string, unknown>[];
+    return { files: [], table: { file: "the frame", stem: "results", frame, linesOf, records } };
+  }
   if (Array.isArray(source) && source.length > 0 && source.every(isObject)) {
-    return { files: [], table: recordsInMemory(source) };
+    const records: readonly Record<string, unknown>[] = source, nested = new Map<string, number>();
+    const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
+    const frame = pl.DataFrame([
+      ...names.map((name) => columnOf(name, records.map((one) => one[name]), nested, (row) => row + 1)),
+      rowNumbers(records.length),
+    ]);
+    const table = { file: "the records", stem: "results", frame, nested, linesOf, records: () => records };
+    return { files: [], table };
   }
   return { files: findTableFiles(source as string | readonly string[], { texts }) };
 }
 
-function frameTable(frame: pl.DataFrame): RawTable {
-  return {
-    ...IN_MEMORY,
-    file: "the frame",
-    // Rows of a frame have numbers of their own once it was read.
-    frame: frame.select(...frame.columns.filter((name) => name !== ROW)).withColumns(
-      rowNumbers(frame.height),
-    ),
-    linesOf: (rows) => rows.map((row) => row + 1),
-    records: () => frame.toRecords() as Record<string, unknown>[],
-  };
+/** A column of values of records; lists and objects are their JSON, and the line of the first is noted. */
+function columnOf(
+  name: string,
+  values: readonly unknown[],
+  nested: Map<string, number>,
+  lineOf: (row: number) => number,
+): pl.Series {
+  const isNested = (value: unknown) =>
+    typeof value === "object" && value !== null && !(value instanceof Date);
+  const first = values.findIndex(isNested);
+  if (first >= 0) nested.set(name, lineOf(first));
+  return seriesOf(name, values.map(cellOf));
 }
 
-function recordsInMemory(records: readonly Record<string, unknown>[]): RawTable {
-  const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
-  const nested = new Map<string, number>();
-  const series = names.map((name) =>
-    seriesOf(
-      name,
-      records.map((record, i) => {
-        const value = record[name] ?? null;
-        if (value instanceof Date) return value.toISOString();
-        if (typeof value === "bigint") return String(value);
-        if (typeof value === "object" && value !== null) {
-          if (!nested.has(name)) nested.set(name, i + 1);
-          return JSON.stringify(value);
-        }
-        return Number.isNaN(value) ? null : value as string | number | boolean | null;
-      }),
-    )
+/** What is said of files that were left out because they cannot be read. */
+export function unreadableNote(files: readonly string[]): ReadNote[] {
+  return files.length === 0 ? [] : [{
+    name: "unreadable_files",
+    rows: files.length,
+    text: `files that cannot be read (${files.map((path) => basename(path)).join(", ")}), left out whole ` +
+      "and counted here as a row each",
+  }];
+}
+
+/**
+ * What `read` makes of each of some files. With `onInvalid: "drop"` one that cannot be read is left out, unless none can.
+ *
+ * @throws {ResultsError} of the first file that cannot be read
+ */
+export function readEach<T>(
+  files: readonly TableFile[],
+  onInvalid: ShapeOptions["onInvalid"],
+  read: (file: TableFile) => T,
+): { read: T[]; torn: string[] } {
+  const torn: string[] = [], faults: unknown[] = [];
+  const all = files.flatMap((file) => {
+    try {
+      return [read(file)];
+    } catch (error) {
+      if (onInvalid !== "drop" || !(error instanceof ResultsError)) throw error;
+      torn.push(file.path);
+      faults.push(error);
+      return [];
+    }
+  });
+  if (faults.length > 0 && all.length === 0) throw faults[0];
+  return { read: all, torn };
+}
+
+/** The files of a frame in the native layout as raw tables: within the limits, without the sentinels that the caller names. */
+export function nativeTables(
+  name: FrameName,
+  files: readonly TableFile[],
+  { limits, ...options }: ShapeOptions,
+): { tables: RawTable[]; notes: ReadNote[] } {
+  const { columns = {}, values = {}, onInvalid } = options;
+  const types = Object.fromEntries(
+    Object.entries(FRAMES[name].columns)
+      .filter(([column, { type }]) => type !== "text" && !Object.hasOwn(values, column))
+      .map(([column, { type }]) => [nameIn(columns, column), POLARS_TYPES[type]]),
   );
-  return {
-    ...IN_MEMORY,
-    frame: pl.DataFrame([...series, rowNumbers(records.length)]),
-    nested,
-    linesOf: (rows) => rows.map((row) => row + 1),
-    records: () => records,
-  };
+  // What only other tools write is passed over beside tables.
+  const own = files.filter(({ kind }) => kind !== "eval" && kind !== "xlsx");
+  const { read, torn } = readEach(
+    own.length > 0 ? own : files,
+    onInvalid,
+    (file) => nativeTable(name, loadTable(file, { limits, types }), options),
+  );
+  return { tables: read, notes: unreadableNote(torn) };
+}
+
+/** What a column of ours is called in the file. */
+function nameIn(columns: Record<string, string>, column: string): string {
+  return Object.hasOwn(columns, column) ? columns[column] : column;
+}
+
+/** A table in our own layout with the columns that paths into its records name, without what means "no value". */
+export function nativeTable(name: FrameName, table: RawTable, options: ShapeOptions): RawTable {
+  return withoutMissing(name, withNested(table, Object.values(options.columns ?? {})), options);
+}
+
+/**
+ * A table with a column for each path into its records (`meta.gold.label`, `outputs[0].verdict`), under the path as its name. A
+ * column of that very name goes before; where a record has nothing at the end of the path the cell is empty.
+ */
+function withNested(table: RawTable, names: readonly string[]): RawTable {
+  const { frame, records } = table;
+  const paths = [...new Set(names)].filter((name) => !frame.columns.includes(name))
+    .map((name) => ({ name, steps: stepsOf(name) }))
+    .filter(({ steps }) => steps.length > 1 && frame.columns.includes(steps[0]));
+  if (paths.length === 0 || !records) return table;
+  const all = records(),
+    nested = new Map(table.nested),
+    lineOf = (row: number) => table.linesOf([row])[0] ?? 0;
+  const series = paths.map(({ name, steps }) =>
+    columnOf(name, all.map((record) => steps.reduce<unknown>(inside, record)), nested, lineOf)
+  );
+  // A path that leads nowhere is a column that is missing: the message names it.
+  const found = series.filter((one) => one.nullCount() < one.length);
+  return { ...table, nested, frame: frame.withColumns(...found) };
+}
+
+/** The names and numbers along a path; a minus counts lists from their end. */
+function stepsOf(path: string): string[] {
+  return path.split(/\.|(?=\[-?\d+\])/).map((step) => step.replace(/^\[(-?\d+)\]$/, "$1"));
+}
+
+function inside(value: unknown, step: string): unknown {
+  if (Array.isArray(value)) return /^-?\d+$/.test(step) ? value.at(Number(step)) : undefined;
+  return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+}
+
+/**
+ * A raw table whose cells that mean "no value" are empty, in all columns but those that name a row (an item may be called "-1").
+ * Numbers are compared as numbers, so that -1 is also "-1.0"; texts as they are.
+ *
+ * @throws {TypeError} for a sentinel that is neither text nor number
+ */
+export function withoutMissing(
+  name: FrameName,
+  table: RawTable,
+  { missing = [], columns = {} }: Pick<ShapeOptions, "missing" | "columns">,
+): RawTable {
+  const given: unknown = missing;
+  if (!Array.isArray(given) || !given.every((one) => typeof one === "string" || typeof one === "number")) {
+    throw new TypeError(
+      `read: wanted a list of texts and numbers in the option missing, found ${JSON.stringify(missing)}`,
+    );
+  }
+  if (missing.length === 0) return table;
+  const ids = Object.entries(FRAMES[name].columns).filter(([, { nullable, values }]) => !nullable && !values)
+    .map(([column]) => nameIn(columns, column));
+  const texts = missing.map(String), numbers = texts.filter((text) => text.trim() !== "").map(Number);
+  const emptied = table.frame.columns.filter((column) => column !== ROW && !ids.includes(column))
+    .flatMap((column) => {
+      const series = table.frame.getColumn(column), value = pl.col(column), ofText = isText(series);
+      if (!ofText && !/Int|Float/.test(String(series.dtype))) return [];
+      const number = value.cast(pl.Float64, !ofText);
+      const isNone = [
+        ...(ofText ? [value.cast(pl.Utf8).isIn(texts)] : []),
+        ...numbers.filter((one) => !Number.isNaN(one)).map((wanted) => number.eq(pl.lit(wanted))),
+        ...(!ofText && texts.some((text) => /^nan$/i.test(text)) ? [value.cast(pl.Float64).isNan()] : []),
+      ].map((is) => is.fillNull(pl.lit(false)));
+      if (isNone.length === 0) return [];
+      const any = isNone.reduce((either, other) => either.or(other));
+      return [pl.when(any).then(pl.lit(null)).otherwise(value).alias(column)];
+    });
+  return emptied.length === 0 ? table : { ...table, frame: table.frame.withColumns(...emptied) };
 }

@@ -10,6 +10,7 @@ import { readCaptionScores } from "@/results/read_caption_scores.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";
 import { readRatings } from "@/results/read_ratings.ts";
 import { readReport } from "@/results/read_report.ts";
+import { readResults } from "@/results/read_results.ts";
 
 // What people's files look like: each is refused with a way out that works, or read with a word about it.
 
@@ -315,4 +316,43 @@ Deno.test("names that a guard would make one, lines that end as on old Macs, ids
   );
   const corrections = file(`item_id,human\n${form("NFD").map((id) => `${id},A\n`).join("")}`);
   assert.match(warnings(readPairs(pairs, { corrections }))[0], /2 of the corrections fit no item/);
+});
+
+Deno.test("a torn file in a folder of one's own is an error by its name and line, or counted with drop", () => {
+  const row = '{"item_id":"1","judge":"j","human":"A","choice":"A"}\n', folder = Deno.makeTempDirSync();
+  Deno.writeTextFileSync(`${folder}/a.jsonl`, row);
+  Deno.writeTextFileSync(`${folder}/b.jsonl`, `${row}{"item_id":"2","judge"`);
+  for (const read of [readPairs, readResults]) {
+    assert.throws(() => read(folder), /b\.jsonl, line 2: wanted a whole JSON object/);
+    assert.throws(() => read(`${folder}/b.jsonl`, { onInvalid: "drop" }), /b\.jsonl, line 2/);
+  }
+  for (
+    const pairs of [
+      readPairs(folder, { onInvalid: "drop" }),
+      readResults(folder, { onInvalid: "drop" }).pairs!,
+    ]
+  ) {
+    const [{ name, rows, text }] = readReport(pairs)!.notes!;
+    assert.deepEqual([pairs.height, name, rows, text.includes("(b.jsonl)")], [
+      1,
+      "unreadable_files",
+      1,
+      true,
+    ]);
+  }
+});
+
+Deno.test("files of a tool whose later line is torn: an error, or counted with drop", () => {
+  const game = JSON.stringify({
+    pair_id: "1",
+    source: "law",
+    label: "A>B",
+    judgments: [{ decision: "A>B" }],
+  });
+  const folder = Deno.makeTempDirSync();
+  Deno.writeTextFileSync(`${folder}/a.jsonl`, `${game}\n`);
+  Deno.writeTextFileSync(`${folder}/b.jsonl`, `${game}\n{"pair_id"`);
+  assert.throws(() => readPairs(folder), /b\.jsonl, line 2/);
+  const pairs = readPairs(folder, { onInvalid: "drop" });
+  assert.deepEqual([pairs.height, readReport(pairs)!.notes!.map(({ rows }) => rows)], [1, [1]]);
 });

@@ -1,12 +1,13 @@
+import { basename, dirname } from "node:path";
+import { grouped } from "../../stats/grouped.ts";
 import type { TableFile } from "../find_files.ts";
 import { provenanceOf, readJsonFile } from "../json_file.ts";
 import type { JsonLine } from "../json_lines.ts";
 import { READ_LIMITS, type ReadLimits } from "../limits.ts";
 import { loadTable, type RawTable, ROW } from "../load_table.ts";
 import { ResultsError } from "../results_error.ts";
-import { type Cells, rowsTable } from "../rows_table.ts";
+import { type Cells, type LayoutRow, rowsTable } from "../rows_table.ts";
 import { type FilePeek, peek } from "./peek.ts";
-import { wideRatings } from "./wide_ratings.ts";
 import { readWorkbook } from "./workbook.ts";
 
 /** Something of the files that a frame cannot show: what was read otherwise than it stands there, or left out, and how often. */
@@ -44,6 +45,8 @@ export interface LayoutTables {
   evaluators?: readonly string[];
   /** What the report says of the files, where it is not the tables and their rows. */
   files?: { path: string; rows: number }[];
+  /** Files that cannot be read and were left out. */
+  torn?: readonly string[];
   /** Rows that were left out, by the field that was bad. */
   dropped?: Record<string, number>;
 }
@@ -55,8 +58,6 @@ export interface Layout {
   frame: "pairs" | "ratings" | "caption scores" | "criteria" | "score pairs";
   /** `results` for a file that holds rows, `beside` for one that such files need (questions, answers), null for others. */
   detect(file: FilePeek): "results" | "beside" | null;
-  /** Whether all files of a path together are in this layout: where one by itself does not tell. */
-  knows?(files: readonly TableFile[]): boolean;
   /** The files of one path that `detect` knows, and the notes that concern any row. */
   read(files: readonly TableFile[], options: LayoutOptions): LayoutTables & { notes: ReadNote[] };
   /** What such files cannot tell, in sentences. */
@@ -78,10 +79,11 @@ export interface At<Index> extends Found {
   index: Index;
   /** The caller's name of the judge, else this one. */
   judge(own: unknown): string;
-  /** Whether the caller names the judge. */
-  isNamed: boolean;
+  options: LayoutOptions;
   /** Counts a row, or so many, for a note, where this is so. */
   count(note: string, of?: boolean | number): void;
+  /** Leaves a record out and counts it, where the caller or the layout says so; else throws. */
+  drop(what: string, fault: ResultsError, silent?: boolean): void;
   /** What was read, or null, which the note counts. */
   read<T>(note: string, value: T | null | undefined): T | null;
 }
@@ -102,7 +104,15 @@ export interface LayoutSpec<Index> extends Omit<Layout, "detect" | "read"> {
   /** Tools append: of all records with one such key the last counts. */
   last?(record: Json): unknown;
   /** What is known of all files of a path before their rows are made. */
-  index?(files: readonly TableFile[], records: (file: TableFile) => readonly Found[]): Index;
+  index?(
+    files: readonly TableFile[],
+    records: (file: TableFile) => readonly Found[],
+    options: LayoutOptions,
+  ): Index;
+  /** Whether rows come from the files beside those by which the layout is known. */
+  joined?: boolean;
+  /** Whether the files of a path are one table, and the report counts the rows of its folders: of thousands of small ones. */
+  byFolder?: boolean;
   /** The rows of a record; of ratings with an `evaluator` his score each. */
   rows(record: Json, at: At<Index>): Iterable<Cells>;
   /** The columns of ratings that are evaluators, where rows have a column for each. */
@@ -113,7 +123,7 @@ export interface LayoutSpec<Index> extends Omit<Layout, "detect" | "read"> {
 
 /** A layout whose rows come from records, in files that are known by their first. */
 export function layout<Index = undefined>(spec: LayoutSpec<Index>): Layout {
-  const { results, beside, own, last, open = openRecords, notes = {} } = spec;
+  const { results, beside, own, last, joined, byFolder, open = openRecords, notes = {} } = spec;
   const is = (test: FileTest | undefined, file: FilePeek) =>
     typeof test === "function" ? test(file) : test?.every((name) => name in file.record) ?? false;
   return {
@@ -121,22 +131,35 @@ export function layout<Index = undefined>(spec: LayoutSpec<Index>): Layout {
     frame: spec.frame,
     silent: spec.silent,
     detect: (file) => is(results, file) ? "results" : is(beside, file) ? "beside" : null,
-    read(files, { judge, limits }) {
-      const counts = new Map<string, number>(), opened = new Map<TableFile, Found[]>();
+    read(files, options) {
+      const { judge, limits, onInvalid } = options, counts = new Map<string, number>();
+      const opened = new Map<TableFile, Found[]>(), torn = new Map<string, ResultsError>();
+      const dropped: Record<string, number> = {};
       const count = (note: string, of: boolean | number = true) => {
         if (of) counts.set(note, (counts.get(note) ?? 0) + Number(of));
       };
       const records = (file: TableFile) => {
-        const known = opened.get(file) ??
-          open(file, { ...READ_LIMITS, ...limits }).map((one, place) => ({ ...one, file, place }));
-        // Files that are looked at together are held until their rows are made.
-        if (spec.index) opened.set(file, known);
-        return known;
+        const known = opened.get(file);
+        if (known) return known;
+        try {
+          const all = open(file, { ...READ_LIMITS, ...limits }).map((one, place) => ({
+            ...one,
+            file,
+            place,
+          }));
+          // Files that are looked at together are held until their rows are made.
+          if (spec.index) opened.set(file, all);
+          return all;
+        } catch (error) {
+          if (onInvalid !== "drop" || !(error instanceof ResultsError)) throw error;
+          torn.set(file.path, error);
+          return [];
+        }
       };
-      const index = spec.index?.(files, records) as Index;
-      const judged = files.filter((file) => is(results, peek(file)));
+      const judged = files.filter((file) => is(joined ? beside : results, peek(file)));
       // Files of a format that the caller names need not look like it.
       const read = (judged.length > 0 ? judged : files).filter((file) => own?.(file, files) ?? true);
+      const index = spec.index?.(byFolder ? read : files, records, options) as Index;
       const made = read.map((file) => {
         const all = records(file);
         const kept = last
@@ -146,9 +169,13 @@ export function layout<Index = undefined>(spec: LayoutSpec<Index>): Layout {
           const cells = spec.rows(found.record, {
             ...found,
             index,
-            isNamed: judge !== undefined,
+            options,
             count,
             judge: (own) => judge ?? String(own),
+            drop(what, fault, silent = false) {
+              if (onInvalid !== "drop" && !silent) throw fault;
+              dropped[what] = (dropped[what] ?? 0) + 1;
+            },
             read(note, value) {
               count(note, value === null || value === undefined);
               return value ?? null;
@@ -160,17 +187,19 @@ export function layout<Index = undefined>(spec: LayoutSpec<Index>): Layout {
         return { file, rows };
       }).filter(({ rows }) => rows.length > 0);
       if (made.length === 0) {
-        throw new ResultsError({
+        throw [...torn.values()][0] ?? new ResultsError({
           file: files.map(({ path }) => path).join(", "),
           expected: `rows of ${spec.tool}, found none`,
         });
       }
       const isLong = spec.frame === "ratings" && "evaluator" in made[0].rows[0].values;
       return {
-        ...isLong ? wideRatings(made) : {
+        ...isLong ? wideRatings(made) : byFolder ? folderTable(made) : {
           tables: made.map(({ file, rows }) => rowsTable(file, rows)),
           evaluators: spec.evaluators?.(index),
         },
+        dropped,
+        torn: [...torn.keys()],
         notes: Object.entries(notes).filter(([name]) => counts.has(name))
           .map(([name, text]) => ({ name, rows: counts.get(name)!, text })),
       };
@@ -178,12 +207,52 @@ export function layout<Index = undefined>(spec: LayoutSpec<Index>): Layout {
   };
 }
 
+/** Files as one table, by their folders in the report; its rows stand in no line. */
+function folderTable(made: readonly { file: TableFile; rows: readonly LayoutRow[] }[]) {
+  const files = [...grouped(made, ({ file }) => dirname(file.path))]
+    .map(([path, own]) => ({ path, rows: own.reduce((sum, { rows }) => sum + rows.length, 0) }));
+  const file = { ...made[0].file, path: files[0].path, stem: basename(files[0].path) };
+  const table = rowsTable(file, made.flatMap(({ rows }) => rows));
+  return { tables: [{ ...table, linesOf: (rows: readonly number[]) => rows.map(() => null) }], files };
+}
+
 /** The records of a file: lines of JSON, the rows of a table, those of a workbook's first sheet. */
-function openRecords(file: TableFile, limits: ReadLimits): JsonLine[] {
+export function openRecords(file: TableFile, limits: ReadLimits): JsonLine[] {
   if (file.kind === "xlsx") return readWorkbook(file).map((record, i) => ({ line: i + 2, record }));
   if (file.kind === "jsonl") return readJsonFile(file);
   const { frame, linesOf } = loadTable(file, { limits });
   const records = frame.toRecords() as Json[];
   const lines = linesOf(records.map((record) => record[ROW] as number));
   return records.map(({ [ROW]: _, ...record }, i) => ({ line: lines[i] ?? i + 1, record }));
+}
+
+/**
+ * Scores one by one (`evaluator`, `score` and what the row is about) as tables of ratings: a row per item and whatever else it says, a
+ * column per evaluator. A row stands in the table of the file where it came first. Numbers beside the score would be evaluators.
+ */
+function wideRatings(
+  files: readonly { file: TableFile; rows: readonly LayoutRow[] }[],
+): { tables: RawTable[]; evaluators: string[] } {
+  const names = files.flatMap(({ rows }) => rows.map(({ values }) => String(values.evaluator)));
+  const evaluators = [...new Set(names)].sort(), known = new Map<string, LayoutRow>();
+  const tables = files.map(({ file, rows }) => {
+    const own: LayoutRow[] = [];
+    for (const { line, values: { evaluator, score, ...about } } of rows) {
+      const key = JSON.stringify(about);
+      let row = known.get(key);
+      if (!row) {
+        const scores = Object.fromEntries(evaluators.map((name) => [name, null]));
+        row = { line, values: { human: null, ...about, ...scores }, lines: {} };
+        known.set(key, row);
+        own.push(row);
+      }
+      row.values[String(evaluator)] = score;
+      row.lines![String(evaluator)] = line;
+    }
+    return { file, own };
+  });
+  return {
+    tables: tables.filter(({ own }) => own.length > 0).map(({ file, own }) => rowsTable(file, own)),
+    evaluators,
+  };
 }

@@ -32,7 +32,7 @@ export const lmEval: Layout = layout({
   *rows(record, at) {
     const doc = (record.doc ?? {}) as Json;
     const filter = String(record.filter), { model, isFolder } = at.index(at.file);
-    at.count("judge_by_folder", !at.isNamed && isFolder);
+    at.count("judge_by_folder", at.options.judge === undefined && isFolder);
     const [a, b] = ANSWERS.map((names) =>
       names.map((name) => doc[name]).find((text) => typeof text === "string")
     );

@@ -24,7 +24,7 @@ export const lmmsVlRewardBench: Layout = layout({
     const verdict = overallJudgment([filtered_resps].flat().join("\n"));
     const [a, b] = (swapped ? shown.toReversed() : shown).map(countWords);
     const score = (vlreward_score ?? {}) as Json, { model, isFolder } = at.index(at.file);
-    at.count("judge_by_folder", !at.isNamed && isFolder);
+    at.count("judge_by_folder", at.options.judge === undefined && isFolder);
     yield {
       benchmark: "VL-RewardBench",
       item_id: String(score.question_id ?? doc_id),

@@ -2,11 +2,11 @@ import { requireOneOf } from "../../stats/require_value.ts";
 import type { TableFile } from "../find_files.ts";
 import { type FrameName, requiredColumns } from "../frames.ts";
 import type { RawTable } from "../load_table.ts";
-import { loadTables, nativeTable, withoutMissing } from "../load_tables.ts";
 import type { ReadReport } from "../read_report.ts";
 import { ResultsError } from "../results_error.ts";
 import type { ShapeOptions } from "../shape_frame.ts";
-import type { JudgeName, Layout, LayoutOptions } from "./layout.ts";
+import { nativeTable, nativeTables, unreadableNote, withoutMissing } from "../source.ts";
+import type { JudgeName, Layout, LayoutOptions, ReadNote } from "./layout.ts";
 import { peek } from "./peek.ts";
 import { type LayoutName, LAYOUTS } from "./table.ts";
 
@@ -36,12 +36,6 @@ const ENTRIES = Object.entries(LAYOUTS) as [LayoutName, Layout][];
 /** Tells which layouts of a frame the files of a path are in, each file by itself. */
 export function findLayouts(frame: Frame, files: readonly TableFile[]): FoundLayouts {
   const layouts = new Map<LayoutName, TableFile[]>(), known = new Set<TableFile>();
-  if (isWhole(frame)) {
-    for (const [name, layout] of ENTRIES) {
-      if (layout.frame === frame && files.length > 0 && layout.knows!(files)) layouts.set(name, [...files]);
-    }
-    return { layouts, others: layouts.size > 0 ? [] : files, unreadable: [] };
-  }
   const roles = files.map((file) => {
     const roles = ENTRIES.map(([name, layout]) => ({ name, layout, role: layout.detect(peek(file)) }));
     // Results belong to one layout of a frame, the first that knows them; questions and answers may serve several.
@@ -75,11 +69,6 @@ export function findLayouts(frame: Frame, files: readonly TableFile[]): FoundLay
   };
 }
 
-/** Whether the files of a frame's layouts are known together only. */
-export function isWhole(frame: FrameName): boolean {
-  return ENTRIES.some(([, layout]) => layout.frame === frame && layout.knows !== undefined);
-}
-
 /** Whether a format is the name of a layout of a frame. */
 function isLayout(frame: Frame, format: string): format is LayoutName {
   return layoutNames(frame).some((name) => name === format);
@@ -94,6 +83,8 @@ function layoutNames(frame: FrameName): LayoutName[] {
 interface SourceTables {
   tables: RawTable[];
   layout: Partial<ReadReport> & Pick<ReadReport, "format"> | null;
+  /** What is said of files in our own. */
+  notes?: ReadNote[];
   /** The columns of ratings that the layout knows for evaluators. */
   evaluators?: readonly string[];
 }
@@ -144,11 +135,10 @@ function readLayouts(
       tool: [...new Set(used.map(({ tool }) => tool))].join(", "),
       notes: [
         ...read.flatMap(({ notes }) => notes),
-        ...unreadable.length === 0 ? [] : [{
-          name: "unreadable_files",
-          rows: unreadable.length,
-          text: "files whose first record cannot be read: left out whole, counted here as a row each",
-        }],
+        ...unreadableNote([
+          ...unreadable.map(({ file }) => file.path),
+          ...read.flatMap(({ torn = [] }) => torn),
+        ]),
       ],
       silent: [...new Set(used.flatMap(({ silent = [] }) => silent))],
       unread: others.map(({ path }) => path),
@@ -183,6 +173,6 @@ export function sourceTables(
   // What a function says of each file is put in its place afterwards.
   const named = typeof judge === "string" ? judge : undefined;
   const foreign = native ? null : readLayouts(frame as Frame, files, { ...options, format, judge: named });
-  if (!foreign) return { layout: null, tables: loadTables(frame, files, options) };
+  if (!foreign) return { layout: null, ...nativeTables(frame, files, options) };
   return { ...foreign, tables: foreign.tables.map((one) => withoutMissing(frame, one, options)) };
 }
