@@ -2,6 +2,7 @@ import type pl from "nodejs-polars";
 import { figures } from "../figures/registry.ts";
 import { ownFacts } from "../progress/own_facts.ts";
 import { rowsInWords } from "../progress/rows_in_words.ts";
+import { conditionsOf } from "../results/default_groups.ts";
 import { frameName } from "../results/describe.ts";
 import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
@@ -72,33 +73,36 @@ function quoted(text: string): string {
 /** The figures that a frame alone can feed. */
 function drawable(frame: pl.DataFrame) {
   const name = frameName(frame), features = frameFeatures(frame);
-  return figures.filter(({ frames, needs }) =>
-    frames.length === 1 && frames[0] === name && needs.every((need) => features.has(need))
-  );
+  return conditionsOf(frame).length > 1
+    ? []
+    : figures.filter(({ frames, needs }) =>
+      frames.length === 1 && frames[0] === name && needs.every((need) => features.has(need))
+    );
 }
 
 /** Why a file is none of the library's frames, and how it could become one. */
-function misfit(stranger: FileInspection["strangers"][number]): string {
-  const { path, nested, lacking: [closest] } = stranger;
+function misfit(
+  { path, columns, lacking: [{ frame, missing, similar }] }: FileInspection["strangers"][number],
+): string {
   if (/\.xlsx$/i.test(path)) {
     return `${path} fits no frame: of workbooks only those of other tools are read; save it as "CSV UTF-8"`;
   }
-  return `${path} fits no frame; closest is ${closest.frame}, which lacks ${closest.missing.join(", ")}` +
-    (closest.similar.length > 0 ? ` (columns that sound alike: ${closest.similar.join(", ")})` : "") +
-    `. Name its columns with --columns ${closest.missing.map((column) => `${column}=…`).join(",")}` +
-    (closest.similar.length > 0 ? ", or with --map and what --map-template writes" : "") +
-    unlikeTable(stranger.columns) + inObjects(nested);
+  const isNested = columns.some((name) => /[.[]/.test(name));
+  return `${path} fits no frame; closest is ${frame}, which lacks ${missing.join(", ")}` +
+    (similar.length > 0 ? ` (columns that sound alike: ${similar.join(", ")})` : "") +
+    `. Name its columns with --columns ${missing.map((column) => `${column}=…`).join(",")}` +
+    (similar.length > 0 ? ", or with --map and what --map-template writes" : "") +
+    (missing.includes("judge")
+      ? "; the judge can be told too: --judge-name NAME, or --judge-from-file by each file's name"
+      : "") +
+    (isNested
+      ? `; what stands inside lists and objects is named by its path: ${columns.slice(0, NAMED).join(", ")}`
+      : "") +
+    unlikeTable(columns);
 }
 
-/** Where a record's fields are objects: what is inside is named by its path. */
-function inObjects(nested: FileInspection["strangers"][number]["nested"]): string {
-  const names = Object.keys(nested);
-  if (names.length === 0) return "";
-  const [first] = names, [inside = "…"] = nested[first];
-  return `; ${
-    names.map((name) => `${name} is an object (${nested[name].slice(0, 8).join(", ")})`).join(", ")
-  }: name what is inside by its path, for example --columns human=${first}.${inside}`;
-}
+/** How many columns a message names. */
+const NAMED = 20;
 
 function printFrame({ name, frame, report, summary, others }: FrameInspection): void {
   say(`\nframe     ${name}`);
@@ -129,7 +133,15 @@ function printFrame({ name, frame, report, summary, others }: FrameInspection): 
     }).join("\n");
   const fed = figures.filter(({ frames }) => frames.includes(name));
   if (METRICS[name].length > 0) say(`\nmetrics\n${lines(METRICS[name])}`);
-  if (fed.length > 0) {
+  const conditions = conditionsOf(frame).map((one) => one ?? "none");
+  if (conditions.length > 1) {
+    say(
+      `\nfigures and tables\n  no   all: they are of one condition, and these rows are of ${
+        conditions.join(", ")
+      }; ` +
+        'draw a file of one, or in code the rows of one: only(frame, { condition: "…" })',
+    );
+  } else if (fed.length > 0) {
     say(`\nfigures and tables\n${
       lines(
         fed.map(({ id, needs, frames }) => ({

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { type FileInspection, inspectFile } from "../results/inspect_file.ts";
-import { OTHER_NAMES, similarTo } from "../results/other_names.ts";
+import { namedAlike, similarTo } from "../results/other_names.ts";
 import type { ReadResultsOptions } from "../results/readers.ts";
 import { type BadColumn, ResultsError } from "../results/results_error.ts";
 import { isNone, meantValues } from "../results/value_hint.ts";
@@ -93,11 +93,7 @@ function guessedColumns(
 
 /** Columns that a frame may have, and the file's that are they but for case and blanks, or by another usual name. */
 function respelt(frame: FrameName, columns: readonly string[]): { column: string; name: string }[] {
-  const bare = (name: string) => name.trim().toLowerCase().replace(/[\s-]+/g, "_");
   return Object.entries(FRAMES[frame].columns).filter(([column, { required }]) =>
     !required && !columns.includes(column)
-  ).flatMap(([column]) =>
-    [column, ...OTHER_NAMES[column] ?? []].flatMap((known) => columns.filter((name) => bare(name) === known))
-      .slice(0, 1).map((name) => ({ column, name }))
-  );
+  ).flatMap(([column]) => namedAlike(column, columns).slice(0, 1).map((name) => ({ column, name })));
 }

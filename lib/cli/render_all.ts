@@ -7,6 +7,7 @@ import { figures, findFigure } from "../figures/registry.ts";
 import { SOURCES } from "../figures/provenance.ts";
 import { isFed, missingFeatures } from "../figures/choose_source.ts";
 import { PAPERS } from "../papers/papers.ts";
+import { conditionsOf } from "../results/default_groups.ts";
 import { FEATURES } from "../results/frame_features.ts";
 import { readResults, type ResultFrames } from "../results/read_results.ts";
 import { say, UsageError, type Values } from "./command.ts";
@@ -140,8 +141,11 @@ function feed(
   const fed: FigureSpec[] = [], lacking: string[] = [], unfed: FigureSpec[] = [];
   for (const figure of chosen) {
     const missing = missingFeatures(figure, results);
+    const conditions = figure.frames.flatMap((frame) => results[frame] ? conditionsOf(results[frame]) : []);
     if (!isFed(figure, results)) unfed.push(figure);
-    else if (missing.length === 0) fed.push(figure);
+    else if (conditions.length > 1) {
+      lacking.push(`${figure.id}: it is of one condition, the results are of ${conditions.join(", ")}`);
+    } else if (missing.length === 0) fed.push(figure);
     else {
       const names = missing.map((feature) => FEATURES[feature].label);
       lacking.push(`${figure.id}: the results have no ${names.join(", and no ")}`);

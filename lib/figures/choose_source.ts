@@ -1,4 +1,5 @@
 import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
+import { requireOneCondition } from "../results/default_groups.ts";
 import type { FrameName } from "../results/frames.ts";
 import type { ResultFrames } from "../results/read_results.ts";
 import type { FigureSpec } from "./figure_spec.ts";
@@ -12,6 +13,10 @@ export function chooseSource(
 ): Source {
   const fed = isFed(figure, results);
   const possible: Source[] = [...(fed ? ["results" as const] : []), ...figure.available];
+  if (fed && asked !== "published" && asked !== "simulated") {
+    // The papers' figures have no place for a condition of one's own: both would lie on one mark, or be pooled.
+    for (const frame of figure.frames) requireOneCondition(figure.id, results[frame]!);
+  }
   const lacking = fed ? missingFeatures(figure, results) : [];
   if (lacking.length > 0 && (asked === undefined || asked === "results")) {
     throw new RangeError(

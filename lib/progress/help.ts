@@ -79,13 +79,16 @@ function inLines(names: readonly string[]): string {
   return names.join(", ").replace(/(.{1,90})(?:, |$)/g, "    $1\n").trimEnd();
 }
 
-/** Whether a word stands in a function's name, in a question that it answers, or in the sentence that introduces it. */
+/** Whether a word begins a word (a short one is a whole word) of a function's name, a question that it answers, or its first sentence. */
 function speaksOf(word: string, { name, module }: { name: string; module: string }): boolean {
   const asked = Object.entries(QUESTIONS).filter(([, names]) => names.includes(name)).map(([question]) =>
     question
   );
-  return [name, ...asked, firstSentence(find(name, module)?.text ?? "")].join(" ").toLowerCase()
-    .includes(word.toLowerCase());
+  const inWords = name.replace(/([a-z])([A-Z])/g, "$1 $2");
+  const text = [name, inWords, ...asked, firstSentence(find(name, module)?.text ?? "")].join(" ");
+  const escaped = word.trim().replace(/[.*+?^${}()|[\]\\]/g, "\\$&"),
+    end = word.trim().length < 4 ? "(?![\\p{L}\\p{N}])" : "";
+  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}${end}`, "iu").test(text);
 }
 
 /** A line for each function: its name, and the sentence that introduces it. */

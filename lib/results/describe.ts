@@ -178,6 +178,7 @@ const PAIR_COLUMNS = [
   "model_b",
   "answer_a",
   "answer_b",
+  "choice",
   "words_a",
   "words_b",
   "swapped",

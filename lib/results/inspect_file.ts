@@ -31,9 +31,8 @@ export interface FileInspection {
   /** For each file that fits no frame: what the frames would still need, the closest first, and columns that sound like it. */
   strangers: {
     path: string;
+    /** Its columns; what stands inside lists and objects of JSON records by its path. */
     columns: string[];
-    /** Fields of JSON records that are objects, with the names inside. */
-    nested: Record<string, string[]>;
     lacking: { frame: FrameName; missing: string[]; similar: string[] }[];
   }[];
 }
@@ -68,24 +67,29 @@ export function inspectFile(path: string, options: ReadResultsOptions = {}): Fil
         others: frame ? frame.columns.filter((column) => !Object.hasOwn(FRAMES[name].columns, column)) : [],
       };
     }),
-    strangers: strangers.map((file) => ({
-      path: file.path,
-      columns: file.columns,
-      nested: nestedFields(file.path),
-      lacking: lacking(file.columns),
-    })),
+    strangers: strangers.map(({ path, columns }) => {
+      const paths = pathsIn(path, columns);
+      return { path, columns: paths, lacking: lacking(paths) };
+    }),
   };
 }
 
-/** The objects in the first record of a JSON file, and the names of their fields. */
-function nestedFields(path: string): Record<string, string[]> {
-  const [file] = findTableFiles(path);
-  const record = file.kind === "jsonl" ? firstRecord(file) ?? {} : {};
-  return Object.fromEntries(
-    Object.entries(record).filter(([, value]) =>
-      typeof value === "object" && value !== null && !Array.isArray(value)
-    ).map(([name, value]) => [name, Object.keys(value as object)]),
-  );
+/** How deep records are looked into. */
+const DEEPEST = 4;
+
+/** The columns of a file; of its first record's lists and objects the paths to the values inside. */
+function pathsIn(path: string, columns: readonly string[]): string[] {
+  const [file] = findTableFiles(path), record = file.kind === "jsonl" ? firstRecord(file) ?? {} : {};
+  const inside = (value: unknown, at: string, depth: number): string[] => {
+    if (typeof value !== "object" || value === null || depth > DEEPEST) return [at];
+    // Of a list the first stands for all.
+    const parts = Array.isArray(value) ? value.slice(0, 1) : value;
+    const paths = Object.entries(parts).flatMap(([name, one]) =>
+      inside(one, Array.isArray(value) ? `${at}[${name}]` : `${at}.${name}`, depth + 1)
+    );
+    return paths.length > 0 ? paths : [at];
+  };
+  return columns.flatMap((name) => inside(record[name], name, 1));
 }
 
 /** What is one column of a frame worth that the file has, that it has by another name, that it lacks, and a column of the file that is none. */

@@ -20,9 +20,21 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = ownFacts
  * ```
  */
 export function similarTo(column: string, columns: readonly string[]): string[] {
-  const also = Object.hasOwn(OTHER_NAMES, column) ? OTHER_NAMES[column] : [];
-  const bare = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "_").replace(/^_|_$/g, "");
-  const named = [column, ...also].flatMap((name) => columns.filter((one) => bare(one) === name));
   const ending = columns.filter((one) => bare(one).endsWith(`_${column}`));
-  return [...new Set([...named, ...ending, ...nearest(column, columns)])];
+  return [...new Set([...namedAlike(column, columns), ...ending, ...nearest(column, columns)])];
 }
+
+/** Columns of a file that have one of the usual names of ours; of a path into records its end has it, or the step before: judge.name. */
+export function namedAlike(column: string, columns: readonly string[]): string[] {
+  const also = Object.hasOwn(OTHER_NAMES, column) ? OTHER_NAMES[column] : [];
+  const isNamed = (one: string, name: string) => {
+    const steps = one.split(/[.[]/).map(bare).filter((step) => !/^\d+$/.test(step));
+    const [before, last] = [steps.at(-2), steps.at(-1)];
+    return steps.length < 2
+      ? bare(one) === name
+      : last === name || before === name && /^(name|id|value|label|text)$/.test(last!);
+  };
+  return [column, ...also].flatMap((name) => columns.filter((one) => isNamed(one, name)));
+}
+
+const bare = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "_").replace(/^_|_$/g, "");

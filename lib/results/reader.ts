@@ -118,6 +118,7 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
         ...report,
         dropped: added(layout?.dropped ?? {}, joined.dropped),
         warnings: [
+          ...frame.height === 0 ? ["there is not a single row"] : [],
           ...joined.warnings,
           ...reading.warnings,
           ...(native ? misspelt(name, frame, joined.filled) : []),

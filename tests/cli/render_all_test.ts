@@ -118,3 +118,12 @@ Deno.test("what fails is told as data or as a defect, and keeps no other figure 
     await Deno.remove(folder, { recursive: true });
   }
 });
+
+Deno.test("results of several conditions feed no figure of the papers, and that is said", async () => {
+  const example = readPairs("data/examples/pairs.csv");
+  const pairs = pl.concat(["a", "b"].map((name) => example.withColumns(pl.lit(name).alias("condition"))));
+  await assert.rejects(
+    renderFigure("birch-fig1", { results: { pairs: pairs as typeof example } }),
+    /birch-fig1: wanted rows of one condition, found a, b/,
+  );
+});

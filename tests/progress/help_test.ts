@@ -120,3 +120,10 @@ Deno.test("help: the catalogue answers questions with functions that exist; unkn
     message: 'help: wanted a function or a name such as "lengthBias", found 3',
   });
 });
+
+Deno.test("help of a word: a short one is a word of its own, a longer one the beginning of one", () => {
+  const names = (word: string) => text(word).split("\n").map((line) => line.split(" ")[0]);
+  assert.ok(names("ib").includes("downsample"));
+  assert.ok(!names("ib").some((name) => ["describe", "calibrationError", "PAPERS", "infer"].includes(name)));
+  assert.ok(names("length").includes("lengthBias") && names("slot").includes("slotPreference"));
+});

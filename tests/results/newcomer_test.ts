@@ -4,6 +4,7 @@ import { alternativeAnnotator } from "@/metrics/alternative_annotator.ts";
 import { bradleyTerry, styleEffects } from "@/metrics/bradley_terry.ts";
 import { transitivity } from "@/metrics/transitivity.ts";
 import { orderConsistency } from "@/metrics/order_consistency.ts";
+import { writeMapTemplate } from "@/cli/map_template.ts";
 import { bundle } from "@/progress/show.ts";
 import { frameFeatures } from "@/results/frame_features.ts";
 import { inspectFile } from "@/results/inspect_file.ts";
@@ -78,9 +79,42 @@ Deno.test("pairs without a choice are no labels: inspect names what is missing",
   assert.equal(labels.frames[0].name, "labels");
 });
 
-Deno.test("inspect: objects in JSON records are named with what is inside", () => {
-  const path = file('{"id":"1","meta":{"judge":"j"},"list":[1]}\n', "own.jsonl");
-  assert.deepEqual(inspectFile(path).strangers[0].nested, { meta: ["judge"] });
+Deno.test("inspect: what stands inside JSON records is named by its path, and the template maps it", () => {
+  const record = {
+    meta: { id: "1", gold: { label: "first" }, img: "a.png" },
+    judge: { name: "j" },
+    prompt_ver: "plain",
+    outputs: [{ verdict: "second", text: "x" }],
+  };
+  const other = { ...record, meta: { ...record.meta, id: "2", gold: { label: "second" } } };
+  const path = file(`${JSON.stringify(record)}\n${JSON.stringify(other)}\n`, "own.jsonl");
+  const [{ columns, lacking: [{ frame, missing }] }] = inspectFile(path).strangers;
+  assert.deepEqual(columns.slice(0, 4), ["meta.id", "meta.gold.label", "meta.img", "judge.name"]);
+  assert.deepEqual([frame, missing], ["pairs", ["item_id", "judge", "human", "choice"]]);
+  const map = `${Deno.makeTempDirSync()}/map.json`;
+  writeMapTemplate(map, path, {});
+  const pairs = readPairs(path, JSON.parse(Deno.readTextFileSync(map)));
+  assert.deepEqual(
+    pairs.select("item_id", "image_id", "judge", "human", "choice", "condition").toRecords()[0],
+    {
+      item_id: "1",
+      image_id: "a.png",
+      judge: "j",
+      human: "A",
+      choice: "B",
+      condition: "plain",
+    },
+  );
+});
+
+Deno.test("verdicts without a judge are no ratings, and a file without a row says so", () => {
+  const path = file('{"item_id":"1","human":"A","choice":"A","run":0}\n', "alpha.jsonl");
+  assert.deepEqual(inspectFile(path).strangers[0].lacking[0], {
+    frame: "pairs",
+    missing: ["judge"],
+    similar: [],
+  });
+  assert.match(warnings(readPairs(file("item_id,judge,human,choice\n"))), /not a single row/);
 });
 
 Deno.test("values otherwise spelt: the way out as the command line takes it", () => {
