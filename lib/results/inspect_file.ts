@@ -3,6 +3,7 @@ import { describe } from "./describe.ts";
 import { findTableFiles } from "./find_files.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { firstRecord } from "./json_file.ts";
+import { unlikeTable } from "./missing_columns.ts";
 import { similarTo } from "./other_names.ts";
 import { type ReadReport, readReport } from "./read_report.ts";
 import { sortFiles } from "./read_results.ts";
@@ -89,7 +90,10 @@ function pathsIn(path: string, columns: readonly string[]): string[] {
     );
     return paths.length > 0 ? paths : [at];
   };
-  return columns.flatMap((name) => inside(record[name], name, 1));
+  // A list of the rows themselves is said as such.
+  return unlikeTable(columns) === ""
+    ? columns.flatMap((name) => inside(record[name], name, 1))
+    : [...columns];
 }
 
 /** What is one column of a frame worth that the file has, that it has by another name, that it lacks, and a column of the file that is none. */

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
+import pl from "nodejs-polars";
 import { basename, dirname } from "node:path";
 import { removeStalePictures, renderAll } from "@/cli/render_all.ts";
 import { renderJob, speaksOfData } from "@/cli/render_job.ts";
 import { figures } from "@/figures/registry.ts";
 import type { PaperName } from "@/papers/papers.ts";
+import { renderFigure } from "judgebias/figures";
+import { readPairs } from "@/results/read_pairs.ts";
 import { readResults } from "@/results/read_results.ts";
 import { ResultsError } from "@/results/results_error.ts";
 
