@@ -1,53 +1,55 @@
 import type pl from "nodejs-polars";
-import { BIAS_TAXONOMY, type BiasDimension, type BiasSpec } from "./bias_taxonomy.ts";
+import { BIAS_TAXONOMY, type BiasSpec } from "./bias_taxonomy.ts";
 import { frameName } from "./describe.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 
-/** Whether a frame has something; `values` gives the distinct values of a column, none where the frame lacks it. */
-type Holds = (values: (column: string) => unknown[]) => boolean;
+/** The distinct values of a column, none where a frame lacks it. */
+type Values = (column: string) => unknown[];
 
 /** What a frame may hold beside its plain rows. */
 interface FeatureSpec {
   frame: FrameName;
   /** How a message names it. */
   label: string;
-  holds: Holds;
+  /** Whether a frame with these values has it. */
+  holds(values: Values): boolean;
 }
 
-/** Some cell of each column is filled. */
-const given = (...columns: string[]): Holds => (values) =>
-  columns.every((column) => values(column).some((value) => value !== null));
-
-/** A column has several values, an empty cell among them. */
-const several = (column: string): Holds => (values) => values(column).length > 1;
-
-/** Columns have several names between them. */
-const named = (...columns: string[]): Holds => (values) =>
-  columns.flatMap(values).filter((value) => value !== null).length > 1;
-
-/** A column has each of these values. */
-const all = (column: string, ...wanted: string[]): Holds => (values) =>
-  wanted.every((value) => values(column).includes(value));
-
-/** A column has one of these values. */
-const any = (column: string, ...wanted: string[]): Holds => (values) =>
-  values(column).some((value) => wanted.includes(value as string));
-
-/** Who is named in the first column occurs in one of the others. */
-const among = (judges: string, ...makers: string[]): Holds => (values) => {
-  const known = new Set<unknown>(values(judges).filter((judge) => judge !== null));
-  return makers.flatMap(values).some((maker) => known.has(maker));
-};
-
-/** Some bias type of a dimension occurs. */
-const inDimension = (dimension: BiasDimension): Holds =>
-  any("bias_type", ...BIAS_TAXONOMY.filter((spec) => spec.dimension === dimension).map(({ type }) => type));
-
-/** All numbers are chances. */
-const chances: Holds = (values) => {
-  const given = values("confidence").filter((value) => value !== null);
-  return given.some(Number.isFinite) &&
-    given.every((value) => typeof value === "number" && !(value < 0 || value > 1));
+/** Tests of columns' values, by the words of the table. */
+const TESTS = {
+  /** Some cell of each column is filled. */
+  given: (values: Values, ...columns: string[]) =>
+    columns.every((column) => values(column).some((value) => value !== null)),
+  /** A column has several values, an empty cell among them. */
+  several: (values: Values, column: string) => values(column).length > 1,
+  /** Columns have several names between them. */
+  named: (values: Values, ...columns: string[]) =>
+    columns.flatMap(values).filter((value) => value !== null).length > 1,
+  /** A column has each of these values. */
+  all: (values: Values, column: string, ...wanted: string[]) =>
+    wanted.every((value) => values(column).includes(value)),
+  /** A column has one of these values. */
+  any: (values: Values, column: string, ...wanted: string[]) =>
+    values(column).some((value) => wanted.includes(value as string)),
+  /** The same, and an empty cell. */
+  partly: (values: Values, column: string, ...wanted: string[]) =>
+    values(column).includes(null) && TESTS.any(values, column, ...wanted),
+  /** A column has another value than this one. */
+  beyond: (values: Values, column: string, usual: string) => values(column).some((value) => value !== usual),
+  /** Who is named in the first column occurs in one of the others. */
+  among(values: Values, judges: string, ...makers: string[]) {
+    const known = values(judges);
+    return makers.flatMap(values).some((maker) => maker !== null && known.includes(maker));
+  },
+  /** Some bias type of a dimension occurs. */
+  dimension: (values: Values, column: string, wanted: string) =>
+    BIAS_TAXONOMY.some(({ type, dimension }) => dimension === wanted && values(column).includes(type)),
+  /** All numbers are chances. */
+  chances(values: Values, column: string) {
+    const given = values(column).filter((value) => value !== null);
+    return given.some(Number.isFinite) &&
+      given.every((value) => typeof value === "number" && !(value < 0 || value > 1));
+  },
 };
 
 /** What frames may hold that some metrics and figures ask for: the frame, how a message names it, and how to see it. */
@@ -55,71 +57,63 @@ const TABLE = {
   informativeness: [
     "pairs",
     "informativeness labels (readPairs(path, { labels }))",
-    any("more_informative", "A", "B"),
+    "any more_informative A B",
   ],
-  lengths: ["pairs", "word counts, or the answers' texts", given("words_a", "words_b")],
-  no_image: ["pairs", "rows with and without image", several("image")],
-  swapped: ["pairs", "rows in both answer orders", several("swapped")],
-  domains: ["pairs", "domains", given("domain")],
-  pipelines: [
-    "pairs",
-    "other pipelines than base",
-    (values) => values("pipeline").some((value) => value !== "base"),
-  ],
-  length_equalized: ["pairs", "rows of the variant length_equalized", all("variant", "length_equalized")],
-  verbose: ["pairs", "rows of the variant verbose", all("variant", "verbose")],
-  formatted: ["pairs", "rows of the variant formatted", all("variant", "formatted")],
+  lengths: ["pairs", "word counts, or the answers' texts", "given words_a words_b"],
+  no_image: ["pairs", "rows with and without image", "several image"],
+  swapped: ["pairs", "rows in both answer orders", "several swapped"],
+  domains: ["pairs", "domains", "given domain"],
+  pipelines: ["pairs", "other pipelines than base", "beyond pipeline base"],
+  length_equalized: ["pairs", "rows of the variant length_equalized", "all variant length_equalized"],
+  verbose: ["pairs", "rows of the variant verbose", "all variant verbose"],
+  formatted: ["pairs", "rows of the variant formatted", "all variant formatted"],
   own_answers: [
     "pairs",
     "answers of the judges themselves (model_a, model_b)",
-    among("judge", "model_a", "model_b"),
+    "among judge model_a model_b",
   ],
-  labelled: ["pairs", "human labels A or B", any("human", "A", "B")],
-  several_judges: ["pairs", "several judges", named("judge")],
-  pair_runs: ["pairs", "repeated runs", several("run")],
-  models: ["pairs", "the models that wrote the answers (model_a, model_b)", given("model_a", "model_b")],
-  annotators: ["pairs", "votes of several people (annotator)", named("annotator")],
-  part_labelled: [
+  labelled: ["pairs", "human labels A or B", "any human A B"],
+  several_judges: ["pairs", "several judges", "named judge"],
+  pair_runs: ["pairs", "repeated runs", "several run"],
+  models: ["pairs", "the models that wrote the answers (model_a, model_b)", "given model_a model_b"],
+  annotators: ["pairs", "votes of several people (annotator)", "named annotator"],
+  part_labelled: ["pairs", "rows with and rows without a human label", "partly human A B"],
+  confidence: [
     "pairs",
-    "rows with and rows without a human label",
-    (values) => values("human").includes(null) && any("human", "A", "B")(values),
+    "the judge's confidence in its verdict, from 0 to 1 (confidence)",
+    "chances confidence",
   ],
-  confidence: ["pairs", "the judge's confidence in its verdict, from 0 to 1 (confidence)", chances],
-  runs: ["score pairs", "repeated runs", several("run")],
-  integrality: ["score pairs", "rows of integrality", inDimension("integrality")],
-  robustness: ["score pairs", "rows of robustness", inDimension("robustness")],
-  generators: ["score pairs", "generators of the responses", given("generator")],
-  difficulties: ["score pairs", "difficulties", given("difficulty")],
-  score_domains: ["score pairs", "task types and domains", given("task_type", "domain")],
+  runs: ["score pairs", "repeated runs", "several run"],
+  integrality: ["score pairs", "rows of integrality", "dimension bias_type integrality"],
+  robustness: ["score pairs", "rows of robustness", "dimension bias_type robustness"],
+  generators: ["score pairs", "generators of the responses", "given generator"],
+  difficulties: ["score pairs", "difficulties", "given difficulty"],
+  score_domains: ["score pairs", "task types and domains", "given task_type domain"],
   query_words: [
     "score pairs",
     "lengths of queries and responses",
-    given("words_query", "words_query_biased", "words_response"),
+    "given words_query words_query_biased words_response",
   ],
-  prompts: ["score pairs", "rows of several prompts", several("prompt")],
-  abstention: ["score pairs", "rows of the prompt abstention", all("prompt", "abstention")],
+  prompts: ["score pairs", "rows of several prompts", "several prompt"],
+  abstention: ["score pairs", "rows of the prompt abstention", "all prompt abstention"],
   blank_image: [
     "score pairs",
     "rows of the bias types unnecessary_image and blank_image",
-    all("bias_type", "unnecessary_image", "blank_image"),
+    "all bias_type unnecessary_image blank_image",
   ],
-  own_captions: [
-    "caption scores",
-    "captions of models that are evaluators too",
-    among("evaluator", "generator"),
-  ],
-  caption_runs: ["caption scores", "repeated runs", several("run")],
-  raters: ["ratings", "ratings of several people (a column rater or annotator)", named("rater", "annotator")],
+  own_captions: ["caption scores", "captions of models that are evaluators too", "among evaluator generator"],
+  caption_runs: ["caption scores", "repeated runs", "several run"],
+  raters: ["ratings", "ratings of several people (a column rater or annotator)", "named rater annotator"],
   splits: [
     "ratings",
     "rows of the splits train, validation and test (splitRatings)",
-    all("split", "train", "validation", "test"),
+    "all split train validation test",
   ],
-  modes: ["criteria", "rows of both modes, single and joint", several("mode")],
-  thinking_modes: ["criteria", "rows with and without thinking", several("thinking")],
-  pair_types: ["criteria", "types of pairs (cross, intra)", given("pair_type")],
-  response_words: ["criteria", "word counts, or the answers' texts", given("words_a", "words_b")],
-} satisfies Record<string, readonly [FrameName, string, Holds]>;
+  modes: ["criteria", "rows of both modes, single and joint", "several mode"],
+  thinking_modes: ["criteria", "rows with and without thinking", "several thinking"],
+  pair_types: ["criteria", "types of pairs (cross, intra)", "given pair_type"],
+  response_words: ["criteria", "word counts, or the answers' texts", "given words_a words_b"],
+} as const satisfies Record<string, readonly [FrameName, string, `${keyof typeof TESTS} ${string}`]>;
 
 /** Rows of one of the nine bias types, which a chart of it needs. */
 export type BiasFeature = `bias_${BiasSpec["type"]}`;
@@ -129,11 +123,15 @@ export type Feature = keyof typeof TABLE | BiasFeature;
 
 /** What frames may hold, by its name. */
 export const FEATURES: Record<Feature, FeatureSpec> = Object.fromEntries([
-  ...Object.entries(TABLE).map(([name, [frame, label, holds]]) => [name, { frame, label, holds }]),
-  ...BIAS_TAXONOMY.map(({ type, label }) => [
-    `bias_${type}`,
-    { frame: "score pairs", label: `rows of the bias type ${label}`, holds: all("bias_type", type) },
-  ]),
+  ...Object.entries(TABLE).map(([name, [frame, label, told]]) => {
+    const [test, ...words] = told.split(" ");
+    const holds: (values: Values, ...words: string[]) => boolean = TESTS[test as keyof typeof TESTS];
+    return [name, { frame, label, holds: (values: Values) => holds(values, ...words) }];
+  }),
+  ...BIAS_TAXONOMY.map(({ type, label }) => {
+    const holds = (values: Values) => TESTS.all(values, "bias_type", type);
+    return [`bias_${type}`, { frame: "score pairs", label: `rows of the bias type ${label}`, holds }];
+  }),
 ]);
 
 /** The columns that numbers of some frames and features are computed from, for messages: those that may be empty, and what the features look at. */
