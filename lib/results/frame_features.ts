@@ -15,37 +15,45 @@ interface FeatureSpec {
   holds(values: Values): boolean;
 }
 
+type Test =
+  | "given"
+  | "several"
+  | "named"
+  | "all"
+  | "any"
+  | "partly"
+  | "beyond"
+  | "among"
+  | "dimension"
+  | "chances";
+
 /** Tests of columns' values, by the words of the table. */
-const TESTS = {
+const TESTS: Record<Test, (values, ...words: string[]) => boolean> = {
   /** Some cell of each column is filled. */
-  given: (values: Values, ...columns: string[]) =>
-    columns.every((column) => values(column).some((value) => value !== null)),
+  given: (values, ...columns) => columns.every((column) => values(column).some((value) => value !== null)),
   /** A column has several values, an empty cell among them. */
-  several: (values: Values, column: string) => values(column).length > 1,
+  several: (values, column) => values(column).length > 1,
   /** Columns have several names between them. */
-  named: (values: Values, ...columns: string[]) =>
-    columns.flatMap(values).filter((value) => value !== null).length > 1,
+  named: (values, ...columns) => columns.flatMap(values).filter((value) => value !== null).length > 1,
   /** A column has each of these values. */
-  all: (values: Values, column: string, ...wanted: string[]) =>
-    wanted.every((value) => values(column).includes(value)),
+  all: (values, column, ...wanted) => wanted.every((value) => values(column).includes(value)),
   /** A column has one of these values. */
-  any: (values: Values, column: string, ...wanted: string[]) =>
-    values(column).some((value) => wanted.includes(value as string)),
+  any: (values, column, ...wanted) => values(column).some((value) => wanted.includes(value as string)),
   /** The same, and an empty cell. */
-  partly: (values: Values, column: string, ...wanted: string[]) =>
+  partly: (values, column, ...wanted) =>
     values(column).includes(null) && TESTS.any(values, column, ...wanted),
   /** A column has another value than this one. */
-  beyond: (values: Values, column: string, usual: string) => values(column).some((value) => value !== usual),
+  beyond: (values, column, usual) => values(column).some((value) => value !== usual),
   /** Who is named in the first column occurs in one of the others. */
-  among(values: Values, judges: string, ...makers: string[]) {
+  among(values, judges, ...makers) {
     const known = values(judges);
     return makers.flatMap(values).some((maker) => maker !== null && known.includes(maker));
   },
   /** Some bias type of a dimension occurs. */
-  dimension: (values: Values, column: string, wanted: string) =>
+  dimension: (values, column, wanted) =>
     BIAS_TAXONOMY.some(({ type, dimension }) => dimension === wanted && values(column).includes(type)),
   /** All numbers are chances. */
-  chances(values: Values, column: string) {
+  chances(values, column) {
     const given = values(column).filter((value) => value !== null);
     return given.some(Number.isFinite) &&
       given.every((value) => typeof value === "number" && !(value < 0 || value > 1));
@@ -113,7 +121,7 @@ const TABLE = {
   thinking_modes: ["criteria", "rows with and without thinking", "several thinking"],
   pair_types: ["criteria", "types of pairs (cross, intra)", "given pair_type"],
   response_words: ["criteria", "word counts, or the answers' texts", "given words_a words_b"],
-} as const satisfies Record<string, readonly [FrameName, string, `${keyof typeof TESTS} ${string}`]>;
+} as const satisfies Record<string, readonly [FrameName, string, `${Test} ${string}`]>;
 
 /** Rows of one of the nine bias types, which a chart of it needs. */
 export type BiasFeature = `bias_${BiasSpec["type"]}`;
@@ -125,8 +133,7 @@ export type Feature = keyof typeof TABLE | BiasFeature;
 export const FEATURES: Record<Feature, FeatureSpec> = Object.fromEntries([
   ...Object.entries(TABLE).map(([name, [frame, label, told]]) => {
     const [test, ...words] = told.split(" ");
-    const holds: (values: Values, ...words: string[]) => boolean = TESTS[test as keyof typeof TESTS];
-    return [name, { frame, label, holds: (values: Values) => holds(values, ...words) }];
+    return [name, { frame, label, holds: (values: Values) => TESTS[test as Test](values, ...words) }];
   }),
   ...BIAS_TAXONOMY.map(({ type, label }) => {
     const holds = (values: Values) => TESTS.all(values, "bias_type", type);
