@@ -5,6 +5,7 @@ import { runBatch, type RunBatchOptions } from "../judge/batch/run_batch.ts";
 import { writeBatch } from "../judge/batch/write_batch.ts";
 import { planJudge } from "../judge/plan/plan_judge.ts";
 import type { Protocol } from "../judge/protocol.ts";
+import { loadPrompts } from "../judge/prompts.ts";
 import { PROTOCOLS } from "../judge/protocols/index.ts";
 import { loadProtocol } from "../judge/protocols/load_protocol.ts";
 import { writeResults } from "../judge/results/write_results.ts";
@@ -59,7 +60,10 @@ async function judgeTask(values: Values): Promise<void> {
   if (baseURL !== undefined) {
     throw new UsageError(`--judge ${SIMULATED} has an endpoint of its own`);
   }
-  await using server = await simulatedServer({ traits: traitOptions(values) });
+  await using server = await simulatedServer({
+    traits: traitOptions(values),
+    prompts: { ...loadPrompts(text("prompts")), ...protocol.prompts },
+  });
   const data = text("data");
   const study = data === undefined ? madeUpStudy(out, protocol.name) : { data };
   return await judgeAt({

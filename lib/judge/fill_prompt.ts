@@ -4,7 +4,7 @@ import type { Message, Part, Prompt } from "./protocol.ts";
 export type SlotValue = string | { image: string } | null;
 
 /** A slot in a template. */
-const SLOT = /\{\{\s*([a-z][a-z0-9_]*)\s*\}\}/g;
+export const SLOT = /\{\{\s*([a-z][a-z0-9_]*)\s*\}\}/g;
 
 /** Names of a template's slots, each once, in order of first appearance. */
 export function slotsOf(text: string): string[] {

@@ -35,7 +35,7 @@ export function disagreements(
 ): pl.DataFrame {
   requireOptions("disagreements", options, ["where"]);
   const pairs = rowsWhere(given, options.where), { human, choice } = pairOutcomes("disagreements", pairs);
-  const ways = ["judge", "pipeline", "image", "variant", "swapped", "run", "annotator"];
+  const ways = ["judge", "pipeline", "image", "variant", "swapped", "run", "annotator", "condition"];
   const { codes, size } = frameCodes(pairs, PAIRS_KEY.filter((name) => !ways.includes(name)));
   const isDecided = (row: number) => human[row] <= VERDICT.B && choice[row] <= VERDICT.B;
   const decided = new Int32Array(size), wrong = new Int32Array(size);

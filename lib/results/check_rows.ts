@@ -111,7 +111,7 @@ export const ONE_HUMAN_OF_CRITERION: Agreement = {
 /** People vote on one verdict of a judge, and two are two runs. */
 export const ONE_CHOICE: Agreement = {
   column: "choice",
-  key: ["benchmark", "item_id", "judge", "pipeline", "image", "variant", "swapped", "run"],
+  key: FRAMES.pairs.key.filter((column) => column !== "annotator"),
   expected: (of, other, { file, line }) =>
     `one verdict per call, whoever votes on it (annotator), but the same call, item ${of("item_id")} of ${
       of("judge")

@@ -9,6 +9,7 @@ import {
   bradleyTerry,
   calibrationError,
   describe,
+  disagreements,
   familyPreference,
   longerAnswerWins,
   longerWins,
@@ -101,6 +102,21 @@ Deno.test("a call with two verdicts on the rows of two people is refused, with a
     );
     write("A");
     assert.equal(readPairs(path).height, 3);
+    const conditions = ["plain", "careful"].map((condition, i) => {
+      const file = join(folder, `${condition}.csv`);
+      writeFileSync(
+        file,
+        `benchmark,item_id,judge,human,choice,condition\nb,0,j,A,${"AB"[i]},${condition}\n`,
+      );
+      return file;
+    });
+    const judged = readPairs(conditions);
+    assert.equal(judged.height, 2, "another condition is another call");
+    assert.deepEqual(disagreements(judged).select("condition", "n_rows", "n_wrong").rows(), [[
+      "careful",
+      2,
+      1,
+    ]]);
     const two = pl.DataFrame([{ ...verdicts[0], choice: "A" }, {
       ...verdicts[0],
       choice: "B",

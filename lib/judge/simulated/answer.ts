@@ -69,7 +69,7 @@ export function answerRequest(request: JudgeRequest, traits: JudgeTraits, sampli
     case "free":
       return reply(described(request, traits, draw));
     case "foreign":
-      return reply("The simulated judge reads the library's own prompts only.");
+      return reply("The simulated judge does not know this prompt.");
   }
 }
 

@@ -1,5 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
+import { SLOT } from "../fill_prompt.ts";
+import type { Prompts } from "../protocol.ts";
 import { sceneOf } from "./scene.ts";
 
 /** What a simulated judge is asked, found by the markers that the protocols' prompts carry. */
@@ -25,7 +27,7 @@ export type Question =
   | { kind: "extension"; answer: string; words: number }
   | { kind: "construction"; form: "questions" | "selection" | "instruction" | "boolean" | "keywords" }
   | { kind: "free" }
-  /** A verdict is wanted, but not by a prompt of the library's. */
+  /** A verdict is wanted, but not by a prompt that the judge knows. */
   | { kind: "foreign" };
 
 /** A request as the simulated judge takes it in. */
@@ -37,7 +39,8 @@ export interface JudgeRequest {
   sha256: string;
 }
 
-export function readRequest(body: { messages: unknown }): JudgeRequest {
+/** Takes a request in; `prompts` are known to the judge beside the library's own. */
+export function readRequest(body: { messages: unknown }, prompts: Prompts = {}): JudgeRequest {
   const texts: string[] = [], hash = createHash("sha256");
   let scene: Set<string> | null = null;
   for (const { content } of body.messages as { content: unknown }[]) {
@@ -53,7 +56,28 @@ export function readRequest(body: { messages: unknown }): JudgeRequest {
       }
     }
   }
-  return { question: readQuestion(texts.join("\n")), scene, sha256: hash.digest("hex") };
+  const text = texts.join("\n"), question = readQuestion(text);
+  const known = question.kind === "free" || question.kind === "foreign"
+    ? byTemplate(text, prompts)
+    : undefined;
+  return { question: known ?? question, scene, sha256: hash.digest("hex") };
+}
+
+/** The question on two answers that one of the templates makes this text, by what stands in its slots. */
+function byTemplate(text: string, prompts: Prompts): Question | undefined {
+  for (const { text: template } of Object.values(prompts)) {
+    const open = new Set(["answer_a", "answer_b"]);
+    // Literal texts and names of slots in turn.
+    const pattern = template.split(SLOT).map((piece, i) => {
+      if (i % 2 === 0) return piece.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&").replace(/\s+/g, "\\s*");
+      return piece === "image" ? "\\s*" : open.delete(piece) ? `(?<${piece}>[\\s\\S]*?)` : "[\\s\\S]*?";
+    });
+    const { answer_a: first, answer_b: second } =
+      new RegExp(`^\\s*${pattern.join("")}\\s*$`).exec(text)?.groups ?? {};
+    if (first === undefined || second === undefined) continue;
+    return { kind: "choice", first, second, form: "bracket", reference: false, about: "quality" };
+  }
+  return undefined;
 }
 
 interface Part {

@@ -1,3 +1,4 @@
+import type { Prompts } from "../protocol.ts";
 import type { Judge } from "../transport/judge.ts";
 import { SIMULATED_FINGERPRINT, usableReply } from "../transport/usable_reply.ts";
 import { answerRequest, type SimulatedReply } from "./answer.ts";
@@ -15,6 +16,8 @@ export interface SimulatedJudge extends Judge {
  * and has the biases that it is given. Its replies say that they are simulated, and results made of them carry it.
  *
  * @param traits its biases; none by default
+ * @param options its `name`, and `prompts` on pairs of answers that it knows beside the library's: those of a protocol of
+ * your own
  * @throws {RangeError} for traits that are none
  *
  * @example
@@ -30,11 +33,13 @@ export interface SimulatedJudge extends Judge {
  */
 export function simulatedJudge(
   traits: Partial<JudgeTraits> = {},
-  { name = "simulated" }: { name?: string } = {},
+  { name = "simulated", prompts }: { name?: string; prompts?: Prompts } = {},
 ): SimulatedJudge {
   const all = judgeTraits(traits);
   const complete = (given: object) => {
-    const request = given as CompletionRequest, seed = request.seed ?? 0, read = readRequest(request);
+    const request = given as CompletionRequest,
+      seed = request.seed ?? 0,
+      read = readRequest(request, prompts);
     const id = `${read.sha256.slice(0, 24)}-${seed}`;
     return { body: completionOf(request, answerRequest(read, all, seed), id), id: `${request.model} ${id}` };
   };

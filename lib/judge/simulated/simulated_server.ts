@@ -2,6 +2,7 @@ import type { Buffer } from "node:buffer";
 import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { batchDesk, type ServedAnswer } from "./batch_desk.ts";
+import type { Prompts } from "../protocol.ts";
 import type { JudgeTraits } from "./judge_traits.ts";
 import { simulatedJudge } from "./simulated_judge.ts";
 
@@ -11,6 +12,8 @@ export interface SimulatedServerOptions {
   traits?: Partial<JudgeTraits>;
   /** Judges by model name; any other model is unknown then. */
   judges?: Record<string, Partial<JudgeTraits>>;
+  /** Prompts on pairs of answers that it knows beside the library's: those of a protocol of your own. */
+  prompts?: Prompts;
 }
 
 /** A running endpoint on this machine. */
@@ -50,9 +53,11 @@ export interface ServedRequest {
 }
 
 /** What simulated judges answer, whatever brings the requests; bad traits are refused now. */
-export function simulatedEndpoint({ traits, judges: given }: SimulatedServerOptions) {
-  const anyone = simulatedJudge(traits);
-  const judges = new Map(Object.entries(given ?? {}).map(([model, own]) => [model, simulatedJudge(own)]));
+export function simulatedEndpoint({ traits, judges: given, prompts }: SimulatedServerOptions) {
+  const anyone = simulatedJudge(traits, { prompts });
+  const judges = new Map(
+    Object.entries(given ?? {}).map(([model, own]) => [model, simulatedJudge(own, { prompts })]),
+  );
   const complete = (request: { model: string }): ServedAnswer => {
     const judge = given ? judges.get(request.model) : anyone;
     if (!judge) return refusal(404, `no such model: ${request.model}`, "model_not_found");

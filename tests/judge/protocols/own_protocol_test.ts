@@ -153,3 +153,26 @@ Deno.test("a prompt alone is a protocol on pairs; one that hides an answer, or n
   );
   assert.throws(() => pairProtocol({ name }), /protocol: mine: wanted asks/);
 });
+
+Deno.test("the simulated judge answers a prompt of one's own that it is told, by its biases", async () => {
+  using folder = tempFolder();
+  const protocol = own(), { data, images } = studyIn(folder.path, 3);
+  const asked = (prompts: typeof protocol.prompts, out: string) =>
+    runJudge({
+      ...{
+        protocol,
+        data,
+        images,
+        judge: simulatedJudge({ position: 1 }, { prompts }),
+        out: `${folder.path}/${out}`,
+      },
+      ...{ silent: true, giveUpAfter: 0, conditions: { personas: ["cook"], orders: ["given", "swapped"] } },
+    });
+  const { journal, statuses } = await asked(protocol.prompts, "told");
+  assert.deepEqual(statuses, { ok: 6 });
+  assert.deepEqual(
+    journalResults(journal, { protocol }).frame.getColumn("shown").toArray(),
+    Array(6).fill("A"),
+  );
+  assert.deepEqual((await asked(undefined, "untold")).statuses, { unparsable: 6 });
+});

@@ -70,5 +70,5 @@ Deno.test("the simulated judge says that a prompt is none of the library's", () 
   const request = readRequest({
     messages: [{ content: "A: yes\n\nB: no\n\nWhich is more to the point? A or B alone." }],
   });
-  assert.match(answerRequest(request, judgeTraits({}), 1).text, /the library's own prompts only/);
+  assert.match(answerRequest(request, judgeTraits({}), 1).text, /does not know this prompt/);
 });
