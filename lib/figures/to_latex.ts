@@ -174,6 +174,8 @@ function minus(text: string): string {
 
 /** Characters that are commands, and signs that pdfLaTeX has in mathematics alone; blanks that keep decimals below each other. */
 const SIGNS: Readonly<Record<string, string>> = {
+  "<": "$<$",
+  ">": "$>$",
   ...{ "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}" },
   ...{
     "−": "$-$",
@@ -198,7 +200,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 
 /** Text in which no character is a command. */
 function escaped(text: string): string {
-  return text.replace(/[\\~^&%$#_{}]/g, (sign) => SIGNS[sign] ?? `\\${sign}`).replace(/\s+/g, " ");
+  return text.replace(/[\\~^&%$#_{}<>]/g, (sign) => SIGNS[sign] ?? `\\${sign}`).replace(/\s+/g, " ");
 }
 
 /** Text of a picture, with its subscripts and signs. */
@@ -206,7 +208,7 @@ function tex(text: string): string {
   return text.split(/(_\{[^}]*\})/).map((part, i) =>
     i % 2 === 1
       ? `$_{\\mathrm{${escaped(part.slice(2, -1))}}}$`
-      : part.replace(/Φ\u0303|[\\~^&%$#_{}−–±→↑✓°ΔΦτκ≥×\u2002\u2007\u2008\u00a0]/gu, (sign) =>
+      : part.replace(/Φ\u0303|[\\~^&%$#_{}<>−–±→↑✓°ΔΦτκ≥×\u2002\u2007\u2008\u00a0]/gu, (sign) =>
         SIGNS[sign] ?? `\\${sign}`)
   ).join("");
 }

@@ -98,8 +98,7 @@ export function verdictWords(sections: readonly Section[], alpha: number): strin
     open.filter(({ line: { low, high, nullValue }, question }) =>
       low > (nullValue ?? question.nullValue) || high < (nullValue ?? question.nullValue)
     ).length;
-  const lines = tested === 1 ? "the one tested line" : `${tested} tested lines`;
-  return `Of ${lines} ${
+  return `${tested} tested ${tested === 1 ? "line" : "lines"}: ${
     counted(of("supported", "contradicted").length, "shows", "show")
   } an effect (p adjusted for all of them below ${alpha}), ${
     counted(of("absent").length, "rules", "rule")

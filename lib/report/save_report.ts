@@ -3,7 +3,10 @@ import { join } from "node:path";
 import pl from "nodejs-polars";
 import { toLatex } from "../figures/to_latex.ts";
 import { writeFrame, writeWhole } from "../results/write_frame.ts";
+import { columnNumbers } from "../results/factor.ts";
+import { pText } from "./number_text.ts";
 import { markdownOf } from "./report_markdown.ts";
+import { levelText } from "./report_words.ts";
 import type { Report } from "./report_options.ts";
 
 /** The files of a report in its folder. */
@@ -30,11 +33,14 @@ export function saveReport(made: Report, folder: string): void {
   const main = made.estimates.filter(pl.col("look").eq(pl.lit("main")));
   const groups = main.columns.slice(0, main.columns.indexOf("quantity"))
     .filter((name) => name !== "look" && main.getColumn(name).nullCount() < main.height);
+  const p = Array.from(columnNumbers(main.getColumn("p_adjusted")), pText);
   write(
     REPORT_FILES.latex,
-    toLatex(main.select(...groups, ...IN_PAPER), {
-      decimals: { p_adjusted: 4 },
-      caption: made.json.title,
+    toLatex(main.select(...groups, ...IN_PAPER).withColumns(pl.Series("p_adjusted", p, pl.Utf8)), {
+      names: { p_adjusted: "p, adjusted" },
+      caption: `${made.json.title}. Fractions, with ${
+        levelText(made.json.options.alpha)
+      } intervals; p adjusted by Holm over all tested lines.`,
     }),
   );
 }

@@ -17,10 +17,28 @@ Deno.test("report: saved from the library as page, record, CSV, LaTeX and Markdo
     assert.equal(read("estimates.tex").split("\\midrule")[1].match(/\\\\\n/g)!.length, 6);
     // Columns that only further looks fill are no part of the table.
     assert.match(read("estimates.tex"), /question & judge & estimate & low & high & n & clusters/);
+    assert.match(read("estimates.tex"), /Fractions, with 95\\% intervals; p adjusted by Holm/);
     const before = read("report.md");
     await report(pairs, { silent: true, questions: ["ib", "slot"], out: `${folder}/new/place` });
     assert.equal(read("report.md"), before);
     writeFrame(pairs, `${folder}/pairs.parquet`);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("LaTeX of a report: no p is 0", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const rows = Array.from(
+      { length: 300 },
+      (_, i) => ({ item_id: `${i}`, judge: "a<b", human: "AB"[i % 2] }),
+    );
+    const pairs = readPairs(rows.map((row, i) => ({ ...row, choice: i % 20 === 0 ? "B" : "A" })));
+    await report(pairs, { silent: true, questions: ["slot"], out: folder });
+    const table = Deno.readTextFileSync(`${folder}/estimates.tex`);
+    assert.match(table, /a\$<\$b .*\$<\$ 0\.0001/);
+    assert.doesNotMatch(table, /0\.0000/);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
