@@ -3,6 +3,7 @@ import pl from "nodejs-polars";
 import { columnNumbers } from "../results/factor.ts";
 import { DATA_SOURCES, type DataSourceName } from "../results/data_sources.ts";
 import { correctionFindings } from "./correction.ts";
+import { FINDING_TYPES } from "./findings.ts";
 import { adjusted, answered, type Finding, type FindingQuestion } from "./finding.ts";
 import { genaiRows, llmbarRows, vieRows, wildRows } from "./public_rows.ts";
 import { GENAI_BENCH, LLMBAR, VIESCORE, WILDVISION } from "./questions.ts";
@@ -66,32 +67,18 @@ const SOURCES: Record<DataSourceName, { facts: readonly string[]; compute: (path
 export function computeFindings(source: DataSourceName, path: string): pl.DataFrame {
   const { facts, compute } = SOURCES[source];
   const { findings, frame } = compute(path);
-  const rounded = (values: (number | undefined)[]) =>
-    values.map((value) =>
-      value === undefined || !Number.isFinite(value) ? null : Number(value.toPrecision(8))
-    );
-  const text = (name: string, values: (string | undefined)[]) =>
-    pl.Series(name, values.map((v) => v || null), pl.Utf8);
-  const number = (name: keyof Finding) =>
-    pl.Series(name, rounded(findings.map((finding) => finding[name] as number | undefined)), pl.Float64);
-  const count = (name: "n" | "n_clusters") => number(name).cast(pl.Int32);
-  const all = <T>(value: T) => findings.map(() => value);
-  return pl.DataFrame([
-    text("source", all(source)),
-    text("commit", all(DATA_SOURCES[source].commit)),
-    text("rows_sha256", all(rowsHash(frame, facts))),
-    text("judge", findings.map(({ judge }) => judge)),
-    text("condition", findings.map(({ condition }) => condition)),
-    text("quantity", findings.map(({ quantity }) => quantity)),
-    number("estimate"),
-    number("low"),
-    number("high"),
-    count("n"),
-    count("n_clusters"),
-    number("df"),
-    number("p_adjusted"),
-    text("counts", findings.map(({ counts }) => counts)),
-  ]);
+  const about = { source, commit: DATA_SOURCES[source].commit, rows_sha256: rowsHash(frame, facts) };
+  const rows = findings.map((finding) => {
+    const known: Record<string, unknown> = { ...about, ...finding };
+    return Object.fromEntries(Object.keys(FINDING_TYPES).map((column) => [column, stored(known[column])]));
+  });
+  return pl.DataFrame(rows, { schema: FINDING_TYPES });
+}
+
+/** A value as it is kept: numbers to eight digits, nothing for what does not apply. */
+function stored(value: unknown): unknown {
+  if (typeof value !== "number") return value || null;
+  return Number.isFinite(value) ? Number(value.toPrecision(8)) : null;
 }
 
 /** SHA-256 of the rows' facts, sorted, to 16 digits. */

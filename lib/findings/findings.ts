@@ -6,7 +6,8 @@ import { DATA_SOURCES, type DataSourceName, isDataSource } from "../results/data
 /** Folder of the committed results. */
 export const FINDINGS_FOLDER: string = fileURLToPath(new URL("../../data/findings/", import.meta.url));
 
-const TYPES: Record<string, pl.DataType> = {
+/** Columns of a frame of findings, in their order. */
+export const FINDING_TYPES: Record<string, pl.DataType> = {
   source: pl.Utf8,
   commit: pl.Utf8,
   rows_sha256: pl.Utf8,
@@ -41,7 +42,7 @@ const TYPES: Record<string, pl.DataType> = {
  */
 export function findings(source: DataSourceName): pl.DataFrame {
   requireSource("findings", source);
-  return pl.readCSV(`${FINDINGS_FOLDER}${source}.csv`, { schema: TYPES });
+  return pl.readCSV(`${FINDINGS_FOLDER}${source}.csv`, { schema: FINDING_TYPES });
 }
 
 /** Folders in which rows may stand, in the order in which they are looked for. */

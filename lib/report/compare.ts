@@ -54,14 +54,7 @@ export function compared(
       `report: wanted two results of ${Object.keys(KEYS).join(" or ")} to compare, found ${name}`,
     );
   }
-  let [first, second] = renamed([before, after], name, judges);
-  for (const column of RENAMED) {
-    if (!first.columns.includes(column) || !second.columns.includes(column)) continue;
-    const [old, renewed] = [first, second].map((frame) => frame.getColumn(column).unique().toArray());
-    if (old.length !== 1 || renewed.length !== 1 || old[0] === renewed[0]) continue;
-    const both = pl.lit(`${old[0]} → ${renewed[0]}`).alias(column);
-    [first, second] = [first.withColumns(both), second.withColumns(both)];
-  }
+  const [first, second] = renamed([before, after], name, judges);
   const columns = first.columns.filter((column) => second.columns.includes(column) && column !== COMPARED);
   const key = wanted.filter((column) => columns.includes(column));
   const keyed = unusedName(columns, "key");
@@ -120,35 +113,38 @@ function alone(all: pl.DataFrame, kept: pl.DataFrame): string[] {
   return namesIn(all, column).filter((name) => !found.includes(name));
 }
 
-/** Both results with one name for judges that belong together. */
+/**
+ * Both results with one name for what belongs together: judges that are paired by name, and the single judge, benchmark or evaluator of each.
+ * Judges of ratings are columns.
+ */
 function renamed(
-  frames: readonly [pl.DataFrame, pl.DataFrame],
+  frames: readonly pl.DataFrame[],
   name: FrameName,
   judges: Readonly<Record<string, string>>,
-): pl.DataFrame[] {
-  const isRatings = name === "ratings";
-  const column = JUDGES.find((judge) => frames.every(({ columns }) => columns.includes(judge)));
-  if (!isRatings && column === undefined) return [...frames];
-  const names = frames.map((frame) => isRatings ? ratingEvaluators(frame) : namesIn(frame, column!));
-  const given = Object.entries(judges), [[old], [renewed]] = names;
-  const isOne = isRatings && names.every(({ length }) => length === 1) && old !== renewed;
-  const pairs = isOne && given.length === 0 ? [[old, renewed]] : given;
-  return frames.map((frame, side) =>
-    pairs.reduce((own, pair) => {
-      if (!names[side].includes(pair[side])) {
-        throw new RangeError(
-          `report: wanted a judge of the ${["first", "second"][side]} results (${
-            names[side].join(", ")
-          }) to pair, found ${JSON.stringify(pair[side])}`,
+): readonly pl.DataFrame[] {
+  const isRatings = name === "ratings", given = Object.entries(judges);
+  const columns = RENAMED.filter((column) => frames.every((frame) => frame.columns.includes(column)));
+  return (isRatings ? ["judge"] : columns).reduce((both, column) => {
+    const names = both.map((frame) => isRatings ? ratingEvaluators(frame) : namesIn(frame, column));
+    const isGiven = given.length > 0 && JUDGES.includes(column), [[old], [renewed]] = names;
+    const isOne = names.every(({ length }) => length === 1) && old !== renewed;
+    const pairs = isGiven ? given : isOne ? [[old, renewed]] : [];
+    return both.map((frame, side) =>
+      pairs.reduce((own, pair) => {
+        if (!names[side].includes(pair[side])) {
+          throw new RangeError(
+            `report: wanted a judge of the ${["first", "second"][side]} results (${
+              names[side].join(", ")
+            }) to pair, found ${JSON.stringify(pair[side])}`,
+          );
+        }
+        const called = pair.join(" → "), value = pl.col(column).cast(pl.Utf8);
+        return isRatings ? own.rename({ [pair[side]]: called }) : own.withColumns(
+          pl.when(value.eq(pl.lit(pair[side]))).then(pl.lit(called)).otherwise(value).alias(column),
         );
-      }
-      const both = pair.join(" → ");
-      if (isRatings) return own.rename({ [pair[side]]: both });
-      const judge = pl.col(column!).cast(pl.Utf8);
-      const called = pl.when(judge.eq(pl.lit(pair[side]))).then(pl.lit(both)).otherwise(judge);
-      return own.withColumns(called.alias(column!));
-    }, frame)
-  );
+      }, frame)
+    );
+  }, frames);
 }
 
 /** Both results have the same keys: runs that count on tell them apart where keys are checked. */

@@ -9,15 +9,6 @@ import { markdownOf } from "./report_markdown.ts";
 import { levelText } from "./report_words.ts";
 import type { Report } from "./report_options.ts";
 
-/** The files of a report in its folder. */
-export const REPORT_FILES = {
-  page: "index.html",
-  json: "report.json",
-  csv: "estimates.csv",
-  latex: "estimates.tex",
-  markdown: "report.md",
-} as const;
-
 /** Columns of the estimates that go into a paper's table. */
 const IN_PAPER = ["estimate", "low", "high", "n", "clusters", "p_adjusted", "verdict"];
 
@@ -26,16 +17,16 @@ export function saveReport(made: Report, folder: string): void {
   mkdirSync(folder, { recursive: true });
   const write = (name: string, text: string) =>
     writeWhole(join(folder, name), (path) => writeFileSync(path, text));
-  writeFrame(made.estimates, join(folder, REPORT_FILES.csv));
-  write(REPORT_FILES.json, `${JSON.stringify(made.json, null, 2)}\n`);
-  write(REPORT_FILES.page, made.html);
-  write(REPORT_FILES.markdown, markdownOf(made.json));
+  writeFrame(made.estimates, join(folder, "estimates.csv"));
+  write("report.json", `${JSON.stringify(made.json, null, 2)}\n`);
+  write("index.html", made.html);
+  write("report.md", markdownOf(made.json));
   const main = made.estimates.filter(pl.col("look").eq(pl.lit("main")));
   const groups = main.columns.slice(0, main.columns.indexOf("quantity"))
     .filter((name) => name !== "look" && main.getColumn(name).nullCount() < main.height);
   const p = Array.from(columnNumbers(main.getColumn("p_adjusted")), pText);
   write(
-    REPORT_FILES.latex,
+    "estimates.tex",
     toLatex(main.select(...groups, ...IN_PAPER).withColumns(pl.Series("p_adjusted", p, pl.Utf8)), {
       names: { p_adjusted: "p, adjusted" },
       caption: `${made.json.title}. Fractions, with ${

@@ -1,15 +1,9 @@
-/** How `exactMean` shapes the values. */
-export interface ExactMeanOptions {
-  /** Values become whole multiples of this. */
-  grain: number;
-  /** Values that stay, by place; NaN or nothing for those that give way. */
-  fixed?: readonly number[];
-}
-
 /**
  * Turns deviations into scores in [0, 1] with a given mean, in place: all are shifted by one amount, cut at 0 and 1 and
  * rounded to the grain; what rounding leaves of the sum is laid on single values, a grain each. The mean then differs from
  * the wanted one by at most half a grain ÷ n.
+ *
+ * @param options values become whole multiples of `grain`; those of `fixed` stay, by place (NaN or nothing for those that give way)
  *
  * @throws {RangeError} when the fixed values leave no way to the mean
  *
@@ -23,7 +17,11 @@ export interface ExactMeanOptions {
  * assert.deepEqual(Array.from(values, (value) => Math.round(100 * value)), [54, 83, 100, 83]);
  * ```
  */
-export function exactMean(values: Float64Array, mean: number, { grain, fixed = [] }: ExactMeanOptions): void {
+export function exactMean(
+  values: Float64Array,
+  mean: number,
+  { grain, fixed = [] }: { grain: number; fixed?: readonly number[] },
+): void {
   const n = values.length, top = Math.round(1 / grain);
   const free = (k: number) => !(k < fixed.length && !Number.isNaN(fixed[k]));
   let wanted = Math.round(mean * n / grain), held = 0;
