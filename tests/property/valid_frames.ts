@@ -64,6 +64,36 @@ function dice(seed: number): () => number {
   };
 }
 
+/** What is drawn from a seed: a share, and one of some values. */
+function draws(seed: number) {
+  const draw = dice(seed);
+  return { draw, pick: <T>(...values: T[]) => values[Math.floor(draw() * values.length)] };
+}
+
+/** All combinations of some values, the last one changing fastest. */
+function cross<T extends Record<string, readonly unknown[]>>(values: T): { [K in keyof T]: T[K][number] }[] {
+  return Object.entries(values).reduce<Row[]>(
+    (rows, [name, own]) => rows.flatMap((row) => own.map((value) => ({ ...row, [name]: value }))),
+    [{}],
+  ) as { [K in keyof T]: T[K][number] }[];
+}
+const upTo = (n: number, from = 0) => Array.from({ length: n }, (_, i) => i + from);
+
+/** The frame of the first rows; a column of the key goes only where it is the same throughout. */
+function kept(
+  name: FedFrame,
+  rows: Row[],
+  absent: readonly string[],
+  free: readonly string[] = [],
+): pl.DataFrame {
+  const first = rows.slice(0, MOST), { key } = FRAMES[name];
+  return frameOf(
+    name,
+    first,
+    absent.filter((column) => free.includes(column) || !key.includes(column) || constant(first, column)),
+  );
+}
+
 /** What a record of generators draws. */
 type Drawn<T> = { [K in keyof T]: T[K] extends fc.Arbitrary<infer V> ? V : never };
 
@@ -91,83 +121,50 @@ const pairs = fc.record({
   seed: fc.nat(),
   absent: lacking("pairs", []),
 }).map(({ seed, ...study }) => {
-  const draw = dice(seed), pick = <T>(...values: T[]) => values[Math.floor(draw() * values.length)];
-  const rows: Row[] = [];
-  for (const benchmark of study.benchmarks) {
-    for (let item = 0; item < study.items; item++) {
-      const human = study.humans === "mixed"
-        ? pick("A", "B", "A", "B", "tie", null)
-        : study.humans === "none"
-        ? null
-        : study.humans;
-      const [a, b] = study.words === "none"
-        ? [null, null]
-        : study.words === "equal"
-        ? [7, 7]
-        : study.words === "far"
-        ? [pick(0, 3), pick(900, 2_000_000)]
-        : [pick(3, 8, 20, null), pick(3, 8, 20, 55)];
-      study.judges.forEach((judge, j) => {
-        for (const image of study.images) {
-          for (const swapped of study.orders) {
-            for (const variant of study.variants) {
-              for (const pipeline of study.pipelines) {
-                for (let run = 1; run <= study.runs; run++) {
-                  const side = study.sides[j], other = human === "A" ? "B" : "A";
-                  const informative = side === "none"
-                    ? null
-                    : side === "ids"
-                    ? human
-                    : side === "cds"
-                    ? human === null || human === "tie" ? null : other
-                    : pick("A", "B", "tie", null);
-                  const choice = study.choices === "mixed"
-                    ? pick("A", "B", "tie", null)
-                    : study.choices === "right"
-                    ? human
-                    : study.choices === "wrong"
-                    ? other
-                    : study.choices === "tie"
-                    ? "tie"
-                    : null;
-                  rows.push({
-                    benchmark,
-                    item_id: `${item}`,
-                    judge,
-                    pipeline,
-                    image,
-                    variant,
-                    swapped,
-                    run,
-                    human,
-                    choice,
-                    image_id: study.pictures === "none"
-                      ? null
-                      : study.pictures === "shared"
-                      ? `${item % 3}`
-                      : `${item}`,
-                    domain: study.domains ? pick("chart", "photo") : null,
-                    more_informative: informative,
-                    words_a: a,
-                    words_b: b,
-                    model_a: null,
-                    model_b: null,
-                    annotator: null,
-                  });
-                }
-              }
-            }
-          }
-        }
+  const { pick } = draws(seed), rows: Row[] = [];
+  for (const { benchmark, item } of cross({ benchmark: study.benchmarks, item: upTo(study.items) })) {
+    const human = study.humans === "mixed"
+      ? pick("A", "B", "A", "B", "tie", null)
+      : study.humans === "none"
+      ? null
+      : study.humans;
+    const other = human === "A" ? "B" : "A";
+    const words: Record<string, () => (number | null)[]> = {
+      none: () => [null, null],
+      equal: () => [7, 7],
+      far: () => [pick(0, 3), pick(900, 2_000_000)],
+      mixed: () => [pick(3, 8, 20, null), pick(3, 8, 20, 55)],
+    };
+    const [words_a, words_b] = words[study.words]();
+    const { judges, images, orders, variants, pipelines, runs, sides } = study;
+    const ways = {
+      image: images,
+      swapped: orders,
+      variant: variants,
+      pipeline: pipelines,
+      run: upTo(runs, 1),
+    };
+    for (const { j, ...way } of cross({ j: upTo(judges.length), ...ways })) {
+      const informative: Record<string, () => string | null> = {
+        none: () => null,
+        ids: () => human,
+        cds: () => human === null || human === "tie" ? null : other,
+        both: () => pick("A", "B", "tie", null),
+      };
+      const choice: Record<string, () => string | null> = {
+        ...{ mixed: () => pick("A", "B", "tie", null), right: () => human, wrong: () => other },
+        ...{ tie: () => "tie", none: () => null },
+      };
+      const more_informative = informative[sides[j]](), chosen = choice[study.choices]();
+      rows.push({
+        ...{ benchmark, item_id: `${item}`, judge: judges[j], ...way, human, choice: chosen },
+        image_id: study.pictures === "none" ? null : `${study.pictures === "shared" ? item % 3 : item}`,
+        domain: study.domains ? pick("chart", "photo") : null,
+        ...{ more_informative, words_a, words_b, model_a: null, model_b: null, annotator: null },
       });
     }
   }
-  const kept = rows.slice(0, MOST);
-  return frameOf(
-    "pairs",
-    kept,
-    study.absent.filter((column) => !FRAMES.pairs.key.includes(column) || constant(kept, column)),
-  );
+  return kept("pairs", rows, study.absent);
 });
 
 const scorePairs = fc.record({
@@ -182,57 +179,36 @@ const scorePairs = fc.record({
   seed: fc.nat(),
   absent: lacking("score pairs", []),
 }).map(({ seed, ...study }) => {
-  const draw = dice(seed), pick = <T>(...values: T[]) => values[Math.floor(draw() * values.length)];
-  const rows: Row[] = [];
+  const { pick } = draws(seed);
   const score = () =>
     study.scores === "mixed"
       ? pick(1, 3.5, 7, 8, 10, null)
-      : study.scores === "same"
-      ? 7
-      : study.scores === "lowest"
-      ? 1
-      : null;
+      : { same: 7, lowest: 1 }[study.scores as string] ?? null;
   const status = (value: number | null) =>
     value !== null
       ? "scored"
       : study.scores === "abstained"
       ? "abstained"
       : pick("abstained", "unparsable", "missing");
-  for (let sample = 0; sample < study.samples; sample++) {
-    for (const bias_type of study.types) {
-      for (const judge of study.judges) {
-        for (const prompt of study.prompts) {
-          for (let run = 1; run <= study.runs; run++) {
-            const unbiased = score(), biased = score();
-            rows.push({
-              judge,
-              prompt,
-              run,
-              sample_id: `${sample}`,
-              bias_type,
-              unbiased,
-              biased,
-              unbiased_status: status(unbiased),
-              biased_status: status(biased),
-              task_type: study.facts ? pick("Perception", "Reasoning") : null,
-              domain: study.facts ? pick("Chart", "Photo") : null,
-              difficulty: study.facts ? pick("Easy", "Medium", "Hard") : null,
-              generator: study.generators ? pick(...study.judges, "other") : null,
-              words_query: study.facts ? pick(5, 12) : null,
-              words_query_biased: study.facts ? pick(5, 30) : null,
-              words_response: study.facts ? pick(40, 90) : null,
-            });
-          }
-        }
-      }
-    }
-  }
-  const kept = rows.slice(0, MOST);
-  return frameOf(
-    "score pairs",
-    kept,
-    study.absent.filter((column) => !FRAMES["score pairs"].key.includes(column) || constant(kept, column)),
-  );
+  const { samples, types, judges, prompts, runs } = study;
+  const rows = cross({
+    ...{ sample: upTo(samples), bias_type: types, judge: judges, prompt: prompts, run: upTo(runs, 1) },
+  }).map(({ sample, ...way }): Row => {
+    const unbiased = score(), biased = score();
+    return {
+      ...{ ...way, sample_id: `${sample}`, unbiased, biased },
+      unbiased_status: status(unbiased),
+      biased_status: status(biased),
+      task_type: study.facts ? pick("Perception", "Reasoning") : null,
+      domain: study.facts ? pick("Chart", "Photo") : null,
+      difficulty: study.facts ? pick("Easy", "Medium", "Hard") : null,
+      generator: study.generators ? pick(...judges, "other") : null,
+      words_query: study.facts ? pick(5, 12) : null,
+      words_query_biased: study.facts ? pick(5, 30) : null,
+      words_response: study.facts ? pick(40, 90) : null,
+    };
+  });
+  return kept("score pairs", rows, study.absent);
 });
 
 const captionStudy = {
@@ -250,42 +226,18 @@ const captionStudy = {
 const captionScores = fc.record(captionStudy).map(captionFrame);
 
 function captionFrame({ seed, ...study }: Drawn<typeof captionStudy>): pl.DataFrame {
-  const draw = dice(seed), pick = <T>(...values: T[]) => values[Math.floor(draw() * values.length)];
-  const rows: Row[] = [];
-  for (let image = 0; image < study.images; image++) {
-    for (const generator of study.generators) {
-      for (const evaluator of study.same ? study.generators : study.evaluators) {
-        for (const setting of study.settings) {
-          for (let run = 1; run <= study.runs; run++) {
-            if (rows.length > 0 && draw() < study.gaps) continue;
-            const score = study.scores === "mixed"
-              ? pick(0.1, 0.45, 0.8, 1, draw(), null)
-              : study.scores === "same"
-              ? 0.7
-              : study.scores === "zero"
-              ? 0
-              : null;
-            rows.push({
-              image_id: `${image}`,
-              generator,
-              evaluator,
-              setting,
-              run,
-              score,
-              parsed: score,
-              expected: score,
-            });
-          }
-        }
-      }
-    }
+  const { draw, pick } = draws(seed), rows: Row[] = [];
+  const { images, generators, same, evaluators, settings, runs } = study;
+  const ways = { evaluator: same ? generators : evaluators, setting: settings, run: upTo(runs, 1) };
+  for (const { image, ...way } of cross({ image: upTo(images), generator: generators, ...ways })) {
+    if (rows.length > 0 && draw() < study.gaps) continue;
+    const score = study.scores === "mixed"
+      ? pick(0.1, 0.45, 0.8, 1, draw(), null)
+      : { same: 0.7, zero: 0 }[study.scores as string] ?? null;
+    rows.push({ image_id: `${image}`, ...way, score, parsed: score, expected: score });
   }
-  const kept = rows.slice(0, MOST);
-  return frameOf(
-    "caption scores",
-    kept,
-    study.absent.filter((column) => column !== "run" || constant(kept, "run")),
-  );
+  const others = FRAMES["caption scores"].key.filter((column) => column !== "run");
+  return kept("caption scores", rows, study.absent, others);
 }
 
 const ratingStudy = {
@@ -302,7 +254,7 @@ const ratingStudy = {
 const ratings = fc.record(ratingStudy).map(ratingFrame);
 
 function ratingFrame({ seed, ...study }: Drawn<typeof ratingStudy>): pl.DataFrame {
-  const draw = dice(seed), pick = <T>(...values: T[]) => values[Math.floor(draw() * values.length)];
+  const { pick } = draws(seed);
   const value = (kind: string) => kind === "mixed" ? pick(1, 2, 3, 4, 5, null) : kind === "same" ? 3 : null;
   const rows: Row[] = [];
   for (let item = 0; item < study.items; item++) {
@@ -357,42 +309,23 @@ const criteria = fc.record({
   seed: fc.nat(),
   absent: lacking("criteria", []),
 }).map(({ seed, ...study }) => {
-  const draw = dice(seed), pick = <T>(...values: T[]) => values[Math.floor(draw() * values.length)];
+  const { pick } = draws(seed);
   const verdict = (kind: string) =>
     kind === "mixed" ? pick("A", "B", "tie", null) : kind === "none" ? null : kind;
-  const rows: Row[] = [];
-  for (let item = 0; item < study.items; item++) {
-    for (const split of study.splits) {
-      for (const criterion of study.criteria) {
-        const human = verdict(study.humans);
-        for (const judge of study.judges) {
-          for (const mode of study.modes) {
-            for (const thinking of study.thinking) {
-              rows.push({
-                judge,
-                mode,
-                thinking,
-                split,
-                item_id: `${item}`,
-                criterion,
-                human,
-                choice: verdict(study.choices),
-                pair_type: study.facts ? (item % 2 === 0 ? "cross" : "intra") : null,
-                words_a: study.facts ? pick(10, 30) : null,
-                words_b: study.facts ? pick(10, 30) : null,
-              });
-            }
-          }
-        }
-      }
+  const rows: Row[] = [], { judges, modes, thinking } = study;
+  const items = { item: upTo(study.items), split: study.splits, criterion: study.criteria };
+  for (const { item, ...of } of cross(items)) {
+    const human = verdict(study.humans);
+    for (const way of cross({ judge: judges, mode: modes, thinking })) {
+      rows.push({
+        ...{ ...way, ...of, item_id: `${item}`, human, choice: verdict(study.choices) },
+        pair_type: study.facts ? (item % 2 === 0 ? "cross" : "intra") : null,
+        words_a: study.facts ? pick(10, 30) : null,
+        words_b: study.facts ? pick(10, 30) : null,
+      });
     }
   }
-  const kept = rows.slice(0, MOST);
-  return frameOf(
-    "criteria",
-    kept,
-    study.absent.filter((column) => !FRAMES.criteria.key.includes(column) || constant(kept, column)),
-  );
+  return kept("criteria", rows, study.absent);
 });
 
 const labels = fc.record({
@@ -403,22 +336,16 @@ const labels = fc.record({
   seed: fc.nat(),
   absent: lacking("labels", []),
 }).map(({ seed, ...study }) => {
-  const draw = dice(seed), pick = <T>(...values: T[]) => values[Math.floor(draw() * values.length)];
-  const rows: Row[] = [];
-  for (const benchmark of study.benchmarks) {
-    for (let item = 0; item < study.items; item++) {
-      for (const labeller of study.labellers) {
-        const more_informative = study.values === "mixed"
-          ? pick("A", "B", "tie", null)
-          : study.values === "none"
-          ? null
-          : study.values;
-        rows.push({ benchmark, item_id: `${item}`, labeller, more_informative });
-      }
-    }
-  }
-  const kept = rows.slice(0, MOST);
-  return frameOf("labels", kept, study.absent.filter((column) => constant(kept, column)));
+  const { pick } = draws(seed);
+  const { benchmarks, items, labellers, values } = study;
+  const rows = cross({ benchmark: benchmarks, item: upTo(items), labeller: labellers }).map((
+    { benchmark, item, labeller },
+  ): Row => ({
+    ...{ benchmark, item_id: `${item}`, labeller },
+    more_informative: values === "mixed" ? pick("A", "B", "tie", null) : values === "none" ? null : values,
+  }));
+  const first = rows.slice(0, MOST);
+  return frameOf("labels", first, study.absent.filter((column) => constant(first, column)));
 });
 
 /** Valid frames of each kind: few rows, sides and columns that are empty, one judge, ties alone, strange names. */
