@@ -5,7 +5,6 @@ import { pommsOf } from "@/ensemble/pomms.ts";
 import { pommsPhilautia } from "@/ensemble/pomms_philautia.ts";
 import { pommsReport } from "@/ensemble/pomms_report.ts";
 import { readPomms, writePomms } from "@/ensemble/pomms_file.ts";
-import { elasticNetCV } from "@/stats/elastic_net_cv.ts";
 import { kendallTau } from "@/stats/kendall.ts";
 import { random } from "@/stats/random.ts";
 import { captionFrame } from "../metrics/philautia_fixture.ts";
@@ -59,27 +58,6 @@ Deno.test("fitPomms agrees with scikit-learn's ElasticNetCV and scipy's τ: orde
     });
     const taus = steps.map(({ validationTau }) => validationTau);
     assert.equal(pomms.best, taus.indexOf(Math.max(...taus)));
-  }
-});
-
-Deno.test("a textbook's selection, one column table per candidate, chooses the same", () => {
-  const a = draw(1, 300), b = draw(2, 200), names = NAMES.slice(0, 4);
-  const pomms = fitPomms({ train: frameOf(a, names), validation: frameOf(b, names) });
-  let chosen: number[] = [];
-  for (const step of pomms.steps) {
-    const tried = names.flatMap((_, candidate) => {
-      if (chosen.includes(candidate)) return [];
-      const members = [...chosen, candidate], pick = (row: number[]) => members.map((member) => row[member]);
-      const { coefficients, intercept } = elasticNetCV(a.X.map(pick), a.y, { l1Ratio: 0.5 });
-      const predicted = b.X.map((row) =>
-        pick(row).reduce((sum, x, m) => sum + coefficients[m] * x, intercept)
-      );
-      return [{ members, tau: kendallTau(predicted.map((v) => Math.round(v * 1e12)), b.y).tau }];
-    });
-    const best = tried.reduce((top, one) => one.tau > top.tau ? one : top);
-    assert.deepEqual(step.members, best.members.map((member) => names[member]));
-    close(step.validationTau, best.tau, { relative: 1e-13 });
-    chosen = best.members;
   }
 });
 

@@ -1,12 +1,4 @@
 import assert from "node:assert/strict";
-import {
-  birchTable1,
-  birchTable2,
-  birchTable3,
-  birchTable4,
-  birchTable7,
-  birchTable8,
-} from "@/papers/birch.ts";
 import { PAPERS_FOLDER, publishedTable } from "@/papers/published_table.ts";
 import { PUBLISHED_TABLES, publishedColumns, type PublishedTable } from "@/papers/published_tables.ts";
 
@@ -53,39 +45,4 @@ Deno.test("a damaged table: the error names file, line, column and value", async
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
-});
-
-Deno.test("the tables of the informativeness-bias paper agree with each other", () => {
-  const find = (
-    rows: ReturnType<typeof birchTable1>,
-    quantity: string,
-    judge: string,
-    benchmark: string,
-    pipeline = "base",
-  ) =>
-    rows.find((r) =>
-      r.quantity === quantity && r.judge === judge && r.benchmark === benchmark && r.pipeline === pipeline
-    )!;
-  // IRS = accuracy with image − accuracy without
-  for (const irs of birchTable1().filter((row) => row.quantity === "IRS")) {
-    const of = (quantity: string) => find(birchTable1(), quantity, irs.judge, irs.benchmark).value;
-    assert.equal((of("acc_with_image") - of("acc_no_image")).toFixed(2), irs.printed);
-    // and "with image" is Base of Table 3
-    assert.equal(of("acc_with_image"), find(birchTable3(), "Acc", irs.judge, irs.benchmark).value);
-  }
-  // IB = Acc_IDS − Acc_CDS
-  for (const table of [birchTable4(), birchTable8()]) {
-    for (const ib of table.filter((row) => row.quantity === "IB")) {
-      const of = (quantity: string) => find(table, quantity, ib.judge, ib.benchmark, ib.pipeline).value;
-      assert.equal((of("Acc_IDS") - of("Acc_CDS")).toFixed(1), ib.printed);
-    }
-  }
-  // κ = (p − ½)/½ for both benchmarks of Table 7
-  for (const { benchmark, value } of birchTable7().filter((row) => row.quantity === "Match rate")) {
-    const kappa = birchTable7().find((row) =>
-      row.quantity !== "Match rate" && row.benchmark === benchmark
-    )!.value;
-    assert.equal((2 * value - 1).toFixed(2), kappa.toFixed(2));
-  }
-  assert.equal(birchTable2().find((row) => row.printed === "33.66")?.decimals, 2);
 });
