@@ -3,8 +3,9 @@ import { rename } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Batch } from "../store/queries.ts";
-import { CONNECT_ATTEMPTS } from "../transport/endpoint_judge.ts";
-import { classifyFault, connectFault } from "../transport/faults.ts";
+import { classifyFault } from "../transport/faults.ts";
+import { JudgeFault } from "../transport/judge.ts";
+import { reach, repeated } from "../transport/repeated.ts";
 
 export interface RemoteBatch {
   status: string;
@@ -31,38 +32,31 @@ export interface RemoteBatches {
   download(file: string, path: string): Promise<void>;
 }
 
-/** An endpoint that did not do what it was asked to. */
-export class EndpointError extends Error {
-  override name = "EndpointError";
-}
-
-/** Does something again, a number of times and ever later, while its fault is one that passes. */
+/** Does something as often as its fault passes, a number of times. */
 export type Again = <T>(act: () => Promise<T>) => Promise<T>;
 
-/** One that soon gives up where nobody has answered yet. */
 export function repeating(
   { baseURL, retries, pauseMs }: { baseURL: string; retries: number; pauseMs: number },
 ): Again {
-  let reached = false;
-  return async (act) => {
-    for (let attempt = 0;; attempt++) {
+  const there = reach(baseURL);
+  return (act) =>
+    repeated(async (attempts) => {
       try {
         const done = await act();
-        reached = true;
+        there.reached();
         return done;
       } catch (error) {
-        if (error instanceof EndpointError) throw error;
-        const { action, reason } = classifyFault(error);
-        const unconnected = connectFault((error as { cause?: unknown }).cause ?? error);
-        if (unconnected && !reached && attempt + 1 >= CONNECT_ATTEMPTS) {
-          const { origin } = new URL(baseURL);
-          throw new EndpointError(`nobody answers at ${origin} (${unconnected}); nothing was sent`);
-        }
-        if (attempt >= retries || action !== "again") throw new EndpointError(reason, { cause: error });
-        await new Promise((resume) => setTimeout(resume, Math.min(8000, pauseMs * 2 ** attempt)));
+        if (error instanceof JudgeFault) throw error;
+        const fault = classifyFault(error), nobody = there.hopeless(error, attempts);
+        if (nobody !== null) throw hopeless(nobody);
+        throw new JudgeFault(attempts > retries ? { ...fault, action: "stop" } : fault);
       }
-    }
-  };
+    }, { firstMs: pauseMs });
+}
+
+/** What ends all work with an endpoint, in words. */
+export function hopeless(reason: string): JudgeFault {
+  return new JudgeFault({ action: "stop", reason });
 }
 
 /** A text that an answer must have; an answer without it is asked for again. */

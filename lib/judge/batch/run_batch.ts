@@ -11,7 +11,8 @@ import { FORMATS } from "./formats/index.ts";
 import { anthropicBatches } from "./remote/anthropic_batches.ts";
 import { geminiBatches } from "./remote/gemini_batches.ts";
 import { openaiBatches } from "./remote/openai_batches.ts";
-import { EndpointError, type RemoteBatch, type RemoteBatches, repeating } from "./remote_batch.ts";
+import { JudgeFault } from "../transport/judge.ts";
+import { type RemoteBatch, type RemoteBatches, repeating } from "./remote_batch.ts";
 
 /** How batches are run at an endpoint. */
 export interface RunBatchOptions extends BatchOptions, Pick<RunOptions, "retries" | "timeout"> {
@@ -124,7 +125,7 @@ async function answered(
       await wait(pollMs, undefined, { signal }).catch(() => {});
     }
   } catch (error) {
-    if (!(error instanceof EndpointError)) throw error;
+    if (!(error instanceof JudgeFault)) throw error;
     session.stop(error.message);
   }
 }

@@ -4,6 +4,7 @@ import { classifyFault, connectFault, type Fault, UnusableReply } from "./faults
 import type { RunOptions } from "../run/run_options.ts";
 import type { ChatRequest } from "./chat_request.ts";
 import { JudgeFault, type JudgeReply } from "./judge.ts";
+import { reach, repeated } from "./repeated.ts";
 import { traffic } from "./traffic.ts";
 import { type UsableReply, usableReply } from "./usable_reply.ts";
 
@@ -22,16 +23,10 @@ interface Attempt {
   pauseMs: number;
 }
 
-/** Waits between attempts: half a second, doubled each time up to eight, and jitter. */
-const FIRST_WAIT_MS = 500, LONGEST_WAIT_MS = 8000;
-
-/** Attempts to reach an endpoint that nobody has reached yet: a server may be about to begin. */
-export const CONNECT_ATTEMPTS = 3;
-
 /**
  * Any OpenAI-compatible endpoint. Every attempt waits for the rate cap, for a pause that the endpoint asked for and for a place
  * among those under way; has a timeout that covers the body too; follows no redirect (they would carry images and keys
- * elsewhere) and reads no more than a limit. What may pass is asked again here, and nowhere else (`retries`). The openai
+ * elsewhere) and reads no more than a limit. What may pass is asked again (`retries`). The openai
  * package is loaded on first use.
  */
 export async function endpointJudge(
@@ -40,8 +35,11 @@ export async function endpointJudge(
 ) {
   const { concurrency = Infinity, longestWait = 900, maxReplyBytes = 32e6 } = limits;
   const { default: Client } = await import("openai");
-  const connection = ownConnection(), lane = traffic(concurrency), interval = 60_000 / perMinute;
-  let pausedUntil = 0, nextStart = 0, reached = false, hopeless: string | null = null;
+  const there = reach(baseURL),
+    connection = ownConnection(),
+    lane = traffic(concurrency),
+    interval = 60_000 / perMinute;
+  let pausedUntil = 0, nextStart = 0, hopeless: string | null = null;
 
   const openai: OpenAI = new Client({
     ...{ apiKey: key, baseURL, organization: null, project: null, logLevel: "off", maxRetries: 0 },
@@ -51,7 +49,7 @@ export async function endpointJudge(
       const { attempt, ...request } = init ?? {};
       const signal = attempt?.signal ?? AbortSignal.timeout(1000 * timeout);
       const response = await connection.fetch(input, { ...request, signal, redirect: "manual" });
-      reached = true;
+      there.reached();
       // The batch files of a study are longer than any reply.
       if (!attempt) return response;
       attempt.arrived = response.ok;
@@ -92,10 +90,7 @@ export async function endpointJudge(
       pausedUntil = Math.max(pausedUntil, performance.now() + pauseMs);
       lane.note(asked, pauseMs);
     }
-    const unconnected = connectFault((error as { cause?: unknown }).cause ?? error);
-    if (unconnected && !reached && attempts >= CONNECT_ATTEMPTS) {
-      hopeless ??= `nobody answers at ${new URL(baseURL).origin} (${unconnected}); nothing was sent`;
-    }
+    hopeless ??= there.hopeless(error, attempts);
     if (hopeless !== null) return { action: "stop", reason: hopeless };
     return fault.action === "again" && attempts > retries ? { ...fault, action: "give up" } : fault;
   };
@@ -107,20 +102,18 @@ export async function endpointJudge(
     waiting: () => lane.reason,
     async ask(request: ChatRequest, signal?: AbortSignal): Promise<JudgeReply & UsableReply> {
       const lost = { input: 0, output: 0, unknown: 0 };
-      for (let attempts = 0;;) {
+      return await repeated(async (attempts) => {
         const leave = await turn(signal);
         if (signal?.aborted) {
           leave();
-          throw new JudgeFault({ action: "end", reason: "the run ended" }, attempts, lost);
+          throw new JudgeFault({ action: "end", reason: "the run ended" }, attempts - 1, lost);
         }
-        attempts++;
         const ending = new AbortController();
         const expired = new DOMException(`no whole reply within ${timeout} s`, "TimeoutError");
         // Cleared below: what waits for it stays in memory.
         const timer = setTimeout(() => ending.abort(expired), 1000 * timeout);
         const attempt: Attempt = { signal: ending.signal, arrived: false, refusal: "", pauseMs: 0 };
         const sentAt = performance.now(), fetchOptions: object = { attempt }; // handed on to `fetch` above
-        let fault: Fault;
         try {
           const reply = usableReply(await openai.chat.completions.create(request, { fetchOptions }));
           return { ...reply, attempts, latencyMs: performance.now() - sentAt, lost };
@@ -133,16 +126,12 @@ export async function endpointJudge(
           const maySent = attempt.arrived ||
             (error as { status?: number }).status === undefined && connectFault(cause) === null;
           if (maySent && !usage) lost.unknown++;
-          fault = examined(error, attempt, attempts);
+          throw new JudgeFault(examined(error, attempt, attempts), attempts, lost);
         } finally {
           clearTimeout(timer);
           leave();
         }
-        if (fault.action !== "again") throw new JudgeFault(fault, attempts, lost);
-        const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1));
-        // Unseeded on purpose: clients that were turned away together must not come back together; no result depends on it.
-        await wait(longest * (1 - Math.random() / 4), undefined, { signal }).catch(() => {});
-      }
+      }, { signal });
     },
   };
 }

@@ -53,13 +53,13 @@ export interface Judge {
   waiting?(): string;
 }
 
-/** A call that brought no reply: why, and what it took. */
+/** What an endpoint did not do: why, what is to be done about it, and what it took. */
 export class JudgeFault extends Error {
   override name = "JudgeFault";
   readonly fault: Fault;
   readonly attempts: number;
   readonly lost: Lost;
-  constructor(fault: Fault, attempts: number, lost: Lost) {
+  constructor(fault: Fault, attempts = 1, lost: Lost = { input: 0, output: 0, unknown: 0 }) {
     super(fault.reason);
     this.fault = fault;
     this.attempts = attempts;

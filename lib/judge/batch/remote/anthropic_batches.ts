@@ -4,7 +4,7 @@ import type { Batch } from "../../store/queries.ts";
 import { readLines } from "../../store/read_lines.ts";
 import { loose } from "../../transport/loose.ts";
 import { readAnswer, requestKey } from "../formats/index.ts";
-import { type Again, EndpointError, needed, type RemoteBatches } from "../remote_batch.ts";
+import { type Again, hopeless, needed, type RemoteBatches } from "../remote_batch.ts";
 import { rawEndpoint } from "./raw_endpoint.ts";
 
 /** By how much the service's clock may be behind ours. */
@@ -65,7 +65,7 @@ export function anthropicBatches(
     }
     if (open.length === 0) return undefined;
     // Neither made again nor taken for ours: only its answers tell, when it has ended.
-    throw new EndpointError(
+    throw hopeless(
       `${shard.file} may have been submitted already: ${
         open.join(", ")
       } has as many requests and has not ended, and only ` +

@@ -2,7 +2,7 @@ import { createReadStream, statSync } from "node:fs";
 import { Readable } from "node:stream";
 import type { Batch } from "../../store/queries.ts";
 import { loose, textOrNull } from "../../transport/loose.ts";
-import { type Again, EndpointError, needed, type RemoteBatches } from "../remote_batch.ts";
+import { type Again, hopeless, needed, type RemoteBatches } from "../remote_batch.ts";
 import { rawEndpoint } from "./raw_endpoint.ts";
 
 /** Pages of batches that are looked through for one that was made before a crash. */
@@ -95,5 +95,5 @@ function ending(state: unknown): string {
 /** A name that the service gave, as a part of an address. */
 function named(name: string, kind: "batches" | "files"): string {
   if (new RegExp(`^${kind}/[\\w.-]+$`).test(name)) return name;
-  throw new EndpointError(`a strange name among the ${kind}: ${name}`);
+  throw hopeless(`a strange name among the ${kind}: ${name}`);
 }
