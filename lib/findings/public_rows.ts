@@ -6,8 +6,24 @@ import { readCaptionScores } from "../results/read_caption_scores.ts";
 import { readPairs } from "../results/read_pairs.ts";
 import { readRatings } from "../results/read_ratings.ts";
 
+/** Frames by what they are called in questions; `frame` is the one that was read. */
+type Rows<Names extends string> = Readonly<Record<Names | "frame", pl.DataFrame>>;
+export type GenaiRows = Rows<"pairs" | "heard">;
+export type LlmbarRows = Rows<"pairs" | "compared" | "main">;
+export type WildRows = Rows<"pairs">;
+export interface VieRows
+  extends Rows<"scores" | "ratings" | "guesses" | "guessing" | "complete" | "matrix">, Panels {
+  evaluators: readonly string[];
+}
+
+/** Ratings with panels as evaluators, and who sits on each. */
+interface Panels {
+  panels: pl.DataFrame;
+  members: ReadonlyMap<string, string>;
+}
+
 /** Pairs of GenAI-Bench by task; `heard` are those of judges that name a picture at all there: others prefer no slot. */
-export function genaiRows(path: string) {
+export function genaiRows(path: string): GenaiRows {
   const tie = pl.when(pl.col("last_vote").eq(pl.lit("bothbad"))).then(pl.lit("tie")).otherwise(
     pl.col("last_vote"),
   );
@@ -24,7 +40,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Pairs of LLMBar by what their subsets stand for. */
-export function llmbarRows(path: string) {
+export function llmbarRows(path: string): LlmbarRows {
   const read = readPairs(path);
   const partOf = (subset: string) => Object.keys(PARTS).find((part) => PARTS[part].includes(subset)) ?? null;
   const parts = (read.getColumn("domain").toArray() as string[]).map(partOf);
@@ -39,7 +55,7 @@ export function llmbarRows(path: string) {
 }
 
 /** Pairs of WildVision-Bench; the baseline also meets itself and is no rival. */
-export function wildRows(path: string) {
+export function wildRows(path: string): WildRows {
   const frame = readPairs(path);
   return { frame, pairs: frame.filter(pl.col("model_a").neq(pl.col("model_b"))) };
 }
@@ -60,7 +76,7 @@ export const COMPLETE = [
 export const FEWEST = 200;
 
 /** Scores and people's ratings of VIEScore, and what is asked of them beyond single rows. */
-export function vieRows(path: string) {
+export function vieRows(path: string): VieRows {
   const scores = readCaptionScores(path), ratings = readRatings(path);
   const readable = (name: string) =>
     new Set(ratings.filter(pl.col(name).isNotNull()).getColumn("item_id").toArray()).size;
@@ -119,7 +135,7 @@ function guessing(scores: pl.DataFrame, ratings: pl.DataFrame): pl.DataFrame {
 }
 
 /** Panels of the complete evaluators, fitted to three fifths of the pictures, on the last fifth; and who sits on each. */
-function panels(ratings: pl.DataFrame) {
+function panels(ratings: pl.DataFrame): Panels {
   const split = splitRatings(ratings, { seed: 1 });
   const part = (name: string) => split.filter(pl.col("split").eq(pl.lit(name)));
   const pomms = fitPomms({ train: part("train"), validation: part("validation") }, { evaluators: COMPLETE });
@@ -144,8 +160,3 @@ export function ranked(strengths: pl.DataFrame): pl.DataFrame {
   const places = Array.from({ length: strengths.height }, (_, i) => i + 1);
   return strengths.withColumns(pl.Series("rank", places, pl.Float64));
 }
-
-export type GenaiRows = ReturnType<typeof genaiRows>;
-export type LlmbarRows = ReturnType<typeof llmbarRows>;
-export type WildRows = ReturnType<typeof wildRows>;
-export type VieRows = ReturnType<typeof vieRows>;

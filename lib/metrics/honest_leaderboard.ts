@@ -83,7 +83,7 @@ export function honestLeaderboard(given: pl.DataFrame, options: MetricOptions = 
       judge: judge.levels[code],
       own,
       ...infer(
-        [{ name: String(judge.levels[code]), weight: 1, value: (row) => correct[row] }],
+        [{ name: "accuracy", weight: 1, value: (row) => correct[row] }],
         [...own.values()],
         clusters,
         { level },

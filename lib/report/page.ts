@@ -57,7 +57,7 @@ function sectionsOf(record: ReportJson, sections: readonly Section[]): Html {
     ["not-asked", "What could not be asked"],
     ["methods", "Methods"],
   ].map(([id, title]) => markup`<a href="#${id}">${title}</a> `);
-  return markup`${part("verdicts", "Verdicts", answersPart(record), glances(sections))}
+  return markup`${part("verdicts", "Verdicts", answersPart(record), glances(inOrder(sections, record)))}
 <nav aria-label="Sections">${links}</nav>
 ${shown.map((section) => questionSection(section, record))}${readSection(record)}${notAskedSection(record)}${
     methodsSection(record)
@@ -102,6 +102,12 @@ const KEY = [
   ["absent", "● rules an effect out"],
   ["open", "○ undecided"],
 ].map(([tone, words]) => markup`<span class="${tone}">${words}</span> `);
+
+/** The sections in the order of the answers: questions with an effect first. */
+function inOrder(sections: readonly Section[], { answers }: ReportJson): Section[] {
+  const place = ({ question }: Section) => answers.findIndex(({ id }) => id === question.id);
+  return sections.toSorted((a, b) => place(a) - place(b));
+}
 
 /** The tested lines of every question, drawn. */
 function glances(sections: readonly Section[]): Html {

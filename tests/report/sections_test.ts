@@ -353,3 +353,17 @@ Deno.test("the page: round ticks, one warning for all that it is true of, how su
     /^4 tested lines: (none shows|1 shows|\d show) an effect .*none rules out one/,
   );
 });
+
+Deno.test("pictures at a glance stand in the order of the answers: questions with an effect first", async () => {
+  const draw = random(6);
+  const pairs = pl.DataFrame(Array.from({ length: 400 }, (_, i) => {
+    const human = i % 2 ? "A" : "B", more_informative = i % 3 ? "A" : "B";
+    const choice = draw.uniform() < 0.6 ? "A" : human;
+    return { item_id: `q${i}`, judge: "j", human, choice, more_informative };
+  }));
+  const { json, html } = await report(pairs, silent);
+  const head = html.slice(html.indexOf('id="verdicts"'), html.indexOf("<nav"));
+  const drawn = [...head.matchAll(/<h3><a href="#(\w+)">/g)].map(([, id]) => id);
+  assert.deepEqual(drawn, json.answers.map(({ id }) => id));
+  assert.equal(drawn[0], "slot");
+});

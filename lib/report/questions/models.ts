@@ -4,7 +4,7 @@ import { honestLeaderboard } from "../../metrics/honest_leaderboard.ts";
 import { pairSelfPreference } from "../../metrics/pair_self_preference.ts";
 import { transitivity } from "../../metrics/transitivity.ts";
 import { preferring } from "../../results/preferring.ts";
-import { fromMetric, groupOf, UNTESTED, WAYS } from "../estimates.ts";
+import { fromMetric, WAYS } from "../estimates.ts";
 import type { Estimate, Question, QuestionId } from "../report_types.ts";
 import { correctedWinRates } from "./corrected_win_rates.ts";
 import { inParts, MAIN, of, questions } from "./common.ts";
@@ -143,20 +143,10 @@ export const MODEL_QUESTIONS: readonly Question<QuestionId>[] = questions("pairs
     nullValue: NaN,
     costly: true,
     estimates: (frame, by) =>
-      transitivity(preferring(frame, MAIN), { by }).toRecords().flatMap((row) => {
-        const [share, n] = ["share", "n_triples"].map((name) => Number(row[name]));
-        if (!(n > 0)) return [];
-        return [{
-          ...UNTESTED,
-          group: groupOf(row, by),
-          quantity: "triples that go in circles",
-          estimate: share,
-          low: NaN,
-          high: NaN,
-          n,
-          clusters: n,
-        }];
-      }),
+      fromMetric(transitivity(preferring(frame, MAIN), { by }).rename({ n_triples: "n" }), by, {
+        quantity: "triples that go in circles",
+        estimate: "share",
+      }).filter(({ n }) => n > 0),
     method:
       "circles are triples of models with majorities x over y, y over z and z over x; winners by coin flip would make a quarter of them circles",
   },

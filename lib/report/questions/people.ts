@@ -4,7 +4,8 @@ import { agreementCeiling } from "../../metrics/agreement_ceiling.ts";
 import { alternativeAnnotator } from "../../metrics/alternative_annotator.ts";
 import { repeatability } from "../../metrics/repeatability.ts";
 import { preferring } from "../../results/preferring.ts";
-import { fromTests, UNTESTED, WAYS } from "../estimates.ts";
+import { columnNumbers } from "../../results/factor.ts";
+import { fromMetric, fromTests, WAYS } from "../estimates.ts";
 import type { Estimate, Look, Question, QuestionId } from "../report_types.ts";
 import { brierScores, confidenceErrors, reliabilityBins } from "./confidence.ts";
 import { MAIN, of, questions } from "./common.ts";
@@ -14,22 +15,17 @@ function standIns(all: pl.DataFrame, epsilon: number): Estimate[] {
   // A person voted once: beside the vote stands the first run of each judge.
   const isRepeated = all.columns.includes("run") && all.getColumn("run").nUnique() > 1;
   const frame = isRepeated ? all.filter(pl.col("run").eq(pl.col("run").min().over("judge"))) : all;
-  return alternativeAnnotator(frame, { epsilon }).toRecords().map((row) => {
-    const number = (name: string) => Number(row[name] ?? NaN), n = number("n");
-    return {
-      ...UNTESTED,
-      group: { judge: String(row.judge) },
-      quantity: `share of people it fits as well as, within ε = ${epsilon}`,
-      ...{ estimate: number("winning_rate"), low: NaN, high: NaN, n, clusters: n },
-      // One-sided of "half of the people are won"; every p of a report is two-sided.
-      pValue: Math.min(1, 2 * number("p_adjusted")),
-      direction: 1,
-      warning: typeof row.warning === "string" ? row.warning : "",
-      note: `${row.n_won} of ${row.n_annotators} people; as good as a person or better in ${
-        (100 * number("advantage")).toFixed(0)
+  const table = alternativeAnnotator(frame, { epsilon });
+  const p = columnNumbers(table.getColumn("p_adjusted"));
+  return fromMetric(table, ["judge"], {
+    quantity: `share of people it fits as well as, within ε = ${epsilon}`,
+    estimate: "winning_rate",
+    note: ({ n_won, n_annotators, advantage }) =>
+      `${n_won} of ${n_annotators} people; as good as a person or better in ${
+        (100 * Number(advantage)).toFixed(0)
       }% of items${isRepeated ? "; first run alone" : ""}`,
-    };
-  });
+    // One-sided of "half of the people are won"; every p of a report is two-sided.
+  }).map((line, i) => ({ ...line, df: NaN, pValue: Math.min(1, 2 * p[i]), direction: 1 }));
 }
 
 const STAND_IN = {
