@@ -1,7 +1,9 @@
+import { z } from "zod";
 import type { PaperName } from "../papers/papers.ts";
 import { clusterUnit } from "../results/cluster_unit.ts";
 import { columnsFor, type Feature, FEATURES } from "../results/frame_features.ts";
 import type { FrameName } from "../results/frames.ts";
+import { readCards, TEXT } from "./cards/read_cards.ts";
 import { isModel } from "./colors.ts";
 import type { Drawing, FigureContext, FigureSpec } from "./figure_spec.ts";
 import type { Recipe } from "./recipes/recipe.ts";
@@ -23,6 +25,23 @@ export interface Words {
   /** The gist for those who cannot see the picture. */
   alt: string;
 }
+
+/** Words that are the same whatever is drawn, by figure. */
+const WORDS = readCards(
+  "words",
+  z.record(
+    TEXT,
+    z.strictObject({
+      ...{ finding: TEXT, caption: TEXT, alt: TEXT },
+      ...{
+        footnotes: z.array(TEXT),
+        published: z.array(TEXT),
+        computed: z.array(TEXT),
+        simulated: z.array(TEXT),
+      },
+    }).partial(),
+  ),
+);
 
 /** What every figure's file says. */
 interface Named {
@@ -52,8 +71,11 @@ export interface NumberFigure extends Named {
   recipe: Recipe;
   /** Whether it shows one benchmark, the paper's where it is there: others of the user's are said not to be in it. */
   oneBenchmark?: boolean;
-  /** As they stand, or from what is drawn. */
-  words: Words | ((values: readonly Value[], context: FigureContext) => Words | Promise<Words>);
+  /** Words that come from what is drawn; those that stand as they are have their place in `data/cards/words.json`. */
+  words?: (
+    values: readonly Value[],
+    context: FigureContext,
+  ) => Partial<Words> | Promise<Partial<Words>>;
 }
 
 /** A drawing: a schematic, an example, a prompt, a table of words. */
@@ -139,8 +161,9 @@ async function buildNumbers(id: string, spec: NumberFigure, context: FigureConte
     ...context.look,
     coarse: source === "simulated",
   });
-  const told = typeof spec.words === "function" ? await spec.words(values, context) : spec.words;
-  const { finding = "", caption, footnotes = [], published = [], computed = [], simulated = [], alt } = told;
+  const told = { ...WORDS[id], ...await spec.words?.(values, context) };
+  const { finding = "", caption, footnotes = [], published = [], computed = [], simulated = [], alt } =
+    told as Words;
   return {
     ...(source !== sourcesFor(spec)[0] && spec.ownTitle ? { title: spec.ownTitle } : {}),
     body,

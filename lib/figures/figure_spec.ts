@@ -56,8 +56,7 @@ export interface LegendEntry {
     | "range"
     | "bounds"
     | "bound"
-    | "ramp"
-    | "cross";
+    | "ramp";
   /** How much of their colour its marks are filled with, inside a rim of all of it: less than 1 where they are pale, as those of simulated numbers. */
   fill?: number;
   /** Colours from one end of a scale to the other, and what the ends are. */

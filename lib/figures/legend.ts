@@ -88,8 +88,6 @@ function glyph(entry: LegendEntry, left: number, y: number): string {
       return `<path d="M${x} ${y + 2}v9m0 -4.5H${
         round(x + 16)
       }m-4.5 -3.5l4.5 3.5l-4.5 3.5" fill="none" ${stroke} stroke-width="1.4"/>`;
-    case "cross":
-      return `<path d="M${round(x + 3.5)} ${y + 2}l9 9m0 -9l-9 9" ${stroke} stroke-width="1.8"/>`;
     case "ramp":
       return rampOf(entry, left, y);
     case "circle":

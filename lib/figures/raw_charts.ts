@@ -1,9 +1,8 @@
 import type * as PlotModule from "@observablehq/plot";
 import pl from "nodejs-polars";
 import { displayed } from "../progress/displayed.ts";
-import { nearest } from "../progress/nearest.ts";
 import { requireFrame } from "../results/require_frame.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { namesLike, requireOptions } from "../results/require_options.ts";
 import { type Chart, ownFigure, requireTitle } from "./chart.ts";
 import { seriesColors } from "./colors.ts";
 import { themedPlot } from "./plot_document.ts";
@@ -166,7 +165,12 @@ async function rawChart(
   const named = Object.entries({ x, y, color, facet }).filter((one): one is [string, string] =>
     Boolean(one[1])
   );
-  for (const [, name] of named) requireColumn(action, frame, name);
+  const unknown = named.map(([, name]) => name).filter((name) => !frame.columns.includes(name));
+  if (unknown.length > 0) {
+    throw new TypeError(
+      `${action}: wanted columns of ${frame.columns.join(", ")}, found ${namesLike(unknown, frame.columns)}`,
+    );
+  }
   const given = frame.select(...named.map(([key, name]) => pl.col(name).alias(key))).toRecords() as Cells[];
   const text = (value: unknown) => value === undefined ? "" : value === null ? "none" : String(value);
   const number = (value: unknown) =>
@@ -231,16 +235,6 @@ async function rawChart(
   const body = { kind: "panels" as const, panels: [{ svg }], columns: 1 };
   const picture = ownFigure({ body, legend, data, width: inner }, { title, caption: said, width });
   return displayed({ ...picture, data, caption: said }, () => ({ svg: picture.svg, alt: title }));
-}
-
-function requireColumn(action: string, frame: pl.DataFrame, name: string): void {
-  if (frame.columns.includes(name)) return;
-  const [like] = nearest(name, frame.columns, { count: 1 });
-  throw new TypeError(
-    `${action}: wanted one of the columns ${frame.columns.join(", ")}, found ${name}${
-      like ? ` (is it ${like}?)` : ""
-    }`,
-  );
 }
 
 function levelsOf(action: string, name: string | undefined, values: readonly string[]): string[] {

@@ -12,7 +12,7 @@ import { scatter } from "@/figures/recipes/scatter.ts";
 import { table } from "@/figures/recipes/table.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
 import { INK } from "@/figures/theme.ts";
-import { overlay, valueFrame, valueOf } from "@/figures/values/value.ts";
+import { valueFrame, valueOf } from "@/figures/values/value.ts";
 import { rasterized } from "@/figures/render_png.ts";
 import { overlaps, textBoxes } from "./text_boxes.ts";
 
@@ -81,19 +81,6 @@ Deno.test("every mark says what it is when one points at it", async () => {
     svg.includes("<title>a, true, ib: 31.0 (95% interval 20.0 to 42.0; n = 40; simulated)</title>"),
     svg,
   );
-});
-
-Deno.test("overlay: the printed number stands alone, without the interval of the one that it replaces", () => {
-  const keys = { judge: "a" }, quantity = "IB";
-  const simulated = valueOf({ keys, quantity, value: 0.3, low: 0.2, high: 0.4, provenance: "simulated" });
-  const printed = valueOf({ keys, quantity, value: 0.35, printed: "35.0", provenance: "published" });
-  const other = valueOf({ ...simulated, keys: { judge: "b" } });
-  assert.deepEqual(overlay([simulated, other], [printed]), [printed, other]);
-  const rows = valueFrame([printed, other]).toRecords();
-  assert.deepEqual(rows.map((row) => [row.provenance, row.interval_provenance, row.low]), [
-    ["published", null, NaN],
-    ["simulated", "simulated", 0.2],
-  ]);
 });
 
 Deno.test("colours: text on white has 4.5:1, pairs that stand together can be told apart in grey", () => {

@@ -43,9 +43,6 @@ export const fig1: NamedFigure<"birch-fig1"> = figure("birch-fig1", {
       caption: `${
         dropSentence(drops)
       } with Base where people prefer the less informative answer (CDS); Δ is IB.`,
-      published: [
-        "The paper does not name this figure’s judges: shown are those of Table 8 within the stated range.",
-      ],
       alt: `Two marks per judge and pipeline, accuracy on CDS and on IDS. ${dropSentence(drops)} with Base.`,
     };
   },
@@ -191,10 +188,6 @@ export const fig5: NamedFigure<"birch-fig5"> = figure("birch-fig5", {
         pinnedRange(values)
       } points of accuracy (IRS); on CDS it gains more than on IDS everywhere, by at most 18.6 points.`
       : "Accuracy with the image less accuracy without it, over the same pairs, in either subset.",
-    published: [
-      "Brackets: what Table 1, section 4.3 and the 32% of CDS pairs of MLLM-as-a-Judge leave for a subset, drawn where they tell its sign. For VL-RewardBench no share is printed.",
-    ],
-    alt: "Image reliance score on IDS and on CDS per judge and benchmark, CDS above IDS.",
   }),
 });
 
@@ -234,9 +227,5 @@ export const fig6: NamedFigure<"birch-fig6"> = figure("birch-fig6", {
     caption: source === "published"
       ? "Without the image every judge’s IB is larger than these with the image, by 18.6 points at most."
       : "Without the image a judge can only go by the answers. Δ: what IB gains without it.",
-    published: [
-      "Tables 2 and 8; no single value without the image is printed. IB of LLaVA-OneVision-1.5-8B and Phi-4-multimodal is printed in Table 8 alone, for MLLM-as-a-Judge.",
-    ],
-    alt: "Informativeness bias with the image, and where it is known without it, per judge and benchmark.",
   }),
 });

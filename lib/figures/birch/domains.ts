@@ -79,10 +79,6 @@ export const fig8: NamedFigure<"birch-fig8"> = figure("birch-fig8", {
     caption: source === "simulated"
       ? "IB lies above LB in each of the data sets: this sign is the paper’s, where the marks stand is made up."
       : `IB and LB within each source data set of ${values[0].keys.benchmark}; Δ: IB less LB.`,
-    simulated: [
-      "The paper prints no value and does not name the judge; its caption has IB above LB in all domains, its text in nearly all.",
-    ],
-    alt: "Marks of informativeness and length bias by domain, and the gap between them.",
   }),
 });
 
@@ -117,10 +113,6 @@ export const fig9: NamedFigure<"birch-fig9"> = figure("birch-fig9", {
       : `Accuracy in the two subsets of each source data set of ${
         values[0].keys.benchmark
       }; Δ: IB in points.`,
-    simulated: [
-      "The paper prints no value by data set; dashed: GPT-4o over all of them (Table 8).",
-    ],
-    alt: "Marks of accuracy on CDS and on IDS by domain, and the gap between them.",
   }),
 });
 
@@ -171,7 +163,6 @@ export const fig11: NamedFigure<"birch-fig11"> = figure("birch-fig11", {
           ? "The paper names GPT-4o, Llama-3.2-90B and Gemini-2.5-Flash and prints no value by domain; over all, accuracies are those of Table 1."
           : "Intervals are not drawn.",
       ],
-      alt: "Scatter of accuracy with against without image, a point per domain, a panel per judge.",
     };
   },
 });

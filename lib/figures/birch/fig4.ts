@@ -44,13 +44,8 @@ export const fig4: NamedFigure<"birch-fig4"> = figure("birch-fig4", {
       ],
     })(values, look),
   words: (values, { source }) => ({
-    finding: "Every judge falls below chance as the share of CDS pairs grows.",
     caption: `Base pipeline on ${values[0].keys.benchmark}: (1 − s)·Acc_{IDS} + s·Acc_{CDS} at CDS share s` +
       (source === "published" ? ", by Table 8." : `; marks: means of ${DRAWS} subsamples with that share.`),
-    published: [
-      "The paper states more than 65 at 32% (Phi-4-multimodal comes to 59.2) and about 55 at 50% (Gemini-2.5-Flash to 59.6).",
-    ],
-    alt: "Lines of accuracy that fall with the share of CDS pairs, one per judge.",
   }),
 });
 

@@ -64,12 +64,6 @@ export const tables: readonly NamedFigure<`birch-table${1 | 2 | 3 | 4 | 5 | 6 | 
         { label: "IRS", quantity: "IRS" },
       ],
     }),
-    words: {
-      finding:
-        "The image adds 4.02 points at most; on MLLM-as-a-Judge two of six judges do better without it.",
-      caption: "Accuracy (%) and IRS, the difference (percentage points).",
-      alt: "Table of accuracy with image, without image and their difference by judge and benchmark.",
-    },
   }),
   figure("birch-table2", {
     file,
@@ -82,15 +76,6 @@ export const tables: readonly NamedFigure<`birch-table${1 | 2 | 3 | 4 | 5 | 6 | 
       order: { rows: ORDER.judges, groups: ORDER.benchmarks },
       columns: [{ label: "before", quantity: "IB" }, { label: "after", quantity: "IB_equalized" }],
     }),
-    words: {
-      finding: "Equal lengths leave most of the bias: 26.0 to 45.5 points of 31.6 to 60.6.",
-      caption: "IB of all pairs, and of pairs made equally long.",
-      published: [
-        "After: within 5 words once the shorter answer was lengthened. 33.66 is printed with two decimals, all others with one.",
-      ],
-      computed: ["After: within 5 words once the shorter answer was lengthened."],
-      alt: "Table of informativeness bias before and after equalising lengths by judge and benchmark.",
-    },
   }),
   figure("birch-table3", {
     file,
@@ -111,16 +96,6 @@ export const tables: readonly NamedFigure<`birch-table${1 | 2 | 3 | 4 | 5 | 6 | 
         { label: "BIRCH", quantity: "Acc", keys: { pipeline: "birch" } },
       ],
     }),
-    words: {
-      finding: "BIRCH is best for all eight judges on both benchmarks.",
-      caption: "Agreement with the human preference (%); bold: the best pipeline of a judge and benchmark.",
-      published: [
-        "The paper’s text gives gains from 2.73 points on; the smallest here are 2.56 (LLaVA-1.5-13B, VL-RewardBench) and 2.59 " +
-        "(LLaVA-1.6-34B, MLLM-as-a-Judge). Two judges have the same BIRCH accuracy of 73.37.",
-      ],
-      computed: ["95% intervals are in the CSV."],
-      alt: "Table of accuracy by judge, benchmark and judging pipeline.",
-    },
   }),
   figure("birch-table4", {
     file,
@@ -136,12 +111,7 @@ export const tables: readonly NamedFigure<`birch-table${1 | 2 | 3 | 4 | 5 | 6 | 
     },
     recipe: table(METRICS),
     words: (values) => ({
-      finding: "BIRCH gains most where the less informative answer is right (CDS).",
       caption: metricsCaption(values),
-      published: [
-        "Changes as printed, +19 without a decimal. On LB, Standard Ref (16.9) lies below BIRCH (20.3); the paper’s text says that BIRCH is lower throughout.",
-      ],
-      alt: "Table of accuracy, accuracy on IDS and CDS, IB and LB with three pipelines.",
     }),
   }),
   figure("birch-table5", {
@@ -154,12 +124,6 @@ export const tables: readonly NamedFigure<`birch-table${1 | 2 | 3 | 4 | 5 | 6 | 
       unit: "number",
       columns: [{ label: "Average score", quantity: "score" }],
     }),
-    words: {
-      finding: "Anchors are scored above both answers.",
-      caption: "Mean correctness by GPT-5, MLLM-as-a-Judge.",
-      footnotes: ["Anchors are those of two judges; scale and n are not stated."],
-      alt: "Table of four mean scores: the answers 3.10 and 3.21, the anchors 4.38 and 3.74.",
-    },
   }),
   figure("birch-table6", {
     file,
@@ -174,11 +138,6 @@ export const tables: readonly NamedFigure<`birch-table${1 | 2 | 3 | 4 | 5 | 6 | 
       unit: "number",
       columns: [{ label: "Seconds", quantity: "seconds", change: "change" }],
     }),
-    words: {
-      finding: "BIRCH takes about twice as long as Base: one more pass.",
-      caption: "LLaVA-OneVision-1.5-8B on one A100; n is not stated.",
-      alt: "Table: Base 3.87 seconds, BIRCH 7.47 seconds per item.",
-    },
   }),
   figure("birch-table7", {
     file,
@@ -205,7 +164,6 @@ export const tables: readonly NamedFigure<`birch-table${1 | 2 | 3 | 4 | 5 | 6 | 
       ],
     }),
     words: (values, { source }) => ({
-      finding: "GPT-4o labels as people do in more than nine of ten items.",
       caption: source === "published"
         ? "100 items per benchmark, labelled from the text alone."
         : "Labels of the same items, from the text alone; intervals by Wilson, and by Fleiss, Cohen and Everitt.",
@@ -225,12 +183,7 @@ export const tables: readonly NamedFigure<`birch-table${1 | 2 | 3 | 4 | 5 | 6 | 
     computed: async (context) => firstBenchmark(await pairNumbers(context, WITH_CHANGES, ["base", "birch"])),
     recipe: table(METRICS),
     words: (values) => ({
-      finding: "BIRCH raises accuracy and lowers IB and LB for all five judges.",
       caption: metricsCaption(values),
-      published: [
-        "Changes as printed; for Phi-4-multimodal’s LB the paper prints −5.3, where 14.6 − 19.3 is −4.7.",
-      ],
-      alt: "Table of accuracy, accuracy on IDS and CDS, IB and LB of judges with Base and BIRCH.",
     }),
   }),
 ];

@@ -50,11 +50,6 @@ export const besidePeople: NamedFigure<"hypotheses-beside-people"> = figure("hyp
           ? "no judge favours"
           : `${beyond.join(", ")} ${beyond.length === 1 ? "favours" : "favour"}`
       } the more informative answer.`,
-      footnotes: [
-        "Left: an IB above 0 is no bias where informative answers are better, and the difference changes with accuracy alone: a judge noisier than people, or better, differs from them without favouring anything. What people share with a judge is no bias here.",
-      ],
-      alt:
-        "Per judge: its informativeness bias and a held-out person’s against the majority of the others, and beside them the judge’s where votes are even.",
     };
   },
 });

@@ -39,12 +39,6 @@ export const equalizationSteps: NamedFigure<"hypotheses-equalization-steps"> = f
       caption: `Equalising the lengths of the kept pairs changes IB by ${
         range(values, "equalisation", origin)
       } points, selecting them by ${range(values, "selection", origin)}.`,
-      footnotes: [
-        "Table 2 of the informativeness-bias paper compares the first value with the third; only the step between second and third " +
-        "holds the pairs fixed.",
-      ],
-      alt:
-        "Informativeness bias at three steps per judge and benchmark: all pairs, kept pairs before and after lengthening.",
     }),
   },
 );

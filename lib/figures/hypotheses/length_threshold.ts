@@ -59,8 +59,6 @@ export const lengthThreshold: NamedFigure<"hypotheses-length-threshold"> = figur
           return `${countRange(own)} ${limit === ALL ? "without limit" : `up to ${limit} words`}`;
         }).join("; ")
       }.`],
-      alt:
-        "Curves of informativeness bias against the largest length difference kept, from 0 words to no limit, per judge.",
     }),
   },
 );

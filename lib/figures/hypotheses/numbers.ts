@@ -71,17 +71,6 @@ export async function namedPairs(context: FigureContext): Promise<pl.DataFrame> 
   return preferring(await context.frame("pairs"), PLAIN);
 }
 
-/** What stands down the side of a chart of these values: judges, under their benchmarks where there are several. */
-export function judgeRows(values: readonly Value[]): readonly string[] {
-  return values.some(({ keys }) => "benchmark" in keys) ? ["benchmark", "judge"] : ["judge"];
-}
-
-/** Rows of each judge of a benchmark; the benchmark is named where there are several. */
-export function judgesOf(pairs: pl.DataFrame): readonly string[] {
-  const several = pairs.columns.includes("benchmark") && pairs.getColumn("benchmark").nUnique() > 1;
-  return several ? ["judge", "benchmark"] : ["judge"];
-}
-
 /** Pairs on which people voted, in plain judging: the user's, else those of invented judges that read quality as people do (the papers' simulated pairs have no votes). */
 export async function votedPairs(context: FigureContext): Promise<pl.DataFrame> {
   if (context.source !== "results") return await context.once("pairs with votes", () => simulateVotedPairs());

@@ -50,8 +50,6 @@ export const fig3: NamedFigure<"mm-judgebias-fig3"> = figure("mm-judgebias-fig3"
     caption: source === "simulated"
       ? "What the paper says: position robustness differs widely, verbosity robustness is lower, and the two go together. Where the marks stand is made up."
       : "How often the same one of two good answers wins in both orders, and how often an answer beats its padded version.",
-    simulated: ["The paper prints no value and does not name its five judges."],
-    alt: "Dots of position and verbosity robustness per judge.",
   }),
 });
 
@@ -122,9 +120,6 @@ export const fig4: NamedFigure<"mm-judgebias-fig4"> = figure("mm-judgebias-fig4"
       : `Compare ${
         values.some(isSelf) ? "a judge’s own responses (framed)" : "a cell"
       } with the other judges’ cells in the column, not with its row: models differ in skill.`,
-    simulated: [
-      "The paper prints no value; its judges and authors are GPT-5 mini, Gemini-2.0-Flash-Lite and Qwen2.5-VL-7B.",
-    ],
     alt: `Heatmap of mean scores of ${
       new Set(values.map(({ keys }) => keys.judge)).size
     } judges for the responses of ${new Set(values.map(({ keys }) => keys.generator)).size} models.`,
@@ -163,15 +158,6 @@ export const fig5: NamedFigure<"mm-judgebias-fig5"> = figure("mm-judgebias-fig5"
     },
     ...{ unit: "number", decimals: 0, reach: [0], label: "Words: median, and middle half" },
   }),
-  words: {
-    caption: "Lengths grow with difficulty; samples whose query is emptied are left out.",
-    simulated: [
-      "The paper prints no lengths; it says that they grow with difficulty, that biased queries are longer on the whole and responses as " +
-      "long. Of its nine perturbations only Detail-Description lengthens a query: in the simulation the mean rises, the median hardly.",
-    ],
-    alt:
-      "Median and middle half of the lengths of unbiased and biased queries and of responses by difficulty.",
-  },
 });
 
 /** Quantiles of lengths by difficulty, each sample counted once. */

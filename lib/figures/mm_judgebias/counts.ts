@@ -109,10 +109,6 @@ export const countTables: readonly NamedFigure<"mm-judgebias-table5" | "mm-judge
       caption: source === "published"
         ? "Information Extraction and Reasoning hold 65% of the samples."
         : "Numbers of samples.",
-      published: [
-        "The 197 Unnecessary-Image samples are text-only and have eleven domains of their own; how they enter the twelve visual " +
-        "domains here, whose sum is 1,804 with them, is not said.",
-      ],
       alt: `Table of ${counted(total(values))} samples by task type and domain.`,
     }),
   }),
@@ -142,10 +138,6 @@ export const countTables: readonly NamedFigure<"mm-judgebias-table5" | "mm-judge
       caption: source === "published"
         ? "About half of the samples of every bias type are hard."
         : "Numbers of samples.",
-      published: [
-        "Section 3.4 speaks of an even distribution over the three dimensions: these have 613, 406 and 785 samples; it is the nine " +
-        "types that are even.",
-      ],
       alt: `Table of ${counted(total(values))} samples by bias type and difficulty.`,
     }),
   }),

@@ -35,7 +35,6 @@ export const leaderboard: NamedFigure<"mm-judgebias-leaderboard"> = figure("mm-j
     caption: source === "published"
       ? "Judges differ most in BD (Integrality, Congruity), least in BC (Robustness). In numbers: the mean of all nine types."
       : "BD (Integrality, Congruity) and BC (Robustness). In numbers: the mean of all nine types.",
-    alt: "Dot plot of integrality, congruity, robustness and overall reliability of the judges, best on top.",
   }),
 });
 
@@ -149,15 +148,6 @@ export const promptSlopes: NamedFigure<"mm-judgebias-prompt-slopes"> = figure("m
       caption: `${
         source === "published" ? lowered : ""
       }Change against the original prompt, over the same samples.`,
-      published: [
-        "Qwen3-VL, original: Integrality and Congruity rest on ImgDom. 0.541 and ImgMis. 0.214, which look exchanged (Table 2: 0.210 " +
-        "and 0.529); exchanged back they would be 0.268 and 0.767, and the hollow marks would lie 0.109 further right and 0.163 further left.",
-      ],
-      computed: [
-        "Without intervals: those of two prompts are not independent, for the samples are the same.",
-      ],
-      alt:
-        "Change of integrality, congruity, robustness and overall reliability with three prompts, per judge.",
     };
   },
 });
@@ -206,7 +196,6 @@ export const table2Better: NamedFigure<"mm-judgebias-table2-better"> = figure("m
     }.`;
     return {
       caption: said,
-      footnotes: ["Δ: difference of the unrounded means."],
       alt: `Two joined dots per model and dimension, without and with thinking. ${said}`,
     };
   },

@@ -113,17 +113,7 @@ export const scoreTables: readonly NamedFigure<Id>[] = [
     words: (values) => {
       const judges = new Set(values.map(({ keys }) => keys.judge));
       return {
-        finding:
-          "All judges miss an absent query in part (ImgDom. at most 0.589), and notice a wrong one (InstrMis. at least 0.869).",
-        caption:
-          "BD (Integrality, Congruity) and BC (Robustness), tinted from each column’s least to its largest; bold: best; ✓ thinks first.",
         footnotes: noiseNote(values),
-        published: [
-          "30 rows are 26 models: four stand with and without thinking; the means are over the rows. " +
-          "Prometheus-Vision-13B: Avg. is printed as 0.563, the mean of its nine printed values is 0.5624. " +
-          "The paper calls the two variances weakly correlated: over these rows r = 0.45. The paper’s column UnrecImg. is UnnecImg., " +
-          "its Integrity is Integrality.",
-        ],
         alt: `Table of bias deviation and bias conformity of ${
           judges.size - Number(judges.has(MEAN))
         } judges by nine bias types, with means and variances.`,
@@ -145,15 +135,7 @@ export const scoreTables: readonly NamedFigure<Id>[] = [
       bold: () => false,
     }),
     words: (values) => ({
-      finding: "The option N/A lowers the mean of all three judges.",
-      caption: "BD (Integrality, Congruity) and BC (Robustness) over the samples not abstained from.",
       footnotes: noiseNote(values),
-      published: [
-        "Table 14 prints Qwen3-VL’s original ImgDom. and ImgMis. as 0.541 and 0.214, Table 2 as 0.210 and 0.529: the two look " +
-        "exchanged. Exchanged back, its original Integrality would be 0.268 and Congruity 0.767, and the option would lower Congruity.",
-      ],
-      alt:
-        "Table of integrality, congruity, robustness and overall reliability of three judges without and with the option to abstain.",
     }),
   }),
   figure("mm-judgebias-table4", {
@@ -168,14 +150,7 @@ export const scoreTables: readonly NamedFigure<Id>[] = [
           .map((prompt) => ({ quantity: "overall", keys: { prompt }, label: NAMES[prompt] })),
       })(values, look),
     words: (values) => ({
-      finding: "Reasoning is the best prompt of all three judges.",
-      caption: "Mean of BD and BC over the nine bias types; bold: best prompt of a judge.",
       footnotes: noiseNote(values),
-      published: [
-        "For LLaVA-Critic constraints lower the mean (0.600 against 0.647), which appendix K does not say. " +
-        "The mean of Qwen3-VL’s nine original values is 0.6594, printed as 0.660.",
-      ],
-      alt: "Table of overall reliability of three judges with four prompts.",
     }),
   }),
   figure("mm-judgebias-table13", {
@@ -206,16 +181,7 @@ export const scoreTables: readonly NamedFigure<Id>[] = [
       decimals: 4,
     }),
     words: (values) => ({
-      finding: "Which image is added hardly matters: BC is 0.94 to 0.97 throughout.",
-      caption:
-        "BC of text-only samples between two of three inputs: no image, an unrelated one, a blank one.",
       footnotes: noiseNote(values),
-      published: [
-        "[A] is the test of Table 2, which prints 0.954, 0.927 and 0.929 (Table 14: 0.961, 0.934, 0.929); for LLaVA-Critic-7B, whose " +
-        "variance between runs is 0.0, repeated runs do not explain it. Appendix L finds [A] below [B] throughout: by 0.0006 for GPT-5 mini.",
-      ],
-      alt:
-        "Table of bias conformity of three judges between inputs without, with an unrelated and with a blank image.",
     }),
   }),
   figure("mm-judgebias-table14", {
@@ -230,12 +196,8 @@ export const scoreTables: readonly NamedFigure<Id>[] = [
       columns: [...TYPE_COLUMNS, ...MEAN_COLUMNS],
     }),
     words: (values) => ({
-      finding: "With the option N/A the Integrality of all three judges falls, and with it their mean.",
-      caption: "BD (Integrality, Congruity) and BC (Robustness) over the samples judged; bold: the better.",
       footnotes: noiseNote(values),
       published: [EXCHANGED],
-      alt:
-        "Table of bias deviation and conformity by bias type of three judges without and with the option to abstain.",
     }),
   }),
   figure("mm-judgebias-table15", {
@@ -246,14 +208,7 @@ export const scoreTables: readonly NamedFigure<Id>[] = [
     computed: ratios,
     recipe: scoreTable({ columns: [...ofRatio(TYPE_COLUMNS), ...ofRatio(MEAN_COLUMNS, "Pooled")] }),
     words: (values) => ({
-      finding: "Judges abstain from Response-Dominance above all, and hardly ever on Robustness.",
-      caption: "Share of perturbed samples abstained from.",
       footnotes: noiseNote(values),
-      published: [
-        "Qwen3-VL: 0.226 and 0.451 are no shares of 204 and 202 samples (nearest: 46/204 = 0.2255, 91/202 = 0.4505); several runs, or " +
-        "lost outputs, would explain them. Dimensions and total are pooled over samples, unlike the means of Table 14.",
-      ],
-      alt: "Table of abstention ratios of three judges in nine bias types and three dimensions.",
     }),
   }),
   figure("mm-judgebias-table16", {
@@ -269,15 +224,12 @@ export const scoreTables: readonly NamedFigure<Id>[] = [
       mark: (value) => against(value) ? AGAINST : "",
     }),
     words: (values) => ({
-      finding: "Reasoning gives all three judges their best mean, and their least Robustness.",
-      caption: "BD (Integrality, Congruity) and BC (Robustness); bold: best prompt of a judge.",
       footnotes: noiseNote(values),
       published: [
         `${AGAINST} Lower than with the original prompt, though appendix K says that constraints and reasoning raise Integrality and ` +
         "Congruity. Bold as printed: of GPT-5 mini’s ImgDom. 0.208, though the original has 0.222. Six means differ by 0.001 from that of their values. " +
         EXCHANGED,
       ],
-      alt: "Table of bias deviation and conformity by bias type of three judges with four prompts.",
     }),
   }),
 ];

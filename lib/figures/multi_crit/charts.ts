@@ -92,13 +92,6 @@ export const fig8: NamedFigure<"multi-crit-fig8"> = figure("multi-crit-fig8", {
       label: "φ of people’s preferences by two criteria",
       ...(look.coarse ? {} : { note: ({ n }) => `n = ${counted(n)}` }),
     })(values, look),
-  words: {
-    caption:
-      "Above, as in the paper, only items whose criteria disagree: that alone pushes values down. Below, all items.",
-    simulated: ["The paper prints no value and does not name its coefficient."],
-    alt:
-      "Heatmaps of the correlation of people’s preferences between criteria, a split each: items with a conflict above, all items below.",
-  },
 });
 
 export const fig9: NamedFigure<"multi-crit-fig9"> = figure("multi-crit-fig9", {
@@ -143,10 +136,6 @@ export const fig9: NamedFigure<"multi-crit-fig9"> = figure("multi-crit-fig9", {
     return {
       caption:
         `Items with one response better by one criterion, the other by the other. Most often: ${most}.`,
-      simulated: [
-        "The paper prints no count. That every pair conflicts somewhere, that completeness and expressiveness do so most with truthfulness " +
-        "(no hallucination) and exploration (reflection) with efficiency, is the paper’s; the simulation’s sums, 501 and 281, are inferred from the percentages of Table 18.",
-      ],
       alt: `Heatmaps of the number of conflicts between criteria; most often ${most}.`,
     };
   },
@@ -189,11 +178,6 @@ export const joint: NamedFigure<"multi-crit-joint"> = figure("multi-crit-joint",
     caption: `${
       lowered(values)
     }Each criterion in a call of its own, or all in one call. Δ: joint − single, in points.`,
-    published: [
-      "PAcc and TOS are whole counts of items (299 and 206; 126 and 109, Gemini-2.5-Pro single 108): Wilson’s intervals. For CMR and the " +
-      "average no counts of independent items are printed. Overlapping intervals do not decide about a paired difference.",
-    ],
-    computed: ["Whether a difference can be chance, Table 18 says: its Δ are paired."],
     alt: `Pairs of marks from single to joint judging for ${
       [...new Set(values.map(({ keys }) => keys.judge))].join(", ")
     }: four metrics, two splits.`,
@@ -296,10 +280,6 @@ export const tradeoffMap: NamedFigure<"multi-crit-tradeoff-map"> = figure("multi
     caption: `${
       raised(values)
     }Right: the judge differs by criterion where people do. Up: it judges conflicting pairs as people do.`,
-    published: [
-      "Tables 16 and 18; TOS with Wilson’s interval of its counts (206 and 109 items with a conflict, Gemini-2.5-Pro single 108). " +
-      "CMR has no interval: no counts of independent items are printed. Coin: a toss for every criterion.",
-    ],
     alt: `Trade-off sensitivity against conflict matching of ${
       [...new Set(values.map(({ keys }) => keys.judge))].join(", ")
     }, an arrow from one way of judging to the other.`,

@@ -130,7 +130,6 @@ export const tables: readonly NamedFigure<`multi-crit-table${5 | 6 | 7 | 8 | 16 
       decimals: 0,
     }),
     words: (values, { source }) => ({
-      finding: "Multi-Crit’s responses are the longest: 164 words in the median, elsewhere 49 to 99.",
       caption: `Words per response.${
         source === "published"
           ? ""
@@ -138,9 +137,6 @@ export const tables: readonly NamedFigure<`multi-crit-table${5 | 6 | 7 | 8 | 16 
             values.at(-1)!.n
           } responses; the other benchmarks as published.`
       }`,
-      published: ["The paper’s text calls the medians 164 and 99 averages."],
-      alt:
-        "Table of the quartiles of response lengths in five benchmarks; only Multi-Crit labels preferences per criterion.",
     }),
   }),
   figure("multi-crit-table6", {
@@ -205,11 +201,6 @@ export const tables: readonly NamedFigure<`multi-crit-table${5 | 6 | 7 | 8 | 16 
         ]),
       ],
     }),
-    words: {
-      finding: "57.4% of the pairs are of two models.",
-      caption: "The others are two samples of one (intra-model).",
-      alt: "Table of the numbers of cross-model and intra-model pairs in each split and in all.",
-    },
   }),
   figure("multi-crit-table7", {
     file,
@@ -228,18 +219,6 @@ export const tables: readonly NamedFigure<`multi-crit-table${5 | 6 | 7 | 8 | 16 
     published: () => printedComparison("thinking"),
     computed: (context) => comparedWays(context, "thinking"),
     recipe: table(COMPARISON),
-    words: {
-      finding:
-        "Thinking raises every metric of both 8B judges; of the larger two, those of Qwen3-VL-32B in reasoning only.",
-      caption: "One criterion per call; percent; Δ: with thinking − without, in points.",
-      published: [
-        "InternVL3.5 is switched by its system prompt; Qwen3-VL’s rows are two models (Instruct, Thinking). Differences are as printed.",
-      ],
-      computed: [
-        "Δ is paired, over what both answered; grey where its interval holds 0. Its p is in the CSV.",
-      ],
-      alt: "Table of four metrics per judge and split, without and with thinking, with differences.",
-    },
   }),
   figure("multi-crit-table18", {
     file,
@@ -248,18 +227,5 @@ export const tables: readonly NamedFigure<`multi-crit-table${5 | 6 | 7 | 8 | 16 
     published: () => printedComparison("mode"),
     computed: (context) => comparedWays(context, "mode"),
     recipe: table(COMPARISON),
-    words: {
-      finding: "One call for all criteria lowers every metric of GPT-4o, and raises all but one of GPT-5.",
-      caption:
-        "Each criterion in a call of its own (single), or all in one (joint); percent; Δ: joint − single, in points.",
-      published: [
-        "Differences are as printed. Gemini-2.5-Pro, single, reasoning: conflict and tradeoff are 146/279 and 82/108, of 281 and 109 " +
-        "elsewhere; the paper does not say why (an item with two conflicting pairs and no usable answer would fit).",
-      ],
-      computed: [
-        "Δ is paired, over what both answered; grey where its interval holds 0. Its p is in the CSV.",
-      ],
-      alt: "Table of four metrics per judge and split, single and joint judging, with differences.",
-    },
   }),
 ];

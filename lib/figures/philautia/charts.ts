@@ -77,9 +77,6 @@ export const fig2: NamedFigure<"philautia-fig2"> = figure("philautia-fig2", {
       } than it gives itself`;
     return {
       caption: `${said}; whether that is preference only Φ̃ can tell, since evaluators differ in strictness.`,
-      published: [
-        "The paper prints two of the twelve means, without their setting; the other ten are below 0.80. Its picture alone has the captions.",
-      ],
       alt: `Mean scores by evaluator. ${said}.`,
     };
   },
@@ -218,12 +215,6 @@ export const intervals: NamedFigure<"philautia-intervals"> = figure("philautia-i
           `are above 0${
             values.some(({ interval }) => interval === "95%") ? `, ${sure} with their whole interval` : ""
           }.`,
-      published: [
-        "Δ is computed. Phi-3.5-Vision’s score with references is not printed; the paper gives no intervals, results of one’s own have them.",
-      ],
-      computed: [
-        "Intervals are about images alone: other prompts, runs and sets of models are another question.",
-      ],
       alt: `Dots: philautia scores of ${new Set(values.map(({ keys }) => keys.generator)).size} models.`,
     };
   },
@@ -270,8 +261,6 @@ export const agreementBias: NamedFigure<"philautia-agreement-bias"> = figure("ph
           ? "what the paper calls that of an ensemble."
           : "the mean of an ensemble’s entries of Φ̃ for its members."
       }`,
-      alt:
-        "Dots by row, single evaluators and the ensemble as members join: agreement with humans on the left, preference on the right.",
     };
   },
 });

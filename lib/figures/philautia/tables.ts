@@ -72,8 +72,6 @@ export const tables: readonly NamedFigure<`philautia-table${1 | 2 | "A"}`>[] = [
       const setting = published || !bias ? "ref_free" : await lastSetting(context);
       const left = published ? 0 : (await fittedPomms(context)).left;
       return {
-        finding:
-          "The ensemble of five (iv) is the least biased (0.15); on Flickr8k-Expert GPT-4o alone agrees better with people.",
         caption: `τ × 100 with human scores${bias ? `; Φ: ${displayName(setting).toLowerCase()}` : ""}.`,
         footnotes: published
           ? [
@@ -88,7 +86,6 @@ export const tables: readonly NamedFigure<`philautia-table${1 | 2 | "A"}`>[] = [
               ? " The last column is the mean of the ensemble’s column of Φ̃ over its members; a single model has its own entry."
               : ""),
           ],
-        alt: "Table of Kendall’s τ-b and τ-c of single models and of growing ensembles on rated captions.",
       };
     },
   }),
@@ -117,14 +114,7 @@ export const tables: readonly NamedFigure<`philautia-table${1 | 2 | "A"}`>[] = [
       bold: "least",
     }),
     words: (values) => ({
-      finding: "Every model favours itself; Pomms is nearer to 0 for all twelve.",
       caption: `Φ̃, ${displayName(values[0].keys.setting).toLowerCase()}.`,
-      footnotes: ["Self: of the matrix of single evaluators; Pomms: of the matrix with it."],
-      published: [
-        "Members of Pomms (iv): GPT-4o, InternVL2.5-8B, Eagle2-9B, LLaVA-OneVision-7B, DeepSeek-VL2. The mean of its column is 0.06, over its members " +
-        "0.07; Table 1 says 0.15.",
-      ],
-      alt: "Table of models’ preference for themselves, and of an ensemble for them.",
     }),
   }),
   figure("philautia-tableA", {

@@ -43,7 +43,7 @@ export const order: NamedFigure<"real-order"> = figure("real-order", {
     },
     x: { quantity: "consistency", label: "Same verdict in both orders (%)", reach: [0, 100] },
     y: { quantity: "accuracy", label: "Accuracy (%)", reach: [0, 100] },
-    ...{ names: NAMES, order: { panels: PANELS }, named: () => false, seeThrough: true },
+    ...{ names: NAMES, order: { panels: PANELS }, named: () => false },
     at: [{ x: STEADY, label: `over ${STEADY}%` }, {
       y: RIGHT,
       label: `under ${RIGHT}%`,
@@ -109,10 +109,6 @@ export const length: NamedFigure<"real-length"> = figure("real-length", {
       `In ${sure} of ${values.length} cases the longer answer is favoured for certain (filled, right), in ${against} the shorter one`;
     return {
       caption: `${said}. ${credit("llmbar")}`,
-      footnotes: [
-        "Length bias: accuracy where the right answer is the longer one, less where it is the shorter one. Intervals are those of single cases. " +
-        "In adversarial pairs the wrong answer often is the longer or smoother one.",
-      ],
       alt: `Length bias with intervals by model and prompt, on natural and adversarial pairs. ${said}.`,
     };
   },

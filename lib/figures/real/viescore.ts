@@ -42,10 +42,6 @@ export const ceiling: NamedFigure<"real-ceiling"> = figure("real-ceiling", {
     } with a person; two people have ${rangeOf(people(values))} on the same pictures`;
     return {
       caption: `${said}. ${credit("viescore")}`,
-      footnotes: [
-        "Seven tasks together, so a part of every τ is that some tasks are rated higher than others. " +
-        "Left out: scores that the source drew at random for unreadable replies, and evaluators with fewer than 4,000 scores.",
-      ],
       alt: `A mark per judge: its agreement with a person, and a line for that of two people. ${said}.`,
     };
   },

@@ -44,8 +44,6 @@ export interface ScatterOptions {
   };
   /** An arrow from a ring to the dot of the same name and panel: what a condition changes. */
   arrows?: { key: string; from: string; to: string };
-  /** Whether many marks that lie on each other show through. */
-  seeThrough?: boolean;
   /** Where both axes have their numbers; as many as have room by default. */
   ticks?: readonly number[];
   /** Lines to read the points by, with what they mean. */
@@ -55,7 +53,7 @@ export interface ScatterOptions {
 /** Their names. */
 export const SCATTER_OPTIONS = optionNames<ScatterOptions>()([
   ...["points", "panels", "columns", "x", "y", "unit", "names", "order", "named", "diagonal"] as const,
-  ...["sides", "groups", "arrows", "seeThrough", "ticks", "at"] as const,
+  ...["sides", "groups", "arrows", "ticks", "at"] as const,
 ]);
 
 /** Two values of the same keys. */

@@ -146,7 +146,8 @@ export async function scatterPanel(
             y: "y",
             r: symbol === "star" ? 3.4 : symbol === "triangle" ? 3.9 : 4.4,
             symbol: PLOT_SYMBOL[symbol],
-            fillOpacity: options.seeThrough ? 0.4 : undefined,
+            // Marks without names lie on each other.
+            fillOpacity: labels.length === 0 ? 0.4 : undefined,
             fill,
             stroke: color,
             strokeWidth: 1.4,

@@ -53,30 +53,6 @@ export function withoutInterval(value: Value): Value {
   return { ...value, low: NaN, high: NaN, interval: null, intervalProvenance: null };
 }
 
-/** Whether two values are of the same. */
-const place = ({ keys, quantity }: Pick<Value, "keys" | "quantity">) =>
-  JSON.stringify([quantity, ...Object.entries(keys).sort(([a], [b]) => a < b ? -1 : 1)]);
-
-/**
- * Values with others in their place: where both have one of the same keys and quantity the one of `over` stands, with its
- * own interval or none (an interval never passes from one number to another); the others of both are kept.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { overlay, valueOf } from "@/figures/values/value.ts";
- *
- * const keys = { judge: "a" }, quantity = "IB";
- * const under = [valueOf({ keys, quantity, value: 0.3, low: 0.2, high: 0.4, provenance: "simulated" })];
- * const over = [valueOf({ keys, quantity, value: 0.35, provenance: "published" })];
- * assert.deepEqual(overlay(under, over), over);
- * ```
- */
-export function overlay(under: readonly Value[], over: readonly Value[]): Value[] {
-  const taken = new Set(over.map(place));
-  return [...over, ...under.filter((value) => !taken.has(place(value)))];
-}
-
 /** The value of these keys and this quantity; undefined where there is none. Keys that are not given do not matter. */
 export function findValue(
   values: readonly Value[],
