@@ -6,6 +6,9 @@ import { INK, SIZE } from "../theme.ts";
 import { INTERVAL, PLOT_SYMBOL, scaleOf, tip } from "./recipe.ts";
 import type { Point, ScatterOptions } from "./scatter_options.ts";
 
+/** From so many points on they show through. */
+const MANY = 30;
+
 /** The points of a panel with their names, and how many of those that want one found no room for it. */
 export async function scatterPanel(
   points: readonly Point[],
@@ -146,8 +149,8 @@ export async function scatterPanel(
             y: "y",
             r: symbol === "star" ? 3.4 : symbol === "triangle" ? 3.9 : 4.4,
             symbol: PLOT_SYMBOL[symbol],
-            // Marks without names lie on each other.
-            fillOpacity: labels.length === 0 ? 0.4 : undefined,
+            // Many marks without names lie on each other.
+            fillOpacity: labels.length === 0 && points.length > MANY ? 0.4 : undefined,
             fill,
             stroke: color,
             strokeWidth: 1.4,
