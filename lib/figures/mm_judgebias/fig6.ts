@@ -6,8 +6,9 @@ import { type Sample, sampleImage } from "../../perturb/sample.ts";
 import { ownFigure, type OwnFigureOptions, requireTitle } from "../chart.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import type { Drawing } from "../figure_spec.ts";
-import { type Block, labelled, picture, row, rule, stack } from "../schematic/layout.ts";
+import { type Block, labelled, picture, row, rule, stack, words } from "../schematic/layout.ts";
 import type { Run } from "../schematic/styled_text.ts";
+import { INK, SIZE } from "../theme.ts";
 import { drawnSamples } from "./drawn_samples.ts";
 import { pictureBlock, type Tile, tiles } from "./tiles.ts";
 
@@ -114,7 +115,11 @@ async function panelOf(sample: Sample | undefined, bias: Bias, options: NinePane
       title: bias.name,
       notes: [`${bias.dimension} · ${arrow}`, note],
       image: (made?.changed.image ?? null) as Uint8Array | null,
-      ...(query ? { text: labelled("Query", query) } : {}),
+      ...(query
+        ? { text: labelled("Query", query) }
+        : record?.steps
+        ? { text: stepsBelow(record.steps) }
+        : {}),
     };
     const row = {
       bias_type: bias.type,
@@ -145,15 +150,20 @@ function newWords(before: string, after: string): Run[] | null {
   return [{ text: "… ", tone: "soft" }, { text: after.slice(before.length).trimStart(), tone: "wrong" }];
 }
 
+/** The operations that a picture went through, below it. */
+function stepsBelow(steps: NonNullable<PerturbationRecord["steps"]>): Block {
+  const names = steps.map(({ operation }) => operation.replaceAll("_", " ").replace("jpeg", "JPEG"));
+  return words(names.join(", "), { size: SIZE.note, color: INK.soft });
+}
+
 function noteOf({ bias_type, donor, steps, text }: PerturbationRecord): string {
   if (steps) {
-    const names = steps.map(({ operation }) => operation.replaceAll("_", " ").replace("jpeg", "JPEG"));
-    return `One after another: ${names.join(", ")}`;
+    return `${steps.length} operations, one after another`;
   }
   if (donor) {
     const from = `of the sample “${donor.id}”`;
     return bias_type === "unnecessary_image"
-      ? `Text alone, with the picture ${from}`
+      ? `Text alone, picture ${from}`
       : `${bias_type === "instruction_misalignment" ? "Query" : "Picture"} ${from}`;
   }
   if (text?.content === "description") return "Description appended to the query";

@@ -88,7 +88,9 @@ function captionExample<const Id extends typeof IDS[number]>(
       return {
         body: picture(stack([
           await plate({
-            ours: "the picture; captions and numbers are as printed.",
+            ours: `the picture; captions and ${
+              id === MEAN_COMPUTED ? "the score" : "numbers"
+            } are as printed.`,
             pictures: [{ ...shown, own: id }],
             texts: [[referenced, reference], ["Caption", caption]],
           }, context),
@@ -106,14 +108,11 @@ function captionExample<const Id extends typeof IDS[number]>(
           } against its mean (diamond). Most of the ` +
           "other eleven evaluators are below their means; their scores are not printed. Red: not in the picture.",
         footnotes: [
-          ...(id === MEAN_COMPUTED
-            ? [
-              `The mean is computed: the paper prints the score and that it is ${
-                (score - mean).toFixed(3)
-              } above it.`,
-            ]
-            : []),
-          "One caption proves nothing by itself.",
+          (id === MEAN_COMPUTED
+            ? `The mean is computed: the paper prints the score and that it is ${
+              (score - mean).toFixed(3)
+            } above it. `
+            : "") + "One caption proves nothing by itself.",
         ],
         alt: `A caption of ${model} with an error, its own score ${score.toFixed(3)} and its mean ${
           mean.toFixed(3)

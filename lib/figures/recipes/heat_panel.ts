@@ -107,7 +107,7 @@ export async function heatPanel(
       Plot.text(
         groups.flatMap((group) => subs.map((column, i) => ({ group, column, text: below.texts[i] }))),
         {
-          ...{ ...facet, x: "column", text: "text" },
+          ...{ ...facet, x: "column", text: "text", lineHeight: 1.1 },
           ...(steps
             ? { y: ({ column }) => steps.get(column), dy: -cellHeight / 2 - 6, dx: 2 - cellWidth / 2 }
             : { frameAnchor: "bottom" }),

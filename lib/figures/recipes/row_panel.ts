@@ -261,7 +261,7 @@ export async function rowPanel(
       ...columnMarks(Plot, columns, lineOf),
       Plot.text([frame.name.join("\n")], {
         ...{ frameAnchor: "top-left", lineAnchor: "top", dy: 3 - top, dx: -2 },
-        ...{ fontSize: SIZE.panel, fontWeight: "bold" },
+        ...{ fontSize: SIZE.panel, fontWeight: "bold", lineHeight: 1.25 },
       }),
       ...[true, false].map((heading) =>
         Plot.text(named ? lines.filter((line) => line.heading === heading) : [], {
