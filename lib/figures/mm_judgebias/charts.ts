@@ -44,7 +44,7 @@ export const fig3: NamedFigure<"mm-judgebias-fig3"> = figure("mm-judgebias-fig3"
       },
       ...{ together: true, sort: "position", decimals: 0, reach: [0, 100], label: "Robustness (% of pairs)" },
       // Of the simulation the order alone is the paper's.
-      numbers: !look.coarse,
+      ...(look.coarse ? { numbers: false, ticks: [], label: "← less robust · more →" } : {}),
     })(values, look),
   words: (_, { source }) => ({
     caption: source === "simulated"
