@@ -12,7 +12,7 @@ import { scatter } from "@/figures/recipes/scatter.ts";
 import { table } from "@/figures/recipes/table.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
 import { INK } from "@/figures/theme.ts";
-import { valueFrame, valueOf } from "@/figures/values/value.ts";
+import { valueOf } from "@/figures/values/value.ts";
 import { rasterized } from "@/figures/render_png.ts";
 import { overlaps, textBoxes } from "./text_boxes.ts";
 
