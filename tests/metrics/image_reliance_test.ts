@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { imageReliance } from "@/metrics/image_reliance.ts";
+import { pairAccuracy } from "@/metrics/pair_accuracy.ts";
 import { pairsFrame, type Values } from "./pairs_fixture.ts";
 import { differenceLimits, sure, wilsonLimits } from "../stats/mover.ts";
 
@@ -64,10 +65,10 @@ Deno.test("imageReliance: wrong use", () => {
     () => imageReliance(pairsFrame([...modes("1", "A", "B"), ...modes("1", "A", "B")])),
     /rows 1 and 3/,
   );
-  assert.throws(
-    () => imageReliance(pairsFrame([{ item_id: "1" }]), { within: "ids" }),
-    /informativeness labels/,
-  );
+  for (const metric of [imageReliance, pairAccuracy]) {
+    const unlabelled = pairsFrame([{ item_id: "1" }]);
+    assert.throws(() => metric(unlabelled, { within: "ids" }), /informativeness labels/);
+  }
 });
 
 Deno.test("imageReliance: judged in one mode only gives NaN with n = 0", () => {

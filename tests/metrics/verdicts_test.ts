@@ -83,11 +83,7 @@ Deno.test("slotPreference: a swapped row's first slot holds B; a judge of the fi
 });
 
 Deno.test("metrics on verdicts: nothing decided gives NaN with its n, no rows an empty frame", () => {
-  const none = pairsFrame([{ choice: null, words_a: 3, words_b: 4 }, {
-    choice: "tie",
-    words_a: 3,
-    words_b: 4,
-  }]);
+  const none = pairsFrame([{ choice: null, words_a: 3, words_b: 4 }, { choice: "tie", words_a: null }]);
   const [slot] = slotPreference(none, { by: [] }).toRecords() as Values[];
   assert.deepEqual([slot.n, slot.share_first, slot.acc_first, slot.n_tie, slot.n_unparsed], [
     0,
@@ -97,12 +93,12 @@ Deno.test("metrics on verdicts: nothing decided gives NaN with its n, no rows an
     1,
   ]);
   const [longer] = longerWins(none, { by: [] }).toRecords() as Values[];
-  assert.deepEqual([longer.n, longer.share, longer.excess, longer.n_tie, longer.n_unparsed], [
+  assert.deepEqual([longer.n, longer.share, longer.excess, longer.n_tie, longer.n_unknown_length], [
     0,
     NaN,
     NaN,
     1,
-    1,
+    0,
   ]);
   const [order] = orderConsistency(none, { by: [] }).toRecords() as Values[];
   assert.deepEqual([order.n, order.consistency, order.first_when_inconsistent, order.n_incomplete], [

@@ -9,12 +9,7 @@ import { readReport } from "@/results/read_report.ts";
 import { random } from "@/stats/random.ts";
 import { printable } from "@/progress/printable.ts";
 import { ResultsError } from "@/results/results_error.ts";
-
-function file(content: string, name = "own.csv"): string {
-  const path = `${Deno.makeTempDirSync()}/${name}`;
-  Deno.writeTextFileSync(path, content);
-  return path;
-}
+import { file } from "./in_folder.ts";
 
 const warnings = (frame: pl.DataFrame) => readReport(frame)?.warnings ?? [];
 

@@ -23,3 +23,10 @@ export function inFolder<T>(
     Deno.removeSync(folder, { recursive: true });
   }
 }
+
+/** The path of a new file with that text. */
+export function file(content: string, name = "own.csv"): string {
+  const path = `${Deno.makeTempDirSync()}/${name}`;
+  Deno.writeTextFileSync(path, content);
+  return path;
+}

@@ -11,14 +11,9 @@ import { readScorePairs } from "@/results/read_score_pairs.ts";
 import { readRatings } from "@/results/read_ratings.ts";
 import { readReport } from "@/results/read_report.ts";
 import { readResults } from "@/results/read_results.ts";
+import { file } from "./in_folder.ts";
 
 // What people's files look like: each is refused with a way out that works, or read with a word about it.
-
-function file(content: string, name = "own.csv"): string {
-  const path = `${Deno.makeTempDirSync()}/${name}`;
-  Deno.writeTextFileSync(path, content);
-  return path;
-}
 
 const warnings = (frame: pl.DataFrame) => readReport(frame)!.warnings ?? [];
 

@@ -14,12 +14,7 @@ import { readRatings } from "@/results/read_ratings.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readReport } from "@/results/read_report.ts";
-
-function file(content: string, name = "own.csv"): string {
-  const path = `${Deno.makeTempDirSync()}/${name}`;
-  Deno.writeTextFileSync(path, content);
-  return path;
-}
+import { file } from "./in_folder.ts";
 
 const warnings = (frame: pl.DataFrame) => (readReport(frame)?.warnings ?? []).join();
 

@@ -115,6 +115,7 @@ Deno.test("the best alpha at the end of its path is said; ridges want their alph
   assert.match(exact.notes[0], /is the last of the path/);
   assert.throws(() => elasticNetCV(X, y, { l1Ratio: 0 }), /wanted alphas as a list for l1Ratio 0/);
   assert.equal(elasticNetCV(X, y, { l1Ratio: 0, alphas: [1, 0.1] }).alpha, 0.1);
+  assert.equal(elasticNetCV(X, y, { l1Ratio: 0.5, alphas: 1 }).alpha, exact.path[0].alpha);
   // Both alphas set all to 0 in every fold: of equal errors the larger alpha.
   assert.equal(elasticNetCV(X, y, { l1Ratio: 1, alphas: [300, 500] }).alpha, 500);
   const shuffled = elasticNetCV(X, y, { l1Ratio: 0.5, seed: 3 });
