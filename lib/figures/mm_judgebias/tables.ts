@@ -18,7 +18,7 @@ import {
   scores,
   withBest,
 } from "./numbers.ts";
-import { MEAN_COLUMNS, noiseNote, ofRatio, scoreTable, TYPE_COLUMNS } from "./score_table.ts";
+import { MEAN_COLUMNS, ofRatio, onNoise, scoreTable, TYPE_COLUMNS } from "./score_table.ts";
 
 const file = "tables";
 
@@ -74,11 +74,6 @@ const SETTINGS: Record<string, string> = {
   C: "[C] blank image →\nunrelated image",
 };
 
-/** What does not fit together in the columns of Tables 14 and 16. */
-const EXCHANGED =
-  "Qwen3-VL, original: ImgDom. 0.541 and ImgMis. 0.214, in Table 2 0.210 and 0.529: the columns look exchanged (undone, Integrality " +
-  "is 0.268 and Congruity 0.767). GPT-5 mini, original: all but RespDom. differ from Table 2 by up to 0.014.";
-
 /** Whether a mean of Table 16 that the paper's text says a prompt raises is below the original prompt's. */
 const against = ({ keys, quantity, value, provenance }: Value) =>
   provenance === "published" && ["constraints", "reasoning"].includes(keys.prompt) &&
@@ -113,7 +108,7 @@ export const scoreTables: readonly NamedFigure<Id>[] = [
     words: (values) => {
       const judges = new Set(values.map(({ keys }) => keys.judge));
       return {
-        footnotes: noiseNote(values),
+        ...onNoise(values),
         alt: `Table of bias deviation and bias conformity of ${
           judges.size - Number(judges.has(MEAN))
         } judges by nine bias types, with means and variances.`,
@@ -134,9 +129,7 @@ export const scoreTables: readonly NamedFigure<Id>[] = [
       columns: ABSTENTION_COLUMNS,
       bold: () => false,
     }),
-    words: (values) => ({
-      footnotes: noiseNote(values),
-    }),
+    words: onNoise,
   }),
   figure("mm-judgebias-table4", {
     file,
@@ -149,9 +142,7 @@ export const scoreTables: readonly NamedFigure<Id>[] = [
         columns: COMPARED.filter((prompt) => values.some(({ keys }) => keys.prompt === prompt))
           .map((prompt) => ({ quantity: "overall", keys: { prompt }, label: NAMES[prompt] })),
       })(values, look),
-    words: (values) => ({
-      footnotes: noiseNote(values),
-    }),
+    words: onNoise,
   }),
   figure("mm-judgebias-table13", {
     file,
@@ -180,9 +171,7 @@ export const scoreTables: readonly NamedFigure<Id>[] = [
       columns: Object.entries(SETTINGS).map(([quantity, label]) => ({ quantity, label })),
       decimals: 4,
     }),
-    words: (values) => ({
-      footnotes: noiseNote(values),
-    }),
+    words: onNoise,
   }),
   figure("mm-judgebias-table14", {
     file,
@@ -195,10 +184,7 @@ export const scoreTables: readonly NamedFigure<Id>[] = [
       head: "Prompt",
       columns: [...TYPE_COLUMNS, ...MEAN_COLUMNS],
     }),
-    words: (values) => ({
-      footnotes: noiseNote(values),
-      published: [EXCHANGED],
-    }),
+    words: onNoise,
   }),
   figure("mm-judgebias-table15", {
     file,
@@ -207,9 +193,7 @@ export const scoreTables: readonly NamedFigure<Id>[] = [
     published: printedRatios,
     computed: ratios,
     recipe: scoreTable({ columns: [...ofRatio(TYPE_COLUMNS), ...ofRatio(MEAN_COLUMNS, "Pooled")] }),
-    words: (values) => ({
-      footnotes: noiseNote(values),
-    }),
+    words: onNoise,
   }),
   figure("mm-judgebias-table16", {
     file,
@@ -223,13 +207,6 @@ export const scoreTables: readonly NamedFigure<Id>[] = [
       columns: [...TYPE_COLUMNS, ...MEAN_COLUMNS],
       mark: (value) => against(value) ? AGAINST : "",
     }),
-    words: (values) => ({
-      footnotes: noiseNote(values),
-      published: [
-        `${AGAINST} Lower than with the original prompt, though appendix K says that constraints and reasoning raise Integrality and ` +
-        "Congruity. Bold as printed: of GPT-5 mini’s ImgDom. 0.208, though the original has 0.222. Six means differ by 0.001 from that of their values. " +
-        EXCHANGED,
-      ],
-    }),
+    words: onNoise,
   }),
 ];
