@@ -44,7 +44,7 @@ export const fig4: NamedFigure<"birch-fig4"> = figure("birch-fig4", {
       ],
     })(values, look),
   words: (values, { source }) => ({
-    caption: `Base pipeline on ${values[0].keys.benchmark}: (1 − s)·Acc_{IDS} + s·Acc_{CDS} at CDS share s` +
+    caption: `Base pipeline on ${values[0].keys.benchmark}: (1 − s)·Acc_{IDS} + s·Acc_{CDS} at CDS share s` +
       (source === "published" ? ", by Table 8." : `; marks: means of ${DRAWS} subsamples with that share.`),
   }),
 });
