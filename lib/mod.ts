@@ -131,7 +131,6 @@ export { biasAudit, type BiasAuditOptions } from "./hypotheses/bias_audit.ts";
 export { biasBeyondPeople } from "./hypotheses/bias_beyond_people.ts";
 export { biasByThreshold } from "./hypotheses/bias_by_threshold.ts";
 export { biasExceedsLengthBias } from "./hypotheses/bias_exceeds_length_bias.ts";
-export { correctionChangesWinner } from "./hypotheses/correction_changes_winner.ts";
 export { equalizedBias, type EqualizedBiasResult } from "./hypotheses/equalized_bias.ts";
 export { deviationExceedsNoise } from "./hypotheses/exceeds_noise.ts";
 export { firstIsBest } from "./hypotheses/first_is_best.ts";
@@ -143,7 +142,6 @@ export { judgesDiffer, type JudgesDifferOptions } from "./hypotheses/judges_diff
 export { labelError, type LabelErrorResult } from "./hypotheses/label_error.ts";
 export { longerAnswerWins } from "./hypotheses/longer_answer_wins.ts";
 export { mitigationLowersBias, type MitigationOptions } from "./hypotheses/mitigation.ts";
-export { oneValueDominates } from "./hypotheses/one_value_dominates.ts";
 export { power, type StudyPower } from "./hypotheses/power.ts";
 export { prefersOwnAnswers } from "./hypotheses/prefers_own_answers.ts";
 export { repeatsItself } from "./hypotheses/repeats_itself.ts";
@@ -155,7 +153,6 @@ export {
 } from "./hypotheses/self_preference.ts";
 export { simulatePower } from "./hypotheses/simulate_power.ts";
 export type { StudyDesign, StudyEffect } from "./hypotheses/study_design.ts";
-export { unreadRepliesDepend } from "./hypotheses/unread_replies_depend.ts";
 export { type Verdict, type VerdictEvidence, type VerdictFound, verdictOf } from "./hypotheses/verdict.ts";
 
 // real verdicts: what was computed from public collections
@@ -182,7 +179,6 @@ export type { BalancedAccuracyOptions } from "./hypotheses/balanced_accuracy.ts"
 export type { LongerAnswerWinsOptions } from "./hypotheses/longer_answer_wins.ts";
 export type { PrefersOwnAnswersOptions } from "./hypotheses/prefers_own_answers.ts";
 export type { RepeatsItselfOptions } from "./hypotheses/repeats_itself.ts";
-export type { UnreadRepliesDependOptions } from "./hypotheses/unread_replies_depend.ts";
 export type { LabelErrorOptions } from "./hypotheses/label_error.ts";
 export type { ClaimPowerOptions, PowerOptions } from "./hypotheses/power.ts";
 export type { SimulatePowerOptions } from "./hypotheses/simulate_power.ts";

@@ -1,12 +1,9 @@
 import pl from "nodejs-polars";
-import { correctionChangesWinner } from "@/hypotheses/correction_changes_winner.ts";
 import { firstIsBest } from "@/hypotheses/first_is_best.ts";
 import type { HypothesisResult } from "@/hypotheses/hypothesis_types.ts";
 import { longerAnswerWins } from "@/hypotheses/longer_answer_wins.ts";
-import { oneValueDominates } from "@/hypotheses/one_value_dominates.ts";
 import { prefersOwnAnswers } from "@/hypotheses/prefers_own_answers.ts";
 import { repeatsItself } from "@/hypotheses/repeats_itself.ts";
-import { unreadRepliesDepend } from "@/hypotheses/unread_replies_depend.ts";
 import { simulateModelPairs, type SimulateModelPairsOptions } from "@/simulate/model_pairs.ts";
 import { random } from "@/stats/random.ts";
 import { AT_MOST, rejects, type Scenario, SIZE } from "./scenario.ts";
@@ -52,16 +49,6 @@ function lopsided(pairs: pl.DataFrame): pl.DataFrame {
   return pairs.filter(pl.Series("keep", keep, pl.Bool));
 }
 
-/** Scores of 60 images by two captions each, one value of two at one half: an image has one of them in both. */
-function halves(seed: number): pl.DataFrame {
-  const { uniform } = random(seed);
-  const rows = Array.from({ length: 60 }, (_, image) => {
-    const score = uniform() < 0.5 ? 0 : 1;
-    return ["g", "h"].map((generator) => ({ image_id: String(image), generator, evaluator: "j", score }));
-  }).flat();
-  return pl.DataFrame(rows);
-}
-
 /** How often claims of metrics are made, or their opposite, where neither is true. */
 export const CLAIM_SCENARIOS: readonly Scenario[] = [
   claim(
@@ -80,11 +67,6 @@ export const CLAIM_SCENARIOS: readonly Scenario[] = [
     (pairs) => prefersOwnAnswers(pairs, { families: { maker: ["Alder", "Cedar", "Elm"] }, self: false }),
   ),
   claim(
-    "unreadRepliesDepend on the slot: 40 images of 1 to 10 pairs, a fifth unread",
-    { models: EQUAL, judges: judge({ unread: 0.2 }), images: 40 },
-    (pairs) => unreadRepliesDepend(lopsided(pairs)),
-  ),
-  claim(
     "firstIsBest: three judges alike, 40 images of ten pairs",
     { judges: ["a", "b", "c"].map((name) => ({ judge: name })), images: 40 },
     (pairs) => firstIsBest(pairs),
@@ -94,23 +76,6 @@ export const CLAIM_SCENARIOS: readonly Scenario[] = [
     "firstIsBest: six judges alike, 40 images of ten pairs",
     { judges: ["a", "b", "c", "d", "e", "f"].map((name) => ({ judge: name })), images: 40 },
     (pairs) => firstIsBest(pairs),
-    AT_MOST,
-  ),
-  claim(
-    "correctionChangesWinner: two equal models, 200 images, 60 labelled",
-    { models: { x: 0, y: 0 }, judges: judge({}), images: 200, labelled: 0.3 },
-    (pairs) => correctionChangesWinner(pairs),
-  ),
-  claim(
-    "correctionChangesWinner: five equal models, 60 images of ten pairs, three in ten labelled",
-    { models: EQUAL, judges: judge({}), images: 60, labelled: 0.3 },
-    (pairs) => correctionChangesWinner(pairs),
-    AT_MOST,
-  ),
-  claim(
-    "oneValueDominates: two values, one half each, 60 images of two captions",
-    halves,
-    (scores) => oneValueDominates(scores),
     AT_MOST,
   ),
   claim(

@@ -15,13 +15,12 @@ const CALLS: Record<string, Call | Call[]> = {
     "bradleyTerry honestLeaderboard imageReliance informativenessBias lengthBias longerWins orderConsistency pairAccuracy " +
       "positionRobustness repeatability slotPreference transitivity unparsedAudit balancedAccuracy biasAtEqualLength " +
       "biasAudit biasByThreshold biasExceedsLengthBias biasGrowsWithoutImage equalizedBias firstIsBest labelError " +
-      "longerAnswerWins mitigationLowersBias pairSelfPreference prefersOwnAnswers repeatsItself unreadRepliesDepend " +
+      "longerAnswerWins mitigationLowersBias pairSelfPreference prefersOwnAnswers repeatsItself " +
       "verbosityRobustness agreement effectiveJudges",
   ),
   ...pairsWith({
     biasBeyondPeople: (pairs) => core.biasBeyondPeople(pairs.withColumns(pl.lit("p").alias("annotator"))),
     cdsRatioSweep: (pairs) => core.cdsRatioSweep(pairs, { ratios: [0.5], draws: 3, seed: 1 }),
-    correctionChangesWinner: (pairs) => core.correctionChangesWinner(halfLabelled(pairs)),
     formattingPreference: (pairs) =>
       core.formattingPreference(pairs.withColumns(pl.lit("formatted").alias("variant")), { by: ["judge"] }),
     styleEffects: (pairs) => core.styleEffects(pairs, { covariates: ["words"] }),
@@ -62,7 +61,6 @@ const CALLS: Record<string, Call | Call[]> = {
       setting: "ref_free",
       members: ["a", "b"],
     }),
-  oneValueDominates: (n) => core.oneValueDominates(alikeRatings(n), { evaluator: "k" }),
   saturation: (n) => core.saturation(alikeRatings(n)),
   agreementCeiling: (n) => core.agreementCeiling(alikeRatings(n)),
   ratingAgreement: (n) => core.ratingAgreement(alikeRatings(n), { by: [] }),
@@ -193,12 +191,6 @@ function plain(pairs: pl.DataFrame): pl.DataFrame {
     pl.col("image").and(pl.col("pipeline").eq(pl.lit("base"))).and(pl.col("variant").eq(pl.lit("original")))
       .and(pl.col("swapped").not()).and(pl.col("run").eq(1)),
   );
-}
-
-/** The same pairs with no human label on every second item of an image. */
-function halfLabelled(pairs: pl.DataFrame): pl.DataFrame {
-  const human = pairs.getColumn("human").toArray().map((vote, i) => i % 2 === 0 ? vote : null);
-  return pairs.withColumns(pl.Series("human", human, pl.Utf8));
 }
 
 function sequence(n: number): number[] {

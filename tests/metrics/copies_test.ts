@@ -13,7 +13,6 @@ import {
   familyPreference,
   longerAnswerWins,
   longerWins,
-  oneValueDominates,
   orderConsistency,
   pairAccuracy,
   pairSelfPreference,
@@ -86,7 +85,6 @@ Deno.test("pairs with a column score are pairs, and no ratings", () => {
   }
   const counted = pl.DataFrame(verdicts.map((row, i) => ({ ...row, tokens_a: i })));
   assert.throws(() => saturation(counted), /wanted caption scores or ratings, found pairs/);
-  assert.throws(() => oneValueDominates(counted, { evaluator: "tokens_a" }), /found pairs/);
 });
 
 Deno.test("a call with two verdicts on the rows of two people is refused, with a way out", () => {
