@@ -43,20 +43,6 @@ export function requireCorrection(action: string, correction: string): void {
  * Rows that cannot be tested (NaN) count for nothing.
  *
  * @throws {RangeError} for an unknown correction, or an alpha outside (0, 1)
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { verdictOf } from "judgebias";
- * import { adjustVerdicts } from "@/hypotheses/adjust_verdicts.ts";
- *
- * const rows = [[0.2, 0.1, 0.3], [0.08, 0.002, 0.158], [0.001, -0.01, 0.012]].map(([estimate, low, high]) => {
- *   const evidence = { estimate, low, high, delta: 0.05 };
- *   return { ...evidence, ...verdictOf(evidence) };
- * });
- * assert.deepEqual(rows.map(({ verdict }) => verdict), ["supported", "supported", "absent"]);
- * assert.deepEqual(adjustVerdicts(rows).map(({ verdict }) => verdict), ["supported", "undecided", "absent"]);
- * ```
  */
 export function adjustVerdicts(
   rows: readonly Adjustable[],

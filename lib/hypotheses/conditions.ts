@@ -56,16 +56,6 @@ const DEFAULTS: Record<string, unknown> = Object.fromEntries(
  * @param fixed columns of the condition that the test itself sets: no way out is named for them
  * @throws {RangeError} when no row is in the condition, naming what the frame has and which condition it has rows of
  * @throws {TypeError} for a column that the frame lacks and that has no default
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { conditionRows } from "@/hypotheses/conditions.ts";
- *
- * const pairs = pl.DataFrame({ item_id: ["1", "2"], image: [true, false] });
- * assert.deepEqual([...conditionRows("example", pairs, { image: false })], [1]);
- * ```
  */
 export function conditionRows(
   action: string,
@@ -158,17 +148,6 @@ export interface MatchedConditions {
  * Pairs up the rows of two conditions, or of two judges, by benchmark, item, judge, answer order and run.
  *
  * @throws {RangeError} when a condition has no row, or two with the same key
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { matchConditions } from "@/hypotheses/conditions.ts";
- *
- * const pairs = pl.DataFrame({ item_id: ["1", "2", "1"], image: [true, true, false] });
- * const { first, second, unmatched } = matchConditions("example", pairs, { image: true }, { image: false });
- * assert.deepEqual([[...first], [...second], unmatched], [[0], [2], 1]);
- * ```
  */
 export function matchConditions(
   action: string,

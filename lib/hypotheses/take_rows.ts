@@ -3,16 +3,6 @@ import { unusedName } from "../results/unused_name.ts";
 
 /**
  * The given rows of a frame (each once, ascending), in the frame's order.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { takeRows } from "@/hypotheses/take_rows.ts";
- *
- * const frame = pl.DataFrame({ x: [1, 2, 3] });
- * assert.deepEqual(takeRows(frame, Int32Array.of(0, 2)).getColumn("x").toArray(), [1, 3]);
- * ```
  */
 export function takeRows(frame: pl.DataFrame, rows: Int32Array): pl.DataFrame {
   if (rows.length === frame.height) return frame;

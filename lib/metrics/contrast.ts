@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { displayed } from "../progress/displayed.ts";
 import { columnNumbers } from "../results/factor.ts";
 import { FRAMES } from "../results/frames.ts";
-import { gains, infer, NUMBER, type Term, times } from "../stats/infer.ts";
+import { gains, infer, type Inference, NUMBER, type Term, times } from "../stats/infer.ts";
 import { type ClusterColumns, frameClusters } from "./clusters.ts";
 import { matchSides } from "./pair_rows.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
@@ -39,25 +39,12 @@ export interface CellContrastOptions<Name extends string> extends ContrastSettin
 }
 
 /** A weighted sum of means with its interval and test. */
-export interface CellContrast {
-  /** Σ weight · mean of the cell, in the unit of the outcome. */
-  estimate: number;
-  /** Lower end of the interval. */
-  low: number;
-  /** Upper end of the interval. */
-  high: number;
-  /** Two-sided p-value against `nullValue`. */
-  pValue: number;
-  /** Degrees of freedom. */
-  df: number;
+export interface CellContrast
+  extends Pick<Inference, "estimate" | "low" | "high" | "pValue" | "df" | "method" | "warning"> {
   /** Number of clusters. */
   n_clusters: number;
-  /** How the interval was made (`infer`). */
-  method: string;
   /** What a cluster is. */
   clusters: string;
-  /** Why the interval may not hold; empty where nothing is known against it. */
-  warning: string;
 }
 
 /** A difference of two means with its interval and test. */

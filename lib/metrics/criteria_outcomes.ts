@@ -65,17 +65,6 @@ export function criteriaOutcomes(
   };
 }
 
-/** Rows by what they share, each list in the frame's order, lists in the order of their first row. */
-export function rowsBy(rows: Int32Array, codes: Int32Array): number[][] {
-  const lists = new Map<number, number[]>();
-  for (const row of rows) {
-    const list = lists.get(codes[row]);
-    if (list) list.push(row);
-    else lists.set(codes[row], [row]);
-  }
-  return [...lists.values()];
-}
-
 /** Rows whose human label is A or B: the annotated criteria. */
 export function annotated({ human }: CriteriaOutcomes, rows: readonly number[]): number[] {
   return rows.filter((row) => human[row] <= VERDICT.B);

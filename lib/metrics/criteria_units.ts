@@ -1,4 +1,5 @@
-import { annotated, type CriteriaOutcomes, rowsBy } from "./criteria_outcomes.ts";
+import { grouped } from "../stats/grouped.ts";
+import { annotated, type CriteriaOutcomes } from "./criteria_outcomes.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
 /** What a share is taken over: items, or pairs of criteria, each 0 or 1. */
@@ -20,7 +21,7 @@ export type CriteriaRule = (outcomes: CriteriaOutcomes, rows: Int32Array) => Cri
 /** Items with at least one annotated criterion; 1 where the judge is right on all of them. A missing answer is wrong. */
 export const pluralisticUnits: CriteriaRule = (outcomes, rows) => {
   const units = noUnits();
-  for (const all of rowsBy(rows, outcomes.units)) {
+  for (const all of grouped(rows, (row) => outcomes.units[row]).values()) {
     const labelled = annotated(outcomes, all);
     if (labelled.length === 0) continue;
     const right = labelled.every((row) => outcomes.choice[row] === outcomes.human[row]);
@@ -36,7 +37,7 @@ export const pluralisticUnits: CriteriaRule = (outcomes, rows) => {
  */
 export const tradeoffUnits: CriteriaRule = (outcomes, rows) => {
   const units = noUnits();
-  for (const all of rowsBy(rows, outcomes.units)) {
+  for (const all of grouped(rows, (row) => outcomes.units[row]).values()) {
     const labelled = annotated(outcomes, all);
     if (!differ(labelled, outcomes.human)) continue;
     const usable = labelled.filter((row) => outcomes.choice[row] !== VERDICT.missing);
@@ -55,7 +56,7 @@ export const conflictUnits: CriteriaRule = (outcomes, rows) => {
   const units = noUnits();
   const { human, choice, criterion } = outcomes;
   const levels = criterion.levels.length;
-  for (const all of rowsBy(rows, outcomes.units)) {
+  for (const all of grouped(rows, (row) => outcomes.units[row]).values()) {
     const before = units.keys.length;
     const labelled = annotated(outcomes, all);
     for (let a = 0; a < labelled.length; a++) {

@@ -1,10 +1,11 @@
 import type pl from "nodejs-polars";
 import { orderedCriteria } from "../results/criteria_sets.ts";
+import { grouped } from "../stats/grouped.ts";
 import { infer, type Inference, type Term } from "../stats/infer.ts";
 import { clustersAt } from "../stats/estimand.ts";
 import { requireOneOf } from "../stats/require_value.ts";
 import { criteriaMetric } from "./criteria_metric.ts";
-import { type CriteriaOutcomes, rowsBy } from "./criteria_outcomes.ts";
+import type { CriteriaOutcomes } from "./criteria_outcomes.ts";
 import { type Evidence, groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
@@ -33,7 +34,8 @@ export function labelledItems(
 ): LabelledItem[] {
   requireOneOf(action, "of", of, ["human", "judge"]);
   const verdicts = of === "human" ? outcomes.human : outcomes.choice;
-  return rowsBy(rows, of === "human" ? outcomes.items : outcomes.units).map((list) => {
+  const whole = of === "human" ? outcomes.items : outcomes.units;
+  return [...grouped(rows, (row) => whole[row]).values()].map((list) => {
     const labels = new Map<number, number>();
     for (const row of list) {
       // What the judge says on a criterion that no human has judged belongs to no comparison.

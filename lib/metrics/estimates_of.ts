@@ -2,27 +2,14 @@ import type pl from "nodejs-polars";
 import type { Inference } from "../stats/infer.ts";
 
 /** One estimate of a metric's table: the same fields whatever the metric calls its columns. */
-export interface EstimateRow {
+export interface EstimateRow
+  extends Pick<Inference, "estimate" | "low" | "high" | "n" | "clusters" | "df" | "warning"> {
   /** The row of the table that it stands in. */
   row: Record<string, unknown>;
   /** The table's column: `ib`, `gap`, … */
   estimand: string;
-  /** NaN where there is none. */
-  estimate: number;
-  /** Lower end of its interval; NaN where there is none. */
-  low: number;
-  /** Upper end of its interval; NaN where there is none. */
-  high: number;
-  /** Rows that it rests on. */
-  n: number;
-  /** Independent clusters of these rows; rows where they are not clustered. */
-  clusters: number;
-  /** Degrees of freedom of the interval; NaN where it has none of its own. */
-  df: number;
   /** Where the limits come from: Wilson, CR2 or none. */
   method: string;
-  /** Why the interval may fail; empty where nothing says so. */
-  warning: string;
   /** Two-sided p of a null value, by the test that the interval is of; absent where a metric has limits only. */
   pOf?: (nullValue: number) => number;
 }
@@ -44,18 +31,6 @@ export function keepInferences(
  * that all tables share: `<estimand>_low`, else `low`, and so on.
  *
  * @throws {TypeError} for a column that the table does not have
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { readPairs, slotPreference } from "judgebias";
- * import { estimatesOf } from "@/metrics/estimates_of.ts";
- *
- * const table = slotPreference(readPairs("data/examples/pairs.csv"), { by: "judge" });
- * const [share, gap] = ["share_first", "gap"].map((estimand) => estimatesOf(table, estimand)[0]);
- * assert.deepEqual([share.low, gap.low], [share.row.low, gap.row.gap_low]);
- * assert.ok(gap.pOf!(gap.estimate) > 0.99 && gap.pOf!(1) < 0.05);
- * ```
  */
 export function estimatesOf(table: pl.DataFrame, estimand: string): EstimateRow[] {
   if (!table.columns.includes(estimand)) {

@@ -1,35 +1,17 @@
-import { COEFFICIENT, infer } from "./infer.ts";
+import { COEFFICIENT, type CoefficientInterval, infer } from "./infer.ts";
 import { type ClusterLabels, type Label, pairedLabels, rowCodes } from "./label_codes.ts";
 import { SCARCE } from "./limits.ts";
 import { waysOf } from "./estimand.ts";
 import { requireBetween, requireOneOf } from "./require_value.ts";
 
 /** Agreement of two raters beyond chance, with its interval. */
-export interface CohenKappa {
+export interface CohenKappa extends CoefficientInterval {
   /** The coefficient: 1 = full agreement, 0 = as much as by chance; NaN without pairs, or where chance alone agrees always. */
   kappa: number;
   /** Share of pairs with the same label. */
   agreement: number;
-  /** Lower end of its interval, −1 or above; NaN where there is none. */
-  low: number;
-  /** Upper end of its interval, 1 or below; NaN where there is none. */
-  high: number;
-  /** Two-sided, against 0: agreement by chance alone. */
-  pValue: number;
-  /** Cluster-robust (CR2), on the scale of the coefficient. */
-  standardError: number;
-  /** Degrees of freedom of the standard error. */
-  df: number;
-  /** Pairs with both labels. */
-  n: number;
   /** Pairs left out because a label is missing. */
   nMissing: number;
-  /** Clusters with a pair; as many as pairs where none were named. */
-  clusters: number;
-  /** Clusters of equal size and weight that would tell as much. */
-  effectiveClusters: number;
-  /** What makes the interval a rough guess, in words; empty where nothing does. */
-  warning: string;
 }
 
 /** What agreement by chance is taken to be. */

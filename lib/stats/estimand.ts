@@ -59,6 +59,12 @@ export interface Inference {
   partClusters: number[];
 }
 
+/** The interval of a coefficient in [−1, 1]; its p is against 0, no agreement beyond chance. */
+export type CoefficientInterval = Pick<
+  Inference,
+  "low" | "high" | "pValue" | "standardError" | "df" | "n" | "clusters" | "effectiveClusters" | "warning"
+>;
+
 /** One or two ways of clustering as a list. */
 export function waysOf(clusters: ClusterCodes): readonly ArrayLike<number>[] {
   return Array.isArray(clusters) && typeof clusters[0] === "object"

@@ -19,7 +19,7 @@ import { studentPValue, studentQuantile } from "./distributions.ts";
 import { requireBetween } from "./require_value.ts";
 
 export { COEFFICIENT, NUMBER } from "./estimand.ts";
-export type { ClusterCodes, Estimand, Inference, Term } from "./estimand.ts";
+export type { ClusterCodes, CoefficientInterval, Estimand, Inference, Term } from "./estimand.ts";
 
 /** A sum of means, times a number. */
 export function times(factor: number, estimand: Estimand): Estimand {

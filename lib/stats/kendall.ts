@@ -1,5 +1,5 @@
 import { type DenseRanks, denseRanks, levelCounts, rankScore, tauOf, tauPValue } from "./ranks.ts";
-import { COEFFICIENT, infer } from "./infer.ts";
+import { COEFFICIENT, type CoefficientInterval, infer } from "./infer.ts";
 import { type ClusterLabels, rowCodes } from "./label_codes.ts";
 import { requireBetween, requireOneOf } from "./require_value.ts";
 
@@ -56,27 +56,9 @@ export function rankTau(x: DenseRanks, y: DenseRanks, variant: "b" | "c" = "b"):
 }
 
 /** Kendall's τ with its interval. */
-export interface KendallInterval {
+export interface KendallInterval extends CoefficientInterval {
   /** τ-b or τ-c in [−1, 1]; NaN where a column is constant. */
   tau: number;
-  /** Lower end of the interval, −1 or above; NaN with a single cluster or without τ. */
-  low: number;
-  /** Upper end of the interval, 1 or below; NaN where the lower end is. */
-  high: number;
-  /** Rows. */
-  n: number;
-  /** Clusters of rows. */
-  clusters: number;
-  /** Two-sided, of no association, from the same limits; `kendallTau` has the exact test of independent rows. */
-  pValue: number;
-  /** Cluster-robust (CR2), on the scale of τ. */
-  standardError: number;
-  /** Degrees of freedom of the standard error. */
-  df: number;
-  /** Clusters of equal size and weight that would tell as much. */
-  effectiveClusters: number;
-  /** What makes the interval a rough guess; empty where nothing does. */
-  warning: string;
 }
 
 /** Options of `kendallInterval`. */

@@ -1,22 +1,17 @@
-import { COEFFICIENT, infer } from "./infer.ts";
+import { COEFFICIENT, type CoefficientInterval, infer } from "./infer.ts";
 import { type ClusterLabels, rowCodes } from "./label_codes.ts";
+import { columnTotals } from "./jackknife_totals.ts";
 import { waysOf } from "./estimand.ts";
 import { requireOneOf } from "./require_value.ts";
 
 /** Krippendorff's α with its interval. */
-export interface KrippendorffAlpha {
+export interface KrippendorffAlpha extends Pick<CoefficientInterval, "low" | "high" | "warning"> {
   /** 1 = no disagreement, 0 = as much as by chance, negative = more; NaN without units or without variation. */
   alpha: number;
-  /** Lower end of the interval, −1 or above; NaN with fewer than two units. */
-  low: number;
-  /** Upper end of the interval, 1 or below; NaN with fewer than two units. */
-  high: number;
   /** Units with at least two values. */
   n: number;
   /** Values in these units. */
   nValues: number;
-  /** What makes the interval a rough guess, in words; empty where nothing does. */
-  warning: string;
 }
 
 /** How far two values are from each other: any two alike, by the ranks between them, or by their squared difference. */
@@ -68,7 +63,7 @@ export function krippendorffAlpha(
     ? squaredTotals(present)
     : countTotals(present, difference);
   const codes = rowCodes("krippendorffAlpha", clusters, units.length, used);
-  const alpha = alphaOf(columnSums(rows, columns));
+  const alpha = alphaOf(columnTotals(rows, columns));
   // Pseudo-values of the jackknife: every cluster by itself, as far as α moves without it.
   const ways = waysOf(codes).map((way) => pseudoValues(rows, columns, way, alphaOf));
   const { low, high, warning } = ways
@@ -85,12 +80,6 @@ export function krippendorffAlpha(
   return { alpha, low: isKnown ? low : NaN, high: isKnown ? high : NaN, n, nValues, warning };
 }
 
-function columnSums(rows: Float64Array, columns: number): Float64Array {
-  const totals = new Float64Array(columns);
-  rows.forEach((value, i) => totals[i % columns] += value);
-  return totals;
-}
-
 /** G·α − (G − 1)·α without the cluster, for each of the G clusters. */
 function pseudoValues(
   rows: Float64Array,
@@ -98,7 +87,7 @@ function pseudoValues(
   codes: ArrayLike<number>,
   alphaOf: (totals: Float64Array) => number,
 ): number[] {
-  const groups: Float64Array[] = [], totals = columnSums(rows, columns), alpha = alphaOf(totals);
+  const groups: Float64Array[] = [], totals = columnTotals(rows, columns), alpha = alphaOf(totals);
   for (let unit = 0; unit < codes.length; unit++) {
     const own = groups[codes[unit]] ??= new Float64Array(columns);
     for (let c = 0; c < columns; c++) own[c] += rows[unit * columns + c];
