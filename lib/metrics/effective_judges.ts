@@ -76,49 +76,43 @@ export function effectiveJudges(
     const centred = errors.map((own) => own.map((error, j) => error - means[j]));
     const own = centred.map((list) => list.reduce((sum, d) => sum + d * d, 0) / k);
     const joint = centred.map((list) => (list.reduce((sum, d) => sum + d, 0) / k) ** 2);
-    const S = mean((_, i) => own[i]), V = mean((_, i) => joint[i]), ratio = S > ROUNDING ? V / S : NaN;
-    const codes = clustersAt(clusters, whole.map(([row]) => row));
+    const S = mean((_, i) => own[i]), V = mean((_, i) => joint[i]);
+    const untold = k < 2
+      ? "fewer than two judges"
+      : n === 0
+      ? "no pair that all judges judged and people decided"
+      : !(S > ROUNDING)
+      ? "every judge is always right or always wrong: no errors to compare"
+      : V / S > ROUNDING
+      ? ""
+      : "the judges' errors cancel on every pair: no number of votes is worth as much";
+    const ratio = untold === "" ? V / S : NaN, codes = clustersAt(clusters, whole.map(([row]) => row));
     const found = infer(
       [{ name: "V/S", weight: 1, estimate: ratio, value: (i) => joint[i] / S - V * own[i] / (S * S) }],
       n,
       codes,
       { level },
     );
-    const isTold = ratio > ROUNDING;
-    /** Clusters with a pair on which two judges or more are so. */
-    const together = (so: number) =>
-      Math.min(
-        ...waysOf(codes).map((way) =>
-          new Set(errors.flatMap((own, i) => own.filter((error) => error === so).length > 1 ? [way[i]] : []))
-            .size
-        ),
-      );
-    const least = Math.min(together(0), together(1));
-    const untold = rows.length === 0
-      ? "no pair that people decided"
-      : k < 2
-      ? "one judge alone"
-      : n === 0
-      ? "no pair that all judges judged"
-      : !(S > ROUNDING)
-      ? "every judge is always right or always wrong: no errors to compare"
-      : "the judges' errors cancel on every pair: no number of votes is worth as much";
+    // Clusters with a pair on which two judges or more err, or are right.
+    const together = [0, 1].flatMap((so) => {
+      const pairs = [...errors.keys()].filter((i) => errors[i].filter((error) => error === so).length > 1);
+      return waysOf(codes).map((way) => new Set(pairs.map((i) => way[i])).size);
+    });
+    const least = Math.min(...together);
     return {
       n,
       judges: k,
-      effective: isTold ? 1 / ratio : NaN,
+      effective: 1 / ratio,
       ...intervalCells({
         ...found,
-        low: isTold ? 1 / found.high : NaN,
-        high: isTold ? 1 / found.low : NaN,
-        method: isTold ? found.method : "none",
-        warning: !isTold
-          ? untold
-          : found.warning || (least < SCARCE
+        low: 1 / found.high,
+        high: 1 / found.low,
+        warning: untold || found.warning ||
+          (least < SCARCE
             ? `judges err together, or are right together, in ${least} clusters only: the upper limit is too low`
             : ""),
       }),
-      correlation: k > 1 ? (k * ratio - 1) / (k - 1) : NaN,
+      correlation: (k * ratio - 1) / (k - 1),
     };
   });
 }

@@ -97,7 +97,7 @@ Deno.test("effectiveJudges: pairs that one judge lacks are left out; where nothi
   );
   for (
     const [bad, said] of [
-      [pairs.filter(pl.col("judge").eq(pl.lit("j0"))), /one judge alone/],
+      [pairs.filter(pl.col("judge").eq(pl.lit("j0"))), /fewer than two judges/],
       [pairs.withColumns(pl.lit("A").alias("choice")), /no errors to compare/],
       [pairs.withColumns(pl.lit("B").alias("choice")), /no errors to compare/],
       [opposite, /cancel on every pair/],
