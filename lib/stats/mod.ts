@@ -9,7 +9,7 @@ export { bootstrap, type BootstrapInterval } from "./bootstrap.ts";
 export { type ClusterInterval, clusterInterval } from "./cluster_interval.ts";
 export { COEFFICIENT, gains, infer, minus, NUMBER, times } from "./infer.ts";
 export { inferFunction } from "./infer_function.ts";
-export type { ClusterCodes, Estimand, Inference, Term } from "./infer.ts";
+export type { ClusterCodes, CoefficientInterval, Estimand, Inference, Term } from "./infer.ts";
 export { type Coefficient, cohenKappa } from "./cohen_kappa.ts";
 export { type LogisticFit, logisticRegression } from "./logistic_regression.ts";
 export { elasticNet, type ElasticNetFit, type ElasticNetOptions } from "./elastic_net.ts";
