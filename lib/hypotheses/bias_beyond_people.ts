@@ -1,18 +1,15 @@
 import type pl from "nodejs-polars";
 import { clustersAt } from "../stats/estimand.ts";
-import { VERDICT, verdictCodes } from "../metrics/pair_outcomes.ts";
-import { frameCodes } from "../results/combine_factors.ts";
-import { factor } from "../results/factor.ts";
-import { requireColumns } from "../results/require_valid_frame.ts";
-import { type Estimand, infer, minus, NUMBER } from "../stats/infer.ts";
+import { type ClusterCodes, type Estimand, infer, minus, NUMBER } from "../stats/infer.ts";
 import { normalCdf, normalQuantile } from "../stats/distributions.ts";
-import { type SplitVote, splitVote } from "../stats/split_vote.ts";
+import { alwaysOneWay, splitVote } from "../stats/split_vote.ts";
 import { overlapContrast } from "../stats/overlap_contrast.ts";
-import { cohensH, looksAt, NOTHING } from "./claim.ts";
+import { cohensH, type Look, looksAt, NOTHING } from "./claim.ts";
 import type { PairsTestOptions } from "./conditions.ts";
 import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import { subsetEstimand } from "./length_model.ts";
 import { pairsClaim } from "./pairs_claim.ts";
+import { type SeenPair, seenPairs } from "./seen_pairs.ts";
 
 /** Options of `biasBeyondPeople`. */
 export interface BiasBeyondPeopleOptions extends PairsTestOptions {
@@ -20,19 +17,15 @@ export interface BiasBeyondPeopleOptions extends PairsTestOptions {
   reference?: "annotator" | readonly string[];
 }
 
-/** A pair as the judge and the reference saw it, counted towards the more informative answer. */
-interface Seen extends SplitVote {
-  row: number;
-  /** How often a vote held out went towards the more informative answer where the others' majority did (IDS) or did not (CDS). */
-  heldOut: Record<"ids" | "cds", { rows: number; votes: number }>;
-}
+/** Halvings of the interval from −1 to 1 until a limit is found. */
+const HALVINGS = 30;
 
 /**
  * Does a judge favour the more informative answer beyond what people do? IB = 0 is no reference: a judge that reads nothing but quality has an IB of +8
  * to +19 points where informative answers are better, and it changes with accuracy alone, so that a noisier or a better judge than people has
  * another IB than they have.
  *
- * So judge and people are compared where people are evenly split. Every pair has a leaning θ towards its more informative answer, normal over pairs; a
+ * So judge and people are compared where people are evenly split. Every pair has a leaning θ towards its more informative answer, over pairs normal or bent to one side; a
  * vote goes that way with the chance Φ(θ), the judge with Φ(β + λθ) (`splitVote`, maximum likelihood; λ takes up that it is noisier or better). The
  * estimate is IB at θ = 0, 2Φ(β) − 1: the share of even pairs that the judge gives to the more informative answer less the share that it gives to the
  * other. People's is 0. Interval and p are `infer`'s, clustered by image.
@@ -49,7 +42,8 @@ interface Seen extends SplitVote {
  * quality alone with an IB of 11 points it leaves 7: a majority against the more informative answer is more often a chance one).
  *
  * Of the public verdicts that this library knows none allows it: WildVision-Bench has no people's votes, GenAI-Bench one person's per pair of pictures and no label of informativeness. With the slot in its place
- * and a panel of its ten readable judges as the reference, even pairs could not be told for six of them, and were known to ±70 points and more for the others: judges that name one slot whatever they see are no panel.
+ * and a panel of its ten readable judges as the reference, even pairs could not be told for four of them, three name one slot always, and the others were known to ±60 points and more: judges that name one slot
+ * whatever they see are no panel.
  *
  * `pairs` has a row per pair and person (`annotator`), each with the judge's `choice`; with `reference: ["judge b", "judge c", …]` the votes are those
  * judges' on the same pairs. Ties and unreadable verdicts take no part.
@@ -83,14 +77,15 @@ export function biasBeyondPeople(
   const judged = seenPairs(pairs, reference).filter(({ judge }) => !Number.isNaN(judge));
   const many = judged.filter(({ of }) => of >= 2).length;
   const clusters = clustersAt(outcomes.clusters, Int32Array.from(judged, ({ row }) => row));
-  const fit = splitVote(judged),
-    n = judged.length,
+  const ways = [...new Set(judged.map(({ judge }) => judge))];
+  const fit = splitVote(judged), always = ways.length === 1 ? alwaysOneWay(judged) : null;
+  const n = judged.length,
     people = reference === "annotator" ? "people" : "the panel";
   const reason = many === 0
     ? `no pair has two votes of ${people}: nothing is known of how evenly they split`
-    : `${people} disagree too rarely or too much (or the judge never varies): even pairs cannot be told`;
+    : `${people} disagree too rarely or too much: even pairs cannot be told`;
   const name = "IB where votes are even", bias = (shift: number) => 2 * normalCdf(shift) - 1;
-  const estimate = fit ? bias(fit.shift) : NaN;
+  const estimate = fit ? bias(fit.shift) : always ? 2 * ways[0] - 1 : NaN;
   const judge = heldOutBias(judged, ({ judge }) => judge);
   const person = heldOutBias(judged, ({ heldOut }, side) => heldOut[side].votes / heldOut[side].rows);
   const { also } = looksAt(n, clusters, level);
@@ -101,6 +96,7 @@ export function biasBeyondPeople(
       name,
       nullValue: 0,
       at: (level) => {
+        if (always) return { ...alwaysLook(always, estimate, n, clusters, level), estimate };
         if (!fit) return { ...NOTHING, n, clusters: 0, warning: reason };
         // Limits and p are those of β: 2Φ(β) − 1 grows with it, but not evenly.
         const { shift, influence } = fit, value = (i: number) => n * influence[i];
@@ -118,12 +114,12 @@ export function biasBeyondPeople(
     }],
     effect: cohensH((1 + estimate) / 2, 0.5),
     method:
-      `IB at an even split of votes, probit of votes and verdicts on a normal leaning of each pair; ${n} pairs, ` +
+      `IB at an even split of votes, probit of votes and verdicts on a leaning of each pair; ${n} pairs, ` +
       `${many} of them with two votes or more${
         fit
-          ? `; leanings ${fit.mean.toFixed(2)} ± ${fit.spread.toFixed(2)}, the judge follows them ${
-            fit.slope.toFixed(2)
-          } times as closely as a vote`
+          ? `; leanings ${fit.mean.toFixed(2)} ± ${fit.spread.toFixed(2)}, skew ${
+            fit.skew.toFixed(2)
+          }, the judge follows them ${fit.slope.toFixed(2)} times as closely as a vote`
           : ""
       }`,
     assumptions: [
@@ -139,13 +135,40 @@ export function biasBeyondPeople(
   });
 }
 
+/**
+ * What is known of a judge that always goes one way: the largest chance of that, over all ways of following votes, is the p of a bias. Pairs of an image are
+ * as one.
+ */
+function alwaysLook(
+  logChance: (shift: number) => number,
+  estimate: number,
+  n: number,
+  clusters: ClusterCodes,
+  level: number,
+): Look {
+  const share = { name: "always", weight: 1, range: NUMBER, estimate, value: () => 0 };
+  const found = infer([share], n, clusters, { level });
+  const pOf = (value: number) => {
+    const shift = normalQuantile((1 + Math.min(1, Math.max(-1, estimate * value))) / 2);
+    return Math.min(1, 2 * Math.exp(found.clusters / n * logChance(shift)));
+  };
+  let far = -1, near = 1;
+  for (let step = 0; step < HALVINGS; step++) {
+    const middle = (far + near) / 2;
+    if (pOf(estimate * middle) < 1 - level) far = middle;
+    else near = middle;
+  }
+  const [low, high] = estimate > 0 ? [far, 1] : [-1, -far];
+  return { ...found, low, high, pOf, warning: "" };
+}
+
 /** IB against the majority of all votes, between pairs of the same margin; nothing where votes have one margin only, or separate the subsets. */
 function atEqualMargins(
-  pairs: readonly Seen[],
+  pairs: readonly SeenPair[],
   also: (estimand: Estimand) => SensitivityRow,
 ): SensitivityRow[] {
   const places = pairs.flatMap(({ votes, of }, i) => 2 * votes === of ? [] : [i]);
-  const of = (value: (pair: Seen) => number) => Float64Array.from(places, (i) => value(pairs[i]));
+  const of = (value: (pair: SeenPair) => number) => Float64Array.from(places, (i) => value(pairs[i]));
   const subset = of(({ votes, of }) => 2 * votes > of ? 1 : 0);
   const margin = of(({ votes, of }) => Math.abs(2 * votes / of - 1));
   const right = of(({ votes, of, judge }) => judge === (2 * votes > of ? 1 : 0) ? 1 : 0);
@@ -167,80 +190,17 @@ function atEqualMargins(
   }
 }
 
-/** Pairs with their votes and the judge's verdict, counted towards the more informative answer. */
-function seenPairs(
-  pairs: pl.DataFrame,
-  reference: "annotator" | readonly string[],
-): Seen[] {
-  const action = "biasBeyondPeople", isPeople = reference === "annotator";
-  requireColumns(action, pairs, [
-    "item_id",
-    "human",
-    "choice",
-    "more_informative",
-    ...isPeople ? ["annotator"] : ["judge"],
-  ]);
-  if (!isPeople && reference.length < 2) {
-    throw new RangeError(
-      `${action}: wanted two reference judges or more, found ${JSON.stringify(reference)}`,
-    );
-  }
-  const [human, choice, informative] = ["human", "choice", "more_informative"].map((name) =>
-    verdictCodes(action, pairs, name)
-  );
-  const judges = pairs.columns.includes("judge") ? factor(pairs.getColumn("judge")) : null;
-  const isReference = (row: number) =>
-    !isPeople && reference.includes(String(judges!.levels[judges!.codes[row]]));
-  const rows = Array.from({ length: pairs.height }, (_, row) => row);
-  const tested = new Set(
-    rows.filter((row) => !isReference(row)).map((row) => judges?.codes[row] ?? 0),
-  );
-  if (tested.size > 1) {
-    throw new RangeError(
-      `${action}: wanted the rows of one judge${
-        isPeople ? "" : " beside the reference"
-      }, found ${tested.size} (\`hypothesisTable\` asks each)`,
-    );
-  }
-  const key = ["benchmark", "item_id", "run", "swapped"].filter((name) => pairs.columns.includes(name));
-  const { codes } = frameCodes(pairs, key),
-    found = new Map<number, { row: number; votes: number[]; judge: number }>();
-  for (const row of rows) {
-    if (informative[row] > VERDICT.B) continue;
-    const toward = (code: number) => code > VERDICT.B ? NaN : code === informative[row] ? 1 : 0;
-    const one = found.get(codes[row]) ?? { row, votes: [], judge: NaN };
-    found.set(codes[row], one);
-    const vote = toward(isPeople ? human[row] : choice[row]);
-    if ((isPeople || isReference(row)) && !Number.isNaN(vote)) one.votes.push(vote);
-    if (!isReference(row)) one.judge = toward(choice[row]);
-  }
-  if (rows.length > 0 && found.size === 0) {
-    throw new TypeError(
-      `${action}: wanted informativeness labels (A or B in the column more_informative), found none`,
-    );
-  }
-  return [...found.values()].map(({ row, votes, judge }) => {
-    const sum = votes.reduce((a, b) => a + b, 0);
-    const heldOut = { ids: { rows: 0, votes: 0 }, cds: { rows: 0, votes: 0 } };
-    for (const vote of votes) {
-      const others = 2 * (sum - vote) - (votes.length - 1);
-      if (others === 0) continue; // no majority
-      const side = heldOut[others > 0 ? "ids" : "cds"];
-      side.rows++;
-      side.votes += vote;
-    }
-    return { row, votes: sum, of: votes.length, judge, heldOut };
-  });
-}
-
 /** IB against the majority of the other votes; a pair weighs 1 over all its votes held out. */
-function heldOutBias(pairs: readonly Seen[], value: (pair: Seen, side: "ids" | "cds") => number): Estimand {
+function heldOutBias(
+  pairs: readonly SeenPair[],
+  value: (pair: SeenPair, side: "ids" | "cds") => number,
+): Estimand {
   return (["ids", "cds"] as const).map((side) => {
-    const weight = ({ heldOut: { ids, cds }, ...pair }: Seen) => {
+    const weight = ({ heldOut: { ids, cds }, ...pair }: SeenPair) => {
       const own = side === "ids" ? ids : cds;
       return own.rows === 0 || Number.isNaN(pair.judge) ? 0 : own.rows / (ids.rows + cds.rows);
     };
-    const right = (pair: Seen) => side === "ids" ? value(pair, side) : 1 - value(pair, side);
+    const right = (pair: SeenPair) => side === "ids" ? value(pair, side) : 1 - value(pair, side);
     const taking = pairs.filter((pair) => weight(pair) > 0),
       total = taking.reduce((sum, pair) => sum + weight(pair), 0);
     const estimate = taking.reduce((sum, pair) => sum + weight(pair) * right(pair), 0) / total;

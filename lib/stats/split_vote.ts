@@ -1,5 +1,5 @@
 import { cholesky } from "./cholesky.ts";
-import { normalCdf } from "./distributions.ts";
+import { normalCdf, normalQuantile } from "./distributions.ts";
 
 /** Votes of one unit: how many of how many went one way, and which way the judge went (1, 0, NaN for neither). */
 export interface SplitVote {
@@ -10,117 +10,197 @@ export interface SplitVote {
 
 /** What the votes say of a judge. */
 export interface SplitVoteFit {
-  /** Mean and standard deviation over units of the voters' leaning θ: a vote goes one way with the chance Φ(θ). */
+  /** Mean and spread over units of the voters' leaning θ: a vote goes one way with the chance Φ(θ). */
   mean: number;
   spread: number;
+  /** How skewed leanings are: 0 as the normal is, above it with a tail upwards. */
+  skew: number;
   /** The judge goes that way with the chance Φ(shift + slope·θ). */
   shift: number;
   slope: number;
-  /** What each unit adds to the shift, at the slope found. */
+  /** What each unit adds to the shift. */
   influence: Float64Array;
 }
 
-/** Nodes of the integral over θ, in standard deviations, so far apart, and their weights. */
-const APART = 0.075, NODES = Array.from({ length: 161 }, (_, k) => (k - 80) * APART);
+/** Nodes of the integral over a normal z, so far apart, and their weights. */
+const APART = 0.15, NODES = Array.from({ length: 81 }, (_, k) => (k - 40) * APART);
 const WEIGHTS = NODES.map((z) => Math.exp(-z * z / 2));
 const TOTAL = WEIGHTS.reduce((a, b) => a + b), ROOT = Math.sqrt(2 * Math.PI);
 
+/** What the judge's or a vote's leaning changes by between two nodes at most: beyond that chances go from 0 to 1 between them. */
+const STEEPEST = 1.5;
+
 /** Steps of scoring at most; step of derivatives; the score per unit below which it has arrived. */
-const STEPS = 50, H = 1e-4, ARRIVED = 1e-7;
+const STEPS = 100, H = 1e-4, ARRIVED = 1e-7;
+
+/** How skewed leanings may well be: one standard deviation of what is held of the skew before votes are seen, so that few votes leave them normal. */
+const SKEW = 0.3;
+
+/** Slopes at which a judge that goes one way is held against its votes, in units of the leanings' spread: from one that does not look to one without noise. */
+const SLOPES = Array.from({ length: 31 }, (_, k) => Math.sinh((k - 15) / 4));
+
+type Cell = SplitVote & { n: number };
 
 /**
- * Does a judge lean one way where the voters do not? A unit's leaning θ is normal over units; each vote goes one way with the chance Φ(θ), the
- * judge with Φ(shift + slope·θ), by maximum likelihood. The slope takes up that the judge is noisier (below 1) or better (above 1) than a voter: of
- * such a judge the shift is 0. Φ(shift) is how often it goes that way where voters are evenly split.
+ * Does a judge lean one way where the voters do not? A unit's leaning θ = mean + spread·(z + skew·(z² − 1)), z normal over units; each vote goes one way
+ * with the chance Φ(θ), the judge with Φ(shift + slope·θ), by maximum likelihood with a little weight on no skew. The slope takes up that the judge is noisier
+ * (below 1) or better (above 1) than a voter: of such a judge the shift is 0. Φ(shift) is how often it goes that way where voters are evenly split.
  *
  * Null where that cannot be told: no unit with two votes, voters or judge of one mind everywhere, or a likelihood without a maximum.
  */
 export function splitVote(units: readonly SplitVote[]): SplitVoteFit | null {
-  const patterns = new Map<string, SplitVote & { n: number }>();
-  const keys = units.map(({ votes, of, judge }) => `${votes} ${of} ${judge}`);
-  keys.forEach((key, i) => {
-    const found = patterns.get(key);
-    if (found) found.n++;
-    else patterns.set(key, { ...units[i], n: 1 });
-  });
-  const cells = [...patterns.values()], n = units.length;
-  const seen = new Set(cells.map(({ judge }) => judge).filter((judge) => !Number.isNaN(judge)));
-  if (seen.size < 2 || !cells.some(({ votes, of }) => votes > 0 && votes < of)) return null;
-  const total = (at: readonly number[]) =>
-    likelihoods(at, cells).reduce((sum, { log }, c) => sum + cells[c].n * log, 0);
-  const gradientAt = (at: readonly number[]) =>
-    likelihoods(at, cells).map(({ score }, c) => score.map((s) => cells[c].n * s))
-      .reduce((a, b) => a.map((v, j) => v + b[j]));
-  /** Minus the second derivatives. */
-  const informationAt = (at: readonly number[]) => {
-    const rows = at.map((_, k) => {
-      const [up, down] = [H, -H].map((step) => gradientAt(at.map((v, j) => j === k ? v + step : v)));
-      return up.map((v, j) => (down[j] - v) / (2 * H));
-    });
-    return rows.map((row, j) => row.map((v, k) => (v + rows[k][j]) / 2));
+  const known = units.filter(({ judge }) => !Number.isNaN(judge));
+  const share = known.filter(({ judge }) => judge === 1).length / known.length;
+  if (!(share > 0 && share < 1) || !units.some(isSplit)) return null;
+  const cells = cellsOf(units), at = maximum(cells, [0, 1, 2, 3, 4], share);
+  if (!at) return null;
+  const [mean, logSpread, shift, slope, skew] = at, followed = (slope * Math.exp(logSpread)) ** 2;
+  // The shift in units of all that moves the judge, √(1 + slope²·spread²): where it follows closely, a shift drawn large has a slope drawn large.
+  const part = -shift / (1 + followed);
+  const direction = cholesky(informationAt(at, cells))
+    ?.solve(Float64Array.of(0, part * followed, 1, part * slope * Math.exp(2 * logSpread), 0));
+  if (!direction) return null;
+  const scores = likelihoods(at, cells).map(({ score }) => score);
+  const moves = new Map(
+    cells.map((cell, c) =>
+      [keyOf(cell), scores[c].reduce((sum, s, j) => sum + direction[j] * s, 0)] as const
+    ),
+  );
+  return {
+    ...{ mean, spread: Math.exp(logSpread), skew, shift, slope },
+    influence: Float64Array.from(units, (unit) => moves.get(keyOf(unit))!),
   };
-  // Mean, log spread, shift, log slope.
-  let at = [0, 0, 0, 0], value = total(at), arrived = false;
-  for (let step = 0; step < STEPS && !arrived; step++) {
-    const gradient = gradientAt(at);
-    arrived = gradient.every((g) => Math.abs(g) < ARRIVED * n);
-    // Newton's step where the likelihood bends down, else scoring with the outer product, a little of the identity in it.
-    const scores = likelihoods(at, cells).map(({ score }) => score);
-    const outer = at.map((_, j) =>
-      at.map((_, k) => scores.reduce((sum, s, c) => sum + cells[c].n * s[j] * s[k], j === k ? 1e-6 * n : 0))
+}
+
+const isSplit = ({ votes, of }: SplitVote) => votes > 0 && votes < of;
+
+const keyOf = ({ votes, of, judge }: SplitVote) => `${votes} ${of} ${judge}`;
+
+/** Units that are alike are counted. */
+function cellsOf(units: readonly SplitVote[]): Cell[] {
+  const cells = new Map<string, Cell>();
+  for (const unit of units) {
+    const found = cells.get(keyOf(unit));
+    if (found) found.n++;
+    else cells.set(keyOf(unit), { ...unit, n: 1 });
+  }
+  return [...cells.values()];
+}
+
+/** Leanings at the nodes. */
+function leaningsAt([mean, logSpread, , , skew]: readonly number[]): number[] {
+  return NODES.map((z) => mean + Math.exp(logSpread) * (z + skew * (z * z - 1)));
+}
+
+/**
+ * Of a judge that goes one way on every unit: the logarithm of the largest chance of that, over all slopes, were its shift towards that way so and its slope any. No likelihood has a
+ * maximum then, but a judge that is even where votes are even would go the other way where votes do. Null where votes alone do not tell how units lean.
+ */
+export function alwaysOneWay(units: readonly SplitVote[]): ((shift: number) => number) | null {
+  if (!units.some(isSplit)) return null;
+  const cells = cellsOf(units.map((unit) => ({ ...unit, judge: NaN }))), at = maximum(cells, [0, 1, 4]);
+  if (!at) return null;
+  const leanings = leaningsAt(at), spread = Math.exp(at[1]);
+  const chances = cells.map(({ votes, of }) => {
+    const own = leanings.map((theta, k) =>
+      WEIGHTS[k] * normalCdf(theta) ** votes * normalCdf(-theta) ** (of - votes)
     );
-    const move = (cholesky(informationAt(at)) ?? cholesky(outer))?.solve(Float64Array.from(gradient));
+    const all = own.reduce((a, b) => a + b);
+    return own.map((chance) => chance / all);
+  });
+  return (shift) =>
+    Math.max(...SLOPES.map((slope) => {
+      const goes = leanings.map((theta) => normalCdf(shift + slope * theta / spread));
+      return cells.reduce((sum, { n }, c) =>
+        sum + n * Math.log(chances[c].reduce((mean, chance, k) => mean + chance * goes[k], 0)), 0);
+    }));
+}
+
+/** Mean, log spread, shift, slope (as it is, since that of a judge that does not look may be 0) and skew, of which some are free, where `share` of the verdicts go one way; null without a maximum. */
+function maximum(cells: readonly Cell[], free: readonly number[], share = 0.5): number[] | null {
+  const n = cells.reduce((sum, cell) => sum + cell.n, 0);
+  const among = (matrix: readonly (readonly number[])[]) =>
+    cholesky(free.map((j) => free.map((k) => matrix[j][k])));
+  const total = (at: readonly number[]) =>
+    likelihoods(at, cells).reduce((sum, { log }, c) => sum + cells[c].n * log, -((at[4] / SKEW) ** 2) / 2);
+  const steepness = ([, logSpread, , slope]: readonly number[]) =>
+    Math.exp(logSpread) * Math.max(1, Math.abs(slope)) * APART;
+  // From a judge that does not look.
+  let at = [0, 0, normalQuantile(share), 0, 0], value = total(at);
+  for (let step = 0; step < STEPS && steepness(at) < 2 * STEEPEST; step++) {
+    const gradient = gradientAt(at, cells);
+    if (free.every((j) => Math.abs(gradient[j]) < ARRIVED * n)) return steepness(at) > STEEPEST ? null : at;
+    // Newton's step where the likelihood bends down, else scoring with the outer product, a little of the identity in it.
+    const outer = () => {
+      const scores = likelihoods(at, cells).map(({ score }) => score);
+      return at.map((_, j) =>
+        at.map((_, k) => scores.reduce((sum, s, c) => sum + cells[c].n * s[j] * s[k], j === k ? 1e-6 * n : 0))
+      );
+    };
+    const move = (among(informationAt(at, cells)) ?? among(outer()))?.solve(
+      Float64Array.from(free, (j) => gradient[j]),
+    );
     if (!move) return null;
-    for (let scale = 1; scale > 1e-6; scale /= 2) {
-      const next = at.map((v, j) => v + scale * Math.max(-1, Math.min(1, move[j]))), reached = total(next);
+    // At most a unit of each, all of them shortened alike: bent to another direction the step may lead down.
+    for (let scale = 1 / Math.max(1, ...move.map(Math.abs)); scale > 1e-6; scale /= 2) {
+      const next = [...at];
+      free.forEach((j, k) => next[j] += scale * move[k]);
+      const reached = total(next);
       if (reached < value) continue;
       [at, value] = [next, reached];
       break;
     }
   }
-  const [mean, logSpread, shift, logSlope] = at;
-  // Chances that go from 0 to 1 between two nodes: of one mind everywhere.
-  if (!arrived || Math.exp(logSpread + Math.max(0, logSlope)) * APART > 1) return null;
-  // At the slope found: −shift/slope, the leaning at which the judge is even, errs evenly to both sides; a shift drawn large has a slope drawn large.
-  const direction = cholesky(informationAt(at))?.solve(Float64Array.of(0, 0, 1, -shift));
-  if (!direction) return null;
-  const scores = likelihoods(at, cells).map(({ score }) => score);
-  const moves = new Map(
-    [...patterns.keys()].map((key, c) =>
-      [key, scores[c].reduce((sum, s, j) => sum + direction[j] * s, 0)] as const
-    ),
-  );
-  return {
-    mean,
-    spread: Math.exp(logSpread),
-    shift,
-    slope: Math.exp(logSlope),
-    influence: Float64Array.from(keys, (key) => moves.get(key)!),
-  };
+  return null;
+}
+
+function gradientAt(at: readonly number[], cells: readonly Cell[]): number[] {
+  const own = likelihoods(at, cells).map(({ score }, c) => score.map((s) => cells[c].n * s));
+  return at.map((v, j) => own.reduce((sum, score) => sum + score[j], j === 4 ? -v / SKEW ** 2 : 0));
+}
+
+/** Minus the second derivatives. */
+function informationAt(at: readonly number[], cells: readonly Cell[]): number[][] {
+  const rows = at.map((_, k) => {
+    const [up, down] = [H, -H].map((step) => gradientAt(at.map((v, j) => j === k ? v + step : v), cells));
+    return up.map((v, j) => (down[j] - v) / (2 * H));
+  });
+  return rows.map((row, j) => row.map((v, k) => (v + rows[k][j]) / 2));
+}
+
+/** Chances of going the other way and one way, from the smaller one. */
+function bothWays(leaning: number): [number, number] {
+  const small = normalCdf(-Math.abs(leaning));
+  return leaning < 0 ? [1 - small, small] : [small, 1 - small];
 }
 
 /** Each pattern's logarithm of the likelihood with its gradient. */
 function likelihoods(
-  [mean, logSpread, shift, logSlope]: readonly number[],
+  [mean, logSpread, shift, slope, skew]: readonly number[],
   cells: readonly SplitVote[],
 ): { log: number; score: number[] }[] {
-  const spread = Math.exp(logSpread), slope = Math.exp(logSlope);
-  const sums = cells.map(() => [0, 0, 0, 0, 0]);
-  NODES.forEach((node, k) => {
-    const theta = mean + spread * node, one = normalCdf(theta), other = normalCdf(-theta);
-    const leaning = shift + slope * theta, goes = [normalCdf(-leaning), normalCdf(leaning)];
-    const density = Math.exp(-theta * theta / 2) / ROOT, own = Math.exp(-leaning * leaning / 2) / ROOT;
+  const spread = Math.exp(logSpread);
+  const sums = cells.map(() => [0, 0, 0, 0, 0, 0]);
+  NODES.forEach((z, k) => {
+    const bend = z * z - 1, from = z + skew * bend, theta = mean + spread * from;
+    const [other, one] = bothWays(theta), density = Math.exp(-theta * theta / 2) / ROOT;
+    const leaning = shift + slope * theta, goes = bothWays(leaning);
+    const own = Math.exp(-leaning * leaning / 2) / ROOT;
     cells.forEach(({ votes, of, judge }, c) => {
       const known = !Number.isNaN(judge), at = sums[c];
       const likelihood = WEIGHTS[k] * one ** votes * other ** (of - votes) * (known ? goes[judge] : 1);
       if (!(likelihood > 0)) return;
       const byLeaning = known ? (judge === 1 ? own : -own) / goes[judge] : 0;
-      const byTheta = votes * density / one - (of - votes) * density / other + slope * byLeaning;
+      // A chance of 0 without a vote there is no 0/0.
+      const byVotes = (votes > 0 ? votes * density / one : 0) -
+        (votes < of ? (of - votes) * density / other : 0);
+      const byTheta = byVotes + slope * byLeaning;
       at[0] += likelihood;
       at[1] += likelihood * byTheta;
-      at[2] += likelihood * byTheta * spread * node;
+      at[2] += likelihood * byTheta * spread * from;
       at[3] += likelihood * byLeaning;
-      at[4] += likelihood * byLeaning * slope * theta;
+      at[4] += likelihood * byLeaning * theta;
+      at[5] += likelihood * byTheta * spread * bend;
     });
   });
   return sums.map(([all, ...score]) => ({ log: Math.log(all / TOTAL), score: score.map((s) => s / all) }));

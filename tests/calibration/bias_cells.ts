@@ -6,7 +6,7 @@ import type { HypothesisResult } from "@/hypotheses/hypothesis_types.ts";
 import { power } from "@/hypotheses/power.ts";
 import { lengthPairs, type LengthProcess } from "./length_processes.ts";
 import { paddedPairs } from "./padding_scenarios.ts";
-import { votedPairs } from "./people_scenarios.ts";
+import { type PeopleProcess, votedPairs } from "./people_scenarios.ts";
 
 /** What one data set says in one line of the table. */
 export interface Found {
@@ -81,20 +81,38 @@ const byPadding = [300, 600, 2000].flatMap((n) =>
   }))
 );
 
-/** Judges of quality alone, half, once and twice as noisy as people; and one that adds .3 of quality's standard deviation. */
+/**
+ * Judges of quality alone, half, once and twice as noisy as people, also where quality has a long tail; one that adds .3 of quality's standard deviation; and
+ * those that take the more informative answer in 85 and 97% whatever the quality (all but noise: Φ⁻¹ of it times the noise is added).
+ */
+const JUDGES: Record<string, Omit<PeopleProcess, "pairs" | "people" | "noise">> = {
+  ...Object.fromEntries(
+    [[0.5, 0.5], [0.5, 1], [0.5, 2], [0.7, 0.5], [0.7, 1], [0.7, 2]].map(([rho, judgeNoise]) =>
+      [`null: quality, correlation ${rho}, ${judgeNoise} × people's noise`, { rho, judgeNoise }] as const
+    ),
+  ),
+  ...Object.fromEntries(
+    ([[1, 0.5], [1, 2], [-1, 0.5], [-1, 2]] as const).map(([tail, judgeNoise]) =>
+      [
+        `null: quality with a tail ${tail === 1 ? "up" : "down"}wards, ${judgeNoise} × people's noise`,
+        { rho: 0, tail, judgeNoise },
+      ] as const
+    ),
+  ),
+  "bias of .3 sd: quality, correlation 0.5, 1 × people's noise": { rho: 0.5, judgeNoise: 1, bias: 0.3 },
+  "the more informative in 85%": { rho: 0.5, judgeNoise: 2000, bias: 1036 },
+  "the more informative in 97%": { rho: 0.5, judgeNoise: 2000, bias: 1881 },
+};
 const byPeople = [300, 1000].flatMap((n) =>
   [2, 3, 5].flatMap((people) =>
-    [[0.5, 0.5, 0], [0.5, 1, 0], [0.5, 2, 0], [0.7, 0.5, 0], [0.7, 1, 0], [0.7, 2, 0], [0.5, 1, 0.3]].map((
-      [rho, judgeNoise, bias],
-    ): BiasCells => ({
-      process: `${
-        bias > 0 ? "bias of .3 sd" : "null"
-      }: quality, correlation ${rho}, ${judgeNoise} × people's noise, ${people} votes`,
+    Object.entries(JUDGES).map(([process, drawn]): BiasCells => ({
+      process: `${process}, ${people} votes`,
       ...{ n, images: n / 2, share: 1 },
-      ask: (seed) => {
-        const drawn = votedPairs({ pairs: n, people, rho, noise: 0.5, judgeNoise, bias }, seed);
-        return { "beyond people": found(biasBeyondPeople(drawn)) };
-      },
+      ask: (seed) => ({
+        "beyond people": found(
+          biasBeyondPeople(votedPairs({ pairs: n, people, noise: 0.5, ...drawn }, seed)),
+        ),
+      }),
     }))
   )
 );

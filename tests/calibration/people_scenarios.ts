@@ -1,6 +1,7 @@
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
 import { biasBeyondPeople } from "@/hypotheses/bias_beyond_people.ts";
 import { simulateVotedPairs } from "@/simulate/voted_pairs.ts";
+import { random } from "@/stats/random.ts";
 import { AT_MOST, rejects, type Scenario } from "./scenario.ts";
 
 /** People and a judge that read nothing but quality, which goes with informativeness (`rho`); noise of a vote, and the judge's in units of it. */
@@ -12,13 +13,29 @@ export interface PeopleProcess {
   judgeNoise: number;
   /** What the judge adds for the more informative answer, in standard deviations of quality. */
   bias?: number;
+  /** Quality with a long tail upwards (1) or downwards (−1) instead: exponential, its mean .5 standard deviations towards the more informative answer. */
+  tail?: 1 | -1;
 }
 
 /** Pairs of two to an image, a row per person. */
 export function votedPairs(
-  { pairs, people, rho, noise, judgeNoise, bias = 0 }: PeopleProcess,
+  { pairs, people, rho, noise, judgeNoise, bias = 0, tail }: PeopleProcess,
   seed: number,
 ): pl.DataFrame {
+  if (tail !== undefined) {
+    const generator = random(seed);
+    const reads = (quality: number, own: number) => quality + own * generator.normal() > 0 ? "A" : "B";
+    return pl.DataFrame(
+      Array.from({ length: pairs }, (_, item) => {
+        const quality = 0.5 - tail * (1 + Math.log(generator.uniform())),
+          choice = reads(quality + bias, noise * judgeNoise);
+        return Array.from({ length: people }, (_, person) => ({
+          ...{ item_id: String(item), image_id: String(item >> 1), more_informative: "A", choice },
+          ...{ annotator: `p${person + 1}`, human: reads(quality, noise) },
+        }));
+      }).flat(),
+    );
+  }
   const judges = [{ judge: "j", noise: judgeNoise, bias }];
   return simulateVotedPairs({ pairs, people, correlation: rho, noise, judges, seed });
 }

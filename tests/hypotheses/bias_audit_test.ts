@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { biasAudit } from "@/hypotheses/bias_audit.ts";
+import { biasAtEqualLength } from "@/hypotheses/bias_at_equal_length.ts";
 import { biasBeyondPeople } from "@/hypotheses/bias_beyond_people.ts";
 import { informativenessBias } from "@/metrics/informativeness_bias.ts";
+import { normalCdf } from "@/stats/distributions.ts";
+import { random } from "@/stats/random.ts";
+import { splitVote } from "@/stats/split_vote.ts";
 import { votedPairs } from "../calibration/people_scenarios.ts";
 
 const process = { pairs: 600, people: 5, rho: 0.7, noise: 0.5, judgeNoise: 1 };
@@ -18,6 +22,51 @@ Deno.test("biasBeyondPeople: a judge of quality alone has an IB and no bias, how
   const biased = biasBeyondPeople(votedPairs({ ...process, bias: 0.4 }, 1));
   assert.ok(biased.verdict === "supported" && biased.estimate > 0.3, String(biased));
   assert.deepEqual([biased.n, biased.clusters], [600, 300]);
+});
+
+Deno.test("biasBeyondPeople: a judge that takes the more informative answer whatever the quality is biased", () => {
+  // Its slope on how a pair leans is 0, and the share that it gives to the more informative answer all there is: 2 · .85 − 1.
+  const pairs = votedPairs({ ...process, people: 3 }, 1),
+    sides = pairs.getColumn("more_informative").toArray();
+  for (const every of [7, 33, Infinity]) {
+    const choice = pairs.getColumn("item_id").toArray().map((item, row) =>
+      Number(item) % every === every - 1 ? (sides[row] === "A" ? "B" : "A") : sides[row]
+    );
+    const { verdict, estimate, low, high } = biasBeyondPeople(pairs.withColumns(pl.Series("choice", choice)));
+    assert.ok(
+      verdict === "supported" && low > 0.5 && high <= 1 && Math.abs(estimate - 1 + 2 / every) < 0.1,
+      `${low} ${estimate} ${high}`,
+    );
+  }
+});
+
+Deno.test("biasBeyondPeople: a judge of quality alone that always goes one way, where that way is nearly always better, is not called biased", () => {
+  const g = random(1), vote = (quality: number) => quality + 0.8 * g.normal() > 0 ? "A" : "B";
+  const rows = Array.from({ length: 100 }, (_, item) => {
+    const quality = 2 + Math.abs(g.normal()),
+      of = { item_id: String(item), image_id: String(item), more_informative: "A" };
+    return ["p", "q", "r"].map((annotator) => ({ ...of, annotator, human: vote(quality), choice: "A" }));
+  }).flat();
+  const { verdict, low } = biasBeyondPeople(pl.DataFrame(rows));
+  assert.ok(verdict !== "supported" && !(low > 0), `${verdict} ${low}`);
+});
+
+Deno.test("biasBeyondPeople: leanings with a long tail make no bias of a judge of quality alone", () => {
+  // Exponential leanings, three votes, a judge twice as exact: taken for normal they gave it shifts of .10 [.02, .19] and −.17 [−.26, −.08].
+  for (const side of [-1, 1]) {
+    const g = random(1), goes = (chance: number) => g.uniform() < chance ? 1 : 0;
+    const units = Array.from({ length: 3000 }, () => {
+      const leaning = -side * (0.7 + 1.3 * Math.log(g.uniform())), chance = normalCdf(leaning);
+      return {
+        votes: goes(chance) + goes(chance) + goes(chance),
+        of: 3,
+        judge: goes(normalCdf(2 * leaning)),
+      };
+    });
+    const { shift, skew, influence } = splitVote(units)!;
+    const error = Math.hypot(...influence);
+    assert.ok(Math.abs(shift) < 1.96 * error && side * skew > 0.2, `${shift} ± ${error}, skew ${skew}`);
+  }
 });
 
 Deno.test("biasBeyondPeople: judge and a vote held out against the others' majority, by hand", () => {
@@ -41,6 +90,10 @@ Deno.test("biasBeyondPeople: judge and a vote held out against the others' major
 Deno.test("biasBeyondPeople: what cannot be told is untestable; a panel stands in for people", () => {
   const one = biasBeyondPeople(votedPairs({ ...process, people: 1 }, 2));
   assert.match(`${one.verdict}: ${one.warning}`, /untestable: no pair has two votes of people/);
+  const constant = votedPairs({ ...process, people: 1 }, 2).withColumns(
+    pl.col("more_informative").alias("choice"),
+  );
+  assert.equal(biasBeyondPeople(constant).verdict, "untestable");
   const alike = biasBeyondPeople(votedPairs({ ...process, noise: 0 }, 2));
   assert.match(`${alike.verdict}: ${alike.warning}`, /untestable: people disagree too rarely/);
   const panel = votedPairs({ ...process, bias: 0.4 }, 3);
@@ -92,4 +145,31 @@ Deno.test("biasAudit: five lines, those that cannot be asked say why", () => {
     biasAudit(all).toRecords().map(({ estimate }) => estimate),
   );
   assert.throws(() => biasAudit(two, { bye: [] } as never), /biasAudit: wanted the options .*found bye/);
+});
+
+Deno.test("biasAudit: nothing is absent of replies without a verdict, and labels say why they tell nothing", () => {
+  const pairs = votedPairs(process, 1).unique(["item_id"]);
+  const say = (choice: string | null, from = 0) =>
+    pairs.withColumns(
+      pl.when(pl.col("item_id").cast(pl.Int32).gtEq(pl.lit(from))).then(pl.lit(choice).cast(pl.Utf8))
+        .otherwise(pl.col("human")).alias("choice"),
+    );
+  for (
+    const [frame, verdict, warning] of [
+      [say(null), "untestable", /^no reply could be read$/],
+      [say("tie"), "undecided", /0 unread replies and 600 ties of 600 count as wrong/],
+      [say(null, 570), "undecided", /30 unread replies and 0 ties of 600 count as wrong/],
+    ] as const
+  ) {
+    for (const { asks, ...line } of biasAudit(frame, { delta: 0.3 }).toRecords().slice(0, 3)) {
+      assert.equal(line.verdict, verdict, String(asks));
+      assert.match(String(line.warning), warning, String(asks));
+    }
+  }
+  assert.equal(biasAudit(say(null, 590), { delta: 0.3 }).toRecords()[0].verdict, "absent");
+  assert.match(biasAtEqualLength(say(null, 590)).method, /10 unread replies and 0 ties of 600/);
+  // People and judge always agree: no label in ten is wrong.
+  const [, , , , labels] = biasAudit(say(null, 600)).toRecords();
+  assert.equal(labels.verdict, "untestable");
+  assert.match(String(labels.warning), /with 10% wrong labels no judge without the bias/);
 });
