@@ -2,14 +2,14 @@ import type pl from "nodejs-polars";
 import { EQUAL_LENGTH_WORDS } from "../metrics/equalize_lengths.ts";
 import { eValue } from "../stats/e_value.ts";
 import type { Estimand } from "../stats/infer.ts";
-import { biasAtZero, type EqualLengthOptions, partOf } from "./bias_at_zero.ts";
+import { biasAtZero, type EqualLengthOptions, partOf, UNREAD } from "./bias_at_zero.ts";
 import { cohensH, looksAt } from "./claim.ts";
 import type { PairsTestOptions } from "./conditions.ts";
 import { equalizedBias } from "./equalized_bias.ts";
 import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import { lengthModel, matchedEstimate } from "./length_model.ts";
 import { isLengthened, type LengthRows, lengthRows, nearInWords } from "./length_rows.ts";
-
+import { undecidedReplies } from "./undecided_replies.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 
 /** Informativeness bias between pairs of the same length difference, with the other ways of asking. */
@@ -70,14 +70,18 @@ function biasAtEqualLength(pairs: pl.DataFrame, options: EqualLengthOptions = {}
     labels: true,
   });
   const rows = lengthRows(action, own, outcomes, near);
-  const { estimand, means, text } = matchedEstimate(rows, lengthModel(rows));
+  const replies = undecidedReplies(outcomes.choice, rows.rows);
+  const { estimand, means, text } = replies.isNone ? UNREAD : matchedEstimate(rows, lengthModel(rows));
   const { also } = looksAt(rows.y.length, rows.clusters, level), atZero = biasAtZero(pairs, options);
   const found = result({
     hypothesis: "IB remains at the same length difference",
     claim: "informativeness bias is above 0 between pairs of the same length difference",
     parts: [partOf("IB at the same length difference", rows, estimand, text)],
     effect: cohensH(...means),
-    method: `${text}; ${rows.left} pairs without labels or word counts left out${nearInWords(near)}`,
+    caution: replies.caution,
+    method: `${text}; ${replies.said}${rows.left} pairs without labels or word counts left out${
+      nearInWords(near)
+    }`,
     assumptions: [
       "either the shares of IDS or the accuracies are well described by length and order",
       "no other property of the answers differs between IDS and CDS and sways the judge (see `eValue`)",

@@ -1,10 +1,11 @@
 import type pl from "nodejs-polars";
 import { type Estimand, infer } from "../stats/infer.ts";
-import { type ClaimPart, cohensH, type Look, looksAt, NOTHING } from "./claim.ts";
+import { alsoOf, type ClaimPart, cohensH, type Look, NOTHING } from "./claim.ts";
 import type { PairsTestOptions } from "./conditions.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
-import { lengthModel, zeroEstimate } from "./length_model.ts";
+import { type LengthEstimate, lengthModel, zeroEstimate } from "./length_model.ts";
 import { type LengthRows, lengthRows, type Near, nearInWords } from "./length_rows.ts";
+import { undecidedReplies } from "./undecided_replies.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 
 /** Options of the tests at equal length. */
@@ -44,9 +45,10 @@ export function biasAtZero(pairs: pl.DataFrame, options: EqualLengthOptions = {}
     labels: true,
   });
   const rows = lengthRows(action, own, outcomes, near), model = lengthModel(rows);
-  const { estimand, means, text } = zeroEstimate(rows, model),
-    bends = zeroEstimate(rows, model, { bends: true });
-  const { also } = looksAt(rows.y.length, rows.clusters, level);
+  const replies = undecidedReplies(outcomes.choice, rows.rows);
+  const [{ estimand, means, text }, bends] = [false, true].map((bends) =>
+    replies.isNone ? UNREAD : zeroEstimate(rows, model, { bends })
+  );
   const main = partOf("IB at a difference of 0", rows, estimand, text),
     bent = partOf("with a bend of IB", rows, bends.estimand, bends.text);
   return result({
@@ -62,16 +64,20 @@ export function biasAtZero(pairs: pl.DataFrame, options: EqualLengthOptions = {}
       },
     }],
     effect: cohensH(...means),
+    caution: replies.caution,
     method:
       `IB(0) by g-computation from a logistic regression of correct on subset, length and answer order; ${text}; ` +
-      `${rows.left} pairs without labels or word counts left out${nearInWords(near)}`,
+      `${replies.said}${rows.left} pairs without labels or word counts left out${nearInWords(near)}`,
     assumptions: [
       "IB grows with the size of the length difference evenly if at all (compare the row with a bend, and `biasByThreshold`)",
       "no other property of the answers differs between IDS and CDS and sways the judge",
     ],
-    sensitivity: bends.estimand ? [also("with a bend of IB", bends.estimand)] : [],
+    sensitivity: bends.estimand ? [alsoOf("with a bend of IB", bent.at(level))] : [],
   });
 }
+
+/** Of a judge without a verdict. */
+export const UNREAD: LengthEstimate = { estimand: null, means: [NaN, NaN], text: "no reply could be read" };
 
 /** What a verdict at no difference may rest on. */
 const EVENLY =
@@ -82,17 +88,23 @@ function sideOf({ low, high }: Pick<Look, "low" | "high">): number {
   return low > 0 ? 1 : high < 0 ? -1 : 0;
 }
 
-/** What a claim is about, where a model could be fitted; else nothing, with the reason as a warning. */
+/**
+ * What a claim is about, where a model could be fitted; else nothing, with the reason as a warning. Limits end at ±1, where a difference of
+ * accuracies does, whatever covariates add to them.
+ */
 export function partOf(
   name: string,
   { y, clusters }: Pick<LengthRows, "y" | "clusters">,
   estimand: Estimand | null,
   reason: string,
 ): ClaimPart {
-  const none = { ...NOTHING, n: y.length, clusters: 0, warning: reason };
   return {
     name,
     nullValue: 0,
-    at: (level) => estimand ? infer(estimand, y.length, clusters, { level }) : none,
+    at: (level) => {
+      if (!estimand) return { ...NOTHING, n: y.length, clusters: 0, warning: reason };
+      const found = infer(estimand, y.length, clusters, { level });
+      return { ...found, low: Math.max(-1, found.low), high: Math.min(1, found.high) };
+    },
   };
 }

@@ -4,6 +4,7 @@ import type { By } from "../results/column_list.ts";
 import { requireFrame } from "../results/require_frame.ts";
 import { takeRows } from "./take_rows.ts";
 import { informativenessBias } from "../metrics/informativeness_bias.ts";
+import { SIDE } from "../metrics/pair_outcomes.ts";
 import { isVoted } from "../metrics/pair_rows.ts";
 import { biasAtEqualLength } from "./bias_at_equal_length.ts";
 import type { EqualLengthOptions } from "./bias_at_zero.ts";
@@ -12,6 +13,7 @@ import { DELTA } from "./claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { labelError } from "./label_error.ts";
 import { pairsClaim } from "./pairs_claim.ts";
+import { undecidedReplies } from "./undecided_replies.ts";
 import { verdictOf } from "./verdict.ts";
 
 /** What each line asks and what it takes for granted. */
@@ -75,7 +77,7 @@ const COLUMNS =
 
 function auditLines(pairs: pl.DataFrame, { reference, near, ...options }: BiasAuditOptions) {
   const { alpha = 0.05, delta = DELTA.points } = options;
-  const { pairs: own } = pairsClaim("biasAudit", pairs, options, {
+  const { pairs: own, outcomes } = pairsClaim("biasAudit", pairs, options, {
     own: ["by", "near", "reference"],
     labels: true,
   });
@@ -84,11 +86,20 @@ function auditLines(pairs: pl.DataFrame, { reference, near, ...options }: BiasAu
   const evidence = { estimate: raw.ib, low: raw.low, high: raw.high, df: raw.df, level: 1 - alpha };
   const hasVotes = isVoted(own) || Array.isArray(reference);
   const lines: Record<keyof typeof LINES, () => Line> = {
-    raw: () => ({
-      ...evidence,
-      ...{ n: raw.n_ids + raw.n_cds, clusters: raw.n_clusters, warning: raw.warning ?? "" },
-      ...verdictOf({ ...evidence, delta, alpha }),
-    }),
+    raw: () => {
+      const { n_ids, n_cds, n_clusters: clusters, warning } = raw, n = n_ids + n_cds;
+      const labelled = Array.from({ length: own.height }, (_, row) => row).filter((row) =>
+        outcomes.correct[row] >= 0 && outcomes.informativeness[row] !== SIDE.none
+      );
+      const { caution, isNone } = undecidedReplies(outcomes.choice, labelled);
+      if (isNone) throw new TypeError("no reply could be read");
+      const found = verdictOf({ ...evidence, delta, alpha });
+      return {
+        ...{ ...evidence, n, clusters, pValue: found.pValue },
+        verdict: caution && found.verdict === "absent" ? "undecided" : found.verdict,
+        warning: [warning, caution].filter(Boolean).join("; "),
+      };
+    },
     length: () => biasAtEqualLength(pairs, { ...options, near }),
     zero: () => biasAtEqualLength.atZero(pairs, { ...options, near }),
     people: () => {

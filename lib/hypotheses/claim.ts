@@ -46,6 +46,8 @@ export interface ClaimDeclaration
   picked?: number;
   /** What `absent` is said of; by default the part that lies lowest. */
   absent?: ClaimPart;
+  /** Why the data cannot show absence, whatever the limits: a warning, and never `absent`. */
+  caution?: string;
   /** The frame or frames that the numbers come from. */
   frames: readonly pl.DataFrame[];
   /** Columns whose values are compared with each other, and so do not count as one. */
@@ -62,7 +64,8 @@ export interface ClaimDeclaration
  * out exactly where the verdict has a direction.
  */
 export function claim(
-  { parts, claimIs = "above", picked = 1, absent, unit = "points", ...declared }: ClaimDeclaration,
+  { parts, claimIs = "above", picked = 1, absent, caution = "", unit = "points", ...declared }:
+    ClaimDeclaration,
 ): HypothesisResult {
   const { hypothesis, alpha, delta = DELTA[unit], method, frames, assumptions = [], compares = [] } =
     declared;
@@ -85,7 +88,8 @@ export function claim(
   };
   const { above, below } = joint(0), pValue = Math.min(1, 2 * Math.min(above, below));
   const one = absent ? [parts.indexOf(absent)] : undefined;
-  const pEquivalence = Math.max(joint(-delta, one).above, joint(delta, one).below);
+  const within = Math.max(joint(-delta, one).above, joint(delta, one).below);
+  const pEquivalence = caution && !Number.isNaN(within) ? 1 : within;
   const certainty = parts.map((_, part) => sidesAt(part, 0).above);
   const least = certainty.reduce(
     (least, above, part) => !(above <= certainty[least]) && !Number.isNaN(certainty[least]) ? part : least,
@@ -120,7 +124,7 @@ export function claim(
     df,
     delta,
     pEquivalence,
-    warning: warning || (looks.find((look) => look.warning)?.warning ?? ""),
+    warning: [warning || looks.find((look) => look.warning)?.warning, caution].filter(Boolean).join("; "),
     nullValue,
     ...parts.length === 1 ? {} : {
       parts: parts.map(({ name, nullValue }, part) => {

@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import type { Inference } from "../stats/infer.ts";
 import { inferFunction } from "../stats/infer_function.ts";
-import { alsoOf } from "./claim.ts";
+import { alsoOf, NOTHING } from "./claim.ts";
 import type { PairsTestOptions } from "./conditions.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import {
@@ -11,10 +11,14 @@ import {
   type LabelErrorKind,
   type ObservedJudge,
 } from "./label_error_model.ts";
+import { undecidedReplies } from "./undecided_replies.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 
 /** Shares that the sensitivity shows, and the grid of the curve. */
 const SHARES = [0.02, 0.05, 0.1, 0.15, 0.2], STEPS = 100;
+
+/** Of verdicts that are all alike. */
+const STILL = "no verdict is unlike the others: how far off the estimate may be cannot be told";
 
 /** What sensitivity to label error adds to a result. */
 export interface LabelErrorResult extends HypothesisResult {
@@ -93,6 +97,10 @@ export function labelError(
     .filter(({ estimate }) => !Number.isNaN(estimate));
   const column = (name: string, values: number[]) => pl.Series(name, values, pl.Float64);
   const percent = (e: number) => `${(100 * e).toFixed(0)}% wrong`;
+  const replies = undecidedReplies(choice, Array.from(choice.keys()).filter(isIn));
+  const impossible = `with ${
+    percent(share)
+  } labels no judge without the bias, and no share of CDS, could look as observed: fewer labels are wrong`;
   const found = result({
     hypothesis: `IB exceeds what ${percent(share)} ${
       kind === "human" ? "human" : "informativeness"
@@ -100,10 +108,20 @@ export function labelError(
     claim: `a judge without the bias would show less IB, were ${
       (100 * share).toFixed(0)
     }% of the labels wrong`,
-    parts: [{ name: "IB less that of an unbiased judge", nullValue: 0, at: left(share) }],
+    parts: [{
+      name: "IB less that of an unbiased judge",
+      nullValue: 0,
+      at: (level) => {
+        const found = left(share)(level);
+        if (replies.isNone) return { ...found, ...NOTHING, warning: "no reply could be read" };
+        const reason = Number.isNaN(found.estimate) ? impossible : Number.isNaN(found.low) ? STILL : "";
+        return { ...found, warning: found.warning || reason };
+      },
+    }],
     effect: { measure: "share of wrong labels that would explain all of IB", value: explaining.estimate },
+    caution: replies.caution,
     method:
-      `IB − IB of an unbiased judge with the observed accuracy and CDS share (${kind}); cluster-robust delta method`,
+      `${replies.said}IB − IB of an unbiased judge with the observed accuracy and CDS share (${kind}); cluster-robust delta method`,
     assumptions: [
       kind === "informativeness_follows_choice"
         ? "the wrong labels are what the judge chose: the worst case"

@@ -90,8 +90,6 @@ export function matchedEstimate(
   const ids = share.reduce((sum, own, i) => sum + own * subset[i], 0);
   const groups = Math.max(1, allowed(Math.min(ids, pairs - ids)));
   const other = gaps[scale === "words" ? "log ratio" : "words"];
-  // The chance of IDS may hang on either scale.
-  const propensity = independent([...basis.slice(0, groups), other, preferredFirst]);
   const isOwn = Math.min(own.ids, own.cds) >= 2;
   const curves = (group: Float64Array) =>
     isOwn
@@ -102,28 +100,32 @@ export function matchedEstimate(
     const all = curves(group);
     return places.map((j) => all[j]);
   };
-  const by = (regression: typeof outcome | null) =>
+  const by = (columns: readonly Float64Array[], regression: typeof outcome | null) =>
     attempt(() => {
       const { means, influence, effective } = overlapContrast({
         y,
         group: subset,
-        propensity,
+        propensity: independent(columns),
         outcome: regression,
       });
+      const [one, none] = effective.map((rows) => rows.toFixed(0));
       return {
         estimand: subsetEstimand(subset, means, influence),
         means,
         text:
-          `doubly robust with overlap weights on length and answer order, worth ${
-            effective[0].toFixed(0)
-          } IDS and ` +
-          `${effective[1].toFixed(0)} CDS pairs; ${text}${
+          `doubly robust with overlap weights on length and answer order, worth ${one} IDS and ${none} CDS pairs; ${text}${
             regression ? "" : "; weights alone, a regression of the verdicts separates them"
-          }`,
+          }${columns === alone ? "; weights on this scale alone, both together separate the subsets" : ""}`,
       };
     });
-  const both = by(outcome);
-  return both.estimand ? both : by(null);
+  // The chance of IDS may hang on either scale; where both together, which tell both lengths, tell the subset too, one must do.
+  const alone = [...basis.slice(0, groups), preferredFirst],
+    both = [...basis.slice(0, groups), other, preferredFirst];
+  const tried = [both, alone].map((columns) => {
+    const found = by(columns, outcome);
+    return found.estimand ? found : by(columns, null);
+  });
+  return tried.find(({ estimand }) => estimand) ?? tried[0];
 }
 
 /**

@@ -45,7 +45,7 @@ export function lengthRows(
   { human, correct, informativeness, clusters }: PairOutcomes<ClusterCodes>,
   near?: Near,
 ): LengthRows {
-  const most = near === undefined ? Infinity : near.words ?? near.ratio ?? NaN;
+  const most = near === undefined ? Infinity : near?.words ?? near?.ratio ?? NaN;
   const isNear = typeof most === "number" && most >= 0 && !(near?.ratio !== undefined && most > 1);
   if (!isNear || near?.words !== undefined && near.ratio !== undefined) {
     throw new RangeError(

@@ -47,6 +47,9 @@ export function mitigationLowersBias(
   const action = "mitigationLowersBias";
   const { first = "base", second = "birch", margin = MARGIN, ...options } = asked;
   if (!(margin > 0)) throw new RangeError(`${action}: wanted a positive margin, found ${margin}`);
+  if (first === second) {
+    throw new RangeError(`${action}: wanted two ways of judging to compare, found ${first} twice`);
+  }
   const names: readonly unknown[] = given?.columns?.includes("condition")
     ? given.getColumn("condition").unique().toArray()
     : [];

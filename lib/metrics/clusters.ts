@@ -33,6 +33,7 @@ export function frameClusters(frame: pl.DataFrame, columns: ClusterColumns | und
 export function frameClusters(frame: pl.DataFrame, columns?: ClusterColumns): Clusters {
   requireFrame("clusters", frame);
   if (columns === undefined) return ownClusters(frame);
+  if (columns === null) throw new TypeError("clusters: wanted one column or two, found null");
   const names: readonly string[] = typeof columns === "string" ? [columns] : columns;
   requireColumns("clusters", frame, names);
   if (names.length === 1) return { codes: namedCodes(frame, names[0]), unit: names[0] };

@@ -3,6 +3,7 @@ import pl from "nodejs-polars";
 import { only, readPairs } from "judgebias";
 import { biasAtEqualLength } from "@/hypotheses/bias_at_equal_length.ts";
 import { equalizedBias } from "@/hypotheses/equalized_bias.ts";
+import { mitigationLowersBias } from "@/hypotheses/mitigation.ts";
 import { informativenessBias } from "@/metrics/informativeness_bias.ts";
 import { LENGTH_PROCESSES, lengthPairs } from "../calibration/length_processes.ts";
 import { pairsFrame } from "../metrics/pairs_fixture.ts";
@@ -247,4 +248,41 @@ Deno.test("the same pairs seen by several judges are the same pairs: copies chan
     // Curves once had three times the terms, and separated what one judge's did not.
     assert.notEqual(claim(pairs).verdict, "untestable");
   }
+});
+
+/** Pairs of which the less informative answer has `words` words, the other one some twenty more or fewer, in either slot. */
+function beside(words: number, pairs: number, perImage: number) {
+  return pairsFrame(Array.from({ length: pairs }, (_, i) => {
+    const [more, less] = i % 2 === 0 ? ["A", "B"] : ["B", "A"];
+    const long = 60 + (i * 37 % 41) - 20, short = words + (i * 13 % 3) * (words === 60 ? 0 : 1);
+    return {
+      ...{ item_id: String(i), image_id: String(Math.floor(i / perImage)), more_informative: more },
+      ...{ human: i % 5 < 3 ? more : less, choice: i % 7 < 5 ? more : less },
+      ...{ words_a: more === "A" ? long : short, words_b: more === "A" ? short : long },
+    };
+  }));
+}
+
+Deno.test("biasAtEqualLength: where words and their ratio together tell the subset, one scale does", () => {
+  // The less informative answer has always 60 words: words and ratio together are both lengths, and so the side of each answer.
+  const { verdict, method } = biasAtEqualLength(beside(60, 600, 2));
+  assert.notEqual(verdict, "untestable");
+  assert.match(method, /weights on this scale alone, both together separate the subsets/);
+});
+
+Deno.test("claims at equal length: a difference of accuracies lies within ±1", () => {
+  // Twelve pairs on four images: what covariates add to the limits has no end of its own.
+  const found = biasAtEqualLength(
+    lengthPairs({ ...LENGTH_PROCESSES["linear, good overlap"].process, pairs: 12, images: 4 }, 3),
+  );
+  assert.deepEqual([found.low, found.high], [-1, 1]);
+  for (const { low, high } of found.sensitivity) assert.ok(!(low < -1 || high > 1), `${low} ${high}`);
+});
+
+Deno.test("claims: null for an option, or one way of judging twice, is refused in words", () => {
+  const pairs = beside(60, 40, 2);
+  for (const option of [{ near: null }, { clusters: null }]) {
+    assert.throws(() => biasAtEqualLength(pairs, option as never), /wanted .* found null/);
+  }
+  assert.throws(() => mitigationLowersBias(pairs, { first: "a", second: "a" }), /found a twice/);
 });
