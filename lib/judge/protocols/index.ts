@@ -56,12 +56,15 @@ export const PROTOCOLS: Record<string, Protocol> = Object.fromEntries(
 );
 
 /**
- * The library's protocol of a name.
+ * The protocol of a name: one's own, or the library's.
  *
  * @throws {RangeError} for a name that none has
  */
-export function libraryProtocol(name: string, others = ""): Protocol {
+export function libraryProtocol(name: string, own?: Protocol): Protocol {
+  if (own?.name === name) return own;
   if (Object.hasOwn(PROTOCOLS, name)) return PROTOCOLS[name];
   const known = Object.keys(PROTOCOLS).join(", ");
-  throw new RangeError(`judge: wanted a protocol of ${known}${others}; found ${name}`);
+  throw new RangeError(
+    `judge: wanted a protocol of ${known}, or one's own (--protocol FILE; the option protocol); found ${name}`,
+  );
 }

@@ -28,7 +28,7 @@ import { libraryProtocol, PROTOCOLS } from "./index.ts";
  * ```
  */
 export async function loadProtocol(name: string): Promise<Protocol> {
-  if (!/\.[cm]?[jt]s$/.test(name) || !existsSync(name)) return libraryProtocol(name, ", or a file with one");
+  if (!/\.[cm]?[jt]s$/.test(name) || !existsSync(name)) return libraryProtocol(name);
   const { default: own } = await import(pathToFileURL(resolve(name)).href);
   if (typeof own?.name !== "string" || !Array.isArray(own.steps) || typeof own.rows !== "function") {
     throw new RangeError(`judge: wanted a protocol as the default export of ${name}, found ${typeof own}`);

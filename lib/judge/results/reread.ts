@@ -3,7 +3,7 @@ import { readReply } from "../parse/settle_reply.ts";
 import { sortedText } from "../store/call_key.ts";
 import { linesOf } from "../store/export_replies.ts";
 import { openStore, readStore } from "../store/store.ts";
-import { protocolOf } from "./study_tasks.ts";
+import { libraryProtocol } from "../protocols/index.ts";
 
 /** A reply that is read otherwise than before. */
 export interface Changed {
@@ -57,7 +57,7 @@ export async function reread(path: string, { protocol: own }: { protocol?: Proto
   const store = openStore(path), found: Reread = { replies: 0, changed: 0, changes: [] };
   try {
     const [plan] = store.plans(), changed: { id: number; now: ReplyVerdict }[] = [];
-    const steps = plan ? protocolOf(plan.protocol, own).steps : [];
+    const steps = plan ? libraryProtocol(plan.protocol, own).steps : [];
     for (const line of linesOf(store)) {
       const step = steps.find(({ name }) => name === line.step);
       if (line.kind !== "reply" || !step) continue;

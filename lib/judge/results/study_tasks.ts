@@ -4,7 +4,7 @@ import { ResultsError } from "../../results/results_error.ts";
 import { grouped } from "../../stats/grouped.ts";
 import { readReply } from "../parse/settle_reply.ts";
 import type { Condition, Protocol, ReplyVerdict } from "../protocol.ts";
-import { PROTOCOLS } from "../protocols/index.ts";
+import { libraryProtocol } from "../protocols/index.ts";
 import { askOf, hashOf, waysOf } from "../store/call_key.ts";
 import type { StoredPlan } from "../store/queries.ts";
 import { readStore, type StoreReader } from "../store/store.ts";
@@ -71,7 +71,7 @@ export function studyTasks(path: string, own?: Protocol) {
     if (plans.length === 0) {
       throw new RangeError(`journalResults: wanted a journal with a plan, found none in ${path}`);
     }
-    const protocol = protocolOf(plans[0].protocol, own), parts: StudyPart[] = [];
+    const protocol = libraryProtocol(plans[0].protocol, own), parts: StudyPart[] = [];
     for (const dataSet of new Set(plans.flatMap(({ data_sets }) => data_sets))) {
       const ofSet = plans.filter(({ data_sets }) => data_sets.includes(dataSet));
       for (const [named, plans] of grouped(ofSet, ({ named }) => named)) {
@@ -97,15 +97,6 @@ export function studyTasks(path: string, own?: Protocol) {
     store.close();
     throw error;
   }
-}
-
-/** A protocol by the name that a study's file has. */
-export function protocolOf(name: string, own?: Protocol): Protocol {
-  if (own?.name === name) return own;
-  if (Object.hasOwn(PROTOCOLS, name)) return PROTOCOLS[name];
-  throw new RangeError(
-    `journalResults: wanted a known protocol, found ${name}; give it as the option protocol`,
-  );
 }
 
 function* tasksOfPart(

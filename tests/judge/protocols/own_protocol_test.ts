@@ -135,7 +135,7 @@ Deno.test("--protocol takes a file; what is no protocol, or takes a name of the 
     const [name, words] of [
       ["taken.ts", /wanted another name .* than the library's base/],
       ["none.ts", /wanted a protocol as the default export .*found number/],
-      ["absent.ts", /wanted a protocol of base, .* or a file with one; found/],
+      ["absent.ts", /wanted a protocol of base, .* or one's own .*; found/],
     ] as const
   ) await assert.rejects(loadProtocol(`${folder.path}/${name}`), words);
 });
