@@ -6,7 +6,6 @@ import { heldColumns, type LeftColumns } from "./held_columns.ts";
 import { readJsonLines } from "./json_frame.ts";
 import { parseJsonLines, recordLines } from "./json_lines.ts";
 import { READ_LIMITS, type ReadLimits } from "./limits.ts";
-import { parquetWidth } from "./parquet_width.ts";
 import { readBytes, textChunks } from "./read_bytes.ts";
 import { ResultsError } from "./results_error.ts";
 import { watch, withoutGuards } from "./spreadsheet_text.ts";
@@ -54,9 +53,7 @@ export interface LoadOptions {
 export function loadTable(file: TableFile, { limits, types = {} }: LoadOptions = {}): RawTable {
   const { path, stem, kind } = file, all = { ...READ_LIMITS, ...limits };
   if (kind === "parquet") {
-    requireWidth(path, parquetWidth(path) ?? 0, all);
-    const { frame, left } = readParquet(path);
-    requireWidth(path, frame.width, all);
+    const { frame, left } = readParquet(path, all);
     // There are no lines to find; a column of one piece beside a table of many would make Polars copy the table.
     requireOtherNames(path, frame);
     const unnumbered = frame.withColumns(pl.lit(0).cast(pl.Int32).alias(ROW));
@@ -87,11 +84,13 @@ export function loadTable(file: TableFile, { limits, types = {} }: LoadOptions =
 }
 
 /** A Parquet file without the columns that cannot be looked at: their bytes are not even read. */
-function readParquet(path: string): { frame: pl.DataFrame; left: LeftColumns } {
+function readParquet(path: string, limits: ReadLimits): { frame: pl.DataFrame; left: LeftColumns } {
+  // Polars takes a path with another ending for the content.
+  const source = path.endsWith(".parquet") ? path : readFileSync(path);
+  const schema = fromParquet(path, () => pl.readParquet(source, { nRows: 0 }));
+  requireWidth(path, schema.width, limits);
   return fromParquet(path, () => {
-    // Polars takes a path with another ending for the content.
-    const source = path.endsWith(".parquet") ? path : readFileSync(path);
-    const { names, turned, left } = heldColumns(pl.readParquet(source, { nRows: 0 }));
+    const { names, turned, left } = heldColumns(schema);
     const frame = left.size === 0 ? pl.readParquet(source) : pl.readParquet(source, { columns: names });
     return { frame: turned.length === 0 ? frame : frame.withColumns(...turned), left };
   });
@@ -111,7 +110,7 @@ export function fromParquet<T>(path: string, read: () => T): T {
 }
 
 /** Throws where a table has more columns than the limit says. */
-export function requireWidth(path: string, width: number, { columns }: Pick<ReadLimits, "columns">): void {
+function requireWidth(path: string, width: number, { columns }: Pick<ReadLimits, "columns">): void {
   if (width > columns) {
     throw new ResultsError({
       file: path,

@@ -1,6 +1,7 @@
 import { frameName } from "./describe.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
 import { peek } from "./layouts/peek.ts";
+import { READ_LIMITS } from "./limits.ts";
 import { type FrameName, type FrameOf, FRAMES } from "./frames.ts";
 import { findLayouts, LAYOUT_FRAMES } from "./layouts/read_layouts.ts";
 import { unlikeTable } from "./missing_columns.ts";
@@ -140,7 +141,7 @@ function fileColumns(file: TableFile): string[] {
   const isTold = file.kind === "jsonl"
     ? frame !== null && frame !== "labels"
     : file.kind === "parquet"
-    ? columns.length > 0
+    ? columns.length > 0 && columns.length <= READ_LIMITS.columns
     : frame !== null || file.kind === "eval" || file.kind === "xlsx";
   if (fault === undefined && isTold) return [...columns];
   const all = loadTable(file).frame.columns.filter((column) => column !== ROW);

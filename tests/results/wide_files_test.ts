@@ -1,25 +1,9 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { inspectFile } from "@/results/inspect_file.ts";
-import { parquetWidth } from "@/results/parquet_width.ts";
 import { readCaptionScores } from "@/results/read_caption_scores.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { ResultsError } from "@/results/results_error.ts";
-
-Deno.test("the width of a Parquet file stands in its footer: columns, not the parts of lists and objects", () => {
-  const path = `${Deno.makeTempDirSync()}/a.parquet`;
-  const frames = [
-    pl.DataFrame({ a: [1] }),
-    pl.DataFrame({ a: [[1, 2]], b: [{ x: 1, y: "z" }], c: ["t"] }),
-    pl.DataFrame(Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`column ${i}`, [i]]))),
-  ];
-  for (const frame of frames) {
-    frame.writeParquet(path);
-    assert.equal(parquetWidth(path), frame.width);
-  }
-  Deno.writeTextFileSync(path, "no Parquet file at all");
-  assert.equal(parquetWidth(path), null);
-});
 
 Deno.test("a file of too many columns is refused by name, as CSV, JSONL and Parquet, before it is read", () => {
   const folder = Deno.makeTempDirSync(), names = Array.from({ length: 10_001 }, (_, i) => `c${i}`);

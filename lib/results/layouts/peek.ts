@@ -4,7 +4,6 @@ import process from "node:process";
 import pl from "nodejs-polars";
 import type { TableFile } from "../find_files.ts";
 import { READ_LIMITS } from "../limits.ts";
-import { parquetWidth } from "../parquet_width.ts";
 import { readWorkbook } from "./workbook.ts";
 import { firstRecord, isOtherJson } from "../json_file.ts";
 import { fromParquet } from "../load_table.ts";
@@ -50,10 +49,7 @@ function columnsOf({ kind, path, head, record }: FilePeek): string[] {
   if (kind === "jsonl") return Object.keys(record);
   if (kind === "eval") return [];
   if (kind === "xlsx") return Object.keys(readWorkbook({ path }, { most: 1 })[0] ?? {});
-  // No layout has so many columns, and their names take long to be read.
-  return (parquetWidth(path) ?? 0) > READ_LIMITS.columns
-    ? []
-    : fromParquet(path, () => pl.scanParquet(path).columns);
+  return fromParquet(path, () => pl.scanParquet(path).columns);
 }
 
 function headOf({ path, gzip }: TableFile): string {
