@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { figures } from "../figures/registry.ts";
 import { ownFacts } from "../progress/own_facts.ts";
+import { textTable } from "../progress/show.ts";
 import { rowsInWords } from "../progress/rows_in_words.ts";
 import { conditionsOf } from "../results/default_groups.ts";
 import { frameName } from "../results/describe.ts";
@@ -118,7 +119,7 @@ function printFrame({ name, frame, report, summary, others }: FrameInspection): 
     say(`orders    ${judge}: ${flipped} of ${both} choices flip between the two orders`);
   }
   for (const warning of report?.warnings ?? []) say(`warning   ${warning}`);
-  if (summary) say(`\n${table(summary.toRecords())}`);
+  if (summary) say(`\n${textTable(summary, summary.height)}`);
   if (frame === null) return say(`There is no reader for ${name} yet.`);
   const features = frameFeatures(frame);
   const lines = (entries: readonly { names: string; needs: readonly Feature[]; frames?: FrameName[] }[]) =>
@@ -152,18 +153,6 @@ function printFrame({ name, frame, report, summary, others }: FrameInspection): 
       )
     }`);
   }
-}
-
-/** Records as lines of aligned columns. */
-function table(records: Record<string, unknown>[]): string {
-  if (records.length === 0) return "no rows";
-  const names = Object.keys(records[0]);
-  const cells = [
-    names,
-    ...records.map((record) => names.map((name) => String(record[name] ?? "").replace(/\s+/g, " "))),
-  ];
-  const widths = names.map((_, c) => Math.max(...cells.map((row) => row[c].length)));
-  return cells.map((row) => row.map((text, c) => text.padEnd(widths[c])).join("  ").trimEnd()).join("\n");
 }
 
 if (import.meta.main) await runCommand(command);

@@ -16,9 +16,8 @@ import { simulatedStudy } from "../judge/simulated/simulated_study.ts";
 import { studySamples } from "../judge/simulated/study_samples.ts";
 import { type Command, complain, runCommand, say, UsageError, type Values } from "./command.ts";
 import { JUDGE_OPTIONS, judgeOptions, traitOptions } from "./judge_options.ts";
-import { askForKeyVariable } from "./key_variable.ts";
 import { planText, resultsText, summaryText } from "./judge_report.ts";
-import { optionValues } from "./option_values.ts";
+import { askForKeyVariable, optionValues } from "./option_values.ts";
 import { ROOT } from "./project.ts";
 
 /** The judge that needs no network: our own endpoint on this machine. */

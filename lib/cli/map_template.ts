@@ -24,15 +24,9 @@ export function writeMapTemplate(
   const mapped = strangers.flatMap(({ columns, lacking }) =>
     guessedColumns(columns, lacking.find((one) => one.frame === frame) ?? lacking[0])
   );
-  const columns = {
-    ...options.columns,
-    ...Object.fromEntries(
-      mapped.flatMap(({ column, name }) => name === undefined ? [] : [[column, name]]),
-    ),
-  };
-  const open = [
-    ...new Set(mapped.flatMap(({ column, name }) => name === undefined ? [column] : [])),
-  ];
+  const named = mapped.flatMap(({ column, name }) => name === undefined ? [] : [[column, name]]);
+  const columns = { ...options.columns, ...Object.fromEntries(named) };
+  const open = new Set(mapped.filter(({ name }) => name === undefined).map(({ column }) => column));
   const bad = strangers.length === 0 ? own : refusedBy(path, { judge: "?", ...options, columns }, true).bad;
   const meant = frame ?? strangers[0]?.lacking[0].frame ?? "pairs";
   const values = Object.fromEntries(
@@ -41,19 +35,18 @@ export function writeMapTemplate(
       // Codes of verdicts are one scheme, though a column may hold but one of them.
       const alike = bad.filter((one) => FRAMES[meant].columns[one.column]?.values === spec.values);
       const map = meantValues(spec, alike.flatMap((one) => one.values.map(({ value }) => value)));
-      const own = values.map(({ value }) => String(value));
-      return [
-        column,
-        Object.fromEntries(Object.entries(map).filter(([value]) => own.includes(value))),
-      ] as const;
+      const own = Object.entries(map).filter(([theirs]) =>
+        values.some(({ value }) => String(value) === theirs)
+      );
+      return [column, Object.fromEntries(own)] as const;
     }).filter(([, map]) => Object.keys(map).length > 0),
   );
   const none = bad.flatMap(({ values }) => values.map(({ value }) => String(value)).filter(isNone));
   const map = { columns, values: { ...options.values, ...values }, missing: [...new Set(none)] };
   writeWhole(template, (temporary) => writeFileSync(temporary, `${JSON.stringify(map, null, 2)}\n`));
   for (const { path, columns } of strangers) say(`${path} has the columns ${columns.join(", ")}`);
-  if (open.length > 0) {
-    say(`nothing there sounds like ${open.join(", ")} (the judge can be told: --judge-name NAME)`);
+  if (open.size > 0) {
+    say(`nothing there sounds like ${[...open].join(", ")} (the judge can be told: --judge-name NAME)`);
   }
   if (JSON.stringify(values).includes('"…"')) say("what … stands for only you can tell");
   say(`wrote ${template}: look at it, then read with --map ${template}`);

@@ -5,8 +5,7 @@ import type { TextFunctions } from "../perturb/perturb.ts";
 import { perturbSet } from "../perturb/perturb_set.ts";
 import { progress } from "../progress/progress.ts";
 import { type Command, runCommand, say, UsageError, type Values } from "./command.ts";
-import { askForKeyVariable } from "./key_variable.ts";
-import { given, optionValues } from "./option_values.ts";
+import { askForKeyVariable, given, optionValues } from "./option_values.ts";
 
 const TYPES = BIASES.map(({ type }) => type);
 

@@ -6,15 +6,6 @@ export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** Folder for what can be made again: kernels, fonts' cache, simulated frames. Not in version control. */
 export const CACHE = `${ROOT}.cache`;
 
-/**
- * Runs this same Deno with `args` in the project's root and passes its output on; true when it ended with status 0.
- * Children get no terminal input, so that none waits for an answer that nobody gives.
- */
-export async function runDeno(args: string[], env: Record<string, string> = {}): Promise<boolean> {
-  const child = new Deno.Command(Deno.execPath(), { args, cwd: ROOT, env, stdin: "null" }).spawn();
-  return (await child.status).success;
-}
-
 /** Lines that git prints in a folder, or null where it fails (no git, no repository). */
 export function git(args: string[], folder = ROOT): string[] | null {
   try {

@@ -1,11 +1,18 @@
 import { relative } from "node:path";
+import { coverage } from "../figures/coverage.ts";
+import { darkTheme } from "../figures/dark_theme.ts";
+import {
+  darkPath,
+  type GalleryEntry,
+  type GalleryPage,
+  galleryPage,
+} from "../figures/gallery/gallery_page.ts";
 import { pictureList } from "../figures/gallery/picture_list.ts";
 import { figures } from "../figures/registry.ts";
 import { writeWhole } from "../results/write_frame.ts";
 import { type Command, runCommand, say } from "./command.ts";
 import { ROOT } from "./project.ts";
 import { RENDER_OPTIONS, renderAll } from "./render_all.ts";
-import { writePage } from "./write_page.ts";
 
 export const command: Command = {
   name: "reproduce",
@@ -32,5 +39,27 @@ export const command: Command = {
     say(`Open ${page} in a browser: it needs no server.`);
   },
 };
+
+/**
+ * Writes the page that shows figures into their folder, and returns its path. Beside each picture: the same one for dark pages, and the
+ * text of both as a script, so that a page that is opened as a file can show it large with marks that answer to the keyboard.
+ */
+export function writePage(
+  out: string,
+  entries: readonly GalleryEntry[],
+  links: GalleryPage["links"],
+): string {
+  const write = (path: string, text: string) =>
+    writeWhole(`${out}/${path}`, (temporary) => Deno.writeTextFileSync(temporary, text));
+  write("index.html", galleryPage({ entries, covered: coverage(figures), links }));
+  for (
+    const svg of entries.flatMap((entry) => [entry.svg, ...(entry.reference ? [entry.reference.svg] : [])])
+  ) {
+    const light = Deno.readTextFileSync(`${out}/${svg}`), dark = darkTheme(light);
+    write(darkPath(svg), dark);
+    write(`${svg}.js`, `picture(${[svg, light, dark].map((text) => JSON.stringify(text)).join(", ")});\n`);
+  }
+  return `${out}/index.html`;
+}
 
 if (import.meta.main) await runCommand(command);

@@ -130,8 +130,8 @@ function htmlTable(frame: FrameLike): string {
 }
 
 /** All columns of a frame as lines of text, for terminals. */
-function textTable(frame: FrameLike): string {
-  const records = frame.head(SHOWN_ROWS).toRecords();
+export function textTable(frame: FrameLike, shown = SHOWN_ROWS): string {
+  const records = frame.head(shown).toRecords();
   const columns = frame.columns.map((name) => {
     const cells = [name, ...records.map((record) => cut(cellText(record[name])))];
     const width = Math.max(...cells.map((cell) => cell.length));
@@ -141,11 +141,11 @@ function textTable(frame: FrameLike): string {
   const lines = [...Array(records.length + 1).keys()].map((i) =>
     columns.map((cells) => cells[i]).join("  ").trimEnd()
   );
-  return [...lines, rowCount(frame)].join("\n");
+  return [...lines, rowCount(frame, shown)].join("\n");
 }
 
-function rowCount({ height }: FrameLike): string {
-  return `${rowsInWords(height)}${height > SHOWN_ROWS ? `, the first ${SHOWN_ROWS} shown` : ""}`;
+function rowCount({ height }: FrameLike, shown = SHOWN_ROWS): string {
+  return `${rowsInWords(height)}${height > shown ? `, the first ${shown} shown` : ""}`;
 }
 
 function cut(text: string): string {

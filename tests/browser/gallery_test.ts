@@ -6,7 +6,7 @@ import { exportFigure } from "@/figures/export_figure.ts";
 import { entryOf } from "@/figures/gallery/gallery_page.ts";
 import { figures, findFigure } from "@/figures/registry.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
-import { writePage } from "@/cli/write_page.ts";
+import { writePage } from "@/cli/reproduce.ts";
 import { findChromium, launch } from "./chromium.ts";
 
 const found = await findChromium();

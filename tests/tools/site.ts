@@ -7,8 +7,8 @@ import { notebookFiles } from "@/cli/notebook_files.ts";
 import { optionValues } from "@/cli/option_values.ts";
 import { ROOT } from "@/cli/project.ts";
 import { renderAll } from "@/cli/render_all.ts";
-import { runNotebooks } from "@/cli/run_notebooks.ts";
-import { writePage } from "@/cli/write_page.ts";
+import { runNotebooks } from "@/cli/notebooks.ts";
+import { writePage } from "@/cli/reproduce.ts";
 import { writeDocs } from "./docs.ts";
 
 export const command: Command = {
