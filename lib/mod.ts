@@ -217,7 +217,7 @@ export type { CellKind, CellValues, PublishedRow, PublishedValues } from "./pape
 export type { Progress } from "./progress/progress.ts";
 export type { BiasSpec } from "./results/bias_taxonomy.ts";
 export type { Joined } from "./results/join_by_item.ts";
-export type { CaptionGridReport } from "./results/caption_grid_report.ts";
+export type { CaptionGridReport } from "./results/caption_codes.ts";
 export type { CriteriaSplit } from "./results/criteria_sets.ts";
 export type { Feature } from "./results/frame_features.ts";
 export type { ColumnsOf, ColumnTypes, FrameSpec, NamedColumns } from "./results/frames.ts";

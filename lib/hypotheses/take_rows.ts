@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { unusedName } from "../results/unused_name.ts";
+import { unusedName } from "../results/require_frame.ts";
 
 /**
  * The given rows of a frame (each once, ascending), in the frame's order.

@@ -5,7 +5,7 @@ import { compareCriteria } from "../metrics/compare_criteria.ts";
 import { type PairOutcomes, pairOutcomes, VERDICT } from "../metrics/pair_outcomes.ts";
 import { SLOT, swappedRows } from "../metrics/pair_rows.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
-import { unusedName } from "../results/unused_name.ts";
+import { unusedName } from "../results/require_frame.ts";
 import { changeOf, METHOD, QUANTITY, tauChanges } from "./change_of.ts";
 import { COMPARED, numbered } from "./compare.ts";
 import { fromMetric, fromTests } from "./estimates.ts";

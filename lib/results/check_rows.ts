@@ -6,7 +6,7 @@ import { FILE, ROW } from "./load_table.ts";
 import { similarTo } from "./other_names.ts";
 import { isFunctionOf, repeatedKeys } from "./repeated_keys.ts";
 import { ResultsError } from "./results_error.ts";
-import { valueAt } from "./value_at.ts";
+import { valueAt } from "./require_frame.ts";
 
 /** Where a row of the joined frame, or its cell in a column, stands: file and line, for messages. */
 export type Locate = (row: number, column?: string) => { file: string; line: number | null };

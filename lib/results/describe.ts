@@ -2,8 +2,7 @@ import pl from "nodejs-polars";
 import { frameCodes } from "./combine_factors.ts";
 import { isText } from "./factor.ts";
 import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
-import { unusedName } from "./unused_name.ts";
-import { requireFrame } from "./require_frame.ts";
+import { requireFrame, unusedName } from "./require_frame.ts";
 
 /** How a frame is described. */
 interface Description {

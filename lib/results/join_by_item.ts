@@ -4,12 +4,10 @@ import { expectation, FRAMES } from "./frames.ts";
 import { loadTable, ROW } from "./load_table.ts";
 import { readLabels } from "./read_labels.ts";
 import { readReport } from "./read_report.ts";
-import { isFrame } from "./require_frame.ts";
+import { isFrame, unusedName, valueAt } from "./require_frame.ts";
 import { requireValidFrame } from "./require_valid_frame.ts";
 import { ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
-import { unusedName } from "./unused_name.ts";
-import { valueAt } from "./value_at.ts";
 
 /** What is joined to results: a file of it, or a frame. */
 export type Joined = string | readonly string[] | pl.DataFrame;

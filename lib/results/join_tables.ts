@@ -5,7 +5,7 @@ import type { FrameName } from "./frames.ts";
 import { leftInWords } from "./held_columns.ts";
 import { FILE, type RawTable, ROW } from "./load_table.ts";
 import { shapeFrame, type ShapeOptions, type SpecChanges } from "./shape_frame.ts";
-import { valueAt } from "./value_at.ts";
+import { valueAt } from "./require_frame.ts";
 
 /** A value for a column that a file lacks, made from the file. */
 export type FileDefaults = (

@@ -1,6 +1,5 @@
 import pl from "nodejs-polars";
-import { type CaptionCodes, captionCodes } from "./caption_codes.ts";
-import { captionGridReport } from "./caption_grid_report.ts";
+import { type CaptionCodes, captionCodes, captionGridReport } from "./caption_codes.ts";
 import type { FrameOf } from "./frames.ts";
 import type { LayoutName } from "./layouts/table.ts";
 import type { RawTable } from "./load_table.ts";

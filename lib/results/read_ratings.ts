@@ -9,7 +9,7 @@ import { optionNames } from "./require_options.ts";
 import { type BadColumn, badValues, distinctValues, ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import type { Source } from "./source.ts";
-import { unusedName } from "./unused_name.ts";
+import { unusedName } from "./require_frame.ts";
 import { valueHint } from "./value_hint.ts";
 import pl from "nodejs-polars";
 

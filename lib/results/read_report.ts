@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type pl from "nodejs-polars";
 import { displayed } from "../progress/displayed.ts";
 import { rowsInWords } from "../progress/rows_in_words.ts";
-import type { CaptionGridReport } from "./caption_grid_report.ts";
+import type { CaptionGridReport } from "./caption_codes.ts";
 import type { OrderReport } from "./shown_order.ts";
 import type { ReadNote } from "./layouts/layout.ts";
 

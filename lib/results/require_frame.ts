@@ -36,3 +36,19 @@ export function requireFrame(action: string, given: unknown): asserts given is p
     : `${typeof given} ${String(given)}`;
   throw new TypeError(`${action}: wanted a frame, found ${found}`);
 }
+
+/**
+ * One value of a frame. For error messages and other rare looks; nodejs-polars 0.25's `Series.get` fails on booleans.
+ */
+export function valueAt(frame: pl.DataFrame, column: string, row: number): unknown {
+  return frame.slice(row, 1).getColumn(column).toArray()[0];
+}
+
+/**
+ * A name for a passing column that none of a frame's columns has: those come from files, and may be called anything.
+ */
+export function unusedName(columns: readonly string[], wanted: string): string {
+  let name = wanted;
+  while (columns.includes(name)) name += "_";
+  return name;
+}

@@ -3,8 +3,7 @@ import { emptyTexts, isReady, READY_TYPES, rule } from "./check.ts";
 import { FEW, isConstant, isText } from "./factor.ts";
 import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
 import { isFunctionOf, repeatedKeys } from "./repeated_keys.ts";
-import { requireFrame } from "./require_frame.ts";
-import { valueAt } from "./value_at.ts";
+import { requireFrame, valueAt } from "./require_frame.ts";
 
 /** Columns one of which names the thing that is judged; without any of them rows cannot be told apart at all. */
 const ITEMS = ["item_id", "sample_id", "image_id"];

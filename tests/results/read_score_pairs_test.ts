@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import type pl from "nodejs-polars";
 import { reliability } from "@/metrics/reliability.ts";
 import { reliabilitySummary } from "@/metrics/reliability_summary.ts";
-import { judgementAbstains, judgementScore } from "@/results/judgement_side.ts";
+import { judgementAbstains, judgementScore } from "@/results/layouts/mm_judge_bias.ts";
 import { readReport } from "@/results/read_report.ts";
 import { readResults } from "@/results/read_results.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";

@@ -1,5 +1,6 @@
 import pl from "nodejs-polars";
-import { birchTable3 } from "../../papers/birch.ts";
+import { canonicalJudge } from "../../papers/judge_names.ts";
+import { publishedTable } from "../../papers/published_table.ts";
 import { cohenKappa } from "../../stats/cohen_kappa.ts";
 import { matchRate } from "../../stats/match_rate.ts";
 import type { FigureContext } from "../figure_spec.ts";
@@ -18,7 +19,9 @@ const ROWS = [
 ];
 
 /** What Table 3 groups judges by. */
-const GROUPS = new Map(birchTable3().map(({ judge, group }) => [judge, group]));
+const GROUPS = new Map(
+  publishedTable("birch-table3").map(({ model, group }) => [canonicalJudge(model), group]),
+);
 
 /** The quantities of Tables 4 and 8, and what pipelines change of them. */
 const QUANTITIES = ["Acc", "Acc_IDS", "Acc_CDS", "IB", "LB"];

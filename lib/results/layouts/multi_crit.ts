@@ -4,7 +4,6 @@ import { betterResponse } from "../better_response.ts";
 import { canonicalCriterion, type CriteriaSplit } from "../criteria_sets.ts";
 import { provenanceOf } from "../json_file.ts";
 import { fromParquet } from "../load_table.ts";
-import { letterOf } from "../preference_letter.ts";
 import { ResultsError } from "../results_error.ts";
 import type { Cells } from "../rows_table.ts";
 import { fieldOf } from "./field_of.ts";
@@ -194,4 +193,16 @@ function splitOf(found: Found, value: unknown): CriteriaSplit {
 
 function isFilled(value: unknown): boolean {
   return value !== null && value !== undefined && value !== "";
+}
+
+const PREFERENCES: Record<string, string> = { a: "A", b: "B", "1": "A", "2": "B", tie: "tie", "=": "tie" };
+
+/** A preference in the spellings that occur: A, `A > B`, `Response A`, `model_a`, 1, tie. */
+function letterOf(value: unknown): string | null {
+  const [first] = String(value ?? "").split(">");
+  const key = first.toLowerCase().replace(/^.*?(response|resp|model|pred)[\s._]*/, "").replace(
+    /[[\]\s."']/g,
+    "",
+  );
+  return PREFERENCES[key] ?? null;
 }

@@ -1,11 +1,11 @@
 import pl from "nodejs-polars";
-import { birchTable2 } from "@/papers/birch.ts";
 import { FRAMES } from "@/results/frames.ts";
 import { type Random, random } from "@/stats/random.ts";
 import { BENCHMARK_DESIGNS, type BenchmarkDesign, type PairsTarget, pairsTargets } from "./benchmarks.ts";
 import { highest, normals } from "./latent_columns.ts";
 import { equalizedTable } from "./pairs_equalized.ts";
 import { CELLS, type PairItems, pairItems } from "./pairs_items.ts";
+import { birchTable2 } from "../../papers/birch_tables.ts";
 
 /** Standard deviations of what a verdict depends on beside the pair's ease. */
 const JUDGE_SD = 0.8, MODE_SD = 0.6, DOMAIN_SD = 0.25, SUBSET_DOMAIN_SD = 0.25;

@@ -1,13 +1,5 @@
 import { mean } from "simple-statistics";
-import {
-  BIRCH_FACTS,
-  birchTable1,
-  birchTable2,
-  birchTable3,
-  birchTable4,
-  birchTable8,
-  type PrintedValue,
-} from "@/papers/birch.ts";
+import { BIRCH_FACTS } from "@/papers/birch.ts";
 import {
   BENCHMARK_DESIGNS,
   type BenchmarkDesign,
@@ -16,6 +8,14 @@ import {
   type PairsTarget,
 } from "./benchmarks.ts";
 import { rightInSubsets } from "./pairs_equalized.ts";
+import {
+  birchTable1,
+  birchTable2,
+  birchTable3,
+  birchTable4,
+  birchTable8,
+  type PrintedValue,
+} from "../../papers/birch_tables.ts";
 
 /** A judge whose unpublished IB is taken from a judge of its family. */
 const RELATIVES: Readonly<Record<string, string>> = {
