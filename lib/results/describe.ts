@@ -7,67 +7,48 @@ import { requireFrame, unusedName } from "./require_frame.ts";
 /** How a frame is described. */
 interface Description {
   /** Columns by which the counts are broken down, where a frame has them. */
-  by: readonly string[];
+  by: string;
   item: string;
-  /** Columns within which every group should have the same items. */
-  within: readonly string[];
+  /** The column within which every group should have the same items. */
+  within: string;
   /**
-   * Counts by name: in how many rows the column is null, or has one of the values; `calls` counts a row per call, however many people
-   * voted on its verdict.
+   * Counts by name: in how many rows a column has one of some values (`choice:tie,null`); behind `calls` a row per call, however many
+   * people voted on its verdict.
    */
-  counts: Record<string, { column: string; values: readonly (string | null)[]; calls?: boolean }>;
+  counts: Record<string, string>;
 }
 
 const DESCRIPTIONS: Record<FrameName, Description> = {
   pairs: {
-    by: ["judge", "benchmark", "pipeline", "image"],
-    item: "item_id",
-    within: ["benchmark"],
+    ...{ by: "judge benchmark pipeline image", item: "item_id", within: "benchmark" },
     counts: {
-      ties: { column: "choice", values: ["tie"], calls: true },
-      unparsable: { column: "choice", values: [null], calls: true },
-      unlabelled: { column: "more_informative", values: [null, "tie"], calls: true },
-      human_ties: { column: "human", values: ["tie"] },
+      ties: "choice:tie calls",
+      unparsable: "choice:null calls",
+      unlabelled: "more_informative:null,tie calls",
+      human_ties: "human:tie",
     },
   },
   labels: {
-    by: ["labeller", "benchmark"],
-    item: "item_id",
-    within: ["benchmark"],
-    counts: { unlabelled: { column: "more_informative", values: [null, "tie"] } },
+    ...{ by: "labeller benchmark", item: "item_id", within: "benchmark" },
+    counts: { unlabelled: "more_informative:null,tie" },
   },
   "score pairs": {
-    by: ["judge", "prompt", "bias_type"],
-    item: "sample_id",
-    within: ["bias_type"],
+    ...{ by: "judge prompt bias_type", item: "sample_id", within: "bias_type" },
     counts: {
-      unbiased_abstained: { column: "unbiased_status", values: ["abstained"] },
-      biased_abstained: { column: "biased_status", values: ["abstained"] },
-      unbiased_null: { column: "unbiased", values: [null] },
-      biased_null: { column: "biased", values: [null] },
+      unbiased_abstained: "unbiased_status:abstained",
+      biased_abstained: "biased_status:abstained",
+      unbiased_null: "unbiased:null",
+      biased_null: "biased:null",
     },
   },
   "caption scores": {
-    by: ["setting", "evaluator", "generator"],
-    item: "image_id",
-    within: ["setting"],
-    counts: { unscored: { column: "score", values: [null] } },
+    ...{ by: "setting evaluator generator", item: "image_id", within: "setting" },
+    counts: { unscored: "score:null" },
   },
-  ratings: {
-    by: ["split"],
-    item: "item_id",
-    within: ["split"],
-    counts: { unrated: { column: "human", values: [null] } },
-  },
+  ratings: { by: "split", item: "item_id", within: "split", counts: { unrated: "human:null" } },
   criteria: {
-    by: ["judge", "mode", "thinking", "split"],
-    item: "item_id",
-    within: ["split"],
-    counts: {
-      ties: { column: "choice", values: ["tie"] },
-      unparsable: { column: "choice", values: [null] },
-      human_ties: { column: "human", values: ["tie"] },
-    },
+    ...{ by: "judge mode thinking split", item: "item_id", within: "split" },
+    counts: { ties: "choice:tie", unparsable: "choice:null", human_ties: "human:tie" },
   },
 };
 
@@ -109,18 +90,18 @@ export function describe(frame: pl.DataFrame): pl.DataFrame {
     unusedName(frame.columns, name)
   );
   const all = frame.withColumns(pl.lit(0).alias(every), (first ?? pl.lit(true)).alias(isFirst));
-  const by = [every, ...DESCRIPTIONS[name].by.filter(has)];
-  const within = [every, ...DESCRIPTIONS[name].within.filter(has)];
-  const count = ([as, { column, values, calls = false }]: [string, Description["counts"][string]]) => {
-    const found = values.map((value) => {
-      if (!has(column)) return pl.lit(value === null);
-      if (value === null) return pl.col(column).isNull();
+  const by = [every, ...DESCRIPTIONS[name].by.split(" ").filter(has)];
+  const within = [every, ...[DESCRIPTIONS[name].within].filter(has)];
+  const count = ([as, told]: [string, string]) => {
+    const [, column, values, calls] = /^(\w+):(\S+)( calls)?$/.exec(told)!;
+    const found = values.split(",").map((value) => {
+      if (!has(column)) return pl.lit(value === "null");
+      if (value === "null") return pl.col(column).isNull();
       // A column without any value may be of any type.
       const text = isText(frame.getColumn(column)) ? pl.col(column) : pl.col(column).cast(pl.Utf8);
       return text.eq(pl.lit(value));
-    }).reduce((either, other) => either.or(other));
-    const told = found.fillNull(pl.lit(false));
-    return (calls ? told.and(pl.col(isFirst)) : told).cast(pl.Int32).sum().alias(as);
+    }).reduce((either, other) => either.or(other)).fillNull(pl.lit(false));
+    return (calls ? found.and(pl.col(isFirst)) : found).cast(pl.Int32).sum().alias(as);
   };
   const items = pl.col(item).nUnique().cast(pl.Int32);
   const key = FRAMES[name].key.filter(has);
@@ -172,35 +153,21 @@ function firstOfCalls(frame: pl.DataFrame): pl.Series | null {
 const VERDICT_COLUMNS = ["judge", "human", "choice"];
 
 /** Columns of pairs that ratings do not have: verdicts on two answers under another name. */
-const PAIR_COLUMNS = [
-  "model_a",
-  "model_b",
-  "answer_a",
-  "answer_b",
-  "choice",
-  "words_a",
-  "words_b",
-  "swapped",
-  "winner",
-  "score_a",
-  "score_b",
-];
+const PAIR_COLUMNS = "model_a model_b answer_a answer_b choice words_a words_b swapped winner score_a score_b"
+  .split(" ");
 
 /**
  * Which of the library's frames this one is, by its required columns; null for none.
  */
 export function frameName(frame: { columns: readonly string[] }): FrameName | null {
+  const has = (column: string) => frame.columns.includes(column);
   // The most demanding first: a pairs frame has all that labels need.
-  const names = (Object.keys(FRAMES) as FrameName[])
-    .map((name) => ({
-      name,
-      required: requiredColumns(name),
-    }))
-    .sort((a, b) => b.required.length - a.required.length);
-  const found = names.find(({ required }) => required.every((column) => frame.columns.includes(column)))
-    ?.name;
+  const found = (Object.keys(FRAMES) as FrameName[])
+    .map((name) => ({ name, required: requiredColumns(name) }))
+    .sort((a, b) => b.required.length - a.required.length)
+    .find(({ required }) => required.every(has))?.name;
   // Labels and a judge or people's votes: pairs whose verdicts have another name, or none.
-  const isMore = found === "labels" && VERDICT_COLUMNS.some((column) => frame.columns.includes(column));
-  const isPairs = found === "ratings" && PAIR_COLUMNS.some((column) => frame.columns.includes(column));
+  const isMore = found === "labels" && VERDICT_COLUMNS.some(has);
+  const isPairs = found === "ratings" && PAIR_COLUMNS.some(has);
   return found === undefined || isMore || isPairs ? null : found;
 }

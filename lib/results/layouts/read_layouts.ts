@@ -35,43 +35,32 @@ const ENTRIES = Object.entries(LAYOUTS) as [LayoutName, Layout][];
 
 /** Tells which layouts of a frame the files of a path are in, each file by itself. */
 export function findLayouts(frame: Frame, files: readonly TableFile[]): FoundLayouts {
-  const layouts = new Map<LayoutName, TableFile[]>(), known = new Set<TableFile>();
-  const roles = files.map((file) => {
-    const roles = ENTRIES.map(([name, layout]) => ({ name, layout, role: layout.detect(peek(file)) }));
+  const found = files.map((file) => {
+    const owned = new Set<Frame>();
     // Results belong to one layout of a frame, the first that knows them; questions and answers may serve several.
-    const owners = new Map<Frame, LayoutName>();
-    return {
-      file,
-      roles: roles.filter(({ name, layout, role }) => {
-        if (role !== "results") return role === "beside";
-        if (owners.has(layout.frame)) return false;
-        owners.set(layout.frame, name);
-        return true;
-      }),
-    };
+    const roles = ENTRIES.map(([name, layout]) => ({
+      name,
+      frame: layout.frame,
+      role: layout.detect(peek(file)),
+    }))
+      .filter(({ frame, role }) =>
+        role === "results" ? owned.size < owned.add(frame).size : role === "beside"
+      );
+    return { file, roles };
   });
-  const active = new Set(
-    roles.flatMap(({ roles }) => roles.filter(({ role }) => role === "results").map(({ name }) => name)),
+  const has = (name: LayoutName, role?: "results") => ({ roles }: typeof found[number]) =>
+    roles.some((one) => one.name === name && (role === undefined || one.role === role));
+  const layouts = new Map(
+    layoutNames(frame).filter((name) => found.some(has(name, "results")))
+      .map((name) => [name, found.filter(has(name)).map(({ file }) => file)]),
   );
-  for (const { file, roles: found } of roles) {
-    for (const { name, layout } of found) {
-      if (layout.frame !== frame || !active.has(name)) continue;
-      layouts.set(name, [...layouts.get(name) ?? [], file]);
-      known.add(file);
-    }
-  }
-  const strangers = roles.filter(({ roles }) => roles.length === 0);
+  const known = new Set([...layouts.values()].flat());
   return {
     layouts,
     others: files.filter((file) => !known.has(file)),
-    unreadable: strangers.map(({ file }) => ({ file, fault: peek(file).fault }))
-      .filter(({ fault }) => fault !== undefined),
+    unreadable: found.filter(({ roles }) => roles.length === 0)
+      .map(({ file }) => ({ file, fault: peek(file).fault })).filter(({ fault }) => fault !== undefined),
   };
-}
-
-/** Whether a format is the name of a layout of a frame. */
-function isLayout(frame: Frame, format: string): format is LayoutName {
-  return layoutNames(frame).some((name) => name === format);
 }
 
 /** Names of the layouts of a frame. */
@@ -101,8 +90,9 @@ function readLayouts(
   files: readonly TableFile[],
   { format, ...options }: LayoutOptions & { format?: string } = {},
 ): SourceTables | null {
-  const { layouts, others, unreadable } = format !== undefined && isLayout(frame, format)
-    ? { layouts: new Map([[format, [...files]]]), others: [], unreadable: [] }
+  const named = layoutNames(frame).find((name) => name === format);
+  const { layouts, others, unreadable } = named
+    ? { layouts: new Map([[named, [...files]]]), others: [], unreadable: [] }
     : findLayouts(frame, files);
   if (layouts.size === 0) return null;
   if (unreadable.length > 0 && options.onInvalid !== "drop") {
