@@ -36,22 +36,20 @@ export function* textChunks(
   { unpackedBytes }: { unpackedBytes: number } = READ_LIMITS,
 ): Generator<Uint8Array> {
   const { path } = file;
-  let offset = 0, isFirst = true, isEmpty = true;
+  let isFirst = true, isEmpty = true;
   for (const bytes of rawChunks(file, unpackedBytes)) {
     const bom = isFirst && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
     const chunk = bytes.subarray(bom);
-    isFirst = false;
-    const zero = Uint8Array.prototype.indexOf.call(chunk, 0);
-    if (zero >= 0 || !isUtf8(chunk)) {
+    if (Uint8Array.prototype.includes.call(chunk, 0) || !isUtf8(chunk)) {
       throw new ResultsError({
         file: path,
-        line: lineAt(file, offset + bom + (zero >= 0 ? zero : firstBadByte(chunk)), unpackedBytes),
-        expected: `text in UTF-8, found ${offset === 0 ? kindOf(bytes) : "other bytes"}`,
+        line: badLine(file, unpackedBytes),
+        expected: `text in UTF-8, found ${isFirst ? kindOf(bytes) : "other bytes"}`,
       });
     }
     isEmpty &&= isBlank(chunk);
     yield chunk;
-    offset += bytes.length;
+    isFirst = false;
   }
   if (isEmpty) throw new ResultsError({ file: path, expected: "rows, found an empty file" });
 }
@@ -75,13 +73,17 @@ function rawChunks({ path, gzip }: Pick<TableFile, "path" | "gzip">, limit: numb
   return gzip ? [unpacked(path, limit)] : wholeCharacters(path);
 }
 
-/** Line number, from 1, of the byte at `offset`: counted only where there is something to say. */
-function lineAt(file: Pick<TableFile, "path" | "gzip">, offset: number, limit: number): number {
-  let line = 1, start = 0;
+/** Number, from 1, of the line with the first bytes that are no text: looked for only where there are some. */
+function badLine(file: Pick<TableFile, "path" | "gzip">, limit: number): number {
+  let line = 1;
   for (const bytes of rawChunks(file, limit)) {
-    for (let i = bytes.indexOf(10); i >= 0 && start + i < offset; i = bytes.indexOf(10, i + 1)) line++;
-    start += bytes.length;
-    if (start > offset) break;
+    for (let start = 0; start < bytes.length;) {
+      const found = bytes.indexOf(10, start), end = found < 0 ? bytes.length : found;
+      const piece = bytes.subarray(start, end);
+      if (piece.includes(0) || !isUtf8(piece)) return line;
+      if (found >= 0) line++;
+      start = end + 1;
+    }
   }
   return line;
 }
@@ -143,17 +145,4 @@ export function isBlank(bytes: Uint8Array): boolean {
     if (byte !== 10 && byte !== 13 && byte !== 32 && byte !== 9) return false;
   }
   return true;
-}
-
-/** First position at which the bytes stop being UTF-8, by halving. */
-function firstBadByte(bytes: Uint8Array): number {
-  let good = 0, bad = bytes.length;
-  while (bad - good > 1) {
-    const middle = (good + bad) >> 1;
-    // A prefix may end inside a character: up to three bytes of it are forgiven.
-    const fits = [0, 1, 2, 3].some((back) => isUtf8(bytes.subarray(0, Math.max(0, middle - back))));
-    if (fits) good = middle;
-    else bad = middle;
-  }
-  return good;
 }

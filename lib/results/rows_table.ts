@@ -1,4 +1,6 @@
+import { basename, dirname } from "node:path";
 import pl from "nodejs-polars";
+import { grouped } from "../stats/grouped.ts";
 import type { TableFile } from "./find_files.ts";
 import { type RawTable, rowNumbers } from "./load_table.ts";
 
@@ -45,4 +47,44 @@ export function seriesOf(name: string, values: readonly (string | number | boole
     [...values],
     kinds.has("number") ? pl.Float64 : kinds.has("boolean") ? pl.Bool : pl.Utf8,
   );
+}
+
+/** Files as one table, by their folders in the report; its rows stand in no line. */
+export function folderTable(made: readonly { file: TableFile; rows: readonly LayoutRow[] }[]) {
+  const files = [...grouped(made, ({ file }) => dirname(file.path))]
+    .map(([path, own]) => ({ path, rows: own.reduce((sum, { rows }) => sum + rows.length, 0) }));
+  const file = { ...made[0].file, path: files[0].path, stem: basename(files[0].path) };
+  const table = rowsTable(file, made.flatMap(({ rows }) => rows));
+  return { tables: [{ ...table, linesOf: (rows: readonly number[]) => rows.map(() => null) }], files };
+}
+
+/**
+ * Scores one by one (`evaluator`, `score` and what the row is about) as tables of ratings: a row per item and whatever else it says, a
+ * column per evaluator. A row stands in the table of the file where it came first. Numbers beside the score would be evaluators.
+ */
+export function wideRatings(
+  files: readonly { file: TableFile; rows: readonly LayoutRow[] }[],
+): { tables: RawTable[]; evaluators: string[] } {
+  const names = files.flatMap(({ rows }) => rows.map(({ values }) => String(values.evaluator)));
+  const evaluators = [...new Set(names)].sort(), known = new Map<string, LayoutRow>();
+  const tables = files.map(({ file, rows }) => {
+    const own: LayoutRow[] = [];
+    for (const { line, values: { evaluator, score, ...about } } of rows) {
+      const key = JSON.stringify(about);
+      let row = known.get(key);
+      if (!row) {
+        const scores = Object.fromEntries(evaluators.map((name) => [name, null]));
+        row = { line, values: { human: null, ...about, ...scores }, lines: {} };
+        known.set(key, row);
+        own.push(row);
+      }
+      row.values[String(evaluator)] = score;
+      row.lines![String(evaluator)] = line;
+    }
+    return { file, own };
+  });
+  return {
+    tables: tables.filter(({ own }) => own.length > 0).map(({ file, own }) => rowsTable(file, own)),
+    evaluators,
+  };
 }

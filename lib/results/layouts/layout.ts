@@ -1,12 +1,10 @@
-import { basename, dirname } from "node:path";
-import { grouped } from "../../stats/grouped.ts";
 import type { TableFile } from "../find_files.ts";
 import { provenanceOf, readJsonFile } from "../json_file.ts";
 import type { JsonLine } from "../json_lines.ts";
 import { READ_LIMITS, type ReadLimits } from "../limits.ts";
 import { loadTable, type RawTable, ROW } from "../load_table.ts";
 import { ResultsError } from "../results_error.ts";
-import { type Cells, type LayoutRow, rowsTable } from "../rows_table.ts";
+import { type Cells, folderTable, rowsTable, wideRatings } from "../rows_table.ts";
 import { type FilePeek, peek } from "./peek.ts";
 import { readWorkbook } from "./workbook.ts";
 
@@ -207,15 +205,6 @@ export function layout<Index = undefined>(spec: LayoutSpec<Index>): Layout {
   };
 }
 
-/** Files as one table, by their folders in the report; its rows stand in no line. */
-function folderTable(made: readonly { file: TableFile; rows: readonly LayoutRow[] }[]) {
-  const files = [...grouped(made, ({ file }) => dirname(file.path))]
-    .map(([path, own]) => ({ path, rows: own.reduce((sum, { rows }) => sum + rows.length, 0) }));
-  const file = { ...made[0].file, path: files[0].path, stem: basename(files[0].path) };
-  const table = rowsTable(file, made.flatMap(({ rows }) => rows));
-  return { tables: [{ ...table, linesOf: (rows: readonly number[]) => rows.map(() => null) }], files };
-}
-
 /** The records of a file: lines of JSON, the rows of a table, those of a workbook's first sheet. */
 export function openRecords(file: TableFile, limits: ReadLimits): JsonLine[] {
   if (file.kind === "xlsx") return readWorkbook(file).map((record, i) => ({ line: i + 2, record }));
@@ -224,35 +213,4 @@ export function openRecords(file: TableFile, limits: ReadLimits): JsonLine[] {
   const records = frame.toRecords() as Json[];
   const lines = linesOf(records.map((record) => record[ROW] as number));
   return records.map(({ [ROW]: _, ...record }, i) => ({ line: lines[i] ?? i + 1, record }));
-}
-
-/**
- * Scores one by one (`evaluator`, `score` and what the row is about) as tables of ratings: a row per item and whatever else it says, a
- * column per evaluator. A row stands in the table of the file where it came first. Numbers beside the score would be evaluators.
- */
-function wideRatings(
-  files: readonly { file: TableFile; rows: readonly LayoutRow[] }[],
-): { tables: RawTable[]; evaluators: string[] } {
-  const names = files.flatMap(({ rows }) => rows.map(({ values }) => String(values.evaluator)));
-  const evaluators = [...new Set(names)].sort(), known = new Map<string, LayoutRow>();
-  const tables = files.map(({ file, rows }) => {
-    const own: LayoutRow[] = [];
-    for (const { line, values: { evaluator, score, ...about } } of rows) {
-      const key = JSON.stringify(about);
-      let row = known.get(key);
-      if (!row) {
-        const scores = Object.fromEntries(evaluators.map((name) => [name, null]));
-        row = { line, values: { human: null, ...about, ...scores }, lines: {} };
-        known.set(key, row);
-        own.push(row);
-      }
-      row.values[String(evaluator)] = score;
-      row.lines![String(evaluator)] = line;
-    }
-    return { file, own };
-  });
-  return {
-    tables: tables.filter(({ own }) => own.length > 0).map(({ file, own }) => rowsTable(file, own)),
-    evaluators,
-  };
 }
