@@ -38,7 +38,9 @@ export function only<Frame extends pl.DataFrame>(
   where: Where<Frame>,
 ): Frame {
   requireFrame("only", frame);
-  if (typeof where !== "object" || where === null || Array.isArray(where) || "_expr" in where) {
+  if (
+    typeof where !== "object" || where === null || Array.isArray(where) || typeof where.alias === "function"
+  ) {
     throw new TypeError(
       `only: wanted values by column ({ judge: "gpt-4o", image: true }), found ${
         typeof where === "string" ? JSON.stringify(where) : where === null ? "nothing" : typeof where

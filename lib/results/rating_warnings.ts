@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { FRAMES } from "./frames.ts";
 import { ratingEvaluators } from "./rating_evaluators.ts";
-import { unreadImage } from "./unread_image.ts";
+import { unreadImage } from "./name_warnings.ts";
 
 /** Share of a column's values above which it is what most of them are. */
 const MOSTLY = 0.5;

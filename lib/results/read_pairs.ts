@@ -17,7 +17,7 @@ import { optionNames } from "./require_options.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { canonicalChoices, type ChoiceOrder, orderReport } from "./shown_order.ts";
 import type { Source } from "./source.ts";
-import { unreadImage } from "./unread_image.ts";
+import { unreadImage } from "./name_warnings.ts";
 
 /** Options of `readPairs`. */
 export interface ReadPairsOptions extends ShapeOptions {

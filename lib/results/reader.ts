@@ -6,8 +6,7 @@ import { added, type FileDefaults, type JoinedTables, joinTables, withConstant }
 import { sourceTables } from "./layouts/read_layouts.ts";
 import type { JudgeName, ReadNote } from "./layouts/layout.ts";
 import type { RawTable } from "./load_table.ts";
-import { misspelt } from "./misspelt.ts";
-import { nearNames } from "./near_names.ts";
+import { misspelt, nearNames } from "./name_warnings.ts";
 import { requireReadOptions } from "./read_options.ts";
 import { attachReport, type ReadReport } from "./read_report.ts";
 import { rememberChecked } from "./require_valid_frame.ts";
