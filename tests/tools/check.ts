@@ -2,6 +2,7 @@ import { type Command, runCommand, UsageError } from "@/cli/command.ts";
 import { importFaults, libraryModules, notebookImportFaults } from "./import_rule.ts";
 import { notebookCode, type NotebookFile, notebookFiles } from "@/cli/notebook_files.ts";
 import { ROOT } from "@/cli/project.ts";
+import { runDeno } from "./run_deno.ts";
 
 export const command: Command = {
   name: "check",
@@ -78,12 +79,3 @@ async function checkNotebooks(): Promise<boolean> {
 }
 
 if (import.meta.main) await runCommand(command);
-
-/**
- * Runs this same Deno with `args` in the project's root and passes its output on; true when it ended with status 0.
- * Children get no terminal input, so that none waits for an answer that nobody gives.
- */
-async function runDeno(args: string[], env: Record<string, string> = {}): Promise<boolean> {
-  const child = new Deno.Command(Deno.execPath(), { args, cwd: ROOT, env, stdin: "null" }).spawn();
-  return (await child.status).success;
-}

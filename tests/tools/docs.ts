@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { ownFacts } from "@/progress/own_facts.ts";
 import { type Command, runCommand } from "@/cli/command.ts";
 import { optionValues } from "@/cli/option_values.ts";
-import { ROOT, runDeno } from "@/cli/project.ts";
+import { ROOT } from "@/cli/project.ts";
+import { runDeno } from "./run_deno.ts";
 
 /** The doors, and the questions that people come with: the list that `help()` prints is the documentation's home too. */
 const { doors, questions } = ownFacts<{
