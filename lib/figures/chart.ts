@@ -8,7 +8,7 @@ import type { TableDrawing } from "./table_spec.ts";
 import { PADDING, WIDTH } from "./theme.ts";
 import { computed, type MetricColumns } from "./values/computed.ts";
 import { valueFrame } from "./values/value.ts";
-import { displayed } from "../progress/displayed.ts";
+import { displayed } from "../progress/show.ts";
 import { optionNames, requireOptions } from "../results/require_options.ts";
 
 /** How a metric frame becomes a chart. */

@@ -1,6 +1,6 @@
 import type * as PlotModule from "@observablehq/plot";
 import pl from "nodejs-polars";
-import { displayed } from "../progress/displayed.ts";
+import { displayed } from "../progress/show.ts";
 import { requireFrame } from "../results/require_frame.ts";
 import { namesLike, requireOptions } from "../results/require_options.ts";
 import { type Chart, ownFigure, requireTitle } from "./chart.ts";

@@ -1,4 +1,4 @@
-import { displayed } from "../progress/displayed.ts";
+import { displayed } from "../progress/show.ts";
 import pl from "nodejs-polars";
 import { frameName } from "../results/describe.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";

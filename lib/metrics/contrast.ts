@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { displayed } from "../progress/displayed.ts";
+import { displayed } from "../progress/show.ts";
 import { columnNumbers } from "../results/factor.ts";
 import { FRAMES } from "../results/frames.ts";
 import { gains, infer, type Inference, NUMBER, type Term, times } from "../stats/infer.ts";

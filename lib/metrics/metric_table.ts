@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { displayed } from "../progress/displayed.ts";
+import { displayed } from "../progress/show.ts";
 import { type By, columnList } from "../results/column_list.ts";
 import { columnKinds } from "../results/column_kinds.ts";
 import { combineFactors } from "../results/combine_factors.ts";

@@ -37,17 +37,11 @@ const PROMPT_NAMES: Record<string, string> = {
 export interface PublishedJudge {
   /** Unique: the page's name, which says `(think)` where a model occurs twice. */
   judge: string;
-  /** Closed-source, Open-source or Critic. */
   category: string;
-  /** Whether the row says that it thinks. */
   thinking: boolean;
-  /** BD or BC by bias type. */
   values: Record<BiasTypeName, number>;
-  /** The column `Avg`. */
   average: number;
-  /** Variance between runs, as printed. */
   interRun: number;
-  /** Variance between samples, as printed. */
   interSample: number;
   /** Columns in which the row is printed in bold: a bias type, `average`, `interRun`, `interSample`. */
   bold: Set<string>;
@@ -55,17 +49,12 @@ export interface PublishedJudge {
 
 /** A published BD or BC of a judge with a prompt (Tables 14 and 16); means of a dimension or of all nine have no bias type. */
 export interface PublishedPromptValue {
-  /** The paper's table. */
   table: "Table 14" | "Table 16";
-  /** Name of the judge. */
   judge: string;
-  /** Which prompt: `score`, `score_guided`, `constraints`, `reasoning` or `abstention`. */
   prompt: string;
   /** Bias type, dimension, or `overall`. */
   scope: string;
-  /** BD or BC, as printed. */
   value: number;
-  /** Whether it is printed in bold. */
   bold: boolean;
 }
 

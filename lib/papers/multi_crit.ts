@@ -25,23 +25,17 @@ export type MultiCritMetric = (typeof MULTI_CRIT_METRICS)[keyof typeof MULTI_CRI
 
 /** A number of Table 16 or 18 for one judge (or one of its modes); in percent, as printed. */
 export interface MultiCritValue {
-  /** Number of the table: thinking against not (16), joint against single judging (18). */
   table: 16 | 18;
   /** The judge in our frames: a model whose thinking is switched on and off has one name. */
   judge: string;
   /** What the judge's two rows of the table have in common. */
   pair: string;
-  /** Whether the judge is asked about one criterion at a time or all together. */
   mode: "single" | "joint";
   /** True where Table 16 says so; nothing is said in Table 18. */
   thinking: boolean;
-  /** Part of the benchmark. */
   split: MultiCritSplit;
-  /** What is measured. */
   metric: MultiCritMetric;
-  /** The number, in percent. */
   value: number;
-  /** The same as the table has it. */
   printed: string;
 }
 

@@ -6,29 +6,20 @@ export type CaptionSetting = "ref_based" | "ref_free";
 
 /** An entry of Φ̃ of which the text states the sign alone. */
 export interface StatedSign {
-  /** With reference captions or without. */
   setting: CaptionSetting;
-  /** Who wrote the captions. */
   generator: string;
-  /** Who scored them. */
   evaluator: string;
   /** 1 for a positive entry, −1 for a negative one. */
   sign: 1 | -1;
-  /** Where the paper has it. */
   source: string;
 }
 
 /** A caption that a figure shows: who wrote it, how its writer scored it, and the mean score of that evaluator. */
 export interface CaptionExample {
-  /** As the paper calls the figure. */
   figure: string;
-  /** The image in our frames. */
   image: string;
-  /** Who wrote the caption and scored it. */
   model: string;
-  /** With reference captions or without. */
   setting: CaptionSetting;
-  /** The score that it got. */
   score: number;
   /** The evaluator's mean over all captions. */
   mean: number;
@@ -91,13 +82,9 @@ export const PHILAUTIA_FACTS = {
 
 /** A philautia score as printed. */
 export interface PublishedScore {
-  /** Name of the model. */
   model: string;
-  /** With reference captions or without. */
   setting: CaptionSetting;
-  /** The score as a number. */
   value: number;
-  /** The same as the paper has it. */
   printed: string;
 }
 

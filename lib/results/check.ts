@@ -19,10 +19,20 @@ const TIMES = /Date|Duration|Time/;
 /** Largest whole number that a column holds. */
 const LARGEST_INTEGER = 2 ** 31 - 1;
 
+/** Those of some columns that a frame has and that are not right as they stand. */
+export function unready(
+  frame: pl.DataFrame,
+  specs: readonly (readonly [string, ColumnSpec])[],
+): (readonly [string, ColumnSpec])[] {
+  const own = specs.filter(([name]) => frame.columns.includes(name));
+  const empty = emptyTexts(frame, own.map(([name]) => name));
+  return own.filter(([name, spec]) => !isReady(frame.getColumn(name), spec, empty.has(name)));
+}
+
 /** Which of some columns of a frame have a text that is empty without being null. */
-export function emptyTexts(frame: pl.DataFrame, names: readonly string[]): Set<string> {
+function emptyTexts(frame: pl.DataFrame, names: readonly string[]): Set<string> {
   const texts = names.filter((name) => {
-    const type = frame.columns.includes(name) ? String(frame.getColumn(name).dtype) : "";
+    const type = String(frame.getColumn(name).dtype);
     return READY_TYPES.text.test(type) && !isNestedType(type);
   });
   if (texts.length === 0 || frame.height === 0) return new Set();
@@ -32,7 +42,7 @@ export function emptyTexts(frame: pl.DataFrame, names: readonly string[]): Set<s
 }
 
 /** Whether a column is right as it stands, by a look at its extremes: most are, and expressions cost memory. */
-export function isReady(series: pl.Series, spec: ColumnSpec, hasEmpty: boolean): boolean {
+function isReady(series: pl.Series, spec: ColumnSpec, hasEmpty: boolean): boolean {
   if (isNested(series) || !READY_TYPES[spec.type].test(String(series.dtype)) || spec.divisor !== undefined) {
     return false;
   }

@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { emptyTexts, isReady, READY_TYPES, rule } from "./check.ts";
+import { READY_TYPES, rule, unready } from "./check.ts";
 import { FEW, isConstant, isText } from "./factor.ts";
 import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
 import { isFunctionOf, repeatedKeys } from "./repeated_keys.ts";
@@ -66,14 +66,10 @@ export function requireValidFrame(
   if (isKnown("values") && (isKnown("keys") || !keys)) return;
   const columns = frame.columns;
   if (!isKnown("values")) {
-    const own = Object.entries(FRAMES[name].columns).filter(([column]) =>
-      columns.includes(column) && !except.includes(column)
-    );
-    const empty = emptyTexts(frame, own.map(([column]) => column));
-    for (const [column, spec] of own) {
-      const series = frame.getColumn(column), { length } = series;
-      if (spec.nullable && series.nullCount() === length) continue;
-      if (!isReady(series, spec, empty.has(column))) checkColumn(action, frame, series, spec);
+    const asked = Object.entries(FRAMES[name].columns).filter(([column]) => !except.includes(column));
+    for (const [column, spec] of unready(frame, asked)) {
+      const series = frame.getColumn(column);
+      if (!(spec.nullable && series.nullCount() === series.length)) checkColumn(action, frame, series, spec);
     }
     if (except.length === 0) known.add(`${name} values`);
   }

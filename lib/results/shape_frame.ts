@@ -7,7 +7,7 @@ import { type RawTable, ROW } from "./load_table.ts";
 import { missingColumns } from "./missing_columns.ts";
 import { requireNames } from "./require_options.ts";
 import { type BadColumn, badValues, distinctValues, ResultsError } from "./results_error.ts";
-import { emptyTexts, isReady, POLARS_TYPES, recoded, rule } from "./check.ts";
+import { POLARS_TYPES, recoded, rule, unready } from "./check.ts";
 import { valueHint } from "./value_hint.ts";
 import pl from "nodejs-polars";
 
@@ -79,11 +79,11 @@ export function shapeFrame(
     table,
     specs.map(([column]) => [column, Object.hasOwn(columns, column) ? columns[column] : column]),
   );
-  const empty = emptyTexts(frame, Object.keys(known));
   // What a default fills in is right by construction: only columns of the file are converted and checked.
-  const given = [...specs, ["provenance", PROVENANCE] as [string, ColumnSpec]].filter(([column, spec]) =>
-    frame.columns.includes(column) &&
-    (Object.hasOwn(values, column) || !isReady(frame.getColumn(column), spec, empty.has(column)))
+  const checked = [...specs, ["provenance", PROVENANCE] as [string, ColumnSpec]];
+  const open = new Set(unready(frame, checked).map(([column]) => column));
+  const given = checked.filter(([column]) =>
+    open.has(column) || frame.columns.includes(column) && Object.hasOwn(values, column)
   );
   const convert = ([column, spec]: [string, ColumnSpec]) => {
     const recode = own(values, column);
