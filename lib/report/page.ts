@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { htmlPage } from "../figures/html_page.ts";
 import { grouped } from "../stats/grouped.ts";
-import { forest } from "./forest.ts";
+import { DETAILS, forest, P, QUANTITY, VERDICT } from "./forest.ts";
 import { type Html, list, markup, table } from "./html.ts";
 import { countText, groupText } from "./number_text.ts";
 import { headingOf, levelText } from "./report_words.ts";
-import { DETAILS, P, QUANTITY, VERDICT } from "./page_columns.ts";
 import type { Estimate, Line, Section } from "./report_types.ts";
 import type { ReportJson } from "./report_json.ts";
 

@@ -6,7 +6,7 @@ import { holm } from "../stats/multiple_testing.ts";
 import { problemOf } from "./estimates.ts";
 import { groupText, intervalText, sharedColumns } from "./number_text.ts";
 import type { NotAsked } from "./report_json.ts";
-import { GROUPS, QUESTIONS } from "./questions.ts";
+import { GROUPS } from "./questions.ts";
 import type { Estimate, Line, LookContext, Question, Section, Tone } from "./report_types.ts";
 import { lineWords } from "./report_words.ts";
 
@@ -25,7 +25,7 @@ export function askAll(
   frame: pl.DataFrame,
   name: FrameName,
   given: Omit<LookContext, "main">,
-  questions: readonly Question[] = QUESTIONS,
+  questions: readonly Question[],
   tick: (title: string) => void = () => {},
 ): { sections: Section[]; notAsked: NotAsked[] } {
   const features = frameFeatures(frame), by = groupColumns(frame, name);
