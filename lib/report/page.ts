@@ -67,6 +67,7 @@ ${shown.map((section) => questionSection(section, record))}${readSection(record)
 function answersPart(record: ReportJson): Html {
   const { problems, answers, verdict_words, cannot_say, not_asked, options } = record;
   const link = ({ id, title }: { id: string; title: string }) => markup`<a href="#${id}">${title}</a>`;
+  const isTested = record.lines.some(({ verdict }) => verdict !== "not tested" && verdict !== "untestable");
   const stopped = problems.map(({ problem, questions }) =>
     banner(
       markup`Not computed: ${questions.map((one, i) => markup`${i > 0 && ", "}${link(one)}`)}. ${problem}`,
@@ -83,7 +84,7 @@ function answersPart(record: ReportJson): Html {
       )
     }
 <h3>How sure is that?</h3>
-<p>${verdict_words} In brackets: ${levelText(options.alpha)} intervals.</p>`;
+<p>${verdict_words}${isTested && ` In brackets: ${levelText(options.alpha)} intervals.`}</p>`;
   const way = not_asked.length > 0 &&
     markup`<p class="soft"><a href="#not-asked">What it would take</a> to ask the rest.</p>`;
   return markup`${stopped}<h3>${headingOf(record)}</h3>\n${found}

@@ -129,7 +129,7 @@ export const PEOPLE_QUESTIONS: readonly Question<QuestionId>[] = questions("pair
     id: "stand_in_ratings",
     frame: "ratings",
     needs: ["raters"],
-    allow: "a row per item and person (a column rater or annotator)",
+    allow: "a row per item and person (a column rater or annotator), and a column per evaluator",
     estimates: (frame, _by, { epsilon }) => standIns(frame, epsilon),
   },
   {
@@ -162,7 +162,7 @@ export const PEOPLE_QUESTIONS: readonly Question<QuestionId>[] = questions("pair
     good: "below",
     frame: "ratings",
     needs: ["raters"],
-    allow: "a row per item and person (a column rater or annotator)",
+    allow: "a row per item and person (a column rater or annotator), and a column per evaluator",
     unit: "number",
     estimates: of(agreementCeiling, {
       quantity: "people's τ with each other minus the judge's with a person",
