@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { renderFigure } from "@/figures/mod.ts";
 import { openPlaces } from "@/figures/real/genai.ts";
 import { dominated } from "@/figures/real/viescore.ts";
-import { overtaken } from "@/figures/real/strengths.ts";
+import { climbers } from "@/figures/real/strengths.ts";
 import { valueOf } from "@/figures/values/value.ts";
 import { simulateModelPairs } from "@/simulate/model_pairs.ts";
 
@@ -31,7 +31,7 @@ Deno.test("saturation: above a half only where the interval is, else open", () =
   );
 });
 
-Deno.test("strengths: a model passes the one above at equal length, or none does", () => {
+Deno.test("strengths: who gains places at equal length, past several too, or nobody", () => {
   const strength = (quantity: string, model: string, value: number) =>
     valueOf({ keys: { judge: "j", model }, quantity, value, provenance: "results" });
   const judged = [
@@ -43,8 +43,9 @@ Deno.test("strengths: a model passes the one above at equal length, or none does
     [["x", x], ["y", y], ["z", z]].map(([model, value]) =>
       strength("strength_at_equal_length", String(model), Number(value))
     );
-  assert.deepEqual(overtaken([...judged, ...equal(1, 0.4, -1)]), []);
-  assert.deepEqual(overtaken([...judged, ...equal(0.3, 0.4, -1)]), ["y"]);
+  assert.deepEqual(climbers([...judged, ...equal(1, 0.4, -1)]), []);
+  assert.deepEqual(climbers([...judged, ...equal(0.3, 0.4, -1)]), [{ model: "y", from: 2, to: 1 }]);
+  assert.deepEqual(climbers([...judged, ...equal(0, 0.4, 2)]), [{ model: "z", from: 3, to: 1 }]);
 });
 
 Deno.test("figures of named pairs draw one's own results, say so, and name what is missing", async () => {

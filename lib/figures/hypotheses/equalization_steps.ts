@@ -25,7 +25,8 @@ export const equalizationSteps: NamedFigure<"hypotheses-equalization-steps"> = f
         quantity: "IB",
         keys: ["benchmark", "judge", "step"],
         more: ["p_value"],
-      }),
+        // In the paper's order, so that a judge without a name has one letter here and beside it.
+      }).sort((a, b) => JUDGES.indexOf(a.keys.judge) - JUDGES.indexOf(b.keys.judge)),
     recipe: (values, look) =>
       dots({
         panels: "benchmark",
@@ -39,6 +40,11 @@ export const equalizationSteps: NamedFigure<"hypotheses-equalization-steps"> = f
       caption: `Equalising the lengths of the kept pairs changes IB by ${
         range(values, "equalisation", origin)
       } points, selecting them by ${range(values, "selection", origin)}.`,
+      footnotes: origin === "simulated"
+        ? [
+          "All pairs before and kept pairs after are set to what Table 2 of the paper prints; the intervals are the simulation’s.",
+        ]
+        : [],
     }),
   },
 );

@@ -1,3 +1,4 @@
+import type { FindingRow } from "../../findings/finding_text.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { intervals } from "../recipes/rows.ts";
 import { scatter } from "../recipes/scatter.ts";
@@ -77,17 +78,19 @@ const STRATEGIES = ["Vanilla_NoRules", "Vanilla", "Metrics_Reference", "Swap"];
 
 const isOpen = ({ low, high }: Value) => low <= 0 && high >= 0;
 
+function isShown({ judge, condition, quantity }: FindingRow): boolean {
+  const [model, strategy] = judge.split("/");
+  return quantity === "length_bias" && condition !== "case study" && MODELS.includes(model) &&
+    STRATEGIES.includes(strategy);
+}
+
 export const length: NamedFigure<"real-length"> = figure("real-length", {
   file: "llmbar",
-  title: "Longer answers are favoured, shorter ones seldom",
+  title: "Who favours longer answers",
   notebook: "12_real_length_and_order",
   findings: () =>
     valuesOf(
-      rowsOf("llmbar", ({ judge, condition, quantity }) => {
-        const [model, strategy] = judge.split("/");
-        return quantity === "length_bias" && condition !== "case study" && MODELS.includes(model) &&
-          STRATEGIES.includes(strategy);
-      }),
+      rowsOf("llmbar", isShown),
       ({ judge, condition }) => {
         const [model, strategy] = judge.split("/");
         return { model, strategy, condition };
@@ -103,12 +106,24 @@ export const length: NamedFigure<"real-length"> = figure("real-length", {
     hollow: { where: isOpen, label: "the interval holds 0" },
   }),
   words: (values) => {
-    const sure = values.filter(({ low }) => low > 0).length,
-      against = values.filter(({ high }) => high < 0).length;
+    // An interval that leaves 0 out is one of many: certain is what is left after the adjustment for all of them.
+    const all = rowsOf(
+      "llmbar",
+      ({ quantity, p_adjusted }) => quantity === "length_bias" && p_adjusted !== null,
+    );
+    const certain = all.filter((row) => isShown(row) && row.p_adjusted! < 0.05);
+    const longer = certain.filter(({ estimate }) => estimate! > 0), shorter = certain.length - longer.length;
+    const models = [...new Set(longer.map(({ judge }) => judge.split("/")[0]))];
     const said =
-      `In ${sure} of ${values.length} cases the longer answer is favoured for certain (filled, right), in ${against} the shorter one`;
+      `Adjusted for all ${all.length} cases of the source the longer answer is favoured in ${longer.length} of ${values.length}` +
+      `${
+        longer.length === 0
+          ? ""
+          : `, ${models.length === 1 ? `all with ${models[0]}` : `with ${models.join(", ")}`}`
+      }, the shorter one in ${shorter || "none"}`;
     return {
       caption: `${said}. ${credit("llmbar")}`,
+      footnotes: ["Five models with four prompts each; data/findings/llmbar.csv has the others."],
       alt: `Length bias with intervals by model and prompt, on natural and adversarial pairs. ${said}.`,
     };
   },

@@ -52,18 +52,18 @@ export const strengths: NamedFigure<"real-strengths"> = figure("real-strengths",
       label: judges(values) > 1 ? "Strength (logits)" : "Strength (logits; 0: the mean of the models)",
     })(values, look),
   words: (values, { source }) => {
-    const swapped = overtaken(values);
+    const up = climbers(values);
     const known = values.some(({ quantity }) => quantity === EQUAL);
     const judge = values[0].keys.judge;
     return {
       caption: `${source === "findings" ? `GPT-4o’s verdicts on answers to the same baseline. ` : ""}${
         !known
           ? "Without word counts there is no strength at equal length."
-          : swapped.length === 0
-          ? "At equal length no model passes the one above."
-          : `At equal length ${named(swapped, source === "findings" ? MODELS : {})} (▲) ${
-            swapped.length === 1 ? "passes" : "pass"
-          } the model above.`
+          : up.length === 0
+          ? "At equal length no model gains a place."
+          : `At equal length ${named(up, source === "findings" ? MODELS : {})} ${
+            up.length === 1 ? "gains" : "gain"
+          } places (▲).`
       }`,
       footnotes: [
         (source === "findings" ? `${credit("wildvision")} ` : "") +
@@ -77,19 +77,19 @@ export const strengths: NamedFigure<"real-strengths"> = figure("real-strengths",
 });
 
 /** A few by their names, many by their number. */
-function named(models: readonly string[], names: Readonly<Record<string, string>>): string {
-  const all = models.map((model) => names[model] ?? model);
-  if (all.length > 6) return `${all.length} models`;
-  return all.length === 1 ? all[0] : `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`;
+function named(all: readonly Climber[], names: Readonly<Record<string, string>>): string {
+  if (all.length > 4) return `${all.length} models`;
+  const said = all.map(({ model, from, to }) => `${names[model] ?? model} (${from} to ${to})`);
+  return said.length === 1 ? said[0] : `${said.slice(0, -1).join(", ")} and ${said.at(-1)}`;
 }
 
 const judges = (values: readonly Value[]) => new Set(values.map(({ keys }) => keys.judge)).size;
 
-/** Names of the models that pass the one above, with a mark. */
+/** Names of the models that gain places, with a mark. */
 const risen = (values: readonly Value[]): Record<string, string> =>
   judges(values) > 1
     ? {}
-    : Object.fromEntries(overtaken(values).map((model) => [model, `${MODELS[model] ?? model} ▲`]));
+    : Object.fromEntries(climbers(values).map(({ model }) => [model, `${MODELS[model] ?? model} ▲`]));
 
 /** Models by their strength as judged, over all judges. */
 function strongestFirst(values: readonly Value[]): string[] {
@@ -103,18 +103,23 @@ function strongestFirst(values: readonly Value[]): string[] {
   return [...sums.keys()].sort((a, b) => mean(b) - mean(a));
 }
 
-/** Models that at equal length are stronger than the one next above them as judged. */
-export function overtaken(values: readonly Value[]): string[] {
-  const judges = [...new Set(values.map(({ keys }) => keys.judge))];
-  return judges.flatMap((judge) => {
-    const of = (quantity: string) =>
-      new Map(
-        values.filter((one) => one.keys.judge === judge && one.quantity === quantity).map((
-          { keys, value },
-        ) => [keys.model, value]),
-      );
-    const plain = of(PLAIN), equal = of(EQUAL);
-    const order = [...plain.keys()].sort((a, b) => plain.get(b)! - plain.get(a)!);
-    return order.slice(1).flatMap((model, i) => equal.get(model)! > equal.get(order[i])! ? [model] : []);
+/** A model that is further up at equal length than as judged, with its places. */
+interface Climber {
+  model: string;
+  from: number;
+  to: number;
+}
+
+/** Models that at equal length are further up in a judge's list than as judged. */
+export function climbers(values: readonly Value[]): Climber[] {
+  return [...new Set(values.map(({ keys }) => keys.judge))].flatMap((judge) => {
+    const order = (quantity: string) =>
+      values.filter((one) =>
+        one.keys.judge === judge && one.quantity === quantity && !Number.isNaN(one.value)
+      )
+        .sort((a, b) => b.value - a.value).map(({ keys }) => keys.model);
+    const equal = order(EQUAL);
+    return order(PLAIN).map((model, i) => ({ model, from: i + 1, to: equal.indexOf(model) + 1 }))
+      .filter(({ from, to }) => to > 0 && to < from);
   });
 }
