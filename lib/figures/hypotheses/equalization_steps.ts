@@ -11,6 +11,9 @@ import { signed } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { BENCHMARKS, JUDGES, tested } from "./numbers.ts";
 
+/** A judge's place in the paper. */
+const place = ({ keys }: Value) => (JUDGES as readonly string[]).indexOf(keys.judge);
+
 /** The three values that are drawn; their differences are in the CSV. */
 const STEPS = ["all pairs, before", "kept pairs, before", "kept pairs, after"];
 
@@ -26,7 +29,7 @@ export const equalizationSteps: NamedFigure<"hypotheses-equalization-steps"> = f
         keys: ["benchmark", "judge", "step"],
         more: ["p_value"],
         // In the paper's order, so that a judge without a name has one letter here and beside it.
-      }).sort((a, b) => JUDGES.indexOf(a.keys.judge) - JUDGES.indexOf(b.keys.judge)),
+      }).sort((a, b) => place(a) - place(b)),
     recipe: (values, look) =>
       dots({
         panels: "benchmark",
