@@ -1,4 +1,5 @@
 import type { MetricOptions } from "../metrics/metric_table.ts";
+import type { Inference } from "../stats/infer.ts";
 import type { Verdict } from "./verdict.ts";
 
 export type { Verdict };
@@ -13,20 +14,10 @@ export interface TestOptions {
   where?: MetricOptions["where"];
 }
 
-/** Another look at the same question. */
-export interface SensitivityRow {
+/** Another look at the same question; its estimate is in the result's unit unless the name says another, shares are fractions. */
+export interface SensitivityRow extends Pick<Inference, "estimate" | "low" | "high" | "n" | "pValue"> {
   /** How this look differs from the main line: another method, subset or threshold, in a few words. */
   name: string;
-  /** Its value, in the result's unit unless the name says another; shares are fractions. */
-  estimate: number;
-  /** Lower end of its interval; NaN where the look has none. */
-  low: number;
-  /** Upper end of its interval; NaN where the look has none. */
-  high: number;
-  /** Rows (pairs, samples, images, …) that it rests on. */
-  n: number;
-  /** Two-sided; NaN where the look has no test. */
-  pValue: number;
 }
 
 /** One of several quantities that a claim is about. */

@@ -1,6 +1,7 @@
 import { binSpread, foldedMean, foldedVariance } from "../stats/bin_spread.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { fTail, studentPValue, studentQuantile } from "../stats/distributions.ts";
+import type { Inference } from "../stats/infer.ts";
 import { labelCodes } from "../stats/label_codes.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireBetween, requireCount } from "../stats/require_value.ts";
@@ -43,21 +44,11 @@ export interface CalibrationError {
 const FEW_CLUSTERS = 15;
 
 /** One bin: how many rows and clusters, their mean probability, and the share of 1 with its cluster-robust interval. */
-export interface CalibrationBin {
-  /** Rows whose probability lies in the bin. */
-  n: number;
-  /** Clusters with a row in the bin. */
-  clusters: number;
+export interface CalibrationBin extends Pick<Inference, "low" | "high" | "n" | "clusters" | "warning"> {
   /** Mean of their probabilities. */
   probability: number;
   /** Share of them whose outcome is 1. */
   share: number;
-  /** Lower end of the share's interval; NaN where the bin has a single cluster. */
-  low: number;
-  /** Upper end of the share's interval; NaN where the bin has a single cluster. */
-  high: number;
-  /** What makes the bin's interval a rough guess, in words; empty where nothing does. */
-  warning: string;
 }
 
 /** Design effects below this are those of rounding. */
