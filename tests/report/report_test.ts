@@ -229,6 +229,7 @@ Deno.test("what stops a question is said on top, once", async () => {
   const stopped = json.problems[0].questions.map(({ id }) => id);
   for (const id of ["ib", "lb", "slot", "accuracy"]) assert.ok(stopped.includes(id), id);
   assert.ok(html.indexOf("found rows 1 and 61") < html.indexOf(`<section id="read"`));
+  assert.match(html, /Not computed: <a href="#\w+">[^<]+<\/a>, <a /);
   assert.match(plainText(json), /Not computed: Informativeness bias, .*found rows 1 and 61/);
 });
 
