@@ -1,4 +1,5 @@
 import { nearest } from "../progress/nearest.ts";
+import { rule } from "./check.ts";
 import type { Locate } from "./check_rows.ts";
 import { type FrameOf, FRAMES } from "./frames.ts";
 import type { LayoutName } from "./layouts/table.ts";
@@ -97,11 +98,7 @@ function withScores(
     const type = String(frame.getColumn(name).dtype);
     const isText = /String|Utf8/.test(type), isNumber = /Int|Float|Decimal/.test(type);
     if (!isText && !isNumber) continue;
-    const number = isText
-      ? pl.col(name).cast(pl.Utf8).str.strip().cast(pl.Float64, false)
-      : pl.col(name).cast(pl.Float64, false);
-    const fits = number.isNotNull().and(number.isNan().not()).and(number.isInfinite().not());
-    const bad = pl.col(name).isNotNull().and(fits.fillNull(pl.lit(false)).not());
+    const { value, bad } = rule(pl.col(name), type, { type: "number", nullable: true });
     const word = pl.col(name).cast(pl.Utf8).str.strip().str.toLowerCase();
     const none = bad.and(word.isIn(NONE)).fillNull(pl.lit(false));
     const counted = frame.select(
@@ -124,7 +121,7 @@ function withScores(
       frame = frame.filter(bad.not());
       dropped[name] = counted.bad;
     }
-    frame = frame.withColumns(number.alias(name));
+    frame = frame.withColumns(value.alias(name));
     scores.push(name);
   }
   if (faulty.length > 0) throw badValues(faulty.map(({ column }) => column), faulty[0].file);

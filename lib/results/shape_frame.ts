@@ -75,10 +75,13 @@ export function shapeFrame(
   requireNames("read", "values", Object.keys(values), [...Object.keys(known), "provenance", ...further]);
   const others = Object.keys(values).filter((column) => further.includes(column));
   frame = frame.withColumns(...others.map((column) => recoded(pl.col(column), values[column]).alias(column)));
-  requireCells(
-    table,
-    specs.map(([column]) => [column, Object.hasOwn(columns, column) ? columns[column] : column]),
-  );
+  for (const [column] of specs) {
+    // Beside texts a list or an object would become a text itself.
+    const line = table.nested?.get(own(columns, column) ?? column);
+    if (line === undefined) continue;
+    const expected = "one value per record, found a list or an object";
+    throw new ResultsError({ file: table.file, line, column, expected });
+  }
   // What a default fills in is right by construction: only columns of the file are converted and checked.
   const checked = [...specs, ["provenance", PROVENANCE] as [string, ColumnSpec]];
   const open = new Set(unready(frame, checked).map(([column]) => column));
@@ -116,11 +119,16 @@ export function shapeFrame(
   }
   const filled = specs.map(([column]) => column).filter((column) => !frame.columns.includes(column));
   const constant: string[] = [];
-  for (const [column, spec] of specs) {
-    if (!filled.includes(column)) continue;
+  for (const [column, spec] of specs.filter(([column]) => filled.includes(column))) {
     const value = Object.hasOwn(defaults, column) ? defaults[column] : spec.default;
-    frame = filledIn(table, frame, column, spec, value);
-    if (value === null || typeof value !== "object") constant.push(column);
+    if (value === undefined) {
+      throw new ResultsError({ file: table.file, expected: `the column ${column} (${expectation(spec)})` });
+    }
+    const isCopy = value !== null && typeof value === "object";
+    if (!isCopy) constant.push(column);
+    // In its type, even where all is null: frames of several files must fit on one another.
+    const filler = (isCopy ? pl.col(value.column) : pl.lit(value)).cast(POLARS_TYPES[spec.type]);
+    frame = frame.withColumns(filler.alias(column));
   }
   const rest = frame.columns.filter((column) => !Object.hasOwn(known, column) && column !== ROW);
   return { frame: frame.select(...Object.keys(known), ...rest, ROW), dropped, filled, constant };
@@ -129,21 +137,6 @@ export function shapeFrame(
 /** A value of a record under a name that came from outside: `constructor` is no entry of it. */
 function own<T>(record: Record<string, T>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
-}
-
-/** Throws where a record holds a list or an object in a column of ours: beside texts it would become a text itself. */
-function requireCells({ file, nested }: RawTable, columns: readonly (readonly string[])[]): void {
-  for (const [column, theirs] of columns) {
-    const line = nested?.get(theirs);
-    if (line !== undefined) {
-      throw new ResultsError({
-        file,
-        line,
-        column,
-        expected: "one value per record, found a list or an object",
-      });
-    }
-  }
 }
 
 /** The file's columns under our names. */
@@ -185,21 +178,6 @@ function renamed(name: FrameName, table: RawTable, columns: Record<string, strin
     );
   }
   return result;
-}
-
-function filledIn(
-  table: RawTable,
-  frame: pl.DataFrame,
-  column: string,
-  spec: ColumnSpec,
-  value: string | number | boolean | null | undefined | { column: string },
-): pl.DataFrame {
-  if (value === undefined) {
-    throw new ResultsError({ file: table.file, expected: `the column ${column} (${expectation(spec)})` });
-  }
-  const filler = value !== null && typeof value === "object" ? pl.col(value.column) : pl.lit(value);
-  // In its type, even where all is null: frames of several files must fit on one another.
-  return frame.withColumns(filler.cast(POLARS_TYPES[spec.type]).alias(column));
 }
 
 /** What is wrong with a column: its bad values with their counts, and the first five in their lines. */
