@@ -1,4 +1,5 @@
 import pl from "nodejs-polars";
+import { rule } from "./check.ts";
 import { findTableFiles } from "./find_files.ts";
 import { expectation, FRAMES } from "./frames.ts";
 import { loadTable, ROW } from "./load_table.ts";
@@ -67,22 +68,20 @@ export function correctHuman(
   counts: { changed: number; unchanged: number; unused: number };
   warnings: string[];
 } {
-  const file = nameOf(given, "corrections"), spec = FRAMES.pairs.columns.human;
+  const file = nameOf(given, "corrections"), spec = { ...FRAMES.pairs.columns.human, nullable: false };
   const tables = isFrame(given)
     ? [{ file, frame: given, linesOf: undefined }]
     : findTableFiles(given).map((one) => loadTable(one));
   for (const { file, frame, linesOf } of tables) {
     requireHas(file, frame, "human");
-    const bad = frame.filter(
-      pl.col("human").cast(pl.Utf8).isIn([...spec.values!]).not().fillNull(pl.lit(true)),
-    );
+    const bad = frame.filter(rule(pl.col("human"), String(frame.getColumn("human").dtype), spec).bad);
     if (bad.height === 0) continue;
     throw new ResultsError({
       file,
       line: linesOf?.([valueAt(bad, ROW, 0) as number])[0],
       column: "human",
       value: valueAt(bad, "human", 0),
-      expected: expectation({ ...spec, nullable: false }),
+      expected: expectation(spec),
       count: bad.height,
     });
   }
@@ -179,15 +178,14 @@ function otherSpellings(pairs: pl.DataFrame, joined: pl.DataFrame, what: string)
 function requireOneBenchmark(pairs: pl.DataFrame, joined: pl.DataFrame, file: string): void {
   const items = pairs.select("benchmark", "item_id").unique()
     .join(joined.select("item_id").unique(), { on: "item_id", how: "inner" });
-  const several = items.groupBy("item_id").agg(pl.col("benchmark").count().alias("n"))
-    .filter(pl.col("n").gt(pl.lit(1))).sort("item_id");
+  const several = items.filter(items.getColumn("item_id").isDuplicated()).sort(["item_id", "benchmark"]);
   if (several.height === 0) return;
-  const item = valueAt(several, "item_id", 0);
-  const benchmarks = items.filter(pl.col("item_id").eq(pl.lit(item))).getColumn("benchmark").toArray().sort();
+  const item = valueAt(several, "item_id", 0), more = several.getColumn("item_id").nUnique() - 1;
+  const benchmarks = several.filter(pl.col("item_id").eq(pl.lit(item))).getColumn("benchmark").toArray();
   throw new ResultsError({
     file,
     expected: `the column benchmark, since item ${item} is in ${benchmarks.join(" and ")}${
-      several.height > 1 ? ` (and ${several.height - 1} more items are in several)` : ""
+      more > 0 ? ` (and ${more} more items are in several)` : ""
     }`,
   });
 }

@@ -1,7 +1,6 @@
 import { countWords } from "../count_words.ts";
-import { fieldOf } from "./field_of.ts";
 import { type Json, type Layout, layout } from "./layout.ts";
-import { textOf, turned, type Winner } from "./records.ts";
+import { fieldOf, textOf, turned, type Winner } from "./records.ts";
 
 const DECISIONS: Record<string, Winner> = { "A>B": "A", "B>A": "B", "A=B": "tie" };
 

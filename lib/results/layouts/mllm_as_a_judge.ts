@@ -1,9 +1,8 @@
 import type { TableFile } from "../find_files.ts";
 import { ResultsError } from "../results_error.ts";
-import { fieldOf } from "./field_of.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
 import { isJudged } from "./mllm_scores.ts";
-import { textOf, wordsOf } from "./records.ts";
+import { fieldOf, textOf, wordsOf } from "./records.ts";
 
 /**
  * MLLM-as-a-Judge, pairwise setting (Chen et al. 2024): a human file of pairs (`pair_id, image_path, original_dataset,

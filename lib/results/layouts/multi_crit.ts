@@ -6,10 +6,9 @@ import { provenanceOf } from "../json_file.ts";
 import { fromParquet } from "../load_table.ts";
 import { ResultsError } from "../results_error.ts";
 import type { Cells } from "../rows_table.ts";
-import { fieldOf } from "./field_of.ts";
 import { type Found, type Json, type Layout, layout, type LayoutOptions, openRecords } from "./layout.ts";
 import { type FilePeek, peek } from "./peek.ts";
-import { wordsOf } from "./records.ts";
+import { fieldOf, wordsOf } from "./records.ts";
 
 /** A row of the dataset: what humans prefer on one criterion of one pair of responses. */
 interface DatasetRow {

@@ -1,4 +1,6 @@
 import { countWords } from "../count_words.ts";
+import { ResultsError } from "../results_error.ts";
+import type { Found } from "./layout.ts";
 
 /** Who won, in the values of our frames. */
 export type Winner = "A" | "B" | "tie" | null;
@@ -35,4 +37,19 @@ export function numbersOf(
   return Object.fromEntries(
     names.filter((name) => name in record).map((name) => [name, numberOf(record[name])]),
   );
+}
+
+/**
+ * Takes fields of a record that a layout cannot do without.
+ *
+ * @throws {ResultsError} (when called) naming file, line and field of a value that is not as wanted
+ */
+export function fieldOf(
+  { file, line, record }: Pick<Found, "file" | "line" | "record">,
+): (column: string, expected: string, is: (value: unknown) => boolean) => unknown {
+  return (column, expected, is) => {
+    const value = record[column];
+    if (is(value)) return value;
+    throw new ResultsError({ file: file.path, line, column, value, expected });
+  };
 }

@@ -1,8 +1,7 @@
 import { basename, dirname, resolve } from "node:path";
-import { fieldOf } from "./field_of.ts";
 import { type Found, type Layout, layout } from "./layout.ts";
 import { type FilePeek, peek } from "./peek.ts";
-import { numberOf, textOf } from "./records.ts";
+import { fieldOf, numberOf, textOf } from "./records.ts";
 import { isScoreFile, overallScores, taskName } from "./viescore.ts";
 
 const COLUMNS = ["task", "generator", "item", "rater", "SC", "PQ"];

@@ -2,9 +2,8 @@ import type { TableFile } from "../find_files.ts";
 import { provenanceOf } from "../json_file.ts";
 import { loneLabel } from "../lone_verdict.ts";
 import { ResultsError } from "../results_error.ts";
-import { fieldOf } from "./field_of.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
-import { textOf, turned, wordsOf } from "./records.ts";
+import { fieldOf, textOf, turned, wordsOf } from "./records.ts";
 
 /**
  * VL-RewardBench (Li et al. 2025): inference output (`meta.filter_number` = the answer that the judge named, 1 or 2, or
