@@ -17,6 +17,11 @@ export interface BiasBeyondPeopleOptions extends PairsTestOptions {
   reference?: "annotator" | readonly string[];
 }
 
+/** Slope from which on the verdict hangs on how skewed leanings are, which two votes a pair do not show. */
+const EXACT = 1.25,
+  BLIND =
+    "two votes a pair do not show how skewed leanings are, and the estimate of so exact a judge hangs on it";
+
 /** Halvings of the interval from −1 to 1 until a limit is found. */
 const HALVINGS = 30;
 
@@ -84,6 +89,8 @@ export function biasBeyondPeople(
   const reason = many === 0
     ? `no pair has two votes of ${people}: nothing is known of how evenly they split`
     : `${people} disagree too rarely or too much: even pairs cannot be told`;
+  // Of a judge no more exact than a vote the size holds without.
+  const isBlind = fit !== null && fit.slope > EXACT && 2 * judged.filter(({ of }) => of >= 3).length < n;
   const name = "IB where votes are even", bias = (shift: number) => 2 * normalCdf(shift) - 1;
   const estimate = fit ? bias(fit.shift) : always ? 2 * ways[0] - 1 : NaN;
   const judge = heldOutBias(judged, ({ judge }) => judge);
@@ -109,6 +116,7 @@ export function biasBeyondPeople(
           low: bias(found.low),
           high: bias(found.high),
           pOf: (value) => found.pOf(normalQuantile((1 + Math.min(1, Math.max(-1, value))) / 2)),
+          warning: found.warning || (isBlind ? BLIND : ""),
         };
       },
     }],

@@ -94,6 +94,11 @@ Deno.test("biasBeyondPeople: what cannot be told is untestable; a panel stands i
     pl.col("more_informative").alias("choice"),
   );
   assert.equal(biasBeyondPeople(constant).verdict, "untestable");
+  const [two, three] = [2, 3].map((people) =>
+    biasBeyondPeople(votedPairs({ ...process, people, judgeNoise: 0.5 }, 2))
+  );
+  assert.match(two.warning, /two votes a pair do not show how skewed leanings are/);
+  assert.equal(three.warning, "");
   const alike = biasBeyondPeople(votedPairs({ ...process, noise: 0 }, 2));
   assert.match(`${alike.verdict}: ${alike.warning}`, /untestable: people disagree too rarely/);
   const panel = votedPairs({ ...process, bias: 0.4 }, 3);
