@@ -131,7 +131,7 @@ export function biasBeyondPeople(
           : ""
       }`,
     assumptions: [
-      "votes on a pair are independent given how it leans, and leanings are about normal over pairs",
+      "votes on a pair are independent given how it leans, and leanings are over pairs normal or skewed",
       `what ${people} share with the judge is no bias here`,
     ],
     sensitivity: n === 0 ? [] : [

@@ -121,7 +121,7 @@ export function labelError(
     effect: { measure: "share of wrong labels that would explain all of IB", value: explaining.estimate },
     caution: replies.caution,
     method:
-      `${replies.said}IB − IB of an unbiased judge with the observed accuracy and CDS share (${kind}); cluster-robust delta method`,
+      `IB − IB of an unbiased judge with the observed accuracy and CDS share (${kind}); ${replies.said}cluster-robust delta method`,
     assumptions: [
       kind === "informativeness_follows_choice"
         ? "the wrong labels are what the judge chose: the worst case"
