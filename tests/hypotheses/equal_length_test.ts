@@ -62,6 +62,17 @@ Deno.test("equalizedBias: selection and equalisation, by hand", () => {
   assert.equal(n, 16);
   assert.ok(steps.every(({ low, high }) => low < high));
   assert.equal(equalizedBias(pairs, { threshold: 6 }).n, 20);
+  // All answers but two stay: the share is surer than the bias, for what both hold is no noise of it.
+  const rows = (changed: number, condition = {}) =>
+    fromCounts([
+      { ids: true, right: true, count: 36 },
+      { ids: true, right: false, count: 4 },
+      { ids: false, right: true, count: changed },
+      { ids: false, right: false, count: 40 - changed },
+    ], condition);
+  const small = equalizedBias(pairsFrame([...rows(4), ...rows(6, lengthened)])).shareExplained!;
+  near(small.estimate, 0.05 / 0.8);
+  assert.ok(-0.1 < small.low && small.high < 0.25, `${small.low} to ${small.high}`);
   // A share of nothing is no share: no bias before.
   const flat = pairsFrame([
     ...fromCounts([true, false].flatMap((ids) => [true, false].map((right) => ({ ids, right, count: 5 })))),
