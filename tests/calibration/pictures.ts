@@ -5,7 +5,6 @@ import { rampColor } from "@/figures/color_ramp.ts";
 import { heatmap } from "@/figures/recipes/heatmap.ts";
 import { fixed } from "@/figures/theme.ts";
 import { CalibrationRecord, type CalibrationRow } from "./record.ts";
-import { allowed } from "./scenario.ts";
 
 /** Pictures of what calibration found: a heatmap of coverage per procedure. */
 export async function drawCalibration(from: string, out: string = from): Promise<void> {
@@ -87,32 +86,21 @@ const isOfFewer = ({ hits }: CalibrationRow) => !Number.isInteger(Number(hits));
 function gridCaption(rows: readonly CalibrationRow[]): string {
   const counts = distinct(rows.map((row) => row.simulations)),
     percent = (rate: number) => fixed(100 * rate, 1);
-  const [{ band_low, band_high, simulations }] = rows;
-  const band = [Number(band_low), Number(band_high)] as const;
-  const [low, high] = allowed(band, Number(simulations)).map(percent);
-  const off = rows.map(offBand);
-  const sides = [
-    ...(off.some((side) => side < 0) ? [`“below” (under ${low})`] : []),
-    ...(off.some((side) => side > 0) ? [`“above” (over ${high})`] : []),
-  ];
+  const [{ band_low, band_high }] = rows, off = rows.map(offBand);
+  const rates = rows.map(({ rate }) => Number(rate)),
+    count = (is: (rate: number, i: number) => boolean) => rates.filter(is).length || "none";
+  const low = Number(band_low), high = Number(band_high);
+  const sides = [...(off.includes(-1) ? ["“below”"] : []), ...(off.includes(1) ? ["“above”"] : [])];
   const fewer = rows.some(isOfFewer) ? " (°: without those that are too small for one)" : "";
-  const limits = counts.length > 1
-    ? ""
-    : sides.length > 0
-    ? `, ${sides.join(" or ")}`
-    : ` (${low} to ${high})`;
-  const kept = off.filter((side) => side === 0).length,
-    least = Math.min(...rows.map(({ rate }) => Number(rate)));
-  const rarely = off.filter((side) => side < 0).length;
-  return `${
-    kept === rows.length
-      ? `In all ${rows.length} cells intervals hold the truth as often as wanted`
-      : `In ${kept} of ${rows.length} cells intervals hold the truth as often as wanted, in ${
-        rarely || "none"
-      } too rarely`
-  } (least: ${percent(least)}%), of ${counts.join(" or ")} simulated data sets each${fewer}. ` +
-    `Wanted: ${100 * band[0]} to ${100 * band[1]}; ${
-      sides.length > 0 ? "framed:" : "no cell is"
-    } off by more than three Monte-Carlo errors${limits}. ` +
-    "Clusters of 5 rows on average; tied: large ones are harder.";
+  const hard = rows.filter(({ clusters }, i) => /tied/.test(clusters) && off[i] < 0).length;
+  return `In ${count((rate) => rate >= low && rate <= high)} of ${rows.length} cells ${100 * low} to ${
+    100 * high
+  }% of the intervals hold the truth, as wanted; in ${count((rate) => rate < low)} fewer do (red; least: ${
+    percent(Math.min(...rates))
+  }%), in ${count((rate) => rate > high)} more; ${
+    sides.length === 0 ? "none is" : `${count((_, i) => off[i] !== 0)} (framed, ${sides.join(" or ")}) are`
+  } ` +
+    `off by more than three Monte-Carlo errors of ${counts.join(" or ")} data sets${fewer}.` +
+    (hard > 0 ? ` ${hard} of those below are of clusters that are harder the larger they are (tied).` : "") +
+    " Clusters of 5 rows on average.";
 }

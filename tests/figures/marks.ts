@@ -13,7 +13,7 @@ export function faultsOfMarks({ svg, data }: Pick<RenderedFigure, "svg" | "data"
   if (tips.length === 0) return ["no mark says anything"];
   return [
     ...tips.filter((tip) =>
-      !/(?:\d|no number).*\((?:.*; )?(published|computed from published|simulated|public verdicts|results)\)/s
+      !/(?:\d|no number|: (?:higher|lower)).*\((?:.*; )?(published|computed from published|simulated|public verdicts|results)\)/s
         .test(tip) ||
       /NaN|undefined|\[object/.test(tip)
     ),

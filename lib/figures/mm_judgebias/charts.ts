@@ -55,10 +55,10 @@ export const fig3: NamedFigure<"mm-judgebias-fig3"> = figure("mm-judgebias-fig3"
 
 const isSelf = ({ keys }: Value) => keys.is_self === "true";
 
-/** Whether a judge scores an author's responses higher than the mean of the other judges does. */
+/** Whether a judge scores an author's responses higher than those of the others in the mean, as the paper compares. */
 function isHigher(value: Value, values: readonly Value[]): boolean {
   const others = values.filter(({ keys }) =>
-    keys.generator === value.keys.generator && keys.judge !== value.keys.judge
+    keys.judge === value.keys.judge && keys.generator !== value.keys.generator
   );
   return others.length > 0 && value.value > mean(others.map((one) => one.value));
 }
@@ -109,14 +109,21 @@ export const fig4: NamedFigure<"mm-judgebias-fig4"> = figure("mm-judgebias-fig4"
       );
     }
     // Of the simulation the signs alone are the paper's.
-    const signs = values.map((value) => ({ ...value, value: isHigher(value, values) ? 1 : -1 }));
+    const signs = values.map((value) => ({
+      ...value,
+      keys: { judge: value.keys.judge, generator: value.keys.generator },
+      value: isHigher(value, values) ? 1 : -1,
+      n: NaN,
+    }));
+    const own = new Set(values.filter(isSelf).map(({ keys }) => `${keys.judge}\n${keys.generator}`));
+    const framed = ({ keys }: Value) => own.has(`${keys.judge}\n${keys.generator}`);
     const text = ({ value }: Value) => value > 0 ? "higher" : "lower";
-    const drawn = await heatmap({ ...shown, label: "", domain: [-2, 2], text })(signs, look);
+    const drawn = await heatmap({ ...shown, framed, label: "", domain: [-2, 2], text })(signs, look);
     return { ...drawn, legend: [] };
   },
   words: (values, { source }) => ({
     caption: source === "simulated"
-      ? "What the paper says: judges tend to score their own responses (framed) higher than the other judges score these. All else is made up."
+      ? "What the paper says: judges tend to score their own responses (framed) higher than those of other models. All else is made up."
       : `Compare ${
         values.some(isSelf) ? "a judge’s own responses (framed)" : "a cell"
       } with the other judges’ cells in the column, not with its row: models differ in skill.`,

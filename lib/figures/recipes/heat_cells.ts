@@ -76,7 +76,9 @@ export function cellsOf(
           : options.note?.(value) ?? "",
         bold: mixed && value?.provenance === "published",
         framed: value !== undefined && (options.framed?.(value) ?? (!options.own && row === column)),
-        title: value === undefined ? "" : tip(value, options.names ?? {}, unit, decimals),
+        title: value === undefined
+          ? ""
+          : tip(value, options.names ?? {}, unit, decimals, options.text?.(value)),
       }];
     })
   );

@@ -188,6 +188,7 @@ export function tip(
   names: Readonly<Record<string, string>>,
   unit: Unit,
   decimals: number,
+  said = valueText(value, unit, decimals),
 ): string {
   const { keys, quantity, low, high, interval, n, provenance } = value;
   const ends = interval === "95%"
@@ -207,7 +208,7 @@ export function tip(
   // The number of a panel is its place on the page, and names nothing.
   const named = Object.entries(keys).flatMap(([key, name]) => key === "panel" ? [] : [name]);
   const what = [...named, quantity].filter((part) => part !== "").map((part) => displayName(part, names));
-  return `${what.join(", ")}: ${valueText(value, unit, decimals) || "no number"} (${facts.join("; ")})`;
+  return `${what.join(", ")}: ${said || "no number"} (${facts.join("; ")})`;
 }
 
 /** Ink that keeps a text free of the lines below it. */
