@@ -84,7 +84,7 @@ Deno.test("official folder without compatibility: N/A abstains, scores off the s
   });
   const files = {
     "judgements/seed_2/0000.json": record({
-      unbiased: "### Score: 8",
+      unbiased: "### Score: 10",
       biased: "### Score: N/A",
       biased_score: 4,
     }),
@@ -101,7 +101,7 @@ Deno.test("official folder without compatibility: N/A abstains, scores off the s
     const rows = frame.select("run", "unbiased", "unbiased_status", "biased", "biased_status", "prompt")
       .toRecords();
     assert.deepEqual(rows.sort((a, b) => Number(a.run) - Number(b.run)).map((row) => Object.values(row)), [
-      [1, 8, "scored", null, "abstained", "abstention"],
+      [1, 10, "scored", null, "abstained", "abstention"],
       [2, null, "unparsable", 3, "scored", "abstention"],
     ]);
   });
