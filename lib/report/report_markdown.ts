@@ -79,7 +79,7 @@ export function markdownOf(json: ReportJson): string {
     ...notes.length === 0 ? [] : ["## Left out", list(notes)],
     "## Methods",
     inline(json.methods),
-    "```bibtex\n" + json.bibtex.trim() + "\n```",
+    ...json.bibtex.trim() === "" ? [] : ["```bibtex\n" + json.bibtex.trim() + "\n```"],
   ].join("\n\n") + "\n";
 }
 

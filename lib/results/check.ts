@@ -13,6 +13,9 @@ export const POLARS_TYPES: Record<ColumnSpec["type"], pl.DataType> = {
 /** Types that need no conversion. */
 export const READY_TYPES = { text: /String|Utf8/, integer: /Int32/, number: /Float64/, boolean: /Bool/ };
 
+/** Texts that a file holds as numbers of categories: right where they are, they are only turned into texts. */
+export const CATEGORIES = /Categorical/;
+
 /** Types of days, times and spans of time. */
 const TIMES = /Date|Duration|Time/;
 
@@ -43,16 +46,19 @@ function emptyTexts(frame: pl.DataFrame, names: readonly string[]): Set<string> 
 
 /** Whether a column is right as it stands, by a look at its extremes: most are, and expressions cost memory. */
 function isReady(series: pl.Series, spec: ColumnSpec, hasEmpty: boolean): boolean {
-  if (isNested(series) || !READY_TYPES[spec.type].test(String(series.dtype)) || spec.divisor !== undefined) {
+  const type = String(series.dtype), isCategory = spec.type === "text" && CATEGORIES.test(type);
+  if (isNested(series) || !isCategory && !READY_TYPES[spec.type].test(type) || spec.divisor !== undefined) {
     return false;
   }
   const nulls = series.nullCount();
   if (nulls > 0 && !spec.nullable) return false;
   if (nulls === series.length || spec.type === "boolean") return true;
   if (spec.type === "text") {
-    if (spec.values === undefined) return !hasEmpty;
-    const known = new Set<unknown>([...spec.values, null]);
-    return series.unique().toArray().every((value) => known.has(value));
+    if (spec.values === undefined && !isCategory) return !hasEmpty;
+    // Of categories there are few.
+    return (series.unique().cast(pl.Utf8).toArray() as (string | null)[]).every((value) =>
+      value === null || value !== "" && (spec.values === undefined || spec.values.includes(value))
+    );
   }
   const low = Number(series.min()), high = Number(series.max());
   return low >= (spec.min ?? -Number.MAX_VALUE) && high <= (spec.max ?? Number.MAX_VALUE) &&

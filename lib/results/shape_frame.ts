@@ -7,7 +7,7 @@ import { type RawTable, ROW } from "./load_table.ts";
 import { missingColumns } from "./missing_columns.ts";
 import { requireNames } from "./require_options.ts";
 import { type BadColumn, badValues, distinctValues, ResultsError } from "./results_error.ts";
-import { POLARS_TYPES, recoded, rule, unready } from "./check.ts";
+import { CATEGORIES, POLARS_TYPES, recoded, rule, unready } from "./check.ts";
 import { valueHint } from "./value_hint.ts";
 import pl from "nodejs-polars";
 
@@ -117,6 +117,11 @@ export function shapeFrame(
   if (given.length > 0) {
     frame = frame.withColumns(...given.map((entry) => convert(entry).value.alias(entry[0])));
   }
+  const categories = checked.filter(([column, { type }]) =>
+    type === "text" && frame.columns.includes(column) &&
+    CATEGORIES.test(String(frame.getColumn(column).dtype))
+  ).map(([column]) => pl.col(column).cast(pl.Utf8));
+  if (categories.length > 0) frame = frame.withColumns(...categories);
   const filled = specs.map(([column]) => column).filter((column) => !frame.columns.includes(column));
   const constant: string[] = [];
   for (const [column, spec] of specs.filter(([column]) => filled.includes(column))) {

@@ -49,6 +49,12 @@ Deno.test("markdownOf: intervals are called by their level", async () => {
   assert.match(markdownOf(json), /estimate \\\[90% interval\\\]/);
 });
 
+Deno.test("markdownOf: what cites nothing has no empty block of BibTeX", async () => {
+  const { json } = await report("data/examples/pairs.csv", { silent: true, questions: ["ib"] });
+  assert.match(markdownOf(json), /```bibtex\n@/);
+  assert.doesNotMatch(markdownOf({ ...json, bibtex: "" }), /bibtex/);
+});
+
 Deno.test("markdownOf: names of judges are text, whatever they hold, and a row stays a row", async () => {
   const odd = "a|b\n# [x](http://y) <b>`_";
   const pairs = readPairs("data/examples/pairs.csv").withColumns(pl.lit(odd).alias("judge"));

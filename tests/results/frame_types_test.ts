@@ -104,3 +104,27 @@ Deno.test("columns of a reader's frame are known to `only`; others are taken too
   assert.equal(only(more, { more: 1 }).height, pairs.height);
   assert.throws(() => only(pairs, { jugde: "a" }), /judge/);
 });
+
+Deno.test("categories of a Parquet file are texts, and a wrong, empty or missing one is refused as elsewhere", () => {
+  const path = `${Deno.makeTempDirSync()}/a.parquet`;
+  const write = (choice: (string | null)[], judge = "j") => {
+    const frame = pl.DataFrame({
+      item_id: choice.map((_, i) => String(i)),
+      judge: choice.map(() => judge),
+      human: choice.map(() => "A"),
+      choice,
+    });
+    const names = ["judge", "human", "choice"];
+    frame.withColumns(...names.map((name) => pl.col(name).cast(pl.Categorical))).writeParquet(path);
+  };
+  write(["A", null, "B"]);
+  const pairs = readPairs(path);
+  assert.deepEqual(pairs.getColumn("choice").toArray(), ["A", null, "B"]);
+  assert.ok(
+    ["judge", "human", "choice"].every((name) => /String|Utf8/.test(String(pairs.getColumn(name).dtype))),
+  );
+  write(["A", "C"]);
+  assert.throws(() => readPairs(path), /column choice: wanted A, B, tie or nothing, found "C"/);
+  write(["A"], "");
+  assert.throws(() => readPairs(path), /column judge: wanted text, found ""/);
+});
