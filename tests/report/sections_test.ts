@@ -367,3 +367,16 @@ Deno.test("pictures at a glance stand in the order of the answers: questions wit
   assert.deepEqual(drawn, json.answers.map(({ id }) => id));
   assert.equal(drawn[0], "slot");
 });
+
+Deno.test("criteria judged together are compared judge by judge and split by split", async () => {
+  const { estimates } = await report("data/examples/criteria.csv", { silent: true, questions: ["joint"] });
+  const rows = estimates.toRecords().map((
+    { judge, split, estimate },
+  ) => [judge, split, Number.isFinite(estimate)]);
+  assert.deepEqual(
+    rows,
+    ["a", "b"].flatMap((name) =>
+      ["open_ended", "reasoning"].map((split) => [`simulated-judge-${name}`, split, true])
+    ),
+  );
+});
