@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { grouped } from "../../stats/grouped.ts";
 import { criterionConflicts } from "../../metrics/criterion_conflicts.ts";
 import { criterionCorrelation } from "../../metrics/criterion_correlation.ts";
 import { pluralisticAccuracy } from "../../metrics/pluralistic_accuracy.ts";
@@ -218,6 +219,23 @@ const [SEES, SOLVES] = ["tradeoff_sensitivity", "conflict_matching_rate"];
 /** What is compared, a panel each for every split; judges in one way only have a panel of their own. */
 const EXPERIMENTS = { thinking: "Thinking", mode: "Joint judging", alone: "One way of judging" } as const;
 
+/** Who stays in place, so that one mark lies on the other and there is no arrow. */
+function unmoved(values: readonly Value[]): string[] {
+  const of = (way: string) => {
+    const own = grouped(
+      values.filter(({ keys }) => keys.way === way),
+      ({ keys }) => `${keys.judge} (${keys.split})`,
+    );
+    return new Map(
+      [...own].map((
+        [who, of],
+      ) => [who, of.map(({ quantity, value }) => `${quantity} ${value}`).sort().join()]),
+    );
+  };
+  const before = of(BEFORE), still = [...of(AFTER)].filter(([who, place]) => before.get(who) === place);
+  return still.length === 0 ? [] : [`Unchanged to the digit: ${still.map(([who]) => who).join(", ")}.`];
+}
+
 /** Before and after what an experiment changes. */
 const BEFORE = "single, or without thinking", AFTER = "joint, or with thinking";
 
@@ -280,6 +298,7 @@ export const tradeoffMap: NamedFigure<"multi-crit-tradeoff-map"> = figure("multi
     caption: `${
       raised(values)
     }Right: the judge differs by criterion where people do. Up: it judges conflicting pairs as people do.`,
+    footnotes: unmoved(values),
     alt: `Trade-off sensitivity against conflict matching of ${
       [...new Set(values.map(({ keys }) => keys.judge))].join(", ")
     }, an arrow from one way of judging to the other.`,
