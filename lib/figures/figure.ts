@@ -157,13 +157,19 @@ async function buildNumbers(id: string, spec: NumberFigure, context: FigureConte
       }), found none`,
     );
   }
-  const { body, legend, intervals } = await spec.recipe(values, {
+  const { body, legend, intervals, order } = await spec.recipe(values, {
     ...context.look,
     coarse: source === "simulated",
   });
   const told = { ...WORDS[id], ...await spec.words?.(values, context) };
   const { finding = "", caption, footnotes = [], published = [], computed = [], simulated = [], alt } =
     told as Words;
+  const notes = [
+    ...footnotes,
+    ...(source === "published" ? published : source === "findings" ? [] : computed),
+    ...(source === "simulated" ? simulated : []),
+    ...await leftOut(values, spec, context),
+  ];
   return {
     ...(source !== sourcesFor(spec)[0] && spec.ownTitle ? { title: spec.ownTitle } : {}),
     body,
@@ -175,12 +181,7 @@ async function buildNumbers(id: string, spec: NumberFigure, context: FigureConte
       caption,
       await evidence(values, intervals && !caption.includes("95% interval"), spec, context),
     ].filter((part) => part !== "").join(" "),
-    footnotes: [
-      ...footnotes,
-      ...(source === "published" ? published : source === "findings" ? [] : computed),
-      ...(source === "simulated" ? simulated : []),
-      ...await leftOut(values, spec, context),
-    ],
+    footnotes: order === undefined ? notes : [[order, ...notes.slice(0, 1)].join(" "), ...notes.slice(1)],
     alt,
   };
 }
@@ -279,7 +280,8 @@ async function evidence(
           source !== "findings" && values.some(({ interval }) => interval === "95%")
       ? [`95% intervals clustered by ${clusterUnit(await frame(name))}`]
       : ["95% intervals"]),
-    ...(source !== "simulated" && counts.length > 0 && counts.every((n) => n > 0)
+    ...((source !== "simulated" || values.some(({ interval }) => interval === "95%")) && counts.length > 0 &&
+        counts.every((n) => n > 0)
       ? [countRange(counts)]
       : []),
     ...(values.some(({ provenance }) => provenance === "simulated")

@@ -55,12 +55,13 @@ export interface LegendEntry {
     | "star"
     | "range"
     | "bounds"
-    | "bound"
+    | "below"
+    | "above"
     | "ramp";
   /** How much of their colour its marks are filled with, inside a rim of all of it: less than 1 where they are pale, as those of simulated numbers. */
   fill?: number;
-  /** Colours from one end of a scale to the other, and what the ends are. */
-  ramp?: { colors: readonly string[]; low: string; high: string };
+  /** Colours from one end of a scale to the other, what the ends are, and whether 0 is in the middle. */
+  ramp?: { colors: readonly string[]; low: string; high: string; zero?: boolean };
 }
 
 /** What a figure's builder returns: the picture's parts and the numbers in it. */

@@ -36,7 +36,7 @@ const RAMP = 132;
 const rampEnds = ({ ramp }: LegendEntry) => [ramp!.low, ramp!.high].map((end) => textWidth(end, SIZE.legend));
 
 function rampOf(entry: LegendEntry, x: number, y: number): string {
-  const { colors, low, high } = entry.ramp!, step = (RAMP - 6) / colors.length;
+  const { colors, low, high, zero } = entry.ramp!, step = (RAMP - 6) / colors.length;
   const from = x + rampEnds(entry)[0] + 5;
   const cells = colors.map((color, i) =>
     `<rect x="${round(from + i * step)}" y="${y + 1}" width="${
@@ -44,7 +44,13 @@ function rampOf(entry: LegendEntry, x: number, y: number): string {
     }" height="11" fill="${color}"/>`
   );
   const ends = [[low, x], [high, from + RAMP - 1]] as const;
-  return cells.join("") +
+  const middle = {
+    x: from + colors.length * step / 2,
+    y: y + 10.5,
+    size: SIZE.note,
+    anchor: "middle",
+  } as const;
+  return cells.join("") + (zero ? textElement("0", middle) : "") +
     ends.map(([text, at]) => textElement(text, { x: at, y: y + 11, size: SIZE.legend, color: INK.soft }))
       .join("");
 }
@@ -84,10 +90,14 @@ function glyph(entry: LegendEntry, left: number, y: number): string {
       return `<path d="M${x} ${y + 2}v9m0 -4.5H${
         round(x + 16)
       }m0 -4.5v9" fill="none" ${stroke} stroke-width="1.4"/>`;
-    case "bound":
-      return `<path d="M${x} ${y + 2}v9m0 -4.5H${
-        round(x + 16)
-      }m-4.5 -3.5l4.5 3.5l-4.5 3.5" fill="none" ${stroke} stroke-width="1.4"/>`;
+    case "below":
+    case "above": {
+      // The bound, and the arrow out of the scale at its left or right end.
+      const way = glyph === "below" ? -1 : 1, [bound, tip] = way < 0 ? [x + 16, x] : [x, x + 16];
+      return `<path d="M${round(bound)} ${y + 2}v9M${round(tip - 10 * way)} ${y + 6.5}H${round(tip)}m${
+        -4 * way
+      } -3.5l${4 * way} 3.5l${-4 * way} 3.5" fill="none" ${stroke} stroke-width="1.4"/>`;
+    }
     case "ramp":
       return rampOf(entry, left, y);
     case "circle":

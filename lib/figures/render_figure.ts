@@ -190,6 +190,8 @@ const REDRAWN: readonly FigureSpec["kind"][] = ["schematic", "example", "prompt"
 /** Says so of what is printed, in a column of its own where none does. */
 function withWords({ kind }: FigureSpec, drawing: Drawing): Drawing {
   const sources = sourcesOf(drawing.data), printed = sources.some((one) => one.endsWith("published"));
+  // A card of printed numbers says at its head what of it is ours; the badge is the numbers'.
+  if (kind === "example" && drawing.data.columns.includes("value")) return drawing;
   if (!REDRAWN.includes(kind) || !printed || sources.includes("redrawn")) return drawing;
   return { ...drawing, data: drawing.data.withColumns(pl.lit("redrawn").alias("words_provenance")) };
 }

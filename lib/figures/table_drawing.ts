@@ -15,7 +15,7 @@ const ROW = 24, LINE = 15;
 const TINT = { color: "#2f7fb8", most: 0.42 };
 
 /**
- * Draws a table as SVG over a whole width: headings over groups of columns, rules above and below, rows under headings, numbers
+ * Draws a table as SVG within a width: headings over groups of columns, rules above and below, rows under headings, numbers
  * to the right.
  *
  * @throws {RangeError} when the table is wider than `width`
@@ -31,9 +31,10 @@ const TINT = { color: "#2f7fb8", most: 0.42 };
  * ```
  */
 export function drawTable(table: TableDrawing, width: number): { svg: string; height: number } {
-  const { columns, ruled = false } = table, { left, right, notes, labels, rows } = layoutTable(table, width);
+  const { columns, ruled = false } = table,
+    { left, right, notes, labels, rows, width: wide } = layoutTable(table, width);
   const size = SIZE.table, parts: string[] = [], tints: string[] = [];
-  const rule = (y: number, color: string, thickness = 1, from = 0, to = width) =>
+  const rule = (y: number, color: string, thickness = 1, from = 0, to = wide) =>
     parts.push(
       `<line x1="${round(from)}" x2="${round(to)}" y1="${round(y)}" y2="${
         round(y)

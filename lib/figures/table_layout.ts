@@ -30,8 +30,8 @@ export interface TableLayout {
 export type LaidCell = TableCell & { lines: string[] };
 
 /**
- * Lays a table out over a whole width: a column is as wide as its widest cell, columns under a common heading at least as wide as
- * that, and what is left goes between them. Where there is too little, columns of text share it by the root of how much they hold.
+ * Lays a table out within a width: a column is as wide as its widest cell, columns under a common heading at least as wide as
+ * that, and what is left goes between them up to a limit. Where there is too little, columns of text share it by the root of how much they hold.
  *
  * @throws {RangeError} when the table is wider than `width` even so
  *
@@ -56,15 +56,12 @@ export function layoutTable(table: TableDrawing, width: number): TableLayout {
     );
   }
   const spare = Math.max(0, width - total) / Math.max(1, sum(units));
-  // A number too far from its name is not read with it: then the columns stand together in the middle.
+  // A number too far from its name is not read with it: then the table is narrower than its room.
   const between = Math.max(gap, Math.min(gap + spare, FAR));
-  const aside = Math.max(0, width - total - sum(units) * (between - gap)) / 2;
   const left: number[] = [];
-  natural.forEach((_, c) =>
-    left[c] = c === 0 ? SIDE + aside : left[c - 1] + natural[c - 1] + between * units[c]
-  );
+  natural.forEach((_, c) => left[c] = c === 0 ? SIDE : left[c - 1] + natural[c - 1] + between * units[c]);
   return {
-    width,
+    width: Math.min(width, left[left.length - 1] + natural[natural.length - 1] + SIDE),
     left,
     right: left.map((x, c) => x + natural[c]),
     notes: texts.notes,

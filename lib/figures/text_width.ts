@@ -101,15 +101,16 @@ const LAST_LINE = 0.35, NARROWER = 6;
  *
  * @param wrap the lines of a paragraph at a width
  * @param wide how wide a line is
+ * @param least the least share of the line above that the last one is wide
  */
 export function evenly<Line>(
   width: number,
   wrap: (width: number) => Line[],
   wide: (line: Line) => number,
+  least: number = LAST_LINE,
 ): Line[] {
   const lines = wrap(width);
-  const short = (some: readonly Line[]) =>
-    some.length > 1 && wide(some.at(-1)!) < LAST_LINE * wide(some.at(-2)!);
+  const short = (some: readonly Line[]) => some.length > 1 && wide(some.at(-1)!) < least * wide(some.at(-2)!);
   if (!short(lines)) return lines;
   for (let narrower = width - NARROWER; narrower > width / 2; narrower -= NARROWER) {
     const next = wrap(narrower);

@@ -134,8 +134,8 @@ Deno.test("figure 4: the share of CDS that the line marks is that of the data", 
         .and(side === "all" ? pl.lit(true) : pl.col("more_informative").neq(pl.col("human"))),
     ).height;
   const share = (100 * is("cds") / is("all")).toFixed(1);
-  assert.ok(svg.includes(`as it is, ${share}%`), `${share}: ${/as (it is|they are), [^<]*/.exec(svg)}`);
-  assert.match((await renderFigure("birch-fig4")).svg, /as it is, 32%/);
+  assert.ok(svg.includes(`data: ${share}%`), `${share}: ${/data: [^<]*/.exec(svg)}`);
+  assert.match((await renderFigure("birch-fig4")).svg, /data: 32%/);
 });
 
 Deno.test("results that a figure cannot be drawn from are an error, unless another source is named", async () => {

@@ -160,6 +160,45 @@ Deno.test("a series of which only bounds are known has a bar in the legend, not 
   assert.deepEqual(await glyphs(known, bounded, other), ["dot", "rhombus", "bounds"]);
 });
 
+Deno.test("where one bound is known an arrow leaves the scale at its end, as the legend's does", async () => {
+  const bound = (judge: string, low: number, high: number) =>
+    valueOf({
+      ...{ keys: { judge }, quantity: "ib", value: NaN, low, high },
+      ...{ interval: "bounds", provenance: "results" },
+    });
+  const values = [bound("below", -Infinity, 0.3), bound("above", 0.2, Infinity), bound("far", 0, 0.9)];
+  const recipe = dots({ label: "IB" }), { legend } = await recipe(values, { width: 600 });
+  assert.deepEqual(legend?.map(({ label, glyph }) => [label, glyph]), [
+    ["between these bounds", "bounds"],
+    ["somewhere below this bound", "below"],
+    ["somewhere above this bound", "above"],
+  ]);
+  const { svg, boxes } = await drawnOf(values, recipe);
+  assert.ok(boxes.some(({ text }) => text === "<30"));
+  const arrows = /aria-label="arrow".*?<\/g>/s.exec(svg)![0];
+  const [below, above] = [...arrows.matchAll(/d="M([\d.]+),[\d.]+L([\d.]+),/g)]
+    .map(([, from, to]) => [Number(from), Number(to)]);
+  assert.ok(below[1] < below[0] && above[1] > above[0], arrows);
+  assert.ok(above[1] - below[1] > 200, "at both ends of the scale");
+});
+
+Deno.test("rows of several panels are in the order of the first one, and that is said", async () => {
+  const of = (benchmark: string, judge: string, value: number) =>
+    valueOf({ keys: { benchmark, judge }, quantity: "ib", value, provenance: "results" });
+  const values = [
+    of("x", "a", 0.2),
+    of("x", "b", 0.3),
+    of("y", "a", 0.9),
+    of("y", "b", 0.1),
+    of("y", "c", 1),
+  ];
+  const recipe = dots({ panels: "benchmark", sort: true });
+  const { boxes } = await drawnOf(values, recipe);
+  const rows = boxes.filter(({ text }) => /^[abc]$/.test(text)).sort((a, b) => a.top - b.top);
+  assert.deepEqual(rows.map(({ text }) => text), ["b", "a", "c"]);
+  assert.match((await recipe(values, { width: 600 })).order!, /first panel/);
+});
+
 Deno.test("a key looks as the marks of its series: pale where these are all simulated", async () => {
   const value = (quantity: string, provenance: "published" | "simulated") =>
     valueOf({ keys: { judge: "a" }, quantity, value: 0.5, provenance });

@@ -62,6 +62,15 @@ Deno.test("no text of a table overlaps another or leaves the table", () => {
   }
 });
 
+Deno.test("rules are as wide as the columns, whatever the room", () => {
+  const narrow = { columns: columns.slice(0, 2), rows: [{ cells: { judge: "a", ids: "85.3" } }] };
+  const { width, left, right } = layoutTable(narrow, 600);
+  assert.equal(left[0], width - right[1]);
+  assert.ok(width < 300);
+  const ends = [...drawTable(narrow, 600).svg.matchAll(/x2="([\d.]+)"/g)].map(([, end]) => Number(end));
+  assert.ok(Math.abs(Math.max(...ends) - width) < 0.01);
+});
+
 Deno.test("neighbours: columns with the same heading side by side, apart from those without", () => {
   assert.deepEqual(neighbours([undefined, "A", "A", "B"]), [
     { name: "A", from: 1, to: 2 },

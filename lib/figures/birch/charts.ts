@@ -1,7 +1,8 @@
 import { figure, type NamedFigure, type NumberFigure, type Words } from "../figure.ts";
+import { inOrder } from "../in_order.ts";
 import { dots, type DumbbellOptions, dumbbells } from "../recipes/rows.ts";
 import { fixed, INK, signed } from "../theme.ts";
-import { findValue, type Value, valueOf } from "../values/value.ts";
+import { findValue, ranked, type Value, valueOf } from "../values/value.ts";
 import { imageBounds, printedBias } from "./image_bounds.ts";
 import { JUDGE_ROWS, NAMES, only, ORDER, pairNumbers, PRINTED, withGaps } from "./numbers.ts";
 
@@ -111,7 +112,7 @@ function biasWords(values: readonly Value[]): Words {
         : `, by ${fixed(100 * Math.min(...gaps), 1)} to ${fixed(100 * Math.max(...gaps), 1)} points (Δ)`
     }.`,
     published: [
-      "Tables 2 and 8; –: not printed, of Phi-4 on VL-RewardBench only that IB is below 30. The text speaks of gaps of about 30 points or more.",
+      "Tables 2 and 8; –: not printed. For Phi-4 on VL-RewardBench the paper says only that IB is below 30; its text speaks of gaps of about 30 points or more.",
     ],
     computed: [
       "The paper’s error bars, the spread of 160 downsamplings, are no confidence intervals and not drawn.",
@@ -135,11 +136,11 @@ export const fig10: NamedFigure<"birch-fig10"> = figure("birch-fig10", {
   recipe: (values, look) =>
     dumbbells({
       ...BIASES_SHOWN,
+      order: { ...JUDGE_ROWS.order, rows: [PHI, ...ofFirstBenchmark(values)] },
       // Filled is whom the figure is about.
       ...(values.some(isOther) && !values.every(isOther)
         ? { hollow: { where: isOther, label: "other judges (Figure 3)" } }
         : {}),
-      order: { ...JUDGE_ROWS.order, rows: [PHI] },
       sort: undefined,
     })(values, look),
   words: async (values, context) => {
@@ -149,12 +150,19 @@ export const fig10: NamedFigure<"birch-fig10"> = figure("birch-fig10", {
     const gap = own.length > 0 ? own[0].value - (findValue(values, "LB", own[0].keys)?.value ?? NaN) : NaN;
     return context.source !== "published" || Number.isNaN(gap) ? words : {
       ...words,
+      footnotes: ["Below Phi-4 the rows are ordered by IB in the first panel."],
       caption: `Phi-4’s IB exceeds its LB by ${fixed(100 * gap, 1)} points (Δ), ${
         Math.min(...others) === gap ? "the least" : "among the most"
       } of the ${others.length} judges that can be compared.`,
     };
   },
 });
+
+/** Judges by their IB on the first benchmark, the largest first. */
+function ofFirstBenchmark(values: readonly Value[]): string[] {
+  const [first] = inOrder(values.map(({ keys }) => keys.benchmark), ORDER.benchmarks);
+  return ranked(values.filter(({ keys }) => keys.benchmark === first && keys.judge !== PHI), "IB");
+}
 
 const isOther = ({ keys }: Value) => keys.judge !== PHI;
 
@@ -179,25 +187,22 @@ export const fig5: NamedFigure<"birch-fig5"> = figure("birch-fig5", {
         sort: "IRS",
         numbers: ["IRS"],
         together: true,
-      })(values.filter(decidesSign), look)
+      })(values, look)
       : dumbbells({ ...shown, sort: "IRS_CDS", from: "IRS_IDS", to: "IRS_CDS" })(values, look);
   },
   words: (values, { source }) => ({
     caption: source === "published"
-      ? `Over all pairs the image gains ${
+      ? `Over all pairs the image changes accuracy by ${
         pinnedRange(values)
-      } points of accuracy (IRS); on CDS it gains more than on IDS everywhere, by at most 18.6 points.`
+      } points (IRS); on CDS it helps more than on IDS everywhere, by at most 18.6 points.`
       : "Accuracy with the image less accuracy without it, over the same pairs, in either subset.",
   }),
 });
 
-/** Bounds that hold 0 leave all open: they are no mark. */
-const decidesSign = ({ interval, low, high }: Value) => interval !== "bounds" || low >= 0 || high <= 0;
-
 /** The least and the largest IRS of all pairs, in points. */
 function pinnedRange(values: readonly Value[]): string {
   const all = only(values, ["IRS"]).map(({ value }) => 100 * value);
-  return `${fixed(Math.min(...all), 1)} to ${fixed(Math.max(...all), 1)}`;
+  return `${signed(Math.min(...all), 1)} to ${signed(Math.max(...all), 1)}`;
 }
 
 export const fig6: NamedFigure<"birch-fig6"> = figure("birch-fig6", {
@@ -225,7 +230,7 @@ export const fig6: NamedFigure<"birch-fig6"> = figure("birch-fig6", {
   },
   words: (_, { source }) => ({
     caption: source === "published"
-      ? "Without the image every judge’s IB is larger than these with the image, by 18.6 points at most."
+      ? "Without the image every judge’s IB is larger than the one shown, by at most 18.6 points."
       : "Without the image a judge can only go by the answers. Δ: what IB gains without it.",
   }),
 });

@@ -58,7 +58,7 @@ function shares(values: readonly Value[]): { x: number; label: string }[] {
   const all = found.length > 0 ? found : [BIRCH_FACTS.cdsShare],
     ends = [Math.min(...all), Math.max(...all)];
   const [low, high] = ends.map((share) => fixed(share, 1).replace(/\.0$/, ""));
-  const own = { x: mean(ends), label: low === high ? `as it is, ${low}%` : `as they are, ${low}–${high}%` };
+  const own = { x: mean(ends), label: `data: ${low === high ? low : `${low}–${high}`}%` };
   // Near to each other one name alone has room.
   return [own, { x: 50, label: Math.abs(own.x - 50) < NEAR ? "" : "balanced, 50%" }];
 }

@@ -22,7 +22,7 @@ export const TEXT: z.ZodString = z.string().min(1, "text");
  * import { readCards } from "@/figures/cards/read_cards.ts";
  *
  * const cards = readCards("birch", z.record(z.string(), z.looseObject({ title: z.string() })));
- * assert.equal(cards["birch-fig17"].title, "Human labeling error: tracks in the snow");
+ * assert.equal(cards["birch-fig17"].title, "Human labelling error: tracks in the snow");
  * ```
  */
 export function readCards<Schema extends z.ZodType>(

@@ -38,7 +38,6 @@ export const besidePeople: NamedFigure<"hypotheses-beside-people"> = figure("hyp
     colors: { [JUDGE]: "#0b4f8a", [PERSON]: "#b45f06" },
     unit: "points",
     reach: [0],
-    at: [0],
     label: "IB (percentage points)",
   }),
   words: (values) => {

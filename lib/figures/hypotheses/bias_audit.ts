@@ -1,4 +1,5 @@
 import { biasAudit } from "../../hypotheses/bias_audit.ts";
+import { grouped } from "../../stats/grouped.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { intervals } from "../recipes/rows.ts";
 import type { Value } from "../values/value.ts";
@@ -36,7 +37,6 @@ export const biasAuditFigure: NamedFigure<"hypotheses-bias-audit"> = figure("hyp
       // Where more stand beside each other, numbers would leave the marks no room.
       numbers: judges <= 3,
       label: "IB (percentage points)",
-      at: [0],
     })(values.filter(({ value }) => !Number.isNaN(value)), look);
   },
   words: (values, { source }) => {
@@ -44,17 +44,10 @@ export const biasAuditFigure: NamedFigure<"hypotheses-bias-audit"> = figure("hyp
     const open = [...new Set(values.map(({ keys }) => keys.asks))]
       .filter((line) => asked.every(({ keys }) => keys.asks !== line));
     const judges = [...new Set(values.map(({ keys }) => keys.judge))];
-    const everywhere = judges.filter((judge) =>
-      ofJudge(asked, judge).every(({ keys }) => keys.verdict === "supported")
-    );
     return {
-      caption: `${source === "results" ? `${values[0].keys.benchmark}. ` : ""}In every way above 0: ${
-        everywhere.length === judges.length
-          ? "all judges"
-          : everywhere.map((judge) => `“${judge}”`).join(", ") || "no judge"
-      }. The same verdicts, asked in several ways; colours are verdicts at the 5% level, each by itself.`,
+      caption: `${source === "results" ? `${values[0].keys.benchmark}. ` : ""}Supported ${supported(asked)}.`,
       footnotes: [
-        "What each way assumes: of all pairs as they are, nothing (it says how verdicts fall, not why); at a length difference, that nothing but length and order " +
+        "The same verdicts, asked in several ways; colours are verdicts at the 5% level, each by itself. What each way assumes: of all pairs as they are, nothing (it says how verdicts fall, not why); at a length difference, that nothing but length and order " +
         "differs between IDS and CDS; where votes are even, that they are independent given how a pair leans; with wrong labels, that these have nothing to do with the verdict.",
         ...open.length > 0 ? [`Not asked of these results: ${open.join("; ")}.`] : [],
       ],
@@ -67,6 +60,24 @@ export const biasAuditFigure: NamedFigure<"hypotheses-bias-audit"> = figure("hyp
     };
   },
 });
+
+/** More judges are counted, not named. */
+const NAMED = 4;
+
+/** In how many of the ways asked the bias is supported, and of whom, the most first. */
+function supported(asked: readonly Value[]): string {
+  const judges = [...new Set(asked.map(({ keys }) => keys.judge))];
+  const found = grouped(judges, (judge) => {
+    const own = ofJudge(asked, judge);
+    return `${own.filter(({ keys }) => keys.verdict === "supported").length} of ${own.length}`;
+  });
+  return [...found].sort(([a], [b]) => parseInt(b) - parseInt(a)).map(([ways, of]) => {
+    const who = judges.length > NAMED
+      ? `${of.length} of ${judges.length} judges`
+      : of.map((judge) => `“${judge}”`).join(", ");
+    return `in ${ways} ways: ${who}`;
+  }).join("; ");
+}
 
 function ofJudge(values: readonly Value[], judge: string): Value[] {
   return values.filter(({ keys }) => keys.judge === judge);

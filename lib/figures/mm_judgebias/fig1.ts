@@ -93,7 +93,7 @@ export const fig1: NamedFigure<"mm-judgebias-fig1"> = figure("mm-judgebias-fig1"
       body: picture(stack([
         unbiased,
         rule(),
-        head("(b) Biased: what the judgment rests on is gone or another’s, the response stays"),
+        head("(b) Biased: what the judgement rests on is gone or another’s, the response stays"),
         line([head("Image"), space(0), head("Query"), head(`BD, mean of ${judges} judges`)]),
         ...falling.map((bias) => {
           const { image, query } = fates(bias), color = DIMENSION_COLOR[bias.dimension];

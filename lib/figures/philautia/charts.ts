@@ -76,7 +76,7 @@ export const fig2: NamedFigure<"philautia-fig2"> = figure("philautia-fig2", {
         higher === 0 ? "nobody gives more" : `${higher} of ${values.length - 1} others give more`
       } than it gives itself`;
     return {
-      caption: `${said}; whether that is preference only Φ̃ can tell, since evaluators differ in strictness.`,
+      caption: `${said}. Only Φ̃ can tell whether that is preference, since evaluators differ in strictness.`,
       alt: `Mean scores by evaluator. ${said}.`,
     };
   },
@@ -159,8 +159,8 @@ export const figA: NamedFigure<"philautia-figA"> = figure("philautia-figA", {
         caption:
           "Evaluators differ in strictness: of the three whose mean the paper prints, DeepSeek-VL2 gives 0.819 and Molmo-7B-D 0.490.",
         footnotes: [
-          "Of the paper’s mean scores (its left matrix) three column means and two of 144 entries are printed, of the standardised scores (right) none. " +
-          "Reference-based; for 0.761 (Figure 5) and for the two scores (Figure 2) the paper does not name the setting.",
+          "Of the matrix of mean scores the paper prints two entries of 144 and three column means, of the matrix of standardised scores nothing. " +
+          "Taken to be reference-based: 0.761 (Figure 5) and the two entries (Figure 2), whose setting the paper does not name.",
         ],
         alt: "Dots: the five printed mean scores of four evaluators.",
       }
@@ -185,16 +185,18 @@ function meansOf(values: readonly Value[], key: "generator" | "evaluator"): Valu
 
 export const intervals: NamedFigure<"philautia-intervals"> = figure("philautia-intervals", {
   file: "charts",
-  title: "Every model prefers its own captions",
+  title: "Every model favours itself",
   ownTitle: "How sure is a philautia score?",
   frames: ["caption scores"],
-  published: () => ORDER.settings.flatMap((setting) => printedEntries(setting).filter(isSelf)),
+  published: () =>
+    withDifferences(ORDER.settings.flatMap((setting) => printedEntries(setting).filter(isSelf))),
   computed: async (context) => {
     const own = (await allMatrices(context)).filter(isSelf);
     if (own.length > 0) return own;
     throw new RangeError("philautia-intervals: wanted a model that is generator and evaluator, found none");
   },
-  recipe: (values, look) => {
+  recipe: (all, look) => {
+    const values = all.filter(isScore);
     const [first, second] = inOrder(values.map(({ keys }) => keys.setting), ORDER.settings);
     const shown: RowOptions = {
       ...{ rows: "generator", series: "setting", order: { rows: strongest(values, "Φ̃", "generator") } },
@@ -205,8 +207,9 @@ export const intervals: NamedFigure<"philautia-intervals"> = figure("philautia-i
       look,
     );
   },
-  words: (values, { source }) => {
-    const above = values.filter(({ value }) => value > 0).length,
+  words: (all, { source }) => {
+    const values = all.filter(isScore),
+      above = values.filter(({ value }) => value > 0).length,
       sure = values.filter(({ low }) => low > 0).length;
     return {
       caption: source === "published"
@@ -219,6 +222,27 @@ export const intervals: NamedFigure<"philautia-intervals"> = figure("philautia-i
     };
   },
 });
+
+const DIFFERENCE = "difference of settings";
+
+const isScore = ({ quantity }: Value) => quantity !== DIFFERENCE;
+
+/** Printed scores with what Δ is computed from them. */
+function withDifferences(scores: readonly Value[]): Value[] {
+  const [first, second] = ORDER.settings.map((setting) =>
+    scores.filter(({ keys }) => keys.setting === setting)
+  );
+  const differences = second.flatMap(({ keys: { setting: _, ...keys }, value }) => {
+    const before = first.find((one) => one.keys.generator === keys.generator);
+    return before === undefined ? [] : [
+      valueOf({
+        ...{ keys, quantity: DIFFERENCE, value: value - before.value },
+        provenance: "computed from published",
+      }),
+    ];
+  });
+  return [...scores, ...differences];
+}
 
 /** τ-b on the first benchmark, and one number of bias. */
 function bothOf(values: readonly Value[]): Value[] {
@@ -243,25 +267,22 @@ export const agreementBias: NamedFigure<"philautia-agreement-bias"> = figure("ph
       ...{ rows: "evaluators", series: "group", panels: "quantity", order: { panels: ["tau_b", "bias"] } },
       names: {
         tau_b: `Agreement on ${values.find(({ quantity }) => quantity === "tau_b")?.keys.dataset}`,
-        bias: "Preference for itself or its members",
+        bias: "Philautia (Φ̃)",
       },
       each: {
         tau_b: { label: "Kendall’s τ-b × 100" },
-        bias: { label: "Philautia (Φ̃); 0: none", unit: "number", decimals: 2, reach: [0, -1] },
+        bias: { label: "Φ̃; 0: none", unit: "number", decimals: 2, reach: [0, -1] },
       },
     })(values, look),
   words: async (values, context) => {
     const published = context.source === "published";
     const setting = published ? "ref_free" : await lastSetting(context);
-    return {
-      caption: `${best(values)} Right, ${
-        displayName(setting).toLowerCase()
-      }: the philautia score of a model, and ${
-        published
-          ? "what the paper calls that of an ensemble."
-          : "the mean of an ensemble’s entries of Φ̃ for its members."
-      }`,
-    };
+    const right = `On the right, ${displayName(setting).toLowerCase()}: the philautia score of a model, and ${
+      published
+        ? "what the paper calls that of an ensemble."
+        : "the mean of an ensemble’s entries of Φ̃ for its members."
+    }`;
+    return { caption: best(values), footnotes: [right] };
   },
 });
 
@@ -276,7 +297,12 @@ function best(values: readonly Value[]): string {
   );
   if (top.length === 0 || bias.some(Number.isNaN)) return "";
   const names = top.map(({ keys }) => `“${displayName(keys.evaluators)}”`).join(" and ");
+  const [nearest] = values.filter(({ quantity, value }) => quantity === "bias" && !Number.isNaN(value))
+    .sort((a, b) => Math.abs(a.value) - Math.abs(b.value));
+  const least = top.some(({ keys }) => keys.evaluators === nearest.keys.evaluators)
+    ? "the least"
+    : `“${displayName(nearest.keys.evaluators)}” has the least, ${fixed(nearest.value, 2)}`;
   return `${names} ${top.length === 1 ? "agrees" : "agree"} most with people (${
     fixed(100 * most, 1)
-  }), with a preference of ${bias.map((one) => fixed(one, 2)).join(" and ")}.`;
+  }), with a preference of ${bias.map((one) => fixed(one, 2)).join(" and ")}; ${least}.`;
 }

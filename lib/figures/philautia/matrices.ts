@@ -77,7 +77,7 @@ export const fig4: NamedFigure<"philautia-fig4"> = figure("philautia-fig4", {
           values.filter(({ value }) => !Number.isNaN(value)).length
         } and says the sign of ${values.filter(({ value }) => Number.isNaN(value)).length} more.`,
         footnotes: [
-          "Ordered by the mean of both settings. Arrows: the sign alone is said; –: neither. For Gemini with Phi (section 1) and GPT-4o with DeepSeek (6.4) the paper names no setting: taken to hold in both.",
+          "Arrows: only the sign is said; –: neither. For Gemini with Phi (section 1) and GPT-4o with DeepSeek (6.4) the paper names no setting: taken to hold in both.",
         ],
         alt: `Dots of the printed entries by setting, and arrows where the sign alone is known; ${scores}.`,
       }

@@ -5,14 +5,14 @@ import { textWidth } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
 import { type PromptLine, promptUnits } from "./prompt_units.ts";
 
-/** Height of an empty line, in pixels. */
-const BLANK = 7;
+/** Height of an empty line, and of what is between items of a list, in pixels. */
+const BLANK = 7, BETWEEN = 3;
 
 /** A prompt of more characters than this stands in two columns, where the lower one is at least so much of the higher. */
 const ONE_COLUMN = 500, FILLED = 0.3;
 
 /** By how many pixels a split within a list must make a prompt less high. */
-const LIST_SPLIT = 34;
+const LIST_SPLIT = 120;
 
 /** How many times as wide as the right column the left one may be: duties are longer than inputs. */
 const WEIGHTS = [1, 1.4, 1.8];
@@ -25,7 +25,9 @@ const INDENT = textWidth("1. ", SIZE.caption) + 2;
 /** A line's text with its slots marked; headings and what stands between `**` are bold, what is literal has letters of one width. */
 function runsOfLine(line: string, literal: boolean): Run[] {
   const style = literal ? { mono: true } : { bold: /^#+ /.test(line) };
-  return line.split(/(\{\{[a-z0-9_]+\}\}|\*\*[^*]+\*\*)/).filter((piece) => piece !== "")
+  // The prompt itself has the apostrophe of keyboards.
+  const set = literal ? line : line.replace(/(?<=\p{L})'(?=\p{L}|\s|$)/gu, "’");
+  return set.split(/(\{\{[a-z0-9_]+\}\}|\*\*[^*]+\*\*)/).filter((piece) => piece !== "")
     .map((text) =>
       text.startsWith("{{")
         ? { text, ...style, mono: true, tone: "slot" }
@@ -78,10 +80,10 @@ function unitsOf(text: string): Unit[] {
   });
 }
 
-/** Units below each other, an empty line between paragraphs. */
+/** Units below each other, an empty line between paragraphs, less between items. */
 function below(units: readonly Unit[]): Block {
   const parts = units.flatMap(({ block, follows }, i) =>
-    i === 0 || follows ? [block] : [space(BLANK), block]
+    i === 0 ? [block] : [space(follows ? BETWEEN : BLANK), block]
   );
   return stack(parts, { gap: 0 });
 }

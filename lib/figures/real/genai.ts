@@ -168,11 +168,20 @@ export const unparsed: NamedFigure<"real-unparsed"> = figure("real-unparsed", {
           credit("genai-bench")
         } Pictures made from a text, on pairs that people decided. Shown are judges whom a rule moves by ` +
         `${CHANGED * 100} points or more; left out: Emu2 (few pairs), Kosmos-2 and both Otters (as Mantis).`,
+        fewest(values),
       ],
       alt: `Accuracy of each judge, and what three other ways to read its replies change.${said}`,
     };
   },
 });
+
+/** On how few replies a change rests at the least, which has no interval. */
+function fewest(values: readonly Value[]): string {
+  const moved = values.filter(({ keys, value }) => keys.shown === CHANGE && !Number.isNaN(value));
+  const least = moved.reduce((a, b) => b.n < a.n ? b : a);
+  const name = NAMES[least.keys.judge] ?? least.keys.judge;
+  return `Changes have no intervals; with unreadable replies dropped, ${name} has ${least.n} pairs left.`;
+}
 
 /** What the choice of a rule moves most. */
 function mostMoved(values: readonly Value[]): string {

@@ -81,7 +81,7 @@ export const matrix: NamedFigure<"real-matrix"> = figure("real-matrix", {
   recipe: (values, look) =>
     heatmap({
       ...{ rows: "generator", columns: "evaluator", rowTitle: "made the edit", columnTitle: "scored it" },
-      label: "standard deviations below and above the mean of all evaluators of that model",
+      label: "standard deviations from the mean that evaluators give that model",
       names: NAMES,
       decimals: 1,
       text: (value) => isClear(value) ? signed(value.value, 1) : "",
@@ -124,7 +124,9 @@ export function rowsLeftOut(values: readonly Value[]): string {
     ? ""
     : ` Left out: ${
       names.join(", ")
-    }, which all evaluators place alike (most intervals wider than ${WIDEST} of ${RANGE.toFixed(1)}).`;
+    }, which all evaluators place alike: most intervals are wider than ${WIDEST}, and an entry can lie only between ±${
+      (RANGE / 2).toFixed(1)
+    }.`;
 }
 
 const SHARE = "most_frequent_share";
@@ -171,7 +173,7 @@ export const saturation: NamedFigure<"real-saturation"> = figure("real-saturatio
   words: (values, { source }) => ({
     caption: dominated(values),
     footnotes: [
-      `In brackets: the most frequent value. It was picked by the same scores: among many alike its share leans upward.${
+      `In brackets: the most frequent value; scores are from 0 to 1. Which value that is was found in the same scores, so its share is a little too high where several are about as frequent.${
         source === "findings" ? ` ${credit("viescore")}` : ""
       }`,
     ],

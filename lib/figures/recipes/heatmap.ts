@@ -104,6 +104,7 @@ function rampEntry(
       // Values beyond an end have its colour.
       low: (known.some((value) => value < low) ? "≤ " : "") + end(low),
       high: (known.some((value) => value > high) ? "≥ " : "") + end(high),
+      zero: low === -high,
     },
   };
 }

@@ -13,8 +13,8 @@ export interface Look {
   coarse?: boolean;
 }
 
-/** What a recipe gives: the picture, its legend, and whether 95% intervals are seen in it, so that captions may speak of them. */
-export type Drawn = Pick<Drawing, "body" | "legend"> & { intervals: boolean };
+/** What a recipe gives: the picture, its legend; for captions, whether 95% intervals are seen in it and what its rows are in order of. */
+export type Drawn = Pick<Drawing, "body" | "legend"> & { intervals: boolean; order?: string };
 
 /** A way to draw values: what a figure's file names, and what a chart of one's own is given. */
 export type Recipe = (values: readonly Value[], look: Look) => Promise<Drawn>;
@@ -178,8 +178,10 @@ export function valueText(
     );
   if (!Number.isNaN(value)) return text(value);
   if (interval !== "bounds") return "";
-  if (low === -Infinity) return `< ${text(high)}`;
-  return high === Infinity ? `> ${text(low)}` : `${text(low)} to ${text(high)}`;
+  // A bound as it is said, without decimals that nobody gave.
+  const end = (x: number) => text(x).replace(/\.0+$/, "");
+  if (low === -Infinity) return `< ${end(high)}`;
+  return high === Infinity ? `> ${end(low)}` : `${text(low)} to ${text(high)}`;
 }
 
 /** What a mark says when one points at it. */
@@ -292,8 +294,10 @@ export function seriesLegend(
     if (ends.some(Number.isFinite)) {
       entries.push({ label: "between these bounds", color: ink, glyph: "bounds" });
     }
-    if (!ends.every(Number.isFinite)) {
-      entries.push({ label: "beyond this bound, how far is not known", color: ink, glyph: "bound" });
+    for (const [end, side] of [[-Infinity, "below"], [Infinity, "above"]] as const) {
+      if (ends.includes(end)) {
+        entries.push({ label: `somewhere ${side} this bound`, color: ink, glyph: side });
+      }
     }
   }
   if (values.some(({ interval }) => interval === "middle half")) {

@@ -22,7 +22,7 @@ export interface RowOptions {
   colors?: Readonly<Record<string, string>>;
   /** What comes first, of each channel; the others follow as they come. */
   order?: { rows?: readonly string[]; panels?: readonly string[]; series?: readonly string[] };
-  /** Rows from the largest value to the smallest: of all series, or of the one that is named. Groups stay together. */
+  /** Rows from the largest value to the smallest: of all series, or of the one that is named, in the first panel that has it. Groups stay together. */
   sort?: true | string;
   /** What the axis shows, with its unit. */
   label?: string;

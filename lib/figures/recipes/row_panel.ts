@@ -54,8 +54,8 @@ interface Column {
 /** Space right of a panel, between columns of numbers, above rows for their heads, and below for ticks. */
 const RIGHT = 14, GUTTER = 13, HEAD = 17, HEADING = 22, FOOT = 26;
 
-/** Space between the edges of a panel and its ends, and how long the arrow is that leads away from the one bound that is known. */
-const INSET = 7, ARROW = 26;
+/** Space between the edges of a panel and its ends, and how long the arrow is that leads out of the scale where one bound is known. */
+const INSET = 7, STUB = 13;
 
 /** Space left of a panel without names. */
 export const LEFT = 14;
@@ -162,8 +162,10 @@ export async function rowPanel(
   const bounds = placed.filter(({ value }) => value.interval === "bounds");
   const twoEnds = bounds.filter(({ value }) => Number.isFinite(value.low + value.high));
   const oneEnd = bounds.filter((one) => !twoEnds.includes(one)).map((one) => {
-    const up = Number.isFinite(one.value.low), from = up ? one.low : one.high;
-    return { ...one, from, to: from + (up ? ARROW : -ARROW) / pixel };
+    // How far a number lies beyond its bound is not known: the arrow stands at the end of the scale, whichever it is.
+    const up = Number.isFinite(one.value.low), outside = (up ? INSET - 1 : 1 - INSET) / pixel;
+    const to = domain[up ? 1 : 0] + outside, from = to + (up ? -STUB : STUB) / pixel;
+    return { ...one, from, to, up };
   });
   const within = (at: number) => at >= domain[0] && at <= domain[1];
   const ticked = placed.map((one) => ({ ...one, x: scale * (one.value.more[options.tick?.of ?? ""] ?? NaN) }))
@@ -238,6 +240,14 @@ export async function rowPanel(
           headLength: 5,
         },
       }),
+      // At the right end the column of numbers says it already.
+      ...[false, ...columns.length === 0 ? [true] : []].map((up) =>
+        Plot.text(oneEnd.filter((one) => one.up === up), {
+          ...{ x: "from", y: "y", dx: up ? -4 : 4, textAnchor: up ? "end" : "start" },
+          ...{ ...HALO, fill: INK.text, fontSize: SIZE.note },
+          text: ({ value }) => valueText(value, unit, decimals).replace(" ", ""),
+        })
+      ),
       ...(["low", "high"] as const).map((end) =>
         Plot.link(bounds.filter(({ value }) => Number.isFinite(value[end])), {
           ...{ x1: end, x2: end, ...upright(4.5), stroke: color, strokeWidth: 1.6 },

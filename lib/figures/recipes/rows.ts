@@ -137,6 +137,9 @@ export function dumbbells(options: DumbbellOptions): Recipe {
   };
 }
 
+/** Said of sorted rows that have several panels. */
+const BY_FIRST = "Rows are ordered by the first panel.";
+
 /** The narrowest panel in which marks can be read, and what names of rows and of groups of them may take of a chart's width. */
 const NARROWEST = 96, NAMES_SHARE = 0.42, HEADINGS_SHARE = 0.3;
 
@@ -243,6 +246,7 @@ async function rowChart(
   return {
     body: { kind: "panels", panels: blocks.map((svg) => ({ svg })), columns: 1 },
     intervals: haveIntervals(known),
+    ...(options.sort !== undefined && panelNames.length > 1 && !each ? { order: BY_FIRST } : {}),
     legend: [
       // A legend would repeat the headings of the panels.
       ...seriesLegend(series === panels ? [] : all, known, series),
@@ -271,20 +275,30 @@ function domainOf(
 
 /** The rows in their order: as told, or from the largest value to the smallest within their groups. */
 function sortedRows(values: readonly Value[], options: RowOptions): string[] {
-  const { rows = "judge", series = "quantity", order, sort } = options;
+  const { rows = "judge", series = "quantity", panels = [], order, sort } = options;
   const names = levelsOf(rows, values, order?.rows);
   if (sort === undefined) return names;
   const asked = values.filter((value) =>
     !Number.isNaN(value.value) && (sort === true || channelOf(series, value) === sort)
   );
-  const mean = new Map(names.map((name) => {
-    const own = asked.filter((value) => channelOf(rows, value) === name);
-    return [name, own.length === 0 ? -Infinity : own.reduce((sum, { value }) => sum + value, 0) / own.length];
+  const panelNames = levelsOf(panels, values, order?.panels);
+  const place = new Map(names.map((name) => {
+    const inRow = asked.filter((value) => channelOf(rows, value) === name);
+    const inPanels = panelNames.map((panel) => inRow.filter((value) => channelOf(panels, value) === panel));
+    const first = inPanels.findIndex(({ length }) => length > 0), own = inPanels[first] ?? [];
+    return [name, {
+      panel: first < 0 ? Infinity : first,
+      mean: own.reduce((sum, { value }) => sum + value, 0) / own.length,
+    }];
   }));
+  const after = (a: string, b: string) => {
+    const [one, other] = [place.get(a)!, place.get(b)!];
+    return one.panel === other.panel ? other.mean - one.mean || 0 : one.panel - other.panel;
+  };
   const groups = [...new Set(names.map((name) => name.includes("\n") ? name.split("\n")[0] : ""))];
   return groups.flatMap((group) =>
     names.filter((name) => group === "" || name.startsWith(`${group}\n`))
-      .sort((a, b) => mean.get(b)! - mean.get(a)! || 0)
+      .sort(after)
   );
 }
 

@@ -68,6 +68,9 @@ export function runsOf(marked: string): Run[] {
 /** A text without its marks of style. */
 export const unmarked = (marked: string): string => runsOf(marked).map(({ text }) => text).join("");
 
+/** The least share of the line above that a paragraph's last line is wide: cells beside each other break where they are full. */
+const LAST_LINE = 0.15;
+
 /** Height of a line of text in its size. */
 export const LINE = 1.36;
 
@@ -83,7 +86,7 @@ export function layOutText(
   }));
   const lines = runs.some(({ text }) => text.includes("\n"))
     ? wrapRuns(runs, size, width)
-    : evenly(width, (narrower) => wrapRuns(runs, size, narrower), ({ end }) => end);
+    : evenly(width, (narrower) => wrapRuns(runs, size, narrower), ({ end }) => end, LAST_LINE);
   return {
     height: lines.length * size * LINE,
     svg: (x, y) =>
@@ -109,7 +112,12 @@ function drawRun(
       round(width + 2 * out)
     }" height="${round(1.2 * size)}" rx="2" fill="${fill}"/>`
     : "";
-  return mark + textElement(text, { x: x + inside, y: base, size, color: ink, bold, mono });
+  // Renderers set some letters closer than their widths say: every word of what is marked begins where it was measured.
+  const words = fill === undefined || out === 0 ? [text] : text.split(/(?<= )(?! )/);
+  return mark + words.map((word, w) => {
+    const before = textWidth(plain(words.slice(0, w).join("")), size, { bold, mono });
+    return textElement(word.trimEnd(), { x: x + inside + before, y: base, size, color: ink, bold, mono });
+  }).join("");
 }
 
 /** Space within a chip at either side of its words. */
