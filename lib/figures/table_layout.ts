@@ -43,7 +43,7 @@ export type LaidCell = TableCell & { lines: string[] };
  * const columns = ["a", "b", "c"].map((key) => ({ key, label: key, ...(key === "c" ? { group: "C" } : {}) }));
  * const { left, right, width } = layoutTable({ columns, rows: [] }, 300);
  * assert.ok(Math.abs(left[2] - right[1] - 2 * (left[1] - right[0])) < 1e-9); // twice as far between groups
- * assert.equal(width, 300);
+ * assert.ok(width < 300); // as wide as the columns
  * ```
  */
 export function layoutTable(table: TableDrawing, width: number): TableLayout {

@@ -285,20 +285,14 @@ export function seriesLegend(
     entries.push({ label: "95% interval", color: ink, glyph: "range" });
   }
   // Said once: series of bounds alone have said it beside their own colour.
-  if (
-    values.some((value) =>
-      value.interval === "bounds" && (series.length < 2 || !bounded.has(channelOf(channel, value)))
-    )
-  ) {
-    const ends = values.filter(({ interval }) => interval === "bounds").map(({ low, high }) => low + high);
-    if (ends.some(Number.isFinite)) {
-      entries.push({ label: "between these bounds", color: ink, glyph: "bounds" });
-    }
-    for (const [end, side] of [[-Infinity, "below"], [Infinity, "above"]] as const) {
-      if (ends.includes(end)) {
-        entries.push({ label: `somewhere ${side} this bound`, color: ink, glyph: side });
-      }
-    }
+  const ends = values.filter((value) =>
+    value.interval === "bounds" && (series.length < 2 || !bounded.has(channelOf(channel, value)))
+  ).map(({ low, high }) => low + high);
+  if (ends.some(Number.isFinite)) {
+    entries.push({ label: "between these bounds", color: ink, glyph: "bounds" });
+  }
+  for (const [end, side] of [[-Infinity, "below"], [Infinity, "above"]] as const) {
+    if (ends.includes(end)) entries.push({ label: `somewhere ${side} this bound`, color: ink, glyph: side });
   }
   if (values.some(({ interval }) => interval === "middle half")) {
     entries.push({ label: "middle half", color: INK.soft, glyph: "range" });
