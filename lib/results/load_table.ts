@@ -172,12 +172,12 @@ function loadCsv(
     });
   }
   const sep = csvDelimiter(head);
-  const found = { isMarked: false, quotes: false, bytes: 0 }, before = stampOf(path);
+  const found = { isMarked: false, quotes: false, longest: 0 }, before = stampOf(path);
   watch(chunks(), found);
   // Polars takes a path with another ending for the content.
   const source = packed ?? (/\.[ct]sv$/.test(path) ? path : readFileSync(path));
   // Without quotes Polars refuses long records itself, and where the last cell is never empty none is short.
-  const isPlain = !found.quotes && found.bytes <= limits.cellBytes;
+  const isPlain = !found.quotes && found.longest <= limits.cellBytes;
   const typed = isPlain ? readTyped(source, sep, types) : null;
   const isEven = typed !== null && typed.height > 0 && typed.width <= limits.columns &&
     typed.getColumn(typed.columns[typed.width - 1]).nullCount() === 0;

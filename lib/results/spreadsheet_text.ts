@@ -53,12 +53,12 @@ export function marked(csv: string, rows: number): string {
   return rows === 0 ? `${csv}\r\n` : csv.replace(/\n$/, "\r\n");
 }
 
-/** Notes of the bytes of a CSV file how many there are, whether there are quotes, and whether the file has the mark of ours. */
+/** Notes of the bytes of a CSV file how long a line may be at most, whether there are quotes, and whether the file has the mark of ours. */
 export function watch(
   chunks: Iterable<Uint8Array>,
-  found: { isMarked: boolean; quotes: boolean; bytes: number },
+  found: { isMarked: boolean; quotes: boolean; longest: number },
 ): void {
-  let quoted = false, isHeader = true, isBare = false, last = 0, beforeLast = 0;
+  let quoted = false, isHeader = true, isBare = false, last = 0, beforeLast = 0, open = 0;
   for (const chunk of chunks) {
     for (let i = 0; isHeader && i < chunk.length; i++) {
       if (chunk[i] === QUOTE) quoted = !quoted;
@@ -68,7 +68,10 @@ export function watch(
       }
     }
     found.quotes ||= Uint8Array.prototype.includes.call(chunk, QUOTE);
-    found.bytes += chunk.length;
+    // Inside a piece no line is longer than the piece.
+    const end = chunk.lastIndexOf(NEWLINE);
+    found.longest = Math.max(found.longest, open + (end < 0 ? chunk.length : chunk.indexOf(NEWLINE)), end);
+    open = end < 0 ? open + chunk.length : chunk.length - end;
     beforeLast = chunk.length > 1 ? chunk[chunk.length - 2] : last;
     last = chunk[chunk.length - 1];
   }
