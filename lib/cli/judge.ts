@@ -65,7 +65,7 @@ async function judgeTask(values: Values): Promise<void> {
   });
   const data = text("data");
   const study = data === undefined ? madeUpStudy(out, protocol.name) : { data };
-  return await judgeAt({
+  await judgeAt({
     poll: 0.1,
     ...options,
     ...study,
@@ -77,6 +77,11 @@ async function judgeTask(values: Values): Promise<void> {
     // Its port is another each time; what it answers depends on its traits.
     endpoint: options.endpoint ?? ["simulated", text("traits")].join(" ").trim(),
   }, values);
+  if (data !== undefined && !values["dry-run"]) {
+    say(
+      "note      no label is read: more informative is the answer that names more drawn things, else has more distinct words",
+    );
+  }
 }
 
 async function judgeAt(

@@ -52,7 +52,8 @@ export const JUDGE_OPTIONS: Record<string, string> = {
   "ingest PATH": "take output files of batches into the study (file, folder or glob)",
   "poll S": "seconds between two looks at a batch (default: 30)",
   "traits K=V,…":
-    "the simulated judge: informativeness=0.3,length=0.2,position=0.1,blindness=0.5,noise=0.1,…",
+    "the simulated judge: informativeness=0.3,length=0.2,position=0.1,blindness=0.5,noise=0.1,…; it reads the answers: more " +
+    "informative is the one that names more drawn things, or else has more distinct words",
   "format NAME": "of the results: jsonl, csv or parquet (default: jsonl)",
   list: "list the protocols, and stop",
 };

@@ -127,9 +127,9 @@ export function claim(
     warning: [warning || looks.find((look) => look.warning)?.warning, caution].filter(Boolean).join("; "),
     nullValue,
     ...parts.length === 1 ? {} : {
-      parts: parts.map(({ name, nullValue }, part) => {
-        const { estimate, low, high, df } = looks[part];
-        return { name, nullValue, estimate, low, high, df };
+      parts: parts.map((one, part) => {
+        const { name, nullValue } = one, { estimate, low, high, df } = looks[part];
+        return { name, nullValue, estimate, low, high, df, ...one === absent ? { absent: true } : {} };
       }),
     },
     claimIs,
@@ -175,7 +175,9 @@ export function claimOn(
 
 /** Conditions on rows in words: `judge my-judge, image true`. */
 function conditionsOf(where: NonNullable<TestOptions["where"]>): string {
-  return Object.entries(where).map(([column, value]) => `${column} ${[value].flat().join(" or ")}`).join(
+  return Object.entries(where).map(([column, value]) =>
+    `${column} ${[value].flat().map((one: unknown) => one ?? "none").join(" or ")}`
+  ).join(
     ", ",
   );
 }

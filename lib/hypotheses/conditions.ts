@@ -15,8 +15,8 @@ export interface Condition {
   image?: boolean;
   /** Which answers were judged: original, length_equalized or verbose; without it rows of all. */
   variant?: string;
-  /** What you vary yourself, as the column `condition` names it; without it the rows must be of one. */
-  condition?: string;
+  /** What you vary yourself, as the column `condition` names it, null for rows without one; without it the rows must be of one. */
+  condition?: string | null;
 }
 
 /** What tests of `pairs` may be told. */
@@ -60,7 +60,7 @@ const DEFAULTS: Record<string, unknown> = Object.fromEntries(
 export function conditionRows(
   action: string,
   frame: pl.DataFrame,
-  condition: Condition | Record<string, string | boolean>,
+  condition: Condition | Record<string, string | boolean | null>,
   fixed: readonly string[] = [],
 ): Int32Array {
   requireFrame(action, frame);
@@ -69,7 +69,7 @@ export function conditionRows(
   }
   const all = Object.entries(condition), asked = all.filter(([column]) => frame.columns.includes(column));
   const lacking = all.find(([column, wanted]) =>
-    !frame.columns.includes(column) && DEFAULTS[column] !== wanted
+    !frame.columns.includes(column) && (DEFAULTS[column] ?? null) !== wanted
   );
   if (lacking) {
     const [column, wanted] = lacking;
@@ -102,12 +102,14 @@ export function conditionRows(
 function rowsWith(frame: pl.DataFrame, asked: readonly (readonly [string, unknown])[]): Int32Array {
   if (asked.length === 0) return Int32Array.from({ length: frame.height }, (_, row) => row);
   const fits = asked.every(([name, value]) =>
-    typeof value === "string"
+    value === null || typeof value === "string"
       ? isText(frame.getColumn(name))
       : /Bool/.test(String(frame.getColumn(name).dtype))
   );
   if (!fits) return new Int32Array(0);
-  const whole = asked.map(([name, value]) => pl.col(name).eq(pl.lit(value))).reduce((a, b) => a.and(b));
+  const whole = asked.map(([name, value]) =>
+    value === null ? pl.col(name).isNull() : pl.col(name).eq(pl.lit(value))
+  ).reduce((a, b) => a.and(b));
   const found = frame.select(whole.cast(pl.Int32).fillNull(pl.lit(0)).alias("found")).getColumn("found")
     .toTypedArray() as Int32Array;
   // `found` becomes the list of rows: it is a copy, and no row comes before its place.
@@ -119,7 +121,7 @@ function rowsWith(frame: pl.DataFrame, asked: readonly (readonly [string, unknow
 /** The option that asks for rows that the frame has; columns of the condition in which all its rows are alike need no word. */
 function wayOut(
   frame: pl.DataFrame,
-  condition: Condition | Record<string, string | boolean>,
+  condition: Condition | Record<string, string | boolean | null>,
   column: string,
   levels: readonly unknown[],
 ): string {

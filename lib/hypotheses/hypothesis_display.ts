@@ -18,18 +18,31 @@ export function displayed(result: HypothesisResult): HypothesisResult {
   });
 }
 
+/** Which of a claim's several parts the estimate and its interval are of: ` (the change on IDS)`. */
+function partShown({ parts = [], ...shown }: HypothesisResult): string {
+  const same = ["estimate", "low", "nullValue"] as const;
+  const part = parts.find((part) => same.every((name) => Object.is(part[name], shown[name])));
+  return part ? ` (${part.name})` : "";
+}
+
+/** Which of a claim's several parts must be near its null value for `absent`. */
+function partAbsent({ parts = [] }: HypothesisResult): string {
+  const part = parts.find(({ absent }) => absent);
+  return part ? ` (${part.name})` : "";
+}
+
 /** A result in a few lines of text. */
 export function hypothesisText(result: HypothesisResult): string {
   const note = result.provenance === "simulated" ? " (simulated: describes the simulation)" : "";
   return [
     `${result.hypothesis}${note}: ${result.verdict}`,
     `  claim: ${result.claim}`,
-    `  estimate: ${interval(result, result)}; p: ${
+    `  estimate${partShown(result)}: ${interval(result, result)}; p: ${
       pText(result.pValue)
     }; n = ${result.n}, clusters = ${result.clusters}`,
-    `  none within: ±${interval({ estimate: result.delta, low: NaN, high: NaN }, result)}; p: ${
-      pText(result.pEquivalence)
-    }`,
+    `  none within${partAbsent(result)}: ±${
+      interval({ estimate: result.delta, low: NaN, high: NaN }, result)
+    }; p: ${pText(result.pEquivalence)}`,
     ...result.warning ? [`  warning: ${result.warning}`] : [],
     `  effect: ${result.effect.measure} ${decimal(result.effect.value, 2)}`,
     `  method: ${result.method}`,
@@ -46,10 +59,13 @@ export function hypothesisHtml(result: HypothesisResult): string {
   const facts: [string, string][] = [
     ["claim", result.claim],
     ["verdict", `${simulated ? "simulated: " : ""}${result.verdict} (alpha = ${result.alpha})`],
-    [`estimate, ${level(result)} interval`, `${interval(result, result)}${simulated ? " (simulated)" : ""}`],
+    [
+      `estimate${partShown(result)}, ${level(result)} interval`,
+      `${interval(result, result)}${simulated ? " (simulated)" : ""}`,
+    ],
     ["p", `${pText(result.pValue)}${simulated ? " (simulated)" : ""}`],
     [
-      "absent within ±δ",
+      `absent within ±δ${partAbsent(result)}`,
       `±${interval({ estimate: result.delta, low: NaN, high: NaN }, result)}, p ${
         pText(result.pEquivalence)
       }`,

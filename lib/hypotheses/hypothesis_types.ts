@@ -25,6 +25,8 @@ export interface ClaimedPart
   extends Pick<HypothesisResult, "estimate" | "low" | "high" | "df" | "nullValue"> {
   /** What it is called. */
   name: string;
+  /** Set where `absent` is said of this part alone. */
+  absent?: true;
 }
 
 /** What a test of a hypothesis returns. Estimates are fractions, as everywhere in the library. */

@@ -85,7 +85,8 @@ export function matchedEstimate(
   rows: LengthRows,
   { scale, basis, own, shared, text }: LengthModel,
 ): LengthEstimate {
-  const { y, subset, share, gaps, preferredFirst } = rows;
+  const { y, subset, share, gaps, preferredFirst } = rows, missing = missingSubset(subset);
+  if (missing) return missing;
   const pairs = share.reduce((sum, own) => sum + own, 0);
   const ids = share.reduce((sum, own, i) => sum + own * subset[i], 0);
   const groups = Math.max(1, allowed(Math.min(ids, pairs - ids)));
@@ -158,6 +159,8 @@ export function regressionEstimate(
   columns: readonly Float64Array[],
   text: string,
 ): LengthEstimate {
+  const missing = missingSubset(subset);
+  if (missing) return missing;
   const held = independent(columns), nothing = new Float64Array(y.length);
   return attempt(() => {
     const { means, influence, separated } = gComputation({
@@ -195,6 +198,17 @@ export function subsetEstimand(
     influence[mean].some((value, row) => subset[row] === mean && Math.abs(value) > ROUNDING)
   );
   return [term(0, 0), term(1, 1), ...crosses.map((mean) => term(mean, 1 - mean))];
+}
+
+/** Why pairs of one subset alone, or none, say nothing of a difference between both. */
+function missingSubset(subset: Float64Array): LengthEstimate | null {
+  const preferred = ["less informative answer (CDS)", "more informative answer (IDS)"];
+  const gone = preferred.filter((_, side) => !subset.includes(side));
+  return gone.length === 0 ? null : {
+    estimand: null,
+    means: [NaN, NaN],
+    text: `no pair left whose human label is the ${gone.join(" or the ")}`,
+  };
 }
 
 /** Influences smaller than this, and shares of a column's variance that others leave, are what rounding leaves of none. */

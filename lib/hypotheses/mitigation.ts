@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { conditionsOf } from "../results/default_groups.ts";
 import { minus, times } from "../stats/infer.ts";
 import type { PairsTestOptions } from "./conditions.ts";
 import { DELTA } from "./claim.ts";
@@ -10,10 +11,10 @@ const MARGIN = DELTA.points;
 
 /** Options of `mitigationLowersBias`. */
 export interface MitigationOptions extends PairsTestOptions {
-  /** The way of judging before, as the column `condition` or `pipeline` names it; the pipeline base by default. */
-  first?: string;
-  /** The way of judging with the mitigation; the pipeline birch by default. */
-  second?: string;
+  /** The way of judging before, as the column `condition` or `pipeline` names it, null for rows without a condition; the pipeline base by default. */
+  first?: string | null;
+  /** The way of judging with the mitigation; null for rows without a condition; the pipeline birch by default. */
+  second?: string | null;
   /** Largest loss of accuracy on IDS that counts as none; 0.05 by default. */
   margin?: number;
 }
@@ -22,7 +23,7 @@ export interface MitigationOptions extends PairsTestOptions {
  * Does my prompt (a pipeline, any mitigation) lower informativeness bias without costing accuracy where informativeness is right? Two claims that
  * must both hold, over the pairs judged both ways: IB(first) − IB(second) > 0, and accuracy on IDS not lower by `margin` or more.
  *
- * `first` and `second` are values of the column `condition`, which holds whatever the user varies, or else of `pipeline`. What is shown is the less
+ * `first` and `second` are values of the column `condition`, which holds whatever the user varies (`first: null`: the run that had none), or else of `pipeline`. What is shown is the less
  * certain of the two claims (`claim`), so that its interval and the verdict agree; `sensitivity` has both, each with its own p, and the change of accuracy
  * on CDS and in all. `contradicted`: IB rises, or IDS accuracy falls by more than the margin; `absent`: IB changes by less than δ.
  *
@@ -50,17 +51,18 @@ export function mitigationLowersBias(
   if (first === second) {
     throw new RangeError(`${action}: wanted two ways of judging to compare, found ${first} twice`);
   }
-  const names: readonly unknown[] = given?.columns?.includes("condition")
-    ? given.getColumn("condition").unique().toArray()
-    : [];
-  const [one, other] = names.filter((name) => name !== null).sort();
+  const names = given?.columns?.includes("condition") ? conditionsOf(given) : [];
+  const [one, other] = names;
   if (other !== undefined && asked.first === undefined && asked.second === undefined) {
     throw new RangeError(
-      `${action}: wanted the two conditions to compare, found ${names.join(", ")}; say ` +
-        `{ first: ${JSON.stringify(one)}, second: ${JSON.stringify(other)} }`,
+      `${action}: wanted the two conditions to compare, found ${
+        names.map((name) => name ?? "none").join(", ")
+      }; say { first: ${JSON.stringify(one)}, second: ${JSON.stringify(other)} }`,
     );
   }
-  const column = names.includes(first) || names.includes(second) ? "condition" : "pipeline";
+  const isCondition = [first, second].some((name) => name === null || names.includes(name));
+  const column = isCondition ? "condition" : "pipeline";
+  const [before, after] = [first, second].map((name) => name ?? "no condition");
   const { pairs, part, found, also, result, matched } = pairsClaim(action, given, options, {
     own: ["first", "second", "margin"],
     compares: [column],
@@ -68,18 +70,18 @@ export function mitigationLowersBias(
   });
   if (!pairs.columns.includes(column)) {
     throw new RangeError(
-      `${action}: wanted rows of the pipelines ${first} and ${second}, found no column ${column}`,
+      `${action}: wanted rows of the ${column}s ${first} and ${second}, found no column ${column}`,
     );
   }
-  const { first: before, change, unmatched } = matched({ [column]: first }, { [column]: second });
+  const { first: untouched, change, unmatched } = matched({ [column]: first }, { [column]: second });
   const ids = change("ids"), cds = change("cds"), lower = minus(cds, ids);
   const drop = part("the drop in IB", lower), kept = part("the change on IDS", ids, -margin);
-  const ib = found(minus(before("ids"), before("cds"))).estimate;
+  const ib = found(minus(untouched("ids"), untouched("cds"))).estimate;
   const [idsRows, cdsRows] = [ids, cds].map((estimand) => found(estimand).n);
   const share = idsRows / (idsRows + cdsRows);
   return result({
-    hypothesis: `${second} lowers IB, IDS accuracy non-inferior`,
-    claim: `${second} lowers informativeness bias against ${first}, and loses less than ${
+    hypothesis: `${after} lowers IB, IDS accuracy non-inferior`,
+    claim: `${after} lowers informativeness bias against ${before}, and loses less than ${
       (100 * margin).toFixed(1)
     } points of accuracy on IDS`,
     parts: [drop, kept],

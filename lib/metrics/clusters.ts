@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { combineFactors, frameCodes } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
+import { clusterUnit } from "../results/cluster_unit.ts";
 import { requireFrame } from "../results/require_frame.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import type { ClusterCodes } from "../stats/infer.ts";
@@ -12,7 +13,10 @@ export type ClusterColumns = string | readonly [string, string];
 export interface Clusters<Codes extends ClusterCodes = ClusterCodes> {
   /** One code per row; of two columns two lists. */
   codes: Codes;
-  /** What a cluster is: `image`, `item`, `sample` or `row`; `image or item` where some rows have no image; else the columns. */
+  /**
+   * What a cluster is: `image`, `item`, `sample` or `row`; `item` too where images only repeat the items, as readers fill them in; `image or item`
+   * where some rows have no image; else the columns.
+   */
   unit: string;
 }
 
@@ -71,7 +75,7 @@ function ownClusters(frame: pl.DataFrame): Clusters<Int32Array> {
     frame.height,
   );
   // Items are looked at only where a row has no image: there may be millions.
-  if (nulls === 0) return { codes: images.codes, unit: "image" };
+  if (nulls === 0) return { codes: images.codes, unit: clusterUnit(frame) };
   const none = image.levels.indexOf(null), items = itemCodes();
   // Rows without an image are clusters of their own kind, numbered behind the images.
   const codes = images.codes.map((code, i) =>

@@ -30,7 +30,9 @@ export function requireOneCondition(action: string, frame: pl.DataFrame): void {
   if (found.length < 2) return;
   throw new RangeError(
     `${action}: wanted rows of one condition, found ${found.map((one) => one ?? "none").join(", ")}; take ` +
-      `one of them: only(frame, { condition: ${JSON.stringify(found.find((one) => one !== null))} })`,
+      `one of them: only(frame, { condition: ${JSON.stringify(found.find((one) => one !== null))} })${
+        found.includes(null) ? " or only(frame, { condition: null })" : ""
+      }`,
   );
 }
 

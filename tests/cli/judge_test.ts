@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 import { command } from "@/cli/judge.ts";
 import { command as perturb } from "@/cli/perturb.ts";
@@ -245,4 +245,26 @@ Deno.test("judge: the cost is that of two prices, and unknown without them", asy
     assert.equal(code, 2, prices);
     assert.match(stderr, /wanted two prices for --prices/);
   }
+});
+
+Deno.test("judge: a simulated judge of own data takes more distinct words as more informative, and says so", async () => {
+  using folder = tempFolder();
+  const data = `${folder.path}/data.jsonl`, words = "a dog under the clear sky near two trees".split(" ");
+  const lines = Array.from({ length: 40 }, (_, i) => {
+    const long = words.slice(0, 5 + i % 4).join(" "), short = Array(9).fill(words[i % 9]).join(" ");
+    const [answer_a, answer_b] = i % 2 === 0 ? [long, short] : [short, long];
+    return JSON.stringify({ item_id: String(i), query: "What is there?", answer_a, answer_b, human: "A" });
+  });
+  writeFileSync(data, lines.join("\n"));
+  const richer = async (share: number) => {
+    const traits = ["--traits", `informativeness=${share}`], out = `${folder.path}/${share}`;
+    const args = ["--protocol", "base", "--judge", "simulated", ...traits, "--data", data, "--out", out];
+    const { code, stdout, stderr } = await judge(...args);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /no label is read: more informative is the answer that .* has more distinct words/);
+    const rows = readFileSync(`${out}/results/base--simulated.jsonl`, "utf8").trim().split("\n");
+    return rows.filter((row, i) => JSON.parse(row).choice === "AB"[i % 2]).length;
+  };
+  assert.equal(await richer(1), 40);
+  assert.ok(await richer(0) < 35);
 });

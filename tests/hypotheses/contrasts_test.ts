@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import pl from "nodejs-polars";
 import { balancedAccuracy } from "@/hypotheses/balanced_accuracy.ts";
 import { biasExceedsLengthBias } from "@/hypotheses/bias_exceeds_length_bias.ts";
+import { hypothesisHtml } from "@/hypotheses/hypothesis_display.ts";
 import { biasGrowsWithoutImage } from "@/hypotheses/image_interaction.ts";
 import { mitigationLowersBias } from "@/hypotheses/mitigation.ts";
 import { imageReliance } from "@/metrics/image_reliance.ts";
@@ -73,6 +75,60 @@ Deno.test("mitigationLowersBias: both claims must hold", () => {
   // p of what is shown beside the claims is its own.
   const { sensitivity: [, , cds] } = study(1.5, 0);
   assert.ok(cds.estimate > 0.1 && cds.pValue < 1e-6 && cds.low > 0);
+});
+
+Deno.test("mitigationLowersBias: null is the run that had no condition", () => {
+  const judge = { ids: 1.5, cds: -1 }, judges = [judge, { ids: 1.6, cds: 0, condition: birch }];
+  const pipelines = judgedPairs({ seed: 4, images: 300, judges });
+  const named = pipelines.withColumns(
+    pl.when(pl.col("pipeline").eq(pl.lit("birch"))).then(pl.lit("careful")).otherwise(pl.lit(null)).cast(
+      pl.Utf8,
+    )
+      .alias("condition"),
+    pl.lit("base").alias("pipeline"),
+  );
+  const found = mitigationLowersBias(named, { first: null, second: "careful" });
+  const wanted = mitigationLowersBias(pipelines);
+  assert.deepEqual(found.parts, wanted.parts);
+  assert.match(found.claim, /^careful lowers informativeness bias against no condition/);
+  assert.throws(
+    () => mitigationLowersBias(named),
+    /found none, careful; say \{ first: null, second: "careful" \}$/,
+  );
+  const back = mitigationLowersBias(named, { first: "careful", second: null });
+  near(back.sensitivity[0].estimate, -wanted.sensitivity[0].estimate);
+  assert.match(
+    balancedAccuracy(named, { where: { condition: null } }).method,
+    /only rows with condition none$/,
+  );
+  assert.throws(
+    () => balancedAccuracy(named),
+    /only\(frame, \{ condition: "careful" \}\) or only\(frame, \{ condition: null \}\)$/,
+  );
+  // Another test on these rows alone, and a frame that knows no conditions.
+  const plain = balancedAccuracy(named, { condition: { condition: null } });
+  near(plain.estimate, balancedAccuracy(pipelines).estimate);
+  assert.equal(
+    balancedAccuracy(pipelines, { condition: { pipeline: "base", condition: null } }).n,
+    plain.n,
+  );
+  assert.throws(() => mitigationLowersBias(pipelines, { first: null }), /condition/);
+});
+
+Deno.test("a claim of several parts says whose estimate it shows", () => {
+  const result = mitigationLowersBias(
+    judgedPairs({
+      seed: 4,
+      images: 300,
+      judges: [{ ids: 1.5, cds: -1 }, { ids: 0.8, cds: 0.3, condition: birch }],
+    }),
+  );
+  const shown = result.parts!.find(({ estimate }) => estimate === result.estimate)!;
+  assert.equal(shown.name, "the change on IDS");
+  assert.match(String(result), /^ {2}estimate \(the change on IDS\): /m);
+  assert.match(String(result), /^ {2}none within \(the drop in IB\): ±5\.0 points/m);
+  assert.match(hypothesisHtml(result), />absent within ±δ \(the drop in IB\)</);
+  assert.match(hypothesisHtml(result), />estimate \(the change on IDS\), 95% interval</);
 });
 
 Deno.test("judges that are always right, and frames that lack a condition", () => {

@@ -297,3 +297,18 @@ Deno.test("claims: null for an option, or one way of judging twice, is refused i
   }
   assert.throws(() => mitigationLowersBias(pairs, { first: "a", second: "a" }), /found a twice/);
 });
+
+Deno.test("pairs of one subset only: the kind that is missing is named", () => {
+  const pairs = pairsFrame(fromCounts([
+    { ids: true, right: true, count: 30, words: [22, 20] },
+    { ids: true, right: false, count: 20, words: [20, 21] },
+    { ids: false, right: false, count: 20, words: [20, 60] },
+  ]));
+  for (const test of [biasAtEqualLength, biasAtEqualLength.atZero]) {
+    const { verdict, warning, n } = test(pairs, { near: { ratio: 0.1 } });
+    assert.deepEqual([verdict, n], ["untestable", 50]);
+    assert.equal(warning, "no pair left whose human label is the less informative answer (CDS)");
+  }
+  const none = biasAtEqualLength(pairs, { near: { words: 0 } });
+  assert.match(none.warning, /the less informative answer \(CDS\) or the more informative answer \(IDS\)$/);
+});

@@ -84,3 +84,11 @@ Deno.test("judgesDiffer on pairs: what cannot be compared is refused by name", (
     /a verdict of both one and two and a human label A or B, found none/,
   );
 });
+
+Deno.test("judgesDiffer on pairs: clusters are called items where image_id only repeats them", () => {
+  const rows = judged({ one: 0.9, two: 0.55 }), asked = { first: "one", second: "two" };
+  const filled = judgesDiffer(pairsFrame(rows.map((row) => ({ ...row, image_id: row.item_id }))), asked);
+  assert.match(filled.method, /cluster-robust by item$/);
+  assert.ok(filled.assumptions.includes("pairs on different items are independent"));
+  assert.match(judgesDiffer(pairsFrame(rows), asked).method, /cluster-robust by image$/);
+});

@@ -1,6 +1,9 @@
 /** What a simulated judge is like: shares of its verdicts, each from 0 to 1. */
 export interface JudgeTraits {
-  /** Verdicts that follow the more informative answer, whatever the picture shows. */
+  /**
+   * Verdicts that follow the more informative answer, whatever the picture shows: the one that names more drawn things, in other texts the one with
+   * more distinct words. Labels are not read.
+   */
   informativeness: number;
   /** Verdicts that follow the longer answer. */
   length: number;
