@@ -65,20 +65,23 @@ export function joinTables(
   };
 }
 
-/** Extra columns whose type differs between files become text in all of them; a file in which such a column is empty has no say. */
+/**
+ * Extra columns whose type differs between files become text in all of them; a file in which such a column is empty has no say.
+ * A column of one type in all files, as all of the schema's are, keeps it.
+ */
 function textExtras(frames: pl.DataFrame[]): pl.DataFrame[] {
-  const types = new Map<string, Map<string, pl.DataType>>(), empty = new Set<string>();
+  const types = new Map<string, { seen: Set<string>; filled: Map<string, pl.DataType> }>();
   for (const frame of frames) {
     frame.dtypes.forEach((type, i) => {
-      const column = frame.columns[i], kinds = types.get(column) ?? new Map<string, pl.DataType>();
-      types.set(column, kinds);
-      if (kinds.has(String(type))) return;
-      if (frame.getColumn(column).nullCount() < frame.height) kinds.set(String(type), type);
-      else empty.add(column);
+      const column = frame.columns[i], known = types.get(column) ?? { seen: new Set(), filled: new Map() };
+      types.set(column, known);
+      known.seen.add(String(type));
+      if (known.filled.has(String(type))) return;
+      if (frame.getColumn(column).nullCount() < frame.height) known.filled.set(String(type), type);
     });
   }
-  const common = [...types].filter(([column, kinds]) => kinds.size > 1 || empty.has(column))
-    .map(([column, kinds]) => [column, kinds.size === 1 ? [...kinds.values()][0] : pl.Utf8] as const);
+  const common = [...types].filter(([, { seen }]) => seen.size > 1)
+    .map(([column, { filled }]) => [column, filled.size === 1 ? [...filled.values()][0] : pl.Utf8] as const);
   if (common.length === 0) return frames;
   return frames.map((frame) =>
     frame.withColumns(

@@ -14,7 +14,7 @@ import { readRatings } from "@/results/read_ratings.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readReport } from "@/results/read_report.ts";
-import { file } from "./in_folder.ts";
+import { file, inFolder } from "./in_folder.ts";
 
 const warnings = (frame: pl.DataFrame) => (readReport(frame)?.warnings ?? []).join();
 
@@ -241,3 +241,13 @@ Deno.test("strengths and circles of pairs that name no model say so", () => {
   }
   assert.equal(bradleyTerry(pairs.head(0)).height, 0);
 });
+
+Deno.test("several files without word counts: their empty columns keep the type that one file's have", () =>
+  inFolder({
+    "one.csv": "item_id,judge,human,choice\n1,one,A,A\n2,one,B,A\n",
+    "two.csv": "item_id,judge,human,choice\n1,two,A,A\n2,two,B,B\n",
+  }, (folder) => {
+    const single = readPairs(`${folder}/one.csv`), both = readPairs(folder);
+    const types = (frame: typeof both) => frame.dtypes.map((type, i) => `${frame.columns[i]} ${type}`);
+    assert.deepEqual(types(both), types(single));
+  }));
