@@ -23,7 +23,7 @@ export function writeMapTemplate(
   const { strangers, bad: own } = refusedBy(path, options);
   const mapped = strangers.flatMap(({ columns, lacking }) =>
     guessedColumns(columns, lacking.find((one) => one.frame === frame) ?? lacking[0])
-  );
+  ).filter(({ column }) => column !== "judge" || options.judge === undefined);
   const named = mapped.flatMap(({ column, name }) => name === undefined ? [] : [[column, name]]);
   const columns = { ...options.columns, ...Object.fromEntries(named) };
   const open = new Set(mapped.filter(({ name }) => name === undefined).map(({ column }) => column));
@@ -46,7 +46,10 @@ export function writeMapTemplate(
   writeWhole(template, (temporary) => writeFileSync(temporary, `${JSON.stringify(map, null, 2)}\n`));
   for (const { path, columns } of strangers) say(`${path} has the columns ${columns.join(", ")}`);
   if (open.size > 0) {
-    say(`nothing there sounds like ${[...open].join(", ")} (the judge can be told: --judge-name NAME)`);
+    say(
+      `nothing there sounds like ${[...open].join(", ")} (the judge can be told: --judge-name NAME, or ` +
+        "--judge-from-file by each file's name)",
+    );
   }
   if (JSON.stringify(values).includes('"…"')) say("what … stands for only you can tell");
   say(`wrote ${template}: look at it, then read with --map ${template}`);

@@ -28,10 +28,16 @@ const TABLE: Record<string, [help: string, tells: (told: Told) => ReadResultsOpt
   ],
   "judge-from-file": [
     "the judge by each file's name, without its ending",
-    ({ flag, text }) => {
+    ({ flag, text, assignments, file }) => {
       if (!flag("judge-from-file")) return {};
       if (text("judge-name") !== undefined) {
         throw new UsageError("wanted one of --judge-name and --judge-from-file, found both");
+      }
+      const isColumn = assignments("columns", "ours=yours,…")?.some(({ left }) => left === "judge");
+      if (isColumn || file.columns?.judge !== undefined || file.judge !== undefined) {
+        throw new UsageError(
+          "wanted the judge named once, found --judge-from-file beside a judge in --map or --columns; leave one out",
+        );
       }
       return { judge: ({ stem }) => stem };
     },

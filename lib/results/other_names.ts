@@ -8,7 +8,7 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = ownFacts
 
 /**
  * Columns of a file that may be one of ours, the likeliest first: by another usual name (whatever case, blanks and signs are in it),
- * one that ends with ours, or a mistyped one.
+ * one that ends with ours, or a mistyped one, unless it is a usual name of another of ours: "image" is near to "judge".
  *
  * @example
  * ```ts
@@ -21,7 +21,10 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = ownFacts
  */
 export function similarTo(column: string, columns: readonly string[]): string[] {
   const ending = columns.filter((one) => bare(one).endsWith(`_${column}`));
-  return [...new Set([...namedAlike(column, columns), ...ending, ...nearest(column, columns)])];
+  const near = nearest(column, columns).filter((one) =>
+    !Object.entries(OTHER_NAMES).some(([ours, names]) => ours !== column && names.includes(bare(one)))
+  );
+  return [...new Set([...namedAlike(column, columns), ...ending, ...near])];
 }
 
 /** Columns of a file that have one of the usual names of ours; of a path into records its end has it, or the step before: judge.name. */

@@ -99,3 +99,19 @@ Deno.test("reading options: a value with blanks around it is told as it stands i
   const { pairs } = readResults(path, options);
   assert.deepEqual(pairs!.getColumn("choice").toArray(), ["A", "B", "tie"]);
 });
+
+Deno.test("reading options: the judge by files' names beside a map without one; two that name it are refused", () => {
+  const folder = Deno.makeTempDirSync(),
+    map = (content: unknown) => {
+      Deno.writeTextFileSync(`${folder}/map.json`, JSON.stringify(content));
+      return `${folder}/map.json`;
+    };
+  const fromFile = (content: unknown, columns?: string) =>
+    readingOptions({ map: map(content), "judge-from-file": true, ...columns && { columns } });
+  const { judge } = fromFile({ columns: { human: "gold" } });
+  assert.ok(typeof judge === "function" && judge({ path: "runs/one.csv", stem: "one" }) === "one");
+  const twice = (error: unknown) => error instanceof UsageError && /judge named once/.test(error.message);
+  assert.throws(() => fromFile({ columns: { judge: "image" } }), twice);
+  assert.throws(() => fromFile({ judge: "mine" }), twice);
+  assert.throws(() => fromFile({}, "judge=image"), twice);
+});

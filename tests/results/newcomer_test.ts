@@ -251,3 +251,17 @@ Deno.test("several files without word counts: their empty columns keep the type 
     const types = (frame: typeof both) => frame.dtypes.map((type, i) => `${frame.columns[i]} ${type}`);
     assert.deepEqual(types(both), types(single));
   }));
+
+Deno.test("inspect: a picture's name is no judge; the judge by each file's name is not guessed over", () => {
+  const rows = [0, 1].map((item) => ({ item, image: `${item}.png`, gold: "A", verdict: "B" }));
+  inFolder({ "one.jsonl": rows, "two.jsonl": rows }, (folder) => {
+    for (const [name, judge] of [["told", ({ stem }: { stem: string }) => stem], ["open"]] as const) {
+      const map = Deno.makeTempDirSync() + `/${name}.json`;
+      writeMapTemplate(map, folder, judge ? { judge } : {});
+      const { columns } = JSON.parse(Deno.readTextFileSync(map));
+      assert.deepEqual(columns, { item_id: "item", human: "gold", choice: "verdict", image_id: "image" });
+      const read = readPairs(folder, { columns, judge: ({ stem }) => stem });
+      assert.deepEqual([...new Set(read.getColumn("judge").toArray())].sort(), ["one", "two"]);
+    }
+  });
+});
