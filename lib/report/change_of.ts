@@ -1,9 +1,19 @@
 import type pl from "nodejs-polars";
+import { mean } from "simple-statistics";
 import { frameClusters } from "../metrics/clusters.ts";
 import { groupRows } from "../metrics/metric_table.ts";
 import { columnNumbers } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
-import { type ClusterCodes, infer, type Inference, NUMBER } from "../stats/infer.ts";
+import {
+  type ClusterCodes,
+  gains,
+  infer,
+  type Inference,
+  minus,
+  NUMBER,
+  type Term,
+  times,
+} from "../stats/infer.ts";
 import { kendallMoves } from "../stats/kendall.ts";
 import { groupOf, NOTHING, tested } from "./estimates.ts";
 import { valueText } from "./number_text.ts";
@@ -35,20 +45,34 @@ export interface Quantity {
 export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Quantity): Estimate[] {
   const { value, side, weights, isShare, clusters, better, unit } = quantity;
   const half = frame.height / 2, split = weights.length;
-  const terms = [-1, 1].flatMap((sign) =>
+  const values = (part: number, isAfter: boolean) => (row: number) =>
+    row >= half === isAfter && side(row) === part ? value(row) : NaN;
+  const apart = [false, true].map((isAfter): Term[] =>
     weights.map((weight, part) => ({
-      name: `part ${part + 1 + (sign > 0 ? split : 0)}`,
-      weight: sign * weight,
-      range: isShare ? [0, 1] as const : NUMBER,
-      value: (row: number) => row >= half === sign > 0 && side(row) === part ? value(row) : NaN,
+      name: `part ${part + 1}`,
+      weight,
+      range: isShare ? [0, 1] : NUMBER,
+      value: values(part, isAfter),
     }))
   );
+  // Of shares what gains less what loses: results that hardly differ have narrow limits, whatever the shares are.
+  const together = weights.flatMap((weight, part) =>
+    times(
+      weight,
+      gains(`part ${part + 1}`, (row) =>
+        row < half ? values(part, true)(row + half) - values(part, false)(row) : NaN),
+    )
+  );
   return groupRows(frame, by).map(({ key, rows }) => {
-    const found = infer(terms, rows, clusters);
+    const isPaired = isShare && rows.every((row) => side(row) === side((row + half) % frame.height));
+    const found = infer(isPaired ? together : minus(apart[1], apart[0]), rows, clusters);
     const bound = isShare ? split : Infinity;
     const n = rows.filter((row) => row < half && side(row) >= 0 && side(row) < split).length;
-    const [before, after] = [0, split].map((from) =>
-      weights.reduce((sum, weight, part) => sum + weight * found.means[from + part], 0)
+    const [before, after] = apart.map((terms) =>
+      terms.reduce((sum, { weight, value }) => {
+        const told = Array.from(rows, value).filter((one) => !Number.isNaN(one));
+        return sum + (told.length > 0 ? weight * mean(told) : NaN);
+      }, 0)
     );
     const isKnown = !Number.isNaN(before + after);
     const isGood = better === "nearer to 0"

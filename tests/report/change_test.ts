@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { readCaptionScores, readCriteria, readPairs, readRatings } from "judgebias";
+import { contrast, readCaptionScores, readCriteria, readPairs, readRatings } from "judgebias";
 import { plainText, reportChange } from "judgebias/report";
 import { random } from "judgebias/stats";
 
@@ -54,6 +54,31 @@ Deno.test("a change that is one of unread replies only goes away without them", 
   );
   assert.equal(left.estimate, 0);
   assert.ok(Number(left.n) < 600);
+});
+
+Deno.test("the fewer verdicts change, the narrower the limits of the change: those of a contrast of the same rows", async () => {
+  const before = verdicts({ a: 0.8 }, 240, 4), choices = before.getColumn("choice").toArray() as string[];
+  let width = 0;
+  for (const changed of [0, 1, 2, 5, 20]) {
+    const other = choices.map((choice, i) => i < changed ? (choice === "A" ? "B" : "A") : choice);
+    const after = before.withColumns(pl.Series("choice", other));
+    const { json } = await reportChange(before, after, silent);
+    const { estimate, low, high } = json.lines.find(({ question }) => question === "accuracy_change")!;
+    const both = pl.concat(
+      [before, after].map((frame, i) => frame.withColumns(pl.lit(`p${i}`).alias("condition"))),
+    );
+    const told = contrast(both, {
+      outcome: "correct",
+      first: { condition: "p1" },
+      second: { condition: "p0" },
+    });
+    assert.deepEqual(
+      [estimate, low, high].map((value) => value!.toFixed(9)),
+      [told.estimate, told.low, told.high].map((value) => value.toFixed(9)),
+    );
+    assert.ok(high! - low! > width, `${changed} changed: ${low} to ${high}`);
+    width = high! - low!;
+  }
 });
 
 Deno.test("two ratings: the change of tau, also of an evaluator renamed", async () => {
