@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import pl from "nodejs-polars";
+import pl, { type DataType } from "nodejs-polars";
 import { DATA_SOURCES, type DataSourceName, isDataSource } from "../results/data_sources.ts";
 
 /** Folder of the committed results. */
 export const FINDINGS_FOLDER: string = fileURLToPath(new URL("../../data/findings/", import.meta.url));
 
 /** Columns of a frame of findings, in their order. */
-export const FINDING_TYPES: Record<string, pl.DataType> = {
+export const FINDING_TYPES: Record<string, DataType> = {
   source: pl.Utf8,
   commit: pl.Utf8,
   rows_sha256: pl.Utf8,

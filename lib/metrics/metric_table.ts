@@ -1,4 +1,4 @@
-import pl from "nodejs-polars";
+import pl, { type DataType } from "nodejs-polars";
 import { displayed } from "../progress/show.ts";
 import { type By, columnList } from "../results/column_list.ts";
 import { columnKinds } from "../results/column_kinds.ts";
@@ -102,7 +102,7 @@ export interface Column {
 /** How the values of a metric's column are stored. */
 export type MetricColumn = "count" | "estimate" | "text" | "flag" | "key";
 
-const TYPES: Record<Exclude<MetricColumn, "key">, pl.DataType> = {
+const TYPES: Record<Exclude<MetricColumn, "key">, DataType> = {
   count: pl.Int32,
   estimate: pl.Float64,
   text: pl.Utf8,
@@ -217,7 +217,7 @@ export function metricFrame(
 ): pl.DataFrame {
   const kinds = typeof columns === "string" ? columnKinds<MetricColumn>(columns, "estimate") : columns;
   const by = columnList(columnsOfGroups, Object.keys(kinds));
-  const schema: Record<string, pl.DataType> = {};
+  const schema: Record<string, DataType> = {};
   const all = [...by.map((name) => [name, "key"] as const), ...Object.entries(kinds)];
   for (const [name, kind] of all) {
     schema[name] = kind === "key" ? keyType(rows.map((row) => row[name] ?? null)) : TYPES[kind];
@@ -241,7 +241,7 @@ function isInt32(value: unknown): boolean {
   return typeof value === "number" && value >= -(2 ** 31) && value < 2 ** 31;
 }
 
-function keyType(values: unknown[]): pl.DataType {
+function keyType(values: unknown[]): DataType {
   const kinds = new Set(values.filter((value) => value !== null).map((value) => typeof value));
   const kind = kinds.size === 1 ? [...kinds][0] : "string";
   if (kind === "boolean") return pl.Bool;

@@ -1,9 +1,9 @@
-import pl from "nodejs-polars";
+import pl, { type DataType } from "nodejs-polars";
 import { isNested, isNestedType } from "./factor.ts";
 import type { ColumnSpec } from "./frames.ts";
 
 /** How columns are stored. */
-export const POLARS_TYPES: Record<ColumnSpec["type"], pl.DataType> = {
+export const POLARS_TYPES: Record<ColumnSpec["type"], DataType> = {
   text: pl.Utf8,
   integer: pl.Int32,
   number: pl.Float64,

@@ -1,4 +1,4 @@
-import pl from "nodejs-polars";
+import pl, { type DataType } from "nodejs-polars";
 import { checkKey, type Locate } from "./check_rows.ts";
 import { countWords } from "./count_words.ts";
 import type { FrameName } from "./frames.ts";
@@ -70,7 +70,7 @@ export function joinTables(
  * A column of one type in all files, as all of the schema's are, keeps it.
  */
 function textExtras(frames: pl.DataFrame[]): pl.DataFrame[] {
-  const types = new Map<string, { seen: Set<string>; filled: Map<string, pl.DataType> }>();
+  const types = new Map<string, { seen: Set<string>; filled: Map<string, DataType> }>();
   for (const frame of frames) {
     frame.dtypes.forEach((type, i) => {
       const column = frame.columns[i], known = types.get(column) ?? { seen: new Set(), filled: new Map() };

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { readFileSync, statSync } from "node:fs";
-import pl from "nodejs-polars";
+import pl, { type DataType } from "nodejs-polars";
 import type { TableFile } from "./find_files.ts";
 import { heldColumns, type LeftColumns } from "./held_columns.ts";
 import { readJsonLines } from "./json_frame.ts";
@@ -41,7 +41,7 @@ export interface LoadOptions {
   /** How much of the file is taken in. */
   limits?: Partial<ReadLimits>;
   /** Types that columns of a CSV file most likely have; where one does not fit, all are read as text. */
-  types?: Readonly<Record<string, pl.DataType>>;
+  types?: Readonly<Record<string, DataType>>;
 }
 
 /**
@@ -148,7 +148,7 @@ export function rowNumbers(height: number, name = ROW): pl.Series {
 function loadCsv(
   file: TableFile,
   limits: ReadLimits,
-  types: Readonly<Record<string, pl.DataType>>,
+  types: Readonly<Record<string, DataType>>,
 ): RawTable {
   const { path, stem, gzip } = file;
   // With the line breaks at its end: they say whether guarded texts are ours.
@@ -221,7 +221,7 @@ function stampOf(path: string): string {
 function readTyped(
   source: string | Buffer,
   sep: string,
-  types: Readonly<Record<string, pl.DataType>>,
+  types: Readonly<Record<string, DataType>>,
 ): pl.DataFrame | null {
   try {
     const names = pl.readCSV(source, { sep, inferSchemaLength: 0, nRows: 0 }).columns;
@@ -240,7 +240,7 @@ function readCsv(
   path: string,
   source: string | Buffer,
   sep: string,
-  types: Readonly<Record<string, pl.DataType>>,
+  types: Readonly<Record<string, DataType>>,
 ): pl.DataFrame {
   try {
     return readTyped(source, sep, types) ?? pl.readCSV(source, { sep, inferSchemaLength: 0, rechunk: true });

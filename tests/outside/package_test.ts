@@ -82,6 +82,26 @@ console.log(said);
 process.exit(0);
 `;
 
+/** What a compiler should know of the package. */
+const typed = `
+import { type HypothesisResult, informativenessBias, readPairs } from "judgebias";
+import { type FigureId, renderFigure } from "judgebias/figures";
+export const n: number = informativenessBias(readPairs("x")).height;
+export const svg: Promise<string> = renderFigure("birch-fig3").then(({ svg }) => svg);
+// @ts-expect-error: a number is no frame
+export const wrong = informativenessBias(1);
+export type Result = HypothesisResult;
+export const figure: FigureId = "birch-fig3";
+// @ts-expect-error: no figure
+export const none: FigureId = "birch-fig0";
+${DOORS.map((door, i) => `export * as door${i} from "${door}";`).join("\n")}
+`;
+
+/** As strict as TypeScript gets, with nothing named that the package should name itself. */
+const STRICT =
+  "--noEmit --strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --skipLibCheck false " +
+  "--lib es2023 --target es2022 --module esnext --moduleResolution bundler types.ts";
+
 async function inEmptyProject(use: (folder: string) => Promise<string>): Promise<void> {
   const folder = await Deno.makeTempDir();
   try {
@@ -184,19 +204,7 @@ Deno.test("an empty Deno project: installed as the README says, types included",
     await shell(unpack, folder);
     await shell(configure, folder);
     await shell("mkdir data && cp -r judgebias/data/examples data/", folder);
-    await Deno.writeTextFile(
-      `${folder}/types.ts`,
-      `import { type HypothesisResult, informativenessBias, readPairs } from "judgebias";
-       import { type FigureId, renderFigure } from "judgebias/figures";
-       export const n: number = informativenessBias(readPairs("x")).height;
-       export const svg: Promise<string> = renderFigure("birch-fig3").then(({ svg }) => svg);
-       // @ts-expect-error: a number is no frame
-       export const wrong = informativenessBias(1);
-       export type Result = HypothesisResult;
-       export const figure: FigureId = "birch-fig3";
-       // @ts-expect-error: no figure
-       export const none: FigureId = "birch-fig0";\n`,
-    );
+    await Deno.writeTextFile(`${folder}/types.ts`, typed);
     await shell(`${deno} check types.ts`, folder);
     await opens(`${deno} run --allow-all`, folder);
     return await shell(`${deno} run --allow-all study.mjs`, folder);
@@ -222,6 +230,8 @@ Deno.test({
         assert.match(found, /^calls 2, done 2, rows 2, again 0$/m);
       } else assert.match(found, /^calls 2, judge: wanted Deno, or Node from 22\.5 on/m);
       await opens("node --no-warnings", folder);
+      await Deno.writeTextFile(`${folder}/types.ts`, typed);
+      await shell(`${deno} run --allow-all ${ROOT}node_modules/typescript/bin/tsc ${STRICT}`, folder);
       return await shell("node study.mjs", folder);
     });
   },

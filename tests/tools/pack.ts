@@ -67,6 +67,16 @@ function projectFiles(): string[] {
       .filter((path) => Deno.statSync(ROOT + path).isFile);
 }
 
+/** Types that declarations use of a browser, of Node and of new JavaScript: each file names its own, so that a strict project need not. */
+const AMBIENT: readonly (readonly [RegExp, string])[] = [
+  [/\b(SVG|HTML)\w*Element\b/, 'lib="dom"'],
+  [/from "(node:|nodejs-polars)/, 'types="node"'],
+  [/\basyncDispose\b/, 'lib="esnext.disposable"'],
+];
+
+/** Polars' declarations name Node's types and bring none. */
+const NODE_TYPES = { "@types/node": "22.20.5" };
+
 /**
  * Writes JavaScript and declarations of all that the doors reach, in a language that Node 20 speaks (`using` is newer).
  */
@@ -92,7 +102,8 @@ async function compile(folder: string, config: string): Promise<void> {
   for (const file of globSync(`${folder}/lib/**/*.{js,d.ts}`)) {
     const text = Deno.readTextFileSync(file);
     const named = text.replace(/((?:from |import\()"\.[^"\n]*)\.ts"/g, '$1.js"');
-    if (named !== text) Deno.writeTextFileSync(file, named);
+    const types = file.endsWith(".d.ts") ? AMBIENT.filter(([found]) => found.test(named)) : [];
+    Deno.writeTextFileSync(file, types.map(([, where]) => `/// <reference ${where} />\n`).join("") + named);
   }
 }
 
@@ -118,9 +129,10 @@ function description() {
     main: entries[0][1].default,
     types: entries[0][1].types,
     exports: Object.fromEntries(entries),
-    dependencies: Object.fromEntries(
-      used.map(([name, target]) => [name, target.slice(target.lastIndexOf("@") + 1)]),
-    ),
+    dependencies: {
+      ...NODE_TYPES,
+      ...Object.fromEntries(used.map(([name, target]) => [name, target.slice(target.lastIndexOf("@") + 1)])),
+    },
     engines: { node: ">=20" },
   };
 }
