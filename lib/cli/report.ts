@@ -43,7 +43,10 @@ export const command: Command = {
     "judge in one of two files only, a question that these results cannot answer); --allow-untested makes that a note.",
     `Its names are ${[...QUESTIONS, ...CONDITION_QUESTIONS, ...CHANGES].map(({ id }) => id).join(", ")}.`,
   ],
-  async run({ values, positionals }) {
+  async run({ values, positionals: all }) {
+    // After one --fail-on several limits may stand, as in `--fail-on "ib > 0.2" "lb > 0.2"`.
+    const isLimit = (said: string) => values["fail-on"] !== undefined && /[<>]=?\s*[\d.]+$/.test(said);
+    const positionals = all.filter((said) => !isLimit(said));
     if (positionals.length < 1 || positionals.length > 2) {
       throw new UsageError(`wanted one results file, or two to compare, found ${positionals.length}`);
     }
@@ -65,7 +68,8 @@ export const command: Command = {
     });
     const [first, second] = positionals;
     const asked = second === undefined ? [...QUESTIONS, ...CONDITION_QUESTIONS] : CHANGES;
-    const gates = texts("fail-on").map((limit) => usage(() => readGate(limit, asked)));
+    const limits = [...texts("fail-on"), ...all.filter(isLimit)];
+    const gates = limits.map((limit) => usage(() => readGate(limit, asked)));
     const pairs = assignments("pair-judges", "old=new,other=newer");
     const judges = pairs && Object.fromEntries(pairs.map(({ left, right }) => [left, right]));
     if (second === undefined && judges) throw new UsageError("--pair-judges wants two files to compare");

@@ -4,6 +4,7 @@ import type { HypothesisResult } from "./hypothesis_types.ts";
 import { adjustVerdicts, type Correction, requireCorrection } from "./adjust_verdicts.ts";
 import { takeRows } from "./take_rows.ts";
 import type { By } from "../results/column_list.ts";
+import { only, type Where } from "../results/only.ts";
 import { isRefusal } from "../stats/is_refusal.ts";
 import { requireOptions } from "../results/require_options.ts";
 
@@ -14,6 +15,8 @@ export type HypothesisTest = (frame: pl.DataFrame) => HypothesisResult;
 export interface HypothesisTableOptions {
   /** Columns whose every combination is tested by itself: benchmark, judge, domain, … */
   by?: By;
+  /** Rows that count, by values of columns; all by default. */
+  where?: Where<pl.DataFrame>;
   /** Holm controls the chance of any false claim, Benjamini–Hochberg the share of false ones among the claims. */
   correction?: Correction;
   /** Level of the verdicts after the correction; 0.05 by default. */
@@ -53,9 +56,10 @@ export interface HypothesisTableOptions {
 export function hypothesisTable(
   frame: pl.DataFrame,
   tests: HypothesisTest | readonly HypothesisTest[],
-  { by = ["benchmark", "judge"], correction = "holm", alpha = 0.05, ...others }: HypothesisTableOptions = {},
+  { by = ["benchmark", "judge"], where = {}, correction = "holm", alpha = 0.05, ...others }:
+    HypothesisTableOptions = {},
 ): pl.DataFrame {
-  requireOptions("hypothesisTable", others, ["by", "correction", "alpha"]);
+  requireOptions("hypothesisTable", others, ["by", "where", "correction", "alpha"]);
   const list = typeof tests === "function" ? [tests] : tests;
   if (!Array.isArray(list) || !list.every((test) => typeof test === "function")) {
     throw new TypeError(
@@ -64,8 +68,9 @@ export function hypothesisTable(
   }
   if (list.length === 0) throw new RangeError("hypothesisTable: wanted at least one test, found none");
   requireCorrection("hypothesisTable", correction);
-  const found = groupRows(frame, by).flatMap(({ key, rows }, group) => {
-    const own = takeRows(frame, rows);
+  const meant = only(frame, where);
+  const found = groupRows(meant, by).flatMap(({ key, rows }, group) => {
+    const own = takeRows(meant, rows);
     return list.map((test, t) => ({ key, group, t, ...attempt(test, own) }));
   });
   // A test that fails in a group is called what it calls itself elsewhere.

@@ -46,12 +46,18 @@ export function mitigationLowersBias(
   asked: MitigationOptions = {},
 ): HypothesisResult {
   const action = "mitigationLowersBias";
-  const { first = "base", second = "birch", margin = MARGIN, ...options } = asked;
+  const names = given?.columns?.includes("condition") ? conditionsOf(given) : [];
+  // Of two conditions the one that is not named is the other.
+  const partner = (name?: string | null) => {
+    const isKnown = name !== undefined && names.length === 2 && names.includes(name);
+    return isKnown ? names.find((one) => one !== name) : undefined;
+  };
+  const ways = { first: partner(asked.second), second: partner(asked.first), ...asked };
+  const { first = "base", second = "birch", margin = MARGIN, ...options } = ways;
   if (!(margin > 0)) throw new RangeError(`${action}: wanted a positive margin, found ${margin}`);
   if (first === second) {
     throw new RangeError(`${action}: wanted two ways of judging to compare, found ${first} twice`);
   }
-  const names = given?.columns?.includes("condition") ? conditionsOf(given) : [];
   const [one, other] = names;
   if (other !== undefined && asked.first === undefined && asked.second === undefined) {
     throw new RangeError(

@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { fixed } from "../figures/theme.ts";
 import { printable } from "../progress/printable.ts";
 import { rowsInWords } from "../progress/rows_in_words.ts";
 import type { FrameName } from "../results/frames.ts";
@@ -164,7 +165,7 @@ export function plainText({ title, verdict_words, problems, left_out, lines }: R
     ...tested.map(({ verdict, question, group, estimate, low, high, n, parts }) =>
       `  ${verdict.padEnd(12)} ${question.padEnd(16)} ${
         printable(Object.values(group).join(" · ")).replaceAll("\n", " ").padEnd(28)
-      } ${[estimate, low, high].map((value) => value === null ? "" : value.toFixed(3)).join("  ")}  n = ${n}${
+      } ${[estimate, low, high].map((value) => value === null ? "" : fixed(value, 3)).join("  ")}  n = ${n}${
         parts === "" ? "" : `\n    effects of opposite sign: ${printable(parts)}`
       }`
     ),

@@ -95,6 +95,10 @@ Deno.test("mitigationLowersBias: null is the run that had no condition", () => {
     () => mitigationLowersBias(named),
     /found none, careful; say \{ first: null, second: "careful" \}$/,
   );
+  // Of two conditions the other is meant.
+  for (const told of [{ first: null }, { second: "careful" }]) {
+    assert.equal(mitigationLowersBias(named, told).estimate, found.estimate);
+  }
   const back = mitigationLowersBias(named, { first: "careful", second: null });
   near(back.sensitivity[0].estimate, -wanted.sensitivity[0].estimate);
   assert.match(

@@ -31,6 +31,11 @@ const rows = (table: pl.DataFrame) => table.toRecords() as unknown as Row[];
 Deno.test("hypothesisTable: one row per group and test, p corrected over all of them", () => {
   const tests = [balancedAccuracy, biasExceedsLengthBias];
   const raw = rows(hypothesisTable(pairs, tests, { by: ["judge"], correction: "none" }));
+  const { judge } = raw[0];
+  assert.deepEqual(
+    rows(hypothesisTable(pairs, tests, { by: ["judge"], where: { judge }, correction: "none" })),
+    raw.filter((row) => row.judge === judge),
+  );
   assert.equal(raw.length, 6);
   const alone = balancedAccuracy(pairs.filter(pl.col("judge").eq(pl.lit("b"))));
   const b = raw.find((row) => row.judge === "b" && row.hypothesis.startsWith("accuracy"))!;

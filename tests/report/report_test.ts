@@ -375,6 +375,7 @@ Deno.test("the task writes page, record and CSV, and its status tells a crossed 
     assert.match(csv, /^question,look,judge,/);
     assert.equal(JSON.parse(Deno.readTextFileSync(join(folder, "report.json"))).schema, "judgebias-report/1");
     assert.equal((await run(EXAMPLE, "--fail-on", "ib > 0.2")).code, 3);
+    assert.equal((await run(EXAMPLE, "--fail-on", "ib > 0.9", "ib > 0.2")).code, 3);
     writeFileSync(join(folder, "bad.csv"), "a,b\n1,2\n");
     const bad = await run(join(folder, "bad.csv"));
     assert.ok(bad.code === 1 || bad.code === 2, bad.text);
