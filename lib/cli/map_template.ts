@@ -1,6 +1,8 @@
 import { existsSync, writeFileSync } from "node:fs";
+import { findTableFiles } from "../results/find_files.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { type FileInspection, inspectFile } from "../results/inspect_file.ts";
+import { loadTable } from "../results/load_table.ts";
 import { namedAlike, similarTo } from "../results/other_names.ts";
 import type { ReadResultsOptions } from "../results/readers.ts";
 import { type BadColumn, ResultsError } from "../results/results_error.ts";
@@ -21,8 +23,8 @@ export function writeMapTemplate(
     );
   }
   const { strangers, bad: own } = refusedBy(path, options);
-  const mapped = strangers.flatMap(({ columns, lacking }) =>
-    guessedColumns(columns, lacking.find((one) => one.frame === frame) ?? lacking[0])
+  const mapped = strangers.flatMap(({ path, columns, lacking }) =>
+    guessedColumns(path, columns, lacking.find((one) => one.frame === frame) ?? lacking[0])
   ).filter(({ column }) => column !== "judge" || options.judge === undefined);
   const named = mapped.flatMap(({ column, name }) => name === undefined ? [] : [[column, name]]);
   const columns = { ...options.columns, ...Object.fromEntries(named) };
@@ -72,16 +74,26 @@ function refusedBy(
   }
 }
 
+/** Columns of a file that name no judge, whatever they sound like: ids, and those with a value of its own in each row. */
+function idColumns(path: string): string[] {
+  const { frame } = loadTable(findTableFiles(path)[0]), { height } = frame;
+  return frame.columns.filter((name) =>
+    /(id|hash)$/i.test(name) || height > 2 && frame.getColumn(name).nUnique() === height
+  );
+}
+
 /** What sounds like each of the columns that a frame misses, each column once. */
 function guessedColumns(
+  path: string,
   columns: readonly string[],
   { frame, missing }: { frame: FrameName; missing: readonly string[] },
 ): { column: string; name?: string }[] {
-  const taken = new Set<string>();
+  const taken = new Set<string>(), ids = idColumns(path);
   // A lone "winner" is the judge's verdict; beside a prediction it is people's.
   const order = [...missing].sort((a, b) => Number(b === "choice") - Number(a === "choice"));
   return order.map((column) => {
-    const name = similarTo(column, columns.filter((one) => !taken.has(one)))[0];
+    const free = columns.filter((one) => !taken.has(one) && !(column === "judge" && ids.includes(one)));
+    const name = similarTo(column, free)[0];
     if (name !== undefined) taken.add(name);
     return { column, name };
   }).concat(respelt(frame, columns.filter((one) => !taken.has(one))));

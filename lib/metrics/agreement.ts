@@ -50,7 +50,7 @@ export function agreement(
     "agreement",
     pairs,
     options,
-    { bounded: false },
+    { bounded: false, people: true },
   );
   const columns =
     `n:count agreement kappa low high ac1 ac1_low ac1_high alpha alpha_low alpha_high n_clusters:count ` +

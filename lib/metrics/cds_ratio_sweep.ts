@@ -50,6 +50,7 @@ export function cdsRatioSweep(
   const { frame, outcomes, grouping, level } = pairMetric("cdsRatioSweep", pairs, options, {
     own: ["ratios", "draws", "seed"],
     bounded: false,
+    people: true,
   });
   requireCount("cdsRatioSweep", "draw", draws);
   for (const ratio of ratios) requireShare("cdsRatioSweep", "ratios", ratio);

@@ -176,7 +176,7 @@ function ofSides(
   requireOptions(action, others, ["split", "ratios", ...own, "by"]);
   if (ratios.length === 0) throw new RangeError(`${action}: wanted at least one ratio, found none`);
   requireOneOf(action, "split", split, Object.keys(SPLITS));
-  const { frame, outcomes, grouping } = pairMetric(action, pairs, { by });
+  const { frame, outcomes, grouping } = pairMetric(action, pairs, { by }, { people: true });
   if (split === "informativeness") requireLabels(action, outcomes);
   const [first, second] = SPLITS[split].map((subset) => outcomes.part(subset));
   return groupedTable(

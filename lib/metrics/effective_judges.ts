@@ -57,6 +57,7 @@ export function effectiveJudges(
   const { frame, outcomes, grouping, level } = pairMetric("effectiveJudges", pairs, options, {
     without: ["judge"],
     bounded: false,
+    people: true,
   });
   const { correct, clusters } = outcomes, judge = factor(frame.getColumn("judge")).codes;
   const item = frameCodes(frame, PAIRS_KEY.filter((name) => name !== "judge")).codes;

@@ -59,7 +59,7 @@ export function honestLeaderboard(given: pl.DataFrame, options: MetricOptions = 
     "honestLeaderboard",
     given,
     options,
-    { without: ["judge"], bounded: false },
+    { without: ["judge"], bounded: false, people: true },
   );
   const names = PAIRS_KEY.filter((name) => name !== "judge" && pairs.columns.includes(name));
   const { codes: item } = frameCodes(pairs, names);

@@ -45,6 +45,7 @@ export function imageReliance(
   requireOneOf("imageReliance", "within", within, [undefined, "ids", "cds"]);
   const { frame: pairs, outcomes, table } = pairMetric("imageReliance", given, options, {
     without: ["image"],
+    people: true,
   });
   if (within) requireLabels("imageReliance", outcomes);
   const { partner } = matchRows("imageReliance", pairs, "image");

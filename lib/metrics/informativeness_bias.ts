@@ -47,7 +47,10 @@ export function informativenessBias(
   pairs: pl.DataFrame,
   options: PairMetricOptions & { unparsed?: "wrong" | "drop" } = {},
 ): MetricFrame<"n" | "accuracy" | "n_ids" | "acc_ids" | "n_cds" | "acc_cds" | "ib", Evidence> {
-  const { outcomes, table } = pairMetric("informativenessBias", pairs, options, { own: ["unparsed"] });
+  const { outcomes, table } = pairMetric("informativenessBias", pairs, options, {
+    own: ["unparsed"],
+    people: true,
+  });
   requireLabels("informativenessBias", outcomes);
   const { correct, informativeness, exceptions } = outcomes;
   const right = outcomes.part(), ids = outcomes.part("ids"), cds = outcomes.part("cds");

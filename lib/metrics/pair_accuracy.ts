@@ -33,7 +33,7 @@ export function pairAccuracy(
   { within, ...options }: PairMetricOptions & { within?: keyof typeof SUBSETS } = {},
 ): MetricFrame<"n" | "accuracy", Evidence> {
   requireOneOf("pairAccuracy", "within", within, [undefined, ...Object.keys(SUBSETS)]);
-  const { outcomes, table } = pairMetric("pairAccuracy", pairs, options);
+  const { outcomes, table } = pairMetric("pairAccuracy", pairs, options, { people: true });
   if (within === "ids" || within === "cds") requireLabels("pairAccuracy", outcomes);
   const right = outcomes.part(within), accuracy = mean(right);
   return table({ n: count(right), accuracy, ...interval(accuracy), ...outcomes.exceptions }, accuracy);

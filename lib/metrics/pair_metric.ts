@@ -10,7 +10,7 @@ import {
   type MetricFrame,
   type MetricOptions,
 } from "./metric_table.ts";
-import { type PairOutcomes, pairOutcomes, pairsGrouping } from "./pair_outcomes.ts";
+import { type PairOutcomes, pairOutcomes, pairsGrouping, requireHuman } from "./pair_outcomes.ts";
 import { oncePerCall } from "./pair_rows.ts";
 
 /** Options of the metrics on pairs. */
@@ -32,16 +32,18 @@ interface PairMetric extends Omit<Metric<PairOutcomes<ClusterCodes>>, "table"> {
  *
  * @param without columns that the metric compares itself
  * @param bounded whether the metric has one main estimate, that `bounds` are of
+ * @param people whether it compares with human labels
  * @param once whether a call on which several people voted counts once: of metrics that ask no people
  */
 export function pairMetric(
   action: string,
   given: pl.DataFrame,
   options: PairMetricOptions & { unparsed?: "wrong" | "drop" },
-  { own = [], without = [], bounded = true, once = false, rows = (pairs) => pairs }: {
+  { own = [], without = [], bounded = true, people = false, once = false, rows = (pairs) => pairs }: {
     own?: readonly string[];
     without?: readonly string[];
     bounded?: boolean;
+    people?: boolean;
     once?: boolean;
     rows?: (pairs: pl.DataFrame) => pl.DataFrame;
   } = {},
@@ -50,7 +52,11 @@ export function pairMetric(
   const { bounds, unparsed, by, clusters, level, where } = options;
   const { table, ...found } = metric(action, given, { by, clusters, level, where }, {
     rows: (pairs) => rows(once ? oncePerCall(action, pairs, by) : pairs),
-    read: (pairs, clusters) => pairOutcomes(action, pairs, { unparsed, clusters }),
+    read(pairs, clusters) {
+      const outcomes = pairOutcomes(action, pairs, { unparsed, clusters });
+      if (people) requireHuman(action, outcomes);
+      return outcomes;
+    },
     groups: (pairs, by) => pairsGrouping(pairs, by, { without }),
   });
   return {

@@ -138,6 +138,18 @@ export function pairOutcomes(
   return outcomes;
 }
 
+/** Throws when no row has a human label: an accuracy of NaN everywhere would hide that nobody was asked. */
+export function requireHuman(
+  action: string,
+  { human, height }: Pick<PairOutcomes, "human" | "height">,
+): void {
+  if (height === 0 || human.some((code) => code !== VERDICT.missing)) return;
+  throw new TypeError(
+    `${action}: wanted human labels (A or B in the column human), found none in ${height} rows; bradleyTerry, longerWins, ` +
+      "orderConsistency, slotPreference, transitivity and repeatability need none",
+  );
+}
+
 /** Throws when not one row can be put into IDS or CDS: a bias of NaN everywhere would hide a forgotten file. */
 export function requireLabels(
   action: string,

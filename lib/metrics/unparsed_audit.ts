@@ -70,6 +70,7 @@ export function unparsedAudit(
   const { frame: pairs, outcomes, grouping } = pairMetric("unparsedAudit", given, options, {
     own: ["seed", "readings"],
     bounded: false,
+    people: true,
   });
   const { human, choice, clusters, correct } = outcomes, once = verdictCells(pairs);
   // A coin for every reply, needed or not: a toss does not depend on how others were read, nor on how many people voted.

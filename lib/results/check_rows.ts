@@ -4,6 +4,7 @@ import { factor } from "./factor.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { FILE, ROW } from "./load_table.ts";
 import { similarTo } from "./other_names.ts";
+import { toldColumns } from "./require_options.ts";
 import { isFunctionOf, repeatedKeys } from "./repeated_keys.ts";
 import { ResultsError } from "./results_error.ts";
 import { valueAt } from "./require_frame.ts";
@@ -61,11 +62,11 @@ function tellApart(
     valueAt(frame, column, row) !== valueAt(frame, column, earlier)
   );
   const meant = lacks.flatMap((column) =>
-    similarTo(column, own).slice(0, 1).map((theirs) => [column, theirs])
+    similarTo(column, own).slice(0, 1).map((theirs) => [column, theirs] as const)
   );
   if (meant.length > 0) {
     const [[column, theirs]] = meant;
-    return `; if its column ${theirs} is our ${column}, say so: columns: { ${column}: "${theirs}" }, on the command line --columns ${column}=${theirs}`;
+    return `; if its column ${theirs} is our ${column}, say so: ${toldColumns([[column, theirs]])}`;
   }
   // Hardly a file has a condition: without a column that could be one it is not missed.
   if (lacks.length === 1 && lacks[0] === "condition" && own.length === 0) return "";

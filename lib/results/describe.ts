@@ -169,5 +169,7 @@ export function frameName(frame: { columns: readonly string[] }): FrameName | nu
   // Labels and a judge or people's votes: pairs whose verdicts have another name, or none.
   const isMore = found === "labels" && VERDICT_COLUMNS.some(has);
   const isPairs = found === "ratings" && PAIR_COLUMNS.some(has);
-  return found === undefined || isMore || isPairs ? null : found;
+  // Judgments of a criterion without what makes them criteria.
+  const isCriteria = found === "pairs" && has("criterion");
+  return found === undefined || isMore || isPairs || isCriteria ? null : found;
 }

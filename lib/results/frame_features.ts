@@ -133,8 +133,8 @@ export const FEATURES: Record<Feature, FeatureSpec> = Object.fromEntries([
 export function columnsFor(frames: readonly FrameName[], needs: readonly Feature[]): string[] {
   const columns = new Set<string>();
   for (const frame of [...frames, ...needs.map((need) => FEATURES[need].frame)]) {
-    for (const [column, { required, nullable }] of Object.entries(FRAMES[frame].columns)) {
-      if (required && nullable) columns.add(column);
+    for (const [column, { required, asked, nullable }] of Object.entries(FRAMES[frame].columns)) {
+      if ((required || asked) && nullable) columns.add(column);
     }
   }
   for (const need of needs) {

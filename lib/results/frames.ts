@@ -9,6 +9,8 @@ export interface ColumnSpec {
   type: "text" | "integer" | "number" | "boolean";
   /** Must be in the file; other columns have a default. */
   required?: boolean;
+  /** May be missing, but not where a column of the file sounds like it. */
+  asked?: boolean;
   /** May be empty. */
   nullable?: boolean;
   /** The only values allowed. */
@@ -67,7 +69,7 @@ const TABLE = {
       variant: { type: "text", values: VARIANTS, default: "original" },
       swapped: { type: "boolean", default: false },
       run: { type: "integer", min: 0, default: 1 },
-      human: { type: "text", required: true, nullable: true, values: VERDICTS },
+      human: { type: "text", asked: true, nullable: true, values: VERDICTS, default: null },
       choice: { type: "text", required: true, nullable: true, values: VERDICTS },
       more_informative: { type: "text", nullable: true, values: VERDICTS, default: null },
       words_a: { type: "integer", nullable: true, min: 0, default: null },

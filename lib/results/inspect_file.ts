@@ -3,8 +3,7 @@ import { describe } from "./describe.ts";
 import { findTableFiles } from "./find_files.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { firstRecord } from "./json_file.ts";
-import { unlikeTable } from "./missing_columns.ts";
-import { similarTo } from "./other_names.ts";
+import { closestFrames, unlikeTable } from "./missing_columns.ts";
 import { type ReadReport, readReport } from "./read_report.ts";
 import { sortFiles } from "./read_results.ts";
 import { optionsFor, READERS, type ReadResultsOptions } from "./readers.ts";
@@ -70,7 +69,7 @@ export function inspectFile(path: string, options: ReadResultsOptions = {}): Fil
     }),
     strangers: strangers.map(({ path, columns }) => {
       const paths = pathsIn(path, columns);
-      return { path, columns: paths, lacking: lacking(paths) };
+      return { path, columns: paths, lacking: closestFrames(paths) };
     }),
   };
 }
@@ -94,30 +93,4 @@ function pathsIn(path: string, columns: readonly string[]): string[] {
   return unlikeTable(columns) === ""
     ? columns.flatMap((name) => inside(record[name], name, 1))
     : [...columns];
-}
-
-/** What is one column of a frame worth that the file has, that it has by another name, that it lacks, and a column of the file that is none. */
-const EVIDENCE = { has: 1, similar: 0.6, optional: 0.3, lacks: -0.7, unexplained: -0.2 };
-
-/** The frames by what speaks for them: columns of theirs in the file, others that sound like them, and those that are not there. */
-function lacking(columns: string[]): FileInspection["strangers"][number]["lacking"] {
-  return (Object.keys(FRAMES) as FrameName[]).map((frame) => {
-    const specs = Object.entries(FRAMES[frame].columns), has = (column: string) => columns.includes(column);
-    const missing = specs.filter(([column, spec]) => spec.required && !has(column)).map(([column]) => column);
-    const free = columns.filter((column) => !Object.hasOwn(FRAMES[frame].columns, column));
-    const sounds = missing.map((column) => similarTo(column, free));
-    const evidence = specs.reduce((sum, [column, { required }]) =>
-      sum + (has(column) ? (required ? EVIDENCE.has : EVIDENCE.optional) : 0), 0) +
-      sounds.reduce((sum, names) =>
-        sum + (names.length > 0 ? EVIDENCE.similar : EVIDENCE.lacks), 0);
-    const similar = [...new Set(sounds.flat())];
-    const unexplained = free.filter((column) =>
-      !similar.includes(column)
-    ).length;
-    return { frame, missing, similar, evidence: evidence + unexplained * EVIDENCE.unexplained };
-  }).sort((a, b) => b.evidence - a.evidence).map(({ frame, missing, similar }) => ({
-    frame,
-    missing,
-    similar,
-  }));
 }

@@ -1,15 +1,18 @@
 import { nearest } from "../progress/nearest.ts";
+import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
 import { isObject } from "./json_lines.ts";
 import type { RawTable } from "./load_table.ts";
 import { similarTo } from "./other_names.ts";
+import { toldColumns } from "./require_options.ts";
 import { ResultsError } from "./results_error.ts";
 
 /** All columns that are missing, and what in the file sounds like them. */
 export function missingColumns(
-  table: RawTable,
+  table: Pick<RawTable, "file" | "records">,
   lacking: readonly { ours: string; wanted: string; as: string }[],
   found: string[],
   isOurs: (column: string) => boolean = () => false,
+  of = "",
 ): ResultsError {
   const free = new Set(found.filter((column) => !isOurs(column)));
   // A lone "winner" is the judge's verdict; each column is offered for one of ours.
@@ -22,21 +25,69 @@ export function missingColumns(
   const guesses = close.map(({ wanted, names }) =>
     `${lacking.length > 1 ? `is ${wanted} ` : "is it "}${names.join(" or ")}?`
   );
-  const mapping = close.map(({ ours, names }) => `${ours}: "${names[0]}"`).join(", ");
   return new ResultsError({
     file: table.file,
-    expected: `the column${lacking.length > 1 ? "s" : ""} ${lacking.map(({ as }) => as).join(", ")}, found ${
-      found.join(", ") || "no column"
-    }${
+    expected: `the column${lacking.length > 1 ? "s" : ""} ${
+      lacking.map(({ as }) => as).join(", ")
+    }${of}, found ${found.join(", ") || "no column"}${
       close.length > 0
-        ? ` (${guesses.join(" ")} map ${close.length > 1 ? "them" : "it"} with columns: { ${mapping} })`
+        ? ` (${guesses.join(" ")} map ${close.length > 1 ? "them" : "it"} with ${
+          toldColumns(close.map(({ ours, names }) => [ours, names[0]]))
+        })`
         : ""
     }${inside(table, lacking.map(({ wanted }) => wanted), found)}${unlikeTable(found)}`,
   });
 }
 
+/** A table that is no frame: what the closest lacks, or the names of all where nothing speaks for any. */
+export function fitsNone(table: Pick<RawTable, "file">, found: string[]): ResultsError {
+  const [{ frame, missing, similar }] = closestFrames(found), { columns } = FRAMES[frame];
+  if (similar.length === 0 && missing.length === requiredColumns(frame).length) {
+    return new ResultsError({
+      file: table.file,
+      expected: `the required columns of ${Object.keys(FRAMES).join(", ")}, found ${found.join(", ")}${
+        unlikeTable(found)
+      }`,
+    });
+  }
+  const lacking = missing.map((column) => {
+    const { values } = columns[column];
+    return { ours: column, wanted: column, as: values ? `${column} (${values.join(" or ")})` : column };
+  });
+  return missingColumns(table, lacking, found, (column) => Object.hasOwn(columns, column), ` of ${frame}`);
+}
+
+/** What is one column of a frame worth that the file has, that it has by another name, that it lacks, and a column of the file that is none. */
+const EVIDENCE = { has: 1, similar: 0.6, optional: 0.3, lacks: -0.7, unexplained: -0.2 };
+
+/** The frames by what speaks for them: columns of theirs in the file, others that sound like them, and those that are not there. */
+export function closestFrames(
+  columns: readonly string[],
+): { frame: FrameName; missing: string[]; similar: string[] }[] {
+  return (Object.keys(FRAMES) as FrameName[]).map((frame) => {
+    const specs = Object.entries(FRAMES[frame].columns), has = (column: string) => columns.includes(column);
+    const free = columns.filter((column) => !Object.hasOwn(FRAMES[frame].columns, column));
+    const lacking = specs.filter(([column, { required, asked }]) => (required || asked) && !has(column))
+      .map(([column, { required }]) => ({ column, required, names: similarTo(column, free) }))
+      .filter(({ required, names }) => required || names.length > 0);
+    const similar = [...new Set(lacking.flatMap(({ names }) => names))];
+    const evidence = [
+      ...specs.filter(([column]) => has(column)).map(([, { required, asked }]) =>
+        required || asked ? EVIDENCE.has : EVIDENCE.optional
+      ),
+      ...lacking.map(({ names }) => names.length > 0 ? EVIDENCE.similar : EVIDENCE.lacks),
+      ...free.filter((column) => !similar.includes(column)).map(() => EVIDENCE.unexplained),
+    ].reduce((sum, one) => sum + one, 0);
+    return { frame, missing: lacking.map(({ column }) => column), similar, evidence };
+  }).sort((a, b) => b.evidence - a.evidence).map(({ evidence: _, ...one }) => one);
+}
+
 /** A path into records that leads nowhere, and what stands on the way. */
-function inside({ records }: RawTable, wanted: readonly string[], found: readonly string[]): string {
+function inside(
+  { records }: Pick<RawTable, "records">,
+  wanted: readonly string[],
+  found: readonly string[],
+): string {
   const head = (name: string) => name.split(/[.[]/)[0];
   const path = wanted.find((name) => head(name) !== name && found.includes(head(name)));
   if (path === undefined) return "";

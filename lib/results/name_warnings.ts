@@ -4,6 +4,7 @@ import pl from "nodejs-polars";
 import { nearest } from "../progress/nearest.ts";
 import type { TableFile } from "./find_files.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
+import { toldColumns } from "./require_options.ts";
 import { ratingEvaluators } from "./rating_evaluators.ts";
 
 /** Columns that are read where a file has them, beside those of the schema. */
@@ -34,9 +35,9 @@ export function misspelt(name: FrameName, frame: pl.DataFrame, absent: readonly 
     const meant = same.length > 0 ? same : closest(column, open);
     if (meant.length === 0) return [];
     return [
-      `the column ${column} is not read; is it ${meant.join(" or ")}? then name it: columns: { ${meant[0]}: ${
-        JSON.stringify(column)
-      } } (--columns "${meant[0]}=${column}")`,
+      `the column ${column} is not read; is it ${meant.join(" or ")}? then name it: ${
+        toldColumns([[meant[0], column]])
+      }`,
     ];
   });
 }
@@ -144,10 +145,10 @@ export function unreadImage(frame: pl.DataFrame, filled: readonly string[]): str
   if (found.length === 0) return [];
   const [{ column, pictures }] = found;
   return [
-    `the column ${column} is not read: if it names the picture, name it (columns: { image_id: ${
-      JSON.stringify(column)
-    } }, on the command ` +
-    `line --columns "image_id=${column}"), for ${items} items share ${pictures} of its values; now every item counts as a picture of its ` +
-    "own, which makes intervals too narrow where verdicts on one picture go together",
+    `the column ${column} is not read: if it names the picture, name it (${
+      toldColumns([["image_id", column]])
+    }), for ` +
+    `${items} items share ${pictures} of its values; now every item counts as a picture of its own, which makes intervals ` +
+    "too narrow where verdicts on one picture go together",
   ];
 }

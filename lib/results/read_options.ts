@@ -37,7 +37,7 @@ export function requireReadOptions(
 ): void {
   requireOptions(action, options, [...SHAPE_OPTIONS, ...more]);
   requireOptions(`${action} (limits)`, options.limits ?? {}, Object.keys(READ_LIMITS));
-  requireNames(action, "columns", Object.keys(options.columns ?? {}), namedColumns(name), {
+  requireNames(action, "columns", options.columns, namedColumns(name), {
     others: name === "ratings",
   });
 }

@@ -67,7 +67,7 @@ export const PAIRS_READER = reader<"pairs", ReadPairsOptions>("pairs", {
  *
  * A source is a file (CSV, JSONL, Parquet, the first two also gzipped), a folder, a glob, a list of these, or rows in memory: records
  * or a frame. The native
- * layout needs `item_id, judge, human, choice`; the rest has defaults (benchmark = file name, image_id = item_id, pipeline
+ * layout needs `item_id, judge, choice`, and `human` where people were asked; the rest has defaults (benchmark = file name, image_id = item_id, pipeline
  * base, image true, variant original, swapped false, run 1, no informativeness label, words counted from `answer_a` and
  * `answer_b` where these are). `columns` and `values` rename and recode a file that says it otherwise; a column may be a path into
  * nested records (`outputs[0].verdict`). Files of one folder that name no benchmark and share items are one benchmark. Official layouts are

@@ -4,7 +4,7 @@ import { peek } from "./layouts/peek.ts";
 import { READ_LIMITS } from "./limits.ts";
 import { type FrameName, type FrameOf, FRAMES } from "./frames.ts";
 import { findLayouts, LAYOUT_FRAMES } from "./layouts/read_layouts.ts";
-import { unlikeTable } from "./missing_columns.ts";
+import { fitsNone } from "./missing_columns.ts";
 import { namedColumns } from "./read_options.ts";
 import { optionsFor, READ_RESULTS_OPTIONS, READERS, type ReadResultsOptions } from "./readers.ts";
 import { requireNames, requireOptions } from "./require_options.ts";
@@ -41,7 +41,7 @@ export function sortFiles(
   const found = strangers.length > 0 ? Object.keys(FRAMES) as FrameName[] : [...frames.keys()];
   const known = [...new Set(found.flatMap(namedColumns))], others = found.includes("ratings");
   for (const option of ["columns", "values"] as const) {
-    requireNames("read", option, Object.keys(options[option] ?? {}), known, { others });
+    requireNames("read", option, options[option], known, { others });
   }
   return sorted;
 }
@@ -113,25 +113,16 @@ export function readResults(source: Source, options: ReadResultsOptions = {}): R
     const { columns = {}, judge } = options, found = table.frame.columns.filter((column) => column !== ROW);
     const known = [...found, ...Object.keys(columns), ...judge === undefined ? [] : ["judge"]];
     const name = frameName({ columns: known });
-    if (!name) throw fitsNone(table.file, found);
+    if (!name) throw fitsNone(table, found);
     return { [name]: READERS[name].read(source, optionsFor(name, options)) };
   }
   const { frames, strangers } = sortFiles(source as string | readonly string[], options);
-  if (strangers.length > 0) throw fitsNone(strangers[0].path, strangers[0].columns);
+  if (strangers.length > 0) throw fitsNone({ file: strangers[0].path }, strangers[0].columns);
   const read: ResultFrames = {};
   for (const [name, paths] of frames) {
     read[name] = READERS[name].read(paths.length === 1 ? paths[0] : paths, optionsFor(name, options));
   }
   return read;
-}
-
-function fitsNone(file: string, columns: readonly string[]): ResultsError {
-  return new ResultsError({
-    file,
-    expected: `the required columns of ${Object.keys(FRAMES).join(", ")}, found ${columns.join(", ")}${
-      unlikeTable(columns)
-    }`,
-  });
 }
 
 /** The names of a table file's columns: those that its beginning tells, and of all lines where the first may lack some. */

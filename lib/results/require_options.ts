@@ -69,24 +69,43 @@ export function namesLike(names: readonly string[], known: readonly string[]): s
 }
 
 /**
- * Throws for names of columns in an option that are none.
+ * Throws for names of columns in an option that are none; where a map of columns is turned round the right one is said.
  *
  * @param others whether other names may be meant too, so that only those are refused that sound like a known one
  */
 export function requireNames(
   action: string,
   option: "columns" | "values",
-  names: readonly string[],
+  given: Readonly<Record<string, unknown>> = {},
   known: readonly string[],
   { others = false } = {},
 ): void {
-  const unknown = names.filter((name) =>
-    !known.includes(name) && !(others && nearest(name, known).length === 0)
-  );
+  const open = Object.entries(given).filter(([name]) => !known.includes(name));
+  const turned = open.filter(([, value]) => known.includes(value as string));
+  const unknown = open.map(([name]) => name)
+    .filter((name) => turned.length > 0 || !others || nearest(name, known).length > 0);
   if (unknown.length === 0) return;
   throw new RangeError(
     `${action}: wanted columns of ours in the option ${option} (${known.join(", ")}), found ${
       namesLike(unknown, known)
+    }${
+      turned.length > 0
+        ? `; ours stand first: ${toldColumns(turned.map(([theirs, ours]) => [ours as string, theirs]))}`
+        : ""
     }`,
   );
+}
+
+/** How a file's names are told for ours: `columns: { human: "label" }, on the command line --columns human=label`. */
+export function toldColumns(names: readonly (readonly [ours: string, theirs: string])[]): string {
+  const told = names.map(([ours, theirs]) => `${ours}: ${JSON.stringify(theirs)}`).join(", ");
+  return `columns: { ${told} }${
+    typedIn("columns", names.map((name) => name.join("=")).join(","), names.map(([, theirs]) => theirs))
+  }`;
+}
+
+/** The same on the command line, as a shell takes it; a value with a comma cannot be told there. */
+export function typedIn(option: string, text: string, values: readonly string[]): string {
+  if (values.some((value) => value.includes(","))) return "";
+  return `, on the command line --${option} ${/^[\w:=,.-]+$/.test(text) ? text : `"${text}"`}`;
 }

@@ -5,6 +5,7 @@ import { requireHeld } from "./held_columns.ts";
 import type { ReadLimits } from "./limits.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import { missingColumns } from "./missing_columns.ts";
+import { similarTo } from "./other_names.ts";
 import { requireNames } from "./require_options.ts";
 import { type BadColumn, badValues, distinctValues, ResultsError } from "./results_error.ts";
 import { CATEGORIES, POLARS_TYPES, recoded, rule, unready } from "./check.ts";
@@ -27,6 +28,9 @@ export interface ShapeOptions {
   /** What to do with a row that has a bad value: throw (default), or leave it out and count it. */
   onInvalid?: "error" | "drop";
 }
+
+/** Most values of a column that may hold words for verdicts. */
+const MOST_WORDS = 10;
 
 /** What only readers say of a frame's columns: a scale that their option names. */
 export type SpecChanges = Record<string, Partial<ColumnSpec>>;
@@ -72,7 +76,7 @@ export function shapeFrame(
     .map(([column, spec]): [string, ColumnSpec] => [column, { ...spec, ...own(changes, column) }]);
   // Of the other columns only evaluators are recoded, and provenance is held to its words.
   const further = name === "ratings" ? frame.columns.filter((column) => !Object.hasOwn(known, column)) : [];
-  requireNames("read", "values", Object.keys(values), [...Object.keys(known), "provenance", ...further]);
+  requireNames("read", "values", values, [...Object.keys(known), "provenance", ...further]);
   const others = Object.keys(values).filter((column) => further.includes(column));
   frame = frame.withColumns(...others.map((column) => recoded(pl.col(column), values[column]).alias(column)));
   for (const [column] of specs) {
@@ -172,16 +176,14 @@ function renamed(name: FrameName, table: RawTable, columns: Record<string, strin
   const result = moved.length > 0
     ? frame.select(...frame.columns.filter((column) => !moved.includes(column)))
     : frame;
-  const lacking = Object.entries(FRAMES[name].columns)
-    .filter(([column, spec]) => spec.required && !result.columns.includes(column)).map(([column]) => column);
-  if (lacking.length > 0) {
-    throw missingColumns(
-      table,
-      lacking.map((column) => ({ ours: column, wanted: column, as: column })),
-      found,
-      (column) => Object.hasOwn(FRAMES[name].columns, column),
-    );
-  }
+  const isOurs = (column: string) => Object.hasOwn(FRAMES[name].columns, column);
+  // A text of that name, with other values in each row, is none.
+  const isMeant = (column: string) => !isOurs(column) && result.getColumn(column).nUnique() <= MOST_WORDS;
+  const lacking = Object.entries(FRAMES[name].columns).filter(([column, { required, asked }]) =>
+    !result.columns.includes(column) &&
+    (required || asked && similarTo(column, result.columns.filter((one) => one !== ROW)).some(isMeant))
+  ).map(([column]) => ({ ours: column, wanted: column, as: column }));
+  if (lacking.length > 0) throw missingColumns(table, lacking, found, isOurs);
   return result;
 }
 

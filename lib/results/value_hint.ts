@@ -1,5 +1,6 @@
 import { ownFacts } from "../progress/own_facts.ts";
 import type { ColumnSpec } from "./frames.ts";
+import { toldColumns, typedIn } from "./require_options.ts";
 
 /** Words that stand for no value in other files, and what their other words mean, most likely: a hint for whoever knows. */
 const { none: NONE, meanings: MEANINGS } = ownFacts<{
@@ -54,15 +55,13 @@ export function valueHint(
 function ofValues(column: string, spec: ColumnSpec, distinct: readonly string[], theirs: string): string {
   if (spec.type === "number" || spec.type === "integer") return ofNumbers(column, distinct);
   if (column === "image" && distinct.some((value) => PICTURE.test(value))) {
-    return `names of pictures belong to image_id: columns: { image_id: "image" }, on the command line --columns image_id=image`;
+    return `names of pictures belong to image_id: ${toldColumns([["image_id", "image"]])}`;
   }
   if (
     VARIED.includes(column) && distinct.every((value) => meaning(value, spec.values!, distinct) === undefined)
   ) {
-    return `a prompt, a mitigation or whatever else you vary yourself is a condition: columns: { condition: ${
-      JSON.stringify(theirs)
-    } }, on the command line --columns ${
-      /^\w+$/.test(theirs) ? `condition=${theirs}` : `"condition=${theirs}"`
+    return `a prompt, a mitigation or whatever else you vary yourself is a condition: ${
+      toldColumns([["condition", theirs]])
     }`;
   }
   const meant = Object.entries(meantValues(spec, distinct));
@@ -141,10 +140,4 @@ function ofNumbers(column: string, distinct: readonly string[]): string {
   return `say which number each word is: values: { ${column}: { ${map} } }${
     typedIn("values", distinct.map((value) => `${column}:${value}=…`).join(","), distinct)
   }`;
-}
-
-/** The same on the command line, as a shell takes it; a value with a comma cannot be told there. */
-function typedIn(option: string, text: string, values: readonly string[]): string {
-  if (values.some((value) => value.includes(","))) return "";
-  return `, on the command line --${option} ${/^[\w:=,.-]+$/.test(text) ? text : `"${text}"`}`;
 }

@@ -37,7 +37,7 @@ Deno.test("readers keep what their frames' types promise: every column, of its t
 
 Deno.test("readers refuse a file that lacks what its frame requires, by the name of the column, and nothing else", () => {
   const required = {
-    "pairs": [readPairs, "item_id judge human choice"],
+    "pairs": [readPairs, "item_id judge choice"],
     "labels": [readLabels, "item_id more_informative"],
     "caption scores": [readCaptionScores, "image_id generator evaluator setting score"],
     "ratings": [readRatings, "item_id human"],

@@ -172,7 +172,10 @@ Deno.test("a misspelt optional column is said with the name that it is near to, 
     "anotator>annotator",
     "confidense>confidence",
   ]);
-  assert.match(pairs("model_A"), /columns: \{ model_a: "model_A" \} \(--columns "model_a=model_A"\)/);
+  assert.match(
+    pairs("model_A"),
+    /columns: \{ model_a: "model_A" \}, on the command line --columns model_a=model_A/,
+  );
   assert.deepEqual(said(pairs("swaped,pipline,runs")), ["swaped>swapped", "pipline>pipeline", "runs>run"]);
   // Two that are equally near are both said; a column that is there is not looked for; other names are left alone.
   assert.deepEqual(said(pairs("model_1,model_2")), [
