@@ -79,15 +79,22 @@ function inLines(names: readonly string[]): string {
   return names.join(", ").replace(/(.{1,90})(?:, |$)/g, "    $1\n").trimEnd();
 }
 
-/** Whether a word begins a word (a short one is a whole word) of a function's name, a question that it answers, or its first sentence. */
-function speaksOf(word: string, { name, module }: { name: string; module: string }): boolean {
+/** Whether a word begins a word (a short one is a whole word) of a function's name, a question that it answers, or what is said of it. */
+function speaksOf(
+  word: string,
+  { name, module }: { name: string; module: string },
+  said: (text: string) => string,
+): boolean {
   const asked = Object.entries(QUESTIONS).filter(([, names]) => names.includes(name)).map(([question]) =>
     question
   );
   const inWords = name.replace(/([a-z])([A-Z])/g, "$1 $2");
-  const text = [name, inWords, ...asked, firstSentence(find(name, module)?.text ?? "")].join(" ");
-  const escaped = word.trim().replace(/[.*+?^${}()|[\]\\]/g, "\\$&"),
-    end = word.trim().length < 4 ? "(?![\\p{L}\\p{N}])" : "";
+  const text = [name, inWords, ...asked, said(find(name, module)?.text ?? "")].join(" ")
+    .replaceAll("-", " ");
+  // One or several of it, with or without a hyphen.
+  const stem = word.trim().replaceAll("-", " ").replace(/(?<=\w{3})(ies|es|y|s)$/, "");
+  const escaped = stem.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"),
+    end = stem.length < 4 ? "(?![\\p{L}\\p{N}])" : "";
   return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}${end}`, "iu").test(text);
 }
 
@@ -105,12 +112,15 @@ function entryText(name: string): string {
   const entry = all.find((one) => one.name === name);
   const found = entry && find(name, entry.module);
   if (!found) {
-    const about = /\w/.test(name) ? all.filter((one) => speaksOf(name, one)) : [];
-    if (about.length > 0) return listed(about);
+    // In its first sentence, else anywhere before the tags and the example.
+    for (const said of [firstSentence, (text: string) => text.split(/^@/m)[0]]) {
+      const about = /\w/.test(name) ? all.filter((one) => speaksOf(name, one, said)) : [];
+      if (about.length > 0) return listed(about);
+    }
     const near = nearest(name, all.map((one) => one.name));
     throw new RangeError(
       `help: wanted a name that the library exports or a word of what it does, found ${JSON.stringify(name)}${
-        near.length > 0 ? `; did you mean ${near.join(" or ")}?` : ""
+        near.length > 0 ? `; did you mean ${near.join(" or ")}?` : "; help() lists all by question"
       }`,
     );
   }

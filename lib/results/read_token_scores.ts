@@ -31,7 +31,7 @@ export interface ReadTokenScoresOptions {
 const TOKEN_OPTIONS = ["logProbabilities", "itemId", "human", "parsed", "filler", "missing"];
 
 /**
- * Reads what judges whose token probabilities were kept said of rated items, one file per judge, into a `ratings` frame: its
+ * Reads log-probabilities (logprobs) of scores that judges gave rated items, one file per judge, into a `ratings` frame: its
  * evaluators are the files' names, with the probability-weighted score Σ p(v)·v / Σ p(v) over the scores v of the scale.
  *
  * Items are joined by their id; an item that a judge lacks has no score by it. Where the scores together have less than half

@@ -103,10 +103,17 @@ Deno.test("help: the catalogue answers questions with functions that exist; unkn
   );
   // Words of what people ask for, where no function is called so.
   for (
-    const [word, name] of [["length", "longerWins"], ["position", "orderConsistency"], [
-      "slot",
-      "slotPreference",
-    ]]
+    const [word, name] of [
+      ["length", "longerWins"],
+      ["position", "orderConsistency"],
+      [
+        "slot",
+        "slotPreference",
+      ],
+      ["log-probabilities", "readTokenScores"],
+      ["logprobs", "readTokenScores"],
+      ["biases", "biasAudit"],
+    ]
   ) {
     assert.match(text(word), new RegExp(`^${name} +\\S`, "m"), word);
   }
