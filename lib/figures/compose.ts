@@ -116,13 +116,13 @@ function canvasWidth(
   { heading, badge, caption }: { heading: string; badge: string; caption: readonly string[] },
 ): number {
   if (body.kind !== "table") return WIDTH;
-  const whole = textWidth(plain(heading), SIZE.title, { bold: true });
+  const whole = textWidth(heading, SIZE.title, { bold: true });
   const title = Math.min(whole, Math.max(TITLE_LINE, 0.56 * whole));
   const wanted = [
     LEAST,
     tableWidth(body.table),
     title + (badge === "" ? 0 : badgeWidth(badge) + 16),
-    ...caption.map((text) => Math.min(textWidth(plain(text), SIZE.caption) / CAPTION_LINES, TITLE_LINE)),
+    ...caption.map((text) => Math.min(textWidth(text, SIZE.caption) / CAPTION_LINES, TITLE_LINE)),
   ];
   const usual = Math.min(Math.max(...wanted), INNER);
   return Math.ceil(Math.max(usual, leastWidth(body.table, usual))) + 2 * PADDING;

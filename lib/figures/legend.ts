@@ -1,7 +1,7 @@
 import { tint } from "./colors.ts";
 import type { LegendEntry } from "./figure_spec.ts";
 import { round, textElement } from "./svg_text.ts";
-import { plain, textWidth, wrapText } from "./text_width.ts";
+import { textWidth, wrapText } from "./text_width.ts";
 import { INK, PADDING, SIZE } from "./theme.ts";
 
 /** A legend from a height on, in as many lines as it needs. */
@@ -15,7 +15,7 @@ export function drawLegend(
   for (const entry of entries) {
     const lead = entry.ramp ? RAMP + rampEnds(entry).reduce((sum, end) => sum + end + 6, 0) : 22;
     const lines = wrapText(entry.label, SIZE.legend, width - 2 * PADDING - lead);
-    const own = lead + Math.max(...lines.map((line) => textWidth(plain(line), SIZE.legend))) + 18;
+    const own = lead + Math.max(...lines.map((line) => textWidth(line, SIZE.legend))) + 18;
     if (x > PADDING && x + own - 18 > width - PADDING) {
       x = PADDING;
       y += 19;

@@ -1,3 +1,4 @@
+import { INDEX_SIZE, ITALICS, textWidth, upright } from "./text_width.ts";
 import { FONT, INK, MONO } from "./theme.ts";
 
 /** Escapes text for XML content and attributes; control characters go, half a surrogate pair becomes �. */
@@ -8,16 +9,17 @@ export function escapeXml(text: string): string {
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "");
 }
 
-/** The marks of rich text: a subscript, or Φ with a tilde. */
-const MARKS = /_\{([^}]*)\}|Φ\u0303/g;
+/** The marks of rich text: a subscript, a superscript, one above the other, or Φ with a tilde. */
+const MARKS = /_\{([^}]*)\}(?:\^\{([^}]*)\})?|\^\{([^}]*)\}|Φ\u0303/g;
 
-/** Size of a subscript, and how far it and the tilde are off the line, in the em of the line (measured for DejaVu Sans). */
-const SUBSCRIPT = { size: 0.75, shift: 0.1875 };
+/** How far an index and the tilde are off the line, in the em of the line (measured for DejaVu Sans). */
+const INDEX = { below: 0.1875, above: -0.42 };
 const TILDE = { shift: -0.28, back: -0.61, forward: 0.11 };
 
 /**
- * Text as the inside of an SVG text element: `Acc_{IDS}` becomes a subscript, and a combining tilde on Φ a raised tilde of
- * its own, since the font's would collide with the letter. Every mark returns to the line, in any order.
+ * Text as the inside of an SVG text element: `Acc_{IDS}` becomes a subscript, `x_{i}^{k}` two indices above each other, letters of
+ * mathematics (𝑥) italics, and a combining tilde on Φ a raised tilde of its own, since the font's would collide with the letter.
+ * Every mark returns to the line, in any order.
  *
  * @example
  * ```ts
@@ -40,19 +42,27 @@ export function richText(text: string): string {
     const font = size === 1 ? "" : ` font-size="${100 * size}%"`;
     // Without xml:space librsvg drops the space at the beginning of a tspan.
     const space = part.startsWith(" ") ? ' xml:space="preserve"' : "";
-    const content = escapeXml(part);
+    const content = part.split(ITALICS).map((piece, i) =>
+      i % 2 === 0 ? escapeXml(piece) : `<tspan font-style="italic">${upright(piece)}</tspan>`
+    ).join("");
     parts.push(moves + font === "" ? content : `<tspan${moves}${font}${space}>${content}</tspan>`);
     shift = target;
     gap = 0;
   };
   for (const mark of text.matchAll(MARKS)) {
-    const tilde = mark[1] === undefined;
+    const [, below, beside, alone] = mark, above = beside ?? alone, tilde = (below ?? above) === undefined;
     // The letter below the tilde belongs to the text before it.
     write(text.slice(end, mark.index) + (tilde ? "Φ" : ""), 0);
     if (tilde) {
       write("˜", TILDE.shift, 1, TILDE.back);
       gap = TILDE.forward;
-    } else write(mark[1], SUBSCRIPT.shift, SUBSCRIPT.size);
+    }
+    if (below !== undefined) write(below, INDEX.below, INDEX_SIZE);
+    if (above !== undefined) {
+      const [under, own] = [below ?? "", above].map((index) => INDEX_SIZE * textWidth(index, 1));
+      write(above, INDEX.above, INDEX_SIZE, gap - under);
+      gap = Math.max(0, under - own);
+    }
     end = mark.index + mark[0].length;
   }
   write(text.slice(end), 0);

@@ -1,7 +1,7 @@
 import { alignDecimals } from "./align_decimals.ts";
 import { neighbours } from "./column_groups.ts";
 import type { TableCell, TableColumn, TableDrawing } from "./table_spec.ts";
-import { plain, textWidth, wrapText } from "./text_width.ts";
+import { textWidth, wrapText } from "./text_width.ts";
 import { SIZE } from "./theme.ts";
 
 /** Space at a table's sides, and between columns: twice that between groups, less where room is short. */
@@ -122,7 +122,7 @@ function shares(columns: readonly TableColumn[], { cells, natural }: Measured, r
       text.split(/(?<=[ /-])|\n/)
     );
     const longest = Math.max(
-      ...words.map((word) => textWidth(plain(word.trim()), SIZE.table, { bold: true })),
+      ...words.map((word) => textWidth(word.trim(), SIZE.table, { bold: true })),
     );
     return Math.min(longest, LONGEST_WORD);
   };
@@ -149,8 +149,8 @@ function measured(
 ): Measured {
   const lines = (text: string, c: number, bold?: boolean, beside = 0) =>
     wrap[c] === undefined ? text.split("\n") : wrapText(text, SIZE.table, wrap[c]! - beside, { bold });
-  const wide = (text: string, bold?: boolean) => textWidth(plain(text), SIZE.table, { bold });
-  const noteWidth = ({ note }: TableCell) => note ? textWidth(` ${plain(note)}`, SIZE.note) : 0;
+  const wide = (text: string, bold?: boolean) => textWidth(text, SIZE.table, { bold });
+  const noteWidth = ({ note }: TableCell) => note ? textWidth(` ${note}`, SIZE.note) : 0;
   const cells = columns.map(({ key, align = "right" }, c) => {
     const own = rows.map(({ cells: { [key]: cell = "" }, total }): TableCell => ({
       ...(typeof cell === "string" ? { text: cell } : cell),

@@ -15,8 +15,15 @@ export interface Face {
   mono?: boolean;
 }
 
+/** Marks of indices: a subscript, a superscript, or one above the other. */
+const INDICES = /_\{([^}]*)\}(?:\^\{([^}]*)\})?|\^\{([^}]*)\}/g;
+
+/** Size of an index in that of its line. */
+export const INDEX_SIZE = 0.75;
+
 /**
- * Width of a line of text in pixels in the figures' font: the sum of its glyphs' advance widths, without kerning.
+ * Width of a line of text in pixels in the figures' font: the sum of its glyphs' advance widths, without kerning; marks of indices,
+ * tildes and mathematics (see `richText`) as they are drawn.
  *
  * @example
  * ```ts
@@ -31,9 +38,18 @@ export function textWidth(text: string, size: number, { bold = false, mono = fal
   const face = Number(bold) + 2 * Number(mono);
   let font = fonts.get(face);
   if (!font) fonts.set(face, font = readAdvances(fontFile(bold, false, mono)));
-  let units = 0;
-  for (const character of text) units += font.width(character.codePointAt(0)!);
-  return units * size / font.unitsPerEm;
+  const units = (part: string) => {
+    let sum = 0;
+    for (const letter of part) sum += font.width(letter.codePointAt(0)!);
+    return sum;
+  };
+  const line = upright(text).replaceAll("\u0303", "");
+  // Of two indices above each other the wider one counts.
+  const wide = line.matchAll(INDICES).reduce(
+    (sum, [, ...indices]) => sum + INDEX_SIZE * Math.max(...indices.map((index) => units(index ?? ""))),
+    units(line.replace(INDICES, "")),
+  );
+  return wide * size / font.unitsPerEm;
 }
 
 /**
@@ -58,7 +74,7 @@ export function wrapText(
   face: Face = {},
 ): string[] {
   let room = width;
-  const wide = (line: string) => textWidth(plain(line), size, face),
+  const wide = (line: string) => textWidth(line, size, face),
     fits = (line: string) => wide(line) <= room;
   // Pieces in as few lines as they fit into; one that is too wide alone is broken into finer ones.
   const lines = (pieces: readonly string[], glue: string, finer?: (piece: string) => string[]): string[] => {
@@ -129,10 +145,14 @@ const PARTS = /(?:_\{[^}]*\}|[^/_-])*(?:[/-]|_|$)/gu;
 /** What a word may be broken between: letters with their combining marks, subscripts as a whole. */
 const LETTERS = /_\{[^}]*\}|.\p{M}*/gu;
 
-/** Text without the marks of subscripts, for measuring. */
+/** Text without the marks of indices, tildes and mathematics, for where it is only text. */
 export function plain(text: string): string {
-  return text.replace(/_\{([^}]*)\}/g, "$1").replaceAll("\u0303", "");
+  return upright(text).replace(INDICES, "$1$2$3").replaceAll("\u0303", "");
 }
+
+/** Italic letters of mathematics (𝑥, with a hat or not), which few fonts have, as upright ones. */
+export const ITALICS: RegExp = /([\u{1d434}-\u{1d467}]\u0302?)/gu;
+export const upright = (text: string): string => text.replace(ITALICS, (letter) => letter.normalize("NFKC"));
 
 /** Reads the tables head, hhea, hmtx and cmap (format 12) of a TrueType font (OpenType specification). */
 function readAdvances(path: string): Advances {

@@ -38,7 +38,8 @@ Deno.test("examples, drawings and prompts in our words say so at their head, and
   assert.ok(heads.length > 45);
   for (const { id } of heads) {
     const { svg } = await renderFigure(id);
-    assert.match(svg, />In our words</, id);
+    assert.match(svg, />(Ours: |Worded by us)/, id);
+    assert.ok(svg.split(">in our words<").length < 3 && !svg.includes(">In our words"), `${id}: said once`);
   }
 });
 

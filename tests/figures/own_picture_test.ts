@@ -21,7 +21,7 @@ Deno.test("a picture of one's own stands in its example card, upright and scaled
     if (pixels[i] < 30 && pixels[i + 1] > 230 && pixels[i + 2] < 30) green++;
   }
   assert.ok(Math.abs(green / (400 * 200) - 1) < 0.05, `${green} green pixels`);
-  const other = await renderFigure("birch-fig16", { pictures: folder });
+  const other = await renderFigure("birch-fig25", { pictures: folder });
   assert.match(other.svg, /clipPath/, "the folder has no picture for this one");
 });
 

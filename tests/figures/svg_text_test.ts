@@ -24,6 +24,15 @@ Deno.test("a space behind a subscript takes room in the picture", async () => {
   assert.ok(space > 15 && space < 23, `${space} pixels`); // 0.318 em of 60 pixels are 19
 });
 
+Deno.test("two indices of a letter stand above each other, and what follows begins behind the longer one", async () => {
+  const ink = async (text: string) => await inkOfSvg(textElement(text, look));
+  const [sub, both, longer] = [await ink("x_{img}"), await ink("x_{img}^{k}"), await ink("x_{i}^{(ik)}n")];
+  assert.equal(both.right, sub.right);
+  assert.ok(both.top < sub.top && both.bottom === sub.bottom);
+  assert.ok(longer.right > (await ink("x_{ik}n")).right);
+  assert.match(textElement("𝑦̂", look), /<tspan font-style="italic">ŷ<\/tspan>/);
+});
+
 Deno.test("the tilde stands above Φ and does not touch it", async () => {
   const bare = await inkOfSvg(textElement("Φ", look));
   const tilde = await inkOfSvg(textElement("Φ\u0303", look));

@@ -79,7 +79,7 @@ function walk(
       y += length(line, "dy", state.size);
     }
     const text = line.textContent!.replaceAll("\u02dc", "");
-    const width = textWidth(text, state.size, state);
+    const width = widthOf(line, state.size, state);
     const left = x - (state.anchor === "middle" ? width / 2 : state.anchor === "end" ? width : 0);
     // Ink of letters and digits, without the rare accents and descenders.
     const { fill, halo, size, turn } = state;
@@ -96,6 +96,15 @@ function walk(
       turn,
     });
   }
+}
+
+/** How far the pen goes: letters in the size of their tspan, and what that is moved by. */
+function widthOf(element: Element, size: number, face: State): number {
+  return Array.from(element.childNodes).reduce((sum, child) => {
+    if (child.nodeType === 3) return sum + textWidth(child.textContent!, size, face);
+    const one = child as Element, own = size * parseFloat(one.getAttribute("font-size") ?? "100") / 100;
+    return sum + length(one, "dx", own) + widthOf(one, own, face);
+  }, 0);
 }
 
 function inherited(element: Element, outer: State, nested: boolean): State {

@@ -48,7 +48,7 @@ export type Example = z.output<typeof EXAMPLE>;
 export interface Plate {
   /** Above it, where it is one of several. */
   heading?: string;
-  /** What of it is in our words, and what is printed; said once of several cards. */
+  /** What of it is ours, and what is printed; said once of several cards. */
   ours?: string;
   pictures: readonly (Picture & { own: string; label?: string })[];
   /** Each under its name; the answers' names are chips. */
@@ -147,9 +147,7 @@ export async function plate(one: Plate, given: Given, judges = judgesWidth([one]
     return [beside(right, Math.round(scale * PICTURE_WIDTH)), ...whole ? [] : said];
   };
   const head: Tree[] = [
-    ...(ours === undefined
-      ? []
-      : [{ text: `{ours:In our words} ${ours}`, size: "note" as const, soft: true }]),
+    ...(ours === undefined ? [] : [{ text: `Ours: ${ours}`, size: "note" as const, soft: true }]),
     ...(heading === undefined ? [] : [{ text: heading, size: "panel" as const, bold: true }]),
   ];
   return await blockOf({ stack: [...head, ...await body()], gap: 10 }, given);

@@ -33,7 +33,7 @@ export type SceneFile = z.output<typeof SCHEMA>;
  * import assert from "node:assert/strict";
  * import { readScene } from "@/figures/cards/read_scene.ts";
  *
- * const { width, height, markup } = readScene("birch-flags");
+ * const { width, height, markup } = readScene("birch-signs");
  * assert.deepEqual([width, height, markup.slice(0, 11)], [200, 150, '<rect x="0"']);
  * ```
  */

@@ -43,7 +43,7 @@ function promptFigure(id: string, { prompt: name, kept, ...told }: z.output<type
     notebook: "07_run_a_judge",
     draw: () => ({
       body: picture(stack([
-        words(`{ours:In our words} Kept from the paper: ${kept}.`, { size: SIZE.note, color: INK.soft }),
+        words(`Worded by us; kept from the paper: ${kept}.`, { size: SIZE.note, color: INK.soft }),
         card(promptText(text), { fill: "#fbfcfd", padding: 14 }),
       ], { gap: 8 })),
       legend: [{ label: "slot that the sample fills", color: TONE.slot.fill!, glyph: "bar" }],

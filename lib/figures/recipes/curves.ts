@@ -2,7 +2,7 @@ import { PALE, seriesColor, tint } from "../colors.ts";
 import { displayName } from "../display_names.ts";
 import type { LegendEntry, Panel } from "../figure_spec.ts";
 import { themedPlot } from "../plot_document.ts";
-import { plain, textWidth } from "../text_width.ts";
+import { textWidth } from "../text_width.ts";
 import { countRange, fixed, INK, SIZE } from "../theme.ts";
 import { namesLike, optionNames } from "../../results/require_options.ts";
 import type { Value } from "../values/value.ts";
@@ -144,7 +144,7 @@ export function curves(options: CurveOptions): Recipe {
     const columns = Math.min(panelNames.length, options.columns ?? 2) || 1;
     // Names stand at the ends of curves where each has a line there, and a third of the width.
     const named = columns === 1 && keys.length * NAME_STEP <= height - TOP - BOTTOM &&
-      keys.every((key) => textWidth(plain(displayName(key, names)), SIZE.note) <= width / 3);
+      keys.every((key) => textWidth(displayName(key, names), SIZE.note) <= width / 3);
     const drawn = await Promise.all(panelNames.map(async (panel): Promise<Panel> => ({
       ...(panel === "" ? {} : { title: displayName(panel, names) }),
       svg: await curvePanel(
@@ -188,7 +188,7 @@ function curvePanel(
   const lines = places.filter((place) => !isMark(place)), single = places.filter(isMark);
   const name = (key: string) => displayName(key, names);
   const last = named ? apart(lines, domain, tall) : [];
-  const longest = Math.max(20, ...last.map(({ key }) => textWidth(plain(name(key)), SIZE.note)));
+  const longest = Math.max(20, ...last.map(({ key }) => textWidth(name(key), SIZE.note)));
   const color = { value: "color", scale: null };
   const word = { fill: INK.soft, fontSize: SIZE.note } as const;
   return themedPlot((Plot) => ({

@@ -1,6 +1,6 @@
 import { grouped } from "../../stats/grouped.ts";
 import { displayName } from "../display_names.ts";
-import { plain, textWidth, wrapText } from "../text_width.ts";
+import { textWidth, wrapText } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import {
@@ -170,11 +170,11 @@ async function rowChart(
       Math.max(
         30,
         ...lines.filter(({ heading }) => !heading).flatMap(({ text }) =>
-          text.split("\n").map((line) => textWidth(plain(line), SIZE.axis))
+          text.split("\n").map((line) => textWidth(line, SIZE.axis))
         ),
         // Beside the names, so that no heading cuts the lines of the chart; longer ones reach into it.
         ...lines.filter(({ heading }) => heading).map(({ text }) =>
-          Math.min(HEADINGS_SHARE * width, textWidth(plain(text), SIZE.axis, { bold: true }))
+          Math.min(HEADINGS_SHARE * width, textWidth(text, SIZE.axis, { bold: true }))
         ),
       ),
   );

@@ -1,6 +1,6 @@
 import type { Drawing } from "../figure_spec.ts";
 import { escapeXml, round, textElement } from "../svg_text.ts";
-import { plain, textWidth } from "../text_width.ts";
+import { textWidth } from "../text_width.ts";
 import { INK, INNER, SIZE } from "../theme.ts";
 import { layOutText, type Run, type TextStyle } from "./styled_text.ts";
 
@@ -172,7 +172,7 @@ export function arrow(direction: "right" | "down", { label = "", length = 28 } =
       },
     };
   }
-  const wide = Math.max(length, label ? textWidth(plain(label), size) + 8 : 0);
+  const wide = Math.max(length, label ? textWidth(label, size) + 8 : 0);
   return {
     width: wide,
     height: () => 2 * size + 8,

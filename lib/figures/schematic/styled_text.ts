@@ -1,5 +1,5 @@
 import { round, textElement } from "../svg_text.ts";
-import { evenly, plain, textWidth, wrapText } from "../text_width.ts";
+import { evenly, textWidth, wrapText } from "../text_width.ts";
 import { INK } from "../theme.ts";
 import { TONE, type Tone } from "./tone.ts";
 
@@ -115,7 +115,7 @@ function drawRun(
   // Renderers set some letters closer than their widths say: every word of what is marked begins where it was measured.
   const words = fill === undefined || out === 0 ? [text] : text.split(/(?<= )(?! )/);
   return mark + words.map((word, w) => {
-    const before = textWidth(plain(words.slice(0, w).join("")), size, { bold, mono });
+    const before = textWidth(words.slice(0, w).join(""), size, { bold, mono });
     return textElement(word.trimEnd(), { x: x + inside + before, y: base, size, color: ink, bold, mono });
   }).join("");
 }
@@ -128,7 +128,7 @@ const TOKEN = /\n| +|(?:\(?\p{L} = )?[^ \n]+/gu;
 
 function wrapRuns(runs: readonly Run[], size: number, width: number): Line[] {
   const lines: Line[] = [{ runs: [], end: 0 }];
-  const measure = (run: Run) => textWidth(plain(run.text), size, run) + 2 * marginOf(run.tone);
+  const measure = (run: Run) => textWidth(run.text, size, run) + 2 * marginOf(run.tone);
   const space = textWidth(" ", size);
   // Spaces wait until a word follows on the same line; a word may be made of several runs.
   let waiting = 0, word: Run[] = [];

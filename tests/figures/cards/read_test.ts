@@ -15,7 +15,7 @@ function folderWith(name: string, text: string): string {
 
 const CARD = {
   title: "A title",
-  picture: { scene: "birch-flags" },
+  picture: { scene: "birch-signs" },
   query: "What is it?",
   answers: { "Answer A": "Rice", "Answer B": "Meat" },
   human: "Answer B",
