@@ -61,7 +61,7 @@ export function composeFigure(
   const badge = drawBadge(said, width - PADDING, y);
   parts.push(badge.svg);
   if (options.title !== false) {
-    const titleLines = wrapText(heading, SIZE.title, inner - badge.width - 16, { bold: true });
+    const titleLines = wrapText(heading, SIZE.title, inner - badge.width - 16, { bold: true, even: true });
     titleLines.forEach((line) => {
       parts.push(textElement(line, { x: PADDING, y: y + 15, size: SIZE.title, bold: true }));
       y += 21;
@@ -79,7 +79,7 @@ export function composeFigure(
   const box = { x: 0, y: Math.floor(top - 4), width, height: Math.ceil(y + body.height - top + 10) };
   y += body.height + 12;
   for (const [text, size, color] of texts) {
-    for (const line of wrapText(text, size, inner)) {
+    for (const line of wrapText(text, size, inner, { even: true })) {
       parts.push(textElement(line, { x: PADDING, y: y + size, size, color }));
       y += size * 1.4;
     }
@@ -185,7 +185,7 @@ function bodyOf({ body }: Drawing, inner: number): { svg: string; height: number
       rowHeight = 0;
     }
     const x = column * (i % body.columns);
-    const lines = title ? wrapText(title, SIZE.panel, column - 12, { bold: true }) : [];
+    const lines = title ? wrapText(title, SIZE.panel, column - 12, { bold: true, even: true }) : [];
     lines.forEach((line, l) =>
       parts.push(textElement(line, { x: x + 4, y: y + 12 + 16 * l, size: SIZE.panel, bold: true }))
     );

@@ -157,7 +157,7 @@ async function buildNumbers(id: string, spec: NumberFigure, context: FigureConte
       }), found none`,
     );
   }
-  const { body, legend, intervals, order } = await spec.recipe(values, {
+  const { body, legend, intervals, notes: drawn = [] } = await spec.recipe(values, {
     ...context.look,
     coarse: source === "simulated",
   });
@@ -181,7 +181,7 @@ async function buildNumbers(id: string, spec: NumberFigure, context: FigureConte
       caption,
       await evidence(values, intervals && !caption.includes("95% interval"), spec, context),
     ].filter((part) => part !== "").join(" "),
-    footnotes: order === undefined ? notes : [[order, ...notes.slice(0, 1)].join(" "), ...notes.slice(1)],
+    footnotes: drawn.length === 0 ? notes : [[...drawn, ...notes.slice(0, 1)].join(" "), ...notes.slice(1)],
     alt,
   };
 }

@@ -53,6 +53,7 @@ export interface LegendEntry {
     | "triangle"
     | "plus"
     | "star"
+    | "tick"
     | "range"
     | "bounds"
     | "below"

@@ -43,6 +43,10 @@ function rampOf(entry: LegendEntry, x: number, y: number): string {
       round(step + 0.3)
     }" height="11" fill="${color}"/>`
   );
+  // A white middle is a colour too.
+  const frame = `<rect x="${round(from)}" y="${y + 1}" width="${
+    RAMP - 6
+  }" height="11" fill="none" stroke="${INK.soft}" stroke-width="0.6"/>`;
   const ends = [[low, x], [high, from + RAMP - 1]] as const;
   const middle = {
     x: from + colors.length * step / 2,
@@ -50,7 +54,7 @@ function rampOf(entry: LegendEntry, x: number, y: number): string {
     size: SIZE.note,
     anchor: "middle",
   } as const;
-  return cells.join("") + (zero ? textElement("0", middle) : "") +
+  return cells.join("") + frame + (zero ? textElement("0", middle) : "") +
     ends.map(([text, at]) => textElement(text, { x: at, y: y + 11, size: SIZE.legend, color: INK.soft }))
       .join("");
 }
@@ -74,6 +78,8 @@ function glyph(entry: LegendEntry, left: number, y: number): string {
       return line(1.5, color, ' stroke-dasharray="4 3"');
     case "dot":
       return `<circle cx="${middle}" cy="${y + 6.5}" r="${share < 1 ? 4.6 : 5}" ${fill}/>`;
+    case "tick":
+      return `<path d="M${middle} ${y}v13" stroke="${color}" stroke-width="2"/>`;
     case "range":
       return line(1.6, color);
     case "rhombus":

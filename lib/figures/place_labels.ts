@@ -30,7 +30,10 @@ const DISTANCES = [9, 17, 26, 38, 52, 68, 86], LED = 17;
 const ALOOF = [4, 2, 0];
 
 /** Ways from a dot: right, left, above, below, then slantwise. */
-const WAYS = [[1, 0], [-1, 0], [0, -1], [0, 1], [1, -1], [1, 1], [-1, -1], [-1, 1]] as const;
+const WAYS = [
+  ...[[1, 0], [-1, 0], [0, -1], [0, 1], [1, -1], [1, 1], [-1, -1], [-1, 1]],
+  ...[[0.4, -1], [0.4, 1], [-0.4, -1], [-0.4, 1]],
+] as const;
 
 /**
  * Names beside their dots so that none covers a dot, another name or a line: each at the nearest free place, with a line to it
@@ -98,7 +101,7 @@ function placedAloof(
         };
         const inside = box.left >= area.left && box.right <= area.right && box.top >= area.top &&
           box.bottom <= area.bottom;
-        // A line to a name crosses no other name, and no later name crosses it.
+        // A line to a name crosses no other name and no mark, and no later name crosses it.
         const line = distance < LED ? [] : Array.from(
           { length: Math.ceil(near / 4) },
           (_, i) =>
@@ -107,9 +110,16 @@ function placedAloof(
               0.5,
             ),
         );
-        const crossed = line.some((point) => labels.some((label) => overlap(point, label)));
+        const crossed = line.some((point) =>
+          labels.some((label) => overlap(point, label)) ||
+          dots.some((other) => other !== dot && overlap(point, around(other, radius)))
+        );
         if (!inside || crossed || taken.some((other) => overlap(box, other))) continue;
-        if (dots.some((other) => other !== dot && overlap(box, around(other, radius + aloof)))) continue;
+        if (
+          dots.some((other) =>
+            other !== dot && overlap(box, around(other, radius + aloof + (distance < LED ? 0 : 3)))
+          )
+        ) continue;
         taken.push(box, ...line);
         labels.push(box);
         placed.set(dot, { ...dot, dx, dy, anchor, led: distance >= LED });

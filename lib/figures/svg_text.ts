@@ -102,6 +102,10 @@ export function textElement(
   }>${richText(text)}</text>`;
 }
 
+/** A text with the apostrophes and quotation marks of print, for those of keyboards. */
+export const curly = (text: string): string =>
+  text.replace(/(?<=\p{L})'(?=\p{L}|\s|$)/gu, "’").replace(/"([^"]*)"/g, "“$1”");
+
 /** Two decimals of a pixel are enough, and stable. */
 export function round(value: number): number {
   return Math.round(value * 100) / 100 + 0;

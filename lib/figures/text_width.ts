@@ -21,6 +21,11 @@ const INDICES = /_\{([^}]*)\}(?:\^\{([^}]*)\})?|\^\{([^}]*)\}/g;
 /** Size of an index in that of its line. */
 export const INDEX_SIZE = 0.75;
 
+/** How a text breaks: titles and captions in lines of about one length, running text where its lines are full. */
+interface Wrapped extends Face {
+  even?: boolean;
+}
+
 /**
  * Width of a line of text in pixels in the figures' font: the sum of its glyphs' advance widths, without kerning; marks of indices,
  * tildes and mathematics (see `richText`) as they are drawn.
@@ -54,7 +59,8 @@ export function textWidth(text: string, size: number, { bold = false, mono = fal
 
 /**
  * Breaks text into lines that fit a width, at spaces, but not within `n = 1,083`; a word that is wider alone (a path, a model's
- * name) breaks behind a hyphen or slash, else where it must, but never inside a subscript.
+ * name) breaks behind a hyphen or slash, else where it must, but never inside a subscript. No word stands alone in the last line
+ * where another can join it.
  *
  * @example
  * ```ts
@@ -71,7 +77,7 @@ export function wrapText(
   text: string,
   size: number,
   width: number,
-  face: Face = {},
+  { even = false, ...face }: Wrapped = {},
 ): string[] {
   let room = width;
   const wide = (line: string) => textWidth(line, size, face),
@@ -96,11 +102,23 @@ export function wrapText(
   // Whole parts of a name or path where these fit, letters where they do not.
   const parts = (word: string) => lines(word.match(PARTS)!.filter((part) => part !== ""), "", letters);
   return text.split("\n").flatMap((paragraph) => {
-    const found = evenly(width, (narrower) => {
+    const at = (narrower: number) => {
       room = narrower;
       return lines(paragraph.split(BREAK), " ", parts);
-    }, wide);
-    // Where all lines are needed as they are, the last but one gives of its own words.
+    };
+    const short = (some: readonly string[]) =>
+      some.length > 1 && wide(some.at(-1)!) < LAST_LINE * wide(some.at(-2)!);
+    const found = at(width);
+    for (
+      let narrower = width - NARROWER;
+      even && short(found) && narrower > width / 2;
+      narrower -= NARROWER
+    ) {
+      const next = at(narrower);
+      if (next.length > found.length) break;
+      if (!short(next)) return next;
+    }
+    // Else the last line but one gives of its own words.
     const above = found.at(-2)?.split(BREAK) ?? [], last = [found.at(-1)!];
     while (above.length > 1 && wide(last.join(" ")) < LAST_LINE * wide(above.join(" "))) {
       last.unshift(above.pop()!);
@@ -111,30 +129,6 @@ export function wrapText(
 
 /** The least share of the line above that a paragraph's last line is wide, and by how many pixels lines are narrowed for it. */
 const LAST_LINE = 0.35, NARROWER = 6;
-
-/**
- * Lines of which the last is no lone word: those that fit a width, or else a narrower one that makes them no more lines.
- *
- * @param wrap the lines of a paragraph at a width
- * @param wide how wide a line is
- * @param least the least share of the line above that the last one is wide
- */
-export function evenly<Line>(
-  width: number,
-  wrap: (width: number) => Line[],
-  wide: (line: Line) => number,
-  least: number = LAST_LINE,
-): Line[] {
-  const lines = wrap(width);
-  const short = (some: readonly Line[]) => some.length > 1 && wide(some.at(-1)!) < least * wide(some.at(-2)!);
-  if (!short(lines)) return lines;
-  for (let narrower = width - NARROWER; narrower > width / 2; narrower -= NARROWER) {
-    const next = wrap(narrower);
-    if (next.length > lines.length) break;
-    if (!short(next)) return next;
-  }
-  return lines;
-}
 
 /** Where a line may end: at spaces, but a letter, its equals sign and its number stay together. */
 const BREAK = /(?<!\b\p{L} =) +(?!= )/u;

@@ -12,7 +12,7 @@ import { scatter } from "@/figures/recipes/scatter.ts";
 import { table } from "@/figures/recipes/table.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
 import { INK } from "@/figures/theme.ts";
-import { valueOf } from "@/figures/values/value.ts";
+import { type Value, valueOf } from "@/figures/values/value.ts";
 import { rasterized } from "@/figures/render_png.ts";
 import { overlaps, textBoxes } from "./text_boxes.ts";
 
@@ -196,7 +196,7 @@ Deno.test("rows of several panels are in the order of the first one, and that is
   const { boxes } = await drawnOf(values, recipe);
   const rows = boxes.filter(({ text }) => /^[abc]$/.test(text)).sort((a, b) => a.top - b.top);
   assert.deepEqual(rows.map(({ text }) => text), ["b", "a", "c"]);
-  assert.match((await recipe(values, { width: 600 })).order!, /first panel/);
+  assert.match((await recipe(values, { width: 600 })).notes!.join(), /first panel/);
 });
 
 Deno.test("a key looks as the marks of its series: pale where these are all simulated", async () => {
@@ -273,7 +273,7 @@ Deno.test("a joined mark never hides its partner, where both values are the same
   }
 });
 
-Deno.test("what joins two marks is level, and joins none whose intervals lie on each other", async () => {
+Deno.test("every pair is joined, and all are level or none; Δ says where it is not the difference of the numbers beside it", async () => {
   const value = (judge: string, quantity: string, x: number) =>
     valueOf({ keys: { judge }, quantity, value: x, low: x - 0.1, high: x + 0.1, provenance: "results" });
   const values = [
@@ -282,11 +282,20 @@ Deno.test("what joins two marks is level, and joins none whose intervals lie on 
     value("near", "p", 0.5),
     value("near", "q", 0.55),
   ];
-  const { svg } = await drawnOf(values, dumbbells({ from: "p", to: "q" }));
-  const [, links] = /<g[^>]*stroke-width="2.5"[^>]*>(.*?)<\/g>/s.exec(svg)!;
-  const ends = [...links.matchAll(/M[\d.]+,([\d.]+)L[\d.]+,([\d.]+)/g)].map(([, from, to]) => [from, to]);
-  assert.equal(ends.length, 1);
-  assert.equal(ends[0][0], ends[0][1]);
+  const recipe = dumbbells({ from: "p", to: "q", decimals: 0 });
+  const falls = async (some: readonly Value[]) => {
+    const { svg } = await drawnOf(some, recipe);
+    const [, links] = /<g[^>]*stroke-width="2.5"[^>]*>(.*?)<\/g>/s.exec(svg)!;
+    return [...links.matchAll(/M[\d.]+,([\d.]+)L[\d.]+,([\d.]+)/g)].map(([, from, to]) =>
+      Math.round(Number(to) - Number(from))
+    );
+  };
+  assert.deepEqual(await falls(values.slice(0, 2)), [0]);
+  assert.deepEqual(await falls(values), [10, 10]);
+  const notes = async (...some: Value[]) => (await recipe(some, { width: 600 })).notes;
+  assert.deepEqual(await notes(...values.slice(0, 2)), []);
+  assert.match((await notes(value("a", "p", 0.104), value("a", "q", 0.306)))!.join(), /unrounded/);
+  assert.deepEqual(await notes(value("a", "p", 0.104)), [], "of one mark there is no difference");
 });
 
 Deno.test("an axis shows nothing beyond what can be: shares end at 100%", async () => {

@@ -106,7 +106,7 @@ export function plateFigure(
     ...told,
     kind: "example",
     draw: async (given) => ({
-      body: picture(stack(await Promise.all(plates.map((one) => plate(one, given, judges))), { gap: 28 })),
+      body: picture(stack(await Promise.all(plates.map((one) => plate(one, given, judges))), { gap: 18 })),
       data: pl.DataFrame(rows),
       caption,
       footnotes,
@@ -115,7 +115,7 @@ export function plateFigure(
   });
 }
 
-/** A card: head, pictures, texts, verdicts; pictures with shapes stand beside the texts, frames of words above them. */
+/** A card: head, pictures, texts, verdicts; pictures stand beside the texts, a single frame of words above them. */
 export async function plate(one: Plate, given: Given, judges = judgesWidth([one])): Promise<Block> {
   const { heading, ours, pictures, texts, verdicts } = one;
   const names = widest(texts.map(([name]) => nameWidth(name)), NAME);
@@ -124,33 +124,50 @@ export async function plate(one: Plate, given: Given, judges = judgesWidth([one]
     gap: 7,
   };
   const said: Tree[] = verdicts ? ["---", table(verdicts, judges)] : [];
-  const all: Tree = { stack: [lines, ...said], gap: 10 };
+  const all: Tree = { stack: [lines, ...said], gap: 8 };
   const own = await Promise.all(pictures.map(({ own }) => given.picture(own)));
-  const heights = pictures.flatMap((one, p) =>
-    "scene" in one ? [readScene(one.scene).height] : own[p] !== null ? [150] : []
+  const shapes = pictures.flatMap((one) => "scene" in one ? [readScene(one.scene)] : []);
+  const height = Math.max(...shapes.map(({ height }) => height), ...own.map((one) => one === null ? 0 : 150));
+  const room = INNER - pictures.length * (PICTURE_WIDTH + GAP);
+  const heightOf = async (tree: Tree) => (await blockOf(tree, given)).height(room);
+  // Frames of words beside each other are alike.
+  const framed = await Promise.all(
+    pictures.filter((one) => "shows" in one).map(async ({ label: _, ...one }) =>
+      (await blockOf({ ...one, width: PICTURE_WIDTH }, given)).height(PICTURE_WIDTH)
+    ),
   );
-  // A frame of words is as high as the picture beside it.
-  const height = Math.max(...heights), row = pictures.map((one) => ({ ...one, height }));
-  const heightOf = async (tree: Tree) => (await blockOf(tree, given)).height(INNER - PICTURE_WIDTH - GAP);
-  const beside = (right: Tree, width?: number): Tree => ({
-    row: [...row.map((one) => ({ ...one, width })), right],
-    widths: [...row.map(() => width ?? PICTURE_WIDTH), null],
-    gap: GAP,
-  });
+  const beside = (right: Tree, scale = 1): Tree => {
+    const wide = pictures.length > 1 ? PICTURE_WIDTH : Math.round(scale * PICTURE_WIDTH);
+    return {
+      row: [
+        ...pictures.map((one) => ({
+          ...one,
+          width: "scene" in one ? Math.round(scale * readScene(one.scene).width) : wide,
+          height: Math.max(...framed),
+        })),
+        right,
+      ],
+      widths: [...pictures.map(() => wide), null],
+      gap: GAP,
+    };
+  };
   const body = async (): Promise<Tree[]> => {
-    if (heights.length === 0) return [...(pictures.length > 0 ? [{ row: pictures }] : []), all];
-    if (pictures.length > 1 || !("scene" in pictures[0])) return [beside(lines), ...said];
-    const whole = await heightOf(all) <= height + OUTGROWN, right = whole ? all : lines;
-    // No higher than the texts beside it; letters in it must stay readable.
-    const written = whole && readScene(pictures[0].scene).markup.includes("<text");
-    const scale = written ? 1 : Math.min(1, Math.max(PICTURE_HEIGHT, await heightOf(right)) / height);
-    return [beside(right, Math.round(scale * PICTURE_WIDTH)), ...whole ? [] : said];
+    // A single frame of words stands above the texts.
+    if (pictures.length < 2 && height === 0) return [...pictures, all];
+    const whole = pictures.length === 1 && await heightOf(all) <= height + OUTGROWN,
+      right = whole ? all : lines;
+    // Drawings are no higher than the texts beside them; letters in one, and pictures of one's own, stay as they are.
+    const fixed = own.some((one) => one !== null) || shapes.some(({ markup }) => markup.includes("<text"));
+    const scale = fixed || height === 0
+      ? 1
+      : Math.min(1, Math.max(PICTURE_HEIGHT, await heightOf(right)) / height);
+    return [beside(right, scale), ...whole ? [] : said];
   };
   const head: Tree[] = [
     ...(ours === undefined ? [] : [{ text: `Ours: ${ours}`, size: "note" as const, soft: true }]),
     ...(heading === undefined ? [] : [{ text: heading, size: "panel" as const, bold: true }]),
   ];
-  return await blockOf({ stack: [...head, ...await body()], gap: 10 }, given);
+  return await blockOf({ stack: [...head, ...await body()], gap: 8 }, given);
 }
 
 /** An answer's name without who gave it, and that. */

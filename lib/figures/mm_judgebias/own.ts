@@ -28,7 +28,7 @@ export const leaderboard: NamedFigure<"mm-judgebias-leaderboard"> = figure("mm-j
   recipe: (values, look) =>
     dots({
       ...{ together: true, colors: MEAN_COLORS, names: MEAN_NAMES, numbers: ["overall"], sort: "overall" },
-      order: { series: MEANS },
+      ...{ order: { series: MEANS }, tick: { of: "overall", label: MEAN_NAMES.overall } },
       ...{ unit: "number", decimals: 3, reach: [0, 1], label: "Mean, 1 is reliable" },
     })(values, look),
   words: (_, { source }) => ({

@@ -1,5 +1,4 @@
 import type pl from "nodejs-polars";
-import { grouped } from "../../stats/grouped.ts";
 import { criterionConflicts } from "../../metrics/criterion_conflicts.ts";
 import { criterionCorrelation } from "../../metrics/criterion_correlation.ts";
 import { pluralisticAccuracy } from "../../metrics/pluralistic_accuracy.ts";
@@ -10,7 +9,6 @@ import type { FigureContext } from "../figure_spec.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { heatmap, type HeatOptions } from "../recipes/heatmap.ts";
 import { dumbbells } from "../recipes/rows.ts";
-import { scatter } from "../recipes/scatter.ts";
 import { counted } from "../theme.ts";
 import { computed } from "../values/computed.ts";
 import { findValue, type Value, withoutInterval } from "../values/value.ts";
@@ -173,7 +171,7 @@ export const joint: NamedFigure<"multi-crit-joint"> = figure("multi-crit-joint",
         names: NAMES,
         order: { panels: ORDER.metrics },
       },
-      ...{ label: "%", tick: { of: "coin", label: "a coin for every criterion" } },
+      ...{ label: "%", numbers: ["Δ"], tick: { of: "coin", label: "a coin for every criterion" } },
     })(values.map((value) => ({ ...value, printed: null })), look),
   words: (values) => ({
     caption: `${
@@ -218,23 +216,6 @@ const [SEES, SOLVES] = ["tradeoff_sensitivity", "conflict_matching_rate"];
 
 /** What is compared, a panel each for every split; judges in one way only have a panel of their own. */
 const EXPERIMENTS = { thinking: "Thinking", mode: "Joint judging", alone: "One way of judging" } as const;
-
-/** Who stays in place, so that one mark lies on the other and there is no arrow. */
-function unmoved(values: readonly Value[]): string[] {
-  const of = (way: string) => {
-    const own = grouped(
-      values.filter(({ keys }) => keys.way === way),
-      ({ keys }) => `${keys.judge} (${keys.split})`,
-    );
-    return new Map(
-      [...own].map((
-        [who, of],
-      ) => [who, of.map(({ quantity, value }) => `${quantity} ${value}`).sort().join()]),
-    );
-  };
-  const before = of(BEFORE), still = [...of(AFTER)].filter(([who, place]) => before.get(who) === place);
-  return still.length === 0 ? [] : [`Unchanged to the digit: ${still.map(([who]) => who).join(", ")}.`];
-}
 
 /** Before and after what an experiment changes. */
 const BEFORE = "single, or without thinking", AFTER = "joint, or with thinking";
@@ -287,20 +268,31 @@ export const tradeoffMap: NamedFigure<"multi-crit-tradeoff-map"> = figure("multi
     }));
     return [...compared.flat(), ...alone];
   },
-  recipe: scatter({
-    ...{ panels: ["experiment", "split"], columns: 2, names: NAMES, named: "all" },
-    x: { quantity: SEES, label: "TOS: sees it, differs where people do (%)" },
-    y: { quantity: SOLVES, label: "CMR: solves it, conflicting pairs right (%)", reach: [20] },
-    arrows: { key: "way", from: BEFORE, to: AFTER },
-    at: [{ y: 25, label: "coin" }],
-  }),
+  recipe: (values, look) =>
+    dumbbells({
+      ...{ rows: ["group", "judge"], series: "way", panels: "quantity", names: NAMES, label: "%" },
+      ...{ from: BEFORE, to: AFTER, numbers: ["Δ"], order: { panels: [SEES, SOLVES] } },
+    })(
+      values.map((value) => {
+        const { experiment, split, way, judge } = value.keys;
+        return {
+          ...value,
+          printed: null,
+          keys: {
+            group: `${experiment} · ${displayName(split, NAMES).toLowerCase()}`,
+            judge,
+            way: experiment === EXPERIMENTS.alone ? BEFORE : way,
+          },
+        };
+      }),
+      look,
+    ),
   words: (values) => ({
     caption: `${
       raised(values)
-    }Right: the judge differs by criterion where people do. Up: it judges conflicting pairs as people do.`,
-    footnotes: unmoved(values),
-    alt: `Trade-off sensitivity against conflict matching of ${
+    }TOS: a trade-off is seen, verdicts differ by criterion; CMR: it is solved. Δ in points.`,
+    alt: `Pairs of marks of trade-off sensitivity and of conflict matching of ${
       [...new Set(values.map(({ keys }) => keys.judge))].join(", ")
-    }, an arrow from one way of judging to the other.`,
+    }, from one way of judging to the other.`,
   }),
 });

@@ -1,6 +1,6 @@
 import { type Block, row, space, stack, words } from "../schematic/layout.ts";
-import type { Run } from "../schematic/styled_text.ts";
-import { round } from "../svg_text.ts";
+import { type Run, STAY } from "../schematic/styled_text.ts";
+import { curly, round } from "../svg_text.ts";
 import { textWidth } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
 import { type PromptLine, promptUnits } from "./prompt_units.ts";
@@ -9,13 +9,13 @@ import { type PromptLine, promptUnits } from "./prompt_units.ts";
 const BLANK = 7, BETWEEN = 3;
 
 /** A prompt of more characters than this stands in two columns, where the lower one is at least so much of the higher. */
-const ONE_COLUMN = 500, FILLED = 0.3;
+const ONE_COLUMN = 500, FILLED = 0.75;
 
-/** By how many pixels a split within a list must make a prompt less high. */
-const LIST_SPLIT = 120;
+/** By how many pixels a split that is not at a heading must make a prompt less high. */
+const WITHIN = 30;
 
 /** How many times as wide as the right column the left one may be: duties are longer than inputs. */
-const WEIGHTS = [1, 1.4, 1.8];
+const WEIGHTS = [0.7, 0.85, 1, 1.2, 1.4, 1.6, 1.8];
 
 const COLUMN_GAP = 30;
 
@@ -25,8 +25,8 @@ const INDENT = textWidth("1. ", SIZE.caption) + 2;
 /** A line's text with its slots marked; headings and what stands between `**` are bold, what is literal has letters of one width. */
 function runsOfLine(line: string, literal: boolean): Run[] {
   const style = literal ? { mono: true } : { bold: /^#+ /.test(line) };
-  // The prompt itself has the apostrophe of keyboards.
-  const set = literal ? line : line.replace(/(?<=\p{L})'(?=\p{L}|\s|$)/gu, "’");
+  // The prompt itself has the marks of keyboards; an opening bracket stays with its slot.
+  const set = literal ? line : curly(line).replace(/(?<=\([^ ]*) (?=\{\{)/g, STAY);
   return set.split(/(\{\{[a-z0-9_]+\}\}|\*\*[^*]+\*\*)/).filter((piece) => piece !== "")
     .map((text) =>
       text.startsWith("{{")
@@ -47,6 +47,12 @@ function lineBlock({ text, nested, literal }: PromptLine): Block {
   return hanging(marker, runsOfLine(rest, literal), size);
 }
 
+/** A line, with a little air before a further item of a numbered list. */
+const spacedLine = (line: PromptLine, l: number, lines: readonly PromptLine[]): Block[] => {
+  const item = ({ text, nested, literal }: PromptLine) => !nested && !literal && /^\d+\. /.test(text);
+  return [...item(line) && lines.slice(0, l).some(item) ? [space(BETWEEN)] : [], lineBlock(line)];
+};
+
 /** A list's item: what follows the bullet or number is indented as a whole. */
 export function hanging(marker: string, runs: readonly Run[], size: number): Block {
   const width = marker === "-" ? textWidth("- ", size) + 2 : INDENT;
@@ -61,40 +67,22 @@ export function indented(block: Block, by: number = INDENT): Block {
   return row([{ ...space(0), width: by }, block], { gap: 0, top: true });
 }
 
-/** What stays together; `follows` where no empty line is before it: an item after the first of a list. */
+/** A part of a prompt that stays together, and whether it begins with a heading. */
 interface Unit {
   block: Block;
-  follows: boolean;
+  heads: boolean;
 }
 
-/** Units with lists of duties taken apart, so that a list may go on in the next column. */
-function unitsOf(text: string): Unit[] {
-  return promptUnits(text).flatMap((lines) => {
-    const starts = lines.flatMap(({ text, nested, literal }, l) =>
-      !nested && !literal && /^\d+\. /.test(text) ? [l] : []
-    ).slice(1);
-    return [0, ...starts].map((from, s) => ({
-      block: stack(lines.slice(from, starts[s]).map(lineBlock), { gap: 0 }),
-      follows: s > 0,
-    }));
-  });
-}
+/** Units below each other, an empty line between them. */
+const below = (units: readonly Unit[]): Block => stack(units.map(({ block }) => block), { gap: BLANK });
 
-/** Units below each other, an empty line between paragraphs, less between items. */
-function below(units: readonly Unit[]): Block {
-  const parts = units.flatMap(({ block, follows }, i) =>
-    i === 0 ? [block] : [space(follows ? BETWEEN : BLANK), block]
-  );
-  return stack(parts, { gap: 0 });
-}
-
-/** Units in two columns where some split makes these about equally high, else in one; rather between paragraphs than within a list. */
+/** Units in two columns where some split makes these about equally high, else in one; rather before a heading than elsewhere. */
 function columns(units: readonly Unit[]): Block {
-  const splits = units.slice(1).flatMap(({ follows }, i) =>
+  const splits = units.slice(1).flatMap(({ heads }, i) =>
     WEIGHTS.map((weight) => ({
       weight,
       halves: [below(units.slice(0, i + 1)), below(units.slice(i + 1))],
-      cost: follows ? LIST_SPLIT : 0,
+      cost: heads ? 0 : WITHIN,
     }))
   );
   const leftOf = (width: number, weight: number) => (width - COLUMN_GAP) * weight / (1 + weight);
@@ -125,6 +113,9 @@ function columns(units: readonly Unit[]): Block {
 
 /** A prompt's template as a block: slots marked, headings bold, literal lines in letters of one width, long ones in two columns. */
 export function promptText(text: string): Block {
-  const units = unitsOf(text);
+  const units = promptUnits(text).map((lines): Unit => ({
+    block: stack(lines.flatMap(spacedLine), { gap: 0 }),
+    heads: /^#/.test(lines[0].text),
+  }));
   return text.length > ONE_COLUMN && units.length > 1 ? columns(units) : below(units);
 }

@@ -56,7 +56,9 @@ export function cellsOf(
         : value.high <= 0
         ? from / 6
         : NaN;
-      const share = (shown - from) / (to - from),
+      // Cells that say the same look the same.
+      const told = value?.provenance === "simulated" && !bounded ? Number(shown.toFixed(decimals)) : shown;
+      const share = (told - from) / (to - from),
         pale = value?.provenance === "simulated" && typeof options.scale !== "object" ? 0.55 : 1;
       const fill = Number.isNaN(share) || value && options.colored?.(value) === false
         ? INK.faint

@@ -130,7 +130,7 @@ export async function heatPanel(
       Plot.text(subTitle ? [subTitle] : [], {
         ...{ ...first, ...soft, lineAnchor: "bottom", dy: bottom - 2 },
         ...(groups.length > 1
-          ? { frameAnchor: "bottom-left", textAnchor: "end", dx: -GAP, dy: GAP + 11 }
+          ? { frameAnchor: "bottom-left", textAnchor: "end", lineAnchor: "top", dx: -GAP, dy: GAP }
           : { frameAnchor: "bottom" }),
       }),
     ],

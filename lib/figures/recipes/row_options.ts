@@ -42,7 +42,7 @@ export interface RowOptions {
   signed?: boolean;
   /** Marks that are not filled, and what the legend says of them. */
   hollow?: { where: (value: Value) => boolean; label: string };
-  /** A further number of the values (in `more`) that is drawn as a short red line across the row. */
+  /** A series, or a further number of the values (in `more`), that is drawn as a short red line across the row. */
   tick?: { of: string; label: string };
   /** Whether the marks of a row stand on one line, whatever lies on what. */
   together?: boolean;

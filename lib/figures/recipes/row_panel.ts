@@ -7,6 +7,7 @@ import { INK, signed, SIZE } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import {
   axisTicks,
+  type Channel,
   channelOf,
   HALO,
   INTERVAL,
@@ -44,6 +45,10 @@ export interface RowFrame {
   apart: number;
 }
 
+/** What is drawn as a line across a row: a value of that series, or what it says of it. */
+export const tickOf = (value: Value, of: string, series: Channel = "quantity"): number =>
+  channelOf(series, value) === of ? value.value : value.more[of] ?? NaN;
+
 /** A column of numbers at the right of a panel; above it the mark that they belong to, or Δ. */
 interface Column {
   head?: Series | "Δ";
@@ -52,7 +57,7 @@ interface Column {
 }
 
 /** Space right of a panel, between columns of numbers, above rows for their heads, and below for ticks. */
-const RIGHT = 14, GUTTER = 13, HEAD = 17, HEADING = 22, FOOT = 26;
+const RIGHT = 14, GUTTER = 13, HEAD = 17, HEADING = 22, FOOT = 26, FOOT_BARE = 10;
 
 /** Space between the edges of a panel and its ends, and how long the arrow is that leads out of the scale where one bound is known. */
 const INSET = 7, STUB = 13;
@@ -67,10 +72,11 @@ export function columnsOf(values: readonly Value[], frame: RowFrame): Column[] {
   if (!numbers) return [];
   const { from, to } = frame.options, scale = scaleOf(unit);
   const rowsShown = frame.lines.filter(({ heading }) => !heading);
+  const known = new Set(values.map((value) => channelOf(rows, value)));
   // A row of which nothing is known says so.
   const column = (cells: readonly (readonly [string, string])[], head?: Column["head"]): Column => ({
     head,
-    texts: new Map([...rowsShown.map(({ key }) => [key, "–"] as const), ...cells]),
+    texts: new Map([...rowsShown.map(({ key }) => [key, known.has(key) ? "" : "–"] as const), ...cells]),
     width: Math.max(12, ...cells.map(([, text]) => textWidth(text, SIZE.note, { bold: head === "Δ" }))),
   });
   const cell = (value: Value) =>
@@ -93,6 +99,16 @@ export function columnsOf(values: readonly Value[], frame: RowFrame): Column[] {
   return gaps.length === 0 || numbers !== true && !numbers.includes("Δ")
     ? each
     : [...each, column(gaps, "Δ")];
+}
+
+/** Whether some Δ is not the difference of the two numbers beside it, as these are rounded. */
+export function offByRounding([first, second, delta]: readonly Column[]): boolean {
+  if (delta?.head !== "Δ") return false;
+  const number = (text = "") => Number(text.replace("−", "-"));
+  return [...delta.texts].some(([row, text]) =>
+    text !== "" && text !== "–" &&
+    Math.abs(number(second.texts.get(row)) - number(first.texts.get(row)) - number(text)) > 1e-6
+  );
 }
 
 /** How much room columns and the margin take at the right of a panel. */
@@ -134,7 +150,8 @@ export async function rowPanel(
   const { unit = "percent", decimals = 1, names = {}, rows = "judge", series = "quantity", hollow } = options;
   const marginLeft = named ? frame.room : LEFT, marginRight = rightOf(columns);
   const label = wrapText(options.label ?? "", SIZE.axis, Math.max(plot + 20, 100));
-  const foot = FOOT + (options.label ? label.length * 14 : 0);
+  const words = options.ticks?.length === 0 ? FOOT_BARE : FOOT;
+  const foot = words + (options.label ? label.length * 14 : 0);
   const ticks = axisTicks(domain, unit, decimals, plot, options.ticks);
   const scale = scaleOf(unit), tops = topsOf(lines, step);
   const lineOf = new Map(lines.map(({ key, heading }, i) => [key, tops[i] + (heading ? HEADING : step) / 2]));
@@ -144,10 +161,7 @@ export async function rowPanel(
     const keyOf = (one: Value) => channelOf(series, one), row = inRow.get(channelOf(rows, value))!;
     const own = all.find(({ key }) => key === keyOf(value))!;
     const shown = all.filter(({ key }) => row.some((one) => keyOf(one) === key));
-    // What is joined lies on one line; what would hide the other stands a little apart, and nothing joins it.
-    const shift = kind === "dumbbells" && !crowded(row, pixel * scale)
-      ? 0
-      : (shown.indexOf(own) - (shown.length - 1) / 2) * frame.apart;
+    const shift = (shown.indexOf(own) - (shown.length - 1) / 2) * frame.apart;
     return {
       value,
       series: own,
@@ -158,7 +172,7 @@ export async function rowPanel(
       fill: hollow?.where(value) ? INK.paper : value.provenance === "simulated" ? tint(own.color) : own.color,
     };
   });
-  const points = placed.filter(({ x }) => !Number.isNaN(x));
+  const points = placed.filter(({ x, series }) => !Number.isNaN(x) && series.key !== options.tick?.of);
   const bounds = placed.filter(({ value }) => value.interval === "bounds");
   const twoEnds = bounds.filter(({ value }) => Number.isFinite(value.low + value.high));
   const oneEnd = bounds.filter((one) => !twoEnds.includes(one)).map((one) => {
@@ -168,7 +182,10 @@ export async function rowPanel(
     return { ...one, from, to, up };
   });
   const within = (at: number) => at >= domain[0] && at <= domain[1];
-  const ticked = placed.map((one) => ({ ...one, x: scale * (one.value.more[options.tick?.of ?? ""] ?? NaN) }))
+  const ticked = placed.map((one) => ({
+    ...one,
+    x: scale * tickOf(one.value, options.tick?.of ?? "", series),
+  }))
     .filter(({ x }) => within(x));
   const title = { title: ({ value }: Placed) => tip(value, names, unit, decimals) };
   const color = { value: ({ series }: Placed) => series.color, scale: null };
@@ -196,7 +213,8 @@ export async function rowPanel(
       }),
       Plot.gridX({ stroke: INK.rule, strokeOpacity: 0.8, ticks }),
       Plot.axisX({ label: null, ticks, tickFormat: tickText(ticks), tickSize: 0, tickPadding: 6 }),
-      ...(within(0) ? [Plot.ruleX([0], { stroke: INK.text, strokeOpacity: 0.7 })] : []),
+      // Where the axis has no numbers, 0 is no place either.
+      ...(within(0) && ticks.length > 0 ? [Plot.ruleX([0], { stroke: INK.text, strokeOpacity: 0.7 })] : []),
       ...refs.flatMap(({ x, label }) => [
         Plot.ruleX([x], { stroke: INK.text, strokeDasharray: "4 3" }),
         Plot.text(label === "" ? [] : [label], {
@@ -268,7 +286,7 @@ export async function rowPanel(
         })
       )),
       Plot.link(ticked, { x1: "x", x2: "x", ...upright(7), stroke: TICK, strokeWidth: 2 }),
-      ...columnMarks(Plot, columns, lineOf),
+      ...columnMarks(Plot, columns, lineOf, options.tick?.of),
       Plot.text([frame.name.join("\n")], {
         ...{ frameAnchor: "top-left", lineAnchor: "top", dy: 3 - top, dx: -2 },
         ...{ fontSize: SIZE.panel, fontWeight: "bold", lineHeight: 1.25 },
@@ -289,7 +307,7 @@ export async function rowPanel(
       Plot.text([label.join("\n")], {
         frameAnchor: "bottom",
         lineAnchor: "top",
-        dy: FOOT - 4,
+        dy: words - 4,
         fill: INK.soft,
       }),
     ],
@@ -299,20 +317,11 @@ export async function rowPanel(
 /** Near an edge of a panel a label leads inwards. */
 const inwards = (share: number) => share < 0.2 ? "start" : share > 0.8 ? "end" : "middle";
 
-/** Whether the two marks of a row, or their intervals, would lie on each other; `pixel` is how long a unit is. */
-export function crowded([first, second]: readonly Value[], pixel: number): boolean {
-  if (second === undefined) return false;
-  return first.low <= second.high && second.low <= first.high ||
-    Math.abs(first.value - second.value) * pixel < 10;
-}
-
-/** The two marks of every row that has both and where they lie on one line. */
+/** The two marks of every row that has both. */
 function pairsOf(points: readonly Placed[], { options }: RowFrame): (readonly [Placed, Placed])[] {
   const row = ({ value }: Placed) => channelOf(options.rows ?? "judge", value);
   return points.filter(({ series }) => series.key === options.from).flatMap((first) =>
-    points.filter((second) =>
-      second.series.key === options.to && row(second) === row(first) && second.y === first.y
-    )
+    points.filter((second) => second.series.key === options.to && row(second) === row(first))
       .map((second) => [first, second] as const)
   );
 }
@@ -322,6 +331,7 @@ function columnMarks(
   Plot: typeof PlotModule,
   columns: readonly Column[],
   lineOf: ReadonlyMap<string, number>,
+  tick: string | undefined,
 ): PlotModule.Markish[] {
   let dx = 0;
   return columns.flatMap(({ head, texts, width }) => {
@@ -335,9 +345,11 @@ function columnMarks(
         text: ([, text]: [string, string]) => text,
       }),
       ...(head === undefined ? [] : head === "Δ" ? [Plot.text(["Δ"], { ...above, ...text })] : [
-        Plot.dot([head], {
-          ...{ ...above, dx: dx - width / 2, r: 4, symbol: PLOT_SYMBOL[head.symbol], fill: head.color },
-        }),
+        head.key === tick
+          ? Plot.text(["|"], { ...above, dx: dx - width / 2, fill: TICK, fontWeight: "bold" })
+          : Plot.dot([head], {
+            ...{ ...above, dx: dx - width / 2, r: 4, symbol: PLOT_SYMBOL[head.symbol], fill: head.color },
+          }),
       ]),
     ];
   });

@@ -25,13 +25,14 @@ import { type Kind, ROW_OPTIONS, type RowOptions } from "./row_options.ts";
 export type { RowOptions };
 import {
   columnsOf,
-  crowded,
   LEFT,
   type Line,
+  offByRounding,
   rightOf,
   type RowFrame,
   rowPanel,
   TICK,
+  tickOf,
   topOf,
 } from "./row_panel.ts";
 
@@ -137,8 +138,9 @@ export function dumbbells(options: DumbbellOptions): Recipe {
   };
 }
 
-/** Said of sorted rows that have several panels. */
-const BY_FIRST = "Rows are ordered by the first panel.";
+/** Said of sorted rows that have several panels, and of differences that are not those of the numbers beside them. */
+const BY_FIRST = "Rows are ordered by the first panel.",
+  UNROUNDED = "Δ is of the unrounded numbers: the last digit may differ from theirs.";
 
 /** The narrowest panel in which marks can be read, and what names of rows and of groups of them may take of a chart's width. */
 const NARROWEST = 96, NAMES_SHARE = 0.42, HEADINGS_SHARE = 0.3;
@@ -246,18 +248,28 @@ async function rowChart(
   return {
     body: { kind: "panels", panels: blocks.map((svg) => ({ svg })), columns: 1 },
     intervals: haveIntervals(known),
-    ...(options.sort !== undefined && panelNames.length > 1 && !each ? { order: BY_FIRST } : {}),
+    notes: [
+      ...(options.sort !== undefined && panelNames.length > 1 && !each ? [BY_FIRST] : []),
+      ...(columns.some(offByRounding) ? [UNROUNDED] : []),
+    ],
     legend: [
       // A legend would repeat the headings of the panels.
-      ...seriesLegend(series === panels ? [] : all, known, series),
+      ...seriesLegend(series === panels ? [] : all.filter(({ key }) => key !== tick?.of), known, series),
       ...(hollow && known.some(hollow.where)
         ? [{ label: hollow.label, color: INK.soft, glyph: "circle" as const }]
         : []),
-      ...(tick && known.some(({ more }) => !Number.isNaN(more[tick.of] ?? NaN))
-        ? [{ label: tick.label, color: TICK, glyph: "line" as const }]
+      ...(tick && known.some((value) => !Number.isNaN(tickOf(value, tick.of, series)))
+        ? [{ label: tick.label, color: TICK, glyph: "tick" as const }]
         : []),
     ],
   };
+}
+
+/** Whether the two marks of a row, or their intervals, would lie on each other; `pixel` is how long a unit is. */
+function crowded([first, second]: readonly Value[], pixel: number): boolean {
+  if (second === undefined) return false;
+  return first.low <= second.high && second.low <= first.high ||
+    Math.abs(first.value - second.value) * pixel < 10;
 }
 
 function domainOf(

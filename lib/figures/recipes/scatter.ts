@@ -40,8 +40,7 @@ const BELOW = "#00766c", ABOVE = "#c4391d";
  */
 export function scatter(options: ScatterOptions): Recipe {
   requireRecipeOptions("scatter", options, SCATTER_OPTIONS);
-  const { points = "judge", panels = [], unit = "percent", order = {}, named = "far", sides, arrows } =
-    options;
+  const { points = "judge", panels = [], unit = "percent", order = {}, named = "far", sides } = options;
   const diagonal = options.diagonal ?? (named === "far" ? "equal" : undefined), scale = scaleOf(unit);
   return async (values, { width, coarse }) => {
     requireMarks(
@@ -60,8 +59,7 @@ export function scatter(options: ScatterOptions): Recipe {
         ? series[Number(x <= y)]
         : series.find(({ key }) => key === (options.groups?.of(value) ?? value.keys[points]))!;
       const name = displayName(value.keys[points], options.names);
-      const ring = arrows !== undefined && value.keys[arrows.key] === arrows.from;
-      return [{ x, y, name, group, ring, value, other, panel: channelOf(panels, value) }];
+      return [{ x, y, name, group, value, other, panel: channelOf(panels, value) }];
     });
     const names = levelsOf(panels, all.map(({ value }) => value), order.panels);
     const columns = Math.min(options.columns ?? 3, Math.max(1, names.length)),
@@ -85,12 +83,6 @@ export function scatter(options: ScatterOptions): Recipe {
       body: { kind: "panels", panels: drawn, columns },
       legend: [
         ...(sides || options.groups ? seriesLegend(series, []).map((one) => ({ ...one, ...pale })) : []),
-        ...(arrows
-          ? [
-            entry(displayName(arrows.from, options.names), "circle"),
-            entry(displayName(arrows.to, options.names), "dot"),
-          ]
-          : []),
         ...(unnamed > 0
           ? [
             entry(

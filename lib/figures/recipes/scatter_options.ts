@@ -42,8 +42,6 @@ export interface ScatterOptions {
     order?: readonly string[];
     colors?: Readonly<Record<string, string>>;
   };
-  /** An arrow from a ring to the dot of the same name and panel: what a condition changes. */
-  arrows?: { key: string; from: string; to: string };
   /** Where both axes have their numbers; as many as have room by default. */
   ticks?: readonly number[];
   /** Lines to read the points by, with what they mean. */
@@ -53,7 +51,7 @@ export interface ScatterOptions {
 /** Their names. */
 export const SCATTER_OPTIONS = optionNames<ScatterOptions>()([
   ...["points", "panels", "columns", "x", "y", "unit", "names", "order", "named", "diagonal"] as const,
-  ...["sides", "groups", "arrows", "ticks", "at"] as const,
+  ...["sides", "groups", "ticks", "at"] as const,
 ]);
 
 /** Two values of the same keys. */
@@ -62,7 +60,6 @@ export interface Point {
   y: number;
   name: string;
   group: Series;
-  ring: boolean;
   value: Value;
   other: Value;
 }

@@ -18,12 +18,12 @@ export async function scatterPanel(
     decimals: number;
   },
 ) {
-  const { x, y, domains, named, unit = "percent", names = {}, diagonal, decimals, arrows, at = [] } = options;
+  const { x, y, domains, named, unit = "percent", names = {}, diagonal, decimals, at = [] } = options;
   const ticks = options.ticks ? [...options.ticks] : 5;
   // Without ticks the axes need no room for numbers.
   const bare = options.ticks?.length === 0;
   const margin = { left: bare ? 12 : 44, right: 16, top: 20, bottom: bare ? 24 : 40 };
-  const side = width - margin.left - margin.right, tall = Math.min(side, 460), scale = scaleOf(unit);
+  const side = width - margin.left - margin.right, tall = Math.min(side, 500), scale = scaleOf(unit);
   const [across, up] = domains.map(([low, high], i) => (value: number) =>
     i === 0
       ? margin.left + 6 + (side - 12) * (value - low) / (high - low)
@@ -31,10 +31,7 @@ export async function scatterPanel(
   );
   const far = [...points].sort((a, b) => Math.abs(b.x - b.y) - Math.abs(a.x - a.y)).slice(0, 2);
   const isNamed = (point: Point) =>
-    !point.ring && (named === "all" || (named === "far" ? far.includes(point) : named(point.value)));
-  const pairs = points.filter(({ ring }) => ring).flatMap((from) =>
-    points.filter((to) => !to.ring && to.name === from.name).map((to) => ({ from, to }))
-  );
+    named === "all" || (named === "far" ? far.includes(point) : named(point.value));
   const ends = [Math.max(domains[0][0], domains[1][0]), Math.min(domains[0][1], domains[1][1])];
   const bounded = (of: "value" | "other") =>
     named === "all" ? points.filter((point) => point[of].interval === "95%") : [];
@@ -42,7 +39,6 @@ export async function scatterPanel(
     points.filter(({ x, y }) => Math.hypot(x - end, y - end) < 0.35 * (ends[1] - ends[0])).length;
   const atStart = nearEnd(ends[0]) <= nearEnd(ends[1]);
   const lines = [
-    ...pairs.map(({ from, to }) => [from, to]),
     ...(diagonal ? [ends.map((end) => ({ x: end, y: end }))] : []),
     ...at.flatMap(({ y }) => y === undefined ? [] : [domains[0].map((x) => ({ x, y }))]),
     ...bounded("value").map(({ value, y }) => [value.low, value.high].map((end) => ({ x: scale * end, y }))),
@@ -55,7 +51,12 @@ export async function scatterPanel(
       color: options.groups || named !== "all" ? INK.text : legible(point.group.color),
     })),
     {
-      area: { left: margin.left, right: width, top: margin.top - 6, bottom: margin.top + tall + 6 },
+      area: {
+        left: margin.left,
+        right: width - margin.right,
+        top: margin.top - 6,
+        bottom: margin.top + tall + 6,
+      },
       size: SIZE.note,
       avoid: lines.flatMap(([from, to]) => along(across(from.x), up(from.y), across(to.x), up(to.y))),
     },
@@ -66,8 +67,7 @@ export async function scatterPanel(
   };
   const color = { value: ({ group }: Point) => group.color, scale: null };
   const fill = {
-    value: ({ group, value, ring }: Point) =>
-      ring ? INK.paper : value.provenance === "simulated" ? tint(group.color) : group.color,
+    value: ({ group, value }: Point) => value.provenance === "simulated" ? tint(group.color) : group.color,
     scale: null,
   };
   const word = { fontSize: SIZE.note, fill: INK.soft, lineAnchor: "bottom" } as const;
@@ -130,11 +130,6 @@ export async function scatterPanel(
         ...{ ...INTERVAL, x: "x", stroke: color, strokeWidth: 1, strokeOpacity: 0.6 },
         ...{ y1: ({ other }: Point) => scale * other.low, y2: ({ other }: Point) => scale * other.high },
       }),
-      Plot.arrow(arrows ? pairs : [], {
-        ...{ x1: ({ from }) => from.x, y1: ({ from }) => from.y, x2: ({ to }) => to.x, y2: ({ to }) => to.y },
-        ...{ stroke: { value: ({ to }: { to: Point }) => to.group.color, scale: null }, strokeWidth: 1.4 },
-        ...{ insetStart: 5, insetEnd: 6, headLength: 7 },
-      }),
       Plot.link(labels.filter(({ led }) => led), {
         ...{
           x1: (one) => back(one.x, domains[0], margin.left, side),
@@ -151,13 +146,19 @@ export async function scatterPanel(
             ...title,
             x: "x",
             y: "y",
-            r: symbol === "star" ? 3.4 : symbol === "triangle" ? 3.9 : 4.4,
+            r: symbol === "star" ? 3.8 : symbol === "triangle" ? 4.2 : 4.8,
             symbol: PLOT_SYMBOL[symbol],
             // Many marks without names lie on each other.
             fillOpacity: labels.length === 0 && points.length > MANY ? 0.4 : undefined,
             fill,
-            stroke: color,
-            strokeWidth: 1.4,
+            // Of two that lie on each other both have an edge.
+            stroke: {
+              value: ({ value, group }: Point) =>
+                value.provenance === "simulated" || points.length > MANY ? group.color : INK.paper,
+              scale: null,
+            },
+            strokeWidth: 2.6,
+            paintOrder: "stroke",
           },
         })
       ),

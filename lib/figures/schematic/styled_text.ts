@@ -1,5 +1,5 @@
 import { round, textElement } from "../svg_text.ts";
-import { evenly, textWidth, wrapText } from "../text_width.ts";
+import { textWidth, wrapText } from "../text_width.ts";
 import { INK } from "../theme.ts";
 import { TONE, type Tone } from "./tone.ts";
 
@@ -68,7 +68,7 @@ export function runsOf(marked: string): Run[] {
 /** A text without its marks of style. */
 export const unmarked = (marked: string): string => runsOf(marked).map(({ text }) => text).join("");
 
-/** The least share of the line above that a paragraph's last line is wide: cells beside each other break where they are full. */
+/** The least share of the line above that a paragraph's last line is wide: else a word of that one joins it. */
 const LAST_LINE = 0.15;
 
 /** Height of a line of text in its size. */
@@ -84,9 +84,9 @@ export function layOutText(
     ...run,
     bold: run.bold ?? (run.tone && TONE[run.tone].chip) ?? bold,
   }));
-  const lines = runs.some(({ text }) => text.includes("\n"))
-    ? wrapRuns(runs, size, width)
-    : evenly(width, (narrower) => wrapRuns(runs, size, narrower), ({ end }) => end, LAST_LINE);
+  const found = wrapRuns(runs, size, width);
+  const alone = found.length > 1 && found.at(-1)!.end < LAST_LINE * found.at(-2)!.end;
+  const lines = alone ? wrapRuns(joined(runs), size, width) : found;
   return {
     height: lines.length * size * LINE,
     svg: (x, y) =>
@@ -116,8 +116,24 @@ function drawRun(
   const words = fill === undefined || out === 0 ? [text] : text.split(/(?<= )(?! )/);
   return mark + words.map((word, w) => {
     const before = textWidth(words.slice(0, w).join(""), size, { bold, mono });
-    return textElement(word.trimEnd(), { x: x + inside + before, y: base, size, color: ink, bold, mono });
+    return textElement(word.replaceAll(STAY, " ").trimEnd(), {
+      x: x + inside + before,
+      y: base,
+      size,
+      color: ink,
+      bold,
+      mono,
+    });
   }).join("");
+}
+
+/** A space at which no line ends. */
+export const STAY = "\u00a0";
+
+/** Runs whose last two words stand on one line. */
+function joined(runs: readonly Run[]): Run[] {
+  const last = runs.findLastIndex(({ text }) => text.includes(" "));
+  return runs.map((run, r) => r === last ? { ...run, text: run.text.replace(/ (?=[^ ]*$)/, STAY) } : run);
 }
 
 /** Space within a chip at either side of its words. */

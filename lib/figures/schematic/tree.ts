@@ -45,7 +45,7 @@ export type Tree =
   | { art: string }
   /** A picture that is there only where the user has one of this name. */
   | { own: string }
-  /** `own`: the name of the file with which a user's picture takes its place, where not that of the scene; `width` of a scene, the least `height` of a frame of words. */
+  /** `own`: the name of the file with which a user's picture takes its place, where not that of the scene; `width` of a scene or a frame of words, the least `height` of a frame. */
   | Picture & { own?: string; label?: string; width?: number; height?: number };
 
 /** What a drawing takes from outside: pictures of the user's own by name, and parts that code draws. */
@@ -116,19 +116,28 @@ async function pictureBlock(
     ? frame(tree)
     : photo(own, 200, 150);
   if (tree.label === undefined) return block;
-  return stack([words(tree.label, { size: SIZE.note, bold: true, color: INK.soft }), block], { gap: 4 });
+  // Below the beginning of its label, however wide it is.
+  return stack([
+    words(tree.label, { size: SIZE.note, bold: true, color: INK.soft }),
+    row([block, ...block.width === undefined ? [] : [space(0)]], { gap: 0, top: true }),
+  ], { gap: 4 });
 }
 
-/** What a picture shows, in words: as wide as these, and as high as the picture beside it. */
+/** What a picture shows, in words: as wide and as high as these, or as wide as told. */
 function frame(
-  { as = "Photograph", shows, height }: { as?: string; shows: string; height?: number },
+  { as = "Photograph", shows, width, height = 0 }: {
+    as?: string;
+    shows: string;
+    width?: number;
+    height?: number;
+  },
 ): Block {
   const block = card(labelled(as, shows), { fill: INK.faint, stroke: INK.faint });
-  const most = Math.ceil(Math.max(textWidth(as, SIZE.note, { bold: true }), textWidth(shows, SIZE.caption))) +
-    20;
+  const whole = Math.max(textWidth(as, SIZE.note, { bold: true }), textWidth(shows, SIZE.caption));
+  const own = (room: number) => Math.min(room, width ?? Math.ceil(whole) + 20);
+  const high = (room: number) => Math.max(height, block.height(own(room)));
   return {
-    height: (width) => Math.max(height ?? 0, block.height(width)),
-    draw: (place, ink) =>
-      block.draw({ ...place, width: height === undefined ? Math.min(place.width, most) : place.width }, ink),
+    height: high,
+    draw: ({ x, y, width }, ink) => block.draw({ x, y, width: own(width), height: high(width) }, ink),
   };
 }
