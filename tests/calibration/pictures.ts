@@ -3,7 +3,7 @@ import pl from "nodejs-polars";
 import { chart } from "@/figures/chart.ts";
 import { rampColor } from "@/figures/color_ramp.ts";
 import { heatmap } from "@/figures/recipes/heatmap.ts";
-import { fixed } from "@/figures/theme.ts";
+import { counted, fixed } from "@/figures/theme.ts";
 import { CalibrationRecord, type CalibrationRow } from "./record.ts";
 
 /** Pictures of what calibration found: a heatmap of coverage per procedure. */
@@ -34,6 +34,8 @@ async function drawGrid(folder: string, rows: readonly CalibrationRow[]): Promis
       more: ["off", "fewer"],
       provenance: "simulated",
       title: `Coverage of the 95% interval: ${procedure}`,
+      // Cells no wider than their numbers want.
+      width: distinct(settings.map(([, share]) => share)).length > 1 ? undefined : 560,
       caption: gridCaption(own),
       recipe: heatmap({
         rows: "clusters",
@@ -65,13 +67,13 @@ async function drawGrid(folder: string, rows: readonly CalibrationRow[]): Promis
 /** Harmful under-coverage is loud, harmless over-coverage pale, from 93 to 97 all is as wanted: a colour for each percent. */
 const COVERAGE_COLORS = {
   scale: Array.from(
-    { length: 26 },
+    { length: 21 },
     (_, i) =>
-      i > 22
-        ? rampColor(["#ffffff", "#a9cbe8"], (i - 22) / 3)
-        : rampColor(["#67000d", "#cb181d", "#fc8a6a", "#ffffff"], i / 18),
+      i > 17
+        ? rampColor(["#ffffff", "#a9cbe8"], (i - 17) / 3)
+        : rampColor(["#67000d", "#cb181d", "#fc8a6a", "#ffffff"], i / 13),
   ),
-  domain: [75, 100],
+  domain: [80, 100],
 } as const;
 
 /** On which side of its band a rate lies, beyond what its Monte-Carlo error allows; 0 for none, as the record says. */
@@ -84,23 +86,30 @@ const isOfFewer = ({ hits }: CalibrationRow) => !Number.isInteger(Number(hits));
 
 /** What is seen in a grid: its marks are named where it has them. */
 function gridCaption(rows: readonly CalibrationRow[]): string {
-  const counts = distinct(rows.map((row) => row.simulations)),
-    percent = (rate: number) => fixed(100 * rate, 1);
-  const [{ band_low, band_high }] = rows, off = rows.map(offBand);
-  const rates = rows.map(({ rate }) => Number(rate)),
-    count = (is: (rate: number, i: number) => boolean) => rates.filter(is).length || "none";
-  const low = Number(band_low), high = Number(band_high);
+  const counts = distinct(rows.map((row) => counted(Number(row.simulations))));
+  const [{ band_low, band_high }] = rows, off = rows.map(offBand), low = Number(band_low);
+  const rates = rows.map(({ rate }) => Number(rate)), below = rows.filter(({ rate }) => Number(rate) < low);
+  const more = rates.filter((rate) => rate > Number(band_high)).length;
+  const hard = below.filter(({ clusters }) => /tied/.test(clusters)).length;
   const sides = [...(off.includes(-1) ? ["“below”"] : []), ...(off.includes(1) ? ["“above”"] : [])];
   const fewer = rows.some(isOfFewer) ? " (°: without those that are too small for one)" : "";
-  const hard = rows.filter(({ clusters }, i) => /tied/.test(clusters) && off[i] < 0).length;
-  return `In ${count((rate) => rate >= low && rate <= high)} of ${rows.length} cells ${100 * low} to ${
-    100 * high
-  }% of the intervals hold the truth, as wanted; in ${count((rate) => rate < low)} fewer do (red; least: ${
-    percent(Math.min(...rates))
-  }%), in ${count((rate) => rate > high)} more; ${
-    sides.length === 0 ? "none is" : `${count((_, i) => off[i] !== 0)} (framed, ${sides.join(" or ")}) are`
-  } ` +
-    `off by more than three Monte-Carlo errors of ${counts.join(" or ")} data sets${fewer}.` +
-    (hard > 0 ? ` ${hard} of those below are of clusters that are harder the larger they are (tied).` : "") +
-    " Clusters of 5 rows on average.";
+  const least = `${fixed(100 * Math.min(...rates), 1)}%`, cells = `${rows.length} cells`;
+  const missed = below.length === 0
+    ? `In none of ${cells} fewer than ${100 * low}% of the intervals hold the truth (least: ${least})`
+    : `In ${below.length} of ${cells} fewer than ${
+      100 * low
+    }% of the intervals hold the truth (red; least: ${least})` +
+      (hard > 0
+        ? `, ${
+          hard === below.length ? "all" : `${hard} of them`
+        } where large clusters are harder (tied to difficulty)`
+        : "");
+  const wanted = `${100 * low} to ${100 * Number(band_high)}%`;
+  return `${missed}; ${rows.length - below.length - more} are as wanted (${wanted}), ${
+    more || "none"
+  } above. ${
+    sides.length === 0 ? "None is" : `Framed (${sides.join(" or ")}):`
+  } off by more than three Monte-Carlo errors of ${
+    counts.join(" or ")
+  } data sets${fewer}. Clusters of 5 rows on average.`;
 }

@@ -58,7 +58,7 @@ export async function heatPanel(
   const tallest = Math.max(...rowNames.map(({ length }) => length));
   const cellHeight = Math.max(options.cellHeight ?? 29, 20 + 13 * noteLines, tallest * 13 + 4);
   const top = rowTitle || groups.length > 1 || steps ? TITLE : 3;
-  const bottom = below.height + GAP + (subTitle ? TITLE : 0);
+  const bottom = below.height + GAP + (subTitle && groups.length === 1 ? TITLE : 0);
   const facet = groups.length > 1 ? { fx: "group" } : {}, at = { ...facet, x: "column", y: "row" };
   const first = groups.length > 1 ? { fx: () => groups[0] } : {};
   const constant = (name: "fill" | "ink") => ({ value: name, scale: null });
