@@ -221,7 +221,19 @@ async function rawChart(
     };
   });
   const left = given.length - rows.length;
-  const said = caption ?? `${rows.length} rows${left > 0 ? `; ${left} without a number are left out` : ""}.`;
+  const places = new Set(rows.map((row) => `${row.facet}\n${row.x}\n${row.y}`)).size;
+  const covered = y === undefined || isText ? 0 : rows.length - places;
+  const said = caption ?? [
+        `${rows.length} rows`,
+        ...left > 0 ? [`${left} without a number are left out`] : [],
+        ...covered > 0
+          ? [
+            `${covered} lie on others${
+              color === undefined ? "" : ` and may hide their colour (\`facet\` draws each apart)`
+            }`,
+          ]
+          : [],
+      ].join("; ") + ".";
   const data = pl.DataFrame(Object.fromEntries(
     [...named, ["provenance", "provenance"]].map((
       [key, name],
