@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { describe } from "./describe.ts";
 import { findTableFiles } from "./find_files.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
-import { firstRecord } from "./json_file.ts";
+import { firstRecord } from "./json_lines.ts";
 import { closestFrames, unlikeTable } from "./missing_columns.ts";
 import { type ReadReport, readReport } from "./read_report.ts";
 import { sortFiles } from "./read_results.ts";
@@ -79,7 +79,7 @@ const DEEPEST = 4;
 
 /** The columns of a file; of its first record's lists and objects the paths to the values inside. */
 function pathsIn(path: string, columns: readonly string[]): string[] {
-  const [file] = findTableFiles(path), record = file.kind === "jsonl" ? firstRecord(file) ?? {} : {};
+  const [file] = findTableFiles(path), record = file.kind === "jsonl" ? firstRecord(file) : {};
   const inside = (value: unknown, at: string, depth: number): string[] => {
     if (typeof value !== "object" || value === null || depth > DEEPEST) return [at];
     // Of a list the first stands for all.

@@ -24,33 +24,26 @@ export function joinLabels(
   pairs: pl.DataFrame,
   given: Joined,
   { missing, limits }: Pick<ShapeOptions, "missing" | "limits"> = {},
-): { pairs: pl.DataFrame; counts: { joined: number; missing: number }; warnings: string[] } {
+): { pairs: pl.DataFrame; counts: { joined: number; missing: number } } {
   const file = nameOf(given, "labels");
   if (isFrame(given)) {
     requireHas(file, given, "more_informative");
     requireValidFrame("readPairs", "labels", given);
   }
   const labels = isFrame(given) ? given : readLabels(given, { missing, limits });
-  const { frame, hits, on, spelt } = joinByItem(pairs, labels, {
+  const { frame, hits, on } = joinByItem(pairs, labels, {
     file,
     what: "label",
     column: "more_informative",
     twice: " (several labellers, or items of several benchmarks?); give a file with one of them",
   });
-  const warnings = hits.height < pairs.height ? spelt() : [];
   if (hits.height === 0 && pairs.height > 0) {
     throw new ResultsError({
       file,
-      expected: `labels for the items of the results, found none that fits by ${on.join(" and ")}${
-        warnings.map((text) => `; ${text}`).join("")
-      }`,
+      expected: `labels for the items of the results, found none that fits by ${on.join(" and ")}`,
     });
   }
-  return {
-    pairs: frame,
-    counts: { joined: hits.height, missing: pairs.height - hits.height },
-    warnings,
-  };
+  return { pairs: frame, counts: { joined: hits.height, missing: pairs.height - hits.height } };
 }
 
 /**
@@ -63,11 +56,7 @@ export function joinLabels(
 export function correctHuman(
   pairs: pl.DataFrame,
   given: Joined,
-): {
-  pairs: pl.DataFrame;
-  counts: { changed: number; unchanged: number; unused: number };
-  warnings: string[];
-} {
+): { pairs: pl.DataFrame; counts: { changed: number; unchanged: number; unused: number } } {
   const file = nameOf(given, "corrections"), spec = { ...FRAMES.pairs.columns.human, nullable: false };
   const tables = isFrame(given)
     ? [{ file, frame: given, linesOf: undefined }]
@@ -91,18 +80,11 @@ export function correctHuman(
       frame.select(...[...named, "item_id", "human"].map((name) => pl.col(name).cast(pl.Utf8)))
     ),
   );
-  const { frame, hits, on, theirs, spelt } = joinByItem(pairs, corrections, {
-    file,
-    what: "correction",
-    column: "human",
-  });
+  const told = { file, what: "correction", column: "human" };
+  const { frame, hits, on, theirs } = joinByItem(pairs, corrections, told);
   const unchanged = hits.filter(pl.col("human").eq(pl.col(theirs)).fillNull(pl.lit(false))).height;
   const unused = corrections.height - hits.select(...on).unique().height;
-  return {
-    pairs: frame,
-    counts: { changed: hits.height - unchanged, unchanged, unused },
-    warnings: unused > 0 ? spelt() : [],
-  };
+  return { pairs: frame, counts: { changed: hits.height - unchanged, unchanged, unused } };
 }
 
 /** Puts a column's values, by benchmark and item or by item alone, in the place of those of the pairs; `hits` are the rows that have one. */
@@ -137,7 +119,6 @@ function joinByItem(
     hits: joined.filter(isHit),
     on,
     theirs,
-    spelt: () => otherSpellings(pairs, given, `${what}s`),
   };
 }
 
@@ -149,25 +130,6 @@ function nameOf(given: Joined, what: string): string {
 function requireHas(file: string, { columns }: pl.DataFrame, value: string): void {
   const missing = ["item_id", value].find((column) => !columns.includes(column));
   if (missing !== undefined) throw new ResultsError({ file, expected: `the column ${missing}` });
-}
-
-/**
- * Warnings where items miss what is joined to them because letters with marks are written in two ways (Unicode NFC and NFD, as file names
- * of different systems are): they look alike and are other texts.
- */
-function otherSpellings(pairs: pl.DataFrame, joined: pl.DataFrame, what: string): string[] {
-  const ids = (frame: pl.DataFrame) =>
-    (frame.select(pl.col("item_id").cast(pl.Utf8)).filter(pl.col("item_id").str.contains("[^\\x00-\\x7f]"))
-      .unique().getColumn("item_id").toArray() as string[]).sort();
-  const items = ids(pairs);
-  if (items.length === 0) return [];
-  const own = new Set(items), spelt = new Map(items.map((id) => [id.normalize("NFC"), id]));
-  const meant = ids(joined).filter((id) => !own.has(id) && spelt.has(id.normalize("NFC")));
-  return meant.length === 0 ? [] : [
-    `${meant.length} of the ${what} fit no item, and would if letters with marks were written alike (one Unicode form: NFC or NFD), such as ${
-      JSON.stringify(meant[0])
-    }`,
-  ];
 }
 
 /**

@@ -1,13 +1,16 @@
-import type { Buffer } from "node:buffer";
+import { Buffer } from "node:buffer";
+import pl from "nodejs-polars";
+import type { TableFile } from "./find_files.ts";
+import { heldColumns, type LeftColumns } from "./held_columns.ts";
+import { readBytes, textChunks } from "./read_bytes.ts";
 import { ResultsError } from "./results_error.ts";
+import { scanJsonLines, startsWithRecord, textLines } from "./scan_json_lines.ts";
 
 /** One line of a JSONL file. */
 export interface JsonLine {
   line: number;
   record: Record<string, unknown>;
 }
-
-const NEWLINE = 10, QUOTE = 34, BACKSLASH = 92, OPEN = 0x7b, CLOSE = 0x7d, LIST = 0x5b, END = 0x5d;
 
 /** Longest text that a process can hold. */
 const LONGEST_TEXT = 2 ** 29 - 24;
@@ -23,7 +26,12 @@ export function parseJsonLines(path: string, bytes: Buffer): JsonLine[] {
   if (!startsWithRecord(bytes)) {
     const document = wholeDocument(path, bytes);
     if (document) {
-      const lines = documentLines(bytes);
+      const { fault, lines } = scanJsonLines(bytes, {
+        depth: Infinity,
+        cellBytes: Infinity,
+        columns: Infinity,
+      });
+      if (fault) throw new ResultsError({ file: path, ...fault });
       return document.map((record, i) => ({ line: lines[i], record }));
     }
   }
@@ -58,67 +66,6 @@ function noNumber(text: string): string {
     : "";
 }
 
-/** Line numbers, from 1, of records (0 = the first) of a JSONL file or of one document. */
-export function recordLines(bytes: Buffer, rows: readonly number[]): number[] {
-  if (!startsWithRecord(bytes)) {
-    const lines = documentLines(bytes);
-    return rows.map((row) => lines[row] ?? 0);
-  }
-  const wanted = new Set(rows), lines = new Map<number, number>();
-  let row = 0;
-  for (const { line } of textLines(bytes)) {
-    if (wanted.has(row)) lines.set(row, line);
-    if (lines.size === wanted.size) break;
-    row++;
-  }
-  return rows.map((index) => lines.get(index) ?? 0);
-}
-
-/** The lines, from 1, at which the objects of a document, itself or those of its list, begin. */
-function documentLines(bytes: Buffer): number[] {
-  const lines: number[] = [];
-  let line = 1, depth = 0, top = 0, quoted = false;
-  for (let i = 0; i < bytes.length; i++) {
-    const byte = bytes[i];
-    if (quoted) {
-      if (byte === BACKSLASH) i++;
-      else quoted = byte !== QUOTE;
-    } else if (byte === QUOTE) quoted = true;
-    else if (byte === NEWLINE) line++;
-    else if (byte === OPEN || byte === LIST) {
-      if (byte === LIST && depth === 0) top = 1;
-      if (byte === OPEN && depth === top) lines.push(line);
-      depth++;
-    } else if (byte === CLOSE || byte === END) depth--;
-  }
-  return lines;
-}
-
-/** Whether the first line closes what it opens: then it is a record of its own. */
-export function startsWithRecord(bytes: Buffer): boolean {
-  const [first] = textLines(bytes);
-  if (first === undefined) return false;
-  const text = first.bytes.subarray(0, 1).toString() + first.bytes.subarray(-1).toString();
-  return text === "{}";
-}
-
-/** The lines that are not blank, without the white space around them. */
-function* textLines(bytes: Buffer): Generator<{ line: number; bytes: Buffer }> {
-  let line = 1;
-  for (let start = 0; start < bytes.length; line++) {
-    const found = bytes.indexOf(NEWLINE, start), end = found < 0 ? bytes.length : found;
-    let from = start, to = end;
-    while (from < to && isSpace(bytes[from])) from++;
-    while (to > from && isSpace(bytes[to - 1])) to--;
-    if (from < to) yield { line, bytes: bytes.subarray(from, to) };
-    start = end + 1;
-  }
-}
-
-function isSpace(byte: number): boolean {
-  return byte === 32 || byte === 9 || byte === 13;
-}
-
 /** The objects of a text that is one JSON document and not lines of them; null for any other. */
 function wholeDocument(path: string, bytes: Buffer): Record<string, unknown>[] | null {
   if (bytes.length > LONGEST_TEXT) throw tooLong(path, null);
@@ -142,4 +89,103 @@ function tooLong(path: string, line: number | null): ResultsError {
 /** Whether a value of JSON is an object, and no list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The lines of a JSONL file. */
+export function readJsonFile(file: TableFile): JsonLine[] {
+  return parseJsonLines(file.path, readBytes(file));
+}
+
+/** The first record of a JSONL file, without reading the rest. */
+export function firstRecord(file: TableFile): Record<string, unknown> {
+  const line = firstLine(file);
+  // A line that does not close what it opens is the beginning of a document over several lines.
+  return parseJsonLines(file.path, startsWithRecord(line) ? line : readBytes(file))[0].record;
+}
+
+/** Whether a file that has no first record is whole JSON of another kind: numbers, lists, a document with Python's bare NaN. */
+export function isOtherJson(file: TableFile): boolean {
+  const isWhole = (bytes: Buffer) => {
+    try {
+      parsePythonJson(String(bytes));
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  try {
+    return isWhole(firstLine(file)) || isWhole(readBytes(file));
+  } catch {
+    return false;
+  }
+}
+
+/** The first line that is not blank, as far as the file must be read for it. */
+function firstLine(file: TableFile): Buffer {
+  const [chunk] = textChunks(file), head = Buffer.from(chunk), [line] = textLines(head);
+  // A line without its end may go on in the next chunk.
+  const isWhole = line !== undefined &&
+    line.bytes.byteOffset + line.bytes.length < head.byteOffset + head.length;
+  const [first] = isWhole ? [line] : textLines(readBytes(file));
+  return first.bytes;
+}
+
+/** JSON as Python writes it: NaN and infinities stand bare outside strings. */
+export function parsePythonJson(text: string): unknown {
+  return JSON.parse(
+    text.replace(
+      /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/g,
+      (found) => found.startsWith('"') ? found : "null",
+    ),
+  );
+}
+
+/**
+ * What a judge's record says of its origin, as the column `provenance` of its row: official files have no such field, and
+ * simulated ones in an official layout would else count as results.
+ */
+export function provenanceOf({ provenance }: Record<string, unknown>): { provenance?: string } {
+  return typeof provenance === "string" && provenance !== "" ? { provenance } : {};
+}
+
+/** The records of a JSONL file as a frame. Types are inferred over all lines: an id that is a number in one line and text in another becomes text. */
+export function readJsonLines(
+  path: string,
+  bytes: Buffer,
+  isLines: boolean,
+): { frame: pl.DataFrame; left: LeftColumns } {
+  if (isLines) {
+    try {
+      const frame = pl.readJSON(bytes, { format: "lines", inferSchemaLength: Number.MAX_SAFE_INTEGER });
+      const { names, turned, left } = heldColumns(frame);
+      const held = left.size === 0 ? frame : frame.select(...names);
+      return { frame: turned.length === 0 ? held : held.withColumns(...turned), left };
+    } catch {
+      // Polars does not name the line. Parsing one by one does, or shows that only the types are mixed.
+    }
+  }
+  return textFrame(parseJsonLines(path, bytes));
+}
+
+/** Columns whose values have several types, written as text; the rest as they are. */
+function textFrame(
+  lines: readonly { line: number; record: Record<string, unknown> }[],
+): { frame: pl.DataFrame; left: LeftColumns } {
+  const names = [...new Set(lines.flatMap(({ record }) => Object.keys(record)))];
+  const left = new Map<string, string>();
+  const series = names.map((name) => {
+    const text = lines.map(({ line, record }) => {
+      const value = Object.hasOwn(record, name) ? record[name] ?? null : null;
+      if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)) {
+        left.set(
+          name,
+          left.get(name) ??
+            `whole numbers that cannot be told apart, beyond 9007199254740991, first in line ${line}`,
+        );
+      }
+      return value === null || typeof value === "string" ? value : JSON.stringify(value);
+    });
+    return pl.Series(name, text, pl.Utf8);
+  });
+  return { frame: pl.DataFrame(series.filter((_, i) => !left.has(names[i]))), left };
 }

@@ -3,8 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import pl, { type DataType } from "nodejs-polars";
 import type { TableFile } from "./find_files.ts";
 import { heldColumns, type LeftColumns } from "./held_columns.ts";
-import { readJsonLines } from "./json_frame.ts";
-import { parseJsonLines, recordLines } from "./json_lines.ts";
+import { parseJsonLines, readJsonLines } from "./json_lines.ts";
 import { READ_LIMITS, type ReadLimits } from "./limits.ts";
 import { readBytes, textChunks } from "./read_bytes.ts";
 import { ResultsError } from "./results_error.ts";
@@ -69,7 +68,7 @@ export function loadTable(file: TableFile, { limits, types = {} }: LoadOptions =
     });
   }
   const bytes = readBytes(file, all);
-  const { fault, isLines, nested } = scanJsonLines(bytes, all);
+  const { fault, isLines, lines, nested } = scanJsonLines(bytes, all);
   if (fault) throw new ResultsError({ file: path, ...fault });
   const { frame, left } = readJsonLines(path, bytes, isLines);
   return {
@@ -78,7 +77,7 @@ export function loadTable(file: TableFile, { limits, types = {} }: LoadOptions =
     nested,
     left,
     frame: numbered(path, frame, all),
-    linesOf: (rows) => recordLines(bytes, rows),
+    linesOf: (rows) => rows.map((row) => lines[row] ?? 0),
     records: () => parseJsonLines(path, bytes).map(({ record }) => record),
   };
 }

@@ -3,7 +3,7 @@ import { type CaptionCodes, captionCodes, captionGridReport } from "./caption_co
 import type { FrameOf } from "./frames.ts";
 import type { LayoutName } from "./layouts/table.ts";
 import type { RawTable } from "./load_table.ts";
-import { alikeNames } from "./name_warnings.ts";
+import { alikeNames } from "./alike_names.ts";
 import { reader } from "./reader.ts";
 import { optionNames } from "./require_options.ts";
 import { ResultsError } from "./results_error.ts";

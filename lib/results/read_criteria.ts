@@ -1,5 +1,4 @@
 import { ONE_HUMAN_OF_CRITERION, requireAgreement } from "./check_rows.ts";
-import { findTableFiles } from "./find_files.ts";
 import type { FrameOf } from "./frames.ts";
 import { withConstant, withWords } from "./join_tables.ts";
 import type { JudgeName } from "./layouts/layout.ts";
@@ -27,8 +26,6 @@ export interface ReadCriteriaOptions extends ShapeOptions, Omit<MultiCritOptions
   judge?: JudgeName;
   /** The files' layout; found by itself where it is not given. */
   format?: CriteriaFormat;
-  /** Rows of the public Multi-Crit dataset, where they are not in the path beside the judge outputs. */
-  dataset?: string | readonly string[];
 }
 
 /** The way to `criteria` frames. */
@@ -36,13 +33,10 @@ export const CRITERIA_READER = reader<"criteria", ReadCriteriaOptions>("criteria
   action: "readCriteria",
   options: optionNames<Omit<ReadCriteriaOptions, keyof ShapeOptions>>()([
     "format",
-    "dataset",
     "judge",
     "mode",
     "thinking",
   ]),
-  more: (files, { dataset, format = "multi-crit" }) =>
-    dataset === undefined ? null : { files: [...files, ...findTableFiles(dataset)], format },
   prepare(table, { options: { columns = {}, mode, thinking } }) {
     const set = withConstant(withWords(table, columns), columns.mode ?? "mode", mode);
     return withConstant(set, columns.thinking ?? "thinking", thinking?.toString());
@@ -56,7 +50,7 @@ export const CRITERIA_READER = reader<"criteria", ReadCriteriaOptions>("criteria
  *
  * The native layout needs `judge, split, item_id, criterion, human, choice`; mode is single, thinking false and pair_type
  * empty by default, words are counted from `answer_a` and `answer_b` where these are. The other layout is that of the public
- * Multi-Crit dataset beside judge outputs (`multi-crit`, see the option `dataset`): ids, criteria and verdicts are joined,
+ * Multi-Crit dataset beside judge outputs (`multi-crit`: files of one folder or list): ids, criteria and verdicts are joined,
  * criteria get their canonical names. A criterion of a judged item without an output is a row without a choice.
  *
  * `human` and `choice` are A, B, tie or null; `choice` is null where the judge's answer is missing or could not be parsed.

@@ -1,15 +1,11 @@
 import pl from "nodejs-polars";
-import { rowsInWords } from "../progress/rows_in_words.ts";
 import { requireOneOf } from "../stats/require_value.ts";
-
 import { ONE_CHOICE, ONE_HUMAN, requireAgreement } from "./check_rows.ts";
-import { columnNumbers } from "./factor.ts";
 import type { FrameOf } from "./frames.ts";
 import { correctHuman, type Joined, joinLabels } from "./join_by_item.ts";
 import { type JoinedTables, withWords } from "./join_tables.ts";
 import type { LayoutName } from "./layouts/table.ts";
 import type { RawTable } from "./load_table.ts";
-import { OTHER_NAMES } from "./other_names.ts";
 import type { JudgeName } from "./layouts/layout.ts";
 import { reader, type Reading } from "./reader.ts";
 import { oneBenchmark } from "./recurring_ids.ts";
@@ -17,7 +13,6 @@ import { optionNames } from "./require_options.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { canonicalChoices, type ChoiceOrder, orderReport } from "./shown_order.ts";
 import type { Source } from "./source.ts";
-import { unreadImage } from "./name_warnings.ts";
 
 /** Options of `readPairs`. */
 export interface ReadPairsOptions extends ShapeOptions {
@@ -121,8 +116,8 @@ function preparedPairs(table: RawTable, { native, options, notes }: Reading<Read
 /** Choices in canonical order, labels and corrections joined, and what is to be said of all this. */
 function finishedPairs(
   frame: pl.DataFrame,
-  { filled, constant }: JoinedTables,
-  { native, options }: Reading<ReadPairsOptions>,
+  { constant }: JoinedTables,
+  { options }: Reading<ReadPairsOptions>,
 ) {
   const { choiceOrder = "canonical" } = options, whole = withConfidence(frame);
   const read = choiceOrder === "shown" ? canonicalChoices(whole) : whole;
@@ -134,13 +129,7 @@ function finishedPairs(
     frame: corrections?.pairs ?? labelled,
     report: {
       orders,
-      warnings: [
-        ...warnings,
-        ...(native ? [...unreadOrder(read, filled), ...unreadImage(read, filled)] : []),
-        ...unfitConfidence(read),
-        ...labels?.warnings ?? [],
-        ...corrections?.warnings ?? [],
-      ],
+      warnings,
       ...(labels ? { labels: labels.counts } : {}),
       ...(corrections ? { corrections: corrections.counts } : {}),
     },
@@ -154,40 +143,6 @@ function withConfidence(pairs: pl.DataFrame): pl.DataFrame {
   const isNumbers = texts.length > 0 &&
     texts.every((text) => typeof text === "string" && text.trim() !== "" && Number.isFinite(Number(text)));
   return isNumbers ? pairs.withColumns(pl.col("confidence").cast(pl.Float64).alias("confidence")) : pairs;
-}
-
-/** Says where a column confidence is there and cannot be used: percent, commas, words, numbers beyond 1. */
-function unfitConfidence(pairs: pl.DataFrame): string[] {
-  if (!pairs.columns.includes("confidence")) return [];
-  const column = pairs.getColumn("confidence");
-  const given = column.toArray() as unknown[];
-  const numbers = /Int|Float/.test(String(column.dtype)) ? columnNumbers(column) : null;
-  const unfit = given.filter((value, row) =>
-    value !== null &&
-    !(numbers !== null && (Number.isNaN(numbers[row]) || numbers[row] >= 0 && numbers[row] <= 1))
-  );
-  return unfit.length === 0 ? [] : [
-    `confidence: ${rowsInWords(unfit.length)} hold no probability from 0 to 1 (${
-      [...new Set(unfit.map((value) => JSON.stringify(value)))].slice(0, 3).join(", ")
-    }), so that the column is not used: write 0.5 for 50% and 0.45 for 0,45`,
-  ];
-}
-
-/** Says where a column sounds like the order in which the judge saw the answers, while all count as seen in the file's. */
-function unreadOrder(pairs: pl.DataFrame, filled: readonly string[]): string[] {
-  // Of our own column `order` metrics know the word.
-  const isOurs = (column: string) =>
-    column === "order" &&
-    pairs.getColumn(column).unique().toArray().every((value) =>
-      value === null || value === "known" || value === "unknown"
-    );
-  const name = filled.includes("swapped")
-    ? pairs.columns.find((column) => OTHER_NAMES.swapped.includes(column.toLowerCase()) && !isOurs(column))
-    : undefined;
-  return name === undefined ? [] : [
-    `the column ${name} is not read: if it says in which order the judge saw the answers, name it (columns: { swapped: "${name}" }, with ` +
-    `values: { swapped: { … } } where it is not true and false); now all answers count as seen in the order of the file`,
-  ];
 }
 
 /** Columns of pairs that may name the better answer by its writer. */

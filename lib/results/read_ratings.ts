@@ -4,7 +4,6 @@ import type { Locate } from "./check_rows.ts";
 import { type FrameOf, FRAMES } from "./frames.ts";
 import type { LayoutName } from "./layouts/table.ts";
 import { FILE, ROW, rowNumbers } from "./load_table.ts";
-import { ratingWarnings } from "./rating_warnings.ts";
 import { reader } from "./reader.ts";
 import { optionNames } from "./require_options.ts";
 import { type BadColumn, badValues, distinctValues, ResultsError } from "./results_error.ts";
@@ -39,9 +38,6 @@ export const RATINGS_READER = reader<"ratings", ReadRatingsOptions>("ratings", {
     Object.assign(dropped, scored.dropped);
     return scored.frame;
   },
-  finish: (frame, { filled }, { native, options }) => ({
-    report: { warnings: ratingWarnings(frame, filled, { native, named: options.evaluators !== undefined }) },
-  }),
 });
 
 /**

@@ -6,17 +6,18 @@ import { added, type FileDefaults, type JoinedTables, joinTables, withConstant }
 import { sourceTables } from "./layouts/read_layouts.ts";
 import type { JudgeName, ReadNote } from "./layouts/layout.ts";
 import type { RawTable } from "./load_table.ts";
-import { misspelt, nearNames } from "./name_warnings.ts";
 import { requireReadOptions } from "./read_options.ts";
 import { attachReport, type ReadReport } from "./read_report.ts";
 import { rememberChecked } from "./require_valid_frame.ts";
 import type { ShapeOptions, SpecChanges } from "./shape_frame.ts";
 import { openSource, type Source } from "./source.ts";
+import { warningsOf } from "./warnings.ts";
 
 /** Options that some readers know beside those of all. */
 interface MoreOptions extends ShapeOptions {
   format?: string;
   judge?: JudgeName;
+  evaluators?: readonly string[];
 }
 
 /** One reading: what it was told, and what it found so far. */
@@ -41,11 +42,6 @@ export interface ReaderSpec<Options extends MoreOptions> {
   texts?: boolean;
   /** Throws for options that make no sense. */
   require?(options: Options): void;
-  /** The files and their layout, where the options name more of them. */
-  more?(
-    files: readonly TableFile[],
-    options: Options,
-  ): { files: readonly TableFile[]; format: string } | null;
   /** Values for columns that a file lacks, made from the file. */
   defaults?: FileDefaults;
   /** What is done to a raw table before its columns are looked at. */
@@ -82,19 +78,18 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
       requireReadOptions(spec.action, name, options, spec.options);
       spec.require?.(options);
       const { files, table } = openSource(source, spec);
-      const told = { ...options, ...spec.more?.(files, options) };
       const { tables, layout, evaluators, notes: said = layout?.notes ?? [] } = sourceTables(
         spec.action,
         name,
-        told.files ?? files,
-        told,
+        files,
+        options,
         table,
       );
-      const native = layout === null, notes = [...said];
+      const native = layout === null, notes = [...said], named = options.evaluators !== undefined;
       const reading: Reading<Options> = { options, files, native, evaluators, notes, warnings: [] };
       const prepared = tables.map((one) => {
-        const named = spec.options.includes("judge") ? withJudge(one, options, native) : one;
-        return spec.prepare?.(named, reading) ?? named;
+        const judged = spec.options.includes("judge") ? withJudge(one, options, native) : one;
+        return spec.prepare?.(judged, reading) ?? judged;
       });
       const joined = joinTables(
         name,
@@ -120,8 +115,7 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
           ...frame.height === 0 ? ["there is not a single row"] : [],
           ...joined.warnings,
           ...reading.warnings,
-          ...(native ? misspelt(name, frame, joined.filled) : []),
-          ...nearNames(frame, files),
+          ...warningsOf({ name, frame, files, filled: joined.filled, native, named }),
           ...report.warnings ?? [],
         ],
       });

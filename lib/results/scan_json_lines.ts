@@ -1,6 +1,5 @@
 import type { Buffer } from "node:buffer";
-import { startsWithRecord } from "./json_lines.ts";
-import type { ReadLimits } from "./limits.ts";
+import { READ_LIMITS, type ReadLimits } from "./limits.ts";
 
 /** What is wrong with a file of JSON lines before any of it is parsed. */
 export interface JsonFault {
@@ -22,24 +21,21 @@ const QUOTE = 34,
  * Walks a file of JSON once and looks at what parsers pass over or break on: a key that a record has twice (the first or the
  * last would count, by the parser), nesting beyond the limit, lines beyond it. Grammar is left to the parser.
  *
- * @returns the first fault, whether the file is lines of records (else one document), and the keys whose values are lists or
- *   objects, with the first line where they are
+ * @returns the first fault, whether the file is lines of records (else one document), the line of each record, and the keys whose
+ *   values are lists or objects, with the first line where they are
  */
 export function scanJsonLines(
   bytes: Buffer,
-  { depth: deepest, cellBytes, columns }: Pick<ReadLimits, "depth" | "cellBytes" | "columns">,
-): { fault: JsonFault | null; isLines: boolean; nested: Map<string, number> } {
-  const nested = new Map<string, number>(), all = new Set<string>();
+  { depth: deepest, cellBytes, columns }: Pick<ReadLimits, "depth" | "cellBytes" | "columns"> = READ_LIMITS,
+): { fault: JsonFault | null; isLines: boolean; lines: number[]; nested: Map<string, number> } {
+  const nested = new Map<string, number>(), all = new Set<string>(), lines: number[] = [];
   const isLines = startsWithRecord(bytes);
   // Only the keys of the records themselves become columns.
   const top = isLines || bytes.subarray(0, 1000).toString("utf8").trimStart().startsWith("{") ? 1 : 2;
   let line = 1, lineStart = 0, depth = 0, expectsKey = false;
   let keys: string[] = [], previous: string[] = [], seen: Set<string> | null = null;
-  const fault = (expected: string, column?: string) => ({
-    fault: { line, column, expected },
-    isLines,
-    nested,
-  });
+  const found = { fault: null as JsonFault | null, isLines, lines, nested };
+  const fault = (expected: string, column?: string) => ({ ...found, fault: { line, column, expected } });
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i];
     if (byte === QUOTE) {
@@ -74,6 +70,7 @@ export function scanJsonLines(
         return fault(`at most ${deepest} lists and objects in one another (limits.depth)`);
       }
       if (byte === OPEN && depth === top) {
+        lines.push(line);
         keys = [];
         seen = null;
         expectsKey = true;
@@ -97,7 +94,31 @@ export function scanJsonLines(
   if (isLines && bytes.length - lineStart > cellBytes) {
     return fault(`lines of at most ${cellBytes} bytes (limits.cellBytes)`);
   }
-  return { fault: null, isLines, nested };
+  return found;
+}
+
+/** Whether the first line closes what it opens: then it is a record of its own. */
+export function startsWithRecord(bytes: Buffer): boolean {
+  const [first] = textLines(bytes);
+  if (first === undefined) return false;
+  return first.bytes[0] === OPEN && first.bytes.at(-1) === CLOSE;
+}
+
+/** The lines that are not blank, without the white space around them. */
+export function* textLines(bytes: Buffer): Generator<{ line: number; bytes: Buffer }> {
+  let line = 1;
+  for (let start = 0; start < bytes.length; line++) {
+    const found = bytes.indexOf(NEWLINE, start), end = found < 0 ? bytes.length : found;
+    let from = start, to = end;
+    while (from < to && isSpace(bytes[from])) from++;
+    while (to > from && isSpace(bytes[to - 1])) to--;
+    if (from < to) yield { line, bytes: bytes.subarray(from, to) };
+    start = end + 1;
+  }
+}
+
+function isSpace(byte: number): boolean {
+  return byte === 32 || byte === 9 || byte === 13;
 }
 
 function keyText(bytes: Buffer, start: number, end: number): string {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { rmSync, writeFileSync } from "node:fs";
 import { findTableFiles } from "@/results/find_files.ts";
-import { firstRecord } from "@/results/json_file.ts";
+import { firstRecord } from "@/results/json_lines.ts";
 
 function recordIn(content: string | Buffer): Record<string, unknown> | null {
   const path = Deno.makeTempFileSync({ suffix: ".jsonl" });

@@ -240,7 +240,15 @@ Deno.test({
   name: "real JudgeBench table: six judges, and the same judge as in its own output file",
   ignore: !present,
   fn() {
-    const table = readPairs(`${REAL}/judgments.csv`, { format: "judgebench-table" });
+    const [human, choice] = [{ "A>B": "A", "B>A": "B" }, { "A>B": "A", "B>A": "B", "A=B": "tie" }];
+    const table = readPairs(`${REAL}/judgments.csv`, {
+      columns: {
+        ...{ item_id: "pair_id", judge: "judge_model", condition: "judge_name", domain: "source" },
+        ...{ human: "label", choice: "decision", swapped: "game" },
+      },
+      values: { human, choice, swapped: { 1: "false", 2: "true" } },
+      choiceOrder: "shown",
+    });
     assert.equal(table.height, 6 * 700);
     const accuracies = pairAccuracy(table).toRecords() as Record<string, number | string>[];
     assert.equal(accuracies.length, 6);

@@ -290,29 +290,6 @@ Deno.test("lists and records in columns of a file's own: a report, and their JSO
   assert.deepEqual(readPairs(path).getColumn("meta").toArray(), [JSON.stringify(records[0]), null]);
 });
 
-Deno.test("names that a guard would make one, lines that end as on old Macs, ids in two Unicode forms", () => {
-  assert.deepEqual(readPairs(file("item_id,judge,human,choice,'=x,=x\n1,j,A,A,1,2\n")).columns.slice(-2), [
-    "'=x",
-    "=x",
-  ]);
-  assert.throws(
-    () => readPairs(file("item_id,judge,human,choice\r1,j,A,A\r2,j,B,A\r")),
-    /ResultsError.*carriage returns alone/,
-  );
-  const ids = ["é", "ü", "z"], form = (name: "NFC" | "NFD") => ids.map((id) => id.normalize(name));
-  const pairs = file(`item_id,judge,human,choice\n${form("NFC").map((id) => `${id},j,A,A\n`).join("")}`);
-  const labels = (rows: string[]) =>
-    file(`item_id,more_informative\n${rows.map((id) => `${id},A\n`).join("")}`);
-  const [warning] = warnings(readPairs(pairs, { labels: labels(form("NFD")) }));
-  assert.match(warning, /2 of the labels fit no item, and would if letters with marks were written alike/);
-  assert.throws(
-    () => readPairs(pairs, { labels: labels(form("NFD").slice(0, 2)) }),
-    /none that fits.*NFC or NFD/,
-  );
-  const corrections = file(`item_id,human\n${form("NFD").map((id) => `${id},A\n`).join("")}`);
-  assert.match(warnings(readPairs(pairs, { corrections }))[0], /2 of the corrections fit no item/);
-});
-
 Deno.test("a torn file in a folder of one's own is an error by its name and line, or counted with drop", () => {
   const row = '{"item_id":"1","judge":"j","human":"A","choice":"A"}\n', folder = Deno.makeTempDirSync();
   Deno.writeTextFileSync(`${folder}/a.jsonl`, row);
@@ -350,4 +327,15 @@ Deno.test("files of a tool whose later line is torn: an error, or counted with d
   assert.throws(() => readPairs(folder), /b\.jsonl, line 2/);
   const pairs = readPairs(folder, { onInvalid: "drop" });
   assert.deepEqual([pairs.height, readReport(pairs)!.notes!.map(({ rows }) => rows)], [1, [1]]);
+});
+
+Deno.test("names that a guard would make one, lines that end as on old Macs", () => {
+  assert.deepEqual(readPairs(file("item_id,judge,human,choice,'=x,=x\n1,j,A,A,1,2\n")).columns.slice(-2), [
+    "'=x",
+    "=x",
+  ]);
+  assert.throws(
+    () => readPairs(file("item_id,judge,human,choice\r1,j,A,A\r2,j,B,A\r")),
+    /ResultsError.*carriage returns alone/,
+  );
 });

@@ -129,8 +129,8 @@ Deno.test("the dataset's rows joined with outputs: letters, texts, names of crit
       ],
     );
     assert.deepEqual([column(criteria, "words_a")[0], column(criteria, "image_id")[0]], [2, "1.jpg"]);
-    // The same through the option, and found by itself among other results.
-    const one = readCriteria(`${folder}/judge-b.jsonl`, { dataset: `${folder}/data.jsonl`, judge: "named" });
+    // The same from a list, and found by itself among other results.
+    const one = readCriteria([`${folder}/judge-b.jsonl`, `${folder}/data.jsonl`], { judge: "named" });
     assert.deepEqual(column(one, "judge"), ["named", "named"]);
     assert.deepEqual(Object.keys(readResults(folder)), ["criteria"]);
   });
@@ -177,7 +177,7 @@ Deno.test("what does not fit the dataset is an error that names file and line", 
     "output.jsonl": output,
   }, (folder) => {
     const read = (name: string, dataset = "data.jsonl") => () =>
-      readCriteria(`${folder}/${name}`, { dataset: `${folder}/${dataset}` });
+      readCriteria([`${folder}/${name}`, `${folder}/${dataset}`], { format: "multi-crit" });
     assert.throws(
       read("stranger.jsonl"),
       /stranger\.jsonl, line 2, column prompt_id: wanted an item and a criterion/,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { TableFile } from "../find_files.ts";
-import { parsePythonJson, provenanceOf } from "../json_file.ts";
+import { parsePythonJson, provenanceOf } from "../json_lines.ts";
 import type { ReadLimits } from "../limits.ts";
 import { ResultsError } from "../results_error.ts";
 import { readBytes } from "../read_bytes.ts";

@@ -51,39 +51,3 @@ export const judgeBench: Layout = layout({
     }
   },
 });
-
-/**
- * A tidy table of JudgeBench verdicts: `pair_id, source, judge_model, game, label, decision, words_a, words_b`, with the
- * decision of game 2 speaking of the reversed order. Never found by itself: name it with `format: "judgebench-table"`,
- * since a table with the same columns may have its decisions turned back already. Judges are told apart by `judge_name`
- * (the protocol) too, where one model stands under two.
- */
-export const judgeBenchTable: Layout = layout({
-  tool: "JudgeBench, as a table of verdicts",
-  frame: "pairs",
-  results: () => false,
-  *rows(record, at) {
-    const field = fieldOf(at);
-    for (
-      const name of ["pair_id", "source", "judge_model", "game", "label", "decision", "words_a", "words_b"]
-    ) {
-      field(name, "this column", (value) => value !== undefined);
-    }
-    const writer = textOf(record.response_model),
-      game = String(record.game),
-      decision = textOf(record.decision);
-    // What is no word of the source is left as it is, for the check of values to name.
-    yield {
-      ...record as Record<string, string | null>,
-      benchmark: benchmarkOf(writer),
-      ..."response_model" in record ? { model_a: writer, model_b: writer } : {},
-      item_id: textOf(record.pair_id),
-      image: false,
-      domain: textOf(record.source),
-      judge: at.judge(record.judge_model),
-      swapped: game === "1" ? "false" : game === "2" ? "true" : game,
-      human: DECISIONS[String(record.label)] ?? textOf(record.label),
-      choice: decision === null ? null : turned(DECISIONS[decision] ?? null, game === "2") ?? decision,
-    };
-  },
-});

@@ -1,5 +1,5 @@
 import type { TableFile } from "../find_files.ts";
-import { provenanceOf, readJsonFile } from "../json_file.ts";
+import { provenanceOf, readJsonFile } from "../json_lines.ts";
 import type { JsonLine } from "../json_lines.ts";
 import { READ_LIMITS, type ReadLimits } from "../limits.ts";
 import { loadTable, type RawTable, ROW } from "../load_table.ts";

@@ -1,5 +1,5 @@
 import type { TableFile } from "../find_files.ts";
-import { provenanceOf } from "../json_file.ts";
+import { provenanceOf } from "../json_lines.ts";
 import { BY_FOLDER, modelNames } from "./model_names.ts";
 import { type Json, type Layout, layout } from "./layout.ts";
 import { textOf, type Winner, wordsOf } from "./records.ts";

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import type { TableFile } from "../find_files.ts";
 import { BIAS_TYPES } from "../frames.ts";
 import { isObject, type JsonLine } from "../json_lines.ts";
-import { readJsonFile } from "../json_file.ts";
+import { readJsonFile } from "../json_lines.ts";
 import { ResultsError } from "../results_error.ts";
 import { type Found, type Layout, layout } from "./layout.ts";
 

@@ -1,5 +1,5 @@
 import { countWords } from "../count_words.ts";
-import { provenanceOf } from "../json_file.ts";
+import { provenanceOf } from "../json_lines.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
 import { textOf, turned } from "./records.ts";
 

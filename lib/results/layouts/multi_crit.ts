@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { grouped } from "../../stats/grouped.ts";
 import { betterResponse } from "../better_response.ts";
 import { canonicalCriterion, type CriteriaSplit } from "../criteria_sets.ts";
-import { provenanceOf } from "../json_file.ts";
+import { provenanceOf } from "../json_lines.ts";
 import { fromParquet } from "../load_table.ts";
 import { ResultsError } from "../results_error.ts";
 import type { Cells } from "../rows_table.ts";

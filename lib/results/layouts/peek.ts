@@ -5,7 +5,7 @@ import pl from "nodejs-polars";
 import type { TableFile } from "../find_files.ts";
 import { READ_LIMITS } from "../limits.ts";
 import { readWorkbook } from "./workbook.ts";
-import { firstRecord, isOtherJson } from "../json_file.ts";
+import { firstRecord, isOtherJson } from "../json_lines.ts";
 import { fromParquet } from "../load_table.ts";
 import { csvDelimiter } from "../scan_csv.ts";
 
@@ -70,7 +70,7 @@ function withoutMark(text: string): string {
 
 function recordOf(file: TableFile): Record<string, unknown> {
   try {
-    const record = firstRecord(file) ?? {};
+    const record = firstRecord(file);
     return Object.keys(record).length > READ_LIMITS.columns ? {} : record;
   } catch (error) {
     if (isOtherJson(file)) return {};

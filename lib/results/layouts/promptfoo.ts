@@ -1,6 +1,6 @@
 import { grouped } from "../../stats/grouped.ts";
 import type { TableFile } from "../find_files.ts";
-import { provenanceOf } from "../json_file.ts";
+import { provenanceOf } from "../json_lines.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
 import type { FilePeek } from "./peek.ts";
 import { wordsOf } from "./records.ts";

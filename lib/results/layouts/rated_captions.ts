@@ -1,6 +1,6 @@
 import { isExpertText, type TableFile } from "../find_files.ts";
 import type { JsonLine } from "../json_lines.ts";
-import { parsePythonJson } from "../json_file.ts";
+import { parsePythonJson } from "../json_lines.ts";
 import type { ReadLimits } from "../limits.ts";
 import { readBytes } from "../read_bytes.ts";
 import { ResultsError } from "../results_error.ts";

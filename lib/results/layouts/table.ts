@@ -2,7 +2,7 @@ import { alpacaEval } from "./alpaca_eval.ts";
 import { arenaHard } from "./arena_hard.ts";
 import { genaiBench } from "./genai_bench.ts";
 import { inspectLog } from "./inspect_log.ts";
-import { judgeBench, judgeBenchTable } from "./judge_bench.ts";
+import { judgeBench } from "./judge_bench.ts";
 import type { Layout } from "./layout.ts";
 import { llmbar } from "./llmbar.ts";
 import { lmEval } from "./lm_eval.ts";
@@ -31,7 +31,6 @@ export const LAYOUTS = {
   "mllm-as-a-judge-scores": mllmScores,
   "vl-rewardbench": vlRewardBench,
   judgebench: judgeBench,
-  "judgebench-table": judgeBenchTable,
   "genai-bench": genaiBench,
   llmbar,
   "arena-hard": arenaHard,

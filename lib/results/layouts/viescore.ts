@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from "node:path";
-import { provenanceOf } from "../json_file.ts";
+import { provenanceOf } from "../json_lines.ts";
 import type { FilePeek } from "./peek.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
 

@@ -1,5 +1,5 @@
 import type { TableFile } from "../find_files.ts";
-import { provenanceOf } from "../json_file.ts";
+import { provenanceOf } from "../json_lines.ts";
 import { loneLabel } from "../lone_verdict.ts";
 import { ResultsError } from "../results_error.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";

@@ -1,0 +1,241 @@
+import { createHash } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import pl from "nodejs-polars";
+import { nearest } from "../progress/nearest.ts";
+import { rowsInWords } from "../progress/rows_in_words.ts";
+import { grouped } from "../stats/grouped.ts";
+import { alikeNames, several } from "./alike_names.ts";
+import type { TableFile } from "./find_files.ts";
+import { type FrameName, FRAMES } from "./frames.ts";
+import { OTHER_NAMES } from "./other_names.ts";
+import { ratingEvaluators } from "./rating_evaluators.ts";
+import { toldColumns } from "./require_options.ts";
+
+/** What is looked at: a frame as it was read, and where from. */
+interface Read {
+  name: FrameName;
+  frame: pl.DataFrame;
+  files: readonly TableFile[];
+  /** Columns of ours that the file lacks. */
+  filled: readonly string[];
+  /** Whether the file is in our own layout: other tools' have no column under a wrong name. */
+  native: boolean;
+  /** Whether the caller has named the evaluators. */
+  named: boolean;
+}
+
+/**
+ * What looks wrong in a file and is read as it stands: the report of the read says so. Each looks at one thing, in files of our own
+ * layout alone where that is said, and in one frame.
+ */
+const LOOKS: readonly [where: "any" | "own", frame: string, says: (read: Read) => string[]][] = [
+  ["own", "pairs", unreadOrder],
+  ["own", "pairs ratings", unreadImage],
+  ["any", "pairs", unfitConfidence],
+  ["own", "ratings", longRatings],
+  ["own", "ratings", textScores],
+  ["own", "ratings", doubtfulScores],
+  ["any", "ratings", sentinels],
+  ["own", "all", misspelt],
+  ["any", "all", nearNames],
+  ["any", "all", blankIds],
+  ["any", "all", copies],
+];
+
+/** What looks wrong in a frame that was read, in sentences. */
+export function warningsOf(read: Read): string[] {
+  return LOOKS.filter(([where, frame]) =>
+    (where === "any" || read.native) && (frame === "all" || frame.split(" ").includes(read.name))
+  ).flatMap(([, , says]) => says(read));
+}
+
+/** The values of a column, each once. */
+const distinct = (frame: pl.DataFrame, column: string) =>
+  frame.getColumn(column).dropNulls().unique().toArray() as unknown[];
+
+const isText = (frame: pl.DataFrame, column: string) =>
+  /String|Utf8/.test(String(frame.getColumn(column).dtype));
+
+/** Columns that are read where a file has them, beside those of the schema. */
+const ALSO: Partial<Record<FrameName, readonly string[]>> = {
+  pairs: ["confidence", "provenance"],
+  ratings: ["rater", "provenance"],
+};
+
+/** Names alike but for case, blanks and the signs between words. */
+const bare = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+
+/**
+ * Columns that are most likely an optional one of the schema, mistyped: of one that is missing the default would be taken without a
+ * word. They differ in case, blanks or signs between words alone, or in one letter (two of names with six or more).
+ */
+function misspelt({ name, frame, filled }: Read): string[] {
+  // Of ratings every column of numbers is an evaluator.
+  const known = [...Object.keys(FRAMES[name].columns), ...name === "ratings" ? ratingEvaluators(frame) : []];
+  const also = ALSO[name] ?? [], open = [...filled, ...also.filter((one) => !frame.columns.includes(one))];
+  return frame.columns.filter((column) => !known.includes(column) && !also.includes(column)).flatMap(
+    (column) => {
+      const [meant] = [
+        open.filter((one) => bare(one) === bare(column)),
+        ...(column.length < 6 ? [1] : [1, 2]).map((within) => nearest(column, open, { within })),
+      ].filter((names) => names.length > 0);
+      return meant === undefined ? [] : [
+        `the column ${column} is not read; is it ${meant.join(" or ")}? then name it: ${
+          toldColumns([[meant[0], column]])
+        }`,
+      ];
+    },
+  );
+}
+
+/** Columns whose few names are compared with each other: judges and the models that wrote answers are of one kind. */
+const NAMES = [["judge", "model_a", "model_b"], ["benchmark"], ["annotator"], ["criterion"]];
+
+/** What looks like one thing under two names. */
+function nearNames({ frame }: Read): string[] {
+  return NAMES.flatMap((columns) => {
+    const own = columns.filter((column) => frame.columns.includes(column));
+    return alikeNames(Object.fromEntries(own.map((column) => [column, distinct(frame, column)])));
+  });
+}
+
+/** Ids with a blank at their end, which are others than those without. */
+function blankIds({ frame }: Read): string[] {
+  return ["item_id", "sample_id"].filter((column) => frame.columns.includes(column)).flatMap((column) => {
+    const id = pl.col("id"), length = (value: pl.Expr) => value.str.lengths();
+    const found = frame.lazy().select(pl.col(column).cast(pl.Utf8).alias("id"))
+      .filter(length(id).neq(length(id.str.strip()))).collectSync();
+    return found.height === 0 ? [] : [
+      `${column}: ${found.height} rows hold a blank before or behind their id (${
+        JSON.stringify(found.getColumn("id").get(0))
+      }) and count as others than those without`,
+    ];
+  });
+}
+
+/** Files of equal bytes: their rows count twice. */
+function copies({ files }: Read): string[] {
+  const hash = ({ path }: TableFile) => createHash("sha256").update(readFileSync(path)).digest("hex");
+  const sizes = several(files, ({ path }) => `${statSync(path).size}`);
+  return sizes.flatMap((alike) => several(alike, hash)).map((same) =>
+    `the files ${same.map(({ path }) => path).join(" and ")} hold the same bytes: everything in them counts ${
+      same.length === 2 ? "twice" : `${same.length} times`
+    }`
+  );
+}
+
+/** Names that columns with the picture have in other files. */
+const PICTURE =
+  /^(image|img|picture|photo|video)([ _-]?(id|url|uri|path|file|filename|name|src|link))?$|^file[ _-]?name$/i;
+
+/** A column that sounds like the picture, where several items share one and each counts as a picture of its own. */
+function unreadImage({ frame, filled }: Read): string[] {
+  if (!filled.includes("image_id")) return [];
+  const items = frame.getColumn("item_id").nUnique();
+  const [found] = frame.columns.filter((column) => column !== "image" && PICTURE.test(column))
+    .map((column) => ({ column, pictures: distinct(frame, column).length }))
+    .filter(({ pictures }) => pictures > 0 && pictures < items);
+  return found === undefined ? [] : [
+    `the column ${found.column} is not read: if it names the picture, name it (${
+      toldColumns([["image_id", found.column]])
+    }), for ${items} items share ${found.pictures} of its values; now every item counts as a picture of its own, which ` +
+    "makes intervals too narrow where verdicts on one picture go together",
+  ];
+}
+
+/** A column that sounds like the order in which the judge saw the answers, while all count as seen in the file's. */
+function unreadOrder({ frame, filled }: Read): string[] {
+  if (!filled.includes("swapped")) return [];
+  // Of our own column `order` metrics know the word.
+  const isOurs = (column: string) =>
+    column === "order" && distinct(frame, column).every((value) => value === "known" || value === "unknown");
+  const name = frame.columns.find((one) => OTHER_NAMES.swapped.includes(one.toLowerCase()) && !isOurs(one));
+  return name === undefined ? [] : [
+    `the column ${name} is not read: if it says in which order the judge saw the answers, name it (columns: { swapped: "${name}" }, with ` +
+    `values: { swapped: { … } } where it is not true and false); now all answers count as seen in the order of the file`,
+  ];
+}
+
+/** A column confidence that cannot be used: percent, commas, words, numbers beyond 1. */
+function unfitConfidence({ frame }: Read): string[] {
+  if (!frame.columns.includes("confidence")) return [];
+  const given = frame.getColumn("confidence").toArray() as unknown[];
+  const unfit = given.filter((value) =>
+    value !== null && !(typeof value === "number" && value >= 0 && value <= 1)
+  );
+  return unfit.length === 0 ? [] : [
+    `confidence: ${rowsInWords(unfit.length)} hold no probability from 0 to 1 (${
+      [...new Set(unfit.map((value) => JSON.stringify(value)))].slice(0, 3).join(", ")
+    }), so that the column is not used: write 0.5 for 50% and 0.45 for 0,45`,
+  ];
+}
+
+/** Columns of text whose values are mostly numbers with a percent sign or a comma. */
+function textScores({ frame, named }: Read): string[] {
+  if (named) return [];
+  return frame.columns.filter((column) =>
+    !Object.hasOwn(FRAMES.ratings.columns, column) && isText(frame, column)
+  ).flatMap((column) => {
+    const values = (distinct(frame, column) as string[]).sort();
+    const like = values.filter((value) => /^\s*[-+]?(\d*[.,]?\d+\s*%|\d*,\d+)\s*$/.test(value));
+    return values.length === 0 || like.length < values.length / 2 ? [] : [
+      `the column ${column} is no evaluator here, for its values are texts such as ${
+        JSON.stringify(like[0])
+      }: write numbers (27 or 0.27 for 27%, 2.5 for 2,5)`,
+    ];
+  });
+}
+
+/** Names of columns of numbers that are measured, and no judge's score. */
+const MEASURED =
+  /(^|[_ ])(year|length|len|words|tokens|time|latency|seconds|duration|temperature|seed|cost|price|width|height|index|idx|turns?)($|[_ ])/i;
+
+/** Evaluators that may be none: columns of one and the same number, and of what is measured. */
+function doubtfulScores({ frame, named }: Read): string[] {
+  const [doubtful, others] = [true, false].map((is) =>
+    ratingEvaluators(frame).filter((column) =>
+      (MEASURED.test(column) || frame.height > 2 && distinct(frame, column).length === 1) === is
+    )
+  );
+  return named || doubtful.length === 0 || others.length === 0 ? [] : [
+    `every column of numbers counts as an evaluator, ${
+      doubtful.join(", ")
+    } too; if that is none, name those that are: evaluators: ${JSON.stringify(others)} (--evaluators "${
+      others.join(",")
+    }")`,
+  ];
+}
+
+/** Rows that are one judge's score each: ratings have a row per person, and a column per evaluator. */
+function longRatings({ frame }: Read): string[] {
+  const column = frame.columns.find((name) => /^(judge|evaluator|model|judge_model|judge_name)$/i.test(name));
+  if (column === undefined || !isText(frame, column)) return [];
+  const judges = distinct(frame, column).length;
+  return judges < 2 || frame.getColumn("item_id").nUnique() === frame.height ? [] : [
+    `the column ${column} names ${judges} judges, and items stand in several rows: every row counts as a person's rating, and their scores ` +
+    "as one evaluator's; make it one row per item and person with a column per judge, for example by pivoting the file",
+  ];
+}
+
+/** Numbers by which files say that there is none. */
+const SENTINELS = [-1, -9, -99, -999, 99, 999, 9999];
+
+/** Columns in which such a number stands alone beyond a scale: as a score it would count. */
+function sentinels({ frame }: Read): string[] {
+  return ["human", ...ratingEvaluators(frame)].flatMap((column) => {
+    const scores = grouped(frame.getColumn(column).dropNulls().toArray() as number[], (value) => value);
+    return SENTINELS.filter((one) => scores.has(one)).flatMap((sentinel) => {
+      const others = [...scores.keys()].filter((one) => one !== sentinel && !Number.isNaN(one))
+        .sort((a, b) => a - b);
+      const low = others[0], high = others.at(-1)!;
+      // Below a scale that begins at 0 or above, or far above one.
+      if (others.length < 2 || low < 0 || sentinel > 0 && sentinel <= 5 * high) return [];
+      return [
+        `${column}: ${sentinel} stands in ${
+          rowsInWords(scores.get(sentinel)!.length)
+        }, and all others are from ${low} to ${high}. ` +
+        `If it means "no score", read with missing: [${sentinel}]; now it counts as a score`,
+      ];
+    });
+  });
+}
