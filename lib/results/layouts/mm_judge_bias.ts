@@ -1,9 +1,7 @@
-import { readFileSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import type { TableFile } from "../find_files.ts";
 import { BIAS_TYPES } from "../frames.ts";
-import { isObject, type JsonLine } from "../json_lines.ts";
-import { readJsonFile } from "../json_lines.ts";
+import { isObject } from "../json_lines.ts";
 import { ResultsError } from "../results_error.ts";
 import { type Found, type Layout, layout } from "./layout.ts";
 
@@ -15,9 +13,11 @@ const SEED_FOLDER = /^seed_(.+)$/;
 /** A file of it: also a torn one, or one that holds something else, is meant to be judgements. */
 const IN_SEED_FOLDER = /(^|[\\/])seed_[^\\/]+[\\/]\d+\.json$/;
 
-/** `dirname` at less cost: it is asked for thousands of files. */
-const folderOf = (path: string) =>
-  path.slice(0, Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\"), 0)) || ".";
+/** The seed that the folder of a file names, else the folder. */
+const seedOf = ({ path }: Pick<TableFile, "path">) => {
+  const folder = basename(dirname(path));
+  return SEED_FOLDER.exec(folder)?.[1] ?? folder;
+};
 
 /**
  * The output of MM-JudgeBias' public code, `judgements/seed_*\/NNNN.json`: one record per sample with `meta` (id, bias type, task, domain, difficulty, sources) and
@@ -33,8 +33,7 @@ export const mmJudgeBias: Layout = layout({
   byFolder: true,
   results: ({ path, record: { judgement, meta } }) =>
     isObject(judgement) && (meta === undefined || isObject(meta)) || IN_SEED_FOLDER.test(path),
-  own: ({ path }, files) => isSeed(path) || !files.some((file) => isSeed(file.path)),
-  open: openJudgements,
+  own: (file, files) => isSeed(file) || !files.some(isSeed),
   index: (files, records) => ({ runOf: runs(files), useStem: repeatsIds(files.flatMap(records)) }),
   *rows({ meta, judgement }, { file, index, options: { compatibility }, drop }) {
     const official = compatibility === "official",
@@ -82,31 +81,14 @@ export const mmJudgeBias: Layout = layout({
   },
 });
 
-function isSeed(path: string): boolean {
-  return SEED_FOLDER.test(basename(folderOf(path)));
-}
-
-/** The records of a file. Most are one small document, parsed in one go; whatever that fails on is looked at closely. */
-function openJudgements(file: TableFile): JsonLine[] {
-  if (!file.gzip) {
-    try {
-      const text = readFileSync(file.path, "utf8"), record: unknown = JSON.parse(text);
-      // Bytes that are no UTF-8 come out as this mark, without a word.
-      if (isObject(record) && !text.includes("\ufffd")) return [{ line: 1, record }];
-    } catch {
-      // Torn, not there, or lines of records: told apart below.
-    }
-  }
-  return readJsonFile(file);
+function isSeed({ path }: TableFile): boolean {
+  return SEED_FOLDER.test(basename(dirname(path)));
 }
 
 /** Seeds by their files' folders, and the runs that they are: in numerical order where they are numbers, else as texts. */
 function runs(files: readonly TableFile[]): (file: TableFile) => { seed: string; run: number } {
-  const seedOf = (path: string) =>
-    SEED_FOLDER.exec(basename(folderOf(path)))?.[1] ?? basename(folderOf(path));
-  const seeds = [...new Set(files.map(({ path }) => seedOf(path)))]
-    .sort((a, b) => Number(a) - Number(b) || (a < b ? -1 : 1));
-  return ({ path }) => ({ seed: seedOf(path), run: seeds.indexOf(seedOf(path)) + 1 });
+  const seeds = [...new Set(files.map(seedOf))].sort((a, b) => Number(a) - Number(b) || (a < b ? -1 : 1));
+  return (file) => ({ seed: seedOf(file), run: seeds.indexOf(seedOf(file)) + 1 });
 }
 
 /** Whether the records of some folder share ids, or lack them. */
@@ -116,7 +98,7 @@ function repeatsIds(found: readonly Found[]): boolean {
     if (!isObject(meta) || !isObject(judgement)) return false;
     if (typeof meta.id !== "string" && typeof meta.id !== "number") return true;
     return Object.keys(judgement).some((judge) => {
-      const key = JSON.stringify([folderOf(file.path), judge, meta.id, meta.bias_type]);
+      const key = JSON.stringify([dirname(file.path), judge, meta.id, meta.bias_type]);
       return seen.size === seen.add(key).size;
     });
   });
@@ -149,35 +131,27 @@ function judgementSide(
   official: boolean,
   { file, judge }: { file: string; judge: string },
 ): JudgementSide {
-  const bad = (column: string, value: unknown, expected: string) =>
-    new ResultsError({ file, column: `judgement.${judge}.${column}`, value, expected });
-  if (!isObject(answer)) return { score: null, status: "missing" };
-  const stored = answer[`${side}_score`], text = answer[side];
-  if (text !== undefined && text !== null && typeof text !== "string") {
-    throw bad(side, text, "a judge's text");
-  }
-  if (!official && typeof text === "string" && judgementAbstains(text)) {
-    return { score: null, status: "abstained" };
-  }
-  if (stored !== undefined && stored !== null) {
-    const score = typeof stored === "string"
-      ? decimalNumber(stored)
-      : typeof stored === "boolean" && official
-      ? Number(stored)
-      : stored;
-    if (typeof score !== "number" || !official && !(score >= 1 && score <= MAX_SCORE)) {
-      throw bad(
-        `${side}_score`,
-        stored,
-        `a score from 1 to ${MAX_SCORE} or nothing (compatibility: "official" takes any number)`,
-      );
-    }
-    return { score, status: "scored" };
-  }
-  if (typeof text !== "string" || !official && text.trim() === "") return { score: null, status: "missing" };
-  const score = judgementScore(text);
-  const usable = score !== null && (official || score >= 1 && score <= MAX_SCORE);
-  return usable ? { score, status: "scored" } : { score: null, status: "unparsable" };
+  const none = (status: JudgementSide["status"]) => ({ score: null, status });
+  const fail = (column: string, value: unknown, expected: string): never => {
+    throw new ResultsError({ file, column: `judgement.${judge}.${column}`, value, expected });
+  };
+  const isScore = (value: unknown): value is number =>
+    typeof value === "number" && (official || value >= 1 && value <= MAX_SCORE);
+  if (!isObject(answer)) return none("missing");
+  const stored = answer[`${side}_score`] ?? null, text = answer[side] ?? null;
+  if (text !== null && typeof text !== "string") return fail(side, text, "a judge's text");
+  if (!official && judgementAbstains(text ?? "")) return none("abstained");
+  if (stored === null && (text === null || !official && text.trim() === "")) return none("missing");
+  const score = stored === null
+    ? judgementScore(text!)
+    : typeof stored === "string"
+    ? decimalNumber(stored)
+    : official && typeof stored === "boolean"
+    ? Number(stored)
+    : stored;
+  if (isScore(score)) return { score, status: "scored" };
+  const range = `a score from 1 to ${MAX_SCORE} or nothing (compatibility: "official" takes any number)`;
+  return stored === null ? none("unparsable") : fail(`${side}_score`, stored, range);
 }
 
 /**
