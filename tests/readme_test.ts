@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { coverage, coverageTotals } from "@/figures/coverage.ts";
-import { notebookFiles } from "@/cli/notebook_files.ts";
+import { notebookFiles } from "./tools/notebook_files.ts";
 import { figures } from "@/figures/registry.ts";
 import denoJson from "../deno.json" with { type: "json" };
 

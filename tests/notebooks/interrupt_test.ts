@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { findNotebookPython, projectKernel } from "@/cli/jupyter.ts";
-import { notebookFiles } from "@/cli/notebook_files.ts";
+import { notebookFiles } from "../tools/notebook_files.ts";
 
 const jupyter = await findNotebookPython();
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { findNotebookPython } from "@/cli/jupyter.ts";
-import { type NotebookCell, type NotebookFile, notebookFiles } from "@/cli/notebook_files.ts";
-import { runNotebooks } from "@/cli/notebooks.ts";
+import { type NotebookCell, type NotebookFile, notebookFiles } from "../tools/notebook_files.ts";
+import { runNotebooks } from "../tools/notebooks.ts";
 
 const jupyter = await findNotebookPython();
 if (jupyter.python === null) {

@@ -1,6 +1,6 @@
 import { type Command, runCommand, UsageError } from "@/cli/command.ts";
 import { importFaults, libraryModules, notebookImportFaults } from "./import_rule.ts";
-import { notebookCode, type NotebookFile, notebookFiles } from "@/cli/notebook_files.ts";
+import { notebookCode, type NotebookFile, notebookFiles } from "./notebook_files.ts";
 import { ROOT } from "@/cli/project.ts";
 import { runDeno } from "./run_deno.ts";
 

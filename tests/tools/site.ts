@@ -3,11 +3,11 @@ import { htmlPage } from "@/figures/html_page.ts";
 import { writeWhole } from "@/results/write_frame.ts";
 import { type Command, runCommand, UsageError } from "@/cli/command.ts";
 import { findNotebookPython } from "@/cli/jupyter.ts";
-import { notebookFiles } from "@/cli/notebook_files.ts";
+import { notebookFiles } from "./notebook_files.ts";
 import { optionValues } from "@/cli/option_values.ts";
 import { ROOT } from "@/cli/project.ts";
 import { renderAll } from "@/cli/render_all.ts";
-import { runNotebooks } from "@/cli/notebooks.ts";
+import { runNotebooks } from "./notebooks.ts";
 import { writePage } from "@/cli/reproduce.ts";
 import { writeDocs } from "./docs.ts";
 

@@ -62,16 +62,21 @@ export const multiCrit: Layout = layout({
     return (frame.toRecords() as Json[]).map((record, i) => ({ line: i + 1, record }));
   },
   index(files, records, options) {
-    const datasets = files.filter((file) => isDataset(peek(file))),
-      outputs = files.filter((file) => !datasets.includes(file));
-    const fail = (expected: string): never => {
-      throw new ResultsError({ file: files.map(({ path }) => path).join(", "), expected });
-    };
-    if (datasets.length === 0) fail(`rows of the dataset (columns ${REQUIRED.join(", ")})`);
-    if (outputs.length === 0) fail("at least one file of judge outputs beside the dataset");
-    const rows = readDataset(datasets.flatMap(records)) ??
-      fail(`one row per ${IDS.join(" or ")} and criterion, found several (or no ids)`);
-    return new Map(outputs.map((file) => [file.path, outputRows(records(file), rows, options)]));
+    const [datasets, outputs] = [true, false].map((is) =>
+      files.filter((file) => isDataset(peek(file)) === is)
+    );
+    const rows = readDataset(datasets.flatMap(records));
+    if (rows && datasets.length > 0 && outputs.length > 0) {
+      return new Map(outputs.map((file) => [file.path, outputRows(records(file), rows, options)]));
+    }
+    throw new ResultsError({
+      file: files.map(({ path }) => path).join(", "),
+      expected: datasets.length === 0
+        ? `rows of the dataset (columns ${REQUIRED.join(", ")})`
+        : outputs.length === 0
+        ? "at least one file of judge outputs beside the dataset"
+        : `one row per ${IDS.join(" or ")} and criterion, found several (or no ids)`,
+    });
   },
   *rows(_, at) {
     yield* at.index.get(at.file.path)![at.place];
@@ -81,47 +86,39 @@ export const multiCrit: Layout = layout({
 /** Dataset rows by split, column of ids, id and criterion; null where no id tells them apart. */
 function readDataset(found: readonly Found[]): Map<string, DatasetRow> | null {
   const rows = found.map((one) => {
-    const split = splitOf(
-      one,
-      one.record.split ?? (/reason/i.test(one.file.stem) ? "reasoning" : "open_ended"),
-    );
-    return {
-      one,
-      cells: one.record,
-      split,
-      criterion: canonicalCriterion(split, String(one.record.criterion)),
-    };
+    const part = one.record.split ?? (/reason/i.test(one.file.stem) ? "reasoning" : "open_ended");
+    const split = splitOf(one, part), criterion = canonicalCriterion(split, String(one.record.criterion));
+    return { one, cells: one.record, split, criterion };
   });
   // The dataset has two columns of ids: the item is what several rows share, and what has a criterion only once.
   const count = (column: string, more: boolean) =>
     new Set(rows.map(({ cells, split, criterion }) => `${split}\n${cells[column]}\n${more && criterion}`))
       .size;
   const [id] = IDS.filter((column) =>
-    rows.every(({ cells }) => isFilled(cells[column])) && count(column, true) === rows.length
+    rows.every(({ cells }) => filled(cells[column]) !== null) && count(column, true) === rows.length
   ).sort((a, b) => count(a, false) - count(b, false));
   if (id === undefined) return null;
   const index = new Map<string, DatasetRow>();
   for (const { one, cells, split, criterion } of rows) {
-    const { model_a, model_b, preference, image_path } = cells, human = letterOf(preference);
-    const isKnown = () => human !== null || !isFilled(preference);
-    fieldOf(one)("preference", "A, B, tie or nothing", isKnown);
+    const [a, b, image] = [cells.model_a, cells.model_b, cells.image_path].map(filled);
+    const human = letterOf(cells.preference), isKnown = human !== null || filled(cells.preference) === null;
+    fieldOf(one)("preference", "A, B, tie or nothing", () => isKnown);
     const row: DatasetRow = {
       item: `${split}\n${cells[id]}`,
       values: {
         split,
         item_id: String(cells[id]),
-        pair_type: isFilled(model_a) && isFilled(model_b) ? (model_a === model_b ? "intra" : "cross") : null,
+        pair_type: a !== null && b !== null ? (a === b ? "intra" : "cross") : null,
         criterion,
         human,
         words_a: wordsOf(cells.pred_a),
         words_b: wordsOf(cells.pred_b),
-        ...isFilled(image_path) ? { image_id: String(image_path) } : {},
+        ...image === null ? {} : { image_id: image },
       },
     };
-    for (const column of IDS) {
-      if (isFilled(cells[column])) index.set(`${split}\n${column}\n${cells[column]}\n${criterion}`, row);
+    for (const [column, value] of [...IDS.map((name) => [name, cells[name]]), ["item_id", cells[id]]]) {
+      if (filled(value) !== null) index.set(`${split}\n${column}\n${value}\n${criterion}`, row);
     }
-    index.set(`${split}\nitem_id\n${cells[id]}\n${criterion}`, row);
   }
   return index;
 }
@@ -145,7 +142,7 @@ function outputRows(
   const seen = new Map<string, { item: string; rows: Set<DatasetRow>; own: Cells }>();
   const rows = found.map((one): Cells[] => {
     const { file, line, record: cells } = one;
-    const splits = isFilled(cells.split) ? [splitOf(one, cells.split)] : ["open_ended", "reasoning"];
+    const splits = filled(cells.split) === null ? ["open_ended", "reasoning"] : [splitOf(one, cells.split)];
     const known = splits.flatMap((split) =>
       dataset.get(`${split}\n${id}\n${cells[id]}\n${canonicalCriterion(split, String(cells.criterion))}`) ??
         []
@@ -158,11 +155,11 @@ function outputRows(
           : "an item of one part of the dataset (both have it: give the column split)",
       });
     }
-    const [row] = known, { judge, mode, thinking } = cells;
+    const [row] = known, thinking = filled(cells.thinking);
     const own = {
-      judge: isFilled(judge) ? String(judge) : options.judge ?? file.stem,
-      mode: isFilled(mode) ? String(mode) : options.mode ?? "single",
-      thinking: isFilled(thinking) ? /^(true|1)$/i.test(String(thinking)) : options.thinking ?? false,
+      judge: filled(cells.judge) ?? options.judge ?? file.stem,
+      mode: filled(cells.mode) ?? options.mode ?? "single",
+      thinking: thinking === null ? options.thinking ?? false : /^(true|1)$/i.test(thinking),
       ...provenanceOf(cells),
     };
     const place = JSON.stringify([own.judge, own.mode, own.thinking, row.item]);
@@ -190,8 +187,9 @@ function splitOf(found: Found, value: unknown): CriteriaSplit {
   });
 }
 
-function isFilled(value: unknown): boolean {
-  return value !== null && value !== undefined && value !== "";
+/** What a cell holds; null where it is empty. */
+function filled(value: unknown): string | null {
+  return value === null || value === undefined || value === "" ? null : String(value);
 }
 
 const PREFERENCES: Record<string, string> = { a: "A", b: "B", "1": "A", "2": "B", tie: "tie", "=": "tie" };

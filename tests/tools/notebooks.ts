@@ -1,8 +1,8 @@
-import { progress } from "../progress/progress.ts";
-import { type Command, runCommand, UsageError } from "./command.ts";
-import { findNotebookPython, projectKernel } from "./jupyter.ts";
+import { progress } from "@/progress/progress.ts";
+import { type Command, runCommand, UsageError } from "@/cli/command.ts";
+import { findNotebookPython, projectKernel } from "@/cli/jupyter.ts";
 import { type NotebookFile, notebookFiles } from "./notebook_files.ts";
-import { CACHE, ROOT } from "./project.ts";
+import { CACHE, ROOT } from "@/cli/project.ts";
 
 export const command: Command = {
   name: "notebooks",
@@ -67,7 +67,13 @@ export async function runNotebooks(
     const target = `${out}/${name}`;
     const started = performance.now();
     const { success, stderr } = await new Deno.Command(found.python, {
-      args: [`${ROOT}lib/cli/execute_notebook.py`, path, target, `${ROOT}notebooks`, String(CELL_SECONDS)],
+      args: [
+        `${ROOT}tests/tools/execute_notebook.py`,
+        path,
+        target,
+        `${ROOT}notebooks`,
+        String(CELL_SECONDS),
+      ],
       env: { JUPYTER_PATH: kernels, ...env },
       stdin: "null",
       stdout: "null",

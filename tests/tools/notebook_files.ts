@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { git, ROOT } from "./project.ts";
+import { git, ROOT } from "@/cli/project.ts";
 
 /** A code or markdown cell as stored in an `.ipynb` file. */
 export interface NotebookCell {
