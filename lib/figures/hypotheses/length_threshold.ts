@@ -73,9 +73,13 @@ function steepest(values: readonly Value[]): string {
   const least = own(
     LIMITS.map(String).find((limit) => own(limit).values().some((value) => !Number.isNaN(value))) ?? "0",
   );
-  const changes = [...own(ALL)].map(([judge, value]) => 100 * (value - (least.get(judge) ?? NaN)))
-    .filter((change) => !Number.isNaN(change));
+  const changes = [...own(ALL)].map(([judge, value]) => ({
+    judge,
+    by: 100 * (value - (least.get(judge) ?? NaN)),
+  })).filter(({ by }) => !Number.isNaN(by)).sort((a, b) => a.by - b.by);
   if (changes.length === 0) return "";
-  const ends = [Math.min(...changes), Math.max(...changes)].map((change) => signed(change, 0));
-  return `From the narrowest set to all pairs IB changes by ${[...new Set(ends)].join(" to ")} points.`;
+  const ends = changes.length === 1 ? changes : [changes[0], changes.at(-1)!];
+  return `From the narrowest set to all pairs IB changes by ${
+    ends.map(({ judge, by }) => `${signed(by, 0)} (${judge})`).join(" to ")
+  } points.`;
 }

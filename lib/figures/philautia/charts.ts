@@ -1,19 +1,17 @@
 import { meanScores } from "../../metrics/mean_scores.ts";
 import { standardize } from "../../metrics/standardize.ts";
 import { PHILAUTIA_FACTS } from "../../papers/philautia.ts";
-import { displayName } from "../display_names.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { inOrder } from "../in_order.ts";
 import { heatmap, type HeatOptions } from "../recipes/heatmap.ts";
 import { below } from "../recipes/recipe.ts";
 import { dots, dumbbells, type RowOptions } from "../recipes/rows.ts";
-import { fixed } from "../theme.ts";
+import { table } from "../recipes/table.ts";
 import { computed } from "../values/computed.ts";
 import { type Value, valueOf, withoutInterval } from "../values/value.ts";
 import {
   allMatrices,
   isSelf,
-  lastSetting,
   MATRIX,
   matrixOf,
   ORDER,
@@ -21,12 +19,21 @@ import {
   settingsOf,
   strongest,
 } from "./numbers.ts";
-import { BENCHMARKS, CAPTIONS, computedSteps, printedSteps } from "./pomms_values.ts";
 
 /** The writer of the example of Figure 2. */
 const WRITER = "Gemini-2.5-Pro";
 
-const SCORES = { unit: "number", decimals: 2, reach: [0, 1] } as const satisfies RowOptions;
+const SCORES = { unit: "number", decimals: 2 } as const;
+
+/** A few printed numbers are no chart and no matrix. */
+const MEAN_SCORES = {
+  ...SCORES,
+  head: "Evaluator",
+  columns: [{ label: "Mean score", quantity: "mean score" }],
+};
+
+const isPublished = (values: readonly Value[]) =>
+  values.every(({ provenance }) => /published/.test(provenance));
 
 export const fig2: NamedFigure<"philautia-fig2"> = figure("philautia-fig2", {
   file: "charts",
@@ -58,13 +65,12 @@ export const fig2: NamedFigure<"philautia-fig2"> = figure("philautia-fig2", {
       ...{ value: "mean", quantity: "mean score", keys: ["evaluator"], provenance: context.origin },
     }).map((value) => ({ ...value, keys: { setting, generator, ...value.keys } }));
   },
-  recipe: dots({
-    rows: "evaluator",
-    series: [],
-    sort: true,
-    ...SCORES,
-    label: "Mean score of its captions, 0 to 1",
-  }),
+  recipe: (values, look) =>
+    isPublished(values) ? table({ ...MEAN_SCORES, rows: "evaluator" })(values, look) : dots({
+      ...SCORES,
+      ...{ rows: "evaluator", series: [], sort: true, reach: [0, 1] },
+      label: "Mean score of its captions, 0 to 1",
+    })(values, look),
   words: (values, { source }) => {
     const { generator } = values[0].keys, own = values.find(isSelf)?.value ?? NaN;
     const higher = values.filter((value) => !isSelf(value) && value.value > own).length;
@@ -82,7 +88,6 @@ export const fig2: NamedFigure<"philautia-fig2"> = figure("philautia-fig2", {
   },
 });
 
-/** Five numbers are no matrix: what is printed stands in rows. */
 const MEAN = "mean", OWN = "its captions";
 
 const NAMES_A: Readonly<Record<string, string>> = {
@@ -135,9 +140,9 @@ export const figA: NamedFigure<"philautia-figA"> = figure("philautia-figA", {
     return [...scores, ...scaled, ...meansOf(scores, "evaluator"), ...meansOf(scaled, "generator")];
   },
   recipe: async (values, look) => {
-    if (!values.some(({ quantity }) => quantity === "z-score")) {
-      const shown = { rows: ["captions", "evaluator"], series: [], sort: true, names: NAMES_A } as const;
-      return await dots({ ...shown, ...SCORES, label: "Mean score, 0 to 1" })(values, look);
+    if (isPublished(values)) {
+      const sorted = [...values].sort((a, b) => b.value - a.value);
+      return await table({ ...MEAN_SCORES, rows: ["captions", "evaluator"], names: NAMES_A })(sorted, look);
     }
     // Each has its own scale, red high and blue low as in the paper.
     const scores = values.filter(({ quantity }) => quantity === "mean score").map(({ value }) => value);
@@ -159,10 +164,10 @@ export const figA: NamedFigure<"philautia-figA"> = figure("philautia-figA", {
         caption:
           "Evaluators differ in strictness: of the three whose mean the paper prints, DeepSeek-VL2 gives 0.819 and Molmo-7B-D 0.490.",
         footnotes: [
-          "Of the matrix of mean scores the paper prints two entries of 144 and three column means, of the matrix of standardised scores nothing. " +
-          "Taken to be reference-based: 0.761 (Figure 5) and the two entries (Figure 2), whose setting the paper does not name.",
+          "The paper prints two of the 144 mean scores and three column means, and no standardised score. " +
+          "The setting of 0.761 (Figure 5) and of the two entries (Figure 2) is not named: taken to be reference-based.",
         ],
-        alt: "Dots: the five printed mean scores of four evaluators.",
+        alt: "Table: the five printed mean scores of four evaluators.",
       }
       : {
         caption:
@@ -242,67 +247,4 @@ function withDifferences(scores: readonly Value[]): Value[] {
     ];
   });
   return [...scores, ...differences];
-}
-
-/** τ-b on the first benchmark, and one number of bias. */
-function bothOf(values: readonly Value[]): Value[] {
-  const [benchmark] = inOrder(values.map(({ keys }) => keys.dataset), BENCHMARKS).filter((name) =>
-    name !== CAPTIONS
-  );
-  return values.filter(({ keys, quantity }) =>
-    quantity === "tau_b" ? keys.dataset === benchmark : /^(phi_score|over_members)$/.test(quantity)
-  ).map((value) => ({ ...value, quantity: value.quantity === "tau_b" ? "tau_b" : "bias" }));
-}
-
-export const agreementBias: NamedFigure<"philautia-agreement-bias"> = figure("philautia-agreement-bias", {
-  file: "charts",
-  title: "Agreement with humans against bias, as members join",
-  notebook: "03_pomms",
-  frames: ["ratings", "caption scores"],
-  needs: ["splits"],
-  published: () => bothOf(printedSteps()),
-  computed: async (context) => bothOf(await computedSteps(context, true)),
-  recipe: (values, look) =>
-    dots({
-      ...{ rows: "evaluators", series: "group", panels: "quantity", order: { panels: ["tau_b", "bias"] } },
-      names: {
-        tau_b: `Agreement on ${values.find(({ quantity }) => quantity === "tau_b")?.keys.dataset}`,
-        bias: "Philautia (Φ̃)",
-      },
-      each: {
-        tau_b: { label: "Kendall’s τ-b × 100" },
-        bias: { label: "Φ̃; 0: none", unit: "number", decimals: 2, reach: [0, -1] },
-      },
-    })(values, look),
-  words: async (values, context) => {
-    const published = context.source === "published";
-    const setting = published ? "ref_free" : await lastSetting(context);
-    const right = `On the right, ${displayName(setting).toLowerCase()}: the philautia score of a model, and ${
-      published
-        ? "what the paper calls that of an ensemble."
-        : "the mean of an ensemble’s entries of Φ̃ for its members."
-    }`;
-    return { caption: best(values), footnotes: [right] };
-  },
-});
-
-/** Which rows agree most with people, and their bias. */
-function best(values: readonly Value[]): string {
-  const agreement = values.filter(({ quantity, value }) => quantity === "tau_b" && !Number.isNaN(value));
-  const most = Math.max(...agreement.map(({ value }) => value));
-  const top = agreement.filter(({ value }) => value === most);
-  const bias = top.map(({ keys }) =>
-    values.find(({ quantity, keys: { evaluators } }) => quantity === "bias" && evaluators === keys.evaluators)
-      ?.value ?? NaN
-  );
-  if (top.length === 0 || bias.some(Number.isNaN)) return "";
-  const names = top.map(({ keys }) => `“${displayName(keys.evaluators)}”`).join(" and ");
-  const [nearest] = values.filter(({ quantity, value }) => quantity === "bias" && !Number.isNaN(value))
-    .sort((a, b) => Math.abs(a.value) - Math.abs(b.value));
-  const least = top.some(({ keys }) => keys.evaluators === nearest.keys.evaluators)
-    ? "the least"
-    : `“${displayName(nearest.keys.evaluators)}” has the least, ${fixed(nearest.value, 2)}`;
-  return `${names} ${top.length === 1 ? "agrees" : "agree"} most with people (${
-    fixed(100 * most, 1)
-  }), with a preference of ${bias.map((one) => fixed(one, 2)).join(" and ")}; ${least}.`;
 }

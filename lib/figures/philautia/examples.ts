@@ -6,15 +6,12 @@ import { z } from "zod";
 import { grouped } from "../../stats/grouped.ts";
 import { plate } from "../cards/plate.ts";
 import { readCards, TEXT } from "../cards/read_cards.ts";
-import { rect, shape, stroke } from "../cards/scene.ts";
-import { familyColor } from "../colors.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import type { Drawing, FigureContext } from "../figure_spec.ts";
 import { dots } from "../recipes/rows.ts";
-import { art, type Block, picture, stack } from "../schematic/layout.ts";
+import { picture } from "../schematic/layout.ts";
 import { PICTURE } from "../schematic/tree.ts";
-import { round, textElement } from "../svg_text.ts";
-import { INK, signed, SIZE } from "../theme.ts";
+import { signed } from "../theme.ts";
 import { type Value, valueFrame, valueOf } from "../values/value.ts";
 import { matrixOf, ORDER, settingsOf } from "./numbers.ts";
 
@@ -37,27 +34,6 @@ const EXAMPLES = readCards(
 
 /** Of this figure the paper prints how far the score lies above the mean, not the mean. */
 const MEAN_COMPUTED = "philautia-figC";
-
-/** The score of a caption as a bar and the evaluator's mean as a mark on it, from 0 to 1. */
-function scoreLine(writer: string, score: number, mean: number): Block {
-  const left = 150, right = 640, y = 30, color = familyColor(writer) ?? INK.text;
-  const x = (value: number) => round(left + value * (right - left));
-  const note = { size: SIZE.note, color: INK.soft, y: y + 28, anchor: "middle" } as const;
-  const ticks = [0, 0.25, 0.5, 0.75, 1].map((at) =>
-    stroke(`M${x(at)} ${y + 8}v6`, INK.rule, 1) + textElement(String(at), { x: x(at), ...note })
-  );
-  const says = (text: string, at: number, anchor: "start" | "middle" | "end", bold = false) =>
-    textElement(text, { x: at, y: anchor === "middle" ? y - 15 : y + 4, size: SIZE.axis, anchor, bold });
-  return art(
-    ticks.join("") + rect(left, y - 5, round(x(score) - left), 10, color) +
-      shape(`M${x(mean)} ${y - 8}l7 8l-7 8l-7 -8z`, INK.paper, `stroke="${INK.text}" stroke-width="1.5"`) +
-      says(writer, left - 12, "end") + says(`its mean ${mean.toFixed(3)}`, x(mean), "middle") +
-      says(score.toFixed(3), x(score) + 8, "start", true) +
-      textElement("score", { ...note, x: right + 40 }),
-    700,
-    y + 34,
-  );
-}
 
 function captionExample<const Id extends typeof IDS[number]>(
   id: Id,
@@ -86,27 +62,29 @@ function captionExample<const Id extends typeof IDS[number]>(
     draw: async (context: FigureContext): Promise<Drawing> => {
       if (context.source !== "published") return await ownExample(id, model, context);
       return {
-        body: picture(stack([
+        body: picture(
           await plate({
             ours: `the picture; captions and ${
               id === MEAN_COMPUTED ? "the score" : "numbers"
             } are as printed.`,
             pictures: [{ ...shown, own: id }],
-            texts: [[referenced, reference], ["Caption", caption]],
+            texts: [
+              [referenced, reference],
+              ["Caption", caption],
+              ["Score", `**${score.toFixed(3)}** by ${model}, which wrote the caption`],
+              ["Its mean", `**${mean.toFixed(3)}**, over all captions that it scored`],
+            ],
           }, context),
-          scoreLine(model, score, mean),
-        ], { gap: 14 })),
+        ),
         data: valueFrame([
           printed("score", score),
           id === MEAN_COMPUTED
             ? { ...printed("mean score", mean), printed: null, provenance: "computed from published" }
             : printed("mean score", mean),
         ]),
-        caption:
-          `${free ? "Reference-free setting. " : ""}${model} gives its own caption ${score.toFixed(3)}, ${
-            signed(score - mean, 3)
-          } against its mean (diamond). Most of the ` +
-          "other eleven evaluators are below their means; their scores are not printed. Red: not in the picture.",
+        caption: `${model} scores its own caption ${signed(score - mean, 3)} against its mean${
+          free ? ", without the reference" : ""
+        }, most of the other eleven evaluators below theirs; these scores are not printed. Red: not in the picture.`,
         footnotes: [
           (id === MEAN_COMPUTED
             ? `The mean is computed: the paper prints the score and that it is ${

@@ -37,14 +37,16 @@ const CAPTIONS: Record<string, string> = {
   "InternVL2.5-8B": "",
 };
 
-const EVALUATORS = Object.keys(CAPTIONS).slice(0, 4);
-
-/** What an evaluator makes of a generator: the sign that the figure shows, and the number, where one is printed. */
-function cell(generator: string, evaluator: string): Tree {
-  const shown = PREFERENCES.find((one) => one.generator === generator && one.evaluator === evaluator);
-  const value = entry(generator, evaluator), number = value === undefined ? "" : ` **${signed(value, 2)}**`;
-  if (shown) return (shown.favours ? "{right:favours}" : "{wrong:disfavours}") + number;
-  return value === undefined ? { text: "·", soft: true } : `{soft:itself}${number}`;
+/** Who favours a generator's captions, or does not: itself last, with the number where one is printed. */
+function evaluatorsOf(generator: string, favours: boolean): Tree {
+  const found = PREFERENCES.filter((one) => one.generator === generator && one.favours === favours)
+    .map(({ evaluator }) => evaluator as string);
+  const own = favours && entry(generator, generator) !== undefined ? [generator] : [];
+  const all = [...new Set([...found.filter((one) => one !== generator), ...own])].map((evaluator) => {
+    const value = entry(generator, evaluator), name = evaluator === generator ? "itself" : evaluator;
+    return value === undefined ? name : `${name} **${signed(value, 2)}**`;
+  });
+  return all.length > 0 ? { stack: all, gap: 2 } : { text: "–", soft: true };
 }
 
 export const fig1: NamedFigure<"philautia-fig1"> = figure("philautia-fig1", {
@@ -57,24 +59,21 @@ export const fig1: NamedFigure<"philautia-fig1"> = figure("philautia-fig1", {
     const [least, most] = [Math.min(...all), Math.max(...all)].map((value) => signed(value, 2));
     const line = (cells: readonly Tree[]): Tree => ({
       row: cells,
-      widths: [236, null, null, null, null, 68],
-      gap: 8,
+      widths: [270, null, 150, 68],
+      gap: 12,
     });
     const head = (text: string): Tree => ({ text, size: "note", bold: true });
     const tree: Tree = {
       stack: [
-        {
-          stack: [
-            { row: [" ", { text: "Evaluator", size: "note", soft: true }], widths: [236, null], gap: 8 },
-            line([head("Generator, and how its caption begins"), ...EVALUATORS.map(head), head("Pomms")]),
-          ],
-          gap: 2,
-        },
+        line(
+          ["Generator, and how its caption begins", "favoured by", "disfavoured by", "by Pomms"].map(head),
+        ),
         "---",
         ...Object.entries(CAPTIONS).map(([generator, caption]) =>
           line([
             caption ? [`**${generator}**`, { text: caption, size: "note", soft: true }] : `**${generator}**`,
-            ...EVALUATORS.map((evaluator) => cell(generator, evaluator)),
+            evaluatorsOf(generator, true),
+            evaluatorsOf(generator, false),
             `**${signed(column.get(generator)!, 2)}**`,
           ])
         ),
@@ -91,11 +90,9 @@ export const fig1: NamedFigure<"philautia-fig1"> = figure("philautia-fig1", {
         PREFERENCES.map((one) => ({ ...one, phi_tilde: entry(one.generator, one.evaluator) ?? NaN })),
       ),
       caption:
-        "Columns are evaluators; numbers are Φ̃ without references: above 0, the evaluator gives the generator more than strictness " +
-        "and quality explain.",
+        "Numbers are Φ̃ without references: above 0, the evaluator gives the generator more than strictness and quality explain.",
       footnotes: [
-        "·: nothing printed. Captions begin as printed, given to the generators in the order of the text. Of the two that disfavour each other no number is " +
-        `printed; InternVL2.5-8B gives itself ${signed(entry("InternVL2.5-8B", "InternVL2.5-8B")!, 2)}.`,
+        "Captions begin as printed, given to the generators in the order of the text. Of the two that disfavour each other no number is printed.",
       ],
       alt:
         "Evaluators and generators: Gemini-2.5-Pro and Phi-3.5-Vision favour themselves and disfavour each other, " +

@@ -1,4 +1,5 @@
-import { agreementBias, fig2, figA, intervals } from "./charts.ts";
+import { agreementBias } from "./agreement_bias.ts";
+import { fig2, figA, intervals } from "./charts.ts";
 import { fig5, figB, figC } from "./examples.ts";
 import { fig1 } from "./fig1.ts";
 import { fig4, fig6, figD } from "./matrices.ts";

@@ -4,8 +4,8 @@ import { grouped } from "../../stats/grouped.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { heatmap } from "../recipes/heatmap.ts";
 import { below } from "../recipes/recipe.ts";
-import { dots } from "../recipes/rows.ts";
-import { fixed } from "../theme.ts";
+import { dots, type DumbbellOptions, dumbbells } from "../recipes/rows.ts";
+import { fixed, INK } from "../theme.ts";
 import { type Value, valueOf } from "../values/value.ts";
 import { ensembleMatrix, printedEnsemble } from "./ensemble_matrix.ts";
 import {
@@ -42,6 +42,20 @@ function printedAndSigns(): Value[] {
     return [...printed, ...signs.filter((value) => !known(value))];
   });
 }
+
+/** Who scores the captions of a row: their writer, Pomms, or the model of the LLaVA family whose entries for others are printed. */
+const OWN = "by itself", POMMS = `by ${POMMS_COLUMN}`, LLAVA = "by LLaVA-1.5-13B";
+
+const BY: DumbbellOptions = {
+  ...{ rows: "generator", series: "by", from: OWN, to: POMMS, colors: { [POMMS]: INK.text } },
+  ...{ unit: "number", decimals: 2, reach: [0], label: "Φ̃" },
+};
+
+const scoredBy = (values: readonly Value[]): Value[] =>
+  values.map((value) => ({
+    ...value,
+    keys: { ...value.keys, by: isSelf(value) ? OWN : `by ${value.keys.evaluator}` },
+  }));
 
 /** A row of each entry: whose captions, and scored by whom. */
 const asRows = (values: readonly Value[]): Value[] =>
@@ -120,10 +134,10 @@ export const fig6: NamedFigure<"philautia-fig6"> = figure("philautia-fig6", {
   // A heatmap for each family: they have models of their own.
   recipe: async (values, look) =>
     values.some(({ provenance }) => provenance === "published")
-      ? await dots({
-        ...{ rows: ["kind", "entry"], series: [], names: NAMES, sort: true },
-        ...{ unit: "number", decimals: 2, reach: [0], label: "Φ̃, without references" },
-      })(asRows(values), look)
+      ? await dumbbells({ ...BY, to: LLAVA, sort: LLAVA, label: "Φ̃, without references" })(
+        scoredBy(values),
+        look,
+      )
       : below(
         await Promise.all(
           [...new Set(values.map(({ keys }) => keys.family))].map((family) =>
@@ -209,9 +223,6 @@ function besidePomms(): Value[] {
   });
 }
 
-/** Panel of the entries of a model for itself. */
-const OWN = "itself";
-
 const MOLMO = "Molmo-7B-D";
 
 export const figD: NamedFigure<"philautia-figD"> = figure("philautia-figD", {
@@ -238,24 +249,8 @@ export const figD: NamedFigure<"philautia-figD"> = figure("philautia-figD", {
   recipe: (values, look) =>
     values.some(({ provenance }) => provenance === "published")
       // Of 156 cells most are not known: what is stands in rows.
-      ? dots({
-        ...{
-          rows: "generator",
-          panels: "by",
-          series: [],
-          unit: "number",
-          reach: [0],
-          decimals: 2,
-          label: "Φ̃",
-        },
-        order: { panels: [OWN, POMMS_COLUMN] },
-        sort: true,
-        names: { [OWN]: "by itself", [POMMS_COLUMN]: "by Pomms" },
-      })(
-        values.filter((value) => isSelf(value) || value.keys.evaluator === POMMS_COLUMN).map((value) => ({
-          ...value,
-          keys: { ...value.keys, by: isSelf(value) ? OWN : POMMS_COLUMN },
-        })),
+      ? dumbbells({ ...BY, sort: OWN, numbers: [OWN, POMMS] })(
+        scoredBy(values).filter(({ keys }) => [OWN, POMMS].includes(keys.by)),
         look,
       )
       : heatmap({ ...MATRIX, names: { ref_free: "Reference-free", ref_based: "Reference-based" } })(

@@ -53,9 +53,11 @@ export function philautiaPipeline(): Made {
   return {
     counts: { ...experimentCounts() },
     art: {
-      phi: matrix("Φ", SCORES, "strict and generous judges, good and bad captions", { diverging: false }),
-      columns: matrix("by column", columns, "every evaluator has mean 0 and sd 1: strictness is gone"),
-      both: matrix("Φ̃", both, "every generator too: quality is gone", { framed: true }),
+      phi: matrix("Φ", SCORES, "strict and generous evaluators,\ngood and bad captions", {
+        diverging: false,
+      }),
+      columns: matrix("by column", columns, "mean 0, sd 1 by evaluator:\nstrictness is gone"),
+      both: matrix("Φ̃", both, "and by generator:\nquality is gone", { framed: true }),
     },
   };
 }

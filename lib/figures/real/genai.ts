@@ -124,7 +124,7 @@ const CHANGED = 0.02;
 /** Few pairs; and three that are unreadable throughout, as Mantis is. */
 const LEFT_OUT = ["emu2", "kosmos2", "otterimage", "ottervideo"];
 
-const ACCURACY = "accuracy", CHANGE = "change";
+const ACCURACY = "accuracy";
 
 export const unparsed: NamedFigure<"real-unparsed"> = figure("real-unparsed", {
   file: "genai",
@@ -134,30 +134,12 @@ export const unparsed: NamedFigure<"real-unparsed"> = figure("real-unparsed", {
     const all = rows(MADE, WRONG, ...RULES).filter(({ judge, estimate }) =>
       estimate !== null && !LEFT_OUT.includes(judge)
     );
-    const plain = new Map(
-      all.filter(({ quantity }) => quantity === WRONG).map((row) => [row.judge, row.estimate!]),
-    );
-    const changes = all.filter(({ quantity }) => quantity !== WRONG)
-      .map((row) => ({ ...row, estimate: row.estimate! - plain.get(row.judge)!, low: null, high: null }));
-    const changed = new Set(
-      changes.filter(({ estimate }) => Math.abs(estimate) >= CHANGED).map(({ judge }) => judge),
-    );
-    return valuesOf(
-      [...all.filter(({ quantity }) => quantity === WRONG), ...changes].filter(({ judge }) =>
-        changed.has(judge)
-      ),
-      ({ judge, quantity }) => ({ judge, shown: quantity === WRONG ? ACCURACY : CHANGE }),
-    );
+    return valuesOf(all.filter(({ judge }) => spread(all.filter((row) => row.judge === judge)) >= CHANGED))
+      .map((value) => ({ ...value, keys: { judge: value.keys.judge } }));
   },
   recipe: dots({
-    panels: "shown",
-    names: { ...NAMES, [ACCURACY]: "unreadable replies wrong", [CHANGE]: "what other ways of reading add" },
-    order: { panels: [ACCURACY, CHANGE], series: [WRONG, ...RULES] },
-    sort: WRONG,
-    each: {
-      [ACCURACY]: { label: "Accuracy (%)", reach: [0] },
-      [CHANGE]: { label: "Points of accuracy", reach: [0], signed: true },
-    },
+    ...{ names: NAMES, order: { series: [WRONG, ...RULES] }, sort: WRONG },
+    ...{ label: "Accuracy (%)", reach: [0] },
   }),
   words: (values) => {
     const said = silentJudges(values);
@@ -170,25 +152,28 @@ export const unparsed: NamedFigure<"real-unparsed"> = figure("real-unparsed", {
         `${CHANGED * 100} points or more; left out: Emu2 (few pairs), Kosmos-2 and both Otters (as Mantis).`,
         fewest(values),
       ],
-      alt: `Accuracy of each judge, and what three other ways to read its replies change.${said}`,
+      alt: `Accuracy of each judge with its replies read in four ways.${said}`,
     };
   },
 });
 
-/** On how few replies a change rests at the least, which has no interval. */
+/** How far a judge's accuracies lie from the plain one at the most. */
+const spread = (own: readonly FindingRow[]) => {
+  const plain = own.find(({ quantity }) => quantity === WRONG)!.estimate!;
+  return Math.max(...own.map(({ estimate }) => Math.abs(estimate! - plain)));
+};
+
+/** On how few replies an accuracy rests at the least. */
 function fewest(values: readonly Value[]): string {
-  const moved = values.filter(({ keys, value }) => keys.shown === CHANGE && !Number.isNaN(value));
-  const least = moved.reduce((a, b) => b.n < a.n ? b : a);
-  const name = NAMES[least.keys.judge] ?? least.keys.judge;
-  return `Changes have no intervals; with unreadable replies dropped, ${name} has ${least.n} pairs left.`;
+  const { keys, n } = values.reduce((a, b) => b.n < a.n ? b : a);
+  return `With unreadable replies dropped, ${NAMES[keys.judge] ?? keys.judge} has ${n} pairs left.`;
 }
 
 /** What the choice of a rule moves most. */
 function mostMoved(values: readonly Value[]): string {
-  const moved = values.filter(({ keys, value }) => keys.shown === CHANGE && !Number.isNaN(value));
-  const most = moved.reduce((a, b) => Math.abs(b.value) > Math.abs(a.value) ? b : a);
+  const moved = values.map(({ keys, value }) => Math.abs(value - findValue(values, WRONG, keys)!.value));
   return `How unreadable replies are counted moves accuracy by up to ${
-    fixed(100 * Math.abs(most.value), 0)
+    fixed(100 * Math.max(...moved), 0)
   } points.`;
 }
 

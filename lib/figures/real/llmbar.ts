@@ -2,6 +2,7 @@ import type { FindingRow } from "../../findings/finding_text.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { intervals } from "../recipes/rows.ts";
 import { scatter } from "../recipes/scatter.ts";
+import { fixed } from "../theme.ts";
 import { findValue, type Value } from "../values/value.ts";
 import { credit, rowsOf, valuesOf } from "./numbers.ts";
 
@@ -42,8 +43,8 @@ export const order: NamedFigure<"real-order"> = figure("real-order", {
       // Three are of one family and would be of one hue.
       colors: { ChatGPT: "#c2558f", "ChatGPT-0301": "#7a5230" },
     },
-    x: { quantity: "consistency", label: "Same verdict in both orders (%)", reach: [0, 100] },
-    y: { quantity: "accuracy", label: "Accuracy (%)", reach: [0, 100] },
+    x: { quantity: "consistency", label: "Same verdict in both orders (%)" },
+    y: { quantity: "accuracy", label: "Accuracy (%)" },
     ...{ names: NAMES, order: { panels: PANELS }, named: () => false },
     at: [{ x: STEADY, label: `over ${STEADY}%` }, {
       y: RIGHT,
@@ -63,9 +64,9 @@ export const order: NamedFigure<"real-order"> = figure("real-order", {
     return {
       caption: `${said}: consistency is not accuracy.`,
       footnotes: [
-        `${
-          credit("llmbar")
-        } A mark is a model with a prompt. Strategies that rate each answer alone have no order and are left out.`,
+        `${credit("llmbar")} A mark is a model with a prompt; its 95% intervals reach ${
+          reach(values)
+        } points to either side. Strategies that rate each answer alone have no order and are left out.`,
       ],
       alt:
         `Marks of models with prompts: order consistency against accuracy, on natural and adversarial pairs. ${said}.`,
@@ -73,10 +74,17 @@ export const order: NamedFigure<"real-order"> = figure("real-order", {
   },
 });
 
+/** How far intervals reach at the least and at the most, in points. */
+function reach(values: readonly Value[]): string {
+  const halves = values.map(({ low, high }) => 50 * (high - low)).filter((half) => half > 0);
+  return [Math.min(...halves), Math.max(...halves)].map((half) => fixed(half, 0)).join(" to ");
+}
+
 const MODELS = ["GPT-4", "PaLM2", "ChatGPT", "LLaMA2", "Falcon"];
 const STRATEGIES = ["Vanilla_NoRules", "Vanilla", "Metrics_Reference", "Swap"];
 
-const isOpen = ({ low, high }: Value) => low <= 0 && high >= 0;
+/** Whether it is left after the adjustment for all cases: an interval that leaves 0 out is one of many. */
+const isCertain = ({ more }: Value) => more.p_adjusted < 0.05;
 
 function isShown({ judge, condition, quantity }: FindingRow): boolean {
   const [model, strategy] = judge.split("/");
@@ -88,14 +96,13 @@ export const length: NamedFigure<"real-length"> = figure("real-length", {
   file: "llmbar",
   title: "Who favours longer answers",
   notebook: "12_real_length_and_order",
-  findings: () =>
-    valuesOf(
-      rowsOf("llmbar", isShown),
-      ({ judge, condition }) => {
-        const [model, strategy] = judge.split("/");
-        return { model, strategy, condition };
-      },
-    ),
+  findings: () => {
+    const rows = rowsOf("llmbar", isShown);
+    return valuesOf(rows, ({ judge, condition }) => {
+      const [model, strategy] = judge.split("/");
+      return { model, strategy, condition };
+    }).map((value, v) => ({ ...value, more: { p_adjusted: rows[v].p_adjusted ?? NaN } }));
+  },
   recipe: intervals({
     ...{ rows: ["model", "strategy"], panels: "condition", unit: "points", names: NAMES },
     order: {
@@ -103,17 +110,16 @@ export const length: NamedFigure<"real-length"> = figure("real-length", {
       rows: MODELS.flatMap((model) => STRATEGIES.map((strategy) => `${model}\n${strategy}`)),
     },
     ...{ label: "Length bias (points)", numbers: true, signed: true, decimals: 0 },
-    hollow: { where: isOpen, label: "the interval holds 0" },
+    hollow: { where: (value) => !isCertain(value), label: "open once adjusted for all cases" },
   }),
   words: (values) => {
-    // An interval that leaves 0 out is one of many: certain is what is left after the adjustment for all of them.
     const all = rowsOf(
       "llmbar",
       ({ quantity, p_adjusted }) => quantity === "length_bias" && p_adjusted !== null,
     );
-    const certain = all.filter((row) => isShown(row) && row.p_adjusted! < 0.05);
-    const longer = certain.filter(({ estimate }) => estimate! > 0), shorter = certain.length - longer.length;
-    const models = [...new Set(longer.map(({ judge }) => judge.split("/")[0]))];
+    const certain = values.filter(isCertain), longer = certain.filter(({ value }) => value > 0);
+    const shorter = certain.length - longer.length;
+    const models = [...new Set(longer.map(({ keys }) => keys.model))];
     const said =
       `Adjusted for all ${all.length} cases of the source the longer answer is favoured in ${longer.length} of ${values.length}` +
       `${

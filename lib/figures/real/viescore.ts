@@ -85,6 +85,7 @@ export const matrix: NamedFigure<"real-matrix"> = figure("real-matrix", {
       names: NAMES,
       decimals: 1,
       text: (value) => isClear(value) ? signed(value.value, 1) : "",
+      note: (value) => isClear(value) ? `[${fixed(value.low, 1)}, ${fixed(value.high, 1)}]` : "",
       colored: isClear,
     })(ofKnownRows(values), look),
   words: (values) => {
@@ -93,7 +94,8 @@ export const matrix: NamedFigure<"real-matrix"> = figure("real-matrix", {
       known.filter(isClear).length
     } of ${known.length} preferences are clear of 0, the coloured ones`;
     return {
-      caption: `${said}. Mean scores are standardised by evaluator, then by model.`,
+      caption:
+        `${said}. Mean scores are standardised by evaluator, then by model; in brackets 95% intervals.`,
       footnotes: [
         `${credit("viescore")} None of the evaluators made pictures: this is taste, not self-preference.${
           rowsLeftOut(values)

@@ -1,5 +1,6 @@
 import type * as PlotModule from "@observablehq/plot";
 import { grouped } from "../../stats/grouped.ts";
+import { alignDecimals } from "../align_decimals.ts";
 import { tint } from "../colors.ts";
 import { themedPlot } from "../plot_document.ts";
 import { textWidth, wrapText } from "../text_width.ts";
@@ -76,7 +77,10 @@ export function columnsOf(values: readonly Value[], frame: RowFrame): Column[] {
   // A row of which nothing is known says so.
   const column = (cells: readonly (readonly [string, string])[], head?: Column["head"]): Column => ({
     head,
-    texts: new Map([...rowsShown.map(({ key }) => [key, known.has(key) ? "" : "–"] as const), ...cells]),
+    texts: new Map([
+      ...rowsShown.map(({ key }) => [key, known.has(key) ? "" : "–"] as const),
+      ...alignDecimals(cells.map(([, text]) => text)).map((text, c) => [cells[c][0], text] as const),
+    ]),
     width: Math.max(12, ...cells.map(([, text]) => textWidth(text, SIZE.note, { bold: head === "Δ" }))),
   });
   const cell = (value: Value) =>

@@ -204,8 +204,15 @@ async function rowChart(
   const found = own.map(({ values, options }) => columnsOf(values, { ...frame, options }));
   // Numbers that would leave the marks no room are in the CSV alone.
   const columns = width - room >= NARROWEST + Math.max(...found.map(rightOf)) ? found : found.map(() => []);
-  const fitting = Math.floor((width - room + LEFT) / (NARROWEST + LEFT + Math.max(...columns.map(rightOf))));
-  const perRowAtMost = each ? own.length : Math.max(1, Math.min(options.columns ?? own.length, fitting));
+  // As many beside each other as leave each that room.
+  const fits = (count: number) =>
+    columns.every((_, c) =>
+      c % count > 0 ||
+      columns.slice(c, c + count).reduce((sum, one) => sum + NARROWEST + LEFT + rightOf(one), room - LEFT) <=
+        width
+    );
+  let perRowAtMost = each ? own.length : options.columns ?? own.length;
+  while (!each && perRowAtMost > 1 && !fits(perRowAtMost)) perRowAtMost--;
   // As many in each row of panels as in the others.
   const perRow = Math.ceil(own.length / Math.ceil(own.length / perRowAtMost));
   const rightsOf = (r: number) => columns.slice(r * perRow, (r + 1) * perRow).map(rightOf);

@@ -1,0 +1,70 @@
+import { displayName } from "../display_names.ts";
+import { figure, type NamedFigure } from "../figure.ts";
+import { inOrder } from "../in_order.ts";
+import { dots } from "../recipes/rows.ts";
+import { fixed } from "../theme.ts";
+import type { Value } from "../values/value.ts";
+import { lastSetting } from "./numbers.ts";
+import { BENCHMARKS, CAPTIONS, computedSteps, printedSteps } from "./pomms_values.ts";
+
+/** τ-b on the first benchmark, and one number of bias. */
+function bothOf(values: readonly Value[]): Value[] {
+  const [benchmark] = inOrder(values.map(({ keys }) => keys.dataset), BENCHMARKS).filter((name) =>
+    name !== CAPTIONS
+  );
+  return values.filter(({ keys, quantity }) =>
+    quantity === "tau_b" ? keys.dataset === benchmark : /^(phi_score|over_members)$/.test(quantity)
+  ).map((value) => ({ ...value, quantity: value.quantity === "tau_b" ? "tau_b" : "bias" }));
+}
+
+export const agreementBias: NamedFigure<"philautia-agreement-bias"> = figure("philautia-agreement-bias", {
+  title: "Agreement with humans against bias, as members join",
+  notebook: "03_pomms",
+  frames: ["ratings", "caption scores"],
+  needs: ["splits"],
+  published: () => bothOf(printedSteps()),
+  computed: async (context) => bothOf(await computedSteps(context, true)),
+  recipe: (values, look) =>
+    dots({
+      ...{ rows: "evaluators", series: "group", panels: "quantity", order: { panels: ["tau_b", "bias"] } },
+      names: {
+        tau_b: `Agreement on ${values.find(({ quantity }) => quantity === "tau_b")?.keys.dataset}`,
+        bias: "Philautia (Φ̃)",
+      },
+      each: {
+        tau_b: { label: "Kendall’s τ-b × 100" },
+        bias: { label: "Φ̃; 0: none", unit: "number", decimals: 2, reach: [0, -1] },
+      },
+    })(values, look),
+  words: async (values, context) => {
+    const published = context.source === "published";
+    const setting = published ? "ref_free" : await lastSetting(context);
+    const right = `On the right, ${displayName(setting).toLowerCase()}: the philautia score of a model, and ${
+      published
+        ? "what the paper calls that of an ensemble."
+        : "the mean of an ensemble’s entries of Φ̃ for its members."
+    }`;
+    return { caption: best(values), footnotes: [right] };
+  },
+});
+
+/** Which rows agree most with people, and their bias. */
+function best(values: readonly Value[]): string {
+  const agreement = values.filter(({ quantity, value }) => quantity === "tau_b" && !Number.isNaN(value));
+  const most = Math.max(...agreement.map(({ value }) => value));
+  const top = agreement.filter(({ value }) => value === most);
+  const bias = top.map(({ keys }) =>
+    values.find(({ quantity, keys: { evaluators } }) => quantity === "bias" && evaluators === keys.evaluators)
+      ?.value ?? NaN
+  );
+  if (top.length === 0 || bias.some(Number.isNaN)) return "";
+  const names = top.map(({ keys }) => `“${displayName(keys.evaluators)}”`).join(" and ");
+  const [nearest] = values.filter(({ quantity, value }) => quantity === "bias" && !Number.isNaN(value))
+    .sort((a, b) => Math.abs(a.value) - Math.abs(b.value));
+  const least = top.some(({ keys }) => keys.evaluators === nearest.keys.evaluators)
+    ? "the least"
+    : `“${displayName(nearest.keys.evaluators)}” has the least, ${fixed(nearest.value, 2)}`;
+  return `${names} ${top.length === 1 ? "agrees" : "agree"} most with people (${
+    fixed(100 * most, 1)
+  }), with a preference of ${bias.map((one) => fixed(one, 2)).join(" and ")}; ${least}.`;
+}
