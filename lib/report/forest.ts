@@ -19,16 +19,23 @@ interface PageColumn {
   sort?: (line: Estimate & Partial<Line>) => number;
 }
 
+/** Where the section has a warning. */
+export const WARNED = "⚠\ufe0e";
+
 /** The verdict in a word, and what it says. */
 export const VERDICT: PageColumn = {
   head: "Verdict",
-  cell: ({ verdict = "not tested", words = "", warning }) => {
+  cell: ({ verdict = "not tested", words = "", warning, parts = "" }) => {
     if (verdict === "not tested") return "";
-    const said = words.replace(verdict, "").replace(/^, /, "");
-    const warned = warning !== "" && markup` <span class="warning" title="${warning}">(warning below)</span>`;
+    // Of effects of opposite sign the answers have the numbers.
+    const said = words.replace(verdict, "").replace(/^, /, "").replace(`: ${parts}`, " in its parts");
+    const warned = warning !== "" && markup` <span class="warning" title="${warning}">${WARNED}</span>`;
     return markup`<b class="verdict">${verdict}</b> ${said}${warned}`;
   },
 };
+
+/** How many rows it rests on. */
+export const N: PageColumn = { head: "n", cell: ({ n }) => countText(n), sort: ({ n }) => n };
 
 /** p over all lines of the report. */
 export const P: PageColumn = {
@@ -42,7 +49,7 @@ export const QUANTITY: PageColumn = { head: "Quantity", cell: ({ quantity }) => 
 
 /** What stands behind an estimate in the section of its question. */
 export const DETAILS: readonly PageColumn[] = [
-  { head: "n", cell: ({ n }) => countText(n), sort: ({ n }) => n },
+  N,
   { head: "Clusters", cell: ({ clusters }) => countText(clusters), sort: ({ clusters }) => clusters },
   { head: "p", cell: ({ pValue }) => pText(pValue), sort: ({ pValue }) => pValue },
   P,

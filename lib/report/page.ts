@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { htmlPage } from "../figures/html_page.ts";
 import { grouped } from "../stats/grouped.ts";
-import { DETAILS, forest, P, QUANTITY, VERDICT } from "./forest.ts";
+import { DETAILS, forest, N, P, QUANTITY, VERDICT, WARNED } from "./forest.ts";
 import { type Html, list, markup, table } from "./html.ts";
 import { countText, groupText } from "./number_text.ts";
 import { headingOf, levelText } from "./report_words.ts";
@@ -94,14 +94,14 @@ ${cannot_say.length > 0 && markup`<h3>What can these results not say?</h3>\n${li
 /** Lines of a question that the first picture shows: those with the largest effects. */
 const AT_A_GLANCE = 20;
 
-/** What the colours of marks mean. */
+/** What the colours of marks mean, of those that there are. */
 const KEY = [
   ["harm", "● shows a bias, or harm"],
   ["help", "● shows what one hopes for"],
   ["effect", "● shows an effect"],
   ["absent", "● rules an effect out"],
   ["open", "○ undecided"],
-].map(([tone, words]) => markup`<span class="${tone}">${words}</span> `);
+] as const;
 
 /** The sections in the order of the answers: questions with an effect first. */
 function inOrder(sections: readonly Section[], { answers }: ReportJson): Section[] {
@@ -120,7 +120,7 @@ function glances(sections: readonly Section[]): Html {
       markup`<h3><a href="#${question.id}">${question.title}</a></h3>\n${
         forest(bySize(largest), {
           ...scaleOf(tested, question),
-          columns: [VERDICT, P],
+          columns: [N, VERDICT, P],
           caption: question.question,
           label: `At a glance: ${question.title}`,
         })
@@ -129,8 +129,13 @@ function glances(sections: readonly Section[]): Html {
         markup`<p class="soft">The ${largest.length} largest of ${tested.length}; the others stand in the section.</p>`
       }`;
   });
-  const key = markup`<p class="soft key">${KEY}
-Bars are intervals; the dark line is no effect, the shaded range counts as none.</p>`;
+  const all = sections.flatMap(({ lines }) => lines.filter(({ verdict }) => verdict !== "not tested"));
+  const used = KEY.filter(([tone]) => all.some((line) => line.tone === tone));
+  const warned = all.some(({ warning }) => warning !== "") && ` ${WARNED}: the section has a warning.`;
+  const key = markup`<p class="soft key">${
+    used.map(([tone, words]) => markup`<span class="${tone}">${words}</span> `)
+  }
+Bars are intervals; the dark line is no effect, the shaded range counts as none.${warned}</p>`;
   return markup`${drawn}${drawn.some(Boolean) && key}`;
 }
 

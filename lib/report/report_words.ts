@@ -117,7 +117,13 @@ export function cannotSay(
 ): string[] {
   const warned = lines.filter(({ warning, verdict }) => warning !== "" && verdict !== "untestable").length;
   const untested = lines.filter(({ verdict }) => verdict === "not tested").length;
+  const silent = left_out.table.filter(({ rows, unparsable }) => rows === unparsable).map(({ judge }) =>
+    judge
+  );
   return [
+    ...silent.length > 0
+      ? [`No reply of ${[...new Set(silent)].join(", ")} could be read: nothing is said of how they judge.`]
+      : [],
     ...not_asked.length > 0
       ? [
         `Not asked, since the results lack what it takes: ${not_asked.map(({ title }) => title).join(", ")}.`,

@@ -5,7 +5,10 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import pl from "nodejs-polars";
+import { readPairs } from "judgebias";
 import { report } from "judgebias/report";
+import { DISPLAY_NAMES, displayName } from "@/figures/display_names.ts";
 import { findChromium, launch } from "./chromium.ts";
 
 const place = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -29,8 +32,11 @@ const sha256 = (bytes: string | Uint8Array) => createHash("sha256").update(bytes
 
 /** The page of the README's report. */
 export async function reportPage(): Promise<string> {
+  const pairs = readPairs(VERDICTS);
+  // As their makers call them.
+  const names = pairs.getColumn("judge").toArray().map((judge) => displayName(judge, DISPLAY_NAMES.real));
   const title = "Bias report: GenAI-Bench, 17 judges and a random one";
-  return (await report(VERDICTS, { title, silent: true })).html;
+  return (await report(pairs.withColumns(pl.Series("judge", names)), { title, silent: true })).html;
 }
 
 /** What is seen in the picture: the style, and everything up to the key of the verdicts. */

@@ -263,7 +263,15 @@ Deno.test("a table of verdicts without page and looks: the report's estimates", 
 
 Deno.test("a judge without a readable verdict has no slot preference of 0", async () => {
   const mute = planted({ mute: {} }, 80, 6).withColumns(pl.lit(null).cast(pl.Utf8).alias("choice"));
-  const { json } = await report(pl.concat([planted({ a: { first: 0.3 } }, 400, 6), mute]), { silent: true });
+  const { json, html } = await report(pl.concat([planted({ a: { first: 0.3 } }, 400, 6), mute]), {
+    silent: true,
+  });
+  assert.equal(json.cannot_say[0], "No reply of mute could be read: nothing is said of how they judge.");
+  // The key of the picture has what there is, and n stands beside every verdict.
+  const tones = new Set(json.lines.filter(({ verdict }) => verdict !== "not tested").map(({ tone }) => tone));
+  assert.equal(html.includes("rules an effect out"), tones.has("absent"));
+  assert.equal(html.includes("shows what one hopes for"), tones.has("help"));
+  assert.match(html, /At a glance.*?<th scope="col"[^>]*>(?:<button[^>]*>)?n</s);
   const slots = json.lines.filter(({ question }) => question === "slot");
   assert.deepEqual(slots.map(({ group, verdict }) => [group.judge, verdict]), [["a", "supported"]]);
   const lb = json.lines.find(({ question, group }) => question === "lb" && group.judge === "mute")!;

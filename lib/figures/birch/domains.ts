@@ -23,6 +23,7 @@ async function byDomain(
   context: FigureContext,
   judges: readonly string[],
   metrics: (pairs: pl.DataFrame) => readonly DomainMetric[],
+  most = Infinity,
 ): Promise<Value[]> {
   const is = (column: string, value: string) => pl.col(column).eq(pl.lit(value));
   const base = (await context.frame("pairs")).filter(
@@ -39,8 +40,8 @@ async function byDomain(
   );
   if (context.source === "results") return values;
   // Of a simulation nothing is said of a data set.
-  const names = [...new Set(values.map(({ keys }) => keys.domain))];
-  return values.map((value) => ({
+  const names = [...new Set(values.map(({ keys }) => keys.domain))].slice(0, most);
+  return values.filter(({ keys }) => names.includes(keys.domain)).map((value) => ({
     ...value,
     keys: { ...value.keys, domain: `Data set ${names.indexOf(value.keys.domain) + 1}` },
   }));
@@ -49,12 +50,11 @@ async function byDomain(
 const seen = (pairs: pl.DataFrame, image = true) =>
   pairs.filter(image ? pl.col("image") : pl.col("image").not());
 
+/** Of these a few stand for all: more rows would not say more. */
+const FEW = 3;
+
 /** Of a simulation the signs alone are the paper's: no numbers, neither of marks nor of the axis, and no order of the data sets. */
 const SIGNS = { numbers: false, ticks: [], sort: undefined, panels: [] } satisfies RowOptions;
-
-/** Of these a few stand for all: more rows would not say more. */
-const few = (values: Value[], { source }: FigureContext) =>
-  source === "results" ? values : values.filter(({ keys }) => /^Data set [1-3]$/.test(keys.domain));
 
 const ROWS = { rows: "domain", panels: "judge", names: NAMES } as const satisfies RowOptions;
 
@@ -63,14 +63,11 @@ export const fig8: NamedFigure<"birch-fig8"> = figure("birch-fig8", {
   title: "Informativeness and length bias by domain",
   needs: ["informativeness", "lengths", "domains"],
   oneBenchmark: true,
-  computed: async (context) =>
-    few(
-      await byDomain(context, ["GPT-4o"], (pairs) => [
-        ["IB", informativenessBias(seen(pairs), { by: BY }), "ib", ["n_ids", "n_cds"]],
-        ["LB", lengthBias(seen(pairs), { by: BY }), "lb", ["n_longer", "n_shorter"]],
-      ]),
-      context,
-    ),
+  computed: (context) =>
+    byDomain(context, ["GPT-4o"], (pairs) => [
+      ["IB", informativenessBias(seen(pairs), { by: BY }), "ib", ["n_ids", "n_cds"]],
+      ["LB", lengthBias(seen(pairs), { by: BY }), "lb", ["n_longer", "n_shorter"]],
+    ], FEW),
   recipe: (values, look) =>
     dumbbells({
       ...{ ...ROWS, sort: "IB", from: "LB", to: "IB", label: "Bias (percentage points)", reach: [0] },
@@ -88,21 +85,12 @@ export const fig9: NamedFigure<"birch-fig9"> = figure("birch-fig9", {
   title: "Accuracy on IDS and CDS by domain",
   needs: ["informativeness", "domains"],
   oneBenchmark: true,
-  computed: async (context) =>
-    few(
-      await byDomain(
-        context,
-        ["GPT-4o"],
-        (pairs) =>
-          (["ids", "cds"] as const).map((within) => [
-            `Acc_${within.toUpperCase()}`,
-            pairAccuracy(seen(pairs), { by: BY, within }),
-            "accuracy",
-            ["n"],
-          ]),
-      ),
-      context,
-    ),
+  computed: (context) =>
+    byDomain(context, ["GPT-4o"], (pairs) =>
+      (["ids", "cds"] as const).map((within) => {
+        const accuracy = pairAccuracy(seen(pairs), { by: BY, within });
+        return [`Acc_${within.toUpperCase()}`, accuracy, "accuracy", ["n"]];
+      }), FEW),
   recipe: (values, look) =>
     dumbbells({
       ...{ ...ROWS, sort: "Acc_IDS", from: "Acc_CDS", to: "Acc_IDS", label: "Accuracy (%)" },

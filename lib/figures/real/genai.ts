@@ -235,9 +235,7 @@ export const correction: NamedFigure<"real-correction"> = figure("real-correctio
           halves("coverage_ppi")[0].n
         } studies, each of prompts drawn anew, ${LABELS} pairs labelled and the others left to the judge: ${
           width("ppi")
-        } wide, where the ${LABELS} labels alone give ${
-          width("labels")
-        }. A tie is half a win. Δ: difference of unrounded values.`,
+        } wide, where the ${LABELS} labels alone give ${width("labels")}. A tie is half a win.`,
       ],
       alt: `Two marks per judge: the rate from its verdicts, and the corrected one. ${said}.`,
     };

@@ -165,7 +165,9 @@ export async function rowPanel(
     const keyOf = (one: Value) => channelOf(series, one), row = inRow.get(channelOf(rows, value))!;
     const own = all.find(({ key }) => key === keyOf(value))!;
     const shown = all.filter(({ key }) => row.some((one) => keyOf(one) === key));
-    const shift = (shown.indexOf(own) - (shown.length - 1) / 2) * frame.apart;
+    // What is joined lies on one line, unless one mark or interval would hide the other.
+    const level = kind === "dumbbells" && !crowded(row, pixel * scale);
+    const shift = level ? 0 : (shown.indexOf(own) - (shown.length - 1) / 2) * frame.apart;
     return {
       value,
       series: own,
@@ -320,6 +322,13 @@ export async function rowPanel(
 
 /** Near an edge of a panel a label leads inwards. */
 const inwards = (share: number) => share < 0.2 ? "start" : share > 0.8 ? "end" : "middle";
+
+/** Whether the two marks of a row, or their intervals, would lie on each other; `pixel` is how long a unit is. */
+export function crowded([first, second]: readonly Value[], pixel: number): boolean {
+  if (second === undefined) return false;
+  return first.low <= second.high && second.low <= first.high ||
+    Math.abs(first.value - second.value) * pixel < 10;
+}
 
 /** The two marks of every row that has both. */
 function pairsOf(points: readonly Placed[], { options }: RowFrame): (readonly [Placed, Placed])[] {

@@ -25,6 +25,7 @@ import { type Kind, ROW_OPTIONS, type RowOptions } from "./row_options.ts";
 export type { RowOptions };
 import {
   columnsOf,
+  crowded,
   LEFT,
   type Line,
   offByRounding,
@@ -270,13 +271,6 @@ async function rowChart(
         : []),
     ],
   };
-}
-
-/** Whether the two marks of a row, or their intervals, would lie on each other; `pixel` is how long a unit is. */
-function crowded([first, second]: readonly Value[], pixel: number): boolean {
-  if (second === undefined) return false;
-  return first.low <= second.high && second.low <= first.high ||
-    Math.abs(first.value - second.value) * pixel < 10;
 }
 
 function domainOf(

@@ -70,7 +70,7 @@ export const MODEL_QUESTIONS: readonly Question<QuestionId>[] = questions("pairs
   },
   {
     id: "family",
-    title: "Preference for relatives' answers",
+    title: "Preference for relatives’ answers",
     question: "Does the judge find the answers of its own family better than people do, its own left out?",
     above: "favours the answers of its family",
     below: "favours the answers of other families",
@@ -152,7 +152,7 @@ export const MODEL_QUESTIONS: readonly Question<QuestionId>[] = questions("pairs
   },
   {
     id: "corrected",
-    title: "Win rates corrected for the judge's errors",
+    title: "Win rates corrected for the judge’s errors",
     question:
       "How often would people prefer each model, by the judge's verdicts corrected with the labelled rows?",
     needs: ["models", "part_labelled"],
@@ -161,7 +161,7 @@ export const MODEL_QUESTIONS: readonly Question<QuestionId>[] = questions("pairs
     estimates: (frame, by) => correctedWinRates(preferring(frame, MAIN), by, "ppi"),
     looks: [{
       name: "the judge's verdicts as they are",
-      words: "without correction: the interval speaks of sampling, not of the judge's errors",
+      words: "without correction: the interval speaks of sampling, not of the judge’s errors",
       estimates: (frame, by) => correctedWinRates(preferring(frame, MAIN), by, "naive"),
     }, {
       name: "corrected by sensitivity and specificity",

@@ -73,7 +73,7 @@ export const SCORE_QUESTIONS: readonly Question<QuestionId>[] = questions("score
   },
   {
     id: "self_enhancement",
-    title: "Scores of own and others' responses",
+    title: "Scores of own and others’ responses",
     question: "What does the judge give to the responses of each generator, its own among them?",
     needs: ["generators"],
     allow: "a column generator",
