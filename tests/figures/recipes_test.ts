@@ -298,6 +298,11 @@ Deno.test("every pair is joined, and level unless its marks would lie on each ot
   assert.deepEqual(await notes(value("a", "p", 0.104)), [], "of one mark there is no difference");
 });
 
+Deno.test("without a line across rows there is none, also where all marks are one series", async () => {
+  const value = valueOf({ keys: { judge: "a" }, quantity: "x", value: 0.4, provenance: "results" });
+  assert.doesNotMatch((await drawnOf([value], dots({ series: [] }))).svg, /stroke="#cc3311"/);
+});
+
 Deno.test("an axis shows nothing beyond what can be: shares end at 100%", async () => {
   const values = [0.4, 1].map((x, i) =>
     valueOf({ keys: { judge: "ab"[i] }, quantity: "x", value: x, provenance: "results" })

@@ -47,8 +47,8 @@ export interface RowFrame {
 }
 
 /** What is drawn as a line across a row: a value of that series, or what it says of it. */
-export const tickOf = (value: Value, of: string, series: Channel = "quantity"): number =>
-  channelOf(series, value) === of ? value.value : value.more[of] ?? NaN;
+export const tickOf = (value: Value, of: string | undefined, series: Channel = "quantity"): number =>
+  of === undefined ? NaN : channelOf(series, value) === of ? value.value : value.more[of] ?? NaN;
 
 /** A column of numbers at the right of a panel; above it the mark that they belong to, or Δ. */
 interface Column {
@@ -188,10 +188,7 @@ export async function rowPanel(
     return { ...one, from, to, up };
   });
   const within = (at: number) => at >= domain[0] && at <= domain[1];
-  const ticked = placed.map((one) => ({
-    ...one,
-    x: scale * tickOf(one.value, options.tick?.of ?? "", series),
-  }))
+  const ticked = placed.map((one) => ({ ...one, x: scale * tickOf(one.value, options.tick?.of, series) }))
     .filter(({ x }) => within(x));
   const title = { title: ({ value }: Placed) => tip(value, names, unit, decimals) };
   const color = { value: ({ series }: Placed) => series.color, scale: null };
