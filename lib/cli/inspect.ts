@@ -7,8 +7,8 @@ import { conditionsOf } from "../results/default_groups.ts";
 import { frameName } from "../results/describe.ts";
 import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
-import { type FileInspection, type FrameInspection, inspectFile } from "../results/inspect_file.ts";
-import { unlikeTable } from "../results/missing_columns.ts";
+import { type FrameInspection, inspectFile } from "../results/inspect_file.ts";
+import { fitsNone } from "../results/missing_columns.ts";
 import { type Command, complain, runCommand, say, UsageError } from "./command.ts";
 import { writeMapTemplate } from "./map_template.ts";
 import { optionValues } from "./option_values.ts";
@@ -45,7 +45,7 @@ export const command: Command = {
     if (frames.length > 0) say(`layout    ${layout}`);
     if (tools.length > 0) say(`tool      ${tools.join(", ")}`);
     for (const frame of frames) printFrame(frame);
-    for (const stranger of strangers) complain(misfit(stranger));
+    for (const { path, columns } of strangers) complain(fitsNone({ file: path }, columns).message);
     if (strangers.length > 0) {
       throw new UsageError(
         strangers.length === 1 ? "a file fits no frame" : `${strangers.length} files fit no frame`,
@@ -80,30 +80,6 @@ function drawable(frame: pl.DataFrame) {
       frames.length === 1 && frames[0] === name && needs.every((need) => features.has(need))
     );
 }
-
-/** Why a file is none of the library's frames, and how it could become one. */
-function misfit(
-  { path, columns, lacking: [{ frame, missing, similar }] }: FileInspection["strangers"][number],
-): string {
-  if (/\.xlsx$/i.test(path)) {
-    return `${path} fits no frame: of workbooks only those of other tools are read; save it as "CSV UTF-8"`;
-  }
-  const isNested = columns.some((name) => /[.[]/.test(name));
-  return `${path} fits no frame; closest is ${frame}, which lacks ${missing.join(", ")}` +
-    (similar.length > 0 ? ` (columns that sound alike: ${similar.join(", ")})` : "") +
-    `. Name its columns with --columns ${missing.map((column) => `${column}=…`).join(",")}` +
-    (similar.length > 0 ? ", or with --map and what --map-template writes" : "") +
-    (missing.includes("judge")
-      ? "; the judge can be told too: --judge-name NAME, or --judge-from-file by each file's name"
-      : "") +
-    (isNested
-      ? `; what stands inside lists and objects is named by its path: ${columns.slice(0, NAMED).join(", ")}`
-      : "") +
-    unlikeTable(columns);
-}
-
-/** How many columns a message names. */
-const NAMED = 20;
 
 function printFrame({ name, frame, report, summary, others }: FrameInspection): void {
   say(`\nframe     ${name}`);

@@ -3,7 +3,7 @@ import { describe } from "./describe.ts";
 import { findTableFiles } from "./find_files.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { firstRecord } from "./json_lines.ts";
-import { closestFrames, unlikeTable } from "./missing_columns.ts";
+import { closestFrames, namesIn } from "./missing_columns.ts";
 import { type ReadReport, readReport } from "./read_report.ts";
 import { sortFiles } from "./read_results.ts";
 import { optionsFor, READERS, type ReadResultsOptions } from "./readers.ts";
@@ -68,29 +68,9 @@ export function inspectFile(path: string, options: ReadResultsOptions = {}): Fil
       };
     }),
     strangers: strangers.map(({ path, columns }) => {
-      const paths = pathsIn(path, columns);
+      const [file] = findTableFiles(path);
+      const paths = namesIn({ records: () => [file.kind === "jsonl" ? firstRecord(file) : {}] }, columns);
       return { path, columns: paths, lacking: closestFrames(paths) };
     }),
   };
-}
-
-/** How deep records are looked into. */
-const DEEPEST = 4;
-
-/** The columns of a file; of its first record's lists and objects the paths to the values inside. */
-function pathsIn(path: string, columns: readonly string[]): string[] {
-  const [file] = findTableFiles(path), record = file.kind === "jsonl" ? firstRecord(file) : {};
-  const inside = (value: unknown, at: string, depth: number): string[] => {
-    if (typeof value !== "object" || value === null || depth > DEEPEST) return [at];
-    // Of a list the first stands for all.
-    const parts = Array.isArray(value) ? value.slice(0, 1) : value;
-    const paths = Object.entries(parts).flatMap(([name, one]) =>
-      inside(one, Array.isArray(value) ? `${at}[${name}]` : `${at}.${name}`, depth + 1)
-    );
-    return paths.length > 0 ? paths : [at];
-  };
-  // A list of the rows themselves is said as such.
-  return unlikeTable(columns) === ""
-    ? columns.flatMap((name) => inside(record[name], name, 1))
-    : [...columns];
 }

@@ -3,18 +3,30 @@ import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
 import { isObject } from "./json_lines.ts";
 import type { RawTable } from "./load_table.ts";
 import { similarTo } from "./other_names.ts";
+import { pathsIn } from "./record_paths.ts";
 import { toldColumns } from "./require_options.ts";
 import { ResultsError } from "./results_error.ts";
+
+/** The columns of a table, of records the paths in them; a list of the rows themselves is one column. */
+export function namesIn({ records }: Pick<RawTable, "records">, columns: readonly string[]): string[] {
+  return unlikeTable(columns) === "" ? pathsIn(records?.()[0] ?? {}, columns) : [...columns];
+}
+
+/** What is said where nothing in a file names its judge. */
+const JUDGE =
+  '; the judge can be told: judge: "NAME", or by each file\'s name judge: ({ stem }) => stem, on the command line ' +
+  "--judge-name NAME or --judge-from-file";
 
 /** All columns that are missing, and what in the file sounds like them. */
 export function missingColumns(
   table: Pick<RawTable, "file" | "records">,
   lacking: readonly { ours: string; wanted: string; as: string }[],
-  found: string[],
+  columns: readonly string[],
   isOurs: (column: string) => boolean = () => false,
   of = "",
 ): ResultsError {
-  const free = new Set(found.filter((column) => !isOurs(column)));
+  const found = namesIn(table, columns),
+    free = new Set(found.filter((column) => !isOurs(column)));
   // A lone "winner" is the judge's verdict; each column is offered for one of ours.
   const order = [...lacking].sort((a, b) => Number(b.ours === "choice") - Number(a.ours === "choice"));
   const close = order.map(({ ours, wanted }) => {
@@ -35,13 +47,20 @@ export function missingColumns(
           toldColumns(close.map(({ ours, names }) => [ours, names[0]]))
         })`
         : ""
-    }${inside(table, lacking.map(({ wanted }) => wanted), found)}${unlikeTable(found)}`,
+    }${
+      lacking.some(({ ours }) => ours === "judge") && !close.some(({ ours }) => ours === "judge") ? JUDGE : ""
+    }${inside(table, lacking.map(({ wanted }) => wanted), columns)}${unlikeTable(columns)}`,
   });
 }
 
 /** A table that is no frame: what the closest lacks, or the names of all where nothing speaks for any. */
-export function fitsNone(table: Pick<RawTable, "file">, found: string[]): ResultsError {
-  const [{ frame, missing, similar }] = closestFrames(found), { columns } = FRAMES[frame];
+export function fitsNone(table: Pick<RawTable, "file" | "records">, found: readonly string[]): ResultsError {
+  if (/\.xlsx$/i.test(table.file)) {
+    const expected = 'a workbook of a tool that is known; save one of your own as "CSV UTF-8"';
+    return new ResultsError({ file: table.file, expected });
+  }
+  const [{ frame, missing, similar }] = closestFrames(namesIn(table, found)),
+    { columns } = FRAMES[frame];
   if (similar.length === 0 && missing.length === requiredColumns(frame).length) {
     return new ResultsError({
       file: table.file,

@@ -7,6 +7,7 @@ import { findLayouts, LAYOUT_FRAMES } from "./layouts/read_layouts.ts";
 import { fitsNone } from "./missing_columns.ts";
 import { namedColumns } from "./read_options.ts";
 import { optionsFor, READ_RESULTS_OPTIONS, READERS, type ReadResultsOptions } from "./readers.ts";
+import { firstRecord } from "./json_lines.ts";
 import { requireNames, requireOptions } from "./require_options.ts";
 import { ResultsError } from "./results_error.ts";
 import { openSource, readEach, type Source } from "./source.ts";
@@ -117,7 +118,13 @@ export function readResults(source: Source, options: ReadResultsOptions = {}): R
     return { [name]: READERS[name].read(source, optionsFor(name, options)) };
   }
   const { frames, strangers } = sortFiles(source as string | readonly string[], options);
-  if (strangers.length > 0) throw fitsNone({ file: strangers[0].path }, strangers[0].columns);
+  for (const { path, columns } of strangers) {
+    const [file] = findTableFiles(path);
+    throw fitsNone(
+      { file: path, ...file.kind === "jsonl" ? { records: () => [firstRecord(file)] } : {} },
+      columns,
+    );
+  }
   const read: ResultFrames = {};
   for (const [name, paths] of frames) {
     read[name] = READERS[name].read(paths.length === 1 ? paths[0] : paths, optionsFor(name, options));

@@ -4,8 +4,9 @@ import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } fro
 import { requireHeld } from "./held_columns.ts";
 import type { ReadLimits } from "./limits.ts";
 import { type RawTable, ROW } from "./load_table.ts";
-import { missingColumns } from "./missing_columns.ts";
+import { missingColumns, namesIn } from "./missing_columns.ts";
 import { similarTo } from "./other_names.ts";
+import { valuesAt } from "./record_paths.ts";
 import { requireNames } from "./require_options.ts";
 import { type BadColumn, badValues, distinctValues, ResultsError } from "./results_error.ts";
 import { CATEGORIES, POLARS_TYPES, recoded, rule, unready } from "./check.ts";
@@ -178,10 +179,16 @@ function renamed(name: FrameName, table: RawTable, columns: Record<string, strin
     : frame;
   const isOurs = (column: string) => Object.hasOwn(FRAMES[name].columns, column);
   // A text of that name, with other values in each row, is none.
-  const isMeant = (column: string) => !isOurs(column) && result.getColumn(column).nUnique() <= MOST_WORDS;
+  const isMeant = (column: string) => {
+    const values = result.columns.includes(column)
+      ? result.getColumn(column).unique().toArray()
+      : valuesAt(table.records?.() ?? [], column);
+    return !isOurs(column) && new Set(values).size <= MOST_WORDS;
+  };
+  const names = () => namesIn(table, result.columns.filter((one) => one !== ROW));
   const lacking = Object.entries(FRAMES[name].columns).filter(([column, { required, asked }]) =>
     !result.columns.includes(column) &&
-    (required || asked && similarTo(column, result.columns.filter((one) => one !== ROW)).some(isMeant))
+    (required || asked && similarTo(column, names()).some(isMeant))
   ).map(([column]) => ({ ours: column, wanted: column, as: column }));
   if (lacking.length > 0) throw missingColumns(table, lacking, found, isOurs);
   return result;

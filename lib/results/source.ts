@@ -7,6 +7,7 @@ import { type FrameName, FRAMES } from "./frames.ts";
 import { isObject } from "./json_lines.ts";
 import type { ReadNote } from "./layouts/layout.ts";
 import { loadTable, type RawTable, ROW, rowNumbers } from "./load_table.ts";
+import { stepsOf, valuesAt } from "./record_paths.ts";
 import { isFrame } from "./require_frame.ts";
 import { ResultsError } from "./results_error.ts";
 import { cellOf, seriesOf } from "./rows_table.ts";
@@ -132,28 +133,15 @@ export function nativeTable(name: FrameName, table: RawTable, options: ShapeOpti
 function withNested(table: RawTable, names: readonly string[]): RawTable {
   const { frame, records } = table;
   const paths = [...new Set(names)].filter((name) => !frame.columns.includes(name))
-    .map((name) => ({ name, steps: stepsOf(name) }))
-    .filter(({ steps }) => steps.length > 1 && frame.columns.includes(steps[0]));
+    .filter((name) => frame.columns.includes(stepsOf(name)[0]));
   if (paths.length === 0 || !records) return table;
   const all = records(),
     nested = new Map(table.nested),
     lineOf = (row: number) => table.linesOf([row])[0] ?? 0;
-  const series = paths.map(({ name, steps }) =>
-    columnOf(name, all.map((record) => steps.reduce<unknown>(inside, record)), nested, lineOf)
-  );
+  const series = paths.map((path) => columnOf(path, valuesAt(all, path), nested, lineOf));
   // A path that leads nowhere is a column that is missing: the message names it.
   const found = series.filter((one) => one.nullCount() < one.length);
   return { ...table, nested, frame: frame.withColumns(...found) };
-}
-
-/** The names and numbers along a path; a minus counts lists from their end. */
-function stepsOf(path: string): string[] {
-  return path.split(/\.|(?=\[-?\d+\])/).map((step) => step.replace(/^\[(-?\d+)\]$/, "$1"));
-}
-
-function inside(value: unknown, step: string): unknown {
-  if (Array.isArray(value)) return /^-?\d+$/.test(step) ? value.at(Number(step)) : undefined;
-  return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
 }
 
 /**

@@ -67,3 +67,33 @@ Deno.test("the closest frame says what it lacks: criteria without a split are no
   assert.throws(() => readResults(file(scores)), wanted);
   assert.throws(() => readResults([{ image_id: "1", generator: "g", evaluator: "e", score: 0.5 }]), wanted);
 });
+
+Deno.test("what a file lacks: paths inside its records are proposed, and how a judge is told that no column names", () => {
+  const record = {
+    sample: { uid: 7 },
+    meta: { gold: { label: "left" }, judge: { name: "g" } },
+    outputs: [{ verdict: "left" }],
+  };
+  for (const read of [readPairs, readResults]) {
+    assert.throws(
+      () => read(file(`${JSON.stringify(record)}\n`, "own.jsonl")),
+      /columns: \{ .*item_id: "sample\.uid", judge: "meta\.judge\.name".*choice=outputs\[0\]\.verdict/,
+      read.name,
+    );
+    assert.throws(
+      () => read(file('{"item_id":"1","gold":"A","pred":"A"}\n', "gpt.jsonl")),
+      /the judge can be told.*judge: \(\{ stem \}\) => stem, on the command line --judge-name NAME or --judge-from-file/,
+      read.name,
+    );
+  }
+  const columns = { item_id: "sample.uid", judge: "meta.judge.name", choice: "outputs[0].verdict" };
+  assert.throws(
+    () => readPairs([record], { columns, values: { choice: { left: "A" } } }),
+    /the column human.*columns: \{ human: "meta\.gold\.label" \}/,
+  );
+  const captions = file("img,writer,judge_model,rating,reference\n1,x,y,5,free\n");
+  assert.throws(
+    () => readResults(captions),
+    /of caption scores.*generator: "writer".*evaluator: "judge_model"/,
+  );
+});
