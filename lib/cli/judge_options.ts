@@ -1,4 +1,4 @@
-import { BATCH_FORMATS, type BatchLimits } from "../judge/batch/formats/index.ts";
+import { BATCH_FORMATS, type BatchLimits } from "../judge/batch/formats.ts";
 import type { RunBatchOptions } from "../judge/batch/run_batch.ts";
 import type { RunOptions } from "../judge/run/run_options.ts";
 import type { Prices } from "../judge/run/cost.ts";

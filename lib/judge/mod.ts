@@ -62,7 +62,7 @@ export { simulatedStudy, type StudyOptions, type StudyPair } from "./simulated/s
 export { studySamples } from "./simulated/study_samples.ts";
 
 // types of their options and results
-export type { BatchFormat, BatchLimits } from "./batch/formats/index.ts";
+export type { BatchFormat, BatchLimits } from "./batch/formats.ts";
 export type { StepEstimate } from "./plan/plan_judge.ts";
 export type { Condition, Step, TokenLogprob } from "./protocol.ts";
 export type { Prices } from "./run/cost.ts";

@@ -1,6 +1,6 @@
 import type { PlanOptions } from "../plan/make_plan.ts";
 import type { RunOptions, RunSummary } from "../run/run_options.ts";
-import type { BatchFormat, BatchLimits } from "./formats/index.ts";
+import type { BatchFormat, BatchLimits } from "./formats.ts";
 
 /** How a plan is judged in batches; where it says nothing else, as for `runJudge`. */
 export interface BatchOptions

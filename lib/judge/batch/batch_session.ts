@@ -7,7 +7,7 @@ import { pendingCalls } from "../plan/pending_calls.ts";
 import type { Call } from "../plan/render_call.ts";
 import { costBudget } from "../run/cost.ts";
 import { openStudy } from "../run/study.ts";
-import { isCallKey } from "../store/call_key.ts";
+import { isCallKey, sortedText } from "../store/call_key.ts";
 import { studyName } from "../store/file_names.ts";
 import { notePlan } from "../store/note_plan.ts";
 import type { Batch, StoredPlan } from "../store/queries.ts";
@@ -15,7 +15,8 @@ import { readLines } from "../store/read_lines.ts";
 import type { Store } from "../store/store.ts";
 import type { BatchOptions, BatchSummary } from "./batch_options.ts";
 import { withdraw, withdrawnName } from "./withdraw.ts";
-import { BATCH_FORMATS, FORMATS, readAnswer, requestKey } from "./formats/index.ts";
+import { readAnswer } from "./answers.ts";
+import { BATCH_FORMATS, FORMATS, requestKey } from "./formats.ts";
 import { requestFiles } from "./request_files.ts";
 
 /** A plan, its study's file and its batch files, open for one process. */
@@ -211,22 +212,23 @@ function requireFiles(folder: string, batches: readonly Batch[]): void {
  */
 function requirePlanned({ endpoint, decoding, promptHashes }: Plan, plans: readonly StoredPlan[]): void {
   const parts = (given: Pick<StoredPlan, "endpoint" | "decoding" | "prompts">): Record<string, unknown> => ({
-    ...Object.fromEntries(Object.entries(given.decoding).map(([name, value]) => [`decoding ${name}`, value])),
+    ...prefixed("decoding", given.decoding),
     "endpoint name": given.endpoint,
-    ...Object.fromEntries(
-      Object.entries(given.prompts).map(([id, { sha256 }]) => [`prompt ${id}`, sha256.slice(0, 12)]),
-    ),
+    ...prefixed("prompt", given.prompts),
   });
   const given = parts({ endpoint, decoding, prompts: promptHashes });
-  const text = (value: unknown) => value === undefined ? "none" : JSON.stringify(value);
+  const text = (value: unknown) => value === undefined ? "none" : sortedText(value);
   const differences = plans.map((plan) => {
     const planned = parts(plan), names = Object.keys({ ...given, ...planned });
     return names.filter((name) => text(given[name]) !== text(planned[name]))
       .map((name) => `${name} ${text(given[name])} (the journal's plan: ${text(planned[name])})`);
   });
-  const last = differences.at(-1);
-  if (last === undefined || differences.some((found) => found.length === 0)) return;
+  if (differences.length === 0 || differences.some((found) => found.length === 0)) return;
   throw new RangeError(
-    `ingest: wanted the options that the requests were written with, found ${last.join(", ")}`,
+    `ingest: wanted the options that the requests were written with, found ${differences.at(-1)!.join(", ")}`,
   );
+}
+
+function prefixed(prefix: string, record: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [`${prefix} ${name}`, value]));
 }

@@ -5,7 +5,7 @@ import { writing } from "../../results/file_error.ts";
 import type { Call } from "../plan/render_call.ts";
 import type { CallRow } from "../store/rows.ts";
 import type { Store } from "../store/store.ts";
-import { type BatchFormat, type BatchLimits, FORMATS } from "./formats/index.ts";
+import { type BatchFormat, type BatchLimits, FORMATS } from "./formats.ts";
 
 const TOGETHER = 10_000;
 

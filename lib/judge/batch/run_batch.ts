@@ -3,16 +3,19 @@ import { setTimeout as wait } from "node:timers/promises";
 import { progress } from "../../progress/progress.ts";
 import type { RunOptions } from "../run/run_options.ts";
 import type { Batch } from "../store/queries.ts";
-import { endpointJudge } from "../transport/endpoint_judge.ts";
 import { tellsOfQuota } from "../transport/faults.ts";
+import { JudgeFault } from "../transport/judge.ts";
 import type { BatchOptions, BatchSummary } from "./batch_options.ts";
 import { type BatchSession, openBatch } from "./batch_session.ts";
-import { FORMATS } from "./formats/index.ts";
-import { anthropicBatches } from "./remote/anthropic_batches.ts";
-import { geminiBatches } from "./remote/gemini_batches.ts";
-import { openaiBatches } from "./remote/openai_batches.ts";
-import { JudgeFault } from "../transport/judge.ts";
-import { type RemoteBatch, type RemoteBatches, repeating } from "./remote_batch.ts";
+import { type BatchFormat, FORMATS } from "./formats.ts";
+import { needed, type Service, serviceAt } from "./service.ts";
+import {
+  anthropicBatches,
+  geminiBatches,
+  openaiBatches,
+  type RemoteBatch,
+  type RemoteBatches,
+} from "./services.ts";
 
 /** How batches are run at an endpoint. */
 export interface RunBatchOptions extends BatchOptions, Pick<RunOptions, "retries" | "timeout"> {
@@ -22,8 +25,12 @@ export interface RunBatchOptions extends BatchOptions, Pick<RunOptions, "retries
   signal?: AbortSignal;
 }
 
-/** Formats of services that this can submit to; Vertex AI's files go through a bucket, vLLM's to its runner. */
-const SUBMITTED: readonly string[] = ["openai", "anthropic", "gemini"];
+/** Services that this can submit to, by their formats; Vertex AI's files go through a bucket, vLLM's to its runner. */
+const SERVICES: { [Name in BatchFormat]?: (path: string) => RemoteBatches } = {
+  openai: openaiBatches,
+  anthropic: anthropicBatches,
+  gemini: geminiBatches,
+};
 
 /**
  * Judges a plan through an endpoint's Batch API (`format`: OpenAI's, Anthropic's Message Batches at
@@ -49,16 +56,19 @@ const SUBMITTED: readonly string[] = ["openai", "anthropic", "gemini"];
 export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> {
   const { poll = 30, retries = 5, timeout = 600, format = "openai", silent = false } = options;
   if (!(poll >= 0)) throw new RangeError(`batch: wanted poll of at least 0, found ${poll}`);
-  if (!SUBMITTED.includes(format)) {
+  const made = SERVICES[format];
+  if (!made) {
     throw new RangeError(
       `batch: wanted the format ${
-        SUBMITTED.join(", ")
-      } at an endpoint, found ${format}; write its files with ` +
-        "writeBatch (--batch-files) and take its answers with ingestBatch (--ingest)",
+        Object.keys(SERVICES).join(", ")
+      } at an endpoint, found ${format}; write its files ` +
+        "with writeBatch (--batch-files) and take its answers with ingestBatch (--ingest)",
     );
   }
   const session = await openBatch(options, "sends"), { plan: { judge, baseURL, protocol }, store } = session;
-  let close = () => {};
+  const remote = made(new URL(baseURL).pathname.replace(/\/+$/, ""));
+  const headers = remote.headers(session.secret.key), pauseMs = Math.min(1000, poll * 1000);
+  const service = serviceAt({ baseURL, headers, timeout, retries, pauseMs });
   try {
     const other = store.batches().find((batch) =>
       batch.status !== "done" && FORMATS[batch.format].line !== FORMATS[format].line
@@ -69,29 +79,16 @@ export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> 
           `which waits for answers; take them (--batch-format ${other.format}, or --ingest), or write elsewhere (--out)`,
       );
     }
-    const { secret: { key }, folder } = session;
-    const again = repeating({ baseURL, retries, pauseMs: Math.min(1000, poll * 1000) });
-    const service = { baseURL, key, timeoutMs: timeout * 1000, again };
-    let remote: RemoteBatches;
-    if (format === "anthropic") {
-      const known = (id: string) => store.batches().some(({ batch }) => batch === id);
-      remote = anthropicBatches({ ...service, folder, known });
-    } else if (format === "gemini") remote = geminiBatches({ ...service, model: judge });
-    else {
-      const client = await endpointJudge(judge, { baseURL, key, timeout });
-      close = client.close;
-      remote = openaiBatches(client.openai, again);
-    }
     for (let round = 1; session.stopped === null; round++) {
       const waiting = await session.collect();
       if (waiting === 0) break;
       const bar = progress({ total: waiting, label: `${protocol.name}, ${judge}, batch ${round}`, silent });
-      await answered(session, remote, { pollMs: poll * 1000, tick: bar.tick });
+      await answered(session, service, remote, { pollMs: poll * 1000, tick: bar.tick });
       bar.done();
     }
     return session.summary();
   } finally {
-    close();
+    service.close();
     session.close();
   }
 }
@@ -99,6 +96,7 @@ export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> 
 /** Waits until every file is answered, or the run is stopped. */
 async function answered(
   session: BatchSession,
+  service: Service,
   remote: RemoteBatches,
   { pollMs, tick }: { pollMs: number; tick(count: number, note: string): void },
 ): Promise<void> {
@@ -108,16 +106,30 @@ async function answered(
     while (session.stopped === null) {
       for (const batch of of("written")) {
         if (session.stopped !== null) return;
-        const resumed = batch.sent !== null;
-        batch.input_file ??= await remote.upload(join(folder, batch.file), batch.file);
+        let sent = batch.sent !== null;
+        const upload = () => remote.upload(service, join(folder, batch.file), batch.file);
+        batch.input_file ??= await service.again(upload);
         batch.sent ??= Math.floor(Date.now() / 1000);
         await keepBatch(batch);
-        batch.batch = await remote.submit(batch, { resumed });
+        // The making of a batch is repeated only after a look whether it was made.
+        batch.batch = await service.again(async () => {
+          const known = (id: string) => store.batches().some(({ batch }) => batch === id);
+          const around = { model: session.plan.judge, folder, sent, known };
+          const earlier = await remote.made(service, batch, around);
+          if (earlier !== undefined) return earlier;
+          sent = true;
+          const { path, body, name } = remote.make(batch, around);
+          return needed((await service.json(path, { body })).body[name], "the name of a batch");
+        });
         await keepBatch({ ...batch, status: "submitted" });
       }
       for (const batch of of("submitted")) {
-        const found = await remote.look(batch.batch!);
-        tick(found.ended ? await finish(session, remote, batch, found) : 0, `${batch.file}: ${found.status}`);
+        const path = remote.batch(batch.batch!);
+        const found = await service.again(async () => remote.state((await service.json(path)).body));
+        tick(
+          found.ended ? await finish(session, service, remote, batch, found) : 0,
+          `${batch.file}: ${found.status}`,
+        );
         if (found.ended && session.stopped !== null) return;
       }
       if (of("submitted").length + of("written").length === 0) return;
@@ -132,6 +144,7 @@ async function answered(
 
 async function finish(
   { store, folder, keepBatch, ingest, failRest, stop }: BatchSession,
+  service: Service,
   remote: RemoteBatches,
   batch: Batch,
   { said = "", status, full, files }: RemoteBatch,
@@ -147,7 +160,8 @@ async function finish(
     if (!file) continue;
     const ending = i === 0 ? "output.jsonl" : "errors.jsonl";
     const path = join(folder, batch.file.replace(/input\.jsonl$/, ending));
-    await remote.download(file, path);
+    const answers = remote.answers(file);
+    await service.again(() => service.download(answers, path));
     settled += (await ingest(path)).settled;
   }
   const reason = said === "" ? `batch ${status}: no answer to this request` : `batch ${status}: ${said}`;

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { BatchFormat } from "../batch/formats/index.ts";
+import type { BatchFormat } from "../batch/formats.ts";
 import type { Condition, Decoding, Reply } from "../protocol.ts";
 import type { Tables } from "./tables.ts";
 

@@ -166,7 +166,7 @@ function limitedResponse(response: Response, bytes: number, signal: AbortSignal)
  * A `fetch` whose requests have a connection each: where one from the pool breaks, Deno's sends the request again by
  * itself, and what it sent first is paid and nowhere written down.
  */
-function ownConnection(): { fetch: typeof fetch; close(): void } {
+export function ownConnection(): { fetch: typeof fetch; close(): void } {
   if (!("Deno" in globalThis)) return { fetch, close() {} };
   const client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 });
   return {

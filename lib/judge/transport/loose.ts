@@ -15,15 +15,32 @@ export function looseJson(text: string): Loose | null {
   }
 }
 
-export function textOrNull(value: unknown): string | null {
-  return typeof value === "string" ? value : null;
+/** What stands at a path (`usage.input_tokens`) in what came from outside; undefined where it leads nowhere. */
+export function at(value: unknown, path: string): unknown {
+  return path.split(".").reduce((part, name) => loose(part)[name], value);
+}
+
+export function textAt(value: unknown, path: string): string | null {
+  const found = at(value, path);
+  return typeof found === "string" ? found : null;
+}
+
+export function listAt(value: unknown, path: string): unknown[] {
+  const found = at(value, path);
+  return Array.isArray(found) ? found : [];
 }
 
 /** More than any model reads or says in one call: such a count is a mistake of the endpoint, and is estimated instead. */
 const MOST_TOKENS = 1e8;
 
 /** A count of tokens; null for what cannot be one. */
-export function countOrNull(value: unknown): number | null {
-  const count = Number(value);
-  return Number.isSafeInteger(value) && count >= 0 && count <= MOST_TOKENS ? count : null;
+export function countAt(value: unknown, path: string): number | null {
+  const found = at(value, path), count = Number(found);
+  return Number.isSafeInteger(found) && count >= 0 && count <= MOST_TOKENS ? count : null;
+}
+
+/** A record without what is not there. */
+export function given<T extends object>(record: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
+  const there = Object.entries(record).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(there) as { [Name in keyof T]?: NonNullable<T[Name]> };
 }

@@ -1,6 +1,6 @@
 import type { Reply, TokenLogprob, Usage } from "../protocol.ts";
 import { UnusableReply } from "./faults.ts";
-import { countOrNull, type Loose, loose, looseJson, textOrNull } from "./loose.ts";
+import { at, countAt, given, listAt, looseJson, textAt } from "./loose.ts";
 
 /** The system fingerprint by which the library's simulated judge says what it is. */
 export const SIMULATED_FINGERPRINT = "judgebias-simulated";
@@ -24,85 +24,82 @@ export interface UsableReply {
  */
 export function usableReply(completion: unknown): UsableReply {
   if (completion === undefined || completion === null) throw new UnusableReply("200 with an empty body");
-  const body = typeof completion === "string" ? bodyOf(completion) : loose(completion);
-  const usage = usageOf(loose(body.usage));
+  // A whole reply under another type than JSON's, which the client hands over as text, is paid, whatever its label.
+  const body = typeof completion === "string" ? looseJson(completion) : completion;
+  if (!body) throw new UnusableReply(`200 with text that is no JSON: ${completion}`);
+  const usage = usageOf(countAt(body, "usage.prompt_tokens"), countAt(body, "usage.completion_tokens"), {
+    reasoning: countAt(body, "usage.completion_tokens_details.reasoning_tokens"),
+    cached: countAt(body, "usage.prompt_tokens_details.cached_tokens"),
+  });
   const unusable = (found: string) => new UnusableReply(`200 with ${found}`, { usage });
-  if (body.error) throw unusable(`an error: ${JSON.stringify(body.error)}`);
-  const choices = Array.isArray(body.choices) ? body.choices : [];
-  const choice = choices.find((one) => loose(one).index === 0) ?? choices[0];
+  const error = at(body, "error"), choices = listAt(body, "choices");
+  if (error) throw unusable(`an error: ${JSON.stringify(error)}`);
+  const choice = choices.find((one) => at(one, "index") === 0) ?? choices[0], message = at(choice, "message");
   if (!choice || typeof choice !== "object") throw unusable("no choice");
-  const { message, finish_reason: finish, logprobs } = loose(choice);
   if (!message || typeof message !== "object") throw unusable("a choice without a message");
-  if (finish === "error") throw unusable("a choice that ended in an error");
-  const { content, refusal, reasoning_content, reasoning } = loose(message);
-  if (!["string", "undefined"].includes(typeof content) && content !== null && !Array.isArray(content)) {
+  const finishReason = textAt(choice, "finish_reason"), content = at(message, "content") ?? "";
+  if (finishReason === "error") throw unusable("a choice that ended in an error");
+  if (typeof content !== "string" && !Array.isArray(content)) {
     throw unusable(`a message whose content is of type ${typeof content}`);
   }
-  const { answer, thought } = partsOf(content);
-  const thoughts = [textOrNull(reasoning_content ?? reasoning) ?? "", ...thought].filter((text) =>
-    text !== ""
-  );
+  const said = typeof content === "string" ? { text: content, thoughts: [] } : partsOf(content);
+  const reasoning = textAt(message, "reasoning_content") ?? textAt(message, "reasoning") ?? "";
   return {
     reply: {
-      text: answer,
-      finishReason: textOrNull(finish),
-      refusal: textOrNull(refusal) || null,
-      tokens: tokensOf(loose(logprobs).content),
-      ...(thoughts.length > 0 ? { reasoning: thoughts.join("\n") } : {}),
+      text: said.text,
+      finishReason,
+      refusal: textAt(message, "refusal") || null,
+      tokens: tokensOf(listAt(choice, "logprobs.content")),
+      ...thought([reasoning, ...said.thoughts]),
     },
     usage,
-    model: textOrNull(body.model),
-    responseId: textOrNull(body.id),
-    simulated: body.system_fingerprint === SIMULATED_FINGERPRINT,
+    model: textAt(body, "model"),
+    responseId: textAt(body, "id"),
+    simulated: at(body, "system_fingerprint") === SIMULATED_FINGERPRINT,
   };
 }
 
-/** A whole reply under another type than JSON's, which the client hands over as text: it is paid, whatever its label. */
-function bodyOf(text: string): Loose {
-  const body = looseJson(text);
-  if (body) return body;
-  throw new UnusableReply(`200 with text that is no JSON: ${text}`);
+/** Counts of tokens; null where one of the two is not known. */
+export function usageOf(
+  input: number | null,
+  output: number | null,
+  more: { reasoning: number | null; cached: number | null },
+): Usage | null {
+  return input === null || output === null ? null : { input, output, ...given(more) };
 }
 
-/** The answer in a message's content, and what stands in it that the judge thought and did not say. */
-function partsOf(content: unknown): { answer: string; thought: string[] } {
-  if (!Array.isArray(content)) return { answer: textOrNull(content) ?? "", thought: [] };
-  const answer: string[] = [], thought: string[] = [];
-  for (const { type = "text", text, thinking } of content.map(loose)) {
-    const words = [text, thinking].flat().map((word) =>
-      textOrNull(word) ?? textOrNull(loose(word).text) ?? ""
+/** What a judge thought and did not say, where there is any. */
+export function thought(texts: readonly string[]): { reasoning?: string } {
+  const reasoning = texts.filter((text) => text !== "").join("\n");
+  return reasoning === "" ? {} : { reasoning };
+}
+
+/** The text in the parts of a message, and what stands in it that the judge thought and did not say. */
+export function partsOf(content: readonly unknown[]): { text: string; thoughts: string[] } {
+  const texts: string[] = [], thoughts: string[] = [];
+  for (const part of content) {
+    const type = at(part, "type") ?? "text";
+    const words = [at(part, "text"), at(part, "thinking")].flat().map((word) =>
+      typeof word === "string" ? word : textAt(word, "text") ?? ""
     );
-    (type === "text" || type === "output_text" ? answer : thought).push(words.join(""));
+    (type === "text" || type === "output_text" ? texts : thoughts).push(words.join(""));
   }
-  return { answer: answer.join(""), thought };
+  return { text: texts.join(""), thoughts };
 }
 
-function tokensOf(content: unknown): TokenLogprob[] | null {
-  if (!Array.isArray(content) || content.length === 0) return null;
+function tokensOf(content: readonly unknown[]): TokenLogprob[] | null {
   const tokens = content.map((entry) => {
-    const { top_logprobs: top } = loose(entry), token = tokenOf(entry);
-    const others = Array.isArray(top) ? top.map(tokenOf).filter((one) => one !== null) : [];
-    return token && { ...token, top: others };
+    const token = tokenOf(entry);
+    return token &&
+      { ...token, top: listAt(entry, "top_logprobs").map(tokenOf).filter((one) => one !== null) };
   });
-  return tokens.includes(null) ? null : tokens as TokenLogprob[];
+  return tokens.length === 0 || tokens.includes(null) ? null : tokens as TokenLogprob[];
 }
 
 /** A token with its text; where a server writes its number (`token_id:32`), the text that its bytes are. */
 function tokenOf(entry: unknown): { token: string; logprob: number } | null {
-  const { token, logprob, bytes } = loose(entry);
-  if (typeof token !== "string" || typeof logprob !== "number") return null;
+  const token = textAt(entry, "token"), logprob = at(entry, "logprob"), bytes = at(entry, "bytes");
+  if (token === null || typeof logprob !== "number") return null;
   const isNumber = /^token_id:\d+$/.test(token) && Array.isArray(bytes);
   return { token: isNumber ? new TextDecoder().decode(Uint8Array.from(bytes)) : token, logprob };
-}
-
-function usageOf(usage: Loose): Usage | null {
-  const input = countOrNull(usage.prompt_tokens), output = countOrNull(usage.completion_tokens);
-  if (input === null || output === null) return null;
-  const reasoning = countOrNull(loose(usage.completion_tokens_details).reasoning_tokens);
-  const cached = countOrNull(loose(usage.prompt_tokens_details).cached_tokens);
-  return {
-    ...{ input, output },
-    ...(reasoning === null ? {} : { reasoning }),
-    ...(cached === null ? {} : { cached }),
-  };
 }

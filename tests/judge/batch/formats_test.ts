@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { readAnswer } from "@/judge/batch/formats/index.ts";
+import { readAnswer } from "@/judge/batch/answers.ts";
 import { settleReply } from "@/judge/parse/settle_reply.ts";
 import { parseBracketChoice } from "@/judge/parse/parse_choice.ts";
 import { openTables } from "@/judge/store/tables.ts";

@@ -8,7 +8,7 @@ import {
   runJudge,
   writeBatch,
 } from "judgebias/judge";
-import { FORMATS } from "@/judge/batch/formats/index.ts";
+import { FORMATS } from "@/judge/batch/formats.ts";
 import { simulatedServer } from "../simulated_server.ts";
 import { completion, repliesOf, runOf, studyIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";

@@ -1,0 +1,130 @@
+import { UnusableReply } from "../transport/faults.ts";
+import { at, countAt, listAt, type Loose, loose, looseJson, textAt } from "../transport/loose.ts";
+import { partsOf, thought, type UsableReply, usableReply, usageOf } from "../transport/usable_reply.ts";
+
+/** What came back for a request: a reply, or why there is none (tokens that were counted all the same). */
+export type Answer =
+  | { key: string; reply: UsableReply }
+  | { key: string; reason: string; usage?: UsableReply["usage"] };
+
+/** How the lines of a service are read, which are told by where the key stands and by what else is there. */
+const SERVICES: readonly {
+  key: string;
+  has: readonly string[];
+  /** Why there is no reply; null where there is one. */
+  failed(line: Loose): string | null;
+  reply(line: Loose): UsableReply;
+}[] = [
+  {
+    // Anthropic's.
+    ...{ key: "custom_id", has: ["result"], reply: ({ result }) => anthropicReply(at(result, "message")) },
+    failed({ result }) {
+      const type = at(result, "type"), error = at(result, "error");
+      if (type === "errored") return errorText(undefined, at(error, "error") ?? error);
+      return type === "succeeded" ? null : `batch: ${type}`;
+    },
+  },
+  {
+    // OpenAI's and vLLM's, which writes answers and errors into one file, and its errors as text or object.
+    ...{ key: "custom_id", has: ["response", "error"] },
+    failed({ response, error }) {
+      const status = at(response, "status_code"), body = at(response, "body");
+      return status === 200 && !error ? null : errorText(status, error ?? at(body, "error") ?? body);
+    },
+    reply: ({ response }) => usableReply(at(response, "body")),
+  },
+  {
+    // The Gemini API's.
+    ...{ key: "key", has: ["response", "error"], reply: ({ response }) => geminiReply(response) },
+    failed: ({ error }) => error === undefined || error === null ? null : errorText(undefined, error),
+  },
+  {
+    // Vertex AI's: the key comes back as a label; a status that is not empty is a failure.
+    ...{ key: "request.labels.judgebias", has: ["request"], reply: ({ response }) => geminiReply(response) },
+    failed: (line) => textAt(line, "status") || null,
+  },
+];
+
+/** The answer in a line of an output or error file, by the shape of the line; null for a line that is none. */
+export function readAnswer(text: string): Answer | null {
+  const line = looseJson(text) ?? {};
+  const service = SERVICES.find(({ key, has }) =>
+    textAt(line, key) !== null && has.some((name) => line[name] !== undefined)
+  );
+  if (!service) return null;
+  const key = textAt(line, service.key)!, reason = service.failed(line);
+  if (reason !== null) return { key, reason };
+  try {
+    return { key, reply: service.reply(line) };
+  } catch (error) {
+    if (!(error instanceof UnusableReply)) throw error;
+    return { key, reason: `UnusableReply: ${error.message}`, usage: error.usage };
+  }
+}
+
+/** An error of whatever shape in words: its code or status, and what it says. */
+function errorText(status: unknown, error: unknown): string {
+  const said = loose(at(error, "error") ?? error);
+  const code = status ?? said.code ?? said.status ?? said.type ?? "batch";
+  const message = typeof error === "string"
+    ? error
+    : textAt(said, "message") ?? JSON.stringify(error ?? null);
+  return `${code}: ${message}`;
+}
+
+function anthropicReply(message: unknown): UsableReply {
+  const content = at(message, "content"), reason = textAt(message, "stop_reason");
+  if (!Array.isArray(content)) throw new UnusableReply("a message without content");
+  const { text, thoughts } = partsOf(content);
+  const count = (name: string) => countAt(message, `usage.${name}`);
+  const input = count("input_tokens"), cached = count("cache_read_input_tokens") || null;
+  const all = input === null ? null : input + (cached ?? 0) + (count("cache_creation_input_tokens") ?? 0);
+  const finishReason = reason === "end_turn" || reason === "stop_sequence" ? "stop" : reason;
+  return {
+    reply: { text, finishReason, refusal: null, tokens: null, ...thought(thoughts) },
+    usage: usageOf(all, count("output_tokens"), { reasoning: null, cached }),
+    ...{ model: textAt(message, "model"), responseId: textAt(message, "id"), simulated: false },
+  };
+}
+
+function geminiReply(response: unknown): UsableReply {
+  const count = (name: string) => countAt(response, `usageMetadata.${name}`);
+  const thinking = count("thoughtsTokenCount") || null, cached = count("cachedContentTokenCount");
+  const output = (count("candidatesTokenCount") ?? 0) + (thinking ?? 0);
+  const usage = usageOf(count("promptTokenCount"), output, { reasoning: thinking, cached });
+  const blocked = textAt(response, "promptFeedback.blockReason"),
+    [candidate] = listAt(response, "candidates");
+  if (!candidate && blocked === null) throw new UnusableReply("an answer without a candidate", { usage });
+  const reason = blocked ?? textAt(candidate, "finishReason");
+  const said = (thought: boolean) =>
+    listAt(candidate, "content.parts").filter((part) => (at(part, "thought") === true) === thought)
+      .map((part) => textAt(part, "text") ?? "").join("");
+  return {
+    reply: {
+      text: said(false),
+      finishReason: reason === "STOP" ? "stop" : reason,
+      refusal: blocked === null ? null : `blocked: ${blocked}`,
+      tokens: geminiTokens(at(candidate, "logprobsResult")),
+      ...thought([said(true)]),
+    },
+    usage,
+    ...{
+      model: textAt(response, "modelVersion"),
+      responseId: textAt(response, "responseId"),
+      simulated: false,
+    },
+  };
+}
+
+function geminiTokens(result: unknown): UsableReply["reply"]["tokens"] {
+  const chosen = listAt(result, "chosenCandidates"), others = listAt(result, "topCandidates");
+  const token = (value: unknown) => {
+    const logprob = at(value, "logProbability");
+    return {
+      token: textAt(value, "token") ?? "",
+      logprob: typeof logprob === "number" ? logprob : -Infinity,
+    };
+  };
+  if (chosen.length === 0) return null;
+  return chosen.map((one, i) => ({ ...token(one), top: listAt(others[i], "candidates").map(token) }));
+}

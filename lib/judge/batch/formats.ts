@@ -1,0 +1,163 @@
+import { requireOneOf } from "../../stats/require_value.ts";
+import type { ChatRequest } from "../transport/chat_request.ts";
+import { at, given, type Loose } from "../transport/loose.ts";
+
+/** Whose batch files are written: OpenAI's, which vLLM's runner takes too; Anthropic's; Gemini's own and Vertex AI's. */
+export const BATCH_FORMATS = ["openai", "vllm", "anthropic", "gemini", "vertex"] as const;
+
+/** One of them. */
+export type BatchFormat = (typeof BATCH_FORMATS)[number];
+
+/** What one file of requests may hold. */
+export interface BatchLimits {
+  /** Most requests, a line each. */
+  requests: number;
+  /** Largest size of the file in bytes. */
+  bytes: number;
+}
+
+/** Where requests of OpenAI's batches go. */
+export const BATCH_PATH = "/v1/chat/completions";
+
+const openaiLine = (custom_id: string, body: ChatRequest) => ({
+  ...{ custom_id, method: "POST", url: BATCH_PATH, body },
+});
+
+/** How the lines of a format are made and what a file of them may hold; the key of a request is what finds its answer. */
+export const FORMATS: Record<
+  BatchFormat,
+  { limits: BatchLimits; line(key: string, request: ChatRequest): Loose }
+> = {
+  openai: { limits: { requests: 50_000, bytes: 200e6 }, line: openaiLine },
+  // No service, no limit: files of a size that one job gets through.
+  vllm: { limits: { requests: 50_000, bytes: 2e9 }, line: openaiLine },
+  anthropic: {
+    limits: { requests: 100_000, bytes: 256e6 },
+    line: (custom_id, request) => ({ custom_id, params: anthropicRequest(request) }),
+  },
+  gemini: {
+    limits: { requests: 200_000, bytes: 2e9 },
+    line: (key, request) => ({ key, request: geminiRequest(request) }),
+  },
+  // It has no field for a key: that goes out and comes back as a label.
+  vertex: {
+    limits: { requests: 200_000, bytes: 1e9 },
+    line: (key, request) => ({ request: { labels: { judgebias: key }, ...geminiRequest(request) } }),
+  },
+};
+
+/** The key of a request in the line that a format makes of it, without parsing the images behind it. */
+export function requestKey(line: string): string | undefined {
+  const [, own, label] =
+    /^\{"(?:custom_id|key)":"([0-9a-f]{40})"|^\{"request":\{"labels":\{"judgebias":"([0-9a-f]{40})"/
+      .exec(line.slice(0, 200)) ?? [];
+  return own ?? label;
+}
+
+/** Efforts that Anthropic's models know under the same names. */
+const EFFORTS = [undefined, null, "low", "medium", "high", "xhigh", "max"];
+
+/** One of Anthropic's Message Batches: the file's lines are the `requests` of the call that makes the batch. */
+function anthropicRequest(request: ChatRequest): Loose {
+  requireKnown(
+    "Anthropic's",
+    request,
+    "model messages temperature top_p max_completion_tokens reasoning_effort response_format",
+  );
+  const { model, temperature, top_p, max_completion_tokens: max_tokens, reasoning_effort: effort } = request;
+  requireOneOf("batch", "a reasoning_effort for Anthropic's batches of", effort, EFFORTS);
+  if (!max_tokens) {
+    throw new RangeError(
+      "batch: wanted a token limit, which Anthropic's batches need, found none; give --decoding max_completion_tokens=N",
+    );
+  }
+  const { system, others } = systemApart(request), schema = schemaOf(request);
+  return given({
+    ...{ model, max_tokens, system: system || undefined },
+    messages: others.map(({ role, content }) => ({
+      role,
+      content: typeof content === "string" ? content : partsOf(content, {
+        text: (text) => ({ type: "text", text }),
+        data: (media_type, data) => ({ type: "image", source: { type: "base64", media_type, data } }),
+        address: (url) => ({ type: "image", source: { type: "url", url } }),
+      }),
+    })),
+    ...{ temperature, top_p },
+    output_config: effort || schema
+      ? given({ effort, format: schema && { type: "json_schema", schema } })
+      : undefined,
+  });
+}
+
+/** One of the Gemini API's and Vertex AI's; the model is named where the batch is made. */
+function geminiRequest(request: ChatRequest): Loose {
+  requireKnown(
+    "Gemini's",
+    request,
+    "model messages temperature top_p max_completion_tokens seed logprobs top_logprobs response_format",
+  );
+  const { system, others } = systemApart(request), schema = schemaOf(request);
+  const config = given({
+    temperature: request.temperature,
+    topP: request.top_p,
+    maxOutputTokens: request.max_completion_tokens,
+    seed: request.seed,
+    responseLogprobs: request.logprobs,
+    logprobs: request.top_logprobs,
+    responseMimeType: schema && "application/json",
+    responseJsonSchema: schema,
+  });
+  const parts = {
+    text: (text: string) => ({ text }),
+    data: (mimeType: string, data: string) => ({ inlineData: { mimeType, data } }),
+    address(fileUri: string) {
+      const ending = /\.(png|jpe?g|gif|webp)$/i.exec(fileUri)?.[1].toLowerCase() ?? "jpeg";
+      return { fileData: { fileUri, mimeType: `image/${ending === "jpg" ? "jpeg" : ending}` } };
+    },
+  };
+  return {
+    contents: others.map(({ content }) => ({ role: "user", parts: partsOf(content, parts) })),
+    ...(system === "" ? {} : { systemInstruction: { parts: [{ text: system }] } }),
+    ...(Object.keys(config).length === 0 ? {} : { generationConfig: config }),
+  };
+}
+
+/** Refuses parameters that a format has no word for: left out without a word, the journal would say that they were sent. */
+function requireKnown(format: string, request: ChatRequest, known: string): void {
+  const strange = Object.keys(given(request)).filter((name) => !known.split(" ").includes(name));
+  if (strange.length === 0) return;
+  throw new RangeError(
+    `batch: wanted parameters that ${format} batches take, found ${
+      strange.join(", ")
+    }; leave them out with ` +
+      `--decoding ${strange.map((name) => `${name}=null`).join(",")}`,
+  );
+}
+
+function schemaOf({ response_format }: ChatRequest): unknown {
+  return at(response_format, "json_schema.schema");
+}
+
+/** The texts for the system in one, as the formats have it that keep them apart, and the other messages. */
+function systemApart({ messages }: ChatRequest): { system: string; others: ChatRequest["messages"] } {
+  const system = messages.filter(({ role }) => role === "system").map(({ content }) => String(content));
+  return { system: system.join("\n\n"), others: messages.filter(({ role }) => role !== "system") };
+}
+
+/** The parts of a message as a format has them: texts, images that stand in the request, and images by their address. */
+function partsOf(
+  content: ChatRequest["messages"][number]["content"],
+  { text, data, address }: {
+    text(text: string): Loose;
+    data(type: string, data: string): Loose;
+    address(url: string): Loose;
+  },
+): Loose[] {
+  if (typeof content === "string") return [text(content)];
+  return (content ?? []).map((part: { type: string; text?: string; image_url?: { url: string } }) => {
+    if (part.image_url === undefined) return text(part.text!);
+    const { url } = part.image_url, comma = url.indexOf(",");
+    if (!url.startsWith("data:")) return address(url);
+    return data(url.slice(5, comma).replace(/;base64$/, ""), url.slice(comma + 1));
+  });
+}

@@ -1,0 +1,95 @@
+import { createWriteStream } from "node:fs";
+import { rename } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { ownConnection } from "../transport/endpoint_judge.ts";
+import { classifyFault } from "../transport/faults.ts";
+import { JudgeFault } from "../transport/judge.ts";
+import { type Loose, looseJson, textAt } from "../transport/loose.ts";
+import { reach, repeated } from "../transport/repeated.ts";
+
+/** A service's own interface, as far as batches need it. */
+export type Service = ReturnType<typeof serviceAt>;
+
+interface ServiceRequest {
+  headers?: Record<string, string>;
+  /** Of a POST; made anew for each attempt: a stream is read once. */
+  body?(): string | FormData | ReadableStream<Uint8Array>;
+}
+
+/**
+ * JSON in and out, faults as errors with their status. It speaks to one origin, and to no other: an address that an answer names
+ * elsewhere is refused, since the key would go there.
+ *
+ * @param pauseMs the first wait before a fault that may pass is tried again, `retries` times
+ */
+export function serviceAt(
+  { baseURL, headers, timeout, retries, pauseMs }: {
+    baseURL: string;
+    headers: Record<string, string>;
+    timeout: number;
+    retries: number;
+    pauseMs: number;
+  },
+) {
+  const there = reach(baseURL), connection = ownConnection();
+  const send = async (path: string, { headers: more, body }: ServiceRequest = {}) => {
+    const address = new URL(path.startsWith("http") ? path : `${new URL(baseURL).origin}${path}`);
+    if (address.origin !== new URL(baseURL).origin) {
+      throw stopping(`an address on another host (${address.host})`);
+    }
+    const content = body?.();
+    const type = { "content-type": "application/json" };
+    const options: RequestInit & { duplex?: "half" } = {
+      ...{ redirect: "manual", signal: AbortSignal.timeout(1000 * timeout) },
+      ...(content ? { method: "POST", body: content, duplex: "half" as const } : {}),
+      headers: { ...(!content || content instanceof FormData ? {} : type), ...headers, ...more },
+    };
+    const response = await connection.fetch(address, options);
+    if (response.ok) return response;
+    const { status } = response, text = await response.text(), said = looseJson(text);
+    throw Object.assign(new Error(textAt(said, "error.message") ?? text.slice(0, 2000)), {
+      ...{ status, code: textAt(said, "error.code") },
+      type: textAt(said, "error.type") ?? textAt(said, "error.status"),
+    });
+  };
+  return {
+    close: connection.close,
+    async json(path: string, request?: ServiceRequest): Promise<{ body: Loose; headers: Headers }> {
+      const response = await send(path, request);
+      return { body: looseJson(await response.text()) ?? {}, headers: response.headers };
+    },
+    /** Writes what the service sends to this path, whole or not at all. */
+    async download(path: string, file: string): Promise<void> {
+      const { body } = await send(path), temporary = `${file}.tmp`;
+      const bytes = body ? Readable.fromWeb(body as never) : Readable.from([]);
+      await pipeline(bytes, createWriteStream(temporary, { flush: true }));
+      await rename(temporary, file);
+    },
+    /** Does something as often as its fault passes, a number of times. */
+    again: <T>(act: () => Promise<T>): Promise<T> =>
+      repeated(async (attempts) => {
+        try {
+          const done = await act();
+          there.reached();
+          return done;
+        } catch (error) {
+          if (error instanceof JudgeFault) throw error;
+          const fault = classifyFault(error), nobody = there.hopeless(error, attempts);
+          if (nobody !== null) throw stopping(nobody);
+          throw new JudgeFault(attempts > retries ? { ...fault, action: "stop" } : fault);
+        }
+      }, { firstMs: pauseMs }),
+  };
+}
+
+/** What ends all work with a service, in words. */
+export function stopping(reason: string): JudgeFault {
+  return new JudgeFault({ action: "stop", reason });
+}
+
+/** A text that an answer must have; an answer without it is asked for again. */
+export function needed(value: unknown, what: string): string {
+  if (typeof value === "string" && value !== "") return value;
+  throw new TypeError(`the endpoint answered without ${what}`);
+}
