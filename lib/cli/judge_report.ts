@@ -1,9 +1,8 @@
-import type { BatchSummary } from "../judge/batch/batch_options.ts";
+import type { BatchSummary, RunSummary } from "../judge/run/run_options.ts";
 import type { PlanEstimate } from "../judge/plan/plan_judge.ts";
-import type { Prices } from "../judge/run/cost.ts";
-import type { RunSummary } from "../judge/run/run_options.ts";
+import type { Prices } from "../judge/run/run_progress.ts";
 import type { WrittenResults } from "../judge/results/write_results.ts";
-import { oneLine } from "../judge/transport/one_line.ts";
+import { oneLine } from "../judge/transport/secrets.ts";
 
 /** Reasons of failure that are listed one by one; the rest is in the study's file. */
 const LISTED = 10;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import process from "node:process";
 import type { BiasType } from "../papers/biases.ts";
 import type { PerturbOptions, TextFunctions } from "./perturb.ts";
-import type { PerturbedLine } from "./perturb_file.ts";
+import type { PerturbedLine } from "./perturb_set.ts";
 import type { SampleLine } from "./read_samples.ts";
 import { sampleSeed } from "./sample.ts";
 

@@ -1,7 +1,7 @@
 import type { Sharp } from "sharp";
 import { normalQuantile } from "../stats/distributions.ts";
 import { type Random, random } from "../stats/random.ts";
-import { applyCurves, histograms, level, type Raster, rasterOf, sharpOf, toneCurve } from "./raster.ts";
+import { applyCurves, histograms, level, type Raster, rasterOf, sharpOf, toneCurve } from "./image_files.ts";
 
 /** Numbers of an operation: factors, degrees, seeds. */
 export type Parameters = Record<string, number>;

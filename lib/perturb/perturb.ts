@@ -2,8 +2,14 @@ import { requireOneOf } from "../stats/require_value.ts";
 import { BIASES, type BiasType } from "../papers/biases.ts";
 import { type Random, random } from "../stats/random.ts";
 import { drawDonor } from "./draw_donor.ts";
-import { type ImageKind, nullImage, readImage, writeImage } from "./image_files.ts";
-import { type Raster, sharpVersion } from "./raster.ts";
+import {
+  type ImageKind,
+  nullImage,
+  type Raster,
+  readImage,
+  sharpVersion,
+  writeImage,
+} from "./image_files.ts";
 import { type Sample, sampleImage, sampleSeed } from "./sample.ts";
 import { textureInsertion } from "./texture_insertion.ts";
 import { type TransformationStep, visualTransformation } from "./visual_transformation.ts";

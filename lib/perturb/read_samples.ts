@@ -4,8 +4,7 @@ import { z } from "zod";
 import { parseJsonLines } from "../results/json_lines.ts";
 import { readBytes } from "../results/read_bytes.ts";
 import { ResultsError } from "../results/results_error.ts";
-import { idText } from "./id_text.ts";
-import { pathBelow } from "./path_below.ts";
+import { idText, pathBelow } from "./sample.ts";
 
 /** A sample as a line of a file has it. */
 export interface SampleLine {

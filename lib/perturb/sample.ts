@@ -1,4 +1,7 @@
 import { createHash } from "node:crypto";
+import { existsSync, realpathSync } from "node:fs";
+import { resolve, sep } from "node:path";
+import { z } from "zod";
 import type { BiasType } from "../papers/biases.ts";
 
 /** What a judge is given: a query, perhaps an image, and the response to judge. */
@@ -31,4 +34,26 @@ export async function sampleImage({ image }: Pick<Sample, "image">): Promise<Uin
 export function sampleSeed(seed: number, bias: BiasType, id: string): number {
   const hash = createHash("sha256").update(`${seed}\n${bias}\n${id}`).digest("hex");
   return parseInt(hash.slice(0, 12), 16);
+}
+
+/**
+ * An id in a sample: a text, or a whole number that JSON can hold exactly, as text. Nothing else names a sample: a missing
+ * id would be "undefined", an object "[object Object]", and 9007199254740993 would become another number.
+ */
+export const idText: z.ZodType<string> = z.union(
+  [z.string().min(1), z.int().transform(String)],
+  "an id: a text, or a whole number below 2^53",
+);
+
+/**
+ * The real path of a name below a folder, or where it would be if it is not there; null for one that leads out, by `..`, an
+ * absolute path or a symbolic link.
+ *
+ * @param root the folder's own real path
+ */
+export function pathBelow(root: string, name: string): string | null {
+  const wanted = resolve(root, name), isBelow = (path: string) => path.startsWith(root + sep);
+  if (name.includes("\0") || !isBelow(wanted)) return null;
+  const path = existsSync(wanted) ? realpathSync(wanted) : wanted;
+  return isBelow(path) ? path : null;
 }

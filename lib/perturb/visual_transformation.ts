@@ -1,7 +1,7 @@
 import { requireOneOf } from "../stats/require_value.ts";
 import { type Random, random } from "../stats/random.ts";
 import { OPERATIONS, type Parameters } from "./operations.ts";
-import type { Raster } from "./raster.ts";
+import type { Raster } from "./image_files.ts";
 
 /** One operation with its numbers, as it was applied. */
 export interface TransformationStep {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import OpenAI from "openai";
 import { runJudge } from "judgebias/judge";
-import { scenePicture } from "@/judge/simulated/scene.ts";
+import { scenePicture } from "@/judge/simulated/simulated_study.ts";
 
 /** The runner beside a bare loop of the client, both reading their pictures, against an endpoint that answers at once. */
 const REQUESTS = 2000, CONCURRENCY = 32, IMAGE_BYTES = 200_000, PICTURES = 50;

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { promptFigures as all } from "@/figures/prompts/prompt_figures.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
-import { slotsOf } from "@/judge/fill_prompt.ts";
-import { PROMPTS } from "@/judge/prompts.ts";
+import { PROMPTS, slotsOf } from "@/judge/prompts.ts";
 import { PAPER_ITEMS } from "@/papers/paper_items.ts";
 
 /** Letters and digits alone: lines are broken, and styles are texts of their own. */

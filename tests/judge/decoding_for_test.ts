@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { decodingFor } from "@/judge/decoding_for.ts";
+import { decodingFor } from "@/judge/transport/chat_request.ts";
 
 Deno.test("decodingFor leaves out what a model does not take", () => {
   const captions = { temperature: 1, top_p: 1, logprobs: true, top_logprobs: 20 };

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { fillPrompt, slotsOf } from "@/judge/fill_prompt.ts";
+import { fillPrompt, slotsOf } from "@/judge/prompts.ts";
 
 const prompt = (text: string) => ({ id: "p", version: "1", source: "s", text });
 

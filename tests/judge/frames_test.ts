@@ -3,8 +3,7 @@ import pl from "nodejs-polars";
 import { informativenessBias } from "@/metrics/informativeness_bias.ts";
 import { anchorScores } from "@/judge/anchor_scores.ts";
 import { PROTOCOLS } from "@/judge/protocols/index.ts";
-import { ratingsFrame } from "@/judge/ratings_frame.ts";
-import { verdictFrame } from "@/judge/verdict_frame.ts";
+import { ratingsFrame, verdictFrame } from "@/judge/verdict_frame.ts";
 import { reply } from "./reply.ts";
 import { SAMPLES } from "./protocols/samples.ts";
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { slotsOf } from "@/judge/fill_prompt.ts";
-import { loadPrompts, PROMPTS } from "@/judge/prompts.ts";
+import { loadPrompts, PROMPTS, slotsOf } from "@/judge/prompts.ts";
 import { PROTOCOLS } from "@/judge/protocols/index.ts";
 
 Deno.test("every prompt names its source and version, and every protocol's prompt is there", () => {

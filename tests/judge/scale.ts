@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import process from "node:process";
 import { ingestBatch, planJudge, runJudge, writeBatch, writeResults } from "judgebias/judge";
-import { readLines } from "@/judge/store/read_lines.ts";
+import { readLines } from "@/judge/plan/sample_files.ts";
 
 /**
  * Seconds and peak memory of the parts of a large study, each in a process of its own: planning, writing batch files,

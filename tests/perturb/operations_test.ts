@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { OPERATIONS } from "@/perturb/operations.ts";
-import { filledRaster, type Raster } from "@/perturb/raster.ts";
+import { filledRaster, type Raster } from "@/perturb/image_files.ts";
 
 /** One operation. */
 const apply = (name: string, picture: Raster, parameters: Record<string, number> = {}) =>

@@ -1,4 +1,4 @@
-import type { Raster } from "@/perturb/raster.ts";
+import type { Raster } from "@/perturb/image_files.ts";
 
 /** Copies a raster onto another (changing the latter), its top left corner at x, y; all of it must fit. */
 export function pasteRaster(onto: Raster, picture: Raster, x: number, y: number): void {

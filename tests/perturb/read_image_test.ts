@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import sharp from "sharp";
-import { plainImage, readImage, writeImage } from "@/perturb/image_files.ts";
-import { filledRaster, type Raster } from "@/perturb/raster.ts";
+import { filledRaster, plainImage, type Raster, readImage, writeImage } from "@/perturb/image_files.ts";
 import { pasteRaster } from "./paste_raster.ts";
 
 /** Left half red, right half blue, so that turns and channels show. */

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { slotsOf } from "../../judge/fill_prompt.ts";
-import { PROMPTS } from "../../judge/prompts.ts";
+import { PROMPTS, slotsOf } from "../../judge/prompts.ts";
 import { readCards, TEXT } from "../cards/read_cards.ts";
 import { figure } from "../figure.ts";
 import type { FigureSpec } from "../figure_spec.ts";

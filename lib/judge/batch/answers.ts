@@ -1,4 +1,4 @@
-import { UnusableReply } from "../transport/faults.ts";
+import { UnusableReply } from "../transport/judge.ts";
 import { at, countAt, listAt, type Loose, loose, looseJson, textAt } from "../transport/loose.ts";
 import { partsOf, thought, type UsableReply, usableReply, usageOf } from "../transport/usable_reply.ts";
 

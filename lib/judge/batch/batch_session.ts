@@ -5,19 +5,17 @@ import { requireOneOf } from "../../stats/require_value.ts";
 import { type Plan, tasksOf } from "../plan/make_plan.ts";
 import { pendingCalls } from "../plan/pending_calls.ts";
 import type { Call } from "../plan/render_call.ts";
-import { costBudget } from "../run/cost.ts";
+import { costBudget } from "../run/run_progress.ts";
 import { openStudy } from "../run/study.ts";
-import { isCallKey, sortedText } from "../store/call_key.ts";
-import { studyName } from "../store/file_names.ts";
+import { isCallKey, sortedText, studyName } from "../store/call_key.ts";
 import { notePlan } from "../store/note_plan.ts";
 import type { Batch, StoredPlan } from "../store/queries.ts";
-import { readLines } from "../store/read_lines.ts";
+import { readLines } from "../plan/sample_files.ts";
 import type { Store } from "../store/store.ts";
-import type { BatchOptions, BatchSummary } from "./batch_options.ts";
-import { withdraw, withdrawnName } from "./withdraw.ts";
+import type { BatchOptions, BatchSummary } from "../run/run_options.ts";
+import { requestFiles, withdraw, withdrawnName } from "./request_files.ts";
 import { readAnswer } from "./answers.ts";
 import { BATCH_FORMATS, FORMATS, requestKey } from "./formats.ts";
-import { requestFiles } from "./request_files.ts";
 
 /** A plan, its study's file and its batch files, open for one process. */
 export type BatchSession = Awaited<ReturnType<typeof openBatch>>;

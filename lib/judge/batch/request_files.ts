@@ -1,8 +1,9 @@
 import { createHash, type Hash } from "node:crypto";
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { writing } from "../../results/file_error.ts";
 import type { Call } from "../plan/render_call.ts";
+import type { Batch } from "../store/queries.ts";
 import type { CallRow } from "../store/rows.ts";
 import type { Store } from "../store/store.ts";
 import { type BatchFormat, type BatchLimits, FORMATS } from "./formats.ts";
@@ -69,4 +70,21 @@ export function requestFiles(
       if (unstored.push({ key, sample, condition, step, ask, way, shown }) >= TOGETHER) await stored();
     },
   };
+}
+
+/** What a file of requests is called to say that nobody was and will be sent it: its calls are asked anew. */
+export function withdrawnName({ file }: Pick<Batch, "file">): string {
+  return file.replace(/input\.jsonl$/, "withdrawn.jsonl");
+}
+
+/** Frees the calls of files that were renamed so. Whoever got a file by hand may answer it: it goes by the user's word alone. */
+export async function withdraw(store: Store, folder: string): Promise<void> {
+  for (const batch of store.batches()) {
+    const { id, status, sent } = batch;
+    if (status !== "written" || sent !== null || !existsSync(join(folder, withdrawnName(batch)))) continue;
+    await store.write((rows) => {
+      rows.unbatch(id);
+      rows.batch({ ...batch, status: "done" });
+    });
+  }
 }

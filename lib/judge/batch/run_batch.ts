@@ -1,11 +1,9 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { progress } from "../../progress/progress.ts";
-import type { RunOptions } from "../run/run_options.ts";
+import type { BatchOptions, BatchSummary, RunOptions } from "../run/run_options.ts";
 import type { Batch } from "../store/queries.ts";
-import { tellsOfQuota } from "../transport/faults.ts";
-import { JudgeFault } from "../transport/judge.ts";
-import type { BatchOptions, BatchSummary } from "./batch_options.ts";
+import { JudgeFault, tellsOfQuota } from "../transport/judge.ts";
 import { type BatchSession, openBatch } from "./batch_session.ts";
 import { type BatchFormat, FORMATS } from "./formats.ts";
 import { needed, type Service, serviceAt } from "./service.ts";

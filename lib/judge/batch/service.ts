@@ -3,8 +3,7 @@ import { rename } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ownConnection } from "../transport/endpoint_judge.ts";
-import { classifyFault } from "../transport/faults.ts";
-import { JudgeFault } from "../transport/judge.ts";
+import { classifyFault, JudgeFault } from "../transport/judge.ts";
 import { type Loose, looseJson, textAt } from "../transport/loose.ts";
 import { reach, repeated } from "../transport/repeated.ts";
 

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { Batch } from "../store/queries.ts";
-import { readLines } from "../store/read_lines.ts";
+import { readLines } from "../plan/sample_files.ts";
 import { at, listAt, type Loose, loose, textAt } from "../transport/loose.ts";
 import { readAnswer } from "./answers.ts";
 import { BATCH_PATH, requestKey } from "./formats.ts";

@@ -3,9 +3,8 @@ import { realpathSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { relative, sep } from "node:path";
 import { IMAGE_LIMITS } from "../../perturb/image_files.ts";
-import { pathBelow } from "../../perturb/path_below.ts";
-import { imageFault } from "./image_fault.ts";
-import { imageHeader } from "./image_header.ts";
+import { pathBelow } from "../../perturb/sample.ts";
+import { imageFault, imageHeader } from "./image_header.ts";
 
 /** How many bytes of encoded images are kept for the next request on the same picture. */
 const KEPT_BYTES = 16e6;

@@ -1,5 +1,5 @@
 import type { TokenLogprob } from "../protocol.ts";
-import { FINAL_SCORE } from "./parse_final_score.ts";
+import { FINAL_SCORE } from "./parse_score.ts";
 
 const JSON_SCORE = /"final_score"\s*:/g;
 

@@ -4,11 +4,11 @@ import { z } from "zod";
 import { imageStore } from "../images/image_store.ts";
 import { hashOf, waysOf } from "../store/call_key.ts";
 import { loadPrompts } from "../prompts.ts";
-import { decodingFor } from "../decoding_for.ts";
+import { decodingFor } from "../transport/chat_request.ts";
 import type { Condition, Decoding, Prompts, Protocol, ProtocolOptions } from "../protocol.ts";
 import { libraryProtocol } from "../protocols/index.ts";
 import { checkSamples, type PlannedSample, plannedSamples } from "./planned_samples.ts";
-import type { Prices } from "../run/cost.ts";
+import type { Prices } from "../run/run_progress.ts";
 import type { Judge } from "../transport/judge.ts";
 import { requireOptions } from "../../results/require_options.ts";
 

@@ -1,5 +1,13 @@
 import { Buffer } from "node:buffer";
-import { createReadStream, createWriteStream, mkdtempSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -10,7 +18,6 @@ import { parseJsonLines } from "../../results/json_lines.ts";
 import { fromParquet } from "../../results/load_table.ts";
 import { readBytes } from "../../results/read_bytes.ts";
 import { ResultsError } from "../../results/results_error.ts";
-import { readLines } from "../store/read_lines.ts";
 
 /** One file of samples, or the samples given. */
 export interface SampleSource {
@@ -115,4 +122,43 @@ export async function unpacked({ path, gzip }: Pick<TableFile, "path" | "gzip">)
     throw new ResultsError({ file: path, expected: `a whole gzip file (${(error as Error).message})` });
   }
   return copy;
+}
+
+const CHUNK_BYTES = 1 << 20;
+
+/**
+ * The lines of a file of any size, numbered from 1, one at a time. The text of a line over the limit is null: it is passed over,
+ * and never held.
+ *
+ * @param longest most bytes of a line
+ */
+export function* readLines(
+  path: string,
+  { longest = Infinity } = {},
+): Generator<{ line: number; text: string | null }> {
+  const file = openSync(path, "r"), decoder = new TextDecoder(), chunk = new Uint8Array(CHUNK_BYTES);
+  let parts: Uint8Array[] = [], bytes = 0, line = 0;
+  const add = (start: number, end: number) => {
+    bytes += end - start;
+    if (bytes <= longest) parts.push(chunk.slice(start, end));
+    else parts = [];
+  };
+  const taken = () => {
+    const text = bytes <= longest ? decoder.decode(Buffer.concat(parts)) : null;
+    [parts, bytes] = [[], 0];
+    return { line: ++line, text };
+  };
+  try {
+    for (let count; (count = readSync(file, chunk, 0, CHUNK_BYTES, null)) > 0;) {
+      let start = 0;
+      for (let end; (end = chunk.indexOf(10, start)) >= 0 && end < count; start = end + 1) {
+        add(start, end);
+        yield taken();
+      }
+      if (start < count) add(start, count);
+    }
+    if (bytes > 0) yield taken();
+  } finally {
+    closeSync(file);
+  }
 }

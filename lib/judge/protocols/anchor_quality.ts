@@ -1,28 +1,24 @@
 import { z } from "zod";
 import { parseScore } from "../parse/parse_score.ts";
-import { runConditions } from "./conditions.ts";
 import { pairFacts, pairId, pairSample, pairSlots } from "./pair.ts";
-import { protocol } from "./protocol.ts";
+import { protocol, runConditions } from "./protocol.ts";
 
 /** The scale of correctness. The paper prints neither prompt nor scale; its means of 3.1–4.4 fit 1–5. */
 const SCALE = { low: 1, high: 5 };
 
 /** A pair with the anchors that judges made for it, by the judge's name. */
-const anchorSample = pairSample.and(
-  z.object({ anchors: z.record(z.string(), z.string()).default({}) }),
-);
+const anchorSample = pairSample.and(z.object({ anchors: z.record(z.string(), z.string()).default({}) }));
+
+type AnchorSample = z.infer<typeof anchorSample>;
 
 /** The texts of a sample by the names that the paper's Table 5 gives them. */
-function textsOf(sample: z.infer<typeof anchorSample>): Record<string, string> {
-  const anchors = Object.entries(sample.anchors).map(([judge, text]) => [`Anchor (${judge})`, text]);
-  return { "Answer 1": sample.answer_a, "Answer 2": sample.answer_b, ...Object.fromEntries(anchors) };
+function textsOf({ answer_a, answer_b, anchors }: AnchorSample): Record<string, string> {
+  const named = Object.entries(anchors).map(([judge, text]) => [`Anchor (${judge})`, text]);
+  return { "Answer 1": answer_a, "Answer 2": answer_b, ...Object.fromEntries(named) };
 }
 
-/**
- * Anchor quality: how correct each answer and each judge's anchor is, on 1–5, one text per call, unlabelled (Table 5).
- * Rows: `item_id, judge, text, run, score, status`; `anchorScores` turns them into the table.
- */
-export const anchorQuality = protocol<z.infer<typeof anchorSample>>({
+/** How correct each answer and each judge's anchor is, one text per call, unlabelled (Table 5); see `anchorScores`. */
+export const anchorQuality = protocol<AnchorSample>({
   name: "anchor_quality",
   summary: "How correct each answer and each anchor is, from 1 to 5",
   sample: anchorSample,

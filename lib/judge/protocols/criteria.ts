@@ -1,14 +1,67 @@
+import { z } from "zod";
+import { idText } from "../../perturb/sample.ts";
 import { countWords } from "../../results/count_words.ts";
-import { CRITERIA_SETS, type Criterion } from "../../results/criteria_sets.ts";
-import type { SlotValue } from "../fill_prompt.ts";
+import { canonicalCriterion, CRITERIA_SETS, type Criterion } from "../../results/criteria_sets.ts";
 import { jointVerdict, parseBetter, parseJointBetter } from "../parse/parse_better.ts";
 import { noVerdict } from "../parse/settle_reply.ts";
+import type { SlotValue } from "../prompts.ts";
 import type { Condition, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
-import { judgeTold, orderConditions } from "./conditions.ts";
-import { type CriteriaSample, criteriaSample } from "./criteria_sample.ts";
 import { pairSlots } from "./pair.ts";
-import { type About, protocol } from "./protocol.ts";
-import { explained, strictObject } from "./structured.ts";
+import { explained, judgeTold, orderConditions, protocol, strictObject } from "./protocol.ts";
+
+/** Our names of columns and the public dataset's; where a line has both, ours count. */
+const NAMES = {
+  item_id: "prompt_id",
+  query: "question",
+  image: "image_path",
+  answer_a: "pred_a",
+  answer_b: "pred_b",
+} as const;
+
+/** The line under our names; a line about one criterion (`criterion`, `human` as a letter) as an item with that one. */
+function ownNames(line: unknown): unknown {
+  if (typeof line !== "object" || line === null || Array.isArray(line)) return line;
+  const { criterion, preference, ...values } = line as Record<string, unknown>;
+  for (const [own, other] of Object.entries(NAMES)) values[own] ??= values[other];
+  if (criterion === undefined) return values;
+  const human = values.human ?? preference ?? null;
+  return { ...values, criteria: [criterion], human: { [String(criterion)]: human }, one: true };
+}
+
+/**
+ * Two responses to a question about an image, to be compared by `criteria` (by any of their names; all five of the split by
+ * default); `human` has the human preference by criterion. A line may also be about one criterion, as in the public dataset.
+ */
+const criteriaSample = z.preprocess(
+  ownNames,
+  z.looseObject({
+    split: z.enum(["open_ended", "reasoning"]),
+    item_id: idText,
+    pair_type: z.enum(["cross", "intra"]).nullable().default(null),
+    image: z.string().min(1).nullable().default(null),
+    query: z.string(),
+    answer_a: z.string(),
+    answer_b: z.string(),
+    criteria: z.array(z.string()).min(1).optional(),
+    human: z.record(z.string(), z.enum(["A", "B", "tie"]).nullable()).default({}),
+    one: z.boolean().default(false),
+  }),
+).transform((sample, context) => {
+  const set = CRITERIA_SETS[sample.split].map(({ id }) => id);
+  const canonical = (name: string) => canonicalCriterion(sample.split, name);
+  const ids = new Set((sample.criteria ?? set).map(canonical));
+  const human = Object.fromEntries(
+    Object.entries(sample.human).map(([name, value]) => [canonical(name), value]),
+  );
+  for (const id of [...ids, ...Object.keys(human)].filter((id) => !set.includes(id))) {
+    const message = `criteria of ${sample.split} are ${set.join(", ")}; found ${id}`;
+    context.addIssue({ code: "custom", message });
+  }
+  // In the order of the set: a joint prompt must not depend on the order in a file.
+  return { ...sample, human, criteria: set.filter((id) => ids.has(id)) };
+});
+
+type CriteriaSample = z.infer<typeof criteriaSample>;
 
 /** The better response on one criterion as JSON. */
 const SINGLE = explained("better_response", { type: "integer", enum: [1, 2] }, (value) => {
@@ -44,7 +97,7 @@ function letter(shown: unknown, { swapped }: Condition): "A" | "B" | null {
   return shown === 1 || shown === 2 ? ((shown === 1) !== swapped ? "A" : "B") : null;
 }
 
-/** A row of the `criteria` frame; another run or order is told apart by the judge's name, as the frame has no such columns. */
+/** A row; another run or order is told apart by the judge's name, as the frame has no such columns. */
 function row(
   mode: "single" | "joint",
   criterion: string,
@@ -53,8 +106,7 @@ function row(
   { judgment }: Record<string, ReplyVerdict>,
   judge: string,
 ): Record<string, unknown> {
-  const choice = judgment?.values[criterion] ?? null;
-  const status: About["status"] = judgment?.status ?? "missing";
+  const choice = judgment?.values[criterion] ?? null, status = judgment?.status ?? "missing";
   const { split, item_id, pair_type, human } = sample;
   const told = judgeTold({ judge, run, swapped }) + (!image && sample.image !== null ? " without image" : "");
   return {
@@ -65,20 +117,19 @@ function row(
   };
 }
 
-const sampleId = ({ split, item_id, criteria, one }: CriteriaSample) =>
-  [split, item_id, ...(one ? criteria : [])].join("/");
+const common = {
+  frame: "criteria",
+  sampleId: ({ split, item_id, criteria, one }: CriteriaSample) =>
+    [split, item_id, ...(one ? criteria : [])].join("/"),
+  options: ["thinking"],
+} as const;
 
-/**
- * Criterion-level judging, one criterion per call (Table 9 of Multi-Crit): K calls for an item with K criteria, each of which
- * speaks of its criterion alone.
- */
-export const criteriaSingle = protocol({
+/** One criterion per call, each of which speaks of its criterion alone (Table 9 of Multi-Crit). */
+export const criteriaSingle = protocol<CriteriaSample>({
+  ...common,
   name: "criteria_single",
   summary: "Which of two responses is better on one criterion, one call per criterion",
-  frame: "criteria",
   sample: criteriaSample,
-  sampleId,
-  options: ["thinking"],
   conditions: (options, sample) =>
     conditions(options, sample).flatMap((condition) =>
       sample.criteria.map((criterion) => ({ ...condition, criterion }))
@@ -99,32 +150,27 @@ export const criteriaSingle = protocol({
   ],
 });
 
-/** Criterion-level judging, all criteria of an item in one call (Table 17 of Multi-Crit): one row per criterion. */
-export const criteriaJoint = protocol({
+/** All criteria of an item in one call (Table 17 of Multi-Crit): one row per criterion. */
+export const criteriaJoint = protocol<CriteriaSample>({
+  ...common,
   name: "criteria_joint",
   summary: "Which of two responses is better on each of several criteria, all in one call",
-  frame: "criteria",
   sample: criteriaSample.refine(
     ({ one }) => !one,
     "one line per item with its `criteria` and `human` by criterion; found a line about one criterion",
   ),
-  sampleId,
-  options: ["thinking"],
   conditions,
   asks: [{
     name: "judgment",
     prompt: "criteria_joint",
     slots(sample, condition) {
       const list = criteriaOf(sample);
-      return {
-        ...slotsOf(sample, condition),
-        k: String(list.length),
-        criteria: list.map((criterion, i) => `${i + 1}. ${stated(criterion)}`).join("\n\n"),
-      };
+      const criteria = list.map((criterion, i) => `${i + 1}. ${stated(criterion)}`).join("\n\n");
+      return { ...slotsOf(sample, condition), k: String(list.length), criteria };
     },
     read: (text, sample) => parseJointBetter(text, names(sample)),
     json: (sample) => ({
-      schema: strictObject(Object.fromEntries(criteriaOf(sample).map(({ id }) => [id, SINGLE.schema]))),
+      schema: strictObject(Object.fromEntries(sample.criteria.map((id) => [id, SINGLE.schema]))),
       read: (value) =>
         jointVerdict(names(sample), (id) => SINGLE.read(Object(value[id])).values.shown ?? null),
     }),

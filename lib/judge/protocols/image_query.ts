@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { idText } from "../../perturb/id_text.ts";
+import { idText } from "../../perturb/sample.ts";
 import { takesBack } from "../../results/lone_verdict.ts";
 import { plainLines } from "../../results/plain_line.ts";
-import { behindField, sections } from "../parse/field.ts";
-import { parseWhole } from "../parse/parse_text.ts";
+import { behindField, parseWhole, sections } from "../parse/field.ts";
 import { noVerdict } from "../parse/settle_reply.ts";
 import type { ReplyVerdict } from "../protocol.ts";
 import { protocol } from "./protocol.ts";
@@ -39,18 +38,16 @@ export function parseFlag(text: string): ReplyVerdict {
 }
 
 /**
- * A question about an image and perhaps a query that GPT-5.1 with high effort answers for a perturbation of MM-JudgeBias
- * (Table 11). Rows: `id, image, query`, the answer, `written_by, run, status`.
+ * What GPT-5.1 with high effort answers for perturbations of MM-JudgeBias (Table 11): the text of Texture-Insertion, the addition
+ * of Detail-Description, and the check of Unnecessary-Image. Rows: `id, image, query`, the answer, `written_by, run, status`.
  */
-function imageQueryProtocol(
-  name: string,
-  summary: string,
-  answer: string,
-  read: (text: string) => ReplyVerdict,
-) {
-  return protocol<z.infer<typeof imageQuery>>({
-    name,
-    summary,
+export const IMAGE_QUERIES = ([
+  ["keyword_extraction", "The important keyword of a query and an image", "keywords", parseKeyword],
+  ["detail_description", "A detailed, concise description of an image", "description", parseWhole],
+  ["relatedness", "Whether a query can be answered without the image", "needs_image", parseFlag],
+] as const).map(([name, summary, answer, read]) =>
+  protocol<z.infer<typeof imageQuery>>({
+    ...{ name, summary },
     sample: imageQuery,
     sampleId: ({ id, image }) => name === "relatedness" ? `${id}/${image}` : id,
     decoding: { reasoning_effort: "high" },
@@ -61,32 +58,8 @@ function imageQueryProtocol(
       read,
       finish: (values) => ({ [answer]: Object.values(values)[0] }),
     }],
-    row: ({ id, image, query }, values, { judge, run, status }) => ({
-      ...{ id, image, query },
-      [answer]: values[answer] ?? null,
-      ...{ written_by: judge, run, status },
+    row: ({ id, image, query }, { [answer]: said = null }, { judge, run, status }) => ({
+      ...{ id, image, query, [answer]: said, written_by: judge, run, status },
     }),
-  });
-}
-
-/** The text of Texture-Insertion, the addition of Detail-Description, and the check of Unnecessary-Image. */
-export const IMAGE_QUERIES = [
-  imageQueryProtocol(
-    "keyword_extraction",
-    "The important keyword of a query and an image",
-    "keywords",
-    parseKeyword,
-  ),
-  imageQueryProtocol(
-    "detail_description",
-    "A detailed, concise description of an image",
-    "description",
-    parseWhole,
-  ),
-  imageQueryProtocol(
-    "relatedness",
-    "Whether a query can be answered without the image",
-    "needs_image",
-    parseFlag,
-  ),
-];
+  })
+);

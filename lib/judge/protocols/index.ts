@@ -1,36 +1,23 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Protocol } from "../protocol.ts";
 import { anchorQuality } from "./anchor_quality.ts";
 import { CAPTION_RATINGS, captionGeneration } from "./captions.ts";
 import { criteriaJoint, criteriaSingle } from "./criteria.ts";
+import { base, birch, formatting, imageCaption, informativeness, pairwise, standardRef } from "./pairwise.ts";
 import { IMAGE_QUERIES } from "./image_query.ts";
-import { formatting } from "./formatting.ts";
 import { lengthEqualizing } from "./length_equalizing.ts";
-import { base, birch, imageCaption, informativeness, pairwise, standardRef } from "./pairwise.ts";
-import { queryGeneration } from "./query_generation.ts";
-import { querySelection } from "./query_selection.ts";
+import { queryGeneration, querySelection } from "./query_generation.ts";
 import { SCORE_PROTOCOLS } from "./score.ts";
-import { textQuery } from "./text_query.ts";
+import { textQuery } from "./subtasks.ts";
 
 /** Protocols of any sample type: samples are checked by the protocol's own schema before anything else sees them. */
 const ALL: readonly Protocol[] = [
-  base,
-  imageCaption,
-  standardRef,
-  birch,
-  informativeness,
-  lengthEqualizing,
-  anchorQuality,
-  ...SCORE_PROTOCOLS,
-  pairwise,
-  formatting,
-  captionGeneration,
-  ...CAPTION_RATINGS,
-  criteriaSingle,
-  criteriaJoint,
-  queryGeneration,
-  querySelection,
-  textQuery,
-  ...IMAGE_QUERIES,
+  ...[base, imageCaption, standardRef, birch, informativeness, lengthEqualizing, anchorQuality],
+  ...[...SCORE_PROTOCOLS, pairwise, formatting],
+  ...[captionGeneration, ...CAPTION_RATINGS, criteriaSingle, criteriaJoint],
+  ...[queryGeneration, querySelection, textQuery, ...IMAGE_QUERIES],
 ];
 
 /**
@@ -55,11 +42,7 @@ export const PROTOCOLS: Record<string, Protocol> = Object.fromEntries(
   ALL.map((protocol) => [protocol.name, protocol]),
 );
 
-/**
- * The protocol of a name: one's own, or the library's.
- *
- * @throws {RangeError} for a name that none has
- */
+/** The protocol of a name: one's own, or the library's. */
 export function libraryProtocol(name: string, own?: Protocol): Protocol {
   if (own?.name === name) return own;
   if (Object.hasOwn(PROTOCOLS, name)) return PROTOCOLS[name];
@@ -67,4 +50,41 @@ export function libraryProtocol(name: string, own?: Protocol): Protocol {
   throw new RangeError(
     `judge: wanted a protocol of ${known}, or one's own (--protocol FILE; the option protocol); found ${name}`,
   );
+}
+
+/**
+ * A protocol by its name, or one's own by its file: a module whose default export `protocol` or `pairProtocol` made.
+ *
+ * @throws {RangeError} for a name that no protocol has, or a file without one
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { loadProtocol } from "judgebias/judge";
+ *
+ * assert.equal((await loadProtocol("base")).name, "base");
+ * const path = `${Deno.makeTempDirSync()}/shorter.ts`;
+ * Deno.writeTextFileSync(path, `
+ * import { judgment, pairProtocol } from "judgebias/judge";
+ * export default pairProtocol({
+ *   name: "shorter",
+ *   summary: "Which answer says it in fewer words",
+ *   prompts: { shorter: "{{query}}\\nA: {{answer_a}}\\nB: {{answer_b}}\\nWhich is shorter? A or B alone." },
+ *   asks: [judgment("shorter")],
+ * });`);
+ * assert.equal((await loadProtocol(path)).name, "shorter");
+ * ```
+ */
+export async function loadProtocol(name: string): Promise<Protocol> {
+  if (!/\.[cm]?[jt]s$/.test(name) || !existsSync(name)) return libraryProtocol(name);
+  const { default: own } = await import(pathToFileURL(resolve(name)).href);
+  if (typeof own?.name !== "string" || !Array.isArray(own.steps) || typeof own.rows !== "function") {
+    throw new RangeError(`judge: wanted a protocol as the default export of ${name}, found ${typeof own}`);
+  }
+  if (Object.hasOwn(PROTOCOLS, own.name)) {
+    throw new RangeError(
+      `judge: wanted another name for the protocol in ${name} than the library's ${own.name}`,
+    );
+  }
+  return own;
 }

@@ -1,13 +1,12 @@
 import { z } from "zod";
-import { idText } from "../../perturb/id_text.ts";
+import { idText } from "../../perturb/sample.ts";
 import { countWords } from "../../results/count_words.ts";
 import { type PIPELINES, VARIANTS } from "../../results/frames.ts";
-import type { SlotValue } from "../fill_prompt.ts";
+import type { SlotValue } from "../prompts.ts";
 import { letterInJson, parseBracketChoice, parseSelection } from "../parse/parse_choice.ts";
 import type { Condition, Protocol, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
-import { orderConditions } from "./conditions.ts";
-import { type Ask, protocol, type ProtocolSpec } from "./protocol.ts";
-import { strictObject } from "./structured.ts";
+import { given } from "../transport/loose.ts";
+import { type Ask, orderConditions, protocol, type ProtocolSpec, strictObject } from "./protocol.ts";
 
 /** What people or a label say of a pair. */
 type Preference = "A" | "B" | "tie" | null;
@@ -49,7 +48,7 @@ export interface PairSample {
 const preference = z.enum(["A", "B", "tie"]).nullable().default(null);
 
 /** Two answers as a line of a data file: `item_id, query, answer_a, answer_b` are needed, `image` wherever the judge shall see it. */
-export const pairSample: z.ZodType<PairSample> = z.object({
+export const pairSample: z.ZodType<PairSample> = z.looseObject({
   benchmark: z.string().min(1).optional(),
   item_id: idText,
   image_id: idText.optional(),
@@ -64,7 +63,7 @@ export const pairSample: z.ZodType<PairSample> = z.object({
   human: preference,
   more_informative: preference,
   kept: z.boolean().default(true),
-}).loose();
+});
 
 /** What tells pairs of a file apart: the same item may stand there in several variants and benchmarks. */
 export function pairId({ benchmark, item_id, variant }: PairSample): string {
@@ -84,12 +83,8 @@ export function pairSlots(
   { image, swapped }: Condition,
 ): Record<string, SlotValue> {
   const [first, second] = swapped ? [sample.answer_b, sample.answer_a] : [sample.answer_a, sample.answer_b];
-  return {
-    image: image && sample.image !== null ? { image: sample.image } : null,
-    query: sample.query,
-    answer_a: first,
-    answer_b: second,
-  };
+  const shown = image && sample.image !== null ? { image: sample.image } : null;
+  return { image: shown, query: sample.query, answer_a: first, answer_b: second };
 }
 
 /**
@@ -129,13 +124,10 @@ export function judgment(
 }
 
 /** What every row about a pair begins with. */
-export function pairFacts(sample: PairSample): Record<string, unknown> {
-  return {
-    ...(sample.benchmark === undefined ? {} : { benchmark: sample.benchmark }),
-    item_id: sample.item_id,
-    image_id: sample.image_id ?? sample.image ?? sample.item_id,
-    domain: sample.domain,
-  };
+export function pairFacts(
+  { benchmark, item_id, image_id, image, domain }: PairSample,
+): Record<string, unknown> {
+  return { ...given({ benchmark }), item_id, image_id: image_id ?? image ?? item_id, domain };
 }
 
 /**
@@ -144,24 +136,17 @@ export function pairFacts(sample: PairSample): Record<string, unknown> {
  */
 export function pairRow(pipeline: (typeof PIPELINES)[number]): ProtocolSpec<PairSample>["row"] {
   return (sample, { choice = null, shown = null }, about) => {
-    const { judge, status, image, swapped, run, ...crossed } = about;
+    const { judge, status, image, swapped, run, ...crossed } = about, all = Object.entries(crossed);
     const { variant, human, more_informative, answer_a, answer_b, model_a, model_b } = sample;
+    const condition = all.length === 1 ? String(all[0][1]) : all.map((one) => one.join(" ")).join(", ");
     return {
       ...pairFacts(sample),
       ...{ judge, pipeline, image, variant, swapped, run, human, choice, more_informative },
-      ...{ words_a: countWords(answer_a), words_b: countWords(answer_b) },
-      ...(model_a === undefined ? {} : { model_a }),
-      ...(model_b === undefined ? {} : { model_b }),
-      ...conditionOf(crossed),
+      ...{ words_a: countWords(answer_a), words_b: countWords(answer_b), ...given({ model_a, model_b }) },
+      ...(all.length === 0 ? {} : { condition }),
       ...{ status, shown },
     };
   };
-}
-
-function conditionOf(crossed: Record<string, unknown>): { condition?: string } {
-  const all = Object.entries(crossed);
-  if (all.length === 0) return {};
-  return { condition: all.length === 1 ? String(all[0][1]) : all.map((one) => one.join(" ")).join(", ") };
 }
 
 /**
@@ -199,11 +184,9 @@ export type PairSpec =
  * ```
  */
 export function pairProtocol({ pipeline = "base", prompt, ...spec }: PairSpec): Protocol<PairSample> {
-  const { name } = spec;
+  const { name } = spec, slots = ["{{answer_a}}", "{{answer_b}}"];
   const bare = prompt?.match(/(?<!\{)\{(?:query|answer_[ab]|image)\}(?!\})/)?.[0];
-  const lacks = prompt === undefined
-    ? undefined
-    : ["{{answer_a}}", "{{answer_b}}"].find((slot) => !prompt.includes(slot));
+  const lacks = prompt === undefined ? undefined : slots.find((slot) => !prompt.includes(slot));
   if (bare !== undefined || lacks !== undefined) {
     throw new RangeError(
       `pairProtocol: ${name}: wanted ${bare ? `{${bare}}` : lacks} in the prompt, found ${bare ?? "none"}`,

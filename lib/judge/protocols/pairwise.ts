@@ -1,8 +1,10 @@
-import { parseSections, parseWhole } from "../parse/parse_text.ts";
+import { z } from "zod";
+import { formatted, type Formatting, FORMATTINGS, withoutMarkup } from "../../perturb/formatting.ts";
+import { requireSome } from "../../stats/require_value.ts";
+import { parseSections, parseWhole } from "../parse/field.ts";
 import type { Protocol } from "../protocol.ts";
-import { judgeTold, orderConditions } from "./conditions.ts";
-import { judgment, pairConditions, pairProtocol, type PairSample, pairSlots } from "./pair.ts";
-
+import { judgment, pairConditions, pairProtocol, type PairSample, pairSample, pairSlots } from "./pair.ts";
+import { judgeTold, orderConditions } from "./protocol.ts";
 import { SCORE_DECODING } from "./score.ts";
 
 /** Base: image, query and both answers in one call (informativeness paper, 2.4). Decoding: the paper states none. */
@@ -12,10 +14,7 @@ export const base = pairProtocol({
   asks: [judgment("base")],
 });
 
-/**
- * Image Caption: the judge describes the image, then judges with its description at hand. The description is always made
- * from the image; without the image the judgment has the description in its place. One description serves both orders.
- */
+/** The description is always made from the image; without it the judgment has the description in its place. It serves both orders. */
 export const imageCaption = pairProtocol({
   name: "image_caption",
   summary: "The judge describes the image, then judges with the description",
@@ -35,10 +34,7 @@ export const imageCaption = pairProtocol({
   ],
 });
 
-/**
- * Standard Ref: the judge answers the query itself (Figure 19), and its answer is the reference of its judgment (Figure
- * 21). Without the image neither step sees it. One reference serves both orders.
- */
+/** The judge's own answer (Figure 19) is the reference of its judgment (Figure 21). Without the image neither step sees it. */
 export const standardRef = pairProtocol({
   name: "standard_ref",
   summary: "The judge answers the query, then judges with its answer as reference",
@@ -65,9 +61,8 @@ const HEADINGS = {
 };
 
 /**
- * BIRCH: the judge corrects both answers and merges them into an anchor in one pass (Figure 20; only the merged answer must
- * be there), which is the reference of its judgment (Figure 21): two calls in all. Each order of the answers has an anchor
- * of its own, made in that order.
+ * The judge corrects both answers and merges them into an anchor in one pass (Figure 20; only the merged answer must be there), which
+ * is the reference of its judgment (Figure 21). Each order of the answers has an anchor of its own.
  */
 export const birch = pairProtocol({
   name: "birch",
@@ -88,9 +83,8 @@ export const birch = pairProtocol({
 });
 
 /**
- * The A/B judgment of MM-JudgeBias (Figure 12), by default in both orders: for position robustness on pairs of good
- * responses, and for verbosity robustness on pairs with `variant: "verbose"` (A the original, B the padded response). A tie
- * is not offered and counts as unparsable. Rows are the `pairs` frame.
+ * The A/B judgment of MM-JudgeBias (Figure 12): for position robustness on pairs of good responses, and for verbosity robustness
+ * on pairs with `variant: "verbose"` (A the original, B the padded response). A tie is not offered and counts as unparsable.
  */
 export const pairwise = pairProtocol({
   name: "pairwise",
@@ -101,9 +95,8 @@ export const pairwise = pairProtocol({
 });
 
 /**
- * Informativeness label: which answer is more informative, judged on the texts alone (Figure 18). The image is never shown.
- * Rows are the `labels` frame with `status, run, swapped`: with several runs or both orders the labeller is told apart by
- * them (`gpt-4o run 2 swapped`), for a frame has one label per item and labeller.
+ * Which answer is more informative, from the texts alone (Figure 18). With several runs or both orders the labeller is told apart by
+ * them (`gpt-4o run 2 swapped`), for the frame has one label per item and labeller.
  */
 export const informativeness: Protocol<PairSample> = pairProtocol({
   name: "informativeness",
@@ -113,12 +106,43 @@ export const informativeness: Protocol<PairSample> = pairProtocol({
   asks: [judgment("informativeness")],
   row: ({ benchmark, item_id }, { choice = null, shown = null }, about) => ({
     ...(benchmark === undefined ? {} : { benchmark }),
-    item_id,
-    labeller: judgeTold(about),
-    more_informative: choice,
-    run: about.run,
-    swapped: about.swapped,
-    status: about.status,
-    shown,
+    ...{ item_id, labeller: judgeTold(about), more_informative: choice },
+    ...{ run: about.run, swapped: about.swapped, status: about.status, shown },
   }),
+});
+
+/** A response as a pair of itself: both answers are its words without markup. */
+const sample = z.looseObject({ response: z.string() })
+  .transform(({ response, ...line }): unknown => {
+    const plain = withoutMarkup(response);
+    return { ...line, answer_a: plain, answer_b: plain, variant: "formatted", human: null };
+  })
+  .pipe(pairSample);
+
+/**
+ * The same response without markup (A) and with it (B), in every formatting (`formatted`) that changes it, or in those that the option
+ * `formattings` names, separated by blanks. The judge must choose (the prompt of `pairwise`). Rows have `variant: "formatted"` and
+ * the formatting in `condition`; `formattingPreference` measures them.
+ */
+export const formatting = pairProtocol({
+  name: "formatting",
+  summary: "A response without markup or the same with it, in both orders, for the pull of formatting",
+  sample,
+  options: ["formattings"],
+  conditions(options, sample) {
+    const { formattings = FORMATTINGS.join(" ") } = options;
+    const asked = String(formattings).split(/[\s,]+/) as Formatting[];
+    requireSome("judge: formatting", asked, FORMATTINGS);
+    const changing = asked.filter((one) => formatted(sample.answer_a, one) !== null);
+    const crossed = pairConditions({ orders: ["given", "swapped"], ...options }, sample);
+    return changing.flatMap((formatting) => crossed.map((condition) => ({ ...condition, formatting })));
+  },
+  decoding: SCORE_DECODING,
+  asks: [{
+    ...judgment("pairwise", { heading: "selection" }),
+    slots(sample, condition) {
+      const answer_b = formatted(sample.answer_a, condition.formatting as Formatting) ?? sample.answer_b;
+      return pairSlots({ ...sample, answer_b }, condition);
+    },
+  }],
 });

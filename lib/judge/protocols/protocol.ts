@@ -1,9 +1,15 @@
 import { createHash } from "node:crypto";
-import { fillPrompt, type SlotValue } from "../fill_prompt.ts";
-import { settleReply } from "../parse/settle_reply.ts";
-import type { Condition, Prompts, Protocol, Reply, ReplyVerdict, Step } from "../protocol.ts";
-import { runConditions } from "./conditions.ts";
-import type { Structured } from "./structured.ts";
+import { noVerdict, settleReply } from "../parse/settle_reply.ts";
+import { fillPrompt, type SlotValue } from "../prompts.ts";
+import type {
+  Condition,
+  Prompts,
+  Protocol,
+  ProtocolOptions,
+  Reply,
+  ReplyVerdict,
+  Step,
+} from "../protocol.ts";
 
 type Values = ReplyVerdict["values"];
 
@@ -98,13 +104,9 @@ export function protocol<S>({ asks, prompts, row, ...spec }: ProtocolSpec<S>): P
   if (!Array.isArray(asks) || asks.length === 0) {
     throw new TypeError(`protocol: ${spec.name}: wanted asks, its requests in order, found none`);
   }
-  const names = asks.map(({ name }) => name);
+  const earlier = asks.map(({ name }) => name), last = earlier.pop()!;
   const rowOf = row ?? ((sample: S, values: Values, { judge, status, ...condition }: About) => ({
-    id: spec.sampleId(sample),
-    judge,
-    ...condition,
-    ...values,
-    status,
+    ...{ id: spec.sampleId(sample), judge, ...condition, ...values, status },
   }));
   return {
     frame: null,
@@ -112,8 +114,9 @@ export function protocol<S>({ asks, prompts, row, ...spec }: ProtocolSpec<S>): P
     conditions: (options) => runConditions(options),
     decoding: {},
     rows(sample, condition, verdicts, judge) {
-      const { status, values } = lastVerdict(names, verdicts);
-      return [rowOf(sample, values, { ...condition, judge, status })];
+      const failed = earlier.map((name) => verdicts[name]).find((one) => one && one.status !== "ok");
+      const { status, values } = failed ?? verdicts[last] ?? { status: "missing" as const, values: {} };
+      return [rowOf(sample, failed ? {} : values, { ...condition, judge, status })];
     },
     steps: asks.map(stepOf),
     ...(prompts === undefined ? {} : { prompts: ownPrompts(spec.name, prompts) }),
@@ -137,22 +140,71 @@ function stepOf<S>({ prompt, slots, read, finish, ...step }: Ask<S>): Step<S> {
   };
 }
 
-/** The verdict of the last of the steps, or of the first before it that is not `ok`: `missing` where none was given. */
-function lastVerdict(
-  steps: readonly string[],
-  verdicts: Record<string, ReplyVerdict>,
-): { status: About["status"]; values: Values } {
-  const failed = steps.slice(0, -1).map((step) => verdicts[step]).find((one) => one && one.status !== "ok");
-  if (failed) return { status: failed.status, values: {} };
-  return verdicts[steps[steps.length - 1]] ?? { status: "missing", values: {} };
-}
-
 /** Another text is another version, so that what was asked with one is not taken for an answer to the other. */
 function ownPrompts(name: string, texts: Readonly<Record<string, string>>): Prompts {
-  return Object.fromEntries(
-    Object.entries(texts).map(([id, text]) => {
-      const version = `own-${createHash("sha256").update(text).digest("hex").slice(0, 12)}`;
-      return [id, { id, version, source: `the protocol ${name}`, text }];
-    }),
+  const made = Object.entries(texts).map(([id, text]) => {
+    const version = `own-${createHash("sha256").update(text).digest("hex").slice(0, 12)}`;
+    return [id, { id, version, source: `the protocol ${name}`, text }];
+  });
+  return Object.fromEntries(made);
+}
+
+/** A reply as JSON: what the endpoint is told to write, and how it is read. */
+export interface Structured {
+  /** JSON Schema of the reply. */
+  schema: Record<string, unknown>;
+  /** The verdict in such a reply. */
+  read(value: Record<string, unknown>): ReplyVerdict;
+}
+
+/** A reply of an explanation and a verdict, in this order: a judge that must write the verdict first does not think before. */
+export function explained(
+  name: string,
+  verdict: Record<string, unknown>,
+  read: (verdict: string) => ReplyVerdict,
+): Structured {
+  return {
+    schema: strictObject({ explanation: { type: "string" }, [name]: verdict }),
+    read(value) {
+      const given = value[name];
+      return typeof given === "string" || typeof given === "number"
+        ? read(String(given))
+        : noVerdict("unparsable", `no ${name} in the JSON`);
+    },
+  };
+}
+
+/** A JSON Schema of an object with these properties and no others, as strict endpoints want it. */
+export function strictObject(properties: Record<string, unknown>): Record<string, unknown> {
+  return { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
+}
+
+/** Image × order × run, by default with the image, in the given order, once; a sample without an image is asked without it alone. */
+export function orderConditions(options: ProtocolOptions, hasImage: boolean): Condition[] {
+  const { images = [true], orders = ["given"] } = options;
+  requireAmong("images", images, [true, false]);
+  requireAmong("orders", orders, ["given", "swapped"]);
+  return [...new Set(hasImage ? images : [false])].flatMap((image) =>
+    [...new Set(orders)].flatMap((order) =>
+      runConditions(options, image).map((condition) => ({ ...condition, swapped: order === "swapped" }))
+    )
   );
+}
+
+function requireAmong(name: string, given: readonly unknown[], known: readonly unknown[]): void {
+  if (given.length > 0 && given.every((one) => known.includes(one))) return;
+  throw new RangeError(`judge: wanted ${name} among ${known.join(", ")}, found ${JSON.stringify(given)}`);
+}
+
+/** One condition per run, for protocols without answers to swap. */
+export function runConditions({ runs = 1 }: ProtocolOptions, image = true): Condition[] {
+  if (!Number.isInteger(runs) || runs < 1 || runs > 1000) {
+    throw new RangeError(`judge: wanted runs as a whole number from 1 to 1000, found ${runs}`);
+  }
+  return Array.from({ length: runs }, (_, i) => ({ image, swapped: false, run: i + 1 }));
+}
+
+/** A judge's name with its run and order, for frames that have no columns for these. */
+export function judgeTold({ judge, run, swapped }: { judge: string; run: number; swapped: boolean }): string {
+  return `${judge}${run > 1 ? ` run ${run}` : ""}${swapped ? " swapped" : ""}`;
 }

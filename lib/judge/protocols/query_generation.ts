@@ -1,51 +1,41 @@
 import { z } from "zod";
-import { idText } from "../../perturb/id_text.ts";
-import { fillPrompt } from "../fill_prompt.ts";
-import { parseSections } from "../parse/parse_text.ts";
-import type { Message, Prompt } from "../protocol.ts";
-import { runConditions } from "./conditions.ts";
-import { protocol } from "./protocol.ts";
+import { idText } from "../../perturb/sample.ts";
+import { lastField, parseSections } from "../parse/field.ts";
+import { noVerdict } from "../parse/settle_reply.ts";
+import { fillPrompt } from "../prompts.ts";
+import type { Message, Prompt, ReplyVerdict } from "../protocol.ts";
+import { protocol, runConditions } from "./protocol.ts";
 import { DIFFICULTIES, drawTasks, IMAGE_SOURCES, publishedSubtasks, TASK_TYPES } from "./subtasks.ts";
 
 /** The category whose queries must rest on the knowledge of the source's own question. */
 const KNOWLEDGE_CATEGORY = "Factual/Commonsense";
 
-const CATEGORIES = Object.values(TASK_TYPES).flat();
-
 /**
- * An image to make queries for: `image_id, image, category` (of the subtasks' table), and either its `source` benchmark or a
- * `domain` text of one's own. `reference_question` is the source's question; only factual and commonsense images need it, and
- * only they use it. `subtasks` and `difficulties` (three each) take the place of the draw.
+ * An image to make queries for: its category, and either its `source` benchmark or a `domain` text of one's own. Only factual and
+ * commonsense images use the source's question. `subtasks` and `difficulties` take the place of the draw.
  */
-const querySource = z.object({
+const querySource = z.looseObject({
   image_id: idText,
   image: z.string().min(1),
-  category: z.enum(CATEGORIES as [string, ...string[]]),
+  category: z.enum(Object.values(TASK_TYPES).flat() as [string, ...string[]]),
   source: z.enum(Object.keys(IMAGE_SOURCES) as [string, ...string[]]).optional(),
-  domain: z.string().min(1).optional(),
-  reference_question: z.string().min(1).optional(),
+  ...{ domain: z.string().min(1).optional(), reference_question: z.string().min(1).optional() },
   subtasks: z.array(z.string().min(1)).length(3).optional(),
   difficulties: z.array(z.enum(DIFFICULTIES)).length(3).optional(),
-}).loose()
-  .refine(({ source, domain }) => (source ?? domain) !== undefined, "a source or a domain text")
+}).refine(({ source, domain }) => (source ?? domain) !== undefined, "a source or a domain text")
   .refine(
     ({ category, reference_question }) => category !== KNOWLEDGE_CATEGORY || reference_question !== undefined,
     `a reference_question, which images of ${KNOWLEDGE_CATEGORY} need`,
   );
 
-const HEADINGS = { question_a: "Question 1", question_b: "Question 2", question_c: "Question 3" };
+const QUESTIONS = { question_a: "Question 1", question_b: "Question 2", question_c: "Question 3" };
 
-/** The text of a prompt that goes into another one. */
-function textOf(prompt: Prompt, slots: Record<string, string>): string {
-  const [{ content }]: Message[] = fillPrompt(prompt, slots);
-  return content.map((part) => part.type === "text" ? part.text : "").join("");
-}
+/** What is said of each of the three queries of a call. */
+const TASKS = ["subtask_1", "difficulty_1", "subtask_2", "difficulty_2", "subtask_3", "difficulty_3"];
 
 /**
- * Query generation of MM-JudgeBias (Figure 8): three queries per image in one call, each for a subtask of the category that
- * is drawn at random (options `seed`, `difficulty_per`), with the knowledge guideline (Figure 13) for factual and commonsense
- * images. Rows are samples of `query_selection`: `image_id, image, domain_type, task_type, question_a … question_c, subtask_a
- * …, difficulty_a …, generator, run, status`.
+ * Three queries per image in one call (Figure 8 of MM-JudgeBias), each for a subtask of the category that is drawn at random, with
+ * the knowledge guideline (Figure 13) for factual and commonsense images. Rows are samples of `query_selection`.
  */
 export const queryGeneration = protocol({
   name: "query_generation",
@@ -57,12 +47,11 @@ export const queryGeneration = protocol({
     const listed = sample.subtasks ?? publishedSubtasks("multimodal").get(sample.category)!;
     return runConditions(options).map((condition) => {
       const id = `${sample.image_id}\n${sample.category}\n${condition.run}`;
-      const drawn = drawTasks(options, id, listed, 3);
-      const tasks = drawn.flatMap(({ subtask, difficulty }, i) => [
-        [`subtask_${i + 1}`, sample.subtasks?.[i] ?? subtask],
-        [`difficulty_${i + 1}`, sample.difficulties?.[i] ?? difficulty],
+      const tasks = drawTasks(options, id, listed, 3).flatMap(({ subtask, difficulty }, i) => [
+        sample.subtasks?.[i] ?? subtask,
+        sample.difficulties?.[i] ?? difficulty,
       ]);
-      return { ...condition, ...Object.fromEntries(tasks) };
+      return { ...condition, ...Object.fromEntries(TASKS.map((name, i) => [name, tasks[i]])) };
     });
   },
   asks: [{
@@ -70,17 +59,18 @@ export const queryGeneration = protocol({
     prompt: "query_generation",
     includes: ["knowledge_guideline"],
     slots({ category, domain, source, image, reference_question = "" }, condition, _earlier, prompts) {
-      const tasks = [1, 2, 3].flatMap((place) => [`subtask_${place}`, `difficulty_${place}`]);
+      const [{ content: [guideline] }] = fillPrompt(prompts.knowledge_guideline, { reference_question });
+      const knows = category === KNOWLEDGE_CATEGORY && guideline.type === "text";
       return {
-        domain: domain ?? IMAGE_SOURCES[source!],
-        knowledge: category === KNOWLEDGE_CATEGORY
-          ? textOf(prompts.knowledge_guideline, { reference_question })
-          : null,
-        image: { image },
-        ...Object.fromEntries(tasks.map((slot) => [slot, String(condition[slot])])),
+        ...{
+          domain: domain ?? IMAGE_SOURCES[source!],
+          knowledge: knows ? guideline.text : null,
+          image: { image },
+        },
+        ...Object.fromEntries(TASKS.map((slot) => [slot, String(condition[slot])])),
       };
     },
-    read: (text) => parseSections(text, HEADINGS),
+    read: (text) => parseSections(text, QUESTIONS),
   }],
   row({ image_id, image, category }, values, { judge, run, status, ...condition }) {
     const [task_type] = Object.entries(TASK_TYPES).find(([, list]) => list.includes(category))!;
@@ -92,6 +82,81 @@ export const queryGeneration = protocol({
         [`difficulty_${letter}`, condition[`difficulty_${i + 1}`]],
       ])),
       ...{ generator: judge, run, status },
+    };
+  },
+});
+
+const text = z.string().min(1), perhaps = text.nullable(), level = perhaps.default(null);
+
+/** Three queries for an image, as `query_generation` writes them, null where it failed; `run` tells those of several runs apart. */
+const queryCandidates = z.looseObject({
+  ...{ image_id: idText, image: text, domain_type: text, task_type: text },
+  ...{ question_a: perhaps, question_b: perhaps, question_c: perhaps },
+  ...{ subtask_a: text, subtask_b: text, subtask_c: text },
+  ...{ difficulty_a: level, difficulty_b: level, difficulty_c: level },
+  run: z.number().int().optional(),
+});
+
+/** Headings of the reply; none of them is the value of another. */
+const HEADINGS = "overall assessment|summary|final ranking|rationale|selected question";
+
+const RANKING = /^[[("'“]*([A-C])\s*>\s*([A-C])\s*>\s*([A-C])[\])"'”]*\.?$/i;
+
+/**
+ * The selection among questions A, B and C: `{ selected, ranking, summary, rationale, consistent }`. The letter behind the
+ * last `### Selected Question:` counts; `ranking` (like `B > A > C`) is null where it is no order of all three, and
+ * `consistent` says whether it begins with the selected letter.
+ */
+export function parseRanking(text: string): ReplyVerdict {
+  const field = lastField(text, "selected question", HEADINGS) ?? "";
+  const match = /^[[("'“<]*(?:question\s+)?([A-C])[\])"'”>]*\.?$/i.exec(field);
+  if (!match) return noVerdict("unparsable", "not one letter behind Selected Question:");
+  const selected = match[1].toUpperCase();
+  const letters = RANKING.exec(lastField(text, "final ranking", HEADINGS) ?? "")?.slice(1)
+    .map((letter) => letter.toUpperCase());
+  const ranking = letters && new Set(letters).size === 3 ? letters : null;
+  return {
+    status: "ok",
+    values: {
+      selected,
+      ranking: ranking?.join(" > ") ?? null,
+      summary: lastField(text, "summary", HEADINGS),
+      rationale: lastField(text, "rationale", HEADINGS),
+      consistent: ranking === null ? null : ranking[0] === selected,
+    },
+  };
+}
+
+/**
+ * The best of three queries by seven criteria (Figure 9 of MM-JudgeBias). Rows have query, subtask and difficulty of the selected one,
+ * null without a selection. People still have to review them (the paper's next step).
+ */
+export const querySelection = protocol({
+  name: "query_selection",
+  summary: "The best of three queries for an image, by seven criteria",
+  sample: queryCandidates,
+  sampleId: ({ image_id, domain_type, run }) =>
+    [image_id, domain_type, ...(run === undefined ? [] : [run])].join("/"),
+  conditions: (options, { question_a, question_b, question_c }) =>
+    [question_a, question_b, question_c].includes(null) ? [] : runConditions(options),
+  asks: [{
+    name: "selection",
+    prompt: "query_selection",
+    slots: ({ image, question_a, question_b, question_c, domain_type, task_type, ...sample }) => ({
+      ...{ image: { image }, question_a: question_a!, question_b: question_b!, question_c: question_c! },
+      ...{ domain_type, task_type, subtask_a: sample.subtask_a, subtask_b: sample.subtask_b },
+      subtask_c: sample.subtask_c,
+    }),
+    read: parseRanking,
+  }],
+  row(sample, values, { judge, run, status }) {
+    const { selected = null, ranking = null, consistent = null, summary = null, rationale = null } = values;
+    const { image_id, image, domain_type, task_type } = sample;
+    const of = (name: string) => selected && sample[`${name}_${String(selected).toLowerCase()}`];
+    return {
+      ...{ image_id, image, domain_type, task_type },
+      ...{ query: of("question"), subtask: of("subtask"), difficulty: of("difficulty") },
+      ...{ selected, ranking, consistent, summary, rationale, selected_by: judge, run, status },
     };
   },
 });

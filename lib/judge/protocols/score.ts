@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { idText } from "../../perturb/id_text.ts";
+import { idText } from "../../perturb/sample.ts";
 import { countWords } from "../../results/count_words.ts";
 import { BIAS_TYPES } from "../../results/frames.ts";
+import { given } from "../transport/loose.ts";
 import { parseScore, scoreOf } from "../parse/parse_score.ts";
 import type { Decoding, Protocol, ReplyVerdict } from "../protocol.ts";
-import { type Ask, protocol } from "./protocol.ts";
-import { explained } from "./structured.ts";
+import { type Ask, explained, protocol } from "./protocol.ts";
 
 const SCALE = { low: 1, high: 10 };
 
@@ -18,64 +18,46 @@ export const SCORE_DECODING: Decoding = { max_completion_tokens: 16_384, reasoni
 const text = z.string().min(1).nullable().default(null);
 
 /**
- * An unbiased input and its perturbed twin with the response to judge, under the names of the MM-JudgeBias release: `id,
- * bias_type, response`, and for either side its instruction ("" where it was taken away) and its image (null for none).
- * `sample_id` and `domain`, as our frames call them, are understood too.
+ * An unbiased input and its perturbed twin with the response to judge, under the names of the MM-JudgeBias release: for either
+ * side its instruction ("" where it was taken away) and its image (null for none). `sample_id` and `domain`, as our frames call
+ * them, are understood too.
  */
 const scoreSample = z.preprocess(
   (line) => {
     if (typeof line !== "object" || line === null || Array.isArray(line)) return line;
-    const { sample_id, domain, ...rest } = line as Record<string, unknown>;
-    return {
-      ...(sample_id === undefined ? {} : { id: sample_id }),
-      ...(domain === undefined ? {} : { domain_type: domain }),
-      ...rest,
-    };
+    const { sample_id: id, domain: domain_type, ...rest } = line as Record<string, unknown>;
+    return { ...given({ id, domain_type }), ...rest };
   },
-  z.object({
+  z.looseObject({
     id: idText,
     bias_type: z.enum(BIAS_TYPES),
-    task_type: text,
-    domain_type: text,
-    difficulty: text,
-    generator: text,
+    ...{ task_type: text, domain_type: text, difficulty: text, generator: text },
     response: z.string(),
-    unbiased_instruction: z.string(),
-    biased_instruction: z.string(),
-    unbiased_image: text,
-    biased_image: text,
-  }).loose(),
+    ...{ unbiased_instruction: z.string(), biased_instruction: z.string() },
+    ...{ unbiased_image: text, biased_image: text },
+  }),
 );
 
 type ScoreSample = z.infer<typeof scoreSample>;
 
 /**
  * A score-wise protocol of MM-JudgeBias: the same prompt on the unbiased and on the perturbed input, in two calls that do not
- * know of each other; one row of the `score pairs` frame holds both. How each reply ended stands in `unbiased_reply` and
- * `biased_reply`; the frame's status counts every reply without a score as `unparsable` but abstentions.
+ * know of each other; one row holds both. How each reply ended stands in `unbiased_reply` and `biased_reply`; the frame's
+ * status counts every reply without a score as `unparsable` but abstentions.
  *
  * @param name the prompt's id, and the frame's value of `prompt`
  */
 function scoreProtocol(name: string, summary: string): Protocol<ScoreSample> {
   const scale = { ...SCALE, abstention: name === "abstention" };
-  const json = explained(
-    "score",
-    scale.abstention ? { anyOf: [INTEGER, { type: "string", enum: ["N/A"] }] } : INTEGER,
-    (score) => scoreOf(score, scale),
-  );
+  const schema = scale.abstention ? { anyOf: [INTEGER, { type: "string", enum: ["N/A"] }] } : INTEGER;
   const ask = (side: "unbiased" | "biased"): Ask<ScoreSample> => ({
     name: side,
     prompt: name,
-    slots(sample) {
-      const image = sample[`${side}_image`];
-      return {
-        query: sample[`${side}_instruction`],
-        response: sample.response,
-        image: image === null ? null : { image },
-      };
+    slots({ [`${side}_image` as const]: image, [`${side}_instruction` as const]: query, response }) {
+      return { query, response, image: image === null ? null : { image } };
     },
     read: (text) => parseScore(text, scale),
-    json,
+    json: explained("score", schema, (score) => scoreOf(score, scale)),
   });
   return protocol({
     name,
@@ -85,20 +67,18 @@ function scoreProtocol(name: string, summary: string): Protocol<ScoreSample> {
     sampleId: ({ id, bias_type }) => `${id}/${bias_type}`,
     decoding: SCORE_DECODING,
     asks: [ask("unbiased"), ask("biased")],
-    rows: (sample, { run }, { unbiased, biased }, judge) => [{
-      ...{ judge, prompt: name, run, sample_id: sample.id, bias_type: sample.bias_type },
-      ...{ task_type: sample.task_type, domain: sample.domain_type },
-      ...{ difficulty: sample.difficulty, generator: sample.generator },
-      unbiased: unbiased?.values.score ?? null,
-      biased: biased?.values.score ?? null,
-      unbiased_status: scoreStatus(unbiased),
-      biased_status: scoreStatus(biased),
-      words_query: countWords(sample.unbiased_instruction),
-      words_query_biased: countWords(sample.biased_instruction),
-      words_response: countWords(sample.response),
-      unbiased_reply: unbiased?.status ?? "missing",
-      biased_reply: biased?.status ?? "missing",
-    }],
+    rows(sample, { run }, { unbiased, biased }, judge) {
+      const { id: sample_id, bias_type, task_type, domain_type: domain, difficulty, generator } = sample;
+      return [{
+        ...{ judge, prompt: name, run, sample_id, bias_type, task_type, domain, difficulty, generator },
+        ...{ unbiased: unbiased?.values.score ?? null, biased: biased?.values.score ?? null },
+        ...{ unbiased_status: scoreStatus(unbiased), biased_status: scoreStatus(biased) },
+        words_query: countWords(sample.unbiased_instruction),
+        words_query_biased: countWords(sample.biased_instruction),
+        words_response: countWords(sample.response),
+        ...{ unbiased_reply: unbiased?.status ?? "missing", biased_reply: biased?.status ?? "missing" },
+      }];
+    },
   });
 }
 

@@ -1,18 +1,24 @@
 import { createHash } from "node:crypto";
+import { z } from "zod";
 import { publishedTable } from "../../papers/published_table.ts";
+import { idText } from "../../perturb/sample.ts";
 import { ownFacts } from "../../progress/own_facts.ts";
 import { grouped } from "../../stats/grouped.ts";
 import { random } from "../../stats/random.ts";
 import { requireOneOf } from "../../stats/require_value.ts";
+import { parseSections } from "../parse/field.ts";
 import type { ProtocolOptions } from "../protocol.ts";
+import { protocol, runConditions } from "./protocol.ts";
 
 /**
  * What a query generator is told about an image by its source benchmark (the 29 of MM-JudgeBias, Table 10, in own words), and the
- * categories of subtasks (Table 18) by the task type that they belong to.
+ * categories of subtasks (Table 18) by the task type that they belong to, and what difficulties mean without an image.
  */
-export const { sources: IMAGE_SOURCES, task_types: TASK_TYPES } = ownFacts<
-  { sources: Readonly<Record<string, string>>; task_types: Readonly<Record<string, readonly string[]>> }
->("query_sources");
+export const { sources: IMAGE_SOURCES, task_types: TASK_TYPES, text_difficulties: RULES } = ownFacts<{
+  sources: Readonly<Record<string, string>>;
+  task_types: Readonly<Record<string, readonly string[]>>;
+  text_difficulties: Readonly<Record<string, string>>;
+}>("query_sources");
 
 /** Subtasks by category, by kind of query; read on first use, since every sample asks for them. */
 const read = new Map<"multimodal" | "text", ReadonlyMap<string, readonly string[]>>();
@@ -24,18 +30,15 @@ const read = new Map<"multimodal" | "text", ReadonlyMap<string, readonly string[
 export function publishedSubtasks(kind: "multimodal" | "text"): ReadonlyMap<string, readonly string[]> {
   const known = read.get(kind);
   if (known) return known;
-  const rows: { group: string; subtask: string }[] = kind === "multimodal"
-    ? publishedTable("mm-judgebias-table18-subtasks").map((row) => ({ ...row, group: row.task_category }))
-    : publishedTable("mm-judgebias-table12-text-subtasks").map((row) => ({ ...row, group: row.domain_type }));
-  const groups = [...grouped(rows, ({ group }) => group)];
-  const made = new Map(groups.map(([group, rows]) => [group, rows.map(({ subtask }) => subtask)]));
+  const groups = kind === "multimodal"
+    ? grouped(publishedTable("mm-judgebias-table18-subtasks"), (row) => row.task_category)
+    : grouped(publishedTable("mm-judgebias-table12-text-subtasks"), (row) => row.domain_type);
+  const made = new Map([...groups].map(([name, rows]) => [name, rows.map(({ subtask }) => subtask)]));
   read.set(kind, made);
   return made;
 }
 
 export const DIFFICULTIES = ["Easy", "Moderate", "Hard"] as const;
-
-export type Difficulty = (typeof DIFFICULTIES)[number];
 
 /** Options of data construction: the seed of its draws, and whether a call has one difficulty (the text) or one per query. */
 interface DrawOptions extends ProtocolOptions {
@@ -55,7 +58,7 @@ export function drawTasks(
   id: string,
   subtasks: readonly string[],
   count: number,
-): { subtask: string; difficulty: Difficulty }[] {
+): { subtask: string; difficulty: string }[] {
   requireOneOf("judge", "difficulty_per as", difficulty_per, ["call", "query"]);
   const hash = createHash("sha256").update(`${seed}\n${id}`).digest("hex");
   const generator = random(parseInt(hash.slice(0, 12), 16));
@@ -65,3 +68,51 @@ export function drawTasks(
     difficulty: difficulty_per === "call" ? common : DIFFICULTIES[generator.integer(DIFFICULTIES.length)],
   }));
 }
+
+/** A text-only query to be written: its `id` and, where they are not to be drawn, its domain, subtask and difficulty. */
+const textTask = z.looseObject({
+  id: idText,
+  domain_type: z.string().min(1),
+  subtask: z.string().min(1).optional(),
+  difficulty: z.enum(DIFFICULTIES).optional(),
+}).superRefine(({ domain_type, subtask }, context) => {
+  if (subtask === undefined && !publishedSubtasks("text").has(domain_type)) {
+    context.addIssue({
+      code: "custom",
+      path: ["domain_type"],
+      message: `one of ${[...publishedSubtasks("text").keys()].join(", ")}, or a subtask`,
+    });
+  }
+});
+
+/** Text-only queries of MM-JudgeBias (Figure 10), the material of Unnecessary-Image: one per call for a drawn subtask. */
+export const textQuery = protocol({
+  name: "text_query",
+  summary: "A query that text alone is enough to answer",
+  sample: textTask,
+  sampleId: ({ id }) => id,
+  options: ["seed", "difficulty_per"],
+  conditions: (options, sample) =>
+    runConditions(options, false).map((condition) => {
+      const listed = sample.subtask === undefined
+        ? publishedSubtasks("text").get(sample.domain_type)!
+        : [sample.subtask];
+      const [{ subtask, difficulty }] = drawTasks(options, `${sample.id}\n${condition.run}`, listed, 1);
+      return { ...condition, subtask, difficulty: sample.difficulty ?? difficulty };
+    }),
+  asks: [{
+    name: "query",
+    prompt: "text_query",
+    slots: ({ domain_type }, { subtask, difficulty }) => ({
+      domain: domain_type,
+      subtask: String(subtask),
+      difficulty: String(difficulty),
+      difficulty_rule: RULES[String(difficulty)],
+    }),
+    read: (text) => parseSections(text, { query: "Instruction" }),
+  }],
+  row: ({ id, domain_type }, { query = null }, { judge, run, subtask, difficulty, status }) => ({
+    ...{ id, domain_type, subtask, difficulty, query },
+    ...{ generator: judge, run, status },
+  }),
+});

@@ -8,7 +8,7 @@ import { fileError, writing } from "../../results/file_error.ts";
 import { csvText } from "../../results/write_frame.ts";
 import { grouped } from "../../stats/grouped.ts";
 import type { Protocol } from "../protocol.ts";
-import { fileNameParts } from "../store/file_names.ts";
+import { fileNameParts } from "../store/call_key.ts";
 import { verdictFrame } from "../verdict_frame.ts";
 import { hasColumn, resultRows } from "./journal_results.ts";
 import { studyFiles, type StudyPart, type StudyTasks, studyTasks } from "./study_tasks.ts";

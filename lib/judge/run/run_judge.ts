@@ -1,15 +1,14 @@
 import { join } from "node:path";
-import { withdraw } from "../batch/withdraw.ts";
+import { withdraw } from "../batch/request_files.ts";
 import { type Task, tasksOf } from "../plan/make_plan.ts";
 import { type Pending, pendingCalls } from "../plan/pending_calls.ts";
 import type { Call } from "../plan/render_call.ts";
-import { studyName } from "../store/file_names.ts";
+import { studyName } from "../store/call_key.ts";
 import { notePlan } from "../store/note_plan.ts";
 import { endpointJudge } from "../transport/endpoint_judge.ts";
 import { type Judge, JudgeFault } from "../transport/judge.ts";
-import { costBudget } from "./cost.ts";
+import { costBudget, runProgress } from "./run_progress.ts";
 import type { RunOptions, RunSummary } from "./run_options.ts";
-import { runProgress } from "./run_progress.ts";
 import { openStudy, type Study } from "./study.ts";
 
 /** Tasks after which everything else has its turn. */

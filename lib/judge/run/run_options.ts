@@ -1,6 +1,7 @@
+import type { BatchFormat, BatchLimits } from "../batch/formats.ts";
 import type { PlanOptions } from "../plan/make_plan.ts";
-import type { Prices } from "./cost.ts";
 import type { Condition, VerdictStatus } from "../protocol.ts";
+import type { Prices } from "./run_progress.ts";
 
 /** How a run goes about its calls. */
 export interface RunOptions extends PlanOptions {
@@ -99,4 +100,27 @@ export interface RunSummary extends Brought {
   cost: number | null;
   /** How long the run took. */
   seconds: number;
+}
+
+/** How a plan is judged in batches; where it says nothing else, as for `runJudge`. */
+export interface BatchOptions
+  extends PlanOptions, Pick<RunOptions, "prices" | "maxCost" | "keyVariable" | "maxReplyBytes" | "silent"> {
+  /** Folder of the study's file (`journals/`) and batch files (`batches/<protocol>--<judge>/`). */
+  out: string;
+  /** In whose terms requests are written (default: openai). Answers are known by their shape. */
+  format?: BatchFormat;
+  /** Most requests and bytes per file (default: the limits of the format's service). */
+  limits?: Partial<BatchLimits>;
+}
+
+/** How a batch stands at the end of a call. */
+export interface BatchSummary extends RunSummary {
+  /** Input files whose answers are not all here yet. */
+  files: string[];
+  /** Answers to calls of another plan. */
+  foreign: number;
+  /** Answers to calls that had their reply already, from an earlier line or run; they change nothing. */
+  duplicate: number;
+  /** Lines that are no line of a batch's output. */
+  torn: number;
 }

@@ -1,16 +1,16 @@
 import { join } from "node:path";
 import { noVerdict, readReply } from "../parse/settle_reply.ts";
-import { textTokens } from "../plan/estimate_tokens.ts";
+import { textTokens } from "../plan/render_call.ts";
 import { makePlan, type PlanOptions, type Task } from "../plan/make_plan.ts";
 import type { PlannedSample } from "../plan/planned_samples.ts";
 import type { Condition, Step, Usage } from "../protocol.ts";
-import { studyName } from "../store/file_names.ts";
+import { studyName } from "../store/call_key.ts";
 import type { KnownCall, Shown } from "../store/queries.ts";
 import type { CallRow, SampleRow } from "../store/rows.ts";
 import { openStore } from "../store/store.ts";
 import type { JudgeReply, Lost } from "../transport/judge.ts";
 import { readSecret } from "../transport/secrets.ts";
-import { ASSUMED_REPLY_TOKENS, costOf } from "./cost.ts";
+import { ASSUMED_REPLY_TOKENS, costOf } from "./run_progress.ts";
 import type { Brought, RunOptions, RunSummary } from "./run_options.ts";
 
 /** A call that was made, of this run or of a batch's file. */

@@ -3,7 +3,7 @@ import { countWords } from "../../results/count_words.ts";
 import { random } from "../../stats/random.ts";
 import type { JudgeTraits } from "./judge_traits.ts";
 import type { JudgeRequest, Question } from "./read_request.ts";
-import { claimsOf, withArticle } from "./scene.ts";
+import { claimsOf, withArticle } from "./simulated_study.ts";
 
 /** What a simulated judge says, before it is put into a response. */
 export interface SimulatedReply {

@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { SLOT } from "../fill_prompt.ts";
+import { SLOT } from "../prompts.ts";
 import type { Prompts } from "../protocol.ts";
-import { sceneOf } from "./scene.ts";
+import { sceneOf } from "./simulated_study.ts";
 
 /** What a simulated judge is asked, found by the markers that the protocols' prompts carry. */
 export type Question =

@@ -41,3 +41,38 @@ export function chatRequest(
       : {}),
   };
 }
+
+/** Models that think before they answer and take an effort. */
+const EFFORT = /(?:^|\/)(?:o\d|gpt-5(?!.*chat)|gemini-(?:2\.5|[3-9]))/i;
+
+/** Those of them that refuse sampling parameters and log-probabilities. */
+const NO_SAMPLING = /(?:^|\/)(?:o\d|gpt-5(?!.*chat))/i;
+
+/** Formats of batch files without a word for an effort. */
+const NO_EFFORT: readonly (string | undefined)[] = ["gemini", "vertex"];
+
+const SAMPLING = ["temperature", "top_p", "logprobs", "top_logprobs"] as const;
+
+/**
+ * A protocol's decoding parameters as the judge can take them: effort only for models that have such a setting, sampling
+ * and log-probabilities only for others, by the model's name. What is overridden by hand is sent as it is; an override of
+ * undefined leaves the parameter out. `left_out` names those of the protocol that this judge does not take.
+ *
+ * @param format whose batch files the requests are written to, if any: Google's know no effort
+ */
+export function decodingFor(
+  protocol: Readonly<Decoding>,
+  judge: string,
+  overrides: Readonly<Decoding> = {},
+  format?: string,
+): { decoding: Decoding; left_out: (keyof Decoding)[] } {
+  const refused: (keyof Decoding)[] = [
+    ...(EFFORT.test(judge) && !NO_EFFORT.includes(format) ? [] : ["reasoning_effort"] as const),
+    ...(NO_SAMPLING.test(judge) ? SAMPLING : []),
+  ];
+  const names = Object.keys(protocol) as (keyof Decoding)[];
+  const left_out = names.filter((name) => refused.includes(name) && !Object.hasOwn(overrides, name));
+  const merged = Object.entries({ ...protocol, ...overrides })
+    .filter(([name, value]) => value !== undefined && !left_out.includes(name as keyof Decoding));
+  return { decoding: Object.fromEntries(merged), left_out };
+}

@@ -1,11 +1,16 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type OpenAI from "openai";
-import { classifyFault, connectFault, type Fault, UnusableReply } from "./faults.ts";
+import {
+  classifyFault,
+  connectFault,
+  type Fault,
+  JudgeFault,
+  type JudgeReply,
+  UnusableReply,
+} from "./judge.ts";
 import type { RunOptions } from "../run/run_options.ts";
 import type { ChatRequest } from "./chat_request.ts";
-import { JudgeFault, type JudgeReply } from "./judge.ts";
-import { reach, repeated } from "./repeated.ts";
-import { traffic } from "./traffic.ts";
+import { reach, repeated, traffic } from "./repeated.ts";
 import { type UsableReply, usableReply } from "./usable_reply.ts";
 
 /** How requests go out; refusals lower `concurrency` for a while. */

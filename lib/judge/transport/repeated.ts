@@ -1,6 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { connectFault } from "./faults.ts";
-import { JudgeFault } from "./judge.ts";
+import { connectFault, JudgeFault } from "./judge.ts";
 
 /** Waits between attempts: half a second, doubled each time up to eight, and jitter. */
 const FIRST_WAIT_MS = 500, LONGEST_WAIT_MS = 8000;
@@ -35,6 +34,58 @@ export function reach(baseURL: string) {
       const unconnected = connectFault((error as { cause?: unknown }).cause ?? error);
       if (!unconnected || reached || attempts < CONNECT_ATTEMPTS) return null;
       return `nobody answers at ${new URL(baseURL).origin} (${unconnected}); nothing was sent`;
+    },
+  };
+}
+
+/** Refusals that come within this time are one: they answer requests that went out together. */
+const ONE_REFUSAL_MS = 1000;
+
+/**
+ * A limit on requests under way that adapts: each refusal (429) halves it, and as many replies as it allows raise it by
+ * one again, up to where it began.
+ */
+export function traffic(most: number) {
+  let allowed = most, underWay = 0, good = 0, halvedAt = -Infinity, said = "", saidUntil = 0;
+  const waiting: (() => void)[] = [], signals = new WeakSet<AbortSignal>();
+  const wake = () => waiting.splice(0).forEach((resume) => resume());
+  return {
+    /** Waits for a place, or for the end that the signal tells of; the function gives it back, once. */
+    async enter(signal?: AbortSignal): Promise<() => void> {
+      // Once for all calls of a run, which share it.
+      if (signal && !signals.has(signal)) {
+        signals.add(signal);
+        signal.addEventListener("abort", wake);
+      }
+      while (underWay >= allowed && !signal?.aborted) {
+        await new Promise<void>((resume) => waiting.push(resume));
+      }
+      underWay++;
+      return () => {
+        underWay--;
+        if (allowed < most && ++good >= allowed) {
+          allowed++;
+          good = 0;
+        }
+        wake();
+      };
+    },
+    halve() {
+      good = 0;
+      const now = performance.now();
+      if (now - halvedAt < ONE_REFUSAL_MS) return;
+      halvedAt = now;
+      allowed = Math.max(1, Math.floor(allowed / 2));
+    },
+    /** Says why everything waits, and for how long; of several waits the one that ends last counts. */
+    note(reason: string, ms: number) {
+      const until = performance.now() + ms;
+      if (until > saidUntil) [said, saidUntil] = [reason, until];
+    },
+    /** Why requests wait at this moment, or why fewer go out than might; empty when nothing does. */
+    get reason(): string {
+      if (performance.now() < saidUntil) return said;
+      return allowed < most ? `${allowed} of ${most} calls at a time (429)` : "";
     },
   };
 }

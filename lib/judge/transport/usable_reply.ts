@@ -1,5 +1,5 @@
 import type { Reply, TokenLogprob, Usage } from "../protocol.ts";
-import { UnusableReply } from "./faults.ts";
+import { UnusableReply } from "./judge.ts";
 import { at, countAt, given, listAt, looseJson, textAt } from "./loose.ts";
 
 /** The system fingerprint by which the library's simulated judge says what it is. */

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { ingestBatch } from "@/judge/batch/ingest_batch.ts";
+import { ingestBatch, writeBatch } from "@/judge/batch/ingest_batch.ts";
 import { runBatch, type RunBatchOptions } from "@/judge/batch/run_batch.ts";
-import { writeBatch } from "@/judge/batch/write_batch.ts";
 import { writeResults } from "@/judge/results/write_results.ts";
 import { runJudge } from "@/judge/run/run_judge.ts";
 import { readStore } from "@/judge/store/store.ts";

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { imageStore, type LoadedImage } from "@/judge/images/image_store.ts";
-import { scenePicture } from "@/judge/simulated/scene.ts";
+import { scenePicture } from "@/judge/simulated/simulated_study.ts";
 import { tempFolder } from "../temp_folder.ts";
 
 const PNG = scenePicture(["red circle"]);

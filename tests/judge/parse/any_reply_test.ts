@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseBetter } from "@/judge/parse/parse_better.ts";
 import { parseBracketChoice, parseSelection } from "@/judge/parse/parse_choice.ts";
-import { parseFinalScore } from "@/judge/parse/parse_final_score.ts";
-import { parseScore } from "@/judge/parse/parse_score.ts";
+import { parseFinalScore, parseScore } from "@/judge/parse/parse_score.ts";
 import type { ReplyVerdict } from "@/judge/protocol.ts";
 
 const score = (text: string) => parseScore(text, { low: 1, high: 10, abstention: true });

@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { expectedScore } from "@/judge/parse/expected_score.ts";
-import { sections } from "@/judge/parse/field.ts";
-import { jsonReply } from "@/judge/parse/json_reply.ts";
+import { parseSections, parseWhole, sections } from "@/judge/parse/field.ts";
+import { jsonReply } from "@/judge/parse/settle_reply.ts";
 import { parseBetter, parseJointBetter } from "@/judge/parse/parse_better.ts";
 import { parseBracketChoice, parseSelection } from "@/judge/parse/parse_choice.ts";
-import { parseFinalScore } from "@/judge/parse/parse_final_score.ts";
+import { parseFinalScore, parseScore } from "@/judge/parse/parse_score.ts";
 import { parseFlag } from "@/judge/protocols/image_query.ts";
-import { parseRanking } from "@/judge/protocols/query_selection.ts";
-import { parseScore } from "@/judge/parse/parse_score.ts";
-import { parseSections, parseWhole } from "@/judge/parse/parse_text.ts";
+import { parseRanking } from "@/judge/protocols/query_generation.ts";
 
 const PARSERS: Record<string, (text: string) => unknown> = {
   score: (text) => parseScore(text, { low: 1, high: 10, abstention: true }),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseFlag } from "@/judge/protocols/image_query.ts";
-import { parseRanking } from "@/judge/protocols/query_selection.ts";
+import { parseRanking } from "@/judge/protocols/query_generation.ts";
 import { PROTOCOLS } from "@/judge/protocols/index.ts";
 import { SAMPLES } from "../protocols/samples.ts";
 import { reply } from "../reply.ts";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { parseScore } from "@/judge/parse/parse_score.ts";
-import { parseFinalScore } from "@/judge/parse/parse_final_score.ts";
+import { parseFinalScore, parseScore } from "@/judge/parse/parse_score.ts";
 import { ambiguous, lone } from "./verdict_cases.ts";
 
 const read = (text: string) => {

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { parseBetter } from "@/judge/parse/parse_better.ts";
 import { parseBracketChoice, parseSelection } from "@/judge/parse/parse_choice.ts";
-import { parseFinalScore } from "@/judge/parse/parse_final_score.ts";
-import { parseScore } from "@/judge/parse/parse_score.ts";
+import { parseFinalScore, parseScore } from "@/judge/parse/parse_score.ts";
 
 const REAL = "../shared/data/judgebench/arena_hard-o1-mini.jsonl";
 const present = (() => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseBracketChoice } from "@/judge/parse/parse_choice.ts";
-import { parseWhole } from "@/judge/parse/parse_text.ts";
+import { parseWhole } from "@/judge/parse/field.ts";
 import { settleReply } from "@/judge/parse/settle_reply.ts";
 import { reply } from "../reply.ts";
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { anchorScores } from "@/judge/anchor_scores.ts";
-import { ratingsFrame } from "@/judge/ratings_frame.ts";
-import { anchorSamples } from "@/judge/results/anchor_samples.ts";
+import { anchorSamples, anchorScores } from "@/judge/anchor_scores.ts";
+import { ratingsFrame } from "@/judge/verdict_frame.ts";
 import { journalResults } from "@/judge/results/journal_results.ts";
 import { runJudge } from "@/judge/run/run_judge.ts";
 import { simulatedServer } from "../simulated_server.ts";

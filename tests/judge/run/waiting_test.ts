@@ -5,7 +5,7 @@ import { PROTOCOLS } from "@/judge/protocols/index.ts";
 import { journalResults } from "@/judge/results/journal_results.ts";
 import { runJudge } from "@/judge/run/run_judge.ts";
 import { simulatedServer } from "../simulated_server.ts";
-import { traffic } from "@/judge/transport/traffic.ts";
+import { traffic } from "@/judge/transport/repeated.ts";
 import { completion, endpoint, json, studyIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
 

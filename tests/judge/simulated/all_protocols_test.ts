@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { PROTOCOLS } from "@/judge/protocols/index.ts";
 import { journalResults } from "@/judge/results/journal_results.ts";
 import { runJudge } from "@/judge/run/run_judge.ts";
-import { scenePicture } from "@/judge/simulated/scene.ts";
+import { scenePicture } from "@/judge/simulated/simulated_study.ts";
 import { simulatedServer } from "../simulated_server.ts";
 import { SAMPLES } from "../protocols/samples.ts";
 import { repliesOf } from "../study.ts";

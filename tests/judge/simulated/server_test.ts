@@ -3,10 +3,9 @@ import sharp from "sharp";
 import { judgeTraits } from "@/judge/simulated/judge_traits.ts";
 import { answerRequest } from "@/judge/simulated/answer.ts";
 import { readRequest } from "@/judge/simulated/read_request.ts";
-import { claimsOf, sceneOf, scenePicture } from "@/judge/simulated/scene.ts";
+import { claimsOf, sceneOf, scenePicture } from "@/judge/simulated/simulated_study.ts";
 import { simulatedServer } from "../simulated_server.ts";
-import { fillPrompt } from "@/judge/fill_prompt.ts";
-import { PROMPTS } from "@/judge/prompts.ts";
+import { fillPrompt, PROMPTS } from "@/judge/prompts.ts";
 
 Deno.test("scene: what is drawn is seen again; another picture is none", () => {
   const things = ["red circle", "orange ring"];

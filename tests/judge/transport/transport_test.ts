@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { endpointJudge, retryAfterMs } from "@/judge/transport/endpoint_judge.ts";
-import { classifyFault, connectFault, tellsOfQuota } from "@/judge/transport/faults.ts";
+import { classifyFault, connectFault, tellsOfQuota } from "@/judge/transport/judge.ts";
 import { readSecret, scrubbers } from "@/judge/transport/secrets.ts";
 import { usableReply } from "@/judge/transport/usable_reply.ts";
 import { endpoint, json } from "../study.ts";
