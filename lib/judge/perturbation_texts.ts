@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { TextFunctions } from "../perturb/perturb.ts";
-import { imageHeader } from "./images/image_header.ts";
+import { imageHeader } from "./images/image_file.ts";
 import { makePlan, type Plan } from "./plan/make_plan.ts";
 import type { Condition } from "./protocol.ts";
 import type { RunOptions } from "./run/run_options.ts";
@@ -55,7 +55,7 @@ export async function perturbationTexts(
   const judge = await endpointJudge(options.judge, { baseURL, key, retries, timeout, perMinute });
 
   const ask = async ({ protocol, prompts, decoding }: Plan, query: string, image: Uint8Array) => {
-    const { name, steps: [step] } = protocol, header = imageHeader(image);
+    const { name, steps: [step] } = protocol, header = await imageHeader(image);
     if (!header) {
       throw new RangeError(`${name}: wanted a PNG, JPEG, GIF or WebP picture, found something else`);
     }

@@ -7,11 +7,8 @@ import { type Sample, sampleImage } from "./sample.ts";
 const BLIND_DRAWS = 32;
 
 /**
- * Another sample at random, to take its query or its image from, and its picture where that is what is wanted: never the sample
- * itself, never one about the same picture (the same `imageId`, or for images the same bytes), never one with the same query.
- * Every one that qualifies is equally likely.
- *
- * @throws {RangeError} when the pool has none
+ * Another sample at random, to take its query or its image from, and its picture where that is wanted: never one about the same
+ * picture (the same `imageId`, or for images the same bytes), never one with the same query. Every one that qualifies is equally likely.
  */
 export async function drawDonor(
   sample: Sample,
@@ -31,12 +28,12 @@ export async function drawDonor(
     if (!picture) refused.add(donor);
     return picture && { donor, picture };
   };
-  for (let i = 0; i < BLIND_DRAWS && pool.length > 0; i++) {
-    const found = await taken(pool[generator.integer(pool.length)]);
-    if (found) return found;
+  function* candidates() {
+    for (let i = 0; i < BLIND_DRAWS && pool.length > 0; i++) yield pool[generator.integer(pool.length)];
+    yield* generator.shuffle(pool.filter(isOther));
   }
-  for (const donor of generator.shuffle(pool.filter(isOther))) {
-    const found = await taken(donor);
+  for (const candidate of candidates()) {
+    const found = await taken(candidate);
     if (found) return found;
   }
   const wanted = part === "query" ? "a query about another image" : "another image that can be read";

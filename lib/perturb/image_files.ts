@@ -16,43 +16,32 @@ const FORMATS = ["jpeg", "png", "webp", "gif", "tiff", "heif", "jp2", "jxl"];
 export async function readImage(
   bytes: Uint8Array,
 ): Promise<{ raster: Raster; format: string; changes: string[] }> {
-  if (bytes.length > IMAGE_LIMITS.bytes) {
-    throw new RangeError(
-      `readImage: wanted a picture of at most ${IMAGE_LIMITS.bytes} bytes, found ${bytes.length}`,
-    );
+  const wanted = (what: string, found: string, cause?: unknown) =>
+    new RangeError(`readImage: wanted ${what}, found ${found}`, { cause });
+  const { length } = bytes, whole = `a whole picture (${FORMATS.join(", ")})`;
+  if (length > IMAGE_LIMITS.bytes) {
+    throw wanted(`a picture of at most ${IMAGE_LIMITS.bytes} bytes`, `${length}`);
   }
-  if (bytes.length === 0) throw new RangeError("readImage: wanted a picture, found an empty file");
+  if (length === 0) throw wanted("a picture", "an empty file");
   const { default: sharp } = await import("sharp");
   // Warnings of a decoder are faults: what they leave of a picture is grey or noise.
-  const input = { failOn: "warning", limitInputPixels: IMAGE_LIMITS.pixels } as const;
-  const trouble = (error: unknown) => {
-    const reason = (error as Error).message.replace(/\s+/g, " ").trim();
-    const wanted = /pixel limit/.test(reason)
-      ? `a picture of at most ${IMAGE_LIMITS.pixels.toLocaleString("en-US")} pixels, found more`
-      : `a whole picture (${FORMATS.join(", ")}), found one that cannot be read: ${reason}`;
-    return new RangeError(`readImage: wanted ${wanted}`, { cause: error });
-  };
-  let metadata: Metadata;
+  const image = sharp(bytes, { failOn: "warning", limitInputPixels: IMAGE_LIMITS.pixels });
   try {
-    metadata = await sharp(bytes, input).metadata();
+    const metadata = await image.metadata(), { format } = metadata;
+    if (!FORMATS.includes(format)) throw wanted(whole, format);
+    const upright = image.autoOrient().flatten({ background: "#ffffff" }).toColourspace("srgb");
+    return { raster: await rasterOf(upright), format, changes: changesOf(metadata) };
   } catch (error) {
-    throw trouble(error);
-  }
-  if (!FORMATS.includes(metadata.format)) {
-    throw new RangeError(`readImage: wanted a picture (${FORMATS.join(", ")}), found ${metadata.format}`);
-  }
-  try {
-    const upright = sharp(bytes, input).autoOrient().flatten({ background: "#ffffff" }).toColourspace("srgb");
-    const raster = await rasterOf(upright);
-    return { raster, format: metadata.format, changes: changesOf(metadata) };
-  } catch (error) {
-    throw trouble(error);
+    const { name, message } = error as Error, reason = message.replace(/\s+/g, " ").trim();
+    if (name === "RangeError") throw error;
+    const most = `a picture of at most ${IMAGE_LIMITS.pixels.toLocaleString("en-US")} pixels`;
+    throw /pixel limit/.test(reason)
+      ? wanted(most, "more", error)
+      : wanted(whole, `one that cannot be read: ${reason}`, error);
   }
 }
 
-function changesOf(
-  { orientation = 1, pages = 1, hasAlpha, space, depth }: Metadata,
-): string[] {
+function changesOf({ orientation = 1, pages = 1, hasAlpha, space, depth }: Metadata): string[] {
   return [
     orientation > 1 ? `turned upright (EXIF orientation ${orientation})` : "",
     pages > 1 ? `first of ${pages} frames` : "",
@@ -65,10 +54,7 @@ function changesOf(
 /** The kinds of files that perturbed pictures are written as. */
 export type ImageKind = "png" | "jpeg";
 
-/**
- * A raster as the bytes of a file: PNG without loss, or JPEG of quality 95 with colours at full resolution (which no
- * judge will tell from the original, at a fifth of the size).
- */
+/** PNG without loss, or JPEG of quality 95 with colours at full resolution (no judge will tell it from the original). */
 export async function writeImage(picture: Raster, kind: ImageKind): Promise<Uint8Array> {
   const image = await sharpOf(picture);
   const file = kind === "png"
@@ -77,22 +63,14 @@ export async function writeImage(picture: Raster, kind: ImageKind): Promise<Uint
   return new Uint8Array(await file.toBuffer());
 }
 
-/**
- * An image file that every judge reads alike: the bytes as they are where the picture is plain already (upright, opaque,
- * one frame, RGB), else the picture written anew, and what was changed.
- *
- * @throws {RangeError} for a file that cannot be read as a picture
- */
+/** A file that every judge reads alike: as it is where the picture is plain already, else written anew, and what was changed. */
 export async function plainImage(bytes: Uint8Array) {
   const { raster, format, changes } = await readImage(bytes);
   // Formats that some judges do not take are written anew too.
   if (changes.length === 0 && ["jpeg", "png", "webp"].includes(format)) return { bytes, format, changes };
   const kind = format === "jpeg" ? "jpeg" : "png";
-  return {
-    bytes: await writeImage(raster, kind),
-    format: kind,
-    changes: [...changes, ...(kind === format ? [] : [`${format} to ${kind}`])],
-  };
+  if (kind !== format) changes.push(`${format} to ${kind}`);
+  return { bytes: await writeImage(raster, kind), format: kind, changes };
 }
 
 const SIDE = 224;
@@ -123,14 +101,8 @@ export interface Raster {
 }
 
 /** A raster of one colour, white by default. */
-export function filledRaster(
-  width: number,
-  height: number,
-  color: readonly [number, number, number] = [255, 255, 255],
-): Raster {
-  const data = new Uint8Array(3 * width * height);
-  for (let i = 0; i < data.length; i += 3) data.set(color, i);
-  return { width, height, data };
+export function filledRaster(width: number, height: number, color = [255, 255, 255]): Raster {
+  return { width, height, data: Uint8Array.from({ length: 3 * width * height }, (_, i) => color[i % 3]) };
 }
 
 /** A number as a level of a pixel: rounded half up, cut off at 0 and 255. */
@@ -144,8 +116,7 @@ export function toneCurve(of: (level: number) => number): Uint8Array {
 
 /** Every channel's levels replaced by its curve's; one curve serves all three. */
 export function applyCurves({ width, height, data }: Raster, curves: readonly Uint8Array[]): Raster {
-  const [red, green, blue] = curves.length === 1 ? [curves[0], curves[0], curves[0]] : curves;
-  const out = new Uint8Array(data.length);
+  const [red, green = red, blue = red] = curves, out = new Uint8Array(data.length);
   for (let i = 0; i < data.length; i += 3) {
     out[i] = red[data[i]];
     out[i + 1] = green[data[i + 1]];
@@ -155,13 +126,8 @@ export function applyCurves({ width, height, data }: Raster, curves: readonly Ui
 }
 
 export function histograms({ data }: Raster): Uint32Array[] {
-  const counts = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)];
-  const [red, green, blue] = counts;
-  for (let i = 0; i < data.length; i += 3) {
-    red[data[i]]++;
-    green[data[i + 1]]++;
-    blue[data[i + 2]]++;
-  }
+  const counts = [0, 1, 2].map(() => new Uint32Array(256));
+  for (let i = 0; i < data.length; i++) counts[i % 3][data[i]]++;
   return counts;
 }
 

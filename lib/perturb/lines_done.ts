@@ -8,10 +8,7 @@ import { sampleSeed } from "./sample.ts";
 
 /**
  * The lines that an earlier, perhaps killed run of the same task has written to `path`, by id: those that end with a line
- * break, and whose images are there. A torn last line was not finished and is left out.
- *
- * @throws {RangeError} when the file holds pairs of other samples, another seed, another text than `content` asks for,
- *   or texts and answers of another author
+ * break, and whose images are there. Others than these samples and options would give are an error.
  */
 export function linesDone(
   path: string,
@@ -23,25 +20,23 @@ export function linesDone(
   if (!existsSync(path)) return done;
   const given = new Map(samples.map((sample) => [sample.id, sample]));
   const faultOf = ({ id, response, unbiased_instruction, perturbation }: PerturbedLine): string | null => {
-    const sample = given.get(id), { text } = perturbation;
-    if (!sample) return `${id}, which is not among the samples`;
+    const sample = given.get(id), { text, seed: own } = perturbation;
+    if (!sample) return ", which is not among the samples";
     if (unbiased_instruction !== sample.query || response !== sample.response) {
-      return `${id} with another query or response`;
+      return " with another query or response";
     }
-    if (perturbation.seed !== sampleSeed(seed, bias, id)) return `${id} perturbed with another seed`;
-    if (content !== "random" && text && text.content !== content) {
-      return `${id} with the ${text.content} as text`;
-    }
-    const other = otherAuthor(perturbation, texts);
-    return other && `${id} with ${other}`;
+    if (own !== sampleSeed(seed, bias, id)) return " perturbed with another seed";
+    if (content !== "random" && text && text.content !== content) return ` with the ${text.content} as text`;
+    return otherAuthor(perturbation, texts);
   };
   for (const [i, line] of readFileSync(path, "utf8").split("\n").slice(0, -1).entries()) {
     if (line.trim() === "") continue;
-    const found = parsed(line), fault = found?.perturbation ? faultOf(found) : "something else";
+    const found = parsed(line);
+    const fault = found?.perturbation ? faultOf(found) : "";
     if (fault !== null) {
       throw new RangeError(
         "perturb: wanted a folder without pairs, or with those of the same samples and options; " +
-          `${path}, line ${i + 1} holds ${fault}`,
+          `${path}, line ${i + 1} holds ${fault === "" ? "something else" : found!.id + fault}`,
       );
     }
     const files = [found!.unbiased_image, found!.biased_image].filter((file) => file !== null);
@@ -59,12 +54,12 @@ function otherAuthor(
   if (text && text.content !== "query") {
     const now = (text.content === "keywords" ? keywords : describe) ? author : nobody;
     const then = text.by === "function" ? text.author ?? "unnamed functions" : nobody;
-    if (now !== then) return `a text (${text.content}) by ${then}, not ${now}`;
+    if (now !== then) return ` with a text (${text.content}) by ${then}, not ${now}`;
   }
   if (needs_image !== undefined) {
     const now = needsImage ? author : "nobody";
     const then = needs_image === "unchecked" ? "nobody" : needs_image_by ?? "unnamed functions";
-    if (now !== then) return `a picture checked by ${then}, not ${now}`;
+    if (now !== then) return ` with a picture checked by ${then}, not ${now}`;
   }
   return null;
 }

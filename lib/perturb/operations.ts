@@ -1,4 +1,4 @@
-import type { Sharp } from "sharp";
+import type { Matrix3x3, Sharp } from "sharp";
 import { normalQuantile } from "../stats/distributions.ts";
 import { type Random, random } from "../stats/random.ts";
 import { applyCurves, histograms, level, type Raster, rasterOf, sharpOf, toneCurve } from "./image_files.ts";
@@ -15,16 +15,92 @@ export interface Operation {
   apply(picture: Raster, parameters: Parameters): Promise<Raster>;
 }
 
+type Change = (image: Sharp, parameters: Parameters, picture: Raster) => Sharp | Raster | Promise<Sharp>;
+
 const WHITE = "#ffffff";
 
 /** What is drawn in whole numbers. */
 const WHOLE = ["seed", "quality"];
+
+/** Added to levels that sharp would round down. */
+const HALF = 0.5;
 
 /** Grain is drawn from so many equally likely quantiles of the normal distribution: far finer than a level, and fast. */
 const STRATA = 4096;
 
 /** Factors of red, green and blue in the luma of ITU-R 601, as greyscale conversions use it. */
 const LUMA = [0.299, 0.587, 0.114];
+
+const GROUPS: Record<Operation["group"], Record<string, [ranges: Operation["ranges"], change: Change]>> = {
+  geometric: {
+    rotate_180: [{}, (image) => image.rotate(180)],
+    mirror: [{}, (image) => image.flop()],
+    flip: [{}, (image) => image.flip()],
+    rotate: [{ degrees: [-7, 7] }, (image, { degrees }) => image.rotate(degrees, { background: WHITE })],
+  },
+  photometric: {
+    autocontrast: [{ cutoff: [0.002, 0.01] }, (_image, { cutoff }, picture) => autocontrast(picture, cutoff)],
+    equalize: [{}, (_image, _parameters, picture) => equalize(picture)],
+    brightness: [{ factor: [0.85, 1.15] }, (image, { factor }) => image.linear(factor, HALF)],
+    contrast: [{ factor: [0.85, 1.15] }, async (image, { factor }) => {
+      const { channels } = await image.stats();
+      const grey = Math.round(LUMA.reduce((sum, share, k) => sum + share * channels[k].mean, 0));
+      return image.linear(factor, grey * (1 - factor) + HALF);
+    }],
+    color: [{ factor: [0.8, 1.2] }, (image, { factor }) => {
+      const row = (to: number) =>
+        LUMA.map((share, from) => (1 - factor) * share + (to === from ? factor : 0));
+      return image.recomb([row(0), row(1), row(2)] as Matrix3x3);
+    }],
+    gamma: [
+      { exponent: [0.85, 1.15] },
+      (_image, { exponent }, picture) =>
+        applyCurves(picture, [toneCurve((value) => 255 * (value / 255) ** exponent)]),
+    ],
+    temperature: [
+      { shift: [-0.08, 0.08] },
+      (image, { shift }) => image.linear([1 + shift, 1, 1 - shift], [HALF, HALF, HALF]),
+    ],
+  },
+  quality: {
+    unsharp_mask: [
+      { sigma: [0.8, 1.6], amount: [0.4, 1], threshold: [3, 3] },
+      // Its thresholds are of lightness, from 0 to 100; below nothing is sharpened.
+      (image, { sigma, amount, threshold }) =>
+        image.sharpen({ sigma, m1: 0, m2: amount, x1: threshold / 2.55, y2: 100, y3: 100 }),
+    ],
+    film_grain: [
+      { sigma: [4, 9], seed: [0, 2 ** 32 - 1] },
+      (_image, { sigma, seed }, picture) => filmGrain(picture, sigma, seed),
+    ],
+    jpeg_roundtrip: [{ quality: [65, 88] }, async (image, { quality }) => {
+      const { default: sharp } = await import("sharp");
+      return sharp(await image.jpeg({ quality, chromaSubsampling: "4:2:0" }).toBuffer());
+    }],
+  },
+  spatial: {
+    safe_affine: [
+      { shearX: [-2, 2], shearY: [-1, 1], moveX: [-0.02, 0.02], moveY: [-0.02, 0.02] },
+      (image, { shearX, shearY, moveX, moveY }, { width, height }) => {
+        const slope = (degrees: number) => Math.tan(degrees * Math.PI / 180);
+        const x = Math.round(moveX * width), y = Math.round(moveY * height), background = WHITE;
+        const sides = {
+          left: Math.max(0, x),
+          right: Math.max(0, -x),
+          top: Math.max(0, y),
+          bottom: Math.max(0, -y),
+        };
+        return image
+          .affine([1, slope(shearX), slope(shearY), 1], { background, interpolator: "bilinear" })
+          .extend({ ...sides, background });
+      },
+    ],
+    white_padding: [{ share: [0.03, 0.06] }, (image, { share }, { width, height }) => {
+      const border = Math.max(1, Math.round(share * Math.min(width, height)));
+      return image.extend({ top: border, bottom: border, left: border, right: border, background: WHITE });
+    }],
+  },
+};
 
 /**
  * The sixteen operations of visual transformation (Table 11 of MM-JudgeBias) by name. The table states the 180°, the ± 7°
@@ -35,110 +111,21 @@ const LUMA = [0.299, 0.587, 0.114];
  * `film_grain` (normal noise of `sigma` levels, alike in the three channels of a pixel) are computed here. What grows the
  * canvas (`rotate`, `safe_affine`, `white_padding`) grows it in white and cuts nothing off.
  */
-export const OPERATIONS: Record<string, Operation> = {
-  rotate_180: bySharp("geometric", {}, (image) => image.rotate(180)),
-  mirror: bySharp("geometric", {}, (image) => image.flop()),
-  flip: bySharp("geometric", {}, (image) => image.flip()),
-  rotate: bySharp(
-    "geometric",
-    { degrees: [-7, 7] },
-    (image, { degrees }) => image.rotate(degrees, { background: WHITE }),
+export const OPERATIONS: Record<string, Operation> = Object.fromEntries(
+  Object.entries(GROUPS).flatMap(([group, operations]) =>
+    Object.entries(operations).map(([name, [ranges, change]]) => [name, {
+      ...{ group: group as Operation["group"], ranges },
+      draw: (generator: Random) =>
+        Object.fromEntries(
+          Object.entries(ranges).map(([name, range]) => [name, drawn(generator, name, range)]),
+        ),
+      async apply(picture: Raster, parameters: Parameters) {
+        const made = await change(await sharpOf(picture), parameters, picture);
+        return "data" in made ? made : rasterOf(made);
+      },
+    }])
   ),
-  autocontrast: operation("photometric", { cutoff: [0.002, 0.01] }, autocontrast),
-  equalize: operation("photometric", {}, equalize),
-  brightness: bySharp(
-    "photometric",
-    { factor: [0.85, 1.15] },
-    (image, { factor }) => image.linear(factor, HALF),
-  ),
-  contrast: operation("photometric", { factor: [0.85, 1.15] }, async (picture, { factor }) => {
-    const { channels } = await (await sharpOf(picture)).stats();
-    const grey = Math.round(LUMA.reduce((sum, share, k) => sum + share * channels[k].mean, 0));
-    return rasterOf((await sharpOf(picture)).linear(factor, grey * (1 - factor) + HALF));
-  }),
-  color: bySharp("photometric", { factor: [0.8, 1.2] }, (image, { factor }) =>
-    image.recomb(
-      [0, 1, 2].map((to) => LUMA.map((share, from) => (1 - factor) * share + (to === from ? factor : 0))) as [
-        [number, number, number],
-        [number, number, number],
-        [number, number, number],
-      ],
-    )),
-  gamma: operation(
-    "photometric",
-    { exponent: [0.85, 1.15] },
-    (picture, { exponent }) => applyCurves(picture, [toneCurve((value) => 255 * (value / 255) ** exponent)]),
-  ),
-  temperature: bySharp(
-    "photometric",
-    { shift: [-0.08, 0.08] },
-    (image, { shift }) => image.linear([1 + shift, 1, 1 - shift], [HALF, HALF, HALF]),
-  ),
-  unsharp_mask: bySharp(
-    "quality",
-    { sigma: [0.8, 1.6], amount: [0.4, 1], threshold: [3, 3] },
-    // Its thresholds are of lightness, from 0 to 100; below nothing is sharpened.
-    (image, { sigma, amount, threshold }) =>
-      image.sharpen({ sigma, m1: 0, m2: amount, x1: threshold / 2.55, y2: 100, y3: 100 }),
-  ),
-  film_grain: operation("quality", { sigma: [4, 9], seed: [0, 2 ** 32 - 1] }, filmGrain),
-  jpeg_roundtrip: operation("quality", { quality: [65, 88] }, async (picture, { quality }) => {
-    const file = await (await sharpOf(picture)).jpeg({ quality, chromaSubsampling: "4:2:0" }).toBuffer();
-    const { default: sharp } = await import("sharp");
-    return rasterOf(sharp(file));
-  }),
-  safe_affine: bySharp(
-    "spatial",
-    { shearX: [-2, 2], shearY: [-1, 1], moveX: [-0.02, 0.02], moveY: [-0.02, 0.02] },
-    (image, { shearX, shearY, moveX, moveY }, { width, height }) => {
-      const slope = (degrees: number) => Math.tan(degrees * Math.PI / 180);
-      const x = Math.round(moveX * width), y = Math.round(moveY * height), background = WHITE;
-      return image
-        .affine([1, slope(shearX), slope(shearY), 1], { background, interpolator: "bilinear" })
-        .extend({
-          ...{ left: Math.max(0, x), right: Math.max(0, -x), top: Math.max(0, y), bottom: Math.max(0, -y) },
-          background,
-        });
-    },
-  ),
-  white_padding: bySharp("spatial", { share: [0.03, 0.06] }, (image, { share }, { width, height }) => {
-    const border = Math.max(1, Math.round(share * Math.min(width, height)));
-    return image.extend({ top: border, bottom: border, left: border, right: border, background: WHITE });
-  }),
-};
-
-/** Added to levels that sharp would round down. */
-const HALF = 0.5;
-
-function bySharp<P extends Parameters>(
-  group: Operation["group"],
-  ranges: { [Name in keyof P]: [number, number] },
-  change: (image: Sharp, parameters: P, size: Raster) => Sharp,
-): Operation {
-  return operation(
-    group,
-    ranges,
-    async (picture, parameters: P) => rasterOf(change(await sharpOf(picture), parameters, picture)),
-  );
-}
-
-function operation<P extends Parameters>(
-  group: Operation["group"],
-  ranges: { [Name in keyof P]: [number, number] },
-  apply: (picture: Raster, parameters: P) => Raster | Promise<Raster>,
-): Operation {
-  return {
-    group,
-    ranges,
-    draw: (generator) =>
-      Object.fromEntries(
-        Object.entries<[number, number]>(ranges).map((
-          [name, range],
-        ) => [name, drawn(generator, name, range)]),
-      ),
-    apply: async (picture, parameters) => await apply(picture, parameters as P),
-  };
-}
+);
 
 /** A uniform number, to four decimals, so that the record of it repeats the operation exactly. */
 function drawn(generator: Random, name: string, [low, high]: readonly [number, number]): number {
@@ -146,7 +133,7 @@ function drawn(generator: Random, name: string, [low, high]: readonly [number, n
   return Math.round((low + (high - low) * generator.uniform()) * 10_000) / 10_000 + 0;
 }
 
-function autocontrast(picture: Raster, { cutoff }: { cutoff: number }): Raster {
+function autocontrast(picture: Raster, cutoff: number): Raster {
   const cut = Math.floor(cutoff * picture.width * picture.height);
   /** The first level at which more pixels than that have been passed. */
   const firstAbove = (counts: Uint32Array) => {
@@ -179,10 +166,7 @@ function equalize(picture: Raster): Raster {
   );
 }
 
-function filmGrain(
-  { width, height, data }: Raster,
-  { sigma, seed }: { sigma: number; seed: number },
-): Raster {
+function filmGrain({ width, height, data }: Raster, sigma: number, seed: number): Raster {
   const { uniform } = random(seed);
   const noises = Float64Array.from({ length: STRATA }, (_, i) => sigma * normalQuantile((i + 0.5) / STRATA));
   const out = new Uint8Array(data.length);

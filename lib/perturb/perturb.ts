@@ -118,13 +118,13 @@ export async function perturb(sample: Sample, bias: BiasType, options: PerturbOp
 }
 
 /** What a perturbation is given, and what it gives back: the parts that it changed, and its share of the record. */
-interface Given {
+type Given = {
   sample: Sample;
   image: Uint8Array | null;
   generator: Random;
   seed: number;
   options: PerturbOptions;
-}
+};
 type Changed = { query?: string; image?: Uint8Array } & Omit<PerturbationRecord, "bias_type" | "seed">;
 
 const PERTURBATIONS: Record<BiasType, (given: Given) => Promise<Changed>> = {
@@ -145,10 +145,7 @@ const PERTURBATIONS: Record<BiasType, (given: Given) => Promise<Changed>> = {
   },
   unnecessary_image: addUnnecessaryImage,
   visual_transformation: ({ image, seed, options }) =>
-    repainted(image!, options, async (raster) => {
-      const { picture, steps } = await visualTransformation(raster, seed);
-      return { picture, steps };
-    }),
+    repainted(image!, options, (raster) => visualTransformation(raster, seed)),
   texture_insertion: async (given) => {
     const { sample, image, generator, options } = given;
     const drawn = generator.integer(2) === 0 ? "keywords" : "query";
@@ -169,8 +166,7 @@ async function repainted(
   options: PerturbOptions,
   change: (raster: Raster) => Promise<{ picture: Raster } & Changed>,
 ): Promise<Changed> {
-  const { raster, format, changes } = await readImage(image);
-  const { picture, ...done } = await change(raster);
+  const { raster, format, changes } = await readImage(image), { picture, ...done } = await change(raster);
   const kind = options.format ?? (format === "jpeg" ? "jpeg" : "png");
   return {
     image: await writeImage(picture, kind),
@@ -180,10 +176,8 @@ async function repainted(
   };
 }
 
-async function addUnnecessaryImage(
-  { sample, generator, options: { pool = [], texts } }: Given,
-): Promise<Changed> {
-  const answers: boolean[] = [];
+async function addUnnecessaryImage({ sample, generator, options }: Given): Promise<Changed> {
+  const { pool = [], texts } = options, answers: boolean[] = [];
   let left = pool;
   while (answers.length < IMAGES_TRIED) {
     const { from, ...done } = await drawPicture(sample, left, generator);
@@ -213,12 +207,11 @@ async function suppliedText(
   content: "description" | "keywords",
   { sample, image, options: { texts } }: Given,
 ): Promise<SuppliedText> {
-  const written = content === "keywords"
-    ? texts?.keywords?.(sample.query, image!)
-    : texts?.describe?.(image!);
+  const isKeywords = content === "keywords";
+  const written = isKeywords ? texts?.keywords?.(sample.query, image!) : texts?.describe?.(image!);
   const text = (await written ?? sample[content])?.trim() ?? "";
   if (text === "") {
-    const wanted = content === "keywords" ? "keywords" : "a description";
+    const wanted = isKeywords ? "keywords" : "a description";
     throw new RangeError(
       `perturb: wanted ${wanted} of ${sample.id}, found none: ` +
         `supply \`${content}\` with the sample, or a function that writes it`,

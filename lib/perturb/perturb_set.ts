@@ -83,14 +83,12 @@ export async function perturbSet(
   { input, images = dirname(input), out, bias, onStart, onDone, ...options }: PerturbSetOptions,
 ): Promise<PerturbedSet> {
   const { workers = navigator.hardwareConcurrency, texts, ...others } = options;
-  const samples = readSamples(input, { images });
-  const applies = ({ image }: SampleLine) => (image === null) === (bias === "unnecessary_image");
+  const samples = readSamples(input, { images }), wantsImage = bias !== "unnecessary_image";
+  const applies = ({ image }: SampleLine) => (image !== null) === wantsImage;
   const concerned = samples.filter(applies).length;
   if (concerned === 0) {
-    const wanted = bias === "unnecessary_image" ? "without an image" : "with an image";
-    throw new RangeError(
-      `perturb: ${bias} wants samples ${wanted}, found none among the ${samples.length} of ${input}`,
-    );
+    const wanted = wantsImage ? "with" : "without", among = `among the ${samples.length} of ${input}`;
+    throw new RangeError(`perturb: ${bias} wants samples ${wanted} an image, found none ${among}`);
   }
   const path = `${out}/${bias}.jsonl`;
   for (const folder of [out, `${out}/images/unbiased`, `${out}/images/${bias}`]) removeLeftovers(folder);
@@ -116,8 +114,8 @@ export async function perturbSet(
         done.set(id, line);
       } catch (error) {
         isOver ||= !(error instanceof RangeError);
-        if (!(error instanceof RangeError)) throw error;
-        faulty.set(index, { id, image: image?.name ?? null, fault: error.message });
+        if (isOver) throw error;
+        faulty.set(index, { id, image: image?.name ?? null, fault: (error as Error).message });
       }
       onDone?.(id);
       if (isOver) return;
@@ -164,36 +162,24 @@ export interface PerturbedLine {
 }
 
 /** A sample line as a sample whose image is read when it is needed. */
-export function asSample({ image, imageId, id, query, response, description, keywords }: SampleLine): Sample {
-  return {
-    id,
-    query,
-    response,
-    image: image && (() => readImageFile(image)),
-    imageId: imageId ?? image?.name ?? id,
-    description,
-    keywords,
-  };
+function asSample({ image, imageId, id, query, response, description, keywords }: SampleLine): Sample {
+  const read = image && (() =>
+    readFile(image.path).then((bytes) => new Uint8Array(bytes), (cause) => {
+      throw new RangeError(`perturb: wanted the picture ${image.name}, found ${cause.message}`, { cause });
+    }));
+  return { id, query, response, image: read, imageId: imageId ?? image?.name ?? id, description, keywords };
 }
 
-async function readImageFile({ name, path }: NonNullable<SampleLine["image"]>): Promise<Uint8Array> {
-  const bytes = await readFile(path).catch((cause) => {
-    throw new RangeError(`perturb: wanted the picture ${name}, found ${cause.message}`, { cause });
-  });
-  return new Uint8Array(bytes);
-}
-
-/**
- * Perturbs one sample of a file and writes its two images below `out`, each whole or not at all: the unbiased one (as it was
- * given where that is plain, see `plainImage`) and the biased one. Gives the line for the output file.
- */
-export async function perturbFile(
+/** Perturbs one sample and writes its two images, each whole or not at all; the line for the output file. */
+async function perturbFile(
   line: SampleLine,
   bias: BiasType,
   { out, name, ...options }: PerturbOptions & { out: string; name: string },
 ): Promise<PerturbedLine> {
   const write = (folder: string, bytes: Uint8Array) => {
-    const path = `images/${folder}/${name}.${endingOf(bytes)}`;
+    // Only these three are written; their first bytes tell which.
+    const ending = bytes[0] === 0xff ? "jpg" : bytes[0] === 0x89 ? "png" : "webp";
+    const path = `images/${folder}/${name}.${ending}`;
     writeWhole(`${out}/${path}`, (temporary) => writeFileSync(temporary, bytes));
     return path;
   };
@@ -210,9 +196,4 @@ export async function perturbFile(
     image_id: sample.imageId,
     perturbation: { ...record, ...(given?.changes.length ? { unbiased_read: given.changes } : {}) },
   };
-}
-
-/** Ending of a file by its first bytes; only these three are written. */
-function endingOf(bytes: Uint8Array): string {
-  return bytes[0] === 0xff ? "jpg" : bytes[0] === 0x89 ? "png" : "webp";
 }

@@ -80,8 +80,8 @@ export function readSamples(
       delete given[other];
     }
     const checked = line.safeParse(given);
-    const fault = (column: string, value: unknown, expected: string) =>
-      new ResultsError({ file: path, line: number, column, value, expected });
+    const fault = (column: string, value: unknown, expected: string, line = number) =>
+      new ResultsError({ file: path, line, column, value, expected });
     if (!checked.success) {
       const [{ path: [name], message }] = checked.error.issues, column = String(name);
       const wanted = Object.hasOwn(given, column) ? "" : "this column, with ";

@@ -20,11 +20,7 @@ const LONGEST = 5000;
 /**
  * Text inserted into a picture (MM-JudgeBias, appendix D): the canvas grows below the picture, so that nothing of it is
  * covered, and there stands the text, white with a black outline on a translucent black rounded box, centred and wrapped.
- * Works for every script for which the project's font or the system has letters.
- *
  * The paper states the box and the growing canvas; sizes follow the project page's example and are this library's.
- *
- * @throws {RangeError} for blank text, more than 5,000 characters, or letters that no font at hand has
  */
 export async function textureInsertion(picture: Raster, text: string): Promise<Raster> {
   const shown = text.trim();
@@ -35,11 +31,10 @@ export async function textureInsertion(picture: Raster, text: string): Promise<R
   }
   const missing = await missingLetters(shown);
   if (missing.length > 0) {
-    const named = missing.slice(0, 5).map((letter) =>
-      `${letter} (U+${letter.codePointAt(0)!.toString(16).toUpperCase()})`
-    );
+    const code = (letter: string) => letter.codePointAt(0)!.toString(16).toUpperCase();
+    const named = missing.slice(0, 5).map((letter) => `${letter} (U+${code(letter)})`).join(", ");
     throw new RangeError(
-      `texture insertion: wanted letters that a font at hand has, found ${named.join(", ")}${
+      `texture insertion: wanted letters that a font at hand has, found ${named}${
         missing.length > 5 ? ` and ${missing.length - 5} more` : ""
       }: install a font for them (the Noto fonts, for example) and start again`,
     );
@@ -100,10 +95,7 @@ export interface TextMask {
  * Sets text in the project's font (letters that it lacks in the system's), centred, wrapped at `width` pixels between words,
  * or inside a word that is wider alone; any script, in its own direction.
  */
-export async function textMask(
-  text: string,
-  { size, width }: { size: number; width?: number },
-): Promise<TextMask> {
+async function textMask(text: string, { size, width }: { size: number; width?: number }): Promise<TextMask> {
   useProjectFonts();
   const { default: sharp } = await import("sharp");
   // At 72 dots per inch a point is a pixel. The text is Pango markup.
@@ -117,11 +109,8 @@ export async function textMask(
       ...(width === undefined ? {} : { width }),
     },
   }).extractChannel(0).raw().toBuffer({ resolveWithObject: true });
-  return {
-    width: info.width,
-    height: info.height,
-    coverage: new Uint8Array(data.buffer, data.byteOffset, data.length),
-  };
+  const coverage = new Uint8Array(data.buffer, data.byteOffset, data.length);
+  return { width: info.width, height: info.height, coverage };
 }
 
 /** Size at which letters are compared: large enough that no letter has the frame of another's box. */
@@ -130,11 +119,8 @@ const COMPARED = 32;
 /** What has been found out of letters beyond ASCII, which every font has. */
 const known = new Map<string, Promise<boolean>>();
 
-/**
- * The letters of a text that no font at hand can draw: they would become boxes with their number in it. Spaces, marks that join
- * others and characters without a shape of their own are passed over.
- */
-export async function missingLetters(text: string): Promise<string[]> {
+/** The letters of a text that no font at hand can draw; spaces, marks that join others and what has no shape are passed over. */
+async function missingLetters(text: string): Promise<string[]> {
   const letters = [...new Set(text.match(/[^\p{ASCII}\p{M}\p{Z}\p{Cc}\p{Cf}]/gu) ?? [])];
   const missing = await Promise.all(letters.map((letter) => {
     const answer = known.get(letter) ?? isMissing(letter);
@@ -153,8 +139,6 @@ async function isMissing(letter: string): Promise<boolean> {
 }
 
 function frame({ width, height, coverage }: TextMask): string {
-  return coverage.filter((_, i) => {
-    const x = i % width, y = Math.floor(i / width);
-    return x === 0 || y === 0 || x === width - 1 || y === height - 1;
-  }).join();
+  const isEdge = (at: number, length: number) => at === 0 || at === length - 1;
+  return coverage.filter((_, i) => isEdge(i % width, width) || isEdge(Math.floor(i / width), height)).join();
 }

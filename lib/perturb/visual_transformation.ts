@@ -16,10 +16,8 @@ const FEWEST = 7, MOST = 9;
 
 /**
  * Draws a visual transformation (MM-JudgeBias, appendix D): one geometric operation, then seven to nine different ones of the
- * twelve aesthetic operations (photometric, quality, spatial) in random order, each with its own numbers.
- *
- * The paper leaves open whether the spatial operations count as aesthetic and how large most changes are; here they do
- * (else nine of ten would be drawn almost always), and the ranges are in `OPERATIONS`.
+ * twelve aesthetic operations in random order, each with its own numbers. The paper leaves open whether the spatial operations
+ * count as aesthetic; here they do (else nine of ten would be drawn almost always).
  */
 export function drawTransformation(generator: Random): TransformationStep[] {
   const names = Object.keys(OPERATIONS);
@@ -33,11 +31,7 @@ export function drawTransformation(generator: Random): TransformationStep[] {
   return chosen.map((operation) => ({ operation, parameters: OPERATIONS[operation].draw(generator) }));
 }
 
-/**
- * Applies operations one after the other; what `drawTransformation` drew, or one's own list.
- *
- * @throws {RangeError} for an unknown operation
- */
+/** Applies operations one after the other; what `drawTransformation` drew, or one's own list. */
 export async function applyTransformation(
   picture: Raster,
   steps: readonly TransformationStep[],
@@ -50,9 +44,7 @@ export async function applyTransformation(
   return current;
 }
 
-/**
- * Transforms a picture by a seed: the same seed and picture give the same pixels, and the steps say what was done.
- */
+/** Transforms a picture by a seed: the same seed and picture give the same pixels, and the steps say what was done. */
 export async function visualTransformation(
   picture: Raster,
   seed: number,

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { relative, sep } from "node:path";
 import { IMAGE_LIMITS } from "../../perturb/image_files.ts";
 import { pathBelow } from "../../perturb/sample.ts";
-import { imageFault, imageHeader } from "./image_header.ts";
+import { imageFault, imageHeader } from "./image_file.ts";
 
 /** How many bytes of encoded images are kept for the next request on the same picture. */
 const KEPT_BYTES = 16e6;
@@ -26,18 +26,13 @@ export class ImageError extends Error {
 }
 
 /**
- * Loads images below one folder for requests. A name that leads out of the folder (by `..`, an absolute path or a
- * symbolic link) is refused, and so are files over `maxBytes` or 64 million pixels (by their header, nothing is decoded)
- * and anything but whole PNG, JPEG, GIF and WebP. With `urls` requests carry addresses below it in place of the bytes. Addresses (`https://…`) are passed on to the judge only with `remote:
- * true`; nothing is fetched here.
+ * Loads images below one folder for requests. A name that leads out of it is refused, and so are files that are too large (by
+ * their header, nothing is decoded) and anything but whole PNG, JPEG, GIF and WebP. With `urls` requests carry addresses below
+ * it in place of the bytes. Addresses (`https://…`) are passed on only with `remote: true`; nothing is fetched here.
  */
 export function imageStore(
   folder: string | undefined,
-  { remote = false, urls, maxBytes = IMAGE_LIMITS.bytes }: {
-    remote?: boolean;
-    urls?: string;
-    maxBytes?: number;
-  } = {},
+  { remote = false, urls }: { remote?: boolean; urls?: string } = {},
 ) {
   const kept = new Map<string, { loading: Promise<LoadedImage>; bytes: number }>();
   let keptBytes = 0, root: string | undefined;
@@ -52,17 +47,19 @@ export function imageStore(
     const stat = statSync(path, { throwIfNoEntry: false });
     if (!stat) throw fault("no such file in the image folder");
     if (!stat.isFile()) throw fault("wanted a file, found a folder or device");
-    if (stat.size > maxBytes) throw fault(`wanted at most ${maxBytes} bytes, found ${stat.size}`);
+    if (stat.size > IMAGE_LIMITS.bytes) {
+      throw fault(`wanted at most ${IMAGE_LIMITS.bytes} bytes, found ${stat.size}`);
+    }
     const bytes = await readFile(path).catch((error) => {
       throw fault(`cannot be read (${error.message})`);
     });
-    const header = imageHeader(bytes);
-    if (!header) throw fault("wanted a PNG, JPEG, GIF or WebP file, found something else");
+    const header = await imageHeader(bytes);
+    if (!header) throw fault("wanted a whole PNG, JPEG, GIF or WebP file, found something else");
     const { type, width, height } = header;
     if (!(width * height > 0 && width * height <= IMAGE_LIMITS.pixels)) {
       throw fault(`wanted 1 to ${IMAGE_LIMITS.pixels} pixels, found ${width} × ${height}`);
     }
-    const broken = imageFault(bytes, type);
+    const broken = imageFault(bytes, header);
     if (broken) throw fault(broken);
     const url = urls === undefined
       ? `data:${type};base64,${bytes.toString("base64")}`

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { imageHeader } from "@/judge/images/image_file.ts";
 import { imageStore, type LoadedImage } from "@/judge/images/image_store.ts";
 import { scenePicture } from "@/judge/simulated/simulated_study.ts";
 import { tempFolder } from "../temp_folder.ts";
@@ -66,11 +67,29 @@ Deno.test("images: too large, too many pixels, no picture, not there", async () 
   mkdirSync(`${folder.path}/folder.png`);
   const { load } = imageStore(folder.path);
   await assert.rejects(() => load("bomb.png"), /64000000 pixels, found 60000 × 60000/);
-  await assert.rejects(() => load("text.png"), /wanted a PNG, JPEG, GIF or WebP/);
+  await assert.rejects(() => load("text.png"), /wanted a whole PNG, JPEG, GIF or WebP/);
   await assert.rejects(() => load("absent.png"), /no such file/);
   await assert.rejects(() => load("folder.png"), { name: "ImageError" });
-  await assert.rejects(() => imageStore(folder.path, { maxBytes: 10 }).load("a.png"), /at most 10 bytes/);
+  truncateSync(`${folder.path}/a.png`, 20e6 + 1);
+  await assert.rejects(() => load("a.png"), /at most 20000000 bytes/);
   await assert.rejects(() => imageStore(undefined).load("a.png"), /none was named/);
+});
+
+Deno.test("images: format and size by the header alone; cut at any byte read rightly or not at all; other files are none", async () => {
+  const { default: sharp } = await import("sharp");
+  const picture = () => sharp(PNG).resize(37, 21, { fit: "fill" });
+  for (const format of ["png", "jpeg", "gif", "webp"] as const) {
+    const bytes = await picture()[format]().toBuffer();
+    assert.deepEqual(await imageHeader(bytes), { type: `image/${format}`, width: 37, height: 21 });
+    for (let length = 0; length < bytes.length; length += 7) {
+      const found = await imageHeader(bytes.subarray(0, length));
+      assert.ok(found === null || (found.width === 37 && found.height === 21), `${format}, ${length} bytes`);
+    }
+  }
+  for (const text of ["", "<svg xmlns='…'/>", "%PDF-1.7", "GIF", "#!/bin/sh\nexit 1\n"]) {
+    assert.equal(await imageHeader(new TextEncoder().encode(text)), null);
+  }
+  assert.equal(await imageHeader(await picture().tiff().toBuffer()), null);
 });
 
 Deno.test("images: cut off or changed on the way is no picture", async () => {
@@ -85,7 +104,7 @@ Deno.test("images: cut off or changed on the way is no picture", async () => {
     writeFileSync(`${folder.path}/whole.${format}`, whole);
     writeFileSync(`${folder.path}/cut.${format}`, whole.subarray(0, Math.floor(whole.length * 0.6)));
     assert.equal((await load(`whole.${format}`)).width, 64);
-    await assert.rejects(() => load(`cut.${format}`), { name: "ImageError", message: /cut off/ }, format);
+    await assert.rejects(() => load(`cut.${format}`), { name: "ImageError", message: /cut off|wanted a whole/ }, format);
   }
   const png = await noise.png().toBuffer();
   png[Math.floor(png.length / 2)] ^= 1;
@@ -103,9 +122,8 @@ Deno.test("images: those that were read last are kept within the limit", async (
   using folder = tempFolder();
   // 7 MB each as base64: two fit into 16 MB, the third drops the first, and only the first.
   const names = ["a", "b", "c"].map((name) => `${name}.gif`);
-  const gif = Buffer.alloc(5.3e6, 1);
-  gif.write("GIF89a\x02\x00\x02\x00", "latin1");
-  gif[gif.length - 1] = 0x3b;
+  const { default: sharp } = await import("sharp");
+  const gif = Buffer.concat([await sharp(PNG).gif().toBuffer(), Buffer.alloc(5.3e6)]);
   for (const name of names) writeFileSync(`${folder.path}/${name}`, gif);
   const { load } = imageStore(folder.path);
   const first: LoadedImage[] = [];
