@@ -87,8 +87,6 @@ export function slotsOf(text: string): string[] {
  * A prompt with its slots filled: one user message whose parts stand in the template's order, images between texts. What
  * is filled in is never searched for slots again, so an answer may hold braces. A slot that is null (no image) disappears
  * with its line.
- *
- * @throws {RangeError} for a slot of the template that has no value
  */
 export function fillPrompt(prompt: Prompt, slots: Record<string, SlotValue>): Message[] {
   const content: Part[] = [];

@@ -10,8 +10,6 @@ const FORMATS = ["jpeg", "png", "webp", "gif", "tiff", "heif", "jp2", "jxl"];
  * Reads a picture as a person sees it: turned as its EXIF orientation says, the first frame of an animation, transparent
  * parts on white, greyscale and CMYK (by its colour profile, where it has one) as RGB, 16 bits as 8. `changes` says which of
  * these were needed: none for most files.
- *
- * @throws {RangeError} for a file that is no picture, is cut off or damaged, or has more than 64 million pixels or 20 MB
  */
 export async function readImage(
   bytes: Uint8Array,

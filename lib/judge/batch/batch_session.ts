@@ -43,7 +43,8 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
     study.close();
     throw error;
   }
-  const answers = { foreign: 0, duplicate: 0, torn: 0 };
+  /** What lines of answers were: to calls of this study or of none, to calls that had theirs, requests, or nothing of ours. */
+  const lines = { ours: 0, foreign: 0, duplicate: 0, requests: 0, others: 0 };
   const failed = new Set<string>(), impossible = new Set<string>();
   let round = 0;
 
@@ -54,14 +55,11 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
     return step && { ...call, step };
   };
   return {
-    ...{ ...study, folder },
+    ...{ ...study, folder, lines },
     get stopped() {
       return study.stopped;
     },
-    /**
-     * Goes through the plan: how many calls are waited for, those in files without an answer and those that can be asked now, which
-     * are written to new files.
-     */
+    /** Writes the calls that can be asked now to new files; how many are waited for with those in earlier ones. */
     async collect(): Promise<number> {
       round++;
       counts.unasked = 0;
@@ -85,12 +83,8 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
           bar.tick();
           if (found.kind === "unasked") counts.unasked++;
           else if (found.kind === "impossible") {
-            const name = JSON.stringify([
-              task.sample.dataSet,
-              task.sample.id,
-              task.condition,
-              found.step.name,
-            ]);
+            const { sample: { dataSet, id }, condition } = task;
+            const name = JSON.stringify([dataSet, id, condition, found.step.name]);
             if (impossible.has(name)) continue;
             impossible.add(name);
             await study.fail({ ...task, step: found.step }, { reason: found.reason, attempts: 0 });
@@ -100,9 +94,11 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
           } else if (!seen.has(found.call.key) && !failed.has(found.call.key)) {
             seen.add(found.call.key);
             const fits = inBudget(found.call);
-            if (found.kind === "call" && !fits) continue;
-            if (found.kind === "call") await files.add(found.call);
-            waiting++;
+            if (found.kind === "waits") waiting++;
+            else if (fits) {
+              await files.add(found.call);
+              waiting++;
+            }
           }
         }
       }
@@ -110,46 +106,35 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
       bar.done();
       return waiting;
     },
-    /**
-     * Takes a file of answers: a call that has its reply keeps it. How many calls that waited it settled, how many of its answers are
-     * to calls of this study, and how many lines are answers, requests, or nothing of ours.
-     */
-    async ingest(path: string) {
-      const found = { settled: 0, ours: 0, answers: 0, requests: 0, others: 0 };
-      let open: Promise<unknown>[] = [], answered = new Set<string>();
+    /** Takes a file of answers, a call that has its reply keeps it; how many calls that waited it settled. */
+    async ingest(path: string): Promise<number> {
+      let settled = 0, open: Promise<unknown>[] = [], answered = new Set<string>();
       for (const { text } of readLines(path, { longest })) {
         if (text?.trim() === "") continue;
-        const answer = text === null ? null : readAnswer(text);
-        if (!answer) {
-          answers.torn++;
-          found[requestKey(text ?? "") ? "requests" : "others"]++;
-          continue;
+        const answer = text === null ? null : readAnswer(text), call = answer && askedBefore(answer.key);
+        if (!answer) lines[requestKey(text ?? "") ? "requests" : "others"]++;
+        else if (!call) lines.foreign++;
+        else {
+          lines.ours++;
+          if (call.done || answered.has(answer.key)) {
+            lines.duplicate++;
+            continue;
+          }
+          settled++;
+          if ("reply" in answer) {
+            answered.add(answer.key);
+            open.push(study.keep(call, answer.reply));
+          } else {
+            failed.add(answer.key);
+            open.push(study.fail(call, { ...answer, attempts: 1 }));
+          }
+          if (open.length < TOGETHER) continue;
+          await Promise.all(open);
+          [open, answered] = [[], new Set()];
         }
-        found.answers++;
-        const { key } = answer, call = askedBefore(key);
-        if (!call) {
-          answers.foreign++;
-          continue;
-        }
-        found.ours++;
-        if (call.done || answered.has(key)) {
-          answers.duplicate++;
-          continue;
-        }
-        found.settled++;
-        if ("reply" in answer) {
-          answered.add(key);
-          open.push(study.keep(call, answer.reply));
-        } else {
-          failed.add(key);
-          open.push(study.fail(call, { ...answer, attempts: 1 }));
-        }
-        if (open.length < TOGETHER) continue;
-        await Promise.all(open);
-        [open, answered] = [[], new Set()];
       }
       await Promise.all(open);
-      return found;
+      return settled;
     },
     keepBatch: (batch: Batch) => store.write((rows) => rows.batch(batch)),
     /** Gives up all calls of a batch that have neither a reply nor failed; how many. */
@@ -166,16 +151,14 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
     },
     summary(): BatchSummary {
       const waiting = store.batches().filter(({ status }) => status !== "done");
-      return { ...study.summary(), ...answers, files: waiting.map(({ file }) => join(folder, file)) };
+      const { foreign, duplicate, requests, others } = lines,
+        files = waiting.map(({ file }) => join(folder, file));
+      return { ...study.summary(), foreign, duplicate, torn: requests + others, files };
     },
   };
 }
 
-/**
- * A file some of whose calls were answered was sent by hand: what is left of it would be paid twice.
- *
- * @throws {RangeError} with the ways out
- */
+/** A file some of whose calls were answered was sent by hand: what is left of it would be paid twice. */
 function requireUnanswered(store: Store): void {
   const answered = store.batches().find(({ id, status, sent }) =>
     status === "written" && sent === null && store.anyAnswered(id)
@@ -187,11 +170,7 @@ function requireUnanswered(store: Store): void {
   );
 }
 
-/**
- * Requests whose file is gone may lie at an endpoint, where they are paid: nobody knows any longer under which name.
- *
- * @throws {RangeError} with the ways out
- */
+/** Requests whose file is gone may lie at an endpoint, where they are paid: nobody knows any longer under which name. */
 function requireFiles(folder: string, batches: readonly Batch[]): void {
   const waiting = batches.filter(({ status }) => status !== "done");
   const there = waiting.filter(({ file }) => existsSync(join(folder, file)));
@@ -205,8 +184,6 @@ function requireFiles(folder: string, batches: readonly Batch[]): void {
 /**
  * Answers belong to calls, and endpoint, decoding and prompts are part of a call: with others than any run of the study had,
  * results would be those of a plan without answers.
- *
- * @throws {RangeError} naming what differs from the last run
  */
 function requirePlanned({ endpoint, decoding, promptHashes }: Plan, plans: readonly StoredPlan[]): void {
   const parts = (given: Pick<StoredPlan, "endpoint" | "decoding" | "prompts">): Record<string, unknown> => ({

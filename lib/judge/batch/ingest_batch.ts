@@ -28,17 +28,11 @@ export async function ingestBatch(
   answers: string | readonly string[],
   options: BatchOptions,
 ): Promise<BatchSummary> {
-  const files = findTableFiles(answers), paths: string[] = [];
-  for (const file of files) paths.push(await unpacked(file));
+  const files = findTableFiles(answers), paths = await Promise.all(files.map(unpacked));
   const session = await openBatch(options, "ingests");
   try {
-    const found = { settled: 0, ours: 0, answers: 0, requests: 0, others: 0 };
-    for (const path of paths) {
-      for (const [name, count] of Object.entries(await session.ingest(path))) {
-        found[name as keyof typeof found] += count;
-      }
-    }
-    if (found.ours === 0) throw nothingFor(files.map(({ path }) => path), found);
+    for (const path of paths) await session.ingest(path);
+    if (session.lines.ours === 0) throw nothingFor(files.map(({ path }) => path), session.lines);
     for (const batch of session.store.batches()) {
       const open = batch.status === "written" && session.store.openCalls(batch.id, 1).length > 0;
       if (batch.status === "written" && !open) await session.keepBatch({ ...batch, status: "done" });
@@ -53,16 +47,16 @@ export async function ingestBatch(
 /** Files without any answer to this study's calls are most likely the wrong ones. */
 function nothingFor(
   names: readonly string[],
-  { answers, requests, others }: Record<"answers" | "requests" | "others", number>,
+  { foreign, requests, others }: Record<"foreign" | "requests" | "others", number>,
 ): ResultsError {
-  const lines = [
-    ...(answers > 0 ? [`${answers} answers to calls of another plan`] : []),
+  const found = [
+    ...(foreign > 0 ? [`${foreign} answers to calls of another plan`] : []),
     ...(requests > 0 ? [`${requests} requests (files of a batch's input, which await their answers)`] : []),
     ...(others > 0 ? [`${others} lines that are no answer`] : []),
-  ];
+  ].join(", ");
   return new ResultsError({
     file: names.join(", "),
-    expected: `answers to calls of this plan, found ${lines.join(", ") || "no line"}`,
+    expected: `answers to calls of this plan, found ${found || "no line"}`,
   });
 }
 

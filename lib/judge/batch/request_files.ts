@@ -13,8 +13,6 @@ const TOGETHER = 10_000;
 /**
  * Writes requests as input files of a batch, one JSON line each, named by the call's key; a new file begins where the next
  * line would break a limit. A file gets its name when it is whole, and the study knows its calls from then on.
- *
- * @throws {RangeError} for a single request over the byte limit
  */
 export function requestFiles(
   folder: string,

@@ -29,9 +29,7 @@ export function parseBracketChoice(text: string): ReplyVerdict {
   return alone(behind ?? text, { only: behind === null }) ?? noVerdict("unparsable", "no bracketed letter");
 }
 
-/**
- * The verdict behind the last `### Selection:` or as the whole reply, A or B and nothing else: `{ shown: "A" | "B" }`.
- */
+/** The verdict behind the last `### Selection:` or as the whole reply, A or B and nothing else: `{ shown: "A" | "B" }`. */
 export function parseSelection(text: string, heading = "selection"): ReplyVerdict {
   const behind = behindField(text, heading);
   if (behind === "") return noVerdict("unparsable", `nothing behind ${heading}:`);

@@ -17,11 +17,7 @@ const STATUSES: readonly unknown[] = [
   ] satisfies VerdictStatus[],
 ];
 
-/**
- * What a parser gave, which may be anybody's.
- *
- * @throws {TypeError} for what is no verdict
- */
+/** What a parser gave, which may be anybody's. */
 function requireVerdict(given: unknown): ReplyVerdict {
   const { status, values } = Object(given) as Record<string, unknown>;
   const plain = (value: unknown) => value === null || /^(?:string|number|boolean)$/.test(typeof value);

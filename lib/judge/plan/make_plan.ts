@@ -107,12 +107,7 @@ const decodingSchema = z.strictObject({
   response_format: z.literal("json_schema").nullable(),
 }).partial();
 
-/**
- * Reads and checks samples, prompts and parameters, before anything is asked.
- *
- * @throws {RangeError} for an unknown protocol, a bad endpoint, decoding parameter or limit
- * @throws {ResultsError} for data that the protocol cannot use
- */
+/** Reads and checks samples, prompts and parameters, before anything is asked. */
 export async function makePlan(
   options: PlanOptions & { [Name in keyof typeof RANGES]?: number } & {
     format?: string;

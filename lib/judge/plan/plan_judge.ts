@@ -87,15 +87,14 @@ export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate
   const { out, prices } = options;
   const plan = await makePlan(options), { protocol, judge, baseURL, decoding, leftOut, samples } = plan;
   const path = out === undefined ? null : join(out, "journals", `${studyName(plan)}.sqlite`);
-  const store = path !== null && (existsSync(path) || existsSync(path.replace(/sqlite$/, "jsonl")))
-    ? readStore(path)
-    : null;
+  const known = path !== null && (existsSync(path) || existsSync(path.replace(/sqlite$/, "jsonl")));
+  const store = known ? readStore(path) : null;
   try {
     const assumed: ReplyVerdict = { status: "ok", values: new Proxy({}, { get: () => UNKNOWN_TEXT }) };
     const replies = new Map(protocol.steps.map(({ name }) => [name, store?.replyTokens(name) ?? null]));
-    const steps = new Map(protocol.steps.map(({ name, promptId }): [string, StepEstimate] => {
+    const steps = new Map(protocol.steps.map(({ name: step, promptId }): [string, StepEstimate] => {
       const prompt = `${promptId} ${plan.promptHashes[promptId].version}`;
-      return [name, { step: name, prompt, calls: 0, done: 0, input: 0, output: 0 }];
+      return [step, { step, prompt, calls: 0, done: 0, input: 0, output: 0 }];
     }));
     const problems: PlanEstimate["problems"] = [];
     let seen = new Set<string>(), last: unknown;
@@ -118,13 +117,13 @@ export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate
         }
       }
     }
-    const total = (of: "calls" | "done" | "input" | "output") =>
-      [...steps.values()].reduce((sum, step) => sum + step[of], 0);
+    const all = [...steps.values()];
+    const total = (of: "calls" | "done" | "input" | "output") => all.reduce((sum, step) => sum + step[of], 0);
     const tokens = { input: Math.round(total("input")), output: Math.round(total("output")) };
     return {
       ...{ protocol: protocol.name, judge, baseURL, samples: samples.count },
       ...{ decoding: { ...decoding }, leftOut },
-      ...{ steps: [...steps.values()], calls: total("calls"), done: total("done"), tokens },
+      ...{ steps: all, calls: total("calls"), done: total("done"), tokens },
       cost: prices ? costOf(tokens, prices) : null,
       outputFrom: [...replies.values()].some((tokens) => tokens !== null) ? "journal" : "assumed",
       problems,

@@ -6,6 +6,7 @@ import { grouped } from "../../stats/grouped.ts";
 import type { Protocol, ProtocolOptions } from "../protocol.ts";
 import { hashOf } from "../store/call_key.ts";
 import { verdictFrame } from "../verdict_frame.ts";
+import { at, textAt } from "../transport/loose.ts";
 import { sampleFile, type SampleSource } from "./sample_files.ts";
 
 /** A sample that was checked, and what names it: its data set and its id. */
@@ -32,12 +33,8 @@ export interface PlannedSamples {
 const VALUES = "study";
 
 /**
- * The samples of a protocol: a JSONL file (also gzip) or a Parquet file (several files, a folder or glob of them), or the
- * samples themselves. A null in Parquet is a field that the sample does not have. The data set of a sample is its `benchmark`,
- * else `dataSet`, else its file's name. Columns that the protocol does not know are left out.
- *
- * @throws {ResultsError} while they are read, naming file, line, field and value of a sample that the protocol cannot use,
- *   or of two with one name
+ * The samples of a protocol, of files or as they are given. The data set of a sample is its `benchmark`, else `dataSet`, else its
+ * file's name.
  */
 export async function plannedSamples(
   protocol: Protocol,
@@ -56,11 +53,9 @@ export async function plannedSamples(
         for (const { line, record } of source.read()) {
           if (index >= limit) break;
           const value = checkedSample(protocol, source, line, record), id = protocol.sampleId(value);
-          const { benchmark } = (value ?? {}) as { benchmark?: unknown };
-          const own = typeof benchmark === "string" && benchmark !== "" ? benchmark : named;
-          const dataSet = own ?? source.dataSet;
+          const dataSet = textAt(value, "benchmark") || (named ?? source.dataSet);
           if (names) {
-            if (!names.add(JSON.stringify([dataSet, id]))) {
+            if (!names(JSON.stringify([dataSet, id]))) {
               const before = firstLine(protocol, source, id);
               const said = before < line ? `the sample before it on line ${before}` : "a sample before it";
               throw new ResultsError({
@@ -92,13 +87,12 @@ function checkedSample(
   { name: file }: SampleSource,
   line: number,
   record: unknown,
-): unknown {
+) {
   const { success, data, error } = sample.safeParse(record);
   if (success) return data;
-  const [{ path, message }] = error.issues;
-  const value = path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown>)?.[key], record);
+  const [{ path, message }] = error.issues, column = path.map(String).join(".");
   throw new ResultsError({
-    ...{ file, line, column: path.map(String).join(".") || null, value: value ?? null },
+    ...{ file, line, column: column || null, value: (column ? at(record, column) : record) ?? null },
     expected: `a sample of the protocol ${name} (${message})`,
   });
 }
@@ -114,8 +108,6 @@ type Row = { sample: PlannedSample; row: Record<string, unknown> };
  * Goes through all samples and makes the rows that they will have when nothing was answered: what would keep the results
  * from being written (two captions of one image and generator, a value that the frame does not allow) is found before
  * anything is paid. Returns how many samples under conditions there are.
- *
- * @throws {ResultsError} for samples that the protocol or its frame cannot use
  */
 export async function checkSamples(
   { protocol, samples, conditions, judge }: {
@@ -148,7 +140,7 @@ function checkRows({ name, frame }: Protocol, rows: readonly Row[], keys: Return
   if (frame === null) return;
   const { key } = FRAMES[frame];
   for (const { sample, row } of key.length === 0 ? [] : rows) {
-    if (keys.add(JSON.stringify([sample.dataSet, key.map((column) => row[column] ?? null)]))) continue;
+    if (keys(JSON.stringify([sample.dataSet, key.map((column) => row[column] ?? null)]))) continue;
     const told = key.filter((column) => row[column] !== undefined && row[column] !== null).join(", ");
     throw new ResultsError({
       ...{ file: sample.dataSet, value: sample.id },
@@ -170,38 +162,11 @@ function checkRows({ name, frame }: Protocol, rows: readonly Row[], keys: Return
   }
 }
 
-/** Words of a text's hash that are kept: 96 bits, so that of 10^9 texts no two are taken for one (p < 10^-11). */
-const WORDS = 3;
-
-/** A set of texts, more than a `Set` can hold: a hash of each, 16 to 32 bytes, in one block of memory without objects. */
-export function keySet() {
-  let capacity = 1024, size = 0, table = new Uint32Array(WORDS * capacity);
-  const words = new Uint32Array(WORDS);
-  const same = (at: number, key: Uint32Array) =>
-    table[at] === key[0] && table[at + 1] === key[1] && table[at + 2] === key[2];
-  const none = new Uint32Array(WORDS);
-  /** Where a hash is, or would go. */
-  const place = (key: Uint32Array): number => {
-    let at = WORDS * (key[0] % capacity);
-    while (!same(at, none) && !same(at, key)) at = (at + WORDS) % table.length;
-    return at;
-  };
-  return {
-    /** Adds a text; false where it was there already. */
-    add(text: string): boolean {
-      const digest = createHash("sha256").update(text).digest();
-      for (let i = 0; i < WORDS; i++) words[i] = digest.readUInt32LE(4 * i);
-      const at = place(words);
-      if (same(at, words)) return false;
-      table.set(words, at);
-      if (++size <= 0.6 * capacity) return true;
-      const old = table;
-      table = new Uint32Array(WORDS * (capacity *= 2));
-      for (let from = 0; from < old.length; from += WORDS) {
-        const key = old.subarray(from, from + WORDS);
-        if (key[0] || key[1] || key[2]) table.set(key, place(key));
-      }
-      return true;
-    },
+/** A set of texts by 96 bits of their hash, so that of 10^9 texts no two are taken for one (p < 10^-11); false where one was there. */
+function keySet(): (text: string) => boolean {
+  const keys = new Set<string>();
+  return (text) => {
+    const { size } = keys;
+    return keys.add(createHash("sha256").update(text).digest().toString("latin1", 0, 12)).size > size;
   };
 }

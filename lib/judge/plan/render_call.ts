@@ -11,11 +11,9 @@ export type Call = Awaited<ReturnType<typeof renderCall>>;
 let last = { text: "", hash: "" };
 
 /**
- * Works out one call of a task from the verdicts of its earlier steps: messages, images, key. The key is what names the call in
- * a study's file and in batch files, the same in every run, interactive or batch: it covers what the judge is shown (texts and
- * image bytes), how it is asked, and by whom, not the sample's labels, so that a corrected human label asks nobody again.
- *
- * @throws {ImageError} for an image that must not or cannot be sent
+ * Works out one call of a task from the verdicts of its earlier steps. The key names the call in a study's file and in batch files,
+ * the same in every run: it covers what the judge is shown (texts and image bytes), how it is asked, and by whom, not the
+ * sample's labels, so that a corrected human label asks nobody again.
  */
 export async function renderCall(
   plan: Plan,
@@ -71,15 +69,14 @@ const UNKNOWN_IMAGE_TOKENS = 765;
 /**
  * Roughly how many tokens messages have: a quarter per ASCII character and one per other character, four per message,
  * and for images the rule that OpenAI states for its 4o models (85, and 170 per tile of 512 pixels after scaling into
- * 2048 × 2048 and the shorter side to 768). Other models count otherwise; the error is within a factor of two for
- * most.
+ * 2048 × 2048 and the shorter side to 768). The error is within a factor of two for most models.
  */
 export function estimateTokens(messages: readonly Message[], images: readonly LoadedImage[]): number {
-  const texts = messages.flatMap(({ content }) => content).map((part) =>
+  const parts = messages.flatMap(({ content }) => content).map((part) =>
     part.type === "text" ? part.text : ""
   );
-  return [4 * messages.length, ...texts.map(textTokens), ...images.map(imageTokens)]
-    .reduce((sum, tokens) => sum + tokens);
+  const tokens = [4 * messages.length, ...parts.map(textTokens), ...images.map(imageTokens)];
+  return tokens.reduce((sum, one) => sum + one);
 }
 
 // deno-lint-ignore no-control-regex
@@ -88,8 +85,8 @@ const OTHER = /[^\x00-\x7f]/;
 /** The same for one text. */
 export function textTokens(text: string): number {
   if (!OTHER.test(text)) return Math.ceil(text.length / 4);
-  let other = 0;
-  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 127) other++;
+  // deno-lint-ignore no-control-regex
+  const other = text.length - text.replace(/[^\x00-\x7f]/g, "").length;
   return Math.ceil((text.length - other) / 4 + other);
 }
 

@@ -26,10 +26,7 @@ export interface SampleSource {
   read(): Iterable<{ line: number; record: unknown }>;
 }
 
-/**
- * A file of samples that is read without holding it: JSON lines (also gzip) or Parquet. A document over
- * several lines is read whole.
- */
+/** A file of samples that is read without holding it: JSON lines (also gzip) or Parquet. A document over several lines is read whole. */
 export async function sampleFile(table: TableFile): Promise<SampleSource> {
   const { path, stem, kind } = table, source = { name: path, dataSet: stem };
   if (kind === "parquet") return { ...source, read: () => notEmpty(path, parquetRecords(path)) };
@@ -90,12 +87,7 @@ const UNPACKED_BYTES = 64e9;
 
 let copies: { folder: string; made: number } | undefined;
 
-/**
- * The path of a file as plain text: its own, or that of a copy which is unpacked piece by piece, so that memory does not grow with
- * it, and stays as long as the process: samples are gone through several times.
- *
- * @throws {ResultsError} for a file that is no whole gzip file, or unpacks to more than 64 GB
- */
+/** The path of a file as plain text: its own, or that of a copy which is unpacked piece by piece and stays as long as the process. */
 export async function unpacked({ path, gzip }: Pick<TableFile, "path" | "gzip">): Promise<string> {
   if (!gzip) return path;
   if (!copies) {
@@ -126,12 +118,7 @@ export async function unpacked({ path, gzip }: Pick<TableFile, "path" | "gzip">)
 
 const CHUNK_BYTES = 1 << 20;
 
-/**
- * The lines of a file of any size, numbered from 1, one at a time. The text of a line over the limit is null: it is passed over,
- * and never held.
- *
- * @param longest most bytes of a line
- */
+/** The lines of a file of any size, numbered from 1. One of more bytes than the limit is passed over, and never held: null. */
 export function* readLines(
   path: string,
   { longest = Infinity } = {},

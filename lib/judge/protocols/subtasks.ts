@@ -51,7 +51,6 @@ interface DrawOptions extends ProtocolOptions {
  * has a place for each). The draw belongs to sample and run: it does not depend on what else is drawn.
  *
  * @param count at most as many as there are subtasks
- * @throws {RangeError} for other options
  */
 export function drawTasks(
   { seed = 1, difficulty_per = "call" }: DrawOptions,

@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { type FrameName, FRAMES } from "../../results/frames.ts";
 import type { Protocol } from "../protocol.ts";
+import { given } from "../transport/loose.ts";
 import { verdictFrame } from "../verdict_frame.ts";
 import { studyFiles, type StudyPart, type StudyTasks, studyTasks } from "./study_tasks.ts";
 
@@ -50,11 +51,8 @@ export function journalResults(
     const [{ protocol: { frame: name } }] = studies;
     const dataSets = [...new Set(studies.flatMap(({ parts }) => parts.map((part) => part.dataSet)))];
     if (dataSet === undefined && dataSets.length > 1 && !hasColumn(name, "benchmark")) {
-      throw new RangeError(
-        `journalResults: wanted dataSet, one of ${dataSets.join(", ")}: ${
-          name ?? "a table"
-        } has no column for it`,
-      );
+      const why = `${name ?? "a table"} has no column for it`;
+      throw new RangeError(`journalResults: wanted dataSet, one of ${dataSets.join(", ")}: ${why}`);
     }
     const rows: Record<string, unknown>[] = [];
     let missing = 0;
@@ -66,7 +64,7 @@ export function journalResults(
         }
       }
     }
-    if (rows.some(({ provenance }) => provenance)) { for (const row of rows) row.provenance ??= "results"; }
+    if (rows.some(({ provenance }) => provenance)) rows.forEach((row) => row.provenance ??= "results");
     return { frame: verdictFrame(name, rows, { benchmark: dataSet ?? dataSets[0] }), name, missing };
   } finally {
     for (const study of studies) study.close();
@@ -84,21 +82,18 @@ export function* resultRows(
   part: StudyPart,
 ): Generator<{ rows: Record<string, unknown>[]; missing: number; otherwise: number }> {
   const { dataSet, named } = part;
-  const before = {
-    ...(hasColumn(protocol.frame, "benchmark") ? { benchmark: dataSet } : {}),
-    ...(named === undefined ? {} : { condition: named }),
-  };
+  const before = given({
+    benchmark: hasColumn(protocol.frame, "benchmark") ? dataSet : null,
+    condition: named,
+  });
   for (const { sample, condition, verdicts, simulated, served, otherwise } of tasks(part)) {
-    const answered = Object.keys(verdicts).length > 0;
-    const behind = {
-      ...(served === null ? {} : { served }),
-      ...(simulated ? { provenance: "simulated" } : {}),
-    };
+    const missing = condition !== null && Object.keys(verdicts).length === 0;
+    const behind = given({ served, provenance: simulated ? "simulated" : null });
     const rows = condition === null
       ? protocol.unasked!(sample, judge)
-      : answered
-      ? protocol.rows(sample, condition, verdicts, judge)
-      : [];
+      : missing
+      ? []
+      : protocol.rows(sample, condition, verdicts, judge);
     yield {
       rows: rows.map((row) => {
         // What the protocol crosses stands behind what the run is named by.
@@ -107,7 +102,7 @@ export function* resultRows(
           : { condition: `${named}, ${row.condition}` };
         return { ...before, ...row, ...both, ...behind };
       }),
-      missing: condition === null || answered ? 0 : 1,
+      missing: Number(missing),
       otherwise: Number(otherwise),
     };
   }

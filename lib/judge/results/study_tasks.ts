@@ -34,11 +34,7 @@ export interface StudyPart {
 /** A study's protocol, its parts, and its tasks in the order of data and conditions, read as they are asked for. */
 export type StudyTasks = ReturnType<typeof studyTasks>;
 
-/**
- * The files of studies that a path stands for: a file, a folder (also one with `journals` below it), a glob, or a list of these.
- *
- * @throws {ResultsError} for a path where there is none
- */
+/** The files of studies that a path stands for: a file, a folder (also one with `journals` below it), a glob, or a list of these. */
 export function studyFiles(path: string | readonly string[]): string[] {
   if (typeof path !== "string") return path.flatMap((one) => studyFiles(one));
   const below = join(path, "journals"), stat = fs.statSync(path, { throwIfNoEntry: false });
@@ -61,8 +57,6 @@ export function studyFiles(path: string | readonly string[]): string[] {
  * the replies to the last run's prompts, decoding and endpoint hold, read now.
  *
  * @param own the protocol of a study that is none of the library's
- * @throws {ResultsError} for a damaged file
- * @throws {RangeError} for a protocol that is not known, or a study without a run
  */
 export function studyTasks(path: string, own?: Protocol) {
   const store = readStore(path);

@@ -69,7 +69,7 @@ export async function writeResults(
   const written: WrittenResults[] = [], bad: Error[] = [];
   for (const path of journals) {
     try {
-      written.push(...await resultsOf(path, out, { ending, protocol }));
+      written.push(...await resultsOf(path, out, ending, protocol));
     } catch (error) {
       if (!(error instanceof ResultsError || error instanceof RangeError)) throw error;
       bad.push(error);
@@ -77,19 +77,17 @@ export async function writeResults(
   }
   if (bad.length === 0) return written;
   if (journals.length === 1) throw bad[0];
-  throw new ResultsError({
-    file: folder,
-    expected:
-      `journals that can be turned into results (${written.length} of ${journals.length} are written); ${
-        bad.map(({ message }) => message).join("; ")
-      }`,
-  });
+  const done = `${written.length} of ${journals.length} are written`,
+    faults = bad.map(({ message }) => message);
+  const expected = `journals that can be turned into results (${done}); ${faults.join("; ")}`;
+  throw new ResultsError({ file: folder, expected });
 }
 
 async function resultsOf(
   path: string,
   out: string,
-  { ending, protocol: own }: { ending: Ending; protocol?: Protocol },
+  ending: Ending,
+  own?: Protocol,
 ): Promise<WrittenResults[]> {
   const study = studyTasks(path, own), { parts, protocol: { frame } } = study;
   try {

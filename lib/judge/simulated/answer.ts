@@ -16,48 +16,40 @@ export interface SimulatedReply {
 
 const REFUSALS = ["I'm sorry, but I can't assist with that.", "I cannot judge this request.", ""];
 const MALFORMED = [
-  "Both have their merits.",
-  "Judgement: [[A]] or [[B]]",
-  "### Score: N",
-  "The answer depends on taste.",
+  reply("Both have their merits."),
+  reply("Judgement: [[A]] or [[B]]"),
+  reply("### Score: N"),
+  reply("The answer depends on taste."),
+  reply("", "length"),
+  reply("Analysis: the first", "length"),
 ];
 
 /** Uniform draws from [0, 1) that depend on a text alone. */
 export function drawsOf(text: string): () => number {
-  const { uniform } = random(createHash("sha256").update(text).digest().readUIntBE(0, 6));
-  return () => uniform();
+  return random(createHash("sha256").update(text).digest().readUIntBE(0, 6)).uniform;
 }
 
-/**
- * The reply of a simulated judge to a request. It depends on traits and request alone: the same request gets the same
- * reply, in any order and any number of times; another sampling seed gives another draw.
- */
+/** The reply of a simulated judge. It depends on traits and request alone; another sampling seed gives another draw. */
 export function answerRequest(request: JudgeRequest, traits: JudgeTraits, sampling: number): SimulatedReply {
   const draw = drawsOf(`${traits.seed} ${sampling} ${request.sha256}`);
-  const fate = draw();
+  const fate = draw(), any = <T>(list: readonly T[]) => list[Math.floor(draw() * list.length)];
   if (fate < traits.refusal) {
-    const text = REFUSALS[Math.floor(draw() * REFUSALS.length)];
-    return { text, finishReason: "stop", refusal: text === "" ? "I can't help with that." : null };
+    const text = any(REFUSALS);
+    return { ...reply(text), refusal: text === "" ? "I can't help with that." : null };
   }
-  if (fate < traits.refusal + traits.malformed) {
-    const form = Math.floor(draw() * (MALFORMED.length + 2));
-    if (form >= MALFORMED.length) {
-      return reply(form === MALFORMED.length ? "" : "Analysis: the first", "length");
-    }
-    return reply(MALFORMED[form]);
-  }
+  if (fate < traits.refusal + traits.malformed) return any(MALFORMED);
   const { question } = request;
   switch (question.kind) {
     case "choice":
       return reply(choiceText(question, chooses(request, question, traits, draw)));
-    case "joint":
-      return reply(
-        question.criteria.map((criterion) => {
-          const about = { ...question, about: "quality" as const, reference: false };
-          const shown = chooses(request, about, traits, draw) ? 1 : 2;
-          return `Criterion: ${criterion}\nIt does better here.\nJudgment: Response ${shown} is better.`;
-        }).join("\n\n"),
-      );
+    case "joint": {
+      const about = { ...question, about: "quality" as const, reference: false };
+      const said = question.criteria.map((criterion) => {
+        const shown = chooses(request, about, traits, draw) ? 1 : 2;
+        return `Criterion: ${criterion}\nIt does better here.\nJudgment: Response ${shown} is better.`;
+      });
+      return reply(said.join("\n\n"));
+    }
     case "anchor":
       return reply(anchorText(request, question, traits, draw));
     case "score":
@@ -113,9 +105,7 @@ function informativenessOf(text: string): number {
 }
 
 function falseClaims(text: string, scene: ReadonlySet<string>): number {
-  let count = 0;
-  for (const claim of claimsOf(text)) if (!scene.has(claim)) count++;
-  return count;
+  return [...claimsOf(text)].filter((claim) => !scene.has(claim)).length;
 }
 
 function choiceText({ form }: Question & { kind: "choice" }, first: boolean): string {

@@ -3,6 +3,7 @@ import { imageReliance } from "../../metrics/image_reliance.ts";
 import { informativenessBias } from "../../metrics/informativeness_bias.ts";
 import { lengthBias } from "../../metrics/length_bias.ts";
 import { only } from "../../results/only.ts";
+import { requireOneOf, requireShare } from "../../stats/require_value.ts";
 
 /** What a simulated judge is like: shares of its verdicts, each from 0 to 1. */
 export interface JudgeTraits {
@@ -37,39 +38,19 @@ export interface JudgeTraits {
 }
 
 const UNBIASED: JudgeTraits = {
-  informativeness: 0,
-  length: 0,
-  position: 0,
-  selfPreference: 0,
-  ownStyle: "In this picture,",
-  blindness: 0,
-  noise: 0,
-  referenceEffect: 0,
-  refusal: 0,
-  malformed: 0,
-  seed: 1,
+  ...{ informativeness: 0, length: 0, position: 0, selfPreference: 0, ownStyle: "In this picture," },
+  ...{ blindness: 0, noise: 0, referenceEffect: 0, refusal: 0, malformed: 0, seed: 1 },
 };
 
 /**
- * A simulated judge's traits, 0 where nothing is said.
- *
- * Every pairwise verdict is guided by one thing: informativeness, length, position or own style with these shares,
- * else by the picture. So the biases that the metrics should find follow in closed form (see `expectedBiases`).
- *
- * @throws {RangeError} for a share outside 0 to 1, or guides whose shares exceed 1 together
+ * A simulated judge's traits, 0 where nothing is said. Every pairwise verdict is guided by one thing: informativeness, length,
+ * position or own style with these shares, else by the picture. So biases follow in closed form (see `expectedBiases`).
  */
 export function judgeTraits(traits: Partial<JudgeTraits> = {}): JudgeTraits {
   const all = { ...UNBIASED, ...traits };
   for (const [name, value] of Object.entries(all)) {
-    if (name === "seed" || name === "ownStyle") continue;
-    if (!(name in UNBIASED)) {
-      throw new RangeError(
-        `simulated judge: wanted traits among ${Object.keys(UNBIASED).join(", ")}; found ${name}`,
-      );
-    }
-    if (!(typeof value === "number" && value >= 0 && value <= 1)) {
-      throw new RangeError(`simulated judge: wanted ${name} from 0 to 1, found ${value}`);
-    }
+    requireOneOf("simulated judge", "traits among", name, Object.keys(UNBIASED));
+    if (name !== "seed" && name !== "ownStyle") requireShare("simulated judge", name, value as number);
   }
   const guided = all.informativeness + all.length + all.position + all.selfPreference;
   if (guided > 1 + 1e-12 || all.refusal + all.malformed > 1) {

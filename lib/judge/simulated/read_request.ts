@@ -50,9 +50,9 @@ export function readRequest(body: { messages: unknown }, prompts: Prompts = {}):
         hash.update(`text${part.text}`);
       } else if (part.type === "image_url") {
         hash.update(`image${part.image_url!.url}`);
-        const [, base64] = /^data:[^,]*;base64,(.*)$/s.exec(part.image_url!.url) ?? [];
         // The text chunk of a scene stands near the beginning.
-        if (base64) scene = sceneOf(Buffer.from(base64.slice(0, 4096), "base64"));
+        const [, base64] = /^data:[^,]*;base64,(.*)$/s.exec(part.image_url!.url.slice(0, 4200)) ?? [];
+        if (base64) scene = sceneOf(Buffer.from(base64, "base64"));
       }
     }
   }

@@ -56,26 +56,25 @@ interface CompletionRequest {
 
 /** A chat completion as OpenAI's API describes it, with its usage and, where asked for, log-probabilities. */
 function completionOf(
-  request: CompletionRequest,
+  { model, messages, logprobs, top_logprobs }: CompletionRequest,
   reply: SimulatedReply,
   id: string,
-): Record<string, unknown> {
-  const input = Math.ceil(
-    JSON.stringify(request.messages).replace(/data:[^"]*/g, "x".repeat(1000)).length / 4,
-  );
-  const { refusal } = reply, output = Math.max(1, Math.ceil(reply.text.length / 4));
+) {
+  const sent = JSON.stringify(messages).replace(/data:[^"]*/g, "x".repeat(1000));
+  const { text, refusal } = reply,
+    [input, output] = [sent, text].map(({ length }) => Math.max(1, Math.ceil(length / 4)));
   return {
-    id: `chatcmpl-${id}`,
-    object: "chat.completion",
-    created: 1_700_000_000,
-    model: `${request.model}-simulated`,
+    ...{
+      id: `chatcmpl-${id}`,
+      object: "chat.completion",
+      created: 1_700_000_000,
+      model: `${model}-simulated`,
+    },
     system_fingerprint: SIMULATED_FINGERPRINT,
     choices: [{
       index: 0,
-      message: { role: "assistant", content: refusal === null ? reply.text : null, refusal },
-      logprobs: request.logprobs
-        ? { content: tokens(reply, request.top_logprobs ?? 0), refusal: null }
-        : null,
+      message: { role: "assistant", content: refusal === null ? text : null, refusal },
+      logprobs: logprobs ? { content: tokens(reply, top_logprobs ?? 0), refusal: null } : null,
       finish_reason: reply.finishReason,
     }],
     usage: { prompt_tokens: input, completion_tokens: output, total_tokens: input + output },
@@ -84,24 +83,18 @@ function completionOf(
 
 /** Tokens of a text with log-probabilities: sure of every word, unsure of the score among its neighbours. */
 function tokens({ text, score }: SimulatedReply, top: number) {
-  const digits = score === undefined ? "" : String(score);
-  const at = digits === "" ? -1 : text.lastIndexOf(digits);
+  const split = (text: string) => text.match(/\s?[^\s$]+|\$|\s+/g) ?? [];
+  const digits = String(score ?? ""), at = digits === "" ? -1 : text.lastIndexOf(digits);
   const pieces = at < 0
     ? split(text)
     : [...split(text.slice(0, at)), digits, ...split(text.slice(at + digits.length))];
   return pieces.map((token) => {
-    const alternatives = token === digits && score !== undefined
-      ? [[digits, 0.6], [String(score + 5), 0.2], [String(Math.max(0, score - 5)), 0.2]] as const
-      : [[token, 0.999]] as const;
-    const entries = alternatives.map(([text, probability]) => ({
-      token: text,
-      logprob: Math.log(probability),
-      bytes: [...new TextEncoder().encode(text)],
+    const alternatives: [string, number][] = token === digits && score !== undefined
+      ? [[digits, 0.6], [String(score + 5), 0.2], [String(Math.max(0, score - 5)), 0.2]]
+      : [[token, 0.999]];
+    const entries = alternatives.map(([token, probability]) => ({
+      ...{ token, logprob: Math.log(probability), bytes: [...new TextEncoder().encode(token)] },
     }));
     return { ...entries[0], top_logprobs: entries.slice(0, top) };
   });
-}
-
-function split(text: string): string[] {
-  return text.match(/\s?[^\s$]+|\$|\s+/g) ?? [];
 }

@@ -142,13 +142,10 @@ export const THINGS: readonly string[] = Object.keys(COLOURS).flatMap((colour) =
   Object.keys(SHAPES).map((shape) => `${colour} ${shape}`)
 );
 
-const CLAIM = new RegExp(
-  `\\b(${Object.keys(COLOURS).join("|")}) (${Object.keys(SHAPES).join("|")})s?\\b`,
-  "gi",
-);
+const CLAIM = new RegExp(`\\b(${THINGS.join("|")})s?\\b`, "gi");
 
 export function claimsOf(text: string): Set<string> {
-  return new Set([...text.matchAll(CLAIM)].map(([, colour, shape]) => `${colour} ${shape}`.toLowerCase()));
+  return new Set([...text.matchAll(CLAIM)].map(([, thing]) => thing.toLowerCase()));
 }
 
 /** A thing with its article: "an orange ring". */
@@ -176,24 +173,18 @@ function stamp(thing: string): Uint8Array[] {
   return rows;
 }
 
-/**
- * Draws things into a small PNG that also says in a text chunk what it shows: how the simulated judge "sees". Same
- * things, same bytes.
- */
+/** Draws things into a small PNG that also says in a text chunk what it shows: how the simulated judge "sees". */
 export function scenePicture(things: readonly string[]): Uint8Array {
-  const rows = Math.max(1, Math.ceil(things.length / COLUMNS));
-  const width = COLUMNS * CELL, height = rows * CELL;
-  const stride = width * 3 + 1;
-  const raw = new Uint8Array(stride * height).fill(255);
-  for (let y = 0; y < height; y++) raw[y * stride] = 0; // no filter
+  const rows = Math.max(1, Math.ceil(things.length / COLUMNS)), stride = COLUMNS * CELL * 3 + 1;
+  const raw = new Uint8Array(stride * rows * CELL).fill(255);
+  for (let y = 0; y < rows * CELL; y++) raw[y * stride] = 0; // no filter
   things.forEach((thing, i) => {
-    const drawn = stamp(thing), left = 1 + (i % COLUMNS) * CELL * 3, top = Math.floor(i / COLUMNS) * CELL;
-    drawn.forEach((row, y) => raw.set(row, (top + y) * stride + left));
+    const left = 1 + (i % COLUMNS) * CELL * 3, top = Math.floor(i / COLUMNS) * CELL;
+    stamp(thing).forEach((row, y) => raw.set(row, (top + y) * stride + left));
   });
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 2, 0, 0, 0], 8); // 8 bits, RGB
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0]); // 8 bits, RGB
+  header.writeUInt32BE(COLUMNS * CELL, 0);
+  header.writeUInt32BE(rows * CELL, 4);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk("IHDR", header),
@@ -204,11 +195,9 @@ export function scenePicture(things: readonly string[]): Uint8Array {
 }
 
 function chunk(type: string, data: Uint8Array): Buffer {
-  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
-  const framed = Buffer.alloc(body.length + 8);
+  const framed = Buffer.concat([Buffer.alloc(4), Buffer.from(type, "latin1"), data, Buffer.alloc(4)]);
   framed.writeUInt32BE(data.length, 0);
-  framed.set(body, 4);
-  framed.writeUInt32BE(crc32(body), body.length + 4);
+  framed.writeUInt32BE(crc32(framed.subarray(4, -4)), framed.length - 4);
   return framed;
 }
 

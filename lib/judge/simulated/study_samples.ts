@@ -39,44 +39,33 @@ const byCriteria = (pair: StudyPair): Sample => {
   };
 };
 
-const source = ({ image_id, image }: StudyPair): Sample => ({
-  ...{ image_id, image, category: "Math", domain: "Drawn shapes" },
-});
-
-const candidates = ({ image_id, image }: StudyPair): Sample => ({
-  ...{ image_id, image, domain_type: "Math", task_type: "Reasoning" },
+/** Three queries on every picture. */
+const CANDIDATES = {
+  ...{ domain_type: "Math", task_type: "Reasoning" },
   ...{
     question_a: "Which shape is red?",
     question_b: "How many rings are there?",
     question_c: "What is left?",
   },
   ...{ subtask_a: "Recognition", subtask_b: "Counting", subtask_c: "Position" },
-});
+};
 
 const question = ({ item_id, image, query }: StudyPair): Sample => ({ id: item_id, image, query });
 
 /** Protocols whose samples are no pairs. */
 const OTHERS: Record<string, (pair: StudyPair, other: StudyPair, i: number) => Sample> = {
-  score: scored,
-  abstention: scored,
-  score_guided: scored,
-  constraints: scored,
-  reasoning: scored,
+  ...{ score: scored, abstention: scored, score_guided: scored, constraints: scored, reasoning: scored },
   formatting: ({ answer_a, ...pair }) => ({
     ...pair,
     response: answer_a.replaceAll(", there is", ". There is"),
   }),
   caption_generation: ({ image_id, image }) => ({ image_id, image }),
-  caption_ref_based: rated,
-  caption_ref_free: rated,
-  criteria_single: byCriteria,
-  criteria_joint: byCriteria,
-  query_generation: source,
-  query_selection: candidates,
+  ...{ caption_ref_based: rated, caption_ref_free: rated },
+  ...{ criteria_single: byCriteria, criteria_joint: byCriteria },
+  query_generation: ({ image_id, image }) => ({ image_id, image, category: "Math", domain: "Drawn shapes" }),
+  query_selection: ({ image_id, image }) => ({ image_id, image, ...CANDIDATES }),
   text_query: ({ item_id }) => ({ id: item_id, domain_type: "Logic Reasoning" }),
-  keyword_extraction: question,
-  detail_description: question,
-  relatedness: question,
+  ...{ keyword_extraction: question, detail_description: question, relatedness: question },
 };
 
 /**

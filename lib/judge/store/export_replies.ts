@@ -80,19 +80,23 @@ export function* linesOf(
       FROM reply r JOIN call c ON c.id = r.call JOIN sample p ON p.id = c.sample JOIN word s ON s.id = c.step
         JOIN word n ON n.id = c.condition JOIN word w ON w.id = c.way ORDER BY r.call`,
   );
-  for (const row of replies.iterate()) {
-    const json = (name: string) => JSON.parse(String(row[name]));
+  for (const { key, data_set, name, step, said, ...row } of replies.iterate()) {
+    const json = (name: "condition" | "way" | "shown" | "verdict" | "about") => JSON.parse(row[name]);
     yield {
-      ...{ kind: "reply", key: String(row.key), data_set: String(row.data_set), sample_id: String(row.name) },
-      ...{ step: String(row.step), condition: json("condition"), ...json("way"), ...json("shown") },
-      ...{ verdict: json("verdict"), reply: json("said"), ...json("about") },
+      ...{ kind: "reply", key, data_set, sample_id: name, step, condition: json("condition") },
+      ...{
+        ...json("way"),
+        ...json("shown"),
+        verdict: json("verdict"),
+        reply: JSON.parse(said),
+        ...json("about"),
+      },
     };
   }
   const failures = sql(
     "SELECT p.data_set, p.name, f.json FROM failure f JOIN sample p ON p.id = f.sample ORDER BY f.id",
   );
   for (const { data_set, name, json } of failures.iterate()) {
-    const failed = JSON.parse(String(json));
-    yield { kind: "failure", data_set: String(data_set), sample_id: String(name), ...failed };
+    yield { kind: "failure", data_set, sample_id: name, ...JSON.parse(json) as FailedCall };
   }
 }

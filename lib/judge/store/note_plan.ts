@@ -31,8 +31,6 @@ export async function notePlan(store: Store, plan: Plan): Promise<void> {
 /**
  * A data set of a study is one. Where another file has the same name, and holds other samples under the same ids,
  * the one would replace the other. A file that was given before may have been corrected; values have no name to know them by.
- *
- * @throws {RangeError} naming both files and the way out
  */
 function requireSameData({ samples, data, dataSetNamed }: Plan, store: Store): void {
   if (dataSetNamed) return;

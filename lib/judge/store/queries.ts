@@ -61,6 +61,17 @@ export interface KnownCall {
   passed: boolean;
 }
 
+/** A call about a sample, and what was answered; `ask` and `way` are words. */
+interface AnsweredCall {
+  ask: number;
+  way: number;
+  done: boolean;
+  /** Null where nothing was, or not to the sample as it is. */
+  said: Reply | null;
+  simulated: boolean;
+  model: string | null;
+}
+
 /** What can be asked of a study's file. Nothing is held in memory but what is asked for. */
 export type Queries = ReturnType<typeof queries>;
 
@@ -71,7 +82,7 @@ export function queries({ sql, word }: Tables) {
   return {
     word,
     plans: (): StoredPlan[] =>
-      sql("SELECT json FROM plan ORDER BY id").all().map(({ json }) => JSON.parse(String(json))),
+      sql("SELECT json FROM plan ORDER BY id").all().map(({ json }) => JSON.parse(json)),
     call(key: string): KnownCall | undefined {
       const row = sql(
         `SELECT c.id, c.failed IS NOT NULL AS failed, b.status AS batch, r.call IS NOT NULL AS done,
@@ -79,63 +90,57 @@ export function queries({ sql, word }: Tables) {
             AND o.way = c.way AND o.turn > c.turn)) AS passed
           FROM call c LEFT JOIN reply r ON r.call = c.id LEFT JOIN batch b ON b.id = c.batch WHERE c.key = ?`,
       ).get(Buffer.from(key, "hex"));
-      return row && {
-        id: Number(row.id),
-        ...{ done: row.done === 1, failed: row.failed === 1, passed: row.passed === 1 },
-        batch: row.batch as KnownCall["batch"],
-      };
+      return row &&
+        { ...row, done: row.done === 1, failed: row.failed === 1, passed: row.passed === 1 } as KnownCall;
     },
-    said: (call: number): Reply =>
-      JSON.parse(String(sql("SELECT said FROM reply WHERE call = ?").get(call)!.said)),
+    said: (call: number): Reply => JSON.parse(sql("SELECT said FROM reply WHERE call = ?").get(call)!.said),
     sample(dataSet: string, id: string) {
       const row = sql("SELECT place, sha256 FROM sample WHERE data_set = ? AND name = ?").get(dataSet, id);
-      return row && { place: Number(row.place), sha256: String(row.sha256) };
+      return row && { place: row.place as number, sha256: row.sha256 as string };
     },
-    *samples(dataSet: string) {
+    *samples(dataSet: string): Generator<{ row: number; id: string; value: unknown }> {
       for (let place = -1, row = 0;;) {
         const rows = sql(
           `SELECT id, place, name, json FROM sample WHERE data_set = ? AND (place, id) > (?, ?)
             ORDER BY place, id LIMIT ${PAGE}`,
         ).all(dataSet, place, row);
-        for (const { id, name, json } of rows) {
-          yield { row: Number(id), id: String(name), value: JSON.parse(String(json)) as unknown };
-        }
+        for (const { id, name, json } of rows) yield { row: id, id: name, value: JSON.parse(json) };
         if (rows.length < PAGE) return;
-        [place, row] = [Number(rows.at(-1)!.place), Number(rows.at(-1)!.id)];
+        ({ place, id: row } = rows.at(-1)!);
       }
     },
     /** The calls about a sample with the replies to it as it is; of several of one ask in one way the last counts, answered or not. */
-    replies: (sample: number) =>
+    replies: (sample: number): AnsweredCall[] =>
       sql(
-        `SELECT c.ask, c.way, iif(c.turn > 0, r.said, NULL) AS said, r.call IS NOT NULL AS done, json_extract(r.about, '$.simulated') AS simulated, json_extract(r.about, '$.model') AS model
+        `SELECT c.ask, c.way, iif(c.turn > 0, r.said, NULL) AS said, r.call IS NOT NULL AS done,
+          r.about ->> 'simulated' AS simulated, r.about ->> 'model' AS model
           FROM call c LEFT JOIN reply r ON r.call = c.id WHERE c.sample = ? ORDER BY c.turn`,
-      ).all(sample).map(({ ask, way, said, done, simulated, model }) => ({
-        ...{ ask: Number(ask), way: Number(way), done: done === 1 },
-        ...{ said: said === null ? null : JSON.parse(String(said)) as Reply },
-        ...{ simulated: simulated === 1, model: model as string | null },
+      ).all(sample).map((row) => ({
+        ...{ ask: row.ask, way: row.way, model: row.model, done: row.done === 1 },
+        ...{ said: row.said && JSON.parse(row.said), simulated: row.simulated === 1 },
       })),
     /** Mean tokens of the latest replies to a step; null where there is none. */
-    replyTokens: (step: string) =>
+    replyTokens: (step: string): number | null =>
       sql(
         `SELECT avg(output) AS mean FROM (SELECT r.output FROM reply r JOIN call c ON c.id = r.call
           WHERE c.step = ? ORDER BY r.call DESC LIMIT ${LATEST})`,
-      ).get(word(step) ?? -1)!.mean as number | null,
-    batches: () =>
-      sql("SELECT id, status, json FROM batch ORDER BY id").all().map(({ id, status, json }): Batch => {
-        const batch = { ...JSON.parse(String(json)), id: Number(id), status };
+      ).get(word(step) ?? -1)!.mean,
+    batches: (): Batch[] =>
+      sql("SELECT id, status, json FROM batch ORDER BY id").all().map(({ json, ...row }) => {
+        const batch = { ...JSON.parse(json), ...row };
         if (/^\d{4,}\.input\.jsonl$/.test(batch.file)) return batch;
         throw new RangeError(
           `judge: wanted batch files by their numbers, found ${batch.file}; the study's file is damaged`,
         );
       }),
     /** Keys of the calls of a batch's file that have neither a reply nor failed, at most so many. */
-    openCalls: (batch: number, most: number) =>
+    openCalls: (batch: number, most: number): string[] =>
       sql(
         `SELECT lower(hex(c.key)) AS key FROM call c LEFT JOIN reply r ON r.call = c.id
           WHERE c.batch = ? AND c.failed IS NULL AND r.call IS NULL ORDER BY c.id LIMIT ?`,
-      ).all(batch, most).map(({ key }) => String(key)),
+      ).all(batch, most).map(({ key }) => key),
     /** Whether a call of a batch's file has its reply. */
-    anyAnswered: (batch: number) =>
+    anyAnswered: (batch: number): boolean =>
       sql("SELECT 1 FROM call c JOIN reply r ON r.call = c.id WHERE c.batch = ? LIMIT 1").get(batch) !==
         undefined,
     /** What a stored call asks, for a reply that comes by its key. */
@@ -146,14 +151,10 @@ export function queries({ sql, word }: Tables) {
             JOIN word n ON n.id = c.condition JOIN sample p ON p.id = c.sample WHERE c.key = ?`,
       ).get(Buffer.from(key, "hex"));
       return row && {
-        ...{ id: Number(row.id), key, done: row.done === 1, step: String(row.step) },
-        condition: JSON.parse(String(row.condition)) as Condition,
-        shown: JSON.parse(String(row.shown)) as Shown,
-        sample: {
-          row: Number(row.row),
-          id: String(row.name),
-          value: JSON.parse(String(row.json)) as unknown,
-        },
+        ...{ id: row.id as number, key, done: row.done === 1, step: row.step as string },
+        condition: JSON.parse(row.condition) as Condition,
+        shown: JSON.parse(row.shown) as Shown,
+        sample: { row: row.row as number, id: row.name as string, value: JSON.parse(row.json) as unknown },
       };
     },
   };

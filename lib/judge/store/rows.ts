@@ -76,13 +76,13 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
       id,
     );
     const edited = known !== undefined && known.sha256 !== sha256;
-    if (edited) sql("UPDATE call SET turn = -turn WHERE sample = ? AND turn > 0").run(Number(known.id));
+    if (edited) sql("UPDATE call SET turn = -turn WHERE sample = ? AND turn > 0").run(known.id);
     const { id: row } = known && !edited && known.place === index ? known : sql(
       `INSERT INTO sample (data_set, name, place, sha256, json) VALUES (?, ?, ?, ?, ?) ON CONFLICT (data_set, name)
         DO UPDATE SET place = excluded.place, sha256 = excluded.sha256, json = excluded.json RETURNING id`,
     ).get(dataSet, id, index, sha256, JSON.stringify(value))!;
-    last = { sample, row: Number(row) };
-    return last.row;
+    last = { sample, row };
+    return row;
   };
   return {
     plan: (plan: StoredPlan) => void sql("INSERT INTO plan (json) VALUES (?)").run(JSON.stringify(plan)),
@@ -103,7 +103,7 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
         ...[word(JSON.stringify(condition)), JSON.stringify(shown)],
         ...[++sums.turn, batch ?? null, failed ?? null],
       )!;
-      return Number(id);
+      return id;
     },
     /** Of several answered calls to one question this one counts from now on. */
     again: (call: number) => void sql("UPDATE call SET turn = ? WHERE id = ?").run(++sums.turn, call),
@@ -127,7 +127,7 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
       const known = "row" in sample
         ? undefined
         : sql("SELECT id FROM sample WHERE data_set = ? AND name = ?").get(sample.dataSet, sample.id);
-      const row = known ? Number(known.id) : sampleRow(sample);
+      const row: number = known?.id ?? sampleRow(sample);
       sql("INSERT INTO failure (sample, json) VALUES (?, ?)").run(row, JSON.stringify(failure));
     },
     batch({ id, status, ...batch }: Batch) {

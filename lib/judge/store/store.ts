@@ -23,9 +23,6 @@ export type Store = ReturnType<typeof openStore>;
 /**
  * Opens a study's file for one run, made where there is none: takes the lock beside it (the operating system's, so that it ends
  * with the process however that ends).
- *
- * @throws {JournalLocked} when another run has it open
- * @throws {ResultsError} for a damaged file, or a journal of lines in its place
  */
 export function openStore(path: string) {
   refuseLines(path);
@@ -44,7 +41,7 @@ export function openStore(path: string) {
   try {
     tables = openTables(path, { write: true });
     for (const { name, value } of tables.sql("SELECT name, value FROM meta").all()) {
-      if (String(name) in sums) sums[name as keyof Sums] = Number(value);
+      if (name in sums) sums[name as keyof Sums] = value;
     }
     writeFileSync(spare, new Uint8Array(SPARE_BYTES));
   } catch (error) {
@@ -135,11 +132,7 @@ export function openStore(path: string) {
 /** A study's file, open to be read. */
 export type StoreReader = ReturnType<typeof readStore>;
 
-/**
- * Opens a study's file to be read, also while a run writes it: as it was when this was called.
- *
- * @throws {ResultsError} for a file that is none, or is damaged
- */
+/** Opens a study's file to be read, also while a run writes it: as it was when this was called. */
 export function readStore(path: string) {
   refuseLines(path);
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {

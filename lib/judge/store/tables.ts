@@ -11,27 +11,22 @@ import { ResultsError } from "../../results/results_error.ts";
  * a call from before its sample was edited, which does not count unless it comes up again. `failed` is the reason why a call
  * brought nothing, until a reply comes.
  */
-const TABLES = {
-  meta: "(name TEXT PRIMARY KEY, value) WITHOUT ROWID",
-  plan: "(id INTEGER PRIMARY KEY, json TEXT NOT NULL)",
-  sample:
-    "(id INTEGER PRIMARY KEY, data_set TEXT NOT NULL, name TEXT NOT NULL, place INTEGER NOT NULL, sha256 TEXT NOT NULL, " +
-    "json TEXT NOT NULL, UNIQUE (data_set, name))",
-  word: "(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE)",
-  call:
-    "(id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, sample INTEGER NOT NULL, step INTEGER NOT NULL, ask INTEGER NOT NULL, " +
-    "way INTEGER NOT NULL, condition INTEGER NOT NULL, shown TEXT NOT NULL, turn INTEGER NOT NULL, batch INTEGER, failed TEXT)",
-  reply:
-    "(call INTEGER PRIMARY KEY, input INTEGER NOT NULL, output INTEGER NOT NULL, verdict TEXT NOT NULL, said TEXT NOT NULL, " +
-    "about TEXT NOT NULL)",
-  failure: "(id INTEGER PRIMARY KEY, sample INTEGER NOT NULL, json TEXT NOT NULL)",
-  batch: "(id INTEGER PRIMARY KEY, status TEXT NOT NULL, json TEXT NOT NULL)",
-};
-const INDEXES = [
-  "in_order ON sample (data_set, place, id)",
-  "of_sample ON call (sample, ask, way, turn)",
-  "of_batch ON call (batch) WHERE batch IS NOT NULL",
-];
+const TABLES = `
+  CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
+  CREATE TABLE plan (id INTEGER PRIMARY KEY, json TEXT NOT NULL);
+  CREATE TABLE sample (id INTEGER PRIMARY KEY, data_set TEXT NOT NULL, name TEXT NOT NULL, place INTEGER NOT NULL,
+    sha256 TEXT NOT NULL, json TEXT NOT NULL, UNIQUE (data_set, name));
+  CREATE TABLE word (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
+  CREATE TABLE call (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, sample INTEGER NOT NULL, step INTEGER NOT NULL,
+    ask INTEGER NOT NULL, way INTEGER NOT NULL, condition INTEGER NOT NULL, shown TEXT NOT NULL, turn INTEGER NOT NULL,
+    batch INTEGER, failed TEXT);
+  CREATE TABLE reply (call INTEGER PRIMARY KEY, input INTEGER NOT NULL, output INTEGER NOT NULL, verdict TEXT NOT NULL,
+    said TEXT NOT NULL, about TEXT NOT NULL);
+  CREATE TABLE failure (id INTEGER PRIMARY KEY, sample INTEGER NOT NULL, json TEXT NOT NULL);
+  CREATE TABLE batch (id INTEGER PRIMARY KEY, status TEXT NOT NULL, json TEXT NOT NULL);
+  CREATE INDEX in_order ON sample (data_set, place, id);
+  CREATE INDEX of_sample ON call (sample, ask, way, turn);
+  CREATE INDEX of_batch ON call (batch) WHERE batch IS NOT NULL`;
 const VERSION = 1;
 
 /** What an SQLite file of ours says of itself: "jdgb". */
@@ -64,9 +59,10 @@ export function lockFile(path: string): { release(): void } | null {
 }
 
 type Value = string | number | bigint | null | Uint8Array;
-type Row = Record<string, unknown>;
+/** What a row holds is known where it is asked for. */
+type Row = Record<string, never>;
 
-/** A compiled statement. Its types and those of `Tables` are named here: Node's may not know its SQLite. */
+/** A compiled statement; its types are named here, since Node's may not know its SQLite. */
 interface Statement {
   get(...values: Value[]): Row | undefined;
   all(...values: Value[]): Row[];
@@ -84,11 +80,7 @@ export interface Tables {
   close(): void;
 }
 
-/**
- * Opens a study's file; made where there is none and `write` says so.
- *
- * @throws {ResultsError} for a file that is none, is of a later version, or was cut
- */
+/** Opens a study's file; made where there is none and `write` says so. */
 export function openTables(path: string, { write }: { write: boolean }): Tables {
   if (existsSync(path)) requireWhole(path);
   else if (write) makeTables(path);
@@ -116,15 +108,15 @@ export function openTables(path: string, { write }: { write: boolean }): Tables 
   }
   const known = database, prepared = new Map<string, Statement>(), words = new Map<string, number>();
   const sql = (text: string): Statement => {
-    let statement = prepared.get(text);
-    if (!statement) prepared.set(text, statement = known.prepare(text));
+    const statement = prepared.get(text) ?? known.prepare(text) as unknown as Statement;
+    prepared.set(text, statement);
     return statement;
   };
   return {
     sql,
     word(text) {
-      const id = words.get(text) ??
-        sql("SELECT id FROM word WHERE text = ?").get(text)?.id as number | undefined;
+      const id: number | undefined = words.get(text) ??
+        sql("SELECT id FROM word WHERE text = ?").get(text)?.id;
       if (id !== undefined && words.size < 1e5) words.set(text, id);
       return id;
     },
@@ -152,14 +144,9 @@ function makeTables(path: string): void {
   const beside = `${path}.new`;
   rmSync(beside, { force: true });
   const database = openDatabase(beside);
-  try {
-    const made = Object.entries(TABLES).map(([name, columns]) => `CREATE TABLE ${name} ${columns}`)
-      .concat(INDEXES.map((text) => `CREATE INDEX ${text}`)).join("; ");
-    const marks = `PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${VERSION}`;
-    database.exec(`BEGIN; ${made}; ${marks}; COMMIT`);
-  } finally {
-    database.close();
-  }
+  const marks = `PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${VERSION}`;
+  database.exec(`BEGIN; ${TABLES}; ${marks}; COMMIT`);
+  database.close();
   renameSync(beside, path);
 }
 

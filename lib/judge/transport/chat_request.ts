@@ -5,10 +5,7 @@ import type { Decoding, Message } from "../protocol.ts";
 /** The body of a chat completion request, never streamed. */
 export type ChatRequest = OpenAI.Chat.Completions.ChatCompletionCreateParamsNonStreaming;
 
-/**
- * The body of a request in OpenAI's terms: messages with texts and images (data URLs or addresses) in the protocol's
- * order, and the decoding parameters. A message of one text is sent as plain text, which every server takes.
- */
+/** The body of a request in OpenAI's terms. A message of one text is sent as plain text, which every server takes. */
 export function chatRequest(
   { judge, messages, images, decoding, schema }: {
     judge: string;
@@ -30,7 +27,7 @@ export function chatRequest(
         role,
         content: content.map((part) =>
           part.type === "text"
-            ? { type: "text" as const, text: part.text }
+            ? part
             : { type: "image_url" as const, image_url: { url: images.get(part.image)!.url } }
         ),
       };
@@ -54,11 +51,9 @@ const NO_EFFORT: readonly (string | undefined)[] = ["gemini", "vertex"];
 const SAMPLING = ["temperature", "top_p", "logprobs", "top_logprobs"] as const;
 
 /**
- * A protocol's decoding parameters as the judge can take them: effort only for models that have such a setting, sampling
- * and log-probabilities only for others, by the model's name. What is overridden by hand is sent as it is; an override of
- * undefined leaves the parameter out. `left_out` names those of the protocol that this judge does not take.
- *
- * @param format whose batch files the requests are written to, if any: Google's know no effort
+ * A protocol's decoding parameters as the judge can take them, by the model's name: effort for models that have such a setting,
+ * sampling and log-probabilities for others. What is overridden by hand is sent as it is, or left out where it is undefined.
+ * `left_out` names those of the protocol that this judge, or the format of a batch, does not take.
  */
 export function decodingFor(
   protocol: Readonly<Decoding>,

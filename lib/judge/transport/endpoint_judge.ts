@@ -31,8 +31,7 @@ interface Attempt {
 /**
  * Any OpenAI-compatible endpoint. Every attempt waits for the rate cap, for a pause that the endpoint asked for and for a place
  * among those under way; has a timeout that covers the body too; follows no redirect (they would carry images and keys
- * elsewhere) and reads no more than a limit. What may pass is asked again (`retries`). The openai
- * package is loaded on first use.
+ * elsewhere) and reads no more than a limit.
  */
 export async function endpointJudge(
   name: string,
@@ -40,10 +39,8 @@ export async function endpointJudge(
 ) {
   const { concurrency = Infinity, longestWait = 900, maxReplyBytes = 32e6 } = limits;
   const { default: Client } = await import("openai");
-  const there = reach(baseURL),
-    connection = ownConnection(),
-    lane = traffic(concurrency),
-    interval = 60_000 / perMinute;
+  const there = reach(baseURL), connection = ownConnection(), lane = traffic(concurrency);
+  const interval = 60_000 / perMinute;
   let pausedUntil = 0, nextStart = 0, hopeless: string | null = null;
 
   const openai: OpenAI = new Client({
@@ -51,12 +48,9 @@ export async function endpointJudge(
     // The attempt's own timeout counts from its start, over the body too.
     timeout: 2 ** 31 - 1,
     async fetch(input: string | URL | Request, init?: RequestInit & { attempt?: Attempt }) {
-      const { attempt, ...request } = init ?? {};
-      const signal = attempt?.signal ?? AbortSignal.timeout(1000 * timeout);
+      const { attempt: given, ...request } = init ?? {}, attempt = given!, { signal } = attempt;
       const response = await connection.fetch(input, { ...request, signal, redirect: "manual" });
       there.reached();
-      // The batch files of a study are longer than any reply.
-      if (!attempt) return response;
       attempt.arrived = response.ok;
       const limited = limitedResponse(response, maxReplyBytes, signal);
       if (response.ok) return limited;
@@ -102,7 +96,6 @@ export async function endpointJudge(
 
   return {
     name,
-    openai,
     close: connection.close,
     waiting: () => lane.reason,
     async ask(request: ChatRequest, signal?: AbortSignal): Promise<JudgeReply & UsableReply> {
@@ -141,11 +134,6 @@ export async function endpointJudge(
   };
 }
 
-/** A reply, unpacked, that is longer than the limit: no more of it is read. */
-class ReplyTooLong extends Error {
-  override name = "ReplyTooLong";
-}
-
 /**
  * The response with a body that ends in an error where it is longer than the limit: a gigabyte of packed zeros is a
  * megabyte on the wire. The signal ends the reading too, which a body that is piped on does not notice by itself.
@@ -153,32 +141,24 @@ class ReplyTooLong extends Error {
 function limitedResponse(response: Response, bytes: number, signal: AbortSignal): Response {
   if (!response.body) return response;
   let read = 0;
-  const counted = response.body.pipeThrough(
-    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-      transform(chunk, controller) {
-        read += chunk.byteLength;
-        if (read <= bytes) return controller.enqueue(chunk);
-        throw new ReplyTooLong(`a reply of more than ${bytes} bytes (--max-reply-bytes)`);
-      },
-    }),
-    { signal },
-  );
-  const { status, statusText, headers } = response;
-  return new Response(counted, { status, statusText, headers });
+  const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      read += chunk.byteLength;
+      if (read <= bytes) return controller.enqueue(chunk);
+      const message = `a reply of more than ${bytes} bytes (--max-reply-bytes)`;
+      throw Object.assign(new Error(message), { name: "ReplyTooLong" });
+    },
+  });
+  return new Response(response.body.pipeThrough(counting, { signal }), response);
 }
 
-/**
- * A `fetch` whose requests have a connection each: where one from the pool breaks, Deno's sends the request again by
- * itself, and what it sent first is paid and nowhere written down.
- */
+/** A `fetch` with a connection for each request: where one from its pool breaks, Deno sends the request again, paid twice. */
 export function ownConnection(): { fetch: typeof fetch; close(): void } {
   if (!("Deno" in globalThis)) return { fetch, close() {} };
   const client = Deno.createHttpClient({ poolMaxIdlePerHost: 0 });
   return {
-    fetch: (input, init) => {
-      const own: object = { ...init, client }; // an option of Deno's fetch that the DOM's types do not know
-      return fetch(input, own);
-    },
+    // An option of Deno's fetch that the DOM's types do not know.
+    fetch: (input, init) => fetch(input, { ...init, client } as object),
     close: () => client.close(),
   };
 }
@@ -190,9 +170,7 @@ function clock(ms: number): string {
 
 /** Milliseconds that a Retry-After header asks for (seconds or a date); 0 without one. */
 export function retryAfterMs(headers: Headers): number {
-  const value = headers.get("retry-after");
-  if (!value) return 0;
-  const seconds = Number(value);
+  const value = headers.get("retry-after") ?? "0", seconds = Number(value);
   const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - Date.now();
   return ms > 0 ? ms : 0;
 }

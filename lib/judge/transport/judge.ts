@@ -115,20 +115,14 @@ export function connectFault(error: unknown): string | null {
 const PASSING = ["UnusableReply", "SyntaxError", "TypeError", "TimeoutError", "AbortError"];
 
 /**
- * Sorts what a request threw: the client's errors with a status, what kept it from being made (no status), and replies that are none. The
- * reason is the error's own text, whole: it is cut only when the keys are out of it (`Secret.scrubMessage`).
- *
- * @param body of the answer, which may tell of a quota where the error does not
+ * Sorts what a request threw: errors with a status, what kept it from being made (no status), and replies that are none. The reason
+ * is the error's own text, whole: it is cut only when the keys are out of it. The body may tell of a quota where the error does not.
  */
 export function classifyFault(error: unknown, body = ""): Fault {
-  const { name = "error", message = String(error), status, code, type, cause } = error as {
-    name?: string;
-    message?: string;
-    status?: number;
-    code?: string | null;
-    type?: string;
-    cause?: unknown;
-  };
+  const { name = "error", message = String(error), code, type, cause } = error as
+    & { [Name in "name" | "message" | "code" | "type"]?: string }
+    & { cause?: unknown };
+  const { status } = error as { status?: number };
   const unconnected = status === undefined && cause ? connectFault(cause) : null;
   const reason = `${status ?? name}: ${message}${unconnected ? ` (${unconnected})` : ""}`;
   if (PASSING.includes(name)) return { action: "again", reason };

@@ -41,10 +41,7 @@ export function reach(baseURL: string) {
 /** Refusals that come within this time are one: they answer requests that went out together. */
 const ONE_REFUSAL_MS = 1000;
 
-/**
- * A limit on requests under way that adapts: each refusal (429) halves it, and as many replies as it allows raise it by
- * one again, up to where it began.
- */
+/** A limit on requests under way: each refusal (429) halves it, and as many replies as it allows raise it by one again. */
 export function traffic(most: number) {
   let allowed = most, underWay = 0, good = 0, halvedAt = -Infinity, said = "", saidUntil = 0;
   const waiting: (() => void)[] = [], signals = new WeakSet<AbortSignal>();

@@ -27,12 +27,9 @@ export interface Secret {
 }
 
 /**
- * Takes the key of an endpoint from the environment, the only place it is taken from. `variable` names it; without a
- * name it is `OPENAI_API_KEY` for OpenAI's own endpoint and `JUDGE_API_KEY` for every other, so that OpenAI's key
- * never goes to another host by accident. A server that asks for no key gets a dummy, and so does work that sends nothing
- * (`needed: false`) where no key is set.
- *
- * @throws {RangeError} when the variable was named, or is needed, and is not set
+ * Takes the key of an endpoint from the environment, the only place it is taken from: without a name from `OPENAI_API_KEY` for
+ * OpenAI's own endpoint and `JUDGE_API_KEY` for every other, so that OpenAI's key never goes to another host by accident. A
+ * server that asks for no key gets a dummy, and so does work that sends nothing (`needed: false`) where no key is set.
  */
 export function readSecret(
   { variable, baseURL, needed = true }: { variable?: string; baseURL: string; needed?: boolean },
@@ -63,12 +60,10 @@ function base64Forms(text: string): string[] {
 /** Functions that take the given secrets out of texts. */
 export function scrubbers(secrets: readonly string[]): Pick<Secret, "scrub" | "scrubMessage"> {
   // As JSON writes it, as a URL does, and in base64; the longest first, so that none leaves a part of another.
-  const forms = [
-    ...new Set(
-      secrets.flatMap((s) => [s, JSON.stringify(s).slice(1, -1), encodeURIComponent(s), ...base64Forms(s)]),
-    ),
-  ]
-    .filter((form) => form.length > 0).sort((a, b) => b.length - a.length);
+  const all = secrets.flatMap((
+    s,
+  ) => [s, JSON.stringify(s).slice(1, -1), encodeURIComponent(s), ...base64Forms(s)]);
+  const forms = all.filter((form) => form.length > 0).sort((a, b) => b.length - a.length);
   const scrub = (text: string) => forms.reduce((clean, form) => clean.replaceAll(form, HIDDEN), text);
   return {
     scrub,
@@ -79,10 +74,7 @@ export function scrubbers(secrets: readonly string[]): Pick<Secret, "scrub" | "s
 
 const LONGEST = 300;
 
-/**
- * A text from outside as one line that a terminal can show: no line breaks, no control or direction characters (an
- * escape sequence could rewrite the screen), and not longer than a line or two.
- */
+/** A text from outside as one line that a terminal can show: no line breaks, no control or direction characters. */
 export function oneLine(text: string, longest = LONGEST): string {
   // Before the cut: what stands behind it need not be looked at, but white space in front of it may be long.
   const line = text.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim();

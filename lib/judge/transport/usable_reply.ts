@@ -19,8 +19,6 @@ export interface UsableReply {
  * when its text is empty, refused or cut: that is for the parser to say. Anything else is a fault: no body, HTML, an
  * error object, no choices, a choice without a message, text of a wrong type, or a choice that the endpoint itself
  * marks as an error.
- *
- * @throws {UnusableReply} saying what was found instead
  */
 export function usableReply(completion: unknown): UsableReply {
   if (completion === undefined || completion === null) throw new UnusableReply("200 with an empty body");

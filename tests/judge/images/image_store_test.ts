@@ -104,7 +104,10 @@ Deno.test("images: cut off or changed on the way is no picture", async () => {
     writeFileSync(`${folder.path}/whole.${format}`, whole);
     writeFileSync(`${folder.path}/cut.${format}`, whole.subarray(0, Math.floor(whole.length * 0.6)));
     assert.equal((await load(`whole.${format}`)).width, 64);
-    await assert.rejects(() => load(`cut.${format}`), { name: "ImageError", message: /cut off|wanted a whole/ }, format);
+    await assert.rejects(() => load(`cut.${format}`), {
+      name: "ImageError",
+      message: /cut off|wanted a whole/,
+    }, format);
   }
   const png = await noise.png().toBuffer();
   png[Math.floor(png.length / 2)] ^= 1;

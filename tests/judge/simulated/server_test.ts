@@ -48,7 +48,7 @@ Deno.test("simulated judge: the same request gets the same reply, another seed a
 Deno.test("simulated judge: traits out of range are refused", async () => {
   assert.throws(() => judgeTraits({ noise: 1.2 }), /noise from 0 to 1, found 1.2/);
   assert.throws(() => judgeTraits({ informativeness: 0.7, length: 0.7 }), /at most 1 together/);
-  assert.throws(() => judgeTraits({ charm: 1 } as never), /found charm/);
+  assert.throws(() => judgeTraits({ charm: 1 } as never), /found "charm"/);
   await assert.rejects(() => simulatedServer({ traits: { blindness: NaN } }), /blindness/);
 });
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
+import { scenePicture } from "@/judge/simulated/simulated_study.ts";
 import { runJudge } from "@/judge/run/run_judge.ts";
 import { scrubbers } from "@/judge/transport/secrets.ts";
 import { usableReply } from "@/judge/transport/usable_reply.ts";
@@ -153,9 +154,8 @@ Deno.test("a step that conditions share and that failed is asked once in a run",
 Deno.test("pictures under way keep within a limit of bytes, however many calls there may be", async () => {
   using folder = tempFolder();
   // 5.3 MB each, 7.1 MB as base64: two fit into 15 MB.
-  const gif = Buffer.alloc(5.3e6, 1);
-  gif.write("GIF89a\x02\x00\x02\x00", "latin1");
-  gif[gif.length - 1] = 0x3b;
+  const { default: sharp } = await import("sharp");
+  const gif = Buffer.concat([await sharp(scenePicture(["red ring"])).gif().toBuffer(), Buffer.alloc(5.3e6)]);
   for (let i = 0; i < 6; i++) writeFileSync(`${folder.path}/${i}.gif`, gif);
   let underWay = 0, most = 0;
   await using server = await endpoint((response) => {
