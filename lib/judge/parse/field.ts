@@ -77,7 +77,7 @@ export function parseWhole(text: string): ReplyVerdict {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { parseSections } from "@/judge/parse/parse_text.ts";
+ * import { parseSections } from "@/judge/parse/field.ts";
  *
  * const headings = { a: "Revised Response A", merged: "Merged Response" };
  * assert.deepEqual(parseSections("**Merged Response:** A cat.", headings, ["merged"]).values, { a: null, merged: "A cat." });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { countWords } from "../../results/count_words.ts";
 import { random } from "../../stats/random.ts";
 import type { JudgeTraits } from "./judge_traits.ts";
-import type { JudgeRequest, Question } from "./read_request.ts";
+import type { Choice, JudgeRequest, Question } from "./read_request.ts";
 import { claimsOf, withArticle } from "./simulated_study.ts";
 
 /** What a simulated judge says, before it is put into a response. */
@@ -41,7 +41,7 @@ export function answerRequest(request: JudgeRequest, traits: JudgeTraits, sampli
   const { question } = request;
   switch (question.kind) {
     case "choice":
-      return reply(choiceText(question, chooses(request, question, traits, draw)));
+      return reply(question.say(chooses(request, question, traits, draw) ? "A" : "B"));
     case "joint": {
       const about = { ...question, about: "quality" as const, reference: false };
       const said = question.criteria.map((criterion) => {
@@ -54,10 +54,8 @@ export function answerRequest(request: JudgeRequest, traits: JudgeTraits, sampli
       return reply(anchorText(request, question, traits, draw));
     case "score":
       return scored(request, question, traits, draw);
-    case "extension":
-      return reply(`Extended Answer: ${extended(question.answer, question.words)}`);
-    case "construction":
-      return reply(constructed(question.form, draw));
+    case "text":
+      return reply(question.say(draw));
     case "free":
       return reply(described(request, traits, draw));
     case "foreign":
@@ -72,10 +70,7 @@ function reply(text: string, finishReason: "stop" | "length" = "stop"): Simulate
 /** Whether the verdict goes to the answer shown first. */
 function chooses(
   { scene, sha256 }: JudgeRequest,
-  { first, second, about, reference }: Pick<
-    Question & { kind: "choice" },
-    "first" | "second" | "about" | "reference"
-  >,
+  { first, second, about, reference }: Pick<Choice, "first" | "second" | "about" | "reference">,
   traits: JudgeTraits,
   draw: () => number,
 ): boolean {
@@ -106,17 +101,6 @@ function informativenessOf(text: string): number {
 
 function falseClaims(text: string, scene: ReadonlySet<string>): number {
   return [...claimsOf(text)].filter((claim) => !scene.has(claim)).length;
-}
-
-function choiceText({ form }: Question & { kind: "choice" }, first: boolean): string {
-  const letter = first ? "A" : "B";
-  if (form === "bracket") {
-    return `Analysis: Assistant ${letter} serves the user better.\n\nJudgement: [[${letter}]]`;
-  }
-  if (form === "selection") {
-    return `### Feedback: Response ${letter} serves the user better.\n### Selection: ${letter}`;
-  }
-  return `It serves the user better.\nResponse ${first ? 1 : 2} is better.`;
 }
 
 function anchorText(
@@ -162,12 +146,6 @@ function scored(
   return { ...reply(`### Feedback: It follows the instruction.\n### Score: ${score}`), score };
 }
 
-/** The same text over and over, cut at the number of words. */
-function extended(answer: string, words: number): string {
-  const said = answer.trim().split(/\s+/);
-  return Array.from({ length: Math.max(1, words) }, (_, i) => said[i % said.length]).join(" ");
-}
-
 function described(
   { scene }: JudgeRequest,
   { ownStyle, blindness }: JudgeTraits,
@@ -175,22 +153,4 @@ function described(
 ): string {
   if (!scene || draw() < blindness) return `${ownStyle} there is something that I cannot make out.`;
   return `${ownStyle} there is ${[...scene].map(withArticle).join(", ")}.`;
-}
-
-function constructed(form: (Question & { kind: "construction" })["form"], draw: () => number): string {
-  switch (form) {
-    case "questions":
-      return [1, 2, 3].map((n) =>
-        `### Question${n}:\nWhich thing stands ${["left", "right", "lowest"][n - 1]}, and why?`
-      ).join("\n\n");
-    case "selection":
-      return "### Overall Assessment:\nSummary: All can be answered.\nFinal Ranking: A > B > C\n" +
-        `Rationale: A needs both.\n\n### Selected Question:\n${"ABC"[Math.floor(draw() * 3)]}`;
-    case "instruction":
-      return "### Instruction:\nExplain in two sentences why the sum of two odd numbers is even.";
-    case "boolean":
-      return draw() < 0.5 ? "True" : "False";
-    case "keywords":
-      return "coloured shapes";
-  }
 }

@@ -4,16 +4,19 @@ import { SLOT } from "../prompts.ts";
 import type { Prompts } from "../protocol.ts";
 import { sceneOf } from "./simulated_study.ts";
 
+/** Two answers of which one is to be chosen, and how the choice is put into words. */
+export interface Choice {
+  kind: "choice";
+  first: string;
+  second: string;
+  say(letter: "A" | "B"): string;
+  reference: boolean;
+  about: "quality" | "informativeness";
+}
+
 /** What a simulated judge is asked, found by the markers that the protocols' prompts carry. */
 export type Question =
-  | {
-    kind: "choice";
-    first: string;
-    second: string;
-    form: "bracket" | "selection" | "better";
-    reference: boolean;
-    about: "quality" | "informativeness";
-  }
+  | Choice
   | { kind: "joint"; first: string; second: string; criteria: string[] }
   | { kind: "anchor"; first: string; second: string }
   | {
@@ -24,11 +27,18 @@ export type Question =
     abstention: boolean;
     form: "heading" | "dollar";
   }
-  | { kind: "extension"; answer: string; words: number }
-  | { kind: "construction"; form: "questions" | "selection" | "instruction" | "boolean" | "keywords" }
+  /** Something that asks for no judgment. */
+  | { kind: "text"; say(draw: () => number): string }
   | { kind: "free" }
   /** A verdict is wanted, but not by a prompt that the judge knows. */
   | { kind: "foreign" };
+
+const bracketed = (letter: string) =>
+  `Analysis: Assistant ${letter} serves the user better.\n\nJudgement: [[${letter}]]`;
+const selected = (letter: string) =>
+  `### Feedback: Response ${letter} serves the user better.\n### Selection: ${letter}`;
+const better = (letter: string) =>
+  `It serves the user better.\nResponse ${letter === "A" ? 1 : 2} is better.`;
 
 /** A request as the simulated judge takes it in. */
 export interface JudgeRequest {
@@ -75,7 +85,7 @@ function byTemplate(text: string, prompts: Prompts): Question | undefined {
     const { answer_a: first, answer_b: second } =
       new RegExp(`^\\s*${pattern.join("")}\\s*$`).exec(text)?.groups ?? {};
     if (first === undefined || second === undefined) continue;
-    return { kind: "choice", first, second, form: "bracket", reference: false, about: "quality" };
+    return { kind: "choice", first, second, say: bracketed, reference: false, about: "quality" };
   }
   return undefined;
 }
@@ -87,12 +97,27 @@ interface Part {
 }
 
 /** Replies without a verdict, by what their prompts ask for. */
-const CONSTRUCTIONS: [RegExp, (Question & { kind: "construction" })["form"]][] = [
-  [/### Question1:/, "questions"],
-  [/### Selected Question:/, "selection"],
-  [/^### Keyword:/m, "keywords"],
-  [/^### Instruction:/m, "instruction"],
-  [/\bTrue\b[\s\S]*\bFalse\b/, "boolean"],
+const CONSTRUCTIONS: [RegExp, (draw: () => number) => string][] = [
+  [
+    /### Question1:/,
+    () =>
+      ["left", "right", "lowest"].map((place, i) =>
+        `### Question${i + 1}:\nWhich thing stands ${place}, and why?`
+      )
+        .join("\n\n"),
+  ],
+  [
+    /### Selected Question:/,
+    (draw) =>
+      "### Overall Assessment:\nSummary: All can be answered.\nFinal Ranking: A > B > C\n" +
+      `Rationale: A needs both.\n\n### Selected Question:\n${"ABC"[Math.floor(draw() * 3)]}`,
+  ],
+  [/^### Keyword:/m, () => "coloured shapes"],
+  [
+    /^### Instruction:/m,
+    () => "### Instruction:\nExplain in two sentences why the sum of two odd numbers is even.",
+  ],
+  [/\bTrue\b[\s\S]*\bFalse\b/, (draw) => draw() < 0.5 ? "True" : "False"],
 ];
 
 function readQuestion(text: string): Question {
@@ -113,21 +138,26 @@ function readQuestion(text: string): Question {
     if (/Merged Response:/.test(rules)) return { kind: "anchor", first, second };
     const reference = between("Reference Answer") !== undefined;
     const about = /more informative/i.test(rules) ? "informativeness" : "quality";
-    return { kind: "choice", first, second, form: "bracket", reference, about };
+    return { kind: "choice", first, second, say: bracketed, reference, about };
   }
   if (/Extended Answer:/.test(text)) {
-    const [, words = 50] = /\bhas (\d+) words/.exec(text) ?? [];
-    return { kind: "extension", answer: between("Answer") ?? "", words: Number(words) };
+    // The same text over and over, cut at the number of words.
+    const [, words = 50] = /\bhas (\d+) words/.exec(text) ?? [],
+      said = (between("Answer") ?? "").trim().split(/\s+/);
+    const extended = Array.from({ length: Math.max(1, Number(words)) }, (_, i) => said[i % said.length]).join(
+      " ",
+    );
+    return { kind: "text", say: () => `Extended Answer: ${extended}` };
   }
   const one = numbered(1), two = numbered(2);
   if (one !== undefined && two !== undefined) {
     const listed = text.matchAll(/^(?:Criterion:|\d+\.|-)\s*\**([^:\n*<]+?)\**(?::|$)/gm);
     return /^\W*Judge?ment:/m.test(text) || /Criterion: /.test(rules)
       ? { kind: "joint", first: one, second: two, criteria: [...listed].map(([, name]) => name.trim()) }
-      : { ...choice, first: one, second: two, form: "better" };
+      : { ...choice, first: one, second: two, say: better };
   }
   const a = section("Response A"), b = section("Response B");
-  if (a !== undefined && b !== undefined) return { ...choice, first: a, second: b, form: "selection" };
+  if (a !== undefined && b !== undefined) return { ...choice, first: a, second: b, say: selected };
   if (/final score is/i.test(text)) {
     const [, response = ""] = /Generated captions?:\s*([\s\S]*?)(?=\n\n|$)/i.exec(text) ?? [];
     return { kind: "score", response, query: "-", scale: [0, 100], abstention: false, form: "dollar" };
@@ -139,7 +169,7 @@ function readQuestion(text: string): Question {
     const scale: [number, number] = [Number(low), Number(high)], abstention = /N\/A/.test(text);
     return { kind: "score", response, query, scale, abstention, form: "heading" };
   }
-  const [, form] = CONSTRUCTIONS.find(([asked]) => asked.test(text)) ?? [];
-  if (form) return { kind: "construction", form };
+  const [, say] = CONSTRUCTIONS.find(([asked]) => asked.test(text)) ?? [];
+  if (say) return { kind: "text", say };
   return { kind: /\bA or B\b|\b(?:judge|verdict|score|rate)\b/i.test(text) ? "foreign" : "free" };
 }
