@@ -112,7 +112,7 @@ Deno.test("judge: wrong use is said in one line, without a stack trace", async (
     [["--protocol", "runes", ...simulated], /wanted a protocol of base,.*found runes/],
     [["--protocol", "base", ...simulated, "--runs", "many"], /wanted a number for --runs, found many/],
     [["--protocol", "base", ...simulated, "--image", "no"], /wanted with, without, both for --image/],
-    [["--protocol", "base", ...simulated, "--traits", "kindness=1"], /found kindness/],
+    [["--protocol", "base", ...simulated, "--traits", "kindness=1"], /found "kindness"/],
     [["--protocol", "base", ...simulated, "--decoding", "temperature"], /wanted K=V,… for --decoding/],
     [
       ["--protocol", "base", ...simulated, "--set", "orderz=both"],
