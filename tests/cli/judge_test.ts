@@ -126,7 +126,7 @@ Deno.test("judge: wrong use is said in one line, without a stack trace", async (
     [["--protocol", "base", ...simulated, "--concurrency", "0", "--dry-run"], /concurrency from 1 to 10000/],
     [["--protocol", "base", ...simulated, "--limit", "1.5"], /whole number for --limit, found 1.5/],
     [["--protocol", "base", ...simulated, "--runs", "1e9"], /from 1 to 1000, found 1000000000/],
-    [["--protocol", "base", ...simulated, "--traits", "noise=01"], /wanted noise from 0 to 1, found 01/],
+    [["--protocol", "base", ...simulated, "--traits", "noise=01"], /wanted noise from 0 to 1, found "01"/],
   ];
   for (const [i, [args, message]] of cases.entries()) {
     const { code, stderr } = await (i === 0 ? task : judge)(...args);
