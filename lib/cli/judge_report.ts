@@ -1,6 +1,6 @@
 import type { BatchSummary, RunSummary } from "../judge/run/run_options.ts";
 import type { PlanEstimate } from "../judge/plan/plan_judge.ts";
-import type { Prices } from "../judge/run/run_progress.ts";
+import type { Prices } from "../judge/run/cost.ts";
 import type { WrittenResults } from "../judge/results/write_results.ts";
 import { oneLine } from "../judge/transport/secrets.ts";
 

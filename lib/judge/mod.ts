@@ -15,7 +15,7 @@ export {
   type PerturbOptions,
   type TextFunctions,
 } from "../perturb/perturb.ts";
-export type { PerturbedLine } from "../perturb/perturb_set.ts";
+export type { PerturbedLine } from "../perturb/lines_done.ts";
 export { type PerturbedSet, perturbSet, type PerturbSetOptions } from "../perturb/perturb_set.ts";
 export { readSamples, type SampleLine } from "../perturb/read_samples.ts";
 export type { Sample } from "../perturb/sample.ts";
@@ -65,7 +65,7 @@ export { studySamples } from "./simulated/study_samples.ts";
 export type { BatchFormat, BatchLimits } from "./batch/formats.ts";
 export type { StepEstimate } from "./plan/plan_judge.ts";
 export type { Condition, Step, TokenLogprob } from "./protocol.ts";
-export type { Prices } from "./run/run_progress.ts";
+export type { Prices } from "./run/cost.ts";
 export type { Brought, Example, Failure } from "./run/run_options.ts";
 export type { ExpectedBiases } from "./simulated/judge_traits.ts";
 export type { Parameters } from "../perturb/operations.ts";

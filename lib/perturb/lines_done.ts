@@ -1,10 +1,34 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import process from "node:process";
 import type { BiasType } from "../papers/biases.ts";
-import type { PerturbOptions, TextFunctions } from "./perturb.ts";
-import type { PerturbedLine } from "./perturb_set.ts";
+import type { PerturbationRecord, PerturbOptions, TextFunctions } from "./perturb.ts";
 import type { SampleLine } from "./read_samples.ts";
 import { sampleSeed } from "./sample.ts";
+
+/** A pair as a line of the output has it, under the names of the public release, and what was done. */
+export interface PerturbedLine {
+  /** Id of the sample. */
+  id: string;
+  /** Which of the nine perturbations made the biased side. */
+  bias_type: BiasType;
+  /** The response to judge, the same on both sides. */
+  response: string;
+  /** The query as given. */
+  unbiased_instruction: string;
+  /** The query on the biased side; the same where only the image was changed. */
+  biased_instruction: string;
+  /** Path below the output folder; null for no image. */
+  unbiased_image: string | null;
+  /** Path of the image on the biased side, null for none; the unbiased path where it is the same picture. */
+  biased_image: string | null;
+  /** What was done to the sample, with its seed. */
+  perturbation: PerturbationRecord & {
+    /** What reading the unbiased image changed. */
+    unbiased_read?: string[];
+  };
+  /** `image_id`, and the other columns of the sample's line. */
+  [other: string]: unknown;
+}
 
 /**
  * The lines that an earlier, perhaps killed run of the same task has written to `path`, by id: those that end with a line

@@ -6,8 +6,8 @@ import { writing } from "../results/file_error.ts";
 import { writeWhole } from "../results/write_frame.ts";
 import { fileNames } from "./file_names.ts";
 import { plainImage } from "./image_files.ts";
-import { linesDone, removeLeftovers } from "./lines_done.ts";
-import { perturb, type PerturbationRecord, type PerturbOptions } from "./perturb.ts";
+import { linesDone, type PerturbedLine, removeLeftovers } from "./lines_done.ts";
+import { perturb, type PerturbOptions } from "./perturb.ts";
 import { readSamples, type SampleLine } from "./read_samples.ts";
 import type { Sample } from "./sample.ts";
 
@@ -134,31 +134,6 @@ export async function perturbSet(
 function writeLines(path: string, records: readonly object[]): void {
   const text = records.map((record) => `${JSON.stringify(record)}\n`).join("");
   writeWhole(path, (temporary) => writeFileSync(temporary, text));
-}
-
-/** A pair as a line of the output has it, under the names of the public release, and what was done. */
-export interface PerturbedLine {
-  /** Id of the sample. */
-  id: string;
-  /** Which of the nine perturbations made the biased side. */
-  bias_type: BiasType;
-  /** The response to judge, the same on both sides. */
-  response: string;
-  /** The query as given. */
-  unbiased_instruction: string;
-  /** The query on the biased side; the same where only the image was changed. */
-  biased_instruction: string;
-  /** Path below the output folder; null for no image. */
-  unbiased_image: string | null;
-  /** Path of the image on the biased side, null for none; the unbiased path where it is the same picture. */
-  biased_image: string | null;
-  /** What was done to the sample, with its seed. */
-  perturbation: PerturbationRecord & {
-    /** What reading the unbiased image changed. */
-    unbiased_read?: string[];
-  };
-  /** `image_id`, and the other columns of the sample's line. */
-  [other: string]: unknown;
 }
 
 /** A sample line as a sample whose image is read when it is needed. */

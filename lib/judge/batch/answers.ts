@@ -1,6 +1,13 @@
-import { UnusableReply } from "../transport/judge.ts";
+import {} from "../transport/judge.ts";
 import { at, countAt, listAt, type Loose, loose, looseJson, textAt } from "../transport/loose.ts";
-import { partsOf, thought, type UsableReply, usableReply, usageOf } from "../transport/usable_reply.ts";
+import {
+  partsOf,
+  thought,
+  UnusableReply,
+  type UsableReply,
+  usableReply,
+  usageOf,
+} from "../transport/usable_reply.ts";
 
 /** What came back for a request: a reply, or why there is none (tokens that were counted all the same). */
 export type Answer =

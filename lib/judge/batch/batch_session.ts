@@ -5,7 +5,7 @@ import { requireOneOf } from "../../stats/require_value.ts";
 import { type Plan, tasksOf } from "../plan/make_plan.ts";
 import { pendingCalls } from "../plan/pending_calls.ts";
 import type { Call } from "../plan/render_call.ts";
-import { costBudget } from "../run/run_progress.ts";
+import { costBudget } from "../run/cost.ts";
 import { openStudy } from "../run/study.ts";
 import { isCallKey, sortedText, studyName } from "../store/call_key.ts";
 import { notePlan } from "../store/note_plan.ts";

@@ -8,7 +8,7 @@ import { decodingFor } from "../transport/chat_request.ts";
 import type { Condition, Decoding, Prompts, Protocol, ProtocolOptions } from "../protocol.ts";
 import { libraryProtocol } from "../protocols/index.ts";
 import { checkSamples, type PlannedSample, plannedSamples } from "./planned_samples.ts";
-import type { Prices } from "../run/run_progress.ts";
+import type { Prices } from "../run/cost.ts";
 import type { Judge } from "../transport/judge.ts";
 import { requireOptions } from "../../results/require_options.ts";
 

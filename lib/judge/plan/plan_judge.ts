@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ReplyVerdict } from "../protocol.ts";
-import { ASSUMED_REPLY_TOKENS, costOf, type Prices } from "../run/run_progress.ts";
+import { ASSUMED_REPLY_TOKENS, costOf, type Prices } from "../run/cost.ts";
 import { studyName } from "../store/call_key.ts";
 import { readStore } from "../store/store.ts";
 import { makePlan, type PlanOptions, tasksOf } from "./make_plan.ts";

@@ -3,7 +3,7 @@ import { idText } from "../../perturb/sample.ts";
 import { lastField, parseSections } from "../parse/field.ts";
 import { noVerdict } from "../parse/settle_reply.ts";
 import { fillPrompt } from "../prompts.ts";
-import type { Message, Prompt, ReplyVerdict } from "../protocol.ts";
+import type { ReplyVerdict } from "../protocol.ts";
 import { protocol, runConditions } from "./protocol.ts";
 import { DIFFICULTIES, drawTasks, IMAGE_SOURCES, publishedSubtasks, TASK_TYPES } from "./subtasks.ts";
 

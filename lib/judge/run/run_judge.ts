@@ -7,7 +7,8 @@ import { studyName } from "../store/call_key.ts";
 import { notePlan } from "../store/note_plan.ts";
 import { endpointJudge } from "../transport/endpoint_judge.ts";
 import { type Judge, JudgeFault } from "../transport/judge.ts";
-import { costBudget, runProgress } from "./run_progress.ts";
+import { costBudget } from "./cost.ts";
+import { runProgress } from "./run_progress.ts";
 import type { RunOptions, RunSummary } from "./run_options.ts";
 import { openStudy, type Study } from "./study.ts";
 

@@ -1,7 +1,7 @@
 import type { BatchFormat, BatchLimits } from "../batch/formats.ts";
 import type { PlanOptions } from "../plan/make_plan.ts";
 import type { Condition, VerdictStatus } from "../protocol.ts";
-import type { Prices } from "./run_progress.ts";
+import type { Prices } from "./cost.ts";
 
 /** How a run goes about its calls. */
 export interface RunOptions extends PlanOptions {

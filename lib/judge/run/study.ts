@@ -10,7 +10,7 @@ import type { CallRow, SampleRow } from "../store/rows.ts";
 import { openStore } from "../store/store.ts";
 import type { JudgeReply, Lost } from "../transport/judge.ts";
 import { readSecret } from "../transport/secrets.ts";
-import { ASSUMED_REPLY_TOKENS, costOf } from "./run_progress.ts";
+import { ASSUMED_REPLY_TOKENS, costOf } from "./cost.ts";
 import type { Brought, RunOptions, RunSummary } from "./run_options.ts";
 
 /** A call that was made, of this run or of a batch's file. */

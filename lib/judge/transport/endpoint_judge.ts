@@ -1,17 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type OpenAI from "openai";
-import {
-  classifyFault,
-  connectFault,
-  type Fault,
-  JudgeFault,
-  type JudgeReply,
-  UnusableReply,
-} from "./judge.ts";
+import { classifyFault, connectFault, type Fault, JudgeFault, type JudgeReply } from "./judge.ts";
 import type { RunOptions } from "../run/run_options.ts";
 import type { ChatRequest } from "./chat_request.ts";
 import { reach, repeated, traffic } from "./repeated.ts";
-import { type UsableReply, usableReply } from "./usable_reply.ts";
+import { UnusableReply, type UsableReply, usableReply } from "./usable_reply.ts";
 
 /** How requests go out; refusals lower `concurrency` for a while. */
 type EndpointOptions =

@@ -1,4 +1,3 @@
-import type { Usage } from "../protocol.ts";
 import type { ChatRequest } from "./chat_request.ts";
 import type { UsableReply } from "./usable_reply.ts";
 
@@ -74,17 +73,6 @@ export interface Fault {
   reason: string;
   /** The endpoint turned this request down: others may fare better, whatever the words. */
   refused?: true;
-}
-
-/** A reply with status 200 that is no answer: a fault of the endpoint, never a verdict, but maybe one to pay for. */
-export class UnusableReply extends Error {
-  override name = "UnusableReply";
-  /** Tokens that the endpoint counts all the same. */
-  readonly usage: Usage | null;
-  constructor(message: string, { usage = null }: { usage?: Usage | null } = {}) {
-    super(message);
-    this.usage = usage;
-  }
 }
 
 /** Codes of an account that cannot pay: retrying costs time and never helps. */

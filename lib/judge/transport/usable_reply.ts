@@ -1,5 +1,4 @@
 import type { Reply, TokenLogprob, Usage } from "../protocol.ts";
-import { UnusableReply } from "./judge.ts";
 import { at, countAt, given, listAt, looseJson, textAt } from "./loose.ts";
 
 /** The system fingerprint by which the library's simulated judge says what it is. */
@@ -12,6 +11,17 @@ export interface UsableReply {
   model: string | null;
   responseId: string | null;
   simulated: boolean;
+}
+
+/** A reply with status 200 that is no answer: a fault of the endpoint, never a verdict, but maybe one to pay for. */
+export class UnusableReply extends Error {
+  override name = "UnusableReply";
+  /** Tokens that the endpoint counts all the same. */
+  readonly usage: Usage | null;
+  constructor(message: string, { usage = null }: { usage?: Usage | null } = {}) {
+    super(message);
+    this.usage = usage;
+  }
 }
 
 /**

@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { estimateTokens } from "@/judge/plan/render_call.ts";
 import { planJudge } from "@/judge/plan/plan_judge.ts";
 import { runJudge } from "@/judge/run/run_judge.ts";
-import { costOf } from "@/judge/run/run_progress.ts";
+import { costOf } from "@/judge/run/cost.ts";
 import { simulatedServer } from "../simulated_server.ts";
 import { runOf, studyIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
