@@ -120,15 +120,17 @@ export function wrapText(
     }
     // Else the last line but one gives of its own words.
     const above = found.at(-2)?.split(BREAK) ?? [], last = [found.at(-1)!];
-    while (above.length > 1 && wide(last.join(" ")) < LAST_LINE * wide(above.join(" "))) {
+    while (
+      above.length > 1 && wide(last.join(" ")) < (even ? LAST_LINE : LAST_WORD) * wide(above.join(" "))
+    ) {
       last.unshift(above.pop()!);
     }
     return [...found.slice(0, -2), ...above.length > 0 ? [above.join(" ")] : [], last.join(" ")];
   });
 }
 
-/** The least share of the line above that a paragraph's last line is wide, and by how many pixels lines are narrowed for it. */
-const LAST_LINE = 0.35, NARROWER = 6;
+/** The least share of the line above that a paragraph's last line is wide, of running text too; and by how many pixels lines are narrowed for it. */
+const LAST_LINE = 0.35, LAST_WORD = 0.2, NARROWER = 6;
 
 /** Where a line may end: at spaces, but a letter, its equals sign and its number stay together. */
 const BREAK = /(?<!\b\p{L} =) +(?!= )/u;

@@ -123,7 +123,7 @@ Deno.test("philautia-table1: single evaluators and ensembles are compared on the
   const { data, svg } = await renderFigure("philautia-table1", { results: torn });
   const counts = new Set(data.getColumn("n").toArray());
   assert.equal(counts.size, 1, [...counts].join());
-  assert.match(svg, /test judgements that some evaluator did not score/);
+  assert.match(svg, /test judgments that some evaluator did not score/);
 });
 
 Deno.test("the CSV is given where it is asked for", async () => {

@@ -20,6 +20,7 @@ export interface TextBox {
 
 /** What an element inherits that says where its text stands. */
 interface State {
+  scale: number;
   x: number;
   y: number;
   size: number;
@@ -44,6 +45,7 @@ export async function textBoxes(svg: string): Promise<TextBox[]> {
       y: 0,
       size: 16,
       anchor: "start",
+      scale: 1,
       bold: false,
       mono: false,
       fill: "#000000",
@@ -71,18 +73,20 @@ function walk(
   const lines = Array.from(element.children).filter((child) =>
     child.hasAttribute("x") || child.hasAttribute("y")
   );
-  let x = state.x + length(element, "x", state.size), y = state.y + length(element, "y", state.size);
+  const { scale } = state, size = scale * state.size;
+  const along = (of: Element, name: string) => scale * length(of, name, state.size);
+  let x = state.x + along(element, "x"), y = state.y + along(element, "y");
   for (const line of lines.length > 0 ? lines : [element]) {
     if (line !== element) {
-      if (line.hasAttribute("x")) x = state.x + length(line, "x", state.size);
-      if (line.hasAttribute("y")) y = state.y + length(line, "y", state.size);
-      y += length(line, "dy", state.size);
+      if (line.hasAttribute("x")) x = state.x + along(line, "x");
+      if (line.hasAttribute("y")) y = state.y + along(line, "y");
+      y += along(line, "dy");
     }
     const text = line.textContent!.replaceAll("\u02dc", "");
-    const width = widthOf(line, state.size, state);
+    const width = scale * widthOf(line, state.size, state);
     const left = x - (state.anchor === "middle" ? width / 2 : state.anchor === "end" ? width : 0);
     // Ink of letters and digits, without the rare accents and descenders.
-    const { fill, halo, size, turn } = state;
+    const { fill, halo, turn } = state;
     boxes.push({
       text,
       element: elements.get(element)!,
@@ -111,12 +115,14 @@ function inherited(element: Element, outer: State, nested: boolean): State {
   const [, dx = "0", dy = "0"] =
     /translate\(([-.\d]+),?([-.\d]+)?\)/.exec(element.getAttribute("transform") ?? "") ?? [];
   const [, degrees] = /rotate\(([-.\d]+)\)/.exec(element.getAttribute("transform") ?? "") ?? [];
+  const [, scale = "1"] = /scale\(([.\d]+)\)/.exec(element.getAttribute("transform") ?? "") ?? [];
+  const [x, y] = (["x", "y"] as const).map((name, i) =>
+    outer[name] + outer.scale * (Number([dx, dy][i]) + (nested ? length(element, name, outer.size) : 0))
+  );
   return {
-    turn: degrees === undefined
-      ? outer.turn
-      : { degrees: Number(degrees), x: outer.x + Number(dx), y: outer.y + Number(dy) },
-    x: outer.x + Number(dx) + (nested ? length(element, "x", outer.size) : 0),
-    y: outer.y + Number(dy) + (nested ? length(element, "y", outer.size) : 0),
+    scale: outer.scale * Number(scale),
+    turn: degrees === undefined ? outer.turn : { degrees: Number(degrees), x, y },
+    ...{ x, y },
     fill: colorOf(element.getAttribute("fill"), element.getAttribute("color")) ?? outer.fill,
     halo: colorOf(element.getAttribute("stroke"), null) ?? outer.halo,
     size: Number(element.getAttribute("font-size") ?? outer.size),

@@ -50,10 +50,13 @@ Deno.test("wrapText: a last line is no lone word where the line above can give i
   const text =
     "Where people prefer the less informative answer accuracy falls by forty points with every judge we have.";
   for (let width = 120; width <= 640; width += 4) {
-    const lines = wrapText(text, 12, width),
+    const lines = wrapText(text, 12, width, { even: true }),
       [above, last] = lines.slice(-2).map((line) => textWidth(line, 12));
     assert.equal(lines.join(" "), text);
     assert.ok(lines.length === 1 || last >= 0.3 * above, `${width}: ${lines.join(" | ")}`);
+    // Running text fills its lines, and leaves no word alone that another can join.
+    const full = wrapText(text, 12, width);
+    assert.ok(full.length <= lines.length && full.at(-1) !== "have.", `${width}: ${full.join(" | ")}`);
   }
 });
 

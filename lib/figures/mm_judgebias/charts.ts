@@ -148,7 +148,7 @@ export const fig5: NamedFigure<"mm-judgebias-fig5"> = figure("mm-judgebias-fig5"
   needs: ["difficulties", "query_words"],
   computed: async (context) => lengths(await experimentRows(context, "main"), context.origin),
   recipe: dots({
-    rows: ["text", "difficulty"],
+    ...{ rows: "difficulty", panels: "text", each: { query: { reach: [0] }, response: { reach: [0] } } },
     series: "side",
     names: {
       query: "Queries",
@@ -160,10 +160,10 @@ export const fig5: NamedFigure<"mm-judgebias-fig5"> = figure("mm-judgebias-fig5"
     },
     colors: COLORS,
     order: {
-      rows: ["query", "response"].flatMap((text) => ORDER.difficulties.map((one) => `${text}\n${one}`)),
+      ...{ rows: ORDER.difficulties, panels: ["query", "response"] },
       series: Object.keys(COLORS),
     },
-    ...{ unit: "number", decimals: 0, reach: [0], label: "Words: median, and middle half" },
+    ...{ unit: "number", decimals: 0, label: "Words: median, and middle half" },
   }),
 });
 

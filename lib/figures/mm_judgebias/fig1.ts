@@ -42,7 +42,8 @@ function meanOfJudges(bias: Bias): number {
 /** How an image of a biased input looks, small. */
 function tile(id: string, fate: Fate, own: string | null): Block {
   const shown = { kept: "kettle", removed: "black", replaced: "field" }[fate];
-  return scene(`mm-judgebias-${shown}`, fate === "kept" ? own : null, { id, width: 64 });
+  const width = fate === "removed" ? 48 : 64;
+  return scene(`mm-judgebias-${shown}`, fate === "kept" ? own : null, { id, width });
 }
 
 const QUERY: Record<Fate, string> = {
@@ -93,7 +94,7 @@ export const fig1: NamedFigure<"mm-judgebias-fig1"> = figure("mm-judgebias-fig1"
       body: picture(stack([
         unbiased,
         rule(),
-        head("(b) Biased: what the judgement rests on is gone or another’s, the response stays"),
+        head("(b) Biased: what the judgment rests on is gone or another’s, the response stays"),
         line([head("Image"), space(0), head("Query"), head(`BD, mean of ${judges} judges`)]),
         ...falling.map((bias) => {
           const { image, query } = fates(bias), color = DIMENSION_COLOR[bias.dimension];
@@ -121,8 +122,8 @@ export const fig1: NamedFigure<"mm-judgebias-fig1"> = figure("mm-judgebias-fig1"
         judges,
       }))),
       caption:
-        `The ${falling.length} bias types whose perturbed input no longer supports the response; BD, the share of the possible fall by ` +
-        `which scores fall, is the mean of Table 2’s ${judges} judges.`,
+        `The ${falling.length} bias types whose perturbed input no longer supports the response. BD is how far scores fall, as a ` +
+        `share of how far they could: the mean of Table 2’s ${judges} judges.`,
       alt:
         "Above, an image, a query and a response that a judge must check together; below, five inputs with image or query " +
         "removed or replaced, which judges still score almost perfectly.",

@@ -4,6 +4,7 @@ import { figure, type NamedFigure } from "../figure.ts";
 import { type Block, card, picture, row, stack, words } from "../schematic/layout.ts";
 import type { Run } from "../schematic/styled_text.ts";
 import { hanging, indented } from "../prompts/prompt_text.ts";
+import { curly } from "../svg_text.ts";
 import { INK, signed, SIZE } from "../theme.ts";
 import { findValue, type Value, valueFrame } from "../values/value.ts";
 import { MEANS, printedPrompts } from "./numbers.ts";
@@ -35,15 +36,15 @@ export const fig14Better: NamedFigure<"mm-judgebias-fig14-better"> = figure("mm-
         stack([
           addedText(addedLines(prompt)),
           effects(changes.filter(({ keys }) => keys.prompt === prompt)),
-        ], { gap: 9 }),
+        ], { gap: 7 }),
         { title },
       )
     );
     return {
-      body: picture(stack(cards, { gap: 10 })),
+      body: picture(stack(cards, { gap: 6 })),
       data: valueFrame(changes).withColumns(pl.lit("redrawn").alias("text_provenance")),
       caption:
-        "What each prompt adds to the one of Figure 11 (grey: how one of its lines begins), in our words, and the change of the printed means.",
+        "What each prompt adds to Figure 11’s (grey: how one of its lines begins), and the change of the printed means.",
       footnotes: [
         `Int., Cong.: mean BD; Rob.: mean BC; All: mean of the nine types. ${MARK} Against a mean that rests on cells which look ` +
         "exchanged (Table 14’s ImgDom. and ImgMis. of Qwen3-VL). Samples abstained from are left out of Figure 14’s changes.",
@@ -66,12 +67,13 @@ function addedLines(prompt: typeof VARIANTS[number][0]): Run[][] {
     if (!isNew(line)) return [];
     // What is new below a heading of the original is not to be told from what is new elsewhere without it.
     const heading = i > 0 && /^### .*:$/.test(lines[i - 1]) && !isNew(lines[i - 1]) ? lines[i - 1] : "";
+    const set = line.startsWith("### ") ? String : curly;
     const known = Math.max(...original.map((one) => shared(one, bare(line))));
     const at = known < SHARED ? 0 : line.length - bare(line).length + known;
     return [[
       ...(heading === "" ? [] : [{ text: `${heading} `, tone: "soft" as const }]),
       ...(at > 0 ? [{ text: line.slice(0, at), tone: "soft" as const }] : []),
-      { text: line.slice(at).replace(/^#+ /, ""), bold: line.startsWith("#### ") },
+      { text: set(line.slice(at).replace(/^#+ /, "")), bold: line.startsWith("#### ") },
     ]];
   });
 }
@@ -83,7 +85,9 @@ const SHARED = 20;
 function shared(a: string, b: string): number {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at++;
-  return at === a.length || at === b.length ? at : b.lastIndexOf(" ", at) + 1;
+  // A word of both ends in both: at a space, at a comma, at the line's end.
+  while (at > 0 && [a, b].some((line) => /\w/.test(line[at - 1]) && /\w/.test(line[at] ?? " "))) at--;
+  return at;
 }
 
 /** Lines below each other, of many in two columns. */
@@ -109,33 +113,33 @@ function addedText(lines: readonly Run[][]): Block {
 }
 
 /** So many lines stand in one column. */
-const ONE_COLUMN = 7;
+const ONE_COLUMN = 5;
 
-/** The changes of the means, the judges beside each other: in the same places of every card. */
+/** The changes of the means, a line for each judge: in the same places of every card. */
 function effects(changes: readonly Value[]): Block {
   const size = SIZE.note, judges = [...new Set(changes.map(({ keys }) => keys.judge))];
   const head = ["Int.", "Cong.", "Rob.", "All"];
-  return row(
-    judges.map((judge) =>
-      card(
-        stack([
-          words(judge, { size, bold: true }),
-          row(head.map((text) => words(text, { size, bold: true, color: INK.soft })), { gap: 4 }),
-          row(
-            MEANS.map((mean) => {
-              const change = findValue(changes, mean, { judge })!;
-              const text = signed(change.value, 3) + (suspectMean(change) ? MARK : "");
-              return words([{ text, tone: change.value < 0 ? "wrong" : "right" }], { size });
-            }),
-            { gap: 4 },
-          ),
-        ], { gap: 3 }),
-        { fill: INK.faint, stroke: INK.faint, padding: 7 },
-      )
+  return card(
+    stack(
+      judges.map((judge) =>
+        row([
+          { ...words(judge, { size, bold: true }), width: 110 },
+          ...MEANS.map((mean, m) => {
+            const change = findValue(changes, mean, { judge })!;
+            const text = signed(change.value, 3) + (suspectMean(change) ? MARK : "");
+            const tone = Math.abs(change.value) < SMALL ? undefined : change.value < 0 ? "wrong" : "right";
+            return words([{ text: `${head[m]} `, tone: "soft" }, { text, tone }], { size });
+          }),
+        ], { gap: 10 })
+      ),
+      { gap: 3 },
     ),
-    { gap: 10 },
+    { fill: INK.faint, stroke: INK.faint, padding: 5 },
   );
 }
+
+/** Changes smaller than this have no colour. */
+const SMALL = 0.01;
 
 /** What a prompt does to the mean of all types, in a sentence. */
 function sentence(changes: readonly Value[], prompt: string): string {

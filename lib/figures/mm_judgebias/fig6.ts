@@ -6,7 +6,7 @@ import { type Sample, sampleImage } from "../../perturb/sample.ts";
 import { ownFigure, type OwnFigureOptions, requireTitle } from "../chart.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import type { Drawing } from "../figure_spec.ts";
-import { type Block, labelled, picture, row, rule, stack, words } from "../schematic/layout.ts";
+import { type Block, picture, row, rule, stack, words } from "../schematic/layout.ts";
 import type { Run } from "../schematic/styled_text.ts";
 import { INK, SIZE } from "../theme.ts";
 import { drawnSamples } from "./drawn_samples.ts";
@@ -16,7 +16,7 @@ import { pictureBlock, type Tile, tiles } from "./tiles.ts";
 const SEED = 6;
 
 /** Width of the sample's picture. */
-const SIDE = 232;
+const SIDE = 190;
 
 export const fig6: NamedFigure<"mm-judgebias-fig6"> = figure("mm-judgebias-fig6", {
   title: "One sample under the nine perturbations",
@@ -91,20 +91,24 @@ async function ninePanels(
       said("Response", sample.response),
       ...(textOnly
         ? [
-          said("For the unnecessary image, a task of text alone", textOnly.query),
+          said("Text alone", textOnly.query),
           said("Its response", textOnly.response),
         ]
         : []),
-    ], { gap: 10 }),
-  ], { gap: 18 });
+    ], { gap: 8 }),
+  ], { gap: 18, top: true });
   return {
     body: picture(stack([unbiased, rule(), await tiles(panels.map(({ tile }) => tile), 3)], { gap: 14 })),
     data: pl.DataFrame(panels.map(({ row }) => row)),
   };
 }
 
-/** The user's words as they are: no marks of style in them. */
-const said = (label: string, text: string): Block => labelled(label, [{ text }]);
+/** The user's words as they are, beside what they are: no marks of style in them. */
+const said = (label: string, text: string): Block =>
+  row([{ ...words(label, { size: SIZE.note, bold: true, color: INK.soft }), width: 84 }, words([{ text }])], {
+    gap: 6,
+    top: true,
+  });
 
 /** A bias type's tile and its row: what it made of a sample, or why it could not. */
 async function panelOf(sample: Sample | undefined, bias: Bias, options: NinePanelsOptions) {
@@ -116,7 +120,7 @@ async function panelOf(sample: Sample | undefined, bias: Bias, options: NinePane
       notes: [`${bias.dimension} · ${arrow}`, note],
       image: (made?.changed.image ?? null) as Uint8Array | null,
       ...(query
-        ? { text: labelled("Query", query) }
+        ? { text: words([{ text: "Query: ", tone: "soft" }, ...query]) }
         : record?.steps
         ? { text: stepsBelow(record.steps) }
         : {}),

@@ -138,15 +138,15 @@ export const promptSlopes: NamedFigure<"mm-judgebias-prompt-slopes"> = figure("m
     hollow: { where: suspectMean, label: "against a mean that looks misprinted" },
   }),
   words: (values, { source }) => {
-    const own = values.filter(({ keys, quantity }) =>
-      keys.prompt === "reasoning" && quantity === "robustness"
-    );
-    const lowered = `Reasoning lowers the robustness of ${
-      own.filter(({ value }) => value < 0).length
-    } of ${own.length} judges. `;
+    const reasoning = (of: string) =>
+      values.filter(({ keys, quantity }) => keys.prompt === "reasoning" && quantity === of);
+    const [up, down] = [reasoning("integrality"), reasoning("robustness")];
+    const told = `Reasoning raises the Integrality of ${
+      up.filter(({ value }) => value > 0).length
+    } of ${up.length} judges and lowers the Robustness of ${down.filter(({ value }) => value < 0).length}. `;
     return {
       caption: `${
-        source === "published" ? lowered : ""
+        source === "published" ? told : ""
       }Change against the original prompt, over the same samples.`,
     };
   },

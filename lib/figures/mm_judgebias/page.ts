@@ -18,8 +18,14 @@ const CATEGORY_COLOR = {
   "Other": INK.soft,
 };
 
-/** Where no judge is below, the axis begins there: all nine panels have one of two scales. */
-const HIGH = 0.7;
+/** Where no judge is below, the axis does not begin at 0, but at the next step below all. */
+const HIGH = 0.7, STEP = 0.05;
+
+/** Where the axis of a panel begins. */
+const axisStart = (values: readonly Value[]): number => {
+  const least = Math.min(...values.map(({ value }) => value));
+  return least < HIGH ? 0 : Number((Math.floor(least / STEP) * STEP).toFixed(2));
+};
 
 /** The page's nine charts, one per bias type. */
 export const sitePanels: readonly NamedFigure<`site-panel-${number}`>[] = BIAS_TAXONOMY.map((spec, i) => {
@@ -58,7 +64,7 @@ export const sitePanels: readonly NamedFigure<`site-panel-${number}`>[] = BIAS_T
         ...{ unit: "number", decimals: 3 },
         label: `Bias ${metric === "bd" ? "deviation (BD)" : "conformity (BC)"}: 1 is a reliable judge`,
         at: [{ x: average, label: `mean of ${values.length}: ${fixed(average, 3)}` }],
-        reach: [values.some(({ value }) => value < HIGH) ? 0 : HIGH, 1],
+        reach: [axisStart(values)],
         tick: {
           of: "noise",
           label: metric === "bd" ? "what noise from run to run gives (floor)" : "what noise leaves (ceiling)",
@@ -67,13 +73,19 @@ export const sitePanels: readonly NamedFigure<`site-panel-${number}`>[] = BIAS_T
     },
     words: (values) => {
       const all = values.toSorted((a, b) => b.value - a.value);
-      const ends = [all[0], all.at(-1)!].map(({ keys, value }) => `${fixed(value, 3)} (${keys.judge})`);
+      const ends = [all[0], all.at(-1)!].map(({ keys, value }) =>
+        `${fixed(value, 3)} of ${keys.judge.replace(/ \((.*)\)$/, ", $1")}`
+      );
+      const least = fixed(all.at(-1)!.value, 3);
+      const under = all.filter(({ value }) => value < 0.5).length,
+        over = all.filter(({ value }) => value > 0.9);
+      const found = metric === "bc"
+        ? `${over.length} of ${all.length} judges keep their scores within a tenth (BC above 0.9); none is below ${least}.`
+        : under > 0
+        ? `${under} of ${all.length} judges lower their scores by less than half of what they could (BD below 0.5).`
+        : `All ${all.length} judges lower their scores nearly as far as they can: none is below ${least}.`;
       return {
-        caption: `${metric.toUpperCase()} goes from ${ends.join(" to ")}: ${
-          metric === "bd"
-            ? "how far the score falls, as a share of how far it could, when the input no longer supports the response."
-            : "how closely the score stays where nothing that matters has changed."
-        }${all.some(({ value }) => value < HIGH) ? "" : ` The axis begins at ${HIGH}.`}`,
+        caption: found + (axisStart(values) === 0 ? "" : " The axis does not begin at 0."),
         alt: `${metric.toUpperCase()} of ${values.length} judges for ${label}, from ${ends.join(" to ")}.`,
       };
     },

@@ -24,10 +24,14 @@ const TABLES = readCards(
     z.strictObject({
       title: TEXT,
       notebook: TEXT.optional(),
+      /** How wide it is drawn, where that is wider than a page: it is scaled to one. */
+      width: z.int().positive().optional(),
       columns: z.array(z.strictObject({
         key: TEXT,
         label: TEXT,
         align: z.enum(["left", "right", "center"]).optional(),
+        /** Whether it stands behind the text of the column before, smaller. */
+        note: z.literal(true).optional(),
         /** Where its words come from, if not from the paper. */
         from: z.enum(["redrawn", "computed from published"]).optional(),
       })),
@@ -87,8 +91,7 @@ const ROWS: Partial<Record<Id, (words: Readonly<Record<string, string>>) => Row[
       group: `${row.bias_type} · ${here[row.group] ?? row.group}`,
       cells: {
         operation: row.operation,
-        stated: stated(row.parameter_as_stated, row.note ?? "", row.model_used ?? "") +
-          (here[`prompt of ${row.operation}`] ?? ""),
+        stated: stated(row.parameter_as_stated, row.note ?? "", row.model_used ?? ""),
         here: here[row.operation] in OPERATIONS
           ? rangesOf(OPERATIONS[here[row.operation]])
           : here[row.operation],
@@ -112,7 +115,10 @@ const ROWS: Partial<Record<Id, (words: Readonly<Record<string, string>>) => Row[
           ["Text", row.text_bias],
           ["Multimodal", row.multimodal_bias],
           ["Limited to", row.domain_task.replaceAll(" only", "").replace("T2I", "text to image")],
-        ].filter(([, biases]) => biases !== "–").map(([what, biases]) => `${what}: ${listed(biases)}`).join(
+        ].filter(([, biases]) => biases !== "–").map(([what, biases]) =>
+          // A list by dimensions has colons of its own.
+          `${what}${/^\w+: /.test(biases) ? " · " : ": "}${listed(biases)}`
+        ).join(
           "\n",
         ) ||
           "–",
@@ -144,9 +150,9 @@ function stated(parameter: string, note: string, model: string): string {
   if (/not stated$/.test(parameter)) {
     const other = [note.startsWith("aesthetic") ? "" : note, model === "" ? "" : `Written by ${model}`]
       .filter((part) => part !== "").join("; ");
-    return other === "" ? "–" : other[0].toUpperCase() + other.slice(1);
+    return other === "" ? "" : other[0].toUpperCase() + other.slice(1);
   }
-  return parameter.replace("+/-", "±").replace(" degrees", "°").replace(/(\d)-(\d)/g, "$1–$2");
+  return parameter.replace("+/-", "±").replace(" degrees", "°").replace(/(\d)-(\d)/g, "$1 to $2");
 }
 
 /** The ranges that the library draws an operation's numbers from. */
@@ -182,10 +188,17 @@ export const textTables: readonly NamedFigure<Id>[] = IDS.map((id) => {
         body: {
           kind: "table",
           table: {
-            columns: columns.map(({ from: _, ...column }) => ({ align: "left", ...column })),
+            columns: columns.filter(({ note }) => !note).map(({ key, label, align = "left" }) => ({
+              ...{ key, label, align },
+            })),
             rows: given.map(({ group, cells }, r) => ({
               ...(group !== undefined && group !== given[r - 1]?.group ? { heading: group } : {}),
-              cells,
+              cells: Object.fromEntries(columns.flatMap(({ key, note }, c) =>
+                note ? [] : [[
+                  key,
+                  columns[c + 1]?.note ? { text: cells[key], note: cells[columns[c + 1].key] } : cells[key],
+                ]]
+              )),
             })),
             ruled: true,
           },

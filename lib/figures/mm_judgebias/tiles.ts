@@ -5,7 +5,8 @@ import { INK, INNER, SIZE } from "../theme.ts";
 /** Pixels of an embedded picture per pixel of the figure. */
 const DENSITY = 2;
 
-const GAP = 14;
+/** Space between tiles, and the most that a picture is wide: smaller than its column, so that all are on a page. */
+const GAP = 14, WIDEST = 184;
 
 /** A picture with its name above it. */
 export interface Tile {
@@ -19,14 +20,18 @@ export interface Tile {
 }
 
 /**
- * Tiles in columns; titles, pictures and texts of a row begin on one height each.
+ * Tiles in columns; titles and pictures of a row begin on one height each, a text below its picture.
  *
  * @throws {RangeError} when the bytes cannot be read as a picture
  */
 export async function tiles(all: readonly Tile[], columns: number): Promise<Block> {
   const side = Math.floor((INNER - GAP * (columns - 1)) / columns);
   const pictures = await Promise.all(
-    all.map(({ image }) => image === null ? space(0) : pictureBlock(image, side)),
+    all.map(async ({ image }) =>
+      image === null
+        ? space(0)
+        : row([await pictureBlock(image, Math.min(side, WIDEST)), space(0)], { gap: 0, top: true })
+    ),
   );
   const rows = Array.from({ length: Math.ceil(all.length / columns) }, (_, r) => {
     const line = (block: (tile: Tile, t: number) => Block) =>
@@ -45,11 +50,10 @@ export async function tiles(all: readonly Tile[], columns: number): Promise<Bloc
           ...notes.map((note) => words(note, { size: SIZE.note, color: INK.soft })),
         ], { gap: 2 })
       ),
-      line((_, t) => pictures[t]),
-      ...(all.some(({ text }) => text) ? [line(({ text }) => text ?? space(0))] : []),
+      line(({ text }, t) => stack(text ? [pictures[t], text] : [pictures[t]])),
     ]);
   });
-  return stack(rows, { gap: 18 });
+  return stack(rows, { gap: 14 });
 }
 
 /** A picture's bytes as a block that fits into a square; small pictures are not blown up. */

@@ -3,6 +3,7 @@ import { CRITERIA_SETS, type CriteriaSplit } from "../../results/criteria_sets.t
 import type { Drawing } from "../figure_spec.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { type NumberColumn, table, type TableOptions } from "../recipes/table.ts";
+import { curly } from "../svg_text.ts";
 import { computed } from "../values/computed.ts";
 import { facts } from "../values/facts.ts";
 import { published } from "../values/published.ts";
@@ -62,11 +63,14 @@ function drawCriteria(split: CriteriaSplit): Drawing {
           { key: "name", label: "Criterion", align: "left" },
           { key: "definition", label: "Definition", align: "left" },
           { key: "reward", label: "Reward", align: "left" },
-          { key: "penalize", label: "Penalize", align: "left" },
+          { key: "penalize", label: "Penalise", align: "left" },
         ],
         ruled: true,
         rows: criteria.map(({ name, definition, reward, penalize }) => ({
-          cells: { name: { text: name, bold: true }, definition, reward, penalize },
+          cells: {
+            name: { text: name, bold: true },
+            ...{ definition: curly(definition), reward: curly(reward), penalize: curly(penalize) },
+          },
         })),
       },
     },

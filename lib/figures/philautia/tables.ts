@@ -79,7 +79,7 @@ export const tables: readonly NamedFigure<`philautia-table${1 | 2 | "A"}`>[] = [
           ]
           : [
             ...(left > 0
-              ? [`${left} test judgements that some evaluator did not score are left out of all values.`]
+              ? [`${left} test judgments that some evaluator did not score are left out of all values.`]
               : []),
             "Steps share their rows: differences between them are surer than the overlap of their intervals suggests." +
             (bias
