@@ -13,7 +13,7 @@ const FILE = fileURLToPath(new URL("../../data/simulated/calibration.csv", impor
  * stated), `allowed` (what half a unit of the last printed digit and one pair more or less come to; pairs alone), `met` (it prints as
  * published, or the inequality holds).
  *
- * Computed from the frames as they are simulated by `tests/simulate/solve/solve.ts`; a test holds the two together.
+ * Computed from the frames as they are simulated by `data/solve/solve.ts`; a test holds the two together.
  *
  * @param frame rows of this frame only: `pairs`, `score pairs`, `caption scores`
  * @throws {RangeError} for a frame that is calibrated to no table of numbers

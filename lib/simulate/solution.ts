@@ -6,7 +6,7 @@ import { requireSome } from "../stats/require_value.ts";
 
 const place = (file: string) => new URL(`../../data/simulated/${file}`, import.meta.url);
 
-/** What was solved once from the papers' numbers and is kept in `data/simulated` as JSON; `tests/simulate/solve/solve.ts` solves it anew. */
+/** What was solved once from the papers' numbers and is kept in `data/simulated` as JSON; `data/solve/solve.ts` solves it anew. */
 export function solution<Solved>(name: string): Solved {
   return JSON.parse(readFileSync(place(`${name}.json`), "utf8"));
 }

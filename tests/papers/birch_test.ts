@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { BIRCH_BENCHMARKS, BIRCH_FACTS } from "@/papers/birch.ts";
 import { canonicalJudge } from "@/papers/judge_names.ts";
 import { publishedTable } from "@/papers/published_table.ts";
-import { birchTable1, birchTable2, birchTable3, birchTable4, birchTable8 } from "./birch_tables.ts";
+import {
+  birchTable1,
+  birchTable2,
+  birchTable3,
+  birchTable4,
+  birchTable8,
+} from "../../data/solve/birch_tables.ts";
 
 const ALL = [birchTable1(), birchTable2(), birchTable3(), birchTable4(), birchTable8()];
 

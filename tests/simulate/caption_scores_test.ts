@@ -7,7 +7,7 @@ import { readCaptionScores } from "@/results/read_caption_scores.ts";
 import { writeFrame } from "@/results/write_frame.ts";
 import { captionScores, simulateCaptionScores } from "@/simulate/caption_scores.ts";
 import { exactMean } from "@/simulate/exact_mean.ts";
-import { captionScoresCalibration } from "./solve/caption_scores_calibration.ts";
+import { captionScoresCalibration } from "../../data/solve/caption_scores_calibration.ts";
 
 const scores = captionScores({ silent: true });
 

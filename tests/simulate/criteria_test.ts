@@ -7,7 +7,7 @@ import { readCriteria } from "@/results/read_criteria.ts";
 import { writeFrame } from "@/results/write_frame.ts";
 import { simulateCriteria } from "@/simulate/criteria.ts";
 import { solvedFrame } from "@/simulate/solution.ts";
-import { solveCriteria } from "./solve/solve_criteria.ts";
+import { solveCriteria } from "../../data/solve/solve_criteria.ts";
 
 const criteria = solvedFrame("criteria");
 type Row = Record<string, number> & {

@@ -4,8 +4,8 @@ import { cohenKappa } from "@/stats/cohen_kappa.ts";
 import { matchRate } from "@/stats/match_rate.ts";
 import { simulatePairs } from "@/simulate/pairs.ts";
 import { solvedFrame } from "@/simulate/solution.ts";
-import { drawPairs } from "./solve/draw_pairs.ts";
-import { pairsCalibration } from "./solve/pairs_calibration.ts";
+import { drawPairs } from "../../data/solve/draw_pairs.ts";
+import { pairsCalibration } from "../../data/solve/pairs_calibration.ts";
 
 const pairs = solvedFrame("pairs"), calibration = pairsCalibration(pairs);
 type Row = Record<string, number> & { judge: string; benchmark: string };

@@ -12,9 +12,9 @@ import { writeFrame } from "@/results/write_frame.ts";
 import { captionScores } from "@/simulate/caption_scores.ts";
 import { simulateRatings } from "@/simulate/ratings.ts";
 import { solvedFrame } from "@/simulate/solution.ts";
-import { drawRatings } from "./solve/draw_ratings.ts";
-import { POMMS_WEIGHTS } from "./solve/pomms_weights.ts";
-import { ratingsTargets } from "./solve/ratings_targets.ts";
+import { drawRatings } from "../../data/solve/draw_ratings.ts";
+import { POMMS_WEIGHTS } from "../../data/solve/pomms_weights.ts";
+import { ratingsTargets } from "../../data/solve/ratings_targets.ts";
 import { kendallTau } from "@/stats/kendall.ts";
 
 const ratings = solvedFrame("ratings");

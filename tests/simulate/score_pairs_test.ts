@@ -5,8 +5,8 @@ import { BIAS_TAXONOMY } from "@/results/bias_taxonomy.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";
 import { writeFrame } from "@/results/write_frame.ts";
 import { random } from "@/stats/random.ts";
-import { calibrateScores } from "./solve/calibrate_scores.ts";
-import { scorePairsCalibration } from "./solve/score_pairs_calibration.ts";
+import { calibrateScores } from "../../data/solve/calibrate_scores.ts";
+import { scorePairsCalibration } from "../../data/solve/score_pairs_calibration.ts";
 import { simulateScorePairs } from "@/simulate/score_pairs.ts";
 import { solvedFrame } from "@/simulate/solution.ts";
 

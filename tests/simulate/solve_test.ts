@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import type { FrameName } from "judgebias";
 import { calibration } from "judgebias/simulate";
 import { solution, solvedFrame } from "@/simulate/solution.ts";
-import { simulationCalibration } from "./solve/simulation_calibration.ts";
-import { FRAMES_SOLVED, SOLUTIONS } from "./solve/solve.ts";
+import { simulationCalibration } from "../../data/solve/simulation_calibration.ts";
+import { FRAMES_SOLVED, SOLUTIONS } from "../../data/solve/solve.ts";
 
 for (const [name, solve] of Object.entries(SOLUTIONS)) {
   Deno.test(`data/simulated/${name}.json is what its solver gives`, () => {

@@ -22,7 +22,7 @@ export const command: Command = {
     await step("lint (deno lint)", runDeno(["lint", "--quiet"]));
     await step(
       "types (deno check)",
-      runDeno(["check", "--quiet", "--doc", "lib", "tests", "data/examples", "README.md"]),
+      runDeno(["check", "--quiet", "--doc", "lib", "tests", "data/examples", "data/solve", "README.md"]),
     );
     const broken = importFaults(libraryModules());
     broken.forEach((fault) => console.error(fault));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { dampedLeastSquares } from "./damped_least_squares.ts";
+import { dampedLeastSquares } from "../../data/solve/damped_least_squares.ts";
 
 Deno.test("one linear equation in three unknowns: the solution of least distance from the start", () => {
   // x + 2y + 2z = 9 from 0: the nearest point is 9/9·(1, 2, 2).

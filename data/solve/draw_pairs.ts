@@ -5,7 +5,7 @@ import { BENCHMARK_DESIGNS, type BenchmarkDesign, type PairsTarget, pairsTargets
 import { highest, normals } from "./latent_columns.ts";
 import { equalizedTable } from "./pairs_equalized.ts";
 import { CELLS, type PairItems, pairItems } from "./pairs_items.ts";
-import { birchTable2 } from "../../papers/birch_tables.ts";
+import { birchTable2 } from "./birch_tables.ts";
 
 /** Standard deviations of what a verdict depends on beside the pair's ease. */
 const JUDGE_SD = 0.8, MODE_SD = 0.6, DOMAIN_SD = 0.25, SUBSET_DOMAIN_SD = 0.25;

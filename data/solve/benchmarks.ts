@@ -58,7 +58,7 @@ export interface PairsTarget {
 }
 
 /**
- * The counts of right verdicts that every simulated table must have, solved from the printed tables (`tests/simulate/solve/solve_pairs.ts`
+ * The counts of right verdicts that every simulated table must have, solved from the printed tables (`data/solve/solve_pairs.ts`
  * says how, and what stands where nothing is printed).
  */
 export function pairsTargets(): PairsTarget[] {

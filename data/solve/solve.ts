@@ -1,5 +1,5 @@
 /**
- * Solves anew what `data/simulated` keeps: `deno run -A tests/simulate/solve/solve.ts` writes the counts of right verdicts, the mean scores of
+ * Solves anew what `data/simulated` keeps: `deno run -A data/solve/solve.ts` writes the counts of right verdicts, the mean scores of
  * captions, the frames of pairs, labels, ratings, criteria, score pairs and pairs in both orders, each met by a search from the papers' printed
  * numbers, and the table of what is printed beside what they have.
  */
@@ -34,7 +34,7 @@ export const FRAMES_SOLVED: Record<string, () => pl.DataFrame> = {
 };
 
 if (import.meta.main) {
-  const place = (file: string) => fileURLToPath(new URL(`../../../data/simulated/${file}`, import.meta.url));
+  const place = (file: string) => fileURLToPath(new URL(`../simulated/${file}`, import.meta.url));
   for (const [name, solve] of Object.entries(SOLUTIONS)) {
     writeFileSync(place(`${name}.json`), `${JSON.stringify(solve())}\n`);
   }

@@ -9,7 +9,7 @@ import {
   birchTable4,
   birchTable8,
   type PrintedValue,
-} from "../../papers/birch_tables.ts";
+} from "./birch_tables.ts";
 
 /** A published number beside the simulation's. */
 export interface CalibrationRow {

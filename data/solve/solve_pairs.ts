@@ -15,7 +15,7 @@ import {
   birchTable4,
   birchTable8,
   type PrintedValue,
-} from "../../papers/birch_tables.ts";
+} from "./birch_tables.ts";
 
 /** A judge whose unpublished IB is taken from a judge of its family. */
 const RELATIVES: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { BIRCH_BENCHMARKS, BIRCH_FACTS } from "@/papers/birch.ts";
 import { random } from "@/stats/random.ts";
 import { PAIRS_SEED } from "./draw_pairs.ts";
 import { simulatedFrame } from "@/simulate/simulated_frame.ts";
-import { birchTable7 } from "../../papers/birch_tables.ts";
+import { birchTable7 } from "./birch_tables.ts";
 
 /** The frame of `simulateLabels`: the published match rates, with each rater calling A the more informative in half of the items. */
 export function drawLabels(seed = PAIRS_SEED): pl.DataFrame {

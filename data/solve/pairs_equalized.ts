@@ -3,7 +3,7 @@ import type { Random } from "@/stats/random.ts";
 import { highest } from "./latent_columns.ts";
 import type { PairItems } from "./pairs_items.ts";
 import type { PairsTarget } from "./benchmarks.ts";
-import { birchTable2, type PrintedValue } from "../../papers/birch_tables.ts";
+import { birchTable2, type PrintedValue } from "./birch_tables.ts";
 
 /** Widest search around the counts that the aims give, in pairs. */
 const SEARCH = 8, POINT = 0.01;
