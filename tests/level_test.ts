@@ -6,6 +6,7 @@ import * as stats from "judgebias/stats";
 import { simulateCaptionScores } from "judgebias/simulate";
 import { pairsFrame, randomRows } from "./metrics/pairs_fixture.ts";
 import { randomScores, scoresFrame } from "./metrics/scores_fixture.ts";
+import { Outcomes } from "./outcomes/outcomes.ts";
 import { random } from "@/stats/random.ts";
 
 const example = core.readPairs("data/examples/pairs.csv");
@@ -198,6 +199,12 @@ function widths(result: unknown): number[] {
     })
   );
 }
+
+Deno.test("every interval and every hypothesis gives what is kept", () => {
+  const outcomes = new Outcomes("levels");
+  for (const [name, called] of Object.entries({ ...LEVEL, ...ALPHA })) outcomes.of(name, [called()]);
+  outcomes.hold();
+});
 
 for (const [name, called] of [...Object.entries(LEVEL), ...Object.entries(ALPHA)]) {
   Deno.test(`${name}: the interval has the level that is asked for, 95% by default`, () => {
