@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { describe } from "./describe.ts";
 import { findTableFiles } from "./find_files.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
-import { firstRecord } from "./json_lines.ts";
+import { peek } from "./layouts/peek.ts";
 import { closestFrames, namesIn } from "./missing_columns.ts";
 import { type ReadReport, readReport } from "./read_report.ts";
 import { sortFiles } from "./read_results.ts";
@@ -68,8 +68,8 @@ export function inspectFile(path: string, options: ReadResultsOptions = {}): Fil
       };
     }),
     strangers: strangers.map(({ path, columns }) => {
-      const [file] = findTableFiles(path);
-      const paths = namesIn({ records: () => [file.kind === "jsonl" ? firstRecord(file) : {}] }, columns);
+      const { record } = peek(findTableFiles(path)[0]);
+      const paths = namesIn({ records: () => [record] }, columns);
       return { path, columns: paths, lacking: closestFrames(paths) };
     }),
   };

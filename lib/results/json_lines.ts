@@ -1,8 +1,8 @@
-import { Buffer } from "node:buffer";
+import type { Buffer } from "node:buffer";
 import pl from "nodejs-polars";
 import type { TableFile } from "./find_files.ts";
 import { heldColumns, type LeftColumns } from "./held_columns.ts";
-import { readBytes, textChunks } from "./read_bytes.ts";
+import { readBytes } from "./read_bytes.ts";
 import { ResultsError } from "./results_error.ts";
 import { scanJsonLines, startsWithRecord, textLines } from "./scan_json_lines.ts";
 
@@ -94,40 +94,6 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 /** The lines of a JSONL file. */
 export function readJsonFile(file: TableFile): JsonLine[] {
   return parseJsonLines(file.path, readBytes(file));
-}
-
-/** The first record of a JSONL file, without reading the rest. */
-export function firstRecord(file: TableFile): Record<string, unknown> {
-  const line = firstLine(file);
-  // A line that does not close what it opens is the beginning of a document over several lines.
-  return parseJsonLines(file.path, startsWithRecord(line) ? line : readBytes(file))[0].record;
-}
-
-/** Whether a file that has no first record is whole JSON of another kind: numbers, lists, a document with Python's bare NaN. */
-export function isOtherJson(file: TableFile): boolean {
-  const isWhole = (bytes: Buffer) => {
-    try {
-      parsePythonJson(String(bytes));
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  try {
-    return isWhole(firstLine(file)) || isWhole(readBytes(file));
-  } catch {
-    return false;
-  }
-}
-
-/** The first line that is not blank, as far as the file must be read for it. */
-function firstLine(file: TableFile): Buffer {
-  const [chunk] = textChunks(file), head = Buffer.from(chunk), [line] = textLines(head);
-  // A line without its end may go on in the next chunk.
-  const isWhole = line !== undefined &&
-    line.bytes.byteOffset + line.bytes.length < head.byteOffset + head.length;
-  const [first] = isWhole ? [line] : textLines(readBytes(file));
-  return first.bytes;
 }
 
 /** JSON as Python writes it: NaN and infinities stand bare outside strings. */

@@ -7,7 +7,6 @@ import { findLayouts, LAYOUT_FRAMES } from "./layouts/read_layouts.ts";
 import { fitsNone } from "./missing_columns.ts";
 import { namedColumns } from "./read_options.ts";
 import { optionsFor, READ_RESULTS_OPTIONS, READERS, type ReadResultsOptions } from "./readers.ts";
-import { firstRecord } from "./json_lines.ts";
 import { requireNames, requireOptions } from "./require_options.ts";
 import { ResultsError } from "./results_error.ts";
 import { openSource, readEach, type Source } from "./source.ts";
@@ -119,11 +118,7 @@ export function readResults(source: Source, options: ReadResultsOptions = {}): R
   }
   const { frames, strangers } = sortFiles(source as string | readonly string[], options);
   for (const { path, columns } of strangers) {
-    const [file] = findTableFiles(path);
-    throw fitsNone(
-      { file: path, ...file.kind === "jsonl" ? { records: () => [firstRecord(file)] } : {} },
-      columns,
-    );
+    throw fitsNone({ file: path, records: () => [peek(findTableFiles(path)[0]).record] }, columns);
   }
   const read: ResultFrames = {};
   for (const [name, paths] of frames) {

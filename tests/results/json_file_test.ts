@@ -2,13 +2,15 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { rmSync, writeFileSync } from "node:fs";
 import { findTableFiles } from "@/results/find_files.ts";
-import { firstRecord } from "@/results/json_lines.ts";
+import { peek } from "@/results/layouts/peek.ts";
 
 function recordIn(content: string | Buffer): Record<string, unknown> | null {
   const path = Deno.makeTempFileSync({ suffix: ".jsonl" });
   try {
     writeFileSync(path, content);
-    return firstRecord(findTableFiles(path)[0]);
+    const { record, fault } = peek(findTableFiles(path)[0]);
+    if (fault) throw fault;
+    return record;
   } finally {
     rmSync(path);
   }

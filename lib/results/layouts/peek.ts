@@ -5,7 +5,8 @@ import pl from "nodejs-polars";
 import type { TableFile } from "../find_files.ts";
 import { READ_LIMITS } from "../limits.ts";
 import { readWorkbook } from "./workbook.ts";
-import { firstRecord, isOtherJson } from "../json_lines.ts";
+import { parseJsonLines, parsePythonJson } from "../json_lines.ts";
+import { readBytes } from "../read_bytes.ts";
 import { fromParquet } from "../load_table.ts";
 import { csvDelimiter } from "../scan_csv.ts";
 
@@ -35,7 +36,7 @@ export function peek(file: TableFile): FilePeek {
   const found: FilePeek = { ...file, head: "", record: {}, columns: [] };
   try {
     if (["csv", "tsv", "jsonl"].includes(file.kind)) found.head = headOf(file);
-    if (file.kind === "jsonl") found.record = recordOf(file);
+    if (file.kind === "jsonl") found.record = recordOf(found);
     found.columns = columnsOf(found);
   } catch (error) {
     found.fault = error;
@@ -68,13 +69,26 @@ function withoutMark(text: string): string {
   return text.startsWith("\ufeff") ? text.slice(1) : text;
 }
 
-function recordOf(file: TableFile): Record<string, unknown> {
+/** The first record: its line, where the beginning holds it whole, else the file is read. */
+function recordOf({ head, ...file }: FilePeek): Record<string, unknown> {
+  const line = /\S[^\n]*(?=\n)/.exec(head)?.[0].trim() ?? "";
+  const isRecord = /^\{.*\}$/.test(line) && !line.includes("\ufffd");
   try {
-    const record = firstRecord(file);
+    const [{ record }] = parseJsonLines(file.path, isRecord ? Buffer.from(line) : readBytes(file));
     return Object.keys(record).length > READ_LIMITS.columns ? {} : record;
   } catch (error) {
-    if (isOtherJson(file)) return {};
+    if (isOtherJson(line) || isOtherJson(String(readBytes(file)))) return {};
     throw error;
+  }
+}
+
+/** Whether a text is whole JSON of another kind: numbers, lists, a document with Python's bare NaN. */
+function isOtherJson(text: string): boolean {
+  try {
+    parsePythonJson(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 
