@@ -7,8 +7,8 @@ import { parseJsonLines, readJsonLines } from "./json_lines.ts";
 import { READ_LIMITS, type ReadLimits } from "./limits.ts";
 import { readBytes, textChunks } from "./read_bytes.ts";
 import { ResultsError } from "./results_error.ts";
-import { watch, withoutGuards } from "./spreadsheet_text.ts";
-import { csvDelimiter, csvLines, hasLoneReturns, scanCsv } from "./scan_csv.ts";
+import { watched, withoutGuards } from "./spreadsheet_text.ts";
+import { csvDelimiter, csvLines, hasLoneReturns, headerLine, scanCsv } from "./scan_csv.ts";
 import { scanJsonLines } from "./scan_json_lines.ts";
 
 /** Column that numbers a file's rows from 0 while they are read. */
@@ -170,18 +170,17 @@ function loadCsv(
         'lines that end with a line feed, found carriage returns alone (as old Macs wrote): save it as "CSV UTF-8"',
     });
   }
-  const sep = csvDelimiter(head);
-  const found = { isMarked: false, quotes: false, longest: 0 }, before = stampOf(path);
-  watch(chunks(), found);
+  const sep = csvDelimiter(head), header = Buffer.from(headerLine(head)), before = stampOf(path);
+  const found = watched(chunks(), header);
   // Polars takes a path with another ending for the content.
   const source = packed ?? (/\.[ct]sv$/.test(path) ? path : readFileSync(path));
   // Without quotes Polars refuses long records itself, and where the last cell is never empty none is short.
   const isPlain = !found.quotes && found.longest <= limits.cellBytes;
-  const typed = isPlain ? readTyped(source, sep, types) : null;
+  const typed = isPlain ? readTyped(source, header, sep, types) : null;
   const isEven = typed !== null && typed.height > 0 && typed.width <= limits.columns &&
     typed.getColumn(typed.columns[typed.width - 1]).nullCount() === 0;
   const { fault, blank } = isEven ? { fault: null, blank: [] } : scanCsv(chunks(), sep, limits);
-  const raw = fault ? null : typed ?? readCsv(path, source, sep, types);
+  const raw = fault ? null : typed ?? readCsv(path, source, header, sep, types);
   if (stampOf(path) !== before) {
     throw new ResultsError({
       file: path,
@@ -219,11 +218,13 @@ function stampOf(path: string): string {
 /** A CSV file with the types that its columns most likely have; null where some cell is not of its type, or a record too long. */
 function readTyped(
   source: string | Buffer,
+  header: Buffer,
   sep: string,
   types: Readonly<Record<string, DataType>>,
 ): pl.DataFrame | null {
   try {
-    const names = pl.readCSV(source, { sep, inferSchemaLength: 0, nRows: 0 }).columns;
+    // Of a path Polars would look through the whole file for it.
+    const names = pl.readCSV(header, { sep, inferSchemaLength: 0, nRows: 0 }).columns;
     const schema = Object.fromEntries(
       names.map((name) => [name, Object.hasOwn(types, name) ? types[name] : pl.Utf8]),
     );
@@ -238,11 +239,13 @@ function readTyped(
 function readCsv(
   path: string,
   source: string | Buffer,
+  header: Buffer,
   sep: string,
   types: Readonly<Record<string, DataType>>,
 ): pl.DataFrame {
   try {
-    return readTyped(source, sep, types) ?? pl.readCSV(source, { sep, inferSchemaLength: 0, rechunk: true });
+    return readTyped(source, header, sep, types) ??
+      pl.readCSV(source, { sep, inferSchemaLength: 0, rechunk: true });
   } catch (error) {
     throw new ResultsError({ file: path, expected: `a CSV file (${(error as Error).message})` });
   }

@@ -28,9 +28,8 @@ const QUOTE = 34, NEWLINE = 10, RETURN = 13;
 export function csvDelimiter(head: Uint8Array): string {
   const counts = new Int32Array(DELIMITERS.length), codes = DELIMITERS.map((one) => one.charCodeAt(0));
   let quoted = false;
-  for (const byte of head.subarray(0, LOOKED_AT)) {
+  for (const byte of headerLine(head.subarray(0, LOOKED_AT))) {
     if (byte === QUOTE) quoted = !quoted;
-    else if (byte === NEWLINE && !quoted) break;
     else if (!quoted && codes.includes(byte)) counts[codes.indexOf(byte)]++;
   }
   return DELIMITERS[counts.indexOf(Math.max(...counts))];
@@ -38,13 +37,22 @@ export function csvDelimiter(head: Uint8Array): string {
 
 /** Whether the first line of a CSV file holds a carriage return outside quotes that no line feed follows: there old Macs ended a line. */
 export function hasLoneReturns(head: Uint8Array): boolean {
+  const line = headerLine(head);
   let quoted = false;
-  for (let i = 0; i < head.length; i++) {
-    if (head[i] === QUOTE) quoted = !quoted;
-    else if (head[i] === NEWLINE && !quoted) return false;
-    else if (head[i] === RETURN && !quoted && i + 1 < head.length && head[i + 1] !== NEWLINE) return true;
-  }
-  return false;
+  return line.some((byte, i) => {
+    if (byte === QUOTE) quoted = !quoted;
+    return byte === RETURN && !quoted && i + 1 < line.length && line[i + 1] !== NEWLINE;
+  });
+}
+
+/** The first line of a CSV file with its line break, which stands outside quotes; all that is given where there is none. */
+export function headerLine(head: Uint8Array): Uint8Array {
+  let quoted = false;
+  const end = head.findIndex((byte) => {
+    if (byte === QUOTE) quoted = !quoted;
+    return byte === NEWLINE && !quoted;
+  });
+  return head.subarray(0, end < 0 ? head.length : end + 1);
 }
 
 /**

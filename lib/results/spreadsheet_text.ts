@@ -1,5 +1,6 @@
 import pl from "nodejs-polars";
 import { isText } from "./factor.ts";
+import { holds } from "./read_bytes.ts";
 
 /** A text that a spreadsheet would run as a formula, one that has been guarded from that, and a number: no formula, whatever its sign. */
 const FORMULA = "^[=+\\-@\\t\\r]", GUARDED = "^'+[=+\\-@\\t\\r]";
@@ -53,29 +54,23 @@ export function marked(csv: string, rows: number): string {
   return rows === 0 ? `${csv}\r\n` : csv.replace(/\n$/, "\r\n");
 }
 
-/** Notes of the bytes of a CSV file how long a line may be at most, whether there are quotes, and whether the file has the mark of ours. */
-export function watch(
+/** How long a line of a CSV file may be at most, whether there are quotes, and whether the file has the mark of ours. */
+export function watched(
   chunks: Iterable<Uint8Array>,
-  found: { isMarked: boolean; quotes: boolean; longest: number },
-): void {
-  let quoted = false, isHeader = true, isBare = false, last = 0, beforeLast = 0, open = 0;
+  header: Uint8Array,
+): { isMarked: boolean; quotes: boolean; longest: number } {
+  let quotes = false, longest = 0, last = 0, beforeLast = 0, open = 0;
   for (const chunk of chunks) {
-    for (let i = 0; isHeader && i < chunk.length; i++) {
-      if (chunk[i] === QUOTE) quoted = !quoted;
-      else if (chunk[i] === NEWLINE && !quoted) {
-        isHeader = false;
-        isBare = (i > 0 ? chunk[i - 1] : last) !== RETURN;
-      }
-    }
-    found.quotes ||= Uint8Array.prototype.includes.call(chunk, QUOTE);
+    quotes ||= holds(chunk, QUOTE);
     // Inside a piece no line is longer than the piece.
     const end = chunk.lastIndexOf(NEWLINE);
-    found.longest = Math.max(found.longest, open + (end < 0 ? chunk.length : chunk.indexOf(NEWLINE)), end);
+    longest = Math.max(longest, open + (end < 0 ? chunk.length : chunk.indexOf(NEWLINE)), end);
     open = end < 0 ? open + chunk.length : chunk.length - end;
     beforeLast = chunk.length > 1 ? chunk[chunk.length - 2] : last;
     last = chunk[chunk.length - 1];
   }
-  found.isMarked = isBare && beforeLast === RETURN && last === NEWLINE;
+  const isBare = header.at(-1) === NEWLINE && header.at(-2) !== RETURN;
+  return { isMarked: isBare && beforeLast === RETURN && last === NEWLINE, quotes, longest };
 }
 
 /** Texts of a frame replaced where they are of a kind; columns without such a text stay as they are. */
