@@ -1,5 +1,6 @@
 import pl from "nodejs-polars";
-import { withoutTraces } from "../results/check_rows.ts";
+import { storedType } from "../results/check.ts";
+import { checkKey, withoutTraces } from "../results/check_rows.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { joinTables } from "../results/join_tables.ts";
 import { ROW } from "../results/load_table.ts";
@@ -41,19 +42,19 @@ export function verdictFrame(
     return table.frame.select(...table.frame.columns.filter((column) => column !== ROW));
   }
   if (rows.length === 0) return emptyFrame(name);
-  const { frame } = joinTables(
+  const joined = joinTables(
     name,
     [table],
     () => ({ benchmark, ...(name === "pairs" ? { image_id: { column: "item_id" } } : {}) }),
     {},
   );
-  return withoutTraces(frame);
+  checkKey(name, joined);
+  return withoutTraces(joined.frame);
 }
 
 function emptyFrame(name: FrameName): pl.DataFrame {
-  const types = { text: pl.Utf8, integer: pl.Int32, number: pl.Float64, boolean: pl.Bool };
   return pl.DataFrame(
-    Object.entries(FRAMES[name].columns).map(([column, { type }]) => pl.Series(column, [], types[type])),
+    Object.entries(FRAMES[name].columns).map(([column, spec]) => pl.Series(column, [], storedType(spec))),
   );
 }
 

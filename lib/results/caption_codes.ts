@@ -1,6 +1,15 @@
-import type pl from "nodejs-polars";
-import { combineFactors } from "./combine_factors.ts";
-import { columnNumbers, type Factor, factor } from "./factor.ts";
+import pl from "nodejs-polars";
+import { combineFactors, DIRECT } from "./combine_factors.ts";
+import {
+  codesOf,
+  columnNumbers,
+  type Factor,
+  factor,
+  FEW,
+  isText,
+  type Ranked,
+  rankedText,
+} from "./factor.ts";
 import { FRAMES } from "./frames.ts";
 import { requireValidFrame } from "./require_valid_frame.ts";
 import { requireFrame } from "./require_frame.ts";
@@ -58,12 +67,10 @@ export function captionCodes(frame: pl.DataFrame): CaptionCodes {
       }`,
     );
   }
-  const content = frame.select(...KEPT.filter((column) => frame.columns.includes(column)));
-  const found = known.get(frame);
-  const isKnown = found && found.content.frameEqual(content, true);
+  const found = known.get(frame), isKnown = found?.content.frameEqual(contentOf(frame), true) === true;
   // Runs of a key are no part of the codes: where images stand twice in a cell they are looked at again.
   if (isKnown && found.codes.once) return found.codes;
-  const codes = isKnown ? found.codes : codesOf(frame);
+  const codes = isKnown ? found.codes : cellsOf(frame);
   // Standardised matrices are the same on any scale of scores, but not with an infinite one.
   const anyScale = codes.cells.sums.every(Number.isFinite);
   const isKnownSetting = codes.setting.levels.every((level) =>
@@ -79,40 +86,89 @@ export function captionCodes(frame: pl.DataFrame): CaptionCodes {
     keys: !codes.once,
     except: [...anyScale ? SCORES : [], ...isKnownSetting ? ["setting"] : [], ...named],
   });
-  known.set(frame, { content, codes });
+  if (!isKnown) known.set(frame, { content: contentOf(frame), codes });
   return codes;
 }
 
+/** The same of a frame that its reader has just checked and nobody else holds yet. */
+export function readCodes(frame: pl.DataFrame): CaptionCodes {
+  const found = known.get(frame)?.codes;
+  if (found) return found;
+  const codes = cellsOf(frame);
+  known.set(frame, { content: contentOf(frame), codes });
+  return codes;
+}
+
+/** The columns of which what is known depends. */
+function contentOf(frame: pl.DataFrame): pl.DataFrame {
+  return frame.select(...KEPT.filter((column) => frame.columns.includes(column)));
+}
+
 /** Sums go in the order of the rows: the same frame gives the same bits. */
-function codesOf(frame: pl.DataFrame): CaptionCodes {
+function cellsOf(frame: pl.DataFrame): CaptionCodes {
   const { height } = frame, score = columnNumbers(frame.getColumn("score"));
-  const [image, generator, evaluator, setting] = TEXT.map((name) => factor(frame.getColumn(name)));
-  const cells = combineFactors([setting, generator, evaluator], height), { size } = cells;
-  const places = combineFactors([{ ...cells, levels: [] }, image], height);
+  // Numbers of categories for all columns at once: Polars makes them side by side.
+  const texts = height > FEW && TEXT.every((name) => isText(frame.getColumn(name)))
+    ? frame.select(...TEXT.map((name) => pl.col(name).cast(pl.Categorical)))
+    : frame;
+  const columns = TEXT.map((name) => ranked(texts.getColumn(name)));
+  const [image, generator, evaluator, setting] = columns;
+  const rows = generator.size * evaluator.size, size = setting.size * rows;
   const [sums, counts] = [new Float64Array(size), new Int32Array(size)];
   const [unscored, images] = [new Int32Array(size), new Int32Array(size)];
-  const seen = new Uint8Array(places.size), scored = new Uint8Array(places.size);
+  const factors = columns.map(lazyFactor);
+  // Where there are too many places for images in cells, only those that occur are numbered.
+  const some = size * image.size > DIRECT ? combineFactors([...factors.slice(1), factors[0]], height) : null;
+  // What is known of an image in a cell: 0 it is not there, 1 it is, 2 with a score.
+  const seen = new Uint8Array(some ? some.size : size * image.size);
   let repeated = 0;
+  // Read out here, and not in a loop over a million rows.
+  const [ofImage, ofGenerator, ofEvaluator, ofSetting] = columns.map(({ numbers }) => numbers);
+  const [i0, g0, e0, s0] = columns.map(({ lowest }) => lowest);
+  const imageRanks = image.ranks, evaluatorRanks = evaluator.ranks, width = image.size;
+  const generatorPlaces = generator.ranks.map((rank) => rank * evaluator.size);
+  const settingPlaces = setting.ranks.map((rank) => rank * rows);
   for (let i = 0; i < height; i++) {
-    const cell = cells.codes[i], place = places.codes[i], value = score[i];
-    repeated |= seen[place];
-    seen[place] = 1;
+    const cell = settingPlaces[ofSetting[i] - s0] + generatorPlaces[ofGenerator[i] - g0] +
+      evaluatorRanks[ofEvaluator[i] - e0];
+    const place = some ? some.codes[i] : cell * width + imageRanks[ofImage[i] - i0];
+    const value = score[i], before = seen[place];
+    repeated |= before;
     if (value === value) {
       sums[cell] += value;
       counts[cell]++;
-      images[cell] += 1 - scored[place];
-      scored[place] = 1;
-    } else unscored[cell]++;
+      if (before === 2) continue;
+      images[cell]++;
+      seen[place] = 2;
+    } else {
+      unscored[cell]++;
+      if (before === 0) seen[place] = 1;
+    }
   }
   return {
-    height,
-    image,
-    generator,
-    evaluator,
-    setting,
-    score,
-    cells: { sums, counts, unscored, images },
-    once: repeated === 0,
+    ...{ height, score, cells: { sums, counts, unscored, images }, once: repeated === 0 },
+    ...{ image: factors[0], generator: factors[1], evaluator: factors[2], setting: factors[3] },
+  };
+}
+
+/** A column for a loop that asks each row for its code once: the array of codes is not made. */
+function ranked(column: pl.Series): Ranked {
+  if (isText(column) && column.length > FEW) return rankedText(column);
+  const { codes, levels } = factor(column);
+  return { numbers: codes, lowest: 0, ranks: Int32Array.from(levels.keys()), size: levels.length, levels };
+}
+
+/** A factor whose codes are made when they are first asked for: means of cells need none. */
+function lazyFactor(column: Ranked): Factor {
+  let codes: Int32Array | undefined;
+  return {
+    size: column.size,
+    get levels() {
+      return column.levels;
+    },
+    get codes() {
+      return codes ??= codesOf(column, new Int32Array(column.numbers.length));
+    },
   };
 }
 
@@ -149,7 +205,7 @@ export function captionGridReport(
     }
   }
   return {
-    images: image.levels.length,
+    images: image.size ?? image.levels.length,
     generators: generator.levels.length,
     evaluators: evaluator.levels.length,
     settings: setting.levels.length,

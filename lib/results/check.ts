@@ -1,8 +1,13 @@
 import pl, { type DataType } from "nodejs-polars";
-import { isNested, isNestedType } from "./factor.ts";
+import { FEW, isConstant, isNested, isNestedType, isText } from "./factor.ts";
 import type { ColumnSpec } from "./frames.ts";
 
-/** How columns are stored. */
+/** How a column is stored. */
+export function storedType({ type, categories }: ColumnSpec): DataType {
+  return categories ? pl.Categorical : POLARS_TYPES[type];
+}
+
+/** How columns are stored that are no categories. */
 export const POLARS_TYPES: Record<ColumnSpec["type"], DataType> = {
   text: pl.Utf8,
   integer: pl.Int32,
@@ -13,7 +18,7 @@ export const POLARS_TYPES: Record<ColumnSpec["type"], DataType> = {
 /** Types that need no conversion. */
 export const READY_TYPES = { text: /String|Utf8/, integer: /Int32/, number: /Float64/, boolean: /Bool/ };
 
-/** Texts that a file holds as numbers of categories: right where they are, they are only turned into texts. */
+/** Texts that are held as numbers of categories. */
 export const CATEGORIES = /Categorical/;
 
 /** Types of days, times and spans of time. */
@@ -34,10 +39,7 @@ export function unready(
 
 /** Which of some columns of a frame have a text that is empty without being null. */
 function emptyTexts(frame: pl.DataFrame, names: readonly string[]): Set<string> {
-  const texts = names.filter((name) => {
-    const type = String(frame.getColumn(name).dtype);
-    return READY_TYPES.text.test(type) && !isNestedType(type);
-  });
+  const texts = names.filter((name) => isText(frame.getColumn(name)));
   if (texts.length === 0 || frame.height === 0) return new Set();
   const [found] = frame.select(...texts.map((name) => pl.col(name).eq(pl.lit("")).any().alias(name)))
     .toRecords();
@@ -54,15 +56,24 @@ function isReady(series: pl.Series, spec: ColumnSpec, hasEmpty: boolean): boolea
   if (nulls > 0 && !spec.nullable) return false;
   if (nulls === series.length || spec.type === "boolean") return true;
   if (spec.type === "text") {
-    if (spec.values === undefined && !isCategory) return !hasEmpty;
-    // Of categories there are few.
-    return (series.unique().cast(pl.Utf8).toArray() as (string | null)[]).every((value) =>
-      value === null || value !== "" && (spec.values === undefined || spec.values.includes(value))
-    );
+    return !hasEmpty && (spec.values === undefined ||
+      distinctWords(series).every((word) => word === null || spec.values!.includes(word)));
   }
   const low = Number(series.min()), high = Number(series.max());
   return low >= (spec.min ?? -Number.MAX_VALUE) && high <= (spec.max ?? Number.MAX_VALUE) &&
     !(spec.type === "number" && Number.isNaN(Number(series.sum())));
+}
+
+/** The words of a column, null among them. Mostly a file says the same in every row, which costs less to see. */
+export function distinctWords(column: pl.Series): (string | null)[] {
+  // Of few rows the words themselves cost less than a query.
+  if (column.length > FEW && isConstant(column)) return [column.get(0)];
+  let own = column;
+  if (/Categorical/.test(String(column.dtype)) && column.length > 0 && column.nullCount() === 0) {
+    const numbers = column.cast(pl.UInt32);
+    if (numbers.min() === numbers.max()) own = column.head(1);
+  }
+  return own.unique().cast(pl.Utf8).toArray() as (string | null)[];
 }
 
 /**

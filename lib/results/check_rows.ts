@@ -2,6 +2,7 @@ import pl from "nodejs-polars";
 import { frameCodes } from "./combine_factors.ts";
 import { factor } from "./factor.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
+import type { JoinedTables } from "./join_tables.ts";
 import { FILE, ROW } from "./load_table.ts";
 import { similarTo } from "./other_names.ts";
 import { toldColumns } from "./require_options.ts";
@@ -20,10 +21,7 @@ export type Locate = (row: number, column?: string) => { file: string; line: num
  */
 export function checkKey(
   name: FrameName,
-  frame: pl.DataFrame,
-  locate: Locate,
-  filled: readonly string[] = [],
-  constant: readonly string[] = [],
+  { frame, locate, filled, constant }: JoinedTables,
 ): void {
   const { key } = FRAMES[name];
   if (key.length === 0 || frame.height < 2) return;

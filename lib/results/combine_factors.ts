@@ -46,7 +46,7 @@ export function frameCodes(
 }
 
 /** Largest table that is addressed directly by combined codes; beyond it only the codes that occur are numbered. */
-const DIRECT = 2 ** 24;
+export const DIRECT = 2 ** 24;
 
 /** Numbers the values that occur from 0 in their order. */
 function renumbered(values: Float64Array): { codes: Int32Array; size: number } {

@@ -162,58 +162,72 @@ export function isConstant(column: pl.Series): boolean {
     .getColumn("same").toArray()[0] === true;
 }
 
-/**
- * `factor` of a long column of text: Polars turns it into categories, and a column that is categorical in its file already
- * costs next to nothing. Levels are sorted, null comes last.
- *
- * @throws {TypeError} for a column that is not text
- */
+/** A column as numbers and the way from them to its codes: that of a row is `ranks[numbers[row] - lowest]`. */
+export interface Ranked extends Pick<Factor, "levels"> {
+  numbers: Uint32Array | Int32Array;
+  lowest: number;
+  ranks: Int32Array;
+  size: number;
+}
+
+/** The codes of all rows. */
+export function codesOf({ numbers, lowest, ranks }: Ranked, codes: Int32Array): Int32Array {
+  for (let i = 0; i < codes.length; i++) codes[i] = ranks[numbers[i] - lowest];
+  return codes;
+}
+
+/** `factor` of a long column of text. */
 function textFactor(column: pl.Series): Factor {
-  if (!isText(column)) {
-    throw new TypeError(`textFactor: wanted text in the column ${column.name}, found ${column.dtype}`);
-  }
-  if (column.length === 0) return { codes: new Int32Array(0), levels: [] };
-  const nulls = column.nullCount() > 0;
   if (isConstant(column)) {
     return { codes: new Int32Array(column.length), levels: [column.gather([0]).cast(pl.Utf8).get(0)] };
   }
-  const category = pl.col("text").cast(pl.Categorical).cast(pl.UInt32);
+  const text = rankedText(column), { buffer, byteOffset, length } = text.numbers;
+  return {
+    // The numbers are a copy of Polars' column: the codes take their place.
+    codes: codesOf(text, new Int32Array(buffer, byteOffset, length)),
+    size: text.size,
+    get levels() {
+      return text.levels;
+    },
+  };
+}
+
+/**
+ * A long column of text by Polars' categories; one that is categorical in its file already costs next to nothing. Levels are sorted,
+ * null comes last.
+ */
+export function rankedText(column: pl.Series): Ranked {
+  const nulls = column.nullCount() > 0, category = pl.col("text").cast(pl.Categorical).cast(pl.UInt32);
   const series = pl.DataFrame([column.alias("text")]).select(
     nulls ? category.fillNull(pl.lit(NULL_CODE).cast(pl.UInt32)) : category,
   ).getColumn("text");
-  const all = series.toTypedArray() as Uint32Array;
+  const numbers = series.toTypedArray() as Uint32Array;
   // Categories are numbered through the whole process: look at the range that occurs here only.
   const lowest = Number(series.min());
   let highest = Number(series.max());
   if (nulls) {
-    highest = -1;
-    for (let i = 0; i < all.length; i++) if (all[i] !== NULL_CODE && all[i] > highest) highest = all[i];
+    highest = lowest - 1;
+    for (const number of numbers) if (number !== NULL_CODE && number > highest) highest = number;
+    // A missing text counts as the category after the last.
+    for (let i = 0; i < numbers.length; i++) if (numbers[i] === NULL_CODE) numbers[i] = highest + 1;
   }
-  if (highest < 0) return { codes: new Int32Array(all.length), levels: [null] };
-  // Codes by first appearance, then by rank; a missing text counts as the category after the last.
-  const place = new Int32Array(highest - lowest + 2).fill(-1), missing = highest - lowest + 1;
-  // `all` is a copy of Polars' column: the codes take its place.
-  const codes = new Int32Array(all.buffer, all.byteOffset, all.length), firstRows: number[] = [];
-  for (let i = 0; i < all.length; i++) {
-    const category = nulls && all[i] === NULL_CODE ? missing : all[i] - lowest;
-    let code = place[category];
-    if (code < 0 && category !== missing) {
-      code = place[category] = firstRows.length;
-      firstRows.push(i);
-    }
-    codes[i] = code;
+  const span = highest - lowest + 1, first = new Int32Array(span + 1).fill(-1);
+  for (let i = 0; i < numbers.length; i++) {
+    const category = numbers[i] - lowest;
+    if (first[category] < 0) first[category] = i;
   }
-  const { texts, ranks } = sortedTexts(column, firstRows), size = ranks.length;
-  if (nulls || ranks.some((rank, code) => rank !== code)) {
-    for (let i = 0; i < codes.length; i++) codes[i] = codes[i] < 0 ? size : ranks[codes[i]];
-  }
+  const found: number[] = [];
+  for (let category = 0; category < span; category++) if (first[category] >= 0) found.push(category);
+  const texts = column.gather(found.map((category) => first[category])).cast(pl.Utf8);
+  const ranks = new Int32Array(span + 1), size = found.length;
+  (texts.argSort().toTypedArray() as Uint32Array).forEach((at, rank) => ranks[found[at]] = rank);
+  ranks[span] = size;
   // A million images are told apart by their codes: their names become JavaScript's only where somebody asks for them.
   let levels: Level[] | undefined;
   return {
-    codes,
-    size: nulls ? size + 1 : size,
+    ...{ numbers, lowest, ranks, size: nulls ? size + 1 : size },
     get levels() {
-      return levels ??= [...texts() as Level[], ...(nulls ? [null] : [])];
+      return levels ??= [...texts.sort().toArray() as Level[], ...(nulls ? [null] : [])];
     },
   };
 }
@@ -231,11 +245,4 @@ export function isNested(column: pl.Series): boolean {
 /** The same of the name of a type. */
 export function isNestedType(dtype: string): boolean {
   return /List|Struct|Array|Object|Binary/.test(dtype);
-}
-
-/** The distinct texts at some rows of a column in the order of code points, and the rank among them of each of these rows. */
-function sortedTexts(column: pl.Series, rows: number[]): { texts: () => string[]; ranks: Int32Array } {
-  const texts = column.gather(rows).cast(pl.Utf8), ranks = new Int32Array(rows.length);
-  (texts.argSort().toTypedArray() as Uint32Array).forEach((at, rank) => ranks[at] = rank);
-  return { texts: () => texts.sort().toArray() as string[], ranks };
 }

@@ -13,6 +13,8 @@ export interface ColumnSpec {
   asked?: boolean;
   /** May be empty. */
   nullable?: boolean;
+  /** Text that is kept as Polars' categories: few names in very many rows, of which metrics loop over the numbers. */
+  categories?: boolean;
   /** The only values allowed. */
   values?: readonly string[];
   /** Smallest number allowed; no limit without it. */
@@ -129,10 +131,10 @@ const TABLE = {
   },
   "caption scores": {
     columns: {
-      image_id: { type: "text", required: true },
-      generator: { type: "text", required: true },
-      evaluator: { type: "text", required: true },
-      setting: { type: "text", required: true, values: ["ref_based", "ref_free"] },
+      image_id: { type: "text", required: true, categories: true },
+      generator: { type: "text", required: true, categories: true },
+      evaluator: { type: "text", required: true, categories: true },
+      setting: { type: "text", required: true, categories: true, values: ["ref_based", "ref_free"] },
       run: { type: "integer", min: 0, default: 1 },
       score: { type: "number", required: true, nullable: true, min: 0, max: 1 },
       parsed: { type: "number", nullable: true, min: 0, max: 1, default: null },
@@ -178,8 +180,9 @@ export const FRAMES: Record<FrameName, FrameSpec> = TABLE;
 /** The Polars types of a frame's columns, by name: `{ judge: pl.Utf8, image: pl.Bool, words_a: pl.Int32, … }`. */
 export type ColumnTypes<Name extends FrameName> = {
   [Column in keyof (typeof TABLE)[Name]["columns"]]: (typeof TABLE)[Name]["columns"][Column] extends
-    { type: infer Type extends ColumnSpec["type"] }
-    ? { text: pl.Utf8; integer: pl.Int32; number: pl.Float64; boolean: pl.Bool }[Type]
+    { categories: true } ? pl.Utf8 | pl.Categorical
+    : (typeof TABLE)[Name]["columns"][Column] extends { type: infer Type extends ColumnSpec["type"] }
+      ? { text: pl.Utf8; integer: pl.Int32; number: pl.Float64; boolean: pl.Bool }[Type]
     : never;
 };
 

@@ -1,5 +1,5 @@
 import pl, { type DataType } from "nodejs-polars";
-import { checkKey, type Locate } from "./check_rows.ts";
+import type { Locate } from "./check_rows.ts";
 import { countWords } from "./count_words.ts";
 import type { FrameName } from "./frames.ts";
 import { leftInWords } from "./held_columns.ts";
@@ -27,9 +27,9 @@ export interface JoinedTables {
 }
 
 /**
- * Shapes every raw table, joins them (columns that only some files have are null in the others) and checks the key.
+ * Shapes every raw table and joins them: columns that only some files have are null in the others. Keys are not looked at (`checkKey`).
  *
- * @throws {ResultsError} for a bad column, value or repeated key
+ * @throws {ResultsError} for a bad column or value
  */
 export function joinTables(
   name: FrameName,
@@ -53,7 +53,6 @@ export function joinTables(
     const table = tables[valueAt(frame, FILE, row) as number];
     return { file: table.file, line: table.linesOf([valueAt(frame, ROW, row) as number], column)[0] };
   };
-  checkKey(name, frame, locate, [...filled], constant);
   return {
     frame,
     dropped,

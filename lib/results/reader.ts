@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { withoutTraces } from "./check_rows.ts";
+import { checkKey, withoutTraces } from "./check_rows.ts";
 import type { TableFile } from "./find_files.ts";
 import type { FrameName, FrameOf } from "./frames.ts";
 import { added, type FileDefaults, type JoinedTables, joinTables, withConstant } from "./join_tables.ts";
@@ -48,6 +48,8 @@ export interface ReaderSpec<Options extends MoreOptions> {
   prepare?(table: RawTable, reading: Reading<Options>): RawTable;
   /** What the options say of the frame's columns. */
   changes?(options: Options): SpecChanges;
+  /** Whether it costs the frame nothing to say that no key repeats. */
+  isOnce?(frame: pl.DataFrame): boolean;
   /** The frame's own rules over whole rows, with the way back to their lines. */
   rules?(joined: JoinedTables, reading: Reading<Options>): pl.DataFrame | void;
   /** The frame as it is handed out, what the report says of it, and whether values may be off the scale. */
@@ -98,8 +100,9 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
         options,
         spec.changes?.(options),
       );
-      const ruled = spec.rules?.(joined, reading) ?? joined.frame;
-      const bare = withoutTraces(ruled);
+      const whole = withoutTraces(joined.frame);
+      if (!spec.isOnce?.(whole)) checkKey(name, joined);
+      const ruled = spec.rules?.(joined, reading), bare = ruled ? withoutTraces(ruled) : whole;
       const { frame = bare, report = {}, unchecked = false } = spec.finish?.(bare, joined, reading) ?? {};
       // Metrics would check it again.
       if (!unchecked) rememberChecked(name, frame);

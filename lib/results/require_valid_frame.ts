@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
-import { READY_TYPES, rule, unready } from "./check.ts";
-import { FEW, isConstant, isText } from "./factor.ts";
+import { distinctWords, READY_TYPES, rule, unready } from "./check.ts";
+import { isText } from "./factor.ts";
 import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
 import { isFunctionOf, repeatedKeys } from "./repeated_keys.ts";
 import { requireFrame, valueAt } from "./require_frame.ts";
@@ -24,8 +24,7 @@ function knownOf(frame: pl.DataFrame): Set<string> {
 
 /** Notes that a frame was checked whole: its reader has done so, and every metric would do it again. */
 export function rememberChecked(name: FrameName, frame: pl.DataFrame): void {
-  const known = knownOf(frame);
-  for (const part of ["values", "keys"]) known.add(`${name} ${part}`);
+  checked.set(frame, { content: frame.clone(), parts: new Set([`${name} values`, `${name} keys`]) });
 }
 
 /**
@@ -180,16 +179,4 @@ export function requireProvenance(
       found.sort().join(", ")
     }`,
   );
-}
-
-/** The words of a column, null among them. Mostly a file says the same in every row, which costs less to see. */
-export function distinctWords(column: pl.Series): (string | null)[] {
-  // Of few rows the words themselves cost less than a query.
-  if (column.length > FEW && isConstant(column)) return [column.get(0)];
-  let own = column;
-  if (/Categorical/.test(String(column.dtype)) && column.length > 0 && column.nullCount() === 0) {
-    const numbers = column.cast(pl.UInt32);
-    if (numbers.min() === numbers.max()) own = column.head(1);
-  }
-  return own.unique().cast(pl.Utf8).toArray() as (string | null)[];
 }

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { distinctWords } from "./require_valid_frame.ts";
+import { distinctWords } from "./check.ts";
 
 /** Under which name a computed frame remembers that the rows behind it are simulated; no frame derived from it has it. */
 const SIMULATED = Symbol("simulated");

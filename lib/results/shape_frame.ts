@@ -9,7 +9,7 @@ import { similarTo } from "./other_names.ts";
 import { valuesAt } from "./record_paths.ts";
 import { requireNames } from "./require_options.ts";
 import { type BadColumn, badValues, distinctValues, ResultsError } from "./results_error.ts";
-import { CATEGORIES, POLARS_TYPES, recoded, rule, unready } from "./check.ts";
+import { CATEGORIES, recoded, rule, storedType, unready } from "./check.ts";
 import { valueHint } from "./value_hint.ts";
 import pl from "nodejs-polars";
 
@@ -122,11 +122,11 @@ export function shapeFrame(
   if (given.length > 0) {
     frame = frame.withColumns(...given.map((entry) => convert(entry).value.alias(entry[0])));
   }
-  const categories = checked.filter(([column, { type }]) =>
+  const turned = checked.filter(([column, { type, categories = false }]) =>
     type === "text" && frame.columns.includes(column) &&
-    CATEGORIES.test(String(frame.getColumn(column).dtype))
-  ).map(([column]) => pl.col(column).cast(pl.Utf8));
-  if (categories.length > 0) frame = frame.withColumns(...categories);
+    CATEGORIES.test(String(frame.getColumn(column).dtype)) !== categories
+  ).map(([column, spec]) => pl.col(column).cast(storedType(spec)));
+  if (turned.length > 0) frame = frame.withColumns(...turned);
   const filled = specs.map(([column]) => column).filter((column) => !frame.columns.includes(column));
   const constant: string[] = [];
   for (const [column, spec] of specs.filter(([column]) => filled.includes(column))) {
@@ -137,7 +137,7 @@ export function shapeFrame(
     const isCopy = value !== null && typeof value === "object";
     if (!isCopy) constant.push(column);
     // In its type, even where all is null: frames of several files must fit on one another.
-    const filler = (isCopy ? pl.col(value.column) : pl.lit(value)).cast(POLARS_TYPES[spec.type]);
+    const filler = (isCopy ? pl.col(value.column) : pl.lit(value)).cast(storedType(spec));
     frame = frame.withColumns(filler.alias(column));
   }
   const rest = frame.columns.filter((column) => !Object.hasOwn(known, column) && column !== ROW);

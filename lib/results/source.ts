@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import pl from "nodejs-polars";
-import { POLARS_TYPES } from "./check.ts";
+import { storedType } from "./check.ts";
 import { isText } from "./factor.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
@@ -103,8 +103,10 @@ export function nativeTables(
   const { columns = {}, values = {}, onInvalid } = options;
   const types = Object.fromEntries(
     Object.entries(FRAMES[name].columns)
-      .filter(([column, { type }]) => type !== "text" && !Object.hasOwn(values, column))
-      .map(([column, { type }]) => [nameIn(columns, column), POLARS_TYPES[type]]),
+      .filter(([column, { type, categories }]) =>
+        (type !== "text" || categories) && !Object.hasOwn(values, column)
+      )
+      .map(([column, spec]) => [nameIn(columns, column), storedType(spec)]),
   );
   // What only other tools write is passed over beside tables.
   const own = files.filter(({ kind }) => kind !== "eval" && kind !== "xlsx");

@@ -1,6 +1,7 @@
 /**
  * What a process costs that reads 1,296,000 caption scores and computes Φ̃ of both settings, against a bare script of Polars that
- * takes means alone, and from CSV against pandas that is told all types. Runs take turns, so that all meet the same machine.
+ * takes means alone, and from CSV against pandas and (where R has it) data.table that are told all types. Runs take turns, so that all meet
+ * the same machine: seconds by the clock, and of the processors, which say more where others are at work.
  *
  *     deno run -A --no-check tests/bench/door.ts [RUNS]
  */
@@ -27,27 +28,57 @@ const COMMANDS: Record<string, { command: string[]; base: string }> = {
     command: ["/usr/bin/python3", script("tuned_pandas.py"), csv],
     base: "CSV: tuned pandas",
   },
+  ...await hasDataTable()
+    ? {
+      "CSV: tuned data.table": {
+        command: ["Rscript", "--vanilla", script("tuned_data_table.R"), csv],
+        base: "CSV: tuned pandas",
+      },
+    }
+    : {},
   "CSV: single files": { command: deno("philautia.ts", csv), base: "CSV: tuned pandas" },
   "CSV: core door": { command: deno("whole_library.ts", csv), base: "CSV: tuned pandas" },
 };
 
-const seconds: Record<string, number[]> = {};
+/** Runs a command; the shell says what its processors were busy. */
+async function timed(command: readonly string[]): Promise<{ clock: number; processors: number }> {
+  const start = performance.now();
+  const { success, stdout, stderr } = await new Deno.Command("sh", {
+    args: ["-c", '"$@" > /dev/null || exit 1; times', "sh", ...command],
+  }).output();
+  const clock = (performance.now() - start) / 1000;
+  if (!success) throw new Error(`${command.join(" ")}: ${new TextDecoder().decode(stderr)}`);
+  const [, ...times] = /(\d+)m([\d.]+)s (\d+)m([\d.]+)s\s*$/.exec(new TextDecoder().decode(stdout))!;
+  const [minutes, own, systemMinutes, system] = times.map(Number);
+  return { clock, processors: 60 * (minutes + systemMinutes) + own + system };
+}
+
+function hasDataTable(): Promise<boolean> {
+  return timed(["Rscript", "--vanilla", "-e", "library(data.table)"]).then(() => true, () => false);
+}
+
+const found: Record<string, { clock: number[]; processors: number[] }> = {};
 for (let run = -1; run < runs; run++) {
-  for (const [name, { command: [program, ...args] }] of Object.entries(COMMANDS)) {
-    const start = performance.now();
-    const { success, stderr } = await new Deno.Command(program, { args, stdout: "null" }).output();
-    if (!success) throw new Error(`${name}: ${new TextDecoder().decode(stderr)}`);
+  for (const [name, { command }] of Object.entries(COMMANDS)) {
+    const { clock, processors } = await timed(command), own = found[name] ??= { clock: [], processors: [] };
     // The first round fills the caches.
-    if (run >= 0) (seconds[name] ??= []).push((performance.now() - start) / 1000);
+    if (run < 0) continue;
+    own.clock.push(clock);
+    own.processors.push(processors);
   }
 }
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1];
 console.table(Object.fromEntries(
-  Object.entries(COMMANDS).map(([name, { base }]) => [name, {
-    median: median(seconds[name]).toFixed(3),
-    least: Math.min(...seconds[name]).toFixed(3),
-    "ratio of medians": (median(seconds[name]) / median(seconds[base])).toFixed(2),
-    "of least": (Math.min(...seconds[name]) / Math.min(...seconds[base])).toFixed(2),
-  }]),
+  Object.entries(COMMANDS).map(([name, { base }]) => {
+    const { clock, processors } = found[name], to = found[base];
+    return [name, {
+      median: median(clock).toFixed(3),
+      least: Math.min(...clock).toFixed(3),
+      processors: median(processors).toFixed(3),
+      "ratio of medians": (median(clock) / median(to.clock)).toFixed(2),
+      "of least": (Math.min(...clock) / Math.min(...to.clock)).toFixed(2),
+      "of processors": (median(processors) / median(to.processors)).toFixed(2),
+    }];
+  }),
 ));
 Deno.removeSync(folder, { recursive: true });

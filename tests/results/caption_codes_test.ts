@@ -168,3 +168,26 @@ Deno.test("captionCodes: a repeated key, an infinite score and an unknown settin
     /column setting, found "none"/,
   );
 });
+
+Deno.test("captionCodes: long frames, and cells with more places for images than are kept apart directly", () => {
+  const long = Array.from({ length: 6000 }, (_, i): Row => ({
+    image_id: `é${i % 1000}`,
+    generator: `g${Math.floor(i / 1000) % 3}`,
+    evaluator: `e${i % 2}`,
+    setting: i < 3000 ? "ref_free" : "ref_based",
+    score: i % 7 === 0 ? null : i / 6000,
+  }));
+  compare(long, "text");
+  compare([...long, long[5999]], "categories");
+  // 300 × 300 cells with 300 images each are 27 million places.
+  const diagonal = Array.from({ length: 300 }, (_, i): Row => ({
+    ...{ image_id: `i${i}`, generator: `g${i}`, evaluator: `e${i}`, setting: "ref_free", score: 1 },
+  }));
+  for (const rows of [diagonal, Array.from({ length: 20 }, () => diagonal).flat()]) {
+    const { once, cells, image, generator } = captionCodes(frameOf(rows, "text"));
+    assert.equal(once, rows === diagonal);
+    assert.deepEqual([cells.counts.length, Math.max(...cells.images)], [90_000, 1]);
+    assert.equal(cells.sums.reduce((sum, value) => sum + value), rows.length);
+    assert.deepEqual(image.codes.slice(0, 3), generator.codes.slice(0, 3));
+  }
+});

@@ -20,9 +20,10 @@ const POLARS = { text: /Utf8|String/, integer: /Int32/, number: /Float64/, boole
 
 /** The columns that the type promises are there, of the types that it promises. */
 function assertKeeps(name: FrameName, frame: pl.DataFrame) {
-  for (const [column, { type }] of Object.entries(FRAMES[name].columns)) {
+  for (const [column, { type, categories }] of Object.entries(FRAMES[name].columns)) {
     assert.ok(frame.columns.includes(column), `${name}: ${column} is missing`);
-    assert.match(String(frame.getColumn(column).dtype), POLARS[type], `${name}: ${column}`);
+    const wanted = categories ? /Categorical/ : POLARS[type];
+    assert.match(String(frame.getColumn(column).dtype), wanted, `${name}: ${column}`);
   }
 }
 

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";
-import { distinctWords, requireValidFrame } from "@/results/require_valid_frame.ts";
+import { distinctWords } from "@/results/check.ts";
+import { requireValidFrame } from "@/results/require_valid_frame.ts";
 
 const pairs = () => readPairs("data/examples/pairs.csv");
 
