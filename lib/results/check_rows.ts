@@ -2,16 +2,13 @@ import pl from "nodejs-polars";
 import { frameCodes } from "./combine_factors.ts";
 import { factor } from "./factor.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
-import type { JoinedTables } from "./join_tables.ts";
+import type { JoinedTables, Locate } from "./join_tables.ts";
 import { FILE, ROW } from "./load_table.ts";
 import { similarTo } from "./other_names.ts";
 import { toldColumns } from "./require_options.ts";
 import { isFunctionOf, repeatedKeys } from "./repeated_keys.ts";
 import { ResultsError } from "./results_error.ts";
 import { valueAt } from "./require_frame.ts";
-
-/** Where a row of the joined frame, or its cell in a column, stands: file and line, for messages. */
-export type Locate = (row: number, column?: string) => { file: string; line: number | null };
 
 /**
  * Throws when two rows of a frame have the same key: a duplicate would count twice in every share. Where the file lacks columns of the key

@@ -1,11 +1,13 @@
 import pl, { type DataType } from "nodejs-polars";
-import type { Locate } from "./check_rows.ts";
 import { countWords } from "./count_words.ts";
 import type { FrameName } from "./frames.ts";
 import { leftInWords } from "./held_columns.ts";
 import { FILE, type RawTable, ROW } from "./load_table.ts";
 import { shapeFrame, type ShapeOptions, type SpecChanges } from "./shape_frame.ts";
 import { valueAt } from "./require_frame.ts";
+
+/** Where a row of the joined frame, or its cell in a column, stands: file and line, for messages. */
+export type Locate = (row: number, column?: string) => { file: string; line: number | null };
 
 /** A value for a column that a file lacks, made from the file. */
 export type FileDefaults = (

@@ -1,7 +1,7 @@
 import { nearest } from "../progress/nearest.ts";
 import { rule } from "./check.ts";
-import type { Locate } from "./check_rows.ts";
 import { type FrameOf, FRAMES } from "./frames.ts";
+import type { Locate } from "./join_tables.ts";
 import type { LayoutName } from "./layouts/table.ts";
 import { FILE, ROW, rowNumbers } from "./load_table.ts";
 import { reader } from "./reader.ts";
