@@ -162,7 +162,7 @@ async function buildNumbers(id: string, spec: NumberFigure, context: FigureConte
     coarse: source === "simulated",
   });
   const told = { ...WORDS[id], ...await spec.words?.(values, context) };
-  const { finding = "", caption, footnotes = [], published = [], computed = [], simulated = [], alt } =
+  const { finding = "", caption = "", footnotes = [], published = [], computed = [], simulated = [], alt } =
     told as Words;
   const notes = [
     ...footnotes,

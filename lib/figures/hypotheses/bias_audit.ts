@@ -47,8 +47,9 @@ export const biasAuditFigure: NamedFigure<"hypotheses-bias-audit"> = figure("hyp
     return {
       caption: `${source === "results" ? `${values[0].keys.benchmark}. ` : ""}Supported ${supported(asked)}.`,
       footnotes: [
-        "The same verdicts, asked in several ways; colours are verdicts at the 5% level, each by itself. What each way assumes: of all pairs as they are, nothing (it says how verdicts fall, not why); at a length difference, that nothing but length and order " +
-        "differs between IDS and CDS; where votes are even, that they are independent given how a pair leans; with wrong labels, that these have nothing to do with the verdict.",
+        "Colours are verdicts at the 5% level, each by itself. What each way assumes: of all pairs as they are, nothing (it says how " +
+        "verdicts fall, not why); at a length difference, that IDS and CDS differ in nothing but length and order; where votes are even, that " +
+        "they are independent given how a pair leans; with wrong labels, that these have nothing to do with the verdict.",
         ...open.length > 0 ? [`Not asked of these results: ${open.join("; ")}.`] : [],
       ],
       alt:

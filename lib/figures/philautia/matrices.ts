@@ -85,25 +85,14 @@ export const fig4: NamedFigure<"philautia-fig4"> = figure("philautia-fig4", {
     const own = values.filter(isSelf),
       positive = own.filter(({ value, low }) => value > 0 || low >= 0).length;
     const scores = `${positive} of ${own.length} philautia scores are above 0`;
-    return source === "published"
-      ? {
-        caption: `${scores}. Of the 288 entries of both matrices the paper prints ${
+    return {
+      caption: source === "published"
+        ? `${scores}. Of the 288 entries of both matrices the paper prints ${
           values.filter(({ value }) => !Number.isNaN(value)).length
-        } and says the sign of ${values.filter(({ value }) => Number.isNaN(value)).length} more.`,
-        footnotes: [
-          "Arrows: only the sign is said; –: neither. For Gemini with Phi (section 1) and GPT-4o with DeepSeek (6.4) the paper names no setting: taken to hold in both.",
-        ],
-        alt: `Dots of the printed entries by setting, and arrows where the sign alone is known; ${scores}.`,
-      }
-      : {
-        caption:
-          `Mean scores standardised by evaluator, then by generator; on the outlined diagonal ${scores}.`,
-        footnotes: [
-          "Red: it gives more than others do to captions of this quality, blue: less. Every entry is relative to its row; none of n evaluators is beyond √(n − 1).",
-        ],
-        alt:
-          `Heatmaps of preference by generator and evaluator; ${positive} of ${own.length} self-preferences are positive.`,
-      };
+        } and says the sign of ${values.filter(({ value }) => Number.isNaN(value)).length} more.`
+        : `Mean scores standardised by evaluator, then by generator; on the outlined diagonal ${scores}.`,
+      alt: `Entries of preference by generator and evaluator, as far as they are known; ${scores}.`,
+    };
   },
 });
 
@@ -149,6 +138,7 @@ export const fig6: NamedFigure<"philautia-fig6"> = figure("philautia-fig6", {
         ),
       ),
   words: (values, { source }) => {
+    if (source === "published") return {};
     const families = [...new Set(values.map(({ keys }) => keys.family))].map((family) => {
       const own = values.filter(({ keys }) => keys.family === family),
         off = own.filter((value) => !isSelf(value));
@@ -159,22 +149,10 @@ export const fig6: NamedFigure<"philautia-fig6"> = figure("philautia-fig6", {
         means: `${family}: ${mean(off)} beside ${mean(own.filter(isSelf))} for oneself`,
       };
     });
-    const positive = families.map((one) => one.positive).join("; ");
-    return source === "published"
-      ? {
-        caption:
-          "Among the LLaVA models, LLaVA-1.5-13B favours its two successors, LLaVA-NeXT-Vicuna-7B more than that favours itself. " +
-          `Of the Qwen-based four, ${PHILAUTIA_FACTS.qwenFamilyPositive} of 12 entries beside the diagonal are positive, the second-largest number of all 495 sets of four.`,
-        footnotes: [
-          "Which of the Qwen-based entries are positive is not printed. The paper names no setting; the entries quoted are those without references.",
-        ],
-        alt: "Dots of preference within the LLaVA family, as far as entries are printed.",
-      }
-      : {
-        caption: `Positive beside the diagonal: ${positive}.`,
-        footnotes: [`Mean entries, ${families.map(({ means }) => means).join("; ")}.`],
-        alt: `Heatmaps of preference among related models. Positive beside the diagonal: ${positive}.`,
-      };
+    return {
+      caption: `Positive beside the diagonal: ${families.map(({ positive }) => positive).join("; ")}.`,
+      footnotes: [`Mean entries, ${families.map(({ means }) => means).join("; ")}.`],
+    };
   },
 });
 
@@ -266,24 +244,12 @@ export const figD: NamedFigure<"philautia-figD"> = figure("philautia-figD", {
     const fact = `Pomms’ largest entry is ${fixed(largest, 2)} in size` +
       (least ? `, the smallest philautia score ${fixed(least.value, 2)} (${least.keys.generator}).` : ".");
     const printed = values.filter(({ provenance }) => provenance === "published").length;
-    return source === "published"
-      ? {
-        caption: `${fact} Of the 156 cells the paper prints ${printed}; ${
+    return {
+      caption: source === "published"
+        ? `${fact} Of the 156 cells the paper prints ${printed}; ${
           values.length - printed
-        } follow from Figure 4 (ii) and Table 2 to ±0.01.`,
-        footnotes: [
-          "Drawn: Pomms’ column (Table 2) and the diagonal. The two further entries that follow are those of LLaVA-1.5-13B for its successors.",
-        ],
-        alt:
-          "Dots of what is known of preference with Pomms as thirteenth evaluator: the diagonal and its column.",
-      }
-      : {
-        caption: `${fact} Columns and rows are standardised anew.`,
-        footnotes: ["Intervals are in the CSV."],
-        alt:
-          `Heatmap of preference by generator and evaluator, the last column an ensemble with entries within ±${
-            fixed(largest, 2)
-          }.`,
-      };
+        } follow from Figure 4 (ii) and Table 2 to ±0.01.`
+        : `${fact} Columns and rows are standardised anew.`,
+    };
   },
 });

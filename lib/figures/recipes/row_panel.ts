@@ -261,9 +261,9 @@ export async function rowPanel(
           headLength: 5,
         },
       }),
-      // At the right end the column of numbers says it already.
+      // At the right end the column of numbers says it already, and where 0 is is seen.
       ...[false, ...columns.length === 0 ? [true] : []].map((up) =>
-        Plot.text(oneEnd.filter((one) => one.up === up), {
+        Plot.text(oneEnd.filter((one) => one.up === up && (up ? one.value.low : one.value.high) !== 0), {
           ...{ x: "from", y: "y", dx: up ? -4 : 4, textAnchor: up ? "end" : "start" },
           ...{ ...HALO, fill: INK.text, fontSize: SIZE.note },
           text: ({ value }) => valueText(value, unit, decimals).replace(" ", ""),
