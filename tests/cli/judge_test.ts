@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 import { command } from "@/cli/judge.ts";
 import { command as perturb } from "@/cli/perturb.ts";
@@ -44,6 +44,7 @@ Deno.test("judge: a dry run, a run, the same again, and a batch, without network
   assert.match((await judge(...args, ...out)).stdout, /0 answered, 24 done before/);
   const batch = await judge(...args, "--out", `${folder.path}/b`, "--batch");
   assert.match(batch.stdout, /24 answered/);
+  assert.ok(existsSync(`${folder.path}/b/batches`), "by way of files");
   const [a, b] = ["a", "b"].map((out) =>
     readFileSync(`${folder.path}/${out}/results/birch--simulated.jsonl`, "utf8")
   );

@@ -214,6 +214,14 @@ Deno.test("agreementCeiling: one person has no ceiling, two ratings of one perso
   const [row] = records(agreementCeiling(single));
   assert.deepEqual([row.n, row.ceiling, row.gap], [0, NaN, NaN]);
   assert.throws(() => agreementCeiling(pl.concat([single, single])), /one rating per item and person/);
+  // Nobody agrees or disagrees with a person who always says the same.
+  const same = single.withColumns(
+    pl.lit("same").alias("annotator"),
+    pl.lit(3).cast(pl.Float64).alias("human"),
+  );
+  const human = single.getColumn("human").cast(pl.Float64).alias("human");
+  const [both] = records(agreementCeiling(pl.concat([single.withColumns(human), same])));
+  assert.ok(both.n > 0 && Number.isFinite(both.tau), `${both.tau}`);
 });
 
 Deno.test("agreementCeiling: a judge that is milder than people keeps its τ and loses κ; constants have none", () => {

@@ -195,4 +195,10 @@ Deno.test("krippendorffAlpha: units of one cluster are left out together; all of
   const sure = krippendorffAlpha(units.map(([value]) => [value, value]), nominal);
   assert.ok(sure.alpha === 1 && sure.high === 1 && sure.low < 0.8, `${sure.low}`);
   assert.throws(() => krippendorffAlpha(units, { ...nominal, clusters: [1] }), TypeError);
+  // Without the cluster that holds all variation there is no α.
+  const { alpha, low, high } = krippendorffAlpha([[1, 1], [1, 1], [1, 1], [1, 2], [2, 2]], {
+    ...nominal,
+    clusters: [0, 0, 1, 2, 2],
+  });
+  assert.deepEqual([alpha > 0, low, high], [true, NaN, NaN]);
 });

@@ -66,6 +66,12 @@ Deno.test("VLMEvalKit: model, data set and judge by the folder, else by capitals
   }
 });
 
+Deno.test("an archive whose entry lies beyond its end is torn", () => {
+  const bytes = Buffer.from(zipped([["a.json", "{}"]], false));
+  bytes.writeUInt32LE(bytes.length - 10, bytes.indexOf("PK\x01\x02") + 42);
+  assert.throws(() => zipEntries("book", bytes)[0].content(100), /a whole ZIP archive/);
+});
+
 Deno.test("a workbook of a few kilobytes that claims a billion cells is refused at once", () => {
   const sheet = xlsx.utils.json_to_sheet([{ index: 1, prediction: "p", score: 1 }]);
   const bytes: Uint8Array = xlsx.write({ SheetNames: ["a"], Sheets: { a: sheet } }, {
