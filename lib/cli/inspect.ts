@@ -47,10 +47,8 @@ export const command: Command = {
     for (const frame of frames) printFrame(frame);
     for (const { path, columns } of strangers) complain(fitsNone({ file: path }, columns).message);
     if (strangers.length > 0) {
-      throw new UsageError(
-        strangers.length === 1 ? "a file fits no frame" : `${strangers.length} files fit no frame`,
-        1,
-      );
+      const files = strangers.length === 1 ? "a file fits" : `${strangers.length} files fit`;
+      throw new UsageError(`${files} no frame; --map-template OUT writes a map of what could be meant`, 1);
     }
     const canDraw = frames.some(({ frame }) => frame && drawable(frame).length > 0);
     const given = Object.keys(READING_OPTIONS).map((usage) => usage.split(" ")[0]).filter((option) =>

@@ -82,16 +82,18 @@ export function requireNames(
 ): void {
   const open = Object.entries(given).filter(([name]) => !known.includes(name));
   const turned = open.filter(([, value]) => known.includes(value as string));
-  const unknown = open.map(([name]) => name)
-    .filter((name) => turned.length > 0 || !others || nearest(name, known).length > 0);
+  if (turned.length > 0) {
+    throw new RangeError(
+      `${action}: wanted our names before the file's in the option ${option}, found ${
+        turned.map(([name]) => name).join(", ")
+      } before ours; say ${toldColumns(turned.map(([theirs, ours]) => [ours as string, theirs]))}`,
+    );
+  }
+  const unknown = open.map(([name]) => name).filter((name) => !others || nearest(name, known).length > 0);
   if (unknown.length === 0) return;
   throw new RangeError(
     `${action}: wanted columns of ours in the option ${option} (${known.join(", ")}), found ${
       namesLike(unknown, known)
-    }${
-      turned.length > 0
-        ? `; ours stand first: ${toldColumns(turned.map(([theirs, ours]) => [ours as string, theirs]))}`
-        : ""
     }`,
   );
 }

@@ -35,7 +35,7 @@ Deno.test("a column of ids or with a value per row is proposed as no judge", () 
   assert.equal(proposed("model", (row) => `m${row % 2}`), "model");
 });
 
-Deno.test("pairs without human labels are read; what asks people says so, and a column that sounds like them is asked for", () => {
+Deno.test("pairs without human labels are read; what asks people says so, and a column that sounds like them is asked for", async () => {
   const rows = (swapped: boolean) => ["1,j,A", "2,j,B", "3,j,A"].map((row) => `${row},${swapped},5,9,x,y`);
   const head = "item_id,judge,choice,swapped,words_a,words_b,model_a,model_b";
   const path = file([head, ...rows(false), ...rows(true)].join("\n") + "\n");
@@ -49,6 +49,8 @@ Deno.test("pairs without human labels are read; what asks people says so, and a 
     () => pairAccuracy(pairs),
     /pairAccuracy: wanted human labels \(A or B in the column human\), found none in 6 rows/,
   );
+  const { stdout } = await inProcess(inspect, path);
+  assert.match(stdout, /yes {2}longerWins\n {2}no {3}lengthBias: needs human labels A or B/);
   const named = file("item_id,judge,choice,gold_label\n1,j,A,B\n");
   assert.throws(
     () => readPairs(named),
