@@ -49,9 +49,7 @@ export const fig14Better: NamedFigure<"mm-judgebias-fig14-better"> = figure("mm-
         `Int., Cong.: mean BD; Rob.: mean BC; All: mean of the nine types. ${MARK} Against a mean that rests on cells which look ` +
         "exchanged (Table 14’s ImgDom. and ImgMis. of Qwen3-VL). Samples abstained from are left out of Figure 14’s changes.",
       ],
-      alt: `Four cards with the lines that a prompt adds, and the changes of three judges. ${
-        VARIANTS.map(([prompt]) => sentence(changes, prompt)).join(" ")
-      }`,
+      alt: "Four cards with the lines that a prompt adds, and how the means of three judges change with it.",
     };
   },
 });
@@ -140,9 +138,3 @@ function effects(changes: readonly Value[]): Block {
 
 /** Changes smaller than this have no colour. */
 const SMALL = 0.01;
-
-/** What a prompt does to the mean of all types, in a sentence. */
-function sentence(changes: readonly Value[], prompt: string): string {
-  const own = changes.filter(({ keys, quantity }) => keys.prompt === prompt && quantity === "overall");
-  return `${prompt}: ${own.map(({ keys, value }) => `${keys.judge} ${signed(value, 3)}`).join(", ")}.`;
-}

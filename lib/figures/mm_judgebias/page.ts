@@ -73,9 +73,6 @@ export const sitePanels: readonly NamedFigure<`site-panel-${number}`>[] = BIAS_T
     },
     words: (values) => {
       const all = values.toSorted((a, b) => b.value - a.value);
-      const ends = [all[0], all.at(-1)!].map(({ keys, value }) =>
-        `${fixed(value, 3)} of ${keys.judge.replace(/ \((.*)\)$/, ", $1")}`
-      );
       const least = fixed(all.at(-1)!.value, 3);
       const under = all.filter(({ value }) => value < 0.5).length,
         over = all.filter(({ value }) => value > 0.9);
@@ -86,7 +83,7 @@ export const sitePanels: readonly NamedFigure<`site-panel-${number}`>[] = BIAS_T
         : `All ${all.length} judges lower their scores nearly as far as they can: none is below ${least}.`;
       return {
         caption: found + (axisStart(values) === 0 ? "" : " The axis does not begin at 0."),
-        alt: `${metric.toUpperCase()} of ${values.length} judges for ${label}, from ${ends.join(" to ")}.`,
+        alt: `${metric.toUpperCase()} of ${values.length} judges for ${label}. ${found}`,
       };
     },
   });

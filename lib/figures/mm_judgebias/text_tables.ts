@@ -30,8 +30,8 @@ const TABLES = readCards(
         key: TEXT,
         label: TEXT,
         align: z.enum(["left", "right", "center"]).optional(),
-        /** Whether it stands behind the text of the column before, smaller. */
-        note: z.literal(true).optional(),
+        /** The column whose text stands behind its own, smaller. */
+        note: TEXT.optional(),
         /** Where its words come from, if not from the paper. */
         from: z.enum(["redrawn", "computed from published"]).optional(),
       })),
@@ -184,21 +184,19 @@ export const textTables: readonly NamedFigure<Id>[] = IDS.map((id) => {
         rows!.map((cells): Row => ({
           cells: Object.fromEntries(columns.map(({ key }, c) => [key, cells[c]])),
         }));
+      const shown = columns.filter(({ key }) => !columns.some(({ note }) => note === key));
       return {
         body: {
           kind: "table",
           table: {
-            columns: columns.filter(({ note }) => !note).map(({ key, label, align = "left" }) => ({
-              ...{ key, label, align },
-            })),
+            columns: shown.map(({ key, label, align = "left" }) => ({ key, label, align })),
             rows: given.map(({ group, cells }, r) => ({
               ...(group !== undefined && group !== given[r - 1]?.group ? { heading: group } : {}),
-              cells: Object.fromEntries(columns.flatMap(({ key, note }, c) =>
-                note ? [] : [[
-                  key,
-                  columns[c + 1]?.note ? { text: cells[key], note: cells[columns[c + 1].key] } : cells[key],
-                ]]
-              )),
+              cells: Object.fromEntries(
+                shown.map((
+                  { key, note },
+                ) => [key, note ? { text: cells[key], note: cells[note] } : cells[key]]),
+              ),
             })),
             ruled: true,
           },

@@ -175,7 +175,7 @@ export const joint: NamedFigure<"multi-crit-joint"> = figure("multi-crit-joint",
     })(values.map((value) => ({ ...value, printed: null })), look),
   words: (values) => ({
     caption: `${
-      lowered(values)
+      often("Judged jointly,", falls(values, COMPARISONS.mode.from, COMPARISONS.mode.to), "numbers are lower")
     }Each criterion in a call of its own, or all in one call. Δ: joint − single, in points.`,
     alt: `Pairs of marks from single to joint judging for ${
       [...new Set(values.map(({ keys }) => keys.judge))].join(", ")
@@ -183,33 +183,16 @@ export const joint: NamedFigure<"multi-crit-joint"> = figure("multi-crit-joint",
   }),
 });
 
-/** How often a number falls from one way of judging to another, and in how many cases both ways are known. */
-function falls(values: readonly Value[], from: string, to: string): [number, number] {
+/** How often a number falls from one way of judging to another, of the cases in which both ways are known. */
+function falls(values: readonly Value[], from: string, to: string): string {
   const changes = values.filter(({ keys }) => keys.way === to).map((value) =>
     value.value - (findValue(values, value.quantity, { ...value.keys, way: from })?.value ?? NaN)
   ).filter((change) => !Number.isNaN(change));
-  return [changes.filter((change) => change < 0).length, changes.length];
+  return changes.length === 0 ? "" : `${changes.filter((change) => change < 0).length} of ${changes.length}`;
 }
 
-/** What joint judging does to the numbers, in a sentence. */
-function lowered(values: readonly Value[]): string {
-  const [fallen, all] = falls(values, COMPARISONS.mode.from, COMPARISONS.mode.to);
-  return all === 0 ? "" : `Judged jointly, ${fallen} of ${all} numbers are lower. `;
-}
-
-/** What thinking and joint judging do to CMR, in a sentence each. */
-function raised(values: readonly Value[]): string {
-  const solved = values.filter(({ quantity }) => quantity === SOLVES);
-  return BOTH.map((comparison) => {
-    const own = solved.filter(({ keys }) => keys.experiment === EXPERIMENTS[comparison]);
-    const thinks = comparison === "thinking";
-    const [changed, all] = thinks ? falls(own, AFTER, BEFORE) : falls(own, BEFORE, AFTER);
-    if (all === 0) return "";
-    return thinks
-      ? `With thinking CMR is higher in ${changed} of ${all} cases. `
-      : `Judged jointly CMR is lower in ${changed} of ${all} cases. `;
-  }).join("");
-}
+/** A sentence about how often something is so; none where nothing is known. */
+const often = (before: string, count: string, after: string) => count && `${before} ${count} ${after}. `;
 
 /** Seeing a trade-off, then solving it. */
 const [SEES, SOLVES] = ["tradeoff_sensitivity", "conflict_matching_rate"];
@@ -235,6 +218,10 @@ const inPlane = (values: readonly Value[], comparison: Comparison): Value[] =>
   }));
 
 const BOTH = ["thinking", "mode"] as const;
+
+/** CMR before and after what a comparison changes. */
+const solved = (values: readonly Value[], comparison: Comparison): Value[] =>
+  values.filter(({ quantity, keys }) => quantity === SOLVES && keys.experiment === EXPERIMENTS[comparison]);
 
 export const tradeoffMap: NamedFigure<"multi-crit-tradeoff-map"> = figure("multi-crit-tradeoff-map", {
   file: "charts",
@@ -289,7 +276,8 @@ export const tradeoffMap: NamedFigure<"multi-crit-tradeoff-map"> = figure("multi
     ),
   words: (values) => ({
     caption: `${
-      raised(values)
+      often("With thinking CMR is higher in", falls(solved(values, "thinking"), AFTER, BEFORE), "cases") +
+      often("Judged jointly CMR is lower in", falls(solved(values, "mode"), BEFORE, AFTER), "cases")
     }TOS: a trade-off is seen, verdicts differ by criterion; CMR: it is solved. Δ in points.`,
     alt: `Pairs of marks of trade-off sensitivity and of conflict matching of ${
       [...new Set(values.map(({ keys }) => keys.judge))].join(", ")

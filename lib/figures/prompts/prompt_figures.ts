@@ -5,7 +5,7 @@ import { figure } from "../figure.ts";
 import type { FigureSpec } from "../figure_spec.ts";
 import { card, picture, stack, words } from "../schematic/layout.ts";
 import { TONE } from "../schematic/tone.ts";
-import { INK, SIZE } from "../theme.ts";
+import { INK, INNER, SIZE } from "../theme.ts";
 import { facts } from "../values/facts.ts";
 import { promptText } from "./prompt_text.ts";
 
@@ -23,6 +23,9 @@ const PROMPT_CARD = z.strictObject({
   imagePlaced: z.literal("by us").optional(),
   footnote: TEXT.optional(),
 });
+
+/** Space around a prompt in its card. */
+const PAD = 14;
 
 /** A prompt as a figure, drawn from the template that the library sends; its CSV has a row per line. */
 function promptFigure(id: string, { prompt: name, kept, ...told }: z.output<typeof PROMPT_CARD>): FigureSpec {
@@ -43,7 +46,7 @@ function promptFigure(id: string, { prompt: name, kept, ...told }: z.output<type
     draw: () => ({
       body: picture(stack([
         words(`Worded by us; kept from the paper: ${kept}.`, { size: SIZE.note, color: INK.soft }),
-        card(promptText(text), { fill: "#fbfcfd", padding: 14 }),
+        card(promptText(text, INNER - 2 * PAD), { fill: "#fbfcfd", padding: PAD }),
       ], { gap: 8 })),
       legend: [{ label: "slot that the sample fills", color: TONE.slot.fill!, glyph: "bar" }],
       data: facts(

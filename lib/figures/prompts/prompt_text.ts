@@ -76,46 +76,37 @@ interface Unit {
 /** Units below each other, an empty line between them. */
 const below = (units: readonly Unit[]): Block => stack(units.map(({ block }) => block), { gap: BLANK });
 
+/** The line between two columns. */
+const UPRIGHT: Block = {
+  width: COLUMN_GAP,
+  height: () => 0,
+  draw: ({ x, y, width, height }, { parts }) =>
+    parts.push(`<path d="M${round(x + width / 2)} ${round(y)}v${round(height)}" stroke="${INK.rule}"/>`),
+};
+
 /** Units in two columns where some split makes these about equally high, else in one; rather before a heading than elsewhere. */
-function columns(units: readonly Unit[]): Block {
+function columns(units: readonly Unit[], width: number): Block {
   const splits = units.slice(1).flatMap(({ heads }, i) =>
-    WEIGHTS.map((weight) => ({
-      weight,
-      halves: [below(units.slice(0, i + 1)), below(units.slice(i + 1))],
-      cost: heads ? 0 : WITHIN,
-    }))
+    WEIGHTS.map((weight) => {
+      const halves = [below(units.slice(0, i + 1)), below(units.slice(i + 1))];
+      const left = (width - COLUMN_GAP) * weight / (1 + weight);
+      const heights = [halves[0].height(left), halves[1].height(width - COLUMN_GAP - left)];
+      return {
+        block: row([halves[0], UPRIGHT, halves[1]], { gap: 0, weights: [weight, 0, 1], top: true }),
+        high: Math.max(...heights) + (heads ? 0 : WITHIN),
+        low: Math.min(...heights),
+      };
+    })
   );
-  const leftOf = (width: number, weight: number) => (width - COLUMN_GAP) * weight / (1 + weight);
-  const chosen = (width: number) => {
-    const measured = splits.map(({ weight, halves: [a, b], cost }) => {
-      const left = leftOf(width, weight);
-      const heights = [a.height(left), b.height(width - COLUMN_GAP - left)];
-      return { weight, halves: [a, b], high: Math.max(...heights) + cost, low: Math.min(...heights), left };
-    });
-    const best = measured.filter(({ low, high }) => low >= FILLED * high).sort((a, b) => a.high - b.high)[0];
-    if (!best) return { block: below(units) };
-    return { block: row(best.halves, { gap: COLUMN_GAP, weights: [best.weight, 1] }), line: best.left };
-  };
-  return {
-    height: (width) => chosen(width).block.height(width),
-    draw(place, ink) {
-      const { block, line } = chosen(place.width);
-      if (line !== undefined) {
-        ink.parts.push(
-          `<path d="M${round(place.x + line + COLUMN_GAP / 2)} ${round(place.y)}v${round(place.height)}" ` +
-            `stroke="${INK.rule}"/>`,
-        );
-      }
-      block.draw(place, ink);
-    },
-  };
+  return splits.filter(({ low, high }) => low >= FILLED * high).sort((a, b) => a.high - b.high)[0]?.block ??
+    below(units);
 }
 
-/** A prompt's template as a block: slots marked, headings bold, literal lines in letters of one width, long ones in two columns. */
-export function promptText(text: string): Block {
+/** A prompt's template as a block of a width: slots marked, headings bold, literal lines in letters of one width, long ones in two columns. */
+export function promptText(text: string, width: number): Block {
   const units = promptUnits(text).map((lines): Unit => ({
     block: stack(lines.flatMap(spacedLine), { gap: 0 }),
     heads: /^#/.test(lines[0].text),
   }));
-  return text.length > ONE_COLUMN && units.length > 1 ? columns(units) : below(units);
+  return text.length > ONE_COLUMN && units.length > 1 ? columns(units, width) : below(units);
 }

@@ -62,7 +62,7 @@ export function scatter(options: ScatterOptions): Recipe {
       return [{ x, y, name, group, value, other, panel: channelOf(panels, value) }];
     });
     const names = levelsOf(panels, all.map(({ value }) => value), order.panels);
-    const columns = Math.min(options.columns ?? 3, Math.max(1, names.length)),
+    const columns = Math.min(3, Math.max(1, names.length)),
       side = Math.floor(width / columns);
     const domains = domainsOf(all, scale, { ...options, diagonal });
     const decimals = coarse ? coarser(unit, 1) : unit === "number" ? 3 : 1;

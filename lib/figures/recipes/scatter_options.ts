@@ -18,8 +18,6 @@ export interface ScatterOptions {
   points?: string;
   /** Charts of their own; one of all points by default. */
   panels?: Channel;
-  /** Panels beside each other, at most; 3 by default. */
-  columns?: number;
   /** The quantity from left to right, which every point must have. */
   x: Axis;
   /** The quantity from below, found by the same keys. */
@@ -42,16 +40,14 @@ export interface ScatterOptions {
     order?: readonly string[];
     colors?: Readonly<Record<string, string>>;
   };
-  /** Where both axes have their numbers; as many as have room by default. */
-  ticks?: readonly number[];
   /** Lines to read the points by, with what they mean. */
   at?: readonly { x?: number; y?: number; label: string }[];
 }
 
 /** Their names. */
 export const SCATTER_OPTIONS = optionNames<ScatterOptions>()([
-  ...["points", "panels", "columns", "x", "y", "unit", "names", "order", "named", "diagonal"] as const,
-  ...["sides", "groups", "ticks", "at"] as const,
+  ...["points", "panels", "x", "y", "unit", "names", "order", "named", "diagonal"] as const,
+  ...["sides", "groups", "at"] as const,
 ]);
 
 /** Two values of the same keys. */

@@ -19,10 +19,7 @@ export async function scatterPanel(
   },
 ) {
   const { x, y, domains, named, unit = "percent", names = {}, diagonal, decimals, at = [] } = options;
-  const ticks = options.ticks ? [...options.ticks] : 5;
-  // Without ticks the axes need no room for numbers.
-  const bare = options.ticks?.length === 0;
-  const margin = { left: bare ? 12 : 44, right: 16, top: 20, bottom: bare ? 24 : 40 };
+  const ticks = 5, margin = { left: 44, right: 16, top: 20, bottom: 40 };
   const side = width - margin.left - margin.right, tall = Math.min(side, 500), scale = scaleOf(unit);
   const [across, up] = domains.map(([low, high], i) => (value: number) =>
     i === 0
@@ -84,8 +81,6 @@ export async function scatterPanel(
     marks: [
       Plot.gridX({ stroke: INK.rule, strokeOpacity: 0.6, ticks }),
       Plot.gridY({ stroke: INK.rule, strokeOpacity: 0.6, ticks }),
-      // Without ticks its ends alone say where the panel is.
-      ...(bare ? [Plot.frame({ stroke: INK.rule })] : []),
       ...(diagonal
         ? [
           Plot.line(ends.map((end) => [end, end]), { stroke: INK.soft, strokeDasharray: "4 3" }),
