@@ -81,7 +81,11 @@ export function requireNames(
   { others = false } = {},
 ): void {
   const open = Object.entries(given).filter(([name]) => !known.includes(name));
-  const turned = open.filter(([, value]) => known.includes(value as string));
+  // A slip of the hand in ours is none: { swaped: "swapped" }.
+  const isSlip = (name: string, value: string) => /^\w+$/.test(name) && nearest(name, [value]).length > 0;
+  const turned = open.filter(([name, value]) =>
+    known.includes(value as string) && !isSlip(name, value as string)
+  );
   if (turned.length > 0) {
     throw new RangeError(
       `${action}: wanted our names before the file's in the option ${option}, found ${
