@@ -1,0 +1,57 @@
+import { posix } from "node:path";
+import { importsOf } from "./import_rule.ts";
+
+/** Tests that have seen what others did not: of all that reach a change they come right behind its own. */
+const SHARP = ["tests/property/metrics_test.ts", "tests/level_test.ts"];
+
+/**
+ * What tests a change, the nearest first: files of tests, and modules of the library with examples, by how many imports lie between them and
+ * a changed file; behind the direct ones stand those that name what the file exports, and at the same distance a changed file's own room.
+ *
+ * @param modules path below the project → text, of all modules; Markdown with examples among them
+ * @param changed paths of changed files; a file that is no module counts for those that name it
+ * @param doors what the names of doors stand for: "judgebias" → "lib/mod.ts"
+ */
+export function testsOf(
+  modules: Record<string, string>,
+  changed: readonly string[],
+  doors: Record<string, string> = {},
+): string[] {
+  const importers = new Map<string, string[]>();
+  for (const [file, text] of Object.entries(modules)) {
+    const examples = [...text.matchAll(/^[ *]*import .* from "(judgebias[^"]*)"/gm)].map(([, door]) => door);
+    for (const specifier of [...importsOf(text), ...examples]) {
+      const target = specifier.startsWith(".")
+        ? posix.join(posix.dirname(file), specifier)
+        : specifier.replace("@/", "lib/");
+      const known = doors[target] ?? target;
+      importers.set(known, [...importers.get(known) ?? [], file]);
+    }
+  }
+  const distance = new Map<string, number>();
+  const namesIt = (file: string) =>
+    Object.keys(modules).filter((one) => modules[one].includes(posix.basename(file)));
+  let reached = changed.flatMap((file) => file in modules ? [file] : namesIt(file));
+  for (let away = 0; reached.length > 0; away++) {
+    const fresh = [...new Set(reached)].filter((file) => !distance.has(file));
+    for (const file of fresh) distance.set(file, away);
+    reached = fresh.flatMap((file) => importers.get(file) ?? []);
+  }
+  const exported = changed.flatMap((file) =>
+    [...(modules[file] ?? "").matchAll(/^export (?:async )?(?:function\*?|const|class) (\w+)/gm)].map((
+      [, name],
+    ) => name)
+  );
+  const rooms = new Set(changed.map((file) => file.split("/")[1]));
+  const order = (file: string) => {
+    const away = distance.get(file)!;
+    if (away < 2) return away;
+    if (exported.some((name) => modules[file].includes(name))) return 1.2;
+    // An example of something else that goes through the same door notices least.
+    const behind = (rooms.has(file.split("/")[1]) ? 0 : 0.5) + (file.startsWith("lib/") ? 1 : 0);
+    return SHARP.includes(file) ? 1.5 : away + behind;
+  };
+  return [...distance.keys()]
+    .filter((file) => file.startsWith("tests/") ? file.endsWith("_test.ts") : modules[file].includes("```ts"))
+    .toSorted((a, b) => order(a) - order(b));
+}

@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { testsOf } from "./related.ts";
+
+Deno.test("tests of a change: the nearest by imports, then its room, examples too; data by the modules that name it", () => {
+  const example = '/**\n * ```ts\n * import { b } from "judgebias";\n * ```\n */';
+  const modules = {
+    "lib/mod.ts": 'export { a } from "./metrics/a.ts";',
+    "lib/metrics/a.ts": `import { c } from "@/stats/c.ts";\n${example}`,
+    "lib/stats/c.ts": 'read("c.json");',
+    "lib/report/d.ts": example,
+    "tests/metrics/far_test.ts": 'import { a } from "judgebias";',
+    "tests/metrics/a_test.ts": 'import { a } from "@/metrics/a.ts";',
+    "tests/metrics/fixture.ts": 'import "./a_test.ts";',
+    "tests/level_test.ts": 'import { a } from "judgebias";',
+    "tests/stats/e_test.ts": "",
+  };
+  const doors = { judgebias: "lib/mod.ts" };
+  const near = [
+    "lib/metrics/a.ts",
+    "tests/metrics/a_test.ts",
+    "tests/level_test.ts",
+    "tests/metrics/far_test.ts",
+  ];
+  assert.deepEqual(testsOf(modules, ["lib/metrics/a.ts"], doors), [...near, "lib/report/d.ts"]);
+  assert.equal(testsOf(modules, ["data/c.json"], doors).length, 5);
+  assert.deepEqual(testsOf(modules, ["tests/stats/e_test.ts"]), ["tests/stats/e_test.ts"]);
+});
