@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
 import { runJudge } from "@/judge/run/run_judge.ts";
 import type { RunOptions } from "@/judge/run/run_options.ts";
 import { simulatedStudy, type StudyPair } from "@/judge/simulated/simulated_study.ts";
@@ -65,12 +66,11 @@ export function repliesOf(journal: string): ReplyLine[] {
 
 /** An endpoint that answers every request with `respond`, and counts them. */
 export async function endpoint(
-  respond: (response: ServerResponse, request: IncomingMessage, count: number) => void,
+  respond: (response: ServerResponse, request: IncomingMessage, count: number, body: string) => void,
 ) {
   let count = 0;
   const server = createServer((request, response) => {
-    request.resume();
-    request.on("end", () => respond(response, request, ++count));
+    text(request).then((body) => respond(response, request, ++count, body), () => {});
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   return {

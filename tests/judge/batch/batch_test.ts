@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { ingestBatch, writeBatch } from "@/judge/batch/ingest_batch.ts";
 import { runBatch, type RunBatchOptions } from "@/judge/batch/run_batch.ts";
 import { writeResults } from "@/judge/results/write_results.ts";
@@ -121,27 +120,17 @@ Deno.test("batch: files for vLLM's runner: two rounds of write, run, ingest; err
 });
 
 /** An endpoint before another one: what that one answers may be changed, or (null) be cut off after it has acted. */
-async function before(url: string, changed: (method: string, path: string, answer: string) => string | null) {
-  const server = createServer(async (request, response) => {
-    const body: Uint8Array[] = [];
-    for await (const chunk of request) body.push(chunk);
-    const answer = await fetch(url.replace("/v1", "") + request.url, {
-      method: request.method,
-      headers: { "content-type": request.headers["content-type"] ?? "application/json" },
-      body: request.method === "GET" ? undefined : await new Blob(body as BlobPart[]).arrayBuffer(),
+function before(url: string, changed: (method: string, path: string, answer: string) => string | null) {
+  return endpoint(async (response, { method, url: path, headers }, _count, body) => {
+    const answer = await fetch(url.replace("/v1", "") + path, {
+      method,
+      headers: { "content-type": headers["content-type"] ?? "application/json" },
+      body: method === "GET" ? undefined : body,
     });
-    const text = changed(request.method!, request.url!, await answer.text());
+    const text = changed(method!, path!, await answer.text());
     if (text === null) response.socket?.destroy();
     else json(response, answer.status, text);
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  return {
-    url: `http://127.0.0.1:${(server.address() as { port: number }).port}/v1`,
-    [Symbol.asyncDispose]: () => {
-      server.closeAllConnections();
-      return new Promise<void>((done) => server.close(() => done()));
-    },
-  };
 }
 
 Deno.test("batch: interrupted at every moment, it makes no batch twice and loses nothing", async () => {

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders } from "node:http";
 import { runBatch, writeResults } from "judgebias/judge";
-import { repliesOf, runOf, studyIn } from "../study.ts";
+import { endpoint, json, repliesOf, runOf, studyIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
 
 interface Asked {
@@ -13,38 +12,19 @@ interface Asked {
   body: string;
 }
 
+type Said = { status?: number; body: unknown; headers?: Record<string, string> };
+
 /** A service that answers what it is asked with a status, a body, and headers. */
-async function service(
-  answer: (
-    asked: Asked,
-    origin: string,
-  ) => { status?: number; body: unknown; headers?: Record<string, string> },
-) {
+async function service(answer: (asked: Asked, origin: string) => Said) {
   const asked: Asked[] = [];
-  let origin = "";
-  const server = createServer((request, response) => {
-    const parts: Uint8Array[] = [];
-    request.on("data", (part) => parts.push(part));
-    request.on("end", () => {
-      const body = parts.map((part) => new TextDecoder().decode(part)).join("");
-      const one = { method: request.method!, path: request.url!, headers: request.headers, body };
-      asked.push(one);
-      const { status = 200, body: said, headers = {} } = answer(one, origin);
-      response.writeHead(status, { "content-type": "application/json", ...headers });
-      response.end(typeof said === "string" ? said : JSON.stringify(said));
-    });
+  const server = await endpoint((response, { method, url, headers }, _count, body) => {
+    const one = { method: method!, path: url!, headers, body };
+    asked.push(one);
+    const { status = 200, body: said, headers: more } = answer(one, origin);
+    json(response, status, typeof said === "string" ? said : JSON.stringify(said), more);
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    origin,
-    asked,
-    [Symbol.asyncDispose]: () =>
-      new Promise<void>((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
-  };
+  const { origin } = new URL(server.url);
+  return { ...server, origin, asked };
 }
 
 const SAID = "Judgement: [[A]]";
