@@ -144,14 +144,12 @@ export async function makePlan(
   // Version and hash of the text of each prompt, by its id.
   const promptHashes: Record<string, { version: string; sha256: string }> = {};
   for (const { promptId, includes = [] } of protocol.steps) {
-    const [prompt, ...included] = [promptId, ...includes].map((id) => {
+    const all = [promptId, ...includes].map((id) => {
       if (prompts[id]) return prompts[id];
       throw new RangeError(`judge: wanted the prompt ${id} of ${protocol.name}, found none of that id`);
     });
-    promptHashes[promptId] = {
-      version: prompt.version,
-      sha256: hashOf([prompt, ...included].map(({ text }) => text).join("\n")),
-    };
+    const sha256 = hashOf(all.map(({ text }) => text).join("\n"));
+    promptHashes[promptId] = { version: all[0].version, sha256 };
   }
   const samples = await plannedSamples(protocol, data, { dataSet, limit });
   const conditions = checkedConditions(protocol, options.conditions ?? {});
@@ -200,8 +198,8 @@ function folderOf(data: PlanOptions["data"]): string | undefined {
 
 /** An endpoint's address without what could be a key: scheme, host, port and path. */
 function addressOf(baseURL: string): string {
-  const { protocol, host, pathname } = new URL(baseURL);
-  return `${protocol}//${host}${pathname.replace(/\/+$/, "")}`;
+  const { origin, pathname } = new URL(baseURL);
+  return `${origin}${pathname.replace(/\/+$/, "")}`;
 }
 
 function checkedURL(text: string): string {

@@ -71,14 +71,14 @@ async function judged(study: Study, judge: Judge, options: RunOptions): Promise<
   const underWay = new Map<string, Promise<void>>(), failedShared = new Set<string>(), later: Task[] = [];
 
   const settle = async (found: Pending, task: Task, first: boolean): Promise<void> => {
-    if (found.kind === "impossible") {
-      if (first) await study.fail({ ...task, step: found.step }, { reason: found.reason, attempts: 0 });
-      return bar.tick();
-    }
     if (found.kind !== "call") {
       if (found.kind === "known") study.known(task.sample, found.known);
       if (!first) return;
-      counts[found.kind === "known" ? "skipped" : found.kind === "waits" ? "waiting" : "unasked"]++;
+      if (found.kind === "impossible") {
+        await study.fail({ ...task, step: found.step }, { reason: found.reason, attempts: 0 });
+        return bar.tick();
+      }
+      counts[({ known: "skipped", waits: "waiting", unasked: "unasked" } as const)[found.kind]]++;
       return bar.skip();
     }
     const { call, failed } = found, shared = underWay.get(call.key);
@@ -113,10 +113,8 @@ async function judged(study: Study, judge: Judge, options: RunOptions): Promise<
   let passed = 0, turn: Promise<unknown> | undefined;
   const allOf = async (tasks: Iterator<Task>, first: boolean) => {
     const worker = async () => {
-      while (study.stopped === null) {
-        const { value, done } = tasks.next();
-        if (done) return;
-        await run(value, first);
+      for (let next; study.stopped === null && !(next = tasks.next()).done;) {
+        await run(next.value, first);
         // Known calls wait for nothing: without a turn of their own timers and interruptions stand still, and memory is not given back.
         if (++passed % TURN_TASKS === 0) turn = new Promise((resume) => setTimeout(resume));
         await turn;
@@ -174,14 +172,13 @@ function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) =>
     );
   };
   const failed = async (call: Call, error: unknown) => {
-    const known = error instanceof JudgeFault ? error : null;
-    const { action, reason, refused = false } = known?.fault ?? { action: "give up", reason: String(error) };
-    const { attempts = 1, lost } = known ?? {};
+    const { fault, attempts, lost } = error instanceof JudgeFault
+      ? error
+      : new JudgeFault({ action: "give up", reason: String(error) });
+    const { action, reason, refused = false } = fault;
     if (action === "end") {
-      if (lost && lost.input + lost.output + lost.unknown > 0) {
-        await study.fail(call, { reason, attempts, lost, counted: false });
-      }
-      return;
+      const paid = lost.input + lost.output + lost.unknown > 0;
+      return paid ? void await study.fail(call, { reason, attempts, lost, counted: false }) : undefined;
     }
     const before = store.call(call.key)?.failed === true;
     const said = await study.fail(call, { reason, attempts, lost });

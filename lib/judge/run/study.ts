@@ -67,11 +67,9 @@ export async function openStudy(
   /** The value without the key in any of its texts, names of fields and verdicts left as they are. */
   const scrubbed = <Value>(value: Value): Value => {
     const text = JSON.stringify(value);
-    if (scrub(text) === text) return value;
-    return JSON.parse(
-      text,
-      (name, part) => typeof part === "string" && name !== "status" ? scrub(part) : part,
-    );
+    const clean = (name: string, part: unknown) =>
+      typeof part === "string" && name !== "status" ? scrub(part) : part;
+    return scrub(text) === text ? value : JSON.parse(text, clean);
   };
   return {
     ...{ plan, store, secret, counts, brought, stop, broken, signal: ending.signal },
@@ -110,10 +108,7 @@ export async function openStudy(
       store.write((rows) => rows.reread(row, scrubbed(verdict))).catch(broken);
       counts.done++;
     },
-    /**
-     * Stores that a call brought nothing, or could not be made; not `counted` where a run that is ending cut it. Why, without the
-     * key, in a line.
-     */
+    /** Stores that a call brought nothing; not `counted` where a run that is ending cut it. Why, without the key, in a line. */
     async fail(
       asked: Asked | Task & { step: Step<unknown> },
       { attempts, usage = null, lost, counted = true, ...said }: {
@@ -165,13 +160,9 @@ export async function openStudy(
   };
 }
 
-function lostUsage(lost: Lost | undefined, tokens: number): { lost?: Usage } {
-  if (!lost || lost.input + lost.output + lost.unknown === 0) return {};
-  return {
-    lost: {
-      input: lost.input + lost.unknown * tokens,
-      output: lost.output + lost.unknown * ASSUMED_REPLY_TOKENS,
-      ...(lost.unknown > 0 ? { estimated: true } : {}),
-    },
-  };
+function lostUsage(given: Lost | undefined, tokens: number): { lost?: Usage } {
+  const { input = 0, output = 0, unknown = 0 } = given ?? {};
+  if (input + output + unknown === 0) return {};
+  const all = { input: input + unknown * tokens, output: output + unknown * ASSUMED_REPLY_TOKENS };
+  return { lost: unknown > 0 ? { ...all, estimated: true } : all };
 }
