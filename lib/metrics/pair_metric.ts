@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
 import { requireOptions } from "../results/require_options.ts";
+import { readReport } from "../results/read_report.ts";
 import type { ClusterCodes } from "../stats/infer.ts";
 import { type Metric, metric } from "./metric.ts";
 import { type Estimate, extremes } from "./metric_columns.ts";
@@ -54,7 +55,8 @@ export function pairMetric(
     rows: (pairs) => rows(once ? oncePerCall(action, pairs, by) : pairs),
     read(pairs, clusters) {
       const outcomes = pairOutcomes(action, pairs, { unparsed, clusters });
-      if (people) requireHuman(action, outcomes);
+      // Where some rows were to have labels, none of a part is a part without numbers.
+      if (people && readReport(given)?.filled?.includes("human")) requireHuman(action, outcomes);
       return outcomes;
     },
     groups: (pairs, by) => pairsGrouping(pairs, by, { without }),

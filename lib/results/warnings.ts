@@ -29,6 +29,7 @@ interface Read {
  * layout alone where that is said, and in one frame.
  */
 const LOOKS: readonly [where: "any" | "own", frame: string, says: (read: Read) => string[]][] = [
+  ["own", "pairs", unlabelled],
   ["own", "pairs", unreadOrder],
   ["own", "pairs ratings", unreadImage],
   ["any", "pairs", unfitConfidence],
@@ -55,6 +56,13 @@ const distinct = (frame: pl.DataFrame, column: string) =>
 
 const isText = (frame: pl.DataFrame, column: string) =>
   /String|Utf8/.test(String(frame.getColumn(column).dtype));
+
+/** No labels of people: what compares with them has nothing to say. */
+function unlabelled({ frame, filled }: Read): string[] {
+  return !filled.includes("human") || distinct(frame, "human").length > 0 ? [] : [
+    "there is no column human: nothing can be compared with people; strengths, lengths, order and runs need none",
+  ];
+}
 
 /** Columns that are read where a file has them, beside those of the schema. */
 const ALSO: Partial<Record<FrameName, readonly string[]>> = {
