@@ -30,6 +30,15 @@ Deno.test("one's own results: drawn, simulated as long as they say so, refused w
   assert.ok(rows(data).filter(({ way }) => way === "Δ").every(({ value }) => value === 0));
 });
 
+Deno.test("a judge in two ways that are not compared has a row for each", async () => {
+  const single = example.filter(pl.col("mode").eq(pl.lit("single"))).drop("provenance");
+  // Both mode and thinking differ.
+  const other = single.withColumns(pl.lit("joint").alias("mode"), pl.lit(true).alias("thinking"));
+  const { svg } = await renderFigure("multi-crit-tradeoff-map", { results: pl.concat([single, other]) });
+  assert.match(svg, />simulated-judge-a \(single\)</);
+  assert.match(svg, />simulated-judge-a \(joint think\)</);
+});
+
 Deno.test("a chart of one's own metrics: the column metric says what is measured", async () => {
   const metrics = criteriaMetrics(example);
   const { svg, data } = await chart(metrics, {

@@ -261,14 +261,14 @@ export const tradeoffMap: NamedFigure<"multi-crit-tradeoff-map"> = figure("multi
       ...{ from: BEFORE, to: AFTER, numbers: ["Δ"], order: { panels: [SEES, SOLVES] } },
     })(
       values.map((value) => {
-        const { experiment, split, way, judge } = value.keys;
+        const { experiment, split, way, judge } = value.keys, alone = experiment === EXPERIMENTS.alone;
         return {
           ...value,
           printed: null,
           keys: {
             group: `${experiment} · ${displayName(split, NAMES).toLowerCase()}`,
-            judge,
-            way: experiment === EXPERIMENTS.alone ? BEFORE : way,
+            judge: alone ? `${judge} (${way})` : judge,
+            way: !alone ? way : /joint|think/.test(way) ? AFTER : BEFORE,
           },
         };
       }),
