@@ -13,6 +13,7 @@ import {
 import { FRAMES } from "./frames.ts";
 import { requireValidFrame } from "./require_valid_frame.ts";
 import { requireFrame } from "./require_frame.ts";
+import { ResultsError } from "./results_error.ts";
 
 /** Sums over the rows of every cell: setting × generator × evaluator, row-major by the codes. */
 export interface CaptionCells {
@@ -55,7 +56,7 @@ const known = new WeakMap<pl.DataFrame, { content: pl.DataFrame; codes: CaptionC
  * them go in the order of the rows, so that they have the same bits on every run.
  *
  * @throws {TypeError} when the frame lacks a column, or has text as scores
- * @throws {RangeError} for an infinite score, an unknown setting, a key that is repeated
+ * @throws {RangeError} for an infinite score, an unknown setting, a key that is repeated, more cells than can be counted
  */
 export function captionCodes(frame: pl.DataFrame): CaptionCodes {
   requireFrame("captionCodes", frame);
@@ -90,11 +91,15 @@ export function captionCodes(frame: pl.DataFrame): CaptionCodes {
   return codes;
 }
 
-/** The same of a frame that its reader has just checked and nobody else holds yet. */
-export function readCodes(frame: pl.DataFrame): CaptionCodes {
+/**
+ * The same of a frame that its reader has just checked and nobody else holds yet.
+ *
+ * @throws {ResultsError} where generators and evaluators make more cells than can be counted
+ */
+export function readCodes(frame: pl.DataFrame, file: string): CaptionCodes {
   const found = known.get(frame)?.codes;
   if (found) return found;
-  const codes = cellsOf(frame);
+  const codes = cellsOf(frame, file);
   known.set(frame, { content: contentOf(frame), codes });
   return codes;
 }
@@ -105,7 +110,7 @@ function contentOf(frame: pl.DataFrame): pl.DataFrame {
 }
 
 /** Sums go in the order of the rows: the same frame gives the same bits. */
-function cellsOf(frame: pl.DataFrame): CaptionCodes {
+function cellsOf(frame: pl.DataFrame, file?: string): CaptionCodes {
   const { height } = frame, score = columnNumbers(frame.getColumn("score"));
   // Numbers of categories for all columns at once: Polars makes them side by side.
   const texts = height > FEW && TEXT.every((name) => isText(frame.getColumn(name)))
@@ -114,6 +119,13 @@ function cellsOf(frame: pl.DataFrame): CaptionCodes {
   const columns = TEXT.map((name) => ranked(texts.getColumn(name)));
   const [image, generator, evaluator, setting] = columns;
   const rows = generator.size * evaluator.size, size = setting.size * rows;
+  if (size > DIRECT) {
+    const expected = `at most ${DIRECT} cells (setting × generator × evaluator), found ${size}; ` +
+      "are generator and evaluator names of models, and no texts?";
+    throw file === undefined
+      ? new RangeError(`captionCodes: wanted ${expected}`)
+      : new ResultsError({ file, expected });
+  }
   const [sums, counts] = [new Float64Array(size), new Int32Array(size)];
   const [unscored, images] = [new Int32Array(size), new Int32Array(size)];
   const factors = columns.map(lazyFactor);

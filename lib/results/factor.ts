@@ -197,10 +197,12 @@ function textFactor(column: pl.Series): Factor {
  * null comes last.
  */
 export function rankedText(column: pl.Series): Ranked {
-  const nulls = column.nullCount() > 0, category = pl.col("text").cast(pl.Categorical).cast(pl.UInt32);
-  const series = pl.DataFrame([column.alias("text")]).select(
-    nulls ? category.fillNull(pl.lit(NULL_CODE).cast(pl.UInt32)) : category,
-  ).getColumn("text");
+  const nulls = column.nullCount() > 0, given = column.cast(pl.Categorical).cast(pl.UInt32);
+  // A cast of the series costs a tenth of a query, which only nulls need.
+  const series = nulls
+    ? pl.DataFrame([given.alias("text")]).select(pl.col("text").fillNull(pl.lit(NULL_CODE).cast(pl.UInt32)))
+      .getColumn("text")
+    : given;
   const numbers = series.toTypedArray() as Uint32Array;
   // Categories are numbered through the whole process: look at the range that occurs here only.
   const lowest = Number(series.min());

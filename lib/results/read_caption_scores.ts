@@ -39,10 +39,10 @@ export const CAPTION_SCORES_READER = reader<"caption scores", ReadCaptionScoresO
       : { divisor: maxScore, max: maxScore };
     return Object.fromEntries(SCORES.map((column) => [column, scale]));
   },
-  isOnce: (frame) => readCodes(frame).once,
+  isOnce: (frame, { files }) => readCodes(frame, files[0].path).once,
   finish(frame, { files }, { options: { maxScore = 1 } }) {
-    const codes = readCodes(frame);
-    if (maxScore > 1 && codes.height > 0) requireScale(codes.score, maxScore, files[0].path);
+    const [{ path }] = files, codes = readCodes(frame, path);
+    if (maxScore > 1 && codes.height > 0) requireScale(codes.score, maxScore, path);
     return { report: { grid: captionGridReport(codes), warnings: alikeModels(codes) } };
   },
 });

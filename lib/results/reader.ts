@@ -49,7 +49,7 @@ export interface ReaderSpec<Options extends MoreOptions> {
   /** What the options say of the frame's columns. */
   changes?(options: Options): SpecChanges;
   /** Whether it costs the frame nothing to say that no key repeats. */
-  isOnce?(frame: pl.DataFrame): boolean;
+  isOnce?(frame: pl.DataFrame, joined: JoinedTables): boolean;
   /** The frame's own rules over whole rows, with the way back to their lines. */
   rules?(joined: JoinedTables, reading: Reading<Options>): pl.DataFrame | void;
   /** The frame as it is handed out, what the report says of it, and whether values may be off the scale. */
@@ -101,7 +101,7 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
         spec.changes?.(options),
       );
       const whole = withoutTraces(joined.frame);
-      if (!spec.isOnce?.(whole)) checkKey(name, joined);
+      if (!spec.isOnce?.(whole, joined)) checkKey(name, joined);
       const ruled = spec.rules?.(joined, reading), bare = ruled ? withoutTraces(ruled) : whole;
       const { frame = bare, report = {}, unchecked = false } = spec.finish?.(bare, joined, reading) ?? {};
       // Metrics would check it again.

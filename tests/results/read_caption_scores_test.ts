@@ -254,3 +254,13 @@ Deno.test("a plain CSV is read at once, and as one with quotes, blanks and lines
     assert.throws(() => readCaptionScores(path), message);
   });
 });
+
+Deno.test("texts in the place of models' names are refused before a table of them is made", () => {
+  const rows = Array.from({ length: 4100 }, (_, i) => ({
+    ...{ image_id: "1", generator: `a caption ${i}`, evaluator: `e${i}`, setting: "ref_free", score: 0.5 },
+  }));
+  assert.throws(
+    () => readCaptionScores(rows),
+    /wanted at most 16777216 cells \(setting × generator × evaluator\), found 16810000; are generator and evaluator names/,
+  );
+});
