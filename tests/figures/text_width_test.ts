@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { textElement } from "@/figures/svg_text.ts";
-import { textWidth, wrapText } from "@/figures/text_width.ts";
+import { kerningOf, textWidth, wrapText } from "@/figures/text_width.ts";
 import { inkOfSvg } from "./pixels.ts";
 
 Deno.test("textWidth: advance widths of DejaVu Sans", () => {
@@ -32,6 +32,14 @@ Deno.test("textWidth agrees with what is drawn", async () => {
       );
     }
   }
+});
+
+Deno.test("kerningOf: letters that a renderer sets closer, so that a ground fits them", async () => {
+  const text = "Traditions To", element = textElement(text, { x: 20, y: 50, size: 40 });
+  const { left, right } = await inkOfSvg(element), scale = 2;
+  const drawn = (right - left) / scale, measured = textWidth(text, 40) + kerningOf(text, 40);
+  assert.ok(Math.abs(drawn - measured) < 3.5, `drawn ${drawn}, measured ${measured}`);
+  assert.ok(kerningOf(text, 40) < -5 && kerningOf(text, 40, { mono: true }) === 0);
 });
 
 Deno.test("wrapText: no line is wider than asked, and no letter is lost", () => {

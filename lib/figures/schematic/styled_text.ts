@@ -1,5 +1,5 @@
 import { round, textElement } from "../svg_text.ts";
-import { textWidth, wrapText } from "../text_width.ts";
+import { kerningOf, textWidth, wrapText } from "../text_width.ts";
 import { INK } from "../theme.ts";
 import { TONE, type Tone } from "./tone.ts";
 
@@ -112,19 +112,8 @@ function drawRun(
       round(width + 2 * out)
     }" height="${round(1.2 * size)}" rx="2" fill="${fill}"/>`
     : "";
-  // Renderers set some letters closer than their widths say: every word of what is marked begins where it was measured.
-  const words = fill === undefined || out === 0 ? [text] : text.split(/(?<= )(?! )/);
-  return mark + words.map((word, w) => {
-    const before = textWidth(words.slice(0, w).join(""), size, { bold, mono });
-    return textElement(word.replaceAll(STAY, " ").trimEnd(), {
-      x: x + inside + before,
-      y: base,
-      size,
-      color: ink,
-      bold,
-      mono,
-    });
-  }).join("");
+  const shown = text.replaceAll(STAY, " ").trimEnd();
+  return mark + textElement(shown, { x: x + inside, y: base, size, color: ink, bold, mono });
 }
 
 /** A space at which no line ends. */
@@ -144,7 +133,10 @@ const TOKEN = /\n| +|(?:\(?\p{L} = )?[^ \n]+/gu;
 
 function wrapRuns(runs: readonly Run[], size: number, width: number): Line[] {
   const lines: Line[] = [{ runs: [], end: 0 }];
-  const measure = (run: Run) => textWidth(run.text, size, run) + 2 * marginOf(run.tone);
+  // A ground fits its words closely.
+  const measure = (run: Run) =>
+    textWidth(run.text, size, run) + 2 * marginOf(run.tone) +
+    (run.tone && TONE[run.tone].fill ? kerningOf(run.text, size, run) : 0);
   const space = textWidth(" ", size);
   // Spaces wait until a word follows on the same line; a word may be made of several runs.
   let waiting = 0, word: Run[] = [];
