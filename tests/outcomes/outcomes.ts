@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { ResultsError } from "@/results/results_error.ts";
 
 /** Digests by call and field. */
 type Digests = Record<string, Record<string, string>>;
@@ -44,8 +45,12 @@ export class Outcomes {
   }
 }
 
-/** What a result holds by name: columns of a frame, fields of an object; an error by its kind and action, whatever its words. */
+/** What a result holds by name: columns of a frame, fields of an object; an error by its kind and place or action, whatever its words. */
 function fieldsOf(result: unknown): [string, unknown][] {
+  if (result instanceof ResultsError) {
+    const { line, column, value, count } = result;
+    return [["error", [line, column, value, count]]];
+  }
   if (result instanceof Error) return [["error", `${result.name} ${result.message.split(": ")[0]}`]];
   if (typeof result !== "object" || result === null || Array.isArray(result)) return [["value", result]];
   const frame = result as { toRecords?: () => Record<string, unknown>[]; columns?: string[] };

@@ -16,14 +16,17 @@ type Metric = (frame: pl.DataFrame) => unknown;
 const named = (names: string): Record<string, Metric> =>
   Object.fromEntries(names.split(" ").map((name) => [name, (frame) => core[name as "describe"](frame)]));
 
-/** Every metric by the frame that it takes, with small numbers of draws. */
+/** Every metric, and claims, by the frame that they take, with small numbers of draws. */
 const METRICS: Record<FedFrame, Record<string, Metric>> = {
   pairs: {
     ...named(
       "describe bradleyTerry honestLeaderboard longerWins orderConsistency pairSelfPreference " +
         "repeatability slotPreference transitivity unparsedAudit informativenessBias lengthBias " +
         "agreement disagreements effectiveJudges pairAccuracy imageReliance positionRobustness " +
-        "formattingPreference verbosityRobustness withSubsets equalizeLengths",
+        "formattingPreference verbosityRobustness withSubsets equalizeLengths " +
+        "balancedAccuracy biasAtEqualLength biasAudit biasBeyondPeople biasByThreshold biasExceedsLengthBias " +
+        "equalizedBias firstIsBest biasGrowsWithoutImage labelError mitigationLowersBias " +
+        "prefersOwnAnswers repeatsItself",
     ),
     alternativeAnnotator: (frame) => core.alternativeAnnotator(frame, { epsilon: 0.1 }),
     bradleyTerryHuman: (frame) => core.bradleyTerry(frame, { verdict: "human", by: [] }),
@@ -83,7 +86,7 @@ const METRICS: Record<FedFrame, Record<string, Metric>> = {
   criteria: {
     ...named(
       "describe pluralisticAccuracy tradeoffSensitivity conflictMatchingRate criterionAccuracy " +
-        "criteriaMetrics criterionConflicts criterionCorrelation referenceJudges",
+        "criteriaMetrics criterionConflicts criterionCorrelation referenceJudges jointLowersTradeoff",
     ),
     contrast: (frame) =>
       core.contrast(frame, { outcome: "words_a", first: { mode: "single" }, second: { mode: "joint" } }),

@@ -1,0 +1,73 @@
+import { globSync, readFileSync } from "node:fs";
+import type pl from "nodejs-polars";
+import { readReport, readResults } from "judgebias";
+import { random } from "@/stats/random.ts";
+import { letGo } from "../property/rules.ts";
+import { inFolder } from "../results/in_folder.ts";
+import { Outcomes } from "./outcomes.ts";
+
+// What readers make of every example, and of our own files with something wrong in them: frames, what is counted, or the place of the error.
+
+/** What reading gives: an error, or columns with what was counted. */
+function outcomeOf(source: string): unknown[] {
+  try {
+    return Object.values(readResults(source)).flatMap((frame) => {
+      const { files, notes, warnings, grid, ...counts } = readReport(frame)!;
+      const rows = files.map(({ rows }) => rows);
+      const more = { rows, notes: notes?.map(({ rows }) => rows), warnings: warnings?.length, grid };
+      return [frame as pl.DataFrame, { ...counts, ...more }];
+    });
+  } catch (error) {
+    return [error];
+  }
+}
+
+Deno.test("readers give what is kept of every example", () => {
+  const outcomes = new Outcomes("readers");
+  const sources = globSync([
+    "data/examples/*.{csv,jsonl}",
+    "data/examples/layouts/*",
+    "data/examples/m*_*",
+    "data/examples/vl_*",
+  ]);
+  for (const source of sources.toSorted()) outcomes.of(source, outcomeOf(source));
+  outcomes.hold();
+});
+
+/** Ways in which a cell, a line or a file goes wrong. */
+const WRONGS: ((cells: string[][], at: { row: number; column: number }) => string)[] = [
+  ...["", "x", "-1", "0.5", "NaN", " A", "tie", "1e999", '"', "Simulated"].map(
+    (value) => (cells: string[][], { row, column }: { row: number; column: number }) =>
+      text(cells.with(row, cells[row].with(column, value))),
+  ),
+  (cells, { row }) => text(cells.toSpliced(row, 0, cells[row])),
+  (cells, { row }) => text(cells.toSpliced(row, 1)),
+  (cells, { row }) => text(cells.with(row, [...cells[row], "more"])),
+  (cells, { row }) => text(cells.with(row, cells[row].slice(0, -1))),
+  (cells, { row }) => text(cells.toSpliced(row, 0, [""])),
+  (cells, { column }) => text(cells.map((line) => line.toSpliced(column, 1))),
+  (cells, { column }) => text(cells.with(0, cells[0].with(column, cells[0][column].toUpperCase()))),
+  (cells) => text(cells).replaceAll("\n", "\r\n"),
+  (cells) => text(cells.map((line) => [line.join(";")])),
+  (cells) => `\ufeff${text(cells)}\n\n`,
+];
+const text = (cells: string[][]) => cells.map((line) => line.join()).join("\n");
+
+Deno.test("readers give what is kept of files with something wrong", async () => {
+  const outcomes = new Outcomes("wrong_files"), draw = random(5);
+  for (const path of globSync("data/examples/*.csv").toSorted()) {
+    const cells = readFileSync(path, "utf8").trim().split("\n").slice(0, 40).map((line) => line.split(","));
+    WRONGS.forEach((wrong, way) => {
+      const files = Array.from({ length: 4 }, () => {
+        const column = draw.integer(cells[0].length);
+        return wrong(cells, { row: 1 + draw.integer(cells.length - 1), column });
+      });
+      const results = files.flatMap((content) =>
+        inFolder({ "own.csv": content }, (folder) => outcomeOf(`${folder}/own.csv`))
+      );
+      outcomes.of(`${path.split("/").at(-1)}, way ${way}`, results);
+    });
+    await letGo();
+  }
+  outcomes.hold();
+});

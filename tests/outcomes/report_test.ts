@@ -1,0 +1,58 @@
+import { type FrameName, readResults } from "judgebias";
+import { checkGate, report, reportChange, type ReportJson } from "judgebias/report";
+import { random } from "@/stats/random.ts";
+import { letGo } from "../property/rules.ts";
+import { Outcomes } from "./outcomes.ts";
+import pl from "nodejs-polars";
+
+const EXAMPLES = [
+  "pairs.csv",
+  "ratings.csv",
+  "caption_scores.csv",
+  "score_pairs.csv",
+  "criteria.csv",
+  "layouts/mt_bench_votes",
+];
+const told = { silent: true, epsilon: 0.2 };
+
+/** Every line with its numbers, verdict and warning, what was not asked, and whether each question crosses a limit. */
+function outcomeOf({ lines, left_out, not_asked, problems, not_compared }: ReportJson): unknown[] {
+  const questions = [...new Set(lines.map(({ question }) => question))];
+  const gates = questions.flatMap((question) =>
+    ["> 0", "< 0.5", "> 0.9"].map((limit) => {
+      const { checked, crossed, uncertain, untested } = checkGate(
+        { lines, left_out, not_asked, problems } as ReportJson,
+        `${question} ${limit}`,
+      );
+      return [checked, crossed.length, uncertain.length, untested.map(({ what }) => what)];
+    })
+  );
+  return [...lines, {
+    left_out,
+    not_compared,
+    gates,
+    not_asked: not_asked.map(({ id }) => id),
+    problems: problems.length,
+  }];
+}
+
+Deno.test("reports give what is kept of every example, and of what changed where half of the rows are turned", async () => {
+  const outcomes = new Outcomes("reports"), draw = random(3);
+  for (const example of EXAMPLES) {
+    for (
+      const [name, frame] of Object.entries(readResults(`data/examples/${example}`)) as [
+        FrameName,
+        pl.DataFrame,
+      ][]
+    ) {
+      if (name === "labels") continue;
+      outcomes.of(`${example}, ${name}`, outcomeOf((await report(frame, { ...told, frame: name })).json));
+      if (name !== "pairs") continue;
+      const choice = frame.getColumn("choice").toArray().map((one) => draw.uniform() < 0.2 ? "A" : one);
+      const turned = frame.withColumns(pl.Series("choice", choice, pl.Utf8));
+      outcomes.of(`${example}, turned`, outcomeOf((await reportChange(frame, turned, told)).json));
+      await letGo();
+    }
+  }
+  outcomes.hold();
+});
