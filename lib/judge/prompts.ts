@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { hashOfText } from "./store/call_key.ts";
 import type { Message, Part, Prompt, Prompts } from "./protocol.ts";
 
 /** The text of a file of the prompts' folder, wherever the library is used from. */
@@ -68,8 +68,7 @@ function custom(original: Prompt, path: string, text: string): Prompt {
       `prompts: ${path}: wanted the slots ${list(wanted)}, found ${list(found) || "none"}`,
     );
   }
-  const hash = createHash("sha256").update(text).digest("hex").slice(0, 12);
-  return { id: original.id, version: `custom-${hash}`, source: path, text };
+  return { id: original.id, version: `custom-${hashOfText(text).slice(0, 12)}`, source: path, text };
 }
 
 /** What goes into a slot: text, an image by its name, or null for an image that is not shown. */

@@ -27,13 +27,14 @@ export async function sampleImage({ image }: Pick<Sample, "image">): Promise<Uin
   return typeof image === "function" ? await image() : image;
 }
 
-/**
- * The seed of one sample's perturbation, out of the seed of the whole set: the sample's own whatever the order of the set, and
- * another for every bias type.
- */
+/** A seed out of a text: equal texts, equal draws. */
+export function textSeed(text: string): number {
+  return createHash("sha256").update(text).digest().readUIntBE(0, 6);
+}
+
+/** A sample's own seed out of that of the whole set, whatever the order of the set; another for every bias type. */
 export function sampleSeed(seed: number, bias: BiasType, id: string): number {
-  const hash = createHash("sha256").update(`${seed}\n${bias}\n${id}`).digest("hex");
-  return parseInt(hash.slice(0, 12), 16);
+  return textSeed(`${seed}\n${bias}\n${id}`);
 }
 
 /**

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { realpathSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { relative, sep } from "node:path";
 import { IMAGE_LIMITS } from "../../perturb/image_files.ts";
 import { pathBelow } from "../../perturb/sample.ts";
+import { hashOfText } from "../store/call_key.ts";
 import { imageFault, imageHeader } from "./image_file.ts";
 
 /** How many bytes of encoded images are kept for the next request on the same picture. */
@@ -64,7 +64,7 @@ export function imageStore(
     const url = urls === undefined
       ? `data:${type};base64,${bytes.toString("base64")}`
       : `${urls.replace(/\/+$/, "")}/${relative(root, path).split(sep).map(encodeURIComponent).join("/")}`;
-    return { sha256: createHash("sha256").update(bytes).digest("hex"), url, width, height };
+    return { sha256: hashOfText(bytes), url, width, height };
   };
 
   return {
@@ -105,5 +105,5 @@ async function remoteImage(name: string, allowed: boolean): Promise<LoadedImage>
   if (!allowed) {
     throw new ImageError(`image ${name}: remote images are sent only when asked for (--remote-images)`);
   }
-  return { sha256: createHash("sha256").update(name).digest("hex"), url: name, width: null, height: null };
+  return { sha256: hashOfText(name), url: name, width: null, height: null };
 }

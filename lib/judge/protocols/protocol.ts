@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { noVerdict, settleReply } from "../parse/settle_reply.ts";
+import { hashOfText } from "../store/call_key.ts";
 import { fillPrompt, type SlotValue } from "../prompts.ts";
 import type {
   Condition,
@@ -143,7 +143,7 @@ function stepOf<S>({ prompt, slots, read, finish, ...step }: Ask<S>): Step<S> {
 /** Another text is another version, so that what was asked with one is not taken for an answer to the other. */
 function ownPrompts(name: string, texts: Readonly<Record<string, string>>): Prompts {
   const made = Object.entries(texts).map(([id, text]) => {
-    const version = `own-${createHash("sha256").update(text).digest("hex").slice(0, 12)}`;
+    const version = `own-${hashOfText(text).slice(0, 12)}`;
     return [id, { id, version, source: `the protocol ${name}`, text }];
   });
   return Object.fromEntries(made);

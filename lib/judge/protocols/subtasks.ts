@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { publishedTable } from "../../papers/published_table.ts";
-import { idText } from "../../perturb/sample.ts";
+import { idText, textSeed } from "../../perturb/sample.ts";
 import { ownFacts } from "../../progress/own_facts.ts";
 import { grouped } from "../../stats/grouped.ts";
 import { random } from "../../stats/random.ts";
@@ -59,8 +58,7 @@ export function drawTasks(
   count: number,
 ): { subtask: string; difficulty: string }[] {
   requireOneOf("judge", "difficulty_per as", difficulty_per, ["call", "query"]);
-  const hash = createHash("sha256").update(`${seed}\n${id}`).digest("hex");
-  const generator = random(parseInt(hash.slice(0, 12), 16));
+  const generator = random(textSeed(`${seed}\n${id}`));
   const common = DIFFICULTIES[generator.integer(DIFFICULTIES.length)];
   return generator.shuffle([...subtasks]).slice(0, count).map((subtask) => ({
     subtask,

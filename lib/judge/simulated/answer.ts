@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { textSeed } from "../../perturb/sample.ts";
 import { countWords } from "../../results/count_words.ts";
 import { random } from "../../stats/random.ts";
 import type { JudgeTraits } from "./judge_traits.ts";
@@ -26,7 +26,7 @@ const MALFORMED = [
 
 /** Uniform draws from [0, 1) that depend on a text alone. */
 export function drawsOf(text: string): () => number {
-  return random(createHash("sha256").update(text).digest().readUIntBE(0, 6)).uniform;
+  return random(textSeed(text)).uniform;
 }
 
 /** The reply of a simulated judge. It depends on traits and request alone; another sampling seed gives another draw. */

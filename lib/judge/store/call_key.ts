@@ -6,7 +6,7 @@ export function hashOf(value: unknown): string {
   return hashOfText(sortedText(value));
 }
 
-export function hashOfText(text: string): string {
+export function hashOfText(text: string | Uint8Array): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
