@@ -1,18 +1,5 @@
 import assert from "node:assert/strict";
 import { loadPrompts, PROMPTS, slotsOf } from "@/judge/prompts.ts";
-import { PROTOCOLS } from "@/judge/protocols/index.ts";
-
-Deno.test("every prompt names its source and version, and every protocol's prompt is there", () => {
-  for (const [id, prompt] of Object.entries(PROMPTS)) {
-    assert.equal(prompt.id, id);
-    assert.match(prompt.source, /^(birch|mm-judgebias|philautia|multi-crit): ./);
-    assert.match(prompt.version, /^\d+$/);
-    assert.doesNotMatch(prompt.text, /^\s|\s$|\t|undefined|\$\{/);
-  }
-  for (const { steps } of Object.values(PROTOCOLS)) {
-    for (const { promptId } of steps) assert.ok(PROMPTS[promptId], promptId);
-  }
-});
 
 Deno.test("a folder's files replace prompts, and their version is the text's hash", () => {
   const folder = Deno.makeTempDirSync();

@@ -11,7 +11,7 @@ Deno.test("list and templates: a file each, version and source of each, no blank
     assert.match(version, /^\d+$/, id);
     assert.match(source, /^(birch|mm-judgebias|philautia|multi-crit): ./, id);
     assert.equal(Deno.readTextFileSync(`data/prompts/${id}.txt`), `${text}\n`);
-    assert.match(text, /\S$/);
+    assert.doesNotMatch(text, /^\s|\s$|\t|undefined|\$\{/);
   }
 });
 

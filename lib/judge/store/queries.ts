@@ -62,7 +62,7 @@ export interface KnownCall {
 }
 
 /** A call about a sample, and what was answered; `ask` and `way` are words. */
-interface AnsweredCall {
+export interface AnsweredCall {
   ask: number;
   way: number;
   done: boolean;
