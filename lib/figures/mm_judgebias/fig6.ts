@@ -156,7 +156,9 @@ function newWords(before: string, after: string): Run[] | null {
 
 /** The operations that a picture went through, below it. */
 function stepsBelow(steps: NonNullable<PerturbationRecord["steps"]>): Block {
-  const names = steps.map(({ operation }) => operation.replaceAll("_", " ").replace("jpeg", "JPEG"));
+  const names = steps.map(({ operation }) =>
+    operation.replaceAll("_", " ").replace("jpeg", "JPEG").replace("color", "colour")
+  );
   return words(names.join(", "), { size: SIZE.note, color: INK.soft });
 }
 
