@@ -1,4 +1,5 @@
 import { columnKinds } from "../results/column_kinds.ts";
+import { requireOneOf } from "../stats/require_value.ts";
 
 /** What a cell of each kind is read as; the mark says that it may be empty. */
 export interface CellValues {
@@ -84,5 +85,6 @@ export type PublishedRow<T extends PublishedTable> = {
 
 /** Name and kind of every column of a table. */
 export function publishedColumns(table: PublishedTable): Record<string, CellKind> {
+  requireOneOf("publishedTable", "the table", table, Object.keys(PUBLISHED_TABLES));
   return columnKinds<CellKind>(PUBLISHED_TABLES[table], "text");
 }
