@@ -31,6 +31,11 @@ Deno.test("the simulation meets the bounds: no judge of it lies outside what the
   }
 });
 
+Deno.test("what the paper says of its judges is not said of other results", async () => {
+  const { caption } = await renderFigure("birch-fig10", { results: readPairs("data/examples/pairs.csv") });
+  assert.doesNotMatch(caption, /Phi-4/);
+});
+
 Deno.test("results that cannot feed a figure: what is missing, not a picture of something else", async () => {
   const pairs = readPairs("data/examples/judgebench.jsonl");
   await assert.rejects(

@@ -180,7 +180,13 @@ Deno.test("planLabels: the planned number gives the planned width, and one label
   const coin = planLabels({ rate: 0.5, sensitivity: 0.5, specificity: 0.5, halfWidth: 0.05 });
   assert.equal(coin.n_labelled, coin.n_labels_only); // a coin saves nothing
   assert.equal(planLabels({ ...plan, halfWidth: 0.06, designEffect: 2 }).n_labels_only, 513); // 2·256.1
-  assert.throws(() => planLabels({ ...plan, rate: 1, halfWidth: 0.1 }), RangeError);
+  for (
+    const bad of [{ rate: 0 }, { rate: 1 }, { sensitivity: -1 }, { specificity: 2 }, { halfWidth: 0 }, {
+      n: 0,
+    }]
+  ) {
+    assert.throws(() => planLabels({ ...plan, halfWidth: 0.1, ...bad }), RangeError, JSON.stringify(bad));
+  }
 });
 
 const { annotators } = golden;
