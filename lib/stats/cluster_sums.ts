@@ -136,30 +136,29 @@ export function erringClusters(
 }
 
 /**
- * Whether large clusters differ from small ones: the distance of Σ weight · mean over rows from the same of means over clusters, in standard
- * errors of that distance. 0 where all clusters are of one size.
+ * By how much large clusters differ from small ones: the distance of Σ weight · mean over rows from the same of means over clusters, in
+ * standard errors; and the degrees of freedom that the fourth powers of the clusters' shares in that error leave it, 2/(Σu⁴/(Σu²)² − 1/G),
+ * about G where all have the same.
  */
 export function sizeTie(
   { clusters, sizes, sums, counts, partClusters }: ClusterSums,
   weights: readonly number[],
-): number {
-  const k = weights.length, apart = new Float64Array(k);
-  for (let cell = 0; cell < sizes.length; cell++) {
-    if (sizes[cell] > 0) apart[cell % k] -= sums[cell] / sizes[cell] / partClusters[cell % k]; // row mean less cluster mean
-  }
-  let variance = 0;
+): { distance: number; df: number } {
+  const k = weights.length;
+  let distance = 0, squares = 0, fourths = 0;
   for (let g = 0; g < clusters; g++) {
-    let distance = 0;
+    let pull = 0;
     for (let p = 0; p < k; p++) {
       const size = sizes[g * k + p], sum = sums[g * k + p];
-      if (size > 0) {
-        distance += weights[p] * (sum / counts[p] - (sum / size + apart[p]) / partClusters[p]);
-      }
+      if (size === 0) continue;
+      distance -= weights[p] * sum / size / partClusters[p];
+      pull += weights[p] * sum * leverage(size, counts[p]) / counts[p];
     }
-    variance += distance * distance;
+    squares += pull ** 2;
+    fourths += pull ** 4;
   }
-  const total = weights.reduce((sum, weight, p) => sum + weight * apart[p], 0);
-  return variance > 1e-24 ? total / Math.sqrt(variance) : 0;
+  const error = Math.sqrt(squares), uneven = fourths / (squares * squares) - 1 / clusters;
+  return { distance: distance / error, df: uneven > 0 ? 2 / uneven : Infinity };
 }
 
 /** Clusters numbered 0, 1, … in the order in which rows that take part meet them; by a table where codes are dense, else a map. */

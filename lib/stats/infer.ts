@@ -61,9 +61,10 @@ export function gains(name: string, difference: (row: number) => number): Estima
  * middle takes no more trials than there are clusters: images of a kind that is rare may not have been drawn (the rule of three, over images). Differences are without
  * this, since both sides miss such images alike. With 3 effective clusters or fewer behind a term, that terms vary together narrows nothing.
  *
- * `warning` says where an interval may fail: 3 effective clusters or fewer behind a term; nothing varies and fewer than 8 clusters say so; or the
- * means over rows and over clusters of a share or coefficient (of one side of a difference only) lie further apart than chance leaves them, so that a few large
- * clusters decide. What no interval can know is a kind of cluster that was not drawn.
+ * `warning` says where an interval may fail: 3 effective clusters or fewer behind a term; nothing varies and fewer than 8 clusters say so; or a few large
+ * clusters carry the rarer side of a share or coefficient (in a difference of one term and not of all, and the difference itself): the means over rows and over
+ * clusters lie a standard error apart, and fewer clusters make up that error (by the fourth powers of their shares in it) than its degrees of
+ * freedom count on. What no interval can know is a kind of cluster that was not drawn.
  *
  * Too little data: a term without rows gives NaN; one cluster gives an estimate without limits; a number that does not vary has none either.
  *

@@ -199,9 +199,9 @@ function isMinority(way: ClusterSums, range: readonly [number, number]): boolean
 /** What makes the interval a rough guess, in words, the gravest first; empty where nothing does. */
 export function inferenceWarning(
   estimand: Estimand,
-  { standardError, effectiveClusters, partClusters, clusters }: Pick<
+  { standardError, df, effectiveClusters, partClusters, clusters }: Pick<
     Inference,
-    "standardError" | "effectiveClusters" | "partClusters" | "clusters"
+    "standardError" | "df" | "effectiveClusters" | "partClusters" | "clusters"
   >,
   { parts, ways, partWays }: { parts: readonly LimitsPart[]; ways: PartWays; partWays: readonly PartWays[] },
 ): string {
@@ -219,18 +219,24 @@ export function inferenceWarning(
       partClusters[least]
     } clusters: the interval may miss`;
   }
-  const far = studentQuantile(0.975, Infinity);
-  const isTied = (way: ClusterSums, own: readonly number[]) => Math.abs(sizeTie(way, own)) > far;
-  const tied = estimand.map(({ range = [0, 1] }, p) =>
-    weights[p] !== 0 && Number.isFinite(range[1] - range[0]) &&
-    partWays[p].some((way) => isTied(way, [1]) && isMinority(way, range))
-  );
+  // A few large clusters make up the error where fewer stand behind it than its degrees of freedom count on, and size moves the estimate by as much.
+  const largeCarry = (way: ClusterSums, own: readonly number[], counted: number) => {
+    const { distance, df } = sizeTie(way, own);
+    return df < counted && Math.abs(distance) >= 1 ? distance : 0;
+  };
+  const isTied = estimand.map(({ range: [from, to] = [0, 1] }, p) => {
+    const { mean, df, isScarce } = parts[p];
+    if (weights[p] === 0 || isScarce || !Number.isFinite(to - from)) return false;
+    // Only where large clusters hold more of the rarer side: what they lack is seen in the many small ones.
+    const towards = mean > (from + to) / 2 ? -1 : 1;
+    return partWays[p].some((way) => towards * largeCarry(way, [1], df) > 0);
+  });
   const addsUp = weights.every((weight) => weight >= 0) || weights.every((weight) => weight <= 0);
   // Where large clusters are the hard ones on both sides of a difference, nothing of that is left in it.
-  const isLeft = addsUp || tied.includes(false) && ways.some((way) => isTied(way, weights));
-  return tied.includes(true) && isLeft
+  const isLeft = addsUp || isTied.includes(false) && ways.some((way) => largeCarry(way, weights, df) !== 0);
+  return isTied.includes(true) && isLeft
     ? `${
-      estimand[tied.indexOf(true)].name
+      estimand[isTied.indexOf(true)].name
     } differs between large and small clusters, and a few large ones carry it: the interval may miss`
     : "";
 }

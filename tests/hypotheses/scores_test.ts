@@ -104,6 +104,18 @@ Deno.test("noise alone is not noticed, a drop is; estimates are BD − floor and
   assert.deepEqual(bd.sensitivity.slice(2).map(({ name }) => name), ["Text-Dominance", "Image-Misalignment"]);
 });
 
+Deno.test("samples with a run unread are no small clusters that a warning speaks of: nothing large carries the noise", () => {
+  // 8 samples of 60 are noisy and lack their third run; all others say 10 thrice, or once 9.
+  const rows = Array.from({ length: 60 }, (_, i) =>
+    [0, 1, 2].map((run) => ({
+      run: run + 1,
+      sample_id: String(i),
+      unbiased: i < 8 ? [10, 4, null][run] : run === i % 9 ? 9 : 10,
+      biased: i % 20 === 19 ? 3 : 1,
+    }))).flat();
+  assert.equal(deviationExceedsNoise(scoresFrame(rows)).warning, "");
+});
+
 Deno.test("judgesDiffer: estimates are those of the summary; only samples of both count", () => {
   const frame = scoresFrame([...drawn(3, 2, { judge: "a" }), ...drawn(4, 2.6, { judge: "b" })]);
   const result = judgesDiffer(frame, { first: "a", second: "b" });
