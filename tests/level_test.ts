@@ -164,7 +164,7 @@ const LEVEL: Record<string, (level?: number) => unknown> = {
 /** Every hypothesis: its interval is at level 1 − alpha. */
 const ALPHA: Record<string, (alpha?: number) => core.HypothesisResult | core.SensitivityRow> = {
   ...Object.fromEntries(
-    "balancedAccuracy biasAtEqualLength biasExceedsLengthBias biasGrowsWithoutImage equalizedBias labelError mitigationLowersBias"
+    "balancedAccuracy biasAtEqualLength biasExceedsLengthBias equalizedBias labelError mitigationLowersBias"
       .split(" ").map((name) => [
         name,
         (alpha?: number) => core[name as "balancedAccuracy"](asked, { alpha }),
@@ -250,7 +250,7 @@ const TESTED: Record<
   (alpha?: number) => { low: number; high: number; pValue: number; nullValue?: number }
 > = {
   ...Object.fromEntries(
-    "biasAtEqualLength balancedAccuracy biasGrowsWithoutImage deviationExceedsNoise judgesDiffer labelError equalizedBias"
+    "biasAtEqualLength balancedAccuracy deviationExceedsNoise judgesDiffer labelError equalizedBias"
       .split(" ").map((name) => [name, ALPHA[name]]),
   ),
   contrast: (alpha = 0.05) => LEVEL.contrast(1 - alpha) as core.Contrast,

@@ -3,7 +3,6 @@ import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { denseRanks } from "../stats/ranks.ts";
 import { checkOptions } from "../stats/elastic_net.ts";
 import { DEFAULT_ALPHAS, fitFromMoments, foldMoments, FOLDS } from "../stats/elastic_net_cv.ts";
-import { forwardSelection } from "../stats/forward_selection.ts";
 import { rankTau } from "../stats/kendall.ts";
 import { type GroupMoments, selectMoments } from "../stats/moments.ts";
 import { type Pomms, pommsOf, type PommsStep, weightedScores } from "./pomms.ts";
@@ -99,6 +98,10 @@ export function fitPomms(
   if (new Set(evaluators).size < evaluators.length) {
     throw new RangeError(`fitPomms: wanted each evaluator once, found ${evaluators.join(", ")}`);
   }
+  const most = maxMembers ?? evaluators.length;
+  if (!Number.isInteger(most) || most < 1 || most > evaluators.length) {
+    throw new RangeError(`fitPomms: wanted maxMembers from 1 to ${evaluators.length}, found ${most}`);
+  }
   const settings = { ...checkOptions("fitPomms", { l1Ratio, nonNegative }), alphas };
   const fitting = ratingRows("fitPomms", train, evaluators);
   const judging = ratingRows("fitPomms", validation, evaluators);
@@ -120,7 +123,7 @@ export function fitPomms(
   const moments = foldMoments({ rows, columns: evaluators.length, data }, fitting.human, { folds, seed });
   const variant = criterion === "tau_b" ? "b" : "c";
 
-  const selection = forwardSelection(evaluators.length, (members) => {
+  const stepOf = (members: readonly number[]): PommsStep => {
     const { alpha, coefficients, intercept, notes } = fitFromMoments(
       "fitPomms",
       membersOf(moments, members),
@@ -128,15 +131,21 @@ export function fitPomms(
     );
     const scores = members.map((member) => judging.scores[member]);
     const predicted = denseRanks(weightedScores({ coefficients, intercept }, scores, judging.rows.length));
-    const score = rankTau(predicted, human, variant);
-    return { score, fit: { alpha, coefficients, intercept, notes } };
-  }, { maxMembers });
-
-  const steps = selection.map(({ members, score, fit }): PommsStep => ({
-    members: members.map((member) => evaluators[member]),
-    ...fit,
-    validationTau: score,
-  }));
+    const validationTau = rankTau(predicted, human, variant),
+      names = members.map((member) => evaluators[member]);
+    return { members: names, alpha, coefficients, intercept, notes, validationTau };
+  };
+  const steps: PommsStep[] = [], places = evaluators.map((_, place) => place);
+  for (let chosen: number[] = []; steps.length < most;) {
+    const tried = places.filter((place) => !chosen.includes(place)).map((place) => [...chosen, place])
+      .map((members) => ({ members, step: stepOf(members) }));
+    // NaN is worse than any other score; of equal ones the earlier column wins.
+    const tau = ({ step: { validationTau } }: typeof tried[number]) =>
+      Number.isNaN(validationTau) ? -Infinity : validationTau;
+    const { members, step } = tried.reduce((best, one) => tau(one) > tau(best) ? one : best);
+    chosen = members;
+    steps.push(step);
+  }
   let best = 0;
   steps.forEach(({ validationTau }, k) => {
     if (validationTau > steps[best].validationTau || Number.isNaN(steps[best].validationTau)) best = k;

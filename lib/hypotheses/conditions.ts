@@ -1,10 +1,10 @@
 import pl from "nodejs-polars";
-import { frameCodes } from "../results/combine_factors.ts";
 import { requireOneCondition } from "../results/default_groups.ts";
 import { factor, isText } from "../results/factor.ts";
 import { FRAMES } from "../results/frames.ts";
 import { requireFrame } from "../results/require_frame.ts";
 import type { ClusterColumns } from "../metrics/clusters.ts";
+import { type MatchedRows, matchSides } from "../metrics/pair_rows.ts";
 import type { TestOptions } from "./hypothesis_types.ts";
 
 /** A way of judging: rows of a `pairs` frame with these values. */
@@ -136,16 +136,6 @@ function wayOut(
   }`;
 }
 
-/** The same items judged in two ways: `first[m]` and `second[m]` belong together. */
-export interface MatchedConditions {
-  first: Int32Array;
-  second: Int32Array;
-  /** The other row of each row of the frame; −1 where it has none. */
-  partner: Int32Array;
-  /** Rows of either condition without a partner. */
-  unmatched: number;
-}
-
 /**
  * Pairs up the rows of two conditions, or of two judges, by benchmark, item, judge, answer order and run.
  *
@@ -156,37 +146,14 @@ export function matchConditions(
   pairs: pl.DataFrame,
   one: Condition & { judge?: string },
   other: Condition & { judge?: string },
-): MatchedConditions {
+): MatchedRows {
   const compared = Object.keys({ ...one, ...other }).filter((name) =>
     one[name as keyof typeof one] !== other[name as keyof typeof other]
   );
-  const [rowsOne, rowsOther] = [one, other].map((own) => conditionRows(action, pairs, own, compared));
+  const side = new Int8Array(pairs.height).fill(-1);
+  [one, other].forEach((own, s) => {
+    for (const row of conditionRows(action, pairs, own, compared)) side[row] = s;
+  });
   const key = ITEM_KEY.filter((name) => pairs.columns.includes(name) && !compared.includes(name));
-  const { codes } = frameCodes(pairs, key);
-  const places = (rows: Int32Array) => {
-    const found = new Map<number, number>();
-    for (const row of rows) {
-      if (found.has(codes[row])) {
-        throw new RangeError(
-          `${action}: wanted one row per ${key.join(", ")} in a condition, found rows ${
-            found.get(codes[row])! + 1
-          } and ${row + 1} with the same`,
-        );
-      }
-      found.set(codes[row], row);
-    }
-    return found;
-  };
-  places(rowsOne);
-  const partners = places(rowsOther);
-  const first = rowsOne.filter((row) => partners.has(codes[row]));
-  const second = first.map((row) => partners.get(codes[row])!);
-  const partner = new Int32Array(pairs.height).fill(-1);
-  first.forEach((row, m) => [partner[row], partner[second[m]]] = [second[m], row]);
-  return {
-    first,
-    second,
-    partner,
-    unmatched: rowsOne.length + rowsOther.length - 2 * first.length,
-  };
+  return matchSides(action, pairs, key, (row) => side[row]);
 }

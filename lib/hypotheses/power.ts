@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { requireOptions } from "../results/require_options.ts";
 import { normalCdf, normalQuantile, studentQuantile } from "../stats/distributions.ts";
+import { leastWhole } from "../stats/least_whole.ts";
 import { requireBetween, requireOneOf } from "../stats/require_value.ts";
 import type { HypothesisTest } from "./hypothesis_table.ts";
 import { ofPilot, type Planned, type PlannedPart } from "./pilot_plan.ts";
@@ -216,16 +217,7 @@ function leastPairs(
       `power: wanted a true effect smaller than δ (${equivalence}), found ${effect}: no number of pairs shows it`,
     );
   }
-  let high = 1;
-  while (high <= Number.MAX_SAFE_INTEGER && !(powerOf(high) >= wanted)) high *= 2;
-  if (high > Number.MAX_SAFE_INTEGER) {
-    throw new RangeError(`power: wanted an effect that can be seen with up to 2⁵³ pairs, found ${effect}`);
-  }
-  let low = Math.floor(high / 2);
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (powerOf(middle) >= wanted) high = middle;
-    else low = middle;
-  }
-  return high;
+  const n = leastWhole((n) => powerOf(n) >= wanted);
+  if (n < Infinity) return n;
+  throw new RangeError(`power: wanted an effect that can be seen with up to 2⁵³ pairs, found ${effect}`);
 }

@@ -1,19 +1,16 @@
 import type pl from "nodejs-polars";
 import { frameCodes } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
-import { requireFrame } from "../results/require_frame.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { grouped } from "../stats/grouped.ts";
 import { infer } from "../stats/infer.ts";
 import { clustersAt, waysOf } from "../stats/estimand.ts";
 import { SCARCE } from "../stats/limits.ts";
+import { sharedErrors } from "../stats/shared_errors.ts";
 import { PAIRS_KEY } from "./pair_rows.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
 import { type Evidence, groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
 import { pairMetric } from "./pair_metric.ts";
-
-/** A variance as small as this is what rounding leaves of none. */
-const ROUNDING = 1e-12;
 
 /**
  * How many independent votes a panel of judges is worth: k judges whose errors go together tell less than k.
@@ -52,68 +49,38 @@ export function effectiveJudges(
   pairs: pl.DataFrame,
   options: MetricOptions = {},
 ): MetricFrame<"n" | "judges" | "effective" | "correlation", Evidence> {
-  requireFrame("effectiveJudges", pairs);
-  requireColumns("effectiveJudges", pairs, ["judge"]);
   const { frame, outcomes, grouping, level } = pairMetric("effectiveJudges", pairs, options, {
     without: ["judge"],
     bounded: false,
     people: true,
   });
+  requireColumns("effectiveJudges", frame, ["judge"]);
   const { correct, clusters } = outcomes, judge = factor(frame.getColumn("judge")).codes;
   const item = frameCodes(frame, PAIRS_KEY.filter((name) => name !== "judge")).codes;
   return groupedTable(frame, grouping, `n:count judges:count effective ${INTERVAL} correlation`, (all) => {
     const rows = all.filter((row) => correct[row] >= 0), judges = [...new Set(rows.map((row) => judge[row]))];
-    const panel = grouped(rows, (row) => item[row]), k = judges.length;
-    const whole = [...panel.values()].filter((own) =>
-      k > 1 && new Set(own.map((row) => judge[row])).size === k
-    );
+    const k = judges.length, panel = [...grouped(rows, (row) => item[row]).values()];
+    const whole = panel.filter((own) => k > 1 && new Set(own.map((row) => judge[row])).size === k);
     const errors = whole.map((own) =>
       judges.map((code) => 1 - correct[own.findLast((row) => judge[row] === code)!])
     );
-    const n = errors.length,
-      mean = (of: (own: number[], i: number) => number) =>
-        errors.reduce((sum, own, i) => sum + of(own, i), 0) / n;
-    const means = judges.map((_, j) => mean((own) => own[j]));
-    const centred = errors.map((own) => own.map((error, j) => error - means[j]));
-    const own = centred.map((list) => list.reduce((sum, d) => sum + d * d, 0) / k);
-    const joint = centred.map((list) => (list.reduce((sum, d) => sum + d, 0) / k) ** 2);
-    const S = mean((_, i) => own[i]), V = mean((_, i) => joint[i]);
-    const untold = k < 2
-      ? "fewer than two judges"
-      : n === 0
-      ? "no pair that all judges judged and people decided"
-      : !(S > ROUNDING)
-      ? "every judge is always right or always wrong: no errors to compare"
-      : V / S > ROUNDING
-      ? ""
-      : "the judges' errors cancel on every pair: no number of votes is worth as much";
-    const ratio = untold === "" ? V / S : NaN, codes = clustersAt(clusters, whole.map(([row]) => row));
-    const found = infer(
-      [{ name: "V/S", weight: 1, estimate: ratio, value: (i) => joint[i] / S - V * own[i] / (S * S) }],
-      n,
-      codes,
-      { level },
-    );
+    const { ratio, influence, untold } = sharedErrors(errors, k), n = errors.length;
+    const codes = clustersAt(clusters, whole.map(([row]) => row));
+    const term = { name: "V/S", weight: 1, estimate: ratio, value: (i: number) => influence[i] };
+    const found = infer([term], n, codes, { level });
     // Clusters with a pair on which two judges or more err, or are right.
     const together = [0, 1].flatMap((so) => {
       const pairs = [...errors.keys()].filter((i) => errors[i].filter((error) => error === so).length > 1);
       return waysOf(codes).map((way) => new Set(pairs.map((i) => way[i])).size);
     });
-    const least = Math.min(...together);
+    const least = Math.min(...together),
+      few = least < SCARCE
+        ? `judges err together, or are right together, in ${least} clusters only: the upper limit is too low`
+        : "";
+    const warning = untold || found.warning || few;
     return {
-      n,
-      judges: k,
-      effective: 1 / ratio,
-      ...intervalCells({
-        ...found,
-        low: 1 / found.high,
-        high: 1 / found.low,
-        warning: untold || found.warning ||
-          (least < SCARCE
-            ? `judges err together, or are right together, in ${least} clusters only: the upper limit is too low`
-            : ""),
-      }),
-      correlation: (k * ratio - 1) / (k - 1),
+      ...{ n, judges: k, effective: 1 / ratio, correlation: (k * ratio - 1) / (k - 1) },
+      ...intervalCells({ ...found, low: 1 / found.high, high: 1 / found.low, warning }),
     };
   });
 }

@@ -3,6 +3,7 @@ import { frameCodes } from "../results/combine_factors.ts";
 import { requireFrame } from "../results/require_frame.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
+import { allocateLabels } from "../stats/allocate_labels.ts";
 import { grouped } from "../stats/grouped.ts";
 import { random } from "../stats/random.ts";
 import { requireCount } from "../stats/require_value.ts";
@@ -53,24 +54,14 @@ export function labelQueue(pairs: pl.DataFrame, options: { n: number; seed: numb
   const names = ["benchmark", "item_id"].filter((name) => pairs.columns.includes(name));
   const choice = verdictCodes("labelQueue", pairs, "choice"), item = frameCodes(pairs, names).codes;
   const human = pairs.columns.includes("human") ? verdictCodes("labelQueue", pairs, "human") : null;
-  const items = [...grouped(item.keys(), (row) => item[row])].sort(([a], [b]) => a - b).map(
+  const items = [...grouped(item.keys(), (row) => item[row])].sort(([a], [b]) => a - b).flatMap(
     ([, rows]) => {
+      if (rows.some((row) => human && human[row] <= VERDICT.B)) return [];
       const read = rows.filter((row) => choice[row] <= VERDICT.B).length;
-      const chose = rows.filter((row) => choice[row] === VERDICT.A).length, share = chose / read;
-      const stratum = read === 0
-        ? "unread"
-        : `${share > 0.5 ? "A" : share < 0.5 ? "B" : "even"} ${
-          Math.round(Math.abs(2 * share - 1) * LEVELS)
-        }/${LEVELS}`;
-      return {
-        row: rows[0],
-        read,
-        chose,
-        stratum,
-        isLabelled: rows.some((row) => human && human[row] <= VERDICT.B),
-      };
+      const chose = rows.filter((row) => choice[row] === VERDICT.A).length;
+      return [{ row: rows[0], read, chose, stratum: stratumOf(chose, read) }];
     },
-  ).filter(({ isLabelled }) => !isLabelled);
+  );
   if (n > items.length) {
     throw new RangeError(
       `labelQueue: wanted at most the ${items.length} items without a label in the column human, found n ${n}`,
@@ -84,36 +75,29 @@ export function labelQueue(pairs: pl.DataFrame, options: { n: number; seed: numb
       return { own, size: own.length, variance: rarer * (1 - rarer) };
     },
   );
-  const wanted = allocate(strata, n), { shuffle } = random(seed);
+  const wanted = allocateLabels(strata, n), { shuffle } = random(seed);
   const drawn = shuffle(
     strata.flatMap(({ own, size }, k) =>
-      shuffle([...own]).slice(0, wanted[k]).map((one) => ({ ...one, size, weight: size / wanted[k] }))
+      shuffle([...own]).slice(0, wanted[k]).map(({ row, stratum }) => ({
+        row,
+        cells: { stratum, n_stratum: size, share: size / items.length, weight: size / wanted[k] },
+      }))
     ),
   );
-  const column = (name: string) => {
-    const values = pairs.getColumn(name).toArray();
-    return drawn.map(({ row }) => values[row]);
-  };
+  const named = names.map((name) => [name, pairs.getColumn(name).toArray()] as const);
   return pl.DataFrame({
-    ...Object.fromEntries(names.map((name) => [name, column(name)])),
-    stratum: drawn.map(({ stratum }) => stratum),
-    n_stratum: drawn.map(({ size }) => size),
-    share: drawn.map(({ size }) => size / items.length),
-    weight: drawn.map(({ weight }) => weight),
+    ...Object.fromEntries(named.map(([name, values]) => [name, drawn.map(({ row }) => values[row])])),
+    ...Object.fromEntries(
+      (["stratum", "n_stratum", "share", "weight"] as const).map((
+        name,
+      ) => [name, drawn.map(({ cells }) => cells[name])]),
+    ),
   });
 }
 
-/** How many of each stratum: by size times spread, at least two where there are two, all of them `n`. */
-function allocate(strata: readonly { size: number; variance: number }[], n: number): number[] {
-  const wanted = strata.map(({ size }) => Math.min(2, size)),
-    drawn = () => wanted.reduce((sum, own) => sum + own, 0);
-  while (drawn() < n) {
-    // The next label goes to where it takes most of the variance off: w²s²·(1/m − 1/(m + 1)).
-    const gain = strata.map(({ size, variance }, k) =>
-      wanted[k] < size ? size ** 2 * variance / (wanted[k] * (wanted[k] + 1)) : -1
-    );
-    wanted[gain.indexOf(Math.max(...gain))]++;
-  }
-  while (drawn() > n) wanted[wanted.indexOf(Math.max(...wanted))]--;
-  return wanted;
+/** What most judges chose and how far they agree. */
+function stratumOf(chose: number, read: number): string {
+  if (read === 0) return "unread";
+  const share = chose / read, most = share > 0.5 ? "A" : share < 0.5 ? "B" : "even";
+  return `${most} ${Math.round(Math.abs(2 * share - 1) * LEVELS)}/${LEVELS}`;
 }

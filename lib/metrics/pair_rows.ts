@@ -9,8 +9,8 @@ import { type By, columnList } from "../results/column_list.ts";
 export interface MatchedRows {
   first: Int32Array;
   second: Int32Array;
-  /** Rows without a partner. */
-  unmatched: Int32Array;
+  /** How many rows of either side have no partner. */
+  unmatched: number;
   /** The other row of each row of the frame; −1 where it has none. */
   partner: Int32Array;
 }
@@ -20,7 +20,7 @@ export const PAIRS_KEY = FRAMES.pairs.key;
 
 /**
  * Pairs up the rows of a `pairs` frame that differ only in the boolean column `split`: `first` has it true, `second`
- * false. Rows without a partner, with null in `split`, or split by an order that nobody knows, are unmatched.
+ * false. Rows without a partner, with null in `split`, or split by an order that nobody knows, take no part.
  *
  * @throws {TypeError} without the column `split`, or when it is not boolean
  * @throws {RangeError} when two rows have the same key, since then it is unclear which belong together
@@ -68,24 +68,20 @@ export function matchSides(
     }
     place[codes[i]] = i + 1;
   }
-  const first: number[] = [], second: number[] = [], unmatched: number[] = [];
-  const partner = new Int32Array(frame.height).fill(-1);
+  const first: number[] = [], second: number[] = [], partner = new Int32Array(frame.height).fill(-1);
+  let unmatched = 0;
   for (let i = 0; i < codes.length; i++) {
-    const side = sideOf(i), other = side === 0 || side === 1 ? places[1 - side][codes[i]] : 0;
-    if (other === 0) unmatched.push(i);
-    else {
-      partner[i] = other - 1;
-      if (side !== 0) continue;
+    const side = sideOf(i);
+    if (side !== 0 && side !== 1) continue;
+    const other = places[1 - side][codes[i]] - 1;
+    partner[i] = other;
+    if (other < 0) unmatched++;
+    else if (side === 0) {
       first.push(i);
-      second.push(other - 1);
+      second.push(other);
     }
   }
-  return {
-    first: Int32Array.from(first),
-    second: Int32Array.from(second),
-    unmatched: Int32Array.from(unmatched),
-    partner,
-  };
+  return { first: Int32Array.from(first), second: Int32Array.from(second), unmatched, partner };
 }
 
 /** Which answer the judge saw first: A, B, or nobody knows. */

@@ -1,5 +1,6 @@
 import { levelQuantile } from "../stats/wilson.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { leastWhole } from "../stats/least_whole.ts";
 import { requireOneOf } from "../stats/require_value.ts";
 
 /** How many labels a width costs. */
@@ -89,25 +90,10 @@ export function planLabels(
     const errors = rate * sensitivity * (1 - sensitivity) + (1 - rate) * specificity * (1 - specificity);
     return (judged / n + errors / m) / (index * index);
   };
+  const n_labelled = leastWhole((m) => varianceAt(m) <= wanted);
   return {
-    n_labelled: smallest((m) => varianceAt(m) <= wanted),
-    n_labels_only: smallest((m) => spread / m <= wanted),
-    lambda: method === "ppi" ? lambdaAt(smallest((m) => varianceAt(m) <= wanted)) : NaN,
+    n_labelled,
+    n_labels_only: leastWhole((m) => spread / m <= wanted),
+    lambda: method === "ppi" ? lambdaAt(n_labelled) : NaN,
   };
-}
-
-/** The smallest whole number from 1 for which it is enough, or Infinity beyond 2⁴⁰. */
-function smallest(enough: (m: number) => boolean): number {
-  let high = 1;
-  while (!enough(high)) {
-    if (high > 2 ** 40) return Infinity;
-    high *= 2;
-  }
-  let low = Math.floor(high / 2);
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (enough(middle)) high = middle;
-    else low = middle;
-  }
-  return high;
 }

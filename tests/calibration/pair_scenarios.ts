@@ -5,7 +5,6 @@ import { biasExceedsLengthBias } from "@/hypotheses/bias_exceeds_length_bias.ts"
 import { equalizedBias } from "@/hypotheses/equalized_bias.ts";
 import { hypothesisTable, type HypothesisTest } from "@/hypotheses/hypothesis_table.ts";
 import type { HypothesisResult } from "@/hypotheses/hypothesis_types.ts";
-import { biasGrowsWithoutImage } from "@/hypotheses/image_interaction.ts";
 import { labelError } from "@/hypotheses/label_error.ts";
 import { mitigationLowersBias } from "@/hypotheses/mitigation.ts";
 import { judgedPairs, type JudgeModel, type StudyOptions, trueAccuracy } from "../hypotheses/judged_pairs.ts";
@@ -19,7 +18,6 @@ const lengthened = { variant: "length_equalized" }, blind = { image: false }, bi
 
 const biased: JudgeModel = { ids: 1.2, cds: 0.2, perWord: 0.04 };
 const neutral: JudgeModel = { ids: 0.8, cds: 0.8, perWord: 0.04 };
-const blindly: JudgeModel = { ids: 1.4, cds: -0.4, perWord: 0.04, condition: blind };
 const plain = { images: 200, icc: 0.3 }, few = { images: 150, icc: 0.4, cdsShare: 0.15 };
 const equalized: Study = {
   ...plain,
@@ -73,28 +71,12 @@ const COVERED: [name: string, study: Study, test: Test, truth: number][] = [
     biasExceedsLengthBias,
     ib(biased) - lb(biased),
   ],
-  [
-    "IB without the image − with it",
-    { ...plain, judges: [biased, blindly] },
-    biasGrowsWithoutImage,
-    ib(blindly) - ib(biased),
-  ],
 ];
 
 /** What is not so, how often it is rejected (p < 5%), and how often that may be. */
 const REJECTED: [name: string, study: Study, test: Test, band: Scenario["band"]][] = [
   ["g-computation: no IB, length matters", { ...plain, judges: [neutral] }, biasAtEqualLength.atZero, LEVEL],
   ["g-computation: no IB, CDS share 0.15", { ...few, judges: [neutral] }, biasAtEqualLength.atZero, LEVEL],
-  ...([
-    ["CDS 15%", { ...few, judges: [biased, { ...biased, condition: blind }] }],
-    ["CDS 8% of 100", { images: 100, cdsShare: 0.08, judges: alike(0.75, 0.6, blind) }],
-    ["30 unequal clusters", { images: 30, unequal: true, judges: alike(0.75, 0.6, blind) }],
-  ] as [string, Study][]).map(([name, study]): (typeof REJECTED)[number] => [
-    `IB without the image: the same, ${name}`,
-    study,
-    biasGrowsWithoutImage,
-    SIZE,
-  ]),
   ["balanced accuracy of one half", { ...plain, judges: alike(0.8, 0.2) }, balancedAccuracy, LEVEL],
   [
     "balanced accuracy of one half, CDS 5%",
@@ -160,7 +142,6 @@ const balancedJudge: JudgeModel = (() => {
 /** Hypotheses of one table. */
 const MIX: HypothesisTest[] = [
   balancedAccuracy,
-  biasGrowsWithoutImage,
   biasExceedsLengthBias,
   (frame) => labelError(frame, { share: 0 }),
   biasAtEqualLength,

@@ -3,9 +3,7 @@ import pl from "nodejs-polars";
 import { balancedAccuracy } from "@/hypotheses/balanced_accuracy.ts";
 import { biasExceedsLengthBias } from "@/hypotheses/bias_exceeds_length_bias.ts";
 import { hypothesisHtml } from "@/hypotheses/hypothesis_display.ts";
-import { biasGrowsWithoutImage } from "@/hypotheses/image_interaction.ts";
 import { mitigationLowersBias } from "@/hypotheses/mitigation.ts";
-import { imageReliance } from "@/metrics/image_reliance.ts";
 import { informativenessBias } from "@/metrics/informativeness_bias.ts";
 import { lengthBias } from "@/metrics/length_bias.ts";
 import { pairsFrame } from "../metrics/pairs_fixture.ts";
@@ -15,7 +13,7 @@ const near = (found: number, wanted: number, tolerance = 1e-12) =>
   assert.ok(Math.abs(found - wanted) <= tolerance, `${found} is not ${wanted}`);
 const only = (frame: { toRecords(): unknown[] }) => frame.toRecords()[0] as Record<string, number>;
 
-const blind = { image: false }, birch = { pipeline: "birch" };
+const birch = { pipeline: "birch" };
 
 Deno.test("estimates and intervals are those of the metrics", () => {
   const pairs = judgedPairs({ seed: 1, images: 150, judges: [{ ids: 1.5, cds: -0.5, perWord: 0.03 }] });
@@ -27,18 +25,6 @@ Deno.test("estimates and intervals are those of the metrics", () => {
   const balanced = balancedAccuracy(pairs);
   near(balanced.estimate, (wanted.acc_ids + wanted.acc_cds) / 2);
   assert.match(String(balanced), /%/);
-});
-
-Deno.test("IB without image minus with it is IRS in CDS minus in IDS", () => {
-  const pairs = judgedPairs({
-    seed: 2,
-    images: 200,
-    judges: [{ ids: 1.2, cds: 0.2 }, { ids: 1.4, cds: -0.8, condition: blind }],
-  });
-  const grows = biasGrowsWithoutImage(pairs);
-  const irs = (within: "ids" | "cds") => only(imageReliance(pairs, { by: [], within })).irs;
-  near(grows.estimate, irs("cds") - irs("ids"));
-  assert.equal(grows.verdict, "supported");
 });
 
 Deno.test("a bias to shorter answers can outweigh IB", () => {
@@ -140,14 +126,12 @@ Deno.test("judges that are always right, and frames that lack a condition", () =
   const pairs = judgedPairs({
     seed: 5,
     images: 80,
-    judges: [right, { ...right, condition: birch }, { ...right, condition: blind }],
+    judges: [right, { ...right, condition: birch }],
   });
-  const grows = biasGrowsWithoutImage(pairs), mitigated = mitigationLowersBias(pairs);
-  assert.ok(grows.estimate === 0 && grows.pValue === 1 && grows.low < 0 && grows.high > 0);
+  const mitigated = mitigationLowersBias(pairs);
   assert.ok(mitigated.verdict === "undecided" && mitigated.pValue >= 0.5);
   assert.equal(balancedAccuracy(pairs).verdict, "supported");
   const base = pairsFrame([{ more_informative: "A" }]);
-  assert.throws(() => biasGrowsWithoutImage(base), /wanted rows with image false, found true/);
   assert.throws(() => mitigationLowersBias(base), /wanted rows with pipeline birch, found base/);
   assert.throws(() => mitigationLowersBias(base, { margin: 0 }), /positive margin/);
   assert.throws(() => balancedAccuracy(base, { share: 2 }), /share from 0 to 1/);

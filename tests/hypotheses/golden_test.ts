@@ -3,11 +3,12 @@ import { balancedAccuracy } from "@/hypotheses/balanced_accuracy.ts";
 import { biasExceedsLengthBias } from "@/hypotheses/bias_exceeds_length_bias.ts";
 import { equalizedBias } from "@/hypotheses/equalized_bias.ts";
 import type { HypothesisResult } from "@/hypotheses/hypothesis_types.ts";
-import { biasGrowsWithoutImage } from "@/hypotheses/image_interaction.ts";
 import { regressionEstimate } from "@/hypotheses/length_model.ts";
 import { lengthRows } from "@/hypotheses/length_rows.ts";
 import { mitigationLowersBias } from "@/hypotheses/mitigation.ts";
+import { contrast } from "@/metrics/contrast.ts";
 import { pairOutcomes } from "@/metrics/pair_outcomes.ts";
+import { withSubsets } from "@/metrics/with_subsets.ts";
 import { only } from "@/results/only.ts";
 import { type PairRow, pairsFrame } from "../metrics/pairs_fixture.ts";
 import { close } from "../stats/golden.ts";
@@ -92,7 +93,22 @@ for (const one of cases) {
     close(also(equalized, "equalisation").estimate, answers.equalisation.estimate, { relative: 1e-10 });
     same(balancedAccuracy(pairs), answers.balanced, "balanced");
     same(also(biasExceedsLengthBias(pairs), "IB − LB"), answers.exceeds, "IB − LB");
-    close(biasGrowsWithoutImage(pairs).estimate, answers.blind.estimate, { relative: 1e-10 });
+    const ways = { blind: { image: false }, seen: { pipeline: "base", image: true, variant: "original" } };
+    const cell = (way: keyof typeof ways, subset: string) => ({
+      ...ways[way],
+      informativeness_subset: subset,
+    });
+    const grows = contrast(withSubsets(pairs), {
+      outcome: "correct",
+      cells: {
+        blind_ids: cell("blind", "IDS"),
+        blind_cds: cell("blind", "CDS"),
+        ids: cell("seen", "IDS"),
+        cds: cell("seen", "CDS"),
+      },
+      weights: { blind_ids: 1, blind_cds: -1, ids: -1, cds: 1 },
+    });
+    same({ ...grows, clusters: grows.n_clusters }, answers.blind, "IB without the image less IB with it");
   });
 
   Deno.test(`mitigationLowersBias: means by numpy, ${name}`, () => {

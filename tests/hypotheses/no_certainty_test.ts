@@ -16,7 +16,7 @@ const CALLS: Record<string, Call | Call[]> = {
   ...ofPairs(
     "bradleyTerry honestLeaderboard imageReliance informativenessBias lengthBias longerWins orderConsistency pairAccuracy " +
       "positionRobustness repeatability slotPreference transitivity unparsedAudit balancedAccuracy biasAtEqualLength " +
-      "biasAudit biasByThreshold biasExceedsLengthBias biasGrowsWithoutImage equalizedBias firstIsBest labelError " +
+      "biasAudit biasByThreshold biasExceedsLengthBias equalizedBias firstIsBest labelError " +
       "longerAnswerWins mitigationLowersBias pairSelfPreference prefersOwnAnswers repeatsItself " +
       "verbosityRobustness agreement effectiveJudges",
   ),
@@ -117,7 +117,7 @@ const WITHOUT = new Set(
     "preferenceMatrix progress publishedTable readCaptionScores readCriteria readLabels readPairs readPomms readRatings readReport readResults " +
     "readScorePairs readTokenScores realRows referenceJudges " +
     "selfPreferencePermutation show simulatePower splitRatings standardize withPommsScores withSubsets writeFrame writePomms " +
-    "benjaminiHochberg benjaminiYekutieli bootstrap eValue elasticNet elasticNetCV forwardSelection holm " +
+    "benjaminiHochberg benjaminiYekutieli bootstrap eValue elasticNet elasticNetCV holm " +
     "kendallTau logisticRegression matchRate permutationTest random " +
     "disagreements labelQueue gains inferFunction minus times").split(" "),
 );

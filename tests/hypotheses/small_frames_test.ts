@@ -7,7 +7,6 @@ import { biasByThreshold } from "@/hypotheses/bias_by_threshold.ts";
 import { biasExceedsLengthBias } from "@/hypotheses/bias_exceeds_length_bias.ts";
 import { equalizedBias } from "@/hypotheses/equalized_bias.ts";
 import type { HypothesisResult } from "@/hypotheses/hypothesis_types.ts";
-import { biasGrowsWithoutImage } from "@/hypotheses/image_interaction.ts";
 import { labelError } from "@/hypotheses/label_error.ts";
 import { mitigationLowersBias } from "@/hypotheses/mitigation.ts";
 import { bundle } from "@/progress/show.ts";
@@ -19,7 +18,6 @@ const TESTS: ((pairs: pl.DataFrame) => HypothesisResult)[] = [
   (pairs) => equalizedBias(pairs, { threshold: 20 }),
   biasExceedsLengthBias,
   balancedAccuracy,
-  biasGrowsWithoutImage,
   (pairs) => mitigationLowersBias(pairs),
   labelError,
 ];

@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { cholesky } from "@/stats/cholesky.ts";
 import { elasticNet, type ElasticNetFit } from "@/stats/elastic_net.ts";
 import { assignFolds, elasticNetCV } from "@/stats/elastic_net_cv.ts";
-import { forwardSelection } from "@/stats/forward_selection.ts";
 import { random } from "@/stats/random.ts";
 import { close } from "./golden.ts";
 
@@ -153,22 +152,4 @@ Deno.test("every row has one fold, of sizes that differ by one at most, shuffled
 Deno.test("a singular matrix has no solution, and says so", () => {
   assert.equal(cholesky([[1, 2], [2, 4]]), null);
   assert.deepEqual([...cholesky([[4, 2], [2, 5]])!.solve([8, 12])], [1, 2]);
-});
-
-Deno.test("forward selection takes the best at each step, puts NaN last and gives ties to the earlier", () => {
-  const tried: string[] = [];
-  const scores: Record<string, number> = { "0": NaN, "1": 2, "2": 2, "1,0": NaN, "1,2": NaN };
-  const steps = forwardSelection(3, (members) => {
-    tried.push(members.join());
-    return { score: scores[members.join()] ?? 0, fit: members.length };
-  });
-  assert.deepEqual(steps.map(({ members }) => members), [[1], [1, 0], [1, 0, 2]]);
-  assert.deepEqual(tried, ["0", "1", "2", "1,0", "1,2", "1,0,2"]);
-  assert.deepEqual(steps.map(({ fit }) => fit), [1, 2, 3]);
-  assert.equal(forwardSelection(3, () => ({ score: 1, fit: null }), { maxMembers: 2 }).length, 2);
-  assert.throws(() => forwardSelection(0, () => ({ score: 1, fit: null })), RangeError);
-  assert.throws(
-    () => forwardSelection(2, () => ({ score: 1, fit: null }), { maxMembers: 3 }),
-    /from 1 to 2, found 3/,
-  );
 });
