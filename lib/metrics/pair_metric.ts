@@ -1,16 +1,9 @@
 import type pl from "nodejs-polars";
-import { requireOptions } from "../results/require_options.ts";
 import { readReport } from "../results/read_report.ts";
 import type { ClusterCodes } from "../stats/infer.ts";
 import { type Metric, metric } from "./metric.ts";
 import { type Estimate, extremes } from "./metric_columns.ts";
-import {
-  type Column,
-  type Evidence,
-  METRIC_OPTIONS,
-  type MetricFrame,
-  type MetricOptions,
-} from "./metric_table.ts";
+import type { Column, Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
 import { type PairOutcomes, pairOutcomes, pairsGrouping, requireHuman } from "./pair_outcomes.ts";
 import { oncePerCall } from "./pair_rows.ts";
 
@@ -49,9 +42,9 @@ export function pairMetric(
     rows?: (pairs: pl.DataFrame) => pl.DataFrame;
   } = {},
 ): PairMetric {
-  requireOptions(action, options, [...METRIC_OPTIONS, ...(bounded ? ["bounds"] : []), ...own]);
-  const { bounds, unparsed, by, clusters, level, where } = options;
-  const { table, ...found } = metric(action, given, { by, clusters, level, where }, {
+  const { bounds, unparsed, by } = options ?? {};
+  const { table, ...found } = metric(action, given, options, {
+    own: [...bounded ? ["bounds"] : [], ...own],
     rows: (pairs) => rows(once ? oncePerCall(action, pairs, by) : pairs),
     read(pairs, clusters) {
       const outcomes = pairOutcomes(action, pairs, { unparsed, clusters });
