@@ -25,7 +25,7 @@ const METRICS: Record<FedFrame, Record<string, Metric>> = {
         "agreement disagreements effectiveJudges pairAccuracy imageReliance positionRobustness " +
         "formattingPreference verbosityRobustness withSubsets equalizeLengths " +
         "balancedAccuracy biasAtEqualLength biasAudit biasBeyondPeople biasByThreshold biasExceedsLengthBias " +
-        "equalizedBias firstIsBest biasGrowsWithoutImage labelError mitigationLowersBias " +
+        "equalizedBias firstIsBest labelError mitigationLowersBias " +
         "prefersOwnAnswers repeatsItself",
     ),
     alternativeAnnotator: (frame) => core.alternativeAnnotator(frame, { epsilon: 0.1 }),
