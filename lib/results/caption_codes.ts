@@ -78,11 +78,11 @@ export function captionCodes(frame: pl.DataFrame): CaptionCodes {
     FRAMES["caption scores"].columns.setting.values!.includes(String(level))
   );
   // Names are looked at once each, not row by row.
-  const named =
-    ([["image_id", codes.image], ["generator", codes.generator], ["evaluator", codes.evaluator]] as const)
-      .filter(([, { levels }]) => levels.every((level) => level !== null && level !== "")).map(([name]) =>
-        name
-      );
+  const columns = { image_id: codes.image, generator: codes.generator, evaluator: codes.evaluator };
+  const named = Object.entries(columns)
+    .filter(([, { levels }]) => levels.every((level) => level !== null && level !== "")).map(([name]) =>
+      name
+    );
   requireValidFrame("captionCodes", "caption scores", frame, {
     keys: !codes.once,
     except: [...anyScale ? SCORES : [], ...isKnownSetting ? ["setting"] : [], ...named],

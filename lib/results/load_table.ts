@@ -176,11 +176,11 @@ function loadCsv(
   const source = packed ?? (/\.[ct]sv$/.test(path) ? path : readFileSync(path));
   // Without quotes Polars refuses long records itself, and where the last cell is never empty none is short.
   const isPlain = !found.quotes && found.longest <= limits.cellBytes;
-  const typed = isPlain ? readTyped(source, header, sep, types) : null;
+  const read = () => readTyped(source, header, sep, types), typed = isPlain ? read() : null;
   const isEven = typed !== null && typed.height > 0 && typed.width <= limits.columns &&
     typed.getColumn(typed.columns[typed.width - 1]).nullCount() === 0;
   const { fault, blank } = isEven ? { fault: null, blank: [] } : scanCsv(chunks(), sep, limits);
-  const raw = fault ? null : typed ?? readCsv(path, source, header, sep, types);
+  const raw = fault ? null : typed ?? (isPlain ? null : read()) ?? readTexts(path, source, sep);
   if (stampOf(path) !== before) {
     throw new ResultsError({
       file: path,
@@ -235,17 +235,10 @@ function readTyped(
   }
 }
 
-/** The same, else all as text: a cell that is not of its type can then be named. */
-function readCsv(
-  path: string,
-  source: string | Buffer,
-  header: Buffer,
-  sep: string,
-  types: Readonly<Record<string, DataType>>,
-): pl.DataFrame {
+/** A CSV file all as text: a cell that is not of its type can then be named. */
+function readTexts(path: string, source: string | Buffer, sep: string): pl.DataFrame {
   try {
-    return readTyped(source, header, sep, types) ??
-      pl.readCSV(source, { sep, inferSchemaLength: 0, rechunk: true });
+    return pl.readCSV(source, { sep, inferSchemaLength: 0, rechunk: true });
   } catch (error) {
     throw new ResultsError({ file: path, expected: `a CSV file (${(error as Error).message})` });
   }

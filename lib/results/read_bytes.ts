@@ -141,8 +141,9 @@ function unpacked(path: string, limit: number): Buffer {
 /** Whether some bytes hold a given one, looked at four at a time: half the cost of `includes`. */
 export function holds(bytes: Uint8Array, wanted: number): boolean {
   // Words begin at multiples of four bytes of the memory.
-  const start = Math.min(-bytes.byteOffset & 3, bytes.length), count = (bytes.length - start) >> 2;
-  const words = new Int32Array(bytes.buffer, bytes.byteOffset + start, count), same = wanted * 0x01010101;
+  const start = -bytes.byteOffset & 3, count = Math.max(0, (bytes.length - start) >> 2);
+  const words = new Int32Array(bytes.buffer, count > 0 ? bytes.byteOffset + start : 0, count);
+  const same = wanted * 0x01010101;
   for (let i = 0; i < count; i++) {
     const word = words[i] ^ same;
     // Only below a byte that is 0 does a subtraction borrow into the highest bit of one that was clear.
