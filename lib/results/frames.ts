@@ -9,7 +9,7 @@ export interface ColumnSpec {
   type: "text" | "integer" | "number" | "boolean";
   /** Must be in the file; other columns have a default. */
   required?: boolean;
-  /** May be missing, but not where a column of the file sounds like it. */
+  /** May be missing, but not where a column of the file sounds like it and holds its values. */
   asked?: boolean;
   /** May be empty. */
   nullable?: boolean;
@@ -233,19 +233,14 @@ export type ColumnsOf<Frame> = Frame extends FrameOf<infer Name> ? keyof ColumnT
 
 /** The columns that a file of a frame must have. */
 export function requiredColumns(name: FrameName): string[] {
-  return Object.entries(FRAMES[name].columns).filter(([, { required }]) => required).map(([column]) =>
-    column
-  );
+  const columns = Object.entries(FRAMES[name].columns);
+  return columns.filter(([, { required }]) => required).map(([column]) => column);
 }
 
 /** What a column accepts, in words for error messages: `A, B, tie or nothing`. */
 export function expectation({ type, values, min, max, nullable }: ColumnSpec): string {
   const kinds = { text: "text", integer: "a whole number", number: "a number", boolean: "true or false" };
-  const range = min !== undefined && max !== undefined
-    ? ` from ${min} to ${max}`
-    : min !== undefined
-    ? ` of at least ${min}`
-    : "";
+  const range = min === undefined ? "" : max === undefined ? ` of at least ${min}` : ` from ${min} to ${max}`;
   const options = values ? [...values] : [kinds[type] + range];
   if (nullable) options.push("nothing");
   return options.length < 2 ? options[0] : `${options.slice(0, -1).join(", ")} or ${options.at(-1)}`;

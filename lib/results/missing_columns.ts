@@ -1,11 +1,13 @@
+import type pl from "nodejs-polars";
 import { nearest } from "../progress/nearest.ts";
 import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
 import { isObject } from "./json_lines.ts";
-import type { RawTable } from "./load_table.ts";
+import { type RawTable, ROW } from "./load_table.ts";
 import { similarTo } from "./other_names.ts";
-import { pathsIn } from "./record_paths.ts";
+import { pathsIn, valuesAt } from "./record_paths.ts";
 import { toldColumns } from "./require_options.ts";
 import { ResultsError } from "./results_error.ts";
+import { meantValues } from "./value_hint.ts";
 
 /** The columns of a table, of records the paths in them; a list of the rows themselves is one column. */
 export function namesIn({ records }: Pick<RawTable, "records">, columns: readonly string[]): string[] {
@@ -51,6 +53,33 @@ export function missingColumns(
       lacking.some(({ ours }) => ours === "judge") && !close.some(({ ours }) => ours === "judge") ? JUDGE : ""
     }${inside(table, lacking.map(({ wanted }) => wanted), columns)}${unlikeTable(columns)}`,
   });
+}
+
+/**
+ * Throws where a table lacks columns of its frame: required ones, and those that may be missing but have another name here. Such a name
+ * alone is not enough where nothing else lacks: a text or a grade is called so too, and then each value must mean one of ours.
+ */
+export function requireColumnsOf(
+  name: FrameName,
+  table: RawTable,
+  frame: pl.DataFrame,
+  found: readonly string[],
+): void {
+  const specs = FRAMES[name].columns, isOurs = (column: string) => Object.hasOwn(specs, column);
+  const absent = Object.entries(specs).filter(([column]) => !frame.columns.includes(column));
+  const isError = absent.some(([, { required }]) => required);
+  const isMeant = (ours: string, theirs: string) => {
+    const values = frame.columns.includes(theirs)
+      ? frame.getColumn(theirs).unique().toArray()
+      : valuesAt(table.records?.() ?? [], theirs);
+    const meant = Object.values(meantValues(specs[ours], values.filter((value) => value != null)));
+    return !isOurs(theirs) && meant.length > 0 && !meant.includes("…");
+  };
+  const names = () => namesIn(table, frame.columns.filter((one) => one !== ROW));
+  const lacking = absent.filter(([column, { required, asked }]) =>
+    required || asked && similarTo(column, names()).some((theirs) => isError || isMeant(column, theirs))
+  ).map(([column]) => ({ ours: column, wanted: column, as: column }));
+  if (lacking.length > 0) throw missingColumns(table, lacking, found, isOurs);
 }
 
 /** A table that is no frame: what the closest lacks, or the names of all where nothing speaks for any. */

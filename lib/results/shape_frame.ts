@@ -4,9 +4,7 @@ import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } fro
 import { requireHeld } from "./held_columns.ts";
 import type { ReadLimits } from "./limits.ts";
 import { type RawTable, ROW } from "./load_table.ts";
-import { missingColumns, namesIn } from "./missing_columns.ts";
-import { similarTo } from "./other_names.ts";
-import { valuesAt } from "./record_paths.ts";
+import { missingColumns, requireColumnsOf } from "./missing_columns.ts";
 import { requireNames } from "./require_options.ts";
 import { type BadColumn, badValues, distinctValues, ResultsError } from "./results_error.ts";
 import { CATEGORIES, recoded, rule, storedType, unready } from "./check.ts";
@@ -29,9 +27,6 @@ export interface ShapeOptions {
   /** What to do with a row that has a bad value: throw (default), or leave it out and count it. */
   onInvalid?: "error" | "drop";
 }
-
-/** Most values of a column that may hold words for verdicts. */
-const MOST_WORDS = 10;
 
 /** What only readers say of a frame's columns: a scale that their option names. */
 export type SpecChanges = Record<string, Partial<ColumnSpec>>;
@@ -177,20 +172,7 @@ function renamed(name: FrameName, table: RawTable, columns: Record<string, strin
   const result = moved.length > 0
     ? frame.select(...frame.columns.filter((column) => !moved.includes(column)))
     : frame;
-  const isOurs = (column: string) => Object.hasOwn(FRAMES[name].columns, column);
-  // A text of that name, with other values in each row, is none.
-  const isMeant = (column: string) => {
-    const values = result.columns.includes(column)
-      ? result.getColumn(column).unique().toArray()
-      : valuesAt(table.records?.() ?? [], column);
-    return !isOurs(column) && new Set(values).size <= MOST_WORDS;
-  };
-  const names = () => namesIn(table, result.columns.filter((one) => one !== ROW));
-  const lacking = Object.entries(FRAMES[name].columns).filter(([column, { required, asked }]) =>
-    !result.columns.includes(column) &&
-    (required || asked && similarTo(column, names()).some(isMeant))
-  ).map(([column]) => ({ ours: column, wanted: column, as: column }));
-  if (lacking.length > 0) throw missingColumns(table, lacking, found, isOurs);
+  requireColumnsOf(name, table, result, found);
   return result;
 }
 

@@ -5,9 +5,10 @@ import { nearest } from "../progress/nearest.ts";
 import { rowsInWords } from "../progress/rows_in_words.ts";
 import { grouped } from "../stats/grouped.ts";
 import { alikeNames, several } from "./alike_names.ts";
+import { isText } from "./factor.ts";
 import type { TableFile } from "./find_files.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
-import { OTHER_NAMES } from "./other_names.ts";
+import { OTHER_NAMES, similarTo } from "./other_names.ts";
 import { ratingEvaluators } from "./rating_evaluators.ts";
 import { toldColumns } from "./require_options.ts";
 
@@ -54,13 +55,14 @@ export function warningsOf(read: Read): string[] {
 const distinct = (frame: pl.DataFrame, column: string) =>
   frame.getColumn(column).dropNulls().unique().toArray() as unknown[];
 
-const isText = (frame: pl.DataFrame, column: string) =>
-  /String|Utf8/.test(String(frame.getColumn(column).dtype));
-
 /** No labels of people: what compares with them has nothing to say. */
 function unlabelled({ frame, filled }: Read): string[] {
-  return !filled.includes("human") || distinct(frame, "human").length > 0 ? [] : [
-    "there is no column human: nothing can be compared with people; strengths, lengths, order and runs need none",
+  if (!filled.includes("human") || frame.getColumn("human").nullCount() < frame.height) return [];
+  const own = frame.columns.filter((column) => !Object.hasOwn(FRAMES.pairs.columns, column));
+  const meant = similarTo("human", own);
+  return [
+    "there is no column human: nothing can be compared with people; strengths, lengths, order and runs need none" +
+    (meant.length === 0 ? "" : `; is it ${meant[0]}? then name it: ${toldColumns([["human", meant[0]]])}`),
   ];
 }
 
@@ -182,7 +184,7 @@ function unfitConfidence({ frame }: Read): string[] {
 function textScores({ frame, named }: Read): string[] {
   if (named) return [];
   return frame.columns.filter((column) =>
-    !Object.hasOwn(FRAMES.ratings.columns, column) && isText(frame, column)
+    !Object.hasOwn(FRAMES.ratings.columns, column) && isText(frame.getColumn(column))
   ).flatMap((column) => {
     const values = (distinct(frame, column) as string[]).sort();
     const like = values.filter((value) => /^\s*[-+]?(\d*[.,]?\d+\s*%|\d*,\d+)\s*$/.test(value));
@@ -217,7 +219,7 @@ function doubtfulScores({ frame, named }: Read): string[] {
 /** Rows that are one judge's score each: ratings have a row per person, and a column per evaluator. */
 function longRatings({ frame }: Read): string[] {
   const column = frame.columns.find((name) => /^(judge|evaluator|model|judge_model|judge_name)$/i.test(name));
-  if (column === undefined || !isText(frame, column)) return [];
+  if (column === undefined || !isText(frame.getColumn(column))) return [];
   const judges = distinct(frame, column).length;
   return judges < 2 || frame.getColumn("item_id").nUnique() === frame.height ? [] : [
     `the column ${column} names ${judges} judges, and items stand in several rows: every row counts as a person's rating, and their scores ` +
@@ -225,10 +227,9 @@ function longRatings({ frame }: Read): string[] {
   ];
 }
 
-/** Numbers by which files say that there is none. */
+/** Numbers by which files say that there is none: where one stands alone beyond a scale it would count as a score. */
 const SENTINELS = [-1, -9, -99, -999, 99, 999, 9999];
 
-/** Columns in which such a number stands alone beyond a scale: as a score it would count. */
 function sentinels({ frame }: Read): string[] {
   return ["human", ...ratingEvaluators(frame)].flatMap((column) => {
     const scores = grouped(frame.getColumn(column).dropNulls().toArray() as number[], (value) => value);

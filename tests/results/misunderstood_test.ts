@@ -7,6 +7,7 @@ import { slotPreference } from "@/metrics/slot_preference.ts";
 import { command as inspect } from "@/cli/inspect.ts";
 import { writeMapTemplate } from "@/cli/map_template.ts";
 import { readPairs } from "@/results/read_pairs.ts";
+import { readReport } from "@/results/read_report.ts";
 import { readResults } from "@/results/read_results.ts";
 import { inProcess } from "../cli/in_process.ts";
 import { file } from "./in_folder.ts";
@@ -100,4 +101,11 @@ Deno.test("what a file lacks: paths inside its records are proposed, and how a j
     () => readResults(captions),
     /of caption scores.*generator: "writer".*evaluator: "judge_model"/,
   );
+});
+
+Deno.test("a column that only sounds like human labels stops nobody: what could be meant is said", () => {
+  const path = file("item_id,judge,choice,label\n1,j,A,easy\n2,j,B,hard\n");
+  const [warning] = readReport(readPairs(path))!.warnings!;
+  assert.match(warning, /no column human.*is it label\? then name it: columns: \{ human: "label" \}/);
+  assert.throws(() => readPairs(file("item_id,judge,choice,label\n1,j,A,left\n")), /human: "label"/);
 });
