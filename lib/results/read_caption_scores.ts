@@ -53,9 +53,9 @@ export const CAPTION_SCORES_READER = reader<"caption scores", ReadCaptionScoresO
  * setting` (`ref_based` or `ref_free`; recode others with `values`) and `score`, or `expected` or `parsed` in its place
  * (the expected score counts where there are both). Paths, records, `columns`, `values` and `onInvalid` as in `readPairs`.
  *
- * Image, generator, evaluator and setting are categories of Polars, as in simulated frames: a million rows take a quarter of the memory
- * and half the time of texts. Compare, sort, group and filter them as texts; `cast(pl.Utf8)` before functions of texts (`str`) and before
- * a frame with texts is joined to them.
+ * Image, generator, evaluator and setting are categories of Polars, as in simulated frames: a million rows take half the memory and
+ * time of texts. Compare, sort, group and filter them as texts; `cast(pl.Utf8)` before functions of texts (`str`, `get` of a column) and
+ * before a frame with texts is joined to them.
  *
  * Scores on another scale than 0 to 1 are taken only when the option `maxScore` names it, never by a guess. Cells (generator
  * × evaluator) without scores and cells with fewer images than others are read as they are and counted in
