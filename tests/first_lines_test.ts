@@ -73,7 +73,7 @@ const FIRST_LINES: [line: string, run: () => unknown, answer: RegExp][] = [
   [
     "columns the other way round",
     () => judgebias.readPairs([{ id: "1" }], { columns: { id: "item_id" } }),
-    /wanted columns of ours in the option columns/,
+    /wanted our names before the file's in the option columns/,
   ],
   ["frame and path exchanged", () => judgebias.writeFrame("x.csv", pairs), /writeFrame: wanted/],
   ["an ending that is none", () => judgebias.writeFrame(pairs, "x.xls"), /wanted a path that ends in \.csv/],
