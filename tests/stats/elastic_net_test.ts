@@ -131,6 +131,7 @@ Deno.test("bad input is refused with what was found", () => {
   assert.throws(fit([[1], [2]], [1, Infinity]), /found Infinity in row 1/);
   assert.throws(fit([], []), RangeError);
   assert.throws(fit([[1], [2]], [1, 2], { alpha: -1 }), /alpha/);
+  assert.throws(fit([[1], [2]], [1, 2], { alpha: Infinity }), /finite alpha/);
   assert.throws(fit([[1], [2]], [1, 2], { l1Ratio: 1.5 }), /l1Ratio/);
   assert.throws(
     () => elasticNetCV([[1], [2]], [1, 2], { l1Ratio: 1 }),

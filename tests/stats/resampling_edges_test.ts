@@ -109,6 +109,14 @@ Deno.test("bootstrap: NaN on the full data, NaN replicates, an estimate beyond a
     () => bootstrap({ ...options, clusters: [1], method: "bca", statistic: distinct }),
     TypeError,
   );
+  const nobody = {
+    ofSums: (sums: ArrayLike<number>) => sums[0],
+    sums: [[]],
+    replicates: 20,
+    seed: 2,
+    method: "bca",
+  } as const;
+  assert.throws(() => bootstrap({ ...nobody, clusters: [] }), /at least 1 row/);
 });
 
 Deno.test("permutationTest: the unit of the statistic changes nothing, rounding neither", () => {
