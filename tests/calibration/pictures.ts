@@ -92,7 +92,7 @@ function gridCaption(rows: readonly CalibrationRow[]): string {
   const more = rates.filter((rate) => rate > Number(band_high)).length;
   const hard = below.filter(({ clusters }) => /tied/.test(clusters)).length;
   const sides = [...(off.includes(-1) ? ["“below”"] : []), ...(off.includes(1) ? ["“above”"] : [])];
-  const fewer = rows.some(isOfFewer) ? " (°: without those that are too small for one)" : "";
+  const fewer = rows.some(isOfFewer) ? " °: without data sets too small for an interval." : "";
   const least = `${fixed(100 * Math.min(...rates), 1)}%`, cells = `${rows.length} cells`;
   const missed = below.length === 0
     ? `In none of ${cells} fewer than ${100 * low}% of the intervals hold the truth (least: ${least})`
@@ -109,7 +109,7 @@ function gridCaption(rows: readonly CalibrationRow[]): string {
     more || "none"
   } above. ${
     sides.length === 0 ? "None is" : `Framed (${sides.join(" or ")}):`
-  } off by more than three Monte-Carlo errors of ${
+  } outside ${wanted} by more than three Monte-Carlo errors of ${
     counts.join(" or ")
-  } data sets${fewer}. Clusters of 5 rows on average.`;
+  } data sets.${fewer} Clusters of 5 rows on average.`;
 }
