@@ -50,7 +50,7 @@ export function textWidth(text: string, size: number, { bold = false, mono = fal
   };
   const line = upright(text).replaceAll("\u0303", "");
   // Of two indices above each other the wider one counts.
-  const wide = line.matchAll(INDICES).reduce(
+  const wide = [...line.matchAll(INDICES)].reduce(
     (sum, [, ...indices]) => sum + INDEX_SIZE * Math.max(...indices.map((index) => units(index ?? ""))),
     units(line.replace(INDICES, "")),
   );
