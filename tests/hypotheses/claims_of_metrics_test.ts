@@ -212,6 +212,11 @@ Deno.test("a file of text-only judgments: hypotheses say what to do, and doing i
     ...row,
   })));
   assert.throws(() => longerAnswerWins(two), /say \{ condition: \{ pipeline: "base", image: false \} \}/);
+  const told = texts.withColumns(pl.lit(true).alias("image"), pl.lit("a").alias("condition"));
+  assert.throws(
+    () => longerAnswerWins(told, { condition: { condition: "b" } }),
+    /with condition b, found a$/,
+  );
   assert.equal(
     longerAnswerWins(two, { condition: { pipeline: "base", image: false } }).n,
     longerAnswerWins(texts, {
