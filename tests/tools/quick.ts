@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from "node:fs";
+import { globSync, readFileSync, statSync } from "node:fs";
 import { type Command, runCommand, UsageError } from "@/cli/command.ts";
 import { ROOT } from "@/cli/project.ts";
 import { testsOf } from "./related.ts";
@@ -12,7 +12,7 @@ const LONG = [
 ].map((name) => `tests/${name}`);
 
 /** Files that are run at once, and at first. */
-const SLICE = 60, FIRST = 12;
+const SLICE = 60, FIRST = 8;
 
 export const command: Command = {
   name: "quick",
@@ -81,7 +81,10 @@ async function run(files: readonly string[], time: number): Promise<boolean | "l
 }
 
 function filesIn(path: string): string[] {
-  return /\.\w+$/.test(path) ? [path] : globSync(`${path.replace(/\/$/, "")}/**/*.*`, { cwd: ROOT });
+  const found = globSync([path, `${path.replace(/\/$/, "")}/**/*`], { cwd: ROOT })
+    .filter((one) => statSync(ROOT + one).isFile());
+  if (found.length === 0) throw new UsageError(`wanted a file or folder of the project, found ${path}`);
+  return found;
 }
 
 function changedSince(ref: string): string[] {
