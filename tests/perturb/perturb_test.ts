@@ -5,6 +5,7 @@ import { OPERATIONS } from "@/perturb/operations.ts";
 import { perturb, type TextFunctions } from "@/perturb/perturb.ts";
 import { filledRaster, type Raster, readImage, writeImage } from "@/perturb/image_files.ts";
 import type { Sample } from "@/perturb/sample.ts";
+import { fileNames } from "@/perturb/file_names.ts";
 import { textureInsertion } from "@/perturb/texture_insertion.ts";
 import { applyTransformation, drawTransformation } from "@/perturb/visual_transformation.ts";
 import { random } from "@/stats/random.ts";
@@ -31,6 +32,17 @@ const text: Sample = { id: "t", query: "Is 7 prime?", image: null, response: "Ye
 
 /** The same whatever the machine: what a record says, and which bytes. */
 const bytes = (one: { sample: Sample }) => one.sample.image as Uint8Array;
+
+Deno.test("names of files: an id itself where every file system takes it, else with digits of its hash", () => {
+  const names = fileNames(["plain", "B", "b", "con", "x/y"]);
+  assert.deepEqual(names.map((name) => name.replace(/-[0-9a-f]{12}$/, "#")), [
+    "plain",
+    "B#",
+    "b#",
+    "con#",
+    "x_y#",
+  ]);
+});
 
 Deno.test("integrality: null image, null query, both; the rest as it was", async () => {
   const { sample: noImage, record } = await perturb(sample, "text_dominance", { seed: 1 });
