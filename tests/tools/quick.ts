@@ -12,7 +12,7 @@ const LONG = [
 ].map((name) => `tests/${name}`);
 
 /** Files that are run at once, and at first. */
-const SLICE = 60, FIRST = 8;
+const SLICE = 16, FIRST = 8;
 
 export const command: Command = {
   name: "quick",

@@ -2,7 +2,9 @@ import { posix } from "node:path";
 import { importsOf } from "./import_rule.ts";
 
 /** Tests that have seen what others did not: of all that reach a change they come right behind its own. */
-const SHARP = ["tests/property/metrics_test.ts", "tests/level_test.ts"];
+const SHARP = ["property/metrics", "level", "outcomes/readers", "outcomes/report"].map((name) =>
+  `tests/${name}_test.ts`
+);
 
 /**
  * What tests a change, the nearest first: files of tests, and modules of the library with examples, by how many imports lie between them and
