@@ -115,10 +115,10 @@ function scaleOf(
   const values = lines.flatMap(({ estimate, low, high, nullValue: own = NaN }) => [estimate, low, high, own]);
   if (!values.some(Number.isFinite)) return undefined;
   const ends = [...values, nullValue, ...band].filter(Number.isFinite);
-  const least = Math.min(...ends), most = Math.max(...ends), space = (most - least || 1) * 0.04;
+  const { ticks, least, most } = withTicks(Math.min(...ends), Math.max(...ends), unit);
+  const space = (most - least || 1) * 0.04;
   const percent = (share: number) => Math.round(1e4 * share) / 100;
   const at = (value: number) => percent((value - least + space) / (most - least + 2 * space));
-  const ticks = tickValues(least, most, unit);
   const upright = (color: string, x: number) =>
     `linear-gradient(var(${color}) 0 0) ${x}% 0/1px 100% no-repeat`;
   const [from, to] = band.map(at), width = to - from;
@@ -143,6 +143,18 @@ function scaleOf(
       return markup`<span class="track">${limits}${across}${dot}</span>`;
     },
   };
+}
+
+/** How much longer a scale may be for one more round value at an end. */
+const LONGER = 0.1;
+
+/** A range with its round values; no mark lies beyond the last one where there is little to add. */
+function withTicks(least: number, most: number, unit: Unit) {
+  const ticks = tickValues(least, most, unit), step = ticks[1] - ticks[0], room = LONGER * (most - least);
+  const before = ticks[0] - step, after = ticks.at(-1)! + step;
+  if (unit !== "rank" && least - before <= room) ticks.unshift(before);
+  if (unit !== "rank" && after - most <= room) ticks.push(after);
+  return { ticks, least: Math.min(least, ...ticks), most: Math.max(most, ...ticks) };
 }
 
 /** Round values in a range, three to seven; ranks are whole. */

@@ -94,6 +94,9 @@ ${cannot_say.length > 0 && markup`<h3>What can these results not say?</h3>\n${li
 /** Lines of a question that the first picture shows: those with the largest effects. */
 const AT_A_GLANCE = 20;
 
+/** Kinds of warnings that are said below it; the sections have all. */
+const WARNINGS = 2;
+
 /** What the colours of marks mean, of those that there are. */
 const KEY = [
   ["harm", "● shows a bias, or harm"],
@@ -131,7 +134,16 @@ function glances(sections: readonly Section[]): Html {
   });
   const all = sections.flatMap(({ lines }) => lines.filter(({ verdict }) => verdict !== "not tested"));
   const used = KEY.filter(([tone]) => all.some((line) => line.tone === tone));
-  const warned = all.some(({ warning }) => warning !== "") && ` ${WARNED}: the section has a warning.`;
+  // What warnings of one kind say, by the first: they differ in their numbers.
+  const kinds = grouped(
+    all.filter(({ warning }) => warning !== ""),
+    ({ warning }) => warning.replace(/\d[\d,.]*/g, "n"),
+  );
+  const warned = [...kinds.values()].slice(0, WARNINGS).map(([line, ...alike]) =>
+    markup` ${WARNED} ${groupText(line)}: ${line.warning}${
+      alike.length > 0 && ` (${alike.length} more alike)`
+    }.`
+  );
   const key = markup`<p class="soft key">${
     used.map(([tone, words]) => markup`<span class="${tone}">${words}</span> `)
   }
