@@ -117,7 +117,7 @@ export function luminance(color: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** The ink that can be read on a colour (4.5:1): the figures' own, else white, else black. */
+/** The ink that stands out most from a colour, black or white: at 4.58:1 or more. */
 export function readableInk(ground: string): string {
-  return ["#1c2733", "#ffffff"].find((ink) => contrast(ink, ground) >= 4.5) ?? "#000000";
+  return contrast("#000000", ground) >= contrast("#ffffff", ground) ? "#000000" : "#ffffff";
 }

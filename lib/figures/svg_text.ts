@@ -12,8 +12,8 @@ export function escapeXml(text: string): string {
 /** The marks of rich text: a subscript, a superscript, one above the other, or Φ with a tilde. */
 const MARKS = /_\{([^}]*)\}(?:\^\{([^}]*)\})?|\^\{([^}]*)\}|Φ\u0303/g;
 
-/** How far an index and the tilde are off the line, in the em of the line (measured for DejaVu Sans). */
-const INDEX = { below: 0.1875, above: -0.42 };
+/** How far an index, two above each other and the tilde are off the line, in the em of the line (measured for DejaVu Sans). */
+const INDEX = { below: 0.1875, above: -0.42 }, PAIR = { below: 0.25, above: -0.54 };
 const TILDE = { shift: -0.28, back: -0.61, forward: 0.11 };
 
 /**
@@ -57,10 +57,11 @@ export function richText(text: string): string {
       write("˜", TILDE.shift, 1, TILDE.back);
       gap = TILDE.forward;
     }
-    if (below !== undefined) write(below, INDEX.below, INDEX_SIZE);
+    const off = beside === undefined ? INDEX : PAIR;
+    if (below !== undefined) write(below, off.below, INDEX_SIZE);
     if (above !== undefined) {
       const [under, own] = [below ?? "", above].map((index) => INDEX_SIZE * textWidth(index, 1));
-      write(above, INDEX.above, INDEX_SIZE, gap - under);
+      write(above, off.above, INDEX_SIZE, gap - under);
       gap = Math.max(0, under - own);
     }
     end = mark.index + mark[0].length;

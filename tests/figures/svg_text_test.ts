@@ -28,7 +28,11 @@ Deno.test("two indices of a letter stand above each other, and what follows begi
   const ink = async (text: string) => await inkOfSvg(textElement(text, look));
   const [sub, both, longer] = [await ink("x_{img}"), await ink("x_{img}^{k}"), await ink("x_{i}^{(ik)}n")];
   assert.equal(both.right, sub.right);
-  assert.ok(both.top < sub.top && both.bottom === sub.bottom);
+  assert.ok(both.top < sub.top && both.bottom >= sub.bottom);
+  const pair = await ink("_{ref}^{(k)}");
+  const row = (y: number) => pair.dark.subarray(y * pair.width, (y + 1) * pair.width).some((v) => v > 40);
+  const rows = Array.from({ length: pair.bottom - pair.top }, (_, i) => pair.top + i);
+  assert.ok(rows.some((y) => !row(y)), "a free row between both");
   assert.ok(longer.right > (await ink("x_{ik}n")).right);
   assert.match(textElement("𝑦̂", look), /<tspan font-style="italic">ŷ<\/tspan>/);
 });

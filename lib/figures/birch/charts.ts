@@ -62,6 +62,9 @@ export function dropSentence(drops: readonly number[]): string {
   return `Accuracy changes by ${signed(-most, 1)} to ${signed(-least, 1)} points`;
 }
 
+const BELOW =
+  "For Phi-4 on VL-RewardBench the paper says only that IB is below 30; its text speaks of gaps of about 30 points or more.";
+
 /** Of Phi-4's IB on the second benchmark the paper's text says only that it is below 30. */
 const PHI_BELOW = valueOf({
   ...{ keys: { benchmark: ORDER.benchmarks[1], judge: PHI, pipeline: "base" }, quantity: "IB", value: NaN },
@@ -112,9 +115,7 @@ function biasWords(values: readonly Value[]): Words {
         ? ""
         : `, by ${fixed(100 * Math.min(...gaps), 1)} to ${fixed(100 * Math.max(...gaps), 1)} points (Δ)`
     }.`,
-    published: [
-      "Tables 2 and 8; –: not printed. For Phi-4 on VL-RewardBench the paper says only that IB is below 30; its text speaks of gaps of about 30 points or more.",
-    ],
+    published: [`Tables 2 and 8; –: not printed. ${BELOW}`],
     computed: [
       "The paper’s error bars, the spread of 160 downsamplings, are no confidence intervals and not drawn.",
     ],
@@ -156,16 +157,20 @@ export const fig10: NamedFigure<"birch-fig10"> = figure("birch-fig10", {
   ownTitle: "Informativeness and length bias",
   published: () => [...printedBiases().filter(({ keys }) => keys.judge === PHI), ...rangesOfOthers()],
   recipe: (values, look) =>
-    dumbbells(values.some(isRange) ? { ...BIASES_SHOWN, sort: undefined } : BIASES_SHOWN)(values, look),
+    dumbbells(
+      values.some(isRange)
+        ? { ...BIASES_SHOWN, sort: undefined, columns: 1, numbers: ["LB", "IB"] }
+        : BIASES_SHOWN,
+    )(values, look),
   words: (values, { source }) => {
     if (source !== "published") return biasWords(values);
-    const [gap] = gapsOf(values), all = gapsOf(printedBiases()), words = biasWords(printedBiases());
+    const [gap] = gapsOf(values), all = gapsOf(printedBiases());
     return {
-      ...words,
-      caption: `Phi-4’s IB exceeds its LB by ${fixed(100 * gap, 1)} points (Δ), ${
+      ...biasWords(printedBiases()),
+      caption: `Phi-4’s IB exceeds its LB by ${fixed(100 * gap, 1)} points, ${
         Math.min(...all) === gap ? "the least" : "among the most"
       } of the ${all.length} judges that can be compared.`,
-      published: [`Brackets: from the least to the largest of the other judges. ${words.published?.[0]}`],
+      published: [`Brackets: from the least to the largest of the other judges, by Tables 2 and 8. ${BELOW}`],
     };
   },
 });
@@ -190,7 +195,6 @@ export const fig5: NamedFigure<"birch-fig5"> = figure("birch-fig5", {
         order: { ...shown.order, series: ["IRS_IDS", "IRS", "IRS_CDS"] },
         sort: "IRS",
         numbers: ["IRS"],
-        together: true,
       })(values, look)
       : dumbbells({ ...shown, sort: "IRS_CDS", from: "IRS_IDS", to: "IRS_CDS" })(values, look);
   },
@@ -227,16 +231,21 @@ export const fig6: NamedFigure<"birch-fig6"> = figure("birch-fig6", {
     const shown = {
       ...JUDGE_ROWS,
       names: { ...NAMES, IB: "with image", IB_no_image: "without image" },
-      label: "Informativeness bias (percentage points)",
       sort: "IB",
     };
+    // The bound on what is gained without the image is one number, said once.
     return values.some(({ quantity, value }) => quantity === "IB_no_image" && !Number.isNaN(value))
-      ? dumbbells({ ...shown, from: "IB", to: "IB_no_image" })(values, look)
-      : dots({ ...shown, reach: [0], numbers: ["IB"], together: true })(values, look);
+      ? dumbbells({
+        ...{ ...shown, from: "IB", to: "IB_no_image", label: "Informativeness bias (percentage points)" },
+      })(values, look)
+      : dots({ ...shown, reach: [0], label: "IB with the image (percentage points)" })(
+        only(values, ["IB"]),
+        look,
+      );
   },
   words: (_, { source }) => ({
     caption: source === "published"
-      ? "Without the image every judge’s IB is larger than with it, by at most 18.6 points (brackets)."
+      ? "Drawn is IB with the image. Without it every judge’s IB is larger, by at most 18.6 points."
       : "Without the image a judge can only go by the answers. Δ: what IB gains without it.",
   }),
 });

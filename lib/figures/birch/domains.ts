@@ -50,13 +50,12 @@ async function byDomain(
 const seen = (pairs: pl.DataFrame, image = true) =>
   pairs.filter(image ? pl.col("image") : pl.col("image").not());
 
-/** Of these a few stand for all: more rows would not say more. */
-const FEW = 3;
-
-/** Of a simulation the signs alone are the paper's: no numbers, neither of marks nor of the axis, and no order of the data sets. */
-const SIGNS = { numbers: false, ticks: [], sort: undefined, panels: [] } satisfies RowOptions;
+/** Of a simulation the signs alone are the paper's: no numbers of marks, and none of the axis but its ends. One row stands for all: rows would be compared. */
+const SIGNS = { numbers: false, sort: undefined, panels: [] } satisfies RowOptions;
 
 const ROWS = { rows: "domain", panels: "judge", names: NAMES } as const satisfies RowOptions;
+
+const ANY = { ...NAMES, "Data set 1": "Any data set" };
 
 export const fig8: NamedFigure<"birch-fig8"> = figure("birch-fig8", {
   file: "domains",
@@ -67,15 +66,15 @@ export const fig8: NamedFigure<"birch-fig8"> = figure("birch-fig8", {
     byDomain(context, ["GPT-4o"], (pairs) => [
       ["IB", informativenessBias(seen(pairs), { by: BY }), "ib", ["n_ids", "n_cds"]],
       ["LB", lengthBias(seen(pairs), { by: BY }), "lb", ["n_longer", "n_shorter"]],
-    ], FEW),
+    ], 1),
   recipe: (values, look) =>
     dumbbells({
       ...{ ...ROWS, sort: "IB", from: "LB", to: "IB", label: "Bias (percentage points)", reach: [0] },
-      ...(look.coarse ? { ...SIGNS, ticks: [0], label: "← less bias · more →" } : {}),
+      ...(look.coarse ? { ...SIGNS, ticks: [0, 100], reach: [0, 100], names: ANY } : {}),
     })(values, look),
   words: (values, { source }) => ({
     caption: source === "simulated"
-      ? "In every data set the paper’s figure has IB above LB. Only that order is taken over: three rows stand for all, and where their marks stand is made up."
+      ? "In every data set the paper’s figure has IB above LB. Only that order is taken over: one row stands for all, and where its marks stand is made up."
       : `IB and LB within each source data set of ${values[0].keys.benchmark}; Δ: IB less LB.`,
   }),
 });
@@ -90,16 +89,17 @@ export const fig9: NamedFigure<"birch-fig9"> = figure("birch-fig9", {
       (["ids", "cds"] as const).map((within) => {
         const accuracy = pairAccuracy(seen(pairs), { by: BY, within });
         return [`Acc_${within.toUpperCase()}`, accuracy, "accuracy", ["n"]];
-      }), FEW),
+      }), 1),
   recipe: (values, look) =>
     dumbbells({
       ...{ ...ROWS, sort: "Acc_IDS", from: "Acc_CDS", to: "Acc_IDS", label: "Accuracy (%)" },
-      ...(look.coarse ? {} : { at: [{ x: 50, label: "chance" }] }),
-      ...(look.coarse ? { ...SIGNS, label: "← less often right · more often →" } : {}),
+      ...(look.coarse
+        ? { ...SIGNS, ticks: [0, 100], reach: [0, 100], names: ANY }
+        : { at: [{ x: 50, label: "chance" }] }),
     })(values, look),
   words: (values, { source }) => ({
     caption: source === "simulated"
-      ? "In every data set the paper’s figure has GPT-4o far more often right on IDS than on CDS. Only that order is taken over: three rows stand for all, their marks are made up."
+      ? "In every data set the paper’s figure has GPT-4o far more often right on IDS than on CDS. Only that order is taken over: one row stands for all, and where its marks stand is made up."
       : `Accuracy in the two subsets of each source data set of ${
         values[0].keys.benchmark
       }; Δ: IB in points.`,
@@ -149,7 +149,7 @@ export const fig11: NamedFigure<"birch-fig11"> = figure("birch-fig11", {
         } and judges. Named: the two of each panel that lie farthest off the line.`,
       computed: [
         source === "simulated"
-          ? "The paper names GPT-4o, Llama-3.2-90B and Gemini-2.5-Flash and prints no value by domain; over all, accuracies are those of Table 1."
+          ? "The paper names GPT-4o, Llama-3.2-90B and Gemini-2.5-Flash and prints no value by domain; over all, accuracies are those of Table 1. Its sizes of points (samples) and shaded halves are not drawn."
           : "Intervals are not drawn.",
       ],
     };

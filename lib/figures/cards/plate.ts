@@ -208,7 +208,7 @@ const judgesWidth = (plates: readonly Plate[]) =>
 /** Verdicts as rows: who, what by each column, why. What a reason speaks for has a column where it is not what is printed. */
 function table({ who = " ", columns, rows, why }: NonNullable<Plate["verdicts"]>, judges: number): Tree {
   const doubted = rows.some(({ speaksFor }) => speaksFor);
-  const heads = doubted ? ["printed", "reason for"] : columns;
+  const heads = doubted ? ["printed", "argued"] : columns;
   const wide = columns.length === 1 ? CHIP : CRITERION;
   const widths = why === undefined
     ? [judges, ...columns.map(() => null)]

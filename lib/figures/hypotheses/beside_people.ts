@@ -5,7 +5,7 @@ import { preferring } from "../../results/preferring.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { dots } from "../recipes/rows.ts";
 import { PLAIN, votedPairs } from "./numbers.ts";
-import { valueOf } from "../values/value.ts";
+import { type Value, valueOf } from "../values/value.ts";
 
 const MEASURED = "against the majority of the others", EVEN = "where people are evenly split";
 const JUDGE = "the judge", PERSON = "a person, held out";
@@ -30,16 +30,17 @@ export const besidePeople: NamedFigure<"hypotheses-beside-people"> = figure("hyp
         );
     });
   },
-  recipe: dots({
-    panels: "asks",
-    columns: 2,
-    series: "of",
-    order: { panels: [MEASURED, EVEN], series: [JUDGE, PERSON] },
-    colors: { [JUDGE]: "#0b4f8a", [PERSON]: "#b45f06" },
-    unit: "points",
-    reach: [0],
-    label: "IB (percentage points)",
-  }),
+  recipe: (values, look) =>
+    dots({
+      panels: "asks",
+      columns: 2,
+      series: "of",
+      order: { panels: [MEASURED, EVEN], series: [JUDGE, PERSON] },
+      colors: { [JUDGE]: "#0b4f8a", [PERSON]: "#b45f06" },
+      unit: "points",
+      reach: [0],
+      label: "IB (percentage points)",
+    })(personOnce(values), look),
   words: (values) => {
     const even = values.filter(({ keys }) => keys.asks === EVEN);
     const beyond = even.filter(({ low }) => low > 0).map(({ keys }) => `“${keys.judge}”`);
@@ -52,3 +53,13 @@ export const besidePeople: NamedFigure<"hypotheses-beside-people"> = figure("hyp
     };
   },
 });
+
+/** Judges beside the same people have these in a row of their own, once. */
+function personOnce(values: readonly Value[]): readonly Value[] {
+  const people = values.filter(({ keys }) => keys.of === PERSON), [first] = people;
+  if (people.length < 2 || people.some(({ value, n }) => value !== first.value || n !== first.n)) {
+    return values;
+  }
+  const judges = values.filter(({ keys }) => keys.of === JUDGE);
+  return [...judges, { ...first, keys: { ...first.keys, judge: PERSON } }];
+}

@@ -33,6 +33,9 @@ export const biasAuditFigure: NamedFigure<"hypotheses-bias-audit"> = figure("hyp
       series: "verdict",
       colors: COLORS,
       order: { panels: JUDGES, series: Object.keys(COLORS) },
+      names: { supported: "bias found" },
+      // Of the simulation it is known where the intervals lie.
+      ...(look.coarse ? { ticks: [-20, 0, 20, 40, 60] } : {}),
       unit: "points",
       // Where more stand beside each other, numbers would leave the marks no room.
       numbers: judges <= 3,
@@ -45,7 +48,9 @@ export const biasAuditFigure: NamedFigure<"hypotheses-bias-audit"> = figure("hyp
       .filter((line) => asked.every(({ keys }) => keys.asks !== line));
     const judges = [...new Set(values.map(({ keys }) => keys.judge))];
     return {
-      caption: `${source === "results" ? `${values[0].keys.benchmark}. ` : ""}Supported ${supported(asked)}.`,
+      caption: `${source === "results" ? `${values[0].keys.benchmark}. ` : ""}Bias found in ${
+        supported(asked)
+      }.${source === "simulated" ? " Without bias: false alarms." : ""}`,
       footnotes: [
         "Colours are verdicts at the 5% level, each by itself. What each way assumes: of all pairs as they are, nothing (it says how " +
         "verdicts fall, not why); at a length difference, that IDS and CDS differ in nothing but length and order; where votes are even, that " +
@@ -76,7 +81,7 @@ function supported(asked: readonly Value[]): string {
     const who = judges.length > NAMED
       ? `${of.length} of ${judges.length} judges`
       : of.map((judge) => `“${judge}”`).join(", ");
-    return `in ${ways} ways: ${who}`;
+    return `${ways} ways: ${who}`;
   }).join("; ");
 }
 

@@ -6,7 +6,6 @@ import { factor } from "../../results/factor.ts";
 import { only } from "../../results/only.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { dots } from "../recipes/rows.ts";
-import type { Provenance } from "../provenance.ts";
 import { signed } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { BENCHMARKS, JUDGES, tested } from "./numbers.ts";
@@ -41,11 +40,11 @@ export const equalizationSteps: NamedFigure<"hypotheses-equalization-steps"> = f
       })(values.filter(({ keys }) => STEPS.includes(keys.step)), look),
     words: (values, { origin }) => ({
       caption: `Equalising the lengths of the kept pairs changes IB by ${
-        range(values, "equalisation", origin)
-      } points, selecting them by ${range(values, "selection", origin)}.`,
+        range(values, "equalisation")
+      } points, selecting them by ${range(values, "selection")}.`,
       footnotes: origin === "simulated"
         ? [
-          "All pairs before and kept pairs after are set to what Table 2 of the paper prints; the intervals are the simulation’s.",
+          "All pairs before and kept pairs after are set to what Table 2 of the paper prints; the intervals are the simulation’s. Changes are of the unrounded numbers.",
         ]
         : [],
     }),
@@ -53,11 +52,9 @@ export const equalizationSteps: NamedFigure<"hypotheses-equalization-steps"> = f
 );
 
 /** The least and the largest change by a step, in points. */
-function range(values: readonly Value[], step: string, origin: Provenance): string {
+function range(values: readonly Value[], step: string): string {
   const own = values.filter(({ keys }) => keys.step.startsWith(step)).map(({ value }) => 100 * value);
-  // Of a simulation no decimals.
-  const decimals = origin === "simulated" ? 0 : 1;
-  return `${signed(Math.min(...own), decimals)} to ${signed(Math.max(...own), decimals)}`;
+  return `${signed(Math.min(...own), 1)} to ${signed(Math.max(...own), 1)}`;
 }
 
 /** The steps of every judge and benchmark whose pairs were lengthened. */

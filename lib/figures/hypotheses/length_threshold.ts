@@ -79,7 +79,7 @@ function steepest(values: readonly Value[]): string {
   })).filter(({ by }) => !Number.isNaN(by)).sort((a, b) => a.by - b.by);
   if (changes.length === 0) return "";
   const ends = changes.length === 1 ? changes : [changes[0], changes.at(-1)!];
-  return `From the narrowest set to all pairs IB changes by ${
+  return `From the narrowest set to all, IB of pairs as they are changes by ${
     ends.map(({ judge, by }) => `${signed(by, 0)} (${judge})`).join(" to ")
   } points.`;
 }

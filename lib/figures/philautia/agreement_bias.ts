@@ -62,8 +62,8 @@ function best(values: readonly Value[]): string {
   const [nearest] = values.filter(({ quantity, value }) => quantity === "bias" && !Number.isNaN(value))
     .sort((a, b) => Math.abs(a.value) - Math.abs(b.value));
   const least = top.some(({ keys }) => keys.evaluators === nearest.keys.evaluators)
-    ? "the least"
-    : `“${displayName(nearest.keys.evaluators)}” has the least, ${fixed(nearest.value, 2)}`;
+    ? "none is nearer to 0"
+    : `that of “${displayName(nearest.keys.evaluators)}” is nearest to 0, ${fixed(nearest.value, 2)}`;
   return `${names} ${top.length === 1 ? "agrees" : "agree"} most with people (${
     fixed(100 * most, 1)
   }), with a preference of ${bias.map((one) => fixed(one, 2)).join(" and ")}; ${least}.`;

@@ -205,7 +205,7 @@ export const intervals: NamedFigure<"philautia-intervals"> = figure("philautia-i
       sure = values.filter(({ low }) => low > 0).length;
     return {
       caption: source === "published"
-        ? `How much each model prefers its own captions: all ${values.length} printed scores are above 0.`
+        ? `How much each model prefers its own captions: all ${values.length} printed scores are above 0. Rows from the largest score without references down.`
         : `How much each model prefers its own captions, and what other images could have given: ${above} of ${values.length} ` +
           `are above 0${
             values.some(({ interval }) => interval === "95%") ? `, ${sure} with their whole interval` : ""

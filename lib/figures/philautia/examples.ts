@@ -44,7 +44,7 @@ function captionExample<const Id extends typeof IDS[number]>(
   )!;
   // The text names the setting of Figure C alone.
   const free = setting === "ref_free";
-  const referenced = free ? "Reference, not shown" : "Reference";
+  const referenced = free ? "Reference (not given to evaluators)" : "Reference";
   const printed = (quantity: string, value: number) =>
     valueOf({
       keys: { setting, generator: model, evaluator: model },

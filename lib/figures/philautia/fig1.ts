@@ -34,7 +34,7 @@ const CAPTIONS: Record<string, string> = {
   "Phi-3.5-Vision": "Two pandas enjoy a meal of bamboo in …",
   "LLaVA-1.5-13B": "Two pandas are eating bamboo in …",
   "LLaVA-OneVision-7B": "Two pandas are munching on …",
-  "InternVL2.5-8B": "",
+  "InternVL2.5-8B": "–",
 };
 
 /** Who favours a generator's captions, or does not: itself last, with the number where one is printed. */
@@ -71,7 +71,7 @@ export const fig1: NamedFigure<"philautia-fig1"> = figure("philautia-fig1", {
         "---",
         ...Object.entries(CAPTIONS).map(([generator, caption]) =>
           line([
-            caption ? [`**${generator}**`, { text: caption, size: "note", soft: true }] : `**${generator}**`,
+            [`**${generator}**`, { text: caption, size: "note", soft: true }],
             evaluatorsOf(generator, true),
             evaluatorsOf(generator, false),
             `**${signed(column.get(generator)!, 2)}**`,
@@ -80,7 +80,7 @@ export const fig1: NamedFigure<"philautia-fig1"> = figure("philautia-fig1", {
         "---",
         `**Pomms** is one evaluator: a weighted sum of the scores of ${
           members.replaceAll(";", ", ")
-        }. For the twelve generators its Φ̃ lies between ${least} and ${most}, nearer to 0 than the generators’ own.`,
+        }. For the twelve generators its Φ̃ lies between ${least} and ${most}, each nearer to 0 than their own.`,
       ],
       gap: 9,
     };
@@ -92,7 +92,7 @@ export const fig1: NamedFigure<"philautia-fig1"> = figure("philautia-fig1", {
       caption:
         "Numbers are Φ̃ without references: above 0, the evaluator gives the generator more than strictness and quality explain.",
       footnotes: [
-        "Captions begin as printed, given to the generators in the order of the text. Of the two that disfavour each other no number is printed.",
+        "Captions begin as printed, given to the generators in the order of the text; –: none is printed. Of the two that disfavour each other no number is printed.",
       ],
       alt:
         "Evaluators and generators: Gemini-2.5-Pro and Phi-3.5-Vision favour themselves and disfavour each other, " +

@@ -44,7 +44,9 @@ function printedAndSigns(): Value[] {
 }
 
 /** Who scores the captions of a row: their writer, Pomms, or the model of the LLaVA family whose entries for others are printed. */
-const OWN = "by itself", POMMS = `by ${POMMS_COLUMN}`, LLAVA = "by LLaVA-1.5-13B";
+const MEMBER = "LLaVA-1.5-13B", OWN = "by itself", POMMS = `by ${POMMS_COLUMN}`, LLAVA = `by ${MEMBER}`;
+
+const isOfLlava = ({ keys }: Value) => keys.generator === MEMBER;
 
 const BY: DumbbellOptions = {
   ...{ rows: "generator", series: "by", from: OWN, to: POMMS, colors: { [POMMS]: INK.text } },
@@ -123,10 +125,14 @@ export const fig6: NamedFigure<"philautia-fig6"> = figure("philautia-fig6", {
   // A heatmap for each family: they have models of their own.
   recipe: async (values, look) =>
     values.some(({ provenance }) => provenance === "published")
-      ? await dumbbells({ ...BY, to: LLAVA, sort: LLAVA, label: "Φ̃, without references" })(
-        scoredBy(values),
-        look,
-      )
+      ? await dumbbells({
+        ...{ ...BY, to: LLAVA, sort: LLAVA, label: "Φ̃, without references" },
+        // For this one both are the same entry.
+        at: scoredBy(values).filter(isOfLlava).map(({ value }) => ({
+          x: value,
+          label: `${MEMBER} by itself ${fixed(value, 2)}`,
+        })),
+      })(scoredBy(values).filter((value) => !isOfLlava(value)), look)
       : below(
         await Promise.all(
           [...new Set(values.map(({ keys }) => keys.family))].map((family) =>

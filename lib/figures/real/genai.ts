@@ -56,7 +56,7 @@ const peoplesShare = () => rows(MADE, "human_share_first").filter(({ n }) => n >
 
 export const slots: NamedFigure<"real-slots"> = figure("real-slots", {
   file: "genai",
-  title: "Many are right only where people prefer the left",
+  title: "Many are correct only where people prefer the left",
   notebook: "10_real_judges",
   findings: () => {
     const shown = new Set(
@@ -86,10 +86,10 @@ export const slots: NamedFigure<"real-slots"> = figure("real-slots", {
     return {
       caption: `${said} ${credit("genai-bench")}`,
       footnotes: [
-        "Δ: left − right; a judge that always names the left has 100% and 0%. Every pair was shown once, so slot and content are mixed; " +
+        "Δ: left − right; rows by its mean. A judge that always names the left has 100% and 0%. Every pair was shown once: slot and content are mixed; " +
         `gaps of the source’s random judge${
           random.length > 0 ? ` are ${fixed(100 * Math.max(...random), 0)} points at most` : ""
-        }. Judges with fewer than ${FEWEST_BY_SIDE} verdicts for either side are not shown.`,
+        }. Left out (–): fewer than ${FEWEST_BY_SIDE} verdicts for either side.`,
       ],
       alt: `Two marks per judge and task, accuracy where people prefer the left and the right. ${said}`,
     };
@@ -116,7 +116,10 @@ export function sentence(gaps: readonly number[]): string {
 }
 
 /** Ways to count a reply that cannot be read, the plain one first. */
-const WRONG = "accuracy_wrong", RULES = ["accuracy_dropped", "accuracy_random", "accuracy_last_label"];
+const WRONG = "accuracy_wrong", RULES = ["accuracy_dropped", "accuracy_random"];
+
+/** And one that moves next to nobody: it is said, and in the CSV. */
+const LAST = "accuracy_last_label";
 
 /** Judges for which a rule changes the accuracy by this much. */
 const CHANGED = 0.02;
@@ -131,36 +134,48 @@ export const unparsed: NamedFigure<"real-unparsed"> = figure("real-unparsed", {
   title: "One judge, several accuracies: how a reply is read",
   notebook: "10_real_judges",
   findings: () => {
-    const all = rows(MADE, WRONG, ...RULES).filter(({ judge, estimate }) =>
+    const all = rows(MADE, WRONG, ...RULES, LAST).filter(({ judge, estimate }) =>
       estimate !== null && !LEFT_OUT.includes(judge)
     );
-    return valuesOf(all.filter(({ judge }) => spread(all.filter((row) => row.judge === judge)) >= CHANGED))
-      .map((value) => ({ ...value, keys: { judge: value.keys.judge } }));
+    const values = valuesOf(all, ({ judge }) => ({ judge }));
+    return values.filter(({ keys }) => moved(values, keys.judge, [...RULES, LAST]));
   },
-  recipe: dots({
-    ...{ names: NAMES, order: { series: [WRONG, ...RULES] }, sort: WRONG },
-    ...{ label: "Accuracy (%)", reach: [0] },
-  }),
+  recipe: (values, look) =>
+    dots({
+      ...{ names: NAMES, order: { series: [WRONG, ...RULES] }, sort: WRONG },
+      ...{ label: "Accuracy (%)", reach: [0] },
+    })(values.filter(({ quantity, keys }) => quantity !== LAST && moved(values, keys.judge, RULES)), look),
   words: (values) => {
     const said = silentJudges(values);
+    const byLast = values.filter(({ quantity, keys }) =>
+      quantity === LAST && moved(values, keys.judge, [LAST])
+    );
+    const last = byLast.map(({ keys, value }) =>
+      `${NAMES[keys.judge]} from ${fixed(100 * findValue(values, WRONG, keys)!.value, 1)} to ${
+        fixed(100 * value, 1)
+      }`
+    ).join(", ");
     return {
       caption: `${mostMoved(values)}${said}`,
       footnotes: [
         `${
           credit("genai-bench")
-        } Pictures made from a text, on pairs that people decided. Shown are judges whom a rule moves by ` +
-        `${CHANGED * 100} points or more; left out: Emu2 (few pairs), Kosmos-2 and both Otters (as Mantis).`,
-        fewest(values),
+        } Pictures made from a text, on pairs that people decided. Shown are judges whom one of these rules moves by ` +
+        `${
+          CHANGED * 100
+        } points or more; to read the last label instead moves only ${last}. Left out: Emu2 (few pairs), Kosmos-2 and both Otters (as Mantis). ${
+          fewest(values)
+        }`,
       ],
-      alt: `Accuracy of each judge with its replies read in four ways.${said}`,
+      alt: `Accuracy of each judge with its unreadable replies counted in three ways.${said}`,
     };
   },
 });
 
-/** How far a judge's accuracies lie from the plain one at the most. */
-const spread = (own: readonly FindingRow[]) => {
-  const plain = own.find(({ quantity }) => quantity === WRONG)!.estimate!;
-  return Math.max(...own.map(({ estimate }) => Math.abs(estimate! - plain)));
+/** Whether a rule moves a judge's accuracy away from the plain one. */
+const moved = (values: readonly Value[], judge: string, rules: readonly string[]) => {
+  const of = (quantity: string) => findValue(values, quantity, { judge })?.value ?? NaN;
+  return rules.some((rule) => Math.abs(of(rule) - of(WRONG)) >= CHANGED);
 };
 
 /** On how few replies an accuracy rests at the least. */
@@ -231,11 +246,11 @@ export const correction: NamedFigure<"real-correction"> = figure("real-correctio
     return {
       caption: `${said}. ${credit("genai-bench")}`,
       footnotes: [
-        `Corrected: prediction-powered inference, mean rate and mean width of the interval over ${
+        `Corrected: prediction-powered inference, means over ${
           halves("coverage_ppi")[0].n
-        } studies, each of prompts drawn anew, ${LABELS} pairs labelled and the others left to the judge: ${
+        } studies of prompts drawn anew, ${LABELS} pairs labelled each; intervals are ${
           width("ppi")
-        } wide, where the ${LABELS} labels alone give ${width("labels")}. A tie is half a win.`,
+        } wide, from the labels alone ${width("labels")}.`,
       ],
       alt: `Two marks per judge: the rate from its verdicts, and the corrected one. ${said}.`,
     };

@@ -110,7 +110,10 @@ export const length: NamedFigure<"real-length"> = figure("real-length", {
       rows: MODELS.flatMap((model) => STRATEGIES.map((strategy) => `${model}\n${strategy}`)),
     },
     ...{ label: "Length bias (points)", numbers: true, signed: true, decimals: 0 },
-    hollow: { where: (value) => !isCertain(value), label: "open once adjusted for all cases" },
+    hollow: {
+      where: (value) => !isCertain(value),
+      label: "not clear of 0 once adjusted for all cases of the source; filled: clear",
+    },
   }),
   words: (values) => {
     const all = rowsOf(
@@ -129,7 +132,7 @@ export const length: NamedFigure<"real-length"> = figure("real-length", {
       }, the shorter one in ${shorter || "none"}`;
     return {
       caption: `${said}. ${credit("llmbar")}`,
-      footnotes: ["Five models with four prompts each; data/findings/llmbar.csv has the others."],
+      footnotes: ["Five models with four prompts each, of those that the source has."],
       alt: `Length bias with intervals by model and prompt, on natural and adversarial pairs. ${said}.`,
     };
   },

@@ -85,7 +85,7 @@ export const matrix: NamedFigure<"real-matrix"> = figure("real-matrix", {
       names: NAMES,
       decimals: 1,
       text: (value) => isClear(value) ? signed(value.value, 1) : "",
-      note: (value) => isClear(value) ? `[${fixed(value.low, 1)}, ${fixed(value.high, 1)}]` : "",
+      note: (value) => isClear(value) ? `[${endText(value.low)}, ${endText(value.high)}]` : "",
       colored: isClear,
     })(ofKnownRows(values), look),
   words: (values) => {
@@ -107,6 +107,10 @@ export const matrix: NamedFigure<"real-matrix"> = figure("real-matrix", {
 });
 
 const isClear = ({ low, high }: Value) => low > 0 || high < 0;
+
+/** The end of an interval; what is clear of 0 does not read 0. */
+const endText = (end: number) =>
+  [1, 2].map((digits) => fixed(end, digits)).find((text) => /[1-9]/.test(text)) ?? (end < 0 ? "<0" : ">0");
 
 /** The values of a generator, and whether too few of them are known for a row. */
 function rowsOfGenerators(values: readonly Value[]) {

@@ -60,8 +60,8 @@ interface Column {
 /** Space right of a panel, between columns of numbers, above rows for their heads, and below for ticks. */
 const RIGHT = 14, GUTTER = 13, HEAD = 17, HEADING = 22, FOOT = 26, FOOT_BARE = 10;
 
-/** Space between the edges of a panel and its ends, and how long the arrow is that leads out of the scale where one bound is known. */
-const INSET = 7, STUB = 13;
+/** Space between the edges of a panel and its ends, and how long the arrow is that leads away from a bound where that one alone is known. */
+const INSET = 7, STUB = 15;
 
 /** Space left of a panel without names. */
 export const LEFT = 14;
@@ -73,12 +73,11 @@ export function columnsOf(values: readonly Value[], frame: RowFrame): Column[] {
   if (!numbers) return [];
   const { from, to } = frame.options, scale = scaleOf(unit);
   const rowsShown = frame.lines.filter(({ heading }) => !heading);
-  const known = new Set(values.map((value) => channelOf(rows, value)));
-  // A row of which nothing is known says so.
+  // What is not known says so.
   const column = (cells: readonly (readonly [string, string])[], head?: Column["head"]): Column => ({
     head,
     texts: new Map([
-      ...rowsShown.map(({ key }) => [key, known.has(key) ? "" : "–"] as const),
+      ...rowsShown.map(({ key }) => [key, "–"] as const),
       ...alignDecimals(cells.map(([, text]) => text)).map((text, c) => [cells[c][0], text] as const),
     ]),
     width: Math.max(12, ...cells.map(([, text]) => textWidth(text, SIZE.note, { bold: head === "Δ" }))),
@@ -182,10 +181,9 @@ export async function rowPanel(
   const bounds = placed.filter(({ value }) => value.interval === "bounds");
   const twoEnds = bounds.filter(({ value }) => Number.isFinite(value.low + value.high));
   const oneEnd = bounds.filter((one) => !twoEnds.includes(one)).map((one) => {
-    // How far a number lies beyond its bound is not known: the arrow stands at the end of the scale, whichever it is.
-    const up = Number.isFinite(one.value.low), outside = (up ? INSET - 1 : 1 - INSET) / pixel;
-    const to = domain[up ? 1 : 0] + outside, from = to + (up ? -STUB : STUB) / pixel;
-    return { ...one, from, to, up };
+    // How far a number lies beyond its bound is not known: all that the arrow says is the side.
+    const up = Number.isFinite(one.value.low), from = up ? one.low : one.high;
+    return { ...one, from, to: from + (up ? STUB : -STUB) / pixel };
   });
   const within = (at: number) => at >= domain[0] && at <= domain[1];
   const ticked = placed.map((one) => ({ ...one, x: scale * tickOf(one.value, options.tick?.of, series) }))
@@ -226,7 +224,8 @@ export async function rowPanel(
         }),
       ]),
       Plot.link(kind === "dumbbells" ? pairsOf(points, frame) : [], {
-        ...{ x1: ([a]) => a.x, x2: ([, b]) => b.x, y1: ([a]) => a.y, y2: ([, b]) => b.y },
+        // Level, between marks that stand apart.
+        ...{ x1: ([a]) => a.x, x2: ([, b]) => b.x, y: ([a, b]) => (a.y + b.y) / 2 },
         ...{ stroke: INK.soft, strokeOpacity: 0.5, strokeWidth: 2.5 },
       }),
       ...(kind === "bars"
@@ -258,17 +257,9 @@ export async function rowPanel(
           y2: "y",
           stroke: color,
           strokeWidth: 1.6,
-          headLength: 5,
+          headLength: 6,
         },
       }),
-      // At the right end the column of numbers says it already, and where 0 is is seen.
-      ...[false, ...columns.length === 0 ? [true] : []].map((up) =>
-        Plot.text(oneEnd.filter((one) => one.up === up && (up ? one.value.low : one.value.high) !== 0), {
-          ...{ x: "from", y: "y", dx: up ? -4 : 4, textAnchor: up ? "end" : "start" },
-          ...{ ...HALO, fill: INK.text, fontSize: SIZE.note },
-          text: ({ value }) => valueText(value, unit, decimals).replace(" ", ""),
-        })
-      ),
       ...(["low", "high"] as const).map((end) =>
         Plot.link(bounds.filter(({ value }) => Number.isFinite(value[end])), {
           ...{ x1: end, x2: end, ...upright(4.5), stroke: color, strokeWidth: 1.6 },

@@ -141,7 +141,7 @@ export function dumbbells(options: DumbbellOptions): Recipe {
 
 /** Said of sorted rows that have several panels, and of differences that are not those of the numbers beside them. */
 const BY_FIRST = "Rows are ordered by the first panel.",
-  UNROUNDED = "Δ is of the unrounded numbers: the last digit may differ from theirs.";
+  UNROUNDED = "Δ is of the unrounded numbers.";
 
 /** The narrowest panel in which marks can be read, and what names of rows and of groups of them may take of a chart's width. */
 const NARROWEST = 96, NAMES_SHARE = 0.42, HEADINGS_SHARE = 0.3;
@@ -217,16 +217,18 @@ async function rowChart(
   // As many in each row of panels as in the others.
   const perRow = Math.ceil(own.length / Math.ceil(own.length / perRowAtMost));
   const rightsOf = (r: number) => columns.slice(r * perRow, (r + 1) * perRow).map(rightOf);
+  const blockCount = Math.ceil(own.length / perRow);
   // Where all are on one scale, a point is as wide in each.
-  const plotOf = (rights: readonly number[]) =>
-    Math.floor(
-      (width - room - (rights.length - 1) * LEFT - rights.reduce((sum, right) => sum + right, 0)) /
-        rights.length,
-    );
-  const domain = domainOf(known, options, plotOf(rightsOf(0)));
+  const plot = Math.min(
+    ...Array.from({ length: blockCount }, (_, r) => {
+      const rights = rightsOf(r), taken = rights.reduce((sum, right) => sum + right + LEFT, room - LEFT);
+      return Math.floor((width - taken) / rights.length);
+    }),
+  );
+  const domain = domainOf(known, options, plot);
   const blocks = await Promise.all(
-    Array.from({ length: Math.ceil(own.length / perRow) }, async (_, r) => {
-      const shown = own.slice(r * perRow, (r + 1) * perRow), rights = rightsOf(r), plot = plotOf(rights);
+    Array.from({ length: blockCount }, async (_, r) => {
+      const shown = own.slice(r * perRow, (r + 1) * perRow), rights = rightsOf(r);
       const titles = shown.map(({ name }, i) =>
         name === ""
           ? []

@@ -141,7 +141,8 @@ export async function scatterPanel(
             ...title,
             x: "x",
             y: "y",
-            r: symbol === "star" ? 3.8 : symbol === "triangle" ? 4.2 : 4.8,
+            r: (symbol === "star" ? 3.8 : symbol === "triangle" ? 4.2 : 4.8) *
+              (points.length > MANY ? 0.8 : 1),
             symbol: PLOT_SYMBOL[symbol],
             // Many marks without names lie on each other.
             fillOpacity: labels.length === 0 && points.length > MANY ? 0.4 : undefined,
@@ -152,7 +153,7 @@ export async function scatterPanel(
                 value.provenance === "simulated" || points.length > MANY ? group.color : INK.paper,
               scale: null,
             },
-            strokeWidth: 2.6,
+            strokeWidth: points.length > MANY ? 1.2 : 2.6,
             paintOrder: "stroke",
           },
         })

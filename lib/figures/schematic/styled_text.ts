@@ -1,6 +1,6 @@
 import { round, textElement } from "../svg_text.ts";
 import { kerningOf, textWidth, wrapText } from "../text_width.ts";
-import { INK } from "../theme.ts";
+import { INK, SIZE } from "../theme.ts";
 import { TONE, type Tone } from "./tone.ts";
 
 /** A stretch of text in one style. */
@@ -98,13 +98,11 @@ export function layOutText(
   };
 }
 
-function drawRun(
-  { text, tone, bold, mono, width }: Placed,
-  x: number,
-  base: number,
-  size: number,
-  color: string,
-): string {
+/** Letters of one width look larger than others: they are as small in every line. */
+const sizeOf = ({ mono }: Run, size: number) => mono ? Math.min(size, SIZE.note) : size;
+
+function drawRun(run: Placed, x: number, base: number, line: number, color: string): string {
+  const { text, tone, bold, mono, width } = run, size = sizeOf(run, line);
   const { ink, fill } = tone ? TONE[tone] : { ink: color, fill: undefined };
   const inside = marginOf(tone), out = inside > 0 ? 0 : 1.5;
   const mark = fill
@@ -135,8 +133,8 @@ function wrapRuns(runs: readonly Run[], size: number, width: number): Line[] {
   const lines: Line[] = [{ runs: [], end: 0 }];
   // A ground fits its words closely.
   const measure = (run: Run) =>
-    textWidth(run.text, size, run) + 2 * marginOf(run.tone) +
-    (run.tone && TONE[run.tone].fill ? kerningOf(run.text, size, run) : 0);
+    textWidth(run.text, sizeOf(run, size), run) + 2 * marginOf(run.tone) +
+    (run.tone && TONE[run.tone].fill ? kerningOf(run.text, sizeOf(run, size), run) : 0);
   const space = textWidth(" ", size);
   // Spaces wait until a word follows on the same line; a word may be made of several runs.
   let waiting = 0, word: Run[] = [];
