@@ -61,7 +61,7 @@ async function judgeTask(values: Values): Promise<void> {
     prompts: { ...loadPrompts(text("prompts")), ...protocol.prompts },
   });
   const data = text("data");
-  const study = data === undefined ? madeUpStudy(out, protocol.name) : { data };
+  const study = data === undefined ? madeUpStudy(out, protocol) : { data };
   await judgeAt({
     poll: 0.1,
     ...options,
@@ -125,9 +125,11 @@ function judged(options: RunOptions & RunBatchOptions, values: Values): Promise<
 }
 
 /** Makes up a study that the simulated judge can see, as samples of the protocol; the same each time. */
-function madeUpStudy(out: string, protocol: string): { data: unknown[]; images: string } {
+function madeUpStudy(out: string, { name, sample }: Protocol): { data: unknown[]; images: string } {
   const images = resolve(out, "study");
-  return { data: studySamples(protocol, simulatedStudy({ pairs: 400, seed: 1, folder: images })), images };
+  const data = studySamples(name, simulatedStudy({ pairs: 400, seed: 1, folder: images }));
+  if (sample.safeParse(data[0]).success) return { data, images };
+  throw new UsageError(`wanted --data: the made-up study has no samples of the protocol ${name}`);
 }
 
 function listProtocols(): void {

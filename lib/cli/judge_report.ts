@@ -20,6 +20,7 @@ export function planText(plan: PlanEstimate, prices?: Prices, maxCost?: number):
       plan.leftOut.length > 0 ? ` (not taken by this judge: ${plan.leftOut.join(", ")})` : ""
     }`,
     `samples   ${whole(samples)}`,
+    ...imageText(plan),
     ...steps.map((step) =>
       `step      ${step.step} (prompt ${step.prompt}): ${whole(step.calls)} calls, ${
         whole(step.done)
@@ -60,6 +61,7 @@ export function summaryText(
       failures.map(({ sample_id, step, reason }) => `${oneLine(sample_id)}, ${step}: ${reason}`),
       failed,
     ),
+    ...imageText(summary),
     ...repliesText(summary),
     ...servedText(summary.served, judge),
     `tokens    ${whole(tokens.input)} in, ${whole(tokens.output)} out${
@@ -79,6 +81,13 @@ export function summaryText(
     ...(summary.duplicate ? [`known     ${whole(summary.duplicate)} answers to calls that had theirs`] : []),
     ...(summary.torn ? [`torn      ${whole(summary.torn)} lines that are no answer`] : []),
   ].join("\n");
+}
+
+/** How many samples are not asked with an image, though one was wanted. */
+function imageText({ withoutImage }: { withoutImage: number }): string[] {
+  return withoutImage === 0
+    ? []
+    : [`image     ${whole(withoutImage)} samples have no picture to show: asked without it alone`];
 }
 
 /** How the replies ended where some brought no verdict, and what one of those says. */

@@ -5,7 +5,7 @@ import { command } from "@/cli/judge.ts";
 import { command as perturb } from "@/cli/perturb.ts";
 import { ROOT } from "@/cli/project.ts";
 import { simulatedServer } from "../judge/simulated_server.ts";
-import { studyIn } from "../judge/study.ts";
+import { dataFile, pairOf, studyIn } from "../judge/study.ts";
 import { tempFolder } from "../judge/temp_folder.ts";
 import { inProcess } from "./in_process.ts";
 
@@ -106,8 +106,20 @@ Deno.test("judge: pairwise asks both orders unless one is named", async () => {
 Deno.test("judge: wrong use is said in one line, without a stack trace", async () => {
   using folder = tempFolder();
   const simulated = ["--judge", "simulated", "--out", folder.path];
+  const own = `${folder.path}/polite.ts`;
+  writeFileSync(
+    own,
+    `import { z } from "zod";
+    import { judgment, protocol } from "judgebias/judge";
+    export default protocol({ name: "polite", summary: "", sample: z.object({ id: z.string() }),
+      sampleId: ({ id }) => id, asks: [judgment("base")] });`,
+  );
   const cases: [string[], RegExp][] = [
     [["--judge", "j"], /wanted --protocol/],
+    [
+      ["--protocol", own, ...simulated],
+      /wanted --data: the made-up study has no samples of the protocol polite/,
+    ],
     [["--protocol", "base"], /wanted --judge/],
     [["--protocol", "base", "--judge", "j"], /wanted --data/],
     [["--protocol", "runes", ...simulated], /wanted a protocol of base,.*found runes/],
@@ -135,6 +147,16 @@ Deno.test("judge: wrong use is said in one line, without a stack trace", async (
     assert.match(stderr, message);
     assert.doesNotMatch(stderr, /\.ts:\d/);
   }
+});
+
+Deno.test("judge: pairs without a picture that were to be asked with one are told", async () => {
+  using folder = tempFolder();
+  const data = dataFile(folder.path, "texts", [pairOf("1", "What?"), pairOf("2", "Who?")]);
+  const args = ["--protocol", "base", "--judge", "simulated", "--data", data, "--out", folder.path];
+  const told = /^image {5}2 samples have no picture to show: asked without it alone$/m;
+  assert.match((await judge(...args, "--image", "both", "--dry-run")).stdout, told);
+  assert.match((await judge(...args, "--image", "both")).stdout, told);
+  assert.doesNotMatch((await judge(...args, "--image", "without")).stdout, told);
 });
 
 for (const signal of ["SIGINT", "SIGHUP"] as const) {

@@ -164,8 +164,7 @@ export async function makePlan(
     ways: waysOf(protocol.steps, { prompts: promptHashes, decoding, endpoint }),
     /** The data set was named by hand. */
     dataSetNamed: dataSet !== undefined,
-    /** How many samples under their conditions there are. */
-    tasks: await checkSamples({ protocol, samples, conditions, judge }),
+    ...await checkSamples({ protocol, samples, conditions, judge, prompts }),
     images: imageStore(options.images ?? folderOf(data), {
       remote: options.remoteImages,
       urls: options.imageURLs,

@@ -33,6 +33,8 @@ export interface PlanEstimate {
   baseURL: string;
   /** How many samples the plan has. */
   samples: number;
+  /** Of them, those without an image where conditions ask for one: they are asked without alone. */
+  withoutImage: number;
   /** Decoding parameters that requests have: the protocol's with the plan's overrides. */
   decoding: Record<string, unknown>;
   /** Names of the decoding parameters of the protocol that this judge does not take. */
@@ -85,7 +87,8 @@ export interface PlanJudgeOptions extends PlanOptions {
  */
 export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate> {
   const { out, prices } = options;
-  const plan = await makePlan(options), { protocol, judge, baseURL, decoding, leftOut, samples } = plan;
+  const plan = await makePlan(options),
+    { protocol, judge, baseURL, decoding, leftOut, samples, withoutImage } = plan;
   const path = out === undefined ? null : join(out, "journals", `${studyName(plan)}.sqlite`);
   const known = path !== null && (existsSync(path) || existsSync(path.replace(/sqlite$/, "jsonl")));
   const store = known ? readStore(path) : null;
@@ -121,7 +124,7 @@ export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate
     const total = (of: "calls" | "done" | "input" | "output") => all.reduce((sum, step) => sum + step[of], 0);
     const tokens = { input: Math.round(total("input")), output: Math.round(total("output")) };
     return {
-      ...{ protocol: protocol.name, judge, baseURL, samples: samples.count },
+      ...{ protocol: protocol.name, judge, baseURL, samples: samples.count, withoutImage },
       ...{ decoding: { ...decoding }, leftOut },
       ...{ steps: all, calls: total("calls"), done: total("done"), tokens },
       cost: prices ? costOf(tokens, prices) : null,

@@ -3,7 +3,8 @@ import { findTableFiles } from "../../results/find_files.ts";
 import { FRAMES } from "../../results/frames.ts";
 import { ResultsError } from "../../results/results_error.ts";
 import { grouped } from "../../stats/grouped.ts";
-import type { Protocol, ProtocolOptions } from "../protocol.ts";
+import { slotsOf } from "../prompts.ts";
+import type { Condition, Prompts, Protocol, ProtocolOptions } from "../protocol.ts";
 import { hashOf } from "../store/call_key.ts";
 import { verdictFrame } from "../verdict_frame.ts";
 import { at, textAt } from "../transport/loose.ts";
@@ -106,24 +107,30 @@ type Row = { sample: PlannedSample; row: Record<string, unknown> };
 
 /**
  * Goes through all samples and makes the rows that they will have when nothing was answered: what would keep the results
- * from being written (two captions of one image and generator, a value that the frame does not allow) is found before
- * anything is paid. Returns how many samples under conditions there are.
+ * from being written (two captions of one image and generator, a value that the frame does not allow), or make them tell of
+ * a picture that nobody is shown, is found before anything is paid. Returns how many samples under conditions there are, and
+ * how many samples are asked without an image alone although one was wanted.
  */
 export async function checkSamples(
-  { protocol, samples, conditions, judge }: {
+  { protocol, samples, conditions, judge, prompts }: {
     protocol: Protocol;
     samples: PlannedSamples;
     conditions: ProtocolOptions;
     judge: string;
+    prompts: Prompts;
   },
-): Promise<number> {
-  let tasks = 0, rows: Row[] = [];
+): Promise<{ tasks: number; withoutImage: number }> {
+  let tasks = 0, withoutImage = 0, rows: Row[] = [];
   const keys = keySet();
   for (const sample of samples.read()) {
-    const crossed = protocol.conditions(conditions, sample.value);
+    const crossed = crossedConditions(protocol, conditions, sample.value);
     tasks += crossed.length;
-    if (protocol.frame === null) continue;
-    for (const condition of sample.index < TRIED_WHOLE ? crossed : crossed.slice(0, 1)) {
+    const first = crossed.find(({ image }) => image) ?? crossed[0];
+    if (first === undefined) continue;
+    if (conditions.images?.includes(true) && !first.image) withoutImage++;
+    for (const condition of sample.index < TRIED_WHOLE ? crossed : [first]) {
+      requireShown(protocol, prompts, sample, condition);
+      if (protocol.frame === null) continue;
       for (const row of protocol.rows(sample.value, condition, {}, judge)) rows.push({ sample, row });
     }
     if (rows.length < ROWS) continue;
@@ -133,7 +140,46 @@ export async function checkSamples(
     await new Promise((resume) => setTimeout(resume));
   }
   checkRows(protocol, rows, keys);
-  return tasks;
+  return { tasks, withoutImage };
+}
+
+/** The conditions of a sample; what a protocol of one's own cannot make of the options given is said in words. */
+function crossedConditions(protocol: Protocol, options: ProtocolOptions, value: unknown): Condition[] {
+  try {
+    return protocol.conditions(options, value);
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    throw new RangeError(
+      `judge: ${protocol.name}: wanted options that its conditions take, found ${JSON.stringify(options)} (${
+        (error as Error).message
+      }); --set gives texts, numbers, true and false: a list is a text that conditions split`,
+      { cause: error },
+    );
+  }
+}
+
+/** Refuses rows that would tell of a picture which no request sends: they would be taken for a judge that does not look at it. */
+function requireShown(
+  protocol: Protocol,
+  prompts: Prompts,
+  { id, value }: PlannedSample,
+  condition: Condition,
+): void {
+  // A table of its own about texts alone says nothing of pictures by its column of conditions.
+  const { name, frame, steps } = protocol;
+  if (!condition.image || frame === null && textAt(value, "image") === null) return;
+  // What needs an earlier verdict cannot be made yet: there its prompt's slots tell.
+  const shown = steps.some((step) =>
+    step.needs?.length
+      ? slotsOf(prompts[step.promptId].text).some((slot) => slot.startsWith("image"))
+      : step.messages(value, condition, prompts, {})
+        .some(({ content }) => content.some(({ type }) => type === "image"))
+  );
+  if (shown || !protocol.rows(value, condition, {}, name).some(({ image }) => image === true)) return;
+  throw new RangeError(
+    `judge: protocol ${name}, sample ${id}: wanted a request that shows the picture, for its row says image: true; found none. ` +
+      "Write {{image}} into its prompt and slots, or let its conditions say image: false",
+  );
 }
 
 function checkRows({ name, frame }: Protocol, rows: readonly Row[], keys: ReturnType<typeof keySet>): void {

@@ -55,7 +55,7 @@ export function libraryProtocol(name: string, own?: Protocol): Protocol {
 /**
  * A protocol by its name, or one's own by its file: a module whose default export `protocol` or `pairProtocol` made.
  *
- * @throws {RangeError} for a name that no protocol has, or a file without one
+ * @throws {RangeError} for a name that no protocol has, a file that is not there or no module, or one without a protocol
  *
  * @example
  * ```ts
@@ -69,14 +69,22 @@ export function libraryProtocol(name: string, own?: Protocol): Protocol {
  * export default pairProtocol({
  *   name: "shorter",
  *   summary: "Which answer says it in fewer words",
- *   prompts: { shorter: "{{query}}\\nA: {{answer_a}}\\nB: {{answer_b}}\\nWhich is shorter? A or B alone." },
+ *   prompts: { shorter: "{{image}}\\n{{query}}\\nA: {{answer_a}}\\nB: {{answer_b}}\\nWhich is shorter? A or B alone." },
  *   asks: [judgment("shorter")],
  * });`);
  * assert.equal((await loadProtocol(path)).name, "shorter");
  * ```
  */
 export async function loadProtocol(name: string): Promise<Protocol> {
-  if (!/\.[cm]?[jt]s$/.test(name) || !existsSync(name)) return libraryProtocol(name);
+  if (!/[\\/.]/.test(name)) return libraryProtocol(name);
+  if (!/\.[cm]?[jt]s$/.test(name)) {
+    throw new RangeError(
+      `judge: wanted a protocol's name, or a module of one's own (.ts, .js), found ${name}`,
+    );
+  }
+  if (!existsSync(name)) {
+    throw new RangeError(`judge: wanted a file with a protocol of one's own, found no ${name}`);
+  }
   const { default: own } = await import(pathToFileURL(resolve(name)).href);
   if (typeof own?.name !== "string" || !Array.isArray(own.steps) || typeof own.rows !== "function") {
     throw new RangeError(`judge: wanted a protocol as the default export of ${name}, found ${typeof own}`);

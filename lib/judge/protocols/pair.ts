@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idText } from "../../perturb/sample.ts";
 import { countWords } from "../../results/count_words.ts";
 import { type PIPELINES, VARIANTS } from "../../results/frames.ts";
-import type { SlotValue } from "../prompts.ts";
+import { slotsOf, type SlotValue } from "../prompts.ts";
 import { letterInJson, parseBracketChoice, parseSelection } from "../parse/parse_choice.ts";
 import type { Condition, Protocol, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
 import { given } from "../transport/loose.ts";
@@ -157,14 +157,19 @@ export type PairSpec =
   & Pick<ProtocolSpec<PairSample>, "name">
   & Partial<ProtocolSpec<PairSample>>
   & {
-    /** The text with `{{query}}`, `{{answer_a}}`, `{{answer_b}}` and, where the picture goes, `{{image}}`. */
+    /**
+     * The text with `{{query}}`, `{{answer_a}}`, `{{answer_b}}` and, where the picture goes, `{{image}}`; without that slot the
+     * picture stands before the text.
+     */
     prompt?: string;
     /** What the rows' `pipeline` says. */
     pipeline?: (typeof PIPELINES)[number];
   };
 
 /**
- * A protocol that judges pairs of answers and gives rows of the `pairs` frame, for every metric on pairs.
+ * A protocol that judges pairs of answers and gives rows of the `pairs` frame, for every metric on pairs. Pairs with an `image`
+ * are judged with it, which stands where the prompt says `{{image}}`, else before its text. To have the texts alone
+ * judged, run it with `images: [false]` (`--image without`).
  *
  * @throws {RangeError} for a prompt that does not show both answers, or spells a slot with single braces
  * @throws {TypeError} where there is neither a prompt nor a request
@@ -175,7 +180,7 @@ export type PairSpec =
  *
  * const shorter = pairProtocol({
  *   name: "shorter",
- *   prompt: "{{query}}\n\nA: {{answer_a}}\n\nB: {{answer_b}}\n\nWhich is more to the point? A or B alone.",
+ *   prompt: "{{image}}\n{{query}}\n\nA: {{answer_a}}\n\nB: {{answer_b}}\n\nWhich is more to the point? A or B alone.",
  * });
  * const reply = { text: '{"verdict": "A"}', finishReason: "stop", refusal: null, tokens: null };
  * const pair = shorter.sample.parse({ item_id: "1", query: "?", answer_a: "Yes.", answer_b: "It is so." });
@@ -192,6 +197,9 @@ export function pairProtocol({ pipeline = "base", prompt, ...spec }: PairSpec): 
       `pairProtocol: ${name}: wanted ${bare ? `{${bare}}` : lacks} in the prompt, found ${bare ?? "none"}`,
     );
   }
+  // Without the slot no picture would be sent, and rows would say that it was seen.
+  const placed = spec.asks || prompt === undefined || slotsOf(prompt).includes("image");
+  const shown = placed ? prompt : `{{image}}\n${prompt}`;
   return protocol({
     frame: "pairs",
     summary: `Which of two answers, by the prompt ${name}`,
@@ -199,8 +207,8 @@ export function pairProtocol({ pipeline = "base", prompt, ...spec }: PairSpec): 
     sampleId: pairId,
     conditions: pairConditions,
     row: pairRow(pipeline),
-    asks: prompt === undefined ? [] : [judgment(name)],
-    ...(prompt === undefined ? {} : { prompts: { [name]: prompt } }),
+    asks: shown === undefined ? [] : [judgment(name)],
+    ...(shown === undefined ? {} : { prompts: { [name]: shown } }),
     ...spec,
   });
 }

@@ -60,7 +60,8 @@ export interface ProtocolSpec<S>
  * A protocol from its data: its prompts, what goes into their slots, how a reply is read, and the row. This is how the
  * library's own are made, and how you make yours: hand it to `runJudge`, or let a file have it as its default export and
  * name the file after `--protocol`. Rows are a table of their own unless `frame` says which frame they belong to; samples
- * are asked about once per run unless `conditions` crosses more, by the names that `options` lists.
+ * are asked about once per run unless `conditions` crosses more, by the names that `options` lists. Where rows say `image: true`
+ * and no request sends a picture, nothing is asked: write `{{image}}` into a prompt, or let `conditions` say `image: false`.
  *
  * @example A judge that plays a persona, which is crossed as a condition of one's own.
  * ```ts
@@ -74,8 +75,9 @@ export interface ProtocolSpec<S>
  *   sample: z.object({ id: z.string(), answer: z.string() }),
  *   sampleId: ({ id }) => id,
  *   options: ["personas"],
- *   conditions: ({ personas = ["teacher"] }) =>
- *     (personas as string[]).map((persona) => ({ image: false, swapped: false, run: 1, persona })),
+ *   // Several are one text with blanks between, as the command line has them: --set personas="teacher sailor"
+ *   conditions: ({ personas = "teacher" }) =>
+ *     String(personas).split(" ").map((persona) => ({ image: false, swapped: false, run: 1, persona })),
  *   prompts: {
  *     politeness: "You are a {{persona}}. How polite is this, from 1 to 10?\n" +
  *       "[The Start of Answer]\n{{answer}}\n[The End of Answer]\nEnd with ### Score: N",
@@ -91,7 +93,7 @@ export interface ProtocolSpec<S>
  * const { done } = await runJudge({
  *   protocol: politeness,
  *   data: [{ id: "1", answer: "Thank you." }],
- *   conditions: { personas: ["teacher", "sailor"] },
+ *   conditions: { personas: "teacher sailor" },
  *   judge: "simulated",
  *   baseURL: server.url,
  *   out: Deno.makeTempDirSync(),

@@ -92,6 +92,8 @@ export interface RunSummary extends Brought {
   unasked: number;
   /** Calls whose requests are in batches that were submitted, and are waited for. */
   waiting: number;
+  /** Samples without an image where conditions ask for one: they are asked without alone. */
+  withoutImage: number;
   /** Why the run ended early; null when it went through all samples. */
   stopped: string | null;
   /** Tokens and cost of all calls of the study, earlier runs included. */

@@ -148,6 +148,7 @@ export async function openStudy(
       const { path, spent } = store, { prices } = options;
       return {
         ...{ journal: path, ...counts, ...brought, stopped },
+        withoutImage: plan.withoutImage,
         tokens: { input: spent.input, output: spent.output },
         cost: prices ? costOf(spent, prices) : null,
         seconds: (performance.now() - began) / 1000,

@@ -50,9 +50,9 @@ function anthropic(
       if (method === "POST" && path === "/v1/messages/batches") {
         if (failed++ < fail) return error(529, "overloaded_error");
         const requests: { custom_id: string }[] = JSON.parse(body).requests;
-        // Made, but the answer is lost on its way; or it was not, and a colleague's of the same size was.
+        // Made, but the answer is lost on its way; or it was not, and a colleague's of the same size was, with one question in common.
         const own = keep || lost >= lose;
-        const made = own ? requests : requests.map((_, i) => ({ custom_id: `theirs-${i}` }));
+        const made = own ? requests : requests.map((one, i) => i === 0 ? one : { custom_id: `theirs-${i}` });
         batches.push({ id: `msgbatch_${batches.length + 1}`, requests: made, looks: 0 });
         return lost++ < lose ? error(500, "api_error") : { body: record(batches.at(-1)!) };
       }

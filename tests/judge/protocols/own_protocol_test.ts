@@ -3,9 +3,14 @@ import { writeFileSync } from "node:fs";
 import { orderConsistency } from "judgebias";
 import {
   journalResults,
+  type Judge,
   judgment,
   loadProtocol,
   pairProtocol,
+  PROMPTS,
+  type Protocol,
+  protocol,
+  PROTOCOLS,
   runJudge,
   simulatedJudge,
 } from "judgebias/judge";
@@ -135,9 +140,84 @@ Deno.test("--protocol takes a file; what is no protocol, or takes a name of the 
     const [name, words] of [
       ["taken.ts", /wanted another name .* than the library's base/],
       ["none.ts", /wanted a protocol as the default export .*found number/],
-      ["absent.ts", /wanted a protocol of base, .* or one's own .*; found/],
+      ["absent.ts", /wanted a file with a protocol of one's own, found no .*absent\.ts/],
+      ["own.json", /wanted a protocol's name, or a module of one's own \(\.ts, \.js\), found .*own\.json/],
     ] as const
   ) await assert.rejects(loadProtocol(`${folder.path}/${name}`), words);
+  await assert.rejects(loadProtocol("bose"), /wanted a protocol of base, .* or one's own .*; found bose/);
+});
+
+Deno.test("a prompt that says nothing of the picture shows it before its text; nothing is said to be shown that is not", async () => {
+  using folder = tempFolder();
+  const { data, images } = studyIn(folder.path, 1), asked: (boolean | null)[] = [];
+  const judge: Judge = {
+    name: "A",
+    ask({ messages }) {
+      const body = JSON.stringify(messages);
+      asked.push(body.includes("image_url") ? body.indexOf("image_url") < body.indexOf("Which?") : null);
+      return Promise.resolve({ reply: { text: "A" } });
+    },
+  };
+  const run = (protocol: Protocol, more = {}) =>
+    runJudge({
+      ...{ protocol, data, images, judge, out: folder.path, silent: true, concurrency: 1 },
+      ...more,
+    });
+  const prompt = "Which?\n{{answer_a}}\n{{answer_b}}", both = { conditions: { images: [true, false] } };
+  const plain = pairProtocol({ name: "plain", prompt });
+  const { journal } = await run(plain, both);
+  assert.deepEqual(asked, [true, null]);
+  assert.deepEqual(journalResults(journal, { protocol: plain }).frame.getColumn("image").toArray(), [
+    ...[true, false],
+  ]);
+  // By the steps of a protocol of one's own, of any form, or a library's prompt in other words.
+  const name = "mine", asks = [judgment(name)], prompts = { mine: prompt };
+  const hidden =
+    /protocol mine, sample .*: wanted a request that shows the picture, .*\{\{image\}\}.*image: false/;
+  const table = protocol({
+    ...{ name, prompts, summary: "", sample: plain.sample, sampleId: plain.sampleId },
+    asks: [{ ...asks[0], slots: ({ answer_a, answer_b }) => ({ answer_a, answer_b }) }],
+  });
+  const needing = [...asks, { ...judgment(name, { needs: ["judgment"] }), name: "again" }];
+  for (
+    const own of [
+      pairProtocol({ name, prompts, asks }),
+      pairProtocol({ name, prompts, asks: needing }),
+      table,
+    ]
+  ) {
+    await assert.rejects(run(own), hidden);
+  }
+  const base = { ...PROMPTS.base, text: prompt };
+  await assert.rejects(run(PROTOCOLS.base, { prompts: { ...PROMPTS, base } }), /protocol base, sample/);
+  assert.equal(asked.length, 2);
+  // Said to be without the picture, or shown by a later step: as it should be.
+  await run(pairProtocol({ name, prompts, asks }), { conditions: { images: [false] } });
+  needing[1] = { ...needing[1], prompt: "base" };
+  await run(pairProtocol({ name: "later", prompts, asks: needing }));
+  assert.deepEqual(asked.map((shown) => shown !== null), [true, false, false, false, true]);
+});
+
+Deno.test("options that conditions of one's own cannot take are said in words", async () => {
+  using folder = tempFolder();
+  const { data, images } = studyIn(folder.path, 1), path = `${folder.path}/persona.ts`;
+  writeFileSync(
+    path,
+    `import { judgment, pairProtocol } from "judgebias/judge";
+    export default pairProtocol({ name: "persona", asks: [judgment("base")], options: ["personas"],
+      conditions: ({ personas = ["cook"] }) => personas.map((persona) => ({ image: true, swapped: false, run: 1, persona })) });`,
+  );
+  const { code, stderr } = await inProcess(
+    command,
+    ...["--protocol", path, "--data", data, "--images", images, "--judge", "simulated", "--out", folder.path],
+    ...["--set", "personas=pirate"],
+  );
+  assert.equal(code, 2);
+  assert.match(
+    stderr,
+    /^error judge: judge: persona: wanted options that its conditions take, found \{"personas":"pirate"\} \(personas\.map/m,
+  );
+  assert.doesNotMatch(stderr, /^\s+at /m);
 });
 
 Deno.test("a prompt alone is a protocol on pairs; one that hides an answer, or nothing at all, is said", () => {
