@@ -156,12 +156,10 @@ export const fig10: NamedFigure<"birch-fig10"> = figure("birch-fig10", {
   title: "IB and LB of Phi-4, beside the others",
   ownTitle: "Informativeness and length bias",
   published: () => [...printedBiases().filter(({ keys }) => keys.judge === PHI), ...rangesOfOthers()],
-  recipe: (values, look) =>
-    dumbbells(
-      values.some(isRange)
-        ? { ...BIASES_SHOWN, sort: undefined, columns: 1, numbers: ["LB", "IB"] }
-        : BIASES_SHOWN,
-    )(values, look),
+  recipe: (values, look) => {
+    const ranges = { sort: undefined, columns: 1, numbers: ["LB", "IB"] };
+    return dumbbells({ ...BIASES_SHOWN, ...values.some(isRange) ? ranges : {} })(values, look);
+  },
   words: (values, { source }) => {
     if (source !== "published") return biasWords(values);
     const [gap] = gapsOf(values), all = gapsOf(printedBiases());
@@ -198,20 +196,16 @@ export const fig5: NamedFigure<"birch-fig5"> = figure("birch-fig5", {
       })(values, look)
       : dumbbells({ ...shown, sort: "IRS_CDS", from: "IRS_IDS", to: "IRS_CDS" })(values, look);
   },
-  words: (values, { source }) => ({
-    caption: source === "published"
-      ? `Over all pairs the image changes accuracy by ${
-        pinnedRange(values)
-      } points (IRS); on CDS it helps more than on IDS everywhere, by at most 18.6 points.`
-      : "Accuracy with the image less accuracy without it, over the same pairs, in either subset.",
-  }),
+  words: (values, { source }) => {
+    const all = only(values, ["IRS"]).map(({ value }) => 100 * value);
+    const [least, most] = [Math.min(...all), Math.max(...all)].map((end) => signed(end, 1));
+    return {
+      caption: source === "published"
+        ? `Over all pairs the image changes accuracy by ${least} to ${most} points (IRS); on CDS it helps more than on IDS everywhere, by at most 18.6 points.`
+        : "Accuracy with the image less accuracy without it, over the same pairs, in either subset.",
+    };
+  },
 });
-
-/** The least and the largest IRS of all pairs, in points. */
-function pinnedRange(values: readonly Value[]): string {
-  const all = only(values, ["IRS"]).map(({ value }) => 100 * value);
-  return `${signed(Math.min(...all), 1)} to ${signed(Math.max(...all), 1)}`;
-}
 
 export const fig6: NamedFigure<"birch-fig6"> = figure("birch-fig6", {
   file: "charts",
@@ -231,17 +225,13 @@ export const fig6: NamedFigure<"birch-fig6"> = figure("birch-fig6", {
     const shown = {
       ...JUDGE_ROWS,
       names: { ...NAMES, IB: "with image", IB_no_image: "without image" },
+      label: "Informativeness bias (percentage points)",
       sort: "IB",
     };
     // The bound on what is gained without the image is one number, said once.
     return values.some(({ quantity, value }) => quantity === "IB_no_image" && !Number.isNaN(value))
-      ? dumbbells({
-        ...{ ...shown, from: "IB", to: "IB_no_image", label: "Informativeness bias (percentage points)" },
-      })(values, look)
-      : dots({ ...shown, reach: [0], label: "IB with the image (percentage points)" })(
-        only(values, ["IB"]),
-        look,
-      );
+      ? dumbbells({ ...shown, from: "IB", to: "IB_no_image" })(values, look)
+      : dots({ ...shown, reach: [0] })(only(values, ["IB"]), look);
   },
   words: (_, { source }) => ({
     caption: source === "published"

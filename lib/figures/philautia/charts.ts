@@ -1,6 +1,8 @@
+import { mean } from "simple-statistics";
 import { meanScores } from "../../metrics/mean_scores.ts";
 import { standardize } from "../../metrics/standardize.ts";
 import { PHILAUTIA_FACTS } from "../../papers/philautia.ts";
+import { grouped } from "../../stats/grouped.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { inOrder } from "../in_order.ts";
 import { heatmap, type HeatOptions } from "../recipes/heatmap.ts";
@@ -168,9 +170,8 @@ export const figA: NamedFigure<"philautia-figA"> = figure("philautia-figA", {
 /** Means of the columns (by evaluator) or rows (by generator) as one more row or column. */
 function meansOf(values: readonly Value[], key: "generator" | "evaluator"): Value[] {
   const across = key === "generator" ? "evaluator" : "generator";
-  return [...new Set(values.map(({ keys }) => keys[key]))].map((model) => {
-    const own = values.filter(({ keys }) => keys[key] === model);
-    const value = own.reduce((sum, one) => sum + one.value, 0) / own.length;
+  return [...grouped(values, ({ keys }) => keys[key]).values()].map((own) => {
+    const value = mean(own.map(({ value }) => value));
     return { ...own[0], keys: { ...own[0].keys, [across]: MEAN }, value };
   });
 }

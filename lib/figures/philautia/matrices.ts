@@ -128,11 +128,8 @@ export const fig6: NamedFigure<"philautia-fig6"> = figure("philautia-fig6", {
       ? await dumbbells({
         ...{ ...BY, to: LLAVA, sort: LLAVA, label: "Φ̃, without references" },
         // For this one both are the same entry.
-        at: scoredBy(values).filter(isOfLlava).map(({ value }) => ({
-          x: value,
-          label: `${MEMBER} by itself ${fixed(value, 2)}`,
-        })),
-      })(scoredBy(values).filter((value) => !isOfLlava(value)), look)
+        at: values.filter(isOfLlava).map(({ value: x }) => ({ x, label: `${MEMBER} ${OWN} ${fixed(x, 2)}` })),
+      })(scoredBy(values.filter((value) => !isOfLlava(value))), look)
       : below(
         await Promise.all(
           [...new Set(values.map(({ keys }) => keys.family))].map((family) =>

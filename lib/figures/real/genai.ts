@@ -1,7 +1,9 @@
+import { mean } from "simple-statistics";
 import { CORRECTIONS, LABELS } from "../../findings/correction.ts";
 import { RANDOM_JUDGE } from "../../findings/compute_findings.ts";
 import type { FindingRow } from "../../findings/finding_text.ts";
 import { honestLeaderboard } from "../../metrics/honest_leaderboard.ts";
+import { grouped } from "../../stats/grouped.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { namedPairs } from "../hypotheses/numbers.ts";
 import { dots, dumbbells } from "../recipes/rows.ts";
@@ -101,12 +103,9 @@ const gapOf = (values: readonly Value[], first: Value) =>
   first.value - (findValue(values, "acc_second", first.keys)?.value ?? NaN);
 
 function byGap(values: readonly Value[]): string[] {
-  const mean = new Map<string, number[]>();
-  for (const first of values.filter(({ quantity }) => quantity === "acc_first")) {
-    mean.set(first.keys.judge, [...mean.get(first.keys.judge) ?? [], gapOf(values, first)]);
-  }
-  const of = (judge: string) => mean.get(judge)!.reduce((sum, gap) => sum + gap, 0) / mean.get(judge)!.length;
-  return [...mean.keys()].sort((a, b) => of(b) - of(a));
+  const found = grouped(values.filter(({ quantity }) => quantity === "acc_first"), ({ keys }) => keys.judge);
+  const of = (judge: string) => mean(found.get(judge)!.map((first) => gapOf(values, first)));
+  return [...found.keys()].sort((a, b) => of(b) - of(a));
 }
 
 /** What the gaps say, whatever their signs. */
@@ -147,14 +146,9 @@ export const unparsed: NamedFigure<"real-unparsed"> = figure("real-unparsed", {
     })(values.filter(({ quantity, keys }) => quantity !== LAST && moved(values, keys.judge, RULES)), look),
   words: (values) => {
     const said = silentJudges(values);
-    const byLast = values.filter(({ quantity, keys }) =>
-      quantity === LAST && moved(values, keys.judge, [LAST])
-    );
-    const last = byLast.map(({ keys, value }) =>
-      `${NAMES[keys.judge]} from ${fixed(100 * findValue(values, WRONG, keys)!.value, 1)} to ${
-        fixed(100 * value, 1)
-      }`
-    ).join(", ");
+    const last = [...new Set(values.map(({ keys }) => keys.judge))].filter((judge) =>
+      moved(values, judge, [LAST])
+    ).map((judge) => NAMES[judge]).join(", ");
     return {
       caption: `${mostMoved(values)}${said}`,
       footnotes: [
@@ -163,7 +157,7 @@ export const unparsed: NamedFigure<"real-unparsed"> = figure("real-unparsed", {
         } Pictures made from a text, on pairs that people decided. Shown are judges whom one of these rules moves by ` +
         `${
           CHANGED * 100
-        } points or more; to read the last label instead moves only ${last}. Left out: Emu2 (few pairs), Kosmos-2 and both Otters (as Mantis). ${
+        } points or more; to read the last label instead moves ${last} alone. Left out: Emu2 (few pairs), Kosmos-2 and both Otters (as Mantis). ${
           fewest(values)
         }`,
       ],
@@ -230,12 +224,11 @@ export const correction: NamedFigure<"real-correction"> = figure("real-correctio
     return valuesOf([...judged, ...corrected]);
   },
   recipe: (values, look) => {
-    const people = halves("true_rate"),
-      mean = people.reduce((sum, { estimate }) => sum + estimate! / people.length, 0);
+    const people = mean(halves("true_rate").map(({ estimate }) => estimate!));
     return dumbbells({
       ...{ from: "judged_rate", to: "mean_ppi", names: NAMES, reach: [0, 100] },
       label: "Wins of the picture on the left, ties as half (%)",
-      at: [{ x: 100 * mean, label: `people ${fixed(100 * mean, 1)}%` }],
+      at: [{ x: 100 * people, label: `people ${fixed(100 * people, 1)}%` }],
     })(values, look);
   },
   words: () => {

@@ -1,5 +1,7 @@
+import { mean } from "simple-statistics";
 import { bradleyTerry } from "../../metrics/bradley_terry.ts";
 import { frameFeatures } from "../../results/frame_features.ts";
+import { grouped } from "../../stats/grouped.ts";
 import { DISPLAY_NAMES } from "../display_names.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { namedPairs } from "../hypotheses/numbers.ts";
@@ -93,14 +95,10 @@ const risen = (values: readonly Value[]): Record<string, string> =>
 
 /** Models by their strength as judged, over all judges. */
 function strongestFirst(values: readonly Value[]): string[] {
-  const sums = new Map<string, { sum: number; n: number }>();
-  for (const { keys, quantity, value } of values) {
-    if (quantity !== PLAIN || Number.isNaN(value)) continue;
-    const own = sums.get(keys.model) ?? { sum: 0, n: 0 };
-    sums.set(keys.model, { sum: own.sum + value, n: own.n + 1 });
-  }
-  const mean = (model: string) => sums.get(model)!.sum / sums.get(model)!.n;
-  return [...sums.keys()].sort((a, b) => mean(b) - mean(a));
+  const known = values.filter(({ quantity, value }) => quantity === PLAIN && !Number.isNaN(value));
+  const found = grouped(known, ({ keys }) => keys.model);
+  const of = (model: string) => mean(found.get(model)!.map(({ value }) => value));
+  return [...found.keys()].sort((a, b) => of(b) - of(a));
 }
 
 /** A model that is further up at equal length than as judged, with its places. */

@@ -1,5 +1,7 @@
+import { mean } from "simple-statistics";
 import type { FindingRow } from "../../findings/finding_text.ts";
 import { saturation as saturated } from "../../metrics/saturation.ts";
+import { grouped } from "../../stats/grouped.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { heatmap } from "../recipes/heatmap.ts";
 import { dots } from "../recipes/rows.ts";
@@ -46,8 +48,6 @@ export const ceiling: NamedFigure<"real-ceiling"> = figure("real-ceiling", {
     };
   },
 });
-
-const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 
 /** How two people agree on the pictures of each judge. */
 const people = (values: readonly Value[]) =>
@@ -114,10 +114,9 @@ const endText = (end: number) =>
 
 /** The values of a generator, and whether too few of them are known for a row. */
 function rowsOfGenerators(values: readonly Value[]) {
-  return [...new Set(values.map(({ keys }) => keys.generator))].map((generator) => {
-    const row = values.filter(({ keys }) => keys.generator === generator);
-    return { generator, row, blank: row.filter(({ value }) => !Number.isNaN(value)).length < row.length / 2 };
-  });
+  return [...grouped(values, ({ keys }) => keys.generator)].map(([generator, row]) => (
+    { generator, row, blank: row.filter(({ value }) => !Number.isNaN(value)).length < row.length / 2 }
+  ));
 }
 
 const ofKnownRows = (values: readonly Value[]) =>
@@ -189,16 +188,11 @@ export const saturation: NamedFigure<"real-saturation"> = figure("real-saturatio
 
 /** Evaluators with the value that they give most, where that is one. */
 function withFavourites(values: readonly Value[]): Record<string, string> {
-  const found = new Map<string, Set<number>>();
-  for (const { keys, more } of values) {
-    found.set(
-      keys.evaluator,
-      (found.get(keys.evaluator) ?? new Set()).add(Number(more.most_frequent.toFixed(3))),
-    );
-  }
-  return Object.fromEntries(
-    [...found].map(([name, favourites]) => [name, `${NAMES[name] ?? name} (${[...favourites].join(", ")})`]),
-  );
+  const found = [...grouped(values, ({ keys }) => keys.evaluator)].map(([name, own]) => {
+    const favourites = new Set(own.map(({ more }) => Number(more.most_frequent.toFixed(3))));
+    return [name, `${NAMES[name] ?? name} (${[...favourites].join(", ")})`];
+  });
+  return Object.fromEntries(found);
 }
 
 /** How many scales one value dominates, as far as the intervals tell. */

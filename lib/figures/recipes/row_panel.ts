@@ -109,7 +109,7 @@ export function offByRounding([first, second, delta]: readonly Column[]): boolea
   if (delta?.head !== "Δ") return false;
   const number = (text = "") => Number(text.replace("−", "-"));
   return [...delta.texts].some(([row, text]) =>
-    text !== "" && text !== "–" &&
+    text !== "–" &&
     Math.abs(number(second.texts.get(row)) - number(first.texts.get(row)) - number(text)) > 1e-6
   );
 }

@@ -216,19 +216,16 @@ async function rowChart(
   while (!each && perRowAtMost > 1 && !fits(perRowAtMost)) perRowAtMost--;
   // As many in each row of panels as in the others.
   const perRow = Math.ceil(own.length / Math.ceil(own.length / perRowAtMost));
-  const rightsOf = (r: number) => columns.slice(r * perRow, (r + 1) * perRow).map(rightOf);
-  const blockCount = Math.ceil(own.length / perRow);
+  const parts = Array.from({ length: Math.ceil(own.length / perRow) }, (_, r) => {
+    const from = r * perRow, rights = columns.slice(from, from + perRow).map(rightOf);
+    const left = rights.reduce((room, right) => room - right - LEFT, width - room + LEFT);
+    return { from, rights, shown: own.slice(from, from + perRow), plot: Math.floor(left / rights.length) };
+  });
   // Where all are on one scale, a point is as wide in each.
-  const plot = Math.min(
-    ...Array.from({ length: blockCount }, (_, r) => {
-      const rights = rightsOf(r), taken = rights.reduce((sum, right) => sum + right + LEFT, room - LEFT);
-      return Math.floor((width - taken) / rights.length);
-    }),
-  );
+  const plot = Math.min(...parts.map(({ plot }) => plot));
   const domain = domainOf(known, options, plot);
   const blocks = await Promise.all(
-    Array.from({ length: blockCount }, async (_, r) => {
-      const shown = own.slice(r * perRow, (r + 1) * perRow), rights = rightsOf(r);
+    parts.map(async ({ from, rights, shown }) => {
       const titles = shown.map(({ name }, i) =>
         name === ""
           ? []
@@ -248,7 +245,7 @@ async function rowChart(
               named: i === 0,
             },
             domain: each ? domainOf(values, options, plot) : domain,
-            columns: columns[r * perRow + i],
+            columns: columns[from + i],
           })
         )),
         width,
