@@ -79,9 +79,10 @@ function biasAtEqualLength(pairs: pl.DataFrame, options: EqualLengthOptions = {}
     parts: [partOf("IB at the same length difference", rows, estimand, text)],
     effect: cohensH(...means),
     caution: replies.caution,
-    method: `${text}; ${replies.said}${rows.left} pairs without labels or word counts left out${
-      nearInWords(near)
-    }`,
+    method:
+      `${text}; ${replies.said}${rows.left} pairs without an A or B of people, a label or word counts left out${
+        nearInWords(near)
+      }`,
     assumptions: [
       "either the shares of IDS or the accuracies are well described by length and order",
       "no other property of the answers differs between IDS and CDS and sways the judge (see `eValue`)",

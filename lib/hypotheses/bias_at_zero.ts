@@ -67,7 +67,9 @@ export function biasAtZero(pairs: pl.DataFrame, options: EqualLengthOptions = {}
     caution: replies.caution,
     method:
       `IB(0) by g-computation from a logistic regression of correct on subset, length and answer order; ${text}; ` +
-      `${replies.said}${rows.left} pairs without labels or word counts left out${nearInWords(near)}`,
+      `${replies.said}${rows.left} pairs without an A or B of people, a label or word counts left out${
+        nearInWords(near)
+      }`,
     assumptions: [
       "IB grows with the size of the length difference evenly if at all (compare the row with a bend, and `biasByThreshold`)",
       "no other property of the answers differs between IDS and CDS and sways the judge",

@@ -1,4 +1,4 @@
-import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
+import type { ClaimedPart, HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 
 type Shown = Pick<HypothesisResult, "unit">;
 
@@ -18,11 +18,49 @@ export function displayed(result: HypothesisResult): HypothesisResult {
   });
 }
 
-/** Which of a claim's several parts the estimate and its interval are of: ` (the change on IDS)`. */
-function partShown({ parts = [], ...shown }: HypothesisResult): string {
+/** An estimate with its interval and its p, under its name. */
+interface Fact {
+  name: string;
+  interval: string;
+  p: string;
+}
+
+/** What the verdict is about: the estimate, or each part of a claim of several; the least certain one has the claim's own limits and p. */
+function facts(result: HypothesisResult): Fact[] {
+  const { parts = [] } = result;
+  if (parts.length === 0) {
+    return [{ name: "estimate", interval: interval(result, result), p: `p: ${pText(result.pValue)}` }];
+  }
   const same = ["estimate", "low", "nullValue"] as const;
-  const part = parts.find((part) => same.every((name) => Object.is(part[name], shown[name])));
-  return part ? ` (${part.name})` : "";
+  const least = parts.find((part) => same.every((name) => Object.is(part[name], result[name])));
+  return parts.map((part) => {
+    const own = part === least ? result : part;
+    const pValue = part === least ? result.pValue : twin(result, part)?.pValue ?? NaN;
+    const { nullValue } = part, against = nullValue === 0 ? "" : ` against ${bare(nullValue, result)}`;
+    return {
+      name: part === least ? `${part.name} (least certain, decides)` : part.name,
+      interval: interval(own, result),
+      p: Number.isNaN(pValue) ? "" : `p${against}: ${pText(pValue)}`,
+    };
+  });
+}
+
+/** The row of the sensitivity that says the same as a part. */
+function twin({ sensitivity }: HypothesisResult, part: ClaimedPart): SensitivityRow | undefined {
+  return sensitivity.find(({ estimate, low }) =>
+    Object.is(estimate, part.estimate) && Object.is(low, part.low)
+  );
+}
+
+/** Looks beside what the verdict is about. */
+function others(result: HypothesisResult): SensitivityRow[] {
+  const told = (result.parts ?? []).map((part) => twin(result, part));
+  return result.sensitivity.filter((row) => !told.includes(row));
+}
+
+/** A number in the result's unit. */
+function bare(value: number, result: HypothesisResult): string {
+  return interval({ estimate: value, low: NaN, high: NaN }, result);
 }
 
 /** Which of a claim's several parts must be near its null value for `absent`. */
@@ -34,20 +72,19 @@ function partAbsent({ parts = [] }: HypothesisResult): string {
 /** A result in a few lines of text. */
 export function hypothesisText(result: HypothesisResult): string {
   const note = result.provenance === "simulated" ? " (simulated: describes the simulation)" : "";
+  const counts = `n = ${result.n}, clusters = ${result.clusters}`;
   return [
     `${result.hypothesis}${note}: ${result.verdict}`,
     `  claim: ${result.claim}`,
-    `  estimate${partShown(result)}: ${interval(result, result)}; p: ${
-      pText(result.pValue)
-    }; n = ${result.n}, clusters = ${result.clusters}`,
-    `  none within${partAbsent(result)}: ±${
-      interval({ estimate: result.delta, low: NaN, high: NaN }, result)
-    }; p: ${pText(result.pEquivalence)}`,
+    ...facts(result).map(({ name, interval, p }, i) =>
+      `  ${[`${name}: ${interval}`, p, i === 0 ? counts : ""].filter(Boolean).join("; ")}`
+    ),
+    `  none within${partAbsent(result)}: ±${bare(result.delta, result)}; p: ${pText(result.pEquivalence)}`,
     ...result.warning ? [`  warning: ${result.warning}`] : [],
     `  effect: ${result.effect.measure} ${decimal(result.effect.value, 2)}`,
     `  method: ${result.method}`,
     ...result.assumptions.map((line) => `  assumes: ${line}`),
-    ...result.sensitivity.map((row) =>
+    ...others(result).map((row) =>
       `  also: ${row.name}: ${interval(row, result)}; p: ${pText(row.pValue)}; n = ${row.n}`
     ),
   ].join("\n");
@@ -56,29 +93,32 @@ export function hypothesisText(result: HypothesisResult): string {
 /** A result as a small HTML table, its sensitivity below. */
 export function hypothesisHtml(result: HypothesisResult): string {
   const simulated = result.provenance === "simulated";
-  const facts: [string, string][] = [
+  const sign = simulated ? " (simulated)" : "";
+  const lines: [string, string][] = [
     ["claim", result.claim],
     ["verdict", `${simulated ? "simulated: " : ""}${result.verdict} (alpha = ${result.alpha})`],
-    [
-      `estimate${partShown(result)}, ${level(result)} interval`,
-      `${interval(result, result)}${simulated ? " (simulated)" : ""}`,
-    ],
-    ["p", `${pText(result.pValue)}${simulated ? " (simulated)" : ""}`],
+    ...result.parts
+      ? facts(result).map(({ name, interval, p }): [string, string] => [
+        `${name}, ${level(result)} interval`,
+        `${interval}${p && `; ${p}`}${sign}`,
+      ])
+      : [
+        [`estimate, ${level(result)} interval`, `${interval(result, result)}${sign}`],
+        ["p", `${pText(result.pValue)}${sign}`],
+      ] satisfies [string, string][],
     [
       `absent within ±δ${partAbsent(result)}`,
-      `±${interval({ estimate: result.delta, low: NaN, high: NaN }, result)}, p ${
-        pText(result.pEquivalence)
-      }`,
+      `±${bare(result.delta, result)}, p ${pText(result.pEquivalence)}`,
     ],
     ["n, clusters", `${count(result.n)}, ${count(result.clusters)}`],
     ["effect", `${result.effect.measure} ${decimal(result.effect.value, 2)}`],
     ["method", result.method],
   ];
-  if (result.warning) facts.push(["warning", result.warning]);
+  if (result.warning) lines.push(["warning", result.warning]);
   const head = `<caption style="text-align:left;font-weight:bold">${escaped(result.hypothesis)}${
     simulated ? " · simulated" : ""
   }</caption>`;
-  const rows = facts.map(([name, text]) => row([name, text]));
+  const rows = lines.map(([name, text]) => row([name, text]));
   const assumptions = result.assumptions.length === 0
     ? ""
     : `<p>Assumes:</p><ul>${result.assumptions.map((line) => `<li>${escaped(line)}</li>`).join("")}</ul>`;
@@ -86,8 +126,9 @@ export function hypothesisHtml(result: HypothesisResult): string {
 }
 
 function sensitivityTable(result: HypothesisResult): string {
-  if (result.sensitivity.length === 0) return "";
-  const rows = result.sensitivity.map((other) =>
+  const looks = others(result);
+  if (looks.length === 0) return "";
+  const rows = looks.map((other) =>
     row([other.name, interval(other, result), pText(other.pValue), count(other.n)])
   );
   const note = result.provenance === "simulated" ? " (simulated)" : "";

@@ -24,7 +24,7 @@ export interface MitigationOptions extends PairsTestOptions {
  * must both hold, over the pairs judged both ways: IB(first) − IB(second) > 0, and accuracy on IDS not lower by `margin` or more.
  *
  * `first` and `second` are values of the column `condition`, which holds whatever the user varies (`first: null`: the run that had none), or else of `pipeline`. What is shown is the less
- * certain of the two claims (`claim`), so that its interval and the verdict agree; `sensitivity` has both, each with its own p, and the change of accuracy
+ * certain of the two claims (`claim`), so that its interval and the verdict agree; `parts` and the display have both, each with its own p, `sensitivity` the change of accuracy too
  * on CDS and in all. `contradicted`: IB rises, or IDS accuracy falls by more than the margin; `absent`: IB changes by less than δ.
  *
  * @throws {TypeError} without informativeness labels
@@ -58,12 +58,11 @@ export function mitigationLowersBias(
   if (first === second) {
     throw new RangeError(`${action}: wanted two ways of judging to compare, found ${first} twice`);
   }
-  const [one, other] = names;
-  if (other !== undefined && asked.first === undefined && asked.second === undefined) {
+  if (names.length > 1 && asked.first === undefined && asked.second === undefined) {
     throw new RangeError(
-      `${action}: wanted the two conditions to compare, found ${
-        names.map((name) => name ?? "none").join(", ")
-      }; say { first: ${JSON.stringify(one)}, second: ${JSON.stringify(other)} }`,
+      `${action}: wanted first (the way before) and second (with the mitigation) among ${
+        names.map((name) => name === null ? "null (no condition)" : JSON.stringify(name)).join(", ")
+      }, found neither`,
     );
   }
   const isCondition = [first, second].some((name) => name === null || names.includes(name));

@@ -38,11 +38,19 @@ interface FrameLike {
 export async function show(...things: unknown[]): Promise<void> {
   const display = notebookDisplay();
   for (const thing of things) {
-    const value = await thing;
+    const value = framed(await thing);
     if (display) await display(bundle(value), { raw: true });
     else console.log(printable(printed(value)));
   }
   if (display) await new Promise((settled) => setTimeout(settled, SETTLE_MS));
+}
+
+/** A column of a frame as a frame of it alone; anything else as it is. */
+function framed(value: unknown): unknown {
+  const column = value as Partial<{ toFrame: () => unknown; toArray: unknown }> | null;
+  const isColumn = typeof value === "object" && typeof column?.toFrame === "function" &&
+    typeof column.toArray === "function";
+  return isColumn ? column.toFrame!() : value;
 }
 
 /** What Jupyter is given for a value: the richest form and a plain one. */

@@ -143,7 +143,9 @@ function fitted(columns: readonly Float64Array[], y: Float64Array): Fitted {
   columns.forEach((column, j) => data.set(column, j * n));
   const fit = logisticRegression({ rows: n, columns: columns.length, data }, y);
   if (fit.separated) {
-    throw new RangeError("overlapContrast: wanted groups and outcomes that overlap, found them separated");
+    throw new RangeError(
+      "overlapContrast: wanted lengths and verdicts that overlap between both groups, found them separated: too few rows, or none alike",
+    );
   }
   const design = [new Float64Array(n).fill(1), ...columns];
   const factored = cholesky(weightedProducts(design, fit.fitted.map((mu) => mu * (1 - mu))));

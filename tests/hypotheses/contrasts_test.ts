@@ -79,7 +79,7 @@ Deno.test("mitigationLowersBias: null is the run that had no condition", () => {
   assert.match(found.claim, /^careful lowers informativeness bias against no condition/);
   assert.throws(
     () => mitigationLowersBias(named),
-    /found none, careful; say \{ first: null, second: "careful" \}$/,
+    /wanted first \(the way before\) and second \(with the mitigation\) among null \(no condition\), "careful", found neither$/,
   );
   // Of two conditions the other is meant.
   for (const told of [{ first: null }, { second: "careful" }]) {
@@ -105,7 +105,7 @@ Deno.test("mitigationLowersBias: null is the run that had no condition", () => {
   assert.throws(() => mitigationLowersBias(pipelines, { first: null }), /condition/);
 });
 
-Deno.test("a claim of several parts says whose estimate it shows", () => {
+Deno.test("a claim of several parts shows each once, with its interval and p, and which one decides", () => {
   const result = mitigationLowersBias(
     judgedPairs({
       seed: 4,
@@ -115,10 +115,14 @@ Deno.test("a claim of several parts says whose estimate it shows", () => {
   );
   const shown = result.parts!.find(({ estimate }) => estimate === result.estimate)!;
   assert.equal(shown.name, "the change on IDS");
-  assert.match(String(result), /^ {2}estimate \(the change on IDS\): /m);
+  assert.match(
+    String(result),
+    /^ {2}the drop in IB: .*; p: .*\n {2}the change on IDS \(least certain, decides\): .*; p against −5\.0 points: /m,
+  );
+  assert.doesNotMatch(String(result), /also: (drop in IB|change on IDS)/);
   assert.match(String(result), /^ {2}none within \(the drop in IB\): ±5\.0 points/m);
   assert.match(hypothesisHtml(result), />absent within ±δ \(the drop in IB\)</);
-  assert.match(hypothesisHtml(result), />estimate \(the change on IDS\), 95% interval</);
+  assert.match(hypothesisHtml(result), />the change on IDS \(least certain, decides\), 95% interval</);
 });
 
 Deno.test("judges that are always right, and frames that lack a condition", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { informativenessBias, readPairs, readReport } from "judgebias";
 import pl from "nodejs-polars";
 import { progress, progressLine } from "@/progress/progress.ts";
-import { bundle } from "@/progress/show.ts";
+import { bundle, show } from "@/progress/show.ts";
 
 Deno.test("bundle: a frame is a table with its number of rows, escaped, empty where there is nothing", () => {
   const frame = pl.DataFrame([
@@ -24,6 +24,17 @@ Deno.test("bundle: a frame is a table with its number of rows, escaped, empty wh
   const short = String(bundle(answers)["text/html"]);
   assert.match(short, /<table class="tex2jax_ignore">/, "dollars are no formula");
   assert.match(short, /<td title="costs [^"]{240,}">costs \$5 and \$6 (word ){8}wor…<\/td><td>a<\/td>/);
+});
+
+Deno.test("a column is shown as a frame of it alone", async () => {
+  const said: string[] = [], { log } = console;
+  console.log = (line) => said.push(line);
+  try {
+    await show(pl.Series("judge", ["a", "b"]));
+  } finally {
+    console.log = log;
+  }
+  assert.deepEqual(said, ["judge\na\nb\n2 rows"]);
 });
 
 Deno.test("bundle: pictures, text, other values", () => {
