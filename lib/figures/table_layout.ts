@@ -56,8 +56,8 @@ export function layoutTable(table: TableDrawing, width: number): TableLayout {
     );
   }
   const spare = Math.max(0, width - total) / Math.max(1, sum(units));
-  // A number too far from its name is not read with it: then the table is narrower than its room.
-  const between = Math.max(gap, Math.min(gap + spare, FAR));
+  // A number too far from its name is not read with it unless a line leads to it: then the table is narrower than its room.
+  const between = Math.max(gap, Math.min(gap + spare, table.ruled ? Infinity : FAR));
   const left: number[] = [];
   natural.forEach((_, c) => left[c] = c === 0 ? SIDE : left[c - 1] + natural[c - 1] + between * units[c]);
   return {

@@ -273,7 +273,7 @@ Deno.test("a joined mark never hides its partner, where both values are the same
   }
 });
 
-Deno.test("every pair is joined, and level; what is missing is a dash; Δ says where it is not the difference of the numbers beside it", async () => {
+Deno.test("every pair is joined along its row; where marks of one would lie on each other, those of all are above and below it; what is missing is a dash; Δ says where it is not the difference of the numbers beside it", async () => {
   const value = (judge: string, quantity: string, x: number) =>
     valueOf({ keys: { judge }, quantity, value: x, low: x - 0.1, high: x + 0.1, provenance: "results" });
   const values = [
@@ -283,15 +283,17 @@ Deno.test("every pair is joined, and level; what is missing is a dash; Δ says w
     value("near", "q", 0.55),
   ];
   const recipe = dumbbells({ from: "p", to: "q", decimals: 0 });
-  const falls = async (some: readonly Value[]) => {
+  const heights = async (some: readonly Value[]) => {
     const { svg } = await drawnOf(some, recipe);
     const [, links] = /<g[^>]*stroke-width="2.5"[^>]*>(.*?)<\/g>/s.exec(svg)!;
-    return [...links.matchAll(/M[\d.]+,([\d.]+)L[\d.]+,([\d.]+)/g)].map(([, from, to]) =>
-      Math.round(Number(to) - Number(from))
-    );
+    const marks = [...svg.matchAll(/<circle stroke[^>]* cy="([\d.]+)"/g)];
+    return [...links.matchAll(/M[\d.]+,([\d.]+)L[\d.]+,([\d.]+)/g)].map(([, from, to], r) => {
+      assert.equal(from, to);
+      return Number(from) - Number(marks[r][1]);
+    });
   };
-  assert.deepEqual(await falls(values.slice(0, 2)), [0]);
-  assert.deepEqual(await falls(values), [0, 0]);
+  assert.deepEqual(await heights(values.slice(0, 2)), [0]);
+  assert.deepEqual(await heights(values), [5, 5]);
   const { boxes } = await drawnOf(values.slice(0, 3), recipe);
   assert.equal(boxes.filter(({ text }) => text === "–").length, 2, "the other value, and Δ");
   const notes = async (...some: Value[]) => (await recipe(some, { width: 600 })).notes;

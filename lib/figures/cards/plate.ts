@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { z } from "zod";
 import { figure } from "../figure.ts";
 import type { FigureSpec } from "../figure_spec.ts";
-import { type Block, picture, stack } from "../schematic/layout.ts";
+import { type Block, picture, rule, stack } from "../schematic/layout.ts";
 import { blockOf, type Given, PICTURE, type Picture, type Tree } from "../schematic/tree.ts";
 import { textWidth } from "../text_width.ts";
 import { INNER, SIZE } from "../theme.ts";
@@ -77,8 +77,8 @@ export function chip(verdict: string, right?: boolean): string {
     : `**${verdict}**${mark}`;
 }
 
-/** Widths of columns: pictures, chips of one verdict and of one by criterion; the most that judges and names of texts take. */
-const PICTURE_WIDTH = 200, JUDGE = 250, CHIP = 64, CRITERION = 142, NAME = 190;
+/** Widths of columns: pictures, chips of a verdict; the most that judges and names of texts take. */
+const PICTURE_WIDTH = 200, JUDGE = 250, CHIP = 64, NAME = 190;
 
 /** The least height of a picture whose texts are shorter, and by how much what stands beside one may outgrow it. */
 const PICTURE_HEIGHT = 105, OUTGROWN = 30;
@@ -106,7 +106,12 @@ export function plateFigure(
     ...told,
     kind: "example",
     draw: async (given) => ({
-      body: picture(stack(await Promise.all(plates.map((one) => plate(one, given, judges))), { gap: 18 })),
+      body: picture(
+        stack(
+          (await Promise.all(plates.map((one) => plate(one, given, judges)))).flatMap((one) => [rule(), one])
+            .slice(1),
+        ),
+      ),
       data: pl.DataFrame(rows),
       caption,
       footnotes,
@@ -123,7 +128,8 @@ export async function plate(one: Plate, given: Given, judges = judgesWidth([one]
     stack: texts.map(([name, text]) => ({ row: [label(name), text], widths: [names, null] })),
     gap: 7,
   };
-  const said: Tree[] = verdicts ? ["---", table(verdicts, judges)] : [];
+  // Between cards that stand below each other, or within one.
+  const said: Tree[] = verdicts ? [...(heading === undefined ? ["---"] : []), table(verdicts, judges)] : [];
   const all: Tree = { stack: [lines, ...said], gap: 8 };
   const own = await Promise.all(pictures.map(({ own }) => given.picture(own)));
   const shapes = pictures.flatMap((one) => "scene" in one ? [readScene(one.scene)] : []);
@@ -209,10 +215,12 @@ const judgesWidth = (plates: readonly Plate[]) =>
 function table({ who = " ", columns, rows, why }: NonNullable<Plate["verdicts"]>, judges: number): Tree {
   const doubted = rows.some(({ speaksFor }) => speaksFor);
   const heads = doubted ? ["printed", "argued"] : columns;
-  const wide = columns.length === 1 ? CHIP : CRITERION;
+  // Several heads break into lines, for there is little below them.
+  const wide = (head: string) =>
+    Math.ceil(Math.max(CHIP, ...(columns.length === 1 ? [head] : head.split(" ")).map(boldWidth)));
   const widths = why === undefined
     ? [judges, ...columns.map(() => null)]
-    : [judges, ...heads.map((head) => Math.max(wide, Math.ceil(boldWidth(head)))), null];
+    : [judges, ...heads.map(wide), null];
   const line = (cells: readonly Tree[]): Tree => ({ row: cells, widths, gap: 12 });
   return {
     stack: [

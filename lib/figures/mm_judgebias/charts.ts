@@ -108,22 +108,21 @@ export const fig4: NamedFigure<"mm-judgebias-fig4"> = figure("mm-judgebias-fig4"
         look,
       );
     }
-    // Of the simulation the signs alone are the paper's.
-    const signs = values.map((value) => ({
+    // Of the simulation the signs alone are the paper's, and those of the judges' own responses.
+    const signs = values.filter(isSelf).map((value) => ({
       ...value,
       keys: { judge: value.keys.judge, generator: value.keys.generator },
       value: isHigher(value, values) ? 1 : -1,
       n: NaN,
     }));
-    const own = new Set(values.filter(isSelf).map(({ keys }) => `${keys.judge}\n${keys.generator}`));
-    const framed = ({ keys }: Value) => own.has(`${keys.judge}\n${keys.generator}`);
-    const text = ({ value }: Value) => value > 0 ? "higher" : "lower";
-    const drawn = await heatmap({ ...shown, framed, label: "", domain: [-2, 2], text })(signs, look);
+    const text = ({ value }: Value) => `${value > 0 ? "higher" : "lower"} than the others`;
+    const own = { framed: () => true, label: "", domain: [-2, 2], text } as const;
+    const drawn = await heatmap({ ...shown, ...own })(signs, look);
     return { ...drawn, legend: [] };
   },
   words: (values, { source }) => ({
     caption: source === "simulated"
-      ? "What the paper says: judges tend to score their own responses (framed) higher than those of other models. All else is made up."
+      ? "What the paper says: judges tend to score their own responses (framed) higher than those of other models in the mean. Of the other cells it says nothing."
       : `Compare ${
         values.some(isSelf) ? "a judge’s own responses (framed)" : "a cell"
       } with the other judges’ cells in the column, not with its row: models differ in skill.`,

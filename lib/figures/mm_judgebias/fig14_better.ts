@@ -7,7 +7,7 @@ import { hanging, indented } from "../prompts/prompt_text.ts";
 import { curly } from "../svg_text.ts";
 import { INK, signed, SIZE } from "../theme.ts";
 import { findValue, type Value, valueFrame } from "../values/value.ts";
-import { MEANS, printedPrompts } from "./numbers.ts";
+import { MEAN_NAMES, MEANS, printedPrompts } from "./numbers.ts";
 import { promptChanges, suspectMean } from "./own.ts";
 
 /** The variants with what the paper calls them. */
@@ -44,9 +44,9 @@ export const fig14Better: NamedFigure<"mm-judgebias-fig14-better"> = figure("mm-
       body: picture(stack(cards, { gap: 6 })),
       data: valueFrame(changes).withColumns(pl.lit("redrawn").alias("text_provenance")),
       caption:
-        "What each prompt adds to Figure 11’s (grey: how one of its lines begins), and the change of the printed means.",
+        "What each prompt adds to Figure 11’s (grey: how one of its lines begins), and the change of the printed means (green or red: by 0.01 or more).",
       footnotes: [
-        `Int., Cong.: mean BD; Rob.: mean BC; All: mean of the nine types. ${MARK} Against a mean that rests on cells which look ` +
+        `${MARK} Against a mean that rests on cells which look ` +
         "exchanged (Table 14’s ImgDom. and ImgMis. of Qwen3-VL). Samples abstained from are left out of Figure 14’s changes.",
       ],
       alt: "Four cards with the lines that a prompt adds, and how the means of three judges change with it.",
@@ -113,25 +113,29 @@ function addedText(lines: readonly Run[][]): Block {
 /** So many lines stand in one column. */
 const ONE_COLUMN = 5;
 
-/** The changes of the means, a line for each judge: in the same places of every card. */
+/** The changes of the means below their names, a line for each judge: in the same places of every card. */
 function effects(changes: readonly Value[]): Block {
   const size = SIZE.note, judges = [...new Set(changes.map(({ keys }) => keys.judge))];
-  const head = ["Int.", "Cong.", "Rob.", "All"];
+  const line = (judge: string, cells: readonly Run[]) =>
+    row([
+      { ...words(judge, { size, bold: true }), width: 110 },
+      ...cells.map((cell) => words([cell], { size })),
+    ], { gap: 10 });
   return card(
-    stack(
-      judges.map((judge) =>
-        row([
-          { ...words(judge, { size, bold: true }), width: 110 },
-          ...MEANS.map((mean, m) => {
+    stack([
+      line(" ", MEANS.map((mean) => ({ text: MEAN_NAMES[mean], tone: "soft" }))),
+      ...judges.map((judge) =>
+        line(
+          judge,
+          MEANS.map((mean) => {
             const change = findValue(changes, mean, { judge })!;
             const text = signed(change.value, 3) + (suspectMean(change) ? MARK : "");
-            const tone = Math.abs(change.value) < SMALL ? undefined : change.value < 0 ? "wrong" : "right";
-            return words([{ text: `${head[m]} `, tone: "soft" }, { text, tone }], { size });
+            const small = Math.abs(change.value) < SMALL;
+            return { text, tone: small ? undefined : change.value < 0 ? "wrong" : "right" };
           }),
-        ], { gap: 10 })
+        )
       ),
-      { gap: 3 },
-    ),
+    ], { gap: 3 }),
     { fill: INK.faint, stroke: INK.faint, padding: 5 },
   );
 }

@@ -28,7 +28,7 @@ export const fig6: NamedFigure<"mm-judgebias-fig6"> = figure("mm-judgebias-fig6"
     return {
       ...drawn,
       caption:
-        "What a judge gets beside the response, which stays. Red: in place of the query, or after it; without red, the query stays.",
+        "What a judge gets beside the response, which stays. Red: in place of the query, or after it; without red, the query stays. Text alone is the task of Unnecessary-Image.",
       footnotes: [
         `Samples and pictures are our own, random choices those of seed ${SEED}; the paper’s figure shows nine of its samples.`,
       ],
@@ -123,6 +123,8 @@ async function panelOf(sample: Sample | undefined, bias: Bias, options: NinePane
         ? { text: words([{ text: "Query: ", tone: "soft" }, ...query]) }
         : record?.steps
         ? { text: stepsBelow(record.steps) }
+        : record?.text?.content === "keywords"
+        ? { text: words([{ text: "In the box: ", tone: "soft" }, { text: record.text.text }]) }
         : {}),
     };
     const row = {
@@ -174,7 +176,7 @@ function noteOf({ bias_type, donor, steps, text }: PerturbationRecord): string {
   }
   if (text?.content === "description") return "Description appended to the query";
   if (text) {
-    return text.content === "query" ? "The query below the picture" : `Below the picture: “${text.text}”`;
+    return `${text.content === "query" ? "The query" : "Keywords of the query"} below the picture`;
   }
   return bias_type === "text_dominance"
     ? "Black picture"

@@ -49,7 +49,7 @@ export const MEAN_NAMES: Readonly<Record<string, string>> = {
   integrality: "Integrality (BD)",
   congruity: "Congruity (BD)",
   robustness: "Robustness (BC)",
-  overall: "All nine (both)",
+  overall: "All nine types",
 };
 
 /** Colours of the means, those of the dimensions. */

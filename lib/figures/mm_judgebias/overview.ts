@@ -17,6 +17,8 @@ const sum = (all: readonly { samples: number }[]) => all.reduce((total, { sample
 
 const different = (all: readonly string[]) => new Set(all).size;
 
+const small = (text: string) => words(text, { size: SIZE.note });
+
 /** A wheel of the bias types from the top: a segment each, in the colour of its dimension. */
 function wheel(size: number): string {
   const middle = size / 2, outer = size / 2 - 1, inner = 0.21 * size;
@@ -46,7 +48,7 @@ export function mmJudgeBiasOverview(): Made {
     const own = BIASES.filter((one) => one.dimension === dimension);
     return stack([
       words(`**${dimension}** {soft:${own[0].metric}}`, { color: DIMENSION_COLOR[dimension] }),
-      ...own.map(({ name }) => words(name, { size: SIZE.note })),
+      ...own.map(({ name }) => small(name)),
     ], { gap: 2 });
   });
   return {
@@ -65,18 +67,15 @@ export function mmJudgeBiasOverview(): Made {
     },
     more: { easy: of("easy"), moderate: of("moderate"), hard: of("hard") },
     art: {
-      tasks: stack(
-        tasks.map((task) =>
+      tasks: stack([
+        words("Samples by task type:", { size: SIZE.note, color: INK.soft }),
+        ...tasks.map((task) =>
           row([
-            words(task, { size: SIZE.note }),
-            {
-              ...words(counted(sum(domains.filter((one) => one.task === task))), { size: SIZE.note }),
-              width: 30,
-            },
+            small(task),
+            { ...small(counted(sum(domains.filter((one) => one.task === task)))), width: 30 },
           ], { top: true })
         ),
-        { gap: 2 },
-      ),
+      ], { gap: 2 }),
       generators: row(
         RESPONSE_GENERATORS.map((name) =>
           card(words(name, { align: "middle" }), { padding: 6, fill: INK.faint })

@@ -46,8 +46,8 @@ function ranked(values: readonly Value[]): Value[] {
 
 /** Families of judges, by their names. */
 const FAMILIES: readonly (readonly [name: string, of: RegExp])[] = [
-  ["GPT and o", /^(gpt|o\d)/i],
   ["Gemini", /^gemini/i],
+  ["GPT and o-series", /^(gpt|o\d)/i],
   ["Claude", /^claude/i],
   ["Qwen", /^qwen/i],
   ["InternVL", /^internvl/i],
@@ -74,7 +74,7 @@ export const integralityRobustness: NamedFigure<"mm-judgebias-integrality-robust
     computed: async (context) => both(await scores(context, "main", "score")),
     recipe: scatter({
       x: { quantity: "integrality", label: "Integrality (mean BD): notices what is missing", reach: [0] },
-      y: { quantity: "robustness", label: "Robustness (mean BC): stays where nothing matters" },
+      y: { quantity: "robustness", label: "Robustness (mean BC): stays when nothing that matters changes" },
       ...{ unit: "number", named: "all" },
       groups: {
         of: ({ keys }) => FAMILIES.find(([, of]) => of.test(keys.judge))?.[0] ?? "others",
@@ -103,7 +103,7 @@ export const integralityRobustness: NamedFigure<"mm-judgebias-integrality-robust
 /** Printed means that rest on two cells which look exchanged. */
 const SUSPECT = { judge: Object.keys(PROMPT_JUDGES)[1], quantities: ["integrality", "congruity"] };
 
-/** Whether a change is one against a mean that may be misprinted. */
+/** Whether a change is one against such a mean. */
 export const suspectMean = ({ keys, quantity, provenance }: Value): boolean =>
   provenance === "computed from published" && keys.judge === SUSPECT.judge &&
   SUSPECT.quantities.includes(quantity);
@@ -135,7 +135,10 @@ export const promptSlopes: NamedFigure<"mm-judgebias-prompt-slopes"> = figure("m
     ...{ rows: ["judge", "prompt"], panels: "quantity", series: [], order: { panels: MEANS } },
     names: { ...NAMES, ...MEAN_NAMES },
     ...{ unit: "number", decimals: 3, signed: true, reach: [0], label: "Change of the mean" },
-    hollow: { where: suspectMean, label: "against a mean that looks misprinted" },
+    hollow: {
+      where: suspectMean,
+      label: "against a mean of values that look exchanged; filled: against another",
+    },
   }),
   words: (values, { source }) => {
     const reasoning = (of: string) =>

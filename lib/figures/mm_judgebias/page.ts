@@ -13,19 +13,16 @@ import { NAMES, ORDER, scores } from "./numbers.ts";
 /** Colours of the kinds of judges that the paper tells apart, and of judges that it does not have. */
 const CATEGORY_COLOR = {
   "Closed-source": "#0b4f8a",
-  "Open-source": "#c46a12",
+  "Open-source": "#b04a00",
   "Critic": "#00766c",
   "Other": INK.soft,
 };
 
-/** Where no judge is below, the axis does not begin at 0, but at the next step below all. */
-const HIGH = 0.7, STEP = 0.05;
+/** Axes reach 1, and begin at 0, or here where no judge is below. */
+const HIGH = 0.7;
 
 /** Where the axis of a panel begins. */
-const axisStart = (values: readonly Value[]): number => {
-  const least = Math.min(...values.map(({ value }) => value));
-  return least < HIGH ? 0 : Number((Math.floor(least / STEP) * STEP).toFixed(2));
-};
+const axisStart = (values: readonly Value[]): number => values.some(({ value }) => value < HIGH) ? 0 : HIGH;
 
 /** The page's nine charts, one per bias type. */
 export const sitePanels: readonly NamedFigure<`site-panel-${number}`>[] = BIAS_TAXONOMY.map((spec, i) => {
@@ -55,16 +52,11 @@ export const sitePanels: readonly NamedFigure<`site-panel-${number}`>[] = BIAS_T
       // A plain sum would round the 0.8345 of Visual-Transformation down, against the paper's 0.835.
       const average = mean(values.map(({ value }) => value));
       return dots({
-        ...{
-          series: "category",
-          colors: CATEGORY_COLOR,
-          order: { series: Object.keys(CATEGORY_COLOR) },
-          sort: true,
-        },
-        ...{ unit: "number", decimals: 3 },
+        ...{ series: "category", colors: CATEGORY_COLOR, order: { series: Object.keys(CATEGORY_COLOR) } },
+        ...{ sort: true, unit: "number", decimals: 3 },
         label: `Bias ${metric === "bd" ? "deviation (BD)" : "conformity (BC)"}: 1 is a reliable judge`,
         at: [{ x: average, label: `mean of ${values.length}: ${fixed(average, 3)}` }],
-        reach: [axisStart(values)],
+        reach: [axisStart(values), 1],
         tick: {
           of: "noise",
           label: metric === "bd" ? "what noise from run to run gives (floor)" : "what noise leaves (ceiling)",
@@ -77,7 +69,9 @@ export const sitePanels: readonly NamedFigure<`site-panel-${number}`>[] = BIAS_T
       const under = all.filter(({ value }) => value < 0.5).length,
         over = all.filter(({ value }) => value > 0.9);
       const found = metric === "bc"
-        ? `${over.length} of ${all.length} judges keep their scores within a tenth (BC above 0.9); none is below ${least}.`
+        ? `${over.length} of ${all.length} judges ${
+          over.length === 1 ? "keeps its" : "keep their"
+        } scores within a tenth (BC above 0.9); none is below ${least}.`
         : under > 0
         ? `${under} of ${all.length} judges lower their scores by less than half of what they could (BD below 0.5).`
         : `All ${all.length} judges lower their scores nearly as far as they can: none is below ${least}.`;

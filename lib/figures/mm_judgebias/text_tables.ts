@@ -63,7 +63,7 @@ const ROWS: Partial<Record<Id, (words: Readonly<Record<string, string>>) => Row[
       group: dimension,
       cells: {
         bias_type,
-        probes: `${probes[0].toUpperCase()}${probes.slice(1)}?`,
+        probes: `${capital(probes)}?`,
         perturbation: perturbation.replace(" and ", "; ").replace('""', "nothing").replaceAll(
           " -> ",
           "\u00a0→\u00a0",
@@ -90,7 +90,7 @@ const ROWS: Partial<Record<Id, (words: Readonly<Record<string, string>>) => Row[
     publishedTable("mm-judgebias-table11-perturbations").map((row) => ({
       group: `${row.bias_type} · ${here[row.group] ?? row.group}`,
       cells: {
-        operation: row.operation,
+        operation: row.operation.replace("Color", "Colour"),
         stated: stated(row.parameter_as_stated, row.note ?? "", row.model_used ?? ""),
         here: here[row.operation] in OPERATIONS
           ? rangesOf(OPERATIONS[here[row.operation]])
@@ -150,22 +150,27 @@ function stated(parameter: string, note: string, model: string): string {
   if (/not stated$/.test(parameter)) {
     const other = [note.startsWith("aesthetic") ? "" : note, model === "" ? "" : `Written by ${model}`]
       .filter((part) => part !== "").join("; ");
-    return other === "" ? "" : other[0].toUpperCase() + other.slice(1);
+    return capital(other);
   }
-  return parameter.replace("+/-", "±").replace(" degrees", "°").replace(/(\d)-(\d)/g, "$1 to $2");
+  return capital(parameter.replace("+/-", "±").replace(" degrees", "°").replace(/(\d)-(\d)/g, "$1 to $2"));
 }
 
 /** The ranges that the library draws an operation's numbers from. */
 function rangesOf({ ranges }: Operation): string {
   const entries = Object.entries(ranges).filter(([name]) => name !== "seed");
-  return entries.map(([name, ends]) => {
-    const unit = name === "degrees" || name.startsWith("shear") ? "°" : "";
-    const [low, high] = ends.map((end) => fixed(end, Math.max(...ends.map(decimalsOf))));
-    return `${name === "degrees" ? "" : `${spaced(name)} `}${
-      low === high ? low : `${low} to ${high}`
-    }${unit}`;
-  }).join(", ") || "The same";
+  return capital(
+    entries.map(([name, ends]) => {
+      const unit = name === "degrees" || name.startsWith("shear") ? "°" : "";
+      const [low, high] = ends.map((end) => fixed(end, Math.max(...ends.map(decimalsOf))));
+      return `${name === "degrees" ? "" : `${spaced(name)} `}${
+        low === high ? low : `${low} to ${high}`
+      }${unit}`;
+    }).join(", ") || "No strength to choose",
+  );
 }
+
+/** With a capital at its beginning. */
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** The paper's tables of words; the CSV of each has the same cells. */
 export const textTables: readonly NamedFigure<Id>[] = IDS.map((id) => {

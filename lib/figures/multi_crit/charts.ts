@@ -89,6 +89,7 @@ export const fig8: NamedFigure<"multi-crit-fig8"> = figure("multi-crit-fig8", {
           keys.items === "all" ? "" : " with a conflict"
         }`,
       label: "φ of people’s preferences by two criteria",
+      domain: [-1, 1],
       ...(look.coarse ? {} : { note: ({ n }) => `n = ${counted(n)}` }),
     })(values, look),
 });
@@ -114,7 +115,7 @@ export const fig9: NamedFigure<"multi-crit-fig9"> = figure("multi-crit-fig9", {
     heatmap({
       ...TRIANGLE,
       ...{ panels: "split", order: { panels: ORDER.splits }, scale: "sequential", decimals: 0 },
-      domain: [0, Math.max(1, ...values.map(({ value }) => value))],
+      domain: [0, 10 * Math.ceil(Math.max(1, ...values.map(({ value }) => value)) / 10)],
       label: "items whose two preferences differ",
       ...(look.coarse ? {} : {
         note: ({ n }) => `of ${counted(n)}`,
@@ -165,12 +166,8 @@ export const joint: NamedFigure<"multi-crit-joint"> = figure("multi-crit-joint",
   recipe: (values, look) =>
     dumbbells({
       ...{ rows: ["split", "judge"], series: "way", panels: "quantity", columns: 2 },
-      ...{
-        from: COMPARISONS.mode.from,
-        to: COMPARISONS.mode.to,
-        names: NAMES,
-        order: { panels: ORDER.metrics },
-      },
+      ...{ from: COMPARISONS.mode.from, to: COMPARISONS.mode.to },
+      ...{ names: NAMES, order: { panels: ORDER.metrics } },
       ...{ label: "%", numbers: ["Δ"], tick: { of: "coin", label: "a coin for every criterion" } },
     })(values.map((value) => ({ ...value, printed: null })), look),
   words: (values) => ({
@@ -257,7 +254,8 @@ export const tradeoffMap: NamedFigure<"multi-crit-tradeoff-map"> = figure("multi
   },
   recipe: (values, look) =>
     dumbbells({
-      ...{ rows: ["group", "judge"], series: "way", panels: "quantity", names: NAMES, label: "%" },
+      ...{ rows: ["group", "judge"], series: "way", panels: "quantity", label: "%" },
+      names: { ...NAMES, [BEFORE]: "without what the heading names", [AFTER]: "with it" },
       ...{ from: BEFORE, to: AFTER, numbers: ["Δ"], order: { panels: [SEES, SOLVES] } },
     })(
       values.map((value) => {

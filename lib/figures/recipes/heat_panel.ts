@@ -11,36 +11,43 @@ const NAMES_SHARE = 0.32;
 /** Space between names and cells, at the right, and of a line of titles. */
 const GAP = 7, RIGHT = 6, TITLE = 20;
 
-/** One heatmap: a cell for each row and column, its number in it, names in full (slanted below the cells where they do not fit). */
+/**
+ * One heatmap: a cell for each row and column, its number in it, names in full (slanted below the cells where they do not fit).
+ * `peers` are the names of all heatmaps that have as much room for names, so that their cells are alike.
+ */
 export async function heatPanel(
   values: readonly Value[],
   rows: readonly string[],
   columns: readonly string[],
   width: number,
   options: Drawn,
+  peers: readonly { rows: readonly string[]; columns: readonly string[] }[] = [{ rows, columns }],
 ): Promise<SVGSVGElement | HTMLElement> {
   const { names, rowTitle, columnTitle = "" } = options;
   const parts = (column: string) => column.includes("\n") ? column.split("\n") : ["", column];
   const groups = [...new Set(columns.map((column) => parts(column)[0]))];
   const subs = [...new Set(columns.map((column) => parts(column)[1]))];
   const [groupTitle, subTitle] = groups.length > 1 ? columnTitle.split("\n") : ["", columnTitle];
-  const rowNames = rows.map((name) =>
-    wrapText(displayName(name, names), SIZE.axis, Math.max(110, NAMES_SHARE * width))
-  );
+  const linesOf = (name: string) =>
+    wrapText(displayName(name, names), SIZE.axis, Math.max(110, NAMES_SHARE * width));
+  const rowNames = rows.map(linesOf), allNames = peers.flatMap(({ rows }) => rows.flatMap(linesOf));
   const wide = (texts: readonly string[], size: number = SIZE.axis) =>
     Math.max(0, ...texts.map((text) => textWidth(text, size)));
   const marginLeft = Math.ceil(
-    Math.max(wide([...rowNames.flat(), groupTitle ?? "", rowTitle ?? ""]) + GAP + 3, 40),
+    Math.max(wide([...allNames, groupTitle ?? "", rowTitle ?? ""]) + GAP + 3, 40),
   );
   const cells = cellsOf(values, rows, columns, options);
   const called = subs.map((name) => displayName(name, names)), steps = stepsOf(cells, rows, columns);
   const marginRight = steps
     ? Math.max(
       RIGHT,
-      ...called.map((name, c) => {
-        const cell = (width - marginLeft) / columns.length;
-        return textWidth(name, SIZE.axis) - (columns.length - c) * cell;
-      }),
+      ...peers.flatMap(({ columns }) =>
+        columns.slice(1).map((name, c) => {
+          // From its cell to the end of the cells, and beyond.
+          const before = (c + 1) / columns.length, reach = textWidth(displayName(name, names), SIZE.axis);
+          return GAP + (reach - (1 - before) * (width - marginLeft)) / before;
+        })
+      ),
     )
     : RIGHT;
   const cellWidth = (width - marginLeft - marginRight) / columns.length;

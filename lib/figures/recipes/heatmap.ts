@@ -55,11 +55,14 @@ export function heatmap(options: HeatOptions): Recipe {
       domain = options.domain ?? domainOf(values, options);
     const side = beside ? Math.min(2, names.length) : 1,
       shown = Math.floor(width / side) - (side > 1 ? 8 : 0);
-    const blocks = names.flatMap((panel) => {
+    const all = names.map((panel) => {
       const inPanel = values.filter((value) => channelOf(panels, value) === panel);
       const [rows, columns] = (["rows", "columns"] as const).map((which) =>
         levelsOf(options[which], options.own ? inPanel : values, order[which])
       );
+      return { panel, inPanel, rows, columns };
+    });
+    const blocks = all.flatMap(({ panel, inPanel, rows, columns }) => {
       const title = options.title?.(inPanel) ?? displayName(panel, options.names);
       // Columns for which there is no room go on below.
       const parts = Math.ceil(columns.length / Math.max(1, Math.floor(CELLS_SHARE * shown / NARROWEST)));
@@ -69,7 +72,7 @@ export function heatmap(options: HeatOptions): Recipe {
         svg: await heatPanel(inPanel, rows, columns.slice(b * most, (b + 1) * most), shown, {
           ...drawn,
           domain,
-        }),
+        }, side > 1 ? all : undefined),
       }));
     });
     return {

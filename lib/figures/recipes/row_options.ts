@@ -56,17 +56,6 @@ export type Kind = "dots" | "bars" | "dumbbells";
 /** Their names. */
 export const ROW_OPTIONS = optionNames<RowOptions>()([
   ...["rows", "panels", "columns", "each", "series", "names", "colors", "order", "sort", "label"] as const,
-  ...[
-    "unit",
-    "decimals",
-    "reach",
-    "ticks",
-    "at",
-    "band",
-    "signed",
-    "hollow",
-    "tick",
-    "together",
-    "numbers",
-  ] as const,
+  ...["unit", "decimals", "reach", "ticks", "at", "band", "signed", "hollow", "tick"] as const,
+  ...["together", "numbers"] as const,
 ]);

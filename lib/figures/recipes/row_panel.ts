@@ -147,11 +147,12 @@ export async function rowPanel(
     named: boolean;
     top: number;
     columns: readonly Column[];
+    right: number;
   },
 ): Promise<SVGSVGElement | HTMLElement> {
   const { kind, options, lines, step, series: all, domain, plot, named, top, columns } = frame;
   const { unit = "percent", decimals = 1, names = {}, rows = "judge", series = "quantity", hollow } = options;
-  const marginLeft = named ? frame.room : LEFT, marginRight = rightOf(columns);
+  const marginLeft = named ? frame.room : LEFT, marginRight = frame.right;
   const label = wrapText(options.label ?? "", SIZE.axis, Math.max(plot + 20, 100));
   const words = options.ticks?.length === 0 ? FOOT_BARE : FOOT;
   const foot = words + (options.label ? label.length * 14 : 0);
@@ -164,9 +165,7 @@ export async function rowPanel(
     const keyOf = (one: Value) => channelOf(series, one), row = inRow.get(channelOf(rows, value))!;
     const own = all.find(({ key }) => key === keyOf(value))!;
     const shown = all.filter(({ key }) => row.some((one) => keyOf(one) === key));
-    // What is joined lies on one line, unless one mark or interval would hide the other.
-    const level = kind === "dumbbells" && !crowded(row, pixel * scale);
-    const shift = level ? 0 : (shown.indexOf(own) - (shown.length - 1) / 2) * frame.apart;
+    const shift = (shown.indexOf(own) - (shown.length - 1) / 2) * frame.apart;
     return {
       value,
       series: own,
@@ -231,12 +230,7 @@ export async function rowPanel(
       ...(kind === "bars"
         ? [
           Plot.ruleY(points, {
-            ...title,
-            x1: 0,
-            x2: "x",
-            y: "y",
-            stroke: fill,
-            strokeWidth: frame.alone ? 11 : 7,
+            ...{ ...title, x1: 0, x2: "x", y: "y", stroke: fill, strokeWidth: frame.alone ? 11 : 7 },
           }),
         ]
         : []),
@@ -249,16 +243,8 @@ export async function rowPanel(
       ),
       Plot.ruleY(twoEnds, { ...title, x1: "low", x2: "high", y: "y", stroke: color, strokeWidth: 1.2 }),
       Plot.arrow(oneEnd, {
-        ...{
-          ...title,
-          x1: "from",
-          x2: "to",
-          y1: "y",
-          y2: "y",
-          stroke: color,
-          strokeWidth: 1.6,
-          headLength: 6,
-        },
+        ...{ ...title, x1: "from", x2: "to", y1: "y", y2: "y" },
+        ...{ stroke: color, strokeWidth: 1.6, headLength: 6 },
       }),
       ...(["low", "high"] as const).map((end) =>
         Plot.link(bounds.filter(({ value }) => Number.isFinite(value[end])), {
@@ -267,19 +253,14 @@ export async function rowPanel(
       ),
       ...(kind === "bars" ? [] : all.map((one) =>
         Plot.dot(points.filter(({ series }) => series === one), {
-          ...{
-            ...title,
-            x: "x",
-            y: "y",
-            r: 4.6,
-            symbol: PLOT_SYMBOL[one.symbol],
-            fill,
-            stroke: color,
-            strokeWidth: 1.3,
-          },
+          ...{ ...title, x: "x", y: "y", r: 4.6, symbol: PLOT_SYMBOL[one.symbol] },
+          ...{ fill, stroke: color, strokeWidth: 1.3 },
         })
       )),
-      Plot.link(ticked, { x1: "x", x2: "x", ...upright(7), stroke: TICK, strokeWidth: 2 }),
+      // On a white ground, for it may lie on a mark.
+      ...[{ stroke: INK.paper, strokeWidth: 4 }, { stroke: TICK, strokeWidth: 2 }].map((line) =>
+        Plot.link(ticked, { x1: "x", x2: "x", ...upright(7), ...line })
+      ),
       ...columnMarks(Plot, columns, lineOf, options.tick?.of),
       Plot.text([frame.name.join("\n")], {
         ...{ frameAnchor: "top-left", lineAnchor: "top", dy: 3 - top, dx: -2 },

@@ -216,20 +216,20 @@ async function rowChart(
   while (!each && perRowAtMost > 1 && !fits(perRowAtMost)) perRowAtMost--;
   // As many in each row of panels as in the others.
   const perRow = Math.ceil(own.length / Math.ceil(own.length / perRowAtMost));
-  const parts = Array.from({ length: Math.ceil(own.length / perRow) }, (_, r) => {
-    const from = r * perRow, rights = columns.slice(from, from + perRow).map(rightOf);
-    const left = rights.reduce((room, right) => room - right - LEFT, width - room + LEFT);
-    return { from, rights, shown: own.slice(from, from + perRow), plot: Math.floor(left / rights.length) };
-  });
-  // Where all are on one scale, a point is as wide in each.
-  const plot = Math.min(...parts.map(({ plot }) => plot));
-  const domain = domainOf(known, options, plot);
+  // On one scale a point is as wide in each panel, and those above each other have their axes above each other.
+  const rights = Array.from(
+    { length: perRow },
+    (_, i) => Math.max(...columns.filter((_, p) => p % perRow === i).map(rightOf)),
+  );
+  const taken = rights.reduce((sum, right) => sum + right + LEFT, room - LEFT);
+  const plot = Math.floor((width - taken) / perRow), domain = domainOf(known, options, plot);
   const blocks = await Promise.all(
-    parts.map(async ({ from, rights, shown }) => {
+    Array.from({ length: Math.ceil(own.length / perRow) }, async (_, r) => {
+      const shown = own.slice(r * perRow, (r + 1) * perRow);
       const titles = shown.map(({ name }, i) =>
-        name === ""
-          ? []
-          : wrapText(displayName(name, names), SIZE.panel, plot + rights[i] - 4, { bold: true })
+        name === "" ? [] : wrapText(displayName(name, names), SIZE.panel, plot + rights[i] - 4, {
+          bold: true,
+        })
       );
       const heads = columns.some((some) => some.length > 1) ||
         shown.some(({ options }) => options.at?.some((at) => typeof at === "object" && at.label !== ""));
@@ -245,7 +245,8 @@ async function rowChart(
               named: i === 0,
             },
             domain: each ? domainOf(values, options, plot) : domain,
-            columns: columns[from + i],
+            columns: columns[r * perRow + i],
+            right: rights[i],
           })
         )),
         width,

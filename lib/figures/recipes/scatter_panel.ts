@@ -99,22 +99,12 @@ export async function scatterPanel(
           ? [
             Plot.ruleX([x], { stroke: INK.soft, strokeDasharray: "4 3" }),
             Plot.text([label], {
-              ...word,
-              x: () => x,
-              frameAnchor: "top",
-              textAnchor: "start",
-              dx: 4,
-              dy: 12,
+              ...{ ...word, x: () => x, frameAnchor: "top", textAnchor: "start", dx: 4, dy: 12 },
             }),
           ]
           : [
             Plot.ruleY([y!], { stroke: INK.soft, strokeDasharray: "4 3" }),
-            Plot.text([label], {
-              ...word,
-              y: () => y!,
-              ...emptierSide(y!, points, domains),
-              dy: -3,
-            }),
+            Plot.text([label], { ...word, y: () => y!, ...emptierSide(y!, points, domains), dy: -3 }),
           ]
       ),
       Plot.ruleY(bounded("value"), {
@@ -141,7 +131,7 @@ export async function scatterPanel(
             ...title,
             x: "x",
             y: "y",
-            r: (symbol === "star" ? 3.8 : symbol === "triangle" ? 4.2 : 4.8) *
+            r: (symbol === "star" ? 3.8 : symbol === "triangle" || symbol === "rhombus" ? 4.2 : 4.8) *
               (points.length > MANY ? 0.8 : 1),
             symbol: PLOT_SYMBOL[symbol],
             // Many marks without names lie on each other.
@@ -153,7 +143,7 @@ export async function scatterPanel(
                 value.provenance === "simulated" || points.length > MANY ? group.color : INK.paper,
               scale: null,
             },
-            strokeWidth: points.length > MANY ? 1.2 : 2.6,
+            strokeWidth: points.length > MANY ? 1.2 : 1.6,
             paintOrder: "stroke",
           },
         })
