@@ -32,7 +32,7 @@ const FIRST_LINES: [line: string, run: () => unknown, answer: RegExp][] = [
   [
     "a column that is none",
     () => ib(pairs, { by: "model" }),
-    /wanted the column model, found benchmark, item_id/,
+    /by: wanted columns of the frame, found model \(is it judge\?\); it has benchmark, item_id/,
   ],
   [
     "where as text",

@@ -22,15 +22,16 @@ export function writeMapTemplate(
       `wanted a new file as --map-template, found ${template}: what is filled in there stays`,
     );
   }
-  const { strangers, bad: own } = refusedBy(path, options);
+  const { strangers, others, bad: own } = refusedBy(path, options);
   const mapped = strangers.flatMap(({ path, columns, lacking }) =>
     guessedColumns(path, columns, lacking.find((one) => one.frame === frame) ?? lacking[0])
-  ).filter(({ column }) => column !== "judge" || options.judge === undefined);
+  ).filter(({ column }) => column !== "judge" || options.judge === undefined)
+    .concat(others.flatMap(({ name, others, report }) => respelt(name, others, report?.filled)));
   const named = mapped.flatMap(({ column, name }) => name === undefined ? [] : [[column, name]]);
   const columns = { ...options.columns, ...Object.fromEntries(named) };
   const open = new Set(mapped.filter(({ name }) => name === undefined).map(({ column }) => column));
-  const bad = strangers.length === 0 ? own : refusedBy(path, { judge: "?", ...options, columns }, true).bad;
-  const meant = frame ?? strangers[0]?.lacking[0].frame ?? "pairs";
+  const bad = mapped.length === 0 ? own : refusedBy(path, { judge: "?", ...options, columns }, true).bad;
+  const meant = frame ?? strangers[0]?.lacking[0].frame ?? others[0]?.name ?? "pairs";
   const values = Object.fromEntries(
     bad.map(({ column, values }) => {
       const spec = FRAMES[meant].columns[column] ?? { type: "text" };
@@ -44,7 +45,13 @@ export function writeMapTemplate(
     }).filter(([, map]) => Object.keys(map).length > 0),
   );
   const none = bad.flatMap(({ values }) => values.map(({ value }) => String(value)).filter(isNone));
-  const map = { columns, values: { ...options.values, ...values }, missing: [...new Set(none)] };
+  // What else was said on the command line belongs to the map too; a function, as of --judge-from-file, JSON does not hold.
+  const map = {
+    ...options,
+    columns,
+    values: { ...options.values, ...values },
+    missing: [...new Set([...options.missing ?? [], ...none])],
+  };
   writeWhole(template, (temporary) => writeFileSync(temporary, `${JSON.stringify(map, null, 2)}\n`));
   for (const { path, columns } of strangers) say(`${path} has the columns ${columns.join(", ")}`);
   if (open.size > 0) {
@@ -54,7 +61,11 @@ export function writeMapTemplate(
     );
   }
   if (JSON.stringify(values).includes('"…"')) say("what … stands for only you can tell");
-  say(`wrote ${template}: look at it, then read with --map ${template}`);
+  say(
+    `wrote ${template}: look at it, then read with --map ${template}${
+      typeof options.judge === "function" ? " --judge-from-file" : ""
+    }`,
+  );
 }
 
 /** What readers refuse of a path: files that fit no frame, or columns with bad values. */
@@ -62,13 +73,15 @@ function refusedBy(
   path: string,
   options: ReadResultsOptions,
   isGuess = false,
-): { strangers: FileInspection["strangers"]; bad: readonly BadColumn[] } {
+): Pick<FileInspection, "strangers"> & { others: FileInspection["frames"]; bad: readonly BadColumn[] } {
   try {
-    return { strangers: inspectFile(path, options).strangers, bad: [] };
+    const { layout, frames, strangers } = inspectFile(path, options);
+    // Another tool's files are read without a map.
+    return { strangers, others: layout === "native" ? frames : [], bad: [] };
   } catch (error) {
     // Of what is guessed more may be wrong than values: reading will say so.
     if (error instanceof ResultsError && (isGuess || error.columns.length > 0)) {
-      return { strangers: [], bad: error.columns };
+      return { strangers: [], others: [], bad: error.columns };
     }
     throw error;
   }
@@ -99,9 +112,12 @@ function guessedColumns(
   }).concat(respelt(frame, columns.filter((one) => !taken.has(one))));
 }
 
-/** Columns that a frame may have, and the file's that are they but for case and blanks, or by another usual name. */
-function respelt(frame: FrameName, columns: readonly string[]): { column: string; name: string }[] {
-  return Object.entries(FRAMES[frame].columns).filter(([column, { required }]) =>
-    !required && !columns.includes(column)
-  ).flatMap(([column]) => namedAlike(column, columns).slice(0, 1).map((name) => ({ column, name })));
+/** Columns that a frame may have and none is there for, and the file's that are they but for case and blanks, or by another usual name. */
+function respelt(
+  frame: FrameName,
+  columns: readonly string[],
+  open = Object.keys(FRAMES[frame].columns).filter((column) => !columns.includes(column)),
+): { column: string; name: string }[] {
+  return open.filter((column) => !FRAMES[frame].columns[column].required)
+    .flatMap((column) => namedAlike(column, columns).slice(0, 1).map((name) => ({ column, name })));
 }

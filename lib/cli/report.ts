@@ -47,6 +47,11 @@ export const command: Command = {
     // After one --fail-on several limits may stand, as in `--fail-on "ib > 0.2" "lb > 0.2"`.
     const isLimit = (said: string) => values["fail-on"] !== undefined && /[<>]=?\s*[\d.]+$/.test(said);
     const positionals = all.filter((said) => !isLimit(said));
+    if (positionals.includes("-")) {
+      throw new UsageError(
+        'wanted files by name, found "-"; --markdown takes none, and prints the report as Markdown',
+      );
+    }
     if (positionals.length < 1 || positionals.length > 2) {
       throw new UsageError(`wanted one results file, or two to compare, found ${positionals.length}`);
     }

@@ -4,7 +4,8 @@ import { type By, columnList } from "../results/column_list.ts";
 import { columnKinds } from "../results/column_kinds.ts";
 import { combineFactors } from "../results/combine_factors.ts";
 import { factor } from "../results/factor.ts";
-import { requireColumns } from "../results/require_valid_frame.ts";
+import { namesLike } from "../results/require_options.ts";
+import { requireProvenance } from "../results/require_valid_frame.ts";
 import { type CellValue, only } from "../results/only.ts";
 import { computedFrom } from "../results/says_simulated.ts";
 import type { ClusterCodes, Inference } from "../stats/infer.ts";
@@ -176,9 +177,17 @@ type Cells = Record<string, unknown>;
  */
 export function groupRows(frame: pl.DataFrame, columns: By): RowGroup[] {
   const by = columnList(columns);
-  requireColumns("groupRows", frame, by);
+  requireProvenance("groupRows", frame);
+  const unknown = by.filter((name) => !frame.columns.includes(name));
+  if (unknown.length > 0) {
+    throw new TypeError(
+      `by: wanted columns of the frame, found ${namesLike(unknown, frame.columns)}; it has ${
+        frame.columns.join(", ") || "none"
+      }`,
+    );
+  }
   if (new Set(by).size !== by.length) {
-    throw new TypeError(`groupRows: wanted each column once in by, found ${JSON.stringify(by)}`);
+    throw new TypeError(`by: wanted each column once, found ${JSON.stringify(by)}`);
   }
   const height = frame.height;
   if (by.length === 0) return [{ key: {}, rows: Int32Array.from({ length: height }, (_, i) => i) }];

@@ -76,8 +76,20 @@ export function compared(
   }
   const common = left.select(keyed).join(right.select(keyed), { on: keyed, how: "inner" });
   if (common.height === 0) {
+    const differing = key.flatMap((column) => {
+      const [own, other] = [namesIn(first, column), namesIn(second, column)];
+      return own.some((name) => other.includes(name))
+        ? []
+        : [`${column} (${own.slice(0, 3).join(", ")} before, ${other.slice(0, 3).join(", ")} after)`];
+    });
     throw new RangeError(
-      `report: wanted results of the same items to compare, found none with the same ${key.join(", ")}`,
+      `report: wanted results of the same items to compare, found none with the same ${
+        (differing.length > 0 ? differing : key).join(", ")
+      }${
+        differing.length === 1 && differing[0].startsWith("condition ")
+          ? "; a report of one folder with both files compares conditions"
+          : ""
+      }`,
     );
   }
   const kept = (frame: pl.DataFrame, side: string) =>

@@ -136,6 +136,10 @@ function typedColumn(value: pl.Expr, spec: ColumnSpec, dtype: string): { typed: 
   }
   if (spec.type === "boolean") {
     if (/Bool/.test(dtype)) return { typed: value, valid: value.isNotNull() };
+    // Numbers of records are floats, whose texts are "1.0" and "0.0".
+    if (/Float/.test(dtype)) {
+      return { typed: value.eq(pl.lit(1)), valid: value.eq(pl.lit(0)).or(value.eq(pl.lit(1))) };
+    }
     const word = value.cast(pl.Utf8).str.strip().str.toLowerCase();
     const typed = pl.when(word.isIn(["true", "1"])).then(pl.lit(true)).otherwise(pl.lit(false));
     return { typed, valid: word.isIn(["true", "false", "1", "0"]) };

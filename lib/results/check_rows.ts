@@ -7,7 +7,7 @@ import { FILE, ROW } from "./load_table.ts";
 import { similarTo } from "./other_names.ts";
 import { toldColumns } from "./require_options.ts";
 import { isFunctionOf, repeatedKeys } from "./repeated_keys.ts";
-import { ResultsError } from "./results_error.ts";
+import { placeIn, ResultsError } from "./results_error.ts";
 import { valueAt } from "./require_frame.ts";
 
 /**
@@ -27,19 +27,18 @@ export function checkKey(
   const describeKey = (row: number) =>
     key.map((column) => `${column} ${valueAt(frame, column, row)}`).join(", ");
   const [{ row, earlier }] = repeated.first;
-  const first = locate(earlier);
+  const first = locate(earlier), place = placeIn(first);
   throw new ResultsError({
     ...locate(row),
     value: describeKey(row),
     expected: `one row per ${key.join(", ")} (the same is in ${first.file}${
-      first.line === null ? "" : `, line ${first.line}`
+      place === "" ? "" : `, ${place}`
     })${tellApart(name, frame, repeated.first[0], filled)}`,
     count: repeated.count,
-    examples: repeated.first.map(({ row }) => ({
-      line: locate(row).line,
-      column: null,
-      value: describeKey(row),
-    })),
+    examples: repeated.first.map(({ row }) => {
+      const { line, record } = locate(row);
+      return { line, record, column: null, value: describeKey(row) };
+    }),
   });
 }
 
@@ -91,7 +90,10 @@ export const ONE_HUMAN: Agreement = {
   column: "human",
   key: ["benchmark", "item_id", "annotator"],
   except: ["variant", "verbose"],
-  expected: (of, other) => `one human label per item, but item ${of("item_id")} has also ${other}`,
+  expected: (of, other) =>
+    `one human label per item, but item ${
+      of("item_id")
+    } has also ${other} (where several people judged, a column annotator says who)`,
 };
 
 /** The human's preference on a criterion belongs to the item, not to the judge. */
@@ -108,10 +110,10 @@ export const ONE_HUMAN_OF_CRITERION: Agreement = {
 export const ONE_CHOICE: Agreement = {
   column: "choice",
   key: FRAMES.pairs.key.filter((column) => column !== "annotator"),
-  expected: (of, other, { file, line }) =>
+  expected: (of, other, { file, ...at }) =>
     `one verdict per call, whoever votes on it (annotator), but the same call, item ${of("item_id")} of ${
       of("judge")
-    }, has ${other} in ${file}${line === null ? "" : `, line ${line}`}` +
+    }, has ${other} in ${[file, placeIn(at)].filter(Boolean).join(", ")}` +
     "; if the judge was asked again, say so in a column run (1, 2, …)",
 };
 

@@ -3,11 +3,15 @@ import { countWords } from "./count_words.ts";
 import type { FrameName } from "./frames.ts";
 import { leftInWords } from "./held_columns.ts";
 import { FILE, type RawTable, ROW } from "./load_table.ts";
+import { placesOf } from "./rows_table.ts";
 import { shapeFrame, type ShapeOptions, type SpecChanges } from "./shape_frame.ts";
 import { valueAt } from "./require_frame.ts";
 
-/** Where a row of the joined frame, or its cell in a column, stands: file and line, for messages. */
-export type Locate = (row: number, column?: string) => { file: string; line: number | null };
+/** Where a row of the joined frame, or its cell in a column, stands: file and line (or record), for messages. */
+export type Locate = (
+  row: number,
+  column?: string,
+) => { file: string; line: number | null; record?: number | null };
 
 /** A value for a column that a file lacks, made from the file. */
 export type FileDefaults = (
@@ -53,7 +57,7 @@ export function joinTables(
   const frame = frames.length === 1 ? frames[0] : pl.concat(textExtras(frames), { how: "diagonal" });
   const locate: Locate = (row, column) => {
     const table = tables[valueAt(frame, FILE, row) as number];
-    return { file: table.file, line: table.linesOf([valueAt(frame, ROW, row) as number], column)[0] };
+    return { file: table.file, ...placesOf(table, [valueAt(frame, ROW, row) as number], column)[0] };
   };
   return {
     frame,

@@ -25,7 +25,7 @@ export interface RawTable {
   stem: string;
   /** The file's own columns, and `__row`. */
   frame: pl.DataFrame;
-  /** Line numbers of rows (values of `__row`), where it differs of a column's cells in them; null where the format has no lines. */
+  /** Line numbers of rows (values of `__row`), where it differs of a column's cells in them; null where the format has no lines, or records share one. */
   linesOf(rows: readonly number[], column?: string): (number | null)[];
   /** The rows as records, where they may hold lists and objects. */
   records?(): readonly Record<string, unknown>[];
@@ -71,13 +71,14 @@ export function loadTable(file: TableFile, { limits, types = {} }: LoadOptions =
   const { fault, isLines, lines, nested } = scanJsonLines(bytes, all);
   if (fault) throw new ResultsError({ file: path, ...fault });
   const { frame, left } = readJsonLines(path, bytes, isLines);
+  const isShared = lines.some((line, i) => line === lines[i - 1]);
   return {
     file: path,
     stem,
     nested,
     left,
     frame: numbered(path, frame, all),
-    linesOf: (rows) => rows.map((row) => lines[row] ?? 0),
+    linesOf: (rows) => rows.map((row) => isShared ? null : lines[row] ?? 0),
     records: () => parseJsonLines(path, bytes).map(({ record }) => record),
   };
 }

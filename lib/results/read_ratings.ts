@@ -149,7 +149,7 @@ function badScores(
         }`,
       count: values.length,
       values: distinctValues(values),
-      examples: places.map(({ line }, i) => ({ line, column: name, value: values[i] })),
+      examples: places.map(({ line, record }, i) => ({ line, record, column: name, value: values[i] })),
     },
   };
 }

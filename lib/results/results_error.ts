@@ -4,6 +4,8 @@ import { printable } from "../progress/printable.ts";
 export interface BadValue {
   /** Line of the file, from 1; null where the format has no lines or it is not known. */
   line: number | null;
+  /** Number of the record, from 1, where JSON has several on one line and lines tell nothing. */
+  record?: number | null;
   /** Column that the value stands in; null where it is not known. */
   column: string | null;
   /** The value as it was read. */
@@ -49,6 +51,8 @@ export class ResultsError extends Error {
   readonly file: string;
   /** Line of the first bad row, from 1; null where the error is of no line. */
   readonly line: number | null;
+  /** Number of the first bad record, from 1, where JSON has several on one line; else null. */
+  readonly record: number | null;
   /** Column of the first bad value; null where the error is of no column. */
   readonly column: string | null;
   /** The first bad value; undefined where the error is of none. */
@@ -69,6 +73,7 @@ export class ResultsError extends Error {
     {
       file,
       line = null,
+      record = null,
       column = null,
       value,
       expected,
@@ -78,27 +83,31 @@ export class ResultsError extends Error {
       columns = [],
     }: ResultsErrorDetails,
   ) {
-    const place = [file, line === null ? "" : `line ${line}`, column === null ? "" : `column ${column}`];
+    const place = [file, placeIn({ line, record }), column === null ? "" : `column ${column}`];
     const found = value === undefined ? "" : `, found ${shown(value)}`;
     const more = count > 1
       ? ` (${count} rows are bad${values.length > 1 ? `: ${counted(values)}` : ""}; the first: ${
-        examples.slice(0, 5).map((bad) =>
-          `${bad.line === null ? "" : `line ${bad.line} `}${shown(bad.value)}`
-        ).join("; ")
+        examples.slice(0, 5).map((bad) => `${placeIn(bad)} ${shown(bad.value)}`.trimStart()).join("; ")
       })`
       : "";
-    const others = columns.slice(1).map((bad) =>
-      `; column ${bad.column}: wanted ${bad.expected}, found ${counted(bad.values)}${
-        typeof bad.examples[0]?.line === "number" ? ` (first in line ${bad.examples[0].line})` : ""
-      }`
-    ).join("");
+    const others = columns.slice(1).map((bad) => {
+      const first = bad.examples.length === 0 ? "" : placeIn(bad.examples[0]);
+      return `; column ${bad.column}: wanted ${bad.expected}, found ${counted(bad.values)}${
+        first === "" ? "" : ` (first in ${first})`
+      }`;
+    }).join("");
     super(printable(`${place.filter(Boolean).join(", ")}: wanted ${expected}${found}${more}${others}`));
     this.file = file;
     this.value = value;
     this.expected = expected;
-    [this.line, this.column, this.count] = [line, column, count];
+    [this.line, this.record, this.column, this.count] = [line, record, column, count];
     [this.examples, this.values, this.columns] = [examples.slice(0, 5), values, columns];
   }
+}
+
+/** Where in its file something stands: the line, or the record where lines tell nothing; empty where neither is known. */
+export function placeIn({ line, record = null }: Pick<BadValue, "line" | "record">): string {
+  return line !== null ? `line ${line}` : record !== null ? `record ${record}` : "";
 }
 
 /** A value as the message shows it: short, quoted where it is text. */

@@ -15,6 +15,18 @@ export interface LayoutRow {
   lines?: Record<string, number>;
 }
 
+/** Where rows of a table (values of `__row`) stand: in which line, or as which record where several share one. */
+export function placesOf(
+  { linesOf, records }: Pick<RawTable, "linesOf" | "records">,
+  rows: readonly number[],
+  column?: string,
+): { line: number | null; record: number | null }[] {
+  return linesOf(rows, column).map((line, i) => ({
+    line,
+    record: line === null && records ? rows[i] + 1 : null,
+  }));
+}
+
 /** Rows of one file as a raw table; every column is text, number or boolean throughout: text, where its values are of several kinds. */
 export function rowsTable(file: TableFile, rows: readonly LayoutRow[]): RawTable {
   const names = new Set<string>();

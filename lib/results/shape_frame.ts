@@ -6,6 +6,7 @@ import type { ReadLimits } from "./limits.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import { missingColumns, requireColumnsOf } from "./missing_columns.ts";
 import { requireNames } from "./require_options.ts";
+import { placesOf } from "./rows_table.ts";
 import { type BadColumn, badValues, distinctValues, ResultsError } from "./results_error.ts";
 import { CATEGORIES, recoded, rule, storedType, unready } from "./check.ts";
 import { valueHint } from "./value_hint.ts";
@@ -184,7 +185,7 @@ function badColumn(
   theirs?: string,
 ): BadColumn {
   const first = bad.head(5);
-  const lines = table.linesOf(first.getColumn(ROW).toArray() as number[], column);
+  const places = placesOf(table, first.getColumn(ROW).toArray() as number[], column);
   const values = cells(bad.getColumn(column));
   return {
     column,
@@ -193,7 +194,7 @@ function badColumn(
     }`,
     count: bad.height,
     values: distinctValues(values),
-    examples: values.slice(0, 5).map((value, i) => ({ line: lines[i], column, value })),
+    examples: values.slice(0, 5).map((value, i) => ({ ...places[i], column, value })),
   };
 }
 

@@ -139,7 +139,7 @@ function withNested(table: RawTable, names: readonly string[]): RawTable {
   if (paths.length === 0 || !records) return table;
   const all = records(),
     nested = new Map(table.nested),
-    lineOf = (row: number) => table.linesOf([row])[0] ?? 0;
+    lineOf = (row: number) => table.linesOf([row])[0] ?? 1;
   const series = paths.map((path) => columnOf(path, valuesAt(all, path), nested, lineOf));
   // A path that leads nowhere is a column that is missing: the message names it.
   const found = series.filter((one) => one.nullCount() < one.length);

@@ -8,9 +8,10 @@ import { alikeNames, several } from "./alike_names.ts";
 import { isText } from "./factor.ts";
 import type { TableFile } from "./find_files.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
-import { OTHER_NAMES, similarTo } from "./other_names.ts";
+import { namedAlike, OTHER_NAMES, similarTo } from "./other_names.ts";
 import { ratingEvaluators } from "./rating_evaluators.ts";
 import { toldColumns } from "./require_options.ts";
+import { unfitConfidence } from "./unfit_confidence.ts";
 
 /** What is looked at: a frame as it was read, and where from. */
 interface Read {
@@ -77,7 +78,8 @@ const bare = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ""
 
 /**
  * Columns that are most likely an optional one of the schema, mistyped: of one that is missing the default would be taken without a
- * word. They differ in case, blanks or signs between words alone, or in one letter (two of names with six or more).
+ * word. They differ in case, blanks or signs between words alone, or in one letter (two of names with six or more); whether the image was
+ * shown has other usual names too.
  */
 function misspelt({ name, frame, filled }: Read): string[] {
   // Of ratings every column of numbers is an evaluator.
@@ -87,12 +89,13 @@ function misspelt({ name, frame, filled }: Read): string[] {
     (column) => {
       const [meant] = [
         open.filter((one) => bare(one) === bare(column)),
+        open.filter((one) => one === "image" && namedAlike(one, [column]).length > 0),
         ...(column.length < 6 ? [1] : [1, 2]).map((within) => nearest(column, open, { within })),
       ].filter((names) => names.length > 0);
       return meant === undefined ? [] : [
         `the column ${column} is not read; is it ${meant.join(" or ")}? then name it: ${
           toldColumns([[meant[0], column]])
-        }`,
+        }${meant[0] === "image" ? "; now every row counts as judged with the image" : ""}`,
       ];
     },
   );
@@ -163,20 +166,6 @@ function unreadOrder({ frame, filled }: Read): string[] {
   return name === undefined ? [] : [
     `the column ${name} is not read: if it says in which order the judge saw the answers, name it (columns: { swapped: "${name}" }, with ` +
     `values: { swapped: { … } } where it is not true and false); now all answers count as seen in the order of the file`,
-  ];
-}
-
-/** A column confidence that cannot be used: percent, commas, words, numbers beyond 1. */
-function unfitConfidence({ frame }: Read): string[] {
-  if (!frame.columns.includes("confidence")) return [];
-  const given = frame.getColumn("confidence").toArray() as unknown[];
-  const unfit = given.filter((value) =>
-    value !== null && !(typeof value === "number" && value >= 0 && value <= 1)
-  );
-  return unfit.length === 0 ? [] : [
-    `confidence: ${rowsInWords(unfit.length)} hold no probability from 0 to 1 (${
-      [...new Set(unfit.map((value) => JSON.stringify(value)))].slice(0, 3).join(", ")
-    }), so that the column is not used: write 0.5 for 50% and 0.45 for 0,45`,
   ];
 }
 

@@ -170,3 +170,20 @@ Deno.test("data: a source that does not exist is named with --check too, not pas
   assert.equal(code, 2);
   assert.match(stderr, /wanted genai-bench, .*, found genai-bank/);
 });
+
+Deno.test("report: - is no file, and --markdown takes none", async () => {
+  const { code, stderr } = await inProcess(report, "data/examples/pairs.csv", "--markdown", "-");
+  assert.equal(code, 2);
+  assert.match(stderr, /wanted files by name, found "-"; --markdown takes none/);
+});
+
+Deno.test("inspect --map-template with --judge-from-file says how its map is read, and so it is", async () => {
+  const folder = Deno.makeTempDirSync(), path = `${folder}/mine.csv`, map = `${folder}/map.json`;
+  Deno.writeTextFileSync(path, "id,label,pred\n1,A,B\n");
+  const { stdout } = await inProcess(inspect, path, "--map-template", map, "--judge-from-file");
+  const said = stdout.trim().split("then read with ")[1];
+  assert.equal(said, `--map ${map} --judge-from-file`);
+  const read = await inProcess(inspect, path, ...said.split(" "));
+  assert.equal(read.code, 0, read.stderr);
+  assert.match(read.stdout, /^mine {2}/m);
+});

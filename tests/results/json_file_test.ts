@@ -3,6 +3,9 @@ import { Buffer } from "node:buffer";
 import { rmSync, writeFileSync } from "node:fs";
 import { findTableFiles } from "@/results/find_files.ts";
 import { peek } from "@/results/layouts/peek.ts";
+import { readPairs } from "@/results/read_pairs.ts";
+import type { ResultsError } from "@/results/results_error.ts";
+import { file } from "./in_folder.ts";
 
 function recordIn(content: string | Buffer): Record<string, unknown> | null {
   const path = Deno.makeTempFileSync({ suffix: ".jsonl" });
@@ -31,4 +34,35 @@ Deno.test("first record: documents over several lines, a line without its end, n
   assert.deepEqual(recordIn('{"a": 1}'), { a: 1 });
   assert.throws(() => recordIn("\n \n"), /rows, found an empty file/);
   assert.throws(() => recordIn("{torn\n"), /JSON/);
+});
+
+Deno.test("first record: a document on one line takes the time of its length, not of its square", () => {
+  const rows = [{ a: 1, text: "x".repeat(60_000) }, { a: 2, text: "y".repeat(60_000) }];
+  const start = performance.now();
+  assert.equal(recordIn(JSON.stringify(rows))?.a, 1);
+  assert.equal(recordIn(`\n ${JSON.stringify(rows)}`)?.a, 1);
+  assert.ok(performance.now() - start < 2000);
+});
+
+Deno.test("errors in JSON on one line name the record, in one of its own the line", () => {
+  const row = (item_id: string, human: string, judge = "j") => ({ item_id, judge, human, choice: "A" });
+  for (
+    const [rows, wrong] of [
+      [[row("1", "A"), row("1", "B", "k")], ", column human: wanted one human label"],
+      [[row("1", "A"), row("2", "C")], ", column human: wanted A, B"],
+      [[row("1", "A"), row("1", "A")], ": wanted one row per"],
+    ] as const
+  ) {
+    const errors = [JSON.stringify(rows), JSON.stringify(rows, null, 1)].map((text) => {
+      const path = file(text, "own.json");
+      try {
+        readPairs(path);
+      } catch (error) {
+        return error as ResultsError;
+      }
+      return null;
+    });
+    assert.deepEqual(errors.map((error) => [error?.line, error?.record]), [[null, 2], [8, null]]);
+    assert.ok(errors[0]!.message.includes(`own.json, record 2${wrong}`), errors[0]!.message);
+  }
 });

@@ -33,6 +33,8 @@ Deno.test("confidence in percent, with a comma or beyond 1 is named as found and
     );
     assert.ok(!frameFeatures(frame).has("confidence"), value);
   }
+  assert.match(warnings(read("-0.81", "-0.02")), /look like log-probabilities, .*\.exp\(\)/);
+  assert.doesNotMatch(warnings(read("-0.81", "0.5")), /log-probabilities/);
   const fit = read("0.5", "", "1");
   assert.equal(warnings(fit), "");
   assert.ok(frameFeatures(fit).has("confidence"));
@@ -267,4 +269,35 @@ Deno.test("inspect: a picture's name is no judge; the judge by each file's name 
       assert.deepEqual([...new Set(read.getColumn("judge").toArray())].sort(), ["one", "two"]);
     }
   });
+});
+
+Deno.test("a column that says by another name whether the image was shown is warned of, and the template maps it", () => {
+  for (const name of ["with_image", "With image", "has_image"]) {
+    const path = file(`item_id,judge,human,choice,${name}\n1,j,A,A,no\n2,j,A,B,yes\n`);
+    assert.match(
+      warnings(readPairs(path)),
+      new RegExp(
+        `column ${name} is not read; is it image\\? .*now every row counts as judged with the image`,
+      ),
+    );
+    const map = `${Deno.makeTempDirSync()}/map.json`;
+    writeMapTemplate(map, path, {});
+    const read = readPairs(path, JSON.parse(Deno.readTextFileSync(map)));
+    assert.deepEqual(read.getColumn("image").toArray(), [false, true]);
+    assert.equal(warnings(read), "");
+  }
+});
+
+Deno.test("a map template names no column for what the file says itself", () => {
+  const map = `${Deno.makeTempDirSync()}/map.json`;
+  writeMapTemplate(map, file("item_id,judge,human,choice,condition,prompt\n1,j,A,A,a,b\n"), { judge: "x" });
+  const { columns, judge } = JSON.parse(Deno.readTextFileSync(map));
+  assert.deepEqual([columns, judge], [{}, "x"]);
+});
+
+Deno.test("image as 0 and 1 is read from records as from a file; other numbers are refused", () => {
+  const rows = (...images: number[]) =>
+    images.map((image, i) => ({ item_id: `${i}`, judge: "j", human: "A", choice: "A", image }));
+  assert.deepEqual(readPairs(rows(0, 1)).getColumn("image").toArray(), [false, true]);
+  assert.throws(() => readPairs(rows(0.5, 1)), /column image: wanted true or false, found "0\.5"/);
 });

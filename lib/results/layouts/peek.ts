@@ -71,7 +71,7 @@ function withoutMark(text: string): string {
 
 /** The first record: its line, where the beginning holds it whole, else the file is read. */
 function recordOf({ head, ...file }: FilePeek): Record<string, unknown> {
-  const line = /\S[^\n]*(?=\n)/.exec(head)?.[0].trim() ?? "";
+  const text = head.trimStart(), line = text.slice(0, Math.max(0, text.indexOf("\n"))).trimEnd();
   const isRecord = /^\{.*\}$/.test(line) && !line.includes("\ufffd");
   try {
     const [{ record }] = parseJsonLines(file.path, isRecord ? Buffer.from(line) : readBytes(file));
