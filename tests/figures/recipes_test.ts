@@ -443,3 +443,20 @@ Deno.test("slopes: an option that it does not know is named, with the nearest", 
   const options = { x: "image", condition: ["true", "false"] } as unknown as Parameters<typeof slopes>[0];
   assert.throws(() => slopes(options), /slopes: .*condition \(is it conditions\?\)/);
 });
+
+Deno.test("intervals of several curves at one place stand beside each other", async () => {
+  const judges = ["a", "b"].map((judge) =>
+    valueOf({
+      ...{ keys: { judge }, quantity: "mean", value: 0.5, low: 0.4, high: 0.6, n: 9 },
+      ...{ more: { share: 1 }, provenance: "results" as const },
+    })
+  );
+  const recipe = curves({
+    x: { of: "share", label: "x" },
+    y: { label: "y" },
+    marks: { when: () => true, label: "mean" },
+  });
+  const drawn = JSON.stringify((await recipe(judges, { width: 600 })).body);
+  const moves = [...drawn.matchAll(/translate\((-?[\d.]+),\s*0\)/g)].map(([, dx]) => Number(dx));
+  assert.ok(moves.includes(-3) && moves.includes(3), moves.join());
+});

@@ -1,6 +1,7 @@
 import { PALE, seriesColor, tint } from "../colors.ts";
 import { displayName } from "../display_names.ts";
 import type { LegendEntry, Panel } from "../figure_spec.ts";
+import { grouped } from "../../stats/grouped.ts";
 import { themedPlot } from "../plot_document.ts";
 import { textWidth } from "../text_width.ts";
 import { countRange, fixed, INK, SIZE } from "../theme.ts";
@@ -71,8 +72,8 @@ export const CURVE_OPTIONS = optionNames<CurveOptions>()([
   ...["order", "marks", "dots", "at", "height"] as const,
 ]);
 
-/** Pixels above and below a panel, and from a name at the end of a curve to the next. */
-const TOP = 24, BOTTOM = 40, NAME_STEP = SIZE.note * 1.3;
+/** Pixels above and below a panel, from a name at the end of a curve to the next, and between marks of several curves at one place. */
+const TOP = 24, BOTTOM = 40, NAME_STEP = SIZE.note * 1.3, APART = 6;
 
 /** A value where it is drawn. */
 interface Place {
@@ -187,6 +188,9 @@ function curvePanel(
   const isMark = ({ value }: Place) => marks?.when(value) ?? false;
   const lines = places.filter((place) => !isMark(place)), single = places.filter(isMark);
   const name = (key: string) => displayName(key, names);
+  // Intervals of several curves at one place stand beside each other.
+  const series = [...grouped(single, ({ key }) => key).values()];
+  const beside = series.map((own, i) => ({ own, dx: APART * (i - (series.length - 1) / 2) }));
   const last = named ? apart(lines, domain, tall) : [];
   const longest = Math.max(20, ...last.map(({ key }) => textWidth(name(key), SIZE.note)));
   const color = { value: "color", scale: null };
@@ -236,22 +240,26 @@ function curvePanel(
           ...(isDashed ? { strokeDasharray: "5 3" } : {}),
         })
       ),
-      Plot.ruleX(single.filter(({ low }) => !Number.isNaN(low)), {
-        ...{ ...INTERVAL, x: "x", y1: "low", y2: "high", stroke: color, strokeWidth: 1.4 },
-      }),
-      Plot.dot([...single, ...(dots ? lines : [])], {
-        ...{ x: "x", y: "y", r: 3.5, stroke: color, strokeWidth: 1.5 },
-        fill: {
-          value: (place: Place) =>
-            place.value.provenance === "simulated"
-              ? tint(place.color)
-              : isMark(place)
-              ? INK.paper
-              : place.color,
-          scale: null,
-        },
-        title: ({ value }: Place) => tip(value, names, unit, decimals),
-      }),
+      ...beside.map(({ own, dx }) =>
+        Plot.ruleX(own.filter(({ low }) => !Number.isNaN(low)), {
+          ...{ ...INTERVAL, x: "x", y1: "low", y2: "high", stroke: color, strokeWidth: 1.4, dx },
+        })
+      ),
+      ...[...beside, { own: dots ? lines : [], dx: 0 }].map(({ own, dx }) =>
+        Plot.dot(own, {
+          ...{ x: "x", y: "y", r: 3.5, stroke: color, strokeWidth: 1.5, dx },
+          fill: {
+            value: (place: Place) =>
+              place.value.provenance === "simulated"
+                ? tint(place.color)
+                : isMark(place)
+                ? INK.paper
+                : place.color,
+            scale: null,
+          },
+          title: ({ value }: Place) => tip(value, names, unit, decimals),
+        })
+      ),
       ...last.map((place) =>
         Plot.text([place], {
           ...{ x: "x", y: "y", dx: 7, dy: place.dy, textAnchor: "start", lineAnchor: "middle" },
