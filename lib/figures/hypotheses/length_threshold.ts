@@ -63,11 +63,14 @@ export const lengthThreshold: NamedFigure<"hypotheses-length-threshold"> = figur
   },
 );
 
+/** Pairs from which on a sentence rests on a set. */
+const ENOUGH = 30;
+
 /** How far IB changes from equal lengths to all pairs, in points. */
 function steepest(values: readonly Value[]): string {
   const own = (limit: string) =>
     new Map(
-      values.filter(({ keys }) => keys.series === "original" && keys.threshold === limit)
+      values.filter(({ keys, n }) => keys.series === "original" && keys.threshold === limit && n >= ENOUGH)
         .map(({ keys, value }) => [keys.judge, value]),
     );
   const least = own(
@@ -79,7 +82,7 @@ function steepest(values: readonly Value[]): string {
   })).filter(({ by }) => !Number.isNaN(by)).sort((a, b) => a.by - b.by);
   if (changes.length === 0) return "";
   const ends = changes.length === 1 ? changes : [changes[0], changes.at(-1)!];
-  return `From the narrowest set to all, IB of pairs as they are changes by ${
+  return `From the narrowest set of ${ENOUGH} pairs or more to all, IB of pairs as they are changes by ${
     ends.map(({ judge, by }) => `${signed(by, 0)} (${judge})`).join(" to ")
   } points.`;
 }
