@@ -1,4 +1,5 @@
 import { studentPValue, studentQuantile } from "../stats/distributions.ts";
+import { LEAST_P } from "../stats/limits.ts";
 import { requireBetween } from "../stats/require_value.ts";
 
 /**
@@ -107,5 +108,5 @@ function pOfLimits({ estimate, low, high, df, level = 0.95 }: VerdictEvidence, n
   const gap = distance > 0 ? estimate - low : high - estimate;
   if (!(gap > 0)) return NaN;
   const t = distance / gap * studentQuantile(0.5 + level / 2, freedom);
-  return studentPValue("verdictOf", t, freedom, "two-sided");
+  return Math.max(LEAST_P, studentPValue("verdictOf", t, freedom, "two-sided"));
 }

@@ -14,7 +14,7 @@ import {
   waysOf,
 } from "./estimand.ts";
 import { effectiveDf } from "./effective_df.ts";
-import { FEW, inferenceWarning, isFlat, limitsPart, limitsPValue, sumLimits } from "./limits.ts";
+import { FEW, inferenceWarning, isFlat, LEAST_P, limitsPart, limitsPValue, sumLimits } from "./limits.ts";
 import { studentPValue, studentQuantile } from "./distributions.ts";
 import { requireBetween } from "./require_value.ts";
 
@@ -197,7 +197,10 @@ export function infer(
   };
   const pOf = (value: number) =>
     isNumber
-      ? studentPValue("infer", (estimate - value) / (found.standardError || NaN), df, "two-sided")
+      ? Math.max(
+        LEAST_P,
+        studentPValue("infer", (estimate - value) / (found.standardError || NaN), df, "two-sided"),
+      )
       : limitsPValue(estimate, value, limits);
   const { low, high } = limits(level), hasLimits = !Number.isNaN(low + high);
   return {

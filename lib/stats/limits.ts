@@ -99,6 +99,9 @@ function wilsonGaps(p: number, n: number, z: number): Gaps {
 /** The normal quantile beyond which no level can be told from 1, and how often limits are asked for at most. */
 const LAST = 8.2, MOST_STEPS = 200;
 
+/** The smallest p that is said: further out no level can be told from 1, and no p is 0. */
+export const LEAST_P = 2 * normalCdf(-LAST);
+
 /**
  * The two-sided p-value that belongs to limits of any kind: 1 − the level at which they just reach the null value, found in
  * the normal quantile, so that small ones keep their digits.
@@ -121,7 +124,7 @@ export function limitsPValue(
   if (Number.isNaN(atFar)) return NaN;
   // Limits that touch the null value at any level leave it open at all of them.
   if (over(1e-3) <= 0) return 1;
-  if (!(atFar <= 0)) return 2 * normalCdf(-far);
+  if (!(atFar <= 0)) return LEAST_P;
   for (let step = 1, stays = 0; step <= MOST_STEPS && far - near > 1e-15 * far; step++) {
     let z = near + (far - near) * atNear / (atNear - atFar);
     // Where limits are no line at all: halved, unless four steps did so.

@@ -36,6 +36,11 @@ Deno.test("verdictOf: Student's p of limits, side by side, and the interval's ow
   assert.ok(Number.isNaN(p({ low: NaN, high: NaN }, 0)));
 });
 
+Deno.test("no p is 0, however far out", () => {
+  const far = verdictOf({ estimate: 0.5, low: 0.499, high: 0.501, delta: 0.05 });
+  assert.ok(far.pValue > 0 && far.pValue < 1e-15, `${far.pValue}`);
+});
+
 Deno.test("verdictOf: one interval, one verdict; δ decides what absent means", () => {
   const generator = random(1);
   for (let i = 0; i < 2000; i++) {
