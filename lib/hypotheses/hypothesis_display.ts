@@ -47,9 +47,7 @@ function facts(result: HypothesisResult): Fact[] {
 
 /** The row of the sensitivity that says the same as a part. */
 function twin({ sensitivity }: HypothesisResult, part: ClaimedPart): SensitivityRow | undefined {
-  return sensitivity.find(({ estimate, low }) =>
-    Object.is(estimate, part.estimate) && Object.is(low, part.low)
-  );
+  return sensitivity.find(({ estimate, low }) => estimate === part.estimate && low === part.low);
 }
 
 /** Looks beside what the verdict is about. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { findNotebookPython } from "@/cli/jupyter.ts";
+import { findNotebookPython } from "../tools/notebook_kernel.ts";
 import { writeSite } from "../tools/site.ts";
 import { findChromium, launch } from "./chromium.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { findNotebookPython, projectKernel } from "@/cli/jupyter.ts";
+import { findNotebookPython, projectKernel } from "../tools/notebook_kernel.ts";
 import { notebookFiles } from "../tools/notebook_files.ts";
 
 const jupyter = await findNotebookPython();

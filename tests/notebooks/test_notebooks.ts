@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { findNotebookPython } from "@/cli/jupyter.ts";
+import { findNotebookPython } from "../tools/notebook_kernel.ts";
 import { type NotebookCell, type NotebookFile, notebookFiles } from "../tools/notebook_files.ts";
 import { runNotebooks } from "../tools/notebooks.ts";
 

@@ -1,6 +1,6 @@
 import { progress } from "@/progress/progress.ts";
 import { type Command, runCommand, UsageError } from "@/cli/command.ts";
-import { findNotebookPython, projectKernel } from "@/cli/jupyter.ts";
+import { findNotebookPython, projectKernel } from "./notebook_kernel.ts";
 import { type NotebookFile, notebookFiles } from "./notebook_files.ts";
 import { CACHE, ROOT } from "@/cli/project.ts";
 

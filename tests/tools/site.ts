@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { htmlPage } from "@/figures/html_page.ts";
 import { writeWhole } from "@/results/write_frame.ts";
 import { type Command, runCommand, UsageError } from "@/cli/command.ts";
-import { findNotebookPython } from "@/cli/jupyter.ts";
+import { findNotebookPython } from "./notebook_kernel.ts";
 import { notebookFiles } from "./notebook_files.ts";
 import { optionValues } from "@/cli/option_values.ts";
 import { ROOT } from "@/cli/project.ts";
