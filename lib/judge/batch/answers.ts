@@ -1,4 +1,3 @@
-import {} from "../transport/judge.ts";
 import { at, countAt, listAt, type Loose, loose, looseJson, textAt } from "../transport/loose.ts";
 import {
   partsOf,
