@@ -148,7 +148,7 @@ function feed(
     } else if (missing.length === 0) fed.push(figure);
     else {
       const names = missing.map((feature) => FEATURES[feature].label);
-      lacking.push(`${figure.id}: the results have no ${names.join(", and no ")}`);
+      lacking.push(`${figure.id}: the results lack ${names.join(" and ")}`);
     }
   }
   return { fed, lacking, unfed };

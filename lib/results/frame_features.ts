@@ -3,6 +3,12 @@ import { BIAS_TAXONOMY, type BiasSpec } from "./bias_taxonomy.ts";
 import { frameName } from "./describe.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 
+/** What tells a model's two rows apart, with and without thinking: `X (think)` and `X`, `X-Thinking` and `X-Instruct`. */
+export const THINKING_MARK = / \(think\)$|-(Instruct|Thinking)$/;
+
+/** Whether a judge by its name is a model that thinks first. */
+export const isThinking = (judge: string): boolean => / \(think\)$|-Thinking$/.test(judge);
+
 /** The distinct values of a column, none where a frame lacks it. */
 type Values = (column: string) => unknown[];
 
@@ -40,6 +46,13 @@ const TESTS: Record<string, (values: Values, ...words: string[]) => boolean> = {
   /** Some bias type of a dimension occurs. */
   dimension: (values, column, wanted) =>
     BIAS_TAXONOMY.some(({ type, dimension }) => dimension === wanted && values(column).includes(type)),
+  /** A model stands twice, without and with thinking. */
+  twice(values, judges) {
+    const names = values(judges).map(String), modelOf = (name: string) => name.replace(THINKING_MARK, "");
+    return names.some((name) =>
+      isThinking(name) && names.some((other) => other !== name && modelOf(other) === modelOf(name))
+    );
+  },
   /** All numbers are chances. */
   chances(values, column) {
     const given = values(column).filter((value) => value !== null);
@@ -91,6 +104,7 @@ const TABLE = {
     "given words_query words_query_biased words_response",
   ],
   prompts: ["score pairs", "rows of several prompts", "several prompt"],
+  thinkers: ["score pairs", "judges named twice, with and without thinking: X (think) and X", "twice judge"],
   abstention: ["score pairs", "rows of the prompt abstention", "all prompt abstention"],
   blank_image: [
     "score pairs",

@@ -132,3 +132,27 @@ Deno.test("the CSV is given where it is asked for", async () => {
   assert.match(csv!.split("\n")[0], /benchmark,judge.*provenance/);
   assert.equal((await renderFigure("birch-table1")).csv, null);
 });
+
+Deno.test("sentences about a paper's numbers are not said of others", async () => {
+  const scores = readScorePairs(`${EXAMPLES}/score_pairs.csv`);
+  const said = async (id: Parameters<typeof renderFigure>[0], results: pl.DataFrame) => {
+    const { caption = "", svg } = await renderFigure(id, { results });
+    return `${titleOf(svg)} ${caption}`;
+  };
+  // Queries of the example get shorter as difficulty rises.
+  assert.doesNotMatch(await said("mm-judgebias-fig5", scores), /grow/);
+  assert.doesNotMatch(await said("mm-judgebias-table2", scores), /✓|thinks/);
+  assert.doesNotMatch(await said("mm-judgebias-leaderboard", scores), /nine|differ most/);
+  for (const id of ["site-difficulty", "site-sunburst"] as const) {
+    assert.doesNotMatch(await said(id, scores), /page/);
+  }
+  const pairs = readPairs(`${EXAMPLES}/pairs.csv`);
+  assert.doesNotMatch(await said("birch-fig3", pairs), /The paper/);
+  assert.doesNotMatch(await said("hypotheses-bias-audit", pairs), /five/);
+  // Of three evaluators no interval is known.
+  const captions = readCaptionScores(`${EXAMPLES}/caption_scores.csv`);
+  assert.match(
+    await said("philautia-intervals", captions),
+    /favour their own captions\?.* no interval is known/,
+  );
+});

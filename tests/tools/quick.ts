@@ -93,7 +93,8 @@ function changedSince(ref: string): string[] {
     if (!success) throw new UsageError(new TextDecoder().decode(stderr).trim());
     return new TextDecoder().decode(stdout).split("\n").filter((line) => line !== "");
   };
-  return [...lines("diff", "--name-only", ref), ...lines("ls-files", "--others", "--exclude-standard")];
+  const added = lines("ls-files", "--others", "--exclude-standard", "lib", "tests", "data", "notebooks");
+  return [...lines("diff", "--name-only", ref), ...added];
 }
 
 /** How many in which folder: the nearest first. */

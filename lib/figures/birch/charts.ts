@@ -116,7 +116,7 @@ function biasWords(values: readonly Value[]): Words {
         : `, by ${fixed(100 * Math.min(...gaps), 1)} to ${fixed(100 * Math.max(...gaps), 1)} points (Δ)`
     }.`,
     published: [`Tables 2 and 8; –: not printed. ${BELOW}`],
-    computed: [
+    simulated: [
       "The paper’s error bars, the spread of 160 downsamplings, are no confidence intervals and not drawn.",
     ],
     alt: "Marks of informativeness and length bias per judge and benchmark, and the gap between them.",
@@ -126,7 +126,8 @@ function biasWords(values: readonly Value[]): Words {
 /** In how many of the pairs of both biases IB is the larger one. */
 function exceeded(gaps: readonly number[]): string {
   const more = gaps.filter((gap) => gap > 0).length;
-  return more === gaps.length ? `all ${more} cases` : `${more} of ${gaps.length} cases`;
+  if (more < gaps.length) return `${more} of ${gaps.length} cases`;
+  return more === 2 ? "both cases" : more === 1 ? "the one case" : `all ${more} cases`;
 }
 
 export const fig3: NamedFigure<"birch-fig3"> = figure("birch-fig3", BIASES);

@@ -15,6 +15,7 @@ const COLORS = {
 
 export const biasAuditFigure: NamedFigure<"hypotheses-bias-audit"> = figure("hypotheses-bias-audit", {
   title: "Informativeness bias, asked five ways",
+  ownTitle: "Informativeness bias, asked in several ways",
   notebook: "08_length_equalized",
   needs: ["informativeness"],
   oneBenchmark: true,

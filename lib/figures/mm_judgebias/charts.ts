@@ -164,7 +164,22 @@ export const fig5: NamedFigure<"mm-judgebias-fig5"> = figure("mm-judgebias-fig5"
     },
     ...{ unit: "number", decimals: 0, label: "Words: median, and middle half" },
   }),
+  words: (values) => ({
+    caption: `${
+      grow(values) ? "Lengths grow with difficulty in the mean; samples" : "Samples"
+    } whose query is emptied are left out.`,
+  }),
 });
+
+/** Whether the mean of every text and side grows from one difficulty to the next. */
+function grow(values: readonly Value[]): boolean {
+  return TEXTS.every(({ text, side }) => {
+    const means = values.filter(({ keys }) => keys.text === text && keys.side === side).map(({ more }) =>
+      more.mean
+    );
+    return means.length > 1 && means.every((mean, i) => i === 0 || mean > means[i - 1]);
+  });
+}
 
 /** Quantiles of lengths by difficulty, each sample counted once. */
 function lengths(scores: pl.DataFrame, provenance: Provenance): Value[] {

@@ -33,7 +33,7 @@ export const NAMES: Readonly<Record<string, string>> = {
   integrality: "Integrality",
   congruity: "Congruity",
   robustness: "Robustness",
-  overall: "All nine types",
+  overall: "All types",
   score: "Original",
   abstention: "+ N/A",
   score_guided: "+ Score guide",
@@ -49,7 +49,7 @@ export const MEAN_NAMES: Readonly<Record<string, string>> = {
   integrality: "Integrality (BD)",
   congruity: "Congruity (BD)",
   robustness: "Robustness (BC)",
-  overall: "All nine types",
+  overall: "All types",
 };
 
 /** Colours of the means, those of the dimensions. */

@@ -1,6 +1,7 @@
 import { sampleCorrelation } from "simple-statistics";
 import { PROMPT_JUDGES } from "../../papers/mm_judgebias.ts";
 import { BIAS_DIMENSIONS } from "../../results/bias_taxonomy.ts";
+import { isThinking, THINKING_MARK } from "../../results/frame_features.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { dots, dumbbells } from "../recipes/rows.ts";
 import { scatter } from "../recipes/scatter.ts";
@@ -27,14 +28,21 @@ export const leaderboard: NamedFigure<"mm-judgebias-leaderboard"> = figure("mm-j
   computed: async (context) => ranked(await scores(context, "main", "score")),
   recipe: (values, look) =>
     dots({
-      ...{ together: true, colors: MEAN_COLORS, names: MEAN_NAMES, numbers: ["overall"], sort: "overall" },
+      // Intervals on one line would hide each other.
+      ...{
+        together: values.every(({ interval }) => interval === null),
+        colors: MEAN_COLORS,
+        names: MEAN_NAMES,
+        numbers: ["overall"],
+        sort: "overall",
+      },
       ...{ order: { series: MEANS }, tick: { of: "overall", label: MEAN_NAMES.overall } },
       ...{ unit: "number", decimals: 3, reach: [0, 1], label: "Mean, 1 is reliable" },
     })(values, look),
   words: (_, { source }) => ({
     caption: source === "published"
       ? "Judges differ most in BD (Integrality, Congruity), least in BC (Robustness). In numbers: the mean of all nine types."
-      : "BD (Integrality, Congruity) and BC (Robustness). In numbers: the mean of all nine types.",
+      : "BD (Integrality, Congruity) and BC (Robustness). In numbers: the mean of all types that there are.",
   }),
 });
 
@@ -157,16 +165,13 @@ export const promptSlopes: NamedFigure<"mm-judgebias-prompt-slopes"> = figure("m
 
 const OFF = "does not think", ON = "thinks first";
 
-/** What tells a model's two rows apart: `X (think)` and `X`, `X-Thinking` and `X-Instruct`. */
-const MARK = / \(think\)$|-(Instruct|Thinking)$/;
-
 /** The judges that stand twice, without and with thinking, as one model each. */
 function paired(values: readonly Value[]): Value[] {
   const named = values.filter(({ quantity }) => MEANS.includes(quantity)).map((value): Value => ({
     ...value,
     keys: {
-      judge: value.keys.judge.replace(MARK, ""),
-      thinking: / \(think\)$|-Thinking$/.test(value.keys.judge) ? ON : OFF,
+      judge: value.keys.judge.replace(THINKING_MARK, ""),
+      thinking: isThinking(value.keys.judge) ? ON : OFF,
     },
   }));
   return named.filter(({ keys, quantity }) =>
@@ -180,7 +185,7 @@ export const table2Better: NamedFigure<"mm-judgebias-table2-better"> = figure("m
   number: "Table 2, redrawn",
   kind: "chart",
   file: "own",
-  frames: ["score pairs"],
+  needs: ["thinkers"],
   published: () => paired(printedMeans()),
   computed: async (context) => paired(await scores(context, "main", "score")),
   recipe: dumbbells({

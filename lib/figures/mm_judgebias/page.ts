@@ -104,12 +104,12 @@ export const siteDifficulty: NamedFigure<"site-difficulty"> = figure("site-diffi
     order: { panels: ORDER.difficulties, series: ORDER.difficulties },
     ...{ unit: "number", decimals: 0, label: "Samples" },
   }),
-  words: (values) => ({
+  words: (values, { source }) => ({
     caption: `Of ${counted(total(values))} samples ${
       levelsOf("difficulty", values, [...ORDER.difficulties]).map((difficulty) =>
         `${counted(total(values.filter(({ keys }) => keys.difficulty === difficulty)))} are ${difficulty}`
       ).join(", ")
-    }. The page stacks these bars.`,
+    }.${source === "published" ? " The page stacks these bars." : ""}`,
     alt: `Bars of ${counted(total(values))} samples by bias type, a chart for each difficulty.`,
   }),
 });
@@ -132,8 +132,10 @@ export const siteSunburst: NamedFigure<"site-sunburst"> = figure("site-sunburst"
       ),
     })(values.filter(({ keys }) => keys.domain !== SUBTOTAL), look);
   },
-  words: (values) => ({
-    caption: `The largest task type is ${largest(values)}. The page shows a sunburst of the same numbers.`,
+  words: (values, { source }) => ({
+    caption: `The largest task type is ${largest(values)}.${
+      source === "published" ? " The page shows a sunburst of the same numbers." : ""
+    }`,
     alt: `Bars of ${counted(total(values))} samples in task types and their domains.`,
   }),
 });

@@ -102,10 +102,11 @@ export const scoreTables: readonly NamedFigure<Id>[] = [
       )),
     recipe: (values, look) => {
       const judges = ORDER.judges(values.map(({ keys }) => keys.judge).filter((judge) => judge !== MEAN));
+      const others = judges.some((judge) => ROWS.has(judge)) ? "Others" : undefined;
       return scoreTable({
         columns: MAIN_COLUMNS,
         order: { rows: [...judges, MEAN] },
-        heading: (row) => row === MEAN ? undefined : ROWS.get(row)?.category ?? "Others",
+        heading: (row) => row === MEAN ? undefined : ROWS.get(row)?.category ?? others,
         total: (row) => row === MEAN,
         note: (row) => ROWS.get(row)?.thinking ? "✓" : undefined,
       })(values, look);
@@ -114,6 +115,10 @@ export const scoreTables: readonly NamedFigure<Id>[] = [
       const judges = new Set(values.map(({ keys }) => keys.judge));
       return {
         ...onNoise(values),
+        caption:
+          `BD (Integrality, Congruity) and BC (Robustness), tinted within each column; bold: best, and the means${
+            judges.values().some((judge) => ROWS.get(judge)?.thinking) ? "; ✓ thinks first" : ""
+          }.`,
         alt: `Table of bias deviation and bias conformity of ${
           judges.size - Number(judges.has(MEAN))
         } judges by nine bias types, with means and variances.`,

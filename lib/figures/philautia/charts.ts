@@ -102,7 +102,7 @@ const NAMES_A: Readonly<Record<string, string>> = {
 const MEANS: HeatOptions = {
   ...MATRIX,
   panels: "quantity",
-  names: NAMES_A,
+  names: { ...NAMES_A, [MEAN]: "Mean" },
   order: { rows: [...ORDER.models, MEAN], columns: [...ORDER.models, MEAN], panels: Object.keys(NAMES_A) },
 };
 
@@ -179,7 +179,7 @@ function meansOf(values: readonly Value[], key: "generator" | "evaluator"): Valu
 export const intervals: NamedFigure<"philautia-intervals"> = figure("philautia-intervals", {
   file: "charts",
   title: "Every model favours itself",
-  ownTitle: "How sure is a philautia score?",
+  ownTitle: "Do models favour their own captions?",
   frames: ["caption scores"],
   published: () =>
     withDifferences(ORDER.settings.flatMap((setting) => printedEntries(setting).filter(isSelf))),
@@ -204,13 +204,22 @@ export const intervals: NamedFigure<"philautia-intervals"> = figure("philautia-i
     const values = all.filter(isScore),
       above = values.filter(({ value }) => value > 0).length,
       sure = values.filter(({ low }) => low > 0).length;
+    const certain = values.some(({ interval }) => interval === "95%");
     return {
       caption: source === "published"
         ? `How much each model prefers its own captions: all ${values.length} printed scores are above 0. Rows from the largest score without references down.`
-        : `How much each model prefers its own captions, and what other images could have given: ${above} of ${values.length} ` +
-          `are above 0${
-            values.some(({ interval }) => interval === "95%") ? `, ${sure} with their whole interval` : ""
-          }.`,
+        : `How much each model prefers its own captions${
+          certain ? ", and what other images could have given" : ""
+        }: ${above} of ${values.length} are above 0${
+          certain
+            ? `, ${sure} with their whole interval`
+            : source === "results"
+            ? "; of so few evaluators or images no interval is known"
+            : ""
+        }.`,
+      computed: certain
+        ? ["Intervals are about images alone: other prompts, runs and sets of models are another question."]
+        : [],
       alt: `Dots: philautia scores of ${new Set(values.map(({ keys }) => keys.generator)).size} models.`,
     };
   },

@@ -40,7 +40,7 @@ import {
 /**
  * Dots in rows: a row per judge (or other key), a mark per quantity (or other series) told apart by colour and shape, its interval
  * as a line through it, its number in a column at the right. Bounds without a value are a bracket; nothing is drawn where nothing
- * is known.
+ * is known. The axis of points, which are differences, reaches 0 unless `reach` says otherwise.
  *
  * @example
  * ```ts
@@ -56,7 +56,8 @@ import {
  */
 export function dots(options: RowOptions = {}): Recipe {
   requireRecipeOptions("dots", options, ROW_OPTIONS);
-  return (values, look) => rowChart(values, look, "dots", options);
+  return (values, look) =>
+    rowChart(values, look, "dots", { ...(options.unit === "points" ? { reach: [0] } : {}), ...options });
 }
 
 /**
