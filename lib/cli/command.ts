@@ -55,8 +55,10 @@ export async function runCommand(command: Command, args: string[] = Deno.args): 
       ["ResultsError", "JournalLocked", "NotFound"].includes((error as Error).name) ||
       // Of the file system: a folder where a file stands, no right to write.
       /^E[A-Z]+$/.test(String((error as { code?: unknown }).code));
+    // What a function of the command's name says has that name in front already.
+    const said = String((error as Error).message).replace(new RegExp(`^${command.name}: `), "");
     fail(
-      known || !(error instanceof Error) ? `${command.name}: ${(error as Error).message}` : `${error.stack}`,
+      known || !(error instanceof Error) ? `${command.name}: ${said}` : `${error.stack}`,
       error instanceof UsageError ? error.status : 1,
     );
   }

@@ -117,6 +117,9 @@ function scaleOf(
   const ends = [...values, nullValue, ...band].filter(Number.isFinite);
   const { ticks, least, most } = withTicks(Math.min(...ends), Math.max(...ends), unit);
   const space = (most - least || 1) * 0.04;
+  // More numbers than have room: every second one, 0 among them.
+  const every = ticks.length > MOST_NUMBERS ? 2 * (ticks[1] - ticks[0]) : 0;
+  const isSaid = (tick: number) => every === 0 || Math.abs(tick / every - Math.round(tick / every)) < 0.1;
   const percent = (share: number) => Math.round(1e4 * share) / 100;
   const at = (value: number) => percent((value - least + space) / (most - least + 2 * space));
   const upright = (color: string, x: number) =>
@@ -132,7 +135,7 @@ function scaleOf(
     ).slice(1),
   ];
   return {
-    ticks: ticks.map((tick) => ({ at: at(tick), text: shortText(tick, unit) })),
+    ticks: ticks.map((tick) => ({ at: at(tick), text: isSaid(tick) ? shortText(tick, unit) : "" })),
     grid: grid.join(","),
     mark({ estimate, low, high, nullValue: own = NaN }: Estimate): Html {
       const limits = Number.isFinite(low + high) &&
@@ -144,6 +147,9 @@ function scaleOf(
     },
   };
 }
+
+/** Numbers on a scale that never touch, however narrow a table makes it. */
+const MOST_NUMBERS = 6;
 
 /** How much longer a scale may be for one more round value at an end. */
 const LONGER = 0.1;

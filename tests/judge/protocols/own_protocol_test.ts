@@ -215,7 +215,7 @@ Deno.test("options that conditions of one's own cannot take are said in words", 
   assert.equal(code, 2);
   assert.match(
     stderr,
-    /^error judge: judge: persona: wanted options that its conditions take, found \{"personas":"pirate"\} \(personas\.map/m,
+    /^error judge: persona: wanted options that its conditions take, found \{"personas":"pirate"\} \(personas\.map/m,
   );
   assert.doesNotMatch(stderr, /^\s+at /m);
 });
