@@ -5,10 +5,10 @@ import type { TableFile } from "./find_files.ts";
 import { heldColumns, type LeftColumns } from "./held_columns.ts";
 import { parseJsonLines, readJsonLines } from "./json_lines.ts";
 import { READ_LIMITS, type ReadLimits } from "./limits.ts";
-import { readBytes, textChunks } from "./read_bytes.ts";
+import { CHUNK, readBytes, textChunks, wholeBytes } from "./read_bytes.ts";
 import { ResultsError } from "./results_error.ts";
 import { watched, withoutGuards } from "./spreadsheet_text.ts";
-import { csvDelimiter, csvLines, hasLoneReturns, headerLine, scanCsv } from "./scan_csv.ts";
+import { csvDelimiter, csvLines, hasLoneReturns, scanCsv } from "./scan_csv.ts";
 import { scanJsonLines } from "./scan_json_lines.ts";
 
 /** Column that numbers a file's rows from 0 while they are read. */
@@ -150,12 +150,12 @@ function loadCsv(
   limits: ReadLimits,
   types: Readonly<Record<string, DataType>>,
 ): RawTable {
-  const { path, stem, gzip } = file;
-  // With the line breaks at its end: they say whether guarded texts are ours.
-  const packed = gzip ? Buffer.concat([...textChunks(file, limits)]) : null;
-  const chunks = () => packed ? [packed] : textChunks(file, limits);
-  const [head] = chunks();
-  const mark = /^"?sep=(.)"?\r?\n/.exec(new TextDecoder().decode(head.subarray(0, 16)))?.[0].trim();
+  const { path, stem, gzip } = file, before = statSync(path);
+  // A table of some megabytes is held, and opened once; of a larger one Polars reads its columns from the file.
+  const held = gzip || before.size <= CHUNK ? wholeBytes(file, limits) : null;
+  const chunks = () => held ? [held] : textChunks(file, limits);
+  const found = watched(chunks()), { header } = found;
+  const mark = /^"?sep=(.)"?\r?\n/.exec(header.toString("utf8", 0, 16))?.[0].trim();
   if (mark !== undefined) {
     throw new ResultsError({
       file: path,
@@ -163,7 +163,7 @@ function loadCsv(
       expected: `names of columns, found ${mark}, which only Excel knows: remove this line`,
     });
   }
-  if (hasLoneReturns(head)) {
+  if (hasLoneReturns(header)) {
     throw new ResultsError({
       file: path,
       line: 1,
@@ -171,10 +171,9 @@ function loadCsv(
         'lines that end with a line feed, found carriage returns alone (as old Macs wrote): save it as "CSV UTF-8"',
     });
   }
-  const sep = csvDelimiter(head), header = Buffer.from(headerLine(head)), before = stampOf(path);
-  const found = watched(chunks(), header);
+  const sep = csvDelimiter(header);
   // Polars takes a path with another ending for the content.
-  const source = packed ?? (/\.[ct]sv$/.test(path) ? path : readFileSync(path));
+  const source = held ?? (/\.[ct]sv$/.test(path) ? path : readFileSync(path));
   // Without quotes Polars refuses long records itself, and where the last cell is never empty none is short.
   const isPlain = !found.quotes && found.longest <= limits.cellBytes;
   const read = () => readTyped(source, header, sep, types), typed = isPlain ? read() : null;
@@ -182,7 +181,9 @@ function loadCsv(
     typed.getColumn(typed.columns[typed.width - 1]).nullCount() === 0;
   const { fault, blank } = isEven ? { fault: null, blank: [] } : scanCsv(chunks(), sep, limits);
   const raw = fault ? null : typed ?? (isPlain ? null : read()) ?? readTexts(path, source, sep);
-  if (stampOf(path) !== before) {
+  // Rows written meanwhile would be in no check.
+  const after = statSync(path);
+  if (after.size !== before.size || after.mtimeMs !== before.mtimeMs) {
     throw new ResultsError({
       file: path,
       expected: "a file that stays as it is, found one that was written while it was read: read it again",
@@ -208,12 +209,6 @@ function loadCsv(
     frame: blank.length === 0 ? frame : frame.filter(pl.col(ROW).isIn(blank).not()),
     linesOf: (rows) => csvLines(chunks(), sep, rows),
   };
-}
-
-/** What changes with a file's content: rows written between the check of its lines and Polars' reading would be in no check. */
-function stampOf(path: string): string {
-  const { size, mtimeMs } = statSync(path);
-  return `${size} ${mtimeMs}`;
 }
 
 /** A CSV file with the types that its columns most likely have; null where some cell is not of its type, or a record too long. */

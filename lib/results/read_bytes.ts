@@ -2,27 +2,31 @@ import { Buffer, isUtf8 } from "node:buffer";
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import process from "node:process";
 import type { TableFile } from "./find_files.ts";
-import { READ_LIMITS } from "./limits.ts";
+import { READ_LIMITS, type ReadLimits } from "./limits.ts";
 import { readable, ResultsError } from "./results_error.ts";
 
+type Unpacked = Pick<ReadLimits, "unpackedBytes">;
+
 /** Bytes that are read in one go. */
-const CHUNK = 2 ** 22;
+export const CHUNK = 2 ** 22;
 
 /**
  * The contents of a text file, unpacked, without a byte order mark and without line breaks at its end.
  *
  * @throws {ResultsError} for a file that cannot be read or unpacked, is empty, or is not UTF-8 text
  */
-export function readBytes(
-  file: Pick<TableFile, "path" | "gzip">,
-  { unpackedBytes }: { unpackedBytes: number } = READ_LIMITS,
-): Buffer {
-  const chunks: Buffer[] = [];
-  for (const chunk of textChunks(file, { unpackedBytes })) chunks.push(Buffer.from(chunk));
-  const bytes = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
+export function readBytes(file: Pick<TableFile, "path" | "gzip">, limits?: Unpacked): Buffer {
+  const bytes = wholeBytes(file, limits);
   let end = bytes.length;
   while (bytes[end - 1] === 10 || bytes[end - 1] === 13) end--;
   return bytes.subarray(0, end);
+}
+
+/** The same with the line breaks at its end. */
+export function wholeBytes(file: Pick<TableFile, "path" | "gzip">, limits?: Unpacked): Buffer {
+  const chunks: Buffer[] = [];
+  for (const chunk of textChunks(file, limits)) chunks.push(Buffer.from(chunk));
+  return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
 }
 
 /**
@@ -33,7 +37,7 @@ export function readBytes(
  */
 export function* textChunks(
   file: Pick<TableFile, "path" | "gzip">,
-  { unpackedBytes }: { unpackedBytes: number } = READ_LIMITS,
+  { unpackedBytes }: Unpacked = READ_LIMITS,
 ): Generator<Uint8Array> {
   const { path } = file;
   let isFirst = true, isEmpty = true;

@@ -1,6 +1,8 @@
+import { Buffer } from "node:buffer";
 import pl from "nodejs-polars";
 import { isText } from "./factor.ts";
 import { holds } from "./read_bytes.ts";
+import { headerLine } from "./scan_csv.ts";
 
 /** A text that a spreadsheet would run as a formula, one that has been guarded from that, and a number: no formula, whatever its sign. */
 const FORMULA = "^[=+\\-@\\t\\r]", GUARDED = "^'+[=+\\-@\\t\\r]";
@@ -54,13 +56,13 @@ export function marked(csv: string, rows: number): string {
   return rows === 0 ? `${csv}\r\n` : csv.replace(/\n$/, "\r\n");
 }
 
-/** How long a line of a CSV file may be at most, whether there are quotes, and whether the file has the mark of ours. */
+/** The first line of a CSV file, how long a line may be at most, whether there are quotes, and whether the file has the mark of ours. */
 export function watched(
   chunks: Iterable<Uint8Array>,
-  header: Uint8Array,
-): { isMarked: boolean; quotes: boolean; longest: number } {
-  let quotes = false, longest = 0, last = 0, beforeLast = 0, open = 0;
+): { header: Buffer; isMarked: boolean; quotes: boolean; longest: number } {
+  let header = Buffer.alloc(0), quotes = false, longest = 0, last = 0, beforeLast = 0, open = 0;
   for (const chunk of chunks) {
+    if (header.length === 0) header = Buffer.from(headerLine(chunk));
     quotes ||= holds(chunk, QUOTE);
     // Inside a piece no line is longer than the piece.
     const end = chunk.lastIndexOf(NEWLINE);
@@ -70,7 +72,7 @@ export function watched(
     last = chunk[chunk.length - 1];
   }
   const isBare = header.at(-1) === NEWLINE && header.at(-2) !== RETURN;
-  return { isMarked: isBare && beforeLast === RETURN && last === NEWLINE, quotes, longest };
+  return { header, isMarked: isBare && beforeLast === RETURN && last === NEWLINE, quotes, longest };
 }
 
 /** Texts of a frame replaced where they are of a kind; columns without such a text stay as they are. */

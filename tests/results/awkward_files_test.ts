@@ -91,6 +91,20 @@ Deno.test("days and times are no numbers, whatever the column", () => {
   assert.throws(() => readRatings(path), /column human: wanted a number/);
 });
 
+Deno.test({
+  name: "a CSV of some megabytes is opened once to be recognised and once to be read",
+  ignore: Deno.build.os !== "linux",
+  fn() {
+    using folder = tempFolder();
+    const path = `${folder.path}/p.csv`;
+    Deno.writeTextFileSync(path, PAIRS + Array.from({ length: 2e5 }, (_, i) => `i${i},j,A,B,3\n`).join(""));
+    const bytesRead = () => Number(/rchar: (\d+)/.exec(Deno.readTextFileSync("/proc/self/io"))![1]);
+    const { size } = Deno.statSync(path), before = bytesRead();
+    readPairs(path);
+    assert.ok(bytesRead() - before < 1.2 * size);
+  },
+});
+
 Deno.test("a CSV that is written while it is read is refused: its new rows were not checked", () => {
   using folder = tempFolder();
   const path = `${folder.path}/p.csv`, { readCSV } = pl;
