@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { type By, columnList } from "../results/column_list.ts";
-import { defaultGroups } from "../results/default_groups.ts";
+import { conditionsOf, defaultGroups } from "../results/default_groups.ts";
+import { factor } from "../results/factor.ts";
 import { requireFrame } from "../results/require_frame.ts";
 import { requireOptions } from "../results/require_options.ts";
 import type { ClusterCodes } from "../stats/infer.ts";
@@ -68,7 +69,33 @@ export function metric<Outcomes extends { clusters: ClusterCodes }>(
       const outer = parts?.keys.some((key) => key === "bias_type")
         ? grouping.filter((name) => name !== "bias_type")
         : grouping;
-      return metricTable(frame, outer, { clusters: outcomes.clusters, level, parts }, columns);
+      return metricTable(
+        frame,
+        outer,
+        { clusters: outcomes.clusters, level, parts },
+        sayingPooled(frame, outer, columns),
+      );
     },
   };
 }
+
+/** Where `by` leaves it out, the conditions of a group count together: its `warning` says so. */
+function sayingPooled<Columns extends Record<string, Column>>(
+  frame: pl.DataFrame,
+  by: readonly string[],
+  columns: Columns,
+): Columns {
+  const { warning } = columns;
+  if (!warning || by.includes("condition") || conditionsOf(frame).length < 2) return columns;
+  const { codes } = factor(frame.getColumn("condition"));
+  const saying: Column = {
+    type: "text",
+    of(group) {
+      const { rows } = group, isPooled = rows.some((row) => codes[row] !== codes[rows[0]]);
+      return [warning.of(group), isPooled && POOLED].filter(Boolean).join("; ") || null;
+    },
+  };
+  return { ...columns, warning: saying };
+}
+
+const POOLED = 'rows of several conditions count together: by "condition", or where: { condition: … }';

@@ -28,6 +28,13 @@ Deno.test("a condition is in the key of each frame, and groups metrics where the
   );
   assert.deepEqual(groups(informativenessBias(pairs)), ["plain", "terse"]);
   assert.ok(!informativenessBias(pairs.head(1)).columns.includes("condition"));
+  const warnings = (options: Parameters<typeof informativenessBias>[1]) =>
+    informativenessBias(pairs, options).getColumn("warning").toArray().map((one) => /several cond/.test(one));
+  assert.deepEqual(warnings({ by: "judge" }), [true]);
+  assert.deepEqual([warnings({ where: { condition: "plain" }, by: "judge" }), warnings({})], [[false], [
+    false,
+    false,
+  ]]);
   assert.throws(
     () => judgesDiffer(pairs, { first: "j", second: "k" }),
     /wanted rows of one condition, found plain, terse; take one of them: only\(frame, \{ condition: "plain" \}\)/,
