@@ -1,4 +1,4 @@
-import { Buffer } from "node:buffer";
+import type { Buffer } from "node:buffer";
 import { readFileSync, statSync } from "node:fs";
 import pl, { type DataType } from "nodejs-polars";
 import type { TableFile } from "./find_files.ts";

@@ -28,10 +28,10 @@ Deno.test("a condition is in the key of each frame, and groups metrics where the
   );
   assert.deepEqual(groups(informativenessBias(pairs)), ["plain", "terse"]);
   assert.ok(!informativenessBias(pairs.head(1)).columns.includes("condition"));
-  const warnings = (options: Parameters<typeof informativenessBias>[1]) =>
-    informativenessBias(pairs, options).getColumn("warning").toArray().map((one) => /several cond/.test(one));
-  assert.deepEqual(warnings({ by: "judge" }), [true]);
-  assert.deepEqual([warnings({ where: { condition: "plain" }, by: "judge" }), warnings({})], [[false], [
+  const says = (options: Parameters<typeof informativenessBias>[1]) =>
+    informativenessBias(pairs, options).toRecords().map(({ warning }) => /several conditions/.test(warning!));
+  assert.deepEqual(says({ by: "judge" }), [true]);
+  assert.deepEqual([says({ where: { condition: "plain" }, by: "judge" }), says({})], [[false], [
     false,
     false,
   ]]);
