@@ -1,9 +1,13 @@
 import { z } from "zod";
 import { readCards, TEXT } from "./cards/read_cards.ts";
 
-/** How names are written that data have otherwise: the same in all figures, of public verdicts' judges, of WildVision's models. */
-export const DISPLAY_NAMES: Record<"everywhere" | "real" | "wildvision", Readonly<Record<string, string>>> =
-  readCards("names", z.record(z.enum(["everywhere", "real", "wildvision"]), z.record(TEXT, TEXT)));
+const GROUPS = ["everywhere", "real", "wildvision", "credits"] as const;
+
+/** How names are written that data have otherwise: in all figures, of public verdicts' judges, of WildVision's models, of sources. */
+export const DISPLAY_NAMES: Record<typeof GROUPS[number], Readonly<Record<string, string>>> = readCards(
+  "names",
+  z.record(z.enum(GROUPS), z.record(TEXT, TEXT)),
+);
 
 /**
  * A key as a figure writes it: by the figure's own names, else by the shared ones, else as it is.

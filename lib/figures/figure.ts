@@ -5,43 +5,69 @@ import { columnsFor, type Feature, FEATURES } from "../results/frame_features.ts
 import type { FrameName } from "../results/frames.ts";
 import { readCards, TEXT } from "./cards/read_cards.ts";
 import { isModel } from "./colors.ts";
+import { DISPLAY_NAMES } from "./display_names.ts";
 import type { Drawing, FigureContext, FigureSpec } from "./figure_spec.ts";
-import type { Recipe } from "./recipes/recipe.ts";
+import type { Source } from "./provenance.ts";
+import type { Look, Recipe } from "./recipes/recipe.ts";
 import { countRange } from "./theme.ts";
 import { type Value, valueFrame, withoutInterval } from "./values/value.ts";
 
-/** The words around a figure. */
-export interface Words {
-  /** What the paper's numbers say, in a sentence before the caption: true of these alone, and not said of others. */
-  finding?: string;
-  /** What one sees, and how it is drawn: two lines at most, with the finding. */
-  caption: string;
-  /** What else a reader may want to know: below the picture, smaller. */
-  footnotes?: string[];
-  /** Further ones where it shows the paper's numbers, where it is computed from a frame, and where that one is simulated. */
-  published?: string[];
-  computed?: string[];
-  simulated?: string[];
-  /** The gist for those who cannot see the picture. */
-  alt: string;
-}
+/** A text, or one for each source; of a frame, the user's or the simulated one, it is `computed`. */
+const TOLD = z.union([
+  TEXT,
+  z.partialRecord(z.enum(["published", "findings", "computed", "simulated", "results"]), TEXT),
+]);
+const NOTES = z.array(TOLD);
 
-/** Words that are the same whatever is drawn, by figure. */
+/** The words around figures, by id; `${name}` stands for what `words` makes of the numbers drawn, or for a key of the first of them. */
 const WORDS = readCards(
   "words",
   z.record(
     TEXT,
     z.strictObject({
-      ...{ finding: TEXT, caption: TEXT, alt: TEXT },
-      ...{
-        footnotes: z.array(TEXT),
-        published: z.array(TEXT),
-        computed: z.array(TEXT),
-        simulated: z.array(TEXT),
-      },
+      /** What the paper's numbers say, in a sentence before the caption: true of these alone, and not said of others. */
+      finding: TEXT,
+      /** What several of the texts say: `${said}`. */
+      said: TOLD,
+      /** What one sees, and how it is drawn: two lines at most, with the finding. */
+      caption: TOLD,
+      /** What else a reader may want to know: below the picture, smaller; further ones of the paper's numbers, of a frame's, of a simulated one's. */
+      ...{ footnotes: NOTES, published: NOTES, computed: NOTES, simulated: NOTES },
+      /** The gist for those who cannot see the picture. */
+      alt: TOLD,
     }).partial(),
   ),
 );
+
+/** What stands in a figure's words for numbers that are drawn, by name. */
+export type Slots = Readonly<Record<string, string | number>>;
+
+/** The words around a figure that is drawn from a source. */
+function wordsOf(id: string, source: Source, slots: Slots) {
+  const found = WORDS[id] ?? WORDS[id.replace(/-[0-9]+$/, "")] ?? {}, { said } = found;
+  const ofFrame = source === "results" || source === "simulated";
+  const text = (told: z.output<typeof TOLD> = ""): string =>
+    (typeof told === "string" ? told : told[source] ?? (ofFrame ? told.computed : "") ?? "").replace(
+      /\$\{([\w-]+)\}/g,
+      (slot, name) => {
+        const value = name === "said" ? text(said) : slots[name] ?? DISPLAY_NAMES.credits[name];
+        if (value === undefined) throw new Error(`${id}: wanted ${slot} of its words, found none`);
+        return String(value);
+      },
+    );
+  const { footnotes = [], published = [], computed = [], simulated = [] } = found;
+  const notes = [
+    ...footnotes,
+    ...(source === "published" ? published : ofFrame ? computed : []),
+    ...(source === "simulated" ? simulated : []),
+  ];
+  return {
+    finding: source === "published" ? text(found.finding) : "",
+    caption: text(found.caption),
+    footnotes: notes.map(text).filter((note) => note !== ""),
+    alt: text(found.alt),
+  };
+}
 
 /** What every figure's file says. */
 interface Named {
@@ -50,7 +76,7 @@ interface Named {
   /** As in the paper, where the id does not tell: `Own figure`. */
   number?: string;
   notebook?: string;
-  /** The file that one would change, where it is not named after the number: `examples`, `data/cards/birch.json`. */
+  /** The file that one would change, where not `charts`, `tables` or named after the number: `domains`, `data/cards/birch.json`. */
   file?: string;
   /** Frames that it can be drawn from; by default those of its needs. */
   frames?: readonly FrameName[];
@@ -68,21 +94,22 @@ export interface NumberFigure extends Named {
   findings?: () => Value[];
   /** The same from a frame: the user's or the simulated one. */
   computed?: (context: FigureContext) => Promise<Value[]>;
-  recipe: Recipe;
+  /** How they are drawn, or what makes of them how. */
+  recipe: (values: readonly Value[], look: Look) => Recipe | ReturnType<Recipe>;
   /** Whether it shows one benchmark, the paper's where it is there: others of the user's are said not to be in it. */
   oneBenchmark?: boolean;
-  /** Words that come from what is drawn; those that stand as they are have their place in `data/cards/words.json`. */
-  words?: (
-    values: readonly Value[],
-    context: FigureContext,
-  ) => Partial<Words> | Promise<Partial<Words>>;
+  /** What its words (`data/cards/words.json`) say of what is drawn. */
+  words?: (values: readonly Value[], context: FigureContext) => Slots | Promise<Slots>;
 }
 
 /** A drawing: a schematic, an example, a prompt, a table of words. */
 export interface DrawnFigure extends Named {
   available?: FigureSpec["available"];
-  draw: (context: FigureContext) => Promise<Drawing> | Drawing;
+  draw: (context: FigureContext) => Promise<Drawn> | Drawn;
 }
+
+/** A drawing, with its words or what these say of it. */
+export type Drawn = Partial<Drawing> & Pick<Drawing, "body" | "data"> & { told?: Slots };
 
 /** A figure with its id as a type, so that an editor completes it. */
 export type NamedFigure<Id extends string> = FigureSpec & { id: Id };
@@ -97,10 +124,7 @@ const HOMES: Record<PaperName, { folder: string; notebook: string }> = {
   real: { folder: "real", notebook: "10_real_judges" },
 };
 
-/**
- * A figure of the registry. Its id says the rest: `birch-fig3` is Figure 3 of the paper `birch`, and is made in
- * `lib/figures/birch/fig3.ts`.
- */
+/** A figure of the registry. Its id says the rest: `birch-fig3` is Figure 3 of the paper `birch`, and is made in its folder. */
 export function figure<const Id extends string>(
   id: Id,
   spec: NumberFigure | DrawnFigure,
@@ -109,6 +133,7 @@ export function figure<const Id extends string>(
     "mm-judgebias";
   const part = id.slice(id.startsWith(`${paper}-`) ? paper.length + 1 : 0);
   const { title, needs = [], kind = /^table/.test(part) ? "table" : "chart" } = spec;
+  const file = spec.file ?? { table: "tables", chart: "charts" }[kind as string] ?? part.replaceAll("-", "_");
   const needed = [...new Set(needs.map((need) => FEATURES[need].frame))];
   const drawn = "draw" in spec;
   return {
@@ -117,14 +142,16 @@ export function figure<const Id extends string>(
     number: spec.number ?? numberOf(part),
     title,
     kind,
-    source: spec.file?.includes("/")
-      ? spec.file
-      : `lib/figures/${HOMES[paper].folder}/${spec.file ?? part.replaceAll("-", "_")}.ts`,
+    source: file.includes("/") ? file : `lib/figures/${HOMES[paper].folder}/${file}.ts`,
     notebook: `notebooks/${spec.notebook ?? HOMES[paper].notebook}.ipynb`,
     frames: spec.frames ?? needed,
     needs,
     available: drawn ? spec.available ?? ["published"] : sourcesFor(spec),
-    build: async (context) => drawn ? await spec.draw(context) : await buildNumbers(id, spec, context),
+    async build(context) {
+      if (!drawn) return await buildNumbers(id, spec, context);
+      const { told = {}, ...drawing } = await spec.draw(context);
+      return { ...wordsOf(id, context.source, told), ...drawing };
+    },
   };
 }
 
@@ -157,19 +184,16 @@ async function buildNumbers(id: string, spec: NumberFigure, context: FigureConte
       }), found none`,
     );
   }
-  const { body, legend, intervals, notes: drawn = [] } = await spec.recipe(values, {
-    ...context.look,
-    coarse: source === "simulated",
+  const look = { ...context.look, coarse: source === "simulated" };
+  const made = await spec.recipe(values, look);
+  const { body, legend, intervals, notes: drawn = [] } = typeof made === "function"
+    ? await made(values, look)
+    : made;
+  const { finding, caption, footnotes, alt } = wordsOf(id, source, {
+    ...values[0].keys,
+    ...await spec.words?.(values, context),
   });
-  const told = { ...WORDS[id], ...await spec.words?.(values, context) };
-  const { finding = "", caption = "", footnotes = [], published = [], computed = [], simulated = [], alt } =
-    told as Words;
-  const notes = [
-    ...footnotes,
-    ...(source === "published" ? published : source === "findings" ? [] : computed),
-    ...(source === "simulated" ? simulated : []),
-    ...await leftOut(values, spec, context),
-  ];
+  const notes = [...footnotes, ...await leftOut(values, spec, context)];
   return {
     ...(source !== sourcesFor(spec)[0] && spec.ownTitle ? { title: spec.ownTitle } : {}),
     body,
@@ -177,7 +201,7 @@ async function buildNumbers(id: string, spec: NumberFigure, context: FigureConte
     ...(body.kind === "table" ? {} : { width: context.look.width }),
     data: valueFrame(values),
     caption: [
-      source === "published" ? finding : "",
+      finding,
       caption,
       await evidence(values, intervals && !caption.includes("95% interval"), spec, context),
     ].filter((part) => part !== "").join(" "),

@@ -2,17 +2,16 @@
  * Every figure and table of the papers, and charts of one's own from a tidy frame of a metric. Charts, pixels and fonts load
  * when a figure is first rendered.
  *
- * How a figure is made. A file per figure, named by its number: `birch/fig3.ts` is Figure 3 of the paper `birch`, all of it. It
- * calls `figure(id, …)` and says
+ * How a figure is made. In its paper's folder, in `charts.ts`, `tables.ts` or a file of its own, it calls `figure(id, …)` and says
  * - `title`, and `needs`: what the user's frames must hold for it (`FEATURES`);
  * - `published`: the printed numbers as values (`values/published.ts` reads a table), or what follows from them, with the
  *   provenance `computed from published`; what is not printed is not drawn, or as `interval: "bounds"`;
  * - `computed`: the same from a metric's frame (`values/computed.ts`), the user's or the simulated one;
  * - `recipe`: `dots`, `dumbbells`, `bars`, `intervals`, `curves`, `scatter`, `table` with its options; colours come from what a
  *   series is (`colors.ts`), names from `display_names.ts`, the legend and the marks' tips from the values;
- * - `words`: a caption of two lines at most, footnotes (those of the paper's numbers alone as `published`, of a frame's as
- *   `computed`, of a simulated one's as `simulated`), a description. Intervals, counts and what is simulated are said by the
- *   mechanism, from the values; where numbers come from, by the badge.
+ * - `words`: what its words in `data/cards/words.json` (a caption of two lines at most, footnotes, a description, each for all
+ *   sources or by source) say of the values, by the names that stand there as `${name}`. Intervals, counts and what is simulated are
+ *   said by the mechanism, from the values; where numbers come from, by the badge.
  *
  * Cards, prompts and schematics are data: `data/cards` holds their texts, laid out by `cards/plate.ts` and `schematic/tree.ts`; what
  * is drawn by code gives `draw` instead of values, recipe and words. The paper's `index.ts` lists the

@@ -71,10 +71,10 @@ Deno.test("pictures of one's own results do not bear the number of the paper's f
 });
 
 Deno.test("what accuracy does is said as it is, whatever the signs", async () => {
-  assert.equal(dropSentence([40.6, 59]), "Accuracy falls by 40.6 to 59.0 points");
-  assert.equal(dropSentence([-9.8, -0.7]), "Accuracy rises by 0.7 to 9.8 points");
-  assert.equal(dropSentence([-9.8, 0.7]), "Accuracy changes by −0.7 to +9.8 points");
-  assert.equal(dropSentence([12]), "Accuracy falls by 12.0 points");
+  assert.equal(dropSentence([0.406, 0.59]), "Accuracy falls by 40.6 to 59.0 points");
+  assert.equal(dropSentence([-0.098, -0.007]), "Accuracy rises by 0.7 to 9.8 points");
+  assert.equal(dropSentence([-0.098, 0.007]), "Accuracy changes by −0.7 to +9.8 points");
+  assert.equal(dropSentence([0.12]), "Accuracy falls by 12.0 points");
   const rising = pairsOf([...many(20, "IDS", 0.4), ...many(20, "CDS", 0.6)]);
   const { caption } = await renderFigure("birch-fig1", { results: rising });
   assert.match(caption, /^Accuracy rises by 20\.0 points/);

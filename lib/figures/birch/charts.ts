@@ -1,7 +1,7 @@
-import { figure, type NamedFigure, type NumberFigure, type Words } from "../figure.ts";
+import { figure, type NamedFigure, type NumberFigure, type Slots } from "../figure.ts";
 import { dots, type DumbbellOptions, dumbbells } from "../recipes/rows.ts";
 import { fixed, INK, signed } from "../theme.ts";
-import { findValue, type Value, valueOf } from "../values/value.ts";
+import { findValue, gaps, type Value, valueOf } from "../values/value.ts";
 import { imageBounds, printedBias } from "./image_bounds.ts";
 import { JUDGE_ROWS, NAMES, only, ORDER, pairNumbers, PRINTED, withGaps } from "./numbers.ts";
 
@@ -16,7 +16,6 @@ const OF_TABLE_8 = "LLaVA-OneVision-1.5-8B", PHI = "Phi-4-multimodal";
 const PIPELINES = ["base", "birch"];
 
 export const fig1: NamedFigure<"birch-fig1"> = figure("birch-fig1", {
-  file: "charts",
   title: "Accuracy on the two subsets, IDS and CDS",
   needs: ["informativeness"],
   published: () => only(PRINTED.table8(), ["Acc_CDS", "Acc_IDS"], OF_FIGURE_1),
@@ -34,23 +33,12 @@ export const fig1: NamedFigure<"birch-fig1"> = figure("birch-fig1", {
     reach: [20],
     at: [{ x: 50, label: "chance" }],
   }),
-  words: (values) => {
-    const drops = values.filter((value) => value.quantity === "Acc_IDS" && base(value)).flatMap((ids) => {
-      const cds = findValue(values, "Acc_CDS", ids.keys);
-      return cds ? [100 * (ids.value - cds.value)] : [];
-    });
-    return {
-      caption: `${
-        dropSentence(drops)
-      } with Base where people prefer the less informative answer (CDS); Δ is IB.`,
-      alt: `Two marks per judge and pipeline, accuracy on CDS and on IDS. ${dropSentence(drops)} with Base.`,
-    };
-  },
+  words: (values) => ({ drop: dropSentence(gaps(values.filter(base), "Acc_IDS", "Acc_CDS")) }),
 });
 
-/** What becomes of the accuracy, in a sentence that holds whatever the signs of the drops (in points). */
+/** What becomes of the accuracy, in a sentence that holds whatever the signs of the drops. */
 export function dropSentence(drops: readonly number[]): string {
-  const least = Math.min(...drops), most = Math.max(...drops);
+  const least = 100 * Math.min(...drops), most = 100 * Math.max(...drops);
   const range = (low: number, high: number) =>
     fixed(low, 1) === fixed(high, 1)
       ? `${fixed(low, 1)} points`
@@ -61,9 +49,6 @@ export function dropSentence(drops: readonly number[]): string {
   if (most <= 0) return `Accuracy rises by ${range(-most, -least)}`;
   return `Accuracy changes by ${signed(-most, 1)} to ${signed(-least, 1)} points`;
 }
-
-const BELOW =
-  "For Phi-4 on VL-RewardBench the paper says only that IB is below 30; its text speaks of gaps of about 30 points or more.";
 
 /** Of Phi-4's IB on the second benchmark the paper's text says only that it is below 30. */
 const PHI_BELOW = valueOf({
@@ -93,7 +78,6 @@ const BIASES_SHOWN: DumbbellOptions = {
 };
 
 const BIASES: NumberFigure = {
-  file: "charts",
   title: "Informativeness bias and length bias",
   needs: ["informativeness", "lengths"],
   published: printedBiases,
@@ -102,32 +86,20 @@ const BIASES: NumberFigure = {
   words: biasWords,
 };
 
-/** How far IB exceeds LB, wherever both are known. */
-const gapsOf = (values: readonly Value[]) =>
-  only(values, ["IB"]).map(({ keys, value }) => value - (findValue(values, "LB", keys)?.value ?? NaN))
-    .filter((gap) => !Number.isNaN(gap));
-
-function biasWords(values: readonly Value[]): Words {
-  const gaps = gapsOf(values);
+/** In how many of the pairs of both biases IB is the larger one, and by how much. */
+function biasWords(values: readonly Value[]): Slots {
+  const all = gaps(values, "IB", "LB"), more = all.filter((gap) => gap > 0).length;
+  const ends = [Math.min(...all), Math.max(...all)].map((gap) => fixed(100 * gap, 1));
   return {
-    caption: `IB exceeds LB in ${exceeded(gaps)} that can be compared${
-      gaps.length === 0
-        ? ""
-        : `, by ${fixed(100 * Math.min(...gaps), 1)} to ${fixed(100 * Math.max(...gaps), 1)} points (Δ)`
-    }.`,
-    published: [`Tables 2 and 8; –: not printed. ${BELOW}`],
-    simulated: [
-      "The paper’s error bars, the spread of 160 downsamplings, are no confidence intervals and not drawn.",
-    ],
-    alt: "Marks of informativeness and length bias per judge and benchmark, and the gap between them.",
+    cases: more < all.length
+      ? `${more} of ${all.length} cases`
+      : more === 2
+      ? "both cases"
+      : more === 1
+      ? "the one case"
+      : `all ${more} cases`,
+    by: all.length === 0 ? "" : `, by ${ends.join(" to ")} points (Δ)`,
   };
-}
-
-/** In how many of the pairs of both biases IB is the larger one. */
-function exceeded(gaps: readonly number[]): string {
-  const more = gaps.filter((gap) => gap > 0).length;
-  if (more < gaps.length) return `${more} of ${gaps.length} cases`;
-  return more === 2 ? "both cases" : more === 1 ? "the one case" : `all ${more} cases`;
 }
 
 export const fig3: NamedFigure<"birch-fig3"> = figure("birch-fig3", BIASES);
@@ -161,21 +133,14 @@ export const fig10: NamedFigure<"birch-fig10"> = figure("birch-fig10", {
     const ranges = { sort: undefined, columns: 1, numbers: ["LB", "IB"] };
     return dumbbells({ ...BIASES_SHOWN, ...values.some(isRange) ? ranges : {} })(values, look);
   },
-  words: (values, { source }) => {
-    if (source !== "published") return biasWords(values);
-    const [gap] = gapsOf(values), all = gapsOf(printedBiases());
-    return {
-      ...biasWords(printedBiases()),
-      caption: `Phi-4’s IB exceeds its LB by ${fixed(100 * gap, 1)} points, ${
-        Math.min(...all) === gap ? "the least" : "among the most"
-      } of the ${all.length} judges that can be compared.`,
-      published: [`Brackets: from the least to the largest of the other judges, by Tables 2 and 8. ${BELOW}`],
-    };
+  words: (values) => {
+    const [gap] = gaps(values, "IB", "LB"), all = gaps(printedBiases(), "IB", "LB");
+    const among = Math.min(...all) === gap ? "the least" : "among the most";
+    return { ...biasWords(values), gap: fixed(100 * gap, 1), among, judges: all.length };
   },
 });
 
 export const fig5: NamedFigure<"birch-fig5"> = figure("birch-fig5", {
-  file: "charts",
   title: "Image reliance on IDS and CDS",
   needs: ["informativeness", "no_image"],
   published: () => {
@@ -197,19 +162,13 @@ export const fig5: NamedFigure<"birch-fig5"> = figure("birch-fig5", {
       })(values, look)
       : dumbbells({ ...shown, sort: "IRS_CDS", from: "IRS_IDS", to: "IRS_CDS" })(values, look);
   },
-  words: (values, { source }) => {
+  words: (values) => {
     const all = only(values, ["IRS"]).map(({ value }) => 100 * value);
-    const [least, most] = [Math.min(...all), Math.max(...all)].map((end) => signed(end, 1));
-    return {
-      caption: source === "published"
-        ? `Over all pairs the image changes accuracy by ${least} to ${most} points (IRS); on CDS it helps more than on IDS everywhere, by at most 18.6 points.`
-        : "Accuracy with the image less accuracy without it, over the same pairs, in either subset.",
-    };
+    return { least: signed(Math.min(...all), 1), most: signed(Math.max(...all), 1) };
   },
 });
 
 export const fig6: NamedFigure<"birch-fig6"> = figure("birch-fig6", {
-  file: "charts",
   title: "IB with and without the image",
   needs: ["informativeness", "no_image"],
   published: () => [
@@ -234,9 +193,4 @@ export const fig6: NamedFigure<"birch-fig6"> = figure("birch-fig6", {
       ? dumbbells({ ...shown, from: "IB", to: "IB_no_image" })(values, look)
       : dots({ ...shown, reach: [0] })(only(values, ["IB"]), look);
   },
-  words: (_, { source }) => ({
-    caption: source === "published"
-      ? "Drawn is IB with the image. Without it every judge’s IB is larger, by at most 18.6 points."
-      : "Without the image a judge can only go by the answers. Δ: what IB gains without it.",
-  }),
 });

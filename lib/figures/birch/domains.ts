@@ -7,7 +7,7 @@ import { figure, type NamedFigure } from "../figure.ts";
 import { dumbbells, type RowOptions } from "../recipes/rows.ts";
 import { scatter } from "../recipes/scatter.ts";
 import { computed } from "../values/computed.ts";
-import { findValue, type Value } from "../values/value.ts";
+import { findValue, gaps, namesOf, type Value } from "../values/value.ts";
 import { NAMES, ORDER } from "./numbers.ts";
 
 const BY = ["benchmark", "judge", "domain"];
@@ -40,7 +40,7 @@ async function byDomain(
   );
   if (context.source === "results") return values;
   // Of a simulation nothing is said of a data set.
-  const names = [...new Set(values.map(({ keys }) => keys.domain))].slice(0, most);
+  const names = namesOf(values, "domain").slice(0, most);
   return values.filter(({ keys }) => names.includes(keys.domain)).map((value) => ({
     ...value,
     keys: { ...value.keys, domain: `Data set ${names.indexOf(value.keys.domain) + 1}` },
@@ -72,11 +72,6 @@ export const fig8: NamedFigure<"birch-fig8"> = figure("birch-fig8", {
       ...{ ...ROWS, sort: "IB", from: "LB", to: "IB", label: "Bias (percentage points)", reach: [0] },
       ...(look.coarse ? { ...SIGNS, ticks: [0, 100], reach: [0, 100], names: ANY } : {}),
     })(values, look),
-  words: (values, { source }) => ({
-    caption: source === "simulated"
-      ? "In every data set the paper’s figure has IB above LB. Only that order is taken over: one row stands for all, and where its marks stand is made up."
-      : `IB and LB within each source data set of ${values[0].keys.benchmark}; Δ: IB less LB.`,
-  }),
 });
 
 export const fig9: NamedFigure<"birch-fig9"> = figure("birch-fig9", {
@@ -97,13 +92,6 @@ export const fig9: NamedFigure<"birch-fig9"> = figure("birch-fig9", {
         ? { ...SIGNS, ticks: [0, 100], reach: [0, 100], names: ANY }
         : { at: [{ x: 50, label: "chance" }] }),
     })(values, look),
-  words: (values, { source }) => ({
-    caption: source === "simulated"
-      ? "In every data set the paper’s figure has GPT-4o far more often right on IDS than on CDS. Only that order is taken over: one row stands for all, and where its marks stand is made up."
-      : `Accuracy in the two subsets of each source data set of ${
-        values[0].keys.benchmark
-      }; Δ: IB in points.`,
-  }),
 });
 
 /** The judges of the three panels of Figure 11. */
@@ -138,20 +126,8 @@ export const fig11: NamedFigure<"birch-fig11"> = figure("birch-fig11", {
       diagonal: "no difference",
       named: look.coarse ? () => false : "far",
     })(values, look),
-  words: (values, { source }) => {
-    const pairs = values.filter(({ quantity }) => quantity === "Acc_image");
-    const helped = pairs.filter(({ keys, value }) => value > findValue(values, "Acc_no_image", keys)!.value);
-    return {
-      caption: source === "simulated"
-        ? "In most data sets, not in all, judges are a little more often right with the image: that much the paper says; where the points lie is made up."
-        : `The image raises accuracy in ${helped.length} of ${pairs.length} data sets of ${
-          values[0].keys.benchmark
-        } and judges. Named: the two of each panel that lie farthest off the line.`,
-      computed: [
-        source === "simulated"
-          ? "The paper names GPT-4o, Llama-3.2-90B and Gemini-2.5-Flash and prints no value by domain; over all, accuracies are those of Table 1. Its sizes of points (samples) and shaded halves are not drawn."
-          : "Intervals are not drawn.",
-      ],
-    };
+  words: (values) => {
+    const all = gaps(values, "Acc_image", "Acc_no_image");
+    return { helped: all.filter((gap) => gap > 0).length, pairs: all.length };
   },
 });

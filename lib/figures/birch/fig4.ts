@@ -7,7 +7,7 @@ import { curves } from "../recipes/curves.ts";
 import { computed } from "../values/computed.ts";
 import { mean } from "simple-statistics";
 import { fixed } from "../theme.ts";
-import { findValue, type Value, valueOf } from "../values/value.ts";
+import { findValue, namesOf, type Value, valueOf } from "../values/value.ts";
 import { only, ORDER, pairNumbers, PRINTED } from "./numbers.ts";
 
 /** Shares of CDS at which subsamples are drawn, and how many per share. */
@@ -19,6 +19,7 @@ const NEAR = 17;
 const SUBSETS = ["Acc_IDS", "Acc_CDS"];
 
 export const fig4: NamedFigure<"birch-fig4"> = figure("birch-fig4", {
+  file: "fig4",
   title: "Judges’ accuracy by the share of CDS pairs",
   needs: ["informativeness"],
   oneBenchmark: true,
@@ -43,10 +44,7 @@ export const fig4: NamedFigure<"birch-fig4"> = figure("birch-fig4", {
         { y: 50, label: "chance" },
       ],
     })(values, look),
-  words: (values, { source }) => ({
-    caption: `Base pipeline on ${values[0].keys.benchmark}: (1 − s)·Acc_{IDS} + s·Acc_{CDS} at CDS share s` +
-      (source === "published" ? ", by Table 8." : `; marks: means of ${DRAWS} subsamples with that share.`),
-  }),
+  words: () => ({ draws: DRAWS }),
 });
 
 /** The share of CDS that the pairs have, by the judges' own counts; of printed accuracies what the paper says of its pairs. */
@@ -89,20 +87,20 @@ function expected(subsets: readonly Value[]): Value[] {
 /** The same from a frame, with subsamples of each share: on the paper's benchmark where it is there, else on the first. */
 async function subsampled(context: FigureContext): Promise<Value[]> {
   const subsets = await pairNumbers(context, SUBSETS), lines = expected(subsets);
-  const found = [...new Set(lines.map(({ keys }) => keys.benchmark))];
+  const found = namesOf(lines, "benchmark");
   const benchmark = found.find((name) => name === ORDER.benchmarks[0]) ?? found[0];
   const drawn = lines.filter(({ keys }) => keys.benchmark === benchmark);
   if (drawn.length === 0) {
     throw new RangeError(
       `birch-fig4: wanted a judge with pairs of both subsets (column more_informative), found ${
-        [...new Set(subsets.map(({ keys }) => keys.judge))].join(", ") || "none"
+        namesOf(subsets, "judge").join(", ") || "none"
       } with one alone`,
     );
   }
   const is = (column: string, value: string) => pl.col(column).eq(pl.lit(value));
   const rows = (await context.frame("pairs")).filter(
     is("pipeline", "base").and(is("variant", "original")).and(is("benchmark", benchmark)).and(pl.col("image"))
-      .and(pl.col("judge").isIn([...new Set(drawn.map(({ keys }) => keys.judge))])),
+      .and(pl.col("judge").isIn(namesOf(drawn, "judge"))),
   );
   const sweep = cdsRatioSweep(rows, {
     ratios: SHARES,

@@ -12,7 +12,7 @@ import type { FigureContext } from "../figure_spec.ts";
 import type { Provenance } from "../provenance.ts";
 import { computed } from "../values/computed.ts";
 import { published } from "../values/published.ts";
-import { findValue, type Value, valueOf, withoutInterval } from "../values/value.ts";
+import { findValue, namesOf, type Value, valueOf, withoutInterval } from "../values/value.ts";
 
 /** The paper's judges in the order of its Table 3, its benchmarks, and its pipelines. */
 export const ORDER = {
@@ -196,7 +196,7 @@ function changesOf(values: readonly Value[]): Value[] {
 
 /** The values of one benchmark: the paper's first where it is among them, else the first by name. */
 export function firstBenchmark(values: readonly Value[]): Value[] {
-  const found = [...new Set(values.map(({ keys }) => keys.benchmark))].sort();
+  const found = namesOf(values, "benchmark").sort();
   const chosen = ORDER.benchmarks.find((name) => found.includes(name)) ?? found[0];
   return values.filter(({ keys }) => keys.benchmark === chosen);
 }

@@ -10,8 +10,6 @@ import { published } from "../values/published.ts";
 import { type Value, valueOf } from "../values/value.ts";
 import { firstBenchmark, NAMES, ORDER, pairNumbers, PRINTED } from "./numbers.ts";
 
-const file = "tables";
-
 /** The rows of Table 1 as the paper has them. */
 const ROWS = [
   ...["GPT-4o", "Gemini-2.5-Flash", "Llama-3.2-Vision-90B", "LLaVA-1.5-13B", "LLaVA-1.6-34B"],
@@ -42,9 +40,6 @@ const METRICS: TableOptions = {
   })),
 };
 
-const metricsCaption = (values: readonly Value[]) =>
-  `${values[0].keys.benchmark}: accuracies (%), IB and LB (points); in brackets the change against Base.`;
-
 /** A column of a printed table. */
 const read = (name: "birch-table5" | "birch-table6", key: string, quantity: string, value: string) =>
   published(name, { keys: { [key]: key }, quantity: { is: quantity }, value, percent: false });
@@ -52,7 +47,6 @@ const read = (name: "birch-table5" | "birch-table6", key: string, quantity: stri
 /** The tables of the paper. */
 export const tables: readonly NamedFigure<`birch-table${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`>[] = [
   figure("birch-table1", {
-    file,
     title: "Image reliance score: accuracy with and without the image",
     needs: ["no_image"],
     published: PRINTED.table1,
@@ -69,7 +63,6 @@ export const tables: readonly NamedFigure<`birch-table${1 | 2 | 3 | 4 | 5 | 6 | 
     }),
   }),
   figure("birch-table2", {
-    file,
     title: "Informativeness bias before and after equalising lengths",
     needs: ["informativeness", "length_equalized"],
     published: PRINTED.table2,
@@ -81,7 +74,6 @@ export const tables: readonly NamedFigure<`birch-table${1 | 2 | 3 | 4 | 5 | 6 | 
     }),
   }),
   figure("birch-table3", {
-    file,
     title: "Accuracy of four judging pipelines",
     needs: ["pipelines"],
     published: PRINTED.table3,
@@ -101,7 +93,6 @@ export const tables: readonly NamedFigure<`birch-table${1 | 2 | 3 | 4 | 5 | 6 | 
     }),
   }),
   figure("birch-table4", {
-    file,
     title: "What changes with Standard Ref and BIRCH",
     needs: ["informativeness", "lengths", "pipelines"],
     oneBenchmark: true,
@@ -113,12 +104,8 @@ export const tables: readonly NamedFigure<`birch-table${1 | 2 | 3 | 4 | 5 | 6 | 
       );
     },
     recipe: table(METRICS),
-    words: (values) => ({
-      caption: metricsCaption(values),
-    }),
   }),
   figure("birch-table5", {
-    file,
     title: "Quality of anchors and candidate answers",
     published: () => read("birch-table5", "text", "score", "average_score"),
     recipe: table({
@@ -129,7 +116,6 @@ export const tables: readonly NamedFigure<`birch-table${1 | 2 | 3 | 4 | 5 | 6 | 
     }),
   }),
   figure("birch-table6", {
-    file,
     title: "Inference time per item",
     published: () => [
       ...read("birch-table6", "method", "seconds", "inference_time_s"),
@@ -143,7 +129,6 @@ export const tables: readonly NamedFigure<`birch-table${1 | 2 | 3 | 4 | 5 | 6 | 
     }),
   }),
   figure("birch-table7", {
-    file,
     title: "Agreement of human and GPT-4o informativeness labels",
     ownTitle: "Agreement of two labellers",
     frames: ["labels"],
@@ -166,28 +151,18 @@ export const tables: readonly NamedFigure<`birch-table${1 | 2 | 3 | 4 | 5 | 6 | 
         { label: "Cohen’s κ", quantity: "Cohen’s kappa" },
       ],
     }),
-    words: (values, { source }) => ({
-      caption: source === "published"
-        ? "100 items per benchmark, labelled from the text alone."
-        : "Labels of the same items, from the text alone; intervals by Wilson, and by Fleiss, Cohen and Everitt.",
-      alt: `Table of match rate and Cohen’s kappa between two labellers: ${
-        values.map(({ keys, quantity, value }) => `${keys.benchmark} ${quantity} ${value.toFixed(2)}`).join(
-          ", ",
-        )
-      }.`,
+    words: (values) => ({
+      rates: values.map(({ keys, quantity, value }) => `${keys.benchmark} ${quantity} ${value.toFixed(2)}`)
+        .join(", "),
     }),
   }),
   figure("birch-table8", {
-    file,
     title: "What changes with BIRCH",
     needs: ["informativeness", "lengths", "pipelines"],
     oneBenchmark: true,
     published: PRINTED.table8,
     computed: async (context) => firstBenchmark(await pairNumbers(context, WITH_CHANGES, ["base", "birch"])),
     recipe: table(METRICS),
-    words: (values) => ({
-      caption: metricsCaption(values),
-    }),
   }),
 ];
 

@@ -11,6 +11,7 @@ const MEASURED = "against the majority of the others", EVEN = "where people are 
 const JUDGE = "the judge", PERSON = "a person, held out";
 
 export const besidePeople: NamedFigure<"hypotheses-beside-people"> = figure("hypotheses-beside-people", {
+  file: "beside_people",
   title: "Informativeness bias of judges beside people’s",
   notebook: "08_length_equalized",
   needs: ["informativeness", "annotators"],
@@ -42,15 +43,10 @@ export const besidePeople: NamedFigure<"hypotheses-beside-people"> = figure("hyp
       label: "IB (percentage points)",
     })(personOnce(values), look),
   words: (values) => {
-    const even = values.filter(({ keys }) => keys.asks === EVEN);
-    const beyond = even.filter(({ low }) => low > 0).map(({ keys }) => `“${keys.judge}”`);
-    return {
-      caption: `People have an IB too; where they are evenly split ${
-        beyond.length === 0
-          ? "no judge favours"
-          : `${beyond.join(", ")} ${beyond.length === 1 ? "favours" : "favour"}`
-      } the more informative answer.`,
-    };
+    const beyond = values.filter(({ keys, low }) => keys.asks === EVEN && low > 0)
+      .map(({ keys }) => `“${keys.judge}”`);
+    const favour = beyond.length === 1 ? "favours" : "favour";
+    return { who: beyond.length === 0 ? "no judge favours" : `${beyond.join(", ")} ${favour}` };
   },
 });
 

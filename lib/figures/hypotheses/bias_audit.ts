@@ -2,7 +2,7 @@ import { biasAudit } from "../../hypotheses/bias_audit.ts";
 import { grouped } from "../../stats/grouped.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { intervals } from "../recipes/rows.ts";
-import type { Value } from "../values/value.ts";
+import { namesOf, type Value } from "../values/value.ts";
 import { JUDGES, shownJudges, tested, votedPairs } from "./numbers.ts";
 
 /** A verdict's colour: what is claimed stands out, what is open is pale. */
@@ -14,6 +14,7 @@ const COLORS = {
 };
 
 export const biasAuditFigure: NamedFigure<"hypotheses-bias-audit"> = figure("hypotheses-bias-audit", {
+  file: "bias_audit",
   title: "Informativeness bias, asked five ways",
   ownTitle: "Informativeness bias, asked in several ways",
   notebook: "08_length_equalized",
@@ -27,7 +28,6 @@ export const biasAuditFigure: NamedFigure<"hypotheses-bias-audit"> = figure("hyp
       }).map((value) => ({ ...value, quantity: "IB" }))
     ),
   recipe: (values, look) => {
-    const judges = new Set(values.map(({ keys }) => keys.judge)).size;
     return intervals({
       rows: "asks",
       panels: "judge",
@@ -39,31 +39,19 @@ export const biasAuditFigure: NamedFigure<"hypotheses-bias-audit"> = figure("hyp
       ...(look.coarse ? { ticks: [-20, 0, 20, 40, 60] } : {}),
       unit: "points",
       // Where more stand beside each other, numbers would leave the marks no room.
-      numbers: judges <= 3,
+      numbers: namesOf(values, "judge").length <= 3,
       label: "IB (percentage points)",
     })(values.filter(({ value }) => !Number.isNaN(value)), look);
   },
-  words: (values, { source }) => {
+  words: (values) => {
     const asked = values.filter(({ value }) => !Number.isNaN(value));
-    const open = [...new Set(values.map(({ keys }) => keys.asks))]
-      .filter((line) => asked.every(({ keys }) => keys.asks !== line));
-    const judges = [...new Set(values.map(({ keys }) => keys.judge))];
+    const open = namesOf(values, "asks").filter((line) => asked.every(({ keys }) => keys.asks !== line));
     return {
-      caption: `${source === "results" ? `${values[0].keys.benchmark}. ` : ""}Bias found in ${
-        supported(asked)
-      }.${source === "simulated" ? " Without bias: false alarms." : ""}`,
-      footnotes: [
-        "Colours are verdicts at the 5% level, each by itself. What each way assumes: of all pairs as they are, nothing (it says how " +
-        "verdicts fall, not why); at a length difference, that IDS and CDS differ in nothing but length and order; where votes are even, that " +
-        "they are independent given how a pair leans; with wrong labels, that these have nothing to do with the verdict.",
-        ...open.length > 0 ? [`Not asked of these results: ${open.join("; ")}.`] : [],
-      ],
-      alt:
-        `Forest plot per judge, a row for each way of asking for informativeness bias, coloured by verdict. ${
-          judges.map((judge) =>
-            `${judge}: ${ofJudge(asked, judge).map(({ keys }) => `${keys.asks} ${keys.verdict}`).join(", ")}`
-          ).join("; ")
-        }.`,
+      found: supported(asked),
+      open: open.length > 0 ? `Not asked of these results: ${open.join("; ")}.` : "",
+      judges: namesOf(values, "judge").map((judge) =>
+        `${judge}: ${ofJudge(asked, judge).map(({ keys }) => `${keys.asks} ${keys.verdict}`).join(", ")}`
+      ).join("; "),
     };
   },
 });
@@ -73,7 +61,7 @@ const NAMED = 4;
 
 /** In how many of the ways asked the bias is supported, and of whom, the most first. */
 function supported(asked: readonly Value[]): string {
-  const judges = [...new Set(asked.map(({ keys }) => keys.judge))];
+  const judges = namesOf(asked, "judge");
   const found = grouped(judges, (judge) => {
     const own = ofJudge(asked, judge);
     return `${own.filter(({ keys }) => keys.verdict === "supported").length} of ${own.length}`;

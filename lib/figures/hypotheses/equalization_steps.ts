@@ -19,6 +19,7 @@ const STEPS = ["all pairs, before", "kept pairs, before", "kept pairs, after"];
 export const equalizationSteps: NamedFigure<"hypotheses-equalization-steps"> = figure(
   "hypotheses-equalization-steps",
   {
+    file: "equalization_steps",
     title: "Equalising lengths: who is kept, and what changes",
     needs: ["informativeness", "lengths", "length_equalized"],
     computed: async (context) =>
@@ -38,16 +39,7 @@ export const equalizationSteps: NamedFigure<"hypotheses-equalization-steps"> = f
         reach: [0],
         label: "IB (percentage points)",
       })(values.filter(({ keys }) => STEPS.includes(keys.step)), look),
-    words: (values, { origin }) => ({
-      caption: `Equalising the lengths of the kept pairs changes IB by ${
-        range(values, "equalisation")
-      } points, selecting them by ${range(values, "selection")}.`,
-      footnotes: origin === "simulated"
-        ? [
-          "All pairs before and kept pairs after are set to what Table 2 of the paper prints; the intervals are the simulation’s. Changes are of the unrounded numbers.",
-        ]
-        : [],
-    }),
+    words: (values) => ({ equalised: range(values, "equalisation"), selected: range(values, "selection") }),
   },
 );
 

@@ -17,6 +17,7 @@ const PLACES = [...LIMITS.map(String), ALL];
 export const lengthThreshold: NamedFigure<"hypotheses-length-threshold"> = figure(
   "hypotheses-length-threshold",
   {
+    file: "length_threshold",
     title: "IB by the largest length difference that is kept",
     needs: ["informativeness", "lengths"],
     oneBenchmark: true,
@@ -50,15 +51,11 @@ export const lengthThreshold: NamedFigure<"hypotheses-length-threshold"> = figur
       height: 220,
     }),
     words: (values) => ({
-      caption: `${steepest(values)} ${
-        values[0].keys.benchmark
-      }; dashed: the paper’s ${PAPER} words; bands: 95% intervals.`,
-      footnotes: [`Each set holds those to its left. Pairs: ${
-        ["0", String(PAPER), ALL].map((limit) => {
-          const own = values.filter(({ keys }) => keys.threshold === limit).map(({ n }) => n);
-          return `${countRange(own)} ${limit === ALL ? "without limit" : `up to ${limit} words`}`;
-        }).join("; ")
-      }.`],
+      change: steepest(values),
+      pairs: ["0", String(PAPER), ALL].map((limit) => {
+        const own = values.filter(({ keys }) => keys.threshold === limit).map(({ n }) => n);
+        return `${countRange(own)} ${limit === ALL ? "without limit" : `up to ${limit} words`}`;
+      }).join("; "),
     }),
   },
 );

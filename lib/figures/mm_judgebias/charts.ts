@@ -12,7 +12,7 @@ import { heatmap } from "../recipes/heatmap.ts";
 import { dots } from "../recipes/rows.ts";
 import { INK } from "../theme.ts";
 import { computed } from "../values/computed.ts";
-import { type Value, valueOf } from "../values/value.ts";
+import { namesOf, type Value, valueOf } from "../values/value.ts";
 import { experimentRows, ORDER } from "./numbers.ts";
 
 /** The user's pairs, or simulated ones in both orders: judges and values are invented, as the paper names neither. */
@@ -22,7 +22,6 @@ async function orderPairs(context: FigureContext): Promise<pl.DataFrame> {
 }
 
 export const fig3: NamedFigure<"mm-judgebias-fig3"> = figure("mm-judgebias-fig3", {
-  file: "charts",
   title: "Robustness to position and verbosity",
   needs: ["swapped", "verbose"],
   computed: async (context) => {
@@ -46,11 +45,6 @@ export const fig3: NamedFigure<"mm-judgebias-fig3"> = figure("mm-judgebias-fig3"
       // Of the simulation the order alone is the paper's.
       ...(look.coarse ? { numbers: false, ticks: [], label: "← less robust · more →" } : {}),
     })(values, look),
-  words: (_, { source }) => ({
-    caption: source === "simulated"
-      ? "What the paper says: position robustness differs widely, verbosity robustness is lower, and the two go together. Where the marks stand is made up."
-      : "How often the same one of two good answers wins in both orders, and how often an answer beats its padded version.",
-  }),
 });
 
 const isSelf = ({ keys }: Value) => keys.is_self === "true";
@@ -64,7 +58,6 @@ function isHigher(value: Value, values: readonly Value[]): boolean {
 }
 
 export const fig4: NamedFigure<"mm-judgebias-fig4"> = figure("mm-judgebias-fig4", {
-  file: "charts",
   title: "Self-enhancement: mean score by judge and author",
   needs: ["generators"],
   computed: async (context) => {
@@ -120,15 +113,10 @@ export const fig4: NamedFigure<"mm-judgebias-fig4"> = figure("mm-judgebias-fig4"
     const drawn = await heatmap({ ...shown, ...own })(signs, look);
     return { ...drawn, legend: [] };
   },
-  words: (values, { source }) => ({
-    caption: source === "simulated"
-      ? "What the paper says: judges tend to score their own responses (framed) higher than those of other models in the mean. Of the other cells it says nothing."
-      : `Compare ${
-        values.some(isSelf) ? "a judge’s own responses (framed)" : "a cell"
-      } with the other judges’ cells in the column, not with its row: models differ in skill.`,
-    alt: `Heatmap of mean scores of ${
-      new Set(values.map(({ keys }) => keys.judge)).size
-    } judges for the responses of ${new Set(values.map(({ keys }) => keys.generator)).size} models.`,
+  words: (values) => ({
+    what: values.some(isSelf) ? "a judge’s own responses (framed)" : "a cell",
+    judges: namesOf(values, "judge").length,
+    authors: namesOf(values, "generator").length,
   }),
 });
 
@@ -142,7 +130,6 @@ const TEXTS = [
 const COLORS = { unbiased: "#0b4f8a", biased: "#b04a00", both: INK.soft };
 
 export const fig5: NamedFigure<"mm-judgebias-fig5"> = figure("mm-judgebias-fig5", {
-  file: "charts",
   title: "Length distribution by difficulty levels",
   needs: ["difficulties", "query_words"],
   computed: async (context) => lengths(await experimentRows(context, "main"), context.origin),
@@ -165,9 +152,7 @@ export const fig5: NamedFigure<"mm-judgebias-fig5"> = figure("mm-judgebias-fig5"
     ...{ unit: "number", decimals: 0, label: "Words: median, and middle half" },
   }),
   words: (values) => ({
-    caption: `${
-      grow(values) ? "Lengths grow with difficulty in the mean; samples" : "Samples"
-    } whose query is emptied are left out.`,
+    samples: grow(values) ? "Lengths grow with difficulty in the mean; samples" : "Samples",
   }),
 });
 

@@ -86,12 +86,10 @@ export const total = (values: readonly Value[]): number =>
     ![SUBTOTAL, TOTAL].includes(keys.domain ?? keys.difficulty) && keys.bias_type !== ALL
   ).reduce((sum, { value }) => sum + value, 0);
 
-const file = "counts";
-
 /** The paper's tables of counts. */
 export const countTables: readonly NamedFigure<"mm-judgebias-table5" | "mm-judgebias-table6">[] = [
   figure("mm-judgebias-table5", {
-    file,
+    file: "counts",
     title: "Samples by task and domain",
     needs: ["score_domains"],
     published: () => withSums(printedCounts("domains"), "domains"),
@@ -105,15 +103,10 @@ export const countTables: readonly NamedFigure<"mm-judgebias-table5" | "mm-judge
       names: { [ALL]: "" },
       total: (row) => [SUBTOTAL, TOTAL].includes(row.split("\n")[1]),
     }),
-    words: (values, { source }) => ({
-      caption: source === "published"
-        ? "Information Extraction and Reasoning hold 65% of the samples."
-        : "Numbers of samples.",
-      alt: `Table of ${counted(total(values))} samples by task type and domain.`,
-    }),
+    words: (values) => ({ samples: counted(total(values)) }),
   }),
   figure("mm-judgebias-table6", {
-    file,
+    file: "counts",
     title: "Samples by bias type and difficulty",
     needs: ["difficulties"],
     published: () => withSums(printedCounts("difficulties"), "difficulties"),
@@ -134,11 +127,6 @@ export const countTables: readonly NamedFigure<"mm-judgebias-table5" | "mm-judge
         decimals: 0,
         bold: ({ keys }) => keys.difficulty === TOTAL,
       })(values, look),
-    words: (values, { source }) => ({
-      caption: source === "published"
-        ? "About half of the samples of every bias type are hard."
-        : "Numbers of samples.",
-      alt: `Table of ${counted(total(values))} samples by bias type and difficulty.`,
-    }),
+    words: (values) => ({ samples: counted(total(values)) }),
   }),
 ];

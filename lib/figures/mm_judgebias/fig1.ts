@@ -121,12 +121,7 @@ export const fig1: NamedFigure<"mm-judgebias-fig1"> = figure("mm-judgebias-fig1"
         mean_bd_provenance: "published",
         judges,
       }))),
-      caption:
-        `The ${falling.length} bias types whose perturbed input no longer supports the response. BD is how far scores fall, as a ` +
-        `share of how far they could: the mean of Table 2’s ${judges} judges.`,
-      alt:
-        "Above, an image, a query and a response that a judge must check together; below, five inputs with image or query " +
-        "removed or replaced, which judges still score almost perfectly.",
+      told: { types: falling.length, judges },
     };
   },
 });

@@ -43,13 +43,6 @@ export const fig14Better: NamedFigure<"mm-judgebias-fig14-better"> = figure("mm-
     return {
       body: picture(stack(cards, { gap: 6 })),
       data: valueFrame(changes).withColumns(pl.lit("redrawn").alias("text_provenance")),
-      caption:
-        "What each prompt adds to Figure 11’s (grey: how one of its lines begins), and the change of the printed means (green or red: by 0.01 or more).",
-      footnotes: [
-        `${MARK} Against a mean that rests on cells which look ` +
-        "exchanged (Table 14’s ImgDom. and ImgMis. of Qwen3-VL). Samples abstained from are left out of Figure 14’s changes.",
-      ],
-      alt: "Four cards with the lines that a prompt adds, and how the means of three judges change with it.",
     };
   },
 });

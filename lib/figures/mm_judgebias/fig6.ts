@@ -24,19 +24,7 @@ export const fig6: NamedFigure<"mm-judgebias-fig6"> = figure("mm-judgebias-fig6"
   notebook: "05_perturbations",
   draw: async () => {
     const pool = await drawnSamples();
-    const drawn = await ninePanels(pool[0], { seed: SEED, pool, content: "keywords" });
-    return {
-      ...drawn,
-      caption:
-        "What a judge gets beside the response, which stays. Red: in place of the query, or after it; without red, the query stays. Text alone is the task of Unnecessary-Image.",
-      footnotes: [
-        `Samples and pictures are our own, random choices those of seed ${SEED}; the paper’s figure shows nine of its samples.`,
-      ],
-      alt:
-        "A drawn harbour with its query and response, and what nine perturbations make of them: a black picture, an empty " +
-        "query, both, another sample’s query, another sample’s picture, a description after the query, an unneeded picture, a " +
-        "transformed picture, and a keyword below the picture.",
-    };
+    return await ninePanels(pool[0], { seed: SEED, pool, content: "keywords" });
   },
 });
 

@@ -39,11 +39,6 @@ export const leaderboard: NamedFigure<"mm-judgebias-leaderboard"> = figure("mm-j
       ...{ order: { series: MEANS }, tick: { of: "overall", label: MEAN_NAMES.overall } },
       ...{ unit: "number", decimals: 3, reach: [0, 1], label: "Mean, 1 is reliable" },
     })(values, look),
-  words: (_, { source }) => ({
-    caption: source === "published"
-      ? "Judges differ most in BD (Integrality, Congruity), least in BC (Robustness). In numbers: the mean of all nine types."
-      : "BD (Integrality, Congruity) and BC (Robustness). In numbers: the mean of all types that there are.",
-  }),
 });
 
 /** The means of every judge, from the best judge to the worst. */
@@ -98,11 +93,8 @@ export const integralityRobustness: NamedFigure<"mm-judgebias-integrality-robust
         )
         : NaN;
       return {
-        caption:
-          `Right: the score falls when image or query is taken away. Up: it stays when nothing that matters changes.${
-            Number.isNaN(across) ? "" : ` r = ${fixed(across, 2)} (${x.length} judges).`
-          }`,
-        alt: `Scatter of robustness against integrality of ${x.length} judges, coloured by model family.`,
+        judges: x.length,
+        across: Number.isNaN(across) ? "" : ` r = ${fixed(across, 2)} (${x.length} judges).`,
       };
     },
   },
@@ -148,17 +140,14 @@ export const promptSlopes: NamedFigure<"mm-judgebias-prompt-slopes"> = figure("m
       label: "against a mean of values that look exchanged; filled: against another",
     },
   }),
-  words: (values, { source }) => {
+  words: (values) => {
     const reasoning = (of: string) =>
       values.filter(({ keys, quantity }) => keys.prompt === "reasoning" && quantity === of);
-    const [up, down] = [reasoning("integrality"), reasoning("robustness")];
-    const told = `Reasoning raises the Integrality of ${
-      up.filter(({ value }) => value > 0).length
-    } of ${up.length} judges and lowers the Robustness of ${down.filter(({ value }) => value < 0).length}. `;
+    const up = reasoning("integrality"), down = reasoning("robustness");
     return {
-      caption: `${
-        source === "published" ? told : ""
-      }Change against the original prompt, over the same samples.`,
+      up: up.filter(({ value }) => value > 0).length,
+      judges: up.length,
+      down: down.filter(({ value }) => value < 0).length,
     };
   },
 });
@@ -199,12 +188,11 @@ export const table2Better: NamedFigure<"mm-judgebias-table2-better"> = figure("m
     const down = overall.filter(({ value, keys }) =>
       value < findValue(values, "overall", { ...keys, thinking: OFF })!.value
     ).map(({ keys }) => keys.judge);
-    const said = `Thinking raises the mean of ${overall.length - down.length} of ${overall.length} models${
-      down.length > 0 && down.length < 4 ? `, and lowers that of ${down.join(", ")}` : ""
-    }.`;
+    const named = down.length > 0 && down.length < 4;
     return {
-      caption: said,
-      alt: `Two joined dots per model and dimension, without and with thinking. ${said}`,
+      up: overall.length - down.length,
+      models: overall.length,
+      down: named ? `, and lowers that of ${down.join(", ")}` : "",
     };
   },
 });

@@ -67,18 +67,16 @@ export const sitePanels: readonly NamedFigure<`site-panel-${number}`>[] = BIAS_T
       const all = values.toSorted((a, b) => b.value - a.value);
       const least = fixed(all.at(-1)!.value, 3);
       const under = all.filter(({ value }) => value < 0.5).length,
-        over = all.filter(({ value }) => value > 0.9);
+        over = all.filter(({ value }) => value > 0.9).length;
       const found = metric === "bc"
-        ? `${over.length} of ${all.length} judges ${
-          over.length === 1 ? "keeps its" : "keep their"
+        ? `${over} of ${all.length} judges ${
+          over === 1 ? "keeps its" : "keep their"
         } scores within a tenth (BC above 0.9); none is below ${least}.`
         : under > 0
         ? `${under} of ${all.length} judges lower their scores by less than half of what they could (BD below 0.5).`
         : `All ${all.length} judges lower their scores nearly as far as they can: none is below ${least}.`;
-      return {
-        caption: found + (axisStart(values) === 0 ? "" : " The axis does not begin at 0."),
-        alt: `${metric.toUpperCase()} of ${values.length} judges for ${label}. ${found}`,
-      };
+      const axis = axisStart(values) === 0 ? "" : " The axis does not begin at 0.";
+      return { found, axis, metric: metric.toUpperCase(), judges: all.length, type: label };
     },
   });
 });
@@ -104,13 +102,11 @@ export const siteDifficulty: NamedFigure<"site-difficulty"> = figure("site-diffi
     order: { panels: ORDER.difficulties, series: ORDER.difficulties },
     ...{ unit: "number", decimals: 0, label: "Samples" },
   }),
-  words: (values, { source }) => ({
-    caption: `Of ${counted(total(values))} samples ${
-      levelsOf("difficulty", values, [...ORDER.difficulties]).map((difficulty) =>
-        `${counted(total(values.filter(({ keys }) => keys.difficulty === difficulty)))} are ${difficulty}`
-      ).join(", ")
-    }.${source === "published" ? " The page stacks these bars." : ""}`,
-    alt: `Bars of ${counted(total(values))} samples by bias type, a chart for each difficulty.`,
+  words: (values) => ({
+    samples: counted(total(values)),
+    levels: levelsOf("difficulty", values, [...ORDER.difficulties]).map((difficulty) =>
+      `${counted(total(values.filter(({ keys }) => keys.difficulty === difficulty)))} are ${difficulty}`
+    ).join(", "),
   }),
 });
 
@@ -132,12 +128,7 @@ export const siteSunburst: NamedFigure<"site-sunburst"> = figure("site-sunburst"
       ),
     })(values.filter(({ keys }) => keys.domain !== SUBTOTAL), look);
   },
-  words: (values, { source }) => ({
-    caption: `The largest task type is ${largest(values)}.${
-      source === "published" ? " The page shows a sunburst of the same numbers." : ""
-    }`,
-    alt: `Bars of ${counted(total(values))} samples in task types and their domains.`,
-  }),
+  words: (values) => ({ largest: largest(values), samples: counted(total(values)) }),
 });
 
 /** The task type with the most samples, and how many of all it has. */

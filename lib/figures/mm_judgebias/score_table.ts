@@ -43,8 +43,8 @@ export const scoreTable = (options: TableOptions): Recipe => (values, look) => {
 };
 
 /** The footnote on the mark of noise, where a number has it. */
-export const onNoise = (values: readonly Value[]): { footnotes: string[] } => ({
-  footnotes: values.some(withinNoise)
-    ? [`${NOISE_MARK} Not beyond what the judge’s noise from run to run gives by itself.`]
-    : [],
+export const onNoise = (values: readonly Value[]): { noise: string } => ({
+  noise: values.some(withinNoise)
+    ? `${NOISE_MARK} Not beyond what the judge’s noise from run to run gives by itself.`
+    : "",
 });

@@ -3,7 +3,7 @@ import { mmJudgeBiasAblation, mmJudgeBiasTable2 } from "../../papers/mm_judgebia
 import { figure, type NamedFigure } from "../figure.ts";
 import type { NumberColumn } from "../recipes/table.ts";
 import { computed } from "../values/computed.ts";
-import { findValue, type Value, valueOf } from "../values/value.ts";
+import { findValue, namesOf, type Value, valueOf } from "../values/value.ts";
 import {
   experimentRows,
   MEANS,
@@ -19,8 +19,6 @@ import {
   withBest,
 } from "./numbers.ts";
 import { MEAN_COLUMNS, ofRatio, onNoise, scoreTable, TYPE_COLUMNS } from "./score_table.ts";
-
-const file = "tables";
 
 /** The columns of Table 2: a wall of numbers, tinted. */
 const MAIN_COLUMNS: readonly NumberColumn[] = [
@@ -42,7 +40,7 @@ const MEAN = "Mean of the rows", ROWS = new Map(mmJudgeBiasTable2().map((row) =>
 
 /** With a row of means over the judges; of printed values with as many decimals as these have. */
 function withMeans(values: readonly Value[]): Value[] {
-  if (new Set(values.map(({ keys }) => keys.judge)).size < 2) return [...values];
+  if (namesOf(values, "judge").length < 2) return [...values];
   return [
     ...values,
     ...MAIN_COLUMNS.flatMap(({ quantity, decimals = 3 }) => {
@@ -90,7 +88,6 @@ type Id = `mm-judgebias-table${2 | 3 | 4 | 13 | 14 | 15 | 16}`;
 /** The paper's tables of scores. */
 export const scoreTables: readonly NamedFigure<Id>[] = [
   figure("mm-judgebias-table2", {
-    file,
     title: "Main results: bias deviation and conformity",
     frames: ["score pairs"],
     published: () => withMeans(printedMain()),
@@ -112,21 +109,12 @@ export const scoreTables: readonly NamedFigure<Id>[] = [
       })(values, look);
     },
     words: (values) => {
-      const judges = new Set(values.map(({ keys }) => keys.judge));
-      return {
-        ...onNoise(values),
-        caption:
-          `BD (Integrality, Congruity) and BC (Robustness), tinted within each column; bold: best, and the means${
-            judges.values().some((judge) => ROWS.get(judge)?.thinking) ? "; ✓ thinks first" : ""
-          }.`,
-        alt: `Table of bias deviation and bias conformity of ${
-          judges.size - Number(judges.has(MEAN))
-        } judges by nine bias types, with means and variances.`,
-      };
+      const judges = namesOf(values, "judge").filter((judge) => judge !== MEAN);
+      const thinks = judges.some((judge) => ROWS.get(judge)?.thinking) ? "; ✓ thinks first" : "";
+      return { ...onNoise(values), judges: judges.length, thinks };
     },
   }),
   figure("mm-judgebias-table3", {
-    file,
     title: "Abstention-aware evaluation",
     needs: ["abstention"],
     published: () => [...printedPrompts("Table 14"), ...printedRatios()].filter(inTable3),
@@ -142,7 +130,6 @@ export const scoreTables: readonly NamedFigure<Id>[] = [
     words: onNoise,
   }),
   figure("mm-judgebias-table4", {
-    file,
     title: "Prompt variants: mean reliability",
     needs: ["prompts"],
     published: () => overall(printedPrompts("Table 16")),
@@ -155,7 +142,6 @@ export const scoreTables: readonly NamedFigure<Id>[] = [
     words: onNoise,
   }),
   figure("mm-judgebias-table13", {
-    file,
     title: "Ablation of Unnecessary-Image",
     needs: ["blank_image"],
     published: () =>
@@ -184,7 +170,6 @@ export const scoreTables: readonly NamedFigure<Id>[] = [
     words: onNoise,
   }),
   figure("mm-judgebias-table14", {
-    file,
     title: "Abstention-aware evaluation by bias type",
     needs: ["abstention"],
     published: () => printedPrompts("Table 14"),
@@ -197,7 +182,6 @@ export const scoreTables: readonly NamedFigure<Id>[] = [
     words: onNoise,
   }),
   figure("mm-judgebias-table15", {
-    file,
     title: "Abstention ratio",
     needs: ["abstention"],
     published: printedRatios,
@@ -206,7 +190,6 @@ export const scoreTables: readonly NamedFigure<Id>[] = [
     words: onNoise,
   }),
   figure("mm-judgebias-table16", {
-    file,
     title: "Prompt variants by bias type",
     needs: ["prompts"],
     published: () => printedPrompts("Table 16"),

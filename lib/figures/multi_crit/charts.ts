@@ -11,7 +11,7 @@ import { heatmap, type HeatOptions } from "../recipes/heatmap.ts";
 import { dumbbells } from "../recipes/rows.ts";
 import { counted } from "../theme.ts";
 import { computed } from "../values/computed.ts";
-import { findValue, type Value, withoutInterval } from "../values/value.ts";
+import { findValue, namesOf, type Value, withoutInterval } from "../values/value.ts";
 import {
   comparedWays,
   type Comparison,
@@ -57,7 +57,6 @@ async function humanLabels(context: FigureContext): Promise<pl.DataFrame> {
 const SELECTIONS = { conflict: tradeoffSensitivity, all: pluralisticAccuracy } as const;
 
 export const fig8: NamedFigure<"multi-crit-fig8"> = figure("multi-crit-fig8", {
-  file: "charts",
   title: "Correlation of criterion-level preferences",
   frames: ["criteria"],
   computed: async (context) => {
@@ -95,7 +94,6 @@ export const fig8: NamedFigure<"multi-crit-fig8"> = figure("multi-crit-fig8", {
 });
 
 export const fig9: NamedFigure<"multi-crit-fig9"> = figure("multi-crit-fig9", {
-  file: "charts",
   title: "Conflicts by pair of criteria",
   frames: ["criteria"],
   computed: async (context) =>
@@ -125,24 +123,18 @@ export const fig9: NamedFigure<"multi-crit-fig9"> = figure("multi-crit-fig9", {
           } conflicting pairs of criteria`,
       }),
     })(values, look),
-  words: (values) => {
-    const most = ORDER.splits.flatMap((split) => {
+  words: (values) => ({
+    most: ORDER.splits.flatMap((split) => {
       const own = values.filter(({ keys }) => keys.split === split);
       if (own.length === 0) return [];
       const { keys } = own.reduce((best, value) => value.value > best.value ? value : best);
       const name = (id: string) => (NAMES[id] ?? id).toLowerCase();
       return [`${name(keys.criterion_a)} against ${name(keys.criterion_b)}`];
-    }).join("; ");
-    return {
-      caption:
-        `Items with one response better by one criterion, the other by the other. Most often: ${most}.`,
-      alt: `Heatmaps of the number of conflicts between criteria; most often ${most}.`,
-    };
-  },
+    }).join("; "),
+  }),
 });
 
 export const joint: NamedFigure<"multi-crit-joint"> = figure("multi-crit-joint", {
-  file: "charts",
   title: "Joint judging lowers most numbers",
   ownTitle: "From single to joint judging",
   needs: ["modes"],
@@ -171,12 +163,12 @@ export const joint: NamedFigure<"multi-crit-joint"> = figure("multi-crit-joint",
       ...{ label: "%", numbers: ["Δ"], tick: { of: "coin", label: "a coin for every criterion" } },
     })(values.map((value) => ({ ...value, printed: null })), look),
   words: (values) => ({
-    caption: `${
-      often("Judged jointly,", falls(values, COMPARISONS.mode.from, COMPARISONS.mode.to), "numbers are lower")
-    }Each criterion in a call of its own, or all in one call. Δ: joint − single, in points.`,
-    alt: `Pairs of marks from single to joint judging for ${
-      [...new Set(values.map(({ keys }) => keys.judge))].join(", ")
-    }: four metrics, two splits.`,
+    lower: often(
+      "Judged jointly,",
+      falls(values, COMPARISONS.mode.from, COMPARISONS.mode.to),
+      "numbers are lower",
+    ),
+    judges: namesOf(values, "judge").join(", "),
   }),
 });
 
@@ -221,7 +213,6 @@ const solved = (values: readonly Value[], comparison: Comparison): Value[] =>
   values.filter(({ quantity, keys }) => quantity === SOLVES && keys.experiment === EXPERIMENTS[comparison]);
 
 export const tradeoffMap: NamedFigure<"multi-crit-tradeoff-map"> = figure("multi-crit-tradeoff-map", {
-  file: "charts",
   title: "Seeing trade-offs and solving them",
   frames: ["criteria"],
   published: () =>
@@ -273,12 +264,12 @@ export const tradeoffMap: NamedFigure<"multi-crit-tradeoff-map"> = figure("multi
       look,
     ),
   words: (values) => ({
-    caption: `${
-      often("With thinking CMR is higher in", falls(solved(values, "thinking"), AFTER, BEFORE), "cases") +
-      often("Judged jointly CMR is lower in", falls(solved(values, "mode"), BEFORE, AFTER), "cases")
-    }TOS: a trade-off is seen, verdicts differ by criterion; CMR: it is solved. Δ in points.`,
-    alt: `Pairs of marks of trade-off sensitivity and of conflict matching of ${
-      [...new Set(values.map(({ keys }) => keys.judge))].join(", ")
-    }, from one way of judging to the other.`,
+    thinking: often(
+      "With thinking CMR is higher in",
+      falls(solved(values, "thinking"), AFTER, BEFORE),
+      "cases",
+    ),
+    joint: often("Judged jointly CMR is lower in", falls(solved(values, "mode"), BEFORE, AFTER), "cases"),
+    judges: namesOf(values, "judge").join(", "),
   }),
 });

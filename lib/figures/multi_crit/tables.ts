@@ -1,17 +1,14 @@
 import pl from "nodejs-polars";
 import { CRITERIA_SETS, type CriteriaSplit } from "../../results/criteria_sets.ts";
-import type { Drawing } from "../figure_spec.ts";
-import { figure, type NamedFigure } from "../figure.ts";
+import { type Drawn, figure, type NamedFigure } from "../figure.ts";
 import { type NumberColumn, table, type TableOptions } from "../recipes/table.ts";
 import { curly } from "../svg_text.ts";
 import { computed } from "../values/computed.ts";
 import { facts } from "../values/facts.ts";
 import { published } from "../values/published.ts";
-import { type Value, valueOf } from "../values/value.ts";
+import { namesOf, type Value, valueOf } from "../values/value.ts";
 import { pairComposition, responseLengths } from "./composition.ts";
 import { comparedWays, DIFFERENCE, ORDER, printedComparison } from "./numbers.ts";
-
-const file = "tables";
 
 const QUANTILES = { q25: "Lower\nquartile", q50: "Median", q75: "Upper\nquartile" };
 const QUARTILES = ["q25", "q50", "q75"] as const, OURS = "Multi-Crit";
@@ -43,8 +40,7 @@ const PRINTED_PAIRS = "multi-crit-appendix-table6";
 
 /** Pairs of both kinds add up to the items of a split. */
 function withItems(pairs: readonly Value[]): Value[] {
-  const splits = [...new Set(pairs.map(({ keys }) => keys.split))];
-  const items = splits.map((split) => {
+  const items = namesOf(pairs, "split").map((split) => {
     const own = pairs.filter(({ keys }) => keys.split === split);
     const value = own.reduce((sum, { value }) => sum + value, 0);
     return valueOf({ ...own[0], keys: { split, from: "all" }, value });
@@ -53,7 +49,7 @@ function withItems(pairs: readonly Value[]): Value[] {
 }
 
 /** The criteria of a split as a table: name, what is meant, what is rewarded and penalised. */
-function drawCriteria(split: CriteriaSplit): Drawing {
+function drawCriteria(split: CriteriaSplit): Drawn {
   const criteria = CRITERIA_SETS[split];
   return {
     body: {
@@ -84,10 +80,7 @@ function drawCriteria(split: CriteriaSplit): Drawing {
       })),
       "redrawn",
     ),
-    caption: "Criteria and their names are the paper’s, the wording is ours.",
-    alt: `Table of the five criteria ${
-      criteria.map(({ name }) => name).join(", ")
-    } with what each rewards and penalises.`,
+    told: { criteria: criteria.map(({ name }) => name).join(", ") },
   };
 }
 
@@ -112,7 +105,6 @@ const COMPARISON: TableOptions = {
 /** The tables of the appendix that are no examples. */
 export const tables: readonly NamedFigure<`multi-crit-table${5 | 6 | 7 | 8 | 16 | 18}`>[] = [
   figure("multi-crit-table5", {
-    file,
     title: "Response lengths and annotation of five benchmarks",
     needs: ["response_words"],
     published: printed,
@@ -133,18 +125,9 @@ export const tables: readonly NamedFigure<`multi-crit-table${5 | 6 | 7 | 8 | 16 
       unit: "number",
       decimals: 0,
     }),
-    words: (values, { source }) => ({
-      caption: `Words per response.${
-        source === "published"
-          ? ""
-          : ` ${values.at(-1)!.keys.benchmark}: ${
-            values.at(-1)!.n
-          } responses; the other benchmarks as published.`
-      }`,
-    }),
+    words: (values) => ({ own: values.at(-1)!.keys.benchmark, responses: values.at(-1)!.n }),
   }),
   figure("multi-crit-table6", {
-    file,
     title: "Composition of response pairs",
     needs: ["pair_types"],
     published: () => {
@@ -207,17 +190,14 @@ export const tables: readonly NamedFigure<`multi-crit-table${5 | 6 | 7 | 8 | 16 
     }),
   }),
   figure("multi-crit-table7", {
-    file,
     title: "Five criteria for open-ended generation",
     draw: () => drawCriteria("open_ended"),
   }),
   figure("multi-crit-table8", {
-    file,
     title: "Five criteria for verifiable reasoning",
     draw: () => drawCriteria("reasoning"),
   }),
   figure("multi-crit-table16", {
-    file,
     title: "Thinking vs. non-thinking judges",
     needs: ["thinking_modes"],
     published: () => printedComparison("thinking"),
@@ -225,7 +205,6 @@ export const tables: readonly NamedFigure<`multi-crit-table${5 | 6 | 7 | 8 | 16 
     recipe: table(COMPARISON),
   }),
   figure("multi-crit-table18", {
-    file,
     title: "Joint multi-criterion judgment vs. one criterion at a time",
     needs: ["modes"],
     published: () => printedComparison("mode"),

@@ -18,6 +18,7 @@ function bothOf(values: readonly Value[]): Value[] {
 }
 
 export const agreementBias: NamedFigure<"philautia-agreement-bias"> = figure("philautia-agreement-bias", {
+  file: "agreement_bias",
   title: "Agreement with humans against bias, as members join",
   notebook: "03_pomms",
   frames: ["ratings", "caption scores"],
@@ -36,16 +37,10 @@ export const agreementBias: NamedFigure<"philautia-agreement-bias"> = figure("ph
         bias: { label: "Φ̃; 0: none", unit: "number", decimals: 2, reach: [0, -1] },
       },
     })(values, look),
-  words: async (values, context) => {
-    const published = context.source === "published";
-    const setting = published ? "ref_free" : await lastSetting(context);
-    const right = `On the right, ${displayName(setting).toLowerCase()}: the philautia score of a model, and ${
-      published
-        ? "what the paper calls that of an ensemble."
-        : "the mean of an ensemble’s entries of Φ̃ for its members."
-    }`;
-    return { caption: best(values), footnotes: [right] };
-  },
+  words: async (values, context) => ({
+    best: best(values),
+    setting: displayName(await lastSetting(context)).toLowerCase(),
+  }),
 });
 
 /** Which rows agree most with people, and their bias. */

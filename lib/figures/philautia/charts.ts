@@ -10,7 +10,7 @@ import { below } from "../recipes/recipe.ts";
 import { dots, dumbbells, type RowOptions } from "../recipes/rows.ts";
 import { table } from "../recipes/table.ts";
 import { computed } from "../values/computed.ts";
-import { type Value, valueOf, withoutInterval } from "../values/value.ts";
+import { namesOf, type Value, valueOf, withoutInterval } from "../values/value.ts";
 import {
   allMatrices,
   isSelf,
@@ -38,7 +38,6 @@ const isPublished = (values: readonly Value[]) =>
   values.every(({ provenance }) => /published/.test(provenance));
 
 export const fig2: NamedFigure<"philautia-fig2"> = figure("philautia-fig2", {
-  file: "charts",
   title: "Scores of Gemini-2.5-Pro’s captions",
   ownTitle: "What evaluators give to the captions of one model",
   frames: ["caption scores"],
@@ -60,7 +59,7 @@ export const fig2: NamedFigure<"philautia-fig2"> = figure("philautia-fig2", {
   computed: async (context) => {
     const frame = await context.frame("caption scores"), [setting] = settingsOf(frame);
     const entries = await matrixOf(setting, context);
-    const writers = [...new Set(entries.map(({ keys }) => keys.generator))];
+    const writers = namesOf(entries, "generator");
     const [first] = entries.filter(isSelf).sort((a, b) => b.value - a.value);
     const generator = writers.includes(WRITER) ? WRITER : first?.keys.generator ?? writers[0];
     return computed(meanScores(frame, { setting, generator }), {
@@ -73,19 +72,14 @@ export const fig2: NamedFigure<"philautia-fig2"> = figure("philautia-fig2", {
       ...{ rows: "evaluator", series: [], sort: true, reach: [0, 1] },
       label: "Mean score of its captions, 0 to 1",
     })(values, look),
-  words: (values, { source }) => {
+  words: (values) => {
     const { generator } = values[0].keys, own = values.find(isSelf)?.value ?? NaN;
     const higher = values.filter((value) => !isSelf(value) && value.value > own).length;
-    const said = source === "published"
-      ? "Gemini-2.5-Pro scores its own captions higher on average than any other evaluator does"
-      : Number.isNaN(own)
-      ? `Captions of ${generator}, which is no evaluator here`
-      : `Captions of ${generator}: ${
-        higher === 0 ? "nobody gives more" : `${higher} of ${values.length - 1} others give more`
-      } than it gives itself`;
+    const others = higher === 0 ? "nobody gives more" : `${higher} of ${values.length - 1} others give more`;
     return {
-      caption: `${said}. Only Φ̃ can tell whether that is preference, since evaluators differ in strictness.`,
-      alt: `Mean scores by evaluator. ${said}.`,
+      captions: Number.isNaN(own)
+        ? `Captions of ${generator}, which is no evaluator here`
+        : `Captions of ${generator}: ${others} than it gives itself`,
     };
   },
 });
@@ -107,7 +101,6 @@ const MEANS: HeatOptions = {
 };
 
 export const figA: NamedFigure<"philautia-figA"> = figure("philautia-figA", {
-  file: "charts",
   title: "Mean scores that evaluators give",
   frames: ["caption scores"],
   published: () => {
@@ -129,8 +122,7 @@ export const figA: NamedFigure<"philautia-figA"> = figure("philautia-figA", {
       ...withoutInterval(value),
       ...{ quantity: "mean score", value: value.more.phi, more: {} },
     }));
-    const models = (key: "generator" | "evaluator") => [...new Set(scores.map(({ keys }) => keys[key]))];
-    const generators = models("generator"), evaluators = models("evaluator");
+    const generators = namesOf(scores, "generator"), evaluators = namesOf(scores, "evaluator");
     const of = (g: string, e: string) =>
       scores.find(({ keys }) => keys.generator === g && keys.evaluator === e)!.value;
     const z = standardize(generators.map((g) => evaluators.map((e) => of(g, e))), "columns");
@@ -160,11 +152,6 @@ export const figA: NamedFigure<"philautia-figA"> = figure("philautia-figA", {
       ),
     );
   },
-  words: (_, { source }) =>
-    source === "published" ? {} : {
-      caption:
-        "Red high, blue low. Evaluators differ in mean and spread, hence (ii); generators still differ in their means, hence Φ̃.",
-    },
 });
 
 /** Means of the columns (by evaluator) or rows (by generator) as one more row or column. */
@@ -177,7 +164,6 @@ function meansOf(values: readonly Value[], key: "generator" | "evaluator"): Valu
 }
 
 export const intervals: NamedFigure<"philautia-intervals"> = figure("philautia-intervals", {
-  file: "charts",
   title: "Every model favours itself",
   ownTitle: "Do models favour their own captions?",
   frames: ["caption scores"],
@@ -201,26 +187,21 @@ export const intervals: NamedFigure<"philautia-intervals"> = figure("philautia-i
     );
   },
   words: (all, { source }) => {
-    const values = all.filter(isScore),
-      above = values.filter(({ value }) => value > 0).length,
-      sure = values.filter(({ low }) => low > 0).length;
-    const certain = values.some(({ interval }) => interval === "95%");
+    const values = all.filter(isScore), certain = values.some(({ interval }) => interval === "95%");
+    const sure = values.filter(({ low }) => low > 0).length;
     return {
-      caption: source === "published"
-        ? `How much each model prefers its own captions: all ${values.length} printed scores are above 0. Rows from the largest score without references down.`
-        : `How much each model prefers its own captions${
-          certain ? ", and what other images could have given" : ""
-        }: ${above} of ${values.length} are above 0${
-          certain
-            ? `, ${sure} with their whole interval`
-            : source === "results"
-            ? "; of so few evaluators or images no interval is known"
-            : ""
-        }.`,
-      computed: certain
-        ? ["Intervals are about images alone: other prompts, runs and sets of models are another question."]
-        : [],
-      alt: `Dots: philautia scores of ${new Set(values.map(({ keys }) => keys.generator)).size} models.`,
+      scores: values.length,
+      models: namesOf(values, "generator").length,
+      above: values.filter(({ value }) => value > 0).length,
+      others: certain ? ", and what other images could have given" : "",
+      sure: certain
+        ? `, ${sure} with their whole interval`
+        : source === "results"
+        ? "; of so few evaluators or images no interval is known"
+        : "",
+      images: certain
+        ? "Intervals are about images alone: other prompts, runs and sets of models are another question."
+        : "",
     };
   },
 });

@@ -89,14 +89,6 @@ export const fig1: NamedFigure<"philautia-fig1"> = figure("philautia-fig1", {
       data: facts(
         PREFERENCES.map((one) => ({ ...one, phi_tilde: entry(one.generator, one.evaluator) ?? NaN })),
       ),
-      caption:
-        "Numbers are Φ̃ without references: above 0, the evaluator gives the generator more than strictness and quality explain.",
-      footnotes: [
-        "Captions begin as printed, given to the generators in the order of the text; –: none is printed. Of the two that disfavour each other no number is printed.",
-      ],
-      alt:
-        "Evaluators and generators: Gemini-2.5-Pro and Phi-3.5-Vision favour themselves and disfavour each other, " +
-        "LLaVA-1.5-13B favours LLaVA-OneVision-7B; Pomms, an ensemble, is nearer to 0 for all.",
     };
   },
 });

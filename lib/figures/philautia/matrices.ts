@@ -6,7 +6,7 @@ import { heatmap } from "../recipes/heatmap.ts";
 import { below } from "../recipes/recipe.ts";
 import { dots, type DumbbellOptions, dumbbells } from "../recipes/rows.ts";
 import { fixed, INK } from "../theme.ts";
-import { type Value, valueOf } from "../values/value.ts";
+import { namesOf, type Value, valueOf } from "../values/value.ts";
 import { ensembleMatrix, printedEnsemble } from "./ensemble_matrix.ts";
 import {
   allMatrices,
@@ -83,17 +83,13 @@ export const fig4: NamedFigure<"philautia-fig4"> = figure("philautia-fig4", {
         ...{ unit: "number", decimals: 0, reach: [-3.3, 3.3], label: "Φ̃" },
       })(asRows(values), look)
       : heatmap(MATRIX)(values, look),
-  words: (values, { source }) => {
-    const own = values.filter(isSelf),
-      positive = own.filter(({ value, low }) => value > 0 || low >= 0).length;
-    const scores = `${positive} of ${own.length} philautia scores are above 0`;
+  words: (values) => {
+    const own = values.filter(isSelf), entries = values.filter(({ value }) => !Number.isNaN(value)).length;
     return {
-      caption: source === "published"
-        ? `${scores}. Of the 288 entries of both matrices the paper prints ${
-          values.filter(({ value }) => !Number.isNaN(value)).length
-        } and says the sign of ${values.filter(({ value }) => Number.isNaN(value)).length} more.`
-        : `Mean scores standardised by evaluator, then by generator; on the outlined diagonal ${scores}.`,
-      alt: `Entries of preference by generator and evaluator, as far as they are known; ${scores}.`,
+      positive: own.filter(({ value, low }) => value > 0 || low >= 0).length,
+      scores: own.length,
+      entries,
+      signs: values.length - entries,
     };
   },
 });
@@ -111,10 +107,8 @@ export const fig6: NamedFigure<"philautia-fig6"> = figure("philautia-fig6", {
   published: () => within(printedEntries("ref_free"), FAMILIES.slice(1)),
   computed: async (context) => {
     const values = await matrixOf(await lastSetting(context), context);
-    const evaluators = new Set(values.map(({ keys }) => keys.evaluator));
-    const models = [...new Set(values.map(({ keys }) => keys.generator))].filter((name) =>
-      evaluators.has(name)
-    );
+    const evaluators = namesOf(values, "evaluator");
+    const models = namesOf(values, "generator").filter((name) => evaluators.includes(name));
     if (models.length > 1) return within(values, familiesOf(models));
     throw new RangeError(
       `philautia-fig6: wanted at least two models that generate and evaluate, found ${
@@ -132,7 +126,7 @@ export const fig6: NamedFigure<"philautia-fig6"> = figure("philautia-fig6", {
       })(scoredBy(values.filter((value) => !isOfLlava(value))), look)
       : below(
         await Promise.all(
-          [...new Set(values.map(({ keys }) => keys.family))].map((family) =>
+          namesOf(values, "family").map((family) =>
             heatmap({ ...MATRIX, panels: "family", cellHeight: 34, intervals: true })(
               values.filter(({ keys }) => keys.family === family),
               look,
@@ -140,21 +134,20 @@ export const fig6: NamedFigure<"philautia-fig6"> = figure("philautia-fig6", {
           ),
         ),
       ),
-  words: (values, { source }) => {
-    if (source === "published") return {};
-    const families = [...new Set(values.map(({ keys }) => keys.family))].map((family) => {
+  words: (values) => {
+    const mean = (of: readonly Value[]) =>
+      fixed(of.reduce((sum, { value }) => sum + value, 0) / of.length, 2);
+    const families = namesOf(values, "family").map((family) => {
       const own = values.filter(({ keys }) => keys.family === family),
-        off = own.filter((value) => !isSelf(value));
-      const mean = (of: readonly Value[]) =>
-        fixed(of.reduce((sum, { value }) => sum + value, 0) / of.length, 2);
+        off = own.filter((one) => !isSelf(one));
       return {
         positive: `${family}: ${off.filter(({ value }) => value > 0).length} of ${off.length}`,
         means: `${family}: ${mean(off)} beside ${mean(own.filter(isSelf))} for oneself`,
       };
     });
     return {
-      caption: `Positive beside the diagonal: ${families.map(({ positive }) => positive).join("; ")}.`,
-      footnotes: [`Mean entries, ${families.map(({ means }) => means).join("; ")}.`],
+      positive: families.map(({ positive }) => positive).join("; "),
+      means: families.map(({ means }) => means).join("; "),
     };
   },
 });
@@ -238,21 +231,19 @@ export const figD: NamedFigure<"philautia-figD"> = figure("philautia-figD", {
         values,
         look,
       ),
-  words: (values, { source }) => {
+  words: (values) => {
     const largest = Math.max(
       ...values.filter(({ keys }) => keys.evaluator === POMMS_COLUMN).map(({ value }) => Math.abs(value)),
     );
-    const self = values.filter(isSelf),
-      least = self.length > 0 ? self.reduce((a, b) => b.value < a.value ? b : a) : null;
-    const fact = `Pomms’ largest entry is ${fixed(largest, 2)} in size` +
-      (least ? `, the smallest philautia score ${fixed(least.value, 2)} (${least.keys.generator}).` : ".");
+    const [least] = values.filter(isSelf).sort((a, b) => a.value - b.value);
     const printed = values.filter(({ provenance }) => provenance === "published").length;
     return {
-      caption: source === "published"
-        ? `${fact} Of the 156 cells the paper prints ${printed}; ${
-          values.length - printed
-        } follow from Figure 4 (ii) and Table 2 to ±0.01.`
-        : `${fact} Columns and rows are standardised anew.`,
+      largest: fixed(largest, 2),
+      least: least
+        ? `, the smallest philautia score ${fixed(least.value, 2)} (${least.keys.generator}).`
+        : ".",
+      printed,
+      others: values.length - printed,
     };
   },
 });

@@ -47,8 +47,8 @@ export function settingsOf(captionScores: pl.DataFrame): string[] {
 }
 
 /** The setting without references, where the results have it. */
-export async function lastSetting({ frame }: Pick<FigureContext, "frame">): Promise<string> {
-  return settingsOf(await frame("caption scores")).at(-1)!;
+export async function lastSetting({ frame, source }: FigureContext): Promise<string> {
+  return source === "published" ? ORDER.settings[1] : settingsOf(await frame("caption scores")).at(-1)!;
 }
 
 /** Entries of Φ̃ of a setting with their intervals over images. */

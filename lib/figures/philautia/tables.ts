@@ -9,8 +9,6 @@ import { ensembleMatrix, printedEnsemble } from "./ensemble_matrix.ts";
 import { lastSetting, matrixOf, ORDER, printedEntries } from "./numbers.ts";
 import { BENCHMARKS, CAPTIONS, computedSteps, fittedPomms, printedSteps } from "./pomms_values.ts";
 
-const file = "tables";
-
 const BIAS = { unit: "number", decimals: 2 } as const;
 
 const COLUMNS: readonly NumberColumn[] = [
@@ -43,7 +41,6 @@ const MODEL_NAMES: Readonly<Record<string, string>> = {
 /** The tables of the paper. */
 export const tables: readonly NamedFigure<`philautia-table${1 | 2 | "A"}`>[] = [
   figure("philautia-table1", {
-    file,
     title: "Single models and ensembles: agreement and bias",
     ownTitle: "Agreement of single evaluators and ensembles with humans",
     notebook: "03_pomms",
@@ -67,30 +64,20 @@ export const tables: readonly NamedFigure<`philautia-table${1 | 2 | "A"}`>[] = [
       })(values, look);
     },
     words: async (values, context) => {
-      const published = context.source === "published",
-        bias = values.some(({ keys }) => keys.dataset === CAPTIONS);
-      const setting = published || !bias ? "ref_free" : await lastSetting(context);
-      const left = published ? 0 : (await fittedPomms(context)).left;
+      const bias = values.some(({ keys }) => keys.dataset === CAPTIONS);
+      const left = context.source === "published" ? 0 : (await fittedPomms(context)).left;
       return {
-        caption: `τ × 100 with human scores${bias ? `; Φ: ${displayName(setting).toLowerCase()}` : ""}.`,
-        footnotes: published
-          ? [
-            "Bold: best, underlined: second best; of philautia scores nearest to 0. How the paper makes one philautia score of an ensemble’s twelve is not said; no plain mean gives its 0.15.",
-          ]
-          : [
-            ...(left > 0
-              ? [`${left} test judgments that some evaluator did not score are left out of all values.`]
-              : []),
-            "Steps share their rows: differences between them are surer than the overlap of their intervals suggests." +
-            (bias
-              ? " The last column is the mean of the ensemble’s column of Φ̃ over its members; a single model has its own entry."
-              : ""),
-          ],
+        bias: bias ? `; Φ: ${displayName(await lastSetting(context)).toLowerCase()}` : "",
+        left: left > 0
+          ? `${left} test judgments that some evaluator did not score are left out of all values.`
+          : "",
+        last: bias
+          ? " The last column is the mean of the ensemble’s column of Φ̃ over its members; a single model has its own entry."
+          : "",
       };
     },
   }),
   figure("philautia-table2", {
-    file,
     title: "Preference of each model for itself, and of Pomms",
     ownTitle: "Preference of each model for itself, and of an ensemble",
     notebook: "03_pomms",
@@ -113,12 +100,9 @@ export const tables: readonly NamedFigure<`philautia-table${1 | 2 | "A"}`>[] = [
       ],
       bold: "least",
     }),
-    words: (values) => ({
-      caption: `Φ̃, ${displayName(values[0].keys.setting).toLowerCase()}.`,
-    }),
+    words: (values) => ({ setting: displayName(values[0].keys.setting).toLowerCase() }),
   }),
   figure("philautia-tableA", {
-    file,
     title: "Twelve models, generators and evaluators",
     draw: () => {
       const rows = publishedCells("philautia-tableA").map((cells) =>
@@ -145,13 +129,7 @@ export const tables: readonly NamedFigure<`philautia-table${1 | 2 | "A"}`>[] = [
           },
         },
         data: pl.DataFrame(rows.map((row) => ({ ...row, provenance: "published" }))),
-        caption:
-          "Parameters (billions), vision encoder and language model; the two proprietary models’ architectures are not disclosed (section 6.4).",
-        footnotes: [
-          "Two different LLaVA models are printed with the same 7.06 billion. " +
-          `Names as in the figures; the paper’s table has ${Object.keys(MODEL_NAMES).join(", ")}.`,
-        ],
-        alt: "Table of twelve models with parameters, vision encoder and language model.",
+        told: { names: Object.keys(MODEL_NAMES).join(", ") },
       };
     },
   }),

@@ -9,8 +9,8 @@ import { namedPairs } from "../hypotheses/numbers.ts";
 import { dots, dumbbells } from "../recipes/rows.ts";
 import { fixed } from "../theme.ts";
 import { computed } from "../values/computed.ts";
-import { findValue, type Value } from "../values/value.ts";
-import { credit, NAMES, rowsOf, valuesOf } from "./numbers.ts";
+import { findValue, gaps, namesOf, type Value } from "../values/value.ts";
+import { NAMES, rowsOf, valuesOf } from "./numbers.ts";
 
 /** The committed rows of GenAI-Bench of a condition (any where none is named) and some quantities. */
 const rows = (condition: string | null, ...quantities: string[]): FindingRow[] =>
@@ -27,7 +27,6 @@ const FEWEST = 500, FEWEST_BY_SIDE = 300;
 export const headline: NamedFigure<"real-headline"> = figure("real-headline", {
   file: "genai",
   title: "Most judges nearly always name the left picture",
-  notebook: "10_real_judges",
   findings: () => valuesOf(rows(MADE, "share_first").filter(({ n }) => n >= FEWEST)),
   recipe: (values, look) =>
     dots({
@@ -37,19 +36,14 @@ export const headline: NamedFigure<"real-headline"> = figure("real-headline", {
     })(values, look),
   words: (values) => {
     const judges = values.filter(({ keys }) => keys.judge !== RANDOM_JUDGE);
-    const said = `${
-      judges.filter(({ value }) => value >= 0.9).length
-    } of ${judges.length} judges name the left one in at least nine of ten verdicts`;
     const all = rows(MADE, "four_way_accuracy").filter(({ judge }) => judge !== RANDOM_JUDGE).length;
     return {
-      caption: `${said}. ${credit("genai-bench")}`,
-      footnotes: [
-        "1,735 pairs of generated pictures, each shown once; ties and unreadable replies are left out. Judges with fewer than " +
-        `${FEWEST} verdicts for either side are not shown: ${all - judges.length} of ${all}.`,
-      ],
-      alt: `A dot per judge, the share of verdicts for the left picture. ${said}; people prefer it in ${
-        fixed(100 * peoplesShare(), 1)
-      }%.`,
+      left: judges.filter(({ value }) => value >= 0.9).length,
+      judges: judges.length,
+      few: FEWEST,
+      out: all - judges.length,
+      all,
+      people: fixed(100 * peoplesShare(), 1),
     };
   },
 });
@@ -59,7 +53,6 @@ const peoplesShare = () => rows(MADE, "human_share_first").filter(({ n }) => n >
 export const slots: NamedFigure<"real-slots"> = figure("real-slots", {
   file: "genai",
   title: "Many are correct only where people prefer the left",
-  notebook: "10_real_judges",
   findings: () => {
     const shown = new Set(
       rows(null, "share_first").filter(({ n }) => n >= FEWEST_BY_SIDE)
@@ -79,21 +72,13 @@ export const slots: NamedFigure<"real-slots"> = figure("real-slots", {
       ...{ label: "Accuracy (%)", decimals: 0, numbers: ["Δ"], reach: [0, 100] },
     })(values, look),
   words: (values) => {
-    const gaps = (judges: (judge: string) => boolean) =>
-      values.filter(({ keys, quantity }) => quantity === "acc_first" && judges(keys.judge)).map((value) =>
-        gapOf(values, value)
-      );
-    const said = sentence(gaps((judge) => judge !== RANDOM_JUDGE));
-    const random = gaps((judge) => judge === RANDOM_JUDGE).map(Math.abs);
+    const of = (random: boolean) =>
+      gaps(values.filter(({ keys }) => (keys.judge === RANDOM_JUDGE) === random), "acc_first", "acc_second");
+    const random = of(true).map(Math.abs);
     return {
-      caption: `${said} ${credit("genai-bench")}`,
-      footnotes: [
-        "Δ: left − right; rows by its mean. A judge that always names the left has 100% and 0%. Every pair was shown once: slot and content are mixed; " +
-        `gaps of the source’s random judge${
-          random.length > 0 ? ` are ${fixed(100 * Math.max(...random), 0)} points at most` : ""
-        }. Left out (–): fewer than ${FEWEST_BY_SIDE} verdicts for either side.`,
-      ],
-      alt: `Two marks per judge and task, accuracy where people prefer the left and the right. ${said}`,
+      gaps: sentence(of(false)),
+      random: random.length > 0 ? ` are ${fixed(100 * Math.max(...random), 0)} points at most` : "",
+      few: FEWEST_BY_SIDE,
     };
   },
 });
@@ -131,7 +116,6 @@ const ACCURACY = "accuracy";
 export const unparsed: NamedFigure<"real-unparsed"> = figure("real-unparsed", {
   file: "genai",
   title: "One judge, several accuracies: how a reply is read",
-  notebook: "10_real_judges",
   findings: () => {
     const all = rows(MADE, WRONG, ...RULES, LAST).filter(({ judge, estimate }) =>
       estimate !== null && !LEFT_OUT.includes(judge)
@@ -144,26 +128,16 @@ export const unparsed: NamedFigure<"real-unparsed"> = figure("real-unparsed", {
       ...{ names: NAMES, order: { series: [WRONG, ...RULES] }, sort: WRONG },
       ...{ label: "Accuracy (%)", reach: [0] },
     })(values.filter(({ quantity, keys }) => quantity !== LAST && moved(values, keys.judge, RULES)), look),
-  words: (values) => {
-    const said = silentJudges(values);
-    const last = [...new Set(values.map(({ keys }) => keys.judge))].filter((judge) =>
-      moved(values, judge, [LAST])
-    ).map((judge) => NAMES[judge]).join(", ");
-    return {
-      caption: `${mostMoved(values)}${said}`,
-      footnotes: [
-        `${
-          credit("genai-bench")
-        } Pictures made from a text, on pairs that people decided. Shown are judges whom one of these rules moves by ` +
-        `${
-          CHANGED * 100
-        } points or more; to read the last label instead moves ${last} alone. Left out: Emu2 (few pairs), Kosmos-2 and both Otters (as Mantis). ${
-          fewest(values)
-        }`,
-      ],
-      alt: `Accuracy of each judge with its unreadable replies counted in three ways.${said}`,
-    };
-  },
+  words: (values) => ({
+    most: mostMoved(values),
+    silent: silentJudges(values),
+    points: CHANGED * 100,
+    last: namesOf(values, "judge").filter((judge) => moved(values, judge, [LAST])).map((judge) =>
+      NAMES[judge]
+    )
+      .join(", "),
+    fewest: fewest(values),
+  }),
 });
 
 /** Whether a rule moves a judge's accuracy away from the plain one. */
@@ -189,7 +163,7 @@ function mostMoved(values: readonly Value[]): string {
 /** What a draw makes of judges of whom nothing can be read; nothing where there is none. */
 export function silentJudges(values: readonly Value[]): string {
   const of = (judge: string, quantity: string) => findValue(values, quantity, { judge })?.value ?? NaN;
-  return [...new Set(values.map(({ keys }) => keys.judge))].filter((judge) =>
+  return namesOf(values, "judge").filter((judge) =>
     of(judge, WRONG) === 0 && Number.isNaN(of(judge, "accuracy_dropped"))
   ).map((judge) =>
     ` ${NAMES[judge] ?? judge}, none of whose replies can be read, has ${
@@ -233,19 +207,13 @@ export const correction: NamedFigure<"real-correction"> = figure("real-correctio
   },
   words: () => {
     const width = (method: string) => range(halves(`width_${method}`), 1).replace("%", " points");
-    const said = `Intervals from the judge alone hold people’s share in ${
-      range(halves("coverage_naive"), 0)
-    } of studies, corrected ones in ${range(halves("coverage_ppi"), 0)}`;
     return {
-      caption: `${said}. ${credit("genai-bench")}`,
-      footnotes: [
-        `Corrected: prediction-powered inference, means over ${
-          halves("coverage_ppi")[0].n
-        } studies of prompts drawn anew, ${LABELS} pairs labelled each; intervals are ${
-          width("ppi")
-        } wide, from the labels alone ${width("labels")}.`,
-      ],
-      alt: `Two marks per judge: the rate from its verdicts, and the corrected one. ${said}.`,
+      naive: range(halves("coverage_naive"), 0),
+      corrected: range(halves("coverage_ppi"), 0),
+      studies: halves("coverage_ppi")[0].n,
+      labels: LABELS,
+      width: width("ppi"),
+      alone: width("labels"),
     };
   },
 });
@@ -287,17 +255,7 @@ export const leaderboard: NamedFigure<"real-leaderboard"> = figure("real-leaderb
     );
     return { ...drawn, legend };
   },
-  words: (values, { source }) => {
-    const said = openPlaces(values, source === "findings" ? NAMES : {});
-    return {
-      caption: said,
-      footnotes: [
-        ...source === "findings" ? [`Edited pictures. ${credit("genai-bench")}`] : [],
-        "Open ranks: those that paired tests of all judges with each other, under Holm, do not rule out; ties and unreadable replies are wrong.",
-      ],
-      alt: `Accuracy of each judge with its interval, and beside it the ranks that stay open. ${said}`,
-    };
-  },
+  words: (values, { source }) => ({ open: openPlaces(values, source === "findings" ? NAMES : {}) }),
 });
 
 /** Who could be the first, and how many places are certain: a sentence from the ranks that stay open. */

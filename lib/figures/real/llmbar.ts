@@ -3,8 +3,8 @@ import { figure, type NamedFigure } from "../figure.ts";
 import { intervals } from "../recipes/rows.ts";
 import { scatter } from "../recipes/scatter.ts";
 import { fixed } from "../theme.ts";
-import { findValue, type Value } from "../values/value.ts";
-import { credit, rowsOf, valuesOf } from "./numbers.ts";
+import { findValue, namesOf, type Value } from "../values/value.ts";
+import { rowsOf, valuesOf } from "./numbers.ts";
 
 /** How conditions and strategies are written. */
 const NAMES = {
@@ -58,19 +58,7 @@ export const order: NamedFigure<"real-order"> = figure("real-order", {
     const wrong = own.filter(({ keys, value }) =>
       value > STEADY / 100 && findValue(values, "accuracy", keys)!.value < RIGHT / 100
     );
-    const said =
-      `${wrong.length} of ${own.length} judges keep to their verdict in more than ${STEADY}% of adversarial pairs and are right in fewer than ` +
-      `${RIGHT}% (lower right)`;
-    return {
-      caption: `${said}: consistency is not accuracy.`,
-      footnotes: [
-        `${credit("llmbar")} A mark is a model with a prompt; its 95% intervals reach ${
-          reach(values)
-        } points to either side. Strategies that rate each answer alone have no order and are left out.`,
-      ],
-      alt:
-        `Marks of models with prompts: order consistency against accuracy, on natural and adversarial pairs. ${said}.`,
-    };
+    return { wrong: wrong.length, judges: own.length, steady: STEADY, right: RIGHT, reach: reach(values) };
   },
 });
 
@@ -121,19 +109,14 @@ export const length: NamedFigure<"real-length"> = figure("real-length", {
       ({ quantity, p_adjusted }) => quantity === "length_bias" && p_adjusted !== null,
     );
     const certain = values.filter(isCertain), longer = certain.filter(({ value }) => value > 0);
-    const shorter = certain.length - longer.length;
-    const models = [...new Set(longer.map(({ keys }) => keys.model))];
-    const said =
-      `Adjusted for all ${all.length} cases of the source the longer answer is favoured in ${longer.length} of ${values.length}` +
-      `${
-        longer.length === 0
-          ? ""
-          : `, ${models.length === 1 ? `all with ${models[0]}` : `with ${models.join(", ")}`}`
-      }, the shorter one in ${shorter || "none"}`;
+    const models = namesOf(longer, "model");
+    const who = models.length === 1 ? `all with ${models[0]}` : `with ${models.join(", ")}`;
     return {
-      caption: `${said}. ${credit("llmbar")}`,
-      footnotes: ["Five models with four prompts each, of those that the source has."],
-      alt: `Length bias with intervals by model and prompt, on natural and adversarial pairs. ${said}.`,
+      all: all.length,
+      longer: longer.length,
+      cases: values.length,
+      who: longer.length === 0 ? "" : `, ${who}`,
+      shorter: certain.length - longer.length || "none",
     };
   },
 });

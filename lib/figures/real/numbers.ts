@@ -36,15 +36,3 @@ export function valuesOf(
     })
   );
 }
-
-/** Where the numbers come from, for a caption. */
-export function credit(source: DataSourceName): string {
-  return `Computed from the public verdicts of ${CREDITS[source]}.`;
-}
-
-const CREDITS: Record<DataSourceName, string> = {
-  "genai-bench": "GenAI-Bench (TIGER-AI-Lab, MIT), clustered by prompt",
-  viescore: "VIEScore (TIGER-AI-Lab, MIT), clustered by picture",
-  llmbar: "LLMBar (princeton-nlp, MIT), clustered by instruction",
-  wildvision: "WildVision-Bench (WildVision-AI, MIT), clustered by question",
-};

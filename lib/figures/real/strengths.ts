@@ -7,8 +7,8 @@ import { figure, type NamedFigure } from "../figure.ts";
 import { namedPairs } from "../hypotheses/numbers.ts";
 import { dots } from "../recipes/rows.ts";
 import { computed } from "../values/computed.ts";
-import type { Value } from "../values/value.ts";
-import { credit, rowsOf, valuesOf } from "./numbers.ts";
+import { namesOf, type Value } from "../values/value.ts";
+import { rowsOf, valuesOf } from "./numbers.ts";
 
 /** WildVision's models as their makers call them. */
 const MODELS: Readonly<Record<string, string>> = DISPLAY_NAMES.wildvision;
@@ -16,6 +16,7 @@ const MODELS: Readonly<Record<string, string>> = DISPLAY_NAMES.wildvision;
 const PLAIN = "strength", EQUAL = "strength_at_equal_length";
 
 export const strengths: NamedFigure<"real-strengths"> = figure("real-strengths", {
+  file: "strengths",
   title: "Strengths that a judge finds, and at equal length",
   ownTitle: "How strong the judges find models",
   notebook: "13_correct_for_the_judge",
@@ -54,26 +55,15 @@ export const strengths: NamedFigure<"real-strengths"> = figure("real-strengths",
       label: judges(values) > 1 ? "Strength (logits)" : "Strength (logits; 0: the mean of the models)",
     })(values, look),
   words: (values, { source }) => {
-    const up = climbers(values);
-    const known = values.some(({ quantity }) => quantity === EQUAL);
-    const judge = values[0].keys.judge;
+    const up = climbers(values), names = named(up, source === "findings" ? MODELS : {});
+    const { judge } = values[0].keys;
     return {
-      caption: `${source === "findings" ? `GPT-4o’s verdicts on answers to the same baseline. ` : ""}${
-        !known
-          ? "Without word counts there is no strength at equal length."
-          : up.length === 0
-          ? "At equal length no model gains a place."
-          : `At equal length ${named(up, source === "findings" ? MODELS : {})} ${
-            up.length === 1 ? "gains" : "gain"
-          } places (▲).`
-      }`,
-      footnotes: [
-        (source === "findings" ? `${credit("wildvision")} ` : "") +
-        "A difference of 1.1 logits is three wins to one. Length may be a part of quality: strength at equal length answers another question, not a better one.",
-      ],
-      alt: `Strengths of models with intervals, as judged and at equal length${
-        judge ? `, by ${judge}` : ""
-      }.`,
+      places: !values.some(({ quantity }) => quantity === EQUAL)
+        ? "Without word counts there is no strength at equal length."
+        : up.length === 0
+        ? "At equal length no model gains a place."
+        : `At equal length ${names} ${up.length === 1 ? "gains" : "gain"} places (▲).`,
+      by: judge ? `, by ${judge}` : "",
     };
   },
 });
@@ -85,7 +75,7 @@ function named(all: readonly Climber[], names: Readonly<Record<string, string>>)
   return said.length === 1 ? said[0] : `${said.slice(0, -1).join(", ")} and ${said.at(-1)}`;
 }
 
-const judges = (values: readonly Value[]) => new Set(values.map(({ keys }) => keys.judge)).size;
+const judges = (values: readonly Value[]) => namesOf(values, "judge").length;
 
 /** Names of the models that gain places, with a mark. */
 const risen = (values: readonly Value[]): Record<string, string> =>
@@ -110,7 +100,7 @@ interface Climber {
 
 /** Models that at equal length are further up in a judge's list than as judged. */
 export function climbers(values: readonly Value[]): Climber[] {
-  return [...new Set(values.map(({ keys }) => keys.judge))].flatMap((judge) => {
+  return namesOf(values, "judge").flatMap((judge) => {
     const order = (quantity: string) =>
       values.filter((one) =>
         one.keys.judge === judge && one.quantity === quantity && !Number.isNaN(one.value)

@@ -8,7 +8,7 @@ import { dots } from "../recipes/rows.ts";
 import { fixed, signed } from "../theme.ts";
 import { computed } from "../values/computed.ts";
 import { ranked, type Value } from "../values/value.ts";
-import { credit, findingOf, NAMES, rowsOf, valuesOf } from "./numbers.ts";
+import { findingOf, NAMES, rowsOf, valuesOf } from "./numbers.ts";
 
 /** Evaluators with fewer readable scores are left out: of agreement, and of saturation. */
 const FEWEST = 4000, FEWEST_SATURATED = 1000;
@@ -36,16 +36,8 @@ export const ceiling: NamedFigure<"real-ceiling"> = figure("real-ceiling", {
       band: peoplesEnds(values),
     })(values.filter(({ quantity }) => quantity === "tau"), look),
   words: (values) => {
-    const best = values.filter(({ quantity }) => quantity === "tau").reduce((a, b) =>
-      a.value > b.value ? a : b
-    );
-    const said = `The best judge, ${NAMES[best.keys.judge]}, has τ = ${
-      fixed(best.value, 2)
-    } with a person; two people have ${rangeOf(people(values))} on the same pictures`;
-    return {
-      caption: `${said}. ${credit("viescore")}`,
-      alt: `A mark per judge: its agreement with a person, and a line for that of two people. ${said}.`,
-    };
+    const [best] = values.filter(({ quantity }) => quantity === "tau").sort((a, b) => b.value - a.value);
+    return { best: NAMES[best.keys.judge], tau: fixed(best.value, 2), people: rangeOf(people(values)) };
   },
 });
 
@@ -89,20 +81,8 @@ export const matrix: NamedFigure<"real-matrix"> = figure("real-matrix", {
       colored: isClear,
     })(ofKnownRows(values), look),
   words: (values) => {
-    const drawn = ofKnownRows(values), known = drawn.filter(({ value }) => !Number.isNaN(value));
-    const said = `${
-      known.filter(isClear).length
-    } of ${known.length} preferences are clear of 0, the coloured ones`;
-    return {
-      caption:
-        `${said}. Mean scores are standardised by evaluator, then by model; in brackets 95% intervals.`,
-      footnotes: [
-        `${credit("viescore")} None of the evaluators made pictures: this is taste, not self-preference.${
-          rowsLeftOut(values)
-        }`,
-      ],
-      alt: `Heatmap of editing models by evaluators. ${said}.`,
-    };
+    const known = ofKnownRows(values).filter(({ value }) => !Number.isNaN(value));
+    return { clear: known.filter(isClear).length, known: known.length, out: rowsLeftOut(values) };
   },
 });
 
@@ -175,15 +155,7 @@ export const saturation: NamedFigure<"real-saturation"> = figure("real-saturatio
       label: "Scores on the most frequent value (%)",
       at: [{ x: 50, label: "half" }],
     })(values, look),
-  words: (values, { source }) => ({
-    caption: dominated(values),
-    footnotes: [
-      `In brackets: the most frequent value; scores are from 0 to 1. Which value that is was found in the same scores, so its share is a little too high where several are about as frequent.${
-        source === "findings" ? ` ${credit("viescore")}` : ""
-      }`,
-    ],
-    alt: `Share of the most frequent score per evaluator, with intervals. ${dominated(values)}`,
-  }),
+  words: (values) => ({ dominated: dominated(values) }),
 });
 
 /** Evaluators with the value that they give most, where that is one. */
