@@ -6,6 +6,9 @@ const SHARP = ["property/metrics", "level", "outcomes/readers", "outcomes/report
   `tests/${name}_test.ts`
 );
 
+/** How far away a door counts that changed beside what it exports. */
+const ALONG = 2;
+
 /**
  * What tests a change, the nearest first: files of tests, and modules of the library with examples, by how many imports lie between them and
  * a changed file; behind the direct ones stand those that name what the file exports, and at the same distance a changed file's own room.
@@ -37,8 +40,13 @@ export function testsOf(
       modules[one].includes(base) || modules[one].includes(`"${name}"`)
     );
   };
-  let reached = changed.flatMap((file) => file in modules ? [file] : namesIt(file));
-  for (let away = 0; reached.length > 0; away++) {
+  // A door and a table of data come along with what they name, and reach nearly all: they count as farther away.
+  const isOwn = (file: string) => file in modules && !Object.values(doors).includes(file);
+  const along = changed.some(isOwn) ? changed.filter((file) => !isOwn(file)) : [];
+  let reached = changed.filter((file) => !along.includes(file))
+    .flatMap((file) => file in modules ? [file] : namesIt(file));
+  for (let away = 0; reached.length > 0 || away <= ALONG; away++) {
+    if (away === ALONG) reached.push(...along.flatMap((file) => file in modules ? [file] : namesIt(file)));
     const fresh = [...new Set(reached)].filter((file) => !distance.has(file));
     for (const file of fresh) distance.set(file, away);
     reached = fresh.flatMap((file) => importers.get(file) ?? []);

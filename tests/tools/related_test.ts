@@ -23,5 +23,8 @@ Deno.test("tests of a change: the nearest by imports, then its room, examples to
   ];
   assert.deepEqual(testsOf(modules, ["lib/metrics/a.ts"], doors), [...near, "lib/report/d.ts"]);
   assert.equal(testsOf(modules, ["data/c.json"], doors).length, 5);
+  // A door changes along with what it exports, and is no reason to begin with what else goes through it.
+  const added = testsOf(modules, ["lib/mod.ts", "data/c.json", "lib/metrics/a.ts"], doors);
+  assert.deepEqual(added.slice(0, 3), near.slice(0, 3));
   assert.deepEqual(testsOf(modules, ["tests/stats/e_test.ts"]), ["tests/stats/e_test.ts"]);
 });
