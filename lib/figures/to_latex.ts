@@ -192,23 +192,23 @@ const SIGNS: Readonly<Record<string, string>> = {
     "Φ": "$\\Phi$",
     "τ": "$\\tau$",
     "κ": "$\\kappa$",
+    "≤": "$\\leq$",
     "≥": "$\\geq$",
+    "≈": "$\\approx$",
     "×": "$\\times$",
   },
   ...{ "\u2002": "\\phantom{*}", "\u2007": "\\phantom{0}", "\u2008": "\\phantom{.}", "\u00a0": "~" },
 };
 
-/** Text in which no character is a command. */
+/** Text in which no character is a command, and none is missing from pdfLaTeX's fonts that stands here. */
 function escaped(text: string): string {
-  return text.replace(/[\\~^&%$#_{}<>]/g, (sign) => SIGNS[sign] ?? `\\${sign}`).replace(/\s+/g, " ");
+  const signs = /Φ\u0303|[\\~^&%$#_{}<>−–±→↑✓°ΔΦτκ≤≥≈×\u2002\u2007\u2008\u00a0]/gu;
+  return text.replace(signs, (sign) => SIGNS[sign] ?? `\\${sign}`).replace(/\s+/g, " ");
 }
 
 /** Text of a picture, with its subscripts and signs. */
 function tex(text: string): string {
   return text.split(/(_\{[^}]*\})/).map((part, i) =>
-    i % 2 === 1
-      ? `$_{\\mathrm{${escaped(part.slice(2, -1))}}}$`
-      : part.replace(/Φ\u0303|[\\~^&%$#_{}<>−–±→↑✓°ΔΦτκ≥×\u2002\u2007\u2008\u00a0]/gu, (sign) =>
-        SIGNS[sign] ?? `\\${sign}`)
+    i % 2 === 1 ? `$_{\\mathrm{${escaped(part.slice(2, -1))}}}$` : escaped(part)
   ).join("");
 }

@@ -24,8 +24,8 @@ export interface MitigationOptions extends PairsTestOptions {
  * must both hold, over the pairs judged both ways: IB(first) − IB(second) > 0, and accuracy on IDS not lower by `margin` or more.
  *
  * `first` and `second` are values of the column `condition`, which holds whatever the user varies (`first: null`: the run that had none), or else of `pipeline`. What is shown is the less
- * certain of the two claims (`claim`), so that its interval and the verdict agree; `parts` and the display have both, each with its own p, `sensitivity` the change of accuracy too
- * on CDS and in all. `contradicted`: IB rises, or IDS accuracy falls by more than the margin; `absent`: IB changes by less than δ.
+ * certain of the two claims (`claim`), so that its interval and the verdict agree; `parts` and the display have both, each with its own p, `sensitivity` IB before and after, and the
+ * change of accuracy on CDS and in all. `contradicted`: IB rises, or IDS accuracy falls by more than the margin; `absent`: IB changes by less than δ.
  *
  * @throws {TypeError} without informativeness labels
  * @throws {RangeError} when one of both ways has no row, two rows have the same key, or the margin is not positive
@@ -78,10 +78,13 @@ export function mitigationLowersBias(
       `${action}: wanted rows of the ${column}s ${first} and ${second}, found no column ${column}`,
     );
   }
-  const { first: untouched, change, unmatched } = matched({ [column]: first }, { [column]: second });
+  const { first: untouched, second: treated, change, unmatched } = matched({ [column]: first }, {
+    [column]: second,
+  });
   const ids = change("ids"), cds = change("cds"), lower = minus(cds, ids);
   const drop = part("the drop in IB", lower), kept = part("the change on IDS", ids, -margin);
-  const ib = found(minus(untouched("ids"), untouched("cds"))).estimate;
+  const [ibBefore, ibAfter] = [untouched, treated].map((way) => minus(way("ids"), way("cds")));
+  const ib = found(ibBefore).estimate;
   const [idsRows, cdsRows] = [ids, cds].map((estimand) => found(estimand).n);
   const share = idsRows / (idsRows + cdsRows);
   return result({
@@ -101,6 +104,8 @@ export function mitigationLowersBias(
     sensitivity: [
       also("drop in IB", lower),
       also(`change on IDS (p against −${margin})`, ids, -margin),
+      also(`IB before (${before})`, ibBefore),
+      also(`IB after (${after})`, ibAfter),
       also("change on CDS", cds),
       also("change of accuracy over both subsets", [...times(share, ids), ...times(1 - share, cds)]),
     ],

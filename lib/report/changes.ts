@@ -43,12 +43,12 @@ function pairChange<const Id extends string>(
   title: string,
   words: string,
   sides: Sides | null,
-  needs: Question["needs"] = [],
+  { needs = [], what = "" }: { needs?: Question["needs"]; what?: string } = {},
 ) {
   return {
     id,
     title,
-    question: `Did ${words} change from the first results to the second?`,
+    question: `Did ${words}${what} change from the first results to the second?`,
     above: `${words} rose`,
     below: `${words} fell`,
     needs,
@@ -121,14 +121,14 @@ export const CHANGES: readonly Question[] = [
       "Change of informativeness bias",
       "informativeness bias",
       ({ informativeness }) => (row) => informativeness[row] > 1 ? -1 : informativeness[row],
-      ["informativeness"],
+      { needs: ["informativeness"] },
     ),
     pairChange(
       "lb_change",
       "Change of length bias",
       "length bias",
       ({ length }) => (row) => length[row] > 1 ? -1 : length[row],
-      ["lengths"],
+      { needs: ["lengths"] },
     ),
     pairChange(
       "slot_change",
@@ -141,6 +141,7 @@ export const CHANGES: readonly Question[] = [
             ? -1
             : Number((human[row] === VERDICT.A) !== (swapped[row] === SLOT.given));
       },
+      { what: " (accuracy where the right answer is shown first, less where it is shown second)" },
     ),
   ]),
   ...questions("score pairs", [{

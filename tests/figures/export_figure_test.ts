@@ -105,6 +105,11 @@ Deno.test("toLatex: decimals below each other, counts whole, nothing for what is
   assert.match(latex, /\\begin\{tabular\}\{lrrr\}[^]*\\toprule[^]*name \\& co[^]*\\midrule[^]*\\bottomrule/);
   assert.match(latex, /\\caption\{What is 5\\%\?\}\n {2}\\label\{tab:ib\}/);
   assert.equal(toLatex(pl.DataFrame({ x: [-0.0001] })).includes("-0.000"), false);
+  // Signs that pdfLaTeX's fonts lack, wherever a text stands.
+  const signs = toLatex(pl.DataFrame({ "Δ": ["a → b"] }), { caption: "τ ≤ 0.1" });
+  for (const sign of ["$\\Delta$", "a $\\to$ b", "$\\tau$ $\\leq$ 0.1"]) {
+    assert.ok(signs.includes(sign), sign);
+  }
   assert.throws(() => toLatex(frame, { best: { ibb: "highest" } }), /found ibb/);
   assert.throws(() => toLatex("x" as never), /wanted a frame, found string/);
 });

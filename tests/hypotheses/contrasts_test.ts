@@ -59,7 +59,8 @@ Deno.test("mitigationLowersBias: both claims must hold", () => {
   assert.equal(study(1.5, -0.9, 100).verdict, "undecided");
   assert.equal(study(1.5, -1.8).verdict, "contradicted"); // raises the bias
   // p of what is shown beside the claims is its own.
-  const { sensitivity: [, , cds] } = study(1.5, 0);
+  const { sensitivity: [drop, , before, after, cds] } = study(1.5, 0);
+  near(before.estimate - after.estimate, drop.estimate);
   assert.ok(cds.estimate > 0.1 && cds.pValue < 1e-6 && cds.low > 0);
 });
 
