@@ -129,10 +129,7 @@ Deno.test("records of the public contract have their fields", async () => {
   const x = [1, 2, 3, 4, 5, 6], y = [2, 1, 4, 3, 6, 5];
   has(stats.kendallTau(x, y, { variant: "b" }), "tau, pValue, n");
   const X = x.map((value, i) => [value, (i * 7) % 5]);
-  has(
-    stats.elasticNet(X, y, { alpha: 0.1, l1Ratio: 0.5 }),
-    "coefficients, intercept, iterations, converged",
-  );
+  has(stats.elasticNet(X, y, { alpha: 0.1, l1Ratio: 0.5 }), "coefficients, intercept, iterations, converged");
   has(
     stats.elasticNetCV(X, y, { l1Ratio: 0.5, alphas: 5, folds: 3 }),
     "alpha, coefficients, intercept, iterations, converged, path",

@@ -80,14 +80,8 @@ export const LENGTH_PROCESSES: Record<string, { process: LengthProcess; truth: n
     truth: expit(0.9) - expit(0.2),
   },
   "sign": { process: { ...shape, apart: 8, logit: ({ d }) => 0.6 + 0.7 * Math.sign(d) }, truth: 0 },
-  "linear, good overlap": {
-    process: { ...shape, apart: 8, logit: ({ d }) => 0.6 + 0.04 * d },
-    truth: 0,
-  },
-  "linear, little overlap": {
-    process: { ...shape, apart: 22, logit: ({ d }) => 0.6 + 0.04 * d },
-    truth: 0,
-  },
+  "linear, good overlap": { process: { ...shape, apart: 8, logit: ({ d }) => 0.6 + 0.04 * d }, truth: 0 },
+  "linear, little overlap": { process: { ...shape, apart: 22, logit: ({ d }) => 0.6 + 0.04 * d }, truth: 0 },
   "saturating, little overlap": {
     process: { ...shape, apart: 22, logit: ({ d }) => 0.6 + 1.2 * Math.tanh(d / 12) },
     truth: 0,

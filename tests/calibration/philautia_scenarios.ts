@@ -54,10 +54,7 @@ function philautiaCoverage(
       if (holds(found, c)) sum.entries++;
     }
   }
-  return {
-    entries: sum.entries / (cells * simulations),
-    joint: sum.joint / simulations,
-  };
+  return { entries: sum.entries / (cells * simulations), joint: sum.joint / simulations };
 
   function draw(seed: number): ImageSums {
     const generator = random(seed), rows = new Float64Array(images * columns);

@@ -20,14 +20,10 @@ Deno.test("installKernel: the kernel starts from a copy beside its description",
 });
 
 Deno.test("Jupyter starts in the project, as root too, and takes the user's own options last", () => {
-  assert.deepEqual(jupyterArguments(["--no-browser", "--port", "8889"], true), [
-    "notebook",
-    `--notebook-dir=${ROOT}`,
-    "--allow-root",
-    "--no-browser",
-    "--port",
-    "8889",
-  ]);
+  assert.deepEqual(
+    jupyterArguments(["--no-browser", "--port", "8889"], true),
+    ["notebook", `--notebook-dir=${ROOT}`, "--allow-root", "--no-browser", "--port", "8889"],
+  );
   assert.ok(!jupyterArguments([], false).includes("--allow-root"));
 });
 

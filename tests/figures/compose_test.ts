@@ -20,11 +20,7 @@ async function chart(width = 300): Promise<Drawing> {
     height: 150,
     y: { label: "Bias (points)", labelArrow: false },
     marks: [
-      Plot.barY(ROWS, {
-        x: "judge",
-        y: "value",
-        fill: "#b04a00",
-      }),
+      Plot.barY(ROWS, { x: "judge", y: "value", fill: "#b04a00" }),
       Plot.ruleX(ROWS, { x: "judge", y1: "low", y2: "high" }),
     ],
   }));

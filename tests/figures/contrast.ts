@@ -6,11 +6,7 @@ import { type TextBox, textBoxes } from "./text_boxes.ts";
 const LEAST = 4.5;
 
 /** Texts of a picture whose letters are too pale for what they stand on: most of the pixels below them without any text, or a halo. */
-export async function paleTexts(
-  svg: string,
-  boxes?: readonly TextBox[],
-  least = LEAST,
-): Promise<string[]> {
+export async function paleTexts(svg: string, boxes?: readonly TextBox[], least = LEAST): Promise<string[]> {
   const bare = svg.replace(/<text[ >][\s\S]*?<\/text>/g, "");
   const { data, info } = await (await rasterized(bare, 1)).raw().toBuffer({ resolveWithObject: true });
   const [, width] = /<svg [^>]*width="([\d.]+)"/.exec(svg)!;

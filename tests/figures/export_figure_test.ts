@@ -29,16 +29,14 @@ Deno.test("SVG, PNG and CSV beside each other; missing numbers are empty cells; 
   try {
     const out = `${folder}/paper`;
     const paths = await exportFigure(figure, out);
-    assert.deepEqual(paths.map((path) => path.slice(out.length)), [
-      "/test-fig1.svg",
-      "/test-fig1.png",
-      "/test-fig1.csv",
-    ]);
-    assert.deepEqual([...Deno.readDirSync(out)].map(({ name }) => name).sort(), [
-      "test-fig1.csv",
-      "test-fig1.png",
-      "test-fig1.svg",
-    ]);
+    assert.deepEqual(
+      paths.map((path) => path.slice(out.length)),
+      ["/test-fig1.svg", "/test-fig1.png", "/test-fig1.csv"],
+    );
+    assert.deepEqual(
+      [...Deno.readDirSync(out)].map(({ name }) => name).sort(),
+      ["test-fig1.csv", "test-fig1.png", "test-fig1.svg"],
+    );
     assert.equal(Deno.readTextFileSync(paths[0]), figure.svg);
     assert.deepEqual(Deno.readFileSync(paths[1]), figure.png);
     assert.match(
@@ -68,11 +66,10 @@ Deno.test("a chart of one's own in all formats, under the name given; what is no
       formats: ["svg", "png", "pdf", "csv"],
     });
     const starts = paths.map((path) => new TextDecoder().decode(Deno.readFileSync(path).slice(0, 5)));
-    assert.deepEqual([starts[0].slice(0, 4), starts[1].slice(1, 4), starts[2].slice(0, 4)], [
-      "<svg",
-      "PNG",
-      "%PDF",
-    ]);
+    assert.deepEqual(
+      [starts[0].slice(0, 4), starts[1].slice(1, 4), starts[2].slice(0, 4)],
+      ["<svg", "PNG", "%PDF"],
+    );
     await assert.rejects(exportFigure(own, folder), /a name for the files of a chart/);
     await assert.rejects(exportFigure(own, folder, { name: "x", formats: ["jpg" as "png"] }), /found "jpg"/);
     await assert.rejects(exportFigure(Promise.resolve(own) as never, folder), /a promise \(await it\)/);

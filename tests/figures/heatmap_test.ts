@@ -74,14 +74,10 @@ Deno.test("columns of two keys have their group above them, once, in the middle"
   assert.deepEqual(overlaps(boxes), []);
   const of = (name: string) => boxes.filter(({ text }) => text === name);
   const middle = ({ left, right }: { left: number; right: number }) => (left + right) / 2;
-  assert.deepEqual(["5%", "20%", "0.5", "0.9", "share", "accuracy"].map((name) => of(name).length), [
-    1,
-    1,
-    2,
-    2,
-    1,
-    1,
-  ]);
+  assert.deepEqual(
+    ["5%", "20%", "0.5", "0.9", "share", "accuracy"].map((name) => of(name).length),
+    [1, 1, 2, 2, 1, 1],
+  );
   assert.ok(Math.abs(middle(of("5%")[0]) - (middle(of("0.5")[0]) + middle(of("0.9")[0])) / 2) < 1);
   assert.ok(of("5%")[0].bottom < of("0.5")[0].top && Math.abs(of("share")[0].top - of("5%")[0].top) < 2);
 });

@@ -83,11 +83,7 @@ Deno.test("results draw what they can feed, and refuse what they cannot", async 
   const scores = solvedFrame("score pairs").drop("provenance", "experiment")
     .filter(pl.col("judge").isIn(["GPT-5 mini", "Qwen3-VL"]));
   for (
-    const id of [
-      "mm-judgebias-table3",
-      "mm-judgebias-table16",
-      "mm-judgebias-fig5",
-    ]
+    const id of ["mm-judgebias-table3", "mm-judgebias-table16", "mm-judgebias-fig5"]
   ) {
     const { provenance, caption } = await renderFigure(id, { results: scores });
     assert.equal(provenance, "results", id);
@@ -158,11 +154,10 @@ Deno.test("placeLabels: no name on another name or dot, none outside, and those 
 Deno.test("placeLabels: names keep off lines where there is room", () => {
   const area = { left: 0, right: 200, top: 0, bottom: 100 }, dots = [{ x: 50, y: 50, name: "a judge" }];
   const side = (avoid?: { x: number; y: number }[]) => placeLabels(dots, { area, size: 10, avoid })[0].anchor;
-  assert.deepEqual([side(), side([{ x: 75, y: 50 }]), side([{ x: 75, y: 50 }, { x: 25, y: 50 }])], [
-    "start",
-    "end",
-    "middle",
-  ]);
+  assert.deepEqual(
+    [side(), side([{ x: 75, y: 50 }]), side([{ x: 75, y: 50 }, { x: 25, y: 50 }])],
+    ["start", "end", "middle"],
+  );
 });
 
 Deno.test("placeLabels: where no place is free beside a dot its name stands farther off, with a line that crosses no name", () => {

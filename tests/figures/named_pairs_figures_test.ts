@@ -53,10 +53,7 @@ Deno.test("figures of named pairs draw one's own results, say so, and name what 
   // Results of one's own do not call themselves simulated.
   const results = frame.select(...frame.columns.filter((name) => name !== "provenance"));
   for (
-    const id of [
-      "real-strengths",
-      "real-leaderboard",
-    ] as const
+    const id of ["real-strengths", "real-leaderboard"] as const
   ) {
     const { provenance, data, ofResults } = await renderFigure(id, { results });
     assert.deepEqual([provenance, ofResults], ["results", true], id);

@@ -102,10 +102,7 @@ Deno.test("figure 4: a judge with pairs of one subset alone is left out; where n
 Deno.test("philautia-table2 names the setting that the scores have", async () => {
   const ratings = readRatings(`${EXAMPLES}/ratings.csv`);
   const captions = readCaptionScores(`${EXAMPLES}/caption_scores.csv`);
-  const results = {
-    ratings,
-    "caption scores": captions.filter(pl.col("setting").eq(pl.lit("ref_based"))),
-  };
+  const results = { ratings, "caption scores": captions.filter(pl.col("setting").eq(pl.lit("ref_based"))) };
   const { caption } = await renderFigure("philautia-table2", { results });
   assert.match(caption, /^Φ̃, reference-based/);
   assert.doesNotMatch(caption, /without references|Reference-free/);

@@ -206,11 +206,10 @@ Deno.test("a key looks as the marks of its series: pale where these are all simu
     ((await recipe(values, { width: 400 })).legend ?? []).map(({ label, fill = 1 }) => [label, fill < 1]);
   const pale = [value("x", "simulated"), value("y", "simulated")];
   assert.deepEqual(await keys(dots({}), ...pale), [["x", true], ["y", true]]);
-  assert.deepEqual(await keys(dots({}), value("x", "published"), value("y", "simulated")), [
-    ["x", false],
-    ["y", true],
-    ["simulated", true],
-  ]);
+  assert.deepEqual(
+    await keys(dots({}), value("x", "published"), value("y", "simulated")),
+    [["x", false], ["y", true], ["simulated", true]],
+  );
   const axes = { x: { quantity: "x", label: "x" }, y: { quantity: "y", label: "y" } };
   const sides = { below: "less", above: "more" };
   assert.deepEqual((await keys(scatter({ ...axes, sides }), ...pale)).slice(0, 2).map(([, is]) => is), [

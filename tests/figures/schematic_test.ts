@@ -37,13 +37,10 @@ Deno.test("styled text keeps indents, empty lines and words that are too long", 
   assert.ok(Math.abs(height - 3 * 10 * LINE) < 1e-9);
   const long = await texts(layOutText("incomprehensibilities", 60, { size: 12 }).svg(0, 0));
   assert.ok(long.length > 1 && long.every(({ right }) => right <= 60.1));
-  assert.deepEqual(runsOf("{other:kept} {wrong:}x"), [
-    { text: "{other:kept} " },
-    { text: "", tone: "wrong" },
-    {
-      text: "x",
-    },
-  ]);
+  assert.deepEqual(
+    runsOf("{other:kept} {wrong:}x"),
+    [{ text: "{other:kept} " }, { text: "", tone: "wrong" }, { text: "x" }],
+  );
 });
 
 Deno.test("a drawing as data: a fixed column, a word frame under its label, the user's picture in its place", async () => {

@@ -9,11 +9,10 @@ Deno.test("the check for overlapping text sees nested pictures, anchors and line
     `<svg><g transform="translate(100,0)"><svg x="10" y="5">${inner}</svg></g>` +
       `<text transform="translate(20,40)" font-size="10"><tspan y="1em" x="0">a</tspan><tspan dy="1em" x="0">b</tspan></text></svg>`,
   );
-  assert.deepEqual(boxes.map(({ text, right, bottom }) => [text, text === "right" ? right : 0, bottom]), [
-    ["right", 160, 25],
-    ["a", 0, 50],
-    ["b", 0, 60],
-  ]);
+  assert.deepEqual(
+    boxes.map(({ text, right, bottom }) => [text, text === "right" ? right : 0, bottom]),
+    [["right", 160, 25], ["a", 0, 50], ["b", 0, 60]],
+  );
   assert.deepEqual(overlaps(boxes), []);
   const close = ["59.0", "32.9"].map((text, i) => textElement(text, { x: 10 + 15 * i, y: 20 + i, size: 10 }))
     .join("");

@@ -142,24 +142,17 @@ Deno.test("answered: behind an interval stand its own clusters and df, never tho
       of: (table: pl.DataFrame) => table,
       condition: "c, {n} rows",
       counts: "n_first {n_first}",
-      quantities: {
-        share: "share",
-        gap: "gap",
-        people: ["share", "n_first", "n_second"],
-        rest: "rest",
-      },
+      quantities: { share: "share", gap: "gap", people: ["share", "n_first", "n_second"], rest: "rest" },
     } as const,
     frame,
   ];
   const found = answered(rows, [question]);
   assert.deepEqual([found[0].condition, found[0].counts], ["c, 9 rows", "n_first 20"]);
   assert.deepEqual(answered(rows, [{ ...question, fewest: 10 }]).map(({ quantity }) => quantity), ["people"]);
-  assert.deepEqual(found.map(({ n, n_clusters, df }) => [n, n_clusters, df]), [
-    [9, 3, 2.5],
-    [9, 7, 5.5],
-    [50, undefined, undefined],
-    [9, 3, NaN],
-  ]);
+  assert.deepEqual(
+    found.map(({ n, n_clusters, df }) => [n, n_clusters, df]),
+    [[9, 3, 2.5], [9, 7, 5.5], [50, undefined, undefined], [9, 3, NaN]],
+  );
 });
 
 Deno.test("data/findings: an adjusted p never disagrees with the interval that it stands beside", () => {

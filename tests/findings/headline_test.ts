@@ -120,9 +120,7 @@ Deno.test("README: every interval of the findings is one of data/findings, estim
   );
   const number = (text: string) => Number(text.replace("−", "-").replace(",", ""));
   const quoted = [
-    ...plain(LIST).matchAll(
-      /(−?[\d.]+)(%| points)? \[(−?[\d.]+), (−?[\d.]+)\](?:, n = (\d+(?:,\d{3})*))?/g,
-    ),
+    ...plain(LIST).matchAll(/(−?[\d.]+)(%| points)? \[(−?[\d.]+), (−?[\d.]+)\](?:, n = (\d+(?:,\d{3})*))?/g),
   ];
   assert.equal(quoted.length, LIST.split("[").length - 1);
   assert.ok(quoted.length >= 18);

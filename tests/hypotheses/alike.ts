@@ -24,9 +24,7 @@ export function alikePairs(images: number, habits: Partial<Record<string, Habit>
     Object.entries(habits).flatMap(([judge, habit]) =>
       [{}, { image: false }, { pipeline: "birch" }, { variant: "length_equalized" }, { variant: "verbose" }, {
         swapped: true,
-      }, {
-        run: 2,
-      }]
+      }, { run: 2 }]
         .map((way) => {
           const human = i % 2 === 0 ? "A" : "B";
           return {

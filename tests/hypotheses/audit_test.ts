@@ -47,10 +47,7 @@ Deno.test("a column that is missing holds its default, and never restricts nothi
     ...item("1", "AB", "AB", { mode: "joint" }),
     ...item("1", "AB", "AB", { mode: "single" }),
   ]);
-  assert.throws(
-    () => jointLowersTradeoff(criteria, { thinking: true }),
-    /no column thinking/,
-  );
+  assert.throws(() => jointLowersTradeoff(criteria, { thinking: true }), /no column thinking/);
 });
 
 Deno.test("judgesDiffer: 60,000 samples whose runs are named differently", () => {

@@ -125,12 +125,10 @@ Deno.test("biasAudit: five lines, those that cannot be asked say why", () => {
   const all = votedPairs(process, 1),
     pairs = all.drop("words_a", "words_b"),
     rows = biasAudit(pairs).toRecords();
-  assert.deepEqual(rows.map(({ verdict }) => verdict).slice(0, 4), [
-    "supported",
-    "untestable",
-    "untestable",
-    "undecided",
-  ]);
+  assert.deepEqual(
+    rows.map(({ verdict }) => verdict).slice(0, 4),
+    ["supported", "untestable", "untestable", "undecided"],
+  );
   const [{ ib, low }] = informativenessBias(pairs, { by: [] }).toRecords();
   assert.deepEqual([rows[0].estimate, rows[0].low], [ib, low]);
   assert.match(String(rows[1].warning), /wanted the columns words_a and words_b/);

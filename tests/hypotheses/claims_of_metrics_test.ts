@@ -219,8 +219,6 @@ Deno.test("a file of text-only judgments: hypotheses say what to do, and doing i
   );
   assert.equal(
     longerAnswerWins(two, { condition: { pipeline: "base", image: false } }).n,
-    longerAnswerWins(texts, {
-      condition: { image: false },
-    }).n,
+    longerAnswerWins(texts, { condition: { image: false } }).n,
   );
 });

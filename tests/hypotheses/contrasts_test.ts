@@ -99,10 +99,7 @@ Deno.test("mitigationLowersBias: null is the run that had no condition", () => {
   // Another test on these rows alone, and a frame that knows no conditions.
   const plain = balancedAccuracy(named, { condition: { condition: null } });
   near(plain.estimate, balancedAccuracy(pipelines).estimate);
-  assert.equal(
-    balancedAccuracy(pipelines, { condition: { pipeline: "base", condition: null } }).n,
-    plain.n,
-  );
+  assert.equal(balancedAccuracy(pipelines, { condition: { pipeline: "base", condition: null } }).n, plain.n);
   assert.throws(() => mitigationLowersBias(pipelines, { first: null }), /condition/);
 });
 
@@ -128,11 +125,7 @@ Deno.test("a claim of several parts shows each once, with its interval and p, an
 
 Deno.test("judges that are always right, and frames that lack a condition", () => {
   const right = { ids: 99, cds: 99 };
-  const pairs = judgedPairs({
-    seed: 5,
-    images: 80,
-    judges: [right, { ...right, condition: birch }],
-  });
+  const pairs = judgedPairs({ seed: 5, images: 80, judges: [right, { ...right, condition: birch }] });
   const mitigated = mitigationLowersBias(pairs);
   assert.ok(mitigated.verdict === "undecided" && mitigated.pValue >= 0.5);
   assert.equal(balancedAccuracy(pairs).verdict, "supported");

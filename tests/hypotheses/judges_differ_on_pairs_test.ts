@@ -53,10 +53,7 @@ Deno.test("judgesDiffer on pairs: equal judges are not said to differ, verdicts 
   const rejected = Array.from(
     { length: 100 },
     (_, seed) =>
-      judgesDiffer(pairsFrame(judged({ one: 0.7, two: 0.7 }, seed + 1)), {
-        first: "one",
-        second: "two",
-      })
+      judgesDiffer(pairsFrame(judged({ one: 0.7, two: 0.7 }, seed + 1)), { first: "one", second: "two" })
         .verdict === "supported",
   ).filter(Boolean).length;
   assert.ok(rejected <= 11, `${rejected} of 100`); // P(X > 11) is .004 at .05

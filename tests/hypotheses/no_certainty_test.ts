@@ -59,10 +59,7 @@ const CALLS: Record<string, Call | Call[]> = {
   selfPreferenceTable: (n) => core.selfPreferenceTable(alikeCaptions(n), { setting: "ref_free" }),
   meanSelfPreference: (n) => core.meanSelfPreference(alikeCaptions(n), { setting: "ref_free" }),
   familySelfPreference: (n) =>
-    core.familySelfPreference(alikeCaptions(n), {
-      setting: "ref_free",
-      members: ["a", "b"],
-    }),
+    core.familySelfPreference(alikeCaptions(n), { setting: "ref_free", members: ["a", "b"] }),
   saturation: (n) => core.saturation(alikeRatings(n)),
   agreementCeiling: (n) => core.agreementCeiling(alikeRatings(n)),
   ratingAgreement: (n) => core.ratingAgreement(alikeRatings(n), { by: [] }),
@@ -77,9 +74,7 @@ const CALLS: Record<string, Call | Call[]> = {
       core.calibrationError(
         new Array(2 * n).fill(p),
         Array.from({ length: 2 * n }, (_, i) => outcomes[i % 2]),
-        {
-          clusters: Array.from({ length: 2 * n }, (_, i) => i >> 1),
-        },
+        { clusters: Array.from({ length: 2 * n }, (_, i) => i >> 1) },
       )
     )
   ),
@@ -235,9 +230,7 @@ function ofPairs(names: string) {
 
 function ofScores(names: string): Record<string, Call[]> {
   return Object.fromEntries(
-    names.split(" ").map((
-      name,
-    ) => [
+    names.split(" ").map((name) => [
       name,
       [3, 8].map((biased): Call => (n) => (core as unknown as Loose)[name](alikeScores(n, biased))),
     ]),

@@ -141,10 +141,7 @@ Deno.test("power: designs that cannot be are refused by name", () => {
   );
   assert.throws(() => power({ metric: "bd", difference: 0.1, sd: 0 }), /positive sd/);
   assert.throws(() => power({ metric: "tos" } as unknown as StudyDesign), /found "tos"/);
-  assert.throws(
-    () => power({ metric: "ib", accIds: 1, accCds: 0, cdsShare: 0.5 }),
-    /nothing to chance/,
-  );
+  assert.throws(() => power({ metric: "ib", accIds: 1, accCds: 0, cdsShare: 0.5 }), /nothing to chance/);
   assert.throws(() => simulatePower(ib, { n: 10, replicates: 0, seed: 1 }), /replicate/);
 });
 

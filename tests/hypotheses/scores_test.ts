@@ -145,16 +145,11 @@ Deno.test("one run, no such judge, no common sample, bias types of the other met
   assert.throws(() => judgesDiffer(apart, { first: "a", second: "b" }), /value from both/);
   const table = hypothesisTable(
     scoresFrame([...drawn(6, 2, { judge: "a" }), ...drawn(7, 0, { judge: "b" }, 5, 1)]),
-    [
-      deviationExceedsNoise,
-      conformityBelowCeiling,
-    ],
+    [deviationExceedsNoise, conformityBelowCeiling],
     { by: ["judge"] },
   );
-  assert.deepEqual(table.getColumn("verdict").toArray(), [
-    "supported",
-    "supported",
-    "untestable",
-    "untestable",
-  ]);
+  assert.deepEqual(
+    table.getColumn("verdict").toArray(),
+    ["supported", "supported", "untestable", "untestable"],
+  );
 });

@@ -147,19 +147,15 @@ Deno.test("adjustVerdicts: directions after Holm, absence after Bonferroni, one 
   }));
   const found = adjustVerdicts(rows);
   assert.deepEqual(found.map(({ pAdjusted }) => pAdjusted), holm([0.001, 0.02, 0.4, NaN]));
-  assert.deepEqual(found.map(({ verdict }) => verdict), [
-    "supported",
-    "contradicted",
-    "absent",
-    "untestable",
-  ]);
+  assert.deepEqual(
+    found.map(({ verdict }) => verdict),
+    ["supported", "contradicted", "absent", "untestable"],
+  );
   near(found[2].pEquivalenceAdjusted, 0.036);
-  assert.deepEqual(adjustVerdicts(rows, { alpha: 0.03 }).map(({ verdict }) => verdict), [
-    "supported",
-    "undecided",
-    "undecided",
-    "untestable",
-  ]);
+  assert.deepEqual(
+    adjustVerdicts(rows, { alpha: 0.03 }).map(({ verdict }) => verdict),
+    ["supported", "undecided", "undecided", "untestable"],
+  );
   const pairs = pl.concat(
     [1, 2].map((seed) =>
       judgedPairs({ seed, images: 1500, judges: [{ ids: 0.9, cds: -0.9 }] })

@@ -96,12 +96,9 @@ Deno.test("anchor scores: means by text, clustered by image, replies without a s
     pl.Series("score", [3, 5, null, 2], pl.Float64),
   ]);
   const [first, second] = anchorScores(rows).toRecords();
-  assert.deepEqual([first.text, first.score, first.n, first.n_clusters, first.n_unscored], [
-    "Answer 1",
-    4,
-    2,
-    1,
-    1,
-  ]);
+  assert.deepEqual(
+    [first.text, first.score, first.n, first.n_clusters, first.n_unscored],
+    ["Answer 1", 4, 2, 1, 1],
+  );
   assert.deepEqual([second.text, second.score, second.n, second.n_unscored], ["Answer 2", 2, 1, 0]);
 });

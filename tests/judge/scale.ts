@@ -15,10 +15,7 @@ const [folder, samples, conditions = "8", part] = Deno.args;
 const out = join(folder, "out"), data = join(folder, "data.jsonl"), answers = join(folder, "answers.jsonl");
 const [orders, runs] = Number(conditions) % 2 === 0
   ? [["given", "swapped"] as const, Number(conditions) / 2]
-  : [
-    ["given"] as const,
-    Number(conditions),
-  ];
+  : [["given"] as const, Number(conditions)];
 const options = {
   ...{ protocol: "base", data, judge: "j", baseURL: "http://127.0.0.1:9/v1", out, silent: true },
   ...{ conditions: { orders: [...orders], runs }, prices: { input: 1, output: 4 } },

@@ -31,12 +31,10 @@ Deno.test("contrast: any two cells, paired where they share images, p on the int
   const share = (judge: string) =>
     rows.filter((row) => row.judge === judge && row.choice === "A").length / 120;
   close(found.estimate, share("one") - share("two"));
-  assert.deepEqual([found.n_first, found.n_second, found.n_clusters, found.clusters], [
-    120,
-    120,
-    40,
-    "image",
-  ]);
+  assert.deepEqual(
+    [found.n_first, found.n_second, found.n_clusters, found.clusters],
+    [120, 120, 40, "image"],
+  );
   assert.equal(found.pValue < 0.05, found.low > 0 || found.high < 0);
   const byItem = contrast(pairsFrame(rows), {
     outcome: "correct",

@@ -212,13 +212,10 @@ Deno.test("alternativeAnnotator: ω, ρ and p on verdicts and on ratings are sci
   ) {
     for (const epsilon of ["0.0", "0.1", "0.2"] as const) {
       const [row] = alternativeAnnotator(frame, { epsilon: Number(epsilon) }).toRecords() as Row[];
-      assert.deepEqual([row.judge, row.winning_rate, row.n, row.n_annotators, row.warning], [
-        "j",
-        wanted[epsilon].winning_rate,
-        60,
-        3,
-        null,
-      ]);
+      assert.deepEqual(
+        [row.judge, row.winning_rate, row.n, row.n_annotators, row.warning],
+        ["j", wanted[epsilon].winning_rate, 60, 3, null],
+      );
       close(row.advantage, wanted[epsilon].advantage, { relative: 1e-12 });
       // Theirs is Student's t; ours inverts limits that stay within −1 and 1, and is another number far out.
       close(row.p_adjusted, wanted[epsilon].p_adjusted, { relative: 0.1, absolute: 1e-3, what: epsilon });
@@ -304,11 +301,10 @@ Deno.test("krippendorffAlpha: the printed values of Krippendorff's example with 
   );
   const alpha = (difference: "nominal" | "ordinal" | "interval") => krippendorffAlpha(units, { difference });
   // Krippendorff 2011, examples C and following: .743, .815, .849; 40 pairable values in 11 units.
-  assert.deepEqual((["nominal", "ordinal", "interval"] as const).map((d) => alpha(d).alpha.toFixed(3)), [
-    "0.743",
-    "0.815",
-    "0.849",
-  ]);
+  assert.deepEqual(
+    (["nominal", "ordinal", "interval"] as const).map((d) => alpha(d).alpha.toFixed(3)),
+    ["0.743", "0.815", "0.849"],
+  );
   assert.deepEqual([alpha("nominal").n, alpha("nominal").nValues], [11, 40]);
   assert.ok(alpha("nominal").low < 0.743 && alpha("nominal").high > 0.743);
   assert.ok(Number.isNaN(krippendorffAlpha([[1, 1], [1, 1]], { difference: "nominal" }).alpha));
@@ -356,14 +352,10 @@ Deno.test("repeatability: unreadable runs, single runs, and scores", () => {
   const rows = [["1", 1, "A"], ["1", 2, null], ["2", 1, "A"], ["2", 2, "B"], ["3", 1, "A"]] as const;
   const frame = pairsFrame(rows.map(([item_id, run, choice]) => ({ item_id, run, choice })));
   const [row] = repeatability(frame, { by: [] }).toRecords() as Values[];
-  assert.deepEqual([row.n, row.flip_rate, row.n_single, row.n_unparsed, row.pass_low, row.pass_high], [
-    1,
-    1,
-    2,
-    1,
-    0,
-    1,
-  ]);
+  assert.deepEqual(
+    [row.n, row.flip_rate, row.n_single, row.n_unparsed, row.pass_low, row.pass_high],
+    [1, 1, 2, 1, 0, 1],
+  );
   const scores = pl.DataFrame({
     image_id: ["1", "1", "2", "2"],
     generator: ["g", "g", "g", "g"],

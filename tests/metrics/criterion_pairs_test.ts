@@ -27,14 +27,10 @@ Deno.test("criterionConflicts: hand-worked; each item once however many judges",
   ]);
   assert.equal(criterionConflicts(frame).height, 6, "by default the same for each judge");
   // The judges never prefer different responses.
-  assert.deepEqual(rows(criterionConflicts(frame, { of: "judge" })).map(({ conflicts }) => conflicts), [
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-  ]);
+  assert.deepEqual(
+    rows(criterionConflicts(frame, { of: "judge" })).map(({ conflicts }) => conflicts),
+    [0, 0, 0, 0, 0, 0],
+  );
   assert.throws(() => criterionConflicts(frame, { of: "all" as "judge" }), /of human or judge, found "all"/);
 });
 
@@ -99,21 +95,16 @@ Deno.test("pairComposition and responseLengths count items once", () => {
     words_b: [40, 40, 99, 23, null],
   });
   const found = rows(pairComposition(frame));
-  assert.deepEqual(found.map(({ n, share, n_untyped }) => [n, share, n_untyped]), [
-    [1, 0.5, 1],
-    [1, 0.5, 1],
-    [0, 0, 0],
-    [1, 1, 0],
-  ]);
+  assert.deepEqual(
+    found.map(({ n, share, n_untyped }) => [n, share, n_untyped]),
+    [[1, 0.5, 1], [1, 0.5, 1], [0, 0, 0], [1, 1, 0]],
+  );
   const [lengths] = rows(responseLengths(frame));
   // numpy.quantile([12, 40, 7, 99, 23, 23, 51], [.25, .5, .75]) = [17.5, 23, 45.5]
-  assert.deepEqual([lengths.n, lengths.q25, lengths.q50, lengths.q75, lengths.n_unknown], [
-    7,
-    17.5,
-    23,
-    45.5,
-    1,
-  ]);
+  assert.deepEqual(
+    [lengths.n, lengths.q25, lengths.q50, lengths.q75, lengths.n_unknown],
+    [7, 17.5, 23, 45.5, 1],
+  );
   const twice = pl.DataFrame({ item_id: ["1", "1"], pair_type: ["cross", "intra"] });
   assert.throws(() => pairComposition(twice, { by: [] }), /one pair_type per item/);
   assert.ok(Number.isNaN(rows(responseLengths(frame.head(0)))[0].q50));

@@ -16,13 +16,10 @@ Deno.test("lengthBias: a hand-worked table with equal and unknown lengths", () =
     ]),
     { by: [] },
   ).toRecords() as Values[];
-  assert.deepEqual([row.n, row.n_longer, row.n_shorter, row.n_equal_length, row.n_unknown_length], [
-    7,
-    3,
-    2,
-    1,
-    1,
-  ]);
+  assert.deepEqual(
+    [row.n, row.n_longer, row.n_shorter, row.n_equal_length, row.n_unknown_length],
+    [7, 3, 2, 1, 1],
+  );
   assert.ok(Math.abs(row.lb - (2 / 3 - 1 / 2)) < 1e-15);
   assert.equal(row.n_human_tie, 1);
 });

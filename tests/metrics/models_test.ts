@@ -141,11 +141,10 @@ Deno.test("honestLeaderboard: McNemar under Holm and the ranks left open are sta
   assert.deepEqual(rows.map((row) => row.judge), golden.board.map((row) => row.judge));
   rows.forEach((row, i) => {
     const wanted = golden.board[i];
-    assert.deepEqual([row.accuracy, row.rank_low, row.rank_high], [
-      wanted.accuracy,
-      wanted.rank_low,
-      wanted.rank_high,
-    ]);
+    assert.deepEqual(
+      [row.accuracy, row.rank_low, row.rank_high],
+      [wanted.accuracy, wanted.rank_low, wanted.rank_high],
+    );
     if (wanted.p_first === null) assert.ok(Number.isNaN(row.p_first) && row.with_first === 1);
     else close(row.p_first, wanted.p_first!, { relative: 1e-9, what: row.judge });
   });

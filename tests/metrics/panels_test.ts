@@ -46,11 +46,10 @@ Deno.test("disagreements: rows against people, those that most judges have wrong
     ...{ human: rows.map(() => "A"), note: rows.map((_, i) => `n${i}`) },
   });
   const found = disagreements(pairs);
-  assert.deepEqual(found.select("item_id", "judge", "n_rows", "n_wrong", "note").rows(), [
-    ["2", "x", 2, 2, "n1"],
-    ["2", "y", 2, 2, "n4"],
-    ["1", "x", 2, 1, "n0"],
-  ]);
+  assert.deepEqual(
+    found.select("item_id", "judge", "n_rows", "n_wrong", "note").rows(),
+    [["2", "x", 2, 2, "n1"], ["2", "y", 2, 2, "n4"], ["1", "x", 2, 1, "n0"]],
+  );
   assert.equal(disagreements(pairs, { where: { judge: "y" } }).height, 1);
   assert.equal(disagreements(pairs.head(0)).height, 0);
 });

@@ -85,11 +85,10 @@ Deno.test("human ties and missing labels take no part and are counted", () => {
   assert.deepEqual([pacc.value, pacc.n, pacc.n_human_tie, pacc.n_human_missing], [1, 2, 3, 1]);
   assert.deepEqual(rows(tradeoffSensitivity(one, all)).map(({ value, n }) => [value, n]), [[1, 1]]);
   assert.deepEqual(rows(conflictMatchingRate(one, all)).map(({ value, n }) => [value, n]), [[1, 1]]);
-  assert.deepEqual(rows(criterionAccuracy(one, all)).map(({ criterion, n }) => [criterion, n]), [
-    ["completeness", 2],
-    ["grounding", 0],
-    ["no_hallucination", 1],
-  ]);
+  assert.deepEqual(
+    rows(criterionAccuracy(one, all)).map(({ criterion, n }) => [criterion, n]),
+    [["completeness", 2], ["grounding", 0], ["no_hallucination", 1]],
+  );
 });
 
 Deno.test("no unit: NaN with n = 0; a share of 1 has Wilson's limits; one item has no interval", () => {

@@ -60,53 +60,40 @@ Deno.test("slotPreference: where everybody prefers A in one order, share and acc
   ).withColumn(pl.lit("A").alias("human"));
   const [slot] = slotPreference(pairs, { by: [] }).toRecords() as Values[];
   const [accuracy] = pairAccuracy(pairs, { by: [] }).toRecords() as Values[];
-  assert.deepEqual([slot.share_first, slot.low, slot.high, slot.n_clusters], [
-    accuracy.accuracy,
-    accuracy.low,
-    accuracy.high,
-    accuracy.n_clusters,
-  ]);
+  assert.deepEqual(
+    [slot.share_first, slot.low, slot.high, slot.n_clusters],
+    [accuracy.accuracy, accuracy.low, accuracy.high, accuracy.n_clusters],
+  );
   assert.deepEqual([slot.acc_second, slot.gap, slot.n_second], [NaN, NaN, 0]);
 });
 
 Deno.test("slotPreference: a swapped row's first slot holds B; a judge of the first slot has a gap of 1", () => {
   const rows = ["A", "B", "A", "B"].map((human, i) => ({ human, swapped: i > 1, choice: i > 1 ? "B" : "A" }));
   const [row] = slotPreference(pairsFrame(rows), { by: [] }).toRecords() as Values[];
-  assert.deepEqual([row.share_first, row.acc_first, row.acc_second, row.gap, row.human_share_first], [
-    1,
-    1,
-    0,
-    1,
-    0.5,
-  ]);
+  assert.deepEqual(
+    [row.share_first, row.acc_first, row.acc_second, row.gap, row.human_share_first],
+    [1, 1, 0, 1, 0.5],
+  );
   assert.ok(row.low < 1 && row.gap_low < 1, "four verdicts do not make it certain");
 });
 
 Deno.test("metrics on verdicts: nothing decided gives NaN with its n, no rows an empty frame", () => {
   const none = pairsFrame([{ choice: null, words_a: 3, words_b: 4 }, { choice: "tie", words_a: null }]);
   const [slot] = slotPreference(none, { by: [] }).toRecords() as Values[];
-  assert.deepEqual([slot.n, slot.share_first, slot.acc_first, slot.n_tie, slot.n_unparsed], [
-    0,
-    NaN,
-    0,
-    1,
-    1,
-  ]);
+  assert.deepEqual(
+    [slot.n, slot.share_first, slot.acc_first, slot.n_tie, slot.n_unparsed],
+    [0, NaN, 0, 1, 1],
+  );
   const [longer] = longerWins(none, { by: [] }).toRecords() as Values[];
-  assert.deepEqual([longer.n, longer.share, longer.excess, longer.n_tie, longer.n_unknown_length], [
-    0,
-    NaN,
-    NaN,
-    1,
-    0,
-  ]);
+  assert.deepEqual(
+    [longer.n, longer.share, longer.excess, longer.n_tie, longer.n_unknown_length],
+    [0, NaN, NaN, 1, 0],
+  );
   const [order] = orderConsistency(none, { by: [] }).toRecords() as Values[];
-  assert.deepEqual([order.n, order.consistency, order.first_when_inconsistent, order.n_incomplete], [
-    0,
-    NaN,
-    NaN,
-    2,
-  ]);
+  assert.deepEqual(
+    [order.n, order.consistency, order.first_when_inconsistent, order.n_incomplete],
+    [0, NaN, NaN, 2],
+  );
   const empty = pairsFrame([]);
   for (const metric of [slotPreference, orderConsistency, longerWins, unparsedAudit]) {
     assert.equal(metric(empty, { by: ["judge"] }).height, 0, metric.name);

@@ -64,10 +64,7 @@ Deno.test("metricFrame: keys and counts that are missing stay so, and no number 
       metricFrame(
         [],
         "n:count share",
-        [3, NaN, Infinity, -Infinity, 3e9, undefined].map((value) => ({
-          n: value,
-          share: value,
-        })),
+        [3, NaN, Infinity, -Infinity, 3e9, undefined].map((value) => ({ n: value, share: value })),
       ).getColumn(name).toArray(),
     ]),
   );

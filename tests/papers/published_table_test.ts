@@ -32,10 +32,6 @@ Deno.test("data/README.md says the source, rows and columns of every file as the
     const [, , source, rows, columns] = row.split("|").map((cell) => cell.trim());
     assert.ok(source.length > 10, `${name} has a source`);
     assert.equal(Number(rows), publishedTable(name).length, name);
-    assert.deepEqual(
-      columns.replaceAll("`", "").split(", "),
-      Object.keys(publishedColumns(name)),
-      name,
-    );
+    assert.deepEqual(columns.replaceAll("`", "").split(", "), Object.keys(publishedColumns(name)), name);
   }
 });

@@ -79,11 +79,10 @@ Deno.test("gamma, temperature, autocontrast: every level by its formula", async 
   for (let v = 0; v < 256; v++) {
     const expected = Math.round(255 * Math.exp(0.9 * Math.log(v / 255)));
     assert.deepEqual([...curved.slice(3 * v, 3 * v + 3)], [expected, expected, expected]);
-    assert.deepEqual([...warm.slice(3 * v, 3 * v + 3)], [
-      Math.min(255, Math.round(1.08 * v)),
-      v,
-      Math.round(0.92 * v),
-    ]);
+    assert.deepEqual(
+      [...warm.slice(3 * v, 3 * v + 3)],
+      [Math.min(255, Math.round(1.08 * v)), v, Math.round(0.92 * v)],
+    );
   }
   const grey = (...levels: number[]) => new Uint8Array(levels.flatMap((level) => [level, level, level]));
   const three = { width: 3, height: 1, data: grey(100, 125, 150) };

@@ -113,11 +113,10 @@ Deno.test("damaged and missing pictures are listed, the others done, and only th
   for (const bias of ["visual_transformation", "image_misalignment"] as const) {
     const { written, faults } = await perturbSet({ input, out, bias, seed: 1 });
     assert.equal(written, 7);
-    assert.deepEqual(faults.map(({ id, image }) => [id, image]), [
-      ["s/3", "pictures/3.jpg"],
-      ["s/4", "pictures/4.png"],
-      ["s/5", "pictures/5.jpg"],
-    ]);
+    assert.deepEqual(
+      faults.map(({ id, image }) => [id, image]),
+      [["s/3", "pictures/3.jpg"], ["s/4", "pictures/4.png"], ["s/5", "pictures/5.jpg"]],
+    );
     assert.match(faults[0].fault, /whole picture/);
     assert.match(faults[2].fault, /pictures\/5.jpg.*no such file/i);
     assert.deepEqual(jsonLines(`${out}/${bias}.faults.jsonl`), faults);
@@ -142,9 +141,7 @@ Deno.test("a run that was killed goes on and ends with the same files as one tha
   const run = (out: string) =>
     new Deno.Command(Deno.execPath(), {
       args: ["run", "--allow-all", "lib/cli/perturb.ts", "--in", input, "--out", out, "--workers", "2"]
-        .concat(
-          ["--bias", "visual_transformation", "--seed", "5"],
-        ),
+        .concat(["--bias", "visual_transformation", "--seed", "5"]),
       stdout: "piped",
       stderr: "piped",
     });

@@ -35,13 +35,10 @@ const bytes = (one: { sample: Sample }) => one.sample.image as Uint8Array;
 
 Deno.test("names of files: an id itself where every file system takes it, else with digits of its hash", () => {
   const names = fileNames(["plain", "B", "b", "con", "x/y"]);
-  assert.deepEqual(names.map((name) => name.replace(/-[0-9a-f]{12}$/, "#")), [
-    "plain",
-    "B#",
-    "b#",
-    "con#",
-    "x_y#",
-  ]);
+  assert.deepEqual(
+    names.map((name) => name.replace(/-[0-9a-f]{12}$/, "#")),
+    ["plain", "B#", "b#", "con#", "x_y#"],
+  );
 });
 
 Deno.test("integrality: null image, null query, both; the rest as it was", async () => {
@@ -49,11 +46,10 @@ Deno.test("integrality: null image, null query, both; the rest as it was", async
   const { raster } = await readImage(noImage.image!);
   assert.deepEqual([raster.width, raster.height], [224, 224]);
   assert.ok(raster.data.every((value) => value === 0));
-  assert.deepEqual([noImage.query, noImage.response, record.bias_type], [
-    sample.query,
-    "A box.",
-    "text_dominance",
-  ]);
+  assert.deepEqual(
+    [noImage.query, noImage.response, record.bias_type],
+    [sample.query, "A box.", "text_dominance"],
+  );
   const noQuery = await perturb(sample, "image_dominance", { seed: 1 });
   assert.equal(noQuery.sample.query, "");
   assert.equal(noQuery.sample.image, sample.image);

@@ -106,10 +106,7 @@ Deno.test("help: the catalogue answers questions with functions that exist; unkn
     const [word, name] of [
       ["length", "longerWins"],
       ["position", "orderConsistency"],
-      [
-        "slot",
-        "slotPreference",
-      ],
+      ["slot", "slotPreference"],
       ["log-probabilities", "readTokenScores"],
       ["logprobs", "readTokenScores"],
       ["biases", "biasAudit"],

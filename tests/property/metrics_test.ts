@@ -91,10 +91,7 @@ const METRICS: Record<FedFrame, Record<string, Metric>> = {
     contrast: (frame) =>
       core.contrast(frame, { outcome: "words_a", first: { mode: "single" }, second: { mode: "joint" } }),
     compareCriteria: (frame) =>
-      core.compareCriteria(frame, {
-        first: { mode: "single" },
-        second: { mode: "joint" },
-      }),
+      core.compareCriteria(frame, { first: { mode: "single" }, second: { mode: "joint" } }),
   },
 };
 

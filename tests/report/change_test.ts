@@ -89,11 +89,10 @@ Deno.test("two ratings: the change of tau, also of an evaluator renamed", async 
     pl.DataFrame(rows).withColumns(pl.col("human").cast(pl.Float64), pl.Series(name, values, pl.Float64));
   const { json } = await reportChange(make("v1", noisy(6)), make("v2", noisy(1)), silent);
   const [line] = json.lines;
-  assert.deepEqual([line.question, line.group.evaluator, line.verdict], [
-    "agreement_change",
-    "v1 → v2",
-    "supported",
-  ]);
+  assert.deepEqual(
+    [line.question, line.group.evaluator, line.verdict],
+    ["agreement_change", "v1 → v2", "supported"],
+  );
   assert.ok(line.low! > 0.2 && line.n === 200);
   const ratings = readRatings("data/examples/ratings.csv");
   const same = await reportChange(ratings, ratings, silent);

@@ -210,11 +210,10 @@ Deno.test("results that are computed already, titles, and tests that fail stand 
   const ways = estimates.toRecords().filter((row) =>
     row.look === "other ways of asking" && row.question === "own_ib"
   );
-  assert.deepEqual([...new Set(ways.map((row) => row.quantity))], [
-    "at a difference of 0",
-    "pairs within 5 words, as they are",
-    "all pairs, as they are",
-  ]);
+  assert.deepEqual(
+    [...new Set(ways.map((row) => row.quantity))],
+    ["at a difference of 0", "pairs within 5 words, as they are", "all pairs, as they are"],
+  );
   await assert.rejects(
     async () => await report(pairs, { silent: true, hypotheses: [3 as never] }),
     /HypothesisResult/,
@@ -285,10 +284,7 @@ Deno.test("a finding in either direction is one, and its sentence says which", a
   const slots = json.lines.filter(({ question }) => question === "slot");
   assert.deepEqual(slots.map(({ verdict, estimate }) => [verdict, Math.sign(estimate!)]), [
     ["supported", -1],
-    [
-      "supported",
-      1,
-    ],
+    ["supported", 1],
   ]);
   assert.match(html, /favours the answer shown first \(1 of 2\): b \(/);
   assert.match(html, /favours the answer shown second \(1 of 2\): a \(/);
@@ -349,10 +345,7 @@ Deno.test("gates: a supported finding over the limit, and nothing else, crosses 
   ) assert.throws(() => readGate(text, targets), words);
   const { json } = await report(
     planted({ a: { informative: 0.2 }, b: {}, c: { informative: -0.2 } }, 800, 4),
-    {
-      silent: true,
-      questions: ["ib"],
-    },
+    { silent: true, questions: ["ib"] },
   );
   const judges = (text: string) =>
     checkGate(json, readGate(text, targets)).crossed.map(({ group }) => group.judge);
@@ -410,11 +403,7 @@ Deno.test("gates: every limit counts, and each says what it was held against; no
           /ib > 0\.9: held against 3 lines, none crosses it\nlb > 0\.9: held against 3/,
         ],
         [["accuracy < 0.99"], 3, /accuracy < 0\.99: held against 3 lines, 3 cross it/],
-        [
-          ["verbosity > 0.1"],
-          4,
-          /held against 0 lines, .*\n {2}not tested: the question: the results lack /,
-        ],
+        [["verbosity > 0.1"], 4, /held against 0 lines, .*\n {2}not tested: the question: the results lack /],
         [["reliability > 0.1"], 4, /it is not asked of these pairs/],
         [["verbosity > 0.1", "--allow-untested"], 0, /not tested: the question/],
         [["ib >"], 2, /wanted a limit such as/],

@@ -53,14 +53,10 @@ Deno.test("strengths of models, and circles only where verdicts go in circles", 
   const ordered = named({ models: { x: 1, y: 0, z: -1 }, items: 600, right: 1, seed: 3 });
   const { json } = await report(ordered, silent);
   const strengths = json.lines.filter(({ question }) => question === "strengths");
-  assert.deepEqual(strengths.map(({ group, note }) => [group.model, note]), [
-    ["x", "rank 1"],
-    ["y", "rank 2"],
-    [
-      "z",
-      "rank 3",
-    ],
-  ]);
+  assert.deepEqual(
+    strengths.map(({ group, note }) => [group.model, note]),
+    [["x", "rank 1"], ["y", "rank 2"], ["z", "rank 3"]],
+  );
   const circles = (one: typeof json) => one.lines.find(({ question }) => question === "circles")!;
   assert.deepEqual([circles(json).estimate, circles(json).verdict], [0, "not tested"]);
   // Thirteen models in a ring, each beats the next six, ten times in eleven.
@@ -309,10 +305,7 @@ Deno.test("people's votes open a question of their own, and the audit stands bes
   });
   const verdicts = json.lines.filter(({ question }) => question === "beyond_people").map((
     { group, verdict },
-  ) => [
-    group.judge,
-    verdict,
-  ]);
+  ) => [group.judge, verdict]);
   assert.deepEqual(verdicts[0], ["as noisy as people, biased", "supported"]);
   assert.ok(verdicts.slice(1).every(([, verdict]) => verdict !== "supported"), String(verdicts));
   for (const said of ["asked five ways", "IB where votes are evenly split", "what voters share is no bias"]) {

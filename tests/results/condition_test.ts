@@ -39,9 +39,7 @@ Deno.test("a condition is in the key of each frame, and groups metrics where the
     () => judgesDiffer(pairs, { first: "j", second: "k" }),
     /wanted rows of one condition, found plain, terse; take one of them: only\(frame, \{ condition: "plain" \}\)/,
   );
-  const scores = readScorePairs(
-    twice("judge,sample_id,bias_type,unbiased,biased", "j,1,text_dominance,5,4"),
-  );
+  const scores = readScorePairs(twice("judge,sample_id,bias_type,unbiased,biased", "j,1,text_dominance,5,4"));
   assert.deepEqual(groups(abstentionRatio(scores)).slice(0, 1), ["plain"]);
   const criteria = readCriteria(
     twice("judge,split,item_id,criterion,human,choice", "j,open_ended,1,clarity,A,A"),

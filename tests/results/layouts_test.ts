@@ -34,11 +34,10 @@ Deno.test("MLLM-as-a-Judge: human file joined with judge files, C is a tie, othe
     assert.deepEqual(column(pairs, "judge"), ["gpt", "gpt", "gpt", "other"]);
     assert.deepEqual(column(pairs, "human"), ["A", "tie", "B", "A"]);
     assert.deepEqual(column(pairs, "choice"), ["A", "B", null, "tie"]);
-    assert.deepEqual([column(pairs, "words_a")[0], column(pairs, "words_b")[0], column(pairs, "domain")[0]], [
-      2,
-      1,
-      "coco",
-    ]);
+    assert.deepEqual(
+      [column(pairs, "words_a")[0], column(pairs, "words_b")[0], column(pairs, "domain")[0]],
+      [2, 1, "coco"],
+    );
     assert.equal(column(pairs, "image_id")[0], "1.jpg");
     assert.deepEqual([column(pairs, "model_a")[0], column(pairs, "model_b")[0]], ["x", "y"]);
     const one = [`${folder}/pair.jsonl`, `${folder}/other.jsonl`];

@@ -54,11 +54,10 @@ Deno.test("verdicts in words of other files: the error offers a map that reads t
     assert.deepEqual(read.getColumn("choice").toArray(), ["B", "A"], `${a} ${b}`);
   }
   const ties = file("item_id,judge,human,choice\n1,j,A,both bad\n2,j,B,Tie (bothbad)\n3,j,B,equal\n");
-  assert.deepEqual(readPairs(ties, offered(() => readPairs(ties))).getColumn("choice").toArray(), [
-    "tie",
-    "tie",
-    "tie",
-  ]);
+  assert.deepEqual(
+    readPairs(ties, offered(() => readPairs(ties))).getColumn("choice").toArray(),
+    ["tie", "tie", "tie"],
+  );
   // Whether 0 is the first answer or a tie nobody can tell: the owner says.
   const codes = pairs("0", "1");
   assert.throws(
@@ -279,9 +278,7 @@ Deno.test("lists and records in columns of a file's own: a report, and their JSO
   const records = [{ a: 1, b: ["x\ny"] }, null];
   const pairs = readPairs(file(
     records.map((meta, i) => JSON.stringify({ item_id: `${i}`, judge: "j", human: "A", choice: "A", meta }))
-      .join(
-        "\n",
-      ),
+      .join("\n"),
     "own.jsonl",
   ));
   assert.equal((await report(pairs, { silent: true })).json.left_out.rows, 2);
@@ -305,12 +302,10 @@ Deno.test("a torn file in a folder of one's own is an error by its name and line
     ]
   ) {
     const [{ name, rows, text }] = readReport(pairs)!.notes!;
-    assert.deepEqual([pairs.height, name, rows, text.includes("(b.jsonl)")], [
-      1,
-      "unreadable_files",
-      1,
-      true,
-    ]);
+    assert.deepEqual(
+      [pairs.height, name, rows, text.includes("(b.jsonl)")],
+      [1, "unreadable_files", 1, true],
+    );
   }
 });
 

@@ -65,13 +65,10 @@ Deno.test("repeated keys: the column of the file that could be swapped or run is
 Deno.test("pairs without a choice are no labels: inspect names what is missing", () => {
   const path = file("item_id,judge,human,more_informative\n1,j,A,A\n");
   const { frames, strangers } = inspectFile(path);
-  assert.deepEqual([frames.length, strangers[0].lacking[0].frame, strangers[0].lacking[0].missing], [
-    0,
-    "pairs",
-    [
-      "choice",
-    ],
-  ]);
+  assert.deepEqual(
+    [frames.length, strangers[0].lacking[0].frame, strangers[0].lacking[0].missing],
+    [0, "pairs", ["choice"]],
+  );
   const labels = inspectFile(file("item_id,more_informative\n1,A\n"));
   assert.equal(labels.frames[0].name, "labels");
 });
@@ -93,14 +90,7 @@ Deno.test("inspect: what stands inside JSON records is named by its path, and th
   const pairs = readPairs(path, JSON.parse(Deno.readTextFileSync(map)));
   assert.deepEqual(
     pairs.select("item_id", "image_id", "judge", "human", "choice", "condition").toRecords()[0],
-    {
-      item_id: "1",
-      image_id: "a.png",
-      judge: "j",
-      human: "A",
-      choice: "B",
-      condition: "plain",
-    },
+    { item_id: "1", image_id: "a.png", judge: "j", human: "A", choice: "B", condition: "plain" },
   );
 });
 
@@ -168,12 +158,10 @@ Deno.test("a misspelt optional column is said with the name that it is near to, 
     warned(`item_id,judge,human,choice,${more}`, `1,j,A,B,${more.replace(/[^,]+/g, "1")}`, readPairs);
   const said = (text: string) =>
     [...text.matchAll(/the column (.*?) is not read; is it (.*?)\?/g)].map((m) => `${m[1]}>${m[2]}`);
-  assert.deepEqual(said(pairs("model_A,Model B,anotator,confidense")), [
-    "model_A>model_a",
-    "Model B>model_b",
-    "anotator>annotator",
-    "confidense>confidence",
-  ]);
+  assert.deepEqual(
+    said(pairs("model_A,Model B,anotator,confidense")),
+    ["model_A>model_a", "Model B>model_b", "anotator>annotator", "confidense>confidence"],
+  );
   assert.match(
     pairs("model_A"),
     /columns: \{ model_a: "model_A" \}, on the command line --columns model_a=model_A/,
@@ -208,9 +196,7 @@ Deno.test("a misspelt optional column is said with the name that it is near to, 
 });
 
 Deno.test("models that differ in case or blanks alone are said, across judge and models; they are not made one", () => {
-  const path = file(
-    "item_id,judge,human,choice,model_a,model_b\n1,X,A,B,x ,x\n2,X,A,B, y ,Y\n3,X,A,B,z,Y\n",
-  );
+  const path = file("item_id,judge,human,choice,model_a,model_b\n1,X,A,B,x ,x\n2,X,A,B, y ,Y\n3,X,A,B,z,Y\n");
   const pairs = readPairs(path), warnings = readReport(pairs)!.warnings!.toReversed();
   assert.equal(warnings.length, 2);
   assert.match(

@@ -43,11 +43,10 @@ Deno.test("missing: words and numbers that mean no value, in every reader, ids k
   }, (folder) => {
     const missing = ["N/A", -1];
     const pairs = readPairs(`${folder}/pairs.csv`, { missing });
-    assert.deepEqual([column(pairs, "choice"), column(pairs, "words_a"), column(pairs, "item_id")], [
-      [null, "A"],
-      [null, 4],
-      ["-1", "2"],
-    ]);
+    assert.deepEqual(
+      [column(pairs, "choice"), column(pairs, "words_a"), column(pairs, "item_id")],
+      [[null, "A"], [null, 4], ["-1", "2"]],
+    );
     assert.deepEqual(column(readLabels(`${folder}/labels.csv`, { missing }), "more_informative"), [
       null,
       "A",
@@ -90,11 +89,10 @@ Deno.test("missing and values on Parquet: numbers by number, NaN by its name", (
       ]),
       `${folder}/r.parquet`,
     );
-    assert.deepEqual(column(readRatings(`${folder}/r.parquet`, { missing: ["-1", "NaN"] }), "m"), [
-      0.5,
-      null,
-      null,
-    ]);
+    assert.deepEqual(
+      column(readRatings(`${folder}/r.parquet`, { missing: ["-1", "NaN"] }), "m"),
+      [0.5, null, null],
+    );
   }));
 
 Deno.test("values on an evaluator's column; a name that is none is refused with its nearest", () =>
@@ -126,11 +124,10 @@ Deno.test("all bad columns at once, their distinct values with counts", () =>
     "lacking.csv": "id,judge,label,pred\n1,j,A,A\n",
   }, (folder) => {
     const error = failure(() => readPairs(`${folder}/p.csv`));
-    assert.deepEqual(error.columns.map(({ column, count }) => [column, count]), [
-      ["human", 4],
-      ["choice", 1],
-      ["words_a", 2],
-    ]);
+    assert.deepEqual(
+      error.columns.map(({ column, count }) => [column, count]),
+      [["human", 4], ["choice", 1], ["words_a", 2]],
+    );
     assert.deepEqual(error.columns[0].values, [{ value: "yes", count: 3 }, { value: "no", count: 1 }]);
     assert.match(error.message, /line 2, column human: .*"yes" 3 times, "no" once/);
     assert.match(error.message, /column choice: wanted .*"x" once \(first in line 3\); column words_a/);

@@ -89,11 +89,10 @@ Deno.test("expected counts before parsed where there is no score; null is no sco
   const frame = readText(`${head}1,a,a,ref_free,0.5,0.52\n2,a,a,ref_free,0.7,\n3,a,a,ref_free,,\n`);
   assert.deepEqual(frame.getColumn("score").toArray(), [0.52, 0.7, null]);
   const hundred = readText(`${head}1,a,a,ref_free,50,52.5\n`, { maxScore: 100 });
-  assert.deepEqual(["score", "parsed", "expected"].map((name) => hundred.getColumn(name).toArray()[0]), [
-    0.525,
-    0.5,
-    0.525,
-  ]);
+  assert.deepEqual(
+    ["score", "parsed", "expected"].map((name) => hundred.getColumn(name).toArray()[0]),
+    [0.525, 0.5, 0.525],
+  );
   assert.throws(
     () => readText("image_id,generator,evaluator,setting\n1,a,a,ref_free\n"),
     /wanted the column score/,
@@ -219,12 +218,10 @@ Deno.test("a plain CSV is read at once, and as one with quotes, blanks and lines
   };
   const plain = write("plain.csv", [header, ...lines, ""].join("\n"));
   const records = readCaptionScores(plain).toRecords();
-  assert.deepEqual(records.map(({ image_id, score, run }) => [image_id, score, run]), [
-    ["007", 0.5, 1],
-    ["007", null, 1],
-    ["008", 0.001, 2],
-    ["008", 1, 1],
-  ]);
+  assert.deepEqual(
+    records.map(({ image_id, score, run }) => [image_id, score, run]),
+    [["007", 0.5, 1], ["007", null, 1], ["008", 0.001, 2], ["008", 1, 1]],
+  );
   const unusual = {
     "no last newline": [header, ...lines].join("\n"),
     "quotes": [header, ...lines].join("\n").replace("007,a,a", '"007",a,a'),

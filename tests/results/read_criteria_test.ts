@@ -216,9 +216,8 @@ Deno.test("the criteria sets: five each, the paper's names in every spelling of 
   }
   assert.equal(canonicalCriterion("open_ended", "coherence"), "clarity");
   assert.equal(canonicalCriterion("reasoning", "coherence"), "logic");
-  assert.deepEqual(orderedCriteria("reasoning", ["efficiency", "zest", "logic", "logic"]), [
-    "logic",
-    "efficiency",
-    "zest",
-  ]);
+  assert.deepEqual(
+    orderedCriteria("reasoning", ["efficiency", "zest", "logic", "logic"]),
+    ["logic", "efficiency", "zest"],
+  );
 });

@@ -74,11 +74,10 @@ Deno.test("readResults: the folder of one tool becomes all frames that its files
   });
   try {
     const { layout, frames, strangers } = inspectFile(folder);
-    assert.deepEqual([layout, frames.map(({ name }) => name), strangers], [
-      "mt-bench-pair, mt-bench-single",
-      ["pairs", "ratings"],
-      [],
-    ]);
+    assert.deepEqual(
+      [layout, frames.map(({ name }) => name), strangers],
+      ["mt-bench-pair, mt-bench-single", ["pairs", "ratings"], []],
+    );
     assert.deepEqual(frames.map(({ report }) => report?.tool), ["FastChat", "FastChat"]);
     const { pairs, ratings } = readResults(folder);
     assert.deepEqual(pairs?.getColumn("choice").toArray(), ["A", null]);

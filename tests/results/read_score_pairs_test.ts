@@ -168,9 +168,7 @@ Deno.test("scores in texts: the last marker, else the last number; N/A only wher
   for (const [text, score] of cases) assert.equal(judgementScore(text), score, text);
   assert.deepEqual(
     ("N/A|### Score: **N/A**|### Score: not applicable|N/A in part. ### Score: 4|### Score: NAN|" + "n/a")
-      .split("|").map(
-        judgementAbstains,
-      ),
+      .split("|").map(judgementAbstains),
     [true, true, true, false, false, true],
   );
 });

@@ -58,15 +58,8 @@ Deno.test("every metric, hypothesis and ensemble function refuses an option that
 
 Deno.test("what is no frame or no path is refused in words, with what it is", () => {
   // Of matrices, lists, records of results and models' names.
-  const others = [
-    "selfPreferencePermutation",
-    "power",
-  ]
-    .concat(
-      "simulatePower",
-      "biasConformity",
-      "biasDeviation",
-    )
+  const others = ["selfPreferencePermutation", "power"]
+    .concat("simulatePower", "biasConformity", "biasDeviation")
     .concat("standardize", "verdictOf", "readPomms", "writePomms")
     .concat("meanSelfPreference", "planLabels", "familySelfPreference", "selfPreferenceTable");
   const names = named().filter((name) => !others.includes(name));

@@ -111,9 +111,6 @@ Deno.test("a frame that was read or checked and then changed in place is checked
     requireValidFrame("lengthBias", "pairs", frame);
     const words = frame.getColumn("words_a").toArray().map((value, row) => row === 0 ? -5 : value);
     frame.replaceAtIdx(frame.columns.indexOf("words_a"), pl.Series("words_a", words, pl.Int32));
-    assert.throws(
-      () => requireValidFrame("lengthBias", "pairs", frame),
-      /column words_a, found -5 in row 1/,
-    );
+    assert.throws(() => requireValidFrame("lengthBias", "pairs", frame), /column words_a, found -5 in row 1/);
   }
 });

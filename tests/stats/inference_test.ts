@@ -63,11 +63,7 @@ function separates(X: number[][], y: number[]): boolean {
   for (const u of rows) {
     for (const v of rows) {
       // Orthogonal to two rows: the edges of the cone of separating directions.
-      candidates.push([
-        u[1] * v[2] - u[2] * v[1],
-        u[2] * v[0] - u[0] * v[2],
-        u[0] * v[1] - u[1] * v[0],
-      ]);
+      candidates.push([u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]);
     }
   }
   return candidates.flatMap((c) => [c, c.map((v) => -v)]).some((c) => {
@@ -139,14 +135,7 @@ Deno.test("bootstrap of sums: the same distribution as resampling rows cluster b
   ];
   const bias = ([a, b, c, d]: ArrayLike<number> & Iterable<number>) => b / a - d / c;
   for (const method of ["percentile", "bca"] as const) {
-    const fast = bootstrap({
-      sums,
-      clusters,
-      ofSums: (t) => bias(t),
-      replicates: 8000,
-      seed: 1,
-      method,
-    });
+    const fast = bootstrap({ sums, clusters, ofSums: (t) => bias(t), replicates: 8000, seed: 1, method });
     const slow = bootstrap({
       clusters,
       statistic: (rows: Int32Array) =>

@@ -18,10 +18,7 @@ function textbook(x: ArrayLike<number>, y: ArrayLike<number>): { b: number; c: n
   }
   const levels = Math.min(new Set(Array.from(x)).size, new Set(Array.from(y)).size);
   const score = concordant - discordant;
-  return {
-    b: score / Math.sqrt(untiedX * untiedY),
-    c: 2 * score / (x.length ** 2 * (levels - 1) / levels),
-  };
+  return { b: score / Math.sqrt(untiedX * untiedY), c: 2 * score / (x.length ** 2 * (levels - 1) / levels) };
 }
 
 Deno.test("τ equals its definition on any columns, lopsided ties among them", () => {

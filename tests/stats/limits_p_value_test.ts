@@ -30,13 +30,7 @@ Deno.test("limitsPValue: what halving finds, of limits that are no line in the q
     ["Student, 20", 0.5, [0.49, 0.45, 0.6, 0.4], around(20), 20],
     ["Student, 1", 0.5, [0.49, 0.3, 0.9, 30], around(1), 30],
     ["Wilson", 0.9, [0.89, 0.8, 0.95, 0.6], (level) => wilson(54, 60, { level }), 21],
-    [
-      "scarce share",
-      0.97,
-      [0.965, 0.9, 0.99, 0.8],
-      (level) => sumLimits([part], () => 0, level),
-      20,
-    ],
+    ["scarce share", 0.97, [0.965, 0.9, 0.99, 0.8], (level) => sumLimits([part], () => 0, level), 20],
     // Stays at 0.2 from 80% on: no null value below it is ever reached.
     ["a floor", 0.5, [0.4, 0.25], (level) => ({ low: Math.max(0.2, 0.5 - level / 2.5), high: 1 }), 20],
   ];

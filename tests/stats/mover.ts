@@ -17,10 +17,7 @@ export const sure = (mean: number, units: number): Share => ({ mean, trials: uni
 export function wilsonLimits({ mean: p, trials: n, df }: Share, level = 0.95): { low: number; high: number } {
   const t = studentQuantile(0.5 + level / 2, df), scale = 1 + t * t / n;
   const centre = p + t * t / (2 * n), reach = t * Math.sqrt(p * (1 - p) / n + t * t / (4 * n * n));
-  return {
-    low: p === 0 ? 0 : (centre - reach) / scale,
-    high: p === 1 ? 1 : (centre + reach) / scale,
-  };
+  return { low: p === 0 ? 0 : (centre - reach) / scale, high: p === 1 ? 1 : (centre + reach) / scale };
 }
 
 /** Limits of first − second by MOVER (Zou and Donner 2008); `r` correlates the errors of the two. */

@@ -38,8 +38,5 @@ Deno.test("overlapContrast: groups that do not overlap, columns that repeat", ()
     () => overlapContrast({ group, y, propensity: [group.map((g) => 2 * g)], outcome: () => [x] }),
     /found them separated/,
   );
-  assert.throws(
-    () => overlapContrast({ group, y, propensity: [x, x], outcome: () => [x] }),
-    /determined/,
-  );
+  assert.throws(() => overlapContrast({ group, y, propensity: [x, x], outcome: () => [x] }), /determined/);
 });

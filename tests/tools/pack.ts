@@ -18,9 +18,7 @@ const { imports, exports, name, version, license, publish } = JSON.parse(
 export const command: Command = {
   name: "pack",
   summary: "Packs the library as an npm package with types, which any Deno or Node project can install.",
-  options: {
-    "out FILE": "the package (default: judgebias.tgz)",
-  },
+  options: { "out FILE": "the package (default: judgebias.tgz)" },
   async run({ values }) {
     const out = values.out as string ?? "judgebias.tgz";
     const made = await Deno.makeTempDir();

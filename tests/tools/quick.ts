@@ -33,10 +33,7 @@ export const command: Command = {
     const modules = Object.fromEntries(
       ["README.md", ...globSync(["lib/**/*.ts", "tests/**/*.ts", "data/**/*.ts"], { cwd: ROOT })].map((
         path,
-      ) => [
-        path,
-        readFileSync(ROOT + path, "utf8"),
-      ]),
+      ) => [path, readFileSync(ROOT + path, "utf8")]),
     );
     const { imports } = JSON.parse(readFileSync(`${ROOT}deno.json`, "utf8"));
     const doors = Object.entries(imports as Record<string, string>).filter(([name]) =>

@@ -32,13 +32,10 @@ const cards = (card: unknown) =>
 
 Deno.test("answers keep their order; a verdict is a chip in its answer's colour, a score stays a text", () => {
   assert.deepEqual(Object.keys(cards(CARD)["birch-fig14"].answers), ["Answer A", "Answer B"]);
-  assert.deepEqual(["Answer A", "B > A", "1 > 2", "10 of 10", "Answer Avon"].map((said) => chip(said)), [
-    "{first:A}",
-    "{second:B > A}",
-    "{first:1 > 2}",
-    "**10 of 10**",
-    "**Answer Avon**",
-  ]);
+  assert.deepEqual(
+    ["Answer A", "B > A", "1 > 2", "10 of 10", "Answer Avon"].map((said) => chip(said)),
+    ["{first:A}", "{second:B > A}", "{first:1 > 2}", "**10 of 10**", "**Answer Avon**"],
+  );
   assert.deepEqual([true, false].map((right) => chip("B", right)), [
     "{second:B} {right:✓}",
     "{second:B} {wrong:✗}",
@@ -67,11 +64,7 @@ Deno.test("a drawing keeps its shapes and loses the blanks between them; what co
     readScene("a", folderWith("a.svg", `<svg ${head}>\n  ${body}\n</svg>\n`));
   assert.deepEqual(
     draw('<g\n  fill="red">\n  <path d="M0 0\n    h3" />\n</g>\n<text x="1">two  words</text>'),
-    {
-      width: 200,
-      height: 150,
-      markup: '<g fill="red"><path d="M0 0 h3"/></g><text x="1">two  words</text>',
-    },
+    { width: 200, height: 150, markup: '<g fill="red"><path d="M0 0 h3"/></g><text x="1">two  words</text>' },
   );
   assert.throws(() => draw("<script>1</script>"), /a\.svg, column markup: wanted g, rect/);
   assert.throws(() => draw('<rect id="a" width="1"/>'), /a\.svg, column markup: wanted no id/);

@@ -99,13 +99,10 @@ Deno.test("batch: files for vLLM's runner: two rounds of write, run, ingest; err
   const first = await writeBatch(options);
   answer("Revised Response A: x\n\nRevised Response B: y\n\nMerged Response: z", 1);
   const after = await ingestBatch(`${answers}/1.jsonl`, options);
-  assert.deepEqual([after.done, after.failures.length, after.files, after.foreign, after.torn], [
-    19,
-    1,
-    [],
-    1,
-    1,
-  ]);
+  assert.deepEqual(
+    [after.done, after.failures.length, after.files, after.foreign, after.torn],
+    [19, 1, [], 1, 1],
+  );
   assert.match(after.failures[0].reason, /^400: .*too long/);
   const second = await writeBatch(options);
   assert.equal(second.files.length, 1);
@@ -201,12 +198,10 @@ Deno.test("batch: one that fails, expires or leaves lines out ends as listed fai
       );
     });
     const summary = await runBatch(setting(folder.path, server.url));
-    assert.deepEqual([summary.done, summary.failures.length, summary.stopped, summary.files], [
-      0,
-      20,
-      null,
-      [],
-    ]);
+    assert.deepEqual(
+      [summary.done, summary.failures.length, summary.stopped, summary.files],
+      [0, 20, null, []],
+    );
     assert.match(
       summary.failures[0].reason,
       status === "failed" ? /invalid_json_line: line 3/ : /no answer to this request/,

@@ -87,13 +87,10 @@ function setting(folder: string) {
 
 Deno.test("recipes: each has at most 20 lines", () => {
   const names = readdirSync(RECIPES).filter((name) => !name.endsWith(".md"));
-  assert.deepEqual(names.sort(), [
-    "litellm.yaml",
-    "ray_data.py",
-    "skypilot.yaml",
-    "slurm_array.sh",
-    "vllm_offline.sh",
-  ]);
+  assert.deepEqual(
+    names.sort(),
+    ["litellm.yaml", "ray_data.py", "skypilot.yaml", "slurm_array.sh", "vllm_offline.sh"],
+  );
   for (const name of names) {
     assert.ok(readFileSync(`${RECIPES}/${name}`, "utf8").trimEnd().split("\n").length <= 20, name);
   }

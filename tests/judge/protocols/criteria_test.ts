@@ -61,12 +61,10 @@ Deno.test("choices are canonical in both orders, and other runs and orders have 
       const judgment = protocol.steps[0].parse(reply(text), sample, condition);
       return protocol.rows(sample, condition, { judgment }, "j")[0];
     });
-    assert.deepEqual(rows.map(({ judge, choice, thinking }) => [judge, choice, thinking]), [
-      ["j", "A", true],
-      ["j run 2", "A", true],
-      ["j swapped", "B", true],
-      ["j run 2 swapped", "B", true],
-    ]);
+    assert.deepEqual(
+      rows.map(({ judge, choice, thinking }) => [judge, choice, thinking]),
+      [["j", "A", true], ["j run 2", "A", true], ["j swapped", "B", true], ["j run 2 swapped", "B", true]],
+    );
     assert.match(textOf(protocol, sample, conditions[2]), /\[Response 1\]: Three\./);
     assert.throws(() => protocol.conditions({ thinking: "yes" }, sample), /thinking/);
   }
@@ -88,12 +86,10 @@ Deno.test("rows of the public dataset are samples of single judging, and none of
   const [condition] = single.conditions({}, sample);
   const judgment = single.steps[0].parse(reply("Response 2 is better."), sample, condition);
   const [verdict] = single.rows(sample, condition, { judgment }, "j");
-  assert.deepEqual([verdict.item_id, verdict.criterion, verdict.human, verdict.choice], [
-    "3",
-    "grounding",
-    "B",
-    "B",
-  ]);
+  assert.deepEqual(
+    [verdict.item_id, verdict.criterion, verdict.human, verdict.choice],
+    ["3", "grounding", "B", "B"],
+  );
   assert.match(joint.sample.safeParse(row).error!.message, /one line per item/);
   assert.match(
     single.sample.safeParse({ ...row, criterion: "reflection" }).error!.message,

@@ -61,10 +61,7 @@ Deno.test("an own protocol runs with its own prompt and conditions, and its rows
   assert.deepEqual([statuses, done], [{ ok: 12 }, 12]);
   const { frame, name } = journalResults(journal, { protocol: own() });
   assert.deepEqual([name, frame.height], ["pairs", 12]);
-  assert.deepEqual([...new Set(frame.getColumn("condition").toArray())].sort(), [
-    "cook",
-    "sailor",
-  ]);
+  assert.deepEqual([...new Set(frame.getColumn("condition").toArray())].sort(), ["cook", "sailor"]);
   // Always the first answer: never consistent over orders.
   assert.equal(orderConsistency(frame, { by: [] }).toRecords()[0].consistency, 0);
   assert.equal((await run()).skipped, 12, "nothing is asked twice");

@@ -71,10 +71,7 @@ Deno.test("a parser that throws costs a status, not the reply; mended, it reads 
   assert.deepEqual(new Set(frame.getColumn("choice")), new Set(["B"]));
   const [{ rows }] = await writeResults(folder.path, { protocol: mended });
   assert.equal(rows, 5);
-  await assert.rejects(
-    () => writeResults(folder.path),
-    /wanted a protocol of .*option protocol.*found own/,
-  );
+  await assert.rejects(() => writeResults(folder.path), /wanted a protocol of .*option protocol.*found own/);
 });
 
 Deno.test("another server with the same model's name inherits nothing; one that moved does, by name", async () => {

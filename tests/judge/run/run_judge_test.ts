@@ -47,12 +47,10 @@ Deno.test("run: what is done is not asked again, also when all is done; more run
   const second = await runJudge(options);
   const third = await runJudge(options);
   const fourth = await runJudge({ ...options, conditions: { runs: 2 } });
-  assert.deepEqual([first, second, third, fourth].map(({ done, skipped }) => [done, skipped]), [
-    [5, 0],
-    [7, 5],
-    [0, 12],
-    [12, 12],
-  ]);
+  assert.deepEqual(
+    [first, second, third, fourth].map(({ done, skipped }) => [done, skipped]),
+    [[5, 0], [7, 5], [0, 12], [12, 12]],
+  );
   assert.equal([...server.answers.values()].reduce((a, b) => a + b), 24);
 });
 

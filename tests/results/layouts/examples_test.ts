@@ -77,9 +77,7 @@ Deno.test("AlpacaEval: a preference that is none is an error with line and value
   using folder = tempFolder();
   const path = `${folder.path}/annotations.json`;
   const [record] = JSON.parse(
-    Deno.readTextFileSync(
-      `${FOLDER}/alpaca_eval/results/simulated-a/simulated_annotator/annotations.json`,
-    ),
+    Deno.readTextFileSync(`${FOLDER}/alpaca_eval/results/simulated-a/simulated_annotator/annotations.json`),
   );
   const read = (...preferences: number[]) => {
     const records = preferences.map((preference, i) => ({ ...record, instruction: `${i}`, preference }));

@@ -23,12 +23,7 @@ const SOURCES: Record<keyof typeof READERS, string[]> = {
     "layouts/promptfoo/results.jsonl",
     "data/{genai-bench,llmbar,wildvision}/verdicts.csv.gz",
   ],
-  ratings: [
-    "layouts/*/",
-    "layouts/inspect_ai/logs/*",
-    "layouts/promptfoo/results.jsonl",
-    "data/viescore",
-  ],
+  ratings: ["layouts/*/", "layouts/inspect_ai/logs/*", "layouts/promptfoo/results.jsonl", "data/viescore"],
   captions: ["layouts/viescore", "data/viescore/scores.csv.gz"],
 };
 
