@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import * as core from "judgebias";
 import * as stats from "judgebias/stats";
-import { letGo } from "../property/rules.ts";
+import { letGo, requireShown } from "../property/rules.ts";
 import { Outcomes } from "../outcomes/outcomes.ts";
 import { alikeCaptions, alikeCriteria, alikePairs, alikeRatings, alikeScores, HABITS } from "./alike.ts";
 
@@ -160,6 +160,7 @@ function provesNothing(found: unknown, where: string): void {
   if (typeof found !== "object" || found === null) return;
   const row = found as Record<string, unknown>, keys = Object.keys(row);
   const text = `${where}: ${JSON.stringify(row).slice(0, 600)}`;
+  if ("hypothesis" in row && "assumptions" in row) requireShown(found as core.HypothesisResult);
   for (const key of keys) {
     const value = row[key];
     if (key === "verdict") assert.ok(["undecided", "untestable"].includes(String(value)), text);

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import type pl from "nodejs-polars";
+import type { HypothesisResult } from "@/hypotheses/hypothesis_types.ts";
+import { bundle } from "@/progress/show.ts";
 import { FEATURES } from "@/results/frame_features.ts";
 import { FRAMES } from "@/results/frames.ts";
 import type { FedFrame } from "./valid_frames.ts";
@@ -37,10 +39,21 @@ export function requireOurs(kinds: readonly FedFrame[], error: unknown): void {
   assert.ok(names(kinds, message), `wanted an error that names the column, found ${message}`);
 }
 
+/** Throws where a claim cannot be shown, or its estimate lies beside its limits. */
+export function requireShown(claim: HypothesisResult): void {
+  const { estimate, low, high, pValue, verdict, unit } = claim, end = unit === "percent" ? 1 : 2;
+  assert.ok(Number.isNaN(estimate) || Math.abs(estimate) <= end, `${estimate}`);
+  assert.ok(Number.isNaN(low + high) || low <= estimate + 1e-12 && estimate <= high + 1e-12, `${low} ${high}`);
+  assert.ok(Number.isNaN(pValue) ? verdict === "untestable" : pValue >= 0 && pValue <= 1, `${pValue} ${verdict}`);
+  assert.doesNotMatch(`${bundle(claim)["text/html"]}${claim}`, /NaN|undefined|Infinity/);
+  if ("atZero" in claim) requireShown(claim.atZero as HypothesisResult);
+}
+
 /** Throws where a result holds an infinite number, or an estimate of nothing. */
 export function requireHonest(result: unknown): void {
   const isFrame = typeof (result as pl.DataFrame)?.toRecords === "function";
   if (!isFrame) {
+    if (Object.hasOwn(Object(result), "verdict")) requireShown(result as HypothesisResult);
     assert.ok(
       !JSON.stringify(result, (_, value) => Math.abs(value) === Infinity ? "∞" : value)?.includes("∞"),
     );

@@ -6,6 +6,8 @@ import { sure, wilsonLimits } from "./mover.ts";
 
 Deno.test("clusterInterval refuses fractions and numbers below the range as part or cluster", () => {
   const rows = { values: [1, 0, 1, 0], parts: [0, 0, 0, 0], clusters: [0, 1, 2, 3], weights: [1] };
+  assert.throws(() => clusterInterval({ ...rows, values: [1] }), TypeError);
+  assert.throws(() => clusterInterval({ ...rows, level: 1.5 }), RangeError);
   for (const part of [0.5, -2, -0.5, 1, NaN]) {
     assert.throws(() => clusterInterval({ ...rows, parts: [0, 0, part, 0] }), RangeError, `part ${part}`);
   }
@@ -26,6 +28,8 @@ Deno.test("clusterInterval: MOVER follows level and weight", () => {
     parts: new Array(20).fill(0),
     clusters: [...new Array(20).keys()],
   };
+  const { low, high, method, pOf } = clusterInterval({ ...ones, weights: [1], share: false });
+  assert.deepEqual([low, high, method, pOf(0)], [NaN, NaN, "none", NaN]);
   for (const level of [0.5, 0.9, 0.99]) {
     const gap = 1 - wilsonLimits(sure(1, 20), level).low;
     for (const weight of [1, 0.5, 3]) {
@@ -45,8 +49,22 @@ Deno.test("clusterInterval: an empty part leaves no standard error, a NaN value 
   });
   assert.deepEqual([empty.estimate, empty.standardError, empty.low], [NaN, NaN, NaN]);
   assert.deepEqual([empty.n, empty.clusters, empty.counts], [3, 3, [3, 0]]);
-  const hole = clusterInterval({ values: [1, NaN, 1], parts: [0, 0, 0], clusters: [0, 1, 2], weights: [1] });
-  assert.deepEqual([hole.estimate, hole.standardError, hole.high, hole.n], [NaN, NaN, NaN, 2]);
+  // A null of a column is no 0.
+  for (const gap of [NaN, null as never]) {
+    const hole = clusterInterval({
+      values: [1, gap, 1],
+      parts: [0, 0, 0],
+      clusters: [0, 1, 2],
+      weights: [1],
+    });
+    assert.deepEqual([hole.estimate, hole.standardError, hole.low, hole.high], [NaN, NaN, NaN, NaN]);
+  }
+  const none = clusterInterval({ values: [], parts: [], clusters: [], weights: [1, -1] });
+  assert.deepEqual([none.estimate, none.low, none.n, none.clusters], [NaN, NaN, 0, 0]);
+  const half = clusterInterval({ values: [1], parts: [0], clusters: [0], weights: [1, -1] });
+  assert.deepEqual([half.estimate, half.means[0], half.counts], [NaN, 1, [1, 0]]);
+  const single = clusterInterval({ values: [1, 0], parts: [0, 0], clusters: [7, 7], weights: [1] });
+  assert.deepEqual([single.estimate, single.low, single.clusters], [0.5, NaN, 1]);
 });
 
 Deno.test("infer: values beyond their range, infinite ones and rows without a cluster are refused by row", () => {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { benjaminiHochberg, benjaminiYekutieli, holm } from "@/stats/multiple_testing.ts";
-import { multinomialDraws } from "@/stats/resample_sums.ts";
 import { bootstrap } from "@/stats/bootstrap.ts";
 import { logisticRegression } from "@/stats/logistic_regression.ts";
 import { random } from "@/stats/random.ts";
@@ -91,35 +90,6 @@ Deno.test("holm and benjaminiHochberg: missing tests stay missing and do not cou
   assert.deepEqual(benjaminiYekutieli([absent, 0.02]), [NaN, 0.02]);
   assert.deepEqual(holm([]), []);
   assert.throws(() => holm([1.2]), /1\.2 at 1/);
-});
-
-Deno.test("multinomialDraws: means, variances and covariances of kinds, always as many as there are", () => {
-  for (const counts of [[1, 1, 1], [1, 3, 40, 0, 6], [5000, 2, 900]]) {
-    const total = counts.reduce((sum, count) => sum + count, 0), draws = 20_000;
-    const times = new Int32Array(counts.length), draw = multinomialDraws(random(9), counts);
-    const sums = counts.map(() => 0), products = counts.map(() => counts.map(() => 0));
-    for (let r = 0; r < draws; r++) {
-      draw(times);
-      assert.equal(times.reduce((sum, one) => sum + one, 0), total);
-      counts.forEach((count, a) => {
-        sums[a] += (times[a] - count) / draws;
-        counts.forEach((other, b) => products[a][b] += (times[a] - count) * (times[b] - other) / draws);
-      });
-    }
-    counts.forEach((count, a) => {
-      assert.ok(
-        Math.abs(sums[a]) <= 4.5 * Math.sqrt(count / draws),
-        `${counts}: mean of ${a} off by ${sums[a]}`,
-      );
-      counts.forEach((other, b) => {
-        const wanted = (a === b ? count : 0) - count * other / total, scale = Math.sqrt(count * other);
-        assert.ok(
-          Math.abs(products[a][b] - wanted) <= 0.06 * scale,
-          `${counts}: ${a} and ${b}: ${products[a][b]}`,
-        );
-      });
-    });
-  }
 });
 
 Deno.test("bootstrap of sums: the same distribution as resampling rows cluster by cluster", () => {

@@ -119,6 +119,31 @@ Deno.test("bootstrap: NaN on the full data, NaN replicates, an estimate beyond a
   assert.throws(() => bootstrap({ ...nobody, clusters: [] }), /at least 1 row/);
 });
 
+Deno.test("bootstrap and permutationTest: wrong use is refused", () => {
+  const draws = { statistic: () => 0, replicates: 20, seed: 1, method: "percentile" } as const;
+  assert.throws(() => bootstrap({ ...draws }), TypeError);
+  for (
+    const bad of [{ rows: 0 }, { clusters: [] }, { rows: 2, replicates: 1 }, {
+      rows: 2,
+      method: "basic" as "bca",
+    }]
+  ) {
+    assert.throws(() => bootstrap({ ...draws, ...bad }), RangeError, JSON.stringify(bad));
+  }
+  const orders = { data: 5, statistic: (x: number) => x, replicates: 99, seed: 1 }, permute = () => 1;
+  const p = (more: object) =>
+    permutationTest({ ...orders, permute, alternative: "greater", ...more } as never).pValue;
+  assert.deepEqual(
+    [{}, { alternative: "less" }, { permute: () => -7, alternative: "two-sided" }, { data: NaN }].map(p),
+    [
+      ...[0.01, 1, 1, NaN],
+    ],
+  );
+  for (const bad of [{ permute: () => NaN }, { replicates: 0 }, { alternative: "both" }]) {
+    assert.throws(() => p(bad), RangeError, JSON.stringify(bad));
+  }
+});
+
 Deno.test("permutationTest: the unit of the statistic changes nothing, rounding neither", () => {
   // {1 … 4} against {5 … 8}: 2 of the 70 splits are as extreme
   const test = (scale: number, offset = 0) =>
