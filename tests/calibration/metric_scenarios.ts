@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { compareCriteria } from "@/metrics/compare_criteria.ts";
 import { conflictMatchingRate } from "@/metrics/conflict_matching_rate.ts";
 import { noiseFloor } from "@/metrics/noise_floor.ts";
 import { pluralisticAccuracy } from "@/metrics/pluralistic_accuracy.ts";
@@ -9,7 +10,7 @@ import { type Random, random } from "@/stats/random.ts";
 import { criteriaFrame, item } from "../metrics/criteria_fixture.ts";
 import { type PairRow, pairsFrame, type Values } from "../metrics/pairs_fixture.ts";
 import { type ScoreRow, scoresFrame } from "../metrics/scores_fixture.ts";
-import { COVERAGE, covers, type Scenario } from "./scenario.ts";
+import { AT_MOST, COVERAGE, covers, rejects, type Scenario } from "./scenario.ts";
 
 /** Discrete data make intervals a little wide; where hardly anything happens, much. */
 const COARSE: Scenario["band"] = [0.93, 0.99], AT_LEAST: Scenario["band"] = [0.93, 1];
@@ -53,6 +54,19 @@ function criteria(generator: Random, large: boolean): pl.DataFrame {
   });
   return criteriaFrame(rows);
 }
+
+/** Items judged in two modes by the same chances: in two of five all criteria one way. */
+const twoModes = ({ integer, uniform }: Random) =>
+  criteriaFrame(
+    Array.from({ length: 40 }, (_, i) => {
+      const human = ["AAB", "AABB", "AAA", "AB", "ABBBB"][integer(5)];
+      return ["joint", "single"].flatMap((mode) => {
+        const collapse = uniform() < 0.4 ? "AB"[integer(2)] : null;
+        const turned = (letter: string) => uniform() < 0.7 ? letter : letter === "A" ? "B" : "A";
+        return item(`${i}`, human, human.replace(/./g, (letter) => collapse ?? turned(letter)), { mode });
+      });
+    }).flat(),
+  );
 
 /** Pairs judged in both orders; an image has a level of consistency. */
 const orders =
@@ -137,6 +151,19 @@ export const METRIC_SCENARIOS: readonly Scenario[] = [
     scores(200, "texture_insertion", (_, { hit }, biased) => biased && hit ? 8 : 10, { runs: 1 }),
     (frame) => reliability(frame, { by: [] }),
     { band: COARSE },
+  ),
+  ...["conflict_matching_rate", "criterion_average", "pluralistic_accuracy", "tradeoff_sensitivity"].map((
+    metric,
+  ) =>
+    rejects(
+      `compareCriteria, ${metric}: two modes alike, 40 items whose pairs move together`,
+      (generator) => {
+        const options = { by: [], first: { mode: "joint" }, second: { mode: "single" } };
+        const rows = compareCriteria(twoModes(generator), options).toRecords();
+        return Number(rows.find((row) => row.metric === metric)!.p_value) <= 0.05;
+      },
+      AT_MOST,
+    )
   ),
   coversValue(
     "noise floor, heavy tails",

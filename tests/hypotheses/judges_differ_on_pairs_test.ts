@@ -49,14 +49,7 @@ Deno.test("judgesDiffer on pairs: the differences are those of the metrics on th
   assert.match(fewer.method, /\(1 rows of one of them only left out\)/);
 });
 
-Deno.test("judgesDiffer on pairs: equal judges are not said to differ, verdicts that are the same neither", () => {
-  const rejected = Array.from(
-    { length: 100 },
-    (_, seed) =>
-      judgesDiffer(pairsFrame(judged({ one: 0.7, two: 0.7 }, seed + 1)), { first: "one", second: "two" })
-        .verdict === "supported",
-  ).filter(Boolean).length;
-  assert.ok(rejected <= 11, `${rejected} of 100`); // P(X > 11) is .004 at .05
+Deno.test("judgesDiffer on pairs: of judges with the same verdicts it is not said that they differ", () => {
   const same = judged({ one: 0.7 }).flatMap((row) => [row, { ...row, judge: "two" }]);
   const result = judgesDiffer(pairsFrame(same), { first: "one", second: "two" });
   assert.equal(result.estimate, 0);

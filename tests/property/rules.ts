@@ -43,8 +43,14 @@ export function requireOurs(kinds: readonly FedFrame[], error: unknown): void {
 export function requireShown(claim: HypothesisResult): void {
   const { estimate, low, high, pValue, verdict, unit } = claim, end = unit === "percent" ? 1 : 2;
   assert.ok(Number.isNaN(estimate) || Math.abs(estimate) <= end, `${estimate}`);
-  assert.ok(Number.isNaN(low + high) || low <= estimate + 1e-12 && estimate <= high + 1e-12, `${low} ${high}`);
-  assert.ok(Number.isNaN(pValue) ? verdict === "untestable" : pValue >= 0 && pValue <= 1, `${pValue} ${verdict}`);
+  assert.ok(
+    Number.isNaN(low + high) || low <= estimate + 1e-12 && estimate <= high + 1e-12,
+    `${low} ${high}`,
+  );
+  assert.ok(
+    Number.isNaN(pValue) ? verdict === "untestable" : pValue >= 0 && pValue <= 1,
+    `${pValue} ${verdict}`,
+  );
   assert.doesNotMatch(`${bundle(claim)["text/html"]}${claim}`, /NaN|undefined|Infinity/);
   if ("atZero" in claim) requireShown(claim.atZero as HypothesisResult);
 }
