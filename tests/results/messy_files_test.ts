@@ -285,6 +285,8 @@ Deno.test("lists and records in columns of a file's own: a report, and their JSO
   const path = file("");
   writeFrame(pairs, path);
   assert.deepEqual(readPairs(path).getColumn("meta").toArray(), [JSON.stringify(records[0]), null]);
+  writeFrame(pairs.head(0), path);
+  assert.equal(readPairs(path).height, 0);
 });
 
 Deno.test("a torn file in a folder of one's own is an error by its name and line, or counted with drop", () => {

@@ -173,6 +173,10 @@ Deno.test("quotes in bare cells, limits of columns, cells, blank lines, nesting 
     "long.csv": `item_id,judge,human,choice\n1,j,A,A\n2,${"x".repeat(300)},A,A\n`,
     "blank.csv": `item_id,judge,human,choice\n1,j,A,A\n${"\n".repeat(50)}2,j,A,A\n`,
     "long.jsonl": `{"item_id":"1"}\n{"item_id":"${"x".repeat(300)}"}\n{"item_id":"3"}\n`,
+    "many.jsonl": Array.from(
+      { length: 9 },
+      (_, i) => `{"item_id":"${i}","judge":"j","human":"A","choice":"A"}`,
+    ).join("\n"),
     "torn.csv": Uint8Array.from([...new TextEncoder().encode("item_id,judge,human,choice\n1,caf"), 0xc3]),
     "deep.jsonl": `{"item_id":"1","judge":"j","human":"A","choice":"A"}\n{"item_id":${"[".repeat(60_000)}`,
     "packed.csv.gz": gzipSync(`item_id,judge,human,choice\n1,${"x".repeat(5000)},A,A\n`),
@@ -187,6 +191,7 @@ Deno.test("quotes in bare cells, limits of columns, cells, blank lines, nesting 
     );
     assert.match(message("long.csv", { cellBytes: 200 }), /line 3: wanted cells of at most 200 bytes/);
     assert.match(message("long.jsonl", { cellBytes: 200 }), /line 2: wanted lines of at most 200 bytes/);
+    assert.equal(readPairs(`${folder}/many.jsonl`, { limits: { cellBytes: 200 } }).height, 9);
     assert.match(message("torn.csv"), /line 2: .*UTF-8/);
     assert.match(message("blank.csv", { blankLines: 20 }), /at most 20 blank lines/);
     assert.equal(readPairs(`${folder}/blank.csv`).height, 2);
