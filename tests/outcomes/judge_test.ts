@@ -1,0 +1,134 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  ingestBatch,
+  nullImage,
+  PROTOCOLS,
+  type RunBatchOptions,
+  writeBatch,
+  writeResults,
+} from "judgebias/judge";
+import { FORMATS } from "@/judge/batch/formats.ts";
+import { SAMPLES } from "../judge/protocols/samples.ts";
+import { completion } from "../judge/study.ts";
+import { tempFolder } from "../judge/temp_folder.ts";
+import { Outcomes } from "./outcomes.ts";
+
+/** What judges say, rightly and otherwise. */
+const REPLIES = [
+  ...[
+    "Judgement: [[A]]",
+    "Judgement: [[B]] or [[A]]",
+    "[[C]]",
+    "A",
+    "Response B is better.",
+    "### Selection: B",
+  ],
+  ...[
+    "### Score: 7",
+    "### Score: 7/10\n### Feedback: fine",
+    "N/A",
+    "Final Ranking: 2 > 1",
+    "The final score is $85$.",
+  ],
+  ...[
+    "Merged Response: a cat [[B]]",
+    "Revised Response A: x\n\nRevised Response B: y\n\nMerged Response: z",
+    "0.85",
+  ],
+  ...[
+    "Criterion: Logic Coherence and Consistency\nResponse 1 is better.",
+    "### Answer: True",
+    "### Keyword: cat, dog",
+  ],
+  ...[
+    "### Instruction: Count.\n### Question1: How many?\n### Question2: Why?",
+    "### Selected Question: 2",
+    "",
+  ],
+  ...[
+    "I'm sorry, but I can't assist with that.",
+    "Extended Answer: a longer one",
+    "<think>A</think>B",
+    "85 out of 100",
+  ],
+  ...['{"judgement": "C"}', '{"score": 7}', '{"explanation": "x", "selection": "A"}'],
+];
+
+/** The most that a protocol can be asked is the first of these that it takes. */
+const CONDITIONS = [
+  ...[{ images: [true, false], orders: ["given", "swapped"], runs: 2 }, { images: [true, false], runs: 2 }, {
+    runs: 2,
+  }, {}],
+] as RunBatchOptions["conditions"][];
+
+/** How it is asked besides. */
+const WAYS: Partial<RunBatchOptions>[] = [
+  { decoding: { max_completion_tokens: 99, temperature: 0.5 } },
+  { decoding: { max_completion_tokens: 99, response_format: "json_schema" } },
+  { decoding: { max_completion_tokens: 99, top_p: 0.9, seed: 3 }, imageURLs: "https://images.example/of/" },
+];
+
+const linesOf = (files: readonly string[]) =>
+  files.flatMap((file) => readFileSync(file, "utf8").trim().split("\n").filter((line) => line !== ""));
+
+/** Requests as each format has them, those of the rounds that follow, how replies were read, and the rows. */
+async function asked(options: RunBatchOptions): Promise<unknown[]> {
+  const found: unknown[] = [], answers = `${options.out}/answers.jsonl`;
+  let lines = linesOf((await writeBatch(options)).files);
+  const requests = lines.map((line) => JSON.parse(line));
+  for (const [format, { line }] of Object.entries(FORMATS)) {
+    try {
+      found.push({ [format]: requests.map(({ custom_id, body }) => line(custom_id, body)) });
+    } catch (error) {
+      found.push({ [format]: (error as Error).name });
+    }
+  }
+  for (let round = 0; lines.length > 0; round++) {
+    const said = lines.map((line, i) => ({
+      ...{ custom_id: JSON.parse(line).custom_id, error: null },
+      response: { status_code: 200, body: JSON.parse(completion(REPLIES[(i + 5 * round) % REPLIES.length])) },
+    }));
+    writeFileSync(answers, said.map((line) => JSON.stringify(line)).join("\n"));
+    const { statuses, done, unasked } = await ingestBatch(answers, options);
+    found.push({ requests: lines, read: [statuses, done, unasked] });
+    lines = linesOf((await writeBatch(options)).files);
+  }
+  for (const { path, rows } of await writeResults(options.out)) {
+    found.push({ rows: [rows, readFileSync(path, "utf8")] });
+  }
+  return found;
+}
+
+Deno.test("every protocol asks in every format as is kept, and makes the rows that are kept of answers", async () => {
+  const outcomes = new Outcomes("judges");
+  using folder = tempFolder();
+  const images = `${folder.path}/images`, picture = await nullImage({ color: "black" });
+  mkdirSync(images);
+  for (const name of ["cat.png", "7.jpg", "c.png", "k.png", "q.png", "sum.png", "black.png"]) {
+    writeFileSync(`${images}/${name}`, picture);
+  }
+  for (const protocol of Object.keys(PROTOCOLS)) {
+    const sample = SAMPLES[protocol], id = ["item_id", "id", "image_id"].find((name) => name in sample)!;
+    const data = [1, 2, 3].map((i) => ({ ...sample, [id]: `${i}` }));
+    const results: unknown[] = [];
+    for (const [w, way] of WAYS.entries()) {
+      const options = {
+        protocol,
+        data,
+        images,
+        judge: "j",
+        baseURL: "http://h/v1",
+        silent: true,
+        format: "vllm" as const,
+      };
+      for (const [c, conditions] of CONDITIONS.entries()) {
+        const out = `${folder.path}/${protocol}-${w}-${c}`;
+        const found = await asked({ ...options, ...way, conditions, out }).catch((error) => [error]);
+        results.push(...found);
+        if (!(found[0] instanceof Error)) break;
+      }
+    }
+    outcomes.of(protocol, results);
+  }
+  outcomes.hold();
+});
