@@ -15,6 +15,10 @@ const EXAMPLES = [
 ];
 const told = { silent: true, epsilon: 0.2 };
 
+/** A page without its words: its elements and the numbers that are shown, in their order. */
+const boned = (html: string) =>
+  html.replace(/<(style|script)[\s\S]*?<\/\1>| data-sort="[^"]*"/g, "").match(/<\/?[a-z]+|[\d.]+/g);
+
 /** Every line with its numbers, verdict and warning, what was not asked, and whether each question crosses a limit. */
 function outcomeOf({ lines, left_out, not_asked, problems, not_compared }: ReportJson): unknown[] {
   const questions = [...new Set(lines.map(({ question }) => question))];
@@ -46,7 +50,8 @@ Deno.test("reports give what is kept of every example, and of what changed where
       ][]
     ) {
       if (name === "labels") continue;
-      outcomes.of(`${example}, ${name}`, outcomeOf((await report(frame, { ...told, frame: name })).json));
+      const { json, html } = await report(frame, { ...told, frame: name });
+      outcomes.of(`${example}, ${name}`, [...outcomeOf(json), { page: boned(html) }]);
       if (name !== "pairs") continue;
       const choice = frame.getColumn("choice").toArray().map((one) => draw.uniform() < 0.2 ? "A" : one);
       const turned = frame.withColumns(pl.Series("choice", choice, pl.Utf8));
