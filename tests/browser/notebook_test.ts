@@ -64,8 +64,14 @@ async function runAll(page: Page, before: number): Promise<number> {
     before,
     { timeout: TIMEOUT_MS },
   );
-  // The numbers come with the replies; the last outputs may be a moment behind them.
-  await page.waitForTimeout(500);
+  // The numbers come with the replies; the last outputs may be a moment behind them. Those that stay away are told below.
+  for (
+    let tries = 0;
+    tries < 100 && (await outputs(page)).some((cell) => cell.displays < cell.promised);
+    tries++
+  ) {
+    await page.waitForTimeout(100);
+  }
   return await page.evaluate(() =>
     Math.max(
       ...(globalThis as unknown as JupyterPage).Jupyter!.notebook!.get_cells()

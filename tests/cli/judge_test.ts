@@ -162,23 +162,12 @@ Deno.test("judge: pairs without a picture that were to be asked with one are tol
 for (const signal of ["SIGINT", "SIGHUP"] as const) {
   Deno.test(`judge: Ctrl-C or a closed terminal (${signal}) lets the calls in flight finish, says so, and the next run goes on`, async () => {
     using folder = tempFolder();
-    const { data, images } = studyIn(folder.path, 60);
+    const { data, images } = studyIn(folder.path, 200);
     await using server = await simulatedServer({ latencyMs: 150 });
-    const args = [
-      "--protocol",
-      "base",
-      "--judge",
-      "j",
-      "--data",
-      data,
-      "--images",
-      images,
-      "--concurrency",
-      "4",
-    ];
+    const args = ["--protocol", "base", "--judge", "j", "--data", data, "--images", images];
     const out = ["--out", folder.path, "--base-url", server.url];
     const process = new Deno.Command(Deno.execPath(), {
-      args: ["run", "--allow-all", "lib/cli/judge.ts", ...args, ...out],
+      args: ["run", "--allow-all", "lib/cli/judge.ts", ...args, ...out, "--concurrency", "4"],
       cwd: ROOT,
       env: { NO_COLOR: "1" },
       stdin: "null",
@@ -194,8 +183,8 @@ for (const signal of ["SIGINT", "SIGHUP"] as const) {
     const answered = Number(/(\d+) answered/.exec(text)?.[1]);
     assert.equal(answered, server.answers.size, "whatever was answered is in the journal");
     assert.match(
-      (await judge(...args, ...out)).stdout,
-      new RegExp(`${60 - answered} answered, ${answered} done before`),
+      (await judge(...args, ...out, "--concurrency", "32")).stdout,
+      new RegExp(`${200 - answered} answered, ${answered} done before`),
     );
   });
 }

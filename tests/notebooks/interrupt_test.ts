@@ -17,7 +17,9 @@ try:
     kc.execute("let x = 41; x += 1;")
     print(kc.get_shell_msg(timeout=60)["content"]["status"])
     kc.execute("while (true) {}")
-    time.sleep(2)
+    while kc.get_iopub_msg(timeout=60)["content"].get("code") != "while (true) {}":
+        pass  # the kernel says what it begins
+    time.sleep(1)
     km.interrupt_kernel()
     print(kc.get_shell_msg(timeout=60)["content"]["status"])
     kc.execute("if (x !== 42) throw new Error('lost')")

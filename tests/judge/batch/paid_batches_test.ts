@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import {
   type BatchLimits,
   ingestBatch,
@@ -9,6 +9,7 @@ import {
   writeBatch,
 } from "judgebias/judge";
 import { FORMATS } from "@/judge/batch/formats.ts";
+import { readStore } from "@/judge/store/store.ts";
 import { simulatedServer } from "../simulated_server.ts";
 import { completion, repliesOf, runOf, studyIn } from "../study.ts";
 import { tempFolder } from "../temp_folder.ts";
@@ -29,6 +30,17 @@ const answer = (custom_id: string, more = {}) =>
     ...{ custom_id, error: null, response: { status_code: 200, body: JSON.parse(completion("[[A]]")) } },
     ...more,
   });
+
+/** Whether a study's batch is known to be at the service. */
+function submitted(journal: string): boolean {
+  if (!existsSync(journal)) return false;
+  const store = readStore(journal);
+  try {
+    return store.batches().some(({ status }) => status === "submitted");
+  } finally {
+    store.close();
+  }
+}
 
 Deno.test("requests whose files are gone are asked for in words, not waited for and not written again", async () => {
   using folder = tempFolder();
@@ -85,10 +97,9 @@ Deno.test("what is in files is not asked live, nor sent again where some was ans
   assert.ok([...server.answers.values()].every((count) => count === 1));
   const other = { ...options, out: `${folder.path}/other`, poll: 1000, signal: interruption.signal };
   const batch = runBatch(other);
-  while ((await fetch(`${server.url}/batches`).then((found) => found.json())).data.length === 0) {
+  while (!submitted(`${other.out}/journals/base--j.sqlite`)) {
     await new Promise((resume) => setTimeout(resume, 10));
   }
-  await new Promise((resume) => setTimeout(resume, 200));
   interruption.abort();
   assert.match((await batch).stopped!, /interrupted/);
   const live = await runJudge({ ...options, out: other.out });
