@@ -49,7 +49,7 @@ export function attachReport(
     ...(orders.length > 0 ? { orders } : {}),
     ...(warnings.length > 0 ? { warnings } : {}),
   }, inWords);
-  Object.defineProperty(frame, REPORT, { value, configurable: true });
+  Object.defineProperty(frame, REPORT, { value });
   return displayed(frame, (rows) => rows);
 }
 

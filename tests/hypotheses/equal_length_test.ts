@@ -281,6 +281,20 @@ Deno.test("biasAtEqualLength: where words and their ratio together tell the subs
   assert.match(method, /weights on this scale alone, both together separate the subsets/);
 });
 
+Deno.test("biasAtEqualLength: answers that all differ by as many words leave nothing to be told apart, and an estimate", () => {
+  const pairs = beside(60, 400, 2),
+    longer = (answer: string) => (row: Record<string, unknown>, i: number) =>
+      40 + (row.human === answer ? (i % 3 === 0 ? 12 : -12) : 0);
+  const rows = pairs.toRecords();
+  const found = biasAtEqualLength(
+    pairs.withColumns(
+      pl.Series("words_a", rows.map(longer("A"))),
+      pl.Series("words_b", rows.map(longer("B"))),
+    ),
+  );
+  assert.notEqual(found.verdict, "untestable", found.method);
+});
+
 Deno.test("claims at equal length: a difference of accuracies lies within ±1", () => {
   // Twelve pairs on four images: what covariates add to the limits has no end of its own.
   const found = biasAtEqualLength(

@@ -132,6 +132,18 @@ Deno.test("intervals: faults are named; one image gives no interval", () => {
   assert.equal(three.height, 5 * 4);
 });
 
+Deno.test("intervals: a cell that was scored once more than the others is a mean of its own scores", () => {
+  const full = captionFrame(GOLDEN.score.map((image) => image.map((row) => row.map((x) => x ?? 0.5))));
+  const own = full.filter(pl.col("generator").eq(pl.lit("a")).and(pl.col("evaluator").eq(pl.lit("a"))));
+  const both = pl.concat(
+    [[full, 1], [own.withColumns(pl.col("score").mul(0.9)), 2]].map(([part, run]) =>
+      (part as pl.DataFrame).withColumns(pl.lit(run).cast(pl.Int32).alias("run"))
+    ),
+  );
+  const [first] = rows(philautiaIntervals(both, SETTING));
+  assert.ok(Math.abs(first.value - philautia(both, SETTING).phiTilde[0][0]) < 1e-12, `${first.value}`);
+});
+
 Deno.test("intervals: evaluators that generate nothing have no diagonal, but the same limits", () => {
   const names = (frame.getColumn("evaluator").toArray() as string[]).map((name) => `judge ${name}`);
   const apart = frame.withColumn(pl.Series("evaluator", names));
