@@ -11,14 +11,6 @@ const ALIASES: Record<string, string> = {
 /**
  * One name per judge: the informativeness-bias paper spells some in several ways (Llama-3.2-V-90B, Llama-3.2-90B, …).
  * Names that it does not know come back as they are.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { canonicalJudge } from "@/papers/judge_names.ts";
- *
- * assert.equal(canonicalJudge("Llama-3.2-90B"), "Llama-3.2-Vision-90B");
- * ```
  */
 export function canonicalJudge(name: string): string {
   return Object.hasOwn(ALIASES, name) ? ALIASES[name] : name;

@@ -62,15 +62,6 @@ const LABELS = new Map(BIAS_TAXONOMY.map(({ label, type }) => [label, type]));
 
 /**
  * Table 2 as the project page prints it (the same numbers): 30 judges in the order of the table.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { mmJudgeBiasTable2 } from "@/papers/mm_judgebias.ts";
- *
- * const [first] = mmJudgeBiasTable2();
- * assert.deepEqual([first.judge, first.values.text_dominance, first.interRun], ["Gemini-3-Pro (high)", 0.912, 0.6]);
- * ```
  */
 export function mmJudgeBiasTable2(): PublishedJudge[] {
   const judges = new Map<string, PublishedJudge>();

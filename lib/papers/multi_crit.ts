@@ -47,14 +47,6 @@ export type MultiCritDifference = Pick<
 
 /**
  * Tables 16 (thinking against not) and 18 (joint against single judging) of the Multi-Crit appendix, judge by judge.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { multiCritValues } from "@/papers/multi_crit.ts";
- *
- * assert.equal(multiCritValues().length, 2 * 8 * 2 * 4); // two tables, eight rows each, two splits, four metrics
- * ```
  */
 export function multiCritValues(): MultiCritValue[] {
   return [

@@ -18,14 +18,5 @@ export interface PaperItem {
 /**
  * Every figure and table of the four papers (of Multi-Crit its appendix) and every chart, table and card of the MM-JudgeBias
  * project page: what the library's coverage is counted against.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { PAPER_ITEMS } from "@/papers/paper_items.ts";
- *
- * const count = (wanted: string) => PAPER_ITEMS.filter(({ kind }) => kind === wanted).length;
- * assert.deepEqual([count("figure"), count("table"), count("page chart")], [60, 44, 11]);
- * ```
  */
 export const PAPER_ITEMS: readonly PaperItem[] = ownFacts("items");

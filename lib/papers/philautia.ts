@@ -90,14 +90,6 @@ export interface PublishedScore {
 
 /**
  * The published philautia scores (section 6.1, Table 2): 11 with references (Phi-3.5-Vision's is not stated), 12 without.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { philautiaScores } from "@/papers/philautia.ts";
- *
- * assert.equal(philautiaScores().length, 23);
- * ```
  */
 export function philautiaScores(): PublishedScore[] {
   return publishedCells("philautia-phi-scores").filter(({ phi_score }) => phi_score !== "")

@@ -37,14 +37,6 @@ const read = new Map<PublishedTable, PublishedCells[]>();
 
 /**
  * The rows of a published table as printed (59.0 keeps its decimal); an empty cell is an empty text.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { publishedCells } from "@/papers/published_table.ts";
- *
- * assert.equal(publishedCells("birch-table2")[0].IB, "59.0");
- * ```
  */
 export function publishedCells(name: PublishedTable): PublishedCells[] {
   const rows = read.get(name) ?? readCells(name);

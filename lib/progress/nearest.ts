@@ -1,14 +1,6 @@
 /**
  * The candidates that a mistyped name is most likely to mean: by edit distance, at most `count`, none further off than
  * half of the name (or `within` edits).
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { nearest } from "@/progress/nearest.ts";
- *
- * assert.deepEqual(nearest("chioce", ["choice", "human", "judge"]), ["choice"]);
- * ```
  */
 export function nearest(
   name: string,

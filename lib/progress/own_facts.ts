@@ -2,14 +2,6 @@ import { readFileSync } from "node:fs";
 
 /**
  * Facts and texts of the library that are data: `data/facts/NAME.json`, wherever the library is used from.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { ownFacts } from "@/progress/own_facts.ts";
- *
- * assert.equal(ownFacts<{ name: string }[]>("papers")[0].name, "birch");
- * ```
  */
 export function ownFacts<T>(name: string): T {
   return JSON.parse(readFileSync(new URL(`../../data/facts/${name}.json`, import.meta.url), "utf8"));

@@ -1,14 +1,6 @@
 /**
  * A text for a terminal: names come from files, and a control or direction character in one could rewrite what stands on the screen.
  * Line breaks stay, tabs become a blank, everything else of that kind `�`.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { printable } from "@/progress/printable.ts";
- *
- * assert.equal(printable("judge \x1b[2J\u202eb\tc\n"), "judge �[2J�b c\n");
- * ```
  */
 export function printable(text: string): string {
   return text.replace(/\t/g, " ").replace(

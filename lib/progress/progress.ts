@@ -69,15 +69,6 @@ export function progress(
 
 /**
  * The text of a progress line: label, bar, count, time so far and time left.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { progressLine } from "@/progress/progress.ts";
- *
- * const line = progressLine({ label: "figures", current: 5, total: 10, seconds: 2, note: "" });
- * assert.equal(line, "figures ████████████░░░░░░░░░░░░ 5/10, 2 s, 2 s left");
- * ```
  */
 export function progressLine(
   { label, current, skipped = 0, total, seconds, note }: {

@@ -25,14 +25,6 @@ export interface BiasSpec {
 /**
  * The nine bias types of MM-JudgeBias in the order of its tables (Lee et al. 2026, section 3.3): three of integrality and
  * two of congruity, measured by BD; four of robustness, measured by BC. `blank_image` is not among them: it is a control.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { BIAS_TAXONOMY } from "@/results/bias_taxonomy.ts";
- *
- * assert.deepEqual([BIAS_TAXONOMY.length, BIAS_TAXONOMY[8].type], [9, "texture_insertion"]);
- * ```
  */
 export const BIAS_TAXONOMY: readonly BiasSpec[] = [
   spec("text_dominance", "TextDom.", "integrality", "image"),

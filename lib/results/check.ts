@@ -81,19 +81,6 @@ export function distinctWords(column: pl.Series): (string | null)[] {
  * errors with file and line, metrics into errors with the row: what one of them refuses the other does not take.
  *
  * @param value the column, and the type that it has
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { rule } from "@/results/check.ts";
- * import { FRAMES } from "@/results/frames.ts";
- *
- * const frame = pl.DataFrame({ run: ["2", "2.5", ""] });
- * const { value, bad } = rule(pl.col("run"), "String", FRAMES.pairs.columns.run);
- * assert.deepEqual(frame.select(value.alias("run")).getColumn("run").toArray(), [2, null, null]);
- * assert.deepEqual(frame.select(bad.alias("run")).getColumn("run").toArray(), [false, true, true]);
- * ```
  */
 export function rule(value: pl.Expr, dtype: string, spec: ColumnSpec): { value: pl.Expr; bad: pl.Expr } {
   const { typed, valid } = typedColumn(value, spec, dtype);

@@ -6,16 +6,6 @@ const UNITS = { item_id: "item", sample_id: "sample" } as const;
 /**
  * What the clusters of a frame's intervals are, as a caption names them: `image` where an image joins several items or
  * stands alone, `item` or `sample` where `image_id` only repeats these (as readers fill it in) or is missing, else `row`.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { clusterUnit } from "@/results/cluster_unit.ts";
- *
- * assert.equal(clusterUnit(pl.DataFrame({ item_id: ["1", "2"], image_id: ["a", "a"] })), "image");
- * assert.equal(clusterUnit(pl.DataFrame({ item_id: ["1", "2"], image_id: ["1", "2"] })), "item");
- * ```
  */
 export function clusterUnit(frame: pl.DataFrame): "image" | "item" | "sample" | "row" {
   const own = (Object.keys(UNITS) as (keyof typeof UNITS)[]).find((name) => frame.columns.includes(name));

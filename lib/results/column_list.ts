@@ -10,15 +10,6 @@ const TAKEN = ["constructor", "__proto__"];
  * @param own columns of the result, which a column of the groups would replace or be replaced by
  * @throws {TypeError} for what is neither a name nor a list of names
  * @throws {RangeError} for a column that is called as one of the result's own
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { columnList } from "@/results/column_list.ts";
- *
- * assert.deepEqual(columnList("judge"), ["judge"]);
- * assert.throws(() => columnList(["method"], ["estimate", "method"]), /by: .* found method; rename it/);
- * ```
  */
 export function columnList(by: By, own: readonly string[] = []): readonly string[] {
   const list: unknown = typeof by === "string" ? [by] : by;

@@ -4,17 +4,6 @@ import { type Factor, factor } from "./factor.ts";
 /**
  * One code per row for the combination of several columns: equal codes mean equal values in all of them, and codes order
  * like the columns' values, the first column first. Codes are whole numbers below `size`; not all of them need occur.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { combineFactors } from "@/results/combine_factors.ts";
- *
- * const judge = { codes: Int32Array.of(1, 0, 1), levels: ["a", "b"] };
- * const image = { codes: Int32Array.of(0, 1, 0), levels: [false, true] };
- * const { codes, size } = combineFactors([judge, image], 3);
- * assert.deepEqual([[...codes], size], [[2, 1, 2], 4]);
- * ```
  */
 export function combineFactors(
   factors: readonly Factor[],

@@ -3,17 +3,6 @@ import pl from "nodejs-polars";
 /**
  * The columns by which a metric groups unless it is told others: those of some that the frame has, and `condition` where the rows
  * are of several. Rows without a condition are one of them.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { defaultGroups } from "@/results/default_groups.ts";
- *
- * const frame = pl.DataFrame({ judge: ["x", "x"], condition: ["plain", "terse"] });
- * assert.deepEqual(defaultGroups(frame, ["benchmark", "judge"]), ["judge", "condition"]);
- * assert.deepEqual(defaultGroups(frame.head(1), ["judge"]), ["judge"]);
- * ```
  */
 export function defaultGroups(frame: pl.DataFrame, names: readonly string[]): readonly string[] {
   const own = names.filter((name) => frame.columns.includes(name));

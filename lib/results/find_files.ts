@@ -31,15 +31,6 @@ export interface TableFile {
  *
  * @param texts whether a text file that is named itself is a table
  * @throws {ResultsError} for a path that does not exist, a folder or glob without table files, an unknown ending
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { findTableFiles } from "@/results/find_files.ts";
- *
- * const [file] = findTableFiles("data/examples/pairs.csv");
- * assert.deepEqual([file.kind, file.gzip, file.stem], ["csv", false, "pairs"]);
- * ```
  */
 export function findTableFiles(path: string | readonly string[], { texts = false } = {}): TableFile[] {
   if (typeof path !== "string") {

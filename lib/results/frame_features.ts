@@ -162,16 +162,6 @@ export function columnsFor(frames: readonly FrameName[], needs: readonly Feature
 
 /**
  * What a frame holds of what metrics and figures can ask for.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { readPairs } from "judgebias";
- * import { frameFeatures } from "@/results/frame_features.ts";
- *
- * const features = frameFeatures(readPairs("data/examples/pairs.csv"));
- * assert.ok(features.has("informativeness") && !features.has("length_equalized"));
- * ```
  */
 export function frameFeatures(frame: pl.DataFrame): Set<Feature> {
   const name = frameName(frame);

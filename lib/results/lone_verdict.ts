@@ -54,16 +54,6 @@ export type LoneNumber = { number: string; outOf: number | null } | { fault: str
  * The number that a text begins with, where it can be nothing but that number: in plain digits, and behind it only `points`,
  * what it is out of, and then the end of the sentence, a bracket or a reason, without another number in the line. A range, a
  * decimal comma, an exponent, a percentage, digits of other scripts and a text that takes the number back are faults.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { loneNumber } from "@/results/lone_verdict.ts";
- *
- * assert.deepEqual(loneNumber("**85** points out of 100."), { number: "85", outOf: 100 });
- * assert.ok("fault" in loneNumber("72,5"));
- * assert.ok("fault" in loneNumber("85–90"));
- * ```
  */
 export function loneNumber(text: string): LoneNumber {
   const begun = text.trimStart();
@@ -87,17 +77,6 @@ export function loneNumber(text: string): LoneNumber {
  *
  * @param pattern a global expression whose first group is the label
  * @param labelOf the label's one spelling
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { loneLabel } from "@/results/lone_verdict.ts";
- *
- * const letters = /\[\[([AB])\]\]/g;
- * assert.deepEqual(loneLabel("My verdict: [[A]].", letters), { label: "A" });
- * assert.ok("fault" in loneLabel("not [[A]]", letters));
- * assert.ok("fault" in loneLabel("[[A]] Correction: I meant [[B]]", letters));
- * ```
  */
 export function loneLabel(
   text: string,

@@ -9,15 +9,6 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = ownFacts
 /**
  * Columns of a file that may be one of ours, the likeliest first: by another usual name (whatever case, blanks and signs are in it),
  * one that ends with ours, or a mistyped one, unless it is a usual name of another of ours: "image" is near to "judge".
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { similarTo } from "@/results/other_names.ts";
- *
- * assert.deepEqual(similarTo("choice", ["Winner", "chioce", "model"]), ["Winner", "chioce"]);
- * assert.deepEqual(similarTo("judge", ["Sample ID", "Model (judge)"]), ["Model (judge)"]);
- * ```
  */
 export function similarTo(column: string, columns: readonly string[]): string[] {
   const ending = columns.filter((one) => bare(one).endsWith(`_${column}`));

@@ -1,16 +1,6 @@
 /**
  * A line without what Markdown puts around it: `> ## **Score:** \`8\`` → `Score: 8`. Brackets stay, and so does every word;
  * escaped characters (`\[`, `\$`) lose the backslash. A mark between two digits stays: `8*5` is no 85.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { plainLine } from "@/results/plain_line.ts";
- *
- * assert.equal(plainLine("> ### **Score:** `8`"), "Score: 8");
- * assert.equal(plainLine("Score: 8*5"), "Score: 8*5");
- * assert.equal(plainLine("- **Judgement: \\[\\[A\\]\\]**"), "Judgement: [[A]]");
- * ```
  */
 export function plainLine(line: string): string {
   if (line === "") return line;

@@ -14,17 +14,6 @@ const NAMED = 5;
 /**
  * Whether rows of a frame repeat the values of an earlier row in some columns, and which. Equal rows have equal hashes: as many
  * hashes as rows prove that none does, at a tenth of the cost of codes, for any number of keys.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { repeatedKeys } from "@/results/repeated_keys.ts";
- *
- * const frame = pl.DataFrame({ item_id: ["1", "2", "1"], judge: ["a", "a", "a"] });
- * assert.deepEqual(repeatedKeys(frame, ["item_id", "judge"]), { count: 1, first: [{ row: 2, earlier: 0 }] });
- * assert.equal(repeatedKeys(frame.head(2), ["item_id", "judge"]), null);
- * ```
  */
 export function repeatedKeys(frame: pl.DataFrame, key: readonly string[]): RepeatedKeys | null {
   const { height } = frame;

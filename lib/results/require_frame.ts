@@ -10,14 +10,6 @@ export function isFrame(given: unknown): given is pl.DataFrame {
  * Throws for what is no frame where one is wanted: a path, records, nothing.
  *
  * @throws {TypeError} with what was found, and how it becomes a frame
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { requireFrame } from "@/results/require_frame.ts";
- *
- * assert.throws(() => requireFrame("lengthBias", "pairs.csv"), /lengthBias: wanted a frame, found the text "pairs\.csv"/);
- * ```
  */
 export function requireFrame(action: string, given: unknown): asserts given is pl.DataFrame {
   if (isFrame(given)) return;

@@ -7,15 +7,6 @@ import { nearest } from "../progress/nearest.ts";
  *
  * @throws {TypeError} where the options are no object
  * @throws {RangeError} for unknown names, with the nearest known one of each
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { requireOptions } from "@/results/require_options.ts";
- *
- * requireOptions("lengthBias", { level: 0.9 }, ["by", "level"]);
- * assert.throws(() => requireOptions("lengthBias", { bye: [] }, ["by", "level"]), /found bye \(is it by\?\)/);
- * ```
  */
 export function requireOptions(action: string, options: object, known: readonly string[]): void {
   if (typeof options !== "object" || options === null || Array.isArray(options)) {

@@ -38,16 +38,6 @@ export function rememberChecked(name: FrameName, frame: pl.DataFrame): void {
  * @param keys false where the caller knows that no key is repeated
  * @throws {TypeError} for a column that is needed and lacks, or values of another kind than the column's (texts for numbers)
  * @throws {RangeError} for a value or a repeated key, naming column, value, row and how many rows are bad
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { requireValidFrame } from "@/results/require_valid_frame.ts";
- *
- * const pairs = pl.DataFrame({ item_id: ["1", "1"], human: ["A", "A"], choice: ["A", "B"] });
- * assert.throws(() => requireValidFrame("lengthBias", "pairs", pairs), /lengthBias: wanted one row per item_id, found rows 1 and 2/);
- * ```
  */
 export function requireValidFrame(
   action: string,
@@ -153,16 +143,6 @@ export function requireColumns(action: string, frame: pl.DataFrame, names: reado
  * taken for results. A frame without the column, and rows that leave it empty, say nothing.
  *
  * @throws {RangeError} naming the column and the word
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { requireProvenance } from "@/results/require_valid_frame.ts";
- *
- * const frame = pl.DataFrame({ provenance: ["simulated", "synthetic"] });
- * assert.throws(() => requireProvenance("chart", frame), /chart: wanted .* in the column provenance, found "synthetic"/);
- * ```
  */
 export function requireProvenance(
   action: string,

@@ -61,16 +61,6 @@ export function headerLine(head: Uint8Array): Uint8Array {
  * inside a cell that hides a delimiter, a limit that is exceeded.
  *
  * @param chunks the file's bytes in order, cut anywhere
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { READ_LIMITS } from "@/results/limits.ts";
- * import { scanCsv } from "@/results/scan_csv.ts";
- *
- * const { fault } = scanCsv([new TextEncoder().encode('a,b\n1,"x\ny"\n3\n')], ",", READ_LIMITS);
- * assert.deepEqual(fault, { line: 4, expected: "2 fields as in the header, found 1" });
- * ```
  */
 export function scanCsv(
   chunks: Iterable<Uint8Array>,

@@ -14,18 +14,6 @@ const QUOTE = 34, NEWLINE = 10, RETURN = 13;
  * A frame whose texts no spreadsheet runs: a cell or a column's name that begins with `=`, `+`, `-`, `@`, a tab or a carriage return
  * and is no number gets an apostrophe in front, which spreadsheets take for "this is text". A text that looks guarded already gets one
  * more, so that `withoutGuards` gives back what was there.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { withGuards, withoutGuards } from "@/results/spreadsheet_text.ts";
- *
- * const frame = pl.DataFrame({ judge: ["=HYPERLINK(1)", "-1", "'=a", "gpt-4o"] });
- * const safe = withGuards(frame);
- * assert.deepEqual(safe.getColumn("judge").toArray(), ["'=HYPERLINK(1)", "-1", "''=a", "gpt-4o"]);
- * assert.deepEqual(withoutGuards(safe).getColumn("judge").toArray(), frame.getColumn("judge").toArray());
- * ```
  */
 export function withGuards(frame: pl.DataFrame): pl.DataFrame {
   const isRun = (text: pl.Expr) =>

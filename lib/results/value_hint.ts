@@ -17,18 +17,6 @@ const PICTURE = /^(https?:|file:|data:|s3:)|[\\/]|\.(png|jpe?g|webp|gif|bmp|mp4|
 /**
  * How bad values of a column could be told to a reader, in brackets; empty where nothing is known of them. Nothing is taken for granted:
  * what a file's "1" means its owner says.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { FRAMES } from "@/results/frames.ts";
- * import { valueHint } from "@/results/value_hint.ts";
- *
- * const { choice, words_a } = FRAMES.pairs.columns;
- * assert.match(valueHint("choice", choice, ["left", "right"]), /values: \{ choice: \{ "left": "A", "right": "B" \} \}/);
- * assert.match(valueHint("words_a", words_a, ["1,253"]), /1253 for 1,253/);
- * assert.equal(valueHint("words_a", words_a, [-1]), "");
- * ```
  */
 export function valueHint(
   column: string,

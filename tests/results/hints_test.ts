@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type pl from "nodejs-polars";
 import { chart } from "@/figures/chart.ts";
+import { longerAnswerWins } from "@/hypotheses/longer_answer_wins.ts";
 import { inspectFile } from "@/results/inspect_file.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readRatings } from "@/results/read_ratings.ts";
@@ -33,6 +34,21 @@ Deno.test("values in another case or with blanks are refused with the option tha
     () => readPairs(file("item_id,judge,human,choice\n1,j,A,C\n")),
     (error) => !/say what/.test(String(error)),
   );
+});
+
+Deno.test("of several guesses the usual name comes first, numbers with signs are shown without", () => {
+  const fails = (text: string, message: RegExp) => assert.throws(() => readPairs(file(text)), message);
+  fails("item_id,judge,human,chioce,Winner\n1,j,A,A,B\n", /is it Winner or chioce\?/);
+  fails('item_id,judge,human,choice,words_a\n1,j,A,A,"1,253"\n', /1253 for 1,253, or 1\.253 if the comma/);
+});
+
+Deno.test("what a claim takes as independent is an image where items share one, else the item", () => {
+  const unit = (images: readonly string[]) =>
+    longerAnswerWins(readPairs(images.map((image_id, item_id) => ({
+      ...{ item_id: String(item_id), image_id, judge: "j", choice: "A", words_a: 2 + item_id, words_b: 1 },
+    })))).assumptions[0];
+  assert.match(unit(["x", "x", "y"]), /different images/);
+  assert.match(unit(["0", "1", "2"]), /different items/);
 });
 
 Deno.test("a sentinel beyond an evaluator's scale is warned of, a scale that has it is not", () => {
