@@ -9,7 +9,7 @@
 // results: files <-> validated frames
 export { describe } from "./results/describe.ts";
 export { type FrameName, type FrameOf, FRAMES } from "./results/frames.ts";
-export { READ_LIMITS, type ReadLimits } from "./results/limits.ts";
+export { READ_LIMITS, type ReadLimits } from "./results/read_bytes.ts";
 export { type CellValue, only, type Where } from "./results/only.ts";
 export { canonicalCriterion, CRITERIA_SETS, type Criterion } from "./results/criteria_sets.ts";
 export { inspectFile } from "./results/inspect_file.ts";

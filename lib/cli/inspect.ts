@@ -41,7 +41,7 @@ export const command: Command = {
     }
     if (frame !== undefined) throw new UsageError("--frame wants --map-template");
     const { layout, frames, strangers } = inspectFile(positionals[0], readingOptions(values));
-    const tools = [...new Set(frames.flatMap(({ report }) => report?.tool ?? []))];
+    const tools = [...new Set(frames.flatMap(({ report }) => report.tool ?? []))];
     if (frames.length > 0) say(`layout    ${layout}`);
     if (tools.length > 0) say(`tool      ${tools.join(", ")}`);
     for (const frame of frames) printFrame(frame);
@@ -50,7 +50,7 @@ export const command: Command = {
       const files = strangers.length === 1 ? "a file fits" : `${strangers.length} files fit`;
       throw new UsageError(`${files} no frame; --map-template OUT writes a map of what could be meant`, 1);
     }
-    const canDraw = frames.some(({ frame }) => frame && drawable(frame).length > 0);
+    const canDraw = frames.some(({ frame }) => drawable(frame).length > 0);
     const given = Object.keys(READING_OPTIONS).map((usage) => usage.split(" ")[0]).filter((option) =>
       values[option] !== undefined
     );
@@ -82,19 +82,16 @@ function drawable(frame: pl.DataFrame) {
 function printFrame({ name, frame, report, summary, others }: FrameInspection): void {
   say(`\nframe     ${name}`);
   if (others.length > 0) say(`others    ${others.join(", ")}`);
-  if (report) {
-    say(`files     ${report.files.map(({ path, rows }) => `${path} (${rowsInWords(rows)})`).join(", ")}`);
-    for (const { rows, text } of report.notes ?? []) say(`note      ${rowsInWords(rows)}: ${text}`);
-    for (const text of report.silent ?? []) say(`untold    ${text}`);
-    const unread = report.unread ?? [];
-    if (unread.length > 0) say(`not read  ${unread.join(", ")} (nothing for this frame)`);
-  }
-  for (const { judge, both, flipped } of report?.orders ?? []) {
+  say(`files     ${report.files.map(({ path, rows }) => `${path} (${rowsInWords(rows)})`).join(", ")}`);
+  for (const { rows, text } of report.notes ?? []) say(`note      ${rowsInWords(rows)}: ${text}`);
+  for (const text of report.silent ?? []) say(`untold    ${text}`);
+  const unread = report.unread ?? [];
+  if (unread.length > 0) say(`not read  ${unread.join(", ")} (nothing for this frame)`);
+  for (const { judge, both, flipped } of report.orders ?? []) {
     say(`orders    ${judge}: ${flipped} of ${both} choices flip between the two orders`);
   }
-  for (const warning of report?.warnings ?? []) say(`warning   ${warning}`);
-  if (summary) say(`\n${textTable(summary, summary.height)}`);
-  if (frame === null) return say(`There is no reader for ${name} yet.`);
+  for (const warning of report.warnings ?? []) say(`warning   ${warning}`);
+  say(`\n${textTable(summary, summary.height)}`);
   const features = frameFeatures(frame);
   const lines = (entries: readonly { names: string; needs: readonly Feature[]; frames?: FrameName[] }[]) =>
     entries.map(({ names, needs, frames = [] }) => {

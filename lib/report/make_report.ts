@@ -6,7 +6,7 @@ import type pl from "nodejs-polars";
 import { saysSimulated } from "../hypotheses/claim.ts";
 import { progress } from "../progress/progress.ts";
 import type { FrameName } from "../results/frames.ts";
-import { nestedAsText } from "../results/nested_text.ts";
+import { nestedAsText } from "../results/write_frame.ts";
 import { readReport } from "../results/read_report.ts";
 import { numbered } from "./compare.ts";
 import { estimateRows } from "./estimate_rows.ts";

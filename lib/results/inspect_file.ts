@@ -12,12 +12,12 @@ import { optionsFor, READERS, type ReadResultsOptions } from "./readers.ts";
 export interface FrameInspection {
   /** Which of the library's frames the rows are. */
   name: FrameName;
-  /** The frame itself, for those that can be read. */
-  frame: pl.DataFrame | null;
-  /** What the reader left out, filled in or noted; null where the frame cannot be read. */
-  report: ReadReport | null;
-  /** What `describe` says of the frame; null where it cannot be read. */
-  summary: pl.DataFrame | null;
+  /** The frame itself. */
+  frame: pl.DataFrame;
+  /** What the reader left out, filled in or noted. */
+  report: ReadReport;
+  /** What `describe` says of the frame. */
+  summary: pl.DataFrame;
   /** Columns beside those of the schema. */
   others: string[];
 }
@@ -57,15 +57,9 @@ export function inspectFile(path: string, options: ReadResultsOptions = {}): Fil
   return {
     layout,
     frames: [...frames].map(([name, paths]) => {
-      const frame = READERS[name].read(paths.length === 1 ? paths[0] : paths, optionsFor(name, options)) ??
-        null;
-      return {
-        name,
-        frame,
-        report: frame ? readReport(frame) ?? null : null,
-        summary: frame ? describe(frame) : null,
-        others: frame ? frame.columns.filter((column) => !Object.hasOwn(FRAMES[name].columns, column)) : [],
-      };
+      const frame = READERS[name].read(paths, optionsFor(name, options));
+      const others = frame.columns.filter((column) => !Object.hasOwn(FRAMES[name].columns, column));
+      return { name, frame, report: readReport(frame)!, summary: describe(frame), others };
     }),
     strangers: strangers.map(({ path, columns }) => {
       const { record } = peek(findTableFiles(path)[0]);

@@ -3,7 +3,7 @@ import { type CaptionCodes, captionGridReport, readCodes } from "./caption_codes
 import type { FrameOf } from "./frames.ts";
 import type { LayoutName } from "./layouts/table.ts";
 import type { RawTable } from "./load_table.ts";
-import { alikeNames } from "./alike_names.ts";
+import { alikeNames } from "./other_names.ts";
 import { reader } from "./reader.ts";
 import { optionNames } from "./require_options.ts";
 import { ResultsError } from "./results_error.ts";

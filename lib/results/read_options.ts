@@ -1,5 +1,5 @@
 import { type FrameName, FRAMES } from "./frames.ts";
-import { READ_LIMITS } from "./limits.ts";
+import { READ_LIMITS } from "./read_bytes.ts";
 import { optionNames, requireNames, requireOptions } from "./require_options.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 

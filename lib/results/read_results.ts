@@ -1,7 +1,7 @@
 import { frameName } from "./describe.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
 import { peek } from "./layouts/peek.ts";
-import { READ_LIMITS } from "./limits.ts";
+import { READ_LIMITS } from "./read_bytes.ts";
 import { type FrameName, type FrameOf, FRAMES } from "./frames.ts";
 import { findLayouts, LAYOUT_FRAMES } from "./layouts/read_layouts.ts";
 import { fitsNone } from "./missing_columns.ts";
@@ -122,7 +122,7 @@ export function readResults(source: Source, options: ReadResultsOptions = {}): R
   }
   const read: ResultFrames = {};
   for (const [name, paths] of frames) {
-    read[name] = READERS[name].read(paths.length === 1 ? paths[0] : paths, optionsFor(name, options));
+    read[name] = READERS[name].read(paths, optionsFor(name, options));
   }
   return read;
 }

@@ -1,4 +1,4 @@
-import type { ReadLimits } from "./limits.ts";
+import type { ReadLimits } from "./read_bytes.ts";
 
 /** What is wrong with a CSV file, and where. */
 export interface CsvFault {

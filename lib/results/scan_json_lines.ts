@@ -1,5 +1,5 @@
 import type { Buffer } from "node:buffer";
-import { READ_LIMITS, type ReadLimits } from "./limits.ts";
+import { READ_LIMITS, type ReadLimits } from "./read_bytes.ts";
 
 /** What is wrong with a file of JSON lines before any of it is parsed. */
 export interface JsonFault {

@@ -2,7 +2,7 @@ import { requireOneOf } from "../stats/require_value.ts";
 import { isNested } from "./factor.ts";
 import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
 import { requireHeld } from "./held_columns.ts";
-import type { ReadLimits } from "./limits.ts";
+import type { ReadLimits } from "./read_bytes.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import { missingColumns, requireColumnsOf } from "./missing_columns.ts";
 import { requireNames } from "./require_options.ts";

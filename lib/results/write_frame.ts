@@ -3,9 +3,9 @@ import { dirname, resolve } from "node:path";
 import process from "node:process";
 import pl from "nodejs-polars";
 import { fileError, writing } from "./file_error.ts";
-import { nestedAsText } from "./nested_text.ts";
 import { requireFrame } from "./require_frame.ts";
 import { marked, withGuards } from "./spreadsheet_text.ts";
+import { isNestedType } from "./factor.ts";
 
 /**
  * Writes a frame by the ending of the path: `.csv`, `.jsonl`, `.parquet` (LZ4: larger than with zstd, and read a tenth
@@ -92,4 +92,19 @@ export function csvText(given: pl.DataFrame): string {
     ));
   const safe = withGuards(emptied), text = safe.writeCSV().toString();
   return safe === emptied ? text : marked(text, frame.height);
+}
+
+/**
+ * A frame whose lists and records are their JSON as text: a CSV has no other room for them. Other columns stay as they are.
+ */
+export function nestedAsText(frame: pl.DataFrame): pl.DataFrame {
+  const names = frame.columns.filter((_, i) => isNestedType(String(frame.dtypes[i])));
+  if (names.length === 0) return frame;
+  return frame.withColumns(...names.map((name) => {
+    // A line is {"value":…}: what stands between is the value as Polars writes it, with every digit.
+    const lines = frame.select(pl.col(name).alias("value")).writeJSON({ format: "lines" }).toString()
+      .split("\n").filter((line) => line !== "");
+    const texts = lines.map((line) => line.slice('{"value":'.length, -1));
+    return pl.Series(name, texts.map((text) => text === "null" ? null : text), pl.Utf8);
+  }));
 }

@@ -1,7 +1,6 @@
 import { biasBeyondPeople } from "../../hypotheses/bias_beyond_people.ts";
 import { factor } from "../../results/factor.ts";
-import { only } from "../../results/only.ts";
-import { preferring } from "../../results/preferring.ts";
+import { only, preferring } from "../../results/only.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { dots } from "../recipes/rows.ts";
 import { PLAIN, votedPairs } from "./numbers.ts";

@@ -1,4 +1,4 @@
-import { plainLines } from "../../results/plain_line.ts";
+import { plainLines } from "../../results/lone_verdict.ts";
 import type { ReplyVerdict } from "../protocol.ts";
 import { declines, noVerdict } from "./settle_reply.ts";
 

@@ -1,5 +1,4 @@
-import { betterResponse } from "../../results/better_response.ts";
-import { plainLine } from "../../results/plain_line.ts";
+import { betterResponse, plainLine } from "../../results/lone_verdict.ts";
 import type { ReplyVerdict } from "../protocol.ts";
 import { noVerdict } from "./settle_reply.ts";
 

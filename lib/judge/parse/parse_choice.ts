@@ -1,5 +1,4 @@
-import { choosesOther, loneLabel, takesBack } from "../../results/lone_verdict.ts";
-import { plainLine, plainLines } from "../../results/plain_line.ts";
+import { choosesOther, loneLabel, plainLine, plainLines, takesBack } from "../../results/lone_verdict.ts";
 import type { ReplyVerdict } from "../protocol.ts";
 import { behindField } from "./field.ts";
 import { noVerdict } from "./settle_reply.ts";

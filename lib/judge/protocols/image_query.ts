@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { idText } from "../../perturb/sample.ts";
-import { takesBack } from "../../results/lone_verdict.ts";
-import { plainLines } from "../../results/plain_line.ts";
+import { plainLines, takesBack } from "../../results/lone_verdict.ts";
 import { behindField, parseWhole, sections } from "../parse/field.ts";
 import { noVerdict } from "../parse/settle_reply.ts";
 import type { ReplyVerdict } from "../protocol.ts";

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { biasAudit } from "../../hypotheses/bias_audit.ts";
-import { preferring } from "../../results/preferring.ts";
+import { preferring } from "../../results/only.ts";
 import { fromMetric } from "../estimates.ts";
 import type { Estimate } from "../report_types.ts";
 import { MAIN } from "./common.ts";

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import type { FrameName } from "../../results/frames.ts";
-import { preferring } from "../../results/preferring.ts";
+import { preferring } from "../../results/only.ts";
 import { fromMetric, type MetricEstimate } from "../estimates.ts";
 import type { Estimate, Look, Question } from "../report_types.ts";
 

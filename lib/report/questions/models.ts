@@ -3,7 +3,7 @@ import { bradleyTerry, styleEffects } from "../../metrics/bradley_terry.ts";
 import { honestLeaderboard } from "../../metrics/honest_leaderboard.ts";
 import { pairSelfPreference } from "../../metrics/pair_self_preference.ts";
 import { transitivity } from "../../metrics/transitivity.ts";
-import { preferring } from "../../results/preferring.ts";
+import { preferring } from "../../results/only.ts";
 import { fromMetric, WAYS } from "../estimates.ts";
 import type { Estimate, Question, QuestionId } from "../report_types.ts";
 import { correctedWinRates } from "./corrected_win_rates.ts";

@@ -9,7 +9,7 @@ import { pairAccuracy } from "../../metrics/pair_accuracy.ts";
 import { slotPreference } from "../../metrics/slot_preference.ts";
 import { unparsedAudit } from "../../metrics/unparsed_audit.ts";
 import { verbosityRobustness } from "../../metrics/verbosity_robustness.ts";
-import { preferring } from "../../results/preferring.ts";
+import { preferring } from "../../results/only.ts";
 import { fromMetric, fromTests, WAYS } from "../estimates.ts";
 import type { Question, QuestionId } from "../report_types.ts";
 import { auditLines } from "./audit.ts";

@@ -3,7 +3,7 @@ import { biasBeyondPeople } from "../../hypotheses/bias_beyond_people.ts";
 import { agreementCeiling } from "../../metrics/agreement_ceiling.ts";
 import { alternativeAnnotator } from "../../metrics/alternative_annotator.ts";
 import { repeatability } from "../../metrics/repeatability.ts";
-import { preferring } from "../../results/preferring.ts";
+import { preferring } from "../../results/only.ts";
 import { columnNumbers } from "../../results/factor.ts";
 import { fromMetric, fromTests, WAYS } from "../estimates.ts";
 import type { Estimate, Look, Question, QuestionId } from "../report_types.ts";

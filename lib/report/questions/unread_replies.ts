@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import { groupRows } from "../../metrics/metric_table.ts";
 import { firstOf, verdictCells } from "../../metrics/pair_rows.ts";
-import { preferring } from "../../results/preferring.ts";
+import { preferring } from "../../results/only.ts";
 import { NOTHING } from "../estimates.ts";
 import { countText, valueText } from "../number_text.ts";
 import type { Estimate, Look } from "../report_types.ts";

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { TableFile } from "../find_files.ts";
 import { parsePythonJson, provenanceOf } from "../json_lines.ts";
-import type { ReadLimits } from "../limits.ts";
 import { ResultsError } from "../results_error.ts";
-import { readBytes } from "../read_bytes.ts";
+import { readBytes, type ReadLimits } from "../read_bytes.ts";
 import { type Json, type Layout, layout } from "./layout.ts";
 import { textOf } from "./records.ts";
 import { zipEntries, type ZipEntry } from "./zip_entries.ts";

@@ -1,7 +1,7 @@
 import type { TableFile } from "../find_files.ts";
 import { provenanceOf, readJsonFile } from "../json_lines.ts";
 import type { JsonLine } from "../json_lines.ts";
-import { READ_LIMITS, type ReadLimits } from "../limits.ts";
+import { READ_LIMITS, type ReadLimits } from "../read_bytes.ts";
 import { loadTable, type RawTable, ROW } from "../load_table.ts";
 import { ResultsError } from "../results_error.ts";
 import { type Cells, folderTable, rowsTable, wideRatings } from "../rows_table.ts";

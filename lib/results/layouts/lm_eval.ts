@@ -1,8 +1,7 @@
 import type { TableFile } from "../find_files.ts";
 import { provenanceOf } from "../json_lines.ts";
-import { BY_FOLDER, modelNames } from "./model_names.ts";
 import { type Json, type Layout, layout } from "./layout.ts";
-import { textOf, type Winner, wordsOf } from "./records.ts";
+import { BY_FOLDER, modelNames, textOf, type Winner, wordsOf } from "./records.ts";
 
 /** Fields of `doc` that tasks use for the same thing; others can be named with `columns`, as `doc_<field>`. */
 const IDS = ["item_id", "pair_id", "id", "question_id", "uid"];

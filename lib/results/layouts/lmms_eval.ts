@@ -1,7 +1,6 @@
 import { countWords } from "../count_words.ts";
-import { BY_FOLDER, modelNames } from "./model_names.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
-import { textOf, turned, wordsOf } from "./records.ts";
+import { BY_FOLDER, modelNames, textOf, turned, wordsOf } from "./records.ts";
 import { oddLength, overallJudgment } from "./vl_reward_bench.ts";
 
 /** Fields of a file of aggregated results. */

@@ -3,10 +3,9 @@ import { closeSync, openSync, readSync } from "node:fs";
 import process from "node:process";
 import pl from "nodejs-polars";
 import type { TableFile } from "../find_files.ts";
-import { READ_LIMITS } from "../limits.ts";
 import { readWorkbook } from "./workbook.ts";
 import { parseJsonLines, parsePythonJson } from "../json_lines.ts";
-import { readBytes } from "../read_bytes.ts";
+import { READ_LIMITS, readBytes } from "../read_bytes.ts";
 import { fromParquet } from "../load_table.ts";
 import { csvDelimiter } from "../scan_csv.ts";
 

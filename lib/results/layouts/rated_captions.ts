@@ -1,8 +1,7 @@
 import { isExpertText, type TableFile } from "../find_files.ts";
 import type { JsonLine } from "../json_lines.ts";
 import { parsePythonJson } from "../json_lines.ts";
-import type { ReadLimits } from "../limits.ts";
-import { readBytes } from "../read_bytes.ts";
+import { readBytes, type ReadLimits } from "../read_bytes.ts";
 import { ResultsError } from "../results_error.ts";
 import { cellOf, type Cells } from "../rows_table.ts";
 import { type At, type Json, type Layout, layout, openRecords } from "./layout.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type * as Xlsx from "@e965/xlsx";
 import type { TableFile } from "../find_files.ts";
-import { READ_LIMITS } from "../limits.ts";
+import { READ_LIMITS } from "../read_bytes.ts";
 import { ResultsError } from "../results_error.ts";
 import { zipEntries } from "./zip_entries.ts";
 
