@@ -39,16 +39,14 @@ export interface Box {
  * legend and chart stand, without title and caption.
  */
 export function composeFigure(
-  { id, number, title, kind }:
-    & Pick<FigureSpec, "id" | "number" | "title">
-    & Partial<Pick<FigureSpec, "kind">>,
+  { id, number, title }: Pick<FigureSpec, "id" | "number" | "title">,
   drawing: Drawing,
   sources: readonly Provenance[],
   options: ComposeOptions = {},
 ): { svg: string; box: Box } {
   const named = options.title || (drawing.title ?? title);
   const heading = number === "" || options.title ? named : `${number} · ${named}`;
-  const said = options.badge === false ? undefined : badgeOf(sources, kind),
+  const said = options.badge === false ? undefined : badgeOf(sources),
     texts = captions(drawing, options.caption);
   const width = options.width ?? canvasWidth(drawing, {
     heading: options.title === false ? "" : heading,

@@ -299,7 +299,7 @@ async function evidence(
       : source === "published" && values.some((value) =>
           value.intervalProvenance === "computed from published" && value.interval === "95%"
         )
-      ? ["95% intervals of the printed counts"]
+      ? ["95% intervals of the counts that the percentages imply"]
       : name &&
           source !== "findings" && values.some(({ interval }) => interval === "95%")
       ? [`95% intervals clustered by ${clusterUnit(await frame(name))}`]

@@ -64,14 +64,16 @@ async function drawGrid(folder: string, rows: readonly CalibrationRow[]): Promis
   }
 }
 
-/** Harmful under-coverage is loud, harmless over-coverage pale, from 93 to 97 all is as wanted: a colour for each percent. */
+/** A colour for each tenth of a percent: from 93 to 97 all is as wanted; harmful under-coverage is loud and over-coverage pale, both seen from their first tenth on. */
 const COVERAGE_COLORS = {
   scale: Array.from(
-    { length: 21 },
+    { length: 201 },
     (_, i) =>
-      i > 17
-        ? rampColor(["#ffffff", "#a9cbe8"], (i - 17) / 3)
-        : rampColor(["#67000d", "#cb181d", "#fc8a6a", "#ffffff"], i / 13),
+      i < 130
+        ? rampColor(["#ef5a43", "#fba58e", "#fee4dd"], i / 130)
+        : i > 170
+        ? rampColor(["#dceaf4", "#a9cbe8"], (i - 170) / 30)
+        : "#ffffff",
   ),
   domain: [80, 100],
 } as const;
@@ -93,6 +95,9 @@ function gridCaption(rows: readonly CalibrationRow[]): string {
   const hard = below.filter(({ clusters }) => /tied/.test(clusters)).length;
   const sides = [...(off.includes(-1) ? ["“below”"] : []), ...(off.includes(1) ? ["“above”"] : [])];
   const fewer = rows.some(isOfFewer) ? " °: without data sets too small for an interval." : "";
+  const blind = rows.some(({ setting }) => setting.endsWith("acc. 0.5"))
+    ? ""
+    : " Not with accuracy 0.5: a judge that guesses tells nothing to correct by.";
   const least = `${fixed(100 * Math.min(...rates), 1)}%`, cells = `${rows.length} cells`;
   const missed = below.length === 0
     ? `In none of ${cells} fewer than ${100 * low}% of the intervals hold the truth (least: ${least})`
@@ -111,5 +116,5 @@ function gridCaption(rows: readonly CalibrationRow[]): string {
     sides.length === 0 ? "None is" : `Framed (${sides.join(" or ")}):`
   } outside ${wanted} by more than three Monte-Carlo errors of ${
     counts.join(" or ")
-  } data sets.${fewer} Clusters of 5 rows on average.`;
+  } data sets.${fewer}${blind} Clusters of 5 rows on average.`;
 }

@@ -19,7 +19,7 @@ const DRAWING = z.strictObject({
   footnotes: z.array(TEXT).optional(),
   alt: TEXT,
   /** What the picture tells, as rows of its CSV; its counts where there are none. */
-  facts: z.array(z.record(z.string(), z.string())),
+  facts: z.array(z.record(z.string(), z.string().nullable())),
 });
 type DrawingCard = z.output<typeof DRAWING>;
 

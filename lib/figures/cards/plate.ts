@@ -120,7 +120,7 @@ export function plateFigure(
   });
 }
 
-/** A card: head, pictures, texts, verdicts; pictures stand beside the texts, a single frame of words above them. */
+/** A card: head, pictures, texts, verdicts; pictures stand beside the texts. */
 export async function plate(one: Plate, given: Given, judges = judgesWidth([one])): Promise<Block> {
   const { heading, ours, pictures, texts, verdicts } = one;
   const names = widest(texts.map(([name]) => nameWidth(name)), NAME);
@@ -158,13 +158,11 @@ export async function plate(one: Plate, given: Given, judges = judgesWidth([one]
     };
   };
   const body = async (): Promise<Tree[]> => {
-    // A single frame of words stands above the texts.
-    if (pictures.length < 2 && height === 0) return [...pictures, all];
-    const whole = pictures.length === 1 && await heightOf(all) <= height + OUTGROWN,
+    const whole = pictures.length === 1 && await heightOf(all) <= Math.max(height, ...framed) + OUTGROWN,
       right = whole ? all : lines;
     // Drawings are no higher than the texts beside them; letters in one, and pictures of one's own, stay as they are.
     const fixed = own.some((one) => one !== null) || shapes.some(({ markup }) => markup.includes("<text"));
-    const scale = fixed || height === 0
+    const scale = fixed || height <= 0
       ? 1
       : Math.min(1, Math.max(PICTURE_HEIGHT, await heightOf(right)) / height);
     return [beside(right, scale), ...whole ? [] : said];
@@ -215,9 +213,13 @@ const judgesWidth = (plates: readonly Plate[]) =>
 function table({ who = " ", columns, rows, why }: NonNullable<Plate["verdicts"]>, judges: number): Tree {
   const doubted = rows.some(({ speaksFor }) => speaksFor);
   const heads = doubted ? ["printed", "argued"] : columns;
-  // Several heads break into lines, for there is little below them.
+  // Several heads break into two lines, for there is little below them.
   const wide = (head: string) =>
-    Math.ceil(Math.max(CHIP, ...(columns.length === 1 ? [head] : head.split(" ")).map(boldWidth)));
+    Math.ceil(
+      columns.length === 1
+        ? Math.max(CHIP, boldWidth(head))
+        : Math.max(CHIP, 0.6 * boldWidth(head), ...head.split(" ").map(boldWidth)),
+    );
   const widths = why === undefined
     ? [judges, ...columns.map(() => null)]
     : [judges, ...heads.map(wide), null];

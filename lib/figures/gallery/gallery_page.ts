@@ -184,8 +184,8 @@ const select = (id: string, options: readonly (readonly [string, string])[]) =>
     options.map(([value, text]) => `<option value="${escapeXml(value)}">${escapeXml(text)}</option>`).join("")
   }</select>`;
 
-function badge(sources: readonly Provenance[], kind?: FigureSpec["kind"]): string {
-  const said = badgeOf(sources, kind);
+function badge(sources: readonly Provenance[]): string {
+  const said = badgeOf(sources);
   return said ? `<span class="badge ${said.tone.split(" ").at(-1)}">${said.text}</span>` : "";
 }
 
@@ -225,9 +225,7 @@ function card(entry: GalleryEntry, paperWords: string, links: GalleryPage["links
     reference ? small(reference) : ""
   }</button>
 <h3>${withSubscripts(heading)}</h3>
-<p>${badge(sources, figure.kind)}${reference ? ` beside ${badge(reference.sources, figure.kind)}` : ""} ${
-    escapeXml(counts)
-  }</p>
+<p>${badge(sources)}${reference ? ` beside ${badge(reference.sources)}` : ""} ${escapeXml(counts)}</p>
 <p>${withSubscripts(caption)}</p>
 <p class="links">${
     Object.entries(targets).flatMap(([text, href]) =>

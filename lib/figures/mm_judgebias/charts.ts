@@ -9,7 +9,7 @@ import { figure, type NamedFigure } from "../figure.ts";
 import { inOrder } from "../in_order.ts";
 import type { Provenance } from "../provenance.ts";
 import { heatmap } from "../recipes/heatmap.ts";
-import { dots } from "../recipes/rows.ts";
+import { dots, dumbbells } from "../recipes/rows.ts";
 import { INK } from "../theme.ts";
 import { computed } from "../values/computed.ts";
 import { namesOf, type Value, valueOf } from "../values/value.ts";
@@ -49,12 +49,17 @@ export const fig3: NamedFigure<"mm-judgebias-fig3"> = figure("mm-judgebias-fig3"
 
 const isSelf = ({ keys }: Value) => keys.is_self === "true";
 
-/** Whether a judge scores an author's responses higher than those of the others in the mean, as the paper compares. */
-function isHigher(value: Value, values: readonly Value[]): boolean {
-  const others = values.filter(({ keys }) =>
-    keys.judge === value.keys.judge && keys.generator !== value.keys.generator
-  );
-  return others.length > 0 && value.value > mean(others.map((one) => one.value));
+/** What is compared of every judge: the paper says of the two that the second tends to be higher. */
+const OTHERS = "responses of the other models", OWN = "its own responses";
+
+/** A judge's mean score of its own responses, and that of those of the other authors. */
+function sides(values: readonly Value[]): Value[] {
+  return values.filter(isSelf).flatMap(({ keys: { judge }, value, provenance }) => {
+    const others = values.filter((one) => one.keys.judge === judge && !isSelf(one));
+    return [[OTHERS, mean(others.map((one) => one.value))] as const, [OWN, value] as const].map((
+      [side, value],
+    ) => valueOf({ keys: { judge, side }, quantity: "mean score", value, provenance }));
+  });
 }
 
 export const fig4: NamedFigure<"mm-judgebias-fig4"> = figure("mm-judgebias-fig4", {
@@ -86,33 +91,18 @@ export const fig4: NamedFigure<"mm-judgebias-fig4"> = figure("mm-judgebias-fig4"
       (own(keys.judge) + order.length + 1) % (order.length + 1) * 100 + order.indexOf(keys.generator);
     return values.toSorted((a, b) => rank(a) - rank(b));
   },
-  recipe: async (values, look) => {
-    const shown = {
-      rows: "judge",
-      columns: "generator",
-      rowTitle: "judges",
-      columnTitle: "authors",
-      framed: isSelf,
-      cellHeight: 34,
-    };
-    if (!look.coarse) {
-      return await heatmap({ ...shown, scale: "sequential", label: "Mean score (1 to 10)", intervals: true })(
-        values,
-        look,
-      );
-    }
-    // Of the simulation the signs alone are the paper's, and those of the judges' own responses.
-    const signs = values.filter(isSelf).map((value) => ({
-      ...value,
-      keys: { judge: value.keys.judge, generator: value.keys.generator },
-      value: isHigher(value, values) ? 1 : -1,
-      n: NaN,
-    }));
-    const text = ({ value }: Value) => `${value > 0 ? "higher" : "lower"} than the others`;
-    const own = { framed: () => true, label: "", domain: [-2, 2], text } as const;
-    const drawn = await heatmap({ ...shown, ...own })(signs, look);
-    return { ...drawn, legend: [] };
-  },
+  recipe: (values, look) =>
+    look.coarse
+      // Of the simulation the order alone is the paper's.
+      ? dumbbells({
+        ...{ series: "side", from: OTHERS, to: OWN, unit: "number", numbers: false, ticks: [] },
+        label: "← lower mean score · higher →",
+      })(sides(values), look)
+      : heatmap({
+        ...{ rows: "judge", columns: "generator", rowTitle: "judges", columnTitle: "authors" },
+        ...{ framed: isSelf, cellHeight: 34, scale: "sequential", label: "Mean score (1 to 10)" },
+        intervals: true,
+      })(values, look),
   words: (values) => ({
     what: values.some(isSelf) ? "a judge’s own responses (framed)" : "a cell",
     judges: namesOf(values, "judge").length,
@@ -139,7 +129,9 @@ export const fig5: NamedFigure<"mm-judgebias-fig5"> = figure("mm-judgebias-fig5"
     names: {
       query: "Queries",
       response: "Responses",
-      both: "the same on both sides",
+      unbiased: "unbiased query",
+      biased: "biased query",
+      both: "response: the same for both",
       easy: "Easy",
       moderate: "Moderate",
       hard: "Hard",

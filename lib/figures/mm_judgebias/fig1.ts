@@ -1,5 +1,4 @@
 import { type Bias, BIASES } from "../../papers/biases.ts";
-import { mmJudgeBiasTable2 } from "../../papers/mm_judgebias.ts";
 import { publishedTable } from "../../papers/published_table.ts";
 import { plate } from "../cards/plate.ts";
 import { rect, scene } from "../cards/scene.ts";
@@ -9,6 +8,7 @@ import { round, textElement } from "../svg_text.ts";
 import { fixed, INK, SIZE } from "../theme.ts";
 import { facts } from "../values/facts.ts";
 import { DIMENSION_COLOR } from "./numbers.ts";
+import { mmJudgeBiasOverview } from "./overview.ts";
 
 /** What the example says: own words, for the paper's own question. */
 const EXAMPLE = {
@@ -73,7 +73,8 @@ export const fig1: NamedFigure<"mm-judgebias-fig1"> = figure("mm-judgebias-fig1"
   title: "Compositional bias: judged without evidence",
   draw: async (given) => {
     const own = await given.picture("mm-judgebias-fig1");
-    const falling = BIASES.filter(({ metric }) => metric === "BD"), judges = mmJudgeBiasTable2().length;
+    const falling = BIASES.filter(({ metric }) => metric === "BD"),
+      { judges: models, judge_rows: judges } = mmJudgeBiasOverview().counts;
     const unbiased = await plate({
       ours: "pictures, query and response; the bias types and their BD are as printed.",
       pictures: [{ scene: "mm-judgebias-kettle", own: "mm-judgebias-fig1", label: "(a) Unbiased" }],
@@ -95,7 +96,7 @@ export const fig1: NamedFigure<"mm-judgebias-fig1"> = figure("mm-judgebias-fig1"
         unbiased,
         rule(),
         head("(b) Biased: what the judgment rests on is gone or another’s, the response stays"),
-        line([head("Image"), space(0), head("Query"), head(`BD, mean of ${judges} judges`)]),
+        line([head("Image"), space(0), head("Query"), head("BD, mean of the judges")]),
         ...falling.map((bias) => {
           const { image, query } = fates(bias), color = DIMENSION_COLOR[bias.dimension];
           const name = stack([
@@ -121,7 +122,7 @@ export const fig1: NamedFigure<"mm-judgebias-fig1"> = figure("mm-judgebias-fig1"
         mean_bd_provenance: "published",
         judges,
       }))),
-      told: { types: falling.length, judges },
+      told: { types: falling.length, judges, models },
     };
   },
 });

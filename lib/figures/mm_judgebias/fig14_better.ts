@@ -85,7 +85,7 @@ function shared(a: string, b: string): number {
 function addedText(lines: readonly Run[][]): Block {
   let numbered = false;
   const blocks = lines.map((runs) => {
-    const [first, ...rest] = runs, [, marker, text] = /^(-|\d+\.) (.*)$/s.exec(first.text) ?? [];
+    const [first, ...rest] = runs, [, marker, text] = /^(-|\d+\.|### \w+:) (.*)$/s.exec(first.text) ?? [];
     const block = marker === undefined
       ? words(runs, { size: SIZE.note })
       : hanging(marker, [{ ...first, text }, ...rest], SIZE.note);

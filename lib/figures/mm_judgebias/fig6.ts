@@ -1,12 +1,12 @@
 import pl from "nodejs-polars";
 import { type Bias, BIASES } from "../../papers/biases.ts";
-import { plainImage } from "../../perturb/image_files.ts";
+import { plainImage, rasterOf, readImage, sharpOf, writeImage } from "../../perturb/image_files.ts";
 import { perturb, type PerturbationRecord, type PerturbOptions } from "../../perturb/perturb.ts";
 import { type Sample, sampleImage } from "../../perturb/sample.ts";
 import { ownFigure, type OwnFigureOptions, requireTitle } from "../chart.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import type { Drawing } from "../figure_spec.ts";
-import { type Block, picture, row, rule, stack, words } from "../schematic/layout.ts";
+import { type Block, picture, row, rule, space, stack, words } from "../schematic/layout.ts";
 import type { Run } from "../schematic/styled_text.ts";
 import { INK, SIZE } from "../theme.ts";
 import { drawnSamples } from "./drawn_samples.ts";
@@ -17,6 +17,9 @@ const SEED = 6;
 
 /** Width of the sample's picture. */
 const SIDE = 190;
+
+/** Width of a part of a picture that is shown larger: as wide as its column. */
+const ENLARGED = 230;
 
 export const fig6: NamedFigure<"mm-judgebias-fig6"> = figure("mm-judgebias-fig6", {
   title: "One sample under the nine perturbations",
@@ -98,10 +101,24 @@ const said = (label: string, text: string): Block =>
     top: true,
   });
 
+/** The box of text that was added below a picture, larger: its letters are small in a picture of a tile's size. */
+async function boxBelow(before: Uint8Array, after: Uint8Array): Promise<Block> {
+  const { height: top } = (await readImage(before)).raster, { raster } = await readImage(after);
+  const { width, height } = raster;
+  const added = await rasterOf(
+    (await sharpOf(raster)).extract({ left: 0, top, width, height: height - top }),
+  );
+  const box = await writeImage(await rasterOf((await sharpOf(added)).trim()), "png");
+  return stack([
+    words("The box, enlarged:", { size: SIZE.note, color: INK.soft }),
+    row([await pictureBlock(box, ENLARGED), space(0)], { gap: 0 }),
+  ], { gap: 4 });
+}
+
 /** A bias type's tile and its row: what it made of a sample, or why it could not. */
 async function panelOf(sample: Sample | undefined, bias: Bias, options: NinePanelsOptions) {
   const arrow = bias.metric === "BD" ? "↓ the score should fall" : "= the score should stay";
-  const panel = (note: string, made?: { changed: Sample; record: PerturbationRecord }) => {
+  const panel = async (note: string, made?: { changed: Sample; record: PerturbationRecord }) => {
     const query = made && newWords(sample!.query, made.changed.query), record = made?.record;
     const tile: Tile = {
       title: bias.name,
@@ -111,8 +128,8 @@ async function panelOf(sample: Sample | undefined, bias: Bias, options: NinePane
         ? { text: words([{ text: "Query: ", tone: "soft" }, ...query]) }
         : record?.steps
         ? { text: stepsBelow(record.steps) }
-        : record?.text?.content === "keywords"
-        ? { text: words([{ text: "In the box: ", tone: "soft" }, { text: record.text.text }]) }
+        : bias.type === "texture_insertion" && made
+        ? { text: await boxBelow(sample!.image as Uint8Array, made.changed.image as Uint8Array) }
         : {}),
     };
     const row = {
@@ -126,12 +143,12 @@ async function panelOf(sample: Sample | undefined, bias: Bias, options: NinePane
     };
     return { tile, row };
   };
-  if (!sample) return panel("Needs a task of text alone among the samples.");
+  if (!sample) return await panel("Needs a task of text alone among the samples.");
   try {
     const { sample: changed, record } = await perturb(sample, bias.type, { ...options, format: "png" });
-    return panel(noteOf(record), { changed, record });
+    return await panel(noteOf(record), { changed, record });
   } catch (error) {
-    if (error instanceof RangeError) return panel(error.message);
+    if (error instanceof RangeError) return await panel(error.message);
     throw error;
   }
 }

@@ -137,7 +137,8 @@ export const promptSlopes: NamedFigure<"mm-judgebias-prompt-slopes"> = figure("m
     ...{ unit: "number", decimals: 3, signed: true, reach: [0], label: "Change of the mean" },
     hollow: {
       where: suspectMean,
-      label: "against a mean of values that look exchanged; filled: against another",
+      label: "the same, where the original’s mean rests on cells that look exchanged",
+      filled: "change of a judge’s mean",
     },
   }),
   words: (values) => {

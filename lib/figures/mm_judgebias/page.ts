@@ -18,11 +18,9 @@ const CATEGORY_COLOR = {
   "Other": INK.soft,
 };
 
-/** Axes reach 1, and begin at 0, or here where no judge is below. */
-const HIGH = 0.7;
-
-/** Where the axis of a panel begins. */
-const axisStart = (values: readonly Value[]): number => values.some(({ value }) => value < HIGH) ? 0 : HIGH;
+/** Where the axis of a panel begins: higher only where no judge is below. Axes reach 1. */
+const axisStart = (values: readonly Value[]): number =>
+  [0.85, 0.7].find((start) => values.every(({ value }) => value >= start)) ?? 0;
 
 /** The page's nine charts, one per bias type. */
 export const sitePanels: readonly NamedFigure<`site-panel-${number}`>[] = BIAS_TAXONOMY.map((spec, i) => {

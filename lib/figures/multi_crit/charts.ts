@@ -76,8 +76,10 @@ export const fig8: NamedFigure<"multi-crit-fig8"> = figure("multi-crit-fig8", {
       }));
     });
   },
-  recipe: (values, look) =>
-    heatmap({
+  recipe: (values, look) => {
+    const most = Math.max(0.1, ...values.map(({ value }) => Math.abs(value)).filter((size) => size > 0));
+    const end = Math.ceil(10 * most) / 10;
+    return heatmap({
       ...TRIANGLE,
       panels: ["items", "split"],
       order: {
@@ -88,9 +90,10 @@ export const fig8: NamedFigure<"multi-crit-fig8"> = figure("multi-crit-fig8", {
           keys.items === "all" ? "" : " with a conflict"
         }`,
       label: "φ of people’s preferences by two criteria",
-      domain: [-1, 1],
+      domain: [-end, end],
       ...(look.coarse ? {} : { note: ({ n }) => `n = ${counted(n)}` }),
-    })(values, look),
+    })(values, look);
+  },
 });
 
 export const fig9: NamedFigure<"multi-crit-fig9"> = figure("multi-crit-fig9", {
@@ -246,7 +249,7 @@ export const tradeoffMap: NamedFigure<"multi-crit-tradeoff-map"> = figure("multi
   recipe: (values, look) =>
     dumbbells({
       ...{ rows: ["group", "judge"], series: "way", panels: "quantity", label: "%" },
-      names: { ...NAMES, [BEFORE]: "without what the heading names", [AFTER]: "with it" },
+      names: NAMES,
       ...{ from: BEFORE, to: AFTER, numbers: ["Δ"], order: { panels: [SEES, SOLVES] } },
     })(
       values.map((value) => {

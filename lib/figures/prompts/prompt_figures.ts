@@ -4,7 +4,6 @@ import { readCards, TEXT } from "../cards/read_cards.ts";
 import { figure } from "../figure.ts";
 import type { FigureSpec } from "../figure_spec.ts";
 import { card, picture, stack, words } from "../schematic/layout.ts";
-import { TONE } from "../schematic/tone.ts";
 import { INK, INNER, SIZE } from "../theme.ts";
 import { facts } from "../values/facts.ts";
 import { promptText } from "./prompt_text.ts";
@@ -45,10 +44,13 @@ function promptFigure(id: string, { prompt: name, kept, ...told }: z.output<type
     notebook: "07_run_a_judge",
     draw: () => ({
       body: picture(stack([
-        words(`Worded by us; kept from the paper: ${kept}.`, { size: SIZE.note, color: INK.soft }),
+        words([
+          { text: `Worded by us; kept from the paper: ${kept}. ` },
+          { text: "{{slot}}", mono: true, tone: "slot" },
+          { text: ": filled by the sample." },
+        ], { size: SIZE.note, color: INK.soft }),
         card(promptText(text, INNER - 2 * PAD), { fill: "#fbfcfd", padding: PAD }),
       ], { gap: 8 })),
-      legend: [{ label: "slot that the sample fills", color: TONE.slot.fill!, glyph: "bar" }],
       data: facts(
         text.split("\n").map((line, i) => ({
           prompt: name,

@@ -53,10 +53,11 @@ const spacedLine = (line: PromptLine, l: number, lines: readonly PromptLine[]): 
   return [...item(line) && lines.slice(0, l).some(item) ? [space(BETWEEN)] : [], lineBlock(line)];
 };
 
-/** A list's item: what follows the bullet or number is indented as a whole. */
+/** A list's item, or a line behind its heading: what follows bullet, number or heading is indented as a whole. */
 export function hanging(marker: string, runs: readonly Run[], size: number): Block {
-  const width = marker === "-" ? textWidth("- ", size) + 2 : INDENT;
-  return row([{ ...words([{ text: marker }], { size }), width }, words(runs, { size })], {
+  const width = /^\d/.test(marker) ? INDENT : textWidth(`${marker} `, size) + (marker === "-" ? 2 : 0);
+  const tone = marker.startsWith("#") ? "soft" : undefined;
+  return row([{ ...words([{ text: marker, tone }], { size }), width }, words(runs, { size })], {
     gap: 0,
     top: true,
   });

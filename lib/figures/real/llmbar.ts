@@ -100,7 +100,8 @@ export const length: NamedFigure<"real-length"> = figure("real-length", {
     ...{ label: "Length bias (points)", numbers: true, signed: true, decimals: 0 },
     hollow: {
       where: (value) => !isCertain(value),
-      label: "not clear of 0 once adjusted for all cases of the source; filled: clear",
+      label: "not clear of 0 once adjusted for all cases of the source",
+      filled: "clear of 0",
     },
   }),
   words: (values) => {

@@ -40,8 +40,8 @@ export interface RowOptions {
   band?: readonly [number, number];
   /** Whether numbers have their sign, as changes do. */
   signed?: boolean;
-  /** Marks that are not filled, and what the legend says of them. */
-  hollow?: { where: (value: Value) => boolean; label: string };
+  /** Marks that are not filled, and what the legend says of them and of the filled ones. */
+  hollow?: { where: (value: Value) => boolean; label: string; filled: string };
   /** A series, or a further number of the values (in `more`), that is drawn as a short red line across the row. */
   tick?: { of: string; label: string };
   /** Whether the marks of a row stand on one line, whatever lies on what. */

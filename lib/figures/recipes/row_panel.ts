@@ -251,16 +251,14 @@ export async function rowPanel(
           ...{ x1: end, x2: end, ...upright(4.5), stroke: color, strokeWidth: 1.6 },
         })
       ),
+      // Below the marks: it looks out above and below one that lies on it.
+      Plot.link(ticked, { x1: "x", x2: "x", ...upright(7), stroke: TICK, strokeWidth: 2 }),
       ...(kind === "bars" ? [] : all.map((one) =>
         Plot.dot(points.filter(({ series }) => series === one), {
           ...{ ...title, x: "x", y: "y", r: 4.6, symbol: PLOT_SYMBOL[one.symbol] },
           ...{ fill, stroke: color, strokeWidth: 1.3 },
         })
       )),
-      // On a white ground, for it may lie on a mark.
-      ...[{ stroke: INK.paper, strokeWidth: 4 }, { stroke: TICK, strokeWidth: 2 }].map((line) =>
-        Plot.link(ticked, { x1: "x", x2: "x", ...upright(7), ...line })
-      ),
       ...columnMarks(Plot, columns, lineOf, options.tick?.of),
       Plot.text([frame.name.join("\n")], {
         ...{ frameAnchor: "top-left", lineAnchor: "top", dy: 3 - top, dx: -2 },

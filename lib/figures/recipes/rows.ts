@@ -265,7 +265,9 @@ async function rowChart(
       // A legend would repeat the headings of the panels.
       ...seriesLegend(series === panels ? [] : all.filter(({ key }) => key !== tick?.of), known, series),
       ...(hollow && known.some(hollow.where)
-        ? [{ label: hollow.label, color: INK.soft, glyph: "circle" as const }]
+        ? ([["dot", hollow.filled], ["circle", hollow.label]] as const).map(([glyph, label]) => (
+          { label, color: all.length === 1 ? all[0].color : INK.soft, glyph }
+        ))
         : []),
       ...(tick && known.some((value) => !Number.isNaN(tickOf(value, tick.of, series)))
         ? [{ label: tick.label, color: TICK, glyph: "tick" as const }]

@@ -3,7 +3,7 @@ import type { Provenance } from "../provenance.ts";
 
 /** What a drawing tells, as the rows of its CSV: texts, counts, other numbers, yes or no; all of one provenance. */
 export function facts(
-  rows: readonly Readonly<Record<string, string | number | boolean>>[],
+  rows: readonly Readonly<Record<string, string | number | boolean | null>>[],
   provenance: Provenance = "published",
 ): pl.DataFrame {
   const typeOf = (cells: readonly unknown[]) =>
