@@ -61,7 +61,7 @@ const FINDINGS: Record<string, [RegExp, (table: Awaited<ReturnType<typeof tableO
       ),
   ],
   "mm-judgebias-table4": [
-    /best prompt of all three/,
+    /best prompt for all three/,
     ({ values, one, levels }) =>
       levels("judge").every((judge) =>
         max(...values("overall", { judge })) === one("overall", { judge, prompt: "reasoning" })

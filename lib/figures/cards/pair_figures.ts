@@ -107,7 +107,7 @@ function pairFigure(id: string): FigureSpec {
   return plateFigure(id, {
     file: "data/cards/mm-judgebias.json",
     number: "Project page",
-    title: `${pair.judge ? "Judged example" : "Example pair"}: ${headingOf(pair)}`,
+    title: pair.judge ? `Judged example: ${biasOf(pair).name}` : `Example pair: ${headingOf(pair)}`,
     notebook: "05_perturbations",
     plates: [pairPlate(pair, id)],
     rows: pairRows(pair),
@@ -121,7 +121,7 @@ const JUDGED = Object.values(PAIRS).filter(({ judge }) => judge);
 
 const fig7 = plateFigure("mm-judgebias-fig7", {
   file: "lib/figures/cards/pair_figures.ts",
-  title: "Three judges that are led astray, one per dimension",
+  title: "Judges led astray, one per dimension",
   notebook: "05_perturbations",
   plates: JUDGED.map((pair, i) => ({
     ...pairPlate(pair, `mm-judgebias-fig7-${i + 1}`),
