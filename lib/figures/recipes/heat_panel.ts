@@ -8,9 +8,6 @@ import { type Cell, cellsOf, type Drawn } from "./heat_cells.ts";
 /** The most that names of rows take of the width. */
 const NAMES_SHARE = 0.32;
 
-/** Size of what stands below a number in its cell, as a share of the number's. */
-const NOTE = 0.92;
-
 /** Space between names and cells, at the right, and of a line of titles. */
 const GAP = 7, RIGHT = 6, TITLE = 20;
 
@@ -55,7 +52,10 @@ export async function heatPanel(
     : RIGHT;
   const cellWidth = (width - marginLeft - marginRight) / columns.length;
   const below = steps ? { texts: called, height: 0, slanted: false } : columnNames(called, cellWidth - 4);
-  const notes = cells.map(({ note }) => note), noteSize = NOTE * SIZE.axis;
+  const notes = cells.map(({ note }) => note);
+  // Nearly as large as the numbers where they do not fill their cells.
+  const noteShare = Math.min(0.92, Math.max(0.82, 0.85 * cellWidth / wide(notes))),
+    noteSize = noteShare * SIZE.axis;
   // An interval that is wider than its cell stands on two lines.
   const broken = wide(notes.filter((note) => note.includes(", ")), noteSize) > cellWidth - 2;
   const noteLines = notes.every((note) => note === "") ? 0 : broken ? 2 : 1;
@@ -108,7 +108,13 @@ export async function heatPanel(
         )
       ),
       Plot.text(cells.filter(({ note }) => note !== ""), {
-        ...{ ...at, text: noteOf, fill: constant("ink"), fontSize: NOTE * size, dy: noteLines === 2 ? 6 : 7 },
+        ...{
+          ...at,
+          text: noteOf,
+          fill: constant("ink"),
+          fontSize: noteShare * size,
+          dy: noteLines === 2 ? 6 : 7,
+        },
       }),
       Plot.text(rows, {
         ...{ ...first, y: (name) => name, text: (_, i) => rowNames[i].join("\n") },
