@@ -43,23 +43,24 @@ function pairChange<const Id extends string>(
   title: string,
   words: string,
   sides: Sides | null,
-  { needs = [], what = "" }: { needs?: Question["needs"]; what?: string } = {},
+  { needs = [], readable = false }: { needs?: Question["needs"]; readable?: boolean } = {},
 ) {
   return {
     id,
     title,
-    question: `Did ${words}${what} change from the first results to the second?`,
+    question: `Did ${words} change from the first results to the second?`,
     above: `${words} rose`,
     below: `${words} fell`,
     needs,
     unit: "points" as const,
     range: sides ? [-2, 2] as const : [-1, 1] as const,
-    estimates: (pairs: pl.DataFrame, by: readonly string[]) => pairChanges(pairs, by, sides),
+    estimates: (pairs: pl.DataFrame, by: readonly string[]) => pairChanges(pairs, by, sides, readable),
     looks: [{
-      name: "unparsable replies left out",
-      words:
-        "an unparsable reply counts as wrong above; here judgments that either results could not read are left out",
-      estimates: (pairs: pl.DataFrame, by: readonly string[]) => pairChanges(pairs, by, sides, true),
+      name: `unparsable replies ${readable ? "counted as wrong" : "left out"}`,
+      words: readable
+        ? "judgments that either results could not read are left out above; here an unparsable reply is wrong, as in accuracy"
+        : "an unparsable reply counts as wrong above; here judgments that either results could not read are left out",
+      estimates: (pairs: pl.DataFrame, by: readonly string[]) => pairChanges(pairs, by, sides, !readable),
     }],
     method: METHOD,
   };
@@ -141,7 +142,8 @@ export const CHANGES: readonly Question[] = [
             ? -1
             : Number((human[row] === VERDICT.A) !== (swapped[row] === SLOT.given));
       },
-      { what: " (accuracy where the right answer is shown first, less where it is shown second)" },
+      // As in the preference for the first slot itself: such a reply names none.
+      { readable: true },
     ),
   ]),
   ...questions("score pairs", [{

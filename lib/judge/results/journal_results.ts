@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { type FrameName, FRAMES } from "../../results/frames.ts";
 import type { Protocol } from "../protocol.ts";
+import { PROTOCOLS } from "../protocols/index.ts";
 import { given } from "../transport/loose.ts";
 import { verdictFrame } from "../verdict_frame.ts";
 import { studyFiles, type StudyPart, type StudyTasks, studyTasks } from "./study_tasks.ts";
@@ -19,7 +20,8 @@ export interface JournalResults {
  * Derives the result frame from studies (their files, a folder or glob of them, of one protocol): one call from what
  * judges said to what metrics read. Rows are in the order of data and conditions, whatever the order of the replies,
  * so that interactive, resumed and batch runs of one plan give the same frame. Where a study was run with several
- * prompts or decodings, the last run's count; runs under a `condition` of their own stand beside one another.
+ * prompts or decodings, the last run's count; runs under a `condition` of their own stand beside one another. Rows of a protocol of
+ * one's own that name none have the protocol's name as theirs.
  *
  * A step without a usable verdict gives null values, as its protocol says; a sample without any verdict gives no row
  * and is counted in `missing`. Replies of a simulated judge make the column `provenance` say "simulated".
@@ -82,9 +84,13 @@ export function* resultRows(
   part: StudyPart,
 ): Generator<{ rows: Record<string, unknown>[]; missing: number; otherwise: number }> {
   const { dataSet, named } = part;
+  // A protocol of one's own asks the same samples in a way of its own: its rows are no second ones of a library's protocol.
+  const way = hasColumn(protocol.frame, "condition") && !Object.hasOwn(PROTOCOLS, protocol.name)
+    ? protocol.name
+    : null;
   const before = given({
     benchmark: hasColumn(protocol.frame, "benchmark") ? dataSet : null,
-    condition: named,
+    condition: named ?? way,
   });
   for (const { sample, condition, verdicts, simulated, served, otherwise } of tasks(part)) {
     const missing = condition !== null && Object.keys(verdicts).length === 0;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
-import { orderConsistency } from "judgebias";
+import { orderConsistency, readPairs } from "judgebias";
 import {
   journalResults,
   type Judge,
@@ -13,6 +13,7 @@ import {
   PROTOCOLS,
   runJudge,
   simulatedJudge,
+  writeResults,
 } from "judgebias/judge";
 import { readReply } from "@/judge/parse/settle_reply.ts";
 import type { ReplyVerdict } from "@/judge/protocol.ts";
@@ -66,6 +67,21 @@ Deno.test("an own protocol runs with its own prompt and conditions, and its rows
   assert.equal(orderConsistency(frame, { by: [] }).toRecords()[0].consistency, 0);
   assert.equal((await run()).skipped, 12, "nothing is asked twice");
   assert.equal((await run(`${TEXT}\n`)).done, 12, "another prompt is another question");
+});
+
+Deno.test("rows of an own protocol and of a library's stand side by side in one folder, told apart by the condition", async () => {
+  using folder = tempFolder();
+  const { data, images } = studyIn(folder.path, 3);
+  await using server = await endpoint((response) => json(response, 200, completion("Judgement: [[A]]")));
+  const strict = pairProtocol({ name: "strict", prompt: "{{query}} {{answer_a}} {{answer_b}}" });
+  for (const protocol of ["base", strict]) {
+    const out = folder.path, conditions = { images: [true] };
+    const asked = { protocol, data, images, judge: "j", baseURL: server.url, out, conditions, silent: true };
+    const { journal } = await runJudge(asked);
+    await writeResults(out, { journal, ...(typeof protocol === "string" ? {} : { protocol }) });
+  }
+  const conditions = readPairs(`${folder.path}/results/*.jsonl`).getColumn("condition").toArray();
+  assert.deepEqual(conditions.sort(), [null, null, null, "strict", "strict", "strict"]);
 });
 
 Deno.test("what the protocol crosses and what a run is named by are both the condition", async () => {
