@@ -48,7 +48,12 @@ export const command: Command = {
     for (const { path, columns } of strangers) complain(fitsNone({ file: path }, columns).message);
     if (strangers.length > 0) {
       const files = strangers.length === 1 ? "a file fits" : `${strangers.length} files fit`;
-      throw new UsageError(`${files} no frame; --map-template OUT writes a map of what could be meant`, 1);
+      // Of a workbook no map makes a table.
+      const canMap = strangers.some(({ path }) => !/\.xlsx$/i.test(path));
+      throw new UsageError(
+        `${files} no frame${canMap ? "; --map-template OUT writes a map of what could be meant" : ""}`,
+        1,
+      );
     }
     const canDraw = frames.some(({ frame }) => drawable(frame).length > 0);
     const given = Object.keys(READING_OPTIONS).map((usage) => usage.split(" ")[0]).filter((option) =>

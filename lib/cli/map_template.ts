@@ -6,7 +6,7 @@ import { loadTable } from "../results/load_table.ts";
 import { namedAlike, similarTo } from "../results/other_names.ts";
 import type { ReadResultsOptions } from "../results/readers.ts";
 import { type BadColumn, ResultsError } from "../results/results_error.ts";
-import { isNone, meantValues } from "../results/value_hint.ts";
+import { isNone, isPicture, meantValues } from "../results/value_hint.ts";
 import { writeWhole } from "../results/write_frame.ts";
 import { say, UsageError } from "./command.ts";
 
@@ -28,9 +28,15 @@ export function writeMapTemplate(
   ).filter(({ column }) => column !== "judge" || options.judge === undefined)
     .concat(others.flatMap(({ name, others, report }) => respelt(name, others, report?.filled)));
   const named = mapped.flatMap(({ column, name }) => name === undefined ? [] : [[column, name]]);
-  const columns = { ...options.columns, ...Object.fromEntries(named) };
+  const columns: Record<string, string> = { ...options.columns, ...Object.fromEntries(named) };
   const open = new Set(mapped.filter(({ name }) => name === undefined).map(({ column }) => column));
   const bad = mapped.length === 0 ? own : refusedBy(path, { judge: "?", ...options, columns }, true).bad;
+  // What sounds like `image` may hold names of pictures, which are its ids.
+  if (bad.some(({ column, values }) => column === "image" && values.some(({ value }) => isPicture(value)))) {
+    const { image, image_id = image } = columns;
+    delete columns.image;
+    Object.assign(columns, { image_id });
+  }
   const meant = frame ?? strangers[0]?.lacking[0].frame ?? others[0]?.name ?? "pairs";
   const values = Object.fromEntries(
     bad.map(({ column, values }) => {

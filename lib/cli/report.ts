@@ -90,7 +90,7 @@ export const command: Command = {
     const status = over ? CROSSED : open && values["allow-untested"] !== true ? UNTESTED : 0;
     if (checks.length > 0) (status === 0 ? say : complain)(checks.flatMap(({ words }) => words).join("\n"));
     if (status === UNTESTED) {
-      complain(`status ${UNTESTED}: not every limit could be tested; --allow-untested lets that pass`);
+      complain(`status ${UNTESTED}: not every limit was decided; --allow-untested lets that pass`);
     }
     if (status !== 0) Deno.exitCode = status;
   },

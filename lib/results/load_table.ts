@@ -3,7 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import pl, { type DataType } from "nodejs-polars";
 import type { TableFile } from "./find_files.ts";
 import { heldColumns, type LeftColumns } from "./held_columns.ts";
-import { parseJsonLines, readJsonLines } from "./json_lines.ts";
+import { isObject, parseJsonLines, readJsonLines } from "./json_lines.ts";
 import { CHUNK, READ_LIMITS, readBytes, type ReadLimits, textChunks, wholeBytes } from "./read_bytes.ts";
 import { ResultsError } from "./results_error.ts";
 import { watched, withoutGuards } from "./spreadsheet_text.ts";
@@ -70,6 +70,8 @@ export function loadTable(file: TableFile, { limits, types = {} }: LoadOptions =
   const { fault, isLines, lines, nested } = scanJsonLines(bytes, all);
   if (fault) throw new ResultsError({ file: path, ...fault });
   const { frame, left } = readJsonLines(path, bytes, isLines);
+  const records = () => parseJsonLines(path, bytes).map(({ record }) => record);
+  if (frame.height === 1) requireNoEnvelope(path, records()[0]);
   const isShared = lines.some((line, i) => line === lines[i - 1]);
   return {
     file: path,
@@ -78,8 +80,33 @@ export function loadTable(file: TableFile, { limits, types = {} }: LoadOptions =
     left,
     frame: numbered(path, frame, all),
     linesOf: (rows) => rows.map((row) => isShared ? null : lines[row] ?? 0),
-    records: () => parseJsonLines(path, bytes).map(({ record }) => record),
+    records,
   };
+}
+
+/** From how many objects in a list on the object around them is taken for their envelope, whatever the list is called. */
+const ENVELOPE = 5;
+
+/** Names of lists that hold the rows however few they are, in an object with little else. */
+const ENVELOPES = /^(results|data|rows|records|items|samples|examples|judgments|verdicts)$/i, LITTLE = 4;
+
+/** Throws for one object around the records: as a table it would be one row, with all of them in a cell. */
+function requireNoEnvelope(path: string, record: Record<string, unknown>): void {
+  const fields = Object.entries(record);
+  const lists = fields.filter(([name, value]) =>
+    Array.isArray(value) && value.length > 0 && value.every(isObject) &&
+    (value.length >= ENVELOPE || ENVELOPES.test(name) && fields.length <= LITTLE)
+  );
+  if (lists.length !== 1) return;
+  const [[name, list]] = lists as [string, unknown[]][];
+  const field = /^\w+$/.test(name) ? `.${name}` : `.[${JSON.stringify(name)}]`;
+  throw new ResultsError({
+    file: path,
+    column: name,
+    expected:
+      `a record a row, found one object around ${list.length} of them: write these alone (jq -c '${field}[]' ` +
+      `old.json > new.jsonl), or hand JSON.parse(text)${field.replace(".[", "[")} to the reader`,
+  });
 }
 
 /** A Parquet file without the columns that cannot be looked at: their bytes are not even read. */
@@ -198,7 +225,9 @@ function loadCsv(
       file: path,
       line: 1,
       column: repeated,
-      expected: "columns with different names, found this one twice",
+      expected: repeated === ""
+        ? "a name for every column, found several without one: of two lines of headings keep one"
+        : "columns with different names, found this one twice",
     });
   }
   const frame = numbered(path, parsed, limits);

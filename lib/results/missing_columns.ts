@@ -8,9 +8,9 @@ import { toldColumns } from "./require_options.ts";
 import { ResultsError } from "./results_error.ts";
 import { meantValues } from "./value_hint.ts";
 
-/** The columns of a table, of records the paths in them; a list of the rows themselves is one column. */
+/** The columns of a table, of records the paths in them. */
 export function namesIn({ records }: Pick<RawTable, "records">, columns: readonly string[]): string[] {
-  return unlikeTable(columns) === "" ? pathsIn(records?.()[0] ?? {}, columns) : [...columns];
+  return pathsIn(records?.()[0] ?? {}, columns);
 }
 
 /** What is said where nothing in a file names its judge. */
@@ -143,28 +143,9 @@ function inside(
   return `; no record has anything at ${path}${fields}`;
 }
 
-/** Names under which other tools wrap their rows in one object. */
-const WRAPPERS = [
-  "results",
-  "data",
-  "rows",
-  "records",
-  "items",
-  "samples",
-  "examples",
-  "judgments",
-  "verdicts",
-];
-
-/**
- * The way out where a file's only column says that it is no table of ours yet: cells between marks that are not known, or rows
- * wrapped in one object. Empty for all others.
- */
+/** The way out where a file's only column says that its cells stand between marks that are not known; empty for all others. */
 export function unlikeTable(columns: readonly string[]): string {
-  if (columns.length === 1 && /[^|]\|[^|]/.test(columns[0])) {
-    return '; its cells seem to stand between "|": commas, semicolons and tabs are known (tr "|" "\\t" < old.csv > new.tsv, where no cell holds a "|")';
-  }
-  const wrapper = columns.find((column) => WRAPPERS.includes(column.toLowerCase()));
-  if (wrapper === undefined || columns.length > 4) return "";
-  return `; if ${wrapper} is a list of the rows, write these alone: jq -c '.${wrapper}[]' old.json > new.jsonl`;
+  return columns.length === 1 && /[^|]\|[^|]/.test(columns[0])
+    ? '; its cells seem to stand between "|": commas, semicolons and tabs are known (tr "|" "\\t" < old.csv > new.tsv, where no cell holds a "|")'
+    : "";
 }

@@ -50,11 +50,11 @@ export function only<Frame extends pl.DataFrame>(
   let rows: pl.DataFrame = frame;
   for (const [column, wanted] of Object.entries<CellValue | readonly CellValue[]>(where)) {
     if (!frame.columns.includes(column)) {
-      const meant = nearest(column, frame.columns);
+      const [meant] = nearest(column, frame.columns);
       throw new TypeError(
-        `only: wanted one of the columns ${
-          (meant.length > 0 ? meant : frame.columns).join(", ")
-        }, found ${column}`,
+        `only: wanted a column of the frame, found ${column}${
+          meant === undefined ? "" : ` (is it ${meant}?)`
+        }; it has ${frame.columns.join(", ")}`,
       );
     }
     const values: readonly CellValue[] = Array.isArray(wanted) ? wanted : [wanted];

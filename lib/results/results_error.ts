@@ -136,8 +136,21 @@ export function distinctValues(values: readonly unknown[]): { value: unknown; co
 
 /** The error that names all bad columns of a file at once. */
 export function badValues(columns: readonly BadColumn[], file: string): ResultsError {
-  const [{ examples, ...first }] = columns;
-  return new ResultsError({ file, ...first, ...examples[0], examples, columns });
+  const [{ examples, ...first }] = columns, { values, expected } = first;
+  // Where some rows have a value and many have none, a spreadsheet's merged cells may be why.
+  const isMerged = values.length === 1 && (values[0].value ?? null) === null && first.count > 1 &&
+    (examples[0].line ?? 0) > 2;
+  const hint = isMerged
+    ? " (of cells merged in a spreadsheet only the first keeps its value: fill in the others)"
+    : "";
+  return new ResultsError({
+    file,
+    ...first,
+    ...examples[0],
+    examples,
+    columns,
+    expected: `${expected}${hint}`,
+  });
 }
 
 /**

@@ -11,7 +11,6 @@ const { none: NONE, meanings: MEANINGS } = ownFacts<{
 /** Columns of ours that hold the papers' ways of judging: people have others. */
 const VARIED = ["pipeline", "variant", "prompt", "mode"];
 
-/** A path, an address, or a file's name. */
 const PICTURE = /^(https?:|file:|data:|s3:)|[\\/]|\.(png|jpe?g|webp|gif|bmp|mp4|webm)(\?.*)?$/i;
 
 /**
@@ -42,7 +41,7 @@ export function valueHint(
 
 function ofValues(column: string, spec: ColumnSpec, distinct: readonly string[], theirs: string): string {
   if (spec.type === "number" || spec.type === "integer") return ofNumbers(column, distinct);
-  if (column === "image" && distinct.some((value) => PICTURE.test(value))) {
+  if (column === "image" && distinct.some(isPicture)) {
     return `names of pictures belong to image_id: ${toldColumns([["image_id", "image"]])}`;
   }
   if (
@@ -80,6 +79,11 @@ export function meantValues(spec: ColumnSpec, bad: readonly unknown[]): Record<s
     (distinct.length > 1 || distinct.every((value) => /^-?\d+$/.test(value.trim())));
   if (!isScheme && meant.every((one) => one === undefined)) return {};
   return Object.fromEntries(distinct.map((value, i) => [value, meant[i] ?? "…"]));
+}
+
+/** Whether a value is a path, an address or a file's name of a picture or video. */
+export function isPicture(value: unknown): boolean {
+  return PICTURE.test(String(value));
 }
 
 /** Whether a text is a word for "no value". */

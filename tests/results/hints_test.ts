@@ -296,10 +296,42 @@ Deno.test("what is no table yet is named with its way out: bars between cells, r
   );
 });
 
+Deno.test("one object around a list of records is no table of one row, whatever the list is called and wherever paths lead", () => {
+  const log = Array.from({ length: 5 }, (_, i) => ({ meta: { id: i }, human: "A", winner: "B" }));
+  const path = file(JSON.stringify({ project: "x", log }), "api.json");
+  const columns = { item_id: "log[0].meta.id", human: "log[0].human", choice: "log[0].winner" };
+  for (const options of [{}, { columns, judge: "j" }]) {
+    assert.throws(
+      () => readPairs(path, options),
+      /one object around 5 of them: .*jq -c '\.log\[\]'.*JSON\.parse\(text\)\.log/,
+    );
+  }
+  // Several answers within one record are not: their list says nothing of rows.
+  const one = { item_id: "1", judge: "j", human: "A", choice: "A", outputs: [{ text: "x" }, { text: "y" }] };
+  assert.equal(readPairs(file(JSON.stringify(one), "one.json")).height, 1);
+});
+
+Deno.test("what spreadsheets leave of merged cells and of two lines of headings is named", () => {
+  const merged = file("item_id,judge,human,choice\n1,j,A,B\n2,,A,B\n3,,A,A\n");
+  assert.throws(() => readPairs(merged), /line 3, column judge: .*merged in a spreadsheet.*2 rows are bad/);
+  assert.throws(
+    () => readPairs(file("who,,what,\nitem_id,judge,human,choice\n1,j,A,B\n")),
+    /several without one: of two lines/,
+  );
+});
+
+Deno.test("a map's template takes names of pictures for image_id", async () => {
+  const path = file("item,judge,gold,pred,Image\n1,j,A,B,a.png\n2,j,A,B,b.png\n3,j,A,A,b.png\n");
+  const out = `${path}.map.json`;
+  await inspect(path, "--map-template", out, "--frame", "pairs");
+  const { columns } = JSON.parse(Deno.readTextFileSync(out));
+  assert.deepEqual([columns.image_id, columns.image], ["Image", undefined]);
+});
+
 Deno.test("inspect: rows wrapped in one object, and criteria alike but for case, are said", async () => {
   const row = { judge: "j", split: "open_ended", item_id: "1", human: "A", choice: "A" };
   const wrapped = file(JSON.stringify({ meta: 1, data: [row] }), "own.json");
-  assert.match((await inspect(wrapped)).text, /if data is a list of the rows, .*jq -c '\.data\[\]'/);
+  assert.match((await inspect(wrapped)).text, /one object around 1 of them: .*jq -c '\.data\[\]'/);
   const rows = ["Grounding", "grounding"].map((criterion) => JSON.stringify({ ...row, criterion }));
   const { text } = await inspect(file(rows.join("\n"), "own.jsonl"));
   assert.match(text, /criterion: "Grounding" and "grounding" differ in case or outer blanks alone/);

@@ -25,7 +25,7 @@ Deno.test("only: text, booleans, numbers, categories, lists, missing values; con
 Deno.test("only: a slip of the pen is an error, never an empty frame", () => {
   assert.throws(() => only(frame, { jugde: "a" }), {
     name: "TypeError",
-    message: /wanted one of the columns judge.*found jugde/,
+    message: /found jugde \(is it judge\?\); it has .*image/,
   });
   assert.throws(() => only(frame, { judge: "A" }), {
     name: "RangeError",
