@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import type { TokenLogprob } from "@/judge/protocol.ts";
-import { PROMPTS } from "@/judge/prompts.ts";
 import { PROTOCOLS } from "@/judge/protocols/index.ts";
 import { readCaptionScores } from "@/results/read_caption_scores.ts";
 import { reply } from "../reply.ts";
@@ -15,34 +14,6 @@ function token(text: string, top: [string, number][] = [[text, 1]]): TokenLogpro
     top: top.map(([token, p]) => ({ token, logprob: Math.log(p) })),
   };
 }
-
-Deno.test("rating with references: references, image, caption, in this order; without them no references", () => {
-  const { steps, sample } = PROTOCOLS.caption_ref_based;
-  const checked = sample.parse({ ...SAMPLES.caption_ref_based, references: '["one", "two"]' });
-  const [{ content }] = steps[0].messages(checked, CONDITION, PROMPTS, {});
-  assert.deepEqual(content.map(({ type }) => type), ["text", "image", "text"]);
-  const [before, , after] = content.map((part) => part.type === "text" ? part.text : "");
-  assert.match(before, /Reference captions:\none\ntwo$/);
-  assert.match(after, /^Generated captions:\nA cat\.\n/);
-  assert.match(after, /The final score is \$N\$\./);
-  const free = PROTOCOLS.caption_ref_free;
-  const parts =
-    free.steps[0].messages(free.sample.parse(SAMPLES.caption_ref_free), CONDITION, PROMPTS, {})[0];
-  assert.doesNotMatch(JSON.stringify(parts), /[Rr]eference/);
-  assert.ok(!sample.safeParse({ ...SAMPLES.caption_ref_based, references: [] }).success);
-  assert.ok(!sample.safeParse({ ...SAMPLES.caption_ref_based, caption: "" }).success);
-});
-
-Deno.test("evaluators decode at temperature 1 and top-p 1 with log-probabilities", () => {
-  for (const name of ["caption_ref_based", "caption_ref_free"]) {
-    assert.deepEqual(PROTOCOLS[name].decoding, {
-      temperature: 1,
-      top_p: 1,
-      logprobs: true,
-      top_logprobs: 20,
-    });
-  }
-});
 
 Deno.test("integer and expected score are both kept; the score is the expected one where there is one", () => {
   const { steps: [step], sample, rows } = PROTOCOLS.caption_ref_free;

@@ -129,26 +129,3 @@ Deno.test("text-only queries draw a subtask of their domain and show no image", 
   const [fixed] = texts.conditions({}, own);
   assert.deepEqual([fixed.subtask, fixed.difficulty, fixed.image], ["recipes", "Hard", false]);
 });
-
-Deno.test("what perturbations need comes under the names that they take", () => {
-  const answers = {
-    keyword_extraction: "### Keyword: sign",
-    detail_description: "A red sign.",
-    relatedness: "### Answer: False",
-  };
-  const wanted = {
-    keyword_extraction: { keywords: "sign" },
-    detail_description: { description: "A red sign." },
-    relatedness: { needs_image: false },
-  };
-  for (const [name, text] of Object.entries(answers)) {
-    const { steps, sample, conditions, rows, decoding } = PROTOCOLS[name];
-    const checked = sample.parse(SAMPLES[name]);
-    const [condition] = conditions({}, checked);
-    const answer = steps[0].parse(reply(text), checked, condition);
-    const [row] = rows(checked, condition, { answer }, "gpt-5.1");
-    const [[key, value]] = Object.entries(wanted[name as keyof typeof wanted]);
-    assert.equal(row[key], value);
-    assert.deepEqual(decoding, { reasoning_effort: "high" });
-  }
-});

@@ -5,6 +5,7 @@ import { PROTOCOLS } from "@/judge/protocols/index.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readLabels } from "@/results/read_labels.ts";
 import { reply } from "../reply.ts";
+import { SAMPLES } from "./samples.ts";
 
 const SAMPLE = {
   benchmark: "bench",
@@ -43,32 +44,6 @@ function inOrder(text: string, ...pieces: string[]) {
     at = next;
   }
 }
-
-Deno.test("base: image, query, answers A and B between the paper's markers, in this order", () => {
-  const text = asked(PROTOCOLS.base, 0, given);
-  inOrder(
-    text,
-    "Judgement: [[A]] or [[B]]",
-    "<a/b.png>",
-    "[The Start of User Instruction]",
-    "Which animal {{query}}?",
-    "[The End of User Instruction]",
-    "[The Start of Assistant A's Answer]",
-    SAMPLE.answer_a,
-    "[The End of Assistant A's Answer]",
-    "[The Start of Assistant B's Answer]",
-    SAMPLE.answer_b,
-    "[The End of Assistant B's Answer]",
-  );
-  inOrder(
-    asked(PROTOCOLS.base, 0, swapped),
-    "Assistant A's Answer",
-    SAMPLE.answer_b,
-    "Assistant B's Answer",
-    SAMPLE.answer_a,
-  );
-  assert.ok(!asked(PROTOCOLS.base, 0, { ...given, image: false }).includes("<a/b.png>"));
-});
 
 Deno.test("a choice is in canonical order whatever the judge saw first", () => {
   const { steps, rows, sample } = PROTOCOLS.base;
@@ -235,6 +210,11 @@ Deno.test("anchor quality rates each text by itself", () => {
 Deno.test("a sample that is none is refused by its schema", () => {
   for (const bad of [{ ...SAMPLE, query: undefined }, { ...SAMPLE, human: "C" }, { ...SAMPLE, image: 3 }]) {
     assert.ok(!PROTOCOLS.base.sample.safeParse(bad).success);
+  }
+  for (const bad of [{ references: [] }, { caption: "" }]) {
+    assert.ok(
+      !PROTOCOLS.caption_ref_based.sample.safeParse({ ...SAMPLES.caption_ref_based, ...bad }).success,
+    );
   }
 });
 

@@ -21,34 +21,6 @@ const SAMPLE = {
 const NAMES = ["score", "abstention", "score_guided", "constraints", "reasoning"];
 const CONDITION = { image: true, swapped: false, run: 2 };
 
-Deno.test("score prompts: task, instruction, response, empty headings, then the image", () => {
-  for (const name of NAMES) {
-    const { steps, sample } = PROTOCOLS[name];
-    const checked = sample.parse(SAMPLE);
-    assert.deepEqual(steps.map((step) => [step.name, step.needs]), [["unbiased", undefined], [
-      "biased",
-      undefined,
-    ]]);
-    const [unbiased, biased] = steps.map((step) => step.messages(checked, CONDITION, PROMPTS, {})[0].content);
-    assert.deepEqual(unbiased[1], { type: "image", image: "unbiased/12.png" });
-    assert.deepEqual(biased[1], { type: "image", image: "biased/12.png" });
-    const text = unbiased[0].type === "text" ? unbiased[0].text : "";
-    const order = [
-      "### Task Description:",
-      "### The instruction to evaluate:\nWhat is the sum?",
-      "### Response to evaluate:\nIt is 42.",
-      "### Feedback:",
-      "### Score:",
-    ];
-    const places = order.map((piece) => text.lastIndexOf(piece));
-    assert.ok(places.every((place, i) => place >= 0 && (i === 0 || place > places[i - 1])), name);
-    const emptied = biased[0].type === "text" ? biased[0].text : "";
-    assert.ok(emptied.includes("### The instruction to evaluate:\n\n\n### Response to evaluate:"), name);
-  }
-  const guided = PROMPTS.score_guided.text;
-  for (let step = 1; step <= 10; step++) assert.ok(guided.includes(`- ${step}: `));
-});
-
 Deno.test("both scores make one row of score pairs", () => {
   for (const name of NAMES) {
     const { steps, sample, rows } = PROTOCOLS[name];
