@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { adjustVerdicts } from "@/hypotheses/adjust_verdicts.ts";
-import { biasExceedsLengthBias } from "@/hypotheses/bias_exceeds_length_bias.ts";
 import { hypothesisTable } from "@/hypotheses/hypothesis_table.ts";
 import { claim } from "@/hypotheses/claim.ts";
 import { balancedAccuracy } from "@/hypotheses/balanced_accuracy.ts";
@@ -117,26 +116,6 @@ Deno.test("a claim of several parts: its interval leaves the null value out exac
     seen.add(wanted);
   }
   assert.equal(seen.size, 3);
-});
-
-Deno.test("IB > |LB|: interval and verdict say the same, also where LB is negative", () => {
-  for (let seed = 0; seed < 40; seed++) {
-    // IB = −LB about: IB − LB is far from 0, and says nothing.
-    const pairs = judgedPairs({
-      seed,
-      images: 60,
-      longer: 0,
-      judges: [{ ids: 0.5, cds: 0, perWord: -0.03 }],
-    });
-    const { verdict, low, high } = biasExceedsLengthBias(pairs);
-    assert.equal(verdict === "undecided" || verdict === "absent", low <= 0 && high >= 0, `${low} ${verdict}`);
-  }
-  const table = hypothesisTable(
-    judgedPairs({ seed: 3, images: 300, longer: 0, judges: [{ ids: 0.5, cds: 0.2, perWord: -0.15 }] }),
-    biasExceedsLengthBias,
-    { by: ["judge"] },
-  ).toRecords() as { p_value: number; p_adjusted: number; verdict: string }[];
-  assert.ok(table[0].verdict === "contradicted" && table[0].p_value < 0.001);
 });
 
 Deno.test("adjustVerdicts: directions after Holm, absence after Bonferroni, one table", () => {

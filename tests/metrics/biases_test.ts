@@ -86,13 +86,6 @@ Deno.test("informativenessBias: a frame without rows gives a frame without rows 
   assert.deepEqual(empty.columns, informativenessBias(full).columns);
 });
 
-Deno.test("informativenessBias: columns stand in the order of the contract", () => {
-  assert.deepEqual(informativenessBias(pairsFrame([{ more_informative: "A" }])).columns.slice(0, 15), [
-    ..."benchmark judge pipeline image variant".split(" "),
-    ..."n accuracy n_ids acc_ids n_cds acc_cds ib low high n_clusters".split(" "),
-  ]);
-});
-
 Deno.test("clusters are images within a benchmark: the same image name in two benchmarks is two images", () => {
   const rows = ["x", "y"].flatMap((benchmark) =>
     ["A", "B"].map((more_informative, i) => ({

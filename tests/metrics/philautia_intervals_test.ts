@@ -84,36 +84,6 @@ Deno.test("double-centred intervals: the estimator is linear, so the interval is
   });
 });
 
-Deno.test("noise share: about what was put in", () => {
-  // Column z-scores of row 0 are spread by design, those of row 1 nearly alike: the same noise is a larger part there.
-  const generator = random(4), images = 400, sd = 0.1;
-  const means = [[0.8, 0.5, 0.7, 0.4], [0.51, 0.5, 0.5, 0.49], [0.2, 0.4, 0.3, 0.6], [0.4, 0.6, 0.4, 0.5]];
-  const scores = Array.from(
-    { length: images },
-    () => means.map((row) => row.map((mean) => mean + sd * generator.normal())),
-  );
-  const found = rows(philautiaIntervals(captionFrame(scores), SETTING));
-  const phi = philautia(captionFrame(scores), SETTING).phi;
-  const share = (g: number) => {
-    // Noise of a mean is sd/√images; columns divide by their own spread; a row's mean takes a quarter of it away.
-    const z = [0, 1, 2, 3].map((e) => {
-      const column = phi.map((row) => row[e]), mean = column.reduce((a, b) => a + b) / 4;
-      const spread = Math.sqrt(column.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 4);
-      return { z: (phi[g][e] - mean) / spread, noise: sd ** 2 / images / spread ** 2 };
-    });
-    const mean = z.reduce((sum, { z }) => sum + z, 0) / 4;
-    const noise = z.reduce((sum, { noise }) => sum + noise, 0) / 4 * 0.75;
-    return noise / (z.reduce((sum, { z }) => sum + (z - mean) ** 2, 0) / 4);
-  };
-  for (const g of [0, 1]) {
-    const row = found.find(({ generator }) => generator === "ab"[g])!;
-    assert.ok(
-      row.noise_share > 0.4 * share(g) && row.noise_share < 1.6 * share(g),
-      `${row.noise_share} ${share(g)}`,
-    );
-  }
-});
-
 Deno.test("intervals: faults are named; one image gives no interval", () => {
   assert.throws(
     () => philautiaIntervals(frame, { setting: "ref_based" }),
