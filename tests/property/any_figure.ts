@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { figures, renderFigure } from "judgebias/figures";
 import { frameFeatures } from "@/results/frame_features.ts";
+import { Outcomes } from "../outcomes/outcomes.ts";
 import { Faults, letGo, requireOurs, SEED } from "./rules.ts";
 import { type FedFrame, MATCHED_FRAMES, VALID_FRAMES } from "./valid_frames.ts";
 
@@ -21,6 +22,7 @@ export function testFigures(feed: string): void {
   Deno.test(`any valid frame of ${feed} through every figure that it can feed: a picture without NaN, or an error that names the column`, async () => {
     const fed = figures.filter(({ frames }) => frames.join(" and ") === feed);
     const drawn = new Set<string>(), faults = new Faults();
+    const outcomes = new Outcomes(`figures of ${feed}`.replaceAll(" ", "_"));
     const names = feed.split(" and ") as FedFrame[];
     const frames = names.length > 1 ? MATCHED_FRAMES[feed] : VALID_FRAMES[names[0]].map((frame) => [frame]);
     // Features are looked up once per frame: a million Polars objects take Deno minutes to collect.
@@ -31,26 +33,30 @@ export function testFigures(feed: string): void {
     for (const { id, needs } of fed) {
       const own = given.filter(({ features }) => needs.every((need) => features.has(need)));
       let pictures = 0;
+      const results: unknown[] = [];
       for (const { frames } of own.slice(0, FIGURE_TRIES)) {
         if (pictures === FIGURE_FRAMES) break;
         await letGo();
-        let rendered: { svg: string } | null = null, error: unknown;
+        let rendered: Awaited<ReturnType<typeof renderFigure>> | null = null, error: unknown;
         try {
-          const results = Object.fromEntries(names.map((name, i) => [name, frames[i]]));
-          rendered = await renderFigure(id, { results });
+          const own = Object.fromEntries(names.map((name, i) => [name, frames[i]]));
+          rendered = await renderFigure(id, { results: own });
           pictures++;
           drawn.add(id);
         } catch (caught) {
           error = caught;
         }
+        results.push(rendered?.data ?? error);
         faults.of(id, frames[0], () => {
           if (!rendered) return requireOurs(names, error);
           const bad = /[^<>]{0,60}\b(NaN|undefined|Infinity)\b[^<>]{0,60}/.exec(rendered.svg);
           assert.ok(!bad, `wanted a picture of numbers, found ${bad?.[0]}`);
         });
       }
+      outcomes.of(id, results);
     }
     faults.report();
+    outcomes.hold();
     // The frames are no good where nothing can be drawn of them.
     const never = fed.filter(({ id }) => !drawn.has(id)).map(({ id }) => id);
     assert.ok(never.length <= fed.length / 4, `never drawn: ${never.join(", ")}`);
