@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { drawCalibration } from "../calibration/pictures.ts";
 import { CalibrationRecord } from "../calibration/record.ts";
+import { contrast } from "@/figures/colors.ts";
+import { paleTexts } from "./contrast.ts";
 import { normalisedSvg } from "./normalised_svg.ts";
 
 const PICTURES = "figures/calibration", RECORDS = "data/calibration";
@@ -42,4 +44,17 @@ Deno.test("cells of a grid say on which side of the band they are where the reco
     assert.equal(count(file, "above"), off.filter(({ rate }) => Number(rate) > 0.97).length, procedure);
   }
   assert.ok(count("coverage-kappa", "below") > 0 && count("coverage-kappa", "above") > 0);
+});
+
+Deno.test("what is outside 93 to 97 is seen to be, what is within is white, and letters can be read on all", async () => {
+  for (const name of readdirSync(PICTURES)) {
+    const svg = readFileSync(`${PICTURES}/${name}`, "utf8");
+    const cells = [...svg.matchAll(/<rect fill="(#\w+)"[^>]*><title>[^<]*coverage: ([\d.]+)/g)];
+    assert.ok(cells.length >= 27, name);
+    for (const [title, fill, rate] of cells) {
+      const wanted = Number(rate) >= 93 && Number(rate) <= 97;
+      assert.ok(wanted ? fill === "#ffffff" : contrast(fill, "#ffffff") > 1.15, title);
+    }
+    assert.deepEqual(await paleTexts(svg), [], name);
+  }
 });

@@ -43,6 +43,16 @@ Deno.test("examples, drawings and prompts in our words say so at their head, and
   }
 });
 
+Deno.test("a card's badge names what of it is printed; a frame of words stands beside the rows", async () => {
+  for (const id of ["mm-judgebias-fig7", "multi-crit-fig10", "multi-crit-table12", "birch-fig14"]) {
+    assert.match((await renderFigure(id)).svg, />published \+ in our words</, id);
+  }
+  for (const id of ["site-examples-2", "multi-crit-table12", "birch-fig14"]) {
+    const [, x] = /<text x="([\d.]+)"[^>]*>Query</.exec((await renderFigure(id)).svg)!;
+    assert.ok(Number(x) > 200, id);
+  }
+});
+
 Deno.test("each drawing of the folder is shown somewhere, and none stands in for people, animals or vehicles", () => {
   const texts =
     ["birch", "multi-crit", "mm-judgebias", "drawings", "samples", "philautia"].map((name) =>

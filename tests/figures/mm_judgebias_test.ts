@@ -176,3 +176,9 @@ Deno.test("placeLabels: a name keeps off other dots, beside which it would be re
   const dots = [{ x: 50, y: 50, name: "one" }, { x: 86, y: 58, name: "" }];
   assert.deepEqual(placeLabels(dots, { area, size: 10 }).map(({ anchor }) => anchor), ["end"]);
 });
+
+Deno.test("a line across a row hides no mark: it is drawn before the marks, without a ground of its own", async () => {
+  const { svg } = await renderFigure("mm-judgebias-leaderboard", { formats: ["svg"] });
+  const [tick, dot] = ['stroke="#cc3311"', 'aria-label="dot"'].map((part) => svg.indexOf(part));
+  assert.ok(tick > 0 && tick < dot && !/stroke="#ffffff"[^>]*aria-label="link"/.test(svg));
+});
