@@ -8,8 +8,7 @@ import {
 } from "../../papers/mm_judgebias.ts";
 import { publishedTable } from "../../papers/published_table.ts";
 import type { Made } from "../schematic/tree.ts";
-import { shape } from "../cards/scene.ts";
-import { art, card, row, stack, words } from "../schematic/layout.ts";
+import { card, row, stack, words } from "../schematic/layout.ts";
 import { counted, INK, SIZE } from "../theme.ts";
 import { DIMENSION_COLOR } from "./numbers.ts";
 
@@ -18,25 +17,6 @@ const sum = (all: readonly { samples: number }[]) => all.reduce((total, { sample
 const different = (all: readonly string[]) => new Set(all).size;
 
 const small = (text: string) => words(text, { size: SIZE.note });
-
-/** A wheel of the bias types from the top: a segment each, in the colour of its dimension. */
-function wheel(size: number): string {
-  const middle = size / 2, outer = size / 2 - 1, inner = 0.21 * size;
-  const point = (turn: number, radius: number) =>
-    `${(middle + radius * Math.sin(2 * Math.PI * turn)).toFixed(1)} ${
-      (middle - radius * Math.cos(2 * Math.PI * turn)).toFixed(1)
-    }`;
-  return BIASES.map(({ dimension }, b) => {
-    const from = b / BIASES.length, to = (b + 1) / BIASES.length;
-    return shape(
-      `M${point(from, outer)}A${outer} ${outer} 0 0 1 ${point(to, outer)}L${
-        point(to, inner)
-      }A${inner} ${inner} 0 0 0 ${point(from, inner)}z`,
-      DIMENSION_COLOR[dimension],
-      'stroke="#ffffff" stroke-width="2"',
-    );
-  }).join("");
-}
 
 /** Counts and shapes of Figure 2, with which the project page opens too. */
 export function mmJudgeBiasOverview(): Made {
@@ -81,7 +61,7 @@ export function mmJudgeBiasOverview(): Made {
           card(words(name, { align: "middle" }), { padding: 6, fill: INK.faint })
         ),
       ),
-      biases: row([art(wheel(96), 96, 96), ...lists], { gap: 18 }),
+      biases: row(lists, { gap: 18, top: true }),
     },
   };
 }
