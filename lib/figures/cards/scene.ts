@@ -6,13 +6,6 @@ import { readScene } from "./read_scene.ts";
 export const rect = (x: number, y: number, width: number, height: number, fill: string, more = "") =>
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}" ${more}/>`;
 
-/** A filled path. */
-export const shape = (d: string, fill: string, more = "") => `<path d="${d}" fill="${fill}" ${more}/>`;
-
-/** A path that is only a line. */
-export const stroke = (d: string, color: string, width = 3) =>
-  `<path d="${d}" fill="none" stroke="${color}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`;
-
 /**
  * A drawing of ours (`data/scenes/<name>.svg`) that stands for a picture of a benchmark, which we may not show, cut off at its
  * frame; or the user's own picture in its place. `id` must be unique within a figure: a drawing shown twice needs one.
