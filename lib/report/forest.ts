@@ -28,9 +28,10 @@ export const VERDICT: PageColumn = {
   cell: ({ verdict = "not tested", words = "", warning, parts = "" }) => {
     if (verdict === "not tested") return "";
     // Of effects of opposite sign the answers have the numbers.
-    const said = words.replace(verdict, "").replace(/^, /, "").replace(`: ${parts}`, " in its parts");
+    const rest = words.replace(verdict, "").replace(`: ${parts}`, " in its parts");
+    const said = rest === "" || rest.startsWith(",") ? rest : `: ${rest}`;
     const warned = warning !== "" && markup` <span class="warning" title="${warning}">${WARNED}</span>`;
-    return markup`<b class="verdict">${verdict}</b> ${said}${warned}`;
+    return markup`<b class="verdict">${verdict}</b>${said}${warned}`;
   },
 };
 

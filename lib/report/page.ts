@@ -140,7 +140,7 @@ function glances(sections: readonly Section[]): Html {
     ({ warning }) => warning.replace(/\d[\d,.]*/g, "n"),
   );
   const warned = [...kinds.values()].slice(0, WARNINGS).map(([line, ...alike]) =>
-    markup` ${WARNED} ${groupText(line)}: ${line.warning}${
+    markup` <b>${WARNED} ${groupText(line)}:</b> ${line.warning}${
       alike.length > 0 && ` (${alike.length} more alike)`
     }.`
   );

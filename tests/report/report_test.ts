@@ -195,7 +195,7 @@ Deno.test("results that are computed already, titles, and tests that fail stand 
     "supported",
     "few images",
   ]]);
-  assert.match(html, /supported<\/b> the rate fell/);
+  assert.match(html, /supported<\/b>: the rate fell/);
   assert.deepEqual(of("own_ib").map(({ group }) => group.judge), ["a", "b"]); // beside the report's own ib
   assert.equal(of("ib").length, 2);
   assert.deepEqual(of("broken_test").map(({ verdict, warning }) => [verdict, warning]), [
