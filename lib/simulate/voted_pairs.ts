@@ -30,8 +30,8 @@ export interface SimulateVotedPairsOptions {
 }
 
 const JUDGES: readonly VotedJudge[] = [
-  { judge: "exact, no bias", noise: 0.5 },
-  { judge: "noisy, no bias", noise: 2 },
+  { judge: "twice as exact as people, no bias", noise: 0.5 },
+  { judge: "twice as noisy as people, no bias", noise: 2 },
   { judge: "as noisy as people, biased", bias: 0.4 },
 ];
 
@@ -54,7 +54,7 @@ const WORDS = 60, LONGER = 0.2, SPREAD = 0.35;
  * const pairs = simulateVotedPairs();
  * const of = (judge: string) => biasBeyondPeople(only(pairs, { judge })).verdict;
  * assert.equal(of("as noisy as people, biased"), "supported");
- * assert.equal(of("noisy, no bias"), "undecided");
+ * assert.equal(of("twice as noisy as people, no bias"), "undecided");
  * ```
  */
 export function simulateVotedPairs(
