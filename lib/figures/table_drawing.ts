@@ -31,8 +31,8 @@ const TINT = { color: "#2f7fb8", most: 0.42 };
  * ```
  */
 export function drawTable(table: TableDrawing, width: number): { svg: string; height: number } {
-  const { columns, ruled = false } = table,
-    { left, right, notes, labels, rows, width: wide } = layoutTable(table, width);
+  const { columns } = table,
+    { left, right, notes, labels, rows, ruled, width: wide } = layoutTable(table, width);
   const size = SIZE.table, parts: string[] = [], tints: string[] = [];
   const rule = (y: number, color: string, thickness = 1, from = 0, to = wide) =>
     parts.push(

@@ -7,7 +7,7 @@ import { SIZE } from "./theme.ts";
 /** Space at a table's sides, and between columns: twice that between groups, less where room is short. */
 const SIDE = 8, GAP = 14, CLOSE = 5;
 
-/** The most between two columns. */
+/** From here on lines lead from names to their numbers, which else would not be read with them. */
 const FAR = 64;
 
 /** The widest that a word makes a column of text whose room is short, and a name one beside numbers; longer ones are broken. */
@@ -16,6 +16,8 @@ const LONGEST_WORD = 130, LONGEST_NAME = 170;
 /** Where a table's columns stand and how its texts break; all in pixels. */
 export interface TableLayout {
   width: number;
+  /** Whether a line stands between rows. */
+  ruled: boolean;
   left: number[];
   right: number[];
   /** How much of each column is kept for notes behind its numbers. */
@@ -31,7 +33,7 @@ export type LaidCell = TableCell & { lines: string[] };
 
 /**
  * Lays a table out within a width: a column is as wide as its widest cell, columns under a common heading at least as wide as
- * that, and what is left goes between them up to a limit. Where there is too little, columns of text share it by the root of how much they hold.
+ * that, and what is left goes between them. Where there is too little, columns of text share it by the root of how much they hold.
  *
  * @throws {RangeError} when the table is wider than `width` even so
  *
@@ -43,7 +45,7 @@ export type LaidCell = TableCell & { lines: string[] };
  * const columns = ["a", "b", "c"].map((key) => ({ key, label: key, ...(key === "c" ? { group: "C" } : {}) }));
  * const { left, right, width } = layoutTable({ columns, rows: [] }, 300);
  * assert.ok(Math.abs(left[2] - right[1] - 2 * (left[1] - right[0])) < 1e-9); // twice as far between groups
- * assert.ok(width < 300); // as wide as the columns
+ * assert.equal(width, 300);
  * ```
  */
 export function layoutTable(table: TableDrawing, width: number): TableLayout {
@@ -56,12 +58,12 @@ export function layoutTable(table: TableDrawing, width: number): TableLayout {
     );
   }
   const spare = Math.max(0, width - total) / Math.max(1, sum(units));
-  // A number too far from its name is not read with it unless a line leads to it: then the table is narrower than its room.
-  const between = Math.max(gap, Math.min(gap + spare, table.ruled ? Infinity : FAR));
+  const between = gap + spare;
   const left: number[] = [];
   natural.forEach((_, c) => left[c] = c === 0 ? SIDE : left[c - 1] + natural[c - 1] + between * units[c]);
   return {
     width: Math.min(width, left[left.length - 1] + natural[natural.length - 1] + SIDE),
+    ruled: table.ruled === true || between > FAR,
     left,
     right: left.map((x, c) => x + natural[c]),
     notes: texts.notes,

@@ -272,9 +272,9 @@ Deno.test("a joined mark never hides its partner, where both values are the same
   }
 });
 
-Deno.test("every pair is joined along its row; where marks of one would lie on each other, those of all are above and below it; what is missing is a dash; Δ says where it is not the difference of the numbers beside it", async () => {
-  const value = (judge: string, quantity: string, x: number) =>
-    valueOf({ keys: { judge }, quantity, value: x, low: x - 0.1, high: x + 0.1, provenance: "results" });
+Deno.test("a bar leads from mark to mark, or from interval to interval; of a row without room for one the marks stand above and below it; what is missing is a dash; Δ says where it is not the difference of the numbers beside it", async () => {
+  const value = (judge: string, quantity: string, x: number, half = 0.1) =>
+    valueOf({ keys: { judge }, quantity, value: x, low: x - half, high: x + half, provenance: "results" });
   const values = [
     value("far", "p", 0.2),
     value("far", "q", 0.8),
@@ -282,17 +282,26 @@ Deno.test("every pair is joined along its row; where marks of one would lie on e
     value("near", "q", 0.55),
   ];
   const recipe = dumbbells({ from: "p", to: "q", decimals: 0 });
+  /** How far marks stand off the lines of their rows, and whether bars, which are on these, begin beside the first mark. */
   const heights = async (some: readonly Value[]) => {
     const { svg } = await drawnOf(some, recipe);
-    const [, links] = /<g[^>]*stroke-width="2.5"[^>]*>(.*?)<\/g>/s.exec(svg)!;
-    const marks = [...svg.matchAll(/<circle stroke[^>]* cy="([\d.]+)"/g)];
-    return [...links.matchAll(/M[\d.]+,([\d.]+)L[\d.]+,([\d.]+)/g)].map(([, from, to], r) => {
-      assert.equal(from, to);
-      return Number(from) - Number(marks[r][1]);
-    });
+    const [, links = ""] = /<g[^>]*stroke-width="2.5"[^>]*>(.*?)<\/g>/s.exec(svg) ?? [];
+    const [, lines] = /<g[^>]*stroke="#eef1f4"[^>]*>(.*?)<\/g>/s.exec(svg)!;
+    const rows = [...lines.matchAll(/y1="([\d.]+)"/g)].map(([, y]) => Number(y));
+    const marks = [...svg.matchAll(/<circle stroke[^>]* cy="([\d.]+)" cx="([\d.]+)"/g)].map((one) =>
+      one.map(Number)
+    );
+    const bars = [...links.matchAll(/M([\d.]+),([\d.]+)L([\d.]+),([\d.]+)/g)].map((bar) => bar.map(Number));
+    for (const [, , from, , to] of bars) assert.ok(from === to && rows.includes(from));
+    return {
+      marks: marks.map(([, y], r) => y - rows[r]),
+      apart: bars.map(([, from]) => from - marks[0][2] > 1),
+    };
   };
-  assert.deepEqual(await heights(values.slice(0, 2)), [0]);
-  assert.deepEqual(await heights(values), [5, 5]);
+  assert.deepEqual(await heights(values.slice(0, 2)), { marks: [0], apart: [true] });
+  assert.deepEqual(await heights(values), { marks: [0, -5], apart: [true] });
+  const bare = [value("far", "p", 0.2, NaN), value("far", "q", 0.8, NaN)];
+  assert.deepEqual(await heights(bare), { marks: [0], apart: [false] });
   const { boxes } = await drawnOf(values.slice(0, 3), recipe);
   assert.equal(boxes.filter(({ text }) => text === "–").length, 2, "the other value, and Δ");
   const notes = async (...some: Value[]) => (await recipe(some, { width: 600 })).notes;

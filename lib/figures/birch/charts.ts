@@ -99,6 +99,7 @@ function biasWords(values: readonly Value[]): Slots {
       ? "the one case"
       : `all ${more} cases`,
     by: all.length === 0 ? "" : `, by ${ends.join(" to ")} points (Δ)`,
+    less: `${all.filter((gap) => gap < 0.3).length} of ${all.length}`,
   };
 }
 
@@ -169,7 +170,8 @@ export const fig5: NamedFigure<"birch-fig5"> = figure("birch-fig5", {
 });
 
 export const fig6: NamedFigure<"birch-fig6"> = figure("birch-fig6", {
-  title: "IB with and without the image",
+  title: "IB with the image, larger without it",
+  ownTitle: "IB with and without the image",
   needs: ["informativeness", "no_image"],
   published: () => [
     ...printedBias(),

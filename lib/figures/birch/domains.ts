@@ -51,15 +51,17 @@ const seen = (pairs: pl.DataFrame, image = true) =>
   pairs.filter(image ? pl.col("image") : pl.col("image").not());
 
 /** Of a simulation the signs alone are the paper's: no numbers of marks, and none of the axis but its ends. One row stands for all: rows would be compared. */
-const SIGNS = { numbers: false, sort: undefined, panels: [] } satisfies RowOptions;
+const SIGNS = {
+  ...{ numbers: false, sort: undefined, panels: [], ticks: [0, 100], reach: [0, 100] },
+  names: { ...NAMES, "Data set 1": "Any data set" },
+} satisfies RowOptions;
 
 const ROWS = { rows: "domain", panels: "judge", names: NAMES } as const satisfies RowOptions;
 
-const ANY = { ...NAMES, "Data set 1": "Any data set" };
-
 export const fig8: NamedFigure<"birch-fig8"> = figure("birch-fig8", {
   file: "domains",
-  title: "Informativeness and length bias by domain",
+  title: "IB above LB in every domain",
+  ownTitle: "Informativeness and length bias by domain",
   needs: ["informativeness", "lengths", "domains"],
   oneBenchmark: true,
   computed: (context) =>
@@ -70,13 +72,14 @@ export const fig8: NamedFigure<"birch-fig8"> = figure("birch-fig8", {
   recipe: (values, look) =>
     dumbbells({
       ...{ ...ROWS, sort: "IB", from: "LB", to: "IB", label: "Bias (percentage points)", reach: [0] },
-      ...(look.coarse ? { ...SIGNS, ticks: [0, 100], reach: [0, 100], names: ANY } : {}),
+      ...(look.coarse ? SIGNS : {}),
     })(values, look),
 });
 
 export const fig9: NamedFigure<"birch-fig9"> = figure("birch-fig9", {
   file: "domains",
-  title: "Accuracy on IDS and CDS by domain",
+  title: "Accuracy on IDS above that on CDS in every data set",
+  ownTitle: "Accuracy on IDS and CDS by domain",
   needs: ["informativeness", "domains"],
   oneBenchmark: true,
   computed: (context) =>
@@ -88,9 +91,7 @@ export const fig9: NamedFigure<"birch-fig9"> = figure("birch-fig9", {
   recipe: (values, look) =>
     dumbbells({
       ...{ ...ROWS, sort: "Acc_IDS", from: "Acc_CDS", to: "Acc_IDS", label: "Accuracy (%)" },
-      ...(look.coarse
-        ? { ...SIGNS, ticks: [0, 100], reach: [0, 100], names: ANY }
-        : { at: [{ x: 50, label: "chance" }] }),
+      ...(look.coarse ? SIGNS : { at: [{ x: 50, label: "chance" }] }),
     })(values, look),
 });
 

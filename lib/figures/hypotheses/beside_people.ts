@@ -4,7 +4,7 @@ import { only, preferring } from "../../results/only.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { dots } from "../recipes/rows.ts";
 import { PLAIN, votedPairs } from "./numbers.ts";
-import { type Value, valueOf } from "../values/value.ts";
+import { namesOf, type Value, valueOf } from "../values/value.ts";
 
 const MEASURED = "against the majority of the others", EVEN = "where people are evenly split";
 const JUDGE = "the judge", PERSON = "a person, held out";
@@ -42,10 +42,10 @@ export const besidePeople: NamedFigure<"hypotheses-beside-people"> = figure("hyp
       label: "IB (percentage points)",
     })(personOnce(values), look),
   words: (values) => {
-    const beyond = values.filter(({ keys, low }) => keys.asks === EVEN && low > 0)
-      .map(({ keys }) => `“${keys.judge}”`);
-    const favour = beyond.length === 1 ? "favours" : "favour";
-    return { who: beyond.length === 0 ? "no judge favours" : `${beyond.join(", ")} ${favour}` };
+    const even = values.filter(({ keys }) => keys.asks === EVEN);
+    const names = namesOf(even.filter(({ low }) => low > 0), "judge");
+    const who = names.length === 0 || names.length > 4 ? "" : ` (${names.join("; ")})`;
+    return { who, count: `${names.length} of ${even.length}` };
   },
 });
 

@@ -46,8 +46,11 @@ export const biasAuditFigure: NamedFigure<"hypotheses-bias-audit"> = figure("hyp
   words: (values) => {
     const asked = values.filter(({ value }) => !Number.isNaN(value));
     const open = namesOf(values, "asks").filter((line) => asked.every(({ keys }) => keys.asks !== line));
+    const counts = (free: boolean) =>
+      namesOf(asked, "judge").filter((judge) => judge.endsWith("no bias") === free)
+        .map((judge) => waysOf(asked, judge)).join(" and ");
     return {
-      found: supported(asked),
+      ...{ found: supported(asked), biased: counts(false), others: counts(true) },
       open: open.length > 0 ? `Not asked of these results: ${open.join("; ")}.` : "",
       judges: namesOf(values, "judge").map((judge) =>
         `${judge}: ${ofJudge(asked, judge).map(({ keys }) => `${keys.asks} ${keys.verdict}`).join(", ")}`
@@ -62,16 +65,17 @@ const NAMED = 4;
 /** In how many of the ways asked the bias is supported, and of whom, the most first. */
 function supported(asked: readonly Value[]): string {
   const judges = namesOf(asked, "judge");
-  const found = grouped(judges, (judge) => {
-    const own = ofJudge(asked, judge);
-    return `${own.filter(({ keys }) => keys.verdict === "supported").length} of ${own.length}`;
-  });
-  return [...found].sort(([a], [b]) => parseInt(b) - parseInt(a)).map(([ways, of]) => {
-    const who = judges.length > NAMED
-      ? `${of.length} of ${judges.length} judges`
-      : of.map((judge) => `“${judge}”`).join(", ");
-    return `${ways} ways: ${who}`;
-  }).join("; ");
+  const found = grouped(judges, (judge) => waysOf(asked, judge));
+  return [...found].sort(([a], [b]) => parseInt(b) - parseInt(a)).map(([ways, of]) =>
+    `${ways} ways with ${
+      judges.length > NAMED ? `${of.length} of ${judges.length} judges` : of.join(" and ")
+    }`
+  ).join(", in ");
+}
+
+function waysOf(asked: readonly Value[], judge: string): string {
+  const own = ofJudge(asked, judge);
+  return `${own.filter(({ keys }) => keys.verdict === "supported").length} of ${own.length}`;
 }
 
 function ofJudge(values: readonly Value[], judge: string): Value[] {

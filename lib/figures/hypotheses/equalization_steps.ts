@@ -20,7 +20,7 @@ export const equalizationSteps: NamedFigure<"hypotheses-equalization-steps"> = f
   "hypotheses-equalization-steps",
   {
     file: "equalization_steps",
-    title: "Equalising lengths: who is kept, and what changes",
+    title: "Equalising lengths: which pairs stay, what changes",
     needs: ["informativeness", "lengths", "length_equalized"],
     computed: async (context) =>
       tested(context, stepsOf(only(await context.frame("pairs"), { pipeline: "base", image: true })), {

@@ -53,13 +53,17 @@ function best(values: readonly Value[]): string {
       ?.value ?? NaN
   );
   if (top.length === 0 || bias.some(Number.isNaN)) return "";
-  const names = top.map(({ keys }) => `“${displayName(keys.evaluators)}”`).join(" and ");
+  // Of an ensemble its number.
+  const named = ({ keys: { evaluators } }: Value) =>
+    /^\([ivx]+\)/.exec(evaluators)?.[0] ?? displayName(evaluators);
+  const names = top.map(named), many = names.length > 1;
+  const kind = names.every((name) => name.startsWith("(")) ? `Ensemble${many ? "s" : ""} ` : "";
   const [nearest] = values.filter(({ quantity, value }) => quantity === "bias" && !Number.isNaN(value))
     .sort((a, b) => Math.abs(a.value) - Math.abs(b.value));
   const least = top.some(({ keys }) => keys.evaluators === nearest.keys.evaluators)
     ? "none is nearer to 0"
-    : `that of “${displayName(nearest.keys.evaluators)}” is nearest to 0, ${fixed(nearest.value, 2)}`;
-  return `${names} ${top.length === 1 ? "agrees" : "agree"} most with people (${
+    : `that of ${named(nearest)} is nearest to 0, ${fixed(nearest.value, 2)}`;
+  return `${kind}${names.join(" and ")} ${many ? "agree" : "agrees"} most with people (${
     fixed(100 * most, 1)
   }), with a preference of ${bias.map((one) => fixed(one, 2)).join(" and ")}; ${least}.`;
 }

@@ -11,7 +11,6 @@ import type { Drawing, FigureContext } from "../figure_spec.ts";
 import { dots } from "../recipes/rows.ts";
 import { picture } from "../schematic/layout.ts";
 import { PICTURE } from "../schematic/tree.ts";
-import { signed } from "../theme.ts";
 import { type Value, valueFrame, valueOf } from "../values/value.ts";
 import { matrixOf, ORDER, settingsOf } from "./numbers.ts";
 
@@ -82,9 +81,9 @@ function captionExample<const Id extends typeof IDS[number]>(
             ? { ...printed("mean score", mean), printed: null, provenance: "computed from published" }
             : printed("mean score", mean),
         ]),
-        caption: `${model} scores its own caption ${signed(score - mean, 3)} against its mean${
-          free ? ", without the reference" : ""
-        }, most of the other eleven evaluators below theirs; these scores are not printed. Red: not in the picture.`,
+        caption: `${free ? "Without the reference " : ""}${model} scores its own caption ${
+          (score - mean).toFixed(3)
+        } above its mean. Most of the other eleven evaluators score it below theirs; these scores are not printed. Red: not in the picture.`,
         footnotes: [
           (id === MEAN_COMPUTED
             ? `The mean is computed: the paper prints the score and that it is ${

@@ -46,7 +46,8 @@ function evaluatorsOf(generator: string, favours: boolean): Tree {
     const value = entry(generator, evaluator), name = evaluator === generator ? "itself" : evaluator;
     return value === undefined ? name : `${name} **${signed(value, 2)}**`;
   });
-  return all.length > 0 ? { stack: all, gap: 2 } : { text: "–", soft: true };
+  // As far apart as a name and its caption, which is smaller.
+  return all.length > 0 ? { stack: all, gap: 5 } : { text: "–", soft: true };
 }
 
 export const fig1: NamedFigure<"philautia-fig1"> = figure("philautia-fig1", {

@@ -26,7 +26,7 @@ function rowsOf(single: readonly Value[], ensemble: readonly Value[]): Value[] {
 }
 
 /** The paper's columns under its own heads. */
-const MODEL_COLUMNS = [["model", "Model"], ["params", "#Param (B)"], ["vision_encoder", "Vision Encoder"], [
+const MODEL_COLUMNS = [["model", "Model"], ["params", "#Param (B)"], ["vision_encoder", "Vision encoder"], [
   "llm_backbone",
   "LLM backbone",
 ]] as const;

@@ -21,7 +21,7 @@ const rows = (condition: string | null, ...quantities: string[]): FindingRow[] =
 
 const MADE = "image_generation", TASKS = [MADE, "image_edition", "video_generation"];
 
-/** Judges with fewer verdicts for either side are left out of shares, and of accuracies by side. */
+/** Judges with fewer verdicts that name a side are left out of shares, and of accuracies by side. */
 const FEWEST = 500, FEWEST_BY_SIDE = 300;
 
 export const headline: NamedFigure<"real-headline"> = figure("real-headline", {
@@ -52,7 +52,7 @@ const peoplesShare = () => rows(MADE, "human_share_first").filter(({ n }) => n >
 
 export const slots: NamedFigure<"real-slots"> = figure("real-slots", {
   file: "genai",
-  title: "Many are correct only where people prefer the left",
+  title: "Many judges are right only if people prefer the left",
   findings: () => {
     const shown = new Set(
       rows(null, "share_first").filter(({ n }) => n >= FEWEST_BY_SIDE)
@@ -242,10 +242,10 @@ export const leaderboard: NamedFigure<"real-leaderboard"> = figure("real-leaderb
       order: { panels: [ACCURACY, RANK], rows: ranks.map(({ keys }) => keys.judge) },
       each: {
         [ACCURACY]: { label: "Right (%)", reach: [0] },
-        // The first place and every fifth.
+        // The first place, every fifth and the last.
         [RANK]: {
           ...{ label: "1: the best", unit: "number", decimals: 0, reach: [1] },
-          ticks: [1, ...Array.from({ length: Math.floor(last / 5) }, (_, i) => 5 * (i + 1))],
+          ticks: [1, ...Array.from({ length: Math.floor((last - 2) / 5) }, (_, i) => 5 * (i + 1)), last],
         },
       },
     })(values, look);

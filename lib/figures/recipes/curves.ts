@@ -223,7 +223,7 @@ function curvePanel(
             }),
           ]
           : [
-            Plot.ruleY([y!], { stroke: INK.soft, strokeDasharray: "4 3" }),
+            Plot.ruleY([y!], { stroke: INK.soft, ...(y === 0 ? {} : { strokeDasharray: "4 3" }) }),
             Plot.text([label], {
               ...{ ...word, ...HALO, y: () => y!, frameAnchor: "left", textAnchor: "start", dx: 6, dy: -7 },
             }),

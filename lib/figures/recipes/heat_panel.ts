@@ -172,7 +172,10 @@ function columnNames(
   names: readonly string[],
   width: number,
 ): { texts: string[]; height: number; slanted: boolean } {
-  const lines = names.map((name) => wrapText(name, SIZE.axis, width));
+  // One that is too wide breaks behind its comma first.
+  const lines = names.map((name) =>
+    wrapText(textWidth(name, SIZE.axis) > width ? name.replace(", ", ",\n") : name, SIZE.axis, width)
+  );
   const whole = names.every((name) =>
     name.split(/(?<=[-/ ])/).every((part) => textWidth(part.trim(), SIZE.axis) <= width)
   );

@@ -1,4 +1,5 @@
 import { namesLike, requireOptions } from "../../results/require_options.ts";
+import { grouped } from "../../stats/grouped.ts";
 import type { Value } from "../values/value.ts";
 import { type Channel, channelOf, type Unit } from "./recipe.ts";
 
@@ -52,12 +53,8 @@ export function requireMarks(
     }
   }
   const drawn = values.filter(({ value, interval }) => !Number.isNaN(value) || interval === "bounds");
-  const places = new Map<string, Value[]>();
-  for (const value of drawn) {
-    const at = place(value).join("\n\n");
-    places.set(at, [...places.get(at) ?? [], value]);
-  }
-  const [several] = [...places.values()].filter(({ length }) => length > 1);
+  const places = grouped(drawn, (value) => place(value).join("\n\n"));
+  const several = [...places.values()].find(({ length }) => length > 1);
   if (!several) return;
   const apart = ["quantity", ...keys].filter((key) =>
     new Set(several.map((value) => channelOf(key, value))).size > 1

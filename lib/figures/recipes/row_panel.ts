@@ -66,21 +66,24 @@ const INSET = 7, STUB = 15;
 /** Space left of a panel without names. */
 export const LEFT = 14;
 
-/** The numbers of a panel: in one column where no row has two, else one for each series, and one for what lies between two. */
-export function columnsOf(values: readonly Value[], frame: RowFrame): Column[] {
+/**
+ * The numbers of a panel: in one column where no row has two, else one for each series, and one for what lies between two; as many and
+ * as wide as all the values (`shown`) want that stand above each other.
+ */
+export function columnsOf(values: readonly Value[], frame: RowFrame, shown = values): Column[] {
   const { unit = "percent", decimals = 1, numbers = true, rows = "judge", series = "quantity" } =
     frame.options;
   if (!numbers) return [];
   const { from, to } = frame.options, scale = scaleOf(unit);
   const rowsShown = frame.lines.filter(({ heading }) => !heading);
   // What is not known says so.
-  const column = (cells: readonly (readonly [string, string])[], head?: Column["head"]): Column => ({
+  const column = (cells: readonly (readonly [string, string])[], head?: Column["head"], wide = cells) => ({
     head,
     texts: new Map([
       ...rowsShown.map(({ key }) => [key, "–"] as const),
       ...alignDecimals(cells.map(([, text]) => text)).map((text, c) => [cells[c][0], text] as const),
     ]),
-    width: Math.max(12, ...cells.map(([, text]) => textWidth(text, SIZE.note, { bold: head === "Δ" }))),
+    width: Math.max(12, ...wide.map(([, text]) => textWidth(text, SIZE.note, { bold: head === "Δ" }))),
   });
   const cell = (value: Value) =>
     [
@@ -90,10 +93,11 @@ export function columnsOf(values: readonly Value[], frame: RowFrame): Column[] {
         : valueText(value, unit, decimals),
     ] as const;
   if (frame.alone) return [column(values.map(cell))];
-  const own = (key: string | undefined) => values.filter((value) => channelOf(series, value) === key);
-  const each = frame.series.filter(({ key }) => numbers === true || numbers.includes(key)).map((one) =>
-    [one, own(one.key).map(cell)] as const
-  ).filter(([, cells]) => cells.length > 0).map(([one, cells]) => column(cells, one));
+  const own = (key: string | undefined, from = values) =>
+    from.filter((value) => channelOf(series, value) === key);
+  const each = frame.series.filter(({ key }) =>
+    (numbers === true || numbers.includes(key)) && own(key, shown).length > 0
+  ).map((one) => column(own(one.key).map(cell), one, own(one.key, shown).map(cell)));
   const gaps = frame.kind !== "dumbbells" ? [] : own(from).flatMap((first) => {
     const row = channelOf(rows, first), second = own(to).find((value) => channelOf(rows, value) === row);
     const gap = scale * ((second?.value ?? NaN) - first.value);
@@ -165,7 +169,8 @@ export async function rowPanel(
     const keyOf = (one: Value) => channelOf(series, one), row = inRow.get(channelOf(rows, value))!;
     const own = all.find(({ key }) => key === keyOf(value))!;
     const shown = all.filter(({ key }) => row.some((one) => keyOf(one) === key));
-    const shift = (shown.indexOf(own) - (shown.length - 1) / 2) * frame.apart;
+    const apart = kind === "dumbbells" && !crowded(row, scale * pixel) ? 0 : frame.apart;
+    const shift = (shown.indexOf(own) - (shown.length - 1) / 2) * apart;
     return {
       value,
       series: own,
@@ -173,7 +178,7 @@ export async function rowPanel(
       low: Math.max(scale * value.low, domain[0]),
       high: Math.min(scale * value.high, domain[1]),
       y: lineOf.get(channelOf(rows, value))! + shift,
-      fill: hollow?.where(value) ? INK.paper : value.provenance === "simulated" ? tint(own.color) : own.color,
+      fill: hollow?.where(value) ? INK.paper : isSimulated(value) ? tint(own.color) : own.color,
     };
   });
   const points = placed.filter(({ x, series }) => !Number.isNaN(x) && series.key !== options.tick?.of);
@@ -222,9 +227,8 @@ export async function rowPanel(
           textAnchor: inwards((x - domain[0]) / (domain[1] - domain[0])),
         }),
       ]),
-      Plot.link(kind === "dumbbells" ? pairsOf(points, frame) : [], {
-        // Level, between marks that stand apart.
-        ...{ x1: ([a]) => a.x, x2: ([, b]) => b.x, y: ([a, b]) => (a.y + b.y) / 2 },
+      Plot.link(kind === "dumbbells" ? barsOf(points, rows) : [], {
+        ...{ x1: ([a]) => scale * a, x2: ([, b]) => scale * b, y: ([, , y]) => y },
         ...{ stroke: INK.soft, strokeOpacity: 0.5, strokeWidth: 2.5 },
       }),
       ...(kind === "bars"
@@ -259,7 +263,7 @@ export async function rowPanel(
           ...{ fill, stroke: color, strokeWidth: 1.3 },
         })
       )),
-      ...columnMarks(Plot, columns, lineOf, options.tick?.of),
+      ...columnMarks(Plot, columns, lineOf, options.tick?.of, values.every(isSimulated)),
       Plot.text([frame.name.join("\n")], {
         ...{ frameAnchor: "top-left", lineAnchor: "top", dy: 3 - top, dx: -2 },
         ...{ fontSize: SIZE.panel, fontWeight: "bold", lineHeight: 1.25 },
@@ -287,24 +291,28 @@ export async function rowPanel(
   }));
 }
 
+const isSimulated = ({ provenance }: Value) => provenance === "simulated";
+
 /** Near an edge of a panel a label leads inwards. */
 const inwards = (share: number) => share < 0.2 ? "start" : share > 0.8 ? "end" : "middle";
 
-/** Whether the two marks of a row, or their intervals, would lie on each other; `pixel` is how long a unit is. */
-export function crowded([first, second]: readonly Value[], pixel: number): boolean {
-  if (second === undefined) return false;
-  return first.low <= second.high && second.low <= first.high ||
-    Math.abs(first.value - second.value) * pixel < 10;
+/** What lies free between the marks of a row, or between their intervals; less than nothing where these lie on each other. */
+const between = (row: readonly Value[]): [number, number] => [
+  Math.min(...row.map(({ value, high }) => Number.isNaN(high) ? value : high)),
+  Math.max(...row.map(({ value, low }) => Number.isNaN(low) ? value : low)),
+];
+
+/** Whether there is no room for a bar between a row's two marks, which then stand apart; `pixel` is how long a unit is. */
+export function crowded(row: readonly Value[], pixel: number): boolean {
+  const [from, to] = between(row);
+  return row.length > 1 && (to - from) * pixel < 3;
 }
 
-/** The two marks of every row that has both. */
-function pairsOf(points: readonly Placed[], { options }: RowFrame): (readonly [Placed, Placed])[] {
-  const row = ({ value }: Placed) => channelOf(options.rows ?? "judge", value);
-  return points.filter(({ series }) => series.key === options.from).flatMap((first) =>
-    points.filter((second) => second.series.key === options.to && row(second) === row(first))
-      .map((second) => [first, second] as const)
-  );
-}
+/** From where to where the bars of rows lead, and in which height: of those whose two marks stand on one line. */
+const barsOf = (points: readonly Placed[], rows: Channel): (readonly [number, number, number])[] =>
+  [...grouped(points, ({ value }) => channelOf(rows, value)).values()]
+    .filter(([first, second]) => first.y === second?.y)
+    .map((row) => [...between(row.map(({ value }) => value)), row[0].y]);
 
 /** Numbers in columns, with the marks that they belong to above them. */
 function columnMarks(
@@ -312,6 +320,7 @@ function columnMarks(
   columns: readonly Column[],
   lineOf: ReadonlyMap<string, number>,
   tick: string | undefined,
+  pale: boolean,
 ): PlotModule.Markish[] {
   let dx = 0;
   return columns.flatMap(({ head, texts, width }) => {
@@ -328,7 +337,8 @@ function columnMarks(
         head.key === tick
           ? Plot.text(["|"], { ...above, dx: dx - width / 2, fill: TICK, fontWeight: "bold" })
           : Plot.dot([head], {
-            ...{ ...above, dx: dx - width / 2, r: 4, symbol: PLOT_SYMBOL[head.symbol], fill: head.color },
+            ...{ ...above, dx: dx - width / 2, r: 4, symbol: PLOT_SYMBOL[head.symbol] },
+            ...(pale ? { fill: tint(head.color), stroke: head.color } : { fill: head.color }),
           }),
       ]),
     ];

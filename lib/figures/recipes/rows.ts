@@ -195,7 +195,7 @@ async function rowChart(
   const apart = options.together
     ? 0
     : kind === "dumbbells"
-    ? [...inRow.values()].some((row) => crowded(row, pixel)) ? 10 : 0
+    ? inRow.values().some((row) => crowded(row, pixel)) ? 10 : 0
     : kind === "bars"
     ? 9
     : 13;
@@ -203,7 +203,9 @@ async function rowChart(
   const alone = marks === 1;
   const step = Math.max(apart > 0 && !alone ? marks * apart + 9 : 0, tallest > 1 ? tallest * 13 + 8 : 22);
   const frame: RowFrame = { kind, options, lines, step, room, series: all, alone, apart };
-  const found = own.map(({ values, options }) => columnsOf(values, { ...frame, options }));
+  const found = own.map(({ values, options }) =>
+    columnsOf(values, { ...frame, options }, options.columns === 1 ? known : values)
+  );
   // Numbers that would leave the marks no room are in the CSV alone.
   const columns = width - room >= NARROWEST + Math.max(...found.map(rightOf)) ? found : found.map(() => []);
   // As many beside each other as leave each that room.

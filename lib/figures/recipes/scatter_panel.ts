@@ -3,7 +3,7 @@ import { contrast, tint } from "../colors.ts";
 import { placeLabels } from "../place_labels.ts";
 import { themedPlot } from "../plot_document.ts";
 import { INK, SIZE } from "../theme.ts";
-import { INTERVAL, PLOT_SYMBOL, scaleOf, tip } from "./recipe.ts";
+import { HALO, INTERVAL, PLOT_SYMBOL, scaleOf, tip } from "./recipe.ts";
 import type { Point, ScatterOptions } from "./scatter_options.ts";
 
 /** From so many points on they show through. */
@@ -99,12 +99,15 @@ export async function scatterPanel(
           ? [
             Plot.ruleX([x], { stroke: INK.soft, strokeDasharray: "4 3" }),
             Plot.text([label], {
-              ...{ ...word, x: () => x, frameAnchor: "top", textAnchor: "start", dx: 4, dy: 12 },
+              // Below the last line of the grid.
+              ...{ ...word, ...HALO, x: () => x, frameAnchor: "top", textAnchor: "start", dx: 4, dy: 22 },
             }),
           ]
           : [
             Plot.ruleY([y!], { stroke: INK.soft, strokeDasharray: "4 3" }),
-            Plot.text([label], { ...word, y: () => y!, ...emptierSide(y!, points, domains), dy: -3 }),
+            Plot.text([label], {
+              ...{ ...word, ...HALO, y: () => y!, frameAnchor: "right", textAnchor: "end", dx: -4, dy: 16 },
+            }),
           ]
       ),
       Plot.ruleY(bounded("value"), {
@@ -160,19 +163,6 @@ export async function scatterPanel(
   }));
   const wanted = new Set(points.filter(isNamed).map(({ name }) => name)).size;
   return { svg, unnamed: Math.max(0, wanted - new Set(labels.map(({ name }) => name)).size) };
-}
-
-/** At which end of a line along x fewer points lie near it: its label stands there. */
-function emptierSide(
-  y: number,
-  points: readonly Point[],
-  [[left, right], [low, high]]: readonly [number, number][],
-) {
-  const near = points.filter((point) => Math.abs(point.y - y) < (high - low) / 10);
-  const onLeft = near.filter(({ x }) => x < (left + right) / 2).length;
-  return 2 * onLeft <= near.length
-    ? { frameAnchor: "left", textAnchor: "start", dx: 4 } as const
-    : { frameAnchor: "right", textAnchor: "end", dx: -4 } as const;
 }
 
 /** A colour, darker where letters in it could not be read. */

@@ -125,8 +125,6 @@ function tableOf(values: readonly Value[], options: TableOptions): Awaited<Retur
     body: {
       kind: "table",
       table: {
-        // One number may stand far from its name: a line leads to it.
-        ruled: numberColumns.length === 1,
         columns: [{ key: "name", label: options.head ?? "Judge", align: "left" }, ...numberColumns],
         rows: rowKeys.map((row, r) => {
           const [first, second] = row.split("\n"), before = rowKeys[r - 1]?.split("\n")[0];
