@@ -5,12 +5,6 @@ import type { Cells } from "../rows_table.ts";
 import { type At, type Found, type Json, type Layout, layout } from "./layout.ts";
 import { textOf, turned, type Winner } from "./records.ts";
 
-/** What is known of one answer from the file of answers. */
-export interface Answer {
-  words: number | null;
-  style: Json;
-}
-
 /** A verdict of the arena family in the order in which the answers were shown; anything else names no winner. */
 export const ARENA_VERDICTS: Readonly<Record<string, Exclude<Winner, null>>> = {
   "A>>B": "A",
@@ -41,7 +35,7 @@ export const ARENA_NOTES = {
  */
 export function* arenaRows(
   record: Json,
-  at: At<ReadonlyMap<string, Answer>>,
+  at: At<ReturnType<typeof arenaAnswers>>,
   { benchmark, baseline, image }: { benchmark: string; baseline: string | null; image: boolean },
 ): Generator<Cells> {
   if (!("games" in record)) return;
@@ -108,8 +102,8 @@ function answerKey(bench: string, model: string | null, question: string): strin
 }
 
 /** The answers of a path's files: `choices` (v0.1), `messages` (v2.0) or `output` (WildVision). */
-export function arenaAnswers(found: readonly Found[]): ReadonlyMap<string, Answer> {
-  const answers = new Map<string, Answer>();
+export function arenaAnswers(found: readonly Found[]) {
+  const answers = new Map<string, { words: number | null; style: Json }>();
   for (const { file, record } of found) {
     const { choices, messages, output, model, model_id, metadata, conv_metadata, token_len } = record;
     const turn = (choices as { turns?: Json[] }[] | undefined)?.[0]?.turns?.[0];

@@ -32,7 +32,7 @@ export const llmbar: Layout = layout({
   beside: ({ record, stem }) =>
     "output_1" in record && "output_2" in record && "label" in record ||
     stem === "statistics" && "accuracy" in record,
-  index: () => ({ items: new Map(), taken: new Set(), instructions: new Map() }) as Names,
+  index: () => new Map<string, string>(),
   *rows(record, at) {
     const verdicts = "results" in record ? verdictsOf(at, at.index) : [record];
     for (const { label, words_1, words_2, subset, item, input_id, ...it } of verdicts) {
@@ -82,35 +82,27 @@ function letterOf(value: unknown): string | null {
   return value === null || value === undefined ? null : LETTERS[String(value)] ?? String(value);
 }
 
-/** Names of items, and of the first item with the same instruction. */
-interface Names {
-  items: Map<string, string>;
-  taken: Set<string>;
-  instructions: Map<string, string>;
-}
-
 /** The number of an item in its subset: its place in the file, the same in the files of all judges as long as they are whole. */
-function itemOf({ items, taken }: Names, subset: string, { place, record }: Found): string {
+function itemOf(names: Map<string, string>, subset: string, { place, record }: Found): string {
   const { input, output_1, output_2 } = record, key = JSON.stringify([subset, input, output_1, output_2]);
-  const known = items.get(key);
+  const known = names.get(key);
   if (known !== undefined) return known;
   let item = String(place);
-  for (let again = 2; taken.has(`${subset}/${item}`); again++) item = `${place}-${again}`;
-  items.set(key, item);
-  taken.add(`${subset}/${item}`);
+  for (let again = 2; names.has(`${subset}/${item}`); again++) item = `${place}-${again}`;
+  names.set(key, item).set(`${subset}/${item}`, item);
   return item;
 }
 
-/** The two verdicts of a record, in either order, as rows of the table. */
-function verdictsOf(found: Found, names: Names): Json[] {
+/** The two verdicts of a record, in either order, as rows of the table; an instruction is called as the first item that has it. */
+function verdictsOf(found: Found, names: Map<string, string>): Json[] {
   const { record } = found, folder = dirname(resolve(found.file.path)), above = dirname(folder);
   const strategy = basename(folder), judge = basename(above), subset = basename(dirname(dirname(above)));
   // The last of the rounds that a strategy needed counts; the first entry of some strategies is a text, no round.
   const all = (record.results as unknown[]).filter((entry): entry is Json =>
     typeof entry === "object" && entry !== null && "swap = True" in entry
   );
-  const last = all.at(-1), item = itemOf(names, subset, found), input = String(record.input);
-  if (!names.instructions.has(input)) names.instructions.set(input, `${subset}/${item}`);
+  const last = all.at(-1), item = itemOf(names, subset, found), input = JSON.stringify([record.input]);
+  if (!names.has(input)) names.set(input, `${subset}/${item}`);
   const [score_1, score_2] = ["score_1", "score_2"].map((name) => {
     const text = (last?.[name] as unknown[] | undefined)?.[0];
     return text === undefined || !/^\s*\d+(\.\d+)?\s*$/.test(String(text)) ? null : Number(text);
@@ -126,7 +118,7 @@ function verdictsOf(found: Found, names: Names): Json[] {
     return {
       ...{ subset, item, judge, strategy, swapped, label: record.label, score_1, score_2 },
       choice: winner(last),
-      input_id: names.instructions.get(input)!,
+      input_id: names.get(input)!,
       words_1: countWords(String(record.output_1)),
       words_2: countWords(String(record.output_2)),
       stages: all.length,

@@ -5,19 +5,6 @@ import { turned, type Winner, wordsOf } from "./records.ts";
 /** How people are called; the tool itself knows `expert_0` and `author_0`. Any other name is a judge's. */
 const PERSON = /^(expert|author|person|human|annotator|rater|voter|worker|user)s?([ _-]?\d*|[_-]\w+)$/i;
 
-/** A vote of a person or of GPT-4 on one turn of two conversations, in the order of the models' names. */
-interface Entry {
-  item: string;
-  vote: Winner;
-  voter: string;
-  isPerson: boolean;
-  /** A judge by its name alone: the record does not say that it is a model. */
-  isCalled: boolean;
-  models: [string, string];
-  words: (number | null)[];
-  inconsistent: boolean;
-}
-
 /**
  * The votes on MT-Bench that were published with it (Zheng et al. 2023): people's (`judge` is `expert_0`, `author_0`,
  * `annotator_0` or the like) and a judge's (`judge` is its model and prompt, or any other name), each with
@@ -66,10 +53,11 @@ export const mtBenchHuman: Layout = layout({
   silent: ["GPT-4's verdict in each order: only what the tool made of both is kept"],
 });
 
-function entryOf({ record }: Found): Entry {
+/** A vote of a person or of GPT-4 on one turn of two conversations, in the order of the models' names. */
+function entryOf({ record }: Found) {
   const { question_id, turn, judge } = record, winner = String(record.winner);
-  const models: [string, string] = [String(record.model_a), String(record.model_b)];
-  const shown = winner === "model_a"
+  const models = [String(record.model_a), String(record.model_b)];
+  const shown: Winner = winner === "model_a"
     ? "A"
     : winner === "model_b"
     ? "B"
@@ -88,6 +76,7 @@ function entryOf({ record }: Found): Entry {
     vote: turned(shown, swapped),
     voter: String([judge].flat()[0]),
     isPerson,
+    // A judge by its name alone: the record does not say that it is a model.
     isCalled: isCalled && !isPerson,
     models,
     words,

@@ -11,10 +11,7 @@ import { type FilePeek, peek } from "./peek.ts";
 import { fieldOf, wordsOf } from "./records.ts";
 
 /** A row of the dataset: what humans prefer on one criterion of one pair of responses. */
-interface DatasetRow {
-  item: string;
-  values: Cells;
-}
+type DatasetRow = { item: string; values: Cells };
 
 /** Columns of the dataset that are read; the pictures stay where they are. */
 const REQUIRED = ["criterion", "preference", "pred_a", "pred_b"];

@@ -9,17 +9,6 @@ import { wordsOf } from "./records.ts";
 const GRADED =
   /^(not-)?(llm-rubric|g-eval|model-graded-.*|factuality|answer-relevance|context-.*|search-rubric|pi)$/;
 
-/** An output of one provider in one test, with what was asserted of it. */
-interface Output {
-  test: string;
-  provider: string;
-  prompt: number;
-  text: unknown;
-  failed: boolean;
-  parts: Json[];
-  origin: { provenance?: string };
-}
-
 /**
  * promptfoo results (`results.json`, or its lines as JSONL) as ratings: a row per output, a column per model-graded
  * assertion. A grader that failed is stored as a failed assertion with score 0: no score here. An assertion of type `human`
@@ -136,7 +125,8 @@ function isFirst({ path }: TableFile, files: readonly TableFile[]): boolean {
   return !(path.endsWith(".jsonl") && files.some((other) => other.path === path.slice(0, -1)));
 }
 
-function outputsOf({ record }: Found): Output[] {
+/** The outputs of each provider in each test, with what was asserted of them. */
+function outputsOf({ record }: Found) {
   const results = (record.results as Json | undefined)?.results;
   return (Array.isArray(results) ? results as Json[] : [record]).map((result) => {
     const grading = (result.gradingResult ?? {}) as Json;

@@ -3,22 +3,9 @@ import { provenanceOf } from "../json_lines.ts";
 import type { FilePeek } from "./peek.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
 
-/** One judge's score of one side of one picture: SC (semantic consistency) or PQ (perceptual quality). */
-interface Side {
-  task: string;
-  generator: string;
-  item: string;
-  evaluator: string;
-  component: "SC" | "PQ";
-  /** The least of the sub-scores, 0 to 10, as the source takes it. */
-  score: number;
-  /** The source could not read the reply and drew a random number in its place. */
-  guessed: boolean;
-  origin: { provenance?: string };
-}
-
-/** What one judge says of both sides of one picture. */
-type Picture = Partial<Record<Side["component"], Side>>;
+/** What one judge says of both sides of one picture: SC (semantic consistency) and PQ (perceptual quality). */
+type Picture = Partial<Record<"SC" | "PQ", Side>>;
+type Side = ReturnType<typeof sidesOf>[number];
 
 const GUESS = /^\s*guess_if_cannot_parse/;
 const COLUMNS = ["task", "generator", "item", "judge", "shots", "component", "parts", "is_list", "guessed"];
@@ -73,9 +60,7 @@ export function isScoreFile({ kind, stem, columns, record }: FilePeek): boolean 
   return (stem === "SC" || stem === "PQ") && typeof first === "object" && first !== null && "score" in first;
 }
 
-const keyOf = (
-  { task, generator, item, evaluator }: Omit<Side, "component" | "score" | "guessed" | "origin">,
-) => `${task}\n${generator}\n${item}\n${evaluator}`;
+const keyOf = ({ task, generator, item, evaluator }: Side) => `${task}\n${generator}\n${item}\n${evaluator}`;
 
 /** The pictures of records of scores, both sides together. */
 function scoredPictures(found: readonly Found[]): Map<string, Picture> {
@@ -115,18 +100,20 @@ function overall({ SC, PQ }: Picture): { status: string; score: number | null } 
   };
 }
 
-/** The least of the sub-scores; those of a list are cut to whole numbers. */
+/** The least of the sub-scores, 0 to 10, as the source takes it; those of a list are cut to whole numbers. */
 function least(parts: readonly number[], isList: boolean): number {
   return Math.min(...(isList ? parts.map(Math.trunc) : parts));
 }
 
 /** What a record says: a row of the table one side, the answers of a file one side of each picture. */
-function sidesOf({ file, record }: Found): Side[] {
+function sidesOf({ file, record }: Found) {
   if (file.kind === "csv") {
     const { task, generator, item, judge, shots, component, parts, is_list, guessed } = record;
     if (component !== "SC" && component !== "PQ") return [];
     return [{
-      ...{ task: String(task), generator: String(generator), item: String(item), component, origin: {} },
+      ...{ task: String(task), generator: String(generator), item: String(item) },
+      component: component as "SC" | "PQ",
+      origin: provenanceOf({}),
       evaluator: `${judge}-${shots}`,
       score: least(String(parts ?? "").split("|").map(Number), is_list === "true"),
       guessed: guessed === "true",
@@ -142,8 +129,9 @@ function sidesOf({ file, record }: Found): Side[] {
       generator: basename(folder),
       item,
       evaluator: `${judge}-${shots}`,
-      component: file.stem as Side["component"],
+      component: file.stem as "SC" | "PQ",
       score: least([score].flat().map(Number), Array.isArray(score)),
+      // The source could not read the reply and drew a random number in its place.
       guessed: typeof reasoning === "string" && GUESS.test(reasoning),
       origin: provenanceOf(answer),
     }];

@@ -47,14 +47,8 @@ function isRatingFile({ kind, stem, columns }: FilePeek): boolean {
   return kind === "tsv" && RATER_FILE.test(stem) && columns[0] === "uid";
 }
 
-/** One person's rating of one picture: SC and PQ are 0, 0.5 or 1. */
-interface Rating extends Record<"task" | "generator" | "item" | "rater", string> {
-  sc: number | null;
-  pq: number | null;
-}
-
-/** What a record says: a row of the table one rating, a line of a rater's file one of each generator. */
-function ratingsOf(found: Found): Rating[] {
+/** What a record says: a row of the table one rating, a line of a rater's file one of each generator. SC and PQ are 0, 0.5 or 1. */
+function ratingsOf(found: Found) {
   const { file, record } = found, field = fieldOf(found);
   if (file.kind === "csv") {
     const [task, generator, item, rater] = COLUMNS.map((name) => String(record[name]));
