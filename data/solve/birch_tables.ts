@@ -1,5 +1,4 @@
-import { BIRCH_BENCHMARKS, BIRCH_METHODS } from "@/papers/birch.ts";
-import { canonicalJudge } from "@/papers/judge_names.ts";
+import { BIRCH_BENCHMARKS, BIRCH_METHODS, canonicalJudge } from "@/papers/birch.ts";
 import { publishedCells, publishedTable } from "@/papers/published_table.ts";
 
 /** A published number with its printed decimals; in percent or points, as printed. */

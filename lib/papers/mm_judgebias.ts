@@ -1,7 +1,6 @@
 import { BIAS_TAXONOMY, type BiasSpec } from "../results/bias_taxonomy.ts";
+import { grouped } from "../stats/grouped.ts";
 import { publishedTable } from "./published_table.ts";
-
-export type BiasTypeName = BiasSpec["type"];
 
 /** Facts that the paper states in its text (see `stated-values.csv` for where). */
 export const MM_JUDGEBIAS_FACTS = {
@@ -33,73 +32,45 @@ const PROMPT_NAMES: Record<string, string> = {
   "+ Reasoning": "reasoning",
 };
 
-/** A row of Table 2. */
-export interface PublishedJudge {
-  /** Unique: the page's name, which says `(think)` where a model occurs twice. */
-  judge: string;
-  category: string;
-  thinking: boolean;
-  values: Record<BiasTypeName, number>;
-  average: number;
-  interRun: number;
-  interSample: number;
-  /** Columns in which the row is printed in bold: a bias type, `average`, `interRun`, `interSample`. */
-  bold: Set<string>;
-}
-
-/** A published BD or BC of a judge with a prompt (Tables 14 and 16); means of a dimension or of all nine have no bias type. */
-export interface PublishedPromptValue {
-  table: "Table 14" | "Table 16";
-  judge: string;
-  prompt: string;
-  /** Bias type, dimension, or `overall`. */
-  scope: string;
-  value: number;
-  bold: boolean;
-}
-
 const LABELS = new Map(BIAS_TAXONOMY.map(({ label, type }) => [label, type]));
 
-/**
- * Table 2 as the project page prints it (the same numbers): 30 judges in the order of the table.
- */
-export function mmJudgeBiasTable2(): PublishedJudge[] {
-  const judges = new Map<string, PublishedJudge>();
-  for (const row of publishedTable("mm-judgebias-site-leaderboard")) {
-    if (row.model.startsWith("(")) continue;
-    const judge = judges.get(row.model) ?? {
-      judge: row.model,
-      category: row.category,
-      thinking: row.thinking === "yes",
-      values: {} as PublishedJudge["values"],
-      average: NaN,
-      interRun: NaN,
-      interSample: NaN,
-      bold: new Set<string>(),
-    };
-    judges.set(row.model, judge);
-    const type = LABELS.get(row.bias_type);
-    const column = type ?? SUMMARY_COLUMNS[row.metric];
-    if (type) judge.values[type] = row.value;
-    else if (column === "average" || column === "interRun" || column === "interSample") {
-      judge[column] = row.value;
-    } else throw new RangeError(`mmJudgeBiasTable2: found the metric ${row.metric} of ${row.bias_type}`);
-    if (row.bold) judge.bold.add(column);
-  }
-  return [...judges.values()];
-}
+/** A row of Table 2 as `mmJudgeBiasTable2` gives it. */
+export type PublishedJudge = ReturnType<typeof mmJudgeBiasTable2>[number];
 
-const SUMMARY_COLUMNS: Record<string, string> = {
+/** Columns of Table 2 beside those of the bias types, by the page's name of their metric. */
+const SUMMARIES: Record<string, string> = {
   Avg: "average",
   variance_inter_run: "interRun",
   variance_inter_sample: "interSample",
 };
 
 /**
- * Tables 16 (`score`, `score_guided`, `constraints`, `reasoning`) and 14 (`score` again, `abstention`): three judges, nine types
- * and means.
+ * Table 2 as the project page prints it (the same numbers): 30 judges in the order of the table. `judge` is unique: the page's name,
+ * which says `(think)` where a model occurs twice; `bold` are the columns in which the row is printed in bold.
  */
-export function mmJudgeBiasPrompts(): PublishedPromptValue[] {
+export function mmJudgeBiasTable2() {
+  const rows = publishedTable("mm-judgebias-site-leaderboard").filter(({ model }) => !model.startsWith("("));
+  return [...grouped(rows, ({ model }) => model)].map(([judge, own]) => {
+    const named = own.map((row) => ({ ...row, column: LABELS.get(row.bias_type) ?? SUMMARIES[row.metric] }));
+    const { average, interRun, interSample, ...values } = Object.fromEntries(
+      named.map(({ column, value }) => [column, value]),
+    );
+    return {
+      judge,
+      category: own[0].category,
+      thinking: own[0].thinking === "yes",
+      values: values as Record<BiasSpec["type"], number>,
+      ...{ average, interRun, interSample },
+      bold: new Set(named.filter(({ bold }) => bold).map(({ column }) => column)),
+    };
+  });
+}
+
+/**
+ * Tables 16 (`score`, `score_guided`, `constraints`, `reasoning`) and 14 (`score` again, `abstention`): BD or BC of three judges; a
+ * scope is a bias type, a dimension or `overall` (means).
+ */
+export function mmJudgeBiasPrompts() {
   const tables = [["Table 16", "mm-judgebias-table16"], ["Table 14", "mm-judgebias-table14"]] as const;
   return tables.flatMap(([table, name]) =>
     publishedTable(name).map((row) => ({
@@ -132,7 +103,7 @@ export function mmJudgeBiasAblation(): { judge: string; setting: string; bc: num
 }
 
 /** Samples of each bias type at each difficulty (Table 6, without its totals). */
-export function mmJudgeBiasDifficulties(): { type: BiasTypeName; difficulty: string; samples: number }[] {
+export function mmJudgeBiasDifficulties(): { type: BiasSpec["type"]; difficulty: string; samples: number }[] {
   return publishedTable("mm-judgebias-table6").flatMap(({ bias_type, difficulty, samples }) => {
     const type = LABELS.get(bias_type);
     return type && difficulty !== "Total" ? [{ type, difficulty: difficulty.toLowerCase(), samples }] : [];

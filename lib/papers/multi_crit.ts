@@ -9,7 +9,7 @@ export const MULTI_CRIT_FACTS = {
 } as const;
 
 /** The two parts of the benchmark as the paper's tables call them → as our frames call them. */
-export const MULTI_CRIT_SPLITS = { "Open-ended": "open_ended", "Verifiable Reasoning": "reasoning" } as const;
+const MULTI_CRIT_SPLITS = { "Open-ended": "open_ended", "Verifiable Reasoning": "reasoning" } as const;
 
 /** The four metrics as the paper's tables call them → as the library calls them. */
 const MULTI_CRIT_METRICS = {
@@ -23,32 +23,11 @@ const MULTI_CRIT_METRICS = {
 export type MultiCritSplit = (typeof MULTI_CRIT_SPLITS)[keyof typeof MULTI_CRIT_SPLITS];
 export type MultiCritMetric = (typeof MULTI_CRIT_METRICS)[keyof typeof MULTI_CRIT_METRICS];
 
-/** A number of Table 16 or 18 for one judge (or one of its modes); in percent, as printed. */
-export interface MultiCritValue {
-  table: 16 | 18;
-  /** The judge in our frames: a model whose thinking is switched on and off has one name. */
-  judge: string;
-  /** What the judge's two rows of the table have in common. */
-  pair: string;
-  mode: "single" | "joint";
-  /** True where Table 16 says so; nothing is said in Table 18. */
-  thinking: boolean;
-  split: MultiCritSplit;
-  metric: MultiCritMetric;
-  value: number;
-  printed: string;
-}
-
-/** A printed difference of a table: thinking less not, or joint less single; in points. */
-export type MultiCritDifference = Pick<
-  MultiCritValue,
-  "table" | "pair" | "split" | "metric" | "value" | "printed"
->;
-
 /**
- * Tables 16 (thinking against not) and 18 (joint against single judging) of the Multi-Crit appendix, judge by judge.
+ * Tables 16 (thinking against not; nothing is said of it in 18) and 18 (joint against single judging) of the Multi-Crit appendix, judge by
+ * judge, in percent as printed. A model whose thinking is switched on and off has one name; `pair` is what the judge's two rows share.
  */
-export function multiCritValues(): MultiCritValue[] {
+export function multiCritValues() {
   return [
     ...rowsOf(16, false).map((cells) => {
       const model = cells.model;
@@ -72,8 +51,8 @@ export function multiCritValues(): MultiCritValue[] {
   ];
 }
 
-/** The differences that Tables 16 and 18 print, one per pair of rows, split and metric. */
-export function multiCritDifferences(): MultiCritDifference[] {
+/** The differences that Tables 16 and 18 print, one per pair of rows, split and metric: thinking less not, or joint less single; in points. */
+export function multiCritDifferences() {
   return ([16, 18] as const).flatMap((table) =>
     rowsOf(table, true).map((cells) => ({
       table,

@@ -80,22 +80,14 @@ export const PHILAUTIA_FACTS = {
   qwenFamilyPositive: 9,
 } as const;
 
-/** A philautia score as printed. */
-export interface PublishedScore {
-  model: string;
-  setting: CaptionSetting;
-  value: number;
-  printed: string;
-}
-
 /**
  * The published philautia scores (section 6.1, Table 2): 11 with references (Phi-3.5-Vision's is not stated), 12 without.
  */
-export function philautiaScores(): PublishedScore[] {
+export function philautiaScores() {
   return publishedCells("philautia-phi-scores").filter(({ phi_score }) => phi_score !== "")
     .map(({ model, setting, phi_score: printed }) => ({
       model,
-      setting: setting === "reference-based" ? "ref_based" : "ref_free",
+      setting: (setting === "reference-based" ? "ref_based" : "ref_free") as CaptionSetting,
       value: Number(printed),
       printed,
     }));

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { BIRCH_BENCHMARKS, BIRCH_FACTS } from "@/papers/birch.ts";
-import { canonicalJudge } from "@/papers/judge_names.ts";
+import { BIRCH_BENCHMARKS, BIRCH_FACTS, canonicalJudge } from "@/papers/birch.ts";
 import { publishedTable } from "@/papers/published_table.ts";
 import {
   birchTable1,

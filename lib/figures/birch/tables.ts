@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { canonicalJudge } from "../../papers/judge_names.ts";
+import { canonicalJudge } from "../../papers/birch.ts";
 import { publishedTable } from "../../papers/published_table.ts";
 import { cohenKappa } from "../../stats/cohen_kappa.ts";
 import { matchRate } from "../../stats/match_rate.ts";

@@ -1,4 +1,4 @@
-import { canonicalJudge } from "../../papers/judge_names.ts";
+import { canonicalJudge } from "../../papers/birch.ts";
 import { publishedCells } from "../../papers/published_table.ts";
 import type { PublishedTable } from "../../papers/published_tables.ts";
 import { type Value, valueOf } from "./value.ts";
