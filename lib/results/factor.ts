@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import pl from "nodejs-polars";
 
 /** A value that a column of a frame can hold. */
@@ -105,26 +106,17 @@ function shortTextFactor(series: pl.Series): Factor {
     }
     codes[i] = place;
   }
-  const levels = [...places.keys()].sort((a, b) => a === null ? 1 : b === null ? -1 : byCodePoint(a, b));
+  const levels: Level[] = [...places.keys()].filter((text) => text !== null).sort(
+    // UTF-16 has the order of code points but for those beyond its first plane; UTF-8's bytes have it always.
+    texts.some((text) => text !== null && /[\ud800-\udfff]/.test(text))
+      ? (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))
+      : undefined,
+  );
+  if (places.has(null)) levels.push(null);
   const ranks = new Int32Array(levels.length);
-  levels.forEach((level, rank) => ranks[places.get(level)!] = rank);
+  levels.forEach((level, rank) => ranks[places.get(level as string | null)!] = rank);
   for (let i = 0; i < codes.length; i++) codes[i] = ranks[codes[i]];
   return { codes, levels };
-}
-
-/** Order of code points, which is that of UTF-8's bytes. */
-function byCodePoint(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let i = 0; i < length; i++) {
-    const x = a.charCodeAt(i), y = b.charCodeAt(i);
-    // Halves of surrogate pairs stand for code points above all that are written in one.
-    if (x !== y) return rank(x) - rank(y);
-  }
-  return a.length - b.length;
-}
-
-function rank(unit: number): number {
-  return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit;
 }
 
 /** Code that stands for a missing text while categories are numbers; no process has so many categories. */

@@ -27,3 +27,13 @@ Deno.test("isConstant: one text in all rows; not of several, of missing ones, of
   assert.equal(isConstant(pl.Series("x", [1, 1])), false);
   assert.equal(isConstant(pl.Series("x", [["a"], ["a"]])), false);
 });
+
+Deno.test("factor: short columns sort texts as long ones do, by code points and not by UTF-16's units", () => {
+  const texts = ["\u{1f600}", "\uff21", "z", null, "é", "\u{10000}x"];
+  const levels = ["z", "é", "\uff21", "\u{10000}x", "\u{1f600}", null];
+  for (const copies of [1, 2000]) {
+    const values = Array.from({ length: copies }, () => texts).flat();
+    const found = factor(pl.Series("x", values, pl.Utf8));
+    assert.deepEqual([found.levels, [...found.codes.slice(0, 6)]], [levels, [4, 2, 0, 5, 1, 3]]);
+  }
+});
