@@ -15,16 +15,6 @@ import { requireValidFrame } from "./require_valid_frame.ts";
 import { requireFrame } from "./require_frame.ts";
 import { ResultsError } from "./results_error.ts";
 
-/** Sums over the rows of every cell: setting × generator × evaluator, row-major by the codes. */
-export interface CaptionCells {
-  sums: Float64Array;
-  /** Rows with a score, and without. */
-  counts: Int32Array;
-  unscored: Int32Array;
-  /** Images with a score. */
-  images: Int32Array;
-}
-
 /** The columns of a `caption scores` frame as typed arrays. */
 export interface CaptionCodes {
   height: number;
@@ -34,7 +24,8 @@ export interface CaptionCodes {
   setting: Factor;
   /** NaN where there is no score. */
   score: Float64Array;
-  cells: CaptionCells;
+  /** Over the rows of every cell, setting × generator × evaluator, row-major by the codes: sums of scores, rows with one and without, images with one. */
+  cells: { sums: Float64Array } & Record<"counts" | "unscored" | "images", Int32Array>;
   /** True where no image stands twice in a cell: keys cannot repeat. */
   once: boolean;
 }

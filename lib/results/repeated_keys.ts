@@ -1,12 +1,8 @@
 import type pl from "nodejs-polars";
 import { FEW } from "./factor.ts";
 
-/** Rows that have the key of an earlier row. */
-export interface RepeatedKeys {
-  count: number;
-  /** The first five of them, with the row that has the same key before. */
-  first: { row: number; earlier: number }[];
-}
+/** Rows that have the key of an earlier row: how many, and the first five with that row. */
+type RepeatedKeys = { count: number; first: { row: number; earlier: number }[] };
 
 /** How many repeated rows are named. */
 const NAMED = 5;

@@ -1,18 +1,5 @@
 import type { ReadLimits } from "./read_bytes.ts";
 
-/** What is wrong with a CSV file, and where. */
-export interface CsvFault {
-  line: number;
-  expected: string;
-}
-
-/** What a walk over a CSV file finds. */
-export interface CsvScan {
-  fault: CsvFault | null;
-  /** Numbers of the records (0 = first after the header) that are blank lines: no data, but rows for Polars. */
-  blank: number[];
-}
-
 /** Marks between cells that are recognised. */
 const DELIMITERS = [",", ";", "\t"];
 
@@ -61,14 +48,15 @@ export function headerLine(head: Uint8Array): Uint8Array {
  * inside a cell that hides a delimiter, a limit that is exceeded.
  *
  * @param chunks the file's bytes in order, cut anywhere
+ * @returns beside the fault the numbers of the records (0 = first after the header) that are blank lines: no data, but rows for Polars
  */
 export function scanCsv(
   chunks: Iterable<Uint8Array>,
   delimiter: string,
   { columns, cellBytes, blankLines }: Pick<ReadLimits, "columns" | "cellBytes" | "blankLines">,
-): CsvScan {
+): { fault: { line: number; expected: string } | null; blank: number[] } {
   const blank: number[] = [];
-  let expected = -1, fault: CsvFault | null = null;
+  let expected = -1, fault: { line: number; expected: string } | null = null;
   const faultOf = ({ fields, isBlank, open, longest }: CsvRecord): string | null => {
     if (longest > cellBytes) return `cells of at most ${cellBytes} bytes (limits.cellBytes), found more`;
     if (fields > columns) return `at most ${columns} columns (limits.columns), found ${fields}`;

@@ -2,11 +2,7 @@ import type { Buffer } from "node:buffer";
 import { READ_LIMITS, type ReadLimits } from "./read_bytes.ts";
 
 /** What is wrong with a file of JSON lines before any of it is parsed. */
-export interface JsonFault {
-  line: number;
-  column?: string;
-  expected: string;
-}
+type JsonFault = { line: number; column?: string; expected: string };
 
 const QUOTE = 34,
   BACKSLASH = 92,

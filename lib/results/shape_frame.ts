@@ -39,23 +39,14 @@ const PROVENANCE: ColumnSpec = {
   values: PROVENANCES,
 };
 
-/** A shaped table and what was left out of it. */
-export interface Shaped {
-  frame: pl.DataFrame;
-  /** Rows left out, by the column that was bad. */
-  dropped: Record<string, number>;
-  /** Columns of the schema that the table lacks: a default stands there. */
-  filled: string[];
-  /** Those of them with one value throughout. */
-  constant: string[];
-}
-
 /**
  * Turns a file's raw rows into a frame: renames, recodes, fills in defaults, converts every column of the schema to its
  * type and checks its values, all column by column in Polars; columns that the schema does not know are kept after it. A column
  * that is right as it stands is left as it is.
  *
  * @param defaults values for columns that the file lacks, where they depend on the file (benchmark = file name)
+ * @returns with the frame the rows left out, by the column that was bad, columns that the table lacks, so that a default stands there, and
+ *   those of them with one value throughout
  * @throws {ResultsError} for required columns that are missing, or (unless `onInvalid: "drop"`) bad values: all columns at once
  */
 export function shapeFrame(
@@ -64,7 +55,7 @@ export function shapeFrame(
   defaults: Record<string, string | number | boolean | null | { column: string }>,
   { columns = {}, values = {}, onInvalid = "error" }: ShapeOptions,
   changes: SpecChanges = {},
-): Shaped {
+) {
   requireOneOf("read", "onInvalid", onInvalid, ["error", "drop"]);
   const known = FRAMES[name].columns;
   requireHeld(name, table, columns);

@@ -21,20 +21,15 @@ export const LAYOUT_FRAMES: readonly Frame[] = [
   "score pairs",
 ];
 
-/** The layouts of a path's files. */
-export interface FoundLayouts {
-  /** Per layout of the frame that has results: its files, those that they need among them. */
-  layouts: Map<LayoutName, TableFile[]>;
-  /** Files that none of them knows. */
-  others: readonly TableFile[];
-  /** Those of them that no layout of any frame knows and that cannot be read: what they hold is not known. */
-  unreadable: { file: TableFile; fault: unknown }[];
-}
-
 const ENTRIES = Object.entries(LAYOUTS) as [LayoutName, Layout][];
 
-/** Tells which layouts of a frame the files of a path are in, each file by itself. */
-export function findLayouts(frame: Frame, files: readonly TableFile[]): FoundLayouts {
+/**
+ * Tells which layouts of a frame the files of a path are in, each file by itself.
+ *
+ * @returns per layout of the frame that has results its files, those that they need among them; files that none of them knows; and of those
+ *   the ones that no layout of any frame knows and that cannot be read: what they hold is not known
+ */
+export function findLayouts(frame: Frame, files: readonly TableFile[]) {
   const found = files.map((file) => {
     const owned = new Set<Frame>();
     // Results belong to one layout of a frame, the first that knows them; questions and answers may serve several.
