@@ -19,13 +19,11 @@ export const alpacaEval: Layout = layout({
   results: ["instruction", "output_1", "output_2", "generator_2", "preference", "annotator"],
   // Lines that were appended twice are one.
   last: (record) => record,
-  index: (files) => new Map(files.map((file) => [file.path, new Map<string, number>()])),
   *rows(record, at) {
     const { output_1, output_2, generator_1, generator_2, annotator, raw_completion } = record;
     const instruction = createHash("sha256").update(String(record.instruction)).digest("hex").slice(0, 16);
-    const item = `${generator_1}/${generator_2}/${instruction}`, key = `${item}\n${annotator}`;
-    const seen = at.index.get(at.file.path)!, again = (seen.get(key) ?? 0) + 1;
-    seen.set(key, again);
+    const item = `${generator_1}/${generator_2}/${instruction}`;
+    const again = at.nth(`${at.file.path}\n${item}\n${annotator}`);
     const preference = typeof record.preference === "number" ? record.preference : null;
     if (preference !== null && preference !== 0 && !(preference >= 1 && preference <= 2)) {
       throw new ResultsError({

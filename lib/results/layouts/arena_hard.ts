@@ -1,9 +1,8 @@
-import { basename, dirname, resolve } from "node:path";
 import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
 import type { Cells } from "../rows_table.ts";
 import { type At, type Found, type Json, type Layout, layout } from "./layout.ts";
-import { textOf, turned, type Winner } from "./records.ts";
+import { foldersOf, textOf, turned, type Winner } from "./records.ts";
 
 /** A verdict of the arena family in the order in which the answers were shown; anything else names no winner. */
 export const ARENA_VERDICTS: Readonly<Record<string, Exclude<Winner, null>>> = {
@@ -40,8 +39,8 @@ export function* arenaRows(
 ): Generator<Cells> {
   if (!("games" in record)) return;
   const model = String(record.model), question = questionOf(record);
-  const bench = dirname(dirname(dirname(resolve(at.file.path))));
-  const known = [baseline, model].map((name) => at.index.get(answerKey(bench, name, question)));
+  const [folder, , ...bench] = foldersOf(at.file);
+  const known = [baseline, model].map((name) => at.index.get(JSON.stringify([bench, name, question])));
   const games = Array.isArray(record.games) ? record.games as (Json | null)[] : [];
   for (const [index, game] of games.entries()) {
     at.count("failed_games", game === null);
@@ -55,7 +54,7 @@ export function* arenaRows(
       item_id: `${model}/${question}`,
       image_id: question,
       domain: textOf(record.category),
-      judge: at.judge(record.judge ?? basename(dirname(at.file.path))),
+      judge: at.judge(record.judge ?? folder),
       image,
       swapped,
       human: null,
@@ -97,10 +96,6 @@ function shownWords({ user_prompt, prompt }: Json): (number | null)[] | null {
 /** Style that the tool counts in an answer. */
 const STYLE = ["tokens", "headers", "lists", "bold"] as const;
 
-function answerKey(bench: string, model: string | null, question: string): string {
-  return JSON.stringify([bench, model, question]);
-}
-
 /** The answers of a path's files: `choices` (v0.1), `messages` (v2.0) or `output` (WildVision). */
 export function arenaAnswers(found: readonly Found[]) {
   const answers = new Map<string, { words: number | null; style: Json }>();
@@ -117,10 +112,10 @@ export function arenaAnswers(found: readonly Found[]) {
       lists: total(counted.list_count),
       bold: total(counted.bold_count),
     };
-    const bench = dirname(dirname(resolve(file.path)));
+    const [, ...bench] = foldersOf(file);
     // The file's name is how judgments call the model; the record may hold a longer one.
     for (const name of new Set([file.stem, String(model ?? model_id)])) {
-      answers.set(answerKey(bench, name, questionOf(record)), { words: countWords(text), style });
+      answers.set(JSON.stringify([bench, name, questionOf(record)]), { words: countWords(text), style });
     }
   }
   return answers;
@@ -133,12 +128,6 @@ function total(counts: unknown): number | null {
 
 /** The baseline that the configuration of v0.1 names; its files do not. */
 const V01_BASELINE = "gpt-4-0314";
-
-/** The benchmark that the folders `<benchmark>/model_judgment/<judge>/` name; null for a file that lies elsewhere. */
-function benchmarkOf({ path }: TableFile): string | null {
-  const judgments = dirname(dirname(resolve(path)));
-  return /^model_judge?ments?$/.test(basename(judgments)) ? basename(dirname(judgments)) : null;
-}
 
 /**
  * Arena-Hard-Auto (v0.1 and v2.0; Li et al. 2024): `data/<benchmark>/model_judgment/<judge>/<model>.jsonl`, with
@@ -158,8 +147,8 @@ export const arenaHard: Layout = layout({
   last: questionOf,
   index: (files, records) => arenaAnswers(files.flatMap(records)),
   *rows(record, at) {
-    const folder = benchmarkOf(at.file), { baseline } = record;
-    const isV01 = /v0\.1/.test(folder ?? "");
+    const [, judgments, bench] = foldersOf(at.file), { baseline } = record;
+    const folder = /^model_judge?ments?$/.test(judgments) ? bench : null, isV01 = /v0\.1/.test(folder ?? "");
     yield* arenaRows(record, at, {
       benchmark: folder ?? "Arena-Hard",
       baseline: typeof baseline === "string" ? baseline : isV01 ? V01_BASELINE : null,
@@ -174,4 +163,4 @@ export const arenaHard: Layout = layout({
 });
 
 /** Whether a file lies in a folder of WildVision's judgments, which names the baseline. */
-const isWildVision = ({ path }: TableFile) => /reference_/.test(basename(dirname(resolve(path))));
+const isWildVision = (file: TableFile) => /reference_/.test(foldersOf(file)[0]);

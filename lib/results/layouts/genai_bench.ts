@@ -1,7 +1,6 @@
-import { basename, dirname, resolve } from "node:path";
 import { countWords } from "../count_words.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
-import { numberOf, numbersOf, textOf } from "./records.ts";
+import { foldersOf, numberOf, numbersOf, textOf } from "./records.ts";
 
 /** The labels that a judge may give, and how they stand in the brackets. `A=B` alone is a tie of either kind. */
 const VOTES: Record<string, string> = {
@@ -78,8 +77,8 @@ export const genaiBench: Layout = layout({
 
 /** The folders `<task>/<judge>` that a file of the source lies in. */
 function placeOf({ file }: Found): { task: string; judge: string } {
-  const folder = dirname(resolve(file.path));
-  return { judge: basename(folder), task: basename(dirname(folder)) };
+  const [judge, task] = foldersOf(file);
+  return { judge, task };
 }
 
 function promptKey(found: Found): string {

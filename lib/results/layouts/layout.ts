@@ -80,6 +80,8 @@ export interface At<Index> extends Found {
   options: LayoutOptions;
   /** Counts a row, or so many, for a note, where this is so. */
   count(note: string, of?: boolean | number): void;
+  /** How often this was asked of a key so far, this time among them: which of several records with one name it is. */
+  nth(key: string): number;
   /** Leaves a record out and counts it, where the caller or the layout says so; else throws. */
   drop(what: string, fault: ResultsError, silent?: boolean): void;
   /** What was read, or null, which the note counts. */
@@ -132,7 +134,7 @@ export function layout<Index = undefined>(spec: LayoutSpec<Index>): Layout {
     read(files, options) {
       const { judge, limits, onInvalid } = options, counts = new Map<string, number>();
       const opened = new Map<TableFile, Found[]>(), torn = new Map<string, ResultsError>();
-      const dropped: Record<string, number> = {};
+      const dropped: Record<string, number> = {}, asked = new Map<string, number>();
       const count = (note: string, of: boolean | number = true) => {
         if (of) counts.set(note, (counts.get(note) ?? 0) + Number(of));
       };
@@ -170,6 +172,7 @@ export function layout<Index = undefined>(spec: LayoutSpec<Index>): Layout {
             options,
             count,
             judge: (own) => judge ?? String(own),
+            nth: (key) => asked.set(key, (asked.get(key) ?? 0) + 1).get(key)!,
             drop(what, fault, silent = false) {
               if (onInvalid !== "drop" && !silent) throw fault;
               dropped[what] = (dropped[what] ?? 0) + 1;

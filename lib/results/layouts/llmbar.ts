@@ -1,7 +1,6 @@
-import { basename, dirname, resolve } from "node:path";
 import { countWords } from "../count_words.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
-import { numberOf, numbersOf, textOf, type Winner } from "./records.ts";
+import { foldersOf, numberOf, numbersOf, textOf, type Winner } from "./records.ts";
 
 /** The source's 1 and 2. */
 const LETTERS: Record<string, Winner> = { "1": "A", "2": "B" };
@@ -95,8 +94,7 @@ function itemOf(names: Map<string, string>, subset: string, { place, record }: F
 
 /** The two verdicts of a record, in either order, as rows of the table; an instruction is called as the first item that has it. */
 function verdictsOf(found: Found, names: Map<string, string>): Json[] {
-  const { record } = found, folder = dirname(resolve(found.file.path)), above = dirname(folder);
-  const strategy = basename(folder), judge = basename(above), subset = basename(dirname(dirname(above)));
+  const { record } = found, [strategy, judge, , subset] = foldersOf(found.file);
   // The last of the rounds that a strategy needed counts; the first entry of some strategies is a text, no round.
   const all = (record.results as unknown[]).filter((entry): entry is Json =>
     typeof entry === "object" && entry !== null && "swap = True" in entry

@@ -1,9 +1,10 @@
-import { basename, dirname } from "node:path";
+import { dirname } from "node:path";
 import type { TableFile } from "../find_files.ts";
 import { BIAS_TYPES } from "../frames.ts";
 import { isObject } from "../json_lines.ts";
 import { ResultsError } from "../results_error.ts";
 import { type Found, type Layout, layout } from "./layout.ts";
+import { foldersOf } from "./records.ts";
 
 /** Columns that carry the scores of the authors' code past the check of the scale. */
 export const OFFICIAL_SCORES = ["__official_unbiased", "__official_biased"] as const;
@@ -14,8 +15,8 @@ const SEED_FOLDER = /^seed_(.+)$/;
 const IN_SEED_FOLDER = /(^|[\\/])seed_[^\\/]+[\\/]\d+\.json$/;
 
 /** The seed that the folder of a file names, else the folder. */
-const seedOf = ({ path }: Pick<TableFile, "path">) => {
-  const folder = basename(dirname(path));
+const seedOf = (file: TableFile) => {
+  const [folder] = foldersOf(file);
   return SEED_FOLDER.exec(folder)?.[1] ?? folder;
 };
 
@@ -81,8 +82,8 @@ export const mmJudgeBias: Layout = layout({
   },
 });
 
-function isSeed({ path }: TableFile): boolean {
-  return SEED_FOLDER.test(basename(dirname(path)));
+function isSeed(file: TableFile): boolean {
+  return SEED_FOLDER.test(foldersOf(file)[0]);
 }
 
 /** Seeds by their files' folders, and the runs that they are: in numerical order where they are numbers, else as texts. */

@@ -1,7 +1,7 @@
 import { countWords } from "../count_words.ts";
 import { ResultsError } from "../results_error.ts";
 import type { Found } from "./layout.ts";
-import { basename, dirname, resolve } from "node:path";
+import { basename, dirname, resolve, sep } from "node:path";
 import type { TableFile } from "../find_files.ts";
 import { peek } from "./peek.ts";
 
@@ -17,6 +17,11 @@ export function textOf(value: unknown): string | null {
 export function numberOf(value: unknown): number | null {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : null;
+}
+
+/** Names of the folders that a file lies in, the nearest first. */
+export function foldersOf({ path }: Pick<TableFile, "path">): string[] {
+  return dirname(resolve(path)).split(sep).reverse();
 }
 
 /** How many words a text has; null where there is none. */

@@ -1,7 +1,7 @@
-import { basename, dirname, resolve } from "node:path";
 import { provenanceOf } from "../json_lines.ts";
 import type { FilePeek } from "./peek.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
+import { foldersOf } from "./records.ts";
 
 /** What one judge says of both sides of one picture: SC (semantic consistency) and PQ (perceptual quality). */
 type Picture = Partial<Record<"SC" | "PQ", Side>>;
@@ -119,15 +119,13 @@ function sidesOf({ file, record }: Found) {
       guessed: guessed === "true",
     }];
   }
-  const folder = dirname(resolve(file.path)), above = dirname(folder), run = basename(dirname(above));
+  const [generator, task, run] = foldersOf(file);
   const [, judge, shots] = /^results_(.+)_(\d+)shot$/.exec(run) ?? [, run, "0"];
   return Object.entries(record as Record<string, Json>).flatMap(([item, answer]) => {
     const { score, reasoning } = answer;
     if (score === undefined || score === null) return [];
     return [{
-      task: taskName(basename(above)),
-      generator: basename(folder),
-      item,
+      ...{ task: taskName(task), generator, item },
       evaluator: `${judge}-${shots}`,
       component: file.stem as "SC" | "PQ",
       score: least([score].flat().map(Number), Array.isArray(score)),

@@ -1,7 +1,6 @@
-import { basename, dirname, resolve } from "node:path";
 import { type Found, type Layout, layout } from "./layout.ts";
 import { type FilePeek, peek } from "./peek.ts";
-import { fieldOf, numberOf, textOf } from "./records.ts";
+import { fieldOf, foldersOf, numberOf, textOf } from "./records.ts";
 import { isScoreFile, overallScores, taskName } from "./viescore.ts";
 
 const COLUMNS = ["task", "generator", "item", "rater", "SC", "PQ"];
@@ -63,7 +62,7 @@ function ratingsOf(found: Found) {
     const cell = (textOf(cells[generator]) ?? "").trim(), [, sc, pq] = form.exec(cell) ?? [];
     field(generator, "[SC, PQ] or nothing", () => cell === "" || sc !== undefined);
     return {
-      task: taskName(basename(dirname(resolve(file.path)))),
+      task: taskName(foldersOf(file)[0]),
       ...{ generator, item: String(uid), rater, sc: numberOf(sc), pq: numberOf(pq) },
     };
   });

@@ -33,11 +33,7 @@ export const vlRewardBench: Layout = layout({
       "a number",
       (value) => value === null || value === undefined || typeof value === "number",
     );
-    const key = identity(item),
-      attempt = `${at.file.path}\n${key}\n${swapped}`,
-      { names, ranks, runs } = at.index;
-    const run = (runs.get(attempt) ?? 0) + 1;
-    runs.set(attempt, run);
+    const key = identity(item), { names, ranks } = at.index;
     const ranking = ranks.get(key) ?? (item.ranking as Ranks | null | undefined);
     if (!ranking) fieldOf(at)("ranking", "human ranks such as [0, 1]", () => false);
     const [one, other] = ranking!, [a, b] = item.response as string[];
@@ -51,7 +47,7 @@ export const vlRewardBench: Layout = layout({
       domain: textOf(item.query_source) ?? path?.split("/").at(-2) ?? null,
       judge: at.judge(textOf(meta!["filtering model"]) ?? at.file.stem),
       swapped,
-      run,
+      run: at.nth(`${at.file.path}\n${key}\n${swapped}`),
       human: one < other ? "A" : one > other ? "B" : "tie",
       choice: turned(shown, swapped),
       words_a: wordsOf(a),
@@ -79,7 +75,7 @@ function identity({ id, query, response }: Json): string {
   return [id, query, ...response as string[]].join("\n");
 }
 
-/** Of all items, each checked: their names (an id, with -2, -3 … where it stands for several), people's ranks, and runs counted so far. */
+/** Of all items, each checked: their names (an id, with -2, -3 … where it stands for several) and people's ranks. */
 function judgedItems(files: readonly TableFile[], found: readonly Found[]) {
   const names = new Map<string, string>(), used = new Map<string, number>(), ranks = new Map<string, Ranks>();
   for (const one of found) {
@@ -109,7 +105,7 @@ function judgedItems(files: readonly TableFile[], found: readonly Found[]) {
       expected: "inference output (records with meta.random_number and meta.filter_number) beside the data",
     });
   }
-  return { names, ranks, runs: new Map<string, number>() };
+  return { names, ranks };
 }
 
 /**

@@ -1,10 +1,9 @@
 import { realpathSync } from "node:fs";
-import { dirname, resolve, sep } from "node:path";
 import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
 import type { FilePeek } from "./peek.ts";
 import { type Layout, layout } from "./layout.ts";
-import { turned } from "./records.ts";
+import { foldersOf, turned } from "./records.ts";
 import { oddLength, overallJudgment } from "./vl_reward_bench.ts";
 
 /** Longest text that a cell of a workbook holds: a longer one was cut there. */
@@ -102,11 +101,8 @@ const isScoreTable = ({ kind, stem, columns }: FilePeek) =>
  * Model, data set and judge of `<model>_<dataset>_<judge>`. A data set's name begins with a letter and goes on after an underscore in
  * capitals (`MathVista_MINI`, `MMBench_DEV_EN_V11`).
  */
-function named(
-  { path, stem }: TableFile,
-): Record<"model" | "dataset" | "judge", string> & { isGuess: boolean } {
-  const folders = dirname(resolve(path)).split(sep).slice(-2);
-  const known = folders.findLast((name) => stem.startsWith(`${name}_`));
+function named(file: TableFile) {
+  const { stem } = file, known = foldersOf(file).slice(0, 2).find((name) => stem.startsWith(`${name}_`));
   const form = known === undefined
     ? /^(.+?)_([A-Za-z][^_]*(?:_[A-Z\d]+)*)_([^_]+)$/.exec(stem)
     : /^()(.+)_([^_]+)$/.exec(stem.slice(known.length + 1));

@@ -1,7 +1,6 @@
-import { basename, dirname, resolve } from "node:path";
 import { ARENA_NOTES, ARENA_VERDICTS, arenaAnswers, arenaRows } from "./arena_hard.ts";
 import { type Layout, layout } from "./layout.ts";
-import { numberOf, numbersOf, textOf } from "./records.ts";
+import { foldersOf, numberOf, numbersOf, textOf } from "./records.ts";
 
 /** The baseline of every verdict in the table, and the columns that it must have. */
 const BASELINE = "claude-3-sonnet-20240229", BENCHMARK = "WildVision-Bench";
@@ -9,8 +8,6 @@ const TABLE = [
   ...["question_id", "model", "judge", "game", "score", "words", "words_base", "tokens", "tokens_base"],
   ...["words_input", "response_words", "labels_named"],
 ];
-
-const folderOf = (path: string) => basename(dirname(resolve(path)));
 
 /**
  * WildVision-Bench (Lu et al. 2024): judgments of `model_judgements/judge_<judge>_reference_<baseline>/<model>.jsonl`, or a
@@ -24,12 +21,12 @@ export const wildvision: Layout = layout({
   results: ({ kind, columns, record, path }) =>
     kind === "csv"
       ? TABLE.every((column) => columns.includes(column))
-      : "question_id" in record && Array.isArray(record.games) && /reference_/.test(folderOf(path)),
+      : "question_id" in record && Array.isArray(record.games) && /reference_/.test(foldersOf({ path })[0]),
   beside: ["question_id", "output"],
   index: (files, records) => arenaAnswers(files.filter(({ kind }) => kind !== "csv").flatMap(records)),
   *rows(record, at) {
     if (at.file.kind !== "csv") {
-      const [, baseline = null] = /reference_(.+)$/.exec(folderOf(at.file.path)) ?? [];
+      const [, baseline = null] = /reference_(.+)$/.exec(foldersOf(at.file)[0]) ?? [];
       yield* arenaRows(record, at, { benchmark: BENCHMARK, baseline, image: true });
       return;
     }
