@@ -51,7 +51,7 @@ export interface LoadOptions {
 export function loadTable(file: TableFile, { limits, types = {} }: LoadOptions = {}): RawTable {
   const { path, stem, kind } = file, all = { ...READ_LIMITS, ...limits };
   if (kind === "parquet") {
-    const { frame, left } = readParquet(path, all);
+    const { frame, left } = readParquet(file, all);
     // There are no lines to find; a column of one piece beside a table of many would make Polars copy the table.
     requireOtherNames(path, frame);
     const unnumbered = frame.withColumns(pl.lit(0).cast(pl.Int32).alias(ROW));
@@ -110,16 +110,28 @@ function requireNoEnvelope(path: string, record: Record<string, unknown>): void 
 }
 
 /** A Parquet file without the columns that cannot be looked at: their bytes are not even read. */
-function readParquet(path: string, limits: ReadLimits): { frame: pl.DataFrame; left: LeftColumns } {
-  // Polars takes a path with another ending for the content.
-  const source = path.endsWith(".parquet") ? path : readFileSync(path);
-  const schema = fromParquet(path, () => pl.readParquet(source, { nRows: 0 }));
+function readParquet(file: TableFile, limits: ReadLimits): { frame: pl.DataFrame; left: LeftColumns } {
+  const { path } = file, schema = parquetSchema(file);
   requireWidth(path, schema.width, limits);
   return fromParquet(path, () => {
-    const { names, turned, left } = heldColumns(schema);
+    const { names, turned, left } = heldColumns(schema), source = parquetSource(path);
     const frame = left.size === 0 ? pl.readParquet(source) : pl.readParquet(source, { columns: names });
     return { frame: turned.length === 0 ? frame : frame.withColumns(...turned), left };
   });
+}
+
+/** Polars takes a path with another ending for the content. */
+const parquetSource = (path: string) => path.endsWith(".parquet") ? path : readFileSync(path);
+
+const schemas = new WeakMap<TableFile, pl.DataFrame>();
+
+/** The columns of a Parquet file, without rows: by them it is recognised, and then read. */
+export function parquetSchema(file: TableFile): pl.DataFrame {
+  const { path } = file;
+  const schema = schemas.get(file) ??
+    fromParquet(path, () => pl.readParquet(parquetSource(path), { nRows: 0 }));
+  schemas.set(file, schema);
+  return schema;
 }
 
 /**

@@ -1,12 +1,11 @@
 import { Buffer } from "node:buffer";
 import { closeSync, openSync, readSync } from "node:fs";
 import process from "node:process";
-import pl from "nodejs-polars";
 import type { TableFile } from "../find_files.ts";
 import { readWorkbook } from "./workbook.ts";
 import { parseJsonLines, parsePythonJson } from "../json_lines.ts";
 import { READ_LIMITS, readBytes } from "../read_bytes.ts";
-import { fromParquet } from "../load_table.ts";
+import { parquetSchema } from "../load_table.ts";
 import { csvDelimiter } from "../scan_csv.ts";
 
 /** What layouts are known by: a file's name, the first of its text, its columns, its first record. */
@@ -36,7 +35,7 @@ export function peek(file: TableFile): FilePeek {
   try {
     if (["csv", "tsv", "jsonl"].includes(file.kind)) found.head = headOf(file);
     if (file.kind === "jsonl") found.record = recordOf(found);
-    found.columns = columnsOf(found);
+    found.columns = columnsOf(file, found);
   } catch (error) {
     found.fault = error;
   }
@@ -44,12 +43,13 @@ export function peek(file: TableFile): FilePeek {
   return found;
 }
 
-function columnsOf({ kind, path, head, record }: FilePeek): string[] {
+function columnsOf(file: TableFile, { head, record }: FilePeek): string[] {
+  const { kind, path } = file;
   if (kind === "csv" || kind === "tsv") return header(head);
   if (kind === "jsonl") return Object.keys(record);
   if (kind === "eval") return [];
   if (kind === "xlsx") return Object.keys(readWorkbook({ path }, { most: 1 })[0] ?? {});
-  return fromParquet(path, () => pl.scanParquet(path).columns);
+  return parquetSchema(file).columns;
 }
 
 function headOf({ path, gzip }: TableFile): string {
