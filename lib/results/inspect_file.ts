@@ -1,6 +1,5 @@
 import type pl from "nodejs-polars";
 import { describe } from "./describe.ts";
-import { findTableFiles } from "./find_files.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { peek } from "./layouts/peek.ts";
 import { closestFrames, namesIn } from "./missing_columns.ts";
@@ -56,15 +55,14 @@ export function inspectFile(path: string, options: ReadResultsOptions = {}): Fil
   const { layout, frames, strangers } = sortFiles(path, options);
   return {
     layout,
-    frames: [...frames].map(([name, paths]) => {
-      const frame = READERS[name].read(paths, optionsFor(name, options));
+    frames: [...frames].map(([name, files]) => {
+      const frame = READERS[name].read([], optionsFor(name, options), files);
       const others = frame.columns.filter((column) => !Object.hasOwn(FRAMES[name].columns, column));
       return { name, frame, report: readReport(frame)!, summary: describe(frame), others };
     }),
-    strangers: strangers.map(({ path, columns }) => {
-      const { record } = peek(findTableFiles(path)[0]);
-      const paths = namesIn({ records: () => [record] }, columns);
-      return { path, columns: paths, lacking: closestFrames(paths) };
+    strangers: strangers.map(({ file, columns }) => {
+      const paths = namesIn({ records: () => [peek(file).record] }, columns);
+      return { path: file.path, columns: paths, lacking: closestFrames(paths) };
     }),
   };
 }

@@ -19,9 +19,9 @@ export type ResultFrames = { [Name in FrameName]?: FrameOf<Name> };
 export interface SortedFiles {
   /** An official layout, or "native". */
   layout: string;
-  frames: Map<FrameName, string[]>;
+  frames: Map<FrameName, TableFile[]>;
   /** Files whose columns fit no frame. */
-  strangers: { path: string; columns: string[] }[];
+  strangers: { file: TableFile; columns: string[] }[];
 }
 
 /**
@@ -53,19 +53,19 @@ function sortedFiles(
   const isMapped = Object.keys(mapping).length > 0;
   const files = findTableFiles(path);
   const frames: SortedFiles["frames"] = new Map(), strangers: SortedFiles["strangers"] = [];
-  const layouts = new Map<FrameName, string>(), sorted = new Set<string>();
-  const rest = () => files.filter(({ path }) => !sorted.has(path));
+  const layouts = new Map<FrameName, string>(), sorted = new Set<TableFile>();
   // A folder of one tool may hold several kinds of rows, and a file the rows of several frames; a data set and outputs that are joined
   // with it belong together, whatever they are stored as. Columns that the caller maps are those of tables of his own.
   for (const frame of isMapped ? [] : LAYOUT_FRAMES) {
     const found = findLayouts(frame, files).layouts;
     if (found.size === 0) continue;
     layouts.set(frame, [...found.keys()].join(", "));
-    const own = [...new Set([...found.values()].flat())].map((file) => file.path);
+    const own = [...new Set([...found.values()].flat())];
     frames.set(frame, own);
-    for (const path of own) sorted.add(path);
+    for (const file of own) sorted.add(file);
   }
-  const told = readEach(rest(), onInvalid, (file) => ({ file, columns: fileColumns(file) }));
+  const rest = files.filter((file) => !sorted.has(file));
+  const told = readEach(rest, onInvalid, (file) => ({ file, columns: fileColumns(file) }));
   for (const { file, columns } of told.read) {
     const mapped = Object.entries(mapping).filter(([, theirs]) =>
       columns.includes(theirs) || columns.includes(theirs.split(/[.[]/)[0])
@@ -73,7 +73,7 @@ function sortedFiles(
     const known = [...columns, ...mapped, ...(judge === undefined ? [] : ["judge"])];
     const name = frameName({ columns: known });
     if (!name) {
-      strangers.push({ path: file.path, columns });
+      strangers.push({ file, columns });
       continue;
     }
     const other = layouts.get(name) ?? "native";
@@ -84,10 +84,10 @@ function sortedFiles(
       });
     }
     layouts.set(name, other);
-    frames.set(name, [...frames.get(name) ?? [], file.path]);
+    frames.set(name, [...frames.get(name) ?? [], file]);
   }
   // What cannot be read is counted by the reader of the first frame.
-  for (const [name, paths] of [...frames].slice(0, 1)) frames.set(name, [...paths, ...told.torn]);
+  for (const [name, own] of [...frames].slice(0, 1)) frames.set(name, [...own, ...told.torn]);
   return { layout: [...new Set(layouts.values())].join(", ") || "none", frames, strangers };
 }
 
@@ -117,12 +117,12 @@ export function readResults(source: Source, options: ReadResultsOptions = {}): R
     return { [name]: READERS[name].read(source, optionsFor(name, options)) };
   }
   const { frames, strangers } = sortFiles(source as string | readonly string[], options);
-  for (const { path, columns } of strangers) {
-    throw fitsNone({ file: path, records: () => [peek(findTableFiles(path)[0]).record] }, columns);
+  for (const { file, columns } of strangers) {
+    throw fitsNone({ file: file.path, records: () => [peek(file).record] }, columns);
   }
   const read: ResultFrames = {};
-  for (const [name, paths] of frames) {
-    read[name] = READERS[name].read(paths, optionsFor(name, options));
+  for (const [name, files] of frames) {
+    read[name] = READERS[name].read([], optionsFor(name, options), files);
   }
   return read;
 }

@@ -63,7 +63,8 @@ export interface ReaderSpec<Options extends MoreOptions> {
 /** A frame's reader and what it knows. */
 export interface Reader<Name extends FrameName, Options extends MoreOptions> {
   options: readonly string[];
-  read(source: Source, options?: Options): FrameOf<Name>;
+  /** Reads a source; files of it that were recognised already are not looked at again. */
+  read(source: Source, options?: Options, found?: readonly TableFile[]): FrameOf<Name>;
 }
 
 /**
@@ -76,10 +77,10 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
 ): Reader<Name, Options> {
   return {
     options: spec.options,
-    read(source, options = {} as Options) {
+    read(source, options = {} as Options, found) {
       requireReadOptions(spec.action, name, options, spec.options);
       spec.require?.(options);
-      const { files, table } = openSource(source, spec);
+      const { files, table = undefined } = found ? { files: found } : openSource(source, spec);
       const { tables, layout, evaluators, notes: said = layout?.notes ?? [] } = sourceTables(
         spec.action,
         name,

@@ -1,3 +1,4 @@
+import type { TableFile } from "./find_files.ts";
 import type { Joined } from "./join_by_item.ts";
 import type { FrameName } from "./frames.ts";
 import type pl from "nodejs-polars";
@@ -33,7 +34,7 @@ export interface ReadResultsOptions extends ShapeOptions {
 interface AnyReader {
   /** What it may be told beside what every reader is. */
   options: readonly string[];
-  read(source: Source, options?: ReadResultsOptions): pl.DataFrame;
+  read(source: Source, options?: ReadResultsOptions, found?: readonly TableFile[]): pl.DataFrame;
 }
 
 /** The readers by frame. */

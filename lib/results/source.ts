@@ -22,7 +22,10 @@ export type Source = string | readonly string[] | readonly object[] | pl.DataFra
  * @throws {ResultsError} for a path that does not exist or holds no table
  * @throws {TypeError} for what is neither a path, records nor a frame
  */
-export function openSource(source: Source, { texts = false } = {}): { files: TableFile[]; table?: RawTable } {
+export function openSource(
+  source: Source,
+  { texts = false } = {},
+): { files: readonly TableFile[]; table?: RawTable } {
   const linesOf = (rows: readonly number[]) => rows.map((row) => row + 1);
   if (isFrame(source)) {
     // Rows of a frame have numbers of their own once it was read.
@@ -77,14 +80,14 @@ export function readEach<T>(
   files: readonly TableFile[],
   onInvalid: ShapeOptions["onInvalid"],
   read: (file: TableFile) => T,
-): { read: T[]; torn: string[] } {
-  const torn: string[] = [], faults: unknown[] = [];
+): { read: T[]; torn: TableFile[] } {
+  const torn: TableFile[] = [], faults: unknown[] = [];
   const all = files.flatMap((file) => {
     try {
       return [read(file)];
     } catch (error) {
       if (onInvalid !== "drop" || !(error instanceof ResultsError)) throw error;
-      torn.push(file.path);
+      torn.push(file);
       faults.push(error);
       return [];
     }
@@ -114,7 +117,7 @@ export function nativeTables(
     onInvalid,
     (file) => nativeTable(name, loadTable(file, { limits, types }), options),
   );
-  return { tables: read, notes: unreadableNote(torn) };
+  return { tables: read, notes: unreadableNote(torn.map(({ path }) => path)) };
 }
 
 /** What a column of ours is called in the file. */

@@ -11,6 +11,7 @@ import { readCaptionScores } from "@/results/read_caption_scores.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readRatings } from "@/results/read_ratings.ts";
 import { readReport } from "@/results/read_report.ts";
+import { readResults } from "@/results/read_results.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";
 import { writeFrame } from "@/results/write_frame.ts";
 import { tempFolder } from "../judge/temp_folder.ts";
@@ -92,16 +93,29 @@ Deno.test("days and times are no numbers, whatever the column", () => {
 });
 
 Deno.test({
-  name: "a CSV of some megabytes is opened once to be recognised and once to be read",
+  name: "a file of some megabytes is read once, and once more where it is recognised by the whole of it",
   ignore: Deno.build.os !== "linux",
   fn() {
     using folder = tempFolder();
-    const path = `${folder.path}/p.csv`;
-    Deno.writeTextFileSync(path, PAIRS + Array.from({ length: 2e5 }, (_, i) => `i${i},j,A,B,3\n`).join(""));
+    const csv = `${folder.path}/p.csv`, json = `${folder.path}/p.json`, more = "x".repeat(50);
+    Deno.writeTextFileSync(csv, PAIRS + Array.from({ length: 2e5 }, (_, i) => `i${i},j,A,B,3\n`).join(""));
+    const rows = Array.from(
+      { length: 2e4 },
+      (_, i) => ({ item_id: i, judge: "j", human: "A", choice: "B", more }),
+    );
+    Deno.writeTextFileSync(json, JSON.stringify(rows, null, 1));
     const bytesRead = () => Number(/rchar: (\d+)/.exec(Deno.readTextFileSync("/proc/self/io"))![1]);
-    const { size } = Deno.statSync(path), before = bytesRead();
-    readPairs(path);
-    assert.ok(bytesRead() - before < 1.2 * size);
+    for (
+      const [read, path, times] of [[readPairs, csv, 1], [readResults, csv, 1], [
+        readResults,
+        json,
+        2,
+      ]] as const
+    ) {
+      const before = bytesRead();
+      read(path);
+      assert.ok(bytesRead() - before < (times + 0.2) * Deno.statSync(path).size, path);
+    }
   },
 });
 
