@@ -13,14 +13,6 @@ const { doors: DOORS, questions: QUESTIONS } = ownFacts<{
 /** Characters of a line that introduces a function. */
 const LINE = 110;
 
-/** An export of a door: where it stands, and how its file introduces it. */
-interface Entry {
-  name: string;
-  door: string;
-  /** Path of the file below `lib/`. */
-  file: string;
-}
-
 /**
  * Documentation where one sits: of a function or constant by its name or itself, of a door by its name, or (called with
  * nothing) of the library by the questions that it answers. In a notebook it shows as the last line of a cell, elsewhere it is
