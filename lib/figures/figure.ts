@@ -92,7 +92,7 @@ export interface NumberFigure extends Named {
   published?: () => Value[];
   /** Numbers computed from public verdicts, as they are committed. */
   findings?: () => Value[];
-  /** The same from a frame: the user's or the simulated one. */
+  /** The same from a frame, the user's or the simulated one: what counts as which is said of them afterwards. */
   computed?: (context: FigureContext) => Promise<Value[]>;
   /** How they are drawn, or what makes of them how. */
   recipe: (values: readonly Value[], look: Look) => Recipe | ReturnType<Recipe>;
@@ -169,14 +169,20 @@ function numberOf(part: string): string {
 }
 
 async function buildNumbers(id: string, spec: NumberFigure, context: FigureContext): Promise<Drawing> {
-  const { source } = context;
+  const { source, origin } = context;
+  const stamped = async () =>
+    (await spec.computed!(context)).map((value): Value =>
+      /results|simulated/.test(value.provenance)
+        ? { ...value, provenance: origin, intervalProvenance: value.interval && origin }
+        : value
+    );
   const values = source === "published"
     ? spec.published!()
     : source === "findings"
     ? spec.findings!()
     : source === "simulated"
-    ? unnamed(await spec.computed!(context), isBare(id, spec))
-    : await spec.computed!(context);
+    ? unnamed(await stamped(), isBare(id, spec))
+    : await stamped();
   if (!values.some(({ value, interval }) => !Number.isNaN(value) || interval === "bounds")) {
     throw new RangeError(
       `${id}: wanted rows that a number of it can be computed from (columns ${

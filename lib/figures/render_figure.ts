@@ -139,10 +139,8 @@ async function drawn(
     },
     async once<T>(key: string, make: () => T | Promise<T>) {
       const computed = source === "results" ? known : OF_SIMULATION;
-      // Also what counts as simulated is: figures of other frames may say otherwise of theirs.
-      const name = `${key}, ${context.origin}`;
-      if (!computed.has(name)) computed.set(name, Promise.resolve().then(make));
-      return await computed.get(name) as T;
+      if (!computed.has(key)) computed.set(key, Promise.resolve().then(make));
+      return await computed.get(key) as T;
     },
     picture: async (name) => options.pictures === undefined ? null : await ownPicture(options.pictures, name),
   };

@@ -130,9 +130,9 @@ export const fig10: NamedFigure<"birch-fig10"> = figure("birch-fig10", {
   title: "IB and LB of Phi-4, beside the others",
   ownTitle: "Informativeness and length bias",
   published: () => [...printedBiases().filter(({ keys }) => keys.judge === PHI), ...rangesOfOthers()],
-  recipe: (values, look) => {
+  recipe: (values) => {
     const ranges = { sort: undefined, columns: 1, numbers: ["LB", "IB"] };
-    return dumbbells({ ...BIASES_SHOWN, ...values.some(isRange) ? ranges : {} })(values, look);
+    return dumbbells({ ...BIASES_SHOWN, ...values.some(isRange) ? ranges : {} });
   },
   words: (values) => {
     const [gap] = gaps(values, "IB", "LB"), all = gaps(printedBiases(), "IB", "LB");
@@ -149,7 +149,7 @@ export const fig5: NamedFigure<"birch-fig5"> = figure("birch-fig5", {
     return [...imageBounds().filter(({ quantity }) => quantity !== "IB_no_image"), ...all];
   },
   computed: (context) => pairNumbers(context, ["IRS_IDS", "IRS_CDS"]),
-  recipe: (values, look) => {
+  recipe: (values) => {
     const shown = { ...JUDGE_ROWS, label: "Image reliance score (points)", reach: [0] };
     const pinned = values.some(({ quantity }) => quantity === "IRS");
     return pinned
@@ -160,8 +160,8 @@ export const fig5: NamedFigure<"birch-fig5"> = figure("birch-fig5", {
         order: { ...shown.order, series: ["IRS_IDS", "IRS", "IRS_CDS"] },
         sort: "IRS",
         numbers: ["IRS"],
-      })(values, look)
-      : dumbbells({ ...shown, sort: "IRS_CDS", from: "IRS_IDS", to: "IRS_CDS" })(values, look);
+      })
+      : dumbbells({ ...shown, sort: "IRS_CDS", from: "IRS_IDS", to: "IRS_CDS" });
   },
   words: (values) => {
     const all = only(values, ["IRS"]).map(({ value }) => 100 * value);
@@ -192,7 +192,7 @@ export const fig6: NamedFigure<"birch-fig6"> = figure("birch-fig6", {
     };
     // The bound on what is gained without the image is one number, said once.
     return values.some(({ quantity, value }) => quantity === "IB_no_image" && !Number.isNaN(value))
-      ? dumbbells({ ...shown, from: "IB", to: "IB_no_image" })(values, look)
+      ? dumbbells({ ...shown, from: "IB", to: "IB_no_image" })
       : dots({ ...shown, reach: [0] })(only(values, ["IB"]), look);
   },
 });

@@ -36,7 +36,7 @@ async function byDomain(
   const own = base.filter(is("benchmark", levels.find((name) => name === ORDER.benchmarks[0]) ?? levels[0]));
   const chosen = context.source === "results" ? own : own.filter(pl.col("judge").isIn([...judges]));
   const values = metrics(chosen).flatMap(([quantity, frame, value, n]) =>
-    computed(frame, { value, quantity, n, keys: BY, provenance: context.origin })
+    computed(frame, { value, quantity, n, keys: BY })
   );
   if (context.source === "results") return values;
   // Of a simulation nothing is said of a data set.
@@ -69,11 +69,11 @@ export const fig8: NamedFigure<"birch-fig8"> = figure("birch-fig8", {
       ["IB", informativenessBias(seen(pairs), { by: BY }), "ib", ["n_ids", "n_cds"]],
       ["LB", lengthBias(seen(pairs), { by: BY }), "lb", ["n_longer", "n_shorter"]],
     ], 1),
-  recipe: (values, look) =>
+  recipe: (_, look) =>
     dumbbells({
       ...{ ...ROWS, sort: "IB", from: "LB", to: "IB", label: "Bias (percentage points)", reach: [0] },
       ...(look.coarse ? SIGNS : {}),
-    })(values, look),
+    }),
 });
 
 export const fig9: NamedFigure<"birch-fig9"> = figure("birch-fig9", {
@@ -88,11 +88,11 @@ export const fig9: NamedFigure<"birch-fig9"> = figure("birch-fig9", {
         const accuracy = pairAccuracy(seen(pairs), { by: BY, within });
         return [`Acc_${within.toUpperCase()}`, accuracy, "accuracy", ["n"]];
       }), 1),
-  recipe: (values, look) =>
+  recipe: (_, look) =>
     dumbbells({
       ...{ ...ROWS, sort: "Acc_IDS", from: "Acc_CDS", to: "Acc_IDS", label: "Accuracy (%)" },
       ...(look.coarse ? SIGNS : { at: [{ x: 50, label: "chance" }] }),
-    })(values, look),
+    }),
 });
 
 /** The judges of the three panels of Figure 11. */
@@ -116,7 +116,7 @@ export const fig11: NamedFigure<"birch-fig11"> = figure("birch-fig11", {
       findValue(values, "Acc_image", keys) && findValue(values, "Acc_no_image", keys)
     );
   },
-  recipe: (values, look) =>
+  recipe: (_, look) =>
     scatter({
       points: "domain",
       panels: "judge",
@@ -126,7 +126,7 @@ export const fig11: NamedFigure<"birch-fig11"> = figure("birch-fig11", {
       sides: { below: "the image helps", above: "it does not" },
       diagonal: "no difference",
       named: look.coarse ? () => false : "far",
-    })(values, look),
+    }),
   words: (values) => {
     const all = gaps(values, "Acc_image", "Acc_no_image");
     return { helped: all.filter((gap) => gap > 0).length, pairs: all.length };

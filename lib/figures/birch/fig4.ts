@@ -25,7 +25,7 @@ export const fig4: NamedFigure<"birch-fig4"> = figure("birch-fig4", {
   oneBenchmark: true,
   published: () => expected(only(PRINTED.table8(), SUBSETS)),
   computed: subsampled,
-  recipe: (values, look) =>
+  recipe: (values) =>
     curves({
       x: {
         of: "cds_share",
@@ -43,7 +43,7 @@ export const fig4: NamedFigure<"birch-fig4"> = figure("birch-fig4", {
         ...shares(values),
         { y: 50, label: "chance" },
       ],
-    })(values, look),
+    }),
   words: () => ({ draws: DRAWS }),
 });
 
@@ -114,7 +114,6 @@ async function subsampled(context: FigureContext): Promise<Value[]> {
     keys: ["benchmark", "judge", "pipeline"],
     n: ["n_ids", "n_cds"],
     more: ["cds_share", "sd"],
-    provenance: context.origin,
   });
   return [...drawn, ...marks];
 }

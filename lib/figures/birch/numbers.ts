@@ -9,7 +9,6 @@ import { matchRows } from "../../metrics/pair_rows.ts";
 import { pairAccuracy } from "../../metrics/pair_accuracy.ts";
 import { BIRCH_BENCHMARKS, BIRCH_METHODS } from "../../papers/birch.ts";
 import type { FigureContext } from "../figure_spec.ts";
-import type { Provenance } from "../provenance.ts";
 import { computed } from "../values/computed.ts";
 import { published } from "../values/published.ts";
 import { findValue, namesOf, type Value, valueOf, withoutInterval } from "../values/value.ts";
@@ -122,7 +121,7 @@ export async function pairNumbers(
 ): Promise<Value[]> {
   const all = await context.once(
     "numbers of pairs",
-    async () => allNumbers(await context.frame("pairs"), context.origin),
+    async () => allNumbers(await context.frame("pairs")),
   );
   return only(all, quantities)
     .filter(({ keys }) => pipelines.includes(keys.pipeline))
@@ -130,7 +129,7 @@ export async function pairNumbers(
 }
 
 /** All quantities of a `pairs` frame, for every benchmark, judge and pipeline in it. */
-function allNumbers(pairs: pl.DataFrame, provenance: Provenance): Value[] {
+function allNumbers(pairs: pl.DataFrame): Value[] {
   const is = (column: string, value: string) => pl.col(column).eq(pl.lit(value));
   const original = pairs.filter(is("variant", "original"));
   const seeing = original.filter(pl.col("image")), blind = original.filter(pl.col("image").not());
@@ -138,7 +137,7 @@ function allNumbers(pairs: pl.DataFrame, provenance: Provenance): Value[] {
   const counted = pairs.filter(pl.col("words_a").isNotNull().and(pl.col("words_b").isNotNull())).height > 0;
   const keys = ["benchmark", "judge", "pipeline"];
   const take = (frame: pl.DataFrame, quantity: string, value: string, n: readonly string[] = ["n"]) =>
-    computed(frame, { value, quantity, n, keys, provenance });
+    computed(frame, { value, quantity, n, keys });
   /** A difference of two sides, with the spread of the paper's downsampling for its CSV. */
   const bias = (rows: pl.DataFrame, quantity: string) =>
     withSpread(take(informativenessBias(rows), quantity, "ib", ["n_ids", "n_cds"]), rows, "informativeness");

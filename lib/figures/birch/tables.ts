@@ -167,7 +167,7 @@ export const tables: readonly NamedFigure<`birch-table${1 | 2 | 3 | 4 | 5 | 6 | 
 ];
 
 /** Match rate and κ of the two labellers of a `labels` frame, per benchmark. */
-async function agreements({ frame, origin }: FigureContext): Promise<Value[]> {
+async function agreements({ frame }: FigureContext): Promise<Value[]> {
   const labels = await frame("labels");
   const levels = (column: string) => (labels.getColumn(column).unique().toArray() as string[]).sort();
   const labellers = levels("labeller");
@@ -190,7 +190,7 @@ async function agreements({ frame, origin }: FigureContext): Promise<Value[]> {
       quantity: string,
       { low, high, n }: { low: number; high: number; n: number },
       value: number,
-    ) => valueOf({ keys: { benchmark }, quantity, value, low, high, n, provenance: origin });
+    ) => valueOf({ keys: { benchmark }, quantity, value, low, high, n });
     return [value("Match rate", match, match.rate), value("Cohen’s kappa", kappa, kappa.kappa)];
   });
 }

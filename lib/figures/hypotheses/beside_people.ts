@@ -25,7 +25,7 @@ export const besidePeople: NamedFigure<"hypotheses-beside-people"> = figure("hyp
           valueOf({
             keys: { judge: String(judge), asks, of },
             quantity: "IB",
-            ...{ value, low, high, n, more: { p_value: pValue }, provenance: context.origin },
+            ...{ value, low, high, n, more: { p_value: pValue } },
           })
         );
     });

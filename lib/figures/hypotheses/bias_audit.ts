@@ -22,7 +22,7 @@ export const biasAuditFigure: NamedFigure<"hypotheses-bias-audit"> = figure("hyp
   oneBenchmark: true,
   computed: async (context) =>
     shownJudges(await votedPairs(context)).flatMap(({ judge, benchmark, pairs }) =>
-      tested(context, biasAudit(pairs), { value: "estimate", keys: ["asks", "verdict"], more: ["p_value"] }, {
+      tested(biasAudit(pairs), { value: "estimate", keys: ["asks", "verdict"], more: ["p_value"] }, {
         benchmark,
         judge,
       }).map((value) => ({ ...value, quantity: "IB" }))

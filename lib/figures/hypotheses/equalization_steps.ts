@@ -8,7 +8,8 @@ import { figure, type NamedFigure } from "../figure.ts";
 import { dots } from "../recipes/rows.ts";
 import { signed } from "../theme.ts";
 import type { Value } from "../values/value.ts";
-import { BENCHMARKS, JUDGES, tested } from "./numbers.ts";
+import { computed } from "../values/computed.ts";
+import { BENCHMARKS, JUDGES } from "./numbers.ts";
 
 /** A judge's place in the paper. */
 const place = ({ keys }: Value) => (JUDGES as readonly string[]).indexOf(keys.judge);
@@ -23,7 +24,7 @@ export const equalizationSteps: NamedFigure<"hypotheses-equalization-steps"> = f
     title: "Equalising lengths: which pairs stay, what changes",
     needs: ["informativeness", "lengths", "length_equalized"],
     computed: async (context) =>
-      tested(context, stepsOf(only(await context.frame("pairs"), { pipeline: "base", image: true })), {
+      computed(stepsOf(only(await context.frame("pairs"), { pipeline: "base", image: true })), {
         value: "estimate",
         quantity: "IB",
         keys: ["benchmark", "judge", "step"],

@@ -28,7 +28,6 @@ export const lengthThreshold: NamedFigure<"hypotheses-length-threshold"> = figur
           limit === null ? ALL : `${limit}`
         );
         return tested(
-          context,
           frame.withColumns(pl.Series("threshold", named, pl.Utf8)),
           { value: "ib", quantity: "IB", keys: ["series", "threshold"] },
           { benchmark, judge },

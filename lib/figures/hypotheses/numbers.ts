@@ -14,20 +14,12 @@ import type { Value } from "../values/value.ts";
 /** Judges in the order of the informativeness-bias paper, then others; its benchmarks likewise. */
 export const JUDGES = ORDER.judges, BENCHMARKS = ORDER.benchmarks;
 
-/** The estimates of a test's frame with what they are of; their provenance is that of the frame that was tested. */
-export function tested(
-  { origin }: FigureContext,
+/** The estimates of a test's frame with what else they are of. */
+export const tested = (
   frame: pl.DataFrame,
   columns: MetricColumns,
-  keys: Readonly<Record<string, string>> = {},
-): Value[] {
-  return computed(frame, columns).map((value) => ({
-    ...value,
-    keys: { ...keys, ...value.keys },
-    provenance: origin,
-    intervalProvenance: value.interval && origin,
-  }));
-}
+  keys: Readonly<Record<string, string>>,
+): Value[] => computed(frame, columns).map((value) => ({ ...value, keys: { ...keys, ...value.keys } }));
 
 /** A judge's pairs on a benchmark. */
 export interface ShownJudge {

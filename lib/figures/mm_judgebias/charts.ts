@@ -7,7 +7,6 @@ import { RESPONSE_GENERATORS } from "../../papers/mm_judgebias.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { inOrder } from "../in_order.ts";
-import type { Provenance } from "../provenance.ts";
 import { heatmap } from "../recipes/heatmap.ts";
 import { dots, dumbbells } from "../recipes/rows.ts";
 import { INK } from "../theme.ts";
@@ -32,10 +31,10 @@ export const fig3: NamedFigure<"mm-judgebias-fig3"> = figure("mm-judgebias-fig3"
       verbosity: verbosityRobustness(pairs, { by }),
     };
     return Object.entries(frames).flatMap(([quantity, frame]) =>
-      computed(frame, { value: "robustness", quantity, provenance: context.origin })
+      computed(frame, { value: "robustness", quantity })
     ).filter(({ value }) => !Number.isNaN(value));
   },
-  recipe: (values, look) =>
+  recipe: (_, look) =>
     dots({
       names: {
         position: "position: the same answer wins in both orders",
@@ -44,7 +43,7 @@ export const fig3: NamedFigure<"mm-judgebias-fig3"> = figure("mm-judgebias-fig3"
       ...{ together: true, sort: "position", decimals: 0, reach: [0, 100], label: "Robustness (% of pairs)" },
       // Of the simulation the order alone is the paper's.
       ...(look.coarse ? { numbers: false, ticks: [], label: "← less robust · more →" } : {}),
-    })(values, look),
+    }),
 });
 
 const isSelf = ({ keys }: Value) => keys.is_self === "true";
@@ -69,7 +68,6 @@ export const fig4: NamedFigure<"mm-judgebias-fig4"> = figure("mm-judgebias-fig4"
     const frame = selfEnhancement(await experimentRows(context, "main", "score"), { by: ["judge"] });
     const all = computed(frame, {
       ...{ value: "mean", quantity: "mean score", keys: ["judge", "generator", "is_self"] },
-      provenance: context.origin,
     });
     const authors = all.filter(isSelf).map(({ keys }) => keys.judge);
     // The paper's matrix is of the authors; a user's other judges are read beside them.
@@ -122,7 +120,7 @@ const COLORS = { unbiased: "#0b4f8a", biased: "#b04a00", both: INK.soft };
 export const fig5: NamedFigure<"mm-judgebias-fig5"> = figure("mm-judgebias-fig5", {
   title: "Length distribution by difficulty levels",
   needs: ["difficulties", "query_words"],
-  computed: async (context) => lengths(await experimentRows(context, "main"), context.origin),
+  computed: async (context) => lengths(await experimentRows(context, "main")),
   recipe: dots({
     ...{ rows: "difficulty", panels: "text", each: { query: { reach: [0] }, response: { reach: [0] } } },
     series: "side",
@@ -159,7 +157,7 @@ function grow(values: readonly Value[]): boolean {
 }
 
 /** Quantiles of lengths by difficulty, each sample counted once. */
-function lengths(scores: pl.DataFrame, provenance: Provenance): Value[] {
+function lengths(scores: pl.DataFrame): Value[] {
   const samples = scores.filter(pl.col("bias_type").neq(pl.lit("blank_image")))
     .select("sample_id", "bias_type", "difficulty", ...TEXTS.map(({ column }) => column)).unique();
   const rows = samples
@@ -182,7 +180,7 @@ function lengths(scores: pl.DataFrame, provenance: Provenance): Value[] {
       return [valueOf({
         keys: { text, difficulty, side },
         ...{ quantity: "words", value: median, low, high, interval: "middle half", n: words.length },
-        ...{ more: { q05, mean: mean(words), q95 }, provenance },
+        more: { q05, mean: mean(words), q95 },
       })];
     })
   );

@@ -4,6 +4,7 @@ import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { inOrder } from "../in_order.ts";
+import type { Provenance } from "../provenance.ts";
 import { levelsOf } from "../recipes/recipe.ts";
 import { table } from "../recipes/table.ts";
 import { counted } from "../theme.ts";
@@ -19,17 +20,15 @@ export type Kind = keyof typeof KEYS;
 /** Names of the sums, as the paper has them, and of all groups together. */
 export const SUBTOTAL = "Subtotal", TOTAL = "Total", ALL = "All";
 
-function count(kind: Kind, [group, part]: readonly string[], samples: number, more: Partial<Value>): Value {
-  const [first, second] = KEYS[kind];
-  const printed = more.provenance === "published" ? { printed: counted(samples) } : {};
-  return valueOf({
-    keys: { [first]: group, [second]: part },
-    quantity: "samples",
-    value: samples,
-    provenance: "published",
-    ...printed,
-    ...more,
-  });
+function count(
+  kind: Kind,
+  [group, part]: readonly string[],
+  samples: number,
+  provenance: Provenance = "results",
+): Value {
+  const [first, second] = KEYS[kind], printed = provenance === "published" ? counted(samples) : null;
+  const keys = { [first]: group, [second]: part };
+  return valueOf({ keys, quantity: "samples", value: samples, provenance, printed });
 }
 
 /** The samples of Table 5 (by task and domain) or 6 (by bias type and difficulty), without their sums. */
@@ -37,9 +36,7 @@ export function printedCounts(kind: Kind): Value[] {
   const rows = kind === "domains"
     ? mmJudgeBiasDomains().map(({ task, domain, samples }) => [task, domain, samples] as const)
     : mmJudgeBiasDifficulties().map(({ type, difficulty, samples }) => [type, difficulty, samples] as const);
-  return rows.map(([group, part, samples]) =>
-    count(kind, [group, part], samples, { provenance: "published" })
-  );
+  return rows.map(([group, part, samples]) => count(kind, [group, part], samples, "published"));
 }
 
 /** The same, counted in a `score pairs` frame. */
@@ -58,16 +55,14 @@ export async function counts(context: FigureContext, kind: Kind): Promise<Value[
   const order = kind === "domains"
     ? mmJudgeBiasDomains().map(({ task, domain }) => `${task}\n${domain}`)
     : BIAS_TAXONOMY.flatMap(({ type }) => ORDER.difficulties.map((difficulty) => `${type}\n${difficulty}`));
-  return inOrder(found.keys(), order).map((key) =>
-    count(kind, key.split("\n"), found.get(key)!, { provenance: context.origin })
-  );
+  return inOrder(found.keys(), order).map((key) => count(kind, key.split("\n"), found.get(key)!));
 }
 
 /** Counts with their sums: of every group and of all, of difficulties also over the groups. The paper prints these too. */
 export function withSums(values: readonly Value[], kind: Kind): Value[] {
   const [group, part] = KEYS[kind];
   const sum = (own: readonly Value[], keys: readonly string[]) =>
-    count(kind, keys, total(own), { provenance: own[0].provenance });
+    count(kind, keys, total(own), own[0].provenance);
   if (values.length === 0) return [];
   const groups = levelsOf(group, values), parts = kind === "difficulties" ? levelsOf(part, values) : [];
   return [
@@ -111,7 +106,7 @@ export const countTables: readonly NamedFigure<"mm-judgebias-table5" | "mm-judge
     needs: ["difficulties"],
     published: () => withSums(printedCounts("difficulties"), "difficulties"),
     computed: async (context) => withSums(await counts(context, "difficulties"), "difficulties"),
-    recipe: (values, look) =>
+    recipe: (values) =>
       table({
         rows: "bias_type",
         head: "Bias type",
@@ -126,7 +121,7 @@ export const countTables: readonly NamedFigure<"mm-judgebias-table5" | "mm-judge
         unit: "number",
         decimals: 0,
         bold: ({ keys }) => keys.difficulty === TOTAL,
-      })(values, look),
+      }),
     words: (values) => ({ samples: counted(total(values)) }),
   }),
 ];

@@ -107,7 +107,7 @@ export function scores(context: FigureContext, experiment: Experiment, prompt?: 
     );
     const summary = reliabilitySummary(rows), variance = scoreVariance(rows);
     const of = (frame: pl.DataFrame, value: string, by = keys) =>
-      computed(frame, { value, keys: by, n: ["n"], provenance: context.origin });
+      computed(frame, { value, keys: by, n: ["n"] });
     const types = of(reliability(rows), "value", [...keys, "bias_type"]).map(
       ({ keys: { bias_type: quantity, ...keys }, ...value }) => ({
         ...value,
@@ -223,9 +223,9 @@ export function printedRatios(): Value[] {
 /** The same from a frame. */
 export async function ratios(context: FigureContext): Promise<Value[]> {
   const frame = abstentionRatio(await experimentRows(context, "prompts", "abstention"));
-  const keys = ["judge", "prompt", "scope"], provenance = context.origin;
+  const keys = ["judge", "prompt", "scope"];
   return byJudge(
-    computed(frame, { value: "ratio", keys, provenance }).map(({ keys: { scope, ...keys }, ...value }) => ({
+    computed(frame, { value: "ratio", keys }).map(({ keys: { scope, ...keys }, ...value }) => ({
       ...value,
       keys,
       quantity: RATIO + scope,

@@ -26,7 +26,7 @@ export const leaderboard: NamedFigure<"mm-judgebias-leaderboard"> = figure("mm-j
   frames: ["score pairs"],
   published: () => ranked(printedMeans()),
   computed: async (context) => ranked(await scores(context, "main", "score")),
-  recipe: (values, look) =>
+  recipe: (values) =>
     dots({
       // Intervals on one line would hide each other.
       ...{
@@ -38,7 +38,7 @@ export const leaderboard: NamedFigure<"mm-judgebias-leaderboard"> = figure("mm-j
       },
       ...{ order: { series: MEANS }, tick: { of: "overall", label: MEAN_NAMES.overall } },
       ...{ unit: "number", decimals: 3, reach: [0, 1], label: "Mean, 1 is reliable" },
-    })(values, look),
+    }),
 });
 
 /** The means of every judge, from the best judge to the worst. */

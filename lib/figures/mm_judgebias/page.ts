@@ -46,7 +46,7 @@ export const sitePanels: readonly NamedFigure<`site-panel-${number}`>[] = BIAS_T
           quantity: metric.toUpperCase(),
         }));
     },
-    recipe: (values, look) => {
+    recipe: (values) => {
       // A plain sum would round the 0.8345 of Visual-Transformation down, against the paper's 0.835.
       const average = mean(values.map(({ value }) => value));
       return dots({
@@ -59,7 +59,7 @@ export const sitePanels: readonly NamedFigure<`site-panel-${number}`>[] = BIAS_T
           of: "noise",
           label: metric === "bd" ? "what noise from run to run gives (floor)" : "what noise leaves (ceiling)",
         },
-      })(values, look);
+      });
     },
     words: (values) => {
       const all = values.toSorted((a, b) => b.value - a.value);

@@ -97,7 +97,7 @@ export const scoreTables: readonly NamedFigure<Id>[] = [
           MAIN_COLUMNS.some((column) => column.quantity === quantity)
         ),
       )),
-    recipe: (values, look) => {
+    recipe: (values) => {
       const judges = ORDER.judges(values.map(({ keys }) => keys.judge).filter((judge) => judge !== MEAN));
       const others = judges.some((judge) => ROWS.has(judge)) ? "Others" : undefined;
       return scoreTable({
@@ -106,7 +106,7 @@ export const scoreTables: readonly NamedFigure<Id>[] = [
         heading: (row) => row === MEAN ? undefined : ROWS.get(row)?.category ?? others,
         total: (row) => row === MEAN,
         note: (row) => ROWS.get(row)?.thinking ? "✓" : undefined,
-      })(values, look);
+      });
     },
     words: (values) => {
       const judges = namesOf(values, "judge").filter((judge) => judge !== MEAN);
@@ -134,11 +134,11 @@ export const scoreTables: readonly NamedFigure<Id>[] = [
     needs: ["prompts"],
     published: () => overall(printedPrompts("Table 16")),
     computed: async (context) => overall(await promptScores(context, COMPARED)),
-    recipe: (values, look) =>
+    recipe: (values) =>
       scoreTable({
         columns: COMPARED.filter((prompt) => values.some(({ keys }) => keys.prompt === prompt))
           .map((prompt) => ({ quantity: "overall", keys: { prompt }, label: NAMES[prompt] })),
-      })(values, look),
+      }),
     words: onNoise,
   }),
   figure("mm-judgebias-table13", {
@@ -156,7 +156,7 @@ export const scoreTables: readonly NamedFigure<Id>[] = [
       ),
     computed: async (context) => {
       const frame = unnecessaryImageAblation(await experimentRows(context, "ablation"), { by: ["judge"] });
-      return computed(frame, { value: "bc", keys: ["judge", "setting"], provenance: context.origin })
+      return computed(frame, { value: "bc", keys: ["judge", "setting"] })
         .filter(({ n }) => n > 0).map(({ keys: { judge, setting }, ...value }) => ({
           ...value,
           keys: { judge: judge.replace(/, Table 13$/, "") },

@@ -68,7 +68,6 @@ export const fig8: NamedFigure<"multi-crit-fig8"> = figure("multi-crit-fig8", {
       }[];
       return computed(criterionCorrelation(labels, { by: ["split"], items, coefficient: "phi" }), {
         ...{ value: "correlation", quantity: "φ", keys: ["split", "criterion_a", "criterion_b"] },
-        provenance: context.origin,
       }).map((value) => ({
         ...value,
         keys: { items, ...value.keys },
@@ -92,7 +91,7 @@ export const fig8: NamedFigure<"multi-crit-fig8"> = figure("multi-crit-fig8", {
       label: "φ of people’s preferences by two criteria",
       domain: [-end, end],
       ...(look.coarse ? {} : { note: ({ n }) => `n = ${counted(n)}` }),
-    })(values, look);
+    });
   },
 });
 
@@ -106,7 +105,6 @@ export const fig9: NamedFigure<"multi-crit-fig9"> = figure("multi-crit-fig9", {
         keys: ["split", "criterion_a", "criterion_b"],
         more: ["share", "low", "high"],
       },
-      provenance: context.origin,
       // The interval of the metric is the share's.
     }).map((value) => ({
       ...withoutInterval(value),
@@ -125,7 +123,7 @@ export const fig9: NamedFigure<"multi-crit-fig9"> = figure("multi-crit-fig9", {
             counted(own.reduce((sum, { value }) => sum + value, 0))
           } conflicting pairs of criteria`,
       }),
-    })(values, look),
+    }),
   words: (values) => ({
     most: ORDER.splits.flatMap((split) => {
       const own = values.filter(({ keys }) => keys.split === split);
@@ -146,7 +144,7 @@ export const joint: NamedFigure<"multi-crit-joint"> = figure("multi-crit-joint",
   computed: async (context) => {
     const values = await comparedWays(context, "mode");
     const coin = computed(referenceJudges(await context.frame("criteria")), {
-      ...{ value: "value", metric: "metric", keys: ["reference", "split"], provenance: context.origin },
+      ...{ value: "value", metric: "metric", keys: ["reference", "split"] },
     }).filter(({ keys }) => keys.reference === "random");
     return values.filter(({ keys }) => keys.way !== DIFFERENCE).map((value) => ({
       ...value,

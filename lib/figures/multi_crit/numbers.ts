@@ -105,7 +105,6 @@ export async function judgeMetrics(context: FigureContext): Promise<Value[]> {
       value: "value",
       metric: "metric",
       keys: ["judge", "mode", "thinking", "split"],
-      provenance: context.origin,
     }));
 }
 
@@ -147,7 +146,6 @@ export async function comparedWays(context: FigureContext, comparison: Compariso
           metric: "metric",
           keys: ["split"],
           more: ["p_value"],
-          provenance: context.origin,
         }).map((value) => ({ ...value, keys: { judge, way: DIFFERENCE, split: value.keys.split } })),
       ];
     }));

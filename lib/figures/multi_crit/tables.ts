@@ -113,7 +113,7 @@ export const tables: readonly NamedFigure<`multi-crit-table${5 | 6 | 7 | 8 | 16 
       const benchmark = context.origin === "simulated" ? "Simulated items" : "Your items";
       return [
         ...printed().filter(({ keys }) => keys.benchmark !== OURS),
-        ...QUARTILES.flatMap((value) => computed(lengths, { value, keys: [], provenance: context.origin }))
+        ...QUARTILES.flatMap((value) => computed(lengths, { value, keys: [] }))
           .map((value) => ({ ...value, keys: { multi_criterion: "yes", benchmark } })),
       ];
     },
@@ -160,7 +160,6 @@ export const tables: readonly NamedFigure<`multi-crit-table${5 | 6 | 7 | 8 | 16 
       const shares = computed(frame, {
         value: "share",
         keys: ["split", "pair_type"],
-        provenance: context.origin,
       })
         .map((value) => ({
           ...value,
@@ -169,9 +168,7 @@ export const tables: readonly NamedFigure<`multi-crit-table${5 | 6 | 7 | 8 | 16 
             from: value.keys.pair_type,
           },
         }));
-      const pairs = shares.map(({ keys, n, provenance }) =>
-        valueOf({ keys, quantity: "pairs", value: n, provenance })
-      );
+      const pairs = shares.map(({ keys, n }) => valueOf({ keys, quantity: "pairs", value: n }));
       return [...withItems(pairs), ...shares];
     },
     recipe: table({

@@ -25,7 +25,7 @@ export const agreementBias: NamedFigure<"philautia-agreement-bias"> = figure("ph
   needs: ["splits"],
   published: () => bothOf(printedSteps()),
   computed: async (context) => bothOf(await computedSteps(context, true)),
-  recipe: (values, look) =>
+  recipe: (values) =>
     dots({
       ...{ rows: "evaluators", series: "group", panels: "quantity", order: { panels: ["tau_b", "bias"] } },
       names: {
@@ -36,7 +36,7 @@ export const agreementBias: NamedFigure<"philautia-agreement-bias"> = figure("ph
         tau_b: { label: "Kendall’s τ-b × 100" },
         bias: { label: "Φ̃; 0: none", unit: "number", decimals: 2, reach: [0, -1] },
       },
-    })(values, look),
+    }),
   words: async (values, context) => ({
     best: best(values),
     setting: displayName(await lastSetting(context)).toLowerCase(),

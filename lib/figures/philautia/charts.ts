@@ -63,15 +63,15 @@ export const fig2: NamedFigure<"philautia-fig2"> = figure("philautia-fig2", {
     const [first] = entries.filter(isSelf).sort((a, b) => b.value - a.value);
     const generator = writers.includes(WRITER) ? WRITER : first?.keys.generator ?? writers[0];
     return computed(meanScores(frame, { setting, generator }), {
-      ...{ value: "mean", quantity: "mean score", keys: ["evaluator"], provenance: context.origin },
+      ...{ value: "mean", quantity: "mean score", keys: ["evaluator"] },
     }).map((value) => ({ ...value, keys: { setting, generator, ...value.keys } }));
   },
-  recipe: (values, look) =>
-    isPublished(values) ? table({ ...MEAN_SCORES, rows: "evaluator" })(values, look) : dots({
+  recipe: (values) =>
+    isPublished(values) ? table({ ...MEAN_SCORES, rows: "evaluator" }) : dots({
       ...SCORES,
       ...{ rows: "evaluator", series: [], sort: true, reach: [0, 1] },
       label: "Mean score of its captions, 0 to 1",
-    })(values, look),
+    }),
   words: (values) => {
     const { generator } = values[0].keys, own = values.find(isSelf)?.value ?? NaN;
     const higher = values.filter((value) => !isSelf(value) && value.value > own).length;

@@ -32,7 +32,7 @@ export async function ensembleMatrix(
   const setting = settingsOf(captionScores).at(-1)!;
   const values = await context.once(
     `preferences ${setting} with step ${step}`,
-    () => entriesOf(withPommsScores(captionScores, pomms, { setting, step }), setting, context),
+    () => entriesOf(withPommsScores(captionScores, pomms, { setting, step }), setting),
   );
   return { values, members: pomms.steps[step].members };
 }

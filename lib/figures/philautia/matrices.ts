@@ -82,7 +82,7 @@ export const fig4: NamedFigure<"philautia-fig4"> = figure("philautia-fig4", {
         ...{ rows: ["kind", "entry"], panels: "setting", series: [], names: NAMES, sort: true },
         ...{ unit: "number", decimals: 0, reach: [-3.3, 3.3], label: "Φ̃" },
       })(asRows(values), look)
-      : heatmap(MATRIX)(values, look),
+      : heatmap(MATRIX),
   words: (values) => {
     const own = values.filter(isSelf), entries = values.filter(({ value }) => !Number.isNaN(value)).length;
     return {
@@ -227,10 +227,7 @@ export const figD: NamedFigure<"philautia-figD"> = figure("philautia-figD", {
         scoredBy(values).filter(({ keys }) => [OWN, POMMS].includes(keys.by)),
         look,
       )
-      : heatmap({ ...MATRIX, names: { ref_free: "Reference-free", ref_based: "Reference-based" } })(
-        values,
-        look,
-      ),
+      : heatmap({ ...MATRIX, names: { ref_free: "Reference-free", ref_based: "Reference-based" } }),
   words: (values) => {
     const largest = Math.max(
       ...values.filter(({ keys }) => keys.evaluator === POMMS_COLUMN).map(({ value }) => Math.abs(value)),

@@ -54,21 +54,16 @@ export async function lastSetting({ frame, source }: FigureContext): Promise<str
 /** Entries of Φ̃ of a setting with their intervals over images. */
 export async function matrixOf(setting: string, context: FigureContext): Promise<Value[]> {
   const frame = await context.frame("caption scores");
-  return await context.once(`preferences ${setting}`, () => entriesOf(frame, setting, context));
+  return await context.once(`preferences ${setting}`, () => entriesOf(frame, setting));
 }
 
 /** The same from a frame at hand. */
-export function entriesOf(
-  frame: pl.DataFrame,
-  setting: string,
-  { origin }: Pick<FigureContext, "origin">,
-): Value[] {
+export function entriesOf(frame: pl.DataFrame, setting: string): Value[] {
   return computed(philautiaIntervals(frame, { setting }), {
     value: "value",
     quantity: "Φ̃",
     keys: ["setting", "generator", "evaluator"],
     more: ["phi"],
-    provenance: origin,
   });
 }
 

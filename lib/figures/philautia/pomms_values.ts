@@ -105,7 +105,7 @@ export function printedSteps(): Value[] {
  * ensemble's members (of a single evaluator, its own).
  */
 export async function computedSteps(context: FigureContext, bias: boolean): Promise<Value[]> {
-  const provenance = context.origin, simulated = context.source === "simulated";
+  const simulated = context.source === "simulated";
   const fit = await fittedPomms(context);
   // Step 0 is its only member again.
   const shown = fit.values.filter(({ step, added }) =>
@@ -129,7 +129,6 @@ export async function computedSteps(context: FigureContext, bias: boolean): Prom
         high: value[`${quantity}_high`],
         n: value.n,
         clusters: value.n_clusters,
-        provenance,
       })
     )
   );
@@ -141,7 +140,7 @@ export async function computedSteps(context: FigureContext, bias: boolean): Prom
     .toRecords() as { philautia_members: number }[];
   const entries = shown.filter(({ benchmark }) => benchmark === fit.benchmarks[0]).map((value) => {
     const own = (quantity: string, found: number) =>
-      valueOf({ keys: keysOf(value, CAPTIONS), quantity, value: found ?? NaN, provenance });
+      valueOf({ keys: keysOf(value, CAPTIONS), quantity, value: found ?? NaN });
     return own("over_members", value.step < 0 ? scores[value.added] : report[value.step].philautia_members);
   });
   return [...taus, ...entries];

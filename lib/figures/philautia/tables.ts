@@ -49,7 +49,7 @@ export const tables: readonly NamedFigure<`philautia-table${1 | 2 | "A"}`>[] = [
     published: printedSteps,
     // Results are ratings alone here; of an ensemble's preferences `pommsReport` and our own chart speak.
     computed: (context) => computedSteps(context, context.source === "simulated"),
-    recipe: (values, look) => {
+    recipe: (values) => {
       const printed = values.every(({ provenance }) => provenance === "published");
       return table({
         rows: ["group", "evaluators"],
@@ -61,7 +61,7 @@ export const tables: readonly NamedFigure<`philautia-table${1 | 2 | "A"}`>[] = [
           ...column,
           ...(printed ? { best: column.unit === "number" ? "least" : "max" } : {}),
         })),
-      })(values, look);
+      });
     },
     words: async (values, context) => {
       const bias = values.some(({ keys }) => keys.dataset === CAPTIONS);

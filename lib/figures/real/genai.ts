@@ -28,12 +28,12 @@ export const headline: NamedFigure<"real-headline"> = figure("real-headline", {
   file: "genai",
   title: "Most judges nearly always name the left picture",
   findings: () => valuesOf(rows(MADE, "share_first").filter(({ n }) => n >= FEWEST)),
-  recipe: (values, look) =>
+  recipe: () =>
     dots({
       ...{ series: [], names: NAMES, sort: true, reach: [0, 100] },
       label: "Share of verdicts for the picture on the left (%)",
       at: [{ x: 100 * peoplesShare(), label: `people ${fixed(100 * peoplesShare(), 1)}%` }],
-    })(values, look),
+    }),
   words: (values) => {
     const judges = values.filter(({ keys }) => keys.judge !== RANDOM_JUDGE);
     const all = rows(MADE, "four_way_accuracy").filter(({ judge }) => judge !== RANDOM_JUDGE).length;
@@ -64,13 +64,13 @@ export const slots: NamedFigure<"real-slots"> = figure("real-slots", {
       ),
     );
   },
-  recipe: (values, look) =>
+  recipe: (values) =>
     dumbbells({
       ...{ panels: "condition", from: "acc_second", to: "acc_first", names: NAMES },
       // Who favours the left most stands first.
       order: { panels: TASKS, rows: byGap(values) },
       ...{ label: "Accuracy (%)", decimals: 0, numbers: ["Δ"], reach: [0, 100] },
-    })(values, look),
+    }),
   words: (values) => {
     const of = (random: boolean) =>
       gaps(values.filter(({ keys }) => (keys.judge === RANDOM_JUDGE) === random), "acc_first", "acc_second");
@@ -197,13 +197,13 @@ export const correction: NamedFigure<"real-correction"> = figure("real-correctio
     });
     return valuesOf([...judged, ...corrected]);
   },
-  recipe: (values, look) => {
+  recipe: () => {
     const people = mean(halves("true_rate").map(({ estimate }) => estimate!));
     return dumbbells({
       ...{ from: "judged_rate", to: "mean_ppi", names: NAMES, reach: [0, 100] },
       label: "Wins of the picture on the left, ties as half (%)",
       at: [{ x: 100 * people, label: `people ${fixed(100 * people, 1)}%` }],
-    })(values, look);
+    });
   },
   words: () => {
     const width = (method: string) => range(halves(`width_${method}`), 1).replace("%", " points");
@@ -229,9 +229,7 @@ export const leaderboard: NamedFigure<"real-leaderboard"> = figure("real-leaderb
   findings: () => valuesOf(rows(TASKS[1], ACCURACY, RANK)),
   computed: async (context) => {
     const frame = honestLeaderboard(await namedPairs(context), { by: [] });
-    return [ACCURACY, RANK].flatMap((value) =>
-      computed(frame, { value, keys: ["judge"], provenance: context.origin })
-    );
+    return [ACCURACY, RANK].flatMap((value) => computed(frame, { value, keys: ["judge"] }));
   },
   recipe: async (values, look) => {
     const ranks = values.filter(({ quantity }) => quantity === RANK).sort((a, b) => a.value - b.value);

@@ -32,14 +32,13 @@ export const strengths: NamedFigure<"real-strengths"> = figure("real-strengths",
       computed(bradleyTerry(pairs, { by: ["judge"], covariates }), {
         ...columns,
         quantity,
-        provenance: context.origin,
       });
     return [
       ...strength(PLAIN, []),
       ...frameFeatures(pairs).has("lengths") ? strength(EQUAL, ["words"]) : [],
     ];
   },
-  recipe: (values, look) =>
+  recipe: (values) =>
     dots({
       rows: "model",
       series: "quantity",
@@ -53,7 +52,7 @@ export const strengths: NamedFigure<"real-strengths"> = figure("real-strengths",
       numbers: judges(values) === 1,
       reach: [0],
       label: judges(values) > 1 ? "Strength (logits)" : "Strength (logits; 0: the mean of the models)",
-    })(values, look),
+    }),
   words: (values, { source }) => {
     const up = climbers(values), names = named(up, source === "findings" ? MODELS : {});
     const { judge } = values[0].keys;

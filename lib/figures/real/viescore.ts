@@ -139,10 +139,9 @@ export const saturation: NamedFigure<"real-saturation"> = figure("real-saturatio
       quantity: SHARE,
       keys: ["evaluator", "setting"].filter((name) => scores.columns.includes(name)),
       more: ["most_frequent", "n_values"],
-      provenance: context.origin,
     }).filter(({ n }) => n > 0);
   },
-  recipe: (values, look) =>
+  recipe: (values) =>
     dots({
       ...{
         rows: "evaluator",
@@ -154,7 +153,7 @@ export const saturation: NamedFigure<"real-saturation"> = figure("real-saturatio
       names: { ...NAMES, ...withFavourites(values) },
       label: "Scores on the most frequent value (%)",
       at: [{ x: 50, label: "half" }],
-    })(values, look),
+    }),
   words: (values) => ({ dominated: dominated(values) }),
 });
 

@@ -29,11 +29,9 @@ export interface Value {
   more: Readonly<Record<string, number>>;
 }
 
-/** A value from what is known of it; all else is said to be missing. */
-export function valueOf(
-  known: Pick<Value, "keys" | "quantity" | "value" | "provenance"> & Partial<Value>,
-): Value {
-  const { low = NaN, high = NaN } = known;
+/** A value from what is known of it; all else is said to be missing, and results are what it comes from. */
+export function valueOf(known: Pick<Value, "keys" | "quantity" | "value"> & Partial<Value>): Value {
+  const { low = NaN, high = NaN, provenance = "results" } = known;
   const interval = Number.isNaN(low + high) ? null : known.interval ?? "95%";
   return {
     printed: null,
@@ -44,7 +42,8 @@ export function valueOf(
     low,
     high,
     interval,
-    intervalProvenance: interval === null ? null : known.intervalProvenance ?? known.provenance,
+    provenance,
+    intervalProvenance: interval === null ? null : known.intervalProvenance ?? provenance,
   };
 }
 
