@@ -1,9 +1,17 @@
 import { z } from "zod";
 import { readCards, TEXT } from "./cards/read_cards.ts";
 
-const GROUPS = ["everywhere", "real", "wildvision", "credits"] as const;
+const GROUPS = [
+  "everywhere",
+  "real",
+  "wildvision",
+  "birch",
+  "mm-judgebias",
+  "multi-crit",
+  "credits",
+] as const;
 
-/** How names are written that data have otherwise: in all figures, of public verdicts' judges, of WildVision's models, of sources. */
+/** How names are written that data have otherwise: in all figures, in a paper's, of WildVision's models, of sources. */
 export const DISPLAY_NAMES: Record<typeof GROUPS[number], Readonly<Record<string, string>>> = readCards(
   "names",
   z.record(z.enum(GROUPS), z.record(TEXT, TEXT)),

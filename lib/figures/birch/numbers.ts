@@ -8,6 +8,9 @@ import { lengthBias } from "../../metrics/length_bias.ts";
 import { matchRows } from "../../metrics/pair_rows.ts";
 import { pairAccuracy } from "../../metrics/pair_accuracy.ts";
 import { BIRCH_BENCHMARKS, BIRCH_METHODS } from "../../papers/birch.ts";
+import { canonicalJudge } from "../../papers/judge_names.ts";
+import { publishedTable } from "../../papers/published_table.ts";
+import { DISPLAY_NAMES } from "../display_names.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { computed } from "../values/computed.ts";
 import { published } from "../values/published.ts";
@@ -15,34 +18,13 @@ import { findValue, namesOf, type Value, valueOf, withoutInterval } from "../val
 
 /** The paper's judges in the order of its Table 3, its benchmarks, and its pipelines. */
 export const ORDER = {
-  judges: [
-    "GPT-4o",
-    "Gemini-2.5-Flash",
-    "Gemini-2.5-Pro",
-    "Llama-3.2-Vision-90B",
-    "LLaVA-OneVision-1.5-8B",
-    "LLaVA-1.5-13B",
-    "LLaVA-1.6-34B",
-    "Phi-4-multimodal",
-  ],
+  judges: [...new Set(publishedTable("birch-table3").map(({ model }) => canonicalJudge(model)))],
   benchmarks: [...BIRCH_BENCHMARKS],
   pipelines: ["base", "image_caption", "standard_ref", "birch"],
 } as const;
 
 /** How quantities and pipelines are written. */
-export const NAMES: Readonly<Record<string, string>> = {
-  IB: "Informativeness bias (IB)",
-  LB: "Length bias (LB)",
-  Acc_IDS: "IDS: the more informative answer is right",
-  Acc_CDS: "CDS: the more informative answer is wrong",
-  IRS_IDS: "IDS: the more informative answer is right",
-  IRS_CDS: "CDS: the more informative answer is wrong",
-  IB_no_image: "without image",
-  base: "Base",
-  image_caption: "Image Caption",
-  standard_ref: "+ Standard Ref",
-  birch: "+ BIRCH",
-};
+export const NAMES: Readonly<Record<string, string>> = DISPLAY_NAMES.birch;
 
 /** What figures over judges and benchmarks have in common. */
 export const JUDGE_ROWS = {

@@ -11,10 +11,7 @@ import { type Value, valueOf } from "../values/value.ts";
 import { firstBenchmark, NAMES, ORDER, pairNumbers, PRINTED } from "./numbers.ts";
 
 /** The rows of Table 1 as the paper has them. */
-const ROWS = [
-  ...["GPT-4o", "Gemini-2.5-Flash", "Llama-3.2-Vision-90B", "LLaVA-1.5-13B", "LLaVA-1.6-34B"],
-  "LLaVA-OneVision-1.5-8B",
-];
+const ROWS = publishedTable("birch-table1").map(({ model }) => canonicalJudge(model));
 
 /** What Table 3 groups judges by. */
 const GROUPS = new Map(

@@ -12,6 +12,7 @@ import {
 } from "../../papers/mm_judgebias.ts";
 import { BIAS_DIMENSIONS, BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
 import { preferring } from "../../results/only.ts";
+import { DISPLAY_NAMES } from "../display_names.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { inOrder } from "../in_order.ts";
 import { computed } from "../values/computed.ts";
@@ -30,18 +31,7 @@ export const MEANS = [...BIAS_DIMENSIONS, "overall"];
 /** How quantities, prompts and difficulties are written. */
 export const NAMES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(BIAS_TAXONOMY.map(({ type, label }) => [type, label])),
-  integrality: "Integrality",
-  congruity: "Congruity",
-  robustness: "Robustness",
-  overall: "All types",
-  score: "Original",
-  abstention: "+ N/A",
-  score_guided: "+ Score guide",
-  constraints: "+ Constraints",
-  reasoning: "+ Reasoning",
-  easy: "Easy",
-  moderate: "Moderate",
-  hard: "Hard",
+  ...DISPLAY_NAMES["mm-judgebias"],
 };
 
 /** The means as headings that say what they are means of. */

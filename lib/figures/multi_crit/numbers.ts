@@ -10,6 +10,7 @@ import {
 } from "../../papers/multi_crit.ts";
 import { CRITERIA_SETS, type CriteriaSplit } from "../../results/criteria_sets.ts";
 import { wilson } from "../../stats/wilson.ts";
+import { DISPLAY_NAMES } from "../display_names.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { computed } from "../values/computed.ts";
 import { type Value, valueOf } from "../values/value.ts";
@@ -23,10 +24,7 @@ export const ORDER = {
 /** How criteria and metrics are written. */
 export const NAMES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.values(CRITERIA_SETS).flat().map(({ id, short }) => [id, short])),
-  pluralistic_accuracy: "PAcc: items with all criteria right",
-  conflict_matching_rate: "CMR: conflicting pairs right",
-  tradeoff_sensitivity: "TOS: differs where people do",
-  criterion_average: "Average of the criteria",
+  ...DISPLAY_NAMES["multi-crit"],
 };
 
 /** What is compared: thinking with not (Table 16), or joint with single judging (Table 18); `to` less `from` is the difference. */

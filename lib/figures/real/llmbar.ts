@@ -4,17 +4,7 @@ import { intervals } from "../recipes/rows.ts";
 import { scatter } from "../recipes/scatter.ts";
 import { fixed } from "../theme.ts";
 import { findValue, namesOf, type Value } from "../values/value.ts";
-import { rowsOf, valuesOf } from "./numbers.ts";
-
-/** How conditions and strategies are written. */
-const NAMES = {
-  natural: "natural pairs",
-  adversarial: "adversarial pairs",
-  Vanilla_NoRules: "plain",
-  Vanilla: "with rules",
-  Metrics_Reference: "own metrics and reference",
-  Swap: "both orders, then decide",
-};
+import { NAMES, rowsOf, valuesOf } from "./numbers.ts";
 
 const PANELS = ["natural", "adversarial"];
 
