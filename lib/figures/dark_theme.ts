@@ -1,5 +1,4 @@
-import { rampColor } from "./color_ramp.ts";
-import { luminance } from "./colors.ts";
+import { luminance, rampColor } from "./colors.ts";
 
 /** What white paper becomes, and the most luminance of what was black. */
 const PAPER = "#14181d", BRIGHTEST = 0.93;

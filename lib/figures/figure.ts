@@ -1,73 +1,13 @@
-import { z } from "zod";
 import type { PaperName } from "../papers/papers.ts";
 import { clusterUnit } from "../results/cluster_unit.ts";
 import { columnsFor, type Feature, FEATURES } from "../results/frame_features.ts";
 import type { FrameName } from "../results/frames.ts";
-import { readCards, TEXT } from "./cards/read_cards.ts";
 import { isModel } from "./colors.ts";
-import { DISPLAY_NAMES } from "./display_names.ts";
 import type { Drawing, FigureContext, FigureSpec } from "./figure_spec.ts";
-import type { Source } from "./provenance.ts";
 import type { Look, Recipe } from "./recipes/recipe.ts";
 import { countRange } from "./theme.ts";
 import { type Value, valueFrame, withoutInterval } from "./values/value.ts";
-
-/** A text, or one for each source; of a frame, the user's or the simulated one, it is `computed`. */
-const TOLD = z.union([
-  TEXT,
-  z.partialRecord(z.enum(["published", "findings", "computed", "simulated", "results"]), TEXT),
-]);
-const NOTES = z.array(TOLD);
-
-/** The words around figures, by id; `${name}` stands for what `words` makes of the numbers drawn, or for a key of the first of them. */
-const WORDS = readCards(
-  "words",
-  z.record(
-    TEXT,
-    z.strictObject({
-      /** What the paper's numbers say, in a sentence before the caption: true of these alone, and not said of others. */
-      finding: TEXT,
-      /** What several of the texts say: `${said}`. */
-      said: TOLD,
-      /** What one sees, and how it is drawn: two lines at most, with the finding. */
-      caption: TOLD,
-      /** What else a reader may want to know: below the picture, smaller; further ones of the paper's numbers, of a frame's, of a simulated one's. */
-      ...{ footnotes: NOTES, published: NOTES, computed: NOTES, simulated: NOTES },
-      /** The gist for those who cannot see the picture. */
-      alt: TOLD,
-    }).partial(),
-  ),
-);
-
-/** What stands in a figure's words for numbers that are drawn, by name. */
-export type Slots = Readonly<Record<string, string | number>>;
-
-/** The words around a figure that is drawn from a source. */
-function wordsOf(id: string, source: Source, slots: Slots) {
-  const found = WORDS[id] ?? WORDS[id.replace(/-[0-9]+$/, "")] ?? {}, { said } = found;
-  const ofFrame = source === "results" || source === "simulated";
-  const text = (told: z.output<typeof TOLD> = ""): string =>
-    (typeof told === "string" ? told : told[source] ?? (ofFrame ? told.computed : "") ?? "").replace(
-      /\$\{([\w-]+)\}/g,
-      (slot, name) => {
-        const value = name === "said" ? text(said) : slots[name] ?? DISPLAY_NAMES.credits[name];
-        if (value === undefined) throw new Error(`${id}: wanted ${slot} of its words, found none`);
-        return String(value);
-      },
-    );
-  const { footnotes = [], published = [], computed = [], simulated = [] } = found;
-  const notes = [
-    ...footnotes,
-    ...(source === "published" ? published : ofFrame ? computed : []),
-    ...(source === "simulated" ? simulated : []),
-  ];
-  return {
-    finding: source === "published" ? text(found.finding) : "",
-    caption: text(found.caption),
-    footnotes: notes.map(text).filter((note) => note !== ""),
-    alt: text(found.alt),
-  };
-}
+import { type Slots, wordsOf } from "./words.ts";
 
 /** What every figure's file says. */
 interface Named {

@@ -69,46 +69,37 @@ function glyph(entry: LegendEntry, left: number, y: number): string {
     `<line x1="${x}" x2="${round(x + 16)}" y1="${y + 6.5}" y2="${
       y + 6.5
     }" stroke="${color}" stroke-width="${width}"${more}/>`;
-  switch (glyph) {
-    case "bar":
-      return `<rect x="${x}" y="${y}" width="16" height="13" fill="${color}"/>`;
-    case "line":
-      return line(2, color);
-    case "dashed":
-      return line(1.5, color, ' stroke-dasharray="4 3"');
-    case "dot":
-      return `<circle cx="${middle}" cy="${y + 6.5}" r="${share < 1 ? 4.6 : 5}" ${fill}/>`;
-    case "tick":
-      return `<path d="M${middle} ${y}v13" stroke="${color}" stroke-width="2"/>`;
-    case "range":
-      return line(1.6, color);
-    case "rhombus":
-      return `<path d="M${middle} ${y}l4.5 6.5l-4.5 6.5l-4.5 -6.5Z" ${fill}/>`;
-    case "square":
-      return `<rect x="${round(middle - 4.2)}" y="${y + 2.3}" width="8.4" height="8.4" ${fill}/>`;
-    case "triangle":
-      return `<path d="M${middle} ${y + 1}l5.4 10h-10.8Z" ${fill}/>`;
-    case "plus":
-      return `<path d="M${round(x + 6)} ${y + 0.7}h4v3.8h3.8v4h-3.8v3.8h-4v-3.8h-3.8v-4h3.8Z" ${fill}/>`;
-    case "star":
-      return `<path d="${star(middle, y + 6.9, 6.4)}" ${fill}/>`;
-    case "bounds":
-      return `<path d="M${x} ${y + 2}v9m0 -4.5H${
-        round(x + 16)
-      }m0 -4.5v9" fill="none" ${stroke} stroke-width="1.4"/>`;
-    case "below":
-    case "above": {
-      // The bound, and the arrow out of the scale at its left or right end.
-      const way = glyph === "below" ? -1 : 1, [bound, tip] = way < 0 ? [x + 16, x] : [x, x + 16];
-      return `<path d="M${round(bound)} ${y + 2}v9M${round(tip - 10 * way)} ${y + 6.5}H${round(tip)}m${
-        -4 * way
-      } -3.5l${4 * way} 3.5l${-4 * way} 3.5" fill="none" ${stroke} stroke-width="1.4"/>`;
-    }
-    case "ramp":
-      return rampOf(entry, left, y);
-    case "circle":
-      return `<circle cx="${middle}" cy="${y + 6.5}" r="4.5" fill="white" ${stroke} stroke-width="1.6"/>`;
-  }
+  const path = (d: string) => `<path d="${d}" ${fill}/>`;
+  const open = (d: string) => `<path d="${d}" fill="none" ${stroke} stroke-width="1.4"/>`;
+  // The bound, and the arrow out of the scale at its left or right end.
+  const beyond = (way: 1 | -1) => {
+    const [bound, tip] = way < 0 ? [x + 16, x] : [x, x + 16];
+    return open(
+      `M${round(bound)} ${y + 2}v9M${round(tip - 10 * way)} ${y + 6.5}H${round(tip)}m${-4 * way} -3.5l${
+        4 * way
+      } 3.5l${-4 * way} 3.5`,
+    );
+  };
+  const drawn: Record<typeof glyph, () => string> = {
+    bar: () => `<rect x="${x}" y="${y}" width="16" height="13" fill="${color}"/>`,
+    line: () => line(2, color),
+    dashed: () => line(1.5, color, ' stroke-dasharray="4 3"'),
+    range: () => line(1.6, color),
+    dot: () => `<circle cx="${middle}" cy="${y + 6.5}" r="${share < 1 ? 4.6 : 5}" ${fill}/>`,
+    circle: () =>
+      `<circle cx="${middle}" cy="${y + 6.5}" r="4.5" fill="white" ${stroke} stroke-width="1.6"/>`,
+    tick: () => `<path d="M${middle} ${y}v13" stroke="${color}" stroke-width="2"/>`,
+    rhombus: () => path(`M${middle} ${y}l4.5 6.5l-4.5 6.5l-4.5 -6.5Z`),
+    square: () => `<rect x="${round(middle - 4.2)}" y="${y + 2.3}" width="8.4" height="8.4" ${fill}/>`,
+    triangle: () => path(`M${middle} ${y + 1}l5.4 10h-10.8Z`),
+    plus: () => path(`M${round(x + 6)} ${y + 0.7}h4v3.8h3.8v4h-3.8v3.8h-4v-3.8h-3.8v-4h3.8Z`),
+    star: () => path(star(middle, y + 6.9, 6.4)),
+    bounds: () => open(`M${x} ${y + 2}v9m0 -4.5H${round(x + 16)}m0 -4.5v9`),
+    below: () => beyond(-1),
+    above: () => beyond(1),
+    ramp: () => rampOf(entry, left, y),
+  };
+  return drawn[glyph]();
 }
 
 /** A star of five points. */

@@ -73,17 +73,7 @@ export function richText(text: string): string {
 /** A line of text as an SVG element; `y` is its baseline. */
 export function textElement(
   text: string,
-  {
-    x,
-    y,
-    size,
-    color = INK.text,
-    bold = false,
-    anchor = "start",
-    italic = false,
-    underlined = false,
-    mono = false,
-  }: {
+  { x, y, size, color = INK.text, bold, anchor = "start", italic, underlined, mono }: {
     x: number;
     y: number;
     size: number;

@@ -4,7 +4,7 @@ import { tint } from "./colors.ts";
 import { round, textElement } from "./svg_text.ts";
 import type { TableColumn, TableDrawing } from "./table_spec.ts";
 import { type LaidCell, layoutTable } from "./table_layout.ts";
-import { TONE } from "./schematic/tone.ts";
+import { TONE } from "./schematic/styled_text.ts";
 import { kerningOf, textWidth } from "./text_width.ts";
 import { BADGE, INK, SIZE } from "./theme.ts";
 

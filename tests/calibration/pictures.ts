@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import pl from "nodejs-polars";
 import { chart } from "@/figures/chart.ts";
-import { rampColor } from "@/figures/color_ramp.ts";
+import { rampColor } from "@/figures/colors.ts";
 import { heatmap } from "@/figures/recipes/heatmap.ts";
 import { counted, fixed } from "@/figures/theme.ts";
 import { CalibrationRecord, type CalibrationRow } from "./record.ts";

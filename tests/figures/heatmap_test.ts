@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { chart } from "@/figures/chart.ts";
-import { rampColor, RAMPS } from "@/figures/color_ramp.ts";
-import { contrast, readableInk, tint } from "@/figures/colors.ts";
+import { contrast, rampColor, RAMPS, readableInk, tint } from "@/figures/colors.ts";
 import { heatmap, type HeatOptions } from "@/figures/recipes/heatmap.ts";
 import { overlaps, textBoxes } from "./text_boxes.ts";
 

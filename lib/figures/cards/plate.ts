@@ -7,7 +7,7 @@ import { blockOf, type Given, PICTURE, type Picture, type Tree } from "../schema
 import { textWidth } from "../text_width.ts";
 import { INNER, SIZE } from "../theme.ts";
 import { TEXT } from "./read_cards.ts";
-import { readScene } from "./read_scene.ts";
+import { readScene } from "./scene.ts";
 
 /** What somebody says of an example: the person, or a judge in some way of judging. */
 const VERDICT = z.strictObject({

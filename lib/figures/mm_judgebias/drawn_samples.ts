@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Sample } from "../../perturb/sample.ts";
 import { useProjectFonts } from "../../fonts/project_fonts.ts";
 import { readCards, TEXT } from "../cards/read_cards.ts";
-import { readScene } from "../cards/read_scene.ts";
+import { readScene } from "../cards/scene.ts";
 
 /** A sample of our own; its scene is null for a task of text alone. */
 const SAMPLE = z.strictObject({

@@ -7,7 +7,7 @@ import { below } from "../recipes/recipe.ts";
 import { dots, type DumbbellOptions, dumbbells } from "../recipes/rows.ts";
 import { fixed, INK } from "../theme.ts";
 import { namesOf, type Value, valueOf } from "../values/value.ts";
-import { ensembleMatrix, printedEnsemble } from "./ensemble_matrix.ts";
+import { ensembleMatrix, printedEnsemble } from "./pomms_values.ts";
 import {
   allMatrices,
   isSelf,

@@ -1,7 +1,7 @@
 import { standardize } from "../../metrics/standardize.ts";
 import type { Made } from "../schematic/tree.ts";
 import { rect } from "../cards/scene.ts";
-import { rampColor, RAMPS } from "../color_ramp.ts";
+import { rampColor, RAMPS } from "../colors.ts";
 import { art, type Block, stack, words } from "../schematic/layout.ts";
 import { INK, SIZE } from "../theme.ts";
 import { experimentCounts } from "./numbers.ts";

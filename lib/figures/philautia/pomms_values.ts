@@ -1,14 +1,17 @@
 import pl from "nodejs-polars";
 import { fitPomms } from "../../ensemble/fit_pomms.ts";
 import type { Pomms } from "../../ensemble/pomms.ts";
+import { POMMS_COLUMN } from "../../ensemble/pomms_philautia.ts";
 import { pommsReport } from "../../ensemble/pomms_report.ts";
+import { withPommsScores } from "../../ensemble/with_pomms_scores.ts";
 import { ratingAgreement } from "../../metrics/rating_agreement.ts";
 import { philautia } from "../../metrics/philautia.ts";
+import { pommsColumn } from "../../papers/philautia.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { inOrder } from "../in_order.ts";
 import { published } from "../values/published.ts";
 import { type Value, valueOf } from "../values/value.ts";
-import { settingsOf } from "./numbers.ts";
+import { entriesOf, settingsOf } from "./numbers.ts";
 
 /** Benchmarks in the paper's order. */
 export const BENCHMARKS = ["Nebula", "Flickr8k-Expert"];
@@ -23,7 +26,7 @@ const BASELINES = ["GPT-4o", "Qwen2.5-VL-7B", "InternVL2.5-8B"];
 const VARIANTS = ["", "(i)", "(ii)", "(iii)", "(iv)", "(v)", "(vi)"];
 
 /** The variant that the paper chose, and the last that it shows. */
-export const CHOSEN_STEP = 4;
+const CHOSEN_STEP = 4;
 const LAST_STEP = 6;
 
 /** Agreement with the humans of a single evaluator (step −1) or of an ensemble, on one benchmark's test rows. */
@@ -144,4 +147,35 @@ export async function computedSteps(context: FigureContext, bias: boolean): Prom
     return own("over_members", value.step < 0 ? scores[value.added] : report[value.step].philautia_members);
   });
   return [...taus, ...entries];
+}
+
+/** The setting of Table 2 and Figure D. */
+const SETTING = "ref_free";
+
+/** Table 2's row of Pomms (iv): its entries of Φ̃ as printed. */
+export function printedEnsemble(): Value[] {
+  return pommsColumn().map(({ model, value }) =>
+    valueOf({
+      keys: { setting: SETTING, generator: model, evaluator: POMMS_COLUMN },
+      quantity: "Φ̃",
+      value,
+      printed: value.toFixed(2),
+      provenance: "published",
+    })
+  );
+}
+
+/** Entries of Φ̃ with an ensemble as one more evaluator: the paper's choice of members, from results the best. */
+export async function ensembleMatrix(
+  context: FigureContext,
+): Promise<{ values: Value[]; members: string[] }> {
+  const captionScores = await context.frame("caption scores");
+  const { pomms } = await fittedPomms(context);
+  const step = context.source === "results" ? pomms.best : CHOSEN_STEP;
+  const setting = settingsOf(captionScores).at(-1)!;
+  const values = await context.once(
+    `preferences ${setting} with step ${step}`,
+    () => entriesOf(withPommsScores(captionScores, pomms, { setting, step }), setting),
+  );
+  return { values, members: pomms.steps[step].members };
 }

@@ -5,9 +5,16 @@ import { displayName } from "../display_names.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { type NumberColumn, table } from "../recipes/table.ts";
 import type { Value } from "../values/value.ts";
-import { ensembleMatrix, printedEnsemble } from "./ensemble_matrix.ts";
+import {
+  BENCHMARKS,
+  CAPTIONS,
+  computedSteps,
+  ensembleMatrix,
+  fittedPomms,
+  printedEnsemble,
+  printedSteps,
+} from "./pomms_values.ts";
 import { lastSetting, matrixOf, ORDER, printedEntries } from "./numbers.ts";
-import { BENCHMARKS, CAPTIONS, computedSteps, fittedPomms, printedSteps } from "./pomms_values.ts";
 
 const BIAS = { unit: "number", decimals: 2 } as const;
 

@@ -1,5 +1,4 @@
-import { rampColor, RAMPS } from "../color_ramp.ts";
-import { readableInk, tint } from "../colors.ts";
+import { rampColor, RAMPS, readableInk, tint } from "../colors.ts";
 import { fixed, INK } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { channelOf, scaleOf, tip, type Unit, valueText } from "./recipe.ts";

@@ -1,5 +1,4 @@
-import { rampColor } from "../color_ramp.ts";
-import { tint } from "../colors.ts";
+import { rampColor, tint } from "../colors.ts";
 import { displayName } from "../display_names.ts";
 import type { LegendEntry, Panel } from "../figure_spec.ts";
 import { fixed, INK } from "../theme.ts";

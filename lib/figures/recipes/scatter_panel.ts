@@ -1,5 +1,4 @@
-import { rampColor } from "../color_ramp.ts";
-import { contrast, tint } from "../colors.ts";
+import { contrast, rampColor, tint } from "../colors.ts";
 import { placeLabels } from "../place_labels.ts";
 import { themedPlot } from "../plot_document.ts";
 import { INK, SIZE } from "../theme.ts";
