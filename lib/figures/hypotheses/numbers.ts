@@ -21,18 +21,11 @@ export const tested = (
   keys: Readonly<Record<string, string>>,
 ): Value[] => computed(frame, columns).map((value) => ({ ...value, keys: { ...keys, ...value.keys } }));
 
-/** A judge's pairs on a benchmark. */
-export interface ShownJudge {
-  judge: string;
-  benchmark: string;
-  pairs: pl.DataFrame;
-}
-
 /**
  * The judges that a figure with a panel for each can show: on the benchmark with the most pairs, those whose pairs were lengthened
  * where there are any.
  */
-export function shownJudges(pairs: pl.DataFrame): ShownJudge[] {
+export function shownJudges(pairs: pl.DataFrame) {
   const by = ["benchmark", "judge"].filter((name) => pairs.columns.includes(name));
   const variant = pairs.columns.includes("variant") ? factor(pairs.getColumn("variant")) : null;
   const code = variant?.levels.indexOf("length_equalized") ?? -1;

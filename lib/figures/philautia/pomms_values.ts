@@ -1,6 +1,5 @@
 import pl from "nodejs-polars";
 import { fitPomms } from "../../ensemble/fit_pomms.ts";
-import type { Pomms } from "../../ensemble/pomms.ts";
 import { POMMS_COLUMN } from "../../ensemble/pomms_philautia.ts";
 import { pommsReport } from "../../ensemble/pomms_report.ts";
 import { withPommsScores } from "../../ensemble/with_pomms_scores.ts";
@@ -46,17 +45,8 @@ type PommsValue = {
   tau_c_high: number;
 };
 
-/** A Pomms fitted to a ratings frame, and how it and its candidates do on the test rows. */
-interface FittedPomms {
-  pomms: Pomms;
-  benchmarks: string[];
-  values: PommsValue[];
-  /** Judgments of the split test that some candidate did not score: in none of the values. */
-  left: number;
-}
-
 /** The fit to the context's ratings, made once for the figures that are drawn together. */
-export function fittedPomms(context: Pick<FigureContext, "frame" | "once">): Promise<FittedPomms> {
+export function fittedPomms(context: FigureContext) {
   return context.once("pomms", async () => fit(await context.frame("ratings")));
 }
 
@@ -64,7 +54,7 @@ export function fittedPomms(context: Pick<FigureContext, "frame" | "once">): Pro
  * Fits to the rows of the splits train and validation, and looks at those of test that every candidate scored, by benchmark
  * where there are several: single evaluators and ensembles stand beside each other, so they have the same rows.
  */
-function fit(ratings: pl.DataFrame): FittedPomms {
+function fit(ratings: pl.DataFrame) {
   const frame = ratings.columns.includes("benchmark")
     ? ratings
     : ratings.withColumns(pl.lit("test").alias("benchmark"));
@@ -80,6 +70,7 @@ function fit(ratings: pl.DataFrame): FittedPomms {
     ...steps,
   ];
   const benchmarks = inOrder(values.map(({ benchmark }) => benchmark), BENCHMARKS);
+  // `left`: judgments of the split test that some candidate did not score.
   return { pomms, benchmarks, values, left: tested.height - test.height };
 }
 

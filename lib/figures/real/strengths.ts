@@ -68,7 +68,7 @@ export const strengths: NamedFigure<"real-strengths"> = figure("real-strengths",
 });
 
 /** A few by their names, many by their number. */
-function named(all: readonly Climber[], names: Readonly<Record<string, string>>): string {
+function named(all: ReturnType<typeof climbers>, names: Readonly<Record<string, string>>): string {
   if (all.length > 4) return `${all.length} models`;
   const said = all.map(({ model, from, to }) => `${names[model] ?? model} (${from} to ${to})`);
   return said.length === 1 ? said[0] : `${said.slice(0, -1).join(", ")} and ${said.at(-1)}`;
@@ -90,15 +90,8 @@ function strongestFirst(values: readonly Value[]): string[] {
   return [...found.keys()].sort((a, b) => of(b) - of(a));
 }
 
-/** A model that is further up at equal length than as judged, with its places. */
-interface Climber {
-  model: string;
-  from: number;
-  to: number;
-}
-
-/** Models that at equal length are further up in a judge's list than as judged. */
-export function climbers(values: readonly Value[]): Climber[] {
+/** Models that at equal length are further up in a judge's list than as judged, with their places. */
+export function climbers(values: readonly Value[]) {
   return namesOf(values, "judge").flatMap((judge) => {
     const order = (quantity: string) =>
       values.filter((one) =>

@@ -115,8 +115,7 @@ export function curves(options: CurveOptions): Recipe {
         }`,
       );
     }
-    requireMarks("curves", values, { series: options.series, panels: options.panels }, (value) => [
-      ...[panels, series].map((channel) => channelOf(channel, value)),
+    requireMarks("curves", values, options, { series, panels }, (value) => [
       value.more[x.of],
       marks?.when(value) ?? false,
     ]);

@@ -6,8 +6,7 @@ import { isFrame } from "../../results/require_frame.ts";
 import type { Value } from "../values/value.ts";
 import { requireMarks, requireRecipeOptions } from "./require_marks.ts";
 import { channelOf, coarser, haveIntervals, isKnown, levelsOf, type Recipe, scaleOf } from "./recipe.ts";
-import { colorsOf } from "./heat_cells.ts";
-import { HEAT_OPTIONS, type HeatOptions } from "./heat_options.ts";
+import { colorsOf, HEAT_OPTIONS, type HeatOptions } from "./heat_cells.ts";
 import { heatPanel } from "./heat_panel.ts";
 
 export type { HeatOptions };
@@ -41,14 +40,8 @@ export function heatmap(options: HeatOptions): Recipe {
   }
   requireRecipeOptions("heatmap", options, HEAT_OPTIONS);
   return async (values, { width, coarse }) => {
-    requireMarks(
-      "heatmap",
-      values,
-      { rows: options.rows, columns: options.columns, panels: options.panels },
-      (value) =>
-        [options.panels ?? [], options.rows, options.columns].map((channel) => channelOf(channel, value)),
-    );
-    const { panels = [], beside = false, order = {}, unit = "number", decimals = 2 } = options;
+    const { rows, columns, panels = [], beside = false, order = {}, unit = "number", decimals = 2 } = options;
+    requireMarks("heatmap", values, options, { rows, columns, panels });
     const drawn = { ...options, unit, decimals: coarse ? coarser(unit, decimals) : decimals };
     const names = levelsOf(panels, values, order.panels),
       domain = options.domain ?? domainOf(values, options);

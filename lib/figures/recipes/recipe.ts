@@ -216,10 +216,7 @@ export function tip(
 /** Ink that keeps a text free of the lines below it. */
 export const HALO = { stroke: INK.paper, strokeWidth: 3 } as const;
 
-/** Marks by which series are told apart without colour. */
-const SYMBOLS = ["dot", "rhombus", "square", "triangle", "plus", "star"] as const;
-
-/** How Plot names them. */
+/** Marks by which series are told apart without colour, as Plot names them. */
 export const PLOT_SYMBOL = {
   dot: "circle",
   rhombus: "diamond",
@@ -228,13 +225,14 @@ export const PLOT_SYMBOL = {
   plus: "cross",
   star: "star",
 } as const;
+const SYMBOLS = Object.keys(PLOT_SYMBOL) as (keyof typeof PLOT_SYMBOL)[];
 
 /** A series of a chart with how it looks. */
 export interface Series {
   key: string;
   label: string;
   color: string;
-  symbol: typeof SYMBOLS[number];
+  symbol: keyof typeof PLOT_SYMBOL;
 }
 
 /** The series of some values, with names, colours and marks. */

@@ -32,17 +32,19 @@ const namesOf = (channel: Channel | undefined): readonly string[] =>
  * Throws where a recipe names a key that no value has, or where several values would stand in one place: one would hide the others, or
  * stand for them.
  *
- * @param given the channels as the user named them, by option
- * @param place what tells the places of a picture apart, with the defaults
+ * @param options as the user gave them, with channels under the names that `channels` has
+ * @param channels with their defaults; with `more` they tell the places of a picture apart
  */
 export function requireMarks(
   action: string,
   values: readonly Value[],
-  given: Readonly<Record<string, Channel | undefined>>,
-  place: (value: Value) => readonly unknown[],
+  options: object,
+  channels: Readonly<Record<string, Channel>>,
+  more: (value: Value) => readonly unknown[] = () => [],
 ): void {
   const keys = [...new Set(values.flatMap((value) => Object.keys(value.keys)))];
-  for (const [option, channel] of Object.entries(given)) {
+  for (const option of Object.keys(channels)) {
+    const channel = (options as Readonly<Record<string, Channel | undefined>>)[option];
     const unknown = namesOf(channel).filter((name) => name !== "quantity" && !keys.includes(name));
     if (unknown.length > 0 && values.length > 0) {
       throw new RangeError(
@@ -53,7 +55,10 @@ export function requireMarks(
     }
   }
   const drawn = values.filter(({ value, interval }) => !Number.isNaN(value) || interval === "bounds");
-  const places = grouped(drawn, (value) => place(value).join("\n\n"));
+  const places = grouped(
+    drawn,
+    (value) => [...Object.values(channels).map((one) => channelOf(one, value)), ...more(value)].join("\n\n"),
+  );
   const several = [...places.values()].find(({ length }) => length > 1);
   if (!several) return;
   const apart = ["quantity", ...keys].filter((key) =>
@@ -63,7 +68,7 @@ export function requireMarks(
   throw new RangeError(
     `${action}: wanted one value per mark, found ${several.length} values per mark (${where}): ` +
       (apart.length > 0
-        ? `name ${apart.join(", ")} among ${Object.keys(given).join(", ")}, or draw fewer rows`
+        ? `name ${apart.join(", ")} among ${Object.keys(channels).join(", ")}, or draw fewer rows`
         : "no key tells them apart; name the column that does among the keys, or draw fewer rows"),
   );
 }

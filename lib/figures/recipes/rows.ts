@@ -159,12 +159,7 @@ async function rowChart(
   const options = { ...given, ...roughly(given) };
   const { panels = [], rows = "judge", series = "quantity", order = {}, each, names = {}, tick, hollow } =
     options;
-  requireMarks(
-    kind,
-    values,
-    { rows: options.rows, panels: options.panels, series: options.series },
-    (value) => [panels, rows, series].map((channel) => channelOf(channel, value)),
-  );
+  requireMarks(kind, values, options, { rows, panels, series });
   const known = values.filter(isKnown), inPanel = (value: Value) => channelOf(panels, value);
   const panelNames = levelsOf(panels, values, order.panels);
   const all = seriesOf(series, known, { order: order.series, names, colors: options.colors });

@@ -43,12 +43,10 @@ export function scatter(options: ScatterOptions): Recipe {
   const { points = "judge", panels = [], unit = "percent", order = {}, named = "far", sides } = options;
   const diagonal = options.diagonal ?? (named === "far" ? "equal" : undefined), scale = scaleOf(unit);
   return async (values, { width, coarse }) => {
-    requireMarks(
-      "scatter",
-      values,
-      { points: options.points, panels: options.panels },
-      ({ keys, quantity }) => [...Object.values(keys), quantity],
-    );
+    requireMarks("scatter", values, options, { points, panels }, (value) => [
+      ...Object.values(value.keys),
+      value.quantity,
+    ]);
     const own = values.filter(({ quantity }) => quantity === options.x.quantity);
     const series = seriesFor(own, options);
     const all = own.flatMap((value): (Point & { panel: string })[] => {

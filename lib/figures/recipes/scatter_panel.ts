@@ -18,12 +18,14 @@ export async function scatterPanel(
   },
 ) {
   const { x, y, domains, named, unit = "percent", names = {}, diagonal, decimals, at = [] } = options;
-  const ticks = 5, margin = { left: 44, right: 16, top: 20, bottom: 40 };
-  const side = width - margin.left - margin.right, tall = Math.min(side, 500), scale = scaleOf(unit);
+  const ticks = 5, margin = { marginLeft: 44, marginRight: 16, marginTop: 20, marginBottom: 40 };
+  const side = width - margin.marginLeft - margin.marginRight,
+    tall = Math.min(side, 500),
+    scale = scaleOf(unit);
   const [across, up] = domains.map(([low, high], i) => (value: number) =>
     i === 0
-      ? margin.left + 6 + (side - 12) * (value - low) / (high - low)
-      : margin.top + 6 + (tall - 12) * (1 - (value - low) / (high - low))
+      ? margin.marginLeft + 6 + (side - 12) * (value - low) / (high - low)
+      : margin.marginTop + 6 + (tall - 12) * (1 - (value - low) / (high - low))
   );
   const far = [...points].sort((a, b) => Math.abs(b.x - b.y) - Math.abs(a.x - a.y)).slice(0, 2);
   const isNamed = (point: Point) =>
@@ -48,10 +50,10 @@ export async function scatterPanel(
     })),
     {
       area: {
-        left: margin.left,
-        right: width - margin.right,
-        top: margin.top - 6,
-        bottom: margin.top + tall + 6,
+        left: margin.marginLeft,
+        right: width - margin.marginRight,
+        top: margin.marginTop - 6,
+        bottom: margin.marginTop + tall + 6,
       },
       size: SIZE.note,
       avoid: lines.flatMap(([from, to]) => along(across(from.x), up(from.y), across(to.x), up(to.y))),
@@ -69,11 +71,8 @@ export async function scatterPanel(
   const word = { fontSize: SIZE.note, fill: INK.soft, lineAnchor: "bottom" } as const;
   const svg = await themedPlot((Plot) => ({
     width,
-    height: tall + margin.top + margin.bottom,
-    marginLeft: margin.left,
-    marginRight: margin.right,
-    marginTop: margin.top,
-    marginBottom: margin.bottom,
+    height: tall + margin.marginTop + margin.marginBottom,
+    ...margin,
     inset: 6,
     x: { domain: domains[0], label: x.label, labelArrow: false, labelAnchor: "center", ticks },
     y: { domain: domains[1], label: y.label, labelArrow: false, ticks },
@@ -119,11 +118,11 @@ export async function scatterPanel(
       }),
       Plot.link(labels.filter(({ led }) => led), {
         ...{
-          x1: (one) => back(one.x, domains[0], margin.left, side),
-          y1: (one) => forth(one.y, domains[1], margin.top, tall),
+          x1: (one) => back(one.x, domains[0], margin.marginLeft, side),
+          y1: (one) => forth(one.y, domains[1], margin.marginTop, tall),
         },
-        x2: (one) => back(one.x + 0.85 * one.dx, domains[0], margin.left, side),
-        y2: (one) => forth(one.y + 0.85 * one.dy, domains[1], margin.top, tall),
+        x2: (one) => back(one.x + 0.85 * one.dx, domains[0], margin.marginLeft, side),
+        y2: (one) => forth(one.y + 0.85 * one.dy, domains[1], margin.marginTop, tall),
         stroke: INK.soft,
         strokeWidth: 0.8,
       }),
@@ -152,8 +151,8 @@ export async function scatterPanel(
       ),
       ...labels.map((label) =>
         Plot.text([label], {
-          x: (one) => back(one.x, domains[0], margin.left, side),
-          y: (one) => forth(one.y, domains[1], margin.top, tall),
+          x: (one) => back(one.x, domains[0], margin.marginLeft, side),
+          y: (one) => forth(one.y, domains[1], margin.marginTop, tall),
           ...{ text: "name", dx: label.dx, dy: label.dy, textAnchor: label.anchor, lineAnchor: "middle" },
           ...{ fontSize: SIZE.note, fill: label.color },
         })

@@ -1,6 +1,6 @@
 import { namesLike, optionNames } from "../../results/require_options.ts";
 import type { Value } from "../values/value.ts";
-import { type Channel, channelOf, type Unit } from "./recipe.ts";
+import type { Channel, Unit } from "./recipe.ts";
 import { requireMarks } from "./require_marks.ts";
 
 /** A column of numbers: what it shows of a row. */
@@ -83,12 +83,8 @@ export function requireCells(
 ): void {
   for (const column of columns) {
     const own = values.filter((value) => fits(value, column));
-    requireMarks(
-      "table",
-      own,
-      { rows, ...groups === undefined ? {} : { groups } },
-      (value) => [rows, groups ?? []].map((channel) => channelOf(channel, value)),
-    );
+    const channels = { rows, ...groups === undefined ? {} : { groups } };
+    requireMarks("table", own, channels, channels);
   }
   if (values.length > 0 && !values.some((value) => columns.some((column) => fits(value, column)))) {
     const found = [...new Set(values.map(({ quantity }) => quantity))];
