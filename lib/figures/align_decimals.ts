@@ -12,16 +12,6 @@ const NUMBER = /^[+−]?\d[\d,]*(?:\.(\d+))?[A-Za-z%]?([*°†]?)$/;
 /**
  * Texts of a column that ends to the right with as many places behind the point, the lacking ones as blanks: points stand below each
  * other. What is no number stays as it is.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { alignDecimals } from "@/figures/align_decimals.ts";
- *
- * assert.deepEqual(alignDecimals(["8.29B", "27.5B", "–"]), ["8.29B", "27.5B\u2007", "–"]);
- * assert.deepEqual(alignDecimals(["1.5", "2"]), ["1.5", "2\u2008\u2007"]);
- * assert.deepEqual(alignDecimals(["1.5*", "2.5"]), ["1.5*", "2.5\u2002"]);
- * ```
  */
 export function alignDecimals(texts: readonly string[]): string[] {
   const places = (text: string) => {

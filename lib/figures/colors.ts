@@ -61,18 +61,7 @@ export function familyColor(model: string): string | null {
 /** Whether a name is that of a real model: of a family of them. */
 export const isModel = (name: string): boolean => familyColor(name) !== null && !/pomms/i.test(name);
 
-/**
- * The colour of a series by its meaning: of a quantity, else of a model's family, else the next one of `SERIES_COLOR`.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { seriesColor } from "@/figures/colors.ts";
- *
- * assert.equal(seriesColor("Acc_IDS", 3), seriesColor("IDS", 0));
- * assert.equal(seriesColor("Gemini-2.5-Flash", 0), seriesColor("gemini-pro", 5));
- * ```
- */
+/** The colour of a series by its meaning: of a quantity, else of a model's family, else the next one of `SERIES_COLOR`. */
 export function seriesColor(key: string, index: number): string {
   // `IRS_CDS` and `Acc_CDS` are of the CDS; `IB_no_image` is IB without image.
   const parts = [key, key.replace(/^(Acc|IRS|IB|LB)_/, ""), key.split("_")[0]];
@@ -136,18 +125,7 @@ export const RAMPS = {
   sequential: ["#fdfde3", "#e3f2c2", "#b5dfbb", "#73c6bd", "#3aa5c0", "#2179b3", "#24489d"],
 };
 
-/**
- * Colour at `share` (0 to 1) of the way through a ramp, mixed between its two nearest colours; beyond the ends it stays.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { rampColor, RAMPS } from "@/figures/colors.ts";
- *
- * assert.equal(rampColor(RAMPS.diverging, 0.5), "#ffffff");
- * assert.equal(rampColor(["#000000", "#ffffff"], 2), "#ffffff");
- * ```
- */
+/** Colour at `share` (0 to 1) of the way through a ramp, mixed between its two nearest colours; beyond the ends it stays. */
 export function rampColor(colors: readonly string[], share: number): string {
   const at = Math.min(1, Math.max(0, share)) * (colors.length - 1);
   const i = Math.min(colors.length - 2, Math.floor(at));

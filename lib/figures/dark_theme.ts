@@ -12,14 +12,6 @@ const SCENE = /<g (?=clip-path="url\(#scene-)/;
 /**
  * The same picture for dark pages: every colour stands out from the paper as much as it did (in the contrast of WCAG 2), lighter now
  * instead of darker; so do letters from their grounds. Photographs keep their colours and are dimmed.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { darkTheme } from "@/figures/dark_theme.ts";
- *
- * assert.equal(darkTheme('<rect fill="#ffffff"/>'), '<rect fill="#14181d"/>');
- * ```
  */
 export function darkTheme(svg: string): string {
   const known = new Map([["#ffffff", PAPER]]);

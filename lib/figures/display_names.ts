@@ -17,17 +17,7 @@ export const DISPLAY_NAMES: Record<typeof GROUPS[number], Readonly<Record<string
   z.record(z.enum(GROUPS), z.record(TEXT, TEXT)),
 );
 
-/**
- * A key as a figure writes it: by the figure's own names, else by the shared ones, else as it is.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { displayName } from "@/figures/display_names.ts";
- *
- * assert.deepEqual(["coco", "x", "a judge"].map((key) => displayName(key, { x: "X" })), ["COCO", "X", "a judge"]);
- * ```
- */
+/** A key as a figure writes it: by the figure's own names, else by the shared ones, else as it is. */
 export function displayName(key: string, own: Readonly<Record<string, string>> = {}): string {
   for (const names of [own, DISPLAY_NAMES.everywhere]) if (Object.hasOwn(names, key)) return names[key];
   return key;

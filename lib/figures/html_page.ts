@@ -11,15 +11,6 @@ export interface HtmlPage {
 /**
  * A page as one file, light or dark as the reader's screen is: it asks the network for nothing, and has no time stamp, so that the same
  * content gives the same bytes.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { htmlPage } from "@/figures/html_page.ts";
- *
- * const page = htmlPage({ title: "a < b", style: "body { margin: 0 }", body: "<p>text</p>" });
- * assert.ok(page.includes("<title>a &lt; b</title>") && page.endsWith("<p>text</p>\n</body>\n</html>\n"));
- * ```
  */
 export function htmlPage({ title, style, body, script }: HtmlPage): string {
   return `<!doctype html>

@@ -40,16 +40,6 @@ const WAYS = [
  * where that is farther off. A name without any free place is left out.
  *
  * @param avoid further points that no name may cover: those of lines
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { placeLabels } from "@/figures/place_labels.ts";
- *
- * const area = { left: 0, right: 200, top: 0, bottom: 100 };
- * const placed = placeLabels([{ x: 50, y: 50, name: "a" }, { x: 190, y: 50, name: "long name" }], { area, size: 10 });
- * assert.deepEqual(placed.map(({ anchor }) => anchor), ["start", "end"]);
- * ```
  */
 export function placeLabels(dots: readonly NamedDot[], options: LabelOptions): PlacedLabel[] {
   const wanted = dots.filter(({ name }) => name !== "").length;

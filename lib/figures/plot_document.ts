@@ -15,15 +15,6 @@ export async function plotDocument(): Promise<Document> {
 /**
  * Observable Plot with the house's defaults: font, ink, quiet axes. A warning of Plot's (an ordinal scale with numbers, a
  * channel without data) is an error: it would be a mark that is silently wrong.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { themedPlot } from "@/figures/plot_document.ts";
- *
- * const svg = await themedPlot((Plot) => ({ marks: [Plot.dot([[1, 2]])], width: 300 }));
- * assert.equal(svg.getAttribute("width"), "300");
- * ```
  */
 export async function themedPlot(
   options: (plot: typeof PlotModule) => PlotModule.PlotOptions,

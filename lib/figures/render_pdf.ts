@@ -22,15 +22,6 @@ type Draw = (document: PdfDocument, svg: string, x: number, y: number, options: 
  * searched and copied, in the figures' own fonts, of which the letters that occur are embedded.
  *
  * @throws {RangeError} for an element or a style that cannot be drawn
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { renderPdf } from "@/figures/render_pdf.ts";
- *
- * const pdf = await renderPdf('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>', "A figure");
- * assert.equal(new TextDecoder().decode(pdf.slice(0, 5)), "%PDF-");
- * ```
  */
 export async function renderPdf(svg: string, title: string): Promise<Uint8Array> {
   const [, unknown] = /<(foreignObject|style|filter|mask|textPath)\b/.exec(svg) ?? [];

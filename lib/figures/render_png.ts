@@ -11,15 +11,6 @@ const MOST = 32767;
  * Renders an SVG to PNG at twice its size with the project's own fonts.
  *
  * @throws {RangeError} when the picture is higher than a PNG can be
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { renderPng } from "@/figures/render_png.ts";
- *
- * const png = await renderPng('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>');
- * assert.deepEqual([...png.slice(1, 4)], [0x50, 0x4e, 0x47]); // PNG
- * ```
  */
 export async function renderPng(svg: string): Promise<Uint8Array> {
   const height = Number(/^<svg [^>]*?\bheight="([\d.]+)"/.exec(svg)?.[1] ?? 0);

@@ -17,19 +17,6 @@ interface NodeLike {
  * Writes an SVG element of Plot's as text with stable bytes: numbers rounded to two decimals, ids renumbered in order of
  * appearance behind `prefix`, text escaped (linkedom does not), style sheets left out. Text gets subscripts and raised
  * tildes.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { plotDocument } from "@/figures/plot_document.ts";
- * import { serializeSvg } from "@/figures/serialize_svg.ts";
- *
- * const document = await plotDocument();
- * const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
- * svg.setAttribute("width", "10.123456");
- * svg.textContent = "a < b";
- * assert.equal(serializeSvg(svg), '<svg width="10.12">a &lt; b</svg>');
- * ```
  */
 export function serializeSvg(element: unknown, prefix = "p"): string {
   const ids = new Map<string, string>();

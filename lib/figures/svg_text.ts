@@ -20,15 +20,6 @@ const TILDE = { shift: -0.28, back: -0.61, forward: 0.11 };
  * Text as the inside of an SVG text element: `Acc_{IDS}` becomes a subscript, `x_{i}^{k}` two indices above each other, letters of
  * mathematics (𝑥) italics, and a combining tilde on Φ a raised tilde of its own, since the font's would collide with the letter.
  * Every mark returns to the line, in any order.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { richText } from "@/figures/svg_text.ts";
- *
- * assert.equal(richText("a < b"), "a &lt; b");
- * assert.match(richText("Acc_{IDS}"), /^Acc<tspan dy="0.25em" font-size="75%">IDS<\/tspan>/);
- * ```
  */
 export function richText(text: string): string {
   const parts: string[] = [];

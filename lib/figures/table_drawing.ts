@@ -19,16 +19,6 @@ const TINT = { color: "#2f7fb8", most: 0.42 };
  * to the right.
  *
  * @throws {RangeError} when the table is wider than `width`
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { drawTable } from "@/figures/table_drawing.ts";
- *
- * const columns = [{ key: "judge", label: "Judge", align: "left" as const }, { key: "ib", label: "IB" }];
- * const { svg, height } = drawTable({ columns, rows: [{ cells: { judge: "a", ib: "−1.2" } }] }, 300);
- * assert.ok(svg.includes(">−1.2</text>") && height > 48);
- * ```
  */
 export function drawTable(table: TableDrawing, width: number): { svg: string; height: number } {
   const { columns } = table,

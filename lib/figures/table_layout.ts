@@ -36,17 +36,6 @@ export type LaidCell = TableCell & { lines: string[] };
  * that, and what is left goes between them. Where there is too little, columns of text share it by the root of how much they hold.
  *
  * @throws {RangeError} when the table is wider than `width` even so
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { layoutTable } from "@/figures/table_layout.ts";
- *
- * const columns = ["a", "b", "c"].map((key) => ({ key, label: key, ...(key === "c" ? { group: "C" } : {}) }));
- * const { left, right, width } = layoutTable({ columns, rows: [] }, 300);
- * assert.ok(Math.abs(left[2] - right[1] - 2 * (left[1] - right[0])) < 1e-9); // twice as far between groups
- * assert.equal(width, 300);
- * ```
  */
 export function layoutTable(table: TableDrawing, width: number): TableLayout {
   const { total, gap, natural, units, ...texts } = fitted(table, width);

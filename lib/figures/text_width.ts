@@ -31,15 +31,6 @@ interface Wrapped extends Face {
 /**
  * Width of a line of text in pixels in the figures' font: the sum of its glyphs' advance widths, without kerning; marks of indices,
  * tildes and mathematics (see `richText`) as they are drawn.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { textWidth } from "@/figures/text_width.ts";
- *
- * assert.ok(Math.abs(textWidth("0", 100) - 63.623) < 0.01); // DejaVu Sans: 1303 of 2048 units
- * assert.ok(textWidth("W", 12, { bold: true }) > textWidth("W", 12));
- * ```
  */
 export function textWidth(text: string, size: number, { bold = false, mono = false }: Face = {}): number {
   const font = fontOf(bold, mono);
@@ -73,17 +64,6 @@ export function kerningOf(text: string, size: number, { bold = false, mono = fal
  * Breaks text into lines that fit a width, at spaces, but not within `n = 1,083`; a word that is wider alone (a path, a model's
  * name) breaks behind a hyphen or slash, else where it must, but never inside a subscript. No word stands alone in the last line
  * where another can join it.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { wrapText } from "@/figures/text_width.ts";
- *
- * assert.deepEqual(wrapText("one two three", 12, 60), ["one two", "three"]);
- * assert.deepEqual(wrapText("an incomprehensible", 12, 60), ["an", "incompre", "hensible"]);
- * assert.deepEqual(wrapText("some-long-name", 12, 60), ["some-", "long-", "name"]);
- * assert.deepEqual(wrapText("of all, n = 40", 12, 60), ["of all,", "n = 40"]);
- * ```
  */
 export function wrapText(
   text: string,

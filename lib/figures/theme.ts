@@ -44,14 +44,6 @@ const HAIR = { share: 1e-14, size: 1e-12 };
 /**
  * A number with a fixed number of decimals, a true minus sign, and never −0.00; nothing for a missing one. Halves in decimals
  * are rounded away from zero, as papers do, also where the nearest binary number is a little less (1.005, 0.285).
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { fixed } from "@/figures/theme.ts";
- *
- * assert.deepEqual([fixed(-1.234, 1), fixed(-0.001, 2), fixed(NaN, 1), fixed(1.005, 2)], ["−1.2", "0.00", "", "1.01"]);
- * ```
  */
 export function fixed(value: number | null | undefined, decimals: number): string {
   if (value === null || value === undefined || Number.isNaN(value)) return "";

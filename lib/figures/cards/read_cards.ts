@@ -14,16 +14,6 @@ export const TEXT: z.ZodString = z.string().min(1, "text");
  * the ids of the figures that show them. Texts are the gist in our own words, with marks of style as in `runsOf`.
  *
  * @throws {ResultsError} when the file is no JSON or does not fit the schema, naming the file and the field
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { z } from "zod";
- * import { readCards } from "@/figures/cards/read_cards.ts";
- *
- * const cards = readCards("birch", z.record(z.string(), z.looseObject({ title: z.string() })));
- * assert.equal(cards["birch-fig17"].title, "Human labelling error: tracks in the snow");
- * ```
  */
 export function readCards<Schema extends z.ZodType>(
   name: string,

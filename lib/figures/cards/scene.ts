@@ -29,15 +29,6 @@ export type SceneFile = z.output<typeof SCHEMA>;
  * the paper and what it shows; any program that draws SVG opens and changes it.
  *
  * @throws {ResultsError} when the file is no such drawing, naming the file and what is wrong with it
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { readScene } from "@/figures/cards/scene.ts";
- *
- * const { width, height, markup } = readScene("birch-signs");
- * assert.deepEqual([width, height, markup.slice(0, 11)], [200, 150, '<rect x="0"']);
- * ```
  */
 export function readScene(name: string, folder = SCENES_FOLDER): SceneFile {
   const file = `${folder}/${name}.svg`.replaceAll("//", "/");

@@ -21,16 +21,6 @@ const MARK = /^\[The (Start|End) of .*\]$/, ITEM = /^\d+\. /, HEADING = /^#+ /;
 /**
  * A prompt's lines in units that stay together: what a heading or a colon introduces with it, lists and inputs whole, the form of
  * the reply as one; between units an empty line was.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { promptUnits } from "@/figures/prompts/prompt_units.ts";
- *
- * const units = promptUnits("Decide.\n\n1. Keep this form:\n### Score: (a number)\n\nThe end.");
- * assert.deepEqual(units.map((lines) => lines.length), [1, 2, 1]);
- * assert.deepEqual(units[1][1], { text: "### Score: (a number)", nested: true, literal: true });
- * ```
  */
 export function promptUnits(text: string): PromptLine[][] {
   const units: PromptLine[][] = [];

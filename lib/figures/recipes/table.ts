@@ -146,21 +146,26 @@ function tableOf(values: readonly Value[], options: TableOptions): Awaited<Retur
   };
 
   function embolden(row: string, group: string): void {
-    const own = columns.map((column) => found(row, group, column)?.value ?? NaN);
-    const known = own.filter((value) => !Number.isNaN(value));
-    const size = (value: number) => options.bold === "least" ? -Math.abs(value) : value;
-    const best = options.bold === "min" ? Math.min(...known) : Math.max(...known.map(size));
+    const own = columns.map((column) => found(row, group, column)), how = options.bold as Best;
+    const [best] = ranked(own, how);
     own.forEach((value, c) => {
-      if (size(value) === best) cells.get(`${row}\n\n${group} ${c}`)!.bold = true;
+      if (value && worth(value.value, how) === worth(best, how)) {
+        cells.get(`${row}\n\n${group} ${c}`)!.bold = true;
+      }
     });
   }
 }
 
+/** Which number is the best: the largest, the smallest, or the one nearest to 0. */
+type Best = "max" | "min" | "least";
+
+const worth = (value: number, best: Best) =>
+  best === "max" ? value : best === "min" ? -value : -Math.abs(value);
+
 /** The numbers of a column from the best on, each once. */
-function ranked(values: readonly (Value | undefined)[], best: "max" | "least"): number[] {
+function ranked(values: readonly (Value | undefined)[], best: Best): number[] {
   const known = values.flatMap((one) => one && !Number.isNaN(one.value) ? [one.value] : []);
-  const worth = (value: number) => best === "least" ? -Math.abs(value) : value;
-  return [...new Set(known)].sort((a, b) => worth(b) - worth(a));
+  return [...new Set(known)].sort((a, b) => worth(b, best) - worth(a, best));
 }
 
 /** Where the numbers of a column stand between its least and its largest one. */

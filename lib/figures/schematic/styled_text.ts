@@ -46,23 +46,7 @@ interface Line {
 
 const MARK = new RegExp(`\\*\\*(.+?)\\*\\*|\\{(${Object.keys(TONE).join("|")}):([^}]*)\\}`, "g");
 
-/**
- * Reads marks of style: `**bold**`, and a tone's name and words between braces.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { runsOf } from "@/figures/schematic/styled_text.ts";
- *
- * assert.deepEqual(runsOf("It is **not** {wrong:a Boeing}."), [
- *   { text: "It is " },
- *   { text: "not", bold: true },
- *   { text: " " },
- *   { text: "a Boeing", tone: "wrong" },
- *   { text: "." },
- * ]);
- * ```
- */
+/** Reads marks of style: `**bold**`, and a tone's name and words between braces. */
 export function runsOf(marked: string): Run[] {
   const runs: Run[] = [];
   let end = 0;

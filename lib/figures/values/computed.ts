@@ -38,17 +38,6 @@ const REMARKS = new Set([
  * row whose estimate is NaN or null is kept: a figure shows that there is none.
  *
  * @throws {TypeError} when a column is missing
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { computed } from "@/figures/values/computed.ts";
- *
- * const frame = pl.DataFrame({ judge: ["a"], n: [40], ib: [0.3], low: [0.2], high: [0.4] });
- * const [value] = computed(frame, { value: "ib", quantity: "IB" });
- * assert.deepEqual([value.keys, value.quantity, value.low, value.n], [{ judge: "a" }, "IB", 0.2, 40]);
- * ```
  */
 export function computed(frame: pl.DataFrame, columns: MetricColumns): Value[] {
   const { value, quantity = value, metric, n = ["n"], more = [] } = columns;

@@ -22,17 +22,6 @@ export interface PublishedColumns {
  * with an empty number are left out.
  *
  * @throws {ResultsError} when the table's file does not fit its schema
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { published } from "@/figures/values/published.ts";
- *
- * const [first] = published("birch-table1", {
- *   keys: { judge: "model", benchmark: "benchmark" }, quantity: "quantity", value: "value",
- * });
- * assert.deepEqual([first.value, first.printed, first.provenance], [0.6645, "66.45", "published"]);
- * ```
  */
 export function published(
   table: PublishedTable,

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import pl from "nodejs-polars";
+import { alignDecimals } from "@/figures/align_decimals.ts";
+import { displayName } from "@/figures/display_names.ts";
+import { inOrder } from "@/figures/in_order.ts";
+import { promptUnits } from "@/figures/prompts/prompt_units.ts";
+import { richText } from "@/figures/svg_text.ts";
+import { computed } from "@/figures/values/computed.ts";
+import { published } from "@/figures/values/published.ts";
+import { gaps, namesOf } from "@/figures/values/value.ts";
+
+Deno.test("values: of a metric's frame and of a printed table, their names and gaps", () => {
+  const frame = pl.DataFrame({ judge: ["a"], n: [40], ib: [0.3], low: [0.2], high: [0.4] });
+  const [value] = computed(frame, { value: "ib", quantity: "IB" });
+  assert.deepEqual([value.keys, value.quantity, value.low, value.n], [{ judge: "a" }, "IB", 0.2, 40]);
+  const [first] = published("birch-table1", {
+    keys: { judge: "model", benchmark: "benchmark" },
+    quantity: "quantity",
+    value: "value",
+  });
+  assert.deepEqual([first.value, first.printed, first.provenance], [0.6645, "66.45", "published"]);
+  const both = [value, { ...value, quantity: "LB", value: 0.1 }, { ...value, keys: { judge: "b" } }];
+  assert.deepEqual(gaps(both, "IB", "LB").map((gap) => gap.toFixed(2)), ["0.20"]);
+  assert.deepEqual(namesOf(both, "judge"), ["a", "b"]);
+});
+
+Deno.test("names and numbers in their places", () => {
+  assert.deepEqual(inOrder(["b", "c", "a", "b"], ["c"]), ["c", "a", "b"]);
+  assert.deepEqual(["coco", "x", "a judge"].map((key) => displayName(key, { x: "X" })), [
+    "COCO",
+    "X",
+    "a judge",
+  ]);
+  const columns = [["8.29B", "27.5B", "–"], ["1.5", "2"], ["1.5*", "2.5"]];
+  assert.deepEqual(columns.map((texts) => alignDecimals(texts)), [
+    ["8.29B", "27.5B\u2007", "–"],
+    ["1.5", "2\u2008\u2007"],
+    ["1.5*", "2.5\u2002"],
+  ]);
+  assert.equal(richText("a < b"), "a &lt; b");
+  assert.match(richText("Acc_{IDS}"), /^Acc<tspan dy="0.25em" font-size="75%">IDS<\/tspan>/);
+});
+
+Deno.test("promptUnits: what a colon introduces stays with it, the form of a reply is literal", () => {
+  const units = promptUnits("Decide.\n\n1. Keep this form:\n### Score: (a number)\n\nThe end.");
+  assert.deepEqual(units.map((lines) => lines.length), [1, 2, 1]);
+  assert.deepEqual(units[1][1], { text: "### Score: (a number)", nested: true, literal: true });
+});
