@@ -1,6 +1,5 @@
 import type { Drawing, FigureSpec } from "./figure_spec.ts";
 import { drawLegend } from "./legend.ts";
-import { badgeOf } from "./badge.ts";
 import type { Provenance } from "./provenance.ts";
 import { serializeSvg } from "./serialize_svg.ts";
 import { escapeXml, round, textElement } from "./svg_text.ts";
@@ -204,4 +203,13 @@ function bodyOf({ body }: Drawing, inner: number): { svg: string; height: number
     rowHeight = Math.max(rowHeight, offset + height);
   });
   return { svg: parts.join(""), height: y + rowHeight };
+}
+
+/** A badge, in pictures and on the page: where the numbers come from and whether the words are ours, and whose colour it has. */
+export function badgeOf(said: readonly Provenance[]): { text: string; tone: Provenance } | undefined {
+  if (said.length === 0) return undefined;
+  return {
+    text: said.map((one) => one === "redrawn" ? "in our words" : one).join(" + "),
+    tone: said.includes("simulated") ? "simulated" : said[0],
+  };
 }

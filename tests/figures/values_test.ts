@@ -3,7 +3,7 @@ import pl from "nodejs-polars";
 import { alignDecimals } from "@/figures/align_decimals.ts";
 import { displayName } from "@/figures/display_names.ts";
 import { inOrder } from "@/figures/in_order.ts";
-import { promptUnits } from "@/figures/prompts/prompt_units.ts";
+import { promptUnits } from "@/figures/prompts/prompt_text.ts";
 import { richText } from "@/figures/svg_text.ts";
 import { computed } from "@/figures/values/computed.ts";
 import { published } from "@/figures/values/published.ts";

@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { PAPERS } from "../../papers/papers.ts";
-import type { Box } from "../compose.ts";
+import { badgeOf, type Box } from "../compose.ts";
 import { type Coverage, coverageTotals } from "../coverage.ts";
 import type { FigureFormat } from "../figure_format.ts";
 import type { FigureSpec } from "../figure_spec.ts";
 import { htmlPage } from "../html_page.ts";
-import { badgeOf } from "../badge.ts";
 import type { Provenance } from "../provenance.ts";
 import type { RenderedFigure } from "../render_figure.ts";
 import { escapeXml } from "../svg_text.ts";

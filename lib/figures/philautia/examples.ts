@@ -58,7 +58,7 @@ function captionExample<const Id extends typeof IDS[number]>(
     file: "data/cards/philautia.json",
     frames: ["caption scores"],
     available: ["published", "simulated"],
-    draw: async (context: FigureContext): Promise<Drawing> => {
+    draw: async (context) => {
       if (context.source !== "published") return await ownExample(id, model, context);
       return {
         body: picture(
@@ -81,19 +81,12 @@ function captionExample<const Id extends typeof IDS[number]>(
             ? { ...printed("mean score", mean), printed: null, provenance: "computed from published" }
             : printed("mean score", mean),
         ]),
-        caption: `${free ? "Without the reference " : ""}${model} scores its own caption ${
-          (score - mean).toFixed(3)
-        } above its mean. Most of the other eleven evaluators score it below theirs; these scores are not printed. Red: not in the picture.`,
-        footnotes: [
-          (id === MEAN_COMPUTED
-            ? `The mean is computed: the paper prints the score and that it is ${
-              (score - mean).toFixed(3)
-            } above it. `
-            : "") + "One caption proves nothing by itself.",
-        ],
-        alt: `A caption of ${model} with an error, its own score ${score.toFixed(3)} and its mean ${
-          mean.toFixed(3)
-        }.`,
+        told: {
+          model,
+          above: (score - mean).toFixed(3),
+          score: score.toFixed(3),
+          mean: mean.toFixed(3),
+        },
       };
     },
   });
