@@ -8,17 +8,6 @@ type Cell = string | number | null;
 /**
  * What differs between two frames of findings, a sentence each: empty where they say the same. Numbers may differ by
  * a millionth of themselves.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import pl from "nodejs-polars";
- * import { findingDifferences } from "@/findings/compare_findings.ts";
- *
- * const one = pl.DataFrame({ judge: ["x"], condition: ["c"], quantity: ["gap"], estimate: [0.5] });
- * const other = pl.DataFrame({ judge: ["x"], condition: ["c"], quantity: ["gap"], estimate: [0.6] });
- * assert.deepEqual(findingDifferences(one, other), ["x, c, gap: estimate is 0.5, and 0.6 from the rows"]);
- * ```
  */
 export function findingDifferences(committed: pl.DataFrame, computed: pl.DataFrame): string[] {
   const key = (row: Record<string, Cell>) => `${row.judge}, ${row.condition}, ${row.quantity}`;

@@ -11,15 +11,6 @@ type Part = Html | string | number | false | null | undefined;
 /**
  * A piece of a page. What is filled in is text, and escaped; other pieces stay as they are, lists follow each other, and nothing stands for
  * `false`, null and undefined.
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { markup } from "@/report/html.ts";
- *
- * const names = ["<b>", "c"].map((name) => markup`<li>${name}</li>`);
- * assert.equal(markup`<ul>${names}</ul>${false}`.source, "<ul><li>&lt;b&gt;</li><li>c</li></ul>");
- * ```
  */
 export function markup(literals: TemplateStringsArray, ...parts: (Part | readonly Part[])[]): Html {
   const written = (part: Part | readonly Part[]): string => {

@@ -6,16 +6,6 @@
  * @param options values become whole multiples of `grain`; those of `fixed` stay, by place (NaN or nothing for those that give way)
  *
  * @throws {RangeError} when the fixed values leave no way to the mean
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { exactMean } from "@/simulate/exact_mean.ts";
- *
- * const values = Float64Array.of(-0.3, 0, 0.3, 0);
- * exactMean(values, 0.8, { grain: 0.01 }); // the third is cut at 1, the others give way
- * assert.deepEqual(Array.from(values, (value) => Math.round(100 * value)), [54, 83, 100, 83]);
- * ```
  */
 export function exactMean(
   values: Float64Array,
