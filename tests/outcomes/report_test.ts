@@ -15,9 +15,11 @@ const EXAMPLES = [
 ];
 const told = { silent: true, epsilon: 0.2 };
 
-/** A page without its words: its elements and the numbers that are shown, in their order. */
+/** A page without its words: its elements, the numbers that are shown and the heads of columns, in their order. */
 const boned = (html: string) =>
-  html.replace(/<(style|script)[\s\S]*?<\/\1>| data-sort="[^"]*"/g, "").match(/<\/?[a-z]+|[\d.]+/g);
+  html.replace(/<(style|script)[\s\S]*?<\/\1>| data-sort="[^"]*"/g, "").match(
+    /<\/?[a-z]+|(?<=scope="col"[^>]*>(?:<button[^>]*>)?)[^<]+|[\d.]+/g,
+  );
 
 /** Every line with its numbers, verdict and warning, what was not asked, and whether each question crosses a limit. */
 function outcomeOf({ lines, left_out, not_asked, problems, not_compared }: ReportJson): unknown[] {
