@@ -27,6 +27,9 @@ const TIMES = /Date|Duration|Time/;
 /** Largest whole number that a column holds. */
 const LARGEST_INTEGER = 2 ** 31 - 1;
 
+/** Rows up to which values are looked at one by one. */
+const SHORT = 2000;
+
 /** Those of some columns that a frame has and that are not right as they stand. */
 export function unready(
   frame: pl.DataFrame,
@@ -41,6 +44,10 @@ export function unready(
 function emptyTexts(frame: pl.DataFrame, names: readonly string[]): Set<string> {
   const texts = names.filter((name) => isText(frame.getColumn(name)));
   if (texts.length === 0 || frame.height === 0) return new Set();
+  // A chart of fifty judges checks a thousand short frames, and Polars keeps every expression until the turn ends.
+  if (frame.height <= SHORT) {
+    return new Set(texts.filter((name) => frame.getColumn(name).toArray().includes("")));
+  }
   const [found] = frame.select(...texts.map((name) => pl.col(name).eq(pl.lit("")).any().alias(name)))
     .toRecords();
   return new Set(texts.filter((name) => found[name] === true));

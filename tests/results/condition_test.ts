@@ -59,6 +59,8 @@ Deno.test("an unknown word in pipeline, and rows that only a prompt tells apart,
     () => readPairs(path, { columns: { pipeline: "prompt_ver" } }),
     /whatever else you vary yourself is a condition: columns: \{ condition: "prompt_ver" \}, on the command line --columns condition=prompt_ver/,
   );
+  Deno.writeTextFileSync(`${path}.csv`, "item_id,judge,human,choice,variant\n1,j,A,A,Original\n");
+  assert.throws(() => readPairs(`${path}.csv`), /values: \{ variant: \{ "Original": "original" \} \}/);
   assert.throws(
     () => readPairs(path),
     /if its column prompt_ver is our condition, say so: columns: \{ condition: "prompt_ver" \}/,
