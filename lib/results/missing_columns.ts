@@ -3,7 +3,7 @@ import { nearest } from "../progress/nearest.ts";
 import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
 import { isObject, pathsIn, valuesAt } from "./json_lines.ts";
 import { type RawTable, ROW } from "./load_table.ts";
-import { similarTo } from "./other_names.ts";
+import { namedAlike, similarTo } from "./other_names.ts";
 import { toldColumns } from "./require_options.ts";
 import { ResultsError } from "./results_error.ts";
 import { meantValues } from "./value_hint.ts";
@@ -107,6 +107,9 @@ export function fitsNone(table: Pick<RawTable, "file" | "records">, found: reado
 /** What is one column of a frame worth that the file has, that it has by another name, that it lacks, and a column of the file that is none. */
 const EVIDENCE = { has: 1, similar: 0.6, optional: 0.3, lacks: -0.7, unexplained: -0.2 };
 
+/** What a judge's name is worth against labels. */
+const JUDGED = -1.5;
+
 /** The frames by what speaks for them: columns of theirs in the file, others that sound like them, and those that are not there. */
 export function closestFrames(
   columns: readonly string[],
@@ -124,6 +127,7 @@ export function closestFrames(
       ),
       ...lacking.map(({ names }) => names.length > 0 ? EVIDENCE.similar : EVIDENCE.lacks),
       ...free.filter((column) => !similar.includes(column)).map(() => EVIDENCE.unexplained),
+      frame === "labels" && namedAlike("judge", columns).length > 0 ? JUDGED : 0,
     ].reduce((sum, one) => sum + one, 0);
     return { frame, missing: lacking.map(({ column }) => column), similar, evidence };
   }).sort((a, b) => b.evidence - a.evidence).map(({ evidence: _, ...one }) => one);

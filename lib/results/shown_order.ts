@@ -2,6 +2,7 @@ import pl from "nodejs-polars";
 import { telling } from "./check_rows.ts";
 import { factor } from "./factor.ts";
 import { FRAMES } from "./frames.ts";
+import { typedIn } from "./require_options.ts";
 
 /** Whether choices name the answers as the data list them, or as the judge saw them. */
 export type ChoiceOrder = "canonical" | "shown";
@@ -107,12 +108,13 @@ export function orderReport(
     first: balanced(counts, "first"),
     second: balanced(counts, "second"),
   }));
-  const other = choiceOrder === "canonical" ? "shown" : "canonical";
+  const other = choiceOrder === "canonical" ? "shown" : "canonical",
+    typed = typedIn("choice-order", other, []);
   const slots = orders.filter(({ both, flipped, labelled, right }) =>
     both >= FEWEST && (flipped >= NEARLY_ALL * both || flipped > both / 2 && right < 0.45 * labelled)
   ).map(({ judge, both, flipped }) =>
     `${judge}: ${flipped} of ${both} choices name the other answer when the order is reversed. Either the judge follows the ` +
-    `slot, or its choices are in ${other} order: then read with choiceOrder: "${other}"`
+    `slot, or its choices are in ${other} order: then read with choiceOrder: "${other}"${typed}`
   );
   // A preference for a slot raises one of the two shares of a balanced accuracy and lowers the other: only a mistaken order turns it round.
   const turned = orders.filter(({ judge, both, first, second }) =>
@@ -123,7 +125,7 @@ export function orderReport(
       first.share.toFixed(2)
     } and ${
       second.share.toFixed(2)
-    }): its choices look as if they were in ${other} order; then read with choiceOrder: "${other}"`
+    }): its choices look as if they were in ${other} order; then read with choiceOrder: "${other}"${typed}`
   );
   const warnings = [...slots, ...turned];
   return { orders: orders.map(({ judge, both, flipped }) => ({ judge, both, flipped })), warnings };

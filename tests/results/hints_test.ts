@@ -42,6 +42,14 @@ Deno.test("of several guesses the usual name comes first, numbers with signs are
   fails('item_id,judge,human,choice,words_a\n1,j,A,A,"1,253"\n', /1253 for 1,253, or 1\.253 if the comma/);
 });
 
+Deno.test("a file with a judge's column is no labels; how choices in shown order are read is said for the command line too", () => {
+  const lab = file("Item No.,Judge,Rater preference,Judge says,More informative\n1,j,A,B,A\n");
+  assert.throws(() => readResults(lab), /columns item_id, judge, choice .* of pairs, .*is judge Judge\?/);
+  const rows = Array.from({ length: 40 }, (_, i) => `${i >> 1},j,${i % 2 === 1},A,${i % 2 ? "B" : "A"}`);
+  const both = readPairs(file(`item_id,judge,swapped,human,choice\n${rows.join("\n")}\n`));
+  assert.match(warnings(both).join("\n"), /choiceOrder: "shown", on the command line --choice-order shown/);
+});
+
 Deno.test("what a claim takes as independent is an image where items share one, else the item", () => {
   const unit = (images: readonly string[]) =>
     longerAnswerWins(readPairs(images.map((image_id, item_id) => ({
