@@ -23,7 +23,7 @@ export function leftOut(frame: pl.DataFrame, name: FrameName, more: readonly str
     Object.fromEntries(
       summary.columns.map((
         column,
-      ) => [column, typeof row[column] === "number" ? row[column] : String(row[column])]),
+      ) => [column, typeof row[column] === "number" ? row[column] : String(row[column] ?? "none")]),
     )
   );
   const total = (column: string) =>

@@ -1,5 +1,6 @@
 import pl from "nodejs-polars";
 import { frameCodes } from "./combine_factors.ts";
+import { defaultGroups } from "./default_groups.ts";
 import { isText } from "./factor.ts";
 import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
 import { requireFrame, unusedName } from "./require_frame.ts";
@@ -55,7 +56,7 @@ const DESCRIPTIONS: Record<FrameName, Description> = {
 /**
  * What a frame holds, per judge × benchmark × pipeline × image for pairs (labeller × benchmark for labels, judge × prompt ×
  * bias type for score pairs, setting × evaluator × generator for caption scores, split for ratings, judge × mode × thinking
- * × split for criteria): `rows`, `items` (distinct), `missing` (items of the benchmark, bias type, setting or split that this
+ * × split for criteria), and per `condition` where there are several: `rows`, `items` (distinct), `missing` (items of the benchmark, bias type, setting or split that this
  * group has no row for), the rows without a usable value by kind (for pairs `ties`, `unparsable`, `unlabelled`,
  * `human_ties`), and `duplicates` (rows with the key of an earlier row). Groups are sorted. Of pairs on which several
  * people voted (`annotator`) a row is a vote: `calls` then says how many verdicts there are, and `ties`, `unparsable` and
@@ -90,7 +91,7 @@ export function describe(frame: pl.DataFrame): pl.DataFrame {
     unusedName(frame.columns, name)
   );
   const all = frame.withColumns(pl.lit(0).alias(every), (first ?? pl.lit(true)).alias(isFirst));
-  const by = [every, ...DESCRIPTIONS[name].by.split(" ").filter(has)];
+  const by = [every, ...defaultGroups(frame, DESCRIPTIONS[name].by.split(" "))];
   const within = [every, ...[DESCRIPTIONS[name].within].filter(has)];
   const count = ([as, told]: [string, string]) => {
     const [, column, values, calls] = /^(\w+):(\S+)( calls)?$/.exec(told)!;

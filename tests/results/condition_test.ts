@@ -5,6 +5,7 @@ import { conflictMatchingRate } from "@/metrics/conflict_matching_rate.ts";
 import { informativenessBias } from "@/metrics/informativeness_bias.ts";
 import { preferenceMatrix } from "@/metrics/preference_matrix.ts";
 import { abstentionRatio } from "@/metrics/abstention_ratio.ts";
+import { describe } from "@/results/describe.ts";
 import { readCaptionScores } from "@/results/read_caption_scores.ts";
 import { readCriteria } from "@/results/read_criteria.ts";
 import { readPairs } from "@/results/read_pairs.ts";
@@ -27,6 +28,7 @@ Deno.test("a condition is in the key of each frame, and groups metrics where the
     { columns: { condition: "prompt_ver" } },
   );
   assert.deepEqual(groups(informativenessBias(pairs)), ["plain", "terse"]);
+  assert.deepEqual(groups(describe(pairs)), ["plain", "terse"]);
   assert.ok(!informativenessBias(pairs.head(1)).columns.includes("condition"));
   const says = (options: Parameters<typeof informativenessBias>[1]) =>
     informativenessBias(pairs, options).toRecords().map(({ warning }) => /several conditions/.test(warning!));

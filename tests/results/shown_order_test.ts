@@ -25,14 +25,17 @@ Deno.test("choices in shown order: turned where the option says so, a warning wh
     const wrong = readPairs(`${folder}/p.csv`);
     assert.equal(pairAccuracy(wrong, { by: [] }).getColumn("accuracy").get(0), 0.5);
     assert.deepEqual(readReport(wrong)?.orders, [{ judge: "j", both: 40, flipped: 40 }]);
-    assert.match(readReport(wrong)!.warnings![0], /^j: 40 of 40 choices .*choiceOrder: "shown"$/);
+    assert.match(
+      readReport(wrong)!.warnings![0],
+      /^j: 40 of 40 choices .*choiceOrder: "shown", on the command line --choice-order shown$/,
+    );
 
     // The same the other way round: canonical choices read as shown.
     const canonical = right.select("item_id", "judge", "human", "choice", "swapped");
     canonical.writeCSV(`${folder}/canonical.csv`);
     assert.equal(readReport(readPairs(`${folder}/canonical.csv`))?.warnings, undefined);
     const turned = readPairs(`${folder}/canonical.csv`, { choiceOrder: "shown" });
-    assert.match(readReport(turned)!.warnings![0], /choiceOrder: "canonical"$/);
+    assert.match(readReport(turned)!.warnings![0], /choiceOrder: "canonical", .* --choice-order canonical$/);
     assert.throws(() => readPairs(`${folder}/p.csv`, { choiceOrder: "seen" as "shown" }), RangeError);
     assert.throws(
       () => readPairs("data/examples/judgebench.jsonl", { choiceOrder: "shown" }),
