@@ -10,7 +10,7 @@ const SAMPLE = {
   bias_category: "integrality",
   task_type: "Reasoning",
   domain_type: "Math",
-  difficulty: "Hard",
+  difficulty: "3",
   generator: "gpt-5-mini",
   response: "It is 42.",
   unbiased_instruction: "What is the sum?",
