@@ -116,6 +116,8 @@ Deno.test("two people may prefer differently where annotator tells them apart, a
     "two.csv": "item_id,judge,human,choice,annotator\n1,j,A,A,ann\n1,j,B,A,bob\n",
     "none.csv": "item_id,judge,human,choice,swapped\n1,j,A,A,false\n1,j,B,A,true\n",
     "same.csv": "item_id,judge,human,choice,annotator,swapped\n1,j,A,A,ann,false\n1,j,B,A,ann,true\n",
+    "verbose.csv": "item_id,judge,human,choice,variant\n1,j,A,A,original\n1,j,B,A,verbose\n" +
+      "2,j,A,A,original\n2,j,B,A,length_equalized\n",
   }, (folder) => {
     const pairs = readPairs(`${folder}/two.csv`);
     assert.deepEqual([column(pairs, "human"), column(pairs, "annotator")], [["A", "B"], ["ann", "bob"]]);
@@ -127,6 +129,7 @@ Deno.test("two people may prefer differently where annotator tells them apart, a
       () => readPairs(`${folder}/same.csv`),
       /line 3, column human: wanted one human label per item/,
     );
+    assert.throws(() => readPairs(`${folder}/verbose.csv`), /line 5, column human.*item 2 has also "A"/);
   });
 });
 
