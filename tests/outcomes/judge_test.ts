@@ -99,6 +99,23 @@ async function asked(options: RunBatchOptions): Promise<unknown[]> {
   return found;
 }
 
+/** Values that a field of a sample may have, rightly or not. */
+const VALUES = [undefined, null, "", "A", "tie", "1", 0, 1, 2.5, -1, true, [], ["x"], ["x", "x"], {}];
+const FIELDS = [...new Set(Object.values(SAMPLES).flatMap(Object.keys))];
+
+/** What a protocol makes of samples of which one field is another: the sample, or what it finds wrong where. */
+function understood(protocol: string): unknown[] {
+  const { sample } = PROTOCOLS[protocol];
+  return FIELDS.flatMap((field) =>
+    VALUES.map((value) => {
+      const { data, error } = sample.safeParse(
+        JSON.parse(JSON.stringify({ ...SAMPLES[protocol], [field]: value })),
+      );
+      return { sample: data ?? error?.issues.map(({ code, path }) => [code, path]) };
+    })
+  );
+}
+
 Deno.test("every protocol asks in every format as is kept, and makes the rows that are kept of answers", async () => {
   const outcomes = new Outcomes("judges");
   using folder = tempFolder();
@@ -128,7 +145,7 @@ Deno.test("every protocol asks in every format as is kept, and makes the rows th
         if (!(found[0] instanceof Error)) break;
       }
     }
-    outcomes.of(protocol, results);
+    outcomes.of(protocol, [...results, ...understood(protocol)]);
   }
   outcomes.hold();
 });
