@@ -49,11 +49,13 @@ export class Outcomes {
   }
 }
 
-/** What a result holds by name: columns of a frame, fields of an object; an error by its kind and place or action, whatever its words. */
+/** What a result holds by name: columns of a frame, fields of an object; an error by its kind and place or action. */
 function fieldsOf(result: unknown): [string, unknown][] {
   if (result instanceof ResultsError) {
-    const { line, column, value, count } = result;
-    return [["error", [line, column, value, count]]];
+    const { line, column, value, count, expected } = result;
+    // Of the words, numbers and what is to be typed, as values: { human: { "1": "A" } }; names of folders are made anew each time.
+    const typed = expected.replace(/\/\S+/g, "").match(/[\w-]+: \{[^{}]*(\{[^{}]*\})?|--\w+ \S+|\d+/g);
+    return [["error", [line, column, value, count]], ["typed", typed]];
   }
   if (result instanceof Error) return [["error", `${result.name} ${result.message.split(": ")[0]}`]];
   if (typeof result !== "object" || result === null || Array.isArray(result)) return [["value", result]];
