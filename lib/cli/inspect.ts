@@ -40,12 +40,15 @@ export const command: Command = {
       return writeMapTemplate(template, positionals[0], readingOptions(values), frame);
     }
     if (frame !== undefined) throw new UsageError("--frame wants --map-template");
-    const { layout, frames, strangers } = inspectFile(positionals[0], readingOptions(values));
+    const reading = readingOptions(values),
+      { layout, frames, strangers } = inspectFile(positionals[0], reading);
     const tools = [...new Set(frames.flatMap(({ report }) => report.tool ?? []))];
     if (frames.length > 0) say(`layout    ${layout}`);
     if (tools.length > 0) say(`tool      ${tools.join(", ")}`);
     for (const frame of frames) printFrame(frame);
-    for (const { path, columns } of strangers) complain(fitsNone({ file: path }, columns).message);
+    for (const { path, columns } of strangers) {
+      complain(fitsNone({ file: path }, columns, reading.columns).message);
+    }
     if (strangers.length > 0) {
       const files = strangers.length === 1 ? "a file fits" : `${strangers.length} files fit`;
       // Of a workbook no map makes a table.

@@ -62,7 +62,7 @@ export function inspectFile(path: string, options: ReadResultsOptions = {}): Fil
     }),
     strangers: strangers.map(({ file, columns }) => {
       const paths = namesIn({ records: () => [peek(file).record] }, columns);
-      return { path: file.path, columns: paths, lacking: closestFrames(paths) };
+      return { path: file.path, columns: paths, lacking: closestFrames(paths, options.columns) };
     }),
   };
 }

@@ -82,12 +82,16 @@ export function requireColumnsOf(
 }
 
 /** A table that is no frame: what the closest lacks, or the names of all where nothing speaks for any. */
-export function fitsNone(table: Pick<RawTable, "file" | "records">, found: readonly string[]): ResultsError {
+export function fitsNone(
+  table: Pick<RawTable, "file" | "records">,
+  found: readonly string[],
+  mapped: Readonly<Record<string, string>> = {},
+): ResultsError {
   if (/\.xlsx$/i.test(table.file)) {
     const expected = 'a workbook of a tool that is known; save one of your own as "CSV UTF-8"';
     return new ResultsError({ file: table.file, expected });
   }
-  const [{ frame, missing, similar }] = closestFrames(namesIn(table, found)),
+  const [{ frame, missing, similar }] = closestFrames(namesIn(table, found), mapped),
     { columns } = FRAMES[frame];
   if (similar.length === 0 && missing.length === requiredColumns(frame).length) {
     return new ResultsError({
@@ -101,7 +105,9 @@ export function fitsNone(table: Pick<RawTable, "file" | "records">, found: reado
     const { values } = columns[column];
     return { ours: column, wanted: column, as: values ? `${column} (${values.join(" or ")})` : column };
   });
-  return missingColumns(table, lacking, found, (column) => Object.hasOwn(columns, column), ` of ${frame}`);
+  const isTaken = (column: string) =>
+    Object.hasOwn(columns, column) || Object.values(mapped).includes(column);
+  return missingColumns(table, lacking, found, isTaken, ` of ${frame}`);
 }
 
 /** What is one column of a frame worth that the file has, that it has by another name, that it lacks, and a column of the file that is none. */
@@ -112,8 +118,14 @@ const JUDGED = -1.5;
 
 /** The frames by what speaks for them: columns of theirs in the file, others that sound like them, and those that are not there. */
 export function closestFrames(
-  columns: readonly string[],
+  found: readonly string[],
+  mapped: Readonly<Record<string, string>> = {},
 ): { frame: FrameName; missing: string[]; similar: string[] }[] {
+  // What the caller has mapped is there under our name, where the file has it.
+  const heads = found.map(headOf),
+    told = Object.entries(mapped).filter(([, one]) => heads.includes(headOf(one)));
+  const left = found.filter((column) => !told.some(([ours, theirs]) => ours === column || theirs === column));
+  const columns = [...left, ...told.map(([ours]) => ours)];
   return (Object.keys(FRAMES) as FrameName[]).map((frame) => {
     const specs = Object.entries(FRAMES[frame].columns), has = (column: string) => columns.includes(column);
     const free = columns.filter((column) => !Object.hasOwn(FRAMES[frame].columns, column));
@@ -133,17 +145,19 @@ export function closestFrames(
   }).sort((a, b) => b.evidence - a.evidence).map(({ evidence: _, ...one }) => one);
 }
 
+/** The column in which a path into records begins. */
+const headOf = (path: string) => path.split(/[.[]/)[0];
+
 /** A path into records that leads nowhere, and what stands on the way. */
 function inside(
   { records }: Pick<RawTable, "records">,
   wanted: readonly string[],
   found: readonly string[],
 ): string {
-  const head = (name: string) => name.split(/[.[]/)[0];
-  const path = wanted.find((name) => head(name) !== name && found.includes(head(name)));
+  const path = wanted.find((name) => headOf(name) !== name && found.includes(headOf(name)));
   if (path === undefined) return "";
-  const object = records?.().map((record) => record[head(path)]).find(isObject);
-  const fields = object === undefined ? "" : `; ${head(path)} holds ${Object.keys(object).join(", ")}`;
+  const object = records?.().map((record) => record[headOf(path)]).find(isObject);
+  const fields = object === undefined ? "" : `; ${headOf(path)} holds ${Object.keys(object).join(", ")}`;
   return `; no record has anything at ${path}${fields}`;
 }
 

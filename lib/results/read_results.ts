@@ -113,12 +113,12 @@ export function readResults(source: Source, options: ReadResultsOptions = {}): R
     const { columns = {}, judge } = options, found = table.frame.columns.filter((column) => column !== ROW);
     const known = [...found, ...Object.keys(columns), ...judge === undefined ? [] : ["judge"]];
     const name = frameName({ columns: known });
-    if (!name) throw fitsNone(table, found);
+    if (!name) throw fitsNone(table, found, columns);
     return { [name]: READERS[name].read(source, optionsFor(name, options)) };
   }
   const { frames, strangers } = sortFiles(source as string | readonly string[], options);
   for (const { file, columns } of strangers) {
-    throw fitsNone({ file: file.path, records: () => [peek(file).record] }, columns);
+    throw fitsNone({ file: file.path, records: () => [peek(file).record] }, columns, options.columns);
   }
   const read: ResultFrames = {};
   for (const [name, files] of frames) {

@@ -50,6 +50,17 @@ Deno.test("a file with a judge's column is no labels; how choices in shown order
   assert.match(warnings(both).join("\n"), /choiceOrder: "shown", on the command line --choice-order shown/);
 });
 
+Deno.test("what is mapped is not asked for again; an item's name comes before any id", () => {
+  const own = file("question_id,gold,pred\n1,A,B\n");
+  const columns = { item_id: "question_id", human: "gold", choice: "pred" };
+  assert.throws(
+    () => readResults(own, { columns }),
+    /wanted the column judge of pairs, found question_id, gold, pred;/,
+  );
+  const log = [{ request: { id: "r1", item: { uid: "q1" } }, judge: "j", human: "A", choice: "B" }];
+  assert.throws(() => readPairs(log), /is it request\.item\.uid or request\.id\?/);
+});
+
 Deno.test("what a claim takes as independent is an image where items share one, else the item", () => {
   const unit = (images: readonly string[]) =>
     longerAnswerWins(readPairs(images.map((image_id, item_id) => ({
