@@ -18,6 +18,11 @@ const JUDGE =
   '; the judge can be told: judge: "NAME", or by each file\'s name judge: ({ stem }) => stem, on the command line ' +
   "--judge-name NAME or --judge-from-file";
 
+/** Columns that the caller names and a file lacks, as `missingColumns` takes them. */
+export function asMapped(names: readonly (readonly [ours: string, wanted: string])[]) {
+  return names.map(([ours, wanted]) => ({ ours, wanted, as: `${wanted} (columns.${ours})` }));
+}
+
 /** All columns that are missing, and what in the file sounds like them. */
 export function missingColumns(
   table: Pick<RawTable, "file" | "records">,
@@ -91,8 +96,10 @@ export function fitsNone(
     const expected = 'a workbook of a tool that is known; save one of your own as "CSV UTF-8"';
     return new ResultsError({ file: table.file, expected });
   }
-  const [{ frame, missing, similar }] = closestFrames(namesIn(table, found), mapped),
-    { columns } = FRAMES[frame];
+  const names = namesIn(table, found), heads = names.map(headOf);
+  const absent = Object.entries(mapped).filter(([, theirs]) => !heads.includes(headOf(theirs)));
+  if (absent.length > 0) return missingColumns(table, asMapped(absent), found);
+  const [{ frame, missing, similar }] = closestFrames(names, mapped), { columns } = FRAMES[frame];
   if (similar.length === 0 && missing.length === requiredColumns(frame).length) {
     return new ResultsError({
       file: table.file,

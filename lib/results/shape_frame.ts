@@ -4,7 +4,7 @@ import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } fro
 import { requireHeld } from "./held_columns.ts";
 import type { ReadLimits } from "./read_bytes.ts";
 import { type RawTable, ROW } from "./load_table.ts";
-import { missingColumns, requireColumnsOf } from "./missing_columns.ts";
+import { asMapped, missingColumns, requireColumnsOf } from "./missing_columns.ts";
 import { requireNames } from "./require_options.ts";
 import { placesOf } from "./rows_table.ts";
 import { type BadColumn, badValues, distinctValues, ResultsError } from "./results_error.ts";
@@ -141,11 +141,7 @@ function renamed(name: FrameName, table: RawTable, columns: Record<string, strin
   const found = table.frame.columns.filter((column) => column !== ROW);
   const absent = Object.entries(columns).filter(([, theirs]) => !found.includes(theirs));
   if (absent.length > 0) {
-    throw missingColumns(
-      table,
-      absent.map(([ours, wanted]) => ({ ours, wanted, as: `${wanted} (columns.${ours})` })),
-      found,
-    );
+    throw missingColumns(table, asMapped(absent), found);
   }
   const sources = new Set(Object.values(columns));
   // A column of the file whose name is taken by a mapped one is kept under another name.

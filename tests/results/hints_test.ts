@@ -57,6 +57,10 @@ Deno.test("what is mapped is not asked for again; an item's name comes before an
     () => readResults(own, { columns }),
     /wanted the column judge of pairs, found question_id, gold, pred;/,
   );
+  assert.throws(
+    () => readResults(own, { columns: { ...columns, judge: "modell" } }),
+    /wanted the column modell \(columns\.judge\), found question_id, gold, pred;/,
+  );
   const log = [{ request: { id: "r1", item: { uid: "q1" } }, judge: "j", human: "A", choice: "B" }];
   assert.throws(() => readPairs(log), /is it request\.item\.uid or request\.id\?/);
 });
