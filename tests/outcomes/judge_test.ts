@@ -15,50 +15,41 @@ import { Outcomes } from "./outcomes.ts";
 
 /** What judges say, rightly and otherwise. */
 const REPLIES = [
-  ...[
-    "Judgement: [[A]]",
-    "Judgement: [[B]] or [[A]]",
-    "[[C]]",
-    "A",
-    "Response B is better.",
-    "### Selection: B",
-  ],
-  ...[
-    "### Score: 7",
-    "### Score: 7/10\n### Feedback: fine",
-    "N/A",
-    "Final Ranking: 2 > 1",
-    "The final score is $85$.",
-  ],
-  ...[
-    "Merged Response: a cat [[B]]",
-    "Revised Response A: x\n\nRevised Response B: y\n\nMerged Response: z",
-    "0.85",
-  ],
-  ...[
-    "Criterion: Logic Coherence and Consistency\nResponse 1 is better.",
-    "### Answer: True",
-    "### Keyword: cat, dog",
-  ],
-  ...[
-    "### Instruction: Count.\n### Question1: How many?\n### Question2: Why?",
-    "### Selected Question: 2",
-    "",
-  ],
-  ...[
-    "I'm sorry, but I can't assist with that.",
-    "Extended Answer: a longer one",
-    "<think>A</think>B",
-    "85 out of 100",
-  ],
-  ...['{"judgement": "C"}', '{"score": 7}', '{"explanation": "x", "selection": "A"}'],
+  "Judgement: [[A]]",
+  "Judgement: [[B]] or [[A]]",
+  "[[C]]",
+  "A",
+  "Response B is better.",
+  "### Selection: B",
+  "### Score: 7",
+  "### Score: 7/10\n### Feedback: fine",
+  "N/A",
+  "Final Ranking: 2 > 1",
+  "The final score is $85$.",
+  "Merged Response: a cat [[B]]",
+  "Revised Response A: x\n\nRevised Response B: y\n\nMerged Response: z",
+  "0.85",
+  "Criterion: Logic Coherence and Consistency\nResponse 1 is better.",
+  "### Answer: True",
+  "### Keyword: cat, dog",
+  "### Instruction: Count.\n### Question1: How many?\n### Question2: Why?",
+  "### Selected Question: 2",
+  "",
+  "I'm sorry, but I can't assist with that.",
+  "Extended Answer: a longer one",
+  "<think>A</think>B",
+  "85 out of 100",
+  '{"judgement": "C"}',
+  '{"score": 7}',
+  '{"explanation": "x", "selection": "A"}',
 ];
 
 /** The most that a protocol can be asked is the first of these that it takes. */
 const CONDITIONS = [
-  ...[{ images: [true, false], orders: ["given", "swapped"], runs: 2 }, { images: [true, false], runs: 2 }, {
-    runs: 2,
-  }, {}],
+  { images: [true, false], orders: ["given", "swapped"], runs: 2 },
+  { images: [true, false], runs: 2 },
+  { runs: 2 },
+  {},
 ] as RunBatchOptions["conditions"][];
 
 /** How it is asked besides. */
