@@ -99,9 +99,7 @@ function understood(protocol: string): unknown[] {
   const { sample } = PROTOCOLS[protocol];
   return FIELDS.flatMap((field) =>
     VALUES.map((value) => {
-      const { data, error } = sample.safeParse(
-        JSON.parse(JSON.stringify({ ...SAMPLES[protocol], [field]: value })),
-      );
+      const { data, error } = sample.safeParse({ ...SAMPLES[protocol], [field]: value });
       return { sample: data ?? error?.issues.map(({ code, path }) => [code, path]) };
     })
   );

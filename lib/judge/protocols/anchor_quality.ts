@@ -7,12 +7,12 @@ import { protocol, runConditions } from "./protocol.ts";
 const SCALE = { low: 1, high: 5 };
 
 /** A pair with the anchors that judges made for it, by the judge's name. */
-const anchorSample = pairSample.and(z.object({ anchors: z.record(z.string(), z.string()).default({}) }));
+const anchorSample = pairSample.and(z.object({ anchors: z.record(z.string(), z.string()).optional() }));
 
 type AnchorSample = z.infer<typeof anchorSample>;
 
 /** The texts of a sample by the names that the paper's Table 5 gives them. */
-function textsOf({ answer_a, answer_b, anchors }: AnchorSample): Record<string, string> {
+function textsOf({ answer_a, answer_b, anchors = {} }: AnchorSample): Record<string, string> {
   const named = Object.entries(anchors).map(([judge, text]) => [`Anchor (${judge})`, text]);
   return { "Answer 1": answer_a, "Answer 2": answer_b, ...Object.fromEntries(named) };
 }
