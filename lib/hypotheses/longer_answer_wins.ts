@@ -26,7 +26,7 @@ export interface LongerAnswerWinsOptions extends PairsTestOptions {
  * Supported is no charge of bias by itself: people may choose the longer answer as often. Where they voted, `sensitivity` shows their
  * excess on the same pairs, and how much more often the judge than people chose the longer one; for accuracy by length see `lengthBias`.
  *
- * Size: of 400 simulated data sets (40 images of 1 to 10 pairs, length without meaning) 3.3% were supported or contradicted
+ * Size: of 400 simulated data sets (40 images of 1 to 10 pairs, length without meaning) 2.5% were supported or contradicted
  * (`tests/calibration/claim_scenarios.ts`).
  *
  * @throws {TypeError} without the columns words_a and words_b

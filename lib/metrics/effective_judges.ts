@@ -26,7 +26,7 @@ import { pairMetric } from "./pair_metric.ts";
  *
  * What the interval knows are pairs on which two judges or more err (or two or more are right, where that is rarer). With fewer than 8 clusters of them
  * `warning` says so: the upper limit is then too low. Simulated (2, 3, 5 and 9 judges, 20 to 200 pairs, errors of 10, 20 and 35%, ρ of 0, .15 and .5; 1,000
- * data sets each): all together 52 to 96%; those without a warning, where at least 15 in 100 are, 90 to 98%.
+ * data sets each): all together 52 to 98%; those without a warning, where at least 15 in 100 are, 91 to 99%.
  *
  * @throws {TypeError} without the column judge
  *

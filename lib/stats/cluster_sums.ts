@@ -136,29 +136,17 @@ export function erringClusters(
 }
 
 /**
- * By how much large clusters differ from small ones: the distance of Σ weight · mean over rows from the same of means over clusters, in
- * standard errors; and the degrees of freedom that the fourth powers of the clusters' shares in that error leave it, 2/(Σu⁴/(Σu²)² − 1/G),
- * about G where all have the same.
+ * By how much the variance of a part's mean grows with the mean, as far as its clusters show it: Σu³/Σu² of the shares u that they have in
+ * its error. Of n independent trials it is (1 − 2p)/n.
  */
-export function sizeTie(
-  { clusters, sizes, sums, counts, partClusters }: ClusterSums,
-  weights: readonly number[],
-): { distance: number; df: number } {
-  const k = weights.length;
-  let distance = 0, squares = 0, fourths = 0;
-  for (let g = 0; g < clusters; g++) {
-    let pull = 0;
-    for (let p = 0; p < k; p++) {
-      const size = sizes[g * k + p], sum = sums[g * k + p];
-      if (size === 0) continue;
-      distance -= weights[p] * sum / size / partClusters[p];
-      pull += weights[p] * sum * leverage(size, counts[p]) / counts[p];
-    }
-    squares += pull ** 2;
-    fourths += pull ** 4;
+export function varianceSlope({ sizes, sums, counts: [n] }: ClusterSums): number {
+  let squares = 0, cubes = 0;
+  for (let g = 0; g < sizes.length; g++) {
+    const share = sums[g] * leverage(sizes[g], n) / n;
+    squares += share ** 2;
+    cubes += share ** 3;
   }
-  const error = Math.sqrt(squares), uneven = fourths / (squares * squares) - 1 / clusters;
-  return { distance: distance / error, df: uneven > 0 ? 2 / uneven : Infinity };
+  return squares > 0 ? cubes / squares : 0;
 }
 
 /** Clusters numbered 0, 1, … in the order in which rows that take part meet them; by a table where codes are dense, else a map. */

@@ -59,12 +59,11 @@ export function gains(name: string, difference: (row: number) => number): Estima
  * Limits: `sumLimits` (Wilson's of terms with a range, Student's t of others, added up by MOVER); the p-value inverts the same limits. Where the rarer
  * side of a share (of a coefficient what keeps it from its end) lies in fewer than 8 effective clusters and in less than half of them, its limit towards the
  * middle takes no more trials than there are clusters: images of a kind that is rare may not have been drawn (the rule of three, over images). Differences are without
- * this, since both sides miss such images alike. With 3 effective clusters or fewer behind a term, that terms vary together narrows nothing.
+ * this, since both sides miss such images alike. A mean of which few clusters hold much of the rarer side has a limit towards the middle that is longer than Wilson's
+ * by as much as its clusters are skewer than trials (Σu_g³/Σu_g² in place of (1 − 2p)/n). With 3 effective clusters or fewer behind a term, that terms vary together narrows nothing.
  *
- * `warning` says where an interval may fail: 3 effective clusters or fewer behind a term; nothing varies and fewer than 8 clusters say so; or a few large
- * clusters carry the rarer side of a share or coefficient (in a difference of one term and not of all, and the difference itself): the means over rows and over
- * clusters lie a standard error apart, and fewer clusters make up that error (by the fourth powers of their shares in it) than its degrees of
- * freedom count on. What no interval can know is a kind of cluster that was not drawn.
+ * `warning` says where an interval may fail: 3 effective clusters or fewer behind a term; nothing varies and fewer than 8 clusters say so. What no interval can
+ * know is a kind of cluster that was not drawn: where large clusters are the hard ones and few, limits of a mean over rows are too narrow (data/calibration).
  *
  * Too little data: a term without rows gives NaN; one cluster gives an estimate without limits; a number that does not vary has none either.
  *
@@ -182,6 +181,7 @@ export function infer(
     standardError: 0,
     df,
     isScarce: false,
+    slope: 0,
   };
   const still = { ...sum, units: Math.min(...parts.map(({ units }) => units)) };
   const limits = (level: number) => {
@@ -210,7 +210,7 @@ export function infer(
     pValue: pOf(nullValue),
     pOf,
     method: !hasLimits ? "none" : isNumber ? "CR2" : "Wilson",
-    warning: inferenceWarning(estimand, found, { parts, ways: own, partWays: views }),
+    warning: inferenceWarning(estimand, found, parts),
   };
 }
 

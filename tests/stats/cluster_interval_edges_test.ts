@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { clusterInterval } from "@/stats/cluster_interval.ts";
+import { studentQuantile } from "@/stats/distributions.ts";
 import { infer, NUMBER } from "@/stats/infer.ts";
 import { close } from "./golden.ts";
-import { sure, wilsonLimits } from "./mover.ts";
+import { differenceLimits, sure, wilsonLimits } from "./mover.ts";
 
 Deno.test("clusterInterval refuses fractions and numbers below the range as part or cluster", () => {
   const rows = { values: [1, 0, 1, 0], parts: [0, 0, 0, 0], clusters: [0, 1, 2, 3], weights: [1] };
@@ -92,4 +93,30 @@ Deno.test("infer: values beyond their range, infinite ones and rows without a cl
   assert.ok(infer(of(scores, NUMBER), 4, own).high > 4);
   // Rows that are not meant need no cluster, NaN takes no part, and what rounding leaves of 1 is 1.
   assert.equal(infer(of([1, NaN, 1 + 2 ** -52]), [0, 1, 2], [0, 1, 2]).n, 2);
+});
+
+Deno.test("a mean that few clusters pull towards the middle has a limit there that their skewness makes longer; a difference has not", () => {
+  // Changes of a score: 37 images of 4 rows about .05, three about .4; and the same upside down.
+  const values = Array.from({ length: 160 }, (_, i) => (i < 12 ? 0.4 : 0.05) + 0.01 * (i * 7 % 5 - 2));
+  const clusters = values.map((_, i) => Math.floor(i / 4)), parts = values.map(() => 0);
+  const found = clusterInterval({ values, parts, clusters, weights: [1] });
+  const shares = Array.from({ length: 40 }, (_, g) => {
+    const sum = values.slice(4 * g, 4 * g + 4).reduce((sum, value) => sum + value - found.estimate, 0);
+    return sum / 160 / Math.sqrt(1 - 4 / 160);
+  });
+  const power = (k: number) => shares.reduce((sum, u) => sum + u ** k, 0);
+  // d² = t²·(se² + slope·d − d²/n), with the clusters' own slope.
+  const n = found.estimate * (1 - found.estimate) / power(2), t = studentQuantile(0.975, found.df);
+  const d = found.high - found.estimate, share = { mean: found.estimate, trials: n, df: found.df };
+  close(d * d, t * t * (power(2) + d * power(3) / power(2) - d * d / n), { relative: 1e-9 });
+  close(found.low, wilsonLimits(share).low, { relative: 1e-9 });
+  const turned = clusterInterval({ values: values.map((value) => 1 - value), parts, clusters, weights: [1] });
+  close(turned.low, 1 - found.high, { relative: 1e-9 });
+  const difference = clusterInterval({
+    values: [...values, ...values],
+    parts: [...parts, ...parts.map(() => 1)],
+    clusters: [...clusters, ...clusters.map((cluster) => 40 + cluster)],
+    weights: [1, -1],
+  });
+  close(difference.high, differenceLimits(share, share).high, { relative: 1e-9 });
 });

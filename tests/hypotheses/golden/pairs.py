@@ -1,7 +1,7 @@
 """Tests on pairs from numpy and statsmodels 0.13.5 (Logit) with numpy's stacked estimating equations.
 
-Contrasts of accuracies: CR2 and its degrees of freedom from full matrices; Wilson's limits of every cell with Student's t, added in squares with the
-errors' correlation (MOVER); p by root finding in the level.
+Contrasts of accuracies: CR2 and its degrees of freedom from full matrices; Wilson's limits of every cell with Student's t (longer where clusters are
+skewer than trials, in sums), added in squares with the errors' correlation (MOVER); p by root finding in the level.
 g-computation: coefficients from sm.Logit; error from the stacked estimating equations of coefficients and both mean predictions
 (sandwich with a numerical derivative, HC2), clustered, times G/(G − 1), t with the clusters of the smaller subset − 1: written independently of the library's influence functions.
 Limits agree to 1e-9 only: scipy 1.10's t.ppf(0.975, 39) is 2.0226909117, mpmath and R say 2.0226909200.
@@ -93,13 +93,20 @@ def contrast(cells, weights, clusters, y, null=0.0):
             dfs.append(max(1, trials[-1] - 1))
     trials = np.array(trials)
 
+    # Where all parts pull one way the variance grows towards the middle as it does of such trials, or as the clusters show, whichever is more.
+    slopes = [(1 - 2 * means) / trials] * 2
+    if np.ptp(np.sign(w)) == 0:
+        own = (scores**3).sum(1) / (scores**2).sum(1)
+        high = means > 0.5
+        slopes = [np.where(high, np.minimum(slopes[0], own), slopes[0]), np.where(high, slopes[0], np.maximum(slopes[0], own))]
+
     def limits(level):
         t = stats.t.ppf(0.5 + level / 2, dfs)
         one = 1 + t * t / trials
-        centre = means + t * t / (2 * trials)
-        reach = t * np.sqrt(means * (1 - means) / trials + t * t / (4 * trials**2))
-        down = np.where(means <= 0, 0, means - (centre - reach) / one)
-        up = np.where(means >= 1, 0, (centre + reach) / one - means)
+        shifts = [t * t * slope / 2 for slope in slopes]
+        reach = [np.sqrt(shift**2 + one * t * t * means * (1 - means) / trials) for shift in shifts]
+        down = np.where(means <= 0, 0, (reach[0] - shifts[0]) / one)
+        up = np.where(means >= 1, 0, (reach[1] + shifts[1]) / one)
         below, above = w * np.where(w > 0, down, up), w * np.where(w > 0, up, down)
         return estimate - np.sqrt(below @ correlation @ below), estimate + np.sqrt(above @ correlation @ above)
 
