@@ -108,7 +108,7 @@ export { criteriaMetrics } from "./metrics/criteria_metrics.ts";
 export { criterionAccuracy } from "./metrics/criterion_accuracy.ts";
 export { criterionConflicts } from "./metrics/criterion_conflicts.ts";
 export { criterionCorrelation, type CriterionCorrelationOptions } from "./metrics/criterion_correlation.ts";
-export type { ShareColumn } from "./metrics/criteria_metric.ts";
+export type { ShareColumn } from "./metrics/criteria_units.ts";
 export { pluralisticAccuracy } from "./metrics/pluralistic_accuracy.ts";
 export { referenceJudges } from "./metrics/reference_judges.ts";
 export { tradeoffSensitivity } from "./metrics/tradeoff_sensitivity.ts";
@@ -194,14 +194,14 @@ export type { PhilautiaTestOptions } from "./hypotheses/philautia_looks.ts";
 export type { SimulatedPower } from "./hypotheses/simulate_power.ts";
 export type { CompareCriteriaOptions } from "./metrics/compare_criteria.ts";
 export type { LabelSource } from "./metrics/criterion_labels.ts";
-export type { PairMetricOptions } from "./metrics/pair_metric.ts";
+export type { PairMetricOptions } from "./metrics/metric.ts";
 export type { ClusterColumns } from "./metrics/clusters.ts";
 export type { Evidence, GroupColumns, MetricFrame } from "./metrics/metric_table.ts";
 export type { MetricOptions } from "./metrics/metric_table.ts";
 export type { By } from "./results/column_list.ts";
 export type { PhilautiaOptions } from "./metrics/philautia.ts";
 export type { ImageChoice, PreferenceMatrixOptions } from "./metrics/preference_matrix.ts";
-export type { RowSelection } from "./metrics/selected_rows.ts";
+export type { RowSelection } from "./results/only.ts";
 export type {
   SelfPreferencePermutation,
   SelfPreferencePermutationOptions,

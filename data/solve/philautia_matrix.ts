@@ -1,5 +1,5 @@
 import { PHILAUTIA_MODELS, PHILAUTIA_SIGNS } from "@/papers/philautia.ts";
-import { combinations } from "@/stats/combinations.ts";
+import { combinations } from "@/metrics/family_preference.ts";
 
 /** Models, and so rows and columns of the matrices. */
 export const M = PHILAUTIA_MODELS.length;

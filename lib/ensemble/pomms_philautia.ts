@@ -3,6 +3,7 @@ import { type Philautia, philautiaOfMatrix } from "../metrics/philautia.ts";
 import { type ImageChoice, type PreferenceMatrix, preferenceMatrix } from "../metrics/preference_matrix.ts";
 import { type PommsRecord, type PommsStep, stepOf } from "./pomms.ts";
 import { requireOptions } from "../results/require_options.ts";
+import { mean } from "../stats/grouped.ts";
 
 /** Name of the column that an ensemble gets. */
 export const POMMS_COLUMN = "Pomms";
@@ -88,7 +89,6 @@ export function ensemblePhilautia(
   const own = members.flatMap((member) =>
     generators.includes(member) ? [entries[generators.indexOf(member)]] : []
   );
-  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   return {
     setting,
     ...matrix,

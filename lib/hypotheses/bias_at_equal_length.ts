@@ -9,8 +9,7 @@ import { equalizedBias } from "./equalized_bias.ts";
 import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import { lengthModel, matchedEstimate } from "./length_model.ts";
 import { isLengthened, type LengthRows, lengthRows, nearInWords } from "./length_rows.ts";
-import { undecidedReplies } from "./undecided_replies.ts";
-import { pairsClaim } from "./pairs_claim.ts";
+import { pairsClaim, undecidedReplies } from "./pairs_claim.ts";
 
 /** Informativeness bias between pairs of the same length difference, with the other ways of asking. */
 export interface BiasAtEqualLength extends HypothesisResult {

@@ -5,8 +5,7 @@ import type { PairsTestOptions } from "./conditions.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { type LengthEstimate, lengthModel, zeroEstimate } from "./length_model.ts";
 import { type LengthRows, lengthRows, type Near, nearInWords } from "./length_rows.ts";
-import { undecidedReplies } from "./undecided_replies.ts";
-import { pairsClaim } from "./pairs_claim.ts";
+import { pairsClaim, undecidedReplies } from "./pairs_claim.ts";
 
 /** Options of the tests at equal length. */
 export interface EqualLengthOptions extends PairsTestOptions {

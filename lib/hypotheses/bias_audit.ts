@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { groupedTable } from "../metrics/metric_table.ts";
 import type { By } from "../results/column_list.ts";
 import { requireFrame } from "../results/require_frame.ts";
-import { takeRows } from "./take_rows.ts";
+import { takeRows } from "./conditions.ts";
 import { informativenessBias } from "../metrics/informativeness_bias.ts";
 import { SIDE } from "../metrics/pair_outcomes.ts";
 import { isVoted } from "../metrics/pair_rows.ts";
@@ -12,8 +12,7 @@ import { biasBeyondPeople, type BiasBeyondPeopleOptions } from "./bias_beyond_pe
 import { DELTA } from "./claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { labelError } from "./label_error.ts";
-import { pairsClaim } from "./pairs_claim.ts";
-import { undecidedReplies } from "./undecided_replies.ts";
+import { pairsClaim, undecidedReplies } from "./pairs_claim.ts";
 import { verdictOf } from "./verdict.ts";
 
 /** What each line asks and what it takes for granted. */

@@ -5,10 +5,9 @@ import { metricFrame } from "../metrics/metric_table.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { requireBetween } from "../stats/require_value.ts";
 import { saysSimulated } from "./claim.ts";
-import { conditionRows, matchConditions, type PairsTestOptions } from "./conditions.ts";
+import { conditionRows, matchConditions, type PairsTestOptions, takeRows } from "./conditions.ts";
 import { isLengthened } from "./length_rows.ts";
 import { pairsClaim } from "./pairs_claim.ts";
-import { takeRows } from "./take_rows.ts";
 
 /** Word differences up to which pairs are kept, unless told otherwise; null is no limit. */
 const THRESHOLDS = [0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 50, 80, null] as const;

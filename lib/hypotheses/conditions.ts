@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { requireOneCondition } from "../results/default_groups.ts";
 import { factor, isText } from "../results/factor.ts";
 import { FRAMES } from "../results/frames.ts";
-import { requireFrame } from "../results/require_frame.ts";
+import { requireFrame, unusedName } from "../results/require_frame.ts";
 import type { ClusterColumns } from "../metrics/clusters.ts";
 import { type MatchedRows, matchSides } from "../metrics/pair_rows.ts";
 import type { TestOptions } from "./hypothesis_types.ts";
@@ -156,4 +156,20 @@ export function matchConditions(
   });
   const key = ITEM_KEY.filter((name) => pairs.columns.includes(name) && !compared.includes(name));
   return matchSides(action, pairs, key, (row) => side[row]);
+}
+
+/**
+ * The given rows of a frame (each once, ascending), in the frame's order.
+ */
+export function takeRows(frame: pl.DataFrame, rows: Int32Array): pl.DataFrame {
+  if (rows.length === frame.height) return frame;
+  const first = rows.length > 0 ? rows[0] : 0;
+  // Rows that lie together are a view of the frame; a file is mostly sorted by benchmark and judge.
+  if (rows.length === 0 || rows[rows.length - 1] - first === rows.length - 1) {
+    return frame.slice(first, rows.length);
+  }
+  const taken = new Int32Array(frame.height);
+  for (let i = 0; i < rows.length; i++) taken[rows[i]] = 1;
+  const name = unusedName(frame.columns, "taken");
+  return frame.withColumns(pl.Series(name, taken, pl.Int32)).filter(pl.col(name).eq(1)).drop(name);
 }

@@ -2,10 +2,10 @@ import type pl from "nodejs-polars";
 import { groupRows, metricFrame } from "../metrics/metric_table.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { adjustVerdicts, type Correction, requireCorrection } from "./adjust_verdicts.ts";
-import { takeRows } from "./take_rows.ts";
+import { takeRows } from "./conditions.ts";
 import type { By } from "../results/column_list.ts";
 import { only, type Where } from "../results/only.ts";
-import { isRefusal } from "../stats/is_refusal.ts";
+import { isRefusal } from "../stats/require_value.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /** A hypothesis as a function of the rows it is tested on. */

@@ -11,8 +11,7 @@ import {
   type LabelErrorKind,
   type ObservedJudge,
 } from "./label_error_model.ts";
-import { undecidedReplies } from "./undecided_replies.ts";
-import { pairsClaim } from "./pairs_claim.ts";
+import { pairsClaim, undecidedReplies } from "./pairs_claim.ts";
 
 /** Shares that the sensitivity shows, and the grid of the curve. */
 const SHARES = [0.02, 0.05, 0.1, 0.15, 0.2], STEPS = 100;

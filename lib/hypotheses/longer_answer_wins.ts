@@ -7,10 +7,9 @@ import { columnNumbers, factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { type Estimand, gains } from "../stats/infer.ts";
 import { looksAt, NOTHING } from "./claim.ts";
-import type { PairsTestOptions } from "./conditions.ts";
+import { type PairsTestOptions, takeRows } from "./conditions.ts";
 import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import { pairsClaim } from "./pairs_claim.ts";
-import { takeRows } from "./take_rows.ts";
 
 /** Options of `longerAnswerWins`. */
 export interface LongerAnswerWinsOptions extends PairsTestOptions {

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { requireOptions } from "../results/require_options.ts";
 import { normalCdf, normalQuantile, studentQuantile } from "../stats/distributions.ts";
-import { leastWhole } from "../stats/least_whole.ts";
+import { leastWhole } from "../metrics/plan_labels.ts";
 import { requireBetween, requireOneOf } from "../stats/require_value.ts";
 import type { HypothesisTest } from "./hypothesis_table.ts";
 import { ofPilot, type Planned, type PlannedPart } from "./pilot_plan.ts";

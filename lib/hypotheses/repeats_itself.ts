@@ -4,9 +4,8 @@ import { holdsPairs } from "../metrics/pair_rows.ts";
 import { limitsPValue } from "../stats/limits.ts";
 import { requireBetween } from "../stats/require_value.ts";
 import { claimOn, cohensH, type Look } from "./claim.ts";
-import { BASE_CONDITION, conditionRows, type PairsTestOptions } from "./conditions.ts";
+import { BASE_CONDITION, conditionRows, type PairsTestOptions, takeRows } from "./conditions.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
-import { takeRows } from "./take_rows.ts";
 
 /** Two runs may disagree in so many cases before a judge is not said to repeat itself. */
 const LIMIT = 0.1;

@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
-import { familyPreference } from "../metrics/family_preference.ts";
+import { binomial, combinations, familyPreference } from "../metrics/family_preference.ts";
 import { assignmentSums } from "../metrics/self_preference_permutation.ts";
-import { binomial, combinations } from "../stats/combinations.ts";
 import { random } from "../stats/random.ts";
 import { requireSeed } from "../stats/require_value.ts";
 import { alsoOf, claim, type ClaimDeclaration } from "./claim.ts";

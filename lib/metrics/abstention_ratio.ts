@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { BIAS_DIMENSIONS, BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
 import { count, counted, interval, mean } from "./metric_columns.ts";
 import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
-import { scoreMetric } from "./score_metric.ts";
+import { scoreMetric } from "./score_outcomes.ts";
 
 /**
  * How often a judge that may abstain does so on perturbed inputs: abstained / judged on the biased side, pooled over samples.

@@ -3,7 +3,7 @@ import { cohenKappa } from "../stats/cohen_kappa.ts";
 import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
 import { clustersAt } from "../stats/estimand.ts";
 import { groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
-import { pairMetric } from "./pair_metric.ts";
+import { pairMetric } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
 /** A confusion count: what the human said, then what the judge said. */

@@ -5,7 +5,7 @@ import { requireCount, requireShare } from "../stats/require_value.ts";
 import { groupGenerator, type Side, sideOf } from "./downsample.ts";
 import { INTERVAL, intervalCells, weighted } from "./metric_columns.ts";
 import { groupedTable, type MetricOptions } from "./metric_table.ts";
-import { pairMetric } from "./pair_metric.ts";
+import { pairMetric } from "./metric.ts";
 import { requireLabels } from "./pair_outcomes.ts";
 
 /**

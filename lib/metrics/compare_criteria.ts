@@ -2,9 +2,8 @@ import type pl from "nodejs-polars";
 import { type Estimand, gains, infer, times } from "../stats/infer.ts";
 import { mcnemar } from "../stats/mcnemar.ts";
 import { clustersAt, waysOf } from "../stats/estimand.ts";
-import { criteriaMetric } from "./criteria_metric.ts";
+import { criteriaMetric, type CriteriaOutcomes } from "./criteria_outcomes.ts";
 import { CRITERIA_UNITS } from "./criteria_metrics.ts";
-import type { CriteriaOutcomes } from "./criteria_outcomes.ts";
 import { intervalCells } from "./metric_columns.ts";
 import {
   type Evidence,
@@ -14,7 +13,7 @@ import {
   type MetricOptions,
 } from "./metric_table.ts";
 import { CRITERIA_METRICS, type CriteriaMetric } from "./reference_judges.ts";
-import { type RowSelection, selectedRows } from "./selected_rows.ts";
+import { type RowSelection, selectedRows } from "../results/only.ts";
 
 /** Options of `compareCriteria`; `by` is split by default. */
 export interface CompareCriteriaOptions extends MetricOptions {

@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
 import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
-import { criteriaShare, type ShareColumn } from "./criteria_metric.ts";
-import { conflictUnits } from "./criteria_units.ts";
+import { conflictUnits, criteriaShare, type ShareColumn } from "./criteria_units.ts";
 
 /**
  * Conflict matching rate (CMR): of all pairs of criteria on which the human prefers opposite responses, the share where the

@@ -7,7 +7,7 @@ import { type ClusterColumns, frameClusters } from "./clusters.ts";
 import { matchSides } from "./pair_rows.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { pairOutcomes } from "./pair_outcomes.ts";
-import { type RowSelection, selectedRows } from "./selected_rows.ts";
+import { type RowSelection, selectedRows } from "../results/only.ts";
 import { requireOptions } from "../results/require_options.ts";
 
 /** Options of every contrast. */

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { columnList } from "../results/column_list.ts";
-import { criteriaMetric } from "./criteria_metric.ts";
+import { criteriaMetric } from "./criteria_outcomes.ts";
 import { conflictUnits, judgmentUnits, pluralisticUnits, tradeoffUnits } from "./criteria_units.ts";
 import { criterionAverage } from "./criterion_accuracy.ts";
 import { inferred, INTERVAL, intervalCells, meanOfUnits } from "./metric_columns.ts";

@@ -5,8 +5,9 @@ import { requireColumns, requireValidFrame } from "../results/require_valid_fram
 import type { ClusterCodes } from "../stats/infer.ts";
 import { type ClusterColumns, frameClusters } from "./clusters.ts";
 import { counted, type Part } from "./metric_columns.ts";
-import type { Column } from "./metric_table.ts";
+import type { Column, MetricOptions } from "./metric_table.ts";
 import { VERDICT, verdictCodes } from "./pair_outcomes.ts";
+import { type Metric, metric } from "./metric.ts";
 
 /** The columns that tell one table of criterion-level judgments from another. */
 export const CRITERIA_BY = ["judge", "mode", "thinking", "split"] as const;
@@ -68,4 +69,18 @@ export function criteriaOutcomes(
 /** Rows whose human label is A or B: the annotated criteria. */
 export function annotated({ human }: CriteriaOutcomes, rows: readonly number[]): number[] {
   return rows.filter((row) => human[row] <= VERDICT.B);
+}
+
+/** `metric` of criteria; `own` are options beside the common ones. */
+export function criteriaMetric(
+  action: string,
+  given: pl.DataFrame,
+  options: MetricOptions,
+  { own }: { own?: readonly string[] } = {},
+): Metric<CriteriaOutcomes> {
+  return metric(action, given, options, {
+    own,
+    read: (frame, clusters) => criteriaOutcomes(action, frame, { clusters }),
+    groups: CRITERIA_BY,
+  });
 }

@@ -1,5 +1,8 @@
 import { grouped } from "../stats/grouped.ts";
-import { annotated, type CriteriaOutcomes } from "./criteria_outcomes.ts";
+import type pl from "nodejs-polars";
+import { annotated, criteriaMetric, type CriteriaOutcomes } from "./criteria_outcomes.ts";
+import { countOf, interval, meanOfUnits, perGroup } from "./metric_columns.ts";
+import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
 /** What a share is taken over: items, or pairs of criteria, each 0 or 1. */
@@ -101,4 +104,27 @@ function add(units: CriteriaUnits, key: number, value: boolean, row: number): vo
 /** Whether both A and B occur among the verdicts of the rows. */
 function differ(rows: readonly number[], verdicts: Uint8Array): boolean {
   return rows.some((row) => verdicts[row] === VERDICT.A) && rows.some((row) => verdicts[row] === VERDICT.B);
+}
+
+/** Columns of a criteria metric that is the share of units that are 1. */
+export type ShareColumn = "value" | "n" | "n_matched" | "n_items" | "n_left_out";
+
+/** The share of units that are 1 in each group, with its interval and what was left out. */
+export function criteriaShare(
+  action: string,
+  given: pl.DataFrame,
+  options: MetricOptions,
+  rule: CriteriaRule,
+): MetricFrame<ShareColumn, Evidence> {
+  const { outcomes, table } = criteriaMetric(action, given, options);
+  const units = perGroup((rows) => rule(outcomes, rows)), value = meanOfUnits("the share", units);
+  return table({
+    value,
+    n: countOf((rows) => units(rows).values.length),
+    ...interval(value),
+    n_matched: countOf((rows) => units(rows).values.reduce((sum, one) => sum + one, 0)),
+    n_items: countOf((rows) => units(rows).items),
+    n_left_out: countOf((rows) => units(rows).leftOut),
+    ...outcomes.exceptions,
+  });
 }

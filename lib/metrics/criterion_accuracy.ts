@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
 import { orderedCriteria } from "../results/criteria_sets.ts";
-import { criteriaMetric } from "./criteria_metric.ts";
-import type { CriteriaOutcomes } from "./criteria_outcomes.ts";
+import { criteriaMetric, type CriteriaOutcomes } from "./criteria_outcomes.ts";
 import { count, interval, mean, ofGroup, type OwnEstimate, weighted } from "./metric_columns.ts";
 import type { Column, Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
 

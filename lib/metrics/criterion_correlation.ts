@@ -4,6 +4,7 @@ import { requireOneOf } from "../stats/require_value.ts";
 import { criterionPairTable, hasConflict, type LabelSource } from "./criterion_labels.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
 import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
+import { mean } from "../stats/grouped.ts";
 
 /** Options of `criterionCorrelation`. */
 export interface CriterionCorrelationOptions extends MetricOptions {
@@ -77,10 +78,9 @@ const WITHOUT_LIMITS = "φ depends on which response is called A: no interval";
 
 /** Pearson's r of values that are 1 or −1. */
 function phi(x: readonly number[], y: readonly number[]): number {
-  const n = x.length, mean = (values: readonly number[]) => values.reduce((sum, v) => sum + v, 0) / n;
   const meanX = mean(x), meanY = mean(y);
   const product = (a: readonly number[], b: readonly number[]) => mean(a.map((v, i) => v * b[i]));
   const dx = x.map((v) => v - meanX), dy = y.map((v) => v - meanY);
   const scale = Math.sqrt(product(dx, dx) * product(dy, dy));
-  return n < 2 || scale === 0 ? NaN : Math.max(-1, Math.min(1, product(dx, dy) / scale));
+  return x.length < 2 || scale === 0 ? NaN : Math.max(-1, Math.min(1, product(dx, dy) / scale));
 }

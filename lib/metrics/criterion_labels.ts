@@ -4,8 +4,7 @@ import { grouped } from "../stats/grouped.ts";
 import { infer, type Inference, type Term } from "../stats/infer.ts";
 import { clustersAt } from "../stats/estimand.ts";
 import { requireOneOf } from "../stats/require_value.ts";
-import { criteriaMetric } from "./criteria_metric.ts";
-import type { CriteriaOutcomes } from "./criteria_outcomes.ts";
+import { criteriaMetric, type CriteriaOutcomes } from "./criteria_outcomes.ts";
 import { type Evidence, groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 

@@ -6,7 +6,7 @@ import { type Random, random } from "../stats/random.ts";
 import { requireCount, requireOneOf } from "../stats/require_value.ts";
 import type { Part } from "./metric_columns.ts";
 import { groupedTable, type RowGroup } from "./metric_table.ts";
-import { pairMetric } from "./pair_metric.ts";
+import { pairMetric } from "./metric.ts";
 import { requireLabels } from "./pair_outcomes.ts";
 
 /** The two splits of the paper: IDS against CDS, or preferred answer longer against shorter. */

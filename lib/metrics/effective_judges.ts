@@ -10,7 +10,7 @@ import { sharedErrors } from "../stats/shared_errors.ts";
 import { PAIRS_KEY } from "./pair_rows.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
 import { type Evidence, groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
-import { pairMetric } from "./pair_metric.ts";
+import { pairMetric } from "./metric.ts";
 
 /**
  * How many independent votes a panel of judges is worth: k judges whose errors go together tell less than k.
@@ -73,10 +73,8 @@ export function effectiveJudges(
       const pairs = [...errors.keys()].filter((i) => errors[i].filter((error) => error === so).length > 1);
       return waysOf(codes).map((way) => new Set(pairs.map((i) => way[i])).size);
     });
-    const least = Math.min(...together),
-      few = least < SCARCE
-        ? `judges err together, or are right together, in ${least} clusters only: the upper limit is too low`
-        : "";
+    const least = Math.min(...together), rare = "judges err together, or are right together, in";
+    const few = least < SCARCE ? `${rare} ${least} clusters only: the upper limit is too low` : "";
     const warning = untold || found.warning || few;
     return {
       ...{ n, judges: k, effective: 1 / ratio, correlation: (k * ratio - 1) / (k - 1) },

@@ -1,4 +1,3 @@
-import { binomial, combinations } from "../stats/combinations.ts";
 import { entriesOf, type Philautia } from "./philautia.ts";
 
 /** How members of a family rate each other. */
@@ -100,4 +99,23 @@ export function familyPreference(
     morePositive,
     rank: 1 + [...counts].filter((other) => other > positive).length,
   };
+}
+
+/** How many sets of `size` there are among `n`. */
+export function binomial(n: number, size: number): number {
+  let sets = 1;
+  for (let i = 1; i <= size; i++) sets = sets * (n - size + i) / i;
+  return Math.round(sets);
+}
+
+/** All sets of `size` of the numbers 0 … n − 1, ascending; the same array stands for each of them in turn. */
+export function* combinations(n: number, size: number): Generator<readonly number[]> {
+  const set = Array.from({ length: size }, (_, i) => i);
+  while (size <= n) {
+    yield set;
+    let at = size - 1;
+    while (at >= 0 && set[at] === n - size + at) at--;
+    if (at < 0) return;
+    for (let value = set[at] + 1; at < size; at++) set[at] = value++;
+  }
 }

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import type { Evidence, MetricFrame } from "./metric_table.ts";
-import type { PairMetricOptions } from "./pair_metric.ts";
+import type { PairMetricOptions } from "./metric.ts";
 import { variantShare } from "./variant_share.ts";
 
 /**

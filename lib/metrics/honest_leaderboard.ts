@@ -10,7 +10,7 @@ import { type ClusterCodes, gains, infer } from "../stats/infer.ts";
 import { PAIRS_KEY } from "./pair_rows.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
 import { groupedTable, type MetricOptions } from "./metric_table.ts";
-import { pairMetric } from "./pair_metric.ts";
+import { pairMetric } from "./metric.ts";
 import { rankIntervals } from "./rank_intervals.ts";
 
 const COLUMNS =

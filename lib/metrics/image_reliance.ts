@@ -4,7 +4,7 @@ import { requireOneOf } from "../stats/require_value.ts";
 import { matchRows } from "./pair_rows.ts";
 import { count, counted, difference, interval, mean, pairedDifference } from "./metric_columns.ts";
 import type { Evidence, MetricFrame } from "./metric_table.ts";
-import { pairMetric, type PairMetricOptions } from "./pair_metric.ts";
+import { pairMetric, type PairMetricOptions } from "./metric.ts";
 import { requireLabels } from "./pair_outcomes.ts";
 
 /**

@@ -68,31 +68,25 @@ export function labelQueue(pairs: pl.DataFrame, options: { n: number; seed: numb
     );
   }
   const strata = [...grouped(items, ({ stratum }) => stratum)].sort(([a], [b]) => a < b ? -1 : 1).map(
-    ([, own]) => {
-      const of = own.reduce((sum, { read }) => sum + read, 0),
-        a = own.reduce((sum, { chose }) => sum + chose, 0);
-      const rarer = (Math.min(a, of - a) + 1) / (of + 2);
-      return { own, size: own.length, variance: rarer * (1 - rarer) };
+    ([stratum, own]) => {
+      const sum = (of: "read" | "chose") => own.reduce((all, item) => all + item[of], 0);
+      const all = sum("read"), a = sum("chose"), rarer = (Math.min(a, all - a) + 1) / (all + 2);
+      return { stratum, own, size: own.length, variance: rarer * (1 - rarer) };
     },
   );
   const wanted = allocateLabels(strata, n), { shuffle } = random(seed);
-  const drawn = shuffle(
-    strata.flatMap(({ own, size }, k) =>
-      shuffle([...own]).slice(0, wanted[k]).map(({ row, stratum }) => ({
-        row,
-        cells: { stratum, n_stratum: size, share: size / items.length, weight: size / wanted[k] },
-      }))
-    ),
-  );
-  const named = names.map((name) => [name, pairs.getColumn(name).toArray()] as const);
-  return pl.DataFrame({
-    ...Object.fromEntries(named.map(([name, values]) => [name, drawn.map(({ row }) => values[row])])),
-    ...Object.fromEntries(
-      (["stratum", "n_stratum", "share", "weight"] as const).map((
-        name,
-      ) => [name, drawn.map(({ cells }) => cells[name])]),
-    ),
+  const drawn = shuffle(strata.flatMap(({ stratum, own, size }, k) => {
+    const cells = { stratum, n_stratum: size, share: size / items.length, weight: size / wanted[k] };
+    return shuffle([...own]).slice(0, wanted[k]).map(({ row }) => ({ row, ...cells }));
+  }));
+  const named = names.map((name) => {
+    const values = pairs.getColumn(name).toArray();
+    return [name, drawn.map(({ row }) => values[row])];
   });
+  const told = (["stratum", "n_stratum", "share", "weight"] as const).map((
+    name,
+  ) => [name, drawn.map((item) => item[name])]);
+  return pl.DataFrame(Object.fromEntries([...named, ...told]));
 }
 
 /** What most judges chose and how far they agree. */

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { count, counted, difference, interval, mean } from "./metric_columns.ts";
 import type { Evidence, MetricFrame } from "./metric_table.ts";
-import { pairMetric, type PairMetricOptions } from "./pair_metric.ts";
+import { pairMetric, type PairMetricOptions } from "./metric.ts";
 import { SIDE } from "./pair_outcomes.ts";
 
 /**

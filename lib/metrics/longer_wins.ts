@@ -3,7 +3,7 @@ import { columnNumbers, factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { count, counted, evidence, interval, limits, mean, part } from "./metric_columns.ts";
 import { type Column, type Evidence, groupRows, type MetricFrame } from "./metric_table.ts";
-import { pairMetric, type PairMetricOptions } from "./pair_metric.ts";
+import { pairMetric, type PairMetricOptions } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
 /**

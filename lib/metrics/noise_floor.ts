@@ -3,10 +3,8 @@ import { conformity } from "./bias_conformity.ts";
 import { deviation } from "./bias_deviation.ts";
 import { countOf, evidence, interval, limits, type OwnEstimate, perGroup } from "./metric_columns.ts";
 import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
-import { type RepeatedScores, repeatedScores } from "./repeated_scores.ts";
+import { MAX_SCORE, type RepeatedScores, repeatedScores, scoreMetric } from "./score_outcomes.ts";
 import { addValue, inferRuns, meanOverRuns, noValues, type RunValues } from "./run_means.ts";
-import { scoreMetric } from "./score_metric.ts";
-import { MAX_SCORE } from "./score_outcomes.ts";
 
 /**
  * What BD and BC a judge would have if a perturbation did nothing but start another run: BD counts only drops, so mere noise

@@ -3,7 +3,7 @@ import { COEFFICIENT } from "../stats/infer.ts";
 import { matchRows } from "./pair_rows.ts";
 import { count, counted, evidence, interval, limits, mean, part } from "./metric_columns.ts";
 import type { Evidence, MetricFrame } from "./metric_table.ts";
-import { pairMetric, type PairMetricOptions } from "./pair_metric.ts";
+import { pairMetric, type PairMetricOptions } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
 /**

@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { requireOneOf } from "../stats/require_value.ts";
 import { count, interval, mean } from "./metric_columns.ts";
 import type { Evidence, MetricFrame } from "./metric_table.ts";
-import { pairMetric, type PairMetricOptions } from "./pair_metric.ts";
+import { pairMetric, type PairMetricOptions } from "./metric.ts";
 import { requireLabels, SUBSETS } from "./pair_outcomes.ts";
 
 /**

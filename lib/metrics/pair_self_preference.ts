@@ -3,7 +3,7 @@ import { factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { count, counted, difference, interval, mean, part } from "./metric_columns.ts";
 import type { Evidence, MetricFrame } from "./metric_table.ts";
-import { pairMetric, type PairMetricOptions } from "./pair_metric.ts";
+import { pairMetric, type PairMetricOptions } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
 /** Which side of a pair is the judge's own. */

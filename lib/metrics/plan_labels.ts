@@ -1,6 +1,5 @@
 import { levelQuantile } from "../stats/wilson.ts";
 import { requireOptions } from "../results/require_options.ts";
-import { leastWhole } from "../stats/least_whole.ts";
 import { requireOneOf } from "../stats/require_value.ts";
 
 /** How many labels a width costs. */
@@ -96,4 +95,20 @@ export function planLabels(
     n_labels_only: leastWhole((m) => spread / m <= wanted),
     lambda: method === "ppi" ? lambdaAt(n_labelled) : NaN,
   };
+}
+
+/** The smallest whole number from 1 for which it is enough, or Infinity where none up to 2⁵³ is; what is enough stays so. */
+export function leastWhole(enough: (n: number) => boolean): number {
+  let high = 1;
+  while (!enough(high)) {
+    high *= 2;
+    if (high > Number.MAX_SAFE_INTEGER) return Infinity;
+  }
+  let low = Math.floor(high / 2);
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (enough(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
 }

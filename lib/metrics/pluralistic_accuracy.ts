@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
 import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
-import { criteriaShare, type ShareColumn } from "./criteria_metric.ts";
-import { pluralisticUnits } from "./criteria_units.ts";
+import { criteriaShare, pluralisticUnits, type ShareColumn } from "./criteria_units.ts";
 
 /**
  * Pluralistic accuracy (PAcc): the share of items on which the judge agrees with the human on every annotated criterion.

@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { matchRows } from "./pair_rows.ts";
 import { count, counted, interval, mean, part } from "./metric_columns.ts";
 import type { Evidence, MetricFrame } from "./metric_table.ts";
-import { pairMetric, type PairMetricOptions } from "./pair_metric.ts";
+import { pairMetric, type PairMetricOptions } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
 /**

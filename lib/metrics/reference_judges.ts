@@ -1,7 +1,8 @@
 import type pl from "nodejs-polars";
-import { criteriaMetric } from "./criteria_metric.ts";
+import { criteriaMetric } from "./criteria_outcomes.ts";
 import { hasConflict, type LabelledItem, labelledItems } from "./criterion_labels.ts";
 import { groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
+import { mean } from "../stats/grouped.ts";
 
 /** Judges that need no model, and what each does. */
 const REFERENCE_JUDGES = {
@@ -108,8 +109,4 @@ function majorityAverage(items: readonly LabelledItem[]): number {
     }
   }
   return mean([...right.values()].map(mean));
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -6,7 +6,7 @@ import { biasValues, isLowest, isScored } from "./bias_values.ts";
 import { counted, countOf, interval, type OwnEstimate, perGroup } from "./metric_columns.ts";
 import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
 import { inferRuns } from "./run_means.ts";
-import { scoreMetric } from "./score_metric.ts";
+import { scoreMetric } from "./score_outcomes.ts";
 
 /** Options of the reliabilities. */
 export interface ReliabilityOptions extends MetricOptions {

@@ -6,7 +6,7 @@ import { countOf, interval, limits, type OwnEstimate, perGroup } from "./metric_
 import type { Column, Evidence, MetricFrame } from "./metric_table.ts";
 import { isOfficial, type ReliabilityOptions } from "./reliability.ts";
 import { inferRuns } from "./run_means.ts";
-import { scoreMetric } from "./score_metric.ts";
+import { scoreMetric } from "./score_outcomes.ts";
 
 /**
  * Reliability of a judge by dimension and overall: the mean of the bias types of each dimension (integrality 3, congruity 2,

@@ -9,10 +9,9 @@ import { infer, NUMBER } from "../stats/infer.ts";
 import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
 import { SCARCE } from "../stats/limits.ts";
 import { frameClusters } from "./clusters.ts";
-import { metric } from "./metric.ts";
+import { metric, pairMetric } from "./metric.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
 import { groupedTable, type MetricOptions } from "./metric_table.ts";
-import { pairMetric } from "./pair_metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 import { firstOf, holdsPairs, PAIRS_KEY, verdictCells } from "./pair_rows.ts";
 

@@ -5,6 +5,8 @@ import { columnNumbers, type Factor, factor } from "../results/factor.ts";
 import { requireColumns, requireValidFrame } from "../results/require_valid_frame.ts";
 import type { ClusterCodes } from "../stats/infer.ts";
 import { type ClusterColumns, frameClusters } from "./clusters.ts";
+import { type Metric, metric } from "./metric.ts";
+import type { MetricOptions } from "./metric_table.ts";
 
 /** Highest score of the scale; the lowest is 1. */
 export const MAX_SCORE = 10;
@@ -151,4 +153,55 @@ function typeCodes(action: string, { codes, levels }: Factor): Int8Array {
     );
   });
   return Int8Array.from(codes, (code) => places[code]);
+}
+
+/** `metric` of score pairs; `anyScore` takes scores outside 1 … 10 as they are, as the authors' code does. */
+export function scoreMetric(
+  action: string,
+  given: pl.DataFrame,
+  options: MetricOptions,
+  { own, anyScore = false }: { own?: readonly string[]; anyScore?: boolean } = {},
+): Metric<ScoreOutcomes> {
+  return metric(action, given, options, {
+    own,
+    read: (frame, clusters) => scoreOutcomes(action, frame, { anyScore, clusters }),
+    groups: ["judge", "prompt"],
+  });
+}
+
+/** Unbiased scores of a group's samples, run by run. */
+export interface RepeatedScores {
+  /** Scores of every sample, NaN where a run has none. */
+  scores: number[][];
+  /** A row of each of these samples. */
+  rows: number[];
+  runs: number;
+  /** Samples with a score in some runs only, or in none. */
+  incomplete: number;
+}
+
+/**
+ * The unbiased scores of a group's rows by sample and run; `blank_image` rows, whose unbiased side repeats another row's,
+ * are passed over. What a judge with a prompt scores under one bias type is a unit of its own: groups of several judges pool their units.
+ */
+export function repeatedScores(
+  { type, run, unit, unbiased }: ScoreOutcomes,
+  rows: Int32Array,
+): RepeatedScores {
+  const used = rows.filter((row) => type[row] >= 0);
+  const present = [...new Set(used.map((row) => run[row]))].sort((a, b) => a - b);
+  const places = new Map(present.map((run, place) => [run, place]));
+  const found = new Map<number, { row: number; scores: number[] }>();
+  for (const row of used) {
+    let own = found.get(unit[row]);
+    if (!own) found.set(unit[row], own = { row, scores: new Array(present.length).fill(NaN) });
+    own.scores[places.get(run[row])!] = unbiased[row];
+  }
+  const samples = [...found.values()];
+  return {
+    scores: samples.map(({ scores }) => scores),
+    rows: samples.map(({ row }) => row),
+    runs: present.length,
+    incomplete: samples.filter(({ scores }) => scores.some(Number.isNaN)).length,
+  };
 }

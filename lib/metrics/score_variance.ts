@@ -1,9 +1,8 @@
 import type pl from "nodejs-polars";
 import { countOf, interval, limits, meanOfUnits, perGroup } from "./metric_columns.ts";
 import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
-import { type RepeatedScores, repeatedScores } from "./repeated_scores.ts";
-import { scoreMetric } from "./score_metric.ts";
-import { MAX_SCORE } from "./score_outcomes.ts";
+import { MAX_SCORE, type RepeatedScores, repeatedScores, scoreMetric } from "./score_outcomes.ts";
+import { mean } from "../stats/grouped.ts";
 
 /** No variance of scores is larger: half of them at either end of the scale. */
 const LARGEST = ((MAX_SCORE - 1) / 2) ** 2;
@@ -77,8 +76,4 @@ export function scoreVariance(
     runs: countOf((rows) => at(rows).runs),
     n_incomplete: countOf((rows) => at(rows).incomplete),
   });
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

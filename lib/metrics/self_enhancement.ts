@@ -4,8 +4,7 @@ import { requireColumns } from "../results/require_valid_frame.ts";
 import { distinctSamples } from "./bias_values.ts";
 import { counted, countOf, interval, mean } from "./metric_columns.ts";
 import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
-import { scoreMetric } from "./score_metric.ts";
-import { MAX_SCORE } from "./score_outcomes.ts";
+import { MAX_SCORE, scoreMetric } from "./score_outcomes.ts";
 
 /**
  * Self-enhancement: the mean unbiased score that a judge gives to the responses of each generator, its own among them.

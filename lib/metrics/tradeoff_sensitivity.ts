@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
 import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
-import { criteriaShare, type ShareColumn } from "./criteria_metric.ts";
-import { tradeoffUnits } from "./criteria_units.ts";
+import { criteriaShare, type ShareColumn, tradeoffUnits } from "./criteria_units.ts";
 
 /**
  * Trade-off sensitivity (TOS): of the items on which the human prefers different responses by different criteria, the share

@@ -5,7 +5,7 @@ import { clustersAt } from "../stats/estimand.ts";
 import { grouped } from "../stats/grouped.ts";
 import { infer } from "../stats/infer.ts";
 import { groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
-import { pairMetric } from "./pair_metric.ts";
+import { pairMetric } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 import { strengthColumns } from "./strength_fit.ts";
 import { firstOf, verdictCells } from "./pair_rows.ts";

@@ -6,8 +6,7 @@ import { distinctSamples } from "./bias_values.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
 import { type Evidence, groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
 import { addValue, inferRuns, meanOverRuns, noValues } from "./run_means.ts";
-import { scoreMetric } from "./score_metric.ts";
-import { MAX_SCORE } from "./score_outcomes.ts";
+import { MAX_SCORE, scoreMetric } from "./score_outcomes.ts";
 
 /**
  * What an unnecessary image does beyond merely being an image: BC between three inputs of a text-only sample. Source:

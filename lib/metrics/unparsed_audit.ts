@@ -3,7 +3,7 @@ import { infer } from "../stats/infer.ts";
 import { random } from "../stats/random.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
 import { type Evidence, groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
-import { pairMetric } from "./pair_metric.ts";
+import { pairMetric } from "./metric.ts";
 import { VERDICT, verdictCodes } from "./pair_outcomes.ts";
 import { firstOf, verdictCells } from "./pair_rows.ts";
 

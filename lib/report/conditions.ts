@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { isRefusal } from "../stats/is_refusal.ts";
+import { isRefusal } from "../stats/require_value.ts";
 import type { FrameName } from "../results/frames.ts";
 import { QUANTITY } from "./change_of.ts";
 import { CHANGES } from "./changes.ts";

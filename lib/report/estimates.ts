@@ -1,10 +1,10 @@
 import type pl from "nodejs-polars";
 import type { HypothesisResult } from "../hypotheses/hypothesis_types.ts";
-import { takeRows } from "../hypotheses/take_rows.ts";
+import { takeRows } from "../hypotheses/conditions.ts";
 import { verdictOf } from "../hypotheses/verdict.ts";
 import { estimatesOf } from "../metrics/estimates_of.ts";
 import { groupRows } from "../metrics/metric_table.ts";
-import { isRefusal } from "../stats/is_refusal.ts";
+import { isRefusal } from "../stats/require_value.ts";
 import type { Estimate, Look } from "./report_types.ts";
 
 /** Which of a metric's estimates a question is about. */

@@ -1,5 +1,5 @@
 import { logisticRegression } from "./logistic_regression.ts";
-import { weightedProducts } from "./weighted_products.ts";
+import { weightedProducts } from "./matrix.ts";
 
 /** What g-computation works on. */
 export interface GComputationOptions {

@@ -210,9 +210,9 @@ function isMinority(way: ClusterSums, range: readonly [number, number]): boolean
 /** What makes the interval a rough guess, in words, the gravest first; empty where nothing does. */
 export function inferenceWarning(
   estimand: Estimand,
-  { standardError, df, effectiveClusters, partClusters, clusters }: Pick<
+  { standardError, effectiveClusters, partClusters, clusters }: Pick<
     Inference,
-    "standardError" | "df" | "effectiveClusters" | "partClusters" | "clusters"
+    "standardError" | "effectiveClusters" | "partClusters" | "clusters"
   >,
   parts: readonly LimitsPart[],
 ): string {

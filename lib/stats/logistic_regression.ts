@@ -1,6 +1,5 @@
 import { cholesky } from "./cholesky.ts";
-import { weightedProducts } from "./weighted_products.ts";
-import { type Matrix, toMatrix } from "./matrix.ts";
+import { type Matrix, toMatrix, weightedProducts } from "./matrix.ts";
 import { normalCdf } from "./distributions.ts";
 import { sandwich } from "./sandwich.ts";
 

@@ -1,6 +1,6 @@
 import { cholesky } from "./cholesky.ts";
 import { logisticRegression } from "./logistic_regression.ts";
-import { weightedProducts } from "./weighted_products.ts";
+import { weightedProducts } from "./matrix.ts";
 
 /** What `overlapContrast` works on. */
 export interface OverlapContrastOptions {

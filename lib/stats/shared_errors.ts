@@ -1,3 +1,5 @@
+import { mean } from "./grouped.ts";
+
 /** A variance as small as this is what rounding leaves of none. */
 const ROUNDING = 1e-12;
 
@@ -32,8 +34,4 @@ export function sharedErrors(errors: readonly (readonly number[])[], judges: num
     influence: joint.map((square, i) => square / S - V * own[i] / (S * S)),
     untold,
   };
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type pl from "nodejs-polars";
 import { describe, writeFrame } from "judgebias";
 import { report } from "judgebias/report";
-import { takeRows } from "@/hypotheses/take_rows.ts";
+import { takeRows } from "@/hypotheses/conditions.ts";
 import { readingOptions } from "@/cli/reading_options.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { inspectFile } from "@/results/inspect_file.ts";

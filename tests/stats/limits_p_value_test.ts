@@ -21,6 +21,7 @@ Deno.test("limitsPValue: what halving finds, of limits that are no line in the q
   const part = {
     ...{ mean: 0.97, weight: 1, range: [0, 1] as const, standardError: 0.02, df: 9, units: 60 },
     isScarce: true,
+    slope: -0.02,
   };
   const around = (df: number): Limits => (level) => {
     const half = 0.03 * studentQuantile(0.5 + level / 2, df);

@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { takeRows } from "../../hypotheses/take_rows.ts";
+import { takeRows } from "../../hypotheses/conditions.ts";
 import { downsampleMoments } from "../../metrics/downsample.ts";
 import { equalizeLengths } from "../../metrics/equalize_lengths.ts";
 import { imageReliance } from "../../metrics/image_reliance.ts";

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { equalizedBias } from "../../hypotheses/equalized_bias.ts";
-import { takeRows } from "../../hypotheses/take_rows.ts";
+import { takeRows } from "../../hypotheses/conditions.ts";
 import { groupRows, metricFrame } from "../../metrics/metric_table.ts";
 import { factor } from "../../results/factor.ts";
 import { only } from "../../results/only.ts";
