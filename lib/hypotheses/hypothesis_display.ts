@@ -23,13 +23,16 @@ interface Fact {
   name: string;
   interval: string;
   p: string;
+  /** Whether the result's own counts are those of it. */
+  decides: boolean;
 }
 
 /** What the verdict is about: the estimate, or each part of a claim of several; the least certain one has the claim's own limits and p. */
 function facts(result: HypothesisResult): Fact[] {
   const { parts = [] } = result;
   if (parts.length === 0) {
-    return [{ name: "estimate", interval: interval(result, result), p: `p: ${pText(result.pValue)}` }];
+    const p = `p: ${pText(result.pValue)}`;
+    return [{ name: "estimate", interval: interval(result, result), p, decides: true }];
   }
   const same = ["estimate", "low", "nullValue"] as const;
   const least = parts.find((part) => same.every((name) => Object.is(part[name], result[name])));
@@ -41,6 +44,7 @@ function facts(result: HypothesisResult): Fact[] {
       name: part === least ? `${part.name} (least certain, decides)` : part.name,
       interval: interval(own, result),
       p: Number.isNaN(pValue) ? "" : `p${against}: ${pText(pValue)}`,
+      decides: part === (least ?? parts[0]),
     };
   });
 }
@@ -74,8 +78,8 @@ export function hypothesisText(result: HypothesisResult): string {
   return [
     `${result.hypothesis}${note}: ${result.verdict}`,
     `  claim: ${result.claim}`,
-    ...facts(result).map(({ name, interval, p }, i) =>
-      `  ${[`${name}: ${interval}`, p, i === 0 ? counts : ""].filter(Boolean).join("; ")}`
+    ...facts(result).map(({ name, interval, p, decides }) =>
+      `  ${[`${name}: ${interval}`, p, decides ? counts : ""].filter(Boolean).join("; ")}`
     ),
     `  none within${partAbsent(result)}: ±${bare(result.delta, result)}; p: ${pText(result.pEquivalence)}`,
     ...result.warning ? [`  warning: ${result.warning}`] : [],

@@ -5,23 +5,26 @@ import { compareCriteria } from "../metrics/compare_criteria.ts";
 import { type PairOutcomes, pairOutcomes, VERDICT } from "../metrics/pair_outcomes.ts";
 import { SLOT, swappedRows } from "../metrics/pair_rows.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
+import { preferring } from "../results/only.ts";
 import { unusedName } from "../results/require_frame.ts";
 import { changeOf, METHOD, QUANTITY, tauChanges } from "./change_of.ts";
 import { COMPARED, numbered } from "./compare.ts";
 import { fromMetric, fromTests } from "./estimates.ts";
-import { questions } from "./questions/common.ts";
+import { MAIN, questions } from "./questions/common.ts";
 import type { Estimate, Question } from "./report_types.ts";
 
 /** On which side of a split each row of pairs stands; both sides' accuracies are set against each other. */
 type Sides = (outcomes: PairOutcomes, pairs: pl.DataFrame) => (row: number) => number;
 
+/** Of judgments with the image where there are such, as all else in a report: a loss with it is no gain without it. */
 function pairChanges(
-  pairs: pl.DataFrame,
+  all: pl.DataFrame,
   by: readonly string[],
   sides: Sides | null,
   readable = false,
 ): Estimate[] {
-  const half = pairs.height / 2, told = numbered(pairs);
+  // Image and variant are in the key, so that rows and their partners stay or go together.
+  const pairs = preferring(all, MAIN), half = pairs.height / 2, told = numbered(pairs);
   const outcomes = pairOutcomes("report", told), { correct, clusters, choice } = outcomes;
   const of = sides?.(outcomes, told) ?? (() => 0);
   const isRead = (row: number) =>

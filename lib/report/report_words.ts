@@ -64,7 +64,8 @@ export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
     const answers = [...alike.values()].map((own) => {
       const [{ words, parts }] = own, names = own.slice(0, rank(own[0]) < 2 ? NAMED : NAMED_OPEN).map(named);
       const more = own.length > names.length ? `, and ${own.length - names.length} more` : "";
-      const said = `${words.replace(`: ${parts}`, "")} (${own.length} of ${tested.length})`;
+      const bare = parts === "" ? words : words.replace(`: ${parts}`, "");
+      const said = `${bare} (${own.length} of ${tested.length})`;
       return `${said}: ${names.join(", ")}${more}${parts && `; ${parts}`}.`;
     });
     return { id, title, answers, place: tested.some(isFound) ? 0 : 1 };

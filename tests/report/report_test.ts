@@ -45,6 +45,28 @@ function bodyOf(html: string): string {
   return html.slice(html.indexOf("<body>"), html.indexOf("<script>"));
 }
 
+Deno.test("what changed between conditions is asked of judgments with the image, as all else is", async () => {
+  // With the image the new prompt loses half of the pairs, without it it wins them.
+  const rows = [true, false].flatMap((image) =>
+    ["old", "new"].flatMap((condition) =>
+      Array.from({ length: 60 }, (_, i) => {
+        const right = (condition === "old") === image || i % 2 === 0;
+        return { item_id: `${i}`, judge: "j", human: "A", choice: right ? "A" : "B", image, condition };
+      })
+    )
+  );
+  const { json } = await report(readPairs(rows), { silent: true });
+  const [change] = json.lines.filter(({ question }) => question === "accuracy_by_condition");
+  assert.deepEqual([change.estimate, change.n], [-0.5, 60]);
+  const of = (condition: string) =>
+    readPairs(rows.filter((row) => row.condition === condition).map(({ condition: _, ...row }) => row));
+  const two = await reportChange(of("old"), of("new"), { silent: true });
+  const [worse] = two.json.lines.filter(({ question }) => question === "accuracy_change");
+  assert.deepEqual([worse.estimate, worse.n, worse.verdict], [-0.5, 60, "supported"]);
+  // What a verdict says keeps its colons.
+  assert.match(plainText(json) + JSON.stringify(json.answers), /image: it is more accurate/);
+});
+
 Deno.test("a report names the planted biases and only them", async () => {
   const named = new Set<string>();
   let wrong = 0;
