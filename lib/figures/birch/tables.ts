@@ -72,6 +72,7 @@ export const tables: readonly NamedFigure<`birch-table${1 | 2 | 3 | 4 | 5 | 6 | 
   }),
   figure("birch-table3", {
     title: "Accuracy of four judging pipelines",
+    ownTitle: "Accuracy by judging pipeline",
     needs: ["pipelines"],
     published: PRINTED.table3,
     computed: (context) => pairNumbers(context, ["Acc"], ORDER.pipelines),
@@ -91,6 +92,7 @@ export const tables: readonly NamedFigure<`birch-table${1 | 2 | 3 | 4 | 5 | 6 | 
   }),
   figure("birch-table4", {
     title: "What changes with Standard Ref and BIRCH",
+    ownTitle: "What changes with other judging pipelines than Base",
     needs: ["informativeness", "lengths", "pipelines"],
     oneBenchmark: true,
     published: PRINTED.table4,

@@ -34,7 +34,7 @@ export const biasAuditFigure: NamedFigure<"hypotheses-bias-audit"> = figure("hyp
       series: "verdict",
       colors: COLORS,
       order: { panels: JUDGES, series: Object.keys(COLORS) },
-      names: { supported: "bias found" },
+      names: { supported: "bias found", contradicted: "bias to the less informative" },
       // Of the simulation it is known where the intervals lie.
       ...(look.coarse ? { ticks: [-20, 0, 20, 40, 60] } : {}),
       unit: "points",
@@ -62,10 +62,17 @@ export const biasAuditFigure: NamedFigure<"hypotheses-bias-audit"> = figure("hyp
 /** More judges are counted, not named. */
 const NAMED = 4;
 
-/** In how many of the ways asked the bias is supported, and of whom, the most first. */
+/** In how many of the ways asked the bias is supported, and of whom, the most first; and where it is one to the less informative answer. */
 function supported(asked: readonly Value[]): string {
-  const judges = namesOf(asked, "judge");
-  const found = grouped(judges, (judge) => waysOf(asked, judge));
+  const turned = asked.filter(({ keys }) => keys.verdict === "contradicted");
+  const others = turned.length === 0
+    ? ""
+    : `; one to the less informative answer in ${said(asked, namesOf(turned, "judge"), "contradicted")}`;
+  return `${said(asked, namesOf(asked, "judge"), "supported")}${others}`;
+}
+
+function said(asked: readonly Value[], judges: readonly string[], verdict: keyof typeof COLORS): string {
+  const found = grouped(judges, (judge) => waysOf(asked, judge, verdict));
   return [...found].sort(([a], [b]) => parseInt(b) - parseInt(a)).map(([ways, of]) =>
     `${ways} ways with ${
       judges.length > NAMED ? `${of.length} of ${judges.length} judges` : of.join(" and ")
@@ -73,9 +80,13 @@ function supported(asked: readonly Value[]): string {
   ).join(", in ");
 }
 
-function waysOf(asked: readonly Value[], judge: string): string {
+function waysOf(
+  asked: readonly Value[],
+  judge: string,
+  verdict: keyof typeof COLORS = "supported",
+): string {
   const own = ofJudge(asked, judge);
-  return `${own.filter(({ keys }) => keys.verdict === "supported").length} of ${own.length}`;
+  return `${own.filter(({ keys }) => keys.verdict === verdict).length} of ${own.length}`;
 }
 
 function ofJudge(values: readonly Value[], judge: string): Value[] {
