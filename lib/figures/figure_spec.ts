@@ -61,8 +61,13 @@ export interface LegendEntry {
     | "ramp";
   /** How much of their colour its marks are filled with, inside a rim of all of it: less than 1 where they are pale, as those of simulated numbers. */
   fill?: number;
-  /** Colours from one end of a scale to the other, what the ends are, and whether 0 is in the middle. */
-  ramp?: { colors: readonly string[]; low: string; high: string; zero?: boolean };
+  /** Colours from one end of a scale to the other, what the ends are, and numbers between them: how far from the low end. */
+  ramp?: {
+    colors: readonly string[];
+    low: string;
+    high: string;
+    ticks?: readonly (readonly [number, string])[];
+  };
 }
 
 /** What a figure's builder returns: the picture's parts and the numbers in it. */

@@ -36,7 +36,7 @@ const RAMP = 132;
 const rampEnds = ({ ramp }: LegendEntry) => [ramp!.low, ramp!.high].map((end) => textWidth(end, SIZE.legend));
 
 function rampOf(entry: LegendEntry, x: number, y: number): string {
-  const { colors, low, high, zero } = entry.ramp!, step = (RAMP - 6) / colors.length;
+  const { colors, low, high, ticks = [] } = entry.ramp!, step = (RAMP - 6) / colors.length;
   const from = x + rampEnds(entry)[0] + 5;
   const cells = colors.map((color, i) =>
     `<rect x="${round(from + i * step)}" y="${y + 1}" width="${
@@ -48,13 +48,10 @@ function rampOf(entry: LegendEntry, x: number, y: number): string {
     RAMP - 6
   }" height="11" fill="none" stroke="${INK.soft}" stroke-width="0.6"/>`;
   const ends = [[low, x], [high, from + RAMP - 1]] as const;
-  const middle = {
-    x: from + colors.length * step / 2,
-    y: y + 10.5,
-    size: SIZE.note,
-    anchor: "middle",
-  } as const;
-  return cells.join("") + frame + (zero ? textElement("0", middle) : "") +
+  const within = ticks.map(([share, text]) =>
+    textElement(text, { x: from + share * (RAMP - 6), y: y + 10.5, size: SIZE.note, anchor: "middle" })
+  );
+  return cells.join("") + frame + within.join("") +
     ends.map(([text, at]) => textElement(text, { x: at, y: y + 11, size: SIZE.legend, color: INK.soft }))
       .join("");
 }

@@ -46,11 +46,10 @@ async function drawGrid(folder: string, rows: readonly CalibrationRow[]): Promis
           }
           // What does not know of subsets has one share.
           : { columns: "accuracy", columnTitle: "accuracy of the judge" }),
-        label: "Coverage (%): white from 93 to 97 as wanted, red where intervals miss the truth too often",
         framed: ({ more }) => more.off !== 0,
         text: ({ value, more }) => `${fixed(value, 1)}${more.fewer > 0 ? "°" : ""}`,
         note: ({ more }) => more.off < 0 ? "below" : more.off > 0 ? "above" : "",
-        ...COVERAGE_COLORS,
+        ...colorsOf(own.map(({ rate }) => 100 * Number(rate))),
         decimals: 1,
         order: { rows: distinct(own.map((row) => row.clusters)) },
       }),
@@ -64,19 +63,29 @@ async function drawGrid(folder: string, rows: readonly CalibrationRow[]): Promis
   }
 }
 
-/** A colour for each tenth of a percent: from 93 to 97 all is as wanted; harmful under-coverage is loud and over-coverage pale, both seen from their first tenth on. */
-const COVERAGE_COLORS = {
-  scale: Array.from(
-    { length: 201 },
-    (_, i) =>
-      i < 130
-        ? rampColor(["#ef5a43", "#fba58e", "#fee4dd"], i / 130)
-        : i > 170
-        ? rampColor(["#dceaf4", "#a9cbe8"], (i - 170) / 30)
-        : "#ffffff",
-  ),
-  domain: [80, 100],
-} as const;
+/** A colour for each tenth of a percent from 80: from 93 to 97 all is as wanted; harmful under-coverage is loud and over-coverage pale, both seen from their first tenth on. */
+const COLORS = Array.from(
+  { length: 201 },
+  (_, i) =>
+    i < 130
+      ? rampColor(["#ef5a43", "#fba58e", "#fee4dd"], i / 130)
+      : i > 170
+      ? rampColor(["#dceaf4", "#a9cbe8"], (i - 170) / 30)
+      : "#ffffff",
+);
+
+/** How coverages in percent are coloured, and what the key says: nothing of a colour that no cell has. */
+function colorsOf(rates: readonly number[]) {
+  const from = Math.max(80, Math.floor(Math.min(93, ...rates))), to = Math.ceil(Math.max(97, ...rates));
+  return {
+    scale: COLORS.slice(10 * (from - 80), 10 * (to - 80) + 1),
+    domain: [from, to],
+    ticks: [93, 97],
+    label: `Coverage (%): white as wanted${from < 93 ? ", red misses the truth too often" : ""}${
+      to > 97 ? ", blue wider than need be" : ""
+    }`,
+  } as const;
+}
 
 /** On which side of its band a rate lies, beyond what its Monte-Carlo error allows; 0 for none, as the record says. */
 function offBand({ in_band, rate, band_low }: CalibrationRow): number {
@@ -116,5 +125,5 @@ function gridCaption(rows: readonly CalibrationRow[]): string {
     sides.length === 0 ? "None is" : `Framed (${sides.join(" or ")}):`
   } outside ${wanted} by more than three Monte-Carlo errors of ${
     counts.join(" or ")
-  } data sets.${fewer}${blind} Clusters of 5 rows on average.`;
+  } data sets.${fewer}${blind} Clusters of 5 rows on average, equal or very unequal in size.`;
 }

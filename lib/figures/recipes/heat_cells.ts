@@ -18,6 +18,8 @@ export interface HeatOptions {
   scale?: "diverging" | "sequential" | readonly string[];
   /** Ends of the colours, the same in all panels; those of the values by default. */
   domain?: readonly [number, number];
+  /** Numbers in the ramp of the colours, as drawn; by default 0 where that is in its middle. */
+  ticks?: readonly number[];
   /** What the colours mean, beside their ramp. */
   label: string;
   /** What the rows are, above their names. */
@@ -54,7 +56,7 @@ export interface HeatOptions {
 export const HEAT_OPTIONS = optionNames<HeatOptions>()([
   ...["rows", "columns", "panels", "beside", "scale", "domain", "label", "rowTitle", "columnTitle"] as const,
   ...["unit", "decimals", "names", "order", "intervals", "text", "note", "framed", "title", "own"] as const,
-  ...["cellHeight", "colored"] as const,
+  ...["cellHeight", "colored", "ticks"] as const,
 ]);
 
 /** The colours of a scale from one end to the other. */
