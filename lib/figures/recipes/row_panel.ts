@@ -11,6 +11,7 @@ import {
   type Channel,
   channelOf,
   HALO,
+  haveIntervals,
   INTERVAL,
   PLOT_SYMBOL,
   scaleOf,
@@ -83,7 +84,11 @@ export function columnsOf(values: readonly Value[], frame: RowFrame, shown = val
       ...rowsShown.map(({ key }) => [key, "–"] as const),
       ...alignDecimals(cells.map(([, text]) => text)).map((text, c) => [cells[c][0], text] as const),
     ]),
-    width: Math.max(12, ...wide.map(([, text]) => textWidth(text, SIZE.note, { bold: head === "Δ" }))),
+    width: Math.max(
+      12,
+      typeof head === "object" && head.key === frame.options.tick?.of ? textWidth(head.label, SIZE.note) : 0,
+      ...wide.map(([, text]) => textWidth(text, SIZE.note, { bold: head === "Δ" })),
+    ),
   });
   const cell = (value: Value) =>
     [
@@ -165,11 +170,12 @@ export async function rowPanel(
   const lineOf = new Map(lines.map(({ key, heading }, i) => [key, tops[i] + (heading ? HEADING : step) / 2]));
   const inRow = grouped(values, (value) => channelOf(rows, value));
   const pixel = (plot - 2 * INSET) / (domain[1] - domain[0]);
+  // Pairs stand on the lines of their rows, but where intervals would lie on each other.
+  const level = kind === "dumbbells" && !haveIntervals(values), apart = level ? 0 : frame.apart;
   const placed = values.map((value): Placed => {
     const keyOf = (one: Value) => channelOf(series, one), row = inRow.get(channelOf(rows, value))!;
     const own = all.find(({ key }) => key === keyOf(value))!;
     const shown = all.filter(({ key }) => row.some((one) => keyOf(one) === key));
-    const apart = kind === "dumbbells" && !crowded(row, scale * pixel) ? 0 : frame.apart;
     const shift = (shown.indexOf(own) - (shown.length - 1) / 2) * apart;
     return {
       value,
@@ -227,9 +233,9 @@ export async function rowPanel(
           textAnchor: inwards((x - domain[0]) / (domain[1] - domain[0])),
         }),
       ]),
-      Plot.link(kind === "dumbbells" ? barsOf(points, rows) : [], {
-        ...{ x1: ([a]) => scale * a, x2: ([, b]) => scale * b, y: ([, , y]) => y },
-        ...{ stroke: INK.soft, strokeOpacity: 0.5, strokeWidth: 2.5 },
+      Plot.line(kind === "dumbbells" ? points : [], {
+        ...{ x: "x", y: "y", z: ({ value }) => channelOf(rows, value) },
+        ...{ stroke: INK.soft, strokeOpacity: 0.5, strokeWidth: level ? 2.5 : 1.5 },
       }),
       ...(kind === "bars"
         ? [
@@ -257,12 +263,16 @@ export async function rowPanel(
       ),
       // Below the marks: it looks out above and below one that lies on it.
       Plot.link(ticked, { x1: "x", x2: "x", ...upright(7), stroke: TICK, strokeWidth: 2 }),
-      ...(kind === "bars" ? [] : all.map((one) =>
-        Plot.dot(points.filter(({ series }) => series === one), {
-          ...{ ...title, x: "x", y: "y", r: 4.6, symbol: PLOT_SYMBOL[one.symbol] },
-          ...{ fill, stroke: color, strokeWidth: 1.3 },
-        })
-      )),
+      // Of a pair on one line the first lies on the second, which looks out above and below it.
+      ...(kind === "bars" ? [] : (level ? all.toReversed() : all).flatMap((one) => {
+        const own = points.filter(({ series }) => series === one);
+        const r = !level ? 4.6 : one === all[0] ? 4.1 : 5.2,
+          at = { x: "x", y: "y", r, symbol: PLOT_SYMBOL[one.symbol] };
+        return [
+          ...(level ? [Plot.dot(own, { ...at, stroke: INK.paper, strokeWidth: 2.4 })] : []),
+          Plot.dot(own, { ...title, ...at, fill, stroke: color, strokeWidth: 1.3 }),
+        ];
+      })),
       ...columnMarks(Plot, columns, lineOf, options.tick?.of, values.every(isSimulated)),
       Plot.text([frame.name.join("\n")], {
         ...{ frameAnchor: "top-left", lineAnchor: "top", dy: 3 - top, dx: -2 },
@@ -296,24 +306,6 @@ const isSimulated = ({ provenance }: Value) => provenance === "simulated";
 /** Near an edge of a panel a label leads inwards. */
 const inwards = (share: number) => share < 0.2 ? "start" : share > 0.8 ? "end" : "middle";
 
-/** What lies free between the marks of a row, or between their intervals; less than nothing where these lie on each other. */
-const between = (row: readonly Value[]): [number, number] => [
-  Math.min(...row.map(({ value, high }) => Number.isNaN(high) ? value : high)),
-  Math.max(...row.map(({ value, low }) => Number.isNaN(low) ? value : low)),
-];
-
-/** Whether there is no room for a bar between a row's two marks, which then stand apart; `pixel` is how long a unit is. */
-export function crowded(row: readonly Value[], pixel: number): boolean {
-  const [from, to] = between(row);
-  return row.length > 1 && (to - from) * pixel < 3;
-}
-
-/** From where to where the bars of rows lead, and in which height: of those whose two marks stand on one line. */
-const barsOf = (points: readonly Placed[], rows: Channel): (readonly [number, number, number])[] =>
-  [...grouped(points, ({ value }) => channelOf(rows, value)).values()]
-    .filter(([first, second]) => first.y === second?.y)
-    .map((row) => [...between(row.map(({ value }) => value)), row[0].y]);
-
 /** Numbers in columns, with the marks that they belong to above them. */
 function columnMarks(
   Plot: typeof PlotModule,
@@ -334,12 +326,10 @@ function columnMarks(
         text: ([, text]: [string, string]) => text,
       }),
       ...(head === undefined ? [] : head === "Δ" ? [Plot.text(["Δ"], { ...above, ...text })] : [
-        head.key === tick
-          ? Plot.text(["|"], { ...above, dx: dx - width / 2, fill: TICK, fontWeight: "bold" })
-          : Plot.dot([head], {
-            ...{ ...above, dx: dx - width / 2, r: 4, symbol: PLOT_SYMBOL[head.symbol] },
-            ...(pale ? { fill: tint(head.color), stroke: head.color } : { fill: head.color }),
-          }),
+        head.key === tick ? Plot.text([head.label], { ...above, ...text, fill: TICK }) : Plot.dot([head], {
+          ...{ ...above, dx: dx - width / 2, r: 4, symbol: PLOT_SYMBOL[head.symbol] },
+          ...(pale ? { fill: tint(head.color), stroke: head.color } : { fill: head.color }),
+        }),
       ]),
     ];
   });

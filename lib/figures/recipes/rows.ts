@@ -25,7 +25,6 @@ import { type Kind, ROW_OPTIONS, type RowOptions } from "./row_options.ts";
 export type { RowOptions };
 import {
   columnsOf,
-  crowded,
   LEFT,
   type Line,
   offByRounding,
@@ -109,8 +108,8 @@ export interface DumbbellOptions extends RowOptions {
 }
 
 /**
- * Pairs of dots in rows, joined: the gap between them is the message, and stands in the last column as `to` less `from`. A row of
- * which one dot is known shows it alone; values of other series are for the CSV.
+ * Pairs of dots in rows, joined, or one above the other where a panel has intervals: the gap between them is the message, and stands in
+ * the last column as `to` less `from`. A row of which one dot is known shows it alone; values of other series are for the CSV.
  *
  * @example
  * ```ts
@@ -184,13 +183,10 @@ async function rowChart(
     options: { ...options, ...roughly({ ...given, ...each?.[name] }) },
   }));
   const inRow = grouped(known, (value) => `${inPanel(value)}\n\n${channelOf(rows, value)}`);
-  const rough = width / own.length / 3, [least, most] = domainOf(known, options, rough);
-  // How long a unit of the values is at the least.
-  const pixel = scaleOf(options.unit ?? "percent") * rough / (most - least);
   const apart = options.together
     ? 0
     : kind === "dumbbells"
-    ? inRow.values().some((row) => crowded(row, pixel)) ? 10 : 0
+    ? haveIntervals(known) ? 10 : 0
     : kind === "bars"
     ? 9
     : 13;
