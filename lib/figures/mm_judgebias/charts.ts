@@ -142,17 +142,15 @@ export const fig5: NamedFigure<"mm-judgebias-fig5"> = figure("mm-judgebias-fig5"
     ...{ unit: "number", decimals: 0, label: "Words: median, and middle half" },
   }),
   words: (values) => ({
-    samples: grow(values) ? "Lengths grow with difficulty in the mean; samples" : "Samples",
+    samples: grow(values) ? "Lengths grow with difficulty in the median; samples" : "Samples",
   }),
 });
 
-/** Whether the mean of every text and side grows from one difficulty to the next. */
+/** Whether the median of every text and side grows from one difficulty to the next. */
 function grow(values: readonly Value[]): boolean {
   return TEXTS.every(({ text, side }) => {
-    const means = values.filter(({ keys }) => keys.text === text && keys.side === side).map(({ more }) =>
-      more.mean
-    );
-    return means.length > 1 && means.every((mean, i) => i === 0 || mean > means[i - 1]);
+    const own = values.filter(({ keys }) => keys.text === text && keys.side === side);
+    return own.length > 1 && own.every(({ value }, i) => i === 0 || value > own[i - 1].value);
   });
 }
 

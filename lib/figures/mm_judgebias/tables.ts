@@ -62,7 +62,7 @@ function withMeans(values: readonly Value[]): Value[] {
 /** Quantities of Table 3: the means and the share without a verdict. */
 const ABSTENTION_COLUMNS = [
   ...MEANS.map((quantity) => ({ quantity, label: quantity === "overall" ? "Overall" : NAMES[quantity] })),
-  { quantity: `${RATIO}overall`, label: "Ratio" },
+  { quantity: `${RATIO}overall`, label: "Abstained" },
 ];
 const inTable3 = ({ quantity }: Value) => ABSTENTION_COLUMNS.some((column) => column.quantity === quantity);
 

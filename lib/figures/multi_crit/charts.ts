@@ -209,7 +209,7 @@ const inPlane = (values: readonly Value[], comparison: Comparison): Value[] =>
 
 const BOTH = ["thinking", "mode"] as const;
 
-/** CMR before and after what a comparison changes. */
+/** Conflict matching before and after what a comparison changes. */
 const solved = (values: readonly Value[], comparison: Comparison): Value[] =>
   values.filter(({ quantity, keys }) => quantity === SOLVES && keys.experiment === EXPERIMENTS[comparison]);
 
@@ -266,11 +266,15 @@ export const tradeoffMap: NamedFigure<"multi-crit-tradeoff-map"> = figure("multi
     ),
   words: (values) => ({
     thinking: often(
-      "With thinking CMR is higher in",
+      "With thinking Conflict is higher in",
       falls(solved(values, "thinking"), AFTER, BEFORE),
       "cases",
     ),
-    joint: often("Judged jointly CMR is lower in", falls(solved(values, "mode"), BEFORE, AFTER), "cases"),
+    joint: often(
+      "Judged jointly Conflict is lower in",
+      falls(solved(values, "mode"), BEFORE, AFTER),
+      "cases",
+    ),
     judges: namesOf(values, "judge").join(", "),
   }),
 });
