@@ -104,7 +104,7 @@ Deno.test({
       (_, i) => ({ item_id: i, judge: "j", human: "A", choice: "B", more }),
     );
     Deno.writeTextFileSync(json, JSON.stringify(rows, null, 1));
-    const bytesRead = () => Number(/rchar: (\d+)/.exec(Deno.readTextFileSync("/proc/self/io"))![1]);
+    const bytesRead = () => Number(/rchar: (\d+)/.exec(Deno.readTextFileSync("/proc/thread-self/io"))![1]);
     for (
       const [read, path, times] of [[readPairs, csv, 1], [readResults, csv, 1], [
         readResults,
