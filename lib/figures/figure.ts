@@ -172,8 +172,8 @@ const isBare = (id: string, { kind = /-table/.test(id) ? "table" : "chart" }: Na
 function unnamed(values: readonly Value[], bare: boolean): Value[] {
   const known = new Map<string, string>();
   const nameOf = (kind: string, name: string) => {
-    const place = `${kind}\n${name}`,
-      count = known.values().filter((one) => one.startsWith(kind)).toArray().length;
+    const place = `${kind}\n${name}`;
+    const count = [...known.values()].filter((one) => one.startsWith(kind)).length;
     // More than 26 are numbered.
     if (!known.has(place)) {
       known.set(place, `${kind} ${count < 26 ? String.fromCharCode(65 + count) : count + 1}`);

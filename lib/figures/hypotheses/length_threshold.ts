@@ -70,7 +70,7 @@ function steepest(values: readonly Value[]): string {
         .map(({ keys, value }) => [keys.judge, value]),
     );
   const least = own(
-    LIMITS.map(String).find((limit) => own(limit).values().some((value) => !Number.isNaN(value))) ?? "0",
+    LIMITS.map(String).find((limit) => [...own(limit).values()].some((value) => !Number.isNaN(value))) ?? "0",
   );
   const changes = [...own(ALL)].map(([judge, value]) => ({
     judge,

@@ -25,7 +25,9 @@ export const tested = (
  * The judges that a figure with a panel for each can show: on the benchmark with the most pairs, those whose pairs were lengthened
  * where there are any.
  */
-export function shownJudges(pairs: pl.DataFrame) {
+export function shownJudges(
+  pairs: pl.DataFrame,
+): { judge: string; benchmark: string; pairs: pl.DataFrame }[] {
   const by = ["benchmark", "judge"].filter((name) => pairs.columns.includes(name));
   const variant = pairs.columns.includes("variant") ? factor(pairs.getColumn("variant")) : null;
   const code = variant?.levels.indexOf("length_equalized") ?? -1;
