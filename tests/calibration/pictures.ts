@@ -115,8 +115,8 @@ function gridCaption(rows: readonly CalibrationRow[]): string {
     }% of the intervals hold the truth (red; least: ${least})` +
       (hard > 0
         ? `, ${
-          hard === below.length ? "all" : `${hard} of them`
-        } where large clusters are harder (tied to difficulty)`
+          hard < below.length ? `${hard} of them ` : hard > 1 ? "all " : ""
+        }where large clusters are harder (tied to difficulty)`
         : "");
   const wanted = `${100 * low} to ${100 * Number(band_high)}%`;
   return `${missed}; ${rows.length - below.length - more} are as wanted (${wanted}), ${
