@@ -2,9 +2,11 @@ import pl from "nodejs-polars";
 import { rowsInWords } from "../progress/rows_in_words.ts";
 import { describe } from "../results/describe.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
+import { preferring } from "../results/only.ts";
 import { readNotes, readReport } from "../results/read_report.ts";
 import { countText } from "./number_text.ts";
 import { COMPARED } from "./compare.ts";
+import { MAIN } from "./questions/common.ts";
 
 /** What was read and what was left out: a table per group of the frame, and sentences on the whole. */
 export interface LeftOut {
@@ -59,13 +61,28 @@ function unread(frame: pl.DataFrame, name: FrameName): string[] {
   );
   return others.length === 0 || name === "ratings"
     ? []
-    : [`Columns that no question here uses: ${others.join(", ")}.`];
+    : [`Columns that no question here uses as they are: ${others.join(", ")}.`];
+}
+
+/** Judges without any row of the kind that most questions are about, where others have some. */
+function without(pairs: pl.DataFrame): string[] {
+  const kept = preferring(pairs, MAIN);
+  if (kept.height === pairs.height || !pairs.columns.includes("judge")) return [];
+  const [all, shown] = [pairs, kept].map((frame) =>
+    frame.getColumn("judge").cast(pl.Utf8).unique().toArray()
+  );
+  const missing = all.filter((judge) => !shown.includes(judge));
+  return missing.length === 0 ? [] : [
+    `Most questions are about answers as they were, judged with the image: ${
+      missing.toSorted().join(", ")
+    } has no such row.`,
+  ];
 }
 
 function pairNotes(pairs: pl.DataFrame): string[] {
   const nulls = (column: string) =>
     pairs.columns.includes(column) ? pairs.getColumn(column).nullCount() : pairs.height;
-  const notes: string[] = [];
+  const notes = without(pairs);
   if (nulls("more_informative") > 0 && nulls("more_informative") < pairs.height) {
     notes.push(
       `${

@@ -236,7 +236,7 @@ function loadCsv(
     throw new ResultsError({
       file: path,
       line: 1,
-      column: repeated,
+      column: repeated || null,
       expected: repeated === ""
         ? "a name for every column, found several without one: of two lines of headings keep one"
         : "columns with different names, found this one twice",

@@ -45,6 +45,26 @@ function bodyOf(html: string): string {
   return html.slice(html.indexOf("<body>"), html.indexOf("<script>"));
 }
 
+Deno.test("questions are of answers as they were; judges without such rows are named", async () => {
+  const pairs = planted({ j: { informative: 0.3 }, k: {} }, 120, 5).withColumns(
+    pl.lit("original").alias("variant"),
+  );
+  const equalized = pairs.withColumns(
+    pl.lit("length_equalized").alias("variant"),
+    pl.col("human").alias("choice"),
+  );
+  const estimates = async (frame: pl.DataFrame) => {
+    const { json } = await report(frame, { silent: true });
+    return json.lines.filter(({ question }) => question === "ib_equal_length").map((
+      { estimate, n },
+    ) => [estimate, n]);
+  };
+  assert.deepEqual(await estimates(pl.concat([pairs, equalized])), await estimates(pairs));
+  const blind = pairs.withColumns(pl.col("judge").eq(pl.lit("j")).alias("image"));
+  const { json } = await report(blind, { silent: true });
+  assert.ok(json.left_out.notes.some((note) => /judged with the image: k has no such row/.test(note)));
+});
+
 Deno.test("what changed between conditions is asked of judgments with the image, as all else is", async () => {
   // With the image the new prompt loses half of the pairs, without it it wins them.
   const rows = [true, false].flatMap((image) =>
@@ -338,7 +358,7 @@ Deno.test("what an outsider found: rows counted that take part, replies left out
   assert.notEqual(look("lb", "unparsable replies left out").estimate, of("lb").estimate);
   assert.ok(of("lb").n! <= 190);
   assert.ok(
-    json.left_out.notes.some((note) => /no question here uses: order\./.test(note)),
+    json.left_out.notes.some((note) => /no question here uses as they are: order\./.test(note)),
     json.left_out.notes.join(),
   );
   const flipped = pairs.withColumns(

@@ -64,7 +64,7 @@ export const PAIR_QUESTIONS: readonly Question<QuestionId>[] = questions("pairs"
     allow: "the columns more_informative, words_a and words_b (or the answers' texts)",
     unit: "points",
     estimates: (frame, by, { alpha }) => {
-      const rows = preferring(frame, { image: true });
+      const rows = preferring(frame, MAIN);
       const found = fromTests(
         rows,
         by,

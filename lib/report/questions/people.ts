@@ -53,7 +53,7 @@ const REPEAT = {
           ? [`a run's pass rate from ${(100 * pass_low).toFixed(1)}% to ${(100 * pass_high).toFixed(1)}%`]
           : [],
         ...typeof runs_worth === "number" && Number.isFinite(runs_worth)
-          ? [`${runs_worth} ${runs_worth === 1 ? "run is" : "runs are"} worth their price`]
+          ? [`after ${runs_worth} ${runs_worth === 1 ? "run" : "runs"} more bring little`]
           : [],
       ].join("; "),
   }),
