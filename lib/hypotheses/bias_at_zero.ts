@@ -29,7 +29,8 @@ export interface EqualLengthOptions extends PairsTestOptions {
  * 90%). An IB that is 0 at no difference and grows to 16 points within ten words is called supported in 20% (2,000 pairs: 40%): few pairs tell it from an even one. So a
  * second curve, on which IB may bend, is read beside it, and a verdict that it does not share carries a `warning`: without one such an IB is supported in 1 to 3%, but so
  * are only a fifth (2,000 pairs: three fifths) of true IBs of 16 points. What no curve here sees is an IB that sets in within the first five words: 4% without a
- * warning, and 7 to 10% with 2,000 and 6,000 pairs.
+ * warning, and 7 to 10% with 2,000 and 6,000 pairs. Where no pair of a subset is within five words, a `warning` says
+ * that the curve is drawn on to 0.
  *
  * Correctness is regressed, not the choice: a judge that is always right chooses the more informative answer exactly as often as it is
  * right (68% at a CDS share of 0.32), which a regression of choices without the human label would call bias.
@@ -48,6 +49,7 @@ export function biasAtZero(pairs: pl.DataFrame, options: EqualLengthOptions = {}
   const [{ estimand, means, text }, bends] = [false, true].map((bends) =>
     replies.isNone ? UNREAD : zeroEstimate(rows, model, { bends })
   );
+  const beyond = beyondPairs(rows);
   const main = partOf("IB at a difference of 0", rows, estimand, text),
     bent = partOf("with a bend of IB", rows, bends.estimand, bends.text);
   return result({
@@ -57,9 +59,8 @@ export function biasAtZero(pairs: pl.DataFrame, options: EqualLengthOptions = {}
       ...main,
       at: (level) => {
         const found = main.at(level), sides = [found, bent.at(level)].map(sideOf);
-        return sides[0] === 0 || sides[0] === sides[1]
-          ? found
-          : { ...found, warning: found.warning || EVENLY };
+        const said = found.warning || beyond;
+        return { ...found, warning: said || (sides[0] === 0 || sides[0] === sides[1] ? "" : EVENLY) };
       },
     }],
     effect: cohensH(...means),
@@ -75,6 +76,22 @@ export function biasAtZero(pairs: pl.DataFrame, options: EqualLengthOptions = {}
     ],
     sensitivity: bends.estimand ? [alsoOf("with a bend of IB", bent.at(level))] : [],
   });
+}
+
+/** Answers that differ by no more words count as equally long in the informativeness paper. */
+const EQUAL_WORDS = 5;
+
+/** What is said where a subset has no pair of nearly equal length, so that nothing is known of it there; empty where both have some. */
+function beyondPairs({ subset, gaps: { words } }: LengthRows): string {
+  const far = ["CDS", "IDS"].filter((_, side) => {
+    const own = words.filter((_, row) => subset[row] === side);
+    return own.length > 0 && own.every((gap) => Math.abs(gap) > EQUAL_WORDS);
+  });
+  return far.length === 0
+    ? ""
+    : `no pair of ${
+      far.join(" or ")
+    } differs by ${EQUAL_WORDS} words or fewer: IB at 0 is drawn on from pairs that differ by more`;
 }
 
 /** Of a judge without a verdict. */

@@ -164,6 +164,21 @@ Deno.test("biasAtEqualLength.atZero: a verdict that an uneven growth of IB takes
   assert.equal(biasAtEqualLength.atZero(even).warning, "");
 });
 
+Deno.test("biasAtEqualLength.atZero: without a pair of nearly equal length IB at 0 is drawn on from others, and said to be", () => {
+  const cells = [6, 9, 12, -6, -9, -12].flatMap((gap) =>
+    [true, false].flatMap((ids) =>
+      [true, false].map((right) => ({
+        ...{ ids, right, count: right === ids ? 12 : 5 },
+        words: [20 + Math.max(gap, 0), 20 - Math.min(gap, 0)] as [number, number],
+      }))
+    )
+  );
+  const said = (rows: typeof cells) => biasAtEqualLength.atZero(pairsFrame(fromCounts(rows))).warning;
+  assert.match(said(cells), /no pair of CDS or IDS differs by 5 words or fewer/);
+  const equal = cells.slice(0, 4).map((cell) => ({ ...cell, words: [20, 20] as [number, number] }));
+  assert.doesNotMatch(said([...cells, ...equal]), /no pair/);
+});
+
 Deno.test("biasAtEqualLength: on charts only, where lengths differ by at most a tenth, in one call", () => {
   const pairs = judgedPairs({ seed: 8, images: 600, judges: [{ ids: 1.5, cds: 0 }] });
   const domain = pl.Series(

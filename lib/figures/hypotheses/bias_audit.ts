@@ -51,7 +51,7 @@ export const biasAuditFigure: NamedFigure<"hypotheses-bias-audit"> = figure("hyp
         .map((judge) => waysOf(asked, judge)).join(" and ");
     return {
       ...{ found: supported(asked), biased: counts(false), others: counts(true) },
-      open: open.length > 0 ? `Not asked of these results: ${open.join("; ")}.` : "",
+      open: open.length > 0 ? `Without an estimate from these results: ${open.join("; ")}.` : "",
       judges: namesOf(values, "judge").map((judge) =>
         `${judge}: ${ofJudge(asked, judge).map(({ keys }) => `${keys.asks} ${keys.verdict}`).join(", ")}`
       ).join("; "),
