@@ -49,11 +49,8 @@ export function effectiveJudges(
   pairs: pl.DataFrame,
   options: MetricOptions = {},
 ): MetricFrame<"n" | "judges" | "effective" | "correlation", Evidence> {
-  const { frame, outcomes, grouping, level } = pairMetric("effectiveJudges", pairs, options, {
-    without: ["judge"],
-    bounded: false,
-    people: true,
-  });
+  const asked = { without: ["judge"], bounded: false, people: true };
+  const { frame, outcomes, grouping, level } = pairMetric("effectiveJudges", pairs, options, asked);
   requireColumns("effectiveJudges", frame, ["judge"]);
   const { correct, clusters } = outcomes, judge = factor(frame.getColumn("judge")).codes;
   const item = frameCodes(frame, PAIRS_KEY.filter((name) => name !== "judge")).codes;
@@ -61,10 +58,9 @@ export function effectiveJudges(
     const rows = all.filter((row) => correct[row] >= 0), judges = [...new Set(rows.map((row) => judge[row]))];
     const k = judges.length, panel = [...grouped(rows, (row) => item[row]).values()];
     const whole = panel.filter((own) => k > 1 && new Set(own.map((row) => judge[row])).size === k);
-    const errors = whole.map((own) =>
-      judges.map((code) => 1 - correct[own.findLast((row) => judge[row] === code)!])
-    );
-    const { ratio, influence, untold } = sharedErrors(errors, k), n = errors.length;
+    const last = (own: number[], code: number) => own.findLast((row) => judge[row] === code)!;
+    const errors = whole.map((own) => judges.map((code) => 1 - correct[last(own, code)])), n = errors.length;
+    const { ratio, influence, untold } = sharedErrors(errors, k);
     const codes = clustersAt(clusters, whole.map(([row]) => row));
     const term = { name: "V/S", weight: 1, estimate: ratio, value: (i: number) => influence[i] };
     const found = infer([term], n, codes, { level });
@@ -75,10 +71,8 @@ export function effectiveJudges(
     });
     const least = Math.min(...together), rare = "judges err together, or are right together, in";
     const few = least < SCARCE ? `${rare} ${least} clusters only: the upper limit is too low` : "";
-    const warning = untold || found.warning || few;
-    return {
-      ...{ n, judges: k, effective: 1 / ratio, correlation: (k * ratio - 1) / (k - 1) },
-      ...intervalCells({ ...found, low: 1 / found.high, high: 1 / found.low, warning }),
-    };
+    const limits = { low: 1 / found.high, high: 1 / found.low, warning: untold || found.warning || few };
+    const own = { n, judges: k, effective: 1 / ratio, correlation: (k * ratio - 1) / (k - 1) };
+    return { ...own, ...intervalCells({ ...found, ...limits }) };
   });
 }
