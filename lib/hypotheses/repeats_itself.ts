@@ -34,7 +34,7 @@ export interface RepeatsItselfOptions extends Omit<PairsTestOptions, "clusters">
  * Takes pairs, or caption scores, with the column run. A judge that names the same slot whatever it sees repeats itself too: `sensitivity`
  * has the disagreement in units of chance, 1 − Krippendorff's α, and the spread of the runs' pass rates.
  *
- * Size: of 400 simulated data sets at the limit itself (40 images of 1 to 10 pairs) 5.8% were supported or contradicted
+ * Size: of 400 simulated data sets at the limit itself (40 images of 1 to 10 pairs) 5.0% were supported or contradicted
  * (`tests/calibration/claim_scenarios.ts`).
  *
  * @throws {TypeError} without the column run
