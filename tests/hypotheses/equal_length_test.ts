@@ -341,3 +341,11 @@ Deno.test("pairs of one subset only: the kind that is missing is named", () => {
   const none = biasAtEqualLength(pairs, { near: { words: 0 } });
   assert.match(none.warning, /the less informative answer \(CDS\) or the more informative answer \(IDS\)$/);
 });
+
+Deno.test("biasAtEqualLength: lengthened pairs beside others are a row of its sensitivity, and none where one variant is asked for", () => {
+  const original = readPairs("data/examples/pairs.csv");
+  const both = pl.concat([original, original.withColumns(pl.lit("length_equalized").alias("variant"))]);
+  const isRow = (where?: { variant: string }) =>
+    biasAtEqualLength(both, { where }).sensitivity.some(({ name }) => /^after lengthening/.test(name));
+  assert.deepEqual([isRow(), isRow(lengthened), isRow({ variant: "original" })], [true, false, false]);
+});
