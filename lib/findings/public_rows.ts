@@ -8,7 +8,7 @@ import { readRatings } from "../results/read_ratings.ts";
 
 /** Frames by what they are called in questions; `frame` is the one that was read. */
 type Rows<Names extends string> = Readonly<Record<Names | "frame", pl.DataFrame>>;
-export type GenaiRows = Rows<"pairs" | "heard">;
+export type GenaiRows = Rows<"pairs" | "heard" | "readable">;
 export type LlmbarRows = Rows<"pairs" | "compared" | "main">;
 export type WildRows = Rows<"pairs">;
 export interface VieRows
@@ -22,14 +22,18 @@ interface Panels {
   members: ReadonlyMap<string, string>;
 }
 
-/** Pairs of GenAI-Bench by task; `heard` are those of judges that name a picture at all there: others prefer no slot. */
+/**
+ * Pairs of GenAI-Bench by task; `heard` are those of judges that name a picture at all there: others prefer no slot. Of these
+ * `readable` are the pairs with a verdict: a reply that cannot be read is no weaker preference for a slot.
+ */
 export function genaiRows(path: string): GenaiRows {
   const tie = pl.when(pl.col("last_vote").eq(pl.lit("bothbad"))).then(pl.lit("tie")).otherwise(
     pl.col("last_vote"),
   );
   const pairs = readPairs(path).withColumns(tie.alias("last_choice"), pl.col("domain").alias("condition"));
   const named = pl.col("choice").isIn(["A", "B"]).cast(pl.Int32).sum().over("judge", "condition");
-  return { frame: pairs, pairs, heard: pairs.filter(named.gt(pl.lit(0))) };
+  const heard = pairs.filter(named.gt(pl.lit(0)));
+  return { frame: pairs, pairs, heard, readable: heard.filter(pl.col("choice").isNotNull()) };
 }
 
 /** What the subsets of LLMBar stand for. */

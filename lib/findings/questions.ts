@@ -37,13 +37,13 @@ export const GENAI_BENCH: readonly FindingQuestion<GenaiRows>[] = [
   },
   { of: ({ pairs }) => pairAccuracy(pairs, PART), ...UNDECIDED, quantities: { accuracy: "accuracy" } },
   {
-    of: ({ heard }) => pairAccuracy(heard.filter(pl.col("human").eq(pl.lit("A"))), PART),
-    ...UNDECIDED,
+    of: ({ readable }) => pairAccuracy(readable.filter(pl.col("human").eq(pl.lit("A"))), PART),
+    counts: counted("n_tie"),
     quantities: { acc_first: "accuracy" },
   },
   {
-    of: ({ heard }) => pairAccuracy(heard.filter(pl.col("human").eq(pl.lit("B"))), PART),
-    ...UNDECIDED,
+    of: ({ readable }) => pairAccuracy(readable.filter(pl.col("human").eq(pl.lit("B"))), PART),
+    counts: counted("n_tie"),
     quantities: { acc_second: "accuracy" },
   },
   {
@@ -52,9 +52,13 @@ export const GENAI_BENCH: readonly FindingQuestion<GenaiRows>[] = [
       share_first: "share_first",
       // The pairs on which people preferred one of the two.
       human_share_first: ["human_share_first", "n_first", "n_second"],
-      gap: "gap",
     },
     counts: counted("n_tie", "n_unparsed", "n_first", "n_second"),
+  },
+  {
+    of: ({ readable }) => slotPreference(readable, PART),
+    quantities: { gap: "gap" },
+    counts: counted("n_tie", "n_first", "n_second"),
   },
   {
     of: ({ pairs }) => unparsedAudit(pairs, { ...PART, seed: 1, readings: { last_label: "last_choice" } }),

@@ -172,10 +172,22 @@ Deno.test("data/findings: an adjusted p never disagrees with the interval that i
   }
 });
 
-Deno.test("GenAI-Bench: all gaps of a task over the same votes rest on the same prompts", () => {
+Deno.test("GenAI-Bench: all gaps of a task over all its votes rest on the same prompts", () => {
   const gaps = rowsOf("genai-bench").filter((row) => row.quantity === "gap");
-  for (const own of Map.groupBy(gaps, (row) => `${row.condition}, ${row.n} votes`).values()) {
-    assert.equal(new Set(own.map((row) => row.n_clusters)).size, 1, own[0].condition);
+  for (const own of Map.groupBy(gaps, (row) => row.condition).values()) {
+    const votes = Math.max(...own.map((row) => row.n)), all = own.filter((row) => row.n === votes);
+    assert.equal(new Set(all.map((row) => row.n_clusters)).size, 1, own[0].condition);
+  }
+});
+
+Deno.test("GenAI-Bench: who names the left in every reply that can be read is right throughout, or never, by side", () => {
+  const rows = rowsOf("genai-bench");
+  const of = (judge: string, condition: string) => (quantity: string) =>
+    rows.find((row) => row.judge === judge && row.condition === condition && row.quantity === quantity)!
+      .estimate;
+  for (const condition of ["image_generation", "video_generation"]) {
+    const cogvlm = ["share_first", "acc_first", "acc_second", "gap"].map(of("cogvlm", condition));
+    assert.deepEqual(cogvlm, [1, 1, 0, 1], condition);
   }
 });
 

@@ -89,6 +89,8 @@ const BIASES: NumberFigure = {
 
 /** In how many of the pairs of both biases IB is the larger one, and by how much. */
 function biasWords(values: readonly Value[]): Slots {
+  // The paper's Figure 3 has all but Phi-4.
+  const printed = gaps(values.filter(({ keys }) => keys.judge !== PHI), "IB", "LB");
   const all = gaps(values, "IB", "LB"), more = all.filter((gap) => gap > 0).length;
   const ends = [Math.min(...all), Math.max(...all)].map((gap) => fixed(100 * gap, 1));
   return {
@@ -100,7 +102,7 @@ function biasWords(values: readonly Value[]): Slots {
       ? "the one case"
       : `all ${more} cases`,
     by: all.length === 0 ? "" : `, by ${ends.join(" to ")} points (Δ)`,
-    less: `${all.filter((gap) => gap < 0.3).length} of ${all.length}`,
+    less: `${printed.filter((gap) => gap < 0.3).length} of ${printed.length}`,
   };
 }
 
@@ -138,7 +140,18 @@ export const fig10: NamedFigure<"birch-fig10"> = figure("birch-fig10", {
   words: (values) => {
     const [gap] = gaps(values, "IB", "LB"), all = gaps(printedBiases(), "IB", "LB");
     const among = Math.min(...all) === gap ? "the least" : "among the most";
-    return { ...biasWords(values), gap: fixed(100 * gap, 1), among, judges: all.length };
+    const lower = only(rangesOfOthers(), ["LB"]).filter(({ keys, low }) =>
+      low < (findValue(values, "LB", { ...keys, judge: PHI })?.value ?? NaN)
+    );
+    return {
+      ...biasWords(values),
+      ...{ gap: fixed(100 * gap, 1), among, judges: all.length },
+      lower: lower.length === 0
+        ? "by the tables both are"
+        : `by Table 8 another judge’s LB is lower (${
+          lower.map(({ low }) => fixed(100 * low, 1)).join(", ")
+        })`,
+    };
   },
 });
 

@@ -12,6 +12,9 @@ const PAPER = 5;
 /** Largest differences that are kept, and all pairs. */
 const LIMITS = [0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 50, 80], ALL = "all";
 
+/** Both lines, and what the words call their pairs. */
+const SERIES = [["original", "as they are"], ["length_equalized", "lengthened"]] as const;
+
 const PLACES = [...LIMITS.map(String), ALL];
 
 export const lengthThreshold: NamedFigure<"hypotheses-length-threshold"> = figure(
@@ -40,7 +43,7 @@ export const lengthThreshold: NamedFigure<"hypotheses-length-threshold"> = figur
       y: { label: "IB (percentage points)" },
       series: "series",
       panels: "judge",
-      order: { panels: JUDGES, series: ["original", "length_equalized"] },
+      order: { panels: JUDGES, series: SERIES.map(([series]) => series) },
       names: {
         original: "pairs as they are, of similar length",
         length_equalized: "after lengthening the shorter answer",
@@ -52,8 +55,13 @@ export const lengthThreshold: NamedFigure<"hypotheses-length-threshold"> = figur
     words: (values) => ({
       change: steepest(values),
       pairs: ["0", String(PAPER), ALL].map((limit) => {
-        const own = values.filter(({ keys }) => keys.threshold === limit).map(({ n }) => n);
-        return `${countRange(own)} ${limit === ALL ? "without limit" : `up to ${limit} words`}`;
+        const own = SERIES.flatMap(([series, name]) => {
+          const found = values.filter(({ keys }) => keys.series === series && keys.threshold === limit);
+          return found.length === 0
+            ? []
+            : [`${countRange(found.map(({ n }) => n)).replace("n = ", "")} ${name}`];
+        });
+        return `${limit === ALL ? "without limit" : `up to ${limit} words`}: ${own.join(", ")}`;
       }).join("; "),
     }),
   },
@@ -62,12 +70,24 @@ export const lengthThreshold: NamedFigure<"hypotheses-length-threshold"> = figur
 /** Pairs from which on a sentence rests on a set. */
 const ENOUGH = 30;
 
-/** How far IB changes from equal lengths to all pairs, in points. */
+/** How far IB changes from equal lengths to all pairs, in points, of the pairs as they are and of those lengthened. */
 function steepest(values: readonly Value[]): string {
+  const found = SERIES.flatMap(([series, name]) => {
+    const ends = changesOf(values.filter(({ keys, n }) => keys.series === series && n >= ENOUGH));
+    return ends.length === 0 ? [] : [
+      `${name} ${ends.map(({ judge, by }) => `${signed(by, 0)} (${judge})`).join(" to ")}`,
+    ];
+  });
+  return found.length === 0
+    ? ""
+    : `From the first set of ${ENOUGH} pairs or more to all, IB changes in points: ${found.join("; ")}.`;
+}
+
+/** The least and the largest change among the judges. */
+function changesOf(values: readonly Value[]): { judge: string; by: number }[] {
   const own = (limit: string) =>
     new Map(
-      values.filter(({ keys, n }) => keys.series === "original" && keys.threshold === limit && n >= ENOUGH)
-        .map(({ keys, value }) => [keys.judge, value]),
+      values.filter(({ keys }) => keys.threshold === limit).map(({ keys, value }) => [keys.judge, value]),
     );
   const least = own(
     LIMITS.map(String).find((limit) => [...own(limit).values()].some((value) => !Number.isNaN(value))) ?? "0",
@@ -76,9 +96,5 @@ function steepest(values: readonly Value[]): string {
     judge,
     by: 100 * (value - (least.get(judge) ?? NaN)),
   })).filter(({ by }) => !Number.isNaN(by)).sort((a, b) => a.by - b.by);
-  if (changes.length === 0) return "";
-  const ends = changes.length === 1 ? changes : [changes[0], changes.at(-1)!];
-  return `From the narrowest set of ${ENOUGH} pairs or more to all, IB of pairs as they are changes by ${
-    ends.map(({ judge, by }) => `${signed(by, 0)} (${judge})`).join(" to ")
-  } points.`;
+  return changes.length < 2 ? changes : [changes[0], changes.at(-1)!];
 }

@@ -17,7 +17,7 @@ import {
   MATRIX,
   matrixOf,
   ORDER,
-  printedEntries,
+  printedAndSigns,
   settingsOf,
   strongest,
 } from "./numbers.ts";
@@ -52,7 +52,7 @@ export const fig2: NamedFigure<"philautia-fig2"> = figure("philautia-fig2", {
       valueOf({
         ...of(`each of the ${ORDER.models.length - known.length} others`),
         ...{ value: NaN, low: -Infinity, high: PHILAUTIA_FACTS.geminiCaptions[WRITER] },
-        ...{ interval: "bounds", provenance: "computed from published" },
+        ...{ interval: "bounds", provenance: "published" },
       }),
     ];
   },
@@ -167,8 +167,7 @@ export const intervals: NamedFigure<"philautia-intervals"> = figure("philautia-i
   title: "Every model favours itself",
   ownTitle: "Do models favour their own captions?",
   frames: ["caption scores"],
-  published: () =>
-    withDifferences(ORDER.settings.flatMap((setting) => printedEntries(setting).filter(isSelf))),
+  published: () => withDifferences(printedAndSigns().filter(isSelf)),
   computed: async (context) => {
     const own = (await allMatrices(context)).filter(isSelf);
     if (own.length > 0) return own;
@@ -217,7 +216,7 @@ function withDifferences(scores: readonly Value[]): Value[] {
   );
   const differences = second.flatMap(({ keys: { setting: _, ...keys }, value }) => {
     const before = first.find((one) => one.keys.generator === keys.generator);
-    return before === undefined ? [] : [
+    return before === undefined || Number.isNaN(before.value) ? [] : [
       valueOf({
         ...{ keys, quantity: DIFFERENCE, value: value - before.value },
         provenance: "computed from published",

@@ -1,5 +1,5 @@
 import { POMMS_COLUMN } from "../../ensemble/pomms_philautia.ts";
-import { PHILAUTIA_FACTS, PHILAUTIA_FAMILIES, PHILAUTIA_SIGNS, pommsColumn } from "../../papers/philautia.ts";
+import { PHILAUTIA_FACTS, PHILAUTIA_FAMILIES, pommsColumn } from "../../papers/philautia.ts";
 import { grouped } from "../../stats/grouped.ts";
 import { figure, type NamedFigure } from "../figure.ts";
 import { heatmap } from "../recipes/heatmap.ts";
@@ -16,32 +16,12 @@ import {
   matrixOf,
   NAMES,
   ORDER,
+  printedAndSigns,
   printedEntries,
 } from "./numbers.ts";
 
 /** Groups of what is printed: philautia scores, and entries of others. */
 const SELF = "by itself", OTHER = "by another";
-
-/** What the paper prints of Φ̃: the diagonal, three further entries, and signs. */
-function printedAndSigns(): Value[] {
-  return ORDER.settings.flatMap((setting) => {
-    const signs = PHILAUTIA_SIGNS.filter((one) => one.setting === setting).map((
-      { generator, evaluator, sign },
-    ) =>
-      valueOf({
-        keys: { setting, generator, evaluator },
-        ...{ quantity: "Φ̃", value: NaN, low: sign > 0 ? 0 : -Infinity, high: sign > 0 ? Infinity : 0 },
-        ...{ interval: "bounds", provenance: "published" },
-      })
-    );
-    const printed = printedEntries(setting);
-    const known = (value: Value) =>
-      printed.some(({ keys }) =>
-        keys.generator === value.keys.generator && keys.evaluator === value.keys.evaluator
-      );
-    return [...printed, ...signs.filter((value) => !known(value))];
-  });
-}
 
 /** Who scores the captions of a row: their writer, Pomms, or the model of the LLaVA family whose entries for others are printed. */
 const MEMBER = "LLaVA-1.5-13B", OWN = "by itself", POMMS = `by ${POMMS_COLUMN}`, LLAVA = `by ${MEMBER}`;
@@ -104,7 +84,7 @@ export const fig6: NamedFigure<"philautia-fig6"> = figure("philautia-fig6", {
   title: "Preference within families of models",
   frames: ["caption scores"],
   // The paper names no setting; the two entries that it quotes for (ii) are those without references. Of (i) it prints a count alone.
-  published: () => within(printedEntries("ref_free"), FAMILIES.slice(1)),
+  published: () => withDifferences(within(printedEntries("ref_free"), FAMILIES.slice(1))),
   computed: async (context) => {
     const values = await matrixOf(await lastSetting(context), context);
     const evaluators = namesOf(values, "evaluator");
@@ -123,7 +103,7 @@ export const fig6: NamedFigure<"philautia-fig6"> = figure("philautia-fig6", {
         ...{ ...BY, to: LLAVA, sort: LLAVA, label: "Φ̃, without references" },
         // For this one both are the same entry.
         at: values.filter(isOfLlava).map(({ value: x }) => ({ x, label: `${MEMBER} ${OWN} ${fixed(x, 2)}` })),
-      })(scoredBy(values.filter((value) => !isOfLlava(value))), look)
+      })(scoredBy(values.filter((value) => isScore(value) && !isOfLlava(value))), look)
       : below(
         await Promise.all(
           namesOf(values, "family").map((family) =>
@@ -134,7 +114,8 @@ export const fig6: NamedFigure<"philautia-fig6"> = figure("philautia-fig6", {
           ),
         ),
       ),
-  words: (values) => {
+  words: (all) => {
+    const values = all.filter(isScore);
     const mean = (of: readonly Value[]) =>
       fixed(of.reduce((sum, { value }) => sum + value, 0) / of.length, 2);
     const families = namesOf(values, "family").map((family) => {
@@ -151,6 +132,25 @@ export const fig6: NamedFigure<"philautia-fig6"> = figure("philautia-fig6", {
     };
   },
 });
+
+const DIFFERENCE = "difference of evaluators";
+
+const isScore = ({ quantity }: Value) => quantity !== DIFFERENCE;
+
+/** Printed entries with what Δ is computed from them. */
+function withDifferences(values: readonly Value[]): Value[] {
+  const differences = values.filter((value) => !isSelf(value)).flatMap((value) => {
+    const { evaluator: _, ...keys } = value.keys;
+    const own = values.find((one) => isSelf(one) && one.keys.generator === keys.generator);
+    return own === undefined ? [] : [
+      valueOf({
+        ...{ keys, quantity: DIFFERENCE, value: value.value - own.value },
+        provenance: "computed from published",
+      }),
+    ];
+  });
+  return [...values, ...differences];
+}
 
 /** The entries among the members of each family. */
 function within(values: readonly Value[], families: typeof FAMILIES): Value[] {

@@ -4,6 +4,7 @@ import {
   type CaptionSetting,
   PHILAUTIA_FACTS,
   PHILAUTIA_MODELS,
+  PHILAUTIA_SIGNS,
   philautiaScores,
 } from "../../papers/philautia.ts";
 import { captionCodes } from "../../results/caption_codes.ts";
@@ -75,6 +76,27 @@ export async function allMatrices(context: FigureContext): Promise<Value[]> {
 
 /** Whether an entry is a model's for itself: its philautia score. */
 export const isSelf = ({ keys }: Value): boolean => keys.generator === keys.evaluator;
+
+/** What the paper prints of Φ̃: the diagonal, three further entries, and signs. */
+export function printedAndSigns(): Value[] {
+  return ORDER.settings.flatMap((setting) => {
+    const signs = PHILAUTIA_SIGNS.filter((one) => one.setting === setting).map((
+      { generator, evaluator, sign },
+    ) =>
+      valueOf({
+        keys: { setting, generator, evaluator },
+        ...{ quantity: "Φ̃", value: NaN, low: sign > 0 ? 0 : -Infinity, high: sign > 0 ? Infinity : 0 },
+        ...{ interval: "bounds", provenance: "published" },
+      })
+    );
+    const printed = printedEntries(setting);
+    const known = (value: Value) =>
+      printed.some(({ keys }) =>
+        keys.generator === value.keys.generator && keys.evaluator === value.keys.evaluator
+      );
+    return [...printed, ...signs.filter((value) => !known(value))];
+  });
+}
 
 /** Entries of Φ̃ that the paper prints (section 6.1, 6.2, Table 2), with their printed form. */
 export function printedEntries(setting: CaptionSetting): Value[] {

@@ -27,6 +27,7 @@ export const order: NamedFigure<"real-order"> = figure("real-order", {
   },
   recipe: scatter({
     panels: "condition",
+    each: true,
     groups: {
       of: ({ keys }) => keys.judge.split("/")[0],
       order: ["PaLM2", "Falcon", "GPT-4", "ChatGPT", "ChatGPT-0301", "LLaMA2"],

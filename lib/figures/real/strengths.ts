@@ -56,7 +56,10 @@ export const strengths: NamedFigure<"real-strengths"> = figure("real-strengths",
   words: (values, { source }) => {
     const up = climbers(values), names = named(up, source === "findings" ? MODELS : {});
     const { judge } = values[0].keys;
+    const baseline = values.filter(({ quantity }) => quantity === PLAIN).reduce((a, b) => b.n > a.n ? b : a);
     return {
+      baseline: MODELS[baseline.keys.model] ?? baseline.keys.model,
+      verdicts: baseline.n.toLocaleString("en"),
       places: !values.some(({ quantity }) => quantity === EQUAL)
         ? "Without word counts there is no strength at equal length."
         : up.length === 0

@@ -82,7 +82,12 @@ export const matrix: NamedFigure<"real-matrix"> = figure("real-matrix", {
     })(ofKnownRows(values), look),
   words: (values) => {
     const known = ofKnownRows(values).filter(({ value }) => !Number.isNaN(value));
-    return { clear: known.filter(isClear).length, known: known.length, out: rowsLeftOut(values) };
+    const clear = known.filter(isClear), ends = clear.flatMap(({ low, high }) => [low, high].map(endText));
+    return {
+      ...{ clear: clear.length, known: known.length, out: rowsLeftOut(values) },
+      near: ["<0", ">0"].filter((text) => ends.includes(text)).map((text) => ` ${text}: by less than 0.005.`)
+        .join(""),
+    };
   },
 });
 

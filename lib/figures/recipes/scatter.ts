@@ -62,15 +62,15 @@ export function scatter(options: ScatterOptions): Recipe {
     const names = levelsOf(panels, all.map(({ value }) => value), order.panels);
     const columns = Math.min(3, Math.max(1, names.length)),
       side = Math.floor(width / columns);
-    const domains = domainsOf(all, scale, { ...options, diagonal });
     const decimals = coarse ? coarser(unit, 1) : unit === "number" ? 3 : 1;
-    const drawn = await Promise.all(names.map(async (panel): Promise<Panel & { unnamed: number }> => ({
-      title: panel.split("\n").map((part) => displayName(part, options.names)).join(" · "),
-      ...await scatterPanel(all.filter((point) => point.panel === panel), side, {
-        ...options,
-        ...{ diagonal, domains, named, decimals },
-      }),
-    })));
+    const drawn = await Promise.all(names.map(async (panel): Promise<Panel & { unnamed: number }> => {
+      const inPanel = all.filter((point) => point.panel === panel);
+      const domains = domainsOf(options.each ? inPanel : all, scale, { ...options, diagonal });
+      return {
+        title: panel.split("\n").map((part) => displayName(part, options.names)).join(" · "),
+        ...await scatterPanel(inPanel, side, { ...options, ...{ diagonal, domains, named, decimals } }),
+      };
+    }));
     const unnamed = drawn.reduce((sum, panel) => sum + panel.unnamed, 0);
     const intervals = named === "all" && all.some(({ value, other }) => haveIntervals([value, other]));
     const pale = all.length > 0 && all.every(({ value }) => value.provenance === "simulated")

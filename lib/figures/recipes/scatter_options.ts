@@ -18,6 +18,8 @@ export interface ScatterOptions {
   points?: string;
   /** Charts of their own; one of all points by default. */
   panels?: Channel;
+  /** Whether each panel has scales of its own, as far as its points go. */
+  each?: boolean;
   /** The quantity from left to right, which every point must have. */
   x: Axis;
   /** The quantity from below, found by the same keys. */
@@ -46,7 +48,7 @@ export interface ScatterOptions {
 
 /** Their names. */
 export const SCATTER_OPTIONS = optionNames<ScatterOptions>()([
-  ...["points", "panels", "x", "y", "unit", "names", "order", "named", "diagonal"] as const,
+  ...["points", "panels", "each", "x", "y", "unit", "names", "order", "named", "diagonal"] as const,
   ...["sides", "groups", "at"] as const,
 ]);
 

@@ -17,7 +17,10 @@ export async function scatterPanel(
     decimals: number;
   },
 ) {
-  const { x, y, domains, named, unit = "percent", names = {}, diagonal, decimals, at = [] } = options;
+  const { x, y, domains, named, unit = "percent", names = {}, diagonal, decimals } = options;
+  const within = (value: number | undefined, [low, high]: readonly [number, number]) =>
+    value === undefined || value >= low && value <= high;
+  const at = (options.at ?? []).filter(({ x, y }) => within(x, domains[0]) && within(y, domains[1]));
   const ticks = 5, margin = { marginLeft: 44, marginRight: 16, marginTop: 20, marginBottom: 40 };
   const side = width - margin.marginLeft - margin.marginRight,
     tall = Math.min(side, 500),
