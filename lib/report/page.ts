@@ -3,7 +3,7 @@ import { htmlPage } from "../figures/html_page.ts";
 import { grouped } from "../stats/grouped.ts";
 import { DETAILS, forest, N, P, QUANTITY, VERDICT, WARNED } from "./forest.ts";
 import { type Html, list, markup, table } from "./html.ts";
-import { countText, groupText } from "./number_text.ts";
+import { countText, deltaText, groupText } from "./number_text.ts";
 import { headingOf, levelText } from "./report_words.ts";
 import type { Estimate, Line, Section } from "./report_types.ts";
 import type { ReportJson } from "./report_json.ts";
@@ -144,10 +144,16 @@ function glances(sections: readonly Section[]): Html {
       alike.length > 0 && ` (${alike.length} more alike)`
     }.`
   );
+  const ranges = new Set(sections.flatMap(({ question, lines }) => {
+    const [first] = lines.filter(({ verdict }) => verdict !== "not tested");
+    return first && !Number.isNaN(question.delta) ? [deltaText(question.delta, first.unit)] : [];
+  }));
+  const range = ranges.size > 0 &&
+    `, the shaded range, ${[...ranges].join(" or ")} to either side, counts as none`;
   const key = markup`<p class="soft key">${
     used.map(([tone, words]) => markup`<span class="${tone}">${words}</span> `)
   }
-Bars are intervals; the dark line is no effect, the shaded range counts as none.${warned}</p>`;
+Bars are intervals; the dark line is no effect${range}.${warned}</p>`;
   return markup`${drawn}${drawn.some(Boolean) && key}`;
 }
 

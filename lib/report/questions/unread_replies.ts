@@ -51,7 +51,7 @@ export function fromReplies(
     }
     const own = `${countText(count.unread)} of ${countText(count.all)} replies could not be read; ${
       says(estimate)
-    }: with so many unread none is shown to be absent`;
+    }: with so many unread an effect cannot be ruled out`;
     return {
       ...estimate,
       pEquivalence: Number.isNaN(estimate.pEquivalence) ? NaN : 1,
