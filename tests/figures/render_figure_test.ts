@@ -32,7 +32,7 @@ Deno.test("results come before published, published before simulated, and the ba
   assert.deepEqual([published.provenance, published.sources, badges(published.svg)], ["published", [
     "published",
   ], "published"]);
-  const simulated = await renderFigure("birch-fig9");
+  const simulated = await renderFigure("birch-fig8");
   assert.deepEqual([simulated.provenance, badges(simulated.svg)], ["simulated", "simulated"]);
   const computed = await renderFigure("mm-judgebias-leaderboard");
   assert.deepEqual([computed.provenance, computed.sources], ["published", [
@@ -70,8 +70,8 @@ Deno.test("a source that the figure does not have, results that lack what it nee
   const rejected = async (promise: Promise<unknown>, text: RegExp) =>
     await assert.rejects(promise, (error: Error) => error instanceof RangeError && text.test(error.message));
   await rejected(
-    renderFigure("birch-fig9", { source: "published" }),
-    /birch-fig9: wanted a source out of simulated, found published/,
+    renderFigure("birch-fig8", { source: "published" }),
+    /birch-fig8: wanted a source out of simulated, found published/,
   );
   await rejected(renderFigure("birch-table5", { source: "simulated" }), /wanted a source out of published/);
   await rejected(
