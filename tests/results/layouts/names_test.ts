@@ -193,6 +193,7 @@ function zipped(entries: readonly (readonly [string, string])[], is64: boolean):
     for (const [place, value] of fields) head.setUint32(place, value, true);
     head.setUint16(8, 8, true);
     head.setUint16(26, label.length, true);
+    head.setUint16(28, 4, true); // an empty extra field
     const entry = new DataView(new ArrayBuffer(46)), long = (value: number) => is64 ? 0xffffffff : value;
     entry.setUint32(0, 0x02014b50, true);
     entry.setUint16(10, 8, true);
@@ -208,9 +209,9 @@ function zipped(entries: readonly (readonly [string, string])[], is64: boolean):
         extra.setBigUint64(4 + 8 * i, BigInt(value), true)
       );
     }
-    local.push(new Uint8Array(head.buffer), label, packed);
+    local.push(new Uint8Array(head.buffer), label, new Uint8Array(4), packed);
     central.push(new Uint8Array(entry.buffer), label, new Uint8Array(extra.buffer));
-    at += 30 + label.length + packed.length;
+    at += 34 + label.length + packed.length;
   }
   const length = central.reduce((sum, part) => sum + part.length, 0);
   const end64 = new DataView(new ArrayBuffer(is64 ? 76 : 0)), end = new DataView(new ArrayBuffer(22));
