@@ -103,7 +103,9 @@ function gridCaption(rows: readonly CalibrationRow[]): string {
   const more = rates.filter((rate) => rate > Number(band_high)).length;
   const hard = below.filter(({ clusters }) => /tied/.test(clusters)).length;
   const sides = [...(off.includes(-1) ? ["“below”"] : []), ...(off.includes(1) ? ["“above”"] : [])];
-  const fewer = rows.some(isOfFewer) ? " °: without data sets too small for an interval." : "";
+  const fewer = rows.some(isOfFewer)
+    ? " °: some data sets gave no interval and are left out; a cell without ° may lack some too."
+    : "";
   const blind = rows.some(({ setting }) => setting.endsWith("acc. 0.5"))
     ? ""
     : " Not with accuracy 0.5: a judge that guesses tells nothing to correct by.";
