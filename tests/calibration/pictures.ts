@@ -92,8 +92,9 @@ function offBand({ in_band, rate, band_low }: CalibrationRow): number {
   return in_band === "true" ? 0 : Number(rate) < Number(band_low) ? -1 : 1;
 }
 
-/** Whether some of a cell's data sets certainly had no interval: each batch's share is of those that had one. */
-const isOfFewer = ({ hits }: CalibrationRow) => !Number.isInteger(Number(hits));
+/** Whether some of a cell's data sets certainly had no interval: each batch's shares are of those that had one. */
+const isOfFewer = ({ hits, warned }: CalibrationRow) =>
+  [hits, warned].some((count) => !Number.isInteger(Number(count)));
 
 /** What is seen in a grid: its marks are named where it has them. */
 function gridCaption(rows: readonly CalibrationRow[]): string {

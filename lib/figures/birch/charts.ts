@@ -220,7 +220,7 @@ export const fig5: NamedFigure<"birch-fig5"> = figure("birch-fig5", {
 });
 
 export const fig6: NamedFigure<"birch-fig6"> = figure("birch-fig6", {
-  title: "IB with the image, larger without it",
+  title: "Informativeness bias with the image",
   ownTitle: "IB with and without the image",
   needs: ["informativeness", "no_image"],
   published: () => [

@@ -41,11 +41,12 @@ export const besidePeople: NamedFigure<"hypotheses-beside-people"> = figure("hyp
       reach: [0],
       label: "IB (percentage points)",
     })(personOnce(values), look),
-  words: (values) => {
+  words: (values, { source }) => {
     const even = values.filter(({ keys }) => keys.asks === EVEN);
     const names = namesOf(even.filter(({ low }) => low > 0), "judge");
     const who = names.length === 0 || names.length > 4 ? "" : ` (${names.join("; ")})`;
-    return { who, count: `${names.length} of ${even.length}` };
+    const people = source === "simulated" ? "Simulated people" : "People";
+    return { who, people, count: `${names.length} of ${even.length}` };
   },
 });
 

@@ -186,14 +186,20 @@ export const table2Better: NamedFigure<"mm-judgebias-table2-better"> = figure("m
   }),
   words: (values) => {
     const overall = values.filter(({ quantity, keys }) => quantity === "overall" && keys.thinking === ON);
-    const down = overall.filter(({ value, keys }) =>
-      value < findValue(values, "overall", { ...keys, thinking: OFF })!.value
-    ).map(({ keys }) => keys.judge);
+    const lower = (mean: string) =>
+      overall.filter(({ keys }) =>
+        findValue(values, mean, keys)!.value < findValue(values, mean, { ...keys, thinking: OFF })!.value
+      );
+    const down = lower("overall").map(({ keys }) => keys.judge);
+    // Dimensions that fall for more models than the mean over all types.
+    const parts = BIAS_DIMENSIONS.map((mean) => [MEAN_NAMES[mean], lower(mean).length] as const)
+      .filter(([, count]) => count > down.length);
     const named = down.length > 0 && down.length < 4;
     return {
       up: overall.length - down.length,
       models: overall.length,
       down: named ? `, and lowers that of ${down.join(", ")}` : "",
+      parts: parts.map(([mean, count]) => `; ${mean} falls for ${count}`).join(""),
     };
   },
 });
