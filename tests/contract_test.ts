@@ -186,14 +186,14 @@ Deno.test("records of the public contract have their fields", async () => {
   has(figure, "id, paper, number, title, kind, source, notebook");
 });
 
-Deno.test("the examples stay small: under 250 kB in all", () => {
+Deno.test("the examples stay small: under 200 kB in all", () => {
   const size = (folder: string): number =>
     [...Deno.readDirSync(folder)].reduce((sum, { name, isDirectory }) => {
       const path = `${folder}/${name}`;
       if (isDirectory) return sum + size(path);
       return name.startsWith("make_") ? sum : sum + Deno.statSync(path).size;
     }, 0);
-  assert.ok(size("data/examples") < 250_000, `${size("data/examples")} bytes: shorten the example`);
+  assert.ok(size("data/examples") < 200_000, `${size("data/examples")} bytes: shorten the example`);
 });
 
 /** Types of packages, and `typeof` of constants, which no door can hand on. */

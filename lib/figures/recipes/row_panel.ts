@@ -153,6 +153,8 @@ export async function rowPanel(
     name: readonly string[];
     domain: readonly [number, number];
     plot: number;
+    /** Whether marks of some row of the chart lie on each other. */
+    tight: boolean;
     named: boolean;
     top: number;
     columns: readonly Column[];
@@ -263,13 +265,13 @@ export async function rowPanel(
       ),
       // Below the marks: it looks out above and below one that lies on it.
       Plot.link(ticked, { x1: "x", x2: "x", ...upright(7), stroke: TICK, strokeWidth: 2 }),
-      // Of a pair on one line the first lies on the second, which looks out above and below it.
+      // Of a pair on one line the first lies on the second, which looks out around it where some pair is as near.
       ...(kind === "bars" ? [] : (level ? all.toReversed() : all).flatMap((one) => {
         const own = points.filter(({ series }) => series === one);
-        const r = !level ? 4.6 : one === all[0] ? 4.1 : 5.2,
+        const r = !level || !frame.tight ? 4.6 : one === all[0] ? 3.3 : 5.6,
           at = { x: "x", y: "y", r, symbol: PLOT_SYMBOL[one.symbol] };
         return [
-          ...(level ? [Plot.dot(own, { ...at, stroke: INK.paper, strokeWidth: 2.4 })] : []),
+          ...(level ? [Plot.dot(own, { ...at, stroke: INK.paper, strokeWidth: 2.1 })] : []),
           Plot.dot(own, { ...title, ...at, fill, stroke: color, strokeWidth: 1.3 }),
         ];
       })),

@@ -146,6 +146,9 @@ const BY_FIRST = "Rows are ordered by the first panel.",
 /** The narrowest panel in which marks can be read, and what names of rows and of groups of them may take of a chart's width. */
 const NARROWEST = 96, NAMES_SHARE = 0.42, HEADINGS_SHARE = 0.3;
 
+/** About as wide as a mark, in pixels. */
+const MARK = 9;
+
 /** Draws values in rows: panels beside each other, and those that do not fit below. */
 async function rowChart(
   values: readonly Value[],
@@ -217,6 +220,8 @@ async function rowChart(
   );
   const taken = rights.reduce((sum, right) => sum + right + LEFT, room - LEFT);
   const plot = Math.floor((width - taken) / perRow), domain = domainOf(known, options, plot);
+  const pixel = scaleOf(options.unit ?? "percent") * plot / (domain[1] - domain[0]);
+  const tight = [...inRow.values()].some(([a, b]) => b && Math.abs(a.value - b.value) * pixel < MARK);
   const blocks = await Promise.all(
     Array.from({ length: Math.ceil(own.length / perRow) }, async (_, r) => {
       const shown = own.slice(r * perRow, (r + 1) * perRow);
@@ -235,7 +240,7 @@ async function rowChart(
               options,
               plot,
               name: titles[i],
-              top: topOf(titles, heads ?? false),
+              ...{ tight, top: topOf(titles, heads ?? false) },
               named: i === 0,
             },
             domain: each ? domainOf(values, options, plot) : domain,
