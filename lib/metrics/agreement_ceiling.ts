@@ -3,7 +3,7 @@ import { columnNumbers, factor } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { type ClusterCodes, clustersAt, waysOf } from "../stats/estimand.ts";
-import { infer, type Inference } from "../stats/infer.ts";
+import { COEFFICIENT, type Estimand, infer, type Inference, minus } from "../stats/infer.ts";
 import { kendallMoves } from "../stats/kendall.ts";
 import { quadraticKappa } from "../stats/cohen_kappa.ts";
 import { frameClusters } from "./clusters.ts";
@@ -165,18 +165,17 @@ function beside(
     }
     return { value: sum / found, moves: moves.map((move) => move / found) };
   };
-  const limits = (value: number, move: (row: number) => number, range: readonly [number, number]) =>
-    infer(
-      [{ name: "the agreement", weight: 1, estimate: value, range, value: (i) => n * move(i) }],
-      Number.isNaN(value) ? 0 : n,
-      codes,
-      { level },
-    );
+  const term = (name: string, { value, moves }: ReturnType<typeof average>): Estimand => [
+    { name, weight: 1, estimate: value, range: COEFFICIENT, value: (i) => n * moves[i] },
+  ];
+  const limits = (estimand: Estimand) =>
+    infer(estimand, estimand.some(({ estimate }) => Number.isNaN(estimate)) ? 0 : n, codes, { level });
   const own = average(people.map((column) => [judge, column]));
   const ceiling = average(people.flatMap((column, p) => people.slice(0, p).map((other) => [other, column])));
+  const judged = term("agreement with people", own), between = term("agreement between people", ceiling);
   return {
-    own: limits(own.value, (i) => own.moves[i], [-1, 1]),
-    ceiling: limits(ceiling.value, (i) => ceiling.moves[i], [-1, 1]),
-    gap: limits(ceiling.value - own.value, (i) => ceiling.moves[i] - own.moves[i], [-2, 2]),
+    own: limits(judged),
+    ceiling: limits(between),
+    gap: limits(minus(between, judged)),
   };
 }
