@@ -1,32 +1,32 @@
-import pl from "nodejs-polars";
-import { fixtureColumn } from "./fixture_column.ts";
+import type pl from "nodejs-polars";
+import { fixtureFrame } from "./fixture_column.ts";
+
+const DEFAULTS = {
+  judge: "j",
+  mode: "single",
+  split: "open_ended",
+  item_id: "1",
+  image_id: null as string | null,
+  criterion: "",
+  human: null as string | null,
+  choice: null as string | null,
+};
 
 /** A judgment of one criterion; what is not said has a default. */
-export interface Judgment {
-  judge?: string;
-  mode?: string;
-  split?: string;
+export type Judgment = Partial<Omit<typeof DEFAULTS, "item_id" | "image_id">> & {
   item?: string;
   image?: string | null;
-  criterion: string;
-  human?: string | null;
-  choice?: string | null;
-}
+};
 
 /** A `criteria` frame of the given judgments. */
 export function criteriaFrame(rows: Judgment[]): pl.DataFrame {
-  const text = (name: string, value: (row: Judgment) => string | null) =>
-    fixtureColumn(name, rows.map(value), pl.Utf8);
-  return pl.DataFrame([
-    text("judge", ({ judge = "j" }) => judge),
-    text("mode", ({ mode = "single" }) => mode),
-    text("split", ({ split = "open_ended" }) => split),
-    text("item_id", ({ item = "1" }) => item),
-    ...(rows.some(({ image }) => image !== undefined) ? [text("image_id", ({ image = null }) => image)] : []),
-    text("criterion", ({ criterion }) => criterion),
-    text("human", ({ human = null }) => human),
-    text("choice", ({ choice = null }) => choice),
-  ]);
+  const full = rows.map(({ item = "1", image = null, ...row }) => ({
+    ...{ ...DEFAULTS, item_id: item, image_id: image },
+    ...row,
+  }));
+  const hasImages = rows.some(({ image }) => image !== undefined);
+  const columns = Object.keys(DEFAULTS).filter((name) => hasImages || name !== "image_id");
+  return fixtureFrame(full, columns as (keyof typeof DEFAULTS)[]);
 }
 
 const NAMES = ["completeness", "grounding", "no_hallucination", "expressiveness", "clarity"];

@@ -32,3 +32,14 @@ export function fixtureColumn(name: string, values: readonly unknown[], type: pl
     ? pl.repeat(values[0] as string, values.length, name)
     : texts.gather(codes);
 }
+
+/** A frame of rows that name only what matters to a test: columns as the full rows have them, texts unless `types` says otherwise. */
+export function fixtureFrame<T extends object>(
+  rows: readonly T[],
+  columns: readonly (keyof T & string)[],
+  types: Partial<Record<string, pl.DataType>> = {},
+): pl.DataFrame {
+  return pl.DataFrame(
+    columns.map((name) => fixtureColumn(name, rows.map((row) => row[name]), types[name] ?? pl.Utf8)),
+  );
+}

@@ -1,78 +1,41 @@
 import pl from "nodejs-polars";
 import { random } from "@/stats/random.ts";
-import { fixtureColumn } from "./fixture_column.ts";
+import { fixtureFrame } from "./fixture_column.ts";
 
-/** A row of the `pairs` frame as the tests write it down. */
-export interface PairRow {
-  benchmark: string;
-  item_id: string;
-  image_id: string | null;
-  judge: string;
-  pipeline: string;
-  image: boolean;
-  variant: string;
-  swapped: boolean;
-  run: number;
-  human: string | null;
-  choice: string | null;
-  more_informative: string | null;
-  words_a: number | null;
-  words_b: number | null;
-}
-
-/** A row of a metric frame: all that these tests look at in it are numbers. */
-export type Values = Record<string, number>;
-
-const TYPES: Record<keyof PairRow, pl.DataType> = {
-  benchmark: pl.Utf8,
-  item_id: pl.Utf8,
-  image_id: pl.Utf8,
-  judge: pl.Utf8,
-  pipeline: pl.Utf8,
-  image: pl.Bool,
-  variant: pl.Utf8,
-  swapped: pl.Bool,
-  run: pl.Int32,
-  human: pl.Utf8,
-  choice: pl.Utf8,
-  more_informative: pl.Utf8,
-  words_a: pl.Int32,
-  words_b: pl.Int32,
-};
-
-/** A `pairs` frame of the given rows; what a row leaves out gets the design's defaults. */
-export function pairsFrame(rows: Partial<PairRow>[]): pl.DataFrame {
-  return pl.DataFrame(
-    (Object.keys(TYPES) as (keyof PairRow)[]).map((name) => {
-      const values = rows.map((row, i) =>
-        row[name] !== undefined
-          ? row[name]
-          : name === "item_id"
-          ? String(i)
-          : name === "image_id"
-          ? row.item_id ?? String(i)
-          : DEFAULTS[name]
-      );
-      return fixtureColumn(name, values, TYPES[name]);
-    }),
-  );
-}
-
-/** What a row is that does not say so: plain judging with the image, right. */
-const DEFAULTS: Omit<PairRow, "item_id" | "image_id"> = {
+/** What a row is that does not say so: plain judging with the image, right; an item and an image of its own. */
+const DEFAULTS = {
   benchmark: "b",
+  item_id: "",
+  image_id: null as string | null,
   judge: "j",
   pipeline: "base",
   image: true,
   variant: "original",
   swapped: false,
   run: 1,
-  human: "A",
-  choice: "A",
-  more_informative: null,
-  words_a: null,
-  words_b: null,
+  human: "A" as string | null,
+  choice: "A" as string | null,
+  more_informative: null as string | null,
+  words_a: null as number | null,
+  words_b: null as number | null,
 };
+const COLUMNS = Object.keys(DEFAULTS) as (keyof PairRow)[];
+const TYPES = { image: pl.Bool, swapped: pl.Bool, run: pl.Int32, words_a: pl.Int32, words_b: pl.Int32 };
+
+/** A row of the `pairs` frame as the tests write it down. */
+export type PairRow = typeof DEFAULTS;
+
+/** A row of a metric frame: all that these tests look at in it are numbers. */
+export type Values = Record<string, number>;
+
+/** A `pairs` frame of the given rows; what a row leaves out gets the design's defaults. */
+export function pairsFrame(rows: Partial<PairRow>[]): pl.DataFrame {
+  const full = rows.map((row, i) => {
+    const item_id = row.item_id ?? String(i);
+    return { ...DEFAULTS, image_id: item_id, ...row, item_id };
+  });
+  return fixtureFrame(full, COLUMNS, TYPES);
+}
 
 /** Rows of one judge on `n` pairs with every kind of exception in them, drawn from a seed. */
 export function randomRows(
@@ -84,15 +47,8 @@ export function randomRows(
     return values[weights.findIndex((weight) => (left -= weight) < 0)] ?? values[0];
   };
   return Array.from({ length: n }, (_, i) => ({
-    benchmark: "b",
-    item_id: String(i),
-    image_id: `image-${Math.floor(i / 2)}`,
-    judge,
-    pipeline: "base",
-    image,
-    variant: "original",
-    swapped: false,
-    run: 1,
+    ...DEFAULTS,
+    ...{ item_id: String(i), image_id: `image-${Math.floor(i / 2)}`, judge, image },
     human: pick(["A", "B", "tie", null], [0.5, 0.45, 0.04, 0.01]),
     choice: pick(["A", "B", "tie", null], [0.6, 0.35, 0.03, 0.02]),
     more_informative: pick(["A", "B", "tie", null], [0.6, 0.35, 0.03, 0.02]),

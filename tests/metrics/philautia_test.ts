@@ -1,138 +1,197 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { doubleCentred, philautia } from "@/metrics/philautia.ts";
-import { preferenceMatrix } from "@/metrics/preference_matrix.ts";
-import { standardize } from "@/metrics/standardize.ts";
+import { familyPreference, philautia, philautiaIntervals, preferenceMatrix, standardize } from "judgebias";
+import { doubleCentred } from "@/metrics/philautia.ts";
+import { selfPreferencePermutation } from "@/metrics/self_preference_permutation.ts";
+import { studentQuantile } from "@/stats/distributions.ts";
+import { random } from "@/stats/random.ts";
 import { captionFrame, distance, GOLDEN } from "./philautia_fixture.ts";
 
-const frame = captionFrame(GOLDEN.score);
-const SETTING = { setting: "ref_free" } as const;
+const frame = captionFrame(GOLDEN.score), SETTING = { setting: "ref_free" } as const;
+type Row = Record<string, number> & { is_self: boolean; warning: string | null };
+const rows = (own: pl.DataFrame, options = {}) =>
+  philautiaIntervals(own, { ...SETTING, ...options }).toRecords() as unknown as Row[];
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const upTo = (n: number) => Array.from({ length: n }, (_, i) => i);
+const near = (found: number, wanted: number, by = 1e-12) =>
+  assert.ok(Math.abs(found - wanted) < by, `${found}, not ${wanted}`);
+/** The golden scores, each changed by what it is and who evaluated whom. */
+const changed = (of: (x: number | null, g: number, e: number) => number | null, options = {}) =>
+  captionFrame(GOLDEN.score.map((image) => image.map((row, g) => row.map((x, e) => of(x, g, e)))), options);
 
-Deno.test("the matrix, both standardisations and every estimator agree with numpy", () => {
-  const result = philautia(frame, SETTING);
-  assert.ok(distance(result.phi, GOLDEN.phi) < 1e-14);
-  assert.deepEqual(result.counts, GOLDEN.counts);
-  assert.ok(distance(result.byEvaluator, GOLDEN.byEvaluator) < 1e-12);
-  assert.ok(distance(result.phiTilde, GOLDEN.phiTilde) < 1e-12);
-  assert.ok(distance(philautia(frame, { ...SETTING, ddof: 1 }).phiTilde, GOLDEN.ddof1) < 1e-12);
-  assert.ok(distance(philautia(frame, { ...SETTING, exclude: ["c"] }).phiTilde, GOLDEN.without2) < 1e-12);
-  assert.ok(distance(preferenceMatrix(frame, { images: "common" }).phi, GOLDEN.common.phi) < 1e-14);
-  assert.equal(preferenceMatrix(frame, { images: "common" }).counts[0][0], GOLDEN.common.n);
-  assert.ok(distance(doubleCentred(result.phi), GOLDEN.doubleCentred) < 1e-14);
-  const robust = standardize(standardize(result.phi, "columns", { robust: true }), "rows", { robust: true });
-  assert.ok(distance(robust, GOLDEN.robust) < 1e-12);
-});
-
-Deno.test("a case by hand: two models, one prefers itself", () => {
-  // Φ = [[0.8, 0.6], [0.4, 0.5]]: columns (0.8, 0.4) and (0.6, 0.5) become (1, −1); every row is constant then.
-  const constant = captionFrame([[[0.8, 0.6], [0.4, 0.5]]]);
-  assert.throws(() => philautia(constant, SETTING), /row a is constant \(1\)/);
-  // Three generators: columns (.9, .5, .4) mean .6 and (.7, .8, .3) mean .6; squares .14 both, sd √(.14/3) = .21602.
-  const { byEvaluator, phiTilde, scores } = philautia(
-    captionFrame([[[0.9, 0.7], [0.5, 0.8], [0.4, 0.3]]]),
-    SETTING,
-  );
-  const z = 1 / 0.2160246899469287;
-  assert.ok(distance(byEvaluator, [[0.3 * z, 0.1 * z], [-0.1 * z, 0.2 * z], [-0.2 * z, -0.3 * z]]) < 1e-12);
-  // With two columns every row becomes (1, −1) or (−1, 1).
-  assert.ok(distance(phiTilde, [[1, -1], [-1, 1], [1, -1]]) < 1e-12);
-  assert.deepEqual(Object.keys(scores), ["a", "b"]);
-});
-
-Deno.test("rows of the result have mean 0 and standard deviation 1; affine habits of evaluators change nothing", () => {
-  const { phiTilde } = philautia(frame, SETTING);
+Deno.test("the matrix, both standardisations and every estimator agree with numpy; rows have mean 0 and standard deviation 1", () => {
+  const { phi, phiTilde, counts, byEvaluator } = philautia(frame, SETTING);
+  assert.deepEqual(counts, GOLDEN.counts);
+  const common = preferenceMatrix(frame, { images: "common" }), robust = { robust: true };
+  assert.equal(common.counts[0][0], GOLDEN.common.n);
+  const again = standardize(standardize(phi, "columns", robust), "rows", robust);
+  const of = (options: object) => philautia(frame, { ...SETTING, ...options }).phiTilde;
+  // Habits of evaluators, and the order of rows and kinds of columns, change nothing.
+  const habits = changed((x, _, e) => x === null ? null : 0.1 * e + x * (0.2 + 0.1 * e));
+  const names = ["image_id", "generator", "evaluator", "setting"];
+  const categories = frame.withColumns(...names.map((name) => pl.col(name).cast(pl.Categorical)));
+  for (
+    const [found, wanted] of [
+      ...[[phi, GOLDEN.phi], [common.phi, GOLDEN.common.phi], [doubleCentred(phi), GOLDEN.doubleCentred]],
+      ...[[byEvaluator, GOLDEN.byEvaluator], [phiTilde, GOLDEN.phiTilde], [again, GOLDEN.robust]],
+      ...[[of({ ddof: 1 }), GOLDEN.ddof1], [of({ exclude: ["c"] }), GOLDEN.without2]],
+      [of({ estimator: "robust" }), GOLDEN.robust],
+      [of({ estimator: "double_centred" }), GOLDEN.doubleCentred],
+      ...[habits, categories, frame.reverse()].map((own) => [philautia(own, SETTING).phiTilde, phiTilde]),
+    ]
+  ) assert.ok(distance(found, wanted) < 1e-10);
   for (const row of phiTilde) {
-    assert.ok(Math.abs(row.reduce((sum, x) => sum + x, 0)) < 1e-12);
-    assert.ok(Math.abs(row.reduce((sum, x) => sum + x * x, 0) / row.length - 1) < 1e-12);
+    near(mean(row), 0);
+    near(mean(row.map((x) => x * x)), 1);
   }
-  const habits = GOLDEN.score.map((image) =>
-    image.map((row) => row.map((x, e) => x === null ? null : 0.1 * e + x * (0.2 + 0.1 * e)))
-  );
-  assert.ok(distance(philautia(captionFrame(habits), SETTING).phiTilde, phiTilde) < 1e-10);
+  const { scores, ...robustly } = philautia(frame, { ...SETTING, estimator: "robust" });
+  assert.equal(scores.a, robustly.phiTilde[0][robustly.evaluators.indexOf("a")]);
 });
 
-Deno.test("the paper's bound: a single extreme entry of n reaches √(n − 1) with ddof 0", () => {
-  const row = [10, ...Array.from({ length: 11 }, () => 0)];
-  assert.ok(Math.abs(standardize([row], "rows")[0][0] - Math.sqrt(11)) < 1e-12); // 3.317
-  assert.ok(Math.abs(standardize([row], "rows", { ddof: 1 })[0][0] - 11 / Math.sqrt(12)) < 1e-12); // 3.175
-});
-
-Deno.test("exclude drops the column and keeps the captions; the excluded has no score", () => {
+Deno.test("exclude drops the column and keeps the captions; settings are told apart; without one all rows count", () => {
   const { generators, evaluators, scores } = philautia(frame, { ...SETTING, exclude: ["a", "f"] });
   assert.deepEqual([generators, evaluators], [["a", "b", "c", "d", "e"], ["b", "c", "d", "e"]]);
   assert.deepEqual(Object.keys(scores), ["b", "c", "d", "e"]);
-  assert.throws(
-    () => philautia(frame, { ...SETTING, exclude: ["g"] }),
-    /wanted evaluators to exclude, found g; did you mean/,
-  );
-  assert.throws(
-    () => philautia(frame, { ...SETTING, exclude: ["a", "b", "c", "d", "e", "f"] }),
-    /found none/,
-  );
-});
-
-Deno.test("constant columns and rows, empty cells and unknown settings name the model", () => {
-  const flat = GOLDEN.score.map((image) => image.map((row) => row.map((x, e) => e === 1 ? 0.1 : x)));
-  assert.throws(() => philautia(captionFrame(flat), SETTING), /column b is constant \(0.1\)/);
-  const empty = GOLDEN.score.map((image) =>
-    image.map((row, g) => row.map((x, e) => g === 2 && e === 3 ? null : x))
-  );
-  assert.throws(
-    () => philautia(captionFrame(empty), SETTING),
-    /wanted scores for every generator and evaluator in ref_free, found none by d for c; exclude d/,
-  );
-  const { phi, counts, unscored } = preferenceMatrix(captionFrame(empty));
-  assert.ok(Number.isNaN(phi[2][3]) && counts[2][3] === 0 && unscored[2][3] === 40);
-  assert.throws(
-    () => preferenceMatrix(captionFrame(empty), { images: "common" }),
-    /all 30 cells, found none/,
-  );
-  assert.throws(
-    () => philautia(frame, { setting: "ref_based" }),
-    /wanted a setting out of ref_free, found "ref_based"/,
-  );
-  assert.throws(() => philautia(frame.head(0), SETTING), /wanted a setting out of none/);
-  assert.throws(() => preferenceMatrix(frame.head(0)), /at least one row of scores, found none/);
-  assert.throws(() => philautia(frame.select("image_id", "score"), SETTING), TypeError);
-});
-
-Deno.test("settings are told apart; without one all rows count; order of rows and categories change nothing", () => {
-  const lower = GOLDEN.score.map((image) => image.map((row) => row.map((x) => x === null ? null : x / 2)));
-  const both = pl.concat([frame, captionFrame(lower, { setting: "ref_based" })]);
+  assert.equal(rows(frame, { exclude: ["a", "f"] }).length, 5 * 4);
+  const lower = changed((x) => x === null ? null : x / 2, { setting: "ref_based" });
+  const both = pl.concat([frame, lower]), pooled = preferenceMatrix(both);
   assert.deepEqual(preferenceMatrix(both, SETTING), preferenceMatrix(frame));
-  const pooled = preferenceMatrix(both);
   assert.equal(pooled.counts[0][0], 2 * GOLDEN.counts[0][0]);
-  assert.ok(Math.abs(pooled.phi[1][1] - 0.75 * GOLDEN.phi[1][1]) < 1e-14);
-  const categories = frame.withColumns(
-    ...["image_id", "generator", "evaluator", "setting"].map((name) => pl.col(name).cast(pl.Categorical)),
-  );
-  assert.deepEqual(philautia(categories, SETTING), philautia(frame, SETTING));
-  assert.ok(distance(philautia(frame.reverse(), SETTING).phiTilde, GOLDEN.phiTilde) < 1e-12);
+  near(pooled.phi[1][1], 0.75 * GOLDEN.phi[1][1]);
 });
 
-Deno.test("standardize: shapes, axes and ddof that cannot be", () => {
-  assert.throws(() => standardize([[1, 2], [3]], "rows"), /wanted 2 values in every row, found 1 in row 2/);
-  assert.throws(() => standardize([[1, NaN]], "rows"), /row 1, column 2, found NaN/);
-  assert.throws(() => standardize([[1, 2]], "cells" as "rows"), /axis/);
-  assert.throws(() => standardize([[1]], "rows", { ddof: 1 }), /more than 1 values/);
-  assert.throws(
-    () => standardize([[0.1, 0.2], [0.1, 0.3]], "columns", { columns: ["x", "y"] }),
-    /column x is constant/,
-  );
-  assert.deepEqual(standardize([], "columns"), []);
+Deno.test("the jackknife is the textbook's: every image left out, everything computed anew", () => {
+  const images = [...new Set(frame.getColumn("image_id").toArray() as string[])], n = images.length;
+  const without = images.map((image) => frame.filter(pl.col("image_id").neq(pl.lit(image))));
+  const centred = (own: pl.DataFrame) =>
+    philautia(own, SETTING).byEvaluator.map((row) => row.map((z) => z - mean(row)));
+  const full = centred(frame), left = without.map(centred);
+  const variance = (values: number[]) => (n - 1) * mean(values.map((value) => (value - mean(values)) ** 2));
+  // Noise of a row: jackknife variance of its centred z-scores, averaged.
+  const noise = full.map((row, g) => mean(row.map((_, e) => variance(left.map((matrix) => matrix[g][e])))));
+  const spread = (row: number[]) => mean(row.map((d) => d * d));
+  const corrected = (row: number[], removed: number) =>
+    row.map((d) => d / Math.sqrt(Math.max(spread(row) - removed, 0.02 * spread(row))));
+  const scores = GOLDEN.counts.flat().reduce((sum, count) => sum + count, 0);
+  const scale = without.map((own) => scores / own.filter(pl.col("score").isNotNull()).height);
+  const t = studentQuantile(0.975, n - 1), width = full[0].length;
+  // Six evaluators: no entry is beyond √5.
+  const bounded = (x: number) => Math.min(Math.sqrt(5), Math.max(-Math.sqrt(5), x));
+  rows(frame).forEach((row, c) => {
+    const g = Math.floor(c / width), e = c % width, estimate = corrected(full[g], noise[g])[e];
+    const se = Math.sqrt(variance(left.map((matrix, k) => corrected(matrix[g], noise[g] * scale[k])[e])));
+    near(row.value, GOLDEN.phiTilde[g][e], 1e-10);
+    near(row.corrected, bounded(estimate), 1e-9);
+    near(row.se, se, 1e-8);
+    near(row.low, bounded(estimate - t * se), 1e-8);
+    near(row.high, bounded(estimate + t * se), 1e-8);
+    near(row.noise_share, noise[g] / spread(full[g]), 1e-9);
+    assert.deepEqual([row.n_clusters, row.n], [n, GOLDEN.counts[g][e]]);
+  });
 });
 
-Deno.test("the robust form withstands an outlier that the paper's does not", () => {
-  const base = [0.9, 0.5, 0.52, 0.48, 0.51, 0.49, 0.53, 0.47, 0.5, 0.52, 0.48, 0.51];
-  const hit = base.map((x, i) => i === 11 ? -4 : x);
-  const change = (f: (row: number[]) => number) => f(hit) / f(base);
-  assert.ok(change((row) => standardize([row], "rows")[0][0]) < 0.3);
-  assert.ok(change((row) => standardize([row], "rows", { robust: true })[0][0]) > 0.6);
-  assert.throws(() => standardize([[1, 1, 1]], "rows", { robust: true, rows: ["m"] }), /row m is constant/);
-  // More than half equal: the mean absolute deviation stands in. (0, 0, 0, 3): median 0, mean deviation 0.75.
-  assert.ok(
-    Math.abs(
-      standardize([[0, 0, 0, 3]], "rows", { robust: true })[0][3] - 3 / (0.75 * Math.sqrt(Math.PI / 2)),
-    ) < 1e-12,
+Deno.test("double-centred intervals: the estimator is linear, so the interval is that of a mean of images", () => {
+  const complete = GOLDEN.score.filter((image) => image.flat().every((x) => x !== null)) as number[][][];
+  const centred = complete.map((image) => doubleCentred(image).flat()), n = complete.length;
+  rows(captionFrame(complete), { estimator: "double_centred" }).forEach((row, c) => {
+    const values = centred.map((one) => one[c]), squares = values.map((value) => (value - mean(values)) ** 2);
+    near(row.corrected, mean(values), 1e-10);
+    near(row.value, mean(values), 1e-10);
+    near(row.se, Math.sqrt(mean(squares) / (n - 1)), 1e-10);
+  });
+});
+
+Deno.test("intervals: a cell that was scored once more is a mean of its own scores; evaluators that generate nothing have no diagonal, but the same limits", () => {
+  const full = changed((x) => x ?? 0.5);
+  const own = full.filter(pl.col("generator").eq(pl.lit("a")).and(pl.col("evaluator").eq(pl.lit("a"))));
+  const run = (part: pl.DataFrame, k: number) => part.withColumns(pl.lit(k).cast(pl.Int32).alias("run"));
+  const both = pl.concat([run(full, 1), run(own.withColumns(pl.col("score").mul(0.9)), 2)]);
+  near(rows(both)[0].value, philautia(both, SETTING).phiTilde[0][0]);
+  const names = frame.getColumn("evaluator").toArray().map((name) => `judge ${name}`);
+  const limits = (own: pl.DataFrame) => rows(own).map(({ low, high }) => [low, high]);
+  assert.deepEqual(limits(frame.withColumn(pl.Series("evaluator", names))), limits(frame));
+});
+
+Deno.test("families: the submatrix, its count, and all others counted by brute force", () => {
+  const models = [..."abcde"], generator = random(2);
+  const phiTilde = models.map(() => models.map(() => generator.normal()));
+  const found = familyPreference({ generators: models, evaluators: models, phiTilde }, ["d", "b", "e"]);
+  const count = (members: number[]) =>
+    members.flatMap((g) => members.filter((e) => e !== g && phiTilde[g][e] > 0)).length;
+  const all = upTo(32).map((bits) => upTo(5).filter((i) => bits & (1 << i))).filter((set) =>
+    set.length === 3
   );
+  const more = all.map(count).filter((other) => other > found.positive);
+  const { positive, families, pairs, morePositive, rank } = found;
+  assert.deepEqual([positive, families, pairs], [count([3, 1, 4]), 10, 6]);
+  assert.deepEqual([morePositive, rank], [more.length, 1 + new Set(more).size]);
+  assert.deepEqual(found.phiTilde[0], [phiTilde[3][3], phiTilde[3][1], phiTilde[3][4]]);
+});
+
+Deno.test("permutation test: exact, drawn near the exact one, p never 0", () => {
+  const models = [..."abcdefg"], generator = random(8);
+  const phiTilde = models.map((_, i) => models.map((_, j) => generator.normal() + (i === j ? 0.5 : 0)));
+  const test = (options = {}, own = phiTilde) =>
+    selfPreferencePermutation({ generators: models, evaluators: models, phiTilde: own }, options);
+  const exact = test(), drawn = test({ replicates: 4000, seed: 3 });
+  assert.ok(exact.exact && exact.assignments === 5040 && !drawn.exact);
+  near(exact.pValue, drawn.pValue, 4 * Math.sqrt(exact.pValue / 4000) + 1e-3);
+  assert.deepEqual(test({ replicates: 99 }), test({ replicates: 99, seed: 1 }));
+  near(exact.expected, mean(phiTilde.flat()));
+  // None of those drawn is as high: p is that of the actual one alone.
+  const clear = models.map((_, i) => models.map((_, j) => i === j ? 9 : -i));
+  assert.equal(test({ replicates: 9, seed: 1 }, clear).pValue, 1 / 10);
+});
+
+/** Caption scores of `models` models on `images` images, with an error of each single score. */
+function captions(models: number, images: number, noise: number): pl.DataFrame {
+  const draw = random(1), phi = upTo(models).map(() => upTo(models).map(() => 0.5 + 0.05 * draw.normal()));
+  return captionFrame(
+    upTo(images).map(() => {
+      const shared = 0.05 * draw.normal();
+      const bounded = (x: number) => Math.min(1, Math.max(0, x));
+      return phi.map((row) => row.map((value) => bounded(value + shared + noise * draw.normal())));
+    }),
+  );
+}
+
+Deno.test("few evaluators, and one that scored few of the images, are warned of; below four nothing is tested", () => {
+  for (const { low, high, value, warning } of rows(captions(3, 50, 0.05))) {
+    assert.ok(Number.isNaN(low) && Number.isNaN(high) && Number.isFinite(value));
+    assert.match(String(warning), /^3 evaluators/);
+  }
+  assert.match(String(rows(captions(4, 50, 0.02))[0].warning), /four evaluators/);
+  const scores = captions(6, 80, 0.03), image = scores.getColumn("image_id").toArray() as string[];
+  const warnings = (most: number) => {
+    const kept = scores.getColumn("evaluator").toArray()
+      .map((evaluator, i) => evaluator !== "c" || Number(image[i].slice(6)) < most);
+    return [...new Set(rows(scores.filter(pl.Series("kept", kept))).map(({ warning }) => warning))].sort();
+  };
+  assert.deepEqual(warnings(24), ["c scored 24 of 80 images: its intervals may miss", null]);
+  assert.deepEqual(warnings(40), [null]);
+});
+
+Deno.test("simultaneous limits are wider, of the matrix wider than of the diagonal; all hold their own estimate, at the bound of an entry too", () => {
+  const scores = captions(5, 60, 0.05), diagonal = rows(scores, { simultaneous: "diagonal" });
+  const width = (own: Row[], of = "simultaneous_") =>
+    own.filter(({ is_self }) => is_self).map((row) => row[`${of}high`] - row[`${of}low`]);
+  const one = width(diagonal, ""),
+    few = width(diagonal),
+    all = width(rows(scores, { simultaneous: "matrix" }));
+  assert.ok(one.every((w, i) => w < few[i] && few[i] <= all[i]), `${one} ${few} ${all}`);
+  assert.ok(diagonal.filter(({ is_self }) => !is_self).every((row) => Number.isNaN(row.simultaneous_low)));
+  assert.match(String(diagonal[0].warning), /five evaluators: limits of all scores at once covered 86%/);
+  // One evaluator gives one generator next to nothing: its entry of Φ̃ is near −√5 whatever the images.
+  const g = random(3), bound = (g: number, e: number) => g === 2 && e === 4 ? 0.02 : 0.6;
+  const extreme = captionFrame(
+    upTo(60).map(() =>
+      upTo(6).map((m) => upTo(6).map((e) => bound(m, e) + 0.05 * g.normal() + 0.02 * ((m * e) % 5)))
+    ),
+  );
+  for (const row of rows(extreme, { simultaneous: "matrix" })) {
+    const { low, value, high, corrected } = row;
+    assert.ok(low <= value && value <= high && low < high, `${low} ${value} ${high}`);
+    assert.ok(low <= corrected && corrected <= high);
+    assert.ok(row.simultaneous_low <= low && high <= row.simultaneous_high);
+  }
 });

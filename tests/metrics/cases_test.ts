@@ -1,0 +1,10 @@
+import * as core from "judgebias";
+import { pairComposition, responseLengths } from "@/figures/multi_crit/composition.ts";
+import { frameClusters } from "@/metrics/clusters.ts";
+import { groupRows } from "@/metrics/metric_table.ts";
+import { philautiaOfMatrix } from "@/metrics/philautia.ts";
+import { testCases } from "../cases.ts";
+
+// Cases by hand and refusals of metrics, a line each.
+const inner = { frameClusters, groupRows, pairComposition, philautiaOfMatrix, responseLengths };
+testCases(new URL("./cases.jsonl", import.meta.url), { ...core, ...inner });
