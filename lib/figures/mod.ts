@@ -2,20 +2,23 @@
  * Every figure and table of the papers, and charts of one's own from a tidy frame of a metric. Charts, pixels and fonts load
  * when a figure is first rendered.
  *
- * How a figure is made. In its paper's folder, in `charts.ts`, `tables.ts` or a file of its own, it calls `figure(id, …)` and says
- * - `title`, and `needs`: what the user's frames must hold for it (`FEATURES`);
+ * How a figure is made. `data/cards/figures.json` says by its id what it is and how it is drawn: title, `needs` (what the user's
+ * frames must hold for it: `FEATURES`), the recipe (`dots`, `dumbbells`, `bars`, `intervals`, `curves`, `slopes`, `scatter`,
+ * `heatmap`, `table`) with its options, and what of these differs by source. Its numbers stand in its paper's folder, in
+ * `charts.ts`, `tables.ts` or a file of its own:
  * - `published`: the printed numbers as values (`values/published.ts` reads a table), or what follows from them, with the
  *   provenance `computed from published`; what is not printed is not drawn, or as `interval: "bounds"`;
  * - `computed`: the same from a metric's frame (`values/computed.ts`), the user's or the simulated one;
- * - `recipe`: `dots`, `dumbbells`, `bars`, `intervals`, `curves`, `scatter`, `table` with its options; colours come from what a
- *   series is (`colors.ts`), names from `display_names.ts`, the legend and the marks' tips from the values;
+ * - `options` and `marks`: options that follow from the values, and what is drawn of these where that is not all; colours come
+ *   from what a series is (`colors.ts`), order and names from the paper (`paper_order.ts`), the legend and the marks' tips from the
+ *   values;
  * - `words`: what its words in `data/cards/words.json` (a caption of two lines at most, footnotes, a description, each for all
  *   sources or by source) say of the values, by the names that stand there as `${name}`. Intervals, counts and what is simulated are
  *   said by the mechanism, from the values; where numbers come from, by the badge.
  *
  * Cards, prompts and schematics are data: `data/cards` holds their texts, laid out by `cards/plate.ts` and `schematic/tree.ts`; what
- * is drawn by code gives `draw` instead of values, recipe and words. The paper's `index.ts` lists the
- * figures; pictures are then rendered with `deno task figures --only ID` and committed.
+ * is drawn by code gives `draw` instead of values and words. `registry.ts` lists all; pictures are then rendered with
+ * `deno task figures --only ID` and committed.
  *
  * @module
  */
@@ -59,7 +62,7 @@ export type { DumbbellOptions, RowOptions } from "./recipes/rows.ts";
 export type { ScatterOptions } from "./recipes/scatter.ts";
 export type { SlopeOptions } from "./recipes/slopes.ts";
 export type { NumberColumn, TableOptions } from "./recipes/table.ts";
-export type { FigureId } from "./registry.ts";
+export type { FigureId } from "./figure_id.ts";
 export type { RenderOptions } from "./render_figure.ts";
 export type { MetricColumns } from "./values/computed.ts";
 export type { Value } from "./values/value.ts";

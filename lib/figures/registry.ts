@@ -1,77 +1,95 @@
 import { PAPER_ITEMS } from "../papers/paper_items.ts";
 import { PAPERS } from "../papers/papers.ts";
 import { nearest } from "../progress/nearest.ts";
-import { birchFigures } from "./birch/index.ts";
+import { charts as birchCharts } from "./birch/charts.ts";
+import { domains } from "./birch/domains.ts";
+import { fig4 as birchFig4 } from "./birch/fig4.ts";
+import { tables as birchTables } from "./birch/tables.ts";
+import { besidePeople } from "./hypotheses/beside_people.ts";
+import { biasAuditFigure } from "./hypotheses/bias_audit.ts";
+import { equalizationSteps } from "./hypotheses/equalization_steps.ts";
+import { lengthThreshold } from "./hypotheses/length_threshold.ts";
+import { charts as mmCharts } from "./mm_judgebias/charts.ts";
+import { countTables } from "./mm_judgebias/counts.ts";
+import { fig1 as mmFig1 } from "./mm_judgebias/fig1.ts";
+import { fig14Better } from "./mm_judgebias/fig14_better.ts";
+import { fig6 as mmFig6 } from "./mm_judgebias/fig6.ts";
+import { own as mmOwn } from "./mm_judgebias/own.ts";
+import { page } from "./mm_judgebias/page.ts";
+import { tables as mmTables } from "./mm_judgebias/tables.ts";
+import { textTables } from "./mm_judgebias/text_tables.ts";
+import { charts as multiCritCharts } from "./multi_crit/charts.ts";
+import { tables as multiCritTables } from "./multi_crit/tables.ts";
+import { agreementBias } from "./philautia/agreement_bias.ts";
+import { charts as philautiaCharts } from "./philautia/charts.ts";
+import { examples } from "./philautia/examples.ts";
+import { fig1 as philautiaFig1 } from "./philautia/fig1.ts";
+import { matrices } from "./philautia/matrices.ts";
+import { tables as philautiaTables } from "./philautia/tables.ts";
+import { genai } from "./real/genai.ts";
+import { llmbar } from "./real/llmbar.ts";
+import { strengths } from "./real/strengths.ts";
+import { viescore } from "./real/viescore.ts";
 import { drawingFigures } from "./cards/drawing_figures.ts";
 import { exampleFigures } from "./cards/example_figures.ts";
 import { pairFigures } from "./cards/pair_figures.ts";
+import { figure, type Specs } from "./figure.ts";
+import { FIGURES } from "./figure_entry.ts";
+import type { FigureId } from "./figure_id.ts";
 import type { FigureSpec } from "./figure_spec.ts";
-import { hypothesisFigures } from "./hypotheses/index.ts";
-import { mmJudgebiasFigures } from "./mm_judgebias/index.ts";
-import { multiCritFigures } from "./multi_crit/index.ts";
-import { philautiaFigures } from "./philautia/index.ts";
 import { promptFigures } from "./prompts/prompt_figures.ts";
-import { realFigures } from "./real/index.ts";
 
-const ORDER = PAPER_ITEMS.map(({ id }) => ({ id, parts: `${id}-` }));
 const PAPER_ORDER = PAPERS.map(({ name }) => name);
 
-/** Place among the items of the papers and the page; a part stands where its item does, our own come last. */
+/** The items of the papers and the page, then our own figures. */
+const ITEMS = [...PAPER_ITEMS.map(({ id }) => id), ...Object.keys(FIGURES)];
+
+/** Where a figure stands in its paper; a part stands where its item does. */
 function place({ id }: FigureSpec): number {
-  const found = ORDER.findIndex((item) => id === item.id || id.startsWith(item.parts));
-  return found < 0 ? ORDER.length : found;
+  const found = ITEMS.findIndex((item) => id === item || id.startsWith(`${item}-`));
+  return found < 0 ? ITEMS.length : found;
 }
 
-/** The id of a figure as a type, where it is known as one. */
-type IdOf<Figure extends { id: string }> = Figure extends { id: infer Id extends string }
-  ? string extends Id ? never : Id
-  : never;
-
-/** The ids of all figures, for an editor to complete. */
-export type FigureId =
-  | CardId
-  | IdOf<
-    | typeof birchFigures[number]
-    | typeof mmJudgebiasFigures[number]
-    | typeof philautiaFigures[number]
-    | typeof multiCritFigures[number]
-    | typeof hypothesisFigures[number]
-    | typeof realFigures[number]
-  >;
-
-type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
-
-/** Ids of the cards, drawings and prompts that `data/cards` holds. */
-type CardId =
-  | `birch-fig${2 | 7 | 30}`
-  | `birch-fig${1 | 2}${Digit}`
-  | `mm-judgebias-fig${2 | 7 | 8 | 9}`
-  | `mm-judgebias-fig1${0 | 1 | 2 | 3 | 4 | 5 | 6 | 7}`
-  | `site-examples-${Exclude<Digit, 0>}`
-  | `site-judge-examples-${1 | 2 | 3}`
-  | "philautia-fig3"
-  | "philautia-alg1"
-  | `philautia-prompt-ref-${"based" | "free"}`
-  | "multi-crit-fig10"
-  | `multi-crit-table1${0 | 1 | 2 | 3 | 4 | 5 | 7 | 9}`
-  | "multi-crit-table9";
+const SPECS: Specs = {
+  ...birchCharts,
+  ...domains,
+  ...birchFig4,
+  ...birchTables,
+  ...besidePeople,
+  ...biasAuditFigure,
+  ...equalizationSteps,
+  ...lengthThreshold,
+  ...mmCharts,
+  ...countTables,
+  ...mmFig1,
+  ...fig14Better,
+  ...mmFig6,
+  ...mmOwn,
+  ...page,
+  ...mmTables,
+  ...textTables,
+  ...multiCritCharts,
+  ...multiCritTables,
+  ...agreementBias,
+  ...philautiaCharts,
+  ...examples,
+  ...philautiaFig1,
+  ...matrices,
+  ...philautiaTables,
+  ...genai,
+  ...llmbar,
+  ...strengths,
+  ...viescore,
+};
 
 /** Every figure and table that the library draws, by paper in the paper's order. */
 export const figures: readonly FigureSpec[] = [
-  ...birchFigures,
-  ...mmJudgebiasFigures,
-  ...philautiaFigures,
-  ...multiCritFigures,
-  ...hypothesisFigures,
-  ...realFigures,
+  ...Object.entries(SPECS).map(([id, spec]) => figure(id, spec)),
   ...drawingFigures,
   ...exampleFigures,
   ...pairFigures,
   ...promptFigures,
-]
-  .map((figure) => ({ figure, paper: PAPER_ORDER.indexOf(figure.paper), place: place(figure) }))
-  .sort((a, b) => a.paper - b.paper || a.place - b.place)
-  .map(({ figure }) => figure);
+].sort((a, b) => PAPER_ORDER.indexOf(a.paper) - PAPER_ORDER.indexOf(b.paper) || place(a) - place(b));
 
 /**
  * The figure with this id; what a project page repeats of its paper (`site-leaderboard`) is the paper's own.

@@ -1,13 +1,11 @@
 import { z } from "zod";
 import { readCards, TEXT } from "./cards/read_cards.ts";
 import { DISPLAY_NAMES } from "./display_names.ts";
-import type { Source } from "./provenance.ts";
+import { type Source, SOURCES } from "./provenance.ts";
 
-/** A text, or one for each source; of a frame, the user's or the simulated one, it is `computed`. */
-const TOLD = z.union([
-  TEXT,
-  z.partialRecord(z.enum(["published", "findings", "computed", "simulated", "results"]), TEXT),
-]);
+/** Sources for which something is said apart; of a frame, the user's or the simulated one, it is `computed`. */
+export const SAID = [...SOURCES, "computed"] as const;
+const TOLD = z.union([TEXT, z.partialRecord(z.enum(SAID), TEXT)]);
 const NOTES = z.array(TOLD);
 
 /** The words around figures, by id; `${name}` stands for what `words` makes of the numbers drawn, or for a key of the first of them. */

@@ -3,7 +3,8 @@ import { valueOf } from "@/figures/values/value.ts";
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { darkTheme } from "@/figures/dark_theme.ts";
-import { type FigureId, figures } from "@/figures/registry.ts";
+import type { FigureId } from "@/figures/figure_id.ts";
+import { figures } from "@/figures/registry.ts";
 import { faultsOfMarks } from "./marks.ts";
 
 Deno.test("marks that say nothing, no source or no value are found", () => {

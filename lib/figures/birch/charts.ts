@@ -1,10 +1,10 @@
 import { BIRCH_FACTS } from "../../papers/birch.ts";
-import { figure, type NamedFigure, type NumberFigure } from "../figure.ts";
-import { dots, type DumbbellOptions, dumbbells } from "../recipes/rows.ts";
-import { fixed, INK, signed } from "../theme.ts";
+import type { Specs } from "../figure.ts";
+import type { NumberFigure } from "../number_figure.ts";
+import { fixed, signed } from "../theme.ts";
 import { findValue, gaps, type Value, valueOf } from "../values/value.ts";
 import type { Slots } from "../words.ts";
-import { JUDGE_ROWS, NAMES, only, ORDER, pairNumbers, PRINTED, withGaps } from "./numbers.ts";
+import { only, ORDER, pairNumbers, PRINTED, withGaps } from "./numbers.ts";
 
 const base = ({ keys }: Value) => keys.pipeline === "base";
 
@@ -13,29 +13,6 @@ const OF_FIGURE_1 = ["GPT-4o", "Gemini-2.5-Flash", "Llama-3.2-Vision-90B", "LLaV
 
 /** Judges of which both biases are printed in Table 8, and the one of Figure 10. */
 const OF_TABLE_8 = "LLaVA-OneVision-1.5-8B", PHI = "Phi-4-multimodal";
-
-const PIPELINES = ["base", "birch"];
-
-export const fig1: NamedFigure<"birch-fig1"> = figure("birch-fig1", {
-  title: "Accuracy on the two subsets, IDS and CDS",
-  needs: ["informativeness"],
-  published: () => only(PRINTED.table8(), ["Acc_CDS", "Acc_IDS"], OF_FIGURE_1),
-  computed: (context) => pairNumbers(context, ["Acc_CDS", "Acc_IDS"], PIPELINES),
-  recipe: dumbbells({
-    ...JUDGE_ROWS,
-    rows: ["judge", "pipeline"],
-    order: {
-      ...JUDGE_ROWS.order,
-      rows: ORDER.judges.flatMap((judge) => PIPELINES.map((pipeline) => `${judge}\n${pipeline}`)),
-    },
-    from: "Acc_CDS",
-    to: "Acc_IDS",
-    label: "Accuracy (%)",
-    reach: [20],
-    at: [{ x: 50, label: "chance" }],
-  }),
-  words: (values) => ({ drop: dropSentence(gaps(values.filter(base), "Acc_IDS", "Acc_CDS")) }),
-});
 
 /** What becomes of the accuracy, in a sentence that holds whatever the signs of the drops. */
 export function dropSentence(drops: readonly number[]): string {
@@ -53,7 +30,7 @@ export function dropSentence(drops: readonly number[]): string {
 
 /** Of Phi-4's IB on the second benchmark the paper's text says only that it is below 30. */
 const PHI_BELOW = valueOf({
-  ...{ keys: { benchmark: ORDER.benchmarks[1], judge: PHI, pipeline: "base" }, quantity: "IB", value: NaN },
+  ...{ keys: { benchmark: ORDER.benchmark[1], judge: PHI, pipeline: "base" }, quantity: "IB", value: NaN },
   ...{ low: -Infinity, high: 0.3, interval: "bounds", provenance: "computed from published" },
 });
 
@@ -63,29 +40,11 @@ function printedBiases(): Value[] {
   const both = [OF_TABLE_8, PHI];
   return withGaps([
     ...only(PRINTED.table2(), ["IB"]),
-    ...only(table8, ["LB"], ORDER.judges.filter((judge) => !both.includes(judge))),
+    ...only(table8, ["LB"], ORDER.judge.filter((judge) => !both.includes(judge))),
     ...only(table8, ["LB", "IB"], both),
     PHI_BELOW,
   ]);
 }
-
-const BIASES_SHOWN: DumbbellOptions = {
-  ...JUDGE_ROWS,
-  sort: "IB",
-  from: "LB",
-  to: "IB",
-  label: "Bias (percentage points)",
-  reach: [0],
-};
-
-const BIASES: NumberFigure = {
-  title: "Informativeness bias and length bias",
-  needs: ["informativeness", "lengths"],
-  published: printedBiases,
-  computed: (context) => pairNumbers(context, ["LB", "IB"]),
-  recipe: dumbbells(BIASES_SHOWN),
-  words: biasWords,
-};
 
 /** In how many of the pairs of both biases IB is the larger one, and by how much. */
 function biasWords(values: readonly Value[]): Slots {
@@ -106,16 +65,12 @@ function biasWords(values: readonly Value[]): Slots {
   };
 }
 
-export const fig3: NamedFigure<"birch-fig3"> = figure("birch-fig3", BIASES);
-
 const OTHERS = "the others (Figure 3)";
-
-const isRange = ({ keys }: Value) => keys.judge === OTHERS;
 
 /** Between which values a bias of the judges beside Phi-4 lies, on each benchmark. */
 function rangesOfOthers(): Value[] {
   const others = printedBiases().filter(({ keys, value }) => keys.judge !== PHI && !Number.isNaN(value));
-  return ORDER.benchmarks.flatMap((benchmark) =>
+  return ORDER.benchmark.flatMap((benchmark) =>
     ["LB", "IB"].flatMap((quantity) => {
       const own = only(others, [quantity]).filter(({ keys }) => keys.benchmark === benchmark)
         .map(({ value }) => value);
@@ -127,33 +82,6 @@ function rangesOfOthers(): Value[] {
     })
   );
 }
-
-export const fig10: NamedFigure<"birch-fig10"> = figure("birch-fig10", {
-  ...BIASES,
-  title: "IB and LB of Phi-4, beside the others",
-  ownTitle: "Informativeness and length bias",
-  published: () => [...printedBiases().filter(({ keys }) => keys.judge === PHI), ...rangesOfOthers()],
-  recipe: (values) => {
-    const ranges = { sort: undefined, columns: 1, numbers: ["LB", "IB"] };
-    return dumbbells({ ...BIASES_SHOWN, ...values.some(isRange) ? ranges : {} });
-  },
-  words: (values) => {
-    const [gap] = gaps(values, "IB", "LB"), all = gaps(printedBiases(), "IB", "LB");
-    const among = Math.min(...all) === gap ? "the least" : "among the most";
-    const lower = only(rangesOfOthers(), ["LB"]).filter(({ keys, low }) =>
-      low < (findValue(values, "LB", { ...keys, judge: PHI })?.value ?? NaN)
-    );
-    return {
-      ...biasWords(values),
-      ...{ gap: fixed(100 * gap, 1), among, judges: all.length },
-      lower: lower.length === 0
-        ? "by the tables both are"
-        : `by Table 8 another judge’s LB is lower (${
-          lower.map(({ low }) => fixed(100 * low, 1)).join(", ")
-        })`,
-    };
-  },
-});
 
 /** IB of the base pipeline with image, as printed: Table 2, and Table 8 for judges that it alone has. */
 function printedBias(): Value[] {
@@ -182,7 +110,7 @@ function imageBounds(): Value[] {
       provenance: "computed from published",
     });
   const reliance = only(PRINTED.table1(), ["IRS"]).flatMap((irs) => {
-    const share = irs.keys.benchmark === ORDER.benchmarks[0] ? BIRCH_FACTS.cdsShare / 100 : null;
+    const share = irs.keys.benchmark === ORDER.benchmark[0] ? BIRCH_FACTS.cdsShare / 100 : null;
     return [
       bound(irs, "IRS_IDS", irs.value - (share ?? 1) * gap, irs.value),
       bound(irs, "IRS_CDS", irs.value, irs.value + (1 - (share ?? 0)) * gap),
@@ -191,58 +119,63 @@ function imageBounds(): Value[] {
   return [...reliance, ...printedBias().map((ib) => bound(ib, "IB_no_image", ib.value, ib.value + gap))];
 }
 
-export const fig5: NamedFigure<"birch-fig5"> = figure("birch-fig5", {
-  title: "Image reliance on IDS and CDS",
-  needs: ["informativeness", "no_image"],
-  published: () => {
-    const all = only(PRINTED.table1(), ["IRS"]);
-    return [...imageBounds().filter(({ quantity }) => quantity !== "IB_no_image"), ...all];
-  },
-  computed: (context) => pairNumbers(context, ["IRS_IDS", "IRS_CDS"]),
-  recipe: (values) => {
-    const shown = { ...JUDGE_ROWS, label: "Image reliance score (points)", reach: [0] };
-    const pinned = values.some(({ quantity }) => quantity === "IRS");
-    return pinned
-      ? dots({
-        ...shown,
-        names: { ...NAMES, IRS: "all pairs (Table 1)" },
-        colors: { IRS: INK.text },
-        order: { ...shown.order, series: ["IRS_IDS", "IRS", "IRS_CDS"] },
-        sort: "IRS",
-        numbers: ["IRS"],
-      })
-      : dumbbells({ ...shown, sort: "IRS_CDS", from: "IRS_IDS", to: "IRS_CDS" });
-  },
-  words: (values) => {
-    const all = only(values, ["IRS"]).map(({ value }) => 100 * value);
-    return { least: signed(Math.min(...all), 1), most: signed(Math.max(...all), 1) };
-  },
-});
+/** Both biases: Figures 3 and 10. */
+const BIASES: NumberFigure = {
+  published: printedBiases,
+  computed: (context) => pairNumbers(context, ["LB", "IB"]),
+  words: biasWords,
+};
 
-export const fig6: NamedFigure<"birch-fig6"> = figure("birch-fig6", {
-  title: "Informativeness bias with the image",
-  ownTitle: "IB with and without the image",
-  needs: ["informativeness", "no_image"],
-  published: () => [
-    ...printedBias(),
-    ...imageBounds().filter(({ quantity }) => quantity === "IB_no_image"),
-    PHI_BELOW,
-  ],
-  computed: async (context) => {
-    const all = await pairNumbers(context, ["IB", "IB_no_image"]);
-    // Of judges that judged both ways: one side alone compares nothing.
-    return all.filter(({ keys }) => findValue(all, "IB_no_image", keys) && findValue(all, "IB", keys));
+/** The charts of the paper over judges and benchmarks. */
+export const charts: Specs = {
+  "birch-fig1": {
+    published: () => only(PRINTED.table8(), ["Acc_CDS", "Acc_IDS"], OF_FIGURE_1),
+    computed: (context) => pairNumbers(context, ["Acc_CDS", "Acc_IDS"], ["base", "birch"]),
+    words: (values) => ({ drop: dropSentence(gaps(values.filter(base), "Acc_IDS", "Acc_CDS")) }),
   },
-  recipe: (values, look) => {
-    const shown = {
-      ...JUDGE_ROWS,
-      names: { ...NAMES, IB: "with image", IB_no_image: "without image" },
-      label: "Informativeness bias (percentage points)",
-      sort: "IB",
-    };
-    // The bound on what is gained without the image is one number, said once.
-    return values.some(({ quantity, value }) => quantity === "IB_no_image" && !Number.isNaN(value))
-      ? dumbbells({ ...shown, from: "IB", to: "IB_no_image" })
-      : dots({ ...shown, reach: [0] })(only(values, ["IB"]), look);
+  "birch-fig3": BIASES,
+  "birch-fig5": {
+    published: () => [
+      ...imageBounds().filter(({ quantity }) => quantity !== "IB_no_image"),
+      ...only(PRINTED.table1(), ["IRS"]),
+    ],
+    computed: (context) => pairNumbers(context, ["IRS_IDS", "IRS_CDS"]),
+    words: (values) => {
+      const all = only(values, ["IRS"]).map(({ value }) => 100 * value);
+      return { least: signed(Math.min(...all), 1), most: signed(Math.max(...all), 1) };
+    },
   },
-});
+  // The bound on what is gained without the image is one number, said once.
+  "birch-fig6": {
+    published: () => [
+      ...printedBias(),
+      ...imageBounds().filter(({ quantity }) => quantity === "IB_no_image"),
+      PHI_BELOW,
+    ],
+    computed: async (context) => {
+      const all = await pairNumbers(context, ["IB", "IB_no_image"]);
+      // Of judges that judged both ways: one side alone compares nothing.
+      return all.filter(({ keys }) => findValue(all, "IB_no_image", keys) && findValue(all, "IB", keys));
+    },
+  },
+  "birch-fig10": {
+    ...BIASES,
+    published: () => [...printedBiases().filter(({ keys }) => keys.judge === PHI), ...rangesOfOthers()],
+    words: (values) => {
+      const [gap] = gaps(values, "IB", "LB"), all = gaps(printedBiases(), "IB", "LB");
+      const among = Math.min(...all) === gap ? "the least" : "among the most";
+      const lower = only(rangesOfOthers(), ["LB"]).filter(({ keys, low }) =>
+        low < (findValue(values, "LB", { ...keys, judge: PHI })?.value ?? NaN)
+      );
+      return {
+        ...biasWords(values),
+        ...{ gap: fixed(100 * gap, 1), among, judges: all.length },
+        lower: lower.length === 0
+          ? "by the tables both are"
+          : `by Table 8 another judge’s LB is lower (${
+            lower.map(({ low }) => fixed(100 * low, 1)).join(", ")
+          })`,
+      };
+    },
+  },
+};

@@ -3,12 +3,10 @@ import { informativenessBias } from "../../metrics/informativeness_bias.ts";
 import { lengthBias } from "../../metrics/length_bias.ts";
 import { pairAccuracy } from "../../metrics/pair_accuracy.ts";
 import type { FigureContext } from "../figure_spec.ts";
-import { figure, type NamedFigure } from "../figure.ts";
-import { dumbbells, type RowOptions } from "../recipes/rows.ts";
-import { scatter } from "../recipes/scatter.ts";
+import type { Specs } from "../figure.ts";
 import { computed } from "../values/computed.ts";
 import { findValue, gaps, namesOf, type Value } from "../values/value.ts";
-import { NAMES, only, ORDER, PRINTED } from "./numbers.ts";
+import { only, ORDER, PRINTED } from "./numbers.ts";
 
 const BY = ["benchmark", "judge", "domain"];
 
@@ -33,7 +31,7 @@ async function byDomain(
     throw new RangeError("figure by domain: wanted rows of the base pipeline with a domain, found none");
   }
   const levels = (base.getColumn("benchmark").unique().toArray() as string[]).sort();
-  const own = base.filter(is("benchmark", levels.find((name) => name === ORDER.benchmarks[0]) ?? levels[0]));
+  const own = base.filter(is("benchmark", levels.find((name) => name === ORDER.benchmark[0]) ?? levels[0]));
   const chosen = context.source === "results" ? own : own.filter(pl.col("judge").isIn([...judges]));
   const values = metrics(chosen).flatMap(([quantity, frame, value, n]) =>
     computed(frame, { value, quantity, n, keys: BY })
@@ -50,91 +48,50 @@ async function byDomain(
 const seen = (pairs: pl.DataFrame, image = true) =>
   pairs.filter(image ? pl.col("image") : pl.col("image").not());
 
-/** Of a simulation the signs alone are the paper's: no numbers, neither of marks nor of the axis. One row stands for all: rows would be compared. */
-const SIGNS = {
-  ...{ numbers: false, sort: undefined, panels: [], ticks: [], reach: [0, 100] },
-  names: { ...NAMES, "Data set 1": "Any domain" },
-} satisfies RowOptions;
-
-const ROWS = { rows: "domain", panels: "judge", names: NAMES } as const satisfies RowOptions;
-
-export const fig8: NamedFigure<"birch-fig8"> = figure("birch-fig8", {
-  file: "domains",
-  title: "IB above LB in every domain",
-  ownTitle: "Informativeness and length bias by domain",
-  needs: ["informativeness", "lengths", "domains"],
-  oneBenchmark: true,
-  computed: (context) =>
-    byDomain(context, ["GPT-4o"], (pairs) => [
-      ["IB", informativenessBias(seen(pairs), { by: BY }), "ib", ["n_ids", "n_cds"]],
-      ["LB", lengthBias(seen(pairs), { by: BY }), "lb", ["n_longer", "n_shorter"]],
-    ], 1),
-  recipe: (_, look) =>
-    dumbbells({
-      ...{ ...ROWS, sort: "IB", from: "LB", to: "IB", label: "Bias (percentage points)", reach: [0] },
-      ...(look.coarse ? SIGNS : {}),
-    }),
-});
-
 /** The row of numbers over all domains, which alone are printed. */
 const ALL = "All domains";
-
-export const fig9: NamedFigure<"birch-fig9"> = figure("birch-fig9", {
-  file: "domains",
-  title: "Accuracy on IDS far above that on CDS",
-  ownTitle: "Accuracy on IDS and CDS by domain",
-  needs: ["informativeness", "domains"],
-  oneBenchmark: true,
-  published: () =>
-    only(PRINTED.table8(), ["Acc_IDS", "Acc_CDS"], ["GPT-4o"]).filter(({ keys }) => keys.pipeline === "base")
-      .map((value) => ({ ...value, keys: { ...value.keys, domain: ALL } })),
-  computed: (context) =>
-    byDomain(context, ["GPT-4o"], (pairs) =>
-      (["ids", "cds"] as const).map((within) => {
-        const accuracy = pairAccuracy(seen(pairs), { by: BY, within });
-        return [`Acc_${within.toUpperCase()}`, accuracy, "accuracy", ["n"]];
-      }), 1),
-  recipe: (_, look) =>
-    dumbbells({
-      ...{ ...ROWS, sort: "Acc_IDS", from: "Acc_CDS", to: "Acc_IDS", label: "Accuracy (%)" },
-      ...(look.coarse ? SIGNS : { at: [{ x: 50, label: "chance" }] }),
-    }),
-});
 
 /** The judges of the three panels of Figure 11. */
 const JUDGES = ["GPT-4o", "Llama-3.2-Vision-90B", "Gemini-2.5-Flash"];
 
-export const fig11: NamedFigure<"birch-fig11"> = figure("birch-fig11", {
-  file: "domains",
-  title: "Accuracy with and without the image by domain",
-  needs: ["no_image", "domains"],
-  oneBenchmark: true,
-  computed: async (context) => {
-    const values = await byDomain(
-      context,
-      JUDGES,
-      (pairs) =>
-        ["Acc_image", "Acc_no_image"].map((quantity, i) =>
-          [quantity, pairAccuracy(seen(pairs, i === 0), { by: BY }), "accuracy", ["n"]] as const
-        ),
-    );
-    return values.filter(({ keys }) =>
-      findValue(values, "Acc_image", keys) && findValue(values, "Acc_no_image", keys)
-    );
+export const domains: Specs = {
+  "birch-fig8": {
+    computed: (context) =>
+      byDomain(context, ["GPT-4o"], (pairs) => [
+        ["IB", informativenessBias(seen(pairs), { by: BY }), "ib", ["n_ids", "n_cds"]],
+        ["LB", lengthBias(seen(pairs), { by: BY }), "lb", ["n_longer", "n_shorter"]],
+      ], 1),
   },
-  recipe: (_, look) =>
-    scatter({
-      points: "domain",
-      panels: "judge",
-      order: { panels: JUDGES },
-      x: { quantity: "Acc_image", label: "Accuracy with image (%)" },
-      y: { quantity: "Acc_no_image", label: "Accuracy without image (%)" },
-      sides: { below: "the image helps", above: "it does not" },
-      diagonal: "no difference",
-      named: look.coarse ? () => false : "far",
-    }),
-  words: (values) => {
-    const all = gaps(values, "Acc_image", "Acc_no_image");
-    return { helped: all.filter((gap) => gap > 0).length, pairs: all.length };
+  "birch-fig9": {
+    published: () =>
+      only(PRINTED.table8(), ["Acc_IDS", "Acc_CDS"], ["GPT-4o"])
+        .filter(({ keys }) => keys.pipeline === "base")
+        .map((value) => ({ ...value, keys: { ...value.keys, domain: ALL } })),
+    computed: (context) =>
+      byDomain(context, ["GPT-4o"], (pairs) =>
+        (["ids", "cds"] as const).map((within) => {
+          const accuracy = pairAccuracy(seen(pairs), { by: BY, within });
+          return [`Acc_${within.toUpperCase()}`, accuracy, "accuracy", ["n"]];
+        }), 1),
   },
-});
+  "birch-fig11": {
+    computed: async (context) => {
+      const values = await byDomain(
+        context,
+        JUDGES,
+        (pairs) =>
+          ["Acc_image", "Acc_no_image"].map((quantity, i) =>
+            [quantity, pairAccuracy(seen(pairs, i === 0), { by: BY }), "accuracy", ["n"]] as const
+          ),
+      );
+      return values.filter(({ keys }) =>
+        findValue(values, "Acc_image", keys) && findValue(values, "Acc_no_image", keys)
+      );
+    },
+    options: (_, { coarse }) => ({ order: { panels: JUDGES }, named: coarse ? () => false : "far" }),
+    words: (values) => {
+      const all = gaps(values, "Acc_image", "Acc_no_image");
+      return { helped: all.filter((gap) => gap > 0).length, pairs: all.length };
+    },
+  },
+};

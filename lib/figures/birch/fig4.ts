@@ -2,8 +2,7 @@ import pl from "nodejs-polars";
 import { cdsRatioSweep } from "../../metrics/cds_ratio_sweep.ts";
 import { BIRCH_FACTS } from "../../papers/birch.ts";
 import type { FigureContext } from "../figure_spec.ts";
-import { figure, type NamedFigure } from "../figure.ts";
-import { curves } from "../recipes/curves.ts";
+import type { Specs } from "../figure.ts";
 import { computed } from "../values/computed.ts";
 import { mean } from "simple-statistics";
 import { fixed } from "../theme.ts";
@@ -17,35 +16,6 @@ const SHARES = [0.1, 0.2, 0.32, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9], DRAWS = 100, SEED
 const NEAR = 17;
 
 const SUBSETS = ["Acc_IDS", "Acc_CDS"];
-
-export const fig4: NamedFigure<"birch-fig4"> = figure("birch-fig4", {
-  file: "fig4",
-  title: "Judges’ accuracy by the share of CDS pairs",
-  needs: ["informativeness"],
-  oneBenchmark: true,
-  published: () => expected(only(PRINTED.table8(), SUBSETS)),
-  computed: subsampled,
-  recipe: (values) =>
-    curves({
-      x: {
-        of: "cds_share",
-        times: 100,
-        label: "Share of correctness-driven pairs, CDS (%)",
-        domain: [0, 100],
-      },
-      y: { label: "Accuracy (%)" },
-      order: { series: ORDER.judges },
-      marks: {
-        when: ({ quantity }) => quantity === "mean of subsamples",
-        label: "mean of subsamples, 95% interval",
-      },
-      at: [
-        ...shares(values),
-        { y: 50, label: "chance" },
-      ],
-    }),
-  words: () => ({ draws: DRAWS }),
-});
 
 /** The share of CDS that the pairs have, by the judges' own counts; of printed accuracies what the paper says of its pairs. */
 function shares(values: readonly Value[]): { x: number; label: string }[] {
@@ -88,7 +58,7 @@ function expected(subsets: readonly Value[]): Value[] {
 async function subsampled(context: FigureContext): Promise<Value[]> {
   const subsets = await pairNumbers(context, SUBSETS), lines = expected(subsets);
   const found = namesOf(lines, "benchmark");
-  const benchmark = found.find((name) => name === ORDER.benchmarks[0]) ?? found[0];
+  const benchmark = found.find((name) => name === ORDER.benchmark[0]) ?? found[0];
   const drawn = lines.filter(({ keys }) => keys.benchmark === benchmark);
   if (drawn.length === 0) {
     throw new RangeError(
@@ -117,3 +87,18 @@ async function subsampled(context: FigureContext): Promise<Value[]> {
   });
   return [...drawn, ...marks];
 }
+
+export const fig4: Specs = {
+  "birch-fig4": {
+    published: () => expected(only(PRINTED.table8(), SUBSETS)),
+    computed: subsampled,
+    options: (values) => ({
+      marks: {
+        when: ({ quantity }) => quantity === "mean of subsamples",
+        label: "mean of subsamples, 95% interval",
+      },
+      at: [...shares(values), { y: 50, label: "chance" }],
+    }),
+    words: () => ({ draws: DRAWS }),
+  },
+};

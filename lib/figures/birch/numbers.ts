@@ -7,33 +7,18 @@ import { informativenessBias } from "../../metrics/informativeness_bias.ts";
 import { lengthBias } from "../../metrics/length_bias.ts";
 import { matchRows } from "../../metrics/pair_rows.ts";
 import { pairAccuracy } from "../../metrics/pair_accuracy.ts";
-import { BIRCH_BENCHMARKS, BIRCH_METHODS, canonicalJudge } from "../../papers/birch.ts";
-import { publishedTable } from "../../papers/published_table.ts";
-import { DISPLAY_NAMES } from "../display_names.ts";
+import { BIRCH_METHODS } from "../../papers/birch.ts";
 import type { FigureContext } from "../figure_spec.ts";
+import { ORDERS } from "../paper_order.ts";
 import { computed } from "../values/computed.ts";
 import { published } from "../values/published.ts";
 import { findValue, namesOf, type Value, valueOf, withoutInterval } from "../values/value.ts";
 
 /** The paper's judges in the order of its Table 3, its benchmarks, and its pipelines. */
-export const ORDER = {
-  judges: [...new Set(publishedTable("birch-table3").map(({ model }) => canonicalJudge(model)))],
-  benchmarks: [...BIRCH_BENCHMARKS],
-  pipelines: ["base", "image_caption", "standard_ref", "birch"],
-} as const;
-
-/** How quantities and pipelines are written. */
-export const NAMES: Readonly<Record<string, string>> = DISPLAY_NAMES.birch;
-
-/** What figures over judges and benchmarks have in common. */
-export const JUDGE_ROWS = {
-  panels: "benchmark",
-  names: NAMES,
-  order: { rows: ORDER.judges, panels: ORDER.benchmarks },
-} as const;
+export const ORDER = ORDERS.birch;
 
 const BASE = { judge: "model", pipeline: { is: "base" } } as const;
-const ON_MLLM = { benchmark: { is: ORDER.benchmarks[0] }, judge: "model", pipeline: "method" } as const;
+const ON_MLLM = { benchmark: { is: ORDER.benchmark[0] }, judge: "model", pipeline: "method" } as const;
 
 /** The paper's tables as values: fractions, with keys benchmark, judge and pipeline. */
 export const PRINTED = {
@@ -177,6 +162,6 @@ function changesOf(values: readonly Value[]): Value[] {
 /** The values of one benchmark: the paper's first where it is among them, else the first by name. */
 export function firstBenchmark(values: readonly Value[]): Value[] {
   const found = namesOf(values, "benchmark").sort();
-  const chosen = ORDER.benchmarks.find((name) => found.includes(name)) ?? found[0];
+  const chosen = ORDER.benchmark.find((name) => found.includes(name)) ?? found[0];
   return values.filter(({ keys }) => keys.benchmark === chosen);
 }

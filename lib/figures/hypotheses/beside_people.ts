@@ -1,54 +1,12 @@
 import { biasBeyondPeople } from "../../hypotheses/bias_beyond_people.ts";
 import { factor } from "../../results/factor.ts";
 import { only, preferring } from "../../results/only.ts";
-import { figure, type NamedFigure } from "../figure.ts";
-import { dots } from "../recipes/rows.ts";
+import type { Specs } from "../figure.ts";
 import { PLAIN, votedPairs } from "./numbers.ts";
 import { namesOf, type Value, valueOf } from "../values/value.ts";
 
 const MEASURED = "against the majority of the others", EVEN = "where people are evenly split";
 const JUDGE = "the judge", PERSON = "a person, held out";
-
-export const besidePeople: NamedFigure<"hypotheses-beside-people"> = figure("hypotheses-beside-people", {
-  file: "beside_people",
-  title: "Informativeness bias of judges beside people’s",
-  notebook: "08_length_equalized",
-  needs: ["informativeness", "annotators"],
-  computed: async (context) => {
-    const pairs = preferring(await votedPairs(context), PLAIN);
-    return factor(pairs.getColumn("judge")).levels.flatMap((judge) => {
-      const found = biasBeyondPeople(only(pairs, { judge: String(judge) }), { condition: {} });
-      const [own, person] = found.sensitivity;
-      return ([[MEASURED, JUDGE, own], [MEASURED, PERSON, person], [EVEN, JUDGE, found]] as const)
-        .filter(([, , look]) => look !== undefined && !Number.isNaN(look.estimate))
-        .map(([asks, of, { estimate: value, low, high, n, pValue }]) =>
-          valueOf({
-            keys: { judge: String(judge), asks, of },
-            quantity: "IB",
-            ...{ value, low, high, n, more: { p_value: pValue } },
-          })
-        );
-    });
-  },
-  recipe: (values, look) =>
-    dots({
-      panels: "asks",
-      columns: 2,
-      series: "of",
-      order: { panels: [MEASURED, EVEN], series: [JUDGE, PERSON] },
-      colors: { [JUDGE]: "#0b4f8a", [PERSON]: "#b45f06" },
-      unit: "points",
-      reach: [0],
-      label: "IB (percentage points)",
-    })(personOnce(values), look),
-  words: (values, { source }) => {
-    const even = values.filter(({ keys }) => keys.asks === EVEN);
-    const names = namesOf(even.filter(({ low }) => low > 0), "judge");
-    const who = names.length === 0 || names.length > 4 ? "" : ` (${names.join("; ")})`;
-    const people = source === "simulated" ? "Simulated people" : "People";
-    return { who, people, count: `${names.length} of ${even.length}` };
-  },
-});
 
 /** Judges beside the same people have these in a row of their own, once. */
 function personOnce(values: readonly Value[]): readonly Value[] {
@@ -59,3 +17,32 @@ function personOnce(values: readonly Value[]): readonly Value[] {
   const judges = values.filter(({ keys }) => keys.of === JUDGE);
   return [...judges, { ...first, keys: { ...first.keys, judge: PERSON } }];
 }
+
+export const besidePeople: Specs = {
+  "hypotheses-beside-people": {
+    computed: async (context) => {
+      const pairs = preferring(await votedPairs(context), PLAIN);
+      return factor(pairs.getColumn("judge")).levels.flatMap((judge) => {
+        const found = biasBeyondPeople(only(pairs, { judge: String(judge) }), { condition: {} });
+        const [own, person] = found.sensitivity;
+        return ([[MEASURED, JUDGE, own], [MEASURED, PERSON, person], [EVEN, JUDGE, found]] as const)
+          .filter(([, , look]) => look !== undefined && !Number.isNaN(look.estimate))
+          .map(([asks, of, { estimate: value, low, high, n, pValue }]) =>
+            valueOf({
+              keys: { judge: String(judge), asks, of },
+              quantity: "IB",
+              ...{ value, low, high, n, more: { p_value: pValue } },
+            })
+          );
+      });
+    },
+    marks: personOnce,
+    words: (values, { source }) => {
+      const even = values.filter(({ keys }) => keys.asks === EVEN);
+      const names = namesOf(even.filter(({ low }) => low > 0), "judge");
+      const who = names.length === 0 || names.length > 4 ? "" : ` (${names.join("; ")})`;
+      const people = source === "simulated" ? "Simulated people" : "People";
+      return { who, people, count: `${names.length} of ${even.length}` };
+    },
+  },
+};

@@ -4,45 +4,14 @@ import { takeRows } from "../../hypotheses/conditions.ts";
 import { groupRows, metricFrame } from "../../metrics/metric_table.ts";
 import { factor } from "../../results/factor.ts";
 import { only } from "../../results/only.ts";
-import { figure, type NamedFigure } from "../figure.ts";
-import { dots } from "../recipes/rows.ts";
+import type { Specs } from "../figure.ts";
 import { signed } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { computed } from "../values/computed.ts";
-import { BENCHMARKS, JUDGES } from "./numbers.ts";
+import { JUDGES } from "./numbers.ts";
 
 /** A judge's place in the paper. */
 const place = ({ keys }: Value) => (JUDGES as readonly string[]).indexOf(keys.judge);
-
-/** The three values that are drawn; their differences are in the CSV. */
-const STEPS = ["all pairs, before", "kept pairs, before", "kept pairs, after"];
-
-export const equalizationSteps: NamedFigure<"hypotheses-equalization-steps"> = figure(
-  "hypotheses-equalization-steps",
-  {
-    file: "equalization_steps",
-    title: "Equalising lengths: which pairs stay, what changes",
-    needs: ["informativeness", "lengths", "length_equalized"],
-    computed: async (context) =>
-      computed(stepsOf(only(await context.frame("pairs"), { pipeline: "base", image: true })), {
-        value: "estimate",
-        quantity: "IB",
-        keys: ["benchmark", "judge", "step"],
-        more: ["p_value"],
-        // In the paper's order, so that a judge without a name has one letter here and beside it.
-      }).sort((a, b) => place(a) - place(b)),
-    recipe: (values, look) =>
-      dots({
-        panels: "benchmark",
-        series: "step",
-        order: { rows: JUDGES, panels: BENCHMARKS, series: STEPS },
-        unit: "points",
-        reach: [0],
-        label: "IB (percentage points)",
-      })(values.filter(({ keys }) => STEPS.includes(keys.step)), look),
-    words: (values) => ({ equalised: range(values, "equalisation"), selected: range(values, "selection") }),
-  },
-);
 
 /** The least and the largest change by a step, in points. */
 function range(values: readonly Value[], step: string): string {
@@ -67,3 +36,17 @@ function stepsOf(pairs: pl.DataFrame): pl.DataFrame {
   );
   return metricFrame(by, "step:key estimate low high p_value n:count n_clusters:count", rows);
 }
+
+export const equalizationSteps: Specs = {
+  "hypotheses-equalization-steps": {
+    computed: async (context) =>
+      computed(stepsOf(only(await context.frame("pairs"), { pipeline: "base", image: true })), {
+        value: "estimate",
+        quantity: "IB",
+        keys: ["benchmark", "judge", "step"],
+        more: ["p_value"],
+        // In the paper's order, so that a judge without a name has one letter here and beside it.
+      }).sort((a, b) => place(a) - place(b)),
+    words: (values) => ({ equalised: range(values, "equalisation"), selected: range(values, "selection") }),
+  },
+};

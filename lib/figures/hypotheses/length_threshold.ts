@@ -1,10 +1,9 @@
 import pl from "nodejs-polars";
 import { biasByThreshold } from "../../hypotheses/bias_by_threshold.ts";
-import { figure, type NamedFigure } from "../figure.ts";
-import { slopes } from "../recipes/slopes.ts";
+import type { Specs } from "../figure.ts";
 import { countRange, signed } from "../theme.ts";
 import type { Value } from "../values/value.ts";
-import { JUDGES, shownJudges, tested } from "./numbers.ts";
+import { shownJudges, tested } from "./numbers.ts";
 
 /** The threshold of the informativeness-bias paper. */
 const PAPER = 5;
@@ -14,58 +13,6 @@ const LIMITS = [0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 50, 80], ALL = "all";
 
 /** Both lines, and what the words call their pairs. */
 const SERIES = [["original", "as they are"], ["length_equalized", "lengthened"]] as const;
-
-const PLACES = [...LIMITS.map(String), ALL];
-
-export const lengthThreshold: NamedFigure<"hypotheses-length-threshold"> = figure(
-  "hypotheses-length-threshold",
-  {
-    file: "length_threshold",
-    title: "IB by the largest length difference that is kept",
-    needs: ["informativeness", "lengths"],
-    oneBenchmark: true,
-    computed: async (context) =>
-      shownJudges(await context.frame("pairs")).flatMap(({ judge, benchmark, pairs }) => {
-        const frame = biasByThreshold(pairs, { thresholds: [...LIMITS, null] });
-        const named = frame.getColumn("threshold").toArray().map((limit) =>
-          limit === null ? ALL : `${limit}`
-        );
-        return tested(
-          frame.withColumns(pl.Series("threshold", named, pl.Utf8)),
-          { value: "ib", quantity: "IB", keys: ["series", "threshold"] },
-          { benchmark, judge },
-        );
-      }),
-    recipe: slopes({
-      x: "threshold",
-      conditions: PLACES,
-      xLabel: "Largest difference kept (words)",
-      y: { label: "IB (percentage points)" },
-      series: "series",
-      panels: "judge",
-      order: { panels: JUDGES, series: SERIES.map(([series]) => series) },
-      names: {
-        original: "pairs as they are, of similar length",
-        length_equalized: "after lengthening the shorter answer",
-      },
-      at: [{ x: PLACES.indexOf(String(PAPER)), label: `${PAPER} words` }, { y: 0, label: "" }],
-      dots: false,
-      height: 220,
-    }),
-    words: (values) => ({
-      change: steepest(values),
-      pairs: ["0", String(PAPER), ALL].map((limit) => {
-        const own = SERIES.flatMap(([series, name]) => {
-          const found = values.filter(({ keys }) => keys.series === series && keys.threshold === limit);
-          return found.length === 0
-            ? []
-            : [`${countRange(found.map(({ n }) => n)).replace("n = ", "")} ${name}`];
-        });
-        return `${limit === ALL ? "without limit" : `up to ${limit} words`}: ${own.join(", ")}`;
-      }).join("; "),
-    }),
-  },
-);
 
 /** Pairs from which on a sentence rests on a set. */
 const ENOUGH = 30;
@@ -98,3 +45,32 @@ function changesOf(values: readonly Value[]): { judge: string; by: number }[] {
   })).filter(({ by }) => !Number.isNaN(by)).sort((a, b) => a.by - b.by);
   return changes.length < 2 ? changes : [changes[0], changes.at(-1)!];
 }
+
+export const lengthThreshold: Specs = {
+  "hypotheses-length-threshold": {
+    computed: async (context) =>
+      shownJudges(await context.frame("pairs")).flatMap(({ judge, benchmark, pairs }) => {
+        const frame = biasByThreshold(pairs, { thresholds: [...LIMITS, null] });
+        const named = frame.getColumn("threshold").toArray().map((limit) =>
+          limit === null ? ALL : `${limit}`
+        );
+        return tested(
+          frame.withColumns(pl.Series("threshold", named, pl.Utf8)),
+          { value: "ib", quantity: "IB", keys: ["series", "threshold"] },
+          { benchmark, judge },
+        );
+      }),
+    words: (values) => ({
+      change: steepest(values),
+      pairs: ["0", String(PAPER), ALL].map((limit) => {
+        const own = SERIES.flatMap(([series, name]) => {
+          const found = values.filter(({ keys }) => keys.series === series && keys.threshold === limit);
+          return found.length === 0
+            ? []
+            : [`${countRange(found.map(({ n }) => n)).replace("n = ", "")} ${name}`];
+        });
+        return `${limit === ALL ? "without limit" : `up to ${limit} words`}: ${own.join(", ")}`;
+      }).join("; "),
+    }),
+  },
+};

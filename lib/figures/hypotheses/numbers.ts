@@ -12,7 +12,7 @@ import { computed, type MetricColumns } from "../values/computed.ts";
 import type { Value } from "../values/value.ts";
 
 /** Judges in the order of the informativeness-bias paper, then others; its benchmarks likewise. */
-export const JUDGES = ORDER.judges, BENCHMARKS = ORDER.benchmarks;
+export const JUDGES = ORDER.judge, BENCHMARKS = ORDER.benchmark;
 
 /** The estimates of a test's frame with what else they are of. */
 export const tested = (

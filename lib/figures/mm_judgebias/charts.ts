@@ -5,11 +5,8 @@ import { selfEnhancement } from "../../metrics/self_enhancement.ts";
 import { verbosityRobustness } from "../../metrics/verbosity_robustness.ts";
 import { RESPONSE_GENERATORS } from "../../papers/mm_judgebias.ts";
 import type { FigureContext } from "../figure_spec.ts";
-import { figure, type NamedFigure } from "../figure.ts";
+import type { Specs } from "../figure.ts";
 import { inOrder } from "../in_order.ts";
-import { heatmap } from "../recipes/heatmap.ts";
-import { dots, dumbbells } from "../recipes/rows.ts";
-import { INK } from "../theme.ts";
 import { computed } from "../values/computed.ts";
 import { namesOf, type Value, valueOf } from "../values/value.ts";
 import { experimentRows, ORDER } from "./numbers.ts";
@@ -19,32 +16,6 @@ async function orderPairs(context: FigureContext): Promise<pl.DataFrame> {
   if (context.source === "results") return await context.frame("pairs");
   return (await import("../../simulate/score_pairs.ts")).simulateOrderPairs();
 }
-
-export const fig3: NamedFigure<"mm-judgebias-fig3"> = figure("mm-judgebias-fig3", {
-  title: "Robustness to position and verbosity",
-  needs: ["swapped", "verbose"],
-  computed: async (context) => {
-    const pairs = await orderPairs(context), by = ["judge"];
-    const original = pairs.filter(pl.col("variant").eq(pl.lit("original")));
-    const frames = {
-      position: positionRobustness(original, { by }),
-      verbosity: verbosityRobustness(pairs, { by }),
-    };
-    return Object.entries(frames).flatMap(([quantity, frame]) =>
-      computed(frame, { value: "robustness", quantity })
-    ).filter(({ value }) => !Number.isNaN(value));
-  },
-  recipe: (_, look) =>
-    dots({
-      names: {
-        position: "position: the same answer wins in both orders",
-        verbosity: "verbosity: the original beats its padded version",
-      },
-      ...{ together: true, sort: "position", decimals: 0, reach: [0, 100], label: "Robustness (% of pairs)" },
-      // Of the simulation the order alone is the paper's.
-      ...(look.coarse ? { numbers: false, ticks: [], label: "← less robust · more →" } : {}),
-    }),
-});
 
 const isSelf = ({ keys }: Value) => keys.is_self === "true";
 
@@ -61,90 +32,12 @@ function sides(values: readonly Value[]): Value[] {
   });
 }
 
-export const fig4: NamedFigure<"mm-judgebias-fig4"> = figure("mm-judgebias-fig4", {
-  title: "Self-enhancement: mean score by judge and author",
-  needs: ["generators"],
-  computed: async (context) => {
-    const frame = selfEnhancement(await experimentRows(context, "main", "score"), { by: ["judge"] });
-    const all = computed(frame, {
-      ...{ value: "mean", quantity: "mean score", keys: ["judge", "generator", "is_self"] },
-    });
-    const authors = all.filter(isSelf).map(({ keys }) => keys.judge);
-    // The paper's matrix is of the authors; a user's other judges are read beside them.
-    const values = all.filter(({ keys, n }) =>
-      n > 0 && (context.source === "results" || authors.includes(keys.judge))
-    );
-    if (values.length === 0) {
-      throw new RangeError(
-        "selfEnhancement: wanted rows with a score (column unbiased) and an author (column generator), found none that count",
-      );
-    }
-    // In the order of the responses that are theirs, so that these stand on the diagonal.
-    const order = inOrder(values.map(({ keys }) => keys.generator), RESPONSE_GENERATORS);
-    const own = (judge: string) =>
-      order.findIndex((author) =>
-        values.some((one) => isSelf(one) && one.keys.judge === judge && one.keys.generator === author)
-      );
-    const rank = ({ keys }: Value) =>
-      (own(keys.judge) + order.length + 1) % (order.length + 1) * 100 + order.indexOf(keys.generator);
-    return values.toSorted((a, b) => rank(a) - rank(b));
-  },
-  recipe: (values, look) =>
-    look.coarse
-      // Of the simulation the order alone is the paper's.
-      ? dumbbells({
-        ...{ series: "side", from: OTHERS, to: OWN, unit: "number", numbers: false, ticks: [] },
-        label: "← lower mean score · higher →",
-      })(sides(values), look)
-      : heatmap({
-        ...{ rows: "judge", columns: "generator", rowTitle: "judges", columnTitle: "authors" },
-        ...{ framed: isSelf, cellHeight: 34, scale: "sequential", label: "Mean score (1 to 10)" },
-        intervals: true,
-      })(values, look),
-  words: (values) => ({
-    what: values.some(isSelf) ? "a judge’s own responses (framed)" : "a cell",
-    judges: namesOf(values, "judge").length,
-    authors: namesOf(values, "generator").length,
-  }),
-});
-
 /** Texts and sides with their columns; the response is one for both sides. */
 const TEXTS = [
   { text: "query", side: "unbiased", column: "words_query" },
   { text: "query", side: "biased", column: "words_query_biased" },
   { text: "response", side: "both", column: "words_response" },
 ] as const;
-
-const COLORS = { unbiased: "#0b4f8a", biased: "#b04a00", both: INK.soft };
-
-export const fig5: NamedFigure<"mm-judgebias-fig5"> = figure("mm-judgebias-fig5", {
-  title: "Length distribution by difficulty levels",
-  needs: ["difficulties", "query_words"],
-  computed: async (context) => lengths(await experimentRows(context, "main")),
-  recipe: dots({
-    ...{ rows: "difficulty", panels: "text", each: { query: { reach: [0] }, response: { reach: [0] } } },
-    series: "side",
-    names: {
-      query: "Queries",
-      response: "Responses",
-      unbiased: "unbiased query",
-      biased: "biased query",
-      both: "response: the same for both",
-      easy: "Easy",
-      moderate: "Moderate",
-      hard: "Hard",
-    },
-    colors: COLORS,
-    order: {
-      ...{ rows: ORDER.difficulties, panels: ["query", "response"] },
-      series: Object.keys(COLORS),
-    },
-    ...{ unit: "number", decimals: 0, label: "Words: median, and middle half" },
-  }),
-  words: (values) => ({
-    samples: grow(values) ? "Lengths grow with difficulty in the median; samples" : "Samples",
-  }),
-});
 
 /** Whether the median of every text and side grows from one difficulty to the next. */
 function grow(values: readonly Value[]): boolean {
@@ -164,7 +57,7 @@ function lengths(scores: pl.DataFrame): Value[] {
       & Record<(typeof TEXTS)[number]["column"], number | null>
     )[];
   const found = new Set(rows.flatMap(({ difficulty }) => difficulty ?? []));
-  return inOrder(found, ORDER.difficulties).flatMap((difficulty) =>
+  return inOrder(found, ORDER.difficulty).flatMap((difficulty) =>
     TEXTS.flatMap(({ text, side, column }) => {
       const words = rows.filter((row) =>
         row.difficulty === difficulty && row[column] !== null &&
@@ -183,3 +76,60 @@ function lengths(scores: pl.DataFrame): Value[] {
     })
   );
 }
+
+export const charts: Specs = {
+  "mm-judgebias-fig3": {
+    computed: async (context) => {
+      const pairs = await orderPairs(context), by = ["judge"];
+      const original = pairs.filter(pl.col("variant").eq(pl.lit("original")));
+      const frames = {
+        position: positionRobustness(original, { by }),
+        verbosity: verbosityRobustness(pairs, { by }),
+      };
+      return Object.entries(frames).flatMap(([quantity, frame]) =>
+        computed(frame, { value: "robustness", quantity })
+      ).filter(({ value }) => !Number.isNaN(value));
+    },
+  },
+  "mm-judgebias-fig4": {
+    computed: async (context) => {
+      const frame = selfEnhancement(await experimentRows(context, "main", "score"), { by: ["judge"] });
+      const all = computed(frame, {
+        ...{ value: "mean", quantity: "mean score", keys: ["judge", "generator", "is_self"] },
+      });
+      const authors = all.filter(isSelf).map(({ keys }) => keys.judge);
+      // The paper's matrix is of the authors; a user's other judges are read beside them.
+      const values = all.filter(({ keys, n }) =>
+        n > 0 && (context.source === "results" || authors.includes(keys.judge))
+      );
+      if (values.length === 0) {
+        throw new RangeError(
+          "selfEnhancement: wanted rows with a score (column unbiased) and an author (column generator), found none that count",
+        );
+      }
+      // In the order of the responses that are theirs, so that these stand on the diagonal.
+      const order = inOrder(values.map(({ keys }) => keys.generator), RESPONSE_GENERATORS);
+      const own = (judge: string) =>
+        order.findIndex((author) =>
+          values.some((one) => isSelf(one) && one.keys.judge === judge && one.keys.generator === author)
+        );
+      const rank = ({ keys }: Value) =>
+        (own(keys.judge) + order.length + 1) % (order.length + 1) * 100 + order.indexOf(keys.generator);
+      return values.toSorted((a, b) => rank(a) - rank(b));
+    },
+    options: (_, { coarse }) => coarse ? {} : { framed: isSelf },
+    // Of the simulation the order alone is the paper's.
+    marks: (values, { coarse }) => coarse ? sides(values) : values,
+    words: (values) => ({
+      what: values.some(isSelf) ? "a judge’s own responses (framed)" : "a cell",
+      judges: namesOf(values, "judge").length,
+      authors: namesOf(values, "generator").length,
+    }),
+  },
+  "mm-judgebias-fig5": {
+    computed: async (context) => lengths(await experimentRows(context, "main")),
+    words: (values) => ({
+      samples: grow(values) ? "Lengths grow with difficulty in the median; samples" : "Samples",
+    }),
+  },
+};

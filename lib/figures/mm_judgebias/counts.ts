@@ -2,11 +2,10 @@ import pl from "nodejs-polars";
 import { mmJudgeBiasDifficulties, mmJudgeBiasDomains } from "../../papers/mm_judgebias.ts";
 import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
 import type { FigureContext } from "../figure_spec.ts";
-import { figure, type NamedFigure } from "../figure.ts";
+import type { Specs } from "../figure.ts";
 import { inOrder } from "../in_order.ts";
 import type { Provenance } from "../provenance.ts";
 import { levelsOf } from "../recipes/recipe.ts";
-import { table } from "../recipes/table.ts";
 import { counted } from "../theme.ts";
 import { type Value, valueOf } from "../values/value.ts";
 import { experimentRows, NAMES, ORDER } from "./numbers.ts";
@@ -54,7 +53,7 @@ export async function counts(context: FigureContext, kind: Kind): Promise<Value[
   }
   const order = kind === "domains"
     ? mmJudgeBiasDomains().map(({ task, domain }) => `${task}\n${domain}`)
-    : BIAS_TAXONOMY.flatMap(({ type }) => ORDER.difficulties.map((difficulty) => `${type}\n${difficulty}`));
+    : BIAS_TAXONOMY.flatMap(({ type }) => ORDER.difficulty.map((difficulty) => `${type}\n${difficulty}`));
   return inOrder(found.keys(), order).map((key) => count(kind, key.split("\n"), found.get(key)!));
 }
 
@@ -81,47 +80,30 @@ export const total = (values: readonly Value[]): number =>
     ![SUBTOTAL, TOTAL].includes(keys.domain ?? keys.difficulty) && keys.bias_type !== ALL
   ).reduce((sum, { value }) => sum + value, 0);
 
-/** The paper's tables of counts. */
-export const countTables: readonly NamedFigure<"mm-judgebias-table5" | "mm-judgebias-table6">[] = [
-  figure("mm-judgebias-table5", {
-    file: "counts",
-    title: "Samples by task and domain",
-    needs: ["score_domains"],
+export const countTables: Specs = {
+  "mm-judgebias-table5": {
     published: () => withSums(printedCounts("domains"), "domains"),
     computed: async (context) => withSums(await counts(context, "domains"), "domains"),
-    recipe: table({
-      rows: ["task_type", "domain"],
-      head: "Domain",
-      columns: [{ label: "Samples", quantity: "samples" }],
-      unit: "number",
-      decimals: 0,
+    options: {
       names: { [ALL]: "" },
       total: (row) => [SUBTOTAL, TOTAL].includes(row.split("\n")[1]),
-    }),
+    },
     words: (values) => ({ samples: counted(total(values)) }),
-  }),
-  figure("mm-judgebias-table6", {
-    file: "counts",
-    title: "Samples by bias type and difficulty",
-    needs: ["difficulties"],
+  },
+  "mm-judgebias-table6": {
     published: () => withSums(printedCounts("difficulties"), "difficulties"),
     computed: async (context) => withSums(await counts(context, "difficulties"), "difficulties"),
-    recipe: (values) =>
-      table({
-        rows: "bias_type",
-        head: "Bias type",
-        columns: levelsOf("difficulty", values, [...ORDER.difficulties]).filter((one) => one !== TOTAL)
-          .concat(TOTAL).map((difficulty) => ({
-            label: NAMES[difficulty] ?? difficulty,
-            quantity: "samples",
-            keys: { difficulty },
-          })),
-        names: { ...NAMES, [ALL]: TOTAL },
-        total: (row) => row === ALL,
-        unit: "number",
-        decimals: 0,
-        bold: ({ keys }) => keys.difficulty === TOTAL,
-      }),
+    options: (values) => ({
+      columns: levelsOf("difficulty", values, ORDER.difficulty).filter((one) => one !== TOTAL)
+        .concat(TOTAL).map((difficulty) => ({
+          label: NAMES[difficulty] ?? difficulty,
+          quantity: "samples",
+          keys: { difficulty },
+        })),
+      names: { [ALL]: TOTAL },
+      total: (row) => row === ALL,
+      bold: ({ keys }) => keys.difficulty === TOTAL,
+    }),
     words: (values) => ({ samples: counted(total(values)) }),
-  }),
-];
+  },
+};

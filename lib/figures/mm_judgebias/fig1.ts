@@ -2,7 +2,7 @@ import { type Bias, BIASES } from "../../papers/biases.ts";
 import { publishedTable } from "../../papers/published_table.ts";
 import { plate } from "../cards/plate.ts";
 import { rect, scene } from "../cards/scene.ts";
-import { figure, type NamedFigure } from "../figure.ts";
+import type { Specs } from "../figure.ts";
 import { art, type Block, picture, row, rule, space, stack, words } from "../schematic/layout.ts";
 import { round, textElement } from "../svg_text.ts";
 import { fixed, INK, SIZE } from "../theme.ts";
@@ -68,61 +68,61 @@ function bar(value: number, color: string): Block {
   );
 }
 
-export const fig1: NamedFigure<"mm-judgebias-fig1"> = figure("mm-judgebias-fig1", {
-  kind: "schematic",
-  title: "Compositional bias: judged without evidence",
-  draw: async (given) => {
-    const own = await given.picture("mm-judgebias-fig1");
-    const falling = BIASES.filter(({ metric }) => metric === "BD"),
-      { judges: models, judge_rows: judges } = mmJudgeBiasOverview().counts;
-    const unbiased = await plate({
-      ours: "pictures, query and response; the bias types and their BD are as printed.",
-      pictures: [{ scene: "mm-judgebias-kettle", own: "mm-judgebias-fig1", label: "(a) Unbiased" }],
-      texts: [
-        ["Query", EXAMPLE.query],
-        ["Response", EXAMPLE.response],
-        [
-          "Judge",
-          "has to hold the response against {right:query and image together}: only the image can tell",
+export const fig1: Specs = {
+  "mm-judgebias-fig1": {
+    draw: async (given) => {
+      const own = await given.picture("mm-judgebias-fig1");
+      const falling = BIASES.filter(({ metric }) => metric === "BD"),
+        { judges: models, judge_rows: judges } = mmJudgeBiasOverview().counts;
+      const unbiased = await plate({
+        ours: "pictures, query and response; the bias types and their BD are as printed.",
+        pictures: [{ scene: "mm-judgebias-kettle", own: "mm-judgebias-fig1", label: "(a) Unbiased" }],
+        texts: [
+          ["Query", EXAMPLE.query],
+          ["Response", EXAMPLE.response],
+          [
+            "Judge",
+            "has to hold the response against {right:query and image together}: only the image can tell",
+          ],
+          ["Score", "a high one means: {right:the response is borne out}"],
         ],
-        ["Score", "a high one means: {right:the response is borne out}"],
-      ],
-    }, given);
-    const line = (cells: readonly Block[]) =>
-      row(cells.map((cell, c) => ({ ...cell, width: [64, 230, undefined, BAR + 44][c] })), { top: true });
-    const head = (text: string) => words(text, { size: SIZE.note, bold: true, color: INK.soft });
-    return {
-      body: picture(stack([
-        unbiased,
-        rule(),
-        head("(b) Biased: what the judgment rests on is gone or another’s, the response stays"),
-        line([head("Image"), space(0), head("Query"), head("BD, mean of the judges")]),
-        ...falling.map((bias) => {
-          const { image, query } = fates(bias), color = DIMENSION_COLOR[bias.dimension];
-          const name = stack([
-            words(bias.name, { bold: true, color }),
-            words(`{soft:${bias.dimension} · image:} ${IMAGE[image]}`, { size: SIZE.note }),
-          ]);
-          return line([
-            tile(bias.type, image, own),
-            name,
-            words(QUERY[query]),
-            bar(meanOfJudges(bias), color),
-          ]);
-        }),
-        words(
-          "A biased judge goes on giving a {wrong:near-perfect score}; at BD = 1 it falls as far as it can.",
-        ),
-      ], { gap: 10 })),
-      data: facts(falling.map((bias) => ({
-        bias_type: bias.type,
-        dimension: bias.dimension,
-        ...fates(bias),
-        mean_bd: meanOfJudges(bias),
-        mean_bd_provenance: "published",
-        judges,
-      }))),
-      told: { types: falling.length, judges, models },
-    };
+      }, given);
+      const line = (cells: readonly Block[]) =>
+        row(cells.map((cell, c) => ({ ...cell, width: [64, 230, undefined, BAR + 44][c] })), { top: true });
+      const head = (text: string) => words(text, { size: SIZE.note, bold: true, color: INK.soft });
+      return {
+        body: picture(stack([
+          unbiased,
+          rule(),
+          head("(b) Biased: what the judgment rests on is gone or another’s, the response stays"),
+          line([head("Image"), space(0), head("Query"), head("BD, mean of the judges")]),
+          ...falling.map((bias) => {
+            const { image, query } = fates(bias), color = DIMENSION_COLOR[bias.dimension];
+            const name = stack([
+              words(bias.name, { bold: true, color }),
+              words(`{soft:${bias.dimension} · image:} ${IMAGE[image]}`, { size: SIZE.note }),
+            ]);
+            return line([
+              tile(bias.type, image, own),
+              name,
+              words(QUERY[query]),
+              bar(meanOfJudges(bias), color),
+            ]);
+          }),
+          words(
+            "A biased judge goes on giving a {wrong:near-perfect score}; at BD = 1 it falls as far as it can.",
+          ),
+        ], { gap: 10 })),
+        data: facts(falling.map((bias) => ({
+          bias_type: bias.type,
+          dimension: bias.dimension,
+          ...fates(bias),
+          mean_bd: meanOfJudges(bias),
+          mean_bd_provenance: "published",
+          judges,
+        }))),
+        told: { types: falling.length, judges, models },
+      };
+    },
   },
-});
+};

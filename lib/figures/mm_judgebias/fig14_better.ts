@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import { PROMPTS } from "../../judge/prompts.ts";
-import { figure, type NamedFigure } from "../figure.ts";
+import type { Specs } from "../figure.ts";
 import { type Block, card, picture, row, stack, words } from "../schematic/layout.ts";
 import type { Run } from "../schematic/styled_text.ts";
 import { hanging, indented } from "../prompts/prompt_text.ts";
@@ -20,32 +20,6 @@ const VARIANTS = [
 
 /** Behind a change against a mean that looks misprinted. */
 const MARK = "†";
-
-export const fig14Better: NamedFigure<"mm-judgebias-fig14-better"> = figure("mm-judgebias-fig14-better", {
-  title: "Four prompts as changes",
-  number: "Figures 14 to 17",
-  kind: "prompt",
-  notebook: "07_run_a_judge",
-  draw: () => {
-    const changes = [
-      ...promptChanges(printedPrompts("Table 14")),
-      ...promptChanges(printedPrompts("Table 16")),
-    ];
-    const cards = VARIANTS.map(([prompt, title]) =>
-      card(
-        stack([
-          addedText(addedLines(prompt)),
-          effects(changes.filter(({ keys }) => keys.prompt === prompt)),
-        ], { gap: 7 }),
-        { title },
-      )
-    );
-    return {
-      body: picture(stack(cards, { gap: 6 })),
-      data: valueFrame(changes).withColumns(pl.lit("redrawn").alias("text_provenance")),
-    };
-  },
-});
 
 /** Lines of a prompt that the original does not have; what one of its lines shares with it is grey. */
 function addedLines(prompt: typeof VARIANTS[number][0]): Run[][] {
@@ -135,3 +109,27 @@ function effects(changes: readonly Value[]): Block {
 
 /** Changes smaller than this have no colour. */
 const SMALL = 0.01;
+
+export const fig14Better: Specs = {
+  "mm-judgebias-fig14-better": {
+    draw: () => {
+      const changes = [
+        ...promptChanges(printedPrompts("Table 14")),
+        ...promptChanges(printedPrompts("Table 16")),
+      ];
+      const cards = VARIANTS.map(([prompt, title]) =>
+        card(
+          stack([
+            addedText(addedLines(prompt)),
+            effects(changes.filter(({ keys }) => keys.prompt === prompt)),
+          ], { gap: 7 }),
+          { title },
+        )
+      );
+      return {
+        body: picture(stack(cards, { gap: 6 })),
+        data: valueFrame(changes).withColumns(pl.lit("redrawn").alias("text_provenance")),
+      };
+    },
+  },
+};

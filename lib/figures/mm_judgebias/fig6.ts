@@ -4,7 +4,7 @@ import { plainImage, rasterOf, readImage, sharpOf, writeImage } from "../../pert
 import { perturb, type PerturbationRecord, type PerturbOptions } from "../../perturb/perturb.ts";
 import { type Sample, sampleImage } from "../../perturb/sample.ts";
 import { ownFigure, type OwnFigureOptions, requireTitle } from "../chart.ts";
-import { figure, type NamedFigure } from "../figure.ts";
+import type { Specs } from "../figure.ts";
 import type { Drawing } from "../figure_spec.ts";
 import { type Block, picture, row, rule, space, stack, words } from "../schematic/layout.ts";
 import type { Run } from "../schematic/styled_text.ts";
@@ -20,16 +20,6 @@ const SIDE = 190;
 
 /** Width of a part of a picture that is shown larger: as wide as its column. */
 const ENLARGED = 230;
-
-export const fig6: NamedFigure<"mm-judgebias-fig6"> = figure("mm-judgebias-fig6", {
-  title: "One sample under the nine perturbations",
-  kind: "example",
-  notebook: "05_perturbations",
-  draw: async () => {
-    const pool = await drawnSamples();
-    return await ninePanels(pool[0], { seed: SEED, pool, content: "keywords" });
-  },
-});
 
 /** A sample with a picture, and others to take mismatched queries and pictures from, among them a task of text alone. */
 export interface NinePanelsOptions extends Omit<PerturbOptions, "format"> {
@@ -189,3 +179,12 @@ function noteOf({ bias_type, donor, steps, text }: PerturbationRecord): string {
     ? "Query emptied"
     : "Query emptied, black picture";
 }
+
+export const fig6: Specs = {
+  "mm-judgebias-fig6": {
+    draw: async () => {
+      const pool = await drawnSamples();
+      return await ninePanels(pool[0], { seed: SEED, pool, content: "keywords" });
+    },
+  },
+};

@@ -12,9 +12,9 @@ import {
 } from "../../papers/mm_judgebias.ts";
 import { BIAS_DIMENSIONS, BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
 import { preferring } from "../../results/only.ts";
-import { DISPLAY_NAMES } from "../display_names.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { inOrder } from "../in_order.ts";
+import { NAMES as PAPER_NAMES, ORDERS } from "../paper_order.ts";
 import { computed } from "../values/computed.ts";
 import { findValue, type Value, valueOf } from "../values/value.ts";
 
@@ -25,14 +25,8 @@ export const DIMENSION_COLOR = {
   Robustness: "#00766c",
 } as const;
 
-/** The means of the dimensions and of all types. */
-export const MEANS = [...BIAS_DIMENSIONS, "overall"];
-
 /** How quantities, prompts and difficulties are written. */
-export const NAMES: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(BIAS_TAXONOMY.map(({ type, label }) => [type, label])),
-  ...DISPLAY_NAMES["mm-judgebias"],
-};
+export const NAMES: Readonly<Record<string, string>> = PAPER_NAMES["mm-judgebias"];
 
 /** The means as headings that say what they are means of. */
 export const MEAN_NAMES: Readonly<Record<string, string>> = {
@@ -50,12 +44,14 @@ export const MEAN_COLORS: Readonly<Record<string, string>> = {
   overall: "#1c2733",
 };
 
+/** The means of the dimensions and of all types. */
+export const MEANS: readonly string[] = ORDERS["mm-judgebias"].quantity;
+
 /** Judges: those of Table 2 in its order, then the others by name; those of the prompts' tables before them. */
 export const ORDER = {
   judges: (names: Iterable<string>) =>
     inOrder(names, [...Object.keys(PROMPT_JUDGES), ...mmJudgeBiasTable2().map(({ judge }) => judge)]),
-  prompts: ["score", "abstention", "score_guided", "constraints", "reasoning"],
-  difficulties: ["easy", "moderate", "hard"],
+  ...ORDERS["mm-judgebias"],
 };
 
 /** The experiments of the paper that the simulation keeps apart. */
@@ -226,6 +222,6 @@ export async function ratios(context: FigureContext): Promise<Value[]> {
 /** Values by judge, the paper's first, and by prompt. */
 export function byJudge(values: readonly Value[]): Value[] {
   const judges = ORDER.judges(values.map(({ keys }) => keys.judge));
-  const place = ({ keys }: Value) => 10 * judges.indexOf(keys.judge) + ORDER.prompts.indexOf(keys.prompt);
+  const place = ({ keys }: Value) => 10 * judges.indexOf(keys.judge) + ORDER.prompt.indexOf(keys.prompt);
   return [...values].sort((a, b) => place(a) - place(b));
 }

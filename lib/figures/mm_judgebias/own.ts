@@ -2,9 +2,7 @@ import { sampleCorrelation } from "simple-statistics";
 import { PROMPT_JUDGES } from "../../papers/mm_judgebias.ts";
 import { BIAS_DIMENSIONS } from "../../results/bias_taxonomy.ts";
 import { isThinking, THINKING_MARK } from "../../results/frame_features.ts";
-import { figure, type NamedFigure } from "../figure.ts";
-import { dots, dumbbells } from "../recipes/rows.ts";
-import { scatter } from "../recipes/scatter.ts";
+import type { Specs } from "../figure.ts";
 import { fixed } from "../theme.ts";
 import { findValue, type Value, valueOf } from "../values/value.ts";
 import {
@@ -12,34 +10,12 @@ import {
   MEAN_COLORS,
   MEAN_NAMES,
   MEANS,
-  NAMES,
   printedMeans,
   printedPrompts,
   promptScores,
   scores,
 } from "./numbers.ts";
 import { COMPARED } from "./tables.ts";
-
-export const leaderboard: NamedFigure<"mm-judgebias-leaderboard"> = figure("mm-judgebias-leaderboard", {
-  title: "Leaderboard by dimension",
-  file: "own",
-  frames: ["score pairs"],
-  published: () => ranked(printedMeans()),
-  computed: async (context) => ranked(await scores(context, "main", "score")),
-  recipe: (values) =>
-    dots({
-      // Intervals on one line would hide each other.
-      ...{
-        together: values.every(({ interval }) => interval === null),
-        colors: MEAN_COLORS,
-        names: MEAN_NAMES,
-        numbers: ["overall"],
-        sort: "overall",
-      },
-      ...{ order: { series: MEANS }, tick: { of: "overall", label: MEAN_NAMES.overall } },
-      ...{ unit: "number", decimals: 3, reach: [0, 1], label: "Mean, 1 is reliable" },
-    }),
-});
 
 /** The means of every judge, from the best judge to the worst. */
 function ranked(values: readonly Value[]): Value[] {
@@ -67,39 +43,6 @@ const both = (values: readonly Value[]): Value[] =>
     ),
   );
 
-export const integralityRobustness: NamedFigure<"mm-judgebias-integrality-robustness"> = figure(
-  "mm-judgebias-integrality-robustness",
-  {
-    title: "Noticing what is missing, and staying stable",
-    file: "own",
-    needs: ["integrality", "robustness"],
-    published: () => both(printedMeans()),
-    computed: async (context) => both(await scores(context, "main", "score")),
-    recipe: scatter({
-      x: { quantity: "integrality", label: "Integrality (mean BD): notices what is missing", reach: [0] },
-      y: { quantity: "robustness", label: "Robustness (mean BC): stays when nothing that matters changes" },
-      ...{ unit: "number", named: "all" },
-      groups: {
-        of: ({ keys }) => FAMILIES.find(([, of]) => of.test(keys.judge))?.[0] ?? "others",
-        order: FAMILIES.map(([name]) => name),
-      },
-    }),
-    words: (values) => {
-      const [x, y] = QUANTITIES.map((one) => values.filter(({ quantity }) => quantity === one));
-      const across = x.length > 2
-        ? sampleCorrelation(
-          x.map(({ value }) => value),
-          x.map(({ keys }) => findValue(y, "robustness", keys)!.value),
-        )
-        : NaN;
-      return {
-        judges: x.length,
-        across: Number.isNaN(across) ? "" : ` r = ${fixed(across, 2)} (${x.length} judges).`,
-      };
-    },
-  },
-);
-
 /** Printed means that rest on two cells which look exchanged. */
 const SUSPECT = { judge: Object.keys(PROMPT_JUDGES)[1], quantities: ["integrality", "congruity"] };
 
@@ -125,34 +68,6 @@ export function promptChanges(values: readonly Value[]): Value[] {
   );
 }
 
-export const promptSlopes: NamedFigure<"mm-judgebias-prompt-slopes"> = figure("mm-judgebias-prompt-slopes", {
-  title: "What a judging prompt changes",
-  file: "own",
-  needs: ["prompts"],
-  published: () => promptChanges(printedPrompts("Table 16")),
-  computed: async (context) => promptChanges(await promptScores(context, COMPARED)),
-  recipe: dots({
-    ...{ rows: ["judge", "prompt"], panels: "quantity", series: [], order: { panels: MEANS } },
-    names: { ...NAMES, ...MEAN_NAMES },
-    ...{ unit: "number", decimals: 3, signed: true, reach: [0], label: "Change of the mean" },
-    hollow: {
-      where: suspectMean,
-      label: "the same, where the original’s mean rests on cells that look exchanged",
-      filled: "change of a judge’s mean",
-    },
-  }),
-  words: (values) => {
-    const reasoning = (of: string) =>
-      values.filter(({ keys, quantity }) => keys.prompt === "reasoning" && quantity === of);
-    const up = reasoning("integrality"), down = reasoning("robustness");
-    return {
-      up: up.filter(({ value }) => value > 0).length,
-      judges: up.length,
-      down: down.filter(({ value }) => value < 0).length,
-    };
-  },
-});
-
 const OFF = "does not think", ON = "thinks first";
 
 /** The judges that stand twice, without and with thinking, as one model each. */
@@ -169,37 +84,83 @@ function paired(values: readonly Value[]): Value[] {
   );
 }
 
-export const table2Better: NamedFigure<"mm-judgebias-table2-better"> = figure("mm-judgebias-table2-better", {
-  title: "Thinking mostly helps",
-  ownTitle: "What thinking changes",
-  number: "Table 2, redrawn",
-  kind: "chart",
-  file: "own",
-  needs: ["thinkers"],
-  published: () => paired(printedMeans()),
-  computed: async (context) => paired(await scores(context, "main", "score")),
-  recipe: dumbbells({
-    ...{ panels: "quantity", columns: 2, series: "thinking", from: OFF, to: ON, names: MEAN_NAMES },
-    numbers: ["Δ"],
-    order: { panels: ["overall", ...BIAS_DIMENSIONS] },
-    ...{ sort: ON, unit: "number", decimals: 3, label: "Mean, 1 is reliable" },
-  }),
-  words: (values) => {
-    const overall = values.filter(({ quantity, keys }) => quantity === "overall" && keys.thinking === ON);
-    const lower = (mean: string) =>
-      overall.filter(({ keys }) =>
-        findValue(values, mean, keys)!.value < findValue(values, mean, { ...keys, thinking: OFF })!.value
-      );
-    const down = lower("overall").map(({ keys }) => keys.judge);
-    // Dimensions that fall for more models than the mean over all types.
-    const parts = BIAS_DIMENSIONS.map((mean) => [MEAN_NAMES[mean], lower(mean).length] as const)
-      .filter(([, count]) => count > down.length);
-    const named = down.length > 0 && down.length < 4;
-    return {
-      up: overall.length - down.length,
-      models: overall.length,
-      down: named ? `, and lowers that of ${down.join(", ")}` : "",
-      parts: parts.map(([mean, count]) => `; ${mean} falls for ${count}`).join(""),
-    };
+export const own: Specs = {
+  "mm-judgebias-leaderboard": {
+    published: () => ranked(printedMeans()),
+    computed: async (context) => ranked(await scores(context, "main", "score")),
+    options: (values) => ({
+      together: values.every(({ interval }) => interval === null),
+      colors: MEAN_COLORS,
+      names: MEAN_NAMES,
+      tick: { of: "overall", label: MEAN_NAMES.overall },
+    }),
   },
-});
+  "mm-judgebias-integrality-robustness": {
+    published: () => both(printedMeans()),
+    computed: async (context) => both(await scores(context, "main", "score")),
+    options: {
+      groups: {
+        of: ({ keys }) => FAMILIES.find(([, of]) => of.test(keys.judge))?.[0] ?? "others",
+        order: FAMILIES.map(([name]) => name),
+      },
+    },
+    words: (values) => {
+      const [x, y] = QUANTITIES.map((one) => values.filter(({ quantity }) => quantity === one));
+      const across = x.length > 2
+        ? sampleCorrelation(
+          x.map(({ value }) => value),
+          x.map(({ keys }) => findValue(y, "robustness", keys)!.value),
+        )
+        : NaN;
+      return {
+        judges: x.length,
+        across: Number.isNaN(across) ? "" : ` r = ${fixed(across, 2)} (${x.length} judges).`,
+      };
+    },
+  },
+  "mm-judgebias-prompt-slopes": {
+    published: () => promptChanges(printedPrompts("Table 16")),
+    computed: async (context) => promptChanges(await promptScores(context, COMPARED)),
+    options: {
+      names: MEAN_NAMES,
+      hollow: {
+        where: suspectMean,
+        label: "the same, where the original’s mean rests on cells that look exchanged",
+        filled: "change of a judge’s mean",
+      },
+    },
+    words: (values) => {
+      const reasoning = (of: string) =>
+        values.filter(({ keys, quantity }) => keys.prompt === "reasoning" && quantity === of);
+      const up = reasoning("integrality"), down = reasoning("robustness");
+      return {
+        up: up.filter(({ value }) => value > 0).length,
+        judges: up.length,
+        down: down.filter(({ value }) => value < 0).length,
+      };
+    },
+  },
+  "mm-judgebias-table2-better": {
+    published: () => paired(printedMeans()),
+    computed: async (context) => paired(await scores(context, "main", "score")),
+    options: { names: MEAN_NAMES, order: { panels: ["overall", ...BIAS_DIMENSIONS] } },
+    words: (values) => {
+      const overall = values.filter(({ quantity, keys }) => quantity === "overall" && keys.thinking === ON);
+      const lower = (mean: string) =>
+        overall.filter(({ keys }) =>
+          findValue(values, mean, keys)!.value < findValue(values, mean, { ...keys, thinking: OFF })!.value
+        );
+      const down = lower("overall").map(({ keys }) => keys.judge);
+      // Dimensions that fall for more models than the mean over all types.
+      const parts = BIAS_DIMENSIONS.map((mean) => [MEAN_NAMES[mean], lower(mean).length] as const)
+        .filter(([, count]) => count > down.length);
+      const named = down.length > 0 && down.length < 4;
+      return {
+        up: overall.length - down.length,
+        models: overall.length,
+        down: named ? `, and lowers that of ${down.join(", ")}` : "",
+        parts: parts.map(([mean, count]) => `; ${mean} falls for ${count}`).join(""),
+      };
+    },
+  },
+};

@@ -1,34 +1,31 @@
 import { mean } from "simple-statistics";
 import { mmJudgeBiasTable2 } from "../../papers/mm_judgebias.ts";
 import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
-import { figure, type NamedFigure } from "../figure.ts";
+import type { Specs } from "../figure.ts";
+import type { NumberFigure } from "../number_figure.ts";
 import { levelsOf } from "../recipes/recipe.ts";
-import { bars, dots } from "../recipes/rows.ts";
-import { counted, fixed, INK } from "../theme.ts";
+import { counted, fixed } from "../theme.ts";
 import { published } from "../values/published.ts";
 import type { Value } from "../values/value.ts";
 import { counts, printedCounts, SUBTOTAL, TOTAL, total, withSums } from "./counts.ts";
-import { NAMES, ORDER, scores } from "./numbers.ts";
-
-/** Colours of the kinds of judges that the paper tells apart, and of judges that it does not have. */
-const CATEGORY_COLOR = {
-  "Closed-source": "#0b4f8a",
-  "Open-source": "#b04a00",
-  "Critic": "#00766c",
-  "Other": INK.soft,
-};
+import { ORDER, scores } from "./numbers.ts";
 
 /** Where the axis of a panel begins: higher only where no judge is below. Axes reach 1. */
 const axisStart = (values: readonly Value[]): number =>
   [0.85, 0.7].find((start) => values.every(({ value }) => value >= start)) ?? 0;
 
-/** The page's nine charts, one per bias type. */
-export const sitePanels: readonly NamedFigure<`site-panel-${number}`>[] = BIAS_TAXONOMY.map((spec, i) => {
-  const { type, label, metric } = spec, id = `site-panel-${i + 1}` as const;
-  return figure(id, {
+const isSum = ({ keys }: Value) => keys.domain === SUBTOTAL;
+
+/** The task type with the most samples, and how many of all it has. */
+function largest(values: readonly Value[]): string {
+  const [{ keys, value }] = values.filter(isSum).toSorted((a, b) => b.value - a.value);
+  return `${keys.task_type}: ${counted(value)} of ${counted(total(values))} samples`;
+}
+
+/** One of the page's nine charts: of a bias type. */
+function panelOf({ type, label, metric }: typeof BIAS_TAXONOMY[number], i: number): NumberFigure {
+  return {
     title: `Judges by bias type: ${label}`,
-    number: "Project page",
-    file: "page",
     needs: [`bias_${type}`],
     published: () =>
       published("mm-judgebias-site-panels", {
@@ -46,12 +43,10 @@ export const sitePanels: readonly NamedFigure<`site-panel-${number}`>[] = BIAS_T
           quantity: metric.toUpperCase(),
         }));
     },
-    recipe: (values) => {
+    options: (values) => {
       // A plain sum would round the 0.8345 of Visual-Transformation down, against the paper's 0.835.
       const average = mean(values.map(({ value }) => value));
-      return dots({
-        ...{ series: "category", colors: CATEGORY_COLOR, order: { series: Object.keys(CATEGORY_COLOR) } },
-        ...{ sort: true, unit: "number", decimals: 3 },
+      return {
         label: `Bias ${metric === "bd" ? "deviation (BD)" : "conformity (BC)"}: 1 is a reliable judge`,
         at: [{ x: average, label: `mean of ${values.length}: ${fixed(average, 3)}` }],
         reach: [axisStart(values), 1],
@@ -59,7 +54,7 @@ export const sitePanels: readonly NamedFigure<`site-panel-${number}`>[] = BIAS_T
           of: "noise",
           label: metric === "bd" ? "what noise from run to run gives (floor)" : "what noise leaves (ceiling)",
         },
-      });
+      };
     },
     words: (values) => {
       const all = values.toSorted((a, b) => b.value - a.value);
@@ -76,62 +71,36 @@ export const sitePanels: readonly NamedFigure<`site-panel-${number}`>[] = BIAS_T
       const axis = axisStart(values) === 0 ? "" : " The axis does not begin at 0.";
       return { found, axis, metric: metric.toUpperCase(), judges: all.length, type: label };
     },
-  });
-});
-
-/** From pale to dark, as queries get harder. */
-const DIFFICULTY_COLOR = { easy: "#5a9bd0", moderate: "#22699f", hard: "#0b2f52" };
-
-export const siteDifficulty: NamedFigure<"site-difficulty"> = figure("site-difficulty", {
-  title: "Difficulty by bias type",
-  number: "Project page",
-  file: "page",
-  needs: ["difficulties"],
-  published: () => printedCounts("difficulties"),
-  computed: (context) => counts(context, "difficulties"),
-  recipe: bars({
-    ...{
-      rows: "bias_type",
-      panels: "difficulty",
-      series: "difficulty",
-      colors: DIFFICULTY_COLOR,
-      names: NAMES,
-    },
-    order: { panels: ORDER.difficulties, series: ORDER.difficulties },
-    ...{ unit: "number", decimals: 0, label: "Samples" },
-  }),
-  words: (values) => ({
-    samples: counted(total(values)),
-    levels: levelsOf("difficulty", values, [...ORDER.difficulties]).map((difficulty) =>
-      `${counted(total(values.filter(({ keys }) => keys.difficulty === difficulty)))} are ${difficulty}`
-    ).join(", "),
-  }),
-});
-
-export const siteSunburst: NamedFigure<"site-sunburst"> = figure("site-sunburst", {
-  title: "Samples by task and domain",
-  number: "Project page",
-  file: "page",
-  needs: ["score_domains"],
-  published: () => withSums(printedCounts("domains"), "domains").filter(({ keys }) => keys.domain !== TOTAL),
-  computed: async (context) =>
-    withSums(await counts(context, "domains"), "domains").filter(({ keys }) => keys.domain !== TOTAL),
-  recipe: (values, look) => {
-    // A sum stands in the heading of its parts.
-    const sums = values.filter(({ keys }) => keys.domain === SUBTOTAL);
-    return bars({
-      ...{ rows: ["task_type", "domain"], series: [], unit: "number", decimals: 0, label: "Samples" },
-      names: Object.fromEntries(
-        sums.map(({ keys, value }) => [keys.task_type, `${keys.task_type}: ${counted(value)}`]),
-      ),
-    })(values.filter(({ keys }) => keys.domain !== SUBTOTAL), look);
-  },
-  words: (values) => ({ largest: largest(values), samples: counted(total(values)) }),
-});
-
-/** The task type with the most samples, and how many of all it has. */
-function largest(values: readonly Value[]): string {
-  const [{ keys, value }] = values.filter(({ keys }) => keys.domain === SUBTOTAL)
-    .toSorted((a, b) => b.value - a.value);
-  return `${keys.task_type}: ${counted(value)} of ${counted(total(values))} samples`;
+  };
 }
+
+/** Charts of the project page. */
+export const page: Specs = {
+  ...Object.fromEntries(BIAS_TAXONOMY.map((bias, i) => [`site-panel-${i + 1}`, panelOf(bias, i)])),
+  "site-difficulty": {
+    published: () => printedCounts("difficulties"),
+    computed: (context) => counts(context, "difficulties"),
+    words: (values) => ({
+      samples: counted(total(values)),
+      levels: levelsOf("difficulty", values, ORDER.difficulty).map((difficulty) =>
+        `${counted(total(values.filter(({ keys }) => keys.difficulty === difficulty)))} are ${difficulty}`
+      ).join(", "),
+    }),
+  },
+  "site-sunburst": {
+    published: () =>
+      withSums(printedCounts("domains"), "domains").filter(({ keys }) => keys.domain !== TOTAL),
+    computed: async (context) =>
+      withSums(await counts(context, "domains"), "domains").filter(({ keys }) => keys.domain !== TOTAL),
+    // A sum stands in the heading of its parts.
+    options: (values) => ({
+      names: Object.fromEntries(
+        values.filter(isSum).map((
+          { keys, value },
+        ) => [keys.task_type, `${keys.task_type}: ${counted(value)}`]),
+      ),
+    }),
+    marks: (values) => values.filter((value) => !isSum(value)),
+    words: (values) => ({ largest: largest(values), samples: counted(total(values)) }),
+  },
+};

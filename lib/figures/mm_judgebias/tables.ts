@@ -1,11 +1,13 @@
 import { unnecessaryImageAblation } from "../../metrics/unnecessary_image_ablation.ts";
 import { mmJudgeBiasAblation, mmJudgeBiasTable2 } from "../../papers/mm_judgebias.ts";
-import { figure, type NamedFigure } from "../figure.ts";
-import type { NumberColumn } from "../recipes/table.ts";
+import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
+import type { Specs } from "../figure.ts";
+import type { NumberColumn, TableOptions } from "../recipes/table.ts";
 import { computed } from "../values/computed.ts";
 import { findValue, namesOf, type Value, valueOf } from "../values/value.ts";
 import {
   experimentRows,
+  isBold,
   MEANS,
   NAMES,
   ORDER,
@@ -17,8 +19,51 @@ import {
   ratios,
   scores,
   withBest,
+  withinNoise,
 } from "./numbers.ts";
-import { MEAN_COLUMNS, ofRatio, onNoise, scoreTable, TYPE_COLUMNS } from "./score_table.ts";
+
+/** The nine bias types as columns, under their dimensions. */
+const TYPE_COLUMNS: readonly NumberColumn[] = BIAS_TAXONOMY.map(({ type, short, dimension }) => ({
+  quantity: type,
+  label: short.replace(/^(Text|Img|Resp|Instr|Detail|Unnec|Visual)/, "$1\n").replace("Insert.", "Ins."),
+  group: NAMES[dimension],
+}));
+
+/** The dimensions' means and that of all types, by their short names. */
+const MEAN_COLUMNS: readonly NumberColumn[] = MEANS.map((quantity, i) => ({
+  quantity,
+  label: ["Int.", "Cong.", "Rob.", "All"][i],
+  group: "Means",
+}));
+
+const ALL_COLUMNS = [...TYPE_COLUMNS, ...MEAN_COLUMNS];
+
+/** The same columns for shares of samples without a verdict. */
+const ofRatio = (columns: readonly NumberColumn[], group?: string): NumberColumn[] =>
+  columns.map((column) => ({ ...column, quantity: RATIO + column.quantity, group: group ?? column.group }));
+
+/** What a mark behind a number says. */
+const NOISE_MARK = "°";
+
+/** What tables of scores share: judges in their order, bold as printed or the best, and a mark where noise alone would give as much. */
+const scoreOptions = (values: readonly Value[], mark = (_: Value) => ""): Partial<TableOptions> => ({
+  bold: isBold,
+  order: {
+    rows: judgesOf(values).flatMap((
+      judge,
+    ) => [judge, ...ORDER.prompt.map((prompt) => `${judge}\n${prompt}`)]),
+  },
+  mark: (value) => mark(value) || (withinNoise(value) ? NOISE_MARK : ""),
+});
+
+const judgesOf = (values: readonly Value[]) => ORDER.judges(values.map(({ keys }) => keys.judge));
+
+/** The footnote on the mark of noise, where a number has it. */
+const onNoise = (values: readonly Value[]): { noise: string } => ({
+  noise: values.some(withinNoise)
+    ? `${NOISE_MARK} Not beyond what the judge’s noise from run to run gives by itself.`
+    : "",
+});
 
 /** The columns of Table 2: a wall of numbers, tinted. */
 const MAIN_COLUMNS: readonly NumberColumn[] = [
@@ -70,26 +115,14 @@ const inTable3 = ({ quantity }: Value) => ABSTENTION_COLUMNS.some((column) => co
 export const COMPARED = ["score", "score_guided", "constraints", "reasoning"];
 const overall = (values: readonly Value[]) => values.filter(({ quantity }) => quantity === "overall");
 
-/** What the settings of Table 13 compare. */
-const SETTINGS: Record<string, string> = {
-  A: "[A] text →\n+ unrelated image",
-  B: "[B] text →\n+ blank image",
-  C: "[C] blank image →\nunrelated image",
-};
-
 /** Whether a mean of Table 16 that the paper's text says a prompt raises is below the original prompt's. */
 const against = ({ keys, quantity, value, provenance }: Value) =>
   provenance === "published" && ["constraints", "reasoning"].includes(keys.prompt) &&
   ["integrality", "congruity"].includes(quantity) &&
   value < findValue(printedPrompts("Table 16"), quantity, { judge: keys.judge, prompt: "score" })!.value;
 
-type Id = `mm-judgebias-table${2 | 3 | 4 | 13 | 14 | 15 | 16}`;
-
-/** The paper's tables of scores. */
-export const scoreTables: readonly NamedFigure<Id>[] = [
-  figure("mm-judgebias-table2", {
-    title: "Main results: bias deviation and conformity",
-    frames: ["score pairs"],
+export const tables: Specs = {
+  "mm-judgebias-table2": {
     published: () => withMeans(printedMain()),
     computed: async (context) =>
       withMeans(withBest(
@@ -97,53 +130,43 @@ export const scoreTables: readonly NamedFigure<Id>[] = [
           MAIN_COLUMNS.some((column) => column.quantity === quantity)
         ),
       )),
-    recipe: (values) => {
-      const judges = ORDER.judges(values.map(({ keys }) => keys.judge).filter((judge) => judge !== MEAN));
+    options: (values) => {
+      const judges = judgesOf(values).filter((judge) => judge !== MEAN);
       const others = judges.some((judge) => ROWS.has(judge)) ? "Others" : undefined;
-      return scoreTable({
+      return {
+        ...scoreOptions(values),
         columns: MAIN_COLUMNS,
         order: { rows: [...judges, MEAN] },
         heading: (row) => row === MEAN ? undefined : ROWS.get(row)?.category ?? others,
-        total: (row) => row === MEAN,
-        note: (row) => ROWS.get(row)?.thinking ? "✓" : undefined,
-      });
+        total: (row: string) => row === MEAN,
+        note: (row: string) => ROWS.get(row)?.thinking ? "✓" : undefined,
+      };
     },
     words: (values) => {
       const judges = namesOf(values, "judge").filter((judge) => judge !== MEAN);
       const thinks = judges.some((judge) => ROWS.get(judge)?.thinking) ? "; ✓ thinks first" : "";
       return { ...onNoise(values), judges: judges.length, thinks };
     },
-  }),
-  figure("mm-judgebias-table3", {
-    title: "Abstention-aware evaluation",
-    needs: ["abstention"],
+  },
+  "mm-judgebias-table3": {
     published: () => [...printedPrompts("Table 14"), ...printedRatios()].filter(inTable3),
     computed: async (context) =>
       [...await promptScores(context, ["score", "abstention"]), ...await ratios(context)].filter(inTable3),
     // As printed: nothing is bold in it.
-    recipe: scoreTable({
-      rows: ["judge", "prompt"],
-      head: "Prompt",
-      columns: ABSTENTION_COLUMNS,
-      bold: () => false,
-    }),
+    options: (values) => ({ ...scoreOptions(values), columns: ABSTENTION_COLUMNS, bold: () => false }),
     words: onNoise,
-  }),
-  figure("mm-judgebias-table4", {
-    title: "Prompt variants: mean reliability",
-    needs: ["prompts"],
+  },
+  "mm-judgebias-table4": {
     published: () => overall(printedPrompts("Table 16")),
     computed: async (context) => overall(await promptScores(context, COMPARED)),
-    recipe: (values) =>
-      scoreTable({
-        columns: COMPARED.filter((prompt) => values.some(({ keys }) => keys.prompt === prompt))
-          .map((prompt) => ({ quantity: "overall", keys: { prompt }, label: NAMES[prompt] })),
-      }),
+    options: (values) => ({
+      ...scoreOptions(values),
+      columns: COMPARED.filter((prompt) => values.some(({ keys }) => keys.prompt === prompt))
+        .map((prompt) => ({ quantity: "overall", keys: { prompt }, label: NAMES[prompt] })),
+    }),
     words: onNoise,
-  }),
-  figure("mm-judgebias-table13", {
-    title: "Ablation of Unnecessary-Image",
-    needs: ["blank_image"],
+  },
+  "mm-judgebias-table13": {
     published: () =>
       mmJudgeBiasAblation().map(({ judge, setting, bc }) =>
         valueOf({
@@ -163,43 +186,31 @@ export const scoreTables: readonly NamedFigure<Id>[] = [
           quantity: setting,
         }));
     },
-    recipe: scoreTable({
-      columns: Object.entries(SETTINGS).map(([quantity, label]) => ({ quantity, label })),
-      decimals: 4,
-    }),
+    options: (values) => scoreOptions(values),
     words: onNoise,
-  }),
-  figure("mm-judgebias-table14", {
-    title: "Abstention-aware evaluation by bias type",
-    needs: ["abstention"],
+  },
+  "mm-judgebias-table14": {
     published: () => printedPrompts("Table 14"),
     computed: (context) => promptScores(context, ["score", "abstention"]),
-    recipe: scoreTable({
-      rows: ["judge", "prompt"],
-      head: "Prompt",
-      columns: [...TYPE_COLUMNS, ...MEAN_COLUMNS],
-    }),
+    options: (values) => ({ ...scoreOptions(values), columns: ALL_COLUMNS }),
     words: onNoise,
-  }),
-  figure("mm-judgebias-table15", {
-    title: "Abstention ratio",
-    needs: ["abstention"],
+  },
+  "mm-judgebias-table15": {
     published: printedRatios,
     computed: ratios,
-    recipe: scoreTable({ columns: [...ofRatio(TYPE_COLUMNS), ...ofRatio(MEAN_COLUMNS, "Pooled")] }),
-    words: onNoise,
-  }),
-  figure("mm-judgebias-table16", {
-    title: "Prompt variants by bias type",
-    needs: ["prompts"],
-    published: () => printedPrompts("Table 16"),
-    computed: (context) => promptScores(context, COMPARED),
-    recipe: scoreTable({
-      rows: ["judge", "prompt"],
-      head: "Prompt",
-      columns: [...TYPE_COLUMNS, ...MEAN_COLUMNS],
-      mark: (value) => against(value) ? AGAINST : "",
+    options: (values) => ({
+      ...scoreOptions(values),
+      columns: [...ofRatio(TYPE_COLUMNS), ...ofRatio(MEAN_COLUMNS, "Pooled")],
     }),
     words: onNoise,
-  }),
-];
+  },
+  "mm-judgebias-table16": {
+    published: () => printedPrompts("Table 16"),
+    computed: (context) => promptScores(context, COMPARED),
+    options: (values) => ({
+      ...scoreOptions(values, (value) => against(value) ? AGAINST : ""),
+      columns: ALL_COLUMNS,
+    }),
+    words: onNoise,
+  },
+};

@@ -5,7 +5,7 @@ import { publishedTable } from "../../papers/published_table.ts";
 import { type Operation, OPERATIONS } from "../../perturb/operations.ts";
 import { grouped } from "../../stats/grouped.ts";
 import { readCards, TEXT } from "../cards/read_cards.ts";
-import { figure, type NamedFigure } from "../figure.ts";
+import type { DrawnFigure, Specs } from "../figure.ts";
 import { fixed } from "../theme.ts";
 import { decimalsOf, spaced } from "./operation_figures.ts";
 
@@ -173,14 +173,16 @@ function rangesOf({ ranges }: Operation): string {
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** The paper's tables of words; the CSV of each has the same cells. */
-export const textTables: readonly NamedFigure<Id>[] = IDS.map((id) => {
+export const textTables: Specs = Object.fromEntries(IDS.map((id) => [id, tableOf(id)]));
+
+function tableOf(id: Id): DrawnFigure {
   const { title, notebook, columns, rows, words = {}, headings, ...told } = TABLES[id];
   const base = columns.every(({ from }) => from === "redrawn");
   const more = [
     ...columns.flatMap(({ key, from }) => from && !base ? [[`${key}_provenance`, from]] : []),
     ...(headings ? [["heading_provenance", headings]] : []),
   ];
-  return figure(id, {
+  return {
     title,
     notebook,
     file: FILE,
@@ -215,5 +217,5 @@ export const textTables: readonly NamedFigure<Id>[] = IDS.map((id) => {
         ...told,
       };
     },
-  });
-});
+  };
+}

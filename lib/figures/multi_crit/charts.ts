@@ -6,9 +6,7 @@ import { referenceJudges } from "../../metrics/reference_judges.ts";
 import { tradeoffSensitivity } from "../../metrics/tradeoff_sensitivity.ts";
 import { displayName } from "../display_names.ts";
 import type { FigureContext } from "../figure_spec.ts";
-import { figure, type NamedFigure } from "../figure.ts";
-import { heatmap, type HeatOptions } from "../recipes/heatmap.ts";
-import { dumbbells } from "../recipes/rows.ts";
+import type { Specs } from "../figure.ts";
 import { counted } from "../theme.ts";
 import { computed } from "../values/computed.ts";
 import { findValue, namesOf, type Value, withoutInterval } from "../values/value.ts";
@@ -24,16 +22,6 @@ import {
   printedComparison,
   withExactInterval,
 } from "./numbers.ts";
-
-/** How matrices of pairs of criteria are drawn: every pair once, the splits beside each other. */
-const TRIANGLE = {
-  rows: "criterion_b",
-  columns: "criterion_a",
-  beside: true,
-  own: true,
-  cellHeight: 34,
-  names: NAMES,
-} as const satisfies Partial<HeatOptions>;
 
 /**
  * People's labels of a `criteria` frame, each item and criterion once, as the answers of a judge that copies them: so that every
@@ -55,123 +43,6 @@ async function humanLabels(context: FigureContext): Promise<pl.DataFrame> {
 
 /** The paper's selection, and all items beside it: selecting conflicts pushes correlations down. */
 const SELECTIONS = { conflict: tradeoffSensitivity, all: pluralisticAccuracy } as const;
-
-export const fig8: NamedFigure<"multi-crit-fig8"> = figure("multi-crit-fig8", {
-  title: "Correlation of criterion-level preferences",
-  frames: ["criteria"],
-  computed: async (context) => {
-    const labels = await humanLabels(context);
-    return (Object.keys(SELECTIONS) as (keyof typeof SELECTIONS)[]).flatMap((items) => {
-      const sizes = SELECTIONS[items](labels, { by: ["split"] }).toRecords() as {
-        split: string;
-        n: number;
-      }[];
-      return computed(criterionCorrelation(labels, { by: ["split"], items, coefficient: "phi" }), {
-        ...{ value: "correlation", quantity: "φ", keys: ["split", "criterion_a", "criterion_b"] },
-      }).map((value) => ({
-        ...value,
-        keys: { items, ...value.keys },
-        more: { items_n: sizes.find(({ split }) => split === value.keys.split)?.n ?? 0 },
-      }));
-    });
-  },
-  recipe: (values, look) => {
-    const most = Math.max(0.1, ...values.map(({ value }) => Math.abs(value)).filter((size) => size > 0));
-    const end = Math.ceil(10 * most) / 10;
-    return heatmap({
-      ...TRIANGLE,
-      panels: ["items", "split"],
-      order: {
-        panels: Object.keys(SELECTIONS).flatMap((items) => ORDER.splits.map((split) => `${items}\n${split}`)),
-      },
-      title: ([{ keys, more }]) =>
-        `${displayName(keys.split)}, ${keys.items === "all" ? "all " : ""}${counted(more.items_n)} items${
-          keys.items === "all" ? "" : " with a conflict"
-        }`,
-      label: "φ of people’s preferences by two criteria",
-      domain: [-end, end],
-      ...(look.coarse ? {} : { note: ({ n }) => `n = ${counted(n)}` }),
-    });
-  },
-});
-
-export const fig9: NamedFigure<"multi-crit-fig9"> = figure("multi-crit-fig9", {
-  title: "Conflicts by pair of criteria",
-  frames: ["criteria"],
-  computed: async (context) =>
-    computed(criterionConflicts(await humanLabels(context), { by: ["split"] }), {
-      ...{
-        value: "conflicts",
-        keys: ["split", "criterion_a", "criterion_b"],
-        more: ["share", "low", "high"],
-      },
-      // The interval of the metric is the share's.
-    }).map((value) => ({
-      ...withoutInterval(value),
-      more: { share: value.more.share, share_low: value.low, share_high: value.high },
-    })),
-  recipe: (values, look) =>
-    heatmap({
-      ...TRIANGLE,
-      ...{ panels: "split", order: { panels: ORDER.splits }, scale: "sequential", decimals: 0 },
-      domain: [0, 10 * Math.ceil(Math.max(1, ...values.map(({ value }) => value)) / 10)],
-      label: "items whose two preferences differ",
-      ...(look.coarse ? {} : {
-        note: ({ n }) => `of ${counted(n)}`,
-        title: (own) =>
-          `${displayName(own[0].keys.split)}: ${
-            counted(own.reduce((sum, { value }) => sum + value, 0))
-          } conflicting pairs of criteria`,
-      }),
-    }),
-  words: (values) => ({
-    most: ORDER.splits.flatMap((split) => {
-      const own = values.filter(({ keys }) => keys.split === split);
-      if (own.length === 0) return [];
-      const { keys } = own.reduce((best, value) => value.value > best.value ? value : best);
-      const name = (id: string) => (NAMES[id] ?? id).toLowerCase();
-      return [`${name(keys.criterion_a)} against ${name(keys.criterion_b)}`];
-    }).join("; "),
-  }),
-});
-
-export const joint: NamedFigure<"multi-crit-joint"> = figure("multi-crit-joint", {
-  title: "Joint judging lowers most numbers",
-  ownTitle: "From single to joint judging",
-  needs: ["modes"],
-  published: () =>
-    printedComparison("mode").filter(({ keys }) => keys.way !== DIFFERENCE).map(withExactInterval),
-  computed: async (context) => {
-    const values = await comparedWays(context, "mode");
-    const coin = computed(referenceJudges(await context.frame("criteria")), {
-      ...{ value: "value", metric: "metric", keys: ["reference", "split"] },
-    }).filter(({ keys }) => keys.reference === "random");
-    return values.filter(({ keys }) => keys.way !== DIFFERENCE).map((value) => ({
-      ...value,
-      more: {
-        coin: coin.find(({ keys, quantity }) =>
-          keys.split === value.keys.split && quantity === value.quantity
-        )?.value ?? NaN,
-      },
-    }));
-  },
-  // Two decimals, as printed, are for the table: the marks lie close to each other.
-  recipe: (values, look) =>
-    dumbbells({
-      ...{ rows: ["split", "judge"], series: "way", panels: "quantity", columns: 2 },
-      ...{ from: COMPARISONS.mode.from, to: COMPARISONS.mode.to },
-      ...{ names: NAMES, order: { panels: ORDER.metrics } },
-      ...{ label: "%", numbers: ["Δ"], tick: { of: "coin", label: "a coin for every criterion" } },
-    })(values.map((value) => ({ ...value, printed: null })), look),
-  words: (values) => ({
-    lower: often(
-      "Judged jointly,",
-      falls(values, COMPARISONS.mode.from, COMPARISONS.mode.to),
-      "numbers are lower",
-    ),
-    judges: namesOf(values, "judge").join(", "),
-  }),
-});
 
 /** How often a number falls from one way of judging to another, of the cases in which both ways are known. */
 function falls(values: readonly Value[], from: string, to: string): string {
@@ -213,43 +84,129 @@ const BOTH = ["thinking", "mode"] as const;
 const solved = (values: readonly Value[], comparison: Comparison): Value[] =>
   values.filter(({ quantity, keys }) => quantity === SOLVES && keys.experiment === EXPERIMENTS[comparison]);
 
-export const tradeoffMap: NamedFigure<"multi-crit-tradeoff-map"> = figure("multi-crit-tradeoff-map", {
-  title: "Seeing trade-offs and solving them",
-  frames: ["criteria"],
-  published: () =>
-    BOTH.flatMap((comparison) => inPlane(printedComparison(comparison).map(withExactInterval), comparison)),
-  computed: async (context) => {
-    const criteria = await context.frame("criteria");
-    const wayOf = ({ judge, mode, thinking }: Record<string, unknown>) => [judge, mode, thinking].join("\n");
-    const pairs = Object.fromEntries(
-      BOTH.map((comparison) => [comparison, pairsOfWays(criteria, comparison)]),
-    );
-    const paired = new Set(
-      Object.values(pairs).flat().flatMap(({ ways }) => ways.map((way) => wayOf({ ...way }))),
-    );
-    const compared = await Promise.all(
-      BOTH.filter((comparison) => pairs[comparison].length > 0)
-        .map(async (comparison) => inPlane(await comparedWays(context, comparison), comparison)),
-    );
-    const alone = (await judgeMetrics(context)).filter(({ keys, quantity, value }) =>
-      [SEES, SOLVES].includes(quantity) && !paired.has(wayOf(keys)) && !Number.isNaN(value)
-    ).map(({ keys: { judge, mode, thinking, split }, ...value }) => ({
-      ...value,
-      keys: {
-        experiment: EXPERIMENTS.alone,
-        judge,
-        way: thinking === "true" ? `${mode} think` : mode,
-        split,
-      },
-    }));
-    return [...compared.flat(), ...alone];
+export const charts: Specs = {
+  "multi-crit-fig8": {
+    computed: async (context) => {
+      const labels = await humanLabels(context);
+      return (Object.keys(SELECTIONS) as (keyof typeof SELECTIONS)[]).flatMap((items) => {
+        const sizes = SELECTIONS[items](labels, { by: ["split"] }).toRecords() as {
+          split: string;
+          n: number;
+        }[];
+        return computed(criterionCorrelation(labels, { by: ["split"], items, coefficient: "phi" }), {
+          ...{ value: "correlation", quantity: "φ", keys: ["split", "criterion_a", "criterion_b"] },
+        }).map((value) => ({
+          ...value,
+          keys: { items, ...value.keys },
+          more: { items_n: sizes.find(({ split }) => split === value.keys.split)?.n ?? 0 },
+        }));
+      });
+    },
+    options: (values, look) => {
+      const most = Math.max(0.1, ...values.map(({ value }) => Math.abs(value)).filter((size) => size > 0));
+      const end = Math.ceil(10 * most) / 10;
+      return {
+        title: ([{ keys, more }]) =>
+          `${displayName(keys.split)}, ${keys.items === "all" ? "all " : ""}${counted(more.items_n)} items${
+            keys.items === "all" ? "" : " with a conflict"
+          }`,
+        domain: [-end, end],
+        ...(look.coarse ? {} : { note: ({ n }: Value) => `n = ${counted(n)}` }),
+      };
+    },
   },
-  recipe: (values, look) =>
-    dumbbells({
-      ...{ rows: ["group", "judge"], series: "way", panels: "quantity", label: "%" },
-      names: NAMES,
-      ...{ from: BEFORE, to: AFTER, numbers: ["Δ"], order: { panels: [SEES, SOLVES] } },
-    })(
+  "multi-crit-fig9": {
+    computed: async (context) =>
+      computed(criterionConflicts(await humanLabels(context), { by: ["split"] }), {
+        ...{
+          value: "conflicts",
+          keys: ["split", "criterion_a", "criterion_b"],
+          more: ["share", "low", "high"],
+        },
+        // The interval of the metric is the share's.
+      }).map((value) => ({
+        ...withoutInterval(value),
+        more: { share: value.more.share, share_low: value.low, share_high: value.high },
+      })),
+    options: (values, look) => ({
+      domain: [0, 10 * Math.ceil(Math.max(1, ...values.map(({ value }) => value)) / 10)],
+      ...(look.coarse ? {} : {
+        note: ({ n }: Value) => `of ${counted(n)}`,
+        title: (own) =>
+          `${displayName(own[0].keys.split)}: ${
+            counted(own.reduce((sum, { value }) => sum + value, 0))
+          } conflicting pairs of criteria`,
+      }),
+    }),
+    words: (values) => ({
+      most: ORDER.split.flatMap((split) => {
+        const own = values.filter(({ keys }) => keys.split === split);
+        if (own.length === 0) return [];
+        const { keys } = own.reduce((best, value) => value.value > best.value ? value : best);
+        const name = (id: string) => (NAMES[id] ?? id).toLowerCase();
+        return [`${name(keys.criterion_a)} against ${name(keys.criterion_b)}`];
+      }).join("; "),
+    }),
+  },
+  "multi-crit-joint": {
+    published: () =>
+      printedComparison("mode").filter(({ keys }) => keys.way !== DIFFERENCE).map(withExactInterval),
+    computed: async (context) => {
+      const values = await comparedWays(context, "mode");
+      const coin = computed(referenceJudges(await context.frame("criteria")), {
+        ...{ value: "value", metric: "metric", keys: ["reference", "split"] },
+      }).filter(({ keys }) => keys.reference === "random");
+      return values.filter(({ keys }) => keys.way !== DIFFERENCE).map((value) => ({
+        ...value,
+        more: {
+          coin:
+            coin.find(({ keys, quantity }) => keys.split === value.keys.split && quantity === value.quantity)
+              ?.value ?? NaN,
+        },
+      }));
+    },
+    // Two decimals, as printed, are for the table: the marks lie close to each other.
+    marks: (values) => values.map((value) => ({ ...value, printed: null })),
+    words: (values) => ({
+      lower: often(
+        "Judged jointly,",
+        falls(values, COMPARISONS.mode.from, COMPARISONS.mode.to),
+        "numbers are lower",
+      ),
+      judges: namesOf(values, "judge").join(", "),
+    }),
+  },
+  "multi-crit-tradeoff-map": {
+    published: () =>
+      BOTH.flatMap((comparison) => inPlane(printedComparison(comparison).map(withExactInterval), comparison)),
+    computed: async (context) => {
+      const criteria = await context.frame("criteria");
+      const wayOf = ({ judge, mode, thinking }: Record<string, unknown>) =>
+        [judge, mode, thinking].join("\n");
+      const pairs = Object.fromEntries(
+        BOTH.map((comparison) => [comparison, pairsOfWays(criteria, comparison)]),
+      );
+      const paired = new Set(
+        Object.values(pairs).flat().flatMap(({ ways }) => ways.map((way) => wayOf({ ...way }))),
+      );
+      const compared = await Promise.all(
+        BOTH.filter((comparison) => pairs[comparison].length > 0)
+          .map(async (comparison) => inPlane(await comparedWays(context, comparison), comparison)),
+      );
+      const alone = (await judgeMetrics(context)).filter(({ keys, quantity, value }) =>
+        [SEES, SOLVES].includes(quantity) && !paired.has(wayOf(keys)) && !Number.isNaN(value)
+      ).map(({ keys: { judge, mode, thinking, split }, ...value }) => ({
+        ...value,
+        keys: {
+          experiment: EXPERIMENTS.alone,
+          judge,
+          way: thinking === "true" ? `${mode} think` : mode,
+          split,
+        },
+      }));
+      return [...compared.flat(), ...alone];
+    },
+    marks: (values) =>
       values.map((value) => {
         const { experiment, split, way, judge } = value.keys, alone = experiment === EXPERIMENTS.alone;
         return {
@@ -262,19 +219,18 @@ export const tradeoffMap: NamedFigure<"multi-crit-tradeoff-map"> = figure("multi
           },
         };
       }),
-      look,
-    ),
-  words: (values) => ({
-    thinking: often(
-      "With thinking Conflict is higher in",
-      falls(solved(values, "thinking"), AFTER, BEFORE),
-      "cases",
-    ),
-    joint: often(
-      "Judged jointly Conflict is lower in",
-      falls(solved(values, "mode"), BEFORE, AFTER),
-      "cases",
-    ),
-    judges: namesOf(values, "judge").join(", "),
-  }),
-});
+    words: (values) => ({
+      thinking: often(
+        "With thinking Conflict is higher in",
+        falls(solved(values, "thinking"), AFTER, BEFORE),
+        "cases",
+      ),
+      joint: often(
+        "Judged jointly Conflict is lower in",
+        falls(solved(values, "mode"), BEFORE, AFTER),
+        "cases",
+      ),
+      judges: namesOf(values, "judge").join(", "),
+    }),
+  },
+};

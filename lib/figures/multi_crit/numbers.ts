@@ -8,24 +8,18 @@ import {
   multiCritValues,
   pairName,
 } from "../../papers/multi_crit.ts";
-import { CRITERIA_SETS, type CriteriaSplit } from "../../results/criteria_sets.ts";
+import type { CriteriaSplit } from "../../results/criteria_sets.ts";
 import { wilson } from "../../stats/wilson.ts";
-import { DISPLAY_NAMES } from "../display_names.ts";
 import type { FigureContext } from "../figure_spec.ts";
+import { NAMES as PAPER_NAMES, ORDERS } from "../paper_order.ts";
 import { computed } from "../values/computed.ts";
 import { type Value, valueOf } from "../values/value.ts";
 
 /** The parts of the benchmark and the metrics, in the paper's order. */
-export const ORDER = {
-  splits: ["open_ended", "reasoning"] as readonly CriteriaSplit[],
-  metrics: ["pluralistic_accuracy", "conflict_matching_rate", "tradeoff_sensitivity", "criterion_average"],
-} as const;
+export const ORDER = ORDERS["multi-crit"];
 
 /** How criteria and metrics are written. */
-export const NAMES: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.values(CRITERIA_SETS).flat().map(({ id, short }) => [id, short])),
-  ...DISPLAY_NAMES["multi-crit"],
-};
+export const NAMES: Readonly<Record<string, string>> = PAPER_NAMES["multi-crit"];
 
 /** What is compared: thinking with not (Table 16), or joint with single judging (Table 18); `to` less `from` is the difference. */
 export const COMPARISONS = {

@@ -1,16 +1,15 @@
 import pl from "nodejs-polars";
 import { CRITERIA_SETS, type CriteriaSplit } from "../../results/criteria_sets.ts";
-import { type Drawn, figure, type NamedFigure } from "../figure.ts";
-import { type NumberColumn, table, type TableOptions } from "../recipes/table.ts";
+import type { Drawn, Specs } from "../figure.ts";
+import type { TableOptions } from "../recipes/table.ts";
 import { curly } from "../svg_text.ts";
 import { computed } from "../values/computed.ts";
 import { facts } from "../values/facts.ts";
 import { published } from "../values/published.ts";
 import { namesOf, type Value, valueOf } from "../values/value.ts";
 import { pairComposition, responseLengths } from "./composition.ts";
-import { comparedWays, DIFFERENCE, ORDER, printedComparison } from "./numbers.ts";
+import { comparedWays, DIFFERENCE, printedComparison } from "./numbers.ts";
 
-const QUANTILES = { q25: "Lower\nquartile", q50: "Median", q75: "Upper\nquartile" };
 const QUARTILES = ["q25", "q50", "q75"] as const, OURS = "Multi-Crit";
 
 const printed = (): Value[] =>
@@ -30,11 +29,6 @@ const SPLIT_NAMES = {
   open_ended: "Open-ended",
   reasoning: "Reasoning",
 };
-
-/** The kinds of pairs, and the headings of their columns. */
-const KINDS = [["cross", "Cross-model"], ["intra", "Intra-model"]] as const;
-
-const COUNT = { unit: "number", decimals: 0 } as const;
 
 const PRINTED_PAIRS = "multi-crit-appendix-table6";
 
@@ -84,29 +78,11 @@ function drawCriteria(split: CriteriaSplit): Drawn {
   };
 }
 
-/** How Tables 16 and 18 are laid out, with the paper's heads. */
-const COMPARISON: TableOptions = {
-  rows: ["judge", "way"],
-  head: "Judge",
-  groups: "split",
-  names: { reasoning: "Verifiable reasoning" },
-  columns: [
-    { label: "Pluralistic", quantity: "pluralistic_accuracy" },
-    { label: "Conflict", quantity: "conflict_matching_rate" },
-    { label: "Tradeoff", quantity: "tradeoff_sensitivity" },
-    { label: "Criterion\nAvg.", quantity: "criterion_average" },
-  ],
-  order: { groups: ORDER.splits },
-  decimals: 2,
-  changes: ({ keys }) => keys.way === DIFFERENCE,
-  below: true,
-};
+/** Tables 16 and 18: differences are coloured. */
+const COMPARISON: Partial<TableOptions> = { changes: ({ keys }) => keys.way === DIFFERENCE };
 
-/** The tables of the appendix that are no examples. */
-export const tables: readonly NamedFigure<`multi-crit-table${5 | 6 | 7 | 8 | 16 | 18}`>[] = [
-  figure("multi-crit-table5", {
-    title: "Response lengths and annotation of five benchmarks",
-    needs: ["response_words"],
+export const tables: Specs = {
+  "multi-crit-table5": {
     published: printed,
     computed: async (context) => {
       const lengths = responseLengths(await context.frame("criteria"), { by: [] });
@@ -117,19 +93,9 @@ export const tables: readonly NamedFigure<`multi-crit-table${5 | 6 | 7 | 8 | 16 
           .map((value) => ({ ...value, keys: { multi_criterion: "yes", benchmark } })),
       ];
     },
-    recipe: table({
-      rows: ["multi_criterion", "benchmark"],
-      head: "Benchmark",
-      names: { no: "One preference per pair", yes: "Multi-criterion annotation" },
-      columns: QUARTILES.map((quantity) => ({ label: QUANTILES[quantity], quantity })),
-      unit: "number",
-      decimals: 0,
-    }),
     words: (values) => ({ own: values.at(-1)!.keys.benchmark, responses: values.at(-1)!.n }),
-  }),
-  figure("multi-crit-table6", {
-    title: "Composition of response pairs",
-    needs: ["pair_types"],
+  },
+  "multi-crit-table6": {
     published: () => {
       const columns = { keys: { split: "split", from: "pair_kind" }, names: SPLIT_NAMES };
       const counts = { quantity: { is: "pairs" }, percent: false };
@@ -171,41 +137,22 @@ export const tables: readonly NamedFigure<`multi-crit-table${5 | 6 | 7 | 8 | 16 
       const pairs = shares.map(({ keys, n }) => valueOf({ keys, quantity: "pairs", value: n }));
       return [...withItems(pairs), ...shares];
     },
-    recipe: table({
-      rows: "split",
-      head: "Split",
-      names: SPLIT_NAMES,
-      order: { rows: ["Open-ended", "Reasoning", "Total"] },
-      total: (row) => row === "Total",
-      columns: [
-        { label: "Prompts", quantity: "pairs", keys: { from: "all" }, ...COUNT },
-        ...KINDS.flatMap(([from, group]): NumberColumn[] => [
-          { label: "Pairs", quantity: "pairs", keys: { from }, group, ...COUNT },
-          { label: "%", quantity: "share", keys: { from }, group },
-        ]),
-      ],
-    }),
-  }),
-  figure("multi-crit-table7", {
-    title: "Five criteria for open-ended generation",
+    options: { names: SPLIT_NAMES, total: (row) => row === "Total" },
+  },
+  "multi-crit-table7": {
     draw: () => drawCriteria("open_ended"),
-  }),
-  figure("multi-crit-table8", {
-    title: "Five criteria for verifiable reasoning",
+  },
+  "multi-crit-table8": {
     draw: () => drawCriteria("reasoning"),
-  }),
-  figure("multi-crit-table16", {
-    title: "Thinking vs. non-thinking judges",
-    needs: ["thinking_modes"],
+  },
+  "multi-crit-table16": {
     published: () => printedComparison("thinking"),
     computed: (context) => comparedWays(context, "thinking"),
-    recipe: table(COMPARISON),
-  }),
-  figure("multi-crit-table18", {
-    title: "Joint multi-criterion judgment vs. one criterion at a time",
-    needs: ["modes"],
+    options: COMPARISON,
+  },
+  "multi-crit-table18": {
     published: () => printedComparison("mode"),
     computed: (context) => comparedWays(context, "mode"),
-    recipe: table(COMPARISON),
-  }),
-];
+    options: COMPARISON,
+  },
+};

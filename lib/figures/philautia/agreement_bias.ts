@@ -1,7 +1,6 @@
 import { displayName } from "../display_names.ts";
-import { figure, type NamedFigure } from "../figure.ts";
+import type { Specs } from "../figure.ts";
 import { inOrder } from "../in_order.ts";
-import { dots } from "../recipes/rows.ts";
 import { fixed } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { lastSetting } from "./numbers.ts";
@@ -16,32 +15,6 @@ function bothOf(values: readonly Value[]): Value[] {
     quantity === "tau_b" ? keys.dataset === benchmark : /^(phi_score|over_members)$/.test(quantity)
   ).map((value) => ({ ...value, quantity: value.quantity === "tau_b" ? "tau_b" : "bias" }));
 }
-
-export const agreementBias: NamedFigure<"philautia-agreement-bias"> = figure("philautia-agreement-bias", {
-  file: "agreement_bias",
-  title: "Agreement with humans against bias, as members join",
-  notebook: "03_pomms",
-  frames: ["ratings", "caption scores"],
-  needs: ["splits"],
-  published: () => bothOf(printedSteps()),
-  computed: async (context) => bothOf(await computedSteps(context, true)),
-  recipe: (values) =>
-    dots({
-      ...{ rows: "evaluators", series: "group", panels: "quantity", order: { panels: ["tau_b", "bias"] } },
-      names: {
-        tau_b: `Agreement on ${values.find(({ quantity }) => quantity === "tau_b")?.keys.dataset}`,
-        bias: "Philautia (Φ̃)",
-      },
-      each: {
-        tau_b: { label: "Kendall’s τ-b × 100" },
-        bias: { label: "Φ̃; 0: none", unit: "number", decimals: 2, reach: [0, -1] },
-      },
-    }),
-  words: async (values, context) => ({
-    best: best(values),
-    setting: displayName(await lastSetting(context)).toLowerCase(),
-  }),
-});
 
 /** Which rows agree most with people, and their bias. */
 function best(values: readonly Value[]): string {
@@ -67,3 +40,20 @@ function best(values: readonly Value[]): string {
     fixed(100 * most, 1)
   }), with a preference of ${bias.map((one) => fixed(one, 2)).join(" and ")}; ${least}.`;
 }
+
+export const agreementBias: Specs = {
+  "philautia-agreement-bias": {
+    published: () => bothOf(printedSteps()),
+    computed: async (context) => bothOf(await computedSteps(context, true)),
+    options: (values) => ({
+      names: {
+        tau_b: `Agreement on ${values.find(({ quantity }) => quantity === "tau_b")?.keys.dataset}`,
+        bias: "Philautia (Φ̃)",
+      },
+    }),
+    words: async (values, context) => ({
+      best: best(values),
+      setting: displayName(await lastSetting(context)).toLowerCase(),
+    }),
+  },
+};

@@ -1,6 +1,6 @@
 import { PHILAUTIA_FACTS, philautiaScores, pommsColumn } from "../../papers/philautia.ts";
 import { publishedTable } from "../../papers/published_table.ts";
-import { figure, type NamedFigure } from "../figure.ts";
+import type { Specs } from "../figure.ts";
 import { picture } from "../schematic/layout.ts";
 import { blockOf, type Tree } from "../schematic/tree.ts";
 import { signed } from "../theme.ts";
@@ -50,46 +50,46 @@ function evaluatorsOf(generator: string, favours: boolean): Tree {
   return all.length > 0 ? { stack: all, gap: 5 } : { text: "–", soft: true };
 }
 
-export const fig1: NamedFigure<"philautia-fig1"> = figure("philautia-fig1", {
-  title: "Judges have favourites, an ensemble has fewer",
-  kind: "schematic",
-  draw: async (given) => {
-    const members = publishedTable("philautia-table1").find(({ variant }) => variant === "(iv)")!.members;
-    const column = new Map(pommsColumn().map(({ model, value }) => [model, value])),
-      all = [...column.values()];
-    const [least, most] = [Math.min(...all), Math.max(...all)].map((value) => signed(value, 2));
-    const line = (cells: readonly Tree[]): Tree => ({
-      row: cells,
-      widths: [270, null, 150, 68],
-      gap: 12,
-    });
-    const head = (text: string): Tree => ({ text, size: "note", bold: true });
-    const tree: Tree = {
-      stack: [
-        line(
-          ["Generator, and how its caption begins", "favoured by", "disfavoured by", "by Pomms"].map(head),
+export const fig1: Specs = {
+  "philautia-fig1": {
+    draw: async (given) => {
+      const members = publishedTable("philautia-table1").find(({ variant }) => variant === "(iv)")!.members;
+      const column = new Map(pommsColumn().map(({ model, value }) => [model, value])),
+        all = [...column.values()];
+      const [least, most] = [Math.min(...all), Math.max(...all)].map((value) => signed(value, 2));
+      const line = (cells: readonly Tree[]): Tree => ({
+        row: cells,
+        widths: [270, null, 150, 68],
+        gap: 12,
+      });
+      const head = (text: string): Tree => ({ text, size: "note", bold: true });
+      const tree: Tree = {
+        stack: [
+          line(
+            ["Generator, and how its caption begins", "favoured by", "disfavoured by", "by Pomms"].map(head),
+          ),
+          "---",
+          ...Object.entries(CAPTIONS).map(([generator, caption]) =>
+            line([
+              [`**${generator}**`, { text: caption, size: "note", soft: true }],
+              evaluatorsOf(generator, true),
+              evaluatorsOf(generator, false),
+              `**${signed(column.get(generator)!, 2)}**`,
+            ])
+          ),
+          "---",
+          `**Pomms** is one evaluator: a weighted sum of the scores of ${
+            members.replaceAll(";", ", ")
+          }. For the twelve generators its Φ̃ lies between ${least} and ${most}, each nearer to 0 than their own.`,
+        ],
+        gap: 9,
+      };
+      return {
+        body: picture(await blockOf(tree, given)),
+        data: facts(
+          PREFERENCES.map((one) => ({ ...one, phi_tilde: entry(one.generator, one.evaluator) ?? NaN })),
         ),
-        "---",
-        ...Object.entries(CAPTIONS).map(([generator, caption]) =>
-          line([
-            [`**${generator}**`, { text: caption, size: "note", soft: true }],
-            evaluatorsOf(generator, true),
-            evaluatorsOf(generator, false),
-            `**${signed(column.get(generator)!, 2)}**`,
-          ])
-        ),
-        "---",
-        `**Pomms** is one evaluator: a weighted sum of the scores of ${
-          members.replaceAll(";", ", ")
-        }. For the twelve generators its Φ̃ lies between ${least} and ${most}, each nearer to 0 than their own.`,
-      ],
-      gap: 9,
-    };
-    return {
-      body: picture(await blockOf(tree, given)),
-      data: facts(
-        PREFERENCES.map((one) => ({ ...one, phi_tilde: entry(one.generator, one.evaluator) ?? NaN })),
-      ),
-    };
+      };
+    },
   },
-});
+};

@@ -1,20 +1,17 @@
 import { POMMS_COLUMN } from "../../ensemble/pomms_philautia.ts";
 import { PHILAUTIA_FACTS, PHILAUTIA_FAMILIES, pommsColumn } from "../../papers/philautia.ts";
 import { grouped } from "../../stats/grouped.ts";
-import { figure, type NamedFigure } from "../figure.ts";
-import { heatmap } from "../recipes/heatmap.ts";
-import { below } from "../recipes/recipe.ts";
-import { dots, type DumbbellOptions, dumbbells } from "../recipes/rows.ts";
-import { fixed, INK } from "../theme.ts";
+import type { Specs } from "../figure.ts";
+import { fixed } from "../theme.ts";
 import { namesOf, type Value, valueOf } from "../values/value.ts";
 import { ensembleMatrix, printedEnsemble } from "./pomms_values.ts";
 import {
   allMatrices,
+  isPrinted,
   isSelf,
   lastSetting,
   MATRIX,
   matrixOf,
-  NAMES,
   ORDER,
   printedAndSigns,
   printedEntries,
@@ -23,15 +20,10 @@ import {
 /** Groups of what is printed: philautia scores, and entries of others. */
 const SELF = "by itself", OTHER = "by another";
 
-/** Who scores the captions of a row: their writer, Pomms, or the model of the LLaVA family whose entries for others are printed. */
-const MEMBER = "LLaVA-1.5-13B", OWN = "by itself", POMMS = `by ${POMMS_COLUMN}`, LLAVA = `by ${MEMBER}`;
+/** The model of the LLaVA family whose entries for others are printed, and who scores the captions of a row where their writer does. */
+const MEMBER = "LLaVA-1.5-13B", OWN = "by itself";
 
 const isOfLlava = ({ keys }: Value) => keys.generator === MEMBER;
-
-const BY: DumbbellOptions = {
-  ...{ rows: "generator", series: "by", from: OWN, to: POMMS, colors: { [POMMS]: INK.text } },
-  ...{ unit: "number", decimals: 2, reach: [0], label: "Φ̃" },
-};
 
 const scoredBy = (values: readonly Value[]): Value[] =>
   values.map((value) => ({
@@ -50,88 +42,10 @@ const asRows = (values: readonly Value[]): Value[] =>
     },
   }));
 
-export const fig4: NamedFigure<"philautia-fig4"> = figure("philautia-fig4", {
-  file: "matrices",
-  title: "Who prefers whose captions: Φ̃",
-  frames: ["caption scores"],
-  published: printedAndSigns,
-  computed: allMatrices,
-  recipe: (values, look) =>
-    values.some(({ provenance }) => provenance === "published")
-      ? dots({
-        ...{ rows: ["kind", "entry"], panels: "setting", series: [], names: NAMES, sort: true },
-        ...{ unit: "number", decimals: 0, reach: [-3.3, 3.3], label: "Φ̃" },
-      })(asRows(values), look)
-      : heatmap(MATRIX),
-  words: (values) => {
-    const own = values.filter(isSelf), entries = values.filter(({ value }) => !Number.isNaN(value)).length;
-    return {
-      positive: own.filter(({ value, low }) => value > 0 || low >= 0).length,
-      scores: own.length,
-      entries,
-      signs: values.length - entries,
-    };
-  },
-});
-
 const FAMILIES: readonly (readonly [name: string, members: readonly string[]])[] = [
   ["(i) Qwen-based", PHILAUTIA_FAMILIES.Qwen],
   ["(ii) LLaVA", PHILAUTIA_FAMILIES.LLaVA],
 ];
-
-export const fig6: NamedFigure<"philautia-fig6"> = figure("philautia-fig6", {
-  file: "matrices",
-  title: "Preference within families of models",
-  frames: ["caption scores"],
-  // The paper names no setting; the two entries that it quotes for (ii) are those without references. Of (i) it prints a count alone.
-  published: () => withDifferences(within(printedEntries("ref_free"), FAMILIES.slice(1))),
-  computed: async (context) => {
-    const values = await matrixOf(await lastSetting(context), context);
-    const evaluators = namesOf(values, "evaluator");
-    const models = namesOf(values, "generator").filter((name) => evaluators.includes(name));
-    if (models.length > 1) return within(values, familiesOf(models));
-    throw new RangeError(
-      `philautia-fig6: wanted at least two models that generate and evaluate, found ${
-        models.join(", ") || "none"
-      }`,
-    );
-  },
-  // A heatmap for each family: they have models of their own.
-  recipe: async (values, look) =>
-    values.some(({ provenance }) => provenance === "published")
-      ? await dumbbells({
-        ...{ ...BY, to: LLAVA, sort: LLAVA, label: "Φ̃, without references" },
-        // For this one both are the same entry.
-        at: values.filter(isOfLlava).map(({ value: x }) => ({ x, label: `${MEMBER} ${OWN} ${fixed(x, 2)}` })),
-      })(scoredBy(values.filter((value) => isScore(value) && !isOfLlava(value))), look)
-      : below(
-        await Promise.all(
-          namesOf(values, "family").map((family) =>
-            heatmap({ ...MATRIX, panels: "family", cellHeight: 34, intervals: true })(
-              values.filter(({ keys }) => keys.family === family),
-              look,
-            )
-          ),
-        ),
-      ),
-  words: (all) => {
-    const values = all.filter(isScore);
-    const mean = (of: readonly Value[]) =>
-      fixed(of.reduce((sum, { value }) => sum + value, 0) / of.length, 2);
-    const families = namesOf(values, "family").map((family) => {
-      const own = values.filter(({ keys }) => keys.family === family),
-        off = own.filter((one) => !isSelf(one));
-      return {
-        positive: `${family}: ${off.filter(({ value }) => value > 0).length} of ${off.length}`,
-        means: `${family}: ${mean(off)} beside ${mean(own.filter(isSelf))} for oneself`,
-      };
-    });
-    return {
-      positive: families.map(({ positive }) => positive).join("; "),
-      means: families.map(({ means }) => means).join("; "),
-    };
-  },
-});
 
 const DIFFERENCE = "difference of evaluators";
 
@@ -183,7 +97,7 @@ function familiesOf(models: readonly string[]): typeof FAMILIES {
  * own entry p = 12q/√(156 + 12q²) is printed (Table 2), hence q² = 13p²/(12 − p²). Sure to ±0.01.
  */
 function besidePomms(): Value[] {
-  const column = new Map(pommsColumn().map(({ model, value }) => [model, value])), M = ORDER.models.length;
+  const column = new Map(pommsColumn().map(({ model, value }) => [model, value])), M = ORDER.generator.length;
   return printedEntries("ref_free").map((value) => {
     const p = column.get(value.keys.generator)!;
     const q = Math.sign(p) * Math.sqrt((M + 1) * p ** 2 / (M - p ** 2));
@@ -199,48 +113,101 @@ function besidePomms(): Value[] {
 
 const MOLMO = "Molmo-7B-D";
 
-export const figD: NamedFigure<"philautia-figD"> = figure("philautia-figD", {
-  file: "matrices",
-  title: "Φ̃ with Pomms as an evaluator",
-  ownTitle: "Preference with an ensemble as an evaluator",
-  notebook: "03_pomms",
-  needs: ["splits"],
-  frames: ["ratings", "caption scores"],
-  published: () => [
-    ...besidePomms().map((value) =>
-      value.keys.generator === MOLMO && isSelf(value)
-        ? {
-          ...value,
-          value: PHILAUTIA_FACTS.molmoWithPomms,
-          printed: PHILAUTIA_FACTS.molmoWithPomms.toFixed(2),
-          provenance: "published" as const,
-        }
-        : value
-    ),
-    ...printedEnsemble(),
-  ],
-  computed: async (context) => (await ensembleMatrix(context)).values,
-  recipe: (values, look) =>
-    values.some(({ provenance }) => provenance === "published")
-      // Of 156 cells most are not known: what is stands in rows.
-      ? dumbbells({ ...BY, sort: OWN, numbers: [OWN, POMMS] })(
-        scoredBy(values).filter(({ keys }) => [OWN, POMMS].includes(keys.by)),
-        look,
-      )
-      : heatmap({ ...MATRIX, names: { ref_free: "Reference-free", ref_based: "Reference-based" } }),
-  words: (values) => {
-    const largest = Math.max(
-      ...values.filter(({ keys }) => keys.evaluator === POMMS_COLUMN).map(({ value }) => Math.abs(value)),
-    );
-    const [least] = values.filter(isSelf).sort((a, b) => a.value - b.value);
-    const printed = values.filter(({ provenance }) => provenance === "published").length;
-    return {
-      largest: fixed(largest, 2),
-      least: least
-        ? `, the smallest philautia score ${fixed(least.value, 2)} (${least.keys.generator}).`
-        : ".",
-      printed,
-      others: values.length - printed,
-    };
+export const matrices: Specs = {
+  "philautia-fig4": {
+    published: printedAndSigns,
+    computed: allMatrices,
+    options: (values) => isPrinted(values) ? {} : MATRIX,
+    marks: (values) => isPrinted(values) ? asRows(values) : values,
+    words: (values) => {
+      const own = values.filter(isSelf), entries = values.filter(({ value }) => !Number.isNaN(value)).length;
+      return {
+        positive: own.filter(({ value, low }) => value > 0 || low >= 0).length,
+        scores: own.length,
+        entries,
+        signs: values.length - entries,
+      };
+    },
   },
-});
+  "philautia-fig6": {
+    // The paper names no setting; the two entries that it quotes for (ii) are those without references. Of (i) it prints a count alone.
+    published: () => withDifferences(within(printedEntries("ref_free"), FAMILIES.slice(1))),
+    computed: async (context) => {
+      const values = await matrixOf(await lastSetting(context), context);
+      const evaluators = namesOf(values, "evaluator");
+      const models = namesOf(values, "generator").filter((name) => evaluators.includes(name));
+      if (models.length > 1) return within(values, familiesOf(models));
+      throw new RangeError(
+        `philautia-fig6: wanted at least two models that generate and evaluate, found ${
+          models.join(", ") || "none"
+        }`,
+      );
+    },
+    options: (values) =>
+      isPrinted(values)
+        // For this one both are the same entry.
+        ? {
+          at: values.filter(isOfLlava).map(({ value: x }) => ({
+            x,
+            label: `${MEMBER} ${OWN} ${fixed(x, 2)}`,
+          })),
+        }
+        : { ...MATRIX, panels: "family", framed: isSelf },
+    marks: (values) =>
+      isPrinted(values) ? scoredBy(values.filter((value) => isScore(value) && !isOfLlava(value))) : values,
+    words: (all) => {
+      const values = all.filter(isScore);
+      const mean = (of: readonly Value[]) =>
+        fixed(of.reduce((sum, { value }) => sum + value, 0) / of.length, 2);
+      const families = namesOf(values, "family").map((family) => {
+        const own = values.filter(({ keys }) => keys.family === family),
+          off = own.filter((one) => !isSelf(one));
+        return {
+          positive: `${family}: ${off.filter(({ value }) => value > 0).length} of ${off.length}`,
+          means: `${family}: ${mean(off)} beside ${mean(own.filter(isSelf))} for oneself`,
+        };
+      });
+      return {
+        positive: families.map(({ positive }) => positive).join("; "),
+        means: families.map(({ means }) => means).join("; "),
+      };
+    },
+  },
+  "philautia-figD": {
+    published: () => [
+      ...besidePomms().map((value) =>
+        value.keys.generator === MOLMO && isSelf(value)
+          ? {
+            ...value,
+            value: PHILAUTIA_FACTS.molmoWithPomms,
+            printed: PHILAUTIA_FACTS.molmoWithPomms.toFixed(2),
+            provenance: "published" as const,
+          }
+          : value
+      ),
+      ...printedEnsemble(),
+    ],
+    computed: async (context) => (await ensembleMatrix(context)).values,
+    // Of 156 cells most are not known: what is stands in rows.
+    options: (values) =>
+      isPrinted(values)
+        ? {}
+        : { ...MATRIX, names: { ref_free: "Reference-free", ref_based: "Reference-based" } },
+    marks: (values) => isPrinted(values) ? scoredBy(values) : values,
+    words: (values) => {
+      const largest = Math.max(
+        ...values.filter(({ keys }) => keys.evaluator === POMMS_COLUMN).map(({ value }) => Math.abs(value)),
+      );
+      const [least] = values.filter(isSelf).sort((a, b) => a.value - b.value);
+      const printed = values.filter(({ provenance }) => provenance === "published").length;
+      return {
+        largest: fixed(largest, 2),
+        least: least
+          ? `, the smallest philautia score ${fixed(least.value, 2)} (${least.keys.generator}).`
+          : ".",
+        printed,
+        others: values.length - printed,
+      };
+    },
+  },
+};

@@ -3,39 +3,25 @@ import { philautiaIntervals } from "../../metrics/philautia_intervals.ts";
 import {
   type CaptionSetting,
   PHILAUTIA_FACTS,
-  PHILAUTIA_MODELS,
   PHILAUTIA_SIGNS,
   philautiaScores,
 } from "../../papers/philautia.ts";
 import { captionCodes } from "../../results/caption_codes.ts";
 import type { FigureContext } from "../figure_spec.ts";
+import { ORDERS } from "../paper_order.ts";
 import type { HeatOptions } from "../recipes/heatmap.ts";
 import { computed } from "../values/computed.ts";
 import { ranked, type Value, valueOf } from "../values/value.ts";
 
 /** The paper's models and settings in its order. */
-export const ORDER = {
-  models: PHILAUTIA_MODELS as readonly string[],
-  settings: ["ref_based", "ref_free"] as readonly CaptionSetting[],
-} as const;
-
-/** Panels of Φ̃ by setting, as Figure 4 names them. */
-export const NAMES: Readonly<Record<string, string>> = {
-  ref_based: "(i) Reference-based",
-  ref_free: "(ii) Reference-free",
-};
+export const ORDER = ORDERS.philautia;
 
 /** How matrices of Φ̃ are drawn. */
 export const MATRIX: HeatOptions = {
   rows: "generator",
   columns: "evaluator",
   panels: "setting",
-  names: NAMES,
-  order: {
-    rows: ORDER.models,
-    columns: [...ORDER.models, "Pomms"],
-    panels: ORDER.settings,
-  },
+  names: { ref_based: "(i) Reference-based", ref_free: "(ii) Reference-free" },
   domain: [-3.25, 3.25],
   label: "preference (Φ̃)",
   rowTitle: "generators",
@@ -49,7 +35,7 @@ export function settingsOf(captionScores: pl.DataFrame): string[] {
 
 /** The setting without references, where the results have it. */
 export async function lastSetting({ frame, source }: FigureContext): Promise<string> {
-  return source === "published" ? ORDER.settings[1] : settingsOf(await frame("caption scores")).at(-1)!;
+  return source === "published" ? ORDER.setting[1] : settingsOf(await frame("caption scores")).at(-1)!;
 }
 
 /** Entries of Φ̃ of a setting with their intervals over images. */
@@ -74,12 +60,16 @@ export async function allMatrices(context: FigureContext): Promise<Value[]> {
   return (await Promise.all(settings.map((setting) => matrixOf(setting, context)))).flat();
 }
 
+/** Whether values are the paper's, of which it prints a few. */
+export const isPrinted = (values: readonly Value[]): boolean =>
+  values.some(({ provenance }) => provenance === "published");
+
 /** Whether an entry is a model's for itself: its philautia score. */
 export const isSelf = ({ keys }: Value): boolean => keys.generator === keys.evaluator;
 
 /** What the paper prints of Φ̃: the diagonal, three further entries, and signs. */
 export function printedAndSigns(): Value[] {
-  return ORDER.settings.flatMap((setting) => {
+  return (ORDER.setting as CaptionSetting[]).flatMap((setting) => {
     const signs = PHILAUTIA_SIGNS.filter((one) => one.setting === setting).map((
       { generator, evaluator, sign },
     ) =>
@@ -124,7 +114,7 @@ export function strongest(values: readonly Value[], quantity: string, key = "mod
 
 /** How many models, images, captions and scores the experiment has. */
 export function experimentCounts() {
-  const models = ORDER.models.length, settings = ORDER.settings.length, { images } = PHILAUTIA_FACTS;
+  const models = ORDER.generator.length, settings = ORDER.setting.length, { images } = PHILAUTIA_FACTS;
   return {
     models,
     images,

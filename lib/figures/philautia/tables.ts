@@ -2,11 +2,9 @@ import pl from "nodejs-polars";
 import { POMMS_COLUMN } from "../../ensemble/pomms_philautia.ts";
 import { publishedCells } from "../../papers/published_table.ts";
 import { displayName } from "../display_names.ts";
-import { figure, type NamedFigure } from "../figure.ts";
-import { type NumberColumn, table } from "../recipes/table.ts";
+import type { Specs } from "../figure.ts";
 import type { Value } from "../values/value.ts";
 import {
-  BENCHMARKS,
   CAPTIONS,
   computedSteps,
   ensembleMatrix,
@@ -14,16 +12,7 @@ import {
   printedEnsemble,
   printedSteps,
 } from "./pomms_values.ts";
-import { lastSetting, matrixOf, ORDER, printedEntries } from "./numbers.ts";
-
-const BIAS = { unit: "number", decimals: 2 } as const;
-
-const COLUMNS: readonly NumberColumn[] = [
-  { label: "τ-b", quantity: "tau_b" },
-  { label: "τ-c", quantity: "tau_c" },
-  { label: "Φ-score", quantity: "phi_score", ...BIAS },
-  { label: "of members", quantity: "over_members", ...BIAS },
-];
+import { lastSetting, matrixOf, printedEntries } from "./numbers.ts";
 
 /** Entries of a generator by itself, and by the ensemble. */
 function rowsOf(single: readonly Value[], ensemble: readonly Value[]): Value[] {
@@ -45,31 +34,11 @@ const MODEL_NAMES: Readonly<Record<string, string>> = {
   "Molmo-7B-D-0924": "Molmo-7B-D",
 };
 
-/** The tables of the paper. */
-export const tables: readonly NamedFigure<`philautia-table${1 | 2 | "A"}`>[] = [
-  figure("philautia-table1", {
-    title: "Single models and ensembles: agreement and bias",
-    ownTitle: "Agreement of single evaluators and ensembles with humans",
-    notebook: "03_pomms",
-    frames: ["ratings"],
-    needs: ["splits"],
+export const tables: Specs = {
+  "philautia-table1": {
     published: printedSteps,
     // Results are ratings alone here; of an ensemble's preferences `pommsReport` and our own chart speak.
     computed: (context) => computedSteps(context, context.source === "simulated"),
-    recipe: (values) => {
-      const printed = values.every(({ provenance }) => provenance === "published");
-      return table({
-        rows: ["group", "evaluators"],
-        head: "Evaluators",
-        groups: "dataset",
-        order: { groups: [...BENCHMARKS, CAPTIONS] },
-        names: printed ? {} : { [CAPTIONS]: "Mean entry of Φ̃" },
-        columns: COLUMNS.map((column) => ({
-          ...column,
-          ...(printed ? { best: column.unit === "number" ? "least" : "max" } : {}),
-        })),
-      });
-    },
     words: async (values, context) => {
       const bias = values.some(({ keys }) => keys.dataset === CAPTIONS);
       const left = context.source === "published" ? 0 : (await fittedPomms(context)).left;
@@ -83,34 +52,16 @@ export const tables: readonly NamedFigure<`philautia-table${1 | 2 | "A"}`>[] = [
           : "",
       };
     },
-  }),
-  figure("philautia-table2", {
-    title: "Preference of each model for itself, and of Pomms",
-    ownTitle: "Preference of each model for itself, and of an ensemble",
-    notebook: "03_pomms",
-    needs: ["splits"],
-    frames: ["ratings", "caption scores"],
+  },
+  "philautia-table2": {
     published: () => rowsOf(printedEntries("ref_free"), printedEnsemble()),
     computed: async (context) => {
       const setting = await lastSetting(context);
       return rowsOf(await matrixOf(setting, context), (await ensembleMatrix(context)).values);
     },
-    recipe: table({
-      rows: "generator",
-      head: "Generator",
-      order: { rows: ORDER.models },
-      unit: "number",
-      decimals: 2,
-      columns: [
-        { label: "Self", quantity: "Φ̃", keys: { evaluator: "Self" } },
-        { label: "Pomms", quantity: "Φ̃", keys: { evaluator: POMMS_COLUMN } },
-      ],
-      bold: "least",
-    }),
     words: (values) => ({ setting: displayName(values[0].keys.setting).toLowerCase() }),
-  }),
-  figure("philautia-tableA", {
-    title: "Twelve models, generators and evaluators",
+  },
+  "philautia-tableA": {
     draw: () => {
       const rows = publishedCells("philautia-tableA").map((cells) =>
         Object.fromEntries(MODEL_COLUMNS.map(([key]) => [key, cells[key] || "-"]))
@@ -139,5 +90,5 @@ export const tables: readonly NamedFigure<`philautia-table${1 | 2 | "A"}`>[] = [
         told: { names: Object.keys(MODEL_NAMES).join(", ") },
       };
     },
-  }),
-];
+  },
+};

@@ -4,9 +4,9 @@ import { RANDOM_JUDGE } from "../../findings/compute_findings.ts";
 import type { FindingRow } from "../../findings/finding_text.ts";
 import { honestLeaderboard } from "../../metrics/honest_leaderboard.ts";
 import { grouped } from "../../stats/grouped.ts";
-import { figure, type NamedFigure } from "../figure.ts";
+import type { Specs } from "../figure.ts";
 import { namedPairs } from "../hypotheses/numbers.ts";
-import { dots, dumbbells } from "../recipes/rows.ts";
+import { dots } from "../recipes/rows.ts";
 import { fixed } from "../theme.ts";
 import { computed } from "../values/computed.ts";
 import { findValue, gaps, namesOf, type Value } from "../values/value.ts";
@@ -24,64 +24,7 @@ const MADE = "image_generation", TASKS = [MADE, "image_edition", "video_generati
 /** Judges with fewer verdicts that name a side are left out of shares, and of accuracies by side. */
 const FEWEST = 500, FEWEST_BY_SIDE = 300;
 
-export const headline: NamedFigure<"real-headline"> = figure("real-headline", {
-  file: "genai",
-  title: "Most judges nearly always name the left picture",
-  findings: () => valuesOf(rows(MADE, "share_first").filter(({ n }) => n >= FEWEST)),
-  recipe: () =>
-    dots({
-      ...{ series: [], names: NAMES, sort: true, reach: [0, 100] },
-      label: "Share of verdicts for the picture on the left (%)",
-      at: [{ x: 100 * peoplesShare(), label: `people ${fixed(100 * peoplesShare(), 1)}%` }],
-    }),
-  words: (values) => {
-    const judges = values.filter(({ keys }) => keys.judge !== RANDOM_JUDGE);
-    const all = rows(MADE, "four_way_accuracy").filter(({ judge }) => judge !== RANDOM_JUDGE).length;
-    return {
-      left: judges.filter(({ value }) => value >= 0.9).length,
-      judges: judges.length,
-      few: FEWEST,
-      out: all - judges.length,
-      all,
-      people: fixed(100 * peoplesShare(), 1),
-    };
-  },
-});
-
 const peoplesShare = () => rows(MADE, "human_share_first").filter(({ n }) => n >= FEWEST)[0].estimate!;
-
-export const slots: NamedFigure<"real-slots"> = figure("real-slots", {
-  file: "genai",
-  title: "Many judges are right only if people prefer the left",
-  findings: () => {
-    const shown = new Set(
-      rows(null, "share_first").filter(({ n }) => n >= FEWEST_BY_SIDE)
-        .map(({ judge, condition }) => `${judge}|${condition}`),
-    );
-    return valuesOf(
-      rows(null, "acc_first", "acc_second").filter(({ judge, condition }) =>
-        shown.has(`${judge}|${condition}`)
-      ),
-    );
-  },
-  recipe: (values) =>
-    dumbbells({
-      ...{ panels: "condition", from: "acc_second", to: "acc_first", names: NAMES },
-      // Who favours the left most stands first.
-      order: { panels: TASKS, rows: byGap(values) },
-      ...{ label: "Accuracy (%)", decimals: 0, numbers: ["Δ"], reach: [0, 100] },
-    }),
-  words: (values) => {
-    const of = (random: boolean) =>
-      gaps(values.filter(({ keys }) => (keys.judge === RANDOM_JUDGE) === random), "acc_first", "acc_second");
-    const random = of(true).map(Math.abs);
-    return {
-      gaps: sentence(of(false)),
-      random: random.length > 0 ? ` are ${fixed(100 * Math.max(...random), 0)} points at most` : "",
-      few: FEWEST_BY_SIDE,
-    };
-  },
-});
 
 /** How much more often a judge is right where people prefer the left. */
 const gapOf = (values: readonly Value[], first: Value) =>
@@ -112,33 +55,6 @@ const CHANGED = 0.02;
 const LEFT_OUT = ["emu2", "kosmos2", "otterimage", "ottervideo"];
 
 const ACCURACY = "accuracy";
-
-export const unparsed: NamedFigure<"real-unparsed"> = figure("real-unparsed", {
-  file: "genai",
-  title: "One judge, several accuracies: how a reply is read",
-  findings: () => {
-    const all = rows(MADE, WRONG, ...RULES, LAST).filter(({ judge, estimate }) =>
-      estimate !== null && !LEFT_OUT.includes(judge)
-    );
-    const values = valuesOf(all, ({ judge }) => ({ judge }));
-    return values.filter(({ keys }) => moved(values, keys.judge, [...RULES, LAST]));
-  },
-  recipe: (values, look) =>
-    dots({
-      ...{ names: NAMES, order: { series: [WRONG, ...RULES] }, sort: WRONG },
-      ...{ label: "Accuracy (%)", reach: [0] },
-    })(values.filter(({ quantity, keys }) => quantity !== LAST && moved(values, keys.judge, RULES)), look),
-  words: (values) => ({
-    most: mostMoved(values),
-    silent: silentJudges(values),
-    points: CHANGED * 100,
-    last: namesOf(values, "judge").filter((judge) => moved(values, judge, [LAST])).map((judge) =>
-      NAMES[judge]
-    )
-      .join(", "),
-    fewest: fewest(values),
-  }),
-});
 
 /** Whether a rule moves a judge's accuracy away from the plain one. */
 const moved = (values: readonly Value[], judge: string, rules: readonly string[]) => {
@@ -183,78 +99,7 @@ const range = (rows: readonly FindingRow[], digits: number) => {
   }%`;
 };
 
-export const correction: NamedFigure<"real-correction"> = figure("real-correction", {
-  file: "genai",
-  title: "200 labels bring a judge’s win rate back to people’s",
-  notebook: "13_correct_for_the_judge",
-  findings: () => {
-    const judged = halves("judged_rate"), widths = halves("width_ppi");
-    // Means of draws, with an interval as wide as theirs are on average; each draw is made of the judge's pairs, on which it rests.
-    const corrected = halves("mean_ppi").map((row) => {
-      const of = (rows: readonly FindingRow[]) => rows.find(({ judge }) => judge === row.judge)!;
-      const half = of(widths).estimate! / 2, { n } = of(judged);
-      return { ...of(judged), ...row, low: row.estimate! - half, high: row.estimate! + half, n };
-    });
-    return valuesOf([...judged, ...corrected]);
-  },
-  recipe: () => {
-    const people = mean(halves("true_rate").map(({ estimate }) => estimate!));
-    return dumbbells({
-      ...{ from: "judged_rate", to: "mean_ppi", names: NAMES, reach: [0, 100] },
-      label: "Wins of the picture on the left, ties as half (%)",
-      at: [{ x: 100 * people, label: `people ${fixed(100 * people, 1)}%` }],
-    });
-  },
-  words: () => {
-    const width = (method: string) => range(halves(`width_${method}`), 1).replace("%", " points");
-    return {
-      naive: range(halves("coverage_naive"), 0),
-      corrected: range(halves("coverage_ppi"), 0),
-      studies: halves("coverage_ppi")[0].n,
-      labels: LABELS,
-      width: width("ppi"),
-      alone: width("labels"),
-    };
-  },
-});
-
 const RANK = "rank";
-
-export const leaderboard: NamedFigure<"real-leaderboard"> = figure("real-leaderboard", {
-  file: "genai",
-  title: "Most judges’ ranks stay open",
-  ownTitle: "Judges ranked, with the ranks that stay open",
-  notebook: "13_correct_for_the_judge",
-  needs: ["labelled", "several_judges"],
-  findings: () => valuesOf(rows(TASKS[1], ACCURACY, RANK)),
-  computed: async (context) => {
-    const frame = honestLeaderboard(await namedPairs(context), { by: [] });
-    return [ACCURACY, RANK].flatMap((value) => computed(frame, { value, keys: ["judge"] }));
-  },
-  recipe: async (values, look) => {
-    const ranks = values.filter(({ quantity }) => quantity === RANK).sort((a, b) => a.value - b.value);
-    const last = Math.max(...ranks.map(({ value, high }) => high || value));
-    const drawn = await dots({
-      ...{ panels: "quantity", series: [] },
-      names: { ...NAMES, [ACCURACY]: "accuracy", [RANK]: "rank, and those that stay open" },
-      order: { panels: [ACCURACY, RANK], rows: ranks.map(({ keys }) => keys.judge) },
-      each: {
-        [ACCURACY]: { label: "Right (%)", reach: [0] },
-        // The first place, every fifth and the last.
-        [RANK]: {
-          ...{ label: "1: the best", unit: "number", decimals: 0, reach: [1] },
-          ticks: [1, ...Array.from({ length: Math.floor((last - 2) / 5) }, (_, i) => 5 * (i + 1)), last],
-        },
-      },
-    })(values, look);
-    // The lines of the right panel are no intervals.
-    const legend = drawn.legend?.map((entry) =>
-      entry.label === "95% interval" ? { ...entry, label: "95% interval; on the right: open ranks" } : entry
-    );
-    return { ...drawn, legend };
-  },
-  words: (values, { source }) => ({ open: openPlaces(values, source === "findings" ? NAMES : {}) }),
-});
 
 /** Who could be the first, and how many places are certain: a sentence from the ranks that stay open. */
 export function openPlaces(values: readonly Value[], names: Readonly<Record<string, string>>): string {
@@ -269,3 +114,131 @@ export function openPlaces(values: readonly Value[], names: Readonly<Record<stri
     : `${first.slice(0, -1).join(", ")} and ${first.at(-1)} could be the first`;
   return `${who}; ${settled} of ${ranks.length} places ${settled === 1 ? "is" : "are"} settled.`;
 }
+
+export const genai: Specs = {
+  "real-headline": {
+    findings: () => valuesOf(rows(MADE, "share_first").filter(({ n }) => n >= FEWEST)),
+    options: () => ({
+      at: [{ x: 100 * peoplesShare(), label: `people ${fixed(100 * peoplesShare(), 1)}%` }],
+    }),
+    words: (values) => {
+      const judges = values.filter(({ keys }) => keys.judge !== RANDOM_JUDGE);
+      const all = rows(MADE, "four_way_accuracy").filter(({ judge }) => judge !== RANDOM_JUDGE).length;
+      return {
+        left: judges.filter(({ value }) => value >= 0.9).length,
+        judges: judges.length,
+        few: FEWEST,
+        out: all - judges.length,
+        all,
+        people: fixed(100 * peoplesShare(), 1),
+      };
+    },
+  },
+  "real-slots": {
+    findings: () => {
+      const shown = new Set(
+        rows(null, "share_first").filter(({ n }) => n >= FEWEST_BY_SIDE)
+          .map(({ judge, condition }) => `${judge}|${condition}`),
+      );
+      return valuesOf(
+        rows(null, "acc_first", "acc_second").filter(({ judge, condition }) =>
+          shown.has(`${judge}|${condition}`)
+        ),
+      );
+    },
+    // Who favours the left most stands first.
+    options: (values) => ({ order: { rows: byGap(values) } }),
+    words: (values) => {
+      const of = (random: boolean) =>
+        gaps(
+          values.filter(({ keys }) => (keys.judge === RANDOM_JUDGE) === random),
+          "acc_first",
+          "acc_second",
+        );
+      const random = of(true).map(Math.abs);
+      return {
+        gaps: sentence(of(false)),
+        random: random.length > 0 ? ` are ${fixed(100 * Math.max(...random), 0)} points at most` : "",
+        few: FEWEST_BY_SIDE,
+      };
+    },
+  },
+  "real-unparsed": {
+    findings: () => {
+      const all = rows(MADE, WRONG, ...RULES, LAST).filter(({ judge, estimate }) =>
+        estimate !== null && !LEFT_OUT.includes(judge)
+      );
+      const values = valuesOf(all, ({ judge }) => ({ judge }));
+      return values.filter(({ keys }) => moved(values, keys.judge, [...RULES, LAST]));
+    },
+    marks: (values) =>
+      values.filter(({ quantity, keys }) => quantity !== LAST && moved(values, keys.judge, RULES)),
+    words: (values) => ({
+      most: mostMoved(values),
+      silent: silentJudges(values),
+      points: CHANGED * 100,
+      last: namesOf(values, "judge").filter((judge) => moved(values, judge, [LAST])).map((judge) =>
+        NAMES[judge]
+      )
+        .join(", "),
+      fewest: fewest(values),
+    }),
+  },
+  "real-correction": {
+    findings: () => {
+      const judged = halves("judged_rate"), widths = halves("width_ppi");
+      // Means of draws, with an interval as wide as theirs are on average; each draw is made of the judge's pairs, on which it rests.
+      const corrected = halves("mean_ppi").map((row) => {
+        const of = (rows: readonly FindingRow[]) => rows.find(({ judge }) => judge === row.judge)!;
+        const half = of(widths).estimate! / 2, { n } = of(judged);
+        return { ...of(judged), ...row, low: row.estimate! - half, high: row.estimate! + half, n };
+      });
+      return valuesOf([...judged, ...corrected]);
+    },
+    options: () => {
+      const people = mean(halves("true_rate").map(({ estimate }) => estimate!));
+      return { at: [{ x: 100 * people, label: `people ${fixed(100 * people, 1)}%` }] };
+    },
+    words: () => {
+      const width = (method: string) => range(halves(`width_${method}`), 1).replace("%", " points");
+      return {
+        naive: range(halves("coverage_naive"), 0),
+        corrected: range(halves("coverage_ppi"), 0),
+        studies: halves("coverage_ppi")[0].n,
+        labels: LABELS,
+        width: width("ppi"),
+        alone: width("labels"),
+      };
+    },
+  },
+  "real-leaderboard": {
+    findings: () => valuesOf(rows(TASKS[1], ACCURACY, RANK)),
+    computed: async (context) => {
+      const frame = honestLeaderboard(await namedPairs(context), { by: [] });
+      return [ACCURACY, RANK].flatMap((value) => computed(frame, { value, keys: ["judge"] }));
+    },
+    draws: async (values, look) => {
+      const ranks = values.filter(({ quantity }) => quantity === RANK).sort((a, b) => a.value - b.value);
+      const last = Math.max(...ranks.map(({ value, high }) => high || value));
+      const drawn = await dots({
+        ...{ panels: "quantity", series: [] },
+        names: { ...NAMES, [ACCURACY]: "accuracy", [RANK]: "rank, and those that stay open" },
+        order: { panels: [ACCURACY, RANK], rows: ranks.map(({ keys }) => keys.judge) },
+        each: {
+          [ACCURACY]: { label: "Right (%)", reach: [0] },
+          // The first place, every fifth and the last.
+          [RANK]: {
+            ...{ label: "1: the best", unit: "number", decimals: 0, reach: [1] },
+            ticks: [1, ...Array.from({ length: Math.floor((last - 2) / 5) }, (_, i) => 5 * (i + 1)), last],
+          },
+        },
+      })(values, look);
+      // The lines of the right panel are no intervals.
+      const legend = drawn.legend?.map((entry) =>
+        entry.label === "95% interval" ? { ...entry, label: "95% interval; on the right: open ranks" } : entry
+      );
+      return { ...drawn, legend };
+    },
+    words: (values, { source }) => ({ open: openPlaces(values, source === "findings" ? NAMES : {}) }),
+  },
+};

@@ -3,9 +3,8 @@ import { bradleyTerry } from "../../metrics/bradley_terry.ts";
 import { frameFeatures } from "../../results/frame_features.ts";
 import { grouped } from "../../stats/grouped.ts";
 import { DISPLAY_NAMES } from "../display_names.ts";
-import { figure, type NamedFigure } from "../figure.ts";
+import type { Specs } from "../figure.ts";
 import { namedPairs } from "../hypotheses/numbers.ts";
-import { dots } from "../recipes/rows.ts";
 import { computed } from "../values/computed.ts";
 import { namesOf, type Value } from "../values/value.ts";
 import { rowsOf, valuesOf } from "./numbers.ts";
@@ -14,61 +13,6 @@ import { rowsOf, valuesOf } from "./numbers.ts";
 const MODELS: Readonly<Record<string, string>> = DISPLAY_NAMES.wildvision;
 
 const PLAIN = "strength", EQUAL = "strength_at_equal_length";
-
-export const strengths: NamedFigure<"real-strengths"> = figure("real-strengths", {
-  file: "strengths",
-  title: "Strengths that a judge finds, and at equal length",
-  ownTitle: "How strong the judges find models",
-  notebook: "13_correct_for_the_judge",
-  needs: ["models"],
-  findings: () =>
-    valuesOf(
-      rowsOf("wildvision", ({ quantity }) => quantity === PLAIN || quantity === EQUAL),
-      ({ judge, condition }) => ({ judge, model: condition.split("/").at(-1)! }),
-    ),
-  computed: async (context) => {
-    const pairs = await namedPairs(context), columns = { value: "strength", keys: ["judge", "model"] };
-    const strength = (quantity: string, covariates: string[]) =>
-      computed(bradleyTerry(pairs, { by: ["judge"], covariates }), {
-        ...columns,
-        quantity,
-      });
-    return [
-      ...strength(PLAIN, []),
-      ...frameFeatures(pairs).has("lengths") ? strength(EQUAL, ["words"]) : [],
-    ];
-  },
-  recipe: (values) =>
-    dots({
-      rows: "model",
-      series: "quantity",
-      panels: judges(values) > 1 ? "judge" : [],
-      columns: 3,
-      order: { series: [PLAIN, EQUAL], rows: strongestFirst(values) },
-      names: { ...MODELS, ...risen(values), [PLAIN]: "as judged", [EQUAL]: "at equal length" },
-      unit: "number",
-      decimals: 1,
-      signed: true,
-      numbers: judges(values) === 1,
-      reach: [0],
-      label: judges(values) > 1 ? "Strength (logits)" : "Strength (logits; 0: the mean of the models)",
-    }),
-  words: (values, { source }) => {
-    const up = climbers(values), names = named(up, source === "findings" ? MODELS : {});
-    const { judge } = values[0].keys;
-    const baseline = values.filter(({ quantity }) => quantity === PLAIN).reduce((a, b) => b.n > a.n ? b : a);
-    return {
-      baseline: MODELS[baseline.keys.model] ?? baseline.keys.model,
-      verdicts: baseline.n.toLocaleString("en"),
-      places: !values.some(({ quantity }) => quantity === EQUAL)
-        ? "Without word counts there is no strength at equal length."
-        : up.length === 0
-        ? "At equal length no model gains a place."
-        : `At equal length ${names} ${up.length === 1 ? "gains" : "gain"} places (▲).`,
-      by: judge ? `, by ${judge}` : "",
-    };
-  },
-});
 
 /** A few by their names, many by their number. */
 function named(all: ReturnType<typeof climbers>, names: Readonly<Record<string, string>>): string {
@@ -106,3 +50,49 @@ export function climbers(values: readonly Value[]) {
       .filter(({ from, to }) => to > 0 && to < from);
   });
 }
+
+export const strengths: Specs = {
+  "real-strengths": {
+    findings: () =>
+      valuesOf(
+        rowsOf("wildvision", ({ quantity }) => quantity === PLAIN || quantity === EQUAL),
+        ({ judge, condition }) => ({ judge, model: condition.split("/").at(-1)! }),
+      ),
+    computed: async (context) => {
+      const pairs = await namedPairs(context), columns = { value: "strength", keys: ["judge", "model"] };
+      const strength = (quantity: string, covariates: string[]) =>
+        computed(bradleyTerry(pairs, { by: ["judge"], covariates }), {
+          ...columns,
+          quantity,
+        });
+      return [
+        ...strength(PLAIN, []),
+        ...frameFeatures(pairs).has("lengths") ? strength(EQUAL, ["words"]) : [],
+      ];
+    },
+    options: (values) => ({
+      panels: judges(values) > 1 ? "judge" : [],
+      order: { series: [PLAIN, EQUAL], rows: strongestFirst(values) },
+      names: { ...MODELS, ...risen(values), [PLAIN]: "as judged", [EQUAL]: "at equal length" },
+      numbers: judges(values) === 1,
+      label: judges(values) > 1 ? "Strength (logits)" : "Strength (logits; 0: the mean of the models)",
+    }),
+    words: (values, { source }) => {
+      const up = climbers(values), names = named(up, source === "findings" ? MODELS : {});
+      const { judge } = values[0].keys;
+      const baseline = values.filter(({ quantity }) => quantity === PLAIN).reduce((a, b) =>
+        b.n > a.n ? b : a
+      );
+      return {
+        baseline: MODELS[baseline.keys.model] ?? baseline.keys.model,
+        verdicts: baseline.n.toLocaleString("en"),
+        places: !values.some(({ quantity }) => quantity === EQUAL)
+          ? "Without word counts there is no strength at equal length."
+          : up.length === 0
+          ? "At equal length no model gains a place."
+          : `At equal length ${names} ${up.length === 1 ? "gains" : "gain"} places (▲).`,
+        by: judge ? `, by ${judge}` : "",
+      };
+    },
+  },
+};

@@ -2,9 +2,7 @@ import { mean } from "simple-statistics";
 import type { FindingRow } from "../../findings/finding_text.ts";
 import { saturation as saturated } from "../../metrics/saturation.ts";
 import { grouped } from "../../stats/grouped.ts";
-import { figure, type NamedFigure } from "../figure.ts";
-import { heatmap } from "../recipes/heatmap.ts";
-import { dots } from "../recipes/rows.ts";
+import type { Specs } from "../figure.ts";
 import { fixed, signed } from "../theme.ts";
 import { computed } from "../values/computed.ts";
 import { ranked, type Value } from "../values/value.ts";
@@ -12,34 +10,6 @@ import { findingOf, NAMES, rowsOf, valuesOf } from "./numbers.ts";
 
 /** Evaluators with fewer readable scores are left out: of agreement, and of saturation. */
 const FEWEST = 4000, FEWEST_SATURATED = 1000;
-
-export const ceiling: NamedFigure<"real-ceiling"> = figure("real-ceiling", {
-  file: "viescore",
-  title: "No judge agrees with a person as people do",
-  notebook: "11_real_scores",
-  findings: () =>
-    valuesOf(
-      rowsOf("viescore", ({ condition, quantity, n }) =>
-        condition === "all tasks" && ["tau", "ceiling"].includes(quantity) && n >= FEWEST),
-    ),
-  recipe: (values, look) =>
-    dots({
-      ...{ series: [], names: NAMES, sort: true, unit: "number", decimals: 2, reach: [0] },
-      label: "Kendall’s τ-b with a person",
-      // The line is for the eye, the ground what the pictures drawn leave open.
-      at: [{
-        x: mean(people(values)),
-        label: `two people ${fixed(mean(people(values)), 2)} [${
-          peoplesEnds(values).map((end) => fixed(end, 2)).join(", ")
-        }]`,
-      }],
-      band: peoplesEnds(values),
-    })(values.filter(({ quantity }) => quantity === "tau"), look),
-  words: (values) => {
-    const [best] = values.filter(({ quantity }) => quantity === "tau").sort((a, b) => b.value - a.value);
-    return { best: NAMES[best.keys.judge], tau: fixed(best.value, 2), people: rangeOf(people(values)) };
-  },
-});
 
 /** How two people agree on the pictures of each judge. */
 const people = (values: readonly Value[]) =>
@@ -56,40 +26,6 @@ const rangeOf = (numbers: readonly number[]) =>
 
 /** Wider intervals span nearly all that an entry of nine can be, −√8 to √8: nothing is known. */
 const WIDEST = 4, RANGE = 2 * Math.sqrt(8);
-
-export const matrix: NamedFigure<"real-matrix"> = figure("real-matrix", {
-  file: "viescore",
-  title: "Evaluators have favourites among models that edit",
-  notebook: "11_real_scores",
-  findings: () =>
-    valuesOf(
-      rowsOf("viescore", ({ quantity }) => quantity === "phi_tilde").map((row): FindingRow =>
-        row.low !== null && row.high !== null && row.high - row.low <= WIDEST
-          ? row
-          : { ...row, estimate: null, low: null, high: null }
-      ),
-      ({ judge, condition }) => ({ generator: condition.split("/")[1], evaluator: judge }),
-    ),
-  recipe: (values, look) =>
-    heatmap({
-      ...{ rows: "generator", columns: "evaluator", rowTitle: "made the edit", columnTitle: "scored it" },
-      label: "standard deviations from the mean that evaluators give that model",
-      names: NAMES,
-      decimals: 1,
-      text: (value) => isClear(value) ? signed(value.value, 1) : "",
-      note: (value) => isClear(value) ? `[${endText(value.low)}, ${endText(value.high)}]` : "",
-      colored: isClear,
-    })(ofKnownRows(values), look),
-  words: (values) => {
-    const known = ofKnownRows(values).filter(({ value }) => !Number.isNaN(value));
-    const clear = known.filter(isClear), ends = clear.flatMap(({ low, high }) => [low, high].map(endText));
-    return {
-      ...{ clear: clear.length, known: known.length, out: rowsLeftOut(values) },
-      near: ["<0", ">0"].filter((text) => ends.includes(text)).map((text) => ` ${text}: by less than 0.005.`)
-        .join(""),
-    };
-  },
-});
 
 const isClear = ({ low, high }: Value) => low > 0 || high < 0;
 
@@ -121,47 +57,6 @@ export function rowsLeftOut(values: readonly Value[]): string {
 
 const SHARE = "most_frequent_share";
 
-export const saturation: NamedFigure<"real-saturation"> = figure("real-saturation", {
-  file: "viescore",
-  title: "How often judges give the score that they give most",
-  notebook: "11_real_scores",
-  frames: ["caption scores"],
-  findings: () =>
-    valuesOf(
-      rowsOf("viescore", ({ quantity, n }) => quantity === SHARE && n >= FEWEST_SATURATED),
-      ({ judge }) => ({ evaluator: judge, setting: "" }),
-    ).map((value) => ({
-      ...value,
-      more: {
-        most_frequent: findingOf("viescore", value.keys.evaluator, "most_frequent_value"),
-        n_values: findingOf("viescore", value.keys.evaluator, "values_used"),
-      },
-    })),
-  computed: async (context) => {
-    const scores = await context.frame("caption scores");
-    return computed(saturated(scores).rename({ value: "most_frequent" }), {
-      value: "share",
-      quantity: SHARE,
-      keys: ["evaluator", "setting"].filter((name) => scores.columns.includes(name)),
-      more: ["most_frequent", "n_values"],
-    }).filter(({ n }) => n > 0);
-  },
-  recipe: (values) =>
-    dots({
-      ...{
-        rows: "evaluator",
-        series: [],
-        order: { rows: ranked(values, SHARE, "evaluator") },
-        reach: [0, 60],
-      },
-      panels: new Set(values.map(({ keys }) => keys.setting)).size > 1 ? "setting" : [],
-      names: { ...NAMES, ...withFavourites(values) },
-      label: "Scores on the most frequent value (%)",
-      at: [{ x: 50, label: "half" }],
-    }),
-  words: (values) => ({ dominated: dominated(values) }),
-});
-
 /** Evaluators with the value that they give most, where that is one. */
 function withFavourites(values: readonly Value[]): Record<string, string> {
   const found = [...grouped(values, ({ keys }) => keys.evaluator)].map(([name, own]) => {
@@ -180,3 +75,83 @@ export function dominated(values: readonly Value[]): string {
     open > 0 ? `; ${open} ${open === 1 ? "stays" : "stay"} open` : ""
   }.`;
 }
+
+export const viescore: Specs = {
+  "real-ceiling": {
+    findings: () =>
+      valuesOf(
+        rowsOf("viescore", ({ condition, quantity, n }) =>
+          condition === "all tasks" && ["tau", "ceiling"].includes(quantity) && n >= FEWEST),
+      ),
+    options: (values) => ({
+      // The line is for the eye, the ground what the pictures drawn leave open.
+      at: [{
+        x: mean(people(values)),
+        label: `two people ${fixed(mean(people(values)), 2)} [${
+          peoplesEnds(values).map((end) => fixed(end, 2)).join(", ")
+        }]`,
+      }],
+      band: peoplesEnds(values),
+    }),
+    words: (values) => {
+      const [best] = values.filter(({ quantity }) => quantity === "tau").sort((a, b) => b.value - a.value);
+      return { best: NAMES[best.keys.judge], tau: fixed(best.value, 2), people: rangeOf(people(values)) };
+    },
+  },
+  "real-matrix": {
+    findings: () =>
+      valuesOf(
+        rowsOf("viescore", ({ quantity }) => quantity === "phi_tilde").map((row): FindingRow =>
+          row.low !== null && row.high !== null && row.high - row.low <= WIDEST
+            ? row
+            : { ...row, estimate: null, low: null, high: null }
+        ),
+        ({ judge, condition }) => ({ generator: condition.split("/")[1], evaluator: judge }),
+      ),
+    options: {
+      text: (value) => isClear(value) ? signed(value.value, 1) : "",
+      note: (value: Value) => isClear(value) ? `[${endText(value.low)}, ${endText(value.high)}]` : "",
+      colored: isClear,
+    },
+    marks: ofKnownRows,
+    words: (values) => {
+      const known = ofKnownRows(values).filter(({ value }) => !Number.isNaN(value));
+      const clear = known.filter(isClear), ends = clear.flatMap(({ low, high }) => [low, high].map(endText));
+      return {
+        ...{ clear: clear.length, known: known.length, out: rowsLeftOut(values) },
+        near: ["<0", ">0"].filter((text) => ends.includes(text)).map((text) =>
+          ` ${text}: by less than 0.005.`
+        )
+          .join(""),
+      };
+    },
+  },
+  "real-saturation": {
+    findings: () =>
+      valuesOf(
+        rowsOf("viescore", ({ quantity, n }) => quantity === SHARE && n >= FEWEST_SATURATED),
+        ({ judge }) => ({ evaluator: judge, setting: "" }),
+      ).map((value) => ({
+        ...value,
+        more: {
+          most_frequent: findingOf("viescore", value.keys.evaluator, "most_frequent_value"),
+          n_values: findingOf("viescore", value.keys.evaluator, "values_used"),
+        },
+      })),
+    computed: async (context) => {
+      const scores = await context.frame("caption scores");
+      return computed(saturated(scores).rename({ value: "most_frequent" }), {
+        value: "share",
+        quantity: SHARE,
+        keys: ["evaluator", "setting"].filter((name) => scores.columns.includes(name)),
+        more: ["most_frequent", "n_values"],
+      }).filter(({ n }) => n > 0);
+    },
+    options: (values) => ({
+      order: { rows: ranked(values, SHARE, "evaluator") },
+      panels: new Set(values.map(({ keys }) => keys.setting)).size > 1 ? "setting" : [],
+      names: { ...NAMES, ...withFavourites(values) },
+    }),
+    words: (values) => ({ dominated: dominated(values) }),
+  },
+};

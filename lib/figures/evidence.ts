@@ -1,0 +1,82 @@
+import { clusterUnit } from "../results/cluster_unit.ts";
+import { FEATURES } from "../results/frame_features.ts";
+import type { Named } from "./figure_entry.ts";
+import type { FigureContext } from "./figure_spec.ts";
+import { countRange } from "./theme.ts";
+import type { Value } from "./values/value.ts";
+
+/** What may be left out of a picture, and the most names that are said of it one by one. */
+const CALLED = ["benchmark", "judge", "evaluator", "generator"], MANY = 12;
+
+/** Who of the user's results is not in the picture, and why: nobody is left out without a word. */
+export async function leftOut(
+  values: readonly Value[],
+  { frames, needs = [], oneBenchmark = false }: Named,
+  { frame, source }: FigureContext,
+): Promise<string[]> {
+  const [name] = frames ?? needs.map((need) => FEATURES[need].frame);
+  if (source !== "results" || !name) return [];
+  const rows = await frame(name);
+  return CALLED.filter((key) => rows.columns.includes(key)).flatMap((key) => {
+    const shown = new Set(
+      values.filter(({ value, interval }) => !Number.isNaN(value) || interval === "bounds")
+        .map(({ keys }) => keys[key]),
+    );
+    const given = rows.getColumn(key).unique().toArray().filter((one) => one !== null).map(String).sort();
+    const missing = given.filter((one) => !shown.has(one));
+    if (key === "benchmark" && given.length > 1 && !values.some(({ keys }) => key in keys)) {
+      return [`Over ${given.length} benchmarks together: ${given.join(", ")}.`];
+    }
+    // A figure that pools them, or calls them otherwise, shows all of them.
+    if (missing.length === 0 || missing.length === given.length) return [];
+    const named = [
+      ...missing.slice(0, MANY),
+      ...(missing.length > MANY ? [`${missing.length - MANY} others`] : []),
+    ];
+    const why = oneBenchmark && key === "benchmark"
+      ? "this figure is of one"
+      : "their rows hold no number of it";
+    return [`Not shown (${missing.length} of ${given.length} ${key}s; ${why}): ${named.join(", ")}.`];
+  });
+}
+
+/**
+ * What the numbers rest on, in a sentence made from them: intervals that are drawn (unless the caption
+ * names them) and their clusters, counts, and what is simulated. Of
+ * committed results the figure's own words say how they are clustered: no frame is at hand.
+ */
+export async function evidence(
+  values: readonly Value[],
+  unsaid: boolean,
+  { frames, needs = [] }: Named,
+  { frame, origin, source }: FigureContext,
+): Promise<string> {
+  const [name] = frames ?? needs.map((need) => FEATURES[need].frame);
+  const counts = values.map(({ n }) => n);
+  const facts = [
+    ...(!unsaid
+      ? []
+      : source === "published" && values.some((value) =>
+          value.intervalProvenance === "computed from published" && value.interval === "95%"
+        )
+      ? ["95% intervals of the counts that the percentages imply"]
+      : name &&
+          source !== "findings" && values.some(({ interval }) => interval === "95%")
+      ? [`95% intervals clustered by ${clusterUnit(await frame(name))}`]
+      : ["95% intervals"]),
+    ...((source !== "simulated" || values.some(({ interval }) => interval === "95%")) && counts.length > 0 &&
+        counts.every((n) => n > 0)
+      ? [countRange(counts)]
+      : []),
+    ...(values.some(({ provenance }) => provenance === "simulated")
+      ? [
+        source === "results" && origin === "simulated"
+          ? "simulated: the results say so of themselves"
+          : "simulated: says nothing of models or people",
+      ]
+      : []),
+  ];
+  const text = facts.join("; ");
+  // A sentence that begins with a symbol keeps it: n is not N.
+  return text === "" ? "" : `${text.startsWith("n ") ? "n" : text[0].toUpperCase()}${text.slice(1)}.`;
+}

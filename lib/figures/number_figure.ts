@@ -1,0 +1,181 @@
+import type { PaperName } from "../papers/papers.ts";
+import { columnsFor } from "../results/frame_features.ts";
+import { isModel } from "./colors.ts";
+import { evidence, leftOut } from "./evidence.ts";
+import type { Named } from "./figure_entry.ts";
+import type { Drawing, FigureContext, FigureSpec } from "./figure_spec.ts";
+import { NAMES, ORDERS } from "./paper_order.ts";
+import type { Source } from "./provenance.ts";
+import { curves } from "./recipes/curves.ts";
+import { heatmap, type HeatOptions } from "./recipes/heatmap.ts";
+import { channelOf, type Look, type Recipe } from "./recipes/recipe.ts";
+import { bars, dots, type DumbbellOptions, dumbbells, intervals } from "./recipes/rows.ts";
+import { scatter, type ScatterOptions } from "./recipes/scatter.ts";
+import { type SlopeOptions, slopes } from "./recipes/slopes.ts";
+import { table, type TableOptions } from "./recipes/table.ts";
+import { type Value, valueFrame, withoutInterval } from "./values/value.ts";
+import { type Slots, wordsOf } from "./words.ts";
+
+const RECIPES = { bars, curves, dots, dumbbells, heatmap, intervals, scatter, slopes, table };
+
+/** A recipe, its options, and what is drawn. */
+type Shown = Partial<DumbbellOptions | HeatOptions | ScatterOptions | SlopeOptions | TableOptions> & {
+  as?: keyof typeof RECIPES;
+  drawn?: Readonly<Record<string, readonly string[]>>;
+};
+
+/** A figure of numbers: where these come from, how they are drawn, and the words around them. */
+export interface NumberFigure extends Named {
+  /** The numbers that the paper prints, or that follow from these. */
+  published?: () => Value[];
+  /** Numbers computed from public verdicts, as they are committed. */
+  findings?: () => Value[];
+  /** The same from a frame, the user's or the simulated one: what counts as which is said of them afterwards. */
+  computed?: (context: FigureContext) => Promise<Value[]>;
+  /** Further options of its recipe, where these follow from something. */
+  options?: Shown | ((values: readonly Value[], look: Look) => Shown);
+  /** What is drawn of the values, where these are not drawn as they are. */
+  marks?: (values: readonly Value[], look: Look) => readonly Value[];
+  /** How its numbers are drawn, where no single recipe does. */
+  draws?: Recipe;
+  /** What its words (`data/cards/words.json`) say of what is drawn. */
+  words?: (values: readonly Value[], context: FigureContext) => Slots | Promise<Slots>;
+}
+
+/** What a figure of numbers can be drawn from without results, the best first. */
+export const sourcesFor = ({ published, findings, computed }: NumberFigure): FigureSpec["available"] => [
+  ...(published ? ["published" as const] : []),
+  ...(findings ? ["findings" as const] : []),
+  ...(computed ? ["simulated" as const] : []),
+];
+
+/** Draws a figure of numbers from what a context offers, with the words around it. */
+export async function buildNumbers(
+  id: string,
+  paper: PaperName,
+  spec: NumberFigure,
+  context: FigureContext,
+): Promise<Drawing> {
+  const { source, origin } = context;
+  const stamped = async () =>
+    (await spec.computed!(context)).map((value): Value =>
+      /results|simulated/.test(value.provenance)
+        ? { ...value, provenance: origin, intervalProvenance: value.interval && origin }
+        : value
+    );
+  const values = source === "published"
+    ? spec.published!()
+    : source === "findings"
+    ? spec.findings!()
+    : source === "simulated"
+    ? unnamed(await stamped(), isBare(id, spec))
+    : await stamped();
+  if (!values.some(({ value, interval }) => !Number.isNaN(value) || interval === "bounds")) {
+    throw new RangeError(
+      `${id}: wanted rows that a number of it can be computed from (columns ${
+        columnsFor(spec.frames ?? [], spec.needs ?? []).join(", ")
+      }), found none`,
+    );
+  }
+  const look = { ...context.look, coarse: source === "simulated" };
+  const { body, legend, intervals, notes: drawn = [] } = await drawNumbers(paper, spec, values, source, look);
+  const { finding, caption, footnotes, alt } = wordsOf(id, source, {
+    ...values[0].keys,
+    ...await spec.words?.(values, context),
+  });
+  const notes = [...footnotes, ...await leftOut(values, spec, context)];
+  return {
+    ...(source !== sourcesFor(spec)[0] && spec.ownTitle ? { title: spec.ownTitle } : {}),
+    body,
+    legend,
+    ...(body.kind === "table" ? {} : { width: context.look.width }),
+    data: valueFrame(values),
+    caption: [
+      finding,
+      caption,
+      await evidence(values, intervals && !caption.includes("95% interval"), spec, context),
+    ].filter((part) => part !== "").join(" "),
+    footnotes: drawn.length === 0 ? notes : [[...drawn, ...notes.slice(0, 1)].join(" "), ...notes.slice(1)],
+    alt,
+  };
+}
+
+/** Draws the numbers of a figure: options that stand as they are, those of a source, and those that follow from something. */
+function drawNumbers(
+  paper: PaperName,
+  { options = {}, marks, draws, ...spec }: NumberFigure,
+  values: readonly Value[],
+  source: Source,
+  look: Look,
+): ReturnType<Recipe> {
+  const computed = source === "results" || source === "simulated" ? spec.from?.computed : undefined;
+  const own = typeof options === "function" ? options(values, look) : options;
+  const told = [spec.show, computed, spec.from?.[source], own].map((one = {}) => one as Shown);
+  const { as, drawn = {}, ...shown } = Object.assign({}, ...told) as Shown;
+  if (as === undefined) return draws!(values, look);
+  return (RECIPES[as] as (options: object) => Recipe)({
+    ...shown,
+    order: Object.assign(ordersOf(paper, shown), ...told.map(({ order }) => order)),
+    names: Object.assign(
+      {},
+      source === "findings" ? NAMES.real : NAMES[paper],
+      ...told.map(({ names }) => names),
+    ),
+  })(
+    (marks?.(values, look) ?? values).filter((value) =>
+      Object.entries(drawn).every(([key, some]) => some.includes(channelOf(key, value)))
+    ),
+    look,
+  );
+}
+
+/** In which order a paper has what stands in a picture's rows, panels, series, groups and columns. */
+function ordersOf(paper: PaperName, shown: Readonly<Record<string, unknown>>) {
+  const orders: Readonly<Record<string, readonly string[]>> = ORDERS[paper];
+  const given = Object.entries({ rows: "judge", series: "judge", ...shown }).flatMap(([option, channel]) => {
+    const lists = [channel].flat().map((key) => orders[String(key)]);
+    if (!CHANNELS.includes(option) || lists.length === 0 || lists.includes(undefined as never)) return [];
+    return [[
+      option,
+      lists.reduce((all, list) => all.flatMap((one) => list.map((name) => `${one}\n${name}`))),
+    ]];
+  });
+  return Object.fromEntries(given) as Record<string, readonly string[]>;
+}
+
+const CHANNELS = ["rows", "panels", "series", "groups", "columns"];
+
+/** Keys that name a model, and what a simulated one is called instead. */
+const MODELS: Readonly<Record<string, string>> = {
+  judge: "Judge",
+  evaluator: "Model",
+  generator: "Model",
+  model: "Model",
+};
+
+/** Whether simulated intervals are left out: of a paper's chart they would be the simulation's noise, not the paper's. */
+const isBare = (id: string, { kind = /-table/.test(id) ? "table" : "chart" }: Named) =>
+  kind === "chart" && !id.startsWith("hypotheses");
+
+/** Simulated values without the names of real models that they are set to: nothing is said of these. */
+function unnamed(values: readonly Value[], bare: boolean): Value[] {
+  const known = new Map<string, string>();
+  const nameOf = (kind: string, name: string) => {
+    const place = `${kind}\n${name}`;
+    const count = [...known.values()].filter((one) => one.startsWith(kind)).length;
+    // More than 26 are numbered.
+    if (!known.has(place)) {
+      known.set(place, `${kind} ${count < 26 ? String.fromCharCode(65 + count) : count + 1}`);
+    }
+    return known.get(place)!;
+  };
+  return values.map((value) => {
+    if (value.provenance !== "simulated") return value;
+    const keys = Object.fromEntries(
+      Object.entries(value.keys).map((
+        [key, name],
+      ) => [key, key in MODELS && isModel(name) ? nameOf(MODELS[key], name) : name]),
+    );
+    return { ...(bare && value.interval === "95%" ? withoutInterval(value) : value), keys };
+  });
+}
