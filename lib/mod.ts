@@ -73,7 +73,6 @@ export {
 } from "./metrics/calibration_error.ts";
 export { type CorrectedRate, correctedRate, type CorrectedRateOptions } from "./metrics/corrected_rate.ts";
 export type { Verdicts } from "./metrics/verdict_sides.ts";
-export { type LabelPlan, planLabels } from "./metrics/plan_labels.ts";
 
 // metrics on score pairs (MM-JudgeBias)
 export { abstentionRatio } from "./metrics/abstention_ratio.ts";

@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
 import { requireOptions } from "../results/require_options.ts";
 import { normalCdf, normalQuantile, studentQuantile } from "../stats/distributions.ts";
-import { leastWhole } from "../metrics/plan_labels.ts";
 import { requireBetween, requireOneOf } from "../stats/require_value.ts";
 import type { HypothesisTest } from "./hypothesis_table.ts";
 import { ofPilot, type Planned, type PlannedPart } from "./pilot_plan.ts";
@@ -220,4 +219,20 @@ function leastPairs(
   const n = leastWhole((n) => powerOf(n) >= wanted);
   if (n < Infinity) return n;
   throw new RangeError(`power: wanted an effect that can be seen with up to 2⁵³ pairs, found ${effect}`);
+}
+
+/** The smallest whole number from 1 for which it is enough, or Infinity where none up to 2⁵³ is; what is enough stays so. */
+function leastWhole(enough: (n: number) => boolean): number {
+  let high = 1;
+  while (!enough(high)) {
+    high *= 2;
+    if (high > Number.MAX_SAFE_INTEGER) return Infinity;
+  }
+  let low = Math.floor(high / 2);
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (enough(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
 }

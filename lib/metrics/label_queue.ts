@@ -1,13 +1,8 @@
 import pl from "nodejs-polars";
-import { frameCodes } from "../results/combine_factors.ts";
-import { requireFrame } from "../results/require_frame.ts";
 import { requireOptions } from "../results/require_options.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
-import { allocateLabels } from "../stats/allocate_labels.ts";
 import { grouped } from "../stats/grouped.ts";
 import { random } from "../stats/random.ts";
-import { requireCount } from "../stats/require_value.ts";
-import { VERDICT, verdictCodes } from "./pair_outcomes.ts";
 
 /** Between judges that always agree and never do, how many kinds of items are told apart. */
 const LEVELS = 3;
@@ -21,6 +16,7 @@ const LEVELS = 3;
  * `weight` (items that each label stands for). `correctedRate` wants the strata of both sides: those of all items are what the same call gives for an `n` of
  * all items. Items with a person's A or B (`human`) are not drawn again.
  *
+ * How many: limits of `correctedRate` that reach ± h with m labels reach ± w with about m·(h/w)², as far as the unlabelled side lets them (`lambda: 0`: without a judge).
  * Strata and weights speak of these very items: with them the 95% limits of `correctedRate` held the rate of the items at hand in 98%; the rate of a population
  * that items were drawn from one by one in 96%, of one that images with several items each were drawn from in 89% (300 data sets each).
  *
@@ -33,11 +29,9 @@ const LEVELS = 3;
  * import pl from "nodejs-polars";
  * import { labelQueue } from "judgebias";
  *
- * const ids = Array.from({ length: 60 }, (_, i) => String(i)), none = [...ids, ...ids].map(() => null);
- * const pairs = pl.DataFrame({
- *   item_id: [...ids, ...ids], judge: [...ids.map(() => "x"), ...ids.map(() => "y")],
- *   choice: [...ids.map((_, i) => i % 2 ? "A" : "B"), ...ids.map((_, i) => i % 3 ? "A" : "B")],
- * }).withColumns(pl.Series("human", none, pl.Utf8).alias("human"));
+ * const ids = Array.from({ length: 60 }, (_, i) => i), of = (judge: string, b: number) =>
+ *   ids.map((i) => ({ item_id: `${i}`, judge, choice: i % b ? "A" : "B" }));
+ * const pairs = pl.DataFrame([...of("x", 2), ...of("y", 3)]);
  * const queue = labelQueue(pairs, { n: 20, seed: 1 });
  * assert.equal(queue.height, 20);
  * const all = labelQueue(pairs, { n: ids.length, seed: 1 }); // the stratum of every item
@@ -46,52 +40,41 @@ const LEVELS = 3;
  * ```
  */
 export function labelQueue(pairs: pl.DataFrame, options: { n: number; seed: number }): pl.DataFrame {
-  requireFrame("labelQueue", pairs);
-  requireOptions("labelQueue", options ?? {}, ["n", "seed"]);
-  const { n, seed } = options ?? {};
-  requireCount("labelQueue", "item", n);
   requireValidFrame("labelQueue", "pairs", pairs, { needs: ["item_id", "choice"] });
-  const names = ["benchmark", "item_id"].filter((name) => pairs.columns.includes(name));
-  const choice = verdictCodes("labelQueue", pairs, "choice"), item = frameCodes(pairs, names).codes;
-  const human = pairs.columns.includes("human") ? verdictCodes("labelQueue", pairs, "human") : null;
-  const items = [...grouped(item.keys(), (row) => item[row])].sort(([a], [b]) => a - b).flatMap(
-    ([, rows]) => {
-      if (rows.some((row) => human && human[row] <= VERDICT.B)) return [];
-      const read = rows.filter((row) => choice[row] <= VERDICT.B).length;
-      const chose = rows.filter((row) => choice[row] === VERDICT.A).length;
-      return [{ row: rows[0], read, chose, stratum: stratumOf(chose, read) }];
-    },
+  requireOptions("labelQueue", options, ["n", "seed"]);
+  const { n, seed } = options, has = (name: string) => pairs.columns.includes(name);
+  const names = ["benchmark", "item_id"].filter(has);
+  const counts = [["a", "choice", ["A"]], ["b", "choice", ["B"]], ["labels", "human", ["A", "B"]]] as const;
+  const votes = counts.filter(([, column]) => has(column)).map(([name, column, answers]) =>
+    pl.col(column).cast(pl.Utf8).isIn([...answers]).sum().alias(name)
   );
-  if (n > items.length) {
-    throw new RangeError(
-      `labelQueue: wanted at most the ${items.length} items without a label in the column human, found n ${n}`,
-    );
+  const items = pairs.groupBy(names).agg(...votes).sort(names).toRecords().filter(({ labels }) => !labels)
+    .map(({ a: forA, b: forB, labels: _, ...item }) => {
+      const [a, b] = [forA, forB].map(Number);
+      const most = a > b ? "A" : a < b ? "B" : "even", apart = Math.abs(2 * (a / (a + b)) - 1);
+      const stratum = a + b === 0 ? "unread" : `${most} ${Math.round(apart * LEVELS)}/${LEVELS}`;
+      return { item, a, b, stratum };
+    });
+  const all = items.length;
+  if (!(Number.isInteger(n) && n >= 1 && n <= all)) {
+    throw new RangeError(`labelQueue: wanted n from 1 to the ${all} items without a human label, found ${n}`);
   }
-  const strata = [...grouped(items, ({ stratum }) => stratum)].sort(([a], [b]) => a < b ? -1 : 1).map(
-    ([stratum, own]) => {
-      const sum = (of: "read" | "chose") => own.reduce((all, item) => all + item[of], 0);
-      const all = sum("read"), a = sum("chose"), rarer = (Math.min(a, all - a) + 1) / (all + 2);
-      return { stratum, own, size: own.length, variance: rarer * (1 - rarer) };
-    },
-  );
-  const wanted = allocateLabels(strata, n), { shuffle } = random(seed);
-  const drawn = shuffle(strata.flatMap(({ stratum, own, size }, k) => {
-    const cells = { stratum, n_stratum: size, share: size / items.length, weight: size / wanted[k] };
-    return shuffle([...own]).slice(0, wanted[k]).map(({ row }) => ({ row, ...cells }));
-  }));
-  const named = names.map((name) => {
-    const values = pairs.getColumn(name).toArray();
-    return [name, drawn.map(({ row }) => values[row])];
-  });
-  const told = (["stratum", "n_stratum", "share", "weight"] as const).map((
-    name,
-  ) => [name, drawn.map((item) => item[name])]);
-  return pl.DataFrame(Object.fromEntries([...named, ...told]));
-}
-
-/** What most judges chose and how far they agree. */
-function stratumOf(chose: number, read: number): string {
-  if (read === 0) return "unread";
-  const share = chose / read, most = share > 0.5 ? "A" : share < 0.5 ? "B" : "even";
-  return `${most} ${Math.round(Math.abs(2 * share - 1) * LEVELS)}/${LEVELS}`;
+  const strata = [...grouped(items, ({ stratum }) => stratum)].map(([stratum, own]) => {
+    const [a, b] = own.reduce(([a, b], item) => [a + item.a, b + item.b], [0, 0]);
+    const rarer = (Math.min(a, b) + 1) / (a + b + 2), draws = Math.min(2, own.length);
+    return { stratum, own, size: own.length, variance: rarer * (1 - rarer), draws };
+  }).sort((one, other) => one.stratum < other.stratum ? -1 : 1);
+  const most = (worth: (stratum: typeof strata[number]) => number) =>
+    strata.reduce((most, one) => worth(one) > worth(most) ? one : most);
+  let drawn = strata.reduce((sum, { draws }) => sum + draws, 0);
+  for (; drawn > n; drawn--) most(({ draws }) => draws).draws--;
+  // The next label goes to where it takes most of the variance off: w²s²·(1/m − 1/(m + 1)).
+  for (; drawn < n; drawn++) {
+    most(({ size, variance, draws: m }) => m < size ? size ** 2 * variance / (m * (m + 1)) : -1).draws++;
+  }
+  const { shuffle } = random(seed);
+  return pl.DataFrame(shuffle(strata.flatMap(({ stratum, own, size, draws }) => {
+    const told = { stratum, n_stratum: size, share: size / all, weight: size / draws };
+    return shuffle([...own]).slice(0, draws).map(({ item }) => ({ ...item, ...told }));
+  })));
 }

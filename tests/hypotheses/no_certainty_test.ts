@@ -108,7 +108,7 @@ const CALLS: Record<string, Call | Call[]> = {
 const WITHOUT = new Set(
   ("ResultsError ShownText biasConformity biasDeviation canonicalCriterion computeFindings describe downsample " +
     "downsampleMoments equalizeLengths familyPreference findingTable findingText findings fitPomms help inspectFile only " +
-    "philautia planLabels pommsPhilautia pommsReport power " +
+    "philautia pommsPhilautia pommsReport power " +
     "preferenceMatrix progress publishedTable readCaptionScores readCriteria readLabels readPairs readPomms readRatings readReport readResults " +
     "readScorePairs readTokenScores realRows referenceJudges " +
     "selfPreferencePermutation show simulatePower splitRatings standardize withPommsScores withSubsets writeFrame writePomms " +

@@ -319,7 +319,7 @@ Deno.test("labelQueue: what is labelled is not asked again, weights count all, e
   assert.ok(!ids.includes("0") && !ids.includes("1") && new Set(ids).size === 12);
   close(mean(asked(12).getColumn("weight").toArray() as number[]) * 12, 48);
   assert.equal(asked(1).height, 1);
-  assert.throws(() => asked(49), /at most the 48 items/);
+  assert.throws(() => asked(49), /from 1 to the 48 items without a human label, found 49/);
   assert.deepEqual(asked(12).toRecords(), asked(12).toRecords());
 });
 

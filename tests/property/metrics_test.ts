@@ -96,7 +96,7 @@ const METRICS: Record<FedFrame, Record<string, Metric>> = {
 };
 
 /** Metrics that take no frame of results: arrays, matrices, plans, results of other metrics. */
-const NO_FRAME = ("biasConformity biasDeviation calibrationError correctedRate familyPreference planLabels " +
+const NO_FRAME = ("biasConformity biasDeviation calibrationError correctedRate familyPreference " +
   "selfPreferencePermutation standardize").split(" ");
 
 Deno.test("every public metric of a frame is in the table of this test", () => {

@@ -12,7 +12,7 @@ import { readingOptions } from "@/cli/reading_options.ts";
 type Called = (...given: unknown[]) => unknown;
 
 /** Functions of metrics, hypotheses and the ensemble that take no options, or rows and plans in their place. */
-const NO_OPTIONS = "familyPreference planLabels readPomms requireOptions verdictOf withSubsets writePomms"
+const NO_OPTIONS = "familyPreference readPomms requireOptions verdictOf withSubsets writePomms"
   .split(" ");
 
 /** Where options do not come second. */
@@ -61,7 +61,7 @@ Deno.test("what is no frame or no path is refused in words, with what it is", ()
   const others = ["selfPreferencePermutation", "power"]
     .concat("simulatePower", "biasConformity", "biasDeviation")
     .concat("standardize", "verdictOf", "readPomms", "writePomms")
-    .concat("meanSelfPreference", "planLabels", "familySelfPreference", "selfPreferenceTable");
+    .concat("meanSelfPreference", "familySelfPreference", "selfPreferenceTable");
   const names = named().filter((name) => !others.includes(name));
   for (const given of ["data/examples/pairs.csv", undefined, [{ judge: "j" }]]) {
     const raw = names.filter((name) => {
