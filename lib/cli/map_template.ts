@@ -2,13 +2,16 @@ import { existsSync, writeFileSync } from "node:fs";
 import { findTableFiles } from "../results/find_files.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { type FileInspection, inspectFile } from "../results/inspect_file.ts";
+import { valuesAt } from "../results/json_lines.ts";
 import { loadTable } from "../results/load_table.ts";
 import { namedAlike, similarTo } from "../results/other_names.ts";
 import type { ReadResultsOptions } from "../results/readers.ts";
 import { type BadColumn, ResultsError } from "../results/results_error.ts";
 import { isNone, isPicture, meantValues } from "../results/value_hint.ts";
 import { writeWhole } from "../results/write_frame.ts";
+import { grouped } from "../stats/grouped.ts";
 import { say, UsageError } from "./command.ts";
+import { OPEN } from "./reading_options.ts";
 
 /** Writes a map of what the reader would guess: columns by their names, then values by what is refused with these. */
 export function writeMapTemplate(
@@ -22,14 +25,18 @@ export function writeMapTemplate(
       `wanted a new file as --map-template, found ${template}: what is filled in there stays`,
     );
   }
-  const { strangers, others, bad: own } = refusedBy(path, options);
-  const mapped = strangers.flatMap(({ path, columns, lacking }) =>
-    guessedColumns(path, columns, lacking.find((one) => one.frame === frame) ?? lacking[0])
-  ).filter(({ column }) => column !== "judge" || options.judge === undefined)
+  const { strangers: unread, others, bad: own } = refusedBy(path, options);
+  // Files of a folder that are alike are looked at in the first.
+  const strangers = [...grouped(unread, ({ columns }) => columns.join("\n")).values()]
+    .map(([one]) => ({ ...one, valuesOf: columnValues(one) }));
+  const meant = frame ?? strangers[0]?.lacking[0].frame ?? others[0]?.name ?? "pairs";
+  const mapped = strangers.flatMap((one) => guessedColumns(one, meant, options))
     .concat(others.flatMap(({ name, others, report }) => respelt(name, others, report?.filled)));
   const named = mapped.flatMap(({ column, name }) => name === undefined ? [] : [[column, name]]);
   const columns: Record<string, string> = { ...options.columns, ...Object.fromEntries(named) };
-  const open = new Set(mapped.filter(({ name }) => name === undefined).map(({ column }) => column));
+  const open = new Set(
+    mapped.map(({ column }) => column).filter((column) => !Object.hasOwn(columns, column)),
+  );
   const bad = mapped.length === 0 ? own : refusedBy(path, { judge: "?", ...options, columns }, true).bad;
   // What sounds like `image` may hold names of pictures, which are its ids.
   if (bad.some(({ column, values }) => column === "image" && values.some(({ value }) => isPicture(value)))) {
@@ -37,7 +44,6 @@ export function writeMapTemplate(
     delete columns.image;
     Object.assign(columns, { image_id });
   }
-  const meant = frame ?? strangers[0]?.lacking[0].frame ?? others[0]?.name ?? "pairs";
   const values = Object.fromEntries(
     bad.map(({ column, values }) => {
       const spec = FRAMES[meant].columns[column] ?? { type: "text" };
@@ -51,22 +57,39 @@ export function writeMapTemplate(
     }).filter(([, map]) => Object.keys(map).length > 0),
   );
   const none = bad.flatMap(({ values }) => values.map(({ value }) => String(value)).filter(isNone));
+  const order = Object.keys(FRAMES[meant].columns);
+  const inOrder = Object.entries({
+    ...Object.fromEntries([...open].map((column) => [column, OPEN])),
+    ...columns,
+  })
+    .toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
   // What else was said on the command line belongs to the map too; a function, as of --judge-from-file, JSON does not hold.
   const map = {
     ...options,
-    columns,
+    columns: Object.fromEntries(inOrder),
     values: { ...options.values, ...values },
     missing: [...new Set([...options.missing ?? [], ...none])],
   };
   writeWhole(template, (temporary) => writeFileSync(temporary, `${JSON.stringify(map, null, 2)}\n`));
-  for (const { path, columns } of strangers) say(`${path} has the columns ${columns.join(", ")}`);
+  for (const stranger of strangers) sayColumns(stranger);
+  if (strangers.length > 0) {
+    const kinds = (Object.keys(FRAMES) as FrameName[]).filter((name) => name !== meant).join(", ");
+    const mayBe = Object.entries(FRAMES[meant].columns).filter(([, spec]) => !spec.required && !spec.asked);
+    say(`taken for ${meant} (others with --frame: ${kinds})`);
+    say(`may be told too, where the file has them: ${mayBe.map(([column]) => column).join(", ")}`);
+  }
   if (open.size > 0) {
     say(
-      `nothing there sounds like ${[...open].join(", ")} (the judge can be told: --judge-name NAME, or ` +
-        "--judge-from-file by each file's name)",
+      `nothing there sounds like ${
+        [...open].join(", ")
+      }: write the file's name in the place of ${OPEN}, or take the line out${
+        open.has("judge")
+          ? "; the judge can be told: --judge-name NAME, or --judge-from-file by each file's name"
+          : ""
+      }`,
     );
   }
-  if (JSON.stringify(values).includes('"…"')) say("what … stands for only you can tell");
+  if (JSON.stringify(values).includes(`"${OPEN}"`)) say(`what ${OPEN} stands for only you can tell`);
   say(
     `wrote ${template}: look at it, then read with --map ${template}${
       typeof options.judge === "function" ? " --judge-from-file" : ""
@@ -93,29 +116,77 @@ function refusedBy(
   }
 }
 
-/** Columns of a file that name no judge, whatever they sound like: ids, and those with a value of its own in each row. */
-function idColumns(path: string): string[] {
-  const { frame } = loadTable(findTableFiles(path)[0]), { height } = frame;
-  return frame.columns.filter((name) =>
-    /(id|hash)$/i.test(name) || height > 2 && frame.getColumn(name).nUnique() === height
-  );
+/** A file that fits no frame, and the values in a column of it, empty cells left out. */
+type Stranger = FileInspection["strangers"][number] & { valuesOf(column: string, rows?: number): string[] };
+
+function columnValues({ path }: FileInspection["strangers"][number]): Stranger["valuesOf"] {
+  const { frame, records } = loadTable(findTableFiles(path)[0]), parsed = records?.();
+  return (column, rows = frame.height) => {
+    const found = parsed
+      ? valuesAt(parsed.slice(0, rows), column)
+      : frame.getColumn(column).head(rows).toArray();
+    return found.filter((value) => value != null).map((value) =>
+      typeof value === "object" ? JSON.stringify(value) : String(value)
+    );
+  };
 }
 
-/** What sounds like each of the columns that a frame misses, each column once. */
+/** How many values of a column are shown, how much of each, and from how many rows. */
+const SAMPLES = 3, LONGEST = 40, LOOKED_AT = 1000;
+
+/** The columns of a file with a few of their values: what they mean is seen there. */
+function sayColumns({ path, columns, valuesOf }: Stranger): void {
+  say(`${path} has the columns`);
+  const names = columns.map((name) => name.trim() === name ? name : JSON.stringify(name));
+  const width = Math.max(...names.map((name) => name.length));
+  for (const [i, column] of columns.entries()) {
+    const samples = [...new Set(valuesOf(column, LOOKED_AT))].slice(0, SAMPLES)
+      .map((value) => value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value);
+    say(`  ${names[i].padEnd(width)}  ${samples.map((value) => JSON.stringify(value)).join(", ")}`);
+  }
+}
+
+/** What sounds like each of the columns that a frame misses, each column once; what stays open has no name. */
 function guessedColumns(
-  path: string,
-  columns: readonly string[],
-  { frame, missing }: { frame: FrameName; missing: readonly string[] },
+  { columns, lacking, valuesOf }: Stranger,
+  frame: FrameName,
+  { judge: told, columns: mapped = {} }: ReadResultsOptions,
 ): { column: string; name?: string }[] {
-  const taken = new Set<string>(), ids = idColumns(path);
+  const specs = FRAMES[frame].columns, isThere = (column: string) => columns.includes(column);
+  const isAsked = (column: string) => specs[column].required || specs[column].asked;
+  const isOpen = (column: string) =>
+    Object.hasOwn(specs, column) && !isThere(column) && !Object.hasOwn(mapped, column) &&
+    !(column === "judge" && told !== undefined);
+  // What another kind of rows must have may be here too: it is looked for, but not asked for.
+  const wanted = [...Object.keys(specs).filter(isAsked), ...lacking.flatMap(({ missing }) => missing)];
   // A lone "winner" is the judge's verdict; beside a prediction it is people's.
-  const order = [...missing].sort((a, b) => Number(b === "choice") - Number(a === "choice"));
-  return order.map((column) => {
-    const free = columns.filter((one) => !taken.has(one) && !(column === "judge" && ids.includes(one)));
-    const name = similarTo(column, free)[0];
+  const order = [...new Set(wanted.filter(isOpen))].sort((a, b) =>
+    Number(b === "choice") - Number(a === "choice")
+  );
+  const differs = (name: string) => {
+    const values = valuesOf(name);
+    return values.length > 2 && new Set(values).size === values.length;
+  };
+  const taken = new Set<string>(Object.values(mapped)), free = () => columns.filter((one) => !taken.has(one));
+  const guessed = order.map((column) => {
+    const alike = similarTo(column, free());
+    // What differs in every row names a call: no judge, and no item, which is judged by several or in several ways.
+    const [name] = column === "judge"
+      ? alike.filter((one) => !/(id|hash)$/i.test(one) && !differs(one))
+      : column === "item_id"
+      ? alike.toSorted((a, b) => Number(differs(a)) - Number(differs(b)))
+      : alike;
     if (name !== undefined) taken.add(name);
     return { column, name };
-  }).concat(respelt(frame, columns.filter((one) => !taken.has(one))));
+  });
+  const nameOf = (column: string) =>
+    guessed.find((one) => one.column === column)?.name ?? mapped[column] ?? column;
+  const [item, judge] = ["item_id", "judge"].map(nameOf);
+  if (isThere(item) && differs(item) && isThere(judge) && new Set(valuesOf(judge)).size > 1) {
+    say(`${item} differs in every row: with it as item_id no two judges are compared on the same items`);
+  }
+  return guessed.filter(({ column, name }) => name !== undefined || isAsked(column))
+    .concat(respelt(frame, free()));
 }
 
 /** Columns that a frame may have and none is there for, and the file's that are they but for case and blanks, or by another usual name. */

@@ -61,6 +61,9 @@ const TABLE: Record<string, [help: string, tells: (told: Told) => ReadResultsOpt
   ],
 };
 
+/** What stands in a template of a map where its owner must say a name or a value. */
+export const OPEN = "…";
+
 /** Options of the tasks that read result files of one's own. */
 export const READING_OPTIONS: Record<string, string> = Object.fromEntries(
   Object.entries(TABLE).map(([usage, [help]]) => [usage, help]),
@@ -73,7 +76,8 @@ export const READING_OPTIONS: Record<string, string> = Object.fromEntries(
  */
 export function readingOptions(values: Values): ReadResultsOptions {
   const read = optionValues(values), path = read.text("map");
-  const told: Told = { ...read, file: path === undefined ? {} : mapFile(path) };
+  const isJudgeTold = values["judge-name"] !== undefined || values["judge-from-file"] === true;
+  const told: Told = { ...read, file: path === undefined ? {} : mapFile(path, isJudgeTold) };
   return Object.assign({}, ...Object.values(TABLE).map(([, tells]) => given(tells(told))));
 }
 
@@ -92,7 +96,7 @@ function recoded({ assignments, file }: Told): ReadResultsOptions {
 }
 
 /** What a file of options says, if readers know it: a misspelt key would be passed over. */
-function mapFile(path: string): ReadResultsOptions {
+function mapFile(path: string, isJudgeTold: boolean): ReadResultsOptions {
   let value: unknown;
   try {
     value = JSON.parse(readFileSync(path, "utf8"));
@@ -103,5 +107,20 @@ function mapFile(path: string): ReadResultsOptions {
     throw new UsageError(`wanted a JSON object in ${path}`);
   }
   requireOptions(`--map ${path}`, value, READ_RESULTS_OPTIONS);
-  return value;
+  const { columns = {}, ...rest } = value as ReadResultsOptions;
+  const told = Object.entries(columns).filter(([column, name]) =>
+    name !== OPEN || !(column === "judge" && isJudgeTold)
+  );
+  const open = told.filter(([, name]) => name === OPEN).map(([column]) => column);
+  if (open.length > 0) {
+    throw new UsageError(
+      `wanted the file's names of columns in ${path}, found ${OPEN} for ${
+        open.join(", ")
+      }: write them there, or take the ` +
+        `line of what the file does not have out${
+          open.includes("judge") ? "; the judge can be told: --judge-name NAME, or --judge-from-file" : ""
+        }`,
+    );
+  }
+  return { ...rest, columns: Object.fromEntries(told) };
 }

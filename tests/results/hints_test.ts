@@ -162,11 +162,14 @@ Deno.test("inspect: negative sentinels as the help writes them, options repeated
   const strange = file("id,label,pred\n1,A,B\n"), map = `${Deno.makeTempDirSync()}/map.json`;
   const made = await inspect(strange, "--map-template", map);
   assert.deepEqual(JSON.parse(Deno.readTextFileSync(map)), {
-    columns: { item_id: "id", human: "label", choice: "pred" },
+    columns: { item_id: "id", judge: "…", human: "label", choice: "pred" },
     values: {},
     missing: [],
   });
-  assert.match(made.text, /has the columns id, label, pred\n.*nothing there sounds like judge/);
+  assert.match(
+    made.text,
+    /has the columns\n  id +"1"\n  label +"A"\n  pred +"B"\n(.*\n)+nothing there sounds like judge/,
+  );
   Deno.writeTextFileSync(map, "{}");
   const again = await inspect(strange, "--map-template", map);
   assert.deepEqual([again.code, Deno.readTextFileSync(map)], [2, "{}"]);
@@ -181,11 +184,12 @@ Deno.test("inspect: the template of a map says what values mean, as far as a rea
   };
   const words = await template("id,label,pred\n1,first,second\n2,second,N/A\n");
   assert.deepEqual(words.map, {
-    columns: { item_id: "id", human: "label", choice: "pred" },
+    columns: { item_id: "id", judge: "…", human: "label", choice: "pred" },
     values: { human: { first: "A", second: "B" }, choice: { second: "B" } },
     missing: ["N/A"],
   });
-  const read = readPairs(words.path, { ...words.map, judge: "j" });
+  const { judge: _, ...named } = words.map.columns;
+  const read = readPairs(words.path, { ...words.map, columns: named, judge: "j" });
   assert.deepEqual(read.getColumn("choice").toArray(), ["B", null]);
   const one = await template(
     "item_id,judge,human,choice,more_info,len1\n1,j,pass,fail,A,3\n2,j,fail,fail,B,4\n",
@@ -193,7 +197,14 @@ Deno.test("inspect: the template of a map says what values mean, as far as a rea
   assert.deepEqual(one.map.values, { human: { pass: "…", fail: "…" }, choice: { fail: "…" } });
   const optional = await template("id;gt;pred;more_info;len1\n1;A;B;A;3\n");
   assert.deepEqual(optional.map.columns, {
-    ...{ item_id: "id", human: "gt", choice: "pred", more_informative: "more_info", words_a: "len1" },
+    ...{
+      item_id: "id",
+      judge: "…",
+      human: "gt",
+      choice: "pred",
+      more_informative: "more_info",
+      words_a: "len1",
+    },
   });
   // Names that fit, values that do not: what is refused is guessed as well.
   const codes = await template("item_id,judge,human,choice\n1,j,0,1\n2,j,1,0\n");
@@ -264,11 +275,11 @@ Deno.test("inspect --map-template: a lone winner is the choice, beside a predict
     await inspect(file(`${head}\n${head.replace(/[^,]+/g, "1")}\n`), "--map-template", map);
     return JSON.parse(Deno.readTextFileSync(map)).columns;
   };
-  assert.deepEqual(await templateOf("id,model_a,model_b,winner"), { item_id: "id", choice: "winner" });
+  assert.deepEqual(await templateOf("id,model_a,model_b,winner"), {
+    ...{ item_id: "id", judge: "…", human: "…", choice: "winner" },
+  });
   assert.deepEqual(await templateOf("id,model_a,model_b,winner,prediction"), {
-    item_id: "id",
-    choice: "prediction",
-    human: "winner",
+    ...{ item_id: "id", judge: "…", human: "winner", choice: "prediction" },
   });
 });
 

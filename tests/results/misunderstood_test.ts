@@ -30,8 +30,8 @@ Deno.test("a column of ids or with a value per row is proposed as no judge", () 
     writeMapTemplate(template, path, {});
     return JSON.parse(Deno.readTextFileSync(template)).columns.judge;
   };
-  assert.equal(proposed("judgeid", () => "17"), undefined);
-  assert.equal(proposed("judges", (row) => `9f${row}c`), undefined);
+  assert.equal(proposed("judgeid", () => "17"), "…");
+  assert.equal(proposed("judges", (row) => `9f${row}c`), "…");
   assert.equal(proposed("judges", (row) => `m${row % 2}`), "judges");
   assert.equal(proposed("model", (row) => `m${row % 2}`), "model");
 });

@@ -5,6 +5,8 @@ import { bradleyTerry, styleEffects } from "@/metrics/bradley_terry.ts";
 import { transitivity } from "@/metrics/transitivity.ts";
 import { orderConsistency } from "@/metrics/order_consistency.ts";
 import { writeMapTemplate } from "@/cli/map_template.ts";
+import { readingOptions } from "@/cli/reading_options.ts";
+import { command as inspect } from "@/cli/inspect.ts";
 import { bundle } from "@/progress/show.ts";
 import { frameFeatures } from "@/results/frame_features.ts";
 import { inspectFile } from "@/results/inspect_file.ts";
@@ -14,6 +16,7 @@ import { readRatings } from "@/results/read_ratings.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readReport } from "@/results/read_report.ts";
+import { inProcess } from "../cli/in_process.ts";
 import { file, inFolder } from "./in_folder.ts";
 
 const warnings = (frame: pl.DataFrame) => (readReport(frame)?.warnings ?? []).join();
@@ -250,11 +253,55 @@ Deno.test("inspect: a picture's name is no judge; the judge by each file's name 
       const map = Deno.makeTempDirSync() + `/${name}.json`;
       writeMapTemplate(map, folder, judge ? { judge } : {});
       const { columns } = JSON.parse(Deno.readTextFileSync(map));
-      assert.deepEqual(columns, { item_id: "item", human: "gold", choice: "verdict", image_id: "image" });
-      const read = readPairs(folder, { columns, judge: ({ stem }) => stem });
+      const { judge: open, ...named } = columns;
+      assert.deepEqual(named, { item_id: "item", human: "gold", choice: "verdict", image_id: "image" });
+      assert.equal(open, judge ? undefined : "…");
+      const read = readPairs(folder, readingOptions({ map, "judge-from-file": true }));
       assert.deepEqual([...new Set(read.getColumn("judge").toArray())].sort(), ["one", "two"]);
     }
   });
+});
+
+Deno.test("a map's template of headings in another language: what is wanted stands open, what was found stays, values are shown", async () => {
+  const path = file(
+    "Nr.;Bild ;bevorzugt;informativer;Wahl\n1;a.png;links;Antwort 1;L\n2;b.png;rechts;Antwort 2;R\n3;c.png;links;;L\n",
+  );
+  const map = `${path}.map.json`;
+  const made = await inProcess(inspect, path, "--map-template", map, "--frame", "pairs");
+  const { columns } = JSON.parse(Deno.readTextFileSync(map));
+  assert.deepEqual(columns, {
+    ...{ item_id: "…", judge: "…", human: "…", choice: "…", more_informative: "informativer" },
+  });
+  assert.match(
+    made.stdout,
+    /\n {2}"Bild " +"a\.png", "b\.png", "c\.png"\n {2}bevorzugt +"links", "rechts"\n/,
+  );
+  assert.match(made.stdout, /taken for pairs \(others with --frame: labels, .*\n.*may be told too.*words_a/);
+  const open = await inProcess(inspect, path, "--map", map, "--judge-name", "j");
+  assert.match(open.stderr, /found … for item_id, human, choice: write them there, or take the line/);
+  const filled = { item_id: "Nr.", human: "bevorzugt", choice: "Wahl", more_informative: "informativer" };
+  Deno.writeTextFileSync(map, JSON.stringify({ columns: { judge: "…", ...filled } }));
+  const again = `${path}.again.json`;
+  const next = await inProcess(inspect, path, "--map", map, "--judge-name", "j", "--map-template", again);
+  assert.equal(next.code, 0, next.stderr);
+  const { values, judge } = JSON.parse(Deno.readTextFileSync(again));
+  assert.deepEqual([values.choice, judge], [{ L: "…", R: "…" }, "j"]);
+});
+
+Deno.test("a map's template: what differs in every row is the item only where nothing else may be, and then it says so", async () => {
+  const template = async (items: readonly { question?: string }[]) => {
+    const rows = items.flatMap((item, i) =>
+      ["a", "b"].map((judge, j) => ({ id: `call ${i} ${j}`, ...item, judge, human: "A", choice: "B" }))
+    );
+    const path = file(rows.map((row) => JSON.stringify(row)).join("\n"), "own.jsonl"),
+      map = `${path}.map.json`;
+    const { stdout } = await inProcess(inspect, path, "--map-template", map);
+    return { item: JSON.parse(Deno.readTextFileSync(map)).columns.item_id, stdout };
+  };
+  const item = await template([{ item_ident: "q1" }, { item_ident: "q2" }] as object[]);
+  assert.deepEqual([item.item, /differs in every row/.test(item.stdout)], ["item_ident", false]);
+  const call = await template([{}, {}]);
+  assert.deepEqual([call.item, /id differs in every row: .*no two judges/.test(call.stdout)], ["id", true]);
 });
 
 Deno.test("a column that says by another name whether the image was shown is warned of, and the template maps it", () => {
