@@ -202,7 +202,11 @@ export function alsoOf(
   { estimate, low, high, n, pOf }: Pick<Look, "estimate" | "low" | "high" | "n" | "pOf">,
   nullValue = 0,
 ): SensitivityRow {
-  return { name, estimate, low, high, n, pValue: Number.isNaN(nullValue) ? NaN : pOf(nullValue) };
+  const look = { name, estimate, low, high, n };
+  // What has no null value is no difference: a level, in percent where differences are in points.
+  return Number.isNaN(nullValue)
+    ? { ...look, pValue: NaN, unit: "percent" }
+    : { ...look, pValue: pOf(nullValue) };
 }
 
 /** A reminder where the rows are of several judges or benchmarks, which count as one. */

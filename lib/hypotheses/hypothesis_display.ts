@@ -61,8 +61,13 @@ function others(result: HypothesisResult): SensitivityRow[] {
 }
 
 /** A number in the result's unit. */
-function bare(value: number, result: HypothesisResult): string {
+function bare(value: number, result: Shown): string {
   return interval({ estimate: value, low: NaN, high: NaN }, result);
+}
+
+/** δ: a difference, whatever the estimate is. */
+function deltaText({ delta, unit }: HypothesisResult): string {
+  return `±${bare(delta, { unit: unit === "percent" ? "points" : unit })}`;
 }
 
 /** Which of a claim's several parts must be near its null value for `absent`. */
@@ -81,7 +86,7 @@ export function hypothesisText(result: HypothesisResult): string {
     ...facts(result).map(({ name, interval, p, decides }) =>
       `  ${[`${name}: ${interval}`, p, decides ? counts : ""].filter(Boolean).join("; ")}`
     ),
-    `  none within${partAbsent(result)}: ±${bare(result.delta, result)}; p: ${pText(result.pEquivalence)}`,
+    `  none within${partAbsent(result)}: ${deltaText(result)}; p: ${pText(result.pEquivalence)}`,
     ...result.warning ? [`  warning: ${result.warning}`] : [],
     `  effect: ${result.effect.measure} ${decimal(result.effect.value, 2)}`,
     `  method: ${result.method}`,
@@ -110,7 +115,7 @@ export function hypothesisHtml(result: HypothesisResult): string {
       ] satisfies [string, string][],
     [
       `absent within ±δ${partAbsent(result)}`,
-      `±${bare(result.delta, result)}, p ${pText(result.pEquivalence)}`,
+      `${deltaText(result)}, p ${pText(result.pEquivalence)}`,
     ],
     ["n, clusters", `${count(result.n)}, ${count(result.clusters)}`],
     ["effect", `${result.effect.measure} ${decimal(result.effect.value, 2)}`],
@@ -144,11 +149,12 @@ function row(cells: string[]): string {
   return `<tr>${cells.map((text) => `<td style="text-align:left">${escaped(text)}</td>`).join("")}</tr>`;
 }
 
-/** `20.0 points [10.0, 30.0]`. */
+/** `20.0 points [10.0, 30.0]`; a level among differences in percent. */
 function interval(
-  { estimate, low, high }: Pick<SensitivityRow, "estimate" | "low" | "high">,
-  { unit }: Shown,
+  { estimate, low, high, ...own }: Pick<SensitivityRow, "estimate" | "low" | "high"> & Partial<Shown>,
+  result: Shown,
 ): string {
+  const { unit = result.unit } = own;
   const value = (x: number) => unit === "number" ? decimal(x, 3) : decimal(100 * x, 1);
   const limits = Number.isNaN(low) && Number.isNaN(high) ? "" : ` [${value(low)}, ${value(high)}]`;
   const name = Number.isNaN(estimate) ? "" : { points: " points", percent: "%", number: "" }[unit];

@@ -18,6 +18,8 @@ export interface TestOptions {
 export interface SensitivityRow extends Pick<Inference, "estimate" | "low" | "high" | "n" | "pValue"> {
   /** How this look differs from the main line: another method, subset or threshold, in a few words. */
   name: string;
+  /** Set where it is no difference but a level by itself, as an accuracy is: shown in percent, where the result is in points. */
+  unit?: "percent";
 }
 
 /** One of several quantities that a claim is about. */

@@ -4,6 +4,7 @@ import { describe } from "../results/describe.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { preferring } from "../results/only.ts";
 import { readNotes, readReport } from "../results/read_report.ts";
+import { grouped } from "../stats/grouped.ts";
 import { countText } from "./number_text.ts";
 import { COMPARED } from "./compare.ts";
 import { MAIN } from "./questions/common.ts";
@@ -19,7 +20,12 @@ export interface LeftOut {
 }
 
 /** Counts of `describe`, and what the reader said of the files, in sentences that the data make true. */
-export function leftOut(frame: pl.DataFrame, name: FrameName, more: readonly string[] = []): LeftOut {
+export function leftOut(
+  frame: pl.DataFrame,
+  name: FrameName,
+  more: readonly string[] = [],
+  reached: readonly string[] = [],
+): LeftOut {
   const summary = describe(frame);
   const table = summary.toRecords().map((row) =>
     Object.fromEntries(
@@ -34,7 +40,8 @@ export function leftOut(frame: pl.DataFrame, name: FrameName, more: readonly str
       : 0;
   const notes = [
     ...more,
-    ...unread(frame, name),
+    ...unreadReplies(table),
+    ...unread(frame, name, [...READ, ...reached]),
     ...readNotes(readReport(frame)),
     ...(total("missing") > 0
       ? [
@@ -55,13 +62,28 @@ export function leftOut(frame: pl.DataFrame, name: FrameName, more: readonly str
 const READ = ["provenance", "confidence", "rater", COMPARED];
 
 /** Columns beside those of the frame: a misspelt or unmapped one stands here. */
-function unread(frame: pl.DataFrame, name: FrameName): string[] {
+function unread(frame: pl.DataFrame, name: FrameName, read: readonly string[]): string[] {
   const others = frame.columns.filter((column) =>
-    !(column in FRAMES[name].columns) && !READ.includes(column)
+    !(column in FRAMES[name].columns) && !read.includes(column)
   );
   return others.length === 0 || name === "ratings"
     ? []
     : [`Columns that no question here uses as they are: ${others.join(", ")}.`];
+}
+
+/** How many replies have no verdict, by judge; also where words of the file for "nothing" made them empty. */
+function unreadReplies(table: LeftOut["table"]): string[] {
+  if (table.length === 0 || !Object.hasOwn(table[0], "unparsable")) return [];
+  const sum = (rows: LeftOut["table"], column: string) =>
+    rows.reduce((sum, row) => sum + Number(row[column]), 0);
+  const calls = Object.hasOwn(table[0], "calls") ? "calls" : "rows";
+  const count = (rows: LeftOut["table"]) =>
+    `${countText(sum(rows, "unparsable"))} of ${countText(sum(rows, calls))}`;
+  const judges = [...grouped(table, ({ judge }) => String(judge))].filter(([, own]) =>
+    sum(own, "unparsable") > 0
+  );
+  const whose = judges.map(([judge, own]) => `${judge} (${count(own)})`).join(", ");
+  return [`Replies without a verdict (choice is empty): ${whose || count(table)}.`];
 }
 
 /** Judges without any row of the kind that most questions are about, where others have some. */

@@ -56,7 +56,12 @@ export function makeReport(
   const version = ownVersion();
   const { text, bibtex } = methodsOf(sections, { alpha, seed, epsilon, version });
   const lines = sections.flatMap((section) => section.lines);
-  const left_out = leftOut(sources.length > 1 ? numbered(frame, name) : frame, name, notes);
+  const left_out = leftOut(
+    sources.length > 1 ? numbered(frame, name) : frame,
+    name,
+    notes,
+    read.flatMap((one) => one?.reached ?? []),
+  );
   const json: ReportJson = {
     schema: SCHEMA,
     title: title ??

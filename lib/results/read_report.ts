@@ -24,6 +24,8 @@ export interface ReadReport {
   dropped: Record<string, number>;
   /** Columns of the schema that some file lacks, so that a default stands there. */
   filled?: string[];
+  /** Columns of the file's records that the option `columns` reaches into, by a path. */
+  reached?: string[];
   /** How many items flip between the two orders of the answers, by judge, where both were asked. */
   orders?: OrderReport[];
   /** What looks wrong in the file, in sentences; to be seen by whoever reads it. */

@@ -6,6 +6,7 @@ import { added, type FileDefaults, type JoinedTables, joinTables, withConstant }
 import { sourceTables } from "./layouts/read_layouts.ts";
 import type { JudgeName, ReadNote } from "./layouts/layout.ts";
 import type { RawTable } from "./load_table.ts";
+import { stepsOf } from "./json_lines.ts";
 import { requireReadOptions } from "./read_options.ts";
 import { attachReport, type ReadReport } from "./read_report.ts";
 import { rememberChecked } from "./require_valid_frame.ts";
@@ -105,6 +106,8 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
       if (!spec.isOnce?.(whole, joined)) checkKey(name, joined);
       const ruled = spec.rules?.(joined, reading), bare = ruled ? withoutTraces(ruled) : whole;
       const { frame = bare, report = {}, unchecked = false } = spec.finish?.(bare, joined, reading) ?? {};
+      const reached = Object.values(options.columns ?? {}).map((path) => stepsOf(path)[0])
+        .filter((column) => frame.columns.includes(column));
       // Metrics would check it again.
       if (!unchecked) rememberChecked(name, frame);
       return attachReport(frame, {
@@ -113,6 +116,7 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
         ...(notes.length > 0 || layout?.notes ? { notes } : {}),
         files: layout?.files ?? joined.files,
         filled: joined.filled,
+        ...reached.length > 0 ? { reached: [...new Set(reached)] } : {},
         ...report,
         dropped: added(layout?.dropped ?? {}, joined.dropped),
         warnings: [

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { hypothesisHtml, hypothesisText } from "@/hypotheses/hypothesis_display.ts";
+import { judgesDiffer } from "@/hypotheses/judges_differ.ts";
+import { readPairs } from "@/results/read_pairs.ts";
 import { claim } from "@/hypotheses/claim.ts";
 
 const look = {
@@ -29,4 +31,18 @@ Deno.test("results show true minus signs, no minus zero, escaped text, an assump
   assert.match(html, /a &lt; b/);
   assert.equal(html.split("<li>none</li>").length, 2);
   assert.match(html, /1,234, 400/);
+});
+
+Deno.test("a level is shown in percent, a difference and δ in points, whatever the result's unit is", () => {
+  const pairs = ["a", "b"].flatMap((judge) =>
+    Array.from({ length: 40 }, (_, i) => ({
+      ...{ item_id: String(i), judge, human: "A", choice: i % (judge === "a" ? 4 : 5) === 0 ? "B" : "A" },
+    }))
+  );
+  const differ = judgesDiffer(readPairs(pairs), { first: "a", second: "b" });
+  for (const show of [hypothesisText, hypothesisHtml]) {
+    const text = show(differ);
+    for (const said of [/−5\.0 points/, /75\.0% \[/, /80\.0% \[/]) assert.match(text, said);
+    assert.match(show({ ...result, unit: "percent" }), /±5\.0 points/);
+  }
 });

@@ -361,6 +361,18 @@ Deno.test("what an outsider found: rows counted that take part, replies left out
     json.left_out.notes.some((note) => /no question here uses as they are: order\./.test(note)),
     json.left_out.notes.join(),
   );
+  const open = `Replies without a verdict (choice is empty): a (${200 - parsed} of 200).`;
+  assert.ok(json.left_out.notes.includes(open), json.left_out.notes.join());
+  const records = pairs.toRecords().map(({ item_id, judge, human, choice }) => ({
+    ...{ item_id, judge, meta: { human, tokens: 7 }, order: "AB", reply: { choice: choice ?? "n/a" } },
+  }));
+  const nested = readPairs(records, {
+    columns: { human: "meta.human", choice: "reply.choice" },
+    missing: ["n/a"],
+  });
+  const { notes } = (await report(nested, { silent: true })).json.left_out;
+  assert.ok(notes.includes(open), notes.join());
+  assert.ok(notes.some((note) => /uses as they are: order\./.test(note)), notes.join());
   const flipped = pairs.withColumns(
     pl.when(pl.col("human").eq(pl.lit("A"))).then(pl.lit("B")).otherwise(pl.lit("A")).alias("human"),
   );
