@@ -67,7 +67,8 @@ export function scanCsv(
       return 'cells that hold a quote to be quoted and the quote doubled ("5"" wide"), found one in a bare cell';
     }
     if (expected < 0 || isBlank || fields === expected) return null;
-    return `${expected} fields as in the header, found ${fields}`;
+    const title = expected > 1 ? "" : ": if that is the heading, take what stands above it out";
+    return `${expected} ${expected > 1 ? "fields" : "field"} as in the header, found ${fields}${title}`;
   };
   walkRecords(chunks, delimiter, {
     cellBytes,

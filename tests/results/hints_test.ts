@@ -352,6 +352,10 @@ Deno.test("what spreadsheets leave of merged cells and of two lines of headings 
     () => readPairs(file("who,,what,\nitem_id,judge,human,choice\n1,j,A,B\n")),
     /several without one: of two lines/,
   );
+  assert.throws(
+    () => readPairs(file("Study of May\nitem_id,judge,human,choice\n1,j,A,B\n")),
+    /line 2: wanted 1 field as in the header, found 4: if that is the heading, take what stands above it out/,
+  );
 });
 
 Deno.test("a map's template takes names of pictures for image_id", async () => {

@@ -25,7 +25,9 @@ export const command: Command = {
     list: "only list them, the nearest first",
   },
   defaults: { since: "main", limit: "60" },
-  notes: ["A PATH stands for a changed file, a folder for all in it. Long tests are for `deno task test`."],
+  notes: [
+    "A PATH stands for a changed file, a folder for all in it. Long tests are for `deno task test`, but those that changed.",
+  ],
   async run({ values, positionals }) {
     const changed = positionals.length > 0
       ? positionals.flatMap(filesIn)
@@ -41,7 +43,7 @@ export const command: Command = {
     )
       .map(([name, path]) => [name, path.replace("./", "")]);
     const tests = testsOf(modules, changed, Object.fromEntries(doors))
-      .filter((file) => !LONG.some((long) => file.startsWith(long)));
+      .filter((file) => changed.includes(file) || !LONG.some((long) => file.startsWith(long)));
     if (values.list) return console.log(tests.join("\n"));
     const until = Number(values.limit) * 1000 || Infinity, start = performance.now();
     let done = 0, passed = true;

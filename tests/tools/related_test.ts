@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { inProcess } from "../cli/in_process.ts";
+import { command as quick } from "./quick.ts";
 import { testsOf } from "./related.ts";
 
 Deno.test("tests of a change: the nearest by imports, then its room, examples too; data by the modules that name it", () => {
@@ -27,4 +29,11 @@ Deno.test("tests of a change: the nearest by imports, then its room, examples to
   const added = testsOf(modules, ["lib/mod.ts", "data/c.json", "lib/metrics/a.ts"], doors);
   assert.deepEqual(added.slice(0, 3), near.slice(0, 3));
   assert.deepEqual(testsOf(modules, ["tests/stats/e_test.ts"]), ["tests/stats/e_test.ts"]);
+});
+
+Deno.test("quick runs a long test that itself changed, and no other", async () => {
+  const listed = async (path: string) => (await inProcess(quick, "--list", path)).stdout;
+  const long = "tests/hypotheses/no_certainty_test.ts";
+  assert.match(await listed(long), new RegExp(long));
+  assert.doesNotMatch(await listed("lib/hypotheses/judges_differ.ts"), new RegExp(long));
 });
