@@ -168,7 +168,7 @@ Deno.test("inspect: negative sentinels as the help writes them, options repeated
   });
   assert.match(
     made.text,
-    /has the columns\n  id +"1"\n  label +"A"\n  pred +"B"\n(.*\n)+nothing there sounds like judge/,
+    /has the columns\n {2}id +"1"\n {2}label +"A"\n {2}pred +"B"\n(.*\n)+nothing there sounds like judge/,
   );
   Deno.writeTextFileSync(map, "{}");
   const again = await inspect(strange, "--map-template", map);
