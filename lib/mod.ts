@@ -169,7 +169,7 @@ export type { PublishedTable } from "./papers/published_tables.ts";
 // notebooks and terminals
 export { help } from "./progress/help.ts";
 export { ShownText } from "./progress/shown_text.ts";
-export { progress } from "./progress/progress.ts";
+export { type Progress, progress } from "./progress/progress.ts";
 export { show } from "./progress/show.ts";
 
 // types of their options and results
@@ -194,10 +194,10 @@ export type { SimulatedPower } from "./hypotheses/simulate_power.ts";
 export type { CompareCriteriaOptions } from "./metrics/compare_criteria.ts";
 export type { LabelSource } from "./metrics/criterion_labels.ts";
 export type { PairMetricOptions } from "./metrics/metric.ts";
-export type { ClusterColumns } from "./metrics/clusters.ts";
+export type { ClusterColumns } from "./metrics/pair_rows.ts";
 export type { Evidence, GroupColumns, MetricFrame } from "./metrics/metric_table.ts";
 export type { MetricOptions } from "./metrics/metric_table.ts";
-export type { By } from "./results/column_list.ts";
+export type { By } from "./results/frame.ts";
 export type { PhilautiaOptions } from "./metrics/philautia.ts";
 export type { ImageChoice, PreferenceMatrixOptions } from "./metrics/preference_matrix.ts";
 export type { RowSelection } from "./results/only.ts";
@@ -211,7 +211,6 @@ export type { BiasDimension } from "./papers/biases.ts";
 export type { Paper, PaperName } from "./papers/papers.ts";
 export type { CaptionSetting } from "./papers/philautia.ts";
 export type { CellKind, CellValues, PublishedRow, PublishedValues } from "./papers/published_tables.ts";
-export type { Progress } from "./progress/progress.ts";
 export type { BiasSpec } from "./results/bias_taxonomy.ts";
 export type { Joined } from "./results/join_by_item.ts";
 export type { CaptionGridReport } from "./results/caption_codes.ts";

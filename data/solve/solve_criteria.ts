@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { CRITERIA_SETS } from "@/results/criteria_sets.ts";
 import type { FrameOf } from "@/results/frames.ts";
 import { random } from "@/stats/random.ts";
-import { requireSome } from "@/stats/require_value.ts";
+import { requireSome } from "@/progress/require.ts";
 import { criteriaChoices } from "./criteria_choices.ts";
 import { type CriteriaItem, criteriaItems } from "./criteria_items.ts";
 import { type CriteriaTarget, criteriaTargets } from "./criteria_targets.ts";

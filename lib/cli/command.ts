@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsOptionsConfig, styleText } from "node:util";
-import { printable } from "../progress/printable.ts";
-import { namesLike } from "../results/require_options.ts";
+import { printable } from "../progress/show.ts";
+import { namesLike } from "../progress/require.ts";
 
 /** What the command line says of a command's options, by their names. */
 export type Values = Record<string, string | boolean | string[] | undefined>;

@@ -1,9 +1,8 @@
 import type pl from "nodejs-polars";
 import { figures } from "../figures/registry.ts";
 import { ownFacts } from "../progress/own_facts.ts";
-import { textTable } from "../progress/show.ts";
-import { rowsInWords } from "../progress/rows_in_words.ts";
-import { conditionsOf } from "../results/default_groups.ts";
+import { rowsInWords, textTable } from "../progress/show.ts";
+import { conditionsOf } from "../results/frame.ts";
 import { frameName } from "../results/describe.ts";
 import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";

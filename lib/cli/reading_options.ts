@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { READ_RESULTS_OPTIONS, type ReadResultsOptions } from "../results/readers.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { requireOptions } from "../progress/require.ts";
 import { UsageError, type Values } from "./command.ts";
 import { given, optionValues } from "./option_values.ts";
 

@@ -7,7 +7,7 @@ import { figures, findFigure } from "../figures/registry.ts";
 import { SOURCES } from "../figures/provenance.ts";
 import { isFed, missingFeatures } from "../figures/choose_source.ts";
 import { PAPERS } from "../papers/papers.ts";
-import { conditionsOf } from "../results/default_groups.ts";
+import { conditionsOf } from "../results/frame.ts";
 import { FEATURES } from "../results/frame_features.ts";
 import { readResults, type ResultFrames } from "../results/read_results.ts";
 import { say, UsageError, type Values } from "./command.ts";

@@ -6,9 +6,8 @@ import { DEFAULT_ALPHAS, fitFromMoments, foldMoments, FOLDS } from "../stats/ela
 import { rankTau } from "../stats/kendall.ts";
 import { type GroupMoments, selectMoments } from "../stats/moments.ts";
 import { type Pomms, pommsOf, type PommsStep, weightedScores } from "./pomms.ts";
-import { requireFrame } from "../results/require_frame.ts";
-import { requireOptions } from "../results/require_options.ts";
-import { requireOneOf } from "../stats/require_value.ts";
+import { requireFrame } from "../results/frame.ts";
+import { requireOneOf, requireOptions } from "../progress/require.ts";
 import { columnNumbers } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 

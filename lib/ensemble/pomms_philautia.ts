@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { type Philautia, philautiaOfMatrix } from "../metrics/philautia.ts";
 import { type ImageChoice, type PreferenceMatrix, preferenceMatrix } from "../metrics/preference_matrix.ts";
 import { type PommsRecord, type PommsStep, stepOf } from "./pomms.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { requireOptions } from "../progress/require.ts";
 import { mean } from "../stats/grouped.ts";
 
 /** Name of the column that an ensemble gets. */

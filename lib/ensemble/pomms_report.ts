@@ -1,14 +1,14 @@
 import type pl from "nodejs-polars";
 import { groupRows, metricFrame } from "../metrics/metric_table.ts";
-import type { By } from "../results/column_list.ts";
+import type { By } from "../results/frame.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { preferenceMatrix } from "../metrics/preference_matrix.ts";
-import { frameClusters } from "../metrics/clusters.ts";
+import { frameClusters } from "../metrics/pair_rows.ts";
 import { AGREEMENT_COLUMNS, agreementOf } from "../metrics/rating_agreement.ts";
 import { columnNumbers } from "../results/factor.ts";
 import type { Pomms } from "./pomms.ts";
 import { ensemblePhilautia } from "./pomms_philautia.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { requireOptions } from "../progress/require.ts";
 
 /** Options of `pommsReport`. */
 export interface PommsReportOptions {

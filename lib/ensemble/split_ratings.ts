@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
-import { frameClusters } from "../metrics/clusters.ts";
+import { frameClusters } from "../metrics/pair_rows.ts";
 import { random } from "../stats/random.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { requireOptions } from "../progress/require.ts";
 
 /**
  * Gives every row of a `ratings` frame a split, `train`, `validation` or `test`, at random; rows of one image (else of one

@@ -3,7 +3,7 @@ import { captionCodes } from "../results/caption_codes.ts";
 import { factor } from "../results/factor.ts";
 import { type PommsRecord, stepOf } from "./pomms.ts";
 import { POMMS_COLUMN, requireMembers } from "./pomms_philautia.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { requireOptions } from "../progress/require.ts";
 
 /**
  * The `caption scores` of one setting with those of a Pomms as one more evaluator, `Pomms`, behind them: what

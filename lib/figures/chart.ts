@@ -9,7 +9,7 @@ import { PADDING, WIDTH } from "./theme.ts";
 import { computed, type MetricColumns } from "./values/computed.ts";
 import { valueFrame } from "./values/value.ts";
 import { displayed } from "../progress/show.ts";
-import { optionNames, requireOptions } from "../results/require_options.ts";
+import { optionNames, requireOptions } from "../progress/require.ts";
 
 /** How a metric frame becomes a chart. */
 export interface ChartOptions extends MetricColumns, Omit<ComposeOptions, "title" | "caption"> {

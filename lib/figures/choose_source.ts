@@ -1,5 +1,5 @@
 import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
-import { requireOneCondition } from "../results/default_groups.ts";
+import { requireOneCondition } from "../results/frame.ts";
 import type { FrameName } from "../results/frames.ts";
 import type { ResultFrames } from "../results/read_results.ts";
 import type { FigureSpec } from "./figure_spec.ts";

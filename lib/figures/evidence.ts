@@ -1,4 +1,4 @@
-import { clusterUnit } from "../results/cluster_unit.ts";
+import { clusterUnit } from "../results/frame.ts";
 import { FEATURES } from "../results/frame_features.ts";
 import type { Named } from "./figure_entry.ts";
 import type { FigureContext } from "./figure_spec.ts";

@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import type pl from "nodejs-polars";
-import { requireOptions } from "../results/require_options.ts";
+import { requireOneOf, requireOptions } from "../progress/require.ts";
 import { writeFrame, writeWhole } from "../results/write_frame.ts";
-import { requireOneOf } from "../stats/require_value.ts";
 import { type FigureFormat, FORMATS, USUAL_FORMATS } from "./figure_format.ts";
 import { renderPdf } from "./render_pdf.ts";
 import { renderPng } from "./render_png.ts";

@@ -1,8 +1,8 @@
 import type * as PlotModule from "@observablehq/plot";
 import pl from "nodejs-polars";
 import { displayed } from "../progress/show.ts";
-import { requireFrame } from "../results/require_frame.ts";
-import { namesLike, requireOptions } from "../results/require_options.ts";
+import { requireFrame } from "../results/frame.ts";
+import { namesLike, requireOptions } from "../progress/require.ts";
 import { type Chart, ownFigure, requireTitle } from "./chart.ts";
 import { seriesColors } from "./colors.ts";
 import { themedPlot } from "./plot_document.ts";

@@ -1,6 +1,6 @@
 import { PAPER_ITEMS } from "../papers/paper_items.ts";
 import { PAPERS } from "../papers/papers.ts";
-import { nearest } from "../progress/nearest.ts";
+import { nearest } from "../progress/require.ts";
 import { charts as birchCharts } from "./birch/charts.ts";
 import { domains } from "./birch/domains.ts";
 import { fig4 as birchFig4 } from "./birch/fig4.ts";

@@ -20,8 +20,8 @@ import { renderPdf } from "./render_pdf.ts";
 import { renderPng } from "./render_png.ts";
 import { simulatedFrame } from "./simulated_frame.ts";
 import { requireProvenance } from "../results/require_valid_frame.ts";
-import { optionNames, requireOptions } from "../results/require_options.ts";
-import { saysSimulated } from "../results/says_simulated.ts";
+import { optionNames, requireOptions } from "../progress/require.ts";
+import { saysSimulated } from "../results/frame.ts";
 
 /** A figure as it comes out. */
 export interface RenderedFigure {

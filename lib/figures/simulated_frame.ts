@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { isText } from "../results/factor.ts";
+import { isText } from "../results/check.ts";
 import type { FrameName } from "../results/frames.ts";
 
 /** The simulation of a frame with the papers' names of what its judges are set to, loaded on first use. */

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { requireOptions } from "../results/require_options.ts";
+import { requireOptions } from "../progress/require.ts";
 import { neighbours } from "./column_groups.ts";
 import { layoutTable } from "./table_layout.ts";
 import type { TableDrawing } from "./table_spec.ts";

@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { frameClusters } from "../metrics/clusters.ts";
+import { frameClusters } from "../metrics/pair_rows.ts";
 import { correctedRate } from "../metrics/corrected_rate.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { grouped } from "../stats/grouped.ts";

@@ -1,8 +1,7 @@
 import { benjaminiHochberg, holm } from "../stats/multiple_testing.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { decide, type Verdict } from "./verdict.ts";
-import { requireOptions } from "../results/require_options.ts";
-import { requireBetween, requireOneOf } from "../stats/require_value.ts";
+import { requireBetween, requireOneOf, requireOptions } from "../progress/require.ts";
 
 /** Holm controls the chance of any false verdict, Benjamini–Hochberg the share of false ones among those shown. */
 export type Correction = "holm" | "bh" | "none";

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import type { Estimand } from "../stats/infer.ts";
-import { requireShare } from "../stats/require_value.ts";
+import { requireShare } from "../progress/require.ts";
 import type { PairsTestOptions } from "./conditions.ts";
 import { cohensH } from "./claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";

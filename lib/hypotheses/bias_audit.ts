@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
 import { groupedTable } from "../metrics/metric_table.ts";
-import type { By } from "../results/column_list.ts";
-import { requireFrame } from "../results/require_frame.ts";
+import { type By, requireFrame } from "../results/frame.ts";
 import { takeRows } from "./conditions.ts";
 import { informativenessBias } from "../metrics/informativeness_bias.ts";
 import { SIDE } from "../metrics/pair_outcomes.ts";

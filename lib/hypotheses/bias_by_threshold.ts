@@ -3,7 +3,7 @@ import { equalizeLengths } from "../metrics/equalize_lengths.ts";
 import { informativenessBias } from "../metrics/informativeness_bias.ts";
 import { metricFrame } from "../metrics/metric_table.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { requireBetween } from "../stats/require_value.ts";
+import { requireBetween } from "../progress/require.ts";
 import { saysSimulated } from "./claim.ts";
 import { conditionRows, matchConditions, type PairsTestOptions, takeRows } from "./conditions.ts";
 import { isLengthened } from "./length_rows.ts";

@@ -1,12 +1,10 @@
 import type pl from "nodejs-polars";
-import type { ClusterColumns } from "../metrics/clusters.ts";
+import type { ClusterColumns } from "../metrics/pair_rows.ts";
 import { rowsWhere } from "../metrics/metric_table.ts";
-import { requireFrame } from "../results/require_frame.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { requireFrame, saysSimulated as isSimulated } from "../results/frame.ts";
+import { requireBetween, requireOptions } from "../progress/require.ts";
 import { requireProvenance } from "../results/require_valid_frame.ts";
-import { saysSimulated as isSimulated } from "../results/says_simulated.ts";
 import { type ClusterCodes, type Estimand, infer, type Inference } from "../stats/infer.ts";
-import { requireBetween } from "../stats/require_value.ts";
 import { displayed } from "./hypothesis_display.ts";
 import type { HypothesisResult, SensitivityRow, TestOptions } from "./hypothesis_types.ts";
 import { decide } from "./verdict.ts";

@@ -1,10 +1,9 @@
 import pl from "nodejs-polars";
-import { requireOneCondition } from "../results/default_groups.ts";
-import { factor, isText } from "../results/factor.ts";
+import { requireFrame, requireOneCondition, unusedName } from "../results/frame.ts";
+import { factor } from "../results/factor.ts";
+import { isText } from "../results/check.ts";
 import { FRAMES } from "../results/frames.ts";
-import { requireFrame, unusedName } from "../results/require_frame.ts";
-import type { ClusterColumns } from "../metrics/clusters.ts";
-import { type MatchedRows, matchSides } from "../metrics/pair_rows.ts";
+import { type ClusterColumns, type MatchedRows, matchSides } from "../metrics/pair_rows.ts";
 import type { TestOptions } from "./hypothesis_types.ts";
 
 /** A way of judging: rows of a `pairs` frame with these values. */

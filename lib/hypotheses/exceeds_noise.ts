@@ -1,10 +1,10 @@
 import type pl from "nodejs-polars";
 import { biasValues } from "../metrics/bias_values.ts";
-import type { ClusterColumns } from "../metrics/clusters.ts";
+import type { ClusterColumns } from "../metrics/pair_rows.ts";
 import { betweenRuns } from "../metrics/noise_floor.ts";
 import { repeatedScores, scoreOutcomes } from "../metrics/score_outcomes.ts";
 import { inferRuns, type RunTerm } from "../metrics/run_means.ts";
-import { requireOneOf } from "../stats/require_value.ts";
+import { requireOneOf } from "../progress/require.ts";
 import { alsoOf, claimOn, NOTHING } from "./claim.ts";
 import { conditionRows } from "./conditions.ts";
 import type { HypothesisResult, TestOptions } from "./hypothesis_types.ts";

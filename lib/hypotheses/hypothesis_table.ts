@@ -3,10 +3,9 @@ import { groupRows, metricFrame } from "../metrics/metric_table.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { adjustVerdicts, type Correction, requireCorrection } from "./adjust_verdicts.ts";
 import { takeRows } from "./conditions.ts";
-import type { By } from "../results/column_list.ts";
+import type { By } from "../results/frame.ts";
 import { only, type Where } from "../results/only.ts";
-import { isRefusal } from "../stats/require_value.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { isRefusal, requireOptions } from "../progress/require.ts";
 
 /** A hypothesis as a function of the rows it is tested on. */
 export type HypothesisTest = (frame: pl.DataFrame) => HypothesisResult;

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import type { ClusterColumns } from "../metrics/clusters.ts";
+import type { ClusterColumns } from "../metrics/pair_rows.ts";
 import { criteriaOutcomes } from "../metrics/criteria_outcomes.ts";
 import { tradeoffUnits } from "../metrics/criteria_units.ts";
 import { factor } from "../results/factor.ts";

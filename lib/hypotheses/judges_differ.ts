@@ -4,7 +4,7 @@ import { inferRuns, type RunTerm, type RunValues } from "../metrics/run_means.ts
 import { scoreOutcomes } from "../metrics/score_outcomes.ts";
 import { BIAS_DIMENSIONS } from "../results/bias_taxonomy.ts";
 import { benchmarksApart } from "../results/recurring_ids.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { requireOptions } from "../progress/require.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { minus } from "../stats/infer.ts";
 import { alsoOf, claimOn, cohensH } from "./claim.ts";

@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
 import { type PairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
-import { frameCodes } from "../results/combine_factors.ts";
-import { columnNumbers, factor } from "../results/factor.ts";
+import { columnNumbers, factor, frameCodes } from "../results/factor.ts";
 import { type ClusterCodes, clustersAt } from "../stats/estimand.ts";
 
 /** How near in length both answers have to be: by so many words, or by a share of the longer one. */

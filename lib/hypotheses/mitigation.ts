@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { conditionsOf } from "../results/default_groups.ts";
+import { conditionsOf } from "../results/frame.ts";
 import { minus, times } from "../stats/infer.ts";
 import type { PairsTestOptions } from "./conditions.ts";
 import { DELTA } from "./claim.ts";

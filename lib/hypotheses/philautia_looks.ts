@@ -4,7 +4,7 @@ import { rowsWhere } from "../metrics/metric_table.ts";
 import { philautiaOfMatrix } from "../metrics/philautia.ts";
 import { LEAST_EVALUATORS } from "../metrics/philautia_intervals.ts";
 import { jackknifeStandardized } from "../metrics/philautia_jackknife.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { requireOptions } from "../progress/require.ts";
 import { studentPValue, studentQuantile } from "../stats/distributions.ts";
 import type { ClaimPart, Look } from "./claim.ts";
 import type { TestOptions } from "./hypothesis_types.ts";

@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
-import { requireOptions } from "../results/require_options.ts";
+import { requireBetween, requireOneOf, requireOptions } from "../progress/require.ts";
 import { normalCdf, normalQuantile, studentQuantile } from "../stats/distributions.ts";
-import { requireBetween, requireOneOf } from "../stats/require_value.ts";
 import type { HypothesisTest } from "./hypothesis_table.ts";
 import { ofPilot, type Planned, type PlannedPart } from "./pilot_plan.ts";
 import { planStudy, type StudyDesign } from "./study_design.ts";

@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { repeatability } from "../metrics/repeatability.ts";
 import { holdsPairs } from "../metrics/pair_rows.ts";
 import { limitsPValue } from "../stats/limits.ts";
-import { requireBetween } from "../stats/require_value.ts";
+import { requireBetween } from "../progress/require.ts";
 import { claimOn, cohensH, type Look } from "./claim.ts";
 import { BASE_CONDITION, conditionRows, type PairsTestOptions, takeRows } from "./conditions.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";

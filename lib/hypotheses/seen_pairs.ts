@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
 import { VERDICT, verdictCodes } from "../metrics/pair_outcomes.ts";
-import { frameCodes } from "../results/combine_factors.ts";
-import { factor } from "../results/factor.ts";
+import { factor, frameCodes } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import type { SplitVote } from "../stats/split_vote.ts";
 

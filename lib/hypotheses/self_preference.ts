@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { binomial, combinations, familyPreference } from "../metrics/family_preference.ts";
 import { assignmentSums } from "../metrics/self_preference_permutation.ts";
 import { random } from "../stats/random.ts";
-import { requireSeed } from "../stats/require_value.ts";
+import { requireSeed } from "../progress/require.ts";
 import { alsoOf, claim, type ClaimDeclaration } from "./claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { hypothesisTable, type HypothesisTableOptions } from "./hypothesis_table.ts";

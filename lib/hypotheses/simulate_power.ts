@@ -1,11 +1,10 @@
 import pl from "nodejs-polars";
-import { frameClusters } from "../metrics/clusters.ts";
-import { requireFrame } from "../results/require_frame.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { frameClusters } from "../metrics/pair_rows.ts";
+import { requireFrame } from "../results/frame.ts";
+import { requireCount, requireOptions, requireSeed } from "../progress/require.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { grouped } from "../stats/grouped.ts";
 import { type Random, random } from "../stats/random.ts";
-import { requireCount, requireSeed } from "../stats/require_value.ts";
 import { wilson } from "../stats/wilson.ts";
 import type { HypothesisTest } from "./hypothesis_table.ts";
 import { type PlannedStudy, planStudy, type StudyDesign } from "./study_design.ts";

@@ -1,4 +1,4 @@
-import { requireBetween, requireOneOf, requireShare } from "../stats/require_value.ts";
+import { requireBetween, requireOneOf, requireShare } from "../progress/require.ts";
 
 /** The effect that a study is to see. */
 export type StudyEffect =

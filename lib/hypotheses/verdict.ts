@@ -1,6 +1,6 @@
 import { studentPValue, studentQuantile } from "../stats/distributions.ts";
 import { LEAST_P } from "../stats/limits.ts";
-import { requireBetween } from "../stats/require_value.ts";
+import { requireBetween } from "../progress/require.ts";
 
 /**
  * What the data say of a claim at level alpha (0.05):

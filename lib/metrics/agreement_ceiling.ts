@@ -6,10 +6,10 @@ import { type ClusterCodes, clustersAt, waysOf } from "../stats/estimand.ts";
 import { COEFFICIENT, type Estimand, infer, type Inference, minus } from "../stats/infer.ts";
 import { kendallMoves } from "../stats/kendall.ts";
 import { quadraticKappa } from "../stats/cohen_kappa.ts";
-import { frameClusters } from "./clusters.ts";
+import { frameClusters } from "./pair_rows.ts";
 import { metric } from "./metric.ts";
 import { groupedTable, type MetricOptions } from "./metric_table.ts";
-import { requireBetween } from "../stats/require_value.ts";
+import { requireBetween } from "../progress/require.ts";
 
 const COLUMNS = "evaluator:key tau low high ceiling n:count ceiling_low ceiling_high gap gap_low gap_high " +
   "n_raters:count n_clusters:count n_unscored:count kappa kappa_low kappa_high kappa_ceiling kappa_ceiling_low " +

@@ -5,8 +5,8 @@ import { benjaminiYekutieli } from "../stats/multiple_testing.ts";
 import { infer, NUMBER } from "../stats/infer.ts";
 import { metricFrame } from "./metric_table.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { requireOptions } from "../results/require_options.ts";
-import { requireFrame } from "../results/require_frame.ts";
+import { requireOptions } from "../progress/require.ts";
+import { requireFrame } from "../results/frame.ts";
 
 /** False discovery rate at which an annotator counts as won against. */
 const RATE = 0.05;

@@ -1,4 +1,4 @@
-import { requireOptions } from "../results/require_options.ts";
+import { requireOptions } from "../progress/require.ts";
 
 /**
  * Bias conformity (BC): how firmly a judge's score stays where it should.

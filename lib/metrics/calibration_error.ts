@@ -3,8 +3,7 @@ import { clusterInterval } from "../stats/cluster_interval.ts";
 import { fTail, studentPValue, studentQuantile } from "../stats/distributions.ts";
 import type { Inference } from "../stats/infer.ts";
 import { labelCodes } from "../stats/label_codes.ts";
-import { requireOptions } from "../results/require_options.ts";
-import { requireBetween, requireCount } from "../stats/require_value.ts";
+import { requireBetween, requireCount, requireOptions } from "../progress/require.ts";
 
 /** Calibration of probabilities, with what it is made of. */
 export interface CalibrationError {

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { mean, sampleVariance } from "simple-statistics";
 import { infer } from "../stats/infer.ts";
-import { requireCount, requireShare } from "../stats/require_value.ts";
+import { requireCount, requireShare } from "../progress/require.ts";
 import { groupGenerator, type Side, sideOf } from "./downsample.ts";
 import { INTERVAL, intervalCells, weighted } from "./metric_columns.ts";
 import { groupedTable, type MetricOptions } from "./metric_table.ts";

@@ -3,12 +3,11 @@ import { displayed } from "../progress/show.ts";
 import { columnNumbers } from "../results/factor.ts";
 import { FRAMES } from "../results/frames.ts";
 import { gains, infer, type Inference, NUMBER, type Term, times } from "../stats/infer.ts";
-import { type ClusterColumns, frameClusters } from "./clusters.ts";
-import { matchSides } from "./pair_rows.ts";
+import { type ClusterColumns, frameClusters, matchSides } from "./pair_rows.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { pairOutcomes } from "./pair_outcomes.ts";
 import { type RowSelection, selectedRows } from "../results/only.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { requireOptions } from "../progress/require.ts";
 
 /** Options of every contrast. */
 export interface ContrastSettings {

@@ -1,7 +1,6 @@
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { levelQuantile } from "../stats/wilson.ts";
-import { requireOptions } from "../results/require_options.ts";
-import { requireOneOf } from "../stats/require_value.ts";
+import { requireOneOf, requireOptions } from "../progress/require.ts";
 import { predictionPowered } from "./prediction_powered.ts";
 import { roganGladen } from "./rogan_gladen.ts";
 import { answersOf, type Verdicts, verdictSides } from "./verdict_sides.ts";

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { columnList } from "../results/column_list.ts";
+import { columnList } from "../results/frame.ts";
 import { criteriaMetric } from "./criteria_outcomes.ts";
 import { conflictUnits, judgmentUnits, pluralisticUnits, tradeoffUnits } from "./criteria_units.ts";
 import { criterionAverage } from "./criterion_accuracy.ts";

@@ -1,9 +1,8 @@
 import type pl from "nodejs-polars";
-import { frameCodes } from "../results/combine_factors.ts";
-import { type Factor, factor } from "../results/factor.ts";
+import { type Factor, factor, frameCodes } from "../results/factor.ts";
 import { requireColumns, requireValidFrame } from "../results/require_valid_frame.ts";
 import type { ClusterCodes } from "../stats/infer.ts";
-import { type ClusterColumns, frameClusters } from "./clusters.ts";
+import { type ClusterColumns, frameClusters } from "./pair_rows.ts";
 import { counted, type Part } from "./metric_columns.ts";
 import type { Column, MetricOptions } from "./metric_table.ts";
 import { VERDICT, verdictCodes } from "./pair_outcomes.ts";

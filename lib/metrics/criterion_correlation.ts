@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { COEFFICIENT } from "../stats/infer.ts";
-import { requireOneOf } from "../stats/require_value.ts";
+import { requireOneOf } from "../progress/require.ts";
 import { criterionPairTable, hasConflict, type LabelSource } from "./criterion_labels.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
 import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";

@@ -3,7 +3,7 @@ import { orderedCriteria } from "../results/criteria_sets.ts";
 import { grouped } from "../stats/grouped.ts";
 import { infer, type Inference, type Term } from "../stats/infer.ts";
 import { clustersAt } from "../stats/estimand.ts";
-import { requireOneOf } from "../stats/require_value.ts";
+import { requireOneOf } from "../progress/require.ts";
 import { criteriaMetric, type CriteriaOutcomes } from "./criteria_outcomes.ts";
 import { type Evidence, groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
 import { VERDICT } from "./pair_outcomes.ts";

@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
-import { frameCodes } from "../results/combine_factors.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { frameCodes } from "../results/factor.ts";
+import { requireOptions } from "../progress/require.ts";
 import { PAIRS_KEY } from "./pair_rows.ts";
 import { type MetricOptions, rowsWhere } from "./metric_table.ts";
 import { pairOutcomes, VERDICT } from "./pair_outcomes.ts";

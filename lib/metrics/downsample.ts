@@ -1,9 +1,8 @@
 import type pl from "nodejs-polars";
 import { mean, sampleVariance } from "simple-statistics";
-import type { By } from "../results/column_list.ts";
-import { requireOptions } from "../results/require_options.ts";
+import type { By } from "../results/frame.ts";
+import { requireCount, requireOneOf, requireOptions } from "../progress/require.ts";
 import { type Random, random } from "../stats/random.ts";
-import { requireCount, requireOneOf } from "../stats/require_value.ts";
 import type { Part } from "./metric_columns.ts";
 import { groupedTable, type RowGroup } from "./metric_table.ts";
 import { pairMetric } from "./metric.ts";

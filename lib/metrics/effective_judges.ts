@@ -1,6 +1,5 @@
 import type pl from "nodejs-polars";
-import { frameCodes } from "../results/combine_factors.ts";
-import { factor } from "../results/factor.ts";
+import { factor, frameCodes } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { grouped } from "../stats/grouped.ts";
 import { infer } from "../stats/infer.ts";

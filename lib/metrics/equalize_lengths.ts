@@ -1,8 +1,7 @@
 import pl from "nodejs-polars";
 import { columnNumbers } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { requireOptions } from "../results/require_options.ts";
-import { requireShare } from "../stats/require_value.ts";
+import { requireOptions, requireShare } from "../progress/require.ts";
 
 /** Largest difference in words that the paper still calls equal (appendix C.5). */
 export const EQUAL_LENGTH_WORDS = 5;

@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
-import { frameCodes } from "../results/combine_factors.ts";
-import { factor } from "../results/factor.ts";
-import { requireFrame } from "../results/require_frame.ts";
+import { factor, frameCodes } from "../results/factor.ts";
+import { requireFrame } from "../results/frame.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { clustersAt, waysOf } from "../stats/estimand.ts";
 import { holm } from "../stats/multiple_testing.ts";

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { columnNumbers } from "../results/factor.ts";
-import { requireOneOf } from "../stats/require_value.ts";
+import { requireOneOf } from "../progress/require.ts";
 import { matchRows } from "./pair_rows.ts";
 import { count, counted, difference, interval, mean, pairedDifference } from "./metric_columns.ts";
 import type { Evidence, MetricFrame } from "./metric_table.ts";

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { requireOneCondition } from "../results/default_groups.ts";
+import { requireOneCondition } from "../results/frame.ts";
 import { captionCodes } from "../results/caption_codes.ts";
 import { columnTotals } from "../stats/jackknife_totals.ts";
 import { imageFilter, matrixCells, type PreferenceMatrixOptions } from "./preference_matrix.ts";

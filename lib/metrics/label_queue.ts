@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { requireOptions } from "../results/require_options.ts";
+import { requireOptions } from "../progress/require.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { grouped } from "../stats/grouped.ts";
 import { random } from "../stats/random.ts";

@@ -1,8 +1,8 @@
 import type pl from "nodejs-polars";
 import { captionCodes } from "../results/caption_codes.ts";
 import { columnNumbers } from "../results/factor.ts";
-import { requireOptions } from "../results/require_options.ts";
-import { frameClusters } from "./clusters.ts";
+import { requireOptions } from "../progress/require.ts";
+import { frameClusters } from "./pair_rows.ts";
 import { metric } from "./metric.ts";
 import { count, counted, interval, mean } from "./metric_columns.ts";
 import { type Evidence, METRIC_OPTIONS, type MetricFrame, type MetricOptions } from "./metric_table.ts";

@@ -1,11 +1,9 @@
 import type pl from "nodejs-polars";
-import { type By, columnList } from "../results/column_list.ts";
-import { conditionsOf, defaultGroups } from "../results/default_groups.ts";
+import { type By, columnList, conditionsOf, defaultGroups, requireFrame } from "../results/frame.ts";
 import { factor } from "../results/factor.ts";
-import { requireFrame } from "../results/require_frame.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { requireOptions } from "../progress/require.ts";
 import type { ClusterCodes } from "../stats/infer.ts";
-import type { ClusterColumns } from "./clusters.ts";
+import { type ClusterColumns, oncePerCall } from "./pair_rows.ts";
 import {
   type Column,
   type Evidence,
@@ -19,7 +17,6 @@ import {
 import { readReport } from "../results/read_report.ts";
 import { type Estimate, extremes } from "./metric_columns.ts";
 import { type PairOutcomes, pairOutcomes, pairsGrouping, requireHuman } from "./pair_outcomes.ts";
-import { oncePerCall } from "./pair_rows.ts";
 
 /** What a metric is declared with. */
 export interface Metric<Outcomes> {

@@ -1,15 +1,13 @@
 import pl, { type DataType } from "nodejs-polars";
 import { displayed } from "../progress/show.ts";
-import { type By, columnList } from "../results/column_list.ts";
+import { type By, columnList, computedFrom } from "../results/frame.ts";
 import { columnKinds } from "../results/column_kinds.ts";
-import { combineFactors } from "../results/combine_factors.ts";
-import { factor } from "../results/factor.ts";
-import { namesLike } from "../results/require_options.ts";
+import { combineFactors, factor } from "../results/factor.ts";
+import { namesLike } from "../progress/require.ts";
 import { requireProvenance } from "../results/require_valid_frame.ts";
 import { type CellValue, only } from "../results/only.ts";
-import { computedFrom } from "../results/says_simulated.ts";
 import type { ClusterCodes, Inference } from "../stats/infer.ts";
-import type { ClusterColumns } from "./clusters.ts";
+import type { ClusterColumns } from "./pair_rows.ts";
 import { keepInferences } from "./estimates_of.ts";
 
 /** Options that every metric takes. */

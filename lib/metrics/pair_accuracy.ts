@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { requireOneOf } from "../stats/require_value.ts";
+import { requireOneOf } from "../progress/require.ts";
 import { count, interval, mean } from "./metric_columns.ts";
 import type { Evidence, MetricFrame } from "./metric_table.ts";
 import { pairMetric, type PairMetricOptions } from "./metric.ts";

@@ -1,15 +1,19 @@
 import pl from "nodejs-polars";
-import { type By, columnList } from "../results/column_list.ts";
-import { defaultGroups } from "../results/default_groups.ts";
+import { type By, columnList, defaultGroups, requireFrame } from "../results/frame.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
-import { requireFrame } from "../results/require_frame.ts";
 import type { ClusterCodes } from "../stats/infer.ts";
-import { type ClusterColumns, type Clusters, frameClusters } from "./clusters.ts";
+import {
+  type ClusterColumns,
+  type Clusters,
+  firstOf,
+  frameClusters,
+  isVoted,
+  verdictCells,
+} from "./pair_rows.ts";
 import type { Column } from "./metric_table.ts";
-import { firstOf, isVoted, verdictCells } from "./pair_rows.ts";
 import { counted, type Part, part } from "./metric_columns.ts";
-import { requireOneOf } from "../stats/require_value.ts";
+import { requireOneOf } from "../progress/require.ts";
 
 /** A verdict column's values as small integers. */
 export const VERDICT = { A: 0, B: 1, tie: 2, missing: 3 } as const;

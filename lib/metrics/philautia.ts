@@ -6,8 +6,7 @@ import {
 } from "./preference_matrix.ts";
 import { standardize } from "./standardize.ts";
 import type { CaptionSetting } from "../papers/philautia.ts";
-import { requireOptions } from "../results/require_options.ts";
-import { requireOneOf } from "../stats/require_value.ts";
+import { requireOneOf, requireOptions } from "../progress/require.ts";
 
 /** Options of `philautia`. */
 export interface PhilautiaOptions extends Omit<PreferenceMatrixOptions, "setting"> {

@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
 import type { CaptionSetting } from "../papers/philautia.ts";
-import { requireOptions } from "../results/require_options.ts";
-import { requireBetween, requireOneOf } from "../stats/require_value.ts";
+import { requireBetween, requireOneOf, requireOptions } from "../progress/require.ts";
 import { type ImageSums, imageSums } from "./image_sums.ts";
 import { type MetricFrame, metricFrame } from "./metric_table.ts";
 import { doubleCentred, philautiaOfMatrix } from "./philautia.ts";

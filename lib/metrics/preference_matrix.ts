@@ -1,8 +1,7 @@
 import type pl from "nodejs-polars";
-import { requireOneCondition } from "../results/default_groups.ts";
+import { requireOneCondition } from "../results/frame.ts";
 import { type CaptionCodes, captionCodes } from "../results/caption_codes.ts";
-import { nearest } from "../progress/nearest.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { nearest, requireOptions } from "../progress/require.ts";
 
 /** Which images a cell's mean is taken over: those that the cell has, or only those that every cell has. */
 export type ImageChoice = "available" | "common";

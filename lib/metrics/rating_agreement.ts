@@ -1,11 +1,11 @@
 import type pl from "nodejs-polars";
-import { columnList } from "../results/column_list.ts";
+import { columnList } from "../results/frame.ts";
 import { columnNumbers } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { requireColumns, requireValidFrame } from "../results/require_valid_frame.ts";
 import { type ClusterCodes, clustersAt } from "../stats/estimand.ts";
 import { kendallInterval } from "../stats/kendall.ts";
-import { frameClusters } from "./clusters.ts";
+import { frameClusters } from "./pair_rows.ts";
 import { metric } from "./metric.ts";
 import { groupedTable, type MetricOptions } from "./metric_table.ts";
 

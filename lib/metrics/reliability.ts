@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import type { BiasSpec } from "../results/bias_taxonomy.ts";
 import { NUMBER } from "../stats/infer.ts";
-import { requireOneOf } from "../stats/require_value.ts";
+import { requireOneOf } from "../progress/require.ts";
 import { biasValues, isLowest, isScored } from "./bias_values.ts";
 import { counted, countOf, interval, type OwnEstimate, perGroup } from "./metric_columns.ts";
 import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";

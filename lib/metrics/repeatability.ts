@@ -1,19 +1,17 @@
 import type pl from "nodejs-polars";
-import { frameCodes } from "../results/combine_factors.ts";
-import { columnNumbers, factor } from "../results/factor.ts";
-import { requireFrame } from "../results/require_frame.ts";
+import { columnNumbers, factor, frameCodes } from "../results/factor.ts";
+import { requireFrame } from "../results/frame.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { type ClusterCodes, clustersAt } from "../stats/estimand.ts";
 import { grouped } from "../stats/grouped.ts";
 import { infer, NUMBER } from "../stats/infer.ts";
 import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
 import { SCARCE } from "../stats/limits.ts";
-import { frameClusters } from "./clusters.ts";
+import { firstOf, frameClusters, holdsPairs, PAIRS_KEY, verdictCells } from "./pair_rows.ts";
 import { metric, pairMetric } from "./metric.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
 import { groupedTable, type MetricOptions } from "./metric_table.ts";
 import { VERDICT } from "./pair_outcomes.ts";
-import { firstOf, holdsPairs, PAIRS_KEY, verdictCells } from "./pair_rows.ts";
 
 /** What names a score of a caption, but for its run. */
 const CAPTION_KEY = ["image_id", "generator", "evaluator", "setting"];

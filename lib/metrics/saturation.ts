@@ -2,14 +2,13 @@ import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { requireOptions } from "../results/require_options.ts";
-import { requireFrame } from "../results/require_frame.ts";
+import { requireOptions } from "../progress/require.ts";
+import { requireFrame } from "../results/frame.ts";
 import { type ClusterCodes, infer } from "../stats/infer.ts";
-import { frameClusters } from "./clusters.ts";
+import { firstOf, frameClusters, holdsPairs } from "./pair_rows.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
 import { metric } from "./metric.ts";
 import { groupedTable, METRIC_OPTIONS, type MetricOptions } from "./metric_table.ts";
-import { firstOf, holdsPairs } from "./pair_rows.ts";
 
 /**
  * Saturation of a judge's scale: the share of its scores on its most frequent value, and how many values it uses at

@@ -1,10 +1,9 @@
 import type pl from "nodejs-polars";
 import { BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
-import { combineFactors, frameCodes } from "../results/combine_factors.ts";
-import { columnNumbers, type Factor, factor } from "../results/factor.ts";
+import { columnNumbers, combineFactors, type Factor, factor, frameCodes } from "../results/factor.ts";
 import { requireColumns, requireValidFrame } from "../results/require_valid_frame.ts";
 import type { ClusterCodes } from "../stats/infer.ts";
-import { type ClusterColumns, frameClusters } from "./clusters.ts";
+import { type ClusterColumns, frameClusters } from "./pair_rows.ts";
 import { type Metric, metric } from "./metric.ts";
 import type { MetricOptions } from "./metric_table.ts";
 

@@ -1,7 +1,6 @@
 import { random } from "../stats/random.ts";
 import { entriesOf, type Philautia } from "./philautia.ts";
-import { requireOptions } from "../results/require_options.ts";
-import { requireCount } from "../stats/require_value.ts";
+import { requireCount, requireOptions } from "../progress/require.ts";
 
 /** Rearrangements drawn where not all can be gone through. */
 const REPLICATES = 99_999;

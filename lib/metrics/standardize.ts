@@ -1,7 +1,6 @@
 import { median } from "simple-statistics";
-import { requireOptions } from "../results/require_options.ts";
+import { requireOneOf, requireOptions } from "../progress/require.ts";
 import { standardizeLine } from "../stats/doubly_standardized.ts";
-import { requireOneOf } from "../stats/require_value.ts";
 
 /** What makes MAD and mean deviation agree with the standard deviation of a normal distribution. */
 const MAD_FACTOR = 1.482602218505602, MEAN_FACTOR = Math.sqrt(Math.PI / 2);

@@ -1,6 +1,5 @@
 import type pl from "nodejs-polars";
-import { frameCodes } from "../results/combine_factors.ts";
-import { factor } from "../results/factor.ts";
+import { factor, frameCodes } from "../results/factor.ts";
 import { conformity } from "./bias_conformity.ts";
 import { distinctSamples } from "./bias_values.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";

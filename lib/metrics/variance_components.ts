@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
-import { combineFactors } from "../results/combine_factors.ts";
-import { columnNumbers, type Factor, factor } from "../results/factor.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { columnNumbers, combineFactors, type Factor, factor } from "../results/factor.ts";
+import { requireOptions } from "../progress/require.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { cholesky } from "../stats/cholesky.ts";
 import { studentQuantile } from "../stats/distributions.ts";

@@ -1,5 +1,5 @@
 import { columnKinds } from "../results/column_kinds.ts";
-import { requireOneOf } from "../stats/require_value.ts";
+import { requireOneOf } from "../progress/require.ts";
 
 /** What a cell of each kind is read as; the mark says that it may be empty. */
 export interface CellValues {

@@ -1,4 +1,4 @@
-import { requireOneOf } from "../stats/require_value.ts";
+import { requireOneOf } from "../progress/require.ts";
 import { BIASES, type BiasType } from "../papers/biases.ts";
 import { type Random, random } from "../stats/random.ts";
 import { drawDonor } from "./draw_donor.ts";

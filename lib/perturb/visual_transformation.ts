@@ -1,4 +1,4 @@
-import { requireOneOf } from "../stats/require_value.ts";
+import { requireOneOf } from "../progress/require.ts";
 import { type Random, random } from "../stats/random.ts";
 import { OPERATIONS, type Parameters } from "./operations.ts";
 import type { Raster } from "./image_files.ts";

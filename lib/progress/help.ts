@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
-import { nearest } from "./nearest.ts";
+import { nearest } from "./require.ts";
 import { ownFacts } from "./own_facts.ts";
-import { notebookDisplay } from "./progress.ts";
+import { notebookDisplay } from "./show.ts";
 import { ShownText } from "./shown_text.ts";
 
 /** The doors of the library with what stands behind each, and the questions that people come with, with the functions that answer them. */

@@ -1,5 +1,5 @@
-import { printable } from "./printable.ts";
 import process from "node:process";
+import { notebookDisplay, printable } from "./show.ts";
 
 /** A running count of something long. */
 export interface Progress {
@@ -123,15 +123,4 @@ function chooseScreen(): Screen {
     };
   }
   return { kind: "log", draw: (line) => void process.stderr.write(`${printable(line)}\n`) };
-}
-
-type Display = (bundle: Record<string, unknown>, options: Record<string, unknown>) => Promise<void>;
-
-/** Jupyter's display function, or null outside a kernel (where the mere look at it throws). */
-export function notebookDisplay(): Display | null {
-  try {
-    return Deno.jupyter.display;
-  } catch {
-    return null;
-  }
 }

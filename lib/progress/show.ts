@@ -1,7 +1,4 @@
-import { rowsInWords } from "./rows_in_words.ts";
-import { printable } from "./printable.ts";
 import { Buffer } from "node:buffer";
-import { notebookDisplay } from "./progress.ts";
 
 /** Rows of a frame that are shown; the rest is counted. */
 const SHOWN_ROWS = 20;
@@ -183,4 +180,33 @@ export function displayed<T extends object>(value: T, face: (value: T) => unknow
     value: () => bundle(face(value)),
     enumerable: false,
   });
+}
+
+type Display = (bundle: Record<string, unknown>, options: Record<string, unknown>) => Promise<void>;
+
+/** Jupyter's display function, or null outside a kernel (where the mere look at it throws). */
+export function notebookDisplay(): Display | null {
+  try {
+    return Deno.jupyter.display;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A text for a terminal: names come from files, and a control or direction character in one could rewrite what stands on the screen.
+ * Line breaks stay, tabs become a blank, everything else of that kind `�`.
+ */
+export function printable(text: string): string {
+  return text.replace(/\t/g, " ").replace(
+    /[^\P{Cc}\n]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu,
+    "�",
+  );
+}
+
+/**
+ * A number of rows in words, thousands apart.
+ */
+export function rowsInWords(count: number): string {
+  return count === 1 ? "1 row" : `${String(count).replace(/\B(?=(\d{3})+$)/g, ",")} rows`;
 }

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { mean } from "simple-statistics";
-import { frameClusters } from "../metrics/clusters.ts";
+import { frameClusters } from "../metrics/pair_rows.ts";
 import { groupRows } from "../metrics/metric_table.ts";
 import { columnNumbers } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";

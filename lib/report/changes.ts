@@ -1,12 +1,11 @@
 import pl from "nodejs-polars";
 import { judgesDiffer } from "../hypotheses/judges_differ.ts";
-import { frameClusters } from "../metrics/clusters.ts";
+import { frameClusters, SLOT, swappedRows } from "../metrics/pair_rows.ts";
 import { compareCriteria } from "../metrics/compare_criteria.ts";
 import { type PairOutcomes, pairOutcomes, VERDICT } from "../metrics/pair_outcomes.ts";
-import { SLOT, swappedRows } from "../metrics/pair_rows.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { preferring } from "../results/only.ts";
-import { unusedName } from "../results/require_frame.ts";
+import { unusedName } from "../results/frame.ts";
 import { changeOf, METHOD, QUANTITY, tauChanges } from "./change_of.ts";
 import { COMPARED, numbered } from "./compare.ts";
 import { fromMetric, fromTests } from "./estimates.ts";

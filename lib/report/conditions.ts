@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { isRefusal } from "../stats/require_value.ts";
+import { isRefusal } from "../progress/require.ts";
 import type { FrameName } from "../results/frames.ts";
 import { QUANTITY } from "./change_of.ts";
 import { CHANGES } from "./changes.ts";

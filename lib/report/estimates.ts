@@ -4,7 +4,7 @@ import { takeRows } from "../hypotheses/conditions.ts";
 import { verdictOf } from "../hypotheses/verdict.ts";
 import { estimatesOf } from "../metrics/estimates_of.ts";
 import { groupRows } from "../metrics/metric_table.ts";
-import { isRefusal } from "../stats/require_value.ts";
+import { isRefusal } from "../progress/require.ts";
 import type { Estimate, Look } from "./report_types.ts";
 
 /** Which of a metric's estimates a question is about. */

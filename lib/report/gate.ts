@@ -1,4 +1,4 @@
-import { nearest } from "../progress/nearest.ts";
+import { nearest } from "../progress/require.ts";
 import { CHANGES } from "./changes.ts";
 import { CONDITION_QUESTIONS } from "./conditions.ts";
 import { QUESTIONS } from "./questions.ts";

@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { rowsInWords } from "../progress/rows_in_words.ts";
+import { rowsInWords } from "../progress/show.ts";
 import { describe } from "../results/describe.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { preferring } from "../results/only.ts";

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import type { FrameName } from "../results/frames.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { requireOptions } from "../progress/require.ts";
 import { CONDITION_QUESTIONS } from "./conditions.ts";
 import { estimateRows } from "./estimate_rows.ts";
 import { makeReport } from "./make_report.ts";

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { readNotes, readReport } from "../results/read_report.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { requireOptions } from "../progress/require.ts";
 import { CHANGES } from "./changes.ts";
 import { type Compared, compared } from "./compare.ts";
 import { makeReport } from "./make_report.ts";

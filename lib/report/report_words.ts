@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
 import { fixed } from "../figures/theme.ts";
-import { printable } from "../progress/printable.ts";
-import { rowsInWords } from "../progress/rows_in_words.ts";
+import { printable, rowsInWords } from "../progress/show.ts";
 import type { FrameName } from "../results/frames.ts";
 import { grouped } from "../stats/grouped.ts";
 import { deltaText, groupText, intervalText, sharedColumns, valueText } from "./number_text.ts";

@@ -1,18 +1,18 @@
 import pl from "nodejs-polars";
-import { combineFactors, DIRECT } from "./combine_factors.ts";
 import {
   codesOf,
   columnNumbers,
+  combineFactors,
+  DIRECT,
   type Factor,
   factor,
-  FEW,
-  isText,
   type Ranked,
   rankedText,
 } from "./factor.ts";
+import { FEW, isText } from "./check.ts";
 import { FRAMES } from "./frames.ts";
 import { requireValidFrame } from "./require_valid_frame.ts";
-import { requireFrame } from "./require_frame.ts";
+import { requireFrame } from "./frame.ts";
 import { ResultsError } from "./results_error.ts";
 
 /** The columns of a `caption scores` frame as typed arrays. */

@@ -1,14 +1,13 @@
 import pl from "nodejs-polars";
-import { frameCodes } from "./combine_factors.ts";
-import { factor } from "./factor.ts";
+import { factor, frameCodes } from "./factor.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import type { JoinedTables, Locate } from "./join_tables.ts";
 import { FILE, ROW } from "./load_table.ts";
 import { similarTo } from "./other_names.ts";
-import { toldColumns } from "./require_options.ts";
-import { isFunctionOf, repeatedKeys } from "./repeated_keys.ts";
+import { toldColumns } from "../progress/require.ts";
+import { isFunctionOf, repeatedKeys } from "./check.ts";
 import { placeIn, ResultsError } from "./results_error.ts";
-import { valueAt } from "./require_frame.ts";
+import { valueAt } from "./frame.ts";
 
 /**
  * Throws when two rows of a frame have the same key: a duplicate would count twice in every share. Where the file lacks columns of the key

@@ -1,9 +1,8 @@
 import pl from "nodejs-polars";
-import { frameCodes } from "./combine_factors.ts";
-import { defaultGroups } from "./default_groups.ts";
-import { isText } from "./factor.ts";
+import { frameCodes } from "./factor.ts";
+import { defaultGroups, requireFrame, unusedName } from "./frame.ts";
+import { isText } from "./check.ts";
 import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
-import { requireFrame, unusedName } from "./require_frame.ts";
 
 /** How a frame is described. */
 interface Description {

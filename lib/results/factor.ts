@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import pl from "nodejs-polars";
+import { FEW, isConstant, isNested, isText } from "./check.ts";
 
 /** A value that a column of a frame can hold. */
 export type Level = string | number | boolean | null;
@@ -11,9 +12,6 @@ export interface Factor {
   /** How many levels there are, where they need not be made for it. */
   size?: number;
 }
-
-/** Up to how many rows JavaScript's own texts and numbers are cheaper than a query of Polars. */
-export const FEW = 5000;
 
 /**
  * Turns a column into integer codes and its distinct values in sorted order (false before true, null last), so that
@@ -122,18 +120,6 @@ function shortTextFactor(series: pl.Series): Factor {
 /** Code that stands for a missing text while categories are numbers; no process has so many categories. */
 const NULL_CODE = 0xffffffff;
 
-/** Whether a column of text says the same in each row (a benchmark, a pipeline): comparing costs a tenth of numbering. */
-export function isConstant(column: pl.Series): boolean {
-  const type = String(column.dtype);
-  if (!/String|Utf8/.test(type) || isNestedType(type) || column.length === 0 || column.nullCount() > 0) {
-    return false;
-  }
-  const [first, middle] = [0, column.length >> 1].map((row) => column.get(row));
-  if (first !== middle) return false;
-  return pl.DataFrame([column.alias("text")]).select(pl.col("text").eq(pl.lit(first)).all().alias("same"))
-    .getColumn("same").toArray()[0] === true;
-}
-
 /** A column as numbers and the way from them to its codes: that of a row is `ranks[numbers[row] - lowest]`. */
 export interface Ranked extends Pick<Factor, "levels"> {
   numbers: Uint32Array | Int32Array;
@@ -170,7 +156,6 @@ function textFactor(column: pl.Series): Factor {
  */
 export function rankedText(column: pl.Series): Ranked {
   const nulls = column.nullCount() > 0, given = column.cast(pl.Categorical).cast(pl.UInt32);
-  // A cast of the series costs a tenth of a query, which only nulls need.
   const series = nulls
     ? pl.DataFrame([given.alias("text")]).select(pl.col("text").fillNull(pl.lit(NULL_CODE).cast(pl.UInt32)))
       .getColumn("text")
@@ -206,17 +191,60 @@ export function rankedText(column: pl.Series): Ranked {
   };
 }
 
-/** Whether a column holds text, as such or as categories. */
-export function isText(column: pl.Series): boolean {
-  return /String|Utf8|Categorical/.test(String(column.dtype)) && !isNested(column);
+/**
+ * One code per row for the combination of several columns: equal codes mean equal values in all of them, and codes order
+ * like the columns' values, the first column first. Codes are whole numbers below `size`; not all of them need occur.
+ */
+export function combineFactors(
+  factors: readonly Factor[],
+  rows: number,
+): { codes: Int32Array; size: number } {
+  let codes: Int32Array = new Int32Array(rows), size = 1;
+  for (const factor of factors) {
+    const { codes: own } = factor, count = factor.size ?? factor.levels.length;
+    const wide = new Float64Array(size * count > DIRECT ? rows : 0);
+    if (wide.length === 0) {
+      for (let i = 0; i < rows; i++) codes[i] = codes[i] * count + own[i];
+      size *= count;
+      continue;
+    }
+    for (let i = 0; i < rows; i++) wide[i] = codes[i] * count + own[i];
+    ({ codes, size } = renumbered(wide));
+  }
+  return { codes, size };
 }
 
-/** Whether a column's cells are lists, objects or bytes: no values of any frame. */
-export function isNested(column: pl.Series): boolean {
-  return isNestedType(String(column.dtype));
+/** The combination of those of some columns that a frame has: a column that it lacks tells no rows apart. */
+export function frameCodes(frame: pl.DataFrame, names: readonly string[]): ReturnType<typeof combineFactors> {
+  const factors = names.filter((name) => frame.columns.includes(name))
+    .map((name) => factor(frame.getColumn(name)));
+  return combineFactors(factors, frame.height);
 }
 
-/** The same of the name of a type. */
-export function isNestedType(dtype: string): boolean {
-  return /List|Struct|Array|Object|Binary/.test(dtype);
+/** Largest table that is addressed directly by combined codes; beyond it only the codes that occur are numbered. */
+export const DIRECT = 2 ** 24;
+
+/** Numbers the values that occur from 0 in their order. */
+function renumbered(values: Float64Array): { codes: Int32Array; size: number } {
+  const sorted = values.slice().sort();
+  let size = 0;
+  for (let i = 0; i < sorted.length; i++) {
+    if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[size++] = sorted[i];
+  }
+  const codes = new Int32Array(values.length);
+  for (let i = 0; i < values.length; i++) {
+    codes[i] = i > 0 && values[i] === values[i - 1] ? codes[i - 1] : placeOf(sorted, size, values[i]);
+  }
+  return { codes, size };
+}
+
+/** Place of a value among the first `size` of sorted ones, by halving: a Map holds only 2²⁴ of them. */
+function placeOf(sorted: Float64Array, size: number, value: number): number {
+  let low = 0, high = size - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

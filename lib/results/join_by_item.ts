@@ -5,7 +5,7 @@ import { expectation, FRAMES } from "./frames.ts";
 import { loadTable, ROW } from "./load_table.ts";
 import { readLabels } from "./read_labels.ts";
 import { readReport } from "./read_report.ts";
-import { isFrame, unusedName, valueAt } from "./require_frame.ts";
+import { isFrame, unusedName, valueAt } from "./frame.ts";
 import { requireValidFrame } from "./require_valid_frame.ts";
 import { ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";

@@ -5,7 +5,7 @@ import { leftInWords } from "./held_columns.ts";
 import { FILE, type RawTable, ROW } from "./load_table.ts";
 import { placesOf } from "./rows_table.ts";
 import { shapeFrame, type ShapeOptions, type SpecChanges } from "./shape_frame.ts";
-import { valueAt } from "./require_frame.ts";
+import { valueAt } from "./frame.ts";
 
 /** Where a row of the joined frame, or its cell in a column, stands: file and line (or record), for messages. */
 export type Locate = (

@@ -1,10 +1,9 @@
 import type pl from "nodejs-polars";
-import { nearest } from "../progress/nearest.ts";
+import { nearest, toldColumns } from "../progress/require.ts";
 import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
 import { isObject, pathsIn, valuesAt } from "./json_lines.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import { namedAlike, similarTo } from "./other_names.ts";
-import { toldColumns } from "./require_options.ts";
 import { ResultsError } from "./results_error.ts";
 import { meantValues } from "./value_hint.ts";
 

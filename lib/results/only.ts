@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
-import { nearest } from "../progress/nearest.ts";
+import { nearest } from "../progress/require.ts";
 import type { ColumnsOf } from "./frames.ts";
-import { requireFrame } from "./require_frame.ts";
+import { requireFrame } from "./frame.ts";
 import { factor } from "./factor.ts";
 import { requireColumns } from "./require_valid_frame.ts";
 

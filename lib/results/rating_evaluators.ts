@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { FRAMES } from "./frames.ts";
-import { requireFrame } from "./require_frame.ts";
+import { requireFrame } from "./frame.ts";
 
 /**
  * The evaluators of a `ratings` frame: every numeric column that the schema does not know, in the frame's order.

@@ -5,7 +5,7 @@ import type { LayoutName } from "./layouts/table.ts";
 import type { RawTable } from "./load_table.ts";
 import { alikeNames } from "./other_names.ts";
 import { reader } from "./reader.ts";
-import { optionNames } from "./require_options.ts";
+import { optionNames } from "../progress/require.ts";
 import { ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import type { Source } from "./source.ts";

@@ -3,7 +3,7 @@ import type { FrameOf } from "./frames.ts";
 import { withConstant, withWords } from "./join_tables.ts";
 import type { JudgeName } from "./layouts/layout.ts";
 import { reader } from "./reader.ts";
-import { optionNames } from "./require_options.ts";
+import { optionNames } from "../progress/require.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import type { Source } from "./source.ts";
 

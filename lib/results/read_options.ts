@@ -1,6 +1,6 @@
 import { type FrameName, FRAMES } from "./frames.ts";
 import { READ_LIMITS } from "./read_bytes.ts";
-import { optionNames, requireNames, requireOptions } from "./require_options.ts";
+import { optionNames, requireNames, requireOptions } from "../progress/require.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 
 /** Options of every reader. */

@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { requireOneOf } from "../stats/require_value.ts";
+import { optionNames, requireOneOf } from "../progress/require.ts";
 import { ONE_CHOICE, ONE_HUMAN, requireAgreement } from "./check_rows.ts";
 import type { FrameOf } from "./frames.ts";
 import { correctHuman, type Joined, joinLabels } from "./join_by_item.ts";
@@ -9,7 +9,6 @@ import type { RawTable } from "./load_table.ts";
 import type { JudgeName } from "./layouts/layout.ts";
 import { reader, type Reading } from "./reader.ts";
 import { oneBenchmark } from "./recurring_ids.ts";
-import { optionNames } from "./require_options.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { canonicalChoices, type ChoiceOrder, orderReport } from "./shown_order.ts";
 import type { Source } from "./source.ts";

@@ -1,15 +1,14 @@
-import { nearest } from "../progress/nearest.ts";
+import { nearest, optionNames } from "../progress/require.ts";
 import { rule } from "./check.ts";
 import { type FrameOf, FRAMES } from "./frames.ts";
 import type { Locate } from "./join_tables.ts";
 import type { LayoutName } from "./layouts/table.ts";
 import { FILE, ROW, rowNumbers } from "./load_table.ts";
 import { reader } from "./reader.ts";
-import { optionNames } from "./require_options.ts";
 import { type BadColumn, badValues, distinctValues, ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import type { Source } from "./source.ts";
-import { unusedName } from "./require_frame.ts";
+import { unusedName } from "./frame.ts";
 import { valueHint } from "./value_hint.ts";
 import pl from "nodejs-polars";
 

@@ -1,7 +1,6 @@
 import { basename } from "node:path";
 import type pl from "nodejs-polars";
-import { displayed } from "../progress/show.ts";
-import { rowsInWords } from "../progress/rows_in_words.ts";
+import { displayed, rowsInWords } from "../progress/show.ts";
 import type { CaptionGridReport } from "./caption_codes.ts";
 import type { OrderReport } from "./shown_order.ts";
 import type { ReadNote } from "./layouts/layout.ts";

@@ -7,7 +7,7 @@ import { findLayouts, LAYOUT_FRAMES } from "./layouts/read_layouts.ts";
 import { fitsNone } from "./missing_columns.ts";
 import { namedColumns } from "./read_options.ts";
 import { optionsFor, READ_RESULTS_OPTIONS, READERS, type ReadResultsOptions } from "./readers.ts";
-import { requireNames, requireOptions } from "./require_options.ts";
+import { requireNames, requireOptions } from "../progress/require.ts";
 import { ResultsError } from "./results_error.ts";
 import { openSource, readEach, type Source } from "./source.ts";
 import { loadTable, ROW } from "./load_table.ts";

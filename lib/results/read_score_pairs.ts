@@ -1,16 +1,15 @@
 import pl from "nodejs-polars";
-import { requireOneOf } from "../stats/require_value.ts";
+import { optionNames, requireOneOf } from "../progress/require.ts";
 import type { FrameOf } from "./frames.ts";
 import { type JoinedTables, withConstant } from "./join_tables.ts";
 import type { RawTable } from "./load_table.ts";
 import { OFFICIAL_SCORES } from "./layouts/mm_judge_bias.ts";
 import type { JudgeName } from "./layouts/layout.ts";
 import { reader } from "./reader.ts";
-import { optionNames } from "./require_options.ts";
 import { ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import type { Source } from "./source.ts";
-import { valueAt } from "./require_frame.ts";
+import { valueAt } from "./frame.ts";
 
 /** Layouts that `readScorePairs` knows. */
 export type ScorePairsFormat = "native" | "mm-judgebias";

@@ -3,7 +3,7 @@ import { findTableFiles } from "./find_files.ts";
 import type { FrameOf } from "./frames.ts";
 import { loadTable, type RawTable } from "./load_table.ts";
 import { withoutMissing } from "./source.ts";
-import { requireOptions } from "./require_options.ts";
+import { requireOptions } from "../progress/require.ts";
 import { ResultsError } from "./results_error.ts";
 
 /** Least probability of all scores together: below it the answer was no score, and their mean says nothing. */

@@ -2,7 +2,7 @@ import { basename, dirname, resolve } from "node:path";
 import pl from "nodejs-polars";
 import type { TableFile } from "./find_files.ts";
 import type { JoinedTables } from "./join_tables.ts";
-import { isFunctionOf } from "./repeated_keys.ts";
+import { isFunctionOf } from "./check.ts";
 
 /**
  * Files of one folder with judges of their own, none of which names a benchmark, are one benchmark called as the folder where their

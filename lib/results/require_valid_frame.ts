@@ -1,9 +1,7 @@
 import pl from "nodejs-polars";
-import { distinctWords, READY_TYPES, rule, unready } from "./check.ts";
-import { isText } from "./factor.ts";
+import { distinctWords, isFunctionOf, isText, READY_TYPES, repeatedKeys, rule, unready } from "./check.ts";
 import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
-import { isFunctionOf, repeatedKeys } from "./repeated_keys.ts";
-import { requireFrame, valueAt } from "./require_frame.ts";
+import { requireFrame, valueAt } from "./frame.ts";
 
 /** Columns one of which names the thing that is judged; without any of them rows cannot be told apart at all. */
 const ITEMS = ["item_id", "sample_id", "image_id"];

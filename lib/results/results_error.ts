@@ -1,4 +1,4 @@
-import { printable } from "../progress/printable.ts";
+import { printable } from "../progress/show.ts";
 
 /** Where and what a bad value is. */
 export interface BadValue {

@@ -1,14 +1,12 @@
-import { requireOneOf } from "../stats/require_value.ts";
-import { isNested } from "./factor.ts";
+import { requireNames, requireOneOf } from "../progress/require.ts";
+import { CATEGORIES, isNested, recoded, rule, storedType, unready } from "./check.ts";
 import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
 import { requireHeld } from "./held_columns.ts";
 import type { ReadLimits } from "./read_bytes.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import { asMapped, missingColumns, requireColumnsOf } from "./missing_columns.ts";
-import { requireNames } from "./require_options.ts";
 import { placesOf } from "./rows_table.ts";
 import { type BadColumn, badValues, distinctValues, ResultsError } from "./results_error.ts";
-import { CATEGORIES, recoded, rule, storedType, unready } from "./check.ts";
 import { valueHint } from "./value_hint.ts";
 import pl from "nodejs-polars";
 

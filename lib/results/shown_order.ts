@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { telling } from "./check_rows.ts";
 import { factor } from "./factor.ts";
 import { FRAMES } from "./frames.ts";
-import { typedIn } from "./require_options.ts";
+import { typedIn } from "../progress/require.ts";
 
 /** Whether choices name the answers as the data list them, or as the judge saw them. */
 export type ChoiceOrder = "canonical" | "shown";

@@ -1,13 +1,12 @@
 import { basename } from "node:path";
 import pl from "nodejs-polars";
-import { storedType } from "./check.ts";
-import { isText } from "./factor.ts";
+import { isText, storedType } from "./check.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { isObject, stepsOf, valuesAt } from "./json_lines.ts";
 import type { ReadNote } from "./layouts/layout.ts";
 import { loadTable, type RawTable, ROW, rowNumbers } from "./load_table.ts";
-import { isFrame } from "./require_frame.ts";
+import { isFrame } from "./frame.ts";
 import { ResultsError } from "./results_error.ts";
 import { cellOf, seriesOf } from "./rows_table.ts";
 import type { ShapeOptions } from "./shape_frame.ts";

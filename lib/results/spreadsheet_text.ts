@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import pl from "nodejs-polars";
-import { isText } from "./factor.ts";
+import { isText } from "./check.ts";
 import { holds } from "./read_bytes.ts";
 import { headerLine } from "./scan_csv.ts";
 

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { rowsInWords } from "../progress/rows_in_words.ts";
+import { rowsInWords } from "../progress/show.ts";
 
 /** A column confidence that cannot be used, as a warning: percent, commas, words, numbers beyond 1, log-probabilities. */
 export function unfitConfidence({ frame }: { frame: pl.DataFrame }): string[] {

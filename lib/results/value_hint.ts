@@ -1,6 +1,6 @@
 import { ownFacts } from "../progress/own_facts.ts";
 import type { ColumnSpec } from "./frames.ts";
-import { toldColumns, typedIn } from "./require_options.ts";
+import { toldColumns, typedIn } from "../progress/require.ts";
 
 /** Words that stand for no value in other files, and what their other words mean, most likely: a hint for whoever knows. */
 const { none: NONE, meanings: MEANINGS } = ownFacts<{

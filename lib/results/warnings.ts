@@ -1,15 +1,14 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import pl from "nodejs-polars";
-import { nearest } from "../progress/nearest.ts";
-import { rowsInWords } from "../progress/rows_in_words.ts";
+import { nearest, toldColumns } from "../progress/require.ts";
+import { rowsInWords } from "../progress/show.ts";
 import { grouped } from "../stats/grouped.ts";
-import { isText } from "./factor.ts";
+import { isText } from "./check.ts";
 import type { TableFile } from "./find_files.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { alikeNames, namedAlike, OTHER_NAMES, several, similarTo } from "./other_names.ts";
 import { ratingEvaluators } from "./rating_evaluators.ts";
-import { toldColumns } from "./require_options.ts";
 import { unfitConfidence } from "./unfit_confidence.ts";
 
 /** What is looked at: a frame as it was read, and where from. */

@@ -3,9 +3,9 @@ import { dirname, resolve } from "node:path";
 import process from "node:process";
 import pl from "nodejs-polars";
 import { fileError, writing } from "./file_error.ts";
-import { requireFrame } from "./require_frame.ts";
+import { requireFrame } from "./frame.ts";
 import { marked, withGuards } from "./spreadsheet_text.ts";
-import { isNestedType } from "./factor.ts";
+import { isNestedType } from "./check.ts";
 
 /**
  * Writes a frame by the ending of the path: `.csv`, `.jsonl`, `.parquet` (LZ4: larger than with zstd, and read a tenth

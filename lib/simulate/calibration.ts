@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import pl from "nodejs-polars";
 import type { FrameName } from "../results/frames.ts";
-import { requireSome } from "../stats/require_value.ts";
+import { requireSome } from "../progress/require.ts";
 
 const FILE = fileURLToPath(new URL("../../data/simulated/calibration.csv", import.meta.url));
 

@@ -7,9 +7,8 @@ import {
 } from "../papers/philautia.ts";
 import { progress } from "../progress/progress.ts";
 import { type FrameOf, FRAMES } from "../results/frames.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { requireCount, requireOptions } from "../progress/require.ts";
 import { type Random, random } from "../stats/random.ts";
-import { requireCount } from "../stats/require_value.ts";
 import { exactMean } from "./exact_mean.ts";
 import { setTo, solution } from "./solution.ts";
 

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { requireOptions } from "../results/require_options.ts";
+import { requireOptions } from "../progress/require.ts";
 import { type Random, random } from "../stats/random.ts";
 import { simulatedFrame } from "./simulated_frame.ts";
 

@@ -1,5 +1,5 @@
 import type { FrameOf } from "../results/frames.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { requireOptions } from "../progress/require.ts";
 import { chosen, solvedFrame, withSettings } from "./solution.ts";
 
 /**

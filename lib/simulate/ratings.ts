@@ -1,5 +1,5 @@
 import type { FrameOf } from "../results/frames.ts";
-import { requireOptions } from "../results/require_options.ts";
+import { requireOptions } from "../progress/require.ts";
 import { chosen, setTo, solvedFrame } from "./solution.ts";
 
 /** A benchmark of rated captions. */

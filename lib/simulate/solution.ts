@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import pl from "nodejs-polars";
 import type { FrameName } from "../results/frames.ts";
-import { requireSome } from "../stats/require_value.ts";
+import { requireSome } from "../progress/require.ts";
 
 const place = (file: string) => new URL(`../../data/simulated/${file}`, import.meta.url);
 

@@ -3,7 +3,7 @@ import { normalCdf, normalQuantile } from "./distributions.ts";
 import { labelCodes } from "./label_codes.ts";
 import { type Resamples, sumResamples } from "./resample_sums.ts";
 import { type Random, random } from "./random.ts";
-import { requireBetween, requireCount, requireOneOf } from "./require_value.ts";
+import { requireBetween, requireCount, requireOneOf } from "../progress/require.ts";
 
 /** How resamples are drawn, and what is made of them. */
 export interface Resampling {

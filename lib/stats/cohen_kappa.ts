@@ -2,7 +2,7 @@ import { COEFFICIENT, type CoefficientInterval, infer } from "./infer.ts";
 import { type ClusterLabels, type Label, pairedLabels, rowCodes } from "./label_codes.ts";
 import { SCARCE } from "./limits.ts";
 import { waysOf } from "./estimand.ts";
-import { requireBetween, requireOneOf } from "./require_value.ts";
+import { requireBetween, requireOneOf } from "../progress/require.ts";
 
 /** Agreement of two raters beyond chance, with its interval. */
 export interface CohenKappa extends CoefficientInterval {

@@ -1,7 +1,7 @@
 import { coordinateDescent } from "./coordinate_descent.ts";
 import { checkTarget, type Matrix, toMatrix } from "./matrix.ts";
 import { type GramProblem, gramProblem, groupMoments } from "./moments.ts";
-import { requireCount, requireShare } from "./require_value.ts";
+import { requireCount, requireShare } from "../progress/require.ts";
 
 /** Options of every fit. */
 export interface ElasticNetOptions {

@@ -16,7 +16,7 @@ import {
 import { effectiveDf } from "./effective_df.ts";
 import { FEW, inferenceWarning, isFlat, LEAST_P, limitsPart, limitsPValue, sumLimits } from "./limits.ts";
 import { studentPValue, studentQuantile } from "./distributions.ts";
-import { requireBetween } from "./require_value.ts";
+import { requireBetween } from "../progress/require.ts";
 
 export { COEFFICIENT, NUMBER } from "./estimand.ts";
 export type { ClusterCodes, CoefficientInterval, Estimand, Inference, Term } from "./estimand.ts";

@@ -2,7 +2,7 @@ import { COEFFICIENT, type CoefficientInterval, infer } from "./infer.ts";
 import { type ClusterLabels, rowCodes } from "./label_codes.ts";
 import { columnTotals } from "./jackknife_totals.ts";
 import { waysOf } from "./estimand.ts";
-import { requireOneOf } from "./require_value.ts";
+import { requireOneOf } from "../progress/require.ts";
 
 /** Krippendorff's α with its interval. */
 export interface KrippendorffAlpha extends Pick<CoefficientInterval, "low" | "high" | "warning"> {

@@ -1,5 +1,5 @@
 import { type Random, random } from "./random.ts";
-import { requireCount, requireOneOf } from "./require_value.ts";
+import { requireCount, requireOneOf } from "../progress/require.ts";
 
 /** What to permute, and how. */
 export interface PermutationOptions<T> {

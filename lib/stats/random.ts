@@ -1,5 +1,5 @@
 import { logFactorial } from "./distributions.ts";
-import { requireSeed } from "./require_value.ts";
+import { requireSeed } from "../progress/require.ts";
 
 /** Seeded pseudo-random numbers; the same seed gives the same sequence on every machine. */
 export interface Random {

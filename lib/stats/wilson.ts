@@ -1,5 +1,5 @@
 import { normalQuantile } from "./distributions.ts";
-import { requireBetween } from "./require_value.ts";
+import { requireBetween } from "../progress/require.ts";
 
 /** A share with its interval. */
 export interface ShareInterval {

@@ -1,6 +1,6 @@
 import * as core from "judgebias";
 import { pairComposition, responseLengths } from "@/figures/multi_crit/composition.ts";
-import { frameClusters } from "@/metrics/clusters.ts";
+import { frameClusters } from "@/metrics/pair_rows.ts";
 import { groupRows } from "@/metrics/metric_table.ts";
 import { philautiaOfMatrix } from "@/metrics/philautia.ts";
 import { testCases } from "../cases.ts";

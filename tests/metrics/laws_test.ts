@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import * as core from "judgebias";
-import { frameClusters } from "@/metrics/clusters.ts";
+import { frameClusters } from "@/metrics/pair_rows.ts";
 import { metricFrame } from "@/metrics/metric_table.ts";
 import { pairOutcomes, verdictCodes } from "@/metrics/pair_outcomes.ts";
 import { scoreOutcomes } from "@/metrics/score_outcomes.ts";

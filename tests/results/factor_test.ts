@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { factor, isConstant } from "@/results/factor.ts";
+import { factor } from "@/results/factor.ts";
+import { isConstant } from "@/results/check.ts";
 
 Deno.test("factor: a long column of one text has one level; one that differs in its last row alone, or is null there, has two", () => {
   const length = 20_001, coded = (values: (string | null)[]) => factor(pl.Series("x", values, pl.Utf8));

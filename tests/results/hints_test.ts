@@ -8,7 +8,7 @@ import { readRatings } from "@/results/read_ratings.ts";
 import { readResults } from "@/results/read_results.ts";
 import { readReport } from "@/results/read_report.ts";
 import { random } from "@/stats/random.ts";
-import { printable } from "@/progress/printable.ts";
+import { printable } from "@/progress/show.ts";
 import { ResultsError } from "@/results/results_error.ts";
 import { file } from "./in_folder.ts";
 

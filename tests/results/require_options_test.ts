@@ -6,7 +6,7 @@ import { chart, figures, heatmap, renderFigure } from "judgebias/figures";
 import { planJudge, runBatch, runJudge } from "judgebias/judge";
 import { report, reportChange } from "judgebias/report";
 import { simulatePairs, simulateRatings } from "judgebias/simulate";
-import { requireOptions } from "@/results/require_options.ts";
+import { requireOptions } from "@/progress/require.ts";
 import { readingOptions } from "@/cli/reading_options.ts";
 
 type Called = (...given: unknown[]) => unknown;

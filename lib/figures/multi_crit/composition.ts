@@ -1,9 +1,8 @@
 import type pl from "nodejs-polars";
-import { frameCodes } from "../../results/combine_factors.ts";
+import { columnNumbers, factor, frameCodes } from "../../results/factor.ts";
 import { mean, quantileSorted } from "simple-statistics";
 import { groupedTable } from "../../metrics/metric_table.ts";
-import type { By } from "../../results/column_list.ts";
-import { columnNumbers, factor } from "../../results/factor.ts";
+import type { By } from "../../results/frame.ts";
 import { wilson } from "../../stats/wilson.ts";
 
 /** Items that compare responses of two models (`cross`) and two samples of one (`intra`), each once however many judges and criteria; limits are Wilson's. */

@@ -5,7 +5,7 @@ import { grouped } from "../../stats/grouped.ts";
 import { themedPlot } from "../plot_document.ts";
 import { textWidth } from "../text_width.ts";
 import { countRange, fixed, INK, SIZE } from "../theme.ts";
-import { namesLike, optionNames } from "../../results/require_options.ts";
+import { namesLike, optionNames } from "../../progress/require.ts";
 import type { Value } from "../values/value.ts";
 import { requireMarks, requireRecipeOptions } from "./require_marks.ts";
 import {

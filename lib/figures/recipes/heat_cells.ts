@@ -1,4 +1,4 @@
-import { optionNames } from "../../results/require_options.ts";
+import { optionNames } from "../../progress/require.ts";
 import { rampColor, RAMPS, readableInk, tint } from "../colors.ts";
 import { fixed, INK } from "../theme.ts";
 import type { Value } from "../values/value.ts";

@@ -2,7 +2,7 @@ import { rampColor, tint } from "../colors.ts";
 import { displayName } from "../display_names.ts";
 import type { LegendEntry, Panel } from "../figure_spec.ts";
 import { fixed, INK } from "../theme.ts";
-import { isFrame } from "../../results/require_frame.ts";
+import { isFrame } from "../../results/frame.ts";
 import type { Value } from "../values/value.ts";
 import { requireMarks, requireRecipeOptions } from "./require_marks.ts";
 import { channelOf, coarser, haveIntervals, isKnown, levelsOf, type Recipe, scaleOf } from "./recipe.ts";

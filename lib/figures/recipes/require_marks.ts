@@ -1,4 +1,4 @@
-import { namesLike, requireOptions } from "../../results/require_options.ts";
+import { namesLike, requireOptions } from "../../progress/require.ts";
 import { grouped } from "../../stats/grouped.ts";
 import type { Value } from "../values/value.ts";
 import { type Channel, channelOf, type Unit } from "./recipe.ts";

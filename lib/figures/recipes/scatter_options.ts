@@ -1,4 +1,4 @@
-import { optionNames } from "../../results/require_options.ts";
+import { optionNames } from "../../progress/require.ts";
 import type { Value } from "../values/value.ts";
 import type { Channel, Series, Unit } from "./recipe.ts";
 

@@ -1,4 +1,4 @@
-import { namesLike, optionNames } from "../../results/require_options.ts";
+import { namesLike, optionNames } from "../../progress/require.ts";
 import type { Value } from "../values/value.ts";
 import type { Channel, Unit } from "./recipe.ts";
 import { requireMarks } from "./require_marks.ts";

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
-import { namesLike } from "../../results/require_options.ts";
-import { saysSimulated } from "../../results/says_simulated.ts";
+import { namesLike } from "../../progress/require.ts";
+import { saysSimulated } from "../../results/frame.ts";
 import type { Provenance } from "../provenance.ts";
 import { type Value, valueOf } from "./value.ts";
 

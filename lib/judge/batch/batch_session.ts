@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { progress } from "../../progress/progress.ts";
-import { requireOneOf } from "../../stats/require_value.ts";
+import { requireOneOf } from "../../progress/require.ts";
 import { type Plan, tasksOf } from "../plan/make_plan.ts";
 import { pendingCalls } from "../plan/pending_calls.ts";
 import type { Call } from "../plan/render_call.ts";

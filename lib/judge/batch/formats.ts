@@ -1,4 +1,4 @@
-import { requireOneOf } from "../../stats/require_value.ts";
+import { requireOneOf } from "../../progress/require.ts";
 import type { ChatRequest } from "../transport/chat_request.ts";
 import { at, given, type Loose } from "../transport/loose.ts";
 

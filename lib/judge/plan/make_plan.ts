@@ -10,7 +10,7 @@ import { libraryProtocol } from "../protocols/index.ts";
 import { checkSamples, type PlannedSample, plannedSamples } from "./planned_samples.ts";
 import type { Prices } from "../run/cost.ts";
 import type { Judge } from "../transport/judge.ts";
-import { requireOptions } from "../../results/require_options.ts";
+import { requireOptions } from "../../progress/require.ts";
 
 /** What is to be judged, by whom, and how. */
 export interface PlanOptions {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { formatted, type Formatting, FORMATTINGS, withoutMarkup } from "../../perturb/formatting.ts";
-import { requireSome } from "../../stats/require_value.ts";
+import { requireSome } from "../../progress/require.ts";
 import { parseSections, parseWhole } from "../parse/field.ts";
 import type { Protocol } from "../protocol.ts";
 import { judgment, pairConditions, pairProtocol, type PairSample, pairSample, pairSlots } from "./pair.ts";

@@ -4,7 +4,7 @@ import { idText, textSeed } from "../../perturb/sample.ts";
 import { ownFacts } from "../../progress/own_facts.ts";
 import { grouped } from "../../stats/grouped.ts";
 import { random } from "../../stats/random.ts";
-import { requireOneOf } from "../../stats/require_value.ts";
+import { requireOneOf } from "../../progress/require.ts";
 import { parseSections } from "../parse/field.ts";
 import type { ProtocolOptions } from "../protocol.ts";
 import { protocol, runConditions } from "./protocol.ts";

@@ -3,7 +3,7 @@ import { imageReliance } from "../../metrics/image_reliance.ts";
 import { informativenessBias } from "../../metrics/informativeness_bias.ts";
 import { lengthBias } from "../../metrics/length_bias.ts";
 import { only } from "../../results/only.ts";
-import { requireOneOf, requireShare } from "../../stats/require_value.ts";
+import { requireOneOf, requireShare } from "../../progress/require.ts";
 
 /** What a simulated judge is like: shares of its verdicts, each from 0 to 1. */
 export interface JudgeTraits {

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import { random } from "../../stats/random.ts";
-import { requireCount } from "../../stats/require_value.ts";
+import { requireCount } from "../../progress/require.ts";
 
 /** How a study is made up. */
 export interface StudyOptions {

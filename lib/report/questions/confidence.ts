@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { calibrationError } from "../../metrics/calibration_error.ts";
-import { frameClusters } from "../../metrics/clusters.ts";
+import { frameClusters } from "../../metrics/pair_rows.ts";
 import { groupRows } from "../../metrics/metric_table.ts";
 import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
 import { columnNumbers } from "../../results/factor.ts";

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { frameClusters } from "../../metrics/clusters.ts";
+import { frameClusters } from "../../metrics/pair_rows.ts";
 import { correctedRate, type CorrectedRateOptions } from "../../metrics/corrected_rate.ts";
 import { groupRows } from "../../metrics/metric_table.ts";
 import { modelVerdicts } from "../../metrics/model_verdicts.ts";

@@ -1,4 +1,4 @@
-import { requireOneOf } from "../../stats/require_value.ts";
+import { requireOneOf } from "../../progress/require.ts";
 import type { TableFile } from "../find_files.ts";
 import { type FrameName, requiredColumns } from "../frames.ts";
 import type { RawTable } from "../load_table.ts";

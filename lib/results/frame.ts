@@ -1,0 +1,142 @@
+import pl from "nodejs-polars";
+import { distinctWords } from "./check.ts";
+
+/** Whether something given is a frame; only its methods tell it from other objects. */
+export function isFrame(given: unknown): given is pl.DataFrame {
+  return typeof given === "object" && given !== null &&
+    typeof (given as pl.DataFrame).toRecords === "function";
+}
+
+/**
+ * Throws for what is no frame where one is wanted: a path, records, nothing.
+ *
+ * @throws {TypeError} with what was found, and how it becomes a frame
+ */
+export function requireFrame(action: string, given: unknown): asserts given is pl.DataFrame {
+  if (isFrame(given)) return;
+  const found = typeof given === "string"
+    ? `the text ${JSON.stringify(given)}; a file is read first: readPairs(path), readResults(path)`
+    : Array.isArray(given)
+    ? "a list; records become a frame by pl.DataFrame(records)"
+    : given === null || given === undefined
+    ? "nothing"
+    : typeof (given as PromiseLike<unknown>).then === "function"
+    ? "a promise (await it)"
+    : typeof (given as pl.GroupBy).agg === "function"
+    ? 'rows that are grouped; the function groups by itself: { by: ["judge"] }'
+    : typeof given === "object"
+    ? "an object"
+    : `${typeof given} ${String(given)}`;
+  throw new TypeError(`${action}: wanted a frame, found ${found}`);
+}
+
+/**
+ * One value of a frame. For error messages and other rare looks; nodejs-polars 0.25's `Series.get` fails on booleans.
+ */
+export function valueAt(frame: pl.DataFrame, column: string, row: number): unknown {
+  return frame.slice(row, 1).getColumn(column).toArray()[0];
+}
+
+/**
+ * A name for a passing column that none of a frame's columns has: those come from files, and may be called anything.
+ */
+export function unusedName(columns: readonly string[], wanted: string): string {
+  let name = wanted;
+  while (columns.includes(name)) name += "_";
+  return name;
+}
+
+/** Columns whose values make the groups: their names, or the name of one. */
+export type By = string | readonly string[];
+
+/** Names that objects have already: a row of a table cannot hold them. */
+const TAKEN = ["constructor", "__proto__"];
+
+/**
+ * The columns that an option `by` names: one by its name alone, or a list.
+ *
+ * @param own columns of the result, which a column of the groups would replace or be replaced by
+ * @throws {TypeError} for what is neither a name nor a list of names
+ * @throws {RangeError} for a column that is called as one of the result's own
+ */
+export function columnList(by: By, own: readonly string[] = []): readonly string[] {
+  const list: unknown = typeof by === "string" ? [by] : by;
+  if (!Array.isArray(list) || !list.every((name) => typeof name === "string")) {
+    throw new TypeError(
+      `by: wanted the name of a column or a list of names, found ${JSON.stringify(by) ?? typeof by}`,
+    );
+  }
+  const taken = [...own, ...TAKEN], found = list.find((name) => taken.includes(name));
+  if (found !== undefined) {
+    throw new RangeError(
+      `by: wanted columns that are called otherwise than those of the result (${
+        (own.includes(found) ? own : TAKEN).join(", ")
+      }), found ${found}; rename it: frame.rename({ ${found}: "${found}_" })`,
+    );
+  }
+  return list;
+}
+
+/**
+ * The columns by which a metric groups unless it is told others: those of some that the frame has, and `condition` where the rows
+ * are of several. Rows without a condition are one of them.
+ */
+export function defaultGroups(frame: pl.DataFrame, names: readonly string[]): readonly string[] {
+  const own = names.filter((name) => frame.columns.includes(name));
+  return conditionsOf(frame).length > 1 ? [...own, "condition"] : own;
+}
+
+/**
+ * Throws where the rows of a frame are of several conditions of its owner's and what is asked of them knows no groups.
+ *
+ * @throws {RangeError} naming the conditions and the way to take one of them
+ */
+export function requireOneCondition(action: string, frame: pl.DataFrame): void {
+  const found = conditionsOf(frame);
+  if (found.length < 2) return;
+  throw new RangeError(
+    `${action}: wanted rows of one condition, found ${found.map((one) => one ?? "none").join(", ")}; take ` +
+      `one of them: only(frame, { condition: ${JSON.stringify(found.find((one) => one !== null))} })${
+        found.includes(null) ? " or only(frame, { condition: null })" : ""
+      }`,
+  );
+}
+
+/** The conditions of a frame's owner that its rows are of; none where there is no such column or it says nothing. */
+export function conditionsOf(frame: pl.DataFrame): (string | null)[] {
+  if (!frame.columns.includes("condition")) return [];
+  const given = frame.getColumn("condition");
+  return given.nullCount() === given.length
+    ? []
+    : given.unique().sort().cast(pl.Utf8).toArray() as (string | null)[];
+}
+
+/** Columns whose values are units of their own where no image joins them. */
+const UNITS = { item_id: "item", sample_id: "sample" } as const;
+
+/**
+ * What the clusters of a frame's intervals are, as a caption names them: `image` where an image joins several items or
+ * stands alone, `item` or `sample` where `image_id` only repeats these (as readers fill it in) or is missing, else `row`.
+ */
+export function clusterUnit(frame: pl.DataFrame): "image" | "item" | "sample" | "row" {
+  const own = (Object.keys(UNITS) as (keyof typeof UNITS)[]).find((name) => frame.columns.includes(name));
+  if (!frame.columns.includes("image_id")) return own ? UNITS[own] : "row";
+  const image = pl.col("image_id").cast(pl.Utf8);
+  const joins = own ? image.neq(pl.col(own).cast(pl.Utf8)) : image.isNotNull();
+  return frame.filter(joins).height > 0 ? "image" : own ? UNITS[own] : "row";
+}
+
+/** Under which name a computed frame remembers that the rows behind it are simulated; no frame derived from it has it. */
+const SIMULATED = Symbol("simulated");
+
+/** Whether a frame holds rows that call themselves simulated, or was computed from such: one of them makes every number of it simulated. */
+export function saysSimulated(frame: pl.DataFrame): boolean {
+  return (frame as { [SIMULATED]?: true })[SIMULATED] === true ||
+    frame.columns.includes("provenance") &&
+      distinctWords(frame.getColumn("provenance")).includes("simulated");
+}
+
+/** A table computed from a frame, which is simulated where the frame is. */
+export function computedFrom<Table extends pl.DataFrame>(frame: pl.DataFrame, table: Table): Table {
+  return saysSimulated(frame) ? Object.defineProperty(table, SIMULATED, { value: true }) : table;
+}
