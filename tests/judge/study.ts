@@ -1,12 +1,14 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
+import type { RunBatchOptions } from "@/judge/batch/run_batch.ts";
 import { runJudge } from "@/judge/run/run_judge.ts";
 import type { RunOptions } from "@/judge/run/run_options.ts";
 import { simulatedStudy, type StudyPair } from "@/judge/simulated/simulated_study.ts";
-import { type FailureLine, linesOf, type ReplyLine } from "@/judge/store/export_replies.ts";
+import { linesOf, type ReplyLine } from "@/judge/store/export_replies.ts";
 import { readStore } from "@/judge/store/store.ts";
 
 /** A made-up study in a folder: its pairs, also as a file, and its pictures. */
@@ -22,15 +24,6 @@ export function studyIn(
   return { pairs: made, data, images };
 }
 
-/** What a run over a study is told: who judges it by which protocol, where, and where to. */
-export const runOf = <Data, Images>(
-  { data, images }: { data: Data; images: Images },
-  baseURL: string,
-  out: string,
-  protocol = "base",
-  judge = "j",
-) => ({ protocol, data, images, judge, baseURL, out, silent: true });
-
 /** A pair without a picture. */
 export const pairOf = (item_id: string, query: string, human = "A", more = {}) => ({
   ...{ item_id, query, answer_a: `${query} It is a red circle.`, answer_b: `${query} No.`, human },
@@ -45,23 +38,95 @@ export function dataFile(folder: string, name: string, lines: readonly unknown[]
   return path;
 }
 
-/** Runs of the base protocol at an endpoint, into a folder. */
-export const runsIn = (out: string, { url }: { url: string }) => (data: RunOptions["data"], more = {}) =>
-  runJudge({ protocol: "base", data, judge: "j", baseURL: url, out, silent: true, ...more });
+/** Pairs without pictures, with the ids 0, 1, …. */
+export const samples = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    ...{ item_id: `${i}`, query: `What is in picture ${i}?`, answer_a: "A cat.", answer_b: "A dog." },
+    human: "A",
+  }));
 
-/** What a study's file holds: its replies, then its failures. */
-export function entriesOf(journal: string): (ReplyLine | FailureLine)[] {
-  const store = readStore(journal);
+/** What an endpoint answers: a completion with this text, or a status, a body and headers. */
+type Said = string | [status: number, body: string | Uint8Array, headers?: Record<string, string>];
+
+/** The same to every request, or what its number, its body and the request itself bring. */
+export type Answers =
+  | Said
+  | ((count: number, body: string, request: IncomingMessage) => Said | Promise<Said>);
+
+/** An endpoint that answers so. */
+export const saying = (answers: Answers) =>
+  endpoint(async (response, request, count, body) => {
+    const said = typeof answers === "function" ? await answers(count, body, request) : answers;
+    const [status, text, headers] = typeof said === "string" ? [200, completion(said)] : said;
+    json(response, status, text, headers);
+  });
+
+/** An error as an endpoint words it. */
+export const refusal = (status: number, code: string, message = code): Said => [
+  status,
+  JSON.stringify({ error: { message, code, type: code } }),
+];
+
+/** Where nothing is asked. */
+export const NOWHERE = { url: "http://127.0.0.1:9/v1", [Symbol.asyncDispose]: () => Promise.resolve() };
+
+/** A study in a folder of its own and an endpoint that it asks; both go with the test. `pairs`: so many with pictures. */
+export async function place<Server extends { url: string } & AsyncDisposable>(
+  asked: Server | Promise<Server>,
+  { pairs, ...more }: Partial<RunBatchOptions & RunOptions> & { pairs?: number } = {},
+) {
+  const path = Deno.makeTempDirSync({ prefix: "judgebias-" }), server = await asked;
+  const study = pairs === undefined ? null : studyIn(path, pairs);
+  const options = {
+    ...{ protocol: "base", judge: "j", baseURL: server.url, out: path, silent: true },
+    ...study ? { data: study.data, images: study.images } : { data: samples(5), concurrency: 1, retries: 0 },
+    ...more,
+  };
+  return {
+    ...{ path, server, options, pairs: study?.pairs ?? [] },
+    run: (asked: Partial<RunOptions> = {}) => runJudge({ ...options, ...asked }),
+    /** A data file of these lines. */
+    file: (name: string, lines: readonly unknown[]) => dataFile(path, name, lines),
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      Deno.removeSync(path, { recursive: true });
+    },
+  };
+}
+
+/** Runs with a key in a variable of its own: the files of a parallel run share their environment. */
+export async function withKey<Value>(key: string, run: (variable: string) => Promise<Value>): Promise<Value> {
+  const variable = `TEST_KEY_${crypto.randomUUID().slice(0, 8)}`;
+  Deno.env.set(variable, key);
   try {
-    return [...linesOf(store)];
+    return await run(variable);
   } finally {
-    store.close();
+    Deno.env.delete(variable);
   }
 }
 
-/** The replies alone. */
+/** Whether fields are as wanted: text by a pattern, what a function says of them, all else by value. */
+export function holds(found: object, wanted: Record<string, unknown>, name = ""): void {
+  for (const [field, value] of Object.entries(wanted)) {
+    const own = (found as Record<string, unknown>)[field], said = `${name}: ${field} is ${Deno.inspect(own)}`;
+    if (value instanceof RegExp) assert.match(String(own), value, said);
+    else if (typeof value === "function") assert.ok(value(own), said);
+    else assert.deepEqual(own, value, said);
+  }
+}
+
+/** Lines of JSON in a file. */
+export const jsonLines = (path: string) =>
+  readFileSync(path, "utf8").trim().split("\n").map((line) => JSON.parse(line));
+
+/** The replies in a study's file. */
 export function repliesOf(journal: string): ReplyLine[] {
-  return entriesOf(journal).filter((entry) => entry.kind === "reply");
+  const store = readStore(journal);
+  try {
+    return [...linesOf(store)].filter((entry) => entry.kind === "reply");
+  } finally {
+    store.close();
+  }
 }
 
 /** An endpoint that answers every request with `respond`, and counts them. */
@@ -102,7 +167,7 @@ export function completion(text: string, more: Record<string, unknown> = {}): st
 export function json(
   response: ServerResponse,
   status: number,
-  body: string,
+  body: string | Uint8Array,
   headers: Record<string, string> = {},
 ) {
   response.writeHead(status, { "content-type": "application/json", ...headers });

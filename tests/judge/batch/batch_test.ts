@@ -1,128 +1,146 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { ingestBatch, writeBatch } from "@/judge/batch/ingest_batch.ts";
-import { runBatch, type RunBatchOptions } from "@/judge/batch/run_batch.ts";
-import { writeResults } from "@/judge/results/write_results.ts";
-import { runJudge } from "@/judge/run/run_judge.ts";
+import { existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { ingestBatch, runBatch, runJudge, writeBatch, writeResults } from "judgebias/judge";
+import { FORMATS } from "@/judge/batch/formats.ts";
 import { readStore } from "@/judge/store/store.ts";
+import { openTables } from "@/judge/store/tables.ts";
 import { simulatedServer } from "../simulated_server.ts";
 import { chatRequestSchema } from "../request_schema.ts";
-import { completion, endpoint, json, runOf, studyIn } from "../study.ts";
-import { tempFolder } from "../temp_folder.ts";
+import {
+  endpoint,
+  holds,
+  json,
+  jsonLines,
+  NOWHERE,
+  place,
+  repliesOf,
+  samples,
+  saying,
+  withKey,
+} from "../study.ts";
+import { answerTo, asLines, failed, keysIn } from "./answers.ts";
 
-const TRAITS = { informativeness: 0.3, noise: 0.1, refusal: 0.05, malformed: 0.05 };
-
-function setting(
-  folder: string,
-  baseURL: string,
-  { pairs = 20, ...more }: Partial<RunBatchOptions> & { pairs?: number } = {},
-): RunBatchOptions {
-  const { data, images } = studyIn(folder, pairs);
-  return { ...runOf({ data, images }, baseURL, `${folder}/batch`), poll: 0.01, ...more };
-}
+const counted = (found: object, ...fields: string[]) => fields.map((field) => Reflect.get(found, field));
 
 for (const protocol of ["base", "birch", "standard_ref"]) {
   Deno.test(`batch: ${protocol} gives the same results file as an interactive run, byte for byte`, async () => {
-    using folder = tempFolder();
-    await using server = await simulatedServer({ traits: TRAITS });
-    const options = setting(folder.path, server.url, {
-      protocol,
+    const traits = { informativeness: 0.3, noise: 0.1, refusal: 0.05, malformed: 0.05 };
+    await using at = await place(simulatedServer({ traits }), {
+      ...{ pairs: 10, protocol, poll: 0.01, decoding: { seed: 1 }, limits: { requests: 15 } },
       conditions: { images: [true, false], orders: ["given", "swapped"], runs: 2 },
-      decoding: { seed: 1 },
-      limits: { requests: 15 },
-      pairs: 10,
     });
+    const out = `${at.path}/batch`, options = { ...at.options, out }, run = await at.run();
     const batch = await runBatch(options);
-    const interactive = await runJudge({ ...options, out: `${folder.path}/run` });
-    assert.equal(batch.stopped, null);
-    assert.deepEqual([batch.done, batch.unasked, batch.files], [interactive.done, interactive.unasked, []]);
-    assert.equal(batch.foreign, 0, "no request stands in two lines");
-    const [one] = await writeResults(options.out), [two] = await writeResults(`${folder.path}/run`);
+    // No request stands in two lines.
+    holds(batch, { stopped: null, done: run.done, unasked: run.unasked, files: [], foreign: 0 });
+    const [one] = await writeResults(out), [two] = await writeResults(at.path);
     assert.equal(one.rows, 80);
     assert.equal(readFileSync(one.path, "utf8"), readFileSync(two.path, "utf8"));
-
     // Either way goes on where the other ended.
     assert.deepEqual([(await runJudge(options)).done, (await runBatch(options)).done], [0, 0]);
   });
 }
 
-Deno.test("batch: files keep within their limits and hold valid requests, each key once", async () => {
-  using folder = tempFolder();
-  const options = setting(folder.path, "http://127.0.0.1:9/v1");
-  const { files } = await writeBatch({ ...options, limits: { requests: 7, bytes: 30_000 } });
+Deno.test("batch: files keep within their limits and hold valid requests, each key once; they are written without a key, which sending wants", async () => {
+  await using at = await place(NOWHERE, { pairs: 20, keyVariable: "JUDGEBIAS_NO_SUCH_KEY" });
+  const { files } = await writeBatch({ ...at.options, limits: { requests: 7, bytes: 30_000 } });
   assert.ok(files.length >= 3);
-  const keys = files.flatMap((file) => {
-    const text = readFileSync(file, "utf8"), lines = text.split("\n").slice(0, -1);
-    assert.ok(lines.length <= 7 && text.length <= 30_000, `${lines.length} lines, ${text.length} bytes`);
-    return lines.map((line) => {
-      const { custom_id, method, url, body } = JSON.parse(line);
+  for (const file of files) {
+    const { size } = Deno.statSync(file), lines = jsonLines(file);
+    assert.ok(lines.length <= 7 && size <= 30_000, `${lines.length} lines, ${size} bytes`);
+    for (const { method, url, body } of lines) {
       assert.deepEqual([method, url], ["POST", "/v1/chat/completions"]);
       chatRequestSchema.parse(body);
-      return custom_id;
-    });
-  });
-  assert.equal(new Set(keys).size, 20);
-  assert.deepEqual((await writeBatch(options)).files, files, "what is written is not written again");
+    }
+  }
+  assert.equal(new Set(keysIn(...files)).size, 20);
+  assert.deepEqual((await writeBatch(at.options)).files, files, "what is written is not written again");
+  const wrong: [limits: object, words: RegExp][] = [
+    [{ bytes: 50 }, /at most 50 bytes/],
+    ...[{ requests: 0 }, { bytes: 0 }, { requests: NaN }].map((
+      limits,
+    ): [object, RegExp] => [limits, /limits of at least 1/]),
+  ];
+  for (const [limits, words] of wrong) {
+    await assert.rejects(() => writeBatch({ ...at.options, out: `${at.path}/b`, limits }), words);
+  }
   await assert.rejects(
-    () => writeBatch({ ...options, out: `${folder.path}/b`, limits: { bytes: 50 } }),
-    /at most 50 bytes/,
+    () => runBatch(at.options),
+    /wanted the key in the environment variable JUDGEBIAS_NO_SUCH_KEY/,
+  );
+  assert.deepEqual(
+    Object.entries(FORMATS).map(([name, { limits }]) => [name, limits.requests, limits.bytes]),
+    [
+      ["openai", 50_000, 200e6],
+      ["vllm", 50_000, 2e9],
+      ["anthropic", 100_000, 256e6],
+      ["gemini", 200_000, 2e9],
+      ["vertex", 200_000, 1e9],
+    ],
   );
 });
 
 Deno.test("batch: files for vLLM's runner: two rounds of write, run, ingest; errors, torn and foreign lines", async () => {
-  using folder = tempFolder();
-  const options = setting(folder.path, "http://127.0.0.1:9/v1", { protocol: "birch" });
-  const answers = `${folder.path}/answers`;
-  Deno.mkdirSync(answers);
-  const answer = (text: string, round: number) => {
-    const { files } = round === 1 ? first : second;
-    const lines = files.flatMap((file) => readFileSync(file, "utf8").trim().split("\n")).map((line, i) => {
-      const { custom_id } = JSON.parse(line);
-      const failed = round === 1 && i === 0;
-      return JSON.stringify({
-        id: `vllm-${i}`,
-        custom_id,
-        response: {
-          status_code: failed ? 400 : 200,
-          request_id: "r",
-          body: failed ? { message: "too long" } : JSON.parse(completion(text)),
-        },
-        error: failed ? "too long" : null,
-      });
-    });
-    lines.reverse();
-    writeFileSync(
-      `${answers}/${round}.jsonl`,
-      `${lines.join("\n")}\n\n{"custom_id":"ffff","response":null}\n{"custom`,
+  await using at = await place(NOWHERE, { data: samples(20), protocol: "birch" });
+  const folder = `${at.path}/answers`;
+  Deno.mkdirSync(folder);
+  const answer = (round: number, says: string, files: string[]) => {
+    const lines = keysIn(...files).map((key, i) =>
+      round === 1 && i === 0 ? failed(key) : answerTo(key, says)
     );
+    const rest = ["", '{"custom_id":"ffff","response":null}', '{"custom'];
+    writeFileSync(`${folder}/${round}.jsonl`, asLines([...lines.reverse(), ...rest]));
   };
-  const first = await writeBatch(options);
-  answer("Revised Response A: x\n\nRevised Response B: y\n\nMerged Response: z", 1);
-  const after = await ingestBatch(`${answers}/1.jsonl`, options);
-  assert.deepEqual(
-    [after.done, after.failures.length, after.files, after.foreign, after.torn],
-    [19, 1, [], 1, 1],
-  );
+  const first = await writeBatch(at.options);
+  answer(1, "Revised Response A: x\n\nRevised Response B: y\n\nMerged Response: z", first.files);
+  const after = await ingestBatch(`${folder}/1.jsonl`, at.options);
+  holds(after, { done: 19, failed: 1, files: [], foreign: 1, torn: 1, served: { "m-2026": 19 } });
   assert.match(after.failures[0].reason, /^400: .*too long/);
-  const second = await writeBatch(options);
-  assert.equal(second.files.length, 1);
-  assert.equal(
-    readFileSync(second.files[0], "utf8").trim().split("\n").length,
-    20,
+  const { files } = await writeBatch(at.options);
+  assert.deepEqual(
+    [files.length, jsonLines(files[0]).length],
+    [1, 20],
     "19 judgments, and the anchor that failed",
   );
-  answer("[[A]] Merged Response: z", 2);
-  assert.equal((await ingestBatch(answers, options)).done, 20);
-  assert.equal((await ingestBatch(answers, options)).done, 0);
+  answer(2, "[[A]] Merged Response: z", files);
+  const { done, journal } = await ingestBatch(folder, at.options);
+  assert.deepEqual([done, (await ingestBatch(folder, at.options)).done], [20, 0]);
+  assert.ok(repliesOf(journal).every(({ model }) => model === "m-2026"));
+});
+
+Deno.test("batch: of 2,400 calls every answer is counted once, the first of two counts, failed and absent ones stay open", async () => {
+  await using at = await place(NOWHERE, {
+    data: samples(300),
+    conditions: { orders: ["given", "swapped"], runs: 4 },
+  });
+  const { files: [file] } = await writeBatch(at.options), keys = keysIn(file);
+  const paths = ["one", "two"].map((name) => `${at.path}/${name}.jsonl`);
+  // Backwards, so that neighbours in the file are in other pages; call 3 has no answer, 5 an error, 7 an error and an answer.
+  const first = keys.map((key, i) => i === 3 ? "" : i === 5 || i === 7 ? failed(key) : answerTo(key))
+    .reverse();
+  writeFileSync(paths[0], asLines([...first, answerTo("0".repeat(40)), '{"custom']));
+  const later = [7, 0, 2399].map((i) => answerTo(keys[i], "[[B]]"));
+  writeFileSync(paths[1], asLines([...later, answerTo(`${keys[0]}ff`), "[]"]));
+  const found = await ingestBatch(paths, at.options);
+  holds(found, { done: 2398, failed: 2, duplicate: 2, foreign: 2, torn: 2, files: [file] });
+  const replies = repliesOf(found.journal),
+    letters = new Map(replies.map(({ key, reply }) => [key, reply.text]));
+  assert.equal(letters.size, replies.length, "one reply per call");
+  const wanted = ["[[A]]", undefined, undefined, "[[B]]", "[[A]]"];
+  assert.deepEqual([0, 3, 5, 7, 2399].map((i) => letters.get(keys[i])), wanted);
+  assert.equal((await writeResults(at.path))[0].rows, 2398);
+  holds(await ingestBatch(paths, at.options), { done: 0, duplicate: 2401, foreign: 2 });
+  writeFileSync(paths[0], asLines([answerTo(keys[3])]));
+  // The error is asked again in another file.
+  holds(await ingestBatch(paths[0], at.options), { done: 1, files: [] });
 });
 
 /** An endpoint before another one: what that one answers may be changed, or (null) be cut off after it has acted. */
 function before(url: string, changed: (method: string, path: string, answer: string) => string | null) {
   return endpoint(async (response, { method, url: path, headers }, _count, body) => {
     const answer = await fetch(url.replace("/v1", "") + path, {
-      method,
+      ...{ method, body: method === "GET" ? undefined : body },
       headers: { "content-type": headers["content-type"] ?? "application/json" },
-      body: method === "GET" ? undefined : body,
     });
     const text = changed(method!, path!, await answer.text());
     if (text === null) response.socket?.destroy();
@@ -131,12 +149,11 @@ function before(url: string, changed: (method: string, path: string, answer: str
 }
 
 Deno.test("batch: interrupted at every moment, it makes no batch twice and loses nothing", async () => {
-  using folder = tempFolder();
   const seen = new Map<string, number>(), made: string[] = [];
   let interruption = new AbortController();
   await using server = await simulatedServer();
   // Every other request of each kind is cut off, and ends the run.
-  await using proxy = await before(server.url, (method, path, answer) => {
+  const proxy = before(server.url, (method, path, answer) => {
     const kind = `${method} ${path}`, count = (seen.get(kind) ?? 0) + 1;
     if (kind === "POST /v1/batches") made.push(answer);
     seen.set(kind, count);
@@ -144,25 +161,24 @@ Deno.test("batch: interrupted at every moment, it makes no batch twice and loses
     interruption.abort();
     return null;
   });
-  const options = setting(folder.path, proxy.url, { limits: { requests: 8 }, retries: 0 });
+  await using at = await place(proxy, { data: samples(20), limits: { requests: 8 }, poll: 0.01 });
   let summary, runs = 0;
   do {
     interruption = new AbortController();
-    summary = await runBatch({ ...options, signal: interruption.signal });
+    summary = await runBatch({ ...at.options, signal: interruption.signal });
   } while (summary.stopped !== null && ++runs < 100);
   assert.ok(seen.get("POST /v1/batches")! >= 3 && runs > 10, `${runs} interruptions`);
   assert.equal(made.length, 3, "20 requests in files of 8");
-  assert.equal((await writeResults(options.out))[0].rows, 20);
-  assert.equal((await runBatch(options)).skipped, 20);
+  assert.equal((await writeResults(at.path))[0].rows, 20);
+  assert.equal((await runBatch(at.options)).skipped, 20);
 });
 
 Deno.test("batch: a file that finds no room waits until another is through; where none is under way the run stops", async () => {
   for (const refused of [2, 1]) {
-    using folder = tempFolder();
     const made: string[] = [];
     let isRefused = false;
     await using server = await simulatedServer();
-    await using proxy = await before(server.url, (method, path, answer) => {
+    const proxy = before(server.url, (method, path, answer) => {
       if (method === "POST" && path === "/v1/batches") made.push(JSON.parse(answer).id);
       const nth = 1 + made.indexOf(path.slice("/v1/batches/".length));
       if (nth === 0 || method !== "GET") return answer;
@@ -173,117 +189,160 @@ Deno.test("batch: a file that finds no room waits until another is through; wher
       return JSON.stringify({ ...JSON.parse(answer), status, errors: status === "failed" ? errors : null });
     });
     const limits = { requests: refused === 1 ? 20 : 8 };
-    const { done, stopped } = await runBatch(setting(folder.path, proxy.url, { limits }));
+    await using at = await place(proxy, { data: samples(20), poll: 0.01, limits });
+    const { done, stopped } = await runBatch(at.options);
     if (refused === 1) assert.match(stopped!, /^batch failed: token_limit_exceeded/);
     else assert.deepEqual([done, stopped, made.length], [20, null, 4]);
   }
 });
 
 Deno.test("batch: one that fails, expires or leaves lines out ends as listed failures; the key and quota stop it", async () => {
-  for (const status of ["failed", "expired", "completed"]) {
-    using folder = tempFolder();
-    await using server = await endpoint((response, request) => {
-      const { method, url } = request;
-      if (url === "/v1/files") return json(response, 200, JSON.stringify({ id: "file-1" }));
-      if (url?.startsWith("/v1/batches") && method === "GET" && !url.includes("batch_1")) {
-        return json(response, 200, JSON.stringify({ object: "list", data: [], has_more: false }));
-      }
-      const errors = status === "failed"
-        ? { data: [{ code: "invalid_json_line", message: "line 3" }] }
-        : null;
-      return json(
-        response,
-        200,
-        JSON.stringify({ id: "batch_1", status, errors, output_file_id: null, error_file_id: null }),
-      );
+  const line3 = { data: [{ code: "invalid_json_line", message: "line 3" }] };
+  for (
+    const [status, reason] of [
+      ["failed", /invalid_json_line: line 3/],
+      ["expired", /no answer to this request/],
+      ["completed", /no answer to this request/],
+    ] as const
+  ) {
+    const batch = {
+      id: "batch_1",
+      status,
+      errors: status === "failed" ? line3 : null,
+      output_file_id: null,
+      error_file_id: null,
+    };
+    const server = saying((_count, _body, { method, url }) => {
+      if (url === "/v1/files") return [200, '{"id":"file-1"}'];
+      const isList = url?.startsWith("/v1/batches") && method === "GET" && !url.includes("batch_1");
+      return [200, JSON.stringify(isList ? { object: "list", data: [], has_more: false } : batch)];
     });
-    const summary = await runBatch(setting(folder.path, server.url));
-    assert.deepEqual(
-      [summary.done, summary.failures.length, summary.stopped, summary.files],
-      [0, 20, null, []],
-    );
-    assert.match(
-      summary.failures[0].reason,
-      status === "failed" ? /invalid_json_line: line 3/ : /no answer to this request/,
-    );
+    await using at = await place(server, { poll: 0.01 });
+    const summary = await runBatch(at.options);
+    holds({ ...summary, reason: summary.failures[0].reason }, {
+      done: 0,
+      failed: 5,
+      stopped: null,
+      files: [],
+      reason,
+    });
   }
-  using folder = tempFolder();
-  await using server = await simulatedServer({ key: "another" });
-  Deno.env.set("BATCH_TEST_KEY", "key-to-keep");
-  try {
-    const summary = await runBatch(setting(folder.path, server.url, { keyVariable: "BATCH_TEST_KEY" }));
-    assert.match(summary.stopped!, /^401.*provided: \[secret\]/);
-    assert.equal(summary.files.length, 1, "the file waits");
-    const files = readdirSync(folder.path, { recursive: true, withFileTypes: true }).filter((file) =>
-      file.isFile()
-    );
-    for (const { parentPath, name } of files) {
-      assert.ok(!readFileSync(`${parentPath}/${name}`, "latin1").includes("key-to-keep"), name);
-    }
-  } finally {
-    Deno.env.delete("BATCH_TEST_KEY");
+  await using at = await place(simulatedServer({ key: "another" }));
+  const summary = await withKey("key-to-keep", (keyVariable) => runBatch({ ...at.options, keyVariable }));
+  assert.match(summary.stopped!, /^401.*provided: \[secret\]/);
+  assert.equal(summary.files.length, 1, "the file waits");
+  for (const path of globSync(`${at.path}/**/*.*`)) {
+    assert.ok(!readFileSync(path, "latin1").includes("key-to-keep"), path);
   }
 });
 
 Deno.test("batch: no request is written beyond the cost cap", async () => {
-  using folder = tempFolder();
-  const options = setting(folder.path, "http://127.0.0.1:9/v1", {
+  await using at = await place(NOWHERE, {
+    data: samples(20),
     prices: { input: 1, output: 1000 },
     maxCost: 2.2,
   });
   // 400 tokens assumed per reply: 0.4 each, and a little for the request.
-  const { stopped, files } = await writeBatch(options);
+  const { stopped, files } = await writeBatch(at.options);
   assert.match(stopped!, /cost cap/);
-  assert.equal(readFileSync(files[0], "utf8").trim().split("\n").length, 5);
-  assert.deepEqual(readdirSync(options.out).sort(), ["batches", "journals"]);
+  assert.equal(jsonLines(files[0]).length, 5);
+  assert.deepEqual(readdirSync(at.path).sort(), ["batches", "journals"]);
 });
 
-Deno.test("batch: answers under other decoding, requests for answers, and empty files are errors that say so", async () => {
-  using folder = tempFolder();
-  const plan = setting(folder.path, "http://127.0.0.1:9/v1", { decoding: { max_completion_tokens: 200 } });
-  const { files: [input] } = await writeBatch(plan);
-  const answers = `${folder.path}/answers.jsonl`, journal = `${plan.out}/journals/base--j.sqlite`;
-  const keys = readFileSync(input, "utf8").trim().split("\n").map((line) =>
-    JSON.parse(line).custom_id as string
-  );
-  const answer = (key: string) =>
-    JSON.stringify({
-      custom_id: key,
-      response: { status_code: 200, body: JSON.parse(completion("[[A]]")) },
-      error: null,
-    });
-  writeFileSync(answers, keys.map(answer).join("\n"));
-  const plans = () => {
+Deno.test("batch: answers under other decoding, requests for answers, empty files, other folders' files are errors that say so", async () => {
+  await using at = await place(NOWHERE, { decoding: { max_completion_tokens: 200 } });
+  const { files: [input], journal } = await writeBatch(at.options), keys = keysIn(input);
+  const answers = at.file("answers", keys.map((key) => answerTo(key))), empty = at.file("empty", []);
+  const other = `${at.path}/other.jsonl`;
+  writeFileSync(other, asLines([answerTo("x"), "none"]));
+  const cases: [file: string, decoding: object, words: RegExp][] = [
+    [
+      answers,
+      {},
+      /ingest: wanted .*, found decoding max_completion_tokens none \(the journal's plan: 200\)$/,
+    ],
+    [input, at.options.decoding!, /found 5 requests/],
+    [empty, at.options.decoding!, /found no line$/],
+    [other, at.options.decoding!, /found 1 answers to calls of another plan, 1 lines that are no answer$/],
+  ];
+  for (const [file, decoding, words] of cases) {
+    await assert.rejects(() => ingestBatch(file, { ...at.options, decoding }), words);
+    if (file !== answers) continue;
     const store = readStore(journal);
-    try {
-      return store.plans().length;
-    } finally {
-      store.close();
-    }
-  };
-  await assert.rejects(
-    () => ingestBatch(answers, { ...plan, decoding: {} }),
-    /RangeError: ingest: wanted .*, found decoding max_completion_tokens none \(the journal's plan: 200\)$/,
-  );
-  assert.equal(plans(), 1, "nothing is noted");
-  await assert.rejects(() => ingestBatch(input, plan), /found 20 requests/);
-  writeFileSync(`${folder.path}/empty.jsonl`, "");
-  await assert.rejects(() => ingestBatch(`${folder.path}/empty.jsonl`, plan), /found no line$/);
-  writeFileSync(`${folder.path}/other.jsonl`, `${answer("x")}\nnone`);
-  await assert.rejects(
-    () => ingestBatch(`${folder.path}/other.jsonl`, plan),
-    /found 1 answers to calls of another plan, 1 lines that are no answer$/,
-  );
-  assert.equal((await ingestBatch(answers, plan)).done, keys.length);
-  assert.equal((await ingestBatch(answers, plan)).duplicate, keys.length);
+    assert.equal(store.plans().length, 1, "nothing is noted");
+    store.close();
+  }
+  assert.equal((await ingestBatch(answers, at.options)).done, keys.length);
+  assert.equal((await ingestBatch(answers, at.options)).duplicate, keys.length);
+  const tables = openTables(journal, { write: true });
+  tables.exec("UPDATE batch SET json = replace(json, '0001.input.jsonl', '../../../../etc/passwd')");
+  tables.close();
+  await assert.rejects(() => writeBatch(at.options), /found .*etc\/passwd; the study's file is damaged/);
 });
 
-Deno.test("batch: files are written without a key, which sending wants", async () => {
-  using folder = tempFolder();
-  const options = setting(folder.path, "http://127.0.0.1:9/v1", { keyVariable: "JUDGEBIAS_NO_SUCH_KEY" });
-  assert.equal((await writeBatch(options)).files.length, 1);
+Deno.test("requests whose files are gone are asked for in words, not waited for and not written again", async () => {
+  await using at = await place(simulatedServer(), { poll: 0 });
+  const batches = `${at.path}/batches`, kept = `${at.path}/kept`;
+  await writeBatch(at.options);
+  renameSync(batches, kept);
+  for (const act of [writeBatch, runBatch]) {
+    const words = /wanted the files of requests .*found 0 of them; put the folder back/;
+    await assert.rejects(() => act(at.options), words);
+  }
+  renameSync(kept, batches);
+  assert.equal((await runBatch(at.options)).done, 5);
+  rmSync(batches, { recursive: true });
+  assert.equal((await runBatch(at.options)).skipped, 5, "nobody waits for what was answered");
+});
+
+Deno.test("requests that were refused are asked again, others are still waited for; none is written twice", async () => {
+  await using at = await place(NOWHERE);
+  const { files: [file] } = await writeBatch(at.options), [refused, answered] = keysIn(file);
+  holds(await ingestBatch(at.file("answers", [failed(refused), answerTo(answered)]), at.options), {
+    done: 1,
+    failed: 1,
+  });
+  const { files } = await writeBatch(at.options);
+  assert.deepEqual(files.map((file) => keysIn(file).length), [5, 1]);
+  assert.deepEqual(keysIn(files[1]), [refused]);
+  assert.equal((await writeBatch(at.options)).files.length, 2);
+});
+
+/** Whether a study's batch is known to be at the service. */
+function submitted(journal: string): boolean {
+  if (!existsSync(journal)) return false;
+  const store = readStore(journal);
+  try {
+    return store.batches().some(({ status }) => status === "submitted");
+  } finally {
+    store.close();
+  }
+}
+
+Deno.test("what is in files is not asked live, nor sent again where some was answered, unless they are withdrawn; nor does it go to another service", async () => {
+  await using at = await place(simulatedServer({ latencyMs: 1 }), { poll: 0 });
+  const { files: [file] } = await writeBatch(at.options), interruption = new AbortController();
+  assert.deepEqual(counted(await at.run(), "done", "waiting"), [0, 5]);
+  assert.equal((await ingestBatch(at.file("answers", [answerTo(keysIn(file)[0])]), at.options)).done, 1);
+  const words = /found answers to 0001\.input\.jsonl; take the rest .*0001\.withdrawn\.jsonl/;
+  await assert.rejects(() => runBatch(at.options), words);
+  renameSync(file, file.replace("input", "withdrawn"));
+  assert.equal((await at.run({ limit: 2 })).done, 1);
+  assert.deepEqual(counted(await runBatch(at.options), "done", "skipped"), [3, 2]);
+  assert.ok([...at.server.answers.values()].every((count) => count === 1));
+  const other = { ...at.options, out: `${at.path}/other` },
+    batch = runBatch({ ...other, poll: 1000, signal: interruption.signal });
+  while (!submitted(`${other.out}/journals/base--j.sqlite`)) {
+    await new Promise((resume) => setTimeout(resume, 10));
+  }
+  interruption.abort();
+  assert.match((await batch).stopped!, /interrupted/);
+  assert.deepEqual(counted(await runJudge(other), "done", "waiting"), [0, 5]);
+  assert.equal((await runBatch(other)).done, 5);
+  const third = { ...at.options, out: `${at.path}/third`, decoding: { max_completion_tokens: 100 } };
+  await writeBatch({ ...third, format: "anthropic" });
   await assert.rejects(
-    () => runBatch(options),
-    /wanted the key in the environment variable JUDGEBIAS_NO_SUCH_KEY/,
+    () => runBatch(third),
+    /in the format openai, found 0001\.input\.jsonl in that of anthropic/,
   );
 });

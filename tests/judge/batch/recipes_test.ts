@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { ROOT } from "@/cli/project.ts";
 import { ingestBatch, writeBatch } from "judgebias/judge";
-import { completion } from "../study.ts";
-import { tempFolder } from "../temp_folder.ts";
+import { completion, holds, NOWHERE, place, samples } from "../study.ts";
 
 const RECIPES = `${ROOT}data/recipes`;
 
@@ -43,107 +42,81 @@ class LLM:
         return [N(prompt_token_ids=[1] * 9, outputs=[N(text="Judgement: [[B]]", finish_reason="stop", token_ids=[1, 2])]) for _ in messages]
 `;
 
-function setting(folder: string) {
-  const data = `${folder}/pairs.jsonl`, bin = `${folder}/bin`, images = `${folder}/images`;
-  for (const name of [bin, images, `${folder}/python`]) mkdirSync(name);
+/** A study of five pairs, and programs in its folder that stand for those of the recipes. */
+async function setting() {
+  const at = await place(NOWHERE, {
+    judge: "m",
+    baseURL: "http://localhost/v1",
+    format: "vllm",
+    limits: { requests: 3 },
+  });
+  const bin = `${at.path}/bin`, python = `${at.path}/python`, out = `${at.path}/out`;
+  for (const name of [bin, python, `${at.path}/images`]) mkdirSync(name);
   writeFileSync(`${bin}/runner.py`, RUNNER);
-  writeFileSync(`${bin}/vllm`, `#!/bin/sh\nexec python3 ${bin}/runner.py "$@"\n`);
-  chmodSync(`${bin}/vllm`, 0o755);
-  writeFileSync(`${folder}/python/ray.py`, RAY);
-  writeFileSync(`${folder}/python/vllm.py`, VLLM);
-  const lines = Array.from(
-    { length: 5 },
-    (_, i) => ({ item_id: `${i}`, query: `What is ${i}?`, answer_a: "A.", answer_b: "B." }),
-  );
-  writeFileSync(data, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-  const options = {
-    ...{
-      protocol: "base",
-      data,
-      judge: "m",
-      baseURL: "http://localhost/v1",
-      out: `${folder}/out`,
-      silent: true,
-    },
-    ...{ format: "vllm" as const, limits: { requests: 3 } },
-  };
+  writeFileSync(`${bin}/vllm`, `#!/bin/sh\nexec python3 ${bin}/runner.py "$@"\n`, { mode: 0o755 });
+  writeFileSync(`${python}/ray.py`, RAY);
+  writeFileSync(`${python}/vllm.py`, VLLM);
+  const data = at.file("pairs", samples(5)), options = { ...at.options, data, out };
   const run = async (command: string, args: string[], env: Record<string, string> = {}) => {
+    const own = { PATH: `${bin}:${dirname(Deno.execPath())}:${Deno.env.get("PATH")}`, PYTHONPATH: python };
+    const told = { OUT: out, MODEL: "m", DATA: data, IMAGES: `${at.path}/images` };
     const { code, stdout, stderr } = await new Deno.Command(command, {
-      ...{ args, cwd: ROOT },
-      env: {
-        ...{
-          PATH: `${bin}:${dirname(Deno.execPath())}:${Deno.env.get("PATH")}`,
-          PYTHONPATH: `${folder}/python`,
-        },
-        ...{ OUT: options.out, MODEL: "m", DATA: data, IMAGES: images, ...env },
-      },
+      ...{ args, cwd: ROOT, env: { ...own, ...told, ...env } },
     }).output();
-    const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-    assert.equal(code, 0, text(stdout) + text(stderr));
-    return text(stdout);
+    const [said, error] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+    assert.equal(code, 0, said + error);
+    return said;
   };
-  return { options, run };
+  return { ...at, options, run };
 }
 
 Deno.test("recipes: each has at most 20 lines", () => {
-  const names = readdirSync(RECIPES).filter((name) => !name.endsWith(".md"));
-  assert.deepEqual(
-    names.sort(),
-    ["litellm.yaml", "ray_data.py", "skypilot.yaml", "slurm_array.sh", "vllm_offline.sh"],
-  );
+  const names = readdirSync(RECIPES).filter((name) => !name.endsWith(".md")).sort();
+  assert.deepEqual(names, [
+    "litellm.yaml",
+    "ray_data.py",
+    "skypilot.yaml",
+    "slurm_array.sh",
+    "vllm_offline.sh",
+  ]);
   for (const name of names) {
     assert.ok(readFileSync(`${RECIPES}/${name}`, "utf8").trimEnd().split("\n").length <= 20, name);
   }
 });
 
 Deno.test("recipe: vLLM offline on one node, a protocol of two rounds, again with nothing to do", async () => {
-  using folder = tempFolder();
-  const { run } = setting(folder.path);
-  const stdout = await run("sh", [`${RECIPES}/vllm_offline.sh`], { PROTOCOL: "standard_ref" });
+  await using at = await setting();
+  const offline = () => at.run("sh", [`${RECIPES}/vllm_offline.sh`], { PROTOCOL: "standard_ref" });
+  const stdout = await offline();
   assert.match(stdout, /results .*: 5 rows\n[^]*results .*: 5 rows/);
   assert.equal(stdout.match(/ 5 answered/g)?.length, 2, "the second round has the judgments");
-  assert.doesNotMatch(
-    await run("sh", [`${RECIPES}/vllm_offline.sh`], { PROTOCOL: "standard_ref" }),
-    /[1-9]\d* answered/,
-  );
+  assert.doesNotMatch(await offline(), /[1-9]\d* answered/);
 });
 
-Deno.test("recipe: a job of a SLURM array answers its shard, and no other", async () => {
-  using folder = tempFolder();
-  const { options, run } = setting(folder.path);
-  const { files } = await writeBatch(options);
+Deno.test("recipe: a job of a SLURM array answers its shard, and no other; Ray Data goes over all; SkyPilot's job runs on one; LiteLLM's model is one for batches", async () => {
+  await using at = await setting();
+  const { files } = await writeBatch(at.options), batches = `${at.options.out}/batches/*`;
   assert.equal(files.length, 2);
   for (const task of ["2", "1", "1"]) {
-    await run("sh", [`${RECIPES}/slurm_array.sh`], { SLURM_ARRAY_TASK_ID: task });
+    await at.run("sh", [`${RECIPES}/slurm_array.sh`], { SLURM_ARRAY_TASK_ID: task });
   }
-  const summary = await ingestBatch(`${options.out}/batches/*/*.output.jsonl`, options);
-  assert.deepEqual([summary.done, summary.files], [5, []]);
-});
+  holds(await ingestBatch(`${batches}/*.output.jsonl`, at.options), { done: 5, files: [] });
 
-Deno.test("recipe: Ray Data over the shards", async () => {
-  using folder = tempFolder();
-  const { options, run } = setting(folder.path);
-  await writeBatch(options);
-  await run("python3", [
-    `${RECIPES}/ray_data.py`,
-    "m",
-    `${options.out}/batches/*/*.input.jsonl`,
-    `${folder.path}/answers`,
-  ]);
-  const summary = await ingestBatch(`${folder.path}/answers`, options);
-  assert.deepEqual([summary.done, summary.files, summary.tokens], [5, [], { input: 45, output: 10 }]);
-});
+  await using ray = await setting();
+  await writeBatch(ray.options);
+  const answers = `${ray.path}/answers`, shards = `${ray.options.out}/batches/*/*.input.jsonl`;
+  await ray.run("python3", [`${RECIPES}/ray_data.py`, "m", shards, answers]);
+  const tokens = { input: 45, output: 10 };
+  holds(await ingestBatch(answers, ray.options), { done: 5, files: [], tokens });
 
-Deno.test("recipe: SkyPilot's job runs on a shard; LiteLLM's model is one for batches", async () => {
-  using folder = tempFolder();
-  const { options, run } = setting(folder.path);
-  const [shard] = (await writeBatch(options)).files;
-  const yaml = readFileSync(`${RECIPES}/skypilot.yaml`, "utf8");
+  await using sky = await setting();
+  const [shard] = (await writeBatch(sky.options)).files,
+    yaml = readFileSync(`${RECIPES}/skypilot.yaml`, "utf8");
   const job = yaml.slice(yaml.indexOf("run: |") + 6).replaceAll("/shards", dirname(shard));
-  await run("sh", ["-c", `cd ${folder.path}; ${job}`], { SHARD: "0001" });
-  const { done } = await ingestBatch(shard.replace(".input.", ".output."), options);
-  assert.equal(done, 3);
+  await sky.run("sh", ["-c", `cd ${sky.path}; ${job}`], { SHARD: "0001" });
+  assert.equal((await ingestBatch(shard.replace(".input.", ".output."), sky.options)).done, 3);
   const litellm = readFileSync(`${RECIPES}/litellm.yaml`, "utf8");
-  assert.match(litellm, /model_name: judge\n[^]*mode: batch/);
-  assert.match(litellm, /--judge judge --batch/);
+  for (const part of [/model_name: judge\n[^]*mode: batch/, /--judge judge --batch/]) {
+    assert.match(litellm, part);
+  }
 });

@@ -2,83 +2,77 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import sharp from "sharp";
 import { imageHeader } from "@/judge/images/image_file.ts";
 import { imageStore, type LoadedImage } from "@/judge/images/image_store.ts";
 import { scenePicture } from "@/judge/simulated/simulated_study.ts";
 import { tempFolder } from "../temp_folder.ts";
 
-const PNG = scenePicture(["red circle"]);
+const PNG = scenePicture(["red circle"]), FORMATS = ["png", "jpeg", "gif", "webp"] as const;
 
-Deno.test("images: loaded as data URLs with the hash of their bytes", async () => {
-  using folder = tempFolder();
-  mkdirSync(`${folder.path}/sub`);
-  writeFileSync(`${folder.path}/sub/a b.png`, PNG);
-  const image = await imageStore(folder.path).load("sub/a b.png");
-  assert.equal(image.url, `data:image/png;base64,${PNG.toBase64()}`);
-  assert.equal(image.sha256, createHash("sha256").update(PNG).digest("hex"));
-  assert.deepEqual([image.width, image.height], [120, 40]);
+/** A folder and its store, with what writes a file into it and what refuses to load one. */
+function pictures() {
+  const folder = tempFolder(), { path } = folder, { load } = imageStore(path);
+  const write = (name: string, content: Uint8Array | string) => writeFileSync(`${path}/${name}`, content);
+  const refused = (name: string, message: RegExp) =>
+    assert.rejects(() => load(name), { name: "ImageError", message }, name);
+  return { path, load, write, refused, [Symbol.dispose]: () => folder[Symbol.dispose]() };
+}
+
+Deno.test("images: loaded as data URLs with the hash of their bytes; addresses only when asked for, and never fetched here", async () => {
+  using at = pictures();
+  mkdirSync(`${at.path}/sub`);
+  at.write("sub/a b.png", PNG);
+  const { url, sha256, width, height } = await at.load("sub/a b.png");
+  assert.equal(url, `data:image/png;base64,${PNG.toBase64()}`);
+  assert.equal(sha256, createHash("sha256").update(PNG).digest("hex"));
+  assert.deepEqual([width, height], [120, 40]);
+  const address = "https://nowhere.invalid/a.png";
+  await assert.rejects(() => imageStore(undefined).load(address), /--remote-images/);
+  assert.equal((await imageStore(undefined, { remote: true }).load(address)).url, address);
+  await assert.rejects(() => imageStore(undefined).load("a.png"), /none was named/);
 });
 
 Deno.test("images: no name leads out of the folder", async () => {
-  using folder = tempFolder();
-  const inside = `${folder.path}/images`;
-  mkdirSync(inside);
-  mkdirSync(`${folder.path}/images-of-others`);
-  for (const path of ["secret.png", "images-of-others/a.png"]) writeFileSync(`${folder.path}/${path}`, PNG);
-  symlinkSync(`${folder.path}/secret.png`, `${inside}/link.png`);
-  symlinkSync(folder.path, `${inside}/up`);
-  const { load } = imageStore(inside);
-  const names = [
-    "../secret.png",
-    "x/../../secret.png",
-    `${folder.path}/secret.png`,
-    "../images-of-others/a.png",
-    "link.png",
-    "up/secret.png",
-    "",
-    ".",
-    "a.png\0.txt",
-  ];
-  for (const name of names) {
+  using at = pictures();
+  const inside = `${at.path}/images`, { load } = imageStore(inside);
+  for (const name of ["images", "images-of-others"]) mkdirSync(`${at.path}/${name}`);
+  for (const path of ["secret.png", "images-of-others/a.png"]) at.write(path, PNG);
+  symlinkSync(`${at.path}/secret.png`, `${inside}/link.png`);
+  symlinkSync(at.path, `${inside}/up`);
+  const names = ["../secret.png", "x/../../secret.png", `${at.path}/secret.png`, "../images-of-others/a.png"];
+  for (const name of [...names, "link.png", "up/secret.png", "", ".", "a.png\0.txt"]) {
     await assert.rejects(
       () => load(name),
       { name: "ImageError", message: /leads out of the image folder/ },
       name,
     );
   }
-  await assert.rejects(() => load("file:///etc/passwd"), /wanted a path or an http/);
-  await assert.rejects(() => load("data:image/png;base64,AAAA"), /wanted a path or an http/);
-});
-
-Deno.test("images: addresses only when asked for, and never fetched here", async () => {
-  const address = "https://nowhere.invalid/a.png";
-  await assert.rejects(() => imageStore(undefined).load(address), /--remote-images/);
-  assert.equal((await imageStore(undefined, { remote: true }).load(address)).url, address);
+  for (const name of ["file:///etc/passwd", "data:image/png;base64,AAAA"]) {
+    await assert.rejects(() => load(name), /wanted a path or an http/);
+  }
 });
 
 Deno.test("images: too large, too many pixels, no picture, not there", async () => {
-  using folder = tempFolder();
+  using at = pictures();
   const bomb = new Uint8Array(PNG);
-  new DataView(bomb.buffer).setUint32(16, 60_000); // claims 60,000 x 60,000 pixels in a few bytes
-  new DataView(bomb.buffer).setUint32(20, 60_000);
-  writeFileSync(`${folder.path}/bomb.png`, bomb);
-  writeFileSync(`${folder.path}/a.png`, PNG);
-  writeFileSync(`${folder.path}/text.png`, "hello");
-  mkdirSync(`${folder.path}/folder.png`);
-  const { load } = imageStore(folder.path);
-  await assert.rejects(() => load("bomb.png"), /64000000 pixels, found 60000 × 60000/);
-  await assert.rejects(() => load("text.png"), /wanted a whole PNG, JPEG, GIF or WebP/);
-  await assert.rejects(() => load("absent.png"), /no such file/);
-  await assert.rejects(() => load("folder.png"), { name: "ImageError" });
-  truncateSync(`${folder.path}/a.png`, 20e6 + 1);
-  await assert.rejects(() => load("a.png"), /at most 20000000 bytes/);
-  await assert.rejects(() => imageStore(undefined).load("a.png"), /none was named/);
+  // Claims 60,000 x 60,000 pixels in a few bytes.
+  for (const place of [16, 20]) new DataView(bomb.buffer).setUint32(place, 60_000);
+  at.write("bomb.png", bomb);
+  at.write("large.png", PNG);
+  truncateSync(`${at.path}/large.png`, 20e6 + 1);
+  at.write("text.png", "hello");
+  mkdirSync(`${at.path}/folder.png`);
+  await at.refused("bomb.png", /64000000 pixels, found 60000 × 60000/);
+  await at.refused("text.png", /wanted a whole PNG, JPEG, GIF or WebP/);
+  await at.refused("absent.png", /no such file/);
+  await at.refused("folder.png", /./);
+  await at.refused("large.png", /at most 20000000 bytes/);
 });
 
 Deno.test("images: format and size by the header alone; cut at any byte read rightly or not at all; other files are none", async () => {
-  const { default: sharp } = await import("sharp");
   const picture = () => sharp(PNG).resize(37, 21, { fit: "fill" });
-  for (const format of ["png", "jpeg", "gif", "webp"] as const) {
+  for (const format of FORMATS) {
     const bytes = await picture()[format]().toBuffer();
     assert.deepEqual(await imageHeader(bytes), { type: `image/${format}`, width: 37, height: 21 });
     for (let length = 0; length < bytes.length; length += 7) {
@@ -93,45 +87,34 @@ Deno.test("images: format and size by the header alone; cut at any byte read rig
 });
 
 Deno.test("images: cut off or changed on the way is no picture", async () => {
-  using folder = tempFolder();
-  const { default: sharp } = await import("sharp");
-  const noise = sharp(Buffer.from(Uint8Array.from({ length: 64 * 64 * 3 }, (_, i) => (i * 7919) % 251)), {
-    raw: { width: 64, height: 64, channels: 3 },
-  });
-  const { load } = imageStore(folder.path);
-  for (const format of ["jpeg", "png", "gif", "webp"] as const) {
+  using at = pictures();
+  const pixels = Uint8Array.from({ length: 64 * 64 * 3 }, (_, i) => (i * 7919) % 251);
+  const noise = sharp(Buffer.from(pixels), { raw: { width: 64, height: 64, channels: 3 } });
+  for (const format of FORMATS) {
     const whole = await noise.clone()[format]().toBuffer();
-    writeFileSync(`${folder.path}/whole.${format}`, whole);
-    writeFileSync(`${folder.path}/cut.${format}`, whole.subarray(0, Math.floor(whole.length * 0.6)));
-    assert.equal((await load(`whole.${format}`)).width, 64);
-    await assert.rejects(() => load(`cut.${format}`), {
-      name: "ImageError",
-      message: /cut off|wanted a whole/,
-    }, format);
+    at.write(`whole.${format}`, whole);
+    at.write(`cut.${format}`, whole.subarray(0, Math.floor(whole.length * 0.6)));
+    assert.equal((await at.load(`whole.${format}`)).width, 64);
+    await at.refused(`cut.${format}`, /cut off|wanted a whole/);
   }
-  const png = await noise.png().toBuffer();
+  const png = await noise.png().toBuffer(), progressive = await noise.jpeg({ progressive: true }).toBuffer();
   png[Math.floor(png.length / 2)] ^= 1;
-  writeFileSync(`${folder.path}/changed.png`, png);
-  await assert.rejects(() => load("changed.png"), /does not match its checksum/);
-  const progressive = await noise.jpeg({ progressive: true }).toBuffer();
-  writeFileSync(
-    `${folder.path}/notes.jpg`,
-    Buffer.concat([progressive, Buffer.from("a note behind the end")]),
-  );
-  assert.equal((await load("notes.jpg")).width, 64);
+  at.write("changed.png", png);
+  await at.refused("changed.png", /does not match its checksum/);
+  at.write("notes.jpg", Buffer.concat([progressive, Buffer.from("a note behind the end")]));
+  assert.equal((await at.load("notes.jpg")).width, 64);
 });
 
 Deno.test("images: those that were read last are kept within the limit", async () => {
-  using folder = tempFolder();
+  using at = pictures();
   // 7 MB each as base64: two fit into 16 MB, the third drops the first, and only the first.
-  const names = ["a", "b", "c"].map((name) => `${name}.gif`);
-  const { default: sharp } = await import("sharp");
-  const gif = Buffer.concat([await sharp(PNG).gif().toBuffer(), Buffer.alloc(5.3e6)]);
-  for (const name of names) writeFileSync(`${folder.path}/${name}`, gif);
-  const { load } = imageStore(folder.path);
-  const first: LoadedImage[] = [];
-  for (const name of names) first.push(await load(name));
-  assert.equal(await load("c.gif"), first[2], "the last is kept");
-  assert.equal(await load("b.gif"), first[1], "so is the one before");
-  assert.notEqual(await load("a.gif"), first[0], "the first was dropped");
+  const gif = Buffer.concat([await sharp(PNG).gif().toBuffer(), Buffer.alloc(5.3e6)]),
+    first: LoadedImage[] = [];
+  for (const name of ["a.gif", "b.gif", "c.gif"]) {
+    at.write(name, gif);
+    first.push(await at.load(name));
+  }
+  assert.equal(await at.load("c.gif"), first[2], "the last is kept");
+  assert.equal(await at.load("b.gif"), first[1], "so is the one before");
+  assert.notEqual(await at.load("a.gif"), first[0], "the first was dropped");
 });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import fc from "fast-check";
 import { expectedScore } from "@/judge/parse/expected_score.ts";
 import type { TokenLogprob } from "@/judge/protocol.ts";
@@ -6,108 +7,104 @@ import type { TokenLogprob } from "@/judge/protocol.ts";
 /** Pairs and no record, whose keys that are numbers would be sorted. */
 type Alternatives = [string, number][];
 
-/** A token with its alternatives and their probabilities; the first is the one that was written. */
-function token(alternatives: Alternatives): TokenLogprob {
-  const top = alternatives.map(([token, p]) => ({ token, logprob: Math.log(p) }));
-  return { ...top[0], top };
-}
+/** Tokens, some with alternatives and their probabilities; the first is the one that was written. */
+const tokens = (...given: (string | Alternatives)[]): TokenLogprob[] =>
+  given.map((one) => {
+    const all: Alternatives = typeof one === "string" ? [[one, 1]] : one;
+    const top = all.map(([token, p]) => ({ token, logprob: Math.log(p) }));
+    return { ...top[0], top };
+  });
 
-const tokens = (...given: (string | Alternatives)[]) =>
-  given.map((one) => token(typeof one === "string" ? [[one, 1]] : one));
+/** Where the number is in one token: what stands before it, and how its token looks. */
+const SHAPES: [before: string[], number: (score: string) => string][] = [
+  ...[
+    (n: string) => n,
+    (n: string) => ` ${n}`,
+    (n: string) => `$${n}`,
+    (n: string) => ` $${n}$.`,
+    (n: string) => `**$${n}`,
+  ]
+    .map((number): typeof SHAPES[number] => [["The final score is "], number]),
+  [["The "], (score) => `final score is $${score}$`],
+  // In JSON: the tokens of its number, not of one that the reasons quote.
+  [['{"explanation":"', "final score is 70", '","final_score', '":'], (score) => score],
+  [['{"explanation": "\\"final_score\\": 70", "final_score"', ":"], (score) => ` ${score}`],
+  [['{"explanation":"x","final_score"'], (score) => `:${score}}`],
+  [['{"explanation":"x","final_score":'], (score) => `"${score}"`],
+  [['{"explanation":"x",'], (score) => `"final_score":${score}`],
+];
 
-function close(actual: number | null, wanted: number) {
-  assert.ok(actual !== null && Math.abs(actual - wanted) < 1e-9, `${actual} is not ${wanted}`);
-}
+const IS = "final score is $";
 
-Deno.test("a number in one token: the mean of the alternatives", () => {
-  const probabilities: Alternatives = [["80", 0.75], ["90", 0.2], ["good", 0.05]];
-  // (0.75 · 80 + 0.2 · 90) / 0.95 = 78 / 0.95
-  const { expected, mass } = expectedScore(
-    tokens("The", " final", " score", " is", " $", probabilities, "$."),
-    80,
-  );
-  close(expected, 78 / 0.95);
-  close(mass, 0.95);
-});
-
-Deno.test("what surrounds the number may be part of its token", () => {
-  const shapes: ((score: string) => string)[] = [
-    (score) => score,
-    (score) => ` ${score}`,
-    (score) => `$${score}`,
-    (score) => ` $${score}$.`,
-    (score) => `**$${score}`,
-    (score) => `final score is $${score}$`,
-  ];
-  for (const shape of shapes) {
-    const alternatives: Alternatives = [[shape("80"), 0.5], [shape("100"), 0.25], [shape("7"), 0.25]];
-    const before = shape("1").startsWith("final") ? "The " : "The final score is ";
-    // 0.5 · 80 + 0.25 · 100 + 0.25 · 7 = 66.75
-    close(expectedScore(tokens(before, alternatives, " "), 80).expected, 66.75);
-  }
-});
-
-Deno.test("a number in several tokens: the alternatives of each place together", () => {
-  const digits = tokens("final score is $", [["8", 0.8], ["9", 0.2]], [["5", 0.5], ["0", 0.5]], "$");
+/** What was written, the score that was read of it, and the mean over the alternatives, worked out by hand; null where there is none. */
+const CASES: [
+  name: string,
+  tokens: TokenLogprob[] | null,
+  parsed: number,
+  expected: number | null,
+  mass?: number,
+][] = [
+  // (0.75 · 80 + 0.2 · 90) / 0.95
+  [
+    "what is no number weighs nothing",
+    tokens("The", " final", " score", " is", " $", [["80", 0.75], ["90", 0.2], ["good", 0.05]], "$."),
+    ...[80, 78 / 0.95, 0.95] as const,
+  ],
+  // 0.5 · 80 + 0.25 · 100 + 0.25 · 7
+  ...SHAPES.map(([before, n]): typeof CASES[number] => [
+    "what surrounds the number may be part of its token",
+    tokens(
+      ...before,
+      [[n("80"), 0.5], [n("100"), 0.25], [n("7"), 0.25]],
+      before[0].startsWith("{") ? "}" : " ",
+    ),
+    ...[80, 66.75] as const,
+  ]),
   // 0.8 · (0.5 · 85 + 0.5 · 80) + 0.2 · (0.5 · 95 + 0.5 · 90) = 66 + 18.5
-  close(expectedScore(digits, 85).expected, 84.5);
-  const short = tokens("final score is $", "8", [["5", 0.5], ["$", 0.5]], "$");
+  [
+    "each place of several tokens",
+    tokens(IS, [["8", 0.8], ["9", 0.2]], [["5", 0.5], ["0", 0.5]], "$"),
+    85,
+    84.5,
+  ],
   // 0.5 · 85 + 0.5 · 8
-  close(expectedScore(short, 85).expected, 46.5);
-  const hundred = tokens("final score is $", [["10", 0.6], ["95", 0.4]], "0", "$");
-  // 0.6 · 100 + 0.4 · 95: behind 95 the scale has no room for a 0
-  close(expectedScore(hundred, 100).expected, 98);
-  const ended = tokens("final score is $", [["8", 0.5], ["9$.", 0.5]], "5", "$");
-  // 0.5 · 85 + 0.5 · 9: the alternative ends the number
-  close(expectedScore(ended, 85).expected, 47);
-  const longer = tokens("final score is $", "10", [["$", 0.5], ["0", 0.5]]);
+  ["a number may end sooner", tokens(IS, "8", [["5", 0.5], ["$", 0.5]], "$"), 85, 46.5],
+  ["so in JSON", tokens('{"final_score":', "8", [["5", 0.5], ["}", 0.5]], "}"), 85, 46.5],
+  // 0.6 · 100 + 0.4 · 95
+  ["behind 95 the scale has no room for a 0", tokens(IS, [["10", 0.6], ["95", 0.4]], "0", "$"), 100, 98],
+  // 0.5 · 85 + 0.5 · 9
+  ["the alternative ends the number", tokens(IS, [["8", 0.5], ["9$.", 0.5]], "5", "$"), 85, 47],
   // 0.5 · 10 + 0.5 · 100
-  close(expectedScore(longer, 10).expected, 55);
-});
+  ["or goes on", tokens(IS, "10", [["$", 0.5], ["0", 0.5]]), 10, 55],
+  [
+    "the last final score counts",
+    tokens(IS, [["10", 0.5], ["20", 0.5]], `$. Rather: ${IS}`, [["60", 0.5], ["70", 0.5]], "$"),
+    ...[60, 65] as const,
+  ],
+  ["no tokens", null, 80, null, 0],
+  ["none of them", [], 80, null, 0],
+  ["no final score", tokens("It is ", "80"), 80, null, 0],
+  ["another number than the text's", tokens(IS, "80"), 90, null, 0],
+  ["less than half of the mass", tokens(IS, [["80", 0.3], ["very", 0.7]]), 80, null, 0.3],
+  [
+    "fillers",
+    tokens(IS, [["3", 0]]).map((one) => ({ ...one, logprob: -9999, top: [{ token: "3", logprob: -9999 }] })),
+    3,
+    null,
+    0,
+  ],
+];
 
-Deno.test("the last final score counts", () => {
-  const twice = tokens("final score is $", [["10", 0.5], ["20", 0.5]], "$. Rather: final score is $", [[
-    "60",
-    0.5,
-  ], ["70", 0.5]], "$");
-  close(expectedScore(twice, 60).expected, 65);
-});
-
-Deno.test("a score in JSON: the tokens of its number, not of one that the reasons quote", () => {
-  const shapes: [before: (string | Alternatives)[], number: (score: string) => string][] = [
-    [['{"explanation":"', "final score is 70", '","final_score', '":'], (score) => score],
-    [['{"explanation": "\\"final_score\\": 70", "final_score"', ":"], (score) => ` ${score}`],
-    [['{"explanation":"x","final_score"'], (score) => `:${score}}`],
-    [['{"explanation":"x","final_score":'], (score) => `"${score}"`],
-    [['{"explanation":"x",'], (score) => `"final_score":${score}`],
-  ];
-  for (const [before, number] of shapes) {
-    // 0.75 · 80 + 0.25 · 90 = 82.5
-    const given = tokens(...before, [[number("80"), 0.75], [number("90"), 0.25]], "}");
-    close(expectedScore(given, 80).expected, 82.5);
+Deno.test("expected score: the mean of the alternatives by their probabilities, or none", () => {
+  for (const [name, given, parsed, wanted, weight = 1] of CASES) {
+    const { expected, mass } = expectedScore(given, parsed);
+    if (wanted === null) assert.equal(expected, null, name);
+    else {assert.ok(
+        expected !== null && Math.abs(expected - wanted) < 1e-9,
+        `${name}: ${expected} is not ${wanted}`,
+      );}
+    assert.ok(Math.abs(mass - weight) < 1e-9, `${name}: ${mass}`);
   }
-  close(expectedScore(tokens('{"final_score":', "8", [["5", 0.5], ["}", 0.5]], "}"), 85).expected, 46.5);
-});
-
-Deno.test("where the probabilities do not carry a score there is none", () => {
-  const none = { expected: null, mass: 0 };
-  assert.deepEqual(expectedScore(null, 80), none);
-  assert.deepEqual(expectedScore([], 80), none);
-  assert.deepEqual(expectedScore(tokens("It is ", "80"), 80), none);
-  assert.deepEqual(
-    expectedScore(tokens("final score is $", "80"), 90),
-    none,
-    "another number than the text's",
-  );
-  const rare = expectedScore(tokens("final score is $", [["80", 0.3], ["very", 0.7]]), 80);
-  assert.equal(rare.expected, null);
-  close(rare.mass, 0.3);
-  const filler = tokens("final score is $", "3").map((one) => ({
-    ...one,
-    logprob: -9999,
-    top: one.top.map((other) => ({ ...other, logprob: -9999 })),
-  }));
-  assert.deepEqual(expectedScore(filler, 3), none);
 });
 
 Deno.test("any tokens give a score of the scale or none", () => {
@@ -126,33 +123,22 @@ Deno.test("any tokens give a score of the scale or none", () => {
     "999",
     "",
   );
-  const one = fc.tuple(
-    pieces,
-    fc.array(fc.tuple(pieces, fc.double({ min: -40, max: 0, noNaN: true })), { maxLength: 5 }),
-  )
-    .map(([text, top]): TokenLogprob => ({
-      token: text,
-      logprob: top[0]?.[1] ?? -0.1,
-      top: top.map(([token, logprob]) => ({ token, logprob })),
-    }));
-  fc.assert(
-    fc.property(fc.array(one, { maxLength: 8 }), fc.integer({ min: 0, max: 100 }), (given, parsed) => {
-      const { expected, mass } = expectedScore(given, parsed);
-      assert.ok(expected === null || (expected >= 0 && expected <= 100 && mass >= 0.5));
-      assert.ok(mass >= 0 && mass <= 1);
-    }),
-    { seed: 10, numRuns: 2000 },
-  );
+  const logprob = fc.double({ min: -40, max: 0, noNaN: true });
+  const one = fc.record({
+    token: pieces,
+    top: fc.array(fc.record({ token: pieces, logprob }), { maxLength: 5 }),
+  })
+    .map(({ token, top }): TokenLogprob => ({ token, logprob: top[0]?.logprob ?? -0.1, top }));
+  const isScore = (given: TokenLogprob[], parsed: number) => {
+    const { expected, mass } = expectedScore(given, parsed);
+    assert.ok(expected === null || (expected >= 0 && expected <= 100 && mass >= 0.5));
+    assert.ok(mass >= 0 && mass <= 1);
+  };
+  const parsed = fc.integer({ min: 0, max: 100 });
+  fc.assert(fc.property(fc.array(one, { maxLength: 8 }), parsed, isScore), { seed: 10, numRuns: 2000 });
 });
 
-const REAL = "../shared/data/mllm-judge-scores";
-const present = (() => {
-  try {
-    return Deno.statSync(REAL).isDirectory;
-  } catch {
-    return false;
-  }
-})();
+const REAL = "../shared/data/mllm-judge-scores", present = existsSync(REAL);
 if (!present) console.warn(`The test on real log-probabilities is skipped: there is no folder ${REAL}`);
 
 Deno.test({
@@ -162,35 +148,28 @@ Deno.test({
     const unparsed = { "llava-critic-7b": 1, "phi-4-multimodal": 64, "gemini-2.5-flash": 308 };
     for (const [judge, count] of Object.entries(unparsed)) {
       const lines = Deno.readTextFileSync(`${REAL}/${judge}.csv`).trim().split("\n").slice(1);
-      const fillers: number[] = [];
-      let near = 0, scored = 0;
+      let fillers = 0, near = 0, scored = 0;
       for (const line of lines) {
-        const [, lp1, lp2, lp3, lp4, lp5, , parsed] = line.split(",").map(Number);
-        const logprobs = [lp1, lp2, lp3, lp4, lp5];
-        const top = logprobs.map((logprob, i) => ({ token: String(i + 1), logprob }));
-        const written = parsed < 0 ? 3 : parsed;
-        const { expected } = expectedScore([
-          { token: "The final score is $", logprob: 0, top: [] },
-          { ...top[written - 1], top },
-          { token: "$.", logprob: 0, top: [] },
-        ], written);
+        const numbers = line.split(",").map(Number), logprobs = numbers.slice(1, 6), parsed = numbers[7];
+        const top = logprobs.map((logprob, i) => ({ token: String(i + 1), logprob })),
+          written = parsed < 0 ? 3 : parsed;
+        const [before, after] = tokens("The final score is $", "$.");
+        const { expected } = expectedScore([before, { ...top[written - 1], top }, after], written);
+        const weights = logprobs.map(Math.exp), sum = weights.reduce((total, weight) => total + weight, 0);
         if (parsed < 0) {
-          fillers.push(expected ?? NaN);
-          continue;
-        }
-        const weights = logprobs.map(Math.exp);
-        const sum = weights.reduce((total, weight) => total + weight, 0);
-        // A judge may have written what its score token's probabilities hardly hold: then there is no expected score.
-        if (expected === null) {
+          fillers++;
+          assert.equal(expected, null, line);
+        } else if (expected === null) {
+          // A judge may have written what its score token's probabilities hardly hold: then there is no expected score.
           assert.ok(sum < 0.5, line);
-          continue;
+        } else {
+          scored++;
+          const mean = weights.reduce((total, weight, i) => total + weight * (i + 1), 0) / sum;
+          assert.ok(Math.abs(expected - mean) < 1e-9, line);
+          if (Math.abs(expected - parsed) < 0.5) near++;
         }
-        scored++;
-        close(expected, weights.reduce((total, weight, i) => total + weight * (i + 1), 0) / sum);
-        if (Math.abs(expected - parsed) < 0.5) near++;
       }
-      assert.equal(fillers.length, count);
-      assert.ok(fillers.every(Number.isNaN));
+      assert.equal(fillers, count);
       assert.ok(scored > 5000 && near / scored > 0.99, `${judge}: ${scored} scored, ${near} near`);
     }
   },

@@ -25,60 +25,12 @@ const PARSERS: Record<string, (text: string) => unknown> = {
 };
 
 /** Words on which the parsers' patterns begin, go on and end, and what patterns repeat. */
-const BEGINNINGS = [
-  "",
-  "## ",
-  "The final score is:",
-  "Score:",
-  "Judgement:",
-  "[[A",
-  "[[",
-  "Response 1 is better",
-  "Criterion:",
-]
-  .concat([
-    "Extended Answer",
-    "Keyword:",
-    "Answer: ",
-    "**",
-    "<think>",
-    "Final Ranking: A",
-    "1",
-    "(",
-    "\\boxed{",
-    "I cannot",
-  ]);
-const REPEATED = [
-  " ",
-  "\n",
-  "\t",
-  " \n",
-  "#",
-  "## ",
-  "*",
-  "_ ",
-  "- ",
-  "> ",
-  "0",
-  "1",
-  "[",
-  "[[A]] ",
-  "(",
-  '"',
-  "\\",
-  "final ",
-]
-  .concat([
-    "Score: ",
-    "Response 1 is better. ",
-    "Criterion: ",
-    "<think>",
-    "\u2028",
-    "\u00a0",
-    "。",
-    "-",
-    ".",
-  ]);
+const BEGINNINGS =
+  ("|## |The final score is:|Score:|Judgement:|[[A|[[|Response 1 is better|Criterion:|Extended Answer|" +
+    "Keyword:|Answer: |**|<think>|Final Ranking: A|1|(|\\boxed{|I cannot").split("|");
+const REPEATED =
+  (' |\n|\t| \n|#|## |*|_ |- |> |0|1|[|[[A]] |(|"|\\|final |Score: |Response 1 is better. |Criterion: |' +
+    "<think>|\u2028|\u00a0|。|-|.").split("|");
 const ENDS = ["", "x", "Score: 3", "]]", "\n8"];
 
 /** A quadratic pattern takes 14 s and more for 100 kB, a linear one milliseconds: no question of a fast machine. */
@@ -91,24 +43,13 @@ function ends(name: string, text: string): boolean {
 }
 
 Deno.test("parsers come back from 100 kB of what their patterns repeat", () => {
-  const found = [
-    "## \n",
-    "The final score is: ",
-    "**Judgement:** ",
-    "Keyword:  ",
-    "Extended\t",
-    "[[ ",
-    "Score: 1 ",
-    "### Score: 7(",
-    "The final score is $7(",
-    "```json\n",
-  ];
+  const found =
+    ("## \n|The final score is: |**Judgement:** |Keyword:  |Extended\t|[[ |Score: 1 |### Score: 7(|" +
+      "The final score is $7(|```json\n").split("|");
   for (const name of Object.keys(PARSERS)) {
     for (const text of found) {
-      assert.ok(
-        ends(name, text.slice(0, -1) + text.at(-1)!.repeat(SIZE)),
-        `${name}: ${JSON.stringify(text)}`,
-      );
+      const long = text.slice(0, -1) + text.at(-1)!.repeat(SIZE);
+      assert.ok(ends(name, long), `${name}: ${JSON.stringify(text)}`);
     }
   }
 });
@@ -118,16 +59,10 @@ Deno.test("property: parsers come back from any three pieces, the middle one rep
     fc.constantFrom(...REPEATED, ...BEGINNINGS, ...ENDS),
     fc.string({ maxLength: 4, unit: "grapheme" }),
   );
-  fc.assert(
-    fc.property(
-      piece,
-      piece,
-      piece,
-      fc.constantFrom(...Object.keys(PARSERS)),
-      (a, b, c, name) => ends(name, a + b.repeat(SIZE / Math.max(1, b.length)) + c),
-    ),
-    { seed: 13, numRuns: 300 },
-  );
+  const names = fc.constantFrom(...Object.keys(PARSERS));
+  const comesBack = (a: string, b: string, c: string, name: string) =>
+    ends(name, a + b.repeat(SIZE / Math.max(1, b.length)) + c);
+  fc.assert(fc.property(piece, piece, piece, names, comesBack), { seed: 13, numRuns: 300 });
 });
 
 Deno.test("the expected score is linear in the places of a number", () => {
@@ -136,12 +71,12 @@ Deno.test("the expected score is linear in the places of a number", () => {
     logprob: Math.log(i === 0 ? 0.5 : 0.5 / 15),
   }));
   const place = { ...digits[0], top: digits };
-  const words = { token: "The final score is ", logprob: 0, top: [] };
-  const tokens = [words, ...Array.from({ length: 400 }, () => place), { token: "7", logprob: 0, top: [] }, {
-    token: "$",
+  const [words, seven, end] = ["The final score is ", "7", "$"].map((token) => ({
+    token,
     logprob: 0,
     top: [],
-  }];
+  }));
+  const tokens = [words, ...Array.from({ length: 400 }, () => place), seven, end];
   // 400 zeros and a 7; with every continuation listed on its own there are 13^400 of them.
   const { expected, mass } = expectedScore(tokens, 7);
   assert.ok(expected !== null && expected > 0 && expected < 100 && mass > 0.85, `${expected}, ${mass}`);

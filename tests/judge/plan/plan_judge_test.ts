@@ -1,69 +1,100 @@
 import assert from "node:assert/strict";
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import pl from "nodejs-polars";
+import { planJudge, PROTOCOLS } from "judgebias/judge";
+import { plannedSamples } from "@/judge/plan/planned_samples.ts";
 import { estimateTokens } from "@/judge/plan/render_call.ts";
-import { planJudge } from "@/judge/plan/plan_judge.ts";
-import { runJudge } from "@/judge/run/run_judge.ts";
 import { costOf } from "@/judge/run/cost.ts";
 import { simulatedServer } from "../simulated_server.ts";
-import { runOf, studyIn } from "../study.ts";
-import { tempFolder } from "../temp_folder.ts";
+import { holds, NOWHERE, place } from "../study.ts";
 
 Deno.test("plan: counts what a run then asks, before, midway and after, and asks nothing itself", async () => {
-  using folder = tempFolder();
-  const { data, images } = studyIn(folder.path, 10);
-  await using server = await simulatedServer();
-  const options = {
-    ...runOf({ data, images }, server.url, folder.path, "standard_ref"),
-    conditions: { images: [true, false], orders: ["given", "swapped"] as ("given" | "swapped")[] },
-    prices: { input: 2, output: 8 },
-  };
-  const before = await planJudge(options);
-  assert.equal(server.answers.size, 0);
+  await using at = await place(simulatedServer(), {
+    ...{ pairs: 10, protocol: "standard_ref", prices: { input: 2, output: 8 } },
+    conditions: { images: [true, false], orders: ["given", "swapped"] },
+  });
+  const before = await planJudge(at.options);
+  assert.equal(at.server.answers.size, 0);
   // A reference per image condition, shared by both orders: 2 × 10; judgments: 4 × 10.
-  assert.deepEqual(before.steps.map(({ step, calls, done }) => [step, calls, done]), [
-    ["reference", 20, 0],
-    ["judgment", 40, 0],
-  ]);
-  assert.equal(before.outputFrom, "assumed");
-  assert.equal(before.cost, costOf(before.tokens, options.prices));
-  const part = await runJudge({ ...options, limit: 4 });
-  assert.equal(part.done, 24);
-  const midway = await planJudge(options);
-  assert.deepEqual([midway.calls, midway.done, midway.outputFrom], [60, 24, "journal"]);
-  await runJudge(options);
-  const after = await planJudge(options);
-  assert.deepEqual([after.calls, after.done, after.tokens, after.cost], [60, 60, { input: 0, output: 0 }, 0]);
+  const steps = [["reference", 20, 0], ["judgment", 40, 0]];
+  assert.deepEqual(before.steps.map(({ step, calls, done }) => [step, calls, done]), steps);
+  holds(before, { outputFrom: "assumed", cost: costOf(before.tokens, at.options.prices!) });
+  assert.equal((await at.run({ limit: 4 })).done, 24);
+  holds(await planJudge(at.options), { calls: 60, done: 24, outputFrom: "journal" });
+  await at.run();
+  holds(await planJudge(at.options), { calls: 60, done: 60, tokens: { input: 0, output: 0 }, cost: 0 });
 });
 
 Deno.test("plan: names the samples that cannot be asked, and the parameters that a judge does not take", async () => {
-  using folder = tempFolder();
-  const { data, images } = studyIn(folder.path, 3);
-  rmSync(`${images}/scene-00002.png`);
-  const plan = await planJudge({ protocol: "base", data, images, judge: "gpt-4o" });
-  assert.deepEqual(plan.problems.map(({ sample_id }) => sample_id), ["simulated study/s-00002"]);
-  assert.equal(plan.cost, null);
+  await using at = await place(NOWHERE, { pairs: 3, judge: "gpt-4o" });
+  rmSync(`${at.path}/images/scene-00002.png`);
+  const { problems, cost } = await planJudge(at.options);
+  assert.deepEqual([problems.map(({ sample_id }) => sample_id), cost], [["simulated study/s-00002"], null]);
   const score = {
-    id: 1,
-    bias_type: "response_dominance",
-    response: "It is 42.",
+    ...{ id: 1, bias_type: "response_dominance", response: "It is 42.", biased_instruction: "" },
     unbiased_instruction: "What is the sum?",
-    biased_instruction: "",
   };
   const scored = await planJudge({ protocol: "score", data: [score], judge: "gpt-4o" });
-  assert.deepEqual([scored.decoding, scored.leftOut], [{ max_completion_tokens: 16_384 }, [
-    "reasoning_effort",
-  ]]);
+  holds(scored, { decoding: { max_completion_tokens: 16_384 }, leftOut: ["reasoning_effort"] });
 });
 
 Deno.test("tokens: text by characters, images by tiles of the 4o rule", () => {
-  const text = (text: string) => [{ role: "user" as const, content: [{ type: "text" as const, text }] }];
-  assert.equal(estimateTokens(text("a".repeat(400)), []), 104);
-  assert.equal(estimateTokens(text("日本語"), []), 7);
-  const tiles = (width: number | null, height: number | null) =>
-    estimateTokens(text(""), [{ sha256: "", url: "", width, height }]) - 4;
+  const tokens = (text: string, width?: number | null) => {
+    const image = {
+      sha256: "",
+      url: "",
+      width: width ?? null,
+      height: width === 2048 ? 4096 : width ?? null,
+    };
+    return estimateTokens(
+      [{ role: "user", content: [{ type: "text", text }] }],
+      width === undefined ? [] : [image],
+    );
+  };
+  assert.deepEqual([tokens("a".repeat(400)), tokens("日本語")], [104, 7]);
   // 1024 × 1024 → 768 × 768 → 2 × 2 tiles; 2048 × 4096 → 1024 × 2048 → 768 × 1536 → 2 × 3; both as OpenAI states them.
-  assert.equal(tiles(1024, 1024), 85 + 170 * 4);
-  assert.equal(tiles(2048, 4096), 85 + 170 * 6);
-  assert.equal(tiles(100, 100), 85 + 170);
-  assert.equal(tiles(null, null), 765);
+  const tiles = [1024, 2048, 100, null].map((width) => tokens("", width) - 4);
+  assert.deepEqual(tiles, [85 + 170 * 4, 85 + 170 * 6, 85 + 170, 765]);
+});
+
+const rows = Array.from({ length: 20_003 }, (_, i) => ({
+  ...{
+    item_id: `${i}`,
+    query: `What is in picture ${i}?`,
+    answer_a: "A cat.",
+    answer_b: `A dög, number ${i}.`,
+  },
+  human: i % 3 === 0 ? null : "A",
+}));
+
+/** The rows as JSON lines, which leave out what is null. */
+const lines = rows.map((row) => JSON.stringify(row, (_, value) => value ?? undefined)).join("\n");
+
+Deno.test("samples: JSON lines, packed ones and Parquet are the same samples; what is wrong with a file names it, and its row", async () => {
+  await using at = await place(NOWHERE);
+  const path = (name: string) => `${at.path}/${name}`;
+  writeFileSync(path("study.jsonl"), lines);
+  writeFileSync(path("packed.jsonl.gz"), gzipSync(lines));
+  pl.readRecords(rows, { inferSchemaLength: 10 }).writeParquet(path("columns.parquet"));
+  const read = async (name: string) => {
+    const samples = await plannedSamples(PROTOCOLS.base, path(name), { dataSet: "study" }),
+      all = [...samples.read()];
+    const part = all.slice(19_999, 20_002).map(({ id, index }) => [id, index]);
+    return { whole: all.map(({ sha256 }) => sha256), count: samples.count, part };
+  };
+  const plain = await read("study.jsonl");
+  holds(plain, { count: rows.length, part: [["19999", 19_999], ["20000", 20_000], ["20001", 20_001]] });
+  for (const name of ["packed.jsonl.gz", "columns.parquet"]) assert.deepEqual(await read(name), plain);
+  writeFileSync(path("torn.jsonl.gz"), gzipSync(lines).subarray(0, 5000));
+  writeFileSync(path("none.parquet"), "no Parquet");
+  pl.DataFrame({ item_id: ["1", "2"], query: ["q", null], answer_a: ["a", "a"], answer_b: ["b", "b"] })
+    .writeParquet(path("lacking.parquet"));
+  for (
+    const [name, words] of [
+      ["torn.jsonl.gz", /torn\.jsonl\.gz: wanted a whole gzip file/],
+      ["lacking.parquet", /lacking\.parquet, line 2, column query/],
+      ["none.parquet", /none\.parquet: wanted a whole Parquet file/],
+    ] as const
+  ) await assert.rejects(() => planJudge({ ...at.options, out: undefined, data: path(name) }), words);
 });

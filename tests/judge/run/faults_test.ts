@@ -1,46 +1,28 @@
 import assert from "node:assert/strict";
 import { journalResults } from "@/judge/results/journal_results.ts";
-import { runJudge } from "@/judge/run/run_judge.ts";
 import { simulatedServer } from "../simulated_server.ts";
 import { type FaultKind, FAULTS, faultyServer } from "../http_faults.ts";
-import { repliesOf, runOf, studyIn } from "../study.ts";
-import { tempFolder } from "../temp_folder.ts";
+import { holds, place, repliesOf, samples } from "../study.ts";
 
 /** Requests in the suite; `FULL_SIZE=1` takes the full number. */
 const REQUESTS = Deno.env.has("FULL_SIZE") ? 2000 : 400;
 
 Deno.test(`faults: ${REQUESTS} requests under 25% faults end judged exactly once or listed with their reason`, async () => {
-  using folder = tempFolder();
-  const { data, images } = studyIn(folder.path, REQUESTS);
-  await using server = await faultyServer({ rate: 0.25, seed: 3 });
-  const summary = await runJudge({
-    ...runOf({ data, images }, server.url, folder.path),
-    endpoint: "the same",
-    concurrency: 32,
-    timeout: 0.5,
-    retries: 3,
-  });
-  assert.deepEqual([...server.faults.keys()].sort(), [...FAULTS].sort(), "every kind of fault was met");
-  assert.equal(summary.stopped, null);
-  assert.equal(summary.done + summary.failures.length, REQUESTS);
-  const verdicts = repliesOf(summary.journal);
-  const judged = verdicts.map(({ sample_id }) => sample_id);
-  assert.equal(new Set(judged).size, judged.length, "no sample twice");
-  assert.equal(judged.length, summary.done);
-  for (const { sample_id, reason } of summary.failures) {
-    assert.ok(!judged.includes(sample_id));
-    assert.ok(reason.length > 5, reason);
+  const asked = { pairs: REQUESTS, endpoint: "the same", concurrency: 32, timeout: 0.5, retries: 3 };
+  await using at = await place(faultyServer({ rate: 0.25, seed: 3 }), asked);
+  const { stopped, done, failures, journal } = await at.run();
+  assert.deepEqual([...at.server.faults.keys()].sort(), [...FAULTS].sort(), "every kind of fault was met");
+  assert.deepEqual([stopped, done + failures.length], [null, REQUESTS]);
+  const verdicts = repliesOf(journal), judged = new Set(verdicts.map(({ sample_id }) => sample_id));
+  assert.deepEqual([judged.size, verdicts.length], [done, done], "no sample twice");
+  for (const { sample_id, reason } of failures) {
+    assert.ok(!judged.has(sample_id) && reason.length > 5, reason);
   }
   assert.ok(verdicts.every(({ verdict }) => verdict.status === "ok"), "no fault became a verdict");
-  assert.equal(journalResults(summary.journal).frame.height, summary.done);
-
+  assert.equal(journalResults(journal).frame.height, done);
   await using calm = await simulatedServer();
-  const rest = await runJudge({
-    ...runOf({ data, images }, calm.url, folder.path),
-    endpoint: "the same",
-  });
-  assert.deepEqual([rest.done, rest.skipped], [summary.failures.length, summary.done]);
-  assert.equal(journalResults(summary.journal).frame.height, REQUESTS);
+  holds(await at.run({ baseURL: calm.url, timeout: undefined }), { done: failures.length, skipped: done });
+  assert.equal(journalResults(journal).frame.height, REQUESTS);
 });
 
 /** What each fault is called when it is all there is. */
@@ -68,17 +50,15 @@ const REASONS: Record<FaultKind, RegExp> = {
 
 Deno.test("faults: each kind, when it is all there is, fails after the attempts allowed and is named", async () => {
   await Promise.all(FAULTS.map(async (kind) => {
-    using folder = tempFolder();
-    const { data, images } = studyIn(folder.path, 1);
-    await using server = await faultyServer({ rate: 1, kinds: [kind] });
-    const summary = await runJudge({
-      ...runOf({ data, images }, server.url, folder.path),
-      // Short where nothing else ends the attempt; a busy machine must not time out the others.
-      timeout: ["timeout", "stall"].includes(kind) ? 0.5 : 30,
+    // Short where nothing else ends the attempt; a busy machine must not time out the others.
+    const timeout = ["timeout", "stall"].includes(kind) ? 0.5 : 30;
+    await using at = await place(faultyServer({ rate: 1, kinds: [kind] }), {
+      data: samples(1),
+      timeout,
       retries: 1,
     });
-    assert.equal(summary.done, 0, kind);
-    assert.equal(server.faults.get(kind), 2, `attempts at ${kind}`);
-    assert.match(summary.failures[0].reason, REASONS[kind], `${kind}: ${summary.failures[0].reason}`);
+    const { done, failures: [{ reason }] } = await at.run();
+    assert.deepEqual([done, at.server.faults.get(kind)], [0, 2], `attempts at ${kind}`);
+    assert.match(reason, REASONS[kind], `${kind}: ${reason}`);
   }));
 });

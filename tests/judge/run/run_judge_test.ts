@@ -1,315 +1,307 @@
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { journalResults } from "@/judge/results/journal_results.ts";
-import { runJudge } from "@/judge/run/run_judge.ts";
-import type { RunOptions } from "@/judge/run/run_options.ts";
+import process from "node:process";
+import sharp from "sharp";
+import {
+  journalResults,
+  planJudge,
+  PROMPTS,
+  type Protocol,
+  PROTOCOLS,
+  runBatch,
+  writeResults,
+} from "judgebias/judge";
+import { scenePicture } from "@/judge/simulated/simulated_study.ts";
+import { traffic } from "@/judge/transport/repeated.ts";
 import { simulatedServer } from "../simulated_server.ts";
-import { completion, endpoint, json, repliesOf, runOf, studyIn } from "../study.ts";
-import { tempFolder } from "../temp_folder.ts";
+import { holds, place, refusal, repliesOf, samples, saying } from "../study.ts";
 
-/** A run of the base protocol on a small made-up study. */
-function setting(folder: string, baseURL: string, more: Partial<RunOptions> = {}): RunOptions {
-  const { data, images } = studyIn(folder, 12);
-  return { ...runOf({ data, images }, baseURL, folder), ...more };
+const choices = (journal: string) => journalResults(journal).frame.getColumn("choice").toArray().join("");
+
+/** The base protocol as a user's own, with this parser. */
+function own(parse: Protocol["steps"][number]["parse"]): Protocol {
+  const { steps: [step], ...rest } = PROTOCOLS.base;
+  return { ...rest, name: "own", steps: [{ ...step, parse }] };
 }
 
 Deno.test("run: every sample and condition once, all that identifies a verdict in its line", async () => {
-  using folder = tempFolder();
-  await using server = await simulatedServer();
-  const options = setting(folder.path, server.url, {
+  await using at = await place(simulatedServer(), {
+    pairs: 12,
     conditions: { images: [true, false], orders: ["given", "swapped"], runs: 2 },
     decoding: { temperature: 0.7, seed: 5 },
   });
-  const summary = await runJudge(options);
-  assert.equal(summary.done, 12 * 8);
-  assert.equal(summary.stopped, null);
-  assert.deepEqual(summary.failures, []);
-  const verdicts = repliesOf(summary.journal);
+  const summary = await at.run(), verdicts = repliesOf(summary.journal);
+  holds(summary, { done: 96, stopped: null, failures: [] });
   assert.equal(new Set(verdicts.map(({ key }) => key)).size, 96);
   assert.equal(new Set(verdicts.map(({ sample_id }) => sample_id)).size, 12);
-  const seen = verdicts.find(({ condition }) => condition.image)!;
-  assert.equal(seen.model, "j-simulated");
-  assert.equal(seen.reply.finishReason, "stop");
-  assert.equal(seen.prompt.id, "base");
-  assert.match(seen.prompt.sha256, /^[0-9a-f]{64}$/);
-  assert.match(seen.images![0], /^[0-9a-f]{64}$/);
-  assert.match(seen.reply.text, /\[\[[AB]\]\]/);
-  assert.ok(seen.usage!.input > 0 && seen.latency_ms! >= 0 && seen.simulated);
+  const { prompt, images, reply, usage, latency_ms, ...seen } = verdicts.find(({ condition }) =>
+    condition.image
+  )!;
+  holds({ ...seen, ...reply, ...prompt, image: images![0] }, {
+    ...{ model: "j-simulated", finishReason: "stop", id: "base", simulated: true, text: /\[\[[AB]\]\]/ },
+    ...{ sha256: /^[0-9a-f]{64}$/, image: /^[0-9a-f]{64}$/ },
+  });
+  assert.ok(usage!.input > 0 && latency_ms! >= 0);
   const { frame, name, missing } = journalResults(summary.journal);
   assert.deepEqual([name, frame.height, missing], ["pairs", 96, 0]);
 });
 
-Deno.test("run: what is done is not asked again, also when all is done; more runs ask only for what is new", async () => {
-  using folder = tempFolder();
-  await using server = await simulatedServer();
-  const options = setting(folder.path, server.url);
-  const first = await runJudge({ ...options, limit: 5 });
-  const second = await runJudge(options);
-  const third = await runJudge(options);
-  const fourth = await runJudge({ ...options, conditions: { runs: 2 } });
-  assert.deepEqual(
-    [first, second, third, fourth].map(({ done, skipped }) => [done, skipped]),
-    [[5, 0], [7, 5], [0, 12], [12, 12]],
+Deno.test("run: what is done is not asked again; another prompt, decoding or picture is another question, another human label is not", async () => {
+  await using at = await place(simulatedServer(), { pairs: 12 });
+  const asked = async (more = {}) => {
+    const { done, skipped } = await at.run(more);
+    return [done, skipped];
+  };
+  assert.deepEqual(await asked({ limit: 5 }), [5, 0]);
+  assert.deepEqual(await asked(), [7, 5]);
+  assert.deepEqual(await asked(), [0, 12]);
+  assert.deepEqual(await asked({ conditions: { runs: 2 } }), [12, 12]);
+  assert.equal([...at.server.answers.values()].reduce((a, b) => a + b), 24);
+  const base = { ...PROMPTS.base, version: "2", text: `${PROMPTS.base.text}\nBe brief.` };
+  assert.deepEqual(await asked({ prompts: { base } }), [12, 0]);
+  assert.deepEqual(await asked({ decoding: { temperature: 0.5 } }), [12, 0]);
+  const [one, two] = readdirSync(`${at.path}/images`).sort().map((name) => `${at.path}/images/${name}`);
+  writeFileSync(one, readFileSync(two));
+  assert.deepEqual(await asked(), [1, 11]);
+  const data = at.options.data as string, text = readFileSync(data, "utf8");
+  writeFileSync(data, text.replace('"human":"A"', '"human":"B"'));
+  const { done, journal } = await at.run();
+  assert.equal(done, 0);
+  const labels = journalResults(journal).frame.toRecords().filter(({ run, human }) =>
+    run === 1 && human === "B"
   );
-  assert.equal([...server.answers.values()].reduce((a, b) => a + b), 24);
-});
-
-Deno.test("run: another prompt, decoding or picture is another question; another human label is not", async () => {
-  using folder = tempFolder();
-  await using server = await simulatedServer();
-  const options = setting(folder.path, server.url);
-  await runJudge(options);
-  const prompt = (await import("@/judge/prompts.ts")).PROMPTS.base;
-  const changed = { base: { ...prompt, version: "2", text: `${prompt.text}\nBe brief.` } };
-  assert.equal((await runJudge({ ...options, prompts: changed })).done, 12);
-  assert.equal((await runJudge({ ...options, decoding: { temperature: 0.5 } })).done, 12);
-  const [one, two] = readdirSync(`${folder.path}/images`).sort();
-  writeFileSync(`${folder.path}/images/${one}`, readFileSync(`${folder.path}/images/${two}`));
-  assert.equal((await runJudge(options)).done, 1);
-  const text = readFileSync(options.data as string, "utf8");
-  writeFileSync(options.data as string, text.replace('"human":"A"', '"human":"B"'));
-  const corrected = await runJudge(options);
-  assert.equal(corrected.done, 0);
-  const human = (value: string) =>
-    text.split("\n").filter((line) => line.includes(`"human":"${value}"`)).length;
-  const { frame } = journalResults(corrected.journal);
-  assert.equal([...frame.getColumn("human")].filter((value) => value === "B").length, human("B") + 1);
+  assert.equal(labels.length, text.split('"human":"B"').length);
+  rmSync(`${at.path}/images/scene-00004.png`);
+  const { failures, skipped } = await at.run();
+  assert.deepEqual([skipped, failures.map(({ sample_id, reason }) => [sample_id, reason])], [11, [
+    ["simulated study/s-00004", "image scene-00004.png: no such file in the image folder"],
+  ]]);
 });
 
 Deno.test("results: the verdicts of the last run's prompts, pictures and decoding, also when it asked nothing", async () => {
-  using folder = tempFolder();
-  await using server = await simulatedServer({ traits: { noise: 1 } });
-  const options = setting(folder.path, server.url);
-  const choices = (journal: string) => journalResults(journal).frame.getColumn("choice").toArray().join("");
-  const cold = { ...options, decoding: { temperature: 0 } }, seeded = { ...options, decoding: { seed: 4 } };
-  const { journal } = await runJudge(cold);
-  const first = choices(journal);
-  await runJudge(seeded);
+  await using at = await place(simulatedServer({ traits: { noise: 1 } }), { pairs: 12 });
+  const cold = { decoding: { temperature: 0 } }, seeded = { decoding: { seed: 4 } };
+  const { journal } = await at.run(cold), first = choices(journal);
+  await at.run(seeded);
   const second = choices(journal);
   assert.notEqual(first, second);
-  assert.equal((await runJudge(cold)).done, 0);
-  assert.equal(choices(journal), first);
-  assert.equal((await runJudge({ ...seeded, limit: 3 })).done, 0);
-  const { frame, missing } = journalResults(journal);
-  assert.deepEqual([frame.height, missing], [12, 0], "a limit hides nothing that was answered in this way");
-  assert.equal((await runJudge(seeded)).done, 0);
-  assert.equal(choices(journal), second);
-});
-
-Deno.test("run: 401 stops at once, and the key that it echoes is nowhere to be read", async () => {
-  using folder = tempFolder();
-  const key = "sk-test-never/to be seen".replace(/ /g, "_");
-  await using server = await simulatedServer({ key: "another" });
-  Deno.env.set("RUN_TEST_KEY", key);
-  try {
-    const summary = await runJudge(
-      setting(folder.path, server.url, { keyVariable: "RUN_TEST_KEY", concurrency: 2 }),
-    );
-    assert.match(summary.stopped!, /^401.*Incorrect API key provided: \[secret\]/);
-    assert.ok(summary.failures.length <= 2);
-    const written = readdirSync(folder.path, { recursive: true, withFileTypes: true }).filter((e) =>
-      e.isFile()
-    )
-      .map((entry) => readFileSync(`${entry.parentPath}/${entry.name}`, "latin1")).join("");
-    assert.ok(written.includes("[secret]"));
-    assert.ok(!(written + JSON.stringify(summary)).includes("never"));
-  } finally {
-    Deno.env.delete("RUN_TEST_KEY");
+  for (const [way, seen] of [[cold, first], [{ ...seeded, limit: 3 }, second], [seeded, second]] as const) {
+    assert.equal((await at.run(way)).done, 0);
+    // A limit hides nothing that was answered in this way.
+    assert.equal(choices(journal), seen);
   }
 });
 
-Deno.test("run: a key that a judge repeats in its reply is not in the journal", async () => {
-  using folder = tempFolder();
-  await using server = await endpoint((response, request) =>
-    json(response, 200, completion(`You sent ${request.headers.authorization}. [[A]]`))
-  );
-  Deno.env.set("RUN_TEST_KEY", "key-to-keep");
-  try {
-    const summary = await runJudge(setting(folder.path, server.url, { keyVariable: "RUN_TEST_KEY" }));
-    const journal = readFileSync(summary.journal, "latin1");
-    assert.equal(summary.done, 12);
-    assert.ok(journal.includes("You sent Bearer [secret]. [[A]]") && !journal.includes("key-to-keep"));
-  } finally {
-    Deno.env.delete("RUN_TEST_KEY");
-  }
+Deno.test("results never shrink: a second way of asking has a file of its own until it has answered as much", async () => {
+  await using at = await place(saying("[[A]]"));
+  const run = async (more = {}) => {
+    const { journal } = await at.run(more);
+    const { path, rows, otherwise } = (await writeResults(at.path, { journal })).at(-1)!;
+    return { path, rows, otherwise };
+  };
+  const lines = (path: string) => readFileSync(path, "utf8").trim().split("\n").length;
+  const whole = await run(), decoding = { temperature: 0.5 };
+  assert.deepEqual([whole.rows, whole.otherwise], [5, 0]);
+  const part = await run({ decoding, limit: 2 });
+  assert.deepEqual([part.rows, part.otherwise, lines(whole.path)], [2, 3, 5]);
+  assert.match(part.path, /unfinished\/base--j\.jsonl$/);
+  // Another part is whole, whatever this one lacks.
+  await run({ condition: "c" });
+  assert.deepEqual([lines(whole.path), lines(part.path)], [10, 7]);
+  assert.deepEqual(await run({ decoding }), { path: whole.path, rows: 10, otherwise: 0 });
+  assert.throws(() => readFileSync(part.path), { code: "ENOENT" });
 });
 
-Deno.test("run: a quota that is used up stops at once and is not retried; so does an unknown model", async () => {
-  for (
-    const [status, code] of [[429, "insufficient_quota"], [404, "model_not_found"], [403, "billing"]] as const
-  ) {
-    using folder = tempFolder();
-    await using server = await endpoint((response) =>
-      json(response, status, JSON.stringify({ error: { message: "no", code, type: code } }))
-    );
-    const summary = await runJudge(setting(folder.path, server.url, { concurrency: 2 }));
-    assert.match(summary.stopped!, new RegExp(`^${status}`));
-    assert.ok(server.count <= 2, `${server.count} requests`);
-  }
+Deno.test("another server with the same model's name inherits nothing; one that moved does, by name", async () => {
+  await using at = await place(saying("[[A]]"));
+  await using other = await saying("[[B]]");
+  const { url } = at.server, two = { baseURL: other.url };
+  assert.equal((await at.run({ baseURL: `${url}/` })).done, 5);
+  assert.equal((await planJudge({ ...at.options, ...two })).done, 0);
+  const { done, journal } = await at.run({ ...two, limit: 2 });
+  assert.deepEqual([done, choices(journal)], [2, "BB"], "no mixture of two servers");
+  assert.deepEqual([(await at.run()).done, choices(journal)], [0, "AAAAA"]);
+  assert.equal((await at.run({ ...two, endpoint: url })).done, 0, "the same server under another address");
 });
 
-Deno.test("run: a request that is refused fails alone, with its reason, and is asked again by the next run", async () => {
-  using folder = tempFolder();
-  await using server = await endpoint((response, _request, count) =>
-    count === 3
-      ? json(response, 400, JSON.stringify({ error: { message: "image too blurry", code: "bad_image" } }))
-      : json(response, 200, completion("[[B]]"))
-  );
-  const options = setting(folder.path, server.url, { concurrency: 1 });
-  const summary = await runJudge(options);
-  assert.deepEqual([summary.done, summary.failures.length], [11, 1]);
-  assert.match(summary.failures[0].reason, /^400: .*image too blurry/);
-  assert.equal(journalResults(summary.journal).missing, 1);
-  const again = await runJudge(options);
-  assert.deepEqual([again.done, again.skipped, again.failures.length], [1, 11, 0]);
-});
-
-Deno.test("run: an endpoint that is gone ends the run, with retries bounded", async () => {
-  using folder = tempFolder();
-  const { data, images } = studyIn(folder.path, 30);
-  await using server = await endpoint((response) => json(response, 500, "{}"));
-  const summary = await runJudge({
-    ...runOf({ data, images }, server.url, folder.path),
-    concurrency: 1,
-    retries: 0,
+Deno.test("a reply is on the disk before it is read; a parser that throws costs a status, not the reply; mended, it reads what was paid", async () => {
+  await using at = await place(saying("[[B]]"));
+  const seen: string[] = [];
+  const broken = own(() => {
+    seen.push(repliesOf(`${at.path}/journals/own--j.sqlite`).map(({ verdict }) => verdict.reason).join());
+    throw new TypeError("no such field");
   });
-  assert.match(summary.stopped!, /20 calls in a row failed/);
-  assert.equal(server.count, 20);
-});
-
-Deno.test("run: a sample whose picture is missing fails with its name; the others are judged", async () => {
-  using folder = tempFolder();
-  await using server = await simulatedServer();
-  const options = setting(folder.path, server.url);
-  rmSync(`${folder.path}/images/scene-00004.png`);
-  const summary = await runJudge(options);
-  assert.equal(summary.done, 11);
-  assert.deepEqual(summary.failures.map(({ sample_id, reason }) => [sample_id, reason]), [
-    ["simulated study/s-00004", "image scene-00004.png: no such file in the image folder"],
-  ]);
+  const first = await at.run({ protocol: broken }), { journal } = first;
+  assert.equal(seen[0], "stored, not read yet");
+  assert.deepEqual([first.done, first.statuses], [5, { unparsable: 5 }]);
+  assert.match(first.example!.reason, /parser failed: no such field/);
+  assert.ok(repliesOf(journal).every(({ reply }) => reply.text === "[[B]]"));
+  const again = await at.run({ protocol: broken });
+  assert.deepEqual([again.done, again.skipped, at.server.count], [0, 5, 5]);
+  const protocol = own(() => ({ status: "ok", values: { choice: "B" } }));
+  assert.deepEqual(new Set(journalResults(journal, { protocol }).frame.getColumn("choice")), new Set(["B"]));
+  assert.equal((await writeResults(at.path, { protocol }))[0].rows, 5);
+  await assert.rejects(() => writeResults(at.path), /wanted a protocol of .*option protocol.*found own/);
 });
 
 Deno.test("run: the cost cap holds with many calls at a time, and over several runs", async () => {
-  using folder = tempFolder();
   // Ten tokens out at 10 each: 100 a call.
-  await using server = await endpoint((response) =>
-    setTimeout(() => json(response, 200, completion("[[A]]")), 20)
-  );
-  const options = setting(folder.path, server.url, { prices: { input: 0, output: 10e6 }, concurrency: 1 });
-  const first = await runJudge({ ...options, limit: 2 });
-  assert.equal(first.cost, 200);
-  const capped = await runJudge({ ...options, concurrency: 6, maxCost: 950 });
-  assert.match(capped.stopped!, /cost cap of 950/);
-  assert.equal(capped.cost, 900);
-  const asked = server.count;
-  assert.equal((await runJudge({ ...options, maxCost: 100 })).done, 0);
-  assert.equal(server.count, asked);
-  await assert.rejects(() => runJudge({ ...options, prices: undefined, maxCost: 1 }), /wanted prices/);
+  const slow = saying(() => new Promise((said) => setTimeout(() => said("[[A]]"), 20)));
+  await using at = await place(slow, { data: samples(12), prices: { input: 0, output: 10e6 } });
+  assert.equal((await at.run({ limit: 2 })).cost, 200);
+  holds(await at.run({ concurrency: 6, maxCost: 950 }), { stopped: /cost cap of 950/, cost: 900 });
+  const asked = at.server.count;
+  assert.deepEqual([(await at.run({ maxCost: 100 })).done, at.server.count], [0, asked]);
 });
 
-Deno.test("run: tokens that an endpoint does not report are estimated, marked, and count for the cap", async () => {
-  using folder = tempFolder();
-  await using server = await endpoint((response) =>
-    json(response, 200, completion("x".repeat(396) + "[[A]]", { usage: undefined }))
-  );
-  const options = setting(folder.path, server.url, {
-    prices: { input: 0, output: 1e6 },
-    maxCost: 550,
-    concurrency: 1,
-  });
-  const summary = await runJudge(options);
-  const [verdict] = repliesOf(summary.journal);
-  assert.deepEqual([verdict.usage!.output, verdict.usage!.estimated], [101, true]); // 401 characters / 4
-  // 101 each; the first is taken for 400.
-  assert.deepEqual([summary.done, summary.cost], [5, 505]);
-});
-
-Deno.test("run: no more than so many requests a minute, and no more than so many at a time", async () => {
-  using folder = tempFolder();
+Deno.test("run: no more than so many requests a minute, and no more than so many at a time; latency is the endpoint's alone", async () => {
   let now = 0, most = 0;
   const starts: number[] = [];
-  await using server = await endpoint((response) => {
+  const server = saying((count) => {
     starts.push(performance.now());
     most = Math.max(most, ++now);
-    setTimeout(() => {
-      now--;
-      json(response, 200, completion("[[A]]"));
-    }, 10);
+    return new Promise((said) => setTimeout(() => (now--, said("[[A]]")), count > 6 ? 100 : 10));
   });
-  // 240 a minute are 4 a second: the last of 12 calls comes after 2.75 seconds, on a busy machine later.
-  const options = setting(folder.path, server.url, { perMinute: 240, concurrency: 3 }),
-    began = performance.now();
-  await runJudge(options);
-  assert.equal(starts.length, 12);
-  assert.ok(starts[11] - began > 2700, `${starts[11] - began} ms`);
-  assert.ok(most <= 3);
+  await using at = await place(server, { data: samples(18), concurrency: 3 });
+  // 120 a minute are 2 a second: the last of 6 calls waits 2.5 seconds, on a busy machine longer.
+  const began = performance.now(), { journal } = await at.run({ perMinute: 120, concurrency: 6, limit: 6 });
+  assert.ok(starts.length === 6 && starts[5] - began > 2450, `${starts[5] - began} ms`);
+  const slowest = Math.max(...repliesOf(journal).map(({ latency_ms }) => latency_ms!));
+  assert.ok(slowest < 2000, `${slowest} ms`);
+  await at.run();
+  assert.deepEqual([starts.length, most], [18, 3]);
+});
+
+Deno.test("pictures under way keep within a limit of bytes, however many calls there may be", async () => {
+  let underWay = 0, most = 0;
+  const server = saying(() => {
+    most = Math.max(most, ++underWay);
+    return new Promise((said) => setTimeout(() => (underWay--, said("Judgement: [[A]]")), 30));
+  });
+  await using at = await place(server, { concurrency: 6, maxBytesInFlight: 15e6 });
+  // 5.3 MB each, 7.1 MB as base64: two fit into 15 MB.
+  const gif = Buffer.concat([await sharp(scenePicture(["red ring"])).gif().toBuffer(), Buffer.alloc(5.3e6)]);
+  for (let i = 0; i < 6; i++) writeFileSync(`${at.path}/${i}.gif`, gif);
+  const data = samples(6).map((sample, i) => ({ ...sample, image: `${i}.gif` }));
+  assert.equal((await at.run({ data, images: at.path })).done, 6);
+  assert.ok(most >= 1 && most <= 2, `${most} at a time`);
 });
 
 Deno.test("run: interrupted, it waits for what is in flight, keeps it, and asks nothing more", async () => {
-  using folder = tempFolder();
+  const interruption = new AbortController(), open: (() => void)[] = [];
+  const server = saying((count) =>
+    new Promise((said) => {
+      if (count > 4) return said("[[A]]");
+      open.push(() => said("[[A]]"));
+      if (count < 4) return;
+      interruption.abort();
+      setTimeout(() => open.forEach((one) => one()), 100);
+    })
+  );
+  await using at = await place(server, { data: samples(12), concurrency: 4 });
+  const { stopped, done } = await at.run({ signal: interruption.signal });
+  assert.deepEqual([stopped, done, at.server.count], ["interrupted", 4, 4]);
+  holds(await at.run(), { done: 8, skipped: 4 });
+});
+
+Deno.test("run: while nothing but known calls comes by, timers and interruptions get their turn", async () => {
   const interruption = new AbortController();
-  const open: Parameters<Parameters<typeof endpoint>[0]>[0][] = [];
-  await using server = await endpoint((response, _request, count) => {
-    open.push(response);
-    if (count < 4) return;
-    interruption.abort();
-    setTimeout(() => open.splice(0).forEach((one) => json(one, 200, completion("[[A]]"))), 100);
+  let looked = 0, resuming = false;
+  // Samples are looked at once before the run, and once by it: there the interruption is asked for, at the next turn.
+  const protocol: Protocol = {
+    ...PROTOCOLS.base,
+    // One call answers all conditions of a sample: 2,400 are passed by for 100 that are made.
+    steps: PROTOCOLS.base.steps.map((step) => ({ ...step, key: () => "one for all" })),
+    conditions(options, sample) {
+      if (resuming && ++looked === 101) setTimeout(() => interruption.abort());
+      return PROTOCOLS.base.conditions(options, sample);
+    },
+  };
+  await using at = await place(simulatedServer(), {
+    ...{ protocol, data: samples(100), concurrency: 64, conditions: { runs: 24 } },
   });
-  const options = setting(folder.path, server.url, { concurrency: 4, signal: interruption.signal });
-  const summary = await runJudge(options);
-  assert.deepEqual([summary.stopped, summary.done, server.count], ["interrupted", 4, 4]);
-  const rest = await runJudge({ ...options, signal: undefined });
-  assert.deepEqual([rest.done, rest.skipped], [8, 4]);
+  assert.equal((await at.run()).done, 100);
+  resuming = true;
+  const { stopped, skipped } = await at.run({ signal: interruption.signal });
+  assert.equal(stopped, "interrupted");
+  assert.ok(skipped < 2400, `${skipped}`);
 });
 
-Deno.test("run: two runs on one journal are refused", async () => {
-  using folder = tempFolder();
-  const begun = Promise.withResolvers<void>(), refused = Promise.withResolvers<void>();
-  await using server = await endpoint(async (response) => {
-    begun.resolve();
-    await refused.promise;
-    json(response, 200, completion("[[A]]"));
+Deno.test("where nobody listens the run ends at once, in words, and has cost nothing", async () => {
+  const gone = await saying("[[A]]"), baseURL = gone.url;
+  await gone[Symbol.asyncDispose]();
+  const prices = { input: 1e6, output: 1e6 },
+    words = /nobody answers at http:\/\/127\.0\.0\.1:\d+ \(connection refused\)/;
+  await using at = await place(saying("[[A]]"), {
+    baseURL,
+    data: samples(40),
+    concurrency: 8,
+    retries: 5,
+    prices,
   });
-  const options = setting(folder.path, server.url, { concurrency: 1 });
-  const first = runJudge(options);
-  await begun.promise;
-  await assert.rejects(() => runJudge(options), { name: "JournalLocked" });
-  refused.resolve();
-  assert.equal((await first).done, 12);
+  const soon = (seconds: number) => seconds < 5, stopped = new RegExp(`${words.source}; nothing was sent`);
+  holds(await at.run(), { stopped, tokens: { input: 0, output: 0 }, cost: 0, seconds: soon });
+  holds(await runBatch({ ...at.options, out: `${at.path}/batch`, poll: 30 }), { stopped, seconds: soon });
 });
 
-Deno.test("run: bad options are refused before anything is asked or written", async () => {
-  using folder = tempFolder();
-  const options = setting(`${folder.path}/study`, "http://127.0.0.1:9/v1", { out: `${folder.path}/out` });
-  const bad: [Partial<RunOptions>, RegExp][] = [
-    [{ protocol: "tarot" }, /wanted a protocol of base,/],
-    [{ judge: " " }, /model's name/],
-    [{ baseURL: "ftp://h" }, /http\(s\) address/],
-    [{ baseURL: "https://me:secret-word@h/v1" }, /without a key/],
-    [{ concurrency: 0 }, /concurrency from 1 to/],
-    [{ concurrency: NaN }, /concurrency/],
-    [{ perMinute: 0 }, /rate/],
-    [{ retries: -1 }, /retries/],
-    [{ timeout: 0 }, /timeout/],
-    [{ limit: 0 }, /limit/],
-    [{ decoding: { temperature: 3 } }, /temperature/],
-    [{ decoding: { heat: 1 } as never }, /heat/],
-    [{ data: [{ item_id: "1" }] }, /query/],
-    [{
-      data: [{ item_id: "1", query: "", answer_a: "", answer_b: "" }, {
-        item_id: 1,
-        query: "",
-        answer_a: "",
-        answer_b: "",
-      }],
-    }, /another id/],
-  ];
-  for (const [change, message] of bad) {
-    await assert.rejects(() => runJudge({ ...options, ...change }), (error: Error) => {
-      assert.match(error.message, message);
-      assert.ok(!error.message.includes("secret-word"));
-      return true;
-    });
+/** What a run draws on a terminal. */
+async function drawn(run: () => Promise<unknown>): Promise<string[]> {
+  const lines: string[] = [], { stderr } = process;
+  const terminal = Object.getOwnPropertyDescriptor(stderr, "isTTY"), { write } = stderr;
+  Object.defineProperty(stderr, "isTTY", { value: true, configurable: true });
+  stderr.write = (text: string | Uint8Array) => lines.push(String(text)) > 0;
+  try {
+    await run();
+  } finally {
+    stderr.write = write;
+    delete (stderr as { isTTY?: boolean }).isTTY;
+    if (terminal) Object.defineProperty(stderr, "isTTY", terminal);
   }
-  assert.throws(() => readdirSync(`${folder.path}/out`));
+  return lines;
+}
+
+Deno.test("run: while all calls wait, the progress line says why and until when, and nothing of it afterwards", async () => {
+  const [status, body] = refusal(429, "rate_limit_exceeded");
+  const server = saying((count) =>
+    count > 1 ? "[[A]]" : [status as number, body as string, { "retry-after": "3" }]
+  );
+  await using at = await place(server, { retries: 5, silent: false });
+  const began = Date.now(), lines = await drawn(() => at.run());
+  const [said] = lines.flatMap((line) => {
+    const found = /waiting: 429: the endpoint asks to wait 3 s, until (\d\d):(\d\d):(\d\d)/.exec(line);
+    return found ? [found.slice(1).map(Number)] : [];
+  });
+  const until = new Date(began).setHours(said[0], said[1], said[2]);
+  // A clock without a date: past midnight it is another day's.
+  const wait = (until - began + 86_400_000) % 86_400_000;
+  assert.ok(wait >= 2000 && wait < 30_000, `${wait} ms`);
+  assert.match(lines.at(-1)!, /5\/5/);
+  assert.doesNotMatch(lines.at(-1)!, /the endpoint asks/);
+  // Of several waits the one that ends last is told.
+  const lane = traffic(8), told = ["429: until noon", "429: until noon", "503: until one"];
+  for (const [i, [reason, ms]] of [[told[0], 60_000], ["until eleven", 1000], [told[2], 120_000]].entries()) {
+    lane.note(reason as string, ms as number);
+    assert.equal(lane.reason, told[i]);
+  }
+});
+
+Deno.test("a clock that jumps by days while a run goes on changes no verdict, no order and no wait", async () => {
+  // The server's own timers jump too, and close connections: more retries than that.
+  await using at = await place(simulatedServer({ traits: { noise: 0.3 } }), {
+    pairs: 30,
+    protocol: "birch",
+    retries: 50,
+  });
+  const calm = await at.run({ out: `${at.path}/calm` }), { now } = Date;
+  let jumps = 0;
+  Date.now = () => now() + (++jumps % 2 === 0 ? 1 : -1) * 86_400_000 * jumps;
+  try {
+    const jumping = await at.run({ out: `${at.path}/jumping` });
+    holds(jumping, { done: 60, failed: 0, seconds: (seconds: number) => seconds < 3600 });
+    const [one, two] = [jumping, calm].map(({ journal }) => journalResults(journal).frame.toRecords());
+    assert.deepEqual(one, two);
+  } finally {
+    Date.now = now;
+  }
 });

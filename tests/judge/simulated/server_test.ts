@@ -1,24 +1,29 @@
 import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import sharp from "sharp";
-import { judgeTraits } from "@/judge/simulated/judge_traits.ts";
-import { answerRequest } from "@/judge/simulated/answer.ts";
-import { readRequest } from "@/judge/simulated/read_request.ts";
-import { claimsOf, sceneOf, scenePicture } from "@/judge/simulated/simulated_study.ts";
-import { simulatedServer } from "../simulated_server.ts";
+import { readScorePairs, reliability, selfEnhancement } from "judgebias";
 import { fillPrompt, PROMPTS } from "@/judge/prompts.ts";
+import { PROTOCOLS } from "@/judge/protocols/index.ts";
+import { journalResults } from "@/judge/results/journal_results.ts";
+import { writeResults } from "@/judge/results/write_results.ts";
+import { answerRequest } from "@/judge/simulated/answer.ts";
+import { judgeTraits } from "@/judge/simulated/judge_traits.ts";
+import { readRequest } from "@/judge/simulated/read_request.ts";
+import { claimsOf, sceneOf, scenePicture, simulatedStudy } from "@/judge/simulated/simulated_study.ts";
+import { studySamples } from "@/judge/simulated/study_samples.ts";
+import { SAMPLES } from "../protocols/samples.ts";
+import { simulatedServer } from "../simulated_server.ts";
+import { place, repliesOf } from "../study.ts";
 
-Deno.test("scene: what is drawn is seen again; another picture is none", () => {
+Deno.test("scene: what is drawn is seen again; another picture is none; a circle stands in the middle of its cell, half of which it fills", async () => {
   const things = ["red circle", "orange ring"];
   assert.deepEqual(sceneOf(scenePicture(things)), new Set(things));
   assert.deepEqual(scenePicture(things), scenePicture(things));
   assert.equal(sceneOf(new TextEncoder().encode("GIF89a")), null);
   assert.deepEqual(claimsOf("no shapes here"), new Set());
-});
-
-Deno.test("scene: a circle stands in the middle of its cell, half of which it fills", async () => {
-  const { data, info } = await sharp(scenePicture(["red circle"])).removeAlpha().raw().toBuffer({
-    resolveWithObject: true,
-  });
+  const raw = sharp(scenePicture(["red circle"])).removeAlpha().raw();
+  const { data, info } = await raw.toBuffer({ resolveWithObject: true });
   const drawn = Array.from({ length: 1600 }, (_, i) => [i % 40, Math.floor(i / 40)])
     .filter(([x, y]) => data[3 * (y * info.width + x) + 1] < 200);
   const middle = (axis: number) => drawn.reduce((sum, at) => sum + at[axis], 0) / drawn.length;
@@ -26,26 +31,36 @@ Deno.test("scene: a circle stands in the middle of its cell, half of which it fi
   assert.ok(Math.abs(drawn.length - Math.PI * 16 ** 2) < 20, `${drawn.length}`);
 });
 
-Deno.test("simulated judge: one numbered response alone is nothing to choose from", () => {
-  const kind = (content: string) => readRequest({ messages: [{ content }] }).question.kind;
-  assert.deepEqual([kind("[Response 1]: x"), kind("[Response 1]: x\n[Response 2]: y")], ["free", "choice"]);
-});
-
-Deno.test("simulated judge: the same request gets the same reply, another seed another draw", () => {
+Deno.test("simulated judge: reads answers whole, one alone is nothing to choose from, other prompts than the library's are said; traits out of range are refused", async () => {
+  const read = (content: string) => readRequest({ messages: [{ content }] });
+  const kinds = ["[Response 1]: x", "[Response 1]: x\n[Response 2]: y"].map((text) =>
+    read(text).question.kind
+  );
+  assert.deepEqual(kinds, ["free", "choice"]);
+  const slots = { query: "What is it?", answer_a: "Plain.", answer_b: "### One.\n\nTwo.", image: null };
+  const { question } = readRequest({ messages: fillPrompt(PROMPTS.pairwise, slots) });
+  assert.ok(question.kind === "choice");
+  assert.deepEqual(
+    [question.first, question.second],
+    ["Plain.", "### One.\n\nTwo."],
+    "headings of its own too",
+  );
+  const strange = read("A: yes\n\nB: no\n\nWhich is more to the point? A or B alone.");
+  assert.match(answerRequest(strange, judgeTraits({}), 1).text, /does not know this prompt/);
+  // The same request gets the same reply, another seed another draw.
   const traits = judgeTraits({ noise: 1 });
-  const ask = (seed: number, id: number) => {
-    const text = PROMPTS.base.text.replace("{{query}}", `q${id}`).replace("{{answer_a}}", "a").replace(
-      "{{answer_b}}",
-      "b",
-    );
-    return answerRequest(readRequest({ messages: [{ role: "user", content: text }] }), traits, seed).text;
-  };
-  const series = (seed: number) => Array.from({ length: 40 }, (_, id) => ask(seed, id)).join();
+  const series = (seed: number) =>
+    Array.from({ length: 40 }, (_, id) => {
+      const messages = fillPrompt(PROMPTS.base, {
+        query: `q${id}`,
+        answer_a: "a",
+        answer_b: "b",
+        image: null,
+      });
+      return answerRequest(readRequest({ messages }), traits, seed).text;
+    }).join();
   assert.equal(series(0), series(0));
   assert.notEqual(series(0), series(1));
-});
-
-Deno.test("simulated judge: traits out of range are refused", async () => {
   assert.throws(() => judgeTraits({ noise: 1.2 }), /noise from 0 to 1, found 1.2/);
   assert.throws(() => judgeTraits({ informativeness: 0.7, length: 0.7 }), /at most 1 together/);
   assert.throws(() => judgeTraits({ charm: 1 } as never), /found "charm"/);
@@ -54,37 +69,90 @@ Deno.test("simulated judge: traits out of range are refused", async () => {
 
 Deno.test("simulated endpoint: refuses what OpenAI's API refuses, and says so", async () => {
   await using server = await simulatedServer();
-  const post = (body: unknown) =>
-    fetch(`${server.url}/chat/completions`, {
-      method: "POST",
-      body: typeof body === "string" ? body : JSON.stringify(body),
-    });
-  const message = { role: "user", content: "Hello" };
-  const bad = [
-    "no json",
-    {},
-    { model: "m", messages: [] },
-    { model: "m", messages: [message], temperature: 3 },
-    { model: "m", messages: [message], top_logprobs: 5 },
-    { model: "m", messages: [message], surprise: 1 },
-    {
-      model: "m",
-      messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "cat.png" } }] }],
-    },
-  ];
-  for (const body of bad) {
+  const post = (body: string) => fetch(`${server.url}/chat/completions`, { method: "POST", body });
+  const messages = [{ role: "user", content: "Hello" }], url = { url: "cat.png" };
+  const picture = [{ role: "user", content: [{ type: "image_url", image_url: url }] }];
+  const bad = [{ messages: [] }, { messages, temperature: 3 }, { messages, top_logprobs: 5 }, {
+    messages,
+    surprise: 1,
+  }];
+  for (
+    const body of [
+      "no json",
+      "{}",
+      ...[...bad, { messages: picture }].map((one) => JSON.stringify({ model: "m", ...one })),
+    ]
+  ) {
     const response = await post(body);
     assert.equal(response.status, 400);
     assert.ok((await response.json()).error.message.length > 0);
   }
-  const good = await post({ model: "m", messages: [message] });
-  assert.equal(good.status, 200);
-  assert.equal((await good.json()).choices.length, 1);
+  const good = await post(JSON.stringify({ model: "m", messages }));
+  assert.deepEqual([good.status, (await good.json()).choices.length], [200, 1]);
 });
 
-Deno.test("a response with headings of its own is read whole", () => {
-  const slots = { query: "What is it?", answer_a: "Plain.", answer_b: "### One.\n\nTwo.", image: null };
-  const { question } = readRequest({ messages: fillPrompt(PROMPTS.pairwise, slots) });
-  assert.ok(question.kind === "choice");
-  assert.deepEqual([question.first, question.second], ["Plain.", "### One.\n\nTwo."]);
+const SCENE = ["red circle", "blue ring", "green cross"];
+const RIGHT = "There is a red circle, there is a blue ring.",
+  WRONG = "There is a yellow square, there is a red ring.";
+
+/** A line of every protocol with a drawn scene as picture, and answers about it. */
+function sample(name: string, images: string): Record<string, unknown> {
+  const line = { ...SAMPLES[name] };
+  for (const key of ["image", "unbiased_image", "biased_image"]) {
+    if (typeof line[key] !== "string") continue;
+    line[key] = (line[key] as string).replace(/\.\w+$/, ".png");
+    mkdirSync(dirname(`${images}/${line[key]}`), { recursive: true });
+    writeFileSync(`${images}/${line[key]}`, scenePicture(SCENE));
+  }
+  if ("answer_a" in line) {
+    Object.assign(line, { answer_a: RIGHT, answer_b: `${WRONG} It is all that there is to see in here.` });
+  }
+  if ("caption" in line) line.caption = RIGHT;
+  return line;
+}
+
+Deno.test("simulated judge: answers every protocol over HTTP in the form its prompts ask for", async () => {
+  for (const protocol of Object.keys(PROTOCOLS)) {
+    await using at = await place(simulatedServer());
+    const conditions = { images: [true], orders: ["given" as const, "swapped" as const], runs: 2 };
+    const asked = { protocol, data: [sample(protocol, at.path)], images: at.path, conditions };
+    const { failures, unasked, stopped, done, journal } = await at.run(asked);
+    assert.deepEqual([failures, unasked, stopped, done > 0], [[], 0, null, true], protocol);
+    // The biased side of the sample has no instruction: there the abstention prompt's way out is right.
+    const right = protocol === "abstention" ? ["ok", "abstained"] : ["ok"];
+    for (const { verdict: { status, reason }, reply } of repliesOf(journal)) {
+      assert.ok(right.includes(status), `${protocol}: ${status}: ${reason}: ${reply.text}`);
+    }
+    const { frame, name, missing } = journalResults(journal);
+    assert.deepEqual([name, missing, frame.height > 0], [PROTOCOLS[protocol].frame, 0, true]);
+    assert.deepEqual(new Set(frame.getColumn("provenance")), new Set(["simulated"]));
+  }
+});
+
+Deno.test("a score study over HTTP: a judge that looks notices what is missing, a blind one does not; own style counts", async () => {
+  const judges = { fair: {}, blind: { blindness: 1 }, vain: { selfPreference: 0.2 } };
+  await using at = await place(simulatedServer({ judges }), { protocol: "score", concurrency: 16 });
+  const pairs = simulatedStudy({ pairs: 60, seed: 5, folder: at.path });
+  for (const [name, { sampleId, sample }] of Object.entries(PROTOCOLS)) {
+    const ids = studySamples(name, pairs.slice(0, 8)).map((line) => sampleId(sample.parse(line)));
+    assert.equal(new Set(ids).size, 8, `samples that ${name} takes`);
+  }
+  const data = studySamples("score", pairs);
+  for (const judge of Object.keys(judges)) await at.run({ judge, data, images: at.path });
+  await writeResults(at.path);
+  const frame = readScorePairs(`${at.path}/results`), rows = reliability(frame).toRecords();
+  const value = (judge: string, type: string) =>
+    rows.find((row) => row.judge === judge && row.bias_type === type)!.value as number;
+  // All claims right: 1 + 9 · (0.2 + 0.6) = 8.2 → 8. Nothing asked about the picture: 1 + 9 · 0.2 = 2.8 → 3.
+  // BD = (8 − 3) / (8 − 1).
+  for (const type of ["image_dominance", "instruction_misalignment"]) {
+    assert.ok(Math.abs(value("fair", type) - 5 / 7) < 1e-12);
+    assert.equal(value("blind", type), 0);
+  }
+  assert.ok(value("fair", "image_misalignment") > 0.4);
+  assert.deepEqual([value("fair", "detail_description"), value("blind", "detail_description")], [1, 1]);
+  const means = selfEnhancement(frame).toRecords().filter(({ judge }) => judge === "vain");
+  const mean = (generator: number) => means.find((row) => row.generator === `generator-${generator}`)!.mean;
+  // The judge's own style adds 0.2 of the scale: 1 + 9 · (0.8 + 0.2) = 10.
+  assert.deepEqual([1, 2, 3].map(mean), [10, 8, 8]);
 });

@@ -1,7 +1,18 @@
 import assert from "node:assert/strict";
-import { copyFileSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
+import fc from "fast-check";
 import {
   exportReplies,
+  ingestBatch,
   journalResults,
   planJudge,
   type Protocol,
@@ -11,171 +22,292 @@ import {
   writeBatch,
   writeResults,
 } from "judgebias/judge";
+import { hashOf } from "@/judge/store/call_key.ts";
 import { linesOf } from "@/judge/store/export_replies.ts";
 import { openStore, readStore } from "@/judge/store/store.ts";
-import { completion, endpoint, json, repliesOf } from "../study.ts";
-import { tempFolder } from "../temp_folder.ts";
+import { random } from "@/stats/random.ts";
+import {
+  completion,
+  holds,
+  jsonLines,
+  NOWHERE,
+  pairOf,
+  place,
+  refusal,
+  repliesOf,
+  saying,
+} from "../study.ts";
 
-const data = Array.from({ length: 6 }, (_, i) => ({
-  ...{ item_id: `${i}`, query: `What is in ${i}?`, answer_a: "A cat.", answer_b: "A dog.", human: "A" },
-}));
-const setting = (out: string, baseURL: string) => ({
-  ...{ protocol: "base", data, judge: "j", baseURL, out, silent: true, concurrency: 1 },
-});
+const rowsOf = (journal: string, ...columns: string[]) =>
+  journalResults(journal).frame.toRecords().map((row) => columns.map((column) => row[column]));
 
 Deno.test("readers look while a run writes, and leave nothing behind; the lines of an export are all that came", async () => {
-  using folder = tempFolder();
   const seen: number[] = [];
-  await using server = await endpoint((response, _request, count) => {
-    const journal = `${folder.path}/journals/base--j.sqlite`;
-    seen.push(journalResults(journal).frame.height);
-    json(response, 200, completion(`Judgement: [[${count % 2 ? "A" : "B"}]]`));
-  });
-  const { journal } = await runJudge(setting(folder.path, server.url));
-  assert.deepEqual(seen, [0, 1, 2, 3, 4, 5]);
-  const before = readdirSync(`${folder.path}/journals`).sort();
+  await using at = await place(saying((count) => {
+    seen.push(journalResults(`${at.path}/journals/base--j.sqlite`).frame.height);
+    return `Judgement: [[${count % 2 ? "A" : "B"}]]`;
+  }));
+  const { journal } = await at.run();
+  assert.deepEqual(seen, [0, 1, 2, 3, 4]);
+  const before = readdirSync(`${at.path}/journals`).sort();
   assert.deepEqual(before, ["base--j.sqlite", "base--j.sqlite.lock"]);
-  assert.equal(journalResults(journal).frame.height, 6);
-  assert.deepEqual(readdirSync(`${folder.path}/journals`).sort(), before);
-  assert.equal(exportReplies(journal, `${folder.path}/replies.jsonl`), 6);
-  const lines = readFileSync(`${folder.path}/replies.jsonl`, "utf8").trim().split("\n").map((line) =>
-    JSON.parse(line)
-  );
-  assert.deepEqual(lines.map(({ reply }) => reply.text), repliesOf(journal).map(({ reply }) => reply.text));
+  assert.equal(journalResults(journal).frame.height, 5);
+  assert.deepEqual(readdirSync(`${at.path}/journals`).sort(), before);
+  const path = `${at.path}/replies.jsonl`, texts = repliesOf(journal).map(({ reply }) => reply.text);
+  assert.equal(exportReplies(journal, path), 5);
+  assert.deepEqual(jsonLines(path).map(({ reply }) => reply.text), texts);
 });
 
 Deno.test("one writer at a time, in this process and in another", async () => {
-  using folder = tempFolder();
-  const path = `${folder.path}/deep/er/base--j.sqlite`, store = openStore(path);
-  assert.throws(() => openStore(path), { name: "JournalLocked", message: /another run is writing/ });
+  const begun = Promise.withResolvers<void>(), refused = Promise.withResolvers<void>();
+  await using at = await place(saying(async () => {
+    begun.resolve();
+    await refused.promise;
+    return "[[A]]";
+  }));
   const program = `import { openStore } from "@/judge/store/store.ts";
     try { openStore(Deno.args[0]).close(); console.log("opened"); } catch (error) { console.log(error.name); }`;
   const other = async () => {
-    const { stdout } = await new Deno.Command(Deno.execPath(), {
-      args: ["eval", program, path],
-      stderr: "inherit",
-    }).output();
+    const args = ["eval", program, `${at.path}/journals/base--j.sqlite`];
+    const { stdout } = await new Deno.Command(Deno.execPath(), { args, stderr: "inherit" }).output();
     return new TextDecoder().decode(stdout).trim();
   };
+  const first = at.run();
+  await begun.promise;
+  await assert.rejects(() => at.run(), { name: "JournalLocked", message: /another run is writing/ });
   assert.equal(await other(), "JournalLocked");
-  store.close();
+  refused.resolve();
+  assert.equal((await first).done, 5);
   assert.equal(await other(), "opened");
 });
 
-Deno.test("a copy is a study; one that was cut, is of another kind or is no file is named", async () => {
-  using folder = tempFolder();
-  await using server = await endpoint((response) => json(response, 200, completion("[[A]]")));
-  const { journal } = await runJudge(setting(folder.path, server.url));
-  const copy = `${folder.path}/copy/journals/base--j.sqlite`;
-  Deno.mkdirSync(`${folder.path}/copy/journals`, { recursive: true });
-  copyFileSync(journal, copy);
-  assert.equal((await runJudge(setting(`${folder.path}/copy`, server.url))).skipped, 6);
-  for (const bytes of [0.2, 0.6, 0.97].map((share) => Math.round(share * readFileSync(journal).length))) {
-    copyFileSync(journal, copy);
-    truncateSync(copy, bytes);
-    const cut = {
-      name: "ResultsError",
-      message: /base--j\.sqlite: wanted the file of a study, found one (cut|that is damaged)/,
-    };
-    assert.throws(() => journalResults(copy), cut);
-    await assert.rejects(() => runJudge(setting(`${folder.path}/copy`, server.url)), cut);
+Deno.test("a copy is a study; one that was cut, is damaged, empty, of another kind, without the file beside it or no file is named", async () => {
+  await using at = await place(saying("[[A]]"));
+  const { journal } = await at.run(), out = `${at.path}/copy`, copy = `${out}/journals/base--j.sqlite`;
+  cpSync(`${at.path}/journals`, `${out}/journals`, { recursive: true });
+  assert.equal((await at.run({ out })).skipped, 5);
+  const bytes = readFileSync(journal),
+    file = /base--j\.sqlite: wanted the file of a study, found one /.source;
+  const damaged = Uint8Array.from(bytes).fill(255, 8192, 8192 + 64);
+  const cases: [content: Uint8Array | string, found: string][] = [
+    ...[0.2, 0.6, 0.97].map((share): [Uint8Array, string] => [
+      bytes.subarray(0, Math.round(share * bytes.length)),
+      "(cut|that is damaged)",
+    ]),
+    ["a diary of a cat and a dog ".repeat(999), "that is damaged"],
+    ["", "that is empty"],
+    [damaged, "that is damaged"],
+  ];
+  for (const [content, found] of cases) {
+    writeFileSync(copy, content);
+    const said = { name: "ResultsError", message: new RegExp(file + found) };
+    if (content !== damaged) assert.throws(() => journalResults(copy), said);
+    await assert.rejects(() => at.run({ out }), said);
   }
-  writeFileSync(copy, "a diary of a cat and a dog ".repeat(999));
-  assert.throws(() => journalResults(copy), /base--j\.sqlite: .*damaged/);
-  assert.throws(() => journalResults(`${folder.path}/none.sqlite`), { name: "ResultsError" });
-  await assert.rejects(() => reread(`${folder.path}/none.sqlite`), { name: "ResultsError" });
-  assert.ok(!existsSync(`${folder.path}/none.sqlite`));
-  assert.equal(server.count, 6, "nothing was asked");
+  for (const act of [journalResults, reread]) {
+    await assert.rejects(async () => await act(`${at.path}/none.sqlite`), { name: "ResultsError" });
+  }
+  assert.deepEqual([existsSync(`${at.path}/none.sqlite`), at.server.count], [false, 5], "nothing was asked");
+  const open = openStore(journal);
+  await open.write((rows) => rows.batch({ id: 1, status: "done" } as never));
+  copyFileSync(journal, copy);
+  open.close();
+  assert.throws(() => openStore(copy), /base--j\.sqlite.*without base--j\.sqlite-wal.*copy it too/s);
+  // A journal of lines is refused with the way out, by whatever would begin anew beside it.
+  const options = { ...at.options, out: `${at.path}/old` }, lines = `${options.out}/journals/base--j.jsonl`;
+  at.file("old/journals/base--j", [{ kind: "plan" }]);
+  const refused = { name: "ResultsError", message: /base--j\.jsonl: .*commit 0097500 takes it over.*--out/ };
+  for (const act of [runJudge, planJudge, writeBatch]) await assert.rejects(() => act(options), refused);
+  assert.throws(() => journalResults(lines), { name: "ResultsError" });
+  assert.ok(!existsSync(lines.replace("jsonl", "sqlite")));
 });
 
 Deno.test("what cannot be written at once is written after room was made, each row once; what was undone is forgotten", async () => {
-  using folder = tempFolder();
-  const path = `${folder.path}/s.sqlite`, store = openStore(path);
-  const sample = { dataSet: "d", id: "1", index: 0, sha256: "0", value: {} };
-  const condition = { image: true, swapped: false, run: 1 };
+  await using at = await place(NOWHERE);
+  const path = `${at.path}/deep/er/s.sqlite`, store = openStore(path), key = "ab".repeat(20);
   let tries = 0;
   await store.write((rows) => {
     rows.call({
-      key: "ab".repeat(20),
-      sample,
-      condition,
-      step: { name: "s" },
-      ask: "a",
-      way: "w",
-      shown: { request_sha256: "", images: [], tokens: 0 },
+      ...{
+        key,
+        step: { name: "s" },
+        ask: "a",
+        way: "w",
+        shown: { request_sha256: "", images: [], tokens: 0 },
+      },
+      sample: { dataSet: "d", id: "1", index: 0, sha256: "0", value: {} },
+      condition: { image: true, swapped: false, run: 1 },
     });
     if (++tries === 1) throw new Error("database or disk is full");
   });
   assert.deepEqual([tries, store.spent.turn], [2, 1]);
   assert.match(String(store.trouble), /wanted to write .*s\.sqlite, found ENOSPC/);
-  assert.ok(store.call("ab".repeat(20)));
-  await assert.rejects(
-    store.write(() => {
-      throw new Error("a defect");
-    }),
-    /a defect/,
-  );
+  assert.ok(store.call(key));
+  const defect = () => {
+    throw new Error("a defect");
+  };
+  await assert.rejects(store.write(defect), /a defect/);
   store.close();
   const again = readStore(path);
-  assert.equal([...linesOf(again)].length, 0);
-  assert.equal(again.sample("d", "1")?.place, 0);
+  assert.deepEqual([[...linesOf(again)].length, again.sample("d", "1")?.place], [0, 0]);
   again.close();
 });
 
 Deno.test("another parser reads what was paid for: reread says what changed, once", async () => {
-  using folder = tempFolder();
-  await using server = await endpoint((response, _request, count) =>
-    json(response, 200, completion(count > 4 ? "I choose B." : "Judgement: [[A]]"))
-  );
+  await using at = await place(saying((count) => count > 3 ? "I choose B." : "Judgement: [[A]]"));
   const { steps: [step], ...rest } = PROTOCOLS.base;
   const own = (parse: Protocol["steps"][number]["parse"]): Protocol => ({
-    ...rest,
-    name: "own",
-    steps: [{ ...step, parse }],
+    ...{ ...rest, name: "own", steps: [{ ...step, parse }] },
   });
-  const { journal, statuses } = await runJudge({
-    ...setting(folder.path, server.url),
-    protocol: own(step.parse),
-  });
-  assert.deepEqual(statuses, { ok: 4, unparsable: 2 });
-  const better = own((reply, ...more) =>
+  const { journal, statuses } = await at.run({ protocol: own(step.parse) });
+  assert.deepEqual(statuses, { ok: 3, unparsable: 2 });
+  const protocol = own((reply, ...more) =>
     reply.text === "I choose B." ? { status: "ok", values: { choice: "B" } } : step.parse(reply, ...more)
   );
-  const { replies, changed, changes: [first] } = await reread(journal, { protocol: better });
-  assert.deepEqual([replies, changed], [6, 2]);
-  assert.equal(first.before.status, "unparsable");
+  const { replies, changed, changes: [first] } = await reread(journal, { protocol });
+  assert.deepEqual([replies, changed, first.before.status], [5, 2, "unparsable"]);
   assert.deepEqual(first.now, { status: "ok", values: { choice: "B" } });
-  assert.equal((await reread(journal, { protocol: better })).changed, 0);
-  const [{ path }] = await writeResults(folder.path, { protocol: better });
+  assert.equal((await reread(journal, { protocol })).changed, 0);
+  const [{ path }] = await writeResults(at.path, { protocol });
   assert.equal(readFileSync(path, "utf8").match(/"choice":"B"/g)?.length, 2);
-  assert.equal(server.count, 6);
+  assert.equal(at.server.count, 5);
 });
 
 Deno.test("runs under names of their own stand side by side; without one, the last way of asking counts", async () => {
-  using folder = tempFolder();
-  await using server = await endpoint((response, _request, count) =>
-    json(response, 200, completion(`Judgement: [[${count > 6 ? "B" : "A"}]]`))
-  );
-  const run = (condition: string, decoding = {}) =>
-    runJudge({ ...setting(folder.path, server.url), condition, decoding });
-  assert.equal((await run("plain")).done, 6);
-  const { done, journal } = await run("careful", { temperature: 0.5 });
-  assert.deepEqual([done, (await run("plain")).skipped], [6, 6]);
-  const { frame } = journalResults(journal);
-  const rows = frame.toRecords().map(({ condition, choice }) => `${condition} ${choice}`);
-  assert.deepEqual(rows, ["plain A", "careful B"].flatMap((row) => Array(6).fill(row)));
-  const [{ rows: count, otherwise }, ...more] = await writeResults(folder.path, { journal });
-  assert.deepEqual([count, otherwise, more], [12, 0, []]);
+  await using at = await place(saying((count) => `Judgement: [[${count > 5 ? "B" : "A"}]]`));
+  const careful = { condition: "careful", decoding: { temperature: 0.5 } };
+  assert.equal((await at.run({ condition: "plain" })).done, 5);
+  const { done, journal } = await at.run(careful);
+  assert.deepEqual([done, (await at.run({ condition: "plain" })).skipped], [5, 5]);
+  const rows = [...Array(5).fill(["plain", "A"]), ...Array(5).fill(["careful", "B"])];
+  assert.deepEqual(rowsOf(journal, "condition", "choice"), rows);
+  const [{ rows: count, otherwise }, ...more] = await writeResults(at.path, { journal });
+  assert.deepEqual([count, otherwise, more], [10, 0, []]);
 });
 
-Deno.test("a journal of lines is refused by name, with the way out, by whatever would begin anew beside it", async () => {
-  using folder = tempFolder();
-  const options = setting(folder.path, "http://127.0.0.1:9/v1"),
-    lines = `${options.out}/journals/base--j.jsonl`;
-  Deno.mkdirSync(`${options.out}/journals`, { recursive: true });
-  writeFileSync(lines, '{"kind":"plan"}\n');
-  const refused = { name: "ResultsError", message: /base--j\.jsonl: .*commit 0097500 takes it over.*--out/ };
-  for (const act of [runJudge, planJudge, writeBatch]) await assert.rejects(() => act(options), refused);
-  assert.throws(() => journalResults(lines), { name: "ResultsError" });
-  assert.ok(!existsSync(lines.replace("jsonl", "sqlite")));
+Deno.test("a verdict counts for the answers that it was given on, not for those that were put in their place", async () => {
+  let fails = false;
+  await using at = await place(saying(() => fails ? refusal(400, "bad") : "[[A]]"));
+  const pair = pairOf("1", "What is it?"),
+    run = (line: object) => at.run({ data: at.file("pairs", [line]), images: at.path });
+  const { journal } = await run(pair), rows = () => rowsOf(journal, "human", "choice");
+  assert.deepEqual(rows(), [["A", "A"]]);
+  fails = true;
+  const turned = { ...pair, answer_a: pair.answer_b, answer_b: pair.answer_a, human: "B" };
+  await run(turned);
+  assert.deepEqual(rows(), []);
+  // As it was: the answer that is there counts again, and nothing is asked.
+  assert.deepEqual([(await run(pair)).done, rows()], [0, [["A", "A"]]]);
+  // What could not even be asked leaves the sample as it was asked about.
+  await run({ ...turned, image: "none.png" });
+  assert.deepEqual(rows(), [["A", "A"]]);
+});
+
+Deno.test("an edited sample takes all its verdicts away until each call comes up again, or is made", async () => {
+  await using at = await place(saying("[[A]]"));
+  const pair = pairOf("1", "What is it?"), both = ["given", "swapped"] as const;
+  const run = (line: object, orders: readonly ("given" | "swapped")[]) =>
+    at.run({ data: at.file("pairs", [line]), conditions: { orders: [...orders] } });
+  const { journal } = await run(pair, both), rows = () => rowsOf(journal, "swapped", "choice");
+  assert.deepEqual(rows(), [[false, "A"], [true, "B"]]);
+  await run({ ...pair, answer_a: "Another." }, ["given"]);
+  assert.deepEqual(rows(), [[false, "A"]]);
+  const [{ otherwise, path }] = await writeResults(at.path);
+  assert.deepEqual([otherwise, path.endsWith("unfinished/base--j.jsonl")], [1, true]);
+  // A field that is not shown leaves the calls what they are: they count again when they come up.
+  holds(await run({ ...pair, human: "B" }, both), { done: 0, skipped: 2 });
+  assert.deepEqual(rows(), [[false, "A"], [true, "B"]]);
+});
+
+/** A copy with the keys of all objects in order (JavaScript puts whole numbers first, of which there are none here). */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).filter(([, v]) => v !== undefined);
+  return Object.fromEntries(entries.sort(([a], [b]) => a < b ? -1 : 1).map(([key, v]) => [key, sorted(v)]));
+}
+
+Deno.test("hash: it is that of the text of a sorted copy; undefined is nothing, null is something, lists keep their order", () => {
+  assert.equal(hashOf({ a: 1, b: undefined }), hashOf({ a: 1 }));
+  assert.notEqual(hashOf({ a: null }), hashOf({}));
+  assert.notEqual(hashOf([1, 2]), hashOf([2, 1]));
+  const name = fc.string().filter((name) => !/^\d+$/.test(name));
+  const plain = [fc.string({ unit: "binary" }), fc.double(), fc.boolean(), fc.constantFrom(null, undefined)];
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      ...plain,
+      fc.array(tie("value"), { maxLength: 4 }),
+      fc.dictionary(name, tie("value"), { maxKeys: 6, noNullPrototype: true }),
+    ),
+  }));
+  const isSame = (value: unknown) => {
+    const text = JSON.stringify(sorted(value)) ?? "null";
+    assert.equal(hashOf(value), createHash("sha256").update(text).digest("hex"));
+  };
+  fc.assert(fc.property(value, isSame), { seed: 1, numRuns: 300 });
+});
+
+/** A judge that knows the right answer says its letter. */
+const verdictOn = (request: unknown) => {
+  const text = JSON.stringify(request);
+  return text.indexOf("GOOD") < text.indexOf("BAD") ? "[[A]]" : "[[B]]";
+};
+
+async function ordealOf(seed: number): Promise<void> {
+  await using at = await place(NOWHERE, { giveUpAfter: 0 });
+  const { integer, uniform } = random(seed), turned = [false, false, false, false];
+  const journal = `${at.path}/journals/base--j.sqlite`;
+  const files = new Set<string>(), done: string[] = [];
+  let made = 0, failing = 0;
+  const judge = {
+    name: "j",
+    ask({ messages }: { messages: unknown }) {
+      if (uniform() < failing) return Promise.reject(new Error("refused"));
+      made++;
+      return Promise.resolve({ reply: { text: verdictOn(messages) } });
+    },
+  };
+  const pairs = () =>
+    turned.map((isTurned, i) => {
+      const [answer_a, answer_b] = isTurned ? [`BAD ${i}`, `GOOD ${i}`] : [`GOOD ${i}`, `BAD ${i}`];
+      return { item_id: `${i}`, query: "?", answer_a, answer_b, human: isTurned ? "B" : "A" };
+    });
+  for (let step = 0; step < 40; step++) {
+    const orders = ([["given"], ["swapped"], ["given", "swapped"]] as const)[integer(3)];
+    const more = uniform() < 0.3 ? { limit: integer(1, 5) } : {};
+    const options = {
+      ...at.options,
+      judge,
+      data: at.file("pairs", pairs()),
+      conditions: { orders: [...orders] },
+      ...more,
+    };
+    const act = ["turn", "turn", "run", "run", "write", "ingest", "withdraw"][integer(7)], [file] = files;
+    done.push(act);
+    if (act === "turn") turned[integer(4)] = uniform() < 0.5;
+    else if (act === "run") {
+      failing = uniform() < 0.4 ? uniform() : 0;
+      await runJudge(options);
+    } else if (act === "write") (await writeBatch(options)).files.forEach((file) => files.add(file));
+    else if (file && act === "withdraw") {
+      renameSync(file, file.replace("input", "withdrawn"));
+      files.delete(file);
+    } else if (file && act === "ingest") {
+      const answers = jsonLines(file).filter(() => uniform() < 0.7).map(({ custom_id, body }) => ({
+        ...{ custom_id, error: null },
+        response: { status_code: 200, body: JSON.parse(completion(verdictOn(body.messages))) },
+      }));
+      if (answers.length > 0) await ingestBatch(at.file("answers", answers), options);
+    }
+    if (!done.some((one) => one === "run" || one === "write")) continue;
+    const wrong = rowsOf(journal, "choice", "human").filter(([choice, human]) =>
+      choice !== null && choice !== human
+    );
+    assert.deepEqual(wrong, [], `${seed}: ${done.join(" ")}`);
+  }
+  assert.equal(repliesOf(journal).filter(({ via }) => via === "interactive").length, made, `${seed}`);
+}
+
+Deno.test("edited, asked, refused, written and answered in any order: each verdict is of the sample as it is, and is paid once", async () => {
+  for (let seed = 1; seed <= 3; seed++) await ordealOf(seed);
 });

@@ -1,100 +1,169 @@
 import assert from "node:assert/strict";
+import type OpenAI from "openai";
+import type { z } from "zod";
+import { chatRequest, decodingFor } from "@/judge/transport/chat_request.ts";
+import type { Decoding } from "@/judge/protocol.ts";
 import { endpointJudge, retryAfterMs } from "@/judge/transport/endpoint_judge.ts";
 import { classifyFault, connectFault, tellsOfQuota } from "@/judge/transport/judge.ts";
 import { readSecret, scrubbers } from "@/judge/transport/secrets.ts";
 import { usableReply } from "@/judge/transport/usable_reply.ts";
-import { endpoint, json } from "../study.ts";
+import { chatRequestSchema } from "../request_schema.ts";
+import { refusal, saying, withKey } from "../study.ts";
+
+/** Compiles only while what the strict schema lets through is what OpenAI's client takes. */
+const asOpenAI = (
+  request: z.infer<typeof chatRequestSchema>,
+): OpenAI.Chat.ChatCompletionCreateParamsNonStreaming => request;
+
+Deno.test("request: parts in the protocol's order, images by reference, one text as plain text, valid for OpenAI", () => {
+  const IMAGE = "data:image/png;base64,iVBORw0KGgo=",
+    text = (text: string) => ({ type: "text" as const, text });
+  const decoding = {
+    ...{ temperature: 1, top_p: 1, logprobs: true, top_logprobs: 20 },
+    ...{ max_completion_tokens: 16_384, seed: 2 },
+  };
+  const request = chatRequest({
+    judge: "gpt-4o",
+    messages: [
+      { role: "system", content: [text("Be fair."), text("Be brief.")] },
+      { role: "user", content: [text("Look:"), { type: "image", image: "a.png" }, text("?")] },
+      { role: "user", content: [text("Which?")] },
+    ],
+    images: new Map([["a.png", { url: IMAGE }]]),
+    decoding,
+  });
+  const messages = [
+    { role: "system", content: "Be fair.\n\nBe brief." },
+    { role: "user", content: [text("Look:"), { type: "image_url", image_url: { url: IMAGE } }, text("?")] },
+    { role: "user", content: "Which?" },
+  ];
+  assert.deepEqual(request, { model: "gpt-4o", messages, ...decoding }, "never streamed");
+  assert.equal(asOpenAI(chatRequestSchema.parse(request)).model, "gpt-4o");
+});
+
+Deno.test("decoding: what a model does not take is left out, what is given by hand is sent, undefined takes a parameter out", () => {
+  const captions = { temperature: 1, top_p: 1, logprobs: true, top_logprobs: 20 },
+    high = { reasoning_effort: "high" } as const;
+  const cases: [wished: Decoding, model: string, own: Decoding, decoding: object, left: string[]][] = [
+    [captions, "gpt-4o", {}, captions, []],
+    [captions, "Qwen/Qwen2.5-VL-7B-Instruct", {}, captions, []],
+    [captions, "o4-mini", {}, {}, Object.keys(captions)],
+    [high, "gpt-5-chat-latest", {}, {}, ["reasoning_effort"]],
+    [high, "gpt-4o", {}, {}, ["reasoning_effort"]],
+    [high, "gpt-4o", { reasoning_effort: "low" }, { reasoning_effort: "low" }, []],
+    [{ temperature: 1 }, "x", { temperature: undefined }, {}, []],
+    [{}, "x", { seed: 3 }, { seed: 3 }, []],
+  ];
+  for (const [wished, model, own, decoding, left_out] of cases) {
+    assert.deepEqual(decodingFor(wished, model, own), { decoding, left_out }, model);
+  }
+});
 
 const MESSAGE = { role: "assistant", content: "[[A]]" };
 
 Deno.test("reply: a 200 without a usable choice is a fault, not a verdict", () => {
+  const choices = [null, [], [null], [{ finish_reason: "stop" }], [{ message: null }]];
   const unusable: unknown[] = [
-    undefined,
-    null,
-    "",
-    "<!doctype html><title>Sign in</title>",
-    {},
-    { choices: null },
-    { choices: [] },
-    { choices: [null] },
-    { choices: [{ finish_reason: "stop" }] },
-    { choices: [{ message: null }] },
-    { choices: [{ message: { content: 7 } }] },
+    ...[undefined, null, "", "<!doctype html><title>Sign in</title>", {}, {
+      error: { message: "overloaded" },
+    }],
+    ...[...choices, [{ message: { content: 7 } }]].map((choices) => ({ choices })),
     { choices: [{ message: MESSAGE, finish_reason: "error" }] },
-    { error: { message: "overloaded" } },
   ];
   for (const body of unusable) {
     assert.throws(() => usableReply(body), { name: "UnusableReply" }, JSON.stringify(body));
   }
 });
 
-Deno.test("reply: empty, refused and cut replies are usable; parts, thoughts, usage and tokens are kept", () => {
-  const reply = (message: object, more: object = {}) =>
-    usableReply({ choices: [{ message, ...more }] }).reply;
-  assert.equal(reply({ content: null }).text, "");
-  assert.equal(reply({ content: null, refusal: "No." }).refusal, "No.");
-  assert.equal(reply({ content: "x" }, { finish_reason: "length" }).finishReason, "length");
-  assert.equal(reply({ content: [{ type: "text", text: "a" }, { type: "text", text: "b" }] }).text, "ab");
-  assert.equal(reply({ content: "x", reasoning_content: "hm" }).reasoning, "hm");
-  const { usage, reply: { tokens } } = usableReply({
-    choices: [{
-      message: MESSAGE,
-      logprobs: { content: [{ token: "a", logprob: -0.1, top_logprobs: [{ token: "b", logprob: -3 }] }] },
-    }],
-    usage: { prompt_tokens: 5, completion_tokens: 3, completion_tokens_details: { reasoning_tokens: 2 } },
+Deno.test("reply: empty, refused and cut ones are usable; parts, thoughts, usage and tokens are kept; of several choices number 0 counts", () => {
+  const text = (text: string) => ({ type: "text", text });
+  const logprobs = { content: [{ token: "a", logprob: -0.1, top_logprobs: [{ token: "b", logprob: -3 }] }] };
+  const thought = [{ type: "reasoning", text: "Score: 3" }, text("Score: 8"), {
+    type: "thinking",
+    thinking: [text("hm")],
+  }];
+  const cases: [message: object, field: string, value: unknown, more?: object][] = [
+    [{ content: null }, "text", ""],
+    [{ content: null, refusal: "No." }, "refusal", "No."],
+    [{ content: "x" }, "finishReason", "length", { finish_reason: "length" }],
+    [{ content: [text("a"), text("b")] }, "text", "ab"],
+    [{ content: "x", reasoning_content: "hm" }, "reasoning", "hm"],
+    [{ content: thought }, "text", "Score: 8"],
+    [{ content: thought }, "reasoning", "Score: 3\nhm"],
+    [MESSAGE, "tokens", [{ token: "a", logprob: -0.1, top: [{ token: "b", logprob: -3 }] }], { logprobs }],
+  ];
+  for (const [message, field, value, more] of cases) {
+    assert.deepEqual(
+      Reflect.get(usableReply({ choices: [{ message, ...more }] }).reply, field),
+      value,
+      field,
+    );
+  }
+  const choice = (content: string, index?: number) => ({
+    index,
+    finish_reason: "stop",
+    message: { content },
   });
-  assert.deepEqual(usage, { input: 5, output: 3, reasoning: 2 });
-  assert.deepEqual(tokens, [{ token: "a", logprob: -0.1, top: [{ token: "b", logprob: -3 }] }]);
+  for (const choices of [[choice("b", 1), choice("a", 0)], [choice("a"), choice("b")], [choice("a", 1)]]) {
+    assert.equal(usableReply({ choices }).reply.text, "a");
+  }
+  // A count of tokens that cannot be is no count.
+  const usage = (prompt_tokens: unknown, completion_tokens: unknown, more = {}) =>
+    usableReply({ choices: [{ message: MESSAGE }], usage: { prompt_tokens, completion_tokens, ...more } })
+      .usage;
+  const thinking = { completion_tokens_details: { reasoning_tokens: 2 } };
+  assert.deepEqual(usage(5, 3, thinking), { input: 5, output: 3, reasoning: 2 });
+  assert.deepEqual(usage(5, 3), { input: 5, output: 3 });
+  for (const absurd of [-5, 1.5, 1e12, "7", null]) {
+    assert.deepEqual([usage(absurd, 3), usage(5, absurd)], [null, null]);
+  }
 });
 
 Deno.test("faults: what is tried again, what is given up, what ends the run", () => {
-  const thrown = (more: object) => Object.assign(new Error("m"), more);
-  const action = (more: object) => classifyFault(thrown(more)).action;
-  for (const name of ["TypeError", "SyntaxError", "UnusableReply", "TimeoutError"]) {
-    assert.equal(action({ name }), "again");
+  const quota = { code: "insufficient_quota" };
+  const cases: [faults: object[], action: string][] = [
+    [["TypeError", "SyntaxError", "UnusableReply", "TimeoutError"].map((name) => ({ name })), "again"],
+    [[307, 408, 409, 429, 500, 503].map((status) => ({ status })), "again"],
+    [[401, 402, 403, 404].map((status) => ({ status })), "stop"],
+    [[{ status: 429, ...quota }], "stop"],
+    [[400, 413, 422].map((status) => ({ status })), "give up"],
+    [[{ status: 403, message: "flagged by moderation" }], "give up"],
+  ];
+  const classified = (fault: object) => classifyFault(Object.assign(new Error("m"), fault));
+  for (const [faults, action] of cases) {
+    for (const fault of faults) assert.equal(classified(fault).action, action, JSON.stringify(fault));
   }
-  for (const status of [401, 402, 404]) assert.equal(action({ status }), "stop");
-  assert.equal(action({ status: 429, code: "insufficient_quota" }), "stop");
-  assert.equal(action({ status: 403 }), "stop");
-  assert.equal(action({ status: 403, message: "flagged by moderation" }), "give up");
-  for (const status of [400, 413, 422]) assert.equal(action({ status }), "give up");
-  for (const status of [408, 409, 429, 500, 503]) assert.equal(action({ status }), "again");
-  assert.equal(action({ status: 307 }), "again");
   // A request that was turned down says little of the others.
-  for (const status of [400, 403, 404]) {
-    assert.equal(classifyFault(thrown({ status, code: "insufficient_quota" })).refused, true);
-  }
-  for (const status of [401, 402, 429, 500]) {
-    assert.equal(classifyFault(thrown({ status, code: "insufficient_quota" })).refused, undefined);
-  }
+  const refused = [400, 403, 404, 401, 402, 429, 500].map((status) =>
+    classified({ status, ...quota }).refused
+  );
+  assert.deepEqual(refused, [true, true, true, undefined, undefined, undefined, undefined]);
   // Node keeps silent but for a code, where both addresses of a name refuse.
-  const refused = new TypeError("fetch failed", {
-    cause: Object.assign(new Error(""), { code: "ECONNREFUSED" }),
-  });
-  assert.equal(connectFault(refused), "connection refused");
-  const blocked = new TypeError("Fetch failed: Requests to port 1 are blocked");
-  assert.equal(connectFault(blocked), "requests to that port are blocked");
-  assert.equal(connectFault(new TypeError("connection reset")), null);
+  const cause = Object.assign(new Error(""), { code: "ECONNREFUSED" });
+  for (
+    const [error, words] of [
+      [new TypeError("fetch failed", { cause }), "connection refused"],
+      [new TypeError("Fetch failed: Requests to port 1 are blocked"), "requests to that port are blocked"],
+      [new TypeError("connection reset"), null],
+    ] as const
+  ) assert.equal(connectFault(error), words);
   assert.ok(tellsOfQuota('{"error":{"code":"insufficient_quota"}}'));
   assert.ok(!tellsOfQuota('{"error":{"code":"rate_limit_exceeded","message":"You exceeded your rate"}}'));
 });
 
 Deno.test("Retry-After: seconds, a date, nothing", () => {
-  assert.equal(retryAfterMs(new Headers({ "retry-after": "2.5" })), 2500);
-  const inAMinute = new Date(Date.now() + 60_000).toUTCString();
-  const ms = retryAfterMs(new Headers({ "retry-after": inAMinute }));
+  const after = (value?: string) =>
+    retryAfterMs(new Headers(value === undefined ? {} : { "retry-after": value }));
+  assert.deepEqual(["2.5", "", "soon", "-3", undefined].map(after), [2500, 0, 0, 0, 0]);
+  const ms = after(new Date(Date.now() + 60_000).toUTCString());
   assert.ok(ms > 57_000 && ms <= 60_000);
-  for (const value of ["", "soon", "-3"]) {
-    assert.equal(retryAfterMs(new Headers({ "retry-after": value })), 0);
-  }
-  assert.equal(retryAfterMs(new Headers()), 0);
 });
 
 Deno.test("endpoint: a long Retry-After holds all requests, the end of a run ends the wait; a quota is not retried", async () => {
-  await using server = await endpoint((response, _request, count) =>
+  await using server = await saying((count) =>
     count === 1
-      ? json(response, 429, '{"error":{"code":"rate_limit_exceeded"}}', { "retry-after": "120" })
-      : json(response, 429, '{"error":{"code":"insufficient_quota"}}')
+      ? [429, '{"error":{"code":"rate_limit_exceeded"}}', { "retry-after": "120" }]
+      : refusal(429, "insufficient_quota")
   );
   const limits = { baseURL: server.url, key: "none", retries: 3, timeout: 5 };
   const request = { model: "j", messages: [] }, run = new AbortController();
@@ -105,8 +174,8 @@ Deno.test("endpoint: a long Retry-After holds all requests, the end of a run end
   await new Promise((resume) => setTimeout(resume, 50));
   run.abort();
   for (const asked of [first, second]) {
-    await assert.rejects(asked, (error: { fault: unknown }) => {
-      assert.deepEqual(error.fault, { action: "end", reason: "the run ended" });
+    await assert.rejects(asked, ({ fault }: { fault: unknown }) => {
+      assert.deepEqual(fault, { action: "end", reason: "the run ended" });
       return true;
     });
   }
@@ -118,45 +187,50 @@ Deno.test("endpoint: a long Retry-After holds all requests, the end of a run end
   spent.close();
 });
 
-Deno.test("secrets: from the environment alone; OpenAI's key goes to OpenAI alone", () => {
-  const kept = Deno.env.get("OPENAI_API_KEY");
+Deno.test("secrets: from the environment alone; OpenAI's key goes to OpenAI alone, and is not shown", async () => {
+  const openai = "https://api.openai.com/v1", kept = Deno.env.get("OPENAI_API_KEY");
   try {
     Deno.env.set("OPENAI_API_KEY", "sk-openai-0123456789");
-    assert.equal(readSecret({ baseURL: "https://api.openai.com/v1" }).key, "sk-openai-0123456789");
+    assert.equal(readSecret({ baseURL: openai }).key, "sk-openai-0123456789");
     assert.equal(readSecret({ baseURL: "http://127.0.0.1:8000/v1" }).key, "none");
     assert.throws(
       () => readSecret({ baseURL: "http://h/v1", variable: "NOT_SET_ANYWHERE" }),
       /NOT_SET_ANYWHERE/,
     );
     Deno.env.delete("OPENAI_API_KEY");
-    assert.throws(() => readSecret({ baseURL: "https://api.openai.com/v1" }), /OPENAI_API_KEY/);
-    Deno.env.set("OPENAI_API_KEY", "sk-oé");
-    assert.throws(() => readSecret({ baseURL: "https://api.openai.com/v1" }), (error: Error) => {
-      assert.ok(!error.message.includes("sk-oé"));
-      return true;
-    });
+    assert.throws(() => readSecret({ baseURL: openai }), /OPENAI_API_KEY/);
   } finally {
     if (kept === undefined) Deno.env.delete("OPENAI_API_KEY");
     else Deno.env.set("OPENAI_API_KEY", kept);
   }
+  await withKey("sk-oé", (variable) => {
+    assert.throws(
+      () => readSecret({ baseURL: openai, variable }),
+      ({ message }: Error) => !message.includes("sk-oé"),
+    );
+    return Promise.resolve();
+  });
 });
 
-Deno.test("secrets: out of texts whole, escaped and, in messages, masked as servers echo them", () => {
+Deno.test("secrets: out of texts whole, escaped and, in messages, masked as servers echo them and before the message is cut", () => {
   const { scrub, scrubMessage } = scrubbers(["pass/word+1"]);
   assert.equal(scrub("a pass/word+1 b pass%2Fword%2B1"), "a [secret] b [secret]");
   for (const before of ["", "Bearer ", "Bearer: ", "u"]) {
     assert.match(scrub(btoa(`${before}pass/word+1 and more`)), /^.{0,12}\[secret\]/, before);
   }
-  for (
-    const text of [
-      "Incorrect API key provided: sk-proj-****abcd.",
-      "Authorization: Bearer abc.def",
-      "http://me:pw@h/",
-    ]
-  ) {
+  const echoes = [
+    "Incorrect API key provided: sk-proj-****abcd.",
+    "Authorization: Bearer abc.def",
+    "http://me:pw@h/",
+  ];
+  for (const text of echoes) {
     assert.match(scrubMessage(text), /\[secret\]/);
     assert.doesNotMatch(scrubMessage(text), /abcd|abc\.def|pw@/);
   }
   const reply = "The task-force asked: risk-averse or not?";
   assert.equal(scrubMessage(reply), reply);
+  const key = "k".repeat(38), long = scrubbers([key]);
+  for (let before = 250; before < 310; before++) {
+    assert.doesNotMatch(long.scrubMessage(`${"x".repeat(before)} ${key} more`), /kk/);
+  }
 });

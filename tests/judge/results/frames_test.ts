@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import pl from "nodejs-polars";
+import {
+  anchorSamples,
+  anchorScores,
+  journalResults,
+  ratingsFrame,
+  verdictFrame,
+  writeResults,
+} from "judgebias/judge";
+import { informativenessBias } from "@/metrics/informativeness_bias.ts";
+import { simulatedServer } from "../simulated_server.ts";
+import { jsonLines, place } from "../study.ts";
+import { told } from "../told.ts";
+import { SAMPLES } from "../protocols/samples.ts";
+
+const column = (frame: pl.DataFrame, name: string) => frame.getColumn(name).toArray();
+
+Deno.test("verdicts of a pairwise run are a pairs frame that the metrics take", () => {
+  const said = ["Judgement: [[A]]", "Judgement: [[B]]", "Both are good."];
+  const all = said.flatMap((text, i) => {
+    const sample = { ...SAMPLES.base, item_id: `${i}`, more_informative: "B" };
+    const { conditions, rows } = told("base", { sample, images: [true, false] });
+    return conditions.flatMap((condition) => rows([text], condition));
+  });
+  const frame = verdictFrame("pairs", all, { benchmark: "mine" });
+  assert.deepEqual(frame.columns.slice(0, 5), ["benchmark", "item_id", "image_id", "domain", "judge"]);
+  assert.deepEqual(column(frame, "choice"), ["A", "A", "B", "B", null, null]);
+  assert.deepEqual(column(informativenessBias(frame), "n"), [3, 3]);
+  assert.equal(verdictFrame("pairs", []).height, 0);
+});
+
+const CAPTION = { image_id: "i", split: "test", humans: "[0.5]", setting: "ref_free" };
+const RATED = [
+  { ...CAPTION, item_id: "1", evaluator: "b", run: 1, score: 0.25 },
+  { ...CAPTION, item_id: "1", evaluator: "b", run: 2, score: 0.75 },
+  { ...CAPTION, item_id: "1", evaluator: "a", run: 1, score: null },
+  { ...CAPTION, item_id: "2", evaluator: "a", run: 1, score: 0.1 },
+];
+
+Deno.test("a repeated key, a value that the frame forbids, ratings that do not fit together are errors that name it", () => {
+  const row = { item_id: "1", labeller: "x", more_informative: "B" }, [first, second] = RATED;
+  const cases: [() => unknown, RegExp][] = [
+    [() => verdictFrame("labels", [row, row]), /one row per benchmark, item_id, labeller/],
+    [() => verdictFrame("labels", [{ ...row, more_informative: "C" }]), /A, B, tie/],
+    ...([
+      [[first, { ...second, setting: "ref_based" }], /one setting/],
+      [
+        [first, { ...second, humans: "[1]" }],
+        /the same human ratings of an item, found \[0.5\] and \[1\] for 1/,
+      ],
+      [[{ ...CAPTION, evaluator: "a", score: 1 }], /found no item_id/],
+      [[first, { ...second, item_id: null }], /without item_id/],
+    ] as [Record<string, unknown>[], RegExp][]).map(([rows, words]): [() => unknown, RegExp] => [
+      () => ratingsFrame(pl.DataFrame(rows)),
+      words,
+    ]),
+  ];
+  for (const [made, words] of cases) assert.throws(made, words);
+});
+
+Deno.test("caption verdicts on rated captions are ratings, one column per evaluator, means over runs; each is judged once and rated by all", () => {
+  const means = ratingsFrame(pl.DataFrame(RATED));
+  assert.deepEqual([column(means, "a"), column(means, "b")], [[null, 0.1], [0.5, null]]);
+  const { generator: _, ...caption } = SAMPLES.caption_ref_free;
+  const verdicts = (...samples: object[]) =>
+    verdictFrame(
+      "caption scores",
+      samples.flatMap((more) =>
+        told("caption_ref_free", { sample: { ...caption, item_id: "9", ...more } }).rows([
+          "The final score is $60$.",
+        ])
+      ),
+    );
+  const thrice = verdicts({ human: [1, 3, 3.5] }), ratings = ratingsFrame(thrice);
+  assert.deepEqual(column(thrice, "human"), [2.5]);
+  assert.deepEqual([column(ratings, "human"), column(ratings, "j")], [[1, 3, 3.5], [0.6, 0.6, 0.6]]);
+  assert.deepEqual(column(ratingsFrame(verdicts({ human: null })), "human"), [null]);
+  // Of one image without a generator they are rows of their own, in both frames.
+  const two = verdicts(...["8", "9"].map((item_id) => ({ item_id, human: 0.75, split: "train" })));
+  assert.deepEqual(column(two, "generator"), ["8", "9"]);
+  const row = { item_id: "9", image_id: "7", split: "train", human: 0.75, j: 0.6 };
+  assert.deepEqual(ratingsFrame(two).toRecords()[1], row);
+});
+
+Deno.test("anchor scores: means by text, clustered by image, replies without a score counted", () => {
+  const text = ["Answer 1", "Answer 1", "Answer 1", "Answer 2"];
+  const rows = pl.DataFrame({ judge: text.map(() => "GPT-5"), image_id: ["a", "a", "b", "a"], text })
+    .withColumn(pl.Series("score", [3, 5, null, 2], pl.Float64));
+  const found = anchorScores(rows).toRecords().map((row) =>
+    ["text", "score", "n", "n_clusters", "n_unscored"].map((name) => row[name])
+  );
+  assert.deepEqual(found, [["Answer 1", 4, 2, 1, 1], ["Answer 2", 2, 1, 1, 0]]);
+});
+
+Deno.test("from studies in one call: labels, anchor scores, ratings", async () => {
+  await using at = await place(simulatedServer({ latencyMs: 5 }), { pairs: 6 });
+  const run = async (protocol: string, data: readonly unknown[], judge = "j") =>
+    (await at.run({ protocol, data, judge })).journal;
+  const [base, birch] = [await run("base", at.pairs), await run("birch", at.pairs)];
+  const labels = journalResults(await run("informativeness", at.pairs));
+  assert.deepEqual([labels.name, labels.frame.height], ["labels", 6]);
+  const anchored = anchorSamples(birch);
+  assert.deepEqual(anchored.map(({ item_id }) => item_id), at.pairs.map(({ item_id }) => item_id));
+  assert.throws(() => anchorSamples(base), /journals of birch, found one of base/);
+  const quality = anchorScores(journalResults(await run("anchor_quality", anchored)).frame);
+  assert.deepEqual(column(quality, "text"), ["Answer 1", "Answer 2", "Anchor (j)"]);
+  assert.deepEqual(column(quality, "n"), [6, 6, 6]);
+  assert.deepEqual(new Set(column(quality, "provenance")), new Set(["simulated"]));
+  const captions = at.pairs.map(({ item_id, image_id, image, answer_a }, i) => ({
+    ...{ item_id, image_id, image, caption: answer_a, human: i / 5, split: "validation" },
+  }));
+  const rated = [];
+  for (const judge of ["one", "two"]) rated.push(await run("caption_ref_free", captions, judge));
+  const ratings = ratingsFrame(journalResults(rated).frame);
+  assert.deepEqual(ratings.columns, ["item_id", "image_id", "split", "human", "one", "two"]);
+  assert.deepEqual([ratings.height, ratings.getColumn("one").nullCount()], [6, 0]);
+});
+
+Deno.test("what one protocol writes is data for the next, failed replies included", async () => {
+  // Some replies are malformed: their lines must not stop the next protocol.
+  await using at = await place(simulatedServer({ traits: { malformed: 0.3 } }), { pairs: 12 });
+  const shown = at.pairs.map(({ image_id, image }) => ({ image_id, image }));
+  const longer = (answer: string) => `${answer} And more of it, all in all and by and large.`;
+  const ok = ({ status }: Record<string, unknown>) => status === "ok";
+  const chains: [first: string, data: readonly unknown[], second: string, usable: typeof ok][] = [
+    [
+      "query_generation",
+      shown.map((one) => ({ ...one, category: "Math", source: "CoSyn" })),
+      "query_selection",
+      ok,
+    ],
+    [
+      "caption_generation",
+      shown.map((one) => ({ ...one, references: ["A red circle."] })),
+      "caption_ref_based",
+      ok,
+    ],
+    [
+      "length_equalizing",
+      at.pairs.map((pair) => ({ ...pair, answer_b: longer(pair.answer_b) })),
+      "base",
+      ({ kept }) => kept === true,
+    ],
+  ];
+  for (const [first, data, second, usable] of chains) {
+    await at.run({ protocol: first, data });
+    const { path } = (await writeResults(at.path)).find(({ path }) => path.includes(`/${first}--`))!;
+    const made = jsonLines(path);
+    assert.equal(made.length, 12, first);
+    // Pairs of equal length are kept without a call, so that the study at equal length is whole.
+    if (second === "base") assert.ok(made.some(({ status, kept }) => status === "unasked" && kept));
+    const { done, failures } = await at.run({ protocol: second, data: path });
+    assert.equal(done, made.filter(usable).length, `${first} → ${second}`);
+    assert.ok(done > 0 && failures.length === 0, `${first} → ${second}`);
+  }
+});
