@@ -5,7 +5,6 @@ import { OPERATIONS } from "@/perturb/operations.ts";
 import { perturb, type TextFunctions } from "@/perturb/perturb.ts";
 import { filledRaster, type Raster, readImage, writeImage } from "@/perturb/image_files.ts";
 import type { Sample } from "@/perturb/sample.ts";
-import { fileNames } from "@/perturb/file_names.ts";
 import { textureInsertion } from "@/perturb/texture_insertion.ts";
 import { applyTransformation, drawTransformation } from "@/perturb/visual_transformation.ts";
 import { random } from "@/stats/random.ts";
@@ -33,29 +32,20 @@ const text: Sample = { id: "t", query: "Is 7 prime?", image: null, response: "Ye
 /** The same whatever the machine: what a record says, and which bytes. */
 const bytes = (one: { sample: Sample }) => one.sample.image as Uint8Array;
 
-Deno.test("names of files: an id itself where every file system takes it, else with digits of its hash", () => {
-  const names = fileNames(["plain", "B", "b", "con", "x/y"]);
-  assert.deepEqual(
-    names.map((name) => name.replace(/-[0-9a-f]{12}$/, "#")),
-    ["plain", "B#", "b#", "con#", "x_y#"],
-  );
-});
-
 Deno.test("integrality: null image, null query, both; the rest as it was", async () => {
-  const { sample: noImage, record } = await perturb(sample, "text_dominance", { seed: 1 });
-  const { raster } = await readImage(noImage.image!);
-  assert.deepEqual([raster.width, raster.height], [224, 224]);
-  assert.ok(raster.data.every((value) => value === 0));
-  assert.deepEqual(
-    [noImage.query, noImage.response, record.bias_type],
-    [sample.query, "A box.", "text_dominance"],
-  );
+  const noImage = await perturb(sample, "text_dominance", { seed: 1 }), black = noImage.sample.image;
+  const { width, height, data } = (await readImage(black!)).raster;
+  assert.deepEqual([width, height, data.every((value) => value === 0)], [224, 224, true]);
+  assert.equal(noImage.record.bias_type, "text_dominance");
   const noQuery = await perturb(sample, "image_dominance", { seed: 1 });
-  assert.equal(noQuery.sample.query, "");
-  assert.equal(noQuery.sample.image, sample.image);
   const neither = await perturb(sample, "response_dominance", { seed: 1 });
-  assert.equal(neither.sample.query, "");
-  assert.deepEqual(bytes(neither), noImage.image);
+  const { query, image, response } = sample;
+  assert.deepEqual(
+    [noImage, noQuery, neither].map(({ sample }) => [sample.query, sample.image, sample.response]),
+    [
+      ...[[query, black, response], ["", image, response], ["", black, response]],
+    ],
+  );
 });
 
 Deno.test("misalignment: never the sample's own picture or query, every other one equally often", async () => {
@@ -79,25 +69,26 @@ Deno.test("misalignment: never the sample's own picture or query, every other on
   }
 });
 
-Deno.test("misalignment: the same bytes under another name, and the same query, are no donors", async () => {
+Deno.test("misalignment: the same bytes under another name, the same query, and what cannot be read are no donors", async () => {
   const twin: Sample = {
-    ...pool[3],
-    id: "twin",
-    imageId: "another name",
-    image: sample.image,
-    query: "WHAT is in  picture 0? ",
+    ...{
+      ...pool[3],
+      id: "twin",
+      imageId: "another name",
+      image: sample.image,
+      query: "WHAT is in  picture 0? ",
+    },
   };
-  await assert.rejects(
-    perturb(sample, "image_misalignment", { seed: 1, pool: [sample, twin] }),
-    /found none among 2/,
-  );
-  await assert.rejects(perturb(sample, "instruction_misalignment", { seed: 1, pool: [twin] }), RangeError);
-  await assert.rejects(perturb(sample, "image_misalignment", { seed: 1 }), /found none among 0/);
   const broken = { ...pool[4], image: new Uint8Array([1, 2, 3]) };
-  await assert.rejects(
-    perturb(sample, "image_misalignment", { seed: 1, pool: [broken] }),
-    /another image that can be read .*none among 1/,
-  );
+  const cases: ["image_misalignment" | "instruction_misalignment", Sample[] | undefined, RegExp][] = [
+    ["image_misalignment", [sample, twin], /found none among 2/],
+    ["instruction_misalignment", [twin], /found none among 1/],
+    ["image_misalignment", undefined, /found none among 0/],
+    ["image_misalignment", [broken], /another image that can be read .*none among 1/],
+  ];
+  for (const [bias, pool, message] of cases) {
+    await assert.rejects(perturb(sample, bias, { seed: 1, pool }), { name: "RangeError", message });
+  }
 });
 
 Deno.test("detail description: appended behind a blank; a function's text comes before the supplied one", async () => {
@@ -134,8 +125,8 @@ Deno.test("visual transformation: one geometric and seven to nine different aest
     assert.equal(groups.filter((group) => group === "geometric").length, 1);
     assert.ok(steps.length >= 8 && steps.length <= 10);
     assert.equal(new Set(steps.map(({ operation }) => operation)).size, steps.length);
-    for (const { operation } of [steps[0], { operation: `${steps.length - 1} aesthetic` }]) {
-      counts[operation] = (counts[operation] ?? 0) + 1;
+    for (const what of [steps[0].operation, `${steps.length - 1} aesthetic`]) {
+      counts[what] = (counts[what] ?? 0) + 1;
     }
     for (const { operation, parameters } of steps) {
       const { degrees = 0, quality = 70 } = parameters;
@@ -150,14 +141,10 @@ Deno.test("visual transformation: one geometric and seven to nine different aest
 });
 
 Deno.test("visual transformation: its operations are those of Table 11, in its groups", () => {
-  const groups: Record<string, number> = {};
-  for (const { group } of Object.values(OPERATIONS)) groups[group] = (groups[group] ?? 0) + 1;
-  const published: Record<string, number> = {};
-  for (const { bias_type, group } of publishedTable("mm-judgebias-table11-perturbations")) {
-    if (bias_type !== "Visual-Transformation" || group === "logic") continue;
-    published[group] = (published[group] ?? 0) + 1;
-  }
-  assert.deepEqual(groups, published);
+  const published = publishedTable("mm-judgebias-table11-perturbations")
+    .filter(({ bias_type, group }) => bias_type === "Visual-Transformation" && group !== "logic");
+  const groups = (rows: { group: unknown }[]) => rows.map(({ group }) => group).sort();
+  assert.deepEqual(groups(Object.values(OPERATIONS)), groups(published));
 });
 
 Deno.test("visual transformation: the record repeats the picture; the sample's own seed decides, not its place", async () => {
@@ -190,10 +177,8 @@ Deno.test("texture insertion: keywords or the query by chance, below the untouch
   }
   assert.deepEqual([...contents].sort(), ["keywords", "query"]);
   const { keywords: _, ...bare } = pool[0];
-  await assert.rejects(
-    perturb(bare, "texture_insertion", { seed: 1, content: "keywords" }),
-    /wanted keywords of s0/,
-  );
+  const lacking = perturb(bare, "texture_insertion", { seed: 1, content: "keywords" });
+  await assert.rejects(lacking, /wanted keywords of s0/);
   const query = await perturb(bare, "texture_insertion", { seed: 1, content: "query" });
   assert.equal(query.record.text!.text, bare.query);
 });
@@ -201,17 +186,13 @@ Deno.test("texture insertion: keywords or the query by chance, below the untouch
 Deno.test("texture insertion: white letters with black edges on 135 grey, wrapped inside the canvas", async () => {
   const long = `${"A rather long question about the picture above. ".repeat(6)}${"unbreakable".repeat(12)}`;
   for (const [width, height] of [[1, 1], [640, 480], [2000, 10]]) {
-    const { width: wide, height: high, data } = await textureInsertion(
-      filledRaster(width, height, [9, 9, 9]),
-      long,
-    );
+    const given = filledRaster(width, height, [9, 9, 9]);
+    const { width: wide, height: high, data } = await textureInsertion(given, long);
     assert.equal(wide, Math.max(240, width));
     const below = data.slice(3 * wide * height);
     const share = (of: number) => below.filter((value) => value === of).length / below.length;
-    assert.ok(
-      share(135) > 0.2 && share(0) > 0.005 && share(255) > 0.1,
-      `${share(135)}, ${share(0)}, ${share(255)}`,
-    );
+    const [grey, black, white] = [135, 0, 255].map(share);
+    assert.ok(grey > 0.2 && black > 0.005 && white > 0.1, `${grey}, ${black}, ${white}`);
     // The margins stay white: nothing is cut off at the sides or below.
     for (let y = height; y < high; y++) {
       for (const x of [0, wide - 1]) assert.equal(data[3 * (y * wide + x)], 255);
@@ -222,22 +203,19 @@ Deno.test("texture insertion: white letters with black edges on 135 grey, wrappe
 
 Deno.test("texture insertion: markup is text, right-to-left works, blank, endless and undrawable text is refused", async () => {
   const picture = filledRaster(300, 20);
-  await assert.rejects(
-    textureInsertion(picture, "a\u{10fffd}"),
-    /a font at hand has, found .* \(U\+10FFFD\)/,
-  );
   const plain = await textureInsertion(picture, "<b>a</b> & <i>");
   const bold = await textureInsertion(picture, "a &");
   assert.ok(plain.data.length >= bold.data.length);
   for (const script of ["Größe", "размер", "μέγεθος", "שלום עולם", "مرحبا بالعالم", "😀"]) {
     assert.ok((await textureInsertion(picture, script)).height > 40, script);
   }
-  await assert.rejects(textureInsertion(picture, " \n "), /found 0/);
-  await assert.rejects(textureInsertion(picture, "a".repeat(5001)), /found 5001/);
-  await assert.rejects(
-    textureInsertion(picture, "x \ue0f1\ue0f2\ue0f3\ue0f4\ue0f5\ue0f6\ue0f7 y"),
-    /U\+E0F1.*\(U\+E0F5\) and 2 more/,
-  );
+  const refused: [text: string, words: RegExp][] = [
+    [" \n ", /found 0/],
+    ["a".repeat(5001), /found 5001/],
+    ["a\u{10fffd}", /a font at hand has, found .* \(U\+10FFFD\)/],
+    ["x \ue0f1\ue0f2\ue0f3\ue0f4\ue0f5\ue0f6\ue0f7 y", /U\+E0F1.*\(U\+E0F5\) and 2 more/],
+  ];
+  for (const [text, words] of refused) await assert.rejects(textureInsertion(picture, text), words);
 });
 
 Deno.test("every bias type says what it lacks", async () => {
