@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import type { Command } from "@/cli/command.ts";
 import { command as figures } from "@/cli/figures.ts";
 import { command as inspect } from "@/cli/inspect.ts";
 import { command as judge } from "@/cli/judge.ts";
@@ -11,124 +12,105 @@ import { FEATURES } from "@/results/frame_features.ts";
 import { type FrameName, FRAMES } from "@/results/frames.ts";
 import * as core from "judgebias";
 import * as stats from "judgebias/stats";
-import { inProcess } from "./in_process.ts";
+import { tempFolder } from "../judge/temp_folder.ts";
+import { inProcess, task } from "./in_process.ts";
 
-/** Runs a task as a user does and returns what it printed and its status. */
-async function task(name: string, ...args: string[]) {
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["task", "--quiet", name, ...args],
-    cwd: ROOT,
-    env: { NO_COLOR: "1" },
-    stdin: "null",
-  }).output();
-  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-  return { code, stdout: text(stdout), stderr: text(stderr) };
-}
+const TASKS: Record<string, { command: string }> = JSON.parse(readFileSync(`${ROOT}deno.json`, "utf8")).tasks;
 
-const COMMANDS: Record<string, string> = Object.fromEntries(
-  Object.entries(
-    JSON.parse(readFileSync(`${ROOT}deno.json`, "utf8")).tasks as Record<string, { command: string }>,
-  )
+Deno.test("every task says what it does with --help, and its file, started, runs its command", async () => {
+  for (const [name, { command: line }] of Object.entries(TASKS)) {
     // Tasks of Deno's own (test, bench, doc) take its options and its --help.
-    .flatMap(([name, { command }]) => command.startsWith("deno run ") ? [[name, command]] : []),
-);
-
-for (const [name, line] of Object.entries(COMMANDS)) {
-  Deno.test(`deno task ${name} --help says what it does`, async () => {
+    if (!line.startsWith("deno run ")) continue;
     const [, file] = /^deno run .* ((?:lib|tests)\/\S+\.ts)$/.exec(line) ?? [];
-    const { command } = await import(`${ROOT}${file}`);
-    const { code, stdout, stderr } = await inProcess(command, "--help");
+    const { command } = await import(`${ROOT}${file}`),
+      { code, stdout, stderr } = await inProcess(command, "--help");
     assert.equal(code, 0, stderr);
-    assert.match(stdout, new RegExp(`Usage: deno task ${name}\\b`));
-    assert.match(stdout, /--help/);
-    // Started, the file runs its command.
+    assert.match(stdout, new RegExp(`Usage: deno task ${name}\\b[^]*--help`));
     assert.match(
       readFileSync(`${ROOT}${file}`, "utf8"),
       /^if \(import\.meta\.main\) await runCommand\(command\);$/m,
     );
-  });
-}
-
-Deno.test("a task refuses an option that it does not have, with the nearest name", async () => {
-  const { code, stderr } = await task("figures", "--ony", "birch-fig1");
-  assert.equal(code, 2);
-  assert.match(stderr, /found --ony \(is it --only\?\)/);
+  }
 });
 
-for (
-  const [name, command, args, wrong] of [
-    [
-      "an option",
-      figures,
-      ["--only", "birch-fig1", "--only", "birch-fig3"],
-      /--only once .*birch-fig1 and birch-fig3/,
-    ],
-    ["an option with a default", perturb, ["--seed", "1", "--seed", "2"], /--seed once/],
-    [
-      "a map",
-      inspect,
-      ["FILE", "--columns", "human=a", "--columns", "choice=b"],
-      /--columns once .*human=a and choice=b/,
-    ],
-    ["a key of a map", inspect, ["FILE", "--columns", "human=a,human=b"], /wanted human once for --columns/],
-    [
-      "a value of a map",
-      inspect,
-      ["FILE", "--values", "human:1=A,human:1=B"],
-      /wanted human:1 once for --values/,
-    ],
-    [
-      "a setting",
-      judge,
-      ["--judge", "simulated", "--protocol", "base", "--set", "k=1,k=2"],
-      /wanted k once for --set/,
-    ],
-    ["a family", report, ["FILE", "--family", "a=x;a=y"], /wanted a once for --family/],
-  ] as const
-) {
-  Deno.test(`${name} given twice is refused: the last does not count alone`, async () => {
-    const { code, stderr } = await inProcess(command, ...args);
-    assert.equal(code, 2, stderr);
-    assert.match(stderr, wrong);
-  });
-}
+const JUDGED = "--protocol base --judge simulated";
+const PERTURBED = "--out b --bias text_dominance";
 
-Deno.test("a limit counts each time, and the same word twice is once", async () => {
-  const { stderr } = await inProcess(
+/** What is typed (tasks by their names in a process of their own), the status with which it ends, and what is said. */
+const SAID: [name: string, command: Command | string, args: string, code: number, ...said: RegExp[]][] = [
+  ["the nearest name of an option", "figures", "--ony birch-fig1", 2, /found --ony \(is it --only\?\)/],
+  // Not passed over with --check either.
+  ["no such source", "data", "--check genai-bench genai-bank", 2, /wanted genai-bench, .*, found genai-bank/],
+  // Given twice it is refused: the last does not count alone.
+  ["an option", figures, "--only birch-fig1 --only birch-fig3", 2, /--only once .*birch-fig1 and birch-fig3/],
+  ["an option with a default", perturb, "--seed 1 --seed 2", 2, /--seed once/],
+  ["a map", inspect, "FILE --columns human=a --columns choice=b", 2, /--columns once .*human=a and choice=b/],
+  ["a key of a map", inspect, "FILE --columns human=a,human=b", 2, /wanted human once for --columns/],
+  ["a value of a map", inspect, "FILE --values human:1=A,human:1=B", 2, /wanted human:1 once for --values/],
+  ["a setting", judge, "--protocol base --judge simulated --set k=1,k=2", 2, /wanted k once for --set/],
+  ["a family", report, "FILE --family a=x;a=y", 2, /wanted a once for --family/],
+  // A limit counts each time, and the same word twice is once.
+  ["limits", report, "none.csv --fail-on ib>1 --fail-on xx>0 --seed 1 --seed 1", 2, /^(?![^]*once)[^]*xx/],
+  ["no such figure: the nearest names", figures, "--only birch-fig33", 2, /birch-fig3\b/],
+  ["a file that is not there", inspect, "data/examples/absent.csv", 1, /absent\.csv/],
+  [
+    "- is no file",
     report,
-    "none.csv",
-    "--fail-on",
-    "ib > 1",
-    "--fail-on",
-    "xx > 0",
-    "--seed",
-    "1",
-    "--seed",
-    "1",
-  );
-  assert.match(stderr, /xx/);
-  assert.doesNotMatch(stderr, /once/);
-});
+    "data/examples/pairs.csv --markdown -",
+    2,
+    /wanted files by name, found "-"; --markdown takes none/,
+  ],
+  ["nothing at all", perturb, "", 2, /wanted --in, found nothing/],
+  [
+    "no such bias type",
+    perturb,
+    "--in a --out b --bias colour",
+    2,
+    /wanted text_dominance, .* for --bias, found colour/,
+  ],
+  [
+    "a seed in words",
+    perturb,
+    "--in a --out b --bias text_dominance --seed x",
+    2,
+    /wanted a number for --seed, found x/,
+  ],
+  [
+    "right, and its work failed",
+    perturb,
+    "--in absent.jsonl --out b --bias text_dominance",
+    1,
+    /absent.jsonl/,
+  ],
+  [
+    "what a file can feed",
+    "inspect",
+    "data/examples/pairs.csv",
+    0,
+    /pairs/,
+    /informativenessBias/,
+    /birch-fig3/,
+  ],
+];
 
-Deno.test("a figure that does not exist: status 2 and the nearest names", async () => {
-  const { code, stderr } = await inProcess(figures, "--only", "birch-fig33");
-  assert.equal(code, 2);
-  assert.match(stderr, /birch-fig3\b/);
-});
-
-Deno.test("inspect: layout, description, and what the file can feed", async () => {
-  const { code, stdout, stderr } = await task("inspect", "data/examples/pairs.csv");
-  assert.equal(code, 0, stderr);
-  assert.match(stdout, /pairs/);
-  assert.match(stdout, /informativenessBias/);
-  assert.match(stdout, /birch-fig3/);
+Deno.test("what is typed rightly or wrongly, the status with which it ends, and what is said", async () => {
+  for (const [name, command, given, status, ...said] of SAID) {
+    const args = given.split(" ").filter((arg) => arg !== "");
+    const start = typeof command === "string"
+      ? task(["task", "--quiet", command], ...args)
+      : inProcess(command, ...args);
+    const { code, stdout, stderr } = await start;
+    assert.equal(code, status, `${name}: ${stdout}${stderr}`);
+    for (const words of said) assert.match(status === 0 ? stdout : stderr, words, name);
+    assert.doesNotMatch(stderr, /\n\s+at /, name);
+  }
 });
 
 Deno.test("inspect: without human votes no metric of theirs is offered, and each says what it needs", async () => {
-  const path = await Deno.makeTempFile({ suffix: ".csv" });
-  await Deno.writeTextFile(path, "item_id,judge,human,choice\n1,j,,A\n2,j,,B\n");
+  using folder = tempFolder();
+  const path = `${folder.path}/votes.csv`;
+  Deno.writeTextFileSync(path, "item_id,judge,human,choice\n1,j,,A\n2,j,,B\n");
   const { code, stdout, stderr } = await inProcess(inspect, path);
-  await Deno.remove(path);
   assert.equal(code, 0, stderr);
   assert.match(
     stdout,
@@ -152,33 +134,14 @@ Deno.test("inspect: the metrics that it names are there, and what they need is a
   assert.deepEqual(Object.keys(named).sort(), Object.keys(FRAMES).sort());
   for (const { names, needs } of Object.values(named).flat()) {
     const functions = names.replace(/\(.*?\)|, then/g, (text) => text === ", then" ? "," : "").split(",");
-    for (const name of functions) {
-      assert.ok(({ ...stats, ...core } as Record<string, unknown>)[name.trim()], name);
-    }
+    for (const name of functions) assert.ok(name.trim() in { ...stats, ...core }, name);
     for (const need of needs) assert.ok(need in FEATURES, need);
   }
 });
 
-Deno.test("inspect: a file that is not there", async () => {
-  const { code, stderr } = await inProcess(inspect, "data/examples/absent.csv");
-  assert.equal(code, 1);
-  assert.match(stderr, /absent\.csv/);
-});
-
-Deno.test("data: a source that does not exist is named with --check too, not passed over", async () => {
-  const { code, stderr } = await task("data", "--check", "genai-bench", "genai-bank");
-  assert.equal(code, 2);
-  assert.match(stderr, /wanted genai-bench, .*, found genai-bank/);
-});
-
-Deno.test("report: - is no file, and --markdown takes none", async () => {
-  const { code, stderr } = await inProcess(report, "data/examples/pairs.csv", "--markdown", "-");
-  assert.equal(code, 2);
-  assert.match(stderr, /wanted files by name, found "-"; --markdown takes none/);
-});
-
 Deno.test("inspect --map-template with --judge-from-file says how its map is read, and so it is", async () => {
-  const folder = Deno.makeTempDirSync(), path = `${folder}/mine.csv`, map = `${folder}/map.json`;
+  using folder = tempFolder();
+  const path = `${folder.path}/mine.csv`, map = `${folder.path}/map.json`;
   Deno.writeTextFileSync(path, "id,label,pred\n1,A,B\n");
   const { stdout } = await inProcess(inspect, path, "--map-template", map, "--judge-from-file");
   const said = stdout.trim().split("then read with ")[1];

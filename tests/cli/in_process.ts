@@ -1,4 +1,5 @@
 import { type Command, runCommand } from "@/cli/command.ts";
+import { ROOT } from "@/cli/project.ts";
 
 /** What a command printed, and the status with which it ended. */
 export interface Ended {
@@ -22,4 +23,17 @@ export async function inProcess(command: Command, ...args: string[]): Promise<En
     Deno.exitCode = 0;
     Object.assign(console, { log: own.log, error: own.error });
   }
+}
+
+/** A process of Deno in the project, as a user starts it. */
+export function denoProcess(args: readonly string[]): Deno.Command {
+  const piped = { stdin: "null", stdout: "piped", stderr: "piped" } as const;
+  return new Deno.Command(Deno.execPath(), { args: [...args], cwd: ROOT, env: { NO_COLOR: "1" }, ...piped });
+}
+
+/** What such a process printed. */
+export async function task(start: readonly string[], ...args: string[]): Promise<Ended> {
+  const { code, stdout, stderr } = await denoProcess([...start, ...args]).output();
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  return { code, stdout: text(stdout), stderr: text(stderr) };
 }
