@@ -33,9 +33,6 @@ Deno.test("every task says what it does with --help, and its file, started, runs
   }
 });
 
-const JUDGED = "--protocol base --judge simulated";
-const PERTURBED = "--out b --bias text_dominance";
-
 /** What is typed (tasks by their names in a process of their own), the status with which it ends, and what is said. */
 const SAID: [name: string, command: Command | string, args: string, code: number, ...said: RegExp[]][] = [
   ["the nearest name of an option", "figures", "--ony birch-fig1", 2, /found --ony \(is it --only\?\)/],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { overallJudgment } from "@/results/layouts/vl_reward_bench.ts";
 import { loneLabel, loneNumber } from "@/results/lone_verdict.ts";
 import { readPairs } from "@/results/read_pairs.ts";
-import { ambiguous, decided, lone, undecided } from "../judge/parse/verdict_cases.ts";
+import { jsonLines } from "../judge/study.ts";
 
 function inFile<T>(records: unknown[], read: (path: string) => T): T {
   const path = Deno.makeTempFileSync({ suffix: ".jsonl" });
@@ -14,18 +14,24 @@ function inFile<T>(records: unknown[], read: (path: string) => T): T {
   }
 }
 
+/** Texts about the number 8 of 10, or the label [[A]], by what a judge's parser finds in them. */
+const textsOf = (name: RegExp): Record<string, string[]> =>
+  jsonLines("tests/judge/parse/replies.jsonl").find((line) => name.test(line.name)).found;
+
 Deno.test("one rule for numbers and labels of all scales and pairs", () => {
+  const { 8: lone, unparsable: ambiguous } = textsOf(/could be another one is no score/);
   for (const [number, high] of [[7.5, 10], [85, 100], [0, 5]]) {
-    for (const text of lone(number, high)) {
+    for (const text of lone.map((text) => text.replace(/\b10\b/, `${high}`).replace("8", `${number}`))) {
       const found = loneNumber(text);
       assert.ok("number" in found && Number(found.number) === number, text);
       assert.ok([null, high].includes(found.outOf), text);
     }
-    for (const text of ambiguous(number)) assert.ok("fault" in loneNumber(text), text);
+    for (const text of ambiguous) assert.ok("fault" in loneNumber(text.replace("8", `${number}`)), text);
   }
-  const letters = /\[\[([AB])\]\]/g;
-  for (const text of decided("[[B]]")) assert.deepEqual(loneLabel(text, letters), { label: "B" }, text);
-  for (const text of undecided("[[B]]", "[[A]]")) assert.ok("fault" in loneLabel(text, letters), text);
+  const letters = /\[\[([AB])\]\]/g,
+    { A: decided, unparsable: undecided } = textsOf(/in a sentence that does not choose it/);
+  for (const text of decided) assert.deepEqual(loneLabel(text, letters), { label: "A" }, text);
+  for (const text of undecided) assert.ok("fault" in loneLabel(text, letters), text);
 });
 
 Deno.test("VL-RewardBench: the answer that a reply names alone", () => {
