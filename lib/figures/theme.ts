@@ -62,6 +62,11 @@ export function counted(n: number): string {
   return n.toLocaleString("en-US");
 }
 
+/** From the least to the largest of some numbers as they are written, one number where that is the same: `1.2 to 3.4`. */
+export function rangeText(values: readonly number[], written: (value: number) => string): string {
+  return [...new Set([Math.min(...values), Math.max(...values)].map(written))].join(" to ");
+}
+
 /** A range of counts as it stands in a label: `n = 7,756` or `n = 120–138`. */
 export function countRange(counts: readonly number[]): string {
   const low = Math.min(...counts), high = Math.max(...counts);

@@ -81,6 +81,30 @@ Deno.test("what accuracy does is said as it is, whatever the signs", async () =>
   assert.match(caption, /^Accuracy rises by 20\.0 points/);
 });
 
+Deno.test("captions on two biases and on equal lengths say what these results hold, of either sign and of none", async () => {
+  const pairs = readPairs(`${EXAMPLES}/pairs.csv`);
+  const other = pl.when(pl.col("choice").eq(pl.lit("A"))).then(pl.lit("B"))
+    .when(pl.col("choice").eq(pl.lit("B"))).then(pl.lit("A")).otherwise(pl.col("choice"));
+  const { caption } = await renderFigure("birch-fig3", { results: pairs.withColumns(other.alias("choice")) });
+  assert.match(
+    caption,
+    /^IB exceeds LB in 1 of 3 cases .*, by 0\.4 points; it lies below in 2, by 11\.8 to 20\.4 points \(Δ\)/,
+  );
+  const short = pairsOf([...many(20, "IDS", 0.8), ...many(20, "CDS", 0.4)]).withColumns(
+    pl.lit(9).cast(pl.Int32).alias("words_a"),
+    pl.lit(9).cast(pl.Int32).alias("words_b"),
+  );
+  const same = pl.concat(
+    ["original", "length_equalized"].map((variant) => short.withColumns(pl.lit(variant).alias("variant"))),
+  );
+  const said = { steps: "hypotheses-equalization-steps", kept: "hypotheses-length-threshold" };
+  const { caption: steps } = await renderFigure(said.steps, { results: same });
+  assert.match(steps, /changes IB by 0\.0 points, selecting them by 0\.0\./);
+  const two = pl.concat(["j", "k"].map((judge) => same.withColumns(pl.lit(judge).alias("judge"))));
+  const { caption: kept } = await renderFigure(said.kept, { results: two });
+  assert.match(kept, /as they are 0 \(j, k\); lengthened 0 \(j, k\)\./);
+});
+
 Deno.test("intervals are said to be clustered by image only where images join pairs", async () => {
   const rows = [...many(20, "IDS", 0.8), ...many(20, "CDS", 0.4)];
   const alone = await renderFigure("birch-fig3", { results: pairsOf(rows) });

@@ -1,7 +1,7 @@
 import { BIRCH_FACTS } from "../../papers/birch.ts";
 import type { Specs } from "../figure.ts";
 import type { NumberFigure } from "../number_figure.ts";
-import { fixed, signed } from "../theme.ts";
+import { fixed, rangeText, signed } from "../theme.ts";
 import { findValue, gaps, type Value, valueOf } from "../values/value.ts";
 import type { Slots } from "../words.ts";
 import { only, ORDER, pairNumbers, PRINTED, withGaps } from "./numbers.ts";
@@ -17,10 +17,7 @@ const OF_TABLE_8 = "LLaVA-OneVision-1.5-8B", PHI = "Phi-4-multimodal";
 /** What becomes of the accuracy, in a sentence that holds whatever the signs of the drops. */
 export function dropSentence(drops: readonly number[]): string {
   const least = 100 * Math.min(...drops), most = 100 * Math.max(...drops);
-  const range = (low: number, high: number) =>
-    fixed(low, 1) === fixed(high, 1)
-      ? `${fixed(low, 1)} points`
-      : `${fixed(low, 1)} to ${fixed(high, 1)} points`;
+  const range = (low: number, high: number) => `${rangeText([low, high], (one) => fixed(one, 1))} points`;
   if (drops.length === 0) return "Accuracy cannot be compared";
   if (fixed(least, 1) === "0.0" && fixed(most, 1) === "0.0") return "Accuracy stays the same";
   if (least >= 0) return `Accuracy falls by ${range(least, most)}`;
@@ -51,7 +48,10 @@ function biasWords(values: readonly Value[]): Slots {
   // The paper's Figure 3 has all but Phi-4.
   const printed = gaps(values.filter(({ keys }) => keys.judge !== PHI), "IB", "LB");
   const all = gaps(values, "IB", "LB"), more = all.filter((gap) => gap > 0).length;
-  const ends = [Math.min(...all), Math.max(...all)].map((gap) => fixed(100 * gap, 1));
+  const less = all.filter((gap) => gap < 0).length;
+  const points = (gaps: readonly number[]) =>
+    gaps.length === 0 ? "" : `, by ${rangeText(gaps.map(Math.abs), (gap) => fixed(100 * gap, 1))} points`;
+  const below = less === 0 ? "" : `; it lies below in ${less}${points(all.filter((gap) => gap < 0))}`;
   return {
     cases: more < all.length
       ? `${more} of ${all.length} cases`
@@ -60,7 +60,7 @@ function biasWords(values: readonly Value[]): Slots {
       : more === 1
       ? "the one case"
       : `all ${more} cases`,
-    by: all.length === 0 ? "" : `, by ${ends.join(" to ")} points (Δ)`,
+    by: all.length === 0 ? "" : `${points(all.filter((gap) => gap > 0))}${below} (Δ)`,
     less: `${printed.filter((gap) => gap < 0.3).length} of ${printed.length}`,
   };
 }

@@ -5,7 +5,7 @@ import { groupRows, metricFrame } from "../../metrics/metric_table.ts";
 import { factor } from "../../results/factor.ts";
 import { only } from "../../results/only.ts";
 import type { Specs } from "../figure.ts";
-import { signed } from "../theme.ts";
+import { rangeText, signed } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { computed } from "../values/computed.ts";
 import { JUDGES } from "./numbers.ts";
@@ -16,7 +16,7 @@ const place = ({ keys }: Value) => (JUDGES as readonly string[]).indexOf(keys.ju
 /** The least and the largest change by a step, in points. */
 function range(values: readonly Value[], step: string): string {
   const own = values.filter(({ keys }) => keys.step.startsWith(step)).map(({ value }) => 100 * value);
-  return `${signed(Math.min(...own), 1)} to ${signed(Math.max(...own), 1)}`;
+  return rangeText(own, (value) => signed(value, 1));
 }
 
 /** The steps of every judge and benchmark whose pairs were lengthened. */

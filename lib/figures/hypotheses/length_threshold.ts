@@ -2,6 +2,7 @@ import pl from "nodejs-polars";
 import { biasByThreshold } from "../../hypotheses/bias_by_threshold.ts";
 import type { Specs } from "../figure.ts";
 import { countRange, signed } from "../theme.ts";
+import { grouped } from "../../stats/grouped.ts";
 import type { Value } from "../values/value.ts";
 import { shownJudges, tested } from "./numbers.ts";
 
@@ -22,7 +23,11 @@ function steepest(values: readonly Value[]): string {
   const found = SERIES.flatMap(([series, name]) => {
     const ends = changesOf(values.filter(({ keys, n }) => keys.series === series && n >= ENOUGH));
     return ends.length === 0 ? [] : [
-      `${name} ${ends.map(({ judge, by }) => `${signed(by, 0)} (${judge})`).join(" to ")}`,
+      `${name} ${
+        [...grouped(ends, ({ by }) => signed(by, 0))].map(([by, own]) =>
+          `${by} (${own.map(({ judge }) => judge).join(", ")})`
+        ).join(" to ")
+      }`,
     ];
   });
   return found.length === 0

@@ -7,7 +7,7 @@ import { grouped } from "../../stats/grouped.ts";
 import type { Specs } from "../figure.ts";
 import { namedPairs } from "../hypotheses/numbers.ts";
 import { dots } from "../recipes/rows.ts";
-import { fixed } from "../theme.ts";
+import { fixed, rangeText } from "../theme.ts";
 import { computed } from "../values/computed.ts";
 import { findValue, gaps, namesOf, type Value } from "../values/value.ts";
 import { NAMES, rowsOf, valuesOf } from "./numbers.ts";
@@ -94,9 +94,7 @@ const halves = (quantity: string) => rows(CORRECTIONS.halves.condition, quantity
 /** Two ends of what the judges' numbers are, in percent: one number where they are written alike. */
 const range = (rows: readonly FindingRow[], digits: number) => {
   const values = rows.map(({ estimate }) => 100 * estimate!);
-  return `${
-    [...new Set([Math.min(...values), Math.max(...values)].map((value) => fixed(value, digits)))].join(" to ")
-  }%`;
+  return `${rangeText(values, (value) => fixed(value, digits))}%`;
 };
 
 const RANK = "rank";
