@@ -6,6 +6,7 @@ import { readCaptionScores } from "@/results/read_caption_scores.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readRatings } from "@/results/read_ratings.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";
+import { simulateVotedPairs } from "judgebias/simulate";
 
 const EXAMPLES = "data/examples";
 
@@ -103,6 +104,18 @@ Deno.test("captions on two biases and on equal lengths say what these results ho
   const two = pl.concat(["j", "k"].map((judge) => same.withColumns(pl.lit(judge).alias("judge"))));
   const { caption: kept } = await renderFigure(said.kept, { results: two });
   assert.match(kept, /as they are 0 \(j, k\); lengthened 0 \(j, k\)\./);
+});
+
+Deno.test("hypotheses-beside-people: people's IB and judges' are said with their sign", async () => {
+  const pairs = simulateVotedPairs(), informative = pl.col("more_informative");
+  const other = pl.when(informative.eq(pl.lit("A"))).then(pl.lit("B"))
+    .when(informative.eq(pl.lit("B"))).then(pl.lit("A")).otherwise(informative);
+  const turned = pairs.withColumns(other.alias("more_informative"), pl.lit("results").alias("provenance"));
+  const { caption } = await renderFigure("hypotheses-beside-people", { results: turned });
+  assert.match(
+    caption,
+    /^People have an IB below 0\. Where they split evenly, 0 of 3 judges favour the more informative answer, 1 the less informative one \(as noisy as people, biased\)\./,
+  );
 });
 
 Deno.test("intervals are said to be clustered by image only where images join pairs", async () => {

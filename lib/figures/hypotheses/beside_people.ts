@@ -39,10 +39,29 @@ export const besidePeople: Specs = {
     marks: personOnce,
     words: (values, { source }) => {
       const even = values.filter(({ keys }) => keys.asks === EVEN);
-      const names = namesOf(even.filter(({ low }) => low > 0), "judge");
-      const who = names.length === 0 || names.length > 4 ? "" : ` (${names.join("; ")})`;
-      const people = source === "simulated" ? "Simulated people" : "People";
-      return { who, people, count: `${names.length} of ${even.length}` };
+      const persons = values.filter(({ keys }) => keys.of === PERSON);
+      const namesOfThose = (isMeant: (value: Value) => boolean) => {
+        const names = namesOf(even.filter(isMeant), "judge");
+        return {
+          count: names.length,
+          who: names.length === 0 || names.length > 4 ? "" : ` (${names.join("; ")})`,
+        };
+      };
+      const { count, who } = namesOfThose(({ low }) => low > 0), less = namesOfThose(({ high }) => high < 0);
+      const is = persons.length === 0
+        ? ""
+        : persons.every(({ low }) => low > 0)
+        ? "have an IB too"
+        : persons.every(({ high }) => high < 0)
+        ? "have an IB below 0"
+        : "";
+      return {
+        who,
+        people: is && `${source === "simulated" ? "Simulated people" : "People"} ${is}. `,
+        they: is ? "they" : "people",
+        count: `${count} of ${even.length}`,
+        less: less.count === 0 ? "" : `, ${less.count} the less informative one${less.who}`,
+      };
     },
   },
 };
