@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { estimatesOf } from "../metrics/estimates_of.ts";
+import { estimatesOf } from "../metrics/metric.ts";
 import { holm } from "../stats/multiple_testing.ts";
 
 /** One number that was computed from public verdicts. */

@@ -70,7 +70,7 @@ export function agreementCeiling(
   }: MetricOptions & { evaluators?: readonly string[]; annotator?: string } = {},
 ): pl.DataFrame {
   const action = "agreementCeiling";
-  const { frame, outcomes: { clusters }, grouping, level = 0.95 } = metric(action, ratings, {
+  const { frame, outcomes: { clusters }, grouping, level } = metric(action, ratings, {
     ...options,
     by,
   }, {

@@ -36,7 +36,7 @@ export function criteriaMetrics(
   given: pl.DataFrame,
   options: MetricOptions = {},
 ): MetricFrame<"value" | "n", Evidence & { metric: string }> {
-  const { frame: criteria, outcomes, grouping, level = 0.95 } = criteriaMetric(
+  const { frame: criteria, outcomes, grouping, level } = criteriaMetric(
     "criteriaMetrics",
     given,
     options,

@@ -54,7 +54,7 @@ const COLUMNS =
 export function honestLeaderboard(given: pl.DataFrame, options: MetricOptions = {}): pl.DataFrame {
   requireFrame("honestLeaderboard", given);
   requireColumns("honestLeaderboard", given, ["judge"]);
-  const { frame: pairs, outcomes: { correct, clusters }, grouping, level = 0.95 } = pairMetric(
+  const { frame: pairs, outcomes: { correct, clusters }, grouping, level } = pairMetric(
     "honestLeaderboard",
     given,
     options,

@@ -2,16 +2,18 @@ import type pl from "nodejs-polars";
 import { type By, columnList, conditionsOf, defaultGroups, requireFrame } from "../results/frame.ts";
 import { factor } from "../results/factor.ts";
 import { requireOptions } from "../progress/require.ts";
-import type { ClusterCodes } from "../stats/infer.ts";
+import type { ClusterCodes, Inference } from "../stats/infer.ts";
 import { type ClusterColumns, oncePerCall } from "./pair_rows.ts";
 import {
   type Column,
   type Evidence,
+  groupedTable,
   type GroupParts,
   METRIC_OPTIONS,
+  type MetricColumn,
   type MetricFrame,
+  type MetricGroup,
   type MetricOptions,
-  metricTable,
   rowsWhere,
 } from "./metric_table.ts";
 import { readReport } from "../results/read_report.ts";
@@ -24,7 +26,7 @@ export interface Metric<Outcomes> {
   frame: pl.DataFrame;
   outcomes: Outcomes;
   grouping: readonly string[];
-  level?: number;
+  level: number;
   /** The metric's table: a row per group, or one for each of its `parts`. */
   table<Columns extends Record<string, Column>, Key = unknown>(
     columns: Columns,
@@ -52,7 +54,7 @@ export function metric<Outcomes extends { clusters: ClusterCodes }>(
   },
 ): Metric<Outcomes> {
   requireOptions(action, options, [...METRIC_OPTIONS, ...own]);
-  const { by, clusters, level, where } = options;
+  const { by, clusters, level = 0.95, where } = options;
   requireFrame(action, given);
   const frame = rows(rowsWhere(given, where)), outcomes = read(frame, clusters);
   const grouping = typeof groups === "function"
@@ -70,12 +72,20 @@ export function metric<Outcomes extends { clusters: ClusterCodes }>(
       const outer = parts?.keys.some((key) => key === "bias_type")
         ? grouping.filter((name) => name !== "bias_type")
         : grouping;
-      return metricTable(
-        frame,
-        outer,
-        { clusters: outcomes.clusters, level, parts },
-        sayingPooled(frame, outer, columns),
-      );
+      const all = sayingPooled(frame, outer, columns), kinds: Record<string, MetricColumn> = {};
+      for (const name of parts?.keys ?? []) kinds[name] = "key";
+      for (const [name, { type }] of Object.entries(all)) kinds[name] = type;
+      const inferences: Map<string, Inference>[] = [];
+      const rowsOf: Parameters<typeof groupedTable>[3] = (rows, key) =>
+        (parts?.of({ key, rows }) ?? [{ key: {}, rows }]).map((part) => {
+          const known: MetricGroup["known"] = new Map(), { rows } = part;
+          const group = { key: { ...key, ...part.key }, rows, clusters: outcomes.clusters, level, known };
+          const cells = Object.entries(all).map(([name, { of }]) => [name, of(group)]);
+          const made = Object.entries(all).map(([name, column]) => [name, known.get(column)] as const);
+          inferences.push(new Map(made.flatMap(([name, found]) => found ? [[name, found]] : [])));
+          return { ...part.key, ...Object.fromEntries(cells) };
+        });
+      return keptBeside(groupedTable(frame, outer, kinds, rowsOf), inferences);
     },
   };
 }
@@ -152,4 +162,71 @@ export function pairMetric(
     ...found,
     table: (columns, main) => table({ ...columns, ...(bounds ? extremes(main) : {}) }),
   };
+}
+
+/** One estimate of a metric's table: the same fields whatever the metric calls its columns. */
+export interface EstimateRow
+  extends Pick<Inference, "estimate" | "low" | "high" | "n" | "clusters" | "df" | "warning"> {
+  /** The row of the table that it stands in. */
+  row: Record<string, unknown>;
+  /** The table's column: `ib`, `gap`, … */
+  estimand: string;
+  /** Where the limits come from: Wilson, CR2 or none. */
+  method: string;
+  /** Two-sided p of a null value, by the test that the interval is of; absent where a metric has limits only. */
+  pOf?: (nullValue: number) => number;
+}
+
+/** What `infer` said of a table's columns, by row; a table that is changed is another one. */
+const inferred = new WeakMap<pl.DataFrame, readonly ReadonlyMap<string, Inference>[]>();
+
+function keptBeside<Table extends pl.DataFrame>(
+  table: Table,
+  rows: readonly ReadonlyMap<string, Inference>[],
+): Table {
+  inferred.set(table, rows);
+  return table;
+}
+
+/**
+ * The rows of estimates that a metric gives beside its table: those of one of its columns, with interval, n, clusters, df, method, warning
+ * and p of any null value, whatever the columns of the table are called. A table that `infer` did not make is read by the names
+ * that all tables share: `<estimand>_low`, else `low`, and so on.
+ *
+ * @throws {TypeError} for a column that the table does not have
+ */
+export function estimatesOf(table: pl.DataFrame, estimand: string): EstimateRow[] {
+  if (!table.columns.includes(estimand)) {
+    throw new TypeError(`estimatesOf: wanted one of ${table.columns.join(", ")}, found ${estimand}`);
+  }
+  const made = inferred.get(table), names = table.columns;
+  // Of several intervals what has no name of its own belongs to the main one.
+  const isShared = !names.includes(`${estimand}_low`) || !names.includes("low");
+  return (table.toRecords() as Record<string, unknown>[]).map((row, i) => {
+    const found = made?.[i].get(estimand);
+    const estimate = numberOf(row[estimand]);
+    if (found) {
+      const { low, high, n, clusters, df, method, warning, pOf } = found;
+      return { row, estimand, estimate, low, high, n, clusters, df, method, warning, pOf };
+    }
+    const own = (name: string, shared = name) =>
+      row[`${estimand}_${name}`] ?? (isShared || name === "clusters" ? row[shared] : undefined);
+    const n = numberOf(row.n), clusters = numberOf(own("clusters", "n_clusters") ?? n);
+    return {
+      row,
+      estimand,
+      estimate,
+      low: numberOf(own("low")),
+      high: numberOf(own("high")),
+      n,
+      clusters,
+      df: numberOf(own("df")),
+      method: String(own("method") ?? ""),
+      warning: String(own("warning") ?? ""),
+    };
+  });
+}
+
+function numberOf(value: unknown): number {
+  return typeof value === "number" ? value : NaN;
 }

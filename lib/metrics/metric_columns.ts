@@ -1,4 +1,4 @@
-import { columnKinds } from "../results/column_kinds.ts";
+import { columnKinds } from "../results/frame.ts";
 import { type Estimand, gains, infer, type Inference, type Term } from "../stats/infer.ts";
 import { clustersAt } from "../stats/estimand.ts";
 import type { Column, Evidence, MetricColumn, MetricGroup } from "./metric_table.ts";

@@ -1,14 +1,12 @@
 import pl, { type DataType } from "nodejs-polars";
 import { displayed } from "../progress/show.ts";
-import { type By, columnList, computedFrom } from "../results/frame.ts";
-import { columnKinds } from "../results/column_kinds.ts";
+import { type By, columnKinds, columnList, computedFrom } from "../results/frame.ts";
 import { combineFactors, factor } from "../results/factor.ts";
 import { namesLike } from "../progress/require.ts";
 import { requireProvenance } from "../results/require_valid_frame.ts";
 import { type CellValue, only } from "../results/only.ts";
 import type { ClusterCodes, Inference } from "../stats/infer.ts";
 import type { ClusterColumns } from "./pair_rows.ts";
-import { keepInferences } from "./estimates_of.ts";
 
 /** Options that every metric takes. */
 export interface MetricOptions {
@@ -107,41 +105,6 @@ const TYPES: Record<Exclude<MetricColumn, "key">, DataType> = {
   text: pl.Utf8,
   flag: pl.Bool,
 };
-
-/**
- * A metric as a table: one row per group of `by` (or one for each of its `parts`), one column per entry of `columns`, in their order.
- *
- * @param clusters cluster of each row of the frame: what intervals take as independent
- */
-export function metricTable<Columns extends Record<string, Column>, Key = unknown>(
-  frame: pl.DataFrame,
-  by: By,
-  { clusters, level = 0.95, parts }: { clusters: ClusterCodes; level?: number; parts?: GroupParts<Key> },
-  columns: Columns,
-): MetricFrame<Extract<keyof Columns, string>, Evidence & Key> {
-  const kinds: Record<string, MetricColumn> = {};
-  for (const name of parts?.keys ?? []) kinds[name] = "key";
-  for (const [name, { type }] of Object.entries(columns)) kinds[name] = type;
-  const inferences: Map<string, Inference>[] = [];
-  const table = groupedTable<MetricFrame<Extract<keyof Columns, string>, Evidence & Key>>(
-    frame,
-    by,
-    kinds,
-    (all, key) =>
-      (parts?.of({ key, rows: all }) ?? [{ key: {}, rows: all }]).map(({ key: own, rows }) => {
-        const group: MetricGroup = { key: { ...key, ...own }, rows, clusters, level, known: new Map() };
-        const cells = Object.fromEntries(Object.entries(columns).map(([name, { of }]) => [name, of(group)]));
-        const made = Object.entries(columns).flatMap(([name, column]) => {
-          const found = group.known.get(column);
-          return found ? [[name, found] as const] : [];
-        });
-        inferences.push(new Map(made));
-        return { ...own, ...cells };
-      }),
-  );
-  keepInferences(table, inferences);
-  return table;
-}
 
 /** The rows that an option `where` leaves; all without it. */
 export function rowsWhere(frame: pl.DataFrame, where: MetricOptions["where"]): pl.DataFrame {

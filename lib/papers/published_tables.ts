@@ -1,4 +1,4 @@
-import { columnKinds } from "../results/column_kinds.ts";
+import { columnKinds } from "../results/frame.ts";
 import { requireOneOf } from "../progress/require.ts";
 
 /** What a cell of each kind is read as; the mark says that it may be empty. */

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { metricFrame } from "../metrics/metric_table.ts";
-import { columnKinds } from "../results/column_kinds.ts";
+import { columnKinds } from "../results/frame.ts";
 import type { Estimate, Line, Section } from "./report_types.ts";
 
 /** Every estimate of a report as a row. */

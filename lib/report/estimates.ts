@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import type { HypothesisResult } from "../hypotheses/hypothesis_types.ts";
 import { takeRows } from "../hypotheses/conditions.ts";
 import { verdictOf } from "../hypotheses/verdict.ts";
-import { estimatesOf } from "../metrics/estimates_of.ts";
+import { estimatesOf } from "../metrics/metric.ts";
 import { groupRows } from "../metrics/metric_table.ts";
 import { isRefusal } from "../progress/require.ts";
 import type { Estimate, Look } from "./report_types.ts";

@@ -140,3 +140,16 @@ export function saysSimulated(frame: pl.DataFrame): boolean {
 export function computedFrom<Table extends pl.DataFrame>(frame: pl.DataFrame, table: Table): Table {
   return saysSimulated(frame) ? Object.defineProperty(table, SIMULATED, { value: true }) : table;
 }
+
+/**
+ * The columns of a table in one text, `model samples:count value:number`: names in their order, each with its kind where that is not
+ * the usual one.
+ */
+export function columnKinds<Kind extends string>(columns: string, usual: Kind): Record<string, Kind> {
+  return Object.fromEntries(
+    columns.split(" ").map((column) => {
+      const [name, kind = usual] = column.split(":");
+      return [name, kind as Kind];
+    }),
+  );
+}
