@@ -4,9 +4,8 @@ import * as core from "judgebias";
 import { report } from "judgebias/report";
 import { random } from "@/stats/random.ts";
 import { inFolder } from "../results/in_folder.ts";
-import { close } from "../stats/golden.ts";
+import { close, upTo } from "../stats/golden.ts";
 
-const upTo = (n: number) => Array.from({ length: n }, (_, i) => i);
 const one = (frame: pl.DataFrame) => frame.toRecords()[0] as Record<string, number>;
 
 /** Ten verdicts on each of three pairs of models that nearly go round in a circle. */

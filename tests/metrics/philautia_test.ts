@@ -5,16 +5,13 @@ import { doubleCentred } from "@/metrics/philautia.ts";
 import { selfPreferencePermutation } from "@/metrics/self_preference_permutation.ts";
 import { studentQuantile } from "@/stats/distributions.ts";
 import { random } from "@/stats/random.ts";
+import { mean, near, upTo } from "../stats/golden.ts";
 import { captionFrame, distance, GOLDEN } from "./philautia_fixture.ts";
 
 const frame = captionFrame(GOLDEN.score), SETTING = { setting: "ref_free" } as const;
 type Row = Record<string, number> & { is_self: boolean; warning: string | null };
 const rows = (own: pl.DataFrame, options = {}) =>
   philautiaIntervals(own, { ...SETTING, ...options }).toRecords() as unknown as Row[];
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-const upTo = (n: number) => Array.from({ length: n }, (_, i) => i);
-const near = (found: number, wanted: number, by = 1e-12) =>
-  assert.ok(Math.abs(found - wanted) < by, `${found}, not ${wanted}`);
 /** The golden scores, each changed by what it is and who evaluated whom. */
 const changed = (of: (x: number | null, g: number, e: number) => number | null, options = {}) =>
   captionFrame(GOLDEN.score.map((image) => image.map((row, g) => row.map((x, e) => of(x, g, e)))), options);

@@ -18,3 +18,15 @@ export function close(
     `${what}: wanted ${expected} within ${allowed}, found ${actual} (off by ${error})`,
   );
 }
+
+/** 0, 1, …, n − 1. */
+export const upTo = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
+
+export const total = (values: ArrayLike<number>): number =>
+  Array.from(values).reduce((sum, value) => sum + value, 0);
+
+export const mean = (values: ArrayLike<number>): number => total(values) / values.length;
+
+/** `close` by an absolute tolerance. */
+export const near = (actual: number, expected: number, absolute = 1e-12): void =>
+  close(actual, expected, { absolute, relative: 0 });

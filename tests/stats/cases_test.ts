@@ -1,0 +1,20 @@
+import * as stats from "judgebias/stats";
+import { cholesky } from "@/stats/cholesky.ts";
+import * as distributions from "@/stats/distributions.ts";
+import { infer } from "@/stats/infer.ts";
+import { pairedLabels } from "@/stats/label_codes.ts";
+import { testCases } from "../cases.ts";
+
+const inner = {
+  ...{ cholesky, pairedLabels },
+  /** The first draw of a seed. */
+  drawn: (seed: number, draw: "integer", ...given: [number]) => stats.random(seed)[draw](...given),
+  /** The mean of values that are called the score. */
+  meanOf: (values: number[], rows: number, clusters: number[], range?: [number, number]) => {
+    const estimand = { name: "the score", weight: 1, value: (row: number) => values[row] };
+    return infer([range ? { ...estimand, range } : estimand], rows, clusters);
+  },
+};
+
+// Cases by hand and refusals of statistics, a line each.
+testCases(new URL("./cases.jsonl", import.meta.url), { ...stats, ...distributions, ...inner });
