@@ -1,6 +1,6 @@
 import type { PaperName } from "../papers/papers.ts";
 import { FEATURES } from "../results/frame_features.ts";
-import { FIGURES, type Named } from "./figure_entry.ts";
+import { entryOf, type Named, printedOf } from "./figure_entry.ts";
 import type { FigureId } from "./figure_id.ts";
 import type { Drawing, FigureContext, FigureSpec } from "./figure_spec.ts";
 import { buildNumbers, type NumberFigure, sourcesFor } from "./number_figure.ts";
@@ -32,7 +32,8 @@ export function figure(id: string, given: NumberFigure | DrawnFigure): FigureSpe
   const paper = (Object.keys(HOMES) as PaperName[]).find((name) => id.startsWith(`${name}-`)) ??
     "mm-judgebias";
   const part = id.slice(id.startsWith(`${paper}-`) ? paper.length + 1 : 0);
-  const drawn = "draw" in given, spec = { ...FIGURES[id] ?? FIGURES[id.replace(/-[0-9]+$/, "")], ...given };
+  const entry = entryOf(id), printed = entry.printed && { published: () => printedOf(id) };
+  const drawn = "draw" in given, spec = { ...entry, ...printed, ...given };
   const { title = "", needs = [], kind = /^table/.test(part) ? "table" : "chart" } = spec;
   const file = spec.file ?? { table: "tables", chart: "charts" }[kind as string] ?? part.replaceAll("-", "_");
   const needed = [...new Set(needs.map((need) => FEATURES[need].frame))];
@@ -46,7 +47,7 @@ export function figure(id: string, given: NumberFigure | DrawnFigure): FigureSpe
     notebook: `notebooks/${spec.notebook ?? HOMES[paper].notebook}.ipynb`,
     frames: spec.frames ?? needed,
     needs,
-    available: drawn ? ["published"] : sourcesFor(given),
+    available: drawn ? ["published"] : sourcesFor(spec),
     async build(context) {
       if (!drawn) return await buildNumbers(id, paper, spec, context);
       const { told = {}, ...drawing } = await given.draw(context);

@@ -1,8 +1,26 @@
 import { z } from "zod";
 import { type Feature, FEATURES } from "../results/frame_features.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
+import type { PublishedTable } from "../papers/published_tables.ts";
 import { readCards, TEXT } from "./cards/read_cards.ts";
+import { published } from "./values/published.ts";
+import type { Value } from "./values/value.ts";
 import { SAID } from "./words.ts";
+
+/** A column, or the same in all rows. */
+const COLUMN = z.union([TEXT, z.strictObject({ is: TEXT })]);
+
+/** A table of a paper, and what of a value stands in which of its columns (`published`). */
+const PRINTED = z.strictObject({
+  table: z.custom<PublishedTable>((table) => typeof table === "string", "a published table"),
+  keys: z.record(TEXT, COLUMN),
+  quantity: COLUMN,
+  /** Stands before the name of the quantity. */
+  prefix: TEXT.optional(),
+  value: TEXT,
+  percent: z.boolean().optional(),
+  names: z.record(TEXT, TEXT).optional(),
+});
 
 const SHOWN = z.record(TEXT, z.unknown());
 
@@ -23,6 +41,8 @@ const NAMED = z.strictObject({
   needs: z.array(z.enum(Object.keys(FEATURES) as Feature[])),
   /** Whether it shows one benchmark, the paper's where it is there: others of the user's are said not to be in it. */
   oneBenchmark: z.boolean(),
+  /** Where published tables have the numbers that it shows as they are. */
+  printed: z.array(PRINTED),
   /** The recipe (`as`) and those of its options that stand as they are; keys or quantities of those `drawn`, where others are for the CSV alone. */
   show: SHOWN,
   /** What differs where the numbers are from that source. */
@@ -32,3 +52,14 @@ export type Named = z.output<typeof NAMED>;
 
 /** The charts and tables of the papers, and our own in their order. */
 export const FIGURES: Readonly<Record<string, Named>> = readCards("figures", z.record(TEXT, NAMED));
+
+/** The numbers of a table as the paper prints them; what several rows of it repeat stands once. */
+export function printedOf(id: string): Value[] {
+  const values = entryOf(id).printed!.flatMap(({ table, prefix = "", ...columns }) =>
+    published(table, columns).map((value) => ({ ...value, quantity: prefix + value.quantity }))
+  );
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+}
+
+/** What is said of a figure; of some that are alike it is said once (`site-panel`). */
+export const entryOf = (id: string): Named => FIGURES[id] ?? FIGURES[id.replace(/-[0-9]+$/, "")] ?? {};

@@ -8,12 +8,12 @@ import { NAMES, ORDERS } from "./paper_order.ts";
 import type { Source } from "./provenance.ts";
 import { curves } from "./recipes/curves.ts";
 import { heatmap, type HeatOptions } from "./recipes/heatmap.ts";
-import { channelOf, type Look, type Recipe } from "./recipes/recipe.ts";
+import type { Look, Recipe } from "./recipes/recipe.ts";
 import { bars, dots, type DumbbellOptions, dumbbells, intervals } from "./recipes/rows.ts";
 import { scatter, type ScatterOptions } from "./recipes/scatter.ts";
 import { type SlopeOptions, slopes } from "./recipes/slopes.ts";
 import { table, type TableOptions } from "./recipes/table.ts";
-import { type Value, valueFrame, withoutInterval } from "./values/value.ts";
+import { pick, type Value, valueFrame, withoutInterval } from "./values/value.ts";
 import { type Slots, wordsOf } from "./words.ts";
 
 const RECIPES = { bars, curves, dots, dumbbells, heatmap, intervals, scatter, slopes, table };
@@ -122,9 +122,7 @@ function drawNumbers(
       ...told.map(({ names }) => names),
     ),
   })(
-    (marks?.(values, look) ?? values).filter((value) =>
-      Object.entries(drawn).every(([key, some]) => some.includes(channelOf(key, value)))
-    ),
+    pick(marks?.(values, look) ?? values, drawn),
     look,
   );
 }

@@ -1,10 +1,11 @@
 import { BIRCH_FACTS } from "../../papers/birch.ts";
 import type { Specs } from "../figure.ts";
+import { printedOf } from "../figure_entry.ts";
 import type { NumberFigure } from "../number_figure.ts";
 import { fixed, rangeText, signed } from "../theme.ts";
-import { findValue, gaps, type Value, valueOf } from "../values/value.ts";
+import { findValue, gaps, pick, type Value, valueOf } from "../values/value.ts";
 import type { Slots } from "../words.ts";
-import { only, ORDER, pairNumbers, PRINTED, withGaps } from "./numbers.ts";
+import { ORDER, pairNumbers, withGaps } from "./numbers.ts";
 
 const base = ({ keys }: Value) => keys.pipeline === "base";
 
@@ -33,12 +34,12 @@ const PHI_BELOW = valueOf({
 
 /** Both biases of Tables 2 and 8: what Figures 3 and 10 show, together. */
 function printedBiases(): Value[] {
-  const table8 = PRINTED.table8().filter(base);
+  const table8 = pick(printedOf("birch-table8"), { pipeline: "base" });
   const both = [OF_TABLE_8, PHI];
   return withGaps([
-    ...only(PRINTED.table2(), ["IB"]),
-    ...only(table8, ["LB"], ORDER.judge.filter((judge) => !both.includes(judge))),
-    ...only(table8, ["LB", "IB"], both),
+    ...pick(printedOf("birch-table2"), { quantity: "IB" }),
+    ...pick(table8, { quantity: "LB", judge: ORDER.judge.filter((judge) => !both.includes(judge)) }),
+    ...pick(table8, { quantity: ["LB", "IB"], judge: both }),
     PHI_BELOW,
   ]);
 }
@@ -72,8 +73,7 @@ function rangesOfOthers(): Value[] {
   const others = printedBiases().filter(({ keys, value }) => keys.judge !== PHI && !Number.isNaN(value));
   return ORDER.benchmark.flatMap((benchmark) =>
     ["LB", "IB"].flatMap((quantity) => {
-      const own = only(others, [quantity]).filter(({ keys }) => keys.benchmark === benchmark)
-        .map(({ value }) => value);
+      const own = pick(others, { quantity, benchmark }).map(({ value }) => value);
       return own.length === 0 ? [] : [valueOf({
         ...{ keys: { benchmark, judge: OTHERS, pipeline: "base" }, quantity, value: NaN },
         ...{ low: Math.min(...own), high: Math.max(...own), interval: "bounds" },
@@ -85,8 +85,8 @@ function rangesOfOthers(): Value[] {
 
 /** IB of the base pipeline with image, as printed: Table 2, and Table 8 for judges that it alone has. */
 function printedBias(): Value[] {
-  const first = only(PRINTED.table2(), ["IB"]);
-  const more = only(PRINTED.table8(), ["IB"]).filter(({ keys }) => keys.pipeline === "base");
+  const first = pick(printedOf("birch-table2"), { quantity: "IB" });
+  const more = pick(printedOf("birch-table8"), { quantity: "IB", pipeline: "base" });
   return [...first, ...more.filter(({ keys }) => !findValue(first, "IB", keys))];
 }
 
@@ -109,7 +109,7 @@ function imageBounds(): Value[] {
       interval: "bounds",
       provenance: "computed from published",
     });
-  const reliance = only(PRINTED.table1(), ["IRS"]).flatMap((irs) => {
+  const reliance = pick(printedOf("birch-table1"), { quantity: "IRS" }).flatMap((irs) => {
     const share = irs.keys.benchmark === ORDER.benchmark[0] ? BIRCH_FACTS.cdsShare / 100 : null;
     return [
       bound(irs, "IRS_IDS", irs.value - (share ?? 1) * gap, irs.value),
@@ -129,7 +129,8 @@ const BIASES: NumberFigure = {
 /** The charts of the paper over judges and benchmarks. */
 export const charts: Specs = {
   "birch-fig1": {
-    published: () => only(PRINTED.table8(), ["Acc_CDS", "Acc_IDS"], OF_FIGURE_1),
+    published: () =>
+      pick(printedOf("birch-table8"), { quantity: ["Acc_CDS", "Acc_IDS"], judge: OF_FIGURE_1 }),
     computed: (context) => pairNumbers(context, ["Acc_CDS", "Acc_IDS"], ["base", "birch"]),
     words: (values) => ({ drop: dropSentence(gaps(values.filter(base), "Acc_IDS", "Acc_CDS")) }),
   },
@@ -137,11 +138,11 @@ export const charts: Specs = {
   "birch-fig5": {
     published: () => [
       ...imageBounds().filter(({ quantity }) => quantity !== "IB_no_image"),
-      ...only(PRINTED.table1(), ["IRS"]),
+      ...pick(printedOf("birch-table1"), { quantity: "IRS" }),
     ],
     computed: (context) => pairNumbers(context, ["IRS_IDS", "IRS_CDS"]),
     words: (values) => {
-      const all = only(values, ["IRS"]).map(({ value }) => 100 * value);
+      const all = pick(values, { quantity: "IRS" }).map(({ value }) => 100 * value);
       return { least: signed(Math.min(...all), 1), most: signed(Math.max(...all), 1) };
     },
   },
@@ -164,7 +165,7 @@ export const charts: Specs = {
     words: (values) => {
       const [gap] = gaps(values, "IB", "LB"), all = gaps(printedBiases(), "IB", "LB");
       const among = Math.min(...all) === gap ? "the least" : "among the most";
-      const lower = only(rangesOfOthers(), ["LB"]).filter(({ keys, low }) =>
+      const lower = pick(rangesOfOthers(), { quantity: "LB" }).filter(({ keys, low }) =>
         low < (findValue(values, "LB", { ...keys, judge: PHI })?.value ?? NaN)
       );
       return {

@@ -4,9 +4,10 @@ import { lengthBias } from "../../metrics/length_bias.ts";
 import { pairAccuracy } from "../../metrics/pair_accuracy.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import type { Specs } from "../figure.ts";
+import { printedOf } from "../figure_entry.ts";
 import { computed } from "../values/computed.ts";
-import { findValue, gaps, namesOf, type Value } from "../values/value.ts";
-import { only, ORDER, PRINTED } from "./numbers.ts";
+import { findValue, gaps, namesOf, pick, rekeyed, type Value } from "../values/value.ts";
+import { ORDER } from "./numbers.ts";
 
 const BY = ["benchmark", "judge", "domain"];
 
@@ -39,17 +40,14 @@ async function byDomain(
   if (context.source === "results") return values;
   // Of a simulation nothing is said of a data set.
   const names = namesOf(values, "domain").slice(0, most);
-  return values.filter(({ keys }) => names.includes(keys.domain)).map((value) => ({
-    ...value,
-    keys: { ...value.keys, domain: `Data set ${names.indexOf(value.keys.domain) + 1}` },
+  return rekeyed(pick(values, { domain: names }), ({ keys }) => ({
+    ...keys,
+    domain: `Data set ${names.indexOf(keys.domain) + 1}`,
   }));
 }
 
 const seen = (pairs: pl.DataFrame, image = true) =>
   pairs.filter(image ? pl.col("image") : pl.col("image").not());
-
-/** The row of numbers over all domains, which alone are printed. */
-const ALL = "All domains";
 
 /** The judges of the three panels of Figure 11. */
 const JUDGES = ["GPT-4o", "Llama-3.2-Vision-90B", "Gemini-2.5-Flash"];
@@ -64,9 +62,14 @@ export const domains: Specs = {
   },
   "birch-fig9": {
     published: () =>
-      only(PRINTED.table8(), ["Acc_IDS", "Acc_CDS"], ["GPT-4o"])
-        .filter(({ keys }) => keys.pipeline === "base")
-        .map((value) => ({ ...value, keys: { ...value.keys, domain: ALL } })),
+      rekeyed(
+        pick(printedOf("birch-table8"), {
+          quantity: ["Acc_IDS", "Acc_CDS"],
+          judge: "GPT-4o",
+          pipeline: "base",
+        }),
+        ({ keys }) => ({ ...keys, domain: "All domains" }),
+      ),
     computed: (context) =>
       byDomain(context, ["GPT-4o"], (pairs) =>
         (["ids", "cds"] as const).map((within) => {

@@ -3,11 +3,12 @@ import { cdsRatioSweep } from "../../metrics/cds_ratio_sweep.ts";
 import { BIRCH_FACTS } from "../../papers/birch.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import type { Specs } from "../figure.ts";
+import { printedOf } from "../figure_entry.ts";
 import { computed } from "../values/computed.ts";
 import { mean } from "simple-statistics";
 import { fixed } from "../theme.ts";
-import { findValue, namesOf, type Value, valueOf } from "../values/value.ts";
-import { only, ORDER, pairNumbers, PRINTED } from "./numbers.ts";
+import { findValue, namesOf, pick, type Value, valueOf } from "../values/value.ts";
+import { ORDER, pairNumbers } from "./numbers.ts";
 
 /** Shares of CDS at which subsamples are drawn, and how many per share. */
 const SHARES = [0.1, 0.2, 0.32, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9], DRAWS = 100, SEED = 4;
@@ -90,7 +91,7 @@ async function subsampled(context: FigureContext): Promise<Value[]> {
 
 export const fig4: Specs = {
   "birch-fig4": {
-    published: () => expected(only(PRINTED.table8(), SUBSETS)),
+    published: () => expected(pick(printedOf("birch-table8"), { quantity: SUBSETS })),
     computed: subsampled,
     options: (values) => ({
       marks: {

@@ -7,70 +7,17 @@ import { informativenessBias } from "../../metrics/informativeness_bias.ts";
 import { lengthBias } from "../../metrics/length_bias.ts";
 import { matchRows } from "../../metrics/pair_rows.ts";
 import { pairAccuracy } from "../../metrics/pair_accuracy.ts";
-import { BIRCH_METHODS } from "../../papers/birch.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { ORDERS } from "../paper_order.ts";
 import { computed } from "../values/computed.ts";
-import { published } from "../values/published.ts";
-import { findValue, namesOf, type Value, valueOf, withoutInterval } from "../values/value.ts";
+import { findValue, namesOf, pick, type Value, valueOf, withoutInterval } from "../values/value.ts";
 
 /** The paper's judges in the order of its Table 3, its benchmarks, and its pipelines. */
 export const ORDER = ORDERS.birch;
 
-const BASE = { judge: "model", pipeline: { is: "base" } } as const;
-const ON_MLLM = { benchmark: { is: ORDER.benchmark[0] }, judge: "model", pipeline: "method" } as const;
-
-/** The paper's tables as values: fractions, with keys benchmark, judge and pipeline. */
-export const PRINTED = {
-  table1: (): Value[] =>
-    published("birch-table1", {
-      keys: { benchmark: "benchmark", ...BASE },
-      quantity: "quantity",
-      value: "value",
-      names: { acc_with_image: "Acc_image", acc_no_image: "Acc_no_image" },
-    }),
-  table2: (): Value[] =>
-    published("birch-table2", {
-      keys: { benchmark: "benchmark", ...BASE },
-      quantity: "state",
-      value: "IB",
-      names: { before: "IB", after_length_equalisation: "IB_equalized" },
-    }),
-  table3: (): Value[] =>
-    published("birch-table3", {
-      keys: { benchmark: "benchmark", judge: "model", pipeline: "method" },
-      quantity: { is: "Acc" },
-      value: "acc",
-      names: BIRCH_METHODS,
-    }),
-  table4: (): Value[] => withChanges("birch-table4"),
-  table8: (): Value[] => withChanges("birch-table8"),
-};
-
-/** Tables 4 and 8: the numbers, and the changes against Base that are printed beside them (`change of IB`). */
-function withChanges(table: "birch-table4" | "birch-table8"): Value[] {
-  const columns = { keys: ON_MLLM, quantity: "quantity", names: BIRCH_METHODS };
-  const changes = published(table, { ...columns, value: "delta_vs_base_printed" });
-  return [
-    ...published(table, { ...columns, value: "value" }),
-    ...changes.map((value) => ({ ...value, quantity: `change of ${value.quantity}` })),
-  ];
-}
-
-/** The values of some quantities, and of some judges where these are named. */
-export function only(
-  values: readonly Value[],
-  quantities: readonly string[],
-  judges?: readonly string[],
-): Value[] {
-  return values.filter(({ quantity, keys }) =>
-    quantities.includes(quantity) && (!judges || judges.includes(keys.judge))
-  );
-}
-
 /** Printed biases with how far IB exceeds LB, which the paper does not print. */
 export function withGaps(printed: readonly Value[]): Value[] {
-  const gaps = only(printed, ["IB"]).flatMap(({ keys, value }) => {
+  const gaps = pick(printed, { quantity: "IB" }).flatMap(({ keys, value }) => {
     const lb = findValue(printed, "LB", keys);
     if (!lb) return [];
     const gap = { quantity: "IB less LB", value: value - lb.value };
@@ -89,8 +36,7 @@ export async function pairNumbers(
     "numbers of pairs",
     async () => allNumbers(await context.frame("pairs")),
   );
-  return only(all, quantities)
-    .filter(({ keys }) => pipelines.includes(keys.pipeline))
+  return pick(all, { quantity: quantities, pipeline: pipelines })
     .sort((a, b) => quantities.indexOf(a.quantity) - quantities.indexOf(b.quantity));
 }
 
@@ -163,5 +109,5 @@ function changesOf(values: readonly Value[]): Value[] {
 export function firstBenchmark(values: readonly Value[]): Value[] {
   const found = namesOf(values, "benchmark").sort();
   const chosen = ORDER.benchmark.find((name) => found.includes(name)) ?? found[0];
-  return values.filter(({ keys }) => keys.benchmark === chosen);
+  return pick(values, { benchmark: chosen });
 }

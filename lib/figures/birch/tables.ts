@@ -5,9 +5,8 @@ import { cohenKappa } from "../../stats/cohen_kappa.ts";
 import { matchRate } from "../../stats/match_rate.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import type { Specs } from "../figure.ts";
-import { published } from "../values/published.ts";
 import { type Value, valueOf } from "../values/value.ts";
-import { firstBenchmark, ORDER, pairNumbers, PRINTED } from "./numbers.ts";
+import { firstBenchmark, ORDER, pairNumbers } from "./numbers.ts";
 
 /** The rows of Table 1 as the paper has them. */
 const ROWS = publishedTable("birch-table1").map(({ model }) => canonicalJudge(model));
@@ -19,10 +18,6 @@ const GROUPS = new Map(
 
 /** The quantities of Tables 4 and 8, and what pipelines change of them. */
 const WITH_CHANGES = ["Acc", "Acc_IDS", "Acc_CDS", "IB", "LB"].flatMap((one) => [one, `change of ${one}`]);
-
-/** A column of a printed table. */
-const read = (name: "birch-table5" | "birch-table6", key: string, quantity: string, value: string) =>
-  published(name, { keys: { [key]: key }, quantity: { is: quantity }, value, percent: false });
 
 /** Match rate and κ of the two labellers of a `labels` frame, per benchmark. */
 async function agreements({ frame }: FigureContext): Promise<Value[]> {
@@ -55,21 +50,17 @@ async function agreements({ frame }: FigureContext): Promise<Value[]> {
 
 export const tables: Specs = {
   "birch-table1": {
-    published: PRINTED.table1,
     computed: (context) => pairNumbers(context, ["Acc_image", "Acc_no_image", "IRS"]),
     options: { order: { rows: ROWS } },
   },
   "birch-table2": {
-    published: PRINTED.table2,
     computed: (context) => pairNumbers(context, ["IB", "IB_equalized"]),
   },
   "birch-table3": {
-    published: PRINTED.table3,
     computed: (context) => pairNumbers(context, ["Acc"], ORDER.pipeline),
     options: { heading: (judge) => GROUPS.get(judge) ?? "" },
   },
   "birch-table4": {
-    published: PRINTED.table4,
     computed: async (context) => {
       const all = await pairNumbers(context, WITH_CHANGES, ["base", "standard_ref", "birch"]);
       return firstBenchmark(all).filter(({ keys }) =>
@@ -77,23 +68,9 @@ export const tables: Specs = {
       );
     },
   },
-  "birch-table5": {
-    published: () => read("birch-table5", "text", "score", "average_score"),
-  },
-  "birch-table6": {
-    published: () => [
-      ...read("birch-table6", "method", "seconds", "inference_time_s"),
-      ...read("birch-table6", "method", "change", "delta_printed"),
-    ],
-  },
+  "birch-table5": {},
+  "birch-table6": {},
   "birch-table7": {
-    published: () =>
-      published("birch-table7", {
-        keys: { benchmark: "benchmark" },
-        quantity: "quantity",
-        value: "value",
-        percent: false,
-      }),
     computed: agreements,
     words: (values) => ({
       rates: values.map(({ keys, quantity, value }) => `${keys.benchmark} ${quantity} ${value.toFixed(2)}`)
@@ -101,7 +78,6 @@ export const tables: Specs = {
     }),
   },
   "birch-table8": {
-    published: PRINTED.table8,
     computed: async (context) => firstBenchmark(await pairNumbers(context, WITH_CHANGES, ["base", "birch"])),
   },
 };

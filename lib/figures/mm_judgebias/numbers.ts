@@ -16,7 +16,7 @@ import type { FigureContext } from "../figure_spec.ts";
 import { inOrder } from "../in_order.ts";
 import { NAMES as PAPER_NAMES, ORDERS } from "../paper_order.ts";
 import { computed } from "../values/computed.ts";
-import { findValue, type Value, valueOf } from "../values/value.ts";
+import { derivedValue, findValue, namesOf, pick, printedValue, type Value } from "../values/value.ts";
 
 /** Colour of each dimension: dark enough for its name (4.5:1) on white and on the grounds of cards. */
 export const DIMENSION_COLOR = {
@@ -81,25 +81,19 @@ export async function experimentRows(
 export function scores(context: FigureContext, experiment: Experiment, prompt?: string): Promise<Value[]> {
   return context.once(`scores of ${experiment}, ${prompt ?? "all prompts"}`, async () => {
     const rows = await experimentRows(context, experiment, prompt);
-    const keys = ["judge", "prompt"],
-      metricOf = new Map(BIAS_TAXONOMY.map((one) => [one.type as string, one]));
+    const keys = ["judge", "prompt"];
     const noise = new Map(
-      noiseFloor(rows, { by: [...keys, "bias_type"] }).toRecords().map(
-        (row) => [
-          `${row.judge}\n${row.prompt}\n${row.bias_type}`,
-          metricOf.get(String(row.bias_type))?.metric === "bd" ? row.bd_floor : row.bc_ceiling,
-        ],
-      ),
+      noiseFloor(rows, { by: [...keys, "bias_type"] }).toRecords().map((row) => [
+        `${row.judge}\n${row.prompt}\n${row.bias_type}`,
+        metricOf(String(row.bias_type)) === "bd" ? row.bd_floor : row.bc_ceiling,
+      ]),
     );
     const summary = reliabilitySummary(rows), variance = scoreVariance(rows);
-    const of = (frame: pl.DataFrame, value: string, by = keys) =>
-      computed(frame, { value, keys: by, n: ["n"] });
-    const types = of(reliability(rows), "value", [...keys, "bias_type"]).map(
-      ({ keys: { bias_type: quantity, ...keys }, ...value }) => ({
+    const of = (frame: pl.DataFrame, value: string) => computed(frame, { value, keys, n: ["n"] });
+    const types = computed(reliability(rows), { value: "value", keys, metric: "bias_type", n: ["n"] }).map(
+      (value) => ({
         ...value,
-        keys,
-        quantity,
-        more: { noise: noise.get(`${keys.judge}\n${keys.prompt}\n${quantity}`) ?? NaN },
+        more: { noise: noise.get(`${value.keys.judge}\n${value.keys.prompt}\n${value.quantity}`) ?? NaN },
       }),
     );
     return [
@@ -110,9 +104,11 @@ export function scores(context: FigureContext, experiment: Experiment, prompt?: 
   });
 }
 
+const metricOf = (bias: string) => BIAS_TAXONOMY.find(({ type }) => type === bias)?.metric;
+
 /** Whether a BD is not above its floor, or a BC not below its ceiling. */
 export function withinNoise({ quantity, value, more: { noise } }: Value): boolean {
-  const metric = BIAS_TAXONOMY.find(({ type }) => type === quantity)?.metric;
+  const metric = metricOf(quantity);
   return metric === "bd" ? value <= noise : metric === "bc" && value >= noise;
 }
 
@@ -141,15 +137,10 @@ const printed = (
   quantity: string,
   value: number,
   { bold = false, decimals = 3 } = {},
-) =>
-  valueOf({
-    keys,
-    quantity,
-    value,
-    printed: value.toFixed(decimals),
-    more: { bold: Number(bold) },
-    provenance: "published",
-  });
+): Value => ({
+  ...printedValue(keys, quantity, value.toFixed(decimals)),
+  more: { bold: Number(bold) },
+});
 
 /** The numbers of Table 2. */
 export function printedMain(): Value[] {
@@ -167,18 +158,12 @@ export function printedMain(): Value[] {
 /** The same with the means of the dimensions, which the paper does not print. */
 export function printedMeans(): Value[] {
   const types = printedMain();
-  const judges = [...new Set(types.map(({ keys }) => keys.judge))];
-  return judges.flatMap((judge) => [
+  return namesOf(types, "judge").flatMap((judge) => [
     ...BIAS_DIMENSIONS.map((dimension) => {
       const own = BIAS_TAXONOMY.filter((one) => one.dimension === dimension)
         .map(({ type }) => findValue(types, type, { judge })!.value);
       const mean = own.reduce((sum, value) => sum + value, 0) / own.length;
-      return valueOf({
-        keys: { judge, prompt: "score" },
-        quantity: dimension,
-        value: Number(mean.toFixed(4)),
-        provenance: "computed from published",
-      });
+      return derivedValue({ judge, prompt: "score" }, dimension, Number(mean.toFixed(4)));
     }),
     findValue(types, "overall", { judge })!,
   ]);
@@ -192,7 +177,7 @@ export function printedPrompts(table: "Table 14" | "Table 16"): Value[] {
 
 /** The same from a frame, for the wanted prompts; bold is the best prompt of a judge. */
 export async function promptScores(context: FigureContext, prompts: readonly string[]): Promise<Value[]> {
-  const values = (await scores(context, "prompts")).filter(({ keys }) => prompts.includes(keys.prompt));
+  const values = pick(await scores(context, "prompts"), { prompt: prompts });
   return withBest(byJudge(values), ({ keys }) => keys.judge);
 }
 
@@ -209,14 +194,8 @@ export function printedRatios(): Value[] {
 /** The same from a frame. */
 export async function ratios(context: FigureContext): Promise<Value[]> {
   const frame = abstentionRatio(await experimentRows(context, "prompts", "abstention"));
-  const keys = ["judge", "prompt", "scope"];
-  return byJudge(
-    computed(frame, { value: "ratio", keys }).map(({ keys: { scope, ...keys }, ...value }) => ({
-      ...value,
-      keys,
-      quantity: RATIO + scope,
-    })),
-  );
+  const values = computed(frame, { value: "ratio", keys: ["judge", "prompt"], metric: "scope" });
+  return byJudge(values.map((value) => ({ ...value, quantity: RATIO + value.quantity })));
 }
 
 /** Values by judge, the paper's first, and by prompt. */

@@ -4,7 +4,7 @@ import { BIAS_DIMENSIONS } from "../../results/bias_taxonomy.ts";
 import { isThinking, THINKING_MARK } from "../../results/frame_features.ts";
 import type { Specs } from "../figure.ts";
 import { fixed } from "../theme.ts";
-import { findValue, type Value, valueOf } from "../values/value.ts";
+import { findValue, pick, rekeyed, type Value, valueOf } from "../values/value.ts";
 import {
   byJudge,
   MEAN_COLORS,
@@ -20,7 +20,7 @@ import { COMPARED } from "./tables.ts";
 /** The means of every judge, from the best judge to the worst. */
 function ranked(values: readonly Value[]): Value[] {
   const mean = ({ keys }: Value) => findValue(values, "overall", { judge: keys.judge })?.value ?? -Infinity;
-  return values.filter(({ quantity }) => MEANS.includes(quantity)).sort((a, b) => mean(b) - mean(a));
+  return pick(values, { quantity: MEANS }).sort((a, b) => mean(b) - mean(a));
 }
 
 /** Families of judges, by their names. */
@@ -72,12 +72,9 @@ const OFF = "does not think", ON = "thinks first";
 
 /** The judges that stand twice, without and with thinking, as one model each. */
 function paired(values: readonly Value[]): Value[] {
-  const named = values.filter(({ quantity }) => MEANS.includes(quantity)).map((value): Value => ({
-    ...value,
-    keys: {
-      judge: value.keys.judge.replace(THINKING_MARK, ""),
-      thinking: isThinking(value.keys.judge) ? ON : OFF,
-    },
+  const named = rekeyed(pick(values, { quantity: MEANS }), ({ keys: { judge } }) => ({
+    judge: judge.replace(THINKING_MARK, ""),
+    thinking: isThinking(judge) ? ON : OFF,
   }));
   return named.filter(({ keys, quantity }) =>
     [OFF, ON].every((thinking) => findValue(named, quantity, { ...keys, thinking }))
@@ -105,7 +102,7 @@ export const own: Specs = {
       },
     },
     words: (values) => {
-      const [x, y] = QUANTITIES.map((one) => values.filter(({ quantity }) => quantity === one));
+      const [x, y] = QUANTITIES.map((quantity) => pick(values, { quantity }));
       const across = x.length > 2
         ? sampleCorrelation(
           x.map(({ value }) => value),
@@ -130,8 +127,7 @@ export const own: Specs = {
       },
     },
     words: (values) => {
-      const reasoning = (of: string) =>
-        values.filter(({ keys, quantity }) => keys.prompt === "reasoning" && quantity === of);
+      const reasoning = (quantity: string) => pick(values, { prompt: "reasoning", quantity });
       const up = reasoning("integrality"), down = reasoning("robustness");
       return {
         up: up.filter(({ value }) => value > 0).length,
@@ -145,7 +141,7 @@ export const own: Specs = {
     computed: async (context) => paired(await scores(context, "main", "score")),
     options: { names: MEAN_NAMES, order: { panels: ["overall", ...BIAS_DIMENSIONS] } },
     words: (values) => {
-      const overall = values.filter(({ quantity, keys }) => quantity === "overall" && keys.thinking === ON);
+      const overall = pick(values, { quantity: "overall", thinking: ON });
       const lower = (mean: string) =>
         overall.filter(({ keys }) =>
           findValue(values, mean, keys)!.value < findValue(values, mean, { ...keys, thinking: OFF })!.value

@@ -2,11 +2,11 @@ import { mean } from "simple-statistics";
 import { mmJudgeBiasTable2 } from "../../papers/mm_judgebias.ts";
 import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
 import type { Specs } from "../figure.ts";
+import { printedOf } from "../figure_entry.ts";
 import type { NumberFigure } from "../number_figure.ts";
 import { levelsOf } from "../recipes/recipe.ts";
 import { counted, fixed } from "../theme.ts";
-import { published } from "../values/published.ts";
-import type { Value } from "../values/value.ts";
+import { pick, rekeyed, type Value } from "../values/value.ts";
 import { counts, printedCounts, SUBTOTAL, TOTAL, total, withSums } from "./counts.ts";
 import { ORDER, scores } from "./numbers.ts";
 
@@ -27,21 +27,13 @@ function panelOf({ type, label, metric }: typeof BIAS_TAXONOMY[number], i: numbe
   return {
     title: `Judges by bias type: ${label}`,
     needs: [`bias_${type}`],
-    published: () =>
-      published("mm-judgebias-site-panels", {
-        keys: { panel: "panel", judge: "model", category: "category", bias_type: "bias_type" },
-        quantity: "metric",
-        value: "value",
-        percent: false,
-      }).filter(({ keys }) => keys.panel === String(i + 1)),
+    published: () => pick(printedOf(`site-panel-${i + 1}`), { panel: String(i + 1) }),
     computed: async (context) => {
       const categories = new Map(mmJudgeBiasTable2().map(({ judge, category }) => [judge, category]));
-      return (await scores(context, "main", "score")).filter(({ quantity }) => quantity === type)
-        .map(({ keys: { judge }, ...value }) => ({
-          ...value,
-          keys: { judge, category: categories.get(judge) ?? "Other", bias_type: label },
-          quantity: metric.toUpperCase(),
-        }));
+      const values = pick(await scores(context, "main", "score"), { quantity: type });
+      return rekeyed(values, ({ keys: { judge } }) => ({
+        ...{ judge, category: categories.get(judge) ?? "Other", bias_type: label },
+      })).map((value) => ({ ...value, quantity: metric.toUpperCase() }));
     },
     options: (values) => {
       // A plain sum would round the 0.8345 of Visual-Transformation down, against the paper's 0.835.

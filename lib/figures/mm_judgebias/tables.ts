@@ -4,7 +4,7 @@ import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
 import type { Specs } from "../figure.ts";
 import type { NumberColumn, TableOptions } from "../recipes/table.ts";
 import { computed } from "../values/computed.ts";
-import { findValue, namesOf, type Value, valueOf } from "../values/value.ts";
+import { findValue, namesOf, pick, printedValue, rekeyed, type Value, valueOf } from "../values/value.ts";
 import {
   experimentRows,
   isBold,
@@ -89,7 +89,7 @@ function withMeans(values: readonly Value[]): Value[] {
   return [
     ...values,
     ...MAIN_COLUMNS.flatMap(({ quantity, decimals = 3 }) => {
-      const own = values.filter((value) => value.quantity === quantity);
+      const own = pick(values, { quantity });
       if (own.length === 0) return [];
       const mean = own.reduce((sum, { value }) => sum + value, 0) / own.length, text = mean.toFixed(decimals);
       const { printed, provenance, keys } = own[0];
@@ -109,11 +109,12 @@ const ABSTENTION_COLUMNS = [
   ...MEANS.map((quantity) => ({ quantity, label: quantity === "overall" ? "Overall" : NAMES[quantity] })),
   { quantity: `${RATIO}overall`, label: "Abstained" },
 ];
-const inTable3 = ({ quantity }: Value) => ABSTENTION_COLUMNS.some((column) => column.quantity === quantity);
+const inTable3 = (values: readonly Value[]) =>
+  pick(values, { quantity: ABSTENTION_COLUMNS.map(({ quantity }) => quantity) });
 
 /** The prompts that Tables 4 and 16 compare. */
 export const COMPARED = ["score", "score_guided", "constraints", "reasoning"];
-const overall = (values: readonly Value[]) => values.filter(({ quantity }) => quantity === "overall");
+const overall = (values: readonly Value[]) => pick(values, { quantity: "overall" });
 
 /** Whether a mean of Table 16 that the paper's text says a prompt raises is below the original prompt's. */
 const against = ({ keys, quantity, value, provenance }: Value) =>
@@ -126,9 +127,9 @@ export const tables: Specs = {
     published: () => withMeans(printedMain()),
     computed: async (context) =>
       withMeans(withBest(
-        (await scores(context, "main", "score")).filter(({ quantity }) =>
-          MAIN_COLUMNS.some((column) => column.quantity === quantity)
-        ),
+        pick(await scores(context, "main", "score"), {
+          quantity: MAIN_COLUMNS.map(({ quantity }) => quantity),
+        }),
       )),
     options: (values) => {
       const judges = judgesOf(values).filter((judge) => judge !== MEAN);
@@ -149,9 +150,9 @@ export const tables: Specs = {
     },
   },
   "mm-judgebias-table3": {
-    published: () => [...printedPrompts("Table 14"), ...printedRatios()].filter(inTable3),
+    published: () => inTable3([...printedPrompts("Table 14"), ...printedRatios()]),
     computed: async (context) =>
-      [...await promptScores(context, ["score", "abstention"]), ...await ratios(context)].filter(inTable3),
+      inTable3([...await promptScores(context, ["score", "abstention"]), ...await ratios(context)]),
     // As printed: nothing is bold in it.
     options: (values) => ({ ...scoreOptions(values), columns: ABSTENTION_COLUMNS, bold: () => false }),
     words: onNoise,
@@ -168,23 +169,13 @@ export const tables: Specs = {
   },
   "mm-judgebias-table13": {
     published: () =>
-      mmJudgeBiasAblation().map(({ judge, setting, bc }) =>
-        valueOf({
-          keys: { judge },
-          quantity: setting,
-          value: bc,
-          printed: bc.toFixed(4),
-          provenance: "published",
-        })
-      ),
+      mmJudgeBiasAblation().map(({ judge, setting, bc }) => printedValue({ judge }, setting, bc.toFixed(4))),
     computed: async (context) => {
       const frame = unnecessaryImageAblation(await experimentRows(context, "ablation"), { by: ["judge"] });
-      return computed(frame, { value: "bc", keys: ["judge", "setting"] })
-        .filter(({ n }) => n > 0).map(({ keys: { judge, setting }, ...value }) => ({
-          ...value,
-          keys: { judge: judge.replace(/, Table 13$/, "") },
-          quantity: setting,
-        }));
+      const values = computed(frame, { value: "bc", keys: ["judge"], metric: "setting" });
+      return rekeyed(values.filter(({ n }) => n > 0), ({ keys }) => ({
+        judge: keys.judge.replace(/, Table 13$/, ""),
+      }));
     },
     options: (values) => scoreOptions(values),
     words: onNoise,

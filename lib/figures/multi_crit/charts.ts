@@ -9,7 +9,7 @@ import type { FigureContext } from "../figure_spec.ts";
 import type { Specs } from "../figure.ts";
 import { counted } from "../theme.ts";
 import { computed } from "../values/computed.ts";
-import { findValue, namesOf, type Value, withoutInterval } from "../values/value.ts";
+import { findValue, namesOf, pick, rekeyed, type Value, withoutInterval } from "../values/value.ts";
 import {
   comparedWays,
   type Comparison,
@@ -41,6 +41,9 @@ async function humanLabels(context: FigureContext): Promise<pl.DataFrame> {
   });
 }
 
+/** What numbers of pairs of criteria are of. */
+const PAIR = { split: "split", criterion_a: "criterion_a", criterion_b: "criterion_b" };
+
 /** The paper's selection, and all items beside it: selecting conflicts pushes correlations down. */
 const SELECTIONS = { conflict: tradeoffSensitivity, all: pluralisticAccuracy } as const;
 
@@ -66,39 +69,35 @@ const BEFORE = "single, or without thinking", AFTER = "joint, or with thinking";
 
 /** Values of a comparison with the keys of the plane. */
 const inPlane = (values: readonly Value[], comparison: Comparison): Value[] =>
-  values.filter(({ quantity, keys, value }) =>
-    [SEES, SOLVES].includes(quantity) && keys.way !== DIFFERENCE && !Number.isNaN(value)
-  ).map(({ keys: { judge, way, split }, ...value }) => ({
-    ...value,
-    keys: {
-      experiment: EXPERIMENTS[comparison],
-      judge,
-      way: way === COMPARISONS[comparison].from ? BEFORE : AFTER,
-      split,
-    },
+  rekeyed(known(values).filter(({ keys }) => keys.way !== DIFFERENCE), ({ keys: { judge, way, split } }) => ({
+    experiment: EXPERIMENTS[comparison],
+    judge,
+    way: way === COMPARISONS[comparison].from ? BEFORE : AFTER,
+    split,
   }));
+
+/** What is known of both. */
+const known = (values: readonly Value[]): Value[] =>
+  pick(values, { quantity: [SEES, SOLVES] }).filter(({ value }) => !Number.isNaN(value));
 
 const BOTH = ["thinking", "mode"] as const;
 
 /** Conflict matching before and after what a comparison changes. */
 const solved = (values: readonly Value[], comparison: Comparison): Value[] =>
-  values.filter(({ quantity, keys }) => quantity === SOLVES && keys.experiment === EXPERIMENTS[comparison]);
+  pick(values, { quantity: SOLVES, experiment: EXPERIMENTS[comparison] });
 
 export const charts: Specs = {
   "multi-crit-fig8": {
     computed: async (context) => {
       const labels = await humanLabels(context);
       return (Object.keys(SELECTIONS) as (keyof typeof SELECTIONS)[]).flatMap((items) => {
-        const sizes = SELECTIONS[items](labels, { by: ["split"] }).toRecords() as {
-          split: string;
-          n: number;
-        }[];
+        const sizes = SELECTIONS[items](labels, { by: ["split"] }).toRecords() as Record<string, number>[];
         return computed(criterionCorrelation(labels, { by: ["split"], items, coefficient: "phi" }), {
-          ...{ value: "correlation", quantity: "φ", keys: ["split", "criterion_a", "criterion_b"] },
+          ...{ value: "correlation", quantity: "φ" },
+          keys: { items: { is: items }, ...PAIR },
         }).map((value) => ({
           ...value,
-          keys: { items, ...value.keys },
-          more: { items_n: sizes.find(({ split }) => split === value.keys.split)?.n ?? 0 },
+          more: { items_n: sizes.find(({ split }) => String(split) === value.keys.split)?.n ?? 0 },
         }));
       });
     },
@@ -118,11 +117,7 @@ export const charts: Specs = {
   "multi-crit-fig9": {
     computed: async (context) =>
       computed(criterionConflicts(await humanLabels(context), { by: ["split"] }), {
-        ...{
-          value: "conflicts",
-          keys: ["split", "criterion_a", "criterion_b"],
-          more: ["share", "low", "high"],
-        },
+        ...{ value: "conflicts", keys: PAIR, more: ["share", "low", "high"] },
         // The interval of the metric is the share's.
       }).map((value) => ({
         ...withoutInterval(value),
@@ -140,7 +135,7 @@ export const charts: Specs = {
     }),
     words: (values) => ({
       most: ORDER.split.flatMap((split) => {
-        const own = values.filter(({ keys }) => keys.split === split);
+        const own = pick(values, { split });
         if (own.length === 0) return [];
         const { keys } = own.reduce((best, value) => value.value > best.value ? value : best);
         const name = (id: string) => (NAMES[id] ?? id).toLowerCase();
@@ -159,9 +154,7 @@ export const charts: Specs = {
       return values.filter(({ keys }) => keys.way !== DIFFERENCE).map((value) => ({
         ...value,
         more: {
-          coin:
-            coin.find(({ keys, quantity }) => keys.split === value.keys.split && quantity === value.quantity)
-              ?.value ?? NaN,
+          coin: findValue(coin, value.quantity, { split: value.keys.split })?.value ?? NaN,
         },
       }));
     },
@@ -193,16 +186,12 @@ export const charts: Specs = {
         BOTH.filter((comparison) => pairs[comparison].length > 0)
           .map(async (comparison) => inPlane(await comparedWays(context, comparison), comparison)),
       );
-      const alone = (await judgeMetrics(context)).filter(({ keys, quantity, value }) =>
-        [SEES, SOLVES].includes(quantity) && !paired.has(wayOf(keys)) && !Number.isNaN(value)
-      ).map(({ keys: { judge, mode, thinking, split }, ...value }) => ({
-        ...value,
-        keys: {
-          experiment: EXPERIMENTS.alone,
-          judge,
-          way: thinking === "true" ? `${mode} think` : mode,
-          split,
-        },
+      const others = known(await judgeMetrics(context)).filter(({ keys }) => !paired.has(wayOf(keys)));
+      const alone = rekeyed(others, ({ keys: { judge, mode, thinking, split } }) => ({
+        experiment: EXPERIMENTS.alone,
+        judge,
+        way: thinking === "true" ? `${mode} think` : mode,
+        split,
       }));
       return [...compared.flat(), ...alone];
     },

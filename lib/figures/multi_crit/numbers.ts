@@ -13,7 +13,7 @@ import { wilson } from "../../stats/wilson.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { NAMES as PAPER_NAMES, ORDERS } from "../paper_order.ts";
 import { computed } from "../values/computed.ts";
-import { type Value, valueOf } from "../values/value.ts";
+import { pick, printedValue, type Value, valueOf } from "../values/value.ts";
 
 /** The parts of the benchmark and the metrics, in the paper's order. */
 export const ORDER = ORDERS["multi-crit"];
@@ -43,14 +43,7 @@ export function printedComparison(comparison: Comparison): Value[] {
   const value = (
     { pair, split, metric, printed }: ReturnType<typeof multiCritDifferences>[number],
     way: string,
-  ) =>
-    valueOf({
-      keys: { judge: pair, way, split },
-      quantity: metric,
-      value: Number(`${printed}e-2`),
-      printed,
-      provenance: "published",
-    });
+  ) => ({ ...printedValue({ judge: pair, way, split }, metric, printed), value: Number(`${printed}e-2`) });
   return [
     ...multiCritValues().filter((one) => one.table === table)
       .map((one) => value(one, one.thinking || one.mode === "joint" ? to : from)),
@@ -72,15 +65,8 @@ export function withExactInterval(value: Value): Value {
   const n = [all, all - 1].find((items) => fitsCount(value.printed!, items));
   if (n === undefined) return value;
   const { low, high } = wilson(Math.round(value.value * n), n);
-  return valueOf({
-    ...value,
-    interval: "95%",
-    low,
-    high,
-    n,
-    clusters: n,
-    intervalProvenance: "computed from published",
-  });
+  const interval = { low, high, interval: "95%", intervalProvenance: "computed from published" } as const;
+  return valueOf({ ...value, ...interval, n, clusters: n });
 }
 
 /** Whether a printed percentage is a whole number of so many items. */
@@ -129,16 +115,14 @@ export async function comparedWays(context: FigureContext, comparison: Compariso
       const differences = compareCriteria(criteria, { first: { ...ways[1] }, second: { ...ways[0] } });
       return [
         ...ways.flatMap((way, w) =>
-          metrics.filter(({ keys }) =>
-            keys.judge === way.judge && keys.mode === way.mode && keys.thinking === String(way.thinking)
-          ).map((value) => ({ ...value, keys: { judge, way: [from, to][w], split: value.keys.split } }))
+          pick(metrics, { judge: way.judge, mode: way.mode, thinking: String(way.thinking) }).map((
+            value,
+          ) => ({ ...value, keys: { judge, way: [from, to][w], split: value.keys.split } }))
         ),
         ...computed(differences, {
-          value: "difference",
-          metric: "metric",
-          keys: ["split"],
-          more: ["p_value"],
-        }).map((value) => ({ ...value, keys: { judge, way: DIFFERENCE, split: value.keys.split } })),
+          ...{ value: "difference", metric: "metric", more: ["p_value"] },
+          keys: { judge: { is: judge }, way: { is: DIFFERENCE }, split: "split" },
+        }),
       ];
     }));
   return all.filter(({ value }) => !Number.isNaN(value));

@@ -1,41 +1,26 @@
 import pl from "nodejs-polars";
 import { CRITERIA_SETS, type CriteriaSplit } from "../../results/criteria_sets.ts";
 import type { Drawn, Specs } from "../figure.ts";
+import { printedOf } from "../figure_entry.ts";
 import type { TableOptions } from "../recipes/table.ts";
 import { curly } from "../svg_text.ts";
 import { computed } from "../values/computed.ts";
 import { facts } from "../values/facts.ts";
-import { published } from "../values/published.ts";
-import { namesOf, type Value, valueOf } from "../values/value.ts";
+import { namesOf, pick, rekeyed, type Value, valueOf } from "../values/value.ts";
 import { pairComposition, responseLengths } from "./composition.ts";
 import { comparedWays, DIFFERENCE, printedComparison } from "./numbers.ts";
 
 const QUARTILES = ["q25", "q50", "q75"] as const, OURS = "Multi-Crit";
 
-const printed = (): Value[] =>
-  QUARTILES.flatMap((quantile) =>
-    published("multi-crit-appendix-table5", {
-      keys: { multi_criterion: "multi_criterion_annotation", benchmark: "benchmark" },
-      quantity: { is: quantile },
-      value: `response_words_${quantile}`,
-      percent: false,
-      names: { "Multi-Crit (ours)": OURS },
-    })
-  );
-
 const SPLIT_NAMES = {
-  "cross-model": "cross",
-  "intra-model": "intra",
   open_ended: "Open-ended",
   reasoning: "Reasoning",
 };
 
-const PRINTED_PAIRS = "multi-crit-appendix-table6";
-
 /** Pairs of both kinds add up to the items of a split. */
 function withItems(pairs: readonly Value[]): Value[] {
   const items = namesOf(pairs, "split").map((split) => {
-    const own = pairs.filter(({ keys }) => keys.split === split);
+    const own = pick(pairs, { split });
     const value = own.reduce((sum, { value }) => sum + value, 0);
     return valueOf({ ...own[0], keys: { split, from: "all" }, value });
   });
@@ -83,34 +68,19 @@ const COMPARISON: Partial<TableOptions> = { changes: ({ keys }) => keys.way === 
 
 export const tables: Specs = {
   "multi-crit-table5": {
-    published: printed,
     computed: async (context) => {
       const lengths = responseLengths(await context.frame("criteria"), { by: [] });
       const benchmark = context.origin === "simulated" ? "Simulated items" : "Your items";
       return [
-        ...printed().filter(({ keys }) => keys.benchmark !== OURS),
-        ...QUARTILES.flatMap((value) => computed(lengths, { value, keys: [] }))
-          .map((value) => ({ ...value, keys: { multi_criterion: "yes", benchmark } })),
+        ...printedOf("multi-crit-table5").filter(({ keys }) => keys.benchmark !== OURS),
+        ...QUARTILES.flatMap((value) =>
+          computed(lengths, { value, keys: { multi_criterion: { is: "yes" }, benchmark: { is: benchmark } } })
+        ),
       ];
     },
     words: (values) => ({ own: values.at(-1)!.keys.benchmark, responses: values.at(-1)!.n }),
   },
   "multi-crit-table6": {
-    published: () => {
-      const columns = { keys: { split: "split", from: "pair_kind" }, names: SPLIT_NAMES };
-      const counts = { quantity: { is: "pairs" }, percent: false };
-      return [
-        ...published(PRINTED_PAIRS, {
-          ...counts,
-          keys: { split: "split", from: { is: "all" } },
-          value: "prompts",
-        }),
-        ...published(PRINTED_PAIRS, { ...columns, ...counts, value: "pairs" }),
-        ...published(PRINTED_PAIRS, { ...columns, quantity: { is: "share" }, value: "percent" }),
-      ].filter((one, i, all) =>
-        all.findIndex((other) => JSON.stringify(other) === JSON.stringify(one)) === i
-      );
-    },
     computed: async (context) => {
       const criteria = await context.frame("criteria");
       // Ids may repeat between splits, so that all items together are items of their splits.
@@ -123,17 +93,10 @@ export const tables: Specs = {
           ...pairComposition(criteria).columns,
         ),
       ]);
-      const shares = computed(frame, {
-        value: "share",
-        keys: ["split", "pair_type"],
-      })
-        .map((value) => ({
-          ...value,
-          keys: {
-            split: SPLIT_NAMES[value.keys.split as "reasoning"] ?? value.keys.split,
-            from: value.keys.pair_type,
-          },
-        }));
+      const shares = rekeyed(
+        computed(frame, { value: "share", keys: { split: "split", from: "pair_type" } }),
+        ({ keys }) => ({ ...keys, split: SPLIT_NAMES[keys.split as "reasoning"] ?? keys.split }),
+      );
       const pairs = shares.map(({ keys, n }) => valueOf({ keys, quantity: "pairs", value: n }));
       return [...withItems(pairs), ...shares];
     },

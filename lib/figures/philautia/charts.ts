@@ -8,7 +8,16 @@ import { inOrder } from "../in_order.ts";
 import { heatmap, type HeatOptions } from "../recipes/heatmap.ts";
 import { below } from "../recipes/recipe.ts";
 import { computed } from "../values/computed.ts";
-import { namesOf, type Value, valueOf, withoutInterval } from "../values/value.ts";
+import {
+  derivedValue,
+  findValue,
+  namesOf,
+  pick,
+  printedBounds,
+  printedValue,
+  type Value,
+  withoutInterval,
+} from "../values/value.ts";
 import {
   allMatrices,
   isSelf,
@@ -23,7 +32,7 @@ import {
 /** The writer of the example of Figure 2. */
 const WRITER = "Gemini-2.5-Pro";
 
-const MEAN = "mean", OWN = "its captions";
+const MEAN = "mean";
 
 const MEANS: HeatOptions = {
   ...MATRIX,
@@ -51,17 +60,10 @@ const isScore = ({ quantity }: Value) => quantity !== DIFFERENCE;
 
 /** Printed scores with what Δ is computed from them. */
 function withDifferences(scores: readonly Value[]): Value[] {
-  const [first, second] = ORDER.setting.map((setting) =>
-    scores.filter(({ keys }) => keys.setting === setting)
-  );
+  const [first, second] = ORDER.setting.map((setting) => pick(scores, { setting }));
   const differences = second.flatMap(({ keys: { setting: _, ...keys }, value }) => {
-    const before = first.find((one) => one.keys.generator === keys.generator);
-    return before === undefined || Number.isNaN(before.value) ? [] : [
-      valueOf({
-        ...{ keys, quantity: DIFFERENCE, value: value - before.value },
-        provenance: "computed from published",
-      }),
-    ];
+    const before = first.find((one) => one.keys.generator === keys.generator)?.value ?? NaN;
+    return Number.isNaN(before) ? [] : [derivedValue(keys, DIFFERENCE, value - before)];
   });
   return [...scores, ...differences];
 }
@@ -69,18 +71,14 @@ function withDifferences(scores: readonly Value[]): Value[] {
 export const charts: Specs = {
   "philautia-fig2": {
     published: () => {
-      const known = Object.entries(PHILAUTIA_FACTS.geminiCaptions) as [string, number][];
-      const of = (evaluator: string) => ({ keys: { generator: WRITER, evaluator }, quantity: "mean score" });
+      const known = Object.entries(PHILAUTIA_FACTS.geminiCaptions), generator = WRITER;
+      const others = { generator, evaluator: `each of the ${ORDER.generator.length - known.length} others` };
       return [
         ...known.map(([evaluator, value]) =>
-          valueOf({ ...of(evaluator), value, printed: value.toFixed(2), provenance: "published" })
+          printedValue({ generator, evaluator }, "mean score", value.toFixed(2))
         ),
         // It gives itself more than the others do, of which nothing else is known.
-        valueOf({
-          ...of(`each of the ${ORDER.generator.length - known.length} others`),
-          ...{ value: NaN, low: -Infinity, high: PHILAUTIA_FACTS.geminiCaptions[WRITER] },
-          ...{ interval: "bounds", provenance: "published" },
-        }),
+        printedBounds(others, "mean score", -Infinity, PHILAUTIA_FACTS.geminiCaptions[WRITER]),
       ];
     },
     computed: async (context) => {
@@ -90,8 +88,9 @@ export const charts: Specs = {
       const [first] = entries.filter(isSelf).sort((a, b) => b.value - a.value);
       const generator = writers.includes(WRITER) ? WRITER : first?.keys.generator ?? writers[0];
       return computed(meanScores(frame, { setting, generator }), {
-        ...{ value: "mean", quantity: "mean score", keys: ["evaluator"] },
-      }).map((value) => ({ ...value, keys: { setting, generator, ...value.keys } }));
+        ...{ value: "mean", quantity: "mean score" },
+        keys: { setting: { is: setting }, generator: { is: generator }, evaluator: "evaluator" },
+      });
     },
     words: (values) => {
       const { generator } = values[0].keys, own = values.find(isSelf)?.value ?? NaN;
@@ -108,16 +107,15 @@ export const charts: Specs = {
   },
   "philautia-figA": {
     published: () => {
-      const cell = (captions: string, evaluator: string, value: number, decimals: number) =>
-        valueOf({
-          keys: { setting: "ref_based", captions, evaluator },
-          ...{ quantity: "mean score", value, printed: value.toFixed(decimals), provenance: "published" },
-        });
-      const { columnMeans, geminiCaptions } = PHILAUTIA_FACTS;
+      const { columnMeans, geminiCaptions } = PHILAUTIA_FACTS, setting = "ref_based";
+      const cell = (captions: string, evaluator: string, printed: string) =>
+        printedValue({ setting, captions, evaluator }, "mean score", printed);
       return [
-        ...columnMeans.filter(([setting]) => setting === "ref_based")
-          .map(([, evaluator, value]) => cell(MEAN, evaluator, value, 3)),
-        ...Object.entries(geminiCaptions).map(([evaluator, value]) => cell(OWN, evaluator, value, 2)),
+        ...columnMeans.filter(([of]) => of === setting)
+          .map(([, evaluator, value]) => cell(MEAN, evaluator, value.toFixed(3))),
+        ...Object.entries(geminiCaptions).map(([evaluator, value]) =>
+          cell("its captions", evaluator, value.toFixed(2))
+        ),
       ];
     },
     computed: async (context) => {
@@ -127,8 +125,8 @@ export const charts: Specs = {
         ...{ quantity: "mean score", value: value.more.phi, more: {} },
       }));
       const generators = namesOf(scores, "generator"), evaluators = namesOf(scores, "evaluator");
-      const of = (g: string, e: string) =>
-        scores.find(({ keys }) => keys.generator === g && keys.evaluator === e)!.value;
+      const of = (generator: string, evaluator: string) =>
+        findValue(scores, "mean score", { generator, evaluator })!.value;
       const z = standardize(generators.map((g) => evaluators.map((e) => of(g, e))), "columns");
       const scaled = scores.map((value) => ({
         ...value,
@@ -139,18 +137,12 @@ export const charts: Specs = {
     },
     // Each has its own scale, red high and blue low as in the paper.
     draws: async (values, look) => {
-      const scores = values.filter(({ quantity }) => quantity === "mean score").map(({ value }) => value);
-      const ends = {
-        "mean score": [Math.min(...scores), Math.max(...scores)],
-        "z-score": [-3.25, 3.25],
-      } as const;
-      return below(
-        await Promise.all(
-          Object.entries(ends).map(([label, domain]) =>
-            heatmap({ ...MEANS, label, domain })(values.filter(({ quantity }) => quantity === label), look)
-          ),
-        ),
-      );
+      const panels = ["mean score", "z-score"].map(async (label) => {
+        const own = pick(values, { quantity: label }), all = own.map(({ value }) => value);
+        const domain = label === "z-score" ? MATRIX.domain : [Math.min(...all), Math.max(...all)] as const;
+        return await heatmap({ ...MEANS, label, domain })(own, look);
+      });
+      return below(await Promise.all(panels));
     },
     marks: (values) => values.toSorted((a, b) => b.value - a.value),
   },

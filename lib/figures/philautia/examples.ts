@@ -5,7 +5,7 @@ import { readCards, TEXT } from "../cards/read_cards.ts";
 import type { DrawnFigure, Specs } from "../figure.ts";
 import { picture } from "../schematic/layout.ts";
 import { PICTURE } from "../schematic/tree.ts";
-import { valueFrame, valueOf } from "../values/value.ts";
+import { derivedValue, printedValue, valueFrame } from "../values/value.ts";
 
 const IDS = ["philautia-fig5", "philautia-figB", "philautia-figC"] as const;
 
@@ -34,14 +34,7 @@ function captionExample(id: typeof IDS[number]): DrawnFigure {
   )!;
   // The text names the setting of Figure C alone.
   const free = setting === "ref_free", told = { model, score: score.toFixed(3), mean: mean.toFixed(3) };
-  const printed = (quantity: string, value: number) =>
-    valueOf({
-      keys: { setting, generator: model, evaluator: model },
-      quantity,
-      value,
-      printed: value.toFixed(3),
-      provenance: "published",
-    });
+  const keys = { setting, generator: model, evaluator: model };
   return {
     title,
     draw: async (given) => ({
@@ -58,10 +51,10 @@ function captionExample(id: typeof IDS[number]): DrawnFigure {
         }, given),
       ),
       data: valueFrame([
-        printed("score", score),
+        printedValue(keys, "score", told.score),
         id === MEAN_COMPUTED
-          ? { ...printed("mean score", mean), printed: null, provenance: "computed from published" }
-          : printed("mean score", mean),
+          ? derivedValue(keys, "mean score", mean)
+          : printedValue(keys, "mean score", told.mean),
       ]),
       told: { ...told, above: (score - mean).toFixed(3) },
     }),

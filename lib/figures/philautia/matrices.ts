@@ -1,9 +1,10 @@
+import { mean } from "simple-statistics";
 import { POMMS_COLUMN } from "../../ensemble/pomms_philautia.ts";
 import { PHILAUTIA_FACTS, PHILAUTIA_FAMILIES, pommsColumn } from "../../papers/philautia.ts";
 import { grouped } from "../../stats/grouped.ts";
 import type { Specs } from "../figure.ts";
 import { fixed } from "../theme.ts";
-import { namesOf, type Value, valueOf } from "../values/value.ts";
+import { derivedValue, namesOf, pick, printedValue, rekeyed, type Value } from "../values/value.ts";
 import { ensembleMatrix, printedEnsemble } from "./pomms_values.ts";
 import {
   allMatrices,
@@ -17,29 +18,20 @@ import {
   printedEntries,
 } from "./numbers.ts";
 
-/** Groups of what is printed: philautia scores, and entries of others. */
-const SELF = "by itself", OTHER = "by another";
-
-/** The model of the LLaVA family whose entries for others are printed, and who scores the captions of a row where their writer does. */
+/** The model of the LLaVA family whose entries for others are printed, and who scores captions where their writer does. */
 const MEMBER = "LLaVA-1.5-13B", OWN = "by itself";
 
 const isOfLlava = ({ keys }: Value) => keys.generator === MEMBER;
 
 const scoredBy = (values: readonly Value[]): Value[] =>
-  values.map((value) => ({
-    ...value,
-    keys: { ...value.keys, by: isSelf(value) ? OWN : `by ${value.keys.evaluator}` },
-  }));
+  rekeyed(values, (value) => ({ ...value.keys, by: isSelf(value) ? OWN : `by ${value.keys.evaluator}` }));
 
 /** A row of each entry: whose captions, and scored by whom. */
 const asRows = (values: readonly Value[]): Value[] =>
-  values.map((value) => ({
-    ...value,
-    keys: {
-      ...value.keys,
-      kind: isSelf(value) ? SELF : OTHER,
-      entry: isSelf(value) ? value.keys.generator : `${value.keys.generator} by ${value.keys.evaluator}`,
-    },
+  rekeyed(values, (value) => ({
+    ...value.keys,
+    kind: isSelf(value) ? OWN : "by another",
+    entry: isSelf(value) ? value.keys.generator : `${value.keys.generator} by ${value.keys.evaluator}`,
   }));
 
 const FAMILIES: readonly (readonly [name: string, members: readonly string[]])[] = [
@@ -56,12 +48,7 @@ function withDifferences(values: readonly Value[]): Value[] {
   const differences = values.filter((value) => !isSelf(value)).flatMap((value) => {
     const { evaluator: _, ...keys } = value.keys;
     const own = values.find((one) => isSelf(one) && one.keys.generator === keys.generator);
-    return own === undefined ? [] : [
-      valueOf({
-        ...{ keys, quantity: DIFFERENCE, value: value.value - own.value },
-        provenance: "computed from published",
-      }),
-    ];
+    return own === undefined ? [] : [derivedValue(keys, DIFFERENCE, value.value - own.value)];
   });
   return [...values, ...differences];
 }
@@ -69,8 +56,7 @@ function withDifferences(values: readonly Value[]): Value[] {
 /** The entries among the members of each family. */
 function within(values: readonly Value[], families: typeof FAMILIES): Value[] {
   return families.flatMap(([family, members]) =>
-    values.filter(({ keys }) => members.includes(keys.generator) && members.includes(keys.evaluator))
-      .map((value) => ({ ...value, keys: { family, ...value.keys } }))
+    rekeyed(pick(values, { generator: members, evaluator: members }), ({ keys }) => ({ family, ...keys }))
   );
 }
 
@@ -79,9 +65,8 @@ function within(values: readonly Value[], families: typeof FAMILIES): Value[] {
  * else all models as one.
  */
 function familiesOf(models: readonly string[]): typeof FAMILIES {
-  const known = FAMILIES.map(([name, members]) =>
-    [name, members.filter((model) => models.includes(model))] as const
-  )
+  const own = (members: readonly string[]) => members.filter((model) => models.includes(model));
+  const known = FAMILIES.map(([name, members]) => [name, own(members)] as const)
     .filter(([, members]) => members.length > 1);
   if (known.length > 0) return known;
   const word = (model: string) => /^\p{L}+/u.exec(model)?.[0] ?? model;
@@ -102,12 +87,7 @@ function besidePomms(): Value[] {
     const p = column.get(value.keys.generator)!;
     const q = Math.sign(p) * Math.sqrt((M + 1) * p ** 2 / (M - p ** 2));
     const s = Math.sqrt(M * (M + 1) + M * q ** 2) / (M + 1);
-    return {
-      ...value,
-      value: (value.value - q / (M + 1)) / s,
-      printed: null,
-      provenance: "computed from published",
-    };
+    return derivedValue(value.keys, value.quantity, (value.value - q / (M + 1)) / s);
   });
 }
 
@@ -157,14 +137,12 @@ export const matrices: Specs = {
       isPrinted(values) ? scoredBy(values.filter((value) => isScore(value) && !isOfLlava(value))) : values,
     words: (all) => {
       const values = all.filter(isScore);
-      const mean = (of: readonly Value[]) =>
-        fixed(of.reduce((sum, { value }) => sum + value, 0) / of.length, 2);
+      const average = (of: readonly Value[]) => fixed(mean(of.map(({ value }) => value)), 2);
       const families = namesOf(values, "family").map((family) => {
-        const own = values.filter(({ keys }) => keys.family === family),
-          off = own.filter((one) => !isSelf(one));
+        const own = pick(values, { family }), off = own.filter((one) => !isSelf(one));
         return {
           positive: `${family}: ${off.filter(({ value }) => value > 0).length} of ${off.length}`,
-          means: `${family}: ${mean(off)} beside ${mean(own.filter(isSelf))} for oneself`,
+          means: `${family}: ${average(off)} beside ${average(own.filter(isSelf))} for oneself`,
         };
       });
       return {
@@ -177,12 +155,7 @@ export const matrices: Specs = {
     published: () => [
       ...besidePomms().map((value) =>
         value.keys.generator === MOLMO && isSelf(value)
-          ? {
-            ...value,
-            value: PHILAUTIA_FACTS.molmoWithPomms,
-            printed: PHILAUTIA_FACTS.molmoWithPomms.toFixed(2),
-            provenance: "published" as const,
-          }
+          ? printedValue(value.keys, value.quantity, PHILAUTIA_FACTS.molmoWithPomms.toFixed(2))
           : value
       ),
       ...printedEnsemble(),
@@ -196,7 +169,7 @@ export const matrices: Specs = {
     marks: (values) => isPrinted(values) ? scoredBy(values) : values,
     words: (values) => {
       const largest = Math.max(
-        ...values.filter(({ keys }) => keys.evaluator === POMMS_COLUMN).map(({ value }) => Math.abs(value)),
+        ...pick(values, { evaluator: POMMS_COLUMN }).map(({ value }) => Math.abs(value)),
       );
       const [least] = values.filter(isSelf).sort((a, b) => a.value - b.value);
       const printed = values.filter(({ provenance }) => provenance === "published").length;

@@ -11,7 +11,7 @@ import type { FigureContext } from "../figure_spec.ts";
 import { ORDERS } from "../paper_order.ts";
 import type { HeatOptions } from "../recipes/heatmap.ts";
 import { computed } from "../values/computed.ts";
-import { ranked, type Value, valueOf } from "../values/value.ts";
+import { findValue, pick, printedBounds, printedValue, ranked, type Value } from "../values/value.ts";
 
 /** The paper's models and settings in its order. */
 export const ORDER = ORDERS.philautia;
@@ -70,34 +70,19 @@ export const isSelf = ({ keys }: Value): boolean => keys.generator === keys.eval
 /** What the paper prints of Φ̃: the diagonal, three further entries, and signs. */
 export function printedAndSigns(): Value[] {
   return (ORDER.setting as CaptionSetting[]).flatMap((setting) => {
-    const signs = PHILAUTIA_SIGNS.filter((one) => one.setting === setting).map((
-      { generator, evaluator, sign },
-    ) =>
-      valueOf({
-        keys: { setting, generator, evaluator },
-        ...{ quantity: "Φ̃", value: NaN, low: sign > 0 ? 0 : -Infinity, high: sign > 0 ? Infinity : 0 },
-        ...{ interval: "bounds", provenance: "published" },
-      })
-    );
-    const printed = printedEntries(setting);
-    const known = (value: Value) =>
-      printed.some(({ keys }) =>
-        keys.generator === value.keys.generator && keys.evaluator === value.keys.evaluator
-      );
-    return [...printed, ...signs.filter((value) => !known(value))];
+    const printed = printedEntries(setting), signs = PHILAUTIA_SIGNS.filter((one) => one.setting === setting);
+    const bounds = signs.map(({ generator, evaluator, sign }) => {
+      const [low, high] = sign > 0 ? [0, Infinity] : [-Infinity, 0];
+      return printedBounds({ setting, generator, evaluator }, "Φ̃", low, high);
+    });
+    return [...printed, ...bounds.filter(({ keys }) => !findValue(printed, "Φ̃", keys))];
   });
 }
 
 /** Entries of Φ̃ that the paper prints (section 6.1, 6.2, Table 2), with their printed form. */
 export function printedEntries(setting: CaptionSetting): Value[] {
   const entry = (generator: string, evaluator: string, printed: string) =>
-    valueOf({
-      keys: { setting, generator, evaluator },
-      quantity: "Φ̃",
-      value: Number(printed),
-      printed,
-      provenance: "published",
-    });
+    printedValue({ setting, generator, evaluator }, "Φ̃", printed);
   return [
     ...philautiaScores().filter((score) => score.setting === setting)
       .map(({ model, printed }) => entry(model, model, printed)),
@@ -109,7 +94,7 @@ export function printedEntries(setting: CaptionSetting): Value[] {
 /** Models from the highest to the lowest value of a quantity in the last setting that there is. */
 export function strongest(values: readonly Value[], quantity: string, key = "model"): string[] {
   const last = values.map(({ keys }) => keys.setting).sort().at(-1);
-  return ranked(values.filter(({ keys }) => keys.setting === last), quantity, key);
+  return ranked(pick(values, { setting: last ?? "" }), quantity, key);
 }
 
 /** How many models, images, captions and scores the experiment has. */

@@ -9,7 +9,7 @@ import { pommsColumn } from "../../papers/philautia.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { inOrder } from "../in_order.ts";
 import { published } from "../values/published.ts";
-import { type Value, valueOf } from "../values/value.ts";
+import { printedValue, type Value, valueOf } from "../values/value.ts";
 import { entriesOf, settingsOf } from "./numbers.ts";
 
 /** Benchmarks in the paper's order. */
@@ -146,13 +146,7 @@ const SETTING = "ref_free";
 /** Table 2's row of Pomms (iv): its entries of Φ̃ as printed. */
 export function printedEnsemble(): Value[] {
   return pommsColumn().map(({ model, value }) =>
-    valueOf({
-      keys: { setting: SETTING, generator: model, evaluator: POMMS_COLUMN },
-      quantity: "Φ̃",
-      value,
-      printed: value.toFixed(2),
-      provenance: "published",
-    })
+    printedValue({ setting: SETTING, generator: model, evaluator: POMMS_COLUMN }, "Φ̃", value.toFixed(2))
   );
 }
 

@@ -3,7 +3,7 @@ import { POMMS_COLUMN } from "../../ensemble/pomms_philautia.ts";
 import { publishedCells } from "../../papers/published_table.ts";
 import { displayName } from "../display_names.ts";
 import type { Specs } from "../figure.ts";
-import type { Value } from "../values/value.ts";
+import { pick, rekeyed, type Value } from "../values/value.ts";
 import {
   CAPTIONS,
   computedSteps,
@@ -12,13 +12,12 @@ import {
   printedEnsemble,
   printedSteps,
 } from "./pomms_values.ts";
-import { lastSetting, matrixOf, printedEntries } from "./numbers.ts";
+import { isSelf, lastSetting, matrixOf, printedEntries } from "./numbers.ts";
 
 /** Entries of a generator by itself, and by the ensemble. */
 function rowsOf(single: readonly Value[], ensemble: readonly Value[]): Value[] {
-  const self = single.filter(({ keys }) => keys.generator === keys.evaluator)
-    .map((value) => ({ ...value, keys: { ...value.keys, evaluator: "Self" } }));
-  return [...self, ...ensemble.filter(({ keys }) => keys.evaluator === POMMS_COLUMN)];
+  const self = rekeyed(single.filter(isSelf), ({ keys }) => ({ ...keys, evaluator: "Self" }));
+  return [...self, ...pick(ensemble, { evaluator: POMMS_COLUMN })];
 }
 
 /** The paper's columns under its own heads. */

@@ -12,8 +12,11 @@ export interface MetricColumns {
   quantity?: string;
   /** The column that says what is measured, for frames that hold several metrics: `metric` of `criteriaMetrics`. */
   metric?: string;
-  /** Columns that say what a row is of; by default all of text, true or false, but `warning` and the like. */
-  keys?: readonly string[];
+  /**
+   * Columns that say what a row is of; by default all of text, true or false, but `warning` and the like. As a record: keys by their
+   * names, each from a column, or the same in all rows (`{ is: "base" }`).
+   */
+  keys?: readonly string[] | Readonly<Record<string, string | { is: string }>>;
   /** Columns whose sum the estimate rests on. */
   n?: readonly string[];
   /** Columns of further numbers for the CSV. */
@@ -42,10 +45,13 @@ const REMARKS = new Set([
 export function computed(frame: pl.DataFrame, columns: MetricColumns): Value[] {
   const { value, quantity = value, metric, n = ["n"], more = [] } = columns;
   const { provenance = saysSimulated(frame) ? "simulated" : "results" } = columns;
-  const keys = columns.keys ?? keyColumns(frame, value);
-  const missing = [value, ...keys, ...(metric ? [metric] : []), ...more, ...(columns.n ?? [])].filter((
-    name,
-  ) => !frame.columns.includes(name));
+  const given = columns.keys ?? keyColumns(frame, value);
+  const keys = Array.isArray(given)
+    ? given.map((name: string) => [name, name] as const)
+    : Object.entries(given as Readonly<Record<string, string | { is: string }>>);
+  const named = keys.flatMap(([, from]) => typeof from === "string" ? [from] : []);
+  const missing = [value, ...named, ...(metric ? [metric] : []), ...more, ...(columns.n ?? [])]
+    .filter((name) => !frame.columns.includes(name));
   if (missing.length > 0) {
     throw new TypeError(
       `computed: wanted a frame with the columns ${namesLike(missing, frame.columns)}, found ${
@@ -58,7 +64,9 @@ export function computed(frame: pl.DataFrame, columns: MetricColumns): Value[] {
   const number = (cell: unknown) => typeof cell === "number" ? cell : NaN;
   return (frame.toRecords() as Record<string, unknown>[]).map((row) =>
     valueOf({
-      keys: Object.fromEntries(keys.map((name) => [name, row[name] === null ? "" : String(row[name])])),
+      keys: Object.fromEntries(
+        keys.map(([name, from]) => [name, typeof from === "string" ? String(row[from] ?? "") : from.is]),
+      ),
       quantity: metric === undefined ? quantity : String(row[metric]),
       value: number(row[value]),
       low: number(row[low]),

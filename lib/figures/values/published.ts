@@ -1,4 +1,4 @@
-import { canonicalJudge } from "../../papers/birch.ts";
+import { BIRCH_METHODS, canonicalJudge } from "../../papers/birch.ts";
 import { publishedCells } from "../../papers/published_table.ts";
 import type { PublishedTable } from "../../papers/published_tables.ts";
 import { type Value, valueOf } from "./value.ts";
@@ -16,6 +16,9 @@ export interface PublishedColumns {
   /** How we call what the table calls otherwise. */
   names?: Readonly<Record<string, string>>;
 }
+
+/** Keys beside the judge whose names are one's own in the library. */
+const METHODS: Readonly<Record<string, Readonly<Record<string, string>>>> = { pipeline: BIRCH_METHODS };
 
 /**
  * The numbers of a published table as values, with their printed form; names of judges as everywhere in the library. Rows
@@ -37,7 +40,7 @@ export function published(
     };
     const named = ([name, from]: [string, string | { is: string }]) => {
       const found = read(from);
-      return [name, name === "judge" ? canonicalJudge(found) : found] as const;
+      return [name, name === "judge" ? canonicalJudge(found) : METHODS[name]?.[found] ?? found] as const;
     };
     return [valueOf({
       keys: Object.fromEntries(Object.entries(keys).map(named)),

@@ -47,6 +47,33 @@ export function valueOf(known: Pick<Value, "keys" | "quantity" | "value"> & Part
   };
 }
 
+/** A number that the paper prints. */
+export const printedValue = (keys: Value["keys"], quantity: string, printed: string): Value =>
+  valueOf({ keys, quantity, value: Number(printed), printed, provenance: "published" });
+
+/** Between which numbers one lies of which the paper says no more. */
+export const printedBounds = (keys: Value["keys"], quantity: string, low: number, high: number): Value =>
+  valueOf({ keys, quantity, value: NaN, low, high, interval: "bounds", provenance: "published" });
+
+/** A number that follows from printed ones. */
+export const derivedValue = (keys: Value["keys"], quantity: string, value: number): Value =>
+  valueOf({ keys, quantity, value, provenance: "computed from published" });
+
+/** Those of some values that have these quantities and keys: `{ quantity: "IB", judge: ["a", "b"] }`. */
+export const pick = (
+  values: readonly Value[],
+  where: Readonly<Record<string, string | readonly string[]>>,
+): Value[] =>
+  values.filter(({ quantity, keys }) =>
+    Object.entries(where).every(([key, wanted]) =>
+      [wanted].flat().includes(key === "quantity" ? quantity : keys[key])
+    )
+  );
+
+/** Values that are of something else than their keys say. */
+export const rekeyed = (values: readonly Value[], keys: (value: Value) => Value["keys"]): Value[] =>
+  values.map((value) => ({ ...value, keys: keys(value) }));
+
 /** A number without the interval that its frame has for another. */
 export function withoutInterval(value: Value): Value {
   return { ...value, low: NaN, high: NaN, interval: null, intervalProvenance: null };
