@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { globSync } from "node:fs";
+import { renderFigure } from "@/figures/render_figure.ts";
 import { LAYOUTS } from "@/results/layouts/table.ts";
 import { inspectFile } from "@/results/inspect_file.ts";
 import { readPairs } from "@/results/read_pairs.ts";
-import { tempFolder } from "../../judge/temp_folder.ts";
+import { readResults } from "@/results/read_results.ts";
 import { verdicts } from "./real_files.ts";
 
 const FOLDER = "data/examples/layouts";
@@ -26,7 +28,7 @@ Deno.test("every layout has an example that is found by itself; nothing of it is
   for (const [name, { strangers }] of found) assert.deepEqual(strangers, [], name);
 });
 
-Deno.test("every example of a layout says that it is simulated, names its tool, and what it cannot tell", () => {
+Deno.test("every example says that it is simulated, in its frame and on its figures; those of a layout name their tool", async () => {
   for (const [name, { frames }] of found) {
     assert.ok(frames.length > 0, name);
     for (const { frame, report } of frames) {
@@ -34,6 +36,13 @@ Deno.test("every example of a layout says that it is simulated, names its tool, 
       assert.ok(report!.tool!.length > 2, name);
     }
   }
+  const others = globSync("data/examples/*").filter((path) => !/layouts$|\.(md|ts)$/.test(path));
+  assert.ok(others.length >= 12);
+  for (const frame of others.flatMap((path) => Object.values(readResults(path)))) {
+    assert.deepEqual(frame.getColumn("provenance").unique().toArray(), ["simulated"]);
+  }
+  const results = "data/examples/mm_judgebias/judgements";
+  assert.equal((await renderFigure("mm-judgebias-table2", { results })).provenance, "simulated");
 });
 
 Deno.test("what tools store as ties, zeros, draws or guesses is unparsed, and counted", () => {
@@ -71,20 +80,4 @@ Deno.test("a file of our own beside another tool's is refused by name, and a for
     () => readPairs(`${FOLDER}/mt_bench`, { format: "mt-bench-single" }),
     /wanted the format native, mllm/,
   );
-});
-
-Deno.test("AlpacaEval: a preference that is none is an error with line and value; 0 and 1.5 are ties", () => {
-  using folder = tempFolder();
-  const path = `${folder.path}/annotations.json`;
-  const [record] = JSON.parse(
-    Deno.readTextFileSync(`${FOLDER}/alpaca_eval/results/simulated-a/simulated_annotator/annotations.json`),
-  );
-  const read = (...preferences: number[]) => {
-    const records = preferences.map((preference, i) => ({ ...record, instruction: `${i}`, preference }));
-    Deno.writeTextFileSync(path, JSON.stringify(records));
-    return readPairs(path).getColumn("choice").toArray();
-  };
-  assert.deepEqual(read(0, 1.5, 1, 2, 1.2), ["tie", "tie", "A", "B", "A"]);
-  assert.throws(() => read(1, 3), /column preference: wanted a preference from 1 .* in record 2, found 3$/);
-  assert.throws(() => read(0.4), /column preference: .*found 0\.4$/);
 });

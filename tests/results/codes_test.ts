@@ -2,6 +2,10 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import pl from "nodejs-polars";
 import { captionCodes } from "@/results/caption_codes.ts";
+import { isConstant } from "@/results/check.ts";
+import { factor } from "@/results/factor.ts";
+import { countWords } from "@/results/count_words.ts";
+import { holds } from "@/results/read_bytes.ts";
 
 interface Row {
   image_id: string | null;
@@ -189,5 +193,73 @@ Deno.test("captionCodes: long frames, and cells with more places for images than
     assert.deepEqual([cells.counts.length, Math.max(...cells.images)], [90_000, 1]);
     assert.equal(cells.sums.reduce((sum, value) => sum + value), rows.length);
     assert.deepEqual(image.codes.slice(0, 3), generator.codes.slice(0, 3));
+  }
+});
+
+Deno.test("factor: a long column of one text has one level; one that differs in its last row alone, or is null there, has two", () => {
+  const length = 20_001, coded = (values: (string | null)[]) => factor(pl.Series("x", values, pl.Utf8));
+  const same: (string | null)[] = Array(length).fill("bä");
+  const one = coded(same);
+  assert.deepEqual([one.levels, one.codes.length, [...new Set(one.codes)]], [["bä"], length, [0]]);
+  for (const [last, levels, codes] of [["b", ["b", "bä"], [1, 0]], [null, ["bä", null], [0, 1]]] as const) {
+    const two = coded([...same.slice(1), last]);
+    assert.deepEqual([two.levels, two.codes[0], two.codes[length - 1]], [levels, ...codes]);
+  }
+  assert.deepEqual(coded(Array(length).fill("")).levels, [""]);
+  assert.deepEqual(coded(Array(length).fill(null)).levels, [null]);
+});
+
+Deno.test("isConstant: one text in all rows; not of several, of missing ones, of categories or other values", () => {
+  const text = (...values: (string | null)[]) => pl.Series("x", values, pl.Utf8);
+  assert.equal(isConstant(text("a", "a", "a")), true);
+  assert.equal(isConstant(text("a")), true);
+  assert.equal(isConstant(text("")), true);
+  for (const other of [text("a", "a", "b"), text("a", "b", "a"), text("a", null), text(null, null), text()]) {
+    assert.equal(isConstant(other), false);
+  }
+  assert.equal(isConstant(text("a", "a").cast(pl.Categorical)), false);
+  assert.equal(isConstant(pl.Series("x", [1, 1])), false);
+  assert.equal(isConstant(pl.Series("x", [["a"], ["a"]])), false);
+});
+
+Deno.test("factor: short columns sort texts as long ones do, by code points and not by UTF-16's units", () => {
+  const texts = ["\u{1f600}", "\uff21", "z", null, "é", "\u{10000}x"];
+  const levels = ["z", "é", "\uff21", "\u{10000}x", "\u{1f600}", null];
+  for (const copies of [1, 2000]) {
+    const values = Array.from({ length: copies }, () => texts).flat();
+    const found = factor(pl.Series("x", values, pl.Utf8));
+    assert.deepEqual([found.levels, [...found.codes.slice(0, 6)]], [levels, [4, 2, 0, 5, 1, 3]]);
+  }
+});
+
+Deno.test("countWords: runs between what \\s calls white space, for every character", () => {
+  const bySplitting = (text: string) => text.trim() === "" ? 0 : text.trim().split(/\s+/).length;
+  for (let code = 0; code < 0x10000; code++) {
+    const text = `a${String.fromCharCode(code)}b`;
+    if (countWords(text) !== bySplitting(text)) assert.fail(`U+${code.toString(16)}`);
+  }
+  const unit = fc.constantFrom("a", "é", "字", " ", "\n", "\t", "\u00a0", "\u3000", "\ufeff", "😀");
+  fc.assert(
+    fc.property(fc.string({ unit }), (text) => assert.equal(countWords(text), bySplitting(text))),
+    { seed: 1 },
+  );
+  assert.equal(countWords(null), null);
+});
+
+Deno.test("holds: one byte anywhere in a piece of any length that begins anywhere, and no neighbour of it", () => {
+  for (const [wanted, others] of [[0, [1, 128, 255]], [34, [33, 35, 162]]] as const) {
+    for (const other of others) {
+      for (let start = 0; start < 6; start++) {
+        for (let length = 0; length < 14; length++) {
+          const piece = new Uint8Array(24).fill(wanted).subarray(start, start + length).fill(other);
+          assert.equal(holds(piece, wanted), false, `${wanted} among ${length} of ${other} from ${start}`);
+          for (let place = 0; place < length; place++) {
+            piece[place] = wanted;
+            assert.equal(holds(piece, wanted), true, `${wanted} at ${place} of ${length} from ${start}`);
+            piece[place] = other;
+          }
+        }
+      }
+    }
   }
 });

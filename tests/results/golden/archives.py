@@ -1,0 +1,60 @@
+"""Cases of archives for read_cases_test.ts, written by another program than ours: `python3 archives.py` (3.11) writes archives.jsonl beside it.
+
+ZIP64 is forced by its bounds, as of archives beyond 4 GB or 65,535 entries; one workbook claims a billion cells.
+"""
+import base64, io, json, pathlib, struct, zipfile
+
+def packed(entries, is64=False):
+    zipfile.ZIP64_LIMIT, zipfile.ZIP_FILECOUNT_LIMIT = (0, 0) if is64 else ((1 << 31) - 1, 65535)
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in entries: archive.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
+    return out.getvalue()
+
+def based(content): return {"base64": base64.b64encode(content).decode()}
+
+def workbook(extent="A1:C2", more=""):
+    cells = [("index", 1), ("prediction", "p"), ("score", 1)]
+    def cell(place, value): return f'<c r="{place}"><v>{value}</v></c>' if isinstance(value, int) else f'<c r="{place}" t="inlineStr"><is><t>{value}</t></is></c>'
+    rows = "".join(f'<row r="{r + 1}">' + "".join(cell("ABC"[i] + str(r + 1), pair[r]) for i, pair in enumerate(cells)) + "</row>" for r in (0, 1))
+    main, office = "http://schemas.openxmlformats.org/spreadsheetml/2006/main", "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    package, types = "http://schemas.openxmlformats.org/package/2006/relationships", "application/vnd.openxmlformats-officedocument.spreadsheetml"
+    return packed([
+        ("[Content_Types].xml", f'<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="{types}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="{types}.worksheet+xml"/></Types>'),
+        ("_rels/.rels", f'<Relationships xmlns="{package}"><Relationship Id="rId1" Type="{office}/officeDocument" Target="xl/workbook.xml"/></Relationships>'),
+        ("xl/workbook.xml", f'<workbook xmlns="{main}" xmlns:r="{office}"><sheets><sheet name="a" sheetId="1" r:id="rId1"/></sheets></workbook>'),
+        ("xl/_rels/workbook.xml.rels", f'<Relationships xmlns="{package}"><Relationship Id="rId1" Type="{office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>'),
+        ("xl/worksheets/sheet1.xml", f'<worksheet xmlns="{main}"><dimension ref="{extent}"/><sheetData>{rows}{more}</sheetData></worksheet>'),
+    ])
+
+def log(is64):
+    header = {"eval": {"model": "m", "task": "t", "scorers": [{"name": "s"}]}}
+    samples = [(f"samples/{i}_epoch_1.json", json.dumps({"id": i, "epoch": 1, "scores": {"s": {"value": "C"}}, "said": "x" * 5000})) for i in (1, 2, 3)]
+    return packed([("header.json", json.dumps(header)), *samples], is64)
+
+torn = bytearray(log(False))
+entry = torn.index(b"PK\x01\x02")
+struct.pack_into("<I", torn, entry + 24, 0xFFFFFFFF)  # a long size, and no field that says it
+long = bytes(torn)
+struct.pack_into("<I", torn, entry + 42, len(torn) - 10)  # an entry that lies beyond the end
+
+book, wide = based(workbook()), workbook("A1:IV1048576", '<row r="1048576"><c r="IV1048576"><v>1</v></c></row>')
+logs = {"plain/log.eval": based(log(False)), "zip64/log.eval": based(log(True)), "long/log.eval": based(long), "torn/log.eval": based(bytes(torn))}
+names = {
+    "GPT4o_MathVista_MINI_gpt-4-turbo": ("GPT4o", "MathVista_MINI", "gpt-4-turbo", {"names_by_guess": 1}),
+    "instructblip_7b_MMVet_gpt4": ("instructblip_7b", "MMVet", "gpt4", {"names_by_guess": 1}),
+    "GPT4o_x/T1/GPT4o_x_MathVerse_MINI_Vision_Only_g": ("GPT4o_x", "MathVerse_MINI_Vision_Only", "g", {}),
+}
+refused = "log\\.eval: wanted entries of at most \\d+ bytes unpacked"
+cases = [
+    {"name": "Inspect archives: ZIP64, a bound on what an archive unpacks to, an entry beyond the end", "files": logs, "reads": [
+        *({"by": "ratings", "path": f"{kind}/log.eval", "rows": 3} for kind in ("plain", "zip64", "long")),
+        *({"by": "ratings", "path": f"{kind}/log.eval", "options": {"limits": limits}, "error": refused} for kind in ("plain", "zip64") for limits in ({"cellBytes": 4000}, {"unpackedBytes": 12000})),
+        {"by": "ratings", "path": "torn/log.eval", "error": "a whole ZIP archive"},
+    ]},
+    {"name": "VLMEvalKit: model, data set and judge by the folder, else by capitals, with a note", "files": {f"{i}/{name}.xlsx": book for i, name in enumerate(names)}, "reads": [
+        {"by": "ratings", "path": str(i), "columns": {"model": [model], "dataset": [data], judge: [1]}, "notes": notes} for i, (model, data, judge, notes) in enumerate(names.values())
+    ]},
+    {"name": "a workbook of a few kilobytes that claims a billion cells is refused at once", "files": {"gpt_MMBench_judge.xlsx": based(wide)}, "reads": [{"by": "ratings", "path": ".", "error": "1048576 rows of 256 columns are too many"}]},
+]
+pathlib.Path(__file__).with_name("archives.jsonl").write_text("".join(json.dumps(case) + "\n" for case in cases))
