@@ -1,18 +1,7 @@
 import pl from "nodejs-polars";
-import {
-  codesOf,
-  columnNumbers,
-  combineFactors,
-  DIRECT,
-  type Factor,
-  factor,
-  type Ranked,
-  rankedText,
-} from "./factor.ts";
-import { FEW, isText } from "./check.ts";
-import { FRAMES } from "./frames.ts";
-import { requireValidFrame } from "./require_valid_frame.ts";
-import { requireFrame } from "./frame.ts";
+import { isText } from "./check.ts";
+import { columnNumbers, combineFactors, DIRECT, type Factor, factor } from "./factor.ts";
+import { knownOf, requireColumns, requireValidFrame } from "./require_valid_frame.ts";
 import { ResultsError } from "./results_error.ts";
 
 /** The columns of a `caption scores` frame as typed arrays. */
@@ -31,16 +20,9 @@ export interface CaptionCodes {
 }
 
 const TEXT = ["image_id", "generator", "evaluator", "setting"] as const;
-/** Columns of which what is known depends. */
-const KEPT = [...TEXT, "score", "provenance"];
+/** Under what their codes, and that these were checked, are known of frames. */
+const CODES = "caption codes", CHECKED = "caption codes checked";
 const SCORES = ["score", "parsed", "expected"];
-
-/**
- * Reader and metrics want the same codes of a frame: they are kept with what it held when they were made. Frames can be changed
- * in place (`replaceAtIdx`) and say nothing of it; the columns that are kept share their memory with the frame's, and Polars
- * compares a million rows with them in some milliseconds.
- */
-const known = new WeakMap<pl.DataFrame, { content: pl.DataFrame; codes: CaptionCodes }>();
 
 /**
  * The columns of a `caption scores` frame as codes and numbers, made once per content: what the metrics loop over. Sums over
@@ -50,35 +32,14 @@ const known = new WeakMap<pl.DataFrame, { content: pl.DataFrame; codes: CaptionC
  * @throws {RangeError} for an infinite score, an unknown setting, a key that is repeated, more cells than can be counted
  */
 export function captionCodes(frame: pl.DataFrame): CaptionCodes {
-  requireFrame("captionCodes", frame);
-  const missing = [...TEXT, "score"].filter((column) => !frame.columns.includes(column));
-  if (missing.length > 0) {
-    throw new TypeError(
-      `captionCodes: wanted a frame of caption scores with ${missing.join(", ")}, found ${
-        frame.columns.join(", ")
-      }`,
-    );
-  }
-  const found = known.get(frame), isKnown = found?.content.frameEqual(contentOf(frame), true) === true;
-  // Runs of a key are no part of the codes: where images stand twice in a cell they are looked at again.
-  if (isKnown && found.codes.once) return found.codes;
-  const codes = isKnown ? found.codes : cellsOf(frame);
+  requireColumns("captionCodes", frame, [...TEXT, "score"]);
+  const known = knownOf(frame, [...TEXT, "score"]);
+  const codes = known.get(CODES) as CaptionCodes | undefined ?? cellsOf(frame);
+  if (codes.once && (known.has(CHECKED) || known.has("caption scores values"))) return codes;
   // Standardised matrices are the same on any scale of scores, but not with an infinite one.
-  const anyScale = codes.cells.sums.every(Number.isFinite);
-  const isKnownSetting = codes.setting.levels.every((level) =>
-    FRAMES["caption scores"].columns.setting.values!.includes(String(level))
-  );
-  // Names are looked at once each, not row by row.
-  const columns = { image_id: codes.image, generator: codes.generator, evaluator: codes.evaluator };
-  const named = Object.entries(columns)
-    .filter(([, { levels }]) => levels.every((level) => level !== null && level !== "")).map(([name]) =>
-      name
-    );
-  requireValidFrame("captionCodes", "caption scores", frame, {
-    keys: !codes.once,
-    except: [...anyScale ? SCORES : [], ...isKnownSetting ? ["setting"] : [], ...named],
-  });
-  if (!isKnown) known.set(frame, { content: contentOf(frame), codes });
+  const except = codes.cells.sums.every(Number.isFinite) ? SCORES : [];
+  requireValidFrame("captionCodes", "caption scores", frame, { keys: !codes.once, except });
+  known.set(CODES, codes).set(CHECKED, true);
   return codes;
 }
 
@@ -88,28 +49,22 @@ export function captionCodes(frame: pl.DataFrame): CaptionCodes {
  * @throws {ResultsError} where generators and evaluators make more cells than can be counted
  */
 export function readCodes(frame: pl.DataFrame, file: string): CaptionCodes {
-  const found = known.get(frame)?.codes;
-  if (found) return found;
-  const codes = cellsOf(frame, file);
-  known.set(frame, { content: contentOf(frame), codes });
+  const known = knownOf(frame, []), found = known.get(CODES) as CaptionCodes | undefined;
+  const codes = found ?? cellsOf(frame, file);
+  known.set(CODES, codes);
   return codes;
-}
-
-/** The columns of which what is known depends. */
-function contentOf(frame: pl.DataFrame): pl.DataFrame {
-  return frame.select(...KEPT.filter((column) => frame.columns.includes(column)));
 }
 
 /** Sums go in the order of the rows: the same frame gives the same bits. */
 function cellsOf(frame: pl.DataFrame, file?: string): CaptionCodes {
   const { height } = frame, score = columnNumbers(frame.getColumn("score"));
   // Numbers of categories for all columns at once: Polars makes them side by side.
-  const texts = height > FEW && TEXT.every((name) => isText(frame.getColumn(name)))
+  const texts = TEXT.every((name) => isText(frame.getColumn(name)))
     ? frame.select(...TEXT.map((name) => pl.col(name).cast(pl.Categorical)))
     : frame;
-  const columns = TEXT.map((name) => ranked(texts.getColumn(name)));
-  const [image, generator, evaluator, setting] = columns;
-  const rows = generator.size * evaluator.size, size = setting.size * rows;
+  const factors = TEXT.map((name) => factor(texts.getColumn(name)));
+  const [image, generator, evaluator, setting] = factors;
+  const [width, G, E, S] = factors.map(({ size, levels }) => size ?? levels.length), size = S * G * E;
   if (size > DIRECT) {
     const expected = `at most ${DIRECT} cells (setting × generator × evaluator), found ${size}; ` +
       "are generator and evaluator names of models, and no texts?";
@@ -119,22 +74,15 @@ function cellsOf(frame: pl.DataFrame, file?: string): CaptionCodes {
   }
   const [sums, counts] = [new Float64Array(size), new Int32Array(size)];
   const [unscored, images] = [new Int32Array(size), new Int32Array(size)];
-  const factors = columns.map(lazyFactor);
   // Where there are too many places for images in cells, only those that occur are numbered.
-  const some = size * image.size > DIRECT ? combineFactors([...factors.slice(1), factors[0]], height) : null;
+  const some = size * width > DIRECT ? combineFactors([setting, generator, evaluator, image], height) : null;
   // What is known of an image in a cell: 0 it is not there, 1 it is, 2 with a score.
-  const seen = new Uint8Array(some ? some.size : size * image.size);
+  const seen = new Uint8Array(some ? some.size : size * width);
+  const [ofImage, ofGenerator, ofEvaluator, ofSetting] = factors.map(({ codes }) => codes);
   let repeated = 0;
-  // Read out here, and not in a loop over a million rows.
-  const [ofImage, ofGenerator, ofEvaluator, ofSetting] = columns.map(({ numbers }) => numbers);
-  const [i0, g0, e0, s0] = columns.map(({ lowest }) => lowest);
-  const imageRanks = image.ranks, evaluatorRanks = evaluator.ranks, width = image.size;
-  const generatorPlaces = generator.ranks.map((rank) => rank * evaluator.size);
-  const settingPlaces = setting.ranks.map((rank) => rank * rows);
   for (let i = 0; i < height; i++) {
-    const cell = settingPlaces[ofSetting[i] - s0] + generatorPlaces[ofGenerator[i] - g0] +
-      evaluatorRanks[ofEvaluator[i] - e0];
-    const place = some ? some.codes[i] : cell * width + imageRanks[ofImage[i] - i0];
+    const cell = (ofSetting[i] * G + ofGenerator[i]) * E + ofEvaluator[i];
+    const place = some ? some.codes[i] : cell * width + ofImage[i];
     const value = score[i], before = seen[place];
     repeated |= before;
     if (value === value) {
@@ -148,31 +96,8 @@ function cellsOf(frame: pl.DataFrame, file?: string): CaptionCodes {
       if (before === 0) seen[place] = 1;
     }
   }
-  return {
-    ...{ height, score, cells: { sums, counts, unscored, images }, once: repeated === 0 },
-    ...{ image: factors[0], generator: factors[1], evaluator: factors[2], setting: factors[3] },
-  };
-}
-
-/** A column for a loop that asks each row for its code once: the array of codes is not made. */
-function ranked(column: pl.Series): Ranked {
-  if (isText(column) && column.length > FEW) return rankedText(column);
-  const { codes, levels } = factor(column);
-  return { numbers: codes, lowest: 0, ranks: Int32Array.from(levels.keys()), size: levels.length, levels };
-}
-
-/** A factor whose codes are made when they are first asked for: means of cells need none. */
-function lazyFactor(column: Ranked): Factor {
-  let codes: Int32Array | undefined;
-  return {
-    size: column.size,
-    get levels() {
-      return column.levels;
-    },
-    get codes() {
-      return codes ??= codesOf(column, new Int32Array(column.numbers.length));
-    },
-  };
+  const cells = { sums, counts, unscored, images };
+  return { height, image, generator, evaluator, setting, score, cells, once: repeated === 0 };
 }
 
 /** How complete a frame of caption scores is: setting × generator × evaluator are its cells, images fill them. */

@@ -7,22 +7,30 @@ import { requireFrame, valueAt } from "./frame.ts";
 const ITEMS = ["item_id", "sample_id", "image_id"];
 
 /**
- * What of a frame is known to be right: its values, its keys, as frames of which kind, and what it held then. Frames can be changed in
- * place (`replaceAtIdx`) and say nothing of it; a clone shares their memory, and Polars compares a million rows in some milliseconds.
+ * What of a frame is known: that its values and its keys are right as those of a frame of some kind, the codes of its columns. Frames can be
+ * changed in place (`replaceAtIdx`) and say nothing of it; a clone shares their memory, and Polars compares a million rows in some
+ * milliseconds.
  */
-const checked = new WeakMap<pl.DataFrame, { content: pl.DataFrame; parts: Set<string> }>();
+const seen = new WeakMap<pl.DataFrame, { content: pl.DataFrame; known: Map<string, unknown> }>();
 
-function knownOf(frame: pl.DataFrame): Set<string> {
-  const known = checked.get(frame);
-  if (known && frame.frameEqual(known.content, true)) return known.parts;
-  const parts = new Set<string>();
-  checked.set(frame, { content: frame.clone(), parts });
-  return parts;
+/**
+ * What is known of a frame as it is now.
+ *
+ * @param columns of which it depends: none where nobody but its reader holds the frame yet
+ */
+export function knownOf(frame: pl.DataFrame, columns = frame.columns): Map<string, unknown> {
+  const found = seen.get(frame);
+  if (found && frame.select(...columns).frameEqual(found.content.select(...columns), true)) {
+    return found.known;
+  }
+  const known = new Map<string, unknown>();
+  seen.set(frame, { content: frame.clone(), known });
+  return known;
 }
 
 /** Notes that a frame was checked whole: its reader has done so, and every metric would do it again. */
 export function rememberChecked(name: FrameName, frame: pl.DataFrame): void {
-  checked.set(frame, { content: frame.clone(), parts: new Set([`${name} values`, `${name} keys`]) });
+  knownOf(frame, []).set(`${name} values`, true).set(`${name} keys`, true);
 }
 
 /**
@@ -58,7 +66,7 @@ export function requireValidFrame(
       const series = frame.getColumn(column);
       if (!(spec.nullable && series.nullCount() === series.length)) checkColumn(action, frame, series, spec);
     }
-    if (except.length === 0) known.add(`${name} values`);
+    if (except.length === 0) known.set(`${name} values`, true);
   }
   if (!keys || isKnown("keys")) return;
   const key = FRAMES[name].key.filter((column) => columns.includes(column));
@@ -66,7 +74,7 @@ export function requireValidFrame(
   if (name === "pairs" && ["item_id", "annotator", "choice"].every((column) => columns.includes(column))) {
     checkVerdicts(action, frame, key.filter((column) => column !== "annotator"));
   }
-  known.add(`${name} keys`);
+  known.set(`${name} keys`, true);
 }
 
 /** Rows of several people speak of one verdict of the judge. */
