@@ -40,25 +40,37 @@ function isBeyondNumbers(series: pl.Series): boolean {
     [series.min(), series.max()].some((value) => Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER);
 }
 
+/** Codes of values by the order that they are sorted in. */
+function sortedFactor<T extends Level>(values: ArrayLike<T>, compare?: (a: T, b: T) => number): Factor {
+  const places = new Map<T, number>(), codes = new Int32Array(values.length);
+  let last: T | undefined, place = -1;
+  for (let i = 0; i < codes.length; i++) {
+    // Neighbours are often equal (the rows of a judge): a comparison saves the Map.
+    if (values[i] !== last || place < 0) {
+      last = values[i];
+      const known = places.get(last);
+      if (known === undefined) places.set(last, place = places.size);
+      else place = known;
+    }
+    codes[i] = place;
+  }
+  const isNone = (value: T) => value === null || Number.isNaN(value);
+  const all = [...places.keys()], levels = all.filter((value) => !isNone(value)).sort(compare);
+  levels.push(...all.filter(isNone));
+  const ranks = new Int32Array(levels.length);
+  levels.forEach((level, rank) => ranks[places.get(level)!] = rank);
+  for (let i = 0; i < codes.length; i++) codes[i] = ranks[codes[i]];
+  return { codes, levels };
+}
+
+/** NaN stands for null among numbers, and is one key of a Map. */
 function valueFactor(series: pl.Series): Factor {
   const isBoolean = /Bool/.test(String(series.dtype));
-  const values = columnNumbers(series);
-  const places = new Map<number, number>(); // NaN is one key of a Map, and stands for null
-  let last = NaN;
-  for (let i = 0; i < values.length; i++) {
-    // Neighbours are often equal (the rows of a judge): one look saves the Map.
-    if (i > 0 && values[i] === last) continue;
-    last = values[i];
-    if (!places.has(last)) places.set(last, 0);
-  }
-  const sorted = [...places.keys()].sort((a, b) => Number.isNaN(a) ? 1 : Number.isNaN(b) ? -1 : a - b);
-  sorted.forEach((value, rank) => places.set(value, rank));
-  const codes = new Int32Array(values.length);
-  for (let i = 0; i < values.length; i++) {
-    codes[i] = i > 0 && values[i] === values[i - 1] ? codes[i - 1] : places.get(values[i])!;
-  }
-  const levels = sorted.map((value) => Number.isNaN(value) ? null : isBoolean ? value === 1 : value);
-  return { codes, levels };
+  const { codes, levels } = sortedFactor(columnNumbers(series), (a, b) => a - b);
+  return {
+    codes,
+    levels: levels.map((value) => Number.isNaN(value) ? null : isBoolean ? value === 1 : value),
+  };
 }
 
 /**
@@ -90,31 +102,13 @@ export function columnNumbers(series: pl.Series): Float64Array {
  * Levels are in the order of code points, as Polars sorts; null comes last.
  */
 function shortTextFactor(series: pl.Series): Factor {
-  const texts = series.toArray() as (string | null)[];
-  const places = new Map<string | null, number>(), codes = new Int32Array(texts.length);
-  let last: string | null = null, place = -1;
-  for (let i = 0; i < codes.length; i++) {
-    const text = texts[i];
-    // Neighbours are often equal (the rows of a judge): a comparison saves the Map.
-    if (text !== last || place < 0) {
-      const known = places.get(text);
-      if (known === undefined) places.set(text, place = places.size);
-      else place = known;
-      last = text;
-    }
-    codes[i] = place;
-  }
-  const levels: Level[] = [...places.keys()].filter((text) => text !== null).sort(
-    // UTF-16 has the order of code points but for those beyond its first plane; UTF-8's bytes have it always.
-    texts.some((text) => text !== null && /[\ud800-\udfff]/.test(text))
-      ? (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))
-      : undefined,
+  const texts = series.toArray() as string[];
+  // UTF-16 has the order of code points but for those beyond its first plane; UTF-8's bytes have it always.
+  const isWide = texts.some((text) => text !== null && /[\ud800-\udfff]/.test(text));
+  return sortedFactor(
+    texts,
+    isWide ? (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)) : undefined,
   );
-  if (places.has(null)) levels.push(null);
-  const ranks = new Int32Array(levels.length);
-  levels.forEach((level, rank) => ranks[places.get(level as string | null)!] = rank);
-  for (let i = 0; i < codes.length; i++) codes[i] = ranks[codes[i]];
-  return { codes, levels };
 }
 
 /** Code that stands for a missing text while categories are numbers; no process has so many categories. */
