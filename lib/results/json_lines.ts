@@ -124,8 +124,7 @@ export function readJsonLines(
     try {
       const frame = pl.readJSON(bytes, { format: "lines", inferSchemaLength: Number.MAX_SAFE_INTEGER });
       const { names, turned, left } = heldColumns(frame);
-      const held = left.size === 0 ? frame : frame.select(...names);
-      return { frame: turned.length === 0 ? held : held.withColumns(...turned), left };
+      return { frame: frame.select(...names).withColumns(...turned), left };
     } catch {
       // Polars does not name the line. Parsing one by one does, or shows that only the types are mixed.
     }

@@ -50,21 +50,12 @@ export interface LoadOptions {
  */
 export function loadTable(file: TableFile, { limits, types = {} }: LoadOptions = {}): RawTable {
   const { path, stem, kind } = file, all = { ...READ_LIMITS, ...limits };
-  if (kind === "parquet") {
-    const { frame, left } = readParquet(file, all);
-    // There are no lines to find; a column of one piece beside a table of many would make Polars copy the table.
-    requireOtherNames(path, frame);
-    const unnumbered = frame.withColumns(pl.lit(0).cast(pl.Int32).alias(ROW));
-    return { file: path, stem, left, frame: unnumbered, linesOf: (rows) => rows.map(() => null) };
-  }
+  if (kind === "parquet") return loadParquet(file, all);
   if (kind === "csv" || kind === "tsv") return loadCsv(file, all, types);
   if (kind === "eval" || kind === "xlsx") {
-    throw new ResultsError({
-      file: path,
-      expected: `a table (.${kind} is read only as other tools write it${
-        kind === "xlsx" ? '; save one of your own as "CSV UTF-8"' : ""
-      })`,
-    });
+    const way = kind === "xlsx" ? '; save one of your own as "CSV UTF-8"' : "";
+    const expected = `a table (.${kind} is read only as other tools write it${way})`;
+    throw new ResultsError({ file: path, expected });
   }
   const bytes = readBytes(file, all);
   const { fault, isLines, lines, nested } = scanJsonLines(bytes, all);
@@ -73,15 +64,8 @@ export function loadTable(file: TableFile, { limits, types = {} }: LoadOptions =
   const records = () => parseJsonLines(path, bytes).map(({ record }) => record);
   if (frame.height === 1) requireNoEnvelope(path, records()[0]);
   const isShared = lines.some((line, i) => line === lines[i - 1]);
-  return {
-    file: path,
-    stem,
-    nested,
-    left,
-    frame: numbered(path, frame, all),
-    linesOf: (rows) => rows.map((row) => isShared ? null : lines[row] ?? 0),
-    records,
-  };
+  const linesOf = (rows: readonly number[]) => rows.map((row) => isShared ? null : lines[row] ?? 0);
+  return { file: path, stem, nested, left, frame: numbered(path, frame, all), linesOf, records };
 }
 
 /** From how many objects in a list on the object around them is taken for their envelope, whatever the list is called. */
@@ -110,14 +94,15 @@ function requireNoEnvelope(path: string, record: Record<string, unknown>): void 
 }
 
 /** A Parquet file without the columns that cannot be looked at: their bytes are not even read. */
-function readParquet(file: TableFile, limits: ReadLimits): { frame: pl.DataFrame; left: LeftColumns } {
-  const { path } = file, schema = parquetSchema(file);
+function loadParquet(file: TableFile, limits: ReadLimits): RawTable {
+  const { path, stem } = file, schema = parquetSchema(file);
   requireWidth(path, schema.width, limits);
-  return fromParquet(path, () => {
-    const { names, turned, left } = heldColumns(schema), source = parquetSource(path);
-    const frame = left.size === 0 ? pl.readParquet(source) : pl.readParquet(source, { columns: names });
-    return { frame: turned.length === 0 ? frame : frame.withColumns(...turned), left };
-  });
+  requireOtherNames(path, schema);
+  const { names, turned, left } = heldColumns(schema), source = parquetSource(path);
+  const held = fromParquet(path, () => pl.readParquet(source, left.size > 0 ? { columns: names } : {}));
+  // There are no lines to find; a column of one piece beside a table of many would make Polars copy the table.
+  const frame = held.withColumns(...turned, pl.lit(0).cast(pl.Int32).alias(ROW));
+  return { file: path, stem, left, frame, linesOf: (rows) => rows.map(() => null) };
 }
 
 /** Polars takes a path with another ending for the content. */
@@ -148,25 +133,17 @@ export function fromParquet<T>(path: string, read: () => T): T {
 }
 
 /** Throws where a table has more columns than the limit says. */
-function requireWidth(path: string, width: number, { columns }: Pick<ReadLimits, "columns">): void {
-  if (width > columns) {
-    throw new ResultsError({
-      file: path,
-      expected: `at most ${columns} columns (limits.columns), found ${width}`,
-    });
-  }
+function requireWidth(file: string, width: number, { columns }: Pick<ReadLimits, "columns">): void {
+  const expected = `at most ${columns} columns (limits.columns), found ${width}`;
+  if (width > columns) throw new ResultsError({ file, expected });
 }
 
 /** What numbers rows and files would replace columns of these names. */
-function requireOtherNames(path: string, { columns }: pl.DataFrame): void {
-  const taken = [ROW, FILE].find((name) => columns.includes(name));
-  if (taken === undefined) return;
-  throw new ResultsError({
-    file: path,
-    column: taken,
-    expected:
-      `columns of other names than ${ROW} and ${FILE}, which number rows and files while they are read; rename it`,
-  });
+function requireOtherNames(file: string, { columns }: pl.DataFrame): void {
+  const column = [ROW, FILE].find((name) => columns.includes(name));
+  const expected =
+    `columns of other names than ${ROW} and ${FILE}, which number rows and files while they are read; rename it`;
+  if (column !== undefined) throw new ResultsError({ file, column, expected });
 }
 
 function numbered(path: string, frame: pl.DataFrame, limits: ReadLimits): pl.DataFrame {
@@ -189,25 +166,20 @@ function loadCsv(
   types: Readonly<Record<string, DataType>>,
 ): RawTable {
   const { path, stem, gzip } = file, before = statSync(path);
+  const fail = (expected: string, at: { line?: number; column?: string | null } = {}): never => {
+    throw new ResultsError({ file: path, ...at, expected });
+  };
   // A table of some megabytes is held, and opened once; of a larger one Polars reads its columns from the file.
   const held = gzip || before.size <= CHUNK ? wholeBytes(file, limits) : null;
   const chunks = () => held ? [held] : textChunks(file, limits);
   const found = watched(chunks()), { header } = found;
   const mark = /^"?sep=(.)"?\r?\n/.exec(header.toString("utf8", 0, 16))?.[0].trim();
   if (mark !== undefined) {
-    throw new ResultsError({
-      file: path,
-      line: 1,
-      expected: `names of columns, found ${mark}, which only Excel knows: remove this line`,
-    });
+    fail(`names of columns, found ${mark}, which only Excel knows: remove this line`, { line: 1 });
   }
   if (hasLoneReturns(header)) {
-    throw new ResultsError({
-      file: path,
-      line: 1,
-      expected:
-        'lines that end with a line feed, found carriage returns alone (as old Macs wrote): save it as "CSV UTF-8"',
-    });
+    const found = 'found carriage returns alone (as old Macs wrote): save it as "CSV UTF-8"';
+    fail(`lines that end with a line feed, ${found}`, { line: 1 });
   }
   const sep = csvDelimiter(header);
   // Polars takes a path with another ending for the content.
@@ -222,33 +194,24 @@ function loadCsv(
   // Rows written meanwhile would be in no check.
   const after = statSync(path);
   if (after.size !== before.size || after.mtimeMs !== before.mtimeMs) {
-    throw new ResultsError({
-      file: path,
-      expected: "a file that stays as it is, found one that was written while it was read: read it again",
-    });
+    fail("a file that stays as it is, found one that was written while it was read: read it again");
   }
-  if (raw === null) throw new ResultsError({ file: path, ...fault! });
+  if (raw === null) return fail(fault!.expected, fault!);
   const parsed = found.isMarked ? withoutGuards(raw) : raw;
   // Polars gives the second of two columns with one name a name of its own.
   const repeated = parsed.columns.map((column) => /^(.*)_duplicated_\d+$/s.exec(column)?.[1])
     .find((column) => column !== undefined && parsed.columns.includes(column));
-  if (repeated !== undefined) {
-    throw new ResultsError({
-      file: path,
+  if (repeated === "") {
+    fail("a name for every column, found several without one: of two lines of headings keep one", {
       line: 1,
-      column: repeated || null,
-      expected: repeated === ""
-        ? "a name for every column, found several without one: of two lines of headings keep one"
-        : "columns with different names, found this one twice",
     });
   }
-  const frame = numbered(path, parsed, limits);
-  return {
-    file: path,
-    stem,
-    frame: blank.length === 0 ? frame : frame.filter(pl.col(ROW).isIn(blank).not()),
-    linesOf: (rows) => csvLines(chunks(), sep, rows),
-  };
+  if (repeated !== undefined) {
+    fail("columns with different names, found this one twice", { line: 1, column: repeated });
+  }
+  const whole = numbered(path, parsed, limits);
+  const frame = blank.length === 0 ? whole : whole.filter(pl.col(ROW).isIn(blank).not());
+  return { file: path, stem, frame, linesOf: (rows) => csvLines(chunks(), sep, rows) };
 }
 
 /** A CSV file with the types that its columns most likely have; null where some cell is not of its type, or a record too long. */

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { countWords } from "../count_words.ts";
 import { ResultsError } from "../results_error.ts";
 import { type Json, type Layout, layout } from "./layout.ts";
-import { textOf, type Winner } from "./records.ts";
+import { larger, sides, textOf, type Winner } from "./records.ts";
 
 /**
  * AlpacaEval annotations (Li et al. 2023): `results/<model>/<annotator>/annotations.json`. output_1 is the baseline (A),
@@ -49,10 +48,7 @@ export const alpacaEval: Layout = layout({
       swapped: swapped ?? false,
       human: null,
       choice: at.read("unparsed", choice),
-      words_a: countWords(String(output_1)),
-      words_b: countWords(String(output_2)),
-      model_a: String(generator_1),
-      model_b: String(generator_2),
+      ...sides([output_1, output_2], [generator_1, generator_2]),
       preference,
       order: swapped === null ? "unknown" : "known",
       status: preference === null ? "failed" : two ? "two_winners" : "ok",
@@ -70,8 +66,7 @@ export const alpacaEval: Layout = layout({
 });
 
 function choiceOf(preference: number | null): Winner {
-  if (preference === null) return null;
-  return preference === 0 || preference === 1.5 ? "tie" : preference < 1.5 ? "A" : "B";
+  return preference === 0 ? "tie" : larger(1.5, preference);
 }
 
 /** The models that a reply ranks first: `m` or `model_1` was shown first, `M` or `model_2` second. */

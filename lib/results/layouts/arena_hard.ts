@@ -163,4 +163,4 @@ export const arenaHard: Layout = layout({
 });
 
 /** Whether a file lies in a folder of WildVision's judgments, which names the baseline. */
-const isWildVision = (file: TableFile) => /reference_/.test(foldersOf(file)[0]);
+export const isWildVision = (file: TableFile) => /reference_/.test(foldersOf(file)[0]);

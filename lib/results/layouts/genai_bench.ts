@@ -16,8 +16,7 @@ const HUMAN: Record<string, string> = {
   tievote: "tie",
   bothbad_vote: "bothbad",
 };
-/** Columns of a table of verdicts: labels_named tells replies that repeat the list of labels. */
-const TABLE = ["task", "idx", "judge", "vote", "human", "last_vote", "labels_named"];
+/** Columns of numbers in a table of verdicts: labels_named tells replies that repeat the list of labels. */
 const COUNTS = ["labels_named", "response_words", "prompt_words", "source_words", "target_words"];
 /** Longer words in the brackets are only said to be long. */
 const LONG_FORM = 20;
@@ -35,9 +34,8 @@ const LONG_FORM = 20;
 export const genaiBench: Layout = layout({
   tool: "GenAI-Bench",
   frame: "pairs",
-  results: ({ kind, columns }) =>
-    (kind === "csv" ? TABLE : ["idx", "response", "model_vote", "human_vote"])
-      .every((column) => columns.includes(column)),
+  results: ["idx", "response", "model_vote", "human_vote"],
+  table: ["task", "idx", "judge", "vote", "human", "last_vote", "labels_named"],
   // The source writes everything twice: lines, and the same as one document.
   own: ({ path }, files) => !(/\.json$/.test(path) && files.some((other) => other.path === `${path}l`)),
   // One file of the source has every line twice.

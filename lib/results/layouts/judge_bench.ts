@@ -1,6 +1,5 @@
-import { countWords } from "../count_words.ts";
 import { type Json, type Layout, layout } from "./layout.ts";
-import { fieldOf, textOf, turned, type Winner } from "./records.ts";
+import { fieldOf, sides, textOf, turned, type Winner } from "./records.ts";
 
 const DECISIONS: Record<string, Winner> = { "A>B": "A", "B>A": "B", "A=B": "tie" };
 
@@ -43,10 +42,7 @@ export const judgeBench: Layout = layout({
         swapped: index === 1,
         human: DECISIONS[label],
         choice: turned(decision === null ? null : DECISIONS[String(decision)], index === 1),
-        words_a: countWords(textOf(record.response_A)),
-        words_b: countWords(textOf(record.response_B)),
-        model_a: writer,
-        model_b: writer,
+        ...sides([record.response_A, record.response_B], [writer, writer]),
       };
     }
   },

@@ -95,6 +95,8 @@ type FileTest = readonly string[] | ((file: FilePeek) => boolean);
 export interface LayoutSpec<Index> extends Omit<Layout, "detect" | "read"> {
   /** Files that hold rows. */
   results: FileTest;
+  /** Columns of a CSV table that holds them too. */
+  table?: readonly string[];
   /** Files that such files need. */
   beside?: FileTest;
   /** Of those that hold rows the ones that are read; all without it. */
@@ -126,11 +128,15 @@ export function layout<Index = undefined>(spec: LayoutSpec<Index>): Layout {
   const { results, beside, own, last, joined, byFolder, open = openRecords, notes = {} } = spec;
   const is = (test: FileTest | undefined, file: FilePeek) =>
     typeof test === "function" ? test(file) : test?.every((name) => name in file.record) ?? false;
+  const isResults = (file: FilePeek) =>
+    spec.table && file.kind === "csv"
+      ? spec.table.every((column) => file.columns.includes(column))
+      : is(results, file);
   return {
     tool: spec.tool,
     frame: spec.frame,
     silent: spec.silent,
-    detect: (file) => is(results, file) ? "results" : is(beside, file) ? "beside" : null,
+    detect: (file) => isResults(file) ? "results" : is(beside, file) ? "beside" : null,
     read(files, options) {
       const { judge, limits, onInvalid } = options, counts = new Map<string, number>();
       const opened = new Map<TableFile, Found[]>(), torn = new Map<string, ResultsError>();
@@ -156,7 +162,7 @@ export function layout<Index = undefined>(spec: LayoutSpec<Index>): Layout {
           return [];
         }
       };
-      const judged = files.filter((file) => is(joined ? beside : results, peek(file)));
+      const judged = files.filter((file) => joined ? is(beside, peek(file)) : isResults(peek(file)));
       // Files of a format that the caller names need not look like it.
       const read = (judged.length > 0 ? judged : files).filter((file) => own?.(file, files) ?? true);
       const index = spec.index?.(byFolder ? read : files, records, options) as Index;

@@ -1,15 +1,10 @@
 import { countWords } from "../count_words.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
-import { foldersOf, numberOf, numbersOf, textOf, type Winner } from "./records.ts";
+import { foldersOf, larger, numberOf, numbersOf, textOf, type Winner } from "./records.ts";
 
 /** The source's 1 and 2. */
 const LETTERS: Record<string, Winner> = { "1": "A", "2": "B" };
 
-/** Columns that a table of verdicts must have. */
-const TABLE = [
-  ...["subset", "item", "judge", "strategy", "swapped", "choice", "label", "input_id", "first_choice"],
-  ...["words_1", "words_2", "words_input", "response_words", "stages", "score_1", "score_2", "ambiguous"],
-];
 const NUMBERS = ["words_input", "response_words", "stages"];
 
 /**
@@ -24,25 +19,24 @@ const NUMBERS = ["words_input", "response_words", "stages"];
 export const llmbar: Layout = layout({
   tool: "LLMBar",
   frame: "pairs",
-  results: ({ kind, columns, record }) =>
-    kind === "csv"
-      ? TABLE.every((column) => columns.includes(column))
-      : "output_1" in record && "output_2" in record && "label" in record && Array.isArray(record.results),
-  beside: ({ record, stem }) =>
-    "output_1" in record && "output_2" in record && "label" in record ||
-    stem === "statistics" && "accuracy" in record,
+  results: ({ record }) => isItem(record) && Array.isArray(record.results),
+  table: [
+    ...["subset", "item", "judge", "strategy", "swapped", "choice", "label", "input_id", "first_choice"],
+    ...["words_1", "words_2", "words_input", "response_words", "stages", "score_1", "score_2", "ambiguous"],
+  ],
+  beside: ({ record, stem }) => isItem(record) || stem === "statistics" && "accuracy" in record,
   index: () => new Map<string, string>(),
   *rows(record, at) {
     const verdicts = "results" in record ? verdictsOf(at, at.index) : [record];
     for (const { label, words_1, words_2, subset, item, input_id, ...it } of verdicts) {
       const score_1 = numberOf(it.score_1), score_2 = numberOf(it.score_2);
       const isRating = String(it.strategy).startsWith("Rating"), ambiguous = String(it.ambiguous) === "true";
-      const isRated = score_1 !== null && score_2 !== null;
-      const rated = !isRated ? null : score_1 === score_2 ? "tie" : score_1 > score_2 ? "A" : "B";
-      const stored = letterOf(it.choice), choice = isRating ? rated : stored;
+      const rated = larger(score_1, score_2),
+        stored = letterOf(it.choice),
+        choice = isRating ? rated : stored;
       at.count("unparsed", stored === null);
       at.count("ambiguous", ambiguous);
-      at.count("equal_ratings", isRated && choice === "tie");
+      at.count("equal_ratings", rated !== null && choice === "tie");
       at.count("rated_alone", isRating);
       yield {
         ...it as Record<string, string | boolean | null>,
@@ -75,6 +69,9 @@ export const llmbar: Layout = layout({
   },
   silent: ["the models that wrote the answers", "people's tastes: the label is objective"],
 });
+
+/** Whether a record is one of the source's items. */
+const isItem = (record: Json) => ["output_1", "output_2", "label"].every((name) => name in record);
 
 /** A word that is none of the source's is left as it is, for the check of values to name. */
 function letterOf(value: unknown): string | null {

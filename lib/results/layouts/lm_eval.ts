@@ -1,7 +1,7 @@
 import type { TableFile } from "../find_files.ts";
 import { provenanceOf } from "../json_lines.ts";
 import { type Json, type Layout, layout } from "./layout.ts";
-import { BY_FOLDER, modelNames, textOf, type Winner, wordsOf } from "./records.ts";
+import { BY_FOLDER, modelNames, sides, textOf, type Winner } from "./records.ts";
 
 /** Fields of `doc` that tasks use for the same thing; others can be named with `columns`, as `doc_<field>`. */
 const IDS = ["item_id", "pair_id", "id", "question_id", "uid"];
@@ -32,7 +32,7 @@ export const lmEval: Layout = layout({
     const doc = (record.doc ?? {}) as Json;
     const filter = String(record.filter), { model, isFolder } = at.index(at.file);
     at.count("judge_by_folder", at.options.judge === undefined && isFolder);
-    const [a, b] = ANSWERS.map((names) =>
+    const answers = ANSWERS.map((names) =>
       names.map((name) => doc[name]).find((text) => typeof text === "string")
     );
     const id = IDS.map((name) => doc[name]).find((value) => value !== undefined) ?? record.doc_id;
@@ -44,10 +44,7 @@ export const lmEval: Layout = layout({
       image: "image" in doc || "image_id" in doc,
       human: letter(letters(record)[Number(record.target)] ?? record.target),
       choice: at.read("unparsed", choiceOf(record)),
-      words_a: wordsOf(a),
-      words_b: wordsOf(b),
-      model_a: textOf(doc.model_a),
-      model_b: textOf(doc.model_b),
+      ...sides(answers, [doc.model_a, doc.model_b]),
       judge_model: model,
       reading: filter,
       ...Object.fromEntries(

@@ -1,6 +1,5 @@
-import { countWords } from "../count_words.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
-import { BY_FOLDER, modelNames, textOf, turned, wordsOf } from "./records.ts";
+import { BY_FOLDER, larger, modelNames, sides, textOf, turned } from "./records.ts";
 import { oddLength, overallJudgment } from "./vl_reward_bench.ts";
 
 /** Fields of a file of aggregated results. */
@@ -21,7 +20,6 @@ export const lmmsVlRewardBench: Layout = layout({
   *rows({ doc_id, vlreward_score, target, input, filtered_resps }, at) {
     const shown = shownAnswers(String(input)), swapped = oddLength(...shown);
     const verdict = overallJudgment([filtered_resps].flat().join("\n"));
-    const [a, b] = (swapped ? shown.toReversed() : shown).map(countWords);
     const score = (vlreward_score ?? {}) as Json, { model, isFolder } = at.index(at.file);
     at.count("judge_by_folder", at.options.judge === undefined && isFolder);
     yield {
@@ -32,8 +30,7 @@ export const lmmsVlRewardBench: Layout = layout({
       swapped,
       human: /^\[0/.test(String(target)) ? "A" : /^\[1/.test(String(target)) ? "B" : null,
       choice: turned(at.read("unparsed", verdict), swapped),
-      words_a: a,
-      words_b: b,
+      ...sides(swapped ? shown.toReversed() : shown),
     };
   },
   notes: {
@@ -57,10 +54,10 @@ export const lmmsLlavaWild: Layout = layout({
   index: (files, records) => ({ modelOf: modelNames(files), records }),
   *rows({ doc_id, gpt_eval_llava_all }, at) {
     const all = gpt_eval_llava_all as Json, { model } = at.index.modelOf(at.file);
-    const [a = null, b = null] = ((all.scores ?? []) as unknown[]).map((score) =>
+    const [a, b] = ((all.scores ?? []) as unknown[]).map((score) =>
       Number(score) >= 0 ? Number(score) : null
     );
-    const isKnown = a !== null && b !== null;
+    const choice = at.read("unparsed", larger(a, b));
     yield {
       benchmark: "LLaVA-Bench-in-the-Wild",
       item_id: `${model}/${doc_id}`,
@@ -68,13 +65,10 @@ export const lmmsLlavaWild: Layout = layout({
       domain: textOf(all.category),
       judge: at.judge(judgeOf(at.index.records(at.file))),
       human: null,
-      choice: at.read("unparsed", !isKnown ? null : a === b ? "tie" : a > b ? "A" : "B"),
-      words_a: wordsOf(all.ans1),
-      words_b: wordsOf(all.ans2),
-      model_a: "reference",
-      model_b: model,
-      score_a: isKnown ? a : null,
-      score_b: isKnown ? b : null,
+      choice,
+      ...sides([all.ans1, all.ans2], ["reference", model]),
+      score_a: choice && a,
+      score_b: choice && b,
     };
   },
   notes: {

@@ -2,7 +2,7 @@ import type { TableFile } from "../find_files.ts";
 import { ResultsError } from "../results_error.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
 import { isJudged } from "./mllm_scores.ts";
-import { fieldOf, textOf, wordsOf } from "./records.ts";
+import { fieldOf, sides, textOf } from "./records.ts";
 
 /**
  * MLLM-as-a-Judge, pairwise setting (Chen et al. 2024): a human file of pairs (`pair_id, image_path, original_dataset,
@@ -34,10 +34,7 @@ export const mllmAsAJudge: Layout = layout({
       judge: at.judge(result.name ?? at.file.stem),
       human: human === undefined ? null : VERDICT[human.trim()],
       choice: VERDICT[String(result.judge ?? "").replace(/[[\]\s.]/g, "").toUpperCase()] ?? null,
-      words_a: wordsOf(one?.answer),
-      words_b: wordsOf(other?.answer),
-      model_a: textOf(one?.name),
-      model_b: textOf(other?.name),
+      ...sides([one?.answer, other?.answer], [one?.name, other?.name]),
     };
   },
   notes: {

@@ -1,5 +1,5 @@
 import { type Json, type Layout, layout } from "./layout.ts";
-import { textOf, wordsOf } from "./records.ts";
+import { sides, textOf } from "./records.ts";
 
 export const isJudged = ({ result }: Json) =>
   typeof result === "object" && result !== null && "judge" in result;
@@ -70,10 +70,7 @@ export const mllmBatch: Layout = layout({
           judge: at.judge(name ?? at.file.stem),
           human: ranked(record.human, i, j),
           choice: at.read("unparsed", ranked(judge, i, j)),
-          words_a: wordsOf(first.answer),
-          words_b: wordsOf(second.answer),
-          model_a: textOf(first.name),
-          model_b: textOf(second.name),
+          ...sides([first.answer, second.answer], [first.name, second.name]),
         };
       }
     }

@@ -1,6 +1,6 @@
 import { loneLabel } from "../lone_verdict.ts";
 import { type Json, type Layout, layout } from "./layout.ts";
-import { textOf, wordsOf } from "./records.ts";
+import { sides, textOf } from "./records.ts";
 
 /**
  * Multimodal RewardBench judge outputs (Yasunaga et al. 2025): a line per pair with `Label` (A = Output1) and `output`, or
@@ -28,8 +28,7 @@ export const multimodalRewardBench: Layout = layout({
         run: run + 1,
         human: String(Label),
         choice: "label" in found ? found.label : null,
-        words_a: wordsOf(meta.Output1),
-        words_b: wordsOf(meta.Output2),
+        ...sides([meta.Output1, meta.Output2]),
       };
     }
   },

@@ -3,7 +3,7 @@ import type { TableFile } from "../find_files.ts";
 import { provenanceOf } from "../json_lines.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
 import type { FilePeek } from "./peek.ts";
-import { wordsOf } from "./records.ts";
+import { sides } from "./records.ts";
 
 /** Assertions that a model grades. */
 const GRADED =
@@ -84,10 +84,7 @@ export const promptfooSelect: Layout = layout({
           image: false,
           human: null,
           choice: at.read("unparsed", chosen < 0 ? null : chosen === first ? "A" : "B"),
-          words_a: wordsOf(shown[first].text),
-          words_b: wordsOf(shown[second].text),
-          model_a: shown[first].provider,
-          model_b: shown[second].provider,
+          ...sides([shown[first].text, shown[second].text], [shown[first].provider, shown[second].provider]),
           ...shown[0].origin,
         };
       }

@@ -29,6 +29,18 @@ export function wordsOf(value: unknown): number | null {
   return countWords(textOf(value));
 }
 
+/** The columns of two answers: the words of each, and who wrote them where that is known. */
+export function sides(texts: readonly unknown[], models?: readonly unknown[]) {
+  const [words_a, words_b] = texts.map(wordsOf), [model_a, model_b] = (models ?? []).map(textOf);
+  return { words_a, words_b, ...models && { model_a, model_b } };
+}
+
+/** Who has the larger of two numbers; nobody where one is missing. */
+export function larger(a: number | null | undefined, b: number | null | undefined): Winner {
+  if (typeof a !== "number" || typeof b !== "number") return null;
+  return a === b ? "tie" : a > b ? "A" : "B";
+}
+
 /**
  * The winner in canonical order of a verdict on the order shown.
  */

@@ -1,7 +1,7 @@
 import { ResultsError } from "../results_error.ts";
 import type { FilePeek } from "./peek.ts";
 import { type Json, type Layout, layout } from "./layout.ts";
-import { textOf, wordsOf } from "./records.ts";
+import { larger, textOf, wordsOf } from "./records.ts";
 
 /** Whether a file is one object of columns, as RewardBench stores all its items. */
 const hasColumns = (...names: string[]) => ({ record }: FilePeek) =>
@@ -74,7 +74,7 @@ export const rewardBenchScores: Layout = layout({
       judge: judge(file.stem.replace(/_all$/, "")),
       image: false,
       human: "A",
-      choice: chosen === rejected ? "tie" : chosen > rejected ? "A" : "B",
+      choice: larger(chosen, rejected),
       score_a: chosen,
       score_b: rejected,
     };

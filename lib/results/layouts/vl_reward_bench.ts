@@ -3,7 +3,7 @@ import { provenanceOf } from "../json_lines.ts";
 import { loneLabel } from "../lone_verdict.ts";
 import { ResultsError } from "../results_error.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
-import { fieldOf, textOf, turned, wordsOf } from "./records.ts";
+import { fieldOf, larger, sides, textOf, turned } from "./records.ts";
 
 /**
  * VL-RewardBench (Li et al. 2025): inference output (`meta.filter_number` = the answer that the judge named, 1 or 2, or
@@ -36,8 +36,8 @@ export const vlRewardBench: Layout = layout({
     const key = identity(item), { names, ranks } = at.index;
     const ranking = ranks.get(key) ?? (item.ranking as Ranks | null | undefined);
     if (!ranking) fieldOf(at)("ranking", "human ranks such as [0, 1]", () => false);
-    const [one, other] = ranking!, [a, b] = item.response as string[];
-    const path = textOf(item.image_path), models = Array.isArray(item.models) && item.models.length === 2;
+    const [one, other] = ranking!, path = textOf(item.image_path);
+    const models = Array.isArray(item.models) && item.models.length === 2 ? item.models : [];
     // Any other number than 1 or 2 could not be parsed.
     const shown = named === 1 ? "A" : named === 2 ? "B" : null;
     yield {
@@ -48,12 +48,9 @@ export const vlRewardBench: Layout = layout({
       judge: at.judge(textOf(meta!["filtering model"]) ?? at.file.stem),
       swapped,
       run: at.nth(`${at.file.path}\n${key}\n${swapped}`),
-      human: one < other ? "A" : one > other ? "B" : "tie",
+      human: larger(other, one),
       choice: turned(shown, swapped),
-      words_a: wordsOf(a),
-      words_b: wordsOf(b),
-      model_a: models ? textOf((item.models as unknown[])[0]) : null,
-      model_b: models ? textOf((item.models as unknown[])[1]) : null,
+      ...sides(item.response as string[], [models[0], models[1]]),
       ...provenanceOf(item),
     };
   },

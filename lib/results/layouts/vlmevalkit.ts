@@ -1,9 +1,8 @@
 import { realpathSync } from "node:fs";
-import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
 import type { FilePeek } from "./peek.ts";
 import { type Layout, layout } from "./layout.ts";
-import { foldersOf, turned } from "./records.ts";
+import { foldersOf, sides, turned } from "./records.ts";
 import { oddLength, overallJudgment } from "./vl_reward_bench.ts";
 
 /** Longest text that a cell of a workbook holds: a longer one was cut there. */
@@ -37,8 +36,7 @@ export const vlmevalkitPairs: Layout = layout({
       swapped,
       human,
       choice: at.read("unparsed", fromScore ? human : verdict),
-      words_a: countWords(one),
-      words_b: countWords(other),
+      ...sides([one, other]),
       score: scoreOf(row.score),
     };
   },

@@ -1,13 +1,10 @@
-import { ARENA_NOTES, ARENA_VERDICTS, arenaAnswers, arenaRows } from "./arena_hard.ts";
+import { ARENA_NOTES, ARENA_VERDICTS, arenaAnswers, arenaRows, isWildVision } from "./arena_hard.ts";
 import { type Layout, layout } from "./layout.ts";
 import { foldersOf, numberOf, numbersOf, textOf } from "./records.ts";
 
-/** The baseline of every verdict in the table, and the columns that it must have. */
+/** The baseline of every verdict in the table. */
 const BASELINE = "claude-3-sonnet-20240229", BENCHMARK = "WildVision-Bench";
-const TABLE = [
-  ...["question_id", "model", "judge", "game", "score", "words", "words_base", "tokens", "tokens_base"],
-  ...["words_input", "response_words", "labels_named"],
-];
+const COUNTS = ["words_input", "response_words", "labels_named"];
 
 /**
  * WildVision-Bench (Lu et al. 2024): judgments of `model_judgements/judge_<judge>_reference_<baseline>/<model>.jsonl`, or a
@@ -18,10 +15,11 @@ const TABLE = [
 export const wildvision: Layout = layout({
   tool: "WildVision-Bench",
   frame: "pairs",
-  results: ({ kind, columns, record, path }) =>
-    kind === "csv"
-      ? TABLE.every((column) => columns.includes(column))
-      : "question_id" in record && Array.isArray(record.games) && /reference_/.test(foldersOf({ path })[0]),
+  results: (file) => "question_id" in file.record && Array.isArray(file.record.games) && isWildVision(file),
+  table: [
+    ...["question_id", "model", "judge", "game", "score", "words", "words_base", "tokens", "tokens_base"],
+    ...COUNTS,
+  ],
   beside: ["question_id", "output"],
   index: (files, records) => arenaAnswers(files.filter(({ kind }) => kind !== "csv").flatMap(records)),
   *rows(record, at) {
@@ -34,7 +32,7 @@ export const wildvision: Layout = layout({
     at.count("baseline_itself", model === BASELINE);
     yield {
       ...it as Record<string, string | null>,
-      ...numbersOf(it, ["words_input", "response_words", "labels_named"]),
+      ...numbersOf(it, COUNTS),
       benchmark: BENCHMARK,
       item_id: `${model}/${question_id}`,
       image_id: textOf(question_id),
