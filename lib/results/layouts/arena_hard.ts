@@ -2,24 +2,17 @@ import { countWords } from "../count_words.ts";
 import type { TableFile } from "../find_files.ts";
 import type { Cells } from "../rows_table.ts";
 import { type At, type Found, type Json, type Layout, layout } from "./layout.ts";
-import { foldersOf, textOf, turned, type Winner } from "./records.ts";
+import { foldersOf, numberOf, numbersOf, textOf, turned, type Winner } from "./records.ts";
 
-/** A verdict of the arena family in the order in which the answers were shown; anything else names no winner. */
-export const ARENA_VERDICTS: Readonly<Record<string, Exclude<Winner, null>>> = {
-  "A>>B": "A",
-  "A>B": "A",
-  "B<A": "A",
-  "B<<A": "A",
-  "B>>A": "B",
-  "B>A": "B",
-  "A<B": "B",
-  "A<<B": "B",
-  "A=B": "tie",
-  "B=A": "tie",
-};
+/** A verdict such as `A>>B`, `B<A` or `A=B` in the order in which the answers were shown; anything else names no winner. */
+function winnerOf(score: string): Winner {
+  const [, one, sign, other] = /^([AB])(>>?|<<?|=)([AB])$/.exec(score) ?? [];
+  if (one === other) return null;
+  return sign === "=" ? "tie" : (sign.startsWith(">") ? one : other) as "A" | "B";
+}
 
 /** What a frame of games cannot show. */
-export const ARENA_NOTES = {
+const NOTES = {
   failed_games: "games that were not played because the call failed: no rows",
   unparsed:
     "games without a verdict: no choice (WildVision's tool counts them as ties, Arena-Hard's leaves the item out)",
@@ -32,14 +25,14 @@ export const ARENA_NOTES = {
  * never played (the call failed) and is no row; one whose score is no verdict has no choice. Lengths come from the prompt
  * that the judge saw, where it is kept, else from the answers beside.
  */
-export function* arenaRows(
+function* gameRows(
   record: Json,
-  at: At<ReturnType<typeof arenaAnswers>>,
+  at: At<ReturnType<typeof answersOf>>,
   { benchmark, baseline, image }: { benchmark: string; baseline: string | null; image: boolean },
 ): Generator<Cells> {
-  if (!("games" in record)) return;
-  const model = String(record.model), question = questionOf(record);
-  const [folder, , ...bench] = foldersOf(at.file);
+  const model = String(record.model),
+    question = questionOf(record),
+    [folder, , ...bench] = foldersOf(at.file);
   const known = [baseline, model].map((name) => at.index.get(JSON.stringify([bench, name, question])));
   const games = Array.isArray(record.games) ? record.games as (Json | null)[] : [];
   for (const [index, game] of games.entries()) {
@@ -47,7 +40,7 @@ export function* arenaRows(
     if (game === null) continue;
     const swapped = index === 1, shown = shownWords(game), score = String(game.score).trim();
     const [a, b] = [0, 1].map((side) => shown?.[swapped ? 1 - side : side] ?? known[side]?.words ?? null);
-    const verdict = at.read("unparsed", ARENA_VERDICTS[score]);
+    const verdict = at.read("unparsed", winnerOf(score));
     at.count("baseline_itself", baseline === model);
     yield {
       benchmark,
@@ -63,7 +56,7 @@ export function* arenaRows(
       words_b: b,
       model_a: baseline,
       model_b: model,
-      score: verdict === null ? null : score,
+      score: verdict && score,
       ...Object.fromEntries(
         STYLE.flatMap((name) =>
           known.map((one, side) => [`${name}_${"ab"[side]}`, (one?.style[name] ?? null) as number | null])
@@ -73,9 +66,7 @@ export function* arenaRows(
   }
 }
 
-function questionOf({ question_id, uid }: Json): string {
-  return String(question_id ?? uid);
-}
+const questionOf = ({ question_id, uid }: Json) => String(question_id ?? uid);
 
 /** Words of the answers shown first and second, from the prompt as the judge got it. */
 function shownWords({ user_prompt, prompt }: Json): (number | null)[] | null {
@@ -83,21 +74,19 @@ function shownWords({ user_prompt, prompt }: Json): (number | null)[] | null {
     if (typeof part === "string") return [part];
     const { role, text, content } = (part ?? {}) as Json;
     return role === "system" ? [] : [text, content].filter((value) => typeof value === "string");
-  }) as string[];
-  const [a, b] = ["A", "B"].map((side) => {
-    const prompt = texts.join("\n"), mark = `<|The Start of Assistant ${side}'s Answer|>`;
-    const start = prompt.indexOf(mark);
-    const end = start < 0 ? -1 : prompt.indexOf(`<|The End of Assistant ${side}'s Answer|>`, start);
-    return end < 0 ? null : countWords(prompt.slice(start + mark.length, end));
   });
-  return a === null || b === null ? null : [a, b];
+  const words = ["A", "B"].map((side) => {
+    const [start, end] = ["Start", "End"].map((edge) => `<\\|The ${edge} of Assistant ${side}'s Answer\\|>`);
+    return countWords(new RegExp(`${start}([^]*?)${end}`).exec(texts.join("\n"))?.[1] ?? null);
+  });
+  return words.includes(null) ? null : words;
 }
 
 /** Style that the tool counts in an answer. */
 const STYLE = ["tokens", "headers", "lists", "bold"] as const;
 
 /** The answers of a path's files: `choices` (v0.1), `messages` (v2.0) or `output` (WildVision). */
-export function arenaAnswers(found: readonly Found[]) {
+function answersOf(found: readonly Found[]) {
   const answers = new Map<string, { words: number | null; style: Json }>();
   for (const { file, record } of found) {
     const { choices, messages, output, model, model_id, metadata, conv_metadata, token_len } = record;
@@ -106,15 +95,11 @@ export function arenaAnswers(found: readonly Found[]) {
     const text = turn?.content ?? (message as Json | undefined)?.answer ?? message ?? output;
     if (typeof text !== "string" || "games" in record) continue;
     const counted = (metadata ?? conv_metadata ?? {}) as Json;
-    const style = {
-      tokens: counted.token_len ?? turn?.token_len ?? token_len,
-      headers: total(counted.header_count),
-      lists: total(counted.list_count),
-      bold: total(counted.bold_count),
-    };
+    const [headers, lists, bold] = ["header", "list", "bold"].map((name) => total(counted[`${name}_count`]));
+    const style = { tokens: counted.token_len ?? turn?.token_len ?? token_len, headers, lists, bold };
     const [, ...bench] = foldersOf(file);
     // The file's name is how judgments call the model; the record may hold a longer one.
-    for (const name of new Set([file.stem, String(model ?? model_id)])) {
+    for (const name of [file.stem, String(model ?? model_id)]) {
       answers.set(JSON.stringify([bench, name, questionOf(record)]), { words: countWords(text), style });
     }
   }
@@ -139,28 +124,84 @@ const V01_BASELINE = "gpt-4-0314";
 export const arenaHard: Layout = layout({
   tool: "Arena-Hard-Auto",
   frame: "pairs",
-  results: (file) =>
-    !isWildVision(file) && Array.isArray(file.record.games) && "judge" in file.record &&
-    "model" in file.record,
+  results: (file) => !isWildVision(file) && isGames(file.record, "judge", "model"),
   beside: (file) =>
     !isWildVision(file) && ["choices", "messages", "turns", "uid"].some((name) => name in file.record),
   last: questionOf,
-  index: (files, records) => arenaAnswers(files.flatMap(records)),
+  index: (files, records) => answersOf(files.flatMap(records)),
   *rows(record, at) {
     const [, judgments, bench] = foldersOf(at.file), { baseline } = record;
     const folder = /^model_judge?ments?$/.test(judgments) ? bench : null, isV01 = /v0\.1/.test(folder ?? "");
-    yield* arenaRows(record, at, {
+    yield* gameRows(record, at, {
       benchmark: folder ?? "Arena-Hard",
-      baseline: typeof baseline === "string" ? baseline : isV01 ? V01_BASELINE : null,
+      baseline: textOf(baseline) ?? (isV01 ? V01_BASELINE : null),
       image: false,
     });
   },
-  notes: ARENA_NOTES,
+  notes: NOTES,
   silent: [
     "whether people would agree: there are no human votes",
     `the baseline of v0.1 (its configuration names ${V01_BASELINE}, its files none)`,
   ],
 });
 
+/** Whether a record has games, and these fields. */
+const isGames = (record: Json, ...fields: readonly string[]) =>
+  Array.isArray(record.games) && fields.every((name) => name in record);
+
 /** Whether a file lies in a folder of WildVision's judgments, which names the baseline. */
-export const isWildVision = (file: TableFile) => /reference_/.test(foldersOf(file)[0]);
+const isWildVision = (file: TableFile) => /reference_/.test(foldersOf(file)[0]);
+
+/** The baseline of every verdict in WildVision's table. */
+const TABLE_BASELINE = "claude-3-sonnet-20240229";
+const COUNTS = ["words_input", "response_words", "labels_named"];
+
+/**
+ * WildVision-Bench (Lu et al. 2024): judgments of `model_judgements/judge_<judge>_reference_<baseline>/<model>.jsonl`, or a
+ * table of such verdicts (`question_id, model, judge, game, score, words_base, …`). One game each: A is the baseline, shown
+ * first, B the model. item_id = model/question, image_id = the question. `score` keeps the strength; a game without a
+ * verdict, which the tool counts as a tie, has no choice.
+ */
+export const wildvision: Layout = layout({
+  tool: "WildVision-Bench",
+  frame: "pairs",
+  results: (file) => isWildVision(file) && isGames(file.record, "question_id"),
+  table: [
+    ...["question_id", "model", "judge", "game", "score", "words", "words_base", "tokens", "tokens_base"],
+    ...COUNTS,
+  ],
+  beside: ["question_id", "output"],
+  index: (files, records) => answersOf(files.filter(({ kind }) => kind !== "csv").flatMap(records)),
+  *rows(record, at) {
+    const benchmark = "WildVision-Bench";
+    if (at.file.kind !== "csv") {
+      const [, baseline = null] = /reference_(.+)$/.exec(foldersOf(at.file)[0]) ?? [];
+      yield* gameRows(record, at, { benchmark, baseline, image: true });
+      return;
+    }
+    const { words, words_base, tokens, tokens_base, model, question_id, game, ...it } = record;
+    at.count("baseline_itself", model === TABLE_BASELINE);
+    yield {
+      ...it as Record<string, string | null>,
+      ...numbersOf(it, COUNTS),
+      benchmark,
+      item_id: `${model}/${question_id}`,
+      image_id: textOf(question_id),
+      judge: at.judge(it.judge),
+      run: textOf(game),
+      human: null,
+      choice: at.read("unparsed", winnerOf(String(it.score))),
+      words_a: numberOf(words_base),
+      words_b: numberOf(words),
+      tokens_a: numberOf(tokens_base),
+      tokens_b: numberOf(tokens),
+      model_a: TABLE_BASELINE,
+      model_b: textOf(model),
+    };
+  },
+  notes: NOTES,
+  silent: [
+    "slot and baseline apart: the baseline was always shown first",
+    "whether people would agree: there are no human votes",
+  ],
+});

@@ -1,14 +1,14 @@
 import { provenanceOf } from "../json_lines.ts";
-import type { FilePeek } from "./peek.ts";
+import { type FilePeek, peek } from "./peek.ts";
 import { type Found, type Json, type Layout, layout } from "./layout.ts";
-import { foldersOf } from "./records.ts";
+import { fieldOf, foldersOf, numberOf, textOf } from "./records.ts";
 
 /** What one judge says of both sides of one picture: SC (semantic consistency) and PQ (perceptual quality). */
 type Picture = Partial<Record<"SC" | "PQ", Side>>;
 type Side = ReturnType<typeof sidesOf>[number];
 
 const GUESS = /^\s*guess_if_cannot_parse/;
-const COLUMNS = ["task", "generator", "item", "judge", "shots", "component", "parts", "is_list", "guessed"];
+const SCORES = ["task", "generator", "item", "judge", "shots", "component", "parts", "is_list", "guessed"];
 
 /**
  * VIEScore (Ku et al. 2024): `_answers/results_<judge>_<shots>/<task>/<generator>/{SC,PQ}.json`, or a table of these scores
@@ -23,12 +23,11 @@ export const viescore: Layout = layout({
   tool: "VIEScore",
   frame: "caption scores",
   results: isScoreFile,
-  index: (files, records) => ({ pictures: scoredPictures(files.flatMap(records)), made: new Set<Picture>() }),
+  index: (files, records) => scoredPictures(files.flatMap(records)),
   *rows(_, at) {
     for (const side of sidesOf(at)) {
-      const picture = at.index.pictures.get(keyOf(side))!, { status, score } = overall(picture);
-      if (at.index.made.has(picture)) continue;
-      at.index.made.add(picture);
+      const key = keyOf(side), picture = at.index.get(key)!, { status, score } = overall(picture);
+      if (at.nth(key) > 1) continue; // a picture is a row, and has two sides
       at.count(status.split("_")[0]);
       yield {
         image_id: `${side.task}/${side.item}`,
@@ -54,8 +53,8 @@ export const viescore: Layout = layout({
 });
 
 /** Whether a file holds judges' scores: the table, or the answers on one side of the pictures of one generator. */
-export function isScoreFile({ kind, stem, columns, record }: FilePeek): boolean {
-  if (kind === "csv") return COLUMNS.every((column) => columns.includes(column));
+function isScoreFile({ kind, stem, columns, record }: FilePeek): boolean {
+  if (kind === "csv") return SCORES.every((column) => columns.includes(column));
   const [first] = Object.values(record);
   return (stem === "SC" || stem === "PQ") && typeof first === "object" && first !== null && "score" in first;
 }
@@ -66,27 +65,10 @@ const keyOf = ({ task, generator, item, evaluator }: Side) => `${task}\n${genera
 function scoredPictures(found: readonly Found[]): Map<string, Picture> {
   const pictures = new Map<string, Picture>();
   for (const side of found.flatMap(sidesOf)) {
-    const key = keyOf(side), picture = pictures.get(key) ?? {};
-    pictures.set(key, picture);
-    picture[side.component] = side;
+    const key = keyOf(side);
+    pictures.set(key, { ...pictures.get(key), [side.component]: side });
   }
   return pictures;
-}
-
-/** The overall scores of the pictures of some records, by task, generator and item, then evaluator; without those that were guessed. */
-export function overallScores(
-  found: readonly Found[],
-): { scores: Map<string, Record<string, number>>; evaluators: string[] } {
-  const scores = new Map<string, Record<string, number>>(), evaluators = new Set<string>();
-  for (const picture of scoredPictures(found).values()) {
-    const { task, generator, item, evaluator } = (picture.SC ?? picture.PQ)!,
-      { status, score } = overall(picture);
-    evaluators.add(evaluator);
-    if (status !== "scored") continue;
-    const key = `${task}/${generator}/${item}`;
-    scores.set(key, { ...scores.get(key), [evaluator]: score! });
-  }
-  return { scores, evaluators: [...evaluators].sort() };
 }
 
 /** The overall score of a picture as the source computes it, guesses included, and what became of its sides. */
@@ -137,6 +119,75 @@ function sidesOf({ file, record }: Found) {
 }
 
 /** A task as the papers call it; its folders begin with the name of the collection. */
-export function taskName(folder: string): string {
-  return folder.replace(/^ImagenHub_/, "");
+const taskName = (folder: string) => folder.replace(/^ImagenHub_/, "");
+
+const RATINGS = ["task", "generator", "item", "rater", "SC", "PQ"];
+/** A table of metrics that no model gave; nothing is made of it. */
+const METRICS = ["task", "generator", "item", "metric", "value"];
+const RATER_FILE = /^(.+)_rater(\d+)$/;
+
+/**
+ * The people's ratings of VIEScore's pictures (Ku et al. 2024): three raters' tables (`<task>_rater<n>.tsv`, a column per
+ * generator, cells `[SC, PQ]`), or a table of them (`task, generator, item, rater, SC, PQ`). A row per person and picture:
+ * item_id = task/generator/item, image_id = task/item, `human` = O = √(SC · PQ), with `rater`, `sc`, `pq`, `task` and
+ * `generator` as text. Judges' scores of the same pictures in the path become a column per evaluator, without those that
+ * the source guessed.
+ */
+export const viescoreRatings: Layout = layout({
+  tool: "VIEScore",
+  frame: "ratings",
+  results: ({ kind, stem, columns }) => kind === "tsv" && RATER_FILE.test(stem) && columns[0] === "uid",
+  table: RATINGS,
+  beside: (file) => isScoreFile(file) || METRICS.every((column) => file.columns.includes(column)),
+  index: (files, records) => overallScores(files.filter((file) => isScoreFile(peek(file))).flatMap(records)),
+  evaluators: ({ evaluators }) => evaluators,
+  *rows(_, at) {
+    for (const { task, generator, item, rater, sc, pq } of ratingsOf(at)) {
+      const key = `${task}/${generator}/${item}`, own = at.index.scores.get(key);
+      yield {
+        item_id: key,
+        image_id: `${task}/${item}`,
+        human: sc === null || pq === null ? null : Math.sqrt(sc * pq),
+        ...Object.fromEntries(at.index.evaluators.map((name) => [name, own?.[name] ?? null])),
+        rater,
+        task,
+        generator,
+        sc: sc === null ? null : String(sc),
+        pq: pq === null ? null : String(pq),
+      };
+    }
+  },
+  silent: ["which raters are the same people in different tasks"],
+});
+
+/** The overall scores of the pictures of some records, by task, generator and item, then evaluator; without those that were guessed. */
+function overallScores(found: readonly Found[]) {
+  const scores = new Map<string, Record<string, number>>(), evaluators = new Set<string>();
+  for (const picture of scoredPictures(found).values()) {
+    const { task, generator, item, evaluator } = (picture.SC ?? picture.PQ)!;
+    const { status, score } = overall(picture), key = `${task}/${generator}/${item}`;
+    evaluators.add(evaluator);
+    if (status === "scored") scores.set(key, { ...scores.get(key), [evaluator]: score! });
+  }
+  return { scores, evaluators: [...evaluators].sort() };
+}
+
+/** What a record says: a row of the table one rating, a line of a rater's file one of each generator. SC and PQ are 0, 0.5 or 1. */
+function ratingsOf(found: Found) {
+  const { file, record } = found, field = fieldOf(found);
+  if (file.kind === "csv") {
+    const [task, generator, item, rater] = RATINGS.map((name) => String(record[name]));
+    const [sc, pq] = ["SC", "PQ"].map((name) =>
+      numberOf(field(name, "a number or nothing", (value) => value === null || numberOf(value) !== null))
+    );
+    return [{ task, generator, item, rater, sc, pq }];
+  }
+  const [, , rater] = RATER_FILE.exec(file.stem)!, { uid, provenance: _, ...cells } = record;
+  return Object.keys(cells).filter((generator) => generator !== "").map((generator) => {
+    const form = /^\[\s*([\d.]+)\s*,\s*([\d.]+)\s*\]$/;
+    const cell = (textOf(cells[generator]) ?? "").trim(), [, sc, pq] = form.exec(cell) ?? [];
+    field(generator, "[SC, PQ] or nothing", () => cell === "" || sc !== undefined);
+    const task = taskName(foldersOf(file)[0]);
+    return { task, generator, item: String(uid), rater, sc: numberOf(sc), pq: numberOf(pq) };
+  });
 }
