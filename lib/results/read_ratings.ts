@@ -5,7 +5,7 @@ import type { Locate } from "./join_tables.ts";
 import type { LayoutName } from "./layouts/table.ts";
 import { FILE, ROW, rowNumbers } from "./load_table.ts";
 import { reader } from "./reader.ts";
-import { type BadColumn, badValues, distinctValues, ResultsError } from "./results_error.ts";
+import { type BadColumn, badColumn, badValues, ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import type { Source } from "./source.ts";
 import { unusedName } from "./frame.ts";
@@ -138,17 +138,8 @@ function badScores(
     .filter(frame.select(bad.alias("bad")).getColumn("bad"));
   const values = found.getColumn(name).toArray() as string[];
   const places = (found.getColumn(at).head(5).toArray() as number[]).map((row) => locate(row, name));
-  return {
-    file: places[0].file,
-    column: {
-      column: name,
-      expected: "a number or nothing (an evaluator's score; " +
-        `name the evaluators with evaluators: […])${
-          valueHint(name, { type: "number", nullable: true }, values)
-        }`,
-      count: values.length,
-      values: distinctValues(values),
-      examples: places.map(({ line, record }, i) => ({ line, record, column: name, value: values[i] })),
-    },
-  };
+  const hint = valueHint(name, { type: "number", nullable: true }, values);
+  const expected =
+    `a number or nothing (an evaluator's score; name the evaluators with evaluators: […])${hint}`;
+  return { file: places[0].file, column: badColumn(name, expected, values, places) };
 }

@@ -74,56 +74,50 @@ export function readReport(frame: pl.DataFrame): ReadReport | undefined {
 
 /** A report as a notebook shows it: what was read from where, what stands there by default, and what else there is to say. */
 function inWords(report: ReadReport): string {
-  const { files, format, tool, filled = [], grid } = report;
-  const rows = rowsInWords(files.reduce((sum, file) => sum + file.rows, 0));
-  const from = files.length === 1
-    ? files[0].path
-    : `${files.length} files, ${files[0].path} the first of them`;
-  return [
-    `${rows} from ${from} (layout: ${tool ?? format}).`,
-    ...(grid
-      ? [
-        `${grid.evaluators} evaluators of ${grid.generators} writers on ${grid.images} images, ${grid.settings} settings; ` +
+  const { files: [first, ...others], format, tool, filled = [], grid } = report;
+  const rows = rowsInWords(report.files.reduce((sum, file) => sum + file.rows, 0));
+  const from = others.length === 0
+    ? first.path
+    : `${others.length + 1} files, ${first.path} the first of them`;
+  const lines = [`${rows} from ${from} (layout: ${tool ?? format}).`];
+  if (grid) {
+    lines.push(
+      `${grid.evaluators} evaluators of ${grid.generators} writers on ${grid.images} images, ${grid.settings} settings; ` +
         `${grid.empty_cells} cells without a score, ${grid.unscored} rows without one.`,
-      ]
-      : []),
-    ...(filled.length > 0 ? [`Not in the file, so that defaults stand there: ${filled.join(", ")}.`] : []),
-    ...readNotes(report),
-  ].join("\n");
+    );
+  }
+  if (filled.length > 0) lines.push(`Not in the file, so that defaults stand there: ${filled.join(", ")}.`);
+  return [...lines, ...readNotes(report)].join("\n");
 }
 
 /** What the reader of a frame did beside copying rows, and what it warns of, in sentences. */
-export function readNotes(report: ReadReport | undefined): string[] {
+export function readNotes(report: Partial<ReadReport> = {}): string[] {
+  const { unread = [], warnings = [], dropped = {}, labels, corrections } = report;
+  const { notes = [], orders = [], silent = [] } = report, names = unread.map((path) => basename(path));
   return [
-    ...((report?.unread ?? []).length > 0
-      ? [
-        `Not read, for they hold nothing for this: ${
-          report!.unread!.map((path) => basename(path)).join(", ")
-        }.`,
-      ]
-      : []),
-    ...(report?.warnings ?? []),
-    ...Object.entries(report?.dropped ?? {}).map(([column, count]) =>
+    ...unread.length > 0 ? [`Not read, for they hold nothing for this: ${names.join(", ")}.`] : [],
+    ...warnings,
+    ...Object.entries(dropped).map(([column, count]) =>
       `${rowsInWords(count)} left out because of the column ${column}.`
     ),
-    ...(report?.labels
+    ...labels
       ? [
-        `Informativeness labels were joined to ${rowsInWords(report.labels.joined)}; ${
-          rowsInWords(report.labels.missing)
+        `Informativeness labels were joined to ${rowsInWords(labels.joined)}; ${
+          rowsInWords(labels.missing)
         } had none.`,
       ]
-      : []),
-    ...(report?.corrections
+      : [],
+    ...corrections
       ? [
         `Corrections changed the human label of ${
-          rowsInWords(report.corrections.changed)
-        }; ${report.corrections.unused} corrections met no row.`,
+          rowsInWords(corrections.changed)
+        }; ${corrections.unused} corrections met no row.`,
       ]
-      : []),
-    ...(report?.notes ?? []).map(({ text, rows: count }) => `${text}: ${rowsInWords(count)}.`),
-    ...(report?.orders ?? []).map(({ judge, both, flipped }) =>
+      : [],
+    ...notes.map(({ text, rows: count }) => `${text}: ${rowsInWords(count)}.`),
+    ...orders.map(({ judge, both, flipped }) =>
       `${judge} judged ${both} pairs in both orders and named another answer in ${flipped} of them.`
     ),
-    ...(report?.silent ?? []).map((text) => `Such files cannot tell: ${text}.`),
+    ...silent.map((text) => `Such files cannot tell: ${text}.`),
   ];
 }

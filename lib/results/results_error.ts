@@ -128,29 +128,33 @@ function counted(values: readonly { value: unknown; count: number }[]): string {
 }
 
 /** The distinct ones among some values with their counts, the most frequent first, equals in order of appearance. */
-export function distinctValues(values: readonly unknown[]): { value: unknown; count: number }[] {
+function distinctValues(values: readonly unknown[]): { value: unknown; count: number }[] {
   const counts = new Map<unknown, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
 }
 
+/** What is wrong with a column, by its bad values and where the first of them stand. */
+export function badColumn(
+  column: string,
+  expected: string,
+  values: readonly unknown[],
+  places: readonly Pick<BadValue, "line" | "record">[],
+): BadColumn {
+  const examples = places.map(({ line, record }, i) => ({ line, record, column, value: values[i] }));
+  return { column, expected, count: values.length, values: distinctValues(values), examples };
+}
+
 /** The error that names all bad columns of a file at once. */
 export function badValues(columns: readonly BadColumn[], file: string): ResultsError {
-  const [{ examples, ...first }] = columns, { values, expected } = first;
+  const [first] = columns, { examples, values, expected } = first;
   // Where some rows have a value and many have none, a spreadsheet's merged cells may be why.
   const isMerged = values.length === 1 && (values[0].value ?? null) === null && first.count > 1 &&
     (examples[0].line ?? 0) > 2;
   const hint = isMerged
     ? " (of cells merged in a spreadsheet only the first keeps its value: fill in the others)"
     : "";
-  return new ResultsError({
-    file,
-    ...first,
-    ...examples[0],
-    examples,
-    columns,
-    expected: `${expected}${hint}`,
-  });
+  return new ResultsError({ file, ...first, ...examples[0], columns, expected: `${expected}${hint}` });
 }
 
 /**

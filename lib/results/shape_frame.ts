@@ -6,7 +6,7 @@ import type { ReadLimits } from "./read_bytes.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import { asMapped, missingColumns, requireColumnsOf } from "./missing_columns.ts";
 import { placesOf } from "./rows_table.ts";
-import { type BadColumn, badValues, distinctValues, ResultsError } from "./results_error.ts";
+import { type BadColumn, badColumn, badValues, ResultsError } from "./results_error.ts";
 import { valueHint } from "./value_hint.ts";
 import pl from "nodejs-polars";
 
@@ -92,9 +92,7 @@ export function shapeFrame(
   const faulty = given.filter(([column]) => Number(counts[column]) > 0);
   if (faulty.length > 0 && onInvalid === "error") {
     throw badValues(
-      faulty.map((entry) =>
-        badColumn(table, entry, frame.filter(convert(entry).bad), own(columns, entry[0]))
-      ),
+      faulty.map((entry) => badCells(table, entry, frame.filter(convert(entry).bad), own(columns, entry[0]))),
       table.file,
     );
   }
@@ -163,24 +161,17 @@ function renamed(name: FrameName, table: RawTable, columns: Record<string, strin
 }
 
 /** What is wrong with a column: its bad values with their counts, and the first five in their lines. */
-function badColumn(
+function badCells(
   table: RawTable,
   [column, spec]: [string, ColumnSpec],
   bad: pl.DataFrame,
   theirs?: string,
 ): BadColumn {
-  const first = bad.head(5);
-  const places = placesOf(table, first.getColumn(ROW).toArray() as number[], column);
+  const places = placesOf(table, bad.head(5).getColumn(ROW).toArray() as number[], column);
   const values = cells(bad.getColumn(column));
-  return {
-    column,
-    expected: `${expectation(spec)}${valueHint(column, spec, values, theirs)}${
-      spec.hint !== undefined && values.some((value) => Number(value) > spec.max!) ? `; ${spec.hint}` : ""
-    }`,
-    count: bad.height,
-    values: distinctValues(values),
-    examples: values.slice(0, 5).map((value, i) => ({ ...places[i], column, value })),
-  };
+  const isBeyond = spec.hint !== undefined && values.some((value) => Number(value) > spec.max!);
+  const hint = `${valueHint(column, spec, values, theirs)}${isBeyond ? `; ${spec.hint}` : ""}`;
+  return badColumn(column, `${expectation(spec)}${hint}`, values, places);
 }
 
 /** Cells as a message shows them. */

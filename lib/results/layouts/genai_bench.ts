@@ -73,15 +73,8 @@ export const genaiBench: Layout = layout({
   ],
 });
 
-/** The folders `<task>/<judge>` that a file of the source lies in. */
-function placeOf({ file }: Found): { task: string; judge: string } {
-  const [judge, task] = foldersOf(file);
-  return { judge, task };
-}
-
-function promptKey(found: Found): string {
-  const { prompt, source_prompt, instruct_prompt } = found.record;
-  return JSON.stringify([placeOf(found).task, prompt ?? [source_prompt, instruct_prompt]]);
+function promptKey({ file, record: { prompt, source_prompt, instruct_prompt } }: Found): string {
+  return JSON.stringify([foldersOf(file)[1], prompt ?? [source_prompt, instruct_prompt]]);
 }
 
 /** The least number of an item by its prompt: the name of the prompt. */
@@ -100,9 +93,10 @@ function verdictOf(found: Found, prompts: ReadonlyMap<string, number>): Json {
   const form = textOf(model_vote)?.replace(/^\[\[/, "").replace(/\]\]$/, "") ?? null;
   const vote = form === null ? null : VOTES[form] ?? null;
   const named = [...reply.matchAll(/\[\[(A>B|B>A|A=B(?:=Good|=Bad)?)\]\]/g)].map(([, label]) => label);
-  const last = named.at(-1);
+  const last = named.at(-1), [judge, task] = foldersOf(found.file);
   return {
-    ...placeOf(found),
+    task,
+    judge,
     idx: String(idx),
     prompt_id: String(prompts.get(promptKey(found))),
     vote,

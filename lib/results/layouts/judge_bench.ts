@@ -18,11 +18,8 @@ export const judgeBench: Layout = layout({
   results: ({ record }) => "pair_id" in record && Array.isArray(record.judgments),
   *rows(record, at) {
     const field = fieldOf(at);
-    const games = field(
-      "judgments",
-      "at most two games",
-      (value) => Array.isArray(value) && value.length < 3,
-    ) as (Json | null)[];
+    const isGames = (value: unknown) => Array.isArray(value) && value.length < 3;
+    const games = field("judgments", "at most two games", isGames) as (Json | null)[];
     const label = field("label", "A>B or B>A", (value) => value === "A>B" || value === "B>A") as string;
     const item = field("pair_id", "a text", (value) => typeof value === "string") as string;
     const writer = textOf(record.response_model);

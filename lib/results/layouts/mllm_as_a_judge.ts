@@ -30,8 +30,7 @@ export const mllmAsAJudge: Layout = layout({
     yield {
       benchmark: "MLLM-as-a-Judge",
       item_id: id,
-      image_id: textOf(pair.image_path) ??
-        (pair.id === undefined || pair.id === null ? null : String(pair.id)),
+      image_id: textOf(pair.image_path) ?? (pair.id == null ? null : String(pair.id)),
       domain: textOf(pair.original_dataset),
       judge: at.judge(result.name ?? at.file.stem),
       human: human === undefined ? null : VERDICT[human.trim()],

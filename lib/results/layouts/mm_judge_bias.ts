@@ -35,23 +35,23 @@ export const mmJudgeBias: Layout = layout({
   results: ({ path, record: { judgement, meta } }) =>
     isObject(judgement) && (meta === undefined || isObject(meta)) || IN_SEED_FOLDER.test(path),
   own: (file, files) => isSeed(file) || !files.some(isSeed),
-  index: (files, records) => ({ runOf: runs(files), useStem: repeatsIds(files.flatMap(records)) }),
+  index: (files, records) => ({ seeds: seedsOf(files), useStem: repeatsIds(files.flatMap(records)) }),
   *rows({ meta, judgement }, { file, index, options: { compatibility }, drop }) {
-    const official = compatibility === "official",
-      isKnown = (type: unknown) => BIAS_TYPES.some((one) => one === type);
-    const fault = (expected: string, more = {}) => new ResultsError({ file: file.path, expected, ...more });
+    const official = compatibility === "official", { path } = file;
     if (!isObject(meta) || !isObject(judgement)) {
-      return drop("record", fault("a record with meta and judgement"), official);
+      const fault = new ResultsError({ file: path, expected: "a record with meta and judgement" });
+      return drop("record", fault, official);
     }
-    if (!isKnown(meta.bias_type)) {
-      const where = { column: "meta.bias_type", value: meta.bias_type ?? null };
-      return drop("bias_type", fault(`one of ${BIAS_TYPES.join(", ")}`, where), official);
+    if (!BIAS_TYPES.some((type) => type === meta.bias_type)) {
+      const column = "meta.bias_type",
+        value = meta.bias_type ?? null,
+        expected = `one of ${BIAS_TYPES.join(", ")}`;
+      return drop("bias_type", new ResultsError({ file: path, column, value, expected }), official);
     }
-    const { seed, run } = index.runOf(file),
-      textOf = (value: unknown) => value == null ? null : String(value);
+    const seed = seedOf(file), textOf = (value: unknown) => value == null ? null : String(value);
     for (const [judge, answer] of Object.entries(judgement)) {
       const scored = (side: "unbiased" | "biased") =>
-        judgementSide(answer, side, official, { file: file.path, judge });
+        judgementSide(answer, side, official, { file: path, judge });
       let sides;
       try {
         sides = [scored("unbiased"), scored("biased")];
@@ -63,7 +63,7 @@ export const mmJudgeBias: Layout = layout({
         isScore = (one: number | null) => one! >= 1 && one! <= MAX_SCORE;
       yield {
         judge,
-        run,
+        run: index.seeds.indexOf(seed) + 1,
         sample_id: index.useStem ? file.stem : textOf(meta.id),
         bias_type: String(meta.bias_type),
         task_type: textOf(meta.task_type),
@@ -86,10 +86,9 @@ function isSeed(file: TableFile): boolean {
   return SEED_FOLDER.test(foldersOf(file)[0]);
 }
 
-/** Seeds by their files' folders, and the runs that they are: in numerical order where they are numbers, else as texts. */
-function runs(files: readonly TableFile[]): (file: TableFile) => { seed: string; run: number } {
-  const seeds = [...new Set(files.map(seedOf))].sort((a, b) => Number(a) - Number(b) || (a < b ? -1 : 1));
-  return (file) => ({ seed: seedOf(file), run: seeds.indexOf(seedOf(file)) + 1 });
+/** Seeds by their files' folders, in the order of the runs that they are: as numbers where they are numbers, else as texts. */
+function seedsOf(files: readonly TableFile[]): string[] {
+  return [...new Set(files.map(seedOf))].sort((a, b) => Number(a) - Number(b) || (a < b ? -1 : 1));
 }
 
 /** Whether the records of some folder share ids, or lack them. */
@@ -108,12 +107,6 @@ function repeatsIds(found: readonly Found[]): boolean {
 /** Highest score of the scale. */
 const MAX_SCORE = 10;
 
-/** One of the two judgments in a record of the authors' output, and how it came out. */
-interface JudgementSide {
-  score: number | null;
-  status: "scored" | "abstained" | "unparsable" | "missing";
-}
-
 /** Where the score stands in an answer to the paper's prompts. */
 const MARKER = "### Score:";
 
@@ -131,8 +124,8 @@ function judgementSide(
   side: "unbiased" | "biased",
   official: boolean,
   { file, judge }: { file: string; judge: string },
-): JudgementSide {
-  const none = (status: JudgementSide["status"]) => ({ score: null, status });
+): { score: number | null; status: "scored" | "abstained" | "unparsable" | "missing" } {
+  const none = <Status>(status: Status) => ({ score: null, status });
   const fail = (column: string, value: unknown, expected: string): never => {
     throw new ResultsError({ file, column: `judgement.${judge}.${column}`, value, expected });
   };

@@ -53,17 +53,13 @@ export const mtBenchHuman: Layout = layout({
   silent: ["GPT-4's verdict in each order: only what the tool made of both is kept"],
 });
 
+const WINNERS: Record<string, Winner> = { model_a: "A", model_b: "B" };
+
 /** A vote of a person or of GPT-4 on one turn of two conversations, in the order of the models' names. */
 function entryOf({ record }: Found) {
   const { question_id, turn, judge } = record, winner = String(record.winner);
   const models = [String(record.model_a), String(record.model_b)];
-  const shown: Winner = winner === "model_a"
-    ? "A"
-    : winner === "model_b"
-    ? "B"
-    : winner.startsWith("tie")
-    ? "tie"
-    : null;
+  const shown = winner.startsWith("tie") ? "tie" : WINNERS[winner] ?? null;
   const words = [record.conversation_a, record.conversation_b].map((talk) => {
     const said = ((talk ?? []) as Json[]).filter(({ role }) => role === "assistant")[Number(turn) - 1];
     return wordsOf(said?.content);

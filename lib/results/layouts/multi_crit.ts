@@ -8,10 +8,14 @@ import { ResultsError } from "../results_error.ts";
 import type { Cells } from "../rows_table.ts";
 import { type Found, type Json, type Layout, layout, type LayoutOptions, openRecords } from "./layout.ts";
 import { type FilePeek, peek } from "./peek.ts";
-import { fieldOf, wordsOf } from "./records.ts";
+import { fieldOf, sides } from "./records.ts";
 
 /** A row of the dataset: what humans prefer on one criterion of one pair of responses. */
 type DatasetRow = { item: string; values: Cells };
+/** Rows of the dataset by what names them: split, column of ids, id and criterion. */
+type Dataset = Map<string, DatasetRow>;
+
+const keyOf = (...names: unknown[]) => names.join("\n");
 
 /** Columns of the dataset that are read; the pictures stay where they are. */
 const REQUIRED = ["criterion", "preference", "pred_a", "pred_b"];
@@ -63,25 +67,24 @@ export const multiCrit: Layout = layout({
       files.filter((file) => isDataset(peek(file)) === is)
     );
     const rows = readDataset(datasets.flatMap(records));
-    if (rows && datasets.length > 0 && outputs.length > 0) {
+    const lacks = datasets.length === 0
+      ? `rows of the dataset (columns ${REQUIRED.join(", ")})`
+      : outputs.length === 0
+      ? "at least one file of judge outputs beside the dataset"
+      : null;
+    if (rows && !lacks) {
       return new Map(outputs.map((file) => [file.path, outputRows(records(file), rows, options)]));
     }
-    throw new ResultsError({
-      file: files.map(({ path }) => path).join(", "),
-      expected: datasets.length === 0
-        ? `rows of the dataset (columns ${REQUIRED.join(", ")})`
-        : outputs.length === 0
-        ? "at least one file of judge outputs beside the dataset"
-        : `one row per ${IDS.join(" or ")} and criterion, found several (or no ids)`,
-    });
+    const several = `one row per ${IDS.join(" or ")} and criterion, found several (or no ids)`;
+    throw new ResultsError({ file: files.map(({ path }) => path).join(", "), expected: lacks ?? several });
   },
   *rows(_, at) {
     yield* at.index.get(at.file.path)![at.place];
   },
 });
 
-/** Dataset rows by split, column of ids, id and criterion; null where no id tells them apart. */
-function readDataset(found: readonly Found[]): Map<string, DatasetRow> | null {
+/** The rows of the dataset; null where no id tells them apart. */
+function readDataset(found: readonly Found[]): Dataset | null {
   const rows = found.map((one) => {
     const part = one.record.split ?? (/reason/i.test(one.file.stem) ? "reasoning" : "open_ended");
     const split = splitOf(one, part), criterion = canonicalCriterion(split, String(one.record.criterion));
@@ -89,61 +92,52 @@ function readDataset(found: readonly Found[]): Map<string, DatasetRow> | null {
   });
   // The dataset has two columns of ids: the item is what several rows share, and what has a criterion only once.
   const count = (column: string, more: boolean) =>
-    new Set(rows.map(({ cells, split, criterion }) => `${split}\n${cells[column]}\n${more && criterion}`))
-      .size;
+    new Set(rows.map(({ cells, split, criterion }) => keyOf(split, cells[column], more && criterion))).size;
   const [id] = IDS.filter((column) =>
     rows.every(({ cells }) => filled(cells[column]) !== null) && count(column, true) === rows.length
   ).sort((a, b) => count(a, false) - count(b, false));
   if (id === undefined) return null;
-  const index = new Map<string, DatasetRow>();
+  const index: Dataset = new Map();
   for (const { one, cells, split, criterion } of rows) {
     const [a, b, image] = [cells.model_a, cells.model_b, cells.image_path].map(filled);
-    const human = letterOf(cells.preference), isKnown = human !== null || filled(cells.preference) === null;
-    fieldOf(one)("preference", "A, B, tie or nothing", () => isKnown);
+    const human = letterOf(cells.preference);
+    fieldOf(one)("preference", "A, B, tie or nothing", (value) => human !== null || filled(value) === null);
     const row: DatasetRow = {
-      item: `${split}\n${cells[id]}`,
+      item: keyOf(split, cells[id]),
       values: {
         split,
         item_id: String(cells[id]),
         pair_type: a !== null && b !== null ? (a === b ? "intra" : "cross") : null,
         criterion,
         human,
-        words_a: wordsOf(cells.pred_a),
-        words_b: wordsOf(cells.pred_b),
+        ...sides([cells.pred_a, cells.pred_b]),
         ...image === null ? {} : { image_id: image },
       },
     };
     for (const [column, value] of [...IDS.map((name) => [name, cells[name]]), ["item_id", cells[id]]]) {
-      if (filled(value) !== null) index.set(`${split}\n${column}\n${value}\n${criterion}`, row);
+      if (filled(value) !== null) index.set(keyOf(split, column, value, criterion), row);
     }
   }
   return index;
 }
 
 /** The rows of each record of an output; with the last one come those of criteria that the judge left out. */
-function outputRows(
-  found: readonly Found[],
-  dataset: Map<string, DatasetRow>,
-  options: LayoutOptions,
-): Cells[][] {
-  const columns = [...new Set(found.flatMap(({ record }) => Object.keys(record)))],
-    { id, verdict } = outputColumns(columns);
+function outputRows(found: readonly Found[], dataset: Dataset, options: LayoutOptions): Cells[][] {
+  const columns = [...new Set(found.flatMap(({ record }) => Object.keys(record)))];
+  const { id, verdict } = outputColumns(columns);
   if (!id || !verdict || !columns.includes("criterion")) {
-    throw new ResultsError({
-      file: found[0].file.path,
-      expected: `the columns item_id, ${IDS.join(" or ")}; criterion; ${
-        [...LETTER, ...TEXT].join(", ")
-      }, found ${columns.join(", ")}`,
-    });
+    const wanted = `item_id, ${IDS.join(" or ")}; criterion; ${[...LETTER, ...TEXT].join(", ")}`;
+    const expected = `the columns ${wanted}, found ${columns.join(", ")}`;
+    throw new ResultsError({ file: found[0].file.path, expected });
   }
   const seen = new Map<string, { item: string; rows: Set<DatasetRow>; own: Cells }>();
   const rows = found.map((one): Cells[] => {
     const { file, line, record: cells } = one;
     const splits = filled(cells.split) === null ? ["open_ended", "reasoning"] : [splitOf(one, cells.split)];
-    const known = splits.flatMap((split) =>
-      dataset.get(`${split}\n${id}\n${cells[id]}\n${canonicalCriterion(split, String(cells.criterion))}`) ??
-        []
-    );
+    const known = splits.flatMap((split) => {
+      const criterion = canonicalCriterion(split, String(cells.criterion));
+      return dataset.get(keyOf(split, id, cells[id], criterion)) ?? [];
+    });
     if (known.length !== 1) {
       throw new ResultsError({
         ...{ file: file.path, line, column: id, value: `${cells[id]}, ${cells.criterion}` },
@@ -194,9 +188,6 @@ const PREFERENCES: Record<string, string> = { a: "A", b: "B", "1": "A", "2": "B"
 /** A preference in the spellings that occur: A, `A > B`, `Response A`, `model_a`, 1, tie. */
 function letterOf(value: unknown): string | null {
   const [first] = String(value ?? "").split(">");
-  const key = first.toLowerCase().replace(/^.*?(response|resp|model|pred)[\s._]*/, "").replace(
-    /[[\]\s."']/g,
-    "",
-  );
+  const key = first.toLowerCase().replace(/^.*?(response|resp|model|pred)[\s._]*|[[\]\s."']/g, "");
   return PREFERENCES[key] ?? null;
 }

@@ -28,11 +28,7 @@ export const vlRewardBench: Layout = layout({
     if (!hasVerdict(item)) return;
     const field = fieldOf({ ...at, record: meta! });
     const swapped = field("random_number", "0 or 1", (value) => value === 0 || value === 1) === 1;
-    const named = field(
-      "filter_number",
-      "a number",
-      (value) => value === null || value === undefined || typeof value === "number",
-    );
+    const named = field("filter_number", "a number", (value) => typeof (value ?? 0) === "number");
     const key = identity(item), { names, ranks } = at.index;
     const ranking = ranks.get(key) ?? (item.ranking as Ranks | null | undefined);
     if (!ranking) fieldOf(at)("ranking", "human ranks such as [0, 1]", () => false);
@@ -77,17 +73,12 @@ function judgedItems(files: readonly TableFile[], found: readonly Found[]) {
   const names = new Map<string, string>(), used = new Map<string, number>(), ranks = new Map<string, Ranks>();
   for (const one of found) {
     const item = innerRecord(one.record), field = fieldOf({ ...one, record: item });
-    const isRanks = (value: unknown) =>
-      value === null || value === undefined ||
-      Array.isArray(value) && value.length === 2 && value.every((rank) => typeof rank === "number");
+    const isTwo = (value: unknown, type: string) =>
+      Array.isArray(value) && value.length === 2 && value.every((one) => typeof one === type);
+    const isRanks = (value: unknown) => isTwo(value ?? [0, 0], "number");
     field("id", "a text or a number", (id) => typeof id === "string" || typeof id === "number");
     field("query", "a text", (value) => typeof value === "string");
-    field(
-      "response",
-      "two texts",
-      (value) =>
-        Array.isArray(value) && value.length === 2 && value.every((text) => typeof text === "string"),
-    );
+    field("response", "two texts", (value) => isTwo(value, "string"));
     field("ranking", "two ranks", isRanks);
     const ranking = field("human_ranking", "two ranks", isRanks), key = identity(item), id = String(item.id);
     if (ranking) ranks.set(key, ranking as Ranks);
