@@ -90,11 +90,7 @@ function wholePopulation({ truth, predicted, clusters }: Population, binary: boo
   };
   const share = (quantity: string, of: 0 | 1): Part => {
     const rows = predicted.filter((_, i) => truth[i] === of);
-    return {
-      quantity,
-      estimate: rows.filter((value) => value === of).length / rows.length,
-      n: rows.length,
-    };
+    return { quantity, estimate: rows.filter((value) => value === of).length / rows.length, n: rows.length };
   };
   return [
     part("true_rate", [truth]),

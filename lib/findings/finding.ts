@@ -56,31 +56,22 @@ export function answered<Rows>(rows: Rows, questions: readonly FindingQuestion<R
       const table = of(rows);
       const columns = Object.entries(quantities).map(([quantity, column]) => {
         const [estimand, ...n] = [column].flat();
+        if (n.length === 0) n.push("n");
         return { quantity, n, isPlain: typeof column !== "string", found: estimatesOf(table, estimand) };
       });
-      return Array.from(
-        { length: table.height },
-        (_, i) =>
-          columns.map(({ quantity, n, isPlain, found: { [i]: one } }): Finding => {
-            const said = (words: Words) => words.replace(/\{(\w+)\}/g, (_, name) => String(one.row[name]));
-            const name = said(judge);
-            const about = {
-              judge: name,
-              condition: said(condition),
-              quantity: said(quantity),
-              estimate: one.estimate,
-              counts: typeof counts === "string" ? said(counts) : counts(rows, name),
-            };
-            if (isPlain) {
-              return {
-                ...about,
-                n: (n.length > 0 ? n : ["n"]).reduce((sum, name) => sum + Number(one.row[name]), 0),
-              };
-            }
-            const { low, high, clusters: n_clusters, df, pOf } = one;
-            return { ...about, low, high, n: one.n, n_clusters, df, pOf };
-          }),
-      ).flat().filter(({ n }) => n >= fewest);
+      return [...Array(table.height).keys()].flatMap((i) =>
+        columns.map(({ quantity, n, isPlain, found: { [i]: one } }): Finding => {
+          const { row, estimate, low, high, clusters: n_clusters, df, pOf } = one;
+          const said = (words: Words) => words.replace(/\{(\w+)\}/g, (_, name) => String(row[name]));
+          const name = said(judge);
+          const about = {
+            ...{ judge: name, condition: said(condition), quantity: said(quantity), estimate },
+            counts: typeof counts === "string" ? said(counts) : counts(rows, name),
+          };
+          if (!isPlain) return { ...about, low, high, n: one.n, n_clusters, df, pOf };
+          return { ...about, n: n.reduce((sum, name) => sum + Number(row[name]), 0) };
+        })
+      ).filter(({ n }) => n >= fewest);
     },
   );
 }

@@ -1,4 +1,5 @@
 import pl from "nodejs-polars";
+import { grouped } from "../stats/grouped.ts";
 
 /** In what an estimate is written: fractions as percent or points, ranks without decimals, others with two. */
 export type FindingUnit = "percent" | "points" | "rank" | "number";
@@ -50,11 +51,8 @@ export function findingText(
   { judge, condition, quantity }: FindingKey,
   { unit = "percent" }: { unit?: FindingUnit } = {},
 ): string {
-  const [row] = frame.filter(
-    pl.col("judge").eq(pl.lit(judge)).and(pl.col("condition").eq(pl.lit(condition))).and(
-      pl.col("quantity").eq(pl.lit(quantity)),
-    ),
-  ).toRecords() as unknown[] as FindingRow[];
+  const row = (frame.toRecords() as unknown[] as FindingRow[])
+    .find((one) => one.judge === judge && one.condition === condition && one.quantity === quantity);
   if (!row) {
     throw new RangeError(`findingText: wanted a finding, found none of ${judge}, ${condition}, ${quantity}`);
   }
@@ -89,11 +87,7 @@ export function findingTable(
     quantities.includes(quantity) && (conditions?.includes(condition) ?? true) &&
     (judges?.includes(judge) ?? true)
   );
-  const places = new Map<string, FindingRow[]>();
-  for (const row of rows) {
-    const key = `${row.condition}\n${row.judge}`;
-    places.set(key, [...places.get(key) ?? [], row]);
-  }
+  const places = grouped(rows, ({ condition, judge }) => `${condition}\n${judge}`);
   const first = (own: readonly FindingRow[]) => own.find(({ quantity }) => quantity === quantities[0]);
   const order = [...new Set(rows.map(({ condition }) => condition))];
   const sorted = [...places.values()].sort((a, b) =>
@@ -121,10 +115,7 @@ function written({ estimate, low, high }: FindingRow, unit: FindingUnit): string
   if (estimate === null) return BLANK;
   const one = (value: number) =>
     (unit === "rank" ? value.toFixed(0) : unit === "number" ? value.toFixed(2) : (100 * value).toFixed(1))
-      .replace(/^-(?=0\.?0*$)/, "").replace(
-        "-",
-        "−",
-      );
+      .replace(/^-(?=0\.?0*$)/, "").replace("-", "−");
   const sign = unit === "percent" ? "%" : unit === "points" ? " points" : "";
   return `${one(estimate)}${sign}${low === null || high === null ? "" : ` [${one(low)}, ${one(high)}]`}`;
 }

@@ -28,6 +28,11 @@ import {
 const counted = (...columns: readonly string[]) => columns.map((name) => `${name} {${name}}`).join("; ");
 
 const PART = { by: ["judge", "condition"] }, UNDECIDED = { counts: counted("n_tie", "n_unparsed") };
+const ACCURACY: FindingQuestion<{ pairs: pl.DataFrame }> = {
+  of: ({ pairs }) => pairAccuracy(pairs, PART),
+  ...UNDECIDED,
+  quantities: { accuracy: "accuracy" },
+};
 
 /** What 17 judges and a random one make of pairs of generated pictures and videos, each shown once (GenAI-Bench). */
 export const GENAI_BENCH: readonly FindingQuestion<GenaiRows>[] = [
@@ -35,17 +40,12 @@ export const GENAI_BENCH: readonly FindingQuestion<GenaiRows>[] = [
     of: ({ pairs }) => pairAccuracy(asVerdict(pairs, pl.col("correct").eq(pl.lit("1"))), PART),
     quantities: { four_way_accuracy: "accuracy" },
   },
-  { of: ({ pairs }) => pairAccuracy(pairs, PART), ...UNDECIDED, quantities: { accuracy: "accuracy" } },
-  {
-    of: ({ readable }) => pairAccuracy(readable.filter(pl.col("human").eq(pl.lit("A"))), PART),
+  ACCURACY,
+  ...([["A", "acc_first"], ["B", "acc_second"]] as const).map(([human, quantity]) => ({
+    of: ({ readable }: GenaiRows) => pairAccuracy(readable.filter(pl.col("human").eq(pl.lit(human))), PART),
     counts: counted("n_tie"),
-    quantities: { acc_first: "accuracy" },
-  },
-  {
-    of: ({ readable }) => pairAccuracy(readable.filter(pl.col("human").eq(pl.lit("B"))), PART),
-    counts: counted("n_tie"),
-    quantities: { acc_second: "accuracy" },
-  },
+    quantities: { [quantity]: "accuracy" },
+  })),
   {
     of: ({ heard }) => slotPreference(heard, PART),
     quantities: {
@@ -84,11 +84,7 @@ export const LLMBAR: readonly FindingQuestion<LlmbarRows>[] = [
     quantities: { source_accuracy: "accuracy" },
     counts: counted("n_unparsed"),
   },
-  {
-    of: ({ pairs }) => pairAccuracy(pairs, PART),
-    ...UNDECIDED,
-    quantities: { accuracy: "accuracy" },
-  },
+  ACCURACY,
   {
     of: ({ compared }) => orderConsistency(compared, PART),
     quantities: {
@@ -195,11 +191,7 @@ export const VIESCORE: readonly FindingQuestion<VieRows>[] = [
     of: ({ scores }) => saturation(scores, { by: ["evaluator"] }),
     judge: "{evaluator}",
     condition: "all tasks",
-    quantities: {
-      most_frequent_share: "share",
-      most_frequent_value: ["value"],
-      values_used: ["n_values"],
-    },
+    quantities: { most_frequent_share: "share", most_frequent_value: ["value"], values_used: ["n_values"] },
     counts: counted("n_unscored"),
   },
   {

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { TextFunctions } from "../perturb/perturb.ts";
-import { imageHeader } from "./images/image_file.ts";
+import { imageHeader } from "./images/image_store.ts";
 import { makePlan, type Plan } from "./plan/make_plan.ts";
 import type { Condition } from "./protocol.ts";
 import type { RunOptions } from "./run/run_options.ts";

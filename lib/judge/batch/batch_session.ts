@@ -6,9 +6,8 @@ import { type Plan, tasksOf } from "../plan/make_plan.ts";
 import { pendingCalls } from "../plan/pending_calls.ts";
 import type { Call } from "../plan/render_call.ts";
 import { costBudget } from "../run/cost.ts";
-import { openStudy } from "../run/study.ts";
-import { isCallKey, sortedText, studyName } from "../store/call_key.ts";
-import { notePlan } from "../store/note_plan.ts";
+import { notePlan, openStudy } from "../run/study.ts";
+import { sortedText, studyName } from "../store/call_key.ts";
 import type { Batch, StoredPlan } from "../store/queries.ts";
 import { readLines } from "../plan/sample_files.ts";
 import type { Store } from "../store/store.ts";
@@ -50,7 +49,7 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
 
   /** A stored call with its step; undefined where it is none of the protocol's. */
   const askedBefore = (key: string) => {
-    const call = isCallKey(key) ? store.asked(key) : undefined;
+    const call = /^[0-9a-f]{40}$/.test(key) ? store.asked(key) : undefined;
     const step = call && protocol.steps.find(({ name }) => name === call.step);
     return step && { ...call, step };
   };

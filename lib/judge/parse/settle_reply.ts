@@ -5,17 +5,9 @@ export function noVerdict(status: Exclude<VerdictStatus, "ok">, reason: string):
   return { status, values: {}, reason };
 }
 
-const STATUSES: readonly unknown[] = [
-  ...[
-    "ok",
-    "abstained",
-    "refused",
-    "empty",
-    "truncated",
-    "out_of_range",
-    "unparsable",
-  ] satisfies VerdictStatus[],
-];
+const STATUSES: readonly unknown[] = "ok abstained refused empty truncated out_of_range unparsable".split(
+  " ",
+);
 
 /** What a parser gave, which may be anybody's. */
 function requireVerdict(given: unknown): ReplyVerdict {

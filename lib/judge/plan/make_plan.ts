@@ -152,9 +152,16 @@ export async function makePlan(
     promptHashes[promptId] = { version: all[0].version, sha256 };
   }
   const samples = await plannedSamples(protocol, data, { dataSet, limit });
-  const conditions = checkedConditions(protocol, options.conditions ?? {});
+  const crossed = options.conditions ?? {};
+  if (protocol.options) requireOptions(`judge (${protocol.name})`, crossed, [...COMMON, ...protocol.options]);
+  // What was left open would stand in the way of a protocol's own default.
+  const conditions: ProtocolOptions = Object.fromEntries(
+    Object.entries(crossed).filter(([, value]) => value !== undefined),
+  );
   const path: string | null = typeof data === "string" ? resolve(data) : null;
-  const endpoint = options.endpoint ?? (own ? "own" : addressOf(baseURL));
+  // An address without what could be a key.
+  const { origin, pathname } = new URL(baseURL), address = `${origin}${pathname.replace(/\/+$/, "")}`;
+  const endpoint = options.endpoint ?? (own ? "own" : address);
   return {
     ...{ protocol, judge, own, baseURL, endpoint, samples, conditions },
     ...{ decoding, leftOut, prompts, promptHashes },
@@ -183,22 +190,10 @@ export function* tasksOf(
   }
 }
 
-/** What is crossed, without what was left open (it would stand in the way of a protocol's own default). */
-function checkedConditions({ name, options: known }: Protocol, conditions: ProtocolOptions): ProtocolOptions {
-  if (known !== undefined) requireOptions(`judge (${name})`, conditions, [...COMMON, ...known]);
-  return Object.fromEntries(Object.entries(conditions).filter(([, value]) => value !== undefined));
-}
-
 /** The folder of a data file, where the names of its images begin unless another is given. */
 function folderOf(data: PlanOptions["data"]): string | undefined {
   if (typeof data !== "string") return undefined;
   return statSync(data, { throwIfNoEntry: false })?.isDirectory() ? data : dirname(data);
-}
-
-/** An endpoint's address without what could be a key: scheme, host, port and path. */
-function addressOf(baseURL: string): string {
-  const { origin, pathname } = new URL(baseURL);
-  return `${origin}${pathname.replace(/\/+$/, "")}`;
 }
 
 function checkedURL(text: string): string {

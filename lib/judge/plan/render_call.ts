@@ -1,6 +1,6 @@
 import type { LoadedImage } from "../images/image_store.ts";
 import type { Message, ReplyVerdict, Step } from "../protocol.ts";
-import { askOf, decodingOfRun, hashOf, hashOfText, sortedText } from "../store/call_key.ts";
+import { askOf, hashOf, hashOfText, sortedText } from "../store/call_key.ts";
 import { type ChatRequest, chatRequest } from "../transport/chat_request.ts";
 import type { Plan, Task } from "./make_plan.ts";
 
@@ -28,7 +28,8 @@ export async function renderCall(
     if (part.type === "image") images.set(part.image, await plan.images.load(part.image));
   }
   const loaded = [...images.values()], hashes = loaded.map(({ sha256 }) => sha256);
-  const decoding = decodingOfRun(plan.decoding, condition);
+  const { seed } = plan.decoding;
+  const decoding = seed === undefined ? plan.decoding : { ...plan.decoding, seed: seed + condition.run - 1 };
   const json = typeof step.json === "function" ? step.json(sample.value) : step.json;
   const schema = decoding.response_format && json ? json.schema : undefined;
   const text = sortedText({

@@ -1,16 +1,15 @@
 import { join } from "node:path";
+import { progress } from "../../progress/progress.ts";
 import { withdraw } from "../batch/request_files.ts";
 import { type Task, tasksOf } from "../plan/make_plan.ts";
 import { type Pending, pendingCalls } from "../plan/pending_calls.ts";
 import type { Call } from "../plan/render_call.ts";
 import { studyName } from "../store/call_key.ts";
-import { notePlan } from "../store/note_plan.ts";
 import { endpointJudge } from "../transport/endpoint_judge.ts";
 import { type Judge, JudgeFault } from "../transport/judge.ts";
-import { costBudget } from "./cost.ts";
-import { runProgress } from "./run_progress.ts";
+import { costBudget, costOf } from "./cost.ts";
 import type { RunOptions, RunSummary } from "./run_options.ts";
-import { openStudy, type Study } from "./study.ts";
+import { notePlan, openStudy, type Study } from "./study.ts";
 
 /** Tasks after which everything else has its turn. */
 const TURN_TASKS = 1000;
@@ -45,19 +44,17 @@ const PUT_OFF = 10_000;
  */
 export async function runJudge(options: RunOptions): Promise<RunSummary> {
   const study = await openStudy(options, { via: "interactive", sends: true }), { plan, store } = study;
-  let close = () => {};
+  const { own, judge, baseURL } = plan, { concurrency = 8 } = options;
+  let client: Awaited<ReturnType<typeof endpointJudge>> | undefined;
   try {
-    let judge = plan.own;
-    if (!judge) {
-      const { concurrency = 8 } = options, { baseURL, judge: name } = plan;
-      const client = await endpointJudge(name, { ...options, baseURL, key: study.secret.key, concurrency });
-      [judge, close] = [client, client.close];
+    if (!own) {
+      client = await endpointJudge(judge, { ...options, baseURL, key: study.secret.key, concurrency });
     }
     await withdraw(store, join(options.out, "batches", studyName(plan)));
     await notePlan(store, plan);
-    await judged(study, judge, options);
+    await judged(study, own ?? client!, options);
   } finally {
-    close();
+    client?.close();
     study.close();
   }
   return study.summary();
@@ -208,5 +205,45 @@ function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) =>
     } finally {
       budget?.release(tokens);
     }
+  };
+}
+
+const COMPACT = { notation: "compact", maximumFractionDigits: 1 } as const;
+
+/** How often the note is made anew: putting the numbers into words takes longer than passing over a call that is done. */
+const NOTE_MS = 200;
+
+/** The progress line of a run: calls, failures, pace, tokens, cost, why requests wait, time left. */
+function runProgress(
+  { plan: { tasks, protocol, judge: name }, store, brought, counts }: Study,
+  judge: Judge,
+  { prices, silent = false }: RunOptions,
+) {
+  const bar = progress({ total: tasks * protocol.steps.length, label: `${protocol.name}, ${name}`, silent });
+  const began = performance.now(), waiting = () => judge.waiting?.() ?? "";
+  let said = "", saidAt = -Infinity;
+  const note = (atLeast = NOTE_MS) => {
+    const now = performance.now();
+    if (now - saidAt < atLeast) return said;
+    saidAt = now;
+    const { input, output } = store.spent;
+    return said = [
+      `${brought.failed} failed`,
+      `${(counts.done / (now - began) * 1000).toFixed(1)} calls/s`,
+      `${(input + output).toLocaleString("en", COMPACT)} tokens`,
+      ...(prices ? [`cost ${costOf(store.spent, prices).toFixed(2)}`] : []),
+      ...(waiting() === "" ? [] : [`waiting: ${waiting()}`]),
+    ].join(", ");
+  };
+  // While all wait nothing ticks: say so all the same.
+  const timer = setInterval(() => waiting() === "" || bar.tick(0, note()), 1000);
+  return {
+    tick: () => bar.tick(1, note()),
+    skip: () => bar.skip(1, note()),
+    done: () => {
+      clearInterval(timer);
+      bar.tick(0, note(0));
+      bar.done();
+    },
   };
 }

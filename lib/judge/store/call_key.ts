@@ -27,11 +27,6 @@ function canonical(value: unknown): string | undefined {
   return `{${text}}`;
 }
 
-/** Whether a text that came from outside has the shape of a call's key: 40 hexadecimal digits. */
-export function isCallKey(text: string): boolean {
-  return /^[0-9a-f]{40}$/.test(text);
-}
-
 /**
  * What a call asks of its sample, as a text: the step under a condition, or what shares the step; and the name of what the user
  * varies, where there is one. Replies to one ask are answers to one question, asked in different ways.
@@ -62,12 +57,6 @@ export function waysOf(
     const { version, sha256 } = prompts[id] ?? { version: "", sha256: "" };
     return [name, sortedText({ prompt: { id, version, sha256 }, decoding, endpoint })];
   }));
-}
-
-/** Decoding parameters of a run: the seed is another for each. */
-export function decodingOfRun(decoding: Decoding, { run }: Pick<Condition, "run">): Decoding {
-  const { seed } = decoding;
-  return seed === undefined ? decoding : { ...decoding, seed: seed + run - 1 };
 }
 
 const LONGEST = 80;

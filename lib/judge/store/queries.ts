@@ -61,17 +61,6 @@ export interface KnownCall {
   passed: boolean;
 }
 
-/** A call about a sample, and what was answered; `ask` and `way` are words. */
-export interface AnsweredCall {
-  ask: number;
-  way: number;
-  done: boolean;
-  /** Null where nothing was, or not to the sample as it is. */
-  said: Reply | null;
-  simulated: boolean;
-  model: string | null;
-}
-
 /** What can be asked of a study's file. Nothing is held in memory but what is asked for. */
 export type Queries = ReturnType<typeof queries>;
 
@@ -110,14 +99,16 @@ export function queries({ sql, word }: Tables) {
       }
     },
     /** The calls about a sample with the replies to it as it is; of several of one ask in one way the last counts, answered or not. */
-    replies: (sample: number): AnsweredCall[] =>
+    replies: (sample: number) =>
       sql(
         `SELECT c.ask, c.way, iif(c.turn > 0, r.said, NULL) AS said, r.call IS NOT NULL AS done,
           r.about ->> 'simulated' AS simulated, r.about ->> 'model' AS model
           FROM call c LEFT JOIN reply r ON r.call = c.id WHERE c.sample = ? ORDER BY c.turn`,
       ).all(sample).map((row) => ({
-        ...{ ask: row.ask, way: row.way, model: row.model, done: row.done === 1 },
-        ...{ said: row.said && JSON.parse(row.said), simulated: row.simulated === 1 },
+        ...{ ask: row.ask as number, way: row.way as number, model: row.model as string | null },
+        ...{ done: row.done === 1, simulated: row.simulated === 1 },
+        /** Null where nothing was answered, or not to the sample as it is. */
+        said: row.said && JSON.parse(row.said) as Reply | null,
       })),
     /** Mean tokens of the latest replies to a step; null where there is none. */
     replyTokens: (step: string): number | null =>

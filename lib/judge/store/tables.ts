@@ -71,17 +71,10 @@ interface Statement {
 }
 
 /** An open database whose statements are compiled once. */
-export interface Tables {
-  sql(text: string): Statement;
-  word(text: string): number | undefined;
-  /** Numbers of words are looked up anew: a transaction was undone. */
-  forget(): void;
-  exec(text: string): void;
-  close(): void;
-}
+export type Tables = ReturnType<typeof openTables>;
 
 /** Opens a study's file; made where there is none and `write` says so. */
-export function openTables(path: string, { write }: { write: boolean }): Tables {
+export function openTables(path: string, { write }: { write: boolean }) {
   if (existsSync(path)) requireWhole(path);
   else if (write) makeTables(path);
   let database: DatabaseSync | undefined;
@@ -114,14 +107,16 @@ export function openTables(path: string, { write }: { write: boolean }): Tables 
   };
   return {
     sql,
-    word(text) {
+    /** A word's number, where the study has it. */
+    word(text: string): number | undefined {
       const id: number | undefined = words.get(text) ??
         sql("SELECT id FROM word WHERE text = ?").get(text)?.id;
       if (id !== undefined && words.size < 1e5) words.set(text, id);
       return id;
     },
+    /** Numbers of words are looked up anew: a transaction was undone. */
     forget: () => words.clear(),
-    exec: (text) => known.exec(text),
+    exec: (text: string) => known.exec(text),
     close() {
       // One file, whole without those beside it.
       try {

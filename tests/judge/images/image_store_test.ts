@@ -3,8 +3,7 @@ import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import sharp from "sharp";
-import { imageHeader } from "@/judge/images/image_file.ts";
-import { imageStore, type LoadedImage } from "@/judge/images/image_store.ts";
+import { imageHeader, imageStore, type LoadedImage } from "@/judge/images/image_store.ts";
 import { scenePicture } from "@/judge/simulated/simulated_study.ts";
 import { tempFolder } from "../temp_folder.ts";
 
