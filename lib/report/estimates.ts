@@ -94,14 +94,7 @@ export function fromTests(
 
 /** A claim's result as an estimate of no group. */
 export function fromResult(result: HypothesisResult, quantity: string): Estimate {
-  const { estimate, low, high, n, clusters, df, pValue, pEquivalence, warning, method, unit } = result;
-  const { nullValue, delta, claimIs, direction, sensitivity } = result;
-  return {
-    group: {},
-    quantity,
-    ...{ estimate, low, high, n, clusters, df, pValue, pEquivalence, warning, method, unit },
-    ...{ nullValue, delta, claimIs, direction, sensitivity },
-  };
+  return { ...result, group: {}, quantity };
 }
 
 /** Throws for what is no result, with what it is. */

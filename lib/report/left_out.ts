@@ -27,12 +27,9 @@ export function leftOut(
   reached: readonly string[] = [],
 ): LeftOut {
   const summary = describe(frame);
+  const told = (value: unknown) => typeof value === "number" ? value : String(value ?? "none");
   const table = summary.toRecords().map((row) =>
-    Object.fromEntries(
-      summary.columns.map((
-        column,
-      ) => [column, typeof row[column] === "number" ? row[column] : String(row[column] ?? "none")]),
-    )
+    Object.fromEntries(summary.columns.map((column) => [column, told(row[column])]))
   );
   const total = (column: string) =>
     summary.columns.includes(column)

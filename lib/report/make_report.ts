@@ -1,23 +1,33 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
-import { basename } from "node:path";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import process from "node:process";
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
+import { toLatex } from "../figures/to_latex.ts";
 import { saysSimulated } from "../hypotheses/claim.ts";
 import { progress } from "../progress/progress.ts";
 import type { FrameName } from "../results/frames.ts";
-import { nestedAsText } from "../results/write_frame.ts";
+import { nestedAsText, writeFrame, writeWhole } from "../results/write_frame.ts";
+import { columnNumbers } from "../results/factor.ts";
 import { readReport } from "../results/read_report.ts";
 import { numbered } from "./compare.ts";
 import { estimateRows } from "./estimate_rows.ts";
 import { leftOut } from "./left_out.ts";
-import { methodsOf } from "./methods.ts";
+import { deltaText, pText } from "./number_text.ts";
 import { cellHtml, wholePage } from "./page.ts";
 import { jsonLine, type ReportJson, SCHEMA } from "./report_json.ts";
 import { EPSILON, type Report, type ReportOptions, requireValues } from "./report_options.ts";
-import type { Question } from "./report_types.ts";
-import { answersOf, cannotSay, leadOf, plainText, problemsOf, verdictWords } from "./report_words.ts";
-import { saveReport } from "./save_report.ts";
+import type { Question, Section } from "./report_types.ts";
+import {
+  answersOf,
+  cannotSay,
+  leadOf,
+  levelText,
+  plainText,
+  problemsOf,
+  verdictWords,
+} from "./report_words.ts";
+import { markdownOf } from "./report_markdown.ts";
 import { askAll } from "./sections.ts";
 
 /** The report on a frame by a list of questions. */
@@ -117,4 +127,85 @@ function ownVersion(): string {
 function runtime(): Record<string, string> {
   const { deno, node } = process.versions as Record<string, string | undefined>;
   return deno ? { deno } : { node: node ?? "" };
+}
+
+/** BibTeX keys of the papers that a report may cite. */
+const KEYS = {
+  birch: "zou2026informativeness",
+  "mm-judgebias": "lee2026mmjudgebias",
+  philautia: "koyama2026preference",
+  "multi-crit": "xiong2025multicrit",
+} as const;
+
+/** A paragraph on methods fit for a paper, with the BibTeX of what it cites. */
+function methodsOf(
+  sections: readonly Section[],
+  { alpha, seed, epsilon, version }: { alpha: number; seed: number; epsilon: number; version: string },
+): { text: string; bibtex: string } {
+  const lines = sections.flatMap((section) => section.lines);
+  const tested = lines.filter(({ pAdjusted }) => !Number.isNaN(pAdjusted)).length;
+  const cited = new Set<keyof typeof KEYS>();
+  const clauses = sections.filter(({ lines }) => lines.length > 0).map(({ question: { method, cite } }) => {
+    const papers = cite.filter((name): name is keyof typeof KEYS => name in KEYS);
+    for (const name of papers) cited.add(name);
+    return `${method[0].toUpperCase()}${method.slice(1).replace("ε", `ε = ${epsilon}`)}${
+      papers.map((name) => ` [@${KEYS[name]}]`).join("")
+    }.`;
+  });
+  const deltas = sections.filter(({ question, lines }) => !Number.isNaN(question.delta) && lines.length > 0)
+    .map(({ question: { delta, unit } }) => deltaText(delta, unit));
+  const text = [
+    ...new Set(clauses),
+    `Intervals are ${
+      levelText(alpha)
+    } and robust to correlation within images (or items, where images are not named): cluster-robust variances (CR2) with Satterthwaite's degrees of freedom, Wilson's limits for shares, added up for differences (MOVER); p-values invert the same limits. Intervals are not adjusted for their number.`,
+    tested === 0
+      ? "Nothing was tested."
+      : `The ${tested} tests are adjusted together (Holm), so that the chance of any false finding is at most ${alpha}${
+        deltas.length === 0
+          ? ""
+          : `; an effect is called absent where two one-sided tests, adjusted by Bonferroni, rule out one of ${
+            [...new Set(deltas)].join(" or ")
+          } or more`
+      }.`,
+    ...lines.some(({ parts }) => parts !== "")
+      ? ["Parts of opposite sign are tested apart (Holm over the parts of each estimate)."]
+      : [],
+    `Computed with judgebias ${version}, seed ${seed}.`,
+  ].join(" ");
+  return { text, bibtex: entries([...cited].map((name) => KEYS[name])) };
+}
+
+/** The entries with these keys, as they stand in the project's list of papers. */
+function entries(keys: readonly string[]): string {
+  const all = readFileSync(new URL("../../papers.bib", import.meta.url), "utf8").split(/\n(?=@)/);
+  return keys.map((key) => all.find((entry) => entry.includes(`{${key},`))?.trim() ?? "").filter(Boolean)
+    .join("\n\n");
+}
+
+/** Columns of the estimates that go into a paper's table. */
+const IN_PAPER = ["estimate", "low", "high", "n", "clusters", "p_adjusted", "verdict"];
+
+/** Writes a report into a folder, made where it is not there: page, record, estimates as CSV and LaTeX, Markdown; each whole or not at all. */
+function saveReport(made: Report, folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const write = (name: string, text: string) =>
+    writeWhole(join(folder, name), (path) => writeFileSync(path, text));
+  writeFrame(made.estimates, join(folder, "estimates.csv"));
+  write("report.json", `${JSON.stringify(made.json, null, 2)}\n`);
+  write("index.html", made.html);
+  write("report.md", markdownOf(made.json));
+  const main = made.estimates.filter(pl.col("look").eq(pl.lit("main")));
+  const groups = main.columns.slice(0, main.columns.indexOf("quantity"))
+    .filter((name) => name !== "look" && main.getColumn(name).nullCount() < main.height);
+  const p = Array.from(columnNumbers(main.getColumn("p_adjusted")), pText);
+  write(
+    "estimates.tex",
+    toLatex(main.select(...groups, ...IN_PAPER).withColumns(pl.Series("p_adjusted", p, pl.Utf8)), {
+      names: { p_adjusted: "p, adjusted" },
+      caption: `${made.json.title}. Fractions, with ${
+        levelText(made.json.options.alpha)
+      } intervals; p adjusted by Holm over all tested lines.`,
+    }),
+  );
 }

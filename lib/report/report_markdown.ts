@@ -32,61 +32,48 @@ export function markdownOf(json: ReportJson): string {
       [note, warning].filter(Boolean).join("; "),
     ];
   };
-  const counts = "n (clusters)";
-  const { notes } = json.left_out;
+  const counts = "n (clusters)", estimate = `estimate [${levelText(json.options.alpha)} interval]`;
+  /** A part with its heading; none where there is nothing to say. */
+  const part = (title: string, text: string) => text === "" ? [] : [`## ${title}`, text];
   return [
     `# ${inline(json.title)}`,
-    ...(json.provenance === "simulated"
-      ? ["**Simulated**: this describes the simulation, not a model."]
-      : []),
+    ...json.provenance === "simulated" ? ["**Simulated**: this describes the simulation, not a model."] : [],
     inline(json.lead),
-    ...json.answers.length === 0 ? [] : [
-      `## ${headingOf(json)}`,
+    ...part(
+      headingOf(json),
       list(json.answers.flatMap(({ title, answers }) => answers.map((words) => `${title}: ${words}`))),
-    ],
+    ),
     inline(json.verdict_words),
-    ...json.cannot_say.length === 0 ? [] : ["## What can these results not say?", list(json.cannot_say)],
-    ...tested.length === 0 ? [] : [
-      "## Tested",
-      table(
-        [
-          "question",
-          "group",
-          `estimate [${levelText(json.options.alpha)} interval]`,
-          counts,
-          "adjusted p",
-          "verdict",
-          "note",
-        ],
-        tested.map(row),
-      ),
-    ],
-    ...described.length === 0 ? [] : [
-      "## Described, not tested",
+    ...part("What can these results not say?", list(json.cannot_say)),
+    ...part(
+      "Tested",
+      table(["question", "group", estimate, counts, "adjusted p", "verdict", "note"], tested.map(row)),
+    ),
+    ...part(
+      "Described, not tested",
       table(["question", "group", "estimate", counts, "quantity", "note"], described.map(row)),
-    ],
-    ...json.problems.length === 0 ? [] : [
-      "## Not computed",
+    ),
+    ...part(
+      "Not computed",
       list(
         json.problems.map(({ problem, questions }) =>
           `${questions.map(({ title }) => title).join(", ")}: ${problem}`
         ),
       ),
-    ],
-    ...json.not_asked.length === 0
-      ? []
-      : ["## Not asked", list(json.not_asked.map(({ title, allow }) => `${title}: ${allow}`))],
-    ...notes.length === 0 ? [] : ["## Left out", list(notes)],
+    ),
+    ...part("Not asked", list(json.not_asked.map(({ title, allow }) => `${title}: ${allow}`))),
+    ...part("Left out", list(json.left_out.notes)),
     "## Methods",
     inline(json.methods),
     ...json.bibtex.trim() === "" ? [] : ["```bibtex\n" + json.bibtex.trim() + "\n```"],
   ].join("\n\n") + "\n";
 }
 
+/** Nothing without rows. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => inline(cell).replaceAll("|", "\\|")).join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+  return rows.length === 0 ? "" : [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
 function list(items: readonly string[]): string {

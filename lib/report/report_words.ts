@@ -117,44 +117,33 @@ export function cannotSay(
 ): string[] {
   const warned = lines.filter(({ warning, verdict }) => warning !== "" && verdict !== "untestable").length;
   const untested = lines.filter(({ verdict }) => verdict === "not tested").length;
-  const silent = left_out.table.filter(({ rows, unparsable }) => rows === unparsable).map(({ judge }) =>
-    judge
-  );
-  return [
-    ...silent.length > 0
-      ? [`No reply of ${[...new Set(silent)].join(", ")} could be read: nothing is said of how they judge.`]
-      : [],
-    ...not_asked.length > 0
-      ? [
-        `Not asked, since the results lack what it takes: ${not_asked.map(({ title }) => title).join(", ")}.`,
-      ]
-      : [],
-    ...warned > 0
-      ? [
-        `${warned} of ${lines.length} estimates ${
-          warned === 1 ? "carries" : "carry"
-        } a warning: see the sections.`,
-      ]
-      : [],
-    ...untested > 0
-      ? [`${untested} ${untested === 1 ? "estimate is" : "estimates are"} described only, without a verdict.`]
-      : [],
+  const silent = left_out.table.filter(({ rows, unparsable }) => rows === unparsable);
+  const said = [
+    silent.length > 0 &&
+    `No reply of ${
+      [...new Set(silent.map(({ judge }) => judge))].join(", ")
+    } could be read: nothing is said of how they judge.`,
+    not_asked.length > 0 &&
+    `Not asked, since the results lack what it takes: ${not_asked.map(({ title }) => title).join(", ")}.`,
+    warned > 0 &&
+    `${warned} of ${lines.length} estimates ${
+      warned === 1 ? "carries" : "carry"
+    } a warning: see the sections.`,
+    untested > 0 &&
+    `${untested} ${untested === 1 ? "estimate is" : "estimates are"} described only, without a verdict.`,
     ...left_out.notes.filter((note) => /Not every group has every item|Not compared/.test(note)),
   ];
+  return said.filter((one) => one !== false);
 }
 
 /** What could not be computed, each reason once with the questions that it stopped. */
 export function problemsOf(sections: readonly Section[]): ReportJson["problems"] {
-  const stopped = sections.filter(({ problem }) => problem !== "").map((
-    { question: { id, title }, problem },
-  ) => ({
-    // The name of the metric that stumbled first is no part of the reason.
-    problem: problem.replace(/^[A-Za-z ]+: (?=wanted )/, ""),
-    question: { id, title },
-  }));
-  return [...grouped(stopped, ({ problem }) => problem)].map(([problem, own]) => ({
+  const stopped = sections.filter(({ problem }) => problem !== "");
+  // The name of the metric that stumbled first is no part of the reason.
+  const reasons = grouped(stopped, ({ problem }) => problem.replace(/^[A-Za-z ]+: (?=wanted )/, ""));
+  return [...reasons].map(([problem, own]) => ({
     problem,
-    questions: own.map(({ question }) => question),
+    questions: own.map(({ question: { id, title } }) => ({ id, title })),
   }));
 }
 

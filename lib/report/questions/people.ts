@@ -2,13 +2,16 @@ import pl from "nodejs-polars";
 import { biasBeyondPeople } from "../../hypotheses/bias_beyond_people.ts";
 import { agreementCeiling } from "../../metrics/agreement_ceiling.ts";
 import { alternativeAnnotator } from "../../metrics/alternative_annotator.ts";
+import { calibrationError } from "../../metrics/calibration_error.ts";
+import { frameClusters } from "../../metrics/pair_rows.ts";
+import { groupRows } from "../../metrics/metric_table.ts";
+import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
 import { repeatability } from "../../metrics/repeatability.ts";
 import { preferring } from "../../results/only.ts";
 import { columnNumbers } from "../../results/factor.ts";
-import { fromMetric, fromTests, WAYS } from "../estimates.ts";
+import { fromMetric, fromTests, groupOf, tested, UNTESTED, WAYS } from "../estimates.ts";
 import type { Estimate, Look, Question, QuestionId } from "../report_types.ts";
-import { brierScores, confidenceErrors, reliabilityBins } from "./confidence.ts";
-import { MAIN, of, questions } from "./common.ts";
+import { MAIN, of, POINTS, questions } from "./common.ts";
 
 /** The stand-in test as lines: it gives no interval, but a p-value of its own. */
 function standIns(all: pl.DataFrame, epsilon: number): Estimate[] {
@@ -26,6 +29,65 @@ function standIns(all: pl.DataFrame, epsilon: number): Estimate[] {
       }% of items${isRepeated ? "; first run alone" : ""}`,
     // One-sided of "half of the people are won"; every p of a report is two-sided.
   }).map((line, i) => ({ ...line, df: NaN, pValue: Math.min(1, 2 * p[i]), direction: 1 }));
+}
+
+/** Confidence and being right of every group: rows with a readable verdict and a human A or B. */
+function calibrations(pairs: pl.DataFrame, by: readonly string[]) {
+  const { correct, choice } = pairOutcomes("calibrationError", pairs), { codes } = frameClusters(pairs);
+  const confidence = columnNumbers(pairs.getColumn("confidence"));
+  return groupRows(pairs, by).map(({ key, rows }) => {
+    const used = rows.filter((row) =>
+      correct[row] >= 0 && choice[row] !== VERDICT.missing && !Number.isNaN(confidence[row])
+    );
+    return {
+      group: groupOf(key, by),
+      found: calibrationError(
+        Array.from(used, (row) => confidence[row]),
+        Array.from(used, (row) => correct[row]),
+        { clusters: Array.from(used, (row) => codes[row]) },
+      ),
+    };
+  });
+}
+
+/** Expected calibration error, less its bias, with the p that belongs to its limits. */
+function confidenceErrors(pairs: pl.DataFrame, by: readonly string[]): Estimate[] {
+  return calibrations(pairs, by).map(({ group, found }) => {
+    const { corrected: estimate, low, high, n, clusters, df, pValue, ece, warning } = found;
+    return {
+      group,
+      quantity: "calibration error",
+      ...{ estimate, low, high, n, clusters, df, method: "", pValue },
+      pEquivalence: tested({ estimate, low, high, df }, 0, POINTS).pEquivalence,
+      direction: 1,
+      claimIs: "above" as const,
+      warning,
+      note: `ECE ${(100 * ece).toFixed(1)}% before its bias is taken out`,
+    };
+  });
+}
+
+/** Share right by bin of confidence. */
+function reliabilityBins(pairs: pl.DataFrame, by: readonly string[]): Estimate[] {
+  return calibrations(pairs, by).flatMap(({ group, found }) =>
+    found.bins.map(({ n, clusters, probability, share, low, high, warning }) => ({
+      group: { ...group, confidence: `${(100 * probability).toFixed(0)}%` },
+      quantity: "right",
+      ...{ estimate: share, low, high, n, clusters, ...UNTESTED, warning },
+      nullValue: probability,
+    }))
+  );
+}
+
+/** Brier score and its decomposition. */
+function brierScores(pairs: pl.DataFrame, by: readonly string[]): Estimate[] {
+  return calibrations(pairs, by).flatMap(({ group, found }) =>
+    (["brier", "reliability", "resolution", "uncertainty", "within"] as const).map((name) => ({
+      group,
+      quantity: name,
+      ...{ estimate: found[name], low: NaN, high: NaN, n: found.n, clusters: found.clusters, ...UNTESTED },
+    }))
+  );
 }
 
 const STAND_IN = {
