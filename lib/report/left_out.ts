@@ -31,93 +31,78 @@ export function leftOut(
   const table = summary.toRecords().map((row) =>
     Object.fromEntries(summary.columns.map((column) => [column, told(row[column])]))
   );
-  const total = (column: string) =>
-    summary.columns.includes(column)
-      ? summary.getColumn(column).toArray().reduce((sum: number, value) => sum + Number(value ?? 0), 0)
-      : 0;
+  const missing = sumOf(table, "missing"), doubled = sumOf(table, "duplicates");
   const notes = [
     ...more,
-    ...unreadReplies(table),
-    ...unread(frame, name, [...READ, ...reached]),
+    unreadReplies(table),
+    unread(frame, name, [...READ, ...reached]),
     ...readNotes(readReport(frame)),
-    ...(total("missing") > 0
-      ? [
-        `Not every group has every item: ${
-          countText(total("missing"))
-        } times an item of the data set has no row in a group. Differences between groups are then differences between items too.`,
-      ]
-      : []),
-    ...(total("duplicates") > 0
-      ? [`${rowsInWords(total("duplicates"))} repeat the key of an earlier one.`]
-      : []),
+    missing > 0 &&
+    `Not every group has every item: ${
+      countText(missing)
+    } times an item of the data set has no row in a group. Differences between groups are then differences between items too.`,
+    doubled > 0 && `${rowsInWords(doubled)} repeat the key of an earlier one.`,
     ...(name === "pairs" ? pairNotes(frame) : []),
   ];
-  return { rows: frame.height, table, notes };
+  return { rows: frame.height, table, notes: notes.filter((note) => note !== false) };
+}
+
+/** What the numbers of a column come to; 0 where there is no such column. */
+function sumOf(rows: LeftOut["table"], column: string): number {
+  return rows.reduce((sum, row) => sum + (Number(row[column]) || 0), 0);
 }
 
 /** Columns beside those of a frame that a report reads. */
 const READ = ["provenance", "confidence", "rater", COMPARED];
 
 /** Columns beside those of the frame: a misspelt or unmapped one stands here. */
-function unread(frame: pl.DataFrame, name: FrameName, read: readonly string[]): string[] {
+function unread(frame: pl.DataFrame, name: FrameName, read: readonly string[]): string | false {
   const others = frame.columns.filter((column) =>
     !(column in FRAMES[name].columns) && !read.includes(column)
   );
-  return others.length === 0 || name === "ratings"
-    ? []
-    : [`Columns that no question here uses as they are: ${others.join(", ")}.`];
+  return others.length > 0 && name !== "ratings" &&
+    `Columns that no question here uses as they are: ${others.join(", ")}.`;
 }
 
 /** How many replies have no verdict, by judge; also where words of the file for "nothing" made them empty. */
-function unreadReplies(table: LeftOut["table"]): string[] {
-  if (table.length === 0 || !Object.hasOwn(table[0], "unparsable")) return [];
-  const sum = (rows: LeftOut["table"], column: string) =>
-    rows.reduce((sum, row) => sum + Number(row[column]), 0);
+function unreadReplies(table: LeftOut["table"]): string | false {
+  if (table.length === 0 || !Object.hasOwn(table[0], "unparsable")) return false;
   const calls = Object.hasOwn(table[0], "calls") ? "calls" : "rows";
   const count = (rows: LeftOut["table"]) =>
-    `${countText(sum(rows, "unparsable"))} of ${countText(sum(rows, calls))}`;
+    `${countText(sumOf(rows, "unparsable"))} of ${countText(sumOf(rows, calls))}`;
   const judges = [...grouped(table, ({ judge }) => String(judge))].filter(([, own]) =>
-    sum(own, "unparsable") > 0
+    sumOf(own, "unparsable") > 0
   );
   const whose = judges.map(([judge, own]) => `${judge} (${count(own)})`).join(", ");
-  return [`Replies without a verdict (choice is empty): ${whose || count(table)}.`];
+  return `Replies without a verdict (choice is empty): ${whose || count(table)}.`;
 }
 
 /** Judges without any row of the kind that most questions are about, where others have some. */
-function without(pairs: pl.DataFrame): string[] {
-  const kept = preferring(pairs, MAIN);
-  if (kept.height === pairs.height || !pairs.columns.includes("judge")) return [];
-  const [all, shown] = [pairs, kept].map((frame) =>
+function without(pairs: pl.DataFrame): string | false {
+  if (!pairs.columns.includes("judge")) return false;
+  const [all, shown] = [pairs, preferring(pairs, MAIN)].map((frame) =>
     frame.getColumn("judge").cast(pl.Utf8).unique().toArray()
   );
-  const missing = all.filter((judge) => !shown.includes(judge));
-  return missing.length === 0 ? [] : [
+  const missing = all.filter((judge) => !shown.includes(judge)).toSorted();
+  return missing.length > 0 &&
     `Most questions are about answers as they were, judged with the image: ${
-      missing.toSorted().join(", ")
-    } has no such row.`,
-  ];
+      missing.join(", ")
+    } has no such row.`;
 }
 
-function pairNotes(pairs: pl.DataFrame): string[] {
+function pairNotes(pairs: pl.DataFrame): (string | false)[] {
   const nulls = (column: string) =>
     pairs.columns.includes(column) ? pairs.getColumn(column).nullCount() : pairs.height;
-  const notes = without(pairs);
-  if (nulls("more_informative") > 0 && nulls("more_informative") < pairs.height) {
-    notes.push(
-      `${
-        rowsInWords(nulls("more_informative"))
-      } have no informativeness label and take no part in informativeness bias.`,
-    );
-  }
-  if (pairs.columns.includes("human")) {
-    const ties = pairs.filter(pl.col("human").cast(pl.Utf8).eq(pl.lit("tie"))).height, none = nulls("human");
-    if (ties + none > 0) {
-      notes.push(
-        `${
-          rowsInWords(ties + none)
-        } have no right answer (${ties} ties of people, ${none} without a label) and take no part in accuracies.`,
-      );
-    }
-  }
-  return notes;
+  const unlabelled = nulls("more_informative"), isJudged = pairs.columns.includes("human");
+  const ties = isJudged ? pairs.filter(pl.col("human").cast(pl.Utf8).eq(pl.lit("tie"))).height : 0;
+  const none = isJudged ? nulls("human") : 0;
+  return [
+    without(pairs),
+    unlabelled > 0 && unlabelled < pairs.height &&
+    `${rowsInWords(unlabelled)} have no informativeness label and take no part in informativeness bias.`,
+    ties + none > 0 &&
+    `${
+      rowsInWords(ties + none)
+    } have no right answer (${ties} ties of people, ${none} without a label) and take no part in accuracies.`,
+  ];
 }

@@ -34,12 +34,13 @@ export function askAll(
   for (const question of questions.filter((one) => one.frame === name)) {
     tick(question.title);
     const context: LookContext = { ...given, main: [] };
-    const { id, title, allow, allowed } = question;
-    if (question.isQuiet && !allowed?.(context, frame)) continue;
+    const { id, title, allow, isQuiet } = question, isAllowed = question.allowed?.(context, frame) ?? true;
+    if (isQuiet && !isAllowed) continue;
+    const leave = (lacking: string) =>
+      notAsked.push({ id, title, question: question.question, lacking, allow });
     const lacking = question.needs.filter((need) => !features.has(need)).map((need) => FEATURES[need].label);
-    if (lacking.length === 0 && allowed && !allowed(context, frame)) lacking.push("what names it");
-    if (lacking.length > 0) {
-      notAsked.push({ id, title, question: question.question, lacking: lacking.join(", and "), allow });
+    if (lacking.length > 0 || !isAllowed) {
+      leave(lacking.join(", and ") || "what names it");
       continue;
     }
     const main = attempt(() => question.estimates(frame, by, context));
@@ -48,9 +49,7 @@ export function askAll(
       .map((look) => ({ look, ...attempt(() => look.estimates(frame, by, after)) }))
       .filter(({ estimates, problem }) => estimates.length > 0 || problem !== "");
     if (main.estimates.length + looks.length === 0 && main.problem === "") {
-      if (!question.isQuiet) {
-        notAsked.push({ id, title, question: question.question, lacking: "rows to ask it of", allow });
-      }
+      if (!isQuiet) leave("rows to ask it of");
       continue;
     }
     asked.push({ question, found: main.estimates, looks, problem: main.problem });
