@@ -19,7 +19,6 @@ export type { PerturbedLine } from "../perturb/lines_done.ts";
 export { type PerturbedSet, perturbSet, type PerturbSetOptions } from "../perturb/perturb_set.ts";
 export { readSamples, type SampleLine } from "../perturb/read_samples.ts";
 export type { Sample } from "../perturb/sample.ts";
-export type { TransformationStep } from "../perturb/visual_transformation.ts";
 
 // running judges
 export { anchorScores } from "./anchor_scores.ts";
@@ -68,7 +67,7 @@ export type { Condition, Step, TokenLogprob } from "./protocol.ts";
 export type { Prices } from "./run/cost.ts";
 export type { Brought, Example, Failure } from "./run/run_options.ts";
 export type { ExpectedBiases } from "./simulated/judge_traits.ts";
-export type { Parameters } from "../perturb/operations.ts";
+export type { Parameters, TransformationStep } from "../perturb/operations.ts";
 export type { PerturbFault } from "../perturb/perturb_set.ts";
 export type { ImageKind } from "../perturb/image_files.ts";
 export type { Message, Reply, VerdictStatus } from "./protocol.ts";

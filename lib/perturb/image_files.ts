@@ -135,15 +135,11 @@ export async function sharpOf({ width, height, data }: Raster): Promise<Sharp> {
   return sharp(data, { raw: { width, height, channels: 3 } });
 }
 
+/** The pixels of an image in sRGB, whose colours are three bytes each also where the picture is grey. */
 export async function rasterOf(image: Sharp): Promise<Raster> {
-  const { data, info: { width, height, channels } } = await image.removeAlpha()
+  const { data, info: { width, height } } = await image.removeAlpha()
     .raw({ depth: "uchar" }).toBuffer({ resolveWithObject: true });
-  if (channels === 3) {
-    return { width, height, data: new Uint8Array(data.buffer, data.byteOffset, data.length) };
-  }
-  const grey = new Uint8Array(3 * width * height);
-  for (let i = 0, j = 0; i < grey.length; i += 3, j += channels) grey.fill(data[j], i, i + 3);
-  return { width, height, data: grey };
+  return { width, height, data: new Uint8Array(data.buffer, data.byteOffset, data.length) };
 }
 
 /** What made a picture: another version may make other pixels of the same steps. */

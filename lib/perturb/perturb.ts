@@ -12,7 +12,7 @@ import {
 } from "./image_files.ts";
 import { type Sample, sampleImage, sampleSeed } from "./sample.ts";
 import { textureInsertion } from "./texture_insertion.ts";
-import { type TransformationStep, visualTransformation } from "./visual_transformation.ts";
+import { type TransformationStep, visualTransformation } from "./operations.ts";
 
 /** What a model writes or decides for some perturbations; a judge client supplies them, tests and offline work stubs. */
 export interface TextFunctions {

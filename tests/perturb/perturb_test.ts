@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { BIASES } from "@/papers/biases.ts";
 import { publishedTable } from "@/papers/published_table.ts";
-import { OPERATIONS } from "@/perturb/operations.ts";
 import { perturb, type TextFunctions } from "@/perturb/perturb.ts";
 import { filledRaster, type Raster, readImage, writeImage } from "@/perturb/image_files.ts";
 import type { Sample } from "@/perturb/sample.ts";
 import { textureInsertion } from "@/perturb/texture_insertion.ts";
-import { applyTransformation, drawTransformation } from "@/perturb/visual_transformation.ts";
+import { applyTransformation, drawTransformation, OPERATIONS } from "@/perturb/operations.ts";
 import { random } from "@/stats/random.ts";
 import { pasteRaster } from "./paste_raster.ts";
 

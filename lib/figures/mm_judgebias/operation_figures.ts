@@ -1,7 +1,11 @@
 import pl from "nodejs-polars";
-import { type Operation, OPERATIONS } from "../../perturb/operations.ts";
 import { type Raster, readImage, writeImage } from "../../perturb/image_files.ts";
-import { type TransformationStep, visualTransformation } from "../../perturb/visual_transformation.ts";
+import {
+  type Operation,
+  OPERATIONS,
+  type TransformationStep,
+  visualTransformation,
+} from "../../perturb/operations.ts";
 import { ownFigure, type OwnFigureOptions } from "../chart.ts";
 import { picture } from "../schematic/layout.ts";
 import { fixed } from "../theme.ts";
