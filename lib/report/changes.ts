@@ -15,6 +15,9 @@ import type { Estimate, Question } from "./report_types.ts";
 /** On which side of a split each row of pairs stands; both sides' accuracies are set against each other. */
 type Sides = (outcomes: PairOutcomes, pairs: pl.DataFrame) => (row: number) => number;
 
+const sidesOf = (subset: "informativeness" | "length"): Sides => ({ [subset]: side }) => (row) =>
+  side[row] > 1 ? -1 : side[row];
+
 /** Of judgments with the image where there are such, as all else in a report: a loss with it is no gain without it. */
 function pairChanges(
   all: pl.DataFrame,
@@ -123,14 +126,14 @@ export const CHANGES: readonly Question[] = [
       "ib_change",
       "Change of informativeness bias",
       "informativeness bias",
-      ({ informativeness }) => (row) => informativeness[row] > 1 ? -1 : informativeness[row],
+      sidesOf("informativeness"),
       { needs: ["informativeness"] },
     ),
     pairChange(
       "lb_change",
       "Change of length bias",
       "length bias",
-      ({ length }) => (row) => length[row] > 1 ? -1 : length[row],
+      sidesOf("length"),
       { needs: ["lengths"] },
     ),
     pairChange(

@@ -6,6 +6,14 @@ import { fromMetric, fromTests, WAYS } from "../estimates.ts";
 import type { Question, QuestionId } from "../report_types.ts";
 import { levels, of, questions } from "./common.ts";
 
+/** Models that both write and evaluate captions. */
+const bothSides = (frame: pl.DataFrame) => {
+  const evaluators = levels(frame, "evaluator");
+  return levels(frame, "generator").filter((name) => evaluators.includes(name));
+};
+
+const SATURATION = { quantity: "share on one value", estimate: "share" };
+
 /** What is asked of caption scores and of ratings. */
 export const CAPTION_QUESTIONS: readonly Question<QuestionId>[] = questions("caption scores", [
   {
@@ -19,9 +27,8 @@ export const CAPTION_QUESTIONS: readonly Question<QuestionId>[] = questions("cap
     unit: "number",
     delta: 0.25,
     estimates: (frame, by, { alpha }) => {
-      const settings = levels(frame, "setting");
-      const models = levels(frame, "generator").filter((name) => levels(frame, "evaluator").includes(name));
-      return settings.flatMap((setting) =>
+      const models = bothSides(frame);
+      return levels(frame, "setting").flatMap((setting) =>
         models.flatMap((model) =>
           fromTests(frame, by, (own) => selfPreference(own, { setting, model, alpha }), "philautia score")
             .map((one) => ({ ...one, group: { model, setting, ...one.group } }))
@@ -46,8 +53,7 @@ export const CAPTION_QUESTIONS: readonly Question<QuestionId>[] = questions("cap
     unit: "number",
     delta: 0.25,
     estimates: (frame, by, { alpha, families, seed }) => {
-      const evaluators = levels(frame, "evaluator");
-      const models = levels(frame, "generator").filter((name) => evaluators.includes(name));
+      const models = bothSides(frame);
       return levels(frame, "setting").flatMap((setting) =>
         Object.entries(families).flatMap(([family, names]) => {
           const members = names.filter((name) => models.includes(name));
@@ -77,8 +83,7 @@ export const CAPTION_QUESTIONS: readonly Question<QuestionId>[] = questions("cap
     estimates: (frame, by) => {
       const groups = [...by, ...["evaluator", "setting"].filter((name) => frame.columns.includes(name))];
       return fromMetric(saturation(frame, { by: groups }), groups, {
-        quantity: "share on one value",
-        estimate: "share",
+        ...SATURATION,
         note: ({ value, n_values }) =>
           `on ${Number(Number(value).toPrecision(4))}; ${n_values} values in use`,
       });
@@ -107,12 +112,7 @@ export const CAPTION_QUESTIONS: readonly Question<QuestionId>[] = questions("cap
       unit: "percent",
       words:
         "the share of an evaluator's scores on its most frequent value: above a half it hardly tells captions apart",
-      estimates: (frame, by) =>
-        fromMetric(saturation(frame, { by: by.filter((name) => name !== "evaluator") }), by, {
-          quantity: "share on one value",
-          estimate: "share",
-          also: ["evaluator"],
-        }),
+      estimates: of(saturation, { ...SATURATION, also: ["evaluator"] }),
     }],
     method: "agreement is Kendall's tau-b with intervals robust to captions of the same image",
     cite: ["philautia"],

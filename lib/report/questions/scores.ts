@@ -1,11 +1,9 @@
-import type pl from "nodejs-polars";
 import { deviationExceedsNoise } from "../../hypotheses/exceeds_noise.ts";
-import type { HypothesisResult } from "../../hypotheses/hypothesis_types.ts";
 import { reliability } from "../../metrics/reliability.ts";
 import { selfEnhancement } from "../../metrics/self_enhancement.ts";
 import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
 import { fromTests } from "../estimates.ts";
-import type { Estimate, Question, QuestionId } from "../report_types.ts";
+import type { Question, QuestionId } from "../report_types.ts";
 import { inParts, levels, of, questions } from "./common.ts";
 
 const reliabilities = of(reliability, { quantity: "BD or BC", estimate: "value", also: ["bias_type"] });
@@ -22,14 +20,7 @@ export const SCORE_QUESTIONS: readonly Question<QuestionId>[] = questions("score
     allow: "at least two runs of the same samples (a column run)",
     unit: "number",
     delta: NaN,
-    estimates: (frame, by, { alpha }) =>
-      byType(
-        frame,
-        by,
-        "bd",
-        (own, biasType) => deviationExceedsNoise(own, { biasType, alpha }),
-        "BD above noise",
-      ),
+    estimates: byType("bd", "BD above noise"),
     looks: [{
       name: "reliability",
       words: "BD and BC as the paper computes them, without regard to noise",
@@ -48,14 +39,7 @@ export const SCORE_QUESTIONS: readonly Question<QuestionId>[] = questions("score
     needs: ["runs"],
     allow: "at least two runs of the same samples (a column run)",
     unit: "number",
-    estimates: (frame, by, { alpha }) =>
-      byType(
-        frame,
-        by,
-        "bc",
-        (own, biasType) => deviationExceedsNoise(own, { metric: "bc", biasType, alpha }),
-        "BC against its ceiling",
-      ),
+    estimates: byType("bc", "BC against its ceiling"),
     method: "bias conformity is compared with its ceiling between runs of the same input",
     cite: ["mm-judgebias"],
   },
@@ -85,18 +69,13 @@ export const SCORE_QUESTIONS: readonly Question<QuestionId>[] = questions("score
 ]);
 
 /** A test of every bias type of a metric that the scores have. */
-function byType(
-  frame: pl.DataFrame,
-  by: readonly string[],
-  metric: "bd" | "bc",
-  test: (own: pl.DataFrame, biasType: string) => HypothesisResult,
-  quantity: string,
-): Estimate[] {
-  const found = levels(frame, "bias_type");
-  return BIAS_TAXONOMY.filter((spec) => spec.metric === metric && found.includes(spec.type)).flatMap((
-    { type },
-  ) =>
-    fromTests(frame, by, (own) => test(own, type), quantity)
-      .map((one) => ({ ...one, group: { ...one.group, bias_type: type } }))
-  );
+function byType(metric: "bd" | "bc", quantity: string): Question["estimates"] {
+  return (frame, by, { alpha }) => {
+    const found = levels(frame, "bias_type");
+    return BIAS_TAXONOMY.filter((spec) => spec.metric === metric && found.includes(spec.type)).flatMap(
+      ({ type: biasType }) =>
+        fromTests(frame, by, (own) => deviationExceedsNoise(own, { metric, biasType, alpha }), quantity)
+          .map((one) => ({ ...one, group: { ...one.group, bias_type: biasType } })),
+    );
+  };
 }
