@@ -21,37 +21,31 @@ export { readSamples, type SampleLine } from "../perturb/read_samples.ts";
 export type { Sample } from "../perturb/sample.ts";
 
 // running judges
-export { anchorScores } from "./anchor_scores.ts";
+export { anchorSamples, anchorScores } from "./anchor_scores.ts";
 export { type ExpectedScore, expectedScore } from "./parse/expected_score.ts";
 export { perturbationTexts, type PerturbationTextsOptions } from "./perturbation_texts.ts";
 export type { Decoding, Prompt, Prompts, Protocol, ProtocolOptions } from "./protocol.ts";
 export { loadPrompts, PROMPTS } from "./prompts.ts";
-export { PROTOCOLS } from "./protocols/index.ts";
-export { loadProtocol } from "./protocols/index.ts";
+export { loadProtocol, PROTOCOLS } from "./protocols/index.ts";
 export { judgment, pairProtocol, type PairSample, pairSlots, type PairSpec } from "./protocols/pair.ts";
 export { type About, type Ask, protocol, type ProtocolSpec } from "./protocols/protocol.ts";
 export { parseScore, type ScoreScale } from "./parse/parse_score.ts";
 export { parseSections, parseWhole } from "./parse/field.ts";
 export { noVerdict } from "./parse/settle_reply.ts";
-export { ratingsFrame } from "./verdict_frame.ts";
-export { anchorSamples } from "./anchor_scores.ts";
+export { ratingsFrame, verdictFrame } from "./verdict_frame.ts";
 export { type Changed, type Reread, reread } from "./results/reread.ts";
 export { exportReplies, type FailureLine, type ReplyLine } from "./store/export_replies.ts";
 export type { Judge, JudgeReply } from "./transport/judge.ts";
-export { verdictFrame } from "./verdict_frame.ts";
-export type { BatchOptions, BatchSummary } from "./run/run_options.ts";
-export { ingestBatch } from "./batch/ingest_batch.ts";
+export { ingestBatch, writeBatch } from "./batch/ingest_batch.ts";
 export { runBatch, type RunBatchOptions } from "./batch/run_batch.ts";
-export { writeBatch } from "./batch/ingest_batch.ts";
 export { type JournalResults, journalResults } from "./results/journal_results.ts";
 export { writeResults, type WrittenResults } from "./results/write_results.ts";
 export { type PlanEstimate, planJudge, type PlanJudgeOptions } from "./plan/plan_judge.ts";
 export type { PlanOptions } from "./plan/make_plan.ts";
 export { runJudge } from "./run/run_judge.ts";
-export type { RunOptions, RunSummary } from "./run/run_options.ts";
+export type { BatchOptions, BatchSummary, RunOptions, RunSummary } from "./run/run_options.ts";
 export { type SimulatedJudge, simulatedJudge } from "./simulated/simulated_judge.ts";
-export { recoveredBiases } from "./simulated/judge_traits.ts";
-export { expectedBiases, type JudgeTraits } from "./simulated/judge_traits.ts";
+export { expectedBiases, type JudgeTraits, recoveredBiases } from "./simulated/judge_traits.ts";
 export {
   type SimulatedServer,
   simulatedServer,
@@ -63,12 +57,10 @@ export { studySamples } from "./simulated/study_samples.ts";
 // types of their options and results
 export type { BatchFormat, BatchLimits } from "./batch/formats.ts";
 export type { StepEstimate } from "./plan/plan_judge.ts";
-export type { Condition, Step, TokenLogprob } from "./protocol.ts";
 export type { Prices } from "./run/cost.ts";
 export type { Brought, Example, Failure } from "./run/run_options.ts";
 export type { ExpectedBiases } from "./simulated/judge_traits.ts";
 export type { Parameters, TransformationStep } from "../perturb/operations.ts";
 export type { PerturbFault } from "../perturb/perturb_set.ts";
 export type { ImageKind } from "../perturb/image_files.ts";
-export type { Message, Reply, VerdictStatus } from "./protocol.ts";
-export type { Part } from "./protocol.ts";
+export type { Condition, Message, Part, Reply, Step, TokenLogprob, VerdictStatus } from "./protocol.ts";

@@ -72,14 +72,9 @@ const textTask = z.looseObject({
   domain_type: z.string().min(1),
   subtask: z.string().min(1).optional(),
   difficulty: z.enum(DIFFICULTIES).optional(),
-}).superRefine(({ domain_type, subtask }, context) => {
-  if (subtask === undefined && !publishedSubtasks("text").has(domain_type)) {
-    context.addIssue({
-      code: "custom",
-      path: ["domain_type"],
-      message: `one of ${[...publishedSubtasks("text").keys()].join(", ")}, or a subtask`,
-    });
-  }
+}).refine(({ domain_type, subtask }) => subtask !== undefined || publishedSubtasks("text").has(domain_type), {
+  path: ["domain_type"],
+  error: () => `one of ${[...publishedSubtasks("text").keys()].join(", ")}, or a subtask`,
 });
 
 /** Text-only queries of MM-JudgeBias (Figure 10), the material of Unnecessary-Image: one per call for a drawn subtask. */
