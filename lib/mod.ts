@@ -92,7 +92,6 @@ export { meanScores } from "./metrics/mean_scores.ts";
 export { type Philautia, philautia, type PhilautiaEstimator } from "./metrics/philautia.ts";
 export { philautiaIntervals, type PhilautiaIntervalsOptions } from "./metrics/philautia_intervals.ts";
 export { type PreferenceMatrix, preferenceMatrix } from "./metrics/preference_matrix.ts";
-export { selfPreferencePermutation } from "./metrics/self_preference_permutation.ts";
 export { standardize } from "./metrics/standardize.ts";
 
 // metrics on ratings
@@ -132,7 +131,6 @@ export { biasByThreshold } from "./hypotheses/bias_by_threshold.ts";
 export { biasExceedsLengthBias } from "./hypotheses/bias_exceeds_length_bias.ts";
 export { equalizedBias, type EqualizedBiasResult } from "./hypotheses/equalized_bias.ts";
 export { deviationExceedsNoise } from "./hypotheses/exceeds_noise.ts";
-export { firstIsBest } from "./hypotheses/first_is_best.ts";
 export { hypothesisTable, type HypothesisTest } from "./hypotheses/hypothesis_table.ts";
 export type { HypothesisResult } from "./hypotheses/hypothesis_types.ts";
 export { type JointJudgingOptions, jointLowersTradeoff } from "./hypotheses/joint_judging.ts";
@@ -201,10 +199,6 @@ export type { By } from "./results/frame.ts";
 export type { PhilautiaOptions } from "./metrics/philautia.ts";
 export type { ImageChoice, PreferenceMatrixOptions } from "./metrics/preference_matrix.ts";
 export type { RowSelection } from "./results/only.ts";
-export type {
-  SelfPreferencePermutation,
-  SelfPreferencePermutationOptions,
-} from "./metrics/self_preference_permutation.ts";
 export type { Downsampling, Split } from "./metrics/downsample.ts";
 export type { StandardizeOptions } from "./metrics/standardize.ts";
 export type { BiasDimension } from "./papers/biases.ts";

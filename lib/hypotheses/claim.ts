@@ -40,8 +40,6 @@ export interface ClaimDeclaration
     > {
   /** What the claim is about. Of several all must lie above their null values. */
   parts: readonly ClaimPart[];
-  /** Among how many the data chose what is tested; 1 by default. Limits and p pay for it. */
-  picked?: number;
   /** What `absent` is said of; by default the part that lies lowest. */
   absent?: ClaimPart;
   /** Why the data cannot show absence, whatever the limits: a warning, and never `absent`. */
@@ -62,15 +60,13 @@ export interface ClaimDeclaration
  * out exactly where the verdict has a direction.
  */
 export function claim(
-  { parts, claimIs = "above", picked = 1, absent, caution = "", unit = "points", ...declared }:
-    ClaimDeclaration,
+  { parts, claimIs = "above", absent, caution = "", unit = "points", ...declared }: ClaimDeclaration,
 ): HypothesisResult {
   const { hypothesis, alpha, delta = DELTA[unit], method, frames, assumptions = [], compares = [] } =
     declared;
   requireBetween(hypothesis, "an alpha", alpha);
   if (!(delta >= 0)) throw new RangeError(`${hypothesis}: wanted a δ of 0 or more, found ${delta}`);
-  const against = Math.max(picked, parts.length);
-  const looks = parts.map(({ at }) => at(1 - alpha / picked));
+  const looks = parts.map(({ at }) => at(1 - alpha));
   /** One-sided p of a part: small where the data speak for above, or for below. */
   const sidesAt = (part: number, shift: number) => {
     const value = parts[part].nullValue + shift, { estimate, pOf } = looks[part], half = pOf(value) / 2;
@@ -78,10 +74,9 @@ export function claim(
   };
   const joint = (shift: number, chosen = [...parts.keys()]) => {
     const sides = chosen.map((part) => sidesAt(part, shift));
-    const below = Math.min(...sides.map(({ below }) => below));
     return {
-      above: Math.min(1, picked * Math.max(...sides.map(({ above }) => above))),
-      below: Math.min(1, against * below),
+      above: Math.max(...sides.map(({ above }) => above)),
+      below: Math.min(1, parts.length * Math.min(...sides.map(({ below }) => below))),
     };
   };
   const { above, below } = joint(0), pValue = Math.min(1, 2 * Math.min(above, below));
@@ -100,7 +95,7 @@ export function claim(
     claim: declared.claim,
     estimate,
     low,
-    high: against === picked ? high : parts[least].at(1 - alpha / against).high,
+    high: parts.length === 1 ? high : parts[least].at(1 - alpha / parts.length).high,
     n,
     clusters,
     pValue,
@@ -108,11 +103,9 @@ export function claim(
     verdict: decide({ pValue, pEquivalence, direction, claimIs, alpha }),
     method: parts.length === 1
       ? method
-      : `${method}; shown: ${parts[least].name}, the least certain of ${parts.length}${
-        against === picked
-          ? ""
-          : `, its upper limit at ${100 * (1 - alpha / against)}%, for each of them alone could contradict`
-      }`,
+      : `${method}; shown: ${parts[least].name}, the least certain of ${parts.length}, its upper limit at ${
+        100 * (1 - alpha / parts.length)
+      }%, for each of them alone could contradict`,
     assumptions: [...new Set([...assumptions, ...pooled(frames, compares)])],
     sensitivity: [...declared.sensitivity ?? []],
     provenance: frames.some(saysSimulated) ? "simulated" : "results",

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { binomial, combinations, familyPreference } from "../metrics/family_preference.ts";
-import { assignmentSums } from "../metrics/self_preference_permutation.ts";
+import { assignmentSums } from "../metrics/assignment_sums.ts";
 import { random } from "../stats/random.ts";
 import { requireSeed } from "../progress/require.ts";
 import { alsoOf, claim, type ClaimDeclaration } from "./claim.ts";
@@ -74,11 +74,11 @@ export function selfPreference(
 
 /**
  * Do models on the whole prefer themselves? The mean philautia score is above 0 over other images, and above what it is when evaluators are assigned to
- * generators at random (`selfPreferencePermutation`, exact up to eight models); both must hold (`claim`). With `families`, evaluators change places only
+ * generators one to one at random (all assignments where they are no more than `replicates`, 99,999 by default, else as many drawn; exact up to eight models); both must hold (`claim`). With `families`, evaluators change places only
  * within these: do models prefer themselves beyond their relatives? Without them a preference for one's family counts as preference for oneself (in 47%
  * of matrices with families only): name the families where there are any. Fewer than five models have too few assignments for 5%: untestable.
  *
- * @throws {RangeError} as `philautia` and `selfPreferencePermutation`
+ * @throws {RangeError} as `philautia`; for an unknown or repeated member, a family of fewer than two
  *
  * @example
  * ```ts

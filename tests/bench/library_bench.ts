@@ -11,7 +11,7 @@ import { philautia } from "@/metrics/philautia.ts";
 import { philautiaIntervals } from "@/metrics/philautia_intervals.ts";
 import { pluralisticAccuracy } from "@/metrics/pluralistic_accuracy.ts";
 import { reliability } from "@/metrics/reliability.ts";
-import { selfPreferencePermutation } from "@/metrics/self_preference_permutation.ts";
+import { assignmentSums } from "@/metrics/assignment_sums.ts";
 import { tradeoffSensitivity } from "@/metrics/tradeoff_sensitivity.ts";
 import { filledRaster, readImage, writeImage } from "@/perturb/image_files.ts";
 import { textureInsertion } from "@/perturb/texture_insertion.ts";
@@ -131,7 +131,7 @@ const TIMED: Record<string, Record<string, () => unknown>> = {
   "philautia": {
     "jackknife of all 288 entries over 4,500 images": () =>
       settings.map((setting) => philautiaIntervals(scores, { setting })),
-    "permutation test of the mean diagonal, 99,999 assignments": () => selfPreferencePermutation(matrix),
+    "99,999 assignments of evaluators to generators": () => assignmentSums(matrix, {}),
   },
   "Kendall's τ of 32,978 rows": {
     "kendallTau, τ-b and p-value": () => kendallTau(x, y),

@@ -1,12 +1,11 @@
 import pl from "nodejs-polars";
-import { firstIsBest } from "@/hypotheses/first_is_best.ts";
 import type { HypothesisResult } from "@/hypotheses/hypothesis_types.ts";
 import { longerAnswerWins } from "@/hypotheses/longer_answer_wins.ts";
 import { prefersOwnAnswers } from "@/hypotheses/prefers_own_answers.ts";
 import { repeatsItself } from "@/hypotheses/repeats_itself.ts";
 import { simulateModelPairs, type SimulateModelPairsOptions } from "@/simulate/model_pairs.ts";
 import { random } from "@/stats/random.ts";
-import { AT_MOST, rejects, type Scenario, SIZE } from "./scenario.ts";
+import { rejects, type Scenario, SIZE } from "./scenario.ts";
 
 /** Models of which none is better: victories are as clear as defeats, and length goes with nothing. */
 const EQUAL = { Alder: 0, Cedar: 0, Elm: 0, Fir: 0, Hazel: 0 };
@@ -65,18 +64,6 @@ export const CLAIM_SCENARIOS: readonly Scenario[] = [
     "prefersOwnAnswers, family: 40 images of 10 pairs, no liking, equal models",
     { models: EQUAL, judges: judge({}), images: 40 },
     (pairs) => prefersOwnAnswers(pairs, { families: { maker: ["Alder", "Cedar", "Elm"] }, self: false }),
-  ),
-  claim(
-    "firstIsBest: three judges alike, 40 images of ten pairs",
-    { judges: ["a", "b", "c"].map((name) => ({ judge: name })), images: 40 },
-    (pairs) => firstIsBest(pairs),
-    AT_MOST,
-  ),
-  claim(
-    "firstIsBest: six judges alike, 40 images of ten pairs",
-    { judges: ["a", "b", "c", "d", "e", "f"].map((name) => ({ judge: name })), images: 40 },
-    (pairs) => firstIsBest(pairs),
-    AT_MOST,
   ),
   claim(
     "repeatsItself: one in ten flips, 40 images of 1 to 10 pairs that share it",

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { balancedAccuracy } from "@/hypotheses/balanced_accuracy.ts";
-import { firstIsBest } from "@/hypotheses/first_is_best.ts";
 import { hypothesisTable } from "@/hypotheses/hypothesis_table.ts";
 import { longerAnswerWins } from "@/hypotheses/longer_answer_wins.ts";
 import { prefersOwnAnswers } from "@/hypotheses/prefers_own_answers.ts";
 import { repeatsItself } from "@/hypotheses/repeats_itself.ts";
-import { honestLeaderboard } from "@/metrics/honest_leaderboard.ts";
+import type { HypothesisResult } from "@/hypotheses/hypothesis_types.ts";
 import { simulateModelPairs } from "@/simulate/model_pairs.ts";
 
 /** Rows of pairs from columns; what is not given is the same for all. */
@@ -95,40 +94,6 @@ Deno.test("prefersOwnAnswers: a judge whose own model is better by far is not se
   assert.ok(verdicts.filter(({ alone }) => alone).length > 20, "by itself it looks so");
 });
 
-/** Verdicts of judges on the same items, each with its share right. */
-function judges(rights: Record<string, number>, n: number): pl.DataFrame {
-  const names = Object.keys(rights);
-  return pl.DataFrame({
-    item_id: names.flatMap(() => Array.from({ length: n }, (_, i) => String(i))),
-    judge: names.flatMap((name) => fill(n, name)),
-    human: names.flatMap(() => fill(n, "A")),
-    // The errors of each judge begin elsewhere.
-    choice: names.flatMap((name, j) =>
-      Array.from({ length: n }, (_, i) => (i + 37 * j) % n < rights[name] * n ? "A" : "B")
-    ),
-  });
-}
-
-Deno.test("firstIsBest: the lead that decides is the smallest; a close second takes the claim away", () => {
-  const clear = firstIsBest(judges({ x: 0.9, y: 0.6, z: 0.5 }, 300));
-  assert.equal(clear.verdict, "supported");
-  assert.ok(Math.abs(clear.estimate - 0.3) < 1e-12 && clear.claim.startsWith("x, first of 3"));
-  const close = firstIsBest(judges({ x: 0.9, y: 0.89, z: 0.5 }, 300));
-  assert.equal(close.verdict, "undecided");
-  assert.match(close.method, /shown: the lead over y/);
-  // As the leaderboard: who is told from the first by Holm over all pairs is not nearer here.
-  const [, second] = honestLeaderboard(judges({ x: 0.9, y: 0.6, z: 0.5 }, 300), { by: [] }).toRecords();
-  assert.equal(second.with_first, 0);
-  assert.throws(() => firstIsBest(judges({ x: 0.9 }, 40)), /at least two judges/);
-});
-
-Deno.test("firstIsBest: more rivals make it harder, as the choice of the first is paid for", () => {
-  const two = firstIsBest(judges({ x: 0.7, y: 0.6 }, 200));
-  const five = firstIsBest(judges({ x: 0.7, y: 0.6, c: 0.2, d: 0.2, e: 0.2 }, 200));
-  assert.equal(two.estimate, five.estimate);
-  assert.ok(Math.abs(five.pValue / two.pValue - 4) < 1e-6 && five.low < two.low && five.high > two.high);
-});
-
 /** Sixty items in two runs of which `flips` differ. */
 function twice(flips: number, n = 300): pl.DataFrame {
   const items = Array.from({ length: n }, (_, i) => String(i));
@@ -169,11 +134,10 @@ Deno.test("claims of metrics in one table: every group a verdict or the reason w
 Deno.test("intervals follow alpha: at 1 − alpha they just decide the verdict", () => {
   const frame = simulateModelPairs({ images: 40, labelled: 0.5, runs: 2 });
   const alder = frame.filter(pl.col("judge").eq(pl.lit("Alder")));
-  const tests: ((alpha: number) => ReturnType<typeof firstIsBest>)[] = [
+  const tests: ((alpha: number) => HypothesisResult)[] = [
     (alpha) => longerAnswerWins(alder, { alpha }),
     (alpha) => prefersOwnAnswers(frame, { judge: "Alder", alpha }),
     (alpha) => repeatsItself(alder, { alpha, limit: 0.19 }),
-    (alpha) => firstIsBest(frame, { alpha }),
   ];
   for (const test of tests) {
     for (const alpha of [0.01, 0.05, 0.3, 0.6]) {

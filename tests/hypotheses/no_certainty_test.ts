@@ -16,7 +16,7 @@ const CALLS: Record<string, Call | Call[]> = {
   ...ofPairs(
     "bradleyTerry honestLeaderboard imageReliance informativenessBias lengthBias longerWins orderConsistency pairAccuracy " +
       "positionRobustness repeatability slotPreference transitivity unparsedAudit balancedAccuracy biasAtEqualLength " +
-      "biasAudit biasByThreshold biasExceedsLengthBias equalizedBias firstIsBest labelError " +
+      "biasAudit biasByThreshold biasExceedsLengthBias equalizedBias labelError " +
       "longerAnswerWins mitigationLowersBias pairSelfPreference prefersOwnAnswers repeatsItself " +
       "verbosityRobustness agreement effectiveJudges",
   ),
@@ -111,7 +111,7 @@ const WITHOUT = new Set(
     "philautia pommsPhilautia pommsReport power " +
     "preferenceMatrix progress publishedTable readCaptionScores readCriteria readLabels readPairs readPomms readRatings readReport readResults " +
     "readScorePairs readTokenScores realRows referenceJudges " +
-    "selfPreferencePermutation show simulatePower splitRatings standardize withPommsScores withSubsets writeFrame writePomms " +
+    "show simulatePower splitRatings standardize withPommsScores withSubsets writeFrame writePomms " +
     "benjaminiHochberg benjaminiYekutieli bootstrap eValue elasticNet elasticNetCV holm " +
     "kendallTau logisticRegression matchRate permutationTest random " +
     "disagreements labelQueue gains inferFunction minus times").split(" "),

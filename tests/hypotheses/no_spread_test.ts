@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import {
   contrast,
-  firstIsBest,
   honestLeaderboard,
   hypothesisTable,
   imageReliance,
@@ -65,7 +64,6 @@ Deno.test("two judges alike: the same limits, by the number of items, behind eve
   const [reliance] = imageReliance(rows((way) => ({ image: way === 0 })), { by: [] }).toRecords() as Values[];
   const doors = {
     judgesDiffer: judgesDiffer(judges, { first: "x", second: "y" }),
-    firstIsBest: firstIsBest(judges),
     contrast: contrast(judges, { outcome: "correct", first: { judge: "x" }, second: { judge: "y" } }),
     imageReliance: { estimate: 0, low: reliance.low, high: reliance.high },
   };

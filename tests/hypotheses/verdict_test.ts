@@ -107,7 +107,6 @@ Deno.test("a claim of several parts: its interval leaves the null value out exac
     const { low, high, nullValue, verdict, pValue } = claim({
       ...{ hypothesis: "h", claim: "c", parts, alpha: 0.05, frames: [], method: "m" },
       effect: { measure: "d", value: 0 },
-      picked: 1 + generator.integer(2),
     });
     const wanted = low > nullValue ? "supported" : high < nullValue ? "contradicted" : "no direction";
     const found = verdict === "undecided" || verdict === "absent" ? "no direction" : verdict;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { familyPreference, philautia, philautiaIntervals, preferenceMatrix, standardize } from "judgebias";
 import { doubleCentred } from "@/metrics/philautia.ts";
-import { selfPreferencePermutation } from "@/metrics/self_preference_permutation.ts";
+import { assignmentSums } from "@/metrics/assignment_sums.ts";
 import { studentQuantile } from "@/stats/distributions.ts";
 import { random } from "@/stats/random.ts";
 import { mean, near, upTo } from "../stats/golden.ts";
@@ -125,19 +125,26 @@ Deno.test("families: the submatrix, its count, and all others counted by brute f
   assert.deepEqual(found.phiTilde[0], [phiTilde[3][3], phiTilde[3][1], phiTilde[3][4]]);
 });
 
-Deno.test("permutation test: exact, drawn near the exact one, p never 0", () => {
+Deno.test("assignments of evaluators: all of them, or as many drawn, near them; within families by hand", () => {
   const models = [..."abcdefg"], generator = random(8);
   const phiTilde = models.map((_, i) => models.map((_, j) => generator.normal() + (i === j ? 0.5 : 0)));
-  const test = (options = {}, own = phiTilde) =>
-    selfPreferencePermutation({ generators: models, evaluators: models, phiTilde: own }, options);
-  const exact = test(), drawn = test({ replicates: 4000, seed: 3 });
-  assert.ok(exact.exact && exact.assignments === 5040 && !drawn.exact);
-  near(exact.pValue, drawn.pValue, 4 * Math.sqrt(exact.pValue / 4000) + 1e-3);
-  assert.deepEqual(test({ replicates: 99 }), test({ replicates: 99, seed: 1 }));
-  near(exact.expected, mean(phiTilde.flat()));
-  // None of those drawn is as high: p is that of the actual one alone.
-  const clear = models.map((_, i) => models.map((_, j) => i === j ? 9 : -i));
-  assert.equal(test({ replicates: 9, seed: 1 }, clear).pValue, 1 / 10);
+  const sums = (options = {}) =>
+    assignmentSums({ generators: models, evaluators: models, phiTilde }, options);
+  const exact = sums(), drawn = sums({ replicates: 4000, seed: 3 });
+  assert.ok(exact.exact && exact.sums.length === 5040 && !drawn.exact && drawn.sums.length === 4000);
+  assert.equal(exact.fixed.filter((kept) => kept === 7).length, 1); // the actual one
+  near(mean(exact.sums) / 7, mean(phiTilde.flat()));
+  near(mean(drawn.sums), mean(exact.sums), 0.2);
+  assert.deepEqual(sums({ replicates: 99 }), sums({ replicates: 99, seed: 1 }));
+  const four = [..."abcd"],
+    own = four.map((_, i) => four.map((_, j) => Number(i === j && i < 2 || i + j === 5)));
+  const within = (families: string[][]) =>
+    assignmentSums({ generators: four, evaluators: four, phiTilde: own }, { families });
+  assert.deepEqual(within([["a", "b"], ["c", "d"]]).sums, [2, 4, 0, 2]); // 2 + 0 (actual), 2 + 2, 0 + 0, 0 + 2
+  assert.deepEqual(within([["b", "a"]]), { exact: true, sums: [2, 0], fixed: [2, 0] });
+  assert.throws(() => within([["a", "b"], ["b", "c"]]), /each in one at most/);
+  assert.throws(() => within([["a"]]), /two or more/);
+  assert.throws(() => sums({ replicates: 0 }), /found 0/);
 });
 
 /** Caption scores of `models` models on `images` images, with an error of each single score. */

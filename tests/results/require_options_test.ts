@@ -58,7 +58,7 @@ Deno.test("every metric, hypothesis and ensemble function refuses an option that
 
 Deno.test("what is no frame or no path is refused in words, with what it is", () => {
   // Of matrices, lists, records of results and models' names.
-  const others = ["selfPreferencePermutation", "power"]
+  const others = ["power"]
     .concat("simulatePower", "biasConformity", "biasDeviation")
     .concat("standardize", "verdictOf", "readPomms", "writePomms")
     .concat("meanSelfPreference", "familySelfPreference", "selfPreferenceTable");
