@@ -1,7 +1,16 @@
 import type pl from "nodejs-polars";
 import { metricFrame } from "../metrics/metric_table.ts";
 import { columnKinds } from "../results/frame.ts";
+import { kept } from "./number_text.ts";
 import type { Estimate, Line, Section } from "./report_types.ts";
+
+/** The numbers of an estimate, as they are written. */
+function numbersOf(
+  { estimate, low, high, df, pValue: p, pAdjusted: p_adjusted = NaN }: Estimate & Partial<Line>,
+) {
+  const numbers = { estimate, low, high, df, p, p_adjusted };
+  return Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, kept(value)]));
+}
 
 /** Every estimate of a report as a row. */
 export function estimateRows(sections: readonly Section[]): pl.DataFrame {
@@ -10,8 +19,7 @@ export function estimateRows(sections: readonly Section[]): pl.DataFrame {
     ...one,
     question,
     look,
-    p: one.pValue,
-    p_adjusted: one.pAdjusted ?? NaN,
+    ...numbersOf(one),
     verdict: one.verdict ?? null,
     note: one.note ?? "",
     unit,

@@ -55,6 +55,11 @@ export function pText(p: number): string {
   return p < 0.0001 ? "< 0.0001" : p.toFixed(4);
 }
 
+/** A number as a report keeps it: of the last digits, which differ by the runtime, it knows nothing. */
+export function kept(value: number): number {
+  return Number(value.toPrecision(10));
+}
+
 /** A whole number with separators, the same in every locale. */
 export function countText(value: number): string {
   return Number.isNaN(value) ? "" : String(value).replace(/\B(?=(\d{3})+$)/g, ",");

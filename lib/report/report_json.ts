@@ -1,3 +1,4 @@
+import { kept } from "./number_text.ts";
 import type { FrameName } from "../results/frames.ts";
 import type { LeftOut } from "./left_out.ts";
 import type { Line } from "./report_types.ts";
@@ -97,7 +98,7 @@ export function jsonLine({ pValue, pAdjusted, note = "", ...line }: Line): JsonL
   const { estimate, low, high, n, clusters, df } = line;
   const known = Object.fromEntries(
     Object.entries({ estimate, low, high, n, clusters, df, p: pValue, p_adjusted: pAdjusted })
-      .map(([name, value]) => [name, Number.isFinite(value) ? value : null]),
+      .map(([name, value]) => [name, Number.isFinite(value) ? kept(value) : null]),
   ) as Pick<JsonLine, "estimate" | "low" | "high" | "n" | "clusters" | "df" | "p" | "p_adjusted">;
   return { question, group, quantity, unit, ...known, method, verdict, words, tone, parts, note, warning };
 }

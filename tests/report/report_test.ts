@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pl from "nodejs-polars";
+import { kept } from "@/report/number_text.ts";
 import { readPairs } from "judgebias";
 import { command } from "@/cli/report.ts";
 import { inProcess } from "../cli/in_process.ts";
@@ -231,7 +232,13 @@ Deno.test("results that are computed already, titles, and tests that fail stand 
   });
   const of = (question: string) => json.lines.filter((line) => line.question === question);
   const [line] = of("ib_remains_at_the_same_length_difference");
-  assert.equal(line.estimate, done.estimate);
+  // Deno and Node differ in the last digits: ten are the same in both, and more are not said.
+  const numbers = [json.lines, estimates.toRecords()].flatMap((rows) =>
+    rows.flatMap((row) => Object.values(row).filter((value) => typeof value === "number"))
+  );
+  assert.ok(numbers.some((value) => !Number.isInteger(value)));
+  for (const value of numbers) assert.equal(value, kept(value));
+  assert.equal(line.estimate, kept(done.estimate));
   assert.deepEqual(line.group, {});
   assert.deepEqual(of("it_is_lower").map(({ verdict, warning }) => [verdict, warning]), [[
     "supported",
