@@ -1,8 +1,11 @@
+import assert from "node:assert/strict";
 import type pl from "nodejs-polars";
 import { balancedAccuracy } from "@/hypotheses/balanced_accuracy.ts";
 import { biasExceedsLengthBias } from "@/hypotheses/bias_exceeds_length_bias.ts";
 import { equalizedBias } from "@/hypotheses/equalized_bias.ts";
+import { deviationExceedsNoise } from "@/hypotheses/exceeds_noise.ts";
 import type { HypothesisResult } from "@/hypotheses/hypothesis_types.ts";
+import { judgesDiffer } from "@/hypotheses/judges_differ.ts";
 import { regressionEstimate } from "@/hypotheses/length_model.ts";
 import { lengthRows } from "@/hypotheses/length_rows.ts";
 import { mitigationLowersBias } from "@/hypotheses/mitigation.ts";
@@ -10,111 +13,71 @@ import { contrast } from "@/metrics/contrast.ts";
 import { pairOutcomes } from "@/metrics/pair_outcomes.ts";
 import { withSubsets } from "@/metrics/with_subsets.ts";
 import { only } from "@/results/only.ts";
-import { type PairRow, pairsFrame } from "../metrics/pairs_fixture.ts";
+import { pairsFrame } from "../metrics/pairs_fixture.ts";
+import { type ScoreRow, scoresFrame } from "../metrics/scores_fixture.ts";
 import { close } from "../stats/golden.ts";
-
-type Answer =
-  & Pick<HypothesisResult, "estimate">
-  & Partial<Pick<HypothesisResult, "low" | "high" | "pValue">>
-  & { clusters?: number };
-
-interface Case {
-  name: string;
-  table: {
-    image: number[];
-    words_a: number[];
-    words_b: number[];
-    after_a: number[];
-    after_b: number[];
-  } & Record<"human" | "informative" | "swapped" | "base" | "blind" | "birch" | "equal", string>;
-  answers:
-    & Record<
-      | "equalized"
-      | "equalisation"
-      | "balanced"
-      | "exceeds"
-      | "blind"
-      | "drop"
-      | "lost"
-      | "adjusted"
-      | "logRatio"
-      | "interaction",
-      Answer
-    >
-    & { notWorse: number; matched5: Answer; matched10: Answer };
-}
-
-const cases = JSON.parse(Deno.readTextFileSync(new URL("golden/pairs.json", import.meta.url))) as Case[];
-
-/** The pairs as judged in four ways. */
-function frameOf({ table }: Case): pl.DataFrame {
-  const ways: [keyof typeof table, Partial<PairRow>][] = [
-    ["base", {}],
-    ["blind", { image: false }],
-    ["birch", { pipeline: "birch" }],
-    ["equal", { variant: "length_equalized" }],
-  ];
-  return pairsFrame(ways.flatMap(([way, condition]) =>
-    table.image.map((image, i) => ({
-      item_id: `i${i}`,
-      image_id: `p${image}`,
-      human: table.human[i],
-      choice: table[way][i] as string,
-      more_informative: table.informative[i],
-      swapped: table.swapped[i] === "1",
-      words_a: way === "equal" ? table.after_a[i] : table.words_a[i],
-      words_b: way === "equal" ? table.after_b[i] : table.words_b[i],
-      ...condition,
-    }))
-  ));
-}
+import pairsGolden from "./golden/pairs.json" with { type: "json" };
+import golden from "./golden/scores.json" with { type: "json" };
 
 /** Limits and p are roots of quantiles of t, which in scipy 1.10 are good to 1e-9 only (golden/pairs.py). */
-function same(found: Answer, wanted: Answer, what: string, relative = 1e-7): void {
-  for (const name of ["estimate", "low", "high", "pValue", "clusters"] as const) {
-    if (wanted[name] === undefined || found[name] === undefined) continue;
-    close(found[name], wanted[name], {
+function same(found: object, wanted: object, what: string, relative = 1e-7, p = 1e-14): void {
+  const own = found as Record<string, number>;
+  for (const [name, value] of Object.entries(wanted)) {
+    if (own[name] === undefined) continue;
+    close(own[name], value, {
       relative,
-      absolute: name === "pValue" ? 1e-14 : 1e-9,
+      absolute: name === "pValue" ? p : 1e-9,
       what: `${what} ${name}`,
     });
   }
 }
 
-for (const one of cases) {
-  const { answers, name } = one;
-  const pairs = frameOf(one);
-  const also = ({ sensitivity }: HypothesisResult, name: string) =>
-    sensitivity.find((row) => row.name.startsWith(name))!;
+const WAYS = {
+  ...{ base: {}, blind: { image: false }, birch: { pipeline: "birch" } },
+  equal: { variant: "length_equalized" },
+};
+
+/** The pairs as judged in four ways. */
+function frameOf({ table }: typeof pairsGolden[number]): pl.DataFrame {
+  return pairsFrame(
+    Object.entries(WAYS).flatMap(([way, condition]) =>
+      table.image.map((image, i) => ({
+        ...{ item_id: `i${i}`, image_id: `p${image}`, human: table.human[i], ...condition },
+        ...{ choice: table[way as "base"][i], more_informative: table.informative[i] },
+        swapped: table.swapped[i] === "1",
+        words_a: way === "equal" ? table.after_a[i] : table.words_a[i],
+        words_b: way === "equal" ? table.after_b[i] : table.words_b[i],
+      }))
+    ),
+  );
+}
+const beside = ({ sensitivity }: HypothesisResult, name: string) =>
+  sensitivity.find((row) => row.name.startsWith(name))!;
+
+for (const one of pairsGolden) {
+  const { answers, name } = one, pairs = frameOf(one);
 
   Deno.test(`contrasts of accuracies: CR2 by numpy, ${name}`, () => {
-    const equalized = equalizedBias(pairs);
-    close(also(equalized, "kept pairs, after").estimate, answers.equalized.estimate, { relative: 1e-10 });
-    close(also(equalized, "equalisation").estimate, answers.equalisation.estimate, { relative: 1e-10 });
+    const equalized = equalizedBias(pairs), mitigated = mitigationLowersBias(pairs, { margin: 0.01 });
+    for (
+      const [{ estimate }, wanted] of [
+        [beside(equalized, "kept pairs, after"), answers.equalized],
+        [beside(equalized, "equalisation"), answers.equalisation],
+        [beside(mitigated, "drop in IB"), answers.drop],
+        [beside(mitigated, "change on IDS"), answers.lost],
+      ] as const
+    ) close(estimate, wanted.estimate, { relative: 1e-10 });
     same(balancedAccuracy(pairs), answers.balanced, "balanced");
-    same(also(biasExceedsLengthBias(pairs), "IB − LB"), answers.exceeds, "IB − LB");
-    const ways = { blind: { image: false }, seen: { pipeline: "base", image: true, variant: "original" } };
-    const cell = (way: keyof typeof ways, subset: string) => ({
-      ...ways[way],
-      informativeness_subset: subset,
-    });
-    const grows = contrast(withSubsets(pairs), {
-      outcome: "correct",
-      cells: {
-        blind_ids: cell("blind", "IDS"),
-        blind_cds: cell("blind", "CDS"),
-        ids: cell("seen", "IDS"),
-        cds: cell("seen", "CDS"),
-      },
-      weights: { blind_ids: 1, blind_cds: -1, ids: -1, cds: 1 },
-    });
+    same(beside(biasExceedsLengthBias(pairs), "IB − LB"), answers.exceeds, "IB − LB");
+    const seen = { pipeline: "base", image: true, variant: "original" };
+    const cell = (way: object, subset: string) => ({ ...way, informativeness_subset: subset });
+    const cells = {
+      ...{ blind_ids: cell({ image: false }, "IDS"), blind_cds: cell({ image: false }, "CDS") },
+      ...{ ids: cell(seen, "IDS"), cds: cell(seen, "CDS") },
+    };
+    const weights = { blind_ids: 1, blind_cds: -1, ids: -1, cds: 1 };
+    const grows = contrast(withSubsets(pairs), { outcome: "correct", cells, weights });
     same({ ...grows, clusters: grows.n_clusters }, answers.blind, "IB without the image less IB with it");
-  });
-
-  Deno.test(`mitigationLowersBias: means by numpy, ${name}`, () => {
-    const result = mitigationLowersBias(pairs, { margin: 0.01 });
-    close(also(result, "drop in IB").estimate, answers.drop.estimate, { relative: 1e-10 });
-    close(also(result, "change on IDS").estimate, answers.lost.estimate, { relative: 1e-10 });
   });
 
   Deno.test(`IB at no difference by straight lines: statsmodels' g-computation, ${name}`, () => {
@@ -134,3 +97,35 @@ for (const one of cases) {
     }
   });
 }
+
+/** The golden file's scores as rows of one judge. */
+const scores = (biased: number[][], more: Partial<ScoreRow>) =>
+  golden.unbiased.flatMap((row, run) =>
+    row.map((unbiased, i) => ({
+      run: run + 1,
+      sample_id: `s${i}`,
+      unbiased,
+      biased: biased[run][i],
+      ...more,
+    }))
+  );
+
+Deno.test("against run-to-run noise, and two judges: means over runs and over every two runs, by numpy", () => {
+  for (
+    const [metric, wanted, bias_type] of [
+      ["bd", golden.noise.bd, "text_dominance"],
+      ["bc", golden.noise.bc, "texture_insertion"],
+    ] as const
+  ) {
+    const result = deviationExceedsNoise(scoresFrame(scores(golden.biased, { bias_type })), { metric });
+    same({ ...result, clusters: undefined }, wanted, bias_type, 1e-8, 1e-9);
+    assert.deepEqual([result.n, result.clusters], [wanted.n, wanted.n]);
+  }
+  const judges = [scores(golden.biased, { judge: "a" }), scores(golden.second, { judge: "b" })];
+  const frame = scoresFrame(judges.flat()), result = judgesDiffer(frame, { first: "a", second: "b" });
+  const { estimate, low, high, pValue } = golden.judges;
+  same(result, { estimate, low, high, pValue }, "judges", 1e-8, 1e-9);
+  const other = judgesDiffer(frame, { first: "b", second: "a" });
+  close(other.estimate, -result.estimate);
+  close(other.pValue, result.pValue);
+});

@@ -1,77 +1,44 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { adjustVerdicts } from "@/hypotheses/adjust_verdicts.ts";
-import { hypothesisTable } from "@/hypotheses/hypothesis_table.ts";
+import { balancedAccuracy, biasExceedsLengthBias, hypothesisTable, verdictOf } from "judgebias";
 import { claim } from "@/hypotheses/claim.ts";
-import { balancedAccuracy } from "@/hypotheses/balanced_accuracy.ts";
-import { verdictOf } from "@/hypotheses/verdict.ts";
-import { holm } from "@/stats/multiple_testing.ts";
+import { hypothesisHtml, hypothesisText } from "@/hypotheses/hypothesis_display.ts";
 import { studentPValue, studentQuantile } from "@/stats/distributions.ts";
+import { benjaminiHochberg, holm } from "@/stats/multiple_testing.ts";
 import { random } from "@/stats/random.ts";
+import { upTo } from "../stats/golden.ts";
 import { judgedPairs } from "./judged_pairs.ts";
-
-const near = (found: number, wanted: number, tolerance = 1e-12) =>
-  assert.ok(Math.abs(found - wanted) <= tolerance, `${found} is not ${wanted}`);
-
-Deno.test("verdictOf: Student's p of limits, side by side, and the interval's own level at its limits", () => {
-  const t = studentQuantile(0.975, 9);
-  const p = (evidence: object, nullValue: number) =>
-    verdictOf({
-      estimate: 0.2,
-      low: 0.2 - t * 0.1,
-      high: 0.2 + t * 0.1,
-      df: 9,
-      ...evidence,
-      nullValue,
-      delta: 0,
-    })
-      .pValue;
-  near(p({}, 0), 0.07655282377070944, 1e-9); // R: 2 * pt(-2, 9)
-  const skewed = { estimate: 1, low: 0.43, high: 1, df: 42 };
-  near(p(skewed, 0.43), 0.05, 1e-9);
-  assert.ok(p(skewed, 0) > 0 && p(skewed, 0) < 0.01);
-  // Beyond a limit at the estimate: how far, in errors, cannot be told.
-  assert.deepEqual([p(skewed, 1), p(skewed, 1.1)], [1, NaN]);
-  assert.ok(Number.isNaN(p({ low: NaN, high: NaN }, 0)));
-});
-
-Deno.test("no p is 0, however far out", () => {
-  const far = verdictOf({ estimate: 0.5, low: 0.499, high: 0.501, delta: 0.05 });
-  assert.ok(far.pValue > 0 && far.pValue < 1e-15, `${far.pValue}`);
-});
 
 Deno.test("verdictOf: one interval, one verdict; δ decides what absent means", () => {
   const generator = random(1);
   for (let i = 0; i < 2000; i++) {
-    const estimate = 0.3 * generator.normal(), half = 0.2 * generator.uniform();
-    const evidence = {
-      estimate,
-      low: estimate - half,
-      high: estimate + half,
-      df: 3 + 40 * generator.uniform(),
-    };
-    const nullValue = 0.1 * generator.normal(), delta = 0.2 * generator.uniform();
+    const estimate = 0.3 * generator.normal(),
+      half = 0.2 * generator.uniform(),
+      df = 3 + 40 * generator.uniform();
+    const low = estimate - half, high = estimate + half, nullValue = 0.1 * generator.normal();
+    const delta = 0.2 * generator.uniform(), evidence = { estimate, low, high, df, nullValue, delta };
     // Absent by the 90% interval, as two one-sided tests have it.
-    const { df } = evidence, own = half * studentQuantile(0.95, df) / studentQuantile(0.975, df);
-    const wanted = evidence.low > nullValue
+    const own = half * studentQuantile(0.95, df) / studentQuantile(0.975, df);
+    const isAbsent = estimate - own > nullValue - delta && estimate + own < nullValue + delta;
+    const wanted = low > nullValue
       ? "supported"
-      : evidence.high < nullValue
+      : high < nullValue
       ? "contradicted"
-      : estimate - own > nullValue - delta && estimate + own < nullValue + delta
+      : isAbsent
       ? "absent"
       : "undecided";
-    assert.equal(verdictOf({ ...evidence, nullValue, delta }).verdict, wanted);
-    const below = verdictOf({ ...evidence, nullValue, delta, claimIs: "below" }).verdict;
-    assert.equal(below, { supported: "contradicted", contradicted: "supported" }[wanted as string] ?? wanted);
-    const differs = verdictOf({ ...evidence, nullValue, delta, claimIs: "either" }).verdict;
-    assert.equal(differs, wanted === "contradicted" ? "supported" : wanted);
+    const turned: Record<string, string> = { supported: "contradicted", contradicted: "supported" };
+    const found = [undefined, "below", "either"].map((claimIs) =>
+      verdictOf({ ...evidence, claimIs: claimIs as "below" }).verdict as string
+    );
+    assert.deepEqual(found, [
+      ...[wanted, turned[wanted] ?? wanted, wanted === "contradicted" ? "supported" : wanted],
+    ]);
   }
-  assert.throws(() => verdictOf({ estimate: 0, low: 0, high: 0, delta: -1 }), /δ of 0 or more, found -1/);
-  assert.throws(
-    () => verdictOf({ estimate: 0, low: 0, high: 0, delta: 1, alpha: 1 }),
-    /alpha between 0 and 1/,
-  );
 });
+
+const told = { hypothesis: "h", claim: "c", method: "m", frames: [], alpha: 0.05 };
+const effect = { measure: "none", value: NaN };
 
 Deno.test("claims that must all hold: the largest p for them, Bonferroni against them", () => {
   const joint = (...sides: [estimate: number, p: number][]) => {
@@ -79,10 +46,7 @@ Deno.test("claims that must all hold: the largest p for them, Bonferroni against
       ...{ name: "part", nullValue: 0 },
       at: () => ({ estimate, low: 0, high: 0, df: 9, n: 10, clusters: 10, warning: "", pOf: () => p }),
     }));
-    const { pValue, direction } = claim({
-      ...{ hypothesis: "both", claim: "both", parts, alpha: 0.05, method: "", frames: [] },
-      effect: { measure: "none", value: NaN },
-    });
+    const { pValue, direction } = claim({ ...told, effect, parts });
     return [pValue, direction];
   };
   assert.deepEqual(joint([1, 0.002], [1, 0.04]), [0.04, 1]);
@@ -90,57 +54,114 @@ Deno.test("claims that must all hold: the largest p for them, Bonferroni against
 });
 
 Deno.test("a claim of several parts: its interval leaves the null value out exactly where its verdict has a direction", () => {
-  const generator = random(7), seen = new Set<string>();
+  const generator = random(7), seen = new Set<string>(), df = 20;
   for (let draw = 0; draw < 400; draw++) {
-    const parts = Array.from({ length: 1 + generator.integer(3) }, (_, p) => {
-      const estimate = 0.15 * generator.normal(), error = 0.02 + 0.08 * generator.uniform(), df = 20;
+    const parts = upTo(1 + generator.integer(3)).map((p) => {
+      const estimate = 0.15 * generator.normal(), error = 0.02 + 0.08 * generator.uniform();
+      const pOf = (value: number) => studentPValue("test", (estimate - value) / error, df, "two-sided");
       const at = (level: number) => {
         const half = studentQuantile(0.5 + level / 2, df) * error;
-        const pOf = (value: number) => studentPValue("test", (estimate - value) / error, df, "two-sided");
-        return {
-          ...{ estimate, low: estimate - half, high: estimate + half },
-          ...{ df, n: 50, clusters: 21, warning: "", pOf },
-        };
+        const limits = { estimate, low: estimate - half, high: estimate + half };
+        return { ...limits, df, n: 50, clusters: 21, warning: "", pOf };
       };
       return { name: `part ${p}`, nullValue: 0.05 * p, at };
     });
-    const { low, high, nullValue, verdict, pValue } = claim({
-      ...{ hypothesis: "h", claim: "c", parts, alpha: 0.05, frames: [], method: "m" },
-      effect: { measure: "d", value: 0 },
-    });
+    const { low, high, nullValue, verdict, pValue } = claim({ ...told, effect, parts });
     const wanted = low > nullValue ? "supported" : high < nullValue ? "contradicted" : "no direction";
-    const found = verdict === "undecided" || verdict === "absent" ? "no direction" : verdict;
-    assert.equal(found, wanted, `draw ${draw}`);
+    assert.equal(/undecided|absent/.test(verdict) ? "no direction" : verdict, wanted, `draw ${draw}`);
     assert.equal(pValue < 0.05, wanted !== "no direction");
     seen.add(wanted);
   }
   assert.equal(seen.size, 3);
 });
 
-Deno.test("adjustVerdicts: directions after Holm, absence after Bonferroni, one table", () => {
-  const rows = [0.001, 0.02, 0.4, NaN].map((pValue, i) => ({
-    estimate: i === 1 ? -0.1 : 0.1,
-    pValue,
-    pEquivalence: [1, 0.3, 0.012, NaN][i],
-  }));
-  const found = adjustVerdicts(rows);
-  assert.deepEqual(found.map(({ pAdjusted }) => pAdjusted), holm([0.001, 0.02, 0.4, NaN]));
+Deno.test("results show true minus signs, no minus zero, escaped text, an assumption once", () => {
+  const look = {
+    estimate: -0.0001,
+    low: -0.0123,
+    high: 0.0121,
+    n: 1234,
+    clusters: 400,
+    df: Infinity,
+    warning: "",
+  };
+  const result = claim({
+    ...{ ...told, hypothesis: "a < b", effect: { measure: "Cohen's h", value: -0.004 }, claimIs: "above" },
+    parts: [{ name: "b − a", nullValue: 0, at: () => ({ ...look, pOf: () => 0.98 }) }],
+    assumptions: ["none", "none"],
+    sensitivity: [{ name: "other", estimate: NaN, low: NaN, high: NaN, n: 0, pValue: NaN }],
+  });
+  const html = hypothesisHtml(result);
+  for (const shown of [html, hypothesisText(result)]) {
+    assert.match(shown, /0\.0 points \[−1\.2, 1\.2\]/);
+    assert.doesNotMatch(shown, /[-−]0\.0+(?!\d)|NaN/);
+  }
+  assert.match(html, /a &lt; b[\s\S]*1,234, 400/);
+  assert.equal(html.split("<li>none</li>").length, 2);
+});
+
+const judge = (name: string, ids: number, cds: number, seed: number) =>
+  judgedPairs({
+    ...{ seed, images: 120 },
+    judges: [{ ids, cds }, { ids, cds: cds - 0.6, condition: { image: false } }],
+  }).withColumns(pl.lit(name).alias("judge"));
+const pairs = pl.concat([judge("a", 1, 0.6, 1), judge("b", 1, -1, 2), judge("c", 0.3, 0.3, 3)]);
+type Row =
+  & Record<"judge" | "hypothesis" | "verdict" | "note", string>
+  & Record<"p_value" | "p_adjusted" | "estimate" | "n", number>;
+const by = ["judge"];
+const table = (tests: Parameters<typeof hypothesisTable>[1], options = {}, frame = pairs) =>
+  hypothesisTable(frame, tests, { by, ...options }).toRecords() as unknown as Row[];
+const adjusted = (rows: Row[]) => rows.map((row) => row.p_adjusted);
+
+Deno.test("hypothesisTable: one row per group and test, p corrected over all of them; the same statement counts once", () => {
+  const tests = [balancedAccuracy, biasExceedsLengthBias], raw = table(tests, { correction: "none" });
+  const where = { judge: raw[0].judge };
   assert.deepEqual(
-    found.map(({ verdict }) => verdict),
-    ["supported", "contradicted", "absent", "untestable"],
+    table(tests, { where, correction: "none" }),
+    raw.filter((row) => row.judge === where.judge),
   );
-  near(found[2].pEquivalenceAdjusted, 0.036);
-  assert.deepEqual(
-    adjustVerdicts(rows, { alpha: 0.03 }).map(({ verdict }) => verdict),
-    ["supported", "undecided", "undecided", "untestable"],
-  );
-  const pairs = pl.concat(
-    [1, 2].map((seed) =>
-      judgedPairs({ seed, images: 1500, judges: [{ ids: 0.9, cds: -0.9 }] })
-        .withColumns(pl.lit(`j${seed}`).alias("judge"))
-    ),
-  );
-  const table = hypothesisTable(pairs, balancedAccuracy, { by: ["judge"] });
-  assert.deepEqual(table.getColumn("verdict").toArray(), ["absent", "absent"]); // ½ · 0.71 + ½ · 0.29 is chance
-  assert.deepEqual(table.getColumn("delta").toArray(), [0.05, 0.05]);
+  assert.equal(raw.length, 6);
+  const alone = balancedAccuracy(pairs.filter(pl.col("judge").eq(pl.lit("b"))));
+  const b = raw.find((row) => row.judge === "b" && row.hypothesis.startsWith("accuracy"))!;
+  assert.deepEqual([b.estimate, b.p_value, b.n], [alone.estimate, alone.pValue, alone.n]);
+  for (const [correction, method] of [["holm", holm], ["bh", benjaminiHochberg]] as const) {
+    const rows = table(tests, { correction });
+    assert.deepEqual(adjusted(rows), method(raw.map((row) => row.p_value)));
+    for (const row of rows) assert.ok(row.p_adjusted < 0.05 || row.verdict === "undecided");
+  }
+  const renamed = (frame: pl.DataFrame) => ({
+    ...balancedAccuracy(frame),
+    hypothesis: "as good in CDS as in IDS",
+  });
+  const both = table([balancedAccuracy, renamed]), single = adjusted(table(balancedAccuracy));
+  for (const side of [0, 1]) assert.deepEqual(adjusted(both.filter((_, i) => i % 2 === side)), single);
+});
+
+Deno.test("hypothesisTable: a group that cannot be tested says why and counts for nothing; a fault of a test is thrown", () => {
+  const lame = pairs.filter(pl.col("judge").neq(pl.lit("c")).or(pl.col("image")));
+  const condition = { pipeline: "base", image: false };
+  const [a, b, c] = table((frame) => balancedAccuracy(frame, { condition }), {}, lame);
+  assert.deepEqual([c.hypothesis, c.verdict, c.n, c.p_adjusted], [a.hypothesis, "untestable", 0, NaN]);
+  assert.match(c.note, /wanted rows with image false/);
+  assert.deepEqual(adjusted([a, b]), holm([a.p_value, b.p_value]));
+  const faulty = (error: Error) =>
+    table(() => {
+      throw error;
+    });
+  for (const fault of [new TypeError("x.y is not a function"), new RangeError("Invalid array length")]) {
+    assert.throws(() => faulty(fault), fault);
+  }
+  const [{ verdict }] = faulty(new RangeError("own: wanted 2 items, found 1"));
+  assert.equal(verdict, "untestable");
+  assert.throws(() => table(balancedAccuracy, { correction: "x" }), /holm, bh or none/);
+  assert.throws(() => table(balancedAccuracy, { by: ["nobody"] }), /nobody/);
+});
+
+Deno.test("hypothesisTable: absence is told within δ", () => {
+  const study = (seed: number) => judgedPairs({ seed, images: 1500, judges: [{ ids: 0.9, cds: -0.9 }] });
+  const two = pl.concat([1, 2].map((seed) => study(seed).withColumns(pl.lit(`j${seed}`).alias("judge"))));
+  const rows = hypothesisTable(two, balancedAccuracy, { by }).toRecords();
+  // ½ · 0.71 + ½ · 0.29 is chance
+  assert.deepEqual(rows.map(({ verdict, delta }) => [verdict, delta]), [["absent", 0.05], ["absent", 0.05]]);
 });
