@@ -35,6 +35,11 @@ export interface Panel {
   svg: SVGSVGElement | HTMLElement;
 }
 
+/** Marks of series, and how other marks look in a legend. */
+export type Glyph =
+  | ("dot" | "rhombus" | "square" | "triangle" | "plus" | "star")
+  | ("bar" | "line" | "dashed" | "circle" | "tick" | "range" | "bounds" | "below" | "above" | "ramp");
+
 /** An entry of the legend. */
 export interface LegendEntry {
   /** What the legend says. */
@@ -42,23 +47,7 @@ export interface LegendEntry {
   /** A CSS colour. */
   color: string;
   /** How the entry looks in the chart; a bar by default. */
-  glyph?:
-    | "bar"
-    | "line"
-    | "dashed"
-    | "dot"
-    | "circle"
-    | "rhombus"
-    | "square"
-    | "triangle"
-    | "plus"
-    | "star"
-    | "tick"
-    | "range"
-    | "bounds"
-    | "below"
-    | "above"
-    | "ramp";
+  glyph?: Glyph;
   /** How much of their colour its marks are filled with, inside a rim of all of it: less than 1 where they are pale, as those of simulated numbers. */
   fill?: number;
   /** Colours from one end of a scale to the other, what the ends are, and numbers between them: how far from the low end. */

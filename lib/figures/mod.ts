@@ -55,7 +55,7 @@ export type { FigureFormat } from "./figure_format.ts";
 export type { Drawing, FigureContext } from "./figure_spec.ts";
 export type { NinePanelsOptions } from "./mm_judgebias/fig6.ts";
 export type { Source } from "./provenance.ts";
-export type { CurveOptions } from "./recipes/curves.ts";
+export type { CurveOptions } from "./recipes/curve_options.ts";
 export type { HeatOptions } from "./recipes/heatmap.ts";
 export type { Channel, Drawn, Look, Unit } from "./recipes/recipe.ts";
 export type { DumbbellOptions, RowOptions } from "./recipes/rows.ts";

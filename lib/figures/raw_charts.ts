@@ -52,16 +52,6 @@ interface Row {
   provenance: string;
 }
 
-/** A row as it is given. */
-type Cells = Partial<Record<keyof Row, unknown>>;
-
-/** A mark's colour, and its panel. */
-interface Channels {
-  fill: string;
-  fx?: (row: Pick<Row, "facet">) => number;
-  fy?: (row: Pick<Row, "facet">) => number;
-}
-
 /**
  * Every row of any frame as a point: look before you test. Numbers against numbers are a scatter, numbers against text a strip. Rows without a number are
  * left out and counted in the caption.
@@ -153,11 +143,17 @@ export async function histogram(frame: pl.DataFrame, options: HistogramOptions):
   }));
 }
 
+type Cells = Record<string, unknown>;
+
 async function rawChart(
   action: string,
   frame: pl.DataFrame,
   options: RawChartOptions & { y?: string },
-  draw: (plot: typeof PlotModule, rows: readonly Row[], channels: Channels) => PlotModule.PlotOptions,
+  draw: (
+    plot: typeof PlotModule,
+    rows: readonly Row[],
+    channels: Pick<PlotModule.DotOptions, "fill" | "fx" | "fy">,
+  ) => PlotModule.PlotOptions,
 ): Promise<Chart> {
   requireFrame(action, frame);
   requireTitle(action, options);
@@ -187,12 +183,13 @@ async function rawChart(
     throw new TypeError(`${action}: wanted numbers in the column ${x}, found ${frame.getColumn(x).dtype}`);
   }
   const levels = levelsOf(action, color, rows.map((row) => row.color));
-  const panels = levelsOf(action, facet, rows.map((row) => row.facet)),
-    columns = Math.min(COLUMNS, panels.length);
+  const panels = levelsOf(action, facet, rows.map((row) => row.facet));
+  const columns = Math.min(COLUMNS, panels.length);
+  const panelOf = (row: { facet: string }) => panels.indexOf(row.facet);
   // Plot's facets, in rows of three: their names stand above each.
   const place = facet === undefined ? {} : {
-    fx: (row: Pick<Row, "facet">) => panels.indexOf(row.facet) % columns,
-    fy: (row: Pick<Row, "facet">) => Math.floor(panels.indexOf(row.facet) / columns),
+    fx: (row: Row) => panelOf(row) % columns,
+    fy: (row: Row) => Math.floor(panelOf(row) / columns),
   };
   const inner = width - 2 * PADDING;
   const svg = await themedPlot((Plot) => {
@@ -200,7 +197,7 @@ async function rawChart(
       fill: color === undefined ? INK.text : "color",
       ...place,
     });
-    const heads = Plot.text(panels.map((name) => ({ facet: name })), {
+    const heads = Plot.text(panels.map((name) => ({ facet: name }) as Row), {
       ...place,
       text: ({ facet: name }) => facet === undefined ? "" : `${facet}: ${name}`,
       frameAnchor: "top-left",
@@ -223,22 +220,17 @@ async function rawChart(
   const left = given.length - rows.length;
   const places = new Set(rows.map((row) => `${row.facet}\n${row.x}\n${row.y}`)).size;
   const covered = y === undefined || isText ? 0 : rows.length - places;
-  const said = caption ?? [
-        `${rows.length} rows`,
-        ...left > 0 ? [`${left} without a number are left out`] : [],
-        ...covered > 0
-          ? [
-            `${covered} lie on others${
-              color === undefined ? "" : ` and may hide their colour (\`facet\` draws each apart)`
-            }`,
-          ]
-          : [],
-      ].join("; ") + ".";
-  const data = pl.DataFrame(Object.fromEntries(
-    [...named, ["provenance", "provenance"]].map((
-      [key, name],
-    ) => [name, rows.map((row) => row[key as keyof Row])]),
-  ));
+  const hidden = color === undefined ? "" : " and may hide their colour (`facet` draws each apart)";
+  const facts = [
+    `${rows.length} rows`,
+    ...left > 0 ? [`${left} without a number are left out`] : [],
+    ...covered > 0 ? [`${covered} lie on others${hidden}`] : [],
+  ];
+  const said = caption ?? `${facts.join("; ")}.`;
+  const columnOf = ([key, name]: string[]) => [name, rows.map((row) => row[key as keyof Row])];
+  const data = pl.DataFrame(
+    Object.fromEntries([...named, ["provenance", "provenance"]].map(columnOf)) as Record<string, unknown[]>,
+  );
   const legend = color === undefined ? [] : levels.map((level, i) => ({
     label: `${color} ${level}`,
     color: seriesColors(levels)[i],

@@ -5,72 +5,22 @@ import { grouped } from "../../stats/grouped.ts";
 import { themedPlot } from "../plot_document.ts";
 import { textWidth } from "../text_width.ts";
 import { countRange, fixed, INK, SIZE } from "../theme.ts";
-import { namesLike, optionNames } from "../../progress/require.ts";
+import { namesLike } from "../../progress/require.ts";
 import type { Value } from "../values/value.ts";
+import { numberedDomain } from "./axis.ts";
+import { CURVE_OPTIONS, type CurveOptions } from "./curve_options.ts";
 import { requireMarks, requireRecipeOptions } from "./require_marks.ts";
 import {
-  type Channel,
   channelOf,
   coarser,
   HALO,
   haveIntervals,
   INTERVAL,
   levelsOf,
-  numberedDomain,
   type Recipe,
   scaleOf,
   tip,
-  type Unit,
 } from "./recipe.ts";
-
-/** How values along a number become curves. */
-export interface CurveOptions {
-  /**
-   * What lies along x: a number of the values (`more`), what the axis calls it, and what it is multiplied by. `ticks` names
-   * places that stand for something else, by their number.
-   */
-  x: {
-    of: string;
-    label: string;
-    times?: number;
-    domain?: readonly [number, number];
-    ticks?: Readonly<Record<number, string>>;
-  };
-  /** What the axis of the values is called, and its ends as drawn; by default those of values, intervals and lines. */
-  y: { label: string; domain?: readonly [number, number] };
-  /** What tells curves apart, by colour and (of `dashed`) by dashes; a name stands at the end of each, or in the legend. */
-  series?: Channel;
-  /** Names of the series whose curves are dashed; none by default. */
-  dashed?: readonly string[];
-  /** Charts of their own; one of all values by default. */
-  panels?: Channel;
-  /** Panels beside each other, at most; 2 by default. */
-  columns?: number;
-  /** What numbers are drawn in: fractions as percent (default) or points, others as they are. */
-  unit?: Unit;
-  /** Decimals of the numbers written, 1 by default. */
-  decimals?: number;
-  /** How keys and quantities are written, by the name that they have in the values. */
-  names?: Readonly<Record<string, string>>;
-  /** Colours of series by their name; by default from what a series is. */
-  colors?: Readonly<Record<string, string>>;
-  /** What comes first, of each channel; the others follow as they come. */
-  order?: { series?: readonly string[]; panels?: readonly string[] };
-  /** Values that are drawn as marks with their intervals, not joined, and what the legend calls them. */
-  marks?: { when: (value: Value) => boolean; label: string };
-  /** Whether joined values are dots too, with their numbers. */
-  dots?: boolean;
-  /** Lines to read the curves by, with what they mean. */
-  at?: readonly { x?: number; y?: number; label: string }[];
-  /** Height of a panel in pixels; by default 340, and 220 where the legend names the curves. */
-  height?: number;
-}
-
-/** The names of the options of `curves`. */
-export const CURVE_OPTIONS = optionNames<CurveOptions>()([
-  ...["x", "y", "series", "dashed", "panels", "columns", "unit", "decimals", "names", "colors"] as const,
-  ...["order", "marks", "dots", "at", "height"] as const,
-]);
 
 /** Pixels above and below a panel, from a name at the end of a curve to the next, and between marks of several curves at one place. */
 const TOP = 24, BOTTOM = 40, NAME_STEP = SIZE.note * 1.3, APART = 6;
@@ -193,7 +143,7 @@ function curvePanel(
   const last = named ? apart(lines, domain, tall) : [];
   const longest = Math.max(20, ...last.map(({ key }) => textWidth(name(key), SIZE.note)));
   const color = { value: "color", scale: null };
-  const word = { fill: INK.soft, fontSize: SIZE.note } as const;
+  const word = { fill: INK.soft, fontSize: SIZE.note, ...HALO, textAnchor: "start" } as const;
   return themedPlot((Plot) => ({
     width,
     height,
@@ -213,21 +163,18 @@ function curvePanel(
     y: { domain: [...domain], label: y.label, labelArrow: false, ticks: 6 },
     marks: [
       Plot.gridY({ stroke: INK.rule, strokeOpacity: 0.8, ticks: 6 }),
-      ...at.flatMap(({ x, y, label }) =>
-        x !== undefined
+      ...at.flatMap(({ x, y, label }) => {
+        const rule = { stroke: INK.soft, ...(x === undefined && y === 0 ? {} : { strokeDasharray: "4 3" }) };
+        return x !== undefined
           ? [
-            Plot.ruleX([x], { stroke: INK.soft, strokeDasharray: "4 3" }),
-            Plot.text([label], {
-              ...{ ...word, ...HALO, x: () => x, frameAnchor: "bottom", textAnchor: "start", dx: 5, dy: -6 },
-            }),
+            Plot.ruleX([x], rule),
+            Plot.text([label], { ...word, x: () => x, frameAnchor: "bottom", dx: 5, dy: -6 }),
           ]
           : [
-            Plot.ruleY([y!], { stroke: INK.soft, ...(y === 0 ? {} : { strokeDasharray: "4 3" }) }),
-            Plot.text([label], {
-              ...{ ...word, ...HALO, y: () => y!, frameAnchor: "left", textAnchor: "start", dx: 6, dy: -7 },
-            }),
-          ]
-      ),
+            Plot.ruleY([y!], rule),
+            Plot.text([label], { ...word, y: () => y!, frameAnchor: "left", dx: 6, dy: -7 }),
+          ];
+      }),
       Plot.areaY(lines.filter(({ low }) => !Number.isNaN(low)), {
         ...{ ...INTERVAL, x: "x", y1: "low", y2: "high", z: "key", fill: color, fillOpacity: 0.15 },
       }),

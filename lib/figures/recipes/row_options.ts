@@ -1,6 +1,6 @@
 import { optionNames } from "../../progress/require.ts";
 import type { Value } from "../values/value.ts";
-import type { Channel, Unit } from "./recipe.ts";
+import { type Channel, channelOf, type Series, type Unit } from "./recipe.ts";
 
 /** What charts of rows have in common: names down the side, a number along x. */
 export interface RowOptions {
@@ -59,3 +59,35 @@ export const ROW_OPTIONS = optionNames<RowOptions>()([
   ...["unit", "decimals", "reach", "ticks", "at", "band", "signed", "hollow", "tick"] as const,
   ...["together", "numbers"] as const,
 ]);
+
+/** A line of a chart: a row of marks, or the heading of a group of rows. */
+export interface Line {
+  key: string;
+  text: string;
+  heading: boolean;
+}
+
+/** What the panels of a chart have in common. */
+export interface RowFrame {
+  kind: Kind;
+  options: RowOptions & { from?: string; to?: string };
+  lines: readonly Line[];
+  /** Height of a line, and room for the names of the rows. */
+  step: number;
+  room: number;
+  series: readonly Series[];
+  /** Whether no row has two marks in a panel, so that series need neither lines nor columns of their own. */
+  alone: boolean;
+  /** How far marks of a row stand apart in height. */
+  apart: number;
+}
+
+/** What a value is held against: the noise of runs, a coin. */
+export const TICK = "#cc3311";
+
+/** What is drawn as a line across a row: a value of that series, or what it says of it. */
+export const tickOf = (value: Value, of: string | undefined, series: Channel = "quantity"): number =>
+  of === undefined ? NaN : channelOf(series, value) === of ? value.value : value.more[of] ?? NaN;
+
+/** Space left of a panel without names. */
+export const LEFT = 14;

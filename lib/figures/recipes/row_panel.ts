@@ -1,14 +1,11 @@
-import type * as PlotModule from "@observablehq/plot";
 import { grouped } from "../../stats/grouped.ts";
-import { alignDecimals } from "../align_decimals.ts";
 import { tint } from "../colors.ts";
 import { themedPlot } from "../plot_document.ts";
-import { textWidth, wrapText } from "../text_width.ts";
-import { INK, signed, SIZE } from "../theme.ts";
+import { wrapText } from "../text_width.ts";
+import { INK, SIZE } from "../theme.ts";
 import type { Value } from "../values/value.ts";
+import { axisTicks, tickText } from "./axis.ts";
 import {
-  axisTicks,
-  type Channel,
   channelOf,
   HALO,
   haveIntervals,
@@ -16,116 +13,16 @@ import {
   PLOT_SYMBOL,
   scaleOf,
   type Series,
-  tickText,
   tip,
-  valueText,
 } from "./recipe.ts";
-import type { Kind, RowOptions } from "./row_options.ts";
+import { type Column, columnMarks } from "./row_numbers.ts";
+import { LEFT, type Line, type RowFrame, TICK, tickOf } from "./row_options.ts";
 
-/** What a value is held against: the noise of runs, a coin. */
-export const TICK = "#cc3311";
-
-/** A line of a chart: a row of marks, or the heading of a group of rows. */
-export interface Line {
-  key: string;
-  text: string;
-  heading: boolean;
-}
-
-/** What the panels of a chart have in common. */
-export interface RowFrame {
-  kind: Kind;
-  options: RowOptions & { from?: string; to?: string };
-  lines: readonly Line[];
-  /** Height of a line, and room for the names of the rows. */
-  step: number;
-  room: number;
-  series: readonly Series[];
-  /** Whether no row has two marks in a panel, so that series need neither lines nor columns of their own. */
-  alone: boolean;
-  /** How far marks of a row stand apart in height. */
-  apart: number;
-}
-
-/** What is drawn as a line across a row: a value of that series, or what it says of it. */
-export const tickOf = (value: Value, of: string | undefined, series: Channel = "quantity"): number =>
-  of === undefined ? NaN : channelOf(series, value) === of ? value.value : value.more[of] ?? NaN;
-
-/** A column of numbers at the right of a panel; above it the mark that they belong to, or Δ. */
-interface Column {
-  head?: Series | "Δ";
-  texts: ReadonlyMap<string, string>;
-  width: number;
-}
-
-/** Space right of a panel, between columns of numbers, above rows for their heads, and below for ticks. */
-const RIGHT = 14, GUTTER = 13, HEAD = 17, HEADING = 22, FOOT = 26, FOOT_BARE = 10;
+/** Space above rows for heads of columns, of a heading, and below for ticks. */
+const HEAD = 17, HEADING = 22, FOOT = 26, FOOT_BARE = 10;
 
 /** Space between the edges of a panel and its ends, and how long the arrow is that leads away from a bound where that one alone is known. */
 const INSET = 7, STUB = 15;
-
-/** Space left of a panel without names. */
-export const LEFT = 14;
-
-/**
- * The numbers of a panel: in one column where no row has two, else one for each series, and one for what lies between two; as many and
- * as wide as all the values (`shown`) want that stand above each other.
- */
-export function columnsOf(values: readonly Value[], frame: RowFrame, shown = values): Column[] {
-  const { unit = "percent", decimals = 1, numbers = true, rows = "judge", series = "quantity" } =
-    frame.options;
-  if (!numbers) return [];
-  const { from, to } = frame.options, scale = scaleOf(unit);
-  const rowsShown = frame.lines.filter(({ heading }) => !heading);
-  // What is not known says so.
-  const column = (cells: readonly (readonly [string, string])[], head?: Column["head"], wide = cells) => ({
-    head,
-    texts: new Map([
-      ...rowsShown.map(({ key }) => [key, "–"] as const),
-      ...alignDecimals(cells.map(([, text]) => text)).map((text, c) => [cells[c][0], text] as const),
-    ]),
-    width: Math.max(
-      12,
-      typeof head === "object" && head.key === frame.options.tick?.of ? textWidth(head.label, SIZE.note) : 0,
-      ...wide.map(([, text]) => textWidth(text, SIZE.note, { bold: head === "Δ" })),
-    ),
-  });
-  const cell = (value: Value) =>
-    [
-      channelOf(rows, value),
-      frame.options.signed && !Number.isNaN(value.value)
-        ? signed(scale * value.value, decimals)
-        : valueText(value, unit, decimals),
-    ] as const;
-  if (frame.alone) return [column(values.map(cell))];
-  const own = (key: string | undefined, from = values) =>
-    from.filter((value) => channelOf(series, value) === key);
-  const each = frame.series.filter(({ key }) =>
-    (numbers === true || numbers.includes(key)) && own(key, shown).length > 0
-  ).map((one) => column(own(one.key).map(cell), one, own(one.key, shown).map(cell)));
-  const gaps = frame.kind !== "dumbbells" ? [] : own(from).flatMap((first) => {
-    const row = channelOf(rows, first), second = own(to).find((value) => channelOf(rows, value) === row);
-    const gap = scale * ((second?.value ?? NaN) - first.value);
-    return Number.isNaN(gap) ? [] : [[row, signed(gap, decimals)] as const];
-  });
-  return gaps.length === 0 || numbers !== true && !numbers.includes("Δ")
-    ? each
-    : [...each, column(gaps, "Δ")];
-}
-
-/** Whether some Δ is not the difference of the two numbers beside it, as these are rounded. */
-export function offByRounding([first, second, delta]: readonly Column[]): boolean {
-  if (delta?.head !== "Δ") return false;
-  const number = (text = "") => Number(text.replace("−", "-"));
-  return [...delta.texts].some(([row, text]) =>
-    text !== "–" &&
-    Math.abs(number(second.texts.get(row)) - number(first.texts.get(row)) - number(text)) > 1e-6
-  );
-}
-
-/** How much room columns and the margin take at the right of a panel. */
-export const rightOf = (columns: readonly Column[]): number =>
-  columns.reduce((sum, { width }) => sum + width + GUTTER, RIGHT);
 
 /** Room above the rows of panels with these names: for the names, and below them for heads of columns and labels of lines. */
 export const topOf = (names: readonly (readonly string[])[], heads: boolean): number =>
@@ -307,32 +204,3 @@ const isSimulated = ({ provenance }: Value) => provenance === "simulated";
 
 /** Near an edge of a panel a label leads inwards. */
 const inwards = (share: number) => share < 0.2 ? "start" : share > 0.8 ? "end" : "middle";
-
-/** Numbers in columns, with the marks that they belong to above them. */
-function columnMarks(
-  Plot: typeof PlotModule,
-  columns: readonly Column[],
-  lineOf: ReadonlyMap<string, number>,
-  tick: string | undefined,
-  pale: boolean,
-): PlotModule.Markish[] {
-  let dx = 0;
-  return columns.flatMap(({ head, texts, width }) => {
-    dx += GUTTER + width;
-    const above = { frameAnchor: "top-right", dy: -9 } as const;
-    const bold = head === "Δ" ? { fontWeight: "bold" } : {};
-    const text = { textAnchor: "end", lineAnchor: "middle", fontSize: SIZE.note, dx, ...bold } as const;
-    return [
-      Plot.text([...texts], {
-        ...{ ...text, frameAnchor: "right", y: ([row]: [string, string]) => lineOf.get(row)! },
-        text: ([, text]: [string, string]) => text,
-      }),
-      ...(head === undefined ? [] : head === "Δ" ? [Plot.text(["Δ"], { ...above, ...text })] : [
-        head.key === tick ? Plot.text([head.label], { ...above, ...text, fill: TICK }) : Plot.dot([head], {
-          ...{ ...above, dx: dx - width / 2, r: 4, symbol: PLOT_SYMBOL[head.symbol] },
-          ...(pale ? { fill: tint(head.color), stroke: head.color } : { fill: head.color }),
-        }),
-      ]),
-    ];
-  });
-}

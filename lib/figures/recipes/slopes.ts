@@ -1,5 +1,6 @@
 import type { Value } from "../values/value.ts";
-import { CURVE_OPTIONS, type CurveOptions, curves } from "./curves.ts";
+import { CURVE_OPTIONS, type CurveOptions } from "./curve_options.ts";
+import { curves } from "./curves.ts";
 import { type Channel, channelOf, levelsOf, type Recipe } from "./recipe.ts";
 import { requireRecipeOptions } from "./require_marks.ts";
 

@@ -1,0 +1,68 @@
+import { textWidth } from "../text_width.ts";
+import { fixed, SIZE } from "../theme.ts";
+import type { Unit } from "./recipe.ts";
+
+/** The ends of an axis: of all that it must show, and nothing beyond. */
+export function axisDomain(ends: readonly number[]): [number, number] {
+  const known = ends.filter(Number.isFinite);
+  if (known.length === 0) return [0, 1];
+  const low = Math.min(...known), high = Math.max(...known);
+  return low < high ? [low, high] : [Math.min(0, low), Math.max(0, high) || low + 1];
+}
+
+/** How much of a step a mark may lie beyond the last number of an axis, and the most by which the axis is longer for one more. */
+const OVERHANG = 0.15, LONGER = 0.2;
+
+/** The ends of an axis: a number more where a mark would lie clearly beyond the last one and there is little to add. */
+export function numberedDomain(
+  ends: readonly number[],
+  unit: Unit,
+  decimals: number,
+  pixels: number,
+): [number, number] {
+  let [low, high] = axisDomain(ends);
+  // A longer axis may have other steps.
+  for (let again = 0; again < 3; again++) {
+    const ticks = axisTicks([low, high], unit, decimals, pixels);
+    const step = ticks[1] - ticks[0], first = ticks[0] - step, last = ticks.at(-1)! + step;
+    const least = (1 - OVERHANG) * step, most = LONGER * (high - low);
+    const [below, above] = [low - first, last - high].map((more) => more < least && more <= most);
+    if (!(step > 0) || !below && !above) break;
+    [low, high] = [below ? first : low, above ? last : high];
+  }
+  return [low, high];
+}
+
+/** Where an axis has numbers: as told, else as many as stand clear of each other; between counts there are none. */
+export function axisTicks(
+  [low, high]: readonly [number, number],
+  unit: Unit,
+  decimals: number,
+  pixels: number,
+  given?: readonly number[],
+): number[] {
+  if (given) return given.filter((tick) => tick >= low && tick <= high);
+  for (let count = 10;; count--) {
+    const step = Math.max(stepOf((high - low) / count), unit === "number" && decimals === 0 ? 1 : 0);
+    const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+    const first = Math.ceil(low / step - 1e-9), last = Math.floor(high / step + 1e-9);
+    const ticks = Array.from(
+      { length: last - first + 1 },
+      (_, i) => Number(((first + i) * step).toFixed(10)),
+    );
+    const widest = Math.max(0, ...ticks.map((tick) => textWidth(fixed(tick, digits), SIZE.axis)));
+    if (count <= 1 || (widest + 16) * (high - low) <= step * pixels) return ticks;
+  }
+}
+
+/** Numbers of an axis as text, with as many decimals as any of them needs. */
+export function tickText(ticks: readonly number[]): (tick: number) => string {
+  const digits = Math.max(0, ...ticks.map((tick) => (String(tick).split(".")[1] ?? "").length));
+  return (tick) => fixed(tick, digits);
+}
+
+/** 1, 2 or 5 times a power of ten, whichever is nearest. */
+function stepOf(raw: number): number {
+  const power = 10 ** Math.floor(Math.log10(raw)), error = raw / power;
+  return power * (error >= Math.sqrt(50) ? 10 : error >= Math.sqrt(10) ? 5 : error >= Math.SQRT2 ? 2 : 1);
+}

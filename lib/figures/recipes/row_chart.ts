@@ -1,0 +1,190 @@
+import { grouped } from "../../stats/grouped.ts";
+import { displayName } from "../display_names.ts";
+import { textWidth, wrapText } from "../text_width.ts";
+import { INK, SIZE } from "../theme.ts";
+import type { Value } from "../values/value.ts";
+import { axisDomain, numberedDomain } from "./axis.ts";
+import {
+  beside,
+  channelOf,
+  coarser,
+  type Drawn,
+  haveIntervals,
+  isKnown,
+  levelsOf,
+  type Look,
+  scaleOf,
+  seriesLegend,
+  seriesOf,
+} from "./recipe.ts";
+import { requireMarks } from "./require_marks.ts";
+import { columnsOf, offByRounding, rightOf } from "./row_numbers.ts";
+import { type Kind, LEFT, type Line, type RowFrame, type RowOptions, TICK, tickOf } from "./row_options.ts";
+import { rowPanel, topOf } from "./row_panel.ts";
+
+/** Said of sorted rows that have several panels, and of differences that are not those of the numbers beside them. */
+const BY_FIRST = "Rows are ordered by the first panel.", UNROUNDED = "Δ is of the unrounded numbers.";
+
+/** The narrowest panel in which marks can be read, and what names of rows and of groups of them may take of a chart's width. */
+const NARROWEST = 96, NAMES_SHARE = 0.42, HEADINGS_SHARE = 0.3;
+
+/** About as wide as a mark, in pixels; how far marks of one row stand apart in height, those of pairs where they have intervals. */
+const MARK = 9, APART = { dots: 13, bars: 9, dumbbells: 10 };
+
+/** Draws values in rows: panels beside each other, and those that do not fit below. */
+export async function rowChart(
+  values: readonly Value[],
+  { width, coarse = false }: Look,
+  kind: Kind,
+  given: RowOptions & { from?: string; to?: string },
+): Promise<Drawn> {
+  const roughly = (one: RowOptions) =>
+    coarse ? { ...one, decimals: coarser(one.unit ?? "percent", one.decimals ?? 1) } : one;
+  const options = { ...given, ...roughly(given) };
+  const { panels = [], rows = "judge", series = "quantity", order = {}, each, names = {}, tick, hollow } =
+    options;
+  requireMarks(kind, values, options, { rows, panels, series });
+  const known = values.filter(isKnown), inPanel = (value: Value) => channelOf(panels, value);
+  const panelNames = levelsOf(panels, values, order.panels);
+  const all = seriesOf(series, known, { order: order.series, names, colors: options.colors });
+  const lines = linesOf(sortedRows(values, options), options, width);
+  const named = lines.flatMap(({ text, heading }) =>
+    // Beside the names, so that no heading cuts the lines of the chart; longer ones reach into it.
+    heading
+      ? Math.min(HEADINGS_SHARE * width, textWidth(text, SIZE.axis, { bold: true }))
+      : text.split("\n").map((line) => textWidth(line, SIZE.axis))
+  );
+  const room = Math.ceil(14 + Math.max(30, ...named));
+  const tallest = Math.max(1, ...lines.map(({ text }) => text.split("\n").length));
+  const own = panelNames.map((name) => ({
+    name,
+    values: known.filter((value) => inPanel(value) === name),
+    options: { ...options, ...roughly({ ...given, ...each?.[name] }) },
+  }));
+  const inRow = grouped(known, (value) => `${inPanel(value)}\n\n${channelOf(rows, value)}`);
+  const apart = options.together || kind === "dumbbells" && !haveIntervals(known) ? 0 : APART[kind];
+  const marks = Math.max(1, ...[...inRow.values()].map(({ length }) => length)), alone = marks === 1;
+  const step = Math.max(apart > 0 && !alone ? marks * apart + 9 : 0, tallest > 1 ? tallest * 13 + 8 : 22);
+  const frame: RowFrame = { kind, options, lines, step, room, series: all, alone, apart };
+  const found = own.map(({ values, options }) =>
+    columnsOf(values, { ...frame, options }, options.columns === 1 ? known : values)
+  );
+  // Numbers that would leave the marks no room are in the CSV alone.
+  const columns = width - room >= NARROWEST + Math.max(...found.map(rightOf)) ? found : found.map(() => []);
+  // As many beside each other as leave each that room.
+  const fits = (count: number) =>
+    columns.every((_, c) =>
+      c % count > 0 ||
+      columns.slice(c, c + count).reduce((sum, one) => sum + NARROWEST + LEFT + rightOf(one), room - LEFT) <=
+        width
+    );
+  let perRowAtMost = each ? own.length : options.columns ?? own.length;
+  while (!each && perRowAtMost > 1 && !fits(perRowAtMost)) perRowAtMost--;
+  // As many in each row of panels as in the others.
+  const perRow = Math.ceil(own.length / Math.ceil(own.length / perRowAtMost));
+  // On one scale a point is as wide in each panel, and those above each other have their axes above each other.
+  const rights = Array.from(
+    { length: perRow },
+    (_, i) => Math.max(...columns.filter((_, p) => p % perRow === i).map(rightOf)),
+  );
+  const taken = rights.reduce((sum, right) => sum + right + LEFT, room - LEFT);
+  const plot = Math.floor((width - taken) / perRow), domain = domainOf(known, options, plot);
+  const pixel = scaleOf(options.unit ?? "percent") * plot / (domain[1] - domain[0]);
+  const tight = [...inRow.values()].some(([a, b]) => b && Math.abs(a.value - b.value) * pixel < MARK);
+  const blocks = Array.from({ length: Math.ceil(own.length / perRow) }, async (_, r) => {
+    const shown = own.slice(r * perRow, (r + 1) * perRow);
+    const titles = shown.map(({ name }, i) =>
+      name === "" ? [] : wrapText(displayName(name, names), SIZE.panel, plot + rights[i] - 4, { bold: true })
+    );
+    const heads = columns.some((some) => some.length > 1) ||
+      shown.some(({ options }) => options.at?.some((at) => typeof at === "object" && at.label !== ""));
+    const panels = shown.map(({ values, options }, i) =>
+      rowPanel(values, {
+        ...{ ...frame, options, plot, tight, name: titles[i], top: topOf(titles, heads), named: i === 0 },
+        domain: each ? domainOf(values, options, plot) : domain,
+        ...{ columns: columns[r * perRow + i], right: rights[i] },
+      })
+    );
+    return { svg: beside(await Promise.all(panels), width) };
+  });
+  const ink = all.length === 1 ? all[0].color : INK.soft;
+  return {
+    body: { kind: "panels", panels: await Promise.all(blocks), columns: 1 },
+    intervals: haveIntervals(known),
+    notes: [
+      ...(options.sort !== undefined && panelNames.length > 1 && !each ? [BY_FIRST] : []),
+      ...(columns.some(offByRounding) ? [UNROUNDED] : []),
+    ],
+    legend: [
+      // A legend would repeat the headings of the panels.
+      ...seriesLegend(series === panels ? [] : all.filter(({ key }) => key !== tick?.of), known, series),
+      ...(hollow && known.some(hollow.where)
+        ? [
+          { label: hollow.filled, color: ink, glyph: "dot" as const },
+          { label: hollow.label, color: ink, glyph: "circle" as const },
+        ]
+        : []),
+      ...(tick && known.some((value) => !Number.isNaN(tickOf(value, tick.of, series)))
+        ? [{ label: tick.label, color: TICK, glyph: "tick" as const }]
+        : []),
+    ],
+  };
+}
+
+function domainOf(
+  values: readonly Value[],
+  { unit = "percent", decimals = 1, reach = [], at = [], ticks }: RowOptions,
+  pixels: number,
+): [number, number] {
+  const ends = [
+    ...values.flatMap(({ value, low, high }) => [value, low, high]).map((end) => scaleOf(unit) * end),
+    ...reach,
+    ...at.map((one) => typeof one === "number" ? one : one.x),
+  ];
+  return ticks ? axisDomain(ends) : numberedDomain(ends, unit, decimals, pixels);
+}
+
+/** The rows in their order: as told, or from the largest value to the smallest within their groups. */
+function sortedRows(values: readonly Value[], options: RowOptions): string[] {
+  const { rows = "judge", series = "quantity", panels = [], order, sort } = options;
+  const names = levelsOf(rows, values, order?.rows);
+  if (sort === undefined) return names;
+  const asked = values.filter((value) =>
+    !Number.isNaN(value.value) && (sort === true || channelOf(series, value) === sort)
+  );
+  const panelNames = levelsOf(panels, values, order?.panels);
+  const place = new Map(names.map((name) => {
+    const inRow = asked.filter((value) => channelOf(rows, value) === name);
+    const inPanels = panelNames.map((panel) => inRow.filter((value) => channelOf(panels, value) === panel));
+    const first = inPanels.findIndex(({ length }) => length > 0), own = inPanels[first] ?? [];
+    return [name, {
+      panel: first < 0 ? Infinity : first,
+      mean: own.reduce((sum, { value }) => sum + value, 0) / own.length,
+    }];
+  }));
+  const after = (a: string, b: string) => {
+    const [one, other] = [place.get(a)!, place.get(b)!];
+    return one.panel === other.panel ? other.mean - one.mean || 0 : one.panel - other.panel;
+  };
+  const groups = [...new Set(names.map((name) => name.includes("\n") ? name.split("\n")[0] : ""))];
+  return groups.flatMap((group) =>
+    names.filter((name) => group === "" || name.startsWith(`${group}\n`))
+      .sort(after)
+  );
+}
+
+/** The lines of a chart: rows, and above each group of several keys its heading. */
+function linesOf(rowNames: readonly string[], { names, panels }: RowOptions, width: number): Line[] {
+  const most = panels === undefined ? Math.max(0.62 * width, width - 220) : NAMES_SHARE * width;
+  return rowNames.flatMap((key, i): Line[] => {
+    const [group, ...rest] = key.split("\n");
+    const text = wrapText(
+      [...rest.length > 0 ? rest : [group]].map((part) => displayName(part, names)).join(", "),
+      SIZE.axis,
+      most,
+    ).join("\n");
+    const begins = rest.length > 0 && rowNames[i - 1]?.split("\n")[0] !== group;
+    const heading = { key: `heading\n\n${group}`, text: displayName(group, names), heading: true };
+    return [...(begins ? [heading] : []), { key, text, heading: false }];
+  });
+}
