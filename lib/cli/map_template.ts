@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { findTableFiles } from "../results/find_files.ts";
-import { type FrameName, FRAMES } from "../results/frames.ts";
+import { type FrameName, FRAMES, requiredColumns } from "../results/frames.ts";
 import { type FileInspection, inspectFile } from "../results/inspect_file.ts";
 import { valuesAt } from "../results/json_lines.ts";
 import { loadTable } from "../results/load_table.ts";
@@ -29,7 +29,11 @@ export function writeMapTemplate(
   // Files of a folder that are alike are looked at in the first.
   const strangers = [...grouped(unread, ({ columns }) => columns.join("\n")).values()]
     .map(([one]) => ({ ...one, valuesOf: columnValues(one) }));
-  const meant = frame ?? strangers[0]?.lacking[0].frame ?? others[0]?.name ?? "pairs";
+  // Where nothing speaks for any kind it is most likely the one that most files are of, and not the one that asks least.
+  const [closest] = strangers[0]?.lacking ?? [];
+  const isKnown = closest !== undefined &&
+    (closest.similar.length > 0 || closest.missing.length < requiredColumns(closest.frame).length);
+  const meant = frame ?? (isKnown ? closest.frame : undefined) ?? others[0]?.name ?? "pairs";
   const mapped = strangers.flatMap((one) => guessedColumns(one, meant, options))
     .concat(others.flatMap(({ name, others, report }) => respelt(name, others, report?.filled)));
   const named = mapped.flatMap(({ column, name }) => name === undefined ? [] : [[column, name]]);
@@ -64,12 +68,11 @@ export function writeMapTemplate(
   })
     .toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
   // What else was said on the command line belongs to the map too; a function, as of --judge-from-file, JSON does not hold.
-  const map = {
-    ...options,
+  const map = Object.assign({ columns: {}, values: {}, missing: [] }, options, {
     columns: Object.fromEntries(inOrder),
     values: { ...options.values, ...values },
     missing: [...new Set([...options.missing ?? [], ...none])],
-  };
+  });
   writeWhole(template, (temporary) => writeFileSync(temporary, `${JSON.stringify(map, null, 2)}\n`));
   for (const stranger of strangers) sayColumns(stranger);
   if (strangers.length > 0) {
@@ -89,7 +92,9 @@ export function writeMapTemplate(
       }`,
     );
   }
-  if (JSON.stringify(values).includes(`"${OPEN}"`)) say(`what ${OPEN} stands for only you can tell`);
+  if (JSON.stringify(values).includes(`"${OPEN}"`)) {
+    say(`what ${OPEN} stands for only you can tell; a word for nothing belongs to "missing"`);
+  }
   say(
     `wrote ${template}: look at it, then read with --map ${template}${
       typeof options.judge === "function" ? " --judge-from-file" : ""
@@ -172,7 +177,9 @@ function guessedColumns(
     const alike = similarTo(column, free());
     // What differs in every row names a call: no judge, and no item, which is judged by several or in several ways.
     const [name] = column === "judge"
-      ? alike.filter((one) => !/(id|hash)$/i.test(one) && !differs(one))
+      ? alike.filter((one) =>
+        !differs(one) && (!/(id|hash)$/i.test(one) || namedAlike(column, [one]).length > 0)
+      )
       : column === "item_id"
       ? alike.toSorted((a, b) => Number(differs(a)) - Number(differs(b)))
       : alike;
@@ -186,7 +193,13 @@ function guessedColumns(
     say(`${item} differs in every row: with it as item_id no two judges are compared on the same items`);
   }
   return guessed.filter(({ column, name }) => name !== undefined || isAsked(column))
-    .concat(respelt(frame, free()));
+    .concat(
+      respelt(
+        frame,
+        free(),
+        Object.keys(specs).filter((column) => isOpen(column) && !order.includes(column)),
+      ),
+    );
 }
 
 /** Columns that a frame may have and none is there for, and the file's that are they but for case and blanks, or by another usual name. */

@@ -16,7 +16,7 @@ import {
 } from "../stats/infer.ts";
 import { kendallMoves } from "../stats/kendall.ts";
 import { groupOf, NOTHING, tested } from "./estimates.ts";
-import { valueText } from "./number_text.ts";
+import { intervalText, valueText } from "./number_text.ts";
 import type { Estimate, Unit } from "./report_types.ts";
 
 /** How changes are estimated, in a clause. */
@@ -45,6 +45,8 @@ export interface Quantity {
 export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Quantity): Estimate[] {
   const { value, side, weights, isShare, clusters, better, unit } = quantity;
   const half = frame.height / 2, split = weights.length;
+  // What changes by points is a level itself, or a difference of two.
+  const level = split === 1 && unit === "points" ? "percent" : unit;
   const values = (part: number, isAfter: boolean) => (row: number) =>
     row >= half === isAfter && side(row) === part ? value(row) : NaN;
   const apart = [false, true].map((isAfter): Term[] =>
@@ -74,6 +76,7 @@ export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Q
         return sum + (told.length > 0 ? weight * mean(told) : NaN);
       }, 0)
     );
+    const known = (estimate: number) => ({ estimate, low: NaN, high: NaN });
     const isKnown = !Number.isNaN(before + after);
     const isGood = better === "nearer to 0"
       ? Math.abs(after) < Math.abs(before)
@@ -83,7 +86,7 @@ export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Q
       low: Math.max(-bound, found.low),
       high: Math.min(bound, found.high),
       ...isKnown && better !== undefined ? { isGood } : {},
-      ...isKnown ? { note: `from ${valueText(before, unit)} to ${valueText(after, unit)}` } : {},
+      ...isKnown ? { note: `from ${valueText(before, unit)} to ${intervalText(known(after), level)}` } : {},
     };
   });
 }

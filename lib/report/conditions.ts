@@ -56,7 +56,6 @@ export const CONDITION_QUESTIONS: readonly Question[] = CHANGES.filter(({ frame 
     id: id.replace(/_change$/, "_by_condition"),
     title: `${title} between conditions`,
     question: question.replace("from the first results to the second", "from the first condition to another"),
-    allow: "rows of several conditions (a column condition)",
     allowed: (_context, frame) => conditionsOf(frame).length > 1,
     isQuiet: true,
     estimates: differences(rest.frame, rest.estimates),

@@ -162,8 +162,8 @@ const DEEPEST = 4;
 export function pathsIn(record: Readonly<Record<string, unknown>>, columns: readonly string[]): string[] {
   const inside = (value: unknown, at: string, depth: number): string[] => {
     if (typeof value !== "object" || value === null || depth > DEEPEST) return [at];
-    // Of a list the first stands for all.
-    const parts = Array.isArray(value) ? value.slice(0, 1) : value;
+    // Of a list the first stands for all; two are of the two answers.
+    const parts = Array.isArray(value) ? value.slice(0, value.length === 2 ? 2 : 1) : value;
     const paths = Object.entries(parts).flatMap(([name, one]) =>
       inside(one, Array.isArray(value) ? `${at}[${name}]` : `${at}.${name}`, depth + 1)
     );

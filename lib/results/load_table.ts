@@ -202,9 +202,12 @@ function loadCsv(
   const repeated = parsed.columns.map((column) => /^(.*)_duplicated_\d+$/s.exec(column)?.[1])
     .find((column) => column !== undefined && parsed.columns.includes(column));
   if (repeated === "") {
-    fail("a name for every column, found several without one: of two lines of headings keep one", {
-      line: 1,
-    });
+    fail(
+      "a name for every column, found several without one: of two lines of headings, or a title above them, keep the names",
+      {
+        line: 1,
+      },
+    );
   }
   if (repeated !== undefined) {
     fail("columns with different names, found this one twice", { line: 1, column: repeated });

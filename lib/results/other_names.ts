@@ -27,7 +27,7 @@ export function namedAlike(column: string, columns: readonly string[]): string[]
     const [before, last] = [steps.at(-2), steps.at(-1)];
     return steps.length < 2
       ? bare(one) === name
-      : last === name || before === name && /^(name|id|value|label|text)$/.test(last!);
+      : last === name || before === name && /^(name|id|key|value|label|text)$/.test(last!);
   };
   return [column, ...also].flatMap((name) => columns.filter((one) => isNamed(one, name)));
 }

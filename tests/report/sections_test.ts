@@ -281,7 +281,10 @@ Deno.test("conditions of one's own are compared by themselves, and a mitigation 
   assert.ok(slot.estimate! < -0.3);
   assert.deepEqual(slot.group, { judge: "j", conditions: "fair prompt instead of none" });
   assert.deepEqual(checkGate(json, "slot_by_condition > 0.5").untested, []);
-  assert.match(slot.note, /^from \d\d\.\d to −?\d\.\d$/);
+  assert.match(slot.note, /^from \d\d\.\d to −?\d\.\d points$/);
+  assert.match(of("accuracy_by_condition")[0].note, /^from \d\d\.\d to \d\d\.\d%$/);
+  const unasked = json.not_asked.find(({ id }) => id === "lb_by_condition")!;
+  assert.match(unasked.allow, /word counts/); // there are conditions
   assert.deepEqual(of("slot").map(({ tone }) => tone), ["open", "harm"]); // the fair prompt, none
   assert.match(html, /<tr class="help"><th scope="row">/);
   assert.equal(

@@ -102,6 +102,19 @@ Deno.test("a map's template of headings in another language: what is wanted stan
   assert.deepEqual([again.values.choice, again.judge], [{ L: "…", R: "…" }, "j"]);
 });
 
+Deno.test("a map's template: usual names in logs, both of two in a list, each column once; pairs where nothing speaks for any kind", async () => {
+  const log = [1, 2, 3].map((row) => ({
+    sample: { key: `q${row}`, picture: "a.png" },
+    ...{ model_id: "m", gt: "first", answer: "second", lengths: [row, 9] },
+  }));
+  const { columns, stdout } = await proposed(file(JSON.stringify(log), "own.json"));
+  const both = { judge: "model_id", human: "gt", choice: "answer" };
+  assert.deepEqual(columns, { item_id: "sample.key", image_id: "sample.picture", ...both });
+  assert.match(stdout, /\n {2}lengths\[0\] +"1", "2", "3"\n {2}lengths\[1\] +"9"\n/);
+  const foreign = await proposed(file("Aufgabe;Urteil\n1;links\n2;rechts\n"));
+  assert.match(foreign.stdout, /taken for pairs/);
+});
+
 Deno.test("a map's template: what differs in every row is the item only where nothing else may be, and then it says so", async () => {
   for (
     const [items, item, isSaid] of [[["q1", "q2"], "item_ident", false], [[null, null], "id", true]] as const
