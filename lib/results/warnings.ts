@@ -221,7 +221,7 @@ function sentinels({ frame }: Read): string[] {
   return ["human", ...ratingEvaluators(frame)].flatMap((column) => {
     const scores = grouped(frame.getColumn(column).dropNulls().toArray() as number[], (value) => value);
     return SENTINELS.filter((one) => scores.has(one)).flatMap((sentinel) => {
-      const others = [...scores.keys()].filter((one) => one !== sentinel && !Number.isNaN(one))
+      const others = [...scores.keys()].filter((one) => one !== sentinel)
         .sort((a, b) => a - b);
       const low = others[0], high = others.at(-1)!;
       // Below a scale that begins at 0 or above, or far above one.

@@ -37,6 +37,10 @@ Deno.test("a judge in two ways that are not compared has a row for each", async 
   const { svg } = await renderFigure("multi-crit-tradeoff-map", { results: pl.concat([single, other]) });
   assert.match(svg, />simulated-judge-a \(single\)</);
   assert.match(svg, />simulated-judge-a \(joint think\)</);
+  // One way that is compared with two has the judge's plain name.
+  const joint = single.withColumns(pl.lit("joint").alias("mode"));
+  const plain = await renderFigure("multi-crit-tradeoff-map", { results: pl.concat([single, joint, other]) });
+  assert.doesNotMatch(plain.svg, /no-think/);
 });
 
 Deno.test("a chart of one's own metrics: the column metric says what is measured", async () => {
