@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { figures, renderFigure } from "judgebias/figures";
+import type { RenderedFigure } from "@/figures/render_figure.ts";
 import { frameFeatures } from "@/results/frame_features.ts";
+import { normalisedSvg } from "../figures/normalised_svg.ts";
 import { Outcomes } from "../outcomes/outcomes.ts";
 import { Faults, letGo, requireOurs, SEED } from "./rules.ts";
 import { type FedFrame, MATCHED_FRAMES, VALID_FRAMES } from "./valid_frames.ts";
@@ -13,6 +15,15 @@ const FIGURE_FRAMES = 2, FIGURE_TRIES = 12, CANDIDATES = 200;
 export const FEEDS: readonly string[] = [
   ...new Set(figures.filter(({ frames }) => frames.length > 0).map(({ frames }) => frames.join(" and "))),
 ];
+
+/** What a reader of a figure is told, and how it looks: texts and marks where they stand, without embedded pictures. */
+function seen({ svg, caption, alt }: RenderedFigure): { said: string[]; looks: string } {
+  const drawn = svg.replace(/"data:image\/[^"]*"/g, '""');
+  return {
+    said: [caption, alt, ...drawn.split(/<[^>]*>/).filter((text) => text.trim() !== "")],
+    looks: normalisedSvg(drawn),
+  };
+}
 
 /**
  * Tests that any valid frame of a kind gives a picture or an error of ours in every figure that it can feed. A file of tests for each
@@ -47,6 +58,7 @@ export function testFigures(feed: string): void {
           error = caught;
         }
         results.push(rendered?.data ?? error);
+        if (rendered) results.push(seen(rendered));
         faults.of(id, frames[0], () => {
           if (!rendered) return requireOurs(names, error);
           const bad = /[^<>]{0,60}\b(NaN|undefined|Infinity)\b[^<>]{0,60}/.exec(rendered.svg);
