@@ -1,7 +1,7 @@
-import { globSync, readFileSync } from "node:fs";
+import { globSync, readFileSync, statSync } from "node:fs";
 import type pl from "nodejs-polars";
 import { readReport, readResults } from "judgebias";
-import { random } from "@/stats/random.ts";
+import { type Random, random } from "@/stats/random.ts";
 import { letGo } from "../property/rules.ts";
 import { inFolder } from "../results/in_folder.ts";
 import { Outcomes } from "./outcomes.ts";
@@ -67,6 +67,70 @@ Deno.test("readers give what is kept of files with something wrong", async () =>
       );
       outcomes.of(`${path.split("/").at(-1)}, way ${way}`, results);
     });
+    await letGo();
+  }
+  outcomes.hold();
+});
+
+type Json = null | string | number | boolean | Json[] | { [key: string]: Json };
+
+/** Ways in which a value, a field or a line of another tool's file goes wrong. */
+const SLIPS: ((value: Json) => Json | undefined)[] = [
+  () => undefined,
+  () => null,
+  () => "",
+  (value) => typeof value === "number" ? value + 1 : typeof value === "boolean" ? !value : 7,
+  (value) => typeof value === "string" ? value.split("").toReversed().join("") : `${value}`,
+  (value) => [value],
+];
+
+/** A copy with one of its values, however deep, gone wrong. */
+function slipped(value: Json, slip: typeof SLIPS[number], draw: Random): Json | undefined {
+  if (typeof value !== "object" || value === null || Object.keys(value).length === 0) return slip(value);
+  const keys = Object.keys(value), key = keys[draw.integer(keys.length)] as never;
+  const inner = slipped(value[key], slip, draw);
+  if (Array.isArray(value)) {
+    return inner === undefined ? value.toSpliced(Number(key), 1) : value.with(Number(key), inner);
+  }
+  return { ...value, [key]: inner } as Json;
+}
+
+/** A tool's file with one slip: in a record where it is JSON, else in a cell. */
+function slippedFile(text: string, slip: typeof SLIPS[number], draw: Random): string {
+  try {
+    return JSON.stringify(slipped(JSON.parse(text), slip, draw));
+  } catch {
+    const lines = text.trimEnd().split("\n"), at = draw.integer(lines.length);
+    try {
+      return lines.with(at, JSON.stringify(slipped(JSON.parse(lines[at]), slip, draw)) ?? "").join("\n");
+    } catch {
+      const cells = lines[at].split(","), cell = draw.integer(cells.length), value = slip(cells[cell]);
+      const row = value === undefined ? cells.toSpliced(cell, 1) : cells.with(cell, `${value ?? ""}`);
+      return lines.with(at, row.join()).join("\n");
+    }
+  }
+}
+
+Deno.test("readers give what is kept of other tools' files with a slip in them", async () => {
+  const outcomes = new Outcomes("wrong_layouts"), draw = random(8);
+  for (
+    const folder of globSync(["data/examples/layouts/*", "data/examples/m{llm,ulti}*", "data/examples/vl*"])
+      .toSorted()
+  ) {
+    const paths = globSync(`${folder}/**`).filter((path) => statSync(path).isFile()).toSorted();
+    const files = Object.fromEntries(
+      paths.map((path) => [path.slice(folder.length + 1), readFileSync(path)]),
+    );
+    const texts = Object.keys(files).filter((name) => /\.(jsonl?|csv|txt)$/.test(name));
+    if (texts.length === 0) continue;
+    const results = SLIPS.flatMap((slip) =>
+      [0, 1, 2].flatMap(() => {
+        const name = texts[draw.integer(texts.length)];
+        const content = slippedFile(files[name].toString(), slip, draw);
+        return inFolder({ ...files, [name]: content }, outcomeOf);
+      })
+    );
+    outcomes.of(folder.split("/").at(-1)!, results);
     await letGo();
   }
   outcomes.hold();

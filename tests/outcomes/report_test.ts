@@ -1,7 +1,9 @@
 import { type FrameName, readResults } from "judgebias";
 import { checkGate, report, reportChange, type ReportJson } from "judgebias/report";
 import { random } from "@/stats/random.ts";
-import { letGo } from "../property/rules.ts";
+import fc from "fast-check";
+import { letGo, SEED } from "../property/rules.ts";
+import { VALID_FRAMES } from "../property/valid_frames.ts";
 import { Outcomes } from "./outcomes.ts";
 import pl from "nodejs-polars";
 
@@ -58,6 +60,22 @@ Deno.test("reports give what is kept of every example, and of what changed where
       const choice = frame.getColumn("choice").toArray().map((one) => draw.uniform() < 0.2 ? "A" : one);
       const turned = frame.withColumns(pl.Series("choice", choice, pl.Utf8));
       outcomes.of(`${example}, turned`, outcomeOf((await reportChange(frame, turned, told)).json));
+      await letGo();
+    }
+  }
+  outcomes.hold();
+});
+
+Deno.test("reports give what is kept of frames as anybody may have them", async () => {
+  const outcomes = new Outcomes("reports_of_any");
+  for (const [name, frames] of Object.entries(VALID_FRAMES).filter(([name]) => name !== "labels")) {
+    for (const [i, frame] of fc.sample(frames, { seed: SEED, numRuns: 8 }).entries()) {
+      try {
+        const { json, html } = await report(frame, { ...told, frame: name as FrameName });
+        outcomes.of(`${name} ${i}`, [...outcomeOf(json), { page: boned(html) }]);
+      } catch (error) {
+        outcomes.of(`${name} ${i}`, [error]);
+      }
       await letGo();
     }
   }

@@ -9,7 +9,9 @@ def packed(entries, is64=False):
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in entries: archive.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
-    return out.getvalue()
+    archive = bytearray(out.getvalue())
+    if is64: struct.pack_into("<HHII", archive, len(archive) - 14, 0xFFFF, 0xFFFF, 0xFFFFFFFF, 0xFFFFFFFF)  # what the long end alone says
+    return bytes(archive)
 
 def based(content): return {"base64": base64.b64encode(content).decode()}
 
