@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
+import { inspect } from "node:util";
 import * as core from "judgebias";
 import * as figures from "judgebias/figures";
 import * as judge from "judgebias/judge";
 import * as report from "judgebias/report";
 import * as simulate from "judgebias/simulate";
 import * as stats from "judgebias/stats";
+import { ROOT } from "@/cli/project.ts";
+import { inProcess } from "../cli/in_process.ts";
 
 const DOORS: Record<string, Record<string, unknown>> = {
   judgebias: core,
@@ -28,106 +31,84 @@ function text(subject?: Parameters<typeof core.help>[0]): string {
 
 for (const [door, names] of Object.entries(DOORS)) {
   Deno.test(`help knows all that ${door} exports, with signature and text`, () => {
-    const listed = text(door).split("\n").map((line) => line.split(" ")[0]);
-    assert.deepEqual(listed.sort(), Object.keys(names).sort());
+    const lines = text(door).split("\n"), listed = lines.map((line) => line.split(" ")[0]);
+    assert.deepEqual(listed.toSorted(), Object.keys(names).sort());
     for (const name of Object.keys(names)) {
       const [signature, ...paragraphs] = text(name).split("\n\n");
       assert.match(signature, new RegExp(`^(async )?(function|const|class) ${name}\\b`));
       assert.doesNotMatch(signature, /\breturn\b/, `${name}: a signature, no body`);
       assert.ok(paragraphs.length > 1 && paragraphs[0].length > 20, `${name} is documented`);
+      // Its first sentence, cut at 110 characters.
+      const [sentence] = paragraphs[0].replace(/\s+/g, " ").split(/(?<=[.?]) /);
+      const shown = sentence.length > 110 ? `${sentence.slice(0, 109)}…` : sentence;
+      assert.ok(lines[listed.indexOf(name)].endsWith(` ${shown}`), shown);
     }
   });
 }
 
-Deno.test("help: by function, with example and source; in a cell it shows itself", () => {
+/** What is asked, and what stands in the answer: options with their types, those of interfaces that are extended too. */
+const ASKED: [subject: string, ...parts: (string | RegExp)[]][] = [
+  ["lengthBias", /function lengthBias\(/, /LB = /, /lib\/metrics\/length_bias\.ts/],
+  ["lengthBias", /import \{ lengthBias \} from "judgebias"/],
+  ["lengthBias", "bounds?: boolean", "by?: By", "clusters?: ClusterColumns", "level?: number"],
+  ["lengthBias", /\n {2}level\?: number\n {6}Level of the intervals; 0\.95 by default\.\n/],
+  ["readPairs", "format?: ", "columns?: Record<string, string>", "missing?: readonly (string | number)[]"],
+  ["chart", "recipe: Recipe", "value: string"],
+  ["correctedRate", "predicted: ArrayLike<number>"],
+  ["elasticNet", "l1Ratio: number"],
+  // Words of what people ask for, where no function is called so.
+  ["length", /^longerWins +\S/m, /^lengthBias /m],
+  ["position", /^orderConsistency +\S/m],
+  ["slot", /^slotPreference +\S/m],
+  ["log-probabilities", /^readTokenScores +\S/m],
+  ["logprobs", /^readTokenScores +\S/m],
+  ["biases", /^biasAudit +\S/m],
+  // A short word is a word of its own, a longer one the beginning of one.
+  ["ib", /^downsample /m, /^(?![^]*^(describe|calibrationError|PAPERS|infer) )/m],
+];
+
+Deno.test("help: by function or word, with options, example and source; unknown names are refused", () => {
   assert.equal(text(core.lengthBias), text("lengthBias"));
-  const all = text("lengthBias");
-  for (
-    const part of [
-      /function lengthBias\(/,
-      /LB = /,
-      /import \{ lengthBias \} from "judgebias"/,
-      /lib\/metrics\/length_bias\.ts/,
-    ]
-  ) {
-    assert.match(all, part);
+  for (const [subject, ...parts] of ASKED) {
+    const all = text(subject);
+    for (const part of parts) {
+      if (part instanceof RegExp) assert.match(all, part);
+      else assert.ok(/\n\nOptions\n/.test(all) && all.includes(`\n  ${part}`), `${subject}: ${part}\n${all}`);
+    }
   }
-  const shown = new core.ShownText("a < b\n  $c");
-  const bundle: Record<string, string> = Reflect.get(shown, Symbol.for("Jupyter.display")).call(shown);
-  assert.equal(bundle["text/plain"], "a < b\n  $c");
+  assert.doesNotMatch(text("cohenKappa").split("@example")[0], /\n\nOptions\n\s*\n/);
+  const misspelt = { name: "RangeError", message: /found "lenghtBias"; did you mean lengthBias/ };
+  assert.throws(() => text("lenghtBias"), misspelt);
+  // A script without types may ask for anything.
+  const message = 'help: wanted a function or a name such as "lengthBias", found 3';
+  assert.throws(() => Reflect.apply(core.help, null, [3]), { name: "TypeError", message });
+});
+
+Deno.test("help prints once, also where the console echoes what it returns; in a cell it shows itself", async () => {
+  let shown: unknown;
+  const run = () => Promise.resolve(void (shown = core.help(core.lengthBias)));
+  const { stdout } = await inProcess({ name: "help", summary: "", run });
+  assert.match(stdout, /lengthBias\(/);
+  assert.equal(Deno.inspect(shown), "", "nothing more");
+  assert.equal(stdout.split("function lengthBias(").length, 2);
+  const words = new core.ShownText("a < b\n  $c");
+  const bundle: Record<string, string> = Reflect.get(words, Symbol.for("Jupyter.display")).call(words);
+  assert.deepEqual([bundle["text/plain"], Deno.inspect(words), inspect(words)], Array(3).fill("a < b\n  $c"));
   assert.match(bundle["text/html"], /^<pre class="tex2jax_ignore"[^>]*>a &lt; b\n {2}\$c<\/pre>$/);
 });
 
-Deno.test("help: options with their types and what they do, those of interfaces that are extended too, but for what is left out", () => {
-  for (
-    const [name, ...options] of [
-      ["lengthBias", "bounds?: boolean", "by?: By", "clusters?: ClusterColumns", "level?: number"],
-      [
-        "readPairs",
-        "format?: ",
-        "columns?: Record<string, string>",
-        "missing?: readonly (string | number)[]",
-      ],
-      ["chart", "recipe: Recipe", "value: string"],
-      ["correctedRate", "predicted: ArrayLike<number>"],
-      ["elasticNet", "l1Ratio: number"],
-    ]
-  ) {
-    const all = text(name);
-    assert.match(all, /\n\nOptions\n/, name);
-    for (const option of options) assert.ok(all.includes(`\n  ${option}`), `${name}: ${option}\n${all}`);
-  }
-  assert.match(text("lengthBias"), /\n {2}level\?: number\n {6}Level of the intervals; 0\.95 by default\.\n/);
-  assert.doesNotMatch(text("cohenKappa").split("@example")[0], /\n\nOptions\n\s*\n/);
-});
-
-Deno.test("help: the catalogue answers questions with functions that exist; unknown names are refused", () => {
-  const catalogue = text();
-  const lines = catalogue.split("\n\n")[0].split("\n");
+Deno.test("help: the catalogue answers questions with functions that exist, and names every metric", () => {
+  const catalogue = text(), lines = catalogue.split("\n\n")[0].split("\n");
   assert.ok(lines.length > 20);
-  for (const line of lines) {
-    if (/^\S.*\?$/.test(line)) continue;
+  for (const line of lines.filter((line) => !/^\S.*\?$/.test(line))) {
     assert.match(line, /^ {4}\S.{0,95}$/);
     for (const name of line.trim().split(", ")) {
       assert.ok(Object.values(DOORS).some((door) => name in door), name);
     }
   }
-  const metrics = [
-    ...Deno.readTextFileSync("lib/mod.ts").matchAll(/^export \{([^}]*)\} from "\.\/metrics\//gm),
-  ]
+  const door = Deno.readTextFileSync(`${ROOT}lib/mod.ts`);
+  const metrics = [...door.matchAll(/^export \{([^}]*)\} from "\.\/metrics\//gm)]
     .flatMap(([, names]) => names.match(/(?<!\btype )\b(?!type\b)[a-z]\w*/g) ?? []);
-  assert.deepEqual(
-    metrics.filter((name) => !catalogue.includes(name)),
-    [],
-    "metrics that answer no question",
-  );
-  // Words of what people ask for, where no function is called so.
-  for (
-    const [word, name] of [
-      ["length", "longerWins"],
-      ["position", "orderConsistency"],
-      ["slot", "slotPreference"],
-      ["log-probabilities", "readTokenScores"],
-      ["logprobs", "readTokenScores"],
-      ["biases", "biasAudit"],
-    ]
-  ) {
-    assert.match(text(word), new RegExp(`^${name} +\\S`, "m"), word);
-  }
-  assert.throws(() => text("lenghtBias"), {
-    name: "RangeError",
-    message: /found "lenghtBias"; did you mean lengthBias/,
-  });
-  // A script without types may ask for anything.
-  assert.throws(() => Reflect.apply(core.help, null, [3]), {
-    name: "TypeError",
-    message: 'help: wanted a function or a name such as "lengthBias", found 3',
-  });
-});
-
-Deno.test("help of a word: a short one is a word of its own, a longer one the beginning of one", () => {
-  const names = (word: string) => text(word).split("\n").map((line) => line.split(" ")[0]);
-  assert.ok(names("ib").includes("downsample"));
-  assert.ok(!names("ib").some((name) => ["describe", "calibrationError", "PAPERS", "infer"].includes(name)));
-  assert.ok(names("length").includes("lengthBias") && names("slot").includes("slotPreference"));
+  const silent = metrics.filter((name) => !catalogue.includes(name));
+  assert.deepEqual(silent, [], "metrics that answer no question");
 });

@@ -1,8 +1,18 @@
 import assert from "node:assert/strict";
-import { informativenessBias, readPairs, readReport } from "judgebias";
+import { contrast, informativenessBias, readPairs, readReport } from "judgebias";
+import { chart, dots, drawnSamples, nineBiasesFigure } from "judgebias/figures";
+import { report } from "judgebias/report";
 import pl from "nodejs-polars";
 import { progress, progressLine } from "@/progress/progress.ts";
 import { bundle, show } from "@/progress/show.ts";
+
+const pairs = readPairs("data/examples/pairs.csv"), bias = informativenessBias(pairs);
+
+/** What a notebook is given for the last line of a cell. */
+const cell = (value: object): Record<string, string> =>
+  Reflect.get(value, Symbol.for("Jupyter.display")).call(value);
+
+const html = (value: unknown) => String(bundle(value)["text/html"]);
 
 Deno.test("bundle: a frame is a table with its number of rows, escaped, empty where there is nothing", () => {
   const frame = pl.DataFrame([
@@ -10,18 +20,14 @@ Deno.test("bundle: a frame is a table with its number of rows, escaped, empty wh
     pl.Series("ib", [-0.123456, NaN], pl.Float64),
     pl.Series("n", [12345, 7], pl.Float64).cast(pl.Int32),
   ]);
-  const html = String(bundle(frame)["text/html"]);
-  assert.match(
-    html,
-    /<td>&lt;b&gt;<\/td><td style="text-align:right">−0\.1235<\/td><td style="text-align:right">12345<\/td>/,
-  );
-  assert.match(html, /<tr><td><\/td><td style="text-align:right"><\/td>/);
-  assert.match(html, /<p>2 rows<\/p>/);
-  const long = pl.DataFrame({ x: Array.from({ length: 80 }, (_, i) => i) });
-  assert.match(String(bundle(long)["text/html"]), /80 rows, the first 20 shown/);
-  assert.equal(String(bundle(long)["text/html"]).match(/<tr>/g)?.length, 21);
-  const answers = pl.DataFrame({ answer: [`costs $5 and $6 ${"word ".repeat(50)}`], judge: ["a"] });
-  const short = String(bundle(answers)["text/html"]);
+  const number = '<td style="text-align:right">';
+  assert.ok(html(frame).includes(`<td>&lt;b&gt;</td>${number}−0.1235</td>${number}12345</td>`));
+  assert.ok(html(frame).includes(`<tr><td></td>${number}</td>`));
+  assert.match(html(frame), /<p>2 rows<\/p>/);
+  const long = html(pl.DataFrame({ x: Array.from({ length: 80 }, (_, i) => i) }));
+  assert.match(long, /80 rows, the first 20 shown/);
+  assert.equal(long.match(/<tr>/g)?.length, 21);
+  const short = html(pl.DataFrame({ answer: [`costs $5 and $6 ${"word ".repeat(50)}`], judge: ["a"] }));
   assert.match(short, /<table class="tex2jax_ignore">/, "dollars are no formula");
   assert.match(short, /<td title="costs [^"]{240,}">costs \$5 and \$6 (word ){8}wor…<\/td><td>a<\/td>/);
 });
@@ -38,59 +44,78 @@ Deno.test("a column is shown as a frame of it alone", async () => {
 });
 
 Deno.test("bundle: pictures, text, other values", () => {
-  const picture = bundle({ svg: "<svg/>", alt: 'a "chart"' });
+  const picture = bundle({ svg: "<svg/>", alt: 'a "chart"' }), image = String(picture["text/html"]);
   assert.equal(picture["image/svg+xml"], "<svg/>");
-  assert.match(
-    String(picture["text/html"]),
-    /^<img src="data:image\/svg\+xml;base64,PHN2Zy8\+" alt="a &quot;chart&quot;"/,
-  );
+  assert.match(image, /^<img src="data:image\/svg\+xml;base64,PHN2Zy8\+" alt="a &quot;chart&quot;"/);
   // What marks say can be read without a mouse; a picture without marks has no list.
-  assert.doesNotMatch(String(picture["text/html"]), /details/);
-  const svg =
-    "<svg><title>all</title><g><title>a: 1 (n = 2; results)</title></g><g><title>b &amp; c: 3</title></g></svg>";
-  assert.match(
-    String(bundle({ svg })["text/html"]),
-    /<summary>2 marks, one by one<\/summary><ul><li>a: 1 \(n = 2; results\)<\/li><li>b &amp; c: 3<\/li>/,
+  assert.doesNotMatch(image, /details/);
+  const [one, two] = ["a: 1 (n = 2; results)", "b &amp; c: 3"];
+  const svg = `<svg><title>all</title><g><title>${one}</title></g><g><title>${two}</title></g></svg>`;
+  assert.ok(
+    html({ svg }).includes(`<summary>2 marks, one by one</summary><ul><li>${one}</li><li>${two}</li>`),
   );
-  assert.deepEqual(bundle("plain"), { "text/plain": "plain" });
-  for (const number of [NaN, -Infinity, 0.25]) {
-    assert.deepEqual(bundle(number), { "text/plain": String(number) });
+  for (const value of ["plain", NaN, -Infinity, 0.25]) {
+    assert.deepEqual(bundle(value), { "text/plain": String(value) });
   }
   assert.match(String(bundle({ ib: NaN, n: 0 })["text/plain"]), /"ib": "NaN",\s+"n": 0/);
   assert.deepEqual(bundle({ a: 1 }), { "text/plain": '{\n  "a": 1\n}' });
 });
 
-Deno.test("progressLine: share, time left, notes; nothing done and nothing to do", () => {
-  const line = (current: number, total: number, seconds = 10) =>
-    progressLine({ label: "x", current, total, seconds, note: "" });
-  assert.match(line(0, 4), /0\/4, 10 s$/);
-  assert.match(line(1, 4, 100), /1\/4, 1 min 40 s, 5 min 0 s left$/);
-  assert.match(line(4, 4), /█{24} 4\/4, 10 s$/);
-  assert.match(line(0, 0), /0\/0/);
-  assert.match(
-    progressLine({ label: "x", current: 1, total: 2, seconds: 7200, note: "fig" }),
-    /2 h 0 min, 2 h 0 min left, fig$/,
-  );
-});
-
-Deno.test("progress: silent, and never in the way", () => {
+Deno.test("progressLine: share, time left, notes; nothing done and nothing to do; silent it is never in the way", () => {
+  const cases: [current: number, total: number, seconds: number, note: string, line: RegExp][] = [
+    [0, 4, 10, "", /0\/4, 10 s$/],
+    [1, 4, 100, "", /1\/4, 1 min 40 s, 5 min 0 s left$/],
+    [4, 4, 10, "", /█{24} 4\/4, 10 s$/],
+    [0, 0, 10, "", /0\/0/],
+    [1, 2, 7200, "fig", /2 h 0 min, 2 h 0 min left, fig$/],
+  ];
+  for (const [current, total, seconds, note, line] of cases) {
+    assert.match(progressLine({ label: "x", current, total, seconds, note }), line);
+  }
   const bar = progress({ total: 2, label: "x", silent: true });
   bar.tick();
   bar.tick(5);
   bar.done();
 });
 
-Deno.test("what readers and metrics return shows itself: a frame as show(frame) does, its report in a few lines", () => {
-  const face = (value: unknown) =>
-    (value as Record<symbol, () => Record<string, string>>)[Symbol.for("Jupyter.display")]();
-  const pairs = readPairs("data/examples/pairs.csv"),
-    lines = face(readReport(pairs))["text/plain"].split("\n");
-  const bias = informativenessBias(pairs);
-  assert.deepEqual([face(pairs), face(bias)], [bundle(pairs), bundle(bias)]);
+Deno.test("what readers and metrics return shows itself: a frame as show(frame) does, its report in a few lines, a contrast as a row", () => {
+  const lines = cell(readReport(pairs)!)["text/plain"].split("\n");
+  assert.deepEqual([cell(pairs), cell(bias)], [bundle(pairs), bundle(bias)]);
   assert.equal(lines.length, 5);
   assert.equal(lines[0], "585 rows from data/examples/pairs.csv (layout: native).");
+  const turned = "simulated-judge-a judged 63 pairs in both orders and named another answer in 11 of them.";
+  assert.equal(lines[2], turned);
+  const found = contrast(pairs, { outcome: "correct", first: { image: true }, second: { image: false } });
+  assert.match(cell(found)["text/html"], /<th>estimate<\/th>.*<th>n_second<\/th>/);
+  assert.deepEqual(Object.keys(found).slice(0, 4), ["estimate", "low", "high", "pValue"]);
+});
+
+Deno.test("as the last line of a cell a chart of one's own is its picture; what it lacks is named", async () => {
+  const made = await chart(bias, { value: "ib", recipe: dots({ series: "image" }), title: "Mine" });
+  assert.match(cell(made)["text/html"], /<img src="data:image\/svg\+xml/);
+  assert.equal(cell(made)["image/svg+xml"], made.svg);
+  assert.deepEqual(Object.keys(made), ["svg", "data", "caption"], "not listed");
+  const pool = await drawnSamples();
+  const nine = await nineBiasesFigure(pool[1], { pool, seed: 1, title: "A bowl of fruit" });
+  assert.equal(cell(nine)["text/plain"], "A bowl of fruit");
+  type Loose = (...args: unknown[]) => Promise<unknown>;
+  const lacking: [draw: unknown, given: unknown[], words: RegExp][] = [
+    [chart, [bias], /chart: wanted options with a title .* found none/],
+    [chart, [bias, { value: "ib", title: "t" }], /found no recipe among value, title/],
+    [nineBiasesFigure, [pool[1]], /wanted options with a title/],
+  ];
+  for (const [draw, given, words] of lacking) await assert.rejects((draw as Loose)(...given), words);
+});
+
+Deno.test("a report in a cell is its answers, all else folded", async () => {
+  const { "text/html": html } = cell(await report(pairs, { silent: true })),
+    [short, rest] = html.split("The whole report");
   assert.match(
-    lines[2],
-    /^simulated-judge-a judged 63 pairs in both orders and named another answer in 11 of them\.$/,
+    short,
+    /Is the judge biased\?[\s\S]*How sure is that\?[\s\S]*What can these results not say\?/,
   );
+  assert.match(short, /simulated/);
+  assert.match(short, /p adjusted for all of them/, "verdicts are of adjusted p-values");
+  assert.doesNotMatch(short, /<tr/);
+  assert.match(rest, /id="methods"/);
 });
