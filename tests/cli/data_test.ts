@@ -1,89 +1,75 @@
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
 import { UsageError } from "@/cli/command.ts";
 import { DATA_SOURCES } from "@/results/data_sources.ts";
 import { cloneVerdicts, dataCard, fetchData } from "@/cli/fetch_data.ts";
 import { readPairs } from "@/results/read_pairs.ts";
+import { tempFolder } from "../judge/temp_folder.ts";
 import { realTest } from "../results/layouts/real_files.ts";
 
-const files = (folder: string) => [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
+const VOTE = "[[A>B]]";
+const LINE = { idx: 0, prompt: "a", response: VOTE, model_vote: VOTE, human_vote: "leftvote", correct: true };
 
-/** A made-up working tree of a source. */
-function tree(folder: string): void {
-  const path = `${folder}/results/image_generation/simulated-judge`;
-  for (const name of [path, `${path}_8192`, `${folder}/results/backup`]) {
-    Deno.mkdirSync(name, { recursive: true });
+/** A made-up working tree of a source, and a folder to fetch into. */
+function tree() {
+  const folder = tempFolder(), from = `${folder.path}/from`, out = `${folder.path}/out`;
+  const judge = `${from}/results/image_generation/simulated-judge`, backup = `${from}/results/backup`;
+  for (const path of [judge, `${judge}_8192`, backup, out]) Deno.mkdirSync(path, { recursive: true });
+  for (const path of [judge, backup]) {
+    Deno.writeTextFileSync(`${path}/pairwise.jsonl`, `${JSON.stringify(LINE)}\n`);
   }
-  const line = {
-    idx: 0,
-    prompt: "a",
-    response: "[[A>B]]",
-    model_vote: "[[A>B]]",
-    human_vote: "leftvote",
-    correct: true,
+  Deno.writeTextFileSync(`${judge}/pairwise.json`, JSON.stringify([LINE]));
+  const git = (...args: string[]) => {
+    const told = ["-C", from, "-c", "user.name=test", "-c", "user.email=test@example.org", ...args];
+    const { stdout } = new Deno.Command("git", { args: told, stderr: "null" }).outputSync();
+    return new TextDecoder().decode(stdout).trim();
   };
-  Deno.writeTextFileSync(`${path}/pairwise.jsonl`, JSON.stringify(line) + "\n");
-  Deno.writeTextFileSync(`${path}/pairwise.json`, JSON.stringify([line]));
-  Deno.writeTextFileSync(`${folder}/results/backup/pairwise.jsonl`, JSON.stringify(line) + "\n");
+  const commit = () => {
+    for (const args of [["init"], ["add", "-A"], ["commit", "-m", "x"]]) git(...args);
+    return git("rev-parse", "HEAD");
+  };
+  return { from, out, judge, git, commit, [Symbol.dispose]: () => folder[Symbol.dispose]() };
 }
 
-const head = (folder: string) => Deno.readTextFileSync(`${folder}/.git/HEAD`).trim().split("/").at(-1);
-
-const git = (folder: string, ...args: string[]) =>
-  new Deno.Command("git", {
-    args: ["-C", folder, "-c", "user.name=test", "-c", "user.email=test@example.org", ...args],
-    stdout: "null",
-    stderr: "null",
-  }).outputSync();
-
-Deno.test("data: a copy without history is taken, said to be unchecked, and only its verdicts", () => {
-  const copy = Deno.makeTempDirSync(), out = Deno.makeTempDirSync();
-  tree(copy);
-  const fetched = fetchData("genai-bench", out, copy);
-  assert.deepEqual([fetched.checked, fetched.files], [false, 1]);
-  assert.match(Deno.readTextFileSync(`${out}/genai-bench/SOURCE.txt`), /not checked: a copy without history/);
-  const pairs = readPairs(`${out}/genai-bench`);
-  assert.deepEqual(pairs.select("item_id", "judge", "choice", "human").toRecords(), [
+Deno.test("data: a copy without history is taken, said to be unchecked, and only its verdicts; at another commit it is refused, and what stood there stays", () => {
+  using at = tree();
+  const { checked, files } = fetchData("genai-bench", at.out, at.from), fetched = `${at.out}/genai-bench`;
+  assert.deepEqual([checked, files], [false, 1]);
+  assert.match(Deno.readTextFileSync(`${fetched}/SOURCE.txt`), /not checked: a copy without history/);
+  assert.deepEqual(readPairs(fetched).select("item_id", "judge", "choice", "human").toRecords(), [
     { item_id: "image_generation/0", judge: "simulated-judge", choice: "A", human: "A" },
   ]);
-});
-
-Deno.test("data: a clone at another commit is refused, and what stood there stays", () => {
-  const clone = Deno.makeTempDirSync(), out = Deno.makeTempDirSync();
-  tree(clone);
-  fetchData("genai-bench", out, clone);
-  for (const args of [["init"], ["add", "-A"], ["commit", "-m", "x"]]) git(clone, ...args);
+  at.commit();
   assert.throws(
-    () => fetchData("genai-bench", out, clone),
+    () => fetchData("genai-bench", at.out, at.from),
     (error) => error instanceof UsageError && /wanted the commit f0b0334d41.*git -C/.test(error.message),
   );
-  assert.deepEqual(files(out), ["genai-bench"]);
-  assert.deepEqual(files(`${out}/genai-bench`), ["SOURCE.txt", "results"]);
+  assert.deepEqual([readdirSync(at.out), readdirSync(fetched).sort()], [["genai-bench"], [
+    "SOURCE.txt",
+    "results",
+  ]]);
 });
 
 Deno.test("data: from a repository comes the pinned commit, and of it only the verdicts", () => {
-  const origin = Deno.makeTempDirSync(), to = Deno.makeTempDirSync();
-  tree(origin);
-  Deno.writeTextFileSync(`${origin}/large.json`, "{}");
-  for (const args of [["init"], ["add", "-A"], ["commit", "-m", "first"]]) git(origin, ...args);
+  using at = tree();
+  Deno.writeTextFileSync(`${at.from}/large.json`, "{}");
+  const commit = at.commit();
   for (const allowed of ["allowAnySHA1InWant", "allowFilter"]) {
-    git(origin, "config", `uploadpack.${allowed}`, "true");
+    at.git("config", `uploadpack.${allowed}`, "true");
   }
-  const commit = Deno.readTextFileSync(`${origin}/.git/refs/heads/${head(origin)}`).trim();
-  Deno.writeTextFileSync(`${origin}/results/image_generation/simulated-judge/pairwise.jsonl`, "later");
-  git(origin, "commit", "-am", "second");
-  const source = { ...DATA_SOURCES["genai-bench"], commit };
-  assert.equal(cloneVerdicts(source, `file://${origin}`, to), true);
-  assert.deepEqual(files(to), ["results"]);
-  assert.equal(readPairs(to).height, 1);
+  Deno.writeTextFileSync(`${at.judge}/pairwise.jsonl`, "later");
+  at.git("commit", "-am", "second");
+  assert.equal(cloneVerdicts({ ...DATA_SOURCES["genai-bench"], commit }, `file://${at.from}`, at.out), true);
+  assert.deepEqual([readdirSync(at.out), readPairs(at.out).height], [["results"], 1]);
 });
 
 Deno.test("data: a folder without the source, a damaged table, a source that does not exist", () => {
-  const folder = Deno.makeTempDirSync(), out = Deno.makeTempDirSync();
-  assert.throws(() => fetchData("llmbar", out, folder), /wanted verdicts\.csv\.gz, or Dataset\/LLMBar/);
-  Deno.writeTextFileSync(`${folder}/verdicts.csv.gz`, "damaged");
-  assert.throws(() => fetchData("llmbar", out, folder), /wanted the SHA-256 2fa943def2.*found/);
-  assert.throws(() => fetchData("other", out, folder), /wanted genai-bench, viescore/);
-  assert.deepEqual(files(out), []);
+  using at = tree();
+  assert.throws(() => fetchData("llmbar", at.out, at.from), /wanted verdicts\.csv\.gz, or Dataset\/LLMBar/);
+  Deno.writeTextFileSync(`${at.from}/verdicts.csv.gz`, "damaged");
+  assert.throws(() => fetchData("llmbar", at.out, at.from), /wanted the SHA-256 2fa943def2.*found/);
+  assert.throws(() => fetchData("other", at.out, at.from), /wanted genai-bench, viescore/);
+  assert.deepEqual(readdirSync(at.out), []);
 });
 
 Deno.test("data: source, commit, licence, size and checksum are shown before anything is fetched", () => {
@@ -96,8 +82,7 @@ Deno.test("data: source, commit, licence, size and checksum are shown before any
 });
 
 realTest("data: the tables are taken from a local copy, checked, and read", "data/llmbar", (folder) => {
-  const out = Deno.makeTempDirSync();
-  const { checked, files: count } = fetchData("llmbar", out, `${folder}/..`);
-  assert.deepEqual([checked, count], [true, 1]);
-  assert.equal(readPairs(`${out}/llmbar`).height, 73370);
+  using at = tree();
+  const { checked, files } = fetchData("llmbar", at.out, `${folder}/..`);
+  assert.deepEqual([checked, files, readPairs(`${at.out}/llmbar`).height], [true, 1, 73370]);
 });

@@ -1,5 +1,6 @@
 import { type Command, runCommand } from "@/cli/command.ts";
 import { ROOT } from "@/cli/project.ts";
+import { ended } from "../tools/run_deno.ts";
 
 /** What a command printed, and the status with which it ended. */
 export interface Ended {
@@ -32,8 +33,5 @@ export function denoProcess(args: readonly string[]): Deno.Command {
 }
 
 /** What such a process printed. */
-export async function task(start: readonly string[], ...args: string[]): Promise<Ended> {
-  const { code, stdout, stderr } = await denoProcess([...start, ...args]).output();
-  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-  return { code, stdout: text(stdout), stderr: text(stderr) };
-}
+export const task = (start: readonly string[], ...args: string[]): Promise<Ended> =>
+  ended(Deno.execPath(), [...start, ...args], { env: { NO_COLOR: "1" } });

@@ -68,12 +68,8 @@ Deno.test("judge: a glob, and a file that is not there, with the task's own perm
     const words = `error judge: ${path}: wanted a file, folder or glob that exists`;
     assert.deepEqual([code, stripVTControlCharacters(stderr).trim()], [1, words]);
   }
-  const { code, stdout, stderr } = await task(
-    ...args,
-    "--data",
-    at.data.replace(/.jsonl$/, "*"),
-    "--dry-run",
-  );
+  const glob = at.data.replace(/.jsonl$/, "*");
+  const { code, stdout, stderr } = await task(...args, "--data", glob, "--dry-run");
   assert.equal(code, 0, stderr);
   assert.match(stdout, /samples {3}3/);
 });
@@ -131,13 +127,8 @@ Deno.test("judge: wrong use is said in one line, without a stack trace", async (
 
 Deno.test("judge: pairs without a picture that were to be asked with one are told", async () => {
   await using at = await place(NOWHERE);
-  const args = [
-    ...BASE,
-    "--data",
-    at.file("texts", [pairOf("1", "What?"), pairOf("2", "Who?")]),
-    "--out",
-    at.path,
-  ];
+  const texts = at.file("texts", [pairOf("1", "What?"), pairOf("2", "Who?")]);
+  const args = [...BASE, "--data", texts, "--out", at.path];
   const told = /^image {5}2 samples have no picture to show: asked without it alone$/m;
   for (const more of [["both", "--dry-run"], ["both"]]) {
     assert.match((await judge(...args, "--image", ...more)).stdout, told);
@@ -179,6 +170,8 @@ Deno.test("judge: --protocol score takes what perturb writes, as the README says
   const made = ["--in", "data/samples/samples.jsonl", "--out", at.path, "--bias", "visual_transformation"];
   const perturbed = await inProcess(perturb, ...made);
   assert.equal(perturbed.code, 0, perturbed.stderr);
+  assert.match(perturbed.stdout, /^3 pairs written to \S+ \(\d{1,3}\.\d s\)\n1 samples have no image: .*\n$/);
+  assert.match((await inProcess(perturb, ...made)).stdout, /^0 pairs written .*\n3 were there already\n/);
   const asked = ["--out", `${at.path}/judged`, "--data", `${at.path}/visual_transformation.jsonl`];
   const { code, stdout, stderr } = await judge("--protocol", "score", "--judge", "simulated", ...asked);
   assert.equal(code, 0, stdout + stderr);
@@ -198,15 +191,8 @@ Deno.test("judge: a simulated judge of own data takes more distinct words as mor
   );
   const richer = async (share: number) => {
     const out = `${at.path}/${share}`;
-    const { code, stdout, stderr } = await judge(
-      ...BASE,
-      "--traits",
-      `informativeness=${share}`,
-      "--data",
-      data,
-      "--out",
-      out,
-    );
+    const told = ["--traits", `informativeness=${share}`, "--data", data, "--out", out];
+    const { code, stdout, stderr } = await judge(...BASE, ...told);
     assert.equal(code, 0, stderr);
     assert.match(stdout, /no label is read: more informative is the answer that .* has more distinct words/);
     return jsonLines(`${out}/results/base--simulated.jsonl`).filter(({ choice }, i) => choice === "AB"[i % 2])

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { OPERATIONS } from "@/perturb/operations.ts";
 import { filledRaster, type Raster } from "@/perturb/image_files.ts";
+import levels from "./pillow.json" with { type: "json" };
 
 /** One operation. */
 const apply = (name: string, picture: Raster, parameters: Record<string, number> = {}) =>
   OPERATIONS[name].apply(picture, parameters);
 
-/** Colours without order, the same formula as in the Python below. */
+/** Colours without order, the same formula as in the Python that made `pillow.json`. */
 function picture(width: number, height: number): Raster {
   const data = new Uint8Array(3 * width * height);
   for (let i = 0; i < width * height; i++) {
@@ -15,6 +16,9 @@ function picture(width: number, height: number): Raster {
   return { width, height, data };
 }
 
+/** Pillow's levels of a picture after an operation; `pillow.json` says what made them. */
+const pillow = (name: keyof typeof levels) => String(levels[name]).split(" ").map(Number);
+
 /** Levels may differ by one where the other rounds down instead of to the nearest. */
 function assertNear(found: Raster, wanted: readonly number[], within: number) {
   assert.equal(found.data.length, wanted.length);
@@ -22,67 +26,32 @@ function assertNear(found: Raster, wanted: readonly number[], within: number) {
   assert.ok(most <= within, `off by ${most}`);
 }
 
-// Pillow 12.3.0, Python 3.11:
-// W, H = 6, 5
-// im = Image.new("RGB", (W, H))
-// im.putdata([((7*i*i+13)%256, (31*i+5)%256, (250-8*i)%256) for i in range(W*H)])
-// im.transpose(Image.Transpose.ROTATE_180), ImageOps.mirror(im), ImageOps.flip(im), ImageOps.expand(im, border=1, fill="white")
-// ImageOps.autocontrast(im, cutoff=10), ImageEnhance.Brightness(im).enhance(1.15)
-// ImageEnhance.Contrast(im).enhance(0.85), ImageEnhance.Color(im).enhance(1.2)
-const PILLOW = {
-  // deno-fmt-ignore
-  rotate180: [12, 136, 18, 125, 105, 26, 252, 74, 34, 137, 43, 42, 36, 12, 50, 205, 237, 58, 132, 206, 66, 73, 175, 74, 28, 144, 82, 253, 113, 90, 236, 82, 98, 233, 51, 106, 244, 20, 114, 13, 245, 122, 52, 214, 130, 105, 183, 138, 172, 152, 146, 253, 121, 154, 92, 90, 162, 201, 59, 170, 68, 28, 178, 205, 253, 186, 100, 222, 194, 9, 191, 202, 188, 160, 210, 125, 129, 218, 76, 98, 226, 41, 67, 234, 20, 36, 242, 13, 5, 250],
-  // deno-fmt-ignore
-  mirror: [188, 160, 210, 125, 129, 218, 76, 98, 226, 41, 67, 234, 20, 36, 242, 13, 5, 250, 92, 90, 162, 201, 59, 170, 68, 28, 178, 205, 253, 186, 100, 222, 194, 9, 191, 202, 244, 20, 114, 13, 245, 122, 52, 214, 130, 105, 183, 138, 172, 152, 146, 253, 121, 154, 132, 206, 66, 73, 175, 74, 28, 144, 82, 253, 113, 90, 236, 82, 98, 233, 51, 106, 12, 136, 18, 125, 105, 26, 252, 74, 34, 137, 43, 42, 36, 12, 50, 205, 237, 58],
-  // deno-fmt-ignore
-  flip: [205, 237, 58, 36, 12, 50, 137, 43, 42, 252, 74, 34, 125, 105, 26, 12, 136, 18, 233, 51, 106, 236, 82, 98, 253, 113, 90, 28, 144, 82, 73, 175, 74, 132, 206, 66, 253, 121, 154, 172, 152, 146, 105, 183, 138, 52, 214, 130, 13, 245, 122, 244, 20, 114, 9, 191, 202, 100, 222, 194, 205, 253, 186, 68, 28, 178, 201, 59, 170, 92, 90, 162, 13, 5, 250, 20, 36, 242, 41, 67, 234, 76, 98, 226, 125, 129, 218, 188, 160, 210],
-  // deno-fmt-ignore
-  padding: [255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 13, 5, 250, 20, 36, 242, 41, 67, 234, 76, 98, 226, 125, 129, 218, 188, 160, 210, 255, 255, 255, 255, 255, 255, 9, 191, 202, 100, 222, 194, 205, 253, 186, 68, 28, 178, 201, 59, 170, 92, 90, 162, 255, 255, 255, 255, 255, 255, 253, 121, 154, 172, 152, 146, 105, 183, 138, 52, 214, 130, 13, 245, 122, 244, 20, 114, 255, 255, 255, 255, 255, 255, 233, 51, 106, 236, 82, 98, 253, 113, 90, 28, 144, 82, 73, 175, 74, 132, 206, 66, 255, 255, 255, 255, 255, 255, 205, 237, 58, 36, 12, 50, 137, 43, 42, 252, 74, 34, 125, 105, 26, 12, 136, 18, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255],
-  // deno-fmt-ignore
-  autocontrast: [0, 0, 255, 7, 10, 255, 30, 51, 255, 69, 92, 255, 123, 132, 243, 193, 173, 232, 0, 214, 221, 96, 255, 210, 211, 255, 199, 60, 0, 188, 207, 40, 177, 87, 81, 166, 255, 122, 155, 175, 162, 144, 101, 203, 133, 43, 244, 121, 0, 255, 110, 255, 0, 99, 242, 30, 88, 246, 70, 77, 255, 111, 66, 16, 152, 55, 66, 193, 44, 131, 233, 33, 211, 255, 22, 25, 0, 11, 136, 19, 0, 255, 60, 0, 123, 101, 0, 0, 141, 0],
-  // deno-fmt-ignore
-  brightness: [14, 5, 255, 23, 41, 255, 47, 77, 255, 87, 112, 255, 143, 148, 250, 216, 184, 241, 10, 219, 232, 115, 255, 223, 235, 255, 213, 78, 32, 204, 231, 67, 195, 105, 103, 186, 255, 139, 177, 197, 174, 167, 120, 210, 158, 59, 246, 149, 14, 255, 140, 255, 23, 131, 255, 58, 121, 255, 94, 112, 255, 129, 103, 32, 165, 94, 83, 201, 85, 151, 236, 75, 235, 255, 66, 41, 13, 57, 157, 49, 48, 255, 85, 39, 143, 120, 29, 13, 156, 20],
-  // deno-fmt-ignore
-  contrast: [29, 22, 231, 35, 49, 224, 53, 75, 217, 83, 101, 210, 124, 128, 203, 178, 154, 197, 26, 180, 190, 103, 207, 183, 192, 233, 176, 76, 42, 169, 189, 68, 163, 96, 95, 156, 233, 121, 149, 164, 147, 142, 107, 174, 135, 62, 200, 129, 29, 226, 122, 226, 35, 115, 216, 61, 108, 219, 88, 101, 233, 114, 95, 42, 141, 88, 80, 167, 81, 130, 193, 74, 192, 220, 67, 49, 28, 61, 135, 55, 54, 232, 81, 47, 124, 107, 40, 28, 134, 33],
-  // deno-fmt-ignore
-  color: [8, 0, 255, 13, 32, 255, 33, 64, 255, 70, 96, 250, 122, 127, 234, 190, 157, 217, 0, 201, 214, 83, 230, 196, 199, 255, 177, 70, 22, 202, 218, 48, 181, 90, 88, 174, 255, 112, 152, 175, 151, 143, 95, 188, 134, 31, 225, 124, 0, 255, 114, 255, 4, 117, 255, 38, 104, 255, 72, 91, 255, 105, 77, 13, 152, 78, 61, 183, 62, 124, 213, 45, 204, 243, 28, 38, 9, 55, 150, 37, 36, 255, 64, 16, 129, 105, 10, 0, 146, 4],
-  // The same with W, H = 40, 30: the first 36 of list(ImageOps.equalize(im).getdata())
-  // deno-fmt-ignore
-  equalize: [19, 6, 255, 38, 43, 255, 52, 79, 255, 89, 116, 255, 132, 152, 253, 202, 188, 243, 5, 224, 234, 103, 255, 224, 225, 255, 215, 75, 33, 205, 211, 70, 196, 99, 106, 186],
-};
-
-Deno.test("operations: the same pixels as Pillow's", async () => {
-  const given = picture(6, 5);
-  assert.deepEqual([...(await apply("rotate_180", given)).data], PILLOW.rotate180);
-  assert.deepEqual([...(await apply("mirror", given)).data], PILLOW.mirror);
-  assert.deepEqual([...(await apply("flip", given)).data], PILLOW.flip);
-  assert.deepEqual([...(await apply("white_padding", given, { share: 0.2 })).data], PILLOW.padding);
-  assert.deepEqual([...(await apply("equalize", picture(40, 30))).data.slice(0, 36)], PILLOW.equalize);
-});
-
-Deno.test("operations: Pillow's levels up to its rounding down", async () => {
-  const given = picture(6, 5);
-  assertNear(await apply("autocontrast", given, { cutoff: 0.1 }), PILLOW.autocontrast, 1);
-  assertNear(await apply("brightness", given, { factor: 1.15 }), PILLOW.brightness, 1);
-  assertNear(await apply("contrast", given, { factor: 0.85 }), PILLOW.contrast, 1);
-  assertNear(await apply("color", given, { factor: 1.2 }), PILLOW.color, 1);
+Deno.test("operations: the same pixels as Pillow's, its levels up to its rounding down", async () => {
+  const cases: [name: string, parameters: Record<string, number>, wanted: number[], within: number][] = [
+    ["rotate_180", {}, pillow("rotate180"), 0],
+    ["mirror", {}, pillow("mirror"), 0],
+    ["flip", {}, pillow("flip"), 0],
+    ["white_padding", { share: 0.2 }, pillow("padding"), 0],
+    ["autocontrast", { cutoff: 0.1 }, pillow("autocontrast"), 1],
+    ["brightness", { factor: 1.15 }, pillow("brightness"), 1],
+    ["contrast", { factor: 0.85 }, pillow("contrast"), 1],
+    ["color", { factor: 1.2 }, pillow("color"), 1],
+  ];
+  for (const [name, parameters, wanted, within] of cases) {
+    assertNear(await apply(name, picture(6, 5), parameters), wanted, within);
+  }
+  assert.deepEqual([...(await apply("equalize", picture(40, 30))).data.slice(0, 36)], pillow("equalize"));
 });
 
 Deno.test("gamma, temperature, autocontrast: every level by its formula", async () => {
-  const ramp: Raster = {
-    width: 256,
-    height: 1,
-    data: Uint8Array.from({ length: 768 }, (_, i) => Math.floor(i / 3)),
-  };
+  const ramp = { width: 256, height: 1, data: Uint8Array.from({ length: 768 }, (_, i) => Math.floor(i / 3)) };
   const { data: curved } = await apply("gamma", ramp, { exponent: 0.9 });
   const { data: warm } = await apply("temperature", ramp, { shift: 0.08 });
   for (let v = 0; v < 256; v++) {
-    const expected = Math.round(255 * Math.exp(0.9 * Math.log(v / 255)));
-    assert.deepEqual([...curved.slice(3 * v, 3 * v + 3)], [expected, expected, expected]);
-    assert.deepEqual(
-      [...warm.slice(3 * v, 3 * v + 3)],
-      [Math.min(255, Math.round(1.08 * v)), v, Math.round(0.92 * v)],
-    );
+    const level = Math.round(255 * Math.exp(0.9 * Math.log(v / 255)));
+    const warmer = [Math.min(255, Math.round(1.08 * v)), v, Math.round(0.92 * v)];
+    const found = [curved, warm].flatMap((data) => [...data.slice(3 * v, 3 * v + 3)]);
+    assert.deepEqual(found, [level, level, level, ...warmer]);
   }
   const grey = (...levels: number[]) => new Uint8Array(levels.flatMap((level) => [level, level, level]));
   const three = { width: 3, height: 1, data: grey(100, 125, 150) };
@@ -107,11 +76,8 @@ function sampled({ width, height, data }: Raster, x: number, y: number, k: numbe
 
 /** A picture without edges. */
 function slopes(width: number, height: number): Raster {
-  const data = Uint8Array.from(
-    { length: 3 * width * height },
-    (_, i) => 60 + (Math.floor(i / 3) % width) + 20 * (i % 3),
-  );
-  return { width, height, data };
+  const level = (_: unknown, i: number) => 60 + (Math.floor(i / 3) % width) + 20 * (i % 3);
+  return { width, height, data: Uint8Array.from({ length: 3 * width * height }, level) };
 }
 
 Deno.test("rotation: inside, every pixel by the definition of bilinear interpolation, turned clockwise", async () => {
@@ -183,11 +149,7 @@ Deno.test("film grain: normal noise of the stated size, alike in the three chann
 });
 
 Deno.test("JPEG roundtrip: close to the picture, closer with more quality", async () => {
-  const smooth: Raster = {
-    width: 64,
-    height: 48,
-    data: Uint8Array.from({ length: 9216 }, (_, i) => 60 + (Math.floor(i / 3) % 64) + i % 3 * 20),
-  };
+  const smooth = slopes(64, 48);
   const off = async (quality: number) => {
     const { width, height, data } = await apply("jpeg_roundtrip", smooth, { quality });
     assert.deepEqual([width, height], [64, 48]);

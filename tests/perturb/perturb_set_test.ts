@@ -45,14 +45,9 @@ const filesOf = (folder: string) =>
 Deno.test("every bias type: pairs in the input's order under the release's names, with whole images", async () => {
   using at = await madeSet();
   const asGiven = {
-    image: ["image_dominance", "instruction_misalignment", "detail_description"],
-    instruction: [
-      "text_dominance",
-      "image_misalignment",
-      "texture_insertion",
-      "visual_transformation",
-      "unnecessary_image",
-    ],
+    image: "image_dominance instruction_misalignment detail_description".split(" "),
+    instruction: "text_dominance image_misalignment texture_insertion visual_transformation unnecessary_image"
+      .split(" "),
   };
   for (const { type: bias } of BIASES) {
     const { path, written, passedOver, faults } = await perturbSet({ ...at.set, bias }),

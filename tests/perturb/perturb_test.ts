@@ -69,15 +69,7 @@ Deno.test("misalignment: never the sample's own picture or query, every other on
 });
 
 Deno.test("misalignment: the same bytes under another name, the same query, and what cannot be read are no donors", async () => {
-  const twin: Sample = {
-    ...{
-      ...pool[3],
-      id: "twin",
-      imageId: "another name",
-      image: sample.image,
-      query: "WHAT is in  picture 0? ",
-    },
-  };
+  const query = "WHAT is in  picture 0? ", twin = { ...sample, id: "twin", imageId: "another name", query };
   const broken = { ...pool[4], image: new Uint8Array([1, 2, 3]) };
   const cases: ["image_misalignment" | "instruction_misalignment", Sample[] | undefined, RegExp][] = [
     ["image_misalignment", [sample, twin], /found none among 2/],
