@@ -15,13 +15,8 @@ async function texts(answers: Answers, count: number) {
   }));
   const text = { id: "t", query: "Is 7 prime?", image: null, response: "Yes." };
   const texts = await perturbationTexts({ judge: "m", baseURL: at.server.url, retries: 0 });
-  const set = {
-    input: at.file("samples", [...lines, text]),
-    out: `${at.path}/pairs`,
-    seed: 1,
-    texts,
-    workers: 1,
-  };
+  const input = at.file("samples", [...lines, text]), out = `${at.path}/pairs`;
+  const set = { input, out, seed: 1, texts, workers: 1 };
   return { ...at, set };
 }
 

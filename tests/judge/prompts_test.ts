@@ -60,7 +60,7 @@ Deno.test("a folder's files replace prompts, and their version is the text's has
     [
       "reference.txt",
       "{{image}} {orig_instruction}",
-      /reference\.txt: wanted the slots .*\{\{query\}\}, found \{\{image\}\}/,
+      /reference\.txt: wanted the slots .*, found \{\{image\}\}/,
     ],
     ["reference.txt", "{{image}} {{query}} {{caption}}", /found .*\{\{caption\}\}/],
     ["refrence.txt", "{{image}} {{query}}", /wanted files named after .*reference.*refrence\.txt/],

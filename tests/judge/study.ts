@@ -115,6 +115,17 @@ export function holds(found: object, wanted: Record<string, unknown>, name = "")
   }
 }
 
+/** What JSON says is wanted: a text between slashes is a pattern, `atMost` and `near` are bounds of a number. */
+export const wantedOf = (found: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(found).map(([field, value]) => {
+      if (typeof value === "string" && value.startsWith("/")) return [field, new RegExp(value.slice(1, -1))];
+      const { atMost, near } = Object(value);
+      if (near !== undefined) return [field, (own: number) => Math.abs(own - near) < 1e-12];
+      return [field, atMost === undefined ? value : (own: number) => own <= atMost];
+    }),
+  );
+
 /** Lines of JSON in a file. */
 export const jsonLines = (path: string) =>
   readFileSync(path, "utf8").trim().split("\n").map((line) => JSON.parse(line));

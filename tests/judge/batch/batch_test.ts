@@ -97,11 +97,8 @@ Deno.test("batch: files for vLLM's runner: two rounds of write, run, ingest; err
   holds(after, { done: 19, failed: 1, files: [], foreign: 1, torn: 1, served: { "m-2026": 19 } });
   assert.match(after.failures[0].reason, /^400: .*too long/);
   const { files } = await writeBatch(at.options);
-  assert.deepEqual(
-    [files.length, jsonLines(files[0]).length],
-    [1, 20],
-    "19 judgments, and the anchor that failed",
-  );
+  // 19 judgments, and the anchor that failed.
+  assert.deepEqual(files.map((file) => jsonLines(file).length), [20]);
   answer(2, "[[A]] Merged Response: z", files);
   const { done, journal } = await ingestBatch(folder, at.options);
   assert.deepEqual([done, (await ingestBatch(folder, at.options)).done], [20, 0]);
@@ -109,10 +106,8 @@ Deno.test("batch: files for vLLM's runner: two rounds of write, run, ingest; err
 });
 
 Deno.test("batch: of 2,400 calls every answer is counted once, the first of two counts, failed and absent ones stay open", async () => {
-  await using at = await place(NOWHERE, {
-    data: samples(300),
-    conditions: { orders: ["given", "swapped"], runs: 4 },
-  });
+  const conditions = { orders: ["given" as const, "swapped" as const], runs: 4 };
+  await using at = await place(NOWHERE, { data: samples(300), conditions });
   const { files: [file] } = await writeBatch(at.options), keys = keysIn(file);
   const paths = ["one", "two"].map((name) => `${at.path}/${name}.jsonl`);
   // Backwards, so that neighbours in the file are in other pages; call 3 has no answer, 5 an error, 7 an error and an answer.
@@ -205,13 +200,8 @@ Deno.test("batch: one that fails, expires or leaves lines out ends as listed fai
       ["completed", /no answer to this request/],
     ] as const
   ) {
-    const batch = {
-      id: "batch_1",
-      status,
-      errors: status === "failed" ? line3 : null,
-      output_file_id: null,
-      error_file_id: null,
-    };
+    const files = { output_file_id: null, error_file_id: null };
+    const batch = { id: "batch_1", status, errors: status === "failed" ? line3 : null, ...files };
     const server = saying((_count, _body, { method, url }) => {
       if (url === "/v1/files") return [200, '{"id":"file-1"}'];
       const isList = url?.startsWith("/v1/batches") && method === "GET" && !url.includes("batch_1");
@@ -219,13 +209,8 @@ Deno.test("batch: one that fails, expires or leaves lines out ends as listed fai
     });
     await using at = await place(server, { poll: 0.01 });
     const summary = await runBatch(at.options);
-    holds({ ...summary, reason: summary.failures[0].reason }, {
-      done: 0,
-      failed: 5,
-      stopped: null,
-      files: [],
-      reason,
-    });
+    holds(summary, { done: 0, failed: 5, stopped: null, files: [] });
+    assert.match(summary.failures[0].reason, reason);
   }
   await using at = await place(simulatedServer({ key: "another" }));
   const summary = await withKey("key-to-keep", (keyVariable) => runBatch({ ...at.options, keyVariable }));
@@ -237,11 +222,8 @@ Deno.test("batch: one that fails, expires or leaves lines out ends as listed fai
 });
 
 Deno.test("batch: no request is written beyond the cost cap", async () => {
-  await using at = await place(NOWHERE, {
-    data: samples(20),
-    prices: { input: 1, output: 1000 },
-    maxCost: 2.2,
-  });
+  const prices = { input: 1, output: 1000 };
+  await using at = await place(NOWHERE, { data: samples(20), prices, maxCost: 2.2 });
   // 400 tokens assumed per reply: 0.4 each, and a little for the request.
   const { stopped, files } = await writeBatch(at.options);
   assert.match(stopped!, /cost cap/);
@@ -256,11 +238,7 @@ Deno.test("batch: answers under other decoding, requests for answers, empty file
   const other = `${at.path}/other.jsonl`;
   writeFileSync(other, asLines([answerTo("x"), "none"]));
   const cases: [file: string, decoding: object, words: RegExp][] = [
-    [
-      answers,
-      {},
-      /ingest: wanted .*, found decoding max_completion_tokens none \(the journal's plan: 200\)$/,
-    ],
+    [answers, {}, /ingest: .*, found decoding max_completion_tokens none \(the journal's plan: 200\)$/],
     [input, at.options.decoding!, /found 5 requests/],
     [empty, at.options.decoding!, /found no line$/],
     [other, at.options.decoding!, /found 1 answers to calls of another plan, 1 lines that are no answer$/],
@@ -298,10 +276,8 @@ Deno.test("requests whose files are gone are asked for in words, not waited for 
 Deno.test("requests that were refused are asked again, others are still waited for; none is written twice", async () => {
   await using at = await place(NOWHERE);
   const { files: [file] } = await writeBatch(at.options), [refused, answered] = keysIn(file);
-  holds(await ingestBatch(at.file("answers", [failed(refused), answerTo(answered)]), at.options), {
-    done: 1,
-    failed: 1,
-  });
+  const answers = at.file("answers", [failed(refused), answerTo(answered)]);
+  holds(await ingestBatch(answers, at.options), { done: 1, failed: 1 });
   const { files } = await writeBatch(at.options);
   assert.deepEqual(files.map((file) => keysIn(file).length), [5, 1]);
   assert.deepEqual(keysIn(files[1]), [refused]);

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { ROOT } from "@/cli/project.ts";
 import { ingestBatch, writeBatch } from "judgebias/judge";
+import { ended } from "../../tools/run_deno.ts";
 import { completion, holds, NOWHERE, place, samples } from "../study.ts";
 
 const RECIPES = `${ROOT}data/recipes`;
@@ -44,12 +45,7 @@ class LLM:
 
 /** A study of five pairs, and programs in its folder that stand for those of the recipes. */
 async function setting() {
-  const at = await place(NOWHERE, {
-    judge: "m",
-    baseURL: "http://localhost/v1",
-    format: "vllm",
-    limits: { requests: 3 },
-  });
+  const at = await place(NOWHERE, { judge: "m", format: "vllm", limits: { requests: 3 } });
   const bin = `${at.path}/bin`, python = `${at.path}/python`, out = `${at.path}/out`;
   for (const name of [bin, python, `${at.path}/images`]) mkdirSync(name);
   writeFileSync(`${bin}/runner.py`, RUNNER);
@@ -60,25 +56,16 @@ async function setting() {
   const run = async (command: string, args: string[], env: Record<string, string> = {}) => {
     const own = { PATH: `${bin}:${dirname(Deno.execPath())}:${Deno.env.get("PATH")}`, PYTHONPATH: python };
     const told = { OUT: out, MODEL: "m", DATA: data, IMAGES: `${at.path}/images` };
-    const { code, stdout, stderr } = await new Deno.Command(command, {
-      ...{ args, cwd: ROOT, env: { ...own, ...told, ...env } },
-    }).output();
-    const [said, error] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
-    assert.equal(code, 0, said + error);
-    return said;
+    const { code, stdout, stderr } = await ended(command, args, { env: { ...own, ...told, ...env } });
+    assert.equal(code, 0, stdout + stderr);
+    return stdout;
   };
   return { ...at, options, run };
 }
 
 Deno.test("recipes: each has at most 20 lines", () => {
   const names = readdirSync(RECIPES).filter((name) => !name.endsWith(".md")).sort();
-  assert.deepEqual(names, [
-    "litellm.yaml",
-    "ray_data.py",
-    "skypilot.yaml",
-    "slurm_array.sh",
-    "vllm_offline.sh",
-  ]);
+  assert.equal(names.join(" "), "litellm.yaml ray_data.py skypilot.yaml slurm_array.sh vllm_offline.sh");
   for (const name of names) {
     assert.ok(readFileSync(`${RECIPES}/${name}`, "utf8").trimEnd().split("\n").length <= 20, name);
   }

@@ -41,12 +41,8 @@ Deno.test("plan: names the samples that cannot be asked, and the parameters that
 
 Deno.test("tokens: text by characters, images by tiles of the 4o rule", () => {
   const tokens = (text: string, width?: number | null) => {
-    const image = {
-      sha256: "",
-      url: "",
-      width: width ?? null,
-      height: width === 2048 ? 4096 : width ?? null,
-    };
+    const height = width === 2048 ? 4096 : width ?? null;
+    const image = { sha256: "", url: "", width: width ?? null, height };
     return estimateTokens(
       [{ role: "user", content: [{ type: "text", text }] }],
       width === undefined ? [] : [image],
@@ -59,12 +55,7 @@ Deno.test("tokens: text by characters, images by tiles of the 4o rule", () => {
 });
 
 const rows = Array.from({ length: 20_003 }, (_, i) => ({
-  ...{
-    item_id: `${i}`,
-    query: `What is in picture ${i}?`,
-    answer_a: "A cat.",
-    answer_b: `A dög, number ${i}.`,
-  },
+  ...{ item_id: `${i}`, query: `What is in ${i}?`, answer_a: "A cat.", answer_b: `A dög, number ${i}.` },
   human: i % 3 === 0 ? null : "A",
 }));
 

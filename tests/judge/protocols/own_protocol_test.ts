@@ -27,7 +27,7 @@ const own = (text = TEXT) =>
   pairProtocol({
     ...{
       name: "persona",
-      summary: "Which answer a persona likes",
+      summary: "What a persona likes",
       options: ["personas"],
       prompts: { persona: text },
     },
@@ -48,11 +48,8 @@ const own = (text = TEXT) =>
 Deno.test("an own protocol runs with its own prompt and conditions, and its rows are pairs", async () => {
   const replies = ["A", '{"verdict": "A"}', "Judgement: [[A]]"];
   const conditions = { personas: PERSONAS, orders: ORDERS };
-  await using at = await place(saying((count) => replies[count % 3]), {
-    pairs: 3,
-    protocol: own(),
-    conditions,
-  });
+  const server = saying((count) => replies[count % 3]);
+  await using at = await place(server, { pairs: 3, protocol: own(), conditions });
   const { journal, statuses, done } = await at.run();
   assert.deepEqual([statuses, done], [{ ok: 12 }, 12]);
   const { frame, name } = journalResults(journal, { protocol: own() });
@@ -152,7 +149,7 @@ Deno.test("--protocol takes a file; what is no protocol, takes a name of the lib
     [
       "own.json",
       null,
-      /wanted a protocol's name, or a module of one's own \(\.ts, \.js\), found .*own\.json/,
+      /wanted a protocol's name, or a module .*\(\.ts, \.js\), found .*own\.json/,
     ],
     [
       ...["persona.ts", module("persona", picky)] as const,
@@ -195,13 +192,8 @@ Deno.test("a prompt that says nothing of the picture shows it before its text; n
     asks: [{ ...asks[0], slots: ({ answer_a, answer_b }) => ({ answer_a, answer_b }) }],
   });
   const needing = [...asks, { ...judgment(name, { needs: ["judgment"] }), name: "again" }];
-  for (
-    const own of [
-      pairProtocol({ name, prompts, asks }),
-      pairProtocol({ name, prompts, asks: needing }),
-      table,
-    ]
-  ) {
+  const paired = [asks, needing].map((asks) => pairProtocol({ name, prompts, asks }));
+  for (const own of [...paired, table]) {
     await assert.rejects(run(own), hidden);
   }
   const base = { ...PROMPTS.base, text: prompt };
@@ -228,12 +220,8 @@ Deno.test("a prompt alone is a protocol on pairs; one that hides an answer, or n
 
 Deno.test("the simulated judge answers a prompt of one's own that it is told, by its biases", async () => {
   const protocol = own();
-  await using at = await place(NOWHERE, {
-    pairs: 3,
-    protocol,
-    giveUpAfter: 0,
-    conditions: { orders: ORDERS },
-  });
+  const conditions = { orders: ORDERS };
+  await using at = await place(NOWHERE, { pairs: 3, protocol, giveUpAfter: 0, conditions });
   const asked = (prompts: typeof protocol.prompts, out: string) =>
     at.run({ judge: simulatedJudge({ position: 1 }, { prompts }), out: `${at.path}/${out}` });
   const { journal, statuses } = await asked(protocol.prompts, "told");

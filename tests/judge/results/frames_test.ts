@@ -120,28 +120,14 @@ Deno.test("from studies in one call: labels, anchor scores, ratings", async () =
 Deno.test("what one protocol writes is data for the next, failed replies included", async () => {
   // Some replies are malformed: their lines must not stop the next protocol.
   await using at = await place(simulatedServer({ traits: { malformed: 0.3 } }), { pairs: 12 });
-  const shown = at.pairs.map(({ image_id, image }) => ({ image_id, image }));
-  const longer = (answer: string) => `${answer} And more of it, all in all and by and large.`;
+  const shown = (more: object) => at.pairs.map(({ image_id, image }) => ({ image_id, image, ...more }));
+  const longer = " And more of it, all in all and by and large.";
+  const uneven = at.pairs.map((pair) => ({ ...pair, answer_b: pair.answer_b + longer }));
   const ok = ({ status }: Record<string, unknown>) => status === "ok";
   const chains: [first: string, data: readonly unknown[], second: string, usable: typeof ok][] = [
-    [
-      "query_generation",
-      shown.map((one) => ({ ...one, category: "Math", source: "CoSyn" })),
-      "query_selection",
-      ok,
-    ],
-    [
-      "caption_generation",
-      shown.map((one) => ({ ...one, references: ["A red circle."] })),
-      "caption_ref_based",
-      ok,
-    ],
-    [
-      "length_equalizing",
-      at.pairs.map((pair) => ({ ...pair, answer_b: longer(pair.answer_b) })),
-      "base",
-      ({ kept }) => kept === true,
-    ],
+    ["query_generation", shown({ category: "Math", source: "CoSyn" }), "query_selection", ok],
+    ["caption_generation", shown({ references: ["A red circle."] }), "caption_ref_based", ok],
+    ["length_equalizing", uneven, "base", ({ kept }) => kept === true],
   ];
   for (const [first, data, second, usable] of chains) {
     await at.run({ protocol: first, data });

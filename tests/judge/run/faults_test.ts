@@ -51,12 +51,9 @@ const REASONS: Record<FaultKind, RegExp> = {
 Deno.test("faults: each kind, when it is all there is, fails after the attempts allowed and is named", async () => {
   await Promise.all(FAULTS.map(async (kind) => {
     // Short where nothing else ends the attempt; a busy machine must not time out the others.
-    const timeout = ["timeout", "stall"].includes(kind) ? 0.5 : 30;
-    await using at = await place(faultyServer({ rate: 1, kinds: [kind] }), {
-      data: samples(1),
-      timeout,
-      retries: 1,
-    });
+    const timeout = ["timeout", "stall"].includes(kind) ? 2 : 30;
+    const asked = { data: samples(1), timeout, retries: 1 };
+    await using at = await place(faultyServer({ rate: 1, kinds: [kind] }), asked);
     const { done, failures: [{ reason }] } = await at.run();
     assert.deepEqual([done, at.server.faults.get(kind)], [0, 2], `attempts at ${kind}`);
     assert.match(reason, REASONS[kind], `${kind}: ${reason}`);

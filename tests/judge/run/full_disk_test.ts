@@ -52,11 +52,8 @@ Deno.test("writeFrame where no file can be: the system's code and the path, noth
   using folder = tempFolder();
   writeFileSync(`${folder.path}/file`, "");
   Deno.mkdirSync(`${folder.path}/taken.csv`);
-  const cases = {
-    "file/below.csv": /ENOTDIR|EEXIST/,
-    "file/below.parquet": /ENOTDIR|EEXIST/,
-    "taken.csv": /EISDIR|ENOTEMPTY/,
-  };
+  const below = /ENOTDIR|EEXIST/;
+  const cases = { "file/below.csv": below, "file/below.parquet": below, "taken.csv": /EISDIR|ENOTEMPTY/ };
   for (const [name, wanted] of Object.entries(cases)) {
     const path = `${folder.path}/${name}`;
     assert.throws(() => writeFrame(frame, path), ({ message, code }: Error & { code: string }) => {

@@ -13,7 +13,6 @@ import {
   writeResults,
 } from "judgebias/judge";
 import { scenePicture } from "@/judge/simulated/simulated_study.ts";
-import { traffic } from "@/judge/transport/repeated.ts";
 import { simulatedServer } from "../simulated_server.ts";
 import { holds, place, refusal, repliesOf, samples, saying } from "../study.ts";
 
@@ -233,13 +232,8 @@ Deno.test("where nobody listens the run ends at once, in words, and has cost not
   await gone[Symbol.asyncDispose]();
   const prices = { input: 1e6, output: 1e6 },
     words = /nobody answers at http:\/\/127\.0\.0\.1:\d+ \(connection refused\)/;
-  await using at = await place(saying("[[A]]"), {
-    baseURL,
-    data: samples(40),
-    concurrency: 8,
-    retries: 5,
-    prices,
-  });
+  const asked = { baseURL, data: samples(40), concurrency: 8, retries: 5, prices };
+  await using at = await place(saying("[[A]]"), asked);
   const soon = (seconds: number) => seconds < 5, stopped = new RegExp(`${words.source}; nothing was sent`);
   holds(await at.run(), { stopped, tokens: { input: 0, output: 0 }, cost: 0, seconds: soon });
   holds(await runBatch({ ...at.options, out: `${at.path}/batch`, poll: 30 }), { stopped, seconds: soon });
@@ -278,21 +272,12 @@ Deno.test("run: while all calls wait, the progress line says why and until when,
   assert.ok(wait >= 2000 && wait < 30_000, `${wait} ms`);
   assert.match(lines.at(-1)!, /5\/5/);
   assert.doesNotMatch(lines.at(-1)!, /the endpoint asks/);
-  // Of several waits the one that ends last is told.
-  const lane = traffic(8), told = ["429: until noon", "429: until noon", "503: until one"];
-  for (const [i, [reason, ms]] of [[told[0], 60_000], ["until eleven", 1000], [told[2], 120_000]].entries()) {
-    lane.note(reason as string, ms as number);
-    assert.equal(lane.reason, told[i]);
-  }
 });
 
 Deno.test("a clock that jumps by days while a run goes on changes no verdict, no order and no wait", async () => {
   // The server's own timers jump too, and close connections: more retries than that.
-  await using at = await place(simulatedServer({ traits: { noise: 0.3 } }), {
-    pairs: 30,
-    protocol: "birch",
-    retries: 50,
-  });
+  const asked = { pairs: 30, protocol: "birch", retries: 50 };
+  await using at = await place(simulatedServer({ traits: { noise: 0.3 } }), asked);
   const calm = await at.run({ out: `${at.path}/calm` }), { now } = Date;
   let jumps = 0;
   Date.now = () => now() + (++jumps % 2 === 0 ? 1 : -1) * 86_400_000 * jumps;

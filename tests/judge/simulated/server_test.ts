@@ -14,7 +14,7 @@ import { claimsOf, sceneOf, scenePicture, simulatedStudy } from "@/judge/simulat
 import { studySamples } from "@/judge/simulated/study_samples.ts";
 import { SAMPLES } from "../protocols/samples.ts";
 import { simulatedServer } from "../simulated_server.ts";
-import { place, repliesOf } from "../study.ts";
+import { holds, place, repliesOf } from "../study.ts";
 
 Deno.test("scene: what is drawn is seen again; another picture is none; a circle stands in the middle of its cell, half of which it fills", async () => {
   const things = ["red circle", "orange ring"];
@@ -40,23 +40,15 @@ Deno.test("simulated judge: reads answers whole, one alone is nothing to choose 
   const slots = { query: "What is it?", answer_a: "Plain.", answer_b: "### One.\n\nTwo.", image: null };
   const { question } = readRequest({ messages: fillPrompt(PROMPTS.pairwise, slots) });
   assert.ok(question.kind === "choice");
-  assert.deepEqual(
-    [question.first, question.second],
-    ["Plain.", "### One.\n\nTwo."],
-    "headings of its own too",
-  );
+  // Headings of its own too.
+  assert.deepEqual([question.first, question.second], ["Plain.", "### One.\n\nTwo."]);
   const strange = read("A: yes\n\nB: no\n\nWhich is more to the point? A or B alone.");
   assert.match(answerRequest(strange, judgeTraits({}), 1).text, /does not know this prompt/);
   // The same request gets the same reply, another seed another draw.
   const traits = judgeTraits({ noise: 1 });
   const series = (seed: number) =>
     Array.from({ length: 40 }, (_, id) => {
-      const messages = fillPrompt(PROMPTS.base, {
-        query: `q${id}`,
-        answer_a: "a",
-        answer_b: "b",
-        image: null,
-      });
+      const messages = fillPrompt(PROMPTS.base, { ...slots, query: `q${id}` });
       return answerRequest(readRequest({ messages }), traits, seed).text;
     }).join();
   assert.equal(series(0), series(0));
@@ -72,23 +64,23 @@ Deno.test("simulated endpoint: refuses what OpenAI's API refuses, and says so", 
   const post = (body: string) => fetch(`${server.url}/chat/completions`, { method: "POST", body });
   const messages = [{ role: "user", content: "Hello" }], url = { url: "cat.png" };
   const picture = [{ role: "user", content: [{ type: "image_url", image_url: url }] }];
-  const bad = [{ messages: [] }, { messages, temperature: 3 }, { messages, top_logprobs: 5 }, {
-    messages,
-    surprise: 1,
+  const more = [{ temperature: 3 }, { top_logprobs: 5 }, { surprise: 1 }, { messages: [] }, {
+    messages: picture,
   }];
-  for (
-    const body of [
-      "no json",
-      "{}",
-      ...[...bad, { messages: picture }].map((one) => JSON.stringify({ model: "m", ...one })),
-    ]
-  ) {
+  const bad = more.map((one) => JSON.stringify({ model: "m", messages, ...one }));
+  for (const body of ["no json", "{}", ...bad]) {
     const response = await post(body);
     assert.equal(response.status, 400);
     assert.ok((await response.json()).error.message.length > 0);
   }
   const good = await post(JSON.stringify({ model: "m", messages }));
-  assert.deepEqual([good.status, (await good.json()).choices.length], [200, 1]);
+  const { choices: [{ message }, ...more_], usage } = await good.json(),
+    quarter = (text: string) => Math.ceil(text.length / 4);
+  assert.deepEqual([good.status, more_], [200, []]);
+  holds(usage, {
+    prompt_tokens: quarter(JSON.stringify(messages)),
+    completion_tokens: quarter(message.content),
+  });
 });
 
 const SCENE = ["red circle", "blue ring", "green cross"];

@@ -39,14 +39,8 @@ Deno.test("a whole study over HTTP: pairs, judges, results file, metrics and fig
   }
   const frame = readPairs(`${at.path}/results`), given = only(frame, { swapped: false });
   const seen = only(given, { image: true });
-  const found = {
-    ...{
-      accuracy: pairAccuracy(seen),
-      ib: informativenessBias(seen),
-      lb: lengthBias(seen),
-      irs: imageReliance(given),
-    },
-  };
+  const [accuracy, ib, lb] = [pairAccuracy, informativenessBias, lengthBias].map((metric) => metric(seen));
+  const found = { accuracy, ib, lb, irs: imageReliance(given) };
   const writers = new Map(at.pairs.map((pair) => [pair.item_id, pair]));
   const own = (side: "a" | "b", { item_id }: Row) =>
     writers.get(item_id as string)![`generator_${side}`] === "generator-1";

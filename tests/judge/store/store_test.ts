@@ -26,6 +26,7 @@ import { hashOf } from "@/judge/store/call_key.ts";
 import { linesOf } from "@/judge/store/export_replies.ts";
 import { openStore, readStore } from "@/judge/store/store.ts";
 import { random } from "@/stats/random.ts";
+import { ended } from "../../tools/run_deno.ts";
 import {
   completion,
   holds,
@@ -69,8 +70,7 @@ Deno.test("one writer at a time, in this process and in another", async () => {
     try { openStore(Deno.args[0]).close(); console.log("opened"); } catch (error) { console.log(error.name); }`;
   const other = async () => {
     const args = ["eval", program, `${at.path}/journals/base--j.sqlite`];
-    const { stdout } = await new Deno.Command(Deno.execPath(), { args, stderr: "inherit" }).output();
-    return new TextDecoder().decode(stdout).trim();
+    return (await ended(Deno.execPath(), args)).stdout.trim();
   };
   const first = at.run();
   await begun.promise;
@@ -128,13 +128,8 @@ Deno.test("what cannot be written at once is written after room was made, each r
   let tries = 0;
   await store.write((rows) => {
     rows.call({
-      ...{
-        key,
-        step: { name: "s" },
-        ask: "a",
-        way: "w",
-        shown: { request_sha256: "", images: [], tokens: 0 },
-      },
+      ...{ key, step: { name: "s" }, ask: "a", way: "w" },
+      shown: { request_sha256: "", images: [], tokens: 0 },
       sample: { dataSet: "d", id: "1", index: 0, sha256: "0", value: {} },
       condition: { image: true, swapped: false, run: 1 },
     });
@@ -275,13 +270,8 @@ async function ordealOf(seed: number): Promise<void> {
   for (let step = 0; step < 40; step++) {
     const orders = ([["given"], ["swapped"], ["given", "swapped"]] as const)[integer(3)];
     const more = uniform() < 0.3 ? { limit: integer(1, 5) } : {};
-    const options = {
-      ...at.options,
-      judge,
-      data: at.file("pairs", pairs()),
-      conditions: { orders: [...orders] },
-      ...more,
-    };
+    const data = at.file("pairs", pairs()), conditions = { orders: [...orders] };
+    const options = { ...at.options, judge, data, conditions, ...more };
     const act = ["turn", "turn", "run", "run", "write", "ingest", "withdraw"][integer(7)], [file] = files;
     done.push(act);
     if (act === "turn") turned[integer(4)] = uniform() < 0.5;

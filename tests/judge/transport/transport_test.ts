@@ -5,6 +5,7 @@ import { chatRequest, decodingFor } from "@/judge/transport/chat_request.ts";
 import type { Decoding } from "@/judge/protocol.ts";
 import { endpointJudge, retryAfterMs } from "@/judge/transport/endpoint_judge.ts";
 import { classifyFault, connectFault, tellsOfQuota } from "@/judge/transport/judge.ts";
+import { traffic } from "@/judge/transport/repeated.ts";
 import { readSecret, scrubbers } from "@/judge/transport/secrets.ts";
 import { usableReply } from "@/judge/transport/usable_reply.ts";
 import { chatRequestSchema } from "../request_schema.ts";
@@ -93,11 +94,8 @@ Deno.test("reply: empty, refused and cut ones are usable; parts, thoughts, usage
     [MESSAGE, "tokens", [{ token: "a", logprob: -0.1, top: [{ token: "b", logprob: -3 }] }], { logprobs }],
   ];
   for (const [message, field, value, more] of cases) {
-    assert.deepEqual(
-      Reflect.get(usableReply({ choices: [{ message, ...more }] }).reply, field),
-      value,
-      field,
-    );
+    const { reply } = usableReply({ choices: [{ message, ...more }] });
+    assert.deepEqual(Reflect.get(reply, field), value, field);
   }
   const choice = (content: string, index?: number) => ({
     index,
@@ -159,6 +157,25 @@ Deno.test("Retry-After: seconds, a date, nothing", () => {
   assert.ok(ms > 57_000 && ms <= 60_000);
 });
 
+Deno.test("traffic: refusals that come together halve what goes out once, replies bring it back; of several waits the last to end is told", async () => {
+  const [wide, narrow, one] = [8, 3, 1].map(traffic), signal = new AbortController().signal;
+  for (const lane of [wide, wide, narrow, one]) lane.halve();
+  const told = [wide, narrow, one].map(({ reason }) => reason);
+  assert.deepEqual(told, ["4 of 8 calls at a time (429)", "1 of 3 calls at a time (429)", ""]);
+  for (let i = 0; i < 4; i++) (await wide.enter(signal))();
+  assert.equal(wide.reason, "5 of 8 calls at a time (429)");
+  for (
+    const [reason, ms, told] of [
+      ["429: until noon", 60_000, "429: until noon"],
+      ["429: until eleven", 1000, "429: until noon"],
+      ["503: until one", 120_000, "503: until one"],
+    ] as const
+  ) {
+    wide.note(reason, ms);
+    assert.equal(wide.reason, told);
+  }
+});
+
 Deno.test("endpoint: a long Retry-After holds all requests, the end of a run ends the wait; a quota is not retried", async () => {
   await using server = await saying((count) =>
     count === 1
@@ -218,11 +235,7 @@ Deno.test("secrets: out of texts whole, escaped and, in messages, masked as serv
   for (const before of ["", "Bearer ", "Bearer: ", "u"]) {
     assert.match(scrub(btoa(`${before}pass/word+1 and more`)), /^.{0,12}\[secret\]/, before);
   }
-  const echoes = [
-    "Incorrect API key provided: sk-proj-****abcd.",
-    "Authorization: Bearer abc.def",
-    "http://me:pw@h/",
-  ];
+  const echoes = ["Incorrect API key: sk-proj-****abcd.", "Authorization: Bearer abc.def", "http://me:pw@h/"];
   for (const text of echoes) {
     assert.match(scrubMessage(text), /\[secret\]/);
     assert.doesNotMatch(scrubMessage(text), /abcd|abc\.def|pw@/);
