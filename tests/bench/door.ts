@@ -19,26 +19,26 @@ writeFrame(scores.select(...text, pl.col("score")), csv);
 
 const script = (name: string) => new URL(`./processes/${name}`, import.meta.url).pathname;
 const deno = (name: string, path: string) => [Deno.execPath(), "run", "-A", "--no-check", script(name), path];
+const files: [kind: string, path: string, base: string, command: string[]][] = [
+  ["Parquet", parquet, "bare Polars", deno("bare_polars.ts", parquet)],
+  ["CSV", csv, "tuned pandas", ["/usr/bin/python3", script("tuned_pandas.py"), csv]],
+];
 /** What is run, and which of them it is compared with. */
-const COMMANDS: Record<string, { command: string[]; base: string }> = {
-  "Parquet: bare Polars": { command: deno("bare_polars.ts", parquet), base: "Parquet: bare Polars" },
-  "Parquet: single files": { command: deno("philautia.ts", parquet), base: "Parquet: bare Polars" },
-  "Parquet: core door": { command: deno("whole_library.ts", parquet), base: "Parquet: bare Polars" },
-  "CSV: tuned pandas": {
-    command: ["/usr/bin/python3", script("tuned_pandas.py"), csv],
-    base: "CSV: tuned pandas",
-  },
-  ...await hasDataTable()
-    ? {
-      "CSV: tuned data.table": {
-        command: ["Rscript", "--vanilla", script("tuned_data_table.R"), csv],
-        base: "CSV: tuned pandas",
-      },
-    }
-    : {},
-  "CSV: single files": { command: deno("philautia.ts", csv), base: "CSV: tuned pandas" },
-  "CSV: core door": { command: deno("whole_library.ts", csv), base: "CSV: tuned pandas" },
-};
+const COMMANDS: Record<string, { command: string[]; base: string }> = {};
+for (const [kind, path, base, command] of files) {
+  const own = {
+    [base]: command,
+    "single files": deno("philautia.ts", path),
+    "core door": deno("whole_library.ts", path),
+  };
+  for (const [name, command] of Object.entries(own)) {
+    COMMANDS[`${kind}: ${name}`] = { command, base: `${kind}: ${base}` };
+  }
+}
+if (await hasDataTable()) {
+  const command = ["Rscript", "--vanilla", script("tuned_data_table.R"), csv];
+  COMMANDS["CSV: tuned data.table"] = { command, base: "CSV: tuned pandas" };
+}
 
 /** Runs a command; the shell says what its processors were busy. */
 async function timed(command: readonly string[]): Promise<{ clock: number; processors: number }> {
@@ -68,17 +68,16 @@ for (let run = -1; run < runs; run++) {
   }
 }
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1];
+const seconds = (
+  { clock, processors }: typeof found[string],
+) => [median(clock), Math.min(...clock), median(processors)];
 console.table(Object.fromEntries(
   Object.entries(COMMANDS).map(([name, { base }]) => {
-    const { clock, processors } = found[name], to = found[base];
-    return [name, {
-      median: median(clock).toFixed(3),
-      least: Math.min(...clock).toFixed(3),
-      processors: median(processors).toFixed(3),
-      "ratio of medians": (median(clock) / median(to.clock)).toFixed(2),
-      "of least": (Math.min(...clock) / Math.min(...to.clock)).toFixed(2),
-      "of processors": (median(processors) / median(to.processors)).toFixed(2),
-    }];
+    const own = seconds(found[name]), to = seconds(found[base]);
+    const [median, least, processors] = own.map((one) => one.toFixed(3));
+    const [ofMedians, ofLeast, ofProcessors] = own.map((one, i) => (one / to[i]).toFixed(2));
+    const ratios = { "ratio of medians": ofMedians, "of least": ofLeast, "of processors": ofProcessors };
+    return [name, { median, least, processors, ...ratios }];
   }),
 ));
 Deno.removeSync(folder, { recursive: true });

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { linkSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import OpenAI from "openai";
 import { runJudge } from "judgebias/judge";
+import { pairOf } from "../judge/study.ts";
 import { scenePicture } from "@/judge/simulated/simulated_study.ts";
 
 /** The runner beside a bare loop of the client, both reading their pictures, against an endpoint that answers at once. */
@@ -12,22 +13,13 @@ const images = `${folder}/images`;
 mkdirSync(images);
 const picture = scenePicture(["red circle"]);
 for (let i = 0; i < PICTURES; i++) {
-  writeFileSync(
-    `${images}/original-${i}.png`,
-    new Uint8Array([...picture, ...randomBytes(IMAGE_BYTES - picture.length)]),
-  );
+  const padded = [...picture, ...randomBytes(IMAGE_BYTES - picture.length)];
+  writeFileSync(`${images}/original-${i}.png`, new Uint8Array(padded));
 }
 const data = Array.from({ length: REQUESTS }, (_, i) => {
   const image = `picture-${i}.png`;
   linkSync(`${images}/original-${i % PICTURES}.png`, `${images}/${image}`);
-  return {
-    item_id: String(i),
-    image,
-    query: "What is in it?",
-    answer_a: "A red circle.",
-    answer_b: "A cat.",
-    human: "A",
-  };
+  return { image, ...pairOf(`${i}`, "What is in it?") };
 });
 
 const server = new Deno.Command(Deno.execPath(), {
@@ -48,16 +40,8 @@ Deno.bench(
   async () => {
     const out = `${folder}/run-${runs++}`;
     const { done } = await runJudge({
-      ...{
-        protocol: "base",
-        data,
-        images,
-        judge: "instant",
-        baseURL,
-        out,
-        concurrency: CONCURRENCY,
-        silent: true,
-      },
+      ...{ protocol: "base", data, images, judge: "instant", baseURL, out, silent: true },
+      concurrency: CONCURRENCY,
     });
     if (done !== REQUESTS) throw new Error(`${done} done`);
   },
@@ -74,16 +58,9 @@ Deno.bench(
         const { image, query, answer_a, answer_b } = data[next++];
         const bytes = await Deno.readFile(`${images}/${image}`);
         const url = `data:image/png;base64,${bytes.toBase64()}`;
-        await openai.chat.completions.create({
-          model: "instant",
-          messages: [{
-            role: "user",
-            content: [
-              { type: "image_url", image_url: { url } },
-              { type: "text", text: `${query}\n\nA: ${answer_a}\n\nB: ${answer_b}\n\nWhich is better?` },
-            ],
-          }],
-        });
+        const text = `${query}\n\nA: ${answer_a}\n\nB: ${answer_b}\n\nWhich is better?`;
+        const content = [{ type: "image_url", image_url: { url } } as const, { type: "text", text } as const];
+        await openai.chat.completions.create({ model: "instant", messages: [{ role: "user", content }] });
       }
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, worker));

@@ -1,4 +1,5 @@
-import { type Browser, chromium } from "playwright-core";
+import assert from "node:assert/strict";
+import { type Browser, chromium, type Page } from "playwright-core";
 import { findProgram } from "@/cli/jupyter.ts";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome"];
@@ -22,5 +23,40 @@ export function launch(path: string): Promise<Browser> {
   return chromium.launch({
     executablePath: path,
     args: ["no-sandbox", "disable-gpu", "disable-quic", ...quiet].map((flag) => `--${flag}`),
+  });
+}
+
+const found = await findChromium();
+
+/**
+ * A test with a page and a folder of its own, skipped (and said so) where no browser is or `lacking` says what else is not: nothing may be
+ * reported as an error or a warning, and nothing asked of the network.
+ */
+export function browserTest(
+  name: string,
+  use: (page: Page, folder: string, t: Deno.TestContext) => Promise<void>,
+  lacking: string | null = null,
+): void {
+  const reason = found.path === null ? found.reason : lacking;
+  if (reason !== null) console.warn(`Skipped: ${name}: ${reason}`);
+  // The browser's pipes outlive the test by a moment.
+  const options = { ignore: reason !== null, sanitizeOps: false, sanitizeResources: false };
+  Deno.test(name, options, async (t) => {
+    const folder = await Deno.makeTempDir(), browser = await launch(found.path!);
+    try {
+      const page = await browser.newPage(), faults: string[] = [];
+      page.on("console", (said) => {
+        if (["error", "warning"].includes(said.type())) faults.push(said.text());
+      });
+      page.on("pageerror", (error) => faults.push(String(error)));
+      page.on("request", (request) => {
+        if (!/^(file|data|http:\/\/127\.0\.0\.1)/.test(request.url())) faults.push(request.url());
+      });
+      await use(page, folder, t);
+      assert.deepEqual(faults, []);
+    } finally {
+      await browser.close();
+      await Deno.remove(folder, { recursive: true });
+    }
   });
 }

@@ -22,62 +22,53 @@ if (lacking !== null) {
   console.warn(`The browser test of the notebook is skipped: ${lacking}`);
 }
 
-/** The parts of the classic front end that the test drives. */
-interface JupyterPage {
-  Jupyter?: {
-    notebook?: {
-      kernel?: { is_connected(): boolean };
-      set_autosave_interval(seconds: number): void;
-      execute_all_cells(): void;
-      get_cells(): {
-        cell_type: string;
-        get_text(): string;
-        input_prompt_number?: number | "*" | null;
-        output_area?: { outputs: { output_type: string; name?: string }[] };
-      }[];
-    };
-  };
+/** The part of the classic front end that the test drives. */
+interface Notebook {
+  kernel?: { is_connected(): boolean };
+  set_autosave_interval(seconds: number): void;
+  execute_all_cells(): void;
+  get_cells(): {
+    cell_type: string;
+    get_text(): string;
+    input_prompt_number?: number | "*" | null;
+    output_area?: { outputs: { output_type: string; name?: string }[] };
+  }[];
 }
 
-/** What each code cell shows, and what it promises: an output for every `await show(`. */
-function outputs(page: Page) {
-  return page.evaluate(() => {
-    const { Jupyter } = globalThis as unknown as JupyterPage;
-    return Jupyter!.notebook!.get_cells().filter((cell) => cell.cell_type === "code").map((cell) => ({
-      promised: (cell.get_text().match(/^await show\(/gm) ?? []).length,
-      displays: cell.output_area!.outputs.filter((one) => one.output_type === "display_data").length,
-      errors: cell.output_area!.outputs.filter((one) =>
-        one.output_type === "error" || one.name === "stderr"
-      ).length,
-    }));
-  });
-}
+/** The notebook in the page, for what is evaluated there. */
+const notebookOf = (page: Page) =>
+  page.evaluateHandle(() => (globalThis as unknown as { Jupyter: { notebook: Notebook } }).Jupyter.notebook);
+
+/** What each code cell shows, what it promises (an output for every `await show(`), and the number of its prompt. */
+const cellsOf = async (page: Page) =>
+  await (await notebookOf(page)).evaluate((notebook) =>
+    notebook.get_cells().filter((cell) => cell.cell_type === "code").map((cell) => {
+      const { outputs } = cell.output_area!, { input_prompt_number: number } = cell;
+      return {
+        promised: (cell.get_text().match(/^await show\(/gm) ?? []).length,
+        displays: outputs.filter((one) => one.output_type === "display_data").length,
+        errors: outputs.filter((one) => one.output_type === "error" || one.name === "stderr").length,
+        number: typeof number === "number" ? number : 0,
+      };
+    })
+  );
 
 /** Runs all cells and waits until each has a prompt number above those of the run before. */
-async function runAll(page: Page, before: number): Promise<number> {
-  await page.evaluate(() => (globalThis as unknown as JupyterPage).Jupyter!.notebook!.execute_all_cells());
-  await page.waitForFunction(
-    (last) =>
-      (globalThis as unknown as JupyterPage).Jupyter!.notebook!.get_cells()
-        .filter((cell) => cell.cell_type === "code")
-        .every(({ input_prompt_number: number }) => typeof number === "number" && number > last),
-    before,
-    { timeout: TIMEOUT_MS },
-  );
-  // The numbers come with the replies; the last outputs may be a moment behind them. Those that stay away are told below.
-  for (
-    let tries = 0;
-    tries < 100 && (await outputs(page)).some((cell) => cell.displays < cell.promised);
-    tries++
-  ) {
+async function runAll(page: Page, before: number): Promise<Awaited<ReturnType<typeof cellsOf>>> {
+  await (await notebookOf(page)).evaluate((notebook) => notebook.execute_all_cells());
+  const until = performance.now() + TIMEOUT_MS;
+  let cells = await cellsOf(page);
+  while (cells.some(({ number }) => number <= before)) {
+    if (performance.now() > until) throw new Error(`cells were not run: ${JSON.stringify(cells)}`);
     await page.waitForTimeout(100);
+    cells = await cellsOf(page);
   }
-  return await page.evaluate(() =>
-    Math.max(
-      ...(globalThis as unknown as JupyterPage).Jupyter!.notebook!.get_cells()
-        .map(({ input_prompt_number: number }) => typeof number === "number" ? number : 0),
-    )
-  );
+  // The numbers come with the replies; the last outputs may be a moment behind them. Those that stay away are told below.
+  for (let tries = 0; tries < 100 && cells.some((cell) => cell.displays < cell.promised); tries++) {
+    await page.waitForTimeout(100);
+    cells = await cellsOf(page);
+  }
+  return cells;
 }
 
 Deno.test({
@@ -88,20 +79,10 @@ Deno.test({
   async fn() {
     const before = await Deno.readTextFile(`${ROOT}notebooks/${NOTEBOOK}`);
     const server = new Deno.Command(jupyter!, {
-      args: [
-        "--no-browser",
-        "--allow-root",
-        "--ip=127.0.0.1",
-        `--port=${PORT}`,
-        "--port-retries=0",
-        "--NotebookApp.token=",
-        "--NotebookApp.password=",
-        `--notebook-dir=${ROOT}notebooks`,
-      ],
+      args: ["--no-browser", "--allow-root", "--ip=127.0.0.1", `--port=${PORT}`, "--port-retries=0"]
+        .concat("--NotebookApp.token=", "--NotebookApp.password=", `--notebook-dir=${ROOT}notebooks`),
       env: { JUPYTER_PATH: await projectKernel() },
-      stdin: "null",
-      stdout: "null",
-      stderr: "null",
+      ...{ stdin: "null", stdout: "null", stderr: "null" },
     }).spawn();
     const browser = await launch(chromium.path!);
     try {
@@ -119,18 +100,16 @@ Deno.test({
         }
       }
       await page.waitForFunction(
-        () => (globalThis as unknown as JupyterPage).Jupyter?.notebook?.kernel?.is_connected(),
+        () => (globalThis as { Jupyter?: { notebook?: Notebook } }).Jupyter?.notebook?.kernel?.is_connected(),
         undefined,
         { timeout: TIMEOUT_MS },
       );
       // The file in the project must stay as it is committed.
-      await page.evaluate(() =>
-        (globalThis as unknown as JupyterPage).Jupyter!.notebook!.set_autosave_interval(0)
-      );
+      await (await notebookOf(page)).evaluate((notebook) => notebook.set_autosave_interval(0));
       let last = 0;
       for (let run = 1; run <= RUNS; run++) {
-        last = await runAll(page, last);
-        const cells = await outputs(page);
+        const cells = await runAll(page, last);
+        last = Math.max(...cells.map(({ number }) => number));
         assert.ok(cells.length > 10);
         cells.forEach(({ promised, displays, errors }, i) => {
           assert.equal(errors, 0, `run ${run}: code cell ${i + 1} fails or warns`);
@@ -142,11 +121,8 @@ Deno.test({
       await browser.close();
       server.kill("SIGTERM");
       await server.status;
-      assert.equal(
-        await Deno.readTextFile(`${ROOT}notebooks/${NOTEBOOK}`),
-        before,
-        "the notebook was not saved",
-      );
+      const after = await Deno.readTextFile(`${ROOT}notebooks/${NOTEBOOK}`);
+      assert.equal(after, before, "the notebook was not saved");
     }
   },
 });

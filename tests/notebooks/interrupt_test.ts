@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { findNotebookPython, projectKernel } from "../tools/notebook_kernel.ts";
+import { tempFolder } from "../judge/temp_folder.ts";
 import { notebookFiles } from "../tools/notebook_files.ts";
+import { ended } from "../tools/run_deno.ts";
 
 const jupyter = await findNotebookPython();
 
@@ -32,31 +34,19 @@ Deno.test({
   name: "interrupting a loop in a cell stops it and keeps the kernel's state",
   ignore: jupyter.python === null,
   async fn() {
-    const { stdout, stderr } = await new Deno.Command(jupyter.python!, {
-      args: ["-c", SCRIPT],
-      env: { JUPYTER_PATH: await projectKernel() },
-    }).output();
-    const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-    assert.deepEqual(text(stdout).trim().split("\n"), ["ok", "error", "ok"], text(stderr));
+    const env = { JUPYTER_PATH: await projectKernel() };
+    const { stdout, stderr } = await ended(jupyter.python!, ["-c", SCRIPT], { env });
+    assert.deepEqual(stdout.trim().split("\n"), ["ok", "error", "ok"], stderr);
   },
 });
 
 Deno.test("a notebook of one's own beside the project's is nobody's business", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const git = (...args: string[]) => new Deno.Command("git", { args, cwd: folder }).output();
-    for (const name of ["a.ipynb", "mine.ipynb"]) {
-      await Deno.writeTextFile(`${folder}/${name}`, '{"cells": []}');
-    }
-    assert.deepEqual(
-      notebookFiles(folder).map(({ name }) => name),
-      ["a.ipynb", "mine.ipynb"],
-      "no repository: all",
-    );
-    await git("init", "--quiet");
-    await git("add", "a.ipynb");
-    assert.deepEqual(notebookFiles(folder).map(({ name }) => name), ["a.ipynb"]);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
+  using folder = tempFolder();
+  const names = () => notebookFiles(folder.path).map(({ name }) => name), both = ["a.ipynb", "mine.ipynb"];
+  for (const name of both) Deno.writeTextFileSync(`${folder.path}/${name}`, '{"cells": []}');
+  assert.deepEqual(names(), both, "no repository: all");
+  for (const args of [["init", "--quiet"], ["add", "a.ipynb"]]) {
+    await ended("git", args, { cwd: folder.path });
   }
+  assert.deepEqual(names(), ["a.ipynb"]);
 });

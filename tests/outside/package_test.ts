@@ -3,6 +3,8 @@ import { glob } from "node:fs/promises";
 import { findProgram } from "@/cli/jupyter.ts";
 import { ROOT } from "@/cli/project.ts";
 import { help } from "judgebias";
+import { tempFolder } from "../judge/temp_folder.ts";
+import { ended } from "../tools/run_deno.ts";
 
 /** What npm need not do to install: look for advice, and ask anew for what it has. */
 const QUIET_NPM = {
@@ -14,15 +16,10 @@ const QUIET_NPM = {
 
 /** Runs a command line and returns what it printed; it must succeed. */
 async function shell(line: string, cwd: string): Promise<string> {
-  const { success, stdout, stderr } = await new Deno.Command("bash", {
-    args: ["-c", line],
-    cwd,
-    env: { NO_COLOR: "1", ...QUIET_NPM },
-    stdin: "null",
-  }).output();
-  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-  assert.ok(success, `${line}\n${text(stdout)}\n${text(stderr)}`);
-  return text(stdout);
+  const env = { NO_COLOR: "1", ...QUIET_NPM };
+  const { code, stdout, stderr } = await ended("bash", ["-c", line], { cwd, env });
+  assert.equal(code, 0, `${line}\n${stdout}\n${stderr}`);
+  return stdout;
 }
 
 const DOORS = Object.keys(JSON.parse(Deno.readTextFileSync(`${ROOT}deno.json`)).exports)
@@ -103,18 +100,13 @@ const STRICT =
   "--lib es2023 --target es2022 --module esnext --moduleResolution bundler types.ts";
 
 async function inEmptyProject(use: (folder: string) => Promise<string>): Promise<void> {
-  const folder = await Deno.makeTempDir();
-  try {
-    await Deno.writeTextFile(`${folder}/study.mjs`, study);
-    const printed = await use(folder);
-    const found = JSON.parse(printed.trim().split("\n").at(-1)!);
-    // The example's first judge, by the core itself.
-    assert.ok(Math.abs(found.ib - 0.5313) < 1e-4, printed);
-    assert.deepEqual([found.svg, found.png, found.printed], [true, [0x50, 0x4e, 0x47], 36]);
-    assert.ok(found.low > 0.017 && found.low < 0.018);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using folder = tempFolder();
+  Deno.writeTextFileSync(`${folder.path}/study.mjs`, study);
+  const printed = await use(folder.path), found = JSON.parse(printed.trim().split("\n").at(-1)!);
+  // The example's first judge, by the core itself.
+  assert.ok(Math.abs(found.ib - 0.5313) < 1e-4, printed);
+  assert.deepEqual([found.svg, found.png, found.printed], [true, [0x50, 0x4e, 0x47], 36]);
+  assert.ok(found.low > 0.017 && found.low < 0.018);
 }
 
 /** Every door opens, and `help` says of every name what the sources say. */
@@ -170,11 +162,10 @@ let made: Promise<Uint8Array<ArrayBuffer>> | undefined;
 
 /** The README's first line, in the project itself, once for both projects. */
 async function tarball(): Promise<Uint8Array<ArrayBuffer>> {
-  const folder = await Deno.makeTempDir();
-  await shell(`${pack.replace("deno", deno)} --out ${folder}/judgebias.tgz`, ROOT);
-  const bytes = await Deno.readFile(`${folder}/judgebias.tgz`);
-  await Deno.remove(folder, { recursive: true });
-  return bytes;
+  using folder = tempFolder();
+  const path = `${folder.path}/judgebias.tgz`;
+  await shell(`${pack.replace("deno", deno)} --out ${path}`, ROOT);
+  return Deno.readFileSync(path);
 }
 
 async function packed(folder: string): Promise<void> {
@@ -185,14 +176,7 @@ async function packed(folder: string): Promise<void> {
     assert.match(String(version), /^\d+\.\d+\.\d+$/, name);
   }
   const files = await shell("tar tzf judgebias.tgz", folder);
-  for (
-    const file of [
-      "lib/mod.d.ts",
-      "lib/figures/mod.d.ts",
-      "data/papers/birch-table1.csv",
-      "data/examples/pairs.csv",
-    ]
-  ) {
+  for (const file of ["lib/mod.d.ts", "lib/figures/mod.d.ts", "data/papers/birch-table1.csv"]) {
     assert.ok(files.includes(`package/${file}\n`), file);
   }
   assert.doesNotMatch(files, /package\/(tests|lib\/cli)\//);
@@ -238,13 +222,9 @@ Deno.test({
 });
 
 Deno.test("the package's declarations have lost no type", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    await packed(folder);
-    await declaresAsHere(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  using folder = tempFolder();
+  await packed(folder.path);
+  await declaresAsHere(folder.path);
 });
 
 Deno.test("the package's types are written out: it could be published as it stands", async () => {

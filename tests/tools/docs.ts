@@ -1,3 +1,4 @@
+import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { ownFacts } from "@/progress/own_facts.ts";
 import { type Command, runCommand } from "@/cli/command.ts";
@@ -25,7 +26,7 @@ export async function writeDocs(out: string): Promise<string> {
   }
   for (const [door, { module }] of Object.entries(doors)) {
     const short = module === "mod" ? "." : module.replace(/\/mod$/, "");
-    for (const page of pagesOf(join(out, short, "~"))) {
+    for (const page of globSync(join(out, short, "~/*.html"))) {
       const html = Deno.readTextFileSync(page);
       const imports = html.replaceAll(` from &quot;${short}&quot;;`, ` from &quot;${door}&quot;;`);
       if (imports !== html) Deno.writeTextFileSync(page, imports);
@@ -41,19 +42,13 @@ export async function writeDocs(out: string): Promise<string> {
   return home;
 }
 
-function pagesOf(folder: string): string[] {
-  return [...Deno.readDirSync(folder)].filter(({ name }) => name.endsWith(".html")).map(({ name }) =>
-    join(folder, name)
-  );
-}
-
 /** Every question with links to the functions that answer it. */
 function byQuestion(out: string): string {
   const folders = Object.values(doors).map(({ module }) =>
     module === "mod" ? "~" : `${module.replace(/\/mod$/, "")}/~`
   );
   const link = (name: string) => {
-    const folder = folders.find((one) => pageExists(join(out, one, `${name}.html`)));
+    const folder = folders.find((one) => existsSync(join(out, one, `${name}.html`)));
     if (folder === undefined) {
       throw new Error(`docs: wanted a page of ${name}, which help() names, found none`);
     }
@@ -63,14 +58,6 @@ function byQuestion(out: string): string {
     `<li><strong>${question}</strong><br>${names.map(link).join(", ")}</li>`
   );
   return `<div class="markdown"><h2>By question</h2><ul>${items.join("")}</ul></div>`;
-}
-
-function pageExists(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
 }
 
 export const command: Command = {

@@ -1,4 +1,5 @@
-import { posix, relative } from "node:path";
+import { globSync } from "node:fs";
+import { posix } from "node:path";
 import { ROOT } from "@/cli/project.ts";
 
 /**
@@ -86,18 +87,8 @@ function circles(graph: Map<string, string[]>): string[] {
 
 /** All TypeScript modules of `lib/`, path below `lib/` → text. */
 export function libraryModules(folder = `${ROOT}lib`): Record<string, string> {
-  const modules: Record<string, string> = {};
-  const walk = (path: string) => {
-    for (const { name, isDirectory } of Deno.readDirSync(path)) {
-      const entry = `${path}/${name}`;
-      if (isDirectory) walk(entry);
-      else if (name.endsWith(".ts")) {
-        modules[relative(folder, entry).replaceAll("\\", "/")] = Deno.readTextFileSync(entry);
-      }
-    }
-  };
-  walk(folder);
-  return modules;
+  const files = globSync("**/*.ts", { cwd: folder }).map((file) => file.replaceAll("\\", "/")).sort();
+  return Object.fromEntries(files.map((file) => [file, Deno.readTextFileSync(`${folder}/${file}`)]));
 }
 
 /** Imports of a notebook that reach past the library's doors. */

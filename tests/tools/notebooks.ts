@@ -3,6 +3,7 @@ import { type Command, runCommand, UsageError } from "@/cli/command.ts";
 import { findNotebookPython, projectKernel } from "./notebook_kernel.ts";
 import { type NotebookFile, notebookFiles } from "./notebook_files.ts";
 import { CACHE, ROOT } from "@/cli/project.ts";
+import { ended } from "./run_deno.ts";
 
 export const command: Command = {
   name: "notebooks",
@@ -18,14 +19,10 @@ export const command: Command = {
     const only = values.only as string | undefined;
     const chosen = all.filter(({ name }) => !only || name.includes(only));
     if (chosen.length === 0) {
-      throw new UsageError(
-        `no notebook is called like ${only}; there are ${all.map(({ name }) => name).join(", ")}`,
-      );
+      const names = all.map(({ name }) => name).join(", ");
+      throw new UsageError(`no notebook is called like ${only}; there are ${names}`);
     }
-    if (values.list) {
-      console.log(chosen.map(({ name }) => name).join("\n"));
-      return;
-    }
+    if (values.list) return console.log(chosen.map(({ name }) => name).join("\n"));
     const runs = await runNotebooks(chosen, { out: values.out as string ?? `${CACHE}/notebooks` });
     for (const { name, success, seconds, path, error } of runs) {
       console.log(`${success ? "ok    " : "FAILED"} ${name} (${seconds.toFixed(1)} s) → ${path}`);
@@ -66,25 +63,11 @@ export async function runNotebooks(
   for (const { name, path } of notebooks) {
     const target = `${out}/${name}`;
     const started = performance.now();
-    const { success, stderr } = await new Deno.Command(found.python, {
-      args: [
-        `${ROOT}tests/tools/execute_notebook.py`,
-        path,
-        target,
-        `${ROOT}notebooks`,
-        String(CELL_SECONDS),
-      ],
-      env: { JUPYTER_PATH: kernels, ...env },
-      stdin: "null",
-      stdout: "null",
-    }).output();
-    runs.push({
-      name,
-      success,
-      seconds: (performance.now() - started) / 1000,
-      path: target,
-      error: success ? "" : new TextDecoder().decode(stderr).trim(),
-    });
+    const execute = `${ROOT}tests/tools/execute_notebook.py`;
+    const args = [execute, path, target, `${ROOT}notebooks`, `${CELL_SECONDS}`];
+    const { code, stderr } = await ended(found.python, args, { env: { JUPYTER_PATH: kernels, ...env } });
+    const seconds = (performance.now() - started) / 1000;
+    runs.push({ name, success: code === 0, seconds, path: target, error: code === 0 ? "" : stderr.trim() });
     bar.tick();
   }
   bar.done();

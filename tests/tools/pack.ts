@@ -3,17 +3,16 @@ import { dirname } from "node:path";
 import { type Command, runCommand, UsageError } from "@/cli/command.ts";
 import { git, ROOT } from "@/cli/project.ts";
 import { libraryModules } from "./import_rule.ts";
+import { ended } from "./run_deno.ts";
 
 const { imports, exports, name, version, license, publish } = JSON.parse(
   Deno.readTextFileSync(`${ROOT}deno.json`),
-) as {
-  imports: Record<string, string>;
-  exports: Record<string, string>;
-  name: string;
-  version: string;
-  license: string;
-  publish: { include: string[]; exclude: string[] };
-};
+) as
+  & Record<"imports" | "exports", Record<string, string>>
+  & Record<"name" | "version" | "license", string>
+  & {
+    publish: { include: string[]; exclude: string[] };
+  };
 
 export const command: Command = {
   name: "pack",
@@ -80,19 +79,12 @@ const NODE_TYPES = { "@types/node": "22.20.5" };
  */
 async function compile(folder: string, config: string): Promise<void> {
   const compilerOptions = {
-    strict: true,
-    target: "es2022",
+    ...{ strict: true, target: "es2022", types: [] },
     lib: ["esnext", "dom", "dom.iterable", "dom.asynciterable"],
-    types: [],
-    module: "esnext",
-    moduleResolution: "bundler",
-    allowImportingTsExtensions: true,
-    rewriteRelativeImportExtensions: true,
+    ...{ module: "esnext", moduleResolution: "bundler", declaration: true, rootDir: ROOT, outDir: folder },
+    ...{ allowImportingTsExtensions: true, rewriteRelativeImportExtensions: true },
     // `deno task check` is who checks.
     noCheck: true,
-    declaration: true,
-    rootDir: ROOT,
-    outDir: folder,
   };
   const files = Object.values(exports).map((door) => ROOT + door);
   await Deno.writeTextFile(config, JSON.stringify({ compilerOptions, files }));
@@ -119,32 +111,19 @@ function description() {
   const used = Object.entries(imports).filter(([name, target]) =>
     target.startsWith("npm:") && code.includes(`"${name}`)
   );
+  const versions = used.map(([name, target]) => [name, target.slice(target.lastIndexOf("@") + 1)]);
+  const { default: main, types } = entries[0][1];
   return {
-    name,
-    version,
-    type: "module",
-    license,
-    main: entries[0][1].default,
-    types: entries[0][1].types,
-    exports: Object.fromEntries(entries),
-    dependencies: {
-      ...NODE_TYPES,
-      ...Object.fromEntries(used.map(([name, target]) => [name, target.slice(target.lastIndexOf("@") + 1)])),
-    },
+    ...{ name, version, type: "module", license, main, types, exports: Object.fromEntries(entries) },
+    dependencies: { ...NODE_TYPES, ...Object.fromEntries(versions) },
     engines: { node: ">=20" },
   };
 }
 
 /** Runs a program, which must succeed: what it says otherwise is the error. */
 async function succeed(program: string, args: string[], cwd = ROOT): Promise<void> {
-  const { success, stdout, stderr } = await new Deno.Command(program, {
-    args,
-    cwd,
-    env: { NO_COLOR: "1" },
-    stdin: "null",
-  }).output();
-  const said = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-  if (!success) throw new UsageError(`${said(stdout)}${said(stderr)}`.trim(), 1);
+  const { code, stdout, stderr } = await ended(program, args, { cwd, env: { NO_COLOR: "1" } });
+  if (code !== 0) throw new UsageError(`${stdout}${stderr}`.trim(), 1);
 }
 
 if (import.meta.main) await runCommand(command);

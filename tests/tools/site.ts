@@ -9,6 +9,7 @@ import { ROOT } from "@/cli/project.ts";
 import { renderAll } from "@/cli/render_all.ts";
 import { runNotebooks } from "./notebooks.ts";
 import { writePage } from "@/cli/reproduce.ts";
+import { ended } from "./run_deno.ts";
 import { writeDocs } from "./docs.ts";
 
 export const command: Command = {
@@ -65,10 +66,9 @@ async function writeNotebooks(out: string, part: string): Promise<string[]> {
     throw new UsageError(failed.map(({ name, error }) => `${name}: ${error}`).join("\n"), 1);
   }
   const { python } = await findNotebookPython();
-  const { success, stderr } = await new Deno.Command(python!, {
-    args: ["-m", "nbconvert", "--to", "html", "--log-level", "ERROR", ...runs.map(({ path }) => path)],
-  }).output();
-  if (!success) throw new UsageError(`nbconvert: ${new TextDecoder().decode(stderr).trim()}`, 1);
+  const convert = ["-m", "nbconvert", "--to", "html", "--log-level", "ERROR"];
+  const { code, stderr } = await ended(python!, [...convert, ...runs.map(({ path }) => path)]);
+  if (code !== 0) throw new UsageError(`nbconvert: ${stderr.trim()}`, 1);
   for (const { path } of runs) await Deno.remove(path);
   return runs.map(({ name }) => `${basename(name, ".ipynb")}.html`);
 }
