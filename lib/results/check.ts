@@ -105,11 +105,16 @@ export function rule(value: pl.Expr, dtype: string, spec: ColumnSpec): { value: 
 }
 
 /** A column with the file's values replaced by ours; an empty cell is null by now, and can be given a meaning as "". */
-export function recoded(raw: pl.Expr, recode: Record<string, string>): pl.Expr {
+export function recoded(raw: pl.Expr, recode: Record<string, string>, dtype: unknown): pl.Expr {
   const text = raw.cast(pl.Utf8);
   const given = Object.hasOwn(recode, "") ? text.fillNull(pl.lit("")) : text;
+  // A whole number among floats is "1.0" to Polars, and 1 in the file.
+  const isMeant = (theirs: string) =>
+    /Float/.test(String(dtype)) && theirs.trim() !== "" && Number.isFinite(Number(theirs))
+      ? given.eq(pl.lit(theirs)).or(raw.eq(pl.lit(Number(theirs))))
+      : given.eq(pl.lit(theirs));
   return Object.entries(recode).reduce<pl.Expr>(
-    (value, [theirs, ours]) => pl.when(given.eq(pl.lit(theirs))).then(pl.lit(ours)).otherwise(value),
+    (value, [theirs, ours]) => pl.when(isMeant(theirs)).then(pl.lit(ours)).otherwise(value),
     given,
   );
 }

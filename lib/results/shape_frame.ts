@@ -64,7 +64,11 @@ export function shapeFrame(
   const further = name === "ratings" ? frame.columns.filter((column) => !Object.hasOwn(known, column)) : [];
   requireNames("read", "values", values, [...Object.keys(known), "provenance", ...further]);
   const others = Object.keys(values).filter((column) => further.includes(column));
-  frame = frame.withColumns(...others.map((column) => recoded(pl.col(column), values[column]).alias(column)));
+  frame = frame.withColumns(
+    ...others.map((column) =>
+      recoded(pl.col(column), values[column], frame.getColumn(column).dtype).alias(column)
+    ),
+  );
   for (const [column] of specs) {
     // Beside texts a list or an object would become a text itself.
     const line = table.nested?.get(own(columns, column) ?? column);
@@ -81,7 +85,7 @@ export function shapeFrame(
   const convert = ([column, spec]: [string, ColumnSpec]) => {
     const recode = own(values, column);
     return recode
-      ? rule(recoded(pl.col(column), recode), "String", spec)
+      ? rule(recoded(pl.col(column), recode, frame.getColumn(column).dtype), "String", spec)
       : rule(pl.col(column), String(frame.getColumn(column).dtype), spec);
   };
   const counts = given.length === 0

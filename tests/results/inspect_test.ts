@@ -5,6 +5,7 @@ import { bundle, printable } from "@/progress/show.ts";
 import { ResultsError } from "@/results/results_error.ts";
 import pl from "nodejs-polars";
 import { inProcess } from "../cli/in_process.ts";
+import { readPairs } from "@/results/read_pairs.ts";
 import { file } from "./in_folder.ts";
 
 /** What `deno task inspect` prints of a file, in cases whose reading read_cases.jsonl knows. */
@@ -111,6 +112,16 @@ Deno.test("a map's template: usual names in logs, both of two in a list, each co
   const both = { judge: "model_id", human: "gt", choice: "answer" };
   assert.deepEqual(columns, { item_id: "sample.key", image_id: "sample.picture", ...both });
   assert.match(stdout, /\n {2}lengths\[0\] +"1", "2", "3"\n {2}lengths\[1\] +"9"\n/);
+  const numbers = log.map(({ sample }, row) => ({
+    id: sample.key,
+    judge: "m",
+    human: "A",
+    out: { choice: row % 2 + 1 },
+  }));
+  const found = await proposed(file(JSON.stringify(numbers), "own.json"));
+  assert.deepEqual(found.values, { choice: { 1: "A", 2: "B" } });
+  const read = readPairs(numbers, { columns: found.columns, values: found.values });
+  assert.deepEqual(read.getColumn("choice").toArray(), ["A", "B", "A"]);
   const foreign = await proposed(file("Aufgabe;Urteil\n1;links\n2;rechts\n"));
   assert.match(foreign.stdout, /taken for pairs/);
 });
