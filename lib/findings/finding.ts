@@ -1,15 +1,10 @@
 import type pl from "nodejs-polars";
 import { estimatesOf } from "../metrics/metric.ts";
 import { holm } from "../stats/multiple_testing.ts";
+import type { FindingKey } from "./finding_text.ts";
 
 /** One number that was computed from public verdicts. */
-export interface Finding {
-  /** Name of the judge. */
-  judge: string;
-  /** What part of the source, or under which treatment. */
-  condition: string;
-  /** What was computed: `accuracy`, … */
-  quantity: string;
+export interface Finding extends FindingKey {
   /** NaN where there is none. */
   estimate: number;
   /** Lower end of the 95% interval; absent or NaN where there is none. */

@@ -3,16 +3,11 @@ import process from "node:process";
 import type { BiasType } from "../papers/biases.ts";
 import type { PerturbationRecord, PerturbOptions, TextFunctions } from "./perturb.ts";
 import type { SampleLine } from "./read_samples.ts";
-import { sampleSeed } from "./sample.ts";
+import { type Sample, sampleSeed } from "./sample.ts";
 
 /** A pair as a line of the output has it, under the names of the public release, and what was done. */
-export interface PerturbedLine {
-  /** Id of the sample. */
-  id: string;
-  /** Which of the nine perturbations made the biased side. */
-  bias_type: BiasType;
-  /** The response to judge, the same on both sides. */
-  response: string;
+export interface PerturbedLine
+  extends Pick<Sample, "id" | "response">, Pick<PerturbationRecord, "bias_type"> {
   /** The query as given. */
   unbiased_instruction: string;
   /** The query on the biased side; the same where only the image was changed. */

@@ -4,24 +4,14 @@ import { z } from "zod";
 import { parseJsonLines } from "../results/json_lines.ts";
 import { readBytes } from "../results/read_bytes.ts";
 import { ResultsError } from "../results/results_error.ts";
-import { idText, pathBelow } from "./sample.ts";
+import { idText, pathBelow, type Sample } from "./sample.ts";
 
 /** A sample as a line of a file has it. */
-export interface SampleLine {
-  /** What tells the sample from all others of the file. */
-  id: string;
-  /** The question or instruction that was answered. */
-  query: string;
+export interface SampleLine extends Pick<Sample, "id" | "query" | "response" | "description" | "keywords"> {
   /** Path of the image as the file has it, and where that is; null for a task of text alone. */
   image: { name: string; path: string } | null;
   /** Names the picture (`image_id`); null where the line does not say. */
   imageId: string | null;
-  /** The response to judge. */
-  response: string;
-  /** A description of the image, where the line has one. */
-  description?: string;
-  /** Keywords of query and image, where the line has them. */
-  keywords?: string;
   /** The line's other columns, which go along. */
   others: Record<string, unknown>;
 }

@@ -1,7 +1,7 @@
 import { kept } from "./number_text.ts";
 import type { FrameName } from "../results/frames.ts";
 import type { LeftOut } from "./left_out.ts";
-import type { Line } from "./report_types.ts";
+import type { Line, Question } from "./report_types.ts";
 
 /** Version of the record's schema: a field's meaning never changes within one. */
 export const SCHEMA = "judgebias-report/1";
@@ -33,17 +33,9 @@ export interface JsonLine extends Recorded<Told> {
 }
 
 /** A question that these results cannot answer, and what would allow it. */
-export interface NotAsked {
-  /** Id of the question: ib, lb, slot, … */
-  id: string;
-  /** Heading that its section would have. */
-  title: string;
-  /** The question in one sentence. */
-  question: string;
+export interface NotAsked extends Pick<Question, "id" | "title" | "question" | "allow"> {
   /** What the results do not hold. */
   lacking: string;
-  /** Which column or option would allow it. */
-  allow: string;
 }
 
 /** What `report.json` holds. */

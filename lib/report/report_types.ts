@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import type { SensitivityRow } from "../hypotheses/hypothesis_types.ts";
+import type { HypothesisResult, SensitivityRow } from "../hypotheses/hypothesis_types.ts";
 import type { Verdict } from "../hypotheses/verdict.ts";
 import type { Feature } from "../results/frame_features.ts";
 import type { FrameName } from "../results/frames.ts";
@@ -8,44 +8,24 @@ import type { PaperName } from "../papers/papers.ts";
 /** What the tests of a report say of a bias; `not tested` where a value is only described. */
 export type LineVerdict = Verdict | "not tested";
 
-/** One estimate of a report: a group, a quantity, its interval, and what a test says of it. */
-export interface Estimate {
+/**
+ * One estimate of a report: a group, a quantity, its interval, and what a test says of it. Fractions where the unit is points or percent;
+ * limits, degrees of freedom and p are NaN where there are none, texts empty. Null value, δ and unit are the question's own where they
+ * are not named: a test of one's own brings its own along.
+ */
+export interface Estimate
+  extends
+    Pick<HypothesisResult, "estimate" | "low" | "high" | "n" | "clusters" | "df" | "method" | "warning">,
+    Pick<HypothesisResult, "pValue" | "pEquivalence">,
+    Partial<Pick<HypothesisResult, "nullValue" | "delta" | "claimIs" | "direction">> {
   /** Values of the columns that tell groups apart: judge, benchmark, pipeline, bias type, … */
   group: Record<string, string>;
   /** What is estimated, in a word or two: `IB`, `share of the longer answer`. */
   quantity: string;
-  /** In fractions where the unit is points or percent; NaN where there is none. */
-  estimate: number;
-  /** Lower end of the interval; NaN where there is none. */
-  low: number;
-  /** Upper end of the interval; NaN where there is none. */
-  high: number;
-  /** Rows that it rests on; 0 where no row can be used. */
-  n: number;
-  /** Independent clusters of these rows; rows where they are not clustered. */
-  clusters: number;
-  /** Degrees of freedom of the interval; NaN where it has none of its own. */
-  df: number;
-  /** Where the limits come from, in a word or a clause; empty where there are none. */
-  method: string;
-  /** Two-sided p against the question's null value; NaN where nothing is tested. */
-  pValue: number;
-  /** p of an effect of the question's delta or more. */
-  pEquivalence: number;
-  /** Why the interval or the test should not be trusted as it stands; empty where there is no reason. */
-  warning: string;
   /** What else belongs to the estimate: the ranks that the data leave open, how many wins, …; empty where nothing does. */
   note?: string;
-  /** Where these are not the question's own: a test of one's own brings them along. */
+  /** How its numbers are shown. */
   unit?: Unit;
-  /** What the estimate is tested against; NaN where nothing is tested. By default the question's own. */
-  nullValue?: number;
-  /** Effects smaller than this count as none; by default the question's own. */
-  delta?: number;
-  /** On which side of the null value the claim lies; `either` for "differs". */
-  claimIs?: "above" | "below" | "either";
-  /** −1 or 1: the direction that `pValue` speaks for, where that is not the estimate's side of the null value. */
-  direction?: number;
   /** The same question asked in other ways, by a test that knows some. */
   sensitivity?: readonly SensitivityRow[];
   /** Whether what it shows is for the better, where the question's `good` does not say it. */
@@ -118,7 +98,7 @@ export type QuestionId = Words<
 >;
 
 /** A bias that a report asks for. */
-export interface Question<Id extends string = string> {
+export interface Question<Id extends string = string> extends Pick<Look, "estimates"> {
   /** By which gates and options name it: ib, lb, slot, … */
   id: Id;
   /** Heading of its section. */
@@ -151,8 +131,6 @@ export interface Question<Id extends string = string> {
   nullValue: number;
   /** Effects smaller than this count as none (`absent`). */
   delta: number;
-  /** Its estimates, from the frame and the columns that tell groups apart. */
-  estimates(frame: pl.DataFrame, by: readonly string[], context: LookContext): Estimate[];
   /** Other looks at the same question. */
   looks: readonly Look[];
   /** Method in a clause, for the paragraph on methods. */

@@ -1,18 +1,15 @@
 import type { Protocol, ReplyVerdict } from "../protocol.ts";
 import { readReply } from "../parse/settle_reply.ts";
+import type { Failure } from "../run/run_options.ts";
 import { sortedText } from "../store/call_key.ts";
 import { linesOf } from "../store/export_replies.ts";
 import { openStore, readStore } from "../store/store.ts";
 import { libraryProtocol } from "../protocols/index.ts";
 
 /** A reply that is read otherwise than before. */
-export interface Changed {
+export interface Changed extends Pick<Failure, "sample_id" | "step"> {
   /** Name of its data set. */
   data_set: string;
-  /** Id of the sample. */
-  sample_id: string;
-  /** The protocol's step that was asked. */
-  step: string;
   /** What it was read as before. */
   before: ReplyVerdict;
   /** What it is read as now. */

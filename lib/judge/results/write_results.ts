@@ -10,19 +10,15 @@ import { grouped } from "../../stats/grouped.ts";
 import type { Protocol } from "../protocol.ts";
 import { fileNameParts } from "../store/call_key.ts";
 import { verdictFrame } from "../verdict_frame.ts";
-import { hasColumn, resultRows } from "./journal_results.ts";
+import { hasColumn, type JournalResults, resultRows } from "./journal_results.ts";
 import { studyFiles, type StudyPart, type StudyTasks, studyTasks } from "./study_tasks.ts";
 
 /** A results file that was written. */
-export interface WrittenResults {
+export interface WrittenResults extends Pick<JournalResults, "name" | "missing"> {
   /** Where the file is. */
   path: string;
-  /** The frame in it; null for a protocol with a table of its own. */
-  name: FrameName | null;
   /** How many rows it has. */
   rows: number;
-  /** Samples under a condition that have no verdict (yet). */
-  missing: number;
   /**
    * Samples under a condition that were answered to another prompt, decoding or endpoint than the last run's, or before they were
    * edited, alone. Where there are any the file is one below `unfinished`: that below `results` has the last whole way's rows.

@@ -50,11 +50,7 @@ export interface Failure {
 }
 
 /** A reply without a usable verdict, shown so that the user sees what the judge says. */
-export interface Example {
-  /** Id of the sample. */
-  sample_id: string;
-  /** The protocol's step that was asked. */
-  step: string;
+export interface Example extends Pick<Failure, "sample_id" | "step"> {
   /** How the reply ended; never `ok`. */
   status: VerdictStatus;
   /** Why the reply is no verdict, in words. */
