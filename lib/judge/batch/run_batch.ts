@@ -5,15 +5,9 @@ import type { BatchOptions, BatchSummary, RunOptions } from "../run/run_options.
 import type { Batch } from "../store/queries.ts";
 import { JudgeFault, tellsOfQuota } from "../transport/judge.ts";
 import { type BatchSession, openBatch } from "./batch_session.ts";
-import { type BatchFormat, FORMATS } from "./formats.ts";
-import { needed, type Service, serviceAt } from "./service.ts";
-import {
-  anthropicBatches,
-  geminiBatches,
-  openaiBatches,
-  type RemoteBatch,
-  type RemoteBatches,
-} from "./services.ts";
+import { FORMATS } from "./formats.ts";
+import { type Service, serviceAt } from "./service.ts";
+import { type RemoteBatch, type RemoteBatches, SERVICES } from "./services.ts";
 
 /** How batches are run at an endpoint. */
 export interface RunBatchOptions extends BatchOptions, Pick<RunOptions, "retries" | "timeout"> {
@@ -22,13 +16,6 @@ export interface RunBatchOptions extends BatchOptions, Pick<RunOptions, "retries
   /** Aborting it ends the waiting; the batches go on, and the next run finds them. */
   signal?: AbortSignal;
 }
-
-/** Services that this can submit to, by their formats; Vertex AI's files go through a bucket, vLLM's to its runner. */
-const SERVICES: { [Name in BatchFormat]?: (path: string) => RemoteBatches } = {
-  openai: openaiBatches,
-  anthropic: anthropicBatches,
-  gemini: geminiBatches,
-};
 
 /**
  * Judges a plan through an endpoint's Batch API (`format`: OpenAI's, Anthropic's Message Batches at
@@ -54,8 +41,8 @@ const SERVICES: { [Name in BatchFormat]?: (path: string) => RemoteBatches } = {
 export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> {
   const { poll = 30, retries = 5, timeout = 600, format = "openai", silent = false } = options;
   if (!(poll >= 0)) throw new RangeError(`batch: wanted poll of at least 0, found ${poll}`);
-  const made = SERVICES[format];
-  if (!made) {
+  const known = SERVICES[format];
+  if (!known) {
     throw new RangeError(
       `batch: wanted the format ${
         Object.keys(SERVICES).join(", ")
@@ -64,9 +51,9 @@ export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> 
     );
   }
   const session = await openBatch(options, "sends"), { plan: { judge, baseURL, protocol }, store } = session;
-  const remote = made(new URL(baseURL).pathname.replace(/\/+$/, ""));
-  const headers = remote.headers(session.secret.key), pauseMs = Math.min(1000, poll * 1000);
+  const headers = known.headers(session.secret.key), pauseMs = Math.min(1000, poll * 1000);
   const service = serviceAt({ baseURL, headers, timeout, retries, pauseMs });
+  const remote = known.batches({ path: new URL(baseURL).pathname.replace(/\/+$/, ""), service, session });
   try {
     const other = store.batches().find((batch) =>
       batch.status !== "done" && FORMATS[batch.format].line !== FORMATS[format].line
@@ -105,29 +92,23 @@ async function answered(
       for (const batch of of("written")) {
         if (session.stopped !== null) return;
         let sent = batch.sent !== null;
-        const upload = () => remote.upload(service, join(folder, batch.file), batch.file);
+        const upload = () => remote.upload(join(folder, batch.file), batch.file);
         batch.input_file ??= await service.again(upload);
         batch.sent ??= Math.floor(Date.now() / 1000);
         await keepBatch(batch);
         // The making of a batch is repeated only after a look whether it was made.
         batch.batch = await service.again(async () => {
-          const known = (id: string) => store.batches().some(({ batch }) => batch === id);
-          const around = { model: session.plan.judge, folder, sent, known };
-          const earlier = await remote.made(service, batch, around);
+          const earlier = await remote.made(batch, sent);
           if (earlier !== undefined) return earlier;
           sent = true;
-          const { path, body, name } = remote.make(batch, around);
-          return needed((await service.json(path, { body })).body[name], "the name of a batch");
+          return await remote.make(batch);
         });
         await keepBatch({ ...batch, status: "submitted" });
       }
       for (const batch of of("submitted")) {
-        const path = remote.batch(batch.batch!);
-        const found = await service.again(async () => remote.state((await service.json(path)).body));
-        tick(
-          found.ended ? await finish(session, service, remote, batch, found) : 0,
-          `${batch.file}: ${found.status}`,
-        );
+        const found = await service.again(() => remote.state(batch.batch!));
+        const settled = found.ended ? await finish(session, service, remote, batch, found) : 0;
+        tick(settled, `${batch.file}: ${found.status}`);
         if (found.ended && session.stopped !== null) return;
       }
       if (of("submitted").length + of("written").length === 0) return;

@@ -6,7 +6,8 @@ import type { Batch } from "../store/queries.ts";
 import { readLines } from "../plan/sample_files.ts";
 import { at, listAt, type Loose, loose, textAt } from "../transport/loose.ts";
 import { readAnswer } from "./answers.ts";
-import { BATCH_PATH, requestKey } from "./formats.ts";
+import type { BatchSession } from "./batch_session.ts";
+import { BATCH_PATH, type BatchFormat, requestKey } from "./formats.ts";
 import { needed, type Service, stopping } from "./service.ts";
 
 /** How a batch stands at its service. */
@@ -22,32 +23,24 @@ export interface RemoteBatch {
   files: (string | null)[];
 }
 
-/** What one service calls things. Paths are those of its own interface, below its origin. */
-export interface RemoteBatches {
-  headers(key: string): Record<string, string>;
-  /** Uploads a file of requests; its name there. */
-  upload(service: Service, path: string, name: string): Promise<string>;
-  /** The batch that an earlier run, or an attempt whose answer was lost, made of a file. */
-  made(service: Service, shard: Batch, more: Around): Promise<string | undefined>;
-  /** The call that makes a batch, and where its answer has the name. */
-  make(
-    shard: Batch,
-    more: Around,
-  ): { path: string; body(): string | ReadableStream<Uint8Array>; name: string };
-  batch(name: string): string;
-  state(body: Loose): RemoteBatch;
-  /** Where a file of answers is. */
-  answers(file: string): string;
+/** Where a service's batches are: its path below the origin, how it is spoken to, and the study whose files it gets. */
+export interface At {
+  path: string;
+  service: Service;
+  session: Pick<BatchSession, "folder" | "plan" | "store">;
 }
 
-/** What is known beside the file itself. */
-export interface Around {
-  model: string;
-  folder: string;
-  /** The file may have been sent before. */
-  sent: boolean;
-  /** Whether a batch belongs to another file. */
-  known(batch: string): boolean;
+/** What is done with one service's batches. */
+export interface RemoteBatches {
+  /** Uploads a file of requests; its name there. */
+  upload(path: string, name: string): Promise<string>;
+  /** The batch that an earlier run, or an attempt whose answer was lost, made of a file that may have been sent before. */
+  made(shard: Batch, sent: boolean): Promise<string | undefined>;
+  /** Makes a batch; its name. */
+  make(shard: Batch): Promise<string>;
+  state(name: string): Promise<RemoteBatch>;
+  /** Where a file of answers is. */
+  answers(file: string): string;
 }
 
 /** By how much a service's clock may differ from ours: OpenAI's only says when to look no further. */
@@ -67,23 +60,33 @@ async function* listed(
   }
 }
 
+/** Makes a batch; its name, which stands in a field of the answer. */
+async function makeBatch(
+  service: Service,
+  path: string,
+  field: string,
+  body: () => string | ReadableStream<Uint8Array>,
+): Promise<string> {
+  return needed((await service.json(path, { body })).body[field], "the name of a batch");
+}
+
 /** OpenAI's Batch API: a batch carries its file's hash. */
-export function openaiBatches(path: string): RemoteBatches {
+function openaiBatches({ path, service }: At): RemoteBatches {
   const ended = ["completed", "failed", "expired", "cancelled"], mark = "judgebias_shard";
+  const batches = `${path}/batches`;
   return {
-    headers: (key) => ({ authorization: `Bearer ${key}` }),
-    async upload(service, file, name) {
+    async upload(file, name) {
       const form = new FormData();
       form.set("purpose", "batch");
       form.set("file", new File([new Uint8Array(await readFile(file))], name, { type: "application/jsonl" }));
       return needed((await service.json(`${path}/files`, { body: () => form })).body.id, "a file's id");
     },
-    async made(service, { sha256, input_file, sent }) {
+    async made({ sha256, input_file, sent }) {
       const next = (body: Loose) => {
         const last = textAt(body, "last_id") ?? textAt(listAt(body, "data").at(-1), "id");
         return body.has_more === false || last === null ? null : `&after=${encodeURIComponent(last)}`;
       };
-      for await (const batch of listed(service, `${path}/batches?limit=100`, { list: "data", next })) {
+      for await (const batch of listed(service, `${batches}?limit=100`, { list: "data", next })) {
         const { id, metadata, status, created_at } = batch;
         const same = at(metadata, mark) === sha256 && batch.input_file_id === input_file;
         if (same && status !== "failed") return needed(id, "a batch's id");
@@ -92,15 +95,12 @@ export function openaiBatches(path: string): RemoteBatches {
       }
       return undefined;
     },
-    make: ({ sha256, input_file: input_file_id }) => ({
-      ...{ path: `${path}/batches`, name: "id" },
-      body: () =>
-        JSON.stringify({
-          ...{ input_file_id, endpoint: BATCH_PATH, completion_window: "24h", metadata: { [mark]: sha256 } },
-        }),
-    }),
-    batch: (id) => `${path}/batches/${encodeURIComponent(id)}`,
-    state(body) {
+    make({ sha256, input_file: input_file_id }) {
+      const made = { input_file_id, endpoint: BATCH_PATH, metadata: { [mark]: sha256 } };
+      return makeBatch(service, batches, "id", () => JSON.stringify({ ...made, completion_window: "24h" }));
+    },
+    async state(id) {
+      const { body } = await service.json(`${batches}/${encodeURIComponent(id)}`);
       const status = needed(body.status, "a batch's status");
       const said = listAt(body, "errors.data")
         .map((error) => [at(error, "code"), at(error, "message")].filter(Boolean).join(": ")).join("; ");
@@ -118,22 +118,22 @@ export function openaiBatches(path: string): RemoteBatches {
  * is known by its time, its number of requests, and the keys in its answers. As long as one that may be ours has none, no
  * other is made: it would be paid twice.
  */
-export function anthropicBatches(path: string): RemoteBatches {
+function anthropicBatches({ path, service, session: { folder, store } }: At): RemoteBatches {
   const batches = `${path}/messages/batches`, batch = (id: string) => `${batches}/${encodeURIComponent(id)}`;
   const answers = (id: string) => `${batch(id)}/results`;
   return {
-    headers: (key) => ({ "x-api-key": key, "anthropic-version": "2023-06-01" }),
-    upload: (_service, _path, name) => Promise.resolve(name),
-    async made(service, { file, sent: since, calls }, { folder, sent, known }) {
+    upload: (_path, name) => Promise.resolve(name),
+    async made({ file, sent: since, calls }, sent) {
       if (!sent) return undefined;
       const looked = join(folder, "looked_at.tmp"), open: string[] = [];
+      const known = new Set(store.batches().map(({ batch }) => batch));
       const next = (body: Loose) =>
         body.has_more === true ? `&after_id=${encodeURIComponent(String(body.last_id))}` : null;
       for await (const batch of listed(service, `${batches}?limit=100`, { list: "data", next })) {
         const { id, created_at, request_counts, processing_status } = batch;
         if (Date.parse(String(created_at)) / 1000 < (since ?? 0) - CLOCKS_DIFFER_S.anthropic) break;
         const total = Object.values(loose(request_counts)).reduce<number>((sum, n) => sum + Number(n), 0);
-        if (typeof id !== "string" || total !== calls || known(id)) continue;
+        if (typeof id !== "string" || total !== calls || known.has(id)) continue;
         if (processing_status === "ended") {
           await service.download(answers(id), looked);
           const ours = new Set([...readLines(join(folder, file))].map(({ text }) => requestKey(text ?? "")));
@@ -144,20 +144,15 @@ export function anthropicBatches(path: string): RemoteBatches {
       }
       if (open.length === 0) return undefined;
       // Neither made again nor taken for ours: only its answers tell, when it has ended.
+      const those = `${open.join(", ")} has as many requests and has not ended`;
       throw stopping(
-        `${file} may have been submitted already: ${
-          open.join(", ")
-        } has as many requests and has not ended, and only ` +
-          "its answers tell whose it is. Nothing was sent again; run again when it has ended",
+        `${file} may have been submitted already: ${those}, and only its answers tell whose it is. ` +
+          "Nothing was sent again; run again when it has ended",
       );
     },
-    make: ({ file }, { folder }) => ({
-      path: batches,
-      name: "id",
-      body: () => requestsOf(join(folder, file)),
-    }),
-    batch,
-    state(body) {
+    make: ({ file }) => makeBatch(service, batches, "id", () => requestsOf(join(folder, file))),
+    async state(id) {
+      const { body } = await service.json(batch(id));
       const status = needed(body.processing_status, "a batch's status"), ended = status === "ended";
       return { status, ended, files: [ended ? needed(body.id, "a batch's id") : null] };
     },
@@ -179,7 +174,7 @@ function requestsOf(path: string): ReadableStream<Uint8Array> {
  * The Gemini API's batches: a file goes up in one piece through the resumable protocol, a batch is made of it under a name that
  * says which file it is, and the answers come down as a file. The base URL may be that of the OpenAI-compatible interface.
  */
-export function geminiBatches(given: string): RemoteBatches {
+function geminiBatches({ path: given, service, session: { plan } }: At): RemoteBatches {
   const path = given.replace(/\/openai$/, "");
   const display = ({ sha256 }: Batch) => `judgebias-${sha256.slice(0, 40)}`;
   // What follows `BATCH_STATE_` or `JOB_STATE_`: the service writes both.
@@ -190,56 +185,47 @@ export function geminiBatches(given: string): RemoteBatches {
     throw stopping(`a strange name among the ${kind}: ${name}`);
   };
   return {
-    headers: (key) => ({ "x-goog-api-key": key }),
-    async upload(service, file, name) {
-      const upload = (more: Record<string, string>) =>
-        Object.fromEntries(Object.entries(more).map(([name, value]) => [`x-goog-upload-${name}`, value]));
+    async upload(file, name) {
       const { headers } = await service.json(`/upload${path}/files`, {
-        headers: upload({
-          ...{ protocol: "resumable", command: "start" },
-          ...{
-            "header-content-length": String(statSync(file).size),
-            "header-content-type": "application/jsonl",
-          },
-        }),
+        headers: {
+          "x-goog-upload-protocol": "resumable",
+          "x-goog-upload-command": "start",
+          "x-goog-upload-header-content-length": String(statSync(file).size),
+          "x-goog-upload-header-content-type": "application/jsonl",
+        },
         body: () => JSON.stringify({ file: { display_name: name } }),
       });
       const address = needed(headers.get("x-goog-upload-url"), "the address for the file");
       const { body } = await service.json(address, {
         headers: {
           "content-type": "application/jsonl",
-          ...upload({ offset: "0", command: "upload, finalize" }),
+          "x-goog-upload-offset": "0",
+          "x-goog-upload-command": "upload, finalize",
         },
         body: () => Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>,
       });
       return needed(at(body.file, "name"), "the name of the file");
     },
-    async made(service, shard) {
+    async made(shard) {
       const next = (body: Loose) => {
         const token = textAt(body, "nextPageToken");
         return token ? `&pageToken=${encodeURIComponent(token)}` : null;
       };
-      for await (
-        const { metadata, name } of listed(service, `${path}/batches?pageSize=100`, {
-          list: "operations",
-          next,
-        })
-      ) {
+      const all = listed(service, `${path}/batches?pageSize=100`, { list: "operations", next });
+      for await (const { metadata, name } of all) {
         const same = at(metadata, "displayName") === display(shard) && stateOf(metadata) !== "FAILED";
         if (same) return needed(name, "the name of the batch");
       }
       return undefined;
     },
-    make: (shard, { model }) => ({
-      path: `${path}/models/${encodeURIComponent(model)}:batchGenerateContent`,
-      name: "name",
-      body: () =>
-        JSON.stringify({
-          batch: { display_name: display(shard), input_config: { file_name: shard.input_file } },
-        }),
-    }),
-    batch: (name) => `${path}/${named(name, "batches")}`,
-    state({ metadata, done, response, error }) {
+    make(shard) {
+      const batch = { display_name: display(shard), input_config: { file_name: shard.input_file } };
+      const address = `${path}/models/${encodeURIComponent(plan.judge)}:batchGenerateContent`;
+      return makeBatch(service, address, "name", () => JSON.stringify({ batch }));
+    },
+    async state(name) {
+      const { metadata, done, response, error } =
+        (await service.json(`${path}/${named(name, "batches")}`)).body;
       const state = stateOf(metadata);
       const ended = done === true || ["SUCCEEDED", "FAILED", "CANCELLED", "EXPIRED"].includes(state);
       const output = textAt(response, "responsesFile") ?? textAt(metadata, "output.responsesFile");
@@ -248,3 +234,15 @@ export function geminiBatches(given: string): RemoteBatches {
     answers: (file) => `/download${path}/${named(file, "files")}:download?alt=media`,
   };
 }
+
+/** Services that files can be submitted to, by their formats; Vertex AI's files go through a bucket, vLLM's to its runner. */
+export const SERVICES: {
+  [Name in BatchFormat]?: { headers(key: string): Record<string, string>; batches(at: At): RemoteBatches };
+} = {
+  openai: { headers: (key) => ({ authorization: `Bearer ${key}` }), batches: openaiBatches },
+  anthropic: {
+    headers: (key) => ({ "x-api-key": key, "anthropic-version": "2023-06-01" }),
+    batches: anthropicBatches,
+  },
+  gemini: { headers: (key) => ({ "x-goog-api-key": key }), batches: geminiBatches },
+};
