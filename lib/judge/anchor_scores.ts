@@ -1,4 +1,6 @@
-import pl from "nodejs-polars";
+import type pl from "nodejs-polars";
+import { metricFrame } from "../metrics/metric_table.ts";
+import { saysSimulated } from "../results/frame.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { grouped } from "../stats/grouped.ts";
 import { studyFiles, studyTasks } from "./results/study_tasks.ts";
@@ -24,12 +26,8 @@ import { studyFiles, studyTasks } from "./results/study_tasks.ts";
  * ```
  */
 export function anchorScores(rows: pl.DataFrame): pl.DataFrame {
-  const columns = ["judge", "image_id", "text", "score", "provenance"].filter((name) =>
-    rows.columns.includes(name)
-  );
-  const records = rows.select(...columns).toRecords();
-  const groups = grouped(records, ({ judge, text }) => JSON.stringify([judge, text]));
-  const simulated = records.some(({ provenance }) => provenance === "simulated");
+  const groups = grouped(rows.toRecords(), ({ judge, text }) => JSON.stringify([judge, text]));
+  const isSimulated = saysSimulated(rows);
   const table = [...groups.values()].map((group) => {
     const scored = group.filter(({ score }) => score !== null), [{ judge, text }] = group;
     const images = [...new Set(scored.map(({ image_id }) => image_id))];
@@ -40,15 +38,10 @@ export function anchorScores(rows: pl.DataFrame): pl.DataFrame {
       ...{ weights: [1], share: false },
     });
     const counts = { n, n_clusters: clusters, n_unscored: group.length - n };
-    return { judge, text, score, low, high, ...counts, ...(simulated ? { provenance: "simulated" } : {}) };
+    return { judge, text, score, low, high, ...counts, provenance: "simulated" };
   });
-  const type = (name: string) => name.startsWith("n") ? pl.Int32 : pl.Float64;
-  return pl.DataFrame(
-    Object.keys(table[0] ?? {}).map((name) => {
-      const values = table.map((row) => row[name as keyof typeof row]);
-      return pl.Series(name, values, ["judge", "text", "provenance"].includes(name) ? pl.Utf8 : type(name));
-    }),
-  );
+  const columns = "score low high n:count n_clusters:count n_unscored:count";
+  return metricFrame(["judge", "text"], isSimulated ? `${columns} provenance:text` : columns, table);
 }
 
 /**
