@@ -4,7 +4,7 @@ import { columnNumbers } from "../results/factor.ts";
 import { DATA_SOURCES, type DataSourceName } from "../results/data_sources.ts";
 import { correctionFindings } from "./correction.ts";
 import { FINDING_TYPES } from "./findings.ts";
-import { adjusted, answered, type Finding, type FindingQuestion } from "./finding.ts";
+import { adjusted, answered, type FindingQuestion } from "./finding.ts";
 import { genaiRows, llmbarRows, vieRows, wildRows } from "./public_rows.ts";
 import { GENAI_BENCH, LLMBAR, VIESCORE, WILDVISION } from "./questions.ts";
 
@@ -15,18 +15,12 @@ const SCORE_FACTS = ["image_id", "generator", "evaluator", "source_score"];
 /** GenAI-Bench's baseline, which draws one of the four labels: no test is made of it. */
 export const RANDOM_JUDGE = "random";
 
-interface Found {
-  findings: Finding[];
-  /** The rows as they were read. */
-  frame: pl.DataFrame;
-}
-
 /** The answers of rows to their questions, with p adjusted over all judges and conditions for the quantities that are tested. */
 function found<Rows extends { frame: pl.DataFrame }>(
   rows: Rows,
   questions: readonly FindingQuestion<Rows>[],
   tested: readonly string[] = [],
-): Found {
+) {
   const findings = tested.reduce(
     (all, quantity) => adjusted(all, quantity, RANDOM_JUDGE),
     answered(rows, questions),
@@ -34,7 +28,10 @@ function found<Rows extends { frame: pl.DataFrame }>(
   return { findings, frame: rows.frame };
 }
 
-const SOURCES: Record<DataSourceName, { facts: readonly string[]; compute: (path: string) => Found }> = {
+const SOURCES: Record<
+  DataSourceName,
+  { facts: readonly string[]; compute: (path: string) => ReturnType<typeof found> }
+> = {
   "genai-bench": {
     facts: PAIR_FACTS,
     compute(path) {

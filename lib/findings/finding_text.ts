@@ -14,16 +14,9 @@ export interface FindingKey {
   quantity: string;
 }
 
-/** What a row of a frame of findings holds; null where there is nothing. */
-export interface FindingRow extends FindingKey {
-  estimate: number | null;
-  low: number | null;
-  high: number | null;
+/** What is written of a row of a frame of findings; null where there is nothing. */
+interface FindingRow extends FindingKey, Record<"estimate" | "low" | "high", number | null> {
   n: number;
-  n_clusters: number | null;
-  df: number | null;
-  p_adjusted: number | null;
-  counts: string | null;
 }
 
 const BLANK = "–";

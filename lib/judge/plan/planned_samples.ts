@@ -21,34 +21,29 @@ export interface PlannedSample {
   value: unknown;
 }
 
-/** The samples of a plan, read from their files as often as they are gone through: memory does not grow with them. */
-export interface PlannedSamples {
-  /** Known after the first whole pass, which checks that no two have one name. */
-  readonly count: number;
-  /** Names of the data sets in order of appearance, after the same. */
-  readonly dataSets: ReadonlySet<string>;
-  read(): Generator<PlannedSample>;
-}
+/** The samples of a plan. */
+export type PlannedSamples = Awaited<ReturnType<typeof plannedSamples>>;
 
 /** The data set of samples that are given as values and do not name one. */
 const VALUES = "study";
 
 /**
  * The samples of a protocol, of files or as they are given. The data set of a sample is its `benchmark`, else `dataSet`, else its
- * file's name.
+ * file's name. They are read from their files as often as they are gone through: memory does not grow with them.
  */
 export async function plannedSamples(
   protocol: Protocol,
   data: string | readonly unknown[],
   { dataSet: named, limit = Infinity }: { dataSet?: string; limit?: number } = {},
-): Promise<PlannedSamples> {
+) {
   const sources = typeof data === "string"
     ? await Promise.all(findTableFiles(data).map(sampleFile))
     : [{ name: "data", dataSet: VALUES, read: () => data.map((record, i) => ({ line: i + 1, record })) }];
+  // Known after the first whole pass, which checks that no two have one name; data sets in order of appearance.
   const dataSets = new Set<string>(), known = { count: 0, dataSets };
   let names: ReturnType<typeof keySet> | null = keySet();
   return Object.assign(known, {
-    *read() {
+    *read(): Generator<PlannedSample> {
       let index = 0;
       for (const source of sources) {
         for (const { line, record } of source.read()) {

@@ -1,4 +1,5 @@
 import type { Prompts } from "../protocol.ts";
+import type { ChatRequest } from "../transport/chat_request.ts";
 import type { Judge } from "../transport/judge.ts";
 import { SIMULATED_FINGERPRINT, usableReply } from "../transport/usable_reply.ts";
 import { answerRequest, type SimulatedReply } from "./answer.ts";
@@ -46,13 +47,7 @@ export function simulatedJudge(
   return { name, complete, ask: (request) => Promise.resolve(usableReply(complete(request).body)) };
 }
 
-interface CompletionRequest {
-  model: string;
-  messages: unknown;
-  logprobs?: boolean | null;
-  top_logprobs?: number | null;
-  seed?: number | null;
-}
+type CompletionRequest = Pick<ChatRequest, "model" | "messages" | "logprobs" | "top_logprobs" | "seed">;
 
 /** A chat completion as OpenAI's API describes it, with its usage and, where asked for, log-probabilities. */
 function completionOf(

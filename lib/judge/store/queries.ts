@@ -49,17 +49,8 @@ export interface Shown {
   tokens: number;
 }
 
-export interface KnownCall {
-  id: number;
-  /** It has its reply. */
-  done: boolean;
-  /** It brought nothing the last time that it was asked. */
-  failed: boolean;
-  /** How the batch stands in whose file it is; null where it is in none. */
-  batch: Batch["status"] | null;
-  /** It does not count: its sample was edited, or a call of the same sample, ask and way was made later, answered or not. */
-  passed: boolean;
-}
+/** A call that the study has. */
+export type KnownCall = NonNullable<ReturnType<Queries["call"]>>;
 
 /** What can be asked of a study's file. Nothing is held in memory but what is asked for. */
 export type Queries = ReturnType<typeof queries>;
@@ -72,15 +63,22 @@ export function queries({ sql, word }: Tables) {
     word,
     plans: (): StoredPlan[] =>
       sql("SELECT json FROM plan ORDER BY id").all().map(({ json }) => JSON.parse(json)),
-    call(key: string): KnownCall | undefined {
+    call(key: string) {
       const row = sql(
         `SELECT c.id, c.failed IS NOT NULL AS failed, b.status AS batch, r.call IS NOT NULL AS done,
           r.call IS NOT NULL AND (c.turn < 0 OR EXISTS (SELECT 1 FROM call o WHERE o.sample = c.sample AND o.ask = c.ask
             AND o.way = c.way AND o.turn > c.turn)) AS passed
           FROM call c LEFT JOIN reply r ON r.call = c.id LEFT JOIN batch b ON b.id = c.batch WHERE c.key = ?`,
       ).get(Buffer.from(key, "hex"));
-      return row &&
-        { ...row, done: row.done === 1, failed: row.failed === 1, passed: row.passed === 1 } as KnownCall;
+      return row && {
+        ...{ id: row.id as number, done: row.done === 1 },
+        /** It brought nothing the last time that it was asked. */
+        failed: row.failed === 1,
+        /** How the batch stands in whose file it is; null where it is in none. */
+        batch: row.batch as Batch["status"] | null,
+        /** It does not count: its sample was edited, or a call of the same sample, ask and way was made later, answered or not. */
+        passed: row.passed === 1,
+      };
     },
     said: (call: number): Reply => JSON.parse(sql("SELECT said FROM reply WHERE call = ?").get(call)!.said),
     sample(dataSet: string, id: string) {
