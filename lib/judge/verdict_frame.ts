@@ -41,7 +41,10 @@ export function verdictFrame(
   if (name === null) {
     return table.frame.select(...table.frame.columns.filter((column) => column !== ROW));
   }
-  if (rows.length === 0) return emptyFrame(name);
+  if (rows.length === 0) {
+    const columns = Object.entries(FRAMES[name].columns);
+    return pl.DataFrame(columns.map(([column, spec]) => pl.Series(column, [], storedType(spec))));
+  }
   const joined = joinTables(
     name,
     [table],
@@ -50,12 +53,6 @@ export function verdictFrame(
   );
   checkKey(name, joined);
   return withoutTraces(joined.frame);
-}
-
-function emptyFrame(name: FrameName): pl.DataFrame {
-  return pl.DataFrame(
-    Object.entries(FRAMES[name].columns).map(([column, spec]) => pl.Series(column, [], storedType(spec))),
-  );
 }
 
 const NEEDED = ["item_id", "image_id", "split", "humans", "setting", "evaluator", "score"] as const;

@@ -32,7 +32,10 @@ const SAID_BY_MARKUP = /```|~~~|`[^`]|^\s*\|.*\|\s*$|\$[^$\s]|\\\(|\\\[/m;
 export function formatted(text: string, formatting: Formatting): string | null {
   if (SAID_BY_MARKUP.test(text)) return null;
   const plain = withoutMarkup(text);
-  const paragraphs = plain.split(/\n{2,}/).map(sentencesOf);
+  const segmenter = new Intl.Segmenter("und", { granularity: "sentence" });
+  const paragraphs = plain.split(/\n{2,}/).map((paragraph) =>
+    Array.from(segmenter.segment(paragraph), ({ segment }) => segment).filter((one) => one.trim() !== "")
+  );
   const several = paragraphs.flat().length > 1;
   if (!several && formatting !== "bold" || paragraphs.flat().length === 0) return null;
   const made = paragraphs.map((sentences) => FORMATS[formatting](sentences)).join("\n\n");
@@ -66,11 +69,6 @@ export function withoutMarkup(text: string): string {
 
 /** Marks in pairs around text, at the edges of words. */
 const EMPHASIS = /(?<![\p{L}\p{N}*_])(\*\*\*|\*\*|\*|__|_)(?=\S)([^*_\n]*[^*_\s])\1(?![\p{L}\p{N}*_])/gu;
-
-function sentencesOf(text: string): string[] {
-  const segments = new Intl.Segmenter("und", { granularity: "sentence" }).segment(text);
-  return [...segments].map(({ segment }) => segment).filter((sentence) => sentence.trim() !== "");
-}
 
 function letters(text: string): string {
   return text.replace(/\s+/g, "");

@@ -65,24 +65,8 @@ export function countText(value: number): string {
   return Number.isNaN(value) ? "" : String(value).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-/** A value of a column as people write it; names of judges, models and one's own conditions stay as they are. */
-function nameText(column: string, value: string): string {
-  if (column === "thinking") return value === "true" ? "with thinking" : "without thinking";
-  return CODED.has(column) ? value.replaceAll("_", " ") : value;
-}
-
 /** Columns whose values are codes of the library's own. */
-const CODED = new Set([
-  "pipeline",
-  "prompt",
-  "bias_type",
-  "setting",
-  "mode",
-  "split",
-  "metric",
-  "rule",
-  "domain",
-]);
+const CODED = new Set("pipeline prompt bias_type setting mode split metric rule domain".split(" "));
 
 /** Longest name that is shown whole. */
 const LONGEST = 48;
@@ -94,7 +78,10 @@ export function groupText(
 ): string {
   const told = Object.entries(group).filter(([column]) => !leaveOut.has(column));
   return told.map(([column, value]) => {
-    const characters = [...nameText(column, value)], tail = Math.floor(LONGEST / 3);
+    const said = column === "thinking" ? `${value === "true" ? "with" : "without"} thinking` : value;
+    // Names of judges, models and one's own conditions stay as they are.
+    const characters = [...(CODED.has(column) ? said.replaceAll("_", " ") : said)];
+    const tail = Math.floor(LONGEST / 3);
     return characters.length <= LONGEST
       ? characters.join("")
       : `${characters.slice(0, LONGEST - tail - 1).join("")}…${characters.slice(-tail).join("")}`;

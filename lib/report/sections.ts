@@ -10,13 +10,6 @@ import { GROUPS } from "./questions.ts";
 import type { Estimate, Line, LookContext, Question, Section, Tone } from "./report_types.ts";
 import { lineWords } from "./report_words.ts";
 
-/** The columns by which a report tells groups apart: the judge always, others where they have several values. */
-function groupColumns(frame: pl.DataFrame, name: FrameName): string[] {
-  return GROUPS[name].filter((column) =>
-    frame.columns.includes(column) && (column === "judge" || frame.getColumn(column).nUnique() > 1)
-  );
-}
-
 /**
  * Asks every question that the frame can answer, and passes verdicts on all lines together: p values are adjusted by Holm over all
  * tested lines of the report, so that the chance of any false finding is at most alpha.
@@ -28,7 +21,11 @@ export function askAll(
   questions: readonly Question[],
   tick: (title: string) => void = () => {},
 ): { sections: Section[]; notAsked: NotAsked[] } {
-  const features = frameFeatures(frame), by = groupColumns(frame, name);
+  const features = frameFeatures(frame);
+  // The judge always tells groups apart, other columns where they have several values.
+  const by = GROUPS[name].filter((column) =>
+    frame.columns.includes(column) && (column === "judge" || frame.getColumn(column).nUnique() > 1)
+  );
   const asked: Asked[] = [];
   const notAsked: NotAsked[] = [];
   for (const question of questions.filter((one) => one.frame === name)) {
@@ -92,7 +89,12 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
     lines: found.map((one): Line => {
       const verdict = of.get(one)?.verdict ?? "not tested", unit = one.unit ?? question.unit;
       const parts = oppositeParts(one, looks, { unit, alpha, question });
-      const isAbove = isAboveNull(one, verdict, question);
+      // Whether what is found is what the words `above` say.
+      const isAbove = question.below === undefined
+        ? verdict !== "contradicted"
+        : one.direction
+        ? one.direction > 0
+        : one.estimate > (one.nullValue ?? question.nullValue);
       return {
         ...one,
         question: question.id,
@@ -105,16 +107,6 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
       };
     }),
   }));
-}
-
-/** Whether what is found is what the words `above` say. */
-function isAboveNull(
-  { estimate, nullValue, direction }: Estimate,
-  verdict: Line["verdict"],
-  question: Question,
-): boolean {
-  if (question.below === undefined) return verdict !== "contradicted";
-  return direction ? direction > 0 : estimate > (nullValue ?? question.nullValue);
 }
 
 function toneOf(

@@ -121,7 +121,15 @@ export function protocol<S>({ asks, prompts, row, ...spec }: ProtocolSpec<S>): P
       return [rowOf(sample, failed ? {} : values, { ...condition, judge, status })];
     },
     steps: asks.map(stepOf),
-    ...(prompts === undefined ? {} : { prompts: ownPrompts(spec.name, prompts) }),
+    ...(prompts === undefined ? {} : {
+      // Another text is another version, so that what was asked with one is not taken for an answer to the other.
+      prompts: Object.fromEntries(
+        Object.entries(prompts).map(([id, text]) => {
+          const version = `own-${hashOfText(text).slice(0, 12)}`;
+          return [id, { id, version, source: `the protocol ${spec.name}`, text }];
+        }),
+      ),
+    }),
     ...spec,
   };
 }
@@ -140,15 +148,6 @@ function stepOf<S>({ prompt, slots, read, finish, ...step }: Ask<S>): Step<S> {
       return { ...verdict, values: finish(verdict.values, sample, condition, reply) };
     },
   };
-}
-
-/** Another text is another version, so that what was asked with one is not taken for an answer to the other. */
-function ownPrompts(name: string, texts: Readonly<Record<string, string>>): Prompts {
-  const made = Object.entries(texts).map(([id, text]) => {
-    const version = `own-${hashOfText(text).slice(0, 12)}`;
-    return [id, { id, version, source: `the protocol ${name}`, text }];
-  });
-  return Object.fromEntries(made);
 }
 
 /** A reply as JSON: what the endpoint is told to write, and how it is read. */
