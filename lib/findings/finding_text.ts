@@ -14,9 +14,13 @@ export interface FindingKey {
   quantity: string;
 }
 
-/** What is written of a row of a frame of findings; null where there is nothing. */
-interface FindingRow extends FindingKey, Record<"estimate" | "low" | "high", number | null> {
+/** What a row of a frame of findings holds; null where there is nothing. */
+export interface FindingRow
+  extends
+    FindingKey,
+    Record<"estimate" | "low" | "high" | "n_clusters" | "df" | "p_adjusted", number | null> {
   n: number;
+  counts: string | null;
 }
 
 const BLANK = "–";

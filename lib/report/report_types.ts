@@ -4,7 +4,6 @@ import type { Verdict } from "../hypotheses/verdict.ts";
 import type { Feature } from "../results/frame_features.ts";
 import type { FrameName } from "../results/frames.ts";
 import type { PaperName } from "../papers/papers.ts";
-import type { ReportOptions } from "./report_options.ts";
 
 /** What the tests of a report say of a bias; `not tested` where a value is only described. */
 export type LineVerdict = Verdict | "not tested";
@@ -74,8 +73,15 @@ export interface Look {
 }
 
 /** What all looks of a report share. */
-export interface LookContext
-  extends Required<Pick<ReportOptions, "seed" | "alpha" | "families" | "epsilon">> {
+export interface LookContext {
+  /** Seed of resampling. */
+  seed: number;
+  /** The chance allowed for any false finding of the report. */
+  alpha: number;
+  /** Models that count as one family, by its name. */
+  families: Readonly<Record<string, readonly string[]>>;
+  /** How much worse than a person a judge may fit and still stand in for one. */
+  epsilon: number;
   /** The question's own estimates, for a look at them. */
   main: readonly Estimate[];
 }

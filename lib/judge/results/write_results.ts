@@ -2,7 +2,6 @@ import * as fs from "node:fs";
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import pl from "nodejs-polars";
-import type { FrameName } from "../../results/frames.ts";
 import { ResultsError } from "../../results/results_error.ts";
 import { fileError, writing } from "../../results/file_error.ts";
 import { csvText } from "../../results/write_frame.ts";
