@@ -1,57 +1,30 @@
+import { z } from "zod";
+import { readCards, TEXT } from "./cards/read_cards.ts";
+
+const COLORS = z.record(TEXT, TEXT), LIST = z.array(TEXT);
+
 /**
- * Colours of model families, the same in all figures and dark enough for names (4.5:1), and how a family is known by a model's
- * name; the first that fits.
+ * Colours of model families, the same in all figures and dark enough for names (4.5:1), by what a model's name has (the first that fits);
+ * of series without a meaning of their own, dark and light in turn; ramps after ColorBrewer.
  */
-const FAMILIES: readonly (readonly [name: RegExp, color: string])[] = [
-  [/^(gpt|o\d|chatgpt)/i, "#00766c"],
-  [/gemini/i, "#1d5fb8"],
-  [/claude/i, "#ad4f10"],
-  [/llava|onevision/i, "#a8234a"],
-  [/llama/i, "#6b3fa0"],
-  [/qwen|qvq/i, "#4338a8"],
-  [/internvl/i, "#5b6b82"],
-  [/phi-?\d/i, "#8a6100"],
-  [/gemma/i, "#2f74bd"],
-  [/deepseek/i, "#3f51d1"],
-  [/molmo/i, "#ad3f7a"],
-  [/eagle/i, "#7a5230"],
-  [/pixtral|mistral/i, "#b83d17"],
-  [/minicpm|cogvlm|glm/i, "#5c7a1f"],
-  [/prometheus/i, "#4a5d23"],
-  [/pomms/i, "#1c2733"],
-];
+const { families, quantities, series, ramps } = readCards(
+  "colors",
+  z.strictObject({
+    ...{ families: COLORS, quantities: COLORS, series: LIST },
+    ramps: z.strictObject({ diverging: LIST, sequential: LIST }),
+  }),
+);
+
+const FAMILIES = Object.entries(families).map(([name, color]) => [new RegExp(name, "i"), color] as const);
 
 /**
  * Colours of quantities and conditions, the same in all figures. Two that stand beside each other differ in lightness, so that
  * they can be told apart without colour.
  */
-export const QUANTITY_COLOR: Readonly<Record<string, string>> = {
-  IB: "#8e2a6b",
-  LB: "#3aa58a",
-  IDS: "#0b4f8a",
-  CDS: "#c26a12",
-  Acc: "#1c2733",
-  image: "#0b4f8a",
-  no_image: "#a87b00",
-  base: "#7b8794",
-  image_caption: "#8f79bb",
-  standard_ref: "#3f86c0",
-  birch: "#0b3c66",
-  bd: "#6b3fa0",
-  bc: "#00766c",
-};
+export const QUANTITY_COLOR: Readonly<Record<string, string>> = quantities;
 
-/** Colours for series without a meaning of their own, dark and light in turn. */
-const SERIES_COLOR = [
-  "#0b4f8a",
-  "#b05c0a",
-  "#00766c",
-  "#b3437f",
-  "#6b3fa0",
-  "#587814",
-  "#7a5230",
-  "#2f77bd",
-];
+/** Ramps of colours: diverging (blue below, white at, red above the centre) and sequential (pale to dark). */
+export const RAMPS: Readonly<Record<"diverging" | "sequential", readonly string[]>> = ramps;
 
 /** The colour of a model's family; null for a name that is of none. */
 export function familyColor(model: string): string | null {
@@ -61,12 +34,12 @@ export function familyColor(model: string): string | null {
 /** Whether a name is that of a real model: of a family of them. */
 export const isModel = (name: string): boolean => familyColor(name) !== null && !/pomms/i.test(name);
 
-/** The colour of a series by its meaning: of a quantity, else of a model's family, else the next one of `SERIES_COLOR`. */
+/** The colour of a series by its meaning: of a quantity, else of a model's family, else the next one of the list. */
 export function seriesColor(key: string, index: number): string {
   // `IRS_CDS` and `Acc_CDS` are of the CDS; `IB_no_image` is IB without image.
   const parts = [key, key.replace(/^(Acc|IRS|IB|LB)_/, ""), key.split("_")[0]];
   const quantity = parts.find((part) => Object.hasOwn(QUANTITY_COLOR, part));
-  return quantity ? QUANTITY_COLOR[quantity] : familyColor(key) ?? SERIES_COLOR[index % SERIES_COLOR.length];
+  return quantity ? QUANTITY_COLOR[quantity] : familyColor(key) ?? series[index % series.length];
 }
 
 /** The colours of several series: those of one family are told apart by lightness. */
@@ -108,22 +81,6 @@ export function luminance(color: string): number {
 export function readableInk(ground: string): string {
   return contrast("#000000", ground) >= contrast("#ffffff", ground) ? "#000000" : "#ffffff";
 }
-
-/** Ramps of colours: diverging (blue below, white at, red above the centre) and sequential (pale to dark); after ColorBrewer. */
-export const RAMPS = {
-  diverging: [
-    "#2166ac",
-    "#4393c3",
-    "#92c5de",
-    "#d1e5f0",
-    "#ffffff",
-    "#fddbc7",
-    "#f4a582",
-    "#d6604d",
-    "#b2182b",
-  ],
-  sequential: ["#fdfde3", "#e3f2c2", "#b5dfbb", "#73c6bd", "#3aa5c0", "#2179b3", "#24489d"],
-};
 
 /** Colour at `share` (0 to 1) of the way through a ramp, mixed between its two nearest colours; beyond the ends it stays. */
 export function rampColor(colors: readonly string[], share: number): string {

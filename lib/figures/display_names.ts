@@ -1,20 +1,15 @@
 import { z } from "zod";
 import { readCards, TEXT } from "./cards/read_cards.ts";
 
-const GROUPS = [
-  "everywhere",
-  "real",
-  "wildvision",
-  "birch",
-  "mm-judgebias",
-  "multi-crit",
-  "credits",
-] as const;
+const GROUPS = z.enum([
+  ...["everywhere", "real", "wildvision", "birch", "mm-judgebias", "mm-judgebias-means"] as const,
+  ...["multi-crit", "credits"] as const,
+]);
 
 /** How names are written that data have otherwise: in all figures, in a paper's, of WildVision's models, of sources. */
-export const DISPLAY_NAMES: Record<typeof GROUPS[number], Readonly<Record<string, string>>> = readCards(
+export const DISPLAY_NAMES: Record<z.output<typeof GROUPS>, Readonly<Record<string, string>>> = readCards(
   "names",
-  z.record(z.enum(GROUPS), z.record(TEXT, TEXT)),
+  z.record(GROUPS, z.record(TEXT, TEXT)),
 );
 
 /** A key as a figure writes it: by the figure's own names, else by the shared ones, else as it is. */

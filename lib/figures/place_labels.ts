@@ -5,11 +5,10 @@ export interface NamedDot {
   x: number;
   y: number;
   name: string;
-  color?: string;
 }
 
 /** Where a name goes: offset from its dot, which end of the text is there, and whether a line must lead to it. */
-export interface PlacedLabel extends NamedDot {
+export interface PlacedLabel {
   dx: number;
   dy: number;
   anchor: "start" | "middle" | "end";
@@ -41,9 +40,12 @@ const WAYS = [
  *
  * @param avoid further points that no name may cover: those of lines
  */
-export function placeLabels(dots: readonly NamedDot[], options: LabelOptions): PlacedLabel[] {
+export function placeLabels<Dot extends NamedDot>(
+  dots: readonly Dot[],
+  options: LabelOptions,
+): (Dot & PlacedLabel)[] {
   const wanted = dots.filter(({ name }) => name !== "").length;
-  let best: PlacedLabel[] = [];
+  let best: (Dot & PlacedLabel)[] = [];
   for (const aloof of ALOOF) {
     const placed = placedAloof(dots, aloof, options);
     if (placed.length > best.length) best = placed;
@@ -59,11 +61,11 @@ interface LabelOptions {
   avoid?: readonly { x: number; y: number }[];
 }
 
-function placedAloof(
-  dots: readonly NamedDot[],
+function placedAloof<Dot extends NamedDot>(
+  dots: readonly Dot[],
   aloof: number,
   { area, size, radius = 5, avoid = [] }: LabelOptions,
-): PlacedLabel[] {
+): (Dot & PlacedLabel)[] {
   const around = ({ x, y }: { x: number; y: number }, r: number): Box => ({
     left: x - r,
     right: x + r,
@@ -72,7 +74,7 @@ function placedAloof(
   });
   const taken = [...dots.map((dot) => around(dot, radius)), ...avoid.map((point) => around(point, 1))];
   const labels: Box[] = [];
-  const placed = new Map<NamedDot, PlacedLabel>();
+  const placed = new Map<Dot, Dot & PlacedLabel>();
   // Near ones first: a name beside its dot is better than a short line to another.
   for (const distance of DISTANCES) {
     for (const dot of dots) {

@@ -12,6 +12,7 @@ import {
 } from "../../papers/mm_judgebias.ts";
 import { BIAS_DIMENSIONS, BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
 import { preferring } from "../../results/only.ts";
+import { DISPLAY_NAMES } from "../display_names.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { inOrder } from "../in_order.ts";
 import { NAMES as PAPER_NAMES, ORDERS } from "../paper_order.ts";
@@ -29,20 +30,7 @@ export const DIMENSION_COLOR = {
 export const NAMES: Readonly<Record<string, string>> = PAPER_NAMES["mm-judgebias"];
 
 /** The means as headings that say what they are means of. */
-export const MEAN_NAMES: Readonly<Record<string, string>> = {
-  integrality: "Integrality (BD)",
-  congruity: "Congruity (BD)",
-  robustness: "Robustness (BC)",
-  overall: "All types",
-};
-
-/** Colours of the means, those of the dimensions. */
-export const MEAN_COLORS: Readonly<Record<string, string>> = {
-  integrality: DIMENSION_COLOR.Integrality,
-  congruity: DIMENSION_COLOR.Congruity,
-  robustness: DIMENSION_COLOR.Robustness,
-  overall: "#1c2733",
-};
+export const MEAN_NAMES: Readonly<Record<string, string>> = DISPLAY_NAMES["mm-judgebias-means"];
 
 /** The means of the dimensions and of all types. */
 export const MEANS: readonly string[] = ORDERS["mm-judgebias"].quantity;

@@ -5,16 +5,7 @@ import { isThinking, THINKING_MARK } from "../../results/frame_features.ts";
 import type { Specs } from "../figure.ts";
 import { fixed } from "../theme.ts";
 import { findValue, pick, rekeyed, type Value, valueOf } from "../values/value.ts";
-import {
-  byJudge,
-  MEAN_COLORS,
-  MEAN_NAMES,
-  MEANS,
-  printedMeans,
-  printedPrompts,
-  promptScores,
-  scores,
-} from "./numbers.ts";
+import { byJudge, MEAN_NAMES, MEANS, printedMeans, printedPrompts, promptScores, scores } from "./numbers.ts";
 import { COMPARED } from "./tables.ts";
 
 /** The means of every judge, from the best judge to the worst. */
@@ -87,7 +78,6 @@ export const own: Specs = {
     computed: async (context) => ranked(await scores(context, "main", "score")),
     options: (values) => ({
       together: values.every(({ interval }) => interval === null),
-      colors: MEAN_COLORS,
       names: MEAN_NAMES,
       tick: { of: "overall", label: MEAN_NAMES.overall },
     }),

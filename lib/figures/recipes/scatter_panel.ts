@@ -47,7 +47,7 @@ export async function scatterPanel(
   ];
   const labels = placeLabels(
     [...points].sort((a, b) => Number(isNamed(b)) - Number(isNamed(a))).map((point) => ({
-      ...{ x: across(point.x), y: up(point.y), name: isNamed(point) ? point.name : "" },
+      ...{ point, x: across(point.x), y: up(point.y), name: isNamed(point) ? point.name : "" },
       // A name has its mark's colour, unless the legend says whose that is.
       color: options.groups || named !== "all" ? INK.text : legible(point.group.color),
     })),
@@ -120,12 +120,9 @@ export async function scatterPanel(
         ...{ y1: ({ other }: Point) => scale * other.low, y2: ({ other }: Point) => scale * other.high },
       }),
       Plot.link(labels.filter(({ led }) => led), {
-        ...{
-          x1: (one) => back(one.x, domains[0], margin.marginLeft, side),
-          y1: (one) => forth(one.y, domains[1], margin.marginTop, tall),
-        },
-        x2: (one) => back(one.x + 0.85 * one.dx, domains[0], margin.marginLeft, side),
-        y2: (one) => forth(one.y + 0.85 * one.dy, domains[1], margin.marginTop, tall),
+        ...{ x1: ({ point }) => point.x, y1: ({ point }) => point.y },
+        x2: ({ point, dx }) => point.x + 0.85 * dx * (domains[0][1] - domains[0][0]) / (side - 12),
+        y2: ({ point, dy }) => point.y - 0.85 * dy * (domains[1][1] - domains[1][0]) / (tall - 12),
         stroke: INK.soft,
         strokeWidth: 0.8,
       }),
@@ -154,9 +151,8 @@ export async function scatterPanel(
       ),
       ...labels.map((label) =>
         Plot.text([label], {
-          x: (one) => back(one.x, domains[0], margin.marginLeft, side),
-          y: (one) => forth(one.y, domains[1], margin.marginTop, tall),
-          ...{ text: "name", dx: label.dx, dy: label.dy, textAnchor: label.anchor, lineAnchor: "middle" },
+          ...{ x: ({ point }) => point.x, y: ({ point }) => point.y, text: "name" },
+          ...{ dx: label.dx, dy: label.dy, textAnchor: label.anchor, lineAnchor: "middle" },
           ...{ fontSize: SIZE.note, fill: label.color },
         })
       ),
@@ -171,12 +167,6 @@ const legible = (color: string) =>
   [0, 0.25, 0.5, 1].map((share) => rampColor([color, INK.text], share)).find((one) =>
     contrast(one, INK.paper) >= 4.5
   )!;
-
-/** From pixels to what an axis shows there. */
-const back = (pixel: number, [low, high]: readonly [number, number], from: number, room: number) =>
-  low + (pixel - from - 6) / (room - 12) * (high - low);
-const forth = (pixel: number, [low, high]: readonly [number, number], from: number, room: number) =>
-  high - (pixel - from - 6) / (room - 12) * (high - low);
 
 /** Points of a line, close to each other, for names to keep off. */
 function along(x1: number, y1: number, x2: number, y2: number): { x: number; y: number }[] {
