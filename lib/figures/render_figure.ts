@@ -68,15 +68,8 @@ export interface RenderOptions extends ComposeOptions {
 }
 
 const RENDER_OPTIONS = optionNames<RenderOptions>()([
-  "source",
-  "results",
-  "pictures",
-  "formats",
-  "theme",
-  "title",
-  "caption",
-  "badge",
-  "width",
+  ...["source", "results", "pictures", "formats", "theme"] as const,
+  ...["title", "caption", "badge", "width"] as const,
 ]);
 
 /**

@@ -72,3 +72,8 @@ export function countRange(counts: readonly number[]): string {
   const low = Math.min(...counts), high = Math.max(...counts);
   return low === high ? `n = ${counted(low)}` : `n = ${counted(low)}–${counted(high)}`;
 }
+
+/** Names in a sentence: `a, b and c`. */
+export function listText(names: readonly string[]): string {
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}

@@ -174,30 +174,12 @@ function minus(text: string): string {
 
 /** Characters that are commands, and signs that pdfLaTeX has in mathematics alone; blanks that keep decimals below each other. */
 const SIGNS: Readonly<Record<string, string>> = {
-  "<": "$<$",
-  ">": "$>$",
   ...{ "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}" },
-  ...{
-    "−": "$-$",
-    "–": "--",
-    "±": "$\\pm$",
-    "→": "$\\to$",
-    "↑": "$\\uparrow$",
-    "✓": "\\checkmark{}",
-    "°": "$^\\circ$",
-  },
-  ...{
-    "Δ": "$\\Delta$",
-    "Φ\u0303": "$\\tilde\\Phi$",
-    "Φ": "$\\Phi$",
-    "τ": "$\\tau$",
-    "κ": "$\\kappa$",
-    "≤": "$\\leq$",
-    "≥": "$\\geq$",
-    "≈": "$\\approx$",
-    "×": "$\\times$",
-  },
+  ...{ "<": "$<$", ">": "$>$", "−": "$-$", "–": "--", "±": "$\\pm$", "→": "$\\to$", "↑": "$\\uparrow$" },
+  ...{ "≤": "$\\leq$", "≥": "$\\geq$", "≈": "$\\approx$", "×": "$\\times$", "°": "$^\\circ$" },
+  ...{ "Δ": "$\\Delta$", "Φ": "$\\Phi$", "Φ\u0303": "$\\tilde\\Phi$", "τ": "$\\tau$", "κ": "$\\kappa$" },
   ...{ "\u2002": "\\phantom{*}", "\u2007": "\\phantom{0}", "\u2008": "\\phantom{.}", "\u00a0": "~" },
+  "✓": "\\checkmark{}",
 };
 
 /** Text in which no character is a command, and none is missing from pdfLaTeX's fonts that stands here. */

@@ -3,19 +3,18 @@ import { factor } from "../../results/factor.ts";
 import { only, preferring } from "../../results/only.ts";
 import type { Specs } from "../figure.ts";
 import { PLAIN, votedPairs } from "./numbers.ts";
-import { namesOf, type Value, valueOf } from "../values/value.ts";
+import { namesOf, pick, rekeyed, type Value, valueOf } from "../values/value.ts";
 
 const MEASURED = "against the majority of the others", EVEN = "where people are evenly split";
 const JUDGE = "the judge", PERSON = "a person, held out";
 
 /** Judges beside the same people have these in a row of their own, once. */
 function personOnce(values: readonly Value[]): readonly Value[] {
-  const people = values.filter(({ keys }) => keys.of === PERSON), [first] = people;
+  const people = pick(values, { of: PERSON }), [first] = people;
   if (people.length < 2 || people.some(({ value, n }) => value !== first.value || n !== first.n)) {
     return values;
   }
-  const judges = values.filter(({ keys }) => keys.of === JUDGE);
-  return [...judges, { ...first, keys: { ...first.keys, judge: PERSON } }];
+  return [...pick(values, { of: JUDGE }), ...rekeyed([first], ({ keys }) => ({ ...keys, judge: PERSON }))];
 }
 
 export const besidePeople: Specs = {
@@ -38,8 +37,7 @@ export const besidePeople: Specs = {
     },
     marks: personOnce,
     words: (values, { source }) => {
-      const even = values.filter(({ keys }) => keys.asks === EVEN);
-      const persons = values.filter(({ keys }) => keys.of === PERSON);
+      const even = pick(values, { asks: EVEN }), persons = pick(values, { of: PERSON });
       const namesOfThose = (isMeant: (value: Value) => boolean) => {
         const names = namesOf(even.filter(isMeant), "judge");
         return {

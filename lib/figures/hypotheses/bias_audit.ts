@@ -1,8 +1,9 @@
 import { biasAudit } from "../../hypotheses/bias_audit.ts";
 import { grouped } from "../../stats/grouped.ts";
 import type { Specs } from "../figure.ts";
-import { namesOf, type Value } from "../values/value.ts";
-import { shownJudges, tested, votedPairs } from "./numbers.ts";
+import { computed } from "../values/computed.ts";
+import { known, namesOf, pick, type Value } from "../values/value.ts";
+import { shownJudges, votedPairs } from "./numbers.ts";
 
 type Verdict = "supported" | "contradicted";
 
@@ -11,7 +12,7 @@ const NAMED = 4;
 
 /** In how many of the ways asked the bias is supported, and of whom, the most first; and where it is one to the less informative answer. */
 function supported(asked: readonly Value[]): string {
-  const turned = asked.filter(({ keys }) => keys.verdict === "contradicted");
+  const turned = pick(asked, { verdict: "contradicted" });
   const others = turned.length === 0
     ? ""
     : `; one to the less informative answer in ${said(asked, namesOf(turned, "judge"), "contradicted")}`;
@@ -27,33 +28,24 @@ function said(asked: readonly Value[], judges: readonly string[], verdict: Verdi
   ).join(", in ");
 }
 
-function waysOf(
-  asked: readonly Value[],
-  judge: string,
-  verdict: Verdict = "supported",
-): string {
-  const own = ofJudge(asked, judge);
-  return `${own.filter(({ keys }) => keys.verdict === verdict).length} of ${own.length}`;
-}
-
-function ofJudge(values: readonly Value[], judge: string): Value[] {
-  return values.filter(({ keys }) => keys.judge === judge);
+function waysOf(asked: readonly Value[], judge: string, verdict: Verdict = "supported"): string {
+  return `${pick(asked, { judge, verdict }).length} of ${pick(asked, { judge }).length}`;
 }
 
 export const biasAuditFigure: Specs = {
   "hypotheses-bias-audit": {
     computed: async (context) =>
       shownJudges(await votedPairs(context)).flatMap(({ judge, benchmark, pairs }) =>
-        tested(biasAudit(pairs), { value: "estimate", keys: ["asks", "verdict"], more: ["p_value"] }, {
-          benchmark,
-          judge,
-        }).map((value) => ({ ...value, quantity: "IB" }))
+        computed(biasAudit(pairs), {
+          ...{ value: "estimate", quantity: "IB", more: ["p_value"] },
+          keys: { benchmark: { is: benchmark }, judge: { is: judge }, asks: "asks", verdict: "verdict" },
+        })
       ),
     // Where more stand beside each other, numbers would leave the marks no room.
     options: (values) => ({ numbers: namesOf(values, "judge").length <= 3 }),
-    marks: (values) => values.filter(({ value }) => !Number.isNaN(value)),
+    marks: known,
     words: (values) => {
-      const asked = values.filter(({ value }) => !Number.isNaN(value));
+      const asked = known(values);
       const open = namesOf(values, "asks").filter((line) => asked.every(({ keys }) => keys.asks !== line));
       const counts = (free: boolean) =>
         namesOf(asked, "judge").filter((judge) => judge.endsWith("no bias") === free)
@@ -62,7 +54,7 @@ export const biasAuditFigure: Specs = {
         ...{ found: supported(asked), biased: counts(false), others: counts(true) },
         open: open.length > 0 ? `Without an estimate from these results: ${open.join("; ")}.` : "",
         judges: namesOf(values, "judge").map((judge) =>
-          `${judge}: ${ofJudge(asked, judge).map(({ keys }) => `${keys.asks} ${keys.verdict}`).join(", ")}`
+          `${judge}: ${pick(asked, { judge }).map(({ keys }) => `${keys.asks} ${keys.verdict}`).join(", ")}`
         ).join("; "),
       };
     },

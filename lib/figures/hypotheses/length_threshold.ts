@@ -3,8 +3,9 @@ import { biasByThreshold } from "../../hypotheses/bias_by_threshold.ts";
 import type { Specs } from "../figure.ts";
 import { countRange, signed } from "../theme.ts";
 import { grouped } from "../../stats/grouped.ts";
-import type { Value } from "../values/value.ts";
-import { shownJudges, tested } from "./numbers.ts";
+import { computed } from "../values/computed.ts";
+import { pick, type Value } from "../values/value.ts";
+import { shownJudges } from "./numbers.ts";
 
 /** The threshold of the informativeness-bias paper. */
 const PAPER = 5;
@@ -59,17 +60,21 @@ export const lengthThreshold: Specs = {
         const named = frame.getColumn("threshold").toArray().map((limit) =>
           limit === null ? ALL : `${limit}`
         );
-        return tested(
-          frame.withColumns(pl.Series("threshold", named, pl.Utf8)),
-          { value: "ib", quantity: "IB", keys: ["series", "threshold"] },
-          { benchmark, judge },
-        );
+        return computed(frame.withColumns(pl.Series("threshold", named, pl.Utf8)), {
+          ...{ value: "ib", quantity: "IB" },
+          keys: {
+            benchmark: { is: benchmark },
+            judge: { is: judge },
+            series: "series",
+            threshold: "threshold",
+          },
+        });
       }),
     words: (values) => ({
       change: steepest(values),
       pairs: ["0", String(PAPER), ALL].map((limit) => {
         const own = SERIES.flatMap(([series, name]) => {
-          const found = values.filter(({ keys }) => keys.series === series && keys.threshold === limit);
+          const found = pick(values, { series, threshold: limit });
           return found.length === 0
             ? []
             : [`${countRange(found.map(({ n }) => n)).replace("n = ", "")} ${name}`];

@@ -8,18 +8,9 @@ import { simulateVotedPairs } from "../../simulate/voted_pairs.ts";
 import { ORDER } from "../birch/numbers.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { inOrder } from "../in_order.ts";
-import { computed, type MetricColumns } from "../values/computed.ts";
-import type { Value } from "../values/value.ts";
 
 /** Judges in the order of the informativeness-bias paper, then others; its benchmarks likewise. */
 export const JUDGES = ORDER.judge, BENCHMARKS = ORDER.benchmark;
-
-/** The estimates of a test's frame with what else they are of. */
-export const tested = (
-  frame: pl.DataFrame,
-  columns: MetricColumns,
-  keys: Readonly<Record<string, string>>,
-): Value[] => computed(frame, columns).map((value) => ({ ...value, keys: { ...keys, ...value.keys } }));
 
 /**
  * The judges that a figure with a panel for each can show: on the benchmark with the most pairs, those whose pairs were lengthened

@@ -70,12 +70,7 @@ async function ninePanels(
     stack([
       said("Query", sample.query),
       said("Response", sample.response),
-      ...(textOnly
-        ? [
-          said("Text alone", textOnly.query),
-          said("Its response", textOnly.response),
-        ]
-        : []),
+      ...(textOnly ? [said("Text alone", textOnly.query), said("Its response", textOnly.response)] : []),
     ], { gap: 8 }),
   ], { gap: 18, top: true });
   return {
@@ -94,10 +89,8 @@ const said = (label: string, text: string): Block =>
 /** The box of text that was added below a picture, larger: its letters are small in a picture of a tile's size. */
 async function boxBelow(before: Uint8Array, after: Uint8Array): Promise<Block> {
   const { height: top } = (await readImage(before)).raster, { raster } = await readImage(after);
-  const { width, height } = raster;
-  const added = await rasterOf(
-    (await sharpOf(raster)).extract({ left: 0, top, width, height: height - top }),
-  );
+  const below = { left: 0, top, width: raster.width, height: raster.height - top };
+  const added = await rasterOf((await sharpOf(raster)).extract(below));
   const box = await writeImage(await rasterOf((await sharpOf(added)).trim()), "png");
   return stack([
     words("The box, enlarged:", { size: SIZE.note, color: INK.soft }),
@@ -160,9 +153,7 @@ function stepsBelow(steps: NonNullable<PerturbationRecord["steps"]>): Block {
 }
 
 function noteOf({ bias_type, donor, steps, text }: PerturbationRecord): string {
-  if (steps) {
-    return `${steps.length} operations, one after another`;
-  }
+  if (steps) return `${steps.length} operations, one after another`;
   if (donor) {
     const from = `of the sample “${donor.id}”`;
     return bias_type === "unnecessary_image"
@@ -170,15 +161,14 @@ function noteOf({ bias_type, donor, steps, text }: PerturbationRecord): string {
       : `${bias_type === "instruction_misalignment" ? "Query" : "Picture"} ${from}`;
   }
   if (text?.content === "description") return "Description appended to the query";
-  if (text) {
-    return `${text.content === "query" ? "The query" : "Keywords of the query"} below the picture`;
-  }
-  return bias_type === "text_dominance"
-    ? "Black picture"
-    : bias_type === "image_dominance"
-    ? "Query emptied"
-    : "Query emptied, black picture";
+  if (text) return `${text.content === "query" ? "The query" : "Keywords of the query"} below the picture`;
+  return TAKEN[bias_type] ?? "Query emptied, black picture";
 }
+
+const TAKEN: Readonly<Record<string, string>> = {
+  text_dominance: "Black picture",
+  image_dominance: "Query emptied",
+};
 
 export const fig6: Specs = {
   "mm-judgebias-fig6": {

@@ -82,13 +82,10 @@ function farEnds(ranges: Operation["ranges"]): Record<string, number> {
 
 /** Operations with their numbers, in words. */
 function stepsText(steps: readonly TransformationStep[]): string {
-  return steps.map(({ operation, parameters }) =>
-    [
-      operation.replaceAll("_", " "),
-      ...Object.entries(parameters).filter(shown).map(([, value]) => number(value)),
-    ]
-      .join(" ")
-  ).join(", ");
+  return steps.map(({ operation, parameters }) => {
+    const numbers = Object.entries(parameters).filter(shown).map(([, value]) => number(value));
+    return [operation.replaceAll("_", " "), ...numbers].join(" ");
+  }).join(", ");
 }
 
 const shown = ([name]: [string, number]) => name !== "seed";

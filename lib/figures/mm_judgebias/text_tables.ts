@@ -99,9 +99,8 @@ const ROWS: Partial<Record<Id, (words: Readonly<Record<string, string>>) => Row[
     })),
   "mm-judgebias-table12": () =>
     subtasks(
-      publishedTable("mm-judgebias-table12-text-subtasks").map(({ domain_type, subtask }) =>
-        [domain_type, subtask] as const
-      ),
+      publishedTable("mm-judgebias-table12-text-subtasks")
+        .map(({ domain_type, subtask }) => [domain_type, subtask] as const),
     ),
   "mm-judgebias-table17": (words) =>
     publishedTable("mm-judgebias-table17").map(({ group, study, ...row }) => ({
@@ -126,9 +125,8 @@ const ROWS: Partial<Record<Id, (words: Readonly<Record<string, string>>) => Row[
     })),
   "mm-judgebias-table18": () =>
     subtasks(
-      publishedTable("mm-judgebias-table18-subtasks").map(({ task_category, subtask }) =>
-        [task_category, subtask] as const
-      ),
+      publishedTable("mm-judgebias-table18-subtasks")
+        .map(({ task_category, subtask }) => [task_category, subtask] as const),
     ),
 };
 

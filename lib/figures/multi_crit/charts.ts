@@ -9,7 +9,7 @@ import type { FigureContext } from "../figure_spec.ts";
 import type { Specs } from "../figure.ts";
 import { counted } from "../theme.ts";
 import { computed } from "../values/computed.ts";
-import { findValue, namesOf, pick, rekeyed, type Value, withoutInterval } from "../values/value.ts";
+import { findValue, known, namesOf, pick, rekeyed, type Value, withoutInterval } from "../values/value.ts";
 import {
   comparedWays,
   type Comparison,
@@ -69,16 +69,14 @@ const BEFORE = "single, or without thinking", AFTER = "joint, or with thinking";
 
 /** Values of a comparison with the keys of the plane. */
 const inPlane = (values: readonly Value[], comparison: Comparison): Value[] =>
-  rekeyed(known(values).filter(({ keys }) => keys.way !== DIFFERENCE), ({ keys: { judge, way, split } }) => ({
+  rekeyed(both(values).filter(({ keys }) => keys.way !== DIFFERENCE), ({ keys: { judge, way, split } }) => ({
     experiment: EXPERIMENTS[comparison],
     judge,
     way: way === COMPARISONS[comparison].from ? BEFORE : AFTER,
     split,
   }));
 
-/** What is known of both. */
-const known = (values: readonly Value[]): Value[] =>
-  pick(values, { quantity: [SEES, SOLVES] }).filter(({ value }) => !Number.isNaN(value));
+const both = (values: readonly Value[]): Value[] => known(pick(values, { quantity: [SEES, SOLVES] }));
 
 const BOTH = ["thinking", "mode"] as const;
 
@@ -186,7 +184,7 @@ export const charts: Specs = {
         BOTH.filter((comparison) => pairs[comparison].length > 0)
           .map(async (comparison) => inPlane(await comparedWays(context, comparison), comparison)),
       );
-      const others = known(await judgeMetrics(context)).filter(({ keys }) => !paired.has(wayOf(keys)));
+      const others = both(await judgeMetrics(context)).filter(({ keys }) => !paired.has(wayOf(keys)));
       const alone = rekeyed(others, ({ keys: { judge, mode, thinking, split } }) => ({
         experiment: EXPERIMENTS.alone,
         judge,

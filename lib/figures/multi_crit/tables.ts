@@ -50,13 +50,9 @@ function drawCriteria(split: CriteriaSplit): Drawn {
       },
     },
     data: facts(
-      criteria.map(({ id, name, definition, reward, penalize }) => ({
-        id,
-        name,
-        definition,
-        reward,
-        penalize,
-      })),
+      criteria.map(({ id, name, definition, reward, penalize }) => (
+        { id, name, definition, reward, penalize }
+      )),
       "redrawn",
     ),
     told: { criteria: criteria.map(({ name }) => name).join(", ") },

@@ -25,25 +25,13 @@ const BASELINES = ["GPT-4o", "Qwen2.5-VL-7B", "InternVL2.5-8B"];
 const VARIANTS = ["", "(i)", "(ii)", "(iii)", "(iv)", "(v)", "(vi)"];
 
 /** The variant that the paper chose, and the last that it shows. */
-const CHOSEN_STEP = 4;
-const LAST_STEP = 6;
+const CHOSEN_STEP = 4, LAST_STEP = 6;
 
 /** Agreement with the humans of a single evaluator (step −1) or of an ensemble, on one benchmark's test rows. */
-type PommsValue = {
-  step: number;
-  /** The evaluator, or the one that joined last. */
-  added: string;
-  members: string;
-  benchmark: string;
-  n: number;
-  n_clusters: number;
-  tau_b: number;
-  tau_b_low: number;
-  tau_b_high: number;
-  tau_c: number;
-  tau_c_low: number;
-  tau_c_high: number;
-};
+type PommsValue =
+  & Record<"step" | "n" | "n_clusters" | `tau_${"b" | "c"}${"" | "_low" | "_high"}`, number>
+  /** The evaluator, or the one that joined last; all of them. */
+  & Record<"added" | "members" | "benchmark", string>;
 
 /** The fit to the context's ratings, made once for the figures that are drawn together. */
 export function fittedPomms(context: FigureContext) {
@@ -133,9 +121,8 @@ export async function computedSteps(context: FigureContext, bias: boolean): Prom
   const report = pommsReport(fit.pomms, ratings.head(0), { by: [], captionScores, setting })
     .toRecords() as { philautia_members: number }[];
   const entries = shown.filter(({ benchmark }) => benchmark === fit.benchmarks[0]).map((value) => {
-    const own = (quantity: string, found: number) =>
-      valueOf({ keys: keysOf(value, CAPTIONS), quantity, value: found ?? NaN });
-    return own("over_members", value.step < 0 ? scores[value.added] : report[value.step].philautia_members);
+    const entry = value.step < 0 ? scores[value.added] : report[value.step].philautia_members;
+    return valueOf({ keys: keysOf(value, CAPTIONS), quantity: "over_members", value: entry ?? NaN });
   });
   return [...taus, ...entries];
 }

@@ -21,10 +21,10 @@ function rowsOf(single: readonly Value[], ensemble: readonly Value[]): Value[] {
 }
 
 /** The paper's columns under its own heads. */
-const MODEL_COLUMNS = [["model", "Model"], ["params", "#Param (B)"], ["vision_encoder", "Vision encoder"], [
-  "llm_backbone",
-  "LLM backbone",
-]] as const;
+const MODEL_COLUMNS = [
+  ...[["model", "Model"], ["params", "#Param (B)"]] as const,
+  ...[["vision_encoder", "Vision encoder"], ["llm_backbone", "LLM backbone"]] as const,
+];
 
 /** Models that the table names otherwise than the paper's figures do. */
 const MODEL_NAMES: Readonly<Record<string, string>> = {
@@ -69,20 +69,22 @@ export const tables: Specs = {
         body: {
           kind: "table",
           table: {
-            columns: MODEL_COLUMNS.map(([key, label]) => ({
-              key,
-              label,
-              ...(key === "params" ? {} : { align: "left" as const }),
-            })),
-            rows: rows.map((row) => ({
-              cells: Object.fromEntries(
-                Object.entries({
-                  ...row,
-                  model: MODEL_NAMES[row.model] ?? row.model,
-                  params: row.params.replace(/B$/, ""),
-                }).map(([key, text]) => [key, text === "-" ? "–" : text]),
-              ),
-            })),
+            columns: MODEL_COLUMNS.map(([key, label]) => (
+              { key, label, align: key === "params" ? "right" : "left" }
+            )),
+            rows: rows.map((row) => {
+              const { model, params, ...others } = row;
+              const cells = {
+                ...others,
+                model: MODEL_NAMES[model] ?? model,
+                params: params.replace(/B$/, ""),
+              };
+              return {
+                cells: Object.fromEntries(
+                  Object.entries(cells).map(([key, text]) => [key, text === "-" ? "–" : text]),
+                ),
+              };
+            }),
           },
         },
         data: pl.DataFrame(rows.map((row) => ({ ...row, provenance: "published" }))),

@@ -7,9 +7,9 @@ import { grouped } from "../../stats/grouped.ts";
 import type { Specs } from "../figure.ts";
 import { namedPairs } from "../hypotheses/numbers.ts";
 import { dots } from "../recipes/rows.ts";
-import { fixed, rangeText } from "../theme.ts";
+import { fixed, listText, rangeText } from "../theme.ts";
 import { computed } from "../values/computed.ts";
-import { findValue, gaps, namesOf, type Value } from "../values/value.ts";
+import { findValue, gaps, namesOf, pick, type Value } from "../values/value.ts";
 import { NAMES, rowsOf, valuesOf } from "./numbers.ts";
 
 /** The committed rows of GenAI-Bench of a condition (any where none is named) and some quantities. */
@@ -31,7 +31,7 @@ const gapOf = (values: readonly Value[], first: Value) =>
   first.value - (findValue(values, "acc_second", first.keys)?.value ?? NaN);
 
 function byGap(values: readonly Value[]): string[] {
-  const found = grouped(values.filter(({ quantity }) => quantity === "acc_first"), ({ keys }) => keys.judge);
+  const found = grouped(pick(values, { quantity: "acc_first" }), ({ keys }) => keys.judge);
   const of = (judge: string) => mean(found.get(judge)!.map((first) => gapOf(values, first)));
   return [...found.keys()].sort((a, b) => of(b) - of(a));
 }
@@ -101,7 +101,7 @@ const RANK = "rank";
 
 /** Who could be the first, and how many places are certain: a sentence from the ranks that stay open. */
 export function openPlaces(values: readonly Value[], names: Readonly<Record<string, string>>): string {
-  const ranks = values.filter(({ quantity }) => quantity === RANK).sort((a, b) => a.value - b.value);
+  const ranks = pick(values, { quantity: RANK }).sort((a, b) => a.value - b.value);
   const first = ranks.filter(({ low }) => low === 1).map(({ keys }) => names[keys.judge] ?? keys.judge);
   const settled = ranks.filter(({ low, high }) => low === high).length;
   if (first.length === 0) return "Ranks by the share that is right.";
@@ -109,7 +109,7 @@ export function openPlaces(values: readonly Value[], names: Readonly<Record<stri
     ? `${first[0]} is the first`
     : first.length > 4
     ? `${first.length} of ${ranks.length} judges could be the first`
-    : `${first.slice(0, -1).join(", ")} and ${first.at(-1)} could be the first`;
+    : `${listText(first)} could be the first`;
   return `${who}; ${settled} of ${ranks.length} places ${settled === 1 ? "is" : "are"} settled.`;
 }
 
@@ -175,10 +175,8 @@ export const genai: Specs = {
       most: mostMoved(values),
       silent: silentJudges(values),
       points: CHANGED * 100,
-      last: namesOf(values, "judge").filter((judge) => moved(values, judge, [LAST])).map((judge) =>
-        NAMES[judge]
-      )
-        .join(", "),
+      last: namesOf(values, "judge").filter((judge) => moved(values, judge, [LAST]))
+        .map((judge) => NAMES[judge]).join(", "),
       fewest: fewest(values),
     }),
   },
@@ -216,7 +214,7 @@ export const genai: Specs = {
       return [ACCURACY, RANK].flatMap((value) => computed(frame, { value, keys: ["judge"] }));
     },
     draws: async (values, look) => {
-      const ranks = values.filter(({ quantity }) => quantity === RANK).sort((a, b) => a.value - b.value);
+      const ranks = pick(values, { quantity: RANK }).sort((a, b) => a.value - b.value);
       const last = Math.max(...ranks.map(({ value, high }) => high || value));
       const drawn = await dots({
         ...{ panels: "quantity", series: [] },

@@ -2,7 +2,7 @@ import type { FindingRow } from "../../findings/finding_text.ts";
 import type { Specs } from "../figure.ts";
 import { ORDERS } from "../paper_order.ts";
 import { fixed } from "../theme.ts";
-import { findValue, namesOf, type Value } from "../values/value.ts";
+import { findValue, namesOf, pick, type Value } from "../values/value.ts";
 import { rowsOf, valuesOf } from "./numbers.ts";
 
 /** Judges that keep to their verdict and are wrong: beyond the first share, below the second, in percent. */
@@ -47,9 +47,7 @@ export const llmbar: Specs = {
       named: () => false,
     },
     words: (values) => {
-      const own = values.filter(({ quantity, keys }) =>
-        quantity === "consistency" && keys.condition === "adversarial"
-      );
+      const own = pick(values, { quantity: "consistency", condition: "adversarial" });
       const wrong = own.filter(({ keys, value }) =>
         value > STEADY / 100 && findValue(values, "accuracy", keys)!.value < RIGHT / 100
       );

@@ -6,7 +6,8 @@ import { DISPLAY_NAMES } from "../display_names.ts";
 import type { Specs } from "../figure.ts";
 import { namedPairs } from "../hypotheses/numbers.ts";
 import { computed } from "../values/computed.ts";
-import { namesOf, type Value } from "../values/value.ts";
+import { listText } from "../theme.ts";
+import { known, namesOf, pick, ranked, type Value } from "../values/value.ts";
 import { rowsOf, valuesOf } from "./numbers.ts";
 
 /** WildVision's models as their makers call them. */
@@ -17,8 +18,7 @@ const PLAIN = "strength", EQUAL = "strength_at_equal_length";
 /** A few by their names, many by their number. */
 function named(all: ReturnType<typeof climbers>, names: Readonly<Record<string, string>>): string {
   if (all.length > 4) return `${all.length} models`;
-  const said = all.map(({ model, from, to }) => `${names[model] ?? model} (${from} to ${to})`);
-  return said.length === 1 ? said[0] : `${said.slice(0, -1).join(", ")} and ${said.at(-1)}`;
+  return listText(all.map(({ model, from, to }) => `${names[model] ?? model} (${from} to ${to})`));
 }
 
 const judges = (values: readonly Value[]) => namesOf(values, "judge").length;
@@ -31,8 +31,7 @@ const risen = (values: readonly Value[]): Record<string, string> =>
 
 /** Models by their strength as judged, over all judges. */
 function strongestFirst(values: readonly Value[]): string[] {
-  const known = values.filter(({ quantity, value }) => quantity === PLAIN && !Number.isNaN(value));
-  const found = grouped(known, ({ keys }) => keys.model);
+  const found = grouped(known(pick(values, { quantity: PLAIN })), ({ keys }) => keys.model);
   const of = (model: string) => mean(found.get(model)!.map(({ value }) => value));
   return [...found.keys()].sort((a, b) => of(b) - of(a));
 }
@@ -40,11 +39,7 @@ function strongestFirst(values: readonly Value[]): string[] {
 /** Models that at equal length are further up in a judge's list than as judged, with their places. */
 export function climbers(values: readonly Value[]) {
   return namesOf(values, "judge").flatMap((judge) => {
-    const order = (quantity: string) =>
-      values.filter((one) =>
-        one.keys.judge === judge && one.quantity === quantity && !Number.isNaN(one.value)
-      )
-        .sort((a, b) => b.value - a.value).map(({ keys }) => keys.model);
+    const order = (quantity: string) => ranked(known(pick(values, { judge })), quantity, "model");
     const equal = order(EQUAL);
     return order(PLAIN).map((model, i) => ({ model, from: i + 1, to: equal.indexOf(model) + 1 }))
       .filter(({ from, to }) => to > 0 && to < from);
@@ -61,10 +56,7 @@ export const strengths: Specs = {
     computed: async (context) => {
       const pairs = await namedPairs(context), columns = { value: "strength", keys: ["judge", "model"] };
       const strength = (quantity: string, covariates: string[]) =>
-        computed(bradleyTerry(pairs, { by: ["judge"], covariates }), {
-          ...columns,
-          quantity,
-        });
+        computed(bradleyTerry(pairs, { by: ["judge"], covariates }), { ...columns, quantity });
       return [
         ...strength(PLAIN, []),
         ...frameFeatures(pairs).has("lengths") ? strength(EQUAL, ["words"]) : [],
@@ -80,9 +72,7 @@ export const strengths: Specs = {
     words: (values, { source }) => {
       const up = climbers(values), names = named(up, source === "findings" ? MODELS : {});
       const { judge } = values[0].keys;
-      const baseline = values.filter(({ quantity }) => quantity === PLAIN).reduce((a, b) =>
-        b.n > a.n ? b : a
-      );
+      const baseline = pick(values, { quantity: PLAIN }).reduce((a, b) => b.n > a.n ? b : a);
       return {
         baseline: MODELS[baseline.keys.model] ?? baseline.keys.model,
         verdicts: baseline.n.toLocaleString("en"),

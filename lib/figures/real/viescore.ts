@@ -5,19 +5,18 @@ import { grouped } from "../../stats/grouped.ts";
 import type { Specs } from "../figure.ts";
 import { fixed, signed } from "../theme.ts";
 import { computed } from "../values/computed.ts";
-import { ranked, type Value } from "../values/value.ts";
+import { known, pick, ranked, type Value } from "../values/value.ts";
 import { findingOf, NAMES, rowsOf, valuesOf } from "./numbers.ts";
 
 /** Evaluators with fewer readable scores are left out: of agreement, and of saturation. */
 const FEWEST = 4000, FEWEST_SATURATED = 1000;
 
 /** How two people agree on the pictures of each judge. */
-const people = (values: readonly Value[]) =>
-  values.filter(({ quantity }) => quantity === "ceiling").map(({ value }) => value);
+const people = (values: readonly Value[]) => pick(values, { quantity: "ceiling" }).map(({ value }) => value);
 
 /** The widest interval of how two people agree. */
 function peoplesEnds(values: readonly Value[]): [number, number] {
-  const all = values.filter(({ quantity }) => quantity === "ceiling");
+  const all = pick(values, { quantity: "ceiling" });
   return [Math.min(...all.map(({ low }) => low)), Math.max(...all.map(({ high }) => high))];
 }
 
@@ -36,7 +35,7 @@ const endText = (end: number) =>
 /** The values of a generator, and whether too few of them are known for a row. */
 function rowsOfGenerators(values: readonly Value[]) {
   return [...grouped(values, ({ keys }) => keys.generator)].map(([generator, row]) => (
-    { generator, row, blank: row.filter(({ value }) => !Number.isNaN(value)).length < row.length / 2 }
+    { generator, row, blank: known(row).length < row.length / 2 }
   ));
 }
 
@@ -94,7 +93,7 @@ export const viescore: Specs = {
       band: peoplesEnds(values),
     }),
     words: (values) => {
-      const [best] = values.filter(({ quantity }) => quantity === "tau").sort((a, b) => b.value - a.value);
+      const [best] = pick(values, { quantity: "tau" }).sort((a, b) => b.value - a.value);
       return { best: NAMES[best.keys.judge], tau: fixed(best.value, 2), people: rangeOf(people(values)) };
     },
   },
@@ -115,14 +114,12 @@ export const viescore: Specs = {
     },
     marks: ofKnownRows,
     words: (values) => {
-      const known = ofKnownRows(values).filter(({ value }) => !Number.isNaN(value));
-      const clear = known.filter(isClear), ends = clear.flatMap(({ low, high }) => [low, high].map(endText));
+      const all = known(ofKnownRows(values)), clear = all.filter(isClear);
+      const ends = clear.flatMap(({ low, high }) => [low, high].map(endText));
       return {
-        ...{ clear: clear.length, known: known.length, out: rowsLeftOut(values) },
-        near: ["<0", ">0"].filter((text) => ends.includes(text)).map((text) =>
-          ` ${text}: by less than 0.005.`
-        )
-          .join(""),
+        ...{ clear: clear.length, known: all.length, out: rowsLeftOut(values) },
+        near: ["<0", ">0"].filter((text) => ends.includes(text))
+          .map((text) => ` ${text}: by less than 0.005.`).join(""),
       };
     },
   },

@@ -77,7 +77,12 @@ function tableOf(values: readonly Value[], options: TableOptions): Awaited<Retur
       channelOf(rows, value) === row && fits(value, column) &&
       (groups === undefined || value.keys[groups] === group)
     );
-  const cells = new Map<string, TableCell>();
+  const { bold } = options, cells = new Map<string, TableCell>();
+  const isBest = (value: Value, row: string, group: string) => {
+    if (bold === undefined || typeof bold === "function") return bold?.(value) ?? false;
+    const [best] = ranked(columns.map((column) => found(row, group, column)), bold);
+    return worth(value.value, bold) === worth(best, bold);
+  };
   const numberColumns = groupKeys.flatMap((group) =>
     columns.flatMap((column, c): TableColumn[] => {
       const key = `${group} ${c}`, look = { unit, decimals, ...column };
@@ -95,31 +100,28 @@ function tableOf(values: readonly Value[], options: TableOptions): Awaited<Retur
         ? tints(own.map((value, r) => options.total?.(rowKeys[r]) ? NaN : value?.value ?? NaN))
         : [];
       const [first, second] = column.best ? ranked(own, column.best) : [];
-      rowKeys.forEach((row, r) =>
+      rowKeys.forEach((row, r) => {
+        const value = own[r];
         cells.set(`${row}\n\n${key}`, {
-          ...(own[r] && own[r].value === first ? { bold: true } : {}),
-          ...(own[r] && own[r].value === second ? { underlined: true } : {}),
-          text: texts[r] + (options.below ? ends(own[r], look) : ""),
+          text: texts[r] + (options.below ? ends(value, look) : ""),
           note: changes[r]
             ? `(${cellText(changes[r], true, look)})`
             : spare && !options.below
-            ? half(own[r], look)
+            ? half(value, look)
             : undefined,
           ...(shares[r] >= 0 ? { tint: shares[r] } : {}),
-          ...(typeof options.bold === "function" && own[r] && options.bold(own[r]) ? { bold: true } : {}),
-          ...(own[r] && options.changes?.(own[r]) ? { tone: toneOf(own[r]) } : {}),
-          ...(mixed && own[r] && /simulated|results/.test(own[r].provenance)
-            ? { provenance: own[r].provenance }
-            : {}),
-        })
-      );
+          ...(value && {
+            bold: value.value === first || isBest(value, row, group),
+            underlined: value.value === second,
+            tone: options.changes?.(value) ? toneOf(value) : undefined,
+            provenance: mixed && /simulated|results/.test(value.provenance) ? value.provenance : undefined,
+          }),
+        });
+      });
       const heading = groups === undefined ? column.group : named(group);
       return [{ key, label: column.label, ...(heading === undefined ? {} : { group: heading }) }];
     })
   );
-  if (typeof options.bold === "string") {
-    rowKeys.forEach((row) => groupKeys.forEach((group) => embolden(row, group)));
-  }
   return {
     intervals: (spare || options.below === true) && haveIntervals(wanted),
     body: {
@@ -144,16 +146,6 @@ function tableOf(values: readonly Value[], options: TableOptions): Awaited<Retur
       },
     },
   };
-
-  function embolden(row: string, group: string): void {
-    const own = columns.map((column) => found(row, group, column)), how = options.bold as Best;
-    const [best] = ranked(own, how);
-    own.forEach((value, c) => {
-      if (value && worth(value.value, how) === worth(best, how)) {
-        cells.get(`${row}\n\n${group} ${c}`)!.bold = true;
-      }
-    });
-  }
 }
 
 /** Which number is the best: the largest, the smallest, or the one nearest to 0. */

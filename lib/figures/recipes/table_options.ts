@@ -61,19 +61,8 @@ export interface TableOptions {
 
 /** What a table takes. */
 export const TABLE_OPTIONS = optionNames<TableOptions>()([
-  ...[
-    "rows",
-    "head",
-    "columns",
-    "groups",
-    "heading",
-    "names",
-    "order",
-    "unit",
-    "decimals",
-    "changes",
-  ] as const,
-  ...["below", "bold", "mark", "note", "total"] as const,
+  ...["rows", "head", "columns", "groups", "heading", "names", "order", "unit", "decimals"] as const,
+  ...["changes", "below", "bold", "mark", "note", "total"] as const,
 ]);
 
 /** Throws where a column has no number at all or several for a cell, or a key is none. */

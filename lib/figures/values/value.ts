@@ -59,6 +59,10 @@ export const printedBounds = (keys: Value["keys"], quantity: string, low: number
 export const derivedValue = (keys: Value["keys"], quantity: string, value: number): Value =>
   valueOf({ keys, quantity, value, provenance: "computed from published" });
 
+/** Those of some values that are known. */
+export const known = (values: readonly Value[]): Value[] =>
+  values.filter(({ value }) => !Number.isNaN(value));
+
 /** Those of some values that have these quantities and keys: `{ quantity: "IB", judge: ["a", "b"] }`. */
 export const pick = (
   values: readonly Value[],
