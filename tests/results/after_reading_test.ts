@@ -144,9 +144,16 @@ Deno.test("what a claim takes as independent is an image where items share one, 
 });
 
 Deno.test("lists in columns of a file's own are no hindrance to a report, names of passing columns none to rows taken", async () => {
-  const rows = [{ a: 1, b: ["x\ny"] }, null].map((meta, i) => ({ ...PAIR, item_id: `${i}`, meta, taken: 1 }));
+  const passing = { taken: 1, found: "x", label: "x", first: "x", row: "x", group: "x", key: "x", n: "x" };
+  const rows = [{ a: 1, b: ["x\ny"] }, null].map((meta, i) => ({
+    ...PAIR,
+    item_id: `${i}`,
+    meta,
+    ...passing,
+  }));
   const pairs = core.readPairs(rows);
   assert.equal((await report(pairs, { silent: true })).json.left_out.rows, 2);
+  assert.deepEqual(column(core.describe(pairs), "rows"), [2]);
   assert.deepEqual(column(takeRows(pairs, Int32Array.of(1)), "taken"), [1]);
 });
 
@@ -257,7 +264,19 @@ Deno.test("describe: counts by judge, benchmark, pipeline, image; of ratings, ca
   ]]);
   const labels = core.describe(core.readLabels("data/examples/labels.csv"));
   assert.deepEqual([column(labels, "labeller"), column(labels, "rows")], [["human", "model"], [60, 60]]);
-  assert.throws(() => core.describe(pl.DataFrame({ x: [1] })), TypeError);
+  // What has another frame's columns is none: a judge's labels, ratings of two answers, criteria without a split.
+  for (
+    const none of [{ x: 1 }, { more_informative: "A", judge: "j" }, { human: 1, words_a: 3 }, {
+      ...PAIR,
+      criterion: "c",
+    }]
+  ) {
+    assert.throws(
+      () => core.describe(pl.DataFrame([{ item_id: "1", ...none }])),
+      TypeError,
+      JSON.stringify(none),
+    );
+  }
   // Benchmarks of one model's answers each: no pair of one's is missing among the other's.
   const apart = core.readPairs(
     [PAIR, { ...PAIR, item_id: "2" }].map((row, i) => ({ ...row, benchmark: `b${i}` })),

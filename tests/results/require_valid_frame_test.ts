@@ -94,6 +94,19 @@ Deno.test("requireValidFrame: unknown words, and scores off the scale unless the
   );
 });
 
+Deno.test("requireValidFrame: what readers refuse in a record is refused in a frame", () => {
+  const row = pairs().head(1).toRecords()[0];
+  for (
+    const bad of [{ human: "C" }, { words_a: -1 }, { words_a: 1.5 }, { image: "yes" }, { item_id: "" }, {
+      run: -1,
+    }]
+  ) {
+    const frame = pl.DataFrame([{ ...row, ...bad }]), [column] = Object.keys(bad);
+    const wanted = new RegExp(`^(Type|Range)Error: x: wanted .*${column}`);
+    assert.throws(() => requireValidFrame("x", "pairs", frame), wanted, JSON.stringify(bad));
+  }
+});
+
 Deno.test("distinctWords: one word, several and none, of texts and of categories", () => {
   const words = (values: (string | null)[], type: pl.DataType = pl.Utf8) =>
     distinctWords(pl.Series("provenance", values, pl.Utf8).cast(type)).sort();

@@ -4,6 +4,7 @@ import { renderFigure } from "@/figures/render_figure.ts";
 import { LAYOUTS } from "@/results/layouts/table.ts";
 import { inspectFile } from "@/results/inspect_file.ts";
 import { readPairs } from "@/results/read_pairs.ts";
+import { readReport } from "@/results/read_report.ts";
 import { readResults } from "@/results/read_results.ts";
 import { verdicts } from "./real_files.ts";
 
@@ -72,10 +73,15 @@ Deno.test("several people vote on one pair: annotator tells them apart", () => {
 });
 
 Deno.test("a file of our own beside another tool's is refused by name, and a foreign format by its name", () => {
-  assert.throws(
-    () => readPairs([`${FOLDER}/arena_hard`, "data/examples/pairs.csv"]),
-    /pairs\.csv: wanted pairs in the layout arena-hard, as in other files, found native/,
-  );
+  for (const read of [readPairs, readResults]) {
+    assert.throws(
+      () => read([`${FOLDER}/arena_hard`, "data/examples/pairs.csv"]),
+      /pairs\.csv: wanted pairs in the layout arena-hard, as in other files, found native/,
+    );
+  }
+  const two = readResults(["data/examples/labels.csv", "data/examples/mllm_as_a_judge"]);
+  assert.deepEqual(Object.keys(two).sort(), ["labels", "pairs"]);
+  assert.equal(readReport(two.pairs!)?.format, "mllm-as-a-judge");
   assert.throws(
     () => readPairs(`${FOLDER}/mt_bench`, { format: "mt-bench-single" }),
     /wanted the format native, mllm/,
