@@ -77,7 +77,7 @@ export function deviationExceedsNoise(
       return { spec, values, n, noise: betweenRuns(found)[metric] };
     });
   if (types.length === 0) {
-    throw new RangeError(`${action}: wanted scored pairs of bias types measured by ${name}, found none`);
+    throw new RangeError(`${action}: wanted scored pairs whose bias_type is measured by ${name}, found none`);
   }
   if (runs < 2) throw new RangeError(`${action}: wanted at least 2 runs, found ${runs}`);
   const at = (chosen: typeof types, own: number, other: number) => {

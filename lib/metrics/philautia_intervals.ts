@@ -83,6 +83,7 @@ export function philautiaIntervals(
   requireBetween(action, "a level", level);
   const sums = imageSums(action, captionScores, options), isStandardized = estimator === "standardized";
   const { generators, evaluators, images, cells, totals } = sums, width = evaluators.length;
+  if (images === 0) throw new RangeError(`${action}: wanted numbers in the column score, found none`);
   const table = (values: ArrayLike<number>) =>
     generators.map((_, g) => Array.from({ length: width }, (_, e) => values[g * width + e]));
   const phi = sums.means(totals);

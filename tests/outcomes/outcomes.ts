@@ -49,7 +49,7 @@ export class Outcomes {
   }
 }
 
-/** What a result holds by name: columns of a frame, fields of an object; an error by its kind and place or action. */
+/** What a result holds by name: columns of a frame, fields of an object; an error by its kind, its place or action and the numbers that it names. */
 function fieldsOf(result: unknown): [string, unknown][] {
   if (result instanceof ResultsError) {
     const { line, column, value, count, expected } = result;
@@ -57,7 +57,10 @@ function fieldsOf(result: unknown): [string, unknown][] {
     const typed = expected.replace(/\/\S+/g, "").match(/[\w-]+: \{[^{}]*(\{[^{}]*\})?|--\w+ \S+|\d+/g);
     return [["error", [line, column, value, count]], ["typed", typed]];
   }
-  if (result instanceof Error) return [["error", `${result.name} ${result.message.split(": ")[0]}`]];
+  if (result instanceof Error) {
+    const [action, ...words] = result.message.split(": ");
+    return [["error", `${result.name} ${action}`], ["typed", words.join().match(/-?\d+(\.\d{1,6})?/g)]];
+  }
   if (typeof result !== "object" || result === null || Array.isArray(result)) return [["value", result]];
   const frame = result as { toRecords?: () => Record<string, unknown>[]; columns?: string[] };
   if (typeof frame.toRecords !== "function") return Object.entries(result);
