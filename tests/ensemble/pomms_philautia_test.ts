@@ -79,6 +79,7 @@ Deno.test("intercept and scale of the weights change nothing; an ensemble of one
 });
 
 Deno.test("a member that did not score captions, a step that is none and weights of 0 are refused by name", () => {
+  assert.throws(() => pommsPhilautia(complete, {} as never, SETTING), /wanted an ensemble \(of fitPomms/);
   assert.throws(() => pommsPhilautia(complete, step(["nobody"], [1]), SETTING), /found none by nobody/);
   assert.throws(
     () => pommsPhilautia(complete, step([names[0]], [1]), { ...SETTING, exclude: [names[0]] }),
