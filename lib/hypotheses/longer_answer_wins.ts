@@ -52,7 +52,9 @@ export function longerAnswerWins(
   requireColumns(action, pairs, ["words_a", "words_b", ...within === undefined ? [] : [within]]);
   const own = longerWon(action, oncePerCall(action, pairs), options.clusters, within);
   if (own.n === 0) {
-    throw new RangeError(`${action}: wanted decided verdicts in the column choice on answers of unequal length, found none`);
+    throw new RangeError(
+      `${action}: wanted decided verdicts in the column choice on answers of unequal length, found none`,
+    );
   }
   const { part, found, also } = looksAt(own.n, own.clusters, level);
   const excess = part("excess", own.within), share = found(own.won).estimate;

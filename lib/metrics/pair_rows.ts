@@ -187,8 +187,10 @@ export function frameClusters(frame: pl.DataFrame, columns: ClusterColumns | und
 export function frameClusters(frame: pl.DataFrame, columns?: ClusterColumns): Clusters {
   requireFrame("clusters", frame);
   if (columns === undefined) return ownClusters(frame);
-  if (columns === null) throw new TypeError("clusters: wanted one column or two, found null");
   const names: readonly string[] = typeof columns === "string" ? [columns] : columns;
+  if (!Array.isArray(names) || names.some((name) => typeof name !== "string")) {
+    throw new TypeError(`clusters: wanted one column or two, found ${JSON.stringify(columns)}`);
+  }
   requireColumns("clusters", frame, names);
   if (names.length === 1) return { codes: namedCodes(frame, names[0]), unit: names[0] };
   if (names.length !== 2) {

@@ -23,7 +23,10 @@ function drawn(seed: number) {
     ...{ n, seed, shares: list(uniform), outcomes: list(() => integer(2)), others: list(() => integer(2)) },
     ...{ x: upTo(n).map(() => Math.round(of * normal())), y: upTo(n).map(() => Math.round(of * normal())) },
     ...{ labels: list(() => "abc"[integer(3)]), again: list(() => "abc"[integer(3)]) },
-    ...{ clusters: upTo(n).map(() => integer(1 + Math.floor(n / [1, 2, 8][seed % 3]))), level: [0.95, 0.8][seed % 2] },
+    ...{
+      clusters: upTo(n).map(() => integer(1 + Math.floor(n / [1, 2, 8][seed % 3]))),
+      level: [0.95, 0.8][seed % 2],
+    },
     X: upTo(n).map(() => upTo(1 + seed % 3).map(() => scale * normal())),
     bits: upTo(n).map(() => integer(2)),
   };

@@ -4,31 +4,12 @@ import { readFileSync } from "node:fs";
 import pl from "nodejs-polars";
 import * as core from "judgebias";
 import { Outcomes } from "../outcomes/outcomes.ts";
+import { measure, METRICS } from "./asked.ts";
 import { Faults, requireHonest, requireOurs, SEED } from "./rules.ts";
 import { type FedFrame, VALID_FRAMES } from "./valid_frames.ts";
 
 /** Frames that go through every metric of their kind that is asked for nothing else, and through those with options. */
 const PLAIN_FRAMES = 30, FRAMES_WITH_OPTIONS = 12;
-
-interface Asked {
-  metric: string;
-  options?: object;
-  /** The metric with what it is asked for. */
-  name: string;
-}
-
-/** Every metric, and claims, by the frame that they take: names, and what they are asked for, with small numbers of draws. */
-const METRICS: Record<string, Asked[]> = {};
-for (const line of readFileSync(new URL("./asked.jsonl", import.meta.url), "utf8").trim().split("\n")) {
-  const [frame, names, options] = JSON.parse(line) as [FedFrame, string, object?];
-  for (const metric of names.split(" ")) {
-    const name = options ? `${metric} ${JSON.stringify(options)}` : metric;
-    (METRICS[frame] ??= []).push({ metric, options, name });
-  }
-}
-
-const measure = ({ metric, options }: Asked, frame: pl.DataFrame): unknown =>
-  Reflect.apply(core[metric as "describe"], undefined, options ? [frame, options] : [frame]);
 
 /** Metrics that take no frame of results: arrays, matrices, plans, results of other metrics. */
 const NO_FRAME = ("biasConformity biasDeviation calibrationError correctedRate familyPreference standardize")
