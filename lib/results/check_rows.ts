@@ -25,21 +25,24 @@ export function checkKey(
   if (repeated === null) return;
   const describeKey = (row: number) =>
     key.map((column) => `${column} ${valueAt(frame, column, row)}`).join(", ");
-  const [{ row, earlier }] = repeated.first;
-  const first = locate(earlier), place = placeIn(first);
+  const [first] = repeated.first, same = placed(locate(first.earlier));
+  const examples = repeated.first.map(({ row }) => {
+    const { line, record } = locate(row);
+    return { line, record, column: null, value: describeKey(row) };
+  });
   throw new ResultsError({
-    ...locate(row),
-    value: describeKey(row),
-    expected: `one row per ${key.join(", ")} (the same is in ${first.file}${
-      place === "" ? "" : `, ${place}`
-    })${tellApart(name, frame, repeated.first[0], filled)}`,
+    ...locate(first.row),
+    value: describeKey(first.row),
+    expected: `one row per ${key.join(", ")} (the same is in ${same})${
+      tellApart(name, frame, first, filled)
+    }`,
     count: repeated.count,
-    examples: repeated.first.map(({ row }) => {
-      const { line, record } = locate(row);
-      return { line, record, column: null, value: describeKey(row) };
-    }),
+    examples,
   });
 }
+
+/** Where a row stands, for a message. */
+const placed = ({ file, ...at }: ReturnType<Locate>) => [file, placeIn(at)].filter(Boolean).join(", ");
 
 /** Which column could tell two rows apart: of the key those that the file lacks, of the file those in which the rows differ. */
 function tellApart(
@@ -54,22 +57,16 @@ function tellApart(
     !Object.hasOwn(FRAMES[name].columns, column) && !column.startsWith("__") &&
     valueAt(frame, column, row) !== valueAt(frame, column, earlier)
   );
-  const meant = lacks.flatMap((column) =>
-    similarTo(column, own).slice(0, 1).map((theirs) => [column, theirs] as const)
-  );
-  if (meant.length > 0) {
-    const [[column, theirs]] = meant;
+  for (const column of lacks) {
+    const [theirs] = similarTo(column, own);
+    if (theirs === undefined) continue;
     return `; if its column ${theirs} is our ${column}, say so: ${toldColumns([[column, theirs]])}`;
   }
   // Hardly a file has a condition: without a column that could be one it is not missed.
   if (lacks.length === 1 && lacks[0] === "condition" && own.length === 0) return "";
-  return `; the file has no column ${lacks.join(", ")} that would tell them apart${
-    own.length > 0
-      ? `; where ${own.slice(0, 5).join(" or ")} is one of these, say so (columns: { ${lacks.at(-1)}: "${
-        own[0]
-      }" })`
-      : ""
-  }`;
+  const one = own.slice(0, 5).join(" or "), told = `columns: { ${lacks.at(-1)}: "${own[0]}" }`;
+  return `; the file has no column ${lacks.join(", ")} that would tell them apart` +
+    (own.length > 0 ? `; where ${one} is one of these, say so (${told})` : "");
 }
 
 /** What rows with one key must agree in, and what is said where they do not. */
@@ -109,10 +106,10 @@ export const ONE_HUMAN_OF_CRITERION: Agreement = {
 export const ONE_CHOICE: Agreement = {
   column: "choice",
   key: FRAMES.pairs.key.filter((column) => column !== "annotator"),
-  expected: (of, other, { file, ...at }) =>
+  expected: (of, other, earlier) =>
     `one verdict per call, whoever votes on it (annotator), but the same call, item ${of("item_id")} of ${
       of("judge")
-    }, has ${other} in ${[file, placeIn(at)].filter(Boolean).join(", ")}` +
+    }, has ${other} in ${placed(earlier)}` +
     "; if the judge was asked again, say so in a column run (1, 2, …)",
 };
 
@@ -142,12 +139,8 @@ export function requireAgreement(
     else if (values[earlier] !== values[row]) {
       const of = (name: string) => valueAt(frame, name, row);
       const other = JSON.stringify(valueAt(frame, column, earlier));
-      throw new ResultsError({
-        ...locate(row),
-        column,
-        value: of(column),
-        expected: expected(of, other, locate(earlier)),
-      });
+      const wanted = expected(of, other, locate(earlier));
+      throw new ResultsError({ ...locate(row), column, value: of(column), expected: wanted });
     }
   }
 }

@@ -104,7 +104,7 @@ export function describe(frame: pl.DataFrame): pl.DataFrame {
     return (calls ? found.and(pl.col(isFirst)) : found).cast(pl.Int32).sum().alias(as);
   };
   const items = pl.col(item).nUnique().cast(pl.Int32);
-  const key = FRAMES[name].key.filter(has);
+  const key = FRAMES[name].key.filter(has), shown = first ? ["calls"] : [];
   const grouped = all.groupBy(...by).agg(
     pl.col(item).count().cast(pl.Int32).alias("rows"),
     items.alias("items"),
@@ -124,15 +124,7 @@ export function describe(frame: pl.DataFrame): pl.DataFrame {
         .alias("duplicates"),
     )
     .sort(by.map((column) => pl.col(column)))
-    .select(
-      ...by.slice(1),
-      "rows",
-      "items",
-      ...first ? ["calls"] : [],
-      "missing",
-      ...Object.keys(counts),
-      "duplicates",
-    );
+    .select(...by.slice(1), "rows", "items", ...shown, "missing", ...Object.keys(counts), "duplicates");
 }
 
 /** Of pairs on which several people voted, whether each row is the first of its call; null for other frames. */
@@ -142,11 +134,8 @@ function firstOfCalls(frame: pl.DataFrame): pl.Series | null {
   const key = [...FRAMES.pairs.key, "model_a", "model_b"].filter((column) => column !== "annotator");
   const { codes, size } = frameCodes(frame, key);
   const seen = new Uint8Array(size);
-  return pl.Series(
-    "first",
-    Array.from(codes, (code) => seen[code] === 0 && (seen[code] = 1) === 1),
-    pl.Bool,
-  );
+  const isFirst = Array.from(codes, (code) => seen[code] === 0 && (seen[code] = 1) === 1);
+  return pl.Series("first", isFirst, pl.Bool);
 }
 
 /** Columns of pairs that labels of informativeness do not have. */

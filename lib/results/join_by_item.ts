@@ -31,17 +31,12 @@ export function joinLabels(
     requireValidFrame("readPairs", "labels", given);
   }
   const labels = isFrame(given) ? given : readLabels(given, { missing, limits });
-  const { frame, hits, on } = joinByItem(pairs, labels, {
-    file,
-    what: "label",
-    column: "more_informative",
-    twice: " (several labellers, or items of several benchmarks?); give a file with one of them",
-  });
+  const twice = " (several labellers, or items of several benchmarks?); give a file with one of them";
+  const told = { file, what: "label", column: "more_informative", twice };
+  const { frame, hits, on } = joinByItem(pairs, labels, told);
   if (hits.height === 0 && pairs.height > 0) {
-    throw new ResultsError({
-      file,
-      expected: `labels for the items of the results, found none that fits by ${on.join(" and ")}`,
-    });
+    const expected = `labels for the items of the results, found none that fits by ${on.join(" and ")}`;
+    throw new ResultsError({ file, expected });
   }
   return { pairs: frame, counts: { joined: hits.height, missing: pairs.height - hits.height } };
 }
@@ -99,12 +94,8 @@ function joinByItem(
   const on = hasBenchmark ? ["benchmark", "item_id"] : ["item_id"];
   const distinct = given.select(...on).unique().height;
   if (distinct !== given.height) {
-    throw new ResultsError({
-      file,
-      expected: `one ${what} per ${
-        on.join(" and ")
-      }, found ${given.height} ${what}s for ${distinct} items${twice}`,
-    });
+    const found = `found ${given.height} ${what}s for ${distinct} items${twice}`;
+    throw new ResultsError({ file, expected: `one ${what} per ${on.join(" and ")}, ${found}` });
   }
   if (!hasBenchmark) requireOneBenchmark(pairs, given, file);
   const [found, theirs] = ["found", "theirs"].map((name) => unusedName(pairs.columns, name));
@@ -114,12 +105,8 @@ function joinByItem(
   );
   const isHit = pl.col(found).isNotNull();
   const value = pl.when(isHit).then(pl.col(theirs)).otherwise(pl.col(column));
-  return {
-    frame: joined.withColumns(value.alias(column)).drop(found, theirs),
-    hits: joined.filter(isHit),
-    on,
-    theirs,
-  };
+  const frame = joined.withColumns(value.alias(column)).drop(found, theirs);
+  return { frame, hits: joined.filter(isHit), on, theirs };
 }
 
 /** How a message names what is joined. */
@@ -144,10 +131,7 @@ function requireOneBenchmark(pairs: pl.DataFrame, joined: pl.DataFrame, file: st
   if (several.height === 0) return;
   const item = valueAt(several, "item_id", 0), more = several.getColumn("item_id").nUnique() - 1;
   const benchmarks = several.filter(pl.col("item_id").eq(pl.lit(item))).getColumn("benchmark").toArray();
-  throw new ResultsError({
-    file,
-    expected: `the column benchmark, since item ${item} is in ${benchmarks.join(" and ")}${
-      more > 0 ? ` (and ${more} more items are in several)` : ""
-    }`,
-  });
+  const others = more > 0 ? ` (and ${more} more items are in several)` : "";
+  const expected = `the column benchmark, since item ${item} is in ${benchmarks.join(" and ")}${others}`;
+  throw new ResultsError({ file, expected });
 }

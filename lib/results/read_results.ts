@@ -3,12 +3,11 @@ import { findTableFiles, type TableFile } from "./find_files.ts";
 import { peek } from "./layouts/peek.ts";
 import { READ_LIMITS } from "./read_bytes.ts";
 import { type FrameName, type FrameOf, FRAMES } from "./frames.ts";
-import { findLayouts, LAYOUT_FRAMES } from "./layouts/read_layouts.ts";
+import { findLayouts, LAYOUT_FRAMES, otherLayout } from "./layouts/read_layouts.ts";
 import { fitsNone } from "./missing_columns.ts";
 import { namedColumns } from "./read_options.ts";
 import { optionsFor, READ_RESULTS_OPTIONS, READERS, type ReadResultsOptions } from "./readers.ts";
 import { requireNames, requireOptions } from "../progress/require.ts";
-import { ResultsError } from "./results_error.ts";
 import { openSource, readEach, type Source } from "./source.ts";
 import { loadTable, ROW } from "./load_table.ts";
 
@@ -77,12 +76,7 @@ function sortedFiles(
       continue;
     }
     const other = layouts.get(name) ?? "native";
-    if (other !== "native") {
-      throw new ResultsError({
-        file: file.path,
-        expected: `${name} in the layout ${other}, as in other files, found native; name files of one layout`,
-      });
-    }
+    if (other !== "native") throw otherLayout(file, name, other);
     layouts.set(name, other);
     frames.set(name, [...frames.get(name) ?? [], file]);
   }

@@ -102,15 +102,10 @@ function checkStatus({ frame, locate }: JoinedTables): void {
       .getColumn("wrong").toArray() as number[];
     const row = wrong.indexOf(1);
     if (row < 0) continue;
-    throw new ResultsError({
-      ...locate(row),
-      column: `${side}_status`,
-      value: valueAt(frame, `${side}_status`, row),
-      expected: `scored with a score and anything else without one (${side} is ${
-        valueAt(frame, side, row) ?? "empty"
-      })`,
-      count: wrong.filter((one) => one === 1).length,
-    });
+    const column = `${side}_status`, value = valueAt(frame, column, row);
+    const found = `${side} is ${valueAt(frame, side, row) ?? "empty"}`;
+    const expected = `scored with a score and anything else without one (${found})`;
+    throw new ResultsError({ ...locate(row), column, value, expected, count: wrong.filter(Boolean).length });
   }
 }
 

@@ -26,14 +26,9 @@ export function oneBenchmark(
   const found =
     `the files have no column benchmark, and ${recurring} of their ${all} item ids stand in several of them`;
   if (folders.length > 1 || name === "" || !isFunctionOf(frame, "human", same)) {
-    return {
-      frame,
-      says: [
-        `${found}: each file is a benchmark of its name, for ${
-          folders.length > 1 ? "they lie in several folders" : "their human labels differ"
-        }; if these are the same items, write one name into a column benchmark of every file`,
-      ],
-    };
+    const why = folders.length > 1 ? "they lie in several folders" : "their human labels differ";
+    const way = "if these are the same items, write one name into a column benchmark of every file";
+    return { frame, says: [`${found}: each file is a benchmark of its name, for ${why}; ${way}`] };
   }
   return {
     frame: frame.withColumns(pl.lit(name).alias("benchmark")),
@@ -53,10 +48,9 @@ export function benchmarksApart(pairs: pl.DataFrame, first: string, second: stri
   const names = [one, other].map((own) =>
     own.getColumn("benchmark").unique().sort().toArray().slice(0, 3).join(", ")
   );
-  return names[0] === names[1]
-    ? ""
-    : ` of one benchmark (${shared} item ids of ${names[0]} stand in ${
-      names[1]
-    } too: if these are the same items, give them one name in ` +
-      "the column benchmark)";
+  if (names[0] === names[1]) return "";
+  return ` of one benchmark (${shared} item ids of ${names[0]} stand in ${
+    names[1]
+  } too: if these are the same ` +
+    "items, give them one name in the column benchmark)";
 }

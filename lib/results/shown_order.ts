@@ -40,18 +40,15 @@ export function canonicalChoices(pairs: pl.DataFrame): pl.DataFrame {
 
 /** The mean of the shares of A and of B that are found among those that the humans preferred, and its standard error. */
 function balanced(
-  counts: Record<string, unknown>,
+  counts: Record<string, number>,
   side: "first" | "second",
 ): { share: number; error: number } {
-  const shares = ["A", "B"].map((answer) => ({
-    n: Number(counts[`n${answer}`]),
-    p: Number(counts[`${side}${answer}`]) / Number(counts[`n${answer}`]),
-  }));
-  return {
-    share: (shares[0].p + shares[1].p) / 2,
+  const [a, b] = ["A", "B"].map((answer) => {
+    const n = counts[`n${answer}`], p = counts[`${side}${answer}`] / n;
     // Never 0: all of a few is no certainty.
-    error: Math.sqrt(shares.reduce((sum, { n, p }) => sum + Math.max(p * (1 - p), 1 / (n + 2)) / n, 0)) / 2,
-  };
+    return { p, variance: Math.max(p * (1 - p), 1 / (n + 2)) / n };
+  });
+  return { share: (a.p + b.p) / 2, error: Math.sqrt(a.variance + b.variance) / 2 };
 }
 
 /**
@@ -66,10 +63,8 @@ export function orderReport(
 ): { orders: OrderReport[]; warnings: string[] } {
   const swapped = pairs.getColumn("swapped");
   if (pairs.height === 0 || swapped.min() === swapped.max()) return { orders: [], warnings: [] };
-  const key = telling(
-    FRAMES.pairs.key.filter((column) => column !== "swapped" && column !== "annotator"),
-    constant,
-  );
+  const calls = FRAMES.pairs.key.filter((column) => column !== "swapped" && column !== "annotator");
+  const key = telling(calls, constant);
   const { codes, levels } = factor(pairs.getColumn("judge"));
   // Of each row two copies are made, and there may be millions: numbers and booleans instead of texts. What is not A is B.
   const is = (column: string, answer: string) => pl.col(column).eq(pl.lit(answer)).fillNull(pl.lit(false));
@@ -82,10 +77,10 @@ export function orderReport(
   ).withColumns(pairs.select(...key).hashRows().alias("key"), pl.Series("judge", codes, pl.Int32))
     .filter(pl.col("decided"));
   // A verdict is one, however many people voted on it: beside it stands the first one's vote.
-  const calls = constant.includes("annotator")
+  const once = constant.includes("annotator")
     ? keyed
     : keyed.unique({ subset: ["key", "swapped"], keep: "first", maintainOrder: true });
-  const side = (isSwapped: boolean) => calls.filter(isSwapped ? pl.col("swapped") : pl.col("swapped").not());
+  const side = (isSwapped: boolean) => once.filter(isSwapped ? pl.col("swapped") : pl.col("swapped").not());
   const both = side(false).select("key", pl.col("judge"), pl.col("chosen").alias("first")).join(
     side(true).select("key", pl.col("humanA"), pl.col("humanB"), pl.col("chosen").alias("second")),
     { on: "key", how: "inner" },
@@ -99,34 +94,33 @@ export function orderReport(
     count(A.and(second).or(B.and(second.not())), "right"),
     ...[count(A, "nA"), count(A.and(first), "firstA"), count(A.and(second), "secondA")],
     ...[count(B, "nB"), count(B.and(first.not()), "firstB"), count(B.and(second.not()), "secondB")],
-  ).sort("judge").toRecords().map(({ judge, both, flipped, labelled, right, ...counts }) => ({
-    judge: String(levels[Number(judge)]),
-    both: Number(both),
-    flipped: Number(flipped),
-    labelled: Number(labelled),
-    right: Number(right),
-    first: balanced(counts, "first"),
-    second: balanced(counts, "second"),
+  ).sort("judge").toRecords() as Record<string, number>[];
+  const other = choiceOrder === "canonical" ? "shown" : "canonical";
+  const way = `then read with choiceOrder: "${other}"${typedIn("choice-order", other, [])}`;
+  const slots: string[] = [], turned: string[] = [];
+  for (const { judge, both, flipped, labelled, right, ...counts } of orders) {
+    const name = levels[judge], [first, second] = [balanced(counts, "first"), balanced(counts, "second")];
+    if (both < FEWEST) continue;
+    if (flipped >= NEARLY_ALL * both || flipped > both / 2 && right < 0.45 * labelled) {
+      slots.push(
+        `${name}: ${flipped} of ${both} choices name the other answer when the order is reversed. Either the judge follows the ` +
+          `slot, or its choices are in ${other} order: ${way}`,
+      );
+    } else if (
+      // A preference for a slot raises one of the two shares of a balanced accuracy and lowers the other: only a mistaken order turns it round.
+      second.share < 0.5 && first.share - second.share > DECIDED * Math.hypot(first.error, second.error)
+    ) {
+      const shares = [first, second].map(({ share }) => share.toFixed(2)).join(" and ");
+      turned.push(
+        `${name}: agrees with the humans in the order of the file and against them in the reversed one (balanced accuracy ` +
+          `${shares}): its choices look as if they were in ${other} order; ${way}`,
+      );
+    }
+  }
+  const reported = orders.map(({ judge, both, flipped }) => ({
+    judge: String(levels[judge]),
+    both,
+    flipped,
   }));
-  const other = choiceOrder === "canonical" ? "shown" : "canonical",
-    typed = typedIn("choice-order", other, []);
-  const slots = orders.filter(({ both, flipped, labelled, right }) =>
-    both >= FEWEST && (flipped >= NEARLY_ALL * both || flipped > both / 2 && right < 0.45 * labelled)
-  ).map(({ judge, both, flipped }) =>
-    `${judge}: ${flipped} of ${both} choices name the other answer when the order is reversed. Either the judge follows the ` +
-    `slot, or its choices are in ${other} order: then read with choiceOrder: "${other}"${typed}`
-  );
-  // A preference for a slot raises one of the two shares of a balanced accuracy and lowers the other: only a mistaken order turns it round.
-  const turned = orders.filter(({ judge, both, first, second }) =>
-    both >= FEWEST && !slots.some((text) => text.startsWith(`${judge}: `)) && second.share < 0.5 &&
-    first.share - second.share > DECIDED * Math.hypot(first.error, second.error)
-  ).map(({ judge, first, second }) =>
-    `${judge}: agrees with the humans in the order of the file and against them in the reversed one (balanced accuracy ${
-      first.share.toFixed(2)
-    } and ${
-      second.share.toFixed(2)
-    }): its choices look as if they were in ${other} order; then read with choiceOrder: "${other}"${typed}`
-  );
-  const warnings = [...slots, ...turned];
-  return { orders: orders.map(({ judge, both, flipped }) => ({ judge, both, flipped })), warnings };
+  return { orders: reported, warnings: [...slots, ...turned] };
 }

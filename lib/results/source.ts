@@ -4,7 +4,7 @@ import { isText, storedType } from "./check.ts";
 import { findTableFiles, type TableFile } from "./find_files.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { isObject, stepsOf, valuesAt } from "./json_lines.ts";
-import type { ReadNote } from "./layouts/layout.ts";
+import type { Json, ReadNote } from "./layouts/layout.ts";
 import { loadTable, type RawTable, ROW, rowNumbers } from "./load_table.ts";
 import { isFrame } from "./frame.ts";
 import { ResultsError } from "./results_error.ts";
@@ -29,12 +29,11 @@ export function openSource(
   if (isFrame(source)) {
     // Rows of a frame have numbers of their own once it was read.
     const own = source.select(...source.columns.filter((name) => name !== ROW));
-    const frame = own.withColumns(rowNumbers(own.height));
-    const records = () => source.toRecords() as Record<string, unknown>[];
+    const frame = own.withColumns(rowNumbers(own.height)), records = () => source.toRecords() as Json[];
     return { files: [], table: { file: "the frame", stem: "results", frame, linesOf, records } };
   }
   if (Array.isArray(source) && source.length > 0 && source.every(isObject)) {
-    const records: readonly Record<string, unknown>[] = source, nested = new Map<string, number>();
+    const records: readonly Json[] = source, nested = new Map<string, number>();
     const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
     const frame = pl.DataFrame([
       ...names.map((name) => columnOf(name, records.map((one) => one[name]), nested, (row) => row + 1)),
@@ -102,20 +101,16 @@ export function nativeTables(
   { limits, ...options }: ShapeOptions,
 ): { tables: RawTable[]; notes: ReadNote[] } {
   const { columns = {}, values = {}, onInvalid } = options;
+  const typed = Object.entries(FRAMES[name].columns).filter(([column, { type, categories }]) =>
+    (type !== "text" || categories) && !Object.hasOwn(values, column)
+  );
   const types = Object.fromEntries(
-    Object.entries(FRAMES[name].columns)
-      .filter(([column, { type, categories }]) =>
-        (type !== "text" || categories) && !Object.hasOwn(values, column)
-      )
-      .map(([column, spec]) => [nameIn(columns, column), storedType(spec)]),
+    typed.map(([column, spec]) => [nameIn(columns, column), storedType(spec)]),
   );
   // What only other tools write is passed over beside tables.
   const own = files.filter(({ kind }) => kind !== "eval" && kind !== "xlsx");
-  const { read, torn } = readEach(
-    own.length > 0 ? own : files,
-    onInvalid,
-    (file) => nativeTable(name, loadTable(file, { limits, types }), options),
-  );
+  const load = (file: TableFile) => nativeTable(name, loadTable(file, { limits, types }), options);
+  const { read, torn } = readEach(own.length > 0 ? own : files, onInvalid, load);
   return { tables: read, notes: unreadableNote(torn.map(({ path }) => path)) };
 }
 
@@ -138,9 +133,8 @@ function withNested(table: RawTable, names: readonly string[]): RawTable {
   const paths = [...new Set(names)].filter((name) => !frame.columns.includes(name))
     .filter((name) => frame.columns.includes(stepsOf(name)[0]));
   if (paths.length === 0 || !records) return table;
-  const all = records(),
-    nested = new Map(table.nested),
-    lineOf = (row: number) => table.linesOf([row])[0] ?? 1;
+  const all = records(), nested = new Map(table.nested);
+  const lineOf = (row: number) => table.linesOf([row])[0] ?? 1;
   const series = paths.map((path) => columnOf(path, valuesAt(all, path), nested, lineOf));
   // A path that leads nowhere is a column that is missing: the message names it.
   const found = series.filter((one) => one.nullCount() < one.length);
@@ -159,7 +153,7 @@ export function withoutMissing(
   { missing = [], columns = {} }: Pick<ShapeOptions, "missing" | "columns">,
 ): RawTable {
   const given: unknown = missing;
-  if (!Array.isArray(given) || !given.every((one) => typeof one === "string" || typeof one === "number")) {
+  if (!Array.isArray(given) || !given.every((one) => ["string", "number"].includes(typeof one))) {
     throw new TypeError(
       `read: wanted a list of texts and numbers in the option missing, found ${JSON.stringify(missing)}`,
     );
@@ -172,15 +166,12 @@ export function withoutMissing(
     .flatMap((column) => {
       const series = table.frame.getColumn(column), value = pl.col(column), ofText = isText(series);
       if (!ofText && !/Int|Float/.test(String(series.dtype))) return [];
-      const number = value.cast(pl.Float64, !ofText);
+      const number = value.cast(pl.Float64, !ofText), isNaN = texts.some((text) => /^nan$/i.test(text));
       const isNone = [
-        ...(ofText ? [value.cast(pl.Utf8).isIn(texts)] : []),
+        ...ofText ? [value.cast(pl.Utf8).isIn(texts)] : isNaN ? [number.isNan()] : [],
         ...numbers.filter((one) => !Number.isNaN(one)).map((wanted) => number.eq(pl.lit(wanted))),
-        ...(!ofText && texts.some((text) => /^nan$/i.test(text)) ? [value.cast(pl.Float64).isNan()] : []),
-      ].map((is) => is.fillNull(pl.lit(false)));
-      if (isNone.length === 0) return [];
-      const any = isNone.reduce((either, other) => either.or(other));
-      return [pl.when(any).then(pl.lit(null)).otherwise(value).alias(column)];
+      ].reduce((either, other) => either.or(other.fillNull(pl.lit(false))), pl.lit(false));
+      return [pl.when(isNone).then(pl.lit(null)).otherwise(value).alias(column)];
     });
-  return emptied.length === 0 ? table : { ...table, frame: table.frame.withColumns(...emptied) };
+  return { ...table, frame: table.frame.withColumns(...emptied) };
 }

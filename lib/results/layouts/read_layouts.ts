@@ -31,29 +31,24 @@ const ENTRIES = Object.entries(LAYOUTS) as [LayoutName, Layout][];
  */
 export function findLayouts(frame: Frame, files: readonly TableFile[]) {
   const found = files.map((file) => {
-    const owned = new Set<Frame>();
-    // Results belong to one layout of a frame, the first that knows them; questions and answers may serve several.
-    const roles = ENTRIES.map(([name, layout]) => ({
-      name,
-      frame: layout.frame,
-      role: layout.detect(peek(file)),
-    }))
-      .filter(({ frame, role }) =>
-        role === "results" ? owned.size < owned.add(frame).size : role === "beside"
-      );
+    const owned = new Set<Frame>(), roles = new Map<LayoutName, "results" | "beside">();
+    for (const [name, { frame, detect }] of ENTRIES) {
+      const role = detect(peek(file));
+      // Results belong to one layout of a frame, the first that knows them; questions and answers may serve several.
+      if (role !== null && !(role === "results" && owned.has(frame))) roles.set(name, role);
+      if (role === "results") owned.add(frame);
+    }
     return { file, roles };
   });
-  const has = (name: LayoutName, role?: "results") => ({ roles }: typeof found[number]) =>
-    roles.some((one) => one.name === name && (role === undefined || one.role === role));
   const layouts = new Map(
-    layoutNames(frame).filter((name) => found.some(has(name, "results")))
-      .map((name) => [name, found.filter(has(name)).map(({ file }) => file)]),
+    layoutNames(frame).filter((name) => found.some(({ roles }) => roles.get(name) === "results"))
+      .map((name) => [name, found.filter(({ roles }) => roles.has(name)).map(({ file }) => file)]),
   );
   const known = new Set([...layouts.values()].flat());
   return {
     layouts,
     others: files.filter((file) => !known.has(file)),
-    unreadable: found.filter(({ roles }) => roles.length === 0)
+    unreadable: found.filter(({ roles }) => roles.size === 0)
       .map(({ file }) => ({ file, fault: peek(file).fault })).filter(({ fault }) => fault !== undefined),
   };
 }
@@ -100,12 +95,7 @@ function readLayouts(
   const required = requiredColumns(frame);
   const native = others.find((file) => required.every((column) => peek(file).columns.includes(column)));
   if (native) {
-    throw new ResultsError({
-      file: native.path,
-      expected: `${frame} in the layout ${
-        [...layouts.keys()].join(", ")
-      }, as in other files, found native; name files of one layout`,
-    });
+    throw otherLayout(native, frame, [...layouts.keys()].join(", "));
   }
   const table: Record<LayoutName, Layout> = LAYOUTS;
   const read = [...layouts].map(([name, its]) => table[name].read(its, options));
@@ -131,6 +121,12 @@ function readLayouts(
       ...read.some(({ files }) => files) ? { files: read.flatMap(({ files = [] }) => files) } : {},
     },
   };
+}
+
+/** A file in our own layout among those of others. */
+export function otherLayout({ path: file }: TableFile, frame: FrameName, layout: string): ResultsError {
+  const found = "as in other files, found native; name files of one layout";
+  return new ResultsError({ file, expected: `${frame} in the layout ${layout}, ${found}` });
 }
 
 /**
