@@ -39,23 +39,19 @@ export function missingColumns(
     if (ours === wanted) free.delete(names[0]);
     return { ours, wanted, names };
   }).filter(({ names }) => names.length > 0);
-  const guesses = close.map(({ wanted, names }) =>
-    `${lacking.length > 1 ? `is ${wanted} ` : "is it "}${names.join(" or ")}?`
-  );
-  return new ResultsError({
-    file: table.file,
-    expected: `the column${lacking.length > 1 ? "s" : ""} ${
-      lacking.map(({ as }) => as).join(", ")
-    }${of}, found ${found.join(", ") || "no column"}${
-      close.length > 0
-        ? ` (${guesses.join(" ")} map ${close.length > 1 ? "them" : "it"} with ${
-          toldColumns(close.map(({ ours, names }) => [ours, names[0]]))
-        })`
-        : ""
-    }${
-      lacking.some(({ ours }) => ours === "judge") && !close.some(({ ours }) => ours === "judge") ? JUDGE : ""
-    }${inside(table, lacking.map(({ wanted }) => wanted), columns)}${unlikeTable(columns)}`,
-  });
+  const isSeveral = lacking.length > 1, isJudge = ({ ours }: { ours: string }) => ours === "judge";
+  const guesses = close.map(({ wanted, names }) => `is ${isSeveral ? wanted : "it"} ${names.join(" or ")}?`);
+  const way = toldColumns(close.map(({ ours, names }) => [ours, names[0]]));
+  const told = ` (${guesses.join(" ")} map ${close.length > 1 ? "them" : "it"} with ${way})`;
+  const expected = [
+    `the column${isSeveral ? "s" : ""} ${lacking.map(({ as }) => as).join(", ")}${of}`,
+    `, found ${found.join(", ") || "no column"}`,
+    close.length > 0 ? told : "",
+    lacking.some(isJudge) && !close.some(isJudge) ? JUDGE : "",
+    inside(table, lacking.map(({ wanted }) => wanted), columns),
+    unlikeTable(columns),
+  ].join("");
+  return new ResultsError({ file: table.file, expected });
 }
 
 /**
@@ -100,12 +96,9 @@ export function fitsNone(
   if (absent.length > 0) return missingColumns(table, asMapped(absent), found);
   const [{ frame, missing, similar }] = closestFrames(names, mapped), { columns } = FRAMES[frame];
   if (similar.length === 0 && missing.length === requiredColumns(frame).length) {
-    return new ResultsError({
-      file: table.file,
-      expected: `the required columns of ${Object.keys(FRAMES).join(", ")}, found ${found.join(", ")}${
-        unlikeTable(found)
-      }`,
-    });
+    const wanted = `the required columns of ${Object.keys(FRAMES).join(", ")}`;
+    const expected = `${wanted}, found ${found.join(", ")}${unlikeTable(found)}`;
+    return new ResultsError({ file: table.file, expected });
   }
   const lacking = missing.map((column) => {
     const { values } = columns[column];

@@ -24,17 +24,11 @@ export function valueHint(
   theirs = column,
 ): string {
   const distinct = [...new Set(bad.map(String))].filter((value) => value !== "");
-  const none = distinct.filter(isNone);
-  const others = distinct.filter((value) => !none.includes(value));
+  const none = distinct.filter(isNone), others = distinct.filter((value) => !none.includes(value));
+  const missing = `missing: ${JSON.stringify(none)}${typedIn("missing", none.join(","), none)}`;
   const hints = [
-    ...(none.length > 0 && spec.nullable
-      ? [
-        `words that mean "nothing": missing: ${JSON.stringify(none)}${
-          typedIn("missing", none.join(","), none)
-        }`,
-      ]
-      : []),
-    ...(others.length > 0 ? [ofValues(column, spec, others, theirs)] : []),
+    none.length > 0 && spec.nullable ? `words that mean "nothing": ${missing}` : "",
+    others.length > 0 ? ofValues(column, spec, others, theirs) : "",
   ].filter((hint) => hint !== "");
   return hints.length === 0 ? "" : ` (${hints.join("; ")})`;
 }
@@ -47,22 +41,23 @@ function ofValues(column: string, spec: ColumnSpec, distinct: readonly string[],
   if (
     VARIED.includes(column) && distinct.every((value) => meaning(value, spec.values!, distinct) === undefined)
   ) {
-    return `a prompt, a mitigation or whatever else you vary yourself is a condition: ${
-      toldColumns([["condition", theirs]])
-    }`;
+    const way = toldColumns([["condition", theirs]]);
+    return `a prompt, a mitigation or whatever else you vary yourself is a condition: ${way}`;
   }
   const meant = Object.entries(meantValues(spec, distinct));
   if (meant.length === 0) return "";
-  const map = meant.map(([value, ours]) => `${JSON.stringify(value)}: ${JSON.stringify(ours)}`).join(", ");
-  const typed = meant.map(([value, ours]) => `${column}:${value}=${ours}`).join(",");
   const isNamed = meant.every(([value, ours]) => ours === "…" && /\p{L}/u.test(value));
-  return `as they are spelt; say what yours mean: values: { ${column}: { ${map} } }${
-    typedIn("values", typed, distinct)
-  }${
-    isNamed
+  return `as they are spelt; say what yours mean: ${toldValues(column, meant)}` +
+    (isNamed
       ? "; names of the models that wrote the answers are read by themselves beside columns model_a and model_b"
-      : ""
-  }`;
+      : "");
+}
+
+/** How a file's values are told for ours: `values: { choice: { "1": "A" } }, on the command line --values choice:1=A`. */
+function toldValues(column: string, meant: readonly (readonly [theirs: string, ours: string])[]): string {
+  const map = meant.map((pair) => pair.map((one) => JSON.stringify(one)).join(": ")).join(", ");
+  const typed = meant.map((pair) => `${column}:${pair.join("=")}`).join(",");
+  return `values: { ${column}: { ${map} } }${typedIn("values", typed, meant.map(([theirs]) => theirs))}`;
 }
 
 /**
@@ -111,16 +106,13 @@ function ofNumbers(column: string, distinct: readonly string[]): string {
   const comma = first(/^[-+]?\d*,\d+$/);
   const bare = (value: string) => value.replace(/[\s%]/g, "").replace(",", ".");
   if (percent !== undefined) {
-    return `without a sign: ${bare(percent)} for ${percent}, or ${
-      Number(bare(percent)) / 100
-    } where 1 is the most`;
+    const share = Number(bare(percent)) / 100;
+    return `without a sign: ${bare(percent)} for ${percent}, or ${share} where 1 is the most`;
   }
   if (thousands !== undefined) {
-    const whole = thousands.replaceAll(",", "");
-    const either = /^[^,]*,[^,]*$/.test(thousands)
-      ? `, or ${bare(thousands)} if the comma is a decimal one`
-      : "";
-    return `without signs between thousands: ${whole} for ${thousands}${either}`;
+    const isOne = /^[^,]*,[^,]*$/.test(thousands);
+    return `without signs between thousands: ${thousands.replaceAll(",", "")} for ${thousands}` +
+      (isOne ? `, or ${bare(thousands)} if the comma is a decimal one` : "");
   }
   if (comma !== undefined) return `with a decimal point: ${bare(comma)} for ${comma}`;
   if (distinct.every((value) => ["A", "B", "tie"].includes(value))) {
@@ -128,8 +120,5 @@ function ofNumbers(column: string, distinct: readonly string[]): string {
   }
   // Words of a scale, each of which the caller gives a number.
   if (distinct.length > 10 || !distinct.every((value) => /^[\p{L} _-]+$/u.test(value))) return "";
-  const map = distinct.map((value) => `${JSON.stringify(value)}: "…"`).join(", ");
-  return `say which number each word is: values: { ${column}: { ${map} } }${
-    typedIn("values", distinct.map((value) => `${column}:${value}=…`).join(","), distinct)
-  }`;
+  return `say which number each word is: ${toldValues(column, distinct.map((value) => [value, "…"]))}`;
 }

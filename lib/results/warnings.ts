@@ -9,7 +9,6 @@ import type { TableFile } from "./find_files.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { alikeNames, namedAlike, OTHER_NAMES, several, similarTo } from "./other_names.ts";
 import { ratingEvaluators } from "./rating_evaluators.ts";
-import { unfitConfidence } from "./unfit_confidence.ts";
 
 /** What is looked at: a frame as it was read, and where from. */
 interface Read {
@@ -28,7 +27,7 @@ interface Read {
  * What looks wrong in a file and is read as it stands: the report of the read says so. Each looks at one thing, in files of our own
  * layout alone where that is said, and in one frame.
  */
-const LOOKS: readonly [where: "any" | "own", frame: string, says: (read: Read) => string[]][] = [
+const LOOKS: readonly [where: "any" | "own", frame: string, says: (read: Read) => Iterable<string>][] = [
   ["own", "pairs", unlabelled],
   ["own", "pairs", unreadOrder],
   ["own", "pairs ratings", unreadImage],
@@ -47,7 +46,7 @@ const LOOKS: readonly [where: "any" | "own", frame: string, says: (read: Read) =
 export function warningsOf(read: Read): string[] {
   return LOOKS.filter(([where, frame]) =>
     (where === "any" || read.native) && (frame === "all" || frame.split(" ").includes(read.name))
-  ).flatMap(([, , says]) => says(read));
+  ).flatMap(([, , says]) => [...says(read)]);
 }
 
 /** The values of a column, each once. */
@@ -55,14 +54,12 @@ const distinct = (frame: pl.DataFrame, column: string) =>
   frame.getColumn(column).dropNulls().unique().toArray() as unknown[];
 
 /** No labels of people: what compares with them has nothing to say. */
-function unlabelled({ frame, filled }: Read): string[] {
-  if (!filled.includes("human") || frame.getColumn("human").nullCount() < frame.height) return [];
+function* unlabelled({ frame, filled }: Read) {
+  if (!filled.includes("human") || frame.getColumn("human").nullCount() < frame.height) return;
   const own = frame.columns.filter((column) => !Object.hasOwn(FRAMES.pairs.columns, column));
-  const meant = similarTo("human", own);
-  return [
-    "there is no column human: nothing can be compared with people; strengths, lengths, order and runs need none" +
-    (meant.length === 0 ? "" : `; is it ${meant[0]}? then name it: ${toldColumns([["human", meant[0]]])}`),
-  ];
+  const [meant] = similarTo("human", own);
+  yield "there is no column human: nothing can be compared with people; strengths, lengths, order and runs need none" +
+    (meant === undefined ? "" : `; is it ${meant}? then name it: ${toldColumns([["human", meant]])}`);
 }
 
 /** Columns that are read where a file has them, beside those of the schema. */
@@ -79,60 +76,56 @@ const bare = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ""
  * word. They differ in case, blanks or signs between words alone, or in one letter (two of names with six or more); whether the image was
  * shown has other usual names too.
  */
-function misspelt({ name, frame, filled }: Read): string[] {
+function* misspelt({ name, frame, filled }: Read) {
   // Of ratings every column of numbers is an evaluator.
   const known = [...Object.keys(FRAMES[name].columns), ...name === "ratings" ? ratingEvaluators(frame) : []];
   const also = ALSO[name] ?? [], open = [...filled, ...also.filter((one) => !frame.columns.includes(one))];
-  return frame.columns.filter((column) => !known.includes(column) && !also.includes(column)).flatMap(
-    (column) => {
-      const [meant] = [
-        open.filter((one) => bare(one) === bare(column)),
-        open.filter((one) => one === "image" && namedAlike(one, [column]).length > 0),
-        ...(column.length < 6 ? [1] : [1, 2]).map((within) => nearest(column, open, { within })),
-      ].filter((names) => names.length > 0);
-      return meant === undefined ? [] : [
-        `the column ${column} is not read; is it ${meant.join(" or ")}? then name it: ${
-          toldColumns([[meant[0], column]])
-        }${meant[0] === "image" ? "; now every row counts as judged with the image" : ""}`,
-      ];
-    },
-  );
+  for (const column of frame.columns.filter((one) => !known.includes(one) && !also.includes(one))) {
+    const [meant] = [
+      open.filter((one) => bare(one) === bare(column)),
+      open.filter((one) => one === "image" && namedAlike(one, [column]).length > 0),
+      ...(column.length < 6 ? [1] : [1, 2]).map((within) => nearest(column, open, { within })),
+    ].filter((names) => names.length > 0);
+    if (meant === undefined) continue;
+    const way = toldColumns([[meant[0], column]]);
+    yield `the column ${column} is not read; is it ${meant.join(" or ")}? then name it: ${way}` +
+      (meant[0] === "image" ? "; now every row counts as judged with the image" : "");
+  }
 }
 
 /** Columns whose few names are compared with each other: judges and the models that wrote answers are of one kind. */
 const NAMES = [["judge", "model_a", "model_b"], ["benchmark"], ["annotator"], ["criterion"]];
 
 /** What looks like one thing under two names. */
-function nearNames({ frame }: Read): string[] {
-  return NAMES.flatMap((columns) => {
+function* nearNames({ frame }: Read) {
+  for (const columns of NAMES) {
     const own = columns.filter((column) => frame.columns.includes(column));
-    return alikeNames(Object.fromEntries(own.map((column) => [column, distinct(frame, column)])));
-  });
+    yield* alikeNames(Object.fromEntries(own.map((column) => [column, distinct(frame, column)])));
+  }
 }
 
 /** Ids with a blank at their end, which are others than those without. */
-function blankIds({ frame }: Read): string[] {
-  return ["item_id", "sample_id"].filter((column) => frame.columns.includes(column)).flatMap((column) => {
+function* blankIds({ frame }: Read) {
+  for (const column of ["item_id", "sample_id"].filter((one) => frame.columns.includes(one))) {
     const id = pl.col("id"), length = (value: pl.Expr) => value.str.lengths();
     const found = frame.lazy().select(pl.col(column).cast(pl.Utf8).alias("id"))
       .filter(length(id).neq(length(id.str.strip()))).collectSync();
-    return found.height === 0 ? [] : [
-      `${column}: ${found.height} rows hold a blank before or behind their id (${
-        JSON.stringify(found.getColumn("id").get(0))
-      }) and count as others than those without`,
-    ];
-  });
+    if (found.height === 0) continue;
+    const first = JSON.stringify(found.getColumn("id").get(0));
+    yield `${column}: ${found.height} rows hold a blank before or behind their id (${first}) and count as others than ` +
+      "those without";
+  }
 }
 
 /** Files of equal bytes: their rows count twice. */
-function copies({ files }: Read): string[] {
+function* copies({ files }: Read) {
   const hash = ({ path }: TableFile) => createHash("sha256").update(readFileSync(path)).digest("hex");
   const sizes = several(files, ({ path }) => `${statSync(path).size}`);
-  return sizes.flatMap((alike) => several(alike, hash)).map((same) =>
-    `the files ${same.map(({ path }) => path).join(" and ")} hold the same bytes: everything in them counts ${
-      same.length === 2 ? "twice" : `${same.length} times`
-    }`
-  );
+  for (const same of sizes.flatMap((alike) => several(alike, hash))) {
+    const names = same.map(({ path }) => path).join(" and ");
+    const often = same.length === 2 ? "twice" : `${same.length} times`;
+    yield `the files ${names} hold the same bytes: everything in them counts ${often}`;
+  }
 }
 
 /** Names that columns with the picture have in other files. */
@@ -140,47 +133,62 @@ const PICTURE =
   /^(image|img|picture|photo|video)([ _-]?(id|url|uri|path|file|filename|name|src|link))?$|^file[ _-]?name$/i;
 
 /** A column that sounds like the picture, where several items share one and each counts as a picture of its own. */
-function unreadImage({ frame, filled }: Read): string[] {
-  if (!filled.includes("image_id")) return [];
+function* unreadImage({ frame, filled }: Read) {
+  if (!filled.includes("image_id")) return;
   const items = frame.getColumn("item_id").nUnique();
-  const [found] = frame.columns.filter((column) => column !== "image" && PICTURE.test(column))
-    .map((column) => ({ column, pictures: distinct(frame, column).length }))
-    .filter(({ pictures }) => pictures > 0 && pictures < items);
-  return found === undefined ? [] : [
-    `the column ${found.column} is not read: if it names the picture, name it (${
-      toldColumns([["image_id", found.column]])
-    }), for ${items} items share ${found.pictures} of its values; now every item counts as a picture of its own, which ` +
-    "makes intervals too narrow where verdicts on one picture go together",
-  ];
+  for (const column of frame.columns.filter((one) => one !== "image" && PICTURE.test(one))) {
+    const pictures = distinct(frame, column).length;
+    if (pictures === 0 || pictures >= items) continue;
+    const way = toldColumns([["image_id", column]]);
+    yield `the column ${column} is not read: if it names the picture, name it (${way}), for ${items} items share ` +
+      `${pictures} of its values; now every item counts as a picture of its own, which makes intervals too narrow where ` +
+      "verdicts on one picture go together";
+    return;
+  }
 }
 
 /** A column that sounds like the order in which the judge saw the answers, while all count as seen in the file's. */
-function unreadOrder({ frame, filled }: Read): string[] {
-  if (!filled.includes("swapped")) return [];
+function* unreadOrder({ frame, filled }: Read) {
+  if (!filled.includes("swapped")) return;
   // Of our own column `order` metrics know the word.
   const isOurs = (column: string) =>
     column === "order" && distinct(frame, column).every((value) => value === "known" || value === "unknown");
   const name = frame.columns.find((one) => OTHER_NAMES.swapped.includes(one.toLowerCase()) && !isOurs(one));
-  return name === undefined ? [] : [
-    `the column ${name} is not read: if it says in which order the judge saw the answers, name it (columns: { swapped: "${name}" }, with ` +
-    `values: { swapped: { … } } where it is not true and false); now all answers count as seen in the order of the file`,
-  ];
+  if (name === undefined) return;
+  yield `the column ${name} is not read: if it says in which order the judge saw the answers, name it (columns: { swapped: ` +
+    `"${name}" }, with values: { swapped: { … } } where it is not true and false); now all answers count as seen in the ` +
+    "order of the file";
+}
+
+/** A column confidence that cannot be used: percent, commas, words, numbers beyond 1, log-probabilities. */
+function* unfitConfidence({ frame }: Read) {
+  const given = frame.columns.includes("confidence")
+    ? frame.getColumn("confidence").dropNulls().toArray()
+    : [];
+  const isNumber = (value: unknown): value is number => typeof value === "number";
+  const unfit = given.filter((value) => !(isNumber(value) && value >= 0 && value <= 1));
+  if (unfit.length === 0) return;
+  const some = [...new Set(unfit.map((value) => JSON.stringify(value)))].slice(0, 3).join(", ");
+  const way = given.every((value) => isNumber(value) && value <= 0)
+    ? 'they look like log-probabilities, of which probabilities are made by exp (in Polars pl.col("confidence").exp())'
+    : "write 0.5 for 50% and 0.45 for 0,45";
+  yield `confidence: ${
+    rowsInWords(unfit.length)
+  } hold no probability from 0 to 1 (${some}), so that the column is not ` +
+    `used: ${way}`;
 }
 
 /** Columns of text whose values are mostly numbers with a percent sign or a comma. */
-function textScores({ frame, named }: Read): string[] {
-  if (named) return [];
-  return frame.columns.filter((column) =>
-    !Object.hasOwn(FRAMES.ratings.columns, column) && isText(frame.getColumn(column))
-  ).flatMap((column) => {
+function* textScores({ frame, named }: Read) {
+  for (const column of named ? [] : frame.columns) {
+    if (Object.hasOwn(FRAMES.ratings.columns, column) || !isText(frame.getColumn(column))) continue;
     const values = (distinct(frame, column) as string[]).sort();
     const like = values.filter((value) => /^\s*[-+]?(\d*[.,]?\d+\s*%|\d*,\d+)\s*$/.test(value));
-    return values.length === 0 || like.length < values.length / 2 ? [] : [
-      `the column ${column} is no evaluator here, for its values are texts such as ${
-        JSON.stringify(like[0])
-      }: write numbers (27 or 0.27 for 27%, 2.5 for 2,5)`,
-    ];
-  });
+    if (values.length === 0 || like.length < values.length / 2) continue;
+    const first = JSON.stringify(like[0]);
+    yield `the column ${column} is no evaluator here, for its values are texts such as ${first}: write numbers (27 or 0.27 ` +
+      "for 27%, 2.5 for 2,5)";
+  }
 }
 
 /** Names of columns of numbers that are measured, and no judge's score. */
@@ -188,50 +196,41 @@ const MEASURED =
   /(^|[_ ])(year|length|len|words|tokens|time|latency|seconds|duration|temperature|seed|cost|price|width|height|index|idx|turns?)($|[_ ])/i;
 
 /** Evaluators that may be none: columns of one and the same number, and of what is measured. */
-function doubtfulScores({ frame, named }: Read): string[] {
-  const [doubtful, others] = [true, false].map((is) =>
-    ratingEvaluators(frame).filter((column) =>
-      (MEASURED.test(column) || frame.height > 2 && distinct(frame, column).length === 1) === is
-    )
-  );
-  return named || doubtful.length === 0 || others.length === 0 ? [] : [
-    `every column of numbers counts as an evaluator, ${
-      doubtful.join(", ")
-    } too; if that is none, name those that are: evaluators: ${JSON.stringify(others)} (--evaluators "${
-      others.join(",")
-    }")`,
-  ];
+function* doubtfulScores({ frame, named }: Read) {
+  const all = ratingEvaluators(frame), isOne = (one: string) => distinct(frame, one).length === 1;
+  const doubtful = all.filter((column) => MEASURED.test(column) || frame.height > 2 && isOne(column));
+  const others = all.filter((column) => !doubtful.includes(column));
+  if (named || doubtful.length === 0 || others.length === 0) return;
+  const way = `evaluators: ${JSON.stringify(others)} (--evaluators "${others.join(",")}")`;
+  yield `every column of numbers counts as an evaluator, ${
+    doubtful.join(", ")
+  } too; if that is none, name those that are: ${way}`;
 }
 
 /** Rows that are one judge's score each: ratings have a row per person, and a column per evaluator. */
-function longRatings({ frame }: Read): string[] {
+function* longRatings({ frame }: Read) {
   const column = frame.columns.find((name) => /^(judge|evaluator|model|judge_model|judge_name)$/i.test(name));
-  if (column === undefined || !isText(frame.getColumn(column))) return [];
+  if (column === undefined || !isText(frame.getColumn(column))) return;
   const judges = distinct(frame, column).length;
-  return judges < 2 || frame.getColumn("item_id").nUnique() === frame.height ? [] : [
-    `the column ${column} names ${judges} judges, and items stand in several rows: every row counts as a person's rating, and their scores ` +
-    "as one evaluator's; make it one row per item and person with a column per judge, for example by pivoting the file",
-  ];
+  if (judges < 2 || frame.getColumn("item_id").nUnique() === frame.height) return;
+  yield `the column ${column} names ${judges} judges, and items stand in several rows: every row counts as a person's rating, and their scores ` +
+    "as one evaluator's; make it one row per item and person with a column per judge, for example by pivoting the file";
 }
 
 /** Numbers by which files say that there is none: where one stands alone beyond a scale it would count as a score. */
 const SENTINELS = [-1, -9, -99, -999, 99, 999, 9999];
 
-function sentinels({ frame }: Read): string[] {
-  return ["human", ...ratingEvaluators(frame)].flatMap((column) => {
+function* sentinels({ frame }: Read) {
+  for (const column of ["human", ...ratingEvaluators(frame)]) {
     const scores = grouped(frame.getColumn(column).dropNulls().toArray() as number[], (value) => value);
-    return SENTINELS.filter((one) => scores.has(one)).flatMap((sentinel) => {
+    for (const sentinel of SENTINELS.filter((one) => scores.has(one))) {
       const others = [...scores.keys()].filter((one) => one !== sentinel)
         .sort((a, b) => a - b);
-      const low = others[0], high = others.at(-1)!;
+      const low = others[0], high = others.at(-1)!, rows = rowsInWords(scores.get(sentinel)!.length);
       // Below a scale that begins at 0 or above, or far above one.
-      if (others.length < 2 || low < 0 || sentinel > 0 && sentinel <= 5 * high) return [];
-      return [
-        `${column}: ${sentinel} stands in ${
-          rowsInWords(scores.get(sentinel)!.length)
-        }, and all others are from ${low} to ${high}. ` +
-        `If it means "no score", read with missing: [${sentinel}]; now it counts as a score`,
-      ];
-    });
-  });
+      if (others.length < 2 || low < 0 || sentinel > 0 && sentinel <= 5 * high) continue;
+      yield `${column}: ${sentinel} stands in ${rows}, and all others are from ${low} to ${high}. ` +
+        `If it means "no score", read with missing: [${sentinel}]; now it counts as a score`;
+    }
+  }
 }
