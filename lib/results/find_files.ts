@@ -35,24 +35,18 @@ export interface TableFile {
 export function findTableFiles(path: string | readonly string[], { texts = false } = {}): TableFile[] {
   if (typeof path !== "string") {
     if (!Array.isArray(path)) {
-      throw new TypeError(
-        `read: wanted a path, a list of paths, records or a frame, found ${
-          JSON.stringify(path) ?? "nothing"
-        }`,
-      );
+      const found = JSON.stringify(path) ?? "nothing";
+      throw new TypeError(`read: wanted a path, a list of paths, records or a frame, found ${found}`);
     }
     if (path.length === 0) throw new TypeError("read: wanted at least one path, found an empty list");
     return path.flatMap((one) => findTableFiles(one, { texts }));
   }
   const kind = existing(path);
   if (kind === "file") {
-    const file = asTableFile(path) ?? (texts && isExpertText({ path }) ? textTable(path) : null);
-    if (!file) {
-      throw new ResultsError({
-        file: path,
-        expected: `a file that ends in ${Object.keys(TABLE_KINDS).join(", ")} or one of these and .gz`,
-      });
-    }
+    const stem = basename(path, extname(path)), isText = texts && isExpertText({ path });
+    const file = asTableFile(path) ?? (isText ? { path, kind: "csv" as const, gzip: false, stem } : null);
+    const expected = `a file that ends in ${Object.keys(TABLE_KINDS).join(", ")} or one of these and .gz`;
+    if (!file) throw new ResultsError({ file: path, expected });
     return [file];
   }
   if (kind === "other") {
@@ -62,12 +56,9 @@ export function findTableFiles(path: string | readonly string[], { texts = false
   const files = found.filter((name) => !basename(name).startsWith(".")).map(asTableFile)
     .filter((file) => file !== null);
   if (files.length > 0) return files.sort((a, b) => a.path < b.path ? -1 : 1);
-  throw new ResultsError({
-    file: path,
-    expected: kind === "folder"
-      ? "a folder with table files (.csv, .jsonl, .parquet)"
-      : "a file, folder or glob that exists",
-  });
+  const folder = "a folder with table files (.csv, .jsonl, .parquet)";
+  const expected = kind === "folder" ? folder : "a file, folder or glob that exists";
+  throw new ResultsError({ file: path, expected });
 }
 
 function filesLike(pattern: string): string[] {
@@ -104,10 +95,6 @@ function asTableFile(path: string): TableFile | null {
   const ending = extname(plain).toLowerCase();
   const kind = TABLE_KINDS[ending];
   return kind ? { path, kind, gzip, stem: basename(plain).slice(0, -ending.length) } : null;
-}
-
-function textTable(path: string): TableFile {
-  return { path, kind: "csv", gzip: false, stem: basename(path, extname(path)) };
 }
 
 /** Whether a path is that of Flickr8k-Expert's `ExpertAnnotations.txt`: the one text file that is a table. */

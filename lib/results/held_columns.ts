@@ -58,13 +58,8 @@ export function requireHeld(
   for (const [column, theirs] of wanted) {
     const type = left.get(theirs);
     if (type === undefined) continue;
-    const spec = Object.hasOwn(specs, column) ? specs[column] : null;
-    throw new ResultsError({
-      file,
-      column: theirs,
-      expected: `${
-        spec ? expectation(spec) : "text or numbers"
-      }, found ${type}: store the column as text or numbers`,
-    });
+    const holds = Object.hasOwn(specs, column) ? expectation(specs[column]) : "text or numbers";
+    const expected = `${holds}, found ${type}: store the column as text or numbers`;
+    throw new ResultsError({ file, column: theirs, expected });
   }
 }

@@ -26,11 +26,8 @@ export function parseJsonLines(path: string, bytes: Buffer): JsonLine[] {
   if (!startsWithRecord(bytes)) {
     const document = wholeDocument(path, bytes);
     if (document) {
-      const { fault, lines } = scanJsonLines(bytes, {
-        depth: Infinity,
-        cellBytes: Infinity,
-        columns: Infinity,
-      });
+      const unlimited = { depth: Infinity, cellBytes: Infinity, columns: Infinity };
+      const { fault, lines } = scanJsonLines(bytes, unlimited);
       if (fault) throw new ResultsError({ file: path, ...fault });
       return document.map((record, i) => ({ line: lines[i], record }));
     }
@@ -43,12 +40,9 @@ export function parseJsonLines(path: string, bytes: Buffer): JsonLine[] {
     try {
       record = JSON.parse(text);
     } catch (error) {
-      throw new ResultsError({
-        file: path,
-        line,
-        value: text.length > 60 ? `…${text.slice(-60)}` : text,
-        expected: `a whole JSON object on the line (${(error as Error).message})${noNumber(text)}`,
-      });
+      const value = text.length > 60 ? `…${text.slice(-60)}` : text;
+      const expected = `a whole JSON object on the line (${(error as Error).message})${noNumber(text)}`;
+      throw new ResultsError({ file: path, line, value, expected });
     }
     if (!isObject(record)) {
       throw new ResultsError({ file: path, line, value: record, expected: "a JSON object on the line" });
@@ -79,11 +73,8 @@ function wholeDocument(path: string, bytes: Buffer): Record<string, unknown>[] |
 }
 
 function tooLong(path: string, line: number | null): ResultsError {
-  return new ResultsError({
-    file: path,
-    line,
-    expected: `JSON of at most ${LONGEST_TEXT} bytes in one piece (larger files as one object per line)`,
-  });
+  const expected = `JSON of at most ${LONGEST_TEXT} bytes in one piece (larger files as one object per line)`;
+  return new ResultsError({ file: path, line, expected });
 }
 
 /** Whether a value of JSON is an object, and no list. */
@@ -132,22 +123,17 @@ export function readJsonLines(
   return textFrame(parseJsonLines(path, bytes));
 }
 
+const BEYOND = "whole numbers that cannot be told apart, beyond 9007199254740991";
+
 /** Columns whose values have several types, written as text; the rest as they are. */
-function textFrame(
-  lines: readonly { line: number; record: Record<string, unknown> }[],
-): { frame: pl.DataFrame; left: LeftColumns } {
+function textFrame(lines: readonly JsonLine[]): { frame: pl.DataFrame; left: LeftColumns } {
   const names = [...new Set(lines.flatMap(({ record }) => Object.keys(record)))];
   const left = new Map<string, string>();
   const series = names.map((name) => {
     const text = lines.map(({ line, record }) => {
       const value = Object.hasOwn(record, name) ? record[name] ?? null : null;
-      if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)) {
-        left.set(
-          name,
-          left.get(name) ??
-            `whole numbers that cannot be told apart, beyond 9007199254740991, first in line ${line}`,
-        );
-      }
+      const isBeyond = Number.isInteger(value) && !Number.isSafeInteger(value);
+      if (isBeyond && !left.has(name)) left.set(name, `${BEYOND}, first in line ${line}`);
       return value === null || typeof value === "string" ? value : JSON.stringify(value);
     });
     return pl.Series(name, text, pl.Utf8);

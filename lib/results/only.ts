@@ -52,11 +52,9 @@ export function only<Frame extends pl.DataFrame>(
   let rows: pl.DataFrame = frame;
   for (const [column, wanted] of Object.entries<CellValue | readonly CellValue[]>(where)) {
     if (!frame.columns.includes(column)) {
-      const [meant] = nearest(column, frame.columns);
+      const [meant] = nearest(column, frame.columns), hint = meant === undefined ? "" : ` (is it ${meant}?)`;
       throw new TypeError(
-        `only: wanted a column of the frame, found ${column}${
-          meant === undefined ? "" : ` (is it ${meant}?)`
-        }; it has ${frame.columns.join(", ")}`,
+        `only: wanted a column of the frame, found ${column}${hint}; it has ${frame.columns.join(", ")}`,
       );
     }
     const values: readonly CellValue[] = Array.isArray(wanted) ? wanted : [wanted];
@@ -85,11 +83,8 @@ function refuseUnknown(frame: pl.DataFrame, column: string, values: readonly Cel
   for (const value of values) {
     if (found.has(value)) continue;
     const listed = [...found].slice(0, LISTED).map((one) => JSON.stringify(one)).sort().join(", ");
-    throw new RangeError(
-      `only: wanted one of ${listed}${found.size > LISTED ? ", …" : ""} in the column ${column}, found ${
-        JSON.stringify(value)
-      }`,
-    );
+    const wanted = `one of ${listed}${found.size > LISTED ? ", …" : ""} in the column ${column}`;
+    throw new RangeError(`only: wanted ${wanted}, found ${JSON.stringify(value)}`);
   }
 }
 

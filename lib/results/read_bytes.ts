@@ -44,11 +44,8 @@ export function* textChunks(
     const bom = isFirst && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
     const chunk = bytes.subarray(bom);
     if (holds(chunk, 0) || !isUtf8(chunk)) {
-      throw new ResultsError({
-        file: path,
-        line: badLine(file, unpackedBytes),
-        expected: `text in UTF-8, found ${isFirst ? kindOf(bytes) : "other bytes"}`,
-      });
+      const expected = `text in UTF-8, found ${isFirst ? kindOf(bytes) : "other bytes"}`;
+      throw new ResultsError({ file: path, line: badLine(file, unpackedBytes), expected });
     }
     isEmpty &&= isBlank(chunk);
     yield chunk;
@@ -132,12 +129,9 @@ function unpacked(path: string, limit: number): Buffer {
     return process.getBuiltinModule("node:zlib").gunzipSync(packed, { maxOutputLength: limit });
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
-    throw new ResultsError({
-      file: path,
-      expected: code === "ERR_BUFFER_TOO_LARGE"
-        ? `at most ${limit} bytes unpacked (limits.unpackedBytes), found more`
-        : `a whole gzip file (${message})`,
-    });
+    const beyond = `at most ${limit} bytes unpacked (limits.unpackedBytes), found more`;
+    const expected = code === "ERR_BUFFER_TOO_LARGE" ? beyond : `a whole gzip file (${message})`;
+    throw new ResultsError({ file: path, expected });
   }
 }
 

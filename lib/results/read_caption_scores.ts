@@ -101,13 +101,7 @@ function withScore(table: RawTable, { columns = {} }: ReadCaptionScoresOptions):
 
 /** Fractions that are divided by 100 would look like the scores of a very strict judge. */
 function requireScale(score: Float64Array, maxScore: number, file: string): void {
-  let largest = -Infinity;
-  for (const value of score) if (value > largest) largest = value;
-  if (!(largest * maxScore <= 1)) return;
-  throw new ResultsError({
-    file,
-    column: "score",
-    value: largest * maxScore,
-    expected: `scores up to ${maxScore} (maxScore), but the largest is a fraction already`,
-  });
+  const value = maxScore * score.reduce((largest, one) => one > largest ? one : largest, -Infinity);
+  const expected = `scores up to ${maxScore} (maxScore), but the largest is a fraction already`;
+  if (value <= 1) throw new ResultsError({ file, column: "score", value, expected });
 }

@@ -129,8 +129,8 @@ function finishedPairs(
     report: {
       orders,
       warnings,
-      ...(labels ? { labels: labels.counts } : {}),
-      ...(corrections ? { corrections: corrections.counts } : {}),
+      ...labels && { labels: labels.counts },
+      ...corrections && { corrections: corrections.counts },
     },
   };
 }
@@ -169,16 +169,17 @@ function withWinners(
     const column = columns[verdict] ?? verdict;
     if (!frame.columns.includes(column) || !isText(column)) continue;
     const given = frame.getColumn(column).unique().toArray().filter((value) =>
-      !TAKEN.includes(String(value))
+      value !== null && !TAKEN.includes(String(value))
     );
     if (given.length === 0) continue;
     names ??= new Set([a, b].flatMap((name) => frame.getColumn(name).unique().toArray()));
-    if (!given.some((value) => value !== null && names!.has(value))) continue;
+    if (!given.some((value) => names!.has(value))) continue;
     const value = pl.col(column), is = (name: string) => value.eq(pl.col(name)).fillNull(pl.lit(false));
     const own = value.isIn(TAKEN).fillNull(pl.lit(false)).not();
     const one = is(a).and(is(b).not()).and(own), other = is(b).and(is(a).not()).and(own);
-    const counted = frame.select(one.or(other).cast(pl.UInt32).sum().alias("n")).getColumn("n").get(0);
-    read[verdict] = Number(counted);
+    read[verdict] = Number(
+      frame.select(one.or(other).cast(pl.UInt32).sum().alias("n")).getColumn("n").get(0),
+    );
     frame = frame.withColumns(
       pl.when(one).then(pl.lit("A")).when(other).then(pl.lit("B")).otherwise(value).alias(column),
     );

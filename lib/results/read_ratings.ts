@@ -78,13 +78,11 @@ function withScores(
   );
   for (const name of evaluators ?? []) {
     if (further.includes(name)) continue;
-    const close = nearest(name, further);
-    throw new ResultsError({
-      file: joined.height > 0 ? locate(0).file : "ratings",
-      expected: `the evaluator ${name}, found the columns ${further.join(", ") || "of no evaluator"}${
-        close.length > 0 ? ` (is it ${close.join(" or ")}?)` : ""
-      }`,
-    });
+    const close = nearest(name, further), meant = close.length > 0 ? ` (is it ${close.join(" or ")}?)` : "";
+    const expected = `the evaluator ${name}, found the columns ${
+      further.join(", ") || "of no evaluator"
+    }${meant}`;
+    throw new ResultsError({ file: joined.height > 0 ? locate(0).file : "ratings", expected });
   }
   let frame = joined;
   const dropped: Record<string, number> = {}, scores: string[] = [];
@@ -96,11 +94,9 @@ function withScores(
     const { value, bad } = rule(pl.col(name), type, { type: "number", nullable: true });
     const word = pl.col(name).cast(pl.Utf8).str.strip().str.toLowerCase();
     const none = bad.and(word.isIn(NONE)).fillNull(pl.lit(false));
-    const counted = frame.select(
-      pl.col(name).isNotNull().cast(pl.UInt32).sum().alias("given"),
-      bad.cast(pl.UInt32).sum().alias("bad"),
-      none.cast(pl.UInt32).sum().alias("none"),
-    ).toRecords()[0] as { given: number; bad: number; none: number };
+    const counts = Object.entries({ given: pl.col(name).isNotNull(), bad, none });
+    const counted = frame.select(...counts.map(([as, is]) => is.cast(pl.UInt32).sum().alias(as)))
+      .toRecords()[0] as { given: number; bad: number; none: number };
     // Words for "no number" speak neither for an evaluator nor against one: they are named as faults of its column.
     const given = counted.given - counted.none, text = counted.bad - counted.none;
     const wanted = evaluators ? evaluators.includes(name) : isNumber || (given > 0 && text < MOSTLY * given);
@@ -112,11 +108,8 @@ function withScores(
       faulty.push(badScores(frame, name, bad, locate));
       continue;
     }
-    if (counted.bad > 0) {
-      frame = frame.filter(bad.not());
-      dropped[name] = counted.bad;
-    }
-    frame = frame.withColumns(value.alias(name));
+    if (counted.bad > 0) dropped[name] = counted.bad;
+    frame = frame.filter(bad.not()).withColumns(value.alias(name));
     scores.push(name);
   }
   if (faulty.length > 0) throw badValues(faulty.map(({ column }) => column), faulty[0].file);

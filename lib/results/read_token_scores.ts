@@ -102,10 +102,8 @@ function sum(numbers: readonly number[]): number {
 }
 
 function texts({ file, frame }: RawTable, column: string): (string | null)[] {
-  if (!frame.columns.includes(column)) {
-    const found = frame.columns.slice(0, -1).join(", ");
-    throw new ResultsError({ file, column, expected: `this column, found ${found}` });
-  }
+  const expected = `this column, found ${frame.columns.slice(0, -1).join(", ")}`;
+  if (!frame.columns.includes(column)) throw new ResultsError({ file, column, expected });
   return frame.getColumn(column).cast(pl.Utf8).toArray() as (string | null)[];
 }
 
