@@ -34,8 +34,9 @@ const PROMPT_NAMES: Record<string, string> = {
 
 const LABELS = new Map(BIAS_TAXONOMY.map(({ label, type }) => [label, type]));
 
-/** A row of Table 2 as `mmJudgeBiasTable2` gives it. */
-export type PublishedJudge = ReturnType<typeof mmJudgeBiasTable2>[number];
+/** What a row of Tables 14 to 16 speaks of: a bias type, a dimension or `overall`. */
+const scopeOf = ({ bias_type, dimension }: { bias_type: string; dimension: string }) =>
+  LABELS.get(bias_type) ?? dimension.toLowerCase();
 
 /** Columns of Table 2 beside those of the bias types, by the page's name of their metric. */
 const SUMMARIES: Record<string, string> = {
@@ -77,7 +78,7 @@ export function mmJudgeBiasPrompts() {
       table,
       judge: row.model,
       prompt: PROMPT_NAMES[row.setting],
-      scope: LABELS.get(row.bias_type) ?? row.dimension.toLowerCase(),
+      scope: scopeOf(row),
       value: row.value,
       bold: row.bold === 1,
     }))
@@ -88,7 +89,7 @@ export function mmJudgeBiasPrompts() {
 export function mmJudgeBiasAbstention(): { judge: string; scope: string; ratio: number }[] {
   return publishedTable("mm-judgebias-table15").map((row) => ({
     judge: row.model,
-    scope: LABELS.get(row.bias_type) ?? row.dimension.toLowerCase(),
+    scope: scopeOf(row),
     ratio: row.abstention_ratio,
   }));
 }

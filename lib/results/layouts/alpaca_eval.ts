@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import { ResultsError } from "../results_error.ts";
 import { type Json, type Layout, layout } from "./layout.ts";
-import { larger, sides, textOf, type Winner } from "./records.ts";
+import { fieldOf, larger, sides, textOf, type Winner } from "./records.ts";
 
 /**
  * AlpacaEval annotations (Li et al. 2023): `results/<model>/<annotator>/annotations.json`. output_1 is the baseline (A),
@@ -25,13 +24,8 @@ export const alpacaEval: Layout = layout({
     const again = at.nth(`${at.file.path}\n${item}\n${annotator}`);
     const preference = typeof record.preference === "number" ? record.preference : null;
     if (preference !== null && preference !== 0 && !(preference >= 1 && preference <= 2)) {
-      throw new ResultsError({
-        file: at.file.path,
-        ...{ line: at.line, column: "preference", value: preference },
-        expected: `a preference from 1 (the baseline) to 2 (the model), or 0 for a tie, in record ${
-          at.place + 1
-        }`,
-      });
+      const wanted = "a preference from 1 (the baseline) to 2 (the model), or 0 for a tie";
+      fieldOf(at)("preference", `${wanted}, in record ${at.place + 1}`, () => false);
     }
     const two = firstRanks(raw_completion).length > 1, choice = choiceOf(preference);
     const swapped = shownSwapped(record, preference);
@@ -72,9 +66,8 @@ function choiceOf(preference: number | null): Winner {
 /** The models that a reply ranks first: `m` or `model_1` was shown first, `M` or `model_2` second. */
 function firstRanks(completion: unknown): string[] {
   const text = typeof completion === "string" ? completion : JSON.stringify(completion ?? "");
-  return [...text.matchAll(/["']model["']\s*:\s*["'](\w+)["']\s*,\s*["']rank["']\s*:\s*1\b/g)].map((
-    [, name],
-  ) => name);
+  const ranks = text.matchAll(/["']model["']\s*:\s*["'](\w+)["']\s*,\s*["']rank["']\s*:\s*1\b/g);
+  return [...ranks].map(([, name]) => name);
 }
 
 /** Whether the answers were shown in reverse; null where the record does not tell. */

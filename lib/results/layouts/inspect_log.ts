@@ -77,13 +77,7 @@ function gradeOf(value: unknown): number | null {
 }
 
 /** What is read of a sample: the rest, all that was said and shown, is most of a log. */
-const partsOf = ({ id, epoch, scores, error, metadata }: Json): Json => ({
-  id,
-  epoch,
-  scores,
-  error,
-  metadata,
-});
+const partsOf = ({ id, epoch, scores, error, metadata }: Json) => ({ id, epoch, scores, error, metadata });
 
 function logOf(file: TableFile, limits: ReadLimits): { header: Json; samples: Json[] } {
   const parse = (text: string): Json => {
@@ -98,8 +92,9 @@ function logOf(file: TableFile, limits: ReadLimits): { header: Json; samples: Js
     return { header: log, samples: (log.samples ?? []) as Json[] };
   }
   const entries = zipEntries(file.path, readFileSync(file.path));
-  const header = entries.find(({ name }) => name === "header.json") ??
-    entries.find(({ name }) => name === "_journal/start.json");
+  const [header] = ["header.json", "_journal/start.json"].flatMap((own) =>
+    entries.filter(({ name }) => name === own)
+  );
   if (!header) {
     throw new ResultsError({ file: file.path, expected: "header.json in the archive, found none" });
   }

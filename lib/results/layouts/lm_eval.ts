@@ -5,12 +5,10 @@ import { BY_FOLDER, modelNames, sides, textOf, type Winner } from "./records.ts"
 
 /** Fields of `doc` that tasks use for the same thing; others can be named with `columns`, as `doc_<field>`. */
 const IDS = ["item_id", "pair_id", "id", "question_id", "uid"];
-const ANSWERS = [["answer_a", "response_a", "response_A", "output_1"], [
-  "answer_b",
-  "response_b",
-  "response_B",
-  "output_2",
-]];
+const ANSWERS = [
+  ["answer_a", "response_a", "response_A", "output_1"],
+  ["answer_b", "response_b", "response_B", "output_2"],
+];
 
 /**
  * lm-evaluation-harness samples of a pairwise task: `<model>/samples_<task>_<date>.jsonl`. The model under test is the judge;
@@ -32,10 +30,8 @@ export const lmEval: Layout = layout({
     const doc = (record.doc ?? {}) as Json;
     const filter = String(record.filter), { model, isFolder } = at.index(at.file);
     at.count("judge_by_folder", at.options.judge === undefined && isFolder);
-    const answers = ANSWERS.map((names) =>
-      names.map((name) => doc[name]).find((text) => typeof text === "string")
-    );
-    const id = IDS.map((name) => doc[name]).find((value) => value !== undefined) ?? record.doc_id;
+    const answers = ANSWERS.map((names) => doc[names.find((name) => typeof doc[name] === "string") ?? ""]);
+    const id = doc[IDS.find((name) => doc[name] !== undefined) ?? ""] ?? record.doc_id;
     yield {
       benchmark: taskOf(at.file),
       item_id: String(id),

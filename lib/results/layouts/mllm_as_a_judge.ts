@@ -59,23 +59,18 @@ function labelledPairs(
   for (const found of files.flatMap(records)) {
     const { human_answer, human: older, ...pair } = found.record, human = human_answer ?? older;
     if (human === undefined || human === null) continue;
-    const id = pairId(found), known = pairs.get(id)?.human, { file, line } = found;
-    const fail = (expected: string): never => {
-      throw new ResultsError({ file: file.path, line, column: "human_answer", value: human, expected });
-    };
-    if (known !== undefined && known !== human) {
-      fail(`one human label per item, but item ${id} has also ${JSON.stringify(known)}`);
-    }
-    if (!(String(human).trim() in VERDICT)) fail("A, B or C");
+    const id = pairId(found), known = pairs.get(id)?.human ?? human;
+    const field = fieldOf({ ...found, record: { human_answer: human } });
+    const one = `one human label per item, but item ${id} has also ${JSON.stringify(known)}`;
+    field("human_answer", one, (value) => value === known);
+    field("human_answer", "A, B or C", (value) => String(value).trim() in VERDICT);
     pairs.set(id, { human: String(human), pair });
   }
   const judged = files.map((file) => ({ file, own: records(file).filter(({ record }) => isJudged(record)) }))
     .filter(({ own }) => own.length > 0);
   if (judged.length === 0) {
-    throw new ResultsError({
-      file: files.map(({ path }) => path).join(", "),
-      expected: "at least one judge output file (records with result.judge) beside the human file",
-    });
+    const expected = "at least one judge output file (records with result.judge) beside the human file";
+    throw new ResultsError({ file: files.map(({ path }) => path).join(", "), expected });
   }
   const lost = judged.find(({ own }) => !own.some((found) => pairs.has(pairId(found))));
   if (lost) fieldOf(lost.own[0])("pair_id", "a pair that the human file has", () => false);

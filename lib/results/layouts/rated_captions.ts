@@ -69,12 +69,9 @@ function* ratedRows(
 ): Generator<Cells> {
   const columns = Object.keys(record), image = named(columns, IMAGE), caption = named(columns, CAPTION);
   if (!image || !caption || scores[0] === undefined) {
-    throw new ResultsError({
-      file: file.path,
-      expected: `the columns ${IMAGE.join(" or ")}; ${CAPTION.join(" or ")}; ${wanted}, found ${
-        columns.join(", ")
-      }`,
-    });
+    const names = [IMAGE.join(" or "), CAPTION.join(" or "), wanted].join("; ");
+    const expected = `the columns ${names}, found ${columns.join(", ")}`;
+    throw new ResultsError({ file: file.path, expected });
   }
   const others = columns.filter((name) => name !== image && !scores.includes(name) && !INDEX.test(name));
   const own = Object.fromEntries(others.map((name) => [name, cellOf(record[name])]));
@@ -82,16 +79,10 @@ function* ratedRows(
   const known = index.get(key) ?? new Map<string, number>();
   index.set(key, known.has(text) ? known : known.set(text, known.size + 1));
   const item = isExpertText(file) ? `${record[image]} ${text}` : `${record[image]}#${known.get(text)}`;
+  const picture = (record[image] ?? null) as string | null, image_id = picture && String(picture);
   for (const score of scores) {
     const human = record[score!] as string | number | null;
-    const picture = (record[image] ?? null) as string | null;
-    yield {
-      split: splitOf(file),
-      ...own,
-      item_id: picture && item,
-      image_id: picture && String(picture),
-      human,
-    };
+    yield { split: splitOf(file), ...own, item_id: picture && item, image_id, human };
   }
 }
 
@@ -129,11 +120,8 @@ function judgments(file: TableFile, limits: ReadLimits): JsonLine[] {
   return Object.entries(content as Record<string, Json>).flatMap(([image, { human_judgement: own }]) => {
     if (!Array.isArray(own)) return fail(`a list human_judgement for the picture ${image}`);
     return (own as Json[]).map(({ caption, rating }) => {
-      const isNone = /^(nan)?$/i.test(String(rating ?? ""));
-      return {
-        line: 1,
-        record: { image, caption: String(caption ?? ""), expert1: isNone ? null : String(rating) },
-      };
+      const expert1 = /^(nan)?$/i.test(String(rating ?? "")) ? null : String(rating);
+      return { line: 1, record: { image, caption: String(caption ?? ""), expert1 } };
     });
   });
 }

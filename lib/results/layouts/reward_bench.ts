@@ -1,7 +1,6 @@
-import { ResultsError } from "../results_error.ts";
 import type { FilePeek } from "./peek.ts";
 import { type Json, type Layout, layout } from "./layout.ts";
-import { larger, textOf, wordsOf } from "./records.ts";
+import { fieldOf, larger, textOf, wordsOf } from "./records.ts";
 
 /** Whether a file is one object of columns, as RewardBench stores all its items. */
 const hasColumns = (...names: string[]) => ({ record }: FilePeek) =>
@@ -62,16 +61,14 @@ export const rewardBenchScores: Layout = layout({
   results: ({ columns, record, stem }) =>
     /_all$/.test(stem) && columns.includes("chosen") && typeof record.chosen === "number" &&
     "rejected" in record,
-  *rows(record, { file, line, place, judge }) {
-    const [chosen, rejected] = ["chosen", "rejected"].map((column) => {
-      const value = record[column], expected = "the answer's score, a number";
-      if (typeof value === "number") return value;
-      throw new ResultsError({ file: file.path, line, column, value, expected });
-    });
+  *rows(_, at) {
+    const [chosen, rejected] = ["chosen", "rejected"].map((column) =>
+      fieldOf(at)(column, "the answer's score, a number", (value) => typeof value === "number") as number
+    );
     yield {
       benchmark: "RewardBench",
-      item_id: `line ${place + 1}`,
-      judge: judge(file.stem.replace(/_all$/, "")),
+      item_id: `line ${at.place + 1}`,
+      judge: at.judge(at.file.stem.replace(/_all$/, "")),
       image: false,
       human: "A",
       choice: larger(chosen, rejected),

@@ -88,10 +88,9 @@ function judgedItems(files: readonly TableFile[], found: readonly Found[]) {
     names.set(key, count === 1 ? id : `${id}-${count}`);
   }
   if (!found.some(({ record }) => hasVerdict(innerRecord(record)))) {
-    throw new ResultsError({
-      file: files.map(({ path }) => path).join(", "),
-      expected: "inference output (records with meta.random_number and meta.filter_number) beside the data",
-    });
+    const expected =
+      "inference output (records with meta.random_number and meta.filter_number) beside the data";
+    throw new ResultsError({ file: files.map(({ path }) => path).join(", "), expected });
   }
   return { names, ranks };
 }

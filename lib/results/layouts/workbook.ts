@@ -38,9 +38,7 @@ export function readWorkbook(
     );
   } catch (error) {
     if (error instanceof ResultsError) throw error;
-    throw new ResultsError({
-      file: path,
-      expected: `a workbook that can be read (${(error as Error).message})`,
-    });
+    const expected = `a workbook that can be read (${(error as Error).message})`;
+    throw new ResultsError({ file: path, expected });
   }
 }

@@ -80,22 +80,18 @@ function unpacked(file: string, method: number, packed: Buffer, maxOutputLength:
   if (method === STORED) return packed;
   const zlib = process.getBuiltinModule("node:zlib");
   if (method === ZSTD && typeof zlib.zstdDecompressSync !== "function") {
-    throw new ResultsError({
-      file,
-      expected: "an archive that this runtime can unpack (zstd needs Deno, or Node 22.15)",
-    });
+    const expected = "an archive that this runtime can unpack (zstd needs Deno, or Node 22.15)";
+    throw new ResultsError({ file, expected });
   }
   try {
     if (method === DEFLATE) return zlib.inflateRawSync(packed, { maxOutputLength });
     if (method === ZSTD) return zlib.zstdDecompressSync(packed, { maxOutputLength });
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
-    throw new ResultsError({
-      file,
-      expected: code === "ERR_BUFFER_TOO_LARGE"
-        ? `entries of at most ${maxOutputLength} bytes unpacked (limits.cellBytes, and limits.unpackedBytes for all), found more`
-        : `a whole archive (${message})`,
-    });
+    const limits = "limits.cellBytes, and limits.unpackedBytes for all";
+    const beyond = `entries of at most ${maxOutputLength} bytes unpacked (${limits}), found more`;
+    const expected = code === "ERR_BUFFER_TOO_LARGE" ? beyond : `a whole archive (${message})`;
+    throw new ResultsError({ file, expected });
   }
   throw new ResultsError({ file, expected: `entries packed by deflate or zstd, found method ${method}` });
 }
