@@ -38,6 +38,9 @@ const LABELS = new Map(BIAS_TAXONOMY.map(({ label, type }) => [label, type]));
 const scopeOf = ({ bias_type, dimension }: { bias_type: string; dimension: string }) =>
   LABELS.get(bias_type) ?? dimension.toLowerCase();
 
+/** A row of Table 2 as `mmJudgeBiasTable2` gives it. */
+export type PublishedJudge = ReturnType<typeof mmJudgeBiasTable2>[number];
+
 /** Columns of Table 2 beside those of the bias types, by the page's name of their metric. */
 const SUMMARIES: Record<string, string> = {
   Avg: "average",
