@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import type { Command } from "@/cli/command.ts";
+import { command as inspect } from "@/cli/inspect.ts";
+import { command as judge } from "@/cli/judge.ts";
+import { command as perturb } from "@/cli/perturb.ts";
+import { answerTo, failed, keysIn } from "../judge/batch/answers.ts";
+import { type Answers, completion, place, refusal, samples, saying } from "../judge/study.ts";
+import { inProcess } from "./in_process.ts";
+
+/** Every kind of line that tasks print of a plan, a run, files of requests, perturbed samples and files of results. */
+const KEPT = new URL("./printed.txt", import.meta.url);
+
+/** What an endpoint says to a study of 14: eleven refusals, replies without a verdict, verdicts of another model. */
+const says: Answers = (count) =>
+  count <= 11
+    ? refusal(400, "bad", `no ${count}`)
+    : count === 12
+    ? "Both."
+    : [200, completion("[[A]]", { model: "m-2" })];
+
+Deno.test("what tasks print is what is kept in printed.txt; OUTCOMES=write keeps what they print now", async () => {
+  await using at = await place(saying(says));
+  const printed: string[] = [], out = `${at.path}/out`, calm = ["--concurrency", "1", "--retries", "0"];
+  const said = async (command: Command, ...args: string[]) => {
+    const { code, stdout, stderr } = await inProcess(command, ...args);
+    // What a file can feed is other tests' matter.
+    const text = `$ ${command.name} ${args.join(" ")}\n${stdout.split("\nmetrics\n")[0]}${stderr}(${code})\n`;
+    const isOwn = /http:\/\/127\.0\.0\.1:\d+\/v1/g;
+    printed.push(
+      text.replaceAll(at.path, "…").replaceAll(isOwn, "URL").replace(/\b\d{1,2}\.\d s\b/g, "0.0 s"),
+    );
+  };
+  const pairs = at.file("pairs", samples(14)),
+    lost = samples(12).map((one) => ({ ...one, image: "none.png" }));
+  const run = ["--judge", "gpt-4o", "--base-url", at.server.url];
+  const asked = (data: string, to: string, ...more: string[]) =>
+    said(judge, "--protocol", "base", ...run, "--data", data, "--out", to, ...more);
+  const prices = ["--prices", "1000,2000"];
+  await asked(at.file("lost", lost), out, "--images", at.path, "--dry-run", "--decoding", "temperature=0.5");
+  await asked(pairs, out, "--dry-run", ...prices, "--max-cost", "0.01");
+  await asked(pairs, out, "--dry-run", ...prices, "--max-cost", "1000");
+  await asked(pairs, out, ...calm, ...prices);
+  await asked(pairs, out, "--dry-run", ...prices);
+  await asked(pairs, out, ...calm, "--decoding", "temperature=0.5", "--limit", "3");
+  const score = { id: "1", bias_type: "response_dominance", response: "It is 42.", biased_instruction: "" };
+  const scored = at.file("scored", [{ ...score, unbiased_instruction: "What?" }]);
+  await said(judge, "--protocol", "score", ...run, "--data", scored, "--out", out, "--dry-run");
+  await using none = await saying("I'm sorry, but I can't assist with that.");
+  const unusable = [
+    "--judge",
+    "m",
+    "--base-url",
+    none.url,
+    "--data",
+    at.file("two", samples(2)),
+    "--out",
+    out,
+  ];
+  await said(judge, "--protocol", "standard_ref", ...unusable, ...calm);
+  const files = `${at.path}/files`;
+  await asked(pairs, files, "--batch-files", "--shard-requests", "9");
+  const keys = keysIn(`${files}/batches/base--gpt-4o/0001.input.jsonl`);
+  const answers = at.file("answers", [
+    failed(keys[0]),
+    answerTo(keys[1]),
+    answerTo(keys[1]),
+    answerTo("ffff"),
+    [],
+  ]);
+  await asked(pairs, files, "--ingest", answers);
+  await asked(pairs, files, ...calm);
+  const perturbed = ["--in", "data/samples/samples.jsonl", "--out", `${at.path}/pairs`, "--bias"];
+  for (const bias of ["image_dominance", "image_dominance", "unnecessary_image"]) {
+    await said(perturb, ...perturbed, bias);
+  }
+  const broken = Array.from(
+    { length: 12 },
+    (_, i) => ({ id: `${i}`, query: "Why?", image: "own.csv", response: "So." }),
+  );
+  const votes = `${at.path}/own.csv`;
+  writeFileSync(votes, "item_id,judge,human,choice,swapped\n1,j,A,A,false\n1,j,A,B,true\n2,k,B,,false\n");
+  await said(
+    perturb,
+    "--in",
+    at.file("broken", broken),
+    "--out",
+    `${at.path}/pairs`,
+    "--bias",
+    "text_dominance",
+  );
+  await said(inspect, votes);
+  const now = printed.join("\n");
+  if (Deno.env.get("OUTCOMES") === "write") writeFileSync(KEPT, now);
+  assert.equal(now, readFileSync(KEPT, "utf8"));
+});
