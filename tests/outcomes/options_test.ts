@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import type pl from "nodejs-polars";
+import * as core from "judgebias";
+import * as simulate from "judgebias/simulate";
+import * as stats from "judgebias/stats";
 import { measure, METRICS } from "../property/asked.ts";
 import { letGo, SEED } from "../property/rules.ts";
-import { type FedFrame, VALID_FRAMES } from "../property/valid_frames.ts";
+import { type FedFrame, MATCHED_FRAMES, VALID_FRAMES } from "../property/valid_frames.ts";
+import { upTo } from "../stats/golden.ts";
 import { Outcomes } from "./outcomes.ts";
 
 /** Values that an option may be given, rightly or not. */
@@ -13,8 +18,10 @@ const VALUES = [null, NaN, Infinity, -1, 0, 0.5, 1, 2.5, "x", "", true, [], ["ju
 /** Options of most metrics: what is wrong in them is said in words. */
 const SHARED = ["by", "clusters", "level", "where", "bounds", "alpha", "delta"];
 
-/** The options that a metric says it takes. */
-function optionsOf(call: (options: object) => unknown): string[] {
+type Call = (options: Record<string, unknown>) => unknown;
+
+/** The options that a function says it takes. */
+function optionsOf(call: Call): string[] {
   try {
     call({ bye: 1 });
   } catch (error) {
@@ -24,40 +31,133 @@ function optionsOf(call: (options: object) => unknown): string[] {
   return [];
 }
 
-for (const [kind, asked] of Object.entries(METRICS)) {
+/** What a call gives of each option and value; what is no error of ours is named in `raw`. */
+function asked(call: Call, names: readonly string[], raw: string[]): Record<string, unknown[]>[] {
+  return names.map((option) => ({
+    [option]: VALUES.map((value) => {
+      try {
+        const found = call({ [option]: value });
+        return typeof found === "function" ? "function" : found;
+      } catch (error) {
+        const { name, message } = error as Error;
+        if (SHARED.includes(option) && !/: wanted /.test(message)) {
+          raw.push(`${option} ${JSON.stringify(value)}: ${message}`);
+        }
+        return [name, message.match(/-?\d+(\.\d{1,6})?/g)];
+      }
+    }),
+  }));
+}
+
+for (const [kind, metrics] of Object.entries(METRICS)) {
   Deno.test(`metrics of ${kind} make what is kept of each of their options, whatever it is, and of no fault an inner error`, async () => {
     const outcomes = new Outcomes(`options of ${kind}`.replaceAll(" ", "_")), raw: string[] = [];
     const frames = fc.sample(VALID_FRAMES[kind as FedFrame], { seed: SEED, numRuns: 30 });
-    const first = new Map(
-      asked.map((one) => [one.metric, one]).toReversed() as [string, typeof asked[number]][],
-    );
+    const first = new Map(metrics.toReversed().map((one) => [one.metric, one]));
     for (const [metric, one] of first) {
-      const call = (own: object, frame = frames[0]) =>
+      const call = (frame: pl.DataFrame): Call => (own) =>
         measure({ ...one, options: { ...one.options, ...own } }, frame);
-      const frame = frames.find((frame) => {
+      const isGood = (frame: pl.DataFrame) => {
         try {
-          return frame.height < 60 && call({}, frame) !== null;
+          return frame.height < 60 && call(frame)({}) !== null;
         } catch {
           return false;
         }
-      }) ?? frames[0];
-      const results = optionsOf(call).map((option) => ({
-        [option]: VALUES.map((value) => {
-          try {
-            return call({ [option]: value }, frame);
-          } catch (error) {
-            const { name, message } = error as Error;
-            if (SHARED.includes(option) && !/: wanted /.test(message)) {
-              raw.push(`${metric} ${option} ${JSON.stringify(value)}: ${message}`);
-            }
-            return [name, message.match(/-?\d+(\.\d{1,6})?/g)];
-          }
-        }),
-      }));
-      outcomes.of(metric, results);
+      };
+      const own = call(frames.find(isGood) ?? frames[0]);
+      outcomes.of(metric, asked(own, optionsOf(own), raw));
       await letGo();
     }
     assert.deepEqual(raw, []);
     outcomes.hold();
   });
 }
+
+const n = 24, x = upTo(n).map((i) => (i * 7) % 10), y = upTo(n).map((i) => (i * 5 + 3) % 8);
+const bits = upTo(n).map((i) => Number(i * i % 7 < 3)), X = upTo(n).map((i) => [x[i], y[i]]);
+const ib = { metric: "ib", accIds: 0.8, accCds: 0.5, cdsShare: 0.25 } as const;
+const draws = { replicates: 9, seed: 1 }, labelled = { predicted: bits, truth: bits };
+const [[ratings, captions]] = fc.sample(MATCHED_FRAMES["ratings and caption scores"], {
+  seed: SEED,
+  numRuns: 7,
+}).slice(6);
+const sets = { train: ratings, validation: ratings }, pomms = core.fitPomms(sets);
+
+/** Functions of other things than one frame, by what they take beside options; and options that are said nowhere by name. */
+const OTHERS: Record<string, [call: Call, names?: string]> = {
+  elasticNet: [
+    (own) => stats.elasticNet(X, y, { alpha: 0.1, l1Ratio: 0.5, ...own }),
+    "alpha l1Ratio fitIntercept nonNegative",
+  ],
+  elasticNetCV: [
+    (own) => stats.elasticNetCV(X, y, { l1Ratio: 0.5, alphas: 4, ...own }),
+    "l1Ratio alphas folds seed nonNegative fitIntercept",
+  ],
+  logisticRegression: [(own) => stats.logisticRegression(X, bits, own), "intercept errors clusters"],
+  kendallTau: [(own) => stats.kendallTau(x, y, own), "variant"],
+  kendallInterval: [(own) => stats.kendallInterval(x, y, own), "variant clusters level"],
+  cohenKappa: [
+    (own) => stats.cohenKappa(bits, x.map((value) => value % 2), own),
+    "clusters level coefficient",
+  ],
+  matchRate: [(own) => stats.matchRate(bits, x, own), "level"],
+  mcnemar: [(own) => stats.mcnemar(3, 9, own), "exact correction"],
+  wilson: [(own) => stats.wilson(3, 9, own), "level"],
+  krippendorffAlpha: [
+    (own) => stats.krippendorffAlpha(X, { difference: "interval", ...own } as never),
+    "difference clusters level",
+  ],
+  bootstrap: [
+    (own) =>
+      stats.bootstrap(
+        { rows: n, statistic: (rows: Int32Array) => rows[0], method: "bca", ...draws, ...own } as never,
+      ),
+    "rows clusters replicates seed method level",
+  ],
+  permutationTest: [
+    (own) =>
+      stats.permutationTest({
+        ...{ data: x, statistic: ([a]: number[]) => a, alternative: "greater" },
+        ...{ permute: (generator: stats.Random, data: number[]) => generator.shuffle(data) },
+        ...{ ...draws, ...own },
+      } as never),
+    "replicates seed alternative",
+  ],
+  clusterInterval: [
+    (own) => stats.clusterInterval({ values: bits, parts: bits, clusters: x, weights: [1, -1], ...own }),
+    "values parts clusters weights level bounds share nullValue names",
+  ],
+  calibrationError: [(own) => core.calibrationError(x.map((value) => value / 10), bits, own)],
+  correctedRate: [
+    (own) => core.correctedRate({ method: "ppi", predicted: bits, labelled, ...own } as never),
+    "method predicted labelled level lambda clusters strata",
+  ],
+  biasDeviation: [(own) => core.biasDeviation(x.map((value) => value + 1), y.map((value) => value + 1), own)],
+  standardize: [(own) => core.standardize(X, "rows", own)],
+  power: [(own) => core.power(ib, own)],
+  "power of a design": [
+    (own) => core.power({ ...ib, ...own } as never),
+    "metric accIds accCds cdsShare pairsPerImage icc subsetsWithinImage",
+  ],
+  simulatePower: [(own) => core.simulatePower(ib, { n: 20, ...draws, ...own })],
+  verdictOf: [
+    (own) => core.verdictOf({ estimate: 0.2, low: 0.1, high: 0.4, delta: 0.05, ...own }),
+    "estimate low high delta alpha level df nullValue claimIs",
+  ],
+  simulateModelPairs: [(own) => simulate.simulateModelPairs({ images: 2, ...own })],
+  simulateVotedPairs: [(own) => simulate.simulateVotedPairs({ pairs: 2, ...own })],
+  fitPomms: [(own) => core.fitPomms(sets, own)],
+  pommsPhilautia: [(own) => core.pommsPhilautia(captions, pomms, { setting: "ref_free", ...own })],
+  pommsReport: [(own) => core.pommsReport(pomms, ratings, own)],
+  withPommsScores: [(own) => core.withPommsScores(captions, pomms, { setting: "ref_free", ...own })],
+};
+
+Deno.test("functions of numbers, plans and ensembles make what is kept of each of their options, whatever it is", () => {
+  const outcomes = new Outcomes("options_of_others");
+  for (const [name, [call, names]] of Object.entries(OTHERS)) {
+    const own = names?.split(" ") ?? optionsOf(call);
+    assert.ok(own.length > 0, name);
+    outcomes.of(name, asked(call, own, []));
+  }
+  outcomes.hold();
+});
