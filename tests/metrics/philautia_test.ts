@@ -193,6 +193,7 @@ Deno.test("simultaneous limits are wider, of the matrix wider than of the diagon
     ),
   );
   for (const row of rows(extreme, { simultaneous: "matrix" })) {
+    assert.equal(row.warning, null);
     const { low, value, high, corrected } = row;
     assert.ok(low <= value && value <= high && low < high, `${low} ${value} ${high}`);
     assert.ok(low <= corrected && corrected <= high);
