@@ -76,21 +76,33 @@ function partAbsent({ parts = [] }: HypothesisResult): string {
   return part ? ` (${part.name})` : "";
 }
 
-/** A result in a few lines of text. */
-export function hypothesisText(result: HypothesisResult): string {
-  const note = result.provenance === "simulated" ? " (simulated: describes the simulation)" : "";
+/** What a result says beside its verdict, each under its name. */
+function lines(result: HypothesisResult): (readonly [string, string])[] {
   const counts = `n = ${result.n}, clusters = ${result.clusters}`;
   return [
-    `${result.hypothesis}${note}: ${result.verdict}`,
-    `  claim: ${result.claim}`,
+    ["claim", result.claim],
     ...facts(result).map(({ name, interval, p, decides }) =>
-      `  ${[`${name}: ${interval}`, p, decides ? counts : ""].filter(Boolean).join("; ")}`
+      [name, [interval, p, decides ? counts : ""].filter(Boolean).join("; ")] as const
     ),
-    `  none within${partAbsent(result)}: ${deltaText(result)}; p: ${pText(result.pEquivalence)}`,
-    ...result.warning ? [`  warning: ${result.warning}`] : [],
-    `  effect: ${result.effect.measure} ${decimal(result.effect.value, 2)}`,
-    `  method: ${result.method}`,
-    ...result.assumptions.map((line) => `  assumes: ${line}`),
+    [`none within${partAbsent(result)}`, `${deltaText(result)}; p: ${pText(result.pEquivalence)}`],
+    ...result.warning ? [["warning", result.warning] as const] : [],
+    ["effect", `${result.effect.measure} ${decimal(result.effect.value, 2)}`],
+    ["method", result.method],
+    ...result.assumptions.map((line) => ["assumes", line] as const),
+  ];
+}
+
+/** The verdict under the hypothesis' name. */
+function title({ hypothesis, provenance, verdict }: HypothesisResult): string {
+  const note = provenance === "simulated" ? " (simulated: describes the simulation)" : "";
+  return `${hypothesis}${note}: ${verdict}`;
+}
+
+/** A result in a few lines of text. */
+export function hypothesisText(result: HypothesisResult): string {
+  return [
+    title(result),
+    ...lines(result).map(([name, text]) => `  ${name}: ${text}`),
     ...others(result).map((row) =>
       `  also: ${row.name}: ${interval(row, result)}; p: ${pText(row.pValue)}; n = ${row.n}`
     ),
@@ -99,37 +111,10 @@ export function hypothesisText(result: HypothesisResult): string {
 
 /** A result as a small HTML table, its sensitivity below. */
 export function hypothesisHtml(result: HypothesisResult): string {
-  const simulated = result.provenance === "simulated";
-  const sign = simulated ? " (simulated)" : "";
-  const lines: [string, string][] = [
-    ["claim", result.claim],
-    ["verdict", `${simulated ? "simulated: " : ""}${result.verdict} (alpha = ${result.alpha})`],
-    ...result.parts
-      ? facts(result).map(({ name, interval, p }): [string, string] => [
-        `${name}, ${level(result)} interval`,
-        `${interval}${p && `; ${p}`}${sign}`,
-      ])
-      : [
-        [`estimate, ${level(result)} interval`, `${interval(result, result)}${sign}`],
-        ["p", `${pText(result.pValue)}${sign}`],
-      ] satisfies [string, string][],
-    [
-      `absent within ±δ${partAbsent(result)}`,
-      `${deltaText(result)}, p ${pText(result.pEquivalence)}`,
-    ],
-    ["n, clusters", `${count(result.n)}, ${count(result.clusters)}`],
-    ["effect", `${result.effect.measure} ${decimal(result.effect.value, 2)}`],
-    ["method", result.method],
-  ];
-  if (result.warning) lines.push(["warning", result.warning]);
-  const head = `<caption style="text-align:left;font-weight:bold">${escaped(result.hypothesis)}${
-    simulated ? " · simulated" : ""
-  }</caption>`;
-  const rows = lines.map(([name, text]) => row([name, text]));
-  const assumptions = result.assumptions.length === 0
-    ? ""
-    : `<p>Assumes:</p><ul>${result.assumptions.map((line) => `<li>${escaped(line)}</li>`).join("")}</ul>`;
-  return `<table>${head}<tbody>${rows.join("")}</tbody></table>${assumptions}${sensitivityTable(result)}`;
+  const said = `${title(result)} (alpha = ${result.alpha}, ${level(result)} intervals)`;
+  const head = `<caption style="text-align:left;font-weight:bold">${escaped(said)}</caption>`;
+  const rows = lines(result).map(([name, text]) => row([name, text]));
+  return `<table>${head}<tbody>${rows.join("")}</tbody></table>${sensitivityTable(result)}`;
 }
 
 function sensitivityTable(result: HypothesisResult): string {

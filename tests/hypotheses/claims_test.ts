@@ -98,8 +98,8 @@ Deno.test("a claim of several parts shows each once, with its interval and p, an
   assert.match(String(result), parts);
   assert.doesNotMatch(String(result), /also: (drop in IB|change on IDS)/);
   assert.match(String(result), /^ {2}none within \(the drop in IB\): ±5\.0 points/m);
-  assert.match(html, />absent within ±δ \(the drop in IB\)</);
-  assert.match(html, />the change on IDS \(least certain, decides\), 95% interval</);
+  assert.match(html, />none within \(the drop in IB\)</);
+  assert.match(html, />the change on IDS \(least certain, decides\)</);
 });
 
 Deno.test("labelError: an unbiased judge with wrong labels is explained by them, a biased one is not", () => {
