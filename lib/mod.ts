@@ -135,7 +135,13 @@ export { hypothesisTable, type HypothesisTest } from "./hypotheses/hypothesis_ta
 export type { HypothesisResult } from "./hypotheses/hypothesis_types.ts";
 export { type JointJudgingOptions, jointLowersTradeoff } from "./hypotheses/joint_judging.ts";
 export { judgesDiffer, type JudgesDifferOptions } from "./hypotheses/judges_differ.ts";
-export { labelError, type LabelErrorResult } from "./hypotheses/label_error.ts";
+export {
+  labelError,
+  type LabelErrorKind,
+  type LabelErrorOptions,
+  type LabelErrorResult,
+  type ObservedJudge,
+} from "./hypotheses/label_error.ts";
 export { longerAnswerWins } from "./hypotheses/longer_answer_wins.ts";
 export { mitigationLowersBias, type MitigationOptions } from "./hypotheses/mitigation.ts";
 export { power, type StudyPower } from "./hypotheses/power.ts";
@@ -175,7 +181,6 @@ export type { BalancedAccuracyOptions } from "./hypotheses/balanced_accuracy.ts"
 export type { LongerAnswerWinsOptions } from "./hypotheses/longer_answer_wins.ts";
 export type { PrefersOwnAnswersOptions } from "./hypotheses/prefers_own_answers.ts";
 export type { RepeatsItselfOptions } from "./hypotheses/repeats_itself.ts";
-export type { LabelErrorOptions } from "./hypotheses/label_error.ts";
 export type { ClaimPowerOptions, PowerOptions } from "./hypotheses/power.ts";
 export type { SimulatePowerOptions } from "./hypotheses/simulate_power.ts";
 export type { Condition, PairsTestOptions } from "./hypotheses/conditions.ts";
@@ -186,7 +191,6 @@ export type { EqualizedBiasOptions } from "./hypotheses/equalized_bias.ts";
 export type { ExceedsNoiseOptions } from "./hypotheses/exceeds_noise.ts";
 export type { HypothesisTableOptions } from "./hypotheses/hypothesis_table.ts";
 export type { ClaimedPart, SensitivityRow, TestOptions } from "./hypotheses/hypothesis_types.ts";
-export type { LabelErrorKind, ObservedJudge } from "./hypotheses/label_error_model.ts";
 export type { PhilautiaTestOptions } from "./hypotheses/philautia_looks.ts";
 export type { SimulatedPower } from "./hypotheses/simulate_power.ts";
 export type { CompareCriteriaOptions } from "./metrics/compare_criteria.ts";

@@ -4,6 +4,7 @@ import { denseRanks } from "../stats/ranks.ts";
 import { checkOptions } from "../stats/elastic_net.ts";
 import { DEFAULT_ALPHAS, fitFromMoments, foldMoments, FOLDS } from "../stats/elastic_net_cv.ts";
 import { rankTau } from "../stats/kendall.ts";
+import { matrixOf } from "../stats/matrix.ts";
 import { type GroupMoments, selectMoments } from "../stats/moments.ts";
 import { type Pomms, pommsOf, type PommsStep, weightedScores } from "./pomms.ts";
 import { requireFrame } from "../results/frame.ts";
@@ -117,9 +118,7 @@ export function fitPomms(
       `fitPomms: wanted validation rows with different human scores, found ${judging.rows.length} rows with ${human.levels}`,
     );
   }
-  const rows = fitting.human.length, data = new Float64Array(rows * evaluators.length);
-  fitting.scores.forEach((column, j) => data.set(column, j * rows));
-  const moments = foldMoments({ rows, columns: evaluators.length, data }, fitting.human, { folds, seed });
+  const moments = foldMoments(matrixOf(fitting.scores), fitting.human, { folds, seed });
   const variant = criterion === "tau_b" ? "b" : "c";
 
   const stepOf = (members: readonly number[]): PommsStep => {

@@ -10,7 +10,7 @@ import { minus } from "../stats/infer.ts";
 import { alsoOf, claimOn, cohensH } from "./claim.ts";
 import { conditionRows, type PairsTestOptions } from "./conditions.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
-import { PAIRS_TEST_OPTIONS, pairsClaim } from "./pairs_claim.ts";
+import { pairsClaim } from "./pairs_claim.ts";
 
 /** Options of `judgesDiffer`. */
 export interface JudgesDifferOptions extends PairsTestOptions {
@@ -58,24 +58,15 @@ export interface JudgesDifferOptions extends PairsTestOptions {
  * ```
  */
 export function judgesDiffer(frame: pl.DataFrame, options: JudgesDifferOptions): HypothesisResult {
-  const action = "judgesDiffer", own = ["first", "second", "firstPrompt", "secondPrompt"];
-  requireOptions(action, options ?? {}, [...own, ...PAIRS_TEST_OPTIONS]);
+  const action = "judgesDiffer", isPairs = frame?.columns?.includes("choice");
+  // Of pairs there is no prompt, of score pairs no condition to name.
+  const own = isPairs ? ["condition"] : ["firstPrompt", "secondPrompt"];
+  requireOptions(action, options ?? {}, ["first", "second", ...own, "where", "clusters", "delta", "alpha"]);
   if (!options?.first || !options.second) {
     throw new TypeError(
       `${action}: wanted two judges ({ first: "a", second: "b" }), found ${
         options?.first || options?.second || "none"
       }`,
-    );
-  }
-  const isPairs = frame.columns.includes("choice");
-  const { firstPrompt, secondPrompt, condition } = options;
-  const foreign = Object.entries(isPairs ? { firstPrompt, secondPrompt } : { condition })
-    .find(([, value]) => value !== undefined);
-  if (foreign) {
-    throw new RangeError(
-      `${action}: wanted options of ${isPairs ? "pairs" : "score pairs"}, found ${
-        foreign[0]
-      }, which is one of ${isPairs ? "score pairs" : "pairs"}`,
     );
   }
   return isPairs ? onPairs(frame, options) : onScores(frame, options);

@@ -1,6 +1,7 @@
 import { gComputation } from "../stats/g_computation.ts";
 import { COEFFICIENT, type Estimand, type Term } from "../stats/infer.ts";
 import { logisticRegression } from "../stats/logistic_regression.ts";
+import { matrixOf } from "../stats/matrix.ts";
 import { overlapContrast } from "../stats/overlap_contrast.ts";
 import type { LengthRows } from "./length_rows.ts";
 
@@ -234,10 +235,8 @@ function within(
 }
 
 function logLikelihood(y: Float64Array, columns: Float64Array[]): number {
-  const data = new Float64Array(y.length * columns.length);
-  columns.forEach((column, j) => data.set(column, j * y.length));
   try {
-    return logisticRegression({ rows: y.length, columns: columns.length, data }, y).logLikelihood;
+    return logisticRegression(matrixOf(columns, y.length), y).logLikelihood;
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return -Infinity; // columns that determine each other

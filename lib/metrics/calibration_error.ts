@@ -219,15 +219,12 @@ function requireLists(
         'pairs.getColumn("confidence").toArray()',
     );
   }
-  if (probabilities.length !== outcomes.length) {
-    throw new TypeError(
-      `calibrationError: wanted an outcome for each probability, found ${probabilities.length} and ${outcomes.length}`,
-    );
-  }
-  if (clusters === undefined || clusters?.length === probabilities.length) return;
+  const lists = { outcome: outcomes, cluster: clusters ?? probabilities };
+  const short = Object.entries(lists).find(([, list]) => list?.length !== probabilities.length);
+  if (short === undefined) return;
   throw new TypeError(
-    `calibrationError: wanted a cluster for each of ${probabilities.length} rows, found ${
-      clusters?.length ?? "no list"
+    `calibrationError: wanted one ${short[0]} for each of ${probabilities.length} probabilities, found ${
+      short[1]?.length ?? "no list"
     }`,
   );
 }

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { type Factor, factor, frameCodes } from "../results/factor.ts";
-import { requireColumns, requireValidFrame } from "../results/require_valid_frame.ts";
+import { requireValidFrame } from "../results/require_valid_frame.ts";
 import type { ClusterCodes } from "../stats/infer.ts";
 import { type ClusterColumns, frameClusters } from "./pair_rows.ts";
 import { counted, type Part } from "./metric_columns.ts";
@@ -41,8 +41,8 @@ export function criteriaOutcomes(
   criteria: pl.DataFrame,
   { clusters }: { clusters?: ClusterColumns } = {},
 ): CriteriaOutcomes {
-  requireColumns(action, criteria, ["item_id", "criterion", "human", "choice"]);
-  requireValidFrame(action, "criteria", criteria);
+  const needs = ["item_id", "criterion", "human", "choice"];
+  requireValidFrame(action, "criteria", criteria, { needs });
   const [human, choice] = (["human", "choice"] as const).map((name) => verdictCodes(action, criteria, name));
   return {
     height: criteria.height,

@@ -1,6 +1,5 @@
 import type pl from "nodejs-polars";
 import { factor, frameCodes } from "../results/factor.ts";
-import { requireFrame } from "../results/frame.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { clustersAt, waysOf } from "../stats/estimand.ts";
 import { holm } from "../stats/multiple_testing.ts";
@@ -52,7 +51,6 @@ const COLUMNS =
  * ```
  */
 export function honestLeaderboard(given: pl.DataFrame, options: MetricOptions = {}): pl.DataFrame {
-  requireFrame("honestLeaderboard", given);
   requireColumns("honestLeaderboard", given, ["judge"]);
   const { frame: pairs, outcomes: { correct, clusters }, grouping, level } = pairMetric(
     "honestLeaderboard",

@@ -158,12 +158,7 @@ export function weighted(parts: Estimate["parts"]): Estimate {
 
 /** `low, high` and what stands behind them: 95% cluster-robust (`infer`). */
 export function interval(estimate: Estimate | OwnEstimate): Record<keyof Evidence, Column> {
-  return Object.fromEntries(
-    Object.entries(columnKinds<MetricColumn>(INTERVAL, "estimate")).map(([name, type]) => [
-      name,
-      { type, of: (group: MetricGroup) => intervalCells(inferred(group, estimate))[name] },
-    ]),
-  ) as Record<keyof Evidence, Column>;
+  return cellsOf(estimate, INTERVAL, (cell) => cell) as Record<keyof Evidence, Column>;
 }
 
 /** Only the limits, as `<name>_low, <name>_high`: of a row's further estimates. */
@@ -171,11 +166,7 @@ export function limits<Name extends string>(
   name: Name,
   estimate: Estimate | OwnEstimate,
 ): Record<`${Name}_low` | `${Name}_high`, Column> {
-  const ends: Record<string, Column> = {
-    [`${name}_low`]: { type: "estimate", of: (group) => inferred(group, estimate).low },
-    [`${name}_high`]: { type: "estimate", of: (group) => inferred(group, estimate).high },
-  };
-  return ends;
+  return cellsOf(estimate, "low high", (cell) => `${name}_${cell}`);
 }
 
 /** What the limits of a row's further estimate rest on: `<name>_clusters, <name>_df, <name>_warning`. */
@@ -183,12 +174,21 @@ export function evidence<Name extends string>(
   name: Name,
   estimate: Estimate | OwnEstimate,
 ): Record<`${Name}_clusters` | `${Name}_df` | `${Name}_warning`, Column> {
-  const behind: Record<string, Column> = {
-    [`${name}_clusters`]: { type: "count", of: (group) => inferred(group, estimate).clusters },
-    [`${name}_df`]: { type: "estimate", of: (group) => inferred(group, estimate).df },
-    [`${name}_warning`]: { type: "text", of: (group) => inferred(group, estimate).warning || null },
-  };
-  return behind;
+  return cellsOf(estimate, "n_clusters:count df warning:text", (cell) => `${name}_${cell.replace("n_", "")}`);
+}
+
+/** Some cells of an estimate's interval as columns. */
+function cellsOf(
+  estimate: Estimate | OwnEstimate,
+  cells: string,
+  nameOf: (cell: string) => string,
+): Record<string, Column> {
+  return Object.fromEntries(
+    Object.entries(columnKinds<MetricColumn>(cells, "estimate")).map(([cell, type]) => [
+      nameOf(cell),
+      { type, of: (group: MetricGroup) => intervalCells(inferred(group, estimate))[cell] },
+    ]),
+  );
 }
 
 /** The estimate with every tie and unparsable answer resolved against it, and for it: `lowest, highest`. */

@@ -4,6 +4,7 @@ import {
   preferenceMatrix,
   type PreferenceMatrixOptions,
 } from "./preference_matrix.ts";
+import { mean as meanOf } from "../stats/grouped.ts";
 import { standardize } from "./standardize.ts";
 import type { CaptionSetting } from "../papers/philautia.ts";
 import { requireOneOf, requireOptions } from "../progress/require.ts";
@@ -148,8 +149,4 @@ export function entriesOf(
   const row = new Map(generators.map((name, i) => [name, i]));
   const column = new Map(evaluators.map((name, j) => [name, j]));
   return (generator, evaluator) => phiTilde[row.get(generator)!][column.get(evaluator)!];
-}
-
-function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { columnList } from "../results/frame.ts";
 import { columnNumbers } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
-import { requireColumns, requireValidFrame } from "../results/require_valid_frame.ts";
+import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { type ClusterCodes, clustersAt } from "../stats/estimand.ts";
 import { kendallInterval } from "../stats/kendall.ts";
 import { frameClusters } from "./pair_rows.ts";
@@ -43,8 +43,7 @@ export function ratingAgreement(
   const { frame, outcomes: { human, clusters }, grouping, level } = metric(action, ratings, options, {
     own: ["evaluators"],
     read(frame, clusters) {
-      requireColumns(action, frame, ["human", ...evaluators]);
-      requireValidFrame(action, "ratings", frame);
+      requireValidFrame(action, "ratings", frame, { needs: ["human", ...evaluators] });
       return {
         human: columnNumbers(frame.getColumn("human")),
         clusters: frameClusters(frame, clusters).codes,

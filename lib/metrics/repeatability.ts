@@ -1,6 +1,5 @@
 import type pl from "nodejs-polars";
 import { columnNumbers, factor, frameCodes } from "../results/factor.ts";
-import { requireFrame } from "../results/frame.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { type ClusterCodes, clustersAt } from "../stats/estimand.ts";
 import { grouped } from "../stats/grouped.ts";
@@ -64,7 +63,6 @@ export function repeatability(
   given: pl.DataFrame,
   { threshold = 0.5, ...options }: MetricOptions & { threshold?: number } = {},
 ): pl.DataFrame {
-  requireFrame("repeatability", given);
   requireColumns("repeatability", given, ["run"]);
   const isScores = !holdsPairs(given);
   if (isScores) requireColumns("repeatability", given, ["score"]);

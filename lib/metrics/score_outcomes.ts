@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
 import { columnNumbers, combineFactors, type Factor, factor, frameCodes } from "../results/factor.ts";
-import { requireColumns, requireValidFrame } from "../results/require_valid_frame.ts";
+import { requireValidFrame } from "../results/require_valid_frame.ts";
 import type { ClusterCodes } from "../stats/infer.ts";
 import { type ClusterColumns, frameClusters } from "./pair_rows.ts";
 import { type Metric, metric } from "./metric.ts";
@@ -49,14 +49,13 @@ export function scoreOutcomes(
   frame: pl.DataFrame,
   { anyScore = false, clusters: columns }: { anyScore?: boolean; clusters?: ClusterColumns } = {},
 ): ScoreOutcomes {
-  requireColumns(action, frame, ["sample_id", "bias_type", "unbiased", "biased"]);
-  requireValidFrame(action, "score pairs", frame, anyScore ? { except: ["unbiased", "biased"] } : {});
+  const needs = ["sample_id", "bias_type", "unbiased", "biased"];
+  requireValidFrame(action, "score pairs", frame, { needs, except: anyScore ? needs.slice(2) : [] });
   const height = frame.height;
   const sides = (["unbiased", "biased"] as const).map((side) => {
     const scores = scoreColumn(action, frame, side);
     // Null is no score; NaN is one only for code that does not look.
     const has = anyScore ? notNull(frame, side) : Uint8Array.from(scores, (score) => score === score ? 1 : 0);
-    if (!anyScore) checkRange(action, side, scores);
     return { scores, has };
   });
   const [unbiased, biased] = sides;
@@ -76,7 +75,7 @@ export function scoreOutcomes(
     ])[side];
   return {
     height,
-    type: typeCodes(action, factor(frame.getColumn("bias_type"))),
+    type: typeCodes(factor(frame.getColumn("bias_type"))),
     unbiased: unbiased.scores,
     biased: biased.scores,
     hasUnbiased: unbiased.has,
@@ -119,18 +118,6 @@ function notNull(frame: pl.DataFrame, side: string): Uint8Array {
   return Uint8Array.from(frame.getColumn(side).toArray(), (score) => score === null ? 0 : 1);
 }
 
-function checkRange(action: string, side: string, scores: Float64Array): void {
-  for (let i = 0; i < scores.length; i++) {
-    if (scores[i] < 1 || scores[i] > MAX_SCORE) {
-      throw new RangeError(
-        `${action}: wanted scores from 1 to ${MAX_SCORE} in the column ${side}, found ${scores[i]} in row ${
-          i + 1
-        }`,
-      );
-    }
-  }
-}
-
 function statusColumn(frame: pl.DataFrame, column: string, has: Uint8Array) {
   if (!frame.columns.includes(column)) return { abstained: new Uint8Array(has.length), judged: has };
   const { codes, levels } = factor(frame.getColumn(column));
@@ -141,16 +128,9 @@ function statusColumn(frame: pl.DataFrame, column: string, has: Uint8Array) {
   };
 }
 
-function typeCodes(action: string, { codes, levels }: Factor): Int8Array {
-  const places = levels.map((level) => {
-    const place = BIAS_TAXONOMY.findIndex(({ type }) => type === level);
-    if (place >= 0 || level === "blank_image") return place;
-    throw new RangeError(
-      `${action}: wanted bias types ${
-        BIAS_TAXONOMY.map(({ type }) => type).join(", ")
-      } or blank_image, found ${JSON.stringify(level)}`,
-    );
-  });
+/** The control `blank_image` has no place among the nine. */
+function typeCodes({ codes, levels }: Factor): Int8Array {
+  const places = levels.map((level) => BIAS_TAXONOMY.findIndex(({ type }) => type === level));
   return Int8Array.from(codes, (code) => places[code]);
 }
 

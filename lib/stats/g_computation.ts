@@ -1,5 +1,5 @@
 import { logisticRegression } from "./logistic_regression.ts";
-import { weightedProducts } from "./matrix.ts";
+import { matrixOf, weightedProducts } from "./matrix.ts";
 
 /** What g-computation works on. */
 export interface GComputationOptions {
@@ -42,9 +42,7 @@ export function gComputation(
     throw new RangeError("gComputation: wanted an exposure column of 0 and 1");
   }
   const n = y.length, p = columns.length + 1;
-  const data = new Float64Array(n * columns.length);
-  columns.forEach((column, j) => data.set(column, j * n));
-  const fit = logisticRegression({ rows: n, columns: columns.length, data }, y);
+  const fit = logisticRegression(matrixOf(columns), y);
   const fitted = fit.fitted.map(certain);
 
   // Columns in units of their largest value, so that a pivot can be told from rounding.

@@ -35,6 +35,13 @@ export function toMatrix(action: string, X: readonly ArrayLike<number>[] | Matri
   return matrix;
 }
 
+/** Columns of so many numbers as a `Matrix`. */
+export function matrixOf(columns: readonly Float64Array[], rows: number = columns[0]?.length ?? 0): Matrix {
+  const data = new Float64Array(rows * columns.length);
+  columns.forEach((column, j) => data.set(column, j * rows));
+  return { rows, columns: columns.length, data };
+}
+
 function fromRows(action: string, values: readonly ArrayLike<number>[]): Matrix {
   const rows = values.length, columns = rows === 0 ? 0 : values[0].length;
   const data = new Float64Array(rows * columns);

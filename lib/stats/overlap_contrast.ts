@@ -1,6 +1,6 @@
 import { cholesky } from "./cholesky.ts";
 import { logisticRegression } from "./logistic_regression.ts";
-import { weightedProducts } from "./matrix.ts";
+import { matrixOf, weightedProducts } from "./matrix.ts";
 
 /** What `overlapContrast` works on. */
 export interface OverlapContrastOptions {
@@ -139,9 +139,7 @@ interface Fitted {
 
 function fitted(columns: readonly Float64Array[], y: Float64Array): Fitted {
   const n = y.length;
-  const data = new Float64Array(n * columns.length);
-  columns.forEach((column, j) => data.set(column, j * n));
-  const fit = logisticRegression({ rows: n, columns: columns.length, data }, y);
+  const fit = logisticRegression(matrixOf(columns, n), y);
   if (fit.separated) {
     throw new RangeError(
       "overlapContrast: wanted lengths and verdicts that overlap between both groups, found them separated: too few rows, or none alike",

@@ -3,7 +3,7 @@ import pl from "nodejs-polars";
 import * as core from "judgebias";
 import { conditionRows } from "@/hypotheses/conditions.ts";
 import { hypothesisHtml } from "@/hypotheses/hypothesis_display.ts";
-import { apparentBias } from "@/hypotheses/label_error_model.ts";
+import { apparentBias } from "@/hypotheses/label_error.ts";
 import { simulateModelPairs } from "@/simulate/model_pairs.ts";
 import { kendallInterval } from "judgebias/stats";
 import { random } from "@/stats/random.ts";
