@@ -219,11 +219,11 @@ function requireLists(
         'pairs.getColumn("confidence").toArray()',
     );
   }
-  const lists = { outcome: outcomes, cluster: clusters ?? probabilities };
+  const lists = { "an outcome": outcomes, "a cluster": clusters === undefined ? probabilities : clusters };
   const short = Object.entries(lists).find(([, list]) => list?.length !== probabilities.length);
   if (short === undefined) return;
   throw new TypeError(
-    `calibrationError: wanted one ${short[0]} for each of ${probabilities.length} probabilities, found ${
+    `calibrationError: wanted ${short[0]} for each of ${probabilities.length} rows, found ${
       short[1]?.length ?? "no list"
     }`,
   );
