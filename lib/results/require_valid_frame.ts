@@ -79,13 +79,11 @@ export function requireValidFrame(
 
 /** Rows of several people speak of one verdict of the judge. */
 function checkVerdicts(action: string, frame: pl.DataFrame, call: readonly string[]): void {
-  if (frame.getColumn("annotator").nullCount() === frame.height || isFunctionOf(frame, "choice", call)) {
-    return;
-  }
+  const hasVoters = frame.getColumn("annotator").nullCount() < frame.height;
+  if (!hasVoters || isFunctionOf(frame, "choice", call)) return;
+  const found = "found several in choice; if the judge was asked again, say so in a column run (1, 2, …)";
   throw new RangeError(
-    `${action}: wanted one verdict per ${
-      call.join(", ")
-    }, whoever votes on it (annotator), found several in choice; if the judge was asked again, say so in a column run (1, 2, …)`,
+    `${action}: wanted one verdict per ${call.join(", ")}, whoever votes on it (annotator), ${found}`,
   );
 }
 
@@ -100,22 +98,20 @@ function checkColumn(action: string, frame: pl.DataFrame, series: pl.Series, spe
     ? READY_TYPES.boolean.test(dtype)
     : isFloat || /Int/.test(dtype);
   if (!isKind && series.nullCount() < series.length) {
-    throw new TypeError(
-      `${action}: wanted ${KINDS[spec.type]} in the column ${column}, found ${series.dtype}`,
-    );
+    throw new TypeError(`${action}: wanted ${KINDS[spec.type]} in the column ${column}, found ${dtype}`);
   }
   const given = pl.col(column);
   const value = isFloat ? pl.when(given.isNan()).then(pl.lit(null)).otherwise(given) : given;
-  const { bad } = rule(value, dtype, spec), rows: number[] = [];
-  (frame.select(bad.alias("bad")).getColumn("bad").toArray() as boolean[]).forEach((is, row) =>
-    is && rows.push(row)
-  );
-  if (rows.length === 0) return;
-  const found = valueAt(frame, column, rows[0]);
+  const { bad } = rule(value, dtype, spec);
+  const isBad = frame.select(bad.alias("bad")).getColumn("bad").toArray() as boolean[];
+  const first = isBad.indexOf(true), count = isBad.filter(Boolean).length;
+  if (count === 0) return;
+  const cell = valueAt(frame, column, first), more = count > 1 ? ` (${count} rows are bad)` : "";
+  const found = cell === null ? "nothing" : typeof cell === "string" ? JSON.stringify(cell) : cell;
   throw new RangeError(
-    `${action}: wanted ${expectation(spec)} in the column ${column}, found ${
-      found === null ? "nothing" : typeof found === "string" ? JSON.stringify(found) : found
-    } in row ${rows[0] + 1}${rows.length > 1 ? ` (${rows.length} rows are bad)` : ""}`,
+    `${action}: wanted ${expectation(spec)} in the column ${column}, found ${found} in row ${
+      first + 1
+    }${more}`,
   );
 }
 
@@ -124,11 +120,9 @@ function checkKeys(action: string, frame: pl.DataFrame, key: readonly string[]):
   if (repeated === null) return;
   const { count, first: [{ row, earlier }] } = repeated;
   const shown = key.map((column) => `${column} ${valueAt(frame, column, row)}`).join(", ");
-  throw new RangeError(
-    `${action}: wanted one row per ${key.join(", ")}, found rows ${earlier + 1} and ${
-      row + 1
-    } with the same (${shown})${count > 1 ? `; ${count} rows repeat an earlier one` : ""}`,
-  );
+  const found = `found rows ${earlier + 1} and ${row + 1} with the same (${shown})`;
+  const more = count > 1 ? `; ${count} rows repeat an earlier one` : "";
+  throw new RangeError(`${action}: wanted one row per ${key.join(", ")}, ${found}${more}`);
 }
 
 /** Throws a TypeError that names every column of `names` which the frame lacks. */
@@ -137,11 +131,8 @@ export function requireColumns(action: string, frame: pl.DataFrame, names: reado
   if (names.length === 0) return;
   const { columns } = frame, missing = names.filter((name) => !columns.includes(name));
   if (missing.length === 0) return;
-  throw new TypeError(
-    `${action}: wanted the column${missing.length > 1 ? "s" : ""} ${missing.join(", ")}, found ${
-      columns.join(", ") || "no column at all"
-    }`,
-  );
+  const wanted = `the column${missing.length > 1 ? "s" : ""} ${missing.join(", ")}`;
+  throw new TypeError(`${action}: wanted ${wanted}, found ${columns.join(", ") || "no column at all"}`);
 }
 
 /**
@@ -160,9 +151,6 @@ export function requireProvenance(
   const found = distinctWords(frame.getColumn(column))
     .filter((word) => word !== null && !words.includes(String(word))).map((word) => JSON.stringify(word));
   if (found.length === 0) return;
-  throw new RangeError(
-    `${action}: wanted ${words.join(", ")} or nothing in the column ${column}, found ${
-      found.sort().join(", ")
-    }`,
-  );
+  const wanted = `${words.join(", ")} or nothing in the column ${column}`;
+  throw new RangeError(`${action}: wanted ${wanted}, found ${found.sort().join(", ")}`);
 }

@@ -58,14 +58,13 @@ function headOf({ path, gzip }: TableFile): string {
   const length = readSync(handle, bytes, 0, HEAD_BYTES, 0);
   closeSync(handle);
   const read = bytes.subarray(0, length);
-  if (!gzip) return withoutMark(read.toString("utf8"));
-  const { gunzipSync, constants } = process.getBuiltinModule("node:zlib");
-  // The end of what was read is the end of nothing: what is there so far is asked for.
-  return withoutMark(gunzipSync(read, { finishFlush: constants.Z_SYNC_FLUSH }).toString("utf8"));
+  return (gzip ? unpackedStart(read) : read).toString("utf8").replace(/^\ufeff/, "");
 }
 
-function withoutMark(text: string): string {
-  return text.startsWith("\ufeff") ? text.slice(1) : text;
+/** The end of what was read is the end of nothing: what is there so far is asked for. */
+function unpackedStart(bytes: Buffer): Buffer {
+  const { gunzipSync, constants } = process.getBuiltinModule("node:zlib");
+  return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
 }
 
 /** The first record: its line, where the beginning holds it whole, else the file is read. */
