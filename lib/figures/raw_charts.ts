@@ -143,8 +143,6 @@ export async function histogram(frame: pl.DataFrame, options: HistogramOptions):
   }));
 }
 
-type Cells = Record<string, unknown>;
-
 async function rawChart(
   action: string,
   frame: pl.DataFrame,
@@ -167,7 +165,8 @@ async function rawChart(
       `${action}: wanted columns of ${frame.columns.join(", ")}, found ${namesLike(unknown, frame.columns)}`,
     );
   }
-  const given = frame.select(...named.map(([key, name]) => pl.col(name).alias(key))).toRecords() as Cells[];
+  const drawn = frame.select(...named.map(([key, name]) => pl.col(name).alias(key)));
+  const given = drawn.toRecords() as Record<string, unknown>[];
   const text = (value: unknown) => value === undefined ? "" : value === null ? "none" : String(value);
   const number = (value: unknown) =>
     typeof value === "number" || typeof value === "bigint" ? Number(value) : NaN;
@@ -184,8 +183,7 @@ async function rawChart(
   }
   const levels = levelsOf(action, color, rows.map((row) => row.color));
   const panels = levelsOf(action, facet, rows.map((row) => row.facet));
-  const columns = Math.min(COLUMNS, panels.length);
-  const panelOf = (row: { facet: string }) => panels.indexOf(row.facet);
+  const columns = Math.min(COLUMNS, panels.length), panelOf = (row: Row) => panels.indexOf(row.facet);
   // Plot's facets, in rows of three: their names stand above each.
   const place = facet === undefined ? {} : {
     fx: (row: Row) => panelOf(row) % columns,

@@ -5,10 +5,7 @@ import { charts as birchCharts } from "./birch/charts.ts";
 import { domains } from "./birch/domains.ts";
 import { fig4 as birchFig4 } from "./birch/fig4.ts";
 import { tables as birchTables } from "./birch/tables.ts";
-import { besidePeople } from "./hypotheses/beside_people.ts";
-import { biasAuditFigure } from "./hypotheses/bias_audit.ts";
-import { equalizationSteps } from "./hypotheses/equalization_steps.ts";
-import { lengthThreshold } from "./hypotheses/length_threshold.ts";
+import { charts as hypothesisCharts } from "./hypotheses/charts.ts";
 import { charts as mmCharts } from "./mm_judgebias/charts.ts";
 import { countTables } from "./mm_judgebias/counts.ts";
 import { fig1 as mmFig1 } from "./mm_judgebias/fig1.ts";
@@ -55,10 +52,7 @@ const SPECS: Specs = {
   ...domains,
   ...birchFig4,
   ...birchTables,
-  ...besidePeople,
-  ...biasAuditFigure,
-  ...equalizationSteps,
-  ...lengthThreshold,
+  ...hypothesisCharts,
   ...mmCharts,
   ...countTables,
   ...mmFig1,

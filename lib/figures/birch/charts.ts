@@ -3,7 +3,7 @@ import type { Specs } from "../figure.ts";
 import { printedOf } from "../figure_entry.ts";
 import type { NumberFigure } from "../number_figure.ts";
 import { fixed, rangeText, signed } from "../theme.ts";
-import { findValue, gaps, pick, type Value, valueOf } from "../values/value.ts";
+import { boundsOf, findValue, gaps, known, pick, type Value } from "../values/value.ts";
 import type { Slots } from "../words.ts";
 import { ORDER, pairNumbers, withGaps } from "./numbers.ts";
 
@@ -26,11 +26,18 @@ export function dropSentence(drops: readonly number[]): string {
   return `Accuracy changes by ${signed(-most, 1)} to ${signed(-least, 1)} points`;
 }
 
+/** Bounds that printed facts leave. */
+function bounds(keys: Value["keys"], quantity: string, low: number, high: number): Value {
+  return boundsOf(keys, quantity, low, high, "computed from published");
+}
+
 /** Of Phi-4's IB on the second benchmark the paper's text says only that it is below 30. */
-const PHI_BELOW = valueOf({
-  ...{ keys: { benchmark: ORDER.benchmark[1], judge: PHI, pipeline: "base" }, quantity: "IB", value: NaN },
-  ...{ low: -Infinity, high: 0.3, interval: "bounds", provenance: "computed from published" },
-});
+const PHI_BELOW = bounds(
+  { benchmark: ORDER.benchmark[1], judge: PHI, pipeline: "base" },
+  "IB",
+  -Infinity,
+  0.3,
+);
 
 /** Both biases of Tables 2 and 8: what Figures 3 and 10 show, together. */
 function printedBiases(): Value[] {
@@ -70,15 +77,12 @@ const OTHERS = "the others (Figure 3)";
 
 /** Between which values a bias of the judges beside Phi-4 lies, on each benchmark. */
 function rangesOfOthers(): Value[] {
-  const others = printedBiases().filter(({ keys, value }) => keys.judge !== PHI && !Number.isNaN(value));
+  const others = known(printedBiases()).filter(({ keys }) => keys.judge !== PHI);
   return ORDER.benchmark.flatMap((benchmark) =>
     ["LB", "IB"].flatMap((quantity) => {
       const own = pick(others, { quantity, benchmark }).map(({ value }) => value);
-      return own.length === 0 ? [] : [valueOf({
-        ...{ keys: { benchmark, judge: OTHERS, pipeline: "base" }, quantity, value: NaN },
-        ...{ low: Math.min(...own), high: Math.max(...own), interval: "bounds" },
-        provenance: "computed from published",
-      })];
+      const keys = { benchmark, judge: OTHERS, pipeline: "base" };
+      return own.length === 0 ? [] : [bounds(keys, quantity, Math.min(...own), Math.max(...own))];
     })
   );
 }
@@ -99,24 +103,17 @@ function printedBias(): Value[] {
  */
 function imageBounds(): Value[] {
   const gap = BIRCH_FACTS.largestImageGap / 100;
-  const bound = (value: Value, quantity: string, low: number, high: number) =>
-    valueOf({
-      keys: value.keys,
-      quantity,
-      value: NaN,
-      low,
-      high,
-      interval: "bounds",
-      provenance: "computed from published",
-    });
   const reliance = pick(printedOf("birch-table1"), { quantity: "IRS" }).flatMap((irs) => {
     const share = irs.keys.benchmark === ORDER.benchmark[0] ? BIRCH_FACTS.cdsShare / 100 : null;
     return [
-      bound(irs, "IRS_IDS", irs.value - (share ?? 1) * gap, irs.value),
-      bound(irs, "IRS_CDS", irs.value, irs.value + (1 - (share ?? 0)) * gap),
+      bounds(irs.keys, "IRS_IDS", irs.value - (share ?? 1) * gap, irs.value),
+      bounds(irs.keys, "IRS_CDS", irs.value, irs.value + (1 - (share ?? 0)) * gap),
     ];
   });
-  return [...reliance, ...printedBias().map((ib) => bound(ib, "IB_no_image", ib.value, ib.value + gap))];
+  return [
+    ...reliance,
+    ...printedBias().map((ib) => bounds(ib.keys, "IB_no_image", ib.value, ib.value + gap)),
+  ];
 }
 
 /** Both biases: Figures 3 and 10. */

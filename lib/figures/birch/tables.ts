@@ -19,6 +19,8 @@ const GROUPS = new Map(
 /** The quantities of Tables 4 and 8, and what pipelines change of them. */
 const WITH_CHANGES = ["Acc", "Acc_IDS", "Acc_CDS", "IB", "LB"].flatMap((one) => [one, `change of ${one}`]);
 
+const around = ({ low, high, n }: { low: number; high: number; n: number }) => ({ low, high, n });
+
 /** Match rate and κ of the two labellers of a `labels` frame, per benchmark. */
 async function agreements({ frame }: FigureContext): Promise<Value[]> {
   const labels = await frame("labels");
@@ -39,12 +41,13 @@ async function agreements({ frame }: FigureContext): Promise<Value[]> {
     const items = [...one.keys()].filter((item) => two.has(item));
     const [a, b] = [one, two].map((map) => items.map((item) => map.get(item) ?? null));
     const match = matchRate(a, b), kappa = cohenKappa(a, b);
-    const value = (
-      quantity: string,
-      { low, high, n }: { low: number; high: number; n: number },
-      value: number,
-    ) => valueOf({ keys: { benchmark }, quantity, value, low, high, n });
-    return [value("Match rate", match, match.rate), value("Cohen’s kappa", kappa, kappa.kappa)];
+    return [
+      valueOf({ ...{ keys: { benchmark }, quantity: "Match rate", value: match.rate }, ...around(match) }),
+      valueOf({
+        ...{ keys: { benchmark }, quantity: "Cohen’s kappa", value: kappa.kappa },
+        ...around(kappa),
+      }),
+    ];
   });
 }
 

@@ -8,7 +8,7 @@ import type { FigureContext } from "../figure_spec.ts";
 import type { Specs } from "../figure.ts";
 import { inOrder } from "../in_order.ts";
 import { computed } from "../values/computed.ts";
-import { namesOf, type Value, valueOf } from "../values/value.ts";
+import { known, namesOf, pick, type Value, valueOf } from "../values/value.ts";
 import { experimentRows, ORDER } from "./numbers.ts";
 
 /** The user's pairs, or simulated ones in both orders: judges and values are invented, as the paper names neither. */
@@ -26,7 +26,7 @@ const OTHERS = "responses of the other models", OWN = "its own responses";
 function sides(values: readonly Value[]): Value[] {
   return values.filter(isSelf).flatMap(({ keys: { judge }, value, provenance }) => {
     const others = values.filter((one) => one.keys.judge === judge && !isSelf(one));
-    return [[OTHERS, mean(others.map((one) => one.value))] as const, [OWN, value] as const].map((
+    return Object.entries({ [OTHERS]: mean(others.map((one) => one.value)), [OWN]: value }).map((
       [side, value],
     ) => valueOf({ keys: { judge, side }, quantity: "mean score", value, provenance }));
   });
@@ -42,7 +42,7 @@ const TEXTS = [
 /** Whether the median of every text and side grows from one difficulty to the next. */
 function grow(values: readonly Value[]): boolean {
   return TEXTS.every(({ text, side }) => {
-    const own = values.filter(({ keys }) => keys.text === text && keys.side === side);
+    const own = pick(values, { text, side });
     return own.length > 1 && own.every(({ value }, i) => i === 0 || value > own[i - 1].value);
   });
 }
@@ -51,11 +51,8 @@ function grow(values: readonly Value[]): boolean {
 function lengths(scores: pl.DataFrame): Value[] {
   const samples = scores.filter(pl.col("bias_type").neq(pl.lit("blank_image")))
     .select("sample_id", "bias_type", "difficulty", ...TEXTS.map(({ column }) => column)).unique();
-  const rows = samples
-    .toRecords() as (
-      & { difficulty: string | null }
-      & Record<(typeof TEXTS)[number]["column"], number | null>
-    )[];
+  type Words = Record<(typeof TEXTS)[number]["column"], number | null>;
+  const rows = samples.toRecords() as (Words & { difficulty: string | null })[];
   const found = new Set(rows.flatMap(({ difficulty }) => difficulty ?? []));
   return inOrder(found, ORDER.difficulty).flatMap((difficulty) =>
     TEXTS.flatMap(({ text, side, column }) => {
@@ -65,12 +62,10 @@ function lengths(scores: pl.DataFrame): Value[] {
         (text === "response" || row.words_query_biased !== 0)
       ).map((row) => row[column]!).sort((a, b) => a - b);
       if (words.length === 0) return [];
-      const [q05, low, median, high, q95] = [0.05, 0.25, 0.5, 0.75, 0.95].map((q) =>
-        quantileSorted(words, q)
-      );
+      const [q05, low, value, high, q95] = [0.05, 0.25, 0.5, 0.75, 0.95].map((q) => quantileSorted(words, q));
       return [valueOf({
         keys: { text, difficulty, side },
-        ...{ quantity: "words", value: median, low, high, interval: "middle half", n: words.length },
+        ...{ quantity: "words", value, low, high, interval: "middle half", n: words.length },
         more: { q05, mean: mean(words), q95 },
       })];
     })
@@ -86,9 +81,11 @@ export const charts: Specs = {
         position: positionRobustness(original, { by }),
         verbosity: verbosityRobustness(pairs, { by }),
       };
-      return Object.entries(frames).flatMap(([quantity, frame]) =>
-        computed(frame, { value: "robustness", quantity })
-      ).filter(({ value }) => !Number.isNaN(value));
+      return known(
+        Object.entries(frames).flatMap(([quantity, frame]) =>
+          computed(frame, { value: "robustness", quantity })
+        ),
+      );
     },
   },
   "mm-judgebias-fig4": {

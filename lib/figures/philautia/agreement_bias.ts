@@ -2,7 +2,7 @@ import { displayName } from "../display_names.ts";
 import type { Specs } from "../figure.ts";
 import { inOrder } from "../in_order.ts";
 import { fixed } from "../theme.ts";
-import type { Value } from "../values/value.ts";
+import { findValue, known, pick, type Value } from "../values/value.ts";
 import { lastSetting } from "./numbers.ts";
 import { BENCHMARKS, CAPTIONS, computedSteps, printedSteps } from "./pomms_values.ts";
 
@@ -18,20 +18,17 @@ function bothOf(values: readonly Value[]): Value[] {
 
 /** Which rows agree most with people, and their bias. */
 function best(values: readonly Value[]): string {
-  const agreement = values.filter(({ quantity, value }) => quantity === "tau_b" && !Number.isNaN(value));
+  const agreement = known(pick(values, { quantity: "tau_b" }));
   const most = Math.max(...agreement.map(({ value }) => value));
   const top = agreement.filter(({ value }) => value === most);
-  const bias = top.map(({ keys }) =>
-    values.find(({ quantity, keys: { evaluators } }) => quantity === "bias" && evaluators === keys.evaluators)
-      ?.value ?? NaN
-  );
+  const bias = top.map(({ keys: { evaluators } }) => findValue(values, "bias", { evaluators })?.value ?? NaN);
   if (top.length === 0 || bias.some(Number.isNaN)) return "";
   // Of an ensemble its number.
   const named = ({ keys: { evaluators } }: Value) =>
     /^\([ivx]+\)/.exec(evaluators)?.[0] ?? displayName(evaluators);
   const names = top.map(named), many = names.length > 1;
   const kind = names.every((name) => name.startsWith("(")) ? `Ensemble${many ? "s" : ""} ` : "";
-  const [nearest] = values.filter(({ quantity, value }) => quantity === "bias" && !Number.isNaN(value))
+  const [nearest] = known(pick(values, { quantity: "bias" }))
     .sort((a, b) => Math.abs(a.value) - Math.abs(b.value));
   const least = top.some(({ keys }) => keys.evaluators === nearest.keys.evaluators)
     ? "none is nearer to 0"

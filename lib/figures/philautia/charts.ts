@@ -9,11 +9,11 @@ import { heatmap, type HeatOptions } from "../recipes/heatmap.ts";
 import { below } from "../recipes/recipe.ts";
 import { computed } from "../values/computed.ts";
 import {
+  boundsOf,
   derivedValue,
   findValue,
   namesOf,
   pick,
-  printedBounds,
   printedValue,
   type Value,
   withoutInterval,
@@ -78,7 +78,7 @@ export const charts: Specs = {
           printedValue({ generator, evaluator }, "mean score", value.toFixed(2))
         ),
         // It gives itself more than the others do, of which nothing else is known.
-        printedBounds(others, "mean score", -Infinity, PHILAUTIA_FACTS.geminiCaptions[WRITER]),
+        boundsOf(others, "mean score", -Infinity, PHILAUTIA_FACTS.geminiCaptions[WRITER]),
       ];
     },
     computed: async (context) => {

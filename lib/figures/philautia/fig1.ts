@@ -1,21 +1,16 @@
-import { PHILAUTIA_FACTS, philautiaScores, pommsColumn } from "../../papers/philautia.ts";
+import { pommsColumn } from "../../papers/philautia.ts";
 import { publishedTable } from "../../papers/published_table.ts";
 import type { Specs } from "../figure.ts";
 import { picture } from "../schematic/layout.ts";
 import { blockOf, type Tree } from "../schematic/tree.ts";
 import { signed } from "../theme.ts";
 import { facts } from "../values/facts.ts";
+import { findValue } from "../values/value.ts";
+import { printedEntries } from "./numbers.ts";
 
 /** The published entry of Φ̃ of an evaluator on a generator, without references. */
-function entry(generator: string, evaluator: string): number | undefined {
-  if (generator === evaluator) {
-    return philautiaScores().find(({ model, setting }) => model === generator && setting === "ref_free")
-      ?.value;
-  }
-  return PHILAUTIA_FACTS.entries.find(([setting, row, column]) =>
-    setting === "ref_free" && row === generator && column === evaluator
-  )?.[3];
-}
+const entry = (generator: string, evaluator: string): number | undefined =>
+  findValue(printedEntries("ref_free"), "Φ̃", { generator, evaluator })?.value;
 
 /** Who favours whom in the paper's first figure: evaluator, generator, whether it favours it. */
 const PREFERENCES = [

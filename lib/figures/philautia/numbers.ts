@@ -11,7 +11,7 @@ import type { FigureContext } from "../figure_spec.ts";
 import { ORDERS } from "../paper_order.ts";
 import type { HeatOptions } from "../recipes/heatmap.ts";
 import { computed } from "../values/computed.ts";
-import { findValue, pick, printedBounds, printedValue, ranked, type Value } from "../values/value.ts";
+import { boundsOf, findValue, pick, printedValue, ranked, type Value } from "../values/value.ts";
 
 /** The paper's models and settings in its order. */
 export const ORDER = ORDERS.philautia;
@@ -73,7 +73,7 @@ export function printedAndSigns(): Value[] {
     const printed = printedEntries(setting), signs = PHILAUTIA_SIGNS.filter((one) => one.setting === setting);
     const bounds = signs.map(({ generator, evaluator, sign }) => {
       const [low, high] = sign > 0 ? [0, Infinity] : [-Infinity, 0];
-      return printedBounds({ setting, generator, evaluator }, "Φ̃", low, high);
+      return boundsOf({ setting, generator, evaluator }, "Φ̃", low, high);
     });
     return [...printed, ...bounds.filter(({ keys }) => !findValue(printed, "Φ̃", keys))];
   });

@@ -80,8 +80,7 @@ export function curves(options: CurveOptions): Recipe {
         ...{ key, color: colors.get(key)!, value, panel: channelOf(panels, value) },
       };
     }).sort((a, b) => a.x - b.x);
-    const height = options.height ?? 340,
-      decimals = coarse ? coarser(unit, options.decimals ?? 1) : options.decimals ?? 1;
+    const { height = 340, decimals: given = 1 } = options, decimals = coarse ? coarser(unit, given) : given;
     const domain = options.y.domain ?? numberedDomain(
       [
         ...places.flatMap(({ y, low, high }) => [y, low, high]),
@@ -102,8 +101,7 @@ export function curves(options: CurveOptions): Recipe {
         Math.floor(width / columns) - (columns > 1 ? 8 : 0),
         {
           ...options,
-          ...{ domain, named, height: options.height ?? (named ? 340 : 220) },
-          decimals,
+          ...{ domain, named, decimals, height: options.height ?? (named ? 340 : 220) },
         },
       ),
     })));
@@ -219,8 +217,9 @@ function curvePanel(
 
 /** What a whole curve says: from where to where it goes, on how much it rests, and where it comes from. */
 function curveTip(places: readonly Place[], name: string, label: string, decimals: number): string {
-  const [first, last] = [places[0], places.at(-1)!];
-  const ends = [first, last].map((place) => `${fixed(place.y, decimals)} at ${fixed(place.x, 2)}`);
+  const ends = [places[0], places.at(-1)!].map((place) =>
+    `${fixed(place.y, decimals)} at ${fixed(place.x, 2)}`
+  );
   const facts = [
     ...(places.some(({ low }) => !Number.isNaN(low)) ? ["band: 95% interval"] : []),
     ...(places.every(({ value }) => value.n > 0) ? [countRange(places.map(({ value }) => value.n))] : []),

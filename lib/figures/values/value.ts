@@ -52,8 +52,13 @@ export const printedValue = (keys: Value["keys"], quantity: string, printed: str
   valueOf({ keys, quantity, value: Number(printed), printed, provenance: "published" });
 
 /** Between which numbers one lies of which the paper says no more. */
-export const printedBounds = (keys: Value["keys"], quantity: string, low: number, high: number): Value =>
-  valueOf({ keys, quantity, value: NaN, low, high, interval: "bounds", provenance: "published" });
+export const boundsOf = (
+  keys: Value["keys"],
+  quantity: string,
+  low: number,
+  high: number,
+  provenance: Provenance = "published",
+): Value => valueOf({ keys, quantity, value: NaN, low, high, interval: "bounds", provenance });
 
 /** A number that follows from printed ones. */
 export const derivedValue = (keys: Value["keys"], quantity: string, value: number): Value =>

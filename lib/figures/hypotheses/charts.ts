@@ -1,0 +1,244 @@
+import { biasAudit } from "../../hypotheses/bias_audit.ts";
+import { biasBeyondPeople } from "../../hypotheses/bias_beyond_people.ts";
+import { biasByThreshold } from "../../hypotheses/bias_by_threshold.ts";
+import { takeRows } from "../../hypotheses/conditions.ts";
+import { equalizedBias } from "../../hypotheses/equalized_bias.ts";
+import { groupRows, metricFrame } from "../../metrics/metric_table.ts";
+import { factor } from "../../results/factor.ts";
+import { only, preferring } from "../../results/only.ts";
+import { grouped } from "../../stats/grouped.ts";
+import type { Specs } from "../figure.ts";
+import { countRange, rangeText, signed } from "../theme.ts";
+import { computed } from "../values/computed.ts";
+import { known, namesOf, pick, rekeyed, type Value, valueOf } from "../values/value.ts";
+import { JUDGES, PLAIN, shownJudges, votedPairs } from "./numbers.ts";
+import pl from "nodejs-polars";
+
+type Verdict = "supported" | "contradicted";
+
+/** More judges are counted, not named. */
+const NAMED = 4;
+
+/** In how many of the ways asked the bias is supported, and of whom, the most first; and where it is one to the less informative answer. */
+function supported(asked: readonly Value[]): string {
+  const turned = pick(asked, { verdict: "contradicted" });
+  const others = turned.length === 0
+    ? ""
+    : `; one to the less informative answer in ${said(asked, namesOf(turned, "judge"), "contradicted")}`;
+  return `${said(asked, namesOf(asked, "judge"), "supported")}${others}`;
+}
+
+function said(asked: readonly Value[], judges: readonly string[], verdict: Verdict): string {
+  const found = grouped(judges, (judge) => waysOf(asked, judge, verdict));
+  return [...found].sort(([a], [b]) => parseInt(b) - parseInt(a)).map(([ways, of]) =>
+    `${ways} ways with ${
+      judges.length > NAMED ? `${of.length} of ${judges.length} judges` : of.join(" and ")
+    }`
+  ).join(", in ");
+}
+
+function waysOf(asked: readonly Value[], judge: string, verdict: Verdict = "supported"): string {
+  return `${pick(asked, { judge, verdict }).length} of ${pick(asked, { judge }).length}`;
+}
+
+const MEASURED = "against the majority of the others", EVEN = "where people are evenly split";
+const JUDGE = "the judge", PERSON = "a person, held out";
+
+/** Judges beside the same people have these in a row of their own, once. */
+function personOnce(values: readonly Value[]): readonly Value[] {
+  const people = pick(values, { of: PERSON }), [first] = people;
+  if (people.length < 2 || people.some(({ value, n }) => value !== first.value || n !== first.n)) {
+    return values;
+  }
+  return [...pick(values, { of: JUDGE }), ...rekeyed([first], ({ keys }) => ({ ...keys, judge: PERSON }))];
+}
+
+/** A judge's place in the paper. */
+const place = ({ keys }: Value) => (JUDGES as readonly string[]).indexOf(keys.judge);
+
+/** The least and the largest change by a step, in points. */
+function changes(values: readonly Value[], step: string): string {
+  const own = values.filter(({ keys }) => keys.step.startsWith(step)).map(({ value }) => 100 * value);
+  return rangeText(own, (value) => signed(value, 1));
+}
+
+/** The steps of every judge and benchmark whose pairs were lengthened. */
+function stepsOf(pairs: pl.DataFrame): pl.DataFrame {
+  const by = ["benchmark", "judge"].filter((name) => pairs.columns.includes(name));
+  const variant = factor(pairs.getColumn("variant")), code = variant.levels.indexOf("length_equalized");
+  const rows = groupRows(pairs, by).flatMap(({ key, rows }) =>
+    !rows.some((row) => variant.codes[row] === code)
+      ? []
+      : equalizedBias(takeRows(pairs, rows)).steps.map(({ name, pValue, clusters, ...step }) => ({
+        ...key,
+        ...step,
+        step: name,
+        p_value: pValue,
+        n_clusters: clusters,
+      }))
+  );
+  return metricFrame(by, "step:key estimate low high p_value n:count n_clusters:count", rows);
+}
+
+/** The threshold of the informativeness-bias paper. */
+const PAPER = 5;
+
+/** Largest differences that are kept, and all pairs. */
+const LIMITS = [0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 50, 80], ALL = "all";
+
+/** Both lines, and what the words call their pairs. */
+const SERIES = [["original", "as they are"], ["length_equalized", "lengthened"]] as const;
+
+/** Pairs from which on a sentence rests on a set. */
+const ENOUGH = 30;
+
+/** How far IB changes from equal lengths to all pairs, in points, of the pairs as they are and of those lengthened. */
+function steepest(values: readonly Value[]): string {
+  const found = SERIES.flatMap(([series, name]) => {
+    const ends = changesOf(values.filter(({ keys, n }) => keys.series === series && n >= ENOUGH));
+    return ends.length === 0 ? [] : [
+      `${name} ${
+        [...grouped(ends, ({ by }) => signed(by, 0))].map(([by, own]) =>
+          `${by} (${own.map(({ judge }) => judge).join(", ")})`
+        ).join(" to ")
+      }`,
+    ];
+  });
+  return found.length === 0
+    ? ""
+    : `From the first set of ${ENOUGH} pairs or more to all, IB changes in points: ${found.join("; ")}.`;
+}
+
+/** The least and the largest change among the judges. */
+function changesOf(values: readonly Value[]): { judge: string; by: number }[] {
+  const own = (limit: string) =>
+    new Map(
+      values.filter(({ keys }) => keys.threshold === limit).map(({ keys, value }) => [keys.judge, value]),
+    );
+  const least = own(
+    LIMITS.map(String).find((limit) => [...own(limit).values()].some((value) => !Number.isNaN(value))) ?? "0",
+  );
+  const changes = [...own(ALL)].map(([judge, value]) => ({
+    judge,
+    by: 100 * (value - (least.get(judge) ?? NaN)),
+  })).filter(({ by }) => !Number.isNaN(by)).sort((a, b) => a.by - b.by);
+  return changes.length < 2 ? changes : [changes[0], changes.at(-1)!];
+}
+
+/** Charts of what hypotheses ask. */
+export const charts: Specs = {
+  "hypotheses-bias-audit": {
+    computed: async (context) =>
+      shownJudges(await votedPairs(context)).flatMap(({ judge, benchmark, pairs }) =>
+        computed(biasAudit(pairs), {
+          ...{ value: "estimate", quantity: "IB", more: ["p_value"] },
+          keys: { benchmark: { is: benchmark }, judge: { is: judge }, asks: "asks", verdict: "verdict" },
+        })
+      ),
+    // Where more stand beside each other, numbers would leave the marks no room.
+    options: (values) => ({ numbers: namesOf(values, "judge").length <= 3 }),
+    marks: known,
+    words: (values) => {
+      const asked = known(values);
+      const open = namesOf(values, "asks").filter((line) => asked.every(({ keys }) => keys.asks !== line));
+      const counts = (free: boolean) =>
+        namesOf(asked, "judge").filter((judge) => judge.endsWith("no bias") === free)
+          .map((judge) => waysOf(asked, judge)).join(" and ");
+      return {
+        ...{ found: supported(asked), biased: counts(false), others: counts(true) },
+        open: open.length > 0 ? `Without an estimate from these results: ${open.join("; ")}.` : "",
+        judges: namesOf(values, "judge").map((judge) =>
+          `${judge}: ${pick(asked, { judge }).map(({ keys }) => `${keys.asks} ${keys.verdict}`).join(", ")}`
+        ).join("; "),
+      };
+    },
+  },
+  "hypotheses-beside-people": {
+    computed: async (context) => {
+      const pairs = preferring(await votedPairs(context), PLAIN);
+      return factor(pairs.getColumn("judge")).levels.flatMap((judge) => {
+        const found = biasBeyondPeople(only(pairs, { judge: String(judge) }), { condition: {} });
+        const [own, person] = found.sensitivity;
+        return ([[MEASURED, JUDGE, own], [MEASURED, PERSON, person], [EVEN, JUDGE, found]] as const)
+          .filter(([, , look]) => look !== undefined && !Number.isNaN(look.estimate))
+          .map(([asks, of, { estimate: value, low, high, n, pValue }]) =>
+            valueOf({
+              keys: { judge: String(judge), asks, of },
+              quantity: "IB",
+              ...{ value, low, high, n, more: { p_value: pValue } },
+            })
+          );
+      });
+    },
+    marks: personOnce,
+    words: (values, { source }) => {
+      const even = pick(values, { asks: EVEN }), persons = pick(values, { of: PERSON });
+      const namesOfThose = (isMeant: (value: Value) => boolean) => {
+        const names = namesOf(even.filter(isMeant), "judge");
+        return {
+          count: names.length,
+          who: names.length === 0 || names.length > 4 ? "" : ` (${names.join("; ")})`,
+        };
+      };
+      const { count, who } = namesOfThose(({ low }) => low > 0), less = namesOfThose(({ high }) => high < 0);
+      const is = persons.length === 0
+        ? ""
+        : persons.every(({ low }) => low > 0)
+        ? "have an IB too"
+        : persons.every(({ high }) => high < 0)
+        ? "have an IB below 0"
+        : "";
+      return {
+        who,
+        people: is && `${source === "simulated" ? "Simulated people" : "People"} ${is}. `,
+        they: is ? "they" : "people",
+        count: `${count} of ${even.length}`,
+        less: less.count === 0 ? "" : `, ${less.count} the less informative one${less.who}`,
+      };
+    },
+  },
+  "hypotheses-equalization-steps": {
+    computed: async (context) =>
+      computed(stepsOf(only(await context.frame("pairs"), { pipeline: "base", image: true })), {
+        value: "estimate",
+        quantity: "IB",
+        keys: ["benchmark", "judge", "step"],
+        more: ["p_value"],
+        // In the paper's order, so that a judge without a name has one letter here and beside it.
+      }).sort((a, b) => place(a) - place(b)),
+    words: (values) => ({
+      equalised: changes(values, "equalisation"),
+      selected: changes(values, "selection"),
+    }),
+  },
+  "hypotheses-length-threshold": {
+    computed: async (context) =>
+      shownJudges(await context.frame("pairs")).flatMap(({ judge, benchmark, pairs }) => {
+        const frame = biasByThreshold(pairs, { thresholds: [...LIMITS, null] });
+        const named = frame.getColumn("threshold").toArray().map((limit) =>
+          limit === null ? ALL : `${limit}`
+        );
+        return computed(frame.withColumns(pl.Series("threshold", named, pl.Utf8)), {
+          ...{ value: "ib", quantity: "IB" },
+          keys: {
+            benchmark: { is: benchmark },
+            judge: { is: judge },
+            series: "series",
+            threshold: "threshold",
+          },
+        });
+      }),
+    words: (values) => ({
+      change: steepest(values),
+      pairs: ["0", String(PAPER), ALL].map((limit) => {
+        const own = SERIES.flatMap(([series, name]) => {
+          const found = pick(values, { series, threshold: limit });
+          return found.length === 0
+            ? []
+            : [`${countRange(found.map(({ n }) => n)).replace("n = ", "")} ${name}`];
+        });
+        return `${limit === ALL ? "without limit" : `up to ${limit} words`}: ${own.join(", ")}`;
+      }).join("; "),
+    }),
+  },
+};
