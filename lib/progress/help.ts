@@ -34,11 +34,8 @@ const LINE = 110;
 export function help(subject?: string | ((...args: never[]) => unknown)): ShownText {
   const name = typeof subject === "function" ? subject.name : subject;
   if (name !== undefined && typeof name !== "string") {
-    throw new TypeError(
-      `help: wanted a function or a name such as "lengthBias", found ${
-        JSON.stringify(subject) ?? String(subject)
-      }`,
-    );
+    const found = JSON.stringify(subject) ?? String(subject);
+    throw new TypeError(`help: wanted a function or a name such as "lengthBias", found ${found}`);
   }
   const text = new ShownText(
     name === undefined
@@ -77,9 +74,7 @@ function speaksOf(
   { name, module }: { name: string; module: string },
   said: (text: string) => string,
 ): boolean {
-  const asked = Object.entries(QUESTIONS).filter(([, names]) => names.includes(name)).map(([question]) =>
-    question
-  );
+  const asked = Object.keys(QUESTIONS).filter((question) => QUESTIONS[question].includes(name));
   const inWords = name.replace(/([a-z])([A-Z])/g, "$1 $2");
   const text = [name, inWords, ...asked, said(find(name, module)?.text ?? "")].join(" ")
     .replaceAll("-", " ");
@@ -93,10 +88,8 @@ function speaksOf(
 /** A line for each function: its name, and the sentence that introduces it. */
 function listed(own: readonly { name: string; module: string }[]): string {
   const width = Math.max(...own.map(({ name }) => name.length)) + 2;
-  return own.map(({ name, module }) =>
-    `${name.padEnd(width)}${firstSentence(find(name, module)?.text ?? "")}`
-  )
-    .join("\n");
+  const line = (name: string, module: string) => firstSentence(find(name, module)?.text ?? "");
+  return own.map(({ name, module }) => `${name.padEnd(width)}${line(name, module)}`).join("\n");
 }
 
 function entryText(name: string): string {
@@ -109,19 +102,17 @@ function entryText(name: string): string {
       const about = /\w/.test(name) ? all.filter((one) => speaksOf(name, one, said)) : [];
       if (about.length > 0) return listed(about);
     }
-    const near = nearest(name, all.map((one) => one.name));
+    const near = nearest(name, all.map((one) => one.name)), wanted = "a name that the library exports";
+    const way = near.length > 0 ? `did you mean ${near.join(" or ")}?` : "help() lists all by question";
     throw new RangeError(
-      `help: wanted a name that the library exports or a word of what it does, found ${JSON.stringify(name)}${
-        near.length > 0 ? `; did you mean ${near.join(" or ")}?` : "; help() lists all by question"
-      }`,
+      `help: wanted ${wanted} or a word of what it does, found ${JSON.stringify(name)}; ${way}`,
     );
   }
   const signature = signatureOf(found.code);
   const [words, ...tags] = found.text.split(/^(?=@)/m);
-  return [signature, words.trim(), ...optionsOf(signature, found.module), tags.join("").trim()]
-    .filter((part) => part !== "").concat(
-      `import { ${name} } from "${entry.door}"; it stands in lib/${found.module}.ts`,
-    ).join("\n\n");
+  const where = `import { ${name} } from "${entry.door}"; it stands in lib/${found.module}.ts`;
+  return [signature, words.trim(), ...optionsOf(signature, found.module), tags.join("").trim(), where]
+    .filter((part) => part !== "").join("\n\n");
 }
 
 /** The text of a module: its source, or its declarations where the library was packed. */
@@ -205,11 +196,8 @@ function members(name: string, module: string): string[] {
 
 /** A type as it would stand in one line, however it is broken into several. */
 function inLine(type: string): string {
-  return type.replace(/\s+/g, " ").replace(/^\| /, "").replace(/([<([]) /g, "$1").replace(
-    /,? ([>)\]])/g,
-    "$1",
-  )
-    .replaceAll("; }", " }");
+  return type.replace(/\s+/g, " ").replace(/^\| /, "").replace(/([<([]) /g, "$1")
+    .replace(/,? ([>)\]])/g, "$1").replaceAll("; }", " }");
 }
 
 /** A declaration up to its body: the first brace outside brackets after the types, an equals sign, or the end of the statement. */

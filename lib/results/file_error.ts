@@ -8,17 +8,10 @@ export function fileError(path: string, error: unknown): unknown {
   if (code === null || (error as { path?: unknown }).path === path && error.message.startsWith("write: ")) {
     return error;
   }
-  const reason = error.message.replace(new RegExp(`^${code}: `), "").replace(
-    /, (open|mkdir|rename|write|fsync|ftruncate)\b.*$/s,
-    "",
-  );
-  return Object.assign(
-    new Error(`write: wanted to write ${path}, found ${code}: ${reason}`, { cause: error }),
-    {
-      code,
-      path,
-    },
-  );
+  const reason = error.message.replace(new RegExp(`^${code}: `), "")
+    .replace(/, (open|mkdir|rename|write|fsync|ftruncate)\b.*$/s, "");
+  const message = `write: wanted to write ${path}, found ${code}: ${reason}`;
+  return Object.assign(new Error(message, { cause: error }), { code, path });
 }
 
 /** Runs what writes a file; its failures name the path. */

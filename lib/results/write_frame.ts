@@ -44,13 +44,10 @@ export function writeFrame(frame: pl.DataFrame, path: string): void {
       frame.writeParquet(temporary, { compression: "lz4" });
       return;
     }
-    const text = kind.toLowerCase() === "csv"
-      ? csvText(frame)
-      : frame.writeJSON({ format: "lines" }).toString();
-    writeSynced(
-      temporary,
-      gzip ? process.getBuiltinModule("node:zlib").gzipSync(text) : new TextEncoder().encode(text),
-    );
+    const isCsv = kind.toLowerCase() === "csv";
+    const text = isCsv ? csvText(frame) : frame.writeJSON({ format: "lines" }).toString();
+    const packed = gzip ? process.getBuiltinModule("node:zlib").gzipSync(text) : null;
+    writeSynced(temporary, packed ?? new TextEncoder().encode(text));
   });
 }
 
