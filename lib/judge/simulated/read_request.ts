@@ -41,17 +41,12 @@ const better = (letter: string) =>
   `It serves the user better.\nResponse ${letter === "A" ? 1 : 2} is better.`;
 
 /** A request as the simulated judge takes it in. */
-export interface JudgeRequest {
-  question: Question;
-  /** What the picture shows; null without a picture, or for one that is no drawn scene. */
-  scene: Set<string> | null;
-  /** Hash of all that was sent but the sampling seed: equal questions, equal hash. */
-  sha256: string;
-}
+export type JudgeRequest = ReturnType<typeof readRequest>;
 
 /** Takes a request in; `prompts` are known to the judge beside the library's own. */
-export function readRequest(body: { messages: unknown }, prompts: Prompts = {}): JudgeRequest {
+export function readRequest(body: { messages: unknown }, prompts: Prompts = {}) {
   const texts: string[] = [], hash = createHash("sha256");
+  /** What the picture shows; null without a picture, or for one that is no drawn scene. */
   let scene: Set<string> | null = null;
   for (const { content } of body.messages as { content: unknown }[]) {
     for (const part of typeof content === "string" ? [{ type: "text", text: content }] : content as Part[]) {
@@ -70,6 +65,7 @@ export function readRequest(body: { messages: unknown }, prompts: Prompts = {}):
   const known = question.kind === "free" || question.kind === "foreign"
     ? byTemplate(text, prompts)
     : undefined;
+  // The hash is of all that was sent but the sampling seed: equal questions, equal hash.
   return { question: known ?? question, scene, sha256: hash.digest("hex") };
 }
 
@@ -96,16 +92,12 @@ interface Part {
   image_url?: { url: string };
 }
 
+const questionOn = (place: string, i: number) =>
+  `### Question${i + 1}:\nWhich thing stands ${place}, and why?`;
+
 /** Replies without a verdict, by what their prompts ask for. */
 const CONSTRUCTIONS: [RegExp, (draw: () => number) => string][] = [
-  [
-    /### Question1:/,
-    () =>
-      ["left", "right", "lowest"].map((place, i) =>
-        `### Question${i + 1}:\nWhich thing stands ${place}, and why?`
-      )
-        .join("\n\n"),
-  ],
+  [/### Question1:/, () => ["left", "right", "lowest"].map(questionOn).join("\n\n")],
   [
     /### Selected Question:/,
     (draw) =>
@@ -142,12 +134,10 @@ function readQuestion(text: string): Question {
   }
   if (/Extended Answer:/.test(text)) {
     // The same text over and over, cut at the number of words.
-    const [, words = 50] = /\bhas (\d+) words/.exec(text) ?? [],
-      said = (between("Answer") ?? "").trim().split(/\s+/);
-    const extended = Array.from({ length: Math.max(1, Number(words)) }, (_, i) => said[i % said.length]).join(
-      " ",
-    );
-    return { kind: "text", say: () => `Extended Answer: ${extended}` };
+    const [, words = 50] = /\bhas (\d+) words/.exec(text) ?? [], length = Math.max(1, Number(words));
+    const said = (between("Answer") ?? "").trim().split(/\s+/);
+    const extended = Array.from({ length }, (_, i) => said[i % said.length]);
+    return { kind: "text", say: () => `Extended Answer: ${extended.join(" ")}` };
   }
   const one = numbered(1), two = numbered(2);
   if (one !== undefined && two !== undefined) {

@@ -38,9 +38,8 @@ export function simulatedJudge(
 ): SimulatedJudge {
   const all = judgeTraits(traits);
   const complete = (given: object) => {
-    const request = given as CompletionRequest,
-      seed = request.seed ?? 0,
-      read = readRequest(request, prompts);
+    const request = given as CompletionRequest, seed = request.seed ?? 0;
+    const read = readRequest(request, prompts);
     const id = `${read.sha256.slice(0, 24)}-${seed}`;
     return { body: completionOf(request, answerRequest(read, all, seed), id), id: `${request.model} ${id}` };
   };
@@ -59,12 +58,8 @@ function completionOf(
   const { text, refusal } = reply,
     [input, output] = [sent, text].map(({ length }) => Math.max(1, Math.ceil(length / 4)));
   return {
-    ...{
-      id: `chatcmpl-${id}`,
-      object: "chat.completion",
-      created: 1_700_000_000,
-      model: `${model}-simulated`,
-    },
+    ...{ id: `chatcmpl-${id}`, object: "chat.completion", created: 1_700_000_000 },
+    model: `${model}-simulated`,
     system_fingerprint: SIMULATED_FINGERPRINT,
     choices: [{
       index: 0,

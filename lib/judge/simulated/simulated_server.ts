@@ -145,13 +145,8 @@ export function batchDesk(complete: (body: { model: string }) => ServedAnswer) {
       return json({ id: keep([text.replace(/\n$/, "")]), object: "file" });
     }
     if (method === "POST" && path === "/batches") {
-      const made = {
-        id: `batch_${batches.length + 1}`,
-        status: "in_progress",
-        created_at: batches.length,
-        looks: 0,
-      };
-      const batch = { ...JSON.parse(body.toString("utf8")), ...made, object: "batch" };
+      const made = { id: `batch_${batches.length + 1}`, created_at: batches.length, object: "batch" };
+      const batch = { ...JSON.parse(body.toString("utf8")), ...made, status: "in_progress", looks: 0 };
       batches.push(batch);
       return json(batch);
     }
