@@ -46,14 +46,9 @@ export function compared(
   const columns = first.columns.filter((column) => second.columns.includes(column) && column !== COMPARED);
   const key = wanted.filter((column) => columns.includes(column));
   const keyed = unusedName(columns, "key");
+  const cells = key.map((column) => pl.col(column).cast(pl.Utf8).fillNull(pl.lit("\u0001")));
   const text = (frame: pl.DataFrame) =>
-    frame.select(...columns).withColumns(
-      pl.concatString(
-        [...key.map((column) => pl.col(column).cast(pl.Utf8).fillNull(pl.lit("\u0001")))],
-        "\u0000",
-      )
-        .alias(keyed),
-    );
+    frame.select(...columns).withColumns(pl.concatString(cells, "\u0000").alias(keyed));
   const [left, right] = [text(first), text(second)];
   for (const frame of [left, right]) {
     if (frame.getColumn(keyed).nUnique() !== frame.height) {
@@ -70,14 +65,11 @@ export function compared(
         ? []
         : [`${column} (${own.slice(0, 3).join(", ")} before, ${other.slice(0, 3).join(", ")} after)`];
     });
+    const isCondition = differing.length === 1 && differing[0].startsWith("condition ");
     throw new RangeError(
       `report: wanted results of the same items to compare, found none with the same ${
         (differing.length > 0 ? differing : key).join(", ")
-      }${
-        differing.length === 1 && differing[0].startsWith("condition ")
-          ? "; a report of one folder with both files compares conditions"
-          : ""
-      }`,
+      }${isCondition ? "; a report of one folder with both files compares conditions" : ""}`,
     );
   }
   const kept = (frame: pl.DataFrame, side: string) =>

@@ -22,10 +22,7 @@ function under(frame: pl.DataFrame, condition: string | null): pl.DataFrame {
 }
 
 /** What a change of results asks, asked of every condition against the first, over the judgments that both have. */
-function differences(
-  name: FrameName,
-  ask: Question["estimates"],
-): Question["estimates"] {
+function differences(name: FrameName, ask: Question["estimates"]): Question["estimates"] {
   return (frame, by, context) => {
     const [first, ...others] = conditionsOf(frame), groups = by.filter((column) => column !== "condition");
     return others.flatMap((other): Estimate[] => {
@@ -48,10 +45,8 @@ function differences(
 }
 
 /** What is asked where rows are of several conditions of one's own (a prompt, a mitigation): each is compared with the first by itself. */
-export const CONDITION_QUESTIONS: readonly Question[] = CHANGES.filter(({ frame }) => frame !== "ratings")
-  .map((
-    { id, title, question, ...rest },
-  ) => ({
+export const CONDITION_QUESTIONS: readonly Question[] = CHANGES.flatMap(({ id, title, question, ...rest }) =>
+  rest.frame === "ratings" ? [] : [{
     ...rest,
     id: id.replace(/_change$/, "_by_condition"),
     title: `${title} between conditions`,
@@ -59,9 +54,6 @@ export const CONDITION_QUESTIONS: readonly Question[] = CHANGES.filter(({ frame 
     allowed: (_context, frame) => conditionsOf(frame).length > 1,
     isQuiet: true,
     estimates: differences(rest.frame, rest.estimates),
-    looks: rest.looks.map((look) => ({
-      ...look,
-      estimates: (frame, by, context) =>
-        differences(rest.frame, (both, groups) => look.estimates(both, groups, context))(frame, by, context),
-    })),
-  }));
+    looks: rest.looks.map((look) => ({ ...look, estimates: differences(rest.frame, look.estimates) })),
+  }]
+);

@@ -49,10 +49,9 @@ export async function reportChange(
     first.name,
     options.judges,
   );
+  const inBoth = frame.height / 2;
   const notes = [
-    `${
-      frame.height / 2
-    } judgments are in both and are compared; ${onlyBefore} are only in the first, ${onlyAfter} only in the second.`,
+    `${inBoth} judgments are in both and are compared; ${onlyBefore} are only in the first, ${onlyAfter} only in the second.`,
     ...notPaired(judgesAlone),
     ...notesOfBoth(first.frame, second.frame),
   ];

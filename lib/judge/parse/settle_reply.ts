@@ -5,15 +5,13 @@ export function noVerdict(status: Exclude<VerdictStatus, "ok">, reason: string):
   return { status, values: {}, reason };
 }
 
-const STATUSES: readonly unknown[] = "ok abstained refused empty truncated out_of_range unparsable".split(
-  " ",
-);
+const STATUSES = "ok abstained refused empty truncated out_of_range unparsable".split(" ");
 
 /** What a parser gave, which may be anybody's. */
 function requireVerdict(given: unknown): ReplyVerdict {
   const { status, values } = Object(given) as Record<string, unknown>;
   const plain = (value: unknown) => value === null || /^(?:string|number|boolean)$/.test(typeof value);
-  if (STATUSES.includes(status) && Object.values(values ?? [undefined]).every(plain)) {
+  if (STATUSES.includes(status as string) && Object.values(values ?? [undefined]).every(plain)) {
     return given as ReplyVerdict;
   }
   // A promise that fails and that nobody waits for would end the process.

@@ -60,9 +60,8 @@ function base64Forms(text: string): string[] {
 /** Functions that take the given secrets out of texts. */
 export function scrubbers(secrets: readonly string[]): Pick<Secret, "scrub" | "scrubMessage"> {
   // As JSON writes it, as a URL does, and in base64; the longest first, so that none leaves a part of another.
-  const all = secrets.flatMap((
-    s,
-  ) => [s, JSON.stringify(s).slice(1, -1), encodeURIComponent(s), ...base64Forms(s)]);
+  const formsOf = (key: string) => [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key)];
+  const all = secrets.flatMap((key) => [...formsOf(key), ...base64Forms(key)]);
   const forms = all.filter((form) => form.length > 0).sort((a, b) => b.length - a.length);
   const scrub = (text: string) => forms.reduce((clean, form) => clean.replaceAll(form, HIDDEN), text);
   return {

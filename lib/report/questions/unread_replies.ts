@@ -94,11 +94,7 @@ function wrongReplies(found: number, without: number): string {
   if (Number.isNaN(without)) return "they count as wrong, and without them there is nothing to compare";
   const [shown, bare] = [found, without].map((value) => valueText(value, "points"));
   const pulled = found * without >= 0 && Math.abs(found) < Math.abs(without);
-  return `they count as wrong, ${
-    shown === bare
-      ? "which leaves the difference as it is"
-      : `${
-        pulled ? "which pulls the difference towards 0" : "and not alike on both sides"
-      } (${bare} without them)`
-  }`;
+  if (shown === bare) return "they count as wrong, which leaves the difference as it is";
+  const how = pulled ? "which pulls the difference towards 0" : "and not alike on both sides";
+  return `they count as wrong, ${how} (${bare} without them)`;
 }
