@@ -33,10 +33,9 @@ export async function textureInsertion(picture: Raster, text: string): Promise<R
   if (missing.length > 0) {
     const code = (letter: string) => letter.codePointAt(0)!.toString(16).toUpperCase();
     const named = missing.slice(0, 5).map((letter) => `${letter} (U+${code(letter)})`).join(", ");
+    const more = missing.length > 5 ? ` and ${missing.length - 5} more` : "";
     throw new RangeError(
-      `texture insertion: wanted letters that a font at hand has, found ${named}${
-        missing.length > 5 ? ` and ${missing.length - 5} more` : ""
-      }: install a font for them (the Noto fonts, for example) and start again`,
+      `texture insertion: wanted letters that a font at hand has, found ${named}${more}: install a font for them (the Noto fonts, for example) and start again`,
     );
   }
   const width = Math.max(picture.width, NARROWEST);

@@ -137,20 +137,15 @@ function nameOf(group: Record<string, string>): string {
 
 function wordsOf({ gate, checked, crossed, uncertain, untested }: Omit<GateCheck, "words">): string[] {
   const { question, absolute, sign, limit } = gate;
-  const shown = (line: JsonLine) =>
-    `${nameOf(line.group)} (${
-      intervalText(
-        { estimate: line.estimate ?? NaN, low: line.low ?? NaN, high: line.high ?? NaN },
-        "number", // limits are fractions
-      )
-    }, ${line.verdict})`;
+  const shown = ({ group, verdict, ...line }: JsonLine) => {
+    const [estimate, low, high] = [line.estimate, line.low, line.high].map((value) => value ?? NaN);
+    // Limits are fractions.
+    return `${nameOf(group)} (${intervalText({ estimate, low, high }, "number")}, ${verdict})`;
+  };
   const lines = checked === 1 ? "line" : "lines";
   return [
-    `${absolute ? `|${question}|` : question} ${sign} ${limit}: held against ${checked} ${lines}, ${
-      crossed.length === 0
-        ? "none crosses it"
-        : `${crossed.length} ${crossed.length === 1 ? "crosses" : "cross"} it`
-    }`,
+    `${absolute ? `|${question}|` : question} ${sign} ${limit}: held against ${checked} ${lines}, ` +
+    `${crossed.length || "none"} ${crossed.length < 2 ? "crosses" : "cross"} it`,
     ...crossed.map((line) => `  beyond the limit: ${shown(line)}`),
     ...uncertain.map((line) => `  beyond the limit, not certain: ${shown(line)}`),
     ...untested.map(({ what, why }) => `  not tested: ${what}: ${why}`),

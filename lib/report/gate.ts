@@ -72,10 +72,9 @@ export function readGate(text: string, questions: readonly GateTarget[] = ASKED)
   const target = questions.find((question) => question.id === id);
   if (!target) {
     const names = questions.map((question) => question.id), near = nearest(id, names);
+    const meant = near.length > 0 ? `; did you mean ${near.join(" or ")}?` : "";
     throw new RangeError(
-      `fail-on: wanted one of ${names.join(", ")}, found ${id} in ${said}${
-        near.length > 0 ? `; did you mean ${near.join(" or ")}?` : ""
-      }`,
+      `fail-on: wanted one of ${names.join(", ")}, found ${id} in ${said}${meant}`,
     );
   }
   const [low, high] = target.range ?? RANGES[target.unit];

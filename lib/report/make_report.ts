@@ -148,26 +148,20 @@ function methodsOf(
   const clauses = sections.filter(({ lines }) => lines.length > 0).map(({ question: { method, cite } }) => {
     const papers = cite.filter((name): name is keyof typeof KEYS => name in KEYS);
     for (const name of papers) cited.add(name);
-    return `${method[0].toUpperCase()}${method.slice(1).replace("ε", `ε = ${epsilon}`)}${
-      papers.map((name) => ` [@${KEYS[name]}]`).join("")
-    }.`;
+    const keys = papers.map((name) => ` [@${KEYS[name]}]`).join("");
+    return `${method[0].toUpperCase()}${method.slice(1).replace("ε", `ε = ${epsilon}`)}${keys}.`;
   });
   const deltas = sections.filter(({ question, lines }) => !Number.isNaN(question.delta) && lines.length > 0)
     .map(({ question: { delta, unit } }) => deltaText(delta, unit));
+  const level = levelText(alpha), sizes = [...new Set(deltas)].join(" or ");
+  const absent = sizes &&
+    `; an effect is called absent where two one-sided tests, adjusted by Bonferroni, rule out one of ${sizes} or more`;
   const text = [
     ...new Set(clauses),
-    `Intervals are ${
-      levelText(alpha)
-    } and robust to correlation within images (or items, where images are not named): cluster-robust variances (CR2) with Satterthwaite's degrees of freedom, Wilson's limits for shares, added up for differences (MOVER); p-values invert the same limits. Intervals are not adjusted for their number.`,
+    `Intervals are ${level} and robust to correlation within images (or items, where images are not named): cluster-robust variances (CR2) with Satterthwaite's degrees of freedom, Wilson's limits for shares, added up for differences (MOVER); p-values invert the same limits. Intervals are not adjusted for their number.`,
     tested === 0
       ? "Nothing was tested."
-      : `The ${tested} tests are adjusted together (Holm), so that the chance of any false finding is at most ${alpha}${
-        deltas.length === 0
-          ? ""
-          : `; an effect is called absent where two one-sided tests, adjusted by Bonferroni, rule out one of ${
-            [...new Set(deltas)].join(" or ")
-          } or more`
-      }.`,
+      : `The ${tested} tests are adjusted together (Holm), so that the chance of any false finding is at most ${alpha}${absent}.`,
     ...lines.some(({ parts }) => parts !== "")
       ? ["Parts of opposite sign are tested apart (Holm over the parts of each estimate)."]
       : [],
@@ -188,6 +182,7 @@ const IN_PAPER = ["estimate", "low", "high", "n", "clusters", "p_adjusted", "ver
 
 /** Writes a report into a folder, made where it is not there: page, record, estimates as CSV and LaTeX, Markdown; each whole or not at all. */
 function saveReport(made: Report, folder: string): void {
+  const level = levelText(made.json.options.alpha);
   mkdirSync(folder, { recursive: true });
   const write = (name: string, text: string) =>
     writeWhole(join(folder, name), (path) => writeFileSync(path, text));
@@ -203,9 +198,8 @@ function saveReport(made: Report, folder: string): void {
     "estimates.tex",
     toLatex(main.select(...groups, ...IN_PAPER).withColumns(pl.Series("p_adjusted", p, pl.Utf8)), {
       names: { p_adjusted: "p, adjusted" },
-      caption: `${made.json.title}. Fractions, with ${
-        levelText(made.json.options.alpha)
-      } intervals; p adjusted by Holm over all tested lines.`,
+      caption:
+        `${made.json.title}. Fractions, with ${level} intervals; p adjusted by Holm over all tested lines.`,
     }),
   );
 }

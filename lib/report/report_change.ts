@@ -82,10 +82,9 @@ function notPaired({ before, after }: ReturnType<typeof compared>["judgesAlone"]
     names.length > 0 ? [`${(names as string[]).join(", ")} (only in the ${side})`] : []
   );
   if (alone.length === 0) return [];
+  const [[old], [renewed]] = [before, after];
   const way = alone.length < 2
     ? ""
-    : ` If a judge was renamed, say so: { judges: { "${before[0]}": "${
-      after[0]
-    }" } }, on the command line --pair-judges ${before[0]}=${after[0]}.`;
+    : ` If a judge was renamed, say so: { judges: { "${old}": "${renewed}" } }, on the command line --pair-judges ${old}=${renewed}.`;
   return [`Not compared: ${alone.join(", ")}.${way}`];
 }

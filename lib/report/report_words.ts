@@ -24,9 +24,8 @@ export function lineWords(
 ): string {
   const split = parts === "" ? "" : `effects of opposite sign: ${parts}`;
   const effect = isAbove ? above : below ?? `the opposite of “${above}” is shown`;
-  const near = `within ±${deltaText(delta, unit)}${
-    nullValue === 0 ? "" : ` of ${valueText(nullValue, unit)}${unit === "percent" ? "%" : ""}`
-  }`;
+  const of = nullValue === 0 ? "" : ` of ${valueText(nullValue, unit)}${unit === "percent" ? "%" : ""}`;
+  const near = `within ±${deltaText(delta, unit)}${of}`;
   const said: Record<Line["verdict"], string> = {
     supported: effect,
     contradicted: effect,
@@ -99,15 +98,16 @@ export function verdictWords(sections: readonly Section[], alpha: number): strin
     open.filter(({ line: { low, high, nullValue }, question }) =>
       low > (nullValue ?? question.nullValue) || high < (nullValue ?? question.nullValue)
     ).length;
-  return `${tested} tested ${tested === 1 ? "line" : "lines"}: ${
-    counted(of("supported", "contradicted").length, "shows", "show")
-  } an effect (p adjusted for all of them below ${alpha}), ${
-    counted(of("absent").length, "rules", "rule")
-  } out one that matters, ${counted(open.length, "is", "are")} undecided${
-    alone === 0
-      ? ""
-      : ` (${alone} of them with an interval that leaves out no effect: intervals are not adjusted for the number of lines)`
-  }${untestable > 0 ? `; ${untestable} more cannot be tested` : ""}.`;
+  const shown = counted(of("supported", "contradicted").length, "shows", "show");
+  const absent = counted(of("absent").length, "rules", "rule"), left = counted(open.length, "is", "are");
+  const unlike = alone === 0
+    ? ""
+    : ` (${alone} of them with an interval that leaves out no effect: intervals are not adjusted for the number of lines)`;
+  const more = untestable > 0 ? `; ${untestable} more cannot be tested` : "";
+  return `${tested} tested ${
+    tested === 1 ? "line" : "lines"
+  }: ${shown} an effect (p adjusted for all of them below ` +
+    `${alpha}), ${absent} out one that matters, ${left} undecided${unlike}${more}.`;
 }
 
 /** What these results cannot say, a sentence each: questions that they do not answer, and lines to be read with care. */
@@ -117,12 +117,12 @@ export function cannotSay(
 ): string[] {
   const warned = lines.filter(({ warning, verdict }) => warning !== "" && verdict !== "untestable").length;
   const untested = lines.filter(({ verdict }) => verdict === "not tested").length;
-  const silent = left_out.table.filter(({ rows, unparsable }) => rows === unparsable);
+  const silent = new Set(
+    left_out.table.filter(({ rows, unparsable }) => rows === unparsable).map(({ judge }) => judge),
+  );
   const said = [
-    silent.length > 0 &&
-    `No reply of ${
-      [...new Set(silent.map(({ judge }) => judge))].join(", ")
-    } could be read: nothing is said of how they judge.`,
+    silent.size > 0 &&
+    `No reply of ${[...silent].join(", ")} could be read: nothing is said of how they judge.`,
     not_asked.length > 0 &&
     `Not asked, since the results lack what it takes: ${not_asked.map(({ title }) => title).join(", ")}.`,
     warned > 0 &&

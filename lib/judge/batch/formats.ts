@@ -127,10 +127,8 @@ function requireKnown(format: string, request: ChatRequest, known: string): void
   const strange = Object.keys(given(request)).filter((name) => !known.split(" ").includes(name));
   if (strange.length === 0) return;
   throw new RangeError(
-    `batch: wanted parameters that ${format} batches take, found ${
-      strange.join(", ")
-    }; leave them out with ` +
-      `--decoding ${strange.map((name) => `${name}=null`).join(",")}`,
+    `batch: wanted parameters that ${format} batches take, found ${strange.join(", ")}; leave them out ` +
+      `with --decoding ${strange.map((name) => `${name}=null`).join(",")}`,
   );
 }
 

@@ -46,8 +46,8 @@ export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> 
     throw new RangeError(
       `batch: wanted the format ${
         Object.keys(SERVICES).join(", ")
-      } at an endpoint, found ${format}; write its files ` +
-        "with writeBatch (--batch-files) and take its answers with ingestBatch (--ingest)",
+      } at an endpoint, found ${format}; write its ` +
+        "files with writeBatch (--batch-files) and take its answers with ingestBatch (--ingest)",
     );
   }
   const session = await openBatch(options, "sends"), { plan: { judge, baseURL, protocol }, store } = session;

@@ -74,9 +74,7 @@ export const CAPTION_RATINGS = (["ref_based", "ref_free"] as const).map((setting
   const name = `caption_${setting}`, withReferences = setting === "ref_based";
   return protocol<CaptionSample>({
     name,
-    summary: `Rating of a caption from 0 to 100 against ${
-      withReferences ? "references and image" : "the image"
-    }`,
+    summary: `Rating of a caption from 0 to 100 against ${withReferences ? "references and" : "the"} image`,
     frame: "caption scores",
     sample: withReferences
       ? captionSample.refine(({ references }) => references.length > 0, "at least one reference caption")
