@@ -85,23 +85,18 @@ export function forest(
     const cells = filled.map(({ head, cell, sort }) =>
       sort ? numberCell(sort(line), cell(line), head) : markup`<td data-head="${head}">${cell(line)}</td>`
     );
+    const estimate = numberCell(line.estimate, intervalText(line, unit, unit === "percent" ? "%" : ""));
     return markup`<tr class="${line.tone ?? "none"}"><th scope="row">${groupText(line, shared)}</th>
-<td class="bar">${scale?.mark(line)}</td>${
-      numberCell(line.estimate, intervalText(line, unit, unit === "percent" ? "%" : ""))
-    }${cells}</tr>\n`;
+<td class="bar">${scale?.mark(line)}</td>${estimate}${cells}</tr>\n`;
   });
+  const others = filled.map(({ head, sort }) => [head, Boolean(sort)] as const);
   const axis = scale?.ticks.map(({ at, text }) => markup`<b style="left:${at}%">${text}</b>`);
   return scrolled(
     markup`<table class="forest${lines.length > 1 && " sortable"}" style="--grid:${scale?.grid ?? "none"}">
 <caption>${caption}</caption><thead><tr>${
       heads([[name, false]])
     }<th scope="col" class="bar"><span class="axis">${axis}</span>
-<small>${axisText(unit)}</small></th>${
-      heads([
-        ["Estimate [interval]", true],
-        ...filled.map(({ head, sort }) => [head, Boolean(sort)] as const),
-      ])
-    }</tr></thead>
+<small>${axisText(unit)}</small></th>${heads([["Estimate [interval]", true], ...others])}</tr></thead>
 <tbody>${body}</tbody></table>`,
     label,
   );
@@ -125,14 +120,12 @@ function scaleOf(
   const at = (value: number) => percent((value - least + space) / (most - least + 2 * space));
   const upright = (color: string, x: number) =>
     `linear-gradient(var(${color}) 0 0) ${x}% 0/1px 100% no-repeat`;
-  const [from, to] = band.map(at), width = to - from;
+  const [from, to] = band.map(at), width = to - from, wide = width.toFixed(2);
   const grid = [
     ...Number.isNaN(nullValue) ? [] : [upright("--ink", at(nullValue))],
     ...ticks.map((tick) => upright("--rule", at(tick))),
     ...band.map(() =>
-      `linear-gradient(var(--band) 0 0) ${percent(from / (100 - width))}% 0/${
-        width.toFixed(2)
-      }% 100% no-repeat`
+      `linear-gradient(var(--band) 0 0) ${percent(from / (100 - width))}% 0/${wide}% 100% no-repeat`
     ).slice(1),
   ];
   return {

@@ -84,10 +84,9 @@ function without(pairs: pl.DataFrame): string | false {
     frame.getColumn("judge").cast(pl.Utf8).unique().toArray()
   );
   const missing = all.filter((judge) => !shown.includes(judge)).toSorted();
+  const names = missing.join(", ");
   return missing.length > 0 &&
-    `Most questions are about answers as they were, judged with the image: ${
-      missing.join(", ")
-    } has no such row.`;
+    `Most questions are about answers as they were, judged with the image: ${names} has no such row.`;
 }
 
 function pairNotes(pairs: pl.DataFrame): (string | false)[] {
@@ -95,14 +94,12 @@ function pairNotes(pairs: pl.DataFrame): (string | false)[] {
     pairs.columns.includes(column) ? pairs.getColumn(column).nullCount() : pairs.height;
   const unlabelled = nulls("more_informative"), isJudged = pairs.columns.includes("human");
   const ties = isJudged ? pairs.filter(pl.col("human").cast(pl.Utf8).eq(pl.lit("tie"))).height : 0;
-  const none = isJudged ? nulls("human") : 0;
+  const none = isJudged ? nulls("human") : 0, untold = rowsInWords(ties + none);
   return [
     without(pairs),
     unlabelled > 0 && unlabelled < pairs.height &&
     `${rowsInWords(unlabelled)} have no informativeness label and take no part in informativeness bias.`,
     ties + none > 0 &&
-    `${
-      rowsInWords(ties + none)
-    } have no right answer (${ties} ties of people, ${none} without a label) and take no part in accuracies.`,
+    `${untold} have no right answer (${ties} ties of people, ${none} without a label) and take no part in accuracies.`,
   ];
 }

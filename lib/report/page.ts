@@ -37,9 +37,8 @@ const banner = (words: string | Html) => markup`<p class="banner">${words}</p>\n
 function headOf({ title, lead, provenance }: ReportJson): Html {
   const simulated =
     "These rows say that they are simulated: everything below describes the simulation, not a model.";
-  return markup`<h1>${title}</h1>\n<p class="lead">${lead}</p>\n${
-    provenance === "simulated" && banner(simulated)
-  }`;
+  const said = provenance === "simulated" && banner(simulated);
+  return markup`<h1>${title}</h1>\n<p class="lead">${lead}</p>\n${said}`;
 }
 
 /** A part of the page with its heading. */
@@ -73,16 +72,12 @@ function answersPart(record: ReportJson): Html {
       markup`Not computed: ${questions.map((one, i) => markup`${i > 0 && ", "}${link(one)}`)}. ${problem}`,
     )
   );
+  const points = answers.map((one) =>
+    markup`${link(one)}${one.answers.length > 1 ? list(one.answers) : `: ${one.answers}`}`
+  );
   const found = answers.length === 0
     ? markup`<p>Nothing in these results can be tested; what they hold is described below.</p>`
-    : markup`${
-      list(
-        answers.map((one) =>
-          markup`${link(one)}${one.answers.length > 1 ? list(one.answers) : `: ${one.answers}`}`
-        ),
-        "answers",
-      )
-    }
+    : markup`${list(points, "answers")}
 <h3>How sure is that?</h3>
 <p>${verdict_words}${isTested && ` In brackets: ${levelText(options.alpha)} intervals.`}</p>`;
   const way = not_asked.length > 0 &&
@@ -150,9 +145,8 @@ function glances(sections: readonly Section[]): Html {
   }));
   const range = ranges.size > 0 &&
     `, the shaded range, ${[...ranges].join(" or ")} to either side, counts as none`;
-  const key = markup`<p class="soft key">${
-    used.map(([tone, words]) => markup`<span class="${tone}">${words}</span> `)
-  }
+  const marks = used.map(([tone, words]) => markup`<span class="${tone}">${words}</span> `);
+  const key = markup`<p class="soft key">${marks}
 Bars are intervals; the dark line is no effect${range}.${warned}</p>`;
   return markup`${drawn}${drawn.some(Boolean) && key}`;
 }
