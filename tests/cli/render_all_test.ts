@@ -65,6 +65,18 @@ Deno.test("figures that are drawn at once are the same bytes as one by one, and 
   }
 });
 
+Deno.test("with all, what results do not feed is drawn from other data; a comparison stands beside what they feed", async () => {
+  using folder = tempFolder();
+  const results = readResults("data/examples/pairs.csv"), formats = ["svg" as const], { path: out } = folder;
+  const render = renderJob({ options: { results }, formats, out, all: true, compare: true });
+  const drawn = [];
+  for (const id of ["birch-fig11", "multi-crit-table5"]) {
+    const { ofResults, files } = await render(id);
+    drawn.push([ofResults, files.map((path) => basename(path)).filter((name) => name.includes("reference"))]);
+  }
+  assert.deepEqual(drawn, [[true, ["birch-fig11.reference.svg"]], [false, []]]);
+});
+
 Deno.test("what fails is told as data or as a defect of ours (a TypeError of the engine), and keeps no other figure back", async () => {
   using folder = tempFolder();
   const results = readResults(JUDGEBENCH), { path: out } = folder;

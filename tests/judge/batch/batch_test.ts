@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { ingestBatch, runBatch, runJudge, writeBatch, writeResults } from "judgebias/judge";
 import { FORMATS } from "@/judge/batch/formats.ts";
@@ -43,20 +44,24 @@ for (const protocol of ["base", "birch", "standard_ref"]) {
 
 Deno.test("batch: files keep within their limits and hold valid requests, each key once; they are written without a key, which sending wants", async () => {
   await using at = await place(NOWHERE, { pairs: 20, keyVariable: "JUDGEBIAS_NO_SUCH_KEY" });
-  const { files } = await writeBatch({ ...at.options, limits: { requests: 7, bytes: 30_000 } });
-  assert.ok(files.length >= 3);
-  for (const file of files) {
-    const { size } = Deno.statSync(file), lines = jsonLines(file);
-    assert.ok(lines.length <= 7 && size <= 30_000, `${lines.length} lines, ${size} bytes`);
-    for (const { method, url, body } of lines) {
-      assert.deepEqual([method, url], ["POST", "/v1/chat/completions"]);
-      chatRequestSchema.parse(body);
-    }
+  const written = async (out: string, limits = {}) =>
+    (await writeBatch({ ...at.options, out: `${at.path}/${out}`, limits })).files;
+  const files = await written("whole"), [whole] = files, lines = readFileSync(whole, "utf8").split(/(?<=\n)/);
+  for (const { method, url, body } of jsonLines(whole)) {
+    assert.deepEqual([method, url], ["POST", "/v1/chat/completions"]);
+    chatRequestSchema.parse(body);
   }
-  assert.equal(new Set(keysIn(...files)).size, 20);
-  assert.deepEqual((await writeBatch(at.options)).files, files, "what is written is not written again");
+  assert.equal(new Set(keysIn(whole)).size, 20);
+  assert.deepEqual(await written("whole"), files, "what is written is not written again");
+  const sevens = await written("sevens", { requests: 7 });
+  assert.deepEqual(sevens.map((file) => jsonLines(file).length), [7, 7, 6]);
+  // The first two fill a file to its last byte.
+  const bytes = Buffer.byteLength(lines[0] + lines[1]), narrow = await written("narrow", { bytes });
+  assert.equal(readFileSync(narrow[0], "utf8"), lines[0] + lines[1]);
+  assert.ok(narrow.every((file) => Deno.statSync(file).size <= bytes));
+  assert.deepEqual(keysIn(...narrow), keysIn(whole));
   const wrong: [limits: object, words: RegExp][] = [
-    [{ bytes: 50 }, /at most 50 bytes/],
+    [{ bytes: Buffer.byteLength(lines[0]) - 1 }, /requests of at most \d+ bytes, found one of/],
     ...[{ requests: 0 }, { bytes: 0 }, { requests: NaN }].map((
       limits,
     ): [object, RegExp] => [limits, /limits of at least 1/]),

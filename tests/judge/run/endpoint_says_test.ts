@@ -135,7 +135,10 @@ Deno.test("run: bad options are refused before anything is asked or written, and
     [{ decoding: { temperature: 3 } }, /temperature/],
     [{ decoding: { heat: 1 } as never }, /heat/],
     [{ data: [{ item_id: "1" }] }, /query/],
-    [{ data: [{ item_id: "1", ...pair }, { item_id: 1, ...pair }] }, /another id/],
+    [
+      { data: [{ item_id: "1", ...pair }, { item_id: 1, ...pair }] },
+      /line 2.*another id than the sample before it on line 1;/,
+    ],
   ];
   for (const [change, message] of bad) {
     const refused = at.run({ ...change, out: `${at.path}/out` });
