@@ -118,7 +118,7 @@ Deno.test("batch: of 2,400 calls every answer is counted once, the first of two 
   // Backwards, so that neighbours in the file are in other pages; call 3 has no answer, 5 an error, 7 an error and an answer.
   const first = keys.map((key, i) => i === 3 ? "" : i === 5 || i === 7 ? failed(key) : answerTo(key))
     .reverse();
-  writeFileSync(paths[0], asLines([...first, answerTo("0".repeat(40)), '{"custom']));
+  writeFileSync(paths[0], asLines([...first, answerTo("0".repeat(40)), "{"]));
   const later = [7, 0, 2399].map((i) => answerTo(keys[i], "[[B]]"));
   writeFileSync(paths[1], asLines([...later, answerTo(`${keys[0]}ff`), "[]"]));
   const found = await ingestBatch(paths, at.options);

@@ -53,6 +53,10 @@ Deno.test("simulated judge: reads answers whole, one alone is nothing to choose 
     }).join();
   assert.equal(series(0), series(0));
   assert.notEqual(series(0), series(1));
+  const none = { informativeness: 0, length: 0, position: 0, selfPreference: 0, blindness: 0, noise: 0 };
+  const ownStyle = "In this picture,",
+    others = { referenceEffect: 0, refusal: 0, malformed: 0, ownStyle, seed: 1 };
+  assert.deepEqual(judgeTraits(), { ...none, ...others });
   assert.throws(() => judgeTraits({ noise: 1.2 }), /noise from 0 to 1, found 1.2/);
   assert.throws(() => judgeTraits({ informativeness: 0.7, length: 0.7 }), /at most 1 together/);
   assert.throws(() => judgeTraits({ charm: 1 } as never), /found "charm"/);
