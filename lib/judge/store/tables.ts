@@ -63,7 +63,7 @@ type Value = string | number | bigint | null | Uint8Array;
 type Row = Record<string, never>;
 
 /** A compiled statement; its types are named here, since Node's may not know its SQLite. */
-interface Statement {
+export interface Statement {
   get(...values: Value[]): Row | undefined;
   all(...values: Value[]): Row[];
   iterate(...values: Value[]): Iterable<Row>;
