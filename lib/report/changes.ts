@@ -8,7 +8,8 @@ import { preferring } from "../results/only.ts";
 import { unusedName } from "../results/frame.ts";
 import { changeOf, METHOD, QUANTITY, tauChanges } from "./change_of.ts";
 import { COMPARED, numbered } from "./compare.ts";
-import { fromMetric, fromTests } from "./estimates.ts";
+import { fromMetric, fromTests, WAYS } from "./estimates.ts";
+import { keptAccuracy, withLoss } from "./kept_accuracy.ts";
 import { MAIN, questions } from "./questions/common.ts";
 import type { Estimate, Question } from "./report_types.ts";
 
@@ -48,7 +49,9 @@ function pairChange<const Id extends string>(
   title: string,
   words: string,
   sides: Sides | null,
-  { needs = [], readable = false }: { needs?: Question["needs"]; readable?: boolean } = {},
+  { needs = [], readable = false, ...others }:
+    & { readable?: boolean }
+    & Partial<Pick<Question, "needs" | "estimates" | "good">> = {},
 ) {
   return {
     id,
@@ -68,6 +71,7 @@ function pairChange<const Id extends string>(
       estimates: (pairs: pl.DataFrame, by: readonly string[]) => pairChanges(pairs, by, sides, !readable),
     }],
     method: METHOD,
+    ...others,
   };
 }
 
@@ -127,8 +131,35 @@ export const CHANGES: readonly Question[] = [
       "Change of informativeness bias",
       "informativeness bias",
       sidesOf("informativeness"),
-      { needs: ["informativeness"] },
+      {
+        needs: ["informativeness"],
+        // What falls for the worse is no gain, and no harm of its own either.
+        good: "unsaid",
+        estimates: (pairs, by, { alpha }) =>
+          withLoss(
+            pairChanges(pairs, by, sidesOf("informativeness")),
+            keptAccuracy(pairs, by, alpha),
+            alpha,
+          ),
+      },
     ),
+    {
+      id: "mitigation_change",
+      title: "Less informativeness bias without a loss",
+      question:
+        "Did informativeness bias fall from the first results to the second, with no loss of 5 points or more of accuracy where the more informative answer is right (IDS)?",
+      above: "lowers informativeness bias and keeps its accuracy on IDS",
+      good: "above",
+      needs: ["labelled", "informativeness"],
+      allow: "the columns human and more_informative",
+      unit: "points",
+      range: [-2, 2],
+      estimates: (pairs, by, { alpha }) => keptAccuracy(pairs, by, alpha),
+      looks: [WAYS],
+      method:
+        "less informativeness bias without a loss is the drop in IB and the accuracy on IDS not lower by 5 points or more, both of them (intersection–union): the less certain of the two is shown",
+      cite: ["birch"],
+    },
     pairChange(
       "lb_change",
       "Change of length bias",

@@ -31,7 +31,8 @@ function differences(name: FrameName, ask: Question["estimates"]): Question["est
         const both = compared(under(frame, first), under(frame, other), name);
         const alone = both.onlyBefore + both.onlyAfter;
         const left = alone > 0 ? `${alone} judgments under one of them only are left out` : "";
-        return ask(both.frame, groups, context).map((one) => ({
+        const main = context.main.filter(({ group }) => group.conditions === about.conditions);
+        return ask(both.frame, groups, { ...context, main }).map((one) => ({
           ...one,
           group: { ...one.group, ...about },
           note: [one.note ?? "", left].filter(Boolean).join("; "),

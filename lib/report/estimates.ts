@@ -68,12 +68,13 @@ export function tested(
   return { pValue, pEquivalence };
 }
 
-/** A hypothesis tested in every group of `by` as estimates, unadjusted: a report adjusts over all its lines. A group that fails says why. */
+/** A hypothesis tested in every group of `by` as estimates, unadjusted: a report adjusts over all its lines. A group that fails says why. `said`: which part of a claim is shown, and a note. */
 export function fromTests(
   frame: pl.DataFrame,
   by: readonly string[],
   test: (own: pl.DataFrame) => HypothesisResult,
   quantity: string | ((hypothesis: string) => string),
+  said: (result: HypothesisResult) => { part: string; note: string } | null = () => null,
 ): Estimate[] {
   const found = groupRows(frame, by).map(({ key, rows }) => {
     const group = groupOf(key, by);
@@ -87,9 +88,12 @@ export function fromTests(
   });
   const hypothesis = found.find(({ result }) => result)?.result?.hypothesis ?? "";
   const name = typeof quantity === "string" ? quantity : quantity(hypothesis);
-  return found.map(({ group, result, warning }) =>
-    result ? { ...fromResult(result, name), group } : { group, quantity: name, ...NOTHING, warning }
-  );
+  return found.map(({ group, result, warning }) => {
+    if (!result) return { group, quantity: name, ...NOTHING, warning };
+    const { part, note } = said(result) ?? {};
+    const about = { ...group, ...part === undefined ? {} : { part } };
+    return { ...fromResult(result, name), group: about, ...note === undefined ? {} : { note } };
+  });
 }
 
 /** A claim's result as an estimate of no group. */

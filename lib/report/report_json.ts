@@ -22,6 +22,7 @@ type Told = Omit<
   | "direction"
   | "sensitivity"
   | "isGood"
+  | "cost"
 >;
 
 /** A line of `report.json`: what stands behind it as `Line` names it; numbers are fractions throughout, also where the page shows points. */

@@ -19,11 +19,12 @@ export function leadOf(frame: pl.DataFrame, name: FrameName): string {
 
 /** What a verdict says, as the end of "the judge …". */
 export function lineWords(
-  { verdict, isAbove, parts }: { verdict: Line["verdict"]; isAbove: boolean; parts: string },
+  { verdict, isAbove, parts, cost = "" }: Pick<Line, "verdict" | "parts" | "cost"> & { isAbove: boolean },
   { above, below, delta, unit, nullValue }: Question,
 ): string {
   const split = parts === "" ? "" : `effects of opposite sign: ${parts}`;
-  const effect = isAbove ? above : below ?? `the opposite of “${above}” is shown`;
+  const shown = isAbove ? above : below ?? `the opposite of “${above}” is shown`;
+  const effect = [shown, cost].filter(Boolean).join(", with ");
   const of = nullValue === 0 ? "" : ` of ${valueText(nullValue, unit)}${unit === "percent" ? "%" : ""}`;
   const near = `within ±${deltaText(delta, unit)}${of}`;
   const said: Record<Line["verdict"], string> = {

@@ -101,7 +101,7 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
         unit,
         pAdjusted: of.get(one)?.pAdjusted ?? NaN,
         verdict,
-        words: lineWords({ verdict, isAbove, parts }, question),
+        words: lineWords({ verdict, isAbove, parts, cost: one.cost }, question),
         tone: toneOf(verdict, isAbove, one, question),
         parts,
       };

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { contrast, readCaptionScores, readCriteria, readPairs, readRatings } from "judgebias";
-import { plainText, reportChange } from "judgebias/report";
+import {
+  contrast,
+  mitigationLowersBias,
+  readCaptionScores,
+  readCriteria,
+  readPairs,
+  readRatings,
+} from "judgebias";
+import { plainText, report, reportChange } from "judgebias/report";
 import { random } from "judgebias/stats";
 
 const silent = { silent: true };
@@ -78,6 +85,58 @@ Deno.test("the fewer verdicts change, the narrower the limits of the change: tho
     );
     assert.ok(high! - low! > width, `${changed} changed: ${low} to ${high}`);
     width = high! - low!;
+  }
+});
+
+Deno.test("bias that fell because accuracy on IDS did is no gain: the claim on mitigations decides, in one file and in two", async () => {
+  const draw = random(8);
+  // Right on IDS and on CDS with these chances.
+  const judged = (condition: string | null, chances: readonly [number, number]) =>
+    pl.DataFrame(Array.from({ length: 600 }, (_, i) => {
+      const human = i % 2 ? "A" : "B", other = human === "A" ? "B" : "A", isIds = i % 3 > 0;
+      const choice = draw.uniform() < chances[Number(!isIds)] ? human : other;
+      return {
+        ...{ item_id: `q${i}`, judge: "a", human, choice, condition },
+        more_informative: isIds ? human : other,
+      };
+    }));
+  const [plain, worse, better] = [
+    judged("plain", [0.95, 0.35]),
+    judged("worse", [0.7, 0.65]),
+    judged("zbetter", [1, 0.85]),
+  ];
+  const both = pl.concat([plain, worse, better]);
+  const told = mitigationLowersBias(both, { first: "plain", second: "worse" });
+  const [drop, kept] = told.parts!;
+  assert.equal(told.verdict, "contradicted");
+  const alone = (frame: pl.DataFrame) => frame.drop("condition");
+  for (
+    const { json, estimates } of [
+      await report(both, silent),
+      await reportChange(alone(plain), alone(worse), silent),
+    ]
+  ) {
+    const [mitigation, other] = json.lines.filter(({ question }) => question.startsWith("mitigation"));
+    assert.deepEqual(
+      [mitigation.verdict, mitigation.tone, mitigation.group.part],
+      ["contradicted", "harm", kept.name],
+    );
+    assert.ok(Math.abs(mitigation.low! - kept.low) < 1e-9 && mitigation.note.includes(drop.name));
+    assert.deepEqual([other?.verdict ?? "supported", other?.tone ?? "help"], ["supported", "help"]);
+    const [bias, gain] = json.lines.filter(({ question }) => /^ib_(by|change)/.test(question));
+    assert.deepEqual(
+      [bias.verdict, bias.words, bias.tone],
+      ["supported", "informativeness bias fell, with a loss of accuracy on IDS", "effect"],
+    );
+    assert.deepEqual([gain?.words ?? "informativeness bias fell", gain?.tone ?? "help"], [
+      "informativeness bias fell",
+      "help",
+    ]);
+    // Further looks at it stand once, beside their own conditions.
+    const looks = estimates.toRecords().filter((row) =>
+      String(row.question).startsWith("mitigation") && row.quantity === "drop in IB"
+    );
+    assert.equal(looks.length, other ? 2 : 1);
   }
 });
 

@@ -175,7 +175,7 @@ Deno.test("a change between two results is found, and none where nothing changed
   const nothing = await reportChange(before, same, { silent: true });
   assert.deepEqual(
     nothing.json.lines.map(({ question, estimate }) => [question, estimate]),
-    ["accuracy_change", "ib_change", "lb_change", "slot_change"].map((id) => [id, 0]),
+    ["accuracy_change", "ib_change", "mitigation_change", "lb_change", "slot_change"].map((id) => [id, 0]),
   );
   const { json } = await reportChange(before, mended, { silent: true });
   const ib = json.lines.find(({ question }) => question === "ib_change")!;
