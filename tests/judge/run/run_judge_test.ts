@@ -260,7 +260,8 @@ Deno.test("run: while all calls wait, the progress line says why and until when,
   const server = saying((count) =>
     count > 1 ? "[[A]]" : [status as number, body as string, { "retry-after": "3" }]
   );
-  await using at = await place(server, { retries: 5, silent: false });
+  const prices = { input: 1e6, output: 1e6 };
+  await using at = await place(server, { retries: 5, silent: false, prices });
   const began = Date.now(), lines = await drawn(() => at.run());
   const [said] = lines.flatMap((line) => {
     const found = /waiting: 429: the endpoint asks to wait 3 s, until (\d\d):(\d\d):(\d\d)/.exec(line);
@@ -271,6 +272,15 @@ Deno.test("run: while all calls wait, the progress line says why and until when,
   const wait = (until - began + 86_400_000) % 86_400_000;
   assert.ok(wait >= 2000 && wait < 30_000, `${wait} ms`);
   assert.match(lines.at(-1)!, /5\/5/);
+  // Each reply is 110 tokens, at 1 each.
+  for (
+    const [, tokens, cost] of lines.join("\n").matchAll(
+      /0 failed, [\d.]+ calls\/s, (\d+) tokens, cost ([\d.]+)/g,
+    )
+  ) {
+    assert.deepEqual([Number(tokens) % 110, `${tokens}.00`], [0, cost]);
+  }
+  assert.match(lines.join("\n"), /, (110|220|330|440|550) tokens/);
   assert.doesNotMatch(lines.at(-1)!, /the endpoint asks/);
 });
 

@@ -51,6 +51,19 @@ Deno.test("simulated judge: reads answers whole, one alone is nothing to choose 
       const messages = fillPrompt(PROMPTS.base, { ...slots, query: `q${id}` });
       return answerRequest(readRequest({ messages }), traits, seed).text;
     }).join();
+  // A trait at 1 decides alone: noise by chance, length for more words, position for what stands first, own style for itself.
+  const said = (traits: object, id: number) => {
+    const messages = fillPrompt(PROMPTS.base, {
+      ...slots,
+      query: `q${id}`,
+      answer_a: "In this picture, no.",
+      answer_b: "No, not at all in here.",
+    });
+    return /\[\[[AB]\]\]/.exec(answerRequest(readRequest({ messages }), judgeTraits(traits), 1).text)?.[0];
+  };
+  const found = [{ noise: 1 }, { length: 1 }, { position: 1 }, { selfPreference: 1 }, { noise: 1, length: 1 }]
+    .map((traits) => [...new Set(Array.from({ length: 20 }, (_, id) => said(traits, id)))].sort().join(""));
+  assert.deepEqual(found, ["[[A]][[B]]", "[[B]]", "[[A]]", "[[A]]", "[[A]][[B]]"]);
   assert.equal(series(0), series(0));
   assert.notEqual(series(0), series(1));
   const none = { informativeness: 0, length: 0, position: 0, selfPreference: 0, blindness: 0, noise: 0 };
