@@ -10,7 +10,13 @@ import { writeResults } from "@/judge/results/write_results.ts";
 import { answerRequest } from "@/judge/simulated/answer.ts";
 import { judgeTraits } from "@/judge/simulated/judge_traits.ts";
 import { readRequest } from "@/judge/simulated/read_request.ts";
-import { claimsOf, sceneOf, scenePicture, simulatedStudy } from "@/judge/simulated/simulated_study.ts";
+import {
+  claimsOf,
+  sceneOf,
+  scenePicture,
+  SHAPES,
+  simulatedStudy,
+} from "@/judge/simulated/simulated_study.ts";
 import { studySamples } from "@/judge/simulated/study_samples.ts";
 import { SAMPLES } from "../protocols/samples.ts";
 import { simulatedServer } from "../simulated_server.ts";
@@ -22,10 +28,17 @@ Deno.test("scene: what is drawn is seen again; another picture is none; a circle
   assert.deepEqual(scenePicture(things), scenePicture(things));
   assert.equal(sceneOf(new TextEncoder().encode("GIF89a")), null);
   assert.deepEqual(claimsOf("no shapes here"), new Set());
-  const raw = sharp(scenePicture(["red circle"])).removeAlpha().raw();
-  const { data, info } = await raw.toBuffer({ resolveWithObject: true });
-  const drawn = Array.from({ length: 1600 }, (_, i) => [i % 40, Math.floor(i / 40)])
-    .filter(([x, y]) => data[3 * (y * info.width + x) + 1] < 200);
+  const pixels = async (thing: string) => {
+    const raw = sharp(scenePicture([thing])).removeAlpha().raw();
+    const { data, info } = await raw.toBuffer({ resolveWithObject: true });
+    return Array.from({ length: 1600 }, (_, i) => [i % 40, Math.floor(i / 40)])
+      .filter(([x, y]) => data[3 * (y * info.width + x) + 1] < 200);
+  };
+  const shapes = Object.keys(SHAPES), counts: Record<string, number> = {};
+  for (const shape of shapes) counts[shape] = (await pixels(`red ${shape}`)).length;
+  // By their areas about 804, 829, 415, 522, 523 and 512.
+  assert.deepEqual(counts, { circle: 812, square: 784, triangle: 448, cross: 540, ring: 536, diamond: 544 });
+  const drawn = await pixels("red circle");
   const middle = (axis: number) => drawn.reduce((sum, at) => sum + at[axis], 0) / drawn.length;
   assert.deepEqual([middle(0), middle(1)], [19.5, 19.5]);
   assert.ok(Math.abs(drawn.length - Math.PI * 16 ** 2) < 20, `${drawn.length}`);
