@@ -58,10 +58,17 @@ Deno.test("0 is white, equal distances are equally strong, what is missing is gr
 Deno.test("names of columns stand upright where they fit, else slanted; constant and empty matrices have a scale", async () => {
   assert.doesNotMatch(await drawn(grid(["a"], ["LLaVA-1.5-13B", "b"])), /rotate/);
   assert.match(await drawn(grid(["a"], NAMES)), /rotate\(-45\)/);
-  for (const scale of ["diverging", "sequential"] as const) {
-    for (const value of [0, 0.5, NaN]) {
-      assert.doesNotMatch(await drawn([["a", "b", value]], { scale }), /NaN/);
-    }
+  // One value alone is in the middle of a range, at the end of a distance from 0; 0 is white.
+  const [middle, end, none] = [rampColor(RAMPS.sequential, 0.5), rampColor(RAMPS.diverging, 1), "#eef1f4"];
+  for (
+    const [scale, value, fill] of [
+      ...([["sequential", 0, middle], ["sequential", 0.5, middle], ["sequential", NaN, none]] as const),
+      ...([["diverging", 0, "#ffffff"], ["diverging", 0.5, end], ["diverging", NaN, none]] as const),
+    ]
+  ) {
+    const svg = await drawn([["a", "b", value]], { scale });
+    assert.deepEqual(fills(svg), [fill], `${scale} ${value}`);
+    assert.doesNotMatch(svg, /NaN/);
   }
 });
 

@@ -59,6 +59,8 @@ interface Read {
   noteTexts?: string[];
   unread?: number;
   report?: object;
+  /** The report as a notebook shows it. */
+  shown?: string;
   features?: Partial<Record<Feature, boolean>>;
   evaluators?: string[];
 }
@@ -160,13 +162,19 @@ function check(folder: string, first: string, read: Read): void {
   if (without) assert.ok(!frame.columns.includes(without));
   if (rows !== undefined) assert.equal(frame.height, rows);
   if (head) assert.deepEqual(frame.columns.slice(0, head.length), head);
-  const { warnings, notes, noteTexts, unread, report: parts = {}, features = {}, evaluators, ...odd } =
+  const { warnings, notes, noteTexts, unread, report: parts = {}, features = {}, evaluators, shown, ...odd } =
     reported;
   assert.deepEqual(odd, {}, "nothing that is known is passed over");
   const report: Partial<core.ReadReport> = core.readReport(frame) ?? {}, said = report.notes ?? [];
   if (warnings) matchAll(report.warnings ?? [], warnings);
   if (notes) assert.deepEqual(Object.fromEntries(said.map(({ name, rows }) => [name, rows])), notes);
   if (noteTexts) matchAll(said.map(({ rows, text }) => `${rows} ${text}`), noteTexts);
+  if (shown) {
+    {
+      const face = Object.getOwnPropertyDescriptor(report, Symbol.for("Jupyter.display"))!;
+      matchAll([face.value()["text/plain"]], [shown]);
+    }
+  }
   if (unread !== undefined) assert.equal(report.unread?.length, unread);
   assert.deepEqual(pick(report, parts), parts);
   for (const [name, has] of Object.entries(features)) {
