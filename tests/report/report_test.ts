@@ -9,6 +9,7 @@ import { command } from "@/cli/report.ts";
 import { inProcess } from "../cli/in_process.ts";
 import { file } from "../results/in_folder.ts";
 import { checkGate, plainText, readGate, report, reportChange, reportTable } from "judgebias/report";
+import { tested } from "@/report/estimates.ts";
 import { random } from "judgebias/stats";
 
 const EXAMPLE = "data/examples/pairs.csv";
@@ -482,6 +483,13 @@ Deno.test("a judge whose replies cannot be read is not free of bias: nothing is 
   assert.match(untested[0].why, /570 of 600 replies could not be read/);
   // Of most replies nobody knows, whatever the limit.
   assert.deepEqual(checkGate(json, { ...readGate("ib > 1"), limit: 1.99 }).untested, untested);
+});
+
+Deno.test("without degrees of freedom, or a value to test against, there is no p", () => {
+  const pOf = (df: number, nullValue?: number) =>
+    tested({ estimate: 0.1, low: 0.05, high: 0.15, df }, nullValue).pValue;
+  assert.deepEqual([pOf(0), pOf(-1), pOf(NaN), pOf(5, NaN)], [NaN, NaN, NaN, NaN]);
+  assert.ok(pOf(5) > 0.003 && pOf(5) < 0.004 && pOf(5, 0.1) === 1);
 });
 
 Deno.test("gates: few replies, and a judge of one file only, are said", async () => {
