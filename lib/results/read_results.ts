@@ -3,7 +3,7 @@ import { findTableFiles, type TableFile } from "./find_files.ts";
 import { peek } from "./layouts/peek.ts";
 import { READ_LIMITS } from "./read_bytes.ts";
 import { type FrameName, type FrameOf, FRAMES } from "./frames.ts";
-import { findLayouts, LAYOUT_FRAMES, otherLayout } from "./layouts/read_layouts.ts";
+import { findLayouts, LAYOUT_FRAMES } from "./layouts/read_layouts.ts";
 import { fitsNone } from "./missing_columns.ts";
 import { namedColumns } from "./read_options.ts";
 import { optionsFor, READ_RESULTS_OPTIONS, READERS, type ReadResultsOptions } from "./readers.ts";
@@ -75,9 +75,8 @@ function sortedFiles(
       strangers.push({ file, columns });
       continue;
     }
-    const other = layouts.get(name) ?? "native";
-    if (other !== "native") throw otherLayout(file, name, other);
-    layouts.set(name, other);
+    // A frame in a layout too is refused by its reader.
+    layouts.set(name, "native");
     frames.set(name, [...frames.get(name) ?? [], file]);
   }
   // What cannot be read is counted by the reader of the first frame.

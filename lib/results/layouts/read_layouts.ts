@@ -95,7 +95,11 @@ function readLayouts(
   const required = requiredColumns(frame);
   const native = others.find((file) => required.every((column) => peek(file).columns.includes(column)));
   if (native) {
-    throw otherLayout(native, frame, [...layouts.keys()].join(", "));
+    const others = `${frame} in the layout ${[...layouts.keys()].join(", ")}, as in other files`;
+    throw new ResultsError({
+      file: native.path,
+      expected: `${others}, found native; name files of one layout`,
+    });
   }
   const table: Record<LayoutName, Layout> = LAYOUTS;
   const read = [...layouts].map(([name, its]) => table[name].read(its, options));
@@ -121,12 +125,6 @@ function readLayouts(
       ...read.some(({ files }) => files) ? { files: read.flatMap(({ files = [] }) => files) } : {},
     },
   };
-}
-
-/** A file in our own layout among those of others. */
-export function otherLayout({ path: file }: TableFile, frame: FrameName, layout: string): ResultsError {
-  const found = "as in other files, found native; name files of one layout";
-  return new ResultsError({ file, expected: `${frame} in the layout ${layout}, ${found}` });
 }
 
 /**
