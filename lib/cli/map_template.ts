@@ -1,4 +1,5 @@
 import { existsSync, writeFileSync } from "node:fs";
+import { resolve, sep } from "node:path";
 import { findTableFiles } from "../results/find_files.ts";
 import { type FrameName, FRAMES, requiredColumns } from "../results/frames.ts";
 import { type FileInspection, inspectFile } from "../results/inspect_file.ts";
@@ -23,6 +24,11 @@ export function writeMapTemplate(
   if (existsSync(template)) {
     throw new UsageError(
       `wanted a new file as --map-template, found ${template}: what is filled in there stays`,
+    );
+  }
+  if (resolve(template).startsWith(`${resolve(path)}${sep}`)) {
+    throw new UsageError(
+      `wanted a place outside ${path} for --map-template, found ${template}: it would be read as data`,
     );
   }
   const { strangers: unread, others, bad: own } = refusedBy(path, options);

@@ -12,7 +12,7 @@ import { DELTA } from "./claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { labelError } from "./label_error.ts";
 import { pairsClaim, undecidedReplies } from "./pairs_claim.ts";
-import { verdictOf } from "./verdict.ts";
+import { requireDelta, verdictOf } from "./verdict.ts";
 
 /** What each line asks and what it takes for granted. */
 const LINES = {
@@ -75,6 +75,7 @@ const COLUMNS =
 
 function auditLines(pairs: pl.DataFrame, { reference, near, ...options }: BiasAuditOptions) {
   const { alpha = 0.05, delta = DELTA.points } = options;
+  requireDelta("biasAudit", delta, "points");
   const { pairs: own, outcomes } = pairsClaim("biasAudit", pairs, options, {
     own: ["by", "near", "reference"],
     labels: true,

@@ -7,7 +7,7 @@ import { requireProvenance } from "../results/require_valid_frame.ts";
 import { type ClusterCodes, type Estimand, infer, type Inference } from "../stats/infer.ts";
 import { displayed } from "./hypothesis_display.ts";
 import type { HypothesisResult, SensitivityRow, TestOptions } from "./hypothesis_types.ts";
-import { decide } from "./verdict.ts";
+import { decide, requireDelta } from "./verdict.ts";
 
 /** δ unless told otherwise, by unit: 5 percentage points; a quarter of a standard deviation over evaluators. */
 export const DELTA: Record<HypothesisResult["unit"], number> = { points: 0.05, percent: 0.05, number: 0.25 };
@@ -65,7 +65,7 @@ export function claim(
   const { hypothesis, alpha, delta = DELTA[unit], method, frames, assumptions = [], compares = [] } =
     declared;
   requireBetween(hypothesis, "an alpha", alpha);
-  if (!(delta >= 0)) throw new RangeError(`${hypothesis}: wanted a δ of 0 or more, found ${delta}`);
+  requireDelta(hypothesis, delta, unit);
   const looks = parts.map(({ at }) => at(1 - alpha));
   /** One-sided p of a part: small where the data speak for above, or for below. */
   const sidesAt = (part: number, shift: number) => {
@@ -148,6 +148,7 @@ export function claimOn(
   own: readonly string[],
 ): ClaimOn {
   requireOptions(action, others, [...own, "where", "delta", "alpha"]);
+  requireBetween(action, "an alpha", alpha);
   requireFrame(action, given);
   const frame = rowsWhere(given, where);
   return {

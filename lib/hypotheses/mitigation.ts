@@ -54,7 +54,11 @@ export function mitigationLowersBias(
   };
   const ways = { first: partner(asked.second), second: partner(asked.first), ...asked };
   const { first = "base", second = "birch", margin = MARGIN, ...options } = ways;
-  if (!(margin > 0)) throw new RangeError(`${action}: wanted a positive margin, found ${margin}`);
+  if (!(margin > 0 && margin < 1)) {
+    throw new RangeError(
+      `${action}: wanted a margin above 0 and below 1 (a share: .05 is 5 points), found ${margin}`,
+    );
+  }
   if (first === second) {
     throw new RangeError(`${action}: wanted two ways of judging to compare, found ${first} twice`);
   }

@@ -1,5 +1,6 @@
 import { studentPValue, studentQuantile } from "../stats/distributions.ts";
 import { LEAST_P } from "../stats/limits.ts";
+import type { HypothesisResult } from "./hypothesis_types.ts";
 import { requireBetween } from "../progress/require.ts";
 
 /**
@@ -69,7 +70,7 @@ export interface VerdictFound {
 export function verdictOf(evidence: VerdictEvidence): VerdictFound {
   const { estimate, nullValue = 0, delta, claimIs, alpha = 0.05 } = evidence;
   requireBetween("verdictOf", "an alpha", alpha);
-  if (!(delta >= 0)) throw new RangeError(`verdictOf: wanted a δ of 0 or more, found ${delta}`);
+  requireDelta("verdictOf", delta, "number");
   const p = evidence.pOf ?? ((value: number) => pOfLimits(evidence, value)), pValue = p(nullValue);
   const distance = estimate - nullValue;
   const pEquivalence = Math.abs(distance) < delta
@@ -109,4 +110,11 @@ function pOfLimits({ estimate, low, high, df, level = 0.95 }: VerdictEvidence, n
   if (!(gap > 0)) return NaN;
   const t = distance / gap * studentQuantile(0.5 + level / 2, freedom);
   return Math.max(LEAST_P, studentPValue("verdictOf", t, freedom, "two-sided"));
+}
+
+/** Throws for a δ that is none; one of shares is a fraction, though what is shown is in points. */
+export function requireDelta(action: string, delta: number, unit: HypothesisResult["unit"]): void {
+  if (delta >= 0 && (unit === "number" || delta < 1)) return;
+  const most = unit === "number" ? "" : " and less than 1 (a share: .05 is 5 points)";
+  throw new RangeError(`${action}: wanted a δ of 0 or more${most}, found ${delta}`);
 }

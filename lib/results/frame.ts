@@ -7,13 +7,53 @@ export function isFrame(given: unknown): given is pl.DataFrame {
     typeof (given as pl.DataFrame).toRecords === "function";
 }
 
+/** What the library asks of a frame: nodejs-polars hands over the column in its place where one is called the same. */
+export const MEMBERS: ReadonlySet<string> = new Set(
+  ("_df clone columns drop dtypes filter frameEqual getColumn groupBy head height inner isEmpty join lazy nullCount rename " +
+    "schema select slice sort toObject toRecords toString unique vstack width withColumn withColumns writeCSV writeParquet")
+    .split(" "),
+);
+
+/** The names of a frame's columns, one called `columns` among them. */
+export function columnNames(frame: pl.DataFrame): readonly string[] {
+  const names: unknown = frame.columns;
+  return Array.isArray(names) ? names : Reflect.ownKeys(frame) as string[];
+}
+
+/** A column's name, with a line after it where a frame has a member of that name. */
+export function freeName(name: string): string {
+  return MEMBERS.has(name) ? `${name}_` : name;
+}
+
+/** The name that `freeName` made another of. */
+export function givenName(name: string): string {
+  return name.endsWith("_") && MEMBERS.has(name.slice(0, -1)) ? name.slice(0, -1) : name;
+}
+
+/** A frame whose columns hide none of its members: an image's `height` becomes `height_`. */
+export function withFreeNames(frame: pl.DataFrame): pl.DataFrame {
+  const names = columnNames(frame), columns = frame as unknown as Record<string, pl.Series>;
+  if (!names.some((name) => MEMBERS.has(name))) return frame;
+  const others = names.filter((name) => !MEMBERS.has(name));
+  return pl.DataFrame(
+    names.map((name) => columns[name].alias(MEMBERS.has(name) ? unusedName(others, freeName(name)) : name)),
+  );
+}
+
 /**
  * Throws for what is no frame where one is wanted: a path, records, nothing.
  *
  * @throws {TypeError} with what was found, and how it becomes a frame
  */
 export function requireFrame(action: string, given: unknown): asserts given is pl.DataFrame {
-  if (isFrame(given)) return;
+  if (isFrame(given)) {
+    const taken = columnNames(given).find((name) => MEMBERS.has(name));
+    if (taken === undefined) return;
+    throw new TypeError(
+      `${action}: wanted columns that are called otherwise than what a frame has itself, found ${taken}; hand the ` +
+        `frame to its reader (readPairs(frame) calls it ${freeName(taken)})`,
+    );
+  }
   const found = typeof given === "string"
     ? `the text ${JSON.stringify(given)}; a file is read first: readPairs(path), readResults(path)`
     : Array.isArray(given)

@@ -1,6 +1,7 @@
 import type { Buffer } from "node:buffer";
 import pl from "nodejs-polars";
 import type { TableFile } from "./find_files.ts";
+import { withFreeNames } from "./frame.ts";
 import { heldColumns, type LeftColumns } from "./held_columns.ts";
 import { readBytes } from "./read_bytes.ts";
 import { ResultsError } from "./results_error.ts";
@@ -113,7 +114,9 @@ export function readJsonLines(
 ): { frame: pl.DataFrame; left: LeftColumns } {
   if (isLines) {
     try {
-      const frame = pl.readJSON(bytes, { format: "lines", inferSchemaLength: Number.MAX_SAFE_INTEGER });
+      const frame = withFreeNames(
+        pl.readJSON(bytes, { format: "lines", inferSchemaLength: Number.MAX_SAFE_INTEGER }),
+      );
       const { names, turned, left } = heldColumns(frame);
       return { frame: frame.select(...names).withColumns(...turned), left };
     } catch {
@@ -138,7 +141,7 @@ function textFrame(lines: readonly JsonLine[]): { frame: pl.DataFrame; left: Lef
     });
     return pl.Series(name, text, pl.Utf8);
   });
-  return { frame: pl.DataFrame(series.filter((_, i) => !left.has(names[i]))), left };
+  return { frame: withFreeNames(pl.DataFrame(series.filter((_, i) => !left.has(names[i])))), left };
 }
 
 /** How deep records are looked into. */

@@ -2,6 +2,7 @@ import type { Buffer } from "node:buffer";
 import { readFileSync, statSync } from "node:fs";
 import pl, { type DataType } from "nodejs-polars";
 import type { TableFile } from "./find_files.ts";
+import { columnNames, freeName, givenName, withFreeNames } from "./frame.ts";
 import { heldColumns, type LeftColumns } from "./held_columns.ts";
 import { isObject, parseJsonLines, readJsonLines } from "./json_lines.ts";
 import { CHUNK, READ_LIMITS, readBytes, type ReadLimits, textChunks, wholeBytes } from "./read_bytes.ts";
@@ -99,7 +100,8 @@ function loadParquet(file: TableFile, limits: ReadLimits): RawTable {
   requireWidth(path, schema.width, limits);
   requireOtherNames(path, schema);
   const { names, turned, left } = heldColumns(schema), source = parquetSource(path);
-  const held = fromParquet(path, () => pl.readParquet(source, left.size > 0 ? { columns: names } : {}));
+  const some = left.size > 0 ? { columns: names.map(givenName) } : {};
+  const held = fromParquet(path, () => withFreeNames(pl.readParquet(source, some)));
   // There are no lines to find; a column of one piece beside a table of many would make Polars copy the table.
   const frame = held.withColumns(...turned, pl.lit(0).cast(pl.Int32).alias(ROW));
   return { file: path, stem, left, frame, linesOf: (rows) => rows.map(() => null) };
@@ -114,7 +116,7 @@ const schemas = new WeakMap<TableFile, pl.DataFrame>();
 export function parquetSchema(file: TableFile): pl.DataFrame {
   const { path } = file;
   const schema = schemas.get(file) ??
-    fromParquet(path, () => pl.readParquet(parquetSource(path), { nRows: 0 }));
+    fromParquet(path, () => withFreeNames(pl.readParquet(parquetSource(path), { nRows: 0 })));
   schemas.set(file, schema);
   return schema;
 }
@@ -226,12 +228,12 @@ function readTyped(
 ): pl.DataFrame | null {
   try {
     // Of a path Polars would look through the whole file for it.
-    const names = pl.readCSV(header, { sep, inferSchemaLength: 0, nRows: 0 }).columns;
+    const names = columnNames(pl.readCSV(header, { sep, inferSchemaLength: 0, nRows: 0 }));
     const schema = Object.fromEntries(
-      names.map((name) => [name, Object.hasOwn(types, name) ? types[name] : pl.Utf8]),
+      names.map((name) => [name, Object.hasOwn(types, freeName(name)) ? types[freeName(name)] : pl.Utf8]),
     );
     // In one piece: a column of one value beside pieces would be written out for each of them.
-    return pl.readCSV(source, { sep, schema, rechunk: true, truncateRaggedLines: false });
+    return withFreeNames(pl.readCSV(source, { sep, schema, rechunk: true, truncateRaggedLines: false }));
   } catch {
     return null;
   }
@@ -240,7 +242,7 @@ function readTyped(
 /** A CSV file all as text: a cell that is not of its type can then be named. */
 function readTexts(path: string, source: string | Buffer, sep: string): pl.DataFrame {
   try {
-    return pl.readCSV(source, { sep, inferSchemaLength: 0, rechunk: true });
+    return withFreeNames(pl.readCSV(source, { sep, inferSchemaLength: 0, rechunk: true }));
   } catch (error) {
     throw new ResultsError({ file: path, expected: `a CSV file (${(error as Error).message})` });
   }

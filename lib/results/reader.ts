@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { checkKey, withoutTraces } from "./check_rows.ts";
 import type { TableFile } from "./find_files.ts";
+import { freeName } from "./frame.ts";
 import type { FrameName, FrameOf } from "./frames.ts";
 import { added, type FileDefaults, type JoinedTables, joinTables, withConstant } from "./join_tables.ts";
 import { sourceTables } from "./layouts/read_layouts.ts";
@@ -78,8 +79,10 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
 ): Reader<Name, Options> {
   return {
     options: spec.options,
-    read(source, options = {} as Options, found) {
-      requireReadOptions(spec.action, name, options, spec.options);
+    read(source, asked = {} as Options, found) {
+      requireReadOptions(spec.action, name, asked, spec.options);
+      const told = Object.entries(asked.columns ?? {}).map(([ours, theirs]) => [ours, freeName(theirs)]);
+      const options = asked.columns ? { ...asked, columns: Object.fromEntries(told) } : asked;
       spec.require?.(options);
       const { files, table = undefined } = found ? { files: found } : openSource(source, spec);
       const { tables, layout, evaluators, notes: said = layout?.notes ?? [] } = sourceTables(

@@ -2,6 +2,7 @@ import { basename, dirname } from "node:path";
 import pl from "nodejs-polars";
 import { grouped } from "../stats/grouped.ts";
 import type { TableFile } from "./find_files.ts";
+import { withFreeNames } from "./frame.ts";
 import { type RawTable, rowNumbers } from "./load_table.ts";
 
 /** Cells under our column names. */
@@ -35,7 +36,7 @@ export function rowsTable(file: TableFile, rows: readonly LayoutRow[]): RawTable
   return {
     file: file.path,
     stem: file.stem,
-    frame: pl.DataFrame([...series, rowNumbers(rows.length)]),
+    frame: withFreeNames(pl.DataFrame([...series, rowNumbers(rows.length)])),
     linesOf: (wanted, column = "") => wanted.map((row) => rows[row].lines?.[column] ?? rows[row].line),
   };
 }

@@ -6,7 +6,7 @@ import { type FrameName, FRAMES } from "./frames.ts";
 import { isObject, stepsOf, valuesAt } from "./json_lines.ts";
 import type { Json, ReadNote } from "./layouts/layout.ts";
 import { loadTable, type RawTable, ROW, rowNumbers } from "./load_table.ts";
-import { isFrame } from "./frame.ts";
+import { isFrame, withFreeNames } from "./frame.ts";
 import { ResultsError } from "./results_error.ts";
 import { cellOf, seriesOf } from "./rows_table.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
@@ -28,17 +28,17 @@ export function openSource(
   const linesOf = (rows: readonly number[]) => rows.map((row) => row + 1);
   if (isFrame(source)) {
     // Rows of a frame have numbers of their own once it was read.
-    const own = source.select(...source.columns.filter((name) => name !== ROW));
-    const frame = own.withColumns(rowNumbers(own.height)), records = () => source.toRecords() as Json[];
+    const free = withFreeNames(source), own = free.select(...free.columns.filter((name) => name !== ROW));
+    const frame = own.withColumns(rowNumbers(own.height)), records = () => free.toRecords() as Json[];
     return { files: [], table: { file: "the frame", stem: "results", frame, linesOf, records } };
   }
   if (Array.isArray(source) && source.length > 0 && source.every(isObject)) {
     const records: readonly Json[] = source, nested = new Map<string, number>();
     const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
-    const frame = pl.DataFrame([
-      ...names.map((name) => columnOf(name, records.map((one) => one[name]), nested, (row) => row + 1)),
-      rowNumbers(records.length),
-    ]);
+    const columns = names.map((name) =>
+      columnOf(name, records.map((one) => one[name]), nested, (row) => row + 1)
+    );
+    const frame = withFreeNames(pl.DataFrame([...columns, rowNumbers(records.length)]));
     const table = { file: "the records", stem: "results", frame, nested, linesOf, records: () => records };
     return { files: [], table };
   }

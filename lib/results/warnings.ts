@@ -6,6 +6,7 @@ import { rowsInWords } from "../progress/show.ts";
 import { grouped } from "../stats/grouped.ts";
 import { isText } from "./check.ts";
 import type { TableFile } from "./find_files.ts";
+import { givenName } from "./frame.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { alikeNames, namedAlike, OTHER_NAMES, several, similarTo } from "./other_names.ts";
 import { ratingEvaluators } from "./rating_evaluators.ts";
@@ -40,6 +41,7 @@ const LOOKS: readonly [where: "any" | "own", frame: string, says: (read: Read) =
   ["any", "all", nearNames],
   ["any", "all", blankIds],
   ["any", "all", copies],
+  ["any", "all", hidden],
 ];
 
 /** What looks wrong in a frame that was read, in sentences. */
@@ -52,6 +54,14 @@ export function warningsOf(read: Read): string[] {
 /** The values of a column, each once. */
 const distinct = (frame: pl.DataFrame, column: string) =>
   frame.getColumn(column).dropNulls().unique().toArray() as unknown[];
+
+/** Columns that a frame cannot have under their names. */
+function* hidden({ frame }: Read) {
+  const taken = frame.columns.filter((name) => givenName(name) !== name);
+  if (taken.length === 0) return;
+  const given = taken.map(givenName).join(", "), now = taken.join(", ");
+  yield `${now}: a line after the name tells a column from what a frame has itself (${given})`;
+}
 
 /** No labels of people: what compares with them has nothing to say. */
 function* unlabelled({ frame, filled }: Read) {

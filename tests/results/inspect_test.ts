@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { command } from "@/cli/inspect.ts";
+import { writeMapTemplate } from "@/cli/map_template.ts";
 import { readingOptions } from "@/cli/reading_options.ts";
 import { bundle, printable } from "@/progress/show.ts";
 import { ResultsError } from "@/results/results_error.ts";
@@ -168,4 +169,12 @@ Deno.test("values on the command line may hold the sign between theirs and ours;
 Deno.test("show: one row is not rows", () => {
   const shown = [1, 2].map((n) => bundle(pl.DataFrame({ x: [1, 2] }).head(n))["text/plain"]);
   assert.deepEqual(shown, ["x\n1\n1 row", "x\n1\n2\n2 rows"]);
+});
+
+Deno.test("a map's template is not written into the folder that it is for: it would be read as data", () => {
+  const folder = file("id,label,pred\n1,A,B\n").replace(/\/[^/]*$/, "");
+  assert.throws(
+    () => writeMapTemplate(`${folder}/map.json`, folder, {}),
+    /wanted a place outside .* read as data/,
+  );
 });
