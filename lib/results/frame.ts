@@ -10,7 +10,7 @@ export function isFrame(given: unknown): given is pl.DataFrame {
 /** What the library asks of a frame: nodejs-polars hands over the column in its place where one is called the same. */
 export const MEMBERS: ReadonlySet<string> = new Set(
   ("_df clone columns drop dtypes filter frameEqual getColumn groupBy head height inner isEmpty join lazy nullCount rename " +
-    "schema select slice sort toObject toRecords toString unique vstack width withColumn withColumns writeCSV writeParquet")
+    "schema select slice sort toObject toRecords unique vstack width withColumn withColumns writeCSV writeParquet")
     .split(" "),
 );
 

@@ -141,11 +141,11 @@ function check(folder: string, first: string, read: Read): void {
   if (seen) return assert.deepEqual(pick(inspected(folder, paths[0], options), seen), seen);
   let more: object = offered ? { values: offeredBy(failure(go), offered) } : {};
   if (template) {
-    const map = `${Deno.makeTempDirSync({ dir: folder })}/map.json`;
+    const beside = Deno.makeTempDirSync(), map = `${beside}/map.json`;
     writeMapTemplate(map, paths[0], options, kind);
     more = JSON.parse(Deno.readTextFileSync(map));
     assert.deepEqual(pick(more, template), template);
-    Deno.removeSync(map);
+    Deno.removeSync(beside, { recursive: true });
     if (!read.columns) return;
     // What is left open its owner takes out, or fills in.
     for (const map of [more, (more as { columns: object }).columns]) dropOpen(map);
