@@ -1,6 +1,5 @@
 import { studentPValue, studentQuantile } from "../stats/distributions.ts";
 import { LEAST_P } from "../stats/limits.ts";
-import type { HypothesisResult } from "./hypothesis_types.ts";
 import { requireBetween } from "../progress/require.ts";
 
 /**
@@ -113,7 +112,7 @@ function pOfLimits({ estimate, low, high, df, level = 0.95 }: VerdictEvidence, n
 }
 
 /** Throws for a δ that is none; one of shares is a fraction, though what is shown is in points. */
-export function requireDelta(action: string, delta: number, unit: HypothesisResult["unit"]): void {
+export function requireDelta(action: string, delta: number, unit: string): void {
   if (delta >= 0 && (unit === "number" || delta < 1)) return;
   const most = unit === "number" ? "" : " and less than 1 (a share: .05 is 5 points)";
   throw new RangeError(`${action}: wanted a δ of 0 or more${most}, found ${delta}`);
