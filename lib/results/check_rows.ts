@@ -71,7 +71,7 @@ function tellApart(
 
 /** What rows with one key must agree in, and what is said where they do not. */
 interface Agreement {
-  column: "human" | "choice";
+  column: "human" | "choice" | "model_a";
   key: readonly string[];
   /** Rows of which it is not asked, by the value of a column. */
   except?: readonly [column: string, value: string];
@@ -90,6 +90,19 @@ export const ONE_HUMAN: Agreement = {
     `one human label per item, but item ${
       of("item_id")
     } has also ${other} (where several people judged, a column annotator says who)`,
+};
+
+/** A and B are the same two answers in every row of an item; `pair` is its two models in either order. */
+export const ONE_ORDER: Agreement = {
+  column: "model_a",
+  key: ["benchmark", "item_id", "pair"],
+  except: ["variant", "verbose"],
+  expected: (of, other, earlier) =>
+    `the two models of an item in one order, for A shall be one answer throughout, but item ${
+      of("item_id")
+    } has ${other} in ${
+      placed(earlier)
+    }; write them in one order, verdicts of that order, and swapped: true where the judge saw them in reverse (or every verdict as a model's name, and no column swapped: then rows are turned here)`,
 };
 
 /** The human's preference on a criterion belongs to the item, not to the judge. */

@@ -8,6 +8,7 @@ import type { LayoutName } from "./layouts/table.ts";
 import type { RawTable } from "./load_table.ts";
 import type { JudgeName } from "./layouts/layout.ts";
 import { reader, type Reading } from "./reader.ts";
+import { inModelOrder, requireModelOrder } from "./model_order.ts";
 import { oneBenchmark } from "./recurring_ids.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { canonicalChoices, type ChoiceOrder, orderReport } from "./shown_order.ts";
@@ -46,9 +47,11 @@ export const PAIRS_READER = reader<"pairs", ReadPairsOptions>("pairs", {
   defaults: ({ stem }) => ({ benchmark: stem, image_id: { column: "item_id" } }),
   prepare: preparedPairs,
   rules(joined, reading) {
-    const { frame, says } = oneBenchmark(joined, reading.files);
+    const { native, notes } = reading, { locate, constant } = joined;
+    const ordered = native ? inModelOrder(joined, notes) : joined.frame;
+    const { frame, says } = oneBenchmark({ ...joined, frame: ordered }, reading.files);
     reading.warnings.push(...says);
-    const { locate, constant } = joined;
+    if (native) requireModelOrder(frame, joined);
     requireAgreement(frame, ONE_HUMAN, locate, constant);
     if (!constant.includes("annotator")) requireAgreement(frame, ONE_CHOICE, locate, constant);
     return frame;
