@@ -21,6 +21,16 @@ const RENAMED = ["judge", "benchmark", "evaluator"];
 /** Columns that hold the names of judges. */
 const JUDGES = ["judge", "evaluator"];
 
+/** Two results of the same items in one frame, and what of them has no partner in it. */
+export interface Compared {
+  frame: pl.DataFrame;
+  /** Rows of either result without a partner. */
+  onlyBefore: number;
+  onlyAfter: number;
+  /** Judges of whom nothing could be compared, by the result that has them. */
+  judgesAlone: Record<"before" | "after", string[]>;
+}
+
 /**
  * Puts two results of the same items side by side: rows are paired by their key (benchmark, item, judge, condition, run), rows without a
  * partner are counted and left out. Where each of the two has a single judge or benchmark and these differ, they are taken for the same
@@ -35,7 +45,7 @@ export function compared(
   after: pl.DataFrame,
   name: FrameName,
   judges: Readonly<Record<string, string>> = {},
-) {
+): Compared {
   const wanted = KEYS[name];
   if (!wanted) {
     throw new TypeError(
@@ -86,10 +96,8 @@ export function compared(
   }
   return {
     frame: pl.concat([one, two.select(...one.columns)]).drop(keyed),
-    /** Rows of either result without a partner. */
     onlyBefore: left.height - common.height,
     onlyAfter: right.height - common.height,
-    /** Judges of whom nothing could be compared, by the result that has them. */
     judgesAlone: { before: alone(left, one), after: alone(right, two) },
   };
 }

@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { readNotes, readReport } from "../results/read_report.ts";
 import { requireOptions } from "../progress/require.ts";
 import { CHANGES } from "./changes.ts";
-import { compared } from "./compare.ts";
+import { type Compared, compared } from "./compare.ts";
 import { makeReport } from "./make_report.ts";
 import { oneFrame, type Report, REPORT_OPTIONS, type ReportOptions } from "./report_options.ts";
 
@@ -78,7 +78,7 @@ function notesOfBoth(first: pl.DataFrame, second: pl.DataFrame): string[] {
 }
 
 /** Judges of whom nothing was compared: one that was renamed is two. */
-function notPaired({ before, after }: ReturnType<typeof compared>["judgesAlone"]): string[] {
+function notPaired({ before, after }: Compared["judgesAlone"]): string[] {
   const alone = [[before, "first"], [after, "second"]].flatMap(([names, side]) =>
     names.length > 0 ? [`${(names as string[]).join(", ")} (only in the ${side})`] : []
   );

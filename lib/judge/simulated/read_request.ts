@@ -66,7 +66,8 @@ export function readRequest(body: { messages: unknown }, prompts: Prompts = {}) 
     ? byTemplate(text, prompts)
     : undefined;
   // The hash is of all that was sent but the sampling seed: equal questions, equal hash.
-  return { question: known ?? question, scene, sha256: hash.digest("hex") };
+  const sha256: string = hash.digest("hex");
+  return { question: known ?? question, scene, sha256 };
 }
 
 /** The question on two answers that one of the templates makes this text, by what stands in its slots. */

@@ -106,7 +106,7 @@ export function queries({ sql, word }: Tables) {
         ...{ ask: row.ask as number, way: row.way as number, model: row.model as string | null },
         ...{ done: row.done === 1, simulated: row.simulated === 1 },
         /** Null where nothing was answered, or not to the sample as it is. */
-        said: row.said && JSON.parse(row.said) as Reply | null,
+        said: (row.said && JSON.parse(row.said)) as Reply | null,
       })),
     /** Mean tokens of the latest replies to a step; null where there is none. */
     replyTokens: (step: string): number | null =>

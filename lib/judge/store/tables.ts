@@ -116,7 +116,7 @@ export function openTables(path: string, { write }: { write: boolean }) {
     },
     /** Numbers of words are looked up anew: a transaction was undone. */
     forget: () => words.clear(),
-    exec: (text: string) => known.exec(text),
+    exec: (text: string): void => known.exec(text),
     close() {
       // One file, whole without those beside it.
       try {
