@@ -75,6 +75,11 @@ const FIRST_LINES: [line: string, run: () => unknown, answer: RegExp][] = [
     () => judgebias.readPairs([{ id: "1" }], { columns: { id: "item_id" } }),
     /wanted our names before the file's in the option columns/,
   ],
+  [
+    "columns to read of pandas",
+    () => judgebias.readPairs([{ item_id: "1" }], { columns: ["item_id"] as never }),
+    /in the option columns .*found a list; all columns are read/,
+  ],
   ["frame and path exchanged", () => judgebias.writeFrame("x.csv", pairs), /writeFrame: wanted/],
   ["an ending that is none", () => judgebias.writeFrame(pairs, "x.xls"), /wanted a path that ends in \.csv/],
   [

@@ -69,6 +69,11 @@ export function requireNames(
   known: readonly string[],
   { others = false } = {},
 ): void {
+  if (Array.isArray(given)) {
+    throw new TypeError(
+      `${action}: wanted a record with our names in the option ${option} ({ human: … }), found a list; all columns are read`,
+    );
+  }
   const open = Object.entries(given).filter(([name]) => !known.includes(name));
   // A slip of the hand in ours is none: { swaped: "swapped" }.
   const isSlip = (name: string, value: string) => /^\w+$/.test(name) && nearest(name, [value]).length > 0;

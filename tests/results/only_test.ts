@@ -32,6 +32,7 @@ Deno.test("only: a slip of the pen is an error, never an empty frame", () => {
     message: /wanted one of "a", "b", null.*found "A"/,
   });
   assert.throws(() => only(frame, { judge: ["a", "c"] }), /found "c"/);
+  assert.throws(() => only(frame, { run: (() => true) as never }), /found a function/);
   assert.throws(() => only(frame, { image: "true" }), /wanted one of false, true/);
   assert.throws(() => only(frame, { run: 3 }), RangeError);
   assert.equal(only(frame.head(0), { judge: "a" }).height, 0);
