@@ -14,7 +14,7 @@ import { SIDE } from "./pair_outcomes.ts";
  * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n, accuracy, n_longer, acc_longer,
  * n_shorter, acc_shorter, lb`, then `low, high, n_clusters` (cluster-robust interval of `lb`) and the counts
  * `n_human_tie, n_human_missing, n_tie, n_unparsed, n_equal_length, n_unknown_length`. Pairs of equal or unknown length
- * count in `n` and `accuracy` and enter neither side. An empty side gives NaN with its count 0.
+ * count in `n` and `accuracy` and enter neither side: `lb` and its interval are of `n_longer` and `n_shorter` rows. An empty side gives NaN with its count 0.
  *
  * @throws {TypeError} when the frame lacks a column, or no row has both word counts
  * @throws {RangeError} when a verdict column holds anything but A, B, tie or null

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { type By, columnList, conditionsOf, defaultGroups, requireFrame } from "../results/frame.ts";
+import { type By, columnList, defaultGroups, requireFrame } from "../results/frame.ts";
 import { factor } from "../results/factor.ts";
 import { requireOptions } from "../progress/require.ts";
 import type { ClusterCodes, Inference } from "../stats/infer.ts";
@@ -41,13 +41,15 @@ export interface Metric<Outcomes> {
  * @param rows rows that this metric looks at
  * @param read what it needs of them
  * @param groups the grouping columns where none are asked for, as far as the frame has them; or how they are found
+ * @param pooling columns whose values count together with a warning where `by` leaves them out
  */
 export function metric<Outcomes extends { clusters: ClusterCodes }>(
   action: string,
   given: pl.DataFrame,
   options: MetricOptions,
-  { own = [], rows = (frame) => frame, read, groups }: {
+  { own = [], rows = (frame) => frame, read, groups, pooling = ["condition"] }: {
     own?: readonly string[];
+    pooling?: readonly (keyof typeof POOLED)[];
     rows?: (frame: pl.DataFrame) => pl.DataFrame;
     read: (frame: pl.DataFrame, clusters: ClusterColumns | undefined) => Outcomes;
     groups: readonly string[] | ((frame: pl.DataFrame, by: By | undefined) => readonly string[]);
@@ -72,7 +74,7 @@ export function metric<Outcomes extends { clusters: ClusterCodes }>(
       const outer = parts?.keys.some((key) => key === "bias_type")
         ? grouping.filter((name) => name !== "bias_type")
         : grouping;
-      const all = sayingPooled(frame, outer, columns), kinds: Record<string, MetricColumn> = {};
+      const all = sayingPooled(frame, outer, columns, pooling), kinds: Record<string, MetricColumn> = {};
       for (const name of parts?.keys ?? []) kinds[name] = "key";
       for (const [name, { type }] of Object.entries(all)) kinds[name] = type;
       const inferences: Map<string, Inference>[] = [];
@@ -90,26 +92,34 @@ export function metric<Outcomes extends { clusters: ClusterCodes }>(
   };
 }
 
-/** Where `by` leaves it out, the conditions of a group count together: its `warning` says so. */
+/** What rows of several values of a column say where they count together: others than the one that an estimate is thought to be of. */
+const POOLED = {
+  condition: 'rows of several conditions count together: by "condition", or where: { condition: … }',
+  image: 'rows with and without the image count together: by "image", or where: { image: true }',
+};
+
+/** Where `by` leaves such a column out, its rows count together: a group's `warning` says so. */
 function sayingPooled<Columns extends Record<string, Column>>(
   frame: pl.DataFrame,
   by: readonly string[],
   columns: Columns,
+  pooling: readonly (keyof typeof POOLED)[],
 ): Columns {
   const { warning } = columns;
-  if (!warning || by.includes("condition") || conditionsOf(frame).length < 2) return columns;
-  const { codes } = factor(frame.getColumn("condition"));
+  const mixed = pooling.filter((name) =>
+    !by.includes(name) && frame.columns.includes(name) && frame.getColumn(name).nUnique() > 1
+  ).map((name) => ({ codes: factor(frame.getColumn(name)).codes, words: POOLED[name] }));
+  if (!warning || mixed.length === 0) return columns;
   const saying: Column = {
     type: "text",
     of(group) {
-      const { rows } = group, isPooled = rows.some((row) => codes[row] !== codes[rows[0]]);
-      return [warning.of(group), isPooled && POOLED].filter(Boolean).join("; ") || null;
+      const { rows } = group,
+        found = mixed.filter(({ codes }) => rows.some((row) => codes[row] !== codes[rows[0]]));
+      return [...found.map(({ words }) => words), warning.of(group)].filter(Boolean).join("; ") || null;
     },
   };
   return { ...columns, warning: saying };
 }
-
-const POOLED = 'rows of several conditions count together: by "condition", or where: { condition: … }';
 
 /** Options of the metrics on pairs. */
 export interface PairMetricOptions extends MetricOptions {
@@ -157,6 +167,7 @@ export function pairMetric(
       return outcomes;
     },
     groups: (pairs, by) => pairsGrouping(pairs, by, { without }),
+    pooling: without.includes("image") ? ["condition"] : ["condition", "image"],
   });
   return {
     ...found,

@@ -37,7 +37,7 @@ export interface Evidence {
   df: number;
   /** Clusters of equal size and weight that would tell as much. */
   effective_clusters: number;
-  /** What makes the interval a rough guess; null where nothing does. */
+  /** Which rows count together that hardly should (conditions; with and without the image), and what makes the interval a rough guess; null where nothing does. */
   warning: string | null;
 }
 

@@ -13,6 +13,20 @@ const PAIR = { item_id: "1", judge: "j", human: "A", choice: "A" };
 const warnings = (frame: pl.DataFrame) => core.readReport(frame)?.warnings ?? [];
 const column = (frame: pl.DataFrame, name: string) => frame.getColumn(name).toArray();
 
+Deno.test("rows with and without the image that count together are said, but where a metric compares them", () => {
+  const pairs = core.readPairs("data/examples/pairs.csv"), by = "judge";
+  const says = (table: pl.DataFrame) =>
+    column(table, "warning").map((warning) =>
+      /with and without the image count together: by "image"/.test(String(warning))
+    );
+  for (const metric of [core.informativenessBias, core.pairAccuracy, core.lengthBias, core.slotPreference]) {
+    assert.deepEqual(says(metric(pairs, { by })), [true, true, true], metric.name);
+    assert.deepEqual(says(metric(pairs, { by, where: { image: true } })), [false, false, false], metric.name);
+    assert.ok(!says(metric(pairs)).includes(true), metric.name);
+  }
+  assert.deepEqual(says(core.imageReliance(pairs, { by })), [false, false, false]);
+});
+
 Deno.test("a condition is in the key of each frame, and groups metrics where there are several", () => {
   const twice = (row: object) => ["plain", "terse"].map((condition) => ({ ...row, condition }));
   const pairs = core.readPairs(twice({ ...PAIR, more_informative: "B" }));
