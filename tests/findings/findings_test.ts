@@ -199,12 +199,14 @@ Deno.test("findingDifferences: a changed number, a missing and a new row are eac
       quantity: rows.map(() => "gap"),
       estimate: pl.Series("estimate", rows.map(([, value]) => value), pl.Float64),
     });
-  const committed = frame([["a", 0.5], ["b", null], ["c", 0.1]]);
-  assert.deepEqual(findingDifferences(committed, frame([["a", 0.5 + 1e-8], ["b", null], ["c", 0.1]])), []);
-  assert.deepEqual(findingDifferences(committed, frame([["a", 0.51], ["b", 0.2], ["d", 0.1]])), [
+  const committed = frame([["a", 0.5], ["b", null], ["c", 0.1], ["e", 0]]);
+  const near = frame([["a", 0.5 + 1e-8], ["b", null], ["c", 0.1], ["e", 1e-8]]);
+  assert.deepEqual(findingDifferences(committed, near), []);
+  assert.deepEqual(findingDifferences(committed, frame([["a", 0.51], ["b", 0.2], ["d", 0.1], ["e", null]])), [
     "a, c, gap: estimate is 0.5, and 0.51 from the rows",
     "b, c, gap: estimate is null, and 0.2 from the rows",
     "d, c, gap: not among the committed results",
+    "e, c, gap: estimate is 0, and null from the rows",
     "c, c, gap: not among the results from the rows",
   ]);
 });

@@ -97,6 +97,9 @@ Deno.test("a copy is a study; one that was cut, is damaged, empty, of another ki
     ["a diary of a cat and a dog ".repeat(999), "that is damaged"],
     ["", "that is empty"],
     [damaged, "that is damaged"],
+    // Bytes of SQLite's header: of user_version, and of application_id.
+    [Uint8Array.from(bytes).fill(77, 63, 64), "of version 77"],
+    [Uint8Array.from(bytes).fill(77, 71, 72), "of another kind"],
   ];
   for (const [content, found] of cases) {
     writeFileSync(copy, content);
