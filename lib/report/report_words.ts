@@ -151,6 +151,8 @@ export function problemsOf(sections: readonly Section[]): ReportJson["problems"]
 /** A report's verdicts as lines of text, for a terminal. */
 export function plainText({ title, verdict_words, problems, left_out, lines }: ReportJson): string {
   const tested = lines.filter(({ verdict }) => verdict !== "not tested");
+  // Without any verdict what is described is all that there is.
+  const shown = tested.length > 0 ? tested : lines;
   return [
     printable(title),
     verdict_words,
@@ -158,7 +160,7 @@ export function plainText({ title, verdict_words, problems, left_out, lines }: R
       printable(`Not computed: ${questions.map((one) => one.title).join(", ")}: ${problem}`)
     ),
     ...left_out.notes.map((note) => `Note: ${printable(note)}`),
-    ...tested.map(({ verdict, question, group, estimate, low, high, n, parts }) =>
+    ...shown.map(({ verdict, question, group, estimate, low, high, n, parts }) =>
       `  ${verdict.padEnd(12)} ${question.padEnd(16)} ${
         printable(Object.values(group).join(" · ")).replaceAll("\n", " ").padEnd(28)
       } ${[estimate, low, high].map((value) => value === null ? "" : fixed(value, 3)).join("  ")}  n = ${n}${

@@ -317,6 +317,17 @@ Deno.test("a table of verdicts without page and looks: the report's estimates", 
   assert.throws(() => reportTable(pairs, { questions: ["ibb"] }), /wanted questions among ib, .*found "ibb"/);
 });
 
+Deno.test("where nothing can be tested the terminal shows what is described", async () => {
+  const pairs = readPairs(
+    Array.from({ length: 20 }, (_, i) => ({ item_id: `${i}`, judge: "j", choice: i % 4 ? "A" : "B" })),
+  );
+  const { json } = await report(pairs, { silent: true });
+  assert.match(
+    plainText(json),
+    /Nothing in these results can be tested[\s\S]*not tested +first_wins +j +0\.750 /,
+  );
+});
+
 Deno.test("a judge without a readable verdict has no slot preference of 0", async () => {
   const mute = planted({ mute: {} }, 80, 6).withColumns(pl.lit(null).cast(pl.Utf8).alias("choice"));
   const { json, html } = await report(pl.concat([planted({ a: { first: 0.3 } }, 400, 6), mute]), {
