@@ -89,7 +89,9 @@ function ownDisplay(value: unknown): Record<string, unknown> | null {
 
 /** What the marks of a picture say, one by one below it: for the keyboard and for those who cannot see it, without a script. */
 function marksList(svg: string): string {
-  const [, ...marks] = [...svg.matchAll(/<title[^>]*>([^<]*)<\/title>/g)].map(([, text]) => text);
+  const [, ...titles] = [...svg.matchAll(/<title[^>]*>([^<]*)<\/title>/g)].map(([, text]) => text);
+  // An interval says what its mark says.
+  const marks = [...new Set(titles)];
   if (marks.length === 0) return "";
   return `<details><summary>${marks.length} marks, one by one</summary><ul>${
     marks.map((text) => `<li>${text.replaceAll("\n", "<br>")}</li>`).join("")

@@ -96,7 +96,7 @@ Deno.test("results draw what they can feed, and refuse what they cannot", async 
   }
 });
 
-Deno.test("bold: the best of a column, ties too, within groups; never a variance", () => {
+Deno.test("bold: the best of a column, ties too, within groups; never a variance, nor where all are equal", () => {
   const value = (judge: string, quantity: string, value: number) =>
     valueOf({ keys: { judge, prompt: "score" }, quantity, value, provenance: "results" });
   const values = [
@@ -106,6 +106,7 @@ Deno.test("bold: the best of a column, ties too, within groups; never a variance
     value("a", "inter_run", 9),
   ];
   assert.deepEqual(withBest(values).map(isBold), [true, true, false, false]);
+  assert.deepEqual(withBest(values.slice(0, 2)).map(isBold), [false, false]);
   assert.deepEqual(withBest(values, ({ keys }) => keys.judge).map(isBold), [true, true, true, false]);
 });
 

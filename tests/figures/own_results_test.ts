@@ -3,6 +3,7 @@ import pl from "nodejs-polars";
 import { dropSentence } from "@/figures/birch/charts.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
 import { readCaptionScores } from "@/results/read_caption_scores.ts";
+import { readCriteria } from "@/results/read_criteria.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readRatings } from "@/results/read_ratings.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";
@@ -80,6 +81,16 @@ Deno.test("what accuracy does is said as it is, whatever the signs", async () =>
   const rising = pairsOf([...many(20, "IDS", 0.4), ...many(20, "CDS", 0.6)]);
   const { caption } = await renderFigure("birch-fig1", { results: rising });
   assert.match(caption, /^Accuracy rises by 20\.0 points/);
+  const ways = pl.concat([
+    rising.withColumns(pl.lit("base").alias("pipeline")),
+    pairsOf([...many(20, "IDS", 0.9), ...many(20, "CDS", 0.8)]).withColumns(
+      pl.lit("birch").alias("pipeline"),
+    ),
+  ]);
+  assert.match(
+    (await renderFigure("birch-fig1", { results: ways })).caption,
+    /^Accuracy rises by 20\.0 points in rows of Base; falls by 10\.0 points in rows of BIRCH where/,
+  );
 });
 
 Deno.test("captions on two biases and on equal lengths say what these results hold, of either sign and of none", async () => {
@@ -104,6 +115,9 @@ Deno.test("captions on two biases and on equal lengths say what these results ho
   const two = pl.concat(["j", "k"].map((judge) => same.withColumns(pl.lit(judge).alias("judge"))));
   const { caption: kept } = await renderFigure(said.kept, { results: two });
   assert.match(kept, /as they are 0 \(j, k\); lengthened 0 \(j, k\)\./);
+  const three = pl.concat(["j", "k", "l"].map((judge) => same.withColumns(pl.lit(judge).alias("judge"))));
+  const { caption: all } = await renderFigure(said.kept, { results: three });
+  assert.match(all, /as they are 0 \(j, k, l\); lengthened 0 \(j, k, l\)\./);
 });
 
 Deno.test("hypotheses-beside-people: people's IB and judges' are said with their sign", async () => {
@@ -189,5 +203,42 @@ Deno.test("sentences about a paper's numbers are not said of others", async () =
   assert.match(
     await said("philautia-intervals", captions),
     /favour their own captions\?.* no interval is known/,
+  );
+});
+
+Deno.test("what is said counts what these results have", async () => {
+  const criteria = readCriteria(`${EXAMPLES}/criteria.csv`);
+  const split = criteria.filter(pl.col("split").eq(pl.lit("open_ended")));
+  assert.match(
+    (await renderFigure("multi-crit-joint", { results: split })).svg,
+    /: four metrics, one split\./,
+  );
+
+  // No score falls, of five bias types alone, with both judges alike.
+  const example = readScorePairs(`${EXAMPLES}/score_pairs.csv`);
+  const few = example.unique({
+    subset: ["sample_id", "bias_type"],
+    keep: "first",
+    maintainOrder: true,
+  });
+  const still = few.withColumns(
+    pl.lit("scored").alias("unbiased_status"),
+    pl.lit("scored").alias("biased_status"),
+    pl.lit(5).cast(pl.Int32).alias("unbiased"),
+    pl.lit(6).cast(pl.Int32).alias("biased"),
+  );
+  const alike = pl.concat(["j", "k"].map((judge) => still.withColumns(pl.lit(judge).alias("judge"))));
+  const panel = await renderFigure("site-panel-1", { results: alike });
+  assert.match(panel.caption, /^BD is below 0\.5 with 2 of 2 judges; none is below 0\.000\./);
+  const table = await renderFigure("mm-judgebias-table2", { results: alike });
+  assert.match(table.svg, /of 2 judges by five bias types/);
+  assert.match(table.svg, /the mean of the bias types that a judge has, 5 of 9\./);
+
+  const domain = pairsOf([...many(20, "IDS", 0.8), ...many(20, "CDS", 0.4)])
+    .withColumns(pl.lit("charts").alias("domain"));
+  const seen = pl.concat([true, false].map((image) => domain.withColumns(pl.lit(image).alias("image"))));
+  assert.match(
+    (await renderFigure("birch-fig11", { results: seen })).caption,
+    /^The image raises accuracy in 0 of 1 cases \(domains of mine × judges\)\. Named: up to two of each panel/,
   );
 });

@@ -50,7 +50,8 @@ Deno.test("bundle: pictures, text, other values", () => {
   // What marks say can be read without a mouse; a picture without marks has no list.
   assert.doesNotMatch(image, /details/);
   const [one, two] = ["a: 1 (n = 2; results)", "b &amp; c: 3"];
-  const svg = `<svg><title>all</title><g><title>${one}</title></g><g><title>${two}</title></g></svg>`;
+  const svg =
+    `<svg><title>all</title><g><title>${one}</title></g><g><title>${two}</title></g><g><title>${one}</title></g></svg>`;
   assert.ok(
     html({ svg }).includes(`<summary>2 marks, one by one</summary><ul><li>${one}</li><li>${two}</li>`),
   );

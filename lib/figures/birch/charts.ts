@@ -3,7 +3,7 @@ import type { Specs } from "../figure.ts";
 import { printedOf } from "../figure_entry.ts";
 import type { NumberFigure } from "../number_figure.ts";
 import { fixed, rangeText, signed } from "../theme.ts";
-import { boundsOf, findValue, gaps, known, pick, type Value } from "../values/value.ts";
+import { boundsOf, findValue, gaps, known, namesOf, pick, type Value } from "../values/value.ts";
 import type { Slots } from "../words.ts";
 import { ORDER, pairNumbers, withGaps } from "./numbers.ts";
 
@@ -14,6 +14,9 @@ const OF_FIGURE_1 = ["GPT-4o", "Gemini-2.5-Flash", "Llama-3.2-Vision-90B", "LLaV
 
 /** Judges of which both biases are printed in Table 8, and the one of Figure 10. */
 const OF_TABLE_8 = "LLaVA-OneVision-1.5-8B", PHI = "Phi-4-multimodal";
+
+/** Whose rows are meant. */
+const PIPELINES: Readonly<Record<string, string>> = { base: "in rows of Base", birch: "in rows of BIRCH" };
 
 /** What becomes of the accuracy, in a sentence that holds whatever the signs of the drops. */
 export function dropSentence(drops: readonly number[]): string {
@@ -129,7 +132,13 @@ export const charts: Specs = {
     published: () =>
       pick(printedOf("birch-table8"), { quantity: ["Acc_CDS", "Acc_IDS"], judge: OF_FIGURE_1 }),
     computed: (context) => pairNumbers(context, ["Acc_CDS", "Acc_IDS"], ["base", "birch"]),
-    words: (values) => ({ drop: dropSentence(gaps(values.filter(base), "Acc_IDS", "Acc_CDS")) }),
+    words: (values) => ({
+      drop: dropSentence(gaps(values.filter(base), "Acc_IDS", "Acc_CDS")),
+      drops: namesOf(values, "pipeline").flatMap((pipeline) => {
+        const own = gaps(pick(values, { pipeline }), "Acc_IDS", "Acc_CDS");
+        return own.length === 0 ? [] : [`${dropSentence(own)} ${PIPELINES[pipeline] ?? pipeline}`];
+      }).join("; ").replaceAll("; Accuracy", ";") || dropSentence([]),
+    }),
   },
   "birch-fig3": BIASES,
   "birch-fig5": {

@@ -95,11 +95,14 @@ const ENOUGH = 30;
 /** How far IB changes from equal lengths to all pairs, in points, of the pairs as they are and of those lengthened. */
 function steepest(values: readonly Value[]): string {
   const found = SERIES.flatMap(([series, name]) => {
-    const ends = changesOf(values.filter(({ keys, n }) => keys.series === series && n >= ENOUGH));
-    return ends.length === 0 ? [] : [
+    const changes = changesOf(values.filter(({ keys, n }) => keys.series === series && n >= ENOUGH));
+    const steps = [...grouped(changes, ({ by }) => signed(by, 0))];
+    if (steps.length === 0) return [];
+    const ends = steps.length === 1 ? steps : [steps[0], steps.at(-1)!];
+    return [
       `${name} ${
-        [...grouped(ends, ({ by }) => signed(by, 0))].map(([by, own]) =>
-          `${by} (${own.map(({ judge }) => judge).join(", ")})`
+        ends.map(([by, own]) =>
+          `${by} (${own.length > NAMED ? `${own.length} judges` : own.map(({ judge }) => judge).join(", ")})`
         ).join(" to ")
       }`,
     ];
@@ -109,7 +112,7 @@ function steepest(values: readonly Value[]): string {
     : `From the first set of ${ENOUGH} pairs or more to all, IB changes in points: ${found.join("; ")}.`;
 }
 
-/** The least and the largest change among the judges. */
+/** The change of each judge, the least first. */
 function changesOf(values: readonly Value[]): { judge: string; by: number }[] {
   const own = (limit: string) =>
     new Map(
@@ -118,11 +121,10 @@ function changesOf(values: readonly Value[]): { judge: string; by: number }[] {
   const least = own(
     LIMITS.map(String).find((limit) => [...own(limit).values()].some((value) => !Number.isNaN(value))) ?? "0",
   );
-  const changes = [...own(ALL)].map(([judge, value]) => ({
+  return [...own(ALL)].map(([judge, value]) => ({
     judge,
     by: 100 * (value - (least.get(judge) ?? NaN)),
   })).filter(({ by }) => !Number.isNaN(by)).sort((a, b) => a.by - b.by);
-  return changes.length < 2 ? changes : [changes[0], changes.at(-1)!];
 }
 
 /** Charts of what hypotheses ask. */

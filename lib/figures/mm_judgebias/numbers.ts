@@ -12,6 +12,7 @@ import {
 } from "../../papers/mm_judgebias.ts";
 import { BIAS_DIMENSIONS, BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
 import { preferring } from "../../results/only.ts";
+import { grouped } from "../../stats/grouped.ts";
 import { DISPLAY_NAMES } from "../display_names.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { inOrder } from "../in_order.ts";
@@ -100,19 +101,24 @@ export function withinNoise({ quantity, value, more: { noise } }: Value): boolea
   return metric === "bd" ? value <= noise : metric === "bc" && value >= noise;
 }
 
-/** Marks the best value of every column as bold, within groups of rows that have the same key; a variance has none. */
+/**
+ * Marks the best value of every column as bold, within groups of rows that have the same key; a variance has none, nor have rows that are all
+ * equal. */
 export function withBest(
   values: readonly Value[],
   group: (value: Value) => string = () => "",
 ): Value[] {
   const key = (value: Value) => `${group(value)}\n${value.quantity}`;
-  const best = new Map<string, number>();
-  for (const value of values) best.set(key(value), Math.max(best.get(key(value)) ?? -Infinity, value.value));
+  const columns = grouped(values, key);
+  const isBest = (value: Value) => {
+    const own = columns.get(key(value))!.map((one) => one.value), best = Math.max(...own);
+    return value.value === best && (own.length === 1 || Math.min(...own) < best);
+  };
   return values.map((value) => ({
     ...value,
     more: {
       ...value.more,
-      bold: Number(!value.quantity.startsWith("inter_") && value.value === best.get(key(value))),
+      bold: Number(!value.quantity.startsWith("inter_") && isBest(value)),
     },
   }));
 }

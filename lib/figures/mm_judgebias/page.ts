@@ -48,7 +48,7 @@ function panelOf({ type, label, metric }: typeof BIAS_TAXONOMY[number], i: numbe
         },
       };
     },
-    words: (values) => {
+    words: (values, { source }) => {
       const all = values.toSorted((a, b) => b.value - a.value);
       const least = fixed(all.at(-1)!.value, 3);
       const under = all.filter(({ value }) => value < 0.5).length,
@@ -57,6 +57,9 @@ function panelOf({ type, label, metric }: typeof BIAS_TAXONOMY[number], i: numbe
         ? `${over} of ${all.length} judges ${
           over === 1 ? "keeps its" : "keep their"
         } scores within a tenth (BC above 0.9); none is below ${least}.`
+        : source !== "published"
+        // Of 0 and of scores that rise nothing is said about a fall.
+        ? `BD is below 0.5 with ${under} of ${all.length} judges; none is below ${least}.`
         : under > 0
         ? `${under} of ${all.length} judges lower their scores by less than half of what they could (BD below 0.5).`
         : `All ${all.length} judges lower their scores nearly as far as they can: none is below ${least}.`;

@@ -3,6 +3,7 @@ import { mmJudgeBiasAblation, mmJudgeBiasTable2 } from "../../papers/mm_judgebia
 import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
 import type { Specs } from "../figure.ts";
 import type { NumberColumn, TableOptions } from "../recipes/table.ts";
+import { numbered, rangeText } from "../theme.ts";
 import { computed } from "../values/computed.ts";
 import { findValue, namesOf, pick, printedValue, rekeyed, type Value, valueOf } from "../values/value.ts";
 import {
@@ -146,7 +147,18 @@ export const tables: Specs = {
     words: (values) => {
       const judges = namesOf(values, "judge").filter((judge) => judge !== MEAN);
       const thinks = judges.some((judge) => ROWS.get(judge)?.thinking) ? "; ✓ thinks first" : "";
-      return { ...onNoise(values), judges: judges.length, thinks };
+      const types = (own: readonly Value[]) =>
+        TYPE_COLUMNS.filter(({ quantity }) => own.some((value) => value.quantity === quantity)).length;
+      const counts = judges.map((judge) => types(pick(values, { judge })));
+      return {
+        ...{ ...onNoise(values), judges: judges.length, thinks },
+        types: numbered(types(values), "bias type"),
+        average: counts.every((count) => count === TYPE_COLUMNS.length)
+          ? ""
+          : `Avg.: the mean of the bias types that a judge has, ${
+            rangeText(counts, String)
+          } of ${TYPE_COLUMNS.length}.`,
+      };
     },
   },
   "mm-judgebias-table3": {

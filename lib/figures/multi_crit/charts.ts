@@ -7,7 +7,7 @@ import { tradeoffSensitivity } from "../../metrics/tradeoff_sensitivity.ts";
 import { displayName } from "../display_names.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import type { Specs } from "../figure.ts";
-import { counted } from "../theme.ts";
+import { counted, numbered } from "../theme.ts";
 import { computed } from "../values/computed.ts";
 import { findValue, known, namesOf, pick, rekeyed, type Value, withoutInterval } from "../values/value.ts";
 import {
@@ -165,6 +165,8 @@ export const charts: Specs = {
         "numbers are lower",
       ),
       judges: namesOf(values, "judge").join(", "),
+      metrics: numbered(new Set(values.map(({ quantity }) => quantity)).size, "metric"),
+      splits: numbered(namesOf(values, "split").length, "split"),
     }),
   },
   "multi-crit-tradeoff-map": {
