@@ -1,4 +1,4 @@
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
 import { BIAS_TAXONOMY, type BiasSpec } from "./bias_taxonomy.ts";
 import { frameName } from "./describe.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
@@ -9,8 +9,8 @@ export const THINKING_MARK = / \(think\)$|-(Instruct|Thinking)$/;
 /** Whether a judge by its name is a model that thinks first. */
 export const isThinking = (judge: string): boolean => / \(think\)$|-Thinking$/.test(judge);
 
-/** The distinct values of a column, none where a frame lacks it. */
-type Values = (column: string) => unknown[];
+/** The distinct values of a column, of the rows only where it differs from another if one is named; none where a frame lacks either. */
+type Values = (column: string, unlike?: string) => unknown[];
 
 /** What a frame may hold beside its plain rows. */
 interface FeatureSpec {
@@ -25,10 +25,13 @@ interface FeatureSpec {
 const TESTS: Record<string, (values: Values, ...words: string[]) => boolean> = {
   /** Some cell of each column is filled. */
   given: (values, ...columns) => columns.every((column) => values(column).some((value) => value !== null)),
+  /** Two columns differ in some row where both are filled. */
+  differing: (values, one, other) => values(one, other).length > 0,
   /** A column has several values, an empty cell among them. */
   several: (values, column) => values(column).length > 1,
   /** Columns have several names between them. */
-  named: (values, ...columns) => columns.flatMap(values).filter((value) => value !== null).length > 1,
+  named: (values, ...columns) =>
+    columns.flatMap((column) => values(column)).filter((value) => value !== null).length > 1,
   /** A column has each of these values. */
   all: (values, column, ...wanted) => wanted.every((value) => values(column).includes(value)),
   /** A column has one of these values. */
@@ -41,7 +44,9 @@ const TESTS: Record<string, (values: Values, ...words: string[]) => boolean> = {
   /** Who is named in the first column occurs in one of the others. */
   among(values, judges, ...makers) {
     const known = values(judges);
-    return makers.flatMap(values).some((maker) => maker !== null && known.includes(maker));
+    return makers.flatMap((column) => values(column)).some((maker) =>
+      maker !== null && known.includes(maker)
+    );
   },
   /** Some bias type of a dimension occurs. */
   dimension: (values, column, wanted) =>
@@ -84,7 +89,7 @@ const TABLE = {
   labelled: ["pairs", "human labels A or B", "any human A B"],
   several_judges: ["pairs", "several judges", "named judge"],
   pair_runs: ["pairs", "repeated runs", "several run"],
-  models: ["pairs", "the models that wrote the answers (model_a, model_b)", "given model_a model_b"],
+  models: ["pairs", "answers of different models (model_a, model_b)", "differing model_a model_b"],
   annotators: ["pairs", "votes of several people (annotator)", "named annotator"],
   part_labelled: ["pairs", "rows with and rows without a human label", "partly human A B"],
   confidence: [
@@ -166,9 +171,13 @@ export function columnsFor(frames: readonly FrameName[], needs: readonly Feature
 export function frameFeatures(frame: pl.DataFrame): Set<Feature> {
   const name = frameName(frame);
   const seen = new Map<string, unknown[]>();
-  const values = (column: string) => {
-    const found = seen.get(column) ??
-      (frame.columns.includes(column) ? frame.getColumn(column).unique().toArray() : []);
+  const values: Values = (column, unlike = column) => {
+    if (![column, unlike].every((one) => frame.columns.includes(one))) return [];
+    if (unlike !== column) {
+      const [one, other] = [column, unlike].map((name) => pl.col(name).cast(pl.Utf8));
+      return frame.filter(one.neq(other)).getColumn(column).unique().toArray();
+    }
+    const found = seen.get(column) ?? frame.getColumn(column).unique().toArray();
     seen.set(column, found);
     return found;
   };

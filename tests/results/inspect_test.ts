@@ -33,6 +33,13 @@ const CASES: [name: string, content: string, args: string[], code: number, words
     /yes {2}longerWins\n {2}no {3}lengthBias: needs human labels A or B/,
   ],
   [
+    "both answers of a pair are of one model: there is nothing to draw",
+    "item_id,judge,human,choice,model_a,model_b\n1,j,A,B,m,m\n2,j,B,B,n,n\n",
+    [],
+    0,
+    /no {3}real-strengths: needs answers of different models \(model_a, model_b\)\s*$/,
+  ],
+  [
     "rows wrapped in one object",
     '{"meta":1,"data":[{"judge":"j","split":"open_ended","item_id":"1","human":"A","choice":"A"}]}',
     [],
