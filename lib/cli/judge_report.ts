@@ -3,6 +3,7 @@ import type { PlanEstimate } from "../judge/plan/plan_judge.ts";
 import type { Prices } from "../judge/run/cost.ts";
 import type { WrittenResults } from "../judge/results/write_results.ts";
 import { oneLine } from "../judge/transport/secrets.ts";
+import { inWords, rowsInWords } from "../progress/show.ts";
 
 /** Reasons of failure that are listed one by one; the rest is in the study's file. */
 const LISTED = 10;
@@ -22,7 +23,7 @@ export function planText(plan: PlanEstimate, prices?: Prices, maxCost?: number):
     `samples   ${whole(samples)}`,
     ...imageText(plan),
     ...steps.map((step) =>
-      `step      ${step.step} (prompt ${step.prompt}): ${whole(step.calls)} calls, ${
+      `step      ${step.step} (prompt ${step.prompt}): ${inWords(step.calls, "call")}, ${
         whole(step.done)
       } done, ` +
       `about ${whole(step.input)} tokens in and ${whole(step.output)} out`
@@ -41,7 +42,7 @@ export function planText(plan: PlanEstimate, prices?: Prices, maxCost?: number):
           : "more than what is left"
       } (what the study has cost counts too)`,
     ]),
-    ...(problems.length > 0 ? [`problems  ${whole(problems.length)} samples cannot be asked:`] : []),
+    ...(problems.length > 0 ? [`problems  ${inWords(problems.length, "sample")} cannot be asked:`] : []),
     ...listed(problems.map(({ sample_id, reason }) => `${sample_id}: ${reason}`)),
   ].join("\n");
 }
@@ -71,15 +72,17 @@ export function summaryText(
     ...(summary.waiting > 0
       ? [
         `waiting   ${
-          whole(summary.waiting)
-        } calls are in batches: fetch them (--batch) or take their answers (--ingest); ` +
+          inWords(summary.waiting, "call")
+        } in batches: fetch them (--batch) or take their answers (--ingest); ` +
         "a file that nobody was sent gives its calls back when it is renamed NNNN.withdrawn.jsonl",
       ]
       : []),
     ...(summary.files ?? []).map((file) => `waiting   ${file}`),
-    ...(summary.foreign ? [`foreign   ${whole(summary.foreign)} answers to calls of another plan`] : []),
-    ...(summary.duplicate ? [`known     ${whole(summary.duplicate)} answers to calls that had theirs`] : []),
-    ...(summary.torn ? [`torn      ${whole(summary.torn)} lines that are no answer`] : []),
+    ...(summary.foreign ? [`foreign   ${inWords(summary.foreign, "answer")} to calls of another plan`] : []),
+    ...(summary.duplicate
+      ? [`known     ${inWords(summary.duplicate, "answer")} to calls that had theirs`]
+      : []),
+    ...(summary.torn ? [`torn      ${inWords(summary.torn, "line")} without an answer`] : []),
   ].join("\n");
 }
 
@@ -87,7 +90,7 @@ export function summaryText(
 function imageText({ withoutImage }: { withoutImage: number }): string[] {
   return withoutImage === 0
     ? []
-    : [`image     ${whole(withoutImage)} samples have no picture to show: asked without it alone`];
+    : [`image     ${inWords(withoutImage, "sample")} without a picture to show: asked without it alone`];
 }
 
 /** How the replies ended where some brought no verdict, and what one of those says. */
@@ -120,13 +123,15 @@ function servedText(served: RunSummary["served"], judge: string): string[] {
 /** What is printed of a results file. */
 export function resultsText({ path, rows, missing, otherwise }: WrittenResults): string {
   return [
-    `results   ${path}: ${whole(rows)} rows`,
-    ...(missing > 0 ? [`${whole(missing)} samples without an answer (calls not made yet, or failed)`] : []),
+    `results   ${path}: ${rowsInWords(rows)}`,
+    ...(missing > 0
+      ? [`${inWords(missing, "sample")} without an answer (calls not made yet, or failed)`]
+      : []),
     ...(otherwise > 0
       ? [
         `${
-          whole(otherwise)
-        } samples answered to another prompt, decoding or endpoint alone, or before they were edited`,
+          inWords(otherwise, "sample")
+        } answered to another prompt, decoding or endpoint alone, or before they were edited`,
       ]
       : []),
   ].join(", ");

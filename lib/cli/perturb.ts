@@ -4,6 +4,7 @@ import { simulatedServer } from "../judge/simulated/simulated_server.ts";
 import type { TextFunctions } from "../perturb/perturb.ts";
 import { perturbSet } from "../perturb/perturb_set.ts";
 import { progress } from "../progress/progress.ts";
+import { inWords } from "../progress/show.ts";
 import { type Command, runCommand, say, UsageError, type Values } from "./command.ts";
 import { askForKeyVariable, given, optionValues } from "./option_values.ts";
 
@@ -61,11 +62,11 @@ export const command: Command = {
       throw error.name === "TextsEnd" ? new UsageError(error.message, 1) : error;
     }).finally(() => bar.done?.());
     const seconds = (performance.now() - started) / 1000;
-    say(`${written} pairs written to ${path} (${seconds.toFixed(1)} s)`);
+    say(`${inWords(written, "pair")} written to ${path} (${seconds.toFixed(1)} s)`);
     if (kept > 0) say(`${kept} were there already`);
     if (passedOver > 0) {
-      const has = values.bias === "unnecessary_image" ? "have an image" : "have no image";
-      say(`${passedOver} samples ${has}: this bias type does not apply to them`);
+      const has = values.bias === "unnecessary_image" ? "with an image" : "without an image";
+      say(`${inWords(passedOver, "sample")} ${has}: this bias type does not apply to them`);
     }
     if (faults.length === 0) return;
     const shown = faults.slice(0, FAULTS_SHOWN).map(({ id, image, fault }) =>
@@ -73,9 +74,9 @@ export const command: Command = {
     );
     if (faults.length > FAULTS_SHOWN) shown.push(`  and ${faults.length - FAULTS_SHOWN} more`);
     throw new UsageError(
-      `${faults.length} samples could not be perturbed (all in ${values.out}/${values.bias}.faults.jsonl):\n${
-        shown.join("\n")
-      }`,
+      `${
+        inWords(faults.length, "sample")
+      } could not be perturbed (all in ${values.out}/${values.bias}.faults.jsonl):\n${shown.join("\n")}`,
       1,
     );
   },

@@ -206,9 +206,12 @@ export function printable(text: string): string {
   );
 }
 
-/**
- * A number of rows in words, thousands apart.
- */
+/** A number of something in words, thousands apart: "1 call", "1,200 calls". */
+export function inWords(count: number, one: string): string {
+  return count === 1 ? `1 ${one}` : `${String(count).replace(/\B(?=(\d{3})+$)/g, ",")} ${one}s`;
+}
+
+/** A number of rows in words. */
 export function rowsInWords(count: number): string {
-  return count === 1 ? "1 row" : `${String(count).replace(/\B(?=(\d{3})+$)/g, ",")} rows`;
+  return inWords(count, "row");
 }

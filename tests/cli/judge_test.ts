@@ -129,7 +129,7 @@ Deno.test("judge: pairs without a picture that were to be asked with one are tol
   await using at = await place(NOWHERE);
   const texts = at.file("texts", [pairOf("1", "What?"), pairOf("2", "Who?")]);
   const args = [...BASE, "--data", texts, "--out", at.path];
-  const told = /^image {5}2 samples have no picture to show: asked without it alone$/m;
+  const told = /^image {5}2 samples without a picture to show: asked without it alone$/m;
   for (const more of [["both", "--dry-run"], ["both"]]) {
     assert.match((await judge(...args, "--image", ...more)).stdout, told);
   }
@@ -159,7 +159,7 @@ Deno.test("judge: another model than the one asked for is told, other prompts' r
   const said = async (...args: string[]) => (await judge(...args)).stdout;
   assert.match(await said(...at.told), /\nserved {4}3 by j-simulated, as the endpoint says; asked for j\n/);
   const beside =
-    /unfinished\/base--j\.jsonl: 1 rows, .*2 samples answered to another prompt, decoding or endpoint alone/;
+    /unfinished\/base--j\.jsonl: 1 row, .*2 samples answered to another prompt, decoding or endpoint alone/;
   assert.match(await said(...at.told, "--decoding", "temperature=0.5", "--limit", "1"), beside);
   assert.match(await said(...at.asked, "--dry-run"), /cost {6}unknown without --prices/);
   assert.match(await said(...at.asked, "--dry-run", "--prices", "1,2"), /at 1 and 2 per million\n/);
@@ -170,7 +170,10 @@ Deno.test("judge: --protocol score takes what perturb writes, as the README says
   const made = ["--in", "data/samples/samples.jsonl", "--out", at.path, "--bias", "visual_transformation"];
   const perturbed = await inProcess(perturb, ...made);
   assert.equal(perturbed.code, 0, perturbed.stderr);
-  assert.match(perturbed.stdout, /^3 pairs written to \S+ \(\d{1,3}\.\d s\)\n1 samples have no image: .*\n$/);
+  assert.match(
+    perturbed.stdout,
+    /^3 pairs written to \S+ \(\d{1,3}\.\d s\)\n1 sample without an image: .*\n$/,
+  );
   assert.match((await inProcess(perturb, ...made)).stdout, /^0 pairs written .*\n3 were there already\n/);
   const asked = ["--out", `${at.path}/judged`, "--data", `${at.path}/visual_transformation.jsonl`];
   const { code, stdout, stderr } = await judge("--protocol", "score", "--judge", "simulated", ...asked);

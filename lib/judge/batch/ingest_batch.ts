@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { findTableFiles } from "../../results/find_files.ts";
+import { inWords } from "../../progress/show.ts";
 import { ResultsError } from "../../results/results_error.ts";
 import { unpacked } from "../plan/sample_files.ts";
 import type { BatchOptions, BatchSummary } from "../run/run_options.ts";
@@ -50,9 +51,11 @@ function nothingFor(
   { foreign, requests, others }: Record<"foreign" | "requests" | "others", number>,
 ): ResultsError {
   const found = [
-    ...(foreign > 0 ? [`${foreign} answers to calls of another plan`] : []),
-    ...(requests > 0 ? [`${requests} requests (files of a batch's input, which await their answers)`] : []),
-    ...(others > 0 ? [`${others} lines that are no answer`] : []),
+    ...(foreign > 0 ? [`${inWords(foreign, "answer")} to calls of another plan`] : []),
+    ...(requests > 0
+      ? [`${inWords(requests, "request")} (files of a batch's input, which await their answers)`]
+      : []),
+    ...(others > 0 ? [`${inWords(others, "line")} without an answer`] : []),
   ].join(", ");
   return new ResultsError({
     file: names.join(", "),

@@ -246,7 +246,7 @@ Deno.test("batch: answers under other decoding, requests for answers, empty file
     [answers, {}, /ingest: .*, found decoding max_completion_tokens none \(the journal's plan: 200\)$/],
     [input, at.options.decoding!, /found 5 requests/],
     [empty, at.options.decoding!, /found no line$/],
-    [other, at.options.decoding!, /found 1 answers to calls of another plan, 1 lines that are no answer$/],
+    [other, at.options.decoding!, /found 1 answer to calls of another plan, 1 line without an answer$/],
   ];
   for (const [file, decoding, words] of cases) {
     await assert.rejects(() => ingestBatch(file, { ...at.options, decoding }), words);
