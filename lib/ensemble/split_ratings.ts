@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import { frameClusters } from "../metrics/pair_rows.ts";
 import { random } from "../stats/random.ts";
-import { requireOptions } from "../progress/require.ts";
+import { requireList, requireOptions } from "../progress/require.ts";
 
 /**
  * Gives every row of a `ratings` frame a split, `train`, `validation` or `test`, at random; rows of one image (else of one
@@ -27,6 +27,7 @@ export function splitRatings(
   },
 ): pl.DataFrame {
   requireOptions("splitRatings", others, ["shares", "seed"]);
+  requireList("splitRatings", "shares", shares, "number");
   const [train, validation, test] = shares;
   if (!(shares.every((share) => share >= 0) && Math.abs(train + validation + test - 1) < 1e-9)) {
     throw new RangeError(`splitRatings: wanted shares ≥ 0 that add up to 1, found ${shares.join(", ")}`);

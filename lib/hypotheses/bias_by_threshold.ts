@@ -3,7 +3,7 @@ import { equalizeLengths } from "../metrics/equalize_lengths.ts";
 import { informativenessBias } from "../metrics/informativeness_bias.ts";
 import { metricFrame } from "../metrics/metric_table.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { requireBetween } from "../progress/require.ts";
+import { requireBetween, requireList } from "../progress/require.ts";
 import { saysSimulated } from "./claim.ts";
 import { conditionRows, matchConditions, type PairsTestOptions, takeRows } from "./conditions.ts";
 import { isLengthened } from "./length_rows.ts";
@@ -47,6 +47,7 @@ export function biasByThreshold(
 ): pl.DataFrame {
   const action = "biasByThreshold";
   requireBetween(action, "a level", level);
+  requireList(action, "thresholds", thresholds);
   const wrong = thresholds.find((t) => t !== null && !(t >= 0));
   if (wrong !== undefined) {
     throw new RangeError(`${action}: wanted thresholds of 0 or more words or null, found ${wrong}`);

@@ -5,6 +5,7 @@ import { isText } from "../results/check.ts";
 import { FRAMES } from "../results/frames.ts";
 import { type ClusterColumns, type MatchedRows, matchSides } from "../metrics/pair_rows.ts";
 import type { TestOptions } from "./hypothesis_types.ts";
+import { requireNamed } from "../progress/require.ts";
 
 /** A way of judging: rows of a `pairs` frame with these values. */
 export interface Condition {
@@ -63,6 +64,15 @@ export function conditionRows(
   fixed: readonly string[] = [],
 ): Int32Array {
   requireFrame(action, frame);
+  requireNamed(action, "the condition", condition);
+  for (const [column, wanted] of Object.entries(condition)) {
+    if (wanted === null || typeof wanted === "string" || typeof wanted === "boolean") continue;
+    throw new TypeError(
+      `${action}: wanted a text, true, false or null for rows with ${column}, found ${
+        JSON.stringify(wanted)
+      }`,
+    );
+  }
   if (!Object.hasOwn(condition, "condition") && !fixed.includes("condition")) {
     requireOneCondition(action, frame);
   }

@@ -57,7 +57,7 @@ export function deviationExceedsNoise(
   given: pl.DataFrame,
   { metric = "bd", biasType, prompt = "score", ...options }: ExceedsNoiseOptions = {},
 ): HypothesisResult {
-  const action = "deviationExceedsNoise", name = metric.toUpperCase();
+  const action = "deviationExceedsNoise";
   const { frame: scorePairs, level, result } = claimOn(action, given, options, [
     "metric",
     "biasType",
@@ -65,6 +65,7 @@ export function deviationExceedsNoise(
     "clusters",
   ]);
   requireOneOf(action, "the metric", metric, ["bd", "bc"]);
+  const name = metric.toUpperCase();
   const selected = conditionRows(action, scorePairs, { prompt, ...biasType ? { bias_type: biasType } : {} });
   const outcomes = scoreOutcomes(action, scorePairs, { clusters: options.clusters });
   let runs = 0;

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { requireBetween, requireOneOf, requireOptions } from "../progress/require.ts";
+import { requireBetween, requireList, requireOneOf, requireOptions } from "../progress/require.ts";
 import { normalCdf, normalQuantile, studentQuantile } from "../stats/distributions.ts";
 import type { HypothesisTest } from "./hypothesis_table.ts";
 import { ofPilot, type Planned, type PlannedPart } from "./pilot_plan.ts";
@@ -183,7 +183,10 @@ export function power(
       }; ${planned.said}`,
     };
   };
-  if (typeof n === "object") return n.map(plan);
+  if (typeof n === "object") {
+    requireList("power", "numbers of pairs", n, "number");
+    return n.map(plan);
+  }
   return plan(n ?? leastPairs(powerOf, { effect, wanted, alpha, alternative, equivalence }));
 }
 

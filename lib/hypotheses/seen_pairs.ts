@@ -3,6 +3,7 @@ import { VERDICT, verdictCodes } from "../metrics/pair_outcomes.ts";
 import { factor, frameCodes } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import type { SplitVote } from "../stats/split_vote.ts";
+import { requireList } from "../progress/require.ts";
 
 /** A pair as the judge and the reference saw it, counted towards the more informative answer. */
 export interface SeenPair extends SplitVote {
@@ -17,6 +18,7 @@ export function seenPairs(
   reference: "annotator" | readonly string[],
 ): SeenPair[] {
   const action = "biasBeyondPeople", isPeople = reference === "annotator";
+  if (!isPeople) requireList(action, 'the reference "annotator" or judges', reference, "string");
   requireColumns(action, pairs, [
     "item_id",
     "human",

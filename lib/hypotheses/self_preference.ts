@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { binomial, combinations, familyPreference } from "../metrics/family_preference.ts";
 import { assignmentSums } from "../metrics/assignment_sums.ts";
 import { random } from "../stats/random.ts";
-import { requireSeed } from "../progress/require.ts";
+import { requireList, requireNamed, requireSeed } from "../progress/require.ts";
 import { alsoOf, claim, type ClaimDeclaration } from "./claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { hypothesisTable, type HypothesisTableOptions } from "./hypothesis_table.ts";
@@ -101,6 +101,7 @@ export function meanSelfPreference(
   const action = "meanSelfPreference";
   requireSeed(action, seed);
   const found = philautiaLooks(action, captionScores, options, ["families", "seed", "replicates"]);
+  if (families !== undefined) requireFamilies(action, families);
   const models = families?.flat() ?? found.models;
   requireBoth(action, models, found.models);
   const each = models.map((name) => [name, name] as const);
@@ -165,6 +166,7 @@ export function familySelfPreference(
   requireSeed(action, seed);
   const found = philautiaLooks(action, captionScores, options, ["members", "name", "seed"]);
   const { models, phiTilde } = found;
+  requireList(action, "members", members, "string");
   const name = called ?? members.join(", "), size = members.length;
   if (size < 2 || new Set(members).size < size) {
     throw new RangeError(
@@ -231,8 +233,11 @@ export function selfPreferenceTable(
       families?: Readonly<Record<string, readonly string[]>>;
     },
 ): pl.DataFrame {
-  const known = ["families", "correction"], named = Object.entries(families);
-  const { models } = philautiaLooks("selfPreferenceTable", captionScores, options, known);
+  const action = "selfPreferenceTable", known = ["families", "correction"];
+  requireNamed(action, "families", families);
+  const named = Object.entries(families);
+  requireFamilies(action, Object.values(families));
+  const { models } = philautiaLooks(action, captionScores, options, known);
   return hypothesisTable(captionScores, [
     ...models.map((model) => (frame: pl.DataFrame) => selfPreference(frame, { ...options, model })),
     (frame) => meanSelfPreference(frame, options),
@@ -269,6 +274,12 @@ function* draws(models: number, size: number, seed: number): Generator<readonly 
   for (let r = 0; r < DRAWS; r++) {
     yield Array.from(generator.shuffle(Int32Array.from({ length: models }, (_, i) => i)).subarray(0, size));
   }
+}
+
+/** Throws for families that are no lists of models. */
+function requireFamilies(action: string, families: readonly (readonly string[])[]): void {
+  requireList(action, "families", families);
+  for (const members of families) requireList(action, "each family", members, "string");
 }
 
 /** Throws for a model that does not both write and evaluate captions. */

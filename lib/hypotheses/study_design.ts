@@ -1,4 +1,4 @@
-import { requireBetween, requireOneOf, requireShare } from "../progress/require.ts";
+import { requireBetween, requireList, requireOneOf, requireShare } from "../progress/require.ts";
 
 /** The effect that a study is to see. */
 export type StudyEffect =
@@ -119,6 +119,7 @@ function evenly(counts: readonly number[], share: number): number {
 /** Sizes of images: those given, or enough of the two whole numbers around a mean. */
 function imageSizes(given: number | readonly number[]): readonly number[] {
   if (typeof given !== "number") {
+    requireList("power", "sizes of images", given, "number");
     const wrong = given.find((size) => !(Number.isInteger(size) && size >= 1));
     if (given.length > 0 && wrong === undefined) return given;
     throw new RangeError(

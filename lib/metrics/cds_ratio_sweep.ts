@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { mean, sampleVariance } from "simple-statistics";
 import { infer } from "../stats/infer.ts";
-import { requireCount, requireShare } from "../progress/require.ts";
+import { requireCount, requireList, requireShare } from "../progress/require.ts";
 import { groupGenerator, type Side, sideOf } from "./downsample.ts";
 import { INTERVAL, intervalCells, weighted } from "./metric_columns.ts";
 import { groupedTable, type MetricOptions } from "./metric_table.ts";
@@ -53,6 +53,7 @@ export function cdsRatioSweep(
     people: true,
   });
   requireCount("cdsRatioSweep", "draw", draws);
+  requireList("cdsRatioSweep", "ratios", ratios);
   for (const ratio of ratios) requireShare("cdsRatioSweep", "ratios", ratio);
   requireLabels("cdsRatioSweep", outcomes);
   const [ids, cds] = [outcomes.part("ids"), outcomes.part("cds")];
@@ -85,7 +86,6 @@ export function cdsRatioSweep(
 function sizesAtShare(ids: number, cds: number, ratio: number): { nIds: number; nCds: number } {
   if (ratio === 0) return { nIds: ids, nCds: 0 };
   if (ratio === 1) return { nIds: 0, nCds: cds };
-  if (ids === 0 || cds === 0) return { nIds: 0, nCds: 0 };
   const total = Math.min(ids / (1 - ratio), cds / ratio);
   return {
     nIds: Math.min(ids, Math.round(total * (1 - ratio))),

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { mean, sampleVariance } from "simple-statistics";
 import type { By } from "../results/frame.ts";
-import { requireCount, requireOneOf, requireOptions } from "../progress/require.ts";
+import { requireCount, requireList, requireOneOf, requireOptions } from "../progress/require.ts";
 import { type Random, random } from "../stats/random.ts";
 import type { Part } from "./metric_columns.ts";
 import { groupedTable, type RowGroup } from "./metric_table.ts";
@@ -173,6 +173,7 @@ function ofSides(
   own: readonly string[] = [],
 ): pl.DataFrame {
   requireOptions(action, others, ["split", "ratios", ...own, "by"]);
+  requireList(action, "ratios", ratios, "number");
   if (ratios.length === 0) throw new RangeError(`${action}: wanted at least one ratio, found none`);
   requireOneOf(action, "split", split, Object.keys(SPLITS));
   const { frame, outcomes, grouping } = pairMetric(action, pairs, { by }, { people: true });

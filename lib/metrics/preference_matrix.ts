@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { requireOneCondition } from "../results/frame.ts";
 import { type CaptionCodes, captionCodes } from "../results/caption_codes.ts";
-import { nearest, requireOptions } from "../progress/require.ts";
+import { nearest, requireList, requireOptions } from "../progress/require.ts";
 
 /** Which images a cell's mean is taken over: those that the cell has, or only those that every cell has. */
 export type ImageChoice = "available" | "common";
@@ -143,6 +143,7 @@ export function matrixCells(
     seenGenerator[g] = 1;
     seenEvaluator[e] = 1;
   }
+  requireList(action, "evaluators to exclude", exclude, "string");
   for (const name of exclude) {
     if (seenEvaluator[evaluator.levels.indexOf(name)] === 1) continue;
     const close = nearest(name, evaluator.levels.map(String));

@@ -8,6 +8,7 @@ import { kendallInterval } from "../stats/kendall.ts";
 import { frameClusters } from "./pair_rows.ts";
 import { metric } from "./metric.ts";
 import { groupedTable, type MetricOptions } from "./metric_table.ts";
+import { requireList } from "../progress/require.ts";
 
 /** Columns of agreement with the humans, in order. */
 export const AGREEMENT_COLUMNS =
@@ -40,6 +41,7 @@ export function ratingAgreement(
   { evaluators: named, ...options }: MetricOptions & { evaluators?: readonly string[] } = {},
 ): pl.DataFrame {
   const evaluators = named ?? ratingEvaluators(ratings), action = "ratingAgreement";
+  requireList(action, "evaluators", evaluators, "string");
   const { frame, outcomes: { human, clusters }, grouping, level } = metric(action, ratings, options, {
     own: ["evaluators"],
     read(frame, clusters) {

@@ -6,6 +6,8 @@ import { type Evidence, groupedTable, type MetricFrame, type MetricOptions } fro
 import { pairMetric } from "./metric.ts";
 import { VERDICT, verdictCodes } from "./pair_outcomes.ts";
 import { firstOf, verdictCells } from "./pair_rows.ts";
+import { requireList, requireNamed } from "../progress/require.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
 
 /** What the audit asks of a row: the human label, the judge's verdict, and a coin that was tossed for it. */
 type Rule = (human: number, choice: number, coin: number) => number;
@@ -61,6 +63,8 @@ export function unparsedAudit(
     readings?: Record<string, string>;
   } = {},
 ): MetricFrame<"n" | "accuracy" | "n_unparsed", Evidence & { rule: string }> {
+  requireNamed("unparsedAudit", "readings", readings);
+  requireList("unparsedAudit", "columns of readings", Object.values(readings), "string");
   const taken = Object.keys(readings).find((name) => name in RULES);
   if (taken !== undefined) {
     throw new RangeError(
@@ -72,6 +76,7 @@ export function unparsedAudit(
     bounded: false,
     people: true,
   });
+  requireColumns("unparsedAudit", pairs, Object.values(readings));
   const { human, choice, clusters, correct } = outcomes, once = verdictCells(pairs);
   // A coin for every reply, needed or not: a toss does not depend on how others were read, nor on how many people voted.
   const generator = random(seed), coins = new Map<number, number>();

@@ -1,4 +1,5 @@
 import { labelCodes } from "../stats/label_codes.ts";
+import { requireList, requireNamed } from "../progress/require.ts";
 
 /** Verdicts with, per row, what they belong to. */
 export interface Verdicts {
@@ -36,6 +37,13 @@ export interface VerdictSides {
 export function verdictSides(
   { predicted, clusters, strata, labelled }: Verdicts & { labelled: Verdicts & { truth: ArrayLike<number> } },
 ): VerdictSides {
+  requireNamed("correctedRate", "labelled verdicts", labelled);
+  const optional = [clusters, strata, labelled.clusters, labelled.strata].filter((list) =>
+    list !== undefined
+  );
+  for (const list of [predicted, labelled.predicted, labelled.truth, ...optional]) {
+    requireList("correctedRate", "verdicts, truth, clusters and strata each", list);
+  }
   const lengths = [labelled.truth.length - labelled.predicted.length];
   for (const list of [clusters, strata]) if (list) lengths.push(list.length - predicted.length);
   for (const list of [labelled.clusters, labelled.strata]) {

@@ -7,13 +7,8 @@
  * @throws {RangeError} for unknown names, with the nearest known one of each
  */
 export function requireOptions(action: string, options: object, known: readonly string[]): void {
-  if (typeof options !== "object" || options === null || Array.isArray(options)) {
-    throw new TypeError(
-      `${action}: wanted options by name, found ${JSON.stringify(options) ?? typeof options}${
-        known.includes("by") && options !== undefined ? '; for groups say { by: ["judge"] }' : ""
-      }`,
-    );
-  }
+  const hint = known.includes("by") && options !== undefined ? '; for groups say { by: ["judge"] }' : "";
+  requireNamed(action, "options", options, hint);
   const given = options as Record<string, unknown>;
   const unknown = Object.keys(given).filter((name) => given[name] !== undefined && !known.includes(name));
   if (unknown.length > 0) {
@@ -21,6 +16,12 @@ export function requireOptions(action: string, options: object, known: readonly 
       `${action}: wanted the options ${known.join(", ")}, found ${namesLike(unknown, known)}`,
     );
   }
+}
+
+/** Throws for what does not stand by name: a list, or no object at all. */
+export function requireNamed(action: string, what: string, value: unknown, hint = ""): void {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return;
+  throw new TypeError(`${action}: wanted ${what} by name, found ${shown(value)}${hint}`);
 }
 
 /** What options of other libraries are called here. */
@@ -124,9 +125,28 @@ export function requireOneOf(action: string, what: string, value: unknown, known
 
 /** Throws for a selection that names nothing, or something that is none of those that are known. */
 export function requireSome(action: string, names: readonly string[], known: readonly string[]): void {
+  requireList(action, "names", names, "string");
   const strange = names.find((name) => !known.includes(name));
   if (names.length > 0 && strange === undefined) return;
   throw new RangeError(`${action}: wanted some of ${known.join(", ")}, found ${strange ?? "none"}`);
+}
+
+/** Throws for what is no list, or where a kind is said, for a list with anything else in it; any array is a list, and a column. */
+export function requireList(
+  action: string,
+  what: string,
+  value: unknown,
+  kind?: "string" | "number" | "object",
+): void {
+  const list = typeof value === "object" ? value as ArrayLike<unknown> | null : null;
+  const isList = typeof list?.length === "number";
+  if (
+    isList && (kind === undefined || Array.from(list).every((one) => one !== null && typeof one === kind))
+  ) {
+    return;
+  }
+  const of = kind === undefined ? "" : ` of ${kind === "string" ? "text" : kind}s`;
+  throw new TypeError(`${action}: wanted ${what} as a list${of}, found ${shown(value)}`);
 }
 
 /** Throws for a level, an alpha, a power that is not between 0 and 1. */
@@ -157,9 +177,11 @@ export function requireSeed(action: string, seed: number): void {
   );
 }
 
-/** A text with its quotes, so that "0.9" is not taken for the number. */
+/** A text with its quotes, so that "0.9" is not taken for the number; NaN is not null, as it would be in JSON. */
 function shown(value: unknown): string {
-  return typeof value === "string" ? JSON.stringify(value) : String(value);
+  return typeof value === "number" || typeof value === "bigint"
+    ? String(value)
+    : JSON.stringify(value) ?? typeof value;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { requireOptions } from "../progress/require.ts";
+import { requireList, requireNamed, requireOptions } from "../progress/require.ts";
 import { type Random, random } from "../stats/random.ts";
 import { simulatedFrame } from "./simulated_frame.ts";
 
@@ -85,6 +85,8 @@ export function simulateModelPairs(
     SimulateModelPairsOptions = {},
 ): pl.DataFrame {
   requireOptions("simulateModelPairs", others, ["models", "judges", "images", "runs", "labelled", "seed"]);
+  requireNamed("simulateModelPairs", "models", models);
+  requireList("simulateModelPairs", "judges", judges, "object");
   const names = Object.keys(models);
   const whole = [images, runs].every((count) => Number.isInteger(count) && count > 0);
   if (names.length < 2 || judges.length === 0 || !whole || !(labelled >= 0 && labelled <= 1)) {

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { requireOptions } from "../progress/require.ts";
+import { requireCount, requireList, requireOptions } from "../progress/require.ts";
 import { random } from "../stats/random.ts";
 import { simulatedFrame } from "./simulated_frame.ts";
 
@@ -43,7 +43,7 @@ const WORDS = 60, LONGER = 0.2, SPREAD = 0.35;
  * answer less that of the other, each with an error, and a judge's `bias` is added. So a judge without bias has an informativeness bias above 0, as
  * people do (`biasBeyondPeople`). The more informative answer is mostly longer; nobody minds length. Judges and people are invented; `provenance` is `simulated`.
  *
- * @throws {RangeError} for an unknown option
+ * @throws {RangeError} for an unknown option, or without pairs, people or judges
  *
  * @example
  * ```ts
@@ -63,6 +63,10 @@ export function simulateVotedPairs(
 ): pl.DataFrame {
   const known = ["pairs", "people", "correlation", "noise", "judges", "seed"];
   requireOptions("simulateVotedPairs", others, known);
+  requireCount("simulateVotedPairs", "pair", pairs);
+  requireCount("simulateVotedPairs", "person", people);
+  requireList("simulateVotedPairs", "judges", judges, "object");
+  requireCount("simulateVotedPairs", "judge", judges.length);
   const generator = random(seed);
   return simulatedFrame(
     "pairs",

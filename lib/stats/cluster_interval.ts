@@ -1,5 +1,6 @@
 import { type ClusterCodes, waysOf } from "./estimand.ts";
 import { infer, type Inference, NUMBER } from "./infer.ts";
+import { requireList } from "../progress/require.ts";
 
 /** What `clusterInterval` works on. */
 export interface ClusterRows {
@@ -52,6 +53,9 @@ export type ClusterInterval = Inference;
 export function clusterInterval(
   { values, parts, clusters, weights, level, share = true, bounds, names, nullValue }: ClusterRows,
 ): ClusterInterval {
+  for (const [what, list] of Object.entries({ values, parts, clusters, weights })) {
+    requireList("clusterInterval", what, list);
+  }
   checkRows(values, parts, waysOf(clusters), weights.length);
   // A null of a column is no 0 and no row less: the part's mean is unknown.
   const isUnknown = Array.from(values).some((value, row) => parts[row] !== -1 && Number.isNaN(value ?? NaN));

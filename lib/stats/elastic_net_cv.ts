@@ -10,6 +10,7 @@ import {
   sumMoments,
 } from "./moments.ts";
 import { random } from "./random.ts";
+import { requireList } from "../progress/require.ts";
 
 /** Alphas of a path where none are named. */
 export const DEFAULT_ALPHAS = 100;
@@ -152,6 +153,7 @@ function pathAlphas(
   { alphas, l1Ratio }: Pick<PathSettings, "alphas" | "l1Ratio">,
 ): number[] {
   if (typeof alphas !== "number") {
+    requireList(action, "alphas", alphas, "number");
     if (alphas.length === 0 || alphas.some((alpha) => !(alpha >= 0 && alpha < Infinity))) {
       throw new RangeError(`${action}: wanted alphas of at least 0, found ${JSON.stringify(alphas)}`);
     }

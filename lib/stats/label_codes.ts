@@ -1,4 +1,5 @@
 import type { ClusterCodes } from "./estimand.ts";
+import { requireList } from "../progress/require.ts";
 
 /** Cluster of each row, any values, or two such lists where rows go together in two ways that cross. */
 export type ClusterLabels = ArrayLike<unknown> | readonly [ArrayLike<unknown>, ArrayLike<unknown>];
@@ -39,6 +40,7 @@ export function rowCodes(
   rows?: readonly number[],
 ): ClusterCodes {
   const one = (labels: ArrayLike<unknown>) => {
+    requireList(action, "clusters", labels);
     if (labels.length !== n) {
       throw new TypeError(`${action}: wanted a cluster for each of ${n} rows, found ${labels.length}`);
     }

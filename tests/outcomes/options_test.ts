@@ -15,9 +15,6 @@ const VALUES = [null, NaN, Infinity, -1, 0, 0.5, 1, 2.5, "x", "", true, [], ["ju
   judge: "x",
 }];
 
-/** Options of most metrics: what is wrong in them is said in words. */
-const SHARED = ["by", "clusters", "level", "where", "bounds", "alpha", "delta"];
-
 type Call = (options: Record<string, unknown>) => unknown;
 
 /** The options that a function says it takes. */
@@ -31,7 +28,7 @@ function optionsOf(call: Call): string[] {
   return [];
 }
 
-/** What a call gives of each option and value; what is no error of ours is named in `raw`. */
+/** What a call gives of each option and value; what does not say in words what was wanted is named in `raw`. */
 function asked(call: Call, names: readonly string[], raw: string[]): Record<string, unknown[]>[] {
   return names.map((option) => ({
     [option]: VALUES.map((value) => {
@@ -40,7 +37,7 @@ function asked(call: Call, names: readonly string[], raw: string[]): Record<stri
         return typeof found === "function" ? "function" : found;
       } catch (error) {
         const { name, message } = error as Error;
-        if (SHARED.includes(option) && !/: wanted /.test(message)) {
+        if (!/: wanted /.test(message)) {
           raw.push(`${option} ${JSON.stringify(value)}: ${message}`);
         }
         return [name, message.match(/-?\d+(\.\d{1,6})?/g)];
@@ -82,6 +79,8 @@ const [[ratings, captions]] = fc.sample(MATCHED_FRAMES["ratings and caption scor
   numRuns: 7,
 }).slice(6);
 const sets = { train: ratings, validation: ratings }, pomms = core.fitPomms(sets);
+const members = [...new Set(captions.getColumn("generator").toArray() as string[])];
+const free = { setting: "ref_free" } as const;
 
 /** Functions of other things than one frame, by what they take beside options; and options that are said nowhere by name. */
 const OTHERS: Record<string, [call: Call, names?: string]> = {
@@ -144,20 +143,26 @@ const OTHERS: Record<string, [call: Call, names?: string]> = {
     (own) => core.verdictOf({ estimate: 0.2, low: 0.1, high: 0.4, delta: 0.05, ...own }),
     "estimate low high delta alpha level df nullValue claimIs",
   ],
+  familySelfPreference: [
+    (own) => core.familySelfPreference(captions, { ...free, members, ...own }),
+  ],
+  selfPreference: [(own) => core.selfPreference(captions, { ...free, model: members[0], ...own })],
+  simulateRatings: [(own) => simulate.simulateRatings(own)],
   simulateModelPairs: [(own) => simulate.simulateModelPairs({ images: 2, ...own })],
   simulateVotedPairs: [(own) => simulate.simulateVotedPairs({ pairs: 2, ...own })],
   fitPomms: [(own) => core.fitPomms(sets, own)],
-  pommsPhilautia: [(own) => core.pommsPhilautia(captions, pomms, { setting: "ref_free", ...own })],
+  pommsPhilautia: [(own) => core.pommsPhilautia(captions, pomms, { ...free, ...own })],
   pommsReport: [(own) => core.pommsReport(pomms, ratings, own)],
-  withPommsScores: [(own) => core.withPommsScores(captions, pomms, { setting: "ref_free", ...own })],
+  withPommsScores: [(own) => core.withPommsScores(captions, pomms, { ...free, ...own })],
 };
 
-Deno.test("functions of numbers, plans and ensembles make what is kept of each of their options, whatever it is", () => {
-  const outcomes = new Outcomes("options_of_others");
+Deno.test("functions of numbers, plans and ensembles make what is kept of each of their options, whatever it is, and of no fault an inner error", () => {
+  const outcomes = new Outcomes("options_of_others"), raw: string[] = [];
   for (const [name, [call, names]] of Object.entries(OTHERS)) {
     const own = names?.split(" ") ?? optionsOf(call);
     assert.ok(own.length > 0, name);
-    outcomes.of(name, asked(call, own, []));
+    outcomes.of(name, asked(call, own, raw));
   }
+  assert.deepEqual(raw, []);
   outcomes.hold();
 });
