@@ -159,7 +159,7 @@ export { type Verdict, type VerdictEvidence, type VerdictFound, verdictOf } from
 
 // real verdicts: what was computed from public collections
 export { computeFindings } from "./findings/compute_findings.ts";
-export { type FindingKey, findingTable, findingText, type FindingUnit } from "./findings/finding_text.ts";
+export { findingTable, type FindingUnit } from "./findings/finding_text.ts";
 export { findings, realRows } from "./findings/findings.ts";
 export type { DataSourceName } from "./results/data_sources.ts";
 

@@ -26,37 +26,6 @@ export interface FindingRow
 const BLANK = "–";
 
 /**
- * A finding in words: `41.4% [38.7, 44.1], n = 1,306`, from the frame of `findings` or `computeFindings`.
- *
- * @throws {RangeError} when the frame has no such finding
- *
- * @example
- * ```ts
- * import assert from "node:assert/strict";
- * import { findings, findingText } from "judgebias";
- *
- * const said = findingText(findings("wildvision"), {
- *   judge: "gpt-4o",
- *   condition: "gpt-4o",
- *   quantity: "win_rate",
- * });
- * assert.match(said, /^80\.6% \[7\d\.\d, 8\d\.\d\], n = 500$/);
- * ```
- */
-export function findingText(
-  frame: pl.DataFrame,
-  { judge, condition, quantity }: FindingKey,
-  { unit = "percent" }: { unit?: FindingUnit } = {},
-): string {
-  const row = (frame.toRecords() as unknown[] as FindingRow[])
-    .find((one) => one.judge === judge && one.condition === condition && one.quantity === quantity);
-  if (!row) {
-    throw new RangeError(`findingText: wanted a finding, found none of ${judge}, ${condition}, ${quantity}`);
-  }
-  return `${written(row, unit)}, n = ${String(row.n).replace(/\B(?=(\d{3})+$)/g, ",")}`;
-}
-
-/**
  * Findings side by side: a row per judge and condition, a column of text per quantity with its interval, `n` of the
  * first quantity, sorted by it from the highest.
  *

@@ -118,7 +118,7 @@ const CALLS: Record<string, Call | Call[]> = {
 /** Public functions without an interval or verdict of their own, or of models and tests of which nothing is alike. */
 const WITHOUT = new Set(
   ("ResultsError ShownText biasConformity biasDeviation canonicalCriterion computeFindings describe downsample " +
-    "downsampleMoments equalizeLengths familyPreference findingTable findingText findings fitPomms help inspectFile only " +
+    "downsampleMoments equalizeLengths familyPreference findingTable findings fitPomms help inspectFile only " +
     "philautia pommsPhilautia pommsReport power " +
     "preferenceMatrix progress publishedTable readCaptionScores readCriteria readLabels readPairs readPomms readRatings readReport readResults " +
     "readScorePairs readTokenScores realRows referenceJudges " +
