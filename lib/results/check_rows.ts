@@ -4,7 +4,7 @@ import { type FrameName, FRAMES } from "./frames.ts";
 import type { JoinedTables, Locate } from "./join_tables.ts";
 import { FILE, ROW } from "./load_table.ts";
 import { similarTo } from "./other_names.ts";
-import { toldColumns } from "../progress/require.ts";
+import { toldColumns, typedIn } from "../progress/require.ts";
 import { isFunctionOf, repeatedKeys } from "./check.ts";
 import { placeIn, ResultsError } from "./results_error.ts";
 import { valueAt } from "./frame.ts";
@@ -51,6 +51,11 @@ function tellApart(
   { row, earlier }: { row: number; earlier: number },
   filled: readonly string[],
 ): string {
+  const models = MODELS.filter((column) => frame.columns.includes(column));
+  const [[a, b], before] = [row, earlier].map((one) => models.map((column) => valueAt(frame, column, one)));
+  if (a !== b && a === before[1] && b === before[0]) {
+    return `, with its two models the other way round: ${AS_SHOWN}`;
+  }
   const lacks = FRAMES[name].key.filter((column) => filled.includes(column) && column !== "benchmark");
   if (lacks.length === 0) return "";
   const own = frame.columns.filter((column) =>
@@ -68,6 +73,13 @@ function tellApart(
   return `; the file has no column ${lacks.join(", ")} that would tell them apart` +
     (own.length > 0 ? `; where ${one} is one of these, say so (${told})` : "");
 }
+
+const MODELS = ["model_a", "model_b"];
+
+/** What to say where each row lists the models, and names the winner, in the order that the judge saw. */
+const AS_SHOWN = `if A is the answer shown first in each row, say choiceOrder: "shown"${
+  typedIn("choice-order", "shown", [])
+}`;
 
 /** What rows with one key must agree in, and what is said where they do not. */
 interface Agreement {
@@ -102,7 +114,7 @@ export const ONE_ORDER: Agreement = {
       of("item_id")
     } has ${other} in ${
       placed(earlier)
-    }; write them in one order, verdicts of that order, and swapped: true where the judge saw them in reverse (or every verdict as a model's name, and no column swapped: then rows are turned here)`,
+    }; ${AS_SHOWN} (or every verdict as a model's name: then rows are turned here)`,
 };
 
 /** The human's preference on a criterion belongs to the item, not to the judge. */

@@ -16,38 +16,47 @@ function listed(frame: pl.DataFrame): pl.DataFrame {
 }
 
 /**
- * One order of its two models for every item, so that A is the same answer throughout. Where verdicts name models and no column `swapped` says
- * otherwise, a row with the models the other way round than the first of its item is one that was shown so: it is turned with all that
- * it says of either answer, counted as swapped, and a note says so. Letters would be a guess: see `requireModelOrder`.
+ * One order of its two models for every item, so that A is the same answer throughout. Where verdicts name models, or the caller says that
+ * letters speak of what was shown, a row with the models the other way round than its item has them is one that was shown so: it is turned with
+ * all that it says of either answer, counted as swapped, and a note says so. What is the same in both orders already (a label of the item) stays.
+ * Letters of which nobody says that would be a guess: see `requireModelOrder`.
  */
-export function inModelOrder({ frame, filled, constant }: JoinedTables, notes: ReadNote[]): pl.DataFrame {
-  if (["model_a", "model_b"].some((name) => constant.includes(name))) return frame;
+export function inModelOrder(joined: JoinedTables, notes: ReadNote[], isShown: boolean): JoinedTables {
+  const { frame, filled, constant } = joined;
+  if (["model_a", "model_b"].some((name) => constant.includes(name))) return joined;
   const isNamed = ["choice", "human"].every((column) => {
     const decided = frame.filter(pl.col(column).isIn(["A", "B"])).height;
     return decided === (notes.find(({ name }) => name === `named_${column}`)?.rows ?? 0);
   });
-  const isOpen = isNamed && frame.getColumn("variant").nUnique() === 1 &&
-    frame.getColumn("more_informative").nullCount() === frame.height &&
-    frame.filter(pl.col("swapped")).height === 0;
+  const isOpen = (isNamed || isShown) && frame.getColumn("variant").nUnique() === 1;
   // Files that name no benchmark may be one: their items are turned alike.
   const own = filled.includes("benchmark") ? ["item_id", "pair"] : ["benchmark", "item_id", "pair"];
   const rows = isOpen ? listed(frame) : frame;
-  if (!isOpen || isFunctionOf(rows, "model_a", own)) return frame;
+  if (!isOpen || isFunctionOf(rows, "model_a", own)) return joined;
   const { codes, size } = frameCodes(rows, own), models = factor(rows.getColumn("model_a")).codes;
+  const swapped = frame.getColumn("swapped").toArray() as boolean[], isTold = swapped.includes(true);
+  // The order of an item is that of its first row, of those that were not shown in reverse if the file tells.
   const first = new Int32Array(size).fill(-1);
-  const isTurned = Array.from(codes, (code, row) => {
-    if (first[code] < 0) first[code] = row;
-    return models[first[code]] !== models[row];
+  codes.forEach((code, row) => {
+    if (first[code] < 0 || swapped[first[code]] && !swapped[row]) first[code] = row;
   });
+  const isTurned = Array.from(codes, (code, row) => models[first[code]] !== models[row]);
+  if (isTold && isTurned.some((is, row) => is && !swapped[row])) return joined;
   const turned = pl.col("turned"), { columns } = frame;
+  const stays = (column: string, key: readonly string[] = own) => isFunctionOf(rows, column, key);
   const sides = columns.filter((name) => name.endsWith("_a") && columns.includes(name.replace(/_a$/, "_b")));
-  const exchanged = sides.flatMap((one) => {
-    const other = one.replace(/_a$/, "_b");
-    return [[one, other], [other, one]].map(([to, from]) =>
-      pl.when(turned).then(pl.col(from)).otherwise(pl.col(to)).alias(to)
+  const exchanged = sides.map((one) => [one, one.replace(/_a$/, "_b")])
+    .filter(([one, other]) => one === "model_a" || !stays(one) || !stays(other))
+    .flatMap(([one, other]) =>
+      [[one, other], [other, one]].map(([to, from]) =>
+        pl.when(turned).then(pl.col(from)).otherwise(pl.col(to)).alias(to)
+      )
     );
-  });
-  const verdicts = ["human", "choice"].map((name) => {
+  const verdicts = [
+    ...stays("human", [...own, "annotator"]) ? [] : ["human"],
+    ...stays("more_informative") ? [] : ["more_informative"],
+    ...isShown ? [] : ["choice"],
+  ].map((name) => {
     const is = (answer: string) => turned.and(pl.col(name).eq(pl.lit(answer)));
     return pl.when(is("A")).then(pl.lit("B")).when(is("B")).then(pl.lit("A")).otherwise(pl.col(name)).alias(
       name,
@@ -57,10 +66,16 @@ export function inModelOrder({ frame, filled, constant }: JoinedTables, notes: R
     name: "turned_models",
     rows: isTurned.filter(Boolean).length,
     text:
-      "model_a and model_b stand the other way round than in the first row of their item, read as that pair shown in reverse (swapped)",
+      "model_a and model_b stand the other way round than in the first row of their item, read as that pair " +
+      "shown in reverse (swapped)",
   });
-  return frame.withColumns(pl.Series("turned", isTurned, pl.Bool))
-    .withColumns(...exchanged, ...verdicts, turned.alias("swapped")).drop("turned");
+  const others = (names: readonly string[]) => names.filter((name) => name !== "swapped");
+  return {
+    ...joined,
+    ...{ filled: others(filled), constant: others(constant) },
+    frame: frame.withColumns(pl.Series("turned", isTurned, pl.Bool))
+      .withColumns(...exchanged, ...verdicts, ...isTold ? [] : [turned.alias("swapped")]).drop("turned"),
+  };
 }
 
 /**

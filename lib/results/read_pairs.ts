@@ -22,7 +22,8 @@ export interface ReadPairsOptions extends ShapeOptions {
   judge?: JudgeName;
   /**
    * Of which order choices speak: `canonical` (default), where A is the file's answer A whatever the judge saw, or `shown`, where
-   * A is the answer that the judge saw first; then choices of swapped rows are turned round. `readReport(frame)` counts the items
+   * A is the answer that the judge saw first; then choices of swapped rows are turned round, and a row that lists its item's two models the
+   * other way round is a swapped one. `readReport(frame)` counts the items
    * that flip between the two orders, and warns where that looks like the other setting.
    */
   choiceOrder?: ChoiceOrder;
@@ -46,10 +47,11 @@ export const PAIRS_READER = reader<"pairs", ReadPairsOptions>("pairs", {
     requireOneOf("readPairs", "choiceOrder", choiceOrder, ["canonical", "shown"]),
   defaults: ({ stem }) => ({ benchmark: stem, image_id: { column: "item_id" } }),
   prepare: preparedPairs,
+  arrange: (joined, { native, notes, options }) =>
+    native ? inModelOrder(joined, notes, options.choiceOrder === "shown") : joined,
   rules(joined, reading) {
-    const { native, notes } = reading, { locate, constant } = joined;
-    const ordered = native ? inModelOrder(joined, notes) : joined.frame;
-    const { frame, says } = oneBenchmark({ ...joined, frame: ordered }, reading.files);
+    const { native } = reading, { locate, constant } = joined;
+    const { frame, says } = oneBenchmark(joined, reading.files);
     reading.warnings.push(...says);
     if (native) requireModelOrder(frame, joined);
     requireAgreement(frame, ONE_HUMAN, locate, constant);

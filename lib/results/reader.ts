@@ -50,6 +50,8 @@ export interface ReaderSpec<Options extends MoreOptions> {
   prepare?(table: RawTable, reading: Reading<Options>): RawTable;
   /** What the options say of the frame's columns. */
   changes?(options: Options): SpecChanges;
+  /** Rows as the frame has them, before it is asked whether a key repeats. */
+  arrange?(joined: JoinedTables, reading: Reading<Options>): JoinedTables;
   /** Whether it costs the frame nothing to say that no key repeats. */
   isOnce?(frame: pl.DataFrame, joined: JoinedTables): boolean;
   /** The frame's own rules over whole rows, with the way back to their lines. */
@@ -98,13 +100,9 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
         const judged = spec.options.includes("judge") ? withJudge(one, options, native) : one;
         return spec.prepare?.(judged, reading) ?? judged;
       });
-      const joined = joinTables(
-        name,
-        prepared,
-        spec.defaults ?? (() => ({})),
-        options,
-        spec.changes?.(options),
-      );
+      const defaults = spec.defaults ?? (() => ({}));
+      const all = joinTables(name, prepared, defaults, options, spec.changes?.(options));
+      const joined = spec.arrange?.(all, reading) ?? all;
       const whole = withoutTraces(joined.frame);
       if (!spec.isOnce?.(whole, joined)) checkKey(name, joined);
       const ruled = spec.rules?.(joined, reading), bare = ruled ? withoutTraces(ruled) : whole;
