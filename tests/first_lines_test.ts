@@ -14,6 +14,9 @@ const { chart, exportFigure, histogram, points, renderFigure, toLatex } = drawin
 const EXAMPLE = "data/examples/pairs.csv";
 const pairs = core.readPairs(EXAMPLE);
 const bias = core.informativenessBias(pairs);
+const strict = core.readPairs(
+  [null, "strict"].flatMap((condition) => pairs.toRecords().map((row) => ({ ...row, condition }))),
+);
 
 /** What people who know pandas and seaborn write first, and what the answer says. */
 const FIRST_LINES: [line: string, run: () => unknown, answer: RegExp][] = [
@@ -49,7 +52,16 @@ const FIRST_LINES: [line: string, run: () => unknown, answer: RegExp][] = [
     () => ib(pairs, { where: { judge: "gpt-4o" } }),
     /wanted one of "simulated-judge-a"/,
   ],
-  ["a level in percent", () => ib(pairs, { level: 95 }), /wanted a level between 0 and 1, found 95/],
+  [
+    "a level in percent",
+    () => ib(pairs, { level: 95 }),
+    /informativenessBias: wanted a level between 0 and 1, found 95 \(95% is 0\.95\)/,
+  ],
+  [
+    "a function for a value",
+    () => ib(pairs, { where: { words_a: () => true } }),
+    /found a function; .*filter\(pl\.col\("words_a"\)/,
+  ],
   [
     "=== on a column",
     () => judgebias.only(pairs, Object.is(pl.col("judge"), "a")),
@@ -64,6 +76,26 @@ const FIRST_LINES: [line: string, run: () => unknown, answer: RegExp][] = [
     "a file that is not there",
     () => judgebias.readPairs("nope.csv"),
     /nope\.csv: wanted a file, folder or glob/,
+  ],
+  [
+    "an address",
+    () => judgebias.readPairs("https://a.b/c.csv"),
+    /glob that exists \(an address is downloaded first\)/,
+  ],
+  [
+    "columns of pandas",
+    () => judgebias.readPairs({ item_id: ["1"] }),
+    /found \{.*\}; columns become a frame by pl\.DataFrame/,
+  ],
+  [
+    "judges as arguments",
+    () => judgebias.judgesDiffer(pairs, "a", "b"),
+    /found "a"; say \{ first: …, second: … \}/,
+  ],
+  [
+    "a mitigation of rows",
+    () => judgebias.mitigationLowersBias(pairs, { first: { condition: null }, second: "strict" }),
+    /as values \(\{ first: null, second: "strict" \}\), found \{"condition":null\}/,
   ],
   [
     "rename of pandas",
@@ -106,12 +138,28 @@ const FIRST_LINES: [line: string, run: () => unknown, answer: RegExp][] = [
   [
     "a column's name in capitals",
     () => chart(bias, { value: "IB", recipe: drawing.dots(), title: "x" }),
-    /columns IB \(is it ib\?\)/,
+    /chart: .* columns IB \(is it ib\?\)/,
   ],
   [
     "hue of seaborn",
     () => (drawing as unknown as Untyped).dots({ hue: "image" }),
     /found hue \(is it series\?\)/,
+  ],
+  [
+    "intervals of more rows than marks",
+    () => chart(bias, { value: "ib", recipe: drawing.intervals(), title: "x" }),
+    /^intervals: wanted one value per mark/,
+  ],
+  ["a picture's path alone", () => exportFigure("ib.png"), /found string; exportFigure\(chart, "folder"/],
+  [
+    "a picture's path for a folder",
+    () => exportFigure({ svg: "<svg/>" }, "my/ib.pdf"),
+    /wanted a folder and the files' name \(\{ name: "ib", formats: \["pdf"\] \}\), found my\/ib\.pdf/,
+  ],
+  [
+    "two conditions in a paper's figure",
+    () => renderFigure("birch-fig3", { results: strict }),
+    /found none, strict; .*beside each other: chart of a metric \{ by: \["judge", "condition"\] \}/,
   ],
   ["a chart without await", () => exportFigure(Promise.resolve({}), "out"), /found a promise \(await it\)/],
   ["a histogram by column alone", () => histogram(pairs, "words_a"), /histogram: wanted options by name/],
@@ -121,6 +169,11 @@ const FIRST_LINES: [line: string, run: () => unknown, answer: RegExp][] = [
     /wanted options with a title/,
   ],
   ["a figure's number alone", () => renderFigure("birch fig3"), /did you mean birch-fig3/],
+  [
+    "a figure's number without its paper",
+    () => renderFigure("fig3"),
+    /did you mean birch-fig3, mm-judgebias-fig3, philautia-fig3\?/,
+  ],
   ["a table from a path", () => toLatex("pairs.csv"), /toLatex: wanted a frame/],
   ["a report of nothing", () => (report as Untyped[string])(), /report: wanted a frame/],
   [

@@ -121,7 +121,7 @@ function servedText(served: RunSummary["served"], judge: string): string[] {
 }
 
 /** What is printed of a results file. */
-export function resultsText({ path, rows, missing, otherwise }: WrittenResults): string {
+export function resultsText({ path, rows, missing, otherwise, twice }: WrittenResults): string {
   return [
     `results   ${path}: ${rowsInWords(rows)}`,
     ...(missing > 0
@@ -132,6 +132,12 @@ export function resultsText({ path, rows, missing, otherwise }: WrittenResults):
         `${
           inWords(otherwise, "sample")
         } answered to another prompt, decoding or endpoint alone, or before they were edited`,
+      ]
+      : []),
+    ...(twice > 0
+      ? [
+        `in place of ${inWords(twice, "sample")} answered to another prompt, decoding or endpoint ` +
+        "(which the study keeps; under --condition NAME both stand side by side)",
       ]
       : []),
   ].join(", ");

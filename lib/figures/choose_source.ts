@@ -5,6 +5,10 @@ import type { ResultFrames } from "../results/read_results.ts";
 import type { FigureSpec } from "./figure_spec.ts";
 import type { Source } from "./provenance.ts";
 
+/** What draws several conditions. */
+const SEVERAL =
+  '; beside each other: chart of a metric { by: ["judge", "condition"] } with dots({ series: "condition" })';
+
 /** What a figure is drawn from: what is asked for, else the results given, else the best that there is without any. */
 export function chooseSource(
   figure: FigureSpec,
@@ -15,7 +19,7 @@ export function chooseSource(
   const possible: Source[] = [...(fed ? ["results" as const] : []), ...figure.available];
   if (fed && asked !== "published" && asked !== "simulated") {
     // The papers' figures have no place for a condition of one's own: both would lie on one mark, or be pooled.
-    for (const frame of figure.frames) requireOneCondition(figure.id, results[frame]!);
+    for (const frame of figure.frames) requireOneCondition(figure.id, results[frame]!, SEVERAL);
   }
   const lacking = fed ? missingFeatures(figure, results) : [];
   if (lacking.length > 0 && (asked === undefined || asked === "results")) {

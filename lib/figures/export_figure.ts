@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
 import type pl from "nodejs-polars";
 import { requireOneOf, requireOptions } from "../progress/require.ts";
 import { writeFrame, writeWhole } from "../results/write_frame.ts";
@@ -61,10 +62,16 @@ export async function exportFigure(
 ): Promise<string[]> {
   if (typeof figure?.svg !== "string") {
     const found = figure instanceof Promise ? "a promise (await it)" : typeof figure;
-    throw new TypeError(`exportFigure: wanted a figure or a chart, found ${found}`);
+    const hint = typeof figure === "string" ? '; exportFigure(chart, "folder", { name: "ib" })' : "";
+    throw new TypeError(`exportFigure: wanted a figure or a chart, found ${found}${hint}`);
   }
   requireOptions("exportFigure", options, ["name", "formats"]);
   const { name = figure.id, formats = USUAL_FORMATS } = options;
+  const ending = FORMATS.find((format) => folder.endsWith(`.${format}`));
+  if (ending) {
+    const told = `{ name: "${basename(folder, `.${ending}`)}", formats: ["${ending}"] }`;
+    throw new RangeError(`exportFigure: wanted a folder and the files' name (${told}), found ${folder}`);
+  }
   if (!name) {
     throw new RangeError('exportFigure: wanted a name for the files of a chart ({ name: "ib" }), found none');
   }

@@ -103,7 +103,8 @@ export function findFigure(id: FigureId | (string & Record<never, never>)): Figu
   const { same = id } = PAPER_ITEMS.find((item) => item.id === id) ?? {};
   const found = figures.find((figure) => figure.id === same);
   if (found) return found;
-  const close = nearest(id, figures.map((figure) => figure.id), { count: 5 });
+  const ids = figures.map((figure) => figure.id), ending = ids.filter((one) => one.endsWith(`-${id}`));
+  const close = ending.length > 0 ? ending : nearest(id, ids, { count: 5 });
   throw new RangeError(
     `figure: wanted the id of a figure or table, found ${id}` +
       (close.length > 0

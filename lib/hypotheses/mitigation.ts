@@ -54,6 +54,14 @@ export function mitigationLowersBias(
   };
   const ways = { first: partner(asked.second), second: partner(asked.first), ...asked };
   const { first = "base", second = "birch", margin = MARGIN, ...options } = ways;
+  const named = [first, second].find((name) => typeof name === "object" && name !== null);
+  if (named !== undefined) {
+    throw new TypeError(
+      `${action}: wanted first and second as values ({ first: null, second: "strict" }), found ${
+        JSON.stringify(named)
+      }`,
+    );
+  }
   if (!(margin > 0 && margin < 1)) {
     throw new RangeError(
       `${action}: wanted a margin above 0 and below 1 (a share: .05 is 5 points), found ${margin}`,

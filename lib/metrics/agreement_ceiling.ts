@@ -9,7 +9,7 @@ import { quadraticKappa } from "../stats/cohen_kappa.ts";
 import { frameClusters } from "./pair_rows.ts";
 import { metric } from "./metric.ts";
 import { groupedTable, type MetricOptions } from "./metric_table.ts";
-import { requireBetween, requireList } from "../progress/require.ts";
+import { requireList } from "../progress/require.ts";
 
 const COLUMNS = "evaluator:key tau low high ceiling n:count ceiling_low ceiling_high gap gap_low gap_high " +
   "n_raters:count n_clusters:count n_unscored:count kappa kappa_low kappa_high kappa_ceiling kappa_ceiling_low " +
@@ -78,7 +78,6 @@ export function agreementCeiling(
     read: (frame, clusters) => ({ clusters: frameClusters(frame, clusters).codes }),
     groups: [],
   });
-  requireBetween(action, "a level", level);
   const names = evaluators ??
     ratingEvaluators(frame).filter((name) => name !== annotator && !grouping.includes(name));
   requireList(action, "evaluators", names, "string");

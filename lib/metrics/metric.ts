@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { type By, columnList, defaultGroups, requireFrame } from "../results/frame.ts";
 import { factor } from "../results/factor.ts";
-import { requireOptions } from "../progress/require.ts";
+import { requireBetween, requireOptions } from "../progress/require.ts";
 import type { ClusterCodes, Inference } from "../stats/infer.ts";
 import { type ClusterColumns, oncePerCall } from "./pair_rows.ts";
 import {
@@ -57,6 +57,7 @@ export function metric<Outcomes extends { clusters: ClusterCodes }>(
 ): Metric<Outcomes> {
   requireOptions(action, options, [...METRIC_OPTIONS, ...own]);
   const { by, clusters, level = 0.95, where } = options;
+  requireBetween(action, "a level", level);
   requireFrame(action, given);
   const frame = rows(rowsWhere(given, where)), outcomes = read(frame, clusters);
   const grouping = typeof groups === "function"

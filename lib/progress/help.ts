@@ -45,8 +45,12 @@ export function help(subject?: string | ((...args: never[]) => unknown)): ShownT
       : entryText(name),
   );
   if (!notebookDisplay()) {
-    console.log(String(text));
-    text.printed = true;
+    // When the line is done, unless that takes the text itself (`console.log(help(…))`, a template).
+    queueMicrotask(() => {
+      if (text.taken) return;
+      console.log(String(text));
+      text.printed = true;
+    });
   }
   return text;
 }

@@ -7,7 +7,10 @@
  * @throws {RangeError} for unknown names, with the nearest known one of each
  */
 export function requireOptions(action: string, options: object, known: readonly string[]): void {
-  const hint = known.includes("by") && options !== undefined ? '; for groups say { by: ["judge"] }' : "";
+  const told = known.includes("first") ? "say { first: …, second: … }" : 'for groups say { by: ["judge"] }';
+  const hint = options !== undefined && ["by", "first"].some((name) => known.includes(name))
+    ? `; ${told}`
+    : "";
   requireNamed(action, "options", options, hint);
   const given = options as Record<string, unknown>;
   const unknown = Object.keys(given).filter((name) => given[name] !== undefined && !known.includes(name));
@@ -152,7 +155,8 @@ export function requireList(
 /** Throws for a level, an alpha, a power that is not between 0 and 1. */
 export function requireBetween(action: string, what: string, value: number): void {
   if (typeof value === "number" && value > 0 && value < 1) return;
-  throw new RangeError(`${action}: wanted ${what} between 0 and 1, found ${shown(value)}`);
+  const share = value > 1 && value < 100 ? ` (${value}% is ${value / 100})` : "";
+  throw new RangeError(`${action}: wanted ${what} between 0 and 1, found ${shown(value)}${share}`);
 }
 
 /** Throws for a share that is not from 0 to 1. */

@@ -1,16 +1,33 @@
 /** A text that a notebook shows as it stands, line by line, when it is the last line of a cell. */
 export class ShownText extends String {
-  /** Printed already: a console that echoes the value (a REPL, `console.log(help(…))`) is not to print it once more. */
+  /** Printed already: a console that echoes the value (a REPL) is not to print it once more. */
   printed = false;
+
+  /** A text has been made of it (`console.log(help(…))`, a template): its taker's to print. */
+  taken = false;
+
+  override toString(): string {
+    this.taken = true;
+    return super.toString();
+  }
+
+  /** What template strings and `+` take. */
+  override valueOf(): string {
+    return this.toString();
+  }
+
+  #echo(): string {
+    return this.printed ? "" : this.toString();
+  }
 
   /** What consoles show. */
   [Symbol.for("Deno.customInspect")](): string {
-    return this.printed ? "" : String(this);
+    return this.#echo();
   }
 
   /** What Node's consoles show. */
   [Symbol.for("nodejs.util.inspect.custom")](): string {
-    return this.printed ? "" : String(this);
+    return this.#echo();
   }
 
   /** What Jupyter shows. */

@@ -35,8 +35,11 @@ export interface TableFile {
 export function findTableFiles(path: string | readonly string[], { texts = false } = {}): TableFile[] {
   if (typeof path !== "string") {
     if (!Array.isArray(path)) {
-      const found = JSON.stringify(path) ?? "nothing";
-      throw new TypeError(`read: wanted a path, a list of paths, records or a frame, found ${found}`);
+      const found = JSON.stringify(path) ?? "nothing", wanted = "a path, a list of paths, records or a frame";
+      const hint = Array.isArray(Object.values(path ?? {})[0])
+        ? "; columns become a frame by pl.DataFrame({ … })"
+        : "";
+      throw new TypeError(`read: wanted ${wanted}, found ${found}${hint}`);
     }
     if (path.length === 0) throw new TypeError("read: wanted at least one path, found an empty list");
     return path.flatMap((one) => findTableFiles(one, { texts }));
@@ -57,7 +60,8 @@ export function findTableFiles(path: string | readonly string[], { texts = false
     .filter((file) => file !== null);
   if (files.length > 0) return files.sort((a, b) => a.path < b.path ? -1 : 1);
   const folder = "a folder with table files (.csv, .jsonl, .parquet)";
-  const expected = kind === "folder" ? folder : "a file, folder or glob that exists";
+  const away = /^\w+:\/\//.test(path) ? " (an address is downloaded first)" : "";
+  const expected = kind === "folder" ? folder : `a file, folder or glob that exists${away}`;
   throw new ResultsError({ file: path, expected });
 }
 

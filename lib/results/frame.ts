@@ -131,14 +131,14 @@ export function defaultGroups(frame: pl.DataFrame, names: readonly string[]): re
  *
  * @throws {RangeError} naming the conditions and the way to take one of them
  */
-export function requireOneCondition(action: string, frame: pl.DataFrame): void {
+export function requireOneCondition(action: string, frame: pl.DataFrame, way = ""): void {
   const found = conditionsOf(frame);
   if (found.length < 2) return;
   throw new RangeError(
     `${action}: wanted rows of one condition, found ${found.map((one) => one ?? "none").join(", ")}; take ` +
       `one of them: only(frame, { condition: ${JSON.stringify(found.find((one) => one !== null))} })${
         found.includes(null) ? " or only(frame, { condition: null })" : ""
-      }`,
+      }${way}`,
   );
 }
 

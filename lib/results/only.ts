@@ -84,7 +84,12 @@ function refuseUnknown(frame: pl.DataFrame, column: string, values: readonly Cel
     if (found.has(value)) continue;
     const listed = [...found].slice(0, LISTED).map((one) => JSON.stringify(one)).sort().join(", ");
     const wanted = `one of ${listed}${found.size > LISTED ? ", …" : ""} in the column ${column}`;
-    throw new RangeError(`only: wanted ${wanted}, found ${JSON.stringify(value) ?? `a ${typeof value}`}`);
+    const hint = typeof value === "function"
+      ? `; for more than values: frame.filter(pl.col("${column}").gt(40))`
+      : "";
+    throw new RangeError(
+      `only: wanted ${wanted}, found ${JSON.stringify(value) ?? `a ${typeof value}${hint}`}`,
+    );
   }
 }
 

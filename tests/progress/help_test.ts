@@ -90,6 +90,11 @@ Deno.test("help prints once, also where the console echoes what it returns; in a
   const { stdout } = await inProcess({ name: "help", summary: "", run });
   assert.match(stdout, /lengthBias\(/);
   assert.equal(Deno.inspect(shown), "", "nothing more");
+  const within = (take: () => unknown) =>
+    inProcess({ name: "help", summary: "", run: async () => void await take() });
+  for (const take of [() => `x${core.help("lengthBias")}`, () => "x" + core.help("lengthBias")]) {
+    assert.equal((await within(take)).stdout, "", "a text that is taken is its taker's to print");
+  }
   assert.equal(stdout.split("function lengthBias(").length, 2);
   const words = new core.ShownText("a < b\n  $c");
   const bundle: Record<string, string> = Reflect.get(words, Symbol.for("Jupyter.display")).call(words);

@@ -37,13 +37,14 @@ export async function rowChart(
   { width, coarse = false }: Look,
   kind: Kind,
   given: RowOptions & { from?: string; to?: string },
+  action: string = kind,
 ): Promise<Drawn> {
   const roughly = (one: RowOptions) =>
     coarse ? { ...one, decimals: coarser(one.unit ?? "percent", one.decimals ?? 1) } : one;
   const options = { ...given, ...roughly(given) };
   const { panels = [], rows = "judge", series = "quantity", order = {}, each, names = {}, tick, hollow } =
     options;
-  requireMarks(kind, values, options, { rows, panels, series });
+  requireMarks(action, values, options, { rows, panels, series });
   const known = values.filter(isKnown), inPanel = (value: Value) => channelOf(panels, value);
   const panelNames = levelsOf(panels, values, order.panels);
   const all = seriesOf(series, known, { order: order.series, names, colors: options.colors });

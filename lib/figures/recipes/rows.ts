@@ -45,7 +45,8 @@ export function dots(options: RowOptions = {}): Recipe {
  */
 export function intervals(options: RowOptions = {}): Recipe {
   requireRecipeOptions("intervals", options, ROW_OPTIONS);
-  return (values, look) => rowChart(values, look, "dots", { numbers: false, reach: [0], ...options });
+  return (values, look) =>
+    rowChart(values, look, "dots", { numbers: false, reach: [0], ...options }, "intervals");
 }
 
 /**

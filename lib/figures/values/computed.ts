@@ -54,7 +54,7 @@ export function computed(frame: pl.DataFrame, columns: MetricColumns): Value[] {
     .filter((name) => !frame.columns.includes(name));
   if (missing.length > 0) {
     throw new TypeError(
-      `computed: wanted a frame with the columns ${namesLike(missing, frame.columns)}, found ${
+      `chart: wanted a frame with the columns ${namesLike(missing, frame.columns)}, found ${
         frame.columns.join(", ")
       }`,
     );

@@ -78,11 +78,11 @@ export function hasColumn(name: FrameName | null, column: "benchmark" | "conditi
   return name !== null && Object.hasOwn(FRAMES[name].columns, column);
 }
 
-/** The rows of a part of a study, those of one task at a time, and whether it has no verdict, or only an earlier way's. */
+/** The rows of a part of a study, those of one task at a time, and whether it has no verdict, or only an earlier way's, or that too. */
 export function* resultRows(
   { protocol, judge, tasks }: Pick<StudyTasks, "protocol" | "judge" | "tasks">,
   part: StudyPart,
-): Generator<{ rows: Record<string, unknown>[]; missing: number; otherwise: number }> {
+): Generator<{ rows: Record<string, unknown>[]; missing: number; otherwise: number; twice: number }> {
   const { dataSet, named } = part;
   // A protocol of one's own asks the same samples in a way of its own: its rows are no second ones of a library's protocol.
   const way = hasColumn(protocol.frame, "condition") && !Object.hasOwn(PROTOCOLS, protocol.name)
@@ -92,7 +92,7 @@ export function* resultRows(
     benchmark: hasColumn(protocol.frame, "benchmark") ? dataSet : null,
     condition: named ?? way,
   });
-  for (const { sample, condition, verdicts, simulated, served, otherwise } of tasks(part)) {
+  for (const { sample, condition, verdicts, simulated, served, otherwise, twice } of tasks(part)) {
     const missing = condition !== null && Object.keys(verdicts).length === 0;
     const behind = given({ served, provenance: simulated ? "simulated" : null });
     const rows = condition === null
@@ -110,6 +110,7 @@ export function* resultRows(
       }),
       missing: Number(missing),
       otherwise: Number(otherwise),
+      twice: Number(twice),
     };
   }
 }

@@ -22,6 +22,8 @@ export interface StudyTask {
   served: string | null;
   /** A step was answered, but to another prompt, decoding or endpoint than the last run's, or before its sample was edited, alone. */
   otherwise: boolean;
+  /** A step that counts was answered to another prompt, decoding or endpoint too. */
+  twice: boolean;
 }
 
 /** Runs over the same data set under the same name of what the user varies: a part of the results. */
@@ -102,7 +104,14 @@ function* tasksOfPart(
   const options = [...new Map(plans.map(({ options }) => [JSON.stringify(options), options])).values()];
   for (const { row, id, value } of store.samples(dataSet)) {
     const conditions = conditionsOf(protocol, options, value);
-    const nothing = { sample: value, sampleId: id, simulated: false, otherwise: false, served: null };
+    const nothing = {
+      sample: value,
+      sampleId: id,
+      simulated: false,
+      otherwise: false,
+      twice: false,
+      served: null,
+    };
     if (conditions.length === 0 && protocol.unasked) yield { ...nothing, condition: null, verdicts: {} };
     const replies = conditions.length === 0 ? null : grouped(store.replies(row), ({ ask }) => ask);
     for (const condition of conditions) {
@@ -118,6 +127,7 @@ function* tasksOfPart(
           task.otherwise ||= answered.some(({ done }) => done);
           continue;
         }
+        task.twice ||= answered.some((one) => one.done && one.way !== way);
         verdicts[step.name] = readReply(step, reply.said, value, condition);
         task.simulated ||= reply.simulated;
         if (reply.model !== null && reply.model !== judge && !reply.simulated) task.served = reply.model;

@@ -23,6 +23,8 @@ export interface WrittenResults extends Pick<JournalResults, "name" | "missing">
    * edited, alone. Where there are any the file is one below `unfinished`: that below `results` has the last whole way's rows.
    */
   otherwise: number;
+  /** Samples under a condition that were answered to another prompt, decoding or endpoint too: those replies stay in the study alone. */
+  twice: number;
 }
 
 type Ending = "jsonl" | "csv" | "parquet";
@@ -123,12 +125,12 @@ async function oneFile(
       written = await pass(study, parts, temporary, ending, columns);
       columns = written.columns;
     } while (!written.whole);
-    const { rows, missing, otherwise } = written;
+    const { rows, missing, otherwise, twice } = written;
     // A second way of asking takes the place of the first when it has answered all that the first has.
     const to = otherwise === 0 ? path : unfinished;
     fs.mkdirSync(dirname(to), { recursive: true });
     fs.renameSync(temporary, to);
-    return { path: to, name: study.protocol.frame, rows, missing, otherwise };
+    return { path: to, name: study.protocol.frame, rows, missing, otherwise, twice };
   } catch (error) {
     throw fileError(path, error);
   } finally {
@@ -144,7 +146,7 @@ async function pass(
   ending: Ending,
   known: string[],
 ) {
-  const file = fs.openSync(path, "w"), total = { rows: 0, missing: 0, otherwise: 0 };
+  const file = fs.openSync(path, "w"), total = { rows: 0, missing: 0, otherwise: 0, twice: 0 };
   let columns = known, begun = false, rows: Record<string, unknown>[] = [];
   const size = ending === "parquet" ? Infinity : ROWS;
   const write = async (): Promise<boolean> => {
@@ -176,6 +178,7 @@ async function pass(
         rows.push(...task.rows);
         total.missing += task.missing;
         total.otherwise += task.otherwise;
+        total.twice += task.twice;
         if (rows.length >= size && !await write()) return { ...total, columns, whole: false };
       }
     }

@@ -96,19 +96,19 @@ Deno.test("results never shrink: a second way of asking has a file of its own un
   await using at = await place(saying("[[A]]"));
   const run = async (more = {}) => {
     const { journal } = await at.run(more);
-    const { path, rows, otherwise } = (await writeResults(at.path, { journal })).at(-1)!;
-    return { path, rows, otherwise };
+    const { path, rows, otherwise, twice } = (await writeResults(at.path, { journal })).at(-1)!;
+    return { path, rows, otherwise, twice };
   };
   const lines = (path: string) => readFileSync(path, "utf8").trim().split("\n").length;
   const whole = await run(), decoding = { temperature: 0.5 };
-  assert.deepEqual([whole.rows, whole.otherwise], [5, 0]);
+  assert.deepEqual([whole.rows, whole.otherwise, whole.twice], [5, 0, 0]);
   const part = await run({ decoding, limit: 2 });
   assert.deepEqual([part.rows, part.otherwise, lines(whole.path)], [2, 3, 5]);
   assert.match(part.path, /unfinished\/base--j\.jsonl$/);
   // Another part is whole, whatever this one lacks.
   await run({ condition: "c" });
   assert.deepEqual([lines(whole.path), lines(part.path)], [10, 7]);
-  assert.deepEqual(await run({ decoding }), { path: whole.path, rows: 10, otherwise: 0 });
+  assert.deepEqual(await run({ decoding }), { path: whole.path, rows: 10, otherwise: 0, twice: 5 });
   assert.throws(() => readFileSync(part.path), { code: "ENOENT" });
 });
 
