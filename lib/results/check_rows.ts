@@ -24,7 +24,7 @@ export function checkKey(
   const repeated = repeatedKeys(frame, telling(key, constant));
   if (repeated === null) return;
   const describeKey = (row: number) =>
-    key.map((column) => `${column} ${valueAt(frame, column, row)}`).join(", ");
+    telling(key, constant).map((column) => `${column} ${valueAt(frame, column, row)}`).join(", ");
   const [first] = repeated.first, same = placed(locate(first.earlier));
   const examples = repeated.first.map(({ row }) => {
     const { line, record } = locate(row);
