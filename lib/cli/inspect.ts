@@ -45,8 +45,8 @@ export const command: Command = {
     if (frames.length > 0) say(`layout    ${layout}`);
     if (tools.length > 0) say(`tool      ${tools.join(", ")}`);
     for (const frame of frames) printFrame(frame);
-    for (const { path, columns } of strangers) {
-      complain(fitsNone({ file: path }, columns, reading.columns).message);
+    for (const { path, columns, verdicts } of strangers) {
+      complain(fitsNone({ file: path }, columns, reading.columns, verdicts).message);
     }
     if (strangers.length > 0) {
       const files = strangers.length === 1 ? "a file fits" : `${strangers.length} files fit`;

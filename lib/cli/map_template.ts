@@ -47,7 +47,15 @@ export function writeMapTemplate(
   const open = new Set(
     mapped.map(({ column }) => column).filter((column) => !Object.hasOwn(columns, column)),
   );
-  const bad = mapped.length === 0 ? own : refusedBy(path, { judge: "?", ...options, columns }, true).bad;
+  // Several columns of verdicts are judges that stand side by side.
+  const verdicts = strangers.flatMap(({ verdicts }) => verdicts)
+    .filter((one) => !Object.values(columns).includes(one));
+  const side = ["judge", "choice"].every((column) => open.has(column)) && verdicts.length > 1
+    ? { judges: verdicts }
+    : undefined;
+  for (const told of side ? ["judge", "choice"] : []) open.delete(told);
+  const guess = { ...side ?? { judge: "?" }, ...options, columns };
+  const bad = mapped.length === 0 ? own : refusedBy(path, guess, true).bad;
   // What sounds like `image` may hold names of pictures, which are its ids.
   if (bad.some(({ column, values }) => column === "image" && values.some(({ value }) => isPicture(value)))) {
     const { image, image_id = image } = columns;
@@ -60,8 +68,8 @@ export function writeMapTemplate(
       // Codes of verdicts are one scheme, though a column may hold but one of them.
       const alike = bad.filter((one) => FRAMES[meant].columns[one.column]?.values === spec.values);
       const map = meantValues(spec, alike.flatMap((one) => one.values.map(({ value }) => value)));
-      const own = Object.entries(map).filter(([theirs]) =>
-        values.some(({ value }) => String(value) === theirs)
+      const own = Object.entries(map).filter(([theirs, ours]) =>
+        theirs !== ours && values.some(({ value }) => String(value) === theirs)
       );
       return [column, Object.fromEntries(own)] as const;
     }).filter(([, map]) => Object.keys(map).length > 0),
@@ -74,7 +82,7 @@ export function writeMapTemplate(
   })
     .toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
   // What else was said on the command line belongs to the map too; a function, as of --judge-from-file, JSON does not hold.
-  const map = Object.assign({ columns: {}, values: {}, missing: [] }, options, {
+  const map = Object.assign({ columns: {}, values: {}, missing: [] }, options, side, {
     columns: Object.fromEntries(inOrder),
     values: { ...options.values, ...values },
     missing: [...new Set([...options.missing ?? [], ...none])],
@@ -159,7 +167,7 @@ function sayColumns({ path, columns, valuesOf }: Stranger): void {
 
 /** What sounds like each of the columns that a frame misses, each column once; what stays open has no name. */
 function guessedColumns(
-  { columns, lacking, valuesOf }: Stranger,
+  { columns, verdicts, lacking, valuesOf }: Stranger,
   frame: FrameName,
   { judge: told, columns: mapped = {} }: ReadResultsOptions,
 ): { column: string; name?: string }[] {
@@ -178,6 +186,9 @@ function guessedColumns(
     const values = valuesOf(name);
     return values.length > 2 && new Set(values).size === values.length;
   };
+  const lone = verdicts.filter((one) =>
+    !order.some((column) => column !== "choice" && similarTo(column, [one]).length > 0)
+  );
   const taken = new Set<string>(Object.values(mapped)), free = () => columns.filter((one) => !taken.has(one));
   const guessed = order.map((column) => {
     const alike = similarTo(column, free());
@@ -188,6 +199,8 @@ function guessedColumns(
       )
       : column === "item_id"
       ? alike.toSorted((a, b) => Number(differs(a)) - Number(differs(b)))
+      : alike.length === 0 && column === "choice" && frame === "pairs" && lone.length === 1
+      ? lone
       : alike;
     if (name !== undefined) taken.add(name);
     return { column, name };

@@ -42,6 +42,10 @@ const TABLE: Record<string, [help: string, tells: (told: Told) => ReadResultsOpt
       return { judge: ({ stem }) => stem };
     },
   ],
+  "judges LIST": [
+    "the columns of pairs that hold one judge's choices each",
+    ({ list }) => ({ judges: list("judges") }),
+  ],
   "max-score NUMBER": [
     "the largest score on the scale of caption scores: 100 for 0 to 100",
     ({ number }) => ({ maxScore: number("max-score", (value) => value > 0, "a number above 0") }),

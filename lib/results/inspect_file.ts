@@ -32,6 +32,8 @@ export interface FileInspection {
     path: string;
     /** Its columns; what stands inside lists and objects of JSON records by its path. */
     columns: string[];
+    /** Those that hold verdicts on two answers. */
+    verdicts: string[];
     lacking: { frame: FrameName; missing: string[]; similar: string[] }[];
   }[];
 }
@@ -60,9 +62,10 @@ export function inspectFile(path: string, options: ReadResultsOptions = {}): Fil
       const others = frame.columns.filter((column) => !Object.hasOwn(FRAMES[name].columns, column));
       return { name, frame, report: readReport(frame)!, summary: describe(frame), others };
     }),
-    strangers: strangers.map(({ file, columns }) => {
+    strangers: strangers.map(({ file, columns, verdicts }) => {
       const paths = namesIn({ records: () => [peek(file).record] }, columns);
-      return { path: file.path, columns: paths, lacking: closestFrames(paths, options.columns) };
+      const lacking = closestFrames(paths, options.columns, verdicts);
+      return { path: file.path, columns: paths, verdicts, lacking };
     }),
   };
 }

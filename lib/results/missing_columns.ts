@@ -1,11 +1,12 @@
 import type pl from "nodejs-polars";
-import { nearest, toldColumns } from "../progress/require.ts";
+import { nearest, toldColumns, typedIn } from "../progress/require.ts";
+import { isText } from "./check.ts";
 import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
 import { isObject, pathsIn, valuesAt } from "./json_lines.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import { namedAlike, similarTo } from "./other_names.ts";
 import { ResultsError } from "./results_error.ts";
-import { meantValues } from "./value_hint.ts";
+import { areVerdicts, meantValues } from "./value_hint.ts";
 
 /** The columns of a table, of records the paths in them. */
 export function namesIn({ records }: Pick<RawTable, "records">, columns: readonly string[]): string[] {
@@ -22,6 +23,16 @@ export function asMapped(names: readonly (readonly [ours: string, wanted: string
   return names.map(([ours, wanted]) => ({ ours, wanted, as: `${wanted} (columns.${ours})` }));
 }
 
+/** What is said where several columns hold verdicts. */
+function ofSeveral(columns: readonly string[], areJudges: boolean): string {
+  const told = `judges: ${JSON.stringify(columns)}${typedIn("judges", columns.join(","), columns)}`;
+  return `; if ${columns.join(", ")} hold the choices of ${
+    areJudges
+      ? `one judge each, say ${told}`
+      : "a judge in either order of the answers, write a row for each, with swapped false and true"
+  }`;
+}
+
 /** All columns that are missing, and what in the file sounds like them. */
 export function missingColumns(
   table: Pick<RawTable, "file" | "records">,
@@ -29,13 +40,18 @@ export function missingColumns(
   columns: readonly string[],
   isOurs: (column: string) => boolean = () => false,
   of = "",
+  verdicts: readonly string[] = [],
 ): ResultsError {
   const found = namesIn(table, columns),
     free = new Set(found.filter((column) => !isOurs(column)));
+  const named = new Set(lacking.flatMap(({ wanted }) => similarTo(wanted, [...free]).slice(0, 1)));
+  // Columns that hold verdicts and no other name tells what of.
+  const left = verdicts.filter((one) => free.has(one) && !named.has(one)), several = left.length > 1;
   // A lone "winner" is the judge's verdict; each column is offered for one of ours.
   const order = [...lacking].sort((a, b) => Number(b.ours === "choice") - Number(a.ours === "choice"));
   const close = order.map(({ ours, wanted }) => {
-    const names = ours === wanted ? similarTo(wanted, [...free]) : nearest(wanted, found);
+    const alike = ours === wanted ? similarTo(wanted, [...free]) : nearest(wanted, found);
+    const names = alike.length > 0 || ours !== "choice" || several ? alike : left;
     if (ours === wanted) free.delete(names[0]);
     return { ours, wanted, names };
   }).filter(({ names }) => names.length > 0);
@@ -48,6 +64,7 @@ export function missingColumns(
     `, found ${found.join(", ") || "no column"}`,
     close.length > 0 ? told : "",
     lacking.some(isJudge) && !close.some(isJudge) ? JUDGE : "",
+    several && lacking.some(({ ours }) => ours === "choice") ? ofSeveral(left, lacking.some(isJudge)) : "",
     inside(table, lacking.map(({ wanted }) => wanted), columns),
     unlikeTable(columns),
   ].join("");
@@ -78,7 +95,8 @@ export function requireColumnsOf(
   const lacking = absent.filter(([column, { required, asked }]) =>
     required || asked && similarTo(column, names()).some((theirs) => isError || isMeant(column, theirs))
   ).map(([column]) => ({ ours: column, wanted: column, as: column }));
-  if (lacking.length > 0) throw missingColumns(table, lacking, found, isOurs);
+  const verdicts = lacking.some(({ ours }) => ours === "choice") ? verdictColumns(frame) : [];
+  if (lacking.length > 0) throw missingColumns(table, lacking, found, isOurs, "", verdicts);
 }
 
 /** A table that is no frame: what the closest lacks, or the names of all where nothing speaks for any. */
@@ -86,6 +104,7 @@ export function fitsNone(
   table: Pick<RawTable, "file" | "records">,
   found: readonly string[],
   mapped: Readonly<Record<string, string>> = {},
+  verdicts: readonly string[] = [],
 ): ResultsError {
   if (/\.xlsx$/i.test(table.file)) {
     const expected = 'a workbook of a tool that is known; save one of your own as "CSV UTF-8"';
@@ -94,7 +113,7 @@ export function fitsNone(
   const names = namesIn(table, found), heads = names.map(headOf);
   const absent = Object.entries(mapped).filter(([, theirs]) => !heads.includes(headOf(theirs)));
   if (absent.length > 0) return missingColumns(table, asMapped(absent), found);
-  const [{ frame, missing, similar }] = closestFrames(names, mapped), { columns } = FRAMES[frame];
+  const [{ frame, missing, similar }] = closestFrames(names, mapped, verdicts), { columns } = FRAMES[frame];
   if (similar.length === 0 && missing.length === requiredColumns(frame).length) {
     const wanted = `the required columns of ${Object.keys(FRAMES).join(", ")}`;
     const expected = `${wanted}, found ${found.join(", ")}${unlikeTable(found)}`;
@@ -106,7 +125,16 @@ export function fitsNone(
   });
   const isTaken = (column: string) =>
     Object.hasOwn(columns, column) || Object.values(mapped).includes(column);
-  return missingColumns(table, lacking, found, isTaken, ` of ${frame}`);
+  return missingColumns(table, lacking, found, isTaken, ` of ${frame}`, verdicts);
+}
+
+/** Columns of a table, none of them called as one of ours, in which every value is a verdict on two answers, in our words or in others that are usual. */
+export function verdictColumns(frame: pl.DataFrame): string[] {
+  const isOurs = (name: string) => Object.values(FRAMES).some(({ columns }) => Object.hasOwn(columns, name));
+  return frame.columns.filter((name) => {
+    const series = frame.getColumn(name);
+    return !isOurs(name) && isText(series) && areVerdicts(series.dropNulls().unique().toArray() as string[]);
+  });
 }
 
 /** What is one column of a frame worth that the file has, that it has by another name, that it lacks, and a column of the file that is none. */
@@ -119,6 +147,7 @@ const JUDGED = -1.5;
 export function closestFrames(
   found: readonly string[],
   mapped: Readonly<Record<string, string>> = {},
+  verdicts: readonly string[] = [],
 ): { frame: FrameName; missing: string[]; similar: string[] }[] {
   // What the caller has mapped is there under our name, where the file has it.
   const heads = found.map(headOf),
@@ -138,7 +167,9 @@ export function closestFrames(
       ),
       ...lacking.map(({ names }) => names.length > 0 ? EVIDENCE.similar : EVIDENCE.lacks),
       ...free.filter((column) => !similar.includes(column)).map(() => EVIDENCE.unexplained),
-      frame === "labels" && namedAlike("judge", columns).length > 0 ? JUDGED : 0,
+      frame === "labels" && (namedAlike("judge", columns).length > 0 || verdicts.length > 1) ? JUDGED : 0,
+      // What one column after the other says of two answers is no number of an evaluator.
+      frame === "pairs" && verdicts.length > 0 ? EVIDENCE.similar * verdicts.length : 0,
     ].reduce((sum, one) => sum + one, 0);
     return { frame, missing: lacking.map(({ column }) => column), similar, evidence };
   }).sort((a, b) => b.evidence - a.evidence).map(({ evidence: _, ...one }) => one);

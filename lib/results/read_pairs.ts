@@ -5,11 +5,12 @@ import type { FrameOf } from "./frames.ts";
 import { correctHuman, type Joined, joinLabels } from "./join_by_item.ts";
 import { type JoinedTables, withWords } from "./join_tables.ts";
 import type { LayoutName } from "./layouts/table.ts";
-import type { RawTable } from "./load_table.ts";
+import { type RawTable, ROW } from "./load_table.ts";
 import type { JudgeName } from "./layouts/layout.ts";
 import { reader, type Reading } from "./reader.ts";
 import { inModelOrder, requireModelOrder } from "./model_order.ts";
 import { oneBenchmark } from "./recurring_ids.ts";
+import { ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { canonicalChoices, type ChoiceOrder, orderReport } from "./shown_order.ts";
 import type { Source } from "./source.ts";
@@ -20,6 +21,8 @@ export interface ReadPairsOptions extends ShapeOptions {
   format?: "native" | LayoutName;
   /** Name of the judge, for files that do not say it, or what tells it by a file's name: `({ stem }) => stem`. */
   judge?: JudgeName;
+  /** Columns of a file with a row per item, each of which holds the choices of one judge: they become a row each. */
+  judges?: readonly string[];
   /**
    * Of which order choices speak: `canonical` (default), where A is the file's answer A whatever the judge saw, or `shown`, where
    * A is the answer that the judge saw first; then choices of swapped rows are turned round, and a row that lists its item's two models the
@@ -39,6 +42,7 @@ export const PAIRS_READER = reader<"pairs", ReadPairsOptions>("pairs", {
   options: optionNames<Omit<ReadPairsOptions, keyof ShapeOptions>>()([
     "format",
     "judge",
+    "judges",
     "choiceOrder",
     "labels",
     "corrections",
@@ -101,7 +105,7 @@ function preparedPairs(table: RawTable, { native, options, notes }: Reading<Read
     );
   }
   if (!native) return withWords(table, options.columns);
-  const { table: named, read } = withWinners(table, options.columns);
+  const { table: named, read } = withWinners(withRowPerJudge(table, options), options.columns);
   for (const [column, rows] of Object.entries(read)) {
     if (rows === 0) continue;
     const text = `${column} names the model that won, read as A or B by model_a and model_b`;
@@ -147,6 +151,26 @@ function withConfidence(pairs: pl.DataFrame): pl.DataFrame {
   const isNumbers = texts.length > 0 &&
     texts.every((text) => typeof text === "string" && text.trim() !== "" && Number.isFinite(Number(text)));
   return isNumbers ? pairs.withColumns(pl.col("confidence").cast(pl.Float64).alias("confidence")) : pairs;
+}
+
+/** A table of one row per item and a column per judge as one of a row per judge, where the caller names these columns. */
+function withRowPerJudge(table: RawTable, { judges, columns = {} }: ReadPairsOptions): RawTable {
+  if (judges === undefined) return table;
+  const { frame } = table, there = frame.columns.filter((name) => name !== ROW);
+  const [judge, choice] = ["judge", "choice"].map((name) => columns[name] ?? name);
+  const lacks = judges.filter((name) => !there.includes(name));
+  const taken = [judge, choice].filter((name) => there.includes(name) && !judges.includes(name));
+  if (judges.length === 0 || lacks.length > 0 || taken.length > 0) {
+    const found = taken.length > 0 ? `${taken.join(", ")} beside them` : `the columns ${there.join(", ")}`;
+    const expected = `columns that hold one judge's choices each (judges: ${
+      JSON.stringify(judges)
+    }), found ${found}`;
+    throw new ResultsError({ file: table.file, expected });
+  }
+  const texts = frame.withColumns(...judges.map((name) => pl.col(name).cast(pl.Utf8)));
+  const others = frame.columns.filter((name) => !judges.includes(name));
+  const rows = texts.unpivot(others, [...judges], { variableName: judge, valueName: choice });
+  return { ...table, frame: rows };
 }
 
 /** Columns of pairs that may name the better answer by its writer. */

@@ -4,9 +4,9 @@ import { peek } from "./layouts/peek.ts";
 import { READ_LIMITS } from "./read_bytes.ts";
 import { type FrameName, type FrameOf, FRAMES } from "./frames.ts";
 import { findLayouts, LAYOUT_FRAMES } from "./layouts/read_layouts.ts";
-import { fitsNone } from "./missing_columns.ts";
+import { fitsNone, verdictColumns } from "./missing_columns.ts";
 import { namedColumns } from "./read_options.ts";
-import { optionsFor, READ_RESULTS_OPTIONS, READERS, type ReadResultsOptions } from "./readers.ts";
+import { optionsFor, READ_RESULTS_OPTIONS, READERS, type ReadResultsOptions, toldNames } from "./readers.ts";
 import { requireNames, requireOptions } from "../progress/require.ts";
 import { openSource, readEach, type Source } from "./source.ts";
 import { loadTable, ROW } from "./load_table.ts";
@@ -19,8 +19,8 @@ export interface SortedFiles {
   /** An official layout, or "native". */
   layout: string;
   frames: Map<FrameName, TableFile[]>;
-  /** Files whose columns fit no frame. */
-  strangers: { file: TableFile; columns: string[] }[];
+  /** Files whose columns fit no frame, and which of them hold verdicts on two answers. */
+  strangers: { file: TableFile; columns: string[]; verdicts: string[] }[];
 }
 
 /**
@@ -47,8 +47,9 @@ export function sortFiles(
 
 function sortedFiles(
   path: string | readonly string[],
-  { columns: mapping = {}, judge, onInvalid }: ReadResultsOptions,
+  options: ReadResultsOptions,
 ): SortedFiles {
+  const { columns: mapping = {}, onInvalid } = options;
   const isMapped = Object.keys(mapping).length > 0;
   const files = findTableFiles(path);
   const frames: SortedFiles["frames"] = new Map(), strangers: SortedFiles["strangers"] = [];
@@ -66,13 +67,19 @@ function sortedFiles(
   const rest = files.filter((file) => !sorted.has(file));
   const told = readEach(rest, onInvalid, (file) => ({ file, columns: fileColumns(file) }));
   for (const { file, columns } of told.read) {
-    const mapped = Object.entries(mapping).filter(([, theirs]) =>
+    const here = Object.entries(mapping).filter(([, theirs]) =>
       columns.includes(theirs) || columns.includes(theirs.split(/[.[]/)[0])
-    ).map(([ours]) => ours);
-    const known = [...columns, ...mapped, ...(judge === undefined ? [] : ["judge"])];
-    const name = frameName({ columns: known });
+    );
+    const told = toldNames({ ...options, columns: Object.fromEntries(here) });
+    const name = frameName({ columns: [...columns, ...told] });
     if (!name) {
-      strangers.push({ file, columns });
+      strangers.push({
+        file,
+        columns,
+        verdicts: file.kind === "csv" || file.kind === "tsv" || file.kind === "jsonl"
+          ? verdictColumns(loadTable(file).frame)
+          : [],
+      });
       continue;
     }
     // A frame in a layout too is refused by its reader.
@@ -103,15 +110,15 @@ export function readResults(source: Source, options: ReadResultsOptions = {}): R
   requireOptions("read", options, READ_RESULTS_OPTIONS);
   const { table } = openSource(source);
   if (table) {
-    const { columns = {}, judge } = options, found = table.frame.columns.filter((column) => column !== ROW);
-    const known = [...found, ...Object.keys(columns), ...judge === undefined ? [] : ["judge"]];
-    const name = frameName({ columns: known });
-    if (!name) throw fitsNone(table, found, columns);
+    const { columns } = options, found = table.frame.columns.filter((column) => column !== ROW);
+    const name = frameName({ columns: [...found, ...toldNames(options)] });
+    if (!name) throw fitsNone(table, found, columns, verdictColumns(table.frame));
     return { [name]: READERS[name].read(source, optionsFor(name, options)) };
   }
   const { frames, strangers } = sortFiles(source as string | readonly string[], options);
-  for (const { file, columns } of strangers) {
-    throw fitsNone({ file: file.path, records: () => [peek(file).record] }, columns, options.columns);
+  for (const { file, columns, verdicts } of strangers) {
+    const table = { file: file.path, records: () => [peek(file).record] };
+    throw fitsNone(table, columns, options.columns, verdicts);
   }
   const read: ResultFrames = {};
   for (const [name, files] of frames) {

@@ -18,6 +18,8 @@ import type { Source } from "./source.ts";
 export interface ReadResultsOptions extends ShapeOptions {
   /** Name of the judge, for files that do not say it, or what tells it by a file's name: `({ stem }) => stem`. */
   judge?: JudgeName;
+  /** The columns of pairs that hold one judge's choices each. */
+  judges?: readonly string[];
   /** The largest score of caption scores. */
   maxScore?: number;
   /** Of which order the choices of pairs speak. */
@@ -52,6 +54,7 @@ export const READ_RESULTS_OPTIONS: readonly string[] = [
   ...SHAPE_OPTIONS,
   ...[
     "judge",
+    "judges",
     "choiceOrder",
     "labels",
     "corrections",
@@ -59,6 +62,12 @@ export const READ_RESULTS_OPTIONS: readonly string[] = [
     "maxScore",
   ] satisfies (keyof ReadResultsOptions)[],
 ];
+
+/** Our columns that a file need not have by that name, as its options say what they are. */
+export function toldNames({ columns = {}, judge, judges }: ReadResultsOptions): string[] {
+  const told = judges !== undefined ? ["judge", "choice"] : judge !== undefined ? ["judge"] : [];
+  return [...Object.keys(columns), ...told];
+}
 
 /** What a frame's reader is told: what it knows, and of columns and values those of the frame (ratings have evaluators beside them). */
 export function optionsFor(name: FrameName, options: ReadResultsOptions): ReadResultsOptions {

@@ -1,10 +1,12 @@
 import { ownFacts } from "../progress/own_facts.ts";
-import type { ColumnSpec } from "./frames.ts";
+import { type ColumnSpec, FRAMES } from "./frames.ts";
 import { toldColumns, typedIn } from "../progress/require.ts";
 
 /** Words that stand for no value in other files, and what their other words mean, most likely: a hint for whoever knows. */
-const { none: NONE, meanings: MEANINGS } = ownFacts<{
+const { none: NONE, games: GAMES, meanings: MEANINGS } = ownFacts<{
   none: readonly string[];
+  /** How a game ends for whoever it is told of: that it is a verdict is clear, whose not. */
+  games: readonly string[];
   meanings: Record<string, readonly string[]>;
 }>("words");
 
@@ -44,6 +46,13 @@ function ofValues(column: string, spec: ColumnSpec, distinct: readonly string[],
     const way = toldColumns([["condition", theirs]]);
     return `a prompt, a mitigation or whatever else you vary yourself is a condition: ${way}`;
   }
+  const inReply = distinct.find((value) =>
+    /.\[\[\s*(A|B|C|tie)\s*\]\]|\[\[\s*(A|B|C|tie)\s*\]\]./is.test(value)
+  );
+  if (inReply !== undefined && spec.values?.includes("tie")) {
+    return "whole replies: keep the verdict alone, in Polars frame.withColumns(" +
+      `pl.col("${theirs}").str.extract("\\\\[\\\\[([ABC])\\\\]\\\\]", 1).alias("${column}"))`;
+  }
   const meant = Object.entries(meantValues(spec, distinct));
   if (meant.length === 0) return "";
   const isNamed = meant.every(([value, ours]) => ours === "…" && /\p{L}/u.test(value));
@@ -79,6 +88,15 @@ export function meantValues(spec: ColumnSpec, bad: readonly unknown[]): Record<s
 /** Whether a value is a path, an address or a file's name of a picture or video. */
 export function isPicture(value: unknown): boolean {
   return PICTURE.test(String(value));
+}
+
+/** Whether texts are verdicts on two answers: more than one word, each ours, another that is usual, or one of a game. */
+export function areVerdicts(values: readonly string[]): boolean {
+  const known = FRAMES.pairs.columns.choice.values!, said = values.filter((value) => !isNone(value));
+  return said.length > 1 && said.every((value) =>
+    /\p{L}/u.test(value) &&
+    (GAMES.includes(value.trim().toLowerCase()) || meaning(value, known, said) !== undefined)
+  );
 }
 
 /** Whether a text is a word for "no value". */
