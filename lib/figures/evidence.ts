@@ -8,16 +8,24 @@ import type { Value } from "./values/value.ts";
 /** What may be left out of a picture, and the most names that are said of it one by one. */
 const CALLED = ["benchmark", "judge", "evaluator", "generator"], MANY = 12;
 
+/** What rows a figure takes alone, and how that is said. */
+const ALONE = { pipeline: ["base", "of the pipeline base"], image: [true, "with the image"] } as const;
+
 /** Who of the user's results is not in the picture, and why: nobody is left out without a word. */
 export async function leftOut(
   values: readonly Value[],
-  { frames, needs = [], oneBenchmark = false }: Named,
+  { frames, needs = [], oneBenchmark = false, only = [] }: Named,
   { frame, source }: FigureContext,
 ): Promise<string[]> {
   const [name] = frames ?? needs.map((need) => FEATURES[need].frame);
   if (source !== "results" || !name) return [];
   const rows = await frame(name);
-  return CALLED.filter((key) => rows.columns.includes(key)).flatMap((key) => {
+  const taken = only.filter((column) => {
+    const given = rows.getColumn(column).unique().toArray();
+    return given.length > 1 && given.includes(ALONE[column][0]);
+  }).map((column) => ALONE[column][1]);
+  const alone = taken.length === 0 ? [] : [`Only rows ${taken.join(", ")}; the results have others too.`];
+  const names = CALLED.filter((key) => rows.columns.includes(key)).flatMap((key) => {
     const shown = new Set(
       values.filter(({ value, interval }) => !Number.isNaN(value) || interval === "bounds")
         .map(({ keys }) => keys[key]),
@@ -38,6 +46,7 @@ export async function leftOut(
       : "their rows hold no number of it";
     return [`Not shown (${missing.length} of ${given.length} ${key}s; ${why}): ${named.join(", ")}.`];
   });
+  return [...alone, ...names];
 }
 
 /**

@@ -41,6 +41,8 @@ const NAMED = z.strictObject({
   needs: z.array(z.enum(Object.keys(FEATURES) as Feature[])),
   /** Whether it shows one benchmark, the paper's where it is there: others of the user's are said not to be in it. */
   oneBenchmark: z.boolean(),
+  /** Whether it takes rows of the pipeline base alone, of those with the image alone: it is said where the user has others. */
+  only: z.array(z.enum(["pipeline", "image"])),
   /** Where published tables have the numbers that it shows as they are. */
   printed: z.array(PRINTED),
   /** The recipe (`as`) and those of its options that stand as they are; keys or quantities of those `drawn`, where others are for the CSV alone. */

@@ -120,7 +120,7 @@ function isPicture(value: unknown): value is { svg: string; alt?: string } {
 
 function htmlTable(frame: FrameLike): string {
   const head = frame.columns.map((name) => `<th>${escaped(name)}</th>`).join("");
-  const body = frame.head(SHOWN_ROWS).toRecords().map((record) => {
+  const body = shownRecords(frame, SHOWN_ROWS).map((record) => {
     const cells = frame.columns.map((name) => {
       const value = record[name];
       const align = typeof value === "number" ? ` style="text-align:right"` : "";
@@ -138,7 +138,7 @@ function htmlTable(frame: FrameLike): string {
 
 /** All columns of a frame as lines of text, for terminals. */
 export function textTable(frame: FrameLike, shown = SHOWN_ROWS): string {
-  const records = frame.head(shown).toRecords();
+  const records = shownRecords(frame, shown);
   const columns = frame.columns.map((name) => {
     const cells = [name, ...records.map((record) => cut(cellText(record[name])))];
     const width = Math.max(...cells.map((cell) => cell.length));
@@ -158,6 +158,13 @@ function rowCount({ height }: FrameLike, shown = SHOWN_ROWS): string {
 function cut(text: string): string {
   const line = text.replace(/\s+/g, " ");
   return line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS - 1)}…` : line;
+}
+
+/** The first rows; beside conditions that have a name the one without has a word. */
+function shownRecords(frame: FrameLike, shown: number): Record<string, unknown>[] {
+  const records = frame.head(shown).toRecords();
+  if (!records.some(({ condition }) => typeof condition === "string")) return records;
+  return records.map((record) => record.condition === null ? { ...record, condition: "none" } : record);
 }
 
 /** Whole numbers in full, others to four significant digits; nothing where there is no value. */

@@ -9,8 +9,8 @@ export const THINKING_MARK = / \(think\)$|-(Instruct|Thinking)$/;
 /** Whether a judge by its name is a model that thinks first. */
 export const isThinking = (judge: string): boolean => / \(think\)$|-Thinking$/.test(judge);
 
-/** The distinct values of a column, of the rows only where it differs from another if one is named; none where a frame lacks either. */
-type Values = (column: string, unlike?: string) => unknown[];
+/** The distinct values of a column, of the rows only where it differs from another if one is named, and with these choices; none where a frame lacks either. */
+type Values = (column: string, unlike?: string, choices?: readonly string[]) => unknown[];
 
 /** What a frame may hold beside its plain rows. */
 interface FeatureSpec {
@@ -27,6 +27,13 @@ const TESTS: Record<string, (values: Values, ...words: string[]) => boolean> = {
   given: (values, ...columns) => columns.every((column) => values(column).some((value) => value !== null)),
   /** Two columns differ in some row where both are filled. */
   differing: (values, one, other) => values(one, other).length > 0,
+  /** The same, and nobody in either column won or lost all: their strengths are finite. */
+  contested(values, one, other) {
+    const won = [...values(one, other, ["A", "tie"]), ...values(other, one, ["B", "tie"])];
+    const lost = [...values(one, other, ["B", "tie"]), ...values(other, one, ["A", "tie"])];
+    return won.length > 0 && won.every((name) => lost.includes(name)) &&
+      lost.every((name) => won.includes(name));
+  },
   /** A column has several values, an empty cell among them. */
   several: (values, column) => values(column).length > 1,
   /** Columns have several names between them. */
@@ -90,6 +97,11 @@ const TABLE = {
   several_judges: ["pairs", "several judges", "named judge"],
   pair_runs: ["pairs", "repeated runs", "several run"],
   models: ["pairs", "answers of different models (model_a, model_b)", "differing model_a model_b"],
+  contested: [
+    "pairs",
+    "models (model_a, model_b) that each won and lost once",
+    "contested model_a model_b",
+  ],
   annotators: ["pairs", "votes of several people (annotator)", "named annotator"],
   part_labelled: ["pairs", "rows with and rows without a human label", "partly human A B"],
   confidence: [
@@ -171,11 +183,12 @@ export function columnsFor(frames: readonly FrameName[], needs: readonly Feature
 export function frameFeatures(frame: pl.DataFrame): Set<Feature> {
   const name = frameName(frame);
   const seen = new Map<string, unknown[]>();
-  const values: Values = (column, unlike = column) => {
+  const values: Values = (column, unlike = column, choices) => {
     if (![column, unlike].every((one) => frame.columns.includes(one))) return [];
     if (unlike !== column) {
       const [one, other] = [column, unlike].map((name) => pl.col(name).cast(pl.Utf8));
-      return frame.filter(one.neq(other)).getColumn(column).unique().toArray();
+      const chosen = choices ? pl.col("choice").cast(pl.Utf8).isIn([...choices]) : pl.lit(true);
+      return frame.filter(one.neq(other).and(chosen)).getColumn(column).unique().toArray();
     }
     const found = seen.get(column) ?? frame.getColumn(column).unique().toArray();
     seen.set(column, found);

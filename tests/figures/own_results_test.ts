@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { dropSentence } from "@/figures/birch/charts.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
+import type { FigureId } from "@/figures/figure_id.ts";
+import { only } from "@/results/only.ts";
 import { readCaptionScores } from "@/results/read_caption_scores.ts";
 import { readCriteria } from "@/results/read_criteria.ts";
 import { readPairs } from "@/results/read_pairs.ts";
@@ -230,9 +232,19 @@ Deno.test("what is said counts what these results have", async () => {
   const alike = pl.concat(["j", "k"].map((judge) => still.withColumns(pl.lit(judge).alias("judge"))));
   const panel = await renderFigure("site-panel-1", { results: alike });
   assert.match(panel.caption, /^BD is below 0\.5 with 2 of 2 judges; none is below 0\.000\./);
-  const table = await renderFigure("mm-judgebias-table2", { results: alike });
-  assert.match(table.svg, /of 2 judges by five bias types/);
-  assert.match(table.svg, /the mean of the bias types that a judge has, 5 of 9\./);
+  const prompts = pl.concat(
+    ["score", "abstention", "reasoning"].map((prompt) => alike.withColumns(pl.lit(prompt).alias("prompt"))),
+  );
+  const said: [id: FigureId, alt: RegExp][] = [
+    ["mm-judgebias-table2", /of 2 judges by five bias types/],
+    ["mm-judgebias-table14", /of two judges without and with/],
+    ["mm-judgebias-table16", /of two judges with two prompts/],
+  ];
+  for (const [id, alt] of said) {
+    const { svg } = await renderFigure(id, { results: id === "mm-judgebias-table2" ? alike : prompts });
+    assert.match(svg, /Means: of the bias types that a judge has, 5 of 9\./);
+    assert.match(svg, alt);
+  }
 
   const domain = pairsOf([...many(20, "IDS", 0.8), ...many(20, "CDS", 0.4)])
     .withColumns(pl.lit("charts").alias("domain"));
@@ -241,4 +253,12 @@ Deno.test("what is said counts what these results have", async () => {
     (await renderFigure("birch-fig11", { results: seen })).caption,
     /^The image raises accuracy in 0 of 1 cases \(domains of mine × judges\)\. Named: up to two of each panel/,
   );
+  const taken = async (id: FigureId, results: pl.DataFrame) =>
+    (await renderFigure(id, { results })).svg.match(/Only rows [^.]*\./)?.[0];
+  const both = pl.concat(["base", "birch"].map((one) => seen.withColumns(pl.lit(one).alias("pipeline"))));
+  const others = "; the results have others too.";
+  assert.equal(await taken("birch-fig9", both), `Only rows of the pipeline base, with the image${others}`);
+  assert.equal(await taken("birch-fig11", both), `Only rows of the pipeline base${others}`);
+  assert.equal(await taken("birch-fig9", seen), `Only rows with the image${others}`);
+  assert.equal(await taken("birch-fig9", only(seen, { image: true })), undefined);
 });

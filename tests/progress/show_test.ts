@@ -32,6 +32,20 @@ Deno.test("bundle: a frame is a table with its number of rows, escaped, empty wh
   assert.match(short, /<td title="costs [^"]{240,}">costs \$5 and \$6 (word ){8}wor…<\/td><td>a<\/td>/);
 });
 
+Deno.test("beside conditions with a name the one without has a word, in tables and charts; alone it is empty", async () => {
+  const rows = (condition: (string | null)[]) =>
+    pl.DataFrame([
+      pl.Series("judge", condition.map(() => "j")),
+      pl.Series("condition", condition, pl.Utf8),
+      pl.Series("ib", condition.map((_, i) => i / 10)),
+    ]);
+  const html = (condition: (string | null)[]) => String(bundle(rows(condition))["text/html"]);
+  assert.match(html([null, "strict"]), /<td>none<\/td>.*<td>strict<\/td>/);
+  assert.match(html([null, null]), /<td>j<\/td><td><\/td>/);
+  const chosen = { value: "ib", title: "IB", recipe: dots({ rows: "condition" }) };
+  assert.match((await chart(rows([null, "strict"]), chosen)).svg, />none</);
+});
+
 Deno.test("a column is shown as a frame of it alone", async () => {
   const said: string[] = [], { log } = console;
   console.log = (line) => said.push(line);

@@ -37,7 +37,21 @@ const CASES: [name: string, content: string, args: string[], code: number, words
     "item_id,judge,human,choice,model_a,model_b\n1,j,A,B,m,m\n2,j,B,B,n,n\n",
     [],
     0,
-    /no {3}real-strengths: needs answers of different models \(model_a, model_b\)\s*$/,
+    /no {3}real-strengths: needs models \(model_a, model_b\) that each won and lost once\s*$/m,
+  ],
+  [
+    "a model that never lost has no finite strength to draw",
+    "item_id,judge,human,choice,model_a,model_b\n1,j,A,A,m,n\n2,j,B,B,m,n\n3,j,A,A,top,n\n",
+    [],
+    0,
+    /yes {2}bradleyTerry, transitivity\n[^]*no {3}real-strengths: needs models/,
+  ],
+  [
+    "a tie is half a win and half a loss",
+    "item_id,judge,human,choice,model_a,model_b\n1,j,A,A,m,n\n2,j,B,tie,m,n\n",
+    [],
+    0,
+    /yes {2}real-strengths$/m,
   ],
   [
     "rows wrapped in one object",

@@ -1,10 +1,12 @@
 import { unnecessaryImageAblation } from "../../metrics/unnecessary_image_ablation.ts";
 import { mmJudgeBiasAblation, mmJudgeBiasTable2 } from "../../papers/mm_judgebias.ts";
 import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
+import { grouped } from "../../stats/grouped.ts";
 import type { Specs } from "../figure.ts";
 import type { NumberColumn, TableOptions } from "../recipes/table.ts";
 import { numbered, rangeText } from "../theme.ts";
 import { computed } from "../values/computed.ts";
+import type { Slots } from "../words.ts";
 import { findValue, namesOf, pick, printedValue, rekeyed, type Value, valueOf } from "../values/value.ts";
 import {
   experimentRows,
@@ -64,6 +66,32 @@ const onNoise = (values: readonly Value[]): { noise: string } => ({
   noise: values.some(withinNoise)
     ? `${NOISE_MARK} Not beyond what the judge’s noise from run to run gives by itself.`
     : "",
+});
+
+/** What the means are of, where a judge lacks bias types. */
+function onTypes(values: readonly Value[]): { average: string } {
+  const rows = grouped(
+    values.filter(({ keys }) => keys.judge !== MEAN),
+    ({ keys }) => `${keys.judge}\n${keys.prompt}`,
+  );
+  const counts = [...rows.values()].map(typesIn);
+  if (counts.every((count) => count === TYPE_COLUMNS.length)) return { average: "" };
+  return {
+    average: `Means: of the bias types that a judge has, ${
+      rangeText(counts, String)
+    } of ${TYPE_COLUMNS.length}.`,
+  };
+}
+
+const typesIn = (values: readonly Value[]): number =>
+  TYPE_COLUMNS.filter(({ quantity }) => values.some((value) => value.quantity === quantity)).length;
+
+/** Of Tables 14 and 16, where the user's own may be of other judges and prompts. */
+const ofPrompts = (values: readonly Value[]): Slots => ({
+  ...onNoise(values),
+  ...onTypes(values),
+  judges: numbered(namesOf(values, "judge").length, "judge"),
+  prompts: numbered(namesOf(values, "prompt").length, "prompt"),
 });
 
 /** The columns of Table 2: a wall of numbers, tinted. */
@@ -147,17 +175,9 @@ export const tables: Specs = {
     words: (values) => {
       const judges = namesOf(values, "judge").filter((judge) => judge !== MEAN);
       const thinks = judges.some((judge) => ROWS.get(judge)?.thinking) ? "; ✓ thinks first" : "";
-      const types = (own: readonly Value[]) =>
-        TYPE_COLUMNS.filter(({ quantity }) => own.some((value) => value.quantity === quantity)).length;
-      const counts = judges.map((judge) => types(pick(values, { judge })));
       return {
-        ...{ ...onNoise(values), judges: judges.length, thinks },
-        types: numbered(types(values), "bias type"),
-        average: counts.every((count) => count === TYPE_COLUMNS.length)
-          ? ""
-          : `Avg.: the mean of the bias types that a judge has, ${
-            rangeText(counts, String)
-          } of ${TYPE_COLUMNS.length}.`,
+        ...{ ...onNoise(values), ...onTypes(values), judges: judges.length, thinks },
+        types: numbered(typesIn(values), "bias type"),
       };
     },
   },
@@ -196,7 +216,7 @@ export const tables: Specs = {
     published: () => printedPrompts("Table 14"),
     computed: (context) => promptScores(context, ["score", "abstention"]),
     options: (values) => ({ ...scoreOptions(values), columns: ALL_COLUMNS }),
-    words: onNoise,
+    words: ofPrompts,
   },
   "mm-judgebias-table15": {
     published: printedRatios,
@@ -214,6 +234,6 @@ export const tables: Specs = {
       ...scoreOptions(values, (value) => against(value) ? AGAINST : ""),
       columns: ALL_COLUMNS,
     }),
-    words: onNoise,
+    words: ofPrompts,
   },
 };

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { namesLike } from "../../progress/require.ts";
-import { saysSimulated } from "../../results/frame.ts";
+import { conditionsOf, saysSimulated } from "../../results/frame.ts";
 import type { Provenance } from "../provenance.ts";
 import { type Value, valueOf } from "./value.ts";
 
@@ -62,10 +62,14 @@ export function computed(frame: pl.DataFrame, columns: MetricColumns): Value[] {
   const limit = (end: "low" | "high") => frame.columns.includes(`${value}_${end}`) ? `${value}_${end}` : end;
   const [low, high] = [limit("low"), limit("high")];
   const number = (cell: unknown) => typeof cell === "number" ? cell : NaN;
+  // Rows without a condition beside those of others.
+  const without: Record<string, string> = conditionsOf(frame).length > 1 ? { condition: "none" } : {};
   return (frame.toRecords() as Record<string, unknown>[]).map((row) =>
     valueOf({
       keys: Object.fromEntries(
-        keys.map(([name, from]) => [name, typeof from === "string" ? String(row[from] ?? "") : from.is]),
+        keys.map((
+          [name, from],
+        ) => [name, typeof from === "string" ? String(row[from] ?? without[from] ?? "") : from.is]),
       ),
       quantity: metric === undefined ? quantity : String(row[metric]),
       value: number(row[value]),
