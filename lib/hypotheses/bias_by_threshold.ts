@@ -65,9 +65,13 @@ export function biasByThreshold(
   const provenance = saysSimulated(pairs) ? "simulated" : "results";
   const rows = Object.entries(series).flatMap(([name, all]) => {
     const counted = all.filter(pl.col("words_a").isNotNull().and(pl.col("words_b").isNotNull()));
+    const biasOf = (kept: pl.DataFrame) =>
+      informativenessBias(kept, { by: [], clusters: options.clusters, level }).toRecords()[0];
+    // The rows are nested: as many are the same.
+    const known: ReturnType<typeof biasOf>[] = [];
     return thresholds.map((threshold) => {
       const kept = equalizeLengths(counted, { threshold: threshold ?? Infinity });
-      const [row] = informativenessBias(kept, { by: [], clusters: options.clusters, level }).toRecords();
+      const row = known[kept.height] ??= biasOf(kept);
       return { ...row, series: name, threshold, n: row.n_ids + row.n_cds, provenance };
     });
   });

@@ -226,8 +226,15 @@ function ownClusters(frame: pl.DataFrame): Clusters<Int32Array> {
     [...has("benchmark") ? [factor(frame.getColumn("benchmark"))] : [], image],
     frame.height,
   );
-  // Items are looked at only where a row has no image: there may be millions.
-  if (nulls === 0) return { codes: images.codes, unit: clusterUnit(frame) };
+  // Items are looked at only where a row has no image, or where the unit's name is asked for: there may be millions.
+  if (nulls === 0) {
+    return {
+      codes: images.codes,
+      get unit() {
+        return clusterUnit(frame);
+      },
+    };
+  }
   const none = image.levels.indexOf(null), items = itemCodes();
   // Rows without an image are clusters of their own kind, numbered behind the images.
   const codes = images.codes.map((code, i) =>

@@ -31,7 +31,7 @@ export function factor(series: pl.Series): Factor {
 function constantFactor(column: pl.Series): Factor | null {
   if (!/String|Utf8|Categorical|Bool|Int32/.test(String(column.dtype)) || isNested(column)) return null;
   if (column.nUnique() !== 1) return null;
-  return { codes: new Int32Array(column.length), levels: column.head(1).toArray() as Level[] };
+  return { codes: new Int32Array(column.length), levels: [column.getIndex(0)] };
 }
 
 /** Whether whole numbers are too large for JavaScript's, which would make one of two neighbours: they are told apart as texts. */
