@@ -103,9 +103,11 @@ export function claim(
     verdict: decide({ pValue, pEquivalence, direction, claimIs, alpha }),
     method: parts.length === 1
       ? method
-      : `${method}; shown: ${parts[least].name}, the least certain of ${parts.length}, its upper limit at ${
-        100 * (1 - alpha / parts.length)
-      }%, for each of them alone could contradict`,
+      : `${method}; shown: ${
+        parts[least].name
+      }, the least certain of ${parts.length}, its upper limit that of the two-sided ${
+        Number((100 * (1 - alpha / parts.length)).toPrecision(4))
+      }% interval, for each of them alone could contradict (Bonferroni)`,
     assumptions: [...new Set([...assumptions, ...pooled(frames, compares)])],
     sensitivity: [...declared.sensitivity ?? []],
     provenance: frames.some(saysSimulated) ? "simulated" : "results",

@@ -109,6 +109,14 @@ Deno.test("bias that fell because accuracy on IDS did is no gain: the claim on m
   const told = mitigationLowersBias(both, { first: "plain", second: "worse" });
   const [drop, kept] = told.parts!;
   assert.equal(told.verdict, "contradicted");
+  // One change of accuracy has one interval and p, whoever says it.
+  const { low, pValue } = contrast(both, {
+    outcome: "correct",
+    first: { condition: "worse" },
+    second: { condition: "plain" },
+  });
+  const inAll = told.sensitivity.at(-1)!;
+  assert.deepEqual([inAll.low, inAll.pValue, inAll.n], [low, pValue, 600]);
   const alone = (frame: pl.DataFrame) => frame.drop("condition");
   for (
     const { json, estimates } of [
