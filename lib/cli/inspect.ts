@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { figures } from "../figures/registry.ts";
 import { ownFacts } from "../progress/own_facts.ts";
-import { rowsInWords, textTable } from "../progress/show.ts";
+import { inWords, rowsInWords, textTable } from "../progress/show.ts";
 import { conditionsOf } from "../results/frame.ts";
 import { frameName } from "../results/describe.ts";
 import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
@@ -91,11 +91,15 @@ function printFrame({ name, frame, report, summary, others }: FrameInspection): 
   if (others.length > 0) say(`others    ${others.join(", ")}`);
   say(`files     ${report.files.map(({ path, rows }) => `${path} (${rowsInWords(rows)})`).join(", ")}`);
   for (const { rows, text } of report.notes ?? []) say(`note      ${rowsInWords(rows)}: ${text}`);
+  const unlabelled = name === "pairs" ? frame.getColumn("human").nullCount() : 0;
+  if (unlabelled > 0 && unlabelled < frame.height) {
+    say(`note      ${rowsInWords(unlabelled)} without a human label: in no accuracy and no bias`);
+  }
   for (const text of report.silent ?? []) say(`untold    ${text}`);
   const unread = report.unread ?? [];
   if (unread.length > 0) say(`not read  ${unread.join(", ")} (nothing for this frame)`);
   for (const { judge, both, flipped } of report.orders ?? []) {
-    say(`orders    ${judge}: ${flipped} of ${both} choices flip between the two orders`);
+    say(`orders    ${judge}: ${flipped} of ${both} flip between the two orders`);
   }
   for (const warning of report.warnings ?? []) say(`warning   ${warning}`);
   say(`\n${textTable(summary, summary.height)}`);

@@ -54,8 +54,13 @@ export function writeMapTemplate(
     ? { judges: verdicts }
     : undefined;
   for (const told of side ? ["judge", "choice"] : []) open.delete(told);
-  const guess = { ...side ?? { judge: "?" }, ...options, columns };
-  const bad = mapped.length === 0 ? own : refusedBy(path, guess, true).bad;
+  // Whatever stands for a column that is open, the values of all others are looked at.
+  const [some] = strangers[0]?.columns ?? [],
+    filled = Object.fromEntries([...open].map((one) => [one, some]));
+  const guess = { ...side ?? { judge: "?" }, ...options, columns: { ...filled, ...columns } };
+  const bad = mapped.length === 0
+    ? own
+    : refusedBy(path, guess, true).bad.filter(({ column }) => !open.has(column));
   // What sounds like `image` may hold names of pictures, which are its ids.
   if (bad.some(({ column, values }) => column === "image" && values.some(({ value }) => isPicture(value)))) {
     const { image, image_id = image } = columns;
@@ -205,6 +210,17 @@ function guessedColumns(
     if (name !== undefined) taken.add(name);
     return { column, name };
   });
+  // Who is called as what was chosen is no annotator: it is what people chose.
+  const choice = guessed.find(({ column }) => column === "choice")?.name,
+    human = guessed.find((one) => one.column === "human");
+  const chosen = new Set(choice === undefined ? [] : valuesOf(choice));
+  const [people] = namedAlike("annotator", free()).filter((name) =>
+    valuesOf(name).every((one) => chosen.has(one))
+  );
+  if (people !== undefined && human !== undefined && human.name === undefined) {
+    human.name = people;
+    taken.add(people);
+  }
   const nameOf = (column: string) =>
     guessed.find((one) => one.column === column)?.name ?? mapped[column] ?? column;
   const [item, judge] = ["item_id", "judge"].map(nameOf);

@@ -200,7 +200,7 @@ export function isRefusal(error: unknown): error is RangeError | TypeError {
 
 /**
  * The candidates that a mistyped name is most likely to mean: by edit distance, at most `count`, none further off than
- * half of the name (or `within` edits).
+ * half of the name (or `within` edits), none without a letter of it in place.
  */
 export function nearest(
   name: string,
@@ -209,7 +209,9 @@ export function nearest(
 ): string[] {
   return candidates
     .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ distance }) => distance <= within)
+    .filter(({ candidate, distance }) =>
+      distance <= within && distance < Math.max(name.length, candidate.length)
+    )
     .sort((a, b) => a.distance - b.distance)
     .slice(0, count)
     .map(({ candidate }) => candidate);

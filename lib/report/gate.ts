@@ -33,7 +33,7 @@ const RANGES: Record<Unit, readonly [number, number]> = {
 };
 
 /** What a gate may name. */
-export type GateTarget = Pick<Question, "id" | "unit" | "range">;
+export type GateTarget = Pick<Question, "id" | "unit" | "range"> & Partial<Pick<Question, "title">>;
 
 /** What a report and a comparison of two results ask. */
 const ASKED: readonly GateTarget[] = [...QUESTIONS, ...CONDITION_QUESTIONS, ...CHANGES];
@@ -65,13 +65,17 @@ export function readGate(text: string, questions: readonly GateTarget[] = ASKED)
   const said = JSON.stringify(text);
   if (!parts || parts[1] !== parts[3]) {
     throw new RangeError(
-      `fail-on: wanted a limit such as "ib > 0.2" or "|ib| >= 0.2" (>, >=, <, <=), found ${said}`,
+      `fail-on: wanted a limit such as "ib > 0.2" or "|ib| >= 0.2" (>, >=, <, <=; 0.2 for 20 points or percent), found ${said}`,
     );
   }
   const [, bar, id, , sign, number] = parts, limit = Number(number), absolute = bar === "|";
   const target = questions.find((question) => question.id === id);
   if (!target) {
-    const names = questions.map((question) => question.id), near = nearest(id, names);
+    const names = questions.map((question) => question.id), word = id.toLowerCase();
+    // A word of titles is asked after, before slips are.
+    const titled = questions.filter(({ title = "" }) => title.toLowerCase().split(/\W+/).includes(word))
+      .map(({ id, title }) => `${id} (${title})`);
+    const near = titled.length > 0 ? titled : nearest(id, names);
     const meant = near.length > 0 ? `; did you mean ${near.join(" or ")}?` : "";
     throw new RangeError(
       `fail-on: wanted one of ${names.join(", ")}, found ${id} in ${said}${meant}`,

@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { rowsInWords } from "../progress/show.ts";
+import { inWords, rowsInWords } from "../progress/show.ts";
 import { describe } from "../results/describe.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { preferring } from "../results/only.ts";
@@ -34,7 +34,7 @@ export function leftOut(
   const missing = sumOf(table, "missing"), doubled = sumOf(table, "duplicates");
   const notes = [
     ...more,
-    unreadReplies(table),
+    unreadReplies(table, name),
     unread(frame, name, [...READ, ...reached]),
     ...readNotes(readReport(frame)),
     missing > 0 &&
@@ -65,7 +65,7 @@ function unread(frame: pl.DataFrame, name: FrameName, read: readonly string[]): 
 }
 
 /** How many replies have no verdict, by judge; also where words of the file for "nothing" made them empty. */
-function unreadReplies(table: LeftOut["table"]): string | false {
+function unreadReplies(table: LeftOut["table"], name: FrameName): string | false {
   if (table.length === 0 || !Object.hasOwn(table[0], "unparsable")) return false;
   const calls = Object.hasOwn(table[0], "calls") ? "calls" : "rows";
   const count = (rows: LeftOut["table"]) =>
@@ -74,7 +74,10 @@ function unreadReplies(table: LeftOut["table"]): string | false {
     sumOf(own, "unparsable") > 0
   );
   const whose = judges.map(([judge, own]) => `${judge} (${count(own)})`).join(", ");
-  return `Replies without a verdict (choice is empty): ${whose || count(table)}.`;
+  const slot = judges.length > 0 && name === "pairs"
+    ? "; slot leaves them out, accuracies and biases count them as wrong"
+    : "";
+  return `Replies without a verdict (choice is empty): ${whose || count(table)}${slot}.`;
 }
 
 /** Judges without any row of the kind that most questions are about, where others have some. */
@@ -100,6 +103,8 @@ function pairNotes(pairs: pl.DataFrame): (string | false)[] {
     unlabelled > 0 && unlabelled < pairs.height &&
     `${rowsInWords(unlabelled)} have no informativeness label and take no part in informativeness bias.`,
     ties + none > 0 &&
-    `${untold} have no right answer (${ties} ties of people, ${none} without a label) and take no part in accuracies.`,
+    `${untold} have no right answer (${
+      inWords(ties, "tie")
+    } of people, ${none} without a label) and take no part in accuracies.`,
   ];
 }

@@ -148,11 +148,21 @@ export function problemsOf(sections: readonly Section[]): ReportJson["problems"]
   }));
 }
 
+/** Characters of a group's name in a terminal; estimates stand below each other. */
+const LONGEST = 72;
+
 /** A report's verdicts as lines of text, for a terminal. */
 export function plainText({ title, verdict_words, problems, left_out, lines }: ReportJson): string {
   const tested = lines.filter(({ verdict }) => verdict !== "not tested");
   // Without any verdict what is described is all that there is.
   const shown = tested.length > 0 ? tested : lines;
+  const nameOf = ({ group }: Line) => {
+    const name = printable(Object.values(group).join(" · ")).replaceAll("\n", " ");
+    return name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name;
+  };
+  const wide = (least: number, texts: readonly string[]) =>
+    Math.max(least, ...texts.map(({ length }) => length));
+  const ids = wide(16, shown.map(({ question }) => question)), names = wide(28, shown.map(nameOf));
   return [
     printable(title),
     verdict_words,
@@ -160,12 +170,11 @@ export function plainText({ title, verdict_words, problems, left_out, lines }: R
       printable(`Not computed: ${questions.map((one) => one.title).join(", ")}: ${problem}`)
     ),
     ...left_out.notes.map((note) => `Note: ${printable(note)}`),
-    ...shown.map(({ verdict, question, group, estimate, low, high, n, parts }) =>
-      `  ${verdict.padEnd(12)} ${question.padEnd(16)} ${
-        printable(Object.values(group).join(" · ")).replaceAll("\n", " ").padEnd(28)
-      } ${[estimate, low, high].map((value) => value === null ? "" : fixed(value, 3)).join("  ")}  n = ${n}${
-        parts === "" ? "" : `\n    effects of opposite sign: ${printable(parts)}`
-      }`
-    ),
+    ...shown.map((line) => {
+      const { verdict, question, estimate, low, high, n, parts } = line;
+      return `  ${verdict.padEnd(12)} ${question.padEnd(ids)} ${nameOf(line).padEnd(names)} ${
+        [estimate, low, high].map((value) => value === null ? "" : fixed(value, 3)).join("  ")
+      }  n = ${n}${parts === "" ? "" : `\n    effects of opposite sign: ${printable(parts)}`}`;
+    }),
   ].join("\n");
 }

@@ -82,7 +82,8 @@ const TABLE = {
   ],
   lengths: ["pairs", "word counts, or the answers' texts", "given words_a words_b"],
   no_image: ["pairs", "rows with and without image", "several image"],
-  swapped: ["pairs", "rows in both answer orders", "several swapped"],
+  seen_twice: ["pairs", "the same items with and without image", "several image"],
+  swapped: ["pairs", "the same pairs in both answer orders (within a run)", "several swapped"],
   domains: ["pairs", "domains", "given domain"],
   pipelines: ["pairs", "other pipelines than base", "beyond pipeline base"],
   length_equalized: ["pairs", "rows of the variant length_equalized", "all variant length_equalized"],
@@ -95,7 +96,7 @@ const TABLE = {
   ],
   labelled: ["pairs", "human labels A or B", "any human A B"],
   several_judges: ["pairs", "several judges", "named judge"],
-  pair_runs: ["pairs", "repeated runs", "several run"],
+  pair_runs: ["pairs", "repeated runs of the same pairs", "several run"],
   models: ["pairs", "answers of different models (model_a, model_b)", "differing model_a model_b"],
   contested: [
     "pairs",
@@ -141,6 +142,9 @@ const TABLE = {
   pair_types: ["criteria", "types of pairs (cross, intra)", "given pair_type"],
   response_words: ["criteria", "word counts, or the answers' texts", "given words_a words_b"],
 } as const satisfies Record<string, readonly [FrameName, string, `${string} ${string}`]>;
+
+/** Columns in which two rows of one call must differ, where it is not enough that the frame's rows do. */
+const PAIRED: Partial<Record<string, string>> = { seen_twice: "image", swapped: "swapped", pair_runs: "run" };
 
 /** Rows of one of the nine bias types, which a chart of it needs. */
 export type BiasFeature = `bias_${BiasSpec["type"]}`;
@@ -194,8 +198,17 @@ export function frameFeatures(frame: pl.DataFrame): Set<Feature> {
     seen.set(column, found);
     return found;
   };
+  const calls = (columns: readonly string[]) => frame.select(...columns).hashRows().nUnique();
+  const isPaired = (column?: string) => {
+    if (column === undefined) return true;
+    const key = FRAMES.pairs.key.filter((one) => one !== "annotator" && frame.columns.includes(one));
+    return calls(key) > calls(key.filter((one) => one !== column));
+  };
   const entries = Object.entries(FEATURES) as [Feature, FeatureSpec][];
   return new Set(
-    entries.filter(([, spec]) => spec.frame === name && spec.holds(values)).map(([feature]) => feature),
+    entries.filter(([feature, { frame, holds }]) =>
+      frame === name && holds(values) && isPaired(PAIRED[feature])
+    )
+      .map(([feature]) => feature),
   );
 }

@@ -54,8 +54,7 @@ export function loadTable(file: TableFile, { limits, types = {} }: LoadOptions =
   if (kind === "parquet") return loadParquet(file, all);
   if (kind === "csv" || kind === "tsv") return loadCsv(file, all, types);
   if (kind === "eval" || kind === "xlsx") {
-    const way = kind === "xlsx" ? '; save one of your own as "CSV UTF-8"' : "";
-    const expected = `a table (.${kind} is read only as other tools write it${way})`;
+    const expected = kind === "xlsx" ? OWN_WORKBOOK : `a table (.${kind} is read only as Inspect writes it)`;
     throw new ResultsError({ file: path, expected });
   }
   const bytes = readBytes(file, all);
@@ -69,15 +68,31 @@ export function loadTable(file: TableFile, { limits, types = {} }: LoadOptions =
   return { file: path, stem, nested, left, frame: numbered(path, frame, all), linesOf, records };
 }
 
+/** What is said of a workbook that is none of a tool's. */
+export const OWN_WORKBOOK =
+  'CSV, JSONL or Parquet, found a workbook that VLMEvalKit did not write: save it as "CSV UTF-8" ' +
+  "(Excel: File, Save as; in pandas read_excel and to_csv) and read that";
+
 /** From how many objects in a list on the object around them is taken for their envelope, whatever the list is called. */
 const ENVELOPE = 5;
 
 /** Names of lists that hold the rows however few they are, in an object with little else. */
 const ENVELOPES = /^(results|data|rows|records|items|samples|examples|judgments|verdicts)$/i, LITTLE = 4;
 
-/** Throws for one object around the records: as a table it would be one row, with all of them in a cell. */
+/** Throws for one object around the records, or one that holds a table turned round: it would be one row, with all of them in a cell. */
 function requireNoEnvelope(path: string, record: Record<string, unknown>): void {
   const fields = Object.entries(record);
+  // pandas' to_json() writes columns (or rows) by their number, or lists of names, numbers and cells.
+  const shapes = fields.map(([, value]) =>
+    Array.isArray(value) ? `[${value.length}]` : isObject(value) ? Object.keys(value).join("\n") : null
+  );
+  const isTurned = fields.length > 1 && shapes[0] !== null && shapes.every((shape) => shape === shapes[0]);
+  if (isTurned || Array.isArray(record.columns) && Array.isArray(record.data)) {
+    const expected =
+      "a record a row, found a whole table in one object, as pandas' to_json() writes it: write " +
+      'df.to_json("new.jsonl", orient="records", lines=True)';
+    throw new ResultsError({ file: path, expected });
+  }
   const lists = fields.filter(([name, value]) =>
     Array.isArray(value) && value.length > 0 && value.every(isObject) &&
     (value.length >= ENVELOPE || ENVELOPES.test(name) && fields.length <= LITTLE)

@@ -3,7 +3,7 @@ import { nearest, toldColumns, typedIn } from "../progress/require.ts";
 import { isText } from "./check.ts";
 import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
 import { isObject, pathsIn, valuesAt } from "./json_lines.ts";
-import { type RawTable, ROW } from "./load_table.ts";
+import { OWN_WORKBOOK, type RawTable, ROW } from "./load_table.ts";
 import { namedAlike, similarTo } from "./other_names.ts";
 import { ResultsError } from "./results_error.ts";
 import { areVerdicts, meantValues } from "./value_hint.ts";
@@ -50,9 +50,9 @@ export function missingColumns(
   // A lone "winner" is the judge's verdict; each column is offered for one of ours.
   const order = [...lacking].sort((a, b) => Number(b.ours === "choice") - Number(a.ours === "choice"));
   const close = order.map(({ ours, wanted }) => {
-    const alike = ours === wanted ? similarTo(wanted, [...free]) : nearest(wanted, found);
+    const alike = ours === wanted ? similarTo(wanted, [...free]) : nearest(wanted, [...free]);
     const names = alike.length > 0 || ours !== "choice" || several ? alike : left;
-    if (ours === wanted) free.delete(names[0]);
+    free.delete(names[0]);
     return { ours, wanted, names };
   }).filter(({ names }) => names.length > 0);
   const isSeveral = lacking.length > 1, isJudge = ({ ours }: { ours: string }) => ours === "judge";
@@ -107,8 +107,7 @@ export function fitsNone(
   verdicts: readonly string[] = [],
 ): ResultsError {
   if (/\.xlsx$/i.test(table.file)) {
-    const expected = 'a workbook of a tool that is known; save one of your own as "CSV UTF-8"';
-    return new ResultsError({ file: table.file, expected });
+    return new ResultsError({ file: table.file, expected: OWN_WORKBOOK });
   }
   const names = namesIn(table, found), heads = names.map(headOf);
   const absent = Object.entries(mapped).filter(([, theirs]) => !heads.includes(headOf(theirs)));
@@ -154,11 +153,14 @@ export function closestFrames(
     told = Object.entries(mapped).filter(([, one]) => heads.includes(headOf(one)));
   const left = found.filter((column) => !told.some(([ours, theirs]) => ours === column || theirs === column));
   const columns = [...left, ...told.map(([ours]) => ours)];
+  const verdicts = namedAlike("choice", columns);
   return (Object.keys(FRAMES) as FrameName[]).map((frame) => {
     const specs = Object.entries(FRAMES[frame].columns), has = (column: string) => columns.includes(column);
     const free = columns.filter((column) => !Object.hasOwn(FRAMES[frame].columns, column));
+    // Who won is no rating.
+    const open = frame === "ratings" ? free.filter((column) => !verdicts.includes(column)) : free;
     const lacking = specs.filter(([column, { required, asked }]) => (required || asked) && !has(column))
-      .map(([column, { required }]) => ({ column, required, names: similarTo(column, free) }))
+      .map(([column, { required }]) => ({ column, required, names: similarTo(column, open) }))
       .filter(({ required, names }) => required || names.length > 0);
     const similar = [...new Set(lacking.flatMap(({ names }) => names))];
     const evidence = [

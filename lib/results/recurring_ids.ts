@@ -24,7 +24,7 @@ export function oneBenchmark(
     name = basename(folders[0] ?? "");
   const same = ["item_id", "annotator", "variant"].filter((column) => frame.columns.includes(column));
   const found =
-    `the files have no column benchmark, and ${recurring} of their ${all} item ids stand in several of them`;
+    `the files have no column benchmark, and item ids stand in several of them (${recurring} of ${all})`;
   if (folders.length > 1 || name === "" || !isFunctionOf(frame, "human", same)) {
     const why = folders.length > 1 ? "they lie in several folders" : "their human labels differ";
     const way = "if these are the same items, write one name into a column benchmark of every file";
@@ -33,7 +33,9 @@ export function oneBenchmark(
   return {
     frame: frame.withColumns(pl.lit(name).alias("benchmark")),
     says: [
-      `${found} with the same human label: they are read as one benchmark, ${name}; if these are others, write a column benchmark`,
+      `${found}${
+        filled.includes("human") ? "" : " with the same human label"
+      }: they are read as one benchmark, ${name}; if these are others, write a column benchmark`,
     ],
   };
 }

@@ -387,7 +387,8 @@ Deno.test("what an outsider found: rows counted that take part, replies left out
     json.left_out.notes.some((note) => /no question here uses as they are: order\./.test(note)),
     json.left_out.notes.join(),
   );
-  const open = `Replies without a verdict (choice is empty): a (${200 - parsed} of 200).`;
+  const open = `Replies without a verdict (choice is empty): a (${200 - parsed} of 200); ` +
+    "slot leaves them out, accuracies and biases count them as wrong.";
   assert.ok(json.left_out.notes.includes(open), json.left_out.notes.join());
   const records = pairs.toRecords().map(({ item_id, judge, human, choice }) => ({
     ...{ item_id, judge, meta: { human, tokens: 7 }, order: "AB", reply: { choice: choice ?? "n/a" } },
@@ -411,13 +412,17 @@ Deno.test("what an outsider found: rows counted that take part, replies left out
 });
 
 Deno.test("gates: a supported finding over the limit, and nothing else, crosses it", async () => {
-  const targets = [{ id: "ib", unit: "points" as const }, { id: "order", unit: "percent" as const }];
+  const targets = [{ id: "ib", unit: "points" as const }, {
+    ...{ id: "order", title: "Order gap", unit: "percent" as const },
+  }];
   for (
     const [text, words] of [
       ["ib >", /wanted a limit such as/],
       ["|ib > 0.2", /wanted a limit such as/],
       ["ib = 0.2", /wanted a limit such as/],
       ["oder > 0.6", /did you mean order/],
+      ["gap > 0.6", /did you mean order \(Order gap\)\?/],
+      ["ib > 20%", /0\.2 for 20 points or percent/],
       ["ib > 20", /between -1 and 1 .*found 20/],
       ["|ib| > -0.1", /between 0 and 1/],
       ["order < -0.1", /between 0 and 1/],
