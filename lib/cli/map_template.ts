@@ -74,12 +74,15 @@ export function writeMapTemplate(
       const alike = bad.filter((one) => FRAMES[meant].columns[one.column]?.values === spec.values);
       const map = meantValues(spec, alike.flatMap((one) => one.values.map(({ value }) => value)));
       const own = Object.entries(map).filter(([theirs, ours]) =>
-        theirs !== ours && values.some(({ value }) => String(value) === theirs)
+        theirs !== ours && values.some(({ value }) => String(value ?? "") === theirs)
       );
       return [column, Object.fromEntries(own)] as const;
     }).filter(([, map]) => Object.keys(map).length > 0),
   );
-  const none = bad.flatMap(({ values }) => values.map(({ value }) => String(value)).filter(isNone));
+  const none = bad.filter(({ column }) =>
+    !Object.hasOwn(FRAMES[meant].columns, column) || FRAMES[meant].columns[column].nullable
+  )
+    .flatMap(({ values }) => values.map(({ value }) => String(value)).filter(isNone));
   const order = Object.keys(FRAMES[meant].columns);
   const inOrder = Object.entries({
     ...Object.fromEntries([...open].map((column) => [column, OPEN])),

@@ -1,3 +1,4 @@
+import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { EQUAL_LENGTH_WORDS } from "../metrics/equalize_lengths.ts";
 import { eValue } from "../stats/e_value.ts";
@@ -78,10 +79,9 @@ function biasAtEqualLength(pairs: pl.DataFrame, options: EqualLengthOptions = {}
     parts: [partOf("IB at the same length difference", rows, estimand, text)],
     effect: cohensH(...means),
     caution: replies.caution,
-    method:
-      `${text}; ${replies.said}${rows.left} pairs without an A or B of people, a label or word counts left out${
-        nearInWords(near)
-      }`,
+    method: `${text}; ${replies.said}${
+      inWords(rows.left, "pair")
+    } without an A or B of people, a label or word counts left out${nearInWords(near)}`,
     assumptions: [
       "either the shares of IDS or the accuracies are well described by length and order",
       "no other property of the answers differs between IDS and CDS and sways the judge (see `eValue`)",

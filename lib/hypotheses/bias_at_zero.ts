@@ -1,3 +1,4 @@
+import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { type Estimand, infer } from "../stats/infer.ts";
 import { alsoOf, type ClaimPart, cohensH, type Look, NOTHING } from "./claim.ts";
@@ -67,9 +68,9 @@ export function biasAtZero(pairs: pl.DataFrame, options: EqualLengthOptions = {}
     caution: replies.caution,
     method:
       `IB(0) by g-computation from a logistic regression of correct on subset, length and answer order; ${text}; ` +
-      `${replies.said}${rows.left} pairs without an A or B of people, a label or word counts left out${
-        nearInWords(near)
-      }`,
+      `${replies.said}${
+        inWords(rows.left, "pair")
+      } without an A or B of people, a label or word counts left out${nearInWords(near)}`,
     assumptions: [
       "IB grows with the size of the length difference evenly if at all (compare the row with a bend, and `biasByThreshold`)",
       "no other property of the answers differs between IDS and CDS and sways the judge",

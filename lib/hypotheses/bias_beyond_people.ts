@@ -1,3 +1,4 @@
+import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { clustersAt } from "../stats/estimand.ts";
 import { type ClusterCodes, type Estimand, infer, minus, NUMBER } from "../stats/infer.ts";
@@ -128,7 +129,9 @@ export function biasBeyondPeople(
     }],
     effect: cohensH((1 + estimate) / 2, 0.5),
     method:
-      `IB at an even split of votes, probit of votes and verdicts on a leaning of each pair; ${n} pairs, ` +
+      `IB at an even split of votes, probit of votes and verdicts on a leaning of each pair; ${
+        inWords(n, "pair")
+      }, ` +
       `${many} of them with two votes or more${
         fit
           ? `; leanings ${fit.mean.toFixed(2)} ± ${fit.spread.toFixed(2)}, skew ${

@@ -1,3 +1,4 @@
+import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { type Estimand, minus } from "../stats/infer.ts";
 import type { PairsTestOptions } from "./conditions.ts";
@@ -54,7 +55,9 @@ export function biasExceedsLengthBias(pairs: pl.DataFrame, options: PairsTestOpt
       value: 100 * (found(ib).estimate - Math.abs(found(lb).estimate)),
     },
     method:
-      `cluster-robust with the covariance of both biases; ${equal} pairs of equal length in IB only, ${left} pairs without ` +
+      `cluster-robust with the covariance of both biases; ${
+        inWords(equal, "pair")
+      } of equal length in IB only, ${inWords(left, "pair")} without ` +
       `labels or word counts left out`,
     sensitivity: [also("IB", ib), also("LB", lb), also("IB − LB", above), also("IB + LB", below)],
   });

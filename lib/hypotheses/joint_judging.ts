@@ -1,3 +1,4 @@
+import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import type { ClusterColumns } from "../metrics/pair_rows.ts";
 import { criteriaOutcomes } from "../metrics/criteria_outcomes.ts";
@@ -75,7 +76,9 @@ export function jointLowersTradeoff(
     effect: { measure: "items only joint / items only single", value: only(1) / only(-1) },
     method: `TOS(joint) − TOS(single) on the same items, ${only(1)} only jointly and ${
       only(-1)
-    } only singly; cluster-robust by picture or item; ${unmatched} items usable in one mode only left out`,
+    } only singly; cluster-robust by picture or item; ${
+      inWords(unmatched, "item")
+    } usable in one mode only left out`,
     assumptions: [
       "items on different pictures are independent",
       "nothing but the mode differs between the runs",

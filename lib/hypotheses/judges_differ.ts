@@ -1,3 +1,4 @@
+import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { type BiasValues, biasValues } from "../metrics/bias_values.ts";
 import { inferRuns, type RunTerm, type RunValues } from "../metrics/run_means.ts";
@@ -103,7 +104,7 @@ function onPairs(
     claimIs: "either",
     effect: cohensH(found(both.second()).estimate, found(both.first()).estimate),
     method: `accuracy of ${first} − ${second} on ${n} judgments that both made and a person decided ` +
-      `(${both.unmatched} rows of one of them only left out); cluster-robust by ${clusterUnit}`,
+      `(${inWords(both.unmatched, "row")} of one of them only left out); cluster-robust by ${clusterUnit}`,
     assumptions: [
       "pairs that one of them did not judge are no different",
       "ties and unreadable replies count as wrong",
@@ -161,9 +162,9 @@ function onScores(
       measure: "difference / SD over samples (d)",
       value: estimate / (standardError * Math.sqrt(units)),
     },
-    method: `mean of BD and BC over ${common.length} bias types, ${names[0]} − ${
-      names[1]
-    }, on ${n} samples with a value from both; cluster-robust by sample`,
+    method: `mean of BD and BC over ${common.length} bias types, ${names[0]} − ${names[1]}, on ${
+      inWords(n, "sample")
+    } with a value from both; cluster-robust by sample`,
     assumptions: ["samples are independent", "samples that one of them did not score are no different"],
     sensitivity: [
       also(names[0], at(common, 1, 0), NaN),

@@ -1,3 +1,4 @@
+import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { conditionsOf } from "../results/frame.ts";
 import { minus } from "../stats/infer.ts";
@@ -106,7 +107,7 @@ export function mitigationLowersBias(
     absent: drop,
     effect: { measure: "IB after / IB before", value: (ib - found(lower).estimate) / ib },
     method: `intersection–union of the drop in IB and of non-inferiority on IDS (margin ${margin}); ` +
-      `cluster-robust over pairs judged both ways; ${unmatched} rows judged one way only left out`,
+      `cluster-robust over pairs judged both ways; ${inWords(unmatched, "row")} judged one way only left out`,
     assumptions: [
       `nothing but the ${column} differs between the two runs`,
       `a loss of ${(100 * margin).toFixed(1)} points on IDS does not matter`,

@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { inWords } from "../progress/show.ts";
 import {
   type PairOutcomes,
   pairOutcomes,
@@ -126,7 +127,9 @@ export function undecidedReplies(choice: ArrayLike<number>, rows: Iterable<numbe
     if (choice[row] === VERDICT.missing) unread++;
     if (choice[row] === VERDICT.tie) ties++;
   }
-  const counts = `${unread} unread replies and ${ties} ties of ${all} count as wrong`;
+  const counts = `${inWords(unread, "unread reply", "unread replies")} and ${
+    inWords(ties, "tie")
+  } of ${all} count as wrong`;
   const isMany = unread > 0 && unread >= DELTA.points * all || 2 * (unread + ties) >= all;
   return {
     said: unread + ties > 0 ? `${counts}; ` : "",

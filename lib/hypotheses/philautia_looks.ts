@@ -1,3 +1,4 @@
+import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { imageSums } from "../metrics/image_sums.ts";
 import { rowsWhere } from "../metrics/metric_table.ts";
@@ -57,7 +58,9 @@ export function philautiaLooks(
   const { phiTilde } = philautiaOfMatrix({ generators, evaluators, phi }, { ddof, setting });
   const isFew = width < LEAST_EVALUATORS;
   const warning = isFew
-    ? `${width} evaluators: Φ̃ of fewer than ${LEAST_EVALUATORS} cannot be tested, its entries are large whatever the scores`
+    ? `${
+      inWords(width, "evaluator")
+    }: Φ̃ of fewer than ${LEAST_EVALUATORS} cannot be tested, its entries are large whatever the scores`
     : "";
   return {
     ...{ generators, evaluators, phiTilde, images },

@@ -1,3 +1,4 @@
+import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { studentQuantile } from "../stats/distributions.ts";
 import type { HypothesisTest } from "./hypothesis_table.ts";
@@ -78,7 +79,9 @@ export function ofPilot(
     designEffect: NaN,
     imagesPerPair: clusters / n,
     isStudent: true,
-    said: `a pilot of ${n} pairs on ${clusters} images, ${estimate.toFixed(3)} ± ${error.toFixed(3)}${
+    said: `a pilot of ${inWords(n, "pair")} on ${inWords(clusters, "image")}, ${estimate.toFixed(3)} ± ${
+      error.toFixed(3)
+    }${
       assurance > 0.5 && named === undefined
         ? `, of which ${planned.effect.toFixed(3)} at an assurance of ${assurance}`
         : ""

@@ -1,3 +1,4 @@
+import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { binomial, combinations, familyPreference } from "../metrics/family_preference.ts";
 import { assignmentSums } from "../metrics/assignment_sums.ts";
@@ -257,7 +258,7 @@ function declared(
   return claim({
     ...declared,
     unit: "number",
-    method: `${declared.method}; ${images} images, ${evaluators.length} evaluators`,
+    method: `${declared.method}; ${inWords(images, "image")}, ${inWords(evaluators.length, "evaluator")}`,
     assumptions: [...ASSUMPTIONS, ...declared.assumptions ?? []],
     sensitivity: [
       ...parts.map(({ name, at }) => alsoOf(name, at(1 - alpha))),

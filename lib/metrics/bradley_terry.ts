@@ -1,3 +1,4 @@
+import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { waysOf } from "../stats/estimand.ts";
 import { holm } from "../stats/multiple_testing.ts";
@@ -225,7 +226,7 @@ function errorOf(variance: number): number {
 
 function warningOf({ warning, clusters, coefficients }: StrengthFit, error: number): string | null {
   const alike = clusters > 1 && Number.isNaN(error) && coefficients.every(Number.isFinite);
-  return alike ? `nothing varies over ${clusters} clusters: no interval` : warning || null;
+  return alike ? `nothing varies over ${inWords(clusters, "cluster")}: no interval` : warning || null;
 }
 
 function pValue(estimate: number, error: number, df: number): number {

@@ -1,3 +1,4 @@
+import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { factor, frameCodes } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
@@ -69,7 +70,7 @@ export function effectiveJudges(
       return waysOf(codes).map((way) => new Set(pairs.map((i) => way[i])).size);
     });
     const least = Math.min(...together), rare = "judges err together, or are right together, in";
-    const few = least < SCARCE ? `${rare} ${least} clusters only: the upper limit is too low` : "";
+    const few = least < SCARCE ? `${rare} ${inWords(least, "cluster")} only: the upper limit is too low` : "";
     const limits = { low: 1 / found.high, high: 1 / found.low, warning: untold || found.warning || few };
     const own = { n, judges: k, effective: 1 / ratio, correlation: (k * ratio - 1) / (k - 1) };
     return { ...own, ...intervalCells({ ...found, ...limits }) };

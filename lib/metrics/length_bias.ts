@@ -1,3 +1,4 @@
+import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { count, counted, difference, interval, mean } from "./metric_columns.ts";
 import type { Evidence, MetricFrame } from "./metric_table.ts";
@@ -45,7 +46,7 @@ export function lengthBias(
   if (correct.some((one) => one >= 0) && length.every((side) => side === SIDE.none)) {
     throw new TypeError(
       `lengthBias: wanted word counts in words_a and words_b (or the texts answer_a and answer_b when reading), ` +
-        `found none in ${height} rows`,
+        `found none in ${inWords(height, "row")}`,
     );
   }
   const right = outcomes.part(), longer = outcomes.part("longer"), shorter = outcomes.part("shorter");

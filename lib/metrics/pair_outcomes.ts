@@ -1,3 +1,4 @@
+import { inWords } from "../progress/show.ts";
 import pl from "nodejs-polars";
 import { type By, columnList, defaultGroups, requireFrame } from "../results/frame.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
@@ -149,7 +150,9 @@ export function requireHuman(
 ): void {
   if (height === 0 || human.some((code) => code !== VERDICT.missing)) return;
   throw new TypeError(
-    `${action}: wanted human labels (A or B in the column human), found none in ${height} rows; bradleyTerry, longerWins, ` +
+    `${action}: wanted human labels (A or B in the column human), found none in ${
+      inWords(height, "row")
+    }; bradleyTerry, longerWins, ` +
       "orderConsistency, slotPreference, transitivity and repeatability need none",
   );
 }
@@ -162,7 +165,9 @@ export function requireLabels(
   const judged = human.some((code) => code <= VERDICT.B);
   if (!judged || informativeness.some((side) => side !== SIDE.none)) return;
   throw new TypeError(
-    `${action}: wanted informativeness labels (A or B in the column more_informative), found none in ${height} rows; ` +
+    `${action}: wanted informativeness labels (A or B in the column more_informative), found none in ${
+      inWords(height, "row")
+    }; ` +
       `join them with readPairs(path, { labels: "labels.csv" })`,
   );
 }

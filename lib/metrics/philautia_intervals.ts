@@ -1,3 +1,4 @@
+import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import type { CaptionSetting } from "../papers/philautia.ts";
 import { requireBetween, requireOneOf, requireOptions } from "../progress/require.ts";
@@ -112,7 +113,9 @@ export function philautiaIntervals(
   );
   const warningOf = (e: number) => {
     if (isFew) {
-      return `${width} evaluators: entries of fewer than ${LEAST_EVALUATORS} are large whatever the scores, no interval`;
+      return `${
+        inWords(width, "evaluator")
+      }: entries of fewer than ${LEAST_EVALUATORS} are large whatever the scores, no interval`;
     }
     if (2 * scored[e] < images) {
       return `${evaluators[e]} scored ${scored[e]} of ${images} images: its intervals may miss`;

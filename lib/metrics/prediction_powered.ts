@@ -1,3 +1,4 @@
+import { inWords } from "../progress/show.ts";
 import { infer, NUMBER, type Term } from "../stats/infer.ts";
 import { meanOf, type Side, someOf, type VerdictSides } from "./verdict_sides.ts";
 
@@ -30,7 +31,7 @@ export function predictionPowered(
       const where = stratum === null ? "" : ` in stratum ${stratum}`;
       return {
         ...none,
-        warning: `${L.n} labelled row${L.n === 1 ? "" : "s"}${where}: no correction is possible`,
+        warning: `${inWords(L.n, "labelled row")}${where}: no correction is possible`,
       };
     }
     const weight = U.n / N, judge = fixed ?? tunedLambda(U, L);

@@ -1,3 +1,4 @@
+import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { type ClusterCodes, waysOf } from "../stats/estimand.ts";
@@ -67,7 +68,9 @@ export function strengthColumns(
   ).sort();
   if (models.length === 0 && pairs.height > 0) {
     throw new TypeError(
-      `${action}: wanted the models that wrote the answers (columns model_a and model_b), found none named in ${pairs.height} rows; ` +
+      `${action}: wanted the models that wrote the answers (columns model_a and model_b), found none named in ${
+        inWords(pairs.height, "row")
+      }; ` +
         `of a file whose columns have other names: readPairs(path, { columns: { model_a: "…", model_b: "…" } })`,
     );
   }
@@ -156,7 +159,7 @@ export function strengthFit(columns: StrengthColumns, all: ArrayLike<number>): S
       ...fit.covariance.map((row) => [0, ...row.map((value) => value * small)]),
     ],
     clusters: fit.clusters,
-    warning: fit.clusters < 20 ? `only ${fit.clusters} clusters: limits are too narrow` : "",
+    warning: fit.clusters < 20 ? `only ${inWords(fit.clusters, "cluster")}: limits are too narrow` : "",
   };
 }
 

@@ -1,3 +1,4 @@
+import { inWords } from "../progress/show.ts";
 import pl from "nodejs-polars";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { matchRows } from "./pair_rows.ts";
@@ -27,7 +28,7 @@ export function variantShare<Name extends string>(
       const own = pairs.filter(pl.col("variant").eq(pl.lit(variant)));
       if (own.height > 0 || pairs.height === 0) return own;
       throw new TypeError(
-        `${action}: wanted rows of the variant ${variant}, found none in ${pairs.height} rows`,
+        `${action}: wanted rows of the variant ${variant}, found none in ${inWords(pairs.height, "row")}`,
       );
     },
   });

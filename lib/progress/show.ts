@@ -93,7 +93,7 @@ function marksList(svg: string): string {
   // An interval says what its mark says.
   const marks = [...new Set(titles)];
   if (marks.length === 0) return "";
-  return `<details><summary>${marks.length} marks, one by one</summary><ul>${
+  return `<details><summary>${inWords(marks.length, "mark")}, one by one</summary><ul>${
     marks.map((text) => `<li>${text.replaceAll("\n", "<br>")}</li>`).join("")
   }</ul></details>`;
 }
@@ -213,9 +213,9 @@ export function printable(text: string): string {
   );
 }
 
-/** A number of something in words, thousands apart: "1 call", "1,200 calls". */
-export function inWords(count: number, one: string): string {
-  return count === 1 ? `1 ${one}` : `${String(count).replace(/\B(?=(\d{3})+$)/g, ",")} ${one}s`;
+/** A number of something in words, thousands apart: "1 call", "1,200 calls", "2 replies". */
+export function inWords(count: number, one: string, many = `${one}s`): string {
+  return count === 1 ? `1 ${one}` : `${String(count).replace(/\B(?=(\d{3})+$)/g, ",")} ${many}`;
 }
 
 /** A number of rows in words. */

@@ -1,3 +1,4 @@
+import { inWords } from "../progress/show.ts";
 import { escapeXml } from "../figures/svg_text.ts";
 import { countText } from "./number_text.ts";
 
@@ -69,5 +70,5 @@ export function table(
   );
   return rows.length <= LONG
     ? made
-    : markup`<details><summary>${rows.length} rows</summary>${made}</details>`;
+    : markup`<details><summary>${inWords(rows.length, "row")}</summary>${made}</details>`;
 }

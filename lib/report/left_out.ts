@@ -41,7 +41,7 @@ export function leftOut(
     `Not every group has every item: ${
       countText(missing)
     } times an item of the data set has no row in a group. Differences between groups are then differences between items too.`,
-    doubled > 0 && `${rowsInWords(doubled)} repeat the key of an earlier one.`,
+    doubled > 0 && `Rows with the key of an earlier one: ${countText(doubled)}.`,
     ...(name === "pairs" ? pairNotes(frame) : []),
   ];
   return { rows: frame.height, table, notes: notes.filter((note) => note !== false) };
@@ -101,10 +101,10 @@ function pairNotes(pairs: pl.DataFrame): (string | false)[] {
   return [
     without(pairs),
     unlabelled > 0 && unlabelled < pairs.height &&
-    `${rowsInWords(unlabelled)} have no informativeness label and take no part in informativeness bias.`,
+    `Without an informativeness label, and so in no informativeness bias: ${rowsInWords(unlabelled)}.`,
     ties + none > 0 &&
-    `${untold} have no right answer (${
+    `Without a right answer, and so in no accuracy: ${untold} (${
       inWords(ties, "tie")
-    } of people, ${none} without a label) and take no part in accuracies.`,
+    } of people, ${none} without a label).`,
   ];
 }

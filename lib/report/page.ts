@@ -1,3 +1,4 @@
+import { inWords } from "../progress/show.ts";
 import { readFileSync } from "node:fs";
 import { htmlPage } from "../figures/html_page.ts";
 import { grouped } from "../stats/grouped.ts";
@@ -206,13 +207,13 @@ ${problem !== "" && banner(`Not computed: ${problem}`)}${drawn}${
 }
 
 function readSection({ input, left_out: { rows, notes, table: groups } }: ReportJson): Html {
-  const files = input.files.map(({ name, rows }) => `${name} (${countText(rows)} rows)`).join(", ");
+  const files = input.files.map(({ name, rows }) => `${name} (${inWords(rows, "row")})`).join(", ");
   const layout = input.layout === "native" ? "" : ` in the layout ${input.layout}`;
   const columns = Object.keys(groups[0] ?? {});
   return part(
     "read",
     "What was read and left out",
-    markup`<p>${files || `a frame of ${countText(rows)} rows`}, as ${input.frame}${layout}.</p>\n`,
+    markup`<p>${files || `a frame of ${inWords(rows, "row")}`}, as ${input.frame}${layout}.</p>\n`,
     list(notes),
     columns.length > 0 && table(
       columns.map((name) => name.replaceAll("_", " ")),

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { fixed } from "../figures/theme.ts";
-import { printable, rowsInWords } from "../progress/show.ts";
+import { inWords, printable, rowsInWords } from "../progress/show.ts";
 import type { FrameName } from "../results/frames.ts";
 import { grouped } from "../stats/grouped.ts";
 import { deltaText, groupText, intervalText, sharedColumns, valueText } from "./number_text.ts";
@@ -12,7 +12,7 @@ export function leadOf(frame: pl.DataFrame, name: FrameName): string {
   const parts = ["judge", "benchmark", "evaluator", "generator"].flatMap((column) => {
     if (!frame.columns.includes(column)) return [];
     const count = frame.getColumn(column).nUnique();
-    return [`${count} ${column}${count === 1 ? "" : "s"}`];
+    return [inWords(count, column)];
   });
   return [`${rowsInWords(frame.height)} of ${name}`, ...parts].join(", ") + ".";
 }
@@ -105,9 +105,7 @@ export function verdictWords(sections: readonly Section[], alpha: number): strin
     ? ""
     : ` (${alone} of them with an interval that leaves out no effect: intervals are not adjusted for the number of lines)`;
   const more = untestable > 0 ? `; ${untestable} more cannot be tested` : "";
-  return `${tested} tested ${
-    tested === 1 ? "line" : "lines"
-  }: ${shown} an effect (p adjusted for all of them below ` +
+  return `${inWords(tested, "tested line")}: ${shown} an effect (p adjusted for all of them below ` +
     `${alpha}), ${absent} out one that matters, ${left} undecided${unlike}${more}.`;
 }
 
@@ -156,7 +154,7 @@ export function plainText({ title, verdict_words, problems, left_out, lines }: R
   const tested = lines.filter(({ verdict }) => verdict !== "not tested");
   // Without any verdict what is described is all that there is.
   const shown = tested.length > 0 ? tested : lines;
-  const nameOf = ({ group }: Line) => {
+  const nameOf = ({ group }: ReportJson["lines"][number]) => {
     const name = printable(Object.values(group).join(" · ")).replaceAll("\n", " ");
     return name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name;
   };

@@ -84,13 +84,18 @@ function requireNoEnvelope(path: string, record: Record<string, unknown>): void 
   const fields = Object.entries(record);
   // pandas' to_json() writes columns (or rows) by their number, or lists of names, numbers and cells.
   const shapes = fields.map(([, value]) =>
-    Array.isArray(value) ? `[${value.length}]` : isObject(value) ? Object.keys(value).join("\n") : null
+    Array.isArray(value) && !value.some(isObject)
+      ? `[${value.length}]`
+      : isObject(value)
+      ? Object.keys(value).join("\n")
+      : null
   );
-  const isTurned = fields.length > 1 && shapes[0] !== null && shapes.every((shape) => shape === shapes[0]);
-  if (isTurned || Array.isArray(record.columns) && Array.isArray(record.data)) {
+  const isSplit = Array.isArray(record.columns) && Array.isArray(record.data);
+  if (isSplit || fields.length > 1 && shapes[0] !== null && shapes.every((shape) => shape === shapes[0])) {
+    const told = isSplit ? ', orient="split"' : /^\d+$/.test(fields[0][0]) ? ', orient="index"' : "";
     const expected =
-      "a record a row, found a whole table in one object, as pandas' to_json() writes it: write " +
-      'df.to_json("new.jsonl", orient="records", lines=True)';
+      "a record a row, found a whole table in one object, as pandas' to_json() and Weights & Biases write it: " +
+      `pd.read_json("old.json"${told}).to_json("new.jsonl", orient="records", lines=True) turns it`;
     throw new ResultsError({ file: path, expected });
   }
   const lists = fields.filter(([name, value]) =>

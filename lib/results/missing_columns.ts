@@ -153,12 +153,12 @@ export function closestFrames(
     told = Object.entries(mapped).filter(([, one]) => heads.includes(headOf(one)));
   const left = found.filter((column) => !told.some(([ours, theirs]) => ours === column || theirs === column));
   const columns = [...left, ...told.map(([ours]) => ours)];
-  const verdicts = namedAlike("choice", columns);
+  const won = namedAlike("choice", columns);
   return (Object.keys(FRAMES) as FrameName[]).map((frame) => {
     const specs = Object.entries(FRAMES[frame].columns), has = (column: string) => columns.includes(column);
     const free = columns.filter((column) => !Object.hasOwn(FRAMES[frame].columns, column));
     // Who won is no rating.
-    const open = frame === "ratings" ? free.filter((column) => !verdicts.includes(column)) : free;
+    const open = frame === "ratings" ? free.filter((column) => !won.includes(column)) : free;
     const lacking = specs.filter(([column, { required, asked }]) => (required || asked) && !has(column))
       .map(([column, { required }]) => ({ column, required, names: similarTo(column, open) }))
       .filter(({ required, names }) => required || names.length > 0);

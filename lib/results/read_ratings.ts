@@ -23,6 +23,9 @@ export interface ReadRatingsOptions extends ShapeOptions {
 /** What files write where there is no number. */
 const NONE = ["nan", "na", "n/a", "none", "null", "inf", "-inf", "-", "?", "#n/a"];
 
+/** Numbers with a percent sign or a decimal comma. */
+const SIGNED = /^\s*[-+]?(\d*[.,]?\d+\s*%|\d*,\d+)\s*$/;
+
 /** Share of a text column's values that must be numbers before the others are taken for faults. */
 const MOSTLY = 0.5;
 
@@ -94,11 +97,13 @@ function withScores(
     const { value, bad } = rule(pl.col(name), type, { type: "number", nullable: true });
     const word = pl.col(name).cast(pl.Utf8).str.strip().str.toLowerCase();
     const none = bad.and(word.isIn(NONE)).fillNull(pl.lit(false));
-    const counts = Object.entries({ given: pl.col(name).isNotNull(), bad, none });
+    const signed = isText ? pl.col(name).str.contains(SIGNED).and(bad) : pl.lit(false);
+    const counts = Object.entries({ given: pl.col(name).isNotNull(), bad, none, signed });
     const counted = frame.select(...counts.map(([as, is]) => is.cast(pl.UInt32).sum().alias(as)))
-      .toRecords()[0] as { given: number; bad: number; none: number };
-    // Words for "no number" speak neither for an evaluator nor against one: they are named as faults of its column.
-    const given = counted.given - counted.none, text = counted.bad - counted.none;
+      .toRecords()[0] as Record<"given" | "bad" | "none" | "signed", number>;
+    // Words for "no number" speak neither for an evaluator nor against one, numbers with signs for one: both are named as faults of its column.
+    const given = counted.given - counted.none,
+      text = counted.bad - counted.none - (onInvalid === "error" ? counted.signed : 0);
     const wanted = evaluators ? evaluators.includes(name) : isNumber || (given > 0 && text < MOSTLY * given);
     if (!wanted) {
       if (isNumber) frame = frame.withColumns(pl.col(name).cast(pl.Utf8));

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import type pl from "nodejs-polars";
-import { displayed, rowsInWords } from "../progress/show.ts";
+import { displayed, inWords, rowsInWords } from "../progress/show.ts";
 import type { CaptionGridReport } from "./caption_codes.ts";
 import type { OrderReport } from "./shown_order.ts";
 import type { ReadNote } from "./layouts/layout.ts";
@@ -49,7 +49,7 @@ export function attachReport(
     ...report,
     ...(orders.length > 0 ? { orders } : {}),
     ...(warnings.length > 0 ? { warnings } : {}),
-  }, inWords);
+  }, reportText);
   Object.defineProperty(frame, REPORT, { value });
   return displayed(frame, (rows) => rows);
 }
@@ -73,7 +73,7 @@ export function readReport(frame: pl.DataFrame): ReadReport | undefined {
 }
 
 /** A report as a notebook shows it: what was read from where, what stands there by default, and what else there is to say. */
-function inWords(report: ReadReport): string {
+function reportText(report: ReadReport): string {
   const { files: [first, ...others], format, tool, filled = [], grid } = report;
   const rows = rowsInWords(report.files.reduce((sum, file) => sum + file.rows, 0));
   const from = others.length === 0
@@ -82,8 +82,10 @@ function inWords(report: ReadReport): string {
   const lines = [`${rows} from ${from} (layout: ${tool ?? format}).`];
   if (grid) {
     lines.push(
-      `${grid.evaluators} evaluators of ${grid.generators} writers on ${grid.images} images, ${grid.settings} settings; ` +
-        `${grid.empty_cells} cells without a score, ${grid.unscored} rows without one.`,
+      `${inWords(grid.evaluators, "evaluator")} of ${inWords(grid.generators, "writer")} on ${
+        inWords(grid.images, "image")
+      }, ${inWords(grid.settings, "setting")}; ` +
+        `${inWords(grid.empty_cells, "cell")} without a score, ${inWords(grid.unscored, "row")} without one.`,
     );
   }
   if (filled.length > 0) lines.push(`Not in the file, so that defaults stand there: ${filled.join(", ")}.`);
@@ -109,14 +111,16 @@ export function readNotes(report: Partial<ReadReport> = {}): string[] {
       : [],
     ...corrections
       ? [
-        `Corrections changed the human label of ${
-          rowsInWords(corrections.changed)
-        }; ${corrections.unused} corrections met no row.`,
+        `Corrections changed the human label of ${rowsInWords(corrections.changed)}; ${
+          inWords(corrections.unused, "correction")
+        } met no row.`,
       ]
       : [],
     ...notes.map(({ text, rows: count }) => `${text}: ${rowsInWords(count)}.`),
     ...orders.map(({ judge, both, flipped }) =>
-      `${judge} judged ${both} pairs in both orders and named another answer in ${flipped} of them.`
+      `${judge} judged ${
+        inWords(both, "pair")
+      } in both orders and named another answer in ${flipped} of them.`
     ),
     ...silent.map((text) => `Such files cannot tell: ${text}.`),
   ];

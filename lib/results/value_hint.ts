@@ -25,14 +25,20 @@ export function valueHint(
   bad: readonly unknown[],
   theirs = column,
 ): string {
-  const distinct = [...new Set(bad.map(String))].filter((value) => value !== "");
-  const none = distinct.filter(isNone), others = distinct.filter((value) => !none.includes(value));
+  // Where nothing may be empty, words for nothing mean something else too.
+  const distinct = distinctTexts(spec, bad), none = distinct.filter((one) => spec.nullable && isNone(one));
+  const others = distinct.filter((value) => !none.includes(value));
   const missing = `missing: ${JSON.stringify(none)}${typedIn("missing", none.join(","), none)}`;
   const hints = [
-    none.length > 0 && spec.nullable ? `words that mean "nothing": ${missing}` : "",
+    none.length > 0 ? `words that mean "nothing": ${missing}` : "",
     others.length > 0 ? ofValues(column, spec, others, theirs) : "",
   ].filter((hint) => hint !== "");
   return hints.length === 0 ? "" : ` (${hints.join("; ")})`;
+}
+
+/** Bad values as texts, each once; empty ones only where nothing may be empty. */
+function distinctTexts({ nullable }: ColumnSpec, bad: readonly unknown[]): string[] {
+  return [...new Set(bad.map((value) => String(value ?? "")))].filter((value) => value !== "" || !nullable);
 }
 
 function ofValues(column: string, spec: ColumnSpec, distinct: readonly string[], theirs: string): string {
@@ -45,6 +51,9 @@ function ofValues(column: string, spec: ColumnSpec, distinct: readonly string[],
   ) {
     const way = toldColumns([["condition", theirs]]);
     return `a prompt, a mitigation or whatever else you vary yourself is a condition: ${way}`;
+  }
+  if (column === "provenance") {
+    return "it says where rows come from: rename a column that means something else";
   }
   const inReply = distinct.find((value) =>
     /.\[\[\s*(A|B|C|tie)\s*\]\]|\[\[\s*(A|B|C|tie)\s*\]\]./is.test(value)
@@ -74,13 +83,14 @@ function toldValues(column: string, meant: readonly (readonly [theirs: string, o
  * looks like another word for one of ours. Words for "nothing" are left to the option `missing`.
  */
 export function meantValues(spec: ColumnSpec, bad: readonly unknown[]): Record<string, string> {
-  const distinct = [...new Set(bad.map(String))].filter((value) => value !== "" && !isNone(value));
+  const distinct = distinctTexts(spec, bad).filter((value) => !spec.nullable || !isNone(value));
   const known = spec.type === "boolean" ? ["true", "false"] : spec.values ?? [];
   if (known.length === 0 || distinct.length > 10) return {};
   const meant = distinct.map((value) => meaning(value, known, distinct));
   // What nothing is known of is a slip, unless it is a scheme of the file's own: codes, pass and fail, names of models.
-  const isScheme = known.includes("tie") &&
-    (distinct.length > 1 || distinct.every((value) => /^-?\d+$/.test(value.trim())));
+  const isScheme = known.includes("tie")
+    ? distinct.length > 1 || distinct.every((value) => /^-?\d+$/.test(value.trim()))
+    : distinct.every((value) => value === "" || isNone(value));
   if (!isScheme && meant.every((one) => one === undefined)) return {};
   return Object.fromEntries(distinct.map((value, i) => [value, meant[i] ?? "…"]));
 }
@@ -104,6 +114,10 @@ export function isNone(value: string): boolean {
   return NONE.includes(value.trim().toLowerCase());
 }
 
+/** What stands around the name of an answer that wins: "Response A is better", "the first answer wins". */
+const AROUND =
+  /^the |\b(answer|assistant|response|model|output|option|candidate|caption|image)\b|(\b(is|was|are|wins?|(much|slightly|clearly|far) )|\b(better|best|preferred|the winner)$)/g;
+
 /** Which of ours a value of theirs means, as far as it can be told. */
 function meaning(value: string, known: readonly string[], all: readonly string[]): string | undefined {
   const word = value.trim().toLowerCase();
@@ -114,13 +128,17 @@ function meaning(value: string, known: readonly string[], all: readonly string[]
   if (isCode && all.some((one) => /^-?\d+$/.test(one.trim()) && !["1", "2"].includes(one.trim()))) {
     return undefined;
   }
-  return known.find((one) => MEANINGS[one]?.some((other) => other === word || other === bare));
+  const named = word.replace(/[.!"]+$/, "").replace(AROUND, "").replace(/\s+/g, " ").trim();
+  return known.find((one) =>
+    one.toLowerCase() === named || MEANINGS[one]?.some((other) => [word, bare, named].includes(other))
+  );
 }
 
 /** Numbers that are written otherwise, and verdicts where numbers are wanted. */
 function ofNumbers(column: string, distinct: readonly string[]): string {
   const first = (pattern: RegExp) => distinct.find((value) => pattern.test(value.trim()));
-  const percent = first(/^[-+]?\d+([.,]\d+)?\s*%$/), thousands = first(/^[-+]?\d{1,3}(,\d{3})+(\.\d+)?$/);
+  const percent = first(/^[-+]?\d+([.,]\d+)?\s*%$/);
+  const thousands = first(/^[-+]?\d{1,3}((,\d{3})+(\.\d+)?|(\.\d{3})+)$/);
   const comma = first(/^[-+]?\d*,\d+$/);
   const bare = (value: string) => value.replace(/[\s%]/g, "").replace(",", ".");
   if (percent !== undefined) {
@@ -128,8 +146,8 @@ function ofNumbers(column: string, distinct: readonly string[]): string {
     return `without a sign: ${bare(percent)} for ${percent}, or ${share} where 1 is the most`;
   }
   if (thousands !== undefined) {
-    const isOne = /^[^,]*,[^,]*$/.test(thousands);
-    return `without signs between thousands: ${thousands.replaceAll(",", "")} for ${thousands}` +
+    const isOne = /^[^,]*,[^,]*$/.test(thousands), [sign] = /[.,]/.exec(thousands)!;
+    return `without signs between thousands: ${thousands.replaceAll(sign, "")} for ${thousands}` +
       (isOne ? `, or ${bare(thousands)} if the comma is a decimal one` : "");
   }
   if (comma !== undefined) return `with a decimal point: ${bare(comma)} for ${comma}`;
@@ -137,6 +155,8 @@ function ofNumbers(column: string, distinct: readonly string[]): string {
     return "verdicts on two answers are pairs: a row per judge, with the columns judge and choice";
   }
   // Words of a scale, each of which the caller gives a number.
-  if (distinct.length > 10 || !distinct.every((value) => /^[\p{L} _-]+$/u.test(value))) return "";
+  if (distinct.length > 10 || !distinct.every((value) => /^(\p{L}[\p{L}\p{N} _.-]*)?$/u.test(value))) {
+    return "";
+  }
   return `say which number each word is: ${toldValues(column, distinct.map((value) => [value, "…"]))}`;
 }

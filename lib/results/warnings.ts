@@ -10,6 +10,7 @@ import { givenName } from "./frame.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { alikeNames, namedAlike, OTHER_NAMES, several, similarTo } from "./other_names.ts";
 import { ratingEvaluators } from "./rating_evaluators.ts";
+import { isNone } from "./value_hint.ts";
 
 /** What is looked at: a frame as it was read, and where from. */
 interface Read {
@@ -34,12 +35,12 @@ const LOOKS: readonly [where: "any" | "own", frame: string, says: (read: Read) =
   ["own", "pairs ratings", unreadImage],
   ["any", "pairs", unfitConfidence],
   ["own", "ratings", longRatings],
-  ["own", "ratings", textScores],
   ["own", "ratings", doubtfulScores],
   ["any", "ratings", sentinels],
   ["own", "all", misspelt],
   ["any", "all", nearNames],
   ["any", "all", blankIds],
+  ["own", "all", namedNothing],
   ["any", "all", copies],
   ["any", "all", hidden],
 ];
@@ -122,8 +123,25 @@ function* blankIds({ frame }: Read) {
       .filter(length(id).neq(length(id.str.strip()))).collectSync();
     if (found.height === 0) continue;
     const first = JSON.stringify(found.getColumn("id").get(0));
-    yield `${column}: ${found.height} rows hold a blank before or behind their id (${first}) and count as others than ` +
-      "those without";
+    yield `${column}: a blank before or behind the id (${first}) in ${
+      rowsInWords(found.height)
+    }, which counts as another than ` +
+      "that without";
+  }
+}
+
+/** Columns whose names group rows: one that is a word for nothing makes a group of what has none. */
+const GROUPING = ["image_id", "model_a", "model_b", "annotator", "generator"];
+
+function* namedNothing({ frame }: Read) {
+  for (const column of GROUPING.filter((one) => frame.columns.includes(one))) {
+    const none = frame.getColumn(column).toArray().filter((value) => value !== null && isNone(String(value)));
+    if (none.length === 0) continue;
+    const words = JSON.stringify([...new Set(none)].sort());
+    yield `${column}: ${words} in ${
+      rowsInWords(none.length)
+    } counts as a name, so that these rows belong together; if it means ` +
+      `that there is none, read with missing: ${words}`;
   }
 }
 
@@ -184,21 +202,8 @@ function* unfitConfidence({ frame }: Read) {
     : "write 0.5 for 50% and 0.45 for 0,45";
   yield `confidence: ${
     rowsInWords(unfit.length)
-  } hold no probability from 0 to 1 (${some}), so that the column is not ` +
+  } without a probability from 0 to 1 (${some}), so that the column is not ` +
     `used: ${way}`;
-}
-
-/** Columns of text whose values are mostly numbers with a percent sign or a comma. */
-function* textScores({ frame, named }: Read) {
-  for (const column of named ? [] : frame.columns) {
-    if (Object.hasOwn(FRAMES.ratings.columns, column) || !isText(frame.getColumn(column))) continue;
-    const values = (distinct(frame, column) as string[]).sort();
-    const like = values.filter((value) => /^\s*[-+]?(\d*[.,]?\d+\s*%|\d*,\d+)\s*$/.test(value));
-    if (values.length === 0 || like.length < values.length / 2) continue;
-    const first = JSON.stringify(like[0]);
-    yield `the column ${column} is no evaluator here, for its values are texts such as ${first}: write numbers (27 or 0.27 ` +
-      "for 27%, 2.5 for 2,5)";
-  }
 }
 
 /** Names of columns of numbers that are measured, and no judge's score. */

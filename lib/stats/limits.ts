@@ -1,3 +1,4 @@
+import { inWords } from "../progress/show.ts";
 import { normalCdf, studentQuantile } from "./distributions.ts";
 import { type ClusterSums, equalClusters, erringClusters, varianceSlope } from "./cluster_sums.ts";
 import type { Estimand, Inference, Term } from "./estimand.ts";
@@ -220,7 +221,7 @@ export function inferenceWarning(
   if (standardError === 0) {
     const isEdge = parts.every(({ mean, range, weight }) => weight === 0 || range.includes(mean));
     if (!isEdge || clusters < SCARCE) {
-      return `nothing varies over ${clusters} clusters: the limits rest on their number alone`;
+      return `nothing varies over ${inWords(clusters, "cluster")}: the limits rest on their number alone`;
     }
   }
   if (effectiveClusters <= FEW + 1e-9) {

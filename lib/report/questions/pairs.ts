@@ -1,3 +1,4 @@
+import { inWords } from "../../progress/show.ts";
 import type pl from "nodejs-polars";
 import { biasAtEqualLength } from "../../hypotheses/bias_at_equal_length.ts";
 import { imageReliance } from "../../metrics/image_reliance.ts";
@@ -144,7 +145,9 @@ export const PAIR_QUESTIONS: readonly Question<QuestionId>[] = questions("pairs"
           ...(typeof people === "number" && Number.isFinite(people)
             ? [`people prefer the first in ${(100 * people).toFixed(1)}%`]
             : []),
-          ...(Number(untold) > 0 ? [`${untold} rows whose order nobody knows are left out`] : []),
+          ...(Number(untold) > 0
+            ? [`${inWords(Number(untold), "row")} left out, for nobody knows their order`]
+            : []),
         ].join("; "),
     }, MAIN),
     method:
