@@ -1,3 +1,4 @@
+import { inWords } from "../progress/show.ts";
 import { binSpread, foldedMean, foldedVariance } from "../stats/bin_spread.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { fTail, studentPValue, studentQuantile } from "../stats/distributions.ts";
@@ -223,7 +224,7 @@ function requireLists(
   const short = Object.entries(lists).find(([, list]) => list?.length !== probabilities.length);
   if (short === undefined) return;
   throw new TypeError(
-    `calibrationError: wanted ${short[0]} for each of ${probabilities.length} rows, found ${
+    `calibrationError: wanted ${short[0]} for each of ${inWords(probabilities.length, "row")}, found ${
       short[1]?.length ?? "no list"
     }`,
   );

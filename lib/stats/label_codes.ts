@@ -1,5 +1,6 @@
 import type { ClusterCodes } from "./estimand.ts";
 import { requireList } from "../progress/require.ts";
+import { inWords } from "../progress/show.ts";
 
 /** Cluster of each row, any values, or two such lists where rows go together in two ways that cross. */
 export type ClusterLabels = ArrayLike<unknown> | readonly [ArrayLike<unknown>, ArrayLike<unknown>];
@@ -42,7 +43,9 @@ export function rowCodes(
   const one = (labels: ArrayLike<unknown>) => {
     requireList(action, "clusters", labels);
     if (labels.length !== n) {
-      throw new TypeError(`${action}: wanted a cluster for each of ${n} rows, found ${labels.length}`);
+      throw new TypeError(
+        `${action}: wanted a cluster for each of ${inWords(n, "row")}, found ${labels.length}`,
+      );
     }
     return labelCodes(action, rows ? rows.map((row) => labels[row]) : labels).codes;
   };

@@ -41,7 +41,7 @@ Deno.test("judgesDiffer on pairs: the differences are those of the metrics on th
   close(turned.pValue, result.pValue);
   // What one of them lacks is left out, and said.
   const fewer = judgesDiffer(pairsFrame(rows.slice(0, -1)), asked);
-  assert.match(`${fewer.n}: ${fewer.method}`, /^79: .*\(1 rows of one of them only left out\)/);
+  assert.match(`${fewer.n}: ${fewer.method}`, /^79: .*\(1 row of one of them only left out\)/);
   // Clusters are called items where image_id only repeats them.
   const filled = judgesDiffer(pairsFrame(rows.map((row) => ({ ...row, image_id: row.item_id }))), asked);
   assert.match(filled.method, /cluster-robust by item$/);

@@ -81,7 +81,7 @@ Deno.test("pairs without human labels: what asks people says so, the rest is com
   for (const metric of [core.bradleyTerry, core.transitivity, styles]) {
     assert.throws(
       () => metric(core.readPairs([PAIR])),
-      /wanted the models that wrote the answers \(columns model_a and model_b\), found none named in 1 rows/,
+      /wanted the models that wrote the answers \(columns model_a and model_b\), found none named in 1 row;/,
     );
   }
   assert.equal(core.bradleyTerry(core.readPairs([PAIR]).head(0)).height, 0);
