@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { figures } from "../figures/registry.ts";
 import { ownFacts } from "../progress/own_facts.ts";
-import { inWords, rowsInWords, textTable } from "../progress/show.ts";
+import { rowsInWords, textTable } from "../progress/show.ts";
 import { conditionsOf } from "../results/frame.ts";
 import { frameName } from "../results/describe.ts";
 import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
