@@ -4,7 +4,7 @@ import { htmlPage } from "../figures/html_page.ts";
 import { grouped } from "../stats/grouped.ts";
 import { DETAILS, forest, N, P, QUANTITY, VERDICT, WARNED } from "./forest.ts";
 import { type Html, list, markup, table } from "./html.ts";
-import { countText, deltaText, groupText } from "./number_text.ts";
+import { deltaText, groupText } from "./number_text.ts";
 import { headingOf, levelText } from "./report_words.ts";
 import type { Estimate, Line, Section } from "./report_types.ts";
 import type { ReportJson } from "./report_json.ts";
