@@ -1,3 +1,4 @@
+import commands from "./commands.json" with { type: "json" };
 import { parseArgs, type ParseArgsOptionsConfig, styleText } from "node:util";
 import { printable } from "../progress/show.ts";
 import { namesLike } from "../progress/require.ts";
@@ -18,6 +19,24 @@ export interface Command {
   /** Lines below the options in the help text. */
   notes?: string[];
   run(args: { values: Values; positionals: string[] }): unknown;
+}
+
+type Told = Omit<Command, "run">;
+const { sets, tasks }:
+  & Record<"sets", Record<string, Command["options"]>>
+  & Record<"tasks", Record<string, Told>> = commands;
+
+/** What a task of the library is called and takes: `commands.json`, where `…` stands for a set of options, `<name>` for one of `lists`. */
+export function told(task: string, lists: Readonly<Record<string, readonly string[]>> = {}): Told {
+  const whole = (options: Command["options"] = {}): Command["options"] =>
+    Object.fromEntries(
+      Object.entries(options).flatMap(([usage, help]) =>
+        help === "…" ? Object.entries(whole(sets[usage])!) : [[usage, help]]
+      ),
+    );
+  const { options, ...more } = tasks[task];
+  const text = JSON.stringify({ ...more, options: whole(options) });
+  return JSON.parse(text.replace(/<(\w+)>/g, (slot, name) => lists[name]?.join(", ") ?? slot));
 }
 
 /**

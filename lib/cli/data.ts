@@ -1,23 +1,11 @@
 import { checkFindings, namedSources, SOURCES } from "./check_findings.ts";
-import { type Command, runCommand, say, UsageError } from "./command.ts";
+import { type Command, runCommand, say, told, UsageError } from "./command.ts";
 import { dataCard, fetchData } from "./fetch_data.ts";
 import { optionValues } from "./option_values.ts";
 import { ROOT } from "./project.ts";
 
 export const command: Command = {
-  name: "data",
-  summary: "Fetches the rows of public verdicts into data/real (not in version control).",
-  positionals: "NAME…",
-  options: {
-    all: `all of ${SOURCES.join(", ")}`,
-    "from FOLDER": "a local copy instead of the network: a clone of the source, or its tables",
-    "out DIR": "where they go (default: data/real)",
-    check: "fetch nothing: compare data/findings with the rows that are here",
-  },
-  notes: [
-    `NAME is ${SOURCES.join(", ")}.`,
-    "The source, its commit, licence, size and checksums are shown before anything is fetched.",
-  ],
+  ...told("data", { sources: SOURCES }),
   run({ values, positionals }) {
     const names = namedSources(values.all ? [] : positionals), { text } = optionValues(values);
     if (values.check) return checkFindings(names);

@@ -3,16 +3,10 @@ import { FINDINGS_FOLDER, realRows } from "../findings/findings.ts";
 import type { DataSourceName } from "../results/data_sources.ts";
 import { writeFrame } from "../results/write_frame.ts";
 import { checkFindings, namedSources, SOURCES, withoutRows } from "./check_findings.ts";
-import { type Command, runCommand, say } from "./command.ts";
+import { type Command, runCommand, say, told } from "./command.ts";
 
 export const command: Command = {
-  name: "findings",
-  summary: "Computes data/findings from the rows of public verdicts, or compares it with them.",
-  positionals: "NAME…",
-  options: { check: "write nothing: compare what is committed with the rows" },
-  notes: [
-    `NAME is ${SOURCES.join(", ")}; all without one. The rows come from data/real: deno task data NAME.`,
-  ],
+  ...told("findings", { sources: SOURCES }),
   run({ values, positionals }) {
     const names = namedSources(positionals);
     if (values.check) checkFindings(names);

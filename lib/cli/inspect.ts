@@ -8,7 +8,7 @@ import { type Feature, FEATURES, frameFeatures } from "../results/frame_features
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { type FrameInspection, inspectFile } from "../results/inspect_file.ts";
 import { fitsNone } from "../results/missing_columns.ts";
-import { type Command, complain, runCommand, say, UsageError } from "./command.ts";
+import { type Command, complain, runCommand, say, told, UsageError } from "./command.ts";
 import { writeMapTemplate } from "./map_template.ts";
 import { optionValues } from "./option_values.ts";
 import { READING_OPTIONS, readingOptions } from "./reading_options.ts";
@@ -19,16 +19,7 @@ const METRICS = ownFacts<Record<FrameName, readonly { names: string; needs: read
 );
 
 export const command: Command = {
-  name: "inspect",
-  summary:
-    "Says what a results file is: its layout, what it holds, and which metrics and figures it can feed.",
-  positionals: "FILE",
-  options: {
-    ...READING_OPTIONS,
-    "map-template OUT": "write a --map with the names and values that could be meant, and stop",
-    "frame KIND": "with --map-template: the kind of judgments that are meant",
-  },
-  notes: ["FILE is a file (CSV, JSONL, Parquet, gzip), a folder or a glob."],
+  ...told("inspect"),
   run({ positionals, values }) {
     if (positionals.length !== 1) {
       throw new UsageError(`wanted one file, folder or glob, found ${positionals.length}`);
@@ -58,9 +49,7 @@ export const command: Command = {
       );
     }
     const canDraw = frames.some(({ frame }) => drawable(frame).length > 0);
-    const given = Object.keys(READING_OPTIONS).map((usage) => usage.split(" ")[0]).filter((option) =>
-      values[option] !== undefined
-    );
+    const given = READING_OPTIONS.filter((option) => values[option] !== undefined);
     const again = [
       positionals[0],
       ...given.flatMap((option) =>

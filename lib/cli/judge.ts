@@ -11,8 +11,8 @@ import { runJudge } from "../judge/run/run_judge.ts";
 import { simulatedServer } from "../judge/simulated/simulated_server.ts";
 import { simulatedStudy } from "../judge/simulated/simulated_study.ts";
 import { studySamples } from "../judge/simulated/study_samples.ts";
-import { type Command, complain, runCommand, say, UsageError, type Values } from "./command.ts";
-import { JUDGE_OPTIONS, judgeOptions, traitOptions } from "./judge_options.ts";
+import { type Command, complain, runCommand, say, told, UsageError, type Values } from "./command.ts";
+import { judgeOptions, traitOptions } from "./judge_options.ts";
 import { planText, resultsText, summaryText } from "./judge_report.ts";
 import { askForKeyVariable, optionValues } from "./option_values.ts";
 import { ROOT } from "./project.ts";
@@ -24,14 +24,7 @@ const SIMULATED = "simulated";
 const ENDING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 export const command: Command = {
-  name: "judge",
-  summary: "Runs a judge over a protocol of the papers: resumable, each reply on the disk before it counts.",
-  options: JUDGE_OPTIONS,
-  notes: [
-    "Run it again to go on where it ended; what is done is never asked twice. Ctrl-C ends it after the calls in flight.",
-    "Keys come from the environment alone. --judge simulated needs neither network nor key, and without --data",
-    "it makes up a study of its own: deno task judge --protocol base --judge simulated --image both",
-  ],
+  ...told("judge"),
   async run({ values }) {
     try {
       await judgeTask(values);

@@ -5,7 +5,7 @@ import type { TextFunctions } from "../perturb/perturb.ts";
 import { perturbSet } from "../perturb/perturb_set.ts";
 import { progress } from "../progress/progress.ts";
 import { inWords } from "../progress/show.ts";
-import { type Command, runCommand, say, UsageError, type Values } from "./command.ts";
+import { type Command, runCommand, say, told, UsageError, type Values } from "./command.ts";
 import { askForKeyVariable, given, optionValues } from "./option_values.ts";
 
 const TYPES = BIASES.map(({ type }) => type);
@@ -17,29 +17,7 @@ const SIMULATED = "simulated";
 const FAULTS_SHOWN = 20;
 
 export const command: Command = {
-  name: "perturb",
-  summary:
-    "Makes the biased side of a set of samples, in one of MM-JudgeBias' nine ways; goes on after an interruption.",
-  options: {
-    "in FILE": "samples, JSONL: id, query, response, image; description or keywords where wanted",
-    "images DIR": "folder of the images (default: that of the samples)",
-    "out DIR": "folder for <bias>.jsonl and the images",
-    "bias TYPE": `one of ${TYPES.join(", ")}`,
-    "seed N": "of every random choice",
-    "text KIND": "what texture_insertion writes: keywords, query or random (of the two)",
-    "judge MODEL": "model that writes descriptions and keywords and checks relatedness (or: simulated)",
-    "base-url URL": "its endpoint, OpenAI-compatible (default: OpenAI's)",
-    "key-variable NAME":
-      "environment variable of the key (default: OPENAI_API_KEY for OpenAI, else JUDGE_API_KEY)",
-    "rate N": "most requests per minute",
-    "workers N": "samples at once (default: one per processor)",
-  },
-  defaults: { seed: "1", text: "random" },
-  notes: [
-    "Images are written as JPEG (quality 95) where the original is one, else as PNG.",
-    "Without --judge, descriptions and keywords are taken from the samples, and relatedness stays unchecked.",
-    "Samples that cannot be perturbed are listed in <bias>.faults.jsonl and tried anew by the next run.",
-  ],
+  ...told("perturb", { types: TYPES }),
   async run({ values }) {
     const { text, required, whole, oneOf } = optionValues(values);
     await askForKeyVariable(text("key-variable"));

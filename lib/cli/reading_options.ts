@@ -7,71 +7,44 @@ import { given, optionValues } from "./option_values.ts";
 /** What is said on the command line, and what a file of the option `map` says, on which it is laid. */
 type Told = ReturnType<typeof optionValues> & { file: ReadResultsOptions };
 
-/** How files of one's own are read: each option as it is given, what `--help` says of it, and what it tells the readers. */
-const TABLE: Record<string, [help: string, tells: (told: Told) => ReadResultsOptions]> = {
-  "map FILE": [
-    "JSON of the options below, as `inspect --map-template` writes it",
-    ({ file }) => file,
-  ],
-  "columns MAP": ["your names of columns: human=label,choice=prediction", ({ assignments, file }) => {
+/** What each option tells the readers, the later over the earlier. */
+const TELLS: Record<string, (told: Told) => ReadResultsOptions> = {
+  map: ({ file }) => file,
+  columns: ({ assignments, file }) => {
     const own = assignments("columns", "ours=yours,…")?.map(({ left, right }) => [left, right]);
     return { columns: own && { ...file.columns, ...Object.fromEntries(own) } };
-  }],
-  "values MAP": ["your values: human:1=A,human:2=B,choice:first=A", recoded],
-  "missing LIST": [
-    "texts and numbers that mean no value: -1,N/A",
-    ({ list }) => ({ missing: list("missing") }),
-  ],
-  "judge-name NAME": [
-    "the judge, for files that do not say it",
-    ({ text }) => ({ judge: text("judge-name") }),
-  ],
-  "judge-from-file": [
-    "the judge by each file's name, without its ending",
-    ({ flag, text, assignments, file }) => {
-      if (!flag("judge-from-file")) return {};
-      if (text("judge-name") !== undefined) {
-        throw new UsageError("wanted one of --judge-name and --judge-from-file, found both");
-      }
-      const isColumn = assignments("columns", "ours=yours,…")?.some(({ left }) => left === "judge");
-      if (isColumn || file.columns?.judge !== undefined || file.judge !== undefined) {
-        throw new UsageError(
-          "wanted the judge named once, found --judge-from-file beside a judge in --map or --columns; leave one out",
-        );
-      }
-      return { judge: ({ stem }) => stem };
-    },
-  ],
-  "judges LIST": [
-    "the columns of pairs that hold one judge's choices each",
-    ({ list }) => ({ judges: list("judges") }),
-  ],
-  "max-score NUMBER": [
-    "the largest score on the scale of caption scores: 100 for 0 to 100",
-    ({ number }) => ({ maxScore: number("max-score", (value) => value > 0, "a number above 0") }),
-  ],
-  "labels FILE": ["informativeness labels of the pairs", ({ text }) => ({ labels: text("labels") })],
-  "corrections FILE": [
-    "corrected human labels of the pairs",
-    ({ text }) => ({ corrections: text("corrections") }),
-  ],
-  "choice-order ORDER": [
-    "canonical (default), or shown: choices of what the judge saw",
-    ({ oneOf }) => ({ choiceOrder: oneOf("choice-order", ["canonical", "shown"]) }),
-  ],
-  "evaluators LIST": [
-    "the columns of ratings that are evaluators",
-    ({ list }) => ({ evaluators: list("evaluators") }),
-  ],
+  },
+  values: recoded,
+  missing: ({ list }) => ({ missing: list("missing") }),
+  "judge-name": ({ text }) => ({ judge: text("judge-name") }),
+  "judge-from-file": ({ flag, text, assignments, file }) => {
+    if (!flag("judge-from-file")) return {};
+    if (text("judge-name") !== undefined) {
+      throw new UsageError("wanted one of --judge-name and --judge-from-file, found both");
+    }
+    const isColumn = assignments("columns", "ours=yours,…")?.some(({ left }) => left === "judge");
+    if (isColumn || file.columns?.judge !== undefined || file.judge !== undefined) {
+      throw new UsageError(
+        "wanted the judge named once, found --judge-from-file beside a judge in --map or --columns; leave one out",
+      );
+    }
+    return { judge: ({ stem }) => stem };
+  },
+  judges: ({ list }) => ({ judges: list("judges") }),
+  "max-score": ({ number }) => ({
+    maxScore: number("max-score", (value) => value > 0, "a number above 0"),
+  }),
+  labels: ({ text }) => ({ labels: text("labels") }),
+  corrections: ({ text }) => ({ corrections: text("corrections") }),
+  "choice-order": ({ oneOf }) => ({ choiceOrder: oneOf("choice-order", ["canonical", "shown"]) }),
+  evaluators: ({ list }) => ({ evaluators: list("evaluators") }),
 };
 
 /** What stands in a template of a map where its owner must say a name or a value. */
 export const OPEN = "…";
 
-/** Options of the tasks that read result files of one's own. */
-export const READING_OPTIONS: Record<string, string> = Object.fromEntries(
-  Object.entries(TABLE).map(([usage, [help]]) => [usage, help]),
-);
+/** Names of the options of the tasks that read result files of one's own. */
+export const READING_OPTIONS: readonly string[] = Object.keys(TELLS);
 
 /**
  * What the command line says of how files are read, over what a file of the option `map` says.
@@ -82,7 +55,7 @@ export function readingOptions(values: Values): ReadResultsOptions {
   const read = optionValues(values), path = read.text("map");
   const isJudgeTold = values["judge-name"] !== undefined || values["judge-from-file"] === true;
   const told: Told = { ...read, file: path === undefined ? {} : mapFile(path, isJudgeTold) };
-  return Object.assign({}, ...Object.values(TABLE).map(([, tells]) => given(tells(told))));
+  return Object.assign({}, ...Object.values(TELLS).map((tells) => given(tells(told))));
 }
 
 function recoded({ assignments, file }: Told): ReadResultsOptions {

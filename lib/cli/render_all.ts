@@ -14,22 +14,10 @@ import { say, UsageError, type Values } from "./command.ts";
 import { optionValues } from "./option_values.ts";
 import { ROOT } from "./project.ts";
 import { type RenderedJob, type RenderJob, renderJob } from "./render_job.ts";
-import { READING_OPTIONS, readingOptions } from "./reading_options.ts";
+import { readingOptions } from "./reading_options.ts";
 
-/** Options of the tasks that render figures. */
-export const RENDER_OPTIONS: Record<string, string> = {
-  "only IDS": "only these, separated by commas: birch-fig3,birch-table8",
-  "paper NAME": `only one paper's: ${PAPERS.map(({ name }) => name).join(", ")}`,
-  "results PATH": "draw from these result files (file, folder or glob)",
-  ...READING_OPTIONS,
-  "pictures DIR": "pictures of your own for the example cards, named after them: birch-fig14.jpg",
-  "source SOURCE": `${SOURCES.join(", ")} (default: the best there is)`,
-  "out DIR": "folder to write to (default: figures; figures/results with --results)",
-  "formats LIST": "formats, separated by commas: svg, png, csv, pdf, tex (of tables; default: svg,png,csv)",
-  all: "with --results: also the figures that these cannot feed, as published or simulated",
-  bare: "pictures for a manuscript: without title, badge and caption",
-  list: "list ids, titles and sources, and stop",
-};
+/** What the tasks that render figures say of papers and sources. */
+export const RENDER_LISTS = { papers: PAPERS.map(({ name }) => name), kinds: SOURCES };
 
 /** What was rendered, and where it lies. */
 export interface RenderedFigures {
@@ -185,7 +173,7 @@ export function removeStalePictures(
 
 function choose(values: Values, kinds: readonly FigureSpec["kind"][] | undefined): FigureSpec[] {
   const { list, oneOf } = optionValues(values);
-  const paper = oneOf("paper", PAPERS.map(({ name }) => name)), named = list("only")?.map(figureOf);
+  const paper = oneOf("paper", RENDER_LISTS.papers), named = list("only")?.map(figureOf);
   const chosen = (named ?? figures).filter((figure) =>
     (paper === undefined || figure.paper === paper) && (named || !kinds || kinds.includes(figure.kind))
   );

@@ -4,10 +4,10 @@ import { CHANGES } from "../report/changes.ts";
 import { CONDITION_QUESTIONS } from "../report/conditions.ts";
 import { QUESTIONS } from "../report/questions.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
-import { type Command, complain, runCommand, say, UsageError } from "./command.ts";
+import { type Command, complain, runCommand, say, told, UsageError } from "./command.ts";
 import { given, optionValues } from "./option_values.ts";
 import { ROOT } from "./project.ts";
-import { READING_OPTIONS, readingOptions } from "./reading_options.ts";
+import { readingOptions } from "./reading_options.ts";
 
 /** Exit status where a finding crosses the limit of `--fail-on`: neither a failure (1) nor wrong usage (2). */
 const CROSSED = 3;
@@ -16,33 +16,7 @@ const CROSSED = 3;
 const UNTESTED = 4;
 
 export const command: Command = {
-  name: "report",
-  summary:
-    "From a results file to a bias report: a page, a record in JSON, Markdown, and every estimate as CSV and LaTeX.",
-  positionals: "FILE [FILE_AFTER]",
-  options: {
-    "out FOLDER": "where to write (default: data/results/reports/NAME)",
-    "title TEXT": "heading of the page",
-    "seed N": "of everything that draws at random (default: 1)",
-    "alpha P": "chance of any false finding (default: 0.05)",
-    "frame KIND": "the kind of judgments, where files hold several",
-    "family LIST": "models of one family: openai=gpt-4o,gpt-4.1;google=gemini-2.5-pro",
-    "epsilon E": "how much worse than a person a judge may fit and stand in for one (default: 0.15)",
-    "pair-judges MAP": "judges renamed between two files: old=new,other=newer",
-    ...READING_OPTIONS,
-    'fail-on "ib > 0.2" …': `exit with status ${CROSSED} when a supported finding crosses the limit`,
-    "markdown": "print the report as Markdown (it is written to report.md in any case)",
-    "allow-untested": `let a limit pass that could not be tested or decided, instead of status ${UNTESTED}`,
-  },
-  notes: [
-    "FILE is a file (CSV, JSONL, Parquet, gzip), a folder or a glob, of one kind of results.",
-    "With a second FILE of the same items the report says what changed from the first to the second.",
-    `Limits of --fail-on are fractions; every one that is given counts. Status ${CROSSED}: a supported finding crosses one (of a`,
-    "question that is only described, accuracy for one: the whole interval lies beyond it).",
-    `Status ${UNTESTED}: none does, but an estimate is beyond one and not certain, or something could not be tested (no readable reply, a`,
-    "judge in one of two files only, a question that these results cannot answer); --allow-untested makes that a note.",
-    `Its names are ${[...QUESTIONS, ...CONDITION_QUESTIONS, ...CHANGES].map(({ id }) => id).join(", ")}.`,
-  ],
+  ...told("report", { questions: [...QUESTIONS, ...CONDITION_QUESTIONS, ...CHANGES].map(({ id }) => id) }),
   async run({ values, positionals: all }) {
     // After one --fail-on several limits may stand, as in `--fail-on "ib > 0.2" "lb > 0.2"`.
     const isLimit = (said: string) => values["fail-on"] !== undefined && /[<>]=?\s*[\d.]+$/.test(said);

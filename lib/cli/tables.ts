@@ -1,10 +1,8 @@
-import { type Command, runCommand } from "./command.ts";
-import { RENDER_OPTIONS, renderAll } from "./render_all.ts";
+import { type Command, runCommand, told } from "./command.ts";
+import { RENDER_LISTS, renderAll } from "./render_all.ts";
 
 export const command: Command = {
-  name: "tables",
-  summary: "Renders tables of the papers as SVG, PNG and CSV.",
-  options: RENDER_OPTIONS,
+  ...told("tables", RENDER_LISTS),
   run: ({ values }) => renderAll(values, { kinds: ["table"] }),
 };
 
