@@ -10,7 +10,9 @@ export function told(
   { sample: line, ...options }: ProtocolOptions & { sample?: object } = {},
 ) {
   const protocol = typeof of === "string" ? PROTOCOLS[of] : of, { steps } = protocol;
-  const sample = protocol.sample.parse(line ?? SAMPLES[protocol.name]);
+  const known = line ?? SAMPLES[protocol.name];
+  if (!known) throw new Error(`wanted a sample of ${protocol.name} in tests/judge/protocols/samples.jsonl`);
+  const sample = protocol.sample.parse(known);
   const conditions = protocol.conditions(options, sample), [first] = conditions;
   const verdict = (said: string | Reply, condition = first, step = 0) =>
     steps[step].parse(typeof said === "string" ? reply(said) : said, sample, condition);
