@@ -5,6 +5,7 @@ import { type FrameName, FRAMES, requiredColumns } from "../results/frames.ts";
 import { type FileInspection, inspectFile } from "../results/inspect_file.ts";
 import { valuesAt } from "../results/json_lines.ts";
 import { loadTable } from "../results/load_table.ts";
+import { scoresIn } from "../results/missing_columns.ts";
 import { namedAlike, similarTo } from "../results/other_names.ts";
 import type { ReadResultsOptions } from "../results/readers.ts";
 import { type BadColumn, ResultsError } from "../results/results_error.ts";
@@ -231,6 +232,7 @@ function guessedColumns(
     say(`${item} differs in every row: with it as item_id no two judges are compared on the same items`);
   }
   return guessed.filter(({ column, name }) => name !== undefined || isAsked(column))
+    .concat(scoresIn(frame, free()).map(([column, name]) => ({ column, name })))
     .concat(
       respelt(
         frame,

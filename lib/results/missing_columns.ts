@@ -41,6 +41,7 @@ export function missingColumns(
   isOurs: (column: string) => boolean = () => false,
   of = "",
   verdicts: readonly string[] = [],
+  scores: readonly (readonly [string, string])[] = [],
 ): ResultsError {
   const found = namesIn(table, columns),
     free = new Set(found.filter((column) => !isOurs(column)));
@@ -64,6 +65,7 @@ export function missingColumns(
     `, found ${found.join(", ") || "no column"}`,
     close.length > 0 ? told : "",
     lacking.some(isJudge) && !close.some(isJudge) ? JUDGE : "",
+    close.length > 0 && scores.length > 0 ? `; with one score a row also ${toldColumns(scores)}` : "",
     several && lacking.some(({ ours }) => ours === "choice") ? ofSeveral(left, lacking.some(isJudge)) : "",
     inside(table, lacking.map(({ wanted }) => wanted), columns),
     unlikeTable(columns),
@@ -124,7 +126,7 @@ export function fitsNone(
   });
   const isTaken = (column: string) =>
     Object.hasOwn(columns, column) || Object.values(mapped).includes(column);
-  return missingColumns(table, lacking, found, isTaken, ` of ${frame}`, verdicts);
+  return missingColumns(table, lacking, found, isTaken, ` of ${frame}`, verdicts, scoresIn(frame, names));
 }
 
 /** Columns of a table, none of them called as one of ours, in which every value is a verdict on two answers, in our words or in others that are usual. */
@@ -163,18 +165,32 @@ export function closestFrames(
       .map(([column, { required }]) => ({ column, required, names: similarTo(column, open) }))
       .filter(({ required, names }) => required || names.length > 0);
     const similar = [...new Set(lacking.flatMap(({ names }) => names))];
+    const also = scoresIn(frame, free).map(([, name]) => name);
     const evidence = [
       ...specs.filter(([column]) => has(column)).map(([, { required, asked }]) =>
         required || asked ? EVIDENCE.has : EVIDENCE.optional
       ),
       ...lacking.map(({ names }) => names.length > 0 ? EVIDENCE.similar : EVIDENCE.lacks),
-      ...free.filter((column) => !similar.includes(column)).map(() => EVIDENCE.unexplained),
+      ...also.map(() => EVIDENCE.similar),
+      ...free.filter((column) => ![...similar, ...also].includes(column)).map(() => EVIDENCE.unexplained),
       frame === "labels" && (namedAlike("judge", columns).length > 0 || verdicts.length > 1) ? JUDGED : 0,
       // What one column after the other says of two answers is no number of an evaluator.
       frame === "pairs" && verdicts.length > 0 ? EVIDENCE.similar * verdicts.length : 0,
     ].reduce((sum, one) => sum + one, 0);
     return { frame, missing: lacking.map(({ column }) => column), similar, evidence };
   }).sort((a, b) => b.evidence - a.evidence).map(({ evidence: _, ...one }) => one);
+}
+
+/** Of files of one score a row the columns that name the evaluator and the score, as `readRatings` is told of them; none where one lacks. */
+export function scoresIn(frame: FrameName, columns: readonly string[]): (readonly [string, string])[] {
+  const [named, scored] = ["evaluator", "score"].map((ours) =>
+    columns.filter((column) =>
+      namedAlike(ours, [column]).length > 0 && namedAlike("human", [column]).length === 0
+    )
+  );
+  return frame === "ratings" && named.length > 0 && scored.length > 0
+    ? [["evaluator", named[0]], ["score", scored[0]]]
+    : [];
 }
 
 /** The column in which a path into records begins. */

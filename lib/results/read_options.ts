@@ -16,6 +16,7 @@ export const SHAPE_OPTIONS: readonly string[] = optionNames<ShapeOptions>()([
 const ALSO_READ: Partial<Record<FrameName, readonly string[]>> = {
   pairs: ["answer_a", "answer_b", "confidence"],
   criteria: ["answer_a", "answer_b"],
+  ratings: ["evaluator", "score"],
 };
 
 /** The columns that the option `columns` may name. */

@@ -1,10 +1,12 @@
 import { nearest, optionNames } from "../progress/require.ts";
-import { rule } from "./check.ts";
+import { isFunctionOf, rule } from "./check.ts";
 import { type FrameOf, FRAMES } from "./frames.ts";
 import type { Locate } from "./join_tables.ts";
 import type { LayoutName } from "./layouts/table.ts";
-import { FILE, ROW, rowNumbers } from "./load_table.ts";
-import { reader } from "./reader.ts";
+import { FILE, type RawTable, ROW, rowNumbers } from "./load_table.ts";
+import { reader, type Reading } from "./reader.ts";
+import { asMapped, missingColumns } from "./missing_columns.ts";
+import { type Cells, type LayoutRow, wideRatings } from "./rows_table.ts";
 import { type BadColumn, badColumn, badValues, ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import type { Source } from "./source.ts";
@@ -35,6 +37,7 @@ export const RATINGS_READER = reader<"ratings", ReadRatingsOptions>("ratings", {
   options: optionNames<Omit<ReadRatingsOptions, keyof ShapeOptions>>()(["format", "evaluators"]),
   texts: true, // Flickr8k-Expert's `ExpertAnnotations.txt`
   defaults: () => ({ image_id: { column: "item_id" } }),
+  gather: gatheredScores,
   rules({ frame, locate, dropped }, { evaluators, options }) {
     const scored = withScores(frame, locate, options.evaluators ?? evaluators, options.onInvalid ?? "error");
     Object.assign(dropped, scored.dropped);
@@ -48,7 +51,8 @@ export const RATINGS_READER = reader<"ratings", ReadRatingsOptions>("ratings", {
  *
  * The native layout needs `item_id, human`; image_id = item_id and split = test by default. Every further column of
  * numbers is an evaluator (an empty cell = the score could not be parsed), unless `evaluators` names them: then other
- * numbers are kept as text. Official layouts are recognised: the tables of Polaris and Nebula (`imgid, mt, refs, score`, or
+ * numbers are kept as text. A file of one score a row says which column names the evaluator, and which the score where that is not called so:
+ * `columns: { evaluator: "judge", score: "grade" }`. Official layouts are recognised: the tables of Polaris and Nebula (`imgid, mt, refs, score`, or
  * `img, cand, human_score`; split from the file's name) and Flickr8k-Expert (`expert1, expert2, expert3` beside picture and
  * caption: one row per expert; its text file `ExpertAnnotations.txt`, or a JSON object of judgments), each with the evaluators' columns beside theirs. Paths, records,
  * `columns`, `values` and `onInvalid` as in `readPairs`. There is no key: a caption rated by three people has three rows.
@@ -67,6 +71,60 @@ export const RATINGS_READER = reader<"ratings", ReadRatingsOptions>("ratings", {
  */
 export function readRatings(source: Source, options: ReadRatingsOptions = {}): FrameOf<"ratings"> {
   return RATINGS_READER.read(source, options);
+}
+
+/** Our columns that a row is known by where it holds one score. */
+const RATED = ["item_id", "image_id", "split", "human"];
+
+/**
+ * Tables of one score a row as tables of a column per evaluator, where the caller says which column names the evaluator. What differs
+ * between the scores of a rated caption (a reason, a price) is left out, and a note says so.
+ *
+ * @throws {ResultsError} for a file without the column of scores, and for two scores of one evaluator
+ */
+function gatheredScores(tables: RawTable[], reading: Reading<ReadRatingsOptions>): RawTable[] {
+  const { columns: { evaluator, score = "score", ...columns } = {}, ...options } = reading.options;
+  if (evaluator === undefined || !reading.native) return tables;
+  const left = new Set<string>();
+  const files = tables.map((table) => {
+    const { frame, file, linesOf } = table, names = frame.columns.filter((name) => name !== ROW);
+    const lacking = [["evaluator", evaluator], ["score", score]] as const;
+    const absent = lacking.filter(([, name]) => !names.includes(name));
+    if (absent.length > 0) throw missingColumns(table, asMapped(absent), names);
+    const rated = RATED.map((ours) => [ours, columns[ours] ?? ours]).filter(([, name]) =>
+      names.includes(name)
+    );
+    const key = rated.map(([, name]) => name);
+    const others = names.filter((name) => ![...key, evaluator, score].includes(name));
+    for (const name of others) if (!isFunctionOf(frame, name, key)) left.add(name);
+    const records = frame.toRecords() as Cells[],
+      lines = linesOf(records.map((record) => Number(record[ROW])));
+    const about = [...rated, ...others.map((name) => [name, name])];
+    const rows = records.map((record, i): LayoutRow => ({
+      line: lines[i] ?? i + 1,
+      values: {
+        ...Object.fromEntries(about.map(([ours, name]) => [ours, record[name]])),
+        ...{ evaluator: record[evaluator], score: record[score] },
+      },
+    }));
+    return { file: { ...table, path: file }, rows };
+  });
+  for (const { rows } of files) for (const { values } of rows) for (const name of left) delete values[name];
+  const wide = wideRatings(files, (evaluator, line, file) => {
+    const expected = `one score of an evaluator per ${RATED.join(", ")}, found a second one of ${evaluator}` +
+      "; where several people rated an item, or an evaluator was asked again, average or pivot the file first";
+    return new ResultsError({ file, line, expected });
+  });
+  const ours = Object.entries(columns).filter(([name]) => !RATED.includes(name));
+  reading.options = { ...options, columns: Object.fromEntries(ours) };
+  reading.evaluators = wide.evaluators;
+  reading.notes.push({
+    name: "one_by_one",
+    rows: files.reduce((sum, { rows }) => sum + rows.length, 0),
+    text: `one score each, read as a column per ${evaluator}` +
+      (left.size > 0 ? `; left out, since it differs between them: ${[...left].join(", ")}` : ""),
+  });
+  return wide.tables;
 }
 
 /** Turns the evaluators' columns into numbers, and other numbers into text where the evaluators are named. */

@@ -48,6 +48,8 @@ export interface ReaderSpec<Options extends MoreOptions> {
   defaults?: FileDefaults;
   /** What is done to a raw table before its columns are looked at. */
   prepare?(table: RawTable, reading: Reading<Options>): RawTable;
+  /** The tables as the frame has its rows, where that takes all of them; what is said of columns that go is done with. */
+  gather?(tables: RawTable[], reading: Reading<Options>): RawTable[];
   /** What the options say of the frame's columns. */
   changes?(options: Options): SpecChanges;
   /** Rows as the frame has them, before it is asked whether a key repeats. */
@@ -101,7 +103,8 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
         return spec.prepare?.(judged, reading) ?? judged;
       });
       const defaults = spec.defaults ?? (() => ({}));
-      const all = joinTables(name, prepared, defaults, options, spec.changes?.(options));
+      const gathered = spec.gather?.(prepared, reading) ?? prepared;
+      const all = joinTables(name, gathered, defaults, reading.options, spec.changes?.(options));
       const joined = spec.arrange?.(all, reading) ?? all;
       const whole = withoutTraces(joined.frame);
       if (!spec.isOnce?.(whole, joined)) checkKey(name, joined);

@@ -29,7 +29,7 @@ export function placesOf(
 }
 
 /** Rows of one file as a raw table; every column is text, number or boolean throughout: text, where its values are of several kinds. */
-export function rowsTable(file: TableFile, rows: readonly LayoutRow[]): RawTable {
+export function rowsTable(file: Pick<TableFile, "path" | "stem">, rows: readonly LayoutRow[]): RawTable {
   const names = new Set<string>();
   for (const { values } of rows) for (const name in values) names.add(name);
   const series = [...names].map((name) => seriesOf(name, rows.map((row) => row.values[name] ?? null)));
@@ -75,10 +75,11 @@ export function folderTable(
 
 /**
  * Scores one by one (`evaluator`, `score` and what the row is about) as tables of ratings: a row per item and whatever else it says, a
- * column per evaluator. A row stands in the table of the file where it came first. Numbers beside the score would be evaluators.
+ * column per evaluator. A second score of one is the last, unless `twice` says what to throw. A row stands in the table of the file where it came first. Numbers beside the score would be evaluators.
  */
 export function wideRatings(
-  files: readonly { file: TableFile; rows: readonly LayoutRow[] }[],
+  files: readonly { file: Pick<TableFile, "path" | "stem">; rows: readonly LayoutRow[] }[],
+  twice?: (evaluator: string, line: number, file: string) => Error,
 ): { tables: RawTable[]; evaluators: string[] } {
   const names = files.flatMap(({ rows }) => rows.map(({ values }) => String(values.evaluator)));
   const evaluators = [...new Set(names)].sort(), known = new Map<string, LayoutRow>();
@@ -92,6 +93,9 @@ export function wideRatings(
         row = { line, values: { human: null, ...about, ...scores }, lines: {} };
         known.set(key, row);
         own.push(row);
+      }
+      if (twice && row.lines![String(evaluator)] !== undefined) {
+        throw twice(String(evaluator), line, file.path);
       }
       row.values[String(evaluator)] = score;
       row.lines![String(evaluator)] = line;

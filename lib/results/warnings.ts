@@ -228,8 +228,10 @@ function* longRatings({ frame }: Read) {
   if (column === undefined || !isText(frame.getColumn(column))) return;
   const judges = distinct(frame, column).length;
   if (judges < 2 || frame.getColumn("item_id").nUnique() === frame.height) return;
+  const way = toldColumns([["evaluator", column]]),
+    told = frame.columns.includes("score") ? "" : ", and score";
   yield `the column ${column} names ${judges} judges, and items stand in several rows: every row counts as a person's rating, and their scores ` +
-    "as one evaluator's; make it one row per item and person with a column per judge, for example by pivoting the file";
+    `as one evaluator's; for a column per judge say so: ${way}${told}`;
 }
 
 /** Numbers by which files say that there is none: where one stands alone beyond a scale it would count as a score. */

@@ -90,11 +90,12 @@ Deno.test("what tasks print is what is kept in printed.txt; OUTCOMES=write keeps
     "text_dominance",
   );
   await said(inspect, votes);
-  // Verdicts in columns side by side, of judges or of orders, in words of a game, inside whole replies.
+  // Verdicts in columns side by side, of judges or of orders, in words of a game, inside whole replies; one score a row.
   const own = {
     wide: "qid,human_pref,gpt-4o,llava\n1,A,A,B\n2,B,tie,A\n",
     orders: "id,judge,human,verdict_ab,verdict_ba\n1,g,A,A,B\n2,g,B,B,A\n",
     games: "id,judge,model_a,model_b,gold,result\n1,g,x,y,win,lose\n2,g,x,y,lose,tie\n",
+    scores: "idx,judge_model,score,human_score,why\n1,g,7,4,a\n1,l,6,4,b\n2,g,5,3,c\n",
     replies: "item_id,judge,judge_output\n1,g,So [[A]]\n2,g,Hm. [[B]]\n",
   };
   for (const [name, text] of Object.entries(own)) {
@@ -104,7 +105,9 @@ Deno.test("what tasks print is what is kept in printed.txt; OUTCOMES=write keeps
     await said(inspect, file, "--map-template", map);
     printed.push(readFileSync(map, "utf8"));
   }
-  await said(inspect, `${at.path}/wide.csv`, "--map", `${at.path}/wide.json`);
+  for (const name of ["wide", "scores"]) {
+    await said(inspect, `${at.path}/${name}.csv`, "--map", `${at.path}/${name}.json`);
+  }
   await said(inspect, `${at.path}/replies.csv`, "--columns", "choice=judge_output");
   const now = printed.join("\n");
   if (Deno.env.get("OUTCOMES") === "write") writeFileSync(KEPT, now);
