@@ -4,9 +4,9 @@ import { columnNumbers } from "../results/factor.ts";
 import { DATA_SOURCES, type DataSourceName } from "../results/data_sources.ts";
 import { correctionFindings } from "./correction.ts";
 import { FINDING_TYPES } from "./findings.ts";
-import { adjusted, answered, type FindingQuestion } from "./finding.ts";
-import { genaiRows, llmbarRows, vieRows, wildRows } from "./public_rows.ts";
-import { GENAI_BENCH, LLMBAR, VIESCORE, WILDVISION } from "./questions.ts";
+import { adjusted, answered, type Finding } from "./finding.ts";
+import { genaiRows, llmbarRows, type PublicRows, vieRows, wildRows } from "./public_rows.ts";
+import { FINDING_QUESTIONS } from "./questions.ts";
 
 /** What names and makes a row, for the hash. */
 const PAIR_FACTS = ["item_id", "judge", "swapped", "human", "choice"];
@@ -15,39 +15,17 @@ const SCORE_FACTS = ["image_id", "generator", "evaluator", "source_score"];
 /** GenAI-Bench's baseline, which draws one of the four labels: no test is made of it. */
 export const RANDOM_JUDGE = "random";
 
-/** The answers of rows to their questions, with p adjusted over all judges and conditions for the quantities that are tested. */
-function found<Rows extends { frame: pl.DataFrame }>(
-  rows: Rows,
-  questions: readonly FindingQuestion<Rows>[],
-  tested: readonly string[] = [],
-) {
-  const findings = tested.reduce(
-    (all, quantity) => adjusted(all, quantity, RANDOM_JUDGE),
-    answered(rows, questions),
-  );
-  return { findings, frame: rows.frame };
-}
-
-const SOURCES: Record<
-  DataSourceName,
-  { facts: readonly string[]; compute: (path: string) => ReturnType<typeof found> }
-> = {
-  "genai-bench": {
-    facts: PAIR_FACTS,
-    compute(path) {
-      const rows = genaiRows(path), { findings, frame } = found(rows, GENAI_BENCH, ["gap"]);
-      return { findings: [...findings, ...correctionFindings(rows.pairs)], frame };
-    },
-  },
-  viescore: { facts: SCORE_FACTS, compute: (path) => found(vieRows(path), VIESCORE) },
-  llmbar: {
-    facts: PAIR_FACTS,
-    compute: (path) => found(llmbarRows(path), LLMBAR, ["length_bias", "fairness"]),
-  },
-  wildvision: {
-    facts: [...PAIR_FACTS, "words_a", "words_b"],
-    compute: (path) => found(wildRows(path), WILDVISION),
-  },
+/** Of each source its rows, what names and makes one, the quantities that are tested, and what is found beside the questions. */
+const SOURCES: Record<DataSourceName, {
+  rows: (path: string) => PublicRows;
+  facts: readonly string[];
+  tested?: readonly string[];
+  beside?: (pairs: pl.DataFrame) => Finding[];
+}> = {
+  "genai-bench": { rows: genaiRows, facts: PAIR_FACTS, tested: ["gap"], beside: correctionFindings },
+  viescore: { rows: vieRows, facts: SCORE_FACTS },
+  llmbar: { rows: llmbarRows, facts: PAIR_FACTS, tested: ["length_bias", "fairness"] },
+  wildvision: { rows: wildRows, facts: [...PAIR_FACTS, "words_a", "words_b"] },
 };
 
 /**
@@ -62,10 +40,14 @@ const SOURCES: Record<
  * @throws {ResultsError} as the readers
  */
 export function computeFindings(source: DataSourceName, path: string): pl.DataFrame {
-  const { facts, compute } = SOURCES[source];
-  const { findings, frame } = compute(path);
-  const about = { source, commit: DATA_SOURCES[source].commit, rows_sha256: rowsHash(frame, facts) };
-  const rows = findings.map((finding) => {
+  const { facts, tested = [], beside, ...own } = SOURCES[source], given = own.rows(path);
+  // p is adjusted over all judges and conditions.
+  const findings = tested.reduce(
+    (all, quantity) => adjusted(all, quantity, RANDOM_JUDGE),
+    answered(given, FINDING_QUESTIONS[source]),
+  );
+  const about = { source, commit: DATA_SOURCES[source].commit, rows_sha256: rowsHash(given.frame, facts) };
+  const rows = [...findings, ...beside?.(given.frame) ?? []].map((finding) => {
     const known: Record<string, unknown> = { ...about, ...finding };
     return Object.fromEntries(Object.keys(FINDING_TYPES).map((column) => [column, stored(known[column])]));
   });

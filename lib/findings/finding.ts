@@ -1,7 +1,8 @@
-import type pl from "nodejs-polars";
 import { estimatesOf } from "../metrics/metric.ts";
 import { holm } from "../stats/multiple_testing.ts";
 import type { FindingKey } from "./finding_text.ts";
+import type { PublicRows } from "./public_rows.ts";
+import { type FindingQuestion, METRICS } from "./questions.ts";
 
 /** One number that was computed from public verdicts. */
 export interface Finding extends FindingKey {
@@ -25,30 +26,12 @@ export interface Finding extends FindingKey {
   counts?: string;
 }
 
-/** What stands in a finding: words, with columns of the metric's table in braces: `Text-Guided_IE/{generator}`. */
-type Words = string;
-
-/** A question that is asked of public rows: the table of a metric, and which of its columns are findings, in whose name. */
-export interface FindingQuestion<Rows> {
-  /** The metric's table. */
-  of: (rows: Rows) => pl.DataFrame;
-  /** Name of the judge; by default the column `judge`. */
-  judge?: Words;
-  /** What part of the source; by default the column `condition`. */
-  condition?: Words;
-  /** What is found by its name: a column with its interval, or in a list one without, and the columns that its n is the sum of. */
-  quantities: Readonly<Record<Words, string | readonly [estimate: string, ...n: string[]]>>;
-  /** What was left out or counted beside. */
-  counts?: Words | ((rows: Rows, judge: string) => string);
-  /** Findings on fewer rows than this say nothing and are left out. */
-  fewest?: number;
-}
-
 /** The answers: a finding for each row of each table and each quantity. */
-export function answered<Rows>(rows: Rows, questions: readonly FindingQuestion<Rows>[]): Finding[] {
+export function answered({ frames, members }: PublicRows, questions: readonly FindingQuestion[]): Finding[] {
   return questions.flatMap(
-    ({ of, judge = "{judge}", condition = "{condition}", quantities, counts = "", fewest = 0 }) => {
-      const table = of(rows);
+    ({ metric, frame, options, judge = "{judge}", condition = "{condition}", quantities, ...told }) => {
+      const { counts = "", fewest = 0 } = told;
+      const table = metric === undefined ? frames[frame] : METRICS[metric](frames[frame], options as never);
       const columns = Object.entries(quantities).map(([quantity, column]) => {
         const [estimand, ...n] = [column].flat();
         if (n.length === 0) n.push("n");
@@ -57,11 +40,11 @@ export function answered<Rows>(rows: Rows, questions: readonly FindingQuestion<R
       return [...Array(table.height).keys()].flatMap((i) =>
         columns.map(({ quantity, n, isPlain, found: { [i]: one } }): Finding => {
           const { row, estimate, low, high, clusters: n_clusters, df, pOf } = one;
-          const said = (words: Words) => words.replace(/\{(\w+)\}/g, (_, name) => String(row[name]));
+          const said = (words: string) => words.replace(/\{(\w+)\}/g, (_, name) => String(row[name]));
           const name = said(judge);
           const about = {
             ...{ judge: name, condition: said(condition), quantity: said(quantity), estimate },
-            counts: typeof counts === "string" ? said(counts) : counts(rows, name),
+            counts: counts === "{members}" ? members?.get(name) ?? "" : said(counts),
           };
           if (!isPlain) return { ...about, low, high, n: one.n, n_clusters, df, pOf };
           return { ...about, n: n.reduce((sum, name) => sum + Number(row[name]), 0) };

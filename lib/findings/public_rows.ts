@@ -6,34 +6,35 @@ import { readCaptionScores } from "../results/read_caption_scores.ts";
 import { readPairs } from "../results/read_pairs.ts";
 import { readRatings } from "../results/read_ratings.ts";
 
-/** Frames by what they are called in questions; `frame` is the one that was read. */
-type Rows<Names extends string> = Readonly<Record<Names | "frame", pl.DataFrame>>;
-export type GenaiRows = Rows<"pairs" | "heard" | "readable">;
-export type LlmbarRows = Rows<"pairs" | "compared" | "main">;
-export type WildRows = Rows<"pairs">;
-export interface VieRows
-  extends Rows<"scores" | "ratings" | "guesses" | "guessing" | "complete" | "matrix">, Panels {
-  evaluators: readonly string[];
-}
-
-/** Ratings with panels as evaluators, and who sits on each. */
-interface Panels {
-  panels: pl.DataFrame;
-  members: ReadonlyMap<string, string>;
+/** What a source holds: the frame that was read, and frames by what they are called in questions. */
+export interface PublicRows {
+  frame: pl.DataFrame;
+  frames: Readonly<Record<string, pl.DataFrame>>;
+  /** Who sits on each panel, where there are some. */
+  members?: ReadonlyMap<string, string>;
 }
 
 /**
  * Pairs of GenAI-Bench by task; `heard` are those of judges that name a picture at all there: others prefer no slot. Of these
  * `readable` are the pairs with a verdict: a reply that cannot be read is no weaker preference for a slot.
  */
-export function genaiRows(path: string): GenaiRows {
+export function genaiRows(path: string): PublicRows {
   const tie = pl.when(pl.col("last_vote").eq(pl.lit("bothbad"))).then(pl.lit("tie")).otherwise(
     pl.col("last_vote"),
   );
   const pairs = readPairs(path).withColumns(tie.alias("last_choice"), pl.col("domain").alias("condition"));
   const named = pl.col("choice").isIn(["A", "B"]).cast(pl.Int32).sum().over("judge", "condition");
-  const heard = pairs.filter(named.gt(pl.lit(0)));
-  return { frame: pairs, pairs, heard, readable: heard.filter(pl.col("choice").isNotNull()) };
+  const heard = pairs.filter(named.gt(pl.lit(0))), readable = heard.filter(pl.col("choice").isNotNull());
+  const better = (human: string) => readable.filter(pl.col("human").eq(pl.lit(human)));
+  return {
+    frame: pairs,
+    frames: {
+      ...{ pairs, heard, readable, first_better: better("A"), second_better: better("B") },
+      right: asVerdict(pairs, pl.col("correct").eq(pl.lit("1"))),
+      // Replies that name three or more of the four labels, so that the first one is no verdict.
+      many_labels: asVerdict(pairs, pl.col("labels_named").gt(pl.lit(2))),
+    },
+  };
 }
 
 /** What the subsets of LLMBar stand for. */
@@ -44,52 +45,60 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Pairs of LLMBar by what their subsets stand for. */
-export function llmbarRows(path: string): LlmbarRows {
+export function llmbarRows(path: string): PublicRows {
   const read = readPairs(path);
   const partOf = (subset: string) => Object.keys(PARTS).find((part) => PARTS[part].includes(subset)) ?? null;
   const parts = (read.getColumn("domain").toArray() as string[]).map(partOf);
   const pairs = read.withColumns(pl.Series("condition", parts, pl.Utf8));
   return {
     frame: pairs,
-    pairs,
-    // Ratings were given to each answer alone: they have no order, and the source's two rows are one.
-    compared: pairs.filter(pl.col("strategy").str.contains("^Rating").not()),
-    main: pairs.filter(pl.col("condition").neq(pl.lit("case study"))),
+    frames: {
+      pairs,
+      source: pairs.withColumns(pl.col("source_choice").alias("choice")),
+      // Ratings were given to each answer alone: they have no order, and the source's two rows are one.
+      compared: pairs.filter(pl.col("strategy").str.contains("^Rating").not()),
+      main: pairs.filter(pl.col("condition").neq(pl.lit("case study"))),
+    },
   };
 }
 
 /** Pairs of WildVision-Bench; the baseline also meets itself and is no rival. */
-export function wildRows(path: string): WildRows {
-  const frame = readPairs(path);
-  return { frame, pairs: frame.filter(pl.col("model_a").neq(pl.col("model_b"))) };
+export function wildRows(path: string): PublicRows {
+  const frame = readPairs(path), pairs = frame.filter(pl.col("model_a").neq(pl.col("model_b")));
+  // A game that could not be read counts as not won, as in the source.
+  return { frame, frames: { pairs, against_baseline: pairs.withColumn(pl.lit("B").alias("human")) } };
 }
 
 /** Evaluators of VIEScore that scored nine in ten pictures of every task. */
-export const COMPLETE: readonly string[] =
+const COMPLETE: readonly string[] =
   "gemini-0 gemini-1 gpt4o-0 gpt4o-1 gpt4v-0 llava-0 llava-1 qwenvl-0 qwenvl-1".split(" ");
 /** Fewer readable scores say nothing about a judge. */
-export const FEWEST = 200;
+const FEWEST = 200;
 
 /** Scores and people's ratings of VIEScore, and what is asked of them beyond single rows. */
-export function vieRows(path: string): VieRows {
+export function vieRows(path: string): PublicRows {
   const scores = readCaptionScores(path), ratings = readRatings(path);
   const readable = (name: string) =>
     new Set(ratings.filter(pl.col(name).isNotNull()).getColumn("item_id").toArray()).size;
   const complete = COMPLETE.reduce((frame, name) => frame.filter(pl.col(name).isNotNull()), ratings);
   const isOf = pl.col("task").eq(pl.lit("Text-Guided_IE")).and(pl.col("evaluator").isIn(COMPLETE));
+  const judged = ratings.columns.filter((name) => /-\d$/.test(name) && readable(name) >= FEWEST);
+  const { panels, members } = panelsOf(ratings);
   return {
-    frame: scores,
-    scores,
-    ratings,
-    evaluators: ratings.columns.filter((name) => /-\d$/.test(name) && readable(name) >= FEWEST),
-    guesses: guesses(scores),
-    guessing: guessing(scores, ratings),
-    /** The same pictures for all: those that every complete evaluator scored. */
-    complete: complete.select("item_id", "image_id", "human", "rater", ...COMPLETE),
-    matrix: scores.filter(isOf),
-    ...panels(ratings),
+    ...{ frame: scores, members },
+    frames: {
+      ...{ scores, panels, guesses: guesses(scores), guessing: guessing(scores, ratings) },
+      ratings: ratings.select(...FACTS, "task", ...judged),
+      /** The same pictures for all: those that every complete evaluator scored. */
+      complete: complete.select(...FACTS, ...COMPLETE),
+      // Who prefers whose pictures: of the task with the most generators.
+      matrix: scores.filter(isOf),
+    },
   };
 }
+
+/** What names a rating, and what it says. */
+const FACTS = ["item_id", "image_id", "human", "rater"];
 
 /** The share of pictures where the source put a random number in place of a reply that it could not read. */
 function guesses(scores: pl.DataFrame): pl.DataFrame {
@@ -130,7 +139,7 @@ function guessing(scores: pl.DataFrame, ratings: pl.DataFrame): pl.DataFrame {
 }
 
 /** Panels of the complete evaluators, fitted to three fifths of the pictures, on the last fifth; and who sits on each. */
-function panels(ratings: pl.DataFrame): Panels {
+function panelsOf(ratings: pl.DataFrame): { panels: pl.DataFrame; members: ReadonlyMap<string, string> } {
   const split = splitRatings(ratings, { seed: 1 });
   const part = (name: string) => split.filter(pl.col("split").eq(pl.lit(name)));
   const pomms = fitPomms({ train: part("train"), validation: part("validation") }, { evaluators: COMPLETE });
@@ -138,14 +147,15 @@ function panels(ratings: pl.DataFrame): Panels {
   const scored = test.withColumns(
     ...pomms.steps.map((_, k) => pl.Series(nameOf(k), Array.from(pomms.predict(test, k)), pl.Float64)),
   );
+  const whole = COMPLETE.reduce((frame, name) => frame.filter(pl.col(name).isNotNull()), scored);
   return {
-    panels: COMPLETE.reduce((frame, name) => frame.filter(pl.col(name).isNotNull()), scored),
+    panels: whole.select(...FACTS, "split", ...COMPLETE, ...pomms.steps.map((_, k) => nameOf(k))),
     members: new Map(pomms.steps.map(({ members }, k) => [nameOf(k), members.join(" + ")])),
   };
 }
 
 /** Pairs of which those are right that meet a condition: shares of rows by the metric of accuracy. */
-export function asVerdict(pairs: pl.DataFrame, isSo: pl.Expr): pl.DataFrame {
+function asVerdict(pairs: pl.DataFrame, isSo: pl.Expr): pl.DataFrame {
   const choice = pl.when(isSo).then(pl.lit("A")).otherwise(pl.lit("B")).alias("choice");
   return pairs.withColumns(choice, pl.lit("A").alias("human"));
 }

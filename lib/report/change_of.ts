@@ -19,9 +19,6 @@ import { groupOf, NOTHING, tested } from "./estimates.ts";
 import { intervalText, valueText } from "./number_text.ts";
 import type { Estimate, Unit } from "./report_types.ts";
 
-/** How changes are estimated, in a clause. */
-export const METHOD =
-  "changes are second minus first over the judgments that both have, with errors that keep what the two share";
 /** What a change is called. */
 export const QUANTITY = "second − first";
 

@@ -6,11 +6,11 @@ import { type PairOutcomes, pairOutcomes, VERDICT } from "../metrics/pair_outcom
 import { columnNumbers, factor } from "../results/factor.ts";
 import { preferring } from "../results/only.ts";
 import { unusedName } from "../results/frame.ts";
-import { changeOf, METHOD, QUANTITY, tauChanges } from "./change_of.ts";
+import { changeOf, QUANTITY, tauChanges } from "./change_of.ts";
 import { COMPARED, numbered } from "./compare.ts";
-import { fromMetric, fromTests, WAYS } from "./estimates.ts";
+import { fromMetric, fromTests } from "./estimates.ts";
 import { keptAccuracy, withLoss } from "./kept_accuracy.ts";
-import { MAIN, questions } from "./questions/common.ts";
+import { look, MAIN, questions, WAYS } from "./questions/common.ts";
 import type { Estimate, Question } from "./report_types.ts";
 
 /** On which side of a split each row of pairs stands; both sides' accuracies are set against each other. */
@@ -43,36 +43,12 @@ function pairChanges(
   });
 }
 
-/** A change of pairs as a question. */
-function pairChange<const Id extends string>(
-  id: Id,
-  title: string,
-  words: string,
-  sides: Sides | null,
-  { needs = [], readable = false, ...others }:
-    & { readable?: boolean }
-    & Partial<Pick<Question, "needs" | "estimates" | "good">> = {},
-) {
-  return {
-    id,
-    title,
-    question: `Did ${words} change from the first results to the second?`,
-    above: `${words} rose`,
-    below: `${words} fell`,
-    needs,
-    unit: "points" as const,
-    range: sides ? [-2, 2] as const : [-1, 1] as const,
-    estimates: (pairs: pl.DataFrame, by: readonly string[]) => pairChanges(pairs, by, sides, readable),
-    looks: [{
-      name: `unparsable replies ${readable ? "counted as wrong" : "left out"}`,
-      words: readable
-        ? "judgments that either results could not read are left out above; here an unparsable reply is wrong, as in accuracy"
-        : "an unparsable reply counts as wrong above; here judgments that either results could not read are left out",
-      estimates: (pairs: pl.DataFrame, by: readonly string[]) => pairChanges(pairs, by, sides, !readable),
-    }],
-    method: METHOD,
-    ...others,
-  };
+/** A change of pairs, and the same with the other rule for replies that cannot be read. */
+function pairChange(sides: Sides | null, readable = false) {
+  const estimates = (readable: boolean) => (pairs: pl.DataFrame, by: readonly string[]) =>
+    pairChanges(pairs, by, sides, readable);
+  const other = look(readable ? "changes_with_unread" : "changes_without_unread", estimates(!readable));
+  return { estimates: estimates(readable), looks: [other] };
 }
 
 /** Change of mean scores, or of how far an evaluator's own captions lead those of others. */
@@ -122,128 +98,36 @@ function criteriaChanges(frame: pl.DataFrame, by: readonly string[]): Estimate[]
   }));
 }
 
+const IB = sidesOf("informativeness");
+
 /** What is asked of two results side by side. */
-export const CHANGES: readonly Question[] = [
-  ...questions("pairs", [
-    pairChange("accuracy_change", "Change of accuracy", "agreement with people", null),
-    pairChange(
-      "ib_change",
-      "Change of informativeness bias",
-      "informativeness bias",
-      sidesOf("informativeness"),
-      {
-        needs: ["informativeness"],
-        // What falls for the worse is no gain, and no harm of its own either.
-        good: "unsaid",
-        estimates: (pairs, by, { alpha }) =>
-          withLoss(
-            pairChanges(pairs, by, sidesOf("informativeness")),
-            keptAccuracy(pairs, by, alpha),
-            alpha,
-          ),
-      },
-    ),
-    {
-      id: "mitigation_change",
-      title: "Less informativeness bias without a loss",
-      question:
-        "Did informativeness bias fall from the first results to the second, with no loss of 5 points or more of accuracy where the more informative answer is right (IDS)?",
-      above: "lowers informativeness bias and keeps its accuracy on IDS",
-      good: "above",
-      needs: ["labelled", "informativeness"],
-      allow: "the columns human and more_informative",
-      unit: "points",
-      range: [-2, 2],
-      estimates: (pairs, by, { alpha }) => keptAccuracy(pairs, by, alpha),
-      looks: [WAYS],
-      method:
-        "less informativeness bias without a loss is the drop in IB and the accuracy on IDS not lower by 5 points or more, both of them (intersection–union): the less certain of the two is shown",
-      cite: ["birch"],
-    },
-    pairChange(
-      "lb_change",
-      "Change of length bias",
-      "length bias",
-      sidesOf("length"),
-      { needs: ["lengths"] },
-    ),
-    pairChange(
-      "slot_change",
-      "Change of the preference for the first slot",
-      "the preference for the first slot",
-      ({ human }, pairs) => {
-        const swapped = swappedRows(pairs);
-        return (row) =>
-          human[row] > VERDICT.B || swapped[row] === SLOT.unknown
-            ? -1
-            : Number((human[row] === VERDICT.A) !== (swapped[row] === SLOT.given));
-      },
-      // As in the preference for the first slot itself: such a reply names none.
-      { readable: true },
-    ),
-  ]),
-  ...questions("score pairs", [{
-    id: "reliability_change",
-    title: "Change of reliability",
-    question:
-      "Did reliability (the mean of BD and BC over bias types) change from the first results to the second?",
-    above: "reliability rose",
-    below: "reliability fell",
-    good: "above",
-    unit: "points",
-    estimates: (scores, by, { alpha }) =>
-      fromTests(scores, by, (own) => {
-        const named = own.withColumns(pl.col(COMPARED).alias("judge"));
-        return judgesDiffer(named, { first: "after", second: "before", alpha });
-      }, QUANTITY),
-    method: "changes are second minus first over the samples that both have",
-    cite: ["mm-judgebias"],
-  }]),
-  ...questions("ratings", [{
-    id: "agreement_change",
-    title: "Change of agreement",
-    question: "Did agreement with people (Kendall's τ-b) change from the first results to the second?",
-    above: "agrees with people more than before",
-    below: "agrees with people less than before",
-    good: "above",
-    unit: "number",
-    range: [-2, 2],
-    estimates: tauChanges,
-    method: METHOD,
-  }]),
-  ...questions("caption scores", [{
-    id: "score_change",
-    title: "Change of mean scores",
-    question: "Did an evaluator's mean score change from the first results to the second?",
-    above: "scores higher than before",
-    below: "scores lower than before",
-    good: "unsaid",
-    unit: "points",
-    estimates: (frame) => scoreChanges(frame, false),
-    method: METHOD,
-  }, {
-    id: "own_lead_change",
-    title: "Change of the lead of own captions",
-    question: "Did the lead of an evaluator's own captions over those of others change?",
-    above: "its own captions lead by more than before",
-    below: "its own captions lead by less than before",
-    unit: "points",
-    range: [-2, 2],
-    estimates: (frame) => scoreChanges(frame, true),
-    method: METHOD,
-    cite: ["philautia"],
-  }]),
-  ...questions("criteria", [{
-    id: "criteria_change",
-    title: "Change of judging by criteria",
-    question:
-      "Did the judge come to follow the criteria better or worse from the first results to the second?",
-    above: "better than before",
-    below: "worse than before",
-    good: "above",
-    unit: "points",
-    estimates: criteriaChanges,
-    method: METHOD,
-    cite: ["multi-crit"],
-  }]),
-];
+export const CHANGES: readonly Question[] = questions("changes", {
+  accuracy_change: pairChange(null),
+  ib_change: {
+    ...pairChange(IB),
+    estimates: (pairs, by, { alpha }) =>
+      withLoss(pairChanges(pairs, by, IB), keptAccuracy(pairs, by, alpha), alpha),
+  },
+  mitigation_change: {
+    estimates: (pairs, by, { alpha }) => keptAccuracy(pairs, by, alpha),
+    looks: [WAYS],
+  },
+  lb_change: pairChange(sidesOf("length")),
+  // As in the preference for the first slot itself: a reply that cannot be read names none.
+  slot_change: pairChange(({ human }, pairs) => {
+    const swapped = swappedRows(pairs);
+    return (row) =>
+      human[row] > VERDICT.B || swapped[row] === SLOT.unknown
+        ? -1
+        : Number((human[row] === VERDICT.A) !== (swapped[row] === SLOT.given));
+  }, true),
+  reliability_change: (scores, by, { alpha }) =>
+    fromTests(scores, by, (own) => {
+      const named = own.withColumns(pl.col(COMPARED).alias("judge"));
+      return judgesDiffer(named, { first: "after", second: "before", alpha });
+    }, QUANTITY),
+  agreement_change: tauChanges,
+  score_change: (frame) => scoreChanges(frame, false),
+  own_lead_change: (frame) => scoreChanges(frame, true),
+  criteria_change: criteriaChanges,
+});

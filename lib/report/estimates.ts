@@ -5,7 +5,7 @@ import { verdictOf } from "../hypotheses/verdict.ts";
 import { estimatesOf } from "../metrics/metric.ts";
 import { groupRows } from "../metrics/metric_table.ts";
 import { isRefusal } from "../progress/require.ts";
-import type { Estimate, Look } from "./report_types.ts";
+import type { Estimate } from "./report_types.ts";
 
 /** Which of a metric's estimates a question is about. */
 export interface MetricEstimate {
@@ -122,16 +122,6 @@ export function problemOf(error: unknown): string {
   if (!(error instanceof Error)) return `something was thrown that is no error: ${String(error)}`;
   return `${error.name}: ${error.message}`;
 }
-
-/** The other ways in which a test asked the same question, as a look. */
-export const WAYS: Look = {
-  name: "other ways of asking",
-  words: "what the same test finds by other ways or under other rules, unadjusted",
-  estimates: (_frame, _by, { main }) =>
-    main.flatMap(({ group, clusters, sensitivity = [] }) =>
-      sensitivity.map(({ name, ...found }) => ({ group, quantity: name, ...UNTESTED, ...found, clusters }))
-    ),
-};
 
 /** The values of a group's columns as text. */
 export function groupOf(row: Record<string, unknown>, by: readonly string[]): Record<string, string> {

@@ -1,8 +1,8 @@
 import type pl from "nodejs-polars";
 import type { HypothesisResult } from "../hypotheses/hypothesis_types.ts";
 import type { FrameName } from "../results/frames.ts";
-import { fromResult, fromTests, requireResult, WAYS } from "./estimates.ts";
-import { questions } from "./questions/common.ts";
+import { fromResult, fromTests, requireResult } from "./estimates.ts";
+import { question, WAYS } from "./questions/common.ts";
 import type { Question } from "./report_types.ts";
 
 /** A test of the rows of one group; the report asks it of every group. */
@@ -23,25 +23,17 @@ export function hypothesisQuestions(
   taken: readonly string[],
 ): Question[] {
   const ids = new Set(taken);
-  return questions(
-    frame,
-    hypotheses.map((one, t) => {
-      const { title, claim, unit = "points", delta = NaN, method, ...rest } = partsOf(one);
-      const name = title || `own hypothesis ${t + 1}`, id = freeId(name, ids);
-      return {
-        id,
-        title: name,
-        question: claim ? `The claim: ${claim}.` : "A hypothesis of one's own, tested in every group.",
-        above: claim || "as its claim says",
-        good: "unsaid" as const,
-        unit,
-        delta,
-        ...rest,
-        looks: [WAYS],
-        method: `${name} is a test of the report's author${method ? ` (${method})` : ""}`,
-      };
-    }),
-  );
+  return hypotheses.map((one, t) => {
+    const { title, claim, unit = "points", delta = NaN, method, estimates } = partsOf(one);
+    const name = title || `own hypothesis ${t + 1}`;
+    const said = {
+      ...{ frame, title: name, unit, delta, good: "unsaid" as const },
+      question: claim ? `The claim: ${claim}.` : "A hypothesis of one's own, tested in every group.",
+      above: claim || "as its claim says",
+      method: `${name} is a test of the report's author${method ? ` (${method})` : ""}`,
+    };
+    return question(freeId(name, ids), said, { estimates, looks: [WAYS] });
+  });
 }
 
 function partsOf(one: OwnHypothesis):

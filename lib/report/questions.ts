@@ -1,23 +1,22 @@
-import { CAPTION_QUESTIONS } from "./questions/captions.ts";
-import { CRITERIA_QUESTIONS } from "./questions/criteria.ts";
+import { type Asked, questions } from "./questions/common.ts";
 import { MODEL_QUESTIONS } from "./questions/models.ts";
 import { PAIR_QUESTIONS } from "./questions/pairs.ts";
 import { PEOPLE_QUESTIONS } from "./questions/people.ts";
 import { SCORE_QUESTIONS } from "./questions/scores.ts";
 import type { Question, QuestionId } from "./report_types.ts";
 
-/**
- * What a report asks of results, by frame: a literal table. A question whose `needs` the frame does not meet is listed
- * under what could not be asked, with the column that would allow it.
- */
-export const QUESTIONS: readonly Question<QuestionId>[] = [
+const ASKED: Record<QuestionId, Asked> = {
   ...PAIR_QUESTIONS,
   ...MODEL_QUESTIONS,
   ...PEOPLE_QUESTIONS,
   ...SCORE_QUESTIONS,
-  ...CAPTION_QUESTIONS,
-  ...CRITERIA_QUESTIONS,
-];
+};
+
+/**
+ * What a report asks of results, by frame. A question whose `needs` the frame does not meet is listed under what could not
+ * be asked, with the column that would allow it.
+ */
+export const QUESTIONS: readonly Question[] = questions("questions", ASKED);
 
 /** Columns that tell a report's groups apart, by frame; those with one value only are left out. */
 export const GROUPS: Record<Question["frame"], readonly string[]> = {

@@ -100,9 +100,9 @@ export type QuestionId = Words<
 >;
 
 /** A bias that a report asks for. */
-export interface Question<Id extends string = string> extends Pick<Look, "estimates"> {
+export interface Question extends Pick<Look, "estimates"> {
   /** By which gates and options name it: ib, lb, slot, … */
-  id: Id;
+  id: string;
   /** Heading of its section. */
   title: string;
   /** The question in one sentence. */

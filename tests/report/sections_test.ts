@@ -1,4 +1,9 @@
+import { PAPERS } from "@/papers/papers.ts";
+import { CHANGES } from "@/report/changes.ts";
 import { kept } from "@/report/number_text.ts";
+import { QUESTIONS } from "@/report/questions.ts";
+import { FEATURES } from "@/results/frame_features.ts";
+import { FRAMES } from "@/results/frames.ts";
 import { simulateVotedPairs } from "@/simulate/voted_pairs.ts";
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
@@ -379,4 +384,22 @@ Deno.test("criteria judged together are compared judge by judge and split by spl
       ["open_ended", "reasoning"].map((split) => [`simulated-judge-${name}`, split, true])
     ),
   );
+});
+
+Deno.test("every question of the list is answered, and its words, needs and papers are known ones", () => {
+  const units = ["points", "percent", "number", "rank"], papers = PAPERS.map(({ name }) => name);
+  for (
+    const { id, title, question, frame, unit, needs, cite, method, estimates, looks } of [
+      ...QUESTIONS,
+      ...CHANGES,
+    ]
+  ) {
+    assert.ok([title, question, method].every((text) => text !== "") && Object.hasOwn(FRAMES, frame), id);
+    assert.ok(typeof estimates === "function" && units.includes(unit), id);
+    for (const need of [needs, ...looks.map((look) => look.needs ?? [])].flat()) {
+      assert.ok(Object.hasOwn(FEATURES, need), `${id} ${need}`);
+    }
+    assert.ok(looks.every(({ name, words, unit = "rank" }) => name && words && units.includes(unit)), id);
+    assert.deepEqual(cite.filter((name) => !papers.includes(name)), [], id);
+  }
 });

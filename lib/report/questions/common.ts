@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
-import type { FrameName } from "../../results/frames.ts";
+import { ownFacts } from "../../progress/own_facts.ts";
 import { preferring } from "../../results/only.ts";
-import { fromMetric, type MetricEstimate } from "../estimates.ts";
+import { fromMetric, type MetricEstimate, UNTESTED } from "../estimates.ts";
 import type { Estimate, Look, Question } from "../report_types.ts";
 
 /** Differences of fewer points than this are taken for none. */
@@ -10,23 +10,56 @@ export const POINTS = 0.05;
 /** Judgments of the whole input: with the image and the answers as they were, where there are such rows. */
 export const MAIN = { image: true, variant: "original" } as const;
 
-/** What a table of questions leaves out, since it is the same in most. */
-type Usual = "above" | "frame" | "needs" | "allow" | "nullValue" | "delta" | "looks" | "cite";
+/** What a question says, whom it is asked of and what it needs; a null value or δ of null is none. */
+type Said =
+  & Pick<Question, "frame" | "title" | "question" | "unit" | "method">
+  & Partial<Pick<Question, "above" | "below" | "good" | "needs" | "allow" | "costly" | "range" | "cite">>
+  & Partial<Record<"nullValue" | "delta", number | null>>;
 
-/**
- * Questions with what is usual filled in: of this frame, without needs, further looks or a paper to cite. One that claims something
- * (`above`) is compared with 0 within five points; one that does not is described only.
- */
-export function questions<Id extends string>(
-  frame: FrameName,
-  specs: readonly (Omit<Question<Id>, Usual> & Partial<Pick<Question<Id>, Usual>>)[],
-): Question<Id>[] {
-  return specs.map((spec) => {
-    const nullValue = spec.nullValue ?? (spec.above === undefined ? NaN : 0);
-    const delta = Number.isNaN(nullValue) ? NaN : POINTS;
-    return { above: "", frame, needs: [], allow: "", looks: [], cite: [], delta, ...spec, nullValue };
-  });
+/** How a question is answered: its estimates, or these with further looks and what must be given beside the frame. */
+export type Asked =
+  | Question["estimates"]
+  | Pick<Question, "estimates" | "allowed"> & Partial<Pick<Question, "looks">>;
+
+/** Answers by the ids of their questions. */
+export type Asks = Readonly<Record<string, Asked>>;
+
+const { looks: LOOKS, ...SAID } = ownFacts<
+  Record<"questions" | "changes", Record<string, Said>> & { looks: Record<string, Omit<Look, "estimates">> }
+>("questions");
+
+/** The questions of a list (`data/facts/questions.json`) in its order. */
+export function questions(list: keyof typeof SAID, asks: Asks): Question[] {
+  return Object.entries(SAID[list]).map(([id, said]) => question(id, said, asks[id]));
 }
+
+/** A question that claims something (`above`) is compared with 0 within five points; one that does not is described only. */
+export function question(id: string, { nullValue, delta, ...said }: Said, asked: Asked): Question {
+  const { above = "" } = said, own = nullValue === undefined ? above === "" ? null : 0 : nullValue;
+  return {
+    ...{ id, above, needs: [], allow: "", looks: [], cite: [], ...said },
+    nullValue: own ?? NaN,
+    delta: (delta === undefined && own !== null ? POINTS : delta) ?? NaN,
+    ...typeof asked === "function" ? { estimates: asked } : asked,
+  };
+}
+
+/** Another look at a question, by its id in the list of looks. */
+export function look(id: string, estimates: Look["estimates"]): Look {
+  return { ...LOOKS[id], estimates };
+}
+
+/** The other ways in which a test asked the same question, as a look. */
+export const WAYS: Look = look(
+  "ways",
+  (_frame, _by, { main }) =>
+    main.flatMap(({ group, clusters, sensitivity = [] }) =>
+      sensitivity.map(({ name, ...found }) => ({ group, quantity: name, ...UNTESTED, ...found, clusters }))
+    ),
+);
+
+/** Whether the user says which models are of one family. */
+export const hasFamilies: Question["allowed"] = ({ families }) => Object.keys(families).length > 0;
 
 /** The estimates of a metric; with `wanted`, of the rows that have these values, where there are any. */
 export function of(
@@ -40,20 +73,12 @@ export function of(
 /** Looks at the same estimate in parts of the data. */
 export function inParts(
   estimates: (frame: pl.DataFrame, by: readonly string[]) => Estimate[],
-  runs: "pair_runs" | "runs" | "caption_runs",
+  runs: "pair_runs" | "runs",
 ): Look[] {
-  return [{
-    name: "by domain",
-    words: "the same estimate within each domain: one domain alone should not make the bias",
-    needs: ["domains"],
-    isParts: true,
-    estimates: (frame, by) => estimates(frame, [...by, "domain"]),
-  }, {
-    name: "by run",
-    words: "the same estimate in each run by itself: what moves from run to run is the judge's own noise",
-    needs: [runs],
-    estimates: (frame, by) => estimates(frame, [...by, "run"]),
-  }];
+  return [
+    look("by_domain", (frame, by) => estimates(frame, [...by, "domain"])),
+    { ...look("by_run", (frame, by) => estimates(frame, [...by, "run"])), needs: [runs] },
+  ];
 }
 
 /** Distinct texts of a column in order; none where the frame lacks it. */

@@ -9,9 +9,9 @@ import { honestLeaderboard } from "../../metrics/honest_leaderboard.ts";
 import { pairSelfPreference } from "../../metrics/pair_self_preference.ts";
 import { transitivity } from "../../metrics/transitivity.ts";
 import { preferring } from "../../results/only.ts";
-import { fromMetric, groupOf, UNTESTED, WAYS } from "../estimates.ts";
-import type { Estimate, Question, QuestionId } from "../report_types.ts";
-import { inParts, MAIN, of, questions } from "./common.ts";
+import { fromMetric, groupOf, UNTESTED } from "../estimates.ts";
+import type { Estimate, Look } from "../report_types.ts";
+import { type Asks, hasFamilies, inParts, look, MAIN, of, WAYS } from "./common.ts";
 
 const OWN = {
   quantity: "own where people prefer it, minus the other where people prefer that",
@@ -35,6 +35,7 @@ const STRENGTH = {
   also: ["model"],
   note: ranks,
 };
+const EFFECT = { quantity: "effect of words", estimate: "effect", nullValue: 0 };
 
 /** The leaderboard's lines, each with its rank and those that stay open as another way to say it. */
 function leaderboard(pairs: pl.DataFrame, by: readonly string[]): Estimate[] {
@@ -60,11 +61,8 @@ function leaderboard(pairs: pl.DataFrame, by: readonly string[]): Estimate[] {
  * Win rate of every model of every group by the judge's verdicts on rows without a human label, corrected with those that have one. A tie is
  * half a win; Rogan and Gladen know no halves: ties are left out there.
  */
-function correctedWinRates(
-  pairs: pl.DataFrame,
-  by: readonly string[],
-  method: CorrectedRateOptions["method"],
-): Estimate[] {
+const correctedWinRates = (method: CorrectedRateOptions["method"]): Look["estimates"] => (frame, by) => {
+  const pairs = preferring(frame, MAIN);
   const { human, choice } = pairOutcomes("correctedWinRates", pairs), { codes } = frameClusters(pairs);
   return groupRows(pairs, by).flatMap(({ key, rows }) =>
     modelVerdicts("correctedWinRates", pairs, rows).map(({ model, rows: own, won }) => {
@@ -96,125 +94,40 @@ function correctedWinRates(
       };
     })
   );
-}
+};
 
 /** What is asked of judges side by side, and of the models that wrote the answers. */
-export const MODEL_QUESTIONS: readonly Question<QuestionId>[] = questions("pairs", [
-  {
-    id: "self",
-    title: "Preference for own answers",
-    question: "Does the judge find its own answers better than people do?",
-    above: "favours its own answers",
-    below: "favours the answers of others",
-    needs: ["labelled", "own_answers"],
-    allow: "the columns model_a and model_b, with the judge among the models",
-    unit: "points",
-    estimates: ownOf,
-    looks: inParts(ownOf, "pair_runs"),
-    method:
-      "self-preference is how often a judge chooses its own answer where people prefer it, minus how often it chooses the other where people prefer that",
-  },
-  {
-    id: "family",
-    title: "Preference for relatives’ answers",
-    question: "Does the judge find the answers of its own family better than people do, its own left out?",
-    above: "favours the answers of its family",
-    below: "favours the answers of other families",
-    needs: ["labelled", "models"],
-    allowed: ({ families }) => Object.keys(families).length > 0,
-    allow:
-      "the models of each family: report(pairs, { families: { maker: [names] } }) or --family maker=name,name",
-    unit: "points",
+export const MODEL_QUESTIONS = {
+  self: { estimates: ownOf, looks: inParts(ownOf, "pair_runs") },
+  family: {
+    allowed: hasFamilies,
     estimates: (frame, by, { families }) =>
       fromMetric(pairSelfPreference(preferring(frame, MAIN), { by, families, self: false }), by, {
         ...OWN,
         quantity: "relatives' where people prefer it, minus the other where people prefer that",
       }).filter(({ n }) => n > 0),
-    method:
-      "family preference is self-preference with the answers of the judge's relatives in the place of its own, which are left out",
   },
-  {
-    id: "leaderboard",
-    title: "Leaderboard of the judges",
-    question: "Which places of the judges are real, and which could be others by chance?",
-    needs: ["labelled", "several_judges"],
-    allow: "verdicts of at least two judges on the same pairs",
-    unit: "percent",
-    costly: true,
-    estimates: leaderboard,
-    looks: [{
-      ...WAYS,
-      name: "ranks that the data leave open",
-      unit: "rank",
-      words:
-        "from the best to the worst place that paired tests of all judges with each other, under Holm, leave open",
-    }],
-    method:
-      "judges are ranked by accuracy; ranks that stay open are those that paired tests of all judges with each other (McNemar, or cluster-robust; Holm) do not rule out",
-  },
-  {
-    id: "strengths",
-    title: "Strengths of the models",
-    question: "How strong does the judge find the models that wrote the answers, and which ranks stay open?",
-    needs: ["models"],
-    allow: "the columns model_a and model_b",
-    unit: "number",
+  leaderboard: { estimates: leaderboard, looks: [look("open_ranks", WAYS.estimates)] },
+  strengths: {
     estimates: of(bradleyTerry, { ...STRENGTH, quantity: "strength (logits)" }, MAIN),
-    looks: [{
-      name: "at equal length",
-      words: "the strengths with the difference in words held equal; length may be a part of quality",
-      needs: ["lengths"],
-      estimates: of((frame, { by }) => bradleyTerry(frame, { by, covariates: ["words"] }), STRENGTH, MAIN),
-    }, {
-      name: "what words do to a verdict",
-      words: "logits per standard deviation of the normalised difference in words: 0 is no influence",
-      needs: ["lengths"],
-      estimates: of((frame, { by }) => styleEffects(frame, { by, covariates: ["words"] }), {
-        quantity: "effect of words",
-        estimate: "effect",
-        nullValue: 0,
-      }, MAIN),
-    }],
-    method:
-      "strengths of models are those of Bradley and Terry, with clustered errors and the ranks that pairwise tests under Holm leave open",
+    looks: [
+      look(
+        "equal_length",
+        of((frame, { by }) => bradleyTerry(frame, { by, covariates: ["words"] }), STRENGTH, MAIN),
+      ),
+      look("words", of((frame, { by }) => styleEffects(frame, { by, covariates: ["words"] }), EFFECT, MAIN)),
+    ],
   },
-  {
-    id: "circles",
-    title: "Verdicts that go in circles",
-    question: "How often do the judge's verdicts on models go in circles?",
-    above: "goes in circles",
-    needs: ["models"],
-    allow: "the columns model_a and model_b, of at least three models",
-    unit: "percent",
-    nullValue: NaN,
-    costly: true,
-    estimates: (frame, by) =>
-      fromMetric(transitivity(preferring(frame, MAIN), { by }).rename({ n_triples: "n" }), by, {
-        quantity: "triples that go in circles",
-        estimate: "share",
-      }).filter(({ n }) => n > 0),
-    method:
-      "circles are triples of models with majorities x over y, y over z and z over x; winners by coin flip would make a quarter of them circles",
+  circles: (frame, by) =>
+    fromMetric(transitivity(preferring(frame, MAIN), { by }).rename({ n_triples: "n" }), by, {
+      quantity: "triples that go in circles",
+      estimate: "share",
+    }).filter(({ n }) => n > 0),
+  corrected: {
+    estimates: correctedWinRates("ppi"),
+    looks: [
+      look("uncorrected", correctedWinRates("naive")),
+      look("rogan_gladen", correctedWinRates("rogan_gladen")),
+    ],
   },
-  {
-    id: "corrected",
-    title: "Win rates corrected for the judge’s errors",
-    question:
-      "How often would people prefer each model, by the judge's verdicts corrected with the labelled rows?",
-    needs: ["models", "part_labelled"],
-    allow: "model_a and model_b, and a human label on a random part of the rows only",
-    unit: "percent",
-    estimates: (frame, by) => correctedWinRates(preferring(frame, MAIN), by, "ppi"),
-    looks: [{
-      name: "the judge's verdicts as they are",
-      words: "without correction: the interval speaks of sampling, not of the judge’s errors",
-      estimates: (frame, by) => correctedWinRates(preferring(frame, MAIN), by, "naive"),
-    }, {
-      name: "corrected by sensitivity and specificity",
-      words: "Rogan and Gladen's correction over verdicts and labels that are no ties",
-      estimates: (frame, by) => correctedWinRates(preferring(frame, MAIN), by, "rogan_gladen"),
-    }],
-    method:
-      "win rates are corrected by prediction-powered inference (PPI++ with tuned weight): the judge's mean on unlabelled rows, moved by its mean error on the labelled ones",
-  },
-]);
+} satisfies Asks;

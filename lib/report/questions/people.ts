@@ -9,9 +9,9 @@ import { pairOutcomes, VERDICT } from "../../metrics/pair_outcomes.ts";
 import { repeatability } from "../../metrics/repeatability.ts";
 import { preferring } from "../../results/only.ts";
 import { columnNumbers } from "../../results/factor.ts";
-import { fromMetric, fromTests, groupOf, tested, UNTESTED, WAYS } from "../estimates.ts";
-import type { Estimate, Look, Question, QuestionId } from "../report_types.ts";
-import { MAIN, of, POINTS, questions } from "./common.ts";
+import { fromMetric, fromTests, groupOf, tested, UNTESTED } from "../estimates.ts";
+import type { Estimate } from "../report_types.ts";
+import { type Asks, look, MAIN, of, POINTS, WAYS } from "./common.ts";
 
 /** The stand-in test as lines: it gives no interval, but a p-value of its own. */
 function standIns(all: pl.DataFrame, epsilon: number): Estimate[] {
@@ -32,7 +32,8 @@ function standIns(all: pl.DataFrame, epsilon: number): Estimate[] {
 }
 
 /** Confidence and being right of every group: rows with a readable verdict and a human A or B. */
-function calibrations(pairs: pl.DataFrame, by: readonly string[]) {
+function calibrations(frame: pl.DataFrame, by: readonly string[]) {
+  const pairs = preferring(frame, MAIN);
   const { correct, choice } = pairOutcomes("calibrationError", pairs), { codes } = frameClusters(pairs);
   const confidence = columnNumbers(pairs.getColumn("confidence"));
   return groupRows(pairs, by).map(({ key, rows }) => {
@@ -90,120 +91,38 @@ function brierScores(pairs: pl.DataFrame, by: readonly string[]): Estimate[] {
   );
 }
 
-const STAND_IN = {
-  title: "Standing in for a person",
-  question: "Does the judge fit the other people as well as a person does, so that it may stand in for one?",
-  above: "may stand in for a person",
-  good: "above",
-  unit: "percent",
-  nullValue: 0.5,
-  delta: NaN,
-  method:
-    "the alternative-annotator test leaves out one person after the other and asks whether the judge fits the rest no worse than that person, within ε (Benjamini and Yekutieli over the people)",
-} as const;
-
-const REPEAT = {
-  title: "Said again",
-  question: "How often does the judge say something else when it is asked again?",
-  unit: "percent",
-  estimates: of(repeatability, {
-    quantity: "two runs that disagree",
-    estimate: "flip_rate",
-    note: ({ pass_low, pass_high, runs_worth }) =>
-      [
-        ...typeof pass_low === "number" && typeof pass_high === "number" && Number.isFinite(pass_low)
-          ? [`a run's pass rate from ${(100 * pass_low).toFixed(1)}% to ${(100 * pass_high).toFixed(1)}%`]
-          : [],
-        ...typeof runs_worth === "number" && Number.isFinite(runs_worth)
-          ? [`after ${runs_worth} ${runs_worth === 1 ? "run" : "runs"} more bring little`]
-          : [],
-      ].join("; "),
-  }),
-  looks: [{
-    name: "Krippendorff's α over runs",
-    unit: "number",
-    words: "1: every run says the same; 0: as by chance",
-    estimates: of(repeatability, {
-      quantity: "Krippendorff's α",
-      estimate: "alpha",
-    }),
-  }] as readonly Look[],
-  method:
-    "repeatability is the chance that two runs of the same input disagree, and Krippendorff's α over runs",
-} as const;
+const FLIPS = of(repeatability, {
+  quantity: "two runs that disagree",
+  estimate: "flip_rate",
+  note: ({ pass_low, pass_high, runs_worth }) =>
+    [
+      ...typeof pass_low === "number" && typeof pass_high === "number" && Number.isFinite(pass_low)
+        ? [`a run's pass rate from ${(100 * pass_low).toFixed(1)}% to ${(100 * pass_high).toFixed(1)}%`]
+        : [],
+      ...typeof runs_worth === "number" && Number.isFinite(runs_worth)
+        ? [`after ${runs_worth} ${runs_worth === 1 ? "run" : "runs"} more bring little`]
+        : [],
+    ].join("; "),
+});
+const ALPHA = of(repeatability, { quantity: "Krippendorff's α", estimate: "alpha" });
 
 /** What is asked of judges beside people and beside themselves. */
-export const PEOPLE_QUESTIONS: readonly Question<QuestionId>[] = questions("pairs", [
-  {
-    ...REPEAT,
-    id: "repeat",
-    needs: ["pair_runs"],
-    allow: "at least two runs of the same pairs (a column run)",
-    estimates: (frame, by) => REPEAT.estimates(preferring(frame, MAIN), by),
+export const PEOPLE_QUESTIONS = {
+  repeat: {
+    estimates: (frame, by) => FLIPS(preferring(frame, MAIN), by),
+    looks: [look("alpha", ALPHA)],
   },
-  {
-    ...REPEAT,
-    id: "repeat_scores",
-    frame: "caption scores",
-    needs: ["caption_runs"],
-    allow: "at least two runs of the same captions (a column run)",
-    estimates: (frame, by) => REPEAT.estimates(frame, [...by, "evaluator"]),
-    looks: REPEAT.looks.map((look) => ({
-      ...look,
-      estimates: (frame, by, context) => look.estimates(frame, [...by, "evaluator"], context),
-    })),
+  repeat_scores: {
+    estimates: (frame, by) => FLIPS(frame, [...by, "evaluator"]),
+    looks: [look("alpha", (frame, by) => ALPHA(frame, [...by, "evaluator"]))],
   },
-  {
-    id: "confidence",
-    title: "Confidence and being right",
-    question: "Does the judge's confidence come true: is it right in nine of ten cases of which it says 90%?",
-    above: "is not right as often as it says",
-    needs: ["labelled", "confidence"],
-    allow: "a column confidence, the probability from 0 to 1 that the judge gives its verdict",
-    unit: "points",
-    range: [0, 1],
-    estimates: (frame, by) => confidenceErrors(preferring(frame, MAIN), by),
-    looks: [{
-      name: "reliability diagram",
-      unit: "percent",
-      words:
-        "how often the judge is right, by the confidence that it names; calibrated where both are the same",
-      estimates: (frame, by) => reliabilityBins(preferring(frame, MAIN), by),
-    }, {
-      name: "Brier score and its parts",
-      unit: "number",
-      words:
-        "mean squared error = reliability (0 is calibrated) − resolution (high is good) + uncertainty + within bins",
-      estimates: (frame, by) => brierScores(preferring(frame, MAIN), by),
-    }],
-    method:
-      "calibration error is the mean distance of confidence and share right over ten bins, less its bias; tested jointly over the bins, with the design effects of the images (Rao and Scott)",
+  confidence: {
+    estimates: confidenceErrors,
+    looks: [look("reliability_diagram", reliabilityBins), look("brier", brierScores)],
   },
-  {
-    ...STAND_IN,
-    id: "stand_in",
-    needs: ["annotators"],
-    allow: "a row per item and person (a column annotator)",
-    estimates: (frame, _by, { epsilon }) => standIns(preferring(frame, MAIN), epsilon),
-  },
-  {
-    ...STAND_IN,
-    id: "stand_in_ratings",
-    frame: "ratings",
-    needs: ["raters"],
-    allow: "a row per item and person (a column rater or annotator), and a column per evaluator",
-    estimates: (frame, _by, { epsilon }) => standIns(frame, epsilon),
-  },
-  {
-    id: "beyond_people",
-    title: "Informativeness bias beyond people’s",
-    question: "Does the judge favour the more informative answer where people are evenly split?",
-    above: "favours the more informative answer beyond what people do",
-    below: "favours the less informative answer beyond what people do",
-    needs: ["informativeness", "annotators"],
-    allow:
-      "a row per item and person (a column annotator), two people or more, and a column more_informative",
-    unit: "points",
+  stand_in: (frame, _by, { epsilon }) => standIns(preferring(frame, MAIN), epsilon),
+  stand_in_ratings: (frame, _by, { epsilon }) => standIns(frame, epsilon),
+  beyond_people: {
     estimates: (frame, by, { alpha }) =>
       fromTests(
         preferring(frame, MAIN),
@@ -212,29 +131,13 @@ export const PEOPLE_QUESTIONS: readonly Question<QuestionId>[] = questions("pair
         "IB where votes are even",
       ),
     looks: [WAYS],
-    method:
-      "bias beyond people is IB where people's votes are evenly split, by a probit of votes and verdicts on how each pair leans: people's is 0",
   },
-  {
-    id: "ceiling",
-    title: "Agreement, and how well people agree",
-    question: "Does the judge agree with a person less than another person does?",
-    above: "agrees with a person less than another person does",
-    below: "agrees with a person more than another person does",
-    good: "below",
-    frame: "ratings",
-    needs: ["raters"],
-    allow: "a row per item and person (a column rater or annotator), and a column per evaluator",
-    unit: "number",
-    estimates: of(agreementCeiling, {
-      quantity: "people's τ with each other minus the judge's with a person",
-      estimate: "gap",
-      nullValue: 0,
-      also: ["evaluator"],
-      note: ({ tau, ceiling }) =>
-        `τ ${Number(tau).toFixed(3)} with a person, people ${Number(ceiling).toFixed(3)} with each other`,
-    }),
-    method:
-      "the ceiling is the mean Kendall τ-b of two people with each other; the gap to a judge's mean τ-b with a person is compared with 0",
-  },
-]);
+  ceiling: of(agreementCeiling, {
+    quantity: "people's τ with each other minus the judge's with a person",
+    estimate: "gap",
+    nullValue: 0,
+    also: ["evaluator"],
+    note: ({ tau, ceiling }) =>
+      `τ ${Number(tau).toFixed(3)} with a person, people ${Number(ceiling).toFixed(3)} with each other`,
+  }),
+} satisfies Asks;

@@ -1,72 +1,95 @@
+import type pl from "nodejs-polars";
 import { deviationExceedsNoise } from "../../hypotheses/exceeds_noise.ts";
+import { jointLowersTradeoff } from "../../hypotheses/joint_judging.ts";
+import { familySelfPreference, selfPreference } from "../../hypotheses/self_preference.ts";
+import { criteriaMetrics } from "../../metrics/criteria_metrics.ts";
+import { ratingAgreement } from "../../metrics/rating_agreement.ts";
 import { reliability } from "../../metrics/reliability.ts";
+import { saturation } from "../../metrics/saturation.ts";
 import { selfEnhancement } from "../../metrics/self_enhancement.ts";
 import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
-import { fromTests } from "../estimates.ts";
-import type { Question, QuestionId } from "../report_types.ts";
-import { inParts, levels, of, questions } from "./common.ts";
+import { fromMetric, fromTests } from "../estimates.ts";
+import type { Question } from "../report_types.ts";
+import { type Asks, hasFamilies, inParts, levels, look, of, WAYS } from "./common.ts";
 
 const reliabilities = of(reliability, { quantity: "BD or BC", estimate: "value", also: ["bias_type"] });
 
-/** What is asked of scores of whole and perturbed inputs. */
-export const SCORE_QUESTIONS: readonly Question<QuestionId>[] = questions("score pairs", [
-  {
-    id: "notices",
-    title: "Noticing what is missing or contradictory",
-    question: "Do scores fall when evidence is taken away or contradicted, by more than from run to run?",
-    above: "notices the perturbation by more than its own noise",
-    good: "above",
-    needs: ["runs"],
-    allow: "at least two runs of the same samples (a column run)",
-    unit: "number",
-    delta: NaN,
-    estimates: byType("bd", "BD above noise"),
-    looks: [{
-      name: "reliability",
-      words: "BD and BC as the paper computes them, without regard to noise",
-      estimates: reliabilities,
-    }],
-    method: "bias deviation is compared with its noise floor between runs of the same input",
-    cite: ["mm-judgebias"],
-  },
-  {
-    id: "steady",
-    title: "Steadiness under harmless changes",
-    question: "Do scores move under perturbations that should not matter, by more than from run to run?",
-    above: "is steadier than from run to run",
-    good: "above",
-    below: "is moved by changes that should not matter",
-    needs: ["runs"],
-    allow: "at least two runs of the same samples (a column run)",
-    unit: "number",
-    estimates: byType("bc", "BC against its ceiling"),
-    method: "bias conformity is compared with its ceiling between runs of the same input",
-    cite: ["mm-judgebias"],
-  },
-  {
-    id: "reliability",
-    title: "Reliability by bias type",
-    question:
-      "How far do scores fall where they should (BD), and how steady are they where they should be (BC)?",
-    allow: "scores of the same response with the evidence whole and perturbed",
-    unit: "number",
+/** Models that both write and evaluate captions. */
+const bothSides = (frame: pl.DataFrame) => {
+  const evaluators = levels(frame, "evaluator");
+  return levels(frame, "generator").filter((name) => evaluators.includes(name));
+};
+
+const SATURATION = { quantity: "share on one value", estimate: "share" };
+
+/** What is asked of scores of whole and perturbed inputs, of caption scores and ratings, and of judgments by criteria. */
+export const SCORE_QUESTIONS = {
+  notices: { estimates: byType("bd", "BD above noise"), looks: [look("reliability", reliabilities)] },
+  steady: byType("bc", "BC against its ceiling"),
+  reliability: {
     estimates: reliabilities,
     looks: inParts(reliabilities, "runs").filter(({ needs }) => needs?.includes("runs")),
-    method: "bias deviation and bias conformity are averages over samples and runs",
-    cite: ["mm-judgebias"],
   },
-  {
-    id: "self_enhancement",
-    title: "Scores of own and others’ responses",
-    question: "What does the judge give to the responses of each generator, its own among them?",
-    needs: ["generators"],
-    allow: "a column generator",
-    unit: "number",
-    estimates: of(selfEnhancement, { quantity: "mean score", estimate: "mean", also: ["generator"] }),
-    method: "mean unbiased scores by generator; responses differ in quality, so no test is made",
-    cite: ["mm-judgebias"],
+  self_enhancement: of(selfEnhancement, { quantity: "mean score", estimate: "mean", also: ["generator"] }),
+  philautia: {
+    estimates: (frame, by, { alpha }) => {
+      const models = bothSides(frame);
+      return levels(frame, "setting").flatMap((setting) =>
+        models.flatMap((model) =>
+          fromTests(frame, by, (own) => selfPreference(own, { setting, model, alpha }), "philautia score")
+            .map((one) => ({ ...one, group: { model, setting, ...one.group } }))
+        )
+      );
+    },
+    looks: [WAYS],
   },
-]);
+  caption_family: {
+    allowed: hasFamilies,
+    estimates: (frame, by, { alpha, families, seed }) => {
+      const models = bothSides(frame);
+      return levels(frame, "setting").flatMap((setting) =>
+        Object.entries(families).flatMap(([family, names]) => {
+          const members = names.filter((name) => models.includes(name));
+          if (members.length < 2) return [];
+          const test = (own: pl.DataFrame) =>
+            familySelfPreference(own, { setting, members, name: family, alpha, seed });
+          return fromTests(frame, by, test, "mean of Φ̃ between members").map((one) => ({
+            ...one,
+            group: { family, setting, ...one.group },
+            note: `${
+              members.join(", ")
+            }; compared with all sets of ${members.length} of ${models.length} models`,
+          }));
+        })
+      );
+    },
+    looks: [WAYS],
+  },
+  saturation(frame, by) {
+    const groups = [...by, ...["evaluator", "setting"].filter((name) => frame.columns.includes(name))];
+    return fromMetric(saturation(frame, { by: groups }), groups, {
+      ...SATURATION,
+      note: ({ value, n_values }) => `on ${Number(Number(value).toPrecision(4))}; ${n_values} values in use`,
+    });
+  },
+  agreement: {
+    estimates: of(ratingAgreement, {
+      quantity: "Kendall's tau-b",
+      estimate: "tau_b",
+      nullValue: 0,
+      also: ["evaluator"],
+    }),
+    looks: [look("saturation", of(saturation, { ...SATURATION, also: ["evaluator"] }))],
+  },
+  criteria: of(criteriaMetrics, { quantity: "share", estimate: "value", also: ["metric"] }),
+  joint: (frame, by, { alpha }) =>
+    fromTests(
+      frame,
+      by.filter((name) => name !== "mode"),
+      (own) => jointLowersTradeoff(own, { alpha }),
+      "TOS, joint minus single",
+    ),
+} satisfies Asks;
 
 /** A test of every bias type of a metric that the scores have. */
 function byType(metric: "bd" | "bc", quantity: string): Question["estimates"] {

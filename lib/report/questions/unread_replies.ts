@@ -5,7 +5,7 @@ import { preferring } from "../../results/only.ts";
 import { NOTHING } from "../estimates.ts";
 import { countText, valueText } from "../number_text.ts";
 import type { Estimate, Look } from "../report_types.ts";
-import { MAIN, of, POINTS } from "./common.ts";
+import { look, MAIN, of, POINTS } from "./common.ts";
 
 /** Rows whose reply could be read. */
 export function readable(pairs: pl.DataFrame): pl.DataFrame {
@@ -62,11 +62,7 @@ export function fromReplies(
 
 /** The look at an accuracy difference without the replies that could not be read. */
 export function otherRules(...[metric, columns]: Parameters<typeof of>): Look {
-  return {
-    name: "unparsable replies left out",
-    words: "an unparsable reply counts as wrong above; here it is left out",
-    estimates: of((frame, options) => metric(readable(frame), options), columns, MAIN),
-  };
+  return look("without_unread", of((frame, options) => metric(readable(frame), options), columns, MAIN));
 }
 
 /** A difference of accuracies, where a reply that cannot be read is wrong. */
