@@ -5,10 +5,7 @@ const TOLERANCE = 1e-6;
 
 type Cell = string | number | null;
 
-/**
- * What differs between two frames of findings, a sentence each: empty where they say the same. Numbers may differ by
- * a millionth of themselves.
- */
+/** What differs between two frames of findings, a sentence each; empty where they say the same. */
 export function findingDifferences(committed: pl.DataFrame, computed: pl.DataFrame): string[] {
   const key = (row: Record<string, Cell>) => `${row.judge}, ${row.condition}, ${row.quantity}`;
   const known = new Map((committed.toRecords() as Record<string, Cell>[]).map((row) => [key(row), row]));

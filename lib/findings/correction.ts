@@ -37,8 +37,6 @@ export const CORRECTIONS = {
  * Every draw is a study of its own: as many prompts as there are, drawn with replacement, 200 of their pairs labelled
  * and the others left to the judge, intervals clustered by prompt. This shows what labels mend in these data, not how
  * the methods do in general (the tests simulate that).
- *
- * @throws {RangeError} where a judge has too few pairs to label 200 of them
  */
 export function correctionFindings(pairs: pl.DataFrame): Finding[] {
   return Object.values(CORRECTIONS).flatMap(({ condition, verdicts, binary }) =>

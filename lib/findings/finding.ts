@@ -54,12 +54,7 @@ export function answered({ frames, members }: PublicRows, questions: readonly Fi
   );
 }
 
-/**
- * Findings of one quantity with Holm's adjusted p-values against 0: over all judges and conditions together, but for one that is no judge
- * (a random baseline).
- *
- * @throws {RangeError} for an interval without the test that it is of
- */
+/** Findings of one quantity with Holm's adjusted p against 0, over all judges and conditions but a baseline that is no judge. */
 export function adjusted(findings: readonly Finding[], quantity: string, baseline = ""): Finding[] {
   const tested = findings.filter((finding) => finding.quantity === quantity && finding.judge !== baseline);
   const p = holm(tested.map(({ judge, condition, low = NaN, high = NaN, pOf }) => {

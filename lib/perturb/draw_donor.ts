@@ -6,10 +6,7 @@ import { type Sample, sampleImage } from "./sample.ts";
 /** How many donors are drawn blindly before those that do are listed. */
 const BLIND_DRAWS = 32;
 
-/**
- * Another sample at random, to take its query or its image from, and its picture where that is wanted: never one about the same
- * picture (the same `imageId`, or for images the same bytes), never one with the same query. Every one that qualifies is equally likely.
- */
+/** Another sample at random, of those about other pictures (in `imageId`, or in bytes) and with another query, all equally likely. */
 export async function drawDonor(
   sample: Sample,
   pool: readonly Sample[],

@@ -176,10 +176,7 @@ async function perturbFile(
 /** Longest name, so that an ending and a temporary one still fit where file names are limited to 255 bytes. */
 const LONGEST = 80;
 
-/**
- * A file name for each id, without an ending: the id itself where every file system takes it, else what is left of it with a
- * few digits of its hash. Different ids get different names, also where upper and lower case are the same.
- */
+/** A file name for each id: itself where every file system takes it alongside the others, else with digits of its hash. */
 export function fileNames(ids: readonly string[]): string[] {
   const times = new Map<string, number>();
   for (const id of ids) times.set(id.toLowerCase(), (times.get(id.toLowerCase()) ?? 0) + 1);

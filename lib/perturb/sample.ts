@@ -46,12 +46,7 @@ export const idText: z.ZodType<string> = z.union(
   "an id: a text, or a whole number below 2^53",
 );
 
-/**
- * The real path of a name below a folder, or where it would be if it is not there; null for one that leads out, by `..`, an
- * absolute path or a symbolic link.
- *
- * @param root the folder's own real path
- */
+/** The path of a name below a folder (its own real path); null for one that leads out, by `..`, absolute or by a symbolic link. */
 export function pathBelow(root: string, name: string): string | null {
   const wanted = resolve(root, name), isBelow = (path: string) => path.startsWith(root + sep);
   if (name.includes("\0") || !isBelow(wanted)) return null;

@@ -61,11 +61,7 @@ export function namesLike(names: readonly string[], known: readonly string[]): s
   }).join(", ");
 }
 
-/**
- * Throws for names of columns in an option that are none; where a map of columns is turned round the right one is said.
- *
- * @param others whether other names may be meant too, so that only those are refused that sound like a known one
- */
+/** Throws for names of columns in an option that are none; with `others` only for those that sound like a known one. */
 export function requireNames(
   action: string,
   option: "columns" | "values",
@@ -114,11 +110,7 @@ export function typedIn(option: string, text: string, values: readonly string[])
   return `, on the command line --${option} ${/^[\w:=,.-]+$/.test(text) ? text : `"${text}"`}`;
 }
 
-/**
- * Throws for a value that is none of those that are known (`undefined` among them: it may be left out).
- *
- * @param what what is wanted, as the message says it: `the method`
- */
+/** Throws for a value that is none of those that are known (`undefined` among them: it may be left out). */
 export function requireOneOf(action: string, what: string, value: unknown, known: readonly unknown[]): void {
   if (known.includes(value)) return;
   const names = known.filter((name) => name !== undefined);

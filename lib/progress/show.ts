@@ -98,10 +98,7 @@ function marksList(svg: string): string {
   }</ul></details>`;
 }
 
-/**
- * As an image in HTML too: exports of notebooks (nbconvert) strip inline SVG for safety, and ids and styles of inline
- * pictures would meet those of the page.
- */
+/** As an image in HTML too: exports of notebooks strip inline SVG, and its ids and styles would meet those of the page. */
 export function pictureBundle(
   { svg, alt = "figure" }: { svg: string; alt?: string },
 ): Record<string, unknown> {
@@ -178,12 +175,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]!);
 }
 
-/**
- * Gives an object the face that notebooks ask for where it is the last line of a cell, without listing that among its fields: copies and
- * comparisons see data only.
- *
- * @param face what stands for it (a picture, rows of a table); made when it is asked for
- */
+/** Gives an object a face for notebooks, made when it is asked for and no field: copies and comparisons see data only. */
 export function displayed<T extends object>(value: T, face: (value: T) => unknown): T {
   return Object.defineProperty(value, Symbol.for("Jupyter.display"), {
     value: () => bundle(face(value)),

@@ -35,10 +35,7 @@ export interface Quantity {
   unit: Unit;
 }
 
-/**
- * How much a quantity changed in every group of a compared frame, whose first half are the first results and whose second half their
- * partners in the same order.
- */
+/** How much a quantity changed in every group of a compared frame: first results, then their partners in the same order. */
 export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Quantity): Estimate[] {
   const { value, side, weights, isShare, clusters, better, unit } = quantity;
   const half = frame.height / 2, split = weights.length;

@@ -34,11 +34,7 @@ export interface Compared {
 /**
  * Puts two results of the same items side by side: rows are paired by their key (benchmark, item, judge, condition, run), rows without a
  * partner are counted and left out. Where each of the two has a single judge or benchmark and these differ, they are taken for the same
- * one under two names (`old → new`); `judges` says which of several belong together (old name → new name), also where they are columns of
- * ratings.
- *
- * @throws {TypeError} for a kind of results that cannot be compared, or two kinds
- * @throws {RangeError} when no row has a partner, a judgment stands twice, or a name of `judges` is in neither
+ * one under two names (`old → new`); `judges` says which of several belong together, also where they are columns of ratings.
  */
 export function compared(
   before: pl.DataFrame,
@@ -115,10 +111,7 @@ function alone(all: pl.DataFrame, kept: pl.DataFrame): string[] {
   return namesIn(all, column).filter((name) => !found.includes(name));
 }
 
-/**
- * Both results with one name for what belongs together: judges that are paired by name, and the single judge, benchmark or evaluator of each.
- * Judges of ratings are columns.
- */
+/** Both results with one name for what belongs together: judges paired by name, and the single judge or benchmark of each. */
 function renamed(
   frames: readonly pl.DataFrame[],
   name: FrameName,

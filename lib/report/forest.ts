@@ -59,9 +59,8 @@ export const DETAILS: readonly PageColumn[] = [
 ];
 
 /**
- * Estimates as a table whose second column draws them: each row its name, its interval on a scale that all share, its numbers. The line of no
- * effect and the range that counts as none stand behind the rows; marks are coloured by what a verdict means, and follow the style
- * sheet. It is a table to a screen reader, to the Tab key and on paper. Columns that nothing stands in are left out.
+ * Estimates as a table whose second column draws them: each row its name, its interval on a scale that all share, its numbers. It is a
+ * table to a screen reader, to the Tab key and on paper. Columns that nothing stands in are left out.
  */
 export function forest(
   lines: readonly (Estimate & Partial<Line>)[],

@@ -9,10 +9,7 @@ export class Html {
 
 type Part = Html | string | number | false | null | undefined;
 
-/**
- * A piece of a page. What is filled in is text, and escaped; other pieces stay as they are, lists follow each other, and nothing stands for
- * `false`, null and undefined.
- */
+/** A piece of a page. What is filled in is escaped but for other pieces; nothing stands for `false`, null and undefined. */
 export function markup(literals: TemplateStringsArray, ...parts: (Part | readonly Part[])[]): Html {
   const written = (part: Part | readonly Part[]): string => {
     if (part === false || part === null || part === undefined) return "";

@@ -7,10 +7,7 @@ import { intervalText } from "./number_text.ts";
 import { MAIN } from "./questions/common.ts";
 import type { Estimate } from "./report_types.ts";
 
-/**
- * Whether the second of two results has less informativeness bias without a loss on IDS: `mitigationLowersBias` of the same rows. The group says
- * which of its two parts decides; the note has both.
- */
+/** `mitigationLowersBias` of two results; the group says which of its two parts decides, the note has both. */
 export function keptAccuracy(compared: pl.DataFrame, by: readonly string[], alpha: number): Estimate[] {
   return fromTests(
     preferring(compared, MAIN).withColumns(pl.col(COMPARED).alias("condition")),

@@ -11,12 +11,7 @@ export type OwnTest = (frame: pl.DataFrame) => HypothesisResult;
 /** A test of one's own, called what its function is called or by `title`; or a result that is computed already, one line of the report. */
 export type OwnHypothesis = OwnTest | { title: string; test: OwnTest } | HypothesisResult;
 
-/**
- * A user's own hypotheses as questions of the report, asked of the frame in hand.
- *
- * @param taken ids of the report's own questions
- * @throws {TypeError} for what is neither a test nor a result
- */
+/** A user's own hypotheses as questions of the report, beside its own (whose ids are `taken`). */
 export function hypothesisQuestions(
   hypotheses: readonly OwnHypothesis[],
   frame: FrameName,

@@ -12,10 +12,7 @@ const ASKED: Record<QuestionId, Asked> = {
   ...SCORE_QUESTIONS,
 };
 
-/**
- * What a report asks of results, by frame. A question whose `needs` the frame does not meet is listed under what could not
- * be asked, with the column that would allow it.
- */
+/** What a report asks of results; where the frame does not meet the `needs` the page says what would allow it. */
 export const QUESTIONS: readonly Question[] = questions("questions", ASKED);
 
 /** Columns that tell a report's groups apart, by frame; those with one value only are left out. */

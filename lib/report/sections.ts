@@ -10,10 +10,7 @@ import { GROUPS } from "./questions.ts";
 import type { Estimate, Line, LookContext, Question, Section, Tone } from "./report_types.ts";
 import { lineWords } from "./report_words.ts";
 
-/**
- * Asks every question that the frame can answer, and passes verdicts on all lines together: p values are adjusted by Holm over all
- * tested lines of the report, so that the chance of any false finding is at most alpha.
- */
+/** Asks every question that the frame can answer; the chance of any false finding among all is at most alpha (Holm). */
 export function askAll(
   frame: pl.DataFrame,
   name: FrameName,

@@ -180,10 +180,7 @@ function requireFiles(folder: string, batches: readonly Batch[]): void {
   );
 }
 
-/**
- * Answers belong to calls, and endpoint, decoding and prompts are part of a call: with others than any run of the study had,
- * results would be those of a plan without answers.
- */
+/** With other decoding, prompts or endpoint than any run of the study had results would be those of a plan without answers. */
 function requirePlanned({ endpoint, decoding, promptHashes }: Plan, plans: readonly StoredPlan[]): void {
   const parts = (given: Pick<StoredPlan, "endpoint" | "decoding" | "prompts">): Record<string, unknown> => ({
     ...prefixed("decoding", given.decoding),

@@ -19,8 +19,6 @@ interface ServiceRequest {
 /**
  * JSON in and out, faults as errors with their status. It speaks to one origin, and to no other: an address that an answer names
  * elsewhere is refused, since the key would go there.
- *
- * @param pauseMs the first wait before a fault that may pass is tried again, `retries` times
  */
 export function serviceAt(
   { baseURL, headers, timeout, retries, pauseMs }: {
@@ -28,6 +26,7 @@ export function serviceAt(
     headers: Record<string, string>;
     timeout: number;
     retries: number;
+    /** The first wait before another try. */
     pauseMs: number;
   },
 ) {

@@ -135,10 +135,7 @@ export async function imageHeader(bytes: Uint8Array): Promise<ImageHeader | null
   return { type: `image/${found.format}`, width: found.width, height: found.height };
 }
 
-/**
- * What is wrong with an image file: cut off, or a PNG whose parts were changed on the way; null for a whole file. A judge would be
- * shown the upper half of such a picture, and answer. Nothing is decoded.
- */
+/** What is wrong with an image file, cut off or changed on its way; null for a whole one. A judge would be shown half a picture. */
 export function imageFault(bytes: Uint8Array, { type }: ImageHeader): string | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return FORMATS[type.slice("image/".length)](bytes, view);

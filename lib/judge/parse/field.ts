@@ -3,11 +3,8 @@ import type { ReplyVerdict } from "../protocol.ts";
 import { declines, noVerdict } from "./settle_reply.ts";
 
 /**
- * What stands behind the last heading of the given name: the rest of its line or, where that is empty, the next line with
- * text. Null where there is no such heading or nothing behind it before the next heading.
- *
- * @param name a regular expression's text, matched without regard to case at the start of a line
- * @param before headings that end the search for a value on later lines
+ * What stands behind the last heading that `name` (the text of a regular expression) fits: the rest of its line, else the next
+ * line with text. Null without such a heading, or with nothing behind it before one of the headings in `before`.
  */
 export function lastField(text: string, name: string, before = "feedback|score|selection"): string | null {
   const lines = plainLines(text);

@@ -2,10 +2,7 @@ import { betterResponse, plainLine } from "../../results/lone_verdict.ts";
 import type { ReplyVerdict } from "../protocol.ts";
 import { noVerdict } from "./settle_reply.ts";
 
-/**
- * Which response a criterion's reply prefers: the last line that is or ends with `Response X is better.`, X being 1 or 2:
- * `{ shown: 1 | 2 }`, as the prompt wants its last line. The same words within a sentence are no verdict.
- */
+/** Which response a reply prefers, `{ shown: 1 | 2 }`: its last line that is or ends with `Response X is better.` */
 export function parseBetter(text: string): ReplyVerdict {
   const shown = Number(betterResponse(text));
   return shown === 1 || shown === 2
@@ -17,8 +14,6 @@ export function parseBetter(text: string): ReplyVerdict {
  * Which response a joint reply prefers on each criterion: the reply is cut at `Criterion: name`, and each block read like
  * a single reply; the last block of a name wins. Values are 1 or 2 by the names given, null for a criterion that the reply
  * leaves out or leaves open; without any the status is `unparsable`.
- *
- * @param names the criteria's names as the prompt lists them, by the key under which the value is wanted
  */
 export function parseJointBetter(text: string, names: Readonly<Record<string, string>>): ReplyVerdict {
   const lines = text.split(/\r\n|\r|\n/);

@@ -75,9 +75,6 @@ function cutShort(finishReason: string | null): ReplyVerdict | null {
  * content filter stopped it, or a short text declines), `empty`, `truncated` (it did not end by itself, `stop`, also where a
  * verdict seems to stand already: a cut 10 is a 1), else what `read` says of the text behind the thinking. A reply that is
  * JSON as a whole is read as JSON where the protocol knows how, whatever its texts quote.
- *
- * @param read the verdict in the text, or why there is none
- * @param readJson the verdict in a reply of JSON
  */
 export function settleReply(
   reply: Reply,
@@ -99,10 +96,7 @@ export function settleReply(
   return verdict;
 }
 
-/**
- * The verdict in a reply. A parser that throws is a defect of its protocol and costs the reply nothing but its status: the reply
- * is paid, stands in the study's file, and is read again by the mended parser.
- */
+/** The verdict in a reply. A parser that throws costs the reply its status alone: it is paid, and read again when that is mended. */
 export function readReply(
   { parse }: Pick<Step<unknown>, "parse">,
   { text, finishReason, refusal, tokens }: Reply,

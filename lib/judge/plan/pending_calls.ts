@@ -20,9 +20,7 @@ export type Pending =
 /**
  * The calls of a task, one after the other, and where each stands. Live runs, dry runs and batch files all ask what this
  * yields. Whoever takes a call and stores its reply before asking for the next gets the steps that build on it too; where there is
- * none yet, they come up when the task is gone through the next time.
- *
- * @param assumed stands for a verdict that is not known yet, for a dry run
+ * none yet, they come up when the task is gone through the next time. A dry run has `assumed` in the place of verdicts.
  */
 export async function* pendingCalls(
   plan: Plan,

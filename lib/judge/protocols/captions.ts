@@ -37,9 +37,8 @@ const references = z.preprocess((value) => {
 }, z.array(z.string()).default([]));
 
 /**
- * A caption to rate; where people have rated it with `item_id`, `human` (a number, or a list of several people's) and `split`. An
- * item without a generator is told apart by its id in that column. A caption that is null was not generated, and is not asked
- * about.
+ * A caption to rate; where people have rated it with `item_id`, `human` and `split`. An item without a generator is told apart by
+ * its id in that column. A caption that is null was not generated, and is not asked about.
  */
 const captionSample = z.looseObject({
   image_id: idText,

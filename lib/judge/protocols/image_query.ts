@@ -22,10 +22,7 @@ function parseKeyword(text: string): ReplyVerdict {
   return { status: "ok", values: { keyword } };
 }
 
-/**
- * True or False behind the last `### Answer:`, or as the whole reply: `{ answer }`. Anything more on its line, words
- * such as yes, and the other word or a second thought behind it are unparsable.
- */
+/** `{ answer }`: True or False alone behind the last `### Answer:`, or as the whole reply, and not taken back behind it. */
 export function parseFlag(text: string): ReplyVerdict {
   const behind = behindField(text, "answer") ?? (/\n/.test(text.trim()) ? "" : text.trim());
   const [first = "", ...more] = plainLines(behind).filter((line) => line !== "");

@@ -103,9 +103,8 @@ const HEADINGS = "overall assessment|summary|final ranking|rationale|selected qu
 const RANKING = /^[[("'“]*([A-C])\s*>\s*([A-C])\s*>\s*([A-C])[\])"'”]*\.?$/i;
 
 /**
- * The selection among questions A, B and C: `{ selected, ranking, summary, rationale, consistent }`. The letter behind the
- * last `### Selected Question:` counts; `ranking` (like `B > A > C`) is null where it is no order of all three, and
- * `consistent` says whether it begins with the selected letter.
+ * The selection among questions A, B and C: the letter behind the last `### Selected Question:`. `ranking` (like `B > A > C`) is
+ * null where it is no order of all three, and `consistent` says whether it begins with the selected letter.
  */
 export function parseRanking(text: string): ReplyVerdict {
   const field = lastField(text, "selected question", HEADINGS) ?? "";

@@ -42,10 +42,7 @@ type ScoreSample = z.infer<typeof scoreSample>;
 
 /**
  * A score-wise protocol of MM-JudgeBias: the same prompt on the unbiased and on the perturbed input, in two calls that do not
- * know of each other; one row holds both. How each reply ended stands in `unbiased_reply` and `biased_reply`; the frame's
- * status counts every reply without a score as `unparsable` but abstentions.
- *
- * @param name the prompt's id, and the frame's value of `prompt`
+ * know of each other; one row holds both. The frame's status counts every reply without a score as `unparsable` but abstentions.
  */
 function scoreProtocol(name: string, summary: string): Protocol<ScoreSample> {
   const scale = { ...SCALE, abstention: name === "abstention" };

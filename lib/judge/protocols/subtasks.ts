@@ -22,10 +22,7 @@ export const { sources: IMAGE_SOURCES, task_types: TASK_TYPES, text_difficulties
 /** Subtasks by category, by kind of query; read on first use, since every sample asks for them. */
 const read = new Map<"multimodal" | "text", ReadonlyMap<string, readonly string[]>>();
 
-/**
- * The subtasks that MM-JudgeBias lists for queries with an image (Table 18, by category) or for queries of text alone (Table
- * 12, by domain), in the paper's order.
- */
+/** The paper's subtasks of queries with an image (Table 18, by category) or of text alone (Table 12, by domain). */
 export function publishedSubtasks(kind: "multimodal" | "text"): ReadonlyMap<string, readonly string[]> {
   const known = read.get(kind);
   if (known) return known;
@@ -48,8 +45,6 @@ interface DrawOptions extends ProtocolOptions {
 /**
  * Draws different subtasks at random and their difficulty, one for the whole call (the paper's text) or one each (its prompt
  * has a place for each). The draw belongs to sample and run: it does not depend on what else is drawn.
- *
- * @param count at most as many as there are subtasks
  */
 export function drawTasks(
   { seed = 1, difficulty_per = "call" }: DrawOptions,

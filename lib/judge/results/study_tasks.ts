@@ -57,8 +57,6 @@ export function studyFiles(path: string | readonly string[]): string[] {
 /**
  * Opens a study's file: every sample under every condition that any of its data set's runs asked for, with the verdicts that
  * the replies to the last run's prompts, decoding and endpoint hold, read now.
- *
- * @param own the protocol of a study that is none of the library's
  */
 export function studyTasks(path: string, own?: Protocol) {
   const store = readStore(path);

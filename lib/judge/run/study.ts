@@ -30,11 +30,7 @@ const LISTED_FAILURES = 10_000;
 /** A plan and its study's file, open for one run or batch, what has come of its calls, and whether it goes on. */
 export type Study = Awaited<ReturnType<typeof openStudy>>;
 
-/**
- * Opens what runs and batches share. The key is taken out of all that comes from outside before it is stored.
- *
- * @param sends whether requests go out, so that a key is needed
- */
+/** Opens what runs and batches share. The key is taken out of all that comes from outside before it is stored. */
 export async function openStudy(
   options: Pick<RunOptions, keyof PlanOptions | "out" | "keyVariable" | "prices" | "maxCost" | "signal">,
   { via, sends }: { via: "interactive" | "batch"; sends: boolean },

@@ -116,10 +116,7 @@ export interface ServedAnswer {
   id?: string;
 }
 
-/**
- * The Batch API of OpenAI as far as judges use it, in memory: files, batches, their states, output and error files. A batch is done
- * at the second look at it. Null for paths that are none of these.
- */
+/** OpenAI's Batch API as far as judges use it, in memory; a batch is done at the second look at it. Null for other paths. */
 export function batchDesk(complete: (body: { model: string }) => ServedAnswer) {
   const files: string[] = [],
     batches: { id: string; input_file_id: string; status: string; looks: number }[] = [];

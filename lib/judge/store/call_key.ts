@@ -61,10 +61,7 @@ export function waysOf(
 
 const LONGEST = 80;
 
-/**
- * Names as parts of files' names that stand side by side. One with characters that file systems dislike, too long, or like another
- * but for its case gets a few digits of its hash, so that no two share a file.
- */
+/** Names as parts of files' names side by side; strange or long ones, and those alike but for case, get digits of their hash. */
 export function fileNameParts(names: readonly string[]): string[] {
   const plain = names.map((name) => name.replace(/[^\w.-]+/g, "-").slice(0, LONGEST));
   const folded = names.map((name, i) => withHash(name, plain[i]).toLowerCase());

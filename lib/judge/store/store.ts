@@ -20,10 +20,7 @@ const TOGETHER_MS = 4;
 /** A study's file that this process alone writes. */
 export type Store = ReturnType<typeof openStore>;
 
-/**
- * Opens a study's file for one run, made where there is none: takes the lock beside it (the operating system's, so that it ends
- * with the process however that ends).
- */
+/** Opens a study's file for one run, made where there is none, with the operating system's lock, which ends with the process. */
 export function openStore(path: string) {
   refuseLines(path);
   const lock = writing(path, () => {
