@@ -137,15 +137,13 @@ Deno.test("answered: behind an interval stand its own clusters and df, never tho
     n_first: [20],
     n_second: [30],
   });
-  const [question, rows] = [
-    {
-      of: (table: pl.DataFrame) => table,
+  const question = {
+      frame: "table",
       condition: "c, {n} rows",
       counts: "n_first {n_first}",
       quantities: { share: "share", gap: "gap", people: ["share", "n_first", "n_second"], rest: "rest" },
     } as const,
-    frame,
-  ];
+    rows = { frame, frames: { table: frame } };
   const found = answered(rows, [question]);
   assert.deepEqual([found[0].condition, found[0].counts], ["c, 9 rows", "n_first 20"]);
   assert.deepEqual(answered(rows, [{ ...question, fewest: 10 }]).map(({ quantity }) => quantity), ["people"]);
