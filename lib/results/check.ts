@@ -37,22 +37,28 @@ export function unready(
   frame: pl.DataFrame,
   specs: readonly (readonly [string, ColumnSpec])[],
 ): (readonly [string, ColumnSpec])[] {
-  const own = specs.filter(([name]) => frame.columns.includes(name));
-  const empty = emptyTexts(frame, own.map(([name]) => name));
-  return own.filter(([name, spec]) => !isReady(frame.getColumn(name), spec, empty.has(name)));
+  const { columns } = frame;
+  // Every look at a column makes a series anew, which costs more than its values where rows are few.
+  const own = specs.filter(([name]) => columns.includes(name)).map((spec) => ({
+    spec,
+    column: frame.getColumn(spec[0]),
+  }));
+  const empty = emptyTexts(frame, own.map(({ column }) => column).filter(isText));
+  return own.filter(({ spec: [name, spec], column }) => !isReady(column, spec, empty.has(name)))
+    .map(({ spec }) => spec);
 }
 
-/** Which of some columns of a frame have a text that is empty without being null. */
-function emptyTexts(frame: pl.DataFrame, names: readonly string[]): Set<string> {
-  const texts = names.filter((name) => isText(frame.getColumn(name)));
+/** Which of some columns of texts have one that is empty without being null. */
+function emptyTexts(frame: pl.DataFrame, texts: readonly pl.Series[]): Set<string> {
   if (texts.length === 0 || frame.height === 0) return new Set();
   // A chart of fifty judges checks a thousand short frames, and Polars keeps every expression until the turn ends.
   if (frame.height <= SHORT) {
-    return new Set(texts.filter((name) => frame.getColumn(name).toArray().includes("")));
+    return new Set(texts.filter((column) => column.toArray().includes("")).map(({ name }) => name));
   }
-  const [found] = frame.select(...texts.map((name) => pl.col(name).eq(pl.lit("")).any().alias(name)))
+  const names = texts.map(({ name }) => name);
+  const [found] = frame.select(...names.map((name) => pl.col(name).eq(pl.lit("")).any().alias(name)))
     .toRecords();
-  return new Set(texts.filter((name) => found[name] === true));
+  return new Set(names.filter((name) => found[name] === true));
 }
 
 /** Whether a column is right as it stands, by a look at its extremes: most are, and expressions cost memory. */
