@@ -33,6 +33,17 @@ function ofSeveral(columns: readonly string[], areJudges: boolean): string {
   }`;
 }
 
+/** How a verdict is made of two columns with a score of each answer. */
+function ofTwoScores(columns: readonly string[]): string {
+  const one = columns.find((name) => /(score|rating|grade)_?a$/i.test(name));
+  const other = columns.find((name) => name === one?.replace(/a$/, "b") || name === one?.replace(/A$/, "B"));
+  if (one === undefined || other === undefined) return "";
+  const [a, b] = [one, other].map((name) => `pl.col("${name}")`),
+    is = (letter: string) => `pl.lit("${letter}")`;
+  return `; of ${one} and ${other} a choice is made in Polars: pl.when(${a}.gt(${b})).then(${is("A")})` +
+    `.when(${a}.lt(${b})).then(${is("B")}).otherwise(${is("tie")}).alias("choice")`;
+}
+
 /** All columns that are missing, and what in the file sounds like them. */
 export function missingColumns(
   table: Pick<RawTable, "file" | "records">,
@@ -67,6 +78,7 @@ export function missingColumns(
     lacking.some(isJudge) && !close.some(isJudge) ? JUDGE : "",
     close.length > 0 && scores.length > 0 ? `; with one score a row also ${toldColumns(scores)}` : "",
     several && lacking.some(({ ours }) => ours === "choice") ? ofSeveral(left, lacking.some(isJudge)) : "",
+    lacking.some(({ ours }) => ours === "choice") ? ofTwoScores(found) : "",
     inside(table, lacking.map(({ wanted }) => wanted), columns),
     unlikeTable(columns),
   ].join("");

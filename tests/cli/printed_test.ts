@@ -96,6 +96,7 @@ Deno.test("what tasks print is what is kept in printed.txt; OUTCOMES=write keeps
     orders: "id,judge,human,verdict_ab,verdict_ba\n1,g,A,A,B\n2,g,B,B,A\n",
     games: "id,judge,model_a,model_b,gold,result\n1,g,x,y,win,lose\n2,g,x,y,lose,tie\n",
     scores: "idx,judge_model,score,human_score,why\n1,g,7,4,a\n1,l,6,4,b\n2,g,5,3,c\n",
+    two: "item_id,judge,score_a,score_b\n1,g,7,4\n",
     replies: "item_id,judge,judge_output\n1,g,So [[A]]\n2,g,Hm. [[B]]\n",
   };
   for (const [name, text] of Object.entries(own)) {
