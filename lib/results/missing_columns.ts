@@ -36,7 +36,7 @@ function ofSeveral(columns: readonly string[], areJudges: boolean): string {
 /** How a verdict is made of two columns with a score of each answer. */
 function ofTwoScores(columns: readonly string[]): string {
   const one = columns.find((name) => /(score|rating|grade)_?a$/i.test(name));
-  const other = columns.find((name) => name === one?.replace(/a$/, "b") || name === one?.replace(/A$/, "B"));
+  const other = columns.find((name) => name === one?.replace(/a$/i, (a) => a === "a" ? "b" : "B"));
   if (one === undefined || other === undefined) return "";
   const [a, b] = [one, other].map((name) => `pl.col("${name}")`),
     is = (letter: string) => `pl.lit("${letter}")`;
