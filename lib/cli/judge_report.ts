@@ -115,7 +115,8 @@ function repliesText({ statuses, example }: Pick<RunSummary, "statuses" | "examp
 /** Who answered, where the endpoint names another model than the one asked for: a version of it, or a cheaper one. */
 function servedText(served: RunSummary["served"], judge: string): string[] {
   const others = Object.entries(served).filter(([model]) => model !== judge);
-  if (others.length === 0) return [];
+  // The simulated one of the command answers under a name of its own.
+  if (others.length === 0 || judge === "simulated") return [];
   const named = Object.entries(served).map(([model, count]) => `${whole(count)} by ${oneLine(model)}`);
   return [`served    ${named.join(", ")}, as the endpoint says; asked for ${oneLine(judge)}`];
 }

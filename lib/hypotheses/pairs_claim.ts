@@ -42,9 +42,6 @@ export interface PairsClaim extends ReturnType<typeof looksAt>, Pick<ClaimOn, "l
   ) => MatchedPairs;
 }
 
-/** The names of the options that every claim on pairs takes. */
-export const PAIRS_TEST_OPTIONS = ["condition", "where", "clusters", "delta", "alpha"] as const;
-
 /**
  * What every claim on pairs begins with: options checked, the rows of `where` and of the condition, verdicts as numbers, clusters. Its estimands'
  * values are asked by rows of `pairs`.

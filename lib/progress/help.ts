@@ -83,7 +83,7 @@ function speaksOf(
   const text = [name, inWords, ...asked, said(find(name, module)?.text ?? "")].join(" ")
     .replaceAll("-", " ");
   // One or several of it, with or without a hyphen.
-  const stem = word.trim().replaceAll("-", " ").replace(/(?<=\w{3})(ies|es|y|s)$/, "");
+  const stem = word.trim().replaceAll("-", " ").replace(/(?<=\w{3})(ies|es|y|(?<![aiu])s)$/, "");
   const escaped = stem.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"),
     end = stem.length < 4 ? "(?![\\p{L}\\p{N}])" : "";
   return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}${end}`, "iu").test(text);

@@ -15,8 +15,6 @@ export function oneBenchmark(
 ): { frame: pl.DataFrame; says: string[] } {
   const apart = { frame, says: [] };
   if (!filled.includes("benchmark") || frame.getColumn("benchmark").nUnique() < 2) return apart;
-  // Judges that stand in several files make these benchmarks.
-  if (frame.select("benchmark", "judge").unique().height > frame.getColumn("judge").nUnique()) return apart;
   const items = frame.select("benchmark", "item_id").unique(), ids = items.getColumn("item_id");
   const all = ids.nUnique(), recurring = items.filter(ids.isDuplicated()).getColumn("item_id").nUnique();
   if (recurring === 0) return apart;
@@ -25,7 +23,19 @@ export function oneBenchmark(
   const same = ["item_id", "annotator", "variant"].filter((column) => frame.columns.includes(column));
   const found =
     `the files have no column benchmark, and item ids stand in several of them (${recurring} of ${all})`;
-  if (folders.length > 1 || name === "" || !isFunctionOf(frame, "human", same)) {
+  const isLabelled = !filled.includes("human"), isAlike = isFunctionOf(frame, "human", same);
+  // Judges that stand in several files make these benchmarks.
+  if (frame.select("benchmark", "judge").unique().height > frame.getColumn("judge").nUnique()) {
+    const way =
+      "each file is a benchmark of its name; if these are the same items asked in several ways, write " +
+      "columns benchmark (one name) and condition (the way) into every file";
+    const isOne = isLabelled && isAlike && recurring === all;
+    return {
+      frame,
+      says: isOne ? [`${found} with the same human label, and a judge in several: ${way}`] : [],
+    };
+  }
+  if (folders.length > 1 || name === "" || !isAlike) {
     const why = folders.length > 1 ? "they lie in several folders" : "their human labels differ";
     const way = "if these are the same items, write one name into a column benchmark of every file";
     return { frame, says: [`${found}: each file is a benchmark of its name, for ${why}; ${way}`] };
@@ -34,7 +44,7 @@ export function oneBenchmark(
     frame: frame.withColumns(pl.lit(name).alias("benchmark")),
     says: [
       `${found}${
-        filled.includes("human") ? "" : " with the same human label"
+        isLabelled ? " with the same human label" : ""
       }: they are read as one benchmark, ${name}; if these are others, write a column benchmark`,
     ],
   };

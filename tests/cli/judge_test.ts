@@ -36,6 +36,7 @@ Deno.test("judge: a dry run, a run, the same again, and a batch, without network
   const first = await task(...args, ...out);
   assert.equal(first.code, 0, first.stderr);
   assert.match(first.stdout, /24 answered, 0 done before, 0 failed/);
+  assert.doesNotMatch(first.stdout, /simulated-simulated/);
   assert.match(first.stdout, /results .*birch--simulated\.jsonl: 12 rows/);
   assert.match((await judge(...args, ...out)).stdout, /0 answered, 24 done before/);
   assert.match((await judge(...args, "--out", `${at.path}/b`, "--batch")).stdout, /24 answered/);

@@ -63,6 +63,7 @@ const ASKED: [subject: string, ...parts: (string | RegExp)[]][] = [
   ["log-probabilities", /^readTokenScores +\S/m],
   ["logprobs", /^readTokenScores +\S/m],
   ["biases", /^biasAudit +\S/m],
+  ["bias", /^biasAudit +\S/m],
   // A short word is a word of its own, a longer one the beginning of one.
   ["ib", /^downsample /m, /^(?![^]*^(describe|calibrationError|PAPERS|infer) )/m],
 ];
