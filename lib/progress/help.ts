@@ -16,7 +16,8 @@ const LINE = 110;
 /**
  * Documentation where one sits: of a function or constant by its name or itself, of a door by its name, or (called with
  * nothing) of the library by the questions that it answers. In a notebook it shows as the last line of a cell, elsewhere it is
- * printed; what comes back is the text. A word that is no name lists what speaks of it (`help("length")`).
+ * printed when the line is done, unless the text that comes back is used in it (`${help("chart")}`). A word that is no name lists what
+ * speaks of it (`help("length")`).
  *
  * @throws {TypeError} for a subject that is neither a name nor a function
  * @throws {RangeError} for what is no name and stands nowhere, with names that are near

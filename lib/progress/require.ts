@@ -147,7 +147,7 @@ export function requireList(
 /** Throws for a level, an alpha, a power that is not between 0 and 1. */
 export function requireBetween(action: string, what: string, value: number): void {
   if (typeof value === "number" && value > 0 && value < 1) return;
-  const share = value > 1 && value < 100 ? ` (${value}% is ${value / 100})` : "";
+  const share = value > 1 && value < 100 ? ` (${value}% is ${Number((value / 100).toFixed(6))})` : "";
   throw new RangeError(`${action}: wanted ${what} between 0 and 1, found ${shown(value)}${share}`);
 }
 
