@@ -114,7 +114,7 @@ export function mitigationLowersBias(
     ],
     sensitivity: [
       also("drop in IB", lower),
-      also(`change on IDS (p against −${margin})`, ids, -margin),
+      also(`change on IDS, on its own (p against −${margin})`, ids, -margin),
       also(`IB before (${before})`, ibBefore),
       also(`IB after (${after})`, ibAfter),
       also("change on CDS", cds),

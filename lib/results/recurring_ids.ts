@@ -21,33 +21,26 @@ export function oneBenchmark(
   const folders = [...new Set(files.map(({ path }) => dirname(resolve(path))))],
     name = basename(folders[0] ?? "");
   const same = ["item_id", "annotator", "variant"].filter((column) => frame.columns.includes(column));
-  const found =
-    `the files have no column benchmark, and item ids stand in several of them (${recurring} of ${all})`;
   const isLabelled = !filled.includes("human"), isAlike = isFunctionOf(frame, "human", same);
+  const found =
+    `the files have no column benchmark, and item ids stand in several of them (${recurring} of ${all})` +
+    (isLabelled && isAlike ? " with the same human label" : "");
   // Judges that stand in several files make these benchmarks.
-  if (frame.select("benchmark", "judge").unique().height > frame.getColumn("judge").nUnique()) {
-    const way =
-      "each file is a benchmark of its name; if these are the same items asked in several ways, write " +
-      "columns benchmark (one name) and condition (the way) into every file";
-    const isOne = isLabelled && isAlike && recurring === all;
-    return {
-      frame,
-      says: isOne ? [`${found} with the same human label, and a judge in several: ${way}`] : [],
-    };
-  }
-  if (folders.length > 1 || name === "" || !isAlike) {
-    const why = folders.length > 1 ? "they lie in several folders" : "their human labels differ";
-    const way = "if these are the same items, write one name into a column benchmark of every file";
-    return { frame, says: [`${found}: each file is a benchmark of its name, for ${why}; ${way}`] };
-  }
-  return {
-    frame: frame.withColumns(pl.lit(name).alias("benchmark")),
-    says: [
-      `${found}${
-        isLabelled ? " with the same human label" : ""
-      }: they are read as one benchmark, ${name}; if these are others, write a column benchmark`,
-    ],
-  };
+  const isSeveral = frame.select("benchmark", "judge").unique().height > frame.getColumn("judge").nUnique();
+  if (isSeveral && !(isLabelled && isAlike && recurring === all)) return apart;
+  const why = isSeveral
+    ? "a judge stands in several"
+    : folders.length > 1
+    ? "they lie in several folders"
+    : name === "" || !isAlike
+    ? "their human labels differ"
+    : "";
+  const called = why === "" ? pl.lit(name) : pl.col("benchmark");
+  const read = why === ""
+    ? `they are read as one benchmark, ${name}; if these are others, write a column benchmark`
+    : `each file is a benchmark of its name, for ${why}; if these are the same items, write one name into a column benchmark of ` +
+      `every file${isSeveral ? ", and the way they were asked into a column condition" : ""}`;
+  return { frame: frame.withColumns(called.alias("benchmark")), says: [`${found}: ${read}`] };
 }
 
 /** What an error says of two judges without a common item whose ids meet in different benchmarks; nothing where they do not. */
