@@ -138,7 +138,7 @@ function meaning(value: string, known: readonly string[], all: readonly string[]
 function ofNumbers(column: string, distinct: readonly string[]): string {
   const first = (pattern: RegExp) => distinct.find((value) => pattern.test(value.trim()));
   const percent = first(/^[-+]?\d+([.,]\d+)?\s*%$/);
-  const thousands = first(/^[-+]?\d{1,3}((,\d{3})+(\.\d+)?|(\.\d{3})+)$/);
+  const thousands = first(/^[-+]?\d{1,3}((,\d{3})+(\.\d+)?|([.'’\s]\d{3})+)$/);
   const comma = first(/^[-+]?\d*,\d+$/);
   const bare = (value: string) => value.replace(/[\s%]/g, "").replace(",", ".");
   if (percent !== undefined) {
@@ -146,7 +146,7 @@ function ofNumbers(column: string, distinct: readonly string[]): string {
     return `without a sign: ${bare(percent)} for ${percent}, or ${share} where 1 is the most`;
   }
   if (thousands !== undefined) {
-    const isOne = /^[^,]*,[^,]*$/.test(thousands), [sign] = /[.,]/.exec(thousands)!;
+    const isOne = /^[^,]*,[^,]*$/.test(thousands), [sign] = /[.,'’\s]/.exec(thousands)!;
     return `without signs between thousands: ${thousands.replaceAll(sign, "")} for ${thousands}` +
       (isOne ? `, or ${bare(thousands)} if the comma is a decimal one` : "");
   }
