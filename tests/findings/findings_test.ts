@@ -6,8 +6,7 @@ import { adjusted, answered } from "@/findings/finding.ts";
 import { findings, realRows } from "@/findings/findings.ts";
 import { DATA_SOURCES, type DataSourceName } from "@/results/data_sources.ts";
 import { close } from "../stats/golden.ts";
-import { GENAI_BENCH } from "./genai_bench_leaderboard.ts";
-import { WILDVISION } from "./wildvision_leaderboard.ts";
+import { GENAI_BENCH, WILDVISION } from "./printed.ts";
 
 const NAMES = Object.keys(DATA_SOURCES) as DataSourceName[];
 

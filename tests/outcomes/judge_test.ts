@@ -94,15 +94,14 @@ async function asked(options: RunBatchOptions): Promise<unknown[]> {
 const VALUES = [undefined, null, "", "A", "tie", "1", 0, 1, 2.5, -1, true, [], ["x"], ["x", "x"], {}];
 const FIELDS = [...new Set(Object.values(SAMPLES).flatMap(Object.keys))];
 
-/** What a protocol makes of samples of which one field is another: the sample, or what it finds wrong where. */
+/** What a protocol makes of lines that are no samples, and of samples of which one field is another: the sample, or what it finds wrong where. */
 function understood(protocol: string): unknown[] {
   const { sample } = PROTOCOLS[protocol];
-  return FIELDS.flatMap((field) =>
-    VALUES.map((value) => {
-      const { data, error } = sample.safeParse({ ...SAMPLES[protocol], [field]: value });
-      return { sample: data ?? error?.issues.map(({ code, path }) => [code, path]) };
-    })
-  );
+  const lines = FIELDS.flatMap((field) => VALUES.map((value) => ({ ...SAMPLES[protocol], [field]: value })));
+  return [null, 3, "x", [], {}, ...lines].map((line) => {
+    const { data, error } = sample.safeParse(line);
+    return { sample: data ?? error?.issues.map(({ code, path }) => [code, path]) };
+  });
 }
 
 Deno.test("every protocol asks in every format as is kept, and makes the rows that are kept of answers", async () => {
