@@ -1,7 +1,6 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { checkGate, markdownOf, plainText, readGate, report, reportChange } from "../report/mod.ts";
-import { CHANGES } from "../report/changes.ts";
-import { CONDITION_QUESTIONS } from "../report/conditions.ts";
+import { CHANGES, CONDITION_QUESTIONS } from "../report/changes.ts";
 import { QUESTIONS } from "../report/questions.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { type Command, complain, runCommand, say, told, UsageError } from "./command.ts";

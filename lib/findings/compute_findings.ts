@@ -4,9 +4,8 @@ import { columnNumbers } from "../results/factor.ts";
 import { DATA_SOURCES, type DataSourceName } from "../results/data_sources.ts";
 import { correctionFindings } from "./correction.ts";
 import { FINDING_TYPES } from "./findings.ts";
-import { adjusted, answered, type Finding } from "./finding.ts";
+import { adjusted, answered, type Finding, FINDING_QUESTIONS } from "./finding.ts";
 import { genaiRows, llmbarRows, type PublicRows, vieRows, wildRows } from "./public_rows.ts";
-import { FINDING_QUESTIONS } from "./questions.ts";
 
 /** What names and makes a row, for the hash. */
 const PAIR_FACTS = ["item_id", "judge", "swapped", "human", "choice"];

@@ -66,7 +66,6 @@ export function correctionFindings(pairs: pl.DataFrame): Finding[] {
 interface Population {
   truth: Float64Array;
   predicted: Float64Array;
-  /** Prompt of each pair. */
   clusters: Int32Array;
 }
 

@@ -1,8 +1,23 @@
+import type pl from "nodejs-polars";
+import { agreementCeiling } from "../metrics/agreement_ceiling.ts";
+import { alternativeAnnotator } from "../metrics/alternative_annotator.ts";
+import { bradleyTerry, styleEffects } from "../metrics/bradley_terry.ts";
+import { honestLeaderboard } from "../metrics/honest_leaderboard.ts";
+import { lengthBias } from "../metrics/length_bias.ts";
+import { longerWins } from "../metrics/longer_wins.ts";
 import { estimatesOf } from "../metrics/metric.ts";
+import { orderConsistency } from "../metrics/order_consistency.ts";
+import { pairAccuracy } from "../metrics/pair_accuracy.ts";
+import { philautiaIntervals } from "../metrics/philautia_intervals.ts";
+import { ratingAgreement } from "../metrics/rating_agreement.ts";
+import { saturation } from "../metrics/saturation.ts";
+import { slotPreference } from "../metrics/slot_preference.ts";
+import { unparsedAudit } from "../metrics/unparsed_audit.ts";
+import { ownFacts } from "../progress/own_facts.ts";
+import type { DataSourceName } from "../results/data_sources.ts";
 import { holm } from "../stats/multiple_testing.ts";
 import type { FindingKey } from "./finding_text.ts";
-import type { PublicRows } from "./public_rows.ts";
-import { type FindingQuestion, METRICS } from "./questions.ts";
+import { type PublicRows, ranked } from "./public_rows.ts";
 
 /** One number that was computed from public verdicts. */
 export interface Finding extends FindingKey {
@@ -12,7 +27,6 @@ export interface Finding extends FindingKey {
   low?: number;
   /** Upper end of the 95% interval; absent or NaN where there is none. */
   high?: number;
-  /** Rows that it rests on. */
   n: number;
   /** Clusters that the interval rests on; absent without an interval, or where rows are not clustered. */
   n_clusters?: number;
@@ -26,7 +40,36 @@ export interface Finding extends FindingKey {
   counts?: string;
 }
 
-/** The answers: a finding for each row of each table and each quantity. */
+/**
+ * A question that is asked of public rows: the table of a metric, and which of its columns are findings, in
+ * whose name. In texts columns of the table stand in braces: `Text-Guided_IE/{generator}`.
+ */
+interface FindingQuestion {
+  /** What makes the table; without one the frame is it. */
+  metric?: keyof typeof METRICS;
+  /** Which of the source's frames it is made of, and with which options. */
+  frame: string;
+  options?: object;
+  judge?: string;
+  /** What part of the source; by default the column `condition`. */
+  condition?: string;
+  /** What is found by its name: a column with its interval, or in a list one without, and the columns that its n is the sum of. */
+  quantities: Readonly<Record<string, string | readonly [estimate: string, ...n: string[]]>>;
+  /** What was left out or counted beside. */
+  counts?: string;
+  /** Findings on fewer rows than this say nothing and are left out. */
+  fewest?: number;
+}
+
+/** Metrics by the names that the questions use; each checks its options itself. */
+const METRICS = {
+  ...{ agreementCeiling, alternativeAnnotator, honestLeaderboard, lengthBias, longerWins, orderConsistency },
+  ...{ pairAccuracy, philautiaIntervals, ratingAgreement, saturation, slotPreference, styleEffects },
+  ...{ unparsedAudit, strengths: (...of: Parameters<typeof bradleyTerry>) => ranked(bradleyTerry(...of)) },
+} satisfies Record<string, (frame: pl.DataFrame, options: never) => pl.DataFrame>;
+
+export const FINDING_QUESTIONS: Record<DataSourceName, readonly FindingQuestion[]> = ownFacts("findings");
+
 export function answered({ frames, members }: PublicRows, questions: readonly FindingQuestion[]): Finding[] {
   return questions.flatMap(
     ({ metric, frame, options, judge = "{judge}", condition = "{condition}", quantities, ...told }) => {

@@ -6,7 +6,6 @@ export type FindingUnit = "percent" | "points" | "rank" | "number";
 
 /** Which finding: one value each. */
 export interface FindingKey {
-  /** Name of the judge. */
   judge: string;
   /** What part of the source, or under which treatment. */
   condition: string;

@@ -3,25 +3,13 @@ import { fileURLToPath } from "node:url";
 import pl, { type DataType } from "nodejs-polars";
 import { DATA_SOURCES, type DataSourceName, isDataSource } from "../results/data_sources.ts";
 
-/** Folder of the committed results. */
 export const FINDINGS_FOLDER: string = fileURLToPath(new URL("../../data/findings/", import.meta.url));
 
-/** Columns of a frame of findings, in their order. */
 export const FINDING_TYPES: Record<string, DataType> = {
-  source: pl.Utf8,
-  commit: pl.Utf8,
-  rows_sha256: pl.Utf8,
-  judge: pl.Utf8,
-  condition: pl.Utf8,
-  quantity: pl.Utf8,
-  estimate: pl.Float64,
-  low: pl.Float64,
-  high: pl.Float64,
-  n: pl.Int32,
-  n_clusters: pl.Int32,
-  df: pl.Float64,
-  p_adjusted: pl.Float64,
-  counts: pl.Utf8,
+  ...{ source: pl.Utf8, commit: pl.Utf8, rows_sha256: pl.Utf8 },
+  ...{ judge: pl.Utf8, condition: pl.Utf8, quantity: pl.Utf8 },
+  ...{ estimate: pl.Float64, low: pl.Float64, high: pl.Float64, n: pl.Int32, n_clusters: pl.Int32 },
+  ...{ df: pl.Float64, p_adjusted: pl.Float64, counts: pl.Utf8 },
 };
 
 /**

@@ -74,7 +74,6 @@ function custom(original: Prompt, path: string, text: string): Prompt {
 /** What goes into a slot: text, an image by its name, or null for an image that is not shown. */
 export type SlotValue = string | { image: string } | null;
 
-/** A slot in a template. */
 export const SLOT = /\{\{\s*([a-z][a-z0-9_]*)\s*\}\}/g;
 
 /** Names of a template's slots, each once, in order of first appearance. */

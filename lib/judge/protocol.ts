@@ -124,7 +124,6 @@ export interface Condition {
 
 /** What a reply in JSON must look like. */
 interface JsonReply {
-  /** JSON Schema of the reply. */
   schema: Record<string, unknown>;
 }
 

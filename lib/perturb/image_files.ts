@@ -94,7 +94,6 @@ export function nullImage({ color = "black" }: { color?: "black" | "white" } = {
 export interface Raster {
   readonly width: number;
   readonly height: number;
-  /** Three bytes per pixel, 3 · width · height in all. */
   readonly data: Uint8Array;
 }
 

@@ -10,7 +10,6 @@ export type Parameters = Record<string, number>;
 /** An operation on pixels: its group in Table 11, how its numbers are drawn, and what it does. */
 export interface Operation {
   group: "geometric" | "photometric" | "quality" | "spatial";
-  /** From where to where each number is drawn. */
   ranges: Readonly<Record<string, readonly [low: number, high: number]>>;
   draw(generator: Random): Parameters;
   apply(picture: Raster, parameters: Parameters): Promise<Raster>;

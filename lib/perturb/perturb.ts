@@ -202,7 +202,6 @@ async function drawPicture(sample: Sample, pool: readonly Sample[], generator: R
 
 type SuppliedText = NonNullable<PerturbationRecord["text"]>;
 
-/** A text that a function writes, or that came with the sample. */
 async function suppliedText(
   content: "description" | "keywords",
   { sample, image, options: { texts } }: Given,

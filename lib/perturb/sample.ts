@@ -22,7 +22,6 @@ export interface Sample {
   keywords?: string;
 }
 
-/** The bytes of a sample's image; null for a task of text alone. */
 export async function sampleImage({ image }: Pick<Sample, "image">): Promise<Uint8Array | null> {
   return typeof image === "function" ? await image() : image;
 }

@@ -83,7 +83,6 @@ function grown({ width, height, coverage }: TextMask, radius: number): TextMask 
   return { width: wide, height: high, coverage: out };
 }
 
-/** Letters as coverage: 0 is none, 255 full; the picture ends where the ink does. */
 export interface TextMask {
   width: number;
   height: number;

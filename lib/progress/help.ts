@@ -68,7 +68,6 @@ function catalogue(): string {
     `help("lengthBias") explains a function, help("length") lists those that speak of it, help("judgebias/stats") a door.`;
 }
 
-/** Names in lines that no terminal breaks. */
 function inLines(names: readonly string[]): string {
   return names.join(", ").replace(/(.{1,90})(?:, |$)/g, "    $1\n").trimEnd();
 }
@@ -150,7 +149,6 @@ function entries(): { name: string; door: string; module: string }[] {
 /** What is declared under a name that a module declares, or has from another. */
 interface Declared {
   module: string;
-  /** Its documentation without stars. */
   text: string;
   /** The code from its first word on. */
   code: string;

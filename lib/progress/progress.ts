@@ -74,7 +74,6 @@ export function progressLine(
   { label, current, skipped = 0, total, seconds, note }: {
     label: string;
     current: number;
-    /** Part of `current` that took no time. */
     skipped?: number;
     total: number;
     seconds: number;

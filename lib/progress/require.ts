@@ -1,3 +1,5 @@
+import { ownFacts } from "./own_facts.ts";
+
 /**
  * Throws where options hold a name that the function does not know: a misspelt one would be passed over without a word, and the
  * default taken. Called with all options, or with what is left of them beside the known ones; a name whose value is undefined is
@@ -28,22 +30,7 @@ export function requireNamed(action: string, what: string, value: unknown, hint 
 }
 
 /** What options of other libraries are called here. */
-const SYNONYMS: Readonly<Record<string, string>> = {
-  groupby: "by",
-  group_by: "by",
-  filter: "where",
-  query: "where",
-  rename: "columns",
-  names: "columns",
-  na_values: "missing",
-  replace: "values",
-  model: "judge",
-  hue: "series",
-  row: "rows",
-  col: "panels",
-  confidence: "level",
-  ci: "level",
-};
+const { options: SYNONYMS } = ownFacts<{ options: Readonly<Record<string, string>> }>("words");
 
 /** The names of an interface's options: the compiler refuses a list that lacks one or knows another. */
 export function optionNames<T>(): <const Names extends readonly (keyof T)[]>(
@@ -209,7 +196,6 @@ export function nearest(
     .map(({ candidate }) => candidate);
 }
 
-/** Levenshtein distance. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

@@ -50,7 +50,6 @@ function framed(value: unknown): unknown {
   return isColumn ? column.toFrame!() : value;
 }
 
-/** What Jupyter is given for a value: the richest form and a plain one. */
 export function bundle(value: unknown): Record<string, unknown> {
   if (isFrame(value)) return { "text/html": htmlTable(value), "text/plain": textTable(value) };
   const own = ownDisplay(value);
@@ -210,7 +209,6 @@ export function inWords(count: number, one: string, many = `${one}s`): string {
   return count === 1 ? `1 ${one}` : `${String(count).replace(/\B(?=(\d{3})+$)/g, ",")} ${many}`;
 }
 
-/** A number of rows in words. */
 export function rowsInWords(count: number): string {
   return inWords(count, "row");
 }

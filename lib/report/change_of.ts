@@ -19,7 +19,6 @@ import { groupOf, NOTHING, tested } from "./estimates.ts";
 import { intervalText, valueText } from "./number_text.ts";
 import type { Estimate, Unit } from "./report_types.ts";
 
-/** What a change is called. */
 export const QUANTITY = "second − first";
 
 /** A quantity of rows: Σ weight · mean of `value` over the rows of each side (0, 1, …; −1 takes no part). */
@@ -27,7 +26,6 @@ export interface Quantity {
   value: (row: number) => number;
   side: (row: number) => number;
   weights: readonly number[];
-  /** Whether values lie between 0 and 1. */
   isShare: boolean;
   clusters: ClusterCodes;
   /** Which size is the better one: the smaller of a bias, the larger of an accuracy; an estimate of neither kind has none. */

@@ -1,15 +1,18 @@
 import pl from "nodejs-polars";
 import { judgesDiffer } from "../hypotheses/judges_differ.ts";
+import { mitigationLowersBias } from "../hypotheses/mitigation.ts";
 import { frameClusters, SLOT, swappedRows } from "../metrics/pair_rows.ts";
 import { compareCriteria } from "../metrics/compare_criteria.ts";
 import { type PairOutcomes, pairOutcomes, VERDICT } from "../metrics/pair_outcomes.ts";
+import { isRefusal } from "../progress/require.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { preferring } from "../results/only.ts";
 import { unusedName } from "../results/frame.ts";
+import type { FrameName } from "../results/frames.ts";
 import { changeOf, QUANTITY, tauChanges } from "./change_of.ts";
-import { COMPARED, numbered } from "./compare.ts";
-import { fromMetric, fromTests } from "./estimates.ts";
-import { keptAccuracy, withLoss } from "./kept_accuracy.ts";
+import { COMPARED, compared, numbered } from "./compare.ts";
+import { fromMetric, fromTests, NOTHING } from "./estimates.ts";
+import { intervalText } from "./number_text.ts";
 import { look, MAIN, questions, WAYS } from "./questions/common.ts";
 import type { Estimate, Question } from "./report_types.ts";
 
@@ -98,9 +101,36 @@ function criteriaChanges(frame: pl.DataFrame, by: readonly string[]): Estimate[]
   }));
 }
 
+/** `mitigationLowersBias` of two results; the group says which of its two parts decides, the note has both. */
+function keptAccuracy(both: pl.DataFrame, by: readonly string[], alpha: number): Estimate[] {
+  return fromTests(
+    preferring(both, MAIN).withColumns(pl.col(COMPARED).alias("condition")),
+    by.filter((name) => name !== "condition"),
+    (own) => mitigationLowersBias(own, { first: "before", second: "after", condition: {}, alpha }),
+    "the less certain of two claims",
+    ({ parts = [], estimate, nullValue }) => ({
+      part: parts.find((one) => one.estimate === estimate && one.nullValue === nullValue)?.name ?? "",
+      note: parts.map((one) => `${one.name} ${intervalText(one, "points")}`).join(", "),
+    }),
+  );
+}
+
+/** What `mitigationLowersBias` calls its second part. */
+const LOSS = "the change on IDS";
+
+/** Changes of informativeness bias, those that fell with a loss on IDS as no gain. */
+function withLoss(changes: readonly Estimate[], kept: readonly Estimate[], alpha: number): Estimate[] {
+  return changes.map((one, i) => {
+    const { group: { part }, direction = 0, pValue, note } = kept[i];
+    const isLost = part === LOSS && direction < 0 && pValue < alpha;
+    if (one.isGood !== true || !isLost) return one;
+    const { isGood: _, ...rest } = one;
+    return { ...rest, cost: "a loss of accuracy on IDS", note: `${one.note}; ${note}` };
+  });
+}
+
 const IB = sidesOf("informativeness");
 
-/** What is asked of two results side by side. */
 export const CHANGES: readonly Question[] = questions("changes", {
   accuracy_change: pairChange(null),
   ib_change: {
@@ -131,3 +161,55 @@ export const CHANGES: readonly Question[] = questions("changes", {
   own_lead_change: (frame) => scoreChanges(frame, true),
   criteria_change: criteriaChanges,
 });
+
+/** The user's own conditions in the order of the rows; rows without one first, as what the others are compared with. */
+function conditionsOf(frame: pl.DataFrame): (string | null)[] {
+  if (!frame.columns.includes("condition")) return [];
+  const found = [...new Set(frame.getColumn("condition").toArray() as (string | null)[])];
+  return found.toSorted((a, b) => Number(a !== null) - Number(b !== null));
+}
+
+/** The rows of one condition, which then have none. */
+function under(frame: pl.DataFrame, condition: string | null): pl.DataFrame {
+  const column = pl.col("condition").cast(pl.Utf8);
+  const own = condition === null ? column.isNull() : column.eq(pl.lit(condition));
+  return frame.filter(own).withColumns(pl.lit(null).cast(pl.Utf8).alias("condition"));
+}
+
+/** What a change of results asks, asked of every condition against the first, over the judgments that both have. */
+function differences(name: FrameName, ask: Question["estimates"]): Question["estimates"] {
+  return (frame, by, context) => {
+    const [first, ...others] = conditionsOf(frame), groups = by.filter((column) => column !== "condition");
+    return others.flatMap((other): Estimate[] => {
+      const about = { conditions: `${other} instead of ${first ?? "none"}` };
+      try {
+        const both = compared(under(frame, first), under(frame, other), name);
+        const alone = both.onlyBefore + both.onlyAfter;
+        const left = alone > 0 ? `${alone} judgments under one of them only are left out` : "";
+        const main = context.main.filter(({ group }) => group.conditions === about.conditions);
+        return ask(both.frame, groups, { ...context, main }).map((one) => ({
+          ...one,
+          group: { ...one.group, ...about },
+          note: [one.note ?? "", left].filter(Boolean).join("; "),
+        }));
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        return [{ group: about, quantity: QUANTITY, ...NOTHING, warning: error.message }];
+      }
+    });
+  };
+}
+
+/** What is asked where rows are of several conditions of one's own (a prompt, a mitigation): each is compared with the first by itself. */
+export const CONDITION_QUESTIONS: readonly Question[] = CHANGES.flatMap(({ id, title, question, ...rest }) =>
+  rest.frame === "ratings" ? [] : [{
+    ...rest,
+    id: id.replace(/_change$/, "_by_condition"),
+    title: `${title} between conditions`,
+    question: question.replace("from the first results to the second", "from the first condition to another"),
+    allowed: (_context, frame) => conditionsOf(frame).length > 1,
+    isQuiet: true,
+    estimates: differences(rest.frame, rest.estimates),
+    looks: rest.looks.map((look) => ({ ...look, estimates: differences(rest.frame, look.estimates) })),
+  }]
+);

@@ -98,7 +98,6 @@ export function compared(
   };
 }
 
-/** Distinct values of a column as text, sorted. */
 function namesIn(frame: pl.DataFrame, column: string): string[] {
   return frame.getColumn(column).unique().toArray().map(String).sort();
 }

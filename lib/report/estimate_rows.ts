@@ -4,7 +4,6 @@ import { columnKinds } from "../results/frame.ts";
 import { kept } from "./number_text.ts";
 import type { Estimate, Line, Section } from "./report_types.ts";
 
-/** The numbers of an estimate, as they are written. */
 function numbersOf(
   { estimate, low, high, df, pValue: p, pAdjusted: p_adjusted = NaN }: Estimate & Partial<Line>,
 ) {
@@ -12,7 +11,6 @@ function numbersOf(
   return Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, kept(value)]));
 }
 
-/** Every estimate of a report as a row. */
 export function estimateRows(sections: readonly Section[]): pl.DataFrame {
   const rowOf = (one: Estimate & Partial<Line>, question: string, look: string, unit: string) => ({
     ...one.group,

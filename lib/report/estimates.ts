@@ -7,9 +7,7 @@ import { groupRows } from "../metrics/metric_table.ts";
 import { isRefusal } from "../progress/require.ts";
 import type { Estimate } from "./report_types.ts";
 
-/** Which of a metric's estimates a question is about. */
 export interface MetricEstimate {
-  /** What the page calls it. */
   quantity: string;
   /** Its column in the metric's table. */
   estimate: string;
@@ -96,7 +94,6 @@ export function fromTests(
   });
 }
 
-/** A claim's result as an estimate of no group. */
 export function fromResult(result: HypothesisResult, quantity: string): Estimate {
   return { ...result, group: {}, quantity };
 }
@@ -123,7 +120,6 @@ export function problemOf(error: unknown): string {
   return `${error.name}: ${error.message}`;
 }
 
-/** The values of a group's columns as text. */
 export function groupOf(row: Record<string, unknown>, by: readonly string[]): Record<string, string> {
   return Object.fromEntries(by.map((name) => [name, row[name] === null ? "none" : String(row[name])]));
 }

@@ -35,7 +35,6 @@ export const VERDICT: PageColumn = {
   },
 };
 
-/** How many rows it rests on. */
 export const N: PageColumn = { head: "n", cell: ({ n }) => countText(n), sort: ({ n }) => n };
 
 /** p over all lines of the report. */
@@ -45,7 +44,6 @@ export const P: PageColumn = {
   sort: ({ pAdjusted = NaN }) => pAdjusted,
 };
 
-/** What is estimated. */
 export const QUANTITY: PageColumn = { head: "Quantity", cell: ({ quantity }) => quantity };
 
 /** What stands behind an estimate in the section of its question. */

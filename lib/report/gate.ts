@@ -1,10 +1,8 @@
 import { nearest } from "../progress/require.ts";
-import { CHANGES } from "./changes.ts";
-import { CONDITION_QUESTIONS } from "./conditions.ts";
+import { CHANGES, CONDITION_QUESTIONS } from "./changes.ts";
 import { QUESTIONS } from "./questions.ts";
 import type { Question, Unit } from "./report_types.ts";
 
-/** Signs of a gate, and whether an estimate crosses it. */
 export const SIGNS = {
   ">": (value: number, limit: number) => value > limit,
   ">=": (value: number, limit: number) => value >= limit,

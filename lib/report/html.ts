@@ -19,7 +19,6 @@ export function markup(literals: TemplateStringsArray, ...parts: (Part | readonl
   return new Html(literals.reduce((text, literal, i) => text + written(parts[i - 1]) + literal));
 }
 
-/** A list of points; nothing without any. */
 export function list(items: readonly (string | Html)[], kind = ""): Html | false {
   return items.length > 0 &&
     markup`<ul class="${kind}">${items.map((item) => markup`<li>${item}</li>`)}</ul>\n`;

@@ -19,7 +19,6 @@ export interface LeftOut {
   notes: string[];
 }
 
-/** Counts of `describe`, and what the reader said of the files, in sentences that the data make true. */
 export function leftOut(
   frame: pl.DataFrame,
   name: FrameName,

@@ -30,7 +30,6 @@ import {
 import { markdownOf } from "./report_markdown.ts";
 import { askAll } from "./sections.ts";
 
-/** The report on a frame by a list of questions. */
 export function makeReport(
   frame: pl.DataFrame,
   { name, questions, sources, notes, notCompared }: {
@@ -111,12 +110,10 @@ export function makeReport(
   return whole;
 }
 
-/** SHA-256 of a frame's columns and values. */
 function hashOf(frame: pl.DataFrame): string {
   return createHash("sha256").update(nestedAsText(frame).writeCSV()).digest("hex");
 }
 
-/** The library's version, as its own configuration says. */
 function ownVersion(): string {
   // Packed for npm, the library has a package.json in the place of deno.json.
   const [file] = ["deno.json", "package.json"].map((name) => new URL(`../../${name}`, import.meta.url))

@@ -49,7 +49,6 @@ function partsOf(one: OwnHypothesis):
   return { title: hypothesis, claim, method, unit, delta, estimates: () => [fromResult(one, hypothesis)] };
 }
 
-/** A function's name as words: biasAtEqualLengths → Bias at equal lengths. */
 function words(name: string): string {
   const text = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replaceAll("_", " ").toLowerCase();
   return text.slice(0, 1).toUpperCase() + text.slice(1);

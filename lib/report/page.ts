@@ -42,7 +42,6 @@ function headOf({ title, lead, provenance }: ReportJson): Html {
   return markup`<h1>${title}</h1>\n<p class="lead">${lead}</p>\n${said}`;
 }
 
-/** A part of the page with its heading. */
 function part(id: string, title: string, ...content: Parameters<typeof markup>[1][]): Html {
   return markup`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
 ${content.flat()}</section>\n`;
@@ -108,7 +107,6 @@ function inOrder(sections: readonly Section[], { answers }: ReportJson): Section
   return sections.toSorted((a, b) => place(a) - place(b));
 }
 
-/** The tested lines of every question, drawn. */
 function glances(sections: readonly Section[]): Html {
   const drawn = sections.map(({ question, lines }) => {
     const tested = lines.filter(({ verdict }) => verdict !== "not tested");

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import type { FrameName } from "../results/frames.ts";
 import { requireOptions } from "../progress/require.ts";
-import { CONDITION_QUESTIONS } from "./conditions.ts";
+import { CONDITION_QUESTIONS } from "./changes.ts";
 import { estimateRows } from "./estimate_rows.ts";
 import { makeReport } from "./make_report.ts";
 import { hypothesisQuestions } from "./own_hypotheses.ts";

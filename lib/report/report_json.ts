@@ -85,7 +85,6 @@ export interface ReportJson {
   files: { csv: string };
 }
 
-/** A line as the record holds it. */
 export function jsonLine({ pValue, pAdjusted, note = "", ...line }: Line): JsonLine {
   const { question, group, quantity, unit, verdict, words, tone, parts, method, warning } = line;
   const { estimate, low, high, n, clusters, df } = line;

@@ -37,7 +37,6 @@ export interface ReportOptions {
   out?: string;
 }
 
-/** Their names. */
 export const REPORT_OPTIONS: readonly string[] = optionNames<ReportOptions>()([
   "title",
   "hypotheses",

@@ -60,7 +60,6 @@ export type Unit = "points" | "percent" | "number" | "rank";
 
 /** Another look at the same question: the same estimate under another rule or in parts of the data. */
 export interface Look {
-  /** What it is called. */
   name: string;
   /** What a reader learns from it. */
   words: string;
@@ -76,7 +75,6 @@ export interface Look {
 
 /** What all looks of a report share. */
 export interface LookContext {
-  /** Seed of resampling. */
   seed: number;
   /** The chance allowed for any false finding of the report. */
   alpha: number;
@@ -103,7 +101,6 @@ export type QuestionId = Words<
 export interface Question extends Pick<Look, "estimates"> {
   /** By which gates and options name it: ib, lb, slot, … */
   id: string;
-  /** Heading of its section. */
   title: string;
   /** The question in one sentence. */
   question: string;
@@ -127,7 +124,6 @@ export interface Question extends Pick<Look, "estimates"> {
   range?: readonly [number, number];
   /** Which column or option would allow it where `needs` are not met. */
   allow: string;
-  /** How its numbers are shown. */
   unit: Unit;
   /** What estimates are tested against; NaN where nothing is tested. */
   nullValue: number;
@@ -141,11 +137,8 @@ export interface Question extends Pick<Look, "estimates"> {
   cite: readonly PaperName[];
 }
 
-/** A question with its answers. */
 export interface Section {
-  /** What was asked. */
   question: Question;
-  /** Its estimates with their verdicts. */
   lines: Line[];
   /** Looks that found something, or that failed and say why. */
   looks: { look: Look; estimates: Estimate[]; problem: string }[];

@@ -7,7 +7,6 @@ import { deltaText, groupText, intervalText, sharedColumns, valueText } from "./
 import type { ReportJson } from "./report_json.ts";
 import type { Line, Question, Section } from "./report_types.ts";
 
-/** What was read, in a line. */
 export function leadOf(frame: pl.DataFrame, name: FrameName): string {
   const parts = ["judge", "benchmark", "evaluator", "generator"].flatMap((column) => {
     if (!frame.columns.includes(column)) return [];
@@ -78,12 +77,10 @@ export function levelText(alpha: number): string {
   return `${Number((100 * (1 - alpha)).toPrecision(6))}%`;
 }
 
-/** What the answers are to. */
 export function headingOf({ not_compared }: Pick<ReportJson, "not_compared">): string {
   return not_compared ? "What changed?" : "Is the judge biased?";
 }
 
-/** A number with its verb, or "none". */
 function counted(count: number, one: string, many: string): string {
   return `${count === 0 ? "none" : count} ${count < 2 ? one : many}`;
 }

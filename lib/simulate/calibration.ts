@@ -39,13 +39,6 @@ export function calibration(frame?: FrameName): pl.DataFrame {
 }
 
 const COLUMNS = {
-  frame: pl.Utf8,
-  source: pl.Utf8,
-  of: pl.Utf8,
-  quantity: pl.Utf8,
-  published: pl.Utf8,
-  simulated: pl.Float64,
-  deviation: pl.Float64,
-  allowed: pl.Float64,
-  met: pl.Bool,
+  ...{ frame: pl.Utf8, source: pl.Utf8, of: pl.Utf8, quantity: pl.Utf8, published: pl.Utf8 },
+  ...{ simulated: pl.Float64, deviation: pl.Float64, allowed: pl.Float64, met: pl.Bool },
 };

@@ -8,7 +8,6 @@ import {
   usageOf,
 } from "../transport/usable_reply.ts";
 
-/** What came back for a request: a reply, or why there is none (tokens that were counted all the same). */
 export type Answer =
   | { key: string; reply: UsableReply }
   | { key: string; reason: string; usage?: UsableReply["usage"] };

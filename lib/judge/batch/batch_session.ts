@@ -16,7 +16,6 @@ import { requestFiles, withdraw, withdrawnName } from "./request_files.ts";
 import { readAnswer } from "./answers.ts";
 import { BATCH_FORMATS, FORMATS, requestKey } from "./formats.ts";
 
-/** A plan, its study's file and its batch files, open for one process. */
 export type BatchSession = Awaited<ReturnType<typeof openBatch>>;
 
 const TOGETHER = 1000;

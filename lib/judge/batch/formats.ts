@@ -16,7 +16,6 @@ export interface BatchLimits {
   bytes: number;
 }
 
-/** Where requests of OpenAI's batches go. */
 export const BATCH_PATH = "/v1/chat/completions";
 
 const openaiLine = (custom_id: string, body: ChatRequest) => ({

@@ -78,7 +78,6 @@ export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> 
   }
 }
 
-/** Waits until every file is answered, or the run is stopped. */
 async function answered(
   session: BatchSession,
   service: Service,

@@ -7,7 +7,6 @@ import { classifyFault, JudgeFault } from "../transport/judge.ts";
 import { type Loose, looseJson, textAt } from "../transport/loose.ts";
 import { reach, repeated } from "../transport/repeated.ts";
 
-/** A service's own interface, as far as batches need it. */
 export type Service = ReturnType<typeof serviceAt>;
 
 interface ServiceRequest {
@@ -57,7 +56,6 @@ export function serviceAt(
       const response = await send(path, request);
       return { body: looseJson(await response.text()) ?? {}, headers: response.headers };
     },
-    /** Writes what the service sends to this path, whole or not at all. */
     async download(path: string, file: string): Promise<void> {
       const { body } = await send(path), temporary = `${file}.tmp`;
       const bytes = body ? Readable.fromWeb(body as never) : Readable.from([]);

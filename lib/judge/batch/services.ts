@@ -10,7 +10,6 @@ import type { BatchSession } from "./batch_session.ts";
 import { BATCH_PATH, type BatchFormat, requestKey } from "./formats.ts";
 import { needed, type Service, stopping } from "./service.ts";
 
-/** How a batch stands at its service. */
 export interface RemoteBatch {
   status: string;
   /** Nothing more will happen to it. */
@@ -30,23 +29,19 @@ export interface At {
   session: Pick<BatchSession, "folder" | "plan" | "store">;
 }
 
-/** What is done with one service's batches. */
 export interface RemoteBatches {
   /** Uploads a file of requests; its name there. */
   upload(path: string, name: string): Promise<string>;
   /** The batch that an earlier run, or an attempt whose answer was lost, made of a file that may have been sent before. */
   made(shard: Batch, sent: boolean): Promise<string | undefined>;
-  /** Makes a batch; its name. */
   make(shard: Batch): Promise<string>;
   state(name: string): Promise<RemoteBatch>;
-  /** Where a file of answers is. */
   answers(file: string): string;
 }
 
 /** By how much a service's clock may differ from ours: OpenAI's only says when to look no further. */
 const CLOCKS_DIFFER_S = { openai: 86_400, anthropic: 600 };
 
-/** A service's batches, newest first, of which as many pages are asked for as are wanted. */
 async function* listed(
   service: Service,
   path: string,

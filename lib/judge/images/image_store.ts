@@ -9,11 +9,9 @@ import { hashOfText } from "../store/call_key.ts";
 /** How many bytes of encoded images are kept for the next request on the same picture. */
 const KEPT_BYTES = 16e6;
 
-/** An image as a request carries it. */
 export interface LoadedImage {
   /** SHA-256 of the file's bytes; of the address where a remote image is passed on. */
   sha256: string;
-  /** A data URL, or the remote address. */
   url: string;
   /** Null for a remote image, whose size nobody here knows. */
   width: number | null;

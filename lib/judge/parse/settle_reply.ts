@@ -28,7 +28,6 @@ const REFUSAL_ALONE = /^\W*i (?:can(?:no|['’])?t|won['’]?t|will not|must dec
 /** Longest reply that its opening words alone make a refusal, in characters. */
 const LONGEST_REFUSAL = 400;
 
-/** Whether a text without a verdict declines the task. */
 export function declines(text: string): boolean {
   const trimmed = text.trim();
   return trimmed.length <= LONGEST_REFUSAL && (REFUSAL.test(trimmed) || REFUSAL_ALONE.test(trimmed));

@@ -62,7 +62,6 @@ export interface PlanOptions {
 /** Everything that a run, a dry run or a batch asks, worked out and checked. */
 export type Plan = Awaited<ReturnType<typeof makePlan>>;
 
-/** One sample under one condition: all steps of the protocol. */
 export interface Task {
   sample: PlannedSample;
   condition: Condition;
@@ -165,18 +164,14 @@ export async function makePlan(
   return {
     ...{ protocol, judge, own, baseURL, endpoint, samples, conditions },
     ...{ decoding, leftOut, prompts, promptHashes },
-    /** Name of what the user varies. */
     named: options.condition?.trim() || undefined,
-    /** How each step asks, by its name: prompt, decoding and endpoint as a text. */
     ways: waysOf(protocol.steps, { prompts: promptHashes, decoding, endpoint }),
-    /** The data set was named by hand. */
     dataSetNamed: dataSet !== undefined,
     ...await checkSamples({ protocol, samples, conditions, judge, prompts }),
     images: imageStore(options.images ?? folderOf(data), {
       remote: options.remoteImages,
       urls: options.imageURLs,
     }),
-    /** Whole path of the data, null for samples given as values. */
     data: path,
   };
 }

@@ -4,11 +4,9 @@ import type { KnownCall, Queries } from "../store/queries.ts";
 import type { Plan, Task } from "./make_plan.ts";
 import { type Call, renderCall } from "./render_call.ts";
 
-/** Where a call of a task stands. */
 export type Pending =
   /** It can be made now; `failed` where it was, and brought nothing. */
   | { kind: "call"; call: Call; failed: boolean }
-  /** It has its reply. */
   | { kind: "known"; call: Call; known: KnownCall }
   /** Its request is in a batch that waits for answers. */
   | { kind: "waits"; call: Call }

@@ -10,18 +10,15 @@ import { verdictFrame } from "../verdict_frame.ts";
 import { at, textAt } from "../transport/loose.ts";
 import { sampleFile, type SampleSource } from "./sample_files.ts";
 
-/** A sample that was checked, and what names it: its data set and its id. */
 export interface PlannedSample {
   dataSet: string;
   /** What tells it from others of its data set. */
   id: string;
   sha256: string;
-  /** Place in the data, from 0. */
   index: number;
   value: unknown;
 }
 
-/** The samples of a plan. */
 export type PlannedSamples = Awaited<ReturnType<typeof plannedSamples>>;
 
 /** The data set of samples that are given as values and do not name one. */

@@ -4,7 +4,6 @@ import { askOf, hashOf, hashOfText, sortedText } from "../store/call_key.ts";
 import { type ChatRequest, chatRequest } from "../transport/chat_request.ts";
 import type { Plan, Task } from "./make_plan.ts";
 
-/** A call that can be made: its name, its place in the study, and its request. */
 export type Call = Awaited<ReturnType<typeof renderCall>>;
 
 /** The request that was hashed last: runs of one question come one after the other. */
@@ -83,7 +82,6 @@ export function estimateTokens(messages: readonly Message[], images: readonly Lo
 // deno-lint-ignore no-control-regex
 const OTHER = /[^\x00-\x7f]/;
 
-/** The same for one text. */
 export function textTokens(text: string): number {
   if (!OTHER.test(text)) return Math.ceil(text.length / 4);
   // deno-lint-ignore no-control-regex

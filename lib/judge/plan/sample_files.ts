@@ -19,7 +19,6 @@ import { fromParquet } from "../../results/load_table.ts";
 import { readBytes } from "../../results/read_bytes.ts";
 import { ResultsError } from "../../results/results_error.ts";
 
-/** One file of samples, or the samples given. */
 export interface SampleSource {
   name: string;
   dataSet: string;

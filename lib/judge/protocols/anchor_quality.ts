@@ -11,7 +11,6 @@ const anchorSample = pairSample.and(z.object({ anchors: z.record(z.string(), z.s
 
 type AnchorSample = z.infer<typeof anchorSample>;
 
-/** The texts of a sample by the names that the paper's Table 5 gives them. */
 function textsOf({ answer_a, answer_b, anchors = {} }: AnchorSample): Record<string, string> {
   const named = Object.entries(anchors).map(([judge, text]) => [`Anchor (${judge})`, text]);
   return { "Answer 1": answer_a, "Answer 2": answer_b, ...Object.fromEntries(named) };

@@ -63,7 +63,6 @@ const criteriaSample = z.preprocess(
 
 type CriteriaSample = z.infer<typeof criteriaSample>;
 
-/** The better response on one criterion as JSON. */
 const SINGLE = explained("better_response", { type: "integer", enum: [1, 2] }, (value) => {
   const [, shown] = /^(?:response )?([12])$/i.exec(value.trim()) ?? [];
   return shown

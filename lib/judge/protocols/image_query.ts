@@ -11,7 +11,6 @@ const imageQuery = z.object({ id: idText, image: z.string().min(1), query: z.str
 /** Longest keyword, in words and in characters: what is longer is no short phrase. */
 const KEYWORD_WORDS = 6, KEYWORD_LENGTH = 120;
 
-/** A word or short phrase behind `### Keyword:`, or as the whole reply. */
 function parseKeyword(text: string): ReplyVerdict {
   const given = (sections(text, ["Keyword"]).Keyword ?? (/[:：]/.test(text) ? "" : text)).trim();
   if (given.length > KEYWORD_LENGTH) return noVerdict("unparsable", "no short phrase");

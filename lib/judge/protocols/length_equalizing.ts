@@ -6,7 +6,6 @@ import { protocol, runConditions } from "./protocol.ts";
 /** Largest difference in words that counts as equal (the paper: within five words). */
 const EQUAL_WITHIN = 5;
 
-/** The pair's shorter and longer answer with their lengths in words. */
 function byLength({ answer_a, answer_b }: PairSample) {
   const sides = [{ side: "a", text: answer_a }, { side: "b", text: answer_b }];
   return sides.map((side) => ({ ...side, words: countWords(side.text) ?? 0 }))

@@ -8,7 +8,6 @@ import type { Condition, Protocol, ProtocolOptions, ReplyVerdict } from "../prot
 import { given } from "../transport/loose.ts";
 import { type Ask, orderConditions, protocol, type ProtocolSpec, strictObject } from "./protocol.ts";
 
-/** What people or a label say of a pair. */
 type Preference = "A" | "B" | "tie" | null;
 
 /** A checked line of pairs: two answers to a query about an image. */
@@ -123,7 +122,6 @@ export function judgment(
   };
 }
 
-/** What every row about a pair begins with. */
 export function pairFacts(
   { benchmark, item_id, image_id, image, domain }: PairSample,
 ): Record<string, unknown> {

@@ -152,9 +152,7 @@ function stepOf<S>({ prompt, slots, read, finish, ...step }: Ask<S>): Step<S> {
 
 /** A reply as JSON: what the endpoint is told to write, and how it is read. */
 export interface Structured {
-  /** JSON Schema of the reply. */
   schema: Record<string, unknown>;
-  /** The verdict in such a reply. */
   read(value: Record<string, unknown>): ReplyVerdict;
 }
 

@@ -30,7 +30,6 @@ const querySource = z.looseObject({
 
 const QUESTIONS = { question_a: "Question 1", question_b: "Question 2", question_c: "Question 3" };
 
-/** What is said of each of the three queries of a call. */
 const TASKS = ["subtask_1", "difficulty_1", "subtask_2", "difficulty_2", "subtask_3", "difficulty_3"];
 
 /**

@@ -79,7 +79,6 @@ function scoreProtocol(name: string, summary: string): Protocol<ScoreSample> {
   });
 }
 
-/** The frame's word for how a score ended. */
 function scoreStatus(verdict: ReplyVerdict | undefined): "scored" | "abstained" | "unparsable" | "missing" {
   if (!verdict) return "missing";
   return verdict.status === "ok" ? "scored" : verdict.status === "abstained" ? "abstained" : "unparsable";

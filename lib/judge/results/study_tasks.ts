@@ -9,13 +9,11 @@ import { askOf, hashOf, waysOf } from "../store/call_key.ts";
 import type { StoredPlan } from "../store/queries.ts";
 import { readStore, type StoreReader } from "../store/store.ts";
 
-/** One sample under one condition with the verdict of each step that has one. */
 export interface StudyTask {
   sample: unknown;
   sampleId: string;
   /** Null for a sample that is a result as it is (`Protocol.unasked`). */
   condition: Condition | null;
-  /** By the step's name; empty where nothing was answered (yet). */
   verdicts: Record<string, ReplyVerdict>;
   simulated: boolean;
   /** The model that gave the last answer, where the endpoint names another than the one asked for. */

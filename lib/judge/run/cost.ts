@@ -6,7 +6,6 @@ export interface Prices {
   output: number;
 }
 
-/** Cost of tokens at the given prices per million. */
 export function costOf(tokens: { input: number; output: number }, { input, output }: Prices): number {
   return (tokens.input * input + tokens.output * output) / 1e6;
 }

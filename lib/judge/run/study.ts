@@ -13,7 +13,6 @@ import { readSecret } from "../transport/secrets.ts";
 import { ASSUMED_REPLY_TOKENS, costOf } from "./cost.ts";
 import type { Brought, RunOptions, RunSummary } from "./run_options.ts";
 
-/** A call that was made, of this run or of a batch's file. */
 type Asked = CallRow & {
   sample: SampleRow & { id: string; value: unknown };
   condition: Condition;

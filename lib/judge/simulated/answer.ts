@@ -5,12 +5,10 @@ import type { JudgeTraits } from "./judge_traits.ts";
 import type { Choice, JudgeRequest, Question } from "./read_request.ts";
 import { claimsOf, withArticle } from "./simulated_study.ts";
 
-/** What a simulated judge says, before it is put into a response. */
 export interface SimulatedReply {
   text: string;
   finishReason: "stop" | "length";
   refusal: string | null;
-  /** The score that was meant, for log-probabilities. */
   score?: number;
 }
 
@@ -67,7 +65,6 @@ function reply(text: string, finishReason: "stop" | "length" = "stop"): Simulate
   return { text, finishReason, refusal: null };
 }
 
-/** Whether the verdict goes to the answer shown first. */
 function chooses(
   { scene, sha256 }: JudgeRequest,
   { first, second, about, reference }: Pick<Choice, "first" | "second" | "about" | "reference">,

@@ -40,7 +40,6 @@ const selected = (letter: string) =>
 const better = (letter: string) =>
   `It serves the user better.\nResponse ${letter === "A" ? 1 : 2} is better.`;
 
-/** A request as the simulated judge takes it in. */
 export type JudgeRequest = ReturnType<typeof readRequest>;
 
 /** Takes a request in; `prompts` are known to the judge beside the library's own. */

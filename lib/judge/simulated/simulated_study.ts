@@ -148,7 +148,6 @@ export function claimsOf(text: string): Set<string> {
   return new Set([...text.matchAll(CLAIM)].map(([, thing]) => thing.toLowerCase()));
 }
 
-/** A thing with its article: "an orange ring". */
 export function withArticle(thing: string): string {
   return `${/^[aeiou]/.test(thing) ? "an" : "a"} ${thing}`;
 }

@@ -10,7 +10,6 @@ export function hashOfText(text: string | Uint8Array): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** A value's JSON with the keys of all objects in order. */
 export function sortedText(value: unknown): string {
   return canonical(value) ?? "null";
 }

@@ -3,15 +3,12 @@ import type { BatchFormat } from "../batch/formats.ts";
 import type { Condition, Decoding, Reply } from "../protocol.ts";
 import type { Tables } from "./tables.ts";
 
-/** What a run was asked for; a resumed run adds one more. */
 export interface StoredPlan {
   at: string;
   judge: string;
   protocol: string;
   base_url: string;
-  /** Name of the endpoint, its address unless another was given. */
   endpoint: string;
-  /** Name of what the user varies; absent where nothing was named. */
   named?: string;
   options: Record<string, unknown>;
   decoding: Decoding;
@@ -22,12 +19,10 @@ export interface StoredPlan {
   data_sets: string[];
 }
 
-/** A file of requests, and how far it is. */
 export interface Batch {
   id: number;
   /** Name of its file in the batch's folder: nothing else is ever read or sent. */
   file: string;
-  /** In whose terms its lines are. */
   format: BatchFormat;
   sha256: string;
   calls: number;
@@ -45,11 +40,9 @@ export interface Shown {
   /** Hash of the request, images as their own hashes. */
   request_sha256: string;
   images: string[];
-  /** Roughly the tokens of the request. */
   tokens: number;
 }
 
-/** A call that the study has. */
 export type KnownCall = NonNullable<ReturnType<Queries["call"]>>;
 
 /** What can be asked of a study's file. Nothing is held in memory but what is asked for. */
@@ -128,7 +121,6 @@ export function queries({ sql, word }: Tables) {
         `SELECT lower(hex(c.key)) AS key FROM call c LEFT JOIN reply r ON r.call = c.id
           WHERE c.batch = ? AND c.failed IS NULL AND r.call IS NULL ORDER BY c.id LIMIT ?`,
       ).all(batch, most).map(({ key }) => key),
-    /** Whether a call of a batch's file has its reply. */
     anyAnswered: (batch: number): boolean =>
       sql("SELECT 1 FROM call c JOIN reply r ON r.call = c.id WHERE c.batch = ? LIMIT 1").get(batch) !==
         undefined,

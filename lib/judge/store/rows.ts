@@ -19,7 +19,6 @@ export type CallRow = {
   shown: Shown;
 } | { id: number };
 
-/** A reply as it is written, and what is known of it. */
 export interface KeptReply {
   said: Reply & { reasoning?: string };
   verdict: ReplyVerdict;
@@ -30,14 +29,12 @@ export interface KeptReply {
     latency_ms: number | null;
     usage: Usage;
     lost?: Usage;
-    /** The model's name as the endpoint returned it. */
     model: string | null;
     response_id: string | null;
     simulated?: true;
   };
 }
 
-/** A call that brought nothing. */
 export interface FailedCall {
   step: string;
   condition: Condition;
@@ -66,7 +63,6 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
       sums.output += tokens?.output ?? 0;
     }
   };
-  /** The sample as it is now; the number of its row. */
   const sampleRow = (sample: SampleRow): number => {
     if ("row" in sample) return sample.row;
     if (last?.sample === sample) return last.row;

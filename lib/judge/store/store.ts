@@ -6,7 +6,6 @@ import { queries } from "./queries.ts";
 import { type Rows, rowWriters, type Sums } from "./rows.ts";
 import { lockFile, openTables, readable, type Tables } from "./tables.ts";
 
-/** Somebody else writes this study. */
 export class JournalLocked extends Error {
   override name = "JournalLocked";
 }
@@ -17,7 +16,6 @@ const SPARE_BYTES = 2 ** 20;
 /** How long rows wait for others before all go to the disk, in milliseconds. */
 const TOGETHER_MS = 4;
 
-/** A study's file that this process alone writes. */
 export type Store = ReturnType<typeof openStore>;
 
 /** Opens a study's file for one run, made where there is none, with the operating system's lock, which ends with the process. */
@@ -95,7 +93,6 @@ export function openStore(path: string) {
   return {
     ...queries(open),
     ...{ path, tables: open },
-    /** Tokens of all calls, the longest reply, the last turn. */
     spent: sums as Readonly<Sums>,
     /**
      * Why rows could not be written at first: the disk is full. They stand in room that was kept for this, as will the replies under
@@ -113,7 +110,6 @@ export function openStore(path: string) {
         waiting.push({ action, done, failed });
         timer ??= setTimeout(flush, TOGETHER_MS);
       }),
-    /** Writes what waits, then gives the file and the lock back. */
     close() {
       try {
         flush();
@@ -126,7 +122,6 @@ export function openStore(path: string) {
   };
 }
 
-/** A study's file, open to be read. */
 export type StoreReader = ReturnType<typeof readStore>;
 
 /** Opens a study's file to be read, also while a run writes it: as it was when this was called. */

@@ -70,7 +70,6 @@ export interface Statement {
   run(...values: Value[]): unknown;
 }
 
-/** An open database whose statements are compiled once. */
 export type Tables = ReturnType<typeof openTables>;
 
 /** Opens a study's file; made where there is none and `write` says so. */
@@ -107,7 +106,6 @@ export function openTables(path: string, { write }: { write: boolean }) {
   };
   return {
     sql,
-    /** A word's number, where the study has it. */
     word(text: string): number | undefined {
       const id: number | undefined = words.get(text) ??
         sql("SELECT id FROM word WHERE text = ?").get(text)?.id;

@@ -12,7 +12,6 @@ export function chatRequest(
     messages: Message[];
     images: ReadonlyMap<string, Pick<LoadedImage, "url">>;
     decoding: Decoding;
-    /** JSON Schema of the reply, where one is asked for. */
     schema?: Record<string, unknown>;
   },
 ): ChatRequest {

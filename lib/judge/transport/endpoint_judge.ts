@@ -11,7 +11,6 @@ type EndpointOptions =
   & { baseURL: string; key: string }
   & Pick<RunOptions, "retries" | "timeout" | "perMinute" | "concurrency" | "longestWait" | "maxReplyBytes">;
 
-/** One request on its way, and what came of it. */
 interface Attempt {
   signal: AbortSignal;
   /** The endpoint answered with success: a reply that was made, and is counted there, whatever becomes of it. */
@@ -71,7 +70,6 @@ export async function endpointJudge(
     return leave;
   };
 
-  /** What is to be done about what an attempt threw. */
   const examined = (error: unknown, { refusal, pauseMs }: Attempt, attempts: number): Fault => {
     const fault = classifyFault(error, refusal), { status } = error as { status?: number };
     const seconds = Math.ceil(pauseMs / 1000);

@@ -66,7 +66,6 @@ export class JudgeFault extends Error {
   }
 }
 
-/** What to do about a call that failed. */
 export interface Fault {
   /** `again`: worth another attempt; `give up`: this call fails; `stop`: so would every other, the run ends; `end`: it is ending. */
   action: "again" | "give up" | "stop" | "end";

@@ -5,7 +5,6 @@ export function loose(value: unknown): Loose {
   return typeof value === "object" && value !== null ? value as Loose : {};
 }
 
-/** A text as a JSON object; null where it is none. */
 export function looseJson(text: string): Loose | null {
   try {
     const value = JSON.parse(text);
@@ -33,13 +32,11 @@ export function listAt(value: unknown, path: string): unknown[] {
 /** More than any model reads or says in one call: such a count is a mistake of the endpoint, and is estimated instead. */
 const MOST_TOKENS = 1e8;
 
-/** A count of tokens; null for what cannot be one. */
 export function countAt(value: unknown, path: string): number | null {
   const found = at(value, path), count = Number(found);
   return Number.isSafeInteger(found) && count >= 0 && count <= MOST_TOKENS ? count : null;
 }
 
-/** A record without what is not there. */
 export function given<T extends object>(record: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
   const there = Object.entries(record).filter(([, value]) => value !== undefined && value !== null);
   return Object.fromEntries(there) as { [Name in keyof T]?: NonNullable<T[Name]> };

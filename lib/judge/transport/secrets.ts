@@ -17,7 +17,6 @@ const KEY_SHAPES = [
 export interface Secret {
   /** The key itself; servers that ask for none get a dummy. */
   key: string;
-  /** The text without the key, whatever it is. */
   scrub(text: string): string;
   /**
    * The same for error messages: also what merely looks like a key, which servers echo in parts, and then as one line
@@ -57,7 +56,6 @@ function base64Forms(text: string): string[] {
   });
 }
 
-/** Functions that take the given secrets out of texts. */
 export function scrubbers(secrets: readonly string[]): Pick<Secret, "scrub" | "scrubMessage"> {
   // As JSON writes it, as a URL does, and in base64; the longest first, so that none leaves a part of another.
   const formsOf = (key: string) => [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key)];
@@ -74,8 +72,8 @@ export function scrubbers(secrets: readonly string[]): Pick<Secret, "scrub" | "s
 const LONGEST = 300;
 
 /** A text from outside as one line that a terminal can show: no line breaks, no control or direction characters. */
-export function oneLine(text: string, longest = LONGEST): string {
+export function oneLine(text: string): string {
   // Before the cut: what stands behind it need not be looked at, but white space in front of it may be long.
   const line = text.replace(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim();
-  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
+  return line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line;
 }

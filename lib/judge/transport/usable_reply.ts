@@ -4,7 +4,6 @@ import { at, countAt, given, listAt, looseJson, textAt } from "./loose.ts";
 /** The system fingerprint by which the library's simulated judge says what it is. */
 export const SIMULATED_FINGERPRINT = "judgebias-simulated";
 
-/** What a chat completion holds that is kept. */
 export interface UsableReply {
   reply: Reply & { reasoning?: string };
   usage: Usage | null;
@@ -67,7 +66,6 @@ export function usableReply(completion: unknown): UsableReply {
   };
 }
 
-/** Counts of tokens; null where one of the two is not known. */
 export function usageOf(
   input: number | null,
   output: number | null,

@@ -68,7 +68,6 @@ function confidenceErrors(pairs: pl.DataFrame, by: readonly string[]): Estimate[
   });
 }
 
-/** Share right by bin of confidence. */
 function reliabilityBins(pairs: pl.DataFrame, by: readonly string[]): Estimate[] {
   return calibrations(pairs, by).flatMap(({ group, found }) =>
     found.bins.map(({ n, clusters, probability, share, low, high, warning }) => ({
@@ -80,7 +79,6 @@ function reliabilityBins(pairs: pl.DataFrame, by: readonly string[]): Estimate[]
   );
 }
 
-/** Brier score and its decomposition. */
 function brierScores(pairs: pl.DataFrame, by: readonly string[]): Estimate[] {
   return calibrations(pairs, by).flatMap(({ group, found }) =>
     (["brier", "reliability", "resolution", "uncertainty", "within"] as const).map((name) => ({

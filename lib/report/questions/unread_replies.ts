@@ -7,7 +7,6 @@ import { countText, valueText } from "../number_text.ts";
 import type { Estimate, Look } from "../report_types.ts";
 import { look, MAIN, of, POINTS } from "./common.ts";
 
-/** Rows whose reply could be read. */
 export function readable(pairs: pl.DataFrame): pl.DataFrame {
   return pairs.filter(pl.col("choice").isNotNull());
 }
