@@ -33,9 +33,6 @@ export function findings(source: DataSourceName): pl.DataFrame {
   return pl.readCSV(`${FINDINGS_FOLDER}${source}.csv`, { schema: FINDING_TYPES });
 }
 
-/** Folders in which rows may stand, in the order in which they are looked for. */
-const ROW_FOLDERS = ["../../data/real/", "../../../shared/data/"];
-
 /**
  * The folder with the rows of a public collection, or null where they are not: `data/real/<source>`, which `deno task
  * data <source>` fills. They are never in version control.
@@ -53,7 +50,9 @@ const ROW_FOLDERS = ["../../data/real/", "../../../shared/data/"];
  */
 export function realRows(source: DataSourceName): string | null {
   requireSource("realRows", source);
-  const places = ROW_FOLDERS.map((folder) => fileURLToPath(new URL(`${folder}${source}`, import.meta.url)));
+  const places = ["../../data/real/", "../../../shared/data/"].map((folder) =>
+    fileURLToPath(new URL(`${folder}${source}`, import.meta.url))
+  );
   return places.find((place) => existsSync(place)) ?? null;
 }
 

@@ -122,15 +122,8 @@ export interface Condition {
   [more: string]: string | number | boolean;
 }
 
-/** What a reply in JSON must look like. */
-interface JsonReply {
-  schema: Record<string, unknown>;
-}
-
-/** A method as all that takes a sample here, so that protocols of several sample types stand in one list. */
-interface OfSample<S> {
-  json(sample: S): JsonReply;
-}
+/** The JSON Schema of a reply in JSON. */
+type JsonReply = { schema: Record<string, unknown> };
 
 /** One request of a protocol. Steps run in order. */
 export interface Step<S> {
@@ -157,7 +150,8 @@ export interface Step<S> {
   /** The verdict that a reply holds; with a status other than `ok` where it holds none. */
   parse(reply: Reply, sample: S, condition: Condition): ReplyVerdict;
   /** The same verdict as JSON, for endpoints that can be told so (`response_format`); `parse` reads such replies too. */
-  json?: JsonReply | OfSample<S>["json"];
+  // As a method: protocols of several sample types stand in one list.
+  json?: JsonReply | { json(sample: S): JsonReply }["json"];
 }
 
 /** What a plan may vary; every protocol uses what applies to it. */

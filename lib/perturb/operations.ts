@@ -19,9 +19,6 @@ type Change = (image: Sharp, parameters: Parameters, picture: Raster) => Sharp |
 
 const WHITE = "#ffffff";
 
-/** What is drawn in whole numbers. */
-const WHOLE = ["seed", "quality"];
-
 /** Added to levels that sharp would round down. */
 const HALF = 0.5;
 
@@ -129,7 +126,7 @@ export const OPERATIONS: Record<string, Operation> = Object.fromEntries(
 
 /** A uniform number, to four decimals, so that the record of it repeats the operation exactly. */
 function drawn(generator: Random, name: string, [low, high]: readonly [number, number]): number {
-  if (WHOLE.includes(name)) return generator.integer(low, high + 1);
+  if (name === "seed" || name === "quality") return generator.integer(low, high + 1);
   return Math.round((low + (high - low) * generator.uniform()) * 10_000) / 10_000 + 0;
 }
 

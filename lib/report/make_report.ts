@@ -174,9 +174,6 @@ function entries(keys: readonly string[]): string {
     .join("\n\n");
 }
 
-/** Columns of the estimates that go into a paper's table. */
-const IN_PAPER = ["estimate", "low", "high", "n", "clusters", "p_adjusted", "verdict"];
-
 /** Writes a report into a folder, made where it is not there: page, record, estimates as CSV and LaTeX, Markdown; each whole or not at all. */
 function saveReport(made: Report, folder: string): void {
   const level = levelText(made.json.options.alpha);
@@ -193,10 +190,15 @@ function saveReport(made: Report, folder: string): void {
   const p = Array.from(columnNumbers(main.getColumn("p_adjusted")), pText);
   write(
     "estimates.tex",
-    toLatex(main.select(...groups, ...IN_PAPER).withColumns(pl.Series("p_adjusted", p, pl.Utf8)), {
-      names: { p_adjusted: "p, adjusted" },
-      caption:
-        `${made.json.title}. Fractions, with ${level} intervals; p adjusted by Holm over all tested lines.`,
-    }),
+    toLatex(
+      main.select(...groups, "estimate", "low", "high", "n", "clusters", "p_adjusted", "verdict").withColumns(
+        pl.Series("p_adjusted", p, pl.Utf8),
+      ),
+      {
+        names: { p_adjusted: "p, adjusted" },
+        caption:
+          `${made.json.title}. Fractions, with ${level} intervals; p adjusted by Holm over all tested lines.`,
+      },
+    ),
   );
 }

@@ -12,9 +12,6 @@ import { type Random, random } from "../stats/random.ts";
 import { exactMean } from "./exact_mean.ts";
 import { setTo, solution } from "./solution.ts";
 
-/** The seed of everything that the project draws from this simulation. */
-export const CAPTIONS_SEED = 11589;
-
 /**
  * The noise of a score around its cell's mean, as standard deviations in points of score: of the image (shared by all
  * scores), of the caption (by all evaluators), of the evaluator's liking for the image (by all generators), of the single
@@ -82,8 +79,7 @@ export function simulateCaptionScores(options: SimulateCaptionScoresOptions = {}
 
 /** The same under names of one's own, in the paper's order of models. */
 export function captionScores(
-  { seed = CAPTIONS_SEED, images = PHILAUTIA_FACTS.images, silent = false, ...others }:
-    SimulateCaptionScoresOptions,
+  { seed = 11589, images = PHILAUTIA_FACTS.images, silent = false, ...others }: SimulateCaptionScoresOptions,
   names: readonly string[] = PHILAUTIA_MODELS,
 ): FrameOf<"caption scores"> {
   requireOptions("simulateCaptionScores", others, ["seed", "images", "silent"]);

@@ -99,7 +99,7 @@ function geminiReply(response: unknown): UsableReply {
   const usage = usageOf(count("promptTokenCount"), output, { reasoning: thinking, cached });
   const blocked = textAt(response, "promptFeedback.blockReason"),
     [candidate] = listAt(response, "candidates");
-  if (!candidate && blocked === null) throw new UnusableReply("an answer without a candidate", { usage });
+  if (!candidate && blocked === null) throw new UnusableReply("an answer without a candidate", usage);
   const reason = blocked ?? textAt(candidate, "finishReason");
   const said = (thought: boolean) =>
     listAt(candidate, "content.parts").filter((part) => (at(part, "thought") === true) === thought)

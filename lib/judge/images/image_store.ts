@@ -61,7 +61,9 @@ export function imageStore(
     if (!(width * height > 0 && width * height <= IMAGE_LIMITS.pixels)) {
       throw fault(`wanted 1 to ${IMAGE_LIMITS.pixels} pixels, found ${width} × ${height}`);
     }
-    const broken = imageFault(bytes, header);
+    // A judge would be shown the upper half of a picture that is cut off, and answer. Nothing is decoded.
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const broken = FORMATS[type.slice("image/".length)](bytes, view);
     if (broken) throw fault(broken);
     const url = urls === undefined
       ? `data:${type};base64,${bytes.toString("base64")}`
@@ -102,13 +104,6 @@ async function remoteImage(name: string, allowed: boolean): Promise<LoadedImage>
   return { sha256: hashOfText(name), url: name, width: null, height: null };
 }
 
-/** What an image file says about itself in its first bytes. */
-export interface ImageHeader {
-  type: string;
-  width: number;
-  height: number;
-}
-
 /** The formats that judges take, and what is wrong with a file of them that begins as it should; null for a whole one. */
 const FORMATS: Record<string, (bytes: Uint8Array, view: DataView) => string | null> = {
   png: pngFault,
@@ -125,18 +120,12 @@ const FORMATS: Record<string, (bytes: Uint8Array, view: DataView) => string | nu
 };
 
 /** Format and size of a picture, without decoding it: a file of a few bytes can claim gigapixels. Null for anything else. */
-export async function imageHeader(bytes: Uint8Array): Promise<ImageHeader | null> {
+export async function imageHeader(bytes: Uint8Array) {
   const { default: sharp } = await import("sharp");
   if (bytes.length === 0) return null;
   const found = await sharp(bytes, { limitInputPixels: false }).metadata().catch(() => null);
   if (!found || !Object.hasOwn(FORMATS, found.format)) return null;
   return { type: `image/${found.format}`, width: found.width, height: found.height };
-}
-
-/** What is wrong with an image file, cut off or changed on its way; null for a whole one. A judge would be shown half a picture. */
-export function imageFault(bytes: Uint8Array, { type }: ImageHeader): string | null {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return FORMATS[type.slice("image/".length)](bytes, view);
 }
 
 function pngFault(bytes: Uint8Array, view: DataView): string | null {

@@ -1,10 +1,6 @@
 import type { TokenLogprob } from "../protocol.ts";
 import { FINAL_SCORE } from "./parse_score.ts";
 
-const JSON_SCORE = /"final_score"\s*:/g;
-
-const HIGHEST = 100;
-
 /** Least probability that the alternatives with a score must have together: below it their mean says little. */
 export const LEAST_MASS = 0.5;
 
@@ -73,7 +69,7 @@ export function expectedScore(tokens: readonly TokenLogprob[] | null, parsed: nu
 /** First and last token of the number behind the last `"final_score":` or, where there is none, `final score is`. */
 function findNumber(tokens: readonly TokenLogprob[], parsed: number): { first: number; last: number } | null {
   const text = tokens.map(({ token }) => token).join("");
-  const words = [...text.matchAll(JSON_SCORE)].at(-1) ?? [...text.matchAll(FINAL_SCORE)].at(-1);
+  const words = [...text.matchAll(/"final_score"\s*:/g)].at(-1) ?? [...text.matchAll(FINAL_SCORE)].at(-1);
   if (!words) return null;
   const number = /\d+/.exec(text.slice(words.index + words[0].length));
   if (!number || Number(number[0]) !== parsed) return null;
@@ -138,7 +134,7 @@ function withDigits(number: number, digits: string): { value: number; full: bool
   let value = number;
   for (let i = 0; i < digits.length; i++) {
     const longer = 10 * value + Number(digits[i]);
-    if (longer > HIGHEST) return { value, full: true };
+    if (longer > 100) return { value, full: true };
     value = longer;
   }
   return { value, full: false };

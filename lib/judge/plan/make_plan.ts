@@ -90,11 +90,6 @@ const RANGES = {
   limit: ["a limit", 1, Number.MAX_SAFE_INTEGER],
 } as const;
 
-/** What every protocol may cross. */
-const COMMON = ["images", "orders", "runs"];
-
-const OPENAI_URL = "https://api.openai.com/v1";
-
 const decodingSchema = z.strictObject({
   temperature: z.number().min(0).max(2).nullable(),
   top_p: z.number().min(0).max(1).nullable(),
@@ -130,7 +125,7 @@ export async function makePlan(
   const own = typeof options.judge === "object" ? options.judge : null;
   const judge = (own?.name ?? options.judge as string | undefined)?.trim();
   if (!judge) throw new RangeError("judge: wanted the model's name, found nothing");
-  const baseURL = checkedURL(options.baseURL ?? OPENAI_URL);
+  const baseURL = checkedURL(options.baseURL ?? "https://api.openai.com/v1");
   const overrides = checkedDecoding(options.decoding ?? {});
   const { decoding, left_out: leftOut } = decodingFor(protocol.decoding, judge, overrides, options.format);
   if (decoding.response_format && !protocol.steps.some(({ json }) => json)) {
@@ -152,7 +147,9 @@ export async function makePlan(
   }
   const samples = await plannedSamples(protocol, data, { dataSet, limit });
   const crossed = options.conditions ?? {};
-  if (protocol.options) requireOptions(`judge (${protocol.name})`, crossed, [...COMMON, ...protocol.options]);
+  if (protocol.options) {
+    requireOptions(`judge (${protocol.name})`, crossed, ["images", "orders", "runs", ...protocol.options]);
+  }
   // What was left open would stand in the way of a protocol's own default.
   const conditions: ProtocolOptions = Object.fromEntries(
     Object.entries(crossed).filter(([, value]) => value !== undefined),

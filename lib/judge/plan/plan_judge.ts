@@ -55,8 +55,6 @@ export interface PlanEstimate {
   problems: { sample_id: string; reason: string }[];
 }
 
-const LISTED_PROBLEMS = 1000;
-
 /** A word that stands for what an earlier step will say. */
 const UNKNOWN_TEXT = "(not known before the first step) ".repeat(12);
 
@@ -106,7 +104,7 @@ export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate
       if (task.sample !== last) seen = new Set();
       last = task.sample;
       for await (const found of pendingCalls(plan, store, task, { assumed })) {
-        if (found.kind === "impossible" && problems.length < LISTED_PROBLEMS) {
+        if (found.kind === "impossible" && problems.length < 1000) {
           problems.push({ sample_id: task.sample.id, reason: found.reason });
         }
         if (!("call" in found) || seen.has(found.call.key)) continue;

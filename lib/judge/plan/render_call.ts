@@ -64,8 +64,6 @@ export async function renderCall(
   };
 }
 
-const UNKNOWN_IMAGE_TOKENS = 765;
-
 /**
  * Roughly how many tokens messages have: a quarter per ASCII character and one per other character, four per message,
  * and for images the rule that OpenAI states for its 4o models (85, and 170 per tile of 512 pixels after scaling into
@@ -90,7 +88,7 @@ export function textTokens(text: string): number {
 }
 
 function imageTokens({ width, height }: LoadedImage): number {
-  if (width === null || height === null) return UNKNOWN_IMAGE_TOKENS;
+  if (width === null || height === null) return 765;
   const inBox = Math.min(1, 2048 / Math.max(width, height));
   const scale = inBox * Math.min(1, 768 / (Math.min(width, height) * inBox));
   return 85 + 170 * Math.ceil(width * scale / 512) * Math.ceil(height * scale / 512);

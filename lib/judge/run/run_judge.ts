@@ -208,8 +208,6 @@ function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) =>
   };
 }
 
-const COMPACT = { notation: "compact", maximumFractionDigits: 1 } as const;
-
 /** How often the note is made anew: putting the numbers into words takes longer than passing over a call that is done. */
 const NOTE_MS = 200;
 
@@ -230,7 +228,7 @@ function runProgress(
     return said = [
       `${brought.failed} failed`,
       `${(counts.done / (now - began) * 1000).toFixed(1)} calls/s`,
-      `${(input + output).toLocaleString("en", COMPACT)} tokens`,
+      `${(input + output).toLocaleString("en", { notation: "compact", maximumFractionDigits: 1 })} tokens`,
       ...(prices ? [`cost ${costOf(store.spent, prices).toFixed(2)}`] : []),
       ...(waiting() === "" ? [] : [`waiting: ${waiting()}`]),
     ].join(", ");

@@ -55,14 +55,12 @@ export interface Judge {
 /** What an endpoint did not do: why, what is to be done about it, and what it took. */
 export class JudgeFault extends Error {
   override name = "JudgeFault";
-  readonly fault: Fault;
-  readonly attempts: number;
-  readonly lost: Lost;
-  constructor(fault: Fault, attempts = 1, lost: Lost = { input: 0, output: 0, unknown: 0 }) {
+  constructor(
+    readonly fault: Fault,
+    readonly attempts = 1,
+    readonly lost: Lost = { input: 0, output: 0, unknown: 0 },
+  ) {
     super(fault.reason);
-    this.fault = fault;
-    this.attempts = attempts;
-    this.lost = lost;
   }
 }
 

@@ -15,11 +15,9 @@ export interface UsableReply {
 /** A reply with status 200 that is no answer: a fault of the endpoint, never a verdict, but maybe one to pay for. */
 export class UnusableReply extends Error {
   override name = "UnusableReply";
-  /** Tokens that the endpoint counts all the same. */
-  readonly usage: Usage | null;
-  constructor(message: string, { usage = null }: { usage?: Usage | null } = {}) {
+  /** With the tokens that the endpoint counts all the same. */
+  constructor(message: string, readonly usage: Usage | null = null) {
     super(message);
-    this.usage = usage;
   }
 }
 
@@ -38,7 +36,7 @@ export function usableReply(completion: unknown): UsableReply {
     reasoning: countAt(body, "usage.completion_tokens_details.reasoning_tokens"),
     cached: countAt(body, "usage.prompt_tokens_details.cached_tokens"),
   });
-  const unusable = (found: string) => new UnusableReply(`200 with ${found}`, { usage });
+  const unusable = (found: string) => new UnusableReply(`200 with ${found}`, usage);
   const error = at(body, "error"), choices = listAt(body, "choices");
   if (error) throw unusable(`an error: ${JSON.stringify(error)}`);
   const choice = choices.find((one) => at(one, "index") === 0) ?? choices[0], message = at(choice, "message");
