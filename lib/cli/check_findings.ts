@@ -16,15 +16,9 @@ export function namedSources(names: readonly string[]): readonly DataSourceName[
   });
 }
 
-/** Differences that are named. */
 const NAMED = 10;
 
-/**
- * Compares the committed results of some sources with their rows, and says what differs; sources without rows here
- * are said and passed over.
- *
- * @throws {UsageError} where something differs
- */
+/** Compares the committed results of some sources with their rows and says what differs, which is an error at its end. */
 export function checkFindings(names: readonly DataSourceName[]): void {
   const different = names.filter((name) => {
     const rows = realRows(name);

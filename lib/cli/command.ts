@@ -50,10 +50,7 @@ export class UsageError extends Error {
   }
 }
 
-/**
- * Runs a task's command: `--help` prints what it does; a wrong option, or an error of the command, is printed to
- * stderr and ends the process with a status that is not 0 (2 for wrong usage or a wrong value, 1 for a failure).
- */
+/** Runs a task's command: a wrong option or value ends the process with 2, another failure with 1, each said on stderr. */
 export async function runCommand(command: Command, args: string[] = Deno.args): Promise<void> {
   let parsed;
   try {
@@ -152,7 +149,6 @@ function fail(text: string, status: number): void {
   Deno.exitCode = status;
 }
 
-/** The text that `--help` prints. */
 function helpText({ name, summary, positionals, options = {}, notes = [] }: Command): string {
   const rows = Object.entries(options).map(([usage, help]) => [`--${usage}`, help]);
   rows.push(["--help", "show this text"]);

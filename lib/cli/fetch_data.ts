@@ -15,7 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { UsageError } from "./command.ts";
-import { DATA_SOURCES, type DataSource, isDataSource } from "../results/data_sources.ts";
+import { DATA_SOURCES, type DataSource, type DataSourceName } from "../results/data_sources.ts";
 
 /** What was put in its place. */
 export interface FetchedData {
@@ -28,14 +28,9 @@ export interface FetchedData {
   checked: boolean;
 }
 
-function sourceOf(name: string): DataSource {
-  if (isDataSource(name)) return DATA_SOURCES[name];
-  throw new UsageError(`data: wanted ${Object.keys(DATA_SOURCES).join(", ")}, found ${name}`);
-}
-
 /** What is known of a source before anything is fetched, in lines. */
-export function dataCard(name: string): string[] {
-  const { title, repository, commit, licence, rows, tables } = sourceOf(name);
+export function dataCard(name: DataSourceName): string[] {
+  const { title, repository, commit, licence, rows, tables } = DATA_SOURCES[name];
   return [
     `${title}: ${rows}`,
     `  source   https://github.com/${repository} at ${commit}`,
@@ -52,11 +47,11 @@ export function dataCard(name: string): string[] {
  * the repository, checked by its commit), else from the repository at its pinned commit. What stood there is replaced only
  * when all is there.
  *
- * @throws {UsageError} for a source that does not exist, a copy that is another commit's or damaged, a folder without the
+ * @throws {UsageError} for a copy that is another commit's or damaged, a folder without the
  *   source, and where the network does not answer (with what to fetch by hand)
  */
-export function fetchData(name: string, out: string, from?: string): FetchedData {
-  const source = sourceOf(name);
+export function fetchData(name: DataSourceName, out: string, from?: string): FetchedData {
+  const source = DATA_SOURCES[name];
   mkdirSync(out, { recursive: true });
   const temporary = mkdtempSync(join(out, `.${name}-`));
   try {

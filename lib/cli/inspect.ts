@@ -65,7 +65,6 @@ function quoted(text: string): string {
   return /^[\w./:=,@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** The figures that a frame alone can feed. */
 function drawable(frame: pl.DataFrame) {
   const name = frameName(frame), features = frameFeatures(frame);
   return conditionsOf(frame).length > 1

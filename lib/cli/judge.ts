@@ -108,7 +108,6 @@ async function judgeAt(
   }
 }
 
-/** Does what was asked for: a run, or a batch or part of it. */
 function judged(options: RunOptions & RunBatchOptions, values: Values): Promise<RunSummary | BatchSummary> {
   const modes = ["batch", "batch-files", "ingest"].filter((mode) => values[mode] !== undefined);
   if (modes.length > 1) throw new UsageError(`wanted one of --${modes.join(", --")}`);

@@ -58,7 +58,6 @@ export function traitOptions(values: Values): Partial<JudgeTraits> {
   return settings("traits", values);
 }
 
-/** The two prices that are given. */
 function prices(values: Values): Prices | undefined {
   const given = optionValues(values).text("prices");
   if (given === undefined) return undefined;

@@ -31,12 +31,7 @@ export function kernelSpec(executable: string): string {
   return JSON.stringify(spec, null, 2) + "\n";
 }
 
-/**
- * Installs the kernel `deno` for the user. The executable is copied beside kernel.json: the running one may lie in a
- * package runner's cache, which can be cleared at any time.
- *
- * @returns the folder of the kernel
- */
+/** Installs the kernel `deno` for the user, with a copy of the executable: the running one may lie in a cache that is cleared. */
 export async function installKernel(dataFolder: string): Promise<string> {
   const folder = `${dataFolder}/kernels/deno`;
   await Deno.mkdir(folder, { recursive: true });
@@ -53,10 +48,7 @@ export async function installKernel(dataFolder: string): Promise<string> {
   return folder;
 }
 
-/**
- * How Jupyter is started: rooted in the project, so that links from the notebooks to data and README lead somewhere; root (as in
- * containers) must be allowed. What the user asks for comes last and wins.
- */
+/** How Jupyter is started: rooted in the project, so that links from notebooks lead somewhere; root (as in containers) is allowed. */
 export function jupyterArguments(own: readonly string[], root: boolean): string[] {
   return ["notebook", `--notebook-dir=${ROOT}`, ...(root ? ["--allow-root"] : []), ...own];
 }

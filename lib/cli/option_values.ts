@@ -7,10 +7,7 @@ interface Assignment {
   typed: string;
 }
 
-/**
- * Readers of a command's options: each gives what was said on the command line, undefined where nothing was, and ends the
- * command with what was wanted and found where it cannot be meant so.
- */
+/** Readers of a command's options: undefined where nothing was said; what cannot be meant so ends the command. */
 export function optionValues(values: Values) {
   const text = (name: string) => values[name] as string | undefined;
   const wrong = (name: string, wanted: string, found = text(name)) =>
@@ -80,10 +77,7 @@ export function given<T extends object>(options: T): T {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T;
 }
 
-/**
- * Asks for leave to read the variable that holds a key, where it is another than the task's own: at a terminal the
- * user is asked, elsewhere the command line must say it.
- */
+/** Asks for leave to read the variable that holds a key, where it is another than the task's own. */
 export async function askForKeyVariable(variable: string | undefined): Promise<void> {
   if (variable === undefined) return;
   const { state } = await Deno.permissions.request({ name: "env", variable });

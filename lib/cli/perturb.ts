@@ -13,7 +13,6 @@ const TYPES = BIASES.map(({ type }) => type);
 /** The model that needs no network: our own endpoint on this machine. */
 const SIMULATED = "simulated";
 
-/** How many faults are printed; all are in the file. */
 const FAULTS_SHOWN = 20;
 
 export const command: Command = {

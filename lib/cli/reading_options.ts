@@ -7,7 +7,6 @@ import { given, optionValues } from "./option_values.ts";
 /** What is said on the command line, and what a file of the option `map` says, on which it is laid. */
 type Told = ReturnType<typeof optionValues> & { file: ReadResultsOptions };
 
-/** What each option tells the readers, the later over the earlier. */
 const TELLS: Record<string, (told: Told) => ReadResultsOptions> = {
   map: ({ file }) => file,
   columns: ({ assignments, file }) => {
@@ -46,11 +45,7 @@ export const OPEN = "…";
 /** Names of the options of the tasks that read result files of one's own. */
 export const READING_OPTIONS: readonly string[] = Object.keys(TELLS);
 
-/**
- * What the command line says of how files are read, over what a file of the option `map` says.
- *
- * @throws {UsageError} for a map that is none
- */
+/** What the command line says of how files are read, over what a file of the option `map` says. */
 export function readingOptions(values: Values): ReadResultsOptions {
   const read = optionValues(values), path = read.text("map");
   const isJudgeTold = values["judge-name"] !== undefined || values["judge-from-file"] === true;

@@ -25,11 +25,7 @@ export interface RenderedFigures {
   out: string;
 }
 
-/**
- * Renders the chosen figures and tables, each into a folder named after its paper. With results: those that the results feed,
- * and no others unless `all` is asked for; one that is named and cannot be fed is an error; pictures of an earlier rendering that are not written again are removed;
- * `compare` also writes the published or simulated version of each figure, as `<id>.reference.svg`.
- */
+/** Renders the chosen figures into folders of their papers; of results those that they feed, or all; `compare` writes the paper's own beside each. */
 export async function renderAll(
   values: Values,
   { kinds, compare = false }: { kinds?: readonly FigureSpec["kind"][]; compare?: boolean } = {},
@@ -70,9 +66,7 @@ export async function renderAll(
   const failed = done.flatMap(({ failure }) => failure ?? []),
     defects = done.flatMap(({ defect }) => defect ?? []);
   const files = done.flatMap((one) => one.files), own = done.filter(({ ofResults }) => ofResults).length;
-  const entries = done.flatMap(({ entry }, i): GalleryEntry[] =>
-    entry ? [{ figure: drawn[i], ...entry }] : []
-  );
+  const entries = done.flatMap(({ entry }) => entry ?? []);
   bar.done();
   const seconds = (performance.now() - started) / 1000;
   const stale = ofResults && values.only === undefined ? removeStalePictures(out, chosen, files) : [];
@@ -152,12 +146,7 @@ const ENDINGS = [
   ".reference.dark.svg",
 ];
 
-/**
- * Removes files of figures that this rendering did not write, pictures of other data: only below `out`, and only under names
- * that a rendering gives.
- *
- * @returns the ids of the figures that are gone
- */
+/** Removes files of figures that this rendering did not write, only under names that a rendering gives; the ids of those that are gone. */
 export function removeStalePictures(
   out: string,
   chosen: readonly Pick<FigureSpec, "id" | "paper">[],
@@ -181,7 +170,6 @@ function choose(values: Values, kinds: readonly FigureSpec["kind"][] | undefined
   return chosen;
 }
 
-/** A figure by its id; an unknown one is a wrong option. */
 function figureOf(id: string): FigureSpec {
   try {
     return findFigure(id);

@@ -1,13 +1,13 @@
 import { exportFigure } from "../figures/export_figure.ts";
 import type { FigureFormat } from "../figures/figure_format.ts";
-import { entryOf, type EntryOfRendered } from "../figures/gallery/gallery_page.ts";
+import { entryOf, type GalleryEntry } from "../figures/gallery/gallery_page.ts";
 import { findFigure } from "../figures/registry.ts";
 import { figureRenderer, type RenderOptions } from "../figures/render_figure.ts";
 import { isFed } from "../figures/choose_source.ts";
 import type { ResultFrames } from "../results/read_results.ts";
 import { writeWhole } from "../results/write_frame.ts";
 
-/** What to render, and where to: plain data, so that it can be told to a worker. */
+/** What to render, and where to. */
 export interface RenderJob {
   options: Omit<RenderOptions, "results" | "formats"> & { results?: ResultFrames };
   formats: readonly FigureFormat[];
@@ -20,11 +20,10 @@ export interface RenderJob {
 
 /** What became of a figure. */
 export interface RenderedJob {
-  id: string;
   files: string[];
   /** Whether it was drawn from the results given. */
   ofResults: boolean;
-  entry?: EntryOfRendered;
+  entry?: GalleryEntry;
   /** What is wrong with the data, in words for the user. */
   failure?: string;
   /** What is wrong with the library, with its place. */
@@ -47,7 +46,7 @@ export function renderJob(
       // What is no table has no LaTeX, and none of the others wait for it.
       const own = formats.filter((format) => format !== "tex" || rendered.table !== null);
       const files = await exportFigure(rendered, `${out}/${paper}`, { formats: own });
-      if (!formats.includes("svg")) return { id, files, ofResults };
+      if (!formats.includes("svg")) return { files, ofResults };
       let beside;
       if (compare && ofResults) {
         beside = { rendered: await reference(id), svg: `${paper}/${id}.reference.svg` };
@@ -55,15 +54,10 @@ export function renderJob(
         writeWhole(path, (temporary) => Deno.writeTextFileSync(temporary, svg));
         files.push(path);
       }
-      return {
-        id,
-        files,
-        ofResults,
-        entry: entryOf(rendered, { folder: paper, formats, reference: beside }),
-      };
+      return { files, ofResults, entry: entryOf(figure, rendered, { formats, reference: beside }) };
     } catch (error) {
       // One figure that the data cannot feed must not keep the others back; it is said at the end.
-      const nothing = { id, files: [], ofResults: false };
+      const nothing = { files: [], ofResults: false };
       return speaksOfData(error)
         ? { ...nothing, failure: `${id}: ${(error as Error).message}` }
         : { ...nothing, defect: `${id}: ${(error as Error).stack ?? error}` };
@@ -71,10 +65,7 @@ export function renderJob(
   };
 }
 
-/**
- * Whether an error says what is wrong with the data: a ResultsError, or a RangeError or TypeError in the words of the house
- * ("…: wanted …, found …"). The engine's errors are defects of ours and must not be shown as the user's.
- */
+/** Whether an error is about the data, in the words of the house ("…: wanted …, found …"); the engine's are defects of ours. */
 export function speaksOfData(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error.name === "ResultsError" ||

@@ -89,7 +89,6 @@ async function usable<T>(make: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A limit that is none is wrong usage. */
 function usage<T>(read: () => T): T {
   try {
     return read();

@@ -32,10 +32,7 @@ export const command: Command = {
   },
 };
 
-/**
- * Writes the page that shows figures into their folder, and returns its path. Beside each picture: the same one for dark pages, and the
- * text of both as a script, so that a page that is opened as a file can show it large with marks that answer to the keyboard.
- */
+/** Writes the page of figures; beside each picture its dark one, and both as a script, so that a page opened as a file can show them large. */
 export function writePage(
   out: string,
   entries: readonly GalleryEntry[],

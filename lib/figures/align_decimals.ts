@@ -9,10 +9,7 @@ export const BLANKS: RegExp = /[\u2002\u2007\u2008]+$/;
 /** A number, with its sign, with what it counts, and with a mark: `8.29B`, `+1.2`, `40%`, `0.36*`. */
 const NUMBER = /^[+−]?\d[\d,]*(?:\.(\d+))?[A-Za-z%]?([*°†]?)$/;
 
-/**
- * Texts of a column that ends to the right with as many places behind the point, the lacking ones as blanks: points stand below each
- * other. What is no number stays as it is.
- */
+/** Numbers of a column with as many places behind the point, the lacking ones as blanks; what is no number stays as it is. */
 export function alignDecimals(texts: readonly string[]): string[] {
   const places = (text: string) => {
     const number = NUMBER.exec(plain(text));

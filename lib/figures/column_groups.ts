@@ -1,7 +1,6 @@
 /** Columns side by side that share the first line of their names. */
 export interface ColumnGroup {
   name: string;
-  /** Of the first and of the last of them. */
   from: number;
   to: number;
 }

@@ -32,11 +32,7 @@ export interface Box {
   height: number;
 }
 
-/**
- * Puts a figure together as one standalone SVG: number and title, badge of provenance, legend, charts or table, caption and
- * footnotes; all placed by measured text, on white, with a title and a description for screen readers. `box` is where in it
- * legend and chart stand, without title and caption.
- */
+/** Puts a figure together as one SVG, placed by measured text; `box` is where in it legend and chart stand. */
 export function composeFigure(
   { id, number, title }: Pick<FigureSpec, "id" | "number" | "title">,
   drawing: Drawing,
@@ -148,7 +144,6 @@ function drawBadge(badge: ReturnType<typeof badgeOf>, right: number, y: number) 
   };
 }
 
-/** The least height of letters that can be read. */
 const READABLE = 7;
 
 /** The body in its place: a table is laid out for this width, what has no room in it or was drawn for another one is scaled. */

@@ -49,11 +49,7 @@ export async function leftOut(
   return [...alone, ...names];
 }
 
-/**
- * What the numbers rest on, in a sentence made from them: intervals that are drawn (unless the caption
- * names them) and their clusters, counts, and what is simulated. Of
- * committed results the figure's own words say how they are clustered: no frame is at hand.
- */
+/** What the numbers rest on, in a sentence: intervals (unless the caption names them) and their clusters, counts, what is simulated. */
 export async function evidence(
   values: readonly Value[],
   unsaid: boolean,

@@ -17,19 +17,19 @@ export type Drawn = Partial<Drawing> & Pick<Drawing, "body" | "data"> & { told?:
 /** The figures of a file. */
 export type Specs = Readonly<Partial<Record<FigureId, NumberFigure | DrawnFigure>>>;
 
-/** Where a paper's figures lie, and the notebook that tells its story. */
-const HOMES: Record<PaperName, { folder: string; notebook: string }> = {
-  birch: { folder: "birch", notebook: "01_informativeness_bias" },
-  "mm-judgebias": { folder: "mm_judgebias", notebook: "04_compositional_bias" },
-  philautia: { folder: "philautia", notebook: "02_philautia" },
-  "multi-crit": { folder: "multi_crit", notebook: "06_multi_crit" },
-  hypotheses: { folder: "hypotheses", notebook: "08_length_equalized" },
-  real: { folder: "real", notebook: "10_real_judges" },
+/** The notebook that tells a paper's story. */
+const NOTEBOOKS: Record<PaperName, string> = {
+  "birch": "01_informativeness_bias",
+  "mm-judgebias": "04_compositional_bias",
+  "philautia": "02_philautia",
+  "multi-crit": "06_multi_crit",
+  "hypotheses": "08_length_equalized",
+  "real": "10_real_judges",
 };
 
 /** A figure of the registry. Its id says the rest: `birch-fig3` is Figure 3 of the paper `birch`, and is made in its folder. */
 export function figure(id: string, given: NumberFigure | DrawnFigure): FigureSpec {
-  const paper = (Object.keys(HOMES) as PaperName[]).find((name) => id.startsWith(`${name}-`)) ??
+  const paper = (Object.keys(NOTEBOOKS) as PaperName[]).find((name) => id.startsWith(`${name}-`)) ??
     "mm-judgebias";
   const part = id.slice(id.startsWith(`${paper}-`) ? paper.length + 1 : 0);
   const entry = entryOf(id), printed = entry.printed && { published: () => printedOf(id) };
@@ -43,8 +43,8 @@ export function figure(id: string, given: NumberFigure | DrawnFigure): FigureSpe
     number: spec.number ?? numberOf(part),
     title,
     kind,
-    source: file.includes("/") ? file : `lib/figures/${HOMES[paper].folder}/${file}.ts`,
-    notebook: `notebooks/${spec.notebook ?? HOMES[paper].notebook}.ipynb`,
+    source: file.includes("/") ? file : `lib/figures/${paper.replaceAll("-", "_")}/${file}.ts`,
+    notebook: `notebooks/${spec.notebook ?? NOTEBOOKS[paper]}.ipynb`,
     frames: spec.frames ?? needed,
     needs,
     available: drawn ? ["published"] : sourcesFor(spec),

@@ -8,10 +8,7 @@ export interface HtmlPage {
   script?: string;
 }
 
-/**
- * A page as one file, light or dark as the reader's screen is: it asks the network for nothing, and has no time stamp, so that the same
- * content gives the same bytes.
- */
+/** A page as one file, light or dark as the screen is; it asks the network for nothing, and the same content gives the same bytes. */
 export function htmlPage({ title, style, body, script }: HtmlPage): string {
   return `<!doctype html>
 <html lang="en">

@@ -30,7 +30,6 @@ export function drawLegend(
   return { svg: parts.join(""), height: y - top + 16 };
 }
 
-/** How long the ramp of a scale's colours is. */
 const RAMP = 132;
 
 const rampEnds = ({ ramp }: LegendEntry) => [ramp!.low, ramp!.high].map((end) => textWidth(end, SIZE.legend));
@@ -99,7 +98,6 @@ function glyph(entry: LegendEntry, left: number, y: number): string {
   return drawn[glyph]();
 }
 
-/** A star of five points. */
 function star(x: number, y: number, radius: number): string {
   const points = Array.from({ length: 10 }, (_, i) => {
     const r = i % 2 === 0 ? radius : 0.42 * radius, angle = Math.PI * (i / 5 - 0.5);

@@ -7,18 +7,20 @@ import type { Drawing, FigureContext, FigureSpec } from "./figure_spec.ts";
 import { NAMES, ORDERS } from "./paper_order.ts";
 import type { Source } from "./provenance.ts";
 import { curves } from "./recipes/curves.ts";
-import { heatmap, type HeatOptions } from "./recipes/heatmap.ts";
+import type { HeatOptions } from "./recipes/heat_cells.ts";
+import { heatmap } from "./recipes/heatmap.ts";
 import type { Look, Recipe } from "./recipes/recipe.ts";
 import { bars, dots, type DumbbellOptions, dumbbells, intervals } from "./recipes/rows.ts";
-import { scatter, type ScatterOptions } from "./recipes/scatter.ts";
+import type { ScatterOptions } from "./recipes/scatter_options.ts";
+import { scatter } from "./recipes/scatter.ts";
 import { type SlopeOptions, slopes } from "./recipes/slopes.ts";
-import { table, type TableOptions } from "./recipes/table.ts";
+import type { TableOptions } from "./recipes/table_options.ts";
+import { table } from "./recipes/table.ts";
 import { pick, type Value, valueFrame, withoutInterval } from "./values/value.ts";
 import { type Slots, wordsOf } from "./words.ts";
 
 const RECIPES = { bars, curves, dots, dumbbells, heatmap, intervals, scatter, slopes, table };
 
-/** A recipe, its options, and what is drawn. */
 type Shown = Partial<DumbbellOptions | HeatOptions | ScatterOptions | SlopeOptions | TableOptions> & {
   as?: keyof typeof RECIPES;
   drawn?: Readonly<Record<string, readonly string[]>>;

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 
-/** Extensions under which a picture of one's own is looked for. */
 const EXTENSIONS = ["png", "jpg", "jpeg", "webp", "gif", "tif", "tiff"];
 
 /** The longest side of a picture of one's own: twice what a figure shows, and more for those that zoom in. */
@@ -19,12 +18,7 @@ export async function ownPicture(folder: string, name: string): Promise<string |
   return path === undefined ? null : (await embedded(path, LONGEST)).href;
 }
 
-/**
- * A picture of a file or its bytes as a data URI with its size, turned upright and scaled down to a longest side, so that a
- * figure holds it and needs no other file; small ones are not blown up.
- *
- * @throws {RangeError} when it cannot be read as a picture
- */
+/** A picture as a data URI with its size, upright and scaled down to a longest side. */
 export async function embedded(
   picture: string | Uint8Array,
   longest: number,

@@ -28,18 +28,16 @@ const DISTANCES = [9, 17, 26, 38, 52, 68, 86], LED = 17;
 /** How much farther a name stands off the dots of others, beside which it would be read as theirs; less where some would have no room. */
 const ALOOF = [4, 2, 0];
 
+/** How large dots are, in pixels. */
+const RADIUS = 5;
+
 /** Ways from a dot: right, left, above, below, then slantwise. */
 const WAYS = [
   ...[[1, 0], [-1, 0], [0, -1], [0, 1], [1, -1], [1, 1], [-1, -1], [-1, 1]],
   ...[[0.4, -1], [0.4, 1], [-0.4, -1], [-0.4, 1]],
 ] as const;
 
-/**
- * Names beside their dots so that none covers a dot, another name or a line: each at the nearest free place, with a line to it
- * where that is farther off. A name without any free place is left out.
- *
- * @param avoid further points that no name may cover: those of lines
- */
+/** Names beside their dots, each at the nearest free place, with a line where that is farther off; one without any is left out. */
 export function placeLabels<Dot extends NamedDot>(
   dots: readonly Dot[],
   options: LabelOptions,
@@ -57,14 +55,13 @@ export function placeLabels<Dot extends NamedDot>(
 interface LabelOptions {
   area: Box;
   size: number;
-  radius?: number;
   avoid?: readonly { x: number; y: number }[];
 }
 
 function placedAloof<Dot extends NamedDot>(
   dots: readonly Dot[],
   aloof: number,
-  { area, size, radius = 5, avoid = [] }: LabelOptions,
+  { area, size, avoid = [] }: LabelOptions,
 ): (Dot & PlacedLabel)[] {
   const around = ({ x, y }: { x: number; y: number }, r: number): Box => ({
     left: x - r,
@@ -72,7 +69,7 @@ function placedAloof<Dot extends NamedDot>(
     top: y - r,
     bottom: y + r,
   });
-  const taken = [...dots.map((dot) => around(dot, radius)), ...avoid.map((point) => around(point, 1))];
+  const taken = [...dots.map((dot) => around(dot, RADIUS)), ...avoid.map((point) => around(point, 1))];
   const labels: Box[] = [];
   const placed = new Map<Dot, Dot & PlacedLabel>();
   // Near ones first: a name beside its dot is better than a short line to another.
@@ -104,12 +101,12 @@ function placedAloof<Dot extends NamedDot>(
         );
         const crossed = line.some((point) =>
           labels.some((label) => overlap(point, label)) ||
-          dots.some((other) => other !== dot && overlap(point, around(other, radius)))
+          dots.some((other) => other !== dot && overlap(point, around(other, RADIUS)))
         );
         if (!inside || crossed || taken.some((other) => overlap(box, other))) continue;
         if (
           dots.some((other) =>
-            other !== dot && overlap(box, around(other, radius + aloof + (distance < LED ? 0 : 3)))
+            other !== dot && overlap(box, around(other, RADIUS + aloof + (distance < LED ? 0 : 3)))
           )
         ) continue;
         taken.push(box, ...line);

@@ -22,7 +22,6 @@ export type Provenance =
   | "public verdicts"
   | "results";
 
-/** In this order a badge names them. */
 const ORDER: readonly Provenance[] = [
   "results",
   "public verdicts",

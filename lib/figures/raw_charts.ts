@@ -43,7 +43,6 @@ const COLUMNS = 3, HEIGHT = 240, MOST_LEVELS = 12;
 /** Points of one value stand apart by the golden ratio: evenly for any number, so that equal ones are seen as many. */
 const GOLDEN = 0.618033988749895;
 
-/** A row as it is drawn. */
 interface Row {
   x: number;
   y: number | string;

@@ -95,10 +95,7 @@ export async function renderFigure(
   return await figureRenderer(options)(id);
 }
 
-/**
- * A function that draws one figure after another with the same options: what several figures want of the same frames is
- * computed once. The frames may not change while it is used.
- */
+/** Draws one figure after another: what several want of the same frames, which may not change meanwhile, is computed once. */
 export function figureRenderer(options: RenderOptions = {}): (id: string) => Promise<RenderedFigure> {
   requireOptions("renderFigure", options, RENDER_OPTIONS);
   const results = resultFrames(options.results), known: Computed = new Map();

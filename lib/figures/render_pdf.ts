@@ -17,12 +17,7 @@ type Draw = (document: PdfDocument, svg: string, x: number, y: number, options: 
   warningCallback(words: string): void;
 }) => void;
 
-/**
- * Renders a figure's SVG to a PDF page of its size, for `\includegraphics`: lines stay lines, text stays text that can be
- * searched and copied, in the figures' own fonts, of which the letters that occur are embedded.
- *
- * @throws {RangeError} for an element or a style that cannot be drawn
- */
+/** A figure's SVG as a PDF page of its size: lines stay lines, text stays text, in the figures' own fonts. */
 export async function renderPdf(svg: string, title: string): Promise<Uint8Array> {
   const [, unknown] = /<(foreignObject|style|filter|mask|textPath)\b/.exec(svg) ?? [];
   if (unknown) throw new RangeError(`renderPdf: wanted shapes, text, groups and pictures, found ${unknown}`);

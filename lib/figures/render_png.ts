@@ -7,11 +7,7 @@ const SCALE = 2;
 /** The most pixels of a PNG either way that the renderer can draw. */
 const MOST = 32767;
 
-/**
- * Renders an SVG to PNG at twice its size with the project's own fonts.
- *
- * @throws {RangeError} when the picture is higher than a PNG can be
- */
+/** An SVG as PNG at twice its size with the project's own fonts. */
 export async function renderPng(svg: string): Promise<Uint8Array> {
   const height = Number(/^<svg [^>]*?\bheight="([\d.]+)"/.exec(svg)?.[1] ?? 0);
   if (SCALE * height > MOST) {

@@ -3,30 +3,19 @@ import { escapeXml, richText } from "./svg_text.ts";
 /** Elements that librsvg cannot use or that a standalone picture does not need. */
 const DROPPED = new Set(["style", "foreignobject", "script"]);
 
-interface NodeLike {
-  nodeType: number;
-  localName?: string;
-  nodeName: string;
-  nodeValue: string | null;
-  attributes?: ArrayLike<{ name: string; value: string }>;
-  childNodes: ArrayLike<NodeLike>;
-  parentNode?: NodeLike | null;
-}
+/** A node of linkedom, which is an element or a text. */
+type NodeLike = Node & Partial<Pick<Element, "attributes" | "localName">>;
 
-/**
- * Writes an SVG element of Plot's as text with stable bytes: numbers rounded to two decimals, ids renumbered in order of
- * appearance behind `prefix`, text escaped (linkedom does not), style sheets left out. Text gets subscripts and raised
- * tildes.
- */
-export function serializeSvg(element: unknown, prefix = "p"): string {
+/** An element of Plot's as text with stable bytes: two decimals, ids renumbered behind `prefix`, text escaped (linkedom does not), no style sheets. */
+export function serializeSvg(element: Node, prefix = "p"): string {
   const ids = new Map<string, string>();
   const rename = (id: string) => {
     const known = ids.get(id) ?? `${prefix}-${ids.size + 1}`;
     ids.set(id, known);
     return known;
   };
-  collectIds(element as NodeLike, rename);
-  return written(element as NodeLike, ids);
+  collectIds(element, rename);
+  return written(element, ids);
 }
 
 function collectIds(node: NodeLike, rename: (id: string) => string): void {

@@ -14,12 +14,7 @@ const ROW = 24, LINE = 15;
 /** Colour of tinted cells, and how much of it the largest number of a column gets: letters stay readable on it. */
 const TINT = { color: "#2f7fb8", most: 0.42 };
 
-/**
- * Draws a table as SVG within a width: headings over groups of columns, rules above and below, rows under headings, numbers
- * to the right.
- *
- * @throws {RangeError} when the table is wider than `width`
- */
+/** Draws a table within a width: headings over groups of columns, rules, rows under headings, numbers to the right. */
 export function drawTable(table: TableDrawing, width: number): { svg: string; height: number } {
   const { columns } = table,
     { left, right, notes, labels, rows, ruled, width: wide } = layoutTable(table, width);

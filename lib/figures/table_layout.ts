@@ -22,7 +22,6 @@ export interface TableLayout {
   right: number[];
   /** How much of each column is kept for notes behind its numbers. */
   notes: number[];
-  /** Lines of every column's label. */
   labels: string[][];
   /** Rows as given, with the lines of every cell. */
   rows: { heading: string[]; total: boolean; cells: LaidCell[] }[];
@@ -31,12 +30,7 @@ export interface TableLayout {
 /** A cell with the lines of its text. */
 export type LaidCell = TableCell & { lines: string[] };
 
-/**
- * Lays a table out within a width: a column is as wide as its widest cell, columns under a common heading at least as wide as
- * that, and what is left goes between them. Where there is too little, columns of text share it by the root of how much they hold.
- *
- * @throws {RangeError} when the table is wider than `width` even so
- */
+/** Lays a table out: columns as wide as their widest cell, what is left between them; short of room, columns of text share it by the root of what they hold. */
 export function layoutTable(table: TableDrawing, width: number): TableLayout {
   const { total, gap, natural, units, ...texts } = fitted(table, width);
   if (total > width + 0.5) {
@@ -73,10 +67,7 @@ export const leastWidth = (table: TableDrawing, room: number): number => fitted(
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
-/**
- * Lines and widths of a table's columns. Where there is too little room columns of numbers stand closer before a name beside them is
- * broken; of a table of words texts take more lines first.
- */
+/** Lines and widths of columns: short of room, numbers stand closer before a name is broken; of a table of words texts take more lines first. */
 function fitted(table: TableDrawing, width: number) {
   const { columns } = table;
   // Numbers end where the words beside them would begin: these stand further off.

@@ -20,7 +20,7 @@ async function writeGallery(folder: string): Promise<string> {
     const figure = findFigure(id), rendered = await renderFigure(id), { paper } = figure;
     await exportFigure(rendered, `${folder}/${paper}`, { formats: ["svg", "csv"] });
     const reference = id === "birch-fig5" ? { rendered, svg: "birch/birch-fig5.svg" } : undefined;
-    entries.push({ figure, ...entryOf(rendered, { folder: paper, formats: ["svg", "csv"], reference }) });
+    entries.push(entryOf(figure, rendered, { formats: ["svg", "csv"], reference }));
   }
   return writePage(folder, entries, {
     notebook: ({ notebook }) => `../${notebook}`,

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { chart } from "@/figures/chart.ts";
 import { contrast, rampColor, RAMPS, readableInk, tint } from "@/figures/colors.ts";
-import { heatmap, type HeatOptions } from "@/figures/recipes/heatmap.ts";
+import type { HeatOptions } from "@/figures/recipes/heat_cells.ts";
+import { heatmap } from "@/figures/recipes/heatmap.ts";
 import { overlaps, textBoxes } from "./text_boxes.ts";
 
 const NAMES = [

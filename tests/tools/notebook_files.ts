@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { git, ROOT } from "@/cli/project.ts";
+import { ROOT } from "@/cli/project.ts";
 
 /** A code or markdown cell as stored in an `.ipynb` file. */
 export interface NotebookCell {
@@ -38,4 +38,15 @@ export function notebookCode({ cells }: NotebookFile): string {
 /** A cell's text in one string. */
 export function cellText({ source }: NotebookCell): string {
   return Array.isArray(source) ? source.join("") : source;
+}
+
+/** Lines that git prints in a folder, or null where it fails (no git, no repository). */
+export function git(args: string[], folder = ROOT): string[] | null {
+  try {
+    const { success, stdout } = new Deno.Command("git", { args, cwd: folder, stdin: "null", stderr: "null" })
+      .outputSync();
+    return success ? new TextDecoder().decode(stdout).split("\n").filter((line) => line !== "") : null;
+  } catch {
+    return null;
+  }
 }

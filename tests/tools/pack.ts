@@ -1,7 +1,8 @@
 import { cpSync, globSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Command, runCommand, UsageError } from "@/cli/command.ts";
-import { git, ROOT } from "@/cli/project.ts";
+import { ROOT } from "@/cli/project.ts";
+import { git } from "./notebook_files.ts";
 import { libraryModules } from "./import_rule.ts";
 import { ended } from "./run_deno.ts";
 

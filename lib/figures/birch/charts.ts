@@ -15,7 +15,6 @@ const OF_FIGURE_1 = ["GPT-4o", "Gemini-2.5-Flash", "Llama-3.2-Vision-90B", "LLaV
 /** Judges of which both biases are printed in Table 8, and the one of Figure 10. */
 const OF_TABLE_8 = "LLaVA-OneVision-1.5-8B", PHI = "Phi-4-multimodal";
 
-/** Whose rows are meant. */
 const PIPELINES: Readonly<Record<string, string>> = { base: "in rows of Base", birch: "in rows of BIRCH" };
 
 /** What becomes of the accuracy, in a sentence that holds whatever the signs of the drops. */
@@ -29,7 +28,6 @@ export function dropSentence(drops: readonly number[]): string {
   return `Accuracy changes by ${signed(-most, 1)} to ${signed(-least, 1)} points`;
 }
 
-/** Bounds that printed facts leave. */
 function bounds(keys: Value["keys"], quantity: string, low: number, high: number): Value {
   return boundsOf(keys, quantity, low, high, "computed from published");
 }
@@ -119,7 +117,6 @@ function imageBounds(): Value[] {
   ];
 }
 
-/** Both biases: Figures 3 and 10. */
 const BIASES: NumberFigure = {
   published: printedBiases,
   computed: (context) => pairNumbers(context, ["LB", "IB"]),

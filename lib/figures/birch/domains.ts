@@ -14,10 +14,7 @@ const BY = ["benchmark", "judge", "domain"];
 /** A number by domain: the frame that holds it, and its columns. */
 type DomainMetric = readonly [quantity: string, frame: pl.DataFrame, value: string, n: readonly string[]];
 
-/**
- * Numbers by domain of the base pipeline on one benchmark with domains (the paper's where it is among them), of the judges
- * named; of the user's results all.
- */
+/** Numbers by domain of the base pipeline on one benchmark (the paper's where it is there); of the user's results of all judges. */
 async function byDomain(
   context: FigureContext,
   judges: readonly string[],
@@ -49,7 +46,6 @@ async function byDomain(
 const seen = (pairs: pl.DataFrame, image = true) =>
   pairs.filter(image ? pl.col("image") : pl.col("image").not());
 
-/** The judges of the three panels of Figure 11. */
 const JUDGES = ["GPT-4o", "Llama-3.2-Vision-90B", "Gemini-2.5-Flash"];
 
 export const domains: Specs = {

@@ -90,7 +90,6 @@ function withSpread(values: Value[], rows: pl.DataFrame, split: "informativeness
   return values.map((value, i) => ({ ...value, more: { sd: spreads[i].sd } }));
 }
 
-/** What pipelines change against Base, by the numbers as they stand. */
 function changesOf(values: readonly Value[]): Value[] {
   return values.filter(({ keys }) => keys.pipeline !== "base").flatMap((value) => {
     const base = findValue(values, value.quantity, { ...value.keys, pipeline: "base" });

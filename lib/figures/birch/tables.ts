@@ -8,10 +8,8 @@ import type { Specs } from "../figure.ts";
 import { type Value, valueOf } from "../values/value.ts";
 import { firstBenchmark, ORDER, pairNumbers } from "./numbers.ts";
 
-/** The rows of Table 1 as the paper has them. */
 const ROWS = publishedTable("birch-table1").map(({ model }) => canonicalJudge(model));
 
-/** What Table 3 groups judges by. */
 const GROUPS = new Map(
   publishedTable("birch-table3").map(({ model, group }) => [canonicalJudge(model), group]),
 );

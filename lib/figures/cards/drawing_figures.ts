@@ -9,7 +9,6 @@ import { counted } from "../theme.ts";
 import { facts } from "../values/facts.ts";
 import { readCards, TEXT } from "./read_cards.ts";
 
-/** A drawing with its words. */
 const DRAWING = z.strictObject({
   title: TEXT,
   kind: z.enum(["schematic", "example"]).default("schematic"),
@@ -23,7 +22,6 @@ const DRAWING = z.strictObject({
 });
 type DrawingCard = z.output<typeof DRAWING>;
 
-/** Drawings with counts and shapes. */
 const MADE: Readonly<Record<string, () => Made>> = {
   "mm-judgebias-fig2": mmJudgeBiasOverview,
   "philautia-fig3": philautiaPipeline,

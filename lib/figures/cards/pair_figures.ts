@@ -16,14 +16,12 @@ const PAIR = z.strictObject({
   /** The picture, the query that take the place of the sample's: an empty query where that is taken away. */
   biasedPicture: PICTURE.optional(),
   biasedQuery: z.string().optional(),
-  /** What is added to the query. */
   added: TEXT.optional(),
   query: TEXT,
   response: TEXT,
   judge: TEXT.optional(),
   /** How the project page calls the judge, where not as the paper does. */
   pageJudge: TEXT.optional(),
-  /** Unbiased and biased. */
   scores: z.tuple([SCORE, SCORE]).optional(),
   caption: TEXT,
   /** Where the example contradicts the paper. */
@@ -41,7 +39,6 @@ function headingOf(pair: Pair): string {
   return `${name} (${dimension})`;
 }
 
-/** What a judge is asked on the biased side. */
 const biasedQuery = ({ query, biasedQuery, added }: Pair) =>
   biasedQuery ?? (added === undefined ? query : `${query} ${added}`);
 
@@ -78,7 +75,6 @@ function pairPlate(pair: Pair, own: string): Plate {
   };
 }
 
-/** One row per side. */
 function pairRows(pair: Pair) {
   return [pair.query, biasedQuery(pair)].map((query, s) => ({
     example: biasOf(pair).name,

@@ -28,7 +28,6 @@ export type CardVerdict = z.output<typeof VERDICT>;
 export const EXAMPLE = z.strictObject({
   title: TEXT,
   picture: PICTURE,
-  /** Where the example comes from, in a few words. */
   origin: TEXT.optional(),
   query: TEXT,
   /** Answers by name, in their order; who gave them in brackets. */
@@ -39,7 +38,6 @@ export const EXAMPLE = z.strictObject({
   labelError: z.boolean().optional(),
   verdicts: z.array(VERDICT).default([]),
   caption: TEXT,
-  /** Contradictions within the paper's figure. */
   footnotes: z.array(TEXT).optional(),
 });
 export type Example = z.output<typeof EXAMPLE>;
@@ -55,7 +53,6 @@ export interface Plate {
   texts: readonly (readonly [name: string, text: string])[];
   /** Who says what of it, and why. */
   verdicts?: {
-    /** Stands above the names. */
     who?: string;
     /** What is said, a column each. */
     columns: readonly string[];
@@ -94,7 +91,6 @@ export function plateFigure(
     number?: string;
     notebook?: string;
     plates: readonly Plate[];
-    /** Of its CSV. */
     rows: readonly Readonly<Record<string, string>>[];
     caption: string;
     footnotes?: string[];
@@ -185,7 +181,6 @@ function nameWidth(name: string): number {
   return author === undefined ? boldWidth(answer.replace(ANSWER, "")) : textWidth(author, SIZE.note);
 }
 
-/** The widest, up to a limit. */
 const widest = (widths: readonly number[], most: number) => Math.min(most, Math.ceil(Math.max(...widths)));
 
 /** The name of a text; an answer's is its chip, with who gave it below. */
@@ -244,5 +239,4 @@ function table({ who = " ", columns, rows, why }: NonNullable<Plate["verdicts"]>
   };
 }
 
-/** Where somebody gives no reason. */
 const NONE = "{soft:–}";

@@ -17,7 +17,6 @@ interface Picture {
   alt: string;
   sources: readonly Provenance[];
   box: Box;
-  /** In pixels. */
   height: number;
 }
 
@@ -34,19 +33,16 @@ export interface GalleryEntry extends Picture {
   reference?: Picture;
 }
 
-/** What of an entry comes from the rendering: plain data. */
-export type EntryOfRendered = Omit<GalleryEntry, "figure">;
-
-/** What the gallery says of a rendered figure whose files lie in `folder` below the page. */
+/** What the gallery says of a rendered figure whose files lie in its paper's folder below the page. */
 export function entryOf(
+  figure: FigureSpec,
   rendered: RenderedFigure,
-  { folder, formats, reference }: {
-    folder: string;
+  { formats, reference }: {
     formats: readonly FigureFormat[];
     reference?: { rendered: RenderedFigure; svg: string };
   },
-): EntryOfRendered {
-  const { id, caption, data } = rendered;
+): GalleryEntry {
+  const { id, paper: folder } = figure, { caption, data } = rendered;
   const texts = data.columns.filter((name, i) =>
     /Utf8|String/.test(String(data.dtypes[i])) && !/printed|provenance/.test(name)
   ).flatMap((name) => data.getColumn(name).unique().toArray() as (string | null)[]);
@@ -60,6 +56,7 @@ export function entryOf(
   const file = (format: "png" | "csv") =>
     formats.includes(format) ? [[format, `${folder}/${id}.${format}`]] : [];
   return {
+    figure,
     ...pictureOf(rendered, `${folder}/${id}.svg`),
     caption,
     counts: counts.length > 0 ? countRange(counts as number[]) : "",
@@ -93,13 +90,7 @@ export interface GalleryPage {
   links: Record<"notebook" | "source", (figure: FigureSpec) => string | undefined>;
 }
 
-/**
- * One page that shows every figure and table: search, a large view with the keyboard, and a coverage table; charts and tables first, the
- * rest folded. It opens from the file system, needs no server, asks the network for nothing, and has no time stamp: the same figures
- * give the same bytes.
- *
- * @param links where a figure's notebook and source file are, from the page; no link where there is none
- */
+/** One page of every figure and table: search, a large view, a coverage table. It needs no server, and the same figures give the same bytes. */
 export function galleryPage({ entries, covered, links }: GalleryPage): string {
   const papers = PAPERS.filter(({ name }) => entries.some(({ figure }) => figure.paper === name));
   const kinds = [...new Set(entries.map(({ figure }) => figure.kind))];

@@ -53,7 +53,6 @@ function personOnce(values: readonly Value[]): readonly Value[] {
   return [...pick(values, { of: JUDGE }), ...rekeyed([first], ({ keys }) => ({ ...keys, judge: PERSON }))];
 }
 
-/** A judge's place in the paper. */
 const place = ({ keys }: Value) => (JUDGES as readonly string[]).indexOf(keys.judge);
 
 /** The least and the largest change by a step, in points. */
@@ -62,7 +61,6 @@ function changes(values: readonly Value[], step: string): string {
   return rangeText(own, (value) => signed(value, 1));
 }
 
-/** The steps of every judge and benchmark whose pairs were lengthened. */
 function stepsOf(pairs: pl.DataFrame): pl.DataFrame {
   const by = ["benchmark", "judge"].filter((name) => pairs.columns.includes(name));
   const variant = factor(pairs.getColumn("variant")), code = variant.levels.indexOf("length_equalized");
@@ -80,13 +78,11 @@ function stepsOf(pairs: pl.DataFrame): pl.DataFrame {
   return metricFrame(by, "step:key estimate low high p_value n:count n_clusters:count", rows);
 }
 
-/** The threshold of the informativeness-bias paper. */
 const PAPER = 5;
 
 /** Largest differences that are kept, and all pairs. */
 const LIMITS = [0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 50, 80], ALL = "all";
 
-/** Both lines, and what the words call their pairs. */
 const SERIES = [["original", "as they are"], ["length_equalized", "lengthened"]] as const;
 
 /** Pairs from which on a sentence rests on a set. */
@@ -112,7 +108,6 @@ function steepest(values: readonly Value[]): string {
     : `From the first set of ${ENOUGH} pairs or more to all, IB changes in points: ${found.join("; ")}.`;
 }
 
-/** The change of each judge, the least first. */
 function changesOf(values: readonly Value[]): { judge: string; by: number }[] {
   const own = (limit: string) =>
     new Map(

@@ -12,10 +12,7 @@ import { inOrder } from "../in_order.ts";
 /** Judges in the order of the informativeness-bias paper, then others; its benchmarks likewise. */
 export const JUDGES = ORDER.judge, BENCHMARKS = ORDER.benchmark;
 
-/**
- * The judges that a figure with a panel for each can show: on the benchmark with the most pairs, those whose pairs were lengthened
- * where there are any.
- */
+/** Judges on the benchmark with the most pairs: those whose pairs were lengthened, where there are any. */
 export function shownJudges(
   pairs: pl.DataFrame,
 ): { judge: string; benchmark: string; pairs: pl.DataFrame }[] {
@@ -40,10 +37,7 @@ export function shownJudges(
 /** Plain judging, where a frame holds it: the base pipeline, with the image, answers as they were. */
 export const PLAIN = { pipeline: "base", image: true, variant: "original" };
 
-/**
- * Pairs whose answers' writers are named, in plain judging and with several runs: the user's, else those of the simulation of models that
- * judge each other (the papers' simulated pairs name no models).
- */
+/** Pairs whose writers are named, in plain judging: the user's, else simulated models that judge each other (the papers' name none). */
 export async function namedPairs(context: FigureContext): Promise<pl.DataFrame> {
   if (context.source !== "results") return await context.once("pairs of models", () => simulateModelPairs());
   return preferring(await context.frame("pairs"), PLAIN);

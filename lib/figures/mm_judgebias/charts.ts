@@ -22,7 +22,6 @@ const isSelf = ({ keys }: Value) => keys.is_self === "true";
 /** What is compared of every judge: the paper says of the two that the second tends to be higher. */
 const OTHERS = "responses of the other models", OWN = "its own responses";
 
-/** A judge's mean score of its own responses, and that of those of the other authors. */
 function sides(values: readonly Value[]): Value[] {
   return values.filter(isSelf).flatMap(({ keys: { judge }, value, provenance }) => {
     const others = values.filter((one) => one.keys.judge === judge && !isSelf(one));
@@ -39,7 +38,6 @@ const TEXTS = [
   { text: "response", side: "both", column: "words_response" },
 ] as const;
 
-/** Whether the median of every text and side grows from one difficulty to the next. */
 function grow(values: readonly Value[]): boolean {
   return TEXTS.every(({ text, side }) => {
     const own = pick(values, { text, side });

@@ -14,7 +14,6 @@ const SAMPLE = z.strictObject({
   scene: TEXT.nullable(),
 });
 
-/** Pixels of a picture per unit of its drawing. */
 const SCALE = 4;
 
 /**

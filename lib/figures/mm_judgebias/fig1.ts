@@ -17,7 +17,6 @@ const EXAMPLE = {
   response: "A red kettle on a wooden table.",
 };
 
-/** What becomes of the query or the image in a biased input. */
 type Fate = "kept" | "removed" | "replaced";
 
 /** What a bias type does to query and image, as Table 1 says. */
@@ -32,14 +31,12 @@ function fates(bias: Bias): { query: Fate; image: Fate } {
   return { query: fate("query"), image: fate("image") };
 }
 
-/** The printed mean of BD or BC over all judges. */
 function meanOfJudges(bias: Bias): number {
   return publishedTable("mm-judgebias-site-leaderboard").find((row) =>
     row.model.startsWith("(mean") && row.bias_type === bias.name
   )!.value;
 }
 
-/** How an image of a biased input looks, small. */
 function tile(id: string, fate: Fate, own: string | null): Block {
   const shown = { kept: "kettle", removed: "black", replaced: "field" }[fate];
   const width = fate === "removed" ? 48 : 64;
@@ -54,7 +51,6 @@ const QUERY: Record<Fate, string> = {
 
 const IMAGE: Record<Fate, string> = { kept: "kept", removed: "{wrong:black}", replaced: "{wrong:another’s}" };
 
-/** Length of a bar of 1. */
 const BAR = 150;
 
 /** BD as a bar on its range from 0 to 1, and as printed. */

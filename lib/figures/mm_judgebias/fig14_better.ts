@@ -10,7 +10,6 @@ import { findValue, type Value, valueFrame } from "../values/value.ts";
 import { MEAN_NAMES, MEANS, printedPrompts } from "./numbers.ts";
 import { promptChanges, suspectMean } from "./own.ts";
 
-/** The variants with what the paper calls them. */
 const VARIANTS = [
   ["abstention", "Figure 14 · Abstention-aware"],
   ["score_guided", "Figure 15 · Score-guided"],
@@ -77,7 +76,6 @@ function addedText(lines: readonly Run[][]): Block {
   return row([blocks.slice(0, at), blocks.slice(at)].map((column) => stack(column, { gap: 3 })), { gap: 26 });
 }
 
-/** So many lines stand in one column. */
 const ONE_COLUMN = 5;
 
 /** The changes of the means below their names, a line for each judge: in the same places of every card. */
@@ -107,7 +105,6 @@ function effects(changes: readonly Value[]): Block {
   );
 }
 
-/** Changes smaller than this have no colour. */
 const SMALL = 0.01;
 
 export const fig14Better: Specs = {

@@ -12,10 +12,8 @@ import { INK, SIZE } from "../theme.ts";
 import { drawnSamples } from "./drawn_samples.ts";
 import { pictureBlock, type Tile, tiles } from "./tiles.ts";
 
-/** The seed of the figure's random choices. */
 const SEED = 6;
 
-/** Width of the sample's picture. */
 const SIDE = 190;
 
 /** Width of a part of a picture that is shown larger: as wide as its column. */
@@ -144,7 +142,6 @@ function newWords(before: string, after: string): Run[] | null {
   return [{ text: "… ", tone: "soft" }, { text: after.slice(before.length).trimStart(), tone: "wrong" }];
 }
 
-/** The operations that a picture went through, below it. */
 function stepsBelow(steps: NonNullable<PerturbationRecord["steps"]>): Block {
   const names = steps.map(({ operation }) =>
     operation.replaceAll("_", " ").replace("jpeg", "JPEG").replace("color", "colour")

@@ -46,10 +46,7 @@ export const ORDER = {
 /** The experiments of the paper that the simulation keeps apart. */
 type Experiment = "main" | "prompts" | "ablation";
 
-/**
- * The rows of a `score pairs` frame that an experiment's figures are drawn from: all of the user's own; of the simulation those
- * of that experiment; of a prompt where one is named.
- */
+/** The user's rows, or of the simulation those of an experiment; of a prompt where one is named. */
 export async function experimentRows(
   { frame }: FigureContext,
   experiment: Experiment,

@@ -80,7 +80,6 @@ function farEnds(ranges: Operation["ranges"]): Record<string, number> {
   return Object.fromEntries(Object.entries(ranges).map(([name, range]) => [name, far(name, range)]));
 }
 
-/** Operations with their numbers, in words. */
 function stepsText(steps: readonly TransformationStep[]): string {
   return steps.map(({ operation, parameters }) => {
     const numbers = Object.entries(parameters).filter(shown).map(([, value]) => number(value));

@@ -8,13 +8,11 @@ import { findValue, pick, rekeyed, type Value, valueOf } from "../values/value.t
 import { byJudge, MEAN_NAMES, MEANS, printedMeans, printedPrompts, promptScores, scores } from "./numbers.ts";
 import { COMPARED } from "./tables.ts";
 
-/** The means of every judge, from the best judge to the worst. */
 function ranked(values: readonly Value[]): Value[] {
   const mean = ({ keys }: Value) => findValue(values, "overall", { judge: keys.judge })?.value ?? -Infinity;
   return pick(values, { quantity: MEANS }).sort((a, b) => mean(b) - mean(a));
 }
 
-/** Families of judges, by their names. */
 const FAMILIES: readonly (readonly [name: string, of: RegExp])[] = [
   ["Gemini", /^gemini/i],
   ["GPT and o-series", /^(gpt|o\d)/i],
@@ -26,7 +24,6 @@ const FAMILIES: readonly (readonly [name: string, of: RegExp])[] = [
 
 const QUANTITIES = ["integrality", "robustness"];
 
-/** Integrality and robustness of the judges that have both. */
 const both = (values: readonly Value[]): Value[] =>
   byJudge(
     values.filter(({ quantity, keys }) =>

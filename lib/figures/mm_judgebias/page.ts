@@ -16,13 +16,11 @@ const axisStart = (values: readonly Value[]): number =>
 
 const isSum = ({ keys }: Value) => keys.domain === SUBTOTAL;
 
-/** The task type with the most samples, and how many of all it has. */
 function largest(values: readonly Value[]): string {
   const [{ keys, value }] = values.filter(isSum).toSorted((a, b) => b.value - a.value);
   return `${keys.task_type}: ${counted(value)} of ${counted(total(values))} samples`;
 }
 
-/** One of the page's nine charts: of a bias type. */
 function panelOf({ type, label, metric }: typeof BIAS_TAXONOMY[number], i: number): NumberFigure {
   return {
     title: `Judges by bias type: ${label}`,

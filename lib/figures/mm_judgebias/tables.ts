@@ -3,7 +3,7 @@ import { mmJudgeBiasAblation, mmJudgeBiasTable2 } from "../../papers/mm_judgebia
 import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
 import { grouped } from "../../stats/grouped.ts";
 import type { Specs } from "../figure.ts";
-import type { NumberColumn, TableOptions } from "../recipes/table.ts";
+import type { NumberColumn, TableOptions } from "../recipes/table_options.ts";
 import { numbered, rangeText } from "../theme.ts";
 import { computed } from "../values/computed.ts";
 import type { Slots } from "../words.ts";
@@ -25,14 +25,12 @@ import {
   withinNoise,
 } from "./numbers.ts";
 
-/** The nine bias types as columns, under their dimensions. */
 const TYPE_COLUMNS: readonly NumberColumn[] = BIAS_TAXONOMY.map(({ type, short, dimension }) => ({
   quantity: type,
   label: short.replace(/^(Text|Img|Resp|Instr|Detail|Unnec|Visual)/, "$1\n").replace("Insert.", "Ins."),
   group: NAMES[dimension],
 }));
 
-/** The dimensions' means and that of all types, by their short names. */
 const MEAN_COLUMNS: readonly NumberColumn[] = MEANS.map((quantity, i) => ({
   quantity,
   label: ["Int.", "Cong.", "Rob.", "All"][i],
@@ -94,7 +92,6 @@ const ofPrompts = (values: readonly Value[]): Slots => ({
   prompts: numbered(namesOf(values, "prompt").length, "prompt"),
 });
 
-/** The columns of Table 2: a wall of numbers, tinted. */
 const MAIN_COLUMNS: readonly NumberColumn[] = [
   ...[...TYPE_COLUMNS, { quantity: "overall", label: "Avg." }].map((column) => ({
     ...column,
@@ -133,7 +130,6 @@ function withMeans(values: readonly Value[]): Value[] {
   ];
 }
 
-/** Quantities of Table 3: the means and the share without a verdict. */
 const ABSTENTION_COLUMNS = [
   ...MEANS.map((quantity) => ({ quantity, label: quantity === "overall" ? "Overall" : NAMES[quantity] })),
   { quantity: `${RATIO}overall`, label: "Abstained" },

@@ -13,7 +13,6 @@ const NUMBERS = [1, 7, 8, 9, 10, 11, 12, 17, 18] as const;
 type Id = `mm-judgebias-table${typeof NUMBERS[number]}`;
 const IDS: readonly Id[] = NUMBERS.map((n) => `mm-judgebias-table${n}` as const);
 
-/** Where columns, captions and words of ours are. */
 const FILE = "data/cards/mm-judgebias-tables.json";
 
 /** Tables of the paper that have words rather than numbers: all of them but the rows that published tables have. */
@@ -48,7 +47,6 @@ const TABLES = readCards(
   ),
 );
 
-/** A row, and the group that it stands under. */
 interface Row {
   group?: string;
   cells: Record<string, string>;
@@ -137,7 +135,6 @@ function subtasks(rows: readonly (readonly [category: string, subtask: string])[
   }));
 }
 
-/** Biases as the paper lists them, with commas. */
 function listed(biases: string): string {
   return biases.replaceAll(" / ", ", ").replace("Instruction- Misalignment", "Instruction-Misalignment")
     .replace("Response-dominance", "Response-Dominance");
@@ -153,7 +150,6 @@ function stated(parameter: string, note: string, model: string): string {
   return capital(parameter.replace("+/-", "±").replace(" degrees", "°").replace(/(\d)-(\d)/g, "$1 to $2"));
 }
 
-/** The ranges that the library draws an operation's numbers from. */
 function rangesOf({ ranges }: Operation): string {
   const entries = Object.entries(ranges).filter(([name]) => name !== "seed");
   return capital(
@@ -167,7 +163,6 @@ function rangesOf({ ranges }: Operation): string {
   );
 }
 
-/** With a capital at its beginning. */
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** The paper's tables of words; the CSV of each has the same cells. */

@@ -2,7 +2,6 @@ import { embedded } from "../own_picture.ts";
 import { type Block, photo, row, space, stack, words } from "../schematic/layout.ts";
 import { INK, INNER, SIZE } from "../theme.ts";
 
-/** Pixels of an embedded picture per pixel of the figure. */
 const DENSITY = 2;
 
 /** Space between tiles, and the most that a picture is wide: smaller than its column, so that all are on a page. */
@@ -11,19 +10,12 @@ const GAP = 14, WIDEST = 184;
 /** A picture with its name above it. */
 export interface Tile {
   title: string;
-  /** Below the title, smaller. */
   notes: readonly string[];
-  /** The bytes of a picture; null where there is none. */
   image: Uint8Array | null;
-  /** Below the picture. */
   text?: Block;
 }
 
-/**
- * Tiles in columns; titles and pictures of a row begin on one height each, a text below its picture.
- *
- * @throws {RangeError} when the bytes cannot be read as a picture
- */
+/** Tiles in columns; titles and pictures of a row begin on one height each, a text below its picture. */
 export async function tiles(all: readonly Tile[], columns: number): Promise<Block> {
   const side = Math.floor((INNER - GAP * (columns - 1)) / columns);
   const pictures = await Promise.all(

@@ -23,10 +23,7 @@ import {
   withExactInterval,
 } from "./numbers.ts";
 
-/**
- * People's labels of a `criteria` frame, each item and criterion once, as the answers of a judge that copies them: so that every
- * item counts with all its labels, whatever real judges answered.
- */
+/** People's labels, each item and criterion once, as the answers of a judge that copies them. */
 async function humanLabels(context: FigureContext): Promise<pl.DataFrame> {
   const criteria = await context.frame("criteria");
   return await context.once("labels of people", () => {
@@ -41,7 +38,6 @@ async function humanLabels(context: FigureContext): Promise<pl.DataFrame> {
   });
 }
 
-/** What numbers of pairs of criteria are of. */
 const PAIR = { split: "split", criterion_a: "criterion_a", criterion_b: "criterion_b" };
 
 /** The paper's selection, and all items beside it: selecting conflicts pushes correlations down. */
@@ -58,16 +54,13 @@ function falls(values: readonly Value[], from: string, to: string): string {
 /** A sentence about how often something is so; none where nothing is known. */
 const often = (before: string, count: string, after: string) => count && `${before} ${count} ${after}. `;
 
-/** Seeing a trade-off, then solving it. */
 const [SEES, SOLVES] = ["tradeoff_sensitivity", "conflict_matching_rate"];
 
 /** What is compared, a panel each for every split; judges in one way only have a panel of their own. */
 const EXPERIMENTS = { thinking: "Thinking", mode: "Joint judging", alone: "One way of judging" } as const;
 
-/** Before and after what an experiment changes. */
 const BEFORE = "single, or without thinking", AFTER = "joint, or with thinking";
 
-/** Values of a comparison with the keys of the plane. */
 const inPlane = (values: readonly Value[], comparison: Comparison): Value[] =>
   rekeyed(both(values).filter(({ keys }) => keys.way !== DIFFERENCE), ({ keys: { judge, way, split } }) => ({
     experiment: EXPERIMENTS[comparison],
@@ -80,7 +73,6 @@ const both = (values: readonly Value[]): Value[] => known(pick(values, { quantit
 
 const BOTH = ["thinking", "mode"] as const;
 
-/** Conflict matching before and after what a comparison changes. */
 const solved = (values: readonly Value[], comparison: Comparison): Value[] =>
   pick(values, { quantity: SOLVES, experiment: EXPERIMENTS[comparison] });
 

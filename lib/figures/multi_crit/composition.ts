@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { columnNumbers, factor, frameCodes } from "../../results/factor.ts";
-import { mean, quantileSorted } from "simple-statistics";
+import { quantileSorted } from "simple-statistics";
 import { groupedTable } from "../../metrics/metric_table.ts";
 import type { By } from "../../results/frame.ts";
 import { wilson } from "../../stats/wilson.ts";
@@ -12,7 +12,7 @@ export function pairComposition(
 ): pl.DataFrame {
   const type = factor(criteria.getColumn("pair_type"));
   const item = frameCodes(criteria, ["split", "item_id"]).codes;
-  return groupedTable(criteria, by, "pair_type:key n:count share low high n_untyped:count", (rows) => {
+  return groupedTable(criteria, by, "pair_type:key n:count share low high", (rows) => {
     const types = new Map<number, number>();
     for (const row of rows) {
       const known = types.get(item[row]);
@@ -21,36 +21,25 @@ export function pairComposition(
       }
       types.set(item[row], type.codes[row]);
     }
-    const untyped = [...types.values()].filter((code) => type.levels[code] === null).length;
-    const total = types.size - untyped;
+    const total = [...types.values()].filter((code) => type.levels[code] !== null).length;
     return ["cross", "intra"].map((name) => {
       const n = [...types.values()].filter((code) => type.levels[code] === name).length;
       const { low, high } = total === 0 ? { low: NaN, high: NaN } : wilson(n, total);
-      return { pair_type: name, n, share: n / total, low, high, n_untyped: untyped };
+      return { pair_type: name, n, share: n / total, low, high };
     });
   });
 }
 
 /** Quartiles (numpy's) of the responses' lengths in words: both responses of every item, each once however many judges and criteria. */
-export function responseLengths(
-  criteria: pl.DataFrame,
-  { by = [] }: { by?: By } = {},
-): pl.DataFrame {
+export function responseLengths(criteria: pl.DataFrame): pl.DataFrame {
   const item = frameCodes(criteria, ["split", "item_id"]).codes;
   const words = ["words_a", "words_b"].map((name) => columnNumbers(criteria.getColumn(name)));
-  return groupedTable(criteria, by, "n:count q25 q50 q75 mean n_unknown:count", (rows) => {
+  return groupedTable(criteria, [], "n:count q25 q50 q75", (rows) => {
     const first = new Map<number, number>();
     for (const row of rows) if (!first.has(item[row])) first.set(item[row], row);
     const all = [...first.values()].flatMap((row) => words.map((lengths) => lengths[row]));
     const known = all.filter((length) => !Number.isNaN(length)).sort((a, b) => a - b);
     const quantile = (p: number) => known.length === 0 ? NaN : quantileSorted(known, p);
-    return {
-      n: known.length,
-      q25: quantile(0.25),
-      q50: quantile(0.5),
-      q75: quantile(0.75),
-      mean: known.length === 0 ? NaN : mean(known),
-      n_unknown: all.length - known.length,
-    };
+    return { n: known.length, q25: quantile(0.25), q50: quantile(0.5), q75: quantile(0.75) };
   });
 }

@@ -69,7 +69,6 @@ export function withExactInterval(value: Value): Value {
   return valueOf({ ...value, ...interval, n, clusters: n });
 }
 
-/** Whether a printed percentage is a whole number of so many items. */
 function fitsCount(printed: string, items: number): boolean {
   const count = Math.round(Number(printed) / 100 * items);
   return (100 * count / items).toFixed(2) === Number(printed).toFixed(2);
@@ -86,19 +85,13 @@ export async function judgeMetrics(context: FigureContext): Promise<Value[]> {
     }));
 }
 
-/** A judge's rows in a frame: what tells them apart. */
 interface Way {
   judge: string;
   mode: string;
   thinking: boolean;
 }
 
-/**
- * The same as `printedComparison` from a frame, with intervals, and paired differences with their p (McNemar's for PAcc and TOS,
- * that of the interval for the others).
- *
- * @throws {RangeError} when no judge of the frame has both ways of judging
- */
+/** The same from a frame, with intervals, and paired differences with their p (McNemar's for PAcc and TOS). */
 export async function comparedWays(context: FigureContext, comparison: Comparison): Promise<Value[]> {
   const criteria = await context.frame("criteria"), metrics = await judgeMetrics(context);
   const { from, to } = COMPARISONS[comparison];

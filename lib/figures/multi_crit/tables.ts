@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { CRITERIA_SETS, type CriteriaSplit } from "../../results/criteria_sets.ts";
 import type { Drawn, Specs } from "../figure.ts";
 import { printedOf } from "../figure_entry.ts";
-import type { TableOptions } from "../recipes/table.ts";
+import type { TableOptions } from "../recipes/table_options.ts";
 import { curly } from "../svg_text.ts";
 import { computed } from "../values/computed.ts";
 import { facts } from "../values/facts.ts";
@@ -59,13 +59,12 @@ function drawCriteria(split: CriteriaSplit): Drawn {
   };
 }
 
-/** Tables 16 and 18: differences are coloured. */
 const COMPARISON: Partial<TableOptions> = { changes: ({ keys }) => keys.way === DIFFERENCE };
 
 export const tables: Specs = {
   "multi-crit-table5": {
     computed: async (context) => {
-      const lengths = responseLengths(await context.frame("criteria"), { by: [] });
+      const lengths = responseLengths(await context.frame("criteria"));
       const benchmark = context.origin === "simulated" ? "Simulated items" : "Your items";
       return [
         ...printedOf("multi-crit-table5").filter(({ keys }) => keys.benchmark !== OURS),

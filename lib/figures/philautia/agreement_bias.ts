@@ -16,7 +16,6 @@ function bothOf(values: readonly Value[]): Value[] {
   ).map((value) => ({ ...value, quantity: value.quantity === "tau_b" ? "tau_b" : "bias" }));
 }
 
-/** Which rows agree most with people, and their bias. */
 function best(values: readonly Value[]): string {
   const agreement = known(pick(values, { quantity: "tau_b" }));
   const most = Math.max(...agreement.map(({ value }) => value));

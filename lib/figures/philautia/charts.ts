@@ -5,7 +5,8 @@ import { PHILAUTIA_FACTS } from "../../papers/philautia.ts";
 import { grouped } from "../../stats/grouped.ts";
 import type { Specs } from "../figure.ts";
 import { inOrder } from "../in_order.ts";
-import { heatmap, type HeatOptions } from "../recipes/heatmap.ts";
+import type { HeatOptions } from "../recipes/heat_cells.ts";
+import { heatmap } from "../recipes/heatmap.ts";
 import { below } from "../recipes/recipe.ts";
 import { computed } from "../values/computed.ts";
 import {
@@ -29,7 +30,6 @@ import {
   strongest,
 } from "./numbers.ts";
 
-/** The writer of the example of Figure 2. */
 const WRITER = "Gemini-2.5-Pro";
 
 const MEAN = "mean";
@@ -58,7 +58,6 @@ const DIFFERENCE = "difference of settings";
 
 const isScore = ({ quantity }: Value) => quantity !== DIFFERENCE;
 
-/** Printed scores with what Δ is computed from them. */
 function withDifferences(scores: readonly Value[]): Value[] {
   const [first, second] = ORDER.setting.map((setting) => pick(scores, { setting }));
   const differences = second.flatMap(({ keys: { setting: _, ...keys }, value }) => {
@@ -157,7 +156,7 @@ export const charts: Specs = {
       const values = all.filter(isScore);
       const [from, to] = inOrder(values.map(({ keys }) => keys.setting), ORDER.setting);
       return {
-        order: { rows: strongest(values, "Φ̃", "generator") },
+        order: { rows: strongest(values) },
         ...(to === undefined ? { as: "dots" } : { as: "dumbbells", from, to }),
       };
     },

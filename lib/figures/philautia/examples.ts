@@ -9,7 +9,6 @@ import { derivedValue, printedValue, valueFrame } from "../values/value.ts";
 
 const IDS = ["philautia-fig5", "philautia-figB", "philautia-figC"] as const;
 
-/** Captions as the paper prints them. */
 const EXAMPLES = readCards(
   "philautia",
   z.record(

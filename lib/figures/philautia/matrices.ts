@@ -43,7 +43,6 @@ const DIFFERENCE = "difference of evaluators";
 
 const isScore = ({ quantity }: Value) => quantity !== DIFFERENCE;
 
-/** Printed entries with what Δ is computed from them. */
 function withDifferences(values: readonly Value[]): Value[] {
   const differences = values.filter((value) => !isSelf(value)).flatMap((value) => {
     const { evaluator: _, ...keys } = value.keys;
@@ -53,17 +52,13 @@ function withDifferences(values: readonly Value[]): Value[] {
   return [...values, ...differences];
 }
 
-/** The entries among the members of each family. */
 function within(values: readonly Value[], families: typeof FAMILIES): Value[] {
   return families.flatMap(([family, members]) =>
     rekeyed(pick(values, { generator: members, evaluator: members }), ({ keys }) => ({ family, ...keys }))
   );
 }
 
-/**
- * The paper's families as far as they are there; else models that begin with the same word, the two largest such groups;
- * else all models as one.
- */
+/** The paper's families as far as they are there; else the two largest groups of one first word; else all models. */
 function familiesOf(models: readonly string[]): typeof FAMILIES {
   const own = (members: readonly string[]) => members.filter((model) => models.includes(model));
   const known = FAMILIES.map(([name, members]) => [name, own(members)] as const)

@@ -9,7 +9,7 @@ import {
 import { captionCodes } from "../../results/caption_codes.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { ORDERS } from "../paper_order.ts";
-import type { HeatOptions } from "../recipes/heatmap.ts";
+import type { HeatOptions } from "../recipes/heat_cells.ts";
 import { computed } from "../values/computed.ts";
 import { boundsOf, findValue, pick, printedValue, ranked, type Value } from "../values/value.ts";
 
@@ -91,10 +91,10 @@ export function printedEntries(setting: CaptionSetting): Value[] {
   ];
 }
 
-/** Models from the highest to the lowest value of a quantity in the last setting that there is. */
-export function strongest(values: readonly Value[], quantity: string, key = "model"): string[] {
+/** Generators from the highest to the lowest Φ̃ in the last setting that there is. */
+export function strongest(values: readonly Value[]): string[] {
   const last = values.map(({ keys }) => keys.setting).sort().at(-1);
-  return ranked(pick(values, { setting: last ?? "" }), quantity, key);
+  return ranked(pick(values, { setting: last ?? "" }), "Φ̃", "generator");
 }
 
 /** How many models, images, captions and scores the experiment has. */

@@ -14,7 +14,6 @@ const SCORES = [
   [0.76, 0.7, 0.42, 0.7],
 ];
 
-/** Side of a cell. */
 const CELL = 26;
 
 /** A matrix as coloured cells; frames around its diagonal show what the models give themselves. */

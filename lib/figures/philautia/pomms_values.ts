@@ -18,7 +18,6 @@ export const BENCHMARKS = ["Nebula", "Flickr8k-Expert"];
 /** What philautia scores are of. */
 export const CAPTIONS = "SelfEval-Cap";
 
-/** The single models of the paper's Table 1. */
 const BASELINES = ["GPT-4o", "Qwen2.5-VL-7B", "InternVL2.5-8B"];
 
 /** Names of the paper's variants by the index of their step; step 0 is a single model. */
@@ -38,10 +37,7 @@ export function fittedPomms(context: FigureContext) {
   return context.once("pomms", async () => fit(await context.frame("ratings")));
 }
 
-/**
- * Fits to the rows of the splits train and validation, and looks at those of test that every candidate scored, by benchmark
- * where there are several: single evaluators and ensembles stand beside each other, so they have the same rows.
- */
+/** Fits to train and validation, and looks at the rows of test that every candidate scored, so that all have the same. */
 function fit(ratings: pl.DataFrame) {
   const frame = ratings.columns.includes("benchmark")
     ? ratings
@@ -127,7 +123,6 @@ export async function computedSteps(context: FigureContext, bias: boolean): Prom
   return [...taus, ...entries];
 }
 
-/** The setting of Table 2 and Figure D. */
 const SETTING = "ref_free";
 
 /** Table 2's row of Pomms (iv): its entries of Φ̃ as printed. */

@@ -14,13 +14,11 @@ import {
 } from "./pomms_values.ts";
 import { isSelf, lastSetting, matrixOf, printedEntries } from "./numbers.ts";
 
-/** Entries of a generator by itself, and by the ensemble. */
 function rowsOf(single: readonly Value[], ensemble: readonly Value[]): Value[] {
   const self = rekeyed(single.filter(isSelf), ({ keys }) => ({ ...keys, evaluator: "Self" }));
   return [...self, ...pick(ensemble, { evaluator: POMMS_COLUMN })];
 }
 
-/** The paper's columns under its own heads. */
 const MODEL_COLUMNS = [
   ...[["model", "Model"], ["params", "#Param (B)"]] as const,
   ...[["vision_encoder", "Vision encoder"], ["llm_backbone", "LLM backbone"]] as const,

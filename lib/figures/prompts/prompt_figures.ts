@@ -14,7 +14,6 @@ const PROMPT_CARD = z.strictObject({
   title: TEXT,
   /** As in the paper, where the figure's id does not tell. */
   number: TEXT.optional(),
-  /** What it makes the model do. */
   caption: TEXT,
   /** What is the paper's about it, apart from the words. */
   kept: TEXT,
@@ -23,7 +22,6 @@ const PROMPT_CARD = z.strictObject({
   footnote: TEXT.optional(),
 });
 
-/** Space around a prompt in its card. */
 const PAD = 14;
 
 /** A prompt as a figure, drawn from the template that the library sends; its CSV has a row per line. */

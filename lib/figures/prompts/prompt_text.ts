@@ -24,10 +24,7 @@ const INPUT = /^(\[[\w ]+\]: )?\{\{[a-z0-9_]+\}\}$/;
 
 const MARK = /^\[The (Start|End) of .*\]$/, ITEM = /^\d+\. /, HEADING = /^#+ /;
 
-/**
- * A prompt's lines in units that stay together: what a heading or a colon introduces with it, lists and inputs whole, the form of
- * the reply as one; between units an empty line was.
- */
+/** A prompt's lines in units that stay together: what a heading or a colon introduces, lists and inputs, the form of the reply. */
 export function promptUnits(text: string): PromptLine[][] {
   const units: PromptLine[][] = [];
   let form = false, goesOn = false;
@@ -123,10 +120,8 @@ interface Unit {
   heads: boolean;
 }
 
-/** Units below each other, an empty line between them. */
 const below = (units: readonly Unit[]): Block => stack(units.map(({ block }) => block), { gap: BLANK });
 
-/** The line between two columns. */
 const UPRIGHT: Block = {
   width: COLUMN_GAP,
   height: () => 0,

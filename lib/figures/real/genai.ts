@@ -62,13 +62,11 @@ const moved = (values: readonly Value[], judge: string, rules: readonly string[]
   return rules.some((rule) => Math.abs(of(rule) - of(WRONG)) >= CHANGED);
 };
 
-/** On how few replies an accuracy rests at the least. */
 function fewest(values: readonly Value[]): string {
   const { keys, n } = values.reduce((a, b) => b.n < a.n ? b : a);
   return `With unreadable replies dropped, ${NAMES[keys.judge] ?? keys.judge} has ${n} pairs left.`;
 }
 
-/** What the choice of a rule moves most. */
 function mostMoved(values: readonly Value[]): string {
   const moved = values.map(({ keys, value }) => Math.abs(value - findValue(values, WRONG, keys)!.value));
   return `How unreadable replies are counted moves accuracy by up to ${

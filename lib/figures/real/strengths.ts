@@ -15,7 +15,6 @@ const MODELS: Readonly<Record<string, string>> = DISPLAY_NAMES.wildvision;
 
 const PLAIN = "strength", EQUAL = "strength_at_equal_length";
 
-/** A few by their names, many by their number. */
 function named(all: ReturnType<typeof climbers>, names: Readonly<Record<string, string>>): string {
   if (all.length > 4) return `${all.length} models`;
   return listText(all.map(({ model, from, to }) => `${names[model] ?? model} (${from} to ${to})`));
@@ -23,13 +22,11 @@ function named(all: ReturnType<typeof climbers>, names: Readonly<Record<string, 
 
 const judges = (values: readonly Value[]) => namesOf(values, "judge").length;
 
-/** Names of the models that gain places, with a mark. */
 const risen = (values: readonly Value[]): Record<string, string> =>
   judges(values) > 1
     ? {}
     : Object.fromEntries(climbers(values).map(({ model }) => [model, `${MODELS[model] ?? model} ▲`]));
 
-/** Models by their strength as judged, over all judges. */
 function strongestFirst(values: readonly Value[]): string[] {
   const found = grouped(known(pick(values, { quantity: PLAIN })), ({ keys }) => keys.model);
   const of = (model: string) => mean(found.get(model)!.map(({ value }) => value));

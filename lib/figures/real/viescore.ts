@@ -11,7 +11,6 @@ import { findingOf, NAMES, rowsOf, valuesOf } from "./numbers.ts";
 /** Evaluators with fewer readable scores are left out: of agreement, and of saturation. */
 const FEWEST = 4000, FEWEST_SATURATED = 1000;
 
-/** How two people agree on the pictures of each judge. */
 const people = (values: readonly Value[]) => pick(values, { quantity: "ceiling" }).map(({ value }) => value);
 
 /** The widest interval of how two people agree. */

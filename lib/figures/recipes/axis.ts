@@ -61,7 +61,6 @@ export function tickText(ticks: readonly number[]): (tick: number) => string {
   return (tick) => fixed(tick, digits);
 }
 
-/** 1, 2 or 5 times a power of ten, whichever is nearest. */
 function stepOf(raw: number): number {
   const power = 10 ** Math.floor(Math.log10(raw)), error = raw / power;
   return power * (error >= Math.sqrt(50) ? 10 : error >= Math.sqrt(10) ? 5 : error >= Math.SQRT2 ? 2 : 1);

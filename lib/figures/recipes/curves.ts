@@ -25,7 +25,6 @@ import {
 /** Pixels above and below a panel, from a name at the end of a curve to the next, and between marks of several curves at one place. */
 const TOP = 24, BOTTOM = 40, NAME_STEP = SIZE.note * 1.3, APART = 6;
 
-/** A value where it is drawn. */
 interface Place {
   x: number;
   y: number;
@@ -119,7 +118,6 @@ export function curves(options: CurveOptions): Recipe {
   };
 }
 
-/** The curves of a panel. */
 function curvePanel(
   places: readonly Place[],
   width: number,

@@ -5,16 +5,12 @@ import { INK, SIZE } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { type Cell, cellsOf, type Drawn } from "./heat_cells.ts";
 
-/** The most that names of rows take of the width. */
 const NAMES_SHARE = 0.32;
 
 /** Space between names and cells, at the right, and of a line of titles. */
 const GAP = 7, RIGHT = 6, TITLE = 20;
 
-/**
- * One heatmap: a cell for each row and column, its number in it, names in full (slanted below the cells where they do not fit).
- * `peers` are the names of all heatmaps that have as much room for names, so that their cells are alike.
- */
+/** One heatmap; `peers` are the names of all that have as much room for names, so that their cells are alike. */
 export async function heatPanel(
   values: readonly Value[],
   rows: readonly string[],

@@ -9,8 +9,6 @@ import { channelOf, coarser, haveIntervals, isKnown, levelsOf, type Recipe, scal
 import { colorsOf, HEAT_OPTIONS, type HeatOptions } from "./heat_cells.ts";
 import { heatPanel } from "./heat_panel.ts";
 
-export type { HeatOptions };
-
 /** The narrowest cell in which a number can be read, and the share of the width that names of rows leave for cells. */
 const NARROWEST = 30, CELLS_SHARE = 0.7;
 
@@ -75,7 +73,6 @@ export function heatmap(options: HeatOptions): Recipe {
   };
 }
 
-/** What the colours of a heatmap mean, for the legend. */
 function rampEntry(
   values: readonly Value[],
   [low, high]: readonly [number, number],
@@ -105,7 +102,6 @@ function rampEntry(
   };
 }
 
-/** What is known, as drawn. */
 const numbersOf = (values: readonly Value[], { unit = "number" }: HeatOptions) =>
   values.filter(isKnown).map(({ value }) => scaleOf(unit) * value).filter((value) => !Number.isNaN(value));
 

@@ -70,10 +70,7 @@ export function channelOf(channel: Channel, { keys, quantity }: Value): string {
   return typeof channel === "string" ? one(channel) : channel.map(one).join("\n");
 }
 
-/**
- * The distinct texts of a channel: those of `order` in its order, then the others as they come; of several keys those with the same
- * first one together.
- */
+/** The distinct texts of a channel: those of `order`, then the others as they come; of several keys those of one first key together. */
 export function levelsOf(
   channel: Channel,
   values: readonly Value[],
@@ -187,10 +184,7 @@ export function seriesOf(
   }));
 }
 
-/**
- * The legend of series, and of the marks that tell where numbers come from, where they differ within a figure. A series of
- * which bounds alone are known has no mark in the chart, and none here.
- */
+/** The legend of series and of where numbers come from, where they differ; a series of bounds alone has no mark, and none here. */
 export function seriesLegend(
   series: readonly Series[],
   values: readonly Value[],

@@ -24,17 +24,10 @@ export function requireRecipeOptions(
   );
 }
 
-/** The names of a channel, each on its own. */
 const namesOf = (channel: Channel | undefined): readonly string[] =>
   channel === undefined ? [] : typeof channel === "string" ? [channel] : channel;
 
-/**
- * Throws where a recipe names a key that no value has, or where several values would stand in one place: one would hide the others, or
- * stand for them.
- *
- * @param options as the user gave them, with channels under the names that `channels` has
- * @param channels with their defaults; with `more` they tell the places of a picture apart
- */
+/** Throws where a recipe names a key that no value has, or where several values would stand in one place (told apart by `channels` and `more`). */
 export function requireMarks(
   action: string,
   values: readonly Value[],

@@ -17,10 +17,7 @@ export interface Column {
 /** Space right of a panel, and between columns of numbers. */
 const RIGHT = 14, GUTTER = 13;
 
-/**
- * The numbers of a panel: in one column where no row has two, else one for each series, and one for what lies between two; as many and
- * as wide as all the values (`shown`) want that stand above each other.
- */
+/** The numbers of a panel in columns: one where no row has two, else one for each series, as wide as all values (`shown`) want. */
 export function columnsOf(values: readonly Value[], frame: RowFrame, shown = values): Column[] {
   const { unit = "percent", decimals = 1, numbers = true, rows = "judge", series = "quantity" } =
     frame.options;

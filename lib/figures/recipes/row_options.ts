@@ -78,7 +78,6 @@ export interface RowFrame {
   series: readonly Series[];
   /** Whether no row has two marks in a panel, so that series need neither lines nor columns of their own. */
   alone: boolean;
-  /** How far marks of a row stand apart in height. */
   apart: number;
 }
 

@@ -28,7 +28,6 @@ const INSET = 7, STUB = 15;
 export const topOf = (names: readonly (readonly string[])[], heads: boolean): number =>
   15 * Math.max(0, ...names.map(({ length }) => length)) + (heads ? HEAD : 0) + 5;
 
-/** Where lines begin, and the last one ends. */
 const topsOf = (lines: readonly Line[], step: number): number[] =>
   lines.reduce((tops, { heading }) => [...tops, tops.at(-1)! + (heading ? HEADING : step)], [0]);
 
@@ -202,5 +201,4 @@ export async function rowPanel(
 
 const isSimulated = ({ provenance }: Value) => provenance === "simulated";
 
-/** Near an edge of a panel a label leads inwards. */
 const inwards = (share: number) => share < 0.2 ? "start" : share > 0.8 ? "end" : "middle";

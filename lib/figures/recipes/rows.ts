@@ -3,8 +3,6 @@ import { requireRecipeOptions } from "./require_marks.ts";
 import { rowChart } from "./row_chart.ts";
 import { ROW_OPTIONS, type RowOptions } from "./row_options.ts";
 
-export type { RowOptions };
-
 /**
  * Dots in rows: a row per judge (or other key), a mark per quantity (or other series) told apart by colour and shape, its interval
  * as a line through it, its number in a column at the right. Bounds without a value are a bracket; nothing is drawn where nothing

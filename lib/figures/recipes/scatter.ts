@@ -18,8 +18,6 @@ import {
 import { type Point, SCATTER_OPTIONS, type ScatterOptions } from "./scatter_options.ts";
 import { scatterPanel } from "./scatter_panel.ts";
 
-export type { ScatterOptions };
-
 const BELOW = "#00766c", ABOVE = "#c4391d";
 
 /**

@@ -5,7 +5,6 @@ import { INK, SIZE } from "../theme.ts";
 import { HALO, INTERVAL, PLOT_SYMBOL, scaleOf, tip } from "./recipe.ts";
 import type { Point, ScatterOptions } from "./scatter_options.ts";
 
-/** From so many points on they show through. */
 const MANY = 30;
 
 /** The points of a panel with their names, and how many of those that want one found no room for it. */

@@ -8,8 +8,6 @@ import { requireRecipeOptions } from "./require_marks.ts";
 import { fits, type NumberColumn, requireCells, TABLE_OPTIONS, type TableOptions } from "./table_options.ts";
 import { channelOf, haveIntervals, levelsOf, type Recipe, scaleOf, valueText } from "./recipe.ts";
 
-export type { NumberColumn, TableOptions };
-
 /**
  * A table of values with aligned decimals; half the width of an interval stands behind a number where there is room.
  *
@@ -45,7 +43,6 @@ export function table(options: TableOptions): Recipe {
   };
 }
 
-/** The order of the rows of groups below each other. */
 function inRows(
   values: readonly Value[],
   groups: string,
@@ -154,7 +151,6 @@ type Best = "max" | "min" | "least";
 const worth = (value: number, best: Best) =>
   best === "max" ? value : best === "min" ? -value : -Math.abs(value);
 
-/** The numbers of a column from the best on, each once. */
 function ranked(values: readonly (Value | undefined)[], best: Best): number[] {
   const known = values.flatMap((one) => one && !Number.isNaN(one.value) ? [one.value] : []);
   return [...new Set(known)].sort((a, b) => worth(b, best) - worth(a, best));

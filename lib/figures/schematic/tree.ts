@@ -62,11 +62,7 @@ export interface Made {
   art: Readonly<Record<string, Block>>;
 }
 
-/**
- * A drawing's data as a block.
- *
- * @throws {RangeError} for a part of none of these kinds, naming what it has
- */
+/** A drawing's data as a block. */
 export async function blockOf(tree: Tree, given: Given): Promise<Block> {
   const all = (trees: readonly Tree[]) => Promise.all(trees.map((one) => blockOf(one, given)));
   if (tree === "---") return rule();

@@ -36,12 +36,7 @@ const REMARKS = new Set([
   "metric",
 ]);
 
-/**
- * The estimates of a metric's frame as values: its interval from `<value>_low` and `<value>_high`, else `low` and `high`. A
- * row whose estimate is NaN or null is kept: a figure shows that there is none.
- *
- * @throws {TypeError} when a column is missing
- */
+/** A metric's estimates as values, with `<value>_low` and `_high`, else `low` and `high`; one that is NaN is kept: a figure shows that there is none. */
 export function computed(frame: pl.DataFrame, columns: MetricColumns): Value[] {
   const { value, quantity = value, metric, n = ["n"], more = [] } = columns;
   const { provenance = saysSimulated(frame) ? "simulated" : "results" } = columns;

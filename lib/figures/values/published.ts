@@ -20,12 +20,7 @@ export interface PublishedColumns {
 /** Keys beside the judge whose names are one's own in the library. */
 const METHODS: Readonly<Record<string, Readonly<Record<string, string>>>> = { pipeline: BIRCH_METHODS };
 
-/**
- * The numbers of a published table as values, with their printed form; names of judges as everywhere in the library. Rows
- * with an empty number are left out.
- *
- * @throws {ResultsError} when the table's file does not fit its schema
- */
+/** The numbers of a published table as printed, judges by the library's names; rows with an empty number are left out. */
 export function published(
   table: PublishedTable,
   { keys, quantity, value, percent = true, names = {} }: PublishedColumns,

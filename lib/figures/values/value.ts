@@ -123,11 +123,7 @@ export function ranked(values: readonly Value[], quantity: string, key = "judge"
     .map(({ keys }) => keys[key]);
 }
 
-/**
- * Values as the tidy frame that a figure's CSV holds: keys, quantity, value, and where value and interval come from.
- *
- * @throws {RangeError} when a key or a further number is called like a column that every value has
- */
+/** Values as the tidy frame that a figure's CSV holds. */
 export function valueFrame(values: readonly Value[]): pl.DataFrame {
   const names = (
     of: (value: Value) => object,
