@@ -201,7 +201,7 @@ export type { Evidence, GroupColumns, MetricFrame } from "./metrics/metric_table
 export type { MetricOptions } from "./metrics/metric_table.ts";
 export type { By } from "./results/frame.ts";
 export type { PhilautiaOptions } from "./metrics/philautia.ts";
-export type { ImageChoice, PreferenceMatrixOptions } from "./metrics/preference_matrix.ts";
+export type { PreferenceMatrixOptions } from "./metrics/preference_matrix.ts";
 export type { RowSelection } from "./results/only.ts";
 export type { Downsampling, Split } from "./metrics/downsample.ts";
 export type { StandardizeOptions } from "./metrics/standardize.ts";

@@ -24,10 +24,6 @@ export interface FitPommsOptions {
   evaluators?: readonly string[];
   /** Parts of the training rows for the cross-validation of the penalty; 5 by default. */
   folds?: number;
-  /** Penalties to try, or how many on a path made from the data; 100 by default. */
-  alphas?: number | readonly number[];
-  /** Draws the folds from a shuffled order of the training rows. */
-  seed?: number;
   /** Holds all weights at 0 or above; false by default. */
   nonNegative?: boolean;
 }
@@ -71,22 +67,12 @@ export function fitPomms(
     criterion = "tau_b",
     evaluators: named,
     folds = FOLDS,
-    alphas = DEFAULT_ALPHAS,
-    seed,
     nonNegative,
     ...others
   }: FitPommsOptions = {},
 ): Pomms {
-  requireOptions("fitPomms", others, [
-    "l1Ratio",
-    "maxMembers",
-    "criterion",
-    "evaluators",
-    "folds",
-    "alphas",
-    "seed",
-    "nonNegative",
-  ]);
+  const own = ["l1Ratio", "maxMembers", "criterion", "evaluators", "folds", "nonNegative"];
+  requireOptions("fitPomms", others, own);
   for (const set of ["train", "validation"] as const) requireFrame(`fitPomms: ${set}`, sets?.[set]);
   const { train, validation } = sets, evaluators = named ?? ratingEvaluators(train);
   requireList("fitPomms", "evaluators", evaluators, "string");
@@ -103,23 +89,23 @@ export function fitPomms(
   if (!Number.isInteger(most) || most < 1 || most > evaluators.length) {
     throw new RangeError(`fitPomms: wanted maxMembers from 1 to ${evaluators.length}, found ${most}`);
   }
-  const settings = { ...checkOptions("fitPomms", { l1Ratio, nonNegative }), alphas };
+  const settings = { ...checkOptions("fitPomms", { l1Ratio, nonNegative }), alphas: DEFAULT_ALPHAS };
   const fitting = ratingRows("fitPomms", train, evaluators);
   const judging = ratingRows("fitPomms", validation, evaluators);
-  if (fitting.rows.length < folds) {
+  if (fitting.count < folds) {
     throw new RangeError(
       `fitPomms: wanted at least ${folds} training rows with scores in the columns human, ${
         evaluators.join(", ")
-      } (as many as folds), found ${fitting.rows.length}`,
+      } (as many as folds), found ${fitting.count}`,
     );
   }
   const human = denseRanks(judging.human);
   if (human.levels < 2) {
     throw new RangeError(
-      `fitPomms: wanted validation rows with different human scores, found ${judging.rows.length} rows with ${human.levels}`,
+      `fitPomms: wanted validation rows with different human scores, found ${judging.count} rows with ${human.levels}`,
     );
   }
-  const moments = foldMoments(matrixOf(fitting.scores), fitting.human, { folds, seed });
+  const moments = foldMoments(matrixOf(fitting.scores), fitting.human, { folds });
   const variant = criterion === "tau_b" ? "b" : "c";
 
   const stepOf = (members: readonly number[]): PommsStep => {
@@ -129,7 +115,7 @@ export function fitPomms(
       settings,
     );
     const scores = members.map((member) => judging.scores[member]);
-    const predicted = denseRanks(weightedScores({ coefficients, intercept }, scores, judging.rows.length));
+    const predicted = denseRanks(weightedScores({ coefficients, intercept }, scores, judging.count));
     const validationTau = rankTau(predicted, human, variant),
       names = members.map((member) => evaluators[member]);
     return { members: names, alpha, coefficients, intercept, notes, validationTau };
@@ -156,8 +142,8 @@ export function fitPomms(
     l1Ratio,
     candidates: [...evaluators],
     rows: {
-      train: fitting.rows.length,
-      validation: judging.rows.length,
+      train: fitting.count,
+      validation: judging.count,
       droppedTrain: fitting.dropped,
       droppedValidation: judging.dropped,
     },
@@ -171,28 +157,8 @@ function membersOf({ centre, groups }: GroupMoments, members: readonly number[])
   };
 }
 
-/** Rows of a `ratings` frame that have every score asked for. */
-interface RatingRows {
-  /** Row numbers in the frame. */
-  rows: Int32Array;
-  human: Float64Array;
-  /** One column of scores per evaluator asked for. */
-  scores: Float64Array[];
-  /** Rows left out because the human's or an evaluator's score is missing. */
-  dropped: number;
-}
-
-/**
- * The human's and the evaluators' scores of all rows that have them all, as plain columns.
- *
- * @throws {TypeError} when a column is missing, or holds text
- * @throws {RangeError} when no row has them all, naming the columns that lack most
- */
-function ratingRows(
-  action: string,
-  frame: pl.DataFrame,
-  evaluators: readonly string[],
-): RatingRows {
+/** The human's and the evaluators' scores of all rows that have them all, as plain columns. */
+function ratingRows(action: string, frame: pl.DataFrame, evaluators: readonly string[]) {
   requireColumns(action, frame, ["human", ...evaluators]);
   const columns = ["human", ...evaluators].map((name) => columnNumbers(frame.getColumn(name)));
   const rows = Int32Array.from({ length: frame.height }, (_, i) => i).filter((i) =>
@@ -210,5 +176,5 @@ function ratingRows(
     );
   }
   const [human, ...scores] = columns.map((column) => Float64Array.from(rows, (i) => column[i]));
-  return { rows, human, scores, dropped: frame.height - rows.length };
+  return { count: rows.length, human, scores, dropped: frame.height - rows.length };
 }

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { type Philautia, philautiaOfMatrix } from "../metrics/philautia.ts";
-import { type ImageChoice, type PreferenceMatrix, preferenceMatrix } from "../metrics/preference_matrix.ts";
+import { type PreferenceMatrix, preferenceMatrix } from "../metrics/preference_matrix.ts";
 import { type PommsRecord, type PommsStep, stepOf } from "./pomms.ts";
 import { requireOptions } from "../progress/require.ts";
 import { mean } from "../stats/grouped.ts";
@@ -25,7 +25,7 @@ export interface PommsPhilautia extends Philautia {
  * evaluators. Source: philautia paper, section 6.3 and Table 2 (reference-free; Pomms as a 13th evaluator).
  *
  * The ensemble's mean score of a generator is intercept + Σ weight · Φ of the member, the mean of its scores where all
- * members scored the same captions (`images: "common"` sees to that); then Φ is standardised by column and by row, as in `philautia`.
+ * members scored the same captions; then Φ is standardised by column and by row, as in `philautia`.
  * The intercept, and a common factor of the weights, change nothing. An ensemble has no diagonal entry, and the paper does
  * not say how it makes one number of twelve (its 0.15 is no plain mean of its Table 2): `meanOverMembers` is given, named as such. (The mean over all
  * generators is about 0 for any evaluator, since columns are standardised; and the entries of a mean of several evaluators are mostly smaller than theirs,
@@ -50,20 +50,16 @@ export interface PommsPhilautia extends Philautia {
 export function pommsPhilautia(
   captionScores: pl.DataFrame,
   pomms: Pick<PommsRecord, "steps" | "best">,
-  { setting, step = pomms.best, ddof = 0, exclude, images, ...others }: {
+  { setting, step = pomms.best, ddof = 0, exclude, ...others }: {
     setting: string;
     step?: number;
     ddof?: number;
     exclude?: readonly string[];
-    images?: ImageChoice;
   },
 ): PommsPhilautia {
-  requireOptions("pommsPhilautia", others, ["setting", "step", "ddof", "exclude", "images"]);
+  requireOptions("pommsPhilautia", others, ["setting", "step", "ddof", "exclude"]);
   const chosen = stepOf("pommsPhilautia", pomms, step);
-  return ensemblePhilautia(preferenceMatrix(captionScores, { setting, exclude, images }), chosen, {
-    setting,
-    ddof,
-  });
+  return ensemblePhilautia(preferenceMatrix(captionScores, { setting, exclude }), chosen, { setting, ddof });
 }
 
 /** The same from a matrix of mean scores that is there already. */

@@ -1,7 +1,7 @@
 import { benjaminiHochberg, holm } from "../stats/multiple_testing.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
-import { decide, type Verdict } from "./verdict.ts";
-import { requireBetween, requireOneOf, requireOptions } from "../progress/require.ts";
+import { decide } from "./verdict.ts";
+import { requireBetween, requireOneOf } from "../progress/require.ts";
 
 /** Holm controls the chance of any false verdict, Benjamini–Hochberg the share of false ones among those shown. */
 export type Correction = "holm" | "bh" | "none";
@@ -10,16 +10,6 @@ export type Correction = "holm" | "bh" | "none";
 export type Adjustable =
   & Pick<HypothesisResult, "estimate" | "pValue" | "pEquivalence">
   & Partial<Pick<HypothesisResult, "nullValue" | "direction" | "claimIs">>;
-
-/** A verdict that takes account of how many were asked for. */
-export interface AdjustedVerdict {
-  /** p-value of the direction after the correction; NaN where a row cannot be tested. */
-  pAdjusted: number;
-  /** p-value of an effect of δ or more after the correction (Bonferroni's beside Holm's). */
-  pEquivalenceAdjusted: number;
-  /** What the two adjusted p-values say at the common alpha. */
-  verdict: Verdict;
-}
 
 /** How p-values of directions, and of "no effect of δ or more", are adjusted. */
 const CORRECTIONS: Record<Correction, Record<"direction" | "equivalence", (p: number[]) => number[]>> = {
@@ -40,15 +30,11 @@ export function requireCorrection(action: string, correction: string): void {
  * stays at most alpha: while all directions are undecided, a row of m is called wrongly, in its direction or as `absent`, in at most alpha/m.
  *
  * Rows that cannot be tested (NaN) count for nothing.
- *
- * @throws {RangeError} for an unknown correction, or an alpha outside (0, 1)
  */
 export function adjustVerdicts(
   rows: readonly Adjustable[],
-  { correction = "holm", alpha = 0.05, ...others }: { correction?: Correction; alpha?: number } = {},
-): AdjustedVerdict[] {
-  requireOptions("adjustVerdicts", others, ["correction", "alpha"]);
-  requireCorrection("adjustVerdicts", correction);
+  { correction = "holm", alpha = 0.05 }: { correction?: Correction; alpha?: number } = {},
+) {
   requireBetween("adjustVerdicts", "an alpha", alpha);
   const own = CORRECTIONS[correction];
   const p = own.direction(rows.map(({ pValue }) => pValue));
@@ -56,11 +42,8 @@ export function adjustVerdicts(
   return rows.map((row, i) => {
     const { direction = Math.sign(row.estimate - (row.nullValue ?? 0)), claimIs } = row;
     const [pValue, pEquivalence] = [p[i], none[i]];
-    return {
-      pAdjusted: pValue,
-      pEquivalenceAdjusted: pEquivalence,
-      verdict: decide({ pValue, pEquivalence, direction, claimIs, alpha }),
-    };
+    const verdict = decide({ pValue, pEquivalence, direction, claimIs, alpha });
+    return { pAdjusted: pValue, pEquivalenceAdjusted: pEquivalence, verdict };
   });
 }
 

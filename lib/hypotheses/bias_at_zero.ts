@@ -48,7 +48,7 @@ export function biasAtZero(pairs: pl.DataFrame, options: EqualLengthOptions = {}
   const rows = lengthRows(action, own, outcomes, near), model = lengthModel(rows);
   const replies = undecidedReplies(outcomes.choice, rows.rows);
   const [{ estimand, means, text }, bends] = [false, true].map((bends) =>
-    replies.isNone ? UNREAD : zeroEstimate(rows, model, { bends })
+    replies.isNone ? UNREAD : zeroEstimate(rows, model, bends)
   );
   const beyond = beyondPairs(rows);
   const main = partOf("IB at a difference of 0", rows, estimand, text),

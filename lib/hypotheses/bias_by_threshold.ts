@@ -36,14 +36,10 @@ const THRESHOLDS = [0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 50, 80, null] as const;
  */
 export function biasByThreshold(
   pairs: pl.DataFrame,
-  { thresholds = THRESHOLDS, relabelled = false, level = 0.95, ...options }:
-    & Omit<PairsTestOptions, "alpha" | "delta">
-    & {
-      thresholds?: readonly (number | null)[];
-      /** Use the informativeness labels of the lengthened answers. */
-      relabelled?: boolean;
-      level?: number;
-    } = {},
+  { thresholds = THRESHOLDS, level = 0.95, ...options }: Omit<PairsTestOptions, "alpha" | "delta"> & {
+    thresholds?: readonly (number | null)[];
+    level?: number;
+  } = {},
 ): pl.DataFrame {
   const action = "biasByThreshold";
   requireBetween(action, "a level", level);
@@ -53,14 +49,14 @@ export function biasByThreshold(
     throw new RangeError(`${action}: wanted thresholds of 0 or more words or null, found ${wrong}`);
   }
   const { pairs: own } = pairsClaim(action, pairs, options, {
-    own: ["thresholds", "relabelled", "level"],
+    own: ["thresholds", "level"],
     compares: ["variant"],
     labels: true,
   });
   requireColumns(action, own, ["words_a", "words_b"]);
   const series: Record<string, pl.DataFrame> = {
     original: takeRows(own, conditionRows(action, own, { variant: "original" }, ["variant"])),
-    ...isLengthened(own) ? { length_equalized: lengthenedRows(action, own, relabelled) } : {},
+    ...isLengthened(own) ? { length_equalized: lengthenedRows(action, own) } : {},
   };
   const provenance = saysSimulated(pairs) ? "simulated" : "results";
   const rows = Object.entries(series).flatMap(([name, all]) => {
@@ -82,14 +78,14 @@ export function biasByThreshold(
   );
 }
 
-/** The rows after lengthening, with the informativeness labels from before unless they were labelled anew. */
-function lengthenedRows(action: string, pairs: pl.DataFrame, relabelled: boolean): pl.DataFrame {
+/** The rows after lengthening, with the informativeness labels from before. */
+function lengthenedRows(action: string, pairs: pl.DataFrame): pl.DataFrame {
   const { first, second } = matchConditions(action, pairs, { variant: "original" }, {
     variant: "length_equalized",
   });
   return pl.DataFrame(
     pairs.columns.map((name) =>
-      pairs.getColumn(name).gather([...name === "more_informative" && !relabelled ? first : second])
+      pairs.getColumn(name).gather([...name === "more_informative" ? first : second])
     ),
   );
 }

@@ -130,17 +130,10 @@ export function claim(
   });
 }
 
-/** What a claim on a frame begins with. */
-export interface ClaimOn {
-  /** The rows of `where`. */
-  frame: pl.DataFrame;
-  /** Level of the intervals. */
-  level: number;
-  /** The claim's result. */
-  result: (
-    declared: Omit<ClaimDeclaration, "alpha" | "frames"> & Partial<Pick<ClaimDeclaration, "frames">>,
-  ) => HypothesisResult;
-}
+/** What a claim on a frame declares: the rest is in its options. */
+export type ClaimedOn =
+  & Omit<ClaimDeclaration, "alpha" | "frames">
+  & Partial<Pick<ClaimDeclaration, "frames">>;
 
 /** Checks the options that every claim takes and a claim's own, and takes the rows of `where`. */
 export function claimOn(
@@ -148,7 +141,7 @@ export function claimOn(
   given: pl.DataFrame,
   { where, delta, alpha = 0.05, ...others }: TestOptions & { clusters?: ClusterColumns },
   own: readonly string[],
-): ClaimOn {
+) {
   requireOptions(action, others, [...own, "where", "delta", "alpha"]);
   requireBetween(action, "an alpha", alpha);
   requireFrame(action, given);
@@ -156,7 +149,7 @@ export function claimOn(
   return {
     frame,
     level: 1 - alpha,
-    result: ({ method, ...declared }) =>
+    result: ({ method, ...declared }: ClaimedOn) =>
       claim({
         ...delta === undefined ? {} : { delta },
         frames: [frame],

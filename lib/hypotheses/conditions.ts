@@ -54,8 +54,6 @@ const DEFAULTS: Record<string, unknown> = Object.fromEntries(
  * original, prompt score, …), as if a reader had read it: any other value asked for is then an error, never all rows.
  *
  * @param fixed columns of the condition that the test itself sets: no way out is named for them
- * @throws {RangeError} when no row is in the condition, naming what the frame has and which condition it has rows of
- * @throws {TypeError} for a column that the frame lacks and that has no default
  */
 export function conditionRows(
   action: string,
@@ -145,11 +143,7 @@ function wayOut(
   }`;
 }
 
-/**
- * Pairs up the rows of two conditions, or of two judges, by benchmark, item, judge, answer order and run.
- *
- * @throws {RangeError} when a condition has no row, or two with the same key
- */
+/** Pairs up the rows of two conditions, or of two judges, by benchmark, item, judge, answer order and run. */
 export function matchConditions(
   action: string,
   pairs: pl.DataFrame,
@@ -167,9 +161,7 @@ export function matchConditions(
   return matchSides(action, pairs, key, (row) => side[row]);
 }
 
-/**
- * The given rows of a frame (each once, ascending), in the frame's order.
- */
+/** The given rows of a frame (each once, ascending), in the frame's order. */
 export function takeRows(frame: pl.DataFrame, rows: Int32Array): pl.DataFrame {
   if (rows.length === frame.height) return frame;
   const first = rows.length > 0 ? rows[0] : 0;

@@ -58,12 +58,8 @@ export function deviationExceedsNoise(
   { metric = "bd", biasType, prompt = "score", ...options }: ExceedsNoiseOptions = {},
 ): HypothesisResult {
   const action = "deviationExceedsNoise";
-  const { frame: scorePairs, level, result } = claimOn(action, given, options, [
-    "metric",
-    "biasType",
-    "prompt",
-    "clusters",
-  ]);
+  const own = ["metric", "biasType", "prompt", "clusters"];
+  const { frame: scorePairs, level, result } = claimOn(action, given, options, own);
   requireOneOf(action, "the metric", metric, ["bd", "bc"]);
   const name = metric.toUpperCase();
   const selected = conditionRows(action, scorePairs, { prompt, ...biasType ? { bias_type: biasType } : {} });

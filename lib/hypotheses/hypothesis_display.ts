@@ -1,3 +1,4 @@
+import { escaped } from "../progress/show.ts";
 import type { ClaimedPart, HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 
 type Shown = Pick<HypothesisResult, "unit">;
@@ -18,17 +19,8 @@ export function displayed(result: HypothesisResult): HypothesisResult {
   });
 }
 
-/** An estimate with its interval and its p, under its name. */
-interface Fact {
-  name: string;
-  interval: string;
-  p: string;
-  /** Whether the result's own counts are those of it. */
-  decides: boolean;
-}
-
-/** What the verdict is about: the estimate, or each part of a claim of several; the least certain one has the claim's own limits and p. */
-function facts(result: HypothesisResult): Fact[] {
+/** What the verdict is about: the estimate, or each part of a claim of several; the least certain one has the claim's own limits, p and counts. */
+function facts(result: HypothesisResult) {
   const { parts = [] } = result;
   if (parts.length === 0) {
     const p = `p: ${pText(result.pValue)}`;
@@ -159,8 +151,4 @@ function decimal(value: number, digits: number): string {
 
 function count(value: number): string {
   return Number.isNaN(value) ? "n/a" : value.toLocaleString("en-US");
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]!);
 }

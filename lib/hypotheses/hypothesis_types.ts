@@ -2,8 +2,6 @@ import type { MetricOptions } from "../metrics/metric_table.ts";
 import type { Inference } from "../stats/infer.ts";
 import type { Verdict } from "./verdict.ts";
 
-export type { Verdict };
-
 /** What every test may be told beside its frame. */
 export interface TestOptions {
   /** A difference smaller than this counts as none, in the unit of the estimate. */

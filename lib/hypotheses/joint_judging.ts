@@ -11,8 +11,6 @@ import type { HypothesisResult, TestOptions } from "./hypothesis_types.ts";
 
 /** Options of `jointLowersTradeoff`. */
 export interface JointJudgingOptions extends TestOptions {
-  /** Only judgments with, or without, thinking. */
-  thinking?: boolean;
   /** What intervals take as independent: a column, or two whose values cross; the picture (item) by default. */
   clusters?: ClusterColumns;
 }
@@ -36,22 +34,21 @@ export interface JointJudgingOptions extends TestOptions {
  */
 export function jointLowersTradeoff(
   given: pl.DataFrame,
-  { thinking, ...options }: JointJudgingOptions = {},
+  options: JointJudgingOptions = {},
 ): HypothesisResult {
   const action = "jointLowersTradeoff";
-  const { frame: criteria, level, result } = claimOn(action, given, options, ["thinking", "clusters"]);
+  const { frame: criteria, level, result } = claimOn(action, given, options, ["clusters"]);
   if (!criteria.columns.includes("mode")) {
     throw new RangeError(`${action}: wanted rows of the modes joint and single, found no column mode`);
   }
   const outcomes = criteriaOutcomes(action, criteria, { clusters: options.clusters });
   const [joint, single] = ["joint", "single"].map((mode) => {
-    const found = conditionRows(action, criteria, { mode, ...thinking === undefined ? {} : { thinking } });
-    const { keys, values, rows } = tradeoffUnits(outcomes, found);
+    const { keys, values, rows } = tradeoffUnits(outcomes, conditionRows(action, criteria, { mode }));
     // A unit stands at the row that names its cluster; its value by item.
     const of = new Map(keys.map((key, i) => [key, values[i]]));
     if (of.size < keys.length) {
       throw new RangeError(
-        `${action}: wanted one judgment per item in each mode, found several: filter by judge, and name thinking`,
+        `${action}: wanted one judgment per item in each mode, found several: say where: { judge: …, thinking: … }`,
       );
     }
     return { of, rows };

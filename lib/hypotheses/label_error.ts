@@ -173,7 +173,6 @@ export interface ObservedJudge {
  * a·((1 − e)(1 − π) + e)/((1 − e + e·t)(1 − π) + e·a) − a·(1 − e)·π/((1 − e + e·t)·π + e·(1 − a − t)), with a = A.
  *
  * @returns NaN where no unbiased judge and no share of CDS could look as observed (more wrong labels than wrong verdicts, or than CDS pairs)
- * @throws {RangeError} for a share outside [0, 0.5), or an unknown kind
  */
 export function apparentBias(
   { accuracy, cdsShare, undecided = 0 }: ObservedJudge,
@@ -184,9 +183,6 @@ export function apparentBias(
     throw new RangeError(`labelError: wanted a share of wrong labels in [0, 0.5), found ${share}`);
   }
   if (kind === "informativeness") return Number.isNaN(accuracy + cdsShare) ? NaN : 0;
-  if (!(undecided >= 0 && undecided <= 1) && !Number.isNaN(undecided)) {
-    throw new RangeError(`labelError: wanted a share without a verdict in [0, 1], found ${undecided}`);
-  }
   const e = share, t = undecided;
   if (kind === "human") {
     const a = (accuracy - e * (1 - t)) / (1 - 2 * e), cds = (cdsShare - e) / (1 - 2 * e);

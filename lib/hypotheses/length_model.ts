@@ -43,18 +43,11 @@ function allowed(outcomes: number): number {
   return Math.min(TERMS.length, Math.floor((outcomes + DETERMINED) / OUTCOMES_PER_TERM));
 }
 
-/** A chosen curve of length: its scale and how many terms; where each subset has its own, the fewer of both. */
-export interface LengthModel {
-  scale: LengthScale;
-  basis: Float64Array[];
-  /** Terms of the one curve that both subsets share, and of each subset's own. */
-  shared: number;
-  own: { ids: number; cds: number };
-  text: string;
-}
+/** A chosen curve of length: its scale and how many terms, of the one curve that both subsets share and of each subset's own. */
+export type LengthModel = ReturnType<typeof lengthModel>;
 
 /** The model of length by rule: as many terms as the rarer outcomes allow, on the scale of words or of their log ratio, whichever makes the verdicts more likely. */
-export function lengthModel({ y, subset, share, gaps, preferredFirst }: LengthRows): LengthModel {
+export function lengthModel({ y, subset, share, gaps, preferredFirst }: LengthRows) {
   const rarer = (side: number | null) => {
     let right = 0, all = 0;
     for (let i = 0; i < y.length; i++) {
@@ -72,13 +65,7 @@ export function lengthModel({ y, subset, share, gaps, preferredFirst }: LengthRo
     return { scale, basis, likelihood: logLikelihood(y, columns) };
   });
   const { scale, basis } = ratio.likelihood > words.likelihood ? ratio : words;
-  return {
-    scale,
-    basis,
-    shared,
-    own,
-    text: `length by ${scale} (the more likely of words and log ratio)`,
-  };
+  return { scale, basis, shared, own, text: `length by ${scale} (the more likely of words and log ratio)` };
 }
 
 /** IB between pairs of the same length difference: doubly robust, overlap weights. */
@@ -137,7 +124,7 @@ export function matchedEstimate(
 export function zeroEstimate(
   rows: LengthRows,
   { basis, own, shared, text }: LengthModel,
-  { bends = false }: { bends?: boolean } = {},
+  bends: boolean,
 ): LengthEstimate {
   const isOwn = Math.min(own.ids, own.cds) >= 2, [, , size, , bend] = basis;
   const products = (isOwn ? bends ? [size, bend] : [size] : []).map((column) =>
@@ -162,14 +149,9 @@ export function regressionEstimate(
 ): LengthEstimate {
   const missing = missingSubset(subset);
   if (missing) return missing;
-  const held = independent(columns), nothing = new Float64Array(y.length);
+  const held = independent(columns), others = [preferredFirst].filter(varies);
   return attempt(() => {
-    const { means, influence, separated } = gComputation({
-      columns: [subset, ...held, ...[preferredFirst].filter(varies)],
-      y,
-      exposure: 0,
-      as: () => Object.fromEntries(held.map((_, k) => [k + 1, nothing])),
-    });
+    const { means, influence, separated } = gComputation({ y, exposure: subset, held, others });
     return {
       estimand: subsetEstimand(subset, means, influence),
       means,

@@ -32,16 +32,11 @@ export interface LengthRows {
   left: number;
 }
 
-/**
- * The pairs for which subset and signed length difference are known.
- *
- * @throws {TypeError} without a single pair of word counts
- * @throws {RangeError} for a `near` that is no number of words of 0 or more or share from 0 to 1
- */
+/** The pairs for which subset and signed length difference are known. */
 export function lengthRows(
   action: string,
   pairs: pl.DataFrame,
-  { human, correct, informativeness, clusters }: PairOutcomes<ClusterCodes>,
+  { human, correct, informativeness, clusters }: PairOutcomes,
   near?: Near,
 ): LengthRows {
   const most = near === undefined ? Infinity : near?.words ?? near?.ratio ?? NaN;

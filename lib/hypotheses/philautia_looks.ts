@@ -16,46 +16,24 @@ export interface PhilautiaTestOptions extends TestOptions {
   setting: string;
   /** Evaluators to leave out, by name; their captions stay as rows. */
   exclude?: readonly string[];
-  /** 0, the default: population standard deviation, as in the paper; 1: the sample's. */
-  ddof?: number;
-}
-
-/** An average of entries of Φ̃. */
-export interface PhilautiaAverage {
-  value: number;
-  at: ClaimPart["at"];
-}
-
-/** Φ̃ of caption scores, and averages of its entries over other images. */
-export interface PhilautiaLooks {
-  generators: string[];
-  evaluators: string[];
-  phiTilde: number[][];
-  images: number;
-  /** Models that both write and evaluate. */
-  models: string[];
-  /** Averages of some entries each (generator and evaluator): as the paper computes them, and looks freed from the noise of the means. */
-  averages: (entries: readonly (readonly (readonly [string, string])[])[]) => PhilautiaAverage[];
 }
 
 /**
  * Φ̃ and the jackknife over images of averages of its entries (`philautiaIntervals`): no mean of rows, so that `infer` has no part in it. Fewer than
  * `LEAST_EVALUATORS` evaluators, one image, or images all alike give values without interval and p.
- *
- * @throws {RangeError} as `philautia`
  */
 export function philautiaLooks(
   action: string,
   captionScores: pl.DataFrame,
-  { setting, exclude, ddof = 0, where, delta: _, alpha: __, ...others }: PhilautiaTestOptions,
+  { setting, exclude, where, delta: _, alpha: __, ...others }: PhilautiaTestOptions,
   own: readonly string[],
-): PhilautiaLooks {
-  requireOptions(action, others, [...own, "setting", "exclude", "ddof", "where", "delta", "alpha"]);
+) {
+  requireOptions(action, others, [...own, "setting", "exclude", "where", "delta", "alpha"]);
   const sums = imageSums(action, rowsWhere(captionScores, where), { setting, exclude });
   const { generators, evaluators, images } = sums, width = evaluators.length;
   const means = sums.means(sums.totals);
   const phi = generators.map((_, g) => Array.from(means.subarray(g * width, (g + 1) * width)));
-  const { phiTilde } = philautiaOfMatrix({ generators, evaluators, phi }, { ddof, setting });
+  const { phiTilde } = philautiaOfMatrix({ generators, evaluators, phi }, { setting });
   const isFew = width < LEAST_EVALUATORS;
   const warning = isFew
     ? `${
@@ -64,12 +42,14 @@ export function philautiaLooks(
     : "";
   return {
     ...{ generators, evaluators, phiTilde, images },
+    // Models that both write and evaluate.
     models: evaluators.filter((name) => generators.includes(name)),
-    averages: (lists) => {
+    /** Averages of some entries each (generator and evaluator): as the paper computes them, and looks freed from the noise of the means. */
+    averages: (lists: readonly (readonly (readonly [string, string])[])[]) => {
       const places = lists.map((list) =>
         list.map(([g, e]) => generators.indexOf(g) * width + evaluators.indexOf(e))
       );
-      const { averages, groups } = jackknifeStandardized(sums, { level: 0.95, ddof, averages: places });
+      const { averages, groups } = jackknifeStandardized(sums, { level: 0.95, ddof: 0, averages: places });
       const df = isFew || groups < 2 ? NaN : groups - 1;
       return lists.map((_, a) => {
         const value = averages.value[a], estimate = Number.isNaN(df) ? value : averages.corrected[a];
@@ -79,10 +59,7 @@ export function philautiaLooks(
         const at = (level: number): Look => ({
           ...{ estimate, low: estimate - half(level), high: estimate + half(level) },
           ...{ df, n: images, clusters: images, warning },
-          pOf: (nullValue) =>
-            Number.isNaN(error)
-              ? NaN
-              : studentPValue(action, (estimate - nullValue) / error, df, "two-sided"),
+          pOf: (nullValue) => Number.isNaN(error) ? NaN : studentPValue((estimate - nullValue) / error, df),
         });
         return { value, at };
       });

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { requireBetween, requireList, requireOneOf, requireOptions } from "../progress/require.ts";
+import { requireBetween, requireList, requireOptions } from "../progress/require.ts";
 import { normalCdf, normalQuantile, studentQuantile } from "../stats/distributions.ts";
 import type { HypothesisTest } from "./hypothesis_table.ts";
 import { ofPilot, type Planned, type PlannedPart } from "./pilot_plan.ts";
@@ -44,8 +44,6 @@ export interface PowerOptions {
   power?: number;
   /** Level of the test; 0.05 by default. */
   alpha?: number;
-  /** Whether the test is two-sided, as by default, or looks for larger values only. */
-  alternative?: "two-sided" | "greater";
   /** δ within which the effect is to be shown to lie; without it the study is to show the effect. */
   equivalence?: number;
 }
@@ -123,13 +121,12 @@ export function power(
   asked: StudyDesign | HypothesisTest,
   options: PowerOptions | ClaimPowerOptions = {},
 ): StudyPower | StudyPower[] {
-  const { n, power: wanted = 0.8, alpha = 0.05, alternative = "two-sided", equivalence, ...others } = options;
+  const { n, power: wanted = 0.8, alpha = 0.05, equivalence, ...others } = options;
   const isClaim = typeof asked === "function";
   requireOptions("power", others, [
-    ...["n", "power", "alpha", "alternative", "equivalence"],
+    ...["n", "power", "alpha", "equivalence"],
     ...isClaim ? ["pilot", "effect", "assurance"] : [],
   ]);
-  requireOneOf("power", "the alternative", alternative, ["two-sided", "greater"]);
   requireBetween("power", "an alpha", alpha);
   requireBetween("power", "a power", wanted);
   const planned = isClaim ? ofPilot(asked, options as ClaimPowerOptions) : ofDesign(asked);
@@ -137,7 +134,7 @@ export function power(
   if (!(variance > 0)) {
     throw new RangeError("power: the design leaves nothing to chance (its variance is 0): any pair shows it");
   }
-  const level = alternative === "greater" || equivalence !== undefined ? alpha : alpha / 2;
+  const level = equivalence === undefined ? alpha / 2 : alpha;
   const critical = (n: number, { effectivePerPair }: PlannedPart = planned) => {
     const df = planned.isStudent ? effectivePerPair * n : Infinity;
     return df === Infinity ? -normalQuantile(level) : studentQuantile(1 - level, df);
@@ -155,7 +152,7 @@ export function power(
       const inside = normalCdf((equivalence - effect) / se - z) + normalCdf((equivalence + effect) / se - z);
       return Math.max(0, inside - 1);
     }
-    return normalCdf(t - z) + (alternative === "greater" ? 0 : normalCdf(-t - z));
+    return normalCdf(t - z) + normalCdf(-t - z);
   };
   const plan = (n: number): StudyPower => {
     if (!(Number.isInteger(n) && n > 0)) {
@@ -179,7 +176,7 @@ export function power(
         } effective images: the interval's Student's t costs power that this formula does not count`
         : "",
       method: `${planned.isStudent ? "Student's t" : "normal approximation"}, ${
-        equivalence === undefined ? alternative : `equivalence within ±${equivalence}`
+        equivalence === undefined ? "two-sided" : `equivalence within ±${equivalence}`
       }; ${planned.said}`,
     };
   };
@@ -187,7 +184,7 @@ export function power(
     requireList("power", "numbers of pairs", n, "number");
     return n.map(plan);
   }
-  return plan(n ?? leastPairs(powerOf, { effect, wanted, alpha, alternative, equivalence }));
+  return plan(n ?? leastPairs(powerOf, { effect, wanted, alpha, equivalence }));
 }
 
 function ofDesign(design: StudyDesign): Planned {
@@ -202,17 +199,15 @@ function ofDesign(design: StudyDesign): Planned {
 /** The smallest number of pairs with the wanted power. */
 function leastPairs(
   powerOf: (n: number) => number,
-  { effect, wanted, alpha, alternative, equivalence }:
-    & Required<Pick<PowerOptions, "alpha" | "alternative">>
-    & { effect: number; wanted: number; equivalence?: number },
+  { effect, wanted, alpha, equivalence }: Record<"effect" | "wanted" | "alpha", number> & {
+    equivalence?: number;
+  },
 ): number {
   if (equivalence === undefined) {
     if (!(wanted > alpha)) {
       throw new RangeError(`power: wanted a power between alpha (${alpha}) and 1, found ${wanted}`);
     }
-    if (!(alternative === "greater" ? effect > 0 : effect !== 0)) {
-      throw new RangeError(`power: wanted an effect to be seen, found ${effect}`);
-    }
+    if (!(effect !== 0)) throw new RangeError(`power: wanted an effect to be seen, found ${effect}`);
   } else if (!(Math.abs(effect) < equivalence)) {
     throw new RangeError(
       `power: wanted a true effect smaller than δ (${equivalence}), found ${effect}: no number of pairs shows it`,

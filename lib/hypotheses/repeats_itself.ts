@@ -62,11 +62,8 @@ export function repeatsItself(
     {},
 ): HypothesisResult {
   const action = "repeatsItself";
-  const { frame, level, result } = claimOn(action, given, { delta, ...options }, [
-    "limit",
-    "threshold",
-    "condition",
-  ]);
+  const names = ["limit", "threshold", "condition"];
+  const { frame, level, result } = claimOn(action, given, { delta, ...options }, names);
   requireBetween(action, "a limit", limit);
   const own = holdsPairs(frame) ? takeRows(frame, conditionRows(action, frame, condition)) : frame;
   const rowAt = (level: number) =>

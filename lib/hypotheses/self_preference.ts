@@ -7,12 +7,7 @@ import { requireList, requireNamed, requireSeed } from "../progress/require.ts";
 import { alsoOf, claim, type ClaimDeclaration } from "./claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { hypothesisTable, type HypothesisTableOptions } from "./hypothesis_table.ts";
-import {
-  type PhilautiaLooks,
-  philautiaLooks,
-  type PhilautiaTestOptions,
-  placement,
-} from "./philautia_looks.ts";
+import { philautiaLooks, type PhilautiaTestOptions, placement } from "./philautia_looks.ts";
 
 /** What all tests on Φ̃ assume. */
 const ASSUMPTIONS = [
@@ -250,7 +245,7 @@ export function selfPreferenceTable(
 
 /** What the claims on Φ̃ have in common: their parts, and values without a test, stand in the sensitivity. */
 function declared(
-  { images, evaluators }: PhilautiaLooks,
+  { images, evaluators }: ReturnType<typeof philautiaLooks>,
   declared: ClaimDeclaration,
   values: readonly (readonly [string, number])[],
 ): HypothesisResult {

@@ -35,8 +35,6 @@ export interface SimulatePowerOptions {
   seed: number;
   /** Level of the test in each study of a design; 0.05 by default. A claim has its own. */
   alpha?: number;
-  /** Level of the interval of the simulated power; 0.95 by default. */
-  level?: number;
 }
 
 /**
@@ -73,10 +71,10 @@ export function simulatePower(
   asked: StudyDesign | HypothesisTest,
   options: SimulatePowerOptions & { pilot?: pl.DataFrame },
 ): SimulatedPower {
-  const { n, replicates = 1000, seed, alpha = 0.05, level = 0.95, pilot, ...others } = options;
+  const { n, replicates = 1000, seed, alpha = 0.05, pilot, ...others } = options;
   const isClaim = typeof asked === "function";
   requireOptions("simulatePower", isClaim && "alpha" in options ? { alpha, ...others } : others, [
-    ...["n", "replicates", "seed", "level"],
+    ...["n", "replicates", "seed"],
     isClaim ? "pilot" : "alpha",
   ]);
   requireCount("simulatePower", "pair", n);
@@ -90,7 +88,7 @@ export function simulatePower(
     if (isSignificant) significant++;
     if (isCovered) covered++;
   }
-  const { low, high } = wilson(significant, replicates, { level });
+  const { low, high } = wilson(significant, replicates);
   return { power: significant / replicates, low, high, replicates, coverage: covered / replicates, n };
 }
 

@@ -34,26 +34,7 @@ export type StudyDesign = StudyEffect & {
 };
 
 /** A design as the planning functions compute with it. */
-export interface PlannedStudy {
-  parts: DesignPart[];
-  /** True value of the estimate. */
-  effect: number;
-  /** n times the variance of the estimate, with clustering. */
-  variance: number;
-  /** That variance over the one without clustering. */
-  designEffect: number;
-  /** Mean pairs per image, and the sizes that studies are drawn with. */
-  pairsPerImage: number;
-  sizes: readonly number[];
-  icc: number;
-  subsetsWithinImage: "mixed" | "constant";
-  /** Whether outcomes are 0 or 1. */
-  share: boolean;
-  /** Effective images of the smaller subset that a pair adds. */
-  imagesPerPair: number;
-  /** How pairs hang together, in words. */
-  said: string;
-}
+export type PlannedStudy = ReturnType<typeof planStudy>;
 
 /**
  * Works out the effect and the variance of a planned study.
@@ -67,10 +48,8 @@ export interface PlannedStudy {
  *
  * where v_s is the variance of the outcome, C = Σ_s Σ_t w_s w_t cov_st when subsets are mixed within images (the shared part
  * of both subsets then cancels), and C = Σ_s w_s² v_s/q_s when an image's pairs are all in one subset.
- *
- * @throws {RangeError} for shares, accuracies or correlations that are none or that cannot hold together
  */
-export function planStudy(design: StudyDesign): PlannedStudy {
+export function planStudy(design: StudyDesign) {
   const { icc = 0, subsetsWithinImage = "mixed" } = design;
   const sizes = imageSizes(design.pairsPerImage ?? 1);
   const pairsPerImage = typeof design.pairsPerImage === "number"
@@ -92,15 +71,12 @@ export function planStudy(design: StudyDesign): PlannedStudy {
   const variance = own +
     icc * othersOnImage(design.pairsPerImage ?? 1) * (subsetsWithinImage === "mixed" ? shared : own);
   return {
-    parts,
-    effect,
-    variance,
+    ...{ parts, effect, variance, pairsPerImage, sizes, icc, subsetsWithinImage },
+    // What clustering costs.
     designEffect: variance / own,
-    pairsPerImage,
-    sizes,
-    icc,
-    subsetsWithinImage,
+    // Whether outcomes are 0 or 1.
     share: design.metric === "ib" || design.metric === "lb",
+    // Effective images of the smaller subset that a pair adds.
     imagesPerPair: evenly(
       sizes,
       subsetsWithinImage === "constant" ? Math.min(...parts.map(({ share }) => share)) : 1,

@@ -108,7 +108,7 @@ function pOfLimits({ estimate, low, high, df, level = 0.95 }: VerdictEvidence, n
   const gap = distance > 0 ? estimate - low : high - estimate;
   if (!(gap > 0)) return NaN;
   const t = distance / gap * studentQuantile(0.5 + level / 2, freedom);
-  return Math.max(LEAST_P, studentPValue("verdictOf", t, freedom, "two-sided"));
+  return Math.max(LEAST_P, studentPValue(t, freedom));
 }
 
 /** Throws for a δ that is none; one of shares is a fraction, though what is shown is in points. */

@@ -10,9 +10,7 @@ import { VERDICT } from "./pair_outcomes.ts";
 export type ConfusionCount = `human_${"a" | "b" | "tie"}_judge_${"a" | "b" | "tie"}`;
 
 /** Verdicts in the order of the confusion counts. */
-const LABELS = ["a", "b", "tie"] as const;
-/** The same as a warning calls them. */
-const NAMES = ["A", "B", "tie"] as const;
+const NAMES = ["A", "B", "tie"] as const, LABELS = ["a", "b", "tie"] as const;
 const COUNTS: readonly ConfusionCount[] = LABELS.flatMap((human) =>
   LABELS.map((judge): ConfusionCount => `human_${human}_judge_${judge}`)
 );

@@ -128,15 +128,14 @@ function verdictJudges(frame: pl.DataFrame): { judge: unknown; votes: Vote[] }[]
   // Codes of the two columns differ: both go through the list of all values.
   const values = [...new Set([...human.levels, ...choice.levels])].filter((value) => value !== null);
   const code = (value: unknown) => value === null ? NaN : values.indexOf(value as string);
+  const vote = (row: number): Vote => {
+    const [person, own] = [human, choice].map(({ levels, codes }) => code(levels[codes[row]]));
+    return { row, human: person, judge: own };
+  };
+  const rows = [...judge.codes.keys()];
   return judge.levels.map((name, j) => ({
     judge: name,
-    votes: Array.from({ length: frame.height }, (_, row) => row).filter((row) => judge.codes[row] === j).map((
-      row,
-    ) => ({
-      row,
-      human: code(human.levels[human.codes[row]]),
-      judge: code(choice.levels[choice.codes[row]]),
-    })),
+    votes: rows.filter((row) => judge.codes[row] === j).map(vote),
   }));
 }
 
@@ -192,9 +191,9 @@ function test(items: readonly Item[], epsilon: number, isPairs: boolean) {
     let asGood = 0;
     for (const item of items) {
       const own = item.people.get(person) ?? NaN;
-      const others = [...item.people].filter(([name, value]) => name !== person && !Number.isNaN(value)).map((
-        [, value],
-      ) => value);
+      const others = [...item.people].flatMap(([name, value]) =>
+        name === person || Number.isNaN(value) ? [] : [value]
+      );
       if (Number.isNaN(own) || others.length === 0) continue;
       used.add(item);
       const judge = Number.isNaN(item.judge) ? -Infinity : fit(item.judge, others), human = fit(own, others);

@@ -5,7 +5,10 @@ import { requireCount } from "../progress/require.ts";
 /** Rearrangements drawn where not all can be gone through. */
 const REPLICATES = 99_999;
 
-/** Sums of own entries over assignments of evaluators to generators: all of them, the actual one included, or as many as asked for. */
+/**
+ * Sums of own entries over assignments of evaluators to generators: all of them, the actual one included, or as many as asked for; and of each how
+ * many models keep their own evaluator.
+ */
 export function assignmentSums(
   matrix: Pick<Philautia, "generators" | "evaluators" | "phiTilde">,
   { families, replicates = REPLICATES, seed = 1 }: {
@@ -13,12 +16,7 @@ export function assignmentSums(
     replicates?: number;
     seed?: number;
   },
-): {
-  sums: number[];
-  /** How many models keep their own evaluator. */
-  fixed: number[];
-  exact: boolean;
-} {
+) {
   const both = matrix.evaluators.filter((name) => matrix.generators.includes(name));
   const blocks = families ?? [both];
   const models = blocks.flat();

@@ -194,9 +194,7 @@ function modelRows(
     const difference = weights[i].map((value, k) => value - weights[j][k]);
     return pValue(strengths[i] - strengths[j], errorOf(product(difference, difference)), df);
   }));
-  const ranks = rankIntervals(strengths, pairs.map((pair, k) => ({ ...pair, pValue: adjusted[k] })), {
-    level,
-  });
+  const ranks = rankIntervals(strengths, pairs.map((pair, k) => ({ ...pair, pValue: adjusted[k] })), level);
   return fit.models.map((model, i) => {
     const own = fit.rows.filter((row) => columns.a[row] === model || columns.b[row] === model);
     const wins = own.reduce((sum, row) => {
@@ -231,5 +229,5 @@ function warningOf({ warning, clusters, coefficients }: StrengthFit, error: numb
 
 function pValue(estimate: number, error: number, df: number): number {
   if (!(df > 0) || Number.isNaN(estimate) || Number.isNaN(error)) return NaN;
-  return studentPValue("bradleyTerry", estimate / error, df, "two-sided");
+  return studentPValue(estimate / error, df);
 }

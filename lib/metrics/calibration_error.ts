@@ -175,7 +175,7 @@ export function calibrationError(
   // The level at which the lower limit leaves 0: the corrected error is beyond its own spread, and the joint test rejects.
   const pValue = !known ? NaN : Math.max(
     cancels ? 1 : fTail(chiSquare / trace, freedom, freedom * (count - 1)),
-    studentPValue("calibrationError", corrected / error, df, "two-sided"),
+    studentPValue(corrected / error, df),
   );
   return {
     ece: n === 0 ? NaN : ece,

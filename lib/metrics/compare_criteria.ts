@@ -3,7 +3,7 @@ import { type Estimand, gains, infer, times } from "../stats/infer.ts";
 import { mcnemar } from "../stats/mcnemar.ts";
 import { clustersAt, waysOf } from "../stats/estimand.ts";
 import { criteriaMetric, type CriteriaOutcomes } from "./criteria_outcomes.ts";
-import { CRITERIA_UNITS } from "./criteria_metrics.ts";
+import { CRITERIA_METRICS, CRITERIA_UNITS, type CriteriaMetric } from "./criteria_units.ts";
 import { intervalCells } from "./metric_columns.ts";
 import {
   type Evidence,
@@ -12,7 +12,6 @@ import {
   metricFrame,
   type MetricOptions,
 } from "./metric_table.ts";
-import { CRITERIA_METRICS, type CriteriaMetric } from "./reference_judges.ts";
 import { type RowSelection, selectedRows } from "../results/only.ts";
 
 /** Options of `compareCriteria`; `by` is split by default. */
@@ -21,16 +20,6 @@ export interface CompareCriteriaOptions extends MetricOptions {
   first: RowSelection;
   /** The judgments whose metric is taken away from it. */
   second: RowSelection;
-}
-
-/** Units that both judged: 0 or 1 each, with the row whose cluster they belong to. */
-interface Paired {
-  first: number[];
-  second: number[];
-  rows: number[];
-  /** Part of a mean over several: the criterion, for the criterion average. */
-  parts: number[];
-  unmatched: number;
 }
 
 const COLUMNS =
@@ -90,12 +79,8 @@ export function compareCriteria(
   return metricFrame(grouping, COLUMNS, rows) as ReturnType<typeof compareCriteria>;
 }
 
-function paired(
-  metric: CriteriaMetric,
-  outcomes: CriteriaOutcomes,
-  one: Int32Array,
-  two: Int32Array,
-): Paired {
+/** Units that both judged: 0 or 1 each, with the row whose cluster they belong to, and the criterion as a part of the criterion average. */
+function paired(metric: CriteriaMetric, outcomes: CriteriaOutcomes, one: Int32Array, two: Int32Array) {
   const units = [one, two].map((rows) => CRITERIA_UNITS[metric](outcomes, rows));
   const places = units.map(({ keys }) => new Map(keys.map((key, i) => [key, i])));
   units.forEach(({ keys }, side) => {
@@ -122,7 +107,7 @@ function paired(
 function compared(
   metric: CriteriaMetric,
   { clusters: codes, criterion }: CriteriaOutcomes,
-  { first, second, rows, parts, unmatched }: Paired,
+  { first, second, rows, parts, unmatched }: ReturnType<typeof paired>,
   level?: number,
 ) {
   const present = [...new Set(parts)], k = present.length, n = first.length;

@@ -103,10 +103,7 @@ export function contrast(
 ): CellContrast {
   requireOptions("contrast", options ?? {}, [
     ...("cells" in Object(options ?? {}) ? ["cells", "weights"] : ["first", "second"]),
-    "outcome",
-    "clusters",
-    "nullValue",
-    "level",
+    ...["outcome", "clusters", "nullValue", "level"],
   ]);
   if (typeof options?.outcome !== "string") {
     throw new TypeError(

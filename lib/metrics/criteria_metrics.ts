@@ -1,19 +1,10 @@
 import type pl from "nodejs-polars";
 import { columnList } from "../results/frame.ts";
 import { criteriaMetric } from "./criteria_outcomes.ts";
-import { conflictUnits, judgmentUnits, pluralisticUnits, tradeoffUnits } from "./criteria_units.ts";
+import { CRITERIA_METRICS, CRITERIA_UNITS } from "./criteria_units.ts";
 import { criterionAverage } from "./criterion_accuracy.ts";
 import { inferred, INTERVAL, intervalCells, meanOfUnits } from "./metric_columns.ts";
 import { type Evidence, groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
-import { CRITERIA_METRICS } from "./reference_judges.ts";
-
-/** What each metric is a share of. */
-export const CRITERIA_UNITS = {
-  pluralistic_accuracy: pluralisticUnits,
-  tradeoff_sensitivity: tradeoffUnits,
-  conflict_matching_rate: conflictUnits,
-  criterion_average: judgmentUnits,
-};
 
 /**
  * The four metrics of judges of criteria as one tidy frame: one row per group of `by` (default: judge, mode, thinking, split)

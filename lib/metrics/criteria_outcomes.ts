@@ -29,13 +29,7 @@ export interface CriteriaOutcomes {
   exceptions: Record<"n_human_tie" | "n_human_missing" | "n_tie" | "n_unparsed", Column>;
 }
 
-/**
- * Reads the columns of a `criteria` frame that decide right and wrong into typed arrays.
- *
- * @throws {TypeError} without the columns item_id, criterion, human, choice
- * @throws {RangeError} when human or choice holds anything but A, B, tie or null, or a criterion of an item occurs twice
- *   for one judge, mode, thinking and split
- */
+/** Reads the columns of a `criteria` frame that decide right and wrong into typed arrays. */
 export function criteriaOutcomes(
   action: string,
   criteria: pl.DataFrame,

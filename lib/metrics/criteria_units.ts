@@ -82,7 +82,7 @@ export const conflictUnits: CriteriaRule = (outcomes, rows) => {
 };
 
 /** Single judgments with a human A or B: 1 where the judge is right. */
-export const judgmentUnits: CriteriaRule = ({ items, criterion, right }, rows) => {
+const judgmentUnits: CriteriaRule = ({ items, criterion, right }, rows) => {
   const units = noUnits(), levels = criterion.levels.length;
   for (const row of rows) {
     const value = right.value(row);
@@ -90,6 +90,20 @@ export const judgmentUnits: CriteriaRule = ({ items, criterion, right }, rows) =
   }
   return { ...units, items: new Set(units.rows.map((row) => items[row])).size };
 };
+
+/** The four metrics of a judge of criteria, and what each is a share of. */
+export const CRITERIA_UNITS = {
+  pluralistic_accuracy: pluralisticUnits,
+  tradeoff_sensitivity: tradeoffUnits,
+  conflict_matching_rate: conflictUnits,
+  criterion_average: judgmentUnits,
+};
+
+/** Name of one of them. */
+export type CriteriaMetric = keyof typeof CRITERIA_UNITS;
+
+/** Their names. */
+export const CRITERIA_METRICS = Object.keys(CRITERIA_UNITS) as CriteriaMetric[];
 
 function noUnits(): CriteriaUnits {
   return { keys: [], values: [], rows: [], items: 0, leftOut: 0 };

@@ -22,8 +22,6 @@ export type LabelSource = "human" | "judge";
 /**
  * The items of the given rows with the preferences on their criteria; ties and missing ones are left out. The human's are
  * counted once per item however many judges the rows hold.
- *
- * @throws {RangeError} when two rows of an item and criterion have different human labels
  */
 export function labelledItems(
   action: string,
@@ -58,15 +56,11 @@ export function hasConflict({ labels }: LabelledItem): boolean {
   return new Set(labels.values()).size > 1;
 }
 
-/** Two criteria on the items that have a preference on both: +1 for A, −1 for B, and what a mean over these items is. */
-interface CriterionPair {
-  x: number[];
-  y: number[];
-  mean: (name: string, values: readonly number[], range?: Term["range"]) => Inference;
-}
+/** A mean over the items that have a preference on two criteria. */
+type MeanOver = (name: string, values: readonly number[], range?: Term["range"]) => Inference;
 
 /**
- * A table with a row per group and pair of criteria, in the paper's order.
+ * A table with a row per group and pair of criteria, in the paper's order, of x and y: +1 for A and −1 for B on the items that have both.
  *
  * @param own options of the metric beside the common ones and `of`
  * @param isIn which items count
@@ -80,7 +74,7 @@ export function criterionPairTable<Numbers extends string>(
     own?: readonly string[];
     isIn?: (item: LabelledItem) => boolean;
   },
-  cells: (pair: CriterionPair) => Record<string, unknown>,
+  cells: (pair: { x: number[]; y: number[]; mean: MeanOver }) => Record<string, unknown>,
 ): MetricFrame<Numbers, Evidence & { criterion_a: string; criterion_b: string }> {
   const { frame, outcomes, grouping, level } = criteriaMetric(action, given, options, {
     own: ["of", ...own],
@@ -98,7 +92,7 @@ export function criterionPairTable<Numbers extends string>(
         const [one, two] = [levels.indexOf(a), levels.indexOf(b)];
         const both = items.filter(({ labels }) => labels.has(one) && labels.has(two));
         const sign = (code: number) => both.map(({ labels }) => labels.get(code) === 0 ? 1 : -1);
-        const mean: CriterionPair["mean"] = (name, values, range) =>
+        const mean: MeanOver = (name, values, range) =>
           infer(
             [{ name, weight: 1, value: (i) => values[i], range }],
             both.length,

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { mean, sampleVariance } from "simple-statistics";
 import type { By } from "../results/frame.ts";
-import { requireCount, requireList, requireOneOf, requireOptions } from "../progress/require.ts";
+import { requireCount, requireList, requireOneOf, requireOptions, requireSeed } from "../progress/require.ts";
 import { type Random, random } from "../stats/random.ts";
 import type { Part } from "./metric_columns.ts";
 import { groupedTable, type RowGroup } from "./metric_table.ts";
@@ -92,9 +92,7 @@ export function downsample(
 
 /** A generator that depends on the seed and on the group alone, not on the groups around it (FNV-1a of the key). */
 export function groupGenerator(seed: number, key: Record<string, unknown>): Random {
-  if (!Number.isSafeInteger(seed) || seed < 0) {
-    throw new RangeError(`seed: wanted a non-negative whole number, found ${seed}`);
-  }
+  requireSeed("seed", seed);
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(JSON.stringify([seed, ...Object.entries(key)]))) {
     hash = Math.imul(hash ^ byte, 0x01000193);
@@ -190,17 +188,11 @@ function ofSides(
 /** Ratios are compared as whole millionths, so that 0.29 × 50 rounds as 14.5 and not as 14.499999999999998. */
 const PARTS = 1_000_000;
 
-/**
- * Size of a subsample: ratio × n rounded half up in integer arithmetic, at least 1 of a subset that is not empty (an
- * accuracy over no rows would be undefined).
- *
- * @throws {RangeError} for a ratio outside (0, 1]
- */
+/** Size of a subsample: ratio × n rounded half up in integer arithmetic, at least 1 (an accuracy over no rows would be undefined). */
 function subsampleSize(n: number, ratio: number): number {
   if (!(ratio > 0 && ratio <= 1)) {
     throw new RangeError(`subsampleSize: wanted a ratio in (0, 1], found ${ratio}`);
   }
-  if (n === 0) return 0;
   const parts = Math.round(ratio * PARTS);
   return Math.max(1, Math.floor((2 * n * parts + PARTS) / (2 * PARTS)));
 }

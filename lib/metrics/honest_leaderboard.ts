@@ -93,7 +93,7 @@ export function honestLeaderboard(given: pl.DataFrame, options: MetricOptions = 
     const ranks = rankIntervals(
       judges.map(({ estimate }) => estimate),
       tests.map((test, k) => ({ ...test, pValue: adjusted[k] })),
-      { level },
+      level,
     );
     return judges.map((one, i) => {
       const against = tests.findIndex((test) => test.i === i && test.j === 0);

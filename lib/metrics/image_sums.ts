@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { requireOneCondition } from "../results/frame.ts";
 import { captionCodes } from "../results/caption_codes.ts";
 import { columnTotals } from "../stats/jackknife_totals.ts";
-import { imageFilter, matrixCells, type PreferenceMatrixOptions } from "./preference_matrix.ts";
+import { matrixCells, type PreferenceMatrixOptions } from "./preference_matrix.ts";
 
 /** The scores of a setting as one row per image: what intervals over images are made of. */
 export interface ImageSums {
@@ -22,27 +22,26 @@ export interface ImageSums {
   means(totals: ArrayLike<number>): Float64Array;
 }
 
-/**
- * Sums and counts of scores by image and cell. Rows without a score count nowhere; images in the order of the codes.
- *
- * @throws {RangeError} as `preferenceMatrix`
- */
+/** Sums and counts of scores by image and cell. Rows without a score count nowhere; images in the order of the codes. */
 export function imageSums(
   action: string,
   captionScores: pl.DataFrame,
-  { setting, exclude, images = "available" }: PreferenceMatrixOptions,
+  { setting, exclude }: PreferenceMatrixOptions,
 ): ImageSums {
   const codes = captionCodes(captionScores);
   requireOneCondition(action, captionScores);
-  const { generators, evaluators, rowCells } = matrixCells(action, codes, { setting, exclude });
+  const { generators, evaluators, places: cellsAt } = matrixCells(action, codes, { setting, exclude });
   const cells = generators.length * evaluators.length;
-  const kept = imageFilter(action, codes, rowCells, cells, images);
-  const { score, image, height } = codes, cellOf = rowCells(), { codes: ofImage } = image;
+  const { score, image, height } = codes, { codes: ofImage } = image;
+  // Codes are made when they are first asked for: once here, not in the loop.
+  const [s, g, e] = [codes.setting.codes, codes.generator.codes, codes.evaluator.codes];
+  const G = codes.generator.levels.length, E = codes.evaluator.levels.length;
+  const cellOf = (row: number) => cellsAt[(s[row] * G + g[row]) * E + e[row]];
   const places = new Int32Array(image.levels.length).fill(-1);
   const counts: Int32Array = new Int32Array(image.levels.length * cells);
   for (let i = 0; i < height; i++) {
     const cell = cellOf(i), code = ofImage[i];
-    if (cell < 0 || Number.isNaN(score[i]) || (kept && kept[code] === 0)) continue;
+    if (cell < 0 || Number.isNaN(score[i])) continue;
     places[code] = 0;
     counts[code * cells + cell]++;
   }
@@ -58,7 +57,7 @@ export function imageSums(
   const rows = new Float64Array(found * columns);
   for (let i = 0; i < height; i++) {
     const cell = cellOf(i), place = places[ofImage[i]];
-    if (cell < 0 || place < 0 || Number.isNaN(score[i])) continue;
+    if (cell < 0 || Number.isNaN(score[i])) continue;
     rows[place * columns + cell] += score[i];
   }
   for (let code = 0; code < places.length; code++) {

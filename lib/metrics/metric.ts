@@ -8,12 +8,12 @@ import {
   type Column,
   type Evidence,
   groupedTable,
-  type GroupParts,
   METRIC_OPTIONS,
   type MetricColumn,
   type MetricFrame,
   type MetricGroup,
   type MetricOptions,
+  type RowGroup,
   rowsWhere,
 } from "./metric_table.ts";
 import { readReport } from "../results/read_report.ts";
@@ -27,10 +27,13 @@ export interface Metric<Outcomes> {
   outcomes: Outcomes;
   grouping: readonly string[];
   level: number;
-  /** The metric's table: a row per group, or one for each of its `parts`. */
+  /** The metric's table: a row per group, or one for each of its `parts`: what tells them apart, and the rows of the frame behind each. */
   table<Columns extends Record<string, Column>, Key = unknown>(
     columns: Columns,
-    parts?: GroupParts<Key>,
+    parts?: {
+      keys: readonly (keyof Key & string)[];
+      of: (group: RowGroup) => readonly { key: Key; rows: Int32Array }[];
+    },
   ): MetricFrame<Extract<keyof Columns, string>, Evidence & Key>;
 }
 
@@ -129,7 +132,7 @@ export interface PairMetricOptions extends MetricOptions {
 }
 
 /** A metric on pairs; `main` is the estimate that `bounds` are of. */
-interface PairMetric extends Omit<Metric<PairOutcomes<ClusterCodes>>, "table"> {
+interface PairMetric extends Omit<Metric<PairOutcomes>, "table"> {
   table<Columns extends Record<string, Column>>(
     columns: Columns,
     main: Estimate,
@@ -192,10 +195,7 @@ export interface EstimateRow
 /** What `infer` said of a table's columns, by row; a table that is changed is another one. */
 const inferred = new WeakMap<pl.DataFrame, readonly ReadonlyMap<string, Inference>[]>();
 
-function keptBeside<Table extends pl.DataFrame>(
-  table: Table,
-  rows: readonly ReadonlyMap<string, Inference>[],
-): Table {
+function keptBeside<Table extends pl.DataFrame>(table: Table, rows: Map<string, Inference>[]): Table {
   inferred.set(table, rows);
   return table;
 }
@@ -204,13 +204,8 @@ function keptBeside<Table extends pl.DataFrame>(
  * The rows of estimates that a metric gives beside its table: those of one of its columns, with interval, n, clusters, df, method, warning
  * and p of any null value, whatever the columns of the table are called. A table that `infer` did not make is read by the names
  * that all tables share: `<estimand>_low`, else `low`, and so on.
- *
- * @throws {TypeError} for a column that the table does not have
  */
 export function estimatesOf(table: pl.DataFrame, estimand: string): EstimateRow[] {
-  if (!table.columns.includes(estimand)) {
-    throw new TypeError(`estimatesOf: wanted one of ${table.columns.join(", ")}, found ${estimand}`);
-  }
   const made = inferred.get(table), names = table.columns;
   // Of several intervals what has no name of its own belongs to the main one.
   const isShared = !names.includes(`${estimand}_low`) || !names.includes("low");

@@ -76,12 +76,6 @@ export interface RowGroup {
   rows: Int32Array;
 }
 
-/** The rows that a group has in a table, where it has several: what tells them apart, and the rows of the frame behind each. */
-export interface GroupParts<Key = unknown> {
-  keys: readonly (keyof Key & string)[];
-  of: (group: RowGroup) => readonly { key: Key; rows: Int32Array }[];
-}
-
 /** The rows of one group, and what their intervals need. */
 export interface MetricGroup extends RowGroup {
   clusters: ClusterCodes;
@@ -133,8 +127,6 @@ type Cells = Record<string, unknown>;
  * Splits a frame's rows into groups that share their values in the columns `by`, sorted by their keys (first column first); rows
  * inside a group keep the order of the frame, so that sums have the same bits on every run (Polars' own do not). A null is
  * a value of its own. `by: []` gives one group of all rows; a frame without rows gives no group, except for `by: []`.
- *
- * @throws {TypeError} when a column of `by` is not in the frame, or is named twice, or `by` is no name or list of names
  */
 export function groupRows(frame: pl.DataFrame, columns: By): RowGroup[] {
   const by = columnList(columns);
@@ -177,8 +169,6 @@ export function groupRows(frame: pl.DataFrame, columns: By): RowGroup[] {
  * A frame from computed rows: the grouping columns `by`, then `columns` in their order with fixed types (`n:count ib low high
  * warning:text`: counts are whole numbers, estimates, the usual kind, floats that keep NaN), the same with no rows at all. Keys keep
  * their kind: text, true or false, numbers.
- *
- * @throws {RangeError} for a column of `by` that is called as one of the result
  */
 export function metricFrame(
   columnsOfGroups: By,

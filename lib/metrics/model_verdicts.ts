@@ -3,20 +3,11 @@ import { factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
-/** The pairs that a model takes part in, and whether it wins them. */
-export interface ModelVerdicts {
-  model: string;
-  rows: number[];
-  /** 1 where a verdict is for the model, 0 where it is for the other, ½ for a tie, NaN where there is none. */
-  won: (verdict: number, row: number) => number;
-}
-
 /**
- * Pairs by the models that wrote their answers, by name; pairs of a model with itself, and of an unnamed one, count for none.
- *
- * @throws {TypeError} without the columns model_a and model_b
+ * Pairs by the models that wrote their answers, by name; pairs of a model with itself, and of an unnamed one, count for none. `won`: 1 where a
+ * verdict is for the model, 0 where it is for the other, ½ for a tie, NaN where there is none.
  */
-export function modelVerdicts(action: string, pairs: pl.DataFrame, rows: Iterable<number>): ModelVerdicts[] {
+export function modelVerdicts(action: string, pairs: pl.DataFrame, rows: Iterable<number>) {
   requireColumns(action, pairs, ["model_a", "model_b"]);
   const [a, b] = ["model_a", "model_b"].map((name) => {
     const { codes, levels } = factor(pairs.getColumn(name));
@@ -34,7 +25,7 @@ export function modelVerdicts(action: string, pairs: pl.DataFrame, rows: Iterabl
   return [...found].sort(([one], [other]) => one < other ? -1 : 1).map(([model, own]) => ({
     model,
     rows: own,
-    won: (verdict, row) =>
+    won: (verdict: number, row: number) =>
       verdict === VERDICT.missing
         ? NaN
         : verdict === VERDICT.tie

@@ -34,7 +34,7 @@ export const SUBSETS = {
 export const PAIRS_BY = ["benchmark", "judge", "pipeline", "image", "variant"] as const;
 
 /** What the pairwise metrics need of each row, as typed arrays in the frame's order. */
-export interface PairOutcomes<Codes extends ClusterCodes = Int32Array> {
+export interface PairOutcomes {
   height: number;
   /** 1 = the judge chose what the human chose, 0 = it did not, −1 = the human has no A or B (or the row is dropped). */
   correct: Int8Array;
@@ -45,7 +45,7 @@ export interface PairOutcomes<Codes extends ClusterCodes = Int32Array> {
   /** first = the human-preferred answer is longer, second = shorter, equal = same number of words. */
   length: Int8Array;
   /** Cluster of each row: the unit that intervals take as independent, and what it is called. */
-  clusters: Codes;
+  clusters: ClusterCodes;
   clusterUnit: string;
   /** Right or wrong of all rows, or of one of `SUBSETS`. */
   part: (subset?: keyof typeof SUBSETS) => Part;
@@ -62,24 +62,12 @@ export interface PairOutcomes<Codes extends ClusterCodes = Int32Array> {
  * (−1). Columns that a metric does not need may be absent: their split is then `none` everywhere.
  *
  * @param unparsed `drop` leaves unparsable answers out instead of calling them wrong; a tie stays wrong
- * @throws {TypeError} without the columns item_id, human, choice
- * @throws {RangeError} for a value that its column cannot have, or a repeated key, naming column and row
  */
 export function pairOutcomes(
   action: string,
   pairs: pl.DataFrame,
-  options?: { unparsed?: "wrong" | "drop" },
-): PairOutcomes;
-export function pairOutcomes(
-  action: string,
-  pairs: pl.DataFrame,
-  options: { unparsed?: "wrong" | "drop"; clusters?: ClusterColumns },
-): PairOutcomes<ClusterCodes>;
-export function pairOutcomes(
-  action: string,
-  pairs: pl.DataFrame,
   { unparsed = "wrong", clusters: columns }: { unparsed?: "wrong" | "drop"; clusters?: ClusterColumns } = {},
-): PairOutcomes<ClusterCodes> {
+): PairOutcomes {
   requireFrame(action, pairs);
   requireOneOf(action, "unparsed", unparsed, ["wrong", "drop"]);
   // Of many rows, coding the verdicts looks at each of their values already.
@@ -98,7 +86,7 @@ export function pairOutcomes(
   }
   let informativeness: Int8Array | undefined, length: Int8Array | undefined, clusters: Clusters | undefined;
   let cells: Int32Array | undefined;
-  const outcomes: PairOutcomes<ClusterCodes> = {
+  const outcomes: PairOutcomes = {
     height,
     correct,
     human,
@@ -176,7 +164,6 @@ export function requireLabels(
  * Grouping columns of a metric on pairs: those asked for, or the default ones that the frame has.
  *
  * @param without columns that the metric compares itself, such as `image` for image reliance
- * @throws {TypeError} when `by` names such a column
  */
 export function pairsGrouping(
   pairs: pl.DataFrame,

@@ -21,18 +21,10 @@ export const PAIRS_KEY = FRAMES.pairs.key;
 /**
  * Pairs up the rows of a `pairs` frame that differ only in the boolean column `split`: `first` has it true, `second`
  * false. Rows without a partner, with null in `split`, or split by an order that nobody knows, take no part.
- *
- * @throws {TypeError} without the column `split`, or when it is not boolean
- * @throws {RangeError} when two rows have the same key, since then it is unclear which belong together
  */
 export function matchRows(action: string, pairs: pl.DataFrame, split: "image" | "swapped"): MatchedRows {
   requireColumns(action, pairs, ["item_id", split]);
   const side = factor(pairs.getColumn(split));
-  if (side.levels.some((level) => level !== null && typeof level !== "boolean")) {
-    throw new TypeError(
-      `${action}: wanted true or false in the column ${split}, found ${JSON.stringify(side.levels)}`,
-    );
-  }
   const sides = side.levels.map((level) => level === true ? 0 : level === false ? 1 : -1);
   const slots = split === "swapped" && pairs.columns.includes("order") ? swappedRows(pairs) : null;
   const key = PAIRS_KEY.filter((name) => name !== split);
@@ -43,8 +35,6 @@ export function matchRows(action: string, pairs: pl.DataFrame, split: "image" | 
 /**
  * The one way in which rows that were judged twice find each other: rows of side 0 and of side 1 with the same values in the columns of
  * `key` that the frame has; side −1 takes no part.
- *
- * @throws {RangeError} when two rows of one side have the same key
  */
 export function matchSides(
   action: string,
@@ -130,8 +120,6 @@ export function isVoted(pairs: pl.DataFrame): boolean {
 /**
  * A row per call: of a verdict on which several people voted the first row, and no `annotator` any more. For what asks the judge alone: its
  * verdict is one, however many people voted on the item. Groups `by` annotator keep each person's rows.
- *
- * @throws {RangeError} for two verdicts of one call, and other values that `pairs` cannot have
  */
 export function oncePerCall(action: string, pairs: pl.DataFrame, by: By = []): pl.DataFrame {
   // What is no frame is for others to refuse; where nobody voted, they look at every value as well.
@@ -179,8 +167,6 @@ const SETS = ["benchmark", "split"] as const;
 /**
  * The cluster of every row of any frame. Without `columns` its image, where it names none its item or sample, within its data set: rows about one
  * picture share its difficulty. A frame that names nothing has every row as a cluster of its own. Of named columns a row without a value is one too.
- *
- * @throws {TypeError} for a column that the frame lacks
  */
 export function frameClusters(frame: pl.DataFrame): Clusters<Int32Array>;
 export function frameClusters(frame: pl.DataFrame, columns: ClusterColumns | undefined): Clusters;
@@ -218,7 +204,9 @@ function ownClusters(frame: pl.DataFrame): Clusters<Int32Array> {
   const nulls = pictures?.nullCount() ?? frame.height;
   if (nulls === frame.height) {
     const codes = itemCodes();
-    return codes ? { codes, unit: word } : { codes: everyRow(frame.height), unit: "row" };
+    return codes
+      ? { codes, unit: word }
+      : { codes: Int32Array.from({ length: frame.height }, (_, i) => i), unit: "row" };
   }
   const image = factor(pictures!);
   // A split names other items, not other pictures.
@@ -241,8 +229,4 @@ function ownClusters(frame: pl.DataFrame): Clusters<Int32Array> {
     image.codes[i] === none ? images.size + (items ? items[i] : i) : code
   );
   return { codes, unit: `image or ${items ? word : "row"}` };
-}
-
-function everyRow(height: number): Int32Array {
-  return Int32Array.from({ length: height }, (_, i) => i);
 }

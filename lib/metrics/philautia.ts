@@ -74,10 +74,10 @@ export interface Philautia extends PreferenceMatrix {
  * ```
  */
 export function philautia(captionScores: pl.DataFrame, options: PhilautiaOptions): Philautia {
-  requireOptions("philautia", options, ["setting", "images", "exclude", "ddof", "estimator"]);
-  const { setting, images, exclude, ddof, estimator = "standardized" } = options;
+  requireOptions("philautia", options, ["setting", "exclude", "ddof", "estimator"]);
+  const { setting, exclude, ddof, estimator = "standardized" } = options;
   requireOneOf("philautia", "the estimator", estimator, ESTIMATORS);
-  const matrix = preferenceMatrix(captionScores, { setting, images, exclude });
+  const matrix = preferenceMatrix(captionScores, { setting, exclude });
   return { setting, ...matrix, ...philautiaOfMatrix(matrix, { ddof, setting, estimator }) };
 }
 

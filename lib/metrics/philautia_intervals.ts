@@ -29,8 +29,6 @@ export interface PhilautiaIntervalsOptions extends Omit<PreferenceMatrixOptions,
   level?: number;
   /** 0, the default: population standard deviation, as in the paper; 1: the sample's. */
   ddof?: number;
-  /** Groups of images for the jackknife; every image by itself up to 5,000 by default. */
-  groups?: number;
 }
 
 /**
@@ -75,10 +73,8 @@ export function philautiaIntervals(
   { generator: string; evaluator: string; is_self: boolean; warning: string | null }
 > {
   const action = "philautiaIntervals";
-  requireOptions(action, options, [
-    ...["setting", "images", "exclude", "simultaneous", "estimator", "level", "ddof", "groups"],
-  ]);
-  const { setting, estimator = "standardized", level = 0.95, ddof = 0, groups, simultaneous } = options;
+  requireOptions(action, options, ["setting", "exclude", "simultaneous", "estimator", "level", "ddof"]);
+  const { setting, estimator = "standardized", level = 0.95, ddof = 0, simultaneous } = options;
   requireOneOf(action, "the estimator", estimator, ["standardized", "double_centred"]);
   requireOneOf(action, "simultaneous", simultaneous, ["diagonal", "matrix", undefined]);
   requireBetween(action, "a level", level);
@@ -90,12 +86,9 @@ export function philautiaIntervals(
   const phi = sums.means(totals);
   // What is missing or constant is said by name before anything is left out.
   if (isStandardized) philautiaOfMatrix({ generators, evaluators, phi: table(phi) }, { ddof, setting });
-  const found = isStandardized ? jackknifeStandardized(sums, { level, groups, ddof }) : {
-    ...jackknifeEntries(sums, (means) => Float64Array.from(doubleCentred(table(means)).flat()), {
-      level,
-      groups,
-    }),
-    noiseShare: rowNoise(sums, { groups, ddof }).noiseShare,
+  const found = isStandardized ? jackknifeStandardized(sums, { level, ddof }) : {
+    ...jackknifeEntries(sums, (means) => Float64Array.from(doubleCentred(table(means)).flat()), level),
+    noiseShare: rowNoise(sums, ddof).noiseShare,
   };
 
   // One extreme value among n equal ones.

@@ -3,9 +3,6 @@ import { jackknifeTotals } from "../stats/jackknife_totals.ts";
 import { studentQuantile } from "../stats/distributions.ts";
 import type { ImageSums } from "./image_sums.ts";
 
-/** Statistics of a matrix of mean scores (row-major), one per cell. */
-export type EntriesOf = (means: Float64Array) => Float64Array;
-
 /** What leaving out images in turn says of every cell. */
 export interface JackknifedEntries {
   value: Float64Array;
@@ -32,9 +29,8 @@ const MOST_NOISE = 0.98;
  */
 export function jackknifeStandardized(
   sums: ImageSums,
-  { level, groups, ddof, averages = [] }: {
+  { level, ddof, averages = [] }: {
     level: number;
-    groups?: number;
     ddof: number;
     averages?: readonly (readonly number[])[];
   },
@@ -45,7 +41,7 @@ export function jackknifeStandardized(
 } {
   const { rows, columns, cells } = sums;
   const width = sums.evaluators.length, height = sums.generators.length;
-  const { plain, noise, noiseShare } = rowNoise(sums, { groups, ddof });
+  const { plain, noise, noiseShare } = rowNoise(sums, ddof);
   const scoresOf = (totals: Float64Array) => {
     let count = 0;
     for (let c = cells; c < columns; c++) count += totals[c];
@@ -79,35 +75,22 @@ export function jackknifeStandardized(
       const centred = without === undefined ? plain.estimate : plain.left[without];
       return withAverages(scaled(centred.slice(), (g) => noise[g] * all / scoresOf(left)));
     },
-    groups,
   });
   const value = withAverages(scaled(plain.estimate.slice(), () => 0));
   const part = (from: number, to?: number): JackknifedEntries => {
     const corrected = estimate.slice(from, to), se = standardError.slice(from, to);
-    return {
-      value: value.slice(from, to),
-      corrected,
-      se,
-      ...jackknifeLimits(corrected, se, plain.groups, level),
-    };
+    const limits = jackknifeLimits(corrected, se, plain.groups, level);
+    return { value: value.slice(from, to), corrected, se, ...limits };
   };
-  return {
-    ...part(0, cells),
-    averages: part(cells),
-    groups: plain.groups,
-    noiseShare,
-  };
+  return { ...part(0, cells), averages: part(cells), groups: plain.groups, noiseShare };
 }
 
 /** Of every row of centred column z-scores the variance that is noise of the mean scores (jackknife), and its part of the whole. */
-export function rowNoise(
-  { rows, columns, cells, means, evaluators, generators }: ImageSums,
-  { groups, ddof }: { groups?: number; ddof: number },
-) {
+export function rowNoise({ rows, columns, cells, means, evaluators, generators }: ImageSums, ddof: number) {
   const width = evaluators.length, height = generators.length;
   const centred = (totals: Float64Array) =>
     centredRows(doublyStandardized(means(totals), width, { ddof }).byEvaluator, width);
-  const plain = jackknifeTotals({ rows, columns, statistics: centred, groups });
+  const plain = jackknifeTotals({ rows, columns, statistics: centred });
   const noise = new Float64Array(height), spread = new Float64Array(height);
   for (let c = 0; c < cells; c++) {
     noise[Math.floor(c / width)] += plain.standardError[c] ** 2 / width;
@@ -116,25 +99,17 @@ export function rowNoise(
   return { plain, noise, noiseShare: noise.map((own, g) => own / spread[g]) };
 }
 
-/** The jackknife over images of statistics that noise biases only to order 1/n. */
+/** The jackknife over images of statistics of a matrix of mean scores (row-major, one per cell) that noise biases only to order 1/n. */
 export function jackknifeEntries(
   { rows, columns, means }: ImageSums,
-  entries: EntriesOf,
-  { level, groups }: { level: number; groups?: number },
+  entries: (means: Float64Array) => Float64Array,
+  level: number,
 ): JackknifedEntries & { groups: number } {
-  const { estimate, corrected, standardError, groups: used } = jackknifeTotals({
-    rows,
-    columns,
-    statistics: (totals) => entries(means(totals)),
-    groups,
-  });
-  return {
-    value: estimate,
-    corrected,
-    se: standardError,
-    groups: used,
-    ...jackknifeLimits(corrected, standardError, used, level),
-  };
+  const statistics = (totals: Float64Array) => entries(means(totals));
+  const { estimate: value, corrected, standardError: se, groups } = jackknifeTotals(
+    { rows, columns, statistics },
+  );
+  return { value, corrected, se, groups, ...jackknifeLimits(corrected, se, groups, level) };
 }
 
 /** Student's limits around estimates; NaN from a single group, and where groups are alike. */

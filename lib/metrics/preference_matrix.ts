@@ -3,9 +3,6 @@ import { requireOneCondition } from "../results/frame.ts";
 import { type CaptionCodes, captionCodes } from "../results/caption_codes.ts";
 import { nearest, requireList, requireOptions } from "../progress/require.ts";
 
-/** Which images a cell's mean is taken over: those that the cell has, or only those that every cell has. */
-export type ImageChoice = "available" | "common";
-
 /** Mean scores by generator (rows) and evaluator (columns). */
 export interface PreferenceMatrix {
   /** Models whose captions were scored: the rows, in alphabetical order. */
@@ -26,8 +23,6 @@ export interface PreferenceMatrixOptions {
   setting?: string;
   /** Evaluators to leave out; their captions stay as rows. */
   exclude?: readonly string[];
-  /** Which images the means are over; "available" by default. */
-  images?: ImageChoice;
 }
 
 /**
@@ -36,11 +31,10 @@ export interface PreferenceMatrixOptions {
  *
  * Rows and columns are in alphabetical order. Scores are summed in the order of the frame's rows: the same frame gives the
  * same bits. With several runs each score counts once. A null score is in no mean and is counted in `unscored`; a cell
- * without a score is NaN with count 0. Cells may have been scored on different images: `counts` says on how many, and
- * `images: "common"` takes only those that every cell of the setting has.
+ * without a score is NaN with count 0. Cells may have been scored on different images: `counts` says on how many.
  *
  * @throws {TypeError} when the frame lacks a column
- * @throws {RangeError} for a setting or an excluded evaluator that does not occur, or no common image
+ * @throws {RangeError} for a setting or an excluded evaluator that does not occur
  *
  * @example
  * ```ts
@@ -61,39 +55,22 @@ export interface PreferenceMatrixOptions {
  */
 export function preferenceMatrix(
   captionScores: pl.DataFrame,
-  { setting, exclude = [], images = "available", ...others }: PreferenceMatrixOptions = {},
+  { setting, exclude = [], ...others }: PreferenceMatrixOptions = {},
 ): PreferenceMatrix {
-  requireOptions("preferenceMatrix", others, ["setting", "exclude", "images"]);
+  requireOptions("preferenceMatrix", others, ["setting", "exclude"]);
   const codes = captionCodes(captionScores);
   requireOneCondition("preferenceMatrix", captionScores);
-  const { generators, evaluators, rowCells, placeOf } = matrixCells("preferenceMatrix", codes, {
-    setting,
-    exclude,
-  });
+  const { generators, evaluators, places } = matrixCells("preferenceMatrix", codes, { setting, exclude });
   const cells = generators.length * evaluators.length;
-  const kept = imageFilter("preferenceMatrix", codes, rowCells, cells, images);
   const sums = new Float64Array(cells), counts = new Int32Array(cells), unscored = new Int32Array(cells);
-  if (kept) {
-    const { score, image: { codes: ofImage } } = codes, cellOf = rowCells();
-    for (let i = 0; i < codes.height; i++) {
-      const cell = cellOf(i);
-      if (cell < 0 || kept[ofImage[i]] === 0) continue;
-      if (Number.isNaN(score[i])) unscored[cell]++;
-      else {
-        counts[cell]++;
-        sums[cell] += score[i];
-      }
-    }
-  } else {
-    const all = codes.cells;
-    all.sums.forEach((sum, k) => {
-      const cell = placeOf(k);
-      if (cell < 0) return;
-      sums[cell] += sum;
-      counts[cell] += all.counts[k];
-      unscored[cell] += all.unscored[k];
-    });
-  }
+  const all = codes.cells;
+  all.sums.forEach((sum, k) => {
+    const cell = places[k];
+    if (cell < 0) return;
+    sums[cell] += sum;
+    counts[cell] += all.counts[k];
+    unscored[cell] += all.unscored[k];
+  });
   const table = (value: (cell: number) => number) =>
     generators.map((_, g) => evaluators.map((_, e) => value(g * evaluators.length + e)));
   return {
@@ -105,20 +82,12 @@ export function preferenceMatrix(
   };
 }
 
-/**
- * Rows and columns of a setting's matrix, and the cell (row-major) of every row of the frame (the function that
- * `rowCells` makes) or of every cell of `codes.cells` (`placeOf`); −1 for one outside it.
- */
+/** Rows and columns of a setting's matrix, and the cell (row-major) of every cell of `codes.cells`; −1 for one outside it. */
 export function matrixCells(
   action: string,
   codes: CaptionCodes,
   { setting, exclude = [] }: Pick<PreferenceMatrixOptions, "setting" | "exclude">,
-): {
-  generators: string[];
-  evaluators: string[];
-  rowCells: () => (row: number) => number;
-  placeOf: (cell: number) => number;
-} {
+) {
   const { generator, evaluator } = codes;
   const wanted = setting === undefined ? -1 : codes.setting.levels.indexOf(setting);
   if (setting !== undefined && wanted < 0) {
@@ -164,53 +133,15 @@ export function matrixCells(
     throw new RangeError(`${action}: wanted at least one row of scores, found none`);
   }
   const width = evaluators.length;
-  return {
-    generators,
-    evaluators,
-    rowCells() {
-      // Codes are made when they are first asked for: once here, not in the loop.
-      const [s, g, e] = [codes.setting.codes, generator.codes, evaluator.codes];
-      return (row) => {
-        const column = columns[e[row]];
-        return column < 0 || (wanted >= 0 && s[row] !== wanted) ? -1 : rows[g[row]] * width + column;
-      };
-    },
-    placeOf(cell) {
-      const { isHere, g, e } = partsOf(cell);
-      return !isHere || rows[g] < 0 || columns[e] < 0 ? -1 : rows[g] * width + columns[e];
-    },
-  };
+  const places = Int32Array.from(counts.keys(), (cell) => {
+    const { isHere, g, e } = partsOf(cell);
+    return !isHere || rows[g] < 0 || columns[e] < 0 ? -1 : rows[g] * width + columns[e];
+  });
+  return { generators, evaluators, places };
 }
 
 /** Places of the kept levels in their order, −1 for the others. */
 function numbered(kept: readonly boolean[]): Int32Array {
   let next = 0;
   return Int32Array.from(kept, (is) => is ? next++ : -1);
-}
-
-/** For `common`: 1 for each image that every cell has a score of; null where all images count. */
-export function imageFilter(
-  action: string,
-  { image, score, height }: CaptionCodes,
-  rowCells: () => (row: number) => number,
-  cells: number,
-  images: ImageChoice,
-): Uint8Array | null {
-  if (images === "available") return null;
-  if (images !== "common") {
-    throw new RangeError(`${action}: wanted images "available" or "common", found ${JSON.stringify(images)}`);
-  }
-  const cellOf = rowCells(), { codes: ofImage } = image;
-  const seen = new Uint8Array(image.levels.length * cells);
-  const filled = new Int32Array(image.levels.length);
-  for (let i = 0; i < height; i++) {
-    const cell = cellOf(i);
-    if (cell < 0 || Number.isNaN(score[i])) continue;
-    const place = ofImage[i] * cells + cell;
-    filled[ofImage[i]] += 1 - seen[place];
-    seen[place] = 1;
-  }
-  const kept = Uint8Array.from(filled, (count) => count === cells ? 1 : 0);
-  if (kept.includes(1)) return kept;
-  throw new RangeError(`${action}: wanted an image with a score in all ${cells} cells, found none`);
 }

@@ -1,10 +1,3 @@
-/** Which two of a list were compared, and the adjusted p-value of their difference. */
-export interface RankComparison {
-  i: number;
-  j: number;
-  pValue: number;
-}
-
 /**
  * Ranks that comparisons leave open: from 1 + the number of those that are significantly better, to the length less
  * the number of those that are significantly worse, at 1 − `level`. With p-values that keep the family-wise error over all
@@ -13,8 +6,8 @@ export interface RankComparison {
  */
 export function rankIntervals(
   values: readonly number[],
-  comparisons: readonly RankComparison[],
-  { level = 0.95 }: { level?: number } = {},
+  comparisons: readonly { i: number; j: number; pValue: number }[],
+  level: number,
 ): { low: number; high: number }[] {
   const alpha = 1 - level;
   const ranks = values.map(() => ({ low: 1, high: values.length }));

@@ -1,36 +1,18 @@
 import type pl from "nodejs-polars";
 import { criteriaMetric } from "./criteria_outcomes.ts";
+import { CRITERIA_METRICS } from "./criteria_units.ts";
 import { hasConflict, type LabelledItem, labelledItems } from "./criterion_labels.ts";
 import { groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
 import { mean } from "../stats/grouped.ts";
-
-/** Judges that need no model, and what each does. */
-const REFERENCE_JUDGES = {
-  random: "a fair coin for every criterion",
-  one_side: "one response for all criteria of an item, by a fair coin per item",
-  majority_side: "for all criteria the response that most of them favour (a coin where they are even)",
-  human: "a copy of the human",
-} as const;
-
-/** The four metrics of a judge of criteria. */
-export const CRITERIA_METRICS = [
-  "pluralistic_accuracy",
-  "tradeoff_sensitivity",
-  "conflict_matching_rate",
-  "criterion_average",
-] as const;
-
-/** Name of one of the four metrics. */
-export type CriteriaMetric = (typeof CRITERIA_METRICS)[number];
 
 /**
  * What judges without any judgment get on the given items, exactly: the expected value of each metric in closed form from the
  * human labels. With K_i annotated criteria on item i:
  *
- * - random: PAcc = mean 2^(−K_i), TOS = mean over items with a conflict of 1 − 2^(1 − K_i), CMR = 1/4, criterion average 1/2
- * - one_side: PAcc = half the share of items without a conflict, TOS = CMR = 0, criterion average 1/2
- * - majority_side: PAcc = the share of items without a conflict, TOS = CMR = 0: the best without a single trade-off
- * - human: 1 throughout
+ * - random (a fair coin for every criterion): PAcc = mean 2^(−K_i), TOS = mean over items with a conflict of 1 − 2^(1 − K_i), CMR = 1/4, criterion average 1/2
+ * - one_side (one response for all criteria of an item, by a coin): PAcc = half the share of items without a conflict, TOS = CMR = 0, criterion average 1/2
+ * - majority_side (the response that most criteria favour): PAcc = the share of items without a conflict, TOS = CMR = 0: the best without a single trade-off
+ * - human (a copy of the human): 1 throughout
  *
  * One row per group of `by` (default: split), reference and metric: `reference, metric, value, n` (units of the metric).
  * NaN where a metric has no unit. Judges' answers in the frame do not matter.
@@ -70,7 +52,7 @@ export function referenceJudges(
     const judgments = items.reduce((sum, { labels }) => sum + labels.size, 0);
     const n = [items.length, conflicted.length, pairs, judgments];
     const agreeing = mean(items.map((item) => hasConflict(item) ? 0 : 1));
-    const values: Record<keyof typeof REFERENCE_JUDGES, number[]> = {
+    const values = {
       random: [
         mean(items.map(({ labels }) => 2 ** -labels.size)),
         mean(conflicted.map(({ labels }) => 1 - 2 ** (1 - labels.size))),

@@ -41,8 +41,6 @@ export interface ScoreOutcomes {
  * what has a score was scored, what has none is missing, and all is one run.
  *
  * @param anyScore takes scores outside 1 … 10 as they are, as the authors' code does
- * @throws {TypeError} without the columns sample_id, bias_type, unbiased, biased
- * @throws {RangeError} for an unknown bias type, or a score outside 1 … 10
  */
 export function scoreOutcomes(
   action: string,
@@ -55,7 +53,9 @@ export function scoreOutcomes(
   const sides = (["unbiased", "biased"] as const).map((side) => {
     const scores = scoreColumn(action, frame, side);
     // Null is no score; NaN is one only for code that does not look.
-    const has = anyScore ? notNull(frame, side) : Uint8Array.from(scores, (score) => score === score ? 1 : 0);
+    const has = anyScore
+      ? Uint8Array.from(frame.getColumn(side).toArray(), (score) => score === null ? 0 : 1)
+      : Uint8Array.from(scores, (score) => score === score ? 1 : 0);
     return { scores, has };
   });
   const [unbiased, biased] = sides;
@@ -114,10 +114,6 @@ function scoreColumn(action: string, frame: pl.DataFrame, side: string): Float64
   return columnNumbers(series);
 }
 
-function notNull(frame: pl.DataFrame, side: string): Uint8Array {
-  return Uint8Array.from(frame.getColumn(side).toArray(), (score) => score === null ? 0 : 1);
-}
-
 function statusColumn(frame: pl.DataFrame, column: string, has: Uint8Array) {
   if (!frame.columns.includes(column)) return { abstained: new Uint8Array(has.length), judged: has };
   const { codes, levels } = factor(frame.getColumn(column));
@@ -148,25 +144,14 @@ export function scoreMetric(
   });
 }
 
-/** Unbiased scores of a group's samples, run by run. */
-export interface RepeatedScores {
-  /** Scores of every sample, NaN where a run has none. */
-  scores: number[][];
-  /** A row of each of these samples. */
-  rows: number[];
-  runs: number;
-  /** Samples with a score in some runs only, or in none. */
-  incomplete: number;
-}
+/** Unbiased scores of a group's samples, run by run (NaN where one has none), with a row of each; how many are not scored in every run. */
+export type RepeatedScores = ReturnType<typeof repeatedScores>;
 
 /**
  * The unbiased scores of a group's rows by sample and run; `blank_image` rows, whose unbiased side repeats another row's,
  * are passed over. What a judge with a prompt scores under one bias type is a unit of its own: groups of several judges pool their units.
  */
-export function repeatedScores(
-  { type, run, unit, unbiased }: ScoreOutcomes,
-  rows: Int32Array,
-): RepeatedScores {
+export function repeatedScores({ type, run, unit, unbiased }: ScoreOutcomes, rows: Int32Array) {
   const used = rows.filter((row) => type[row] >= 0);
   const present = [...new Set(used.map((row) => run[row]))].sort((a, b) => a - b);
   const places = new Map(present.map((run, place) => [run, place]));

@@ -50,7 +50,7 @@ export function strengthColumns(
   action: string,
   pairs: pl.DataFrame,
   { outcomes, covariates, verdict }: {
-    outcomes: PairOutcomes<ClusterCodes>;
+    outcomes: PairOutcomes;
     covariates: readonly string[];
     verdict: "choice" | "human";
   },

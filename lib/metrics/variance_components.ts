@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { columnNumbers, combineFactors, type Factor, factor } from "../results/factor.ts";
+import { columnNumbers, factor } from "../results/factor.ts";
 import { requireOptions } from "../progress/require.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { cholesky } from "../stats/cholesky.ts";
@@ -72,7 +72,7 @@ export function varianceComponents(
   const terms = main.map((own, f) => ({ name: factors[f], ...own }));
   for (let f = 0; f < main.length; f++) {
     for (let g = f + 1; g < main.length; g++) {
-      const { codes } = combineFactors([asFactor(main[f]), asFactor(main[g])], rows.length);
+      const codes = main[f].codes.map((code, i) => code * main[g].levels + main[g].codes[i]);
       const both = renumbered(codes, Int32Array.from(rows.keys()));
       const most = Math.max(main[f].levels, main[g].levels);
       if (both.levels > most && both.levels < rows.length) {
@@ -113,21 +113,14 @@ export function varianceComponents(
   );
 }
 
-interface Levels {
-  codes: Int32Array;
-  levels: number;
-}
+type Levels = ReturnType<typeof renumbered>;
 
-function renumbered(codes: Int32Array, rows: Int32Array): Levels {
+function renumbered(codes: Int32Array, rows: Int32Array) {
   const places = new Map<number, number>();
   for (const code of [...new Set(Array.from(rows, (row) => codes[row]))].sort((a, b) => a - b)) {
     places.set(code, places.size);
   }
   return { codes: Int32Array.from(rows, (row) => places.get(codes[row])!), levels: places.size };
-}
-
-function asFactor({ codes, levels }: Levels): Factor {
-  return { codes, levels: Array.from({ length: levels }, (_, level) => level) };
 }
 
 /** Sums of squares of level totals set equal to their expectations; the residual last. */

@@ -170,7 +170,8 @@ function cellText(value: unknown): string {
   return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4))).replace("-", "−");
 }
 
-function escaped(text: string): string {
+/** A text within HTML. */
+export function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]!);
 }
 

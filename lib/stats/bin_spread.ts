@@ -5,23 +5,10 @@ import { COEFFICIENT, partValues } from "./estimand.ts";
 /** Variances below this are those of rounding. */
 const ROUNDING = 1e-24;
 
-/** What clusters do to the bins of a reliability diagram. */
-export interface BinSpread {
-  /** Of the bins' mean gaps, cluster-robust (jackknife over clusters, CR3). */
-  covariance: number[][];
-  /** Sum of the design effects of the joint test, and of their squares. */
-  trace: number;
-  square: number;
-  /** n²/Σ m_g² − 1 for clusters of m_g rows. */
-  df: number;
-  /** Clusters with a row. */
-  count: number;
-}
-
 /**
- * How the mean gaps of the bins of a reliability diagram spread and vary together over clusters, and the first two moments of the
+ * How the mean gaps of the bins of a reliability diagram spread and vary together over clusters (jackknife over these, CR3), and the first two moments of the
  * joint test's design effects (Rao and Scott 1984): sum and sum of squares of the eigenvalues of the gaps' cluster
- * covariance in units of that of single rows (the identity where each row is a cluster).
+ * covariance in units of that of single rows (the identity where each row is a cluster). df: n²/Σ m_g² − 1 for clusters of m_g rows.
  *
  * @param gaps outcome minus probability of every row, `parts` the bin it is in (−1: none), `bins` their sizes and shares of 1
  */
@@ -30,7 +17,7 @@ export function binSpread({ gaps, parts, clusters, bins }: {
   parts: ArrayLike<number>;
   clusters: Int32Array;
   bins: readonly { n: number; share: number }[];
-}): BinSpread {
+}) {
   const k = bins.length;
   const terms = bins.map((_, b) => ({
     name: "the bin",

@@ -1,19 +1,11 @@
-/** A symmetric positive definite system, factored once and solved often. */
-export interface Cholesky {
-  /** The x with A·x = b. */
-  solve(b: ArrayLike<number>): Float64Array;
-  /** A⁻¹. */
-  inverse(): number[][];
-}
-
 /** A pivot this small against its diagonal entry is rounding: the column depends on those before it. */
 const SINGULAR = 1e-12;
 
 /**
  * Cholesky's factorisation A = L·Lᵀ of a symmetric positive definite matrix, given as rows; null where A is not positive definite to rounding (a
- * column that others determine).
+ * column that others determine). Factored once, solved often.
  */
-export function cholesky(A: readonly ArrayLike<number>[]): Cholesky | null {
+export function cholesky(A: readonly ArrayLike<number>[]) {
   const n = A.length, L = new Float64Array(n * n);
   if (!choleskyFactor(L, n, (i, j) => A[i][j], (j) => A[j][j])) return null;
   const solve = (b: ArrayLike<number>) => {

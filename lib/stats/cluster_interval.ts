@@ -24,9 +24,6 @@ export interface ClusterRows {
   nullValue?: number;
 }
 
-/** A weighted sum of means with its cluster-robust interval. */
-export type ClusterInterval = Inference;
-
 /**
  * `infer` for arrays: Σ_k weight_k · mean of part k, with interval and p robust to correlation within clusters.
  *
@@ -52,7 +49,7 @@ export type ClusterInterval = Inference;
  */
 export function clusterInterval(
   { values, parts, clusters, weights, level, share = true, bounds, names, nullValue }: ClusterRows,
-): ClusterInterval {
+): Inference {
   for (const [what, list] of Object.entries({ values, parts, clusters, weights })) {
     requireList("clusterInterval", what, list);
   }

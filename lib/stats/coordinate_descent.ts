@@ -1,15 +1,6 @@
 import { choleskyFactor, choleskySolve } from "./cholesky.ts";
+import type { ElasticNetOptions } from "./elastic_net.ts";
 import type { GramProblem } from "./moments.ts";
-
-/** Penalties of one fit, and when to stop. */
-export interface Penalty {
-  alpha: number;
-  l1Ratio: number;
-  nonNegative?: boolean;
-  /** Duality gap at which to stop, as a share of yᵀy. */
-  tolerance: number;
-  maxIterations: number;
-}
 
 /** How much dependent columns are held back, as a share of the largest sum of squares, and how often at most. */
 const HELD = 1e-9, HELD_ROUNDS = 5;
@@ -17,24 +8,16 @@ const HELD = 1e-9, HELD_ROUNDS = 5;
 /** What rounding leaves of an equation that holds, as a share of its right-hand side. */
 const SETTLED = 1e-12;
 
-/** How a descent ended: sweeps over all coefficients, and how far the objective (times n) lies above its minimum at most. */
-interface Descent {
-  iterations: number;
-  converged: boolean;
-  gap: number;
-}
-
 /**
  * A solver of elastic nets on p columns that works on their Gram matrix alone, however many rows there are.
  *
  * Minimises ½‖y − Xb‖² + n·alpha·l1Ratio·‖b‖₁ + n·alpha·(1 − l1Ratio)/2·‖b‖² by cyclic coordinate descent with soft
  * thresholds (Friedman, Hastie and Tibshirani 2010), from the coefficients given, which are overwritten. Once a sweep
  * leaves all signs as they are, the equations of the non-zero coefficients are solved directly; where the others then want
- * to stay 0 that is the minimum, to all digits. Stops when the duality gap is at most tolerance · yᵀy.
+ * to stay 0 that is the minimum, to all digits. Stops when the duality gap, by which the objective (times n) lies above its minimum at most, is at most
+ * tolerance · yᵀy.
  */
-export function coordinateDescent(
-  p: number,
-): (problem: GramProblem, penalty: Penalty, b: Float64Array) => Descent {
+export function coordinateDescent(p: number) {
   const fitted = new Float64Array(p), trial = new Float64Array(p), signs = new Int8Array(p);
   const active = new Int32Array(p), factor = new Float64Array(p * p);
   // The problem at hand: XᵀX, Xᵀy, yᵀy, the penalties times n, and the coefficients so far.
@@ -159,7 +142,13 @@ export function coordinateDescent(
     return Math.max(0, Math.min(paid, scaled));
   }
 
-  return (problem, { alpha, l1Ratio, nonNegative = false, tolerance, maxIterations }, start) => {
+  return (
+    problem: GramProblem,
+    { alpha, l1Ratio, nonNegative, tolerance, maxIterations }: Required<ElasticNetOptions> & {
+      alpha: number;
+    },
+    start: Float64Array,
+  ) => {
     ({ gram, target, square } = problem);
     [l1, l2] = [alpha * l1Ratio * problem.n, alpha * (1 - l1Ratio) * problem.n];
     [positive, b] = [nonNegative, start];

@@ -2,9 +2,6 @@ import { gammaln } from "simple-statistics";
 
 // Distribution functions, tails and quantiles, good to 1e-13 and better relative to the smaller tail (golden values: scipy and mpmath).
 
-/** Which deviations from the null count against it. */
-export type Alternative = "two-sided" | "greater" | "less";
-
 /**
  * Φ(z) = P(Z ≤ z) of the standard normal distribution; its complement is `normalCdf(-z)`, exact in the far tail too. Power series near 0, the
  * continued fraction of Mills' ratio beyond (Abramowitz and Stegun 26.2.10 and 26.2.14). NaN gives NaN.
@@ -24,11 +21,7 @@ export function normalCdf(z: number): number {
   return z < 0 ? density / fraction : 1 - density / fraction;
 }
 
-/**
- * The z with Φ(z) = p: Hastings' start (Abramowitz and Stegun 26.2.23) and Halley's method on `normalCdf`. 0 and 1 give −∞ and ∞.
- *
- * @throws {RangeError} for p outside [0, 1] or NaN
- */
+/** The z with Φ(z) = p: Hastings' start (Abramowitz and Stegun 26.2.23) and Halley's method on `normalCdf`. 0 and 1 give −∞ and ∞. */
 export function normalQuantile(p: number): number {
   if (!(p >= 0 && p <= 1)) throw new RangeError(`normalQuantile: wanted a probability in [0, 1], found ${p}`);
   if (p === 0 || p === 1) return p === 0 ? -Infinity : Infinity;
@@ -53,11 +46,7 @@ export function normalQuantile(p: number): number {
   return z;
 }
 
-/**
- * P(T ≤ t) of Student's t; the upper tail is `studentCdf(-t, df)`, which keeps its digits. Infinite `df` is the normal distribution.
- *
- * @throws {RangeError} for degrees of freedom that are not positive
- */
+/** P(T ≤ t) of Student's t; the upper tail is `studentCdf(-t, df)`, which keeps its digits. Infinite `df` is the normal distribution. */
 export function studentCdf(t: number, df: number): number {
   if (!(df > 0)) throw new RangeError(`studentCdf: wanted positive degrees of freedom, found ${df}`);
   if (Number.isNaN(t)) return NaN;
@@ -69,11 +58,7 @@ export function studentCdf(t: number, df: number): number {
   return t < 0 ? tail : 1 - tail;
 }
 
-/**
- * The t with P(T ≤ t) = p of Student's t: Halley's method on `studentCdf` from Cornish and Fisher's expansion, kept in a bracket.
- *
- * @throws {RangeError} for p outside [0, 1] or degrees of freedom that are not positive
- */
+/** The t with P(T ≤ t) = p of Student's t: Halley's method on `studentCdf` from Cornish and Fisher's expansion, kept in a bracket. */
 export function studentQuantile(p: number, df: number): number {
   if (!(p >= 0 && p <= 1)) {
     throw new RangeError(`studentQuantile: wanted a probability in [0, 1], found ${p}`);
@@ -106,26 +91,12 @@ export function studentQuantile(p: number, df: number): number {
   return t;
 }
 
-/**
- * p-value of a statistic that is Student's t under the null; of a normal one with infinite `df`.
- *
- * @throws {RangeError} for an unknown alternative, or degrees of freedom that are not positive
- */
-export function studentPValue(action: string, t: number, df: number, alternative: Alternative): number {
-  if (alternative === "two-sided") return Math.min(1, 2 * studentCdf(-Math.abs(t), df));
-  if (alternative === "greater") return studentCdf(-t, df);
-  if (alternative === "less") return studentCdf(t, df);
-  const found = JSON.stringify(alternative);
-  throw new RangeError(
-    `${action}: wanted the alternative "two-sided", "greater" or "less", found ${found}`,
-  );
+/** Two-sided p-value of a statistic that is Student's t under the null; of a normal one with infinite `df`. */
+export function studentPValue(t: number, df: number): number {
+  return Math.min(1, 2 * studentCdf(-Math.abs(t), df));
 }
 
-/**
- * P(X ≥ x) of the F distribution, the p-value of an F statistic: I(df2/(df2 + df1·x); df2/2, df1/2).
- *
- * @throws {RangeError} for a negative x or degrees of freedom that are not positive
- */
+/** P(X ≥ x) of the F distribution, the p-value of an F statistic: I(df2/(df2 + df1·x); df2/2, df1/2). */
 export function fTail(x: number, df1: number, df2: number): number {
   if (!(x >= 0)) throw new RangeError(`fTail: wanted a statistic of 0 or more, found ${x}`);
   if (!(df1 > 0 && df2 > 0)) {
@@ -141,7 +112,6 @@ export function fTail(x: number, df1: number, df2: number): number {
  * binomial. Continued fraction (Abramowitz and Stegun 26.5.8) by Lentz's method, mirrored where it converges faster.
  *
  * @param y 1 − x, where the caller knows it with more digits than 1 − x has
- * @throws {RangeError} for a or b that is not positive, or x outside [0, 1]
  */
 export function incompleteBeta(x: number, a: number, b: number, y: number = 1 - x): number {
   if (!(a > 0 && b > 0)) throw new RangeError(`incompleteBeta: wanted positive a and b, found ${a} and ${b}`);

@@ -1,9 +1,3 @@
-/** A matrix standardised by column, and that by row; row-major. */
-export interface DoublyStandardized {
-  byEvaluator: Float64Array;
-  phiTilde: Float64Array;
-}
-
 /**
  * A matrix (row-major) standardised by column, and that by row: what Philautia-Eval makes of a matrix of mean scores,
  * without checks, for solvers and resampling that need it thousands of times. `standardize`, with checks, is the public form. A constant
@@ -13,7 +7,7 @@ export function doublyStandardized(
   matrix: ArrayLike<number>,
   width: number,
   { ddof = 0 }: { ddof?: number } = {},
-): DoublyStandardized {
+) {
   const height = matrix.length / width;
   const byEvaluator = Float64Array.from(matrix);
   for (let j = 0; j < width; j++) {

@@ -144,8 +144,6 @@ export function fitFromMoments(
 /**
  * The alphas of a path, descending: those given, or that many at equal ratios from the smallest alpha that sets all
  * coefficients to 0 down to a thousandth of it.
- *
- * @throws {RangeError} for a ridge (l1Ratio 0), whose path has no such beginning, or a bad alpha
  */
 function pathAlphas(
   action: string,
@@ -221,8 +219,6 @@ function heldOutError({ n, p, sums, products }: Moments, { means }: GramProblem,
 /**
  * The fold (0 … folds − 1) of every row for cross-validation: contiguous blocks in the order of the rows, as in
  * scikit-learn's KFold (the first n mod folds blocks have one row more), or, with a seed, blocks of a shuffled order.
- *
- * @throws {RangeError} for fewer than two folds, or more folds than rows
  */
 export function assignFolds(
   rows: number,

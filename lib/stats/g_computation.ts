@@ -1,48 +1,26 @@
 import { logisticRegression } from "./logistic_regression.ts";
 import { matrixOf, weightedProducts } from "./matrix.ts";
 
-/** What g-computation works on. */
-export interface GComputationOptions {
-  /** Covariates, column by column; the intercept is added. */
-  columns: readonly Float64Array[];
-  /** 0 or 1 per row. */
-  y: ArrayLike<number>;
-  /** Which column, of 0 and 1, is compared. */
-  exposure: number;
-  /** Columns as they are in the prediction for an exposure of 1 or of 0, where they hang on it or are held: index → column. */
-  as?: (exposure: 0 | 1) => Readonly<Record<number, Float64Array>>;
-}
-
-/** Mean predictions of two exposures, and what each row does to them. */
-export interface GComputation {
-  /** Mean predictions: exposure 1, exposure 0. */
-  means: [number, number];
-  /** What each row adds to either mean beyond what is expected of it. */
-  influence: [Float64Array, Float64Array];
-  /** Whether the regression is separated; predictions are then its limit. */
-  separated: boolean;
-}
-
 /** Nearer to 0 or 1 than this a prediction is one of a separated regression, and certain. */
 const CERTAIN = 1e-9;
 
 /**
- * Standardisation by logistic regression (g-computation): the mean predicted probability were every row exposed, and were none, other covariates
- * as they are or as `as` says. Source: Robins 1986; Snowden, Rose and Mortimer 2011.
+ * Standardisation by logistic regression (g-computation): the mean predicted probability were every row exposed, and were none, the columns of
+ * `held` at 0 and other covariates as they are; of a `separated` regression their limits. Source: Robins 1986; Snowden, Rose and Mortimer 2011.
  *
  * `influence` is the delta method's, J·A⁻¹·x_i·(y_i − μ_i)/√(1 − h_i) + (m_i − mean)/n with J the gradient of the mean, A the information and
  * h_i the row's leverage (HC2): `infer` makes the interval of it. Rows that separation makes certain have no influence; A is inverted over the others.
  *
- * @throws {RangeError} for a constant column or one that others determine, or an exposure that is not 0 and 1
+ * @param y 0 or 1 per row, as `exposure`
  */
-export function gComputation(
-  { columns, y, exposure, as = () => ({}) }: GComputationOptions,
-): GComputation {
-  if (!columns[exposure]?.every((value) => value === 0 || value === 1)) {
-    throw new RangeError("gComputation: wanted an exposure column of 0 and 1");
-  }
-  const n = y.length, p = columns.length + 1;
-  const fit = logisticRegression(matrixOf(columns), y);
+export function gComputation({ y, exposure, held = [], others = [] }: {
+  y: ArrayLike<number>;
+  exposure: Float64Array;
+  held?: readonly Float64Array[];
+  others?: readonly Float64Array[];
+}) {
+  const columns = [exposure, ...held, ...others], n = y.length, p = columns.length + 1;
+  const fit = logisticRegression(matrixOf(columns), y), nothing = new Float64Array(n);
   const fitted = fit.fitted.map(certain);
 
   // Columns in units of their largest value, so that a pivot can be told from rounding.
@@ -64,8 +42,7 @@ export function gComputation(
     return (y[i] - mu) / Math.sqrt(Math.max(1 / n, 1 - leverage));
   });
   const [one, none] = ([1, 0] as const).map((side) => {
-    const others = as(side), held = new Float64Array(n).fill(side);
-    const own = design.map((column, j) => j === exposure + 1 ? held : others[j - 1] ?? column);
+    const own = [design[0], new Float64Array(n).fill(side), ...held.map(() => nothing), ...others];
     const influence = new Float64Array(n), gradient = new Float64Array(p);
     let sum = 0;
     for (let i = 0; i < n; i++) {
@@ -83,11 +60,8 @@ export function gComputation(
     }
     return { mean, influence };
   });
-  return {
-    means: [one.mean, none.mean],
-    influence: [one.influence, none.influence],
-    separated: fit.separated,
-  };
+  const means: [number, number] = [one.mean, none.mean];
+  return { means, influence: [one.influence, none.influence], separated: fit.separated };
 }
 
 function certain(probability: number): number {

@@ -174,16 +174,10 @@ export function infer(
   // Parts that vary, and always together: of their sum nothing is known but how many clusters agree on it.
   const isStill = found.standardError === 0 &&
     parts.some((part) => part.weight !== 0 && part.standardError > 0);
-  const sum = {
-    mean: estimate,
-    weight: 1,
-    range: [ends[0], ends[1]] as const,
-    standardError: 0,
-    df,
-    isScarce: false,
-    slope: 0,
+  const still = {
+    ...{ mean: estimate, weight: 1, range: [ends[0], ends[1]] as const, standardError: 0, df },
+    ...{ isScarce: false, slope: 0, units: Math.min(...parts.map(({ units }) => units)) },
   };
-  const still = { ...sum, units: Math.min(...parts.map(({ units }) => units)) };
   const limits = (level: number) => {
     if (isNumber) {
       const half = found.standardError > 0 ? studentQuantile(0.5 + level / 2, df) * standardError : NaN;
@@ -197,10 +191,7 @@ export function infer(
   };
   const pOf = (value: number) =>
     isNumber
-      ? Math.max(
-        LEAST_P,
-        studentPValue("infer", (estimate - value) / (found.standardError || NaN), df, "two-sided"),
-      )
+      ? Math.max(LEAST_P, studentPValue((estimate - value) / (found.standardError || NaN), df))
       : limitsPValue(estimate, value, limits);
   const { low, high } = limits(level), hasLimits = !Number.isNaN(low + high);
   return {

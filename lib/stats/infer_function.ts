@@ -26,7 +26,7 @@ export function inferFunction(
   statistic: (means: number[]) => number,
   rows: ArrayLike<number> | number,
   clusters: ClusterCodes,
-  { level, nullValue = 0 }: { level?: number; nullValue?: number } = {},
+  { level }: { level?: number } = {},
 ): Inference {
   const terms = parts.map((part) => ({ ...part, weight: 1 }));
   const { means } = infer(terms, rows, clusters);
@@ -40,12 +40,5 @@ export function inferFunction(
   });
   const found = infer(terms.map((term, k) => ({ ...term, weight: slopes[k] })), rows, clusters, { level });
   const shift = estimate - found.estimate, pOf = (value: number) => found.pOf(value - shift);
-  return {
-    ...found,
-    estimate,
-    low: found.low + shift,
-    high: found.high + shift,
-    pOf,
-    pValue: pOf(nullValue),
-  };
+  return { ...found, estimate, low: found.low + shift, high: found.high + shift, pOf, pValue: pOf(0) };
 }

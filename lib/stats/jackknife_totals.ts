@@ -1,25 +1,3 @@
-/** What the jackknife leaves out and computes. */
-export interface JackknifeTotalsOptions {
-  /** Row-major, one row per independent unit (an image): quantities that are summed over units. */
-  rows: Float64Array;
-  columns: number;
-  /** Statistics of the sums over all units, or over those that are left without a group; must not keep its argument. */
-  statistics: (totals: Float64Array, without?: number) => Float64Array;
-  /** Units left out together; each by itself up to 5,000 units by default, else 5,000 groups of neighbours. */
-  groups?: number;
-}
-
-/** What the jackknife finds, by statistic. */
-export interface JackknifeTotals {
-  estimate: Float64Array;
-  /** The estimate less its bias of order 1/n. */
-  corrected: Float64Array;
-  standardError: Float64Array;
-  groups: number;
-  /** The statistics without each group. */
-  left: Float64Array[];
-}
-
 const MOST_GROUPS = 5000;
 
 /** The sums over all rows. */
@@ -37,11 +15,18 @@ export function columnTotals(rows: Float64Array, columns: number): Float64Array 
  *
  * For statistics that jump (medians, ranks) its standard error is wrong. One group gives NaN.
  *
- * @throws {RangeError} for no unit, or fewer than 1 or more groups than units
+ * @param rows row-major, one row per independent unit (an image): quantities that are summed over units
+ * @param statistics of the sums over all units, or over those that are left without a group; must not keep its argument
+ * @param groups units left out together; each by itself up to 5,000 units by default, else 5,000 groups of neighbours
  */
 export function jackknifeTotals(
-  { rows, columns, statistics, groups: asked }: JackknifeTotalsOptions,
-): JackknifeTotals {
+  { rows, columns, statistics, groups: asked }: {
+    rows: Float64Array;
+    columns: number;
+    statistics: (totals: Float64Array, without?: number) => Float64Array;
+    groups?: number;
+  },
+) {
   const n = rows.length / columns;
   if (!(n >= 1)) throw new RangeError("jackknifeTotals: wanted at least 1 unit, found none");
   const groups = asked ?? Math.min(n, MOST_GROUPS);
@@ -73,11 +58,6 @@ export function jackknifeTotals(
       squares[s] += ((h * estimate[s] - (h - 1) * own[s] - corrected[s]) / root) ** 2;
     }
   }
-  return {
-    estimate,
-    corrected,
-    standardError: squares.map((sum) => Math.sqrt(sum / groups)),
-    groups,
-    left,
-  };
+  const standardError = squares.map((sum) => Math.sqrt(sum / groups));
+  return { estimate, corrected, standardError, groups, left };
 }

@@ -118,8 +118,6 @@ export function kendallInterval(
  * Kendall's τ and how far each row moves it (its influence over n): the moves add up to 0, and the sum of their
  * squares over independent units is the variance of τ. What `kendallInterval` and every function of several τ are
  * made of. A constant column gives NaN and no moves.
- *
- * @throws as `kendallTau`
  */
 export function kendallMoves(
   x: ArrayLike<number>,

@@ -5,11 +5,7 @@ import { inWords } from "../progress/show.ts";
 /** Cluster of each row, any values, or two such lists where rows go together in two ways that cross. */
 export type ClusterLabels = ArrayLike<unknown> | readonly [ArrayLike<unknown>, ArrayLike<unknown>];
 
-/**
- * Numbers 0, 1, … for the labels of clusters, of any kind, in the order in which they first come.
- *
- * @throws {RangeError} for a row without a label (null, undefined, NaN): it would share a cluster with all others that have none
- */
+/** Numbers 0, 1, … for the labels of clusters, of any kind, in the order in which they first come. */
 export function labelCodes<Label>(
   action: string,
   labels: ArrayLike<Label>,
@@ -29,11 +25,7 @@ export function labelCodes<Label>(
   return { codes, labels: [...places.keys()] };
 }
 
-/**
- * The codes of so many rows, or of those named of them; without labels every row is a cluster.
- *
- * @throws {TypeError} when there are not as many labels as rows
- */
+/** The codes of so many rows, or of those named of them; without labels every row is a cluster. */
 export function rowCodes(
   action: string,
   clusters: ClusterLabels | undefined,
@@ -58,11 +50,7 @@ export function rowCodes(
 /** A label that two raters give, or nothing. */
 export type Label = string | number | boolean | null | undefined;
 
-/**
- * The pairs of labels in which neither is missing (null, undefined, NaN), and how many were left out.
- *
- * @throws {TypeError} when the two lists differ in length
- */
+/** The pairs of labels in which neither is missing (null, undefined, NaN), and how many were left out. */
 export function pairedLabels(
   action: string,
   a: ArrayLike<Label>,

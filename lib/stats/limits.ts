@@ -163,9 +163,6 @@ export const SCARCE = 8, FEW = 3;
 /** Standard errors as small as this beside the mean are none: what rounding leaves. */
 const ROUNDING = 1e-12;
 
-/** A part's clusters in each way of clustering. */
-export type PartWays = readonly ClusterSums[];
-
 /** What the limits need to know of a term. */
 export function limitsPart(
   { weight, range = [0, 1], estimate }: Term,
@@ -173,7 +170,8 @@ export function limitsPart(
     mean: number;
     standardError: number;
     df: number;
-    ways: PartWays;
+    /** The part's clusters in each way of clustering. */
+    ways: readonly ClusterSums[];
     /** Whether all terms pull the same way: in differences both sides miss a rare kind of cluster alike. */
     addsUp: boolean;
   },
@@ -193,19 +191,15 @@ export function limitsPart(
     slope: !addsUp || !isBounded
       ? 0
       : (mean > (range[0] + range[1]) / 2 ? Math.min : Math.max)(...ways.map(varianceSlope)),
+    // The rarer side lies in few clusters, and in less than half of them.
     isScarce: addsUp && isBounded &&
-      ways.some((way) => isMinority(way, range) && erringClusters(way, range) < SCARCE),
+      ways.some((way) => erringClusters(way, range) < Math.min(SCARCE, equalClusters(way) / 2)),
   };
 }
 
 /** Whether a standard error is what rounding leaves of none. */
 export function isFlat(standardError: number, mean: number): boolean {
   return standardError <= ROUNDING * Math.max(Math.abs(mean), 1e-3);
-}
-
-/** Whether the rarer side lies in less than half of the clusters. */
-function isMinority(way: ClusterSums, range: readonly [number, number]): boolean {
-  return erringClusters(way, range) < equalClusters(way) / 2;
 }
 
 /** What makes the interval a rough guess, in words, the gravest first; empty where nothing does. */

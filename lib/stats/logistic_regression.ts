@@ -1,7 +1,7 @@
 import { cholesky } from "./cholesky.ts";
 import { type Matrix, toMatrix, weightedProducts } from "./matrix.ts";
 import { normalCdf } from "./distributions.ts";
-import { sandwich } from "./sandwich.ts";
+import { labelCodes } from "./label_codes.ts";
 
 /** How a logistic regression is fitted. */
 export interface LogisticOptions {
@@ -9,8 +9,6 @@ export interface LogisticOptions {
   intercept?: boolean;
   /** One label per row: standard errors are then robust to correlation within clusters. */
   clusters?: ArrayLike<number | string>;
-  /** Errors without clusters: from the model (inverse information) or robust to its failure (White's HC0). */
-  errors?: "model" | "robust";
 }
 
 /** A fitted logistic regression; the intercept comes first in every list. */
@@ -57,9 +55,8 @@ const CERTAIN = 29;
  * Logistic regression by maximum likelihood: P(y = 1 | x) = 1/(1 + exp(−x·β)).
  *
  * Newton's method (iteratively reweighted least squares; McCullagh and Nelder 1989, section 2.5) with step halving. Errors:
- * inverse information A⁻¹; `errors: "robust"` A⁻¹·(Σ s_i·s_iᵀ)·A⁻¹ with the rows' scores s_i (White 1982, HC0); with
- * `clusters` the scores are summed within clusters and the result multiplied by G/(G − 1) · (n − 1)/(n − p), the default of
- * statsmodels and R's `vcovCL(type = "HC1")` (Stata's logit leaves the second factor out).
+ * inverse information A⁻¹; with `clusters` A⁻¹·(Σ s_g·s_gᵀ)·A⁻¹ with the rows' scores summed within clusters (Liang and Zeger 1986), times
+ * G/(G − 1) · (n − 1)/(n − p), the default of statsmodels and R's `vcovCL(type = "HC1")` (Stata's logit leaves the second factor out).
  *
  * Separation (Albert and Anderson 1984) is found by certificate: as soon as a step δ moves no row against its outcome
  * ((2y − 1)·x·δ ≥ 0) and some along it, the likelihood rises forever in that direction. `separated` is then true, `converged`
@@ -85,7 +82,7 @@ const CERTAIN = 29;
 export function logisticRegression(
   X: readonly ArrayLike<number>[] | Matrix,
   y: ArrayLike<number>,
-  { intercept = true, clusters, errors = "model" }: LogisticOptions = {},
+  { intercept = true, clusters }: LogisticOptions = {},
 ): LogisticFit {
   const given = toMatrix("logisticRegression", X);
   const n = given.rows;
@@ -128,12 +125,17 @@ export function logisticRegression(
   }
 
   const factored = separated ? null : cholesky(information(columns, mu));
-  const robust = clusters ?? (errors === "robust" ? Array.from({ length: n }, (_, i) => i) : undefined);
-  const bread = factored?.inverse();
-  const { covariance, groups } = bread && robust
-    ? sandwich({ columns, residuals: Float64Array.from(mu, (m, i) => y[i] - m), bread, clusters: robust })
-    : { covariance: bread ?? scales.map(() => scales.map(() => NaN)), groups: NaN };
-  const factor = clusters ? groups / (groups - 1) * (n - 1) / (n - p) : 1;
+  const bread = factored?.inverse() ?? scales.map(() => scales.map(() => NaN));
+  const named = clusters ? labelCodes("logisticRegression", clusters) : null,
+    groups = named?.labels.length ?? NaN;
+  const scores = named && columns.map((column) => {
+    const sums = new Float64Array(groups);
+    for (let i = 0; i < n; i++) sums[named.codes[i]] += column[i] * (y[i] - mu[i]);
+    return sums;
+  });
+  const meat = scores?.map((a) => scores.map((b) => a.reduce((sum, value, g) => sum + value * b[g], 0)));
+  const covariance = meat ? product(product(bread, meat), bread) : bread;
+  const factor = named ? groups / (groups - 1) * (n - 1) / (n - p) : 1;
   // Columns were scaled to a largest value of 1: back to the caller's units.
   const coefficients = scales.map((scale, j) => beta[j] / scale);
   const scaled = covariance.map((row, j) => row.map((value, k) => factor * value / (scales[j] * scales[k])));
@@ -151,7 +153,7 @@ export function logisticRegression(
     iterations,
     fitted: mu,
     n,
-    clusters: clusters ? new Set(Array.from(clusters)).size : NaN,
+    clusters: groups,
   };
 }
 
@@ -223,6 +225,10 @@ function combine(columns: Float64Array[], weights: Float64Array): Float64Array {
     for (let i = 0; i < result.length; i++) result[i] += weights[j] * column[i];
   });
   return result;
+}
+
+function product(a: readonly (readonly number[])[], b: readonly (readonly number[])[]): number[][] {
+  return a.map((row) => b.map((_, k) => row.reduce((sum, value, j) => sum + value * b[j][k], 0)));
 }
 
 function isCertificate(move: Float64Array, y: ArrayLike<number>): boolean {

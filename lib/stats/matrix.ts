@@ -12,8 +12,6 @@ export interface Matrix {
  * Numbers as a `Matrix`: rows of equal length are copied, a `Matrix` is checked and handed back as it is.
  *
  * @param action whose argument it is, for messages
- * @throws {TypeError} for rows of different length, or a `Matrix` whose data have another size than rows × columns
- * @throws {RangeError} for a value that is not finite
  */
 export function toMatrix(action: string, X: readonly ArrayLike<number>[] | Matrix): Matrix {
   const matrix = "data" in X ? X : fromRows(action, X);
@@ -57,12 +55,7 @@ function fromRows(action: string, values: readonly ArrayLike<number>[]): Matrix 
   return { rows, columns, data };
 }
 
-/**
- * Checks a target column against the table that it belongs to.
- *
- * @throws {TypeError} when it has another number of rows
- * @throws {RangeError} when there is no row, or a value is not a finite number
- */
+/** Checks a target column against the table that it belongs to. */
 export function checkTarget(action: string, { rows }: Matrix, y: ArrayLike<number>): void {
   if (y.length !== rows) {
     throw new TypeError(`${action}: wanted one y per row of X (${rows}), found ${y.length}`);
@@ -74,9 +67,7 @@ export function checkTarget(action: string, { rows }: Matrix, y: ArrayLike<numbe
   }
 }
 
-/**
- * Xᵀ·W·X of columns x_j and one weight per row: entry (j, k) is Σ_i w_i·x_ij·x_ik. Where a regression spends its time.
- */
+/** Xᵀ·W·X of columns x_j and one weight per row: entry (j, k) is Σ_i w_i·x_ij·x_ik. Where a regression spends its time. */
 export function weightedProducts(columns: readonly Float64Array[], weights: Float64Array): number[][] {
   const p = columns.length, n = weights.length;
   const products = Array.from({ length: p }, () => new Array<number>(p).fill(0));

@@ -6,7 +6,7 @@
 
 export { benjaminiHochberg, benjaminiYekutieli, holm } from "./multiple_testing.ts";
 export { bootstrap, type BootstrapInterval } from "./bootstrap.ts";
-export { type ClusterInterval, clusterInterval } from "./cluster_interval.ts";
+export { clusterInterval } from "./cluster_interval.ts";
 export { COEFFICIENT, gains, infer, minus, NUMBER, times } from "./infer.ts";
 export { inferFunction } from "./infer_function.ts";
 export type { ClusterCodes, CoefficientInterval, Estimand, Inference, Term } from "./infer.ts";
@@ -36,7 +36,6 @@ export type { ElasticNetCV } from "./elastic_net_cv.ts";
 export type { LogisticOptions } from "./logistic_regression.ts";
 export type { MatchRate } from "./match_rate.ts";
 export type { McNemar } from "./mcnemar.ts";
-export type { Alternative } from "./distributions.ts";
 export type { Label } from "./label_codes.ts";
 export type { PermutationOptions, PermutationResult } from "./permutation_test.ts";
 export type { Shufflable } from "./random.ts";

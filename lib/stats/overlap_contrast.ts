@@ -2,28 +2,6 @@ import { cholesky } from "./cholesky.ts";
 import { logisticRegression } from "./logistic_regression.ts";
 import { matrixOf, weightedProducts } from "./matrix.ts";
 
-/** What `overlapContrast` works on. */
-export interface OverlapContrastOptions {
-  /** 0 or 1 per row. */
-  y: Float64Array;
-  /** Which of two groups a row is in: 1 or 0. */
-  group: Float64Array;
-  /** Covariates of the chance of being in group 1. */
-  propensity: readonly Float64Array[];
-  /** Covariates of the outcome beside the group, as they are for the groups given (they may differ between groups); null for weights alone. */
-  outcome: ((group: Float64Array) => readonly Float64Array[]) | null;
-}
-
-/** Means of two groups among comparable rows, and what each row does to them. */
-export interface OverlapContrast {
-  /** Weighted means of group 1 and of group 0. */
-  means: [number, number];
-  /** What each row adds to either mean beyond what is expected of it; their sum is about 0. */
-  influence: [Float64Array, Float64Array];
-  /** Rows of each group that would tell as much if they were weighted alike: (Σw)²/Σw². */
-  effective: [number, number];
-}
-
 /**
  * Difference of two groups' means among rows that could be of either: doubly robust with overlap weights.
  *
@@ -33,11 +11,17 @@ export interface OverlapContrast {
  * residual of group 1 less that of group 0 (augmented; Mao, Li and Greene 2019). Right if either regression is.
  *
  * `influence` stacks the estimating equations of both regressions and of the three means, times √(k/(k − p/2)) of a group whose rows are worth k: the p
- * columns of the larger regression were fitted to the rows that they are measured on. `infer` makes the interval of it.
+ * columns of the larger regression were fitted to the rows that they are measured on. `infer` makes the interval of it. `effective`: rows of each group that
+ * would tell as much if they were weighted alike, (Σw)²/Σw².
  *
- * @throws {RangeError} for columns that others determine, and for groups or outcomes that columns separate
+ * @param outcome covariates of the outcome beside the group, as they are for the groups given (they may differ between these); null for weights alone
  */
-export function overlapContrast({ y, group, ...given }: OverlapContrastOptions): OverlapContrast {
+export function overlapContrast({ y, group, ...given }: {
+  y: Float64Array;
+  group: Float64Array;
+  propensity: readonly Float64Array[];
+  outcome: ((group: Float64Array) => readonly Float64Array[]) | null;
+}) {
   const n = y.length;
   const propensity = scaled(given.propensity);
   const chance = fitted(propensity, group), e = chance.mu;
@@ -99,7 +83,8 @@ export function overlapContrast({ y, group, ...given }: OverlapContrastOptions):
   const effective: [number, number] = [kish(1), kish(0)], spent = Math.max(propensity.length, own.length) / 2;
   const [one, none] = effective.map((rows) => Math.sqrt(rows / Math.max(1, rows - spent)));
   const paid = influence.map((own) => own.map((value, i) => (group[i] === 1 ? one : none) * value));
-  return { means: [first, first - (t1 + t2 - t3)], influence: [paid[0], paid[1]], effective };
+  const means: [number, number] = [first, first - (t1 + t2 - t3)];
+  return { means, influence: paid, effective };
 }
 
 /** Adds what a fitted regression does to an influence, by the gradient of the estimate in its coefficients. */

@@ -3,18 +3,11 @@ import { mean } from "./grouped.ts";
 /** A variance as small as this is what rounding leaves of none. */
 const ROUNDING = 1e-12;
 
-/** What errors of judges have in common. */
-export interface SharedErrors {
-  /** Variance of the judges' mean error over the mean of their own variances; NaN where it cannot be told. */
-  ratio: number;
-  /** What each unit moves that ratio by, times the number of units. */
-  influence: number[];
-  /** Why it cannot be told, in words; empty where it can. */
-  untold: string;
-}
-
-/** V/S of errors by unit and judge: V the variance over units of the judges' mean error, S the mean of the judges' own error variances. */
-export function sharedErrors(errors: readonly (readonly number[])[], judges: number): SharedErrors {
+/**
+ * V/S of errors by unit and judge: V the variance over units of the judges' mean error, S the mean of the judges' own error variances; what each
+ * unit moves it by, times their number; and why it cannot be told (it is NaN then).
+ */
+export function sharedErrors(errors: readonly (readonly number[])[], judges: number) {
   const means = Array.from({ length: judges }, (_, j) => mean(errors.map((own) => own[j])));
   const centred = errors.map((own) => own.map((error, j) => error - means[j]));
   const own = centred.map((list) => mean(list.map((d) => d * d))),

@@ -8,20 +8,6 @@ export interface SplitVote {
   judge: number;
 }
 
-/** What the votes say of a judge. */
-export interface SplitVoteFit {
-  /** Mean and spread over units of the voters' leaning θ: a vote goes one way with the chance Φ(θ). */
-  mean: number;
-  spread: number;
-  /** How skewed leanings are: 0 as the normal is, above it with a tail upwards. */
-  skew: number;
-  /** The judge goes that way with the chance Φ(shift + slope·θ). */
-  shift: number;
-  slope: number;
-  /** What each unit adds to the shift. */
-  influence: Float64Array;
-}
-
 /** Nodes of the integral over a normal z, so far apart, and their weights. */
 const APART = 0.15, NODES = Array.from({ length: 81 }, (_, k) => (k - 40) * APART);
 const WEIGHTS = NODES.map((z) => Math.exp(-z * z / 2));
@@ -44,11 +30,12 @@ type Cell = SplitVote & { n: number };
 /**
  * Does a judge lean one way where the voters do not? A unit's leaning θ = mean + spread·(z + skew·(z² − 1)), z normal over units; each vote goes one way
  * with the chance Φ(θ), the judge with Φ(shift + slope·θ), by maximum likelihood with a little weight on no skew. The slope takes up that the judge is noisier
- * (below 1) or better (above 1) than a voter: of such a judge the shift is 0. Φ(shift) is how often it goes that way where voters are evenly split.
+ * (below 1) or better (above 1) than a voter: of such a judge the shift is 0. Φ(shift) is how often it goes that way where voters are evenly split;
+ * `influence` what each unit adds to the shift.
  *
  * Null where that cannot be told: no unit with two votes, voters or judge of one mind everywhere, or a likelihood without a maximum.
  */
-export function splitVote(units: readonly SplitVote[]): SplitVoteFit | null {
+export function splitVote(units: readonly SplitVote[]) {
   const known = units.filter(({ judge }) => !Number.isNaN(judge));
   const share = known.filter(({ judge }) => judge === 1).length / known.length;
   if (!(share > 0 && share < 1) || !units.some(isSplit)) return null;

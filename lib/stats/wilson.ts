@@ -47,11 +47,7 @@ export function wilson(k: number, n: number, { level = 0.95 }: { level?: number 
   };
 }
 
-/**
- * The normal quantile of a two-sided interval of the given level: 1.96 for 0.95.
- *
- * @throws {RangeError} for a level outside (0, 1)
- */
+/** The normal quantile of a two-sided interval of the given level: 1.96 for 0.95. */
 export function levelQuantile(level: number): number {
   requireBetween("interval", "a level", level);
   return normalQuantile(0.5 + level / 2);

@@ -58,7 +58,7 @@ Deno.test("a claim of several parts: its interval leaves the null value out exac
   for (let draw = 0; draw < 400; draw++) {
     const parts = upTo(1 + generator.integer(3)).map((p) => {
       const estimate = 0.15 * generator.normal(), error = 0.02 + 0.08 * generator.uniform();
-      const pOf = (value: number) => studentPValue("test", (estimate - value) / error, df, "two-sided");
+      const pOf = (value: number) => studentPValue((estimate - value) / error, df);
       const at = (level: number) => {
         const half = studentQuantile(0.5 + level / 2, df) * error;
         const limits = { estimate, low: estimate - half, high: estimate + half };

@@ -92,7 +92,7 @@ const OTHERS: Record<string, [call: Call, names?: string]> = {
     (own) => stats.elasticNetCV(X, y, { l1Ratio: 0.5, alphas: 4, ...own }),
     "l1Ratio alphas folds seed nonNegative fitIntercept",
   ],
-  logisticRegression: [(own) => stats.logisticRegression(X, bits, own), "intercept errors clusters"],
+  logisticRegression: [(own) => stats.logisticRegression(X, bits, own), "intercept clusters"],
   kendallTau: [(own) => stats.kendallTau(x, y, own), "variant"],
   kendallInterval: [(own) => stats.kendallInterval(x, y, own), "variant clusters level"],
   cohenKappa: [
