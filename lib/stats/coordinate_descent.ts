@@ -1,5 +1,4 @@
 import { choleskyFactor, choleskySolve } from "./cholesky.ts";
-import type { ElasticNetOptions } from "./elastic_net.ts";
 import type { GramProblem } from "./moments.ts";
 
 /** How much dependent columns are held back, as a share of the largest sum of squares, and how often at most. */
@@ -144,9 +143,9 @@ export function coordinateDescent(p: number) {
 
   return (
     problem: GramProblem,
-    { alpha, l1Ratio, nonNegative, tolerance, maxIterations }: Required<ElasticNetOptions> & {
-      alpha: number;
-    },
+    { alpha, l1Ratio, nonNegative, tolerance, maxIterations }:
+      & Record<"alpha" | "l1Ratio" | "tolerance" | "maxIterations", number>
+      & { nonNegative: boolean },
     start: Float64Array,
   ) => {
     ({ gram, target, square } = problem);
