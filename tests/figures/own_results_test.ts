@@ -80,6 +80,9 @@ Deno.test("what accuracy does is said as it is, whatever the signs", async () =>
   assert.equal(dropSentence([-0.098, 0.007]), "Accuracy changes by −0.7 to +9.8 points");
   assert.equal(dropSentence([0.12]), "Accuracy falls by 12.0 points");
   assert.equal(dropSentence([0, 0.05]), "Accuracy falls by 0.0 to 5.0 points");
+  assert.equal(dropSentence([-0.05, 0]), "Accuracy rises by 0.0 to 5.0 points");
+  assert.equal(dropSentence([0, 0]), "Accuracy stays the same");
+  assert.equal(dropSentence([]), "Accuracy cannot be compared");
   const rising = pairsOf([...many(20, "IDS", 0.4), ...many(20, "CDS", 0.6)]);
   const { caption } = await renderFigure("birch-fig1", { results: rising });
   assert.match(caption, /^Accuracy rises by 20\.0 points/);

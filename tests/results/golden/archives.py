@@ -34,6 +34,22 @@ def log(is64):
     samples = [(f"samples/{i}_epoch_1.json", json.dumps({"id": i, "epoch": 1, "scores": {"s": {"value": "C"}}, "said": "x" * 5000})) for i in (1, 2, 3)]
     return packed([("header.json", json.dumps(header)), *samples], is64)
 
+def otherwise(method):
+    """The same log, packed by another number: stored, zstd in one frame of raw blocks, or one that nobody unpacks."""
+    frame = lambda text: b"\x28\xb5\x2f\xfd\xa0" + struct.pack("<I", len(text)) + struct.pack("<I", len(text) << 3 | 1)[:3] + text
+    out, plain = io.BytesIO(), zipfile.ZipFile(io.BytesIO(log(False)))
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
+        for name in plain.namelist():
+            text = plain.read(name).replace(b"x" * 5000, b"x")
+            archive.writestr(zipfile.ZipInfo(name), frame(text) if method == 93 else text)
+    archive = bytearray(out.getvalue())
+    for sign, at in ((b"PK\x03\x04", 8), (b"PK\x01\x02", 10)):
+        start = archive.find(sign)
+        while start >= 0:
+            struct.pack_into("<H", archive, start + at, method)
+            start = archive.find(sign, start + 4)
+    return based(bytes(archive))
+
 torn = bytearray(log(False))
 entry = torn.index(b"PK\x01\x02")
 struct.pack_into("<I", torn, entry + 24, 0xFFFFFFFF)  # a long size, and no field that says it
@@ -53,6 +69,10 @@ cases = [
         *({"by": "ratings", "path": f"{kind}/log.eval", "rows": 3} for kind in ("plain", "zip64", "long")),
         *({"by": "ratings", "path": f"{kind}/log.eval", "options": {"limits": limits}, "error": refused} for kind in ("plain", "zip64") for limits in ({"cellBytes": 4000}, {"unpackedBytes": 12000})),
         {"by": "ratings", "path": "torn/log.eval", "error": "a whole ZIP archive"},
+    ]},
+    {"name": "Inspect archives: stored, packed by zstd, or in a way that nobody unpacks", "files": {f"{method}/log.eval": otherwise(method) for method in (0, 93, 12)}, "reads": [
+        *({"by": "ratings", "path": f"{method}/log.eval", "rows": 3} for method in (0, 93)),
+        {"by": "ratings", "path": "12/log.eval", "error": "log\\.eval: wanted entries packed by deflate or zstd, found method 12"},
     ]},
     {"name": "VLMEvalKit: model, data set and judge by the folder, else by capitals, with a note", "files": {f"{i}/{name}.xlsx": book for i, name in enumerate(names)}, "reads": [
         {"by": "ratings", "path": str(i), "columns": {"model": [model], "dataset": [data], judge: [1]}, "notes": notes} for i, (model, data, judge, notes) in enumerate(names.values())
