@@ -4,6 +4,7 @@ import {
   nullImage,
   PROTOCOLS,
   type RunBatchOptions,
+  simulatedJudge,
   writeBatch,
   writeResults,
 } from "judgebias/judge";
@@ -59,6 +60,12 @@ const WAYS: Partial<RunBatchOptions>[] = [
   { decoding: { max_completion_tokens: 99, top_p: 0.9, seed: 3 }, imageURLs: "https://images.example/of/" },
 ];
 
+/** Simulated judges, and what else a request may ask of one. */
+const SIMULATED = [{}, { informativeness: 0.5, blindness: 0.5, noise: 0.2, selfPreference: 0.3 }, {
+  ...{ length: 0.5, position: 0.4, referenceEffect: 0.3, refusal: 0.2, malformed: 0.3 },
+}].map((traits) => simulatedJudge(traits));
+const MORE = [{}, { logprobs: true, seed: 1 }, { logprobs: true, top_logprobs: 2, seed: 2 }, { seed: 3 }];
+
 const linesOf = (files: readonly string[]) =>
   files.flatMap((file) => readFileSync(file, "utf8").trim().split("\n").filter((line) => line !== ""));
 
@@ -74,6 +81,11 @@ async function asked(options: RunBatchOptions): Promise<unknown[]> {
       found.push({ [format]: (error as Error).name });
     }
   }
+  found.push({
+    simulated: requests.map(({ body }) =>
+      SIMULATED.map((judge) => MORE.map((more) => judge.complete({ ...body, ...more }).body))
+    ),
+  });
   for (let round = 0; lines.length > 0; round++) {
     const said = lines.map((line, i) => ({
       ...{ custom_id: JSON.parse(line).custom_id, error: null },
