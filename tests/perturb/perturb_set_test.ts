@@ -167,7 +167,11 @@ Deno.test("pairs of another seed, text, author, query or set are not mixed; a bi
   await perturbSet({ ...set, content: "keywords" });
   await assert.rejects(perturbSet({ ...set, seed: 2 }), /line 1 holds s\/0 perturbed with another seed/);
   await assert.rejects(perturbSet({ ...set, content: "query" }), /s\/0 with the keywords as text/);
-  at.lines[1].query = "Another?";
+  const { response } = at.lines[1];
+  at.lines[1].response = "Another.";
+  at.write();
+  await assert.rejects(perturbSet(set), /line 2 holds s\/1 with another query or response/);
+  Object.assign(at.lines[1], { response, query: "Another?" });
   at.write();
   await assert.rejects(perturbSet(set), /line 2 holds s\/1 with another query/);
   at.lines.splice(0, 1);

@@ -263,6 +263,16 @@ Deno.test("batch: answers under other decoding, requests for answers, empty file
   await assert.rejects(() => writeBatch(at.options), /found .*etc\/passwd; the study's file is damaged/);
 });
 
+Deno.test("a file that may have been sent is not withdrawn by its name: its calls would be paid for twice", async () => {
+  await using at = await place(simulatedServer(), { poll: 0 });
+  const { files: [file] } = await writeBatch(at.options);
+  const tables = openTables(`${at.path}/journals/base--j.sqlite`, { write: true });
+  tables.exec(`UPDATE batch SET json = replace(json, '"sent":null', '"sent":1')`);
+  tables.close();
+  renameSync(file, file.replace("input", "withdrawn"));
+  assert.deepEqual(counted(await at.run(), "done", "waiting"), [0, 5]);
+});
+
 Deno.test("requests whose files are gone are asked for in words, not waited for and not written again", async () => {
   await using at = await place(simulatedServer(), { poll: 0 });
   const batches = `${at.path}/batches`, kept = `${at.path}/kept`;
