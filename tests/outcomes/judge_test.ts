@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import {
+  expectedBiases,
   ingestBatch,
   nullImage,
   PROTOCOLS,
@@ -61,9 +62,10 @@ const WAYS: Partial<RunBatchOptions>[] = [
 ];
 
 /** Simulated judges, and what else a request may ask of one. */
-const SIMULATED = [{}, { informativeness: 0.5, blindness: 0.5, noise: 0.2, selfPreference: 0.3 }, {
+const TRAITS = [{}, { informativeness: 0.5, blindness: 0.5, noise: 0.2, selfPreference: 0.3 }, {
   ...{ length: 0.5, position: 0.4, referenceEffect: 0.3, refusal: 0.2, malformed: 0.3 },
-}].map((traits) => simulatedJudge(traits));
+}];
+const SIMULATED = TRAITS.map((traits) => simulatedJudge(traits));
 const MORE = [{}, { logprobs: true, seed: 1 }, { logprobs: true, top_logprobs: 2, seed: 2 }, { seed: 3 }];
 
 const linesOf = (files: readonly string[]) =>
@@ -118,6 +120,10 @@ function understood(protocol: string): unknown[] {
 
 Deno.test("every protocol asks in every format as is kept, and makes the rows that are kept of answers", async () => {
   const outcomes = new Outcomes("judges");
+  outcomes.of(
+    "expectedBiases",
+    TRAITS.flatMap((one) => [0, 0.3].map((ownShare) => expectedBiases(one, { ownShare }))),
+  );
   using folder = tempFolder();
   const images = `${folder.path}/images`, picture = await nullImage({ color: "black" });
   mkdirSync(images);
