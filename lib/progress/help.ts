@@ -101,10 +101,15 @@ function entryText(name: string): string {
   const entry = all.find((one) => one.name === name);
   const found = entry && find(name, entry.module);
   if (!found) {
-    // In its first sentence, else anywhere before the tags and the example.
-    for (const said of [firstSentence, (text: string) => text.split(/^@/m)[0]]) {
-      const about = /\w/.test(name) ? all.filter((one) => speaksOf(name, one, said)) : [];
-      if (about.length > 0) return listed(about);
+    const words = name.split(/[^\p{L}\p{N}]+/u).filter((word, _, { length }) =>
+      word.length > (length > 1 ? 3 : 0)
+    );
+    const body = (text: string) => text.split(/^@/m)[0];
+    // All words in its first sentence, else anywhere before the tags and the example, else most of them.
+    for (const [said, isEnough] of [[firstSentence, false], [body, false], [body, true]] as const) {
+      const found = all.map((one) => words.filter((word) => speaksOf(word, one, said)).length);
+      const most = Math.max(...found), wanted = isEnough ? Math.max(most, 1) : Math.max(words.length, 1);
+      if (most >= wanted) return listed(all.filter((_, i) => found[i] >= wanted));
     }
     const near = nearest(name, all.map((one) => one.name)), wanted = "a name that the library exports";
     const way = near.length > 0 ? `did you mean ${near.join(" or ")}?` : "help() lists all by question";

@@ -39,10 +39,7 @@ function ofTwoScores(columns: readonly string[]): string {
   const one = columns.find((name) => /(score|rating|grade)_?a$/i.test(name));
   const other = columns.find((name) => name === one?.replace(/a$/i, (a) => a === "a" ? "b" : "B"));
   if (one === undefined || other === undefined) return "";
-  const [a, b] = [one, other].map((name) => `pl.col("${name}")`),
-    is = (letter: string) => `pl.lit("${letter}")`;
-  return `; of ${one} and ${other} a choice is made in Polars: pl.when(${a}.gt(${b})).then(${is("A")})` +
-    `.when(${a}.lt(${b})).then(${is("B")}).otherwise(${is("tie")}).alias("choice")`;
+  return `; a choice is made of two scores with ${toldColumns([["score_a", one], ["score_b", other]])}`;
 }
 
 /** All columns that are missing, and what in the file sounds like them. */

@@ -7,6 +7,10 @@ import { type JoinedTables, withWords } from "./join_tables.ts";
 import type { LayoutName } from "./layouts/table.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import type { JudgeName } from "./layouts/layout.ts";
+import { valueAt } from "./frame.ts";
+import { larger } from "./layouts/records.ts";
+import { rule } from "./check.ts";
+import { valueHint } from "./value_hint.ts";
 import { reader, type Reading } from "./reader.ts";
 import { inModelOrder, requireModelOrder } from "./model_order.ts";
 import { oneBenchmark } from "./recurring_ids.ts";
@@ -105,13 +109,16 @@ function preparedPairs(table: RawTable, { native, options, notes }: Reading<Read
     );
   }
   if (!native) return withWords(table, options.columns);
-  const { table: named, read } = withWinners(withRowPerJudge(table, options), options.columns);
+  const { table: named, read } = withWinners(
+    withChoice(withRowPerJudge(table, options), options.columns),
+    options.columns,
+  );
   for (const [column, rows] of Object.entries(read)) {
     if (rows === 0) continue;
     const text = `${column} names the model that won, read as A or B by model_a and model_b`;
-    if (isShown) {
+    if (isShown && column === "choice") {
       throw new RangeError(
-        `readPairs: wanted choiceOrder "canonical" where the winner is named (${text}), found "shown": a name is the same in either order`,
+        `readPairs: wanted no choiceOrder where the winner is named (${text}), found "shown": a name is the same in either order`,
       );
     }
     const known = notes.find(({ name }) => name === `named_${column}`);
@@ -153,6 +160,44 @@ function withConfidence(pairs: pl.DataFrame): pl.DataFrame {
   return isNumbers ? pairs.withColumns(pl.col("confidence").cast(pl.Float64).alias("confidence")) : pairs;
 }
 
+/** A table with the choice that a judge's scores of the two answers make, where the caller says which columns hold them: one that is empty makes none. */
+function withChoice(table: RawTable, columns: Record<string, string> = {}): RawTable {
+  const names = [columns.score_a, columns.score_b], { frame, file } = table;
+  if (names.every((name) => name === undefined)) return table;
+  const there = frame.columns.filter((name) => name !== ROW), choice = columns.choice ?? "choice";
+  if (!names.every((name) => there.includes(name)) || there.includes(choice)) {
+    const found = there.includes(choice) ? `${choice} beside them` : `the columns ${there.join(", ")}`;
+    throw new ResultsError({ file, expected: `two columns of scores (score_a, score_b), found ${found}` });
+  }
+  const [a, b] = names.map((name) => {
+    const { value, bad } = rule(pl.col(name), String(frame.getColumn(name).dtype), SCORE);
+    const read = frame.select(
+      value.alias("value"),
+      bad.alias("bad"),
+      pl.col(name).cast(pl.Utf8).alias("text"),
+    );
+    const values = read.filter(pl.col("bad")).getColumn("text").toArray() as string[];
+    if (values.length > 0) {
+      const at = (read.getColumn("bad").toArray() as boolean[]).indexOf(true),
+        row = valueAt(frame, ROW, at) as number;
+      const expected = `a number or nothing${valueHint(name, SCORE, values)}`;
+      throw new ResultsError({
+        file,
+        line: table.linesOf([row])[0],
+        column: name,
+        value: values[0],
+        expected,
+      });
+    }
+    return read.getColumn("value").toArray() as (number | null)[];
+  });
+  const made = a.map((one, i) => larger(one, b[i]));
+  return { ...table, frame: frame.withColumns(pl.Series(choice, made, pl.Utf8)) };
+}
+
+/** What a score of one answer may be. */
+const SCORE = { type: "number", nullable: true } as const;
+
 /** A table of one row per item and a column per judge as one of a row per judge, where the caller names these columns. */
 function withRowPerJudge(table: RawTable, { judges, columns = {} }: ReadPairsOptions): RawTable {
   if (judges === undefined) return table;
@@ -174,7 +219,7 @@ function withRowPerJudge(table: RawTable, { judges, columns = {} }: ReadPairsOpt
 }
 
 /** Columns of pairs that may name the better answer by its writer. */
-const VERDICTS = ["human", "choice"];
+const VERDICTS = ["human", "choice", "more_informative"];
 
 /** What a verdict may be called itself. */
 const TAKEN = ["A", "B", "tie"];

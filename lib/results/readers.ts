@@ -66,6 +66,7 @@ export const READ_RESULTS_OPTIONS: readonly string[] = [
 /** Our columns that a file need not have by that name, as its options say what they are. */
 export function toldNames({ columns = {}, judge, judges }: ReadResultsOptions): string[] {
   const told = judges !== undefined ? ["judge", "choice"] : judge !== undefined ? ["judge"] : [];
+  if (columns.score_a !== undefined && columns.score_b !== undefined) told.push("choice");
   return [...Object.keys(columns), ...told];
 }
 

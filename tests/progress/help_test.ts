@@ -59,6 +59,9 @@ const ASKED: [subject: string, ...parts: (string | RegExp)[]][] = [
   // Words of what people ask for, where no function is called so.
   ["length", /^longerWins +\S/m, /^lengthBias /m],
   ["position", /^orderConsistency +\S/m],
+  // Several words: all of them, else most.
+  ["test a hypothesis", /^hypothesisTable +\S/m],
+  ["equally informative", /^informativenessBias +\S|^readLabels +\S/m],
   ["slot", /^slotPreference +\S/m],
   ["log-probabilities", /^readTokenScores +\S/m],
   ["logprobs", /^readTokenScores +\S/m],
