@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { hashOfText } from "./store/call_key.ts";
 import type { Message, Part, Prompt, Prompts } from "./protocol.ts";
@@ -46,6 +46,7 @@ export const PROMPTS: Prompts = Object.fromEntries(
 export function loadPrompts(folder?: string): Prompts {
   if (folder === undefined) return PROMPTS;
   const prompts = { ...PROMPTS };
+  if (!existsSync(folder)) throw new RangeError(`prompts: wanted a folder of prompts, found no ${folder}`);
   for (const name of readdirSync(folder).filter((name) => name.endsWith(".txt")).sort()) {
     const id = name.slice(0, -".txt".length), path = join(folder, name);
     if (!Object.hasOwn(PROMPTS, id)) {

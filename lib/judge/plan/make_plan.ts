@@ -122,6 +122,13 @@ export async function makePlan(
   const protocol = typeof options.protocol === "string"
     ? libraryProtocol(options.protocol)
     : options.protocol;
+  // It stands in the names of files: with a slash two protocols would write one file, or one outside the folder.
+  if (typeof protocol.name !== "string" || !/^[^\s./\\:*?"<>|][^/\\:*?"<>|]*$/.test(protocol.name)) {
+    const found = JSON.stringify(protocol.name) ?? "none";
+    throw new RangeError(
+      `judge: wanted a protocol with a name that a file can have (no / or \\), found ${found}`,
+    );
+  }
   const own = typeof options.judge === "object" ? options.judge : null;
   const judge = (own?.name ?? options.judge as string | undefined)?.trim();
   if (!judge) throw new RangeError("judge: wanted the model's name, found nothing");

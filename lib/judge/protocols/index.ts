@@ -79,7 +79,10 @@ export async function loadProtocol(name: string): Promise<Protocol> {
   if (!/[\\/.]/.test(name)) return libraryProtocol(name);
   if (!/\.[cm]?[jt]s$/.test(name)) {
     throw new RangeError(
-      `judge: wanted a protocol's name, or a module of one's own (.ts, .js), found ${name}`,
+      `judge: wanted a protocol's name, or a module of one's own (.ts, .js), found ${name}` +
+        (/\.(txt|md)$/.test(name)
+          ? "; another text for a protocol's prompt is told with --prompts FOLDER"
+          : ""),
     );
   }
   if (!existsSync(name)) {
@@ -87,7 +90,12 @@ export async function loadProtocol(name: string): Promise<Protocol> {
   }
   const { default: own } = await import(pathToFileURL(resolve(name)).href);
   if (typeof own?.name !== "string" || !Array.isArray(own.steps) || typeof own.rows !== "function") {
-    throw new RangeError(`judge: wanted a protocol as the default export of ${name}, found ${typeof own}`);
+    const found = typeof own === "object" && own !== null
+      ? `an object of ${Object.keys(own).join(", ")}`
+      : typeof own;
+    throw new RangeError(
+      `judge: wanted a protocol as the default export of ${name}, as protocol or pairProtocol makes it, found ${found}`,
+    );
   }
   if (Object.hasOwn(PROTOCOLS, own.name)) {
     throw new RangeError(

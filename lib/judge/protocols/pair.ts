@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { idText } from "../../perturb/sample.ts";
+import { requireOptions } from "../../progress/require.ts";
 import { countWords } from "../../results/count_words.ts";
 import { type PIPELINES, VARIANTS } from "../../results/frames.ts";
 import { slotsOf, type SlotValue } from "../prompts.ts";
 import { letterInJson, parseBracketChoice, parseSelection } from "../parse/parse_choice.ts";
 import type { Condition, Protocol, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
 import { given } from "../transport/loose.ts";
-import { type Ask, orderConditions, protocol, type ProtocolSpec, strictObject } from "./protocol.ts";
+import { type Ask, orderConditions, protocol, type ProtocolSpec, SPEC, strictObject } from "./protocol.ts";
 
 type Preference = "A" | "B" | "tie" | null;
 
@@ -187,6 +188,7 @@ export type PairSpec =
  * ```
  */
 export function pairProtocol({ pipeline = "base", prompt, ...spec }: PairSpec): Protocol<PairSample> {
+  requireOptions("pairProtocol", spec, [...SPEC, "prompt", "pipeline"]);
   const { name } = spec, slots = ["{{answer_a}}", "{{answer_b}}"];
   const bare = prompt?.match(/(?<!\{)\{(?:query|answer_[ab]|image)\}(?!\})/)?.[0];
   const lacks = prompt === undefined ? undefined : slots.find((slot) => !prompt.includes(slot));

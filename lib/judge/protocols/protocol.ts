@@ -1,4 +1,5 @@
 import { noVerdict, settleReply } from "../parse/settle_reply.ts";
+import { optionNames, requireOptions } from "../../progress/require.ts";
 import { hashOfText } from "../store/call_key.ts";
 import { fillPrompt, type SlotValue } from "../prompts.ts";
 import type {
@@ -39,6 +40,23 @@ export interface About extends Condition {
   /** How the last request ended, or the first before it that is not `ok`; `missing` where nothing was answered. */
   status: ReplyVerdict["status"] | "missing";
 }
+
+/** What a protocol as data may say. */
+export const SPEC: readonly string[] = optionNames<ProtocolSpec<never>>()([
+  "name",
+  "summary",
+  "sample",
+  "sampleId",
+  "frame",
+  "options",
+  "conditions",
+  "decoding",
+  "rows",
+  "unasked",
+  "asks",
+  "prompts",
+  "row",
+]);
 
 /** A protocol as data; what most of them share need not be said. */
 export interface ProtocolSpec<S>
@@ -103,6 +121,7 @@ export interface ProtocolSpec<S>
  * ```
  */
 export function protocol<S>({ asks, prompts, row, ...spec }: ProtocolSpec<S>): Protocol<S> {
+  requireOptions("protocol", spec, SPEC);
   if (!Array.isArray(asks) || asks.length === 0) {
     throw new TypeError(`protocol: ${spec.name}: wanted asks, its requests in order, found none`);
   }

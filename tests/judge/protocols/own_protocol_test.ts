@@ -145,6 +145,16 @@ Deno.test("--protocol takes a file; what is no protocol, takes a name of the lib
   const cases: [file: string, module: string | null, words: RegExp, ...args: string[]][] = [
     ["taken.ts", module("base"), /wanted another name .* than the library's base/],
     ["none.ts", "export default 1;", /wanted a protocol as the default export .*found number/],
+    ["bare.ts", "export default { summary: 1 };", /found an object of summary/],
+    ["prompt.txt", null, /another text for a protocol's prompt is told with --prompts FOLDER/],
+    [
+      "misspelt.ts",
+      module("shorter", 'promt: "x"'),
+      /^error judge: pairProtocol: .*found promt \(is it prompt\?\)/m,
+    ],
+    // Two of these would write one file, or one outside the folder.
+    ["slash.ts", module("a/1"), /a name that a file can have \(no \/ or \\\), found "a\/1"/],
+    ["out.ts", module("../../out"), /a name that a file can have/],
     ["absent.ts", null, /wanted a file with a protocol of one's own, found no .*absent\.ts/],
     [
       "own.json",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { globSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { journalResults, type RunOptions } from "judgebias/judge";
+import { journalResults, PROTOCOLS, type RunOptions } from "judgebias/judge";
 import {
   type Answers,
   completion,
@@ -122,6 +122,8 @@ Deno.test("run: bad options are refused before anything is asked or written, and
   const pair = { query: "", answer_a: "", answer_b: "" };
   const bad: [Partial<RunOptions>, RegExp][] = [
     [{ protocol: "tarot" }, /wanted a protocol of base,/],
+    [{ protocol: { ...PROTOCOLS.base, name: "a/1" } }, /a name that a file can have .*found "a\/1"/],
+    [{ prompts: "/no/folder" }, /wanted a folder of prompts, found no \/no\/folder/],
     [{ judge: " " }, /model's name/],
     [{ baseURL: "ftp://h" }, /http\(s\) address/],
     [{ baseURL: "https://me:secret-word@h/v1" }, /without a key/],
