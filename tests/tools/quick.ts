@@ -7,7 +7,7 @@ import { testsOf } from "./related.ts";
 const LONG = [
   ..."notebooks/ calibration/ browser/ outside/ judge/simulated/ cli/judge_test perturb/perturb_set_test"
     .split(" "),
-  ..."findings/rows_test judge/run/kill_test judge/run/faults_test property/figures_of hypotheses/no_certainty"
+  ..."findings/rows_test judge/run/kill_test judge/run/faults_test property/figures_of hypotheses/no_certainty results/layouts/slices_test"
     .split(" "),
 ].map((name) => `tests/${name}`);
 

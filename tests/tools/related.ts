@@ -40,8 +40,9 @@ export function testsOf(
       modules[one].includes(base) || modules[one].includes(`"${name}"`)
     );
   };
-  // A door and a table of data come along with what they name, and reach nearly all: they count as farther away.
-  const isOwn = (file: string) => file in modules && !Object.values(doors).includes(file);
+  // A door and a table of data come along with what they name, and reach nearly all: they count as farther away. Cases of a test are its own.
+  const isOwn = (file: string) =>
+    file.startsWith("tests/") || file in modules && !Object.values(doors).includes(file);
   const along = changed.some(isOwn) ? changed.filter((file) => !isOwn(file)) : [];
   let reached = changed.filter((file) => !along.includes(file))
     .flatMap((file) => file in modules ? [file] : namesIt(file));
