@@ -5,9 +5,9 @@ import { type FrameName, FRAMES, requiredColumns } from "../results/frames.ts";
 import { type FileInspection, inspectFile } from "../results/inspect_file.ts";
 import { valuesAt } from "../results/json_lines.ts";
 import { loadTable } from "../results/load_table.ts";
-import { scoresIn } from "../results/missing_columns.ts";
+import { ofSingleScores, scoresIn } from "../results/missing_columns.ts";
 import { namedAlike, similarTo } from "../results/other_names.ts";
-import type { ReadResultsOptions } from "../results/readers.ts";
+import { type ReadResultsOptions, toldNames } from "../results/readers.ts";
 import { type BadColumn, ResultsError } from "../results/results_error.ts";
 import { isNone, isPicture, meantValues } from "../results/value_hint.ts";
 import { writeWhole } from "../results/write_frame.ts";
@@ -40,7 +40,8 @@ export function writeMapTemplate(
   const [closest] = strangers[0]?.lacking ?? [];
   const isKnown = closest !== undefined &&
     (closest.similar.length > 0 || closest.missing.length < requiredColumns(closest.frame).length);
-  const meant = frame ?? (isKnown ? closest.frame : undefined) ?? others[0]?.name ?? "pairs";
+  const meant = frame ?? (options.judges ? "pairs" : isKnown ? closest.frame : undefined) ??
+    others[0]?.name ?? "pairs";
   const mapped = strangers.flatMap((one) => guessedColumns(one, meant, options))
     .concat(others.flatMap(({ name, others, report }) => respelt(name, others, report?.filled)));
   const named = mapped.flatMap(({ column, name }) => name === undefined ? [] : [[column, name]]);
@@ -51,14 +52,19 @@ export function writeMapTemplate(
   // Several columns of verdicts are judges that stand side by side.
   const verdicts = strangers.flatMap(({ verdicts }) => verdicts)
     .filter((one) => !Object.values(columns).includes(one));
-  const side = ["judge", "choice"].every((column) => open.has(column)) && verdicts.length > 1
+  const side = options.judges === undefined && ["judge", "choice"].every((column) => open.has(column)) &&
+      verdicts.length > 1
     ? { judges: verdicts }
     : undefined;
   for (const told of side ? ["judge", "choice"] : []) open.delete(told);
   // Whatever stands for a column that is open, the values of all others are looked at.
   const [some] = strangers[0]?.columns ?? [],
     filled = Object.fromEntries([...open].map((one) => [one, some]));
-  const guess = { ...side ?? { judge: "?" }, ...options, columns: { ...filled, ...columns } };
+  const guess = {
+    ...side ?? (options.judges ? {} : { judge: "?" }),
+    ...options,
+    columns: { ...filled, ...columns },
+  };
   const bad = mapped.length === 0
     ? own
     : refusedBy(path, guess, true).bad.filter(({ column }) => !open.has(column));
@@ -104,6 +110,8 @@ export function writeMapTemplate(
     say(`taken for ${meant} (others with --frame: ${kinds})`);
     say(`may be told too, where the file has them: ${mayBe.map(([column]) => column).join(", ")}`);
   }
+  const [single = ""] = strangers.map(({ columns }) => ofSingleScores(columns)).filter((text) => text !== "");
+  if (single !== "" && open.has("choice")) say(single.slice("; ".length));
   if (open.size > 0) {
     say(
       `nothing there sounds like ${
@@ -178,13 +186,14 @@ function sayColumns({ path, columns, valuesOf }: Stranger): void {
 function guessedColumns(
   { columns, verdicts, lacking, valuesOf }: Stranger,
   frame: FrameName,
-  { judge: told, columns: mapped = {} }: ReadResultsOptions,
+  told: ReadResultsOptions,
 ): { column: string; name?: string }[] {
-  const specs = FRAMES[frame].columns, isThere = (column: string) => columns.includes(column);
+  const specs = FRAMES[frame].columns, { columns: mapped = {} } = told, named = toldNames(told);
+  const isThere = (column: string) => columns.includes(column);
   const isAsked = (column: string) => specs[column].required || specs[column].asked;
   const isOpen = (column: string) =>
     Object.hasOwn(specs, column) && !isThere(column) && !Object.hasOwn(mapped, column) &&
-    !(column === "judge" && told !== undefined);
+    !named.includes(column);
   // What another kind of rows must have may be here too: it is looked for, but not asked for.
   const wanted = [...Object.keys(specs).filter(isAsked), ...lacking.flatMap(({ missing }) => missing)];
   // A lone "winner" is the judge's verdict; beside a prediction it is people's.

@@ -42,6 +42,16 @@ function ofTwoScores(columns: readonly string[]): string {
   return `; a choice is made of two scores with ${toldColumns([["score_a", one], ["score_b", other]])}`;
 }
 
+/** What is said of rows that are one answer's score each; empty for all others. */
+export function ofSingleScores(columns: readonly string[]): string {
+  const score = singleScore(columns);
+  return score === undefined
+    ? ""
+    : `; ${score} looks like one score a row, of one answer: pairs have one row per pair, so join the rows of its two answers and make a ` +
+      "choice of the two scores; beside people's scores of the same answers they are ratings, read with columns: " +
+      `{ human: "…", evaluator: "…", score: ${JSON.stringify(score)} }`;
+}
+
 /** All columns that are missing, and what in the file sounds like them. */
 export function missingColumns(
   table: Pick<RawTable, "file" | "records">,
@@ -76,7 +86,7 @@ export function missingColumns(
     lacking.some(isJudge) && !close.some(isJudge) ? JUDGE : "",
     close.length > 0 && scores.length > 0 ? `; with one score a row also ${toldColumns(scores)}` : "",
     several && lacking.some(({ ours }) => ours === "choice") ? ofSeveral(left, lacking.some(isJudge)) : "",
-    lacking.some(({ ours }) => ours === "choice") ? ofTwoScores(found) : "",
+    lacking.some(({ ours }) => ours === "choice") ? ofTwoScores(found) + ofSingleScores(found) : "",
     inside(table, lacking.map(({ wanted }) => wanted), columns),
     unlikeTable(columns),
   ].join("");
@@ -127,7 +137,7 @@ export function fitsNone(
   const [{ frame, missing, similar }] = closestFrames(names, mapped, verdicts), { columns } = FRAMES[frame];
   if (similar.length === 0 && missing.length === requiredColumns(frame).length) {
     const wanted = `the required columns of ${Object.keys(FRAMES).join(", ")}`;
-    const expected = `${wanted}, found ${found.join(", ")}${unlikeTable(found)}`;
+    const expected = `${wanted}, found ${found.join(", ")}${unlikeTable(found)}${ofSingleScores(names)}`;
     return new ResultsError({ file: table.file, expected });
   }
   const lacking = missing.map((column) => {
@@ -139,19 +149,31 @@ export function fitsNone(
   return missingColumns(table, lacking, found, isTaken, ` of ${frame}`, verdicts, scoresIn(frame, names));
 }
 
-/** Columns of a table, none of them called as one of ours, in which every value is a verdict on two answers, in our words or in others that are usual. */
+/**
+ * Columns of a table, none of them called as one of ours, in which every value is a verdict on two answers, in our words or in others that are
+ * usual. Beside scores of single answers a letter says which answer was scored.
+ */
 export function verdictColumns(frame: pl.DataFrame): string[] {
   const isOurs = (name: string) => Object.values(FRAMES).some(({ columns }) => Object.hasOwn(columns, name));
+  if (singleScore(frame.columns) !== undefined) return [];
   return frame.columns.filter((name) => {
     const series = frame.getColumn(name);
     return !isOurs(name) && isText(series) && areVerdicts(series.dropNulls().unique().toArray() as string[]);
   });
 }
 
+/** The column of scores where each row is one answer of several, which a column beside it names. */
+export function singleScore(columns: readonly string[]): string | undefined {
+  const isAnswer = columns.some((one) =>
+    /^(resp(onse)?|answer|side|slot|candidate)([ _-]?(id|name|no|idx))?$/i.test(one)
+  );
+  return isAnswer ? columns.find((one) => namedAlike("score", [one]).length > 0) : undefined;
+}
+
 /** What is one column of a frame worth that the file has, that it has by another name, that it lacks, and a column of the file that is none. */
 const EVIDENCE = { has: 1, similar: 0.6, optional: 0.3, lacks: -0.7, unexplained: -0.2 };
 
-/** What a judge's name is worth against labels. */
+/** What a judge's name is worth against labels, and scores that no caption's writer and setting are named for against captions. */
 const JUDGED = -1.5;
 
 /** The frames by what speaks for them: columns of theirs in the file, others that sound like them, and those that are not there. */
@@ -183,6 +205,11 @@ export function closestFrames(
       ...lacking.map(({ names }) => names.length > 0 ? EVIDENCE.similar : EVIDENCE.lacks),
       ...also.map(() => EVIDENCE.similar),
       ...free.filter((column) => ![...similar, ...also].includes(column)).map(() => EVIDENCE.unexplained),
+      // Scores without a setting or a writer are no captions.
+      frame === "caption scores" &&
+        !["setting", "generator"].some((one) => similarTo(one, columns).length > 0)
+        ? JUDGED
+        : 0,
       frame === "labels" && (namedAlike("judge", columns).length > 0 || verdicts.length > 1) ? JUDGED : 0,
       // What one column after the other says of two answers is no number of an evaluator.
       frame === "pairs" && verdicts.length > 0 ? EVIDENCE.similar * verdicts.length : 0,

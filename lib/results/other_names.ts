@@ -9,25 +9,41 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = ownFacts
 
 /**
  * Columns of a file that may be one of ours, the likeliest first: by another usual name (whatever case, blanks and signs are in it),
- * one that ends with ours, or a mistyped one, unless it is a usual name of another of ours: "image" is near to "judge".
+ * one that ends or begins with ours, or one mistyped by a letter (two of names with five or more: "turn" is no "human"), unless it is a usual name
+ * of another of ours.
  */
 export function similarTo(column: string, columns: readonly string[]): string[] {
-  const ending = columns.filter((one) => bare(one).endsWith(`_${column}`));
-  const near = nearest(column, columns).filter((one) =>
+  // "item_ident" goes on within the word.
+  const ending = columns.filter((one) =>
+    bare(one).endsWith(`_${column}`) ||
+    bare(one).startsWith(column) && /^\p{L}+$/u.test(bare(one).slice(column.length))
+  );
+  const usual = [column, ...Object.hasOwn(OTHER_NAMES, column) ? OTHER_NAMES[column] : []];
+  const near = usual.filter((one) => one === column || one.length > 7).flatMap((one) =>
+    nearest(one, columns, { within: one.length < 5 ? 1 : 2 })
+  ).filter((one) =>
     !Object.entries(OTHER_NAMES).some(([ours, names]) => ours !== column && names.includes(bare(one)))
   );
-  return [...new Set([...namedAlike(column, columns), ...ending, ...near])];
+  const found = [...new Set([...namedAlike(column, columns), ...ending, ...near])];
+  if (column !== "judge") return found;
+  // Of several models the one that judges says so, and those that are sides of a pair wrote its answers.
+  const isJudge = (one: string) => /judge|evaluator|response|grader/i.test(one);
+  const sides = ["model_a", "model_b"].flatMap((one) => namedAlike(one, found));
+  return found.filter((one) => !sides.includes(one))
+    .sort((a, b) => Number(isJudge(b)) - Number(isJudge(a)));
 }
 
-/** Columns of a file that have one of the usual names of ours; of a path into records its end has it, or the step before: judge.name. */
+/**
+ * Columns of a file that have one of the usual names of ours; of a path into records its end has it, its last two steps (first.model), or the
+ * step before: judge.name.
+ */
 export function namedAlike(column: string, columns: readonly string[]): string[] {
   const also = Object.hasOwn(OTHER_NAMES, column) ? OTHER_NAMES[column] : [];
   const isNamed = (one: string, name: string) => {
     const steps = one.split(/[.[]/).map(bare).filter((step) => !/^\d+$/.test(step));
     const [before, last] = [steps.at(-2), steps.at(-1)];
-    return steps.length < 2
-      ? bare(one) === name
-      : last === name || before === name && /^(name|id|key|value|label|text)$/.test(last!);
+    return steps.length < 2 ? bare(one) === name : last === name || `${before}_${last}` === name ||
+      before === name && /^(name|id|key|value|label|text)$/.test(last!);
   };
   return [column, ...also].flatMap((name) => columns.filter((one) => isNamed(one, name)));
 }

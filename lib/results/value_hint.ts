@@ -123,11 +123,9 @@ function meaning(value: string, known: readonly string[], all: readonly string[]
   const word = value.trim().toLowerCase();
   const bare = word.replace(/[\s-]+/g, "_"), same = known.find((one) => one.toLowerCase() === bare);
   if (same !== undefined) return same;
-  // Whether 1 is the first or, beside a 0, the second, nobody can tell.
-  const isCode = /^-?\d+$/.test(word);
-  if (isCode && all.some((one) => /^-?\d+$/.test(one.trim()) && !["1", "2"].includes(one.trim()))) {
-    return undefined;
-  }
+  // Whether 1 is the first or, beside a 0, the second, nobody can tell; alone it is no code of a verdict at all.
+  const codes = new Set(all.map((one) => one.trim()).filter((one) => /^-?\d+$/.test(one)));
+  if (codes.has(word) && [...codes].sort().join() !== "1,2") return undefined;
   const named = word.replace(/[.!"]+$/, "").replace(AROUND, "").replace(/\s+/g, " ").trim();
   return known.find((one) =>
     one.toLowerCase() === named || MEANINGS[one]?.some((other) => [word, bare, named].includes(other))

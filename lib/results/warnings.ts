@@ -31,6 +31,7 @@ interface Read {
  */
 const LOOKS: readonly [where: "any" | "own", frame: string, says: (read: Read) => Iterable<string>][] = [
   ["own", "pairs", unlabelled],
+  ["own", "pairs", oneSided],
   ["own", "pairs", unreadOrder],
   ["own", "pairs ratings", unreadImage],
   ["any", "pairs", unfitConfidence],
@@ -71,6 +72,19 @@ function* unlabelled({ frame, filled }: Read) {
   const [meant] = similarTo("human", own);
   yield "there is no column human: nothing can be compared with people; strengths, lengths, order and runs need none" +
     (meant === undefined ? "" : `; is it ${meant}? then name it: ${toldColumns([["human", meant]])}`);
+}
+
+/** From how many labels on it is no chance that all name one answer. */
+const MANY_LABELS = 10;
+
+/** Labels of people that all name one answer: a code that was misread, or another column; a judge's taste for that side is its accuracy. */
+function* oneSided({ frame }: Read) {
+  const [side, other] = distinct(frame, "human"), count = frame.height - frame.getColumn("human").nullCount();
+  if (count < MANY_LABELS || other !== undefined) return;
+  yield `human is ${side} in all ${
+    rowsInWords(count)
+  } that have a label: if people did not choose the same side throughout, another column ` +
+    "is theirs or its codes mean something else; accuracy now is how often a judge says " + String(side);
 }
 
 /** Columns that are read where a file has them, beside those of the schema. */
