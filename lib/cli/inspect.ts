@@ -91,6 +91,8 @@ function printFrame({ name, frame, report, summary, others }: FrameInspection): 
   }
   for (const warning of report.warnings ?? []) say(`warning   ${warning}`);
   say(`\n${textTable(summary, summary.height)}`);
+  const isOpen = summary.columns.includes("unlabelled") && Number(summary.getColumn("unlabelled").sum()) > 0;
+  if (isOpen) say("unlabelled: no answer is more informative, or nobody said");
   const features = frameFeatures(frame);
   const lines = (entries: readonly { names: string; needs: readonly Feature[]; frames?: FrameName[] }[]) =>
     entries.map(({ names, needs, frames = [] }) => {

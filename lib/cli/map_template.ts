@@ -5,7 +5,7 @@ import { type FrameName, FRAMES, requiredColumns } from "../results/frames.ts";
 import { type FileInspection, inspectFile } from "../results/inspect_file.ts";
 import { valuesAt } from "../results/json_lines.ts";
 import { loadTable } from "../results/load_table.ts";
-import { ofSingleScores, scoresIn } from "../results/missing_columns.ts";
+import { ofSingleScores, scoresIn, singleScore } from "../results/missing_columns.ts";
 import { namedAlike, similarTo } from "../results/other_names.ts";
 import { type ReadResultsOptions, toldNames } from "../results/readers.ts";
 import { type BadColumn, ResultsError } from "../results/results_error.ts";
@@ -207,7 +207,8 @@ function guessedColumns(
   const lone = verdicts.filter((one) =>
     !order.some((column) => column !== "choice" && similarTo(column, [one]).length > 0)
   );
-  const taken = new Set<string>(Object.values(mapped)), free = () => columns.filter((one) => !taken.has(one));
+  const [, answer = ""] = singleScore(columns), taken = new Set<string>([...Object.values(mapped), answer]);
+  const free = () => columns.filter((one) => !taken.has(one));
   const guessed = order.map((column) => {
     const alike = similarTo(column, free());
     // What differs in every row names a call: no judge, and no item, which is judged by several or in several ways.

@@ -29,8 +29,10 @@ export function requireNamed(action: string, what: string, value: unknown, hint 
   throw new TypeError(`${action}: wanted ${what} by name, found ${shown(value)}${hint}`);
 }
 
-/** What options of other libraries are called here. */
-const { options: SYNONYMS } = ownFacts<{ options: Readonly<Record<string, string>> }>("words");
+/** What options of other libraries are called here, and what is done where there is none. */
+const { options: SYNONYMS, advice: ADVICE } = ownFacts<
+  Record<"options" | "advice", Readonly<Record<string, string>>>
+>("words");
 
 /** The names of an interface's options: the compiler refuses a list that lacks one or knows another. */
 export function optionNames<T>(): <const Names extends readonly (keyof T)[]>(
@@ -42,6 +44,7 @@ export function optionNames<T>(): <const Names extends readonly (keyof T)[]>(
 /** Names that are not known, each with the one that it is most likely to mean: `bye (is it by?), sede (is it seed?)`. */
 export function namesLike(names: readonly string[], known: readonly string[]): string {
   return names.map((name) => {
+    if (Object.hasOwn(ADVICE, name)) return `${name} (${ADVICE[name]})`;
     const meant = SYNONYMS[name.toLowerCase()] ?? "";
     const [like] = known.includes(meant) ? [meant] : nearest(name, known, { count: 1 });
     return like === undefined ? name : `${name} (is it ${like}?)`;

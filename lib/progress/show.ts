@@ -147,7 +147,9 @@ export function textTable(frame: FrameLike, shown = SHOWN_ROWS): string {
   return [...lines, rowCount(frame, shown)].join("\n");
 }
 
-function rowCount({ height }: FrameLike, shown = SHOWN_ROWS): string {
+function rowCount({ columns, height }: FrameLike, shown = SHOWN_ROWS): string {
+  // A metric has a row per group, and one where nothing groups.
+  if (height === 0 && columns.includes("n_clusters")) return "0 rows: the frame that it was given is empty";
   return `${rowsInWords(height)}${height > shown ? `, the first ${shown} shown` : ""}`;
 }
 
@@ -166,6 +168,7 @@ function shownRecords(frame: FrameLike, shown: number): Record<string, unknown>[
 /** Whole numbers in full, others to four significant digits; nothing where there is no value. */
 function cellText(value: unknown): string {
   if (value === null || value === undefined || Number.isNaN(value)) return "";
+  if (typeof value === "object" && !(value instanceof Date)) return JSON.stringify(value);
   if (typeof value !== "number") return String(value);
   return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4))).replace("-", "−");
 }

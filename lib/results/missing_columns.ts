@@ -44,7 +44,7 @@ function ofTwoScores(columns: readonly string[]): string {
 
 /** What is said of rows that are one answer's score each; empty for all others. */
 export function ofSingleScores(columns: readonly string[]): string {
-  const score = singleScore(columns);
+  const [score] = singleScore(columns);
   return score === undefined
     ? ""
     : `; ${score} looks like one score a row, of one answer: pairs have one row per pair, so join the rows of its two answers and make a ` +
@@ -63,7 +63,8 @@ export function missingColumns(
   scores: readonly (readonly [string, string])[] = [],
 ): ResultsError {
   const found = namesIn(table, columns),
-    free = new Set(found.filter((column) => !isOurs(column)));
+    [, answer] = singleScore(found),
+    free = new Set(found.filter((column) => !isOurs(column) && column !== answer));
   const named = new Set(lacking.flatMap(({ wanted }) => similarTo(wanted, [...free]).slice(0, 1)));
   // Columns that hold verdicts and no other name tells what of.
   const left = verdicts.filter((one) => free.has(one) && !named.has(one)), several = left.length > 1;
@@ -155,19 +156,20 @@ export function fitsNone(
  */
 export function verdictColumns(frame: pl.DataFrame): string[] {
   const isOurs = (name: string) => Object.values(FRAMES).some(({ columns }) => Object.hasOwn(columns, name));
-  if (singleScore(frame.columns) !== undefined) return [];
+  if (singleScore(frame.columns).length > 0) return [];
   return frame.columns.filter((name) => {
     const series = frame.getColumn(name);
     return !isOurs(name) && isText(series) && areVerdicts(series.dropNulls().unique().toArray() as string[]);
   });
 }
 
-/** The column of scores where each row is one answer of several, which a column beside it names. */
-export function singleScore(columns: readonly string[]): string | undefined {
-  const isAnswer = columns.some((one) =>
+/** Where each row is one answer of several the columns of its score and of the answer's name, which is no verdict; else neither. */
+export function singleScore(columns: readonly string[]): string[] {
+  const answer = columns.find((one) =>
     /^(resp(onse)?|answer|side|slot|candidate)([ _-]?(id|name|no|idx))?$/i.test(one)
   );
-  return isAnswer ? columns.find((one) => namedAlike("score", [one]).length > 0) : undefined;
+  const score = columns.find((one) => namedAlike("score", [one]).length > 0);
+  return answer === undefined || score === undefined ? [] : [score, answer];
 }
 
 /** What is one column of a frame worth that the file has, that it has by another name, that it lacks, and a column of the file that is none. */

@@ -127,7 +127,7 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
           ...frame.height === 0 ? ["there is not a single row"] : [],
           ...joined.warnings,
           ...reading.warnings,
-          ...warningsOf({ name, frame, files, filled: joined.filled, native, named }),
+          ...warningsOf({ name, frame, files, filled: joined.filled, reached, native, named }),
           ...report.warnings ?? [],
         ],
       });

@@ -1,4 +1,4 @@
-import { printable } from "../progress/show.ts";
+import { inWords, printable } from "../progress/show.ts";
 
 /** Where and what a bad value is. */
 export interface BadValue {
@@ -92,7 +92,7 @@ export class ResultsError extends Error {
       : "";
     const others = columns.slice(1).map((bad) => {
       const first = bad.examples.length === 0 ? "" : placeIn(bad.examples[0]);
-      return `; column ${bad.column}: wanted ${bad.expected}, found ${counted(bad.values)}${
+      return `; column ${bad.column}: wanted ${bad.expected}, found ${counted(bad.values, NAMED_FURTHER)}${
         first === "" ? "" : ` (first in ${first})`
       }`;
     }).join("");
@@ -117,14 +117,14 @@ function shown(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 77)}…` : text;
 }
 
-/** How many distinct values a message names. */
-const NAMED = 8;
+/** How many distinct values a message names, and of further columns. */
+const NAMED = 8, NAMED_FURTHER = 3;
 
 /** Values with their counts: `"C" 7 times, "D" once and 3 others`. */
-function counted(values: readonly { value: unknown; count: number }[]): string {
-  const named = values.slice(0, NAMED)
+function counted(values: readonly { value: unknown; count: number }[], most = NAMED): string {
+  const named = values.slice(0, most)
     .map(({ value, count }) => `${shown(value)} ${count === 1 ? "once" : `${count} times`}`).join(", ");
-  return values.length > NAMED ? `${named} and ${values.length - NAMED} others` : named;
+  return values.length > most ? `${named} and ${inWords(values.length - most, "other")}` : named;
 }
 
 /** The distinct ones among some values with their counts, the most frequent first, equals in order of appearance. */
@@ -140,9 +140,10 @@ export function badColumn(
   expected: string,
   values: readonly unknown[],
   places: readonly Pick<BadValue, "line" | "record">[],
+  count = values.length,
 ): BadColumn {
   const examples = places.map(({ line, record }, i) => ({ line, record, column, value: values[i] }));
-  return { column, expected, count: values.length, values: distinctValues(values), examples };
+  return { column, expected, count, values: distinctValues(values), examples };
 }
 
 /** The error that names all bad columns of a file at once. */

@@ -96,7 +96,9 @@ export function shapeFrame(
   const faulty = given.filter(([column]) => Number(counts[column]) > 0);
   if (faulty.length > 0 && onInvalid === "error") {
     throw badValues(
-      faulty.map((entry) => badCells(table, entry, frame.filter(convert(entry).bad), own(columns, entry[0]))),
+      faulty.map((entry, i) =>
+        badCells(table, entry, frame.filter(convert(entry).bad), own(columns, entry[0]), i > 0)
+      ),
       table.file,
     );
   }
@@ -168,14 +170,18 @@ function renamed(name: FrameName, table: RawTable, columns: Record<string, strin
 function badCells(
   table: RawTable,
   [column, spec]: [string, ColumnSpec],
-  bad: pl.DataFrame,
-  theirs?: string,
+  all: pl.DataFrame,
+  theirs: string | undefined,
+  isFurther: boolean,
 ): BadColumn {
+  // A row of several judges was made one of each, and is bad once.
+  const count = all.getColumn(ROW).nUnique();
+  const bad = count === all.height ? all : all.unique({ maintainOrder: true, subset: [ROW, column] });
   const places = placesOf(table, bad.head(5).getColumn(ROW).toArray() as number[], column);
   const values = cells(bad.getColumn(column));
   const isBeyond = spec.hint !== undefined && values.some((value) => Number(value) > spec.max!);
-  const hint = `${valueHint(column, spec, values, theirs)}${isBeyond ? `; ${spec.hint}` : ""}`;
-  return badColumn(column, `${expectation(spec)}${hint}`, values, places);
+  const hint = `${valueHint(column, spec, values, theirs, isFurther)}${isBeyond ? `; ${spec.hint}` : ""}`;
+  return badColumn(column, `${expectation(spec)}${hint}`, values, places, count);
 }
 
 /** Cells as a message shows them. */

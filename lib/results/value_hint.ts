@@ -3,11 +3,12 @@ import { type ColumnSpec, FRAMES } from "./frames.ts";
 import { toldColumns, typedIn } from "../progress/require.ts";
 
 /** Words that stand for no value in other files, and what their other words mean, most likely: a hint for whoever knows. */
-const { none: NONE, games: GAMES, meanings: MEANINGS } = ownFacts<{
+const { none: NONE, games: GAMES, meanings: MEANINGS, advice: ADVICE } = ownFacts<{
   none: readonly string[];
   /** How a game ends for whoever it is told of: that it is a verdict is clear, whose not. */
   games: readonly string[];
   meanings: Record<string, readonly string[]>;
+  advice: { decimal: string };
 }>("words");
 
 /** Columns of ours that hold the papers' ways of judging: people have others. */
@@ -17,21 +18,23 @@ const PICTURE = /^(https?:|file:|data:|s3:)|[\\/]|\.(png|jpe?g|webp|gif|bmp|mp4|
 
 /**
  * How bad values of a column could be told to a reader, in brackets; empty where nothing is known of them. Nothing is taken for granted:
- * what a file's "1" means its owner says.
+ * what a file's "1" means its owner says. Of a further column it is not said again how the command line takes it.
  */
 export function valueHint(
   column: string,
   spec: ColumnSpec,
   bad: readonly unknown[],
   theirs = column,
+  isFurther = false,
 ): string {
   // Where nothing may be empty, words for nothing mean something else too.
   const distinct = distinctTexts(spec, bad), none = distinct.filter((one) => spec.nullable && isNone(one));
   const others = distinct.filter((value) => !none.includes(value));
-  const missing = `missing: ${JSON.stringify(none)}${typedIn("missing", none.join(","), none)}`;
+  const meansNothing = isFurther ? "" : 'words that mean "nothing": ',
+    missing = `missing: ${JSON.stringify(none)}${isFurther ? "" : typedIn("missing", none.join(","), none)}`;
   const hints = [
-    none.length > 0 ? `words that mean "nothing": ${missing}` : "",
-    others.length > 0 ? ofValues(column, spec, others, theirs) : "",
+    none.length > 0 ? `${meansNothing}${missing}` : "",
+    others.length > 0 ? ofValues(column, spec, others, theirs, isFurther) : "",
   ].filter((hint) => hint !== "");
   return hints.length === 0 ? "" : ` (${hints.join("; ")})`;
 }
@@ -41,8 +44,14 @@ function distinctTexts({ nullable }: ColumnSpec, bad: readonly unknown[]): strin
   return [...new Set(bad.map((value) => String(value ?? "")))].filter((value) => value !== "" || !nullable);
 }
 
-function ofValues(column: string, spec: ColumnSpec, distinct: readonly string[], theirs: string): string {
-  if (spec.type === "number" || spec.type === "integer") return ofNumbers(column, distinct);
+function ofValues(
+  column: string,
+  spec: ColumnSpec,
+  distinct: readonly string[],
+  theirs: string,
+  isFurther: boolean,
+): string {
+  if (spec.type === "number" || spec.type === "integer") return ofNumbers(column, distinct, isFurther);
   if (column === "image" && distinct.some(isPicture)) {
     return `names of pictures belong to image_id: ${toldColumns([["image_id", "image"]])}`;
   }
@@ -65,17 +74,27 @@ function ofValues(column: string, spec: ColumnSpec, distinct: readonly string[],
   const meant = Object.entries(meantValues(spec, distinct));
   if (meant.length === 0) return "";
   const isNamed = meant.every(([value, ours]) => ours === "…" && /\p{L}/u.test(value));
-  return `as they are spelt; say what yours mean: ${toldValues(column, meant)}` +
+  if (isFurther) return toldValues(column, meant, isFurther);
+  return `as they are spelt; say what yours mean: ${toldValues(column, meant, isFurther)}` +
     (isNamed
       ? "; names of the models that wrote the answers are read by themselves beside columns model_a and model_b"
       : "");
 }
 
+/** Of how many values the command line is shown: a map is written for more. */
+const TYPED = 4;
+
 /** How a file's values are told for ours: `values: { choice: { "1": "A" } }, on the command line --values choice:1=A`. */
-function toldValues(column: string, meant: readonly (readonly [theirs: string, ours: string])[]): string {
+function toldValues(
+  column: string,
+  meant: readonly (readonly [theirs: string, ours: string])[],
+  isFurther: boolean,
+): string {
   const map = meant.map((pair) => pair.map((one) => JSON.stringify(one)).join(": ")).join(", ");
   const typed = meant.map((pair) => `${column}:${pair.join("=")}`).join(",");
-  return `values: { ${column}: { ${map} } }${typedIn("values", typed, meant.map(([theirs]) => theirs))}`;
+  return `values: { ${column}: { ${map} } }${
+    isFurther || meant.length > TYPED ? "" : typedIn("values", typed, meant.map(([theirs]) => theirs))
+  }`;
 }
 
 /**
@@ -133,7 +152,7 @@ function meaning(value: string, known: readonly string[], all: readonly string[]
 }
 
 /** Numbers that are written otherwise, and verdicts where numbers are wanted. */
-function ofNumbers(column: string, distinct: readonly string[]): string {
+function ofNumbers(column: string, distinct: readonly string[], isFurther: boolean): string {
   const first = (pattern: RegExp) => distinct.find((value) => pattern.test(value.trim()));
   const percent = first(/^[-+]?\d+([.,]\d+)?\s*%$/);
   const thousands = first(/^[-+]?\d{1,3}((,\d{3})+(\.\d+)?|([.'’\s]\d{3})+)$/);
@@ -148,7 +167,9 @@ function ofNumbers(column: string, distinct: readonly string[]): string {
     return `without signs between thousands: ${thousands.replaceAll(sign, "")} for ${thousands}` +
       (isOne ? `, or ${bare(thousands)} if the comma is a decimal one` : "");
   }
-  if (comma !== undefined) return `with a decimal point: ${bare(comma)} for ${comma}`;
+  if (comma !== undefined) {
+    return `with a decimal point: ${bare(comma)} for ${comma}${isFurther ? "" : `; ${ADVICE.decimal}`}`;
+  }
   if (distinct.every((value) => ["A", "B", "tie"].includes(value))) {
     return "verdicts on two answers are pairs: a row per judge, with the columns judge and choice";
   }
@@ -156,5 +177,7 @@ function ofNumbers(column: string, distinct: readonly string[]): string {
   if (distinct.length > 10 || !distinct.every((value) => /^(\p{L}[\p{L}\p{N} _.-]*)?$/u.test(value))) {
     return "";
   }
-  return `say which number each word is: ${toldValues(column, distinct.map((value) => [value, "…"]))}`;
+  return `say which number each word is: ${
+    toldValues(column, distinct.map((value) => [value, "…"]), isFurther)
+  }`;
 }

@@ -19,6 +19,8 @@ interface Read {
   files: readonly TableFile[];
   /** Columns of ours that the file lacks. */
   filled: readonly string[];
+  /** Columns of objects that paths of the caller lead into. */
+  reached: readonly string[];
   /** Whether the file is in our own layout: other tools' have no column under a wrong name. */
   native: boolean;
   /** Whether the caller has named the evaluators. */
@@ -101,9 +103,13 @@ const bare = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ""
  * word. They differ in case, blanks or signs between words alone, or in one letter (two of names with six or more); whether the image was
  * shown has other usual names too.
  */
-function* misspelt({ name, frame, filled }: Read) {
+function* misspelt({ name, frame, filled, reached }: Read) {
   // Of ratings every column of numbers is an evaluator.
-  const known = [...Object.keys(FRAMES[name].columns), ...name === "ratings" ? ratingEvaluators(frame) : []];
+  const known = [
+    ...Object.keys(FRAMES[name].columns),
+    ...name === "ratings" ? ratingEvaluators(frame) : [],
+    ...reached,
+  ];
   const also = ALSO[name] ?? [], open = [...filled, ...also.filter((one) => !frame.columns.includes(one))];
   for (const column of frame.columns.filter((one) => !known.includes(one) && !also.includes(one))) {
     const [meant] = [

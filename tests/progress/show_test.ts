@@ -24,6 +24,11 @@ Deno.test("bundle: a frame is a table with its number of rows, escaped, empty wh
   assert.ok(html(frame).includes(`<td>&lt;b&gt;</td>${number}−0.1235</td>${number}12345</td>`));
   assert.ok(html(frame).includes(`<tr><td></td>${number}</td>`));
   assert.match(html(frame), /<p>2 rows<\/p>/);
+  const nested = { columns: ["x"], height: 1, head: () => nested, toRecords: () => [{ x: { a: [1] } }] };
+  assert.ok(html(nested).includes("<td>{&quot;a&quot;:[1]}</td>"), "an object is its JSON");
+  const none = pairs.filter(pl.lit(false));
+  assert.match(html(informativenessBias(none)), /<p>0 rows: the frame that it was given is empty<\/p>/);
+  assert.match(html(none), /<p>0 rows<\/p>/);
   const long = html(pl.DataFrame({ x: Array.from({ length: 80 }, (_, i) => i) }));
   assert.match(long, /80 rows, the first 20 shown/);
   assert.equal(long.match(/<tr>/g)?.length, 21);
