@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { stdout } from "node:process";
 import { inspect } from "node:util";
+import pl from "nodejs-polars";
 import * as core from "judgebias";
 import * as figures from "judgebias/figures";
 import * as judge from "judgebias/judge";
@@ -7,6 +9,7 @@ import * as report from "judgebias/report";
 import * as simulate from "judgebias/simulate";
 import * as stats from "judgebias/stats";
 import { ROOT } from "@/cli/project.ts";
+import { ownFacts } from "@/progress/own_facts.ts";
 import { inProcess } from "../cli/in_process.ts";
 
 const DOORS: Record<string, Record<string, unknown>> = {
@@ -19,13 +22,15 @@ const DOORS: Record<string, Record<string, unknown>> = {
 };
 
 /** What `help` gives, without printing it. */
-function text(subject?: Parameters<typeof core.help>[0]): string {
-  const { log } = console;
+function text(subject?: Parameters<typeof core.help>[0], isTerminal = false): string {
+  const { log } = console, { isTTY } = stdout;
   console.log = () => {};
+  stdout.isTTY = isTerminal;
   try {
     return String(core.help(subject));
   } finally {
     console.log = log;
+    stdout.isTTY = isTTY;
   }
 }
 
@@ -38,10 +43,8 @@ for (const [door, names] of Object.entries(DOORS)) {
       assert.match(signature, new RegExp(`^(async )?(function|const|class) ${name}\\b`));
       assert.doesNotMatch(signature, /\breturn\b/, `${name}: a signature, no body`);
       assert.ok(paragraphs.length > 1 && paragraphs[0].length > 20, `${name} is documented`);
-      // Its first sentence, cut at 110 characters.
       const [sentence] = paragraphs[0].replace(/\s+/g, " ").split(/(?<=[.?]) /);
-      const shown = sentence.length > 110 ? `${sentence.slice(0, 109)}…` : sentence;
-      assert.ok(lines[listed.indexOf(name)].endsWith(` ${shown}`), shown);
+      assert.ok(lines[listed.indexOf(name)].endsWith(` ${sentence}`), sentence);
     }
   });
 }
@@ -67,8 +70,29 @@ const ASKED: [subject: string, ...parts: (string | RegExp)[]][] = [
   ["logprobs", /^readTokenScores +\S/m],
   ["biases", /^biasAudit +\S/m],
   ["bias", /^biasAudit +\S/m],
-  // A short word is a word of its own, a longer one the beginning of one.
-  ["ib", /^downsample /m, /^(?![^]*^(describe|calibrationError|PAPERS|infer) )/m],
+  // A short word is a word of its own, a longer one the beginning of one; the metric that returns it stands first.
+  [
+    "ib",
+    /(?<!\n)^informativenessBias [^]*^downsample /m,
+    /^(?![^]*^(describe|calibrationError|PAPERS|infer) )/m,
+  ],
+  ["acc_first", /^slotPreference /],
+  // What people call it, whatever our texts say.
+  ["tie", /^unparsedAudit /],
+  ["save", /^writeFrame /],
+  ["rename columns", /df\.rename\([^]*^readPairs /m],
+  ["how do I read a csv", /pd\.read_csv\([^]*\n\nreadResults .*\nreadPairs /],
+  ["dataframe", /^readPairs /],
+  ["confidence interval", /^(clusterInterval|infer) [^]*^informativenessBias /m],
+  ["missing values", /^describe /],
+  ["where", /^only /],
+  ["order", /^orderConsistency /],
+  ["groupby", /^informativenessBias /m],
+  ["pandas", /^df\.to_csv\("out\.csv"\) +writeFrame\(df, "out\.csv"\)$/m],
+  // Twelve lines, and how many more.
+  ["bias", /^(?:\w+ +\S.*\n){12}\nand \d+ more\n {4}\w/],
+  ["judgebias/judge", /^runJudge /],
+  ["runJudge", /Without `await using` \(Node 22\): .* await server\.close\(\)/],
 ];
 
 Deno.test("help: by function or word, with options, example and source; unknown names are refused", () => {
@@ -80,6 +104,8 @@ Deno.test("help: by function or word, with options, example and source; unknown 
       else assert.ok(/\n\nOptions\n/.test(all) && all.includes(`\n  ${part}`), `${subject}: ${part}\n${all}`);
     }
   }
+  assert.match(text("judgebias/stats", true), /^\w+ .{0,150}…$/m, "a terminal's lines are cut");
+  assert.throws(() => text("???"), /found "\?\?\?"; help\(\) lists all/);
   assert.doesNotMatch(text("cohenKappa").split("@example")[0], /\n\nOptions\n\s*\n/);
   const misspelt = { name: "RangeError", message: /found "lenghtBias"; did you mean lengthBias/ };
   assert.throws(() => text("lenghtBias"), misspelt);
@@ -120,4 +146,27 @@ Deno.test("help: the catalogue answers questions with functions that exist, and 
     .flatMap(([, names]) => names.match(/(?<!\btype )\b(?!type\b)[a-z]\w*/g) ?? []);
   const silent = metrics.filter((name) => !catalogue.includes(name));
   assert.deepEqual(silent, [], "metrics that answer no question");
+});
+
+Deno.test("help: what habits of pandas are here runs on a frame of pairs", async () => {
+  const out = `${await Deno.makeTempDir()}/out.csv`, df = core.readPairs("data/examples/pairs.csv");
+  const other = df.select("item_id", "benchmark").unique().rename({ benchmark: "kind" });
+  const known = { ...core, ...figures, pl, df, other, one: df, two: df };
+  const names = { '"x"': '"simulated-judge-a"', '"y"': '"simulated-judge-b"' };
+  const { log } = console;
+  console.log = () => {};
+  try {
+    for (const [habit, written] of Object.entries(ownFacts<Record<string, string>>("pandas"))) {
+      const code = Object.entries({ ...names, "results.csv": "data/examples/pairs.csv", "out.csv": out })
+        .reduce((code, [from, to]) => code.replaceAll(from, to), written);
+      const run = new Function(...Object.keys(known), `return (async () => [${code}])();`);
+      const [found] = await run(...Object.values(known)).catch((error: Error) => {
+        throw new Error(`${habit}: ${written}: ${error.message}`);
+      });
+      if (found?.columns) assert.ok(found.height > 0, habit);
+    }
+  } finally {
+    console.log = log;
+  }
+  assert.ok((await Deno.stat(out)).size > 0);
 });

@@ -27,7 +27,8 @@ export interface SimulatedServer {
 
 /**
  * Starts an OpenAI-compatible endpoint on the loopback interface whose judge is simulated (`simulatedJudge`): chat
- * completions, files and batches are served. Its responses say that they are simulated, and results made of them carry it.
+ * completions, files and batches are served. Its responses say that they are simulated, and results made of them carry it. Where the
+ * language has no `await using` (JavaScript of Node 22), `await server.close()` at the end stops it: a process does not end before.
  *
  * @example
  * ```ts

@@ -1,0 +1,93 @@
+import { existsSync, readFileSync } from "node:fs";
+
+/** The text of a module: its source, or its declarations where the library was packed. */
+export function source(module: string): string | null {
+  for (const ending of [".ts", ".d.ts"]) {
+    const url = new URL(`../${module}${ending}`, import.meta.url);
+    if (url.protocol === "file:" && existsSync(url)) return readFileSync(url, "utf8");
+  }
+  return null;
+}
+
+/** Names that a module takes or hands on from another: values, and with `types` types too. */
+export function namesFrom(module: string, { types }: { types: boolean }): { name: string; module: string }[] {
+  const lines = (source(module) ?? "").matchAll(/^(?:import|export) (type )?\{([^}]*)\} from "(\.[^"]+)";/gm);
+  return [...lines].flatMap(([, type, names, from]) => {
+    const target = new URL(from, `file:///${module}`).pathname.slice(1).replace(/\.[jt]s$/, "");
+    return names.split(",").map((one) => type ? `type ${one.trim()}` : one.trim())
+      .filter((one) => one !== "" && (types || !one.startsWith("type ")))
+      .map((one) => ({ name: one.replace(/^type /, ""), module: target }));
+  });
+}
+
+/** What is declared under a name that a module declares, or has from another. */
+export interface Declared {
+  module: string;
+  text: string;
+  /** The code from its first word on. */
+  code: string;
+}
+
+export function find(name: string, module: string): Declared | null {
+  const declared = new RegExp(
+    `(?:/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\s*)?^(?:export )?(?:declare )?` +
+      `((?:async )?(?:function\\*?|const|class|interface|type) ${name}\\b[\\s\\S]*)`,
+    "m",
+  ).exec(source(module) ?? "");
+  if (declared) {
+    return { module, text: (declared[1] ?? "").replace(/^[ \t]*\* ?/gm, "").trim(), code: declared[2] };
+  }
+  const from = namesFrom(module, { types: true }).find((one) => one.name === name);
+  return from ? find(name, from.module) : null;
+}
+
+/** The options of a signature, each with its type and what it does; empty where there are none. */
+export function optionsOf(signature: string, module: string): string[] {
+  const lines = [...new Set(signature.match(/\b[A-Z]\w*Options\b/g))].flatMap((name) =>
+    members(name, module)
+  );
+  return lines.length === 0 ? [] : [`Options\n${[...new Set(lines)].join("\n")}`];
+}
+
+/** The members of an interface and of those that it extends, as texts. */
+function members(name: string, module: string): string[] {
+  const found = find(name, module);
+  const [, head, body] = /^([^{;]*)(?:\{\r?\n([\s\S]*?)^\})?/m.exec(found?.code ?? "") ?? [];
+  if (!found || head === undefined) return [];
+  const left = [...head.matchAll(/"(\w+)"/g)].map(([, one]) => one);
+  const inherited = [...new Set(head.match(/\b[A-Z]\w*/g))].filter((one) => one !== name)
+    .flatMap((one) => members(one, found.module))
+    .filter((line) => !left.includes(/\w+/.exec(line)![0]));
+  const indent = /^ +/.exec(body ?? "")?.[0] ?? "";
+  const own = (body ?? "").matchAll(
+    new RegExp(
+      `(?:/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\s*)?^${indent}(?:readonly )?(\\w+\\??): ([\\s\\S]*?);$(?=\\s*(?![\\s\\S])|\\s*^${indent}[^\\s}])`,
+      "gm",
+    ),
+  );
+  return [...own].map(([, text = "", option, type]) => {
+    const words = text.replace(/^[ \t]*\* ?/gm, "").replace(/\s+/g, " ").trim();
+    return `  ${option}: ${inLine(type)}${words === "" ? "" : `\n      ${words}`}`;
+  }).concat(inherited);
+}
+
+/** A type as it would stand in one line, however it is broken into several. */
+function inLine(type: string): string {
+  return type.replace(/\s+/g, " ").replace(/^\| /, "").replace(/([<([]) /g, "$1")
+    .replace(/,? ([>)\]])/g, "$1").replaceAll("; }", " }");
+}
+
+/** A declaration up to its body: the first brace outside brackets after the types, an equals sign, or the end of the statement. */
+export function signatureOf(declaration: string): string {
+  let depth = 0;
+  for (let i = 0; i < declaration.length; i++) {
+    const one = declaration[i];
+    const ends = depth === 0 && (one === ";" || one === "=" && declaration[i + 1] !== ">" ||
+      one === "{" && /[\w>\])}]\s*$/.test(declaration.slice(0, i)));
+    if (ends) return declaration.slice(0, i).trim();
+    // Angles with a blank beside them compare.
+    if ("([{".includes(one) || one === "<" && /\S/.test(declaration[i + 1])) depth++;
+    else if (")]}".includes(one) || one === ">" && /[^\s=]/.test(declaration[i - 1])) depth--;
+  }
+  return declaration.trim();
+}
