@@ -82,11 +82,16 @@ export function latexOfTable(
     return group ? `\\multicolumn{${group.to - group.from + 1}}{c}{${tex(group.name)}}` : "";
   }).filter((one) => one !== undefined);
   const small = (note: string) => ` {\\footnotesize ${tex(note)}}`;
-  // A number without a note ends where those with one do.
-  const blanks = columns.map(({ align = "right" }, c) => {
-    const [longest = ""] = rows.map(({ cells }) => cells[c].note ?? "").sort((a, b) => b.length - a.length);
-    return align === "right" && longest !== "" ? `\\phantom{${small(longest)}}` : "";
-  });
+  // A number without a note, or with a shorter one, ends where those with the longest do.
+  const longest = columns.map(({ align = "right" }, c) =>
+    align === "right"
+      ? rows.map(({ cells }) => cells[c].note ?? "").reduce((a, b) => b.length > a.length ? b : a, "")
+      : ""
+  );
+  const beside = (note = "", longest: string) =>
+    note.length >= longest.length
+      ? (note && small(note))
+      : (note && `\\rlap{${small(note)}}`) + `\\phantom{${small(longest)}}`;
   const lines = columns.map(({ label }) => label.split("\n"));
   return booktabs({
     aligned,
@@ -106,7 +111,7 @@ export function latexOfTable(
         : []),
       cells.map(({ text, bold, underlined, note }, c) => {
         const plain = tex(text.replaceAll("\n", " ")), lined = underlined ? `\\underline{${plain}}` : plain;
-        return (bold ? `\\textbf{${lined}}` : lined) + (note ? small(note) : blanks[c]);
+        return (bold ? `\\textbf{${lined}}` : lined) + beside(note, longest[c]);
       }),
     ]),
     caption: tex(caption),

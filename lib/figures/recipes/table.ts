@@ -9,7 +9,8 @@ import { fits, type NumberColumn, requireCells, TABLE_OPTIONS, type TableOptions
 import { channelOf, haveIntervals, levelsOf, type Recipe, scaleOf, valueText } from "./recipe.ts";
 
 /**
- * A table of values with aligned decimals; half the width of an interval stands behind a number where there is room.
+ * A table of values with aligned decimals; behind a number stands its interval where there is room: `±10.0` where it reaches as far
+ * to both sides at the decimals printed, else `[62.1, 75.4]`.
  *
  * @example
  * ```ts
@@ -20,25 +21,27 @@ import { channelOf, haveIntervals, levelsOf, type Recipe, scaleOf, valueText } f
  * const frame = pl.DataFrame({ judge: ["a", "b"], ib: [0.12, 0.3], low: [0.05, 0.2], high: [0.2, 0.4] });
  * const recipe = table({ columns: [{ label: "IB", quantity: "ib" }], unit: "points" });
  * const { svg } = await chart(frame, { value: "ib", recipe, title: "Informativeness bias" });
- * assert.match(svg, /±10\.0/);
+ * assert.match(svg, /\[5\.0, 20\.0\].*±10\.0/s);
  * ```
  */
 export function table(options: TableOptions): Recipe {
   requireRecipeOptions("table", options, TABLE_OPTIONS);
   return (values) => {
     requireCells(values, options);
-    const { groups, rows = "judge" } = options, drawn = tableOf(values, options);
-    const wide = drawn.body.kind === "table" && leastWidth(drawn.body.table, INNER) > INNER;
-    // Groups for which there is no room side by side stand below each other.
+    const { groups, rows = "judge" } = options;
+    const fitsIn = (options: TableOptions) => {
+      const drawn = tableOf(values, options);
+      return drawn.body.kind !== "table" || leastWidth(drawn.body.table, INNER) <= INNER ? drawn : undefined;
+    };
+    // Groups for which there is no room side by side stand below each other, and so do intervals.
+    const stacked = groups === undefined || typeof rows !== "string" ? options : {
+      ...options,
+      groups: undefined,
+      rows: [groups, rows] as const,
+      order: { rows: inRows(values, groups, rows, options.order) },
+    };
     return Promise.resolve(
-      groups !== undefined && typeof rows === "string" && wide
-        ? tableOf(values, {
-          ...options,
-          groups: undefined,
-          rows: [groups, rows],
-          order: { rows: inRows(values, groups, rows, options.order) },
-        })
-        : drawn,
+      fitsIn(options) ?? fitsIn(stacked) ?? fitsIn({ ...stacked, below: true }) ?? tableOf(values, stacked),
     );
   };
 }
@@ -104,7 +107,7 @@ function tableOf(values: readonly Value[], options: TableOptions): Awaited<Retur
           note: changes[r]
             ? `(${cellText(changes[r], true, look)})`
             : spare && !options.below
-            ? half(value, look)
+            ? around(value, look)
             : undefined,
           ...(shares[r] >= 0 ? { tint: shares[r] } : {}),
           ...(value && {
@@ -170,16 +173,19 @@ function cellText(value: Value | undefined, change: boolean, { unit, decimals }:
   return change && /^\d/.test(text) && value!.value > 0 ? `+${text}` : text;
 }
 
-/** Half the width of an interval, as it stands behind a number. */
-function half(value: Value | undefined, { unit, decimals }: Numbers): string | undefined {
+/** An interval as it stands behind a number: its half width where both sides are that wide as printed, else its ends. */
+function around(value: Value | undefined, { unit, decimals }: Numbers): string | undefined {
   if (!value || value.interval !== "95%") return undefined;
-  return `±${fixed(scaleOf(unit) * (value.high - value.low) / 2, decimals)}`;
+  const text = (number: number) => fixed(scaleOf(unit) * number, decimals);
+  const [below, above] = [text(value.value - value.low), text(value.high - value.value)];
+  return below === above ? `±${above}` : `[${text(value.low)}, ${text(value.high)}]`;
 }
 
-/** An interval as a line of its own, in whole numbers. */
-function ends(value: Value | undefined, { unit }: Numbers): string {
+/** An interval as a line of its own: of percent and points in whole numbers. */
+function ends(value: Value | undefined, { unit, decimals }: Numbers): string {
   if (!value || value.interval !== "95%") return "";
-  return `\n[${[value.low, value.high].map((end) => fixed(scaleOf(unit) * end, 0)).join(", ")}]`;
+  const places = scaleOf(unit) === 1 ? decimals : 0;
+  return `\n[${[value.low, value.high].map((end) => fixed(scaleOf(unit) * end, places)).join(", ")}]`;
 }
 
 /** Whether a change is one for the better or the worse; neither where its interval holds 0. */
