@@ -14,8 +14,11 @@ const CROSSED = 3;
 /** Exit status where nothing crosses a limit for certain, and something could not be held against it or is not certain. */
 const UNTESTED = 4;
 
+/** What one file is asked; two are asked what changed. */
+const OF_ONE = [...QUESTIONS, ...CONDITION_QUESTIONS];
+
 export const command: Command = {
-  ...told("report", { questions: [...QUESTIONS, ...CONDITION_QUESTIONS, ...CHANGES].map(({ id }) => id) }),
+  ...told("report", { questions: [...OF_ONE, ...CHANGES].map(({ id }) => id) }),
   async run({ values, positionals: all }) {
     // After one --fail-on several limits may stand, as in `--fail-on "ib > 0.2" "lb > 0.2"`.
     const isLimit = (said: string) => values["fail-on"] !== undefined && /[<>]=?\s*[\d.]+$/.test(said);
@@ -45,8 +48,18 @@ export const command: Command = {
       epsilon: fraction("epsilon"),
     });
     const [first, second] = positionals;
-    const asked = second === undefined ? [...QUESTIONS, ...CONDITION_QUESTIONS] : CHANGES;
+    const [asked, others] = second === undefined ? [OF_ONE, CHANGES] : [CHANGES, OF_ONE];
     const limits = [...texts("fail-on"), ...all.filter(isLimit)];
+    const stray = others.find(({ id }) => limits.some((limit) => /\w+/.exec(limit)?.[0] === id));
+    if (stray) {
+      const beside = asked.find(({ id }) => id === stray.id.replace(/_change$/, "_by_condition"));
+      const change = `two files to compare${beside ? `, or one with conditions (${beside.id})` : ""}`;
+      throw new UsageError(
+        `fail-on: ${stray.id} wants ${
+          second === undefined ? change : "one file"
+        }, found ${positionals.length}`,
+      );
+    }
     const gates = limits.map((limit) => usage(() => readGate(limit, asked)));
     const pairs = assignments("pair-judges", "old=new,other=newer");
     const judges = pairs && Object.fromEntries(pairs.map(({ left, right }) => [left, right]));

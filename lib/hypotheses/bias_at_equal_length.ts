@@ -131,6 +131,9 @@ function unmeasured(
 }
 
 /** A result as another look at the question. */
-function another(name: string, { estimate, low, high, n, pValue }: HypothesisResult): SensitivityRow {
-  return { name, estimate, low, high, n, pValue };
+function another(
+  name: string,
+  { estimate, low, high, n, clusters, pValue }: HypothesisResult,
+): SensitivityRow {
+  return { name, estimate, low, high, n, clusters, pValue };
 }

@@ -56,8 +56,8 @@ export interface ClaimDeclaration
  *
  * A claim of several parts says that all of them lie above their null values (intersection–union, Berger 1982): p of it is the largest of
  * theirs, without correction; p of the opposite, that one at least lies below, the smallest times their number (Bonferroni). `pValue` is twice the smaller
- * one-sided p. What is shown is the least certain part, with the lower limit at the level of the one and the upper at that of the other: it leaves the null value
- * out exactly where the verdict has a direction.
+ * one-sided p. What is shown is the least certain part with its own interval, as it stands in `parts`: above the null value where the claim is supported; below
+ * it where it is contradicted, and also where p of the opposite, times the number of parts, leaves that open.
  */
 export function claim(
   { parts, claimIs = "above", absent, caution = "", unit = "points", ...declared }: ClaimDeclaration,
@@ -95,7 +95,7 @@ export function claim(
     claim: declared.claim,
     estimate,
     low,
-    high: parts.length === 1 ? high : parts[least].at(1 - alpha / parts.length).high,
+    high,
     n,
     clusters,
     pValue,
@@ -105,9 +105,8 @@ export function claim(
       ? method
       : `${method}; shown: ${
         parts[least].name
-      }, the least certain of ${parts.length}, its upper limit that of the two-sided ${
-        Number((100 * (1 - alpha / parts.length)).toPrecision(4))
-      }% interval, for each of them alone could contradict (Bonferroni)`,
+      }, the least certain of ${parts.length}, with its own interval; supported ` +
+        `where p of each part is below ${alpha}, contradicted where ${parts.length} times that of one is, for each alone could contradict (Bonferroni)`,
     assumptions: [...new Set([...assumptions, ...pooled(frames, compares)])],
     sensitivity: [...declared.sensitivity ?? []],
     provenance: frames.some(saysSimulated) ? "simulated" : "results",
@@ -121,8 +120,18 @@ export function claim(
     nullValue,
     ...parts.length === 1 ? {} : {
       parts: parts.map((one, part) => {
-        const { name, nullValue } = one, { estimate, low, high, df } = looks[part];
-        return { name, nullValue, estimate, low, high, df, ...one === absent ? { absent: true } : {} };
+        const { name, nullValue } = one, { estimate, low, high, df, pOf } = looks[part];
+        const pValue = pOf(nullValue);
+        return {
+          name,
+          nullValue,
+          estimate,
+          low,
+          high,
+          df,
+          pValue,
+          ...one === absent ? { absent: true } : {},
+        };
       }),
     },
     claimIs,
@@ -186,10 +195,13 @@ export function looksAt(rows: number, clusters: ClusterCodes, level: number) {
 /** A look as a row of the sensitivity. */
 export function alsoOf(
   name: string,
-  { estimate, low, high, n, pOf }: Pick<Look, "estimate" | "low" | "high" | "n" | "pOf">,
+  { estimate, low, high, n, clusters, pOf }: Pick<
+    Look,
+    "estimate" | "low" | "high" | "n" | "clusters" | "pOf"
+  >,
   nullValue = 0,
 ): SensitivityRow {
-  const look = { name, estimate, low, high, n };
+  const look = { name, estimate, low, high, n, clusters };
   // What has no null value is no difference: a level, in percent where differences are in points.
   return Number.isNaN(nullValue)
     ? { ...look, pValue: NaN, unit: "percent" }

@@ -28,7 +28,7 @@ export interface EqualizedBiasResult extends HypothesisResult {
    * IB as judged, of `all pairs, before`, `kept pairs, before`, `kept pairs, after`, and the differences in points
    * `selection`, `equalisation` and `both`.
    */
-  steps: (SensitivityRow & { clusters: number })[];
+  steps: SensitivityRow[];
   /** (IB before − IB after)/IB before, as judged, with its interval; null where the interval of IB before holds 0. */
   shareExplained: { estimate: number; low: number; high: number } | null;
 }
@@ -124,7 +124,7 @@ export function equalizedBias(
   }).map(([name, estimand]) => {
     const found = of(estimand);
     const n = name.startsWith("all") || name.startsWith("selection") ? of(whole).n : of(last).n;
-    return { ...alsoOf(name, { ...found, n }), clusters: found.clusters };
+    return alsoOf(name, { ...found, n });
   });
 
   const places = [...after.keys()].filter((m) =>

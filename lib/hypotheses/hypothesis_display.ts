@@ -19,22 +19,26 @@ export function displayed(result: HypothesisResult): HypothesisResult {
   });
 }
 
-/** What the verdict is about: the estimate, or each part of a claim of several; the least certain one has the claim's own limits, p and counts. */
+/** Of a claim of several parts the one that it shows, the least certain. */
+export function shownPart({ parts = [], ...result }: HypothesisResult): ClaimedPart | undefined {
+  const same = ["estimate", "low", "nullValue"] as const;
+  return parts.find((part) => same.every((name) => Object.is(part[name], result[name])));
+}
+
+/** What the verdict is about: the estimate, or each part of a claim of several, with its own interval and p. */
 function facts(result: HypothesisResult) {
   const { parts = [] } = result;
   if (parts.length === 0) {
     const p = `p: ${pText(result.pValue)}`;
     return [{ name: "estimate", interval: interval(result, result), p, decides: true }];
   }
-  const same = ["estimate", "low", "nullValue"] as const;
-  const least = parts.find((part) => same.every((name) => Object.is(part[name], result[name])));
+  const least = shownPart(result);
   return parts.map((part) => {
-    const own = part === least ? result : part;
-    const pValue = part === least ? result.pValue : twin(result, part)?.pValue ?? NaN;
-    const { nullValue } = part, against = nullValue === 0 ? "" : ` against ${bare(nullValue, result)}`;
+    const { nullValue, pValue } = part,
+      against = nullValue === 0 ? "" : ` against ${bare(nullValue, result)}`;
     return {
       name: part === least ? `${part.name} (least certain, decides)` : part.name,
-      interval: interval(own, result),
+      interval: interval(part, result),
       p: Number.isNaN(pValue) ? "" : `p${against}: ${pText(pValue)}`,
       decides: part === (least ?? parts[0]),
     };
@@ -68,6 +72,13 @@ function partAbsent({ parts = [] }: HypothesisResult): string {
   return part ? ` (${part.name})` : "";
 }
 
+/** p that one part at least is reversed, where that is what the claim's p says: more than the part's own. */
+function opposite({ parts = [], direction, pValue }: HypothesisResult): (readonly [string, string])[] {
+  if (parts.length === 0 || direction > 0 || Number.isNaN(pValue)) return [];
+  const why = `${parts.length} times the smallest of the parts, for each alone could contradict`;
+  return [["p of the opposite", `${pText(pValue)} (${why})`]];
+}
+
 /** What a result says beside its verdict, each under its name. */
 function lines(result: HypothesisResult): (readonly [string, string])[] {
   const counts = `n = ${result.n}, clusters = ${result.clusters}`;
@@ -76,6 +87,7 @@ function lines(result: HypothesisResult): (readonly [string, string])[] {
     ...facts(result).map(({ name, interval, p, decides }) =>
       [name, [interval, p, decides ? counts : ""].filter(Boolean).join("; ")] as const
     ),
+    ...opposite(result),
     [`none within${partAbsent(result)}`, `${deltaText(result)}; p: ${pText(result.pEquivalence)}`],
     ...result.warning ? [["warning", result.warning] as const] : [],
     ["effect", `${result.effect.measure} ${decimal(result.effect.value, 2)}`],

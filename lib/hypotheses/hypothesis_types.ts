@@ -13,7 +13,8 @@ export interface TestOptions {
 }
 
 /** Another look at the same question; its estimate is in the result's unit unless the name says another, shares are fractions. */
-export interface SensitivityRow extends Pick<Inference, "estimate" | "low" | "high" | "n" | "pValue"> {
+export interface SensitivityRow
+  extends Pick<Inference, "estimate" | "low" | "high" | "n" | "clusters" | "pValue"> {
   /** How this look differs from the main line: another method, subset or threshold, in a few words. */
   name: string;
   /** Set where it is no difference but a level by itself, as an accuracy is: shown in percent, where the result is in points. */
@@ -25,6 +26,8 @@ export interface ClaimedPart
   extends Pick<HypothesisResult, "estimate" | "low" | "high" | "df" | "nullValue"> {
   /** What it is called. */
   name: string;
+  /** Two-sided, of this part by itself against its null value. */
+  pValue: number;
   /** Set where `absent` is said of this part alone. */
   absent?: true;
 }
@@ -37,7 +40,7 @@ export interface HypothesisResult {
   claim: string;
   /** The quantity that the claim is about, as `unit` says it; NaN where there is nothing to estimate from. */
   estimate: number;
-  /** Interval at level 1 − alpha. */
+  /** Interval at level 1 − alpha; of a claim of several parts that of the part shown. */
   low: number;
   /** Upper end of the same interval; both ends are NaN where too little data leaves none. */
   high: number;

@@ -25,8 +25,9 @@ export interface MitigationOptions extends PairsTestOptions {
  * must both hold, over the pairs judged both ways: IB(first) − IB(second) > 0, and accuracy on IDS not lower by `margin` or more.
  *
  * `first` and `second` are values of the column `condition`, which holds whatever the user varies (`first: null`: the run that had none), or else of `pipeline`. What is shown is the less
- * certain of the two claims (`claim`), so that its interval and the verdict agree; `parts` and the display have both, each with its own p, `sensitivity` IB before and after, and the
- * change of accuracy on CDS and over all pairs that people decided, labelled or not (that of `contrast`). `contradicted`: IB rises, or IDS accuracy falls by more than the margin; `absent`: IB changes by less than δ.
+ * certain of the two claims (`claim`) with its own interval; `parts` and the display have both, each with its own p, `sensitivity` IB before and after, and the
+ * change of accuracy on CDS and over all pairs that people decided, labelled or not (that of `contrast`). `contradicted`: IB rises, or IDS accuracy falls by more than the margin, twice the p
+ * of either being below alpha; `absent`: IB changes by less than δ.
  *
  * @throws {TypeError} without informativeness labels
  * @throws {RangeError} when one of both ways has no row, two rows have the same key, or the margin is not positive
@@ -107,7 +108,10 @@ export function mitigationLowersBias(
     absent: drop,
     effect: { measure: "IB after / IB before", value: (ib - found(lower).estimate) / ib },
     method: `intersection–union of the drop in IB and of non-inferiority on IDS (margin ${margin}); ` +
-      `cluster-robust over pairs judged both ways; ${inWords(unmatched, "row")} judged one way only left out`,
+      `cluster-robust over pairs judged both ways, share that gains less share that loses (\`contrast\` of four cells takes each share apart: ` +
+      `the same estimate, limits a little different); ${
+        inWords(unmatched, "row")
+      } judged one way only left out`,
     assumptions: [
       `nothing but the ${column} differs between the two runs`,
       `a loss of ${(100 * margin).toFixed(1)} points on IDS does not matter`,

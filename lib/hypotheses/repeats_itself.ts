@@ -68,12 +68,12 @@ export function repeatsItself(
   const own = holdsPairs(frame) ? takeRows(frame, conditionRows(action, frame, condition)) : frame;
   const rowAt = (level: number) =>
     repeatability(own, { by: [], threshold, level }).toRecords()[0] as MetricRow;
-  const row = rowAt(level), { n, flip_rate: rate } = row;
+  const row = rowAt(level), { n, flip_rate: rate, n_clusters: clusters } = row;
   if (n === 0) {
     throw new RangeError(`${action}: wanted items that were judged in at least two runs, found none`);
   }
   const look = (level: number): Look => {
-    const { low, high, df, n_clusters: clusters, warning } = rowAt(level);
+    const { low, high, df, warning } = rowAt(level);
     const pOf = (value: number) =>
       limitsPValue(rate, value, (level) => rowAt(Math.min(1 - LEAST, Math.max(LEAST, level))));
     return { estimate: rate, low, high, df, n, clusters, warning: String(warning ?? ""), pOf };
@@ -95,11 +95,18 @@ export function repeatsItself(
     sensitivity: [
       {
         name: "disagreement as a share of that by chance (1 − α)",
-        ...{ estimate: 1 - row.alpha, low: 1 - row.alpha_high, high: 1 - row.alpha_low, n, pValue: NaN },
+        ...{
+          estimate: 1 - row.alpha,
+          low: 1 - row.alpha_high,
+          high: 1 - row.alpha_low,
+          n,
+          clusters,
+          pValue: NaN,
+        },
       },
       {
         name: "pass rate of the best run minus the worst",
-        ...{ estimate: row.pass_high - row.pass_low, low: NaN, high: NaN, n, pValue: NaN },
+        ...{ estimate: row.pass_high - row.pass_low, low: NaN, high: NaN, n, clusters, pValue: NaN },
       },
     ],
     frames: [own],

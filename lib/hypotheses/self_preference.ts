@@ -258,7 +258,7 @@ function declared(
     sensitivity: [
       ...parts.map(({ name, at }) => alsoOf(name, at(1 - alpha))),
       ...values.map(([name, estimate]) => ({
-        ...{ name, estimate, low: NaN, high: NaN, n: images, pValue: NaN },
+        ...{ name, estimate, low: NaN, high: NaN, n: images, clusters: images, pValue: NaN },
       })),
     ],
   });

@@ -5,7 +5,8 @@ import { requireBetween } from "../progress/require.ts";
 /**
  * What the data say of a claim at level alpha (0.05):
  *
- * - `supported`: the interval at level 1 − alpha (95%) lies on the claim's side of the null value; `contradicted`: on the other side;
+ * - `supported`: the interval at level 1 − alpha (95%) lies on the claim's side of the null value; `contradicted`: on the other side (of a claim of several
+ *   parts, each of which could contradict, at level 1 − alpha / parts: the interval shown may lie there and the claim be undecided);
  * - `absent`: it holds the null value, and the interval at level 1 − 2·alpha (90%) lies within ±δ of it: two one-sided tests at alpha rule out an
  *   effect of δ or more (Schuirmann 1987);
  * - `undecided`: none of these; `untestable`: too little data for an interval, or for any verdict.

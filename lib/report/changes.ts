@@ -1,4 +1,5 @@
 import pl from "nodejs-polars";
+import { shownPart } from "../hypotheses/hypothesis_display.ts";
 import { judgesDiffer } from "../hypotheses/judges_differ.ts";
 import { mitigationLowersBias } from "../hypotheses/mitigation.ts";
 import { frameClusters, SLOT, swappedRows } from "../metrics/pair_rows.ts";
@@ -108,9 +109,12 @@ function keptAccuracy(both: pl.DataFrame, by: readonly string[], alpha: number):
     by.filter((name) => name !== "condition"),
     (own) => mitigationLowersBias(own, { first: "before", second: "after", condition: {}, alpha }),
     "the less certain of two claims",
-    ({ parts = [], estimate, nullValue }) => ({
-      part: parts.find((one) => one.estimate === estimate && one.nullValue === nullValue)?.name ?? "",
-      note: parts.map((one) => `${one.name} ${intervalText(one, "points")}`).join(", "),
+    (result) => ({
+      part: shownPart(result)?.name ?? "",
+      note: [
+        (result.parts ?? []).map((one) => `${one.name} ${intervalText(one, "points")}`).join(", "),
+        result.direction < 0 && "p is 2 times that of the part, for each alone could contradict",
+      ].filter(Boolean).join("; "),
     }),
   );
 }

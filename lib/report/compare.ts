@@ -72,10 +72,14 @@ export function compared(
         : [`${column} (${own.slice(0, 3).join(", ")} before, ${other.slice(0, 3).join(", ")} after)`];
     });
     const isCondition = differing.length === 1 && differing[0].startsWith("condition ");
+    const judge = JUDGES.find((column) => differing.some((one) => one.startsWith(`${column} (`)));
+    const names = judge === undefined ? [] : [first, second].map((frame) => namesIn(frame, judge)[0]);
     throw new RangeError(
       `report: wanted results of the same items to compare, found none with the same ${
         (differing.length > 0 ? differing : key).join(", ")
-      }${isCondition ? "; a report of one folder with both files compares conditions" : ""}`,
+      }${isCondition ? "; a report of one folder with both files compares conditions" : ""}${
+        names.length > 0 ? `. ${renamedWords(names[0], names[1])}` : ""
+      }`,
     );
   }
   const kept = (frame: pl.DataFrame, side: string) =>
@@ -96,6 +100,11 @@ export function compared(
     onlyAfter: right.height - common.height,
     judgesAlone: { before: alone(left, one), after: alone(right, two) },
   };
+}
+
+/** How a judge under two names is told. */
+export function renamedWords(old: string, renewed: string): string {
+  return `If a judge was renamed between two files, say so: { judges: { "${old}": "${renewed}" } }, on the command line --pair-judges ${old}=${renewed}.`;
 }
 
 function namesIn(frame: pl.DataFrame, column: string): string[] {

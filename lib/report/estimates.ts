@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
 import type { HypothesisResult } from "../hypotheses/hypothesis_types.ts";
+import { shownPart } from "../hypotheses/hypothesis_display.ts";
 import { takeRows } from "../hypotheses/conditions.ts";
 import { verdictOf } from "../hypotheses/verdict.ts";
 import { estimatesOf } from "../metrics/metric.ts";
@@ -95,7 +96,10 @@ export function fromTests(
 }
 
 export function fromResult(result: HypothesisResult, quantity: string): Estimate {
-  return { ...result, group: {}, quantity };
+  const part = shownPart(result), margin = Math.abs(result.nullValue);
+  // Where another part alone can be absent, this one is held against a margin: a change within it counts as none.
+  const isMargin = part !== undefined && !part.absent && result.parts?.some(({ absent }) => absent);
+  return { ...result, group: {}, quantity, ...isMargin ? { none: [-margin, margin] } : {} };
 }
 
 /** Throws for what is no result, with what it is. */

@@ -83,7 +83,8 @@ export function forest(
       sort ? numberCell(sort(line), cell(line), head) : markup`<td data-head="${head}">${cell(line)}</td>`
     );
     const estimate = numberCell(line.estimate, intervalText(line, unit, unit === "percent" ? "%" : ""));
-    return markup`<tr class="${line.tone ?? "none"}"><th scope="row">${groupText(line, shared)}</th>
+    const own = scale?.own(line) ?? false;
+    return markup`<tr class="${line.tone ?? "none"}"${own}><th scope="row">${groupText(line, shared)}</th>
 <td class="bar">${scale?.mark(line)}</td>${estimate}${cells}</tr>\n`;
   });
   const others = filled.map(({ head, sort }) => [head, Boolean(sort)] as const);
@@ -104,10 +105,12 @@ function scaleOf(
   lines: readonly Estimate[],
   { unit, nullValue, delta }: { unit: Unit; nullValue: number; delta: number },
 ) {
-  const band = Number.isNaN(nullValue + delta) ? [] : [nullValue - delta, nullValue + delta];
+  /** What counts as none, of a row that says so or has a null value of its own. */
+  const bandOf = ({ nullValue: own = nullValue, none = [own - delta, own + delta] }: Partial<Estimate>) =>
+    none;
   const values = lines.flatMap(({ estimate, low, high, nullValue: own = NaN }) => [estimate, low, high, own]);
   if (!values.some(Number.isFinite)) return undefined;
-  const ends = [...values, nullValue, ...band].filter(Number.isFinite);
+  const ends = [...values, nullValue, ...[{}, ...lines].flatMap(bandOf)].filter(Number.isFinite);
   const { ticks, least, most } = withTicks(Math.min(...ends), Math.max(...ends), unit);
   const space = (most - least || 1) * 0.04;
   // More numbers than have room: every second one, 0 among them.
@@ -117,17 +120,22 @@ function scaleOf(
   const at = (value: number) => percent((value - least + space) / (most - least + 2 * space));
   const upright = (color: string, x: number) =>
     `linear-gradient(var(${color}) 0 0) ${x}% 0/1px 100% no-repeat`;
-  const [from, to] = band.map(at), width = to - from, wide = width.toFixed(2);
-  const grid = [
-    ...Number.isNaN(nullValue) ? [] : [upright("--ink", at(nullValue))],
-    ...ticks.map((tick) => upright("--rule", at(tick))),
-    ...band.map(() =>
-      `linear-gradient(var(--band) 0 0) ${percent(from / (100 - width))}% 0/${wide}% 100% no-repeat`
-    ).slice(1),
-  ];
+  const gridOf = (line: Partial<Estimate>) => {
+    const [from, to] = bandOf(line).map(at), width = to - from, wide = width.toFixed(2);
+    return [
+      ...Number.isNaN(nullValue) ? [] : [upright("--ink", at(nullValue))],
+      ...ticks.map((tick) => upright("--rule", at(tick))),
+      ...Number.isNaN(width)
+        ? []
+        : [`linear-gradient(var(--band) 0 0) ${percent(from / (100 - width))}% 0/${wide}% 100% no-repeat`],
+    ].join(",");
+  };
+  const grid = gridOf({});
   return {
     ticks: ticks.map((tick) => ({ at: at(tick), text: isSaid(tick) ? shortText(tick, unit) : "" })),
-    grid: grid.join(","),
+    grid,
+    /** The band of a row that has its own. */
+    own: (line: Estimate) => gridOf(line) !== grid && markup` style="--grid:${gridOf(line)}"`,
     mark({ estimate, low, high, nullValue: own = NaN }: Estimate): Html {
       const limits = Number.isFinite(low + high) &&
         markup`<i class="limits" style="left:${at(low)}%;width:${(at(high) - at(low)).toFixed(2)}%"></i>`;

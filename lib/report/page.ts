@@ -156,8 +156,8 @@ function bySize<One extends Estimate>(lines: readonly One[]): One[] {
   return lines.toSorted((a, b) => place(b) - place(a) || 0);
 }
 
-function scaleOf([{ unit, nullValue }]: readonly Line[], question: Section["question"]) {
-  return { unit, nullValue: nullValue ?? question.nullValue, delta: question.delta };
+function scaleOf([{ unit, nullValue, none }]: readonly Line[], question: Section["question"]) {
+  return { unit, nullValue: (none ? undefined : nullValue) ?? question.nullValue, delta: question.delta };
 }
 
 /** Rows that a look's table shows at all; all of them are in the CSV. */

@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { readNotes, readReport } from "../results/read_report.ts";
 import { requireOptions } from "../progress/require.ts";
 import { CHANGES } from "./changes.ts";
-import { type Compared, compared } from "./compare.ts";
+import { type Compared, compared, renamedWords } from "./compare.ts";
 import { makeReport } from "./make_report.ts";
 import { oneFrame, type Report, REPORT_OPTIONS, type ReportOptions } from "./report_options.ts";
 
@@ -84,8 +84,6 @@ function notPaired({ before, after }: Compared["judgesAlone"]): string[] {
   );
   if (alone.length === 0) return [];
   const [[old], [renewed]] = [before, after];
-  const way = alone.length < 2
-    ? ""
-    : ` If a judge was renamed, say so: { judges: { "${old}": "${renewed}" } }, on the command line --pair-judges ${old}=${renewed}.`;
+  const way = alone.length < 2 ? "" : ` ${renamedWords(old, renewed)}`;
   return [`Not compared: ${alone.join(", ")}.${way}`];
 }

@@ -20,6 +20,7 @@ type Told = Omit<
   | "delta"
   | "claimIs"
   | "direction"
+  | "none"
   | "sensitivity"
   | "isGood"
   | "cost"

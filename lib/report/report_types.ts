@@ -24,6 +24,8 @@ export interface Estimate
   quantity: string;
   /** What else belongs to the estimate: the ranks that the data leave open, how many wins, …; empty where nothing does. */
   note?: string;
+  /** What counts as none, where that is not δ to either side of the null value. */
+  none?: readonly [number, number];
   /** How its numbers are shown. */
   unit?: Unit;
   /** The same question asked in other ways, by a test that knows some. */

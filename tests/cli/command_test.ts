@@ -48,6 +48,14 @@ const SAID: [name: string, command: Command | string, args: string, code: number
   ["a family", report, "FILE --family a=x;a=y", 2, /wanted a once for --family/],
   // A limit counts each time, and the same word twice is once.
   ["limits", report, "none.csv --fail-on ib>1 --fail-on xx>0 --seed 1 --seed 1", 2, /^(?![^]*once)[^]*xx/],
+  [
+    "a limit of two files",
+    report,
+    "a.csv --fail-on |ib_change|>0",
+    2,
+    /two files .*\(ib_by_condition\), found 1/,
+  ],
+  ["a limit of one file", report, "a.csv b.csv --fail-on ib>0", 2, /ib wants one file, found 2/],
   ["no such figure: the nearest names", figures, "--only birch-fig33", 2, /birch-fig3\b/],
   ["a file that is not there", inspect, "data/examples/absent.csv", 1, /absent\.csv/],
   [

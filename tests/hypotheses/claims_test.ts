@@ -47,7 +47,9 @@ Deno.test("mitigationLowersBias: both claims must hold, and a judge that is alwa
   // One of two reversed: Bonferroni.
   assert.ok(dear.pValue < 1e-5 && Math.abs(dear.pValue / (2 * dear.sensitivity[1].pValue) - 1) < 1e-9);
   assert.equal(better.pValue, Math.max(better.sensitivity[0].pValue, better.sensitivity[1].pValue));
-  // What is shown is the less certain claim, so that its interval and the verdict agree.
+  // What is shown is the less certain claim with its own interval: one number, wherever it stands.
+  const [, onIds] = dear.sensitivity;
+  assert.deepEqual([dear.low, dear.high], [onIds.low, onIds.high]);
   assert.ok(dear.high < dear.nullValue && better.low > better.nullValue);
   // p of what is shown beside the claims is its own.
   const { sensitivity: [drop, , before, after, cds] } = of(1.5, 0);
@@ -96,6 +98,12 @@ Deno.test("a claim of several parts shows each once, with its interval and p, an
   const parts =
     /^ {2}the drop in IB: .*; p: .*\n {2}the change on IDS \(least certain, decides\): .*; p against −5\.0 points: /m;
   assert.match(String(result), parts);
+  // Its own p, and that of the opposite, which is the claim's.
+  const said = /p against −5\.0 points: ([\d.]+);[^]*p of the opposite: ([\d.]+) \(2 times/.exec(
+    String(result),
+  )!;
+  near(Number(said[1]), result.sensitivity[1].pValue, 1e-4);
+  near(Number(said[2]), result.pValue, 1e-4);
   assert.doesNotMatch(String(result), /also: (drop in IB|change on IDS)/);
   assert.match(String(result), /^ {2}none within \(the drop in IB\): ±5\.0 points/m);
   assert.match(html, />none within \(the drop in IB\)</);

@@ -10,6 +10,9 @@ import {
 } from "judgebias";
 import { plainText, report, reportChange } from "judgebias/report";
 import { random } from "judgebias/stats";
+import { fromResult } from "@/report/estimates.ts";
+import { forest } from "@/report/forest.ts";
+import { valueText } from "@/report/number_text.ts";
 
 const silent = { silent: true };
 
@@ -44,6 +47,14 @@ Deno.test("judges renamed between two results are paired by name", async () => {
   assert.match(
     plainText(untold),
     /Not compared: old \(only in the first\), new \(only in the second\)\. .*--pair-judges old=new\./,
+  );
+  // Where no judge is in both, nothing can be compared, and the way out is the same.
+  const [old, renewed] = [before, after].map((all) => all.filter(pl.col("judge").eq(pl.lit("same")).not()));
+  const two = (all: pl.DataFrame, name: string) =>
+    pl.concat([all, all.withColumns(pl.lit(name).alias("judge"))]);
+  await assert.rejects(
+    async () => await reportChange(two(old, "older"), two(renewed, "newer"), silent),
+    /with the same judge .*--pair-judges old=new(er)?\.$/,
   );
   await assert.rejects(
     async () => await reportChange(before, after, { ...silent, judges: { older: "new" } }),
@@ -119,7 +130,7 @@ Deno.test("bias that fell because accuracy on IDS did is no gain: the claim on m
   assert.deepEqual([inAll.low, inAll.pValue, inAll.n], [low, pValue, 600]);
   const alone = (frame: pl.DataFrame) => frame.drop("condition");
   for (
-    const { json, estimates } of [
+    const { json, estimates, html } of [
       await report(both, silent),
       await reportChange(alone(plain), alone(worse), silent),
     ]
@@ -129,7 +140,15 @@ Deno.test("bias that fell because accuracy on IDS did is no gain: the claim on m
       [mitigation.verdict, mitigation.tone, mitigation.group.part],
       ["contradicted", "harm", kept.name],
     );
-    assert.ok(Math.abs(mitigation.low! - kept.low) < 1e-9 && mitigation.note.includes(drop.name));
+    // One interval of the part that decides, in its line, its note and the claim.
+    const limits = [mitigation.estimate, mitigation.low, mitigation.high].map((one) =>
+      valueText(one!, "points")
+    );
+    assert.match(
+      mitigation.note,
+      new RegExp(`^${drop.name} .*, ${kept.name} ${limits[0]} \\[${limits[1]}, ${limits[2]}\\]`),
+    );
+    assert.ok(Math.abs(mitigation.low! - kept.low) < 1e-9 && Math.abs(mitigation.high! - kept.high) < 1e-9);
     assert.deepEqual([other?.verdict ?? "supported", other?.tone ?? "help"], ["supported", "help"]);
     const [bias, gain] = json.lines.filter(({ question }) => /^ib_(by|change)/.test(question));
     assert.deepEqual(
@@ -145,7 +164,19 @@ Deno.test("bias that fell because accuracy on IDS did is no gain: the claim on m
       String(row.question).startsWith("mitigation") && row.quantity === "drop in IB"
     );
     assert.equal(looks.length, other ? 2 : 1);
+    // With their own counts, and not as part of the line that decides.
+    assert.deepEqual([looks[0].n, looks[0].clusters, looks[0].part], [600, 600, null]);
+    // A loss is held against the margin (a mark of its own); none is 5 points to either side of 0, as of the drop.
+    const [panel] = /<table class="forest[^]*?<\/table>/.exec(html.split('<section id="mitigation_')[1])!;
+    assert.match(panel, /<span class="track">.*<i class="own"/);
+    assert.doesNotMatch(panel, /<tr[^>]*--grid/);
   }
+  // Margins of 5 and 10 points: the wider one is its row's own.
+  const rows = [0.05, 0.1].map((margin) =>
+    fromResult(mitigationLowersBias(both, { first: "plain", second: "worse", margin }), "")
+  );
+  const { source } = forest(rows, { unit: "points", nullValue: 0, delta: 0.05, columns: [], caption: "" });
+  assert.equal(source.match(/<tr[^>]*--grid/g)?.length, 1);
 });
 
 Deno.test("two ratings: the change of tau, also of an evaluator renamed", async () => {

@@ -271,6 +271,8 @@ Deno.test("results that are computed already, titles, and tests that fail stand 
     [...new Set(ways.map((row) => row.quantity))],
     ["at a difference of 0", "pairs within 5 words, as they are", "all pairs, as they are"],
   );
+  // Each with its own counts: few pairs have as few clusters.
+  for (const { n, clusters } of ways) assert.ok(Number(clusters) <= Number(n), `${clusters} of ${n}`);
   await assert.rejects(
     async () => await report(pairs, { silent: true, hypotheses: [3 as never] }),
     /HypothesisResult/,

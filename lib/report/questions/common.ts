@@ -53,8 +53,9 @@ export function look(id: string, estimates: Look["estimates"]): Look {
 export const WAYS: Look = look(
   "ways",
   (_frame, _by, { main }) =>
-    main.flatMap(({ group, clusters, sensitivity = [] }) =>
-      sensitivity.map(({ name, ...found }) => ({ group, quantity: name, ...UNTESTED, ...found, clusters }))
+    // Which part decides is the main line's.
+    main.flatMap(({ group: { part: _, ...group }, sensitivity = [] }) =>
+      sensitivity.map(({ name, ...found }) => ({ group, quantity: name, ...UNTESTED, ...found }))
     ),
 );
 

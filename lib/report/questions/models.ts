@@ -52,7 +52,8 @@ function leaderboard(pairs: pl.DataFrame, by: readonly string[]): Estimate[] {
     ...lines[i],
     sensitivity: [{
       name: "rank",
-      ...{ estimate: Number(rank), low: Number(low), high: Number(high), n: lines[i].n, pValue: NaN },
+      ...{ estimate: Number(rank), low: Number(low), high: Number(high), pValue: NaN },
+      ...{ n: lines[i].n, clusters: lines[i].clusters },
     }],
   }));
 }
