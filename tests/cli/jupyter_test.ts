@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { installKernel, jupyterArguments, kernelSpec } from "@/cli/jupyter.ts";
+import { defaultDataFolder, installKernel, jupyterArguments, kernelSpec } from "@/cli/jupyter.ts";
 import { ROOT } from "@/cli/project.ts";
 
 Deno.test("installKernel: the kernel starts from a copy beside its description", async () => {
@@ -29,4 +29,26 @@ Deno.test("Jupyter starts in the project, as root too, and takes the user's own 
 
 Deno.test("an interrupt reaches the kernel as a message, which keeps the state", () => {
   assert.equal(JSON.parse(kernelSpec("/deno")).interrupt_mode, "message");
+});
+
+Deno.test("the folder of kernels where no jupyter command can be asked, by system", () => {
+  const cases: [string, Record<string, string>, string][] = [
+    ["linux", { HOME: "/h" }, "/h/.local/share/jupyter"],
+    ["linux", { HOME: "/h", XDG_DATA_HOME: "/x" }, "/x/jupyter"],
+    ["darwin", { HOME: "/h" }, "/h/Library/Jupyter"],
+    ["windows", { USERPROFILE: "C:/u", APPDATA: "C:/u/data" }, "C:/u/data/jupyter"],
+    ["windows", { USERPROFILE: "C:/u" }, "C:/u/jupyter"],
+    ["windows", { HOME: "/h", JUPYTER_DATA_DIR: "/own" }, "/own"],
+  ];
+  const { build, env: { get } } = Deno;
+  try {
+    for (const [os, env, folder] of cases) {
+      Object.defineProperty(Deno, "build", { value: { ...build, os } });
+      Deno.env.get = (name) => env[name];
+      assert.equal(defaultDataFolder(), folder);
+    }
+  } finally {
+    Object.defineProperty(Deno, "build", { value: build });
+    Deno.env.get = get;
+  }
 });

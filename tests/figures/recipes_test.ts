@@ -71,6 +71,14 @@ for (const [name, recipe] of Object.entries(RECIPES)) {
   });
 }
 
+Deno.test("without a width a table is as wide as it need be, and another chart as wide as the page", async () => {
+  const two = frame.head(2), words = { title: "My judges", provenance: "results" } as const;
+  const width = async (recipe: Recipe) =>
+    Number(/width="(\d+)"/.exec((await chart(two, { value: "ib", recipe, ...words })).svg)![1]);
+  assert.ok(await width(RECIPES.table) < 500);
+  assert.equal(await width(RECIPES.dots), 760);
+});
+
 Deno.test("every mark says what it is when one points at it", async () => {
   const { svg } = await chart(frame, {
     value: "ib",

@@ -6,6 +6,7 @@ import {
   PROTOCOLS,
   type RunBatchOptions,
   simulatedJudge,
+  simulatedStudy,
   writeBatch,
   writeResults,
 } from "judgebias/judge";
@@ -125,6 +126,7 @@ Deno.test("every protocol asks in every format as is kept, and makes the rows th
     TRAITS.flatMap((one) => [0, 0.3].map((ownShare) => expectedBiases(one, { ownShare }))),
   );
   using folder = tempFolder();
+  outcomes.of("simulatedStudy", simulatedStudy({ pairs: 9, seed: 1, folder: `${folder.path}/study` }));
   const images = `${folder.path}/images`, picture = await nullImage({ color: "black" });
   mkdirSync(images);
   for (const name of ["cat.png", "7.jpg", "c.png", "k.png", "q.png", "sum.png", "black.png"]) {

@@ -194,6 +194,7 @@ Deno.test("two ratings: the change of tau, also of an evaluator renamed", async 
   assert.ok(line.low! > 0.2 && line.n === 200);
   const ratings = readRatings("data/examples/ratings.csv");
   const same = await reportChange(ratings, ratings, silent);
+  assert.equal(same.json.left_out.rows, ratings.height, "what was read is told of once");
   assert.ok(same.json.lines.length > 0 && same.json.lines.every(({ estimate }) => estimate === 0));
 });
 
@@ -227,6 +228,11 @@ Deno.test("two judgments by criteria: the change of each metric", async () => {
   assert.ok(found.every(({ estimate }) => estimate === null || estimate >= 0));
   assert.ok(found.some(({ low, estimate }) => low! > 0 && estimate! > 0)); // eight items prove little among 34 tests
   const same = await reportChange(criteria, criteria, silent);
+  assert.deepEqual(
+    [same.json.left_out.rows, same.json.left_out.table.filter(({ duplicates }) => duplicates !== 0)],
+    [criteria.height, []],
+    "what was read is told of once",
+  );
   assert.ok(same.json.lines.every(({ estimate }) => estimate === null || estimate === 0));
   assert.equal(same.json.problems.length, 0, JSON.stringify(same.json.problems));
 });
