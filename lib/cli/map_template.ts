@@ -5,7 +5,7 @@ import { type FrameName, FRAMES, requiredColumns } from "../results/frames.ts";
 import { type FileInspection, inspectFile } from "../results/inspect_file.ts";
 import { valuesAt } from "../results/json_lines.ts";
 import { loadTable } from "../results/load_table.ts";
-import { ofSingleScores, scoresIn, singleScore } from "../results/missing_columns.ts";
+import { ofSingleScores, scoresIn, singleScore, twoScores } from "../results/missing_columns.ts";
 import { namedAlike, similarTo } from "../results/other_names.ts";
 import { type ReadResultsOptions, toldNames } from "../results/readers.ts";
 import { type BadColumn, ResultsError } from "../results/results_error.ts";
@@ -241,7 +241,11 @@ function guessedColumns(
   if (isThere(item) && differs(item) && isThere(judge) && new Set(valuesOf(judge)).size > 1) {
     say(`${item} differs in every row: with it as item_id no two judges are compared on the same items`);
   }
+  const hasChoice = guessed.every((one) => one.column !== "choice" || one.name !== undefined);
+  const two = frame !== "pairs" || hasChoice ? [] : twoScores(free());
   return guessed.filter(({ column, name }) => name !== undefined || isAsked(column))
+    .filter(({ column }) => column !== "choice" || two.length === 0)
+    .concat(two.map(([column, name]) => ({ column, name })))
     .concat(scoresIn(frame, free()).map(([column, name]) => ({ column, name })))
     .concat(
       respelt(

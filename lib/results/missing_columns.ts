@@ -34,12 +34,11 @@ function ofSeveral(columns: readonly string[], areJudges: boolean): string {
   }`;
 }
 
-/** How a verdict is made of two columns with a score of each answer. */
-function ofTwoScores(columns: readonly string[]): string {
+/** The columns with a judge's scores of the two answers, as `readPairs` is told of them; none where one lacks. */
+export function twoScores(columns: readonly string[]): (readonly [string, string])[] {
   const one = columns.find((name) => /(score|rating|grade)_?a$/i.test(name));
   const other = columns.find((name) => name === one?.replace(/a$/i, (a) => a === "a" ? "b" : "B"));
-  if (one === undefined || other === undefined) return "";
-  return `; a choice is made of two scores with ${toldColumns([["score_a", one], ["score_b", other]])}`;
+  return one === undefined || other === undefined ? [] : [["score_a", one], ["score_b", other]];
 }
 
 /** What is said of rows that are one answer's score each; empty for all others. */
@@ -80,14 +79,16 @@ export function missingColumns(
   const guesses = close.map(({ wanted, names }) => `is ${isSeveral ? wanted : "it"} ${names.join(" or ")}?`);
   const way = toldColumns(close.map(({ ours, names }) => [ours, names[0]]));
   const told = ` (${guesses.join(" ")} map ${close.length > 1 ? "them" : "it"} with ${way})`;
+  const lacksChoice = lacking.some(({ ours }) => ours === "choice"), two = twoScores(found);
   const expected = [
     `the column${isSeveral ? "s" : ""} ${lacking.map(({ as }) => as).join(", ")}${of}`,
     `, found ${found.join(", ") || "no column"}`,
     close.length > 0 ? told : "",
     lacking.some(isJudge) && !close.some(isJudge) ? JUDGE : "",
     close.length > 0 && scores.length > 0 ? `; with one score a row also ${toldColumns(scores)}` : "",
-    several && lacking.some(({ ours }) => ours === "choice") ? ofSeveral(left, lacking.some(isJudge)) : "",
-    lacking.some(({ ours }) => ours === "choice") ? ofTwoScores(found) + ofSingleScores(found) : "",
+    several && lacksChoice ? ofSeveral(left, lacking.some(isJudge)) : "",
+    lacksChoice && two.length > 0 ? `; a choice is made of two scores with ${toldColumns(two)}` : "",
+    lacksChoice || lacking.some(({ ours }) => ours === "human") ? ofSingleScores(found) : "",
     inside(table, lacking.map(({ wanted }) => wanted), columns),
     unlikeTable(columns),
   ].join("");
