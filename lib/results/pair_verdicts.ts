@@ -1,0 +1,122 @@
+import pl from "nodejs-polars";
+import { rule } from "./check.ts";
+import { valueAt } from "./frame.ts";
+import { larger } from "./layouts/records.ts";
+import { type RawTable, ROW } from "./load_table.ts";
+import { ResultsError } from "./results_error.ts";
+import { valueHint } from "./value_hint.ts";
+
+/** What is said of columns of verdicts. */
+interface Told {
+  judges?: readonly string[];
+  columns?: Record<string, string>;
+}
+
+/** A table of pairs with one verdict a row, told by A and B: of judges side by side, of two scores, of winners by name; and how many were named. */
+export function withVerdicts(
+  table: RawTable,
+  told: Told,
+): { table: RawTable; read: Record<string, number> } {
+  return withWinners(withChoice(withRowPerJudge(table, told), told.columns), told.columns);
+}
+
+/** A table with the choice that a judge's scores of the two answers make, where the caller says which columns hold them: one that is empty makes none. */
+function withChoice(table: RawTable, columns: Record<string, string> = {}): RawTable {
+  const names = [columns.score_a, columns.score_b], { frame, file } = table;
+  if (names.every((name) => name === undefined)) return table;
+  const there = frame.columns.filter((name) => name !== ROW), choice = columns.choice ?? "choice";
+  if (!names.every((name) => there.includes(name)) || there.includes(choice)) {
+    const found = there.includes(choice) ? `${choice} beside them` : `the columns ${there.join(", ")}`;
+    throw new ResultsError({ file, expected: `two columns of scores (score_a, score_b), found ${found}` });
+  }
+  const [a, b] = names.map((name) => {
+    const { value, bad } = rule(pl.col(name), String(frame.getColumn(name).dtype), SCORE);
+    const read = frame.select(
+      value.alias("value"),
+      bad.alias("bad"),
+      pl.col(name).cast(pl.Utf8).alias("text"),
+    );
+    const values = read.filter(pl.col("bad")).getColumn("text").toArray() as string[];
+    if (values.length > 0) {
+      const at = (read.getColumn("bad").toArray() as boolean[]).indexOf(true),
+        row = valueAt(frame, ROW, at) as number;
+      const expected = `a number or nothing${valueHint(name, SCORE, values)}`;
+      throw new ResultsError({
+        file,
+        line: table.linesOf([row])[0],
+        column: name,
+        value: values[0],
+        expected,
+      });
+    }
+    return read.getColumn("value").toArray() as (number | null)[];
+  });
+  const made = a.map((one, i) => larger(one, b[i]));
+  return { ...table, frame: frame.withColumns(pl.Series(choice, made, pl.Utf8)) };
+}
+
+/** What a score of one answer may be. */
+const SCORE = { type: "number", nullable: true } as const;
+
+/** A table of one row per item and a column per judge as one of a row per judge, where the caller names these columns. */
+function withRowPerJudge(table: RawTable, { judges, columns = {} }: Told): RawTable {
+  if (judges === undefined) return table;
+  const { frame } = table, there = frame.columns.filter((name) => name !== ROW);
+  const [judge, choice] = ["judge", "choice"].map((name) => columns[name] ?? name);
+  const lacks = judges.filter((name) => !there.includes(name));
+  const taken = [judge, choice].filter((name) => there.includes(name) && !judges.includes(name));
+  if (judges.length === 0 || lacks.length > 0 || taken.length > 0) {
+    const found = taken.length > 0 ? `${taken.join(", ")} beside them` : `the columns ${there.join(", ")}`;
+    const expected = `columns that hold one judge's choices each (judges: ${
+      JSON.stringify(judges)
+    }), found ${found}`;
+    throw new ResultsError({ file: table.file, expected });
+  }
+  const texts = frame.withColumns(...judges.map((name) => pl.col(name).cast(pl.Utf8)));
+  const others = frame.columns.filter((name) => !judges.includes(name));
+  const rows = texts.unpivot(others, [...judges], { variableName: judge, valueName: choice });
+  return { ...table, frame: rows };
+}
+
+/** Columns of pairs that may name the better answer by its writer. */
+const VERDICTS = ["human", "choice", "more_informative"];
+
+/** What a verdict may be called itself. */
+const TAKEN = ["A", "B", "tie"];
+
+/**
+ * Verdicts where a file names the model that won instead of the answer: A where the row's `model_a` is named, B where its `model_b` is.
+ * Only names of the row's own two models are turned, of which neither is called A, B or tie; every other value is left as it is, and
+ * refused or given a meaning where values are.
+ */
+function withWinners(
+  table: RawTable,
+  columns: Record<string, string> = {},
+): { table: RawTable; read: Record<string, number> } {
+  const [a, b] = ["model_a", "model_b"].map((name) => columns[name] ?? name);
+  const isText = (name: string) => /String|Utf8/.test(String(table.frame.getColumn(name).dtype));
+  const read: Record<string, number> = {};
+  let { frame } = table;
+  if (![a, b].every((name) => frame.columns.includes(name) && isText(name))) return { table, read };
+  let names: Set<unknown> | undefined;
+  for (const verdict of VERDICTS) {
+    const column = columns[verdict] ?? verdict;
+    if (!frame.columns.includes(column) || !isText(column)) continue;
+    const given = frame.getColumn(column).unique().toArray().filter((value) =>
+      value !== null && !TAKEN.includes(String(value))
+    );
+    if (given.length === 0) continue;
+    names ??= new Set([a, b].flatMap((name) => frame.getColumn(name).unique().toArray()));
+    if (!given.some((value) => names!.has(value))) continue;
+    const value = pl.col(column), is = (name: string) => value.eq(pl.col(name)).fillNull(pl.lit(false));
+    const own = value.isIn(TAKEN).fillNull(pl.lit(false)).not();
+    const one = is(a).and(is(b).not()).and(own), other = is(b).and(is(a).not()).and(own);
+    read[verdict] = Number(
+      frame.select(one.or(other).cast(pl.UInt32).sum().alias("n")).getColumn("n").get(0),
+    );
+    frame = frame.withColumns(
+      pl.when(one).then(pl.lit("A")).when(other).then(pl.lit("B")).otherwise(value).alias(column),
+    );
+  }
+  return { table: { ...table, frame }, read };
+}
