@@ -14,11 +14,13 @@ import { requireLabels } from "./pair_outcomes.ts";
  * For every ratio s the largest subsample with that share is drawn `draws` times without replacement: all of one subset
  * and a random part of the other. `accuracy` is the mean over the draws and `sd` their spread (draws − 1; not a confidence
  * interval). Its expectation is (1 − s)·Acc_IDS + s·Acc_CDS, whose 95% cluster-robust interval from the full data is `low,
- * high`. Source: informativeness-bias paper, section 4.2 and figure 4. Pairs in neither subset take no part.
+ * high`; where few draws or a share in whole rows take `accuracy` beyond it, it reaches to there. Source: informativeness-bias paper,
+ * section 4.2 and figure 4. Pairs in neither subset take no part.
  *
  * One row per group of `by` (default: benchmark, judge, pipeline, image, variant) and ratio: `ratio, accuracy, sd`, then
  * `low, high, n_clusters` and `n_ids, n_cds` (rows of either subset in a subsample). At s = 0 accuracy is Acc_IDS, at
- * s = 1 Acc_CDS. A needed subset without rows gives NaN.
+ * s = 1 Acc_CDS. A needed subset without rows gives NaN, and so does a share that so few rows cannot have: of 3 IDS rows none of 0.1
+ * (`warning` says how many it takes).
  *
  * @throws {RangeError} for a ratio outside [0, 1], draws that are not a positive count, a seed that is none
  * @throws {TypeError} when the frame lacks a column, or has no informativeness label at all
@@ -70,16 +72,31 @@ export function cdsRatioSweep(
       );
       // A share of exactly 0 or 1 needs one subset only; the other may be empty.
       const parts = ([[ids, 1 - ratio], [cds, ratio]] as const).filter(([, weight]) => weight > 0);
+      const lacking = rowsLacking(ofIds.n, ofCds.n, ratio), accuracy = mean(accuracies);
+      const found = infer(weighted(parts).estimand, lacking ? [] : rows, outcomes.clusters, { level });
       return {
         ratio,
-        accuracy: mean(accuracies),
-        sd: draws < 2 || nIds + nCds === 0 ? NaN : Math.sqrt(sampleVariance(accuracies)),
-        ...intervalCells(infer(weighted(parts).estimand, rows, outcomes.clusters, { level })),
-        n_ids: nIds,
-        n_cds: nCds,
+        accuracy: lacking ? NaN : accuracy,
+        sd: lacking || draws < 2 || nIds + nCds === 0 ? NaN : Math.sqrt(sampleVariance(accuracies)),
+        ...intervalCells({
+          ...found,
+          low: Math.min(found.low, accuracy),
+          high: Math.max(found.high, accuracy),
+          warning: lacking || found.warning,
+        }),
+        n_ids: lacking ? 0 : nIds,
+        n_cds: lacking ? 0 : nCds,
       };
     });
   });
+}
+
+/** What is said of a share that subsets with rows cannot have, as whole rows make it all of the one; empty where they can. */
+function rowsLacking(ids: number, cds: number, ratio: number): string {
+  const { nIds, nCds } = sizesAtShare(ids, cds, ratio), share = Math.min(ratio, 1 - ratio);
+  if (share === 0 || nIds + nCds === 0 || nIds > 0 && nCds > 0) return "";
+  const found = nCds === 0 ? ids : cds, least = Math.max(found + 1, Math.ceil((1 - share) / share / 2));
+  return `a share of ${ratio} takes ${least} ${nCds === 0 ? "IDS" : "CDS"} rows, found ${found}`;
 }
 
 /** The largest subsample in which CDS has the share `ratio`; empty when a subset that it needs has no row. */

@@ -156,6 +156,15 @@ Deno.test("figure 4: a judge with pairs of one subset alone is left out; where n
   );
 });
 
+Deno.test("figure 4: a share that so few pairs cannot have is no mark, and the caption counts those that are", async () => {
+  const few = pairsOf([...many(3, "IDS", 1), ...many(20, "CDS", 0.4)]);
+  const { caption, data } = await renderFigure("birch-fig4", { results: few });
+  assert.match(caption, /means of 100 subsamples with that share \(8 of 9; the rest takes more pairs\)/);
+  assert.equal(only(data, { quantity: "mean of subsamples" }).height, 8);
+  const all = pairsOf([...many(20, "IDS", 1), ...many(20, "CDS", 0.4)]);
+  assert.match((await renderFigure("birch-fig4", { results: all })).caption, /with that share\./);
+});
+
 Deno.test("philautia-table2 names the setting that the scores have", async () => {
   const ratings = readRatings(`${EXAMPLES}/ratings.csv`);
   const captions = readCaptionScores(`${EXAMPLES}/caption_scores.csv`);

@@ -95,6 +95,24 @@ Deno.test("cdsRatioSweep: ends are the subsets' accuracies, between them the wei
   }
 });
 
+Deno.test("cdsRatioSweep: of few rows too a mean of subsamples lies within its limits, or there is none", () => {
+  const { uniform } = random(3), options = { ratios: [0.05, 0.1, 0.25, 0.32, 0.5, 0.8, 0.9], by: [] };
+  for (let seed = 0; seed < 200; seed++) {
+    const [ofCds, right] = [uniform(), uniform()], sure = seed % 2 === 0;
+    const pairs = pairsFrame(
+      upTo(3 + Math.floor(20 * uniform())).map(() => {
+        const isCds = uniform() < ofCds, isRight = sure ? isCds === right < 0.5 : uniform() < right;
+        return { human: "A", choice: isRight ? "A" : "B", more_informative: isCds ? "B" : "A" };
+      }),
+    );
+    for (const row of records(core.cdsRatioSweep(pairs, { ...options, draws: 1 + seed % 40, seed }))) {
+      const { ratio, accuracy, low, high, n_ids, n_cds } = row, text = `seed ${seed}, ratio ${ratio}`;
+      assert.equal(Number.isNaN(accuracy), n_ids === 0 || n_cds === 0, text);
+      assert.ok(Number.isNaN(low + high) || low <= accuracy && accuracy <= high, text);
+    }
+  }
+});
+
 Deno.test("unparsedAudit: a draw is the seed's, rows keep theirs whatever else is unparsed", () => {
   const accuracy = (seed: number, first: string | null) => {
     const frame = pairsFrame(upTo(40).map((i) => ({ choice: i === 0 ? first : null })));

@@ -7,7 +7,7 @@ import { printedOf } from "../figure_entry.ts";
 import { computed } from "../values/computed.ts";
 import { mean } from "simple-statistics";
 import { fixed } from "../theme.ts";
-import { findValue, namesOf, pick, type Value, valueOf } from "../values/value.ts";
+import { findValue, known, namesOf, pick, type Value, valueOf } from "../values/value.ts";
 import { ORDER, pairNumbers } from "./numbers.ts";
 
 /** Shares of CDS at which subsamples are drawn, and how many per share. */
@@ -16,7 +16,7 @@ const SHARES = [0.1, 0.2, 0.32, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9], DRAWS = 100, SEED
 /** So near to each other, in points, the names of two lines would meet. */
 const NEAR = 17;
 
-const SUBSETS = ["Acc_IDS", "Acc_CDS"];
+const SUBSETS = ["Acc_IDS", "Acc_CDS"], MARKS = "mean of subsamples";
 
 /** The share of CDS that the pairs have, by the judges' own counts; of printed accuracies what the paper says of its pairs. */
 function shares(values: readonly Value[]): { x: number; label: string }[] {
@@ -81,12 +81,13 @@ async function subsampled(context: FigureContext): Promise<Value[]> {
   });
   const marks = computed(sweep.withColumns(pl.col("ratio").alias("cds_share")), {
     value: "accuracy",
-    quantity: "mean of subsamples",
+    quantity: MARKS,
     keys: ["benchmark", "judge", "pipeline"],
     n: ["n_ids", "n_cds"],
     more: ["cds_share", "sd"],
   });
-  return [...drawn, ...marks];
+  // A share that so few rows cannot have is no mark.
+  return [...drawn, ...known(marks)];
 }
 
 export const fig4: Specs = {
@@ -95,11 +96,17 @@ export const fig4: Specs = {
     computed: subsampled,
     options: (values) => ({
       marks: {
-        when: ({ quantity }) => quantity === "mean of subsamples",
+        when: ({ quantity }) => quantity === MARKS,
         label: "mean of subsamples, 95% interval",
       },
       at: [...shares(values), { y: 50, label: "chance" }],
     }),
-    words: () => ({ draws: DRAWS }),
+    words: (values) => {
+      const marks = pick(values, { quantity: MARKS }), all = SHARES.length * namesOf(values, "judge").length;
+      return {
+        draws: DRAWS,
+        given: marks.length === all ? "" : ` (${marks.length} of ${all}; the rest takes more pairs)`,
+      };
+    },
   },
 };
