@@ -5,6 +5,7 @@ import * as drawing from "judgebias/figures";
 import { runJudge } from "judgebias/judge";
 import { report } from "judgebias/report";
 import { kendallTau } from "judgebias/stats";
+import { bundle } from "@/progress/show.ts";
 
 /** Functions as a cell of Jupyter calls them, where nobody checks types. */
 // deno-lint-ignore no-explicit-any -- whatever somebody types
@@ -119,6 +120,11 @@ const FIRST_LINES: [line: string, run: () => unknown, answer: RegExp][] = [
     () => judgebias.equalizeLengths(pairs, 5),
     /equalizeLengths: wanted options by name, found 5/,
   ],
+  [
+    "a contrast within rows",
+    () => judgebias.contrast(pairs, { outcome: "correct", where: { image: true } }),
+    /first and second are the where of each side/,
+  ],
   ["a contrast of a word", () => judgebias.contrast(pairs, "accuracy"), /contrast: wanted options by name/],
   [
     "near as a number",
@@ -197,6 +203,25 @@ for (const [line, run, answer] of FIRST_LINES) {
     });
   });
 }
+
+/** What a comparison in JavaScript makes of a filter and of a column. */
+const isA = Object.is(pl.col("judge"), "a") as never;
+
+Deno.test("first lines: what === on a column made is answered where it is shown, claimed, reported or read", async () => {
+  const none = pairs.filter(isA), way = /keeps nothing: say pl\.col\("judge"\)\.eq/;
+  assert.match(String(bundle(core.informativenessBias(none))["text/plain"]), way);
+  assert.match(core.biasAtEqualLength(none).warning, way);
+  await assert.rejects(report(none, { silent: true }), way);
+  const compared = pairs.withColumns(isA), made = /literal is what withColumns makes of == or ===.*\.eq\(/;
+  assert.match(String(bundle(compared)["text/plain"]), made);
+  assert.match(String(core.readReport(core.readPairs(compared))?.warnings), made);
+});
+
+Deno.test("first lines: a condition that is missing is called as frames show it", () => {
+  const options = { first: null, second: "strict" }, said = core.mitigationLowersBias(strict, options);
+  assert.deepEqual(core.mitigationLowersBias(strict, { ...options, first: "none" }), said);
+  assert.deepEqual(core.mitigationLowersBias(strict, { first: "none" }), said);
+});
 
 Deno.test("first lines: by takes a column's name", () => {
   assert.equal(ib(pairs, { by: "judge" }).height, 3);

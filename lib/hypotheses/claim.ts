@@ -3,6 +3,7 @@ import type { ClusterColumns } from "../metrics/pair_rows.ts";
 import { rowsWhere } from "../metrics/metric_table.ts";
 import { requireFrame, saysSimulated as isSimulated } from "../results/frame.ts";
 import { requireBetween, requireOptions } from "../progress/require.ts";
+import { NO_ROW } from "../progress/show.ts";
 import { requireProvenance } from "../results/require_valid_frame.ts";
 import { type ClusterCodes, type Estimand, infer, type Inference } from "../stats/infer.ts";
 import { displayed } from "./hypothesis_display.ts";
@@ -89,6 +90,7 @@ export function claim(
     0,
   );
   const { estimate, low, high, df, n, clusters, warning } = looks[least], { nullValue } = parts[least];
+  const empty = frames.every(({ height }) => height === 0) ? `the frame has no row; ${NO_ROW}` : "";
   const direction = parts.length > 1 ? above <= below ? 1 : -1 : Math.sign(estimate - nullValue);
   return displayed({
     hypothesis,
@@ -116,7 +118,9 @@ export function claim(
     df,
     delta,
     pEquivalence,
-    warning: [warning || looks.find((look) => look.warning)?.warning, caution].filter(Boolean).join("; "),
+    warning: [empty, warning || looks.find((look) => look.warning)?.warning, caution].filter(Boolean).join(
+      "; ",
+    ),
     nullValue,
     ...parts.length === 1 ? {} : {
       parts: parts.map((one, part) => {

@@ -12,7 +12,7 @@ const MARGIN = DELTA.points;
 
 /** Options of `mitigationLowersBias`. */
 export interface MitigationOptions extends PairsTestOptions {
-  /** The way of judging before, as the column `condition` or `pipeline` names it, null for rows without a condition; the pipeline base by default. */
+  /** The way of judging before, as the column `condition` or `pipeline` names it, null for rows without a condition (shown as none); the pipeline base by default. */
   first?: string | null;
   /** The way of judging with the mitigation; null for rows without a condition; the pipeline birch by default. */
   second?: string | null;
@@ -54,7 +54,11 @@ export function mitigationLowersBias(
     const isKnown = name !== undefined && names.length === 2 && names.includes(name);
     return isKnown ? names.find((one) => one !== name) : undefined;
   };
-  const ways = { first: partner(asked.second), second: partner(asked.first), ...asked };
+  // Frames show rows without a condition as none.
+  const isNone = (name: unknown) => name === "none" && names.includes(null) && !names.includes("none");
+  const unnamed = (["first", "second"] as const).filter((side) => isNone(asked[side]));
+  const said = { ...asked, ...Object.fromEntries(unnamed.map((side) => [side, null])) };
+  const ways = { first: partner(said.second), second: partner(said.first), ...said };
   const { first = "base", second = "birch", margin = MARGIN, ...options } = ways;
   const named = [first, second].find((name) => typeof name === "object" && name !== null);
   if (named !== undefined) {
@@ -72,7 +76,7 @@ export function mitigationLowersBias(
   if (first === second) {
     throw new RangeError(`${action}: wanted two ways of judging to compare, found ${first} twice`);
   }
-  if (names.length > 1 && asked.first === undefined && asked.second === undefined) {
+  if (names.length > 1 && said.first === undefined && said.second === undefined) {
     throw new RangeError(
       `${action}: wanted first (the way before) and second (with the mitigation) among ${
         names.map((name) => name === null ? "null (no condition)" : JSON.stringify(name)).join(", ")

@@ -101,6 +101,12 @@ export function contrast(
   frame: pl.DataFrame,
   options: ContrastOptions | CellContrastOptions<string>,
 ): CellContrast {
+  if (Object.hasOwn(options ?? {}, "where")) {
+    throw new RangeError(
+      "contrast: wanted no where, found one: first and second are the where of each side ({ first: { judge: " +
+        '"a", image: true }, second: { judge: "b", image: true } }); rows of both alike: contrast(only(frame, …), …)',
+    );
+  }
   requireOptions("contrast", options ?? {}, [
     ...("cells" in Object(options ?? {}) ? ["cells", "weights"] : ["first", "second"]),
     ...["outcome", "clusters", "nullValue", "level"],

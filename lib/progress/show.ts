@@ -6,6 +6,14 @@ const SHOWN_ROWS = 20;
 /** Characters of a cell that are shown; answers of judges fill a page. */
 const SHOWN_CHARACTERS = 60;
 
+/** What is said where no row is left: JavaScript answers a comparison of columns itself, with false. */
+export const NO_ROW =
+  'a filter with == or === keeps nothing: say pl.col("judge").eq(pl.lit("x")), or only(frame, { judge: "x" })';
+
+/** What is said of the column that `withColumns(a === b)` makes. */
+export const LITERAL =
+  'the column literal is what withColumns makes of == or ===, true or false in every row: say pl.col("a").eq(pl.col("b")).alias("name")';
+
 /** Deno's kernel reports a cell as idle before its last outputs are out; a front end may then stop listening. */
 const SETTLE_MS = 100;
 
@@ -17,8 +25,8 @@ interface FrameLike {
 }
 
 /**
- * Shows things in a notebook cell, each as what it is: a frame as a table (20 rows, numbers to 4 digits, long texts cut, empty where there
- * is no value), a rendered figure (anything with an `svg`) as a picture, the result of a hypothesis as its own readable table (any
+ * Shows things in a notebook cell, each as what it is: a frame as a table (20 rows, numbers to 4 digits, long texts cut, warnings
+ * whole below it, empty where there is no value), a rendered figure (anything with an `svg`) as a picture, the result of a hypothesis as its own readable table (any
  * object with `Symbol.for("Jupyter.display")`), text as text, other values as JSON. Outside
  * Jupyter it prints.
  *
@@ -129,7 +137,7 @@ function htmlTable(frame: FrameLike): string {
   // Judges' texts may hold dollar signs, which Jupyter would set as formulas.
   return `<table class="tex2jax_ignore"><thead><tr>${head}</tr></thead><tbody>${
     body.join("")
-  }</tbody></table><p>${rowCount(frame)}</p>`;
+  }</tbody></table>${notes(frame, SHOWN_ROWS).map((note) => `<p>${escaped(note)}</p>`).join("")}`;
 }
 
 /** All columns of a frame as lines of text, for terminals. */
@@ -144,12 +152,33 @@ export function textTable(frame: FrameLike, shown = SHOWN_ROWS): string {
   const lines = [...Array(records.length + 1).keys()].map((i) =>
     columns.map((cells) => cells[i]).join("  ").trimEnd()
   );
-  return [...lines, rowCount(frame, shown)].join("\n");
+  return [...lines, ...notes(frame, shown)].join("\n");
+}
+
+/** What stands below a table: its rows, warnings that are cut in it, each once, and what a comparison in JavaScript made of it. */
+function notes(frame: FrameLike, shown: number): string[] {
+  const rows = new Map<string, number[]>();
+  shownRecords(frame, shown).forEach((record, i) => {
+    for (const name of frame.columns.filter((name) => /(^|_)warning$/.test(name))) {
+      const text = cellText(record[name]).replace(/\s+/g, " "), key = `${name} of row # ${text}`;
+      if (cut(text) !== text) rows.set(key, [...rows.get(key) ?? [], i + 1]);
+    }
+  });
+  const warnings = [...rows].map(([key, at]) =>
+    key.replace(" #", `${at.length > 1 ? "s" : ""} ${at.join(", ")}:`)
+  );
+  const [first] = frame.head(1).toRecords();
+  return [rowCount(frame, shown), ...warnings, ...typeof first?.literal === "boolean" ? [LITERAL] : []];
 }
 
 function rowCount({ columns, height }: FrameLike, shown = SHOWN_ROWS): string {
   // A metric has a row per group, and one where nothing groups.
-  if (height === 0 && columns.includes("n_clusters")) return "0 rows: the frame that it was given is empty";
+  const isMetric = columns.includes("n_clusters");
+  if (height === 0) {
+    return `0 rows${
+      isMetric ? ": of the frame that it was given, if not empty, none takes part" : ""
+    }; ${NO_ROW}`;
+  }
   return `${rowsInWords(height)}${height > shown ? `, the first ${shown} shown` : ""}`;
 }
 

@@ -6,6 +6,7 @@ import pl from "nodejs-polars";
 import { toLatex } from "../figures/to_latex.ts";
 import { saysSimulated } from "../hypotheses/claim.ts";
 import { progress } from "../progress/progress.ts";
+import { NO_ROW } from "../progress/show.ts";
 import type { FrameName } from "../results/frames.ts";
 import { nestedAsText, writeFrame, writeWhole } from "../results/write_frame.ts";
 import { columnNumbers } from "../results/factor.ts";
@@ -43,7 +44,9 @@ export function makeReport(
   { seed = 1, alpha = 0.05, silent = false, title, families = {}, epsilon = EPSILON, out }: ReportOptions,
 ): Report {
   requireValues({ title, seed, alpha });
-  if (frame.height === 0) throw new RangeError(`report: wanted at least one row of ${name}, found none`);
+  if (frame.height === 0) {
+    throw new RangeError(`report: wanted at least one row of ${name}, found none; ${NO_ROW}`);
+  }
   const bar = progress({
     total: questions.filter((one) => one.frame === name).length,
     label: "report",

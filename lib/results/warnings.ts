@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import pl from "nodejs-polars";
 import { nearest, toldColumns } from "../progress/require.ts";
-import { rowsInWords } from "../progress/show.ts";
+import { LITERAL, rowsInWords } from "../progress/show.ts";
 import { grouped } from "../stats/grouped.ts";
 import { isText } from "./check.ts";
 import type { TableFile } from "./find_files.ts";
@@ -46,6 +46,7 @@ const LOOKS: readonly [where: "any" | "own", frame: string, says: (read: Read) =
   ["own", "all", namedNothing],
   ["any", "all", copies],
   ["any", "all", hidden],
+  ["any", "all", compared],
 ];
 
 /** What looks wrong in a frame that was read, in sentences. */
@@ -65,6 +66,13 @@ function* hidden({ frame }: Read) {
   if (taken.length === 0) return;
   const given = taken.map(givenName).join(", "), now = taken.join(", ");
   yield `${now}: a line after the name tells a column from what a frame has itself (${given})`;
+}
+
+/** A column that a comparison in JavaScript has made. */
+function* compared({ frame }: Read) {
+  if (frame.columns.includes("literal") && /Bool/.test(String(frame.getColumn("literal").dtype))) {
+    yield LITERAL;
+  }
 }
 
 /** No labels of people: what compares with them has nothing to say. */

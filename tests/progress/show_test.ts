@@ -27,14 +27,30 @@ Deno.test("bundle: a frame is a table with its number of rows, escaped, empty wh
   const nested = { columns: ["x"], height: 1, head: () => nested, toRecords: () => [{ x: { a: [1] } }] };
   assert.ok(html(nested).includes("<td>{&quot;a&quot;:[1]}</td>"), "an object is its JSON");
   const none = pairs.filter(pl.lit(false));
-  assert.match(html(informativenessBias(none)), /<p>0 rows: the frame that it was given is empty<\/p>/);
-  assert.match(html(none), /<p>0 rows<\/p>/);
+  const way = /; a filter with == or === keeps nothing: say .*\.eq\(.*, or only\(frame, /.source;
+  assert.match(
+    html(informativenessBias(none)),
+    new RegExp(`<p>0 rows: of the frame .*none takes part${way}`),
+  );
+  assert.match(html(none), new RegExp(`<p>0 rows${way}`));
   const long = html(pl.DataFrame({ x: Array.from({ length: 80 }, (_, i) => i) }));
   assert.match(long, /80 rows, the first 20 shown/);
   assert.equal(long.match(/<tr>/g)?.length, 21);
   const short = html(pl.DataFrame({ answer: [`costs $5 and $6 ${"word ".repeat(50)}`], judge: ["a"] }));
   assert.match(short, /<table class="tex2jax_ignore">/, "dollars are no formula");
   assert.match(short, /<td title="costs [^"]{240,}">costs \$5 and \$6 (word ){8}wor…<\/td><td>a<\/td>/);
+});
+
+Deno.test("warnings that a table cuts stand below it whole, each once, with their rows", () => {
+  const long = `rows count together; ${"word ".repeat(12)}say by`, other = `${"x".repeat(70)} < 1`;
+  const frame = pl.DataFrame({
+    n: [1, 2, 3, 4],
+    warning: [long, "short", long, null],
+    ib_warning: ["", "", other, ""],
+  });
+  const below = [`warning of rows 1, 3: ${long}`, `ib_warning of row 3: ${other}`];
+  assert.deepEqual(bundle(frame)["text/plain"]?.toString().split("\n").slice(-3), ["4 rows", ...below]);
+  assert.ok(html(frame).endsWith(`<p>4 rows</p><p>${below[0]}</p><p>${below[1].replace("<", "&lt;")}</p>`));
 });
 
 Deno.test("beside conditions with a name the one without has a word, in tables and charts; alone it is empty", async () => {
