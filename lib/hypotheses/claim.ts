@@ -90,7 +90,9 @@ export function claim(
     0,
   );
   const { estimate, low, high, df, n, clusters, warning } = looks[least], { nullValue } = parts[least];
-  const empty = frames.every(({ height }) => height === 0) ? `the frame has no row; ${NO_ROW}` : "";
+  const empty = n === 0 && frames.every(({ height }) => height === 0)
+    ? `the frame has no row; ${NO_ROW}`
+    : "";
   const direction = parts.length > 1 ? above <= below ? 1 : -1 : Math.sign(estimate - nullValue);
   return displayed({
     hypothesis,

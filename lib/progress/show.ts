@@ -176,7 +176,7 @@ function rowCount({ columns, height }: FrameLike, shown = SHOWN_ROWS): string {
   const isMetric = columns.includes("n_clusters");
   if (height === 0) {
     return `0 rows${
-      isMetric ? ": of the frame that it was given, if not empty, none takes part" : ""
+      isMetric ? ": the frame that it was given is empty, or no row of it takes part" : ""
     }; ${NO_ROW}`;
   }
   return `${rowsInWords(height)}${height > shown ? `, the first ${shown} shown` : ""}`;

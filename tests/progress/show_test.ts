@@ -30,7 +30,7 @@ Deno.test("bundle: a frame is a table with its number of rows, escaped, empty wh
   const way = /; a filter with == or === keeps nothing: say .*\.eq\(.*, or only\(frame, /.source;
   assert.match(
     html(informativenessBias(none)),
-    new RegExp(`<p>0 rows: of the frame .*none takes part${way}`),
+    new RegExp(`<p>0 rows: the frame that it was given is empty, or no row of it takes part${way}`),
   );
   assert.match(html(none), new RegExp(`<p>0 rows${way}`));
   const long = html(pl.DataFrame({ x: Array.from({ length: 80 }, (_, i) => i) }));
