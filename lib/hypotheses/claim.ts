@@ -127,17 +127,8 @@ export function claim(
     ...parts.length === 1 ? {} : {
       parts: parts.map((one, part) => {
         const { name, nullValue } = one, { estimate, low, high, df, pOf } = looks[part];
-        const pValue = pOf(nullValue);
-        return {
-          name,
-          nullValue,
-          estimate,
-          low,
-          high,
-          df,
-          pValue,
-          ...one === absent ? { absent: true } : {},
-        };
+        const told = { name, nullValue, estimate, low, high, df, pValue: pOf(nullValue) };
+        return { ...told, ...one === absent ? { absent: true } : {} };
       }),
     },
     claimIs,

@@ -95,14 +95,8 @@ export function repeatsItself(
     sensitivity: [
       {
         name: "disagreement as a share of that by chance (1 − α)",
-        ...{
-          estimate: 1 - row.alpha,
-          low: 1 - row.alpha_high,
-          high: 1 - row.alpha_low,
-          n,
-          clusters,
-          pValue: NaN,
-        },
+        ...{ estimate: 1 - row.alpha, low: 1 - row.alpha_high, high: 1 - row.alpha_low },
+        ...{ n, clusters, pValue: NaN },
       },
       {
         name: "pass rate of the best run minus the worst",
