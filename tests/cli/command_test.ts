@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import type { Command } from "@/cli/command.ts";
 import { command as figures } from "@/cli/figures.ts";
 import { command as inspect } from "@/cli/inspect.ts";
 import { command as judge } from "@/cli/judge.ts";
@@ -12,6 +11,7 @@ import { FEATURES } from "@/results/frame_features.ts";
 import { type FrameName, FRAMES } from "@/results/frames.ts";
 import * as core from "judgebias";
 import * as stats from "judgebias/stats";
+import { jsonLines } from "../judge/study.ts";
 import { tempFolder } from "../judge/temp_folder.ts";
 import { inProcess, task } from "./in_process.ts";
 
@@ -33,80 +33,17 @@ Deno.test("every task says what it does with --help, and its file, started, runs
   }
 });
 
-/** What is typed (tasks by their names in a process of their own), the status with which it ends, and what is said. */
-const SAID: [name: string, command: Command | string, args: string, code: number, ...said: RegExp[]][] = [
-  ["the nearest name of an option", "figures", "--ony birch-fig1", 2, /found --ony \(is it --only\?\)/],
-  // Not passed over with --check either.
-  ["no such source", "data", "--check genai-bench genai-bank", 2, /wanted genai-bench, .*, found genai-bank/],
-  // Given twice it is refused: the last does not count alone.
-  ["an option", figures, "--only birch-fig1 --only birch-fig3", 2, /--only once .*birch-fig1 and birch-fig3/],
-  ["an option with a default", perturb, "--seed 1 --seed 2", 2, /--seed once/],
-  ["a map", inspect, "FILE --columns human=a --columns choice=b", 2, /--columns once .*human=a and choice=b/],
-  ["a key of a map", inspect, "FILE --columns human=a,human=b", 2, /wanted human once for --columns/],
-  ["a value of a map", inspect, "FILE --values human:1=A,human:1=B", 2, /wanted human:1 once for --values/],
-  ["a setting", judge, "--protocol base --judge simulated --set k=1,k=2", 2, /wanted k once for --set/],
-  ["a family", report, "FILE --family a=x;a=y", 2, /wanted a once for --family/],
-  // A limit counts each time, and the same word twice is once.
-  ["limits", report, "none.csv --fail-on ib>1 --fail-on xx>0 --seed 1 --seed 1", 2, /^(?![^]*once)[^]*xx/],
-  [
-    "a limit of two files",
-    report,
-    "a.csv --fail-on |ib_change|>0",
-    2,
-    /two files .*\(ib_by_condition\), found 1/,
-  ],
-  ["a limit of one file", report, "a.csv b.csv --fail-on ib>0", 2, /ib wants one file, found 2/],
-  ["no such figure: the nearest names", figures, "--only birch-fig33", 2, /birch-fig3\b/],
-  ["a file that is not there", inspect, "data/examples/absent.csv", 1, /absent\.csv/],
-  [
-    "- is no file",
-    report,
-    "a.csv --markdown -",
-    2,
-    /wanted files by name, found "-"; --markdown takes none/,
-  ],
-  ["nothing at all", perturb, "", 2, /wanted --in, found nothing/],
-  [
-    "no such bias type",
-    perturb,
-    "--in a --out b --bias colour",
-    2,
-    /wanted text_.* for --bias, found colour/,
-  ],
-  [
-    "a seed in words",
-    perturb,
-    "--in a --out b --bias text_dominance --seed x",
-    2,
-    /a number for --seed, found x/,
-  ],
-  [
-    "its work failed",
-    perturb,
-    "--in absent.jsonl --out b --bias text_dominance",
-    1,
-    /absent.jsonl/,
-  ],
-  [
-    "what a file feeds",
-    "inspect",
-    "data/examples/pairs.csv",
-    0,
-    /pairs/,
-    /informativenessBias/,
-    /birch-fig3/,
-  ],
-];
-
 Deno.test("what is typed rightly or wrongly, the status with which it ends, and what is said", async () => {
-  for (const [name, command, given, status, ...said] of SAID) {
-    const args = given.split(" ").filter((arg) => arg !== "");
-    const start = typeof command === "string"
-      ? task(["task", "--quiet", command], ...args)
-      : inProcess(command, ...args);
+  const commands = { figures, inspect, judge, perturb, report };
+  // A task runs in a process of its own, a command in this one.
+  for (const { name, task: own, command, args: given, status, said } of jsonLines("tests/cli/said.jsonl")) {
+    const args = given.split(" ").filter((arg: string) => arg !== "");
+    const start = own
+      ? task(["task", "--quiet", own], ...args)
+      : inProcess(commands[command as keyof typeof commands], ...args);
     const { code, stdout, stderr } = await start;
     assert.equal(code, status, `${name}: ${stdout}${stderr}`);
-    for (const words of said) assert.match(status === 0 ? stdout : stderr, words, name);
+    for (const words of said) assert.match(status === 0 ? stdout : stderr, new RegExp(words), name);
     assert.doesNotMatch(stderr, /\n\s+at /, name);
   }
 });

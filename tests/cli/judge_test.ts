@@ -81,30 +81,6 @@ Deno.test("judge: pairwise asks both orders unless one is named", async () => {
   assert.deepEqual([await calls(), await calls("--order", "given")], ["6", "3"]);
 });
 
-/** What is typed wrongly, and what is said of it. */
-const WRONG: [args: string, words: RegExp][] = [
-  ["--judge j", /wanted --protocol/],
-  ["--protocol OWN SIMULATED", /wanted --data: the made-up study has no samples of the protocol polite/],
-  ["--protocol base", /wanted --judge/],
-  ["--protocol base --judge j", /wanted --data/],
-  ["--protocol runes SIMULATED", /wanted a protocol of base,.*found runes/],
-  ["--protocol base SIMULATED --runs many", /wanted a number for --runs, found many/],
-  ["--protocol base SIMULATED --image no", /wanted with, without, both for --image/],
-  ["--protocol base SIMULATED --traits kindness=1", /found "kindness"/],
-  ["--protocol base SIMULATED --decoding temperature", /wanted K=V,… for --decoding/],
-  ["--protocol base SIMULATED --set orderz=both", /the options .*found orderz \(is it orders\?\)/],
-  ["--protocol base SIMULATED --timeout 2147484", /timeout from 0.001 to 2147483/],
-  ["--protocol base SIMULATED --timeout 2147484 --dry-run", /timeout from 0.001 to 2147483/],
-  ["--protocol base SIMULATED --concurrency 0 --dry-run", /concurrency from 1 to 10000/],
-  ["--protocol base SIMULATED --limit 1.5", /whole number for --limit, found 1.5/],
-  ["--protocol base SIMULATED --runs 1e9", /from 1 to 1000, found 1000000000/],
-  ["--protocol base SIMULATED --traits noise=01", /wanted noise from 0 to 1, found "01"/],
-  ...["1", "1,2,3", "-1,2", "a_list.json", "1,"].map((prices): [string, RegExp] => [
-    `--protocol base SIMULATED --dry-run --prices ${prices}`,
-    /wanted two prices for --prices/,
-  ]),
-];
-
 Deno.test("judge: wrong use is said in one line, without a stack trace", async () => {
   await using at = await place(NOWHERE);
   const own = `${at.path}/polite.ts`;
@@ -115,13 +91,13 @@ Deno.test("judge: wrong use is said in one line, without a stack trace", async (
     export default protocol({ name: "polite", summary: "", sample: z.object({ id: z.string() }),
       sampleId: ({ id }) => id, asks: [judgment("base")] });`,
   );
-  for (const [i, [args, message]] of WRONG.entries()) {
+  for (const [i, { args, said }] of jsonLines("tests/cli/wrong_judge.jsonl").entries()) {
     const typed = args.replace("OWN", own).replace("SIMULATED", `--judge simulated --out ${at.path}`).split(
       " ",
     );
     const { code, stderr } = await (i === 0 ? task : judge)(...typed);
     assert.equal(code, 2, args);
-    assert.match(stderr, message);
+    assert.match(stderr, new RegExp(said));
     assert.doesNotMatch(stderr, /\.ts:\d/);
   }
 });

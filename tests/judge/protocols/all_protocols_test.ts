@@ -6,6 +6,7 @@ import { PROTOCOLS } from "@/judge/protocols/index.ts";
 import { reply } from "../reply.ts";
 import { told } from "../told.ts";
 import { SAMPLES } from "./samples.ts";
+import { jsonLines } from "../study.ts";
 
 const STATUS = ["ok", "abstained", "refused", "empty", "truncated", "out_of_range", "unparsable"];
 
@@ -28,23 +29,7 @@ Deno.test("every protocol has a sample here, a prompt for each step, and conditi
 });
 
 /** Replies that are a verdict to no protocol, with their status; those in words are an answer where free text is asked for. */
-const NONE: [text: string, status: string, more?: object][] = [
-  ["", "empty"],
-  [" \n\t ", "empty"],
-  ["", "truncated", { finishReason: "length" }],
-  ["### Score: 1", "truncated", { finishReason: "length" }],
-  ["Judgement: [[A]]", "refused", { finishReason: "content_filter" }],
-  ["", "refused", { refusal: "No." }],
-  ["I'm sorry, but I can't assist with that.", "refused"],
-  ["<think>Judgement: [[A]]", "truncated"],
-  ["Die erste Antwort ist besser. Note: acht von zehn.", "unparsable"],
-  ["第一个回答更好。评分:八", "unparsable"],
-  ["Первый ответ лучше, оценка: 8", "unparsable"],
-  ["الإجابة الأولى أفضل", "unparsable"],
-  ["N/A", "unparsable"],
-  ["Both are good: A and B, 1 and 2, 85 out of 100.", "unparsable"],
-  ['```json\n{"rating": 8, "choice": "A"}\n```', "unparsable"],
-];
+const NONE: [string, string, object?][] = jsonLines("tests/judge/protocols/no_verdicts.jsonl");
 
 Deno.test("replies without a verdict, prose in any language among them, have their status in every protocol, and no value", () => {
   for (const { name, step, condition, verdict, i } of STEPS) {
