@@ -1,13 +1,13 @@
 import type pl from "nodejs-polars";
 import { nearest, toldColumns, typedIn } from "../progress/require.ts";
-import { isText } from "./check.ts";
+import { closestFrames, headOf, scoresIn, singleScore, twoScores, verdictColumns } from "./closest_frames.ts";
 import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
 import { isObject, pathsIn, valuesAt } from "./json_lines.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import { OWN_WORKBOOK } from "./no_table.ts";
 import { namedAlike, similarTo } from "./other_names.ts";
 import { ResultsError } from "./results_error.ts";
-import { areVerdicts, meantValues } from "./value_hint.ts";
+import { meantValues } from "./value_hint.ts";
 
 /** The columns of a table, of records the paths in them. */
 export function namesIn({ records }: Pick<RawTable, "records">, columns: readonly string[]): string[] {
@@ -32,13 +32,6 @@ function ofSeveral(columns: readonly string[], areJudges: boolean): string {
       ? `one judge each, say ${told}`
       : "a judge in either order of the answers, write a row for each, with swapped false and true"
   }`;
-}
-
-/** The columns with a judge's scores of the two answers, as `readPairs` is told of them; none where one lacks. */
-export function twoScores(columns: readonly string[]): (readonly [string, string])[] {
-  const one = columns.find((name) => /(score|rating|grade)_?a$/i.test(name));
-  const other = columns.find((name) => name === one?.replace(/a$/i, (a) => a === "a" ? "b" : "B"));
-  return one === undefined || other === undefined ? [] : [["score_a", one], ["score_b", other]];
 }
 
 /** What is said of rows that are one answer's score each; empty for all others. */
@@ -150,91 +143,6 @@ export function fitsNone(
     Object.hasOwn(columns, column) || Object.values(mapped).includes(column);
   return missingColumns(table, lacking, found, isTaken, ` of ${frame}`, verdicts, scoresIn(frame, names));
 }
-
-/**
- * Columns of a table, none of them called as one of ours, in which every value is a verdict on two answers, in our words or in others that are
- * usual. Beside scores of single answers a letter says which answer was scored.
- */
-export function verdictColumns(frame: pl.DataFrame): string[] {
-  const isOurs = (name: string) => Object.values(FRAMES).some(({ columns }) => Object.hasOwn(columns, name));
-  if (singleScore(frame.columns).length > 0) return [];
-  return frame.columns.filter((name) => {
-    const series = frame.getColumn(name);
-    return !isOurs(name) && isText(series) && areVerdicts(series.dropNulls().unique().toArray() as string[]);
-  });
-}
-
-/** Where each row is one answer of several the columns of its score and of the answer's name, which is no verdict; else neither. */
-export function singleScore(columns: readonly string[]): string[] {
-  const answer = columns.find((one) =>
-    /^(resp(onse)?|answer|side|slot|candidate)([ _-]?(id|name|no|idx))?$/i.test(one)
-  );
-  const score = columns.find((one) => namedAlike("score", [one]).length > 0);
-  return answer === undefined || score === undefined ? [] : [score, answer];
-}
-
-/** What is one column of a frame worth that the file has, that it has by another name, that it lacks, and a column of the file that is none. */
-const EVIDENCE = { has: 1, similar: 0.6, optional: 0.3, lacks: -0.7, unexplained: -0.2 };
-
-/** What a judge's name is worth against labels, and scores that no caption's writer and setting are named for against captions. */
-const JUDGED = -1.5;
-
-/** The frames by what speaks for them: columns of theirs in the file, others that sound like them, and those that are not there. */
-export function closestFrames(
-  found: readonly string[],
-  mapped: Readonly<Record<string, string>> = {},
-  verdicts: readonly string[] = [],
-): { frame: FrameName; missing: string[]; similar: string[] }[] {
-  // What the caller has mapped is there under our name, where the file has it.
-  const heads = found.map(headOf),
-    told = Object.entries(mapped).filter(([, one]) => heads.includes(headOf(one)));
-  const left = found.filter((column) => !told.some(([ours, theirs]) => ours === column || theirs === column));
-  const columns = [...left, ...told.map(([ours]) => ours)];
-  const won = namedAlike("choice", columns);
-  return (Object.keys(FRAMES) as FrameName[]).map((frame) => {
-    const specs = Object.entries(FRAMES[frame].columns), has = (column: string) => columns.includes(column);
-    const free = columns.filter((column) => !Object.hasOwn(FRAMES[frame].columns, column));
-    // Who won is no rating.
-    const open = frame === "ratings" ? free.filter((column) => !won.includes(column)) : free;
-    const lacking = specs.filter(([column, { required, asked }]) => (required || asked) && !has(column))
-      .map(([column, { required }]) => ({ column, required, names: similarTo(column, open) }))
-      .filter(({ required, names }) => required || names.length > 0);
-    const similar = [...new Set(lacking.flatMap(({ names }) => names))];
-    const also = scoresIn(frame, free).map(([, name]) => name);
-    const evidence = [
-      ...specs.filter(([column]) => has(column)).map(([, { required, asked }]) =>
-        required || asked ? EVIDENCE.has : EVIDENCE.optional
-      ),
-      ...lacking.map(({ names }) => names.length > 0 ? EVIDENCE.similar : EVIDENCE.lacks),
-      ...also.map(() => EVIDENCE.similar),
-      ...free.filter((column) => ![...similar, ...also].includes(column)).map(() => EVIDENCE.unexplained),
-      // Scores without a setting or a writer are no captions.
-      frame === "caption scores" &&
-        !["setting", "generator"].some((one) => similarTo(one, columns).length > 0)
-        ? JUDGED
-        : 0,
-      frame === "labels" && (namedAlike("judge", columns).length > 0 || verdicts.length > 1) ? JUDGED : 0,
-      // What one column after the other says of two answers is no number of an evaluator.
-      frame === "pairs" && verdicts.length > 0 ? EVIDENCE.similar * verdicts.length : 0,
-    ].reduce((sum, one) => sum + one, 0);
-    return { frame, missing: lacking.map(({ column }) => column), similar, evidence };
-  }).sort((a, b) => b.evidence - a.evidence).map(({ evidence: _, ...one }) => one);
-}
-
-/** Of files of one score a row the columns that name the evaluator and the score, as `readRatings` is told of them; none where one lacks. */
-export function scoresIn(frame: FrameName, columns: readonly string[]): (readonly [string, string])[] {
-  const [named, scored] = ["evaluator", "score"].map((ours) =>
-    columns.filter((column) =>
-      namedAlike(ours, [column]).length > 0 && namedAlike("human", [column]).length === 0
-    )
-  );
-  return frame === "ratings" && named.length > 0 && scored.length > 0
-    ? [["evaluator", named[0]], ["score", scored[0]]]
-    : [];
-}
-
-/** The column in which a path into records begins. */
-const headOf = (path: string) => path.split(/[.[]/)[0];
 
 /** A path into records that leads nowhere, and what stands on the way. */
 function inside(

@@ -108,7 +108,8 @@ function preparedPairs(table: RawTable, { native, options, notes }: Reading<Read
   const { table: named, read } = withVerdicts(table, options);
   for (const [column, rows] of Object.entries(read)) {
     if (rows === 0) continue;
-    const text = `${column} names the model that won, read as A or B by model_a and model_b`;
+    const what = column === "more_informative" ? "whose answer says more" : "that won";
+    const text = `${column} names the model ${what}, read as A or B by model_a and model_b`;
     if (isShown && column === "choice") {
       throw new RangeError(
         `readPairs: wanted no choiceOrder where the winner is named (${text}), found "shown": a name is the same in either order`,
