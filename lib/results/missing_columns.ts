@@ -5,7 +5,7 @@ import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
 import { isObject, pathsIn, valuesAt } from "./json_lines.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import { OWN_WORKBOOK } from "./no_table.ts";
-import { namedAlike, similarTo } from "./other_names.ts";
+import { similarTo } from "./other_names.ts";
 import { ResultsError } from "./results_error.ts";
 import { meantValues } from "./value_hint.ts";
 
