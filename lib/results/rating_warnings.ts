@@ -1,16 +1,20 @@
+import type pl from "nodejs-polars";
 import { toldColumns } from "../progress/require.ts";
 import { rowsInWords } from "../progress/show.ts";
 import { grouped } from "../stats/grouped.ts";
 import { isText } from "./check.ts";
 import { ratingEvaluators } from "./rating_evaluators.ts";
-import { distinct, type Read } from "./warnings.ts";
+
+/** The values of a column, each once. */
+export const distinct = (frame: pl.DataFrame, column: string) =>
+  frame.getColumn(column).dropNulls().unique().toArray() as unknown[];
 
 /** Names of columns of numbers that are measured, and no judge's score. */
 const MEASURED =
   /(^|[_ ])(year|length|len|words|tokens|time|latency|seconds|duration|temperature|seed|cost|price|width|height|index|idx|turns?)($|[_ ])/i;
 
 /** Evaluators that may be none: columns of one and the same number, and of what is measured. */
-export function* doubtfulScores({ frame, named }: Read) {
+export function* doubtfulScores({ frame, named }: { frame: pl.DataFrame; named: boolean }) {
   const all = ratingEvaluators(frame), isOne = (one: string) => distinct(frame, one).length === 1;
   const doubtful = all.filter((column) => MEASURED.test(column) || frame.height > 2 && isOne(column));
   const others = all.filter((column) => !doubtful.includes(column));
@@ -22,7 +26,7 @@ export function* doubtfulScores({ frame, named }: Read) {
 }
 
 /** Rows that are one judge's score each: ratings have a row per person, and a column per evaluator. */
-export function* longRatings({ frame }: Read) {
+export function* longRatings({ frame }: { frame: pl.DataFrame }) {
   const column = frame.columns.find((name) => /^(judge|evaluator|model|judge_model|judge_name)$/i.test(name));
   if (column === undefined || !isText(frame.getColumn(column))) return;
   const judges = distinct(frame, column).length;
@@ -36,7 +40,7 @@ export function* longRatings({ frame }: Read) {
 /** Numbers by which files say that there is none: where one stands alone beyond a scale it would count as a score. */
 const SENTINELS = [-1, -9, -99, -999, 99, 999, 9999];
 
-export function* sentinels({ frame }: Read) {
+export function* sentinels({ frame }: { frame: pl.DataFrame }) {
   for (const column of ["human", ...ratingEvaluators(frame)]) {
     const scores = grouped(frame.getColumn(column).dropNulls().toArray() as number[], (value) => value);
     for (const sentinel of SENTINELS.filter((one) => scores.has(one))) {

@@ -8,11 +8,11 @@ import { givenName } from "./frame.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { alikeNames, namedAlike, OTHER_NAMES, several, similarTo } from "./other_names.ts";
 import { ratingEvaluators } from "./rating_evaluators.ts";
-import { doubtfulScores, longRatings, sentinels } from "./rating_warnings.ts";
+import { distinct, doubtfulScores, longRatings, sentinels } from "./rating_warnings.ts";
 import { isNone } from "./value_hint.ts";
 
 /** What is looked at: a frame as it was read, and where from. */
-export interface Read {
+interface Read {
   name: FrameName;
   frame: pl.DataFrame;
   files: readonly TableFile[];
@@ -54,10 +54,6 @@ export function warningsOf(read: Read): string[] {
     (where === "any" || read.native) && (frame === "all" || frame.split(" ").includes(read.name))
   ).flatMap(([, , says]) => [...says(read)]);
 }
-
-/** The values of a column, each once. */
-export const distinct = (frame: pl.DataFrame, column: string) =>
-  frame.getColumn(column).dropNulls().unique().toArray() as unknown[];
 
 /** Columns that a frame cannot have under their names. */
 function* hidden({ frame }: Read) {
