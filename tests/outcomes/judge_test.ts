@@ -12,40 +12,12 @@ import {
 } from "judgebias/judge";
 import { FORMATS } from "@/judge/batch/formats.ts";
 import { SAMPLES } from "../judge/protocols/samples.ts";
-import { completion } from "../judge/study.ts";
+import { completion, jsonLines } from "../judge/study.ts";
 import { tempFolder } from "../judge/temp_folder.ts";
 import { Outcomes } from "./outcomes.ts";
 
 /** What judges say, rightly and otherwise. */
-const REPLIES = [
-  "Judgement: [[A]]",
-  "Judgement: [[B]] or [[A]]",
-  "[[C]]",
-  "A",
-  "Response B is better.",
-  "### Selection: B",
-  "### Score: 7",
-  "### Score: 7/10\n### Feedback: fine",
-  "N/A",
-  "Final Ranking: 2 > 1",
-  "The final score is $85$.",
-  "Merged Response: a cat [[B]]",
-  "Revised Response A: x\n\nRevised Response B: y\n\nMerged Response: z",
-  "0.85",
-  "Criterion: Logic Coherence and Consistency\nResponse 1 is better.",
-  "### Answer: True",
-  "### Keyword: cat, dog",
-  "### Instruction: Count.\n### Question1: How many?\n### Question2: Why?",
-  "### Selected Question: 2",
-  "",
-  "I'm sorry, but I can't assist with that.",
-  "Extended Answer: a longer one",
-  "<think>A</think>B",
-  "85 out of 100",
-  '{"judgement": "C"}',
-  '{"score": 7}',
-  '{"explanation": "x", "selection": "A"}',
-];
+const REPLIES: string[] = jsonLines("tests/outcomes/said_by_judges.jsonl");
 
 /** The most that a protocol can be asked is the first of these that it takes. */
 const CONDITIONS = [

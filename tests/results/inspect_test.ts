@@ -7,95 +7,19 @@ import { ResultsError } from "@/results/results_error.ts";
 import pl from "nodejs-polars";
 import { inProcess } from "../cli/in_process.ts";
 import { readPairs } from "@/results/read_pairs.ts";
+import { jsonLines } from "../judge/study.ts";
 import { file } from "./in_folder.ts";
 
 /** What `deno task inspect` prints of a file, in cases whose reading read_cases.jsonl knows. */
-const CASES: [name: string, content: string, args: string[], code: number, words: RegExp, file?: string][] = [
-  [
-    "negative sentinels stand as the help writes them, options are repeated",
-    "item_id,judge,human,choice,more_informative,words_a,words_b\n1,j,A,B,A,3,4\n2,j,B,B,A,3,4\n",
-    ["--missing", "-1,99"],
-    0,
-    /reproduce --results \S+ --missing -1,99\n/,
-  ],
-  [
-    "a map turned round",
-    "Sample ID,judge,human,choice\n1,j,A,A\n",
-    ["--columns", "Sample ID=item_id"],
-    1,
-    /columns: \{ item_id: "Sample ID" \}, on the command line --columns "item_id=Sample ID"/,
-  ],
-  [
-    "what needs human labels",
-    "item_id,judge,choice,swapped,words_a,words_b\n1,j,A,false,5,9\n2,j,B,true,5,9\n",
-    [],
-    0,
-    /yes {2}longerWins\n {2}no {3}lengthBias: needs human labels A or B/,
-  ],
-  [
-    "both answers of a pair are of one model: there is nothing to draw",
-    "item_id,judge,human,choice,model_a,model_b\n1,j,A,B,m,m\n2,j,B,B,n,n\n",
-    [],
-    0,
-    /no {3}real-strengths: needs models \(model_a, model_b\) that each won and lost once\s*$/m,
-  ],
-  [
-    "a model that never lost has no finite strength to draw",
-    "item_id,judge,human,choice,model_a,model_b\n1,j,A,A,m,n\n2,j,B,B,m,n\n3,j,A,A,top,n\n",
-    [],
-    0,
-    /yes {2}bradleyTerry, transitivity\n[^]*no {3}real-strengths: needs models/,
-  ],
-  [
-    "a tie is half a win and half a loss",
-    "item_id,judge,human,choice,model_a,model_b\n1,j,A,A,m,n\n2,j,B,tie,m,n\n",
-    [],
-    0,
-    /yes {2}real-strengths$/m,
-  ],
-  [
-    "rows wrapped in one object",
-    '{"meta":1,"data":[{"judge":"j","split":"open_ended","item_id":"1","human":"A","choice":"A"}]}',
-    [],
-    1,
-    /one object around 1 of them: .*jq -c '\.data\[\]'/,
-    "own.json",
-  ],
-  [
-    "criteria alike but for case",
-    "judge,split,item_id,criterion,human,choice\nj,open_ended,1,Grounding,A,A\nj,open_ended,1,grounding,A,A\n",
-    [],
-    0,
-    /criterion: "Grounding" and "grounding" differ in case or outer blanks alone/,
-  ],
-  [
-    "a template says what is left to its owner",
-    "item_id,judge,human,choice\n1,j,0,1\n2,j,1,0\n",
-    ["--map-template", "$/map.json"],
-    0,
-    /only you can tell/,
-  ],
-  [
-    "a template of another kind, in a file that has no judge",
-    "id,label,pred\n1,A,B\n",
-    ["--map-template", "$/map.json", "--frame", "pairs"],
-    0,
-    /has the columns\n {2}id +"1"\n {2}label +"A"\n {2}pred +"B"\n(.*\n)+nothing there sounds like judge/,
-  ],
-  [
-    "a filled map stays",
-    "id,label,pred\n1,A,B\n",
-    ["--map-template", "$/own.csv"],
-    2,
-    /wanted a new file as --map-template, found .*own\.csv: what is filled in there stays/,
-  ],
-];
-
-for (const [name, content, args, code, words, called] of CASES) {
+for (
+  const { name, content, args, code, said, flags, file: called } of jsonLines(
+    "tests/results/inspect_cases.jsonl",
+  )
+) {
   Deno.test(`inspect: ${name}`, async () => {
     const path = file(content, called), folder = path.replace(/\/[^/]*$/, "");
-    const ended = await inProcess(command, path, ...args.map((arg) => arg.replace("$", folder)));
-    assert.match(ended.stdout + ended.stderr, words);
+    const ended = await inProcess(command, path, ...args.map((arg: string) => arg.replace("$", folder)));
+    assert.match(ended.stdout + ended.stderr, new RegExp(said, flags));
     assert.equal(ended.code, code, ended.stderr);
     assert.equal(Deno.readTextFileSync(path), content);
   });
