@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { inWords } from "../progress/show.ts";
-import { pairOutcomes, requireLabels, type SUBSETS, VERDICT } from "../metrics/pair_outcomes.ts";
+import { pairOutcomes, PULLS, requireLabels, type SUBSETS, VERDICT } from "../metrics/pair_outcomes.ts";
 import { type Estimand, gains } from "../stats/infer.ts";
 import { type ClaimedOn, claimOn, DELTA, looksAt } from "./claim.ts";
 import {
@@ -93,9 +93,7 @@ export function undecidedReplies(choice: ArrayLike<number>, rows: Iterable<numbe
   const isMany = unread > 0 && unread >= DELTA.points * all || 2 * (unread + ties) >= all;
   return {
     said: unread + ties > 0 ? `${counts}; ` : "",
-    caution: all > 0 && isMany && unread < all
-      ? `${counts}, which pulls a difference towards 0: that there is none is not shown`
-      : "",
+    caution: all > 0 && isMany && unread < all ? `${counts}, ${PULLS}: that there is none is not shown` : "",
     isNone: all > 0 && unread === all,
   };
 }

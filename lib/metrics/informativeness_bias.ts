@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { count, counted, difference, interval, mean } from "./metric_columns.ts";
 import type { Evidence, MetricFrame } from "./metric_table.ts";
 import { pairMetric, type PairMetricOptions } from "./metric.ts";
-import { requireLabels, SIDE } from "./pair_outcomes.ts";
+import { namingTies, requireLabels, SIDE } from "./pair_outcomes.ts";
 
 /**
  * Informativeness bias: how much better a judge does where the more informative answer is the right one.
@@ -13,7 +13,7 @@ import { requireLabels, SIDE } from "./pair_outcomes.ts";
  * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n, accuracy, n_ids, acc_ids, n_cds,
  * acc_cds, ib`, then `low, high, n_clusters, method, df, effective_clusters, warning` (cluster-robust interval of `ib` at `level`,
  * `infer`; clusters are images, items where none is named) and the counts `n_human_tie, n_human_missing` (no right answer: in no accuracy), `n_tie, n_unparsed` (judge's ties and
- * unparsable answers), `n_unlabelled` (counted in `n` and `accuracy`, in neither subset). `n` is the count behind `accuracy`: `ib` and its interval are of `n_ids` and `n_cds` rows.
+ * unparsable answers), `n_unlabelled` (counted in `n` and `accuracy`, in neither subset); `warning` names ties from 5% on. `n` is the count behind `accuracy`: `ib` and its interval are of `n_ids` and `n_cds` rows.
  *
  * All values are fractions. `ib` is in [−1, 1]: 0 for a judge that is always right or that guesses, 1 for one that always follows informativeness.
  * 0 is not what an indifferent judge of quality has, and no proof of indifference: where more informative answers are better, CDS pairs are the closer ones, and a judge
@@ -63,7 +63,7 @@ export function informativenessBias(
     n_cds: count(cds),
     acc_cds: mean(cds),
     ib,
-    ...interval(ib),
+    ...namingTies(interval(ib), outcomes),
     ...exceptions,
     n_unlabelled: counted((row) => correct[row] >= 0 && informativeness[row] === SIDE.none),
   }, ib);

@@ -3,7 +3,7 @@ import type pl from "nodejs-polars";
 import { count, counted, difference, interval, mean } from "./metric_columns.ts";
 import type { Evidence, MetricFrame } from "./metric_table.ts";
 import { pairMetric, type PairMetricOptions } from "./metric.ts";
-import { SIDE } from "./pair_outcomes.ts";
+import { namingTies, SIDE } from "./pair_outcomes.ts";
 
 /**
  * Length bias: how much better a judge does where the longer answer is the right one.
@@ -60,7 +60,7 @@ export function lengthBias(
     n_shorter: count(shorter),
     acc_shorter: mean(shorter),
     lb,
-    ...interval(lb),
+    ...namingTies(interval(lb), outcomes),
     ...exceptions,
     n_equal_length: ofLength(SIDE.equal),
     n_unknown_length: ofLength(SIDE.none),

@@ -212,12 +212,13 @@ export function estimatesOf(table: pl.DataFrame, estimand: string): EstimateRow[
   return (table.toRecords() as Record<string, unknown>[]).map((row, i) => {
     const found = made?.[i].get(estimand);
     const estimate = numberOf(row[estimand]);
-    if (found) {
-      const { low, high, n, clusters, df, method, warning, pOf } = found;
-      return { row, estimand, estimate, low, high, n, clusters, df, method, warning, pOf };
-    }
     const own = (name: string, shared = name) =>
       row[`${estimand}_${name}`] ?? (isShared || name === "clusters" ? row[shared] : undefined);
+    if (found) {
+      const { low, high, n, clusters, df, method, pOf } = found;
+      const warning = String(own("warning") ?? found.warning);
+      return { row, estimand, estimate, low, high, n, clusters, df, method, warning, pOf };
+    }
     const n = numberOf(row.n), clusters = numberOf(own("clusters", "n_clusters") ?? n);
     return {
       row,

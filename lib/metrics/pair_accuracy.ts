@@ -3,7 +3,7 @@ import { requireOneOf } from "../progress/require.ts";
 import { count, interval, mean } from "./metric_columns.ts";
 import type { Evidence, MetricFrame } from "./metric_table.ts";
 import { pairMetric, type PairMetricOptions } from "./metric.ts";
-import { requireLabels, SUBSETS } from "./pair_outcomes.ts";
+import { namingTies, requireLabels, SUBSETS } from "./pair_outcomes.ts";
 
 /**
  * Accuracy of a pairwise judge with its interval: the share of pairs with a human A or B on which the judge chose the
@@ -36,5 +36,10 @@ export function pairAccuracy(
   const { outcomes, table } = pairMetric("pairAccuracy", pairs, options, { people: true });
   if (within === "ids" || within === "cds") requireLabels("pairAccuracy", outcomes);
   const right = outcomes.part(within), accuracy = mean(right);
-  return table({ n: count(right), accuracy, ...interval(accuracy), ...outcomes.exceptions }, accuracy);
+  return table({
+    n: count(right),
+    accuracy,
+    ...namingTies(interval(accuracy), outcomes, false),
+    ...outcomes.exceptions,
+  }, accuracy);
 }

@@ -156,6 +156,16 @@ Deno.test("figure 4: a judge with pairs of one subset alone is left out; where n
   );
 });
 
+Deno.test("captions name ties that are many, and a judge of ties alone stays the same in nothing", async () => {
+  const tied = pairsOf([...many(14, "IDS", 0.8), ...many(6, "CDS", 0.4)])
+    .withColumns(pl.lit("tie").alias("choice"));
+  const ties = "20 ties of 20 count as wrong, which pulls a difference towards 0.";
+  const first = (await renderFigure("birch-fig1", { results: tied })).caption;
+  assert.ok(first.startsWith("Every verdict is a tie: accuracy is 0 where") && first.includes(ties), first);
+  const { caption } = await renderFigure("birch-fig3", { results: tied });
+  assert.ok(caption.startsWith(`IB exceeds LB in 0 of 1 cases that can be compared. ${ties}`), caption);
+});
+
 Deno.test("figure 4: a share that so few pairs cannot have is no mark, and the caption counts those that are", async () => {
   const few = pairsOf([...many(3, "IDS", 1), ...many(20, "CDS", 0.4)]);
   const { caption, data } = await renderFigure("birch-fig4", { results: few });

@@ -5,7 +5,7 @@ import type { NumberFigure } from "../number_figure.ts";
 import { fixed, rangeText, signed } from "../theme.ts";
 import { boundsOf, findValue, gaps, known, namesOf, pick, type Value } from "../values/value.ts";
 import type { Slots } from "../words.ts";
-import { ORDER, pairNumbers, withGaps } from "./numbers.ts";
+import { ORDER, pairNumbers, tiesOf, withGaps } from "./numbers.ts";
 
 const base = ({ keys }: Value) => keys.pipeline === "base";
 
@@ -26,6 +26,14 @@ export function dropSentence(drops: readonly number[]): string {
   if (least >= 0) return `Accuracy falls by ${range(least, most)}`;
   if (most <= 0) return `Accuracy rises by ${range(-most, -least)}`;
   return `Accuracy changes by ${signed(-most, 1)} to ${signed(-least, 1)} points`;
+}
+
+/** The same in each pipeline that there is. */
+function pipelineDrops(values: readonly Value[]): string {
+  return namesOf(values, "pipeline").flatMap((pipeline) => {
+    const own = gaps(pick(values, { pipeline }), "Acc_IDS", "Acc_CDS");
+    return own.length === 0 ? [] : [`${dropSentence(own)} ${PIPELINES[pipeline] ?? pipeline}`];
+  }).join("; ").replaceAll("; Accuracy", ";") || dropSentence([]);
 }
 
 function bounds(keys: Value["keys"], quantity: string, low: number, high: number): Value {
@@ -69,7 +77,7 @@ function biasWords(values: readonly Value[]): Slots {
       : more === 1
       ? "the one case"
       : `all ${more} cases`,
-    by: all.length === 0 ? "" : `${points(all.filter((gap) => gap > 0))}${below} (Δ)`,
+    by: more + less === 0 ? "" : `${points(all.filter((gap) => gap > 0))}${below} (Δ)`,
     less: `${printed.filter((gap) => gap < 0.3).length} of ${printed.length}`,
   };
 }
@@ -120,7 +128,7 @@ function imageBounds(): Value[] {
 const BIASES: NumberFigure = {
   published: printedBiases,
   computed: (context) => pairNumbers(context, ["LB", "IB"]),
-  words: biasWords,
+  words: async (values, context) => ({ ...biasWords(values), ties: (await tiesOf(context)).ties }),
 };
 
 /** The charts of the paper over judges and benchmarks. */
@@ -129,13 +137,14 @@ export const charts: Specs = {
     published: () =>
       pick(printedOf("birch-table8"), { quantity: ["Acc_CDS", "Acc_IDS"], judge: OF_FIGURE_1 }),
     computed: (context) => pairNumbers(context, ["Acc_CDS", "Acc_IDS"], ["base", "birch"]),
-    words: (values) => ({
-      drop: dropSentence(gaps(values.filter(base), "Acc_IDS", "Acc_CDS")),
-      drops: namesOf(values, "pipeline").flatMap((pipeline) => {
-        const own = gaps(pick(values, { pipeline }), "Acc_IDS", "Acc_CDS");
-        return own.length === 0 ? [] : [`${dropSentence(own)} ${PIPELINES[pipeline] ?? pipeline}`];
-      }).join("; ").replaceAll("; Accuracy", ";") || dropSentence([]),
-    }),
+    words: async (values, context) => {
+      const { ties, isAll } = await tiesOf(context);
+      return {
+        ties,
+        drop: dropSentence(gaps(values.filter(base), "Acc_IDS", "Acc_CDS")),
+        drops: isAll ? "Every verdict is a tie: accuracy is 0" : pipelineDrops(values),
+      };
+    },
   },
   "birch-fig3": BIASES,
   "birch-fig5": {
