@@ -70,7 +70,9 @@ function biasWords(values: readonly Value[]): Slots {
     gaps.length === 0 ? "" : `, by ${rangeText(gaps.map(Math.abs), (gap) => fixed(100 * gap, 1))} points`;
   const below = less === 0 ? "" : `; it lies below in ${less}${points(all.filter((gap) => gap < 0))}`;
   return {
-    cases: more < all.length
+    cases: all.length === 0
+      ? "no case"
+      : more < all.length
       ? `${more} of ${all.length} cases`
       : more === 2
       ? "both cases"
