@@ -11,6 +11,7 @@ import * as stats from "judgebias/stats";
 import { ROOT } from "@/cli/project.ts";
 import { ownFacts } from "@/progress/own_facts.ts";
 import { inProcess } from "../cli/in_process.ts";
+import { jsonLines } from "../judge/study.ts";
 
 const DOORS: Record<string, Record<string, unknown>> = {
   judgebias: core,
@@ -49,59 +50,16 @@ for (const [door, names] of Object.entries(DOORS)) {
   });
 }
 
-/** What is asked, and what stands in the answer: options with their types, those of interfaces that are extended too. */
-const ASKED: [subject: string, ...parts: (string | RegExp)[]][] = [
-  ["lengthBias", /function lengthBias\(/, /LB = /, /lib\/metrics\/length_bias\.ts/],
-  ["lengthBias", /import \{ lengthBias \} from "judgebias"/],
-  ["lengthBias", "bounds?: boolean", "by?: By", "clusters?: ClusterColumns", "level?: number"],
-  ["lengthBias", /\n {2}level\?: number\n {6}Level of the intervals; 0\.95 by default\.\n/],
-  ["readPairs", "format?: ", "columns?: Record<string, string>", "missing?: readonly (string | number)[]"],
-  ["chart", "recipe: Recipe", "value: string"],
-  ["correctedRate", "predicted: ArrayLike<number>"],
-  ["elasticNet", "l1Ratio: number"],
-  // Words of what people ask for, where no function is called so.
-  ["length", /^longerWins +\S/m, /^lengthBias /m],
-  ["position", /^orderConsistency +\S/m],
-  // Several words: all of them, else most.
-  ["test a hypothesis", /^hypothesisTable +\S/m],
-  ["equally informative", /^informativenessBias +\S|^readLabels +\S/m],
-  ["slot", /^slotPreference +\S/m],
-  ["log-probabilities", /^readTokenScores +\S/m],
-  ["logprobs", /^readTokenScores +\S/m],
-  ["biases", /^biasAudit +\S/m],
-  ["bias", /^biasAudit +\S/m],
-  // A short word is a word of its own, a longer one the beginning of one; the metric that returns it stands first.
-  [
-    "ib",
-    /(?<!\n)^informativenessBias [^]*^downsample /m,
-    /^(?![^]*^(describe|calibrationError|PAPERS|infer) )/m,
-  ],
-  ["acc_first", /^slotPreference /],
-  // What people call it, whatever our texts say.
-  ["tie", /^unparsedAudit /],
-  ["save", /^writeFrame /],
-  ["rename columns", /df\.rename\([^]*^readPairs /m],
-  ["how do I read a csv", /pd\.read_csv\([^]*\n\nreadResults .*\nreadPairs /],
-  ["dataframe", /^readPairs /],
-  ["confidence interval", /^(clusterInterval|infer) [^]*^informativenessBias /m],
-  ["missing values", /^describe /],
-  ["where", /^only /],
-  ["order", /^orderConsistency /],
-  ["groupby", /^informativenessBias /m],
-  ["pandas", /^df\.to_csv\("out\.csv"\) +writeFrame\(df, "out\.csv"\)$/m],
-  // Twelve lines, and how many more.
-  ["bias", /^(?:\w+ +\S.*\n){12}\nand \d+ more\n {4}\w/],
-  ["judgebias/judge", /^runJudge /],
-  ["runJudge", /Without `await using` \(Node 22\): .* await server\.close\(\)/],
-];
+/** What is asked, and what stands in the answer (`whole`: at its very beginning): options with their types, those of interfaces that are extended too. */
+const ASKED = jsonLines("tests/progress/help_asked.jsonl");
 
 Deno.test("help: by function or word, with options, example and source; unknown names are refused", () => {
   assert.equal(text(core.lengthBias), text("lengthBias"));
-  for (const [subject, ...parts] of ASKED) {
-    const all = text(subject);
-    for (const part of parts) {
-      if (part instanceof RegExp) assert.match(all, part);
-      else assert.ok(/\n\nOptions\n/.test(all) && all.includes(`\n  ${part}`), `${subject}: ${part}\n${all}`);
+  for (const { asked, options = [], said = [], whole } of ASKED) {
+    const all = text(asked);
+    for (const words of said) assert.match(all, new RegExp(words, whole ? "" : "m"));
+    for (const one of options) {
+      assert.ok(/\n\nOptions\n/.test(all) && all.includes(`\n  ${one}`), `${asked}: ${one}\n${all}`);
     }
   }
   assert.match(text("judgebias/stats", true), /^\w+ .{0,150}…$/m, "a terminal's lines are cut");
