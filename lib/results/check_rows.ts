@@ -65,7 +65,8 @@ function tellApart(
   for (const column of lacks) {
     const [theirs] = similarTo(column, own);
     if (theirs === undefined) continue;
-    return `; if its column ${theirs} is our ${column}, say so: ${toldColumns([[column, theirs]])}`;
+    const told = `; if its column ${theirs} is our ${column}, say so: ${toldColumns([[column, theirs]])}`;
+    return column === "swapped" ? `${told}; ${AS_SHOWN} too` : told;
   }
   // Hardly a file has a condition: without a column that could be one it is not missed.
   if (lacks.length === 1 && lacks[0] === "condition" && own.length === 0) return "";

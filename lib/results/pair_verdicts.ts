@@ -3,6 +3,7 @@ import { rule } from "./check.ts";
 import { valueAt } from "./frame.ts";
 import { larger } from "./layouts/records.ts";
 import { type RawTable, ROW } from "./load_table.ts";
+import { sentinelsIn } from "./rating_warnings.ts";
 import { ResultsError } from "./results_error.ts";
 import { valueHint } from "./value_hint.ts";
 
@@ -16,12 +17,17 @@ interface Told {
 export function withVerdicts(
   table: RawTable,
   told: Told,
+  warnings: string[],
 ): { table: RawTable; read: Record<string, number> } {
-  return withWinners(withChoice(withRowPerJudge(table, told), told.columns), told.columns);
+  return withWinners(withChoice(withRowPerJudge(table, told), told.columns, warnings), told.columns);
 }
 
 /** A table with the choice that a judge's scores of the two answers make, where the caller says which columns hold them: one that is empty makes none. */
-function withChoice(table: RawTable, columns: Record<string, string> = {}): RawTable {
+function withChoice(
+  table: RawTable,
+  columns: Record<string, string> = {},
+  warnings: string[],
+): RawTable {
   const names = [columns.score_a, columns.score_b], { frame, file } = table;
   if (names.every((name) => name === undefined)) return table;
   const there = frame.columns.filter((name) => name !== ROW), choice = columns.choice ?? "choice";
@@ -49,7 +55,9 @@ function withChoice(table: RawTable, columns: Record<string, string> = {}): RawT
         expected,
       });
     }
-    return read.getColumn("value").toArray() as (number | null)[];
+    const all = read.getColumn("value").toArray() as (number | null)[];
+    warnings.push(...sentinelsIn(name, all.filter((one) => one !== null)));
+    return all;
   });
   const made = a.map((one, i) => larger(one, b[i]));
   return { ...table, frame: frame.withColumns(pl.Series(choice, made, pl.Utf8)) };

@@ -42,15 +42,20 @@ const SENTINELS = [-1, -9, -99, -999, 99, 999, 9999];
 
 export function* sentinels({ frame }: { frame: pl.DataFrame }) {
   for (const column of ["human", ...ratingEvaluators(frame)]) {
-    const scores = grouped(frame.getColumn(column).dropNulls().toArray() as number[], (value) => value);
-    for (const sentinel of SENTINELS.filter((one) => scores.has(one))) {
-      const others = [...scores.keys()].filter((one) => one !== sentinel)
-        .sort((a, b) => a - b);
-      const low = others[0], high = others.at(-1)!, rows = rowsInWords(scores.get(sentinel)!.length);
-      // Below a scale that begins at 0 or above, or far above one.
-      if (others.length < 2 || low < 0 || sentinel > 0 && sentinel <= 5 * high) continue;
-      yield `${column}: ${sentinel} stands in ${rows}, and all others are from ${low} to ${high}. ` +
-        `If it means "no score", read with missing: [${sentinel}]; now it counts as a score`;
-    }
+    yield* sentinelsIn(column, frame.getColumn(column).dropNulls().toArray() as number[]);
+  }
+}
+
+/** The same of the numbers of one column. */
+export function* sentinelsIn(column: string, values: readonly number[]) {
+  const scores = grouped(values, (value) => value);
+  for (const sentinel of SENTINELS.filter((one) => scores.has(one))) {
+    const others = [...scores.keys()].filter((one) => one !== sentinel)
+      .sort((a, b) => a - b);
+    const low = others[0], high = others.at(-1)!, rows = rowsInWords(scores.get(sentinel)!.length);
+    // Below a scale that begins at 0 or above, or far above one.
+    if (others.length < 2 || low < 0 || sentinel > 0 && sentinel <= 5 * high) continue;
+    yield `${column}: ${sentinel} stands in ${rows}, and all others are from ${low} to ${high}. ` +
+      `If it means "no score", read with missing: [${sentinel}]; now it counts as a score`;
   }
 }

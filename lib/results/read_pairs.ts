@@ -97,7 +97,10 @@ export function readPairs(source: Source, options: ReadPairsOptions = {}): Frame
 }
 
 /** Verdicts by the winner's name as letters, and words counted from the answers. */
-function preparedPairs(table: RawTable, { native, options, notes }: Reading<ReadPairsOptions>): RawTable {
+function preparedPairs(
+  table: RawTable,
+  { native, options, notes, warnings }: Reading<ReadPairsOptions>,
+): RawTable {
   const isShown = options.choiceOrder === "shown";
   if (!native && isShown) {
     throw new RangeError(
@@ -105,7 +108,7 @@ function preparedPairs(table: RawTable, { native, options, notes }: Reading<Read
     );
   }
   if (!native) return withWords(table, options.columns);
-  const { table: named, read } = withVerdicts(table, options);
+  const { table: named, read } = withVerdicts(table, options, warnings);
   for (const [column, rows] of Object.entries(read)) {
     if (rows === 0) continue;
     const what = column === "more_informative" ? "whose answer says more" : "that won";

@@ -69,7 +69,7 @@ function ofValues(
   );
   if (inReply !== undefined && spec.values?.includes("tie")) {
     return "whole replies: keep the verdict alone, in Polars frame.withColumns(" +
-      `pl.col("${theirs}").str.extract("\\\\[\\\\[([ABC])\\\\]\\\\]", 1).alias("${column}"))`;
+      `pl.col("${theirs}").str.extract("(?s).*\\\\[\\\\[([ABC])\\\\]\\\\]", 1).alias("${column}"))`;
   }
   const meant = Object.entries(meantValues(spec, distinct));
   if (meant.length === 0) return "";
