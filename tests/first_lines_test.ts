@@ -174,6 +174,14 @@ const FIRST_LINES: [line: string, run: () => unknown, answer: RegExp][] = [
     () => points(pairs, { x: "words_a", y: "words_b" }),
     /wanted options with a title/,
   ],
+  [
+    "a promise for results: not the paper's numbers",
+    () => renderFigure("birch-fig1", { results: Promise.resolve(1) }),
+    /found a promise \(await it\)/,
+  ],
+  ["no frame for results", () => renderFigure("birch-fig1", { results: {} }), /as results, found none/],
+  ["nothing for results", () => renderFigure("birch-fig1", { results: null }), /as results, found null/],
+  ["a frame for options", () => renderFigure("birch-fig1", pairs), /found a frame; say \{ results: frame \}/],
   ["a figure's number alone", () => renderFigure("birch fig3"), /did you mean birch-fig3/],
   [
     "a figure's number without its paper",

@@ -21,7 +21,7 @@ import { renderPng } from "./render_png.ts";
 import { simulatedFrame } from "./simulated_frame.ts";
 import { requireProvenance } from "../results/require_valid_frame.ts";
 import { optionNames, requireOptions } from "../progress/require.ts";
-import { saysSimulated } from "../results/frame.ts";
+import { isFrame, saysSimulated } from "../results/frame.ts";
 
 /** A figure as it comes out. */
 export interface RenderedFigure {
@@ -97,6 +97,9 @@ export async function renderFigure(
 
 /** Draws one figure after another: what several want of the same frames, which may not change meanwhile, is computed once. */
 export function figureRenderer(options: RenderOptions = {}): (id: string) => Promise<RenderedFigure> {
+  if (isFrame(options)) {
+    throw new TypeError("renderFigure: wanted options by name, found a frame; say { results: frame }");
+  }
   requireOptions("renderFigure", options, RENDER_OPTIONS);
   const results = resultFrames(options.results), known: Computed = new Map();
   return (id) => drawn(findFigure(id), results, known, options);
@@ -190,7 +193,14 @@ function resultFrames(results: RenderOptions["results"]): ResultFrames {
   if (typeof results === "string") return readResults(results);
   // A frame is a proxy that answers every `in` with false: only its methods tell it from a record of frames.
   const frame = results as pl.DataFrame;
-  if (typeof frame.toRecords !== "function") {
+  if (typeof frame?.toRecords !== "function") {
+    // Without it the paper's own numbers would be drawn for the user's.
+    if (results === null || Object.keys(results).length === 0) {
+      const found = results instanceof Promise ? "a promise (await it)" : results === null ? "null" : "none";
+      throw new TypeError(
+        `renderFigure: wanted a frame, a path or frames by name as results, found ${found}`,
+      );
+    }
     requireOptions("renderFigure (results)", results, Object.keys(FRAMES));
     const given = Object.entries(results as ResultFrames) as [FrameName, pl.DataFrame | undefined][];
     return Object.fromEntries(given.map(([name, one]) => [name, one && ownFrame(name, one)]));
