@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import { requireFrame, requireOneCondition, unusedName } from "../results/frame.ts";
 import { factor } from "../results/factor.ts";
-import { isText } from "../results/check.ts";
+import { rowsHolding } from "../results/only.ts";
 import { FRAMES } from "../results/frames.ts";
 import { type ClusterColumns, type MatchedRows, matchSides } from "../metrics/pair_rows.ts";
 import type { TestOptions } from "./hypothesis_types.ts";
@@ -93,36 +93,18 @@ export function conditionRows(
       }`,
     );
   }
-  const rows = rowsWith(frame, asked);
+  const rows = rowsHolding(frame, Object.fromEntries(asked));
   if (rows.length > 0 || frame.height === 0) return rows;
   // The column at which rows run out.
-  const end = asked.findIndex((_, i) => rowsWith(frame, asked.slice(0, i + 1)).length === 0);
+  const end = asked.findIndex((_, i) =>
+    rowsHolding(frame, Object.fromEntries(asked.slice(0, i + 1))).length === 0
+  );
   const [column, wanted] = asked[end], { levels } = factor(frame.getColumn(column));
   throw new RangeError(
     `${action}: wanted rows with ${column} ${wanted}, found ${
       levels.map((level) => String(level)).join(", ")
     }${fixed.includes(column) ? "" : wayOut(frame, condition, column, levels)}`,
   );
-}
-
-/** Rows with these values in all of these columns; none where a column is of another kind. */
-function rowsWith(frame: pl.DataFrame, asked: readonly (readonly [string, unknown])[]): Int32Array {
-  if (asked.length === 0) return Int32Array.from({ length: frame.height }, (_, row) => row);
-  const fits = asked.every(([name, value]) =>
-    value === null || typeof value === "string"
-      ? isText(frame.getColumn(name))
-      : /Bool/.test(String(frame.getColumn(name).dtype))
-  );
-  if (!fits) return new Int32Array(0);
-  const whole = asked.map(([name, value]) =>
-    value === null ? pl.col(name).isNull() : pl.col(name).eq(pl.lit(value))
-  ).reduce((a, b) => a.and(b));
-  const found = frame.select(whole.cast(pl.Int32).fillNull(pl.lit(0)).alias("found")).getColumn("found")
-    .toTypedArray() as Int32Array;
-  // `found` becomes the list of rows: it is a copy, and no row comes before its place.
-  let n = 0;
-  for (let row = 0; row < found.length; row++) if (found[row] === 1) found[n++] = row;
-  return found.subarray(0, n);
 }
 
 /** The option that asks for rows that the frame has; columns of the condition in which all its rows are alike need no word. */

@@ -1,6 +1,7 @@
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { conditionsOf } from "../results/frame.ts";
+import { meantValue } from "../results/only.ts";
 import { minus } from "../stats/infer.ts";
 import type { PairsTestOptions } from "./conditions.ts";
 import { DELTA } from "./claim.ts";
@@ -54,10 +55,10 @@ export function mitigationLowersBias(
     const isKnown = name !== undefined && names.length === 2 && names.includes(name);
     return isKnown ? names.find((one) => one !== name) : undefined;
   };
-  // Frames show rows without a condition as none.
-  const isNone = (name: unknown) => name === "none" && names.includes(null) && !names.includes("none");
-  const unnamed = (["first", "second"] as const).filter((side) => isNone(asked[side]));
-  const said = { ...asked, ...Object.fromEntries(unnamed.map((side) => [side, null])) };
+  const said = { ...asked };
+  for (const side of ["first", "second"] as const) {
+    if (Object.hasOwn(said, side)) said[side] = meantValue("condition", said[side], names);
+  }
   const ways = { first: partner(said.second), second: partner(said.first), ...said };
   const { first = "base", second = "birch", margin = MARGIN, ...options } = ways;
   const named = [first, second].find((name) => typeof name === "object" && name !== null);

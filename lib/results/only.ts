@@ -2,6 +2,7 @@ import pl from "nodejs-polars";
 import { nearest } from "../progress/require.ts";
 import type { ColumnsOf } from "./frames.ts";
 import { requireFrame } from "./frame.ts";
+import { isText } from "./check.ts";
 import { factor } from "./factor.ts";
 import { requireColumns } from "./require_valid_frame.ts";
 
@@ -49,7 +50,6 @@ export function only<Frame extends pl.DataFrame>(
       }; for expressions: frame.filter(pl.col("judge").eq(pl.lit("gpt-4o")))`,
     );
   }
-  let rows: pl.DataFrame = frame;
   for (const [column, wanted] of Object.entries<CellValue | readonly CellValue[]>(where)) {
     if (!frame.columns.includes(column)) {
       const [meant] = nearest(column, frame.columns), hint = meant === undefined ? "" : ` (is it ${meant}?)`;
@@ -57,18 +57,47 @@ export function only<Frame extends pl.DataFrame>(
         `only: wanted a column of the frame, found ${column}${hint}; it has ${frame.columns.join(", ")}`,
       );
     }
-    const values: readonly CellValue[] = Array.isArray(wanted) ? wanted : [wanted];
-    if (frame.height > 0) refuseUnknown(frame, column, values);
-    const conditions = values.map((value) => condition(column, value));
-    rows = conditions.length > 0 ? rows.filter(conditions.reduce((any, one) => any.or(one))) : rows.head(0);
+    if (frame.height > 0) refuseUnknown(frame, column, listed(wanted));
   }
-  return rows as Frame; // the same columns
+  const held = holding(frame, where);
+  return (held === true ? frame : held === false ? frame.head(0) : frame.filter(held)) as Frame; // the same columns
 }
 
-function condition(column: string, value: CellValue): pl.Expr {
-  const cell = pl.col(column);
-  if (value === null) return cell.isNull();
-  return (typeof value === "string" ? cell.cast(pl.Utf8) : cell).eq(pl.lit(value)).fillNull(pl.lit(false));
+const listed = <Value>(value: Value | readonly Value[]): readonly Value[] =>
+  Array.isArray(value) ? value : [value as Value];
+
+/** What a value says of a column: frames show rows without a condition as none, and so these may be asked for. */
+export function meantValue<Value>(column: string, value: Value, held: readonly unknown[]): Value | null {
+  const isShown = column === "condition" && value === "none" && held.includes(null) && !held.includes("none");
+  return isShown ? null : value;
+}
+
+/** Whether the columns of a row hold one of the values named for each: true of all rows, false of none where a value is of another kind than its column. */
+function holding(frame: pl.DataFrame, where: Readonly<Record<string, unknown>>): pl.Expr | boolean {
+  return Object.entries(where).reduce<pl.Expr | boolean>((whole, [column, wanted]) => {
+    const series = frame.getColumn(column), cell = pl.col(column);
+    const kind = isText(series) ? "string" : /Bool/.test(String(series.dtype)) ? "boolean" : "number";
+    const held = listed(wanted).includes("none") ? factor(series).levels : [];
+    const any = listed(wanted).map((value) => meantValue(column, value, held))
+      .filter((value) => value === null || typeof value === kind)
+      .map((value) => value === null ? cell.isNull() : cell.eq(pl.lit(value)).fillNull(pl.lit(false)));
+    if (whole === false || any.length === 0) return false;
+    const own = any.reduce((a, b) => a.or(b));
+    return whole === true ? own : whole.and(own);
+  }, true);
+}
+
+/** The numbers of those rows, ascending. */
+export function rowsHolding(frame: pl.DataFrame, where: Readonly<Record<string, unknown>>): Int32Array {
+  const held = holding(frame, where);
+  if (held === true) return Int32Array.from({ length: frame.height }, (_, row) => row);
+  if (held === false) return new Int32Array(0);
+  const found = frame.select(held.cast(pl.Int32).alias("found")).getColumn("found")
+    .toTypedArray() as Int32Array;
+  // `found` becomes the list of rows: it is a copy, and no row comes before its place.
+  let n = 0;
+  for (let row = 0; row < found.length; row++) if (found[row] === 1) found[n++] = row;
+  return found.subarray(0, n);
 }
 
 /** How many values a message lists. */
@@ -81,9 +110,9 @@ function refuseUnknown(frame: pl.DataFrame, column: string, values: readonly Cel
     text.unique().toArray().map((value) => typeof value === "bigint" ? Number(value) : value),
   );
   for (const value of values) {
-    if (found.has(value)) continue;
-    const listed = [...found].slice(0, LISTED).map((one) => JSON.stringify(one)).sort().join(", ");
-    const wanted = `one of ${listed}${found.size > LISTED ? ", …" : ""} in the column ${column}`;
+    if (found.has(meantValue(column, value, [...found]))) continue;
+    const known = [...found].slice(0, LISTED).map((one) => JSON.stringify(one)).sort().join(", ");
+    const wanted = `one of ${known}${found.size > LISTED ? ", …" : ""} in the column ${column}`;
     const hint = typeof value === "function"
       ? `; for more than values: frame.filter(pl.col("${column}").gt(40))`
       : "";
@@ -125,14 +154,7 @@ export function selectedRows(action: string, frame: pl.DataFrame, selection: Row
     );
   }
   requireColumns(action, frame, Object.keys(selection));
-  const chosen = new Uint8Array(frame.height).fill(1);
-  for (const [column, value] of Object.entries(selection)) {
-    const wanted: readonly unknown[] = Array.isArray(value) ? value : [value];
-    const { codes, levels } = factor(frame.getColumn(column));
-    const isWanted = levels.map((level) => wanted.includes(level));
-    for (let i = 0; i < codes.length; i++) if (!isWanted[codes[i]]) chosen[i] = 0;
-  }
-  const rows = Int32Array.from(chosen.keys()).filter((row) => chosen[row] === 1);
+  const rows = rowsHolding(frame, selection);
   if (rows.length > 0) return rows;
   const said = JSON.stringify(selection, (_, value) => value === undefined ? "undefined" : value);
   throw new RangeError(`${action}: wanted rows with ${said}, found none`);
