@@ -2,6 +2,7 @@ import type pl from "nodejs-polars";
 import { groupedTable } from "../metrics/metric_table.ts";
 import { type By, requireFrame } from "../results/frame.ts";
 import { takeRows } from "./conditions.ts";
+import { estimatesOf } from "../metrics/metric.ts";
 import { informativenessBias } from "../metrics/informativeness_bias.ts";
 import { SIDE } from "../metrics/pair_outcomes.ts";
 import { isVoted } from "../metrics/pair_rows.ts";
@@ -24,8 +25,8 @@ const LINES = {
     "votes are independent given a pair's leaning; what voters share is no bias",
   ],
   labels: [
-    "IB, one in ten human labels wrong",
-    "labels are wrong alike in IDS and CDS, whatever the judge says",
+    "IB less what one in ten wrong labels explain",
+    "labels of people are wrong alike in IDS and CDS, whatever the judge says",
   ],
 } as const;
 
@@ -39,9 +40,9 @@ export interface BiasAuditOptions extends EqualLengthOptions, Pick<BiasBeyondPeo
  * An audit of one judge's informativeness bias: the same verdicts asked five ways, each with what it estimates, what it assumes and what it says. A bias that
  * stands in all lines is hard to explain away; one that stands in the first only is length, quality or wrong labels.
  *
- * One row per group of `by` and line: the columns of `by`, `asks, estimate, low, high, n, n_clusters, p_value, verdict, assumes, warning`. Lines: IB as it is (`informativenessBias`), at the same length
+ * One row per group of `by` and line: the columns of `by`, `asks, estimate, low, high, n, n_clusters, df, p_value, verdict, assumes, warning`. Lines: IB as it is (`informativenessBias`), at the same length
  * difference and at none (`biasAtEqualLength`, `.atZero`), where votes are evenly split (`biasBeyondPeople`; where the rows name annotators, or `reference` names
- * judges), and with one in ten human labels wrong (`labelError`). A line that cannot be asked is `untestable`, and `warning` says why. The lines share their
+ * judges), and less what an unbiased judge would show, were one in ten human labels wrong (`labelError`). A line that cannot be asked is `untestable`, and `warning` says why. The lines share their
  * pairs: their p-values answer different questions and are not corrected for each other.
  *
  * @throws {TypeError} without informativeness labels
@@ -71,7 +72,7 @@ export function biasAudit(
 
 /** Columns of the table after those of `by`. */
 const COLUMNS =
-  "asks:key estimate low high n:count n_clusters:count p_value verdict:text assumes:text warning:text";
+  "asks:key estimate low high n:count n_clusters:count df p_value verdict:text assumes:text warning:text";
 
 function auditLines(pairs: pl.DataFrame, { reference, near, ...options }: BiasAuditOptions) {
   const { alpha = 0.05, delta = DELTA.points } = options;
@@ -80,23 +81,22 @@ function auditLines(pairs: pl.DataFrame, { reference, near, ...options }: BiasAu
     own: ["by", "near", "reference"],
     labels: true,
   });
-  const [raw] = informativenessBias(own, { by: [], clusters: options.clusters, level: 1 - alpha })
-    .toRecords();
-  const evidence = { estimate: raw.ib, low: raw.low, high: raw.high, df: raw.df, level: 1 - alpha };
+  const table = informativenessBias(own, { by: [], clusters: options.clusters, level: 1 - alpha });
+  const [raw] = estimatesOf(table, "ib");
   const hasVotes = isVoted(own) || Array.isArray(reference);
   const lines: Record<keyof typeof LINES, () => Line> = {
     raw: () => {
-      const { n_ids, n_cds, n_clusters: clusters, warning } = raw, n = n_ids + n_cds;
       const labelled = Array.from({ length: own.height }, (_, row) => row).filter((row) =>
         outcomes.correct[row] >= 0 && outcomes.informativeness[row] !== SIDE.none
       );
       const { caution, isNone } = undecidedReplies(outcomes.choice, labelled);
       if (isNone) throw new TypeError("no reply could be read");
-      const found = verdictOf({ ...evidence, delta, alpha });
+      const { verdict, pValue } = verdictOf({ ...raw, delta, alpha });
       return {
-        ...{ ...evidence, n, clusters, pValue: found.pValue },
-        verdict: caution && found.verdict === "absent" ? "undecided" : found.verdict,
-        warning: [warning, caution].filter(Boolean).join("; "),
+        ...raw,
+        pValue,
+        verdict: caution && verdict === "absent" ? "undecided" : verdict,
+        warning: [raw.warning, caution].filter(Boolean).join("; "),
       };
     },
     length: () => biasAtEqualLength(pairs, { ...options, near }),
@@ -116,7 +116,7 @@ function auditLines(pairs: pl.DataFrame, { reference, near, ...options }: BiasAu
 
 type Line = Pick<
   HypothesisResult,
-  "estimate" | "low" | "high" | "n" | "clusters" | "pValue" | "verdict" | "warning"
+  "estimate" | "low" | "high" | "n" | "clusters" | "df" | "pValue" | "verdict" | "warning"
 >;
 
 /** A line, or why it cannot be asked. */
@@ -125,7 +125,7 @@ function answer(ask: () => Line): Line {
     return ask();
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
-    const none = { estimate: NaN, low: NaN, high: NaN, n: 0, clusters: 0, pValue: NaN };
+    const none = { estimate: NaN, low: NaN, high: NaN, n: 0, clusters: 0, df: NaN, pValue: NaN };
     return { ...none, verdict: "untestable", warning: error.message };
   }
 }

@@ -13,11 +13,11 @@ export interface GateCheck {
   /** How many lines of the report it was held against. */
   checked: number;
   /**
-   * Lines beyond the limit for certain: the finding is supported or, where a question is only described (accuracy), the whole interval
-   * lies beyond.
+   * Lines whose estimate lies beyond the limit and which show an effect: it is told from none (0, or a half), not from the limit; where a
+   * question is only described (accuracy), the whole interval lies beyond.
    */
   crossed: JsonLine[];
-  /** Lines whose estimate lies beyond the limit and is not certain. */
+  /** Lines whose estimate lies beyond the limit and which show no effect for certain. */
   uncertain: JsonLine[];
   /** What could not be held against the limit, and why. */
   untested: { what: string; why: string }[];
@@ -74,7 +74,7 @@ export function checkGate(report: ReportJson, gate: Gate | string): GateCheck {
   return { ...found, words: wordsOf(found) };
 }
 
-/** Whether a line is beyond a limit for certain, given that its estimate is. */
+/** Whether a line whose estimate is beyond a limit counts: it shows an effect, or, only described, lies beyond with its whole interval. */
 function isCertain({ verdict, low, high }: JsonLine, beyond: (value: number | null) => boolean): boolean {
   if (verdict === "supported" || verdict === "contradicted") return true;
   if (verdict !== "not tested" || low === null || high === null) return false;

@@ -4,7 +4,7 @@ import { htmlPage } from "../figures/html_page.ts";
 import { grouped } from "../stats/grouped.ts";
 import { DETAILS, forest, N, P, QUANTITY, VERDICT, WARNED } from "./forest.ts";
 import { type Html, list, markup, table } from "./html.ts";
-import { deltaText, groupText } from "./number_text.ts";
+import { deltaText, groupText, sharedColumns } from "./number_text.ts";
 import { headingOf, levelText } from "./report_words.ts";
 import type { Estimate, Line, Section } from "./report_types.ts";
 import type { ReportJson } from "./report_json.ts";
@@ -165,21 +165,25 @@ const LONGEST = 60;
 
 function questionSection({ question, lines, looks, problem }: Section, record: ReportJson): Html {
   const { id, title } = question, answers = record.answers.find((one) => one.id === id)?.answers ?? [];
-  const warned = grouped(lines.filter(({ warning }) => warning !== ""), ({ warning }) => warning);
   const caption = [...new Set(lines.map(({ quantity }) => quantity))].join(", ");
   return part(
     id,
     title,
     markup`<p>${question.question}</p>\n${problem !== "" && banner(`Not computed: ${problem}`)}`,
     list(answers),
-    list(
-      [...warned].map(([warning, own]) => `${own.map((line) => groupText(line)).join(", ")}: ${warning}`),
-      "warning",
-    ),
+    warningsOf(lines),
     lines.length > 0 &&
       forest(bySize(lines), { ...scaleOf(lines, question), columns: DETAILS, caption, label: title }),
     looks.map((look) => lookPart(look, question, record)),
   );
+}
+
+/** Each warning once, with the lines that it is of. */
+function warningsOf(lines: readonly Estimate[]): Html | false {
+  const warned = lines.filter(({ warning }) => warning !== ""), shared = sharedColumns(lines);
+  const names = (own: readonly Estimate[]) => own.map((line) => groupText(line, shared)).join(", ");
+  const told = [...grouped(warned, ({ warning }) => warning)];
+  return list(told.map(([warning, own]) => `${names(own)}: ${warning}`), "warning");
 }
 
 function lookPart(
@@ -188,8 +192,9 @@ function lookPart(
   { files }: ReportJson,
 ): Html {
   const unit = look.unit ?? question.unit, isSame = look.unit === undefined, all = estimates.length;
+  const shown = estimates.slice(0, LONGEST);
   const quantities = new Set(estimates.map(({ quantity }) => quantity)), [quantity] = quantities;
-  const drawn = forest(estimates.slice(0, LONGEST), {
+  const drawn = forest(shown, {
     unit,
     nullValue: isSame ? question.nullValue : NaN,
     delta: isSame ? question.delta : NaN,
@@ -199,7 +204,7 @@ function lookPart(
   });
   const open = all <= 12 && " open";
   return markup`<details${open}><summary>${look.name}</summary>\n<p class="soft">${look.words}.</p>
-${problem !== "" && banner(`Not computed: ${problem}`)}${drawn}${
+${problem !== "" && banner(`Not computed: ${problem}`)}${warningsOf(shown)}${drawn}${
     all > LONGEST && markup`<p class="soft">The first ${LONGEST} of ${all}; all are in ${files.csv}.</p>`
   }</details>\n`;
 }

@@ -46,25 +46,30 @@ const NAMED = 5, NAMED_OPEN = 2;
  */
 export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
   const all = sections.map(({ question: { id, title }, lines }) => {
-    const tested = lines.filter(({ verdict }) => verdict !== "not tested"), shared = sharedColumns(tested);
+    const tested = lines.filter(({ verdict }) => verdict !== "not tested");
+    // Parts of a claim are of different quantities: each has a sentence of its own, which names it.
+    const said = new Set([...sharedColumns(tested), "part"]);
+    const partOf = ({ verdict, group: { part } }: Line) => verdict === "untestable" ? undefined : part;
     const size = ({ estimate }: Line) => Number.isNaN(estimate) ? -1 : Math.abs(estimate);
     const named = (line: Line) => {
       const why = line.verdict === "untestable" ? line.warning : intervalText(line, line.unit);
-      return `${groupText(line, shared)}${why && ` (${why})`}`;
+      return `${groupText(line, said)}${why && ` (${why})`}`;
     };
     const isFound = ({ verdict }: Line) => verdict === "supported" || verdict === "contradicted";
     const rank = (line: Line) =>
       isFound(line) ? 0 : line.parts !== "" ? 1 : line.verdict === "absent" ? 2 : 3;
     const alike = grouped(
       tested.toSorted((a, b) => rank(a) - rank(b) || size(b) - size(a)),
-      ({ words, parts }) => words + parts,
+      (line) => line.words + line.parts + partOf(line),
     );
     const answers = [...alike.values()].map((own) => {
       const [{ words, parts }] = own, names = own.slice(0, rank(own[0]) < 2 ? NAMED : NAMED_OPEN).map(named);
       const more = own.length > names.length ? `, and ${own.length - names.length} more` : "";
       const bare = parts === "" ? words : words.replace(`: ${parts}`, "");
-      const said = `${bare} (${own.length} of ${tested.length})`;
-      return `${said}: ${names.join(", ")}${more}${parts && `; ${parts}`}.`;
+      const part = partOf(own[0]), least = part === undefined ? "" : `; of both the less certain, ${part}`;
+      return `${bare} (${own.length} of ${tested.length})${least}: ${names.join(", ")}${more}${
+        parts && `; ${parts}`
+      }.`;
     });
     return { id, title, answers, place: tested.some(isFound) ? 0 : 1 };
   });

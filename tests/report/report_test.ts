@@ -58,9 +58,8 @@ Deno.test("questions are of answers as they were; judges without such rows are n
   );
   const estimates = async (frame: pl.DataFrame) => {
     const { json } = await report(frame, { silent: true });
-    return json.lines.filter(({ question }) => question === "ib_equal_length").map((
-      { estimate, n },
-    ) => [estimate, n]);
+    const own = json.lines.filter(({ question }) => question === "ib_equal_length");
+    return own.map(({ estimate, n }) => [estimate, n]);
   };
   assert.deepEqual(await estimates(pl.concat([pairs, equalized])), await estimates(pairs));
   const blind = pairs.withColumns(pl.col("judge").eq(pl.lit("j")).alias("image"));
@@ -348,14 +347,11 @@ Deno.test("a judge without a readable verdict has no slot preference of 0", asyn
 });
 
 Deno.test("a finding in either direction is one, and its sentence says which", async () => {
-  const { json, html } = await report(planted({ a: { first: -0.3 }, b: { first: 0.3 } }, 500, 7), {
-    silent: true,
-  });
+  const pairs = planted({ a: { first: -0.3 }, b: { first: 0.3 } }, 500, 7);
+  const { json, html } = await report(pairs, { silent: true });
   const slots = json.lines.filter(({ question }) => question === "slot");
-  assert.deepEqual(slots.map(({ verdict, estimate }) => [verdict, Math.sign(estimate!)]), [
-    ["supported", -1],
-    ["supported", 1],
-  ]);
+  const found = slots.map(({ verdict, estimate }) => `${verdict} ${Math.sign(estimate!)}`);
+  assert.deepEqual(found, ["supported -1", "supported 1"]);
   assert.match(html, /favours the answer shown first \(1 of 2\): b \(/);
   assert.match(html, /favours the answer shown second \(1 of 2\): a \(/);
 });
@@ -576,9 +572,7 @@ Deno.test("no bias is shown to be absent while as many replies are unread as cou
       const human = i % 2 ? "A" : "B", isLong = Math.floor(i / 2) % 2 === 1, turn = Math.floor(i / 4);
       return { human, longer: (human === "A") === isLong, right: turn % 100 < unread ? null : turn % 10 > 0 };
     }, ["lb", "slot"]);
-    const found = lines.map((
-      { question, verdict, warning },
-    ) => [question, verdict, /could not be read/.test(warning)]);
+    const found = lines.map((one) => [one.question, one.verdict, /could not be read/.test(one.warning)]);
     assert.deepEqual(found, ["lb", "slot"].map((question) => [question, verdict, unread === 5]));
   }
 });

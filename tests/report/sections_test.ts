@@ -161,21 +161,12 @@ Deno.test("several people: who may stand in for one, and how well people agree",
   assert.ok(bad.verdict !== "supported" && bad.estimate === 0);
 
   const ratings = pl.DataFrame(Array.from({ length: 200 }, (_, i) => {
-    const item = i >> 1, quality = item % 10;
-    return {
-      item_id: String(item),
-      rater: "pq"[i % 2],
-      human: quality + draw.normal(),
-      noise: 0,
-      judge: quality,
-    };
-  })).withColumns(pl.Series("noise", Array.from({ length: 200 }, (_, i) => (i >> 1) * 37 % 101), pl.Float64));
+    const item = i >> 1, judge = item % 10, human = judge + draw.normal();
+    return { item_id: String(item), rater: "pq"[i % 2], human, noise: item * 37 % 101, judge };
+  }));
   const { json } = await report(ratings, silent);
-  const ceiling = Object.fromEntries(
-    json.lines.filter(({ question }) => question === "ceiling").map((
-      { group, ...rest },
-    ) => [group.evaluator, rest]),
-  );
+  const ceilings = json.lines.filter(({ question }) => question === "ceiling");
+  const ceiling = Object.fromEntries(ceilings.map(({ group, ...rest }) => [group.evaluator, rest]));
   assert.ok(ceiling.noise.verdict === "supported" && ceiling.noise.estimate! > 0.4);
   assert.ok(ceiling.judge.estimate! < 0);
   assert.match(ceiling.judge.note, /^τ 0\.\d+ with a person, people 0\.\d+ with each other$/);
@@ -191,19 +182,23 @@ Deno.test("relatives' answers are asked about where families are named", async (
   assert.deepEqual([line.estimate, line.verdict], [1, "supported"]);
 });
 
-Deno.test("the warning of a slot preference is that of its own interval", async () => {
+Deno.test("the warning of a slot preference is that of its own interval; lines in which ties are wrong name many", async () => {
   // One decided verdict, and ties that are wrong: the share of the first slot has one cluster, the gap has forty.
   const pairs = pl.DataFrame(Array.from({ length: 40 }, (_, i) => ({
     item_id: `q${i}`,
     judge: "j",
     human: i % 2 ? "A" : "B",
     choice: i === 1 ? "A" : "tie",
+    ...{ more_informative: i % 4 < 2 ? "A" : "B", words_a: i % 4, words_b: 2 },
   })));
   const { json } = await report(pairs, silent);
   const of = (question: string) => json.lines.find((line) => line.question === question)!;
   assert.match(of("first_wins").warning, /single cluster/);
   assert.doesNotMatch(of("slot").warning, /single cluster/);
   assert.deepEqual([of("slot").n, of("slot").clusters, of("first_wins").clusters], [40, 40, 1]);
+  const said = ["ib", "lb", "accuracy"].map((id) => /39 ties of 40[^;]*/.exec(of(id).warning)?.[0]);
+  const pulled = "39 ties of 40 count as wrong, which pulls a difference towards 0";
+  assert.deepEqual(said, [pulled, pulled, "39 ties of 40 count as wrong"]);
 });
 
 Deno.test("families of captions are asked about where they are named: members by what they write and evaluate", async () => {
@@ -312,17 +307,28 @@ Deno.test("ranks are whole numbers", async () => {
 });
 
 Deno.test("people's votes open a question of their own, and the audit stands beside bias at equal length", async () => {
-  const { html, json } = await report(simulateVotedPairs({ pairs: 200 }), {
-    questions: ["beyond_people", "ib_equal_length"],
-  });
-  const verdicts = json.lines.filter(({ question }) => question === "beyond_people").map((
-    { group, verdict },
-  ) => [group.judge, verdict]);
-  assert.deepEqual(verdicts[0], ["as noisy as people, biased", "supported"]);
-  assert.ok(verdicts.slice(1).every(([, verdict]) => verdict !== "supported"), String(verdicts));
+  const { html, json, estimates } = await report(simulateVotedPairs({ pairs: 200 }), silent);
+  const found = json.lines.filter(({ question }) => question === "beyond_people");
+  assert.deepEqual([found[0].group.judge, found[0].verdict], ["as noisy as people, biased", "supported"]);
+  assert.ok(found.slice(1).every(({ verdict }) => verdict !== "supported"));
   for (const said of ["asked five ways", "IB where votes are evenly split", "what voters share is no bias"]) {
     assert.ok(html.includes(said), said);
   }
+  // An estimate of a judge has one interval and one p, wherever it stands.
+  const tested = estimates.toRecords().filter(({ p }) => Number.isFinite(p));
+  const same = Map.groupBy(tested, ({ judge, n, estimate }) => `${judge}: ${estimate}, n = ${n}`);
+  assert.ok([...same.values()].filter(({ length }) => length > 1).length >= 12);
+  for (const [which, own] of same) {
+    assert.equal(new Set(own.map(({ low, high, p }) => `[${low}, ${high}], ${p}`)).size, 1, which);
+  }
+  const { html: alone } = await report("data/examples/pairs.csv", {
+    ...silent,
+    questions: ["ib_equal_length"],
+  });
+  assert.match(
+    alone,
+    /<li>[^<]*simulated-judge-c · IB where votes are evenly split: no row names an annotator/,
+  );
 });
 
 Deno.test("ratings without an evaluator's column: what lacks is said, not that everything was asked", async () => {
@@ -375,15 +381,9 @@ Deno.test("pictures at a glance stand in the order of the answers: questions wit
 
 Deno.test("criteria judged together are compared judge by judge and split by split", async () => {
   const { estimates } = await report("data/examples/criteria.csv", { silent: true, questions: ["joint"] });
-  const rows = estimates.toRecords().map((
-    { judge, split, estimate },
-  ) => [judge, split, Number.isFinite(estimate)]);
-  assert.deepEqual(
-    rows,
-    ["a", "b"].flatMap((name) =>
-      ["open_ended", "reasoning"].map((split) => [`simulated-judge-${name}`, split, true])
-    ),
-  );
+  const rows = estimates.toRecords().map((row) => [row.judge, row.split, Number.isFinite(row.estimate)]);
+  const wanted = ["a open_ended", "a reasoning", "b open_ended", "b reasoning"];
+  assert.deepEqual(rows.map(String), wanted.map((one) => `simulated-judge-${one.replace(" ", ",")},true`));
 });
 
 Deno.test("every question of the list is answered, and its words, needs and papers are known ones", () => {

@@ -11,6 +11,7 @@ import { slotPreference } from "../../metrics/slot_preference.ts";
 import { unparsedAudit } from "../../metrics/unparsed_audit.ts";
 import { verbosityRobustness } from "../../metrics/verbosity_robustness.ts";
 import { inWords } from "../../progress/show.ts";
+import { columnNumbers } from "../../results/factor.ts";
 import { preferring } from "../../results/only.ts";
 import { fromMetric, fromTests } from "../estimates.ts";
 import type { Look } from "../report_types.ts";
@@ -47,10 +48,12 @@ const auditLines: Look["estimates"] = (pairs, by) => {
       `a report asks this of ${AUDITED} rows at most, found ${pairs.height}; biasAudit(pairs, { by: "judge" }) asks it of any`,
     );
   }
-  return fromMetric(biasAudit(preferring(pairs, MAIN), { by, condition: {} }), by, {
-    ...{ quantity: "IB", estimate: "estimate", nullValue: 0, also: ["asks"] },
+  const table = biasAudit(preferring(pairs, MAIN), { by, condition: {} });
+  const p = columnNumbers(table.getColumn("p_value"));
+  return fromMetric(table, by, {
+    ...{ quantity: "IB", estimate: "estimate", also: ["asks"] },
     note: ({ assumes }) => `assumes: ${assumes}`,
-  });
+  }).map((line, i) => ({ ...line, pValue: p[i] }));
 };
 
 /** What is asked of verdicts on pairs. */
