@@ -1,9 +1,12 @@
+import pl from "nodejs-polars";
+import { MANY_TIES } from "../metrics/pair_outcomes.ts";
+import { inWords } from "../progress/show.ts";
 import { clusterUnit } from "../results/frame.ts";
 import { FEATURES } from "../results/frame_features.ts";
 import type { Named } from "./figure_entry.ts";
 import type { FigureContext } from "./figure_spec.ts";
-import { countRange } from "./theme.ts";
-import type { Value } from "./values/value.ts";
+import { counted, countRange, listText } from "./theme.ts";
+import { namesOf, type Value } from "./values/value.ts";
 
 /** What may be left out of a picture, and the most names that are said of it one by one. */
 const CALLED = ["benchmark", "judge", "evaluator", "generator"], MANY = 12;
@@ -47,6 +50,46 @@ export async function leftOut(
     return [`Not shown (${missing.length} of ${given.length} ${key}s; ${why}): ${named.join(", ")}.`];
   });
   return [...alone, ...names];
+}
+
+/** Keys that tell which of the user's rows were drawn. */
+const DRAWN = ["benchmark", "judge", "pipeline", "domain"];
+
+/** What is said of replies that are no verdict, and so wrong in what is drawn of the user's results, where these are many. */
+export async function undecided(
+  values: readonly Value[],
+  { frames, needs = [], only = [], tiesAreWrong = false }: Named,
+  { frame, source }: FigureContext,
+): Promise<string> {
+  if (source !== "results" || !tiesAreWrong) return "";
+  const [name] = frames ?? needs.map((need) => FEATURES[need].frame), isPairs = name === "pairs";
+  const given = await frame(name), lengthened = "length_equalized";
+  const among = (column: string, wanted: readonly unknown[]) =>
+    given.columns.includes(column) ? [pl.col(column).isIn([...wanted] as string[])] : [];
+  const variants = needs.includes(lengthened) || namesOf(values, "series").includes(lengthened)
+    ? ["original", lengthened]
+    : ["original"];
+  const seen = only.includes("image") && given.getColumn("image").toArray().includes(true);
+  const rows = [
+    ...among("human", ["A", "B"]),
+    ...(isPairs ? among("variant", variants) : []),
+    ...(only.includes("pipeline") ? among("pipeline", ["base"]) : []),
+    ...(seen ? [pl.col("image")] : []),
+    ...DRAWN.flatMap((key) =>
+      isPairs && values.some(({ keys }) => key in keys) ? among(key, namesOf(values, key)) : []
+    ),
+  ].reduce((rows, is) => rows.filter(is), given);
+  const ties = rows.filter(pl.col("choice").eq(pl.lit("tie"))).height;
+  // Of criteria an answer that is missing is left out by some of the metrics.
+  const unread = isPairs ? rows.filter(pl.col("choice").isNull()).height : 0, found = ties + unread;
+  if (found === 0 || found < MANY_TIES * rows.height) return "";
+  const what = [
+    ...(ties > 0 ? [inWords(ties, "tie")] : []),
+    ...(unread > 0 ? [inWords(unread, "unread reply", "unread replies")] : []),
+  ];
+  return `${listText(what)} of ${counted(rows.height)} ${
+    isPairs ? `count${found === 1 ? "s" : ""} as wrong` : "prefer neither response, which is never right"
+  }.`;
 }
 
 /** What the numbers rest on, in a sentence: intervals (unless the caption names them) and their clusters, counts, what is simulated. */

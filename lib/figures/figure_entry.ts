@@ -43,6 +43,8 @@ const NAMED = z.strictObject({
   oneBenchmark: z.boolean(),
   /** Whether it takes rows of the pipeline base alone, of those with the image alone: it is said where the user has others. */
   only: z.array(z.enum(["pipeline", "image"])),
+  /** Whether a tie, and a reply that could not be read, is wrong in its numbers: it is said where the user has many. */
+  tiesAreWrong: z.boolean(),
   /** Where published tables have the numbers that it shows as they are. */
   printed: z.array(PRINTED),
   /** The recipe (`as`) and those of its options that stand as they are; keys or quantities of those `drawn`, where others are for the CSV alone. */

@@ -1,7 +1,7 @@
 import type { PaperName } from "../papers/papers.ts";
 import { columnsFor } from "../results/frame_features.ts";
 import { isModel } from "./colors.ts";
-import { evidence, leftOut } from "./evidence.ts";
+import { evidence, leftOut, undecided } from "./evidence.ts";
 import type { Named } from "./figure_entry.ts";
 import type { Drawing, FigureContext, FigureSpec } from "./figure_spec.ts";
 import { NAMES, ORDERS } from "./paper_order.ts";
@@ -95,6 +95,7 @@ export async function buildNumbers(
     caption: [
       finding,
       caption,
+      await undecided(values, spec, context),
       await evidence(values, intervals && !caption.includes("95% interval"), spec, context),
     ].filter((part) => part !== "").join(" "),
     footnotes: drawn.length === 0 ? notes : [[...drawn, ...notes.slice(0, 1)].join(" "), ...notes.slice(1)],

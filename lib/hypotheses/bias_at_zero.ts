@@ -4,7 +4,7 @@ import { type Estimand, infer } from "../stats/infer.ts";
 import { alsoOf, type ClaimPart, cohensH, type Look, NOTHING } from "./claim.ts";
 import type { PairsTestOptions } from "./conditions.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
-import { type LengthEstimate, lengthModel, zeroEstimate } from "./length_model.ts";
+import { type LengthEstimate, lengthModel, matchedEstimate, zeroEstimate } from "./length_model.ts";
 import { type LengthRows, lengthRows, type Near, nearInWords } from "./length_rows.ts";
 import { pairsClaim, undecidedReplies } from "./pairs_claim.ts";
 
@@ -30,8 +30,8 @@ export interface EqualLengthOptions extends PairsTestOptions {
  * 90%). An IB that is 0 at no difference and grows to 16 points within ten words is called supported in 20% (2,000 pairs: 40%): few pairs tell it from an even one. So a
  * second curve, on which IB may bend, is read beside it, and a verdict that it does not share carries a `warning`: without one such an IB is supported in 1 to 3%, but so
  * are only a fifth (2,000 pairs: three fifths) of true IBs of 16 points. What no curve here sees is an IB that sets in within the first five words: 4% without a
- * warning, and 7 to 10% with 2,000 and 6,000 pairs. Where no pair of a subset is within five words, a `warning` says
- * that the curve is drawn on to 0.
+ * warning, and 7 to 10% with 2,000 and 6,000 pairs. Where fewer than ten pairs of a subset are within five words, a `warning` says
+ * how many, and that the curve is drawn on to 0. Where besides the subsets share no lengths, all is left to the curve, and IB at 0 is `untestable` as that at the same length is.
  *
  * Correctness is regressed, not the choice: a judge that is always right chooses the more informative answer exactly as often as it is
  * right (68% at a CDS share of 0.32), which a regression of choices without the human label would call bias.
@@ -46,11 +46,11 @@ export function biasAtZero(pairs: pl.DataFrame, options: EqualLengthOptions = {}
     labels: true,
   });
   const rows = lengthRows(action, own, outcomes, near), model = lengthModel(rows);
-  const replies = undecidedReplies(outcomes.choice, rows.rows);
+  const replies = undecidedReplies(outcomes.choice, rows.rows), beyond = beyondPairs(rows);
+  const shared = beyond ? matchedEstimate(rows, model) : null;
   const [{ estimand, means, text }, bends] = [false, true].map((bends) =>
-    replies.isNone ? UNREAD : zeroEstimate(rows, model, bends)
+    replies.isNone ? UNREAD : shared?.estimand === null ? shared : zeroEstimate(rows, model, bends)
   );
-  const beyond = beyondPairs(rows);
   const main = partOf("IB at a difference of 0", rows, estimand, text),
     bent = partOf("with a bend of IB", rows, bends.estimand, bends.text);
   return result({
@@ -82,17 +82,24 @@ export function biasAtZero(pairs: pl.DataFrame, options: EqualLengthOptions = {}
 /** Answers that differ by no more words count as equally long in the informativeness paper. */
 const EQUAL_WORDS = 5;
 
-/** What is said where a subset has no pair of nearly equal length, so that nothing is known of it there; empty where both have some. */
-function beyondPairs({ subset, gaps: { words } }: LengthRows): string {
-  const far = ["CDS", "IDS"].filter((_, side) => {
-    const own = words.filter((_, row) => subset[row] === side);
-    return own.length > 0 && own.every((gap) => Math.abs(gap) > EQUAL_WORDS);
+/** Fewer pairs of nearly equal length in a subset bear no estimate by themselves. */
+const FEW = 10;
+
+/** What is said where a subset has few pairs of nearly equal length, or none, so that little is known of it there; empty where both have enough. */
+function beyondPairs({ subset, share, gaps: { words } }: LengthRows): string {
+  const few = ["CDS", "IDS"].flatMap((name, side) => {
+    const own = share.filter((_, row) => subset[row] === side && Math.abs(words[row]) <= EQUAL_WORDS);
+    // Thirds of a pair add up to one but for rounding.
+    const near = Math.ceil(own.reduce((sum, one) => sum + one, 0) - 1e-6);
+    return near < FEW && subset.includes(side) ? [{ name, near }] : [];
   });
-  return far.length === 0
-    ? ""
-    : `no pair of ${
-      far.join(" or ")
-    } differs by ${EQUAL_WORDS} words or fewer: IB at 0 is drawn on from pairs that differ by more`;
+  if (few.length === 0) return "";
+  const isNone = few.every(({ near }) => near === 0), all = few.map(({ name }) => name).join(" or ");
+  const counts = few.map(({ name, near }) => `${near} of ${name}`).join(" and ");
+  return `${
+    isNone ? `no pair of ${all} differs` : `of the pairs only ${counts} differ`
+  } by ${EQUAL_WORDS} words ` +
+    "or fewer: IB at 0 is drawn on from pairs that differ by more";
 }
 
 /** Of a judge without a verdict. */

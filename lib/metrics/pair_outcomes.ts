@@ -17,7 +17,7 @@ import { counted, type Part, part } from "./metric_columns.ts";
 import { requireOneOf } from "../progress/require.ts";
 
 /** From this share on ties can move a difference by as much as counts, the δ of the claims. */
-const MANY_TIES = 0.05;
+export const MANY_TIES = 0.05;
 
 /** What a judge's ties do to a difference of accuracies, in which they are wrong on both sides. */
 export const PULLS = "which pulls a difference towards 0";
@@ -138,7 +138,7 @@ export function pairOutcomes(
 }
 
 /** What is said of many ties, wrong in every accuracy; nothing of few. */
-export function tiesInWords(ties: number, all: number, isDifference = true): string {
+function tiesInWords(ties: number, all: number, isDifference = true): string {
   if (ties === 0 || ties < MANY_TIES * all) return "";
   return `${inWords(ties, "tie")} of ${all} count as wrong${isDifference ? `, ${PULLS}` : ""}`;
 }

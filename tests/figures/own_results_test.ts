@@ -118,11 +118,21 @@ Deno.test("captions on two biases and on equal lengths say what these results ho
   const { caption: steps } = await renderFigure(said.steps, { results: same });
   assert.match(steps, /changes IB by 0\.0 points, selecting them by 0\.0\./);
   const two = pl.concat(["j", "k"].map((judge) => same.withColumns(pl.lit(judge).alias("judge"))));
+  // Where the first set is all pairs nothing changes, and nothing is said of it.
   const { caption: kept } = await renderFigure(said.kept, { results: two });
-  assert.match(kept, /as they are 0 \(j, k\); lengthened 0 \(j, k\)\./);
-  const three = pl.concat(["j", "k", "l"].map((judge) => same.withColumns(pl.lit(judge).alias("judge"))));
-  const { caption: all } = await renderFigure(said.kept, { results: three });
-  assert.match(all, /as they are 0 \(j, k, l\); lengthened 0 \(j, k, l\)\./);
+  assert.match(
+    kept,
+    /^mine: IB of pairs that differ by at most so many words; bands: 95% intervals\. n = 40\.$/,
+  );
+  const wider = pl.concat([
+    two,
+    two.withColumns(
+      pl.col("item_id").add(pl.lit("w")).alias("item_id"),
+      pl.lit(90).cast(pl.Int32).alias("words_b"),
+    ),
+  ]);
+  const { caption: all } = await renderFigure(said.kept, { results: wider });
+  assert.match(all, /as they are 0 \(j, k\); lengthened 0 \(j, k\)\./);
 });
 
 Deno.test("hypotheses-beside-people: people's IB and judges' are said with their sign", async () => {
@@ -156,14 +166,59 @@ Deno.test("figure 4: a judge with pairs of one subset alone is left out; where n
   );
 });
 
-Deno.test("captions name ties that are many, and a judge of ties alone stays the same in nothing", async () => {
-  const tied = pairsOf([...many(14, "IDS", 0.8), ...many(6, "CDS", 0.4)])
-    .withColumns(pl.lit("tie").alias("choice"));
-  const ties = "20 ties of 20 count as wrong, which pulls a difference towards 0.";
-  const first = (await renderFigure("birch-fig1", { results: tied })).caption;
-  assert.ok(first.startsWith("Every verdict is a tie: accuracy is 0 where") && first.includes(ties), first);
-  const { caption } = await renderFigure("birch-fig3", { results: tied });
-  assert.ok(caption.startsWith(`IB exceeds LB in no case that can be compared. ${ties}`), caption);
+Deno.test("captions name ties and unread replies that are many, of the rows that are drawn; a judge of ties alone stays the same in nothing", async () => {
+  const rows = pairsOf([...many(14, "IDS", 0.8), ...many(6, "CDS", 0.4)]).withColumns(
+    pl.lit("photos").alias("domain"),
+  );
+  const said = async (id: FigureId, choice: pl.Expr) => {
+    const judged = rows.withColumns(choice.alias("choice"));
+    const both = pl.concat([true, false].map((image) => judged.withColumns(pl.lit(image).alias("image"))));
+    return (await renderFigure(id, { results: both })).caption;
+  };
+  const tied = pl.lit("tie"), unread = pl.lit(null).cast(pl.Utf8);
+  assert.match(
+    await said("birch-fig1", tied),
+    /^Accuracy is 0 and stays so where.* 20 ties of 20 count as wrong\./,
+  );
+  assert.match(
+    await said("birch-fig3", tied),
+    /^IB exceeds LB in no case that can be compared\. 20 ties of 20/,
+  );
+  for (const id of ["birch-fig4", "birch-fig8", "birch-fig9", "birch-fig10"] as const) {
+    assert.match(await said(id, tied), / 20 ties of 20 count as wrong\./, id);
+  }
+  for (const id of ["birch-fig5", "birch-fig6", "birch-fig11", "birch-table1"] as const) {
+    assert.match(await said(id, tied), / 40 ties of 40 count as wrong\./, id);
+  }
+  assert.match(await said("birch-fig9", unread), / 20 unread replies of 20 count as wrong\./);
+  const first = pl.when(pl.col("item_id").eq(pl.lit("item 3"))).then(tied).otherwise(pl.col("choice"));
+  assert.match(await said("birch-fig9", first), / 1 tie of 20 counts as wrong\./);
+  const criteria = readCriteria(`${EXAMPLES}/criteria.csv`).withColumns(tied.alias("choice"));
+  const { caption } = await renderFigure("multi-crit-joint", { results: criteria });
+  assert.match(caption, / 220 ties of 220 prefer neither response, which is never right\./);
+});
+
+Deno.test("a verdict, or a bias, that stands alone in a picture is named; what the audit warns of stands below", async () => {
+  const read = readPairs(`${EXAMPLES}/pairs.csv`), informative = pl.col("more_informative");
+  const pairs = read.withColumns(
+    pl.when(informative.eq(pl.lit("A"))).then(pl.lit("B")).otherwise(pl.lit("A")).alias("choice"),
+    pl.lit(null).cast(pl.Utf8).alias("domain"),
+  );
+  const text = async (id: FigureId, results: pl.DataFrame) =>
+    (await renderFigure(id, { results })).svg.replaceAll(/<\/text>\s*<text[^>]*>/g, " ");
+  const audit = await text("hypotheses-bias-audit", pairs);
+  for (
+    const said of [
+      ">bias to the less informative<",
+      "ways with simulated-judge-a, simulated-judge-b and simulated-judge-c; one",
+      "of the pairs only 2 of CDS and 8 of IDS differ",
+    ]
+  ) assert.ok(audit.includes(said) || audit.replaceAll(/\s+/g, " ").includes(said), said);
+  assert.doesNotMatch(audit, /where votes are even,|bias found/);
+  const same = pairs.withColumns(
+    ...["words_a", "words_b"].map((name) => pl.lit(9).cast(pl.Int32).alias(name)),
+  );
+  assert.match(await text("birch-fig3", same), />Informativeness bias \(IB\)</);
 });
 
 Deno.test("figure 4: a share that so few pairs cannot have is no mark, and the caption counts those that are", async () => {

@@ -79,7 +79,17 @@ Deno.test("without a pair of nearly equal length IB at 0 is drawn on from others
     );
   const said = (gaps: number[]) => biasAtEqualLength.atZero(pairsFrame(rows(gaps))).warning;
   assert.match(said([6, 9, 12, -6, -9, -12]), /no pair of CDS or IDS differs by 5 words or fewer/);
-  assert.doesNotMatch(said([6, 9, 12, -6, -9, -12, 0]), /no pair/);
+  assert.equal(said([6, 9, 12, -6, -9, -12, 0]), "");
+  // Two near pairs bear no verdict either; where the subsets share no other length, there is none.
+  const near = ["A", "B"].map((more_informative) => ({
+    ...{ more_informative, choice: "A", words_a: 20, words_b: 20 },
+  }));
+  const few = biasAtEqualLength.atZero(pairsFrame([...rows([6, 9, 12, -6, -9, -12]), ...near]));
+  assert.match(few.warning, /of the pairs only 1 of CDS and 1 of IDS differ by 5 words or fewer: IB at 0 is/);
+  const apart = [...rows([6, 9, -6, -9]).filter(({ more_informative }) => more_informative === "A"), ...near]
+    .concat(rows([30, 40, -30, -40]).filter(({ more_informative }) => more_informative === "B"));
+  const { verdict, atZero } = biasAtEqualLength(pairsFrame(apart));
+  assert.deepEqual([verdict, atZero.verdict], ["untestable", "untestable"]);
 });
 
 Deno.test("biasAtEqualLength: on charts only, where lengths differ by at most a tenth, in one call; lengthened pairs are a row beside, if of the same way of judging and unless one variant is asked for", () => {

@@ -5,7 +5,7 @@ import type { NumberFigure } from "../number_figure.ts";
 import { fixed, rangeText, signed } from "../theme.ts";
 import { boundsOf, findValue, gaps, known, namesOf, pick, type Value } from "../values/value.ts";
 import type { Slots } from "../words.ts";
-import { ORDER, pairNumbers, tiesOf, withGaps } from "./numbers.ts";
+import { ORDER, pairNumbers, withGaps } from "./numbers.ts";
 
 const base = ({ keys }: Value) => keys.pipeline === "base";
 
@@ -130,7 +130,7 @@ function imageBounds(): Value[] {
 const BIASES: NumberFigure = {
   published: printedBiases,
   computed: (context) => pairNumbers(context, ["LB", "IB"]),
-  words: async (values, context) => ({ ...biasWords(values), ties: (await tiesOf(context)).ties }),
+  words: biasWords,
 };
 
 /** The charts of the paper over judges and benchmarks. */
@@ -139,14 +139,10 @@ export const charts: Specs = {
     published: () =>
       pick(printedOf("birch-table8"), { quantity: ["Acc_CDS", "Acc_IDS"], judge: OF_FIGURE_1 }),
     computed: (context) => pairNumbers(context, ["Acc_CDS", "Acc_IDS"], ["base", "birch"]),
-    words: async (values, context) => {
-      const { ties, isAll } = await tiesOf(context);
-      return {
-        ties,
-        drop: dropSentence(gaps(values.filter(base), "Acc_IDS", "Acc_CDS")),
-        drops: isAll ? "Every verdict is a tie: accuracy is 0" : pipelineDrops(values),
-      };
-    },
+    words: (values) => ({
+      drop: dropSentence(gaps(values.filter(base), "Acc_IDS", "Acc_CDS")),
+      drops: values.every(({ value }) => value === 0) ? "Accuracy is 0 and stays so" : pipelineDrops(values),
+    }),
   },
   "birch-fig3": BIASES,
   "birch-fig5": {

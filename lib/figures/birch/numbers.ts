@@ -5,7 +5,6 @@ import { equalizeLengths } from "../../metrics/equalize_lengths.ts";
 import { imageReliance } from "../../metrics/image_reliance.ts";
 import { informativenessBias } from "../../metrics/informativeness_bias.ts";
 import { lengthBias } from "../../metrics/length_bias.ts";
-import { tiesInWords } from "../../metrics/pair_outcomes.ts";
 import { matchRows } from "../../metrics/pair_rows.ts";
 import { pairAccuracy } from "../../metrics/pair_accuracy.ts";
 import type { FigureContext } from "../figure_spec.ts";
@@ -39,19 +38,6 @@ export async function pairNumbers(
   );
   return pick(all, { quantity: quantities, pipeline: pipelines })
     .sort((a, b) => quantities.indexOf(a.quantity) - quantities.indexOf(b.quantity));
-}
-
-/** What is said of the ties of judges who saw the image, where these are many, and whether all verdicts are ties; of printed numbers nothing. */
-export async function tiesOf(
-  { source, ...context }: FigureContext,
-): Promise<{ ties: string; isAll: boolean }> {
-  if (source === "published") return { ties: "", isAll: false };
-  const pairs = (await context.frame("pairs")).filter(
-    pl.col("variant").eq(pl.lit("original")).and(pl.col("image")).and(pl.col("human").isIn(["A", "B"])),
-  );
-  const { height } = pairs, ties = pairs.filter(pl.col("choice").eq(pl.lit("tie"))).height;
-  const said = tiesInWords(ties, height);
-  return { ties: said && ` ${said}.`, isAll: ties === height && ties > 0 };
 }
 
 /** All quantities of a `pairs` frame, for every benchmark, judge and pipeline in it. */

@@ -8,7 +8,7 @@ import { factor } from "../../results/factor.ts";
 import { only, preferring } from "../../results/only.ts";
 import { grouped } from "../../stats/grouped.ts";
 import type { Specs } from "../figure.ts";
-import { countRange, rangeText, signed } from "../theme.ts";
+import { countRange, listText, rangeText, signed } from "../theme.ts";
 import { computed } from "../values/computed.ts";
 import { known, namesOf, pick, rekeyed, type Value, valueOf } from "../values/value.ts";
 import { JUDGES, PLAIN, shownJudges, votedPairs } from "./numbers.ts";
@@ -31,10 +31,34 @@ function supported(asked: readonly Value[]): string {
 function said(asked: readonly Value[], judges: readonly string[], verdict: Verdict): string {
   const found = grouped(judges, (judge) => waysOf(asked, judge, verdict));
   return [...found].sort(([a], [b]) => parseInt(b) - parseInt(a)).map(([ways, of]) =>
-    `${ways} ways with ${
-      judges.length > NAMED ? `${of.length} of ${judges.length} judges` : of.join(" and ")
-    }`
+    `${ways} ways with ${named(of, judges.length)}`
   ).join(", in ");
+}
+
+/** Judges in a sentence: by name where all together are few. */
+const named = (of: readonly string[], all: number): string =>
+  all > NAMED ? `${of.length} of ${all} judges` : listText(of);
+
+/** What each way of asking takes for granted. */
+const ASSUMED: readonly (readonly [way: string, said: string])[] = [
+  ["all pairs", "of all pairs as they are, nothing (it says how verdicts fall, not why)"],
+  ["length", "at a length difference, that IDS and CDS differ in nothing but length and order"],
+  ["votes", "where votes are even, that they are independent given how a pair leans"],
+  ["labels", "with wrong labels, that these have nothing to do with the verdict"],
+];
+
+/** What the audit warns of where a verdict is drawn: whose, and in which way of asking. */
+function warnings(asked: readonly Value[]): string {
+  const judges = namesOf(asked, "judge").length;
+  const decided = pick(asked, { verdict: ["supported", "contradicted", "absent"] });
+  const found = grouped(
+    decided.filter(({ keys }) => keys.warning !== ""),
+    ({ keys }) => `${keys.asks}\n${keys.warning}`,
+  );
+  return [...found].map(([said, own]) => {
+    const [asks, warning] = said.split("\n");
+    return `${asks}, ${named(namesOf(own, "judge"), judges)}: ${warning}.`;
+  }).join(" ");
 }
 
 function waysOf(asked: readonly Value[], judge: string, verdict: Verdict = "supported"): string {
@@ -88,7 +112,7 @@ const SERIES = [["original", "as they are"], ["length_equalized", "lengthened"]]
 /** Pairs from which on a sentence rests on a set. */
 const ENOUGH = 30;
 
-/** How far IB changes from equal lengths to all pairs, in points, of the pairs as they are and of those lengthened. */
+/** How far IB changes from the first set with enough pairs to all, in points, of the pairs as they are and of those lengthened. */
 function steepest(values: readonly Value[]): string {
   const found = SERIES.flatMap(([series, name]) => {
     const changes = changesOf(values.filter(({ keys, n }) => keys.series === series && n >= ENOUGH));
@@ -105,21 +129,16 @@ function steepest(values: readonly Value[]): string {
   });
   return found.length === 0
     ? ""
-    : `From the first set of ${ENOUGH} pairs or more to all, IB changes in points: ${found.join("; ")}.`;
+    : `From the first set of ${ENOUGH} pairs or more to all, IB changes in points: ${found.join("; ")}. `;
 }
 
+/** Of every judge whose first set is smaller than all. */
 function changesOf(values: readonly Value[]): { judge: string; by: number }[] {
-  const own = (limit: string) =>
-    new Map(
-      values.filter(({ keys }) => keys.threshold === limit).map(({ keys, value }) => [keys.judge, value]),
-    );
-  const least = own(
-    LIMITS.map(String).find((limit) => [...own(limit).values()].some((value) => !Number.isNaN(value))) ?? "0",
-  );
-  return [...own(ALL)].map(([judge, value]) => ({
-    judge,
-    by: 100 * (value - (least.get(judge) ?? NaN)),
-  })).filter(({ by }) => !Number.isNaN(by)).sort((a, b) => a.by - b.by);
+  return namesOf(values, "judge").flatMap((judge) => {
+    const own = known(pick(values, { judge })), [all] = pick(own, { threshold: ALL });
+    const first = [...LIMITS, ALL].flatMap((limit) => pick(own, { threshold: `${limit}` }))[0];
+    return all && first.n < all.n ? [{ judge, by: 100 * (all.value - first.value) }] : [];
+  }).sort((a, b) => a.by - b.by);
 }
 
 /** Charts of what hypotheses ask. */
@@ -129,7 +148,10 @@ export const charts: Specs = {
       shownJudges(await votedPairs(context)).flatMap(({ judge, benchmark, pairs }) =>
         computed(biasAudit(pairs), {
           ...{ value: "estimate", quantity: "IB", more: ["p_value"] },
-          keys: { benchmark: { is: benchmark }, judge: { is: judge }, asks: "asks", verdict: "verdict" },
+          keys: {
+            ...{ benchmark: { is: benchmark }, judge: { is: judge } },
+            ...{ asks: "asks", verdict: "verdict", warning: "warning" },
+          },
         })
       ),
     // Where more stand beside each other, numbers would leave the marks no room.
@@ -143,6 +165,11 @@ export const charts: Specs = {
           .map((judge) => waysOf(asked, judge)).join(" and ");
       return {
         ...{ found: supported(asked), biased: counts(false), others: counts(true) },
+        assumed: ASSUMED.flatMap(([way, said]) =>
+          asked.some(({ keys }) => keys.asks.includes(way)) ? said : []
+        )
+          .join("; "),
+        warnings: warnings(asked),
         open: open.length > 0 ? `Without an estimate from these results: ${open.join("; ")}.` : "",
         judges: namesOf(values, "judge").map((judge) =>
           `${judge}: ${pick(asked, { judge }).map(({ keys }) => `${keys.asks} ${keys.verdict}`).join(", ")}`
@@ -227,6 +254,7 @@ export const charts: Specs = {
       }),
     words: (values) => ({
       change: steepest(values),
+      bands: values.some(({ interval }) => interval === "95%") ? "; bands: 95% intervals" : "",
       pairs: ["0", String(PAPER), ALL].map((limit) => {
         const own = SERIES.flatMap(([series, name]) => {
           const found = pick(values, { series, threshold: limit });

@@ -11,6 +11,7 @@ import { numberedDomain } from "./axis.ts";
 import { CURVE_OPTIONS, type CurveOptions } from "./curve_options.ts";
 import { requireMarks, requireRecipeOptions } from "./require_marks.ts";
 import {
+  areNamed,
   channelOf,
   coarser,
   HALO,
@@ -104,7 +105,7 @@ export function curves(options: CurveOptions): Recipe {
         },
       ),
     })));
-    const legend: LegendEntry[] = named || keys.length < 2 ? [] : keys.map((key) => ({
+    const legend: LegendEntry[] = named || !areNamed(keys, order.series) ? [] : keys.map((key) => ({
       label: displayName(key, names),
       color: colors.get(key)!,
       glyph: dashed.includes(key) ? "dashed" : "line",

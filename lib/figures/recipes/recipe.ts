@@ -184,11 +184,16 @@ export function seriesOf(
   }));
 }
 
+/** Whether a legend names series: several, or one that its order tells from others, which are not in these numbers. */
+export const areNamed = (keys: readonly string[], order: readonly string[] = []): boolean =>
+  keys.length > 1 || order.length > 1 && keys.some((key) => order.includes(key));
+
 /** The legend of series and of where numbers come from, where they differ; a series of bounds alone has no mark, and none here. */
 export function seriesLegend(
   series: readonly Series[],
   values: readonly Value[],
   channel: Channel = "quantity",
+  isNamed = series.length > 1,
 ): LegendEntry[] {
   const bounded = new Set(values.map((value) => channelOf(channel, value)));
   for (const value of values) if (!Number.isNaN(value.value)) bounded.delete(channelOf(channel, value));
@@ -196,7 +201,7 @@ export function seriesLegend(
   const solid = new Set(
     values.filter(({ provenance }) => provenance !== "simulated").map((value) => channelOf(channel, value)),
   );
-  const entries: LegendEntry[] = series.length < 2 ? [] : series.map(({ key, label, color, symbol }) => ({
+  const entries: LegendEntry[] = !isNamed ? [] : series.map(({ key, label, color, symbol }) => ({
     label: bounded.has(key) ? `${label}, bounds` : label,
     color,
     glyph: bounded.has(key) ? "bounds" : symbol,
@@ -212,7 +217,7 @@ export function seriesLegend(
   }
   // Said once: series of bounds alone have said it beside their own colour.
   const ends = values.filter((value) =>
-    value.interval === "bounds" && (series.length < 2 || !bounded.has(channelOf(channel, value)))
+    value.interval === "bounds" && (!isNamed || !bounded.has(channelOf(channel, value)))
   ).map(({ low, high }) => low + high);
   if (ends.some(Number.isFinite)) {
     entries.push({ label: "between these bounds", color: ink, glyph: "bounds" });

@@ -5,6 +5,7 @@ import { INK, SIZE } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { axisDomain, numberedDomain } from "./axis.ts";
 import {
+  areNamed,
   beside,
   channelOf,
   coarser,
@@ -109,6 +110,8 @@ export async function rowChart(
     return { svg: beside(await Promise.all(panels), width) };
   });
   const ink = all.length === 1 ? all[0].color : INK.soft;
+  // A legend would repeat the headings of the panels.
+  const marked = series === panels ? [] : all.filter(({ key }) => key !== tick?.of);
   return {
     body: { kind: "panels", panels: await Promise.all(blocks), columns: 1 },
     intervals: haveIntervals(known),
@@ -117,8 +120,7 @@ export async function rowChart(
       ...(columns.some(offByRounding) ? [UNROUNDED] : []),
     ],
     legend: [
-      // A legend would repeat the headings of the panels.
-      ...seriesLegend(series === panels ? [] : all.filter(({ key }) => key !== tick?.of), known, series),
+      ...seriesLegend(marked, known, series, areNamed(marked.map(({ key }) => key), order.series)),
       ...(hollow && known.some(hollow.where)
         ? [
           { label: hollow.filled, color: ink, glyph: "dot" as const },
