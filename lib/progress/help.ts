@@ -1,34 +1,28 @@
 import { stdout } from "node:process";
-import { type Declared, find, namesFrom, optionsOf, signatureOf, source } from "./declared.ts";
+import { find, namesFrom, optionsOf, signatureOf, source } from "./declared.ts";
 import { nearest } from "./require.ts";
 import { ownFacts } from "./own_facts.ts";
-import { notebookDisplay } from "./show.ts";
+import { firstSentence, isAmong, type Known, search, slips } from "./search.ts";
+import { inWords, notebookDisplay } from "./show.ts";
 import { ShownText } from "./shown_text.ts";
 
-/**
- * The doors of the library with what stands behind each; the questions that people come with, and words of theirs that our texts may lack,
- * each with the functions that answer them.
- */
-const { doors: DOORS, questions: QUESTIONS, words: WORDS } = ownFacts<{
+/** The doors of the library with what stands behind each; the questions that people come with, each with the functions that answer them. */
+const { doors: DOORS, questions: QUESTIONS } = ownFacts<{
   doors: Record<string, { module: string; holds: string }>;
   questions: Record<string, string[]>;
-  words: Record<string, string[]>;
 }>("help");
 
-/** What people write who know pandas, and what is written here. */
-const PANDAS = ownFacts<Record<string, string>>("pandas");
+/** What people write who know pandas, what is written here, and the words that ask for it (R's too). */
+const PANDAS = ownFacts<Record<string, { here: string; words: string }>>("pandas");
+
+/** Every figure and table by its id: its title, and what results must hold for it. */
+const FIGURES = ownFacts<Record<string, string>>("figures");
 
 /** Characters of a line that introduces a function on a terminal. */
 const LINE = 110;
 
-/** Functions that a search lists. */
-const LISTED = 12;
-
-/** What a question is put with, and nothing is found by. */
-const FILLING = new Set(
-  "a an and are can do does for from has have how i in is it me my of on or that the there this to what which with you"
-    .split(" "),
-);
+/** Functions that a search lists, and those that a function's own text names. */
+const LISTED = 12, NEAR = 5;
 
 /**
  * Documentation where one sits: of a function or constant by its name or itself, of a door by its name, or (called with
@@ -93,120 +87,111 @@ function inLines(names: readonly string[]): string {
 }
 
 /** Those that answer questions in the order of these, then the others by name. */
-function inOrder<One extends { name: string }>(own: readonly One[]): One[] {
+function inOrder(own: readonly Known[]): Known[] {
   const asked = Object.values(QUESTIONS).flat();
-  const place = ({ name }: One) => asked.includes(name) ? asked.indexOf(name) : asked.length;
+  const place = ({ name }: Known) => asked.includes(name) ? asked.indexOf(name) : asked.length;
   return own.toSorted((a, b) => place(a) - place(b) || (a.name < b.name ? -1 : 1));
 }
 
-/** A line for each habit: what it is in pandas and here. */
-function habits(own: readonly string[]): string {
-  const width = Math.max(...own.map((habit) => habit.length)) + 2;
-  return own.map((habit) => `${habit.padEnd(width)}${PANDAS[habit]}`).join("\n");
+/** A line for each name: the name, and what is said of it. */
+function columns(lines: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...lines.map(([name]) => name.length)) + 2;
+  return lines.map(([name, said]) => `${name.padEnd(width)}${said}`).join("\n");
 }
+
+/** What some habits of pandas are here. */
+const habits = (own: readonly string[]): string => columns(own.map((habit) => [habit, PANDAS[habit].here]));
 
 /** A line for each function: its name, and the sentence that introduces it. */
-function listed(own: readonly { name: string; module: string }[]): string {
-  const width = Math.max(...own.map(({ name }) => name.length)) + 2;
-  const line = (name: string, module: string) => {
-    const sentence = firstSentence(find(name, module)?.text ?? "");
-    return stdout.isTTY && sentence.length > LINE ? `${sentence.slice(0, LINE - 1)}…` : sentence;
-  };
-  return own.map(({ name, module }) => `${name.padEnd(width)}${line(name, module)}`).join("\n");
+function listed(own: readonly Known[]): string {
+  return columns(own.map(({ name, declared: { text } }) => {
+    const sentence = firstSentence(text);
+    return [name, stdout.isTTY && sentence.length > LINE ? `${sentence.slice(0, LINE - 1)}…` : sentence];
+  }));
 }
 
-/** Whether a word begins a word of a text (a short one is a whole word), one or several of it. */
-function speaksOf(word: string, text: string): boolean {
-  const stem = word.replace(/(?<=\w{3})(ies|es|y|(?<![aiu])s)$/i, "");
-  const escaped = stem.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"),
-    end = stem.length < 4 ? "(?![\\p{L}\\p{N}])" : "";
-  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}${end}`, "iu").test(text);
+/** The figures and tables that are meant: `birch-fig3`, all of `birch`, every paper's `figure 4`. */
+function figuresOf(question: string): string[] {
+  const said = question.trim().toLowerCase().replace(/[\s_]+/g, "-"), ids = Object.keys(FIGURES);
+  const [, kind, number] = /\b(fig|table)(?:ure)?s?[\s.-]*(\d+|[a-d]\b)/i.exec(question) ?? [];
+  if (!kind) return ids.filter((id) => id.startsWith(said) && /^($|-|\d)/.test(id.slice(said.length)));
+  const alike = ids.filter((id) => new RegExp(`-${kind}${number}(?!\\d)`, "i").test(id));
+  const own = alike.filter((id) => said.includes(id.split(/-(?:fig|table)/)[0]));
+  return own.length > 0 ? own : alike;
 }
 
-/** How much a function has to do with a word: what it is called outweighs what it is asked for, that its columns, these what is said of it. */
-function weightOf(word: string, asked: readonly string[], name: string, { text, code }: Declared): number {
-  const named = speaksOf(word, `${name} ${name.replace(/([a-z])([A-Z])/g, "$1 $2")}`) ? 32 : 0;
-  const place = asked.indexOf(name);
-  if (place >= 0) return named + 16 + (asked.length - place) / (asked.length + 1);
-  const columns = (signatureOf(code).match(/"\w+"/g) ?? []).join(" ").replaceAll("_", " ");
-  const found = [[8, columns], [4, firstSentence(text)], [1, text.split(/^@/m)[0]]] as const;
-  return found.reduce((sum, [weight, where]) => speaksOf(word, where) ? sum + weight : sum, named);
+/**
+ * What answers a question: the figures and the habits of pandas that it names, functions, and those with an option of this name. A
+ * guess where a word of it had to be taken for another.
+ */
+function answers(question: string): { text: string; isGuess: boolean } {
+  const known = entries(), figures = figuresOf(question), { found, isGuess } = search(question, known);
+  const own = Object.keys(PANDAS).filter((habit) => isAmong(question, PANDAS[habit].words));
+  const more = [figures, found.map(({ name }) => name)].flatMap((names) => names.slice(LISTED));
+  const optional = inOrder(known).filter((one) => optionOf(question, one) !== "");
+  const parts = [
+    figures.length > 0 &&
+    `renderFigure("${
+        figures[0]
+      }") from judgebias/figures; what can be drawn of your own [results] with { results }\n` +
+      columns(figures.slice(0, LISTED).map((id) => [id, FIGURES[id]])),
+    own.length > 0 && `Of pandas, here\n${habits(own)}`,
+    found.length > 0 && listed(found.slice(0, LISTED)),
+    more.length > 0 && `and ${more.length} more\n${inLines(more)}`,
+    optional.length > 0 &&
+    `An option of ${inWords(optional.length, "function")}\n` +
+      `${inLines(optional.slice(0, LISTED).map(({ name }) => name))}\n${optionOf(question, optional[0])}`,
+  ];
+  return { text: parts.filter(Boolean).join("\n\n"), isGuess: isGuess && figures.length === 0 };
 }
 
-/** What speaks of the words of a question, the nearest first: habits of pandas, functions; nothing where nothing does. */
-function search(question: string): string {
-  const all = question.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
-  const telling = all.filter((word) => !FILLING.has(word)), words = telling.length > 0 ? telling : all;
-  const said = words.join(" ");
-  const phrases = Object.entries(WORDS).flatMap(([keys, names]) =>
-    keys.split(", ").map((key) => [key, names] as const)
-  );
-  const asked = words.map((word) => [
-    ...phrases.filter(([key]) => speaksOf(word, key) && key.split(" ").every((one) => speaksOf(one, said)))
-      .flatMap(([, names]) => names),
-    ...Object.entries(QUESTIONS).filter(([asks]) => speaksOf(word, asks)).flatMap(([, names]) => names),
-  ]);
-  const found = entries().flatMap((one) => {
-    const declared = find(one.name, one.module);
-    if (!declared) return [];
-    const weights = words.map((word, i) => weightOf(word, asked[i], one.name, declared));
-    const sum = weights.reduce((sum, weight) => sum + weight, 0);
-    return sum > 0 ? [{ ...one, sum, hits: weights.filter((weight) => weight > 0).length }] : [];
-  });
-  // The nearest first, without those that merely mention what others are about.
-  const most = Math.max(...found.map(({ hits }) => hits)), best = Math.max(...found.map(({ sum }) => sum));
-  const kept = found.filter(({ hits, sum }) => hits === most && sum >= Math.min(best / 3, 8))
-    .sort((a, b) => b.sum - a.sum);
-  const own = Object.keys(PANDAS).filter((habit) =>
-    words.length > 0 && words.every((word) => speaksOf(word, habit.replaceAll("_", " ")))
-  );
-  const more = kept.slice(LISTED).map(({ name }) => name);
-  return [
-    own.length > 0 ? `Of pandas, here\n${habits(own)}` : "",
-    kept.length > 0 ? listed(kept.slice(0, LISTED)) : "",
-    more.length > 0 ? `and ${more.length} more\n${inLines(more)}` : "",
-  ].filter((part) => part !== "").join("\n\n");
+/** What is said of an option of a function; empty where it has none of this name. */
+function optionOf(option: string, { declared: { code, module } }: Known): string {
+  const [lines = ""] = optionsOf(signatureOf(code), module);
+  return /^\w+$/.test(option)
+    ? new RegExp(`^ {2}${option}\\??: .*(\\n {6}.*)?`, "m").exec(lines)?.[0] ?? ""
+    : "";
 }
 
-function entryText(name: string): string {
+function entryText(asked: string): string {
   const all = entries();
-  const entry = all.find((one) => one.name === name);
-  const found = entry && find(name, entry.module);
-  if (!found) {
-    const answer = search(name);
-    if (answer !== "") return answer;
-    const near = nearest(name, all.map((one) => one.name)), wanted = "a name that the library exports";
+  // However it is written: `LengthBias`, `length_bias`.
+  const written = asked.replaceAll("_", "").toLowerCase();
+  const entry = all.find(({ name }) => name === asked) ??
+    all.find(({ name }) => /[a-z]/.test(name) && name.toLowerCase() === written);
+  if (!entry) {
+    const { text, isGuess } = answers(asked);
+    const isName = text === "" || isGuess && /^\w+$/.test(asked);
+    const near = isName ? nearest(asked, all.map(({ name }) => name), slips(asked)) : [];
+    if (text !== "" && near.length === 0) return text;
     const way = near.length > 0 ? `did you mean ${near.join(" or ")}?` : "help() lists all by question";
-    throw new RangeError(
-      `help: wanted ${wanted} or a word of what it does, found ${JSON.stringify(name)}; ${way}`,
-    );
+    const wanted = "a name that the library exports or a word of what it does";
+    throw new RangeError(`help: wanted ${wanted}, found ${JSON.stringify(asked)}; ${way}`);
   }
-  const signature = signatureOf(found.code);
-  const [words, ...tags] = found.text.split(/^(?=@)/m);
+  const { name, door, declared: { code, text, module } } = entry, signature = signatureOf(code);
+  const [words, ...tags] = text.split(/^(?=@)/m);
   // JavaScript of Node 22 has no `await using`.
   const closing = /await using (\w+)/.exec(tags.join(""));
-  const instead = closing
-    ? `Without \`await using\` (Node 22): const ${closing[1]} = …; at the end await ${closing[1]}.close()`
-    : "";
-  const where = `import { ${name} } from "${entry.door}"; it stands in lib/${found.module}.ts`;
+  const near = search(name, all).found.filter((one) => one !== entry).slice(0, NEAR).map(({ name }) => name);
   return [
     signature,
     words.trim(),
-    ...optionsOf(signature, found.module),
+    ...optionsOf(signature, module),
     tags.join("").trim(),
-    instead,
-    where,
-  ]
-    .filter((part) => part !== "").join("\n\n");
+    closing
+      ? `Without \`await using\` (Node 22): const ${closing[1]} = …; at the end await ${closing[1]}.close()`
+      : "",
+    near.length > 0 ? `Near it: ${near.join(", ")}` : "",
+    `import { ${name} } from "${door}"; it stands in lib/${module}.ts`,
+  ].filter((part) => part !== "").join("\n\n");
 }
 
-/** All values (no types) that the doors re-export. */
-function entries(): { name: string; door: string; module: string }[] {
-  return Object.entries(DOORS).flatMap(([door, { module }]) =>
-    namesFrom(module, { types: false }).map((one) => ({ door, ...one }))
+/** All values (no types) that the doors re-export; read once. */
+let read: Known[] | undefined;
+const entries = (): Known[] =>
+  read ??= Object.entries(DOORS).flatMap(([door, { module }]) =>
+    namesFrom(module, { types: false }).flatMap(({ name, module }) => {
+      const declared = find(name, module);
+      return declared ? [{ name, door, declared }] : [];
+    })
   );
-}
-
-function firstSentence(text: string): string {
-  return text.replace(/\s+/g, " ").split(/(?<=[.?]) /)[0];
-}

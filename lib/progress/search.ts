@@ -1,0 +1,100 @@
+import { type Declared, signatureOf } from "./declared.ts";
+import { ownFacts } from "./own_facts.ts";
+import { nearest } from "./require.ts";
+
+/** The questions that people come with, and words of theirs that our texts may lack, each with the functions that answer them. */
+const { questions: QUESTIONS, words: WORDS } = ownFacts<
+  Record<"questions" | "words", Record<string, string[]>>
+>("help");
+
+/** What a question is put with, and nothing is found by. */
+const FILLING = new Set(stems(
+  "a am an and any are at be can could do does for from has have how i in is it me my need of on or our s should that the their there this to was what when which why will with you your",
+));
+
+/** A public name with the door that it is imported from and what is declared under it. */
+export interface Known {
+  name: string;
+  door: string;
+  declared: Declared;
+}
+
+/** The words of a text without their endings: plurals, `-ed`, `-ing`; those of a name one by one. */
+export function stems(text: string): string[] {
+  const words = text.replace(/([a-z]{2})([A-Z][a-z])/g, "$1 $2").toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  return words.filter((word) => word !== "").map((word) =>
+    word.replace(/(?<=\p{L}{4})(ed|ing)$|(?<=\p{L}{3})(ies|es|e|y|(?<![aisu])s)$/u, "")
+  );
+}
+
+/** The words of a question that something may be found by. */
+function telling(question: string): string[] {
+  const all = stems(question), own = all.filter((word) => !FILLING.has(word));
+  return own.length > 0 ? own : all;
+}
+
+/** Whether a question is one of some phrases, whatever stands around it in code: `df.head(10)` is `head`. */
+export function isAmong(question: string, phrases: string): boolean {
+  const plain = (text: string) => telling(text.replace(/\b(df|pd|np|plt|\d+)\b/g, " ")).join(" ");
+  return phrases.split(", ").some((phrase) => plain(phrase) === plain(question));
+}
+
+/** Whether a stem begins a word of a text (a short one is a whole word). */
+function speaksOf(stem: string, text: readonly string[]): boolean {
+  return text.some((one) => one === stem || stem.length > 3 && one.startsWith(stem));
+}
+
+/**
+ * The names that have to do with a question, the nearest first: what a phrase of `data/facts/help.json` that stands in it names outweighs
+ * what a function is called, that the question that it answers, that its columns, that what is said of it. A word counts for more
+ * the fewer speak of it; one that nothing speaks of is taken for the nearest that something does (`isGuess`).
+ */
+export function search(question: string, all: readonly Known[]): { found: Known[]; isGuess: boolean } {
+  const texts = all.map(({ name, declared: { text, code } }) => [
+    { weight: 32, said: stems(name) },
+    {
+      weight: 16,
+      said: stems(Object.keys(QUESTIONS).filter((one) => QUESTIONS[one].includes(name)).join(" ")),
+    },
+    { weight: 8, said: stems((signatureOf(code).match(/"\w+"/g) ?? []).join(" ")) },
+    { weight: 4, said: stems(firstSentence(text)) },
+    { weight: 1, said: stems(text.split(/^@/m)[0]) },
+  ]);
+  const phrases = Object.entries(WORDS).flatMap(([keys, names]) =>
+    keys.split(", ").map((key) => ({ key: telling(key), names }))
+  );
+  const named = [...phrases.flatMap(({ key }) => key), ...texts.flatMap(([name]) => name.said)];
+  const known = texts.flat().flatMap(({ said }) => said).concat(named);
+  const asked = telling(question);
+  const words = asked.flatMap((word) => speaksOf(word, known) ? [word] : nearest(word, named, slips(word)));
+  const told = phrases.filter(({ key }) => key.every((one) => words.includes(one)));
+  const weights = words.map((word) => {
+    const own = texts.map((text) =>
+      text.reduce((sum, { weight, said }) => speaksOf(word, said) ? sum + weight : sum, 0)
+    );
+    const rarity = Math.log(1 + all.length / Math.max(1, own.filter((weight) => weight > 0).length));
+    return all.map(({ name }, i) => {
+      const shares = told.filter(({ key, names }) => key.includes(word) && names.includes(name))
+        .map(({ key, names }) =>
+          key.length * (key.length / words.length) ** 2 * (96 - 32 * names.indexOf(name) / names.length)
+        );
+      return rarity * (own[i] / 2 + Math.max(0, ...shares));
+    });
+  });
+  const found = all.map((one, i) => {
+    const own = weights.map((word) => word[i]), hits = own.filter((weight) => weight > 0).length;
+    return { one, sum: own.reduce((sum, weight) => sum + weight, 0) * hits };
+  }).sort((a, b) => b.sum - a.sum);
+  return {
+    found: found.filter(({ sum }) => sum > found[0].sum / 8).map(({ one }) => one),
+    isGuess: asked.some((word) => !words.includes(word)),
+  };
+}
+
+/** How far a slip of the hand may be from what is meant: a letter of four. */
+export const slips = (word: string) => ({ count: 1, within: Math.floor(word.length / 4) });
+
+/** The sentence that introduces a text. */
+export function firstSentence(text: string): string {
+  return text.replace(/\s+/g, " ").split(/(?<=[.?])(?<!\b(?:al|e\.g|i\.e|vs|Fig|cf|ca|approx)\.) /)[0];
+}
