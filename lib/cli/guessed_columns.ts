@@ -1,4 +1,11 @@
-import { scoresIn, singleScore, twoScores } from "../results/closest_frames.ts";
+import {
+  headOf,
+  judgesAmong,
+  repeatedPaths,
+  scoresIn,
+  singleScore,
+  twoScores,
+} from "../results/closest_frames.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import type { FileInspection } from "../results/inspect_file.ts";
 import { namedAlike, similarTo } from "../results/other_names.ts";
@@ -32,10 +39,15 @@ export function guessedColumns(
     const values = valuesOf(name);
     return values.length > 2 && new Set(values).size === values.length;
   };
-  const lone = verdicts.filter((one) =>
+  // What is the same throughout is no item either.
+  const rank = (name: string) => differs(name) ? 1 : new Set(valuesOf(name)).size === 1 ? 2 : 0;
+  const lone = judgesAmong(verdicts).filter((one) =>
     !order.some((column) => column !== "choice" && similarTo(column, [one]).length > 0)
   );
   const [, answer = ""] = singleScore(columns), taken = new Set<string>([...Object.values(mapped), answer]);
+  // What a record holds several of is of none of them.
+  const heads = repeatedPaths(columns).map(headOf);
+  for (const one of columns) if (heads.includes(headOf(one))) taken.add(one);
   const free = () => columns.filter((one) => !taken.has(one));
   const guessed = order.map((column) => {
     const alike = similarTo(column, free());
@@ -45,7 +57,7 @@ export function guessedColumns(
         !differs(one) && (!/(id|hash)$/i.test(one) || namedAlike(column, [one]).length > 0)
       )
       : column === "item_id"
-      ? alike.toSorted((a, b) => Number(differs(a)) - Number(differs(b)))
+      ? alike.toSorted((a, b) => rank(a) - rank(b))
       : alike.length === 0 && column === "choice" && frame === "pairs" && lone.length === 1
       ? lone
       : alike;
@@ -75,6 +87,7 @@ export function guessedColumns(
     .filter(({ column }) => column !== "choice" || two.length === 0)
     .concat(two.map(([column, name]) => ({ column, name })))
     .concat(scoresIn(frame, free()).map(([column, name]) => ({ column, name })))
+    .concat(answersIn(frame, free()))
     .concat(
       respelt(
         frame,
@@ -82,6 +95,15 @@ export function guessedColumns(
         Object.keys(specs).filter((column) => isOpen(column) && !order.includes(column)),
       ),
     );
+}
+
+/** The texts of the two answers, of which words are counted, where the file calls both otherwise. */
+export function answersIn(frame: FrameName, columns: readonly string[]): { column: string; name: string }[] {
+  const sides = frame === "pairs" || frame === "criteria" ? ["answer_a", "answer_b"] : [];
+  const found = sides.flatMap((column) =>
+    namedAlike(column, columns).slice(0, 1).map((name) => ({ column, name }))
+  );
+  return found.length === 2 && found.every(({ column, name }) => column !== name) ? found : [];
 }
 
 /** Columns that a frame may have and none is there for, and the file's that are they but for case and blanks, or by another usual name. */

@@ -5,7 +5,9 @@ import { type FrameName, FRAMES, requiredColumns } from "../results/frames.ts";
 import { type FileInspection, inspectFile } from "../results/inspect_file.ts";
 import { valuesAt } from "../results/json_lines.ts";
 import { loadTable } from "../results/load_table.ts";
-import { ofSingleScores } from "../results/missing_columns.ts";
+import { judgesAmong } from "../results/closest_frames.ts";
+import { ofPeople, ofReplies, ofSeveral, ofSingleScores } from "../results/missing_columns.ts";
+import { isOfPeople } from "../results/other_names.ts";
 import type { ReadResultsOptions } from "../results/readers.ts";
 import { type BadColumn, ResultsError } from "../results/results_error.ts";
 import { isNone, isPicture, meantValues } from "../results/value_hint.ts";
@@ -52,9 +54,10 @@ export function writeMapTemplate(
   // Several columns of verdicts are judges that stand side by side.
   const verdicts = strangers.flatMap(({ verdicts }) => verdicts)
     .filter((one) => !Object.values(columns).includes(one));
+  const judges = judgesAmong(verdicts);
   const side = options.judges === undefined && ["judge", "choice"].every((column) => open.has(column)) &&
-      verdicts.length > 1
-    ? { judges: verdicts }
+      judges.length > 1
+    ? { judges }
     : undefined;
   for (const told of side ? ["judge", "choice"] : []) open.delete(told);
   // Whatever stands for a column that is open, the values of all others are looked at.
@@ -89,15 +92,27 @@ export function writeMapTemplate(
   const none = bad.filter(({ column }) =>
     !Object.hasOwn(FRAMES[meant].columns, column) || FRAMES[meant].columns[column].nullable
   )
-    .flatMap(({ values }) => values.map(({ value }) => String(value)).filter(isNone));
-  const order = Object.keys(FRAMES[meant].columns);
+    .flatMap(({ values }) =>
+      values.map(({ value }) => String(value)).filter((value, _, all) => isNone(value, all))
+    );
+  const columnsInOrder = Object.keys(FRAMES[meant].columns);
   const inOrder = Object.entries({
     ...Object.fromEntries([...open].map((column) => [column, OPEN])),
     ...columns,
   })
-    .toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+    .toSorted(([a], [b]) => columnsInOrder.indexOf(a) - columnsInOrder.indexOf(b));
   // What else was said on the command line belongs to the map too; a function, as of --judge-from-file, JSON does not hold.
-  const map = Object.assign({ columns: {}, values: {}, missing: [] }, options, side, {
+  // Of which order letters speak nothing tells: only names of the models that won are the same in either.
+  const found = (one: string) =>
+    strangers.flatMap((file) =>
+      file.columns.includes(columns[one] ?? one) ? file.valuesOf(columns[one] ?? one) : []
+    );
+  const models = new Set(["model_a", "model_b"].flatMap(found)),
+    isLetters = !found("choice").some((one) => models.has(one));
+  const order = columns.swapped !== undefined && options.choiceOrder === undefined && isLetters
+    ? { choiceOrder: OPEN }
+    : undefined;
+  const map = Object.assign({ columns: {}, values: {}, missing: [] }, options, side, order, {
     columns: Object.fromEntries(inOrder),
     values: { ...options.values, ...values },
     missing: [...new Set([...options.missing ?? [], ...none])],
@@ -112,6 +127,14 @@ export function writeMapTemplate(
   }
   const [single = ""] = strangers.map(({ columns }) => ofSingleScores(columns)).filter((text) => text !== "");
   if (single !== "" && open.has("choice")) say(single.slice("; ".length));
+  const people = verdicts.filter(isOfPeople), several = verdicts.filter((one) => !isOfPeople(one));
+  if (open.has("choice") && several.length > 1) {
+    say(ofSeveral(several, strangers[0].columns, open.has("judge")).slice("; ".length));
+  }
+  if (people.length > 1) say(ofPeople(people).slice("; ".length));
+  const told = Object.entries(columns).map(([ours, name]) => ({ ours, names: [name] }));
+  const replies = strangers.map(({ columns }) => ofReplies(columns, told)).find((text) => text !== "");
+  if (open.has("choice") && replies !== undefined) say(replies.slice("; ".length));
   if (open.size > 0) {
     say(
       `nothing there sounds like ${
@@ -121,6 +144,12 @@ export function writeMapTemplate(
           ? "; the judge can be told: --judge-name NAME, or --judge-from-file by each file's name"
           : ""
       }`,
+    );
+  }
+  if (order) {
+    say(
+      `choiceOrder is "canonical" where A is the same answer in all rows of an item, "shown" where A is the answer that the judge saw ` +
+        `first: only you can tell, write it in the place of ${OPEN}`,
     );
   }
   if (JSON.stringify(values).includes(`"${OPEN}"`)) {

@@ -41,7 +41,7 @@ const COLUMNS = "evaluator:key tau low high ceiling n:count ceiling_low ceiling_
  * of one `image_id`. Fewer than two people: ceiling and gap are NaN.
  *
  * @throws {TypeError} when the frame lacks a column
- * @throws {RangeError} when one person rated an item twice
+ * @throws {RangeError} when one person rated an item twice, or, where nobody tells people apart, an evaluator scored it twice
  *
  * @example
  * ```ts
@@ -97,6 +97,14 @@ export function agreementCeiling(
       if (own.ratings[place] !== undefined) {
         throw new RangeError(
           "agreementCeiling: wanted one rating per item and person, found two of the same",
+        );
+      }
+      const apart = person ? -1 : scores.findIndex((score) => !Object.is(score[row], score[own.row]));
+      if (apart >= 0) {
+        throw new RangeError(
+          `agreementCeiling: wanted one score of ${names[apart]} per item, whoever rated it, found ${
+            scores[apart][own.row]
+          } and ${scores[apart][row]}; several answers of one prompt are items of their own`,
         );
       }
       own.ratings[place] = human[row];

@@ -3,7 +3,7 @@ import { factor, frameCodes } from "./factor.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import type { JoinedTables, Locate } from "./join_tables.ts";
 import { FILE, ROW } from "./load_table.ts";
-import { similarTo } from "./other_names.ts";
+import { namedAlike, similarTo } from "./other_names.ts";
 import { toldColumns, typedIn } from "../progress/require.ts";
 import { isFunctionOf, repeatedKeys } from "./check.ts";
 import { placeIn, ResultsError } from "./results_error.ts";
@@ -51,10 +51,17 @@ function tellApart(
   { row, earlier }: { row: number; earlier: number },
   filled: readonly string[],
 ): string {
-  const models = MODELS.filter((column) => frame.columns.includes(column));
+  // What a file calls its models otherwise stands in columns of its own.
+  const models = MODELS.map((column) =>
+    filled.includes(column)
+      ? namedAlike(column, frame.columns).find((one) => one !== column) ?? column
+      : column
+  ).filter((column) => frame.columns.includes(column));
   const [[a, b], before] = [row, earlier].map((one) => models.map((column) => valueAt(frame, column, one)));
   if (a !== b && a === before[1] && b === before[0]) {
-    return `, with its two models the other way round: ${AS_SHOWN}`;
+    const told = models.flatMap((theirs, i) => theirs === MODELS[i] ? [] : [[MODELS[i], theirs] as const]);
+    const way = told.length > 0 ? `name them (${toldColumns(told)}), and ` : "";
+    return `, with its two models the other way round: ${way}${AS_SHOWN}`;
   }
   const lacks = FRAMES[name].key.filter((column) => filled.includes(column) && column !== "benchmark");
   if (lacks.length === 0) return "";
@@ -70,9 +77,9 @@ function tellApart(
   }
   // Hardly a file has a condition: without a column that could be one it is not missed.
   if (lacks.length === 1 && lacks[0] === "condition" && own.length === 0) return "";
-  const one = own.slice(0, 5).join(" or "), told = `columns: { ${lacks.at(-1)}: "${own[0]}" }`;
+  const one = own.slice(0, 5).join(" or "), told = `columns: { …: "${own[0]}" }`;
   return `; the file has no column ${lacks.join(", ")} that would tell them apart` +
-    (own.length > 0 ? `; where ${one} is one of these, say so (${told})` : "");
+    (own.length > 0 ? `; where ${one} is one of these, say which (${told})` : "");
 }
 
 const MODELS = ["model_a", "model_b"];
@@ -102,7 +109,12 @@ export const ONE_HUMAN: Agreement = {
   expected: (of, other) =>
     `one human label per item, but item ${
       of("item_id")
-    } has also ${other} (where several people judged, a column annotator says who)`,
+    } has also ${other} (where several people judged, a column annotator says who${
+      of("swapped")
+        ? "; if labels too speak of the order shown, turn those of swapped rows first, in pandas " +
+          'df.loc[df.swapped, "human"] = df.human.replace({"A": "B", "B": "A"})'
+        : ""
+    })`,
 };
 
 /** A and B are the same two answers in every row of an item; `pair` is its two models in either order. */

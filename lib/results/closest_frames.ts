@@ -1,27 +1,61 @@
 import type pl from "nodejs-polars";
 import { isText } from "./check.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
-import { namedAlike, similarTo } from "./other_names.ts";
-import { areVerdicts } from "./value_hint.ts";
+import { stepsOf } from "./json_lines.ts";
+import { isOfPeople, namedAlike, similarTo } from "./other_names.ts";
+import { areVerdicts, isNone } from "./value_hint.ts";
 
 /** The columns with a judge's scores of the two answers, as `readPairs` is told of them; none where one lacks. */
 export function twoScores(columns: readonly string[]): (readonly [string, string])[] {
-  const one = columns.find((name) => /(score|rating|grade)_?a$/i.test(name));
-  const other = columns.find((name) => name === one?.replace(/a$/i, (a) => a === "a" ? "b" : "B"));
-  return one === undefined || other === undefined ? [] : [["score_a", one], ["score_b", other]];
+  const scores = columns.filter((name) => !isOfPeople(name) && /score|rating|grade/i.test(name));
+  const second = (name: string) =>
+    name.replace(/(?<![a-z])[a1](?![a-z\d])|(?<!\d)[a1]$/i, (one) => ({ a: "b", A: "B", 1: "2" })[one]!);
+  const one = scores.find((name) => name !== second(name) && scores.includes(second(name)));
+  return one === undefined ? [] : [["score_a", one], ["score_b", second(one)]];
 }
 
 /**
- * Columns of a table, none of them called as one of ours, in which every value is a verdict on two answers, in our words or in others that are
- * usual. Beside scores of single answers a letter says which answer was scored.
+ * Columns of a table, none of them but `human` called as one of ours, in which every value is a verdict on two answers, in our words or in
+ * others that are usual; where one speaks so, all others in its words do. Beside scores of single answers a letter says which answer was scored.
  */
 export function verdictColumns(frame: pl.DataFrame): string[] {
   const isOurs = (name: string) => Object.values(FRAMES).some(({ columns }) => Object.hasOwn(columns, name));
   if (singleScore(frame.columns).length > 0) return [];
-  return frame.columns.filter((name) => {
-    const series = frame.getColumn(name);
-    return !isOurs(name) && isText(series) && areVerdicts(series.dropNulls().unique().toArray() as string[]);
-  });
+  const texts = frame.columns.filter((name) =>
+    (!isOurs(name) || name === "human") && !/^(side|slot|candidate)/i.test(name) &&
+    isText(frame.getColumn(name))
+  ).map((name) => [name, frame.getColumn(name).dropNulls().unique().toArray() as string[]] as const);
+  const words = new Set(texts.flatMap(([, values]) => areVerdicts(values) ? values : []));
+  return texts.filter(([, values]) => {
+    const said = values.filter((value) => !isNone(value));
+    return said.length > 0 && said.every((value) => words.has(value));
+  }).map(([name]) => name);
+}
+
+/** Paths to what may be a verdict, where they lead to the same in several parts of a record; else none. */
+export function repeatedPaths(paths: readonly string[]): string[] {
+  const alike = similarTo("choice", paths),
+    form = (path: string) => {
+      const steps = stepsOf(path);
+      return [steps.length, steps[0], steps.at(-1)].join();
+    };
+  const same = alike.filter((one) => form(one) === form(alike[0]));
+  return same.length > 1 ? same : [];
+}
+
+/** Where replies stand in logs of calls and beside them. */
+export const REPLY =
+  /^(?!request).*(message\.content|content\[0\]\.text|output_text|completion)$|^(raw_(output|response|reply)|reply)$/;
+
+/** How a column's name ends where another differs in the order or the run alone. */
+const ENDING =
+  /[\s._-]*(ab|ba|orig(inal)?|swap(ped)?|rev(ersed?)?|flip(ped)?|forward|backward|normal)$|[\s._]*(order|run|pass|game|trial|rep|seed|turn|verdict|pred)?[\s._]+[12ab\d]$|(order|run|pass|game|trial|rep|seed|turn)\d+$/i;
+
+/** Of columns of verdicts those that hold one judge's each: none of people's, and none at all where two are one judge's in two orders or runs. */
+export function judgesAmong(verdicts: readonly string[]): string[] {
+  const own = verdicts.filter((one) => !isOfPeople(one));
+  if (own.some((one) => /\[\d+\]/.test(one))) return [];
+  return new Set(own.map((one) => one.replace(ENDING, ""))).size < own.length ? [] : own;
 }
 
 /** Where each row is one answer of several the columns of its score and of the answer's name, which is no verdict; else neither. */
@@ -73,20 +107,31 @@ export function closestFrames(
         !["setting", "generator"].some((one) => similarTo(one, columns).length > 0)
         ? JUDGED
         : 0,
-      frame === "labels" && (namedAlike("judge", columns).length > 0 || verdicts.length > 1) ? JUDGED : 0,
+      frame === "labels" &&
+        (["judge", "score"].some((one) => namedAlike(one, columns).length > 0) || verdicts.length > 1)
+        ? JUDGED
+        : 0,
       // What one column after the other says of two answers is no number of an evaluator.
-      frame === "pairs" && verdicts.length > 0 ? EVIDENCE.similar * verdicts.length : 0,
+      frame === "ratings" && verdicts.length > 0 ? JUDGED : 0,
+      frame === "pairs" ? EVIDENCE.similar * verdicts.length : 0,
+      // Nothing that a choice is made of.
+      frame === "pairs" && verdicts.length === 0 && twoScores(columns).length === 0 &&
+        !columns.some((one) => REPLY.test(one)) &&
+        lacking.some(({ column, names }) => column === "choice" && names.length === 0)
+        ? EVIDENCE.lacks
+        : 0,
     ].reduce((sum, one) => sum + one, 0);
     return { frame, missing: lacking.map(({ column }) => column), similar, evidence };
-  }).sort((a, b) => b.evidence - a.evidence).map(({ evidence: _, ...one }) => one);
+    // One that lacks nothing was left for what else the file has.
+  }).filter(({ missing }) => missing.length > 0).sort((a, b) => b.evidence - a.evidence).map((
+    { evidence: _, ...one },
+  ) => one);
 }
 
 /** Of files of one score a row the columns that name the evaluator and the score, as `readRatings` is told of them; none where one lacks. */
 export function scoresIn(frame: FrameName, columns: readonly string[]): (readonly [string, string])[] {
   const [named, scored] = ["evaluator", "score"].map((ours) =>
-    columns.filter((column) =>
-      namedAlike(ours, [column]).length > 0 && namedAlike("human", [column]).length === 0
-    )
+    namedAlike(ours, columns).filter((column) => namedAlike("human", [column]).length === 0)
   );
   return frame === "ratings" && named.length > 0 && scored.length > 0
     ? [["evaluator", named[0]], ["score", scored[0]]]

@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { describe } from "./describe.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import { peek } from "./layouts/peek.ts";
-import { closestFrames } from "./closest_frames.ts";
+import { closestFrames, repeatedPaths } from "./closest_frames.ts";
 import { namesIn } from "./missing_columns.ts";
 import { type ReadReport, readReport } from "./read_report.ts";
 import { sortFiles } from "./read_results.ts";
@@ -66,7 +66,7 @@ export function inspectFile(path: string, options: ReadResultsOptions = {}): Fil
     strangers: strangers.map(({ file, columns, verdicts }) => {
       const paths = namesIn({ records: () => [peek(file).record] }, columns);
       const lacking = closestFrames(paths, options.columns, verdicts);
-      return { path: file.path, columns: paths, verdicts, lacking };
+      return { path: file.path, columns: paths, verdicts: [...verdicts, ...repeatedPaths(paths)], lacking };
     }),
   };
 }

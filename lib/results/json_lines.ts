@@ -24,14 +24,20 @@ const LONGEST_TEXT = 2 ** 29 - 24;
  * @throws {ResultsError} for a line that is not a JSON object, naming it, or a document that is too long to be one text
  */
 export function parseJsonLines(path: string, bytes: Buffer): JsonLine[] {
-  if (!startsWithRecord(bytes)) {
-    const document = wholeDocument(path, bytes);
-    if (document) {
-      const unlimited = { depth: Infinity, cellBytes: Infinity, columns: Infinity };
-      const { fault, lines } = scanJsonLines(bytes, unlimited);
-      if (fault) throw new ResultsError({ file: path, ...fault });
-      return document.map((record, i) => ({ line: lines[i], record }));
-    }
+  // A key that stands twice: of its values the parser keeps the last without a word.
+  const scanned = () => {
+    const { fault, lines } = scanJsonLines(bytes, {
+      depth: Infinity,
+      cellBytes: Infinity,
+      columns: Infinity,
+    });
+    if (fault) throw new ResultsError({ file: path, ...fault });
+    return lines;
+  };
+  const document = startsWithRecord(bytes) ? null : wholeDocument(path, bytes);
+  if (document) {
+    const lines = scanned();
+    return document.map((record, i) => ({ line: lines[i], record }));
   }
   const lines: JsonLine[] = [];
   for (const { line, bytes: own } of textLines(bytes)) {
@@ -50,6 +56,7 @@ export function parseJsonLines(path: string, bytes: Buffer): JsonLine[] {
     }
     lines.push({ line, record });
   }
+  scanned();
   return lines;
 }
 
@@ -145,7 +152,7 @@ function textFrame(lines: readonly JsonLine[]): { frame: pl.DataFrame; left: Lef
 }
 
 /** How deep records are looked into. */
-const DEEPEST = 4;
+const DEEPEST = 6;
 
 /** The columns of a file; of its first record's lists and objects the paths to the values inside. */
 export function pathsIn(record: Readonly<Record<string, unknown>>, columns: readonly string[]): string[] {

@@ -1,11 +1,21 @@
 import type pl from "nodejs-polars";
 import { nearest, toldColumns, typedIn } from "../progress/require.ts";
-import { closestFrames, headOf, scoresIn, singleScore, twoScores, verdictColumns } from "./closest_frames.ts";
+import {
+  closestFrames,
+  headOf,
+  judgesAmong,
+  repeatedPaths,
+  REPLY,
+  scoresIn,
+  singleScore,
+  twoScores,
+  verdictColumns,
+} from "./closest_frames.ts";
 import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
 import { isObject, pathsIn, valuesAt } from "./json_lines.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import { OWN_WORKBOOK } from "./no_table.ts";
-import { similarTo } from "./other_names.ts";
+import { isOfPeople, namedAlike, similarTo } from "./other_names.ts";
 import { ResultsError } from "./results_error.ts";
 import { meantValues } from "./value_hint.ts";
 
@@ -19,19 +29,49 @@ const JUDGE =
   '; the judge can be told: judge: "NAME", or by each file\'s name judge: ({ stem }) => stem, on the command line ' +
   "--judge-name NAME or --judge-from-file";
 
+/** What is said of a file whose answers are told by what people chose. */
+const CHOSEN =
+  "; of answers chosen and rejected the first is A, and human is A throughout: write that column, and name them " +
+  `(${
+    toldColumns([["answer_a", "chosen"], ["answer_b", "rejected"]])
+  }; model_a and model_b where they are names of models)`;
+
 /** Columns that the caller names and a file lacks, as `missingColumns` takes them. */
 export function asMapped(names: readonly (readonly [ours: string, wanted: string])[]) {
   return names.map(([ours, wanted]) => ({ ours, wanted, as: `${wanted} (columns.${ours})` }));
 }
 
-/** What is said where several columns hold verdicts. */
-function ofSeveral(columns: readonly string[], areJudges: boolean): string {
-  const told = `judges: ${JSON.stringify(columns)}${typedIn("judges", columns.join(","), columns)}`;
-  return `; if ${columns.join(", ")} hold the choices of ${
-    areJudges
-      ? `one judge each, say ${told}`
-      : "a judge in either order of the answers, write a row for each, with swapped false and true"
-  }`;
+/** What is said where several columns hold verdicts: of one judge each, or of one judge in either order or several runs; empty for one. */
+export function ofSeveral(
+  verdicts: readonly string[],
+  columns: readonly string[],
+  lacksJudge: boolean,
+): string {
+  if (verdicts.length < 2) return "";
+  const judges = lacksJudge ? judgesAmong(verdicts) : [], names = verdicts.join(", ");
+  if (judges.length > 0) {
+    const typed = typedIn("judges", judges.join(","), judges);
+    return `; if ${names} hold the choices of one judge each, say judges: ${JSON.stringify(judges)}${typed}`;
+  }
+  const list = verdicts.find((one) => /\[\d+\]/.test(one));
+  if (list !== undefined) {
+    return `; a record holds several judgments (${names}): write a record for each, in pandas ` +
+      `pd.json_normalize(records, ${
+        JSON.stringify(list.split(/\[\d+\]/)[0])
+      }, meta=["…"]).to_json("new.jsonl", orient="records", lines=True)`;
+  }
+  const others = JSON.stringify(columns.filter((one) => !verdicts.includes(one)));
+  return `; if ${names} hold a judge's choices in either order of the answers, or in several runs, write a row for each, with a column ` +
+    `swapped (false, true) or run (1, 2, …)${lacksJudge ? " and one for the judge" : ""}: in pandas ` +
+    `df.melt(id_vars=${others}, var_name="swapped", value_name="choice")`;
+}
+
+/** What is said of several columns of people's verdicts. */
+export function ofPeople(columns: readonly string[]): string {
+  const way = toldColumns([["human", columns[0]]]);
+  return `; ${
+    columns.join(", ")
+  } look like people's: take one (${way}), or write a row for each, with columns annotator and human`;
 }
 
 /** What is said of rows that are one answer's score each; empty for all others. */
@@ -42,6 +82,31 @@ export function ofSingleScores(columns: readonly string[]): string {
     : `; ${score} looks like one score a row, of one answer: pairs have one row per pair, so join the rows of its two answers and make a ` +
       "choice of the two scores; beside people's scores of the same answers they are ratings, read with columns: " +
       `{ human: "…", evaluator: "…", score: ${JSON.stringify(score)} }`;
+}
+
+/** What is said of replies as an API logged them; empty where no column sounds like one. */
+export function ofReplies(
+  found: readonly string[],
+  named: readonly { ours: string; names: readonly string[] }[],
+): string {
+  const path = found.find((one) => REPLY.test(one));
+  if (path === undefined || named.some(({ ours }) => ours === "choice")) return "";
+  const others = named.map(({ ours, names }) => `${ours}: one.${names[0]}, `).join("");
+  return `; if ${path} holds whole replies, hand the verdict in each to the reader, as in readPairs(lines.map((text) => JSON.parse(text))` +
+    `.map((one) => ({ ${others}choice: /\\[\\[([ABC])\\]\\]/.exec(one.${path})?.[1] ?? null })), { values: { choice: { C: "tie" } } })`;
+}
+
+/** What is said of scores a row, some of which are people's. */
+function ofPeoplesRows(found: readonly string[]): string {
+  const [item, who, score] = ["item_id", "annotator judge evaluator", "score"].map((names) =>
+    names.split(" ").flatMap((one) => namedAlike(one, found))[0]
+  );
+  return [item, who, score].some((one) => one === undefined)
+    ? ""
+    : `; where people's scores are rows too, make a column of each rater: in pandas ` +
+      `df.pivot(index=${JSON.stringify(item)}, columns=${JSON.stringify(who)}, values=${
+        JSON.stringify(score)
+      }).reset_index()`;
 }
 
 /** All columns that are missing, and what in the file sounds like them. */
@@ -57,9 +122,14 @@ export function missingColumns(
   const found = namesIn(table, columns),
     [, answer] = singleScore(found),
     free = new Set(found.filter((column) => !isOurs(column) && column !== answer));
+  const repeated = lacking.some(({ ours }) => ours === "choice") ? repeatedPaths([...free]) : [];
+  // Each of them has a judge of its own beside it.
+  for (const path of free) if (repeated.some((one) => headOf(one) === headOf(path))) free.delete(path);
   const named = new Set(lacking.flatMap(({ wanted }) => similarTo(wanted, [...free]).slice(0, 1)));
   // Columns that hold verdicts and no other name tells what of.
-  const left = verdicts.filter((one) => free.has(one) && !named.has(one)), several = left.length > 1;
+  const people = verdicts.filter((one) => free.has(one) && isOfPeople(one));
+  const unnamed = verdicts.filter((one) => free.has(one) && !named.has(one) && !isOfPeople(one));
+  const left = [...unnamed, ...repeated], several = left.length > 1;
   // A lone "winner" is the judge's verdict; each column is offered for one of ours.
   const order = [...lacking].sort((a, b) => Number(b.ours === "choice") - Number(a.ours === "choice"));
   const close = order.map(({ ours, wanted }) => {
@@ -79,7 +149,13 @@ export function missingColumns(
     close.length > 0 ? told : "",
     lacking.some(isJudge) && !close.some(isJudge) ? JUDGE : "",
     close.length > 0 && scores.length > 0 ? `; with one score a row also ${toldColumns(scores)}` : "",
-    several && lacksChoice ? ofSeveral(left, lacking.some(isJudge)) : "",
+    lacksChoice ? ofSeveral(left, found, lacking.some(isJudge)) : "",
+    people.length > 1 ? ofPeople(people) : "",
+    lacksChoice && !several ? ofReplies(found, close) : "",
+    ["chosen", "rejected"].every((one) => found.includes(one)) ? CHOSEN : "",
+    of === " of ratings" && answer === undefined && !close.some(({ ours }) => ours === "human")
+      ? ofPeoplesRows(found)
+      : "",
     lacksChoice && two.length > 0 ? `; a choice is made of two scores with ${toldColumns(two)}` : "",
     lacksChoice || lacking.some(({ ours }) => ours === "human") ? ofSingleScores(found) : "",
     inside(table, lacking.map(({ wanted }) => wanted), columns),
@@ -112,7 +188,7 @@ export function requireColumnsOf(
   const lacking = absent.filter(([column, { required, asked }]) =>
     required || asked && similarTo(column, names()).some((theirs) => isError || isMeant(column, theirs))
   ).map(([column]) => ({ ours: column, wanted: column, as: column }));
-  const verdicts = lacking.some(({ ours }) => ours === "choice") ? verdictColumns(frame) : [];
+  const verdicts = lacking.length > 0 ? verdictColumns(frame) : [];
   if (lacking.length > 0) throw missingColumns(table, lacking, found, isOurs, "", verdicts);
 }
 

@@ -25,6 +25,12 @@ export function similarTo(column: string, columns: readonly string[]): string[] 
     !Object.entries(OTHER_NAMES).some(([ours, names]) => ours !== column && names.includes(bare(one)))
   );
   const found = [...new Set([...namedAlike(column, columns), ...ending, ...near])];
+  // Whose verdict it is its name says before all.
+  if (column === "choice") return found.filter((one) => !isOfPeople(one));
+  if (column === "human") {
+    return [...new Set([...found, ...columns.filter(isOnePersons)])]
+      .sort((a, b) => Number(isOfPeople(b)) - Number(isOfPeople(a)));
+  }
   if (column !== "judge") return found;
   // Of several models the one that judges says so, and those that are sides of a pair wrote its answers.
   const isJudge = (one: string) => /judge|evaluator|response|grader/i.test(one);
@@ -32,6 +38,13 @@ export function similarTo(column: string, columns: readonly string[]): string[] 
   return found.filter((one) => !sides.includes(one))
     .sort((a, b) => Number(isJudge(b)) - Number(isJudge(a)));
 }
+
+/** Whether a column says in its name that people judged. */
+export const isOfPeople = (column: string) =>
+  /(^|[^a-z])(human|people|person|annotat|rater|worker|expert|crowd|gold|gt|ground.?truth)/i.test(column);
+
+/** Whether a column is one of several people's by its name and number. */
+export const isOnePersons = (column: string) => isOfPeople(column) && /[a-z][ _-]?\d$/i.test(column);
 
 /**
  * Columns of a file that have one of the usual names of ours; of a path into records its end has it, its last two steps (first.model), or the

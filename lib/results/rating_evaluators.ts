@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { isNestedType } from "./check.ts";
 import { FRAMES } from "./frames.ts";
 import { requireFrame } from "./frame.ts";
 
@@ -7,7 +8,9 @@ import { requireFrame } from "./frame.ts";
  */
 export function ratingEvaluators(ratings: pl.DataFrame): string[] {
   requireFrame("ratings", ratings);
-  return ratings.columns.filter((column, i) =>
-    !Object.hasOwn(FRAMES.ratings.columns, column) && /Int|Float|Decimal/.test(String(ratings.dtypes[i]))
-  );
+  return ratings.columns.filter((column, i) => {
+    const type = String(ratings.dtypes[i]);
+    return !Object.hasOwn(FRAMES.ratings.columns, column) && /Int|Float|Decimal/.test(type) &&
+      !isNestedType(type);
+  });
 }

@@ -1,8 +1,10 @@
 import type pl from "nodejs-polars";
-import { toldColumns } from "../progress/require.ts";
+import { toldColumns, typedIn } from "../progress/require.ts";
 import { rowsInWords } from "../progress/show.ts";
 import { grouped } from "../stats/grouped.ts";
-import { isText } from "./check.ts";
+import { isFunctionOf, isNested, isText } from "./check.ts";
+import { FRAMES } from "./frames.ts";
+import { isOfPeople, namedAlike } from "./other_names.ts";
 import { ratingEvaluators } from "./rating_evaluators.ts";
 
 /** The values of a column, each once. */
@@ -15,8 +17,16 @@ const MEASURED =
 
 /** Evaluators that may be none: columns of one and the same number, and of what is measured. */
 export function* doubtfulScores({ frame, named }: { frame: pl.DataFrame; named: boolean }) {
-  const all = ratingEvaluators(frame), isOne = (one: string) => distinct(frame, one).length === 1;
-  const doubtful = all.filter((column) => MEASURED.test(column) || frame.height > 2 && isOne(column));
+  const all = ratingEvaluators(frame), nested = frame.columns.filter((one) => isNested(frame.getColumn(one)));
+  if (all.length === 0 && nested.length > 0) {
+    yield `no column of numbers is an evaluator; those inside ${
+      nested.join(", ")
+    } are named by their path: columns: { NAME: "${nested[0]}.…" }`;
+  }
+  const isOne = (one: string) => distinct(frame, one).length === 1;
+  const doubtful = all.filter((column) =>
+    MEASURED.test(column) || isOfPeople(column) || frame.height > 2 && isOne(column)
+  );
   const others = all.filter((column) => !doubtful.includes(column));
   if (named || doubtful.length === 0 || others.length === 0) return;
   const way = `evaluators: ${JSON.stringify(others)} (--evaluators "${others.join(",")}")`;
@@ -25,16 +35,60 @@ export function* doubtfulScores({ frame, named }: { frame: pl.DataFrame; named: 
   } too; if that is none, name those that are: ${way}`;
 }
 
+/** Codes of verdicts on two answers and of a tie. */
+const CODES = ["0,1,2", "1,2,3", "-1,0,1", "1,2"];
+
+/** Numbers that may be codes of verdicts: no scale has so few. */
+export function* codedVerdicts({ frame }: { frame: pl.DataFrame }) {
+  const judges = ratingEvaluators(frame), columns = ["human", ...judges];
+  const codes = columns.map((one) => (distinct(frame, one) as number[]).sort((a, b) => a - b).join());
+  if (judges.length === 0 || frame.height < MANY || !codes.every((one) => CODES.includes(one))) return;
+  yield `human and ${judges.join(", ")} are ${
+    codes[0].replaceAll(",", ", ")
+  } throughout: if these are codes of verdicts on two answers, they ` +
+    `are pairs, read with readPairs and judges: ${JSON.stringify(judges)}${
+      typedIn("judges", judges.join(","), judges)
+    }, and values`;
+}
+
+/** From how many rows on so few numbers are no chance. */
+const MANY = 10;
+
+/** The column that names judges, where each row is one score of one of them. */
+function judgeOfRows(frame: pl.DataFrame): string | undefined {
+  if (ratingEvaluators(frame).length > 1) return undefined;
+  return frame.columns.find((name) =>
+    /^(judge|evaluator|model|judge_model|judge_name)$/i.test(name) && isText(frame.getColumn(name)) &&
+    distinct(frame, name).length > 1
+  );
+}
+
 /** Rows that are one judge's score each: ratings have a row per person, and a column per evaluator. */
 export function* longRatings({ frame }: { frame: pl.DataFrame }) {
-  const column = frame.columns.find((name) => /^(judge|evaluator|model|judge_model|judge_name)$/i.test(name));
-  if (column === undefined || !isText(frame.getColumn(column))) return;
-  const judges = distinct(frame, column).length;
-  if (judges < 2 || frame.getColumn("item_id").nUnique() === frame.height) return;
-  const way = toldColumns([["evaluator", column]]),
-    told = frame.columns.includes("score") ? "" : ", and score";
+  const column = judgeOfRows(frame);
+  if (column === undefined || frame.getColumn("item_id").nUnique() === frame.height) return;
+  const judges = distinct(frame, column).length, way = toldColumns([["evaluator", column]]);
+  const told = frame.columns.includes("score") ? "" : ", and score";
   yield `the column ${column} names ${judges} judges, and items stand in several rows: every row counts as a person's rating, and their scores ` +
     `as one evaluator's; for a column per judge say so: ${way}${told}`;
+}
+
+/** Rows of one item that an evaluator scored differently: people's ratings are of one answer, with one score. */
+export function* severalAnswers({ frame, files }: { frame: pl.DataFrame; files: readonly unknown[] }) {
+  const differs = (one: string) => !isFunctionOf(frame, one, ["item_id"]);
+  const scores = ratingEvaluators(frame).filter(differs);
+  const hasPeople = namedAlike("annotator", frame.columns).length > 0;
+  if (scores.length === 0 || hasPeople || judgeOfRows(frame) !== undefined) return;
+  const [own] = frame.columns.filter((one) =>
+    !Object.hasOwn(FRAMES.ratings.columns, one) && isText(frame.getColumn(one)) && differs(one)
+  );
+  const way = files.length > 1 && own === undefined
+    ? 'if each file is an evaluator\'s, make one table of all with a column that names it, and say columns: { evaluator: "…" }'
+    : "if these are several answers, make each an item of its own, in pandas " +
+      `df.item_id = df.item_id.astype(str) + "/" + df[${JSON.stringify(own ?? "…")}].astype(str)`;
+  yield `items stand in several rows, between which ${scores.join(", ")} ${
+    scores.length === 1 ? "differs" : "differ"
+  }: every row counts as a person's rating of the same answer; ${way}`;
 }
 
 /** Numbers by which files say that there is none: where one stands alone beyond a scale it would count as a score. */

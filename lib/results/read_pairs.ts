@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { optionNames, requireOneOf } from "../progress/require.ts";
+import { optionNames, requireOneOf, typedIn } from "../progress/require.ts";
 import { ONE_CHOICE, ONE_HUMAN, requireAgreement } from "./check_rows.ts";
 import type { FrameOf } from "./frames.ts";
 import { correctHuman, type Joined, joinLabels } from "./join_by_item.ts";
@@ -129,9 +129,23 @@ function preparedPairs(
 function finishedPairs(
   frame: pl.DataFrame,
   { constant }: JoinedTables,
-  { options }: Reading<ReadPairsOptions>,
+  { options, native, notes }: Reading<ReadPairsOptions>,
 ) {
   const { choiceOrder = "canonical" } = options, whole = withConfidence(frame);
+  const reversed = whole.filter(pl.col("swapped")).height;
+  // Names of winners are the same in either order.
+  if (
+    native && options.choiceOrder === undefined && reversed > 0 &&
+    !notes.some(({ name }) => name === "named_choice")
+  ) {
+    notes.push({
+      name: "reversed",
+      rows: reversed,
+      text:
+        "shown in reverse (swapped), their choices read as of the file's answers A and B; if A is the answer shown first, say " +
+        `choiceOrder: "shown"${typedIn("choice-order", "shown", [])}`,
+    });
+  }
   const read = choiceOrder === "shown" ? canonicalChoices(whole) : whole;
   const { orders, warnings } = orderReport(read, choiceOrder, constant);
   const labels = options.labels ? joinLabels(read, options.labels, options) : null;

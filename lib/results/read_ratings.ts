@@ -1,5 +1,5 @@
 import { nearest, optionNames } from "../progress/require.ts";
-import { isFunctionOf, rule } from "./check.ts";
+import { isFunctionOf, isNestedType, rule } from "./check.ts";
 import { type FrameOf, FRAMES } from "./frames.ts";
 import type { Locate } from "./join_tables.ts";
 import type { LayoutName } from "./layouts/table.ts";
@@ -150,6 +150,7 @@ function withScores(
   const faulty: { file: string; column: BadColumn }[] = [];
   for (const name of further) {
     const type = String(frame.getColumn(name).dtype);
+    if (isNestedType(type) && !evaluators?.includes(name)) continue;
     const isText = /String|Utf8/.test(type), isNumber = /Int|Float|Decimal/.test(type);
     if (!isText && !isNumber) continue;
     const { value, bad } = rule(pl.col(name), type, { type: "number", nullable: true });

@@ -73,14 +73,12 @@ function sortedFiles(
     );
     const told = toldNames({ ...options, columns: Object.fromEntries(here) });
     const name = frameName({ columns: [...columns, ...told] });
-    if (!name) {
-      strangers.push({
-        file,
-        columns,
-        verdicts: file.kind === "csv" || file.kind === "tsv" || file.kind === "jsonl"
-          ? verdictColumns(loadTable(file).frame)
-          : [],
-      });
+    const isTable = file.kind !== "eval" && file.kind !== "xlsx";
+    const verdicts = isTable && (!name || name === "ratings") ? verdictColumns(loadTable(file).frame) : [];
+    // People's verdicts on two answers are no ratings, nor is what the caller gives a judge.
+    const isPairs = verdicts.includes(mapping.human ?? "human") || Object.hasOwn(mapping, "judge");
+    if (!name || name === "ratings" && isPairs) {
+      strangers.push({ file, columns, verdicts });
       continue;
     }
     // A frame in a layout too is refused by its reader.
@@ -113,7 +111,10 @@ export function readResults(source: Source, options: ReadResultsOptions = {}): R
   if (table) {
     const { columns } = options, found = table.frame.columns.filter((column) => column !== ROW);
     const name = frameName({ columns: [...found, ...toldNames(options)] });
-    if (!name) throw fitsNone(table, found, columns, verdictColumns(table.frame));
+    const verdicts = verdictColumns(table.frame);
+    if (!name || name === "ratings" && verdicts.includes(columns?.human ?? "human")) {
+      throw fitsNone(table, found, columns, verdicts);
+    }
     return { [name]: READERS[name].read(source, optionsFor(name, options)) };
   }
   const { frames, strangers } = sortFiles(source as string | readonly string[], options);

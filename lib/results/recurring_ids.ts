@@ -27,7 +27,11 @@ export function oneBenchmark(
     (isLabelled && isAlike ? " with the same human label" : "");
   // Judges that stand in several files make these benchmarks.
   const isSeveral = frame.select("benchmark", "judge").unique().height > frame.getColumn("judge").nUnique();
-  if (isSeveral && !(isLabelled && isAlike && recurring === all)) return apart;
+  const decided = frame.filter(pl.col("human").isIn(["A", "B"])).groupBy("item_id")
+    .agg(pl.col("human").nUnique().alias("sides"));
+  // Every label turned round: the same items with their answers exchanged.
+  const isOpposite = decided.height > 1 && decided.getColumn("sides").min() === 2;
+  if (isSeveral && !(isLabelled && (isAlike || isOpposite) && recurring === all)) return apart;
   const why = isSeveral
     ? "a judge stands in several"
     : folders.length > 1
@@ -39,7 +43,14 @@ export function oneBenchmark(
   const read = why === ""
     ? `they are read as one benchmark, ${name}; if these are others, write a column benchmark`
     : `each file is a benchmark of its name, for ${why}; if these are the same items, write one name into a column benchmark of ` +
-      `every file${isSeveral ? ", and the way they were asked into a column condition" : ""}`;
+      `every file${
+        isSeveral
+          ? ", and the way they were asked into a column condition" +
+            (isOpposite
+              ? " (or swapped, where the answers changed places, with all labels of one order)"
+              : "")
+          : ""
+      }`;
   return { frame: frame.withColumns(called.alias("benchmark")), says: [`${found}: ${read}`] };
 }
 

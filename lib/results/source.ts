@@ -98,7 +98,7 @@ export function readEach<T>(
 export function nativeTables(
   name: FrameName,
   files: readonly TableFile[],
-  { limits, ...options }: ShapeOptions,
+  { limits, ...options }: ShapeOptions & { judges?: readonly string[] },
 ): { tables: RawTable[]; notes: ReadNote[] } {
   const { columns = {}, values = {}, onInvalid } = options;
   const typed = Object.entries(FRAMES[name].columns).filter(([column, { type, categories }]) =>
@@ -120,8 +120,13 @@ function nameIn(columns: Record<string, string>, column: string): string {
 }
 
 /** A table in our own layout with the columns that paths into its records name, without what means "no value". */
-export function nativeTable(name: FrameName, table: RawTable, options: ShapeOptions): RawTable {
-  return withoutMissing(name, withNested(table, Object.values(options.columns ?? {})), options);
+export function nativeTable(
+  name: FrameName,
+  table: RawTable,
+  options: ShapeOptions & { judges?: readonly string[] },
+): RawTable {
+  const paths = [...Object.values(options.columns ?? {}), ...options.judges ?? []];
+  return withoutMissing(name, withNested(table, paths), options);
 }
 
 /**

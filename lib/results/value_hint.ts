@@ -28,7 +28,8 @@ export function valueHint(
   isFurther = false,
 ): string {
   // Where nothing may be empty, words for nothing mean something else too.
-  const distinct = distinctTexts(spec, bad), none = distinct.filter((one) => spec.nullable && isNone(one));
+  const distinct = distinctTexts(spec, bad),
+    none = distinct.filter((one) => spec.nullable && isNone(one, distinct));
   const others = distinct.filter((value) => !none.includes(value));
   const meansNothing = isFurther ? "" : 'words that mean "nothing": ',
     missing = `missing: ${JSON.stringify(none)}${isFurther ? "" : typedIn("missing", none.join(","), none)}`;
@@ -40,7 +41,11 @@ export function valueHint(
 }
 
 /** Bad values as texts, each once; empty ones only where nothing may be empty. */
-function distinctTexts({ nullable }: ColumnSpec, bad: readonly unknown[]): string[] {
+function distinctTexts({ type, nullable }: ColumnSpec, bad: readonly unknown[]): string[] {
+  // Beside a 2 a 1 is no true.
+  if (type === "boolean" && bad.length > 0 && bad.every((value) => `${value}`.trim() === "2")) {
+    return ["1", "2"];
+  }
   return [...new Set(bad.map((value) => String(value ?? "")))].filter((value) => value !== "" || !nullable);
 }
 
@@ -102,14 +107,15 @@ function toldValues(
  * looks like another word for one of ours. Words for "nothing" are left to the option `missing`.
  */
 export function meantValues(spec: ColumnSpec, bad: readonly unknown[]): Record<string, string> {
-  const distinct = distinctTexts(spec, bad).filter((value) => !spec.nullable || !isNone(value));
+  const distinct = distinctTexts(spec, bad).filter((value, _, all) => !spec.nullable || !isNone(value, all));
   const known = spec.type === "boolean" ? ["true", "false"] : spec.values ?? [];
   if (known.length === 0 || distinct.length > 10) return {};
   const meant = distinct.map((value) => meaning(value, known, distinct));
-  // What nothing is known of is a slip, unless it is a scheme of the file's own: codes, pass and fail, names of models.
+  // What nothing is known of is a slip, unless it is a scheme of the file's own: codes, pass and fail, names of models, two words for yes and no.
   const isScheme = known.includes("tie")
     ? distinct.length > 1 || distinct.every((value) => /^-?\d+$/.test(value.trim()))
-    : distinct.every((value) => value === "" || isNone(value));
+    : spec.type === "boolean" && distinct.length === 2 ||
+      distinct.every((value) => value === "" || isNone(value));
   if (!isScheme && meant.every((one) => one === undefined)) return {};
   return Object.fromEntries(distinct.map((value, i) => [value, meant[i] ?? "…"]));
 }
@@ -121,16 +127,18 @@ export function isPicture(value: unknown): boolean {
 
 /** Whether texts are verdicts on two answers: more than one word, each ours, another that is usual, or one of a game. */
 export function areVerdicts(values: readonly string[]): boolean {
-  const known = FRAMES.pairs.columns.choice.values!, said = values.filter((value) => !isNone(value));
-  return said.length > 1 && said.every((value) =>
-    /\p{L}/u.test(value) &&
-    (GAMES.includes(value.trim().toLowerCase()) || meaning(value, known, said) !== undefined)
-  );
+  const known = FRAMES.pairs.columns.choice.values!, said = values.filter((value) => !isNone(value, []));
+  return said.length > 1 && said.some((value) => /\p{L}/u.test(value)) &&
+    said.every((value) =>
+      GAMES.includes(value.trim().toLowerCase()) || meaning(value, known, said) !== undefined
+    );
 }
 
-/** Whether a text is a word for "no value". */
-export function isNone(value: string): boolean {
-  return NONE.includes(value.trim().toLowerCase());
+/** Whether a text is a word for "no value": beside words a lone -1 or -99 is one too. */
+export function isNone(value: string, beside?: readonly string[]): boolean {
+  const word = value.trim().toLowerCase(), others = beside?.filter((one) => one !== value);
+  return NONE.includes(word) ||
+    /^-(1|9+)$/.test(word) && others?.some((one) => /^\s*-?\d/.test(one)) === false;
 }
 
 /** What stands around the name of an answer that wins: "Response A is better", "the first answer wins". */

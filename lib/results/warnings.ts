@@ -6,9 +6,24 @@ import { LITERAL, rowsInWords } from "../progress/show.ts";
 import type { TableFile } from "./find_files.ts";
 import { givenName } from "./frame.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
-import { alikeNames, namedAlike, OTHER_NAMES, several, similarTo } from "./other_names.ts";
+import {
+  alikeNames,
+  isOfPeople,
+  isOnePersons,
+  namedAlike,
+  OTHER_NAMES,
+  several,
+  similarTo,
+} from "./other_names.ts";
 import { ratingEvaluators } from "./rating_evaluators.ts";
-import { distinct, doubtfulScores, longRatings, sentinels } from "./rating_warnings.ts";
+import {
+  codedVerdicts,
+  distinct,
+  doubtfulScores,
+  longRatings,
+  sentinels,
+  severalAnswers,
+} from "./rating_warnings.ts";
 import { isNone } from "./value_hint.ts";
 
 /** What is looked at: a frame as it was read, and where from. */
@@ -37,7 +52,9 @@ const LOOKS: readonly [where: "any" | "own", frame: string, says: (read: Read) =
   ["own", "pairs ratings", unreadImage],
   ["any", "pairs", unfitConfidence],
   ["own", "ratings", longRatings],
+  ["own", "ratings", severalAnswers],
   ["own", "ratings", doubtfulScores],
+  ["own", "ratings", codedVerdicts],
   ["any", "ratings", sentinels],
   ["own", "all", misspelt],
   ["any", "all", nearNames],
@@ -73,6 +90,14 @@ function* compared({ frame }: Read) {
 /** No labels of people: what compares with them has nothing to say. */
 function* unlabelled({ frame, filled }: Read) {
   if (!filled.includes("human") || frame.getColumn("human").nullCount() < frame.height) return;
+  const people = (distinct(frame, "judge") as string[]).filter(isOfPeople);
+  if (people.length > 0) {
+    const judge = JSON.stringify(people[0]);
+    yield `the judge ${
+      people.join(", ")
+    } sounds like people, whose verdicts belong into a column human of the others' rows: in pandas ` +
+      `votes = df[df.judge == ${judge}].set_index("item_id").choice; df = df[df.judge != ${judge}].assign(human=df.item_id.map(votes))`;
+  }
   const own = frame.columns.filter((column) => !Object.hasOwn(FRAMES.pairs.columns, column));
   const [meant] = similarTo("human", own);
   yield "there is no column human: nothing can be compared with people; strengths, lengths, order and runs need none" +
@@ -114,7 +139,8 @@ function* misspelt({ name, frame, filled, reached }: Read) {
     ...reached,
   ];
   const also = ALSO[name] ?? [], open = [...filled, ...also.filter((one) => !frame.columns.includes(one))];
-  for (const column of frame.columns.filter((one) => !known.includes(one) && !also.includes(one))) {
+  const isSearched = (one: string) => !known.includes(one) && !also.includes(one) && !isOnePersons(one);
+  for (const column of frame.columns.filter(isSearched)) {
     const [meant] = [
       open.filter((one) => bare(one) === bare(column)),
       open.filter((one) => one === "image" && namedAlike(one, [column]).length > 0),

@@ -18,6 +18,7 @@ import { parseJsonLines } from "../../results/json_lines.ts";
 import { fromParquet } from "../../results/load_table.ts";
 import { readBytes } from "../../results/read_bytes.ts";
 import { ResultsError } from "../../results/results_error.ts";
+import { scanJsonLines } from "../../results/scan_json_lines.ts";
 
 export interface SampleSource {
   name: string;
@@ -59,13 +60,19 @@ function* notEmpty<T>(path: string, records: Iterable<T>): Generator<T> {
 function* lineRecords(path: string, plain: string) {
   for (const { text, line } of readLines(plain)) {
     if (text!.trim() === "") continue;
-    try {
-      yield { line, record: JSON.parse(text!) as unknown };
-    } catch {
-      // The reader of whole files knows how to say what is wrong with a line.
-      const lines = Buffer.concat([Buffer.alloc(line - 1, "\n"), Buffer.from(text!)]);
-      yield* parseJsonLines(path, lines);
-    }
+    const bytes = Buffer.from(text!), record = scanJsonLines(bytes).fault ? undefined : parsed(text!);
+    // The reader of whole files knows how to say what is wrong with a line.
+    if (record === undefined) {
+      yield* parseJsonLines(path, Buffer.concat([Buffer.alloc(line - 1, "\n"), bytes]));
+    } else yield { line, record };
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

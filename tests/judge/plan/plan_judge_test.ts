@@ -79,6 +79,10 @@ Deno.test("samples: JSON lines, packed ones and Parquet are the same samples; wh
   for (const name of ["packed.jsonl.gz", "columns.parquet"]) assert.deepEqual(await read(name), plain);
   writeFileSync(path("torn.jsonl.gz"), gzipSync(lines).subarray(0, 5000));
   writeFileSync(path("none.parquet"), "no Parquet");
+  writeFileSync(
+    path("twice.jsonl"),
+    `${lines.split("\n")[0]}\n${lines.split("\n")[1].replace("{", '{"query":"x",')}`,
+  );
   pl.DataFrame({ item_id: ["1", "2"], query: ["q", null], answer_a: ["a", "a"], answer_b: ["b", "b"] })
     .writeParquet(path("lacking.parquet"));
   for (
@@ -86,6 +90,7 @@ Deno.test("samples: JSON lines, packed ones and Parquet are the same samples; wh
       ["torn.jsonl.gz", /torn\.jsonl\.gz: wanted a whole gzip file/],
       ["lacking.parquet", /lacking\.parquet, line 2, column query/],
       ["none.parquet", /none\.parquet: wanted a whole Parquet file/],
+      ["twice.jsonl", /twice\.jsonl, line 2, column query: wanted each key once in a record/],
     ] as const
   ) await assert.rejects(() => planJudge({ ...at.options, out: undefined, data: path(name) }), words);
 });
