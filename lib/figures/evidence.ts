@@ -17,7 +17,7 @@ const ALONE = { pipeline: ["base", "of the pipeline base"], image: [true, "with 
 /** Who of the user's results is not in the picture, and why: nobody is left out without a word. */
 export async function leftOut(
   values: readonly Value[],
-  { frames, needs = [], oneBenchmark = false, only = [] }: Named,
+  { frames, needs = [], one, only = [] }: Named,
   { frame, source }: FigureContext,
 ): Promise<string[]> {
   const [name] = frames ?? needs.map((need) => FEATURES[need].frame);
@@ -44,9 +44,7 @@ export async function leftOut(
       ...missing.slice(0, MANY),
       ...(missing.length > MANY ? [`${missing.length - MANY} others`] : []),
     ];
-    const why = oneBenchmark && key === "benchmark"
-      ? "this figure is of one"
-      : "their rows hold no number of it";
+    const why = key === one ? "this figure is of one" : "their rows hold no number of it";
     return [`Not shown (${missing.length} of ${given.length} ${key}s; ${why}): ${named.join(", ")}.`];
   });
   return [...alone, ...names];

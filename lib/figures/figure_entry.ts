@@ -39,8 +39,8 @@ const NAMED = z.strictObject({
   frames: z.array(z.enum(Object.keys(FRAMES) as FrameName[])),
   /** What these must hold for it. */
   needs: z.array(z.enum(Object.keys(FEATURES) as Feature[])),
-  /** Whether it shows one benchmark, the paper's where it is there: others of the user's are said not to be in it. */
-  oneBenchmark: z.boolean(),
+  /** Of which it shows one, the paper's where it is there: others of the user's are said not to be in it. */
+  one: z.enum(["benchmark", "generator"]),
   /** Whether it takes rows of the pipeline base alone, of those with the image alone: it is said where the user has others. */
   only: z.array(z.enum(["pipeline", "image"])),
   /** Whether a tie, and a reply that could not be read, is wrong in its numbers: it is said where the user has many. */

@@ -182,7 +182,7 @@ Deno.test("captions name ties and unread replies that are many, of the rows that
   );
   assert.match(
     await said("birch-fig3", tied),
-    /^IB exceeds LB in no case that can be compared\. 20 ties of 20/,
+    /^IB cannot be compared with LB in any case\. 20 ties of 20/,
   );
   for (const id of ["birch-fig4", "birch-fig8", "birch-fig9", "birch-fig10"] as const) {
     assert.match(await said(id, tied), / 20 ties of 20 count as wrong\./, id);
@@ -308,12 +308,12 @@ Deno.test("what is said counts what these results have", async () => {
   );
   const alike = pl.concat(["j", "k"].map((judge) => still.withColumns(pl.lit(judge).alias("judge"))));
   const panel = await renderFigure("site-panel-1", { results: alike });
-  assert.match(panel.caption, /^BD is below 0\.5 with 2 of 2 judges; none is below 0\.000\./);
+  assert.match(panel.caption, /^BD is below 0\.5 with 2 of 2 judges; the lowest is 0\.000\./);
   const prompts = pl.concat(
     ["score", "abstention", "reasoning"].map((prompt) => alike.withColumns(pl.lit(prompt).alias("prompt"))),
   );
   const said: [id: FigureId, alt: RegExp][] = [
-    ["mm-judgebias-table2", /of 2 judges by five bias types/],
+    ["mm-judgebias-table2", /of two judges by five bias types/],
     ["mm-judgebias-table14", /of two judges without and with/],
     ["mm-judgebias-table16", /of two judges with two prompts/],
   ];
@@ -338,4 +338,68 @@ Deno.test("what is said counts what these results have", async () => {
   assert.equal(await taken("birch-fig11", both), `Only rows of the pipeline base${others}`);
   assert.equal(await taken("birch-fig9", seen), `Only rows with the image${others}`);
   assert.equal(await taken("birch-fig9", only(seen, { image: true })), undefined);
+});
+
+Deno.test("a sentence speaks of as many judges, types, models and settings as these results have", async () => {
+  const alone = (frame: pl.DataFrame) => only(frame, { judge: String(frame.getColumn("judge").get(0)) });
+  const scores = alone(readScorePairs(`${EXAMPLES}/score_pairs.csv`)), by = "simulated-judge-a";
+  const criteria = readCriteria(`${EXAMPLES}/criteria.csv`);
+  const captions = readCaptionScores(`${EXAMPLES}/caption_scores.csv`);
+  const ratings = readRatings(`${EXAMPLES}/ratings.csv`);
+  const agreed = criteria.withColumns(pl.lit("A").alias("human"));
+  const single = criteria.filter(pl.col("mode").eq(pl.lit("single")));
+  const prompts = pl.concat(
+    ["score", "reasoning"].map((prompt) => scores.withColumns(pl.lit(prompt).alias("prompt"))),
+  );
+  const cases: [FigureId, Parameters<typeof renderFigure>[1] & object, said: RegExp, not: RegExp][] = [
+    [
+      "site-panel-1",
+      { results: scores },
+      new RegExp(`BD is 0\\.\\d{3} with ${by}\\.`),
+      /mean of 1|1 judges|Other/,
+    ],
+    [
+      "mm-judgebias-fig4",
+      { results: scores },
+      /Without other judges’ cells in the column/,
+      /the other judges’/,
+    ],
+    [
+      "mm-judgebias-table2",
+      { results: scores },
+      /and BC \(Robustness\)\. .*of one judge by/,
+      /bold|tinted|1 judges/,
+    ],
+    [
+      "mm-judgebias-table4",
+      { results: prompts },
+      /over the bias types that a judge has/,
+      /nine|three judges/,
+    ],
+    ["multi-crit-fig9", { results: agreed }, /Most often: no pair of criteria\./, /against/],
+    ["multi-crit-tradeoff-map", { results: single }, /Conflict: it is solved\./, /Δ/],
+    ["multi-crit-tradeoff-map", { results: criteria }, /Conflict: it is solved\. Δ in points/, /of thinking/],
+    ["philautia-fig2", { results: captions }, /2 of 3 generators; this figure is of one/, /no number of it/],
+    [
+      "philautia-table2",
+      { results: { ratings, "caption scores": captions } },
+      /the matrix of the models/,
+      /twelve/,
+    ],
+    ["real-saturation", { results: captions }, /of 6 scales \(evaluator × setting\)/, /6 evaluators/],
+    [
+      "birch-table7",
+      { results: `${EXAMPLES}/labels.csv` },
+      /95% intervals by Wilson/,
+      /text alone|clustered/,
+    ],
+  ];
+  for (const [id, options, said, not] of cases) {
+    const { caption, alt, svg } = await renderFigure(id, options);
+    const text = `${caption} ${alt} ${
+      [...svg.matchAll(/<text[^>]*>([^<]*)/g)].map(([, one]) => one).join(" ")
+    }`;
+    assert.match(text, said, id);
+    assert.doesNotMatch(text, not, id);
+  }
 });

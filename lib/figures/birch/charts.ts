@@ -69,17 +69,18 @@ function biasWords(values: readonly Value[]): Slots {
   const points = (gaps: readonly number[]) =>
     gaps.length === 0 ? "" : `, by ${rangeText(gaps.map(Math.abs), (gap) => fixed(100 * gap, 1))} points`;
   const below = less === 0 ? "" : `; it lies below in ${less}${points(all.filter((gap) => gap < 0))}`;
+  const cases = more < all.length
+    ? `${more} of ${all.length} cases`
+    : more === 2
+    ? "both cases"
+    : more === 1
+    ? "the one case"
+    : `all ${more} cases`;
+  const by = more + less === 0 ? "" : `${points(all.filter((gap) => gap > 0))}${below} (Δ)`;
   return {
-    cases: all.length === 0
-      ? "no case"
-      : more < all.length
-      ? `${more} of ${all.length} cases`
-      : more === 2
-      ? "both cases"
-      : more === 1
-      ? "the one case"
-      : `all ${more} cases`,
-    by: more + less === 0 ? "" : `${points(all.filter((gap) => gap > 0))}${below} (Δ)`,
+    exceeds: all.length === 0
+      ? "IB cannot be compared with LB in any case"
+      : `IB exceeds LB in ${cases} that can be compared${by}`,
     less: `${printed.filter((gap) => gap < 0.3).length} of ${printed.length}`,
   };
 }

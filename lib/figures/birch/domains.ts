@@ -6,7 +6,7 @@ import type { FigureContext } from "../figure_spec.ts";
 import type { Specs } from "../figure.ts";
 import { printedOf } from "../figure_entry.ts";
 import { computed } from "../values/computed.ts";
-import { findValue, gaps, namesOf, pick, rekeyed, type Value } from "../values/value.ts";
+import { findValue, gaps, known, namesOf, pick, rekeyed, type Value } from "../values/value.ts";
 import { ORDER } from "./numbers.ts";
 
 const BY = ["benchmark", "judge", "domain"];
@@ -55,6 +55,10 @@ export const domains: Specs = {
         ["IB", informativenessBias(seen(pairs), { by: BY }), "ib", ["n_ids", "n_cds"]],
         ["LB", lengthBias(seen(pairs), { by: BY }), "lb", ["n_longer", "n_shorter"]],
       ], 1),
+    words: (values) => {
+      const shown = ["IB", "LB"].filter((quantity) => known(pick(values, { quantity })).length > 0);
+      return { shown: shown.join(" and "), change: shown.length === 2 ? "; Δ: IB minus LB" : "" };
+    },
   },
   "birch-fig9": {
     published: () =>

@@ -12,6 +12,7 @@ import { countRange, listText, rangeText, signed } from "../theme.ts";
 import { computed } from "../values/computed.ts";
 import { known, namesOf, pick, rekeyed, type Value, valueOf } from "../values/value.ts";
 import { JUDGES, PLAIN, shownJudges, votedPairs } from "./numbers.ts";
+import { inWords } from "../../progress/show.ts";
 import pl from "nodejs-polars";
 
 type Verdict = "supported" | "contradicted";
@@ -216,7 +217,7 @@ export const charts: Specs = {
         who,
         people: is && `${source === "simulated" ? "Simulated people" : "People"} ${is}. `,
         they: is ? "they" : "people",
-        count: `${count} of ${even.length}`,
+        count: `${count} of ${inWords(even.length, "judge")} ${even.length === 1 ? "favours" : "favour"}`,
         less: less.count === 0 ? "" : `, ${less.count} the less informative one${less.who}`,
       };
     },

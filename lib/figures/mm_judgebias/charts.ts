@@ -7,6 +7,7 @@ import { RESPONSE_GENERATORS } from "../../papers/mm_judgebias.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import type { Specs } from "../figure.ts";
 import { inOrder } from "../in_order.ts";
+import { inWords } from "../../progress/show.ts";
 import { computed } from "../values/computed.ts";
 import { known, namesOf, pick, type Value, valueOf } from "../values/value.ts";
 import { experimentRows, ORDER } from "./numbers.ts";
@@ -116,8 +117,12 @@ export const charts: Specs = {
     // Of the simulation the order alone is the paper's.
     marks: (values, { coarse }) => coarse ? sides(values) : values,
     words: (values) => ({
-      what: values.some(isSelf) ? "a judge’s own responses (framed)" : "a cell",
-      judges: namesOf(values, "judge").length,
+      compare: namesOf(values, "judge").length < 2
+        ? "Without other judges’ cells in the column none tells of self-enhancement"
+        : `Compare ${
+          values.some(isSelf) ? "a judge’s own responses (framed)" : "a cell"
+        } with the other judges’ cells in the column, not with its row`,
+      judges: inWords(namesOf(values, "judge").length, "judge"),
       authors: namesOf(values, "generator").length,
     }),
   },

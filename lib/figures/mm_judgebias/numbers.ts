@@ -99,8 +99,8 @@ export function withinNoise({ quantity, value, more: { noise } }: Value): boolea
 }
 
 /**
- * Marks the best value of every column as bold, within groups of rows that have the same key; a variance has none, nor have rows that are all
- * equal. */
+ * Marks the best value of every column as bold, within groups of rows that have the same key; a variance has none, nor have a single
+ * row and rows that are all equal. */
 export function withBest(
   values: readonly Value[],
   group: (value: Value) => string = () => "",
@@ -109,7 +109,7 @@ export function withBest(
   const columns = grouped(values, key);
   const isBest = (value: Value) => {
     const own = columns.get(key(value))!.map((one) => one.value), best = Math.max(...own);
-    return value.value === best && (own.length === 1 || Math.min(...own) < best);
+    return value.value === best && Math.min(...own) < best;
   };
   return values.map((value) => ({
     ...value,

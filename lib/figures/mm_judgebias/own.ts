@@ -3,7 +3,7 @@ import { PROMPT_JUDGES } from "../../papers/mm_judgebias.ts";
 import { BIAS_DIMENSIONS } from "../../results/bias_taxonomy.ts";
 import { isThinking, THINKING_MARK } from "../../results/frame_features.ts";
 import type { Specs } from "../figure.ts";
-import { fixed } from "../theme.ts";
+import { fixed, numbered } from "../theme.ts";
 import { findValue, pick, rekeyed, type Value, valueOf } from "../values/value.ts";
 import { byJudge, MEAN_NAMES, MEANS, printedMeans, printedPrompts, promptScores, scores } from "./numbers.ts";
 import { COMPARED } from "./tables.ts";
@@ -97,7 +97,7 @@ export const own: Specs = {
         )
         : NaN;
       return {
-        judges: x.length,
+        judges: numbered(x.length, "judge"),
         across: Number.isNaN(across) ? "" : ` r = ${fixed(across, 2)} (${x.length} judges).`,
       };
     },

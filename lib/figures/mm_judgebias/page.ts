@@ -5,8 +5,8 @@ import type { Specs } from "../figure.ts";
 import { printedOf } from "../figure_entry.ts";
 import type { NumberFigure } from "../number_figure.ts";
 import { levelsOf } from "../recipes/recipe.ts";
-import { counted, fixed } from "../theme.ts";
-import { pick, rekeyed, type Value } from "../values/value.ts";
+import { counted, fixed, numbered } from "../theme.ts";
+import { namesOf, pick, rekeyed, type Value } from "../values/value.ts";
 import { counts, printedCounts, SUBTOTAL, TOTAL, total, withSums } from "./counts.ts";
 import { ORDER, scores } from "./numbers.ts";
 
@@ -38,8 +38,12 @@ function panelOf({ type, label, metric }: typeof BIAS_TAXONOMY[number], i: numbe
       const average = mean(values.map(({ value }) => value));
       return {
         label: `Bias ${metric === "bd" ? "deviation (BD)" : "conformity (BC)"}: 1 is a reliable judge`,
-        at: [{ x: average, label: `mean of ${values.length}: ${fixed(average, 3)}` }],
+        at: values.length < 2
+          ? []
+          : [{ x: average, label: `mean of ${values.length}: ${fixed(average, 3)}` }],
         reach: [axisStart(values), 1],
+        // One's own judges are of no category of the paper's.
+        ...(namesOf(values, "category").length > 1 ? {} : { order: { series: [] } }),
         tick: {
           of: "noise",
           label: metric === "bd" ? "what noise from run to run gives (floor)" : "what noise leaves (ceiling)",
@@ -48,21 +52,31 @@ function panelOf({ type, label, metric }: typeof BIAS_TAXONOMY[number], i: numbe
     },
     words: (values, { source }) => {
       const all = values.toSorted((a, b) => b.value - a.value);
-      const least = fixed(all.at(-1)!.value, 3);
+      const lowest = fixed(all.at(-1)!.value, 3);
+      // Rounded, one's own may lie below it.
+      const least = source === "published" ? `none is below ${lowest}` : `the lowest is ${lowest}`;
       const under = all.filter(({ value }) => value < 0.5).length,
         over = all.filter(({ value }) => value > 0.9).length;
-      const found = metric === "bc"
+      const found = all.length === 1
+        ? `${metric.toUpperCase()} is ${lowest} with ${all[0].keys.judge}.`
+        : metric === "bc"
         ? `${over} of ${all.length} judges ${
           over === 1 ? "keeps its" : "keep their"
-        } scores within a tenth (BC above 0.9); none is below ${least}.`
+        } scores within a tenth (BC above 0.9); ${least}.`
         : source !== "published"
         // Of 0 and of scores that rise nothing is said about a fall.
-        ? `BD is below 0.5 with ${under} of ${all.length} judges; none is below ${least}.`
+        ? `BD is below 0.5 with ${under} of ${all.length} judges; ${least}.`
         : under > 0
         ? `${under} of ${all.length} judges lower their scores by less than half of what they could (BD below 0.5).`
-        : `All ${all.length} judges lower their scores nearly as far as they can: none is below ${least}.`;
+        : `All ${all.length} judges lower their scores nearly as far as they can: ${least}.`;
       const axis = axisStart(values) === 0 ? "" : " The axis does not begin at 0.";
-      return { found, axis, metric: metric.toUpperCase(), judges: all.length, type: label };
+      return {
+        found,
+        axis,
+        metric: metric.toUpperCase(),
+        judges: numbered(all.length, "judge"),
+        type: label,
+      };
     },
   };
 }

@@ -84,12 +84,17 @@ function onTypes(values: readonly Value[]): { average: string } {
 const typesIn = (values: readonly Value[]): number =>
   TYPE_COLUMNS.filter(({ quantity }) => values.some((value) => value.quantity === quantity)).length;
 
-/** Of Tables 14 and 16, where the user's own may be of other judges and prompts. */
+/** What the user's own tables may have of other judges and prompts. */
 const ofPrompts = (values: readonly Value[]): Slots => ({
   ...onNoise(values),
   ...onTypes(values),
   judges: numbered(namesOf(values, "judge").length, "judge"),
   prompts: numbered(namesOf(values, "prompt").length, "prompt"),
+  types: numbered(
+    TYPE_COLUMNS.filter(({ quantity }) => values.some((one) => one.quantity.replace(RATIO, "") === quantity))
+      .length,
+    "bias type",
+  ),
 });
 
 const MAIN_COLUMNS: readonly NumberColumn[] = [
@@ -172,7 +177,9 @@ export const tables: Specs = {
       const judges = namesOf(values, "judge").filter((judge) => judge !== MEAN);
       const thinks = judges.some((judge) => ROWS.get(judge)?.thinking) ? "; ✓ thinks first" : "";
       return {
-        ...{ ...onNoise(values), ...onTypes(values), judges: judges.length, thinks },
+        ...{ ...onNoise(values), ...onTypes(values), judges: numbered(judges.length, "judge"), thinks },
+        // A row alone has nothing to be set against.
+        marks: judges.length < 2 ? "" : ", tinted within each column; bold: best, and the means",
         types: numbered(typesIn(values), "bias type"),
       };
     },
@@ -183,7 +190,7 @@ export const tables: Specs = {
       inTable3([...await promptScores(context, ["score", "abstention"]), ...await ratios(context)]),
     // As printed: nothing is bold in it.
     options: (values) => ({ ...scoreOptions(values), columns: ABSTENTION_COLUMNS, bold: () => false }),
-    words: onNoise,
+    words: ofPrompts,
   },
   "mm-judgebias-table4": {
     published: () => overall(printedPrompts("Table 16")),
@@ -193,7 +200,7 @@ export const tables: Specs = {
       columns: COMPARED.filter((prompt) => values.some(({ keys }) => keys.prompt === prompt))
         .map((prompt) => ({ quantity: "overall", keys: { prompt }, label: NAMES[prompt] })),
     }),
-    words: onNoise,
+    words: ofPrompts,
   },
   "mm-judgebias-table13": {
     published: () =>
@@ -206,7 +213,7 @@ export const tables: Specs = {
       }));
     },
     options: (values) => scoreOptions(values),
-    words: onNoise,
+    words: ofPrompts,
   },
   "mm-judgebias-table14": {
     published: () => printedPrompts("Table 14"),
@@ -221,7 +228,7 @@ export const tables: Specs = {
       ...scoreOptions(values),
       columns: [...ofRatio(TYPE_COLUMNS), ...ofRatio(MEAN_COLUMNS, "Pooled")],
     }),
-    words: onNoise,
+    words: ofPrompts,
   },
   "mm-judgebias-table16": {
     published: () => printedPrompts("Table 16"),

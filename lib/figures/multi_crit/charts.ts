@@ -124,13 +124,21 @@ export const charts: Specs = {
       }),
     }),
     words: (values) => ({
-      most: ORDER.split.flatMap((split) => {
-        const own = pick(values, { split });
-        if (own.length === 0) return [];
-        const { keys } = own.reduce((best, value) => value.value > best.value ? value : best);
-        const name = (id: string) => (NAMES[id] ?? id).toLowerCase();
-        return [`${name(keys.criterion_a)} against ${name(keys.criterion_b)}`];
-      }).join("; "),
+      most: [
+        ...new Set(ORDER.split.flatMap((split) => {
+          const own = known(pick(values, { split })), most = Math.max(...own.map(({ value }) => value));
+          if (own.length === 0) return [];
+          const first = own.filter(({ value }) => value === most);
+          const name = (id: string) => (NAMES[id] ?? id).toLowerCase();
+          return most === 0
+            ? ["no pair of criteria"]
+            : first.length > 2
+            ? [`${first.length} pairs of criteria alike`]
+            : first.map(({ keys }) => `${name(keys.criterion_a)} against ${name(keys.criterion_b)}`).join(
+              " and ",
+            );
+        })),
+      ].join("; "),
     }),
   },
   "multi-crit-joint": {
@@ -211,6 +219,7 @@ export const charts: Specs = {
         falls(solved(values, "mode"), BEFORE, AFTER),
         "cases",
       ),
+      change: values.some(({ keys }) => keys.experiment !== EXPERIMENTS.alone) ? " Δ in points." : "",
       judges: namesOf(values, "judge").join(", "),
     }),
   },

@@ -1,3 +1,4 @@
+import { POMMS_COLUMN } from "../../ensemble/pomms_philautia.ts";
 import { displayName } from "../display_names.ts";
 import type { Specs } from "../figure.ts";
 import { inOrder } from "../in_order.ts";
@@ -49,6 +50,9 @@ export const agreementBias: Specs = {
     }),
     words: async (values, context) => ({
       best: best(values),
+      ensemble: values.some(({ keys }) => keys.group === POMMS_COLUMN)
+        ? ", and the mean of an ensemble’s entries of Φ̃ for its members"
+        : "",
       setting: displayName(await lastSetting(context)).toLowerCase(),
     }),
   },

@@ -44,6 +44,9 @@ export const tables: Specs = {
         left: left > 0
           ? `${left} test judgments that some evaluator did not score are left out of all values.`
           : "",
+        steps: values.some(({ keys }) => keys.group === POMMS_COLUMN)
+          ? "Steps share their rows: differences between them are surer than the overlap of their intervals suggests."
+          : "",
         last: bias
           ? " The last column is the mean of the ensemble’s column of Φ̃ over its members; a single model has its own entry."
           : "",

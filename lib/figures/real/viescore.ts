@@ -5,7 +5,7 @@ import { grouped } from "../../stats/grouped.ts";
 import type { Specs } from "../figure.ts";
 import { fixed, signed } from "../theme.ts";
 import { computed } from "../values/computed.ts";
-import { known, pick, ranked, type Value } from "../values/value.ts";
+import { known, namesOf, pick, ranked, type Value } from "../values/value.ts";
 import { findingOf, NAMES, rowsOf, valuesOf } from "./numbers.ts";
 
 /** Evaluators with fewer readable scores are left out: of agreement, and of saturation. */
@@ -69,7 +69,10 @@ export function dominated(values: readonly Value[]): string {
   const above = values.filter(({ low }) => low > 0.5).length,
     below = values.filter(({ high }) => high < 0.5).length;
   const open = values.length - above - below;
-  return `More than half of the scores are one value with ${above} of ${values.length} evaluators, less than half with ${below}${
+  const of = namesOf(values, "evaluator").length < values.length
+    ? "scales (evaluator × setting)"
+    : "evaluators";
+  return `More than half of the scores are one value with ${above} of ${values.length} ${of}, less than half with ${below}${
     open > 0 ? `; ${open} ${open === 1 ? "stays" : "stay"} open` : ""
   }.`;
 }

@@ -80,8 +80,9 @@ function tableOf(values: readonly Value[], options: TableOptions): Awaited<Retur
   const { bold } = options, cells = new Map<string, TableCell>();
   const isBest = (value: Value, row: string, group: string) => {
     if (bold === undefined || typeof bold === "function") return bold?.(value) ?? false;
-    const [best] = ranked(columns.map((column) => found(row, group, column)), bold);
-    return worth(value.value, bold) === worth(best, bold);
+    const [best, other] = ranked(columns.map((column) => found(row, group, column)), bold);
+    // Of one number, or of several that are alike, none is the best.
+    return other !== undefined && worth(value.value, bold) === worth(best, bold);
   };
   const numberColumns = groupKeys.flatMap((group) =>
     columns.flatMap((column, c): TableColumn[] => {
@@ -99,7 +100,8 @@ function tableOf(values: readonly Value[], options: TableOptions): Awaited<Retur
       const shares = column.tint
         ? tints(own.map((value, r) => options.total?.(rowKeys[r]) ? NaN : value?.value ?? NaN))
         : [];
-      const [first, second] = column.best ? ranked(own, column.best) : [];
+      const marked = column.best ? ranked(own, column.best) : [];
+      const [first, second] = marked.length > 1 ? marked : [];
       rowKeys.forEach((row, r) => {
         const value = own[r];
         cells.set(`${row}\n\n${key}`, {
