@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { MANY_TIES } from "../metrics/pair_outcomes.ts";
+import { MANY_TIES } from "../metrics/undecided.ts";
 import { inWords } from "../progress/show.ts";
 import { clusterUnit } from "../results/frame.ts";
 import { FEATURES } from "../results/frame_features.ts";

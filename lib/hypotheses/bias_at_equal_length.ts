@@ -10,7 +10,8 @@ import { equalizedBias } from "./equalized_bias.ts";
 import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import { lengthModel, matchedEstimate } from "./length_model.ts";
 import { isLengthened, type LengthRows, lengthRows, nearInWords } from "./length_rows.ts";
-import { pairsClaim, undecidedReplies } from "./pairs_claim.ts";
+import { pairsClaim } from "./pairs_claim.ts";
+import { undecidedReplies } from "../metrics/undecided.ts";
 
 /** Informativeness bias between pairs of the same length difference, with the other ways of asking. */
 export interface BiasAtEqualLength extends HypothesisResult {

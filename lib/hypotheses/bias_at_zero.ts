@@ -6,7 +6,8 @@ import type { PairsTestOptions } from "./conditions.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { type LengthEstimate, lengthModel, matchedEstimate, zeroEstimate } from "./length_model.ts";
 import { type LengthRows, lengthRows, type Near, nearInWords } from "./length_rows.ts";
-import { pairsClaim, undecidedReplies } from "./pairs_claim.ts";
+import { pairsClaim } from "./pairs_claim.ts";
+import { undecidedReplies } from "../metrics/undecided.ts";
 
 /** Options of the tests at equal length. */
 export interface EqualLengthOptions extends PairsTestOptions {

@@ -12,7 +12,8 @@ import { biasBeyondPeople, type BiasBeyondPeopleOptions } from "./bias_beyond_pe
 import { DELTA } from "./claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { labelError } from "./label_error.ts";
-import { pairsClaim, undecidedReplies } from "./pairs_claim.ts";
+import { pairsClaim } from "./pairs_claim.ts";
+import { undecidedReplies } from "../metrics/undecided.ts";
 import { requireDelta, verdictOf } from "./verdict.ts";
 
 /** What each line asks and what it takes for granted. */

@@ -3,7 +3,7 @@ import { biasValues } from "../metrics/bias_values.ts";
 import type { ClusterColumns } from "../metrics/pair_rows.ts";
 import { betweenRuns } from "../metrics/noise_floor.ts";
 import { repeatedScores, scoreOutcomes } from "../metrics/score_outcomes.ts";
-import { inferRuns, type RunTerm } from "../metrics/run_means.ts";
+import { inDeviations, meanOfSides } from "../metrics/run_means.ts";
 import { requireOneOf } from "../progress/require.ts";
 import { alsoOf, claimOn, NOTHING } from "./claim.ts";
 import { conditionRows } from "./conditions.ts";
@@ -66,31 +66,25 @@ export function deviationExceedsNoise(
   const outcomes = scoreOutcomes(action, scorePairs, { clusters: options.clusters });
   let runs = 0;
   const types = biasValues(outcomes, selected)
-    .filter(({ spec, n }) => spec.metric === metric && n > 0).map(({ spec, values, rows, n }) => {
+    .filter(({ spec, n }) => spec.metric === metric && n > 0).map(({ spec, values: first, rows, n }) => {
       const found = repeatedScores(outcomes, rows);
       runs = Math.max(runs, found.runs);
       // Every two runs that scored a sample, as BD takes every run that did: samples that are at times unparsable are the noisy ones, and
       // to leave them out of the noise alone made 15% to 91% of the tests reject where nothing but noise was.
-      return { spec, values, n, noise: betweenRuns(found)[metric] };
+      return { spec, first, n, second: betweenRuns(found)[metric] };
     });
   if (types.length === 0) {
     throw new RangeError(`${action}: wanted scored pairs whose bias_type is measured by ${name}, found none`);
   }
   if (runs < 2) throw new RangeError(`${action}: wanted at least 2 runs, found ${runs}`);
-  const at = (chosen: typeof types, own: number, other: number) => {
-    const terms: RunTerm[] = chosen.flatMap(({ values, noise }) => [
-      ...own === 0 ? [] : [{ values, weight: own / chosen.length }],
-      ...other === 0 ? [] : [{ values: noise, weight: other / chosen.length }],
-    ]);
-    const n = chosen.reduce((sum, type) => sum + type.n, 0);
-    return (level: number) => ({ ...inferRuns(terms, outcomes.clusters, { level }), n });
-  };
+  const at = (chosen: typeof types, own: number, other: number) =>
+    meanOfSides(chosen, [own, other], outcomes.clusters);
   const also = (label: string, look: ReturnType<typeof at>, nullValue = 0) =>
     alsoOf(label, look(level), nullValue);
-  const twice = types.filter(({ noise }) => noise.values.length > 0),
+  const twice = types.filter(({ second }) => second.values.length > 0),
     isComplete = twice.length === types.length;
   const main = at(types, 1, isComplete ? -1 : 0);
-  const { estimate, standardError, clusters: units } = main(level), k = types.length;
+  const k = types.length, effect = inDeviations(main(level));
   return result({
     hypothesis: metric === "bd" ? "BD exceeds its noise floor" : "BC is below its run-to-run ceiling",
     claim: metric === "bd"
@@ -102,10 +96,7 @@ export function deviationExceedsNoise(
       at: (level) => ({ ...main(level), ...isComplete ? {} : { ...NOTHING, warning: "" } }),
     }],
     claimIs: metric === "bd" ? "above" : "below",
-    effect: {
-      measure: "difference / SD over samples (d)",
-      value: isComplete ? estimate / (standardError * Math.sqrt(units)) : NaN,
-    },
+    effect: isComplete ? effect : { ...effect, value: NaN },
     method: `${name} − ${name} between runs, mean over ${k} bias type${
       k > 1 ? "s" : ""
     } and ${runs} runs; cluster-robust`,

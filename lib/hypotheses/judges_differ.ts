@@ -1,7 +1,7 @@
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { type BiasValues, biasValues } from "../metrics/bias_values.ts";
-import { inferRuns, type RunTerm, type RunValues } from "../metrics/run_means.ts";
+import { inDeviations, meanOfSides, type RunValues } from "../metrics/run_means.ts";
 import { scoreOutcomes } from "../metrics/score_outcomes.ts";
 import { BIAS_DIMENSIONS } from "../results/bias_taxonomy.ts";
 import { benchmarksApart } from "../results/recurring_ids.ts";
@@ -139,16 +139,8 @@ function onScores(
       `${action}: wanted samples with a value from both ${first} and ${second}, found none`,
     );
   }
-  const count = (types: typeof common) => types.reduce((sum, { n }) => sum + n, 0);
-  const at = (types: typeof common, a = 1, b = -1) => {
-    const terms: RunTerm[] = types.flatMap(({ first, second }) => [
-      ...a === 0 ? [] : [{ values: first, weight: a / types.length }],
-      ...b === 0 ? [] : [{ values: second, weight: b / types.length }],
-    ]);
-    return (level: number) => ({ ...inferRuns(terms, outcomes.clusters, { level }), n: count(types) });
-  };
-  const main = at(common), { estimate, standardError, clusters: units } = main(level);
-  const n = count(common);
+  const at = (types: typeof common, a = 1, b = -1) => meanOfSides(types, [a, b], outcomes.clusters);
+  const main = at(common), found = main(level), { n } = found;
   const also = (name: string, look: typeof main, nullValue = 0) => alsoOf(name, look(level), nullValue);
   const names = first === second
     ? [`${first}, ${firstPrompt}`, `${second}, ${secondPrompt}`]
@@ -158,10 +150,7 @@ function onScores(
     claim: `mean BD and BC of ${names[0]} differs from that of ${names[1]} on the same samples`,
     parts: [{ name: "the difference", nullValue: 0, at: main }],
     claimIs: "either",
-    effect: {
-      measure: "difference / SD over samples (d)",
-      value: estimate / (standardError * Math.sqrt(units)),
-    },
+    effect: inDeviations(found),
     method: `mean of BD and BC over ${common.length} bias types, ${names[0]} − ${names[1]}, on ${
       inWords(n, "sample")
     } with a value from both; cluster-robust by sample`,

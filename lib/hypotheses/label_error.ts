@@ -5,7 +5,8 @@ import { inferFunction } from "../stats/infer_function.ts";
 import { alsoOf, NOTHING } from "./claim.ts";
 import type { PairsTestOptions } from "./conditions.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
-import { pairsClaim, undecidedReplies } from "./pairs_claim.ts";
+import { pairsClaim } from "./pairs_claim.ts";
+import { undecidedReplies } from "../metrics/undecided.ts";
 
 /** Shares that the sensitivity shows, and the grid of the curve. */
 const SHARES = [0.02, 0.05, 0.1, 0.15, 0.2], STEPS = 100;

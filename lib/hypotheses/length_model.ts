@@ -84,11 +84,8 @@ export function matchedEstimate(
     isOwn
       ? [...within(basis, own.ids, group, 1), ...within(basis, own.cds, group, 0), preferredFirst]
       : [...basis.slice(0, shared), preferredFirst];
-  const all = curves(subset), chosen = independent(all), places = chosen.map((column) => all.indexOf(column));
-  const outcome = (group: Float64Array) => {
-    const all = curves(group);
-    return places.map((j) => all[j]);
-  };
+  const all = curves(subset), kept = independent(all);
+  const outcome = (group: Float64Array) => curves(group).filter((_, j) => kept.includes(all[j]));
   const by = (columns: readonly Float64Array[], regression: typeof outcome | null) =>
     attempt(() => {
       const { means, influence, effective } = overlapContrast({

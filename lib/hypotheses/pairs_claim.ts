@@ -1,8 +1,7 @@
 import type pl from "nodejs-polars";
-import { inWords } from "../progress/show.ts";
-import { pairOutcomes, PULLS, requireLabels, type SUBSETS, VERDICT } from "../metrics/pair_outcomes.ts";
+import { pairOutcomes, requireLabels, type SUBSETS } from "../metrics/pair_outcomes.ts";
 import { type Estimand, gains } from "../stats/infer.ts";
-import { type ClaimedOn, claimOn, DELTA, looksAt } from "./claim.ts";
+import { type ClaimedOn, claimOn, looksAt } from "./claim.ts";
 import {
   BASE_CONDITION,
   type Condition,
@@ -73,27 +72,5 @@ export function pairsClaim(
         unmatched,
       };
     },
-  };
-}
-
-/**
- * Counts a judge's unread replies and ties. They are wrong on both sides, which pulls a difference towards 0: from 5% unread on as many could hide a difference
- * of δ, and from half without a verdict on most of the judge is not seen. `said` is for a method, `caution` why no absence follows, `isNone` that there is no verdict.
- */
-export function undecidedReplies(choice: ArrayLike<number>, rows: Iterable<number>) {
-  let all = 0, unread = 0, ties = 0;
-  for (const row of rows) {
-    all++;
-    if (choice[row] === VERDICT.missing) unread++;
-    if (choice[row] === VERDICT.tie) ties++;
-  }
-  const counts = `${inWords(unread, "unread reply", "unread replies")} and ${
-    inWords(ties, "tie")
-  } of ${all} count as wrong`;
-  const isMany = unread > 0 && unread >= DELTA.points * all || 2 * (unread + ties) >= all;
-  return {
-    said: unread + ties > 0 ? `${counts}; ` : "",
-    caution: all > 0 && isMany && unread < all ? `${counts}, ${PULLS}: that there is none is not shown` : "",
-    isNone: all > 0 && unread === all,
   };
 }

@@ -1,14 +1,12 @@
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { imageSums } from "../metrics/image_sums.ts";
-import { rowsWhere } from "../metrics/metric_table.ts";
 import { philautiaOfMatrix } from "../metrics/philautia.ts";
 import { LEAST_EVALUATORS } from "../metrics/philautia_intervals.ts";
 import { jackknifeStandardized } from "../metrics/philautia_jackknife.ts";
-import { requireOptions } from "../progress/require.ts";
 import { studentPValue, studentQuantile } from "../stats/distributions.ts";
-import type { ClaimPart, Look } from "./claim.ts";
-import type { TestOptions } from "./hypothesis_types.ts";
+import { alsoOf, type ClaimedOn, claimOn, type ClaimPart, type Look } from "./claim.ts";
+import type { HypothesisResult, TestOptions } from "./hypothesis_types.ts";
 
 /** What the tests of self-preference have in common. */
 export interface PhilautiaTestOptions extends TestOptions {
@@ -18,18 +16,26 @@ export interface PhilautiaTestOptions extends TestOptions {
   exclude?: readonly string[];
 }
 
+/** What all tests on Φ̃ assume. */
+const ASSUMPTIONS = [
+  "images are independent",
+  "Φ̃ takes out the quality of captions and the habits of evaluators, as Philautia-Eval means it to",
+  "better writers do not see better: where they do, they rate well what is good, their own among it",
+];
+
 /**
- * Φ̃ and the jackknife over images of averages of its entries (`philautiaIntervals`): no mean of rows, so that `infer` has no part in it. Fewer than
- * `LEAST_EVALUATORS` evaluators, one image, or images all alike give values without interval and p.
+ * What every test on Φ̃ begins with: options checked, Φ̃, and the jackknife over images of averages of its entries (`philautiaIntervals`): no mean of rows,
+ * so that `infer` has no part in it. Fewer than `LEAST_EVALUATORS` evaluators, one image, or images all alike give values without interval and p.
  */
 export function philautiaLooks(
   action: string,
   captionScores: pl.DataFrame,
-  { setting, exclude, where, delta: _, alpha: __, ...others }: PhilautiaTestOptions,
+  { setting, exclude, ...options }: PhilautiaTestOptions,
   own: readonly string[],
 ) {
-  requireOptions(action, others, [...own, "setting", "exclude", "where", "delta", "alpha"]);
-  const sums = imageSums(action, rowsWhere(captionScores, where), { setting, exclude });
+  const { frame, level, result } = claimOn(action, captionScores, options, [...own, "setting", "exclude"]);
+  const { alpha = 0.05 } = options;
+  const sums = imageSums(action, frame, { setting, exclude });
   const { generators, evaluators, images } = sums, width = evaluators.length;
   const means = sums.means(sums.totals);
   const phi = generators.map((_, g) => Array.from(means.subarray(g * width, (g + 1) * width)));
@@ -41,9 +47,23 @@ export function philautiaLooks(
     }: Φ̃ of fewer than ${LEAST_EVALUATORS} cannot be tested, its entries are large whatever the scores`
     : "";
   return {
-    ...{ generators, evaluators, phiTilde, images },
+    ...{ generators, evaluators, phiTilde, images, alpha },
     // Models that both write and evaluate.
     models: evaluators.filter((name) => generators.includes(name)),
+    /** A claim's result; its parts, and values without a test, stand in the sensitivity. */
+    result: (declared: ClaimedOn, values: readonly (readonly [string, number])[]): HypothesisResult =>
+      result({
+        ...declared,
+        unit: "number",
+        method: `${declared.method}; ${inWords(images, "image")}, ${inWords(width, "evaluator")}`,
+        assumptions: [...ASSUMPTIONS, ...declared.assumptions ?? []],
+        sensitivity: [
+          ...declared.parts.map(({ name, at }) => alsoOf(name, at(level))),
+          ...values.map(([name, estimate]) => ({
+            ...{ name, estimate, low: NaN, high: NaN, n: images, clusters: images, pValue: NaN },
+          })),
+        ],
+      }),
     /** Averages of some entries each (generator and evaluator): as the paper computes them, and looks freed from the noise of the means. */
     averages: (lists: readonly (readonly (readonly [string, string])[])[]) => {
       const places = lists.map((list) =>
@@ -80,7 +100,8 @@ const ROUNDING = 1e-12;
 export function placement(
   name: string,
   thresholds: readonly number[],
-  { ties = 0, images, alpha }: { ties?: number; images: number; alpha: number },
+  { images, alpha }: { images: number; alpha: number },
+  ties = 0,
 ): ClaimPart {
   const sorted = Float64Array.from(thresholds).sort(), N = sorted.length, all = 1 + N + ties;
   const upTo = (value: number) =>

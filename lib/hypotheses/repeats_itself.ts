@@ -1,9 +1,9 @@
 import type pl from "nodejs-polars";
+import { estimatesOf } from "../metrics/metric.ts";
 import { repeatability } from "../metrics/repeatability.ts";
 import { holdsPairs } from "../metrics/pair_rows.ts";
-import { limitsPValue } from "../stats/limits.ts";
 import { requireBetween } from "../progress/require.ts";
-import { claimOn, cohensH, type Look } from "./claim.ts";
+import { claimOn, cohensH } from "./claim.ts";
 import { BASE_CONDITION, conditionRows, type PairsTestOptions, takeRows } from "./conditions.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 
@@ -12,11 +12,6 @@ const LIMIT = 0.1;
 
 /** A flip rate this near to the limit is taken for the limit. */
 const NEAR = 0.02;
-
-type MetricRow = Record<string, number> & { low: number; high: number };
-
-/** Levels nearer to 0 or 1 than this are not asked for. */
-const LEAST = 1e-12;
 
 /** Options of `repeatsItself`. */
 export interface RepeatsItselfOptions extends Omit<PairsTestOptions, "clusters"> {
@@ -66,22 +61,18 @@ export function repeatsItself(
   const { frame, level, result } = claimOn(action, given, { delta, ...options }, names);
   requireBetween(action, "a limit", limit);
   const own = holdsPairs(frame) ? takeRows(frame, conditionRows(action, frame, condition)) : frame;
-  const rowAt = (level: number) =>
-    repeatability(own, { by: [], threshold, level }).toRecords()[0] as MetricRow;
-  const row = rowAt(level), { n, flip_rate: rate, n_clusters: clusters } = row;
+  const at = (level: number) => {
+    const [found] = estimatesOf(repeatability(own, { by: [], threshold, level }), "flip_rate");
+    return { pOf: () => NaN, ...found };
+  };
+  const found = at(level), { n, estimate: rate, clusters } = found, row = found.row as Record<string, number>;
   if (n === 0) {
     throw new RangeError(`${action}: wanted items that were judged in at least two runs, found none`);
   }
-  const look = (level: number): Look => {
-    const { low, high, df, warning } = rowAt(level);
-    const pOf = (value: number) =>
-      limitsPValue(rate, value, (level) => rowAt(Math.min(1 - LEAST, Math.max(LEAST, level))));
-    return { estimate: rate, low, high, df, n, clusters, warning: String(warning ?? ""), pOf };
-  };
   return result({
     hypothesis: "the judge repeats itself",
     claim: `two runs of the same input disagree in fewer than ${100 * limit}% of the cases`,
-    parts: [{ name: "the flip rate", nullValue: limit, at: look }],
+    parts: [{ name: "the flip rate", nullValue: limit, at }],
     claimIs: "below",
     unit: "percent",
     effect: cohensH(rate, limit),

@@ -1,20 +1,12 @@
-import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { binomial, combinations, familyPreference } from "../metrics/family_preference.ts";
+import { entriesOf } from "../metrics/philautia.ts";
 import { assignmentSums } from "../metrics/assignment_sums.ts";
 import { random } from "../stats/random.ts";
 import { requireList, requireNamed, requireSeed } from "../progress/require.ts";
-import { alsoOf, claim, type ClaimDeclaration } from "./claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { hypothesisTable, type HypothesisTableOptions } from "./hypothesis_table.ts";
 import { philautiaLooks, type PhilautiaTestOptions, placement } from "./philautia_looks.ts";
-
-/** What all tests on Φ̃ assume. */
-const ASSUMPTIONS = [
-  "images are independent",
-  "Φ̃ takes out the quality of captions and the habits of evaluators, as Philautia-Eval means it to",
-  "better writers do not see better: where they do, they rate well what is good, their own among it",
-];
 
 /** Sets of models that are all gone through; more are drawn at random. */
 const EXACT_SETS = 100_000, DRAWS = 99_999;
@@ -44,27 +36,25 @@ const EXACT_SETS = 100_000, DRAWS = 99_999;
  */
 export function selfPreference(
   captionScores: pl.DataFrame,
-  { model, delta, alpha = 0.05, ...options }: PhilautiaTestOptions & { model: string },
+  { model, ...options }: PhilautiaTestOptions & { model: string },
 ): HypothesisResult {
-  const action = "selfPreference";
-  const found = philautiaLooks(action, captionScores, options, ["model"]);
+  const action = "selfPreference", found = philautiaLooks(action, captionScores, options, ["model"]);
   const { generators, evaluators, phiTilde } = found;
   requireBoth(action, [model], found.models);
   const [own] = found.averages([[[model, model]]]);
   const others = generators.flatMap((g, row) =>
     evaluators.flatMap((e, column) => g === e ? [] : [own.value - phiTilde[row][column]])
   );
-  return declared(found, {
+  return found.result({
     hypothesis: `${model} prefers itself`,
     claim: `the philautia score of ${model} is above 0 (${options.setting})`,
     parts: [
       { name: "the score over other images", nullValue: 0, at: own.at },
-      placement("its place among the cells of two models", others, { images: found.images, alpha }),
+      placement("its place among the cells of two models", others, found),
     ],
-    effect: { measure: "standard deviations over evaluators", value: own.at(1 - alpha).estimate },
+    effect: { measure: "standard deviations over evaluators", value: own.at(1 - found.alpha).estimate },
     method: "jackknife over images, and rank among the cells of two models (random interactions)",
     assumptions: ["without self-preference the model's own cell is like any other cell"],
-    ...{ delta, alpha, frames: [captionScores] },
   }, [["as the paper computes it", own.value]]);
 }
 
@@ -88,7 +78,7 @@ export function selfPreference(
  */
 export function meanSelfPreference(
   captionScores: pl.DataFrame,
-  { families, seed = 1, replicates, delta, alpha = 0.05, ...options }: PhilautiaTestOptions & {
+  { families, seed = 1, replicates, ...options }: PhilautiaTestOptions & {
     families?: readonly (readonly string[])[];
     seed?: number;
     replicates?: number;
@@ -107,13 +97,13 @@ export function meanSelfPreference(
   const thresholds = moved.map((i) => (models.length * mean.value - sums[i]) / (models.length - fixed[i]));
   // Of all assignments one is the actual one; of drawn ones none need be.
   const ties = sums.length - moved.length - (exact ? 1 : 0), within = families ? " within families" : "";
-  return declared(found, {
+  return found.result({
     hypothesis: families ? "models prefer themselves beyond their families" : "models prefer themselves",
     claim:
       `the mean philautia score is higher than if evaluators were assigned at random${within} (${options.setting})`,
     parts: [
       { name: "the mean score over other images", nullValue: 0, at: mean.at },
-      placement("who evaluates whom", thresholds, { ties, images: found.images, alpha }),
+      placement("who evaluates whom", thresholds, found, ties),
     ],
     effect: {
       measure: "mean score − mean over assignments",
@@ -125,10 +115,9 @@ export function meanSelfPreference(
     assumptions: families
       ? []
       : ["no model prefers its relatives: without `families` that counts as preference for oneself"],
-    ...{ delta, alpha, frames: [captionScores] },
   }, [
     ["mean as the paper computes it", mean.value],
-    ...single.map(({ at }, m) => [models[m], at(1 - alpha).estimate] as const),
+    ...single.map(({ at }, m) => [models[m], at(1 - found.alpha).estimate] as const),
   ]);
 }
 
@@ -152,7 +141,7 @@ export function meanSelfPreference(
  */
 export function familySelfPreference(
   captionScores: pl.DataFrame,
-  { members, name: called, delta, alpha = 0.05, seed = 1, ...options }: PhilautiaTestOptions & {
+  { members, name: called, seed = 1, ...options }: PhilautiaTestOptions & {
     members: readonly string[];
     name?: string;
     seed?: number;
@@ -161,7 +150,7 @@ export function familySelfPreference(
   const action = "familySelfPreference";
   requireSeed(action, seed);
   const found = philautiaLooks(action, captionScores, options, ["members", "name", "seed"]);
-  const { models, phiTilde } = found;
+  const { models } = found;
   requireList(action, "members", members, "string");
   const name = called ?? members.join(", "), size = members.length;
   if (size < 2 || new Set(members).size < size) {
@@ -170,38 +159,31 @@ export function familySelfPreference(
     );
   }
   requireBoth(action, members, models);
-  const [own] = found.averages([
-    members.flatMap((g) => members.filter((e) => e !== g).map((e) => [g, e] as const)),
-  ]);
-  const [row, column] = [found.generators, found.evaluators].map((names) =>
-    models.map((model) => names.indexOf(model))
-  );
+  const beside = members.flatMap((g) => members.filter((e) => e !== g).map((e) => [g, e] as const));
+  const [own] = found.averages([beside]), entry = entriesOf(found);
+  const values = models.map((g) => models.map((e) => entry(g, e)));
   const places = new Set(members.map((model) => models.indexOf(model))), entries = size * (size - 1);
   const sets = binomial(models.length, size), exact = sets <= EXACT_SETS, thresholds: number[] = [];
   let ties = exact ? -1 : 0; // the family itself is one of all sets
   for (const set of exact ? combinations(models.length, size) : draws(models.length, size, seed)) {
     const kept = set.filter((place) => places.has(place)).length, shared = kept * (kept - 1);
-    const sum = set.reduce(
-      (sum, g) => set.reduce((own, e) => g === e ? own : own + phiTilde[row[g]][column[e]], sum),
-      0,
-    );
+    const sum = set.reduce((sum, g) => set.reduce((own, e) => g === e ? own : own + values[g][e], sum), 0);
     if (kept === size) ties++;
     else thresholds.push((entries * own.value - sum) / (entries - shared));
   }
   const { positive, pairs } = familyPreference(found, members);
-  return declared(found, {
+  return found.result({
     hypothesis: `${name} prefer each other`,
     claim: `members rate each other higher than the models of other sets of ${size} do (${options.setting})`,
     parts: [
       { name: "the mean over other images", nullValue: 0, at: own.at },
-      placement("its place among other sets", thresholds, { ties, images: found.images, alpha }),
+      placement("its place among other sets", thresholds, found, ties),
     ],
     effect: { measure: "share of positive entries", value: positive / pairs },
     method: `mean of ${pairs} entries beside the diagonal: jackknife over images, and compared with ${
       exact ? `all ${sets}` : `random ${DRAWS}`
     } sets of ${size} of ${models.length} models`,
     assumptions: ["the family was named before looking"],
-    ...{ delta, alpha, frames: [captionScores] },
   }, [["as the paper computes it", own.value]]);
 }
 
@@ -225,9 +207,7 @@ export function selfPreferenceTable(
   { families = {}, correction, ...options }:
     & PhilautiaTestOptions
     & Pick<HypothesisTableOptions, "correction">
-    & {
-      families?: Readonly<Record<string, readonly string[]>>;
-    },
+    & { families?: Readonly<Record<string, readonly string[]>> },
 ): pl.DataFrame {
   const action = "selfPreferenceTable", known = ["families", "correction"];
   requireNamed(action, "families", families);
@@ -241,27 +221,6 @@ export function selfPreferenceTable(
       familySelfPreference(frame, { ...options, name, members })
     ),
   ], { by: [], correction, alpha: options.alpha });
-}
-
-/** What the claims on Φ̃ have in common: their parts, and values without a test, stand in the sensitivity. */
-function declared(
-  { images, evaluators }: ReturnType<typeof philautiaLooks>,
-  declared: ClaimDeclaration,
-  values: readonly (readonly [string, number])[],
-): HypothesisResult {
-  const { parts, alpha } = declared;
-  return claim({
-    ...declared,
-    unit: "number",
-    method: `${declared.method}; ${inWords(images, "image")}, ${inWords(evaluators.length, "evaluator")}`,
-    assumptions: [...ASSUMPTIONS, ...declared.assumptions ?? []],
-    sensitivity: [
-      ...parts.map(({ name, at }) => alsoOf(name, at(1 - alpha))),
-      ...values.map(([name, estimate]) => ({
-        ...{ name, estimate, low: NaN, high: NaN, n: images, clusters: images, pValue: NaN },
-      })),
-    ],
-  });
 }
 
 /** Sets of places drawn at random. */

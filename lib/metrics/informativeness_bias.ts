@@ -2,7 +2,8 @@ import type pl from "nodejs-polars";
 import { count, counted, difference, interval, mean } from "./metric_columns.ts";
 import type { Evidence, MetricFrame } from "./metric_table.ts";
 import { pairMetric, type PairMetricOptions } from "./metric.ts";
-import { namingTies, requireLabels, SIDE } from "./pair_outcomes.ts";
+import { requireLabels, SIDE } from "./pair_outcomes.ts";
+import { namingTies } from "./undecided.ts";
 
 /**
  * Informativeness bias: how much better a judge does where the more informative answer is the right one.

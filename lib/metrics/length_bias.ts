@@ -3,7 +3,8 @@ import type pl from "nodejs-polars";
 import { count, counted, difference, interval, mean } from "./metric_columns.ts";
 import type { Evidence, MetricFrame } from "./metric_table.ts";
 import { pairMetric, type PairMetricOptions } from "./metric.ts";
-import { namingTies, SIDE } from "./pair_outcomes.ts";
+import { SIDE } from "./pair_outcomes.ts";
+import { namingTies } from "./undecided.ts";
 
 /**
  * Length bias: how much better a judge does where the longer answer is the right one.

@@ -195,7 +195,11 @@ export interface EstimateRow
 /** What `infer` said of a table's columns, by row; a table that is changed is another one. */
 const inferred = new WeakMap<pl.DataFrame, readonly ReadonlyMap<string, Inference>[]>();
 
-function keptBeside<Table extends pl.DataFrame>(table: Table, rows: Map<string, Inference>[]): Table {
+/** Keeps what `infer` said of a table's columns beside it. */
+export function keptBeside<Table extends pl.DataFrame>(
+  table: Table,
+  rows: readonly ReadonlyMap<string, Inference>[],
+): Table {
   inferred.set(table, rows);
   return table;
 }

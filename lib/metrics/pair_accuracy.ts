@@ -3,7 +3,8 @@ import { requireOneOf } from "../progress/require.ts";
 import { count, interval, mean } from "./metric_columns.ts";
 import type { Evidence, MetricFrame } from "./metric_table.ts";
 import { pairMetric, type PairMetricOptions } from "./metric.ts";
-import { namingTies, requireLabels, SUBSETS } from "./pair_outcomes.ts";
+import { requireLabels, SUBSETS } from "./pair_outcomes.ts";
+import { namingTies } from "./undecided.ts";
 
 /**
  * Accuracy of a pairwise judge with its interval: the share of pairs with a human A or B on which the judge chose the

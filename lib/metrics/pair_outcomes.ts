@@ -16,12 +16,6 @@ import type { Column } from "./metric_table.ts";
 import { counted, type Part, part } from "./metric_columns.ts";
 import { requireOneOf } from "../progress/require.ts";
 
-/** From this share on ties can move a difference by as much as counts, the δ of the claims. */
-export const MANY_TIES = 0.05;
-
-/** What a judge's ties do to a difference of accuracies, in which they are wrong on both sides. */
-export const PULLS = "which pulls a difference towards 0";
-
 /** A verdict column's values as small integers. */
 export const VERDICT = { A: 0, B: 1, tie: 2, missing: 3 } as const;
 
@@ -135,26 +129,6 @@ export function pairOutcomes(
     },
   };
   return outcomes;
-}
-
-/** What is said of many ties, wrong in every accuracy; nothing of few. */
-function tiesInWords(ties: number, all: number, isDifference = true): string {
-  if (ties === 0 || ties < MANY_TIES * all) return "";
-  return `${inWords(ties, "tie")} of ${all} count as wrong${isDifference ? `, ${PULLS}` : ""}`;
-}
-
-/** What stands behind an accuracy or a difference of two, whose `warning` names many ties too. */
-export function namingTies<Cells extends Record<"warning", Column>>(
-  cells: Cells,
-  { human, calls, exceptions: { n_tie } }: PairOutcomes,
-  isDifference = true,
-): Cells {
-  const all = calls((row) => human[row] <= VERDICT.B), { warning } = cells;
-  const of: Column["of"] = (group) => {
-    const ties = tiesInWords(Number(n_tie.of(group)), Number(all.of(group)), isDifference);
-    return [warning.of(group), ties].filter(Boolean).join("; ") || null;
-  };
-  return { ...cells, warning: { type: "text", of } };
 }
 
 /** Throws when no row has a human label: an accuracy of NaN everywhere would hide that nobody was asked. */

@@ -3,11 +3,11 @@ import { columnNumbers, factor, frameCodes } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { type ClusterCodes, clustersAt } from "../stats/estimand.ts";
 import { grouped } from "../stats/grouped.ts";
-import { infer, NUMBER } from "../stats/infer.ts";
+import { infer, type Inference, NUMBER } from "../stats/infer.ts";
 import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
 import { SCARCE } from "../stats/limits.ts";
 import { firstOf, frameClusters, holdsPairs, PAIRS_KEY, verdictCells } from "./pair_rows.ts";
-import { metric, pairMetric } from "./metric.ts";
+import { keptBeside, metric, pairMetric } from "./metric.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
 import { groupedTable, type MetricOptions } from "./metric_table.ts";
 import { VERDICT } from "./pair_outcomes.ts";
@@ -71,7 +71,8 @@ export function repeatability(
     : verdictColumns(given, options);
   const { codes: unit } = frameCodes(frame, key.filter((name) => name !== "run"));
   const run = factor(frame.getColumn("run")).codes;
-  return groupedTable(frame, grouping, COLUMNS, (all) => {
+  const inferences: Map<string, Inference>[] = [];
+  const table = groupedTable(frame, grouping, COLUMNS, (all) => {
     const rows = once === null ? all : firstOf(all, once), units = grouped(rows, (row) => unit[row]);
     const readable = [...units.values()].map((own) => own.filter((row) => !Number.isNaN(values[row])));
     const repeated = readable.filter((own) => own.length > 1),
@@ -79,6 +80,7 @@ export function repeatability(
     const flips = repeated.map((own) => disagreement(own.map((row) => values[row])));
     const flipped = [{ name: "the flip rate", weight: 1, value: (i: number) => flips[i] }];
     const interval = infer(flipped, repeated.length, codes, { level });
+    inferences.push(new Map([["flip_rate", interval]]));
     const alpha = krippendorffAlpha(repeated.map((own) => own.map((row) => values[row])), {
       difference: isScores ? "interval" : "nominal",
       clusters: codes,
@@ -104,6 +106,7 @@ export function repeatability(
       n_unparsed: rows.filter((row) => Number.isNaN(values[row])).length,
     };
   });
+  return keptBeside(table, inferences);
 }
 
 function verdictColumns(given: pl.DataFrame, options: MetricOptions) {

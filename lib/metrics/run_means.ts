@@ -41,6 +41,32 @@ function runMeans({ values, runs }: Pick<RunValues, "values" | "runs">): { mean:
   return found.map(({ sum, count }) => ({ mean: sum / count, count }));
 }
 
+/** Values of the same kind from two sides, and how many samples they are of. */
+export interface RunSides {
+  first: RunValues;
+  second: RunValues;
+  n: number;
+}
+
+/** The mean over kinds of one side's means, of the other's, or of their difference, by the weights of both sides; at a level. */
+export function meanOfSides(
+  kinds: readonly RunSides[],
+  [one, two]: readonly [first: number, second: number],
+  clusters: ClusterCodes,
+): (level: number) => Inference {
+  const sides = kinds.flatMap(({ first, second }) => [[first, one], [second, two]] as const);
+  const terms = sides.filter(([, weight]) => weight !== 0)
+    .map(([values, weight]) => ({ values, weight: weight / kinds.length }));
+  const n = kinds.reduce((sum, kind) => sum + kind.n, 0);
+  return (level) => ({ ...inferRuns(terms, clusters, { level }), n });
+}
+
+/** What a difference of sides is in standard deviations over samples. */
+export function inDeviations({ estimate, standardError, clusters }: Inference) {
+  const value = estimate / (standardError * Math.sqrt(clusters));
+  return { measure: "difference / SD over samples (d)", value };
+}
+
 /** A mean over runs and its weight in a sum. */
 export interface RunTerm {
   values: RunValues;

@@ -7,7 +7,7 @@ import { compareCriteria } from "../metrics/compare_criteria.ts";
 import { type PairOutcomes, pairOutcomes, VERDICT } from "../metrics/pair_outcomes.ts";
 import { isRefusal } from "../progress/require.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
-import { preferring } from "../results/only.ts";
+import { only, preferring } from "../results/only.ts";
 import { unusedName } from "../results/frame.ts";
 import type { FrameName } from "../results/frames.ts";
 import { changeOf, QUANTITY, tauChanges } from "./change_of.ts";
@@ -175,9 +175,7 @@ function conditionsOf(frame: pl.DataFrame): (string | null)[] {
 
 /** The rows of one condition, which then have none. */
 function under(frame: pl.DataFrame, condition: string | null): pl.DataFrame {
-  const column = pl.col("condition").cast(pl.Utf8);
-  const own = condition === null ? column.isNull() : column.eq(pl.lit(condition));
-  return frame.filter(own).withColumns(pl.lit(null).cast(pl.Utf8).alias("condition"));
+  return only(frame, { condition }).withColumns(pl.lit(null).cast(pl.Utf8).alias("condition"));
 }
 
 /** What a change of results asks, asked of every condition against the first, over the judgments that both have. */
