@@ -38,9 +38,6 @@ export function jointLowersTradeoff(
 ): HypothesisResult {
   const action = "jointLowersTradeoff";
   const { frame: criteria, level, result } = claimOn(action, given, options, ["clusters"]);
-  if (!criteria.columns.includes("mode")) {
-    throw new RangeError(`${action}: wanted rows of the modes joint and single, found no column mode`);
-  }
   const outcomes = criteriaOutcomes(action, criteria, { clusters: options.clusters });
   const [joint, single] = ["joint", "single"].map((mode) => {
     const { keys, values, rows } = tradeoffUnits(outcomes, conditionRows(action, criteria, { mode }));

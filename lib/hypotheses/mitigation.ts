@@ -92,11 +92,6 @@ export function mitigationLowersBias(
     compares: [column],
     labels: true,
   });
-  if (!pairs.columns.includes(column)) {
-    throw new RangeError(
-      `${action}: wanted rows of the ${column}s ${first} and ${second}, found no column ${column}`,
-    );
-  }
   const { first: untouched, second: treated, change, unmatched } = matched({ [column]: first }, {
     [column]: second,
   });

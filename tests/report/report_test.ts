@@ -567,13 +567,14 @@ async function linesOf(
 
 Deno.test("no bias is shown to be absent while as many replies are unread as could hide it: from 5% on", async () => {
   // Right in nine of ten, whichever answer is the longer or the first: without unread replies there is no bias.
-  for (const [unread, verdict] of [[0, "absent"], [4, "absent"], [5, "undecided"]] as const) {
+  const none = "no effect that matters (within ±5 points)";
+  for (const [unread, words] of [[0, none], [4, none], [5, "undecided"]] as const) {
     const lines = await linesOf(8000, (i) => {
       const human = i % 2 ? "A" : "B", isLong = Math.floor(i / 2) % 2 === 1, turn = Math.floor(i / 4);
       return { human, longer: (human === "A") === isLong, right: turn % 100 < unread ? null : turn % 10 > 0 };
     }, ["lb", "slot"]);
-    const found = lines.map((one) => [one.question, one.verdict, /could not be read/.test(one.warning)]);
-    assert.deepEqual(found, ["lb", "slot"].map((question) => [question, verdict, unread === 5]));
+    const found = lines.map((one) => [one.question, one.words, /could not be read/.test(one.warning)]);
+    assert.deepEqual(found, ["lb", "slot"].map((question) => [question, words, unread === 5]));
   }
 });
 
