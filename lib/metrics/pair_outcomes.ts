@@ -104,7 +104,7 @@ export function pairOutcomes(
       return (clusters ??= frameClusters(pairs, columns)).unit;
     },
     part(subset) {
-      const [split, side, name] = subset ? SUBSETS[subset] : [null, 0, "the accuracy"] as const;
+      const [split, side, name] = subset ? SUBSETS[subset] : [null, null, "the accuracy"] as const;
       const inside = split === null ? null : outcomes[split];
       const isIn = (row: number) => human[row] <= VERDICT.B && (inside === null || inside[row] === side);
       return part(

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
+import { namedSources } from "@/cli/check_findings.ts";
 import { UsageError } from "@/cli/command.ts";
 import { DATA_SOURCES, type DataSourceName } from "@/results/data_sources.ts";
 import { cloneVerdicts, dataCard, fetchData } from "@/cli/fetch_data.ts";
@@ -71,7 +72,8 @@ Deno.test("data: a folder without the source, a damaged table, a source that doe
   assert.deepEqual(readdirSync(at.out), []);
 });
 
-Deno.test("data: source, commit, licence, size and checksum are shown before anything is fetched", () => {
+Deno.test("data: source, commit, licence, size and checksum are shown before anything is fetched; who names no source means all", () => {
+  assert.deepEqual([namedSources([]), namedSources(["llmbar"])], [Object.keys(DATA_SOURCES), ["llmbar"]]);
   for (const [name, { commit, licence, tables }] of Object.entries(DATA_SOURCES)) {
     const card = dataCard(name as DataSourceName).join("\n");
     for (const part of [commit, licence, tables[0].sha256, "kB"]) {
