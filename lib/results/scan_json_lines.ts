@@ -58,7 +58,7 @@ export function scanJsonLines(
       seen.add(key);
       keys.push(key);
       // Records may have other keys each: together they are the table's columns.
-      if (all.size <= columns) all.add(key);
+      all.add(key);
       if (all.size > columns) return fault(`at most ${columns} columns (limits.columns), found more`);
     } else if (byte === OPEN || byte === LIST) {
       if (depth === top && !nested.has(keys[keys.length - 1])) nested.set(keys[keys.length - 1], line);

@@ -23,21 +23,20 @@ const boned = (html: string) =>
     /<\/?[a-z]+|(?<=scope="col"[^>]*>(?:<button[^>]*>)?)[^<]+|[\d.]+/g,
   );
 
-/** Every line with its numbers, verdict and warning, what was not asked, and whether each question crosses a limit. */
-function outcomeOf({ lines, left_out, not_asked, problems, not_compared }: ReportJson): unknown[] {
+/** Every line with its numbers, verdict and warning, the answers in short, what was not asked, and whether each question crosses a limit. */
+function outcomeOf(json: ReportJson): unknown[] {
+  const { lines, left_out, not_asked, problems, not_compared, answers, verdict_words, cannot_say } = json;
   const questions = [...new Set(lines.map(({ question }) => question))];
   const gates = questions.flatMap((question) =>
     ["> 0", "< 0.5", "> 0.9"].map((limit) => {
-      const { checked, crossed, uncertain, untested } = checkGate(
-        { lines, left_out, not_asked, problems } as ReportJson,
-        `${question} ${limit}`,
-      );
+      const { checked, crossed, uncertain, untested } = checkGate(json, `${question} ${limit}`);
       return [checked, crossed.length, uncertain.length, untested.map(({ what }) => what)];
     })
   );
   return [...lines, {
     left_out,
     not_compared,
+    said: [verdict_words, answers, cannot_say],
     gates,
     not_asked: not_asked.map(({ id }) => id),
     problems: problems.length,
