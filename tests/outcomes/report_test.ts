@@ -46,12 +46,8 @@ function outcomeOf(json: ReportJson): unknown[] {
 Deno.test("reports give what is kept of every example, and of what changed where half of the rows are turned", async () => {
   const outcomes = new Outcomes("reports"), draw = random(3);
   for (const example of EXAMPLES) {
-    for (
-      const [name, frame] of Object.entries(readResults(`data/examples/${example}`)) as [
-        FrameName,
-        pl.DataFrame,
-      ][]
-    ) {
+    const frames = Object.entries(readResults(`data/examples/${example}`)) as [FrameName, pl.DataFrame][];
+    for (const [name, frame] of frames) {
       if (name === "labels") continue;
       const { json, html } = await report(frame, { ...told, frame: name });
       outcomes.of(`${example}, ${name}`, [...outcomeOf(json), { page: boned(html) }]);
