@@ -1,7 +1,7 @@
 /**
  * judgebias: how vision-language models behave as judges. The core: files of results as typed frames, metrics of bias with
  * their intervals, ensembles, hypotheses, the papers' printed numbers. The other doors are `judgebias/stats`,
- * `judgebias/figures`, `judgebias/judge` and `judgebias/simulate`.
+ * `judgebias/figures`, `judgebias/judge`, `judgebias/simulate` and `judgebias/report`.
  *
  * @module
  */

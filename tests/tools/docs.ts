@@ -24,14 +24,21 @@ export async function writeDocs(out: string): Promise<string> {
   if (!await runDeno(["doc", "--quiet", "--html", "--name=judgebias", `--output=${out}`, ...modules])) {
     throw new Error("docs: deno doc could not write the pages; why stands above");
   }
-  for (const [door, { module }] of Object.entries(doors)) {
-    const short = module === "mod" ? "." : module.replace(/\/mod$/, "");
-    for (const page of globSync(join(out, short, "~/*.html"))) {
-      const html = Deno.readTextFileSync(page);
-      const imports = html.replaceAll(` from &quot;${short}&quot;;`, ` from &quot;${door}&quot;;`);
-      if (imports !== html) Deno.writeTextFileSync(page, imports);
-    }
+  const importedFrom = Object.fromEntries(
+    Object.entries(doors).map((
+      [door, { module }],
+    ) => [folderOf(module) || ".", ` from &quot;${door}&quot;;`]),
+  );
+  for (const page of globSync(join(out, "**/*.html"))) {
+    // Sources are on the machine that writes the pages; names of files hold a "%" that an address writes otherwise.
+    const html = Deno.readTextFileSync(page).replaceAll(/<a[^>]* href="file:[^>]*>[\s\S]*?<\/a>/g, "")
+      .replaceAll(/href="(\.[^"]*)"/g, (_, to) => `href="${to.replaceAll("%", "%25")}"`)
+      .replaceAll(/ from &quot;(\.|[a-z]+)&quot;;/g, (all, from) => importedFrom[from] ?? all);
+    Deno.writeTextFileSync(page, html);
   }
+  Deno.writeTextFileSync(join(out, "page.css"), Deno.readTextFileSync(`${ROOT}tests/tools/docs.css`), {
+    append: true,
+  });
   const home = join(out, "index.html"), html = Deno.readTextFileSync(home);
   const list = html.replace(/(<\/div>\s*<\/section>\s*)<\/main>/, (end) => `${byQuestion(out)}${end}`)
     .replace(/<nav class="topSymbols">[\s\S]*?<\/ul>/, '<nav class="topSymbols">');
@@ -42,11 +49,12 @@ export async function writeDocs(out: string): Promise<string> {
   return home;
 }
 
+/** The folder of a door's pages. */
+const folderOf = (module: string): string => module.replace(/\/?mod$/, "");
+
 /** Every question with links to the functions that answer it. */
 function byQuestion(out: string): string {
-  const folders = Object.values(doors).map(({ module }) =>
-    module === "mod" ? "~" : `${module.replace(/\/mod$/, "")}/~`
-  );
+  const folders = Object.values(doors).map(({ module }) => join(folderOf(module), "~"));
   const link = (name: string) => {
     const folder = folders.find((one) => existsSync(join(out, one, `${name}.html`)));
     if (folder === undefined) {
@@ -57,7 +65,12 @@ function byQuestion(out: string): string {
   const items = Object.entries(questions).map(([question, names]) =>
     `<li><strong>${question}</strong><br>${names.map(link).join(", ")}</li>`
   );
-  return `<div class="markdown"><h2>By question</h2><ul>${items.join("")}</ul></div>`;
+  const rooms = Object.entries(doors).slice(1).map(([door, { module, holds }]) =>
+    `<li><a href="./${folderOf(module)}/index.html"><code>${door}</code></a> ${holds}</li>`
+  );
+  return `<div class="markdown"><h2>By question</h2><ul>${items.join("")}</ul><h2>By door</h2><ul>${
+    rooms.join("")
+  }</ul></div>`;
 }
 
 export const command: Command = {

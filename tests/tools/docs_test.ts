@@ -8,8 +8,10 @@ Deno.test("documentation: home by question, usage from the real doors", async ()
     assert.match(home, /Does it look at the image\?<\/strong><br><a href="\.\/~\/imageReliance\.html">/);
     assert.match(home, /href="\.\/judge\/~\/runJudge\.html"/);
     assert.doesNotMatch(home, /READ_LIMITS<\/a>/);
-    const page = await Deno.readTextFile(`${folder}/judge/~/runJudge.html`);
-    assert.match(page, /import \{ runJudge \} from &quot;judgebias\/judge&quot;;/);
+    assert.match(home, /<a href="\.\/stats\/index\.html"><code>judgebias\/stats<\/code>/);
+    const pages = ["~/runJudge", "index"].map((one) => Deno.readTextFileSync(`${folder}/judge/${one}.html`));
+    for (const page of pages) assert.match(page, /import [^;]* from &quot;judgebias\/judge&quot;;/);
+    assert.doesNotMatch(pages.join(), /href="file:/, "nowhere on the machine that wrote it");
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
