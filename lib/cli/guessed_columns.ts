@@ -45,6 +45,8 @@ export function guessedColumns(
     !order.some((column) => column !== "choice" && similarTo(column, [one]).length > 0)
   );
   const [, answer = ""] = singleScore(columns), taken = new Set<string>([...Object.values(mapped), answer]);
+  // People's scores of the two answers are no verdict yet.
+  for (const [, name] of frame === "pairs" ? twoScores(columns, true) : []) taken.add(name);
   // What a record holds several of is of none of them.
   const heads = repeatedPaths(columns).map(headOf);
   for (const one of columns) if (heads.includes(headOf(one))) taken.add(one);

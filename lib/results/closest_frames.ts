@@ -5,9 +5,9 @@ import { stepsOf } from "./json_lines.ts";
 import { isOfPeople, namedAlike, similarTo } from "./other_names.ts";
 import { areVerdicts, isNone } from "./value_hint.ts";
 
-/** The columns with a judge's scores of the two answers, as `readPairs` is told of them; none where one lacks. */
-export function twoScores(columns: readonly string[]): (readonly [string, string])[] {
-  const scores = columns.filter((name) => !isOfPeople(name) && /score|rating|grade/i.test(name));
+/** The columns with a judge's (or people's) scores of the two answers, as `readPairs` is told of them; none where one lacks. */
+export function twoScores(columns: readonly string[], ofPeople = false): (readonly [string, string])[] {
+  const scores = columns.filter((name) => isOfPeople(name) === ofPeople && /score|rating|grade/i.test(name));
   const second = (name: string) =>
     name.replace(/(?<![a-z])[a1](?![a-z\d])|(?<!\d)[a1]$/i, (one) => ({ a: "b", A: "B", 1: "2" })[one]!);
   const one = scores.find((name) => name !== second(name) && scores.includes(second(name)));

@@ -74,6 +74,13 @@ export function ofPeople(columns: readonly string[]): string {
   } look like people's: take one (${way}), or write a row for each, with columns annotator and human`;
 }
 
+/** What is said of people's scores of the two answers. */
+export function ofVotes([a, b]: readonly string[]): string {
+  const [one, other] = [a, b].map((name) => `df[${JSON.stringify(name)}]`);
+  return `; of people's scores ${a} and ${b} make a column human first, in pandas ` +
+    `df["human"] = np.select([${one} > ${other}, ${one} < ${other}], ["A", "B"], "tie")`;
+}
+
 /** What is said of rows that are one answer's score each; empty for all others. */
 export function ofSingleScores(columns: readonly string[]): string {
   const [score] = singleScore(columns);
@@ -125,6 +132,10 @@ export function missingColumns(
   const repeated = lacking.some(({ ours }) => ours === "choice") ? repeatedPaths([...free]) : [];
   // Each of them has a judge of its own beside it.
   for (const path of free) if (repeated.some((one) => headOf(one) === headOf(path))) free.delete(path);
+  const votes = lacking.some(({ ours }) => ours === "choice")
+    ? twoScores([...free], true).map(([, name]) => name)
+    : [];
+  for (const name of votes) free.delete(name);
   const named = new Set(lacking.flatMap(({ wanted }) => similarTo(wanted, [...free]).slice(0, 1)));
   // Columns that hold verdicts and no other name tells what of.
   const people = verdicts.filter((one) => free.has(one) && isOfPeople(one));
@@ -151,6 +162,10 @@ export function missingColumns(
     close.length > 0 && scores.length > 0 ? `; with one score a row also ${toldColumns(scores)}` : "",
     lacksChoice ? ofSeveral(left, found, lacking.some(isJudge)) : "",
     people.length > 1 ? ofPeople(people) : "",
+    votes.length > 0 ? ofVotes(votes) : "",
+    left.length === 1 && close.some(({ ours, names }) => ours === "choice" && names[0] !== left[0])
+      ? `; ${left[0]} holds verdicts too: choice is the one that counts`
+      : "",
     lacksChoice && !several ? ofReplies(found, close) : "",
     ["chosen", "rejected"].every((one) => found.includes(one)) ? CHOSEN : "",
     of === " of ratings" && answer === undefined && !close.some(({ ours }) => ours === "human")

@@ -25,10 +25,18 @@ export function requireNoEnvelope(path: string, record: Record<string, unknown>)
   );
   const isSplit = Array.isArray(record.columns) && Array.isArray(record.data);
   if (isSplit || fields.length > 1 && shapes[0] !== null && shapes.every((shape) => shape === shapes[0])) {
-    const told = isSplit ? ', orient="split"' : /^\d+$/.test(fields[0][0]) ? ', orient="index"' : "";
+    const isByRow = shapes[0] !== null && fields.length > shapes[0].split("\n").length &&
+      !/^\d+(\n|$)/.test(shapes[0]);
+    const told = isSplit
+      ? ', orient="split"'
+      : /^\d+$/.test(fields[0][0]) || isByRow
+      ? ', orient="index"'
+      : "";
+    // Names of rows are their ids.
+    const ids = isByRow && !/^\d+$/.test(fields[0][0]) ? '.reset_index(names="item_id")' : "";
     const expected =
       "a record a row, found a whole table in one object, as pandas' to_json() and Weights & Biases write it: " +
-      `pd.read_json("old.json"${told}).to_json("new.jsonl", orient="records", lines=True) turns it`;
+      `pd.read_json("old.json"${told})${ids}.to_json("new.jsonl", orient="records", lines=True) turns it`;
     throw new ResultsError({ file: path, expected });
   }
   const lists = fields.filter(([name, value]) =>

@@ -56,7 +56,9 @@ function ofValues(
   theirs: string,
   isFurther: boolean,
 ): string {
-  if (spec.type === "number" || spec.type === "integer") return ofNumbers(column, distinct, isFurther);
+  if (spec.type === "number" || spec.type === "integer") {
+    return ofNumbers(column, distinct, theirs, isFurther);
+  }
   if (column === "image" && distinct.some(isPicture)) {
     return `names of pictures belong to image_id: ${toldColumns([["image_id", "image"]])}`;
   }
@@ -111,9 +113,9 @@ export function meantValues(spec: ColumnSpec, bad: readonly unknown[]): Record<s
   const known = spec.type === "boolean" ? ["true", "false"] : spec.values ?? [];
   if (known.length === 0 || distinct.length > 10) return {};
   const meant = distinct.map((value) => meaning(value, known, distinct));
-  // What nothing is known of is a slip, unless it is a scheme of the file's own: codes, pass and fail, names of models, two words for yes and no.
+  // What nothing is known of is a slip, unless it is a scheme of the file's own: codes, a C for a tie, pass and fail, names of models, two words for yes and no.
   const isScheme = known.includes("tie")
-    ? distinct.length > 1 || distinct.every((value) => /^-?\d+$/.test(value.trim()))
+    ? distinct.length > 1 || distinct.every((value) => /^(-?\d+|c)$/i.test(value.trim()))
     : spec.type === "boolean" && distinct.length === 2 ||
       distinct.every((value) => value === "" || isNone(value));
   if (!isScheme && meant.every((one) => one === undefined)) return {};
@@ -153,14 +155,15 @@ function meaning(value: string, known: readonly string[], all: readonly string[]
   // Whether 1 is the first or, beside a 0, the second, nobody can tell; alone it is no code of a verdict at all.
   const codes = new Set(all.map((one) => one.trim()).filter((one) => /^-?\d+$/.test(one)));
   if (codes.has(word) && [...codes].sort().join() !== "1,2") return undefined;
-  const named = word.replace(/[.!"]+$/, "").replace(AROUND, "").replace(/\s+/g, " ").trim();
+  const named = word.replaceAll("_", " ").replace(/[.!"]+$/, "").replace(AROUND, "").replace(/\s+/g, " ")
+    .trim();
   return known.find((one) =>
     one.toLowerCase() === named || MEANINGS[one]?.some((other) => [word, bare, named].includes(other))
   );
 }
 
 /** Numbers that are written otherwise, and verdicts where numbers are wanted. */
-function ofNumbers(column: string, distinct: readonly string[], isFurther: boolean): string {
+function ofNumbers(column: string, distinct: readonly string[], theirs: string, isFurther: boolean): string {
   const first = (pattern: RegExp) => distinct.find((value) => pattern.test(value.trim()));
   const percent = first(/^[-+]?\d+([.,]\d+)?\s*%$/);
   const thousands = first(/^[-+]?\d{1,3}((,\d{3})+(\.\d+)?|([.'’\s]\d{3})+)$/);
@@ -175,6 +178,12 @@ function ofNumbers(column: string, distinct: readonly string[], isFurther: boole
     return `without signs between thousands: ${thousands.replaceAll(sign, "")} for ${thousands}` +
       (isOne ? `, or ${bare(thousands)} if the comma is a decimal one` : "");
   }
+  const outOf = first(/^\d+([.,]\d+)?\s*\/\s*\d+$/);
+  if (outOf !== undefined) {
+    const column = JSON.stringify(theirs);
+    return `without what it is out of: ${outOf.split("/")[0].trim()} for ${outOf}, in pandas ` +
+      `df[${column}] = df[${column}].str.split("/").str[0].astype(float)`;
+  }
   if (comma !== undefined) {
     return `with a decimal point: ${bare(comma)} for ${comma}${isFurther ? "" : `; ${ADVICE.decimal}`}`;
   }
@@ -186,6 +195,6 @@ function ofNumbers(column: string, distinct: readonly string[], isFurther: boole
     return "";
   }
   return `say which number each word is: ${
-    toldValues(column, distinct.map((value) => [value, "…"]), isFurther)
+    toldValues(column, distinct.map((value) => [value, /\d+$/.exec(value)?.[0] ?? "…"]), isFurther)
   }`;
 }

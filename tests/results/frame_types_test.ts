@@ -124,8 +124,8 @@ Deno.test("categories of a Parquet file are texts, and a wrong, empty or missing
   assert.ok(
     ["judge", "human", "choice"].every((name) => /String|Utf8/.test(String(pairs.getColumn(name).dtype))),
   );
-  write(["A", "C"]);
-  assert.throws(() => readPairs(path), /column choice: wanted A, B, tie or nothing, found "C"/);
+  write(["A", "D"]);
+  assert.throws(() => readPairs(path), /column choice: wanted A, B, tie or nothing, found "D"/);
   write(["A"], "");
   assert.throws(() => readPairs(path), /column judge: wanted text, found ""/);
 });
