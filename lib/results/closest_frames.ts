@@ -108,7 +108,8 @@ export function closestFrames(
         ? JUDGED
         : 0,
       frame === "labels" &&
-        (["judge", "score"].some((one) => namedAlike(one, columns).length > 0) || verdicts.length > 1)
+        (["judge", "score"].some((one) => namedAlike(one, columns).length > 0) || verdicts.length > 1 ||
+          lacking.some(({ column, names }) => column === "more_informative" && names.length === 0))
         ? JUDGED
         : 0,
       // What one column after the other says of two answers is no number of an evaluator.

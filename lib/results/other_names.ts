@@ -41,7 +41,8 @@ export function similarTo(column: string, columns: readonly string[]): string[] 
 
 /** Whether a column says in its name that people judged. */
 export const isOfPeople = (column: string) =>
-  /(^|[^a-z])(human|people|person|annotat|rater|worker|expert|crowd|gold|gt|ground.?truth)/i.test(column);
+  /(^|[^a-z])(human|people|person|annotat|rater|worker|expert|crowd|gold|gt|ground.?truth|truth|reference|target|correct.?answer)/i
+    .test(column);
 
 /** Whether a column is one of several people's by its name and number. */
 export const isOnePersons = (column: string) => isOfPeople(column) && /[a-z][ _-]?\d$/i.test(column);
