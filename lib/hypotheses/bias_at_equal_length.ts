@@ -1,17 +1,15 @@
-import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { EQUAL_LENGTH_WORDS } from "../metrics/equalize_lengths.ts";
 import { eValue } from "../stats/e_value.ts";
 import type { Estimand } from "../stats/infer.ts";
-import { biasAtZero, type EqualLengthOptions, partOf, UNREAD } from "./bias_at_zero.ts";
+import { biasAtZero, type EqualLengthOptions, lengthClaim, partOf, UNREAD } from "./bias_at_zero.ts";
 import { cohensH, looksAt } from "./claim.ts";
 import type { PairsTestOptions } from "./conditions.ts";
 import { equalizedBias } from "./equalized_bias.ts";
 import type { HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import { lengthModel, matchedEstimate } from "./length_model.ts";
-import { isLengthened, type LengthRows, lengthRows, nearInWords } from "./length_rows.ts";
+import { isLengthened, type LengthRows } from "./length_rows.ts";
 import { pairsClaim } from "./pairs_claim.ts";
-import { undecidedReplies } from "../metrics/undecided.ts";
 
 /** Informativeness bias between pairs of the same length difference, with the other ways of asking. */
 export interface BiasAtEqualLength extends HypothesisResult {
@@ -65,13 +63,8 @@ export interface BiasAtEqualLength extends HypothesisResult {
  * ```
  */
 function biasAtEqualLength(pairs: pl.DataFrame, options: EqualLengthOptions = {}): BiasAtEqualLength {
-  const action = "biasAtEqualLength", { near, ...others } = options;
-  const { pairs: own, outcomes, level, result } = pairsClaim(action, pairs, others, {
-    own: ["near"],
-    labels: true,
-  });
-  const rows = lengthRows(action, own, outcomes, near);
-  const replies = undecidedReplies(outcomes.choice, rows.rows);
+  const { near, ...others } = options;
+  const { rows, level, replies, said, result } = lengthClaim("biasAtEqualLength", pairs, options);
   const { estimand, means, text } = replies.isNone ? UNREAD : matchedEstimate(rows, lengthModel(rows));
   const { also } = looksAt(rows.y.length, rows.clusters, level), atZero = biasAtZero(pairs, options);
   const found = result({
@@ -80,9 +73,7 @@ function biasAtEqualLength(pairs: pl.DataFrame, options: EqualLengthOptions = {}
     parts: [partOf("IB at the same length difference", rows, estimand, text)],
     effect: cohensH(...means),
     caution: replies.caution,
-    method: `${text}; ${replies.said}${
-      inWords(rows.left, "pair")
-    } without an A or B of people, a label or word counts left out${nearInWords(near)}`,
+    method: `${text}; ${said}`,
     assumptions: [
       "either the shares of IDS or the accuracies are well described by length and order",
       "no other property of the answers differs between IDS and CDS and sways the judge (see `eValue`)",

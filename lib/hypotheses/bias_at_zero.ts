@@ -41,13 +41,8 @@ export interface EqualLengthOptions extends PairsTestOptions {
  * @throws {RangeError} when no row is in the condition
  */
 export function biasAtZero(pairs: pl.DataFrame, options: EqualLengthOptions = {}): HypothesisResult {
-  const action = "biasAtEqualLength.atZero", { near, ...others } = options;
-  const { pairs: own, outcomes, level, result } = pairsClaim(action, pairs, others, {
-    own: ["near"],
-    labels: true,
-  });
-  const rows = lengthRows(action, own, outcomes, near), model = lengthModel(rows);
-  const replies = undecidedReplies(outcomes.choice, rows.rows), beyond = beyondPairs(rows);
+  const { rows, level, replies, said, result } = lengthClaim("biasAtEqualLength.atZero", pairs, options);
+  const model = lengthModel(rows), beyond = beyondPairs(rows);
   const shared = beyond ? matchedEstimate(rows, model) : null;
   const [{ estimand, means, text }, bends] = [false, true].map((bends) =>
     replies.isNone ? UNREAD : shared?.estimand === null ? shared : zeroEstimate(rows, model, bends)
@@ -68,16 +63,29 @@ export function biasAtZero(pairs: pl.DataFrame, options: EqualLengthOptions = {}
     effect: cohensH(...means),
     caution: replies.caution,
     method:
-      `IB(0) by g-computation from a logistic regression of correct on subset, length and answer order; ${text}; ` +
-      `${replies.said}${
-        inWords(rows.left, "pair")
-      } without an A or B of people, a label or word counts left out${nearInWords(near)}`,
+      `IB(0) by g-computation from a logistic regression of correct on subset, length and answer order; ${text}; ${said}`,
     assumptions: [
       "IB grows with the size of the length difference evenly if at all (compare the row with a bend, and `biasByThreshold`)",
       "no other property of the answers differs between IDS and CDS and sways the judge",
     ],
     sensitivity: bends.estimand ? [alsoOf("with a bend of IB", bent.at(level))] : [],
   });
+}
+
+/** What the tests at equal length begin with: rows whose lengths are known, replies without a verdict, and what a method says of both. */
+export function lengthClaim(
+  action: string,
+  given: pl.DataFrame,
+  { near, ...options }: EqualLengthOptions,
+) {
+  const { pairs, outcomes, level, result } = pairsClaim(action, given, options, {
+    own: ["near"],
+    labels: true,
+  });
+  const rows = lengthRows(action, pairs, outcomes, near);
+  const replies = undecidedReplies(outcomes.choice, rows.rows), left = inWords(rows.left, "pair");
+  const said = `${replies.said}${left} without an A or B of people, a label or word counts left out`;
+  return { rows, level, replies, said: said + nearInWords(near), result };
 }
 
 /** Answers that differ by no more words count as equally long in the informativeness paper. */

@@ -4,10 +4,11 @@ import { columnKinds } from "../results/frame.ts";
 import { kept } from "./number_text.ts";
 import type { Estimate, Line, Section } from "./report_types.ts";
 
-function numbersOf(
-  { estimate, low, high, df, pValue: p, pAdjusted: p_adjusted = NaN }: Estimate & Partial<Line>,
+/** The numbers of an estimate, as a report keeps them. */
+export function numbersOf(
+  { estimate, low, high, n, clusters, df, pValue: p, pAdjusted: p_adjusted = NaN }: Estimate & Partial<Line>,
 ) {
-  const numbers = { estimate, low, high, df, p, p_adjusted };
+  const numbers = { estimate, low, high, n, clusters, df, p, p_adjusted };
   return Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, kept(value)]));
 }
 

@@ -17,7 +17,7 @@ import { leftOut } from "./left_out.ts";
 import { deltaText, pText } from "./number_text.ts";
 import { cellHtml, wholePage } from "./page.ts";
 import { jsonLine, type ReportJson, SCHEMA } from "./report_json.ts";
-import { EPSILON, type Report, type ReportOptions, requireValues } from "./report_options.ts";
+import { contextOf, type Report, type ReportOptions } from "./report_options.ts";
 import type { Question, Section } from "./report_types.ts";
 import {
   answersOf,
@@ -41,9 +41,9 @@ export function makeReport(
     notes: readonly string[];
     notCompared?: ReportJson["not_compared"];
   },
-  { seed = 1, alpha = 0.05, silent = false, title, families = {}, epsilon = EPSILON, out }: ReportOptions,
+  options: ReportOptions,
 ): Report {
-  requireValues({ title, seed, alpha });
+  const { silent = false, title, out } = options, context = contextOf(options), { seed, alpha } = context;
   if (frame.height === 0) {
     throw new RangeError(`report: wanted at least one row of ${name}, found none; ${NO_ROW}`);
   }
@@ -55,7 +55,7 @@ export function makeReport(
   const { sections, notAsked } = askAll(
     frame,
     name,
-    { seed, alpha, families, epsilon },
+    context,
     questions,
     (title) => bar.tick(1, title),
   );
@@ -66,7 +66,7 @@ export function makeReport(
     rows,
   }));
   const version = ownVersion();
-  const { text, bibtex } = methodsOf(sections, { alpha, seed, epsilon, version });
+  const { text, bibtex } = methodsOf(sections, { ...context, version });
   const lines = sections.flatMap((section) => section.lines);
   const left_out = leftOut(
     sources.length > 1 ? numbered(frame, name) : frame,

@@ -6,14 +6,7 @@ import { estimateRows } from "./estimate_rows.ts";
 import { makeReport } from "./make_report.ts";
 import { hypothesisQuestions } from "./own_hypotheses.ts";
 import { QUESTIONS } from "./questions.ts";
-import {
-  EPSILON,
-  oneFrame,
-  type Report,
-  REPORT_OPTIONS,
-  type ReportOptions,
-  requireValues,
-} from "./report_options.ts";
+import { contextOf, oneFrame, type Report, REPORT_OPTIONS, type ReportOptions } from "./report_options.ts";
 import type { Question } from "./report_types.ts";
 import { askAll } from "./sections.ts";
 
@@ -71,21 +64,17 @@ export async function report(results: string | pl.DataFrame, options: ReportOpti
  */
 export function reportTable(
   results: string | pl.DataFrame,
-  { seed = 1, alpha = 0.05, families = {}, epsilon = EPSILON, ...options }: Omit<
-    ReportOptions,
-    "title" | "silent" | "out"
-  > = {},
+  options: Omit<ReportOptions, "title" | "silent" | "out"> = {},
 ): pl.DataFrame {
   requireOptions("reportTable", options, REPORT_OPTIONS);
   const { frame, name } = oneFrame(results, options);
-  requireValues({ seed, alpha });
   const questions = asked(name, options).filter(({ costly, id }) =>
     !costly || options.questions?.includes(id)
   );
   const { sections } = askAll(
     frame,
     name,
-    { seed, alpha, families, epsilon },
+    contextOf(options),
     questions.map((question) => ({ ...question, looks: [] })),
   );
   return estimateRows(sections);

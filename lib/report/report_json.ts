@@ -1,4 +1,4 @@
-import { kept } from "./number_text.ts";
+import { numbersOf } from "./estimate_rows.ts";
 import type { FrameName } from "../results/frames.ts";
 import type { LeftOut } from "./left_out.ts";
 import type { Line, Question } from "./report_types.ts";
@@ -86,12 +86,10 @@ export interface ReportJson {
   files: { csv: string };
 }
 
-export function jsonLine({ pValue, pAdjusted, note = "", ...line }: Line): JsonLine {
+export function jsonLine({ note = "", ...line }: Line): JsonLine {
   const { question, group, quantity, unit, verdict, words, tone, parts, method, warning } = line;
-  const { estimate, low, high, n, clusters, df } = line;
   const known = Object.fromEntries(
-    Object.entries({ estimate, low, high, n, clusters, df, p: pValue, p_adjusted: pAdjusted })
-      .map(([name, value]) => [name, Number.isFinite(value) ? kept(value) : null]),
+    Object.entries(numbersOf(line)).map(([name, value]) => [name, Number.isFinite(value) ? value : null]),
   ) as Pick<JsonLine, "estimate" | "low" | "high" | "n" | "clusters" | "df" | "p" | "p_adjusted">;
   return { question, group, quantity, unit, ...known, method, verdict, words, tone, parts, note, warning };
 }

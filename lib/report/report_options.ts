@@ -6,7 +6,7 @@ import { readResults } from "../results/read_results.ts";
 import { optionNames, requireBetween, requireSeed } from "../progress/require.ts";
 import type { OwnHypothesis } from "./own_hypotheses.ts";
 import type { ReportJson } from "./report_json.ts";
-import type { QuestionId } from "./report_types.ts";
+import type { LookContext, QuestionId } from "./report_types.ts";
 
 /** Options of `report`. */
 export interface ReportOptions {
@@ -61,19 +61,20 @@ export interface Report {
   estimates: pl.DataFrame;
 }
 
-/** Throws for values of options that a report would print or draw with as they are. */
-export function requireValues(
-  { title, seed = 1, alpha = 0.05 }: Pick<ReportOptions, "title" | "seed" | "alpha">,
-): void {
+/** What all questions of a report are told; throws for values that it would print or draw with as they are. */
+export function contextOf(
+  { title, seed = 1, alpha = 0.05, families = {}, epsilon = EPSILON }: ReportOptions,
+): Omit<LookContext, "main"> {
   if (title !== undefined && typeof title !== "string") {
     throw new TypeError(`report: wanted a text as title, found ${JSON.stringify(title) ?? typeof title}`);
   }
   requireSeed("report", seed);
   requireBetween("report", "an alpha", alpha);
+  return { seed, alpha, families, epsilon };
 }
 
 /** ε for people who are trained but no experts. */
-export const EPSILON = 0.15;
+const EPSILON = 0.15;
 
 /** The one frame that a report is on: the one given, or the one that its files hold. */
 export function oneFrame(
