@@ -12,7 +12,7 @@ import { requireOptions } from "../progress/require.ts";
 /** Options of every contrast. */
 export interface ContrastSettings {
   /** Column of numbers, or of true and false; `correct` needs no column in a frame of pairs. */
-  outcome: string;
+  outcome: "correct" | (string & Record<never, never>);
   /** Column that names what is independent, or two that cross; default: image, else item or sample, within its benchmark. */
   clusters?: ClusterColumns;
   /** Value that p tests against; 0 by default. */

@@ -49,9 +49,8 @@ Deno.test("help: by function or word, with options, example and source; unknown 
   assert.throws(() => text("???"), /found "\?\?\?"; help\(\) lists all/);
   assert.doesNotMatch(text("cohenKappa").split("@example")[0], /\n\nOptions\n\s*\n/);
   assert.throws(() => text("lenghtBias"), /^RangeError: .*, found "lenghtBias"; did you mean lengthBias\?$/);
-  // A script without types may ask for anything.
-  const message = 'help: wanted a function or a name such as "lengthBias", found 3';
-  assert.throws(() => Reflect.apply(core.help, null, [3]), { name: "TypeError", message });
+  const untyped = /^TypeError: help: wanted a function or a name such as "lengthBias", found 3$/;
+  assert.throws(() => Reflect.apply(core.help, null, [3]), untyped);
 });
 
 Deno.test("help prints once, also where the console echoes what it returns; in a cell it shows itself", async () => {
@@ -74,7 +73,6 @@ Deno.test("help prints once, also where the console echoes what it returns; in a
 
 Deno.test("help: the catalogue answers questions with functions that exist, and names every metric", () => {
   const catalogue = text(), lines = catalogue.split("\n\n")[0].split("\n");
-  assert.ok(lines.length > 20);
   const told = lines.filter((line) => !/^\S.*\?$/.test(line));
   for (const line of told) assert.match(line, /^ {4}\S.{0,95}$/);
   for (const name of [told.map((line) => line.trim().split(", ")), Object.values(WORDS)].flat(2)) {
