@@ -5,8 +5,8 @@ import { type FrameName, FRAMES, requiredColumns } from "../results/frames.ts";
 import { type FileInspection, inspectFile } from "../results/inspect_file.ts";
 import { valuesAt } from "../results/json_lines.ts";
 import { loadTable } from "../results/load_table.ts";
-import { judgesAmong, twoScores } from "../results/closest_frames.ts";
-import { ofPeople, ofReplies, ofSeveral, ofSingleScores, ofVotes } from "../results/missing_columns.ts";
+import { judgesAmong } from "../results/closest_frames.ts";
+import { hintsOf } from "../results/missing_columns.ts";
 import { isOfPeople } from "../results/other_names.ts";
 import type { ReadResultsOptions } from "../results/readers.ts";
 import { type BadColumn, ResultsError } from "../results/results_error.ts";
@@ -125,22 +125,11 @@ export function writeMapTemplate(
     say(`taken for ${meant} (others with --frame: ${kinds})`);
     say(`may be told too, where the file has them: ${mayBe.map(([column]) => column).join(", ")}`);
   }
-  const [single = ""] = strangers.map(({ columns }) => ofSingleScores(columns)).filter((text) => text !== "");
-  if (single !== "" && open.has("choice")) say(single.slice("; ".length));
-  const people = verdicts.filter(isOfPeople), several = verdicts.filter((one) => !isOfPeople(one));
-  if (open.has("choice") && several.length > 1) {
-    say(ofSeveral(several, strangers[0].columns, open.has("judge")).slice("; ".length));
-  }
-  if (people.length > 1) say(ofPeople(people).slice("; ".length));
-  const votes = strangers.flatMap(({ columns }) => twoScores(columns, true)).map(([, name]) => name);
-  if (open.has("human") && votes.length > 0) say(ofVotes(votes).slice("; ".length));
-  const also = several.filter((one) => one !== columns.choice);
-  if (columns.choice !== undefined && !side && also.length > 0) {
-    say(`${also.join(", ")} holds verdicts too: choice is the one that counts`);
-  }
-  const told = Object.entries(columns).map(([ours, name]) => ({ ours, names: [name] }));
-  const replies = strangers.map(({ columns }) => ofReplies(columns, told)).find((text) => text !== "");
-  if (open.has("choice") && replies !== undefined) say(replies.slice("; ".length));
+  const lacks = (column: string) => mapped.some((one) => one.column === column);
+  const hints = strangers.flatMap((one) =>
+    hintsOf(one.columns, side ? verdicts.filter(isOfPeople) : verdicts, lacks, columns)
+  );
+  for (const hint of new Set(hints)) say(hint);
   if (open.size > 0) {
     say(
       `nothing there sounds like ${

@@ -29,91 +29,99 @@ const JUDGE =
   '; the judge can be told: judge: "NAME", or by each file\'s name judge: ({ stem }) => stem, on the command line ' +
   "--judge-name NAME or --judge-from-file";
 
-/** What is said of a file whose answers are told by what people chose. */
-const CHOSEN =
-  "; of answers chosen and rejected the first is A, and human is A throughout: write that column, and name them " +
-  `(${
-    toldColumns([["answer_a", "chosen"], ["answer_b", "rejected"]])
-  }; model_a and model_b where they are names of models)`;
-
 /** Columns that the caller names and a file lacks, as `missingColumns` takes them. */
 export function asMapped(names: readonly (readonly [ours: string, wanted: string])[]) {
   return names.map(([ours, wanted]) => ({ ours, wanted, as: `${wanted} (columns.${ours})` }));
 }
 
-/** What is said where several columns hold verdicts: of one judge each, or of one judge in either order or several runs; empty for one. */
-export function ofSeveral(
+/** What is said where several columns hold verdicts: of one judge each, or of one judge in either order or several runs. */
+function ofSeveral(
   verdicts: readonly string[],
   columns: readonly string[],
   lacksJudge: boolean,
 ): string {
-  if (verdicts.length < 2) return "";
   const judges = lacksJudge ? judgesAmong(verdicts) : [], names = verdicts.join(", ");
   if (judges.length > 0) {
     const typed = typedIn("judges", judges.join(","), judges);
-    return `; if ${names} hold the choices of one judge each, say judges: ${JSON.stringify(judges)}${typed}`;
+    return `if ${names} hold the choices of one judge each, say judges: ${JSON.stringify(judges)}${typed}`;
   }
   const list = verdicts.find((one) => /\[\d+\]/.test(one));
   if (list !== undefined) {
-    return `; a record holds several judgments (${names}): write a record for each, in pandas ` +
+    return `a record holds several judgments (${names}): write a record for each, in pandas ` +
       `pd.json_normalize(records, ${
         JSON.stringify(list.split(/\[\d+\]/)[0])
       }, meta=["…"]).to_json("new.jsonl", orient="records", lines=True)`;
   }
   const others = JSON.stringify(columns.filter((one) => !verdicts.includes(one)));
-  return `; if ${names} hold a judge's choices in either order of the answers, or in several runs, write a row for each, with a column ` +
+  return `if ${names} hold a judge's choices in either order of the answers, or in several runs, write a row for each, with a column ` +
     `swapped (false, true) or run (1, 2, …)${lacksJudge ? " and one for the judge" : ""}: in pandas ` +
     `df.melt(id_vars=${others}, var_name="swapped", value_name="choice")`;
 }
 
-/** What is said of several columns of people's verdicts. */
-export function ofPeople(columns: readonly string[]): string {
-  const way = toldColumns([["human", columns[0]]]);
-  return `; ${
-    columns.join(", ")
-  } look like people's: take one (${way}), or write a row for each, with columns annotator and human`;
-}
-
-/** What is said of people's scores of the two answers. */
-export function ofVotes([a, b]: readonly string[]): string {
-  const [one, other] = [a, b].map((name) => `df[${JSON.stringify(name)}]`);
-  return `; of people's scores ${a} and ${b} make a column human first, in pandas ` +
-    `df["human"] = np.select([${one} > ${other}, ${one} < ${other}], ["A", "B"], "tie")`;
+/** What the columns of a file say besides to who looks for some of ours, in sentences: of what more columns hold, and of what must be made of them first. */
+export function hintsOf(
+  found: readonly string[],
+  verdicts: readonly string[],
+  lacks: (column: string) => boolean,
+  named: Readonly<Record<string, string>>,
+): string[] {
+  const people = verdicts.filter(isOfPeople), left = verdicts.filter((one) => !isOfPeople(one));
+  const [votes, scores] = [true, false].map((ofPeople) => twoScores(found, ofPeople));
+  const [vote, other] = votes.map(([, name]) => `df[${JSON.stringify(name)}]`);
+  const reply = found.find((one) => REPLY.test(one)), [single] = singleScore(found);
+  const told = Object.entries(named).map(([ours, theirs]) => `${ours}: one.${theirs}, `).join("");
+  const row = ["item_id", "annotator judge evaluator", "score"].map((names) =>
+    names.split(" ").flatMap((one) => namedAlike(one, found))[0]
+  );
+  const [item, who, score] = row.map((one) => JSON.stringify(one));
+  const isScored = row.every((one) => one !== undefined) && single === undefined;
+  const hints: [isMeant: boolean, hint: string][] = [
+    [lacks("choice") && left.length > 1, ofSeveral(left, found, lacks("judge"))],
+    [
+      people.length > 1,
+      `${people.join(", ")} look like people's: take one (${
+        toldColumns([["human", people[0] ?? ""]])
+      }), or write a row for each, with columns annotator and human`,
+    ],
+    [
+      lacks("choice") && lacks("human") && votes.length > 0,
+      `of people's scores make a column human first, in pandas df["human"] = np.select([${vote} > ${other}, ${vote} < ${other}], ` +
+      '["A", "B"], "tie")',
+    ],
+    [
+      left.length === 1 && named.choice !== undefined && named.choice !== left[0],
+      `${left[0]} holds verdicts too: choice is the one that counts`,
+    ],
+    [
+      lacks("choice") && left.length < 2 && reply !== undefined && named.choice === undefined,
+      `if ${reply} holds whole replies, hand the verdict in each to the reader, as in readPairs(lines.map((text) => JSON.parse(text))` +
+      `.map((one) => ({ ${told}choice: /\\[\\[([ABC])\\]\\]/.exec(one.${reply})?.[1] ?? null })), { values: { choice: { C: "tie" } } })`,
+    ],
+    [
+      ["chosen", "rejected"].every((one) => found.includes(one)),
+      `of answers chosen and rejected the first is A, and human is A throughout: write that column, and name them (${
+        toldColumns([["answer_a", "chosen"], ["answer_b", "rejected"]])
+      }; model_a and model_b where they are names of models)`,
+    ],
+    [
+      !lacks("choice") && lacks("human") && named.human === undefined && isScored,
+      `where people's scores are rows too, make a column of each rater: in pandas df.pivot(index=${item}, columns=${who}, values=${score})` +
+      ".reset_index()",
+    ],
+    [lacks("choice") && scores.length > 0, `a choice is made of two scores with ${toldColumns(scores)}`],
+    [(lacks("choice") || lacks("human")) && single !== undefined, ofSingleScores(found)],
+  ];
+  return hints.flatMap(([isMeant, hint]) => isMeant ? [hint] : []);
 }
 
 /** What is said of rows that are one answer's score each; empty for all others. */
-export function ofSingleScores(columns: readonly string[]): string {
+function ofSingleScores(columns: readonly string[]): string {
   const [score] = singleScore(columns);
   return score === undefined
     ? ""
-    : `; ${score} looks like one score a row, of one answer: pairs have one row per pair, so join the rows of its two answers and make a ` +
+    : `${score} looks like one score a row, of one answer: pairs have one row per pair, so join the rows of its two answers and make a ` +
       "choice of the two scores; beside people's scores of the same answers they are ratings, read with columns: " +
       `{ human: "…", evaluator: "…", score: ${JSON.stringify(score)} }`;
-}
-
-/** What is said of replies as an API logged them; empty where no column sounds like one. */
-export function ofReplies(
-  found: readonly string[],
-  named: readonly { ours: string; names: readonly string[] }[],
-): string {
-  const path = found.find((one) => REPLY.test(one));
-  if (path === undefined || named.some(({ ours }) => ours === "choice")) return "";
-  const others = named.map(({ ours, names }) => `${ours}: one.${names[0]}, `).join("");
-  return `; if ${path} holds whole replies, hand the verdict in each to the reader, as in readPairs(lines.map((text) => JSON.parse(text))` +
-    `.map((one) => ({ ${others}choice: /\\[\\[([ABC])\\]\\]/.exec(one.${path})?.[1] ?? null })), { values: { choice: { C: "tie" } } })`;
-}
-
-/** What is said of scores a row, some of which are people's. */
-function ofPeoplesRows(found: readonly string[]): string {
-  const [item, who, score] = ["item_id", "annotator judge evaluator", "score"].map((names) =>
-    names.split(" ").flatMap((one) => namedAlike(one, found))[0]
-  );
-  return [item, who, score].some((one) => one === undefined)
-    ? ""
-    : `; where people's scores are rows too, make a column of each rater: in pandas ` +
-      `df.pivot(index=${JSON.stringify(item)}, columns=${JSON.stringify(who)}, values=${
-        JSON.stringify(score)
-      }).reset_index()`;
 }
 
 /** All columns that are missing, and what in the file sounds like them. */
@@ -129,13 +137,11 @@ export function missingColumns(
   const found = namesIn(table, columns),
     [, answer] = singleScore(found),
     free = new Set(found.filter((column) => !isOurs(column) && column !== answer));
-  const repeated = lacking.some(({ ours }) => ours === "choice") ? repeatedPaths([...free]) : [];
+  const lacks = (column: string) => lacking.some(({ ours }) => ours === column);
+  const repeated = lacks("choice") ? repeatedPaths([...free]) : [];
   // Each of them has a judge of its own beside it.
   for (const path of free) if (repeated.some((one) => headOf(one) === headOf(path))) free.delete(path);
-  const votes = lacking.some(({ ours }) => ours === "choice")
-    ? twoScores([...free], true).map(([, name]) => name)
-    : [];
-  for (const name of votes) free.delete(name);
+  for (const [, name] of lacks("choice") ? twoScores([...free], true) : []) free.delete(name);
   const named = new Set(lacking.flatMap(({ wanted }) => similarTo(wanted, [...free]).slice(0, 1)));
   // Columns that hold verdicts and no other name tells what of.
   const people = verdicts.filter((one) => free.has(one) && isOfPeople(one));
@@ -149,30 +155,18 @@ export function missingColumns(
     free.delete(names[0]);
     return { ours, wanted, names };
   }).filter(({ names }) => names.length > 0);
-  const isSeveral = lacking.length > 1, isJudge = ({ ours }: { ours: string }) => ours === "judge";
+  const isSeveral = lacking.length > 1;
   const guesses = close.map(({ wanted, names }) => `is ${isSeveral ? wanted : "it"} ${names.join(" or ")}?`);
   const way = toldColumns(close.map(({ ours, names }) => [ours, names[0]]));
   const told = ` (${guesses.join(" ")} map ${close.length > 1 ? "them" : "it"} with ${way})`;
-  const lacksChoice = lacking.some(({ ours }) => ours === "choice"), two = twoScores(found);
+  const guessed = Object.fromEntries(close.map(({ ours, names }) => [ours, names[0]]));
   const expected = [
     `the column${isSeveral ? "s" : ""} ${lacking.map(({ as }) => as).join(", ")}${of}`,
     `, found ${found.join(", ") || "no column"}`,
     close.length > 0 ? told : "",
-    lacking.some(isJudge) && !close.some(isJudge) ? JUDGE : "",
+    lacks("judge") && guessed.judge === undefined ? JUDGE : "",
     close.length > 0 && scores.length > 0 ? `; with one score a row also ${toldColumns(scores)}` : "",
-    lacksChoice ? ofSeveral(left, found, lacking.some(isJudge)) : "",
-    people.length > 1 ? ofPeople(people) : "",
-    votes.length > 0 ? ofVotes(votes) : "",
-    left.length === 1 && close.some(({ ours, names }) => ours === "choice" && names[0] !== left[0])
-      ? `; ${left[0]} holds verdicts too: choice is the one that counts`
-      : "",
-    lacksChoice && !several ? ofReplies(found, close) : "",
-    ["chosen", "rejected"].every((one) => found.includes(one)) ? CHOSEN : "",
-    of === " of ratings" && answer === undefined && !close.some(({ ours }) => ours === "human")
-      ? ofPeoplesRows(found)
-      : "",
-    lacksChoice && two.length > 0 ? `; a choice is made of two scores with ${toldColumns(two)}` : "",
-    lacksChoice || lacking.some(({ ours }) => ours === "human") ? ofSingleScores(found) : "",
+    ...hintsOf(found, [...people, ...left], lacks, guessed).map((hint) => `; ${hint}`),
     inside(table, lacking.map(({ wanted }) => wanted), columns),
     unlikeTable(columns),
   ].join("");
@@ -223,8 +217,12 @@ export function fitsNone(
   const [{ frame, missing, similar }] = closestFrames(names, mapped, verdicts), { columns } = FRAMES[frame];
   if (similar.length === 0 && missing.length === requiredColumns(frame).length) {
     const wanted = `the required columns of ${Object.keys(FRAMES).join(", ")}`;
-    const expected = `${wanted}, found ${found.join(", ")}${unlikeTable(found)}${ofSingleScores(names)}`;
-    return new ResultsError({ file: table.file, expected });
+    const expected = `${wanted}, found ${found.join(", ")}${unlikeTable(found)}`;
+    const single = ofSingleScores(names);
+    return new ResultsError({
+      file: table.file,
+      expected: single === "" ? expected : `${expected}; ${single}`,
+    });
   }
   const lacking = missing.map((column) => {
     const { values } = columns[column];
