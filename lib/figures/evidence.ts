@@ -1,6 +1,7 @@
 import pl from "nodejs-polars";
 import { MANY_TIES } from "../metrics/undecided.ts";
 import { inWords } from "../progress/show.ts";
+import { preferring } from "../results/only.ts";
 import { clusterUnit } from "../results/frame.ts";
 import { FEATURES } from "../results/frame_features.ts";
 import type { Named } from "./figure_entry.ts";
@@ -61,31 +62,20 @@ export async function undecided(
 ): Promise<string> {
   if (source !== "results" || !tiesAreWrong) return "";
   const [name] = frames ?? needs.map((need) => FEATURES[need].frame), isPairs = name === "pairs";
-  const given = await frame(name), lengthened = "length_equalized";
-  const among = (column: string, wanted: readonly unknown[]) =>
-    given.columns.includes(column) ? [pl.col(column).isIn([...wanted] as string[])] : [];
-  const variants = needs.includes(lengthened) || namesOf(values, "series").includes(lengthened)
-    ? ["original", lengthened]
-    : ["original"];
-  const seen = only.includes("image") && given.getColumn("image").toArray().includes(true);
-  const rows = [
-    ...among("human", ["A", "B"]),
-    ...(isPairs ? among("variant", variants) : []),
-    ...(only.includes("pipeline") ? among("pipeline", ["base"]) : []),
-    ...(seen ? [pl.col("image")] : []),
-    ...DRAWN.flatMap((key) =>
-      isPairs && values.some(({ keys }) => key in keys) ? among(key, namesOf(values, key)) : []
-    ),
-  ].reduce((rows, is) => rows.filter(is), given);
+  const lengthened = "length_equalized";
+  const both = needs.includes(lengthened) || namesOf(values, "series").includes(lengthened);
+  const asked = preferring(await frame(name), {
+    ...Object.fromEntries(only.map((column) => [column, ALONE[column][0]])),
+    ...(both ? {} : { variant: "original" }),
+  }).filter(pl.col("human").isIn(["A", "B"]));
+  const rows = DRAWN.filter((key) => isPairs && values.some(({ keys }) => key in keys))
+    .reduce((rows, key) => rows.filter(pl.col(key).isIn(namesOf(values, key))), asked);
   const ties = rows.filter(pl.col("choice").eq(pl.lit("tie"))).height;
   // Of criteria an answer that is missing is left out by some of the metrics.
   const unread = isPairs ? rows.filter(pl.col("choice").isNull()).height : 0, found = ties + unread;
   if (found === 0 || found < MANY_TIES * rows.height) return "";
-  const what = [
-    ...(ties > 0 ? [inWords(ties, "tie")] : []),
-    ...(unread > 0 ? [inWords(unread, "unread reply", "unread replies")] : []),
-  ];
-  return `${listText(what)} of ${counted(rows.height)} ${
+  const what = [inWords(ties, "tie"), inWords(unread, "unread reply", "unread replies")];
+  return `${listText(what.filter((one) => !one.startsWith("0 ")))} of ${counted(rows.height)} ${
     isPairs ? `count${found === 1 ? "s" : ""} as wrong` : "prefer neither response, which is never right"
   }.`;
 }

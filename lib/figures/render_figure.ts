@@ -152,7 +152,7 @@ async function drawn(
     png: options.formats?.includes("png") ? await renderPng(svg) : null,
     pdf: options.formats?.includes("pdf") ? await renderPdf(svg, drawing.title ?? figure.title) : null,
     csv: options.formats?.includes("csv") ? csvText(drawing.data) : null,
-    table: drawing.body.kind === "table" ? drawing.body.table : null,
+    table: drawing.body.kind === "table" ? { ...drawing.body.table, notes: drawing.footnotes } : null,
     data: drawing.data,
     provenance: sources.includes("simulated") ? "simulated" : sources[0] ?? null,
     sources,

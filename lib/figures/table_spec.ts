@@ -46,6 +46,8 @@ export interface TableDrawing {
   columns: TableColumn[];
   /** The rows from the top. */
   rows: TableRow[];
+  /** What stands below it, where it is taken out of its picture: what its marks say, and what is left out. */
+  notes?: readonly string[];
   /** A pale rule between rows: for cells of several lines. */
   ruled?: boolean;
 }

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { requireOptions } from "../progress/require.ts";
+import { requireDecimals, requireNamed, requireOneOf, requireOptions } from "../progress/require.ts";
 import { neighbours } from "./column_groups.ts";
 import { layoutTable } from "./table_layout.ts";
 import type { TableDrawing } from "./table_spec.ts";
@@ -21,7 +21,7 @@ export interface LatexOptions {
 
 /**
  * Any frame as a LaTeX table with the rules of booktabs: numbers at the right with their decimals below each other, text at the left, a missing value empty
- * and never 0. Texts and names are escaped. Hand it a metric's frame after `select`. Tables of the papers: `exportFigure(figure, folder, { formats: ["tex"] })`.
+ * and never 0; a p (a column `p` or `p_value`) that would round to 0 is `<0.001`. Texts and names are escaped. Hand it a metric's frame after `select`. Tables of the papers: `exportFigure(figure, folder, { formats: ["tex"] })`.
  *
  * @throws {TypeError} for what is no frame
  * @throws {RangeError} for unknown options, or a column of an option that the frame lacks
@@ -43,6 +43,11 @@ export function toLatex(frame: pl.DataFrame, options: LatexOptions = {}): string
   }
   requireOptions("toLatex", options, ["decimals", "caption", "label", "names", "best"]);
   const { decimals = 3, caption, label, names = {}, best = {} } = options, { columns } = frame;
+  for (const [what, one] of Object.entries({ names, best })) requireNamed("toLatex", what, one);
+  for (const one of typeof decimals === "object" ? Object.values(decimals) : [decimals]) {
+    requireDecimals("toLatex", one, " or, by column, { decimals: { ib: 2 } }");
+  }
+  for (const one of Object.values(best)) requireOneOf("toLatex", "the best as", one, ["highest", "lowest"]);
   const named = [names, best, typeof decimals === "object" ? decimals : {}].flatMap((one) =>
     Object.keys(one)
   );
@@ -54,6 +59,7 @@ export function toLatex(frame: pl.DataFrame, options: LatexOptions = {}): string
     columnCells(frame.getColumn(name), {
       decimals: typeof decimals === "number" ? decimals : decimals[name] ?? 3,
       best: best[name],
+      name,
     })
   );
   return booktabs({
@@ -65,7 +71,10 @@ export function toLatex(frame: pl.DataFrame, options: LatexOptions = {}): string
   });
 }
 
-/** A table of a figure in LaTeX: its groups, headings and totals, bold and underlined as the picture has them. */
+/** What a picture's words say of its colours, which LaTeX has not. */
+const COLOURS = /, tinted within each column|; grey where its interval holds 0/g;
+
+/** A table of a figure in LaTeX: its groups, headings, totals and notes, bold and underlined as the picture has them. */
 export function latexOfTable(
   table: TableDrawing,
   { caption, label }: { caption: string; label: string },
@@ -114,18 +123,20 @@ export function latexOfTable(
         return (bold ? `\\textbf{${lined}}` : lined) + beside(note, longest[c]);
       }),
     ]),
-    caption: tex(caption),
+    caption: tex(caption.replace(COLOURS, "")),
     label,
+    notes: (table.notes ?? []).map((note) => tex(note.replace(COLOURS, ""))),
   });
 }
 
 /** Rows of cells, and lines that stand as they are, between the rules of booktabs. */
-function booktabs({ aligned, head, body, caption, label }: {
+function booktabs({ aligned, head, body, caption, label, notes = [] }: {
   aligned: readonly string[];
   head: readonly (string | readonly string[])[];
   body: readonly (string | readonly string[])[];
   caption?: string;
   label?: string;
+  notes?: readonly string[];
 }): string {
   const line = (row: string | readonly string[]) =>
     `  ${typeof row === "string" ? row : `${row.join(" & ")} \\\\`}`;
@@ -145,6 +156,7 @@ function booktabs({ aligned, head, body, caption, label }: {
     ...(caption === undefined ? [] : [`  \\caption{${caption}}`]),
     ...(label === undefined ? [] : [`  \\label{${label}}`]),
     ...tabular.map((line) => `  ${line}`),
+    ...notes.map((note) => `  \\par\\smallskip\\parbox{\\linewidth}{\\footnotesize ${note}}`),
     "\\end{table}",
     "",
   ].join("\n");
@@ -153,19 +165,27 @@ function booktabs({ aligned, head, body, caption, label }: {
 /** A column's cells, padded to one width, so that decimals stand below each other in the source as well. */
 function columnCells(
   column: pl.Series,
-  { decimals, best }: { decimals: number; best?: "highest" | "lowest" },
+  { decimals, best, name }: { decimals: number; best?: "highest" | "lowest"; name: string },
 ) {
   const values = column.toArray() as unknown[],
     known = values.filter((value) => value !== null && value !== undefined);
   const isNumber = known.length > 0 &&
     known.every((value) => typeof value === "number" || typeof value === "bigint");
+  if (best && known.length > 0 && !isNumber) {
+    throw new RangeError(`toLatex: wanted columns of numbers in the option best, found ${name}`);
+  }
   const isCount = isNumber && known.every((value) => Number.isNaN(value) || Number.isInteger(Number(value)));
   const numbers = known.map(Number).filter((value) => !Number.isNaN(value));
   const top = best === "highest" ? Math.max(...numbers) : best === "lowest" ? Math.min(...numbers) : NaN;
   const texts = values.map((value) => {
     if (value === null || value === undefined || Number.isNaN(value)) return "";
     if (!isNumber) return escaped(String(value));
-    const text = isCount ? String(value) : minus(Number(value).toFixed(decimals));
+    const rounded = Number(value).toFixed(decimals);
+    const text = isCount
+      ? String(value)
+      : /^p(_|$)/.test(name) && Number(value) > 0 && Number(rounded) === 0
+      ? `$<$${(10 ** -decimals).toFixed(decimals)}`
+      : minus(rounded);
     return Number(value) === top ? `\\textbf{${text}}` : text;
   });
   const width = Math.max(0, ...texts.map((text) => text.length));

@@ -155,6 +155,14 @@ export function requireCount(action: string, what: string, value: number, least 
   );
 }
 
+/** Throws for decimals that are no whole number from 0 on; undefined is not given. */
+export function requireDecimals(action: string, decimals: unknown, more = ""): void {
+  if (decimals === undefined || Number.isInteger(decimals) && Number(decimals) >= 0) return;
+  throw new RangeError(
+    `${action}: wanted decimals as a whole number ({ decimals: 2 }${more}), found ${shown(decimals)}`,
+  );
+}
+
 /** Throws for what is no seed of a generator. */
 export function requireSeed(action: string, seed: number): void {
   if (Number.isSafeInteger(seed) && seed >= 0) return;

@@ -31,8 +31,14 @@ import { isNestedType } from "./check.ts";
  * assert.equal(Deno.readTextFileSync(path), "item_id,more_informative\n1,A\n");
  * ```
  */
-export function writeFrame(frame: pl.DataFrame, path: string): void {
+export function writeFrame(frame: pl.DataFrame, path: string, ...options: never[]): void {
   requireFrame("writeFrame", frame);
+  if (options.length > 0) {
+    throw new TypeError(
+      "writeFrame: wanted a frame and a path alone (a frame has no index; columns are chosen by select), found " +
+        `${JSON.stringify(options[0])}`,
+    );
+  }
   const [, kind, gzip] = /\.(csv|jsonl|parquet)(\.gz)?$/i.exec(path) ?? [];
   if (!kind || (kind.toLowerCase() === "parquet" && gzip)) {
     throw new RangeError(

@@ -1,6 +1,16 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { chart, dots, exportFigure, histogram, points, renderFigure, toLatex } from "judgebias/figures";
+import { writeFrame } from "judgebias";
+import {
+  chart,
+  dots,
+  exportFigure,
+  histogram,
+  points,
+  renderFigure,
+  table,
+  toLatex,
+} from "judgebias/figures";
 import type { RenderedFigure } from "@/figures/render_figure.ts";
 
 const figure: RenderedFigure = {
@@ -111,6 +121,39 @@ Deno.test("toLatex: decimals below each other, counts whole, nothing for what is
   assert.throws(() => toLatex("x" as never), /wanted a frame, found string/);
 });
 
+Deno.test("exporters refuse what they would pass over, and say what to write", () => {
+  const frame = pl.DataFrame({ judge: ["a", "b"], ib: [0.25, null] });
+  const latex = (options: unknown) => () => toLatex(frame, options as never);
+  const made = (options: unknown) => () => table(options as never);
+  const cases: [() => unknown, RegExp][] = [
+    [latex({ decimals: "2" }), /decimals as a whole number \(\{ decimals: 2 \} or, by column.*found "2"/],
+    [latex({ decimals: { ib: "2" } }), /whole number.*found "2"/],
+    [latex({ decimals: -1 }), /whole number.*found -1/],
+    [
+      latex({ columns: () => ["ib"] }),
+      /found columns \(take them from the frame first: frame\.select\("judge", "ib"\)\)/,
+    ],
+    [latex({ index: false }), /found index \(a frame has none: leave it out\)/],
+    [latex({ best: { ib: "max" } }), /wanted the best as highest or lowest, found "max"/],
+    [latex({ best: { judge: "highest" } }), /wanted columns of numbers in the option best, found judge/],
+    [made({ columns: ["ib"] }), /columns: \[\{ label: "IB", quantity: "ib" \}\]\), found "ib"/],
+    [made({}), /wanted a list of columns.*found undefined/],
+    [made({ columns: [{ label: "IB", quantity: "ib", digits: 2 }] }), /table, a column: .*found digits/],
+    [
+      () => dots({ decimals: "2" as never }),
+      /dots: wanted decimals as a whole number \(\{ decimals: 2 \}\), found "2"/,
+    ],
+    [
+      () => (writeFrame as (...given: unknown[]) => void)(frame, "x.csv", { index: false }),
+      /a path alone.*index":false/,
+    ],
+  ];
+  for (const [call, said] of cases) assert.throws(call, said, String(said));
+  // No p is 0, and a missing one is empty.
+  const p = toLatex(pl.DataFrame({ p_value: [0.00001, 0.2, null] }));
+  assert.match(p, /\$<\$0\.001 \\\\\n {2} +0\.200 \\\\\n {2} +\\\\/);
+});
+
 Deno.test("tables of the papers in LaTeX: groups, headings, totals, bold, changes; of what is no table none", async () => {
   const folder = await Deno.makeTempDir();
   try {
@@ -131,6 +174,16 @@ Deno.test("tables of the papers in LaTeX: groups, headings, totals, bold, change
       /9\.9\\phantom\{ \{\\footnotesize .* 9\.2\\rlap\{ \{\\footnotesize \(\$-\$0\.7\)\}\}/s,
     );
     assert.match(await texOf("mm-judgebias-table6"), /\\midrule\n *\\textbf\{Total\}/);
+    // What marks say stands below; of colours, which LaTeX has not, nothing is said.
+    const results = "data/examples/criteria.csv";
+    const [own] = await exportFigure(await renderFigure("multi-crit-table18", { results }), folder, {
+      formats: ["tex"],
+    });
+    assert.match(
+      Deno.readTextFileSync(own),
+      /\\footnotesize \$\\Delta\$ is paired, over what both answered\. Its p is in the CSV\.\}\n\\end\{table\}/,
+    );
+    assert.doesNotMatch(await texOf("mm-judgebias-table2"), /tinted/);
     await assert.rejects(
       exportFigure(await renderFigure("birch-fig1"), folder, { formats: ["tex"] }),
       /wanted a table for tex, found the chart or drawing birch-fig1/,

@@ -44,8 +44,13 @@ Deno.test("strengths: who gains places at equal length, past several too, or nob
       strength("strength_at_equal_length", String(model), Number(value))
     );
   assert.deepEqual(climbers([...judged, ...equal(1, 0.4, -1)]), []);
-  assert.deepEqual(climbers([...judged, ...equal(0.3, 0.4, -1)]), [{ model: "y", from: 2, to: 1 }]);
-  assert.deepEqual(climbers([...judged, ...equal(0, 0.4, 2)]), [{ model: "z", from: 3, to: 1 }]);
+  assert.deepEqual(climbers([...judged, ...equal(0.3, 0.4, -1)]), [{
+    model: "y",
+    from: 2,
+    to: 1,
+    judge: "j",
+  }]);
+  assert.deepEqual(climbers([...judged, ...equal(0, 0.4, 2)]), [{ model: "z", from: 3, to: 1, judge: "j" }]);
 });
 
 Deno.test("figures of named pairs draw one's own results, say so, and name what is missing", async () => {

@@ -8,7 +8,7 @@ import { computed } from "../values/computed.ts";
 import { mean } from "simple-statistics";
 import { fixed } from "../theme.ts";
 import { findValue, known, namesOf, pick, type Value, valueOf } from "../values/value.ts";
-import { ORDER, pairNumbers } from "./numbers.ts";
+import { firstBenchmark, pairNumbers } from "./numbers.ts";
 
 /** Shares of CDS at which subsamples are drawn, and how many per share. */
 const SHARES = [0.1, 0.2, 0.32, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9], DRAWS = 100, SEED = 4;
@@ -58,9 +58,7 @@ function expected(subsets: readonly Value[]): Value[] {
 /** The same from a frame, with subsamples of each share: on the paper's benchmark where it is there, else on the first. */
 async function subsampled(context: FigureContext): Promise<Value[]> {
   const subsets = await pairNumbers(context, SUBSETS), lines = expected(subsets);
-  const found = namesOf(lines, "benchmark");
-  const benchmark = found.find((name) => name === ORDER.benchmark[0]) ?? found[0];
-  const drawn = lines.filter(({ keys }) => keys.benchmark === benchmark);
+  const drawn = firstBenchmark(lines), [benchmark] = namesOf(drawn, "benchmark");
   if (drawn.length === 0) {
     throw new RangeError(
       `birch-fig4: wanted a judge with pairs of both subsets (column more_informative), found ${
@@ -73,18 +71,11 @@ async function subsampled(context: FigureContext): Promise<Value[]> {
     is("pipeline", "base").and(is("variant", "original")).and(is("benchmark", benchmark)).and(pl.col("image"))
       .and(pl.col("judge").isIn(namesOf(drawn, "judge"))),
   );
-  const sweep = cdsRatioSweep(rows, {
-    ratios: SHARES,
-    draws: DRAWS,
-    seed: SEED,
-    by: ["benchmark", "judge", "pipeline"],
-  });
+  const by = ["benchmark", "judge", "pipeline"];
+  const sweep = cdsRatioSweep(rows, { ratios: SHARES, draws: DRAWS, seed: SEED, by });
   const marks = computed(sweep.withColumns(pl.col("ratio").alias("cds_share")), {
-    value: "accuracy",
-    quantity: MARKS,
-    keys: ["benchmark", "judge", "pipeline"],
-    n: ["n_ids", "n_cds"],
-    more: ["cds_share", "sd"],
+    ...{ value: "accuracy", quantity: MARKS, keys: by },
+    ...{ n: ["n_ids", "n_cds"], more: ["cds_share", "sd"] },
   });
   // A share that so few rows cannot have is no mark.
   return [...drawn, ...known(marks)];

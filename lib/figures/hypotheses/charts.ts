@@ -15,21 +15,12 @@ import { JUDGES, PLAIN, shownJudges, votedPairs } from "./numbers.ts";
 import { inWords } from "../../progress/show.ts";
 import pl from "nodejs-polars";
 
-type Verdict = "supported" | "contradicted";
-
 /** More judges are counted, not named. */
 const NAMED = 4;
 
-/** In how many of the ways asked the bias is supported, and of whom, the most first; and where it is one to the less informative answer. */
-function supported(asked: readonly Value[]): string {
-  const turned = pick(asked, { verdict: "contradicted" });
-  const others = turned.length === 0
-    ? ""
-    : `; one to the less informative answer in ${said(asked, namesOf(turned, "judge"), "contradicted")}`;
-  return `${said(asked, namesOf(asked, "judge"), "supported")}${others}`;
-}
-
-function said(asked: readonly Value[], judges: readonly string[], verdict: Verdict): string {
+/** In how many of the ways asked there is a verdict, and of whom, the most first. */
+function said(asked: readonly Value[], verdict: "supported" | "contradicted"): string {
+  const judges = namesOf(verdict === "supported" ? asked : pick(asked, { verdict }), "judge");
   const found = grouped(judges, (judge) => waysOf(asked, judge, verdict));
   return [...found].sort(([a], [b]) => parseInt(b) - parseInt(a)).map(([ways, of]) =>
     `${ways} ways with ${named(of, judges.length)}`
@@ -50,19 +41,14 @@ const ASSUMED: readonly (readonly [way: string, said: string])[] = [
 
 /** What the audit warns of where a verdict is drawn: whose, and in which way of asking. */
 function warnings(asked: readonly Value[]): string {
-  const judges = namesOf(asked, "judge").length;
   const decided = pick(asked, { verdict: ["supported", "contradicted", "absent"] });
-  const found = grouped(
-    decided.filter(({ keys }) => keys.warning !== ""),
-    ({ keys }) => `${keys.asks}\n${keys.warning}`,
-  );
-  return [...found].map(([said, own]) => {
-    const [asks, warning] = said.split("\n");
-    return `${asks}, ${named(namesOf(own, "judge"), judges)}: ${warning}.`;
-  }).join(" ");
+  const found = grouped(decided, ({ keys: { asks, warning } }) => warning && `${asks}, |: ${warning}.`);
+  return [...found].map(([said, own]) =>
+    said.replace("|", () => named(namesOf(own, "judge"), namesOf(asked, "judge").length))
+  ).filter(Boolean).join(" ");
 }
 
-function waysOf(asked: readonly Value[], judge: string, verdict: Verdict = "supported"): string {
+function waysOf(asked: readonly Value[], judge: string, verdict = "supported"): string {
   return `${pick(asked, { judge, verdict }).length} of ${pick(asked, { judge }).length}`;
 }
 
@@ -87,8 +73,9 @@ function changes(values: readonly Value[], step: string): string {
 }
 
 function stepsOf(pairs: pl.DataFrame): pl.DataFrame {
-  const by = ["benchmark", "judge"].filter((name) => pairs.columns.includes(name));
-  const variant = factor(pairs.getColumn("variant")), code = variant.levels.indexOf("length_equalized");
+  const by = ["benchmark", "judge"],
+    variant = factor(pairs.getColumn("variant")),
+    code = variant.levels.indexOf("length_equalized");
   const rows = groupRows(pairs, by).flatMap(({ key, rows }) =>
     !rows.some((row) => variant.codes[row] === code)
       ? []
@@ -160,16 +147,18 @@ export const charts: Specs = {
     marks: known,
     words: (values) => {
       const asked = known(values);
-      const open = namesOf(values, "asks").filter((line) => asked.every(({ keys }) => keys.asks !== line));
+      const lines = namesOf(asked, "asks"),
+        open = namesOf(values, "asks").filter((line) => !lines.includes(line));
       const counts = (free: boolean) =>
         namesOf(asked, "judge").filter((judge) => judge.endsWith("no bias") === free)
           .map((judge) => waysOf(asked, judge)).join(" and ");
+      const found = [said(asked, "supported"), said(asked, "contradicted")].filter(Boolean);
       return {
-        ...{ found: supported(asked), biased: counts(false), others: counts(true) },
-        assumed: ASSUMED.flatMap(([way, said]) =>
-          asked.some(({ keys }) => keys.asks.includes(way)) ? said : []
-        )
-          .join("; "),
+        found: found.join("; one to the less informative answer in "),
+        ...{ biased: counts(false), others: counts(true) },
+        assumed: ASSUMED.flatMap(([way, said]) => lines.some((line) => line.includes(way)) ? said : []).join(
+          "; ",
+        ),
         warnings: warnings(asked),
         open: open.length > 0 ? `Without an estimate from these results: ${open.join("; ")}.` : "",
         judges: namesOf(values, "judge").map((judge) =>
@@ -198,15 +187,10 @@ export const charts: Specs = {
     marks: personOnce,
     words: (values, { source }) => {
       const even = pick(values, { asks: EVEN }), persons = pick(values, { of: PERSON });
-      const namesOfThose = (isMeant: (value: Value) => boolean) => {
-        const names = namesOf(even.filter(isMeant), "judge");
-        return {
-          count: names.length,
-          who: names.length === 0 || names.length > 4 ? "" : ` (${names.join("; ")})`,
-        };
-      };
-      const { count, who } = namesOfThose(({ low }) => low > 0), less = namesOfThose(({ high }) => high < 0);
-      const is = persons.length === 0
+      const [more, less] = [even.filter(({ low }) => low > 0), even.filter(({ high }) => high < 0)];
+      const who = (some: readonly Value[]) =>
+        some.length === 0 || some.length > NAMED ? "" : ` (${namesOf(some, "judge").join("; ")})`;
+      const is = !persons.length
         ? ""
         : persons.every(({ low }) => low > 0)
         ? "have an IB too"
@@ -214,21 +198,21 @@ export const charts: Specs = {
         ? "have an IB below 0"
         : "";
       return {
-        who,
+        who: who(more),
         people: is && `${source === "simulated" ? "Simulated people" : "People"} ${is}. `,
         they: is ? "they" : "people",
-        count: `${count} of ${inWords(even.length, "judge")} ${even.length === 1 ? "favours" : "favour"}`,
-        less: less.count === 0 ? "" : `, ${less.count} the less informative one${less.who}`,
+        count: `${more.length} of ${inWords(even.length, "judge")} ${
+          even.length === 1 ? "favours" : "favour"
+        }`,
+        less: less.length === 0 ? "" : `, ${less.length} the less informative one${who(less)}`,
       };
     },
   },
   "hypotheses-equalization-steps": {
     computed: async (context) =>
-      computed(stepsOf(only(await context.frame("pairs"), { pipeline: "base", image: true })), {
-        value: "estimate",
-        quantity: "IB",
+      computed(stepsOf(preferring(await context.frame("pairs"), { pipeline: "base", image: true })), {
+        ...{ value: "estimate", quantity: "IB", more: ["p_value"] },
         keys: ["benchmark", "judge", "step"],
-        more: ["p_value"],
         // In the paper's order, so that a judge without a name has one letter here and beside it.
       }).sort((a, b) => place(a) - place(b)),
     words: (values) => ({
@@ -240,16 +224,12 @@ export const charts: Specs = {
     computed: async (context) =>
       shownJudges(await context.frame("pairs")).flatMap(({ judge, benchmark, pairs }) => {
         const frame = biasByThreshold(pairs, { thresholds: [...LIMITS, null] });
-        const named = frame.getColumn("threshold").toArray().map((limit) =>
-          limit === null ? ALL : `${limit}`
-        );
+        const named = frame.getColumn("threshold").toArray().map((limit) => `${limit ?? ALL}`);
         return computed(frame.withColumns(pl.Series("threshold", named, pl.Utf8)), {
           ...{ value: "ib", quantity: "IB" },
           keys: {
-            benchmark: { is: benchmark },
-            judge: { is: judge },
-            series: "series",
-            threshold: "threshold",
+            ...{ benchmark: { is: benchmark }, judge: { is: judge } },
+            ...{ series: "series", threshold: "threshold" },
           },
         });
       }),

@@ -20,18 +20,17 @@ export function shownJudges(
   const variant = pairs.columns.includes("variant") ? factor(pairs.getColumn("variant")) : null;
   const code = variant?.levels.indexOf("length_equalized") ?? -1;
   const groups = groupRows(pairs, by).map(({ key, rows }) => ({
-    judge: String(key.judge ?? "judge"),
-    benchmark: String(key.benchmark ?? ""),
-    rows,
-    lengthened: code >= 0 && rows.some((row) => variant!.codes[row] === code),
+    ...{ judge: String(key.judge ?? "judge"), benchmark: String(key.benchmark ?? ""), rows },
   }));
-  const lengthened = groups.filter((group) => group.lengthened);
+  const lengthened = groups.filter(({ rows }) =>
+    code >= 0 && rows.some((row) => variant!.codes[row] === code)
+  );
   const usable = lengthened.length > 0 ? lengthened : groups;
   const largest = usable.reduce((a, b) => b.rows.length > a.rows.length ? b : a).benchmark;
   const shown = usable.filter(({ benchmark }) => benchmark === largest);
   const order = inOrder(shown.map(({ judge }) => judge), JUDGES);
   return shown.sort((a, b) => order.indexOf(a.judge) - order.indexOf(b.judge))
-    .map(({ judge, benchmark, rows }) => ({ judge, benchmark, pairs: takeRows(pairs, rows) }));
+    .map(({ rows, ...keys }) => ({ ...keys, pairs: takeRows(pairs, rows) }));
 }
 
 /** Plain judging, where a frame holds it: the base pipeline, with the image, answers as they were. */

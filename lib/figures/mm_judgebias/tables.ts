@@ -59,43 +59,27 @@ const scoreOptions = (values: readonly Value[], mark = (_: Value) => ""): Partia
 
 const judgesOf = (values: readonly Value[]) => ORDER.judges(values.map(({ keys }) => keys.judge));
 
-/** The footnote on the mark of noise, where a number has it. */
-const onNoise = (values: readonly Value[]): { noise: string } => ({
-  noise: values.some(withinNoise)
-    ? `${NOISE_MARK} Not beyond what the judge’s noise from run to run gives by itself.`
-    : "",
-});
+const typesIn = (values: readonly Value[]): number =>
+  TYPE_COLUMNS.filter((type) => values.some(({ quantity }) => quantity.replace(RATIO, "") === type.quantity))
+    .length;
 
-/** What the means are of, where a judge lacks bias types. */
-function onTypes(values: readonly Value[]): { average: string } {
-  const rows = grouped(
-    values.filter(({ keys }) => keys.judge !== MEAN),
-    ({ keys }) => `${keys.judge}\n${keys.prompt}`,
-  );
-  const counts = [...rows.values()].map(typesIn);
-  if (counts.every((count) => count === TYPE_COLUMNS.length)) return { average: "" };
+/** What the mark of noise says where a number has it, what means are of where a judge lacks types, and how many judges, prompts and types there are. */
+function told(values: readonly Value[]): Slots {
+  const own = values.filter(({ keys }) => keys.judge !== MEAN);
+  const types = [...grouped(own, ({ keys }) => `${keys.judge}\n${keys.prompt}`).values()].map(typesIn);
+  const range = `${rangeText(types, String)} of ${TYPE_COLUMNS.length}`;
   return {
-    average: `Means: of the bias types that a judge has, ${
-      rangeText(counts, String)
-    } of ${TYPE_COLUMNS.length}.`,
+    noise: own.some(withinNoise)
+      ? `${NOISE_MARK} Not beyond what the judge’s noise from run to run gives by itself.`
+      : "",
+    average: Math.min(...types) === TYPE_COLUMNS.length
+      ? ""
+      : `Means: of the bias types that a judge has, ${range}.`,
+    judges: numbered(namesOf(own, "judge").length, "judge"),
+    prompts: numbered(namesOf(own, "prompt").length, "prompt"),
+    types: numbered(typesIn(own), "bias type"),
   };
 }
-
-const typesIn = (values: readonly Value[]): number =>
-  TYPE_COLUMNS.filter(({ quantity }) => values.some((value) => value.quantity === quantity)).length;
-
-/** What the user's own tables may have of other judges and prompts. */
-const ofPrompts = (values: readonly Value[]): Slots => ({
-  ...onNoise(values),
-  ...onTypes(values),
-  judges: numbered(namesOf(values, "judge").length, "judge"),
-  prompts: numbered(namesOf(values, "prompt").length, "prompt"),
-  types: numbered(
-    TYPE_COLUMNS.filter(({ quantity }) => values.some((one) => one.quantity.replace(RATIO, "") === quantity))
-      .length,
-    "bias type",
-  ),
-});
 
 const MAIN_COLUMNS: readonly NumberColumn[] = [
   ...[...TYPE_COLUMNS, { quantity: "overall", label: "Avg." }].map((column) => ({
@@ -174,13 +158,12 @@ export const tables: Specs = {
       };
     },
     words: (values) => {
-      const judges = namesOf(values, "judge").filter((judge) => judge !== MEAN);
-      const thinks = judges.some((judge) => ROWS.get(judge)?.thinking) ? "; ✓ thinks first" : "";
+      const judges = judgesOf(values).filter((judge) => judge !== MEAN);
       return {
-        ...{ ...onNoise(values), ...onTypes(values), judges: numbered(judges.length, "judge"), thinks },
+        ...told(values),
+        thinks: judges.some((judge) => ROWS.get(judge)?.thinking) ? "; ✓ thinks first" : "",
         // A row alone has nothing to be set against.
         marks: judges.length < 2 ? "" : ", tinted within each column; bold: best, and the means",
-        types: numbered(typesIn(values), "bias type"),
       };
     },
   },
@@ -190,7 +173,7 @@ export const tables: Specs = {
       inTable3([...await promptScores(context, ["score", "abstention"]), ...await ratios(context)]),
     // As printed: nothing is bold in it.
     options: (values) => ({ ...scoreOptions(values), columns: ABSTENTION_COLUMNS, bold: () => false }),
-    words: ofPrompts,
+    words: told,
   },
   "mm-judgebias-table4": {
     published: () => overall(printedPrompts("Table 16")),
@@ -200,7 +183,7 @@ export const tables: Specs = {
       columns: COMPARED.filter((prompt) => values.some(({ keys }) => keys.prompt === prompt))
         .map((prompt) => ({ quantity: "overall", keys: { prompt }, label: NAMES[prompt] })),
     }),
-    words: ofPrompts,
+    words: told,
   },
   "mm-judgebias-table13": {
     published: () =>
@@ -213,13 +196,13 @@ export const tables: Specs = {
       }));
     },
     options: (values) => scoreOptions(values),
-    words: ofPrompts,
+    words: told,
   },
   "mm-judgebias-table14": {
     published: () => printedPrompts("Table 14"),
     computed: (context) => promptScores(context, ["score", "abstention"]),
     options: (values) => ({ ...scoreOptions(values), columns: ALL_COLUMNS }),
-    words: ofPrompts,
+    words: told,
   },
   "mm-judgebias-table15": {
     published: printedRatios,
@@ -228,7 +211,7 @@ export const tables: Specs = {
       ...scoreOptions(values),
       columns: [...ofRatio(TYPE_COLUMNS), ...ofRatio(MEAN_COLUMNS, "Pooled")],
     }),
-    words: ofPrompts,
+    words: told,
   },
   "mm-judgebias-table16": {
     published: () => printedPrompts("Table 16"),
@@ -237,6 +220,6 @@ export const tables: Specs = {
       ...scoreOptions(values, (value) => against(value) ? AGAINST : ""),
       columns: ALL_COLUMNS,
     }),
-    words: ofPrompts,
+    words: told,
   },
 };

@@ -15,9 +15,13 @@ const MODELS: Readonly<Record<string, string>> = DISPLAY_NAMES.wildvision;
 
 const PLAIN = "strength", EQUAL = "strength_at_equal_length";
 
-function named(all: ReturnType<typeof climbers>, names: Readonly<Record<string, string>>): string {
-  if (all.length > 4) return `${all.length} models`;
-  return listText(all.map(({ model, from, to }) => `${names[model] ?? model} (${from} to ${to})`));
+/** Who gains places, and of several judges with whom. */
+function named(all: ReturnType<typeof climbers>, names: Readonly<Record<string, string>>, alone: boolean) {
+  if (all.length > 4) return `${new Set(all.map(({ model }) => model)).size} models`;
+  const by = (judge: string) => alone ? "" : ` with ${judge}`;
+  return listText(
+    all.map(({ judge, model, from, to }) => `${names[model] ?? model} (${from} to ${to}${by(judge)})`),
+  );
 }
 
 const judges = (values: readonly Value[]) => namesOf(values, "judge").length;
@@ -38,7 +42,7 @@ export function climbers(values: readonly Value[]) {
   return namesOf(values, "judge").flatMap((judge) => {
     const order = (quantity: string) => ranked(known(pick(values, { judge })), quantity, "model");
     const equal = order(EQUAL);
-    return order(PLAIN).map((model, i) => ({ model, from: i + 1, to: equal.indexOf(model) + 1 }))
+    return order(PLAIN).map((model, i) => ({ model, from: i + 1, to: equal.indexOf(model) + 1, judge }))
       .filter(({ from, to }) => to > 0 && to < from);
   });
 }
@@ -67,7 +71,8 @@ export const strengths: Specs = {
       label: judges(values) > 1 ? "Strength (logits)" : "Strength (logits; 0: the mean of the models)",
     }),
     words: (values, { source }) => {
-      const up = climbers(values), names = named(up, source === "findings" ? MODELS : {});
+      const up = climbers(values), alone = judges(values) === 1;
+      const names = named(up, source === "findings" ? MODELS : {}, alone);
       const { judge } = values[0].keys;
       const baseline = pick(values, { quantity: PLAIN }).reduce((a, b) => b.n > a.n ? b : a);
       return {
@@ -77,7 +82,7 @@ export const strengths: Specs = {
           ? "Without word counts there is no strength at equal length."
           : up.length === 0
           ? "At equal length no model gains a place."
-          : `At equal length ${names} ${up.length === 1 ? "gains" : "gain"} places (▲).`,
+          : `At equal length ${names} ${up.length === 1 ? "gains" : "gain"} places${alone ? " (▲)" : ""}.`,
         by: judge ? `, by ${judge}` : "",
       };
     },

@@ -1,4 +1,4 @@
-import { namesLike, requireOptions } from "../../progress/require.ts";
+import { namesLike, requireDecimals, requireOptions } from "../../progress/require.ts";
 import { grouped } from "../../stats/grouped.ts";
 import type { Value } from "../values/value.ts";
 import { type Channel, channelOf, type Unit } from "./recipe.ts";
@@ -8,7 +8,7 @@ const UNITS: readonly Unit[] = ["percent", "points", "number"];
 /** Throws where a recipe is given options or a unit that it does not know: they would be passed over without a word. */
 export function requireRecipeOptions(
   action: string,
-  options: { unit?: Unit },
+  options: { unit?: Unit; decimals?: number },
   known: readonly string[],
 ): void {
   if (Array.isArray(options)) {
@@ -17,7 +17,8 @@ export function requireRecipeOptions(
     );
   }
   requireOptions(action, options, known);
-  const { unit } = options;
+  const { unit, decimals } = options;
+  requireDecimals(action, decimals);
   if (unit === undefined || UNITS.includes(unit)) return;
   throw new RangeError(
     `${action}: wanted the unit ${UNITS.join(", ")}, found ${namesLike([String(unit)], UNITS)}`,

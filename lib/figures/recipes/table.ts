@@ -5,7 +5,14 @@ import { leastWidth } from "../table_layout.ts";
 import { fixed, INNER } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { requireRecipeOptions } from "./require_marks.ts";
-import { fits, type NumberColumn, requireCells, TABLE_OPTIONS, type TableOptions } from "./table_options.ts";
+import {
+  fits,
+  type NumberColumn,
+  requireCells,
+  requireColumns,
+  TABLE_OPTIONS,
+  type TableOptions,
+} from "./table_options.ts";
 import { channelOf, haveIntervals, levelsOf, type Recipe, scaleOf, valueText } from "./recipe.ts";
 
 /**
@@ -26,6 +33,7 @@ import { channelOf, haveIntervals, levelsOf, type Recipe, scaleOf, valueText } f
  */
 export function table(options: TableOptions): Recipe {
   requireRecipeOptions("table", options, TABLE_OPTIONS);
+  requireColumns(options.columns);
   return (values) => {
     requireCells(values, options);
     const { groups, rows = "judge" } = options;

@@ -1,7 +1,7 @@
 import { namesLike, optionNames } from "../../progress/require.ts";
 import type { Value } from "../values/value.ts";
 import type { Channel, Unit } from "./recipe.ts";
-import { requireMarks } from "./require_marks.ts";
+import { requireMarks, requireRecipeOptions } from "./require_marks.ts";
 
 /** A column of numbers: what it shows of a row. */
 export interface NumberColumn {
@@ -64,6 +64,24 @@ export const TABLE_OPTIONS = optionNames<TableOptions>()([
   ...["rows", "head", "columns", "groups", "heading", "names", "order", "unit", "decimals"] as const,
   ...["changes", "below", "bold", "mark", "note", "total"] as const,
 ]);
+
+/** What a column of it takes. */
+const COLUMN_OPTIONS = optionNames<NumberColumn>()([
+  ...["label", "quantity", "keys", "change", "tint", "best", "group", "unit", "decimals"] as const,
+]);
+
+/** Throws for columns that are none: names of the frame's columns alone have no heading. */
+export function requireColumns(columns: TableOptions["columns"]): void {
+  for (const one of Array.isArray(columns) ? columns : [columns as unknown]) {
+    if (typeof one?.label !== "string" || typeof one.quantity !== "string" || one === columns) {
+      throw new TypeError(
+        "table: wanted a list of columns, each with a heading and its quantity " +
+          `(columns: [{ label: "IB", quantity: "ib" }]), found ${JSON.stringify(one) ?? typeof one}`,
+      );
+    }
+    requireRecipeOptions("table, a column", one, COLUMN_OPTIONS);
+  }
+}
 
 /** Throws where a column has no number at all or several for a cell, or a key is none. */
 export function requireCells(
