@@ -21,11 +21,15 @@ const strict = core.readPairs(
 
 /** What people who know pandas and seaborn write first, and what the answer says. */
 const FIRST_LINES: [line: string, run: () => unknown, answer: RegExp][] = [
-  ["a path for a frame", () => ib(EXAMPLE), /found the text ".*"; a file is read first: readPairs\(path\)/],
+  [
+    "a path for a frame",
+    () => ib(EXAMPLE),
+    /found "data.examples.pairs\.csv"; a file is read first: readPairs\(path\)/,
+  ],
   [
     "records for a frame",
     () => ib(pairs.toRecords()),
-    /found a list; records become a frame by pl\.DataFrame/,
+    /found a list of [\d,]+ records; records become a frame by pl\.DataFrame/,
   ],
   ["a forgotten await", () => ib(Promise.resolve(pairs)), /found a promise \(await it\)/],
   ["groupby first", () => ib(pairs.groupBy("judge")), /the function groups by itself: \{ by: \["judge"\] \}/],
@@ -66,7 +70,7 @@ const FIRST_LINES: [line: string, run: () => unknown, answer: RegExp][] = [
   [
     "=== on a column",
     () => judgebias.only(pairs, Object.is(pl.col("judge"), "a")),
-    /values by column .*, found boolean/,
+    /values by column .*, found false/,
   ],
   [
     "no path",
@@ -86,7 +90,7 @@ const FIRST_LINES: [line: string, run: () => unknown, answer: RegExp][] = [
   [
     "columns of pandas",
     () => judgebias.readPairs({ item_id: ["1"] }),
-    /found \{.*\}; columns become a frame by pl\.DataFrame/,
+    /found an object with item_id; columns become a frame by pl\.DataFrame/,
   ],
   [
     "judges as arguments",

@@ -61,18 +61,17 @@ export interface FitPommsOptions {
  */
 export function fitPomms(
   sets: { train: pl.DataFrame; validation: pl.DataFrame },
-  {
-    l1Ratio = 0.5,
-    maxMembers,
-    criterion = "tau_b",
-    evaluators: named,
-    folds = FOLDS,
-    nonNegative,
-    ...others
-  }: FitPommsOptions = {},
+  asked: FitPommsOptions = {},
 ): Pomms {
-  const own = ["l1Ratio", "maxMembers", "criterion", "evaluators", "folds", "nonNegative"];
-  requireOptions("fitPomms", others, own);
+  const { l1Ratio = 0.5, maxMembers, criterion = "tau_b", evaluators: named, folds = FOLDS, nonNegative } =
+    requireOptions("fitPomms", asked, [
+      "l1Ratio",
+      "maxMembers",
+      "criterion",
+      "evaluators",
+      "folds",
+      "nonNegative",
+    ]);
   for (const set of ["train", "validation"] as const) requireFrame(`fitPomms: ${set}`, sets?.[set]);
   const { train, validation } = sets, evaluators = named ?? ratingEvaluators(train);
   requireList("fitPomms", "evaluators", evaluators, "string");

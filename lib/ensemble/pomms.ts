@@ -1,3 +1,4 @@
+import { told } from "../progress/told.ts";
 import type pl from "nodejs-polars";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { columnNumbers } from "../results/factor.ts";
@@ -78,10 +79,11 @@ export function pommsOf(record: PommsRecord): Pomms {
 }
 
 /** The step with this index. */
-export function stepOf(action: string, { steps }: Pick<PommsRecord, "steps">, step: number): PommsStep {
+export function stepOf(action: string, pomms: Pick<PommsRecord, "steps">, step: number): PommsStep {
+  const steps = Object(pomms).steps as PommsRecord["steps"];
   if (!Array.isArray(steps)) {
     throw new TypeError(
-      `${action}: wanted an ensemble (of fitPomms or readPomms) with its steps, found none`,
+      `${action}: wanted an ensemble (of fitPomms or readPomms) with its steps, found ${told(pomms)}`,
     );
   }
   if (!Number.isInteger(step) || step < 0 || step >= steps.length) {

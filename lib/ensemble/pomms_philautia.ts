@@ -50,14 +50,19 @@ export interface PommsPhilautia extends Philautia {
 export function pommsPhilautia(
   captionScores: pl.DataFrame,
   pomms: Pick<PommsRecord, "steps" | "best">,
-  { setting, step = pomms.best, ddof = 0, exclude, ...others }: {
+  options: {
     setting: string;
     step?: number;
     ddof?: number;
     exclude?: readonly string[];
   },
 ): PommsPhilautia {
-  requireOptions("pommsPhilautia", others, ["setting", "step", "ddof", "exclude"]);
+  const { setting, step = pomms.best, ddof = 0, exclude } = requireOptions("pommsPhilautia", options, [
+    "setting",
+    "step",
+    "ddof",
+    "exclude",
+  ]);
   const chosen = stepOf("pommsPhilautia", pomms, step);
   return ensemblePhilautia(preferenceMatrix(captionScores, { setting, exclude }), chosen, { setting, ddof });
 }

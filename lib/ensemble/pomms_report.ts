@@ -1,3 +1,4 @@
+import { stepOf } from "./pomms.ts";
 import type pl from "nodejs-polars";
 import { groupRows, metricFrame } from "../metrics/metric_table.ts";
 import type { By } from "../results/frame.ts";
@@ -51,12 +52,17 @@ export interface PommsReportOptions {
 export function pommsReport(
   pomms: Pomms,
   ratings: pl.DataFrame,
-  { by = ["split"], captionScores, setting = "ref_free", level, ...others }: PommsReportOptions = {},
+  options: PommsReportOptions = {},
 ): pl.DataFrame {
-  requireOptions("pommsReport", others, ["by", "captionScores", "setting", "level"]);
+  const { by = ["split"], captionScores, setting = "ref_free", level } = requireOptions(
+    "pommsReport",
+    options,
+    ["by", "captionScores", "setting", "level"],
+  );
   requireColumns("pommsReport", ratings, ["human"]);
   const human = columnNumbers(ratings.getColumn("human")), clusters = frameClusters(ratings).codes;
   const matrix = captionScores && preferenceMatrix(captionScores, { setting });
+  stepOf("pommsReport", pomms, 0);
   const steps = pomms.steps.map((one, step) => {
     const { members, alpha, validationTau } = one;
     const bias = matrix && ensemblePhilautia(matrix, one, { setting }).pomms;

@@ -1,3 +1,4 @@
+import { requireFrame } from "../results/frame.ts";
 import pl from "nodejs-polars";
 import { frameClusters } from "../metrics/pair_rows.ts";
 import { random } from "../stats/random.ts";
@@ -20,13 +21,14 @@ import { requireList, requireOptions } from "../progress/require.ts";
  */
 export function splitRatings(
   ratings: pl.DataFrame,
-  { shares = [0.6, 0.2, 0.2], seed, ...others }: {
+  options: {
     /** Of train, validation and test. */
     shares?: readonly [train: number, validation: number, test: number];
     seed: number;
   },
 ): pl.DataFrame {
-  requireOptions("splitRatings", others, ["shares", "seed"]);
+  const { shares = [0.6, 0.2, 0.2], seed } = requireOptions("splitRatings", options, ["shares", "seed"]);
+  requireFrame("splitRatings", ratings);
   requireList("splitRatings", "shares", shares, "number");
   const [train, validation, test] = shares;
   if (!(shares.every((share) => share >= 0) && Math.abs(train + validation + test - 1) < 1e-9)) {

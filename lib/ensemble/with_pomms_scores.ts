@@ -1,3 +1,4 @@
+import { told } from "../progress/told.ts";
 import pl from "nodejs-polars";
 import { captionCodes } from "../results/caption_codes.ts";
 import { factor } from "../results/factor.ts";
@@ -27,17 +28,18 @@ import { requireOptions } from "../progress/require.ts";
 export function withPommsScores(
   captionScores: pl.DataFrame,
   pomms: Pick<PommsRecord, "steps" | "best">,
-  { setting, step = pomms.best, ...unknown }: { setting: string; step?: number },
+  options: { setting: string; step?: number },
 ): pl.DataFrame {
-  requireOptions("withPommsScores", unknown, ["setting", "step"]);
+  const { setting, step = pomms.best } = requireOptions("withPommsScores", options, ["setting", "step"]);
   const { members, coefficients, intercept } = stepOf("withPommsScores", pomms, step);
-  const { image, generator, evaluator, setting: settings, score, height } = captionCodes(captionScores);
+  const { image, generator, evaluator, setting: settings, score, height } = captionCodes(
+    captionScores,
+    "withPommsScores",
+  );
   const wanted = settings.levels.indexOf(setting);
   if (wanted < 0) {
     throw new RangeError(
-      `withPommsScores: wanted a setting out of ${settings.levels.join(", ")}, found ${
-        JSON.stringify(setting)
-      }`,
+      `withPommsScores: wanted a setting out of ${settings.levels.join(", ")}, found ${told(setting)}`,
     );
   }
   requireMembers("withPommsScores", members, evaluator.levels.map(String), setting);

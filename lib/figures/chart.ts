@@ -1,3 +1,5 @@
+import { isPlain, told } from "../progress/told.ts";
+import { requireFrame } from "../results/frame.ts";
 import type pl from "nodejs-polars";
 import { composeFigure, type ComposeOptions } from "./compose.ts";
 import { darkTheme } from "./dark_theme.ts";
@@ -66,6 +68,7 @@ export interface Chart {
  * ```
  */
 export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise<Chart> {
+  requireFrame("chart", frame);
   requireTitle("chart", options);
   requireOptions("chart", options, CHART_OPTIONS);
   const lacking = [
@@ -106,12 +109,8 @@ export interface OwnFigureOptions {
 
 /** Throws where a figure of one's own has no title: it is what its readers begin with. */
 export function requireTitle(action: string, options: { title?: unknown } | undefined): void {
-  if (typeof options?.title === "string") return;
-  throw new TypeError(
-    `${action}: wanted options with a title ({ title: "…" }), found ${
-      options ? Object.keys(options).join(", ") || "none" : "none"
-    }`,
-  );
+  if (isPlain(options) && typeof options.title === "string") return;
+  throw new TypeError(`${action}: wanted options with a title ({ title: "…" }), found ${told(options)}`);
 }
 
 /** A figure of one's own from its parts: title, badge of its provenance, panels or table, legend, caption. */

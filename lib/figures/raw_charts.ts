@@ -2,7 +2,7 @@ import type * as PlotModule from "@observablehq/plot";
 import pl from "nodejs-polars";
 import { displayed } from "../progress/show.ts";
 import { requireFrame } from "../results/frame.ts";
-import { namesLike, requireOptions } from "../progress/require.ts";
+import { namesLike, requireOptions, requireText } from "../progress/require.ts";
 import { type Chart, ownFigure, requireTitle } from "./chart.ts";
 import { seriesColors } from "./colors.ts";
 import { themedPlot } from "./plot_document.ts";
@@ -155,9 +155,12 @@ async function rawChart(
   requireFrame(action, frame);
   requireTitle(action, options);
   const { x, y, color, facet, title, caption, width = WIDTH } = options;
-  const named = Object.entries({ x, y, color, facet }).filter((one): one is [string, string] =>
-    Boolean(one[1])
-  );
+  const given = Object.entries({ x, ...action === "points" ? { y } : {}, color, facet });
+  const named = given.filter((one): one is [string, string] => {
+    const [name, column] = one, isAsked = name === "x" || name === "y" || column !== undefined;
+    if (isAsked) requireText(action, `the name of a column as ${name}`, column);
+    return isAsked;
+  });
   const unknown = named.map(([, name]) => name).filter((name) => !frame.columns.includes(name));
   if (unknown.length > 0) {
     throw new TypeError(
@@ -165,19 +168,19 @@ async function rawChart(
     );
   }
   const drawn = frame.select(...named.map(([key, name]) => pl.col(name).alias(key)));
-  const given = drawn.toRecords() as Record<string, unknown>[];
+  const records = drawn.toRecords() as Record<string, unknown>[];
   const text = (value: unknown) => value === undefined ? "" : value === null ? "none" : String(value);
   const number = (value: unknown) =>
     typeof value === "number" || typeof value === "bigint" ? Number(value) : NaN;
-  const isText = given.some((row) => typeof row.y === "string" || typeof row.y === "boolean");
-  const rows = given.map((row, i): Row => ({
+  const isText = records.some((row) => typeof row.y === "string" || typeof row.y === "boolean");
+  const rows = records.map((row, i): Row => ({
     x: number(row.x),
     y: y === undefined ? 0 : isText ? text(row.y) : number(row.y),
     color: text(row.color),
     facet: text(row.facet),
     provenance: frame.columns.includes("provenance") ? text(frame.getColumn("provenance").get(i)) : "results",
   })).filter((row) => !Number.isNaN(row.x) && !Number.isNaN(row.y));
-  if (rows.length === 0 && given.length > 0) {
+  if (rows.length === 0 && records.length > 0) {
     throw new TypeError(`${action}: wanted numbers in the column ${x}, found ${frame.getColumn(x).dtype}`);
   }
   const levels = levelsOf(action, color, rows.map((row) => row.color));
@@ -214,10 +217,11 @@ async function rawChart(
       marks: [...marks, heads],
     };
   });
-  const left = given.length - rows.length;
+  const left = records.length - rows.length;
   const places = new Set(rows.map((row) => `${row.facet}\n${row.x}\n${row.y}`)).size;
   const covered = y === undefined || isText ? 0 : rows.length - places;
-  const hidden = color === undefined ? "" : " and may hide their colour (`facet` draws each apart)";
+  const apart = facet === undefined ? " (`facet` draws each apart)" : "";
+  const hidden = color === undefined ? "" : ` and may hide their colour${apart}`;
   const facts = [
     `${rows.length} rows`,
     ...left > 0 ? [`${left} without a number are left out`] : [],

@@ -1,6 +1,7 @@
+import { cut } from "../progress/told.ts";
 import { PAPER_ITEMS } from "../papers/paper_items.ts";
 import { PAPERS } from "../papers/papers.ts";
-import { nearest } from "../progress/require.ts";
+import { nearest, requireText } from "../progress/require.ts";
 import { charts as birchCharts } from "./birch/charts.ts";
 import { domains } from "./birch/domains.ts";
 import { fig4 as birchFig4 } from "./birch/fig4.ts";
@@ -100,13 +101,14 @@ export const figures: readonly FigureSpec[] = [
  * ```
  */
 export function findFigure(id: FigureId | (string & Record<never, never>)): FigureSpec {
+  requireText("figure", "the id of a figure or table", id);
   const { same = id } = PAPER_ITEMS.find((item) => item.id === id) ?? {};
   const found = figures.find((figure) => figure.id === same);
   if (found) return found;
   const ids = figures.map((figure) => figure.id), ending = ids.filter((one) => one.endsWith(`-${id}`));
   const close = ending.length > 0 ? ending : nearest(id, ids, { count: 5 });
   throw new RangeError(
-    `figure: wanted the id of a figure or table, found ${id}` +
+    `figure: wanted the id of a figure or table, found ${cut(id)}` +
       (close.length > 0
         ? `; did you mean ${close.join(", ")}?`
         : "; `deno task figures --list` names them all"),

@@ -1,3 +1,5 @@
+import { requireColumns } from "../results/require_valid_frame.ts";
+import { requireList, requireOptions } from "../progress/require.ts";
 import pl from "nodejs-polars";
 import { grouped } from "../stats/grouped.ts";
 
@@ -42,12 +44,19 @@ const BLANK = "–";
 export function findingTable(
   frame: pl.DataFrame,
   quantities: readonly string[],
-  { conditions, judges, unit = "percent" }: {
+  options: {
     conditions?: readonly string[];
     judges?: readonly string[];
     unit?: FindingUnit;
   } = {},
 ): pl.DataFrame {
+  const { conditions, judges, unit = "percent" } = requireOptions("findingTable", options, [
+    "conditions",
+    "judges",
+    "unit",
+  ]);
+  requireColumns("findingTable", frame, ["judge", "condition", "quantity", "estimate"]);
+  requireList("findingTable", "quantities", quantities, "string");
   const rows = (frame.toRecords() as unknown[] as FindingRow[]).filter(({ judge, condition, quantity }) =>
     quantities.includes(quantity) && (conditions?.includes(condition) ?? true) &&
     (judges?.includes(judge) ?? true)

@@ -1,3 +1,4 @@
+import { told } from "../progress/told.ts";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import pl, { type DataType } from "nodejs-polars";
@@ -59,6 +60,6 @@ export function realRows(source: DataSourceName): string | null {
 function requireSource(action: string, source: string): void {
   if (isDataSource(source)) return;
   throw new RangeError(
-    `${action}: wanted ${Object.keys(DATA_SOURCES).join(", ")}, found ${JSON.stringify(source)}`,
+    `${action}: wanted ${Object.keys(DATA_SOURCES).join(", ")}, found ${told(source)}`,
   );
 }

@@ -1,3 +1,4 @@
+import { requireNamed } from "../progress/require.ts";
 import type pl from "nodejs-polars";
 import { groupedTable } from "../metrics/metric_table.ts";
 import { type By, requireFrame } from "../results/frame.ts";
@@ -60,8 +61,9 @@ export interface BiasAuditOptions extends EqualLengthOptions, Pick<BiasBeyondPeo
  */
 export function biasAudit(
   pairs: pl.DataFrame,
-  { by = [], reference, near, ...options }: BiasAuditOptions = {},
+  asked: BiasAuditOptions = {},
 ): pl.DataFrame {
+  const { by = [], reference, near, ...options } = requireNamed("biasAudit", asked);
   requireFrame("biasAudit", pairs);
   return groupedTable(
     pairs,

@@ -1,3 +1,4 @@
+import { requireNamed } from "../progress/require.ts";
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { clustersAt } from "../stats/estimand.ts";
@@ -80,8 +81,9 @@ const HALVINGS = 30;
  */
 export function biasBeyondPeople(
   given: pl.DataFrame,
-  { reference = "annotator", ...options }: BiasBeyondPeopleOptions = {},
+  asked: BiasBeyondPeopleOptions = {},
 ): HypothesisResult {
+  const { reference = "annotator", ...options } = requireNamed("biasBeyondPeople", asked);
   const { pairs, outcomes, level, result } = pairsClaim("biasBeyondPeople", given, options, {
     own: ["reference"],
     labels: true,

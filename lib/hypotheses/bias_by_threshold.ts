@@ -3,7 +3,7 @@ import { equalizeLengths } from "../metrics/equalize_lengths.ts";
 import { informativenessBias } from "../metrics/informativeness_bias.ts";
 import { metricFrame } from "../metrics/metric_table.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { requireBetween, requireList } from "../progress/require.ts";
+import { requireBetween, requireList, requireNamed } from "../progress/require.ts";
 import { saysSimulated } from "./claim.ts";
 import { conditionRows, matchConditions, type PairsTestOptions, takeRows } from "./conditions.ts";
 import { isLengthened } from "./length_rows.ts";
@@ -36,11 +36,12 @@ const THRESHOLDS = [0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 50, 80, null] as const;
  */
 export function biasByThreshold(
   pairs: pl.DataFrame,
-  { thresholds = THRESHOLDS, level = 0.95, ...options }: Omit<PairsTestOptions, "alpha" | "delta"> & {
+  asked: Omit<PairsTestOptions, "alpha" | "delta"> & {
     thresholds?: readonly (number | null)[];
     level?: number;
   } = {},
 ): pl.DataFrame {
+  const { thresholds = THRESHOLDS, level = 0.95, ...options } = requireNamed("biasByThreshold", asked);
   const action = "biasByThreshold";
   requireBetween(action, "a level", level);
   requireList(action, "thresholds", thresholds);

@@ -1,8 +1,8 @@
 import type pl from "nodejs-polars";
 import type { ClusterColumns } from "../metrics/pair_rows.ts";
 import { rowsWhere } from "../metrics/metric_table.ts";
-import { requireFrame, saysSimulated as isSimulated } from "../results/frame.ts";
-import { requireBetween, requireOptions } from "../progress/require.ts";
+import { saysSimulated as isSimulated } from "../results/frame.ts";
+import { requireBetween, requireNamed, requireOptions } from "../progress/require.ts";
 import { NO_ROW } from "../progress/show.ts";
 import { requireProvenance } from "../results/require_valid_frame.ts";
 import { type ClusterCodes, type Estimand, infer, type Inference } from "../stats/infer.ts";
@@ -145,13 +145,13 @@ export type ClaimedOn =
 export function claimOn(
   action: string,
   given: pl.DataFrame,
-  { where, delta, alpha = 0.05, ...others }: TestOptions & { clusters?: ClusterColumns },
+  asked: TestOptions & { clusters?: ClusterColumns },
   own: readonly string[],
 ) {
+  const { where, delta, alpha = 0.05, ...others } = requireNamed(action, asked);
   requireOptions(action, others, [...own, "where", "delta", "alpha"]);
   requireBetween(action, "an alpha", alpha);
-  requireFrame(action, given);
-  const frame = rowsWhere(given, where);
+  const frame = rowsWhere(action, given, where);
   return {
     frame,
     level: 1 - alpha,

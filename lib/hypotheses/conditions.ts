@@ -1,3 +1,4 @@
+import { told } from "../progress/told.ts";
 import pl from "nodejs-polars";
 import { requireFrame, requireOneCondition, unusedName } from "../results/frame.ts";
 import { factor } from "../results/factor.ts";
@@ -62,13 +63,11 @@ export function conditionRows(
   fixed: readonly string[] = [],
 ): Int32Array {
   requireFrame(action, frame);
-  requireNamed(action, "the condition", condition);
+  requireNamed(action, condition, "the condition");
   for (const [column, wanted] of Object.entries(condition)) {
     if (wanted === null || typeof wanted === "string" || typeof wanted === "boolean") continue;
     throw new TypeError(
-      `${action}: wanted a text, true, false or null for rows with ${column}, found ${
-        JSON.stringify(wanted)
-      }`,
+      `${action}: wanted a text, true, false or null for rows with ${column}, found ${told(wanted)}`,
     );
   }
   if (!Object.hasOwn(condition, "condition") && !fixed.includes("condition")) {

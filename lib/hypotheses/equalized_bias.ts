@@ -1,3 +1,4 @@
+import { requireNamed } from "../progress/require.ts";
 import type pl from "nodejs-polars";
 import { clustersAt } from "../stats/estimand.ts";
 import { EQUAL_LENGTH_WORDS } from "../metrics/equalize_lengths.ts";
@@ -67,8 +68,12 @@ export interface EqualizedBiasResult extends HypothesisResult {
  */
 export function equalizedBias(
   given: pl.DataFrame,
-  { threshold = EQUAL_LENGTH_WORDS, relabelled = false, ...options }: EqualizedBiasOptions = {},
+  asked: EqualizedBiasOptions = {},
 ): EqualizedBiasResult {
+  const { threshold = EQUAL_LENGTH_WORDS, relabelled = false, ...options } = requireNamed(
+    "equalizedBias",
+    asked,
+  );
   const action = "equalizedBias";
   if (!(threshold >= 0)) {
     throw new RangeError(`${action}: wanted a threshold of 0 or more words, found ${threshold}`);

@@ -1,10 +1,10 @@
 import type pl from "nodejs-polars";
-import { groupRows, metricFrame } from "../metrics/metric_table.ts";
+import { groupRows, metricFrame, rowsWhere } from "../metrics/metric_table.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { adjustVerdicts, type Correction, requireCorrection } from "./adjust_verdicts.ts";
 import { takeRows } from "./conditions.ts";
 import type { By } from "../results/frame.ts";
-import { only, type Where } from "../results/only.ts";
+import type { Where } from "../results/only.ts";
 import { isRefusal, requireOptions } from "../progress/require.ts";
 
 /** A hypothesis as a function of the rows it is tested on. */
@@ -55,10 +55,10 @@ export interface HypothesisTableOptions {
 export function hypothesisTable(
   frame: pl.DataFrame,
   tests: HypothesisTest | readonly HypothesisTest[],
-  { by = ["benchmark", "judge"], where = {}, correction = "holm", alpha = 0.05, ...others }:
-    HypothesisTableOptions = {},
+  options: HypothesisTableOptions = {},
 ): pl.DataFrame {
-  requireOptions("hypothesisTable", others, ["by", "where", "correction", "alpha"]);
+  requireOptions("hypothesisTable", options, ["by", "where", "correction", "alpha"]);
+  const { by = ["benchmark", "judge"], where = {}, correction = "holm", alpha = 0.05 } = options;
   const list = typeof tests === "function" ? [tests] : tests;
   if (!Array.isArray(list) || !list.every((test) => typeof test === "function")) {
     throw new TypeError(
@@ -67,7 +67,7 @@ export function hypothesisTable(
   }
   if (list.length === 0) throw new RangeError("hypothesisTable: wanted at least one test, found none");
   requireCorrection("hypothesisTable", correction);
-  const meant = only(frame, where);
+  const meant = rowsWhere("hypothesisTable", frame, where);
   const found = groupRows(meant, by).flatMap(({ key, rows }, group) => {
     const own = takeRows(meant, rows);
     return list.map((test, t) => ({ key, group, t, ...attempt(test, own) }));

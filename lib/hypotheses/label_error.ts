@@ -1,3 +1,5 @@
+import { told } from "../progress/told.ts";
+import { requireNamed } from "../progress/require.ts";
 import pl from "nodejs-polars";
 import { SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import type { Inference } from "../stats/infer.ts";
@@ -55,8 +57,9 @@ export interface LabelErrorOptions extends PairsTestOptions {
  */
 export function labelError(
   given: pl.DataFrame,
-  { share = 0.1, kind = "human", ...options }: LabelErrorOptions = {},
+  asked: LabelErrorOptions = {},
 ): LabelErrorResult {
+  const { share = 0.1, kind = "human", ...options } = requireNamed("labelError", asked);
   apparentBias({ accuracy: 0.9, cdsShare: 0.3 }, share, kind); // checks both before any early return
   const { pairs, outcomes, level, result } = pairsClaim("labelError", given, options, {
     own: ["share", "kind"],
@@ -201,7 +204,7 @@ export function apparentBias(
   }
   throw new RangeError(
     `labelError: wanted the kind human, informativeness or informativeness_follows_choice, found ${
-      JSON.stringify(kind)
+      told(kind)
     }`,
   );
 }

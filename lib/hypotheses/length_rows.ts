@@ -1,3 +1,4 @@
+import { told } from "../progress/told.ts";
 import type pl from "nodejs-polars";
 import { type PairOutcomes, SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import { columnNumbers, factor, frameCodes } from "../results/factor.ts";
@@ -43,7 +44,7 @@ export function lengthRows(
   const isNear = typeof most === "number" && most >= 0 && !(near?.ratio !== undefined && most > 1);
   if (!isNear || near?.words !== undefined && near.ratio !== undefined) {
     throw new RangeError(
-      `${action}: wanted near as { words: 5 } or { ratio: 0.1 }, found ${JSON.stringify(near)}`,
+      `${action}: wanted near as { words: 5 } or { ratio: 0.1 }, found ${told(near)}`,
     );
   }
   if (!["words_a", "words_b"].every((name) => pairs.columns.includes(name))) {

@@ -1,3 +1,4 @@
+import { requireNamed } from "../progress/require.ts";
 import pl from "nodejs-polars";
 import { clustersAt } from "../stats/estimand.ts";
 import { products } from "../metrics/longer_wins.ts";
@@ -45,8 +46,9 @@ export interface LongerAnswerWinsOptions extends PairsTestOptions {
  */
 export function longerAnswerWins(
   given: pl.DataFrame,
-  { within, ...options }: LongerAnswerWinsOptions = {},
+  asked: LongerAnswerWinsOptions = {},
 ): HypothesisResult {
+  const { within, ...options } = requireNamed("longerAnswerWins", asked);
   const action = "longerAnswerWins";
   const { pairs, level, result } = pairsClaim(action, given, options, { own: ["within"] });
   requireColumns(action, pairs, ["words_a", "words_b", ...within === undefined ? [] : [within]]);

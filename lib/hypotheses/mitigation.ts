@@ -1,3 +1,5 @@
+import { requireNamed } from "../progress/require.ts";
+import { told } from "../progress/told.ts";
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { conditionsOf } from "../results/frame.ts";
@@ -50,6 +52,7 @@ export function mitigationLowersBias(
 ): HypothesisResult {
   const action = "mitigationLowersBias";
   const names = given?.columns?.includes("condition") ? conditionsOf(given) : [];
+  requireNamed(action, asked);
   // Of two conditions the one that is not named is the other.
   const partner = (name?: string | null) => {
     const isKnown = name !== undefined && names.length === 2 && names.includes(name);
@@ -65,7 +68,7 @@ export function mitigationLowersBias(
   if (named !== undefined) {
     throw new TypeError(
       `${action}: wanted first and second as values ({ first: null, second: "strict" }), found ${
-        JSON.stringify(named)
+        told(named)
       }`,
     );
   }

@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { requireNamed } from "../progress/require.ts";
 import { pairOutcomes, requireLabels, type SUBSETS } from "../metrics/pair_outcomes.ts";
 import { type Estimand, gains } from "../stats/infer.ts";
 import { type ClaimedOn, claimOn, looksAt } from "./claim.ts";
@@ -24,13 +25,14 @@ type Subset = keyof typeof SUBSETS | undefined;
 export function pairsClaim(
   action: string,
   given: pl.DataFrame,
-  { condition, ...options }: PairsTestOptions,
+  asked: PairsTestOptions,
   { own = [], compares = [], labels = false }: {
     own?: readonly string[];
     compares?: readonly (keyof Condition)[];
     labels?: boolean;
   } = {},
 ) {
+  const { condition, ...options } = requireNamed(action, asked);
   const { frame, level, result } = claimOn(action, given, options, [...own, "condition", "clusters"]);
   const settled = Object.fromEntries(
     Object.entries(condition ?? BASE_CONDITION).filter(([name]) =>

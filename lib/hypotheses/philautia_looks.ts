@@ -1,3 +1,4 @@
+import { requireNamed } from "../progress/require.ts";
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { imageSums } from "../metrics/image_sums.ts";
@@ -30,9 +31,10 @@ const ASSUMPTIONS = [
 export function philautiaLooks(
   action: string,
   captionScores: pl.DataFrame,
-  { setting, exclude, ...options }: PhilautiaTestOptions,
+  asked: PhilautiaTestOptions,
   own: readonly string[],
 ) {
+  const { setting, exclude, ...options } = requireNamed(action, asked);
   const { frame, level, result } = claimOn(action, captionScores, options, [...own, "setting", "exclude"]);
   const { alpha = 0.05 } = options;
   const sums = imageSums(action, frame, { setting, exclude });

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { requireBetween, requireList, requireOptions } from "../progress/require.ts";
+import { requireBetween, requireList, requireNamed, requireOptions } from "../progress/require.ts";
 import { normalCdf, normalQuantile, studentQuantile } from "../stats/distributions.ts";
 import type { HypothesisTest } from "./hypothesis_table.ts";
 import { ofPilot, type Planned, type PlannedPart } from "./pilot_plan.ts";
@@ -121,14 +121,15 @@ export function power(
   asked: StudyDesign | HypothesisTest,
   options: PowerOptions | ClaimPowerOptions = {},
 ): StudyPower | StudyPower[] {
-  const { n, power: wanted = 0.8, alpha = 0.05, equivalence, ...others } = options;
+  const { n, power: wanted = 0.8, alpha = 0.05, equivalence } = requireNamed("power", options);
   const isClaim = typeof asked === "function";
-  requireOptions("power", others, [
+  requireOptions("power", options, [
     ...["n", "power", "alpha", "equivalence"],
     ...isClaim ? ["pilot", "effect", "assurance"] : [],
   ]);
   requireBetween("power", "an alpha", alpha);
   requireBetween("power", "a power", wanted);
+  if (!isClaim) requireNamed("power", asked, "a study's design");
   const planned = isClaim ? ofPilot(asked, options as ClaimPowerOptions) : ofDesign(asked);
   const { effect, variance } = planned;
   if (!(variance > 0)) {

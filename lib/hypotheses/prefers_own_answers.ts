@@ -1,3 +1,4 @@
+import { requireNamed } from "../progress/require.ts";
 import type pl from "nodejs-polars";
 import { PAIRS_KEY } from "../metrics/pair_rows.ts";
 import { familyOf, OWN, ownSides } from "../metrics/pair_self_preference.ts";
@@ -47,9 +48,10 @@ export interface PrefersOwnAnswersOptions extends PairsTestOptions {
  */
 export function prefersOwnAnswers(
   given: pl.DataFrame,
-  { judge: asked, families, self = true, ...options }: PrefersOwnAnswersOptions = {},
+  said: PrefersOwnAnswersOptions = {},
 ): HypothesisResult {
   const action = "prefersOwnAnswers";
+  const { judge: asked, families, self = true, ...options } = requireNamed(action, said);
   if (!self && families === undefined) {
     throw new RangeError(`${action}: wanted families where self is false, found none: nothing would be left`);
   }

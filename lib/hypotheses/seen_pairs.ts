@@ -1,3 +1,4 @@
+import { told } from "../progress/told.ts";
 import type pl from "nodejs-polars";
 import { VERDICT, verdictCodes } from "../metrics/pair_outcomes.ts";
 import { factor, frameCodes } from "../results/factor.ts";
@@ -28,7 +29,7 @@ export function seenPairs(
   ]);
   if (!isPeople && reference.length < 2) {
     throw new RangeError(
-      `${action}: wanted two reference judges or more, found ${JSON.stringify(reference)}`,
+      `${action}: wanted two reference judges or more, found ${told(reference)}`,
     );
   }
   const [human, choice, informative] = ["human", "choice", "more_informative"].map((name) =>

@@ -36,8 +36,9 @@ const EXACT_SETS = 100_000, DRAWS = 99_999;
  */
 export function selfPreference(
   captionScores: pl.DataFrame,
-  { model, ...options }: PhilautiaTestOptions & { model: string },
+  asked: PhilautiaTestOptions & { model: string },
 ): HypothesisResult {
+  const { model, ...options } = requireNamed("selfPreference", asked);
   const action = "selfPreference", found = philautiaLooks(action, captionScores, options, ["model"]);
   const { generators, evaluators, phiTilde } = found;
   requireBoth(action, [model], found.models);
@@ -78,12 +79,13 @@ export function selfPreference(
  */
 export function meanSelfPreference(
   captionScores: pl.DataFrame,
-  { families, seed = 1, replicates, ...options }: PhilautiaTestOptions & {
+  asked: PhilautiaTestOptions & {
     families?: readonly (readonly string[])[];
     seed?: number;
     replicates?: number;
   },
 ): HypothesisResult {
+  const { families, seed = 1, replicates, ...options } = requireNamed("meanSelfPreference", asked);
   const action = "meanSelfPreference";
   requireSeed(action, seed);
   const found = philautiaLooks(action, captionScores, options, ["families", "seed", "replicates"]);
@@ -141,12 +143,13 @@ export function meanSelfPreference(
  */
 export function familySelfPreference(
   captionScores: pl.DataFrame,
-  { members, name: called, seed = 1, ...options }: PhilautiaTestOptions & {
+  asked: PhilautiaTestOptions & {
     members: readonly string[];
     name?: string;
     seed?: number;
   },
 ): HypothesisResult {
+  const { members, name: called, seed = 1, ...options } = requireNamed("familySelfPreference", asked);
   const action = "familySelfPreference";
   requireSeed(action, seed);
   const found = philautiaLooks(action, captionScores, options, ["members", "name", "seed"]);
@@ -204,13 +207,14 @@ export function familySelfPreference(
  */
 export function selfPreferenceTable(
   captionScores: pl.DataFrame,
-  { families = {}, correction, ...options }:
+  asked:
     & PhilautiaTestOptions
     & Pick<HypothesisTableOptions, "correction">
     & { families?: Readonly<Record<string, readonly string[]>> },
 ): pl.DataFrame {
   const action = "selfPreferenceTable", known = ["families", "correction"];
-  requireNamed(action, "families", families);
+  const { families = {}, correction, ...options } = requireNamed(action, asked);
+  requireNamed(action, families, "families");
   const named = Object.entries(families);
   requireFamilies(action, Object.values(families));
   const { models } = philautiaLooks(action, captionScores, options, known);

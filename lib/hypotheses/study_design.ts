@@ -1,3 +1,4 @@
+import { told } from "../progress/told.ts";
 import { requireBetween, requireList, requireOneOf, requireShare } from "../progress/require.ts";
 
 /** The effect that a study is to see. */
@@ -167,7 +168,7 @@ function designParts(design: StudyEffect): DesignPart[] {
     default:
       throw new RangeError(
         `power: wanted the metric ib, lb, irs, ib_difference or bd, found ${
-          JSON.stringify((design as { metric: unknown }).metric)
+          told((design as { metric: unknown }).metric)
         }`,
       );
   }

@@ -1,3 +1,4 @@
+import { requireNamed } from "../progress/require.ts";
 import { Buffer } from "node:buffer";
 import type { TextFunctions } from "../perturb/perturb.ts";
 import { imageHeader } from "./images/image_store.ts";
@@ -46,8 +47,9 @@ const CONDITION: Condition = { image: true, swapped: false, run: 1 };
  * ```
  */
 export async function perturbationTexts(
-  { keyVariable, retries, timeout, perMinute, ...options }: PerturbationTextsOptions,
+  asked: PerturbationTextsOptions,
 ): Promise<Required<TextFunctions>> {
+  const { keyVariable, retries, timeout, perMinute, ...options } = requireNamed("perturbationTexts", asked);
   const planned = (protocol: string) => makePlan({ ...options, protocol, data: [] });
   const describe = await planned("detail_description"), { baseURL } = describe;
   const [keywords, needsImage] = [await planned("keyword_extraction"), await planned("relatedness")];

@@ -9,7 +9,7 @@ import { quadraticKappa } from "../stats/cohen_kappa.ts";
 import { frameClusters } from "./pair_rows.ts";
 import { metric } from "./metric.ts";
 import { groupedTable, type MetricOptions } from "./metric_table.ts";
-import { requireList } from "../progress/require.ts";
+import { requireList, requireNamed } from "../progress/require.ts";
 
 const COLUMNS = "evaluator:key tau low high ceiling n:count ceiling_low ceiling_high gap gap_low gap_high " +
   "n_raters:count n_clusters:count n_unscored:count kappa kappa_low kappa_high kappa_ceiling kappa_ceiling_low " +
@@ -62,13 +62,14 @@ const COLUMNS = "evaluator:key tau low high ceiling n:count ceiling_low ceiling_
  */
 export function agreementCeiling(
   ratings: pl.DataFrame,
-  {
+  asked: MetricOptions & { evaluators?: readonly string[]; annotator?: string } = {},
+): pl.DataFrame {
+  const {
     evaluators,
     annotator = ratings?.columns?.includes("annotator") ? "annotator" : "rater",
     by = [],
     ...options
-  }: MetricOptions & { evaluators?: readonly string[]; annotator?: string } = {},
-): pl.DataFrame {
+  } = requireNamed("agreementCeiling", asked);
   const action = "agreementCeiling";
   const { frame, outcomes: { clusters }, grouping, level } = metric(action, ratings, {
     ...options,

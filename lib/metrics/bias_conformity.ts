@@ -1,4 +1,4 @@
-import { requireOptions } from "../progress/require.ts";
+import { requireList, requireOptions } from "../progress/require.ts";
 
 /**
  * Bias conformity (BC): how firmly a judge's score stays where it should.
@@ -39,10 +39,12 @@ export function meanOfPairs(
   action: string,
   unbiased: ArrayLike<number | null>,
   biased: ArrayLike<number | null>,
-  { maxScore = 10, ...others }: { maxScore?: number },
+  options: { maxScore?: number },
   rule: (y: number, changed: number, maxScore: number) => number,
 ): number {
-  requireOptions(action, others, ["maxScore"]);
+  const { maxScore = 10 } = requireOptions(action, options, ["maxScore"]);
+  requireList(action, "the unbiased scores", unbiased);
+  requireList(action, "the biased scores", biased);
   if (unbiased.length !== biased.length) {
     throw new TypeError(
       `${action}: wanted as many biased as unbiased scores, found ${unbiased.length} and ${biased.length}`,

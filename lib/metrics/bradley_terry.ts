@@ -1,3 +1,4 @@
+import { requireNamed } from "../progress/require.ts";
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { waysOf } from "../stats/estimand.ts";
@@ -156,8 +157,9 @@ export function styleEffects(
 function fitGroups(
   action: string,
   given: pl.DataFrame,
-  { covariates = [], reference: _, verdict = "choice", ...options }: BradleyTerryOptions,
+  asked: BradleyTerryOptions,
 ) {
+  const { covariates = [], reference: _, verdict = "choice", ...options } = requireNamed(action, asked);
   const { frame: pairs, outcomes, grouping } = pairMetric(action, given, options, {
     own: ["covariates", "reference", "verdict"],
     bounded: false,

@@ -111,9 +111,13 @@ export interface CalibrationOptions {
 export function calibrationError(
   probabilities: ArrayLike<number>,
   outcomes: ArrayLike<number>,
-  { bins = 10, level = 0.95, clusters, ...others }: CalibrationOptions = {},
+  options: CalibrationOptions = {},
 ): CalibrationError {
-  requireOptions("calibrationError", others, ["bins", "level", "clusters"]);
+  const { bins = 10, level = 0.95, clusters } = requireOptions("calibrationError", options, [
+    "bins",
+    "level",
+    "clusters",
+  ]);
   requireLists(probabilities, outcomes, clusters);
   requireCount("calibrationError", "bin", bins);
   requireBetween("calibrationError", "a level", level);

@@ -1,3 +1,4 @@
+import { requireNamed } from "../progress/require.ts";
 import type pl from "nodejs-polars";
 import { type Estimand, gains, infer, times } from "../stats/infer.ts";
 import { mcnemar } from "../stats/mcnemar.ts";
@@ -55,11 +56,12 @@ const COLUMNS =
  */
 export function compareCriteria(
   given: pl.DataFrame,
-  { first, second, by = ["split"], ...options }: CompareCriteriaOptions,
+  asked: CompareCriteriaOptions,
 ): MetricFrame<
   "value_first" | "value_second" | "difference" | "n" | "n_unmatched" | "p_value",
   Evidence & { metric: string; test: string }
 > {
+  const { first, second, by = ["split"], ...options } = requireNamed("compareCriteria", asked);
   const action = "compareCriteria";
   const { frame: criteria, outcomes, grouping, level } = criteriaMetric(action, given, { ...options, by }, {
     own: ["first", "second"],

@@ -1,3 +1,5 @@
+import { isPlain, told } from "../progress/told.ts";
+import { requireFrame } from "../results/frame.ts";
 import pl from "nodejs-polars";
 import { displayed } from "../progress/show.ts";
 import { columnNumbers } from "../results/factor.ts";
@@ -101,20 +103,21 @@ export function contrast(
   frame: pl.DataFrame,
   options: ContrastOptions | CellContrastOptions<string>,
 ): CellContrast {
-  if (Object.hasOwn(options ?? {}, "where")) {
+  requireFrame("contrast", frame);
+  if (isPlain(options) && "where" in options) {
     throw new RangeError(
       "contrast: wanted no where, found one: first and second are the where of each side ({ first: { judge: " +
         '"a", image: true }, second: { judge: "b", image: true } }); rows of both alike: contrast(only(frame, …), …)',
     );
   }
   requireOptions("contrast", options ?? {}, [
-    ...("cells" in Object(options ?? {}) ? ["cells", "weights"] : ["first", "second"]),
+    ...(isPlain(options) && "cells" in options ? ["cells", "weights"] : ["first", "second"]),
     ...["outcome", "clusters", "nullValue", "level"],
   ]);
   if (typeof options?.outcome !== "string") {
     throw new TypeError(
       'contrast: wanted an outcome and two sets of rows ({ outcome: "correct", first: { … }, second: { … } }), found ' +
-        (Object.keys(options ?? {}).join(", ") || "no options"),
+        told(options),
     );
   }
   const { outcome, clusters, nullValue = 0, level = 0.95 } = options;

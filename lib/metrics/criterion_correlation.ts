@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { COEFFICIENT } from "../stats/infer.ts";
-import { requireOneOf } from "../progress/require.ts";
+import { requireNamed, requireOneOf } from "../progress/require.ts";
 import { criterionPairTable, hasConflict, type LabelSource } from "./criterion_labels.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
 import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
@@ -56,8 +56,9 @@ export interface CriterionCorrelationOptions extends MetricOptions {
  */
 export function criterionCorrelation(
   criteria: pl.DataFrame,
-  { items = "all", coefficient = "same", ...options }: CriterionCorrelationOptions = {},
+  asked: CriterionCorrelationOptions = {},
 ): MetricFrame<"n" | "correlation", Evidence & { criterion_a: string; criterion_b: string }> {
+  const { items = "all", coefficient = "same", ...options } = requireNamed("criterionCorrelation", asked);
   const action = "criterionCorrelation";
   requireOneOf(action, "items", items, ["all", "conflict"]);
   requireOneOf(action, "the coefficient", coefficient, ["same", "phi"]);

@@ -34,7 +34,8 @@ export function disagreements(
   options: Pick<MetricOptions, "where"> = {},
 ): pl.DataFrame {
   requireOptions("disagreements", options, ["where"]);
-  const pairs = rowsWhere(given, options.where), { human, choice } = pairOutcomes("disagreements", pairs);
+  const pairs = rowsWhere("disagreements", given, options.where),
+    { human, choice } = pairOutcomes("disagreements", pairs);
   const ways = ["judge", "pipeline", "image", "variant", "swapped", "run", "annotator", "condition"];
   const { codes, size } = frameCodes(pairs, PAIRS_KEY.filter((name) => !ways.includes(name)));
   const isDecided = (row: number) => human[row] <= VERDICT.B && choice[row] <= VERDICT.B;

@@ -1,7 +1,14 @@
 import type pl from "nodejs-polars";
 import { mean, sampleVariance } from "simple-statistics";
 import type { By } from "../results/frame.ts";
-import { requireCount, requireList, requireOneOf, requireOptions, requireSeed } from "../progress/require.ts";
+import {
+  requireCount,
+  requireList,
+  requireNamed,
+  requireOneOf,
+  requireOptions,
+  requireSeed,
+} from "../progress/require.ts";
 import { type Random, random } from "../stats/random.ts";
 import type { Part } from "./metric_columns.ts";
 import { groupedTable, type RowGroup } from "./metric_table.ts";
@@ -63,8 +70,9 @@ const DRAWS = 10;
  */
 export function downsample(
   pairs: pl.DataFrame,
-  { draws = DRAWS, seed, ...options }: Downsampling & { draws?: number; seed: number },
+  asked: Downsampling & { draws?: number; seed: number },
 ): pl.DataFrame {
+  const { draws = DRAWS, seed, ...options } = requireNamed("downsample", asked);
   requireCount("downsample", "draw", draws);
   return ofSides("downsample", pairs, options, "samples:count mean variance sd", (sides, ratios, key) => {
     const generator = groupGenerator(seed, key);
@@ -165,12 +173,12 @@ export function sideOf({ value }: Part, rows: Int32Array): Side {
 function ofSides(
   action: string,
   pairs: pl.DataFrame,
-  { split, ratios = RATIOS, by, ...others }: Downsampling,
+  options: Downsampling,
   columns: string,
   cells: (sides: [Side, Side], ratios: readonly number[], key: RowGroup["key"]) => Record<string, unknown>,
   own: readonly string[] = [],
 ): pl.DataFrame {
-  requireOptions(action, others, ["split", "ratios", ...own, "by"]);
+  const { split, ratios = RATIOS, by } = requireOptions(action, options, ["split", "ratios", ...own, "by"]);
   requireList(action, "ratios", ratios, "number");
   if (ratios.length === 0) throw new RangeError(`${action}: wanted at least one ratio, found none`);
   requireOneOf(action, "split", split, Object.keys(SPLITS));

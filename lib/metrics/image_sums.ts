@@ -28,7 +28,7 @@ export function imageSums(
   captionScores: pl.DataFrame,
   { setting, exclude }: PreferenceMatrixOptions,
 ): ImageSums {
-  const codes = captionCodes(captionScores);
+  const codes = captionCodes(captionScores, action);
   requireOneCondition(action, captionScores);
   const { generators, evaluators, places: cellsAt } = matrixCells(action, codes, { setting, exclude });
   const cells = generators.length * evaluators.length;

@@ -1,3 +1,4 @@
+import { requireNamed } from "../progress/require.ts";
 import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
@@ -50,7 +51,7 @@ import { VERDICT } from "./pair_outcomes.ts";
  */
 export function longerWins(
   given: pl.DataFrame,
-  { within, ...options }: PairMetricOptions & { within?: string } = {},
+  asked: PairMetricOptions & { within?: string } = {},
 ): MetricFrame<
   | "n"
   | "share"
@@ -62,6 +63,7 @@ export function longerWins(
   | "excess_high",
   Evidence
 > {
+  const { within, ...options } = requireNamed("longerWins", asked);
   const { frame: pairs, outcomes, grouping, table } = pairMetric("longerWins", given, options, {
     once: true,
     rows(pairs) {

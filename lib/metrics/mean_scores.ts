@@ -1,3 +1,4 @@
+import { told } from "../progress/told.ts";
 import type pl from "nodejs-polars";
 import { captionCodes } from "../results/caption_codes.ts";
 import { columnNumbers } from "../results/factor.ts";
@@ -35,14 +36,14 @@ export function meanScores(
   if (typeof setting !== "string") {
     throw new TypeError(
       `meanScores: wanted a setting, as in meanScores(scores, { setting: "ref_free" }), found ${
-        setting === undefined ? "none" : JSON.stringify(setting)
+        told(setting)
       }`,
     );
   }
   const asked = { ...where, setting, ...generator === undefined ? {} : { generator } };
   const { outcomes: { values }, table } = metric("meanScores", captionScores, { ...common, where: asked }, {
     read(rows, clusters) {
-      captionCodes(rows); // the frame is one of caption scores
+      captionCodes(rows, "meanScores"); // the frame is one of caption scores
       return {
         values: columnNumbers(rows.getColumn("score")),
         clusters: frameClusters(rows, clusters).codes,

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { type By, columnList, defaultGroups, requireFrame } from "../results/frame.ts";
+import { type By, columnList, defaultGroups } from "../results/frame.ts";
 import { factor } from "../results/factor.ts";
 import { requireBetween, requireOptions } from "../progress/require.ts";
 import type { ClusterCodes, Inference } from "../stats/infer.ts";
@@ -61,8 +61,7 @@ export function metric<Outcomes extends { clusters: ClusterCodes }>(
   requireOptions(action, options, [...METRIC_OPTIONS, ...own]);
   const { by, clusters, level = 0.95, where } = options;
   requireBetween(action, "a level", level);
-  requireFrame(action, given);
-  const frame = rows(rowsWhere(given, where)), outcomes = read(frame, clusters);
+  const frame = rows(rowsWhere(action, given, where)), outcomes = read(frame, clusters);
   const grouping = typeof groups === "function"
     ? groups(frame, by)
     : by !== undefined

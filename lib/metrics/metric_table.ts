@@ -1,10 +1,11 @@
+import { told } from "../progress/told.ts";
 import pl, { type DataType } from "nodejs-polars";
 import { displayed } from "../progress/show.ts";
-import { type By, columnKinds, columnList, computedFrom } from "../results/frame.ts";
+import { type By, columnKinds, columnList, computedFrom, requireFrame } from "../results/frame.ts";
 import { combineFactors, factor } from "../results/factor.ts";
 import { namesLike } from "../progress/require.ts";
 import { requireProvenance } from "../results/require_valid_frame.ts";
-import { type CellValue, only } from "../results/only.ts";
+import { type CellValue, rowsWith } from "../results/only.ts";
 import type { ClusterCodes, Inference } from "../stats/infer.ts";
 import type { ClusterColumns } from "./pair_rows.ts";
 
@@ -101,8 +102,13 @@ const TYPES: Record<Exclude<MetricColumn, "key">, DataType> = {
 };
 
 /** The rows that an option `where` leaves; all without it. */
-export function rowsWhere(frame: pl.DataFrame, where: MetricOptions["where"]): pl.DataFrame {
-  return where === undefined ? frame : only(frame, where);
+export function rowsWhere(
+  action: string,
+  frame: pl.DataFrame,
+  where: MetricOptions["where"],
+): pl.DataFrame {
+  requireFrame(action, frame);
+  return where === undefined ? frame : rowsWith(action, frame, where);
 }
 
 /**
@@ -140,7 +146,7 @@ export function groupRows(frame: pl.DataFrame, columns: By): RowGroup[] {
     );
   }
   if (new Set(by).size !== by.length) {
-    throw new TypeError(`by: wanted each column once, found ${JSON.stringify(by)}`);
+    throw new TypeError(`by: wanted each column once, found ${told(by)}`);
   }
   const height = frame.height;
   if (by.length === 0) return [{ key: {}, rows: Int32Array.from({ length: height }, (_, i) => i) }];

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { requireOneOf } from "../progress/require.ts";
+import { requireNamed, requireOneOf } from "../progress/require.ts";
 import { count, interval, mean } from "./metric_columns.ts";
 import type { Evidence, MetricFrame } from "./metric_table.ts";
 import { pairMetric, type PairMetricOptions } from "./metric.ts";
@@ -31,8 +31,9 @@ import { namingTies } from "./undecided.ts";
  */
 export function pairAccuracy(
   pairs: pl.DataFrame,
-  { within, ...options }: PairMetricOptions & { within?: keyof typeof SUBSETS } = {},
+  asked: PairMetricOptions & { within?: keyof typeof SUBSETS } = {},
 ): MetricFrame<"n" | "accuracy", Evidence> {
+  const { within, ...options } = requireNamed("pairAccuracy", asked);
   requireOneOf("pairAccuracy", "within", within, [undefined, ...Object.keys(SUBSETS)]);
   const { outcomes, table } = pairMetric("pairAccuracy", pairs, options, { people: true });
   if (within === "ids" || within === "cds") requireLabels("pairAccuracy", outcomes);

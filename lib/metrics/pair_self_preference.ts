@@ -1,3 +1,4 @@
+import { requireNamed } from "../progress/require.ts";
 import type pl from "nodejs-polars";
 import { factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
@@ -56,11 +57,12 @@ export const OWN = { none: 0, a: 1, b: 2 } as const;
  */
 export function pairSelfPreference(
   given: pl.DataFrame,
-  { families, self = true, ...options }: PairMetricOptions & {
+  asked: PairMetricOptions & {
     families?: Readonly<Record<string, readonly string[]>>;
     self?: boolean;
   } = {},
 ): MetricFrame<"n_own" | "n_other" | "rate_own" | "rate_other" | "self_preference", Evidence> {
+  const { families, self = true, ...options } = requireNamed("pairSelfPreference", asked);
   const { frame: pairs, outcomes, table } = pairMetric("pairSelfPreference", given, options, {
     rows(pairs) {
       requireColumns("pairSelfPreference", pairs, ["judge", "model_a", "model_b"]);

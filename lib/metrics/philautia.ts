@@ -1,3 +1,4 @@
+import { requireFrame } from "../results/frame.ts";
 import type pl from "nodejs-polars";
 import {
   type PreferenceMatrix,
@@ -77,6 +78,7 @@ export function philautia(captionScores: pl.DataFrame, options: PhilautiaOptions
   requireOptions("philautia", options, ["setting", "exclude", "ddof", "estimator"]);
   const { setting, exclude, ddof, estimator = "standardized" } = options;
   requireOneOf("philautia", "the estimator", estimator, ESTIMATORS);
+  requireFrame("philautia", captionScores);
   const matrix = preferenceMatrix(captionScores, { setting, exclude });
   return { setting, ...matrix, ...philautiaOfMatrix(matrix, { ddof, setting, estimator }) };
 }

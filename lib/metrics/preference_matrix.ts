@@ -1,3 +1,4 @@
+import { told } from "../progress/told.ts";
 import type pl from "nodejs-polars";
 import { requireOneCondition } from "../results/frame.ts";
 import { type CaptionCodes, captionCodes } from "../results/caption_codes.ts";
@@ -55,10 +56,10 @@ export interface PreferenceMatrixOptions {
  */
 export function preferenceMatrix(
   captionScores: pl.DataFrame,
-  { setting, exclude = [], ...others }: PreferenceMatrixOptions = {},
+  options: PreferenceMatrixOptions = {},
 ): PreferenceMatrix {
-  requireOptions("preferenceMatrix", others, ["setting", "exclude"]);
-  const codes = captionCodes(captionScores);
+  const { setting, exclude = [] } = requireOptions("preferenceMatrix", options, ["setting", "exclude"]);
+  const codes = captionCodes(captionScores, "preferenceMatrix");
   requireOneCondition("preferenceMatrix", captionScores);
   const { generators, evaluators, places } = matrixCells("preferenceMatrix", codes, { setting, exclude });
   const cells = generators.length * evaluators.length;
@@ -93,7 +94,7 @@ export function matrixCells(
   if (setting !== undefined && wanted < 0) {
     throw new RangeError(
       `${action}: wanted a setting out of ${codes.setting.levels.join(", ") || "none"}, found ${
-        JSON.stringify(setting)
+        told(setting)
       }`,
     );
   }

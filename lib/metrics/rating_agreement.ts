@@ -8,7 +8,7 @@ import { kendallInterval } from "../stats/kendall.ts";
 import { frameClusters } from "./pair_rows.ts";
 import { metric } from "./metric.ts";
 import { groupedTable, type MetricOptions } from "./metric_table.ts";
-import { requireList } from "../progress/require.ts";
+import { requireList, requireNamed } from "../progress/require.ts";
 
 /** Columns of agreement with the humans, in order. */
 export const AGREEMENT_COLUMNS =
@@ -38,9 +38,10 @@ export const AGREEMENT_COLUMNS =
  */
 export function ratingAgreement(
   ratings: pl.DataFrame,
-  { evaluators: named, ...options }: MetricOptions & { evaluators?: readonly string[] } = {},
+  asked: MetricOptions & { evaluators?: readonly string[] } = {},
 ): pl.DataFrame {
-  const evaluators = named ?? ratingEvaluators(ratings), action = "ratingAgreement";
+  const { evaluators: named, ...options } = requireNamed("ratingAgreement", asked);
+  const evaluators = named ?? ratingEvaluators(ratings, "ratingAgreement"), action = "ratingAgreement";
   requireList(action, "evaluators", evaluators, "string");
   const { frame, outcomes: { human, clusters }, grouping, level } = metric(action, ratings, options, {
     own: ["evaluators"],

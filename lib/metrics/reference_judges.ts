@@ -1,3 +1,4 @@
+import { requireNamed } from "../progress/require.ts";
 import type pl from "nodejs-polars";
 import { criteriaMetric } from "./criteria_outcomes.ts";
 import { CRITERIA_METRICS } from "./criteria_units.ts";
@@ -37,8 +38,9 @@ import { mean } from "../stats/grouped.ts";
  */
 export function referenceJudges(
   given: pl.DataFrame,
-  { by = ["split"], ...options }: Pick<MetricOptions, "by" | "where"> = {},
+  asked: Pick<MetricOptions, "by" | "where"> = {},
 ): MetricFrame<"value" | "n", { reference: string; metric: string }> {
+  const { by = ["split"], ...options } = requireNamed("referenceJudges", asked);
   const { frame: criteria, outcomes, grouping } = criteriaMetric("referenceJudges", given, {
     ...options,
     by,

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import type { BiasSpec } from "../results/bias_taxonomy.ts";
 import { NUMBER } from "../stats/infer.ts";
-import { requireOneOf } from "../progress/require.ts";
+import { requireNamed, requireOneOf } from "../progress/require.ts";
 import { biasValues, isLowest, isScored } from "./bias_values.ts";
 import { counted, countOf, interval, type OwnEstimate, perGroup } from "./metric_columns.ts";
 import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
@@ -99,7 +99,8 @@ export function reliability(
 }
 
 /** Whether the authors' conventions are asked for. */
-export function isOfficial(action: string, { compatibility }: ReliabilityOptions): boolean {
+export function isOfficial(action: string, options: ReliabilityOptions): boolean {
+  const { compatibility } = requireNamed(action, options);
   if (compatibility !== undefined) requireOneOf(action, "compatibility", compatibility, ["official"]);
   return compatibility === "official";
 }

@@ -1,3 +1,4 @@
+import { requireNamed } from "../progress/require.ts";
 import type pl from "nodejs-polars";
 import { columnNumbers, factor, frameCodes } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
@@ -61,8 +62,9 @@ const COLUMNS = "n:count flip_rate low high alpha alpha_low alpha_high pass_low 
  */
 export function repeatability(
   given: pl.DataFrame,
-  { threshold = 0.5, ...options }: MetricOptions & { threshold?: number } = {},
+  asked: MetricOptions & { threshold?: number } = {},
 ): pl.DataFrame {
+  const { threshold = 0.5, ...options } = requireNamed("repeatability", asked);
   requireColumns("repeatability", given, ["run"]);
   const isScores = !holdsPairs(given);
   if (isScores) requireColumns("repeatability", given, ["score"]);

@@ -45,9 +45,14 @@ export interface StandardizeOptions {
 export function standardize(
   matrix: readonly (readonly number[])[],
   axis: "columns" | "rows",
-  { ddof = 0, robust = false, rows, columns, ...others }: StandardizeOptions = {},
+  options: StandardizeOptions = {},
 ): number[][] {
-  requireOptions("standardize", others, ["ddof", "robust", "rows", "columns"]);
+  const { ddof = 0, robust = false, rows, columns } = requireOptions("standardize", options, [
+    "ddof",
+    "robust",
+    "rows",
+    "columns",
+  ]);
   requireOneOf("standardize", "the axis", axis, ["columns", "rows"]);
   requireMatrix("standardize", matrix, { rows, columns });
   const scores = (line: readonly number[], name: () => string) =>

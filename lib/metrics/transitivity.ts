@@ -1,3 +1,4 @@
+import { requireNamed } from "../progress/require.ts";
 import type pl from "nodejs-polars";
 import { factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
@@ -52,8 +53,9 @@ const COLUMNS = "n_triples:count n_cyclic:count share low high n_models:count n_
  */
 export function transitivity(
   given: pl.DataFrame,
-  { within, ...options }: MetricOptions & { within?: string } = {},
+  asked: MetricOptions & { within?: string } = {},
 ): MetricFrame<"n_triples" | "n_cyclic" | "share" | "low" | "high" | "n_models"> {
+  const { within, ...options } = requireNamed("transitivity", asked);
   const { frame: pairs, outcomes, grouping, level } = pairMetric("transitivity", given, options, {
     own: ["within"],
     bounded: false,

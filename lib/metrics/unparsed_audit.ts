@@ -58,12 +58,13 @@ const COLUMNS = `rule:key n:count accuracy ${INTERVAL} n_unparsed:count`;
  */
 export function unparsedAudit(
   given: pl.DataFrame,
-  { seed = 1, readings = {}, ...options }: MetricOptions & {
+  asked: MetricOptions & {
     seed?: number;
     readings?: Record<string, string>;
   } = {},
 ): MetricFrame<"n" | "accuracy" | "n_unparsed", Evidence & { rule: string }> {
-  requireNamed("unparsedAudit", "readings", readings);
+  const { seed = 1, readings = {}, ...options } = requireNamed("unparsedAudit", asked);
+  requireNamed("unparsedAudit", readings, "readings");
   requireList("unparsedAudit", "columns of readings", Object.values(readings), "string");
   const taken = Object.keys(readings).find((name) => name in RULES);
   if (taken !== undefined) {

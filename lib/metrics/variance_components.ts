@@ -50,13 +50,17 @@ const ROUNDING = 1e-24;
  */
 export function varianceComponents(
   frame: pl.DataFrame,
-  { outcome, factors, level = 0.95, ...others }: {
+  asked: {
     outcome: string;
     factors: readonly string[];
     level?: number;
   },
 ): pl.DataFrame {
-  requireOptions("varianceComponents", others, ["outcome", "factors", "level"]);
+  const { outcome, factors, level = 0.95 } = requireOptions("varianceComponents", asked, [
+    "outcome",
+    "factors",
+    "level",
+  ]);
   if (!Array.isArray(factors) || typeof outcome !== "string") {
     throw new TypeError(
       "varianceComponents: wanted { outcome: a column, factors: a list of columns }, found no such options",

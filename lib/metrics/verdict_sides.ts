@@ -37,7 +37,7 @@ export interface VerdictSides {
 export function verdictSides(
   { predicted, clusters, strata, labelled }: Verdicts & { labelled: Verdicts & { truth: ArrayLike<number> } },
 ): VerdictSides {
-  requireNamed("correctedRate", "labelled verdicts", labelled);
+  requireNamed("correctedRate", labelled, "labelled verdicts");
   const optional = [clusters, strata, labelled.clusters, labelled.strata].filter((list) =>
     list !== undefined
   );

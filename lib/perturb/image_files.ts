@@ -1,3 +1,4 @@
+import { requireOptions } from "../progress/require.ts";
 import type { Metadata, Sharp } from "sharp";
 
 /** Limits of an image file, the same for what perturbs it and what shows it to a judge, checked before anything decodes it. */
@@ -86,7 +87,8 @@ const SIDE = 224;
  * assert.deepEqual([png[1], png[2], png[3]], [0x50, 0x4e, 0x47]);
  * ```
  */
-export function nullImage({ color = "black" }: { color?: "black" | "white" } = {}): Promise<Uint8Array> {
+export function nullImage(options: { color?: "black" | "white" } = {}): Promise<Uint8Array> {
+  const { color = "black" } = requireOptions("nullImage", options, ["color"]);
   return writeImage(filledRaster(SIDE, SIDE, color === "black" ? [0, 0, 0] : [255, 255, 255]), "png");
 }
 

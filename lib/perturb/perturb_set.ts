@@ -1,3 +1,4 @@
+import { requireNamed } from "../progress/require.ts";
 import { createHash } from "node:crypto";
 import { appendFileSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -80,8 +81,12 @@ export interface PerturbedSet {
  * ```
  */
 export async function perturbSet(
-  { input, images = dirname(input), out, bias, onStart, onDone, ...options }: PerturbSetOptions,
+  asked: PerturbSetOptions,
 ): Promise<PerturbedSet> {
+  const { input, images = dirname(input), out, bias, onStart, onDone, ...options } = requireNamed(
+    "perturbSet",
+    asked,
+  );
   const { workers = navigator.hardwareConcurrency, texts, ...others } = options;
   const samples = readSamples(input, { images }), wantsImage = bias !== "unnecessary_image";
   const applies = ({ image }: SampleLine) => (image !== null) === wantsImage;

@@ -1,3 +1,4 @@
+import { requireOptions } from "../progress/require.ts";
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, resolve } from "node:path";
 import { z } from "zod";
@@ -57,8 +58,9 @@ const line = z.object({
  */
 export function readSamples(
   path: string,
-  { images = dirname(path) }: { images?: string } = {},
+  options: { images?: string } = {},
 ): SampleLine[] {
+  const { images = dirname(path) } = requireOptions("readSamples", options, ["images"]);
   const lines = parseJsonLines(path, readBytes({ path, gzip: path.toLowerCase().endsWith(".gz") }));
   const seen = new Map<string, number>(), root = existsSync(images) ? realpathSync(images) : resolve(images);
   const samples = lines.map(({ line: number, record }) => {

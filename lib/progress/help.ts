@@ -1,6 +1,7 @@
+import { told } from "./told.ts";
 import { stdout } from "node:process";
 import { find, namesFrom, optionsOf, signatureOf, source } from "./declared.ts";
-import { nearest } from "./require.ts";
+import { nearest, requireText } from "./require.ts";
 import { ownFacts } from "./own_facts.ts";
 import { firstSentence, isAmong, type Known, search, slips } from "./search.ts";
 import { inWords, notebookDisplay } from "./show.ts";
@@ -45,10 +46,7 @@ const LISTED = 12, NEAR = 5;
  */
 export function help(subject?: string | ((...args: never[]) => unknown)): ShownText {
   const name = typeof subject === "function" ? subject.name : subject;
-  if (name !== undefined && typeof name !== "string") {
-    const found = JSON.stringify(subject) ?? String(subject);
-    throw new TypeError(`help: wanted a function or a name such as "lengthBias", found ${found}`);
-  }
+  if (name !== undefined) requireText("help", 'a function or a name such as "lengthBias"', name);
   const text = new ShownText(
     name === undefined
       ? catalogue()
@@ -166,7 +164,7 @@ function entryText(asked: string): string {
     if (text !== "" && near.length === 0) return text;
     const way = near.length > 0 ? `did you mean ${near.join(" or ")}?` : "help() lists all by question";
     const wanted = "a name that the library exports or a word of what it does";
-    throw new RangeError(`help: wanted ${wanted}, found ${JSON.stringify(asked)}; ${way}`);
+    throw new RangeError(`help: wanted ${wanted}, found ${told(asked)}; ${way}`);
   }
   const { name, door, declared: { code, text, module } } = entry, signature = signatureOf(code);
   const [words, ...tags] = text.split(/^(?=@)/m);

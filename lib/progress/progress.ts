@@ -1,3 +1,4 @@
+import { requireOptions } from "../progress/require.ts";
 import process from "node:process";
 import { notebookDisplay, printable } from "./show.ts";
 
@@ -30,8 +31,9 @@ const BAR_WIDTH = 24;
  * ```
  */
 export function progress(
-  { total, label, silent = false }: { total: number; label: string; silent?: boolean },
+  options: { total: number; label: string; silent?: boolean },
 ): Progress {
+  const { total, label, silent = false } = requireOptions("progress", options, ["total", "label", "silent"]);
   const started = performance.now();
   const screen = silent ? null : chooseScreen();
   let current = 0, skipped = 0, drawn = -Infinity, drawnCount = -1, lastNote = "";

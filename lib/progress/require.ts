@@ -1,33 +1,80 @@
 import { ownFacts } from "./own_facts.ts";
+import { cut, hasMethod, isPlain, told } from "./told.ts";
 
 /**
  * Throws where options hold a name that the function does not know: a misspelt one would be passed over without a word, and the
  * default taken. Called with all options, or with what is left of them beside the known ones; a name whose value is undefined is
  * not given. Every public function that takes options calls it with the literal list of what it knows.
  *
- * @throws {TypeError} where the options are no object
+ * @returns the options
+ * @throws {TypeError} where the options are no object, or one is of another kind than its name says
  * @throws {RangeError} for unknown names, with the nearest known one of each
  */
-export function requireOptions(action: string, options: object, known: readonly string[]): void {
-  const told = known.includes("first") ? "say { first: …, second: … }" : 'for groups say { by: ["judge"] }';
-  const hint = options !== undefined && ["by", "first"].some((name) => known.includes(name))
-    ? `; ${told}`
-    : "";
-  requireNamed(action, "options", options, hint);
+export function requireOptions<T extends object>(action: string, options: T, known: readonly string[]): T {
+  const [, way = `; it takes ${cut(known.join(", "), 200)}`] = WAYS.find(([name]) => known.includes(name)) ??
+    [];
+  requireNamed(action, options, "options", way);
   const given = options as Record<string, unknown>;
   const unknown = Object.keys(given).filter((name) => given[name] !== undefined && !known.includes(name));
   if (unknown.length > 0) {
     throw new RangeError(
-      `${action}: wanted the options ${known.join(", ")}, found ${namesLike(unknown, known)}`,
+      `${action}: wanted the options ${known.join(", ")}, found ${
+        cut(namesLike(unknown.slice(0, 5), known), 200)
+      }`,
     );
   }
+  return options;
 }
 
-/** Throws for what does not stand by name: a list, or no object at all. */
-export function requireNamed(action: string, what: string, value: unknown, hint = ""): void {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return;
-  throw new TypeError(`${action}: wanted ${what} by name, found ${shown(value)}${hint}`);
+/**
+ * Throws for what does not stand by name (a list, a frame, a promise, no object at all), and for a value of another kind than its name
+ * says wherever it is an option.
+ *
+ * @returns what was given
+ */
+export function requireNamed<T>(
+  action: string,
+  value: T,
+  what = "options",
+  hint = "; say { name: value }",
+): T {
+  if (!isPlain(value)) {
+    throw new TypeError(`${action}: wanted ${what} by name, found ${told(value)}${hint}`);
+  }
+  for (const [name, one] of Object.entries(value)) {
+    const kind = one === undefined || what !== "options" ? undefined : KIND_OF.get(name);
+    if (kind === undefined || IS_KIND[kind].is(one)) continue;
+    throw new TypeError(`${action}: wanted ${IS_KIND[kind].said} as ${name}, found ${told(one)}`);
+  }
+  return value;
 }
+
+/** What is said of options that do not stand by name, by the first that a function knows. */
+const WAYS = [
+  ["first", "; say { first: …, second: … }"],
+  ["by", '; for groups say { by: ["judge"] }'],
+  ["out", '; say { out: "folder" }'],
+];
+
+/** Kinds of options' values, and what is said of each. */
+const IS_KIND = {
+  number: { said: "a number", is: (one) => typeof one === "number" },
+  text: { said: "a text", is: (one) => typeof one === "string" },
+  flag: { said: "true or false", is: (one) => typeof one === "boolean" },
+  names: {
+    said: "the name of a column or a list of names",
+    is: (one) => typeof one === "string" || Array.isArray(one) || ArrayBuffer.isView(one),
+  },
+  list: { said: "a list", is: (one) => Array.isArray(one) },
+  record: { said: "values by name", is: isPlain },
+  frame: { said: "a frame", is: (one) => hasMethod(one, "toRecords") },
+} satisfies Record<string, { said: string; is: (one: unknown) => boolean }>;
+
+/** The kind of an option's value by its name, for names that mean the same wherever they stand. */
+const KIND_OF = new Map(
+  Object.entries(ownFacts<{ kinds: Record<keyof typeof IS_KIND, string> }>("words").kinds)
+    .flatMap(([kind, names]) => names.split(" ").map((name) => [name, kind as keyof typeof IS_KIND])),
+);
 
 /** What options of other libraries are called here, and what is done where there is none. */
 const { options: SYNONYMS, advice: ADVICE } = ownFacts<
@@ -88,8 +135,8 @@ export function requireNames(
 
 /** How a file's names are told for ours: `columns: { human: "label" }, on the command line --columns human=label`. */
 export function toldColumns(names: readonly (readonly [ours: string, theirs: string])[]): string {
-  const told = names.map(([ours, theirs]) => `${ours}: ${JSON.stringify(theirs)}`).join(", ");
-  return `columns: { ${told} }${
+  const pairs = names.map(([ours, theirs]) => `${ours}: ${JSON.stringify(theirs)}`).join(", ");
+  return `columns: { ${pairs} }${
     typedIn("columns", names.map((name) => name.join("=")).join(","), names.map(([, theirs]) => theirs))
   }`;
 }
@@ -105,7 +152,7 @@ export function requireOneOf(action: string, what: string, value: unknown, known
   if (known.includes(value)) return;
   const names = known.filter((name) => name !== undefined);
   const list = [names.slice(0, -1).join(", "), names.at(-1)].filter((name) => name !== "").join(" or ");
-  throw new RangeError(`${action}: wanted ${what} ${list}, found ${JSON.stringify(value)}`);
+  throw new RangeError(`${action}: wanted ${what} ${list}, found ${told(value)}`);
 }
 
 /** Throws for a selection that names nothing, or something that is none of those that are known. */
@@ -113,7 +160,9 @@ export function requireSome(action: string, names: readonly string[], known: rea
   requireList(action, "names", names, "string");
   const strange = names.find((name) => !known.includes(name));
   if (names.length > 0 && strange === undefined) return;
-  throw new RangeError(`${action}: wanted some of ${known.join(", ")}, found ${strange ?? "none"}`);
+  throw new RangeError(
+    `${action}: wanted some of ${known.join(", ")}, found ${strange === undefined ? "none" : cut(strange)}`,
+  );
 }
 
 /** Throws for what is no list, or where a kind is said, for a list with anything else in it; any array is a list, and a column. */
@@ -131,27 +180,33 @@ export function requireList(
     return;
   }
   const of = kind === undefined ? "" : ` of ${kind === "string" ? "text" : kind}s`;
-  throw new TypeError(`${action}: wanted ${what} as a list${of}, found ${shown(value)}`);
+  throw new TypeError(`${action}: wanted ${what} as a list${of}, found ${told(value)}`);
+}
+
+/** Throws for what is no text where a path, a name or a reply is wanted. */
+export function requireText(action: string, what: string, value: unknown): asserts value is string {
+  if (typeof value === "string") return;
+  throw new TypeError(`${action}: wanted ${what}, found ${told(value)}`);
 }
 
 /** Throws for a level, an alpha, a power that is not between 0 and 1. */
 export function requireBetween(action: string, what: string, value: number): void {
   if (typeof value === "number" && value > 0 && value < 1) return;
   const share = value > 1 && value < 100 ? ` (${value}% is ${Number((value / 100).toFixed(6))})` : "";
-  throw new RangeError(`${action}: wanted ${what} between 0 and 1, found ${shown(value)}${share}`);
+  throw new RangeError(`${action}: wanted ${what} between 0 and 1, found ${told(value)}${share}`);
 }
 
 /** Throws for a share that is not from 0 to 1. */
 export function requireShare(action: string, what: string, value: number): void {
   if (typeof value === "number" && value >= 0 && value <= 1) return;
-  throw new RangeError(`${action}: wanted ${what} from 0 to 1, found ${shown(value)}`);
+  throw new RangeError(`${action}: wanted ${what} from 0 to 1, found ${told(value)}`);
 }
 
 /** Throws for a number of things that is no whole number, or below the least that will do. */
 export function requireCount(action: string, what: string, value: number, least = 1): void {
   if (Number.isInteger(value) && value >= least) return;
   throw new RangeError(
-    `${action}: wanted at least ${least} ${what}${least === 1 ? "" : "s"}, found ${value}`,
+    `${action}: wanted at least ${least} ${what}${least === 1 ? "" : "s"}, found ${told(value)}`,
   );
 }
 
@@ -167,15 +222,8 @@ export function requireDecimals(action: string, decimals: unknown, more = ""): v
 export function requireSeed(action: string, seed: number): void {
   if (Number.isSafeInteger(seed) && seed >= 0) return;
   throw new RangeError(
-    `${action}: wanted a whole number from 0 to ${Number.MAX_SAFE_INTEGER} as seed, found ${shown(seed)}`,
+    `${action}: wanted a whole number from 0 to ${Number.MAX_SAFE_INTEGER} as seed, found ${told(seed)}`,
   );
-}
-
-/** A text with its quotes, so that "0.9" is not taken for the number; NaN is not null, as it would be in JSON. */
-function shown(value: unknown): string {
-  return typeof value === "number" || typeof value === "bigint"
-    ? String(value)
-    : JSON.stringify(value) ?? typeof value;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { hasMethod, told } from "./told.ts";
 
 /** Rows of a frame that are shown; the rest is counted. */
 const SHOWN_ROWS = 20;
@@ -52,10 +53,7 @@ export async function show(...things: unknown[]): Promise<void> {
 
 /** A column of a frame as a frame of it alone; anything else as it is. */
 function framed(value: unknown): unknown {
-  const column = value as Partial<{ toFrame: () => unknown; toArray: unknown }> | null;
-  const isColumn = typeof value === "object" && typeof column?.toFrame === "function" &&
-    typeof column.toArray === "function";
-  return isColumn ? column.toFrame!() : value;
+  return hasMethod(value, "toFrame") ? (value as { toFrame(): unknown }).toFrame() : value;
 }
 
 export function bundle(value: unknown): Record<string, unknown> {
@@ -74,17 +72,18 @@ function printed(value: unknown): string {
   if (own) return String(own["text/plain"]);
   // JSON has no NaN and no infinity, and would say null.
   if (typeof value === "number") return String(value);
+  // What Polars has not worked out yet is thousands of lines of its own state.
+  if (["collect", "agg", "alias"].some((method) => hasMethod(value, method))) return told(value);
   return JSON.stringify(
     value,
-    (_, one) => typeof one === "number" && !Number.isFinite(one) ? String(one) : one,
+    (_, one) =>
+      typeof one === "bigint" || typeof one === "number" && !Number.isFinite(one) ? String(one) : one,
     2,
   ) ?? String(value);
 }
 
 function isFrame(value: unknown): value is FrameLike {
-  // Polars' frames are proxies that answer every `in` with false.
-  return typeof value === "object" && value !== null &&
-    typeof (value as Partial<FrameLike>).toRecords === "function";
+  return hasMethod(value, "toRecords");
 }
 
 /** What a value that knows its own display (`Symbol.for("Jupyter.display")`) gives a notebook. */
@@ -211,7 +210,8 @@ export function escaped(text: string): string {
 export function displayed<T extends object>(value: T, face: (value: T) => unknown): T {
   return Object.defineProperty(value, Symbol.for("Jupyter.display"), {
     value: () => bundle(face(value)),
-    enumerable: false,
+    // Spreading a frame asks its proxy, which knows no such property and may hide those alone that could go.
+    configurable: true,
   });
 }
 

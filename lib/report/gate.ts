@@ -1,3 +1,4 @@
+import { told } from "../progress/told.ts";
 import { nearest } from "../progress/require.ts";
 import { CHANGES, CONDITION_QUESTIONS } from "./changes.ts";
 import { QUESTIONS } from "./questions.ts";
@@ -56,7 +57,7 @@ const ASKED: readonly GateTarget[] = [...QUESTIONS, ...CONDITION_QUESTIONS, ...C
 export function readGate(text: string, questions: readonly GateTarget[] = ASKED): Gate {
   if (typeof text !== "string") {
     throw new TypeError(
-      `fail-on: wanted a text such as "ib > 0.2", found ${JSON.stringify(text) ?? typeof text}`,
+      `fail-on: wanted a text such as "ib > 0.2", found ${told(text)}`,
     );
   }
   const parts = /^\s*(\|?)\s*([A-Za-z_0-9]+)\s*(\|?)\s*([<>]=?)\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*$/.exec(text);

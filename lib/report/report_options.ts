@@ -1,3 +1,5 @@
+import { told } from "../progress/told.ts";
+import { requireFrame } from "../results/frame.ts";
 import type pl from "nodejs-polars";
 import { frameName } from "../results/describe.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
@@ -66,7 +68,7 @@ export function contextOf(
   { title, seed = 1, alpha = 0.05, families = {}, epsilon = EPSILON }: ReportOptions,
 ): Omit<LookContext, "main"> {
   if (title !== undefined && typeof title !== "string") {
-    throw new TypeError(`report: wanted a text as title, found ${JSON.stringify(title) ?? typeof title}`);
+    throw new TypeError(`report: wanted a text as title, found ${told(title)}`);
   }
   requireSeed("report", seed);
   requireBetween("report", "an alpha", alpha);
@@ -85,10 +87,13 @@ export function oneFrame(
     throw new TypeError(`report: wanted ${wantedWords}, found ${found}`);
   };
   if (typeof results !== "string") {
-    const isFrame = typeof results?.toRecords === "function", name = isFrame ? frameName(results) : null;
+    requireFrame("report", results);
+    const name = frameName(results);
     if (name) return { frame: results, name };
-    const found = isFrame ? `the columns ${results.columns.join(", ")}` : `a value of type ${typeof results}`;
-    return refuse(`a frame of ${Object.keys(FRAMES).join(", ")}`, results === null ? "null" : found);
+    return refuse(
+      `a frame of ${Object.keys(FRAMES).join(", ")}`,
+      `the columns ${results.columns.join(", ")}`,
+    );
   }
   const frames = Object.entries(readResults(results, read)) as [FrameName, pl.DataFrame][];
   const told = frames.filter(([name]) => wanted === undefined ? name !== "labels" : name === wanted);

@@ -31,14 +31,14 @@ const SCORES = ["score", "parsed", "expected"];
  * @throws {TypeError} when the frame lacks a column, or has text as scores
  * @throws {RangeError} for an infinite score, an unknown setting, a key that is repeated, more cells than can be counted
  */
-export function captionCodes(frame: pl.DataFrame): CaptionCodes {
-  requireColumns("captionCodes", frame, [...TEXT, "score"]);
+export function captionCodes(frame: pl.DataFrame, action = "captionCodes"): CaptionCodes {
+  requireColumns(action, frame, [...TEXT, "score"]);
   const known = knownOf(frame, [...TEXT, "score"]);
   const codes = known.get(CODES) as CaptionCodes | undefined ?? cellsOf(frame);
   if (codes.once && (known.has(CHECKED) || known.has("caption scores values"))) return codes;
   // Standardised matrices are the same on any scale of scores, but not with an infinite one.
   const except = codes.cells.sums.every(Number.isFinite) ? SCORES : [];
-  requireValidFrame("captionCodes", "caption scores", frame, { keys: !codes.once, except });
+  requireValidFrame(action, "caption scores", frame, { keys: !codes.once, except });
   known.set(CODES, codes).set(CHECKED, true);
   return codes;
 }

@@ -1,3 +1,4 @@
+import { told } from "../progress/told.ts";
 import * as fs from "node:fs";
 import { basename, extname, resolve } from "node:path";
 import { readable, ResultsError } from "./results_error.ts";
@@ -35,7 +36,7 @@ export interface TableFile {
 export function findTableFiles(path: string | readonly string[], { texts = false } = {}): TableFile[] {
   if (typeof path !== "string") {
     if (!Array.isArray(path)) {
-      const found = JSON.stringify(path) ?? "nothing", wanted = "a path, a list of paths, records or a frame";
+      const found = told(path), wanted = "a path, a list of paths, records or a frame";
       const hint = Array.isArray(Object.values(path ?? {})[0])
         ? "; columns become a frame by pl.DataFrame({ … })"
         : "";

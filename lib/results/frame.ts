@@ -1,10 +1,10 @@
 import pl from "nodejs-polars";
 import { distinctWords } from "./check.ts";
+import { hasMethod, isPlain, told } from "../progress/told.ts";
 
 /** Whether something given is a frame; only its methods tell it from other objects. */
 export function isFrame(given: unknown): given is pl.DataFrame {
-  return typeof given === "object" && given !== null &&
-    typeof (given as pl.DataFrame).toRecords === "function";
+  return hasMethod(given, "toRecords");
 }
 
 /** What the library asks of a frame: nodejs-polars hands over the column in its place where one is called the same. */
@@ -54,20 +54,21 @@ export function requireFrame(action: string, given: unknown): asserts given is p
         `frame to its reader (readPairs(frame) calls it ${freeName(taken)})`,
     );
   }
-  const found = typeof given === "string"
-    ? `the text ${JSON.stringify(given)}; a file is read first: readPairs(path), readResults(path)`
-    : Array.isArray(given)
-    ? "a list; records become a frame by pl.DataFrame(records)"
-    : given === null || given === undefined
-    ? "nothing"
-    : typeof (given as PromiseLike<unknown>).then === "function"
-    ? "a promise (await it)"
-    : typeof (given as pl.GroupBy).agg === "function"
-    ? 'rows that are grouped; the function groups by itself: { by: ["judge"] }'
-    : typeof given === "object"
-    ? "an object"
-    : `${typeof given} ${String(given)}`;
-  throw new TypeError(`${action}: wanted a frame, found ${found}`);
+  throw new TypeError(`${action}: wanted a frame, found ${told(given)}${wayToFrame(given)}`);
+}
+
+/** How what stands in a frame's place becomes one. */
+function wayToFrame(given: unknown): string {
+  if (given === undefined || given === null || typeof given === "string") {
+    return "; a file is read first: readPairs(path), readResults(path)";
+  }
+  if (Array.isArray(given)) return "; records become a frame by pl.DataFrame(records)";
+  if (hasMethod(given, "agg")) return '; the function groups by itself: { by: ["judge"] }';
+  if (hasMethod(given, "toFrame")) return '; rows are chosen by only(frame, { judge: "gpt-4o" })';
+  const own = isPlain(given) ? Object.keys(given).find((name) => isFrame(given[name])) : undefined;
+  return own === undefined
+    ? ""
+    : `; take the frame in it: results${/^\w+$/.test(own) ? `.${own}` : `["${own}"]`}`;
 }
 
 /**
@@ -103,7 +104,7 @@ export function columnList(by: By, own: readonly string[] = []): readonly string
   const list: unknown = typeof by === "string" ? [by] : by;
   if (!Array.isArray(list) || !list.every((name) => typeof name === "string")) {
     throw new TypeError(
-      `by: wanted the name of a column or a list of names, found ${JSON.stringify(by) ?? typeof by}`,
+      `by: wanted the name of a column or a list of names, found ${told(by)}`,
     );
   }
   const taken = [...own, ...TAKEN], found = list.find((name) => taken.includes(name));
@@ -178,7 +179,9 @@ export function saysSimulated(frame: pl.DataFrame): boolean {
 
 /** A table computed from a frame, which is simulated where the frame is. */
 export function computedFrom<Table extends pl.DataFrame>(frame: pl.DataFrame, table: Table): Table {
-  return saysSimulated(frame) ? Object.defineProperty(table, SIMULATED, { value: true }) : table;
+  return saysSimulated(frame)
+    ? Object.defineProperty(table, SIMULATED, { value: true, configurable: true })
+    : table;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isPlain, told } from "../progress/told.ts";
 import pl from "nodejs-polars";
 import { nearest } from "../progress/require.ts";
 import type { ColumnsOf } from "./frames.ts";
@@ -40,13 +41,20 @@ export function only<Frame extends pl.DataFrame>(
   frame: Frame,
   where: Where<Frame>,
 ): Frame {
-  requireFrame("only", frame);
-  if (
-    typeof where !== "object" || where === null || Array.isArray(where) || typeof where.alias === "function"
-  ) {
+  return rowsWith("only", frame, where);
+}
+
+/** The same for functions that take `where`. */
+export function rowsWith<Frame extends pl.DataFrame>(
+  action: string,
+  frame: Frame,
+  where: Where<Frame>,
+): Frame {
+  requireFrame(action, frame);
+  if (!isPlain(where)) {
     throw new TypeError(
-      `only: wanted values by column ({ judge: "gpt-4o", image: true }), found ${
-        typeof where === "string" ? JSON.stringify(where) : where === null ? "nothing" : typeof where
+      `${action}: wanted values by column ({ judge: "gpt-4o", image: true }), found ${
+        told(where)
       }; for expressions: frame.filter(pl.col("judge").eq(pl.lit("gpt-4o")))`,
     );
   }
@@ -54,10 +62,16 @@ export function only<Frame extends pl.DataFrame>(
     if (!frame.columns.includes(column)) {
       const [meant] = nearest(column, frame.columns), hint = meant === undefined ? "" : ` (is it ${meant}?)`;
       throw new TypeError(
-        `only: wanted a column of the frame, found ${column}${hint}; it has ${frame.columns.join(", ")}`,
+        `${action}: wanted a column of the frame, found ${column}${hint}; it has ${frame.columns.join(", ")}`,
       );
     }
-    if (frame.height > 0) refuseUnknown(frame, column, listed(wanted));
+    const values = listed<CellValue>(wanted);
+    if (values.length === 0) {
+      throw new RangeError(
+        `${action}: wanted at least one value of the column ${column}, found an empty list`,
+      );
+    }
+    if (frame.height > 0) refuseUnknown(action, frame, column, values);
   }
   const held = holding(frame, where);
   return (held === true ? frame : held === false ? frame.head(0) : frame.filter(held)) as Frame; // the same columns
@@ -103,7 +117,12 @@ export function rowsHolding(frame: pl.DataFrame, where: Readonly<Record<string, 
 /** How many values a message lists. */
 const LISTED = 12;
 
-function refuseUnknown(frame: pl.DataFrame, column: string, values: readonly CellValue[]): void {
+function refuseUnknown(
+  action: string,
+  frame: pl.DataFrame,
+  column: string,
+  values: readonly CellValue[],
+): void {
   const series = frame.getColumn(column);
   const text = series.dtype.equals(pl.Categorical) ? series.cast(pl.Utf8) : series;
   const found = new Set<unknown>(
@@ -117,7 +136,7 @@ function refuseUnknown(frame: pl.DataFrame, column: string, values: readonly Cel
       ? `; for more than values: frame.filter(pl.col("${column}").gt(40))`
       : "";
     throw new RangeError(
-      `only: wanted ${wanted}, found ${JSON.stringify(value) ?? `a ${typeof value}${hint}`}`,
+      `${action}: wanted ${wanted}, found ${told(value)}${hint}`,
     );
   }
 }
@@ -146,11 +165,9 @@ export type RowSelection = Record<string, string | number | boolean | null | rea
  * @throws {RangeError} when no row is meant
  */
 export function selectedRows(action: string, frame: pl.DataFrame, selection: RowSelection): Int32Array {
-  if (typeof selection !== "object" || selection === null) {
+  if (!isPlain(selection)) {
     throw new TypeError(
-      `${action}: wanted rows by values of columns ({ judge: "gpt-4o" }), found ${
-        JSON.stringify(selection) ?? "none"
-      }`,
+      `${action}: wanted rows by values of columns ({ judge: "gpt-4o" }), found ${told(selection)}`,
     );
   }
   requireColumns(action, frame, Object.keys(selection));

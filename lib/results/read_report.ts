@@ -50,7 +50,7 @@ export function attachReport(
     ...(orders.length > 0 ? { orders } : {}),
     ...(warnings.length > 0 ? { warnings } : {}),
   }, reportText);
-  Object.defineProperty(frame, REPORT, { value });
+  Object.defineProperty(frame, REPORT, { value, configurable: true });
   return displayed(frame, (rows) => rows);
 }
 

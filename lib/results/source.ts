@@ -1,3 +1,4 @@
+import { told } from "../progress/told.ts";
 import { basename } from "node:path";
 import pl from "nodejs-polars";
 import { isText, storedType } from "./check.ts";
@@ -160,7 +161,7 @@ export function withoutMissing(
   const given: unknown = missing;
   if (!Array.isArray(given) || !given.every((one) => ["string", "number"].includes(typeof one))) {
     throw new TypeError(
-      `read: wanted a list of texts and numbers in the option missing, found ${JSON.stringify(missing)}`,
+      `read: wanted a list of texts and numbers in the option missing, found ${told(missing)}`,
     );
   }
   if (missing.length === 0) return table;

@@ -30,8 +30,8 @@ import { chosen, solvedFrame, withSettings } from "./solution.ts";
  * ```
  */
 export function simulateCriteria(
-  { judges, ...others }: { judges?: readonly string[] } = {},
+  options: { judges?: readonly string[] } = {},
 ): FrameOf<"criteria"> {
-  requireOptions("simulateCriteria", others, ["judges"]);
+  const { judges } = requireOptions("simulateCriteria", options, ["judges"]);
   return withSettings(chosen("simulateCriteria", solvedFrame("criteria"), { judge: judges }));
 }

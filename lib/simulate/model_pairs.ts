@@ -85,7 +85,7 @@ export function simulateModelPairs(
     SimulateModelPairsOptions = {},
 ): pl.DataFrame {
   requireOptions("simulateModelPairs", others, ["models", "judges", "images", "runs", "labelled", "seed"]);
-  requireNamed("simulateModelPairs", "models", models);
+  requireNamed("simulateModelPairs", models, "models");
   requireList("simulateModelPairs", "judges", judges, "object");
   const names = Object.keys(models);
   const whole = [images, runs].every((count) => Number.isInteger(count) && count > 0);

@@ -30,9 +30,9 @@ import { chosen, solvedFrame, withSettings } from "./solution.ts";
  * ```
  */
 export function simulatePairs(
-  { judges, benchmarks, ...others }: { judges?: readonly string[]; benchmarks?: readonly string[] } = {},
+  options: { judges?: readonly string[]; benchmarks?: readonly string[] } = {},
 ): FrameOf<"pairs"> {
-  requireOptions("simulatePairs", others, ["judges", "benchmarks"]);
+  const { judges, benchmarks } = requireOptions("simulatePairs", options, ["judges", "benchmarks"]);
   return withSettings(
     chosen("simulatePairs", solvedFrame("pairs"), { judge: judges, benchmark: benchmarks }),
   );

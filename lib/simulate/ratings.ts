@@ -31,9 +31,9 @@ const OTHERS = ["item_id", "image_id", "split", "human", "benchmark", "provenanc
  * ```
  */
 export function simulateRatings(
-  { benchmarks, ...others }: { benchmarks?: readonly RatingBenchmark[] } = {},
+  options: { benchmarks?: readonly RatingBenchmark[] } = {},
 ): FrameOf<"ratings"> {
-  requireOptions("simulateRatings", others, ["benchmarks"]);
+  const { benchmarks } = requireOptions("simulateRatings", options, ["benchmarks"]);
   const ratings = chosen("simulateRatings", solvedFrame("ratings"), { benchmark: benchmarks });
   const names = ratings.columns.filter((name) => !OTHERS.includes(name));
   return ratings.rename(Object.fromEntries(names.map((name) => [name, setTo(name)])));

@@ -2,7 +2,7 @@ import { COEFFICIENT, type CoefficientInterval, infer } from "./infer.ts";
 import { type ClusterLabels, type Label, pairedLabels, rowCodes } from "./label_codes.ts";
 import { SCARCE } from "./limits.ts";
 import { waysOf } from "./estimand.ts";
-import { requireBetween, requireOneOf } from "../progress/require.ts";
+import { requireBetween, requireOneOf, requireOptions } from "../progress/require.ts";
 
 /** Agreement of two raters beyond chance, with its interval. */
 export interface CohenKappa extends CoefficientInterval {
@@ -61,8 +61,13 @@ export interface AgreementOptions {
 export function cohenKappa(
   a: ArrayLike<Label>,
   b: ArrayLike<Label>,
-  { coefficient = "kappa", clusters, level = 0.95 }: AgreementOptions = {},
+  options: AgreementOptions = {},
 ): CohenKappa {
+  const { coefficient = "kappa", clusters, level = 0.95 } = requireOptions("cohenKappa", options, [
+    "coefficient",
+    "clusters",
+    "level",
+  ]);
   requireBetween("cohenKappa", "a level", level);
   requireOneOf("cohenKappa", "the coefficient", coefficient, ["kappa", "ac1", "quadratic"]);
   const { pairs, rows, nMissing } = pairedLabels("cohenKappa", a, b), n = pairs.length;

@@ -1,7 +1,7 @@
 import { coordinateDescent } from "./coordinate_descent.ts";
 import { checkTarget, type Matrix, toMatrix } from "./matrix.ts";
 import { type GramProblem, gramProblem, groupMoments } from "./moments.ts";
-import { requireCount, requireShare } from "../progress/require.ts";
+import { requireCount, requireNamed, requireShare } from "../progress/require.ts";
 
 /** Options of every fit. */
 export interface ElasticNetOptions {
@@ -65,8 +65,9 @@ const MAX_ITERATIONS = 10_000;
 export function elasticNet(
   X: readonly ArrayLike<number>[] | Matrix,
   y: ArrayLike<number>,
-  { alpha, ...options }: ElasticNetOptions & { alpha: number },
+  asked: ElasticNetOptions & { alpha: number },
 ): ElasticNetFit {
+  const { alpha, ...options } = requireNamed("elasticNet", asked);
   const matrix = toMatrix("elasticNet", X);
   checkTarget("elasticNet", matrix, y);
   const settings = checkOptions("elasticNet", options);

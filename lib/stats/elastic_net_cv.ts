@@ -1,3 +1,4 @@
+import { told } from "../progress/told.ts";
 import { coordinateDescent } from "./coordinate_descent.ts";
 import { checkOptions, type ElasticNetFit, type ElasticNetOptions, interceptOf } from "./elastic_net.ts";
 import { checkTarget, type Matrix, toMatrix } from "./matrix.ts";
@@ -10,7 +11,7 @@ import {
   sumMoments,
 } from "./moments.ts";
 import { random } from "./random.ts";
-import { requireList } from "../progress/require.ts";
+import { requireList, requireNamed } from "../progress/require.ts";
 
 /** Alphas of a path where none are named. */
 export const DEFAULT_ALPHAS = 100;
@@ -84,8 +85,9 @@ export interface ElasticNetCV extends ElasticNetFit {
 export function elasticNetCV(
   X: readonly ArrayLike<number>[] | Matrix,
   y: ArrayLike<number>,
-  { alphas = DEFAULT_ALPHAS, folds = FOLDS, seed, ...options }: ElasticNetCVOptions,
+  asked: ElasticNetCVOptions,
 ): ElasticNetCV {
+  const { alphas = DEFAULT_ALPHAS, folds = FOLDS, seed, ...options } = requireNamed("elasticNetCV", asked);
   const matrix = toMatrix("elasticNetCV", X);
   checkTarget("elasticNetCV", matrix, y);
   const settings = { ...checkOptions("elasticNetCV", options), alphas };
@@ -153,7 +155,7 @@ function pathAlphas(
   if (typeof alphas !== "number") {
     requireList(action, "alphas", alphas, "number");
     if (alphas.length === 0 || alphas.some((alpha) => !(alpha >= 0 && alpha < Infinity))) {
-      throw new RangeError(`${action}: wanted alphas of at least 0, found ${JSON.stringify(alphas)}`);
+      throw new RangeError(`${action}: wanted alphas of at least 0, found ${told(alphas)}`);
     }
     return [...alphas].sort((a, b) => b - a);
   }

@@ -1,7 +1,7 @@
 import { type DenseRanks, denseRanks, levelCounts, rankScore, tauOf, tauPValue } from "./ranks.ts";
 import { COEFFICIENT, type CoefficientInterval, infer } from "./infer.ts";
 import { type ClusterLabels, rowCodes } from "./label_codes.ts";
-import { requireBetween, requireOneOf } from "../progress/require.ts";
+import { requireBetween, requireOneOf, requireOptions } from "../progress/require.ts";
 
 /** So near to ±1 it is ±1: roots and quotients may differ from it in the last bits. */
 const ROUNDING = 1e-12;
@@ -44,8 +44,9 @@ export interface KendallTau {
 export function kendallTau(
   x: ArrayLike<number>,
   y: ArrayLike<number>,
-  { variant = "b" }: { variant?: "b" | "c" } = {},
+  options: { variant?: "b" | "c" } = {},
 ): KendallTau {
+  const { variant = "b" } = requireOptions("kendallTau", options, ["variant"]);
   const [a, b] = checkedRanks("kendallTau", x, y, variant), score = rankScore(a, b);
   return { tau: tauOf(a, b, score, variant), pValue: tauPValue(a, b, score), n: x.length };
 }
@@ -98,8 +99,13 @@ export interface KendallIntervalOptions {
 export function kendallInterval(
   x: ArrayLike<number>,
   y: ArrayLike<number>,
-  { variant = "b", clusters, level = 0.95 }: KendallIntervalOptions = {},
+  options: KendallIntervalOptions = {},
 ): KendallInterval {
+  const { variant = "b", clusters, level = 0.95 } = requireOptions("kendallInterval", options, [
+    "variant",
+    "clusters",
+    "level",
+  ]);
   requireBetween("kendallInterval", "a level", level);
   const [a, b] = checkedRanks("kendallInterval", x, y, variant), n = x.length;
   const codes = rowCodes("kendallInterval", clusters, n), { tau, moves } = movesOf(a, b, variant);

@@ -2,7 +2,7 @@ import { COEFFICIENT, type CoefficientInterval, infer } from "./infer.ts";
 import { type ClusterLabels, rowCodes } from "./label_codes.ts";
 import { columnTotals } from "./jackknife_totals.ts";
 import { waysOf } from "./estimand.ts";
-import { requireOneOf } from "../progress/require.ts";
+import { requireOneOf, requireOptions } from "../progress/require.ts";
 
 /** Krippendorff's α with its interval. */
 export interface KrippendorffAlpha extends Pick<CoefficientInterval, "low" | "high" | "warning"> {
@@ -44,12 +44,17 @@ export type Difference = "nominal" | "ordinal" | "interval";
  */
 export function krippendorffAlpha(
   units: readonly ArrayLike<number>[],
-  { difference, clusters, level = 0.95 }: {
+  options: {
     difference: Difference;
     clusters?: ClusterLabels;
     level?: number;
   },
 ): KrippendorffAlpha {
+  const { difference, clusters, level = 0.95 } = requireOptions("krippendorffAlpha", options, [
+    "difference",
+    "clusters",
+    "level",
+  ]);
   requireOneOf("krippendorffAlpha", "the difference", difference, ["nominal", "ordinal", "interval"]);
   const values = units.map((unit) => Array.from(unit).filter((value) => !Number.isNaN(value)));
   const used = [...values.keys()].filter((i) => values[i].length > 1), present = used.map((i) => values[i]);

@@ -1,3 +1,4 @@
+import { requireOptions } from "../progress/require.ts";
 import { cholesky } from "./cholesky.ts";
 import { type Matrix, toMatrix, weightedProducts } from "./matrix.ts";
 import { normalCdf } from "./distributions.ts";
@@ -82,8 +83,12 @@ const CERTAIN = 29;
 export function logisticRegression(
   X: readonly ArrayLike<number>[] | Matrix,
   y: ArrayLike<number>,
-  { intercept = true, clusters }: LogisticOptions = {},
+  options: LogisticOptions = {},
 ): LogisticFit {
+  const { intercept = true, clusters } = requireOptions("logisticRegression", options, [
+    "intercept",
+    "clusters",
+  ]);
   const given = toMatrix("logisticRegression", X);
   const n = given.rows;
   const { columns, scales } = designColumns(given, intercept);

@@ -1,3 +1,4 @@
+import { requireOptions } from "../progress/require.ts";
 import { type Label, pairedLabels } from "./label_codes.ts";
 import { wilson } from "./wilson.ts";
 
@@ -33,8 +34,9 @@ export interface MatchRate {
 export function matchRate(
   a: ArrayLike<Label>,
   b: ArrayLike<Label>,
-  { level = 0.95 }: { level?: number } = {},
+  options: { level?: number } = {},
 ): MatchRate {
+  const { level = 0.95 } = requireOptions("matchRate", options, ["level"]);
   const { pairs, nMissing } = pairedLabels("matchRate", a, b);
   const { estimate, low, high, n } = wilson(pairs.filter(([x, y]) => x === y).length, pairs.length, {
     level,

@@ -1,3 +1,4 @@
+import { requireOptions } from "../progress/require.ts";
 import { incompleteBeta, normalCdf } from "./distributions.ts";
 
 /** Result of McNemar's test. */
@@ -43,8 +44,9 @@ export interface McNemarOptions {
 export function mcnemar(
   b: number,
   c: number,
-  { exact = true, correction = true }: McNemarOptions = {},
+  options: McNemarOptions = {},
 ): McNemar {
+  const { exact = true, correction = true } = requireOptions("mcnemar", options, ["exact", "correction"]);
   if (![b, c].every((count) => Number.isSafeInteger(count) && count >= 0)) {
     throw new RangeError(`mcnemar: wanted counts of pairs, found b ${b} and c ${c}`);
   }

@@ -1,5 +1,5 @@
 import { type Random, random } from "./random.ts";
-import { requireCount, requireOneOf } from "../progress/require.ts";
+import { requireCount, requireOneOf, requireOptions } from "../progress/require.ts";
 
 /** What to permute, and how. */
 export interface PermutationOptions<T> {
@@ -59,8 +59,13 @@ const TIE = 1e-12;
  * ```
  */
 export function permutationTest<T>(
-  { data, statistic, permute, replicates, seed, alternative }: PermutationOptions<T>,
+  options: PermutationOptions<T>,
 ): PermutationResult {
+  const { data, statistic, permute, replicates, seed, alternative } = requireOptions(
+    "permutationTest",
+    options,
+    ["data", "statistic", "permute", "replicates", "seed", "alternative"],
+  );
   requireCount("permutationTest", "replicate", replicates);
   requireOneOf("permutationTest", "the alternative", alternative, ["two-sided", "greater", "less"]);
   const generator = random(seed);

@@ -1,5 +1,5 @@
 import { normalQuantile } from "./distributions.ts";
-import { requireBetween } from "../progress/require.ts";
+import { requireBetween, requireOptions } from "../progress/require.ts";
 
 /** A share with its interval. */
 export interface ShareInterval {
@@ -30,7 +30,8 @@ export interface ShareInterval {
  * assert.ok(Math.abs(low - 0.4901625) < 1e-6 && Math.abs(high - 0.9433178) < 1e-6);
  * ```
  */
-export function wilson(k: number, n: number, { level = 0.95 }: { level?: number } = {}): ShareInterval {
+export function wilson(k: number, n: number, options: { level?: number } = {}): ShareInterval {
+  const { level = 0.95 } = requireOptions("wilson", options, ["level"]);
   if (!(k >= 0 && n >= k && n < Infinity)) {
     throw new RangeError(`wilson: wanted 0 ≤ k ≤ n, found k ${k} and n ${n}`);
   }

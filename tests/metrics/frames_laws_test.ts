@@ -200,6 +200,6 @@ Deno.test("groups by one column's name, and never under a name of the result", (
       const said = new RegExp(`RangeError: by: wanted columns .*, found ${taken}; rename it`);
       assert.throws(() => metric(frame.withColumns(pl.col(by).alias(taken)), [taken]), said, name);
     }
-    assert.throws(() => metric(frame, 5), /by: wanted the name of a column or a list/);
+    assert.throws(() => metric(frame, 5), /wanted the name of a column or a list of names as by/);
   }
 });

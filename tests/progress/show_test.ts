@@ -136,7 +136,7 @@ Deno.test("as the last line of a cell a chart of one's own is its picture; what 
   assert.equal(cell(nine)["text/plain"], "A bowl of fruit");
   type Loose = (...args: unknown[]) => Promise<unknown>;
   const lacking: [draw: unknown, given: unknown[], words: RegExp][] = [
-    [chart, [bias], /chart: wanted options with a title .* found none/],
+    [chart, [bias], /chart: wanted options with a title .* found nothing/],
     [chart, [bias, { value: "ib", title: "t" }], /found no recipe among value, title/],
     [nineBiasesFigure, [pool[1]], /wanted options with a title/],
   ];

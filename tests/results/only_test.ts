@@ -17,7 +17,7 @@ Deno.test("only: text, booleans, numbers, categories, lists, missing values; con
   assert.equal(rows({ run: 1 }), 2);
   assert.equal(rows({ judge: null }), 1);
   assert.equal(rows({ judge: ["b", null] }), 2);
-  assert.equal(rows({ judge: [] }), 0);
+  assert.throws(() => rows({ judge: [] }), /at least one value of the column judge, found an empty list/);
   assert.equal(rows({ judge: "a", image: true, run: 1 }), 1);
   assert.equal(rows({ judge: "b", image: true }), 0); // both occur, in no row together
 });

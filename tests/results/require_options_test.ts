@@ -77,7 +77,7 @@ Deno.test("what is no frame or no path is refused in words, with what it is", ()
   const words: [() => unknown, RegExp][] = [
     [
       () => core.lengthBias("pairs.csv" as never),
-      /lengthBias: wanted a frame, found the text "pairs\.csv"; a file is/,
+      /lengthBias: wanted a frame, found "pairs\.csv"; a file is/,
     ],
     [() => core.fitPomms(ratings as never), /fitPomms: train: wanted a frame, found nothing/],
     [() => core.fitPomms(undefined as never), /fitPomms: train: wanted a frame, found nothing/],
@@ -185,6 +185,6 @@ Deno.test("the command line refuses unknown keys in a map", () => {
 Deno.test("options that are none are of the wrong kind; a name without a value is not given", () => {
   assert.throws(() => requireOptions("f", ["judge"], ["by"]), TypeError);
   assert.throws(() => requireOptions("f", "judge" as never, ["by"]), TypeError);
-  requireOptions("f", { by: 1, bye: undefined }, ["by"]);
+  requireOptions("f", { by: "a", bye: undefined }, ["by"]);
   assert.throws(() => requireOptions("f", { zzzzzz: 1 }, ["by"]), /found zzzzzz$/);
 });

@@ -1,3 +1,4 @@
+import { requireNamed } from "../../progress/require.ts";
 import pl from "nodejs-polars";
 import { type Raster, readImage, writeImage } from "../../perturb/image_files.ts";
 import {
@@ -30,8 +31,9 @@ import { tiles } from "./tiles.ts";
  */
 export async function transformationsFigure(
   image: Uint8Array,
-  { seeds, ...options }: { seeds: readonly number[] } & OwnFigureOptions,
+  asked: { seeds: readonly number[] } & OwnFigureOptions,
 ): Promise<{ svg: string }> {
+  const { seeds, ...options } = requireNamed("transformationsFigure", asked);
   const { raster } = await readImage(image);
   const panels = [];
   for (const seed of seeds) {

@@ -1,3 +1,4 @@
+import { isText } from "../../results/check.ts";
 import type pl from "nodejs-polars";
 import { namesLike } from "../../progress/require.ts";
 import { conditionsOf, saysSimulated } from "../../results/frame.ts";
@@ -53,6 +54,10 @@ export function computed(frame: pl.DataFrame, columns: MetricColumns): Value[] {
         frame.columns.join(", ")
       }`,
     );
+  }
+  const column = frame.getColumn(value);
+  if (isText(column) && frame.height > 0) {
+    throw new TypeError(`chart: wanted a column of numbers as value, found texts in ${value}`);
   }
   const limit = (end: "low" | "high") => frame.columns.includes(`${value}_${end}`) ? `${value}_${end}` : end;
   const [low, high] = [limit("low"), limit("high")];

@@ -1,3 +1,4 @@
+import { requireOptions } from "../../progress/require.ts";
 import type pl from "nodejs-polars";
 import { type FrameName, FRAMES } from "../../results/frames.ts";
 import type { Protocol } from "../protocol.ts";
@@ -41,8 +42,9 @@ export interface JournalResults {
  */
 export function journalResults(
   path: string | readonly string[],
-  { protocol: own, dataSet }: { protocol?: Protocol; dataSet?: string } = {},
+  options: { protocol?: Protocol; dataSet?: string } = {},
 ): JournalResults {
+  const { protocol: own, dataSet } = requireOptions("journalResults", options, ["protocol", "dataSet"]);
   const studies: StudyTasks[] = [];
   try {
     for (const file of studyFiles(path)) studies.push(studyTasks(file, own));

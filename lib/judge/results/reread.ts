@@ -1,3 +1,4 @@
+import { requireOptions } from "../../progress/require.ts";
 import type { Protocol, ReplyVerdict } from "../protocol.ts";
 import { readReply } from "../parse/settle_reply.ts";
 import type { Failure } from "../run/run_options.ts";
@@ -49,7 +50,8 @@ const LISTED = 1000;
  * assert.deepEqual(await reread(journal), { replies: 1, changed: 0, changes: [] });
  * ```
  */
-export async function reread(path: string, { protocol: own }: { protocol?: Protocol } = {}): Promise<Reread> {
+export async function reread(path: string, options: { protocol?: Protocol } = {}): Promise<Reread> {
+  const { protocol: own } = requireOptions("reread", options, ["protocol"]);
   readStore(path).close();
   const store = openStore(path), found: Reread = { replies: 0, changed: 0, changes: [] };
   try {

@@ -1,3 +1,4 @@
+import { requireOptions } from "../../progress/require.ts";
 import * as fs from "node:fs";
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
@@ -56,8 +57,13 @@ const ROWS = 20_000;
  */
 export async function writeResults(
   out: string,
-  { ending = "jsonl", journal, protocol }: { ending?: Ending; journal?: string; protocol?: Protocol } = {},
+  options: { ending?: Ending; journal?: string; protocol?: Protocol } = {},
 ): Promise<WrittenResults[]> {
+  const { ending = "jsonl", journal, protocol } = requireOptions("writeResults", options, [
+    "ending",
+    "journal",
+    "protocol",
+  ]);
   const folder = join(out, "journals");
   if (journal === undefined && !fs.existsSync(folder)) {
     throw new RangeError(`writeResults: wanted journals below ${out}, found none`);

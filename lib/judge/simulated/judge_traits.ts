@@ -1,9 +1,10 @@
+import { requireFrame } from "../../results/frame.ts";
 import pl from "nodejs-polars";
 import { imageReliance } from "../../metrics/image_reliance.ts";
 import { informativenessBias } from "../../metrics/informativeness_bias.ts";
 import { lengthBias } from "../../metrics/length_bias.ts";
 import { only } from "../../results/only.ts";
-import { requireOneOf, requireShare } from "../../progress/require.ts";
+import { requireNamed, requireOneOf, requireShare } from "../../progress/require.ts";
 
 /** What a simulated judge is like: shares of its verdicts, each from 0 to 1. */
 export interface JudgeTraits {
@@ -140,7 +141,8 @@ export function recoveredBiases(
   pairs: pl.DataFrame,
   judges: Record<string, Partial<JudgeTraits>>,
 ): pl.DataFrame {
-  const names = Object.keys(judges), by = ["judge"];
+  requireFrame("recoveredBiases", pairs);
+  const names = Object.keys(requireNamed("recoveredBiases", judges, "traits of judges")), by = ["judge"];
   const own = only(pairs, { judge: names });
   const seen = only(own, { image: true });
   const found = {

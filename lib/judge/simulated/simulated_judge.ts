@@ -1,3 +1,4 @@
+import { requireOptions } from "../../progress/require.ts";
 import type { Prompts } from "../protocol.ts";
 import type { ChatRequest } from "../transport/chat_request.ts";
 import type { Judge } from "../transport/judge.ts";
@@ -34,8 +35,9 @@ export interface SimulatedJudge extends Judge {
  */
 export function simulatedJudge(
   traits: Partial<JudgeTraits> = {},
-  { name = "simulated", prompts }: { name?: string; prompts?: Prompts } = {},
+  options: { name?: string; prompts?: Prompts } = {},
 ): SimulatedJudge {
+  const { name = "simulated", prompts } = requireOptions("simulatedJudge", options, ["name", "prompts"]);
   const all = judgeTraits(traits);
   const complete = (given: object) => {
     const request = given as CompletionRequest, seed = request.seed ?? 0;

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32, deflateSync } from "node:zlib";
 import { random } from "../../stats/random.ts";
-import { requireCount } from "../../progress/require.ts";
+import { requireCount, requireOptions } from "../../progress/require.ts";
 
 /** How a study is made up. */
 export interface StudyOptions {
@@ -70,8 +70,13 @@ const FILLER = "as anyone who looks at it for a moment will see without much eff
  * ```
  */
 export function simulatedStudy(
-  { pairs = 400, seed, folder }: StudyOptions,
+  options: StudyOptions,
 ): StudyPair[] {
+  const { pairs = 400, seed, folder } = requireOptions("simulatedStudy", options, [
+    "pairs",
+    "seed",
+    "folder",
+  ]);
   requireCount("simulatedStudy", "pair", pairs);
   mkdirSync(folder, { recursive: true });
   const generator = random(seed);

@@ -1,0 +1,79 @@
+import { inWords } from "./show.ts";
+
+/** Characters of a text, a list or an object that a message repeats. */
+const MOST = 60;
+
+/** What things are that stand where something else was wanted, by a method that only they have; the first that fits. */
+const KINDS: readonly (readonly [method: string, said: (value: Sized) => string])[] = [
+  ["then", () => "a promise (await it)"],
+  ["toRecords", ({ height }) => `a frame of ${inWords(height, "row")}`],
+  ["collect", () => "a LazyFrame (frame.collect() makes it a frame)"],
+  ["agg", () => "rows that are grouped (groupBy)"],
+  ["toFrame", ({ length }) => `a Series of ${inWords(length, "value")}`],
+  ["alias", () => "an expression of Polars (pl.col)"],
+];
+
+type Sized = Record<"height" | "length", number>;
+
+/** Whether something has a method; Polars' frames are proxies that answer every `in` with false. */
+export function hasMethod(value: unknown, name: string): boolean {
+  return typeof value === "object" && value !== null &&
+    typeof (value as Record<string, unknown>)[name] === "function";
+}
+
+/**
+ * What was given, in so few words that a message stays short: a text with its quotes, so that "0.9" is not taken for the number, the
+ * rest by what it is and how much of it there is: `a list of 1,000 records`, `a Series of 70,000 values`, `a promise (await it)`.
+ */
+export function told(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (typeof value === "string") return JSON.stringify(cut(value));
+  if (typeof value === "function") return "a function";
+  if (typeof value !== "object" || value === null) return String(value);
+  const kind = KINDS.find(([method]) => hasMethod(value, method));
+  if (kind) return kind[1](value as Sized);
+  if (isPlain(value) || Array.isArray(value)) {
+    const text = shortJson(value);
+    if (text !== null) return text;
+    return Array.isArray(value)
+      ? `a list of ${inWords(value.length, kindOf(value[0]))}`
+      : `an object with ${cut(Object.keys(value).join(", "))}`;
+  }
+  const { length } = value as Sized;
+  return `a ${value.constructor?.name ?? "thing"}${
+    typeof length === "number" ? ` of ${inWords(length, "value")}` : ""
+  }`;
+}
+
+/** Whether something is an object that stands for names and values alone: no list, frame, promise, map or date. */
+export function isPlain(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  if (KINDS.some(([method]) => hasMethod(value, method))) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // Another window's or a module's own: what objects descend from has nothing above it.
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+function kindOf(one: unknown): string {
+  if (typeof one === "string") return "text";
+  if (hasMethod(one, "toRecords")) return "frame";
+  return isPlain(one) ? "record" : Array.isArray(one) ? "list" : typeof one === "number" ? "number" : "value";
+}
+
+/** An object or list as JSON where that is short and holds values only; null otherwise. */
+function shortJson(value: object): string | null {
+  const cells = Object.values(value);
+  if (cells.length > 10 || cells.some((one) => ["object", "function"].includes(typeof one) && one !== null)) {
+    return null;
+  }
+  const text = JSON.stringify(
+    value,
+    (_, one) => ["bigint", "symbol"].includes(typeof one) ? String(one) : one,
+  );
+  return text.length > MOST ? null : text;
+}
+
+/** A text that is cut where it is too long for a message. */
+export function cut(text: string, most = MOST): string {
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}
