@@ -6,12 +6,13 @@ import { runJudge } from "judgebias/judge";
 import { report } from "judgebias/report";
 import { kendallTau } from "judgebias/stats";
 import { bundle } from "@/progress/show.ts";
+import { isPlain } from "@/progress/told.ts";
 
 /** Functions as a cell of Jupyter calls them, where nobody checks types. */
 // deno-lint-ignore no-explicit-any -- whatever somebody types
 type Untyped = Record<string, (...args: any[]) => any>;
 const { informativenessBias: ib, ...judgebias } = core as unknown as Untyped;
-const { chart, exportFigure, histogram, points, renderFigure, toLatex } = drawing as unknown as Untyped;
+const { chart, exportFigure, points, renderFigure } = drawing as unknown as Untyped;
 const EXAMPLE = "data/examples/pairs.csv";
 const pairs = core.readPairs(EXAMPLE);
 const bias = core.informativenessBias(pairs);
@@ -21,19 +22,9 @@ const strict = core.readPairs(
 
 /** What people who know pandas and seaborn write first, and what the answer says. */
 const FIRST_LINES: [line: string, run: () => unknown, answer: RegExp][] = [
-  [
-    "a path for a frame",
-    () => ib(EXAMPLE),
-    /found "data.examples.pairs\.csv"; a file is read first: readPairs\(path\)/,
-  ],
-  [
-    "records for a frame",
-    () => ib(pairs.toRecords()),
-    /found a list of [\d,]+ records; records become a frame by pl\.DataFrame/,
-  ],
-  ["a forgotten await", () => ib(Promise.resolve(pairs)), /found a promise \(await it\)/],
+  ["a path for a frame", () => ib(EXAMPLE), /found "data\/exam.*csv"; a file is read first: readPairs\(/],
+  ["records", () => ib(pairs.toRecords()), /a list of [\d,]+ records; records become a frame by pl\.Da/],
   ["groupby first", () => ib(pairs.groupBy("judge")), /the function groups by itself: \{ by: \["judge"\] \}/],
-  ["by as an argument", () => ib(pairs, "judge"), /found "judge"; for groups say \{ by: \["judge"\] \}/],
   ["by as a list", () => ib(pairs, ["judge"]), /found \["judge"\]; for groups say/],
   ["groupby as option", () => ib(pairs, { groupby: "judge" }), /found groupby \(is it by\?\)/],
   ["query as option", () => ib(pairs, { query: "a" }), /found query \(is it where\?\)/],
@@ -42,21 +33,9 @@ const FIRST_LINES: [line: string, run: () => unknown, answer: RegExp][] = [
     () => ib(pairs, { by: "model" }),
     /by: wanted columns of the frame, found model \(is it judge\?\); it has benchmark, item_id/,
   ],
-  [
-    "where as text",
-    () => ib(pairs, { where: "judge == 'a'" }),
-    /wanted values by column \(\{ judge: "gpt-4o"/,
-  ],
-  [
-    "where as an expression",
-    () => ib(pairs, { where: pl.col("judge").eq(pl.lit("a")) }),
-    /wanted values by column/,
-  ],
-  [
-    "a value that is none",
-    () => ib(pairs, { where: { judge: "gpt-4o" } }),
-    /wanted one of "simulated-judge-a"/,
-  ],
+  ["where as text", () => ib(pairs, { where: "judge == 'a'" }), /values by column \(\{ judge: "gpt-4o"/],
+  ["where as pl.col", () => ib(pairs, { where: pl.col("judge").eq(pl.lit("a")) }), /values by column/],
+  ["no such value", () => ib(pairs, { where: { judge: "gpt-4o" } }), /wanted one of "simulated-judge-a"/],
   [
     "a level in percent",
     () => ib(pairs, { level: 95 }),
@@ -67,11 +46,7 @@ const FIRST_LINES: [line: string, run: () => unknown, answer: RegExp][] = [
     () => ib(pairs, { where: { words_a: () => true } }),
     /found a function; .*filter\(pl\.col\("words_a"\)/,
   ],
-  [
-    "=== on a column",
-    () => judgebias.only(pairs, Object.is(pl.col("judge"), "a")),
-    /values by column .*, found false/,
-  ],
+  ["=== of a column", () => judgebias.only(pairs, Object.is(pl, "a")), /by column .*, found false; for ex/],
   [
     "no path",
     () => judgebias.readPairs(),
@@ -82,11 +57,7 @@ const FIRST_LINES: [line: string, run: () => unknown, answer: RegExp][] = [
     () => judgebias.readPairs("nope.csv"),
     /nope\.csv: wanted a file, folder or glob/,
   ],
-  [
-    "an address",
-    () => judgebias.readPairs("https://a.b/c.csv"),
-    /glob that exists \(an address is downloaded first\)/,
-  ],
+  ["an address", () => judgebias.readPairs("https://a.b/c.csv"), /exists \(an address is downloaded fi/],
   [
     "columns of pandas",
     () => judgebias.readPairs({ item_id: ["1"] }),
@@ -102,11 +73,7 @@ const FIRST_LINES: [line: string, run: () => unknown, answer: RegExp][] = [
     () => judgebias.mitigationLowersBias(pairs, { first: { condition: null }, second: "strict" }),
     /as values \(\{ first: null, second: "strict" \}\), found \{"condition":null\}/,
   ],
-  [
-    "rename of pandas",
-    () => judgebias.readPairs(EXAMPLE, { rename: {} }),
-    /found rename \(is it columns\?\)/,
-  ],
+  ["rename", () => judgebias.readPairs(EXAMPLE, { rename: {} }), /found rename \(is it columns\?\)/],
   [
     "columns the other way round",
     () => judgebias.readPairs([{ id: "1" }], { columns: { id: "item_id" } }),
@@ -120,16 +87,10 @@ const FIRST_LINES: [line: string, run: () => unknown, answer: RegExp][] = [
   ["frame and path exchanged", () => judgebias.writeFrame("x.csv", pairs), /writeFrame: wanted/],
   ["an ending that is none", () => judgebias.writeFrame(pairs, "x.xls"), /wanted a path that ends in \.csv/],
   [
-    "a number for options",
-    () => judgebias.equalizeLengths(pairs, 5),
-    /equalizeLengths: wanted options by name, found 5/,
-  ],
-  [
     "a contrast within rows",
     () => judgebias.contrast(pairs, { outcome: "correct", where: { image: true } }),
     /first and second are the where of each side/,
   ],
-  ["a contrast of a word", () => judgebias.contrast(pairs, "accuracy"), /contrast: wanted options by name/],
   [
     "near as a number",
     () => judgebias.biasAtEqualLength(pairs, { near: 5 }),
@@ -172,7 +133,6 @@ const FIRST_LINES: [line: string, run: () => unknown, answer: RegExp][] = [
     /found none, strict; .*beside each other: chart of a metric \{ by: \["judge", "condition"\] \}/,
   ],
   ["a chart without await", () => exportFigure(Promise.resolve({}), "out"), /found a promise \(await it\)/],
-  ["a histogram by column alone", () => histogram(pairs, "words_a"), /histogram: wanted options by name/],
   [
     "points without a title",
     () => points(pairs, { x: "words_a", y: "words_b" }),
@@ -192,7 +152,6 @@ const FIRST_LINES: [line: string, run: () => unknown, answer: RegExp][] = [
     () => renderFigure("fig3"),
     /did you mean birch-fig3, mm-judgebias-fig3, philautia-fig3\?/,
   ],
-  ["a table from a path", () => toLatex("pairs.csv"), /toLatex: wanted a frame/],
   ["a report of nothing", () => (report as Untyped[string])(), /report: wanted a frame/],
   [
     "a model for a judge",
@@ -213,6 +172,58 @@ for (const [line, run, answer] of FIRST_LINES) {
       assert.ok(error.message.length < 700, `short enough to be read: ${error.message.length} characters`);
       return true;
     });
+  });
+}
+
+/** What stands where a frame or options should, in every function whose first argument is a frame and whose second are options. */
+const WRONG: Record<string, unknown> = {
+  "a path": EXAMPLE,
+  "csv text": "judge,choice\n".repeat(5000),
+  promise: Promise.resolve(pairs),
+  nothing: undefined,
+  null: null,
+  number: 7,
+  "an empty list": [],
+  records: Array.from({ length: 1000 }, () => ({ judge: "a", choice: "A" })),
+  "columns of lists": { judge: Array(1000).fill("a") },
+  column: pairs.getColumn("judge"),
+  lazy: pairs.lazy(),
+  grouped: pairs.groupBy("judge"),
+  expression: pl.col("judge"),
+  function: core.informativenessBias,
+  map: new Map([["by", "judge"]]),
+  "frames by name": { pairs },
+  claim: core.biasAtEqualLength(pairs),
+  frame: pairs,
+};
+const OTHERWISE = "describe findingTable only readReport report reportTable showing withSubsets writeFrame";
+const ofFrames = Object.entries({ ...judgebias, ib, ...drawing } as Untyped).filter(([name, one]) =>
+  typeof one === "function" && !OTHERWISE.split(" ").includes(name) &&
+  /^[^(]*\((annotations|captionScores|criteria|frame|given|pairs|ratings|scorePairs)\b/.test(String(one))
+);
+
+for (const [kind, wrong] of Object.entries(WRONG)) {
+  Deno.test(`first lines: ${kind} in place of a frame or of options`, async () => {
+    assert.ok(ofFrames.length > 75, `${ofFrames.length} functions`);
+    const isFrame = kind === "frame", isOption = isPlain(wrong) || wrong === undefined;
+    const riddles: string[] = [];
+    for (const [, call] of ofFrames) {
+      const between = /^[^(]*\(\w+, (pomms|tests)\b/.test(String(call)) ? [{ steps: [] }] : [];
+      for (
+        const given of [
+          ...isFrame ? [] : [[wrong, ...between, {}]],
+          ...isOption ? [] : [[pairs, ...between, wrong]],
+        ]
+      ) {
+        const said = await Promise.resolve().then(() => call(...given)).then(
+          () => "",
+          ({ message }) => message,
+        );
+        const isPlainly = said.startsWith(`${call.name}: wanted `) && said.includes(", found ");
+        if (!isPlainly || said.length > 600) riddles.push(`${call.name}: ${said.slice(0, 600)}`);
+      }
+    }
+    assert.deepEqual(riddles, []);
   });
 }
 

@@ -2,7 +2,7 @@ import { requireNamed } from "../progress/require.ts";
 import { told } from "../progress/told.ts";
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
-import { conditionsOf } from "../results/frame.ts";
+import { conditionsOf, requireFrame } from "../results/frame.ts";
 import { meantValue } from "../results/only.ts";
 import { minus } from "../stats/infer.ts";
 import type { PairsTestOptions } from "./conditions.ts";
@@ -51,8 +51,9 @@ export function mitigationLowersBias(
   asked: MitigationOptions = {},
 ): HypothesisResult {
   const action = "mitigationLowersBias";
-  const names = given?.columns?.includes("condition") ? conditionsOf(given) : [];
+  requireFrame(action, given);
   requireNamed(action, asked);
+  const names = conditionsOf(given);
   // Of two conditions the one that is not named is the other.
   const partner = (name?: string | null) => {
     const isKnown = name !== undefined && names.length === 2 && names.includes(name);

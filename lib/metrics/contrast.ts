@@ -1,4 +1,4 @@
-import { isPlain, told } from "../progress/told.ts";
+import { isPlain } from "../progress/told.ts";
 import { requireFrame } from "../results/frame.ts";
 import pl from "nodejs-polars";
 import { displayed } from "../progress/show.ts";
@@ -117,7 +117,7 @@ export function contrast(
   if (typeof options?.outcome !== "string") {
     throw new TypeError(
       'contrast: wanted an outcome and two sets of rows ({ outcome: "correct", first: { … }, second: { … } }), found ' +
-        told(options),
+        (Object.keys(options ?? {}).join(", ") || "no options"),
     );
   }
   const { outcome, clusters, nullValue = 0, level = 0.95 } = options;

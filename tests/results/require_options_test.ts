@@ -57,23 +57,6 @@ Deno.test("every metric, hypothesis and ensemble function refuses an option that
 });
 
 Deno.test("what is no frame or no path is refused in words, with what it is", () => {
-  // Of matrices, lists, records of results and models' names.
-  const others = ["power"]
-    .concat("simulatePower", "biasConformity", "biasDeviation")
-    .concat("standardize", "verdictOf", "readPomms", "writePomms")
-    .concat("meanSelfPreference", "familySelfPreference", "selfPreferenceTable");
-  const names = named().filter((name) => !others.includes(name));
-  for (const given of ["data/examples/pairs.csv", undefined, [{ judge: "j" }]]) {
-    const raw = names.filter((name) => {
-      try {
-        ((core as Record<string, unknown>)[name] as Called)(given, {}, {});
-      } catch (error) {
-        return !(error instanceof Error && /: wanted /.test(error.message));
-      }
-      return true;
-    });
-    assert.deepEqual(raw, [], JSON.stringify(given));
-  }
   const words: [() => unknown, RegExp][] = [
     [
       () => core.lengthBias("pairs.csv" as never),
