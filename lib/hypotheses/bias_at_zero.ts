@@ -1,3 +1,4 @@
+import { requireNamed } from "../progress/require.ts";
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { type Estimand, infer } from "../stats/infer.ts";
@@ -76,8 +77,9 @@ export function biasAtZero(pairs: pl.DataFrame, options: EqualLengthOptions = {}
 export function lengthClaim(
   action: string,
   given: pl.DataFrame,
-  { near, ...options }: EqualLengthOptions,
+  asked: EqualLengthOptions,
 ) {
+  const { near, ...options } = requireNamed(action, asked);
   const { pairs, outcomes, level, result } = pairsClaim(action, given, options, {
     own: ["near"],
     labels: true,

@@ -67,7 +67,6 @@ export function reportTable(
   options: Omit<ReportOptions, "title" | "silent" | "out"> = {},
 ): pl.DataFrame {
   requireOptions("reportTable", options, REPORT_OPTIONS);
-  const { seed = 1, alpha = 0.05, families = {}, epsilon = EPSILON } = options;
   const { frame, name } = oneFrame(results, options);
   const questions = asked(name, options).filter(({ costly, id }) =>
     !costly || options.questions?.includes(id)
