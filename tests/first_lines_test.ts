@@ -197,7 +197,9 @@ const WRONG: Record<string, unknown> = {
   frame: pairs,
 };
 const OTHERWISE = "describe findingTable only readReport report reportTable showing withSubsets writeFrame";
-const ofFrames = Object.entries({ ...judgebias, ib, ...drawing } as Untyped).filter(([name, one]) =>
+const ofFrames = Object.entries({ ...judgebias, ib, ...drawing } as unknown as Untyped).filter((
+  [name, one],
+) =>
   typeof one === "function" && !OTHERWISE.split(" ").includes(name) &&
   /^[^(]*\((annotations|captionScores|criteria|frame|given|pairs|ratings|scorePairs)\b/.test(String(one))
 );

@@ -1,3 +1,4 @@
+import { requireFrame } from "../results/frame.ts";
 import type pl from "nodejs-polars";
 import { requireDecimals, requireNamed, requireOneOf, requireOptions } from "../progress/require.ts";
 import { neighbours } from "./column_groups.ts";
@@ -38,12 +39,10 @@ export interface LatexOptions {
  * ```
  */
 export function toLatex(frame: pl.DataFrame, options: LatexOptions = {}): string {
-  if (typeof frame?.toRecords !== "function") {
-    throw new TypeError(`toLatex: wanted a frame, found ${frame === null ? "null" : typeof frame}`);
-  }
+  requireFrame("toLatex", frame);
   requireOptions("toLatex", options, ["decimals", "caption", "label", "names", "best"]);
   const { decimals = 3, caption, label, names = {}, best = {} } = options, { columns } = frame;
-  for (const [what, one] of Object.entries({ names, best })) requireNamed("toLatex", what, one);
+  for (const [what, one] of Object.entries({ names, best })) requireNamed("toLatex", one, what);
   for (const one of typeof decimals === "object" ? Object.values(decimals) : [decimals]) {
     requireDecimals("toLatex", one, " or, by column, { decimals: { ib: 2 } }");
   }

@@ -214,7 +214,7 @@ export function requireCount(action: string, what: string, value: number, least 
 export function requireDecimals(action: string, decimals: unknown, more = ""): void {
   if (decimals === undefined || Number.isInteger(decimals) && Number(decimals) >= 0) return;
   throw new RangeError(
-    `${action}: wanted decimals as a whole number ({ decimals: 2 }${more}), found ${shown(decimals)}`,
+    `${action}: wanted decimals as a whole number ({ decimals: 2 }${more}), found ${told(decimals)}`,
   );
 }
 

@@ -1,5 +1,7 @@
 import { Buffer } from "node:buffer";
-import { hasMethod, told } from "./told.ts";
+import { hasMethod, inWords, told } from "./told.ts";
+
+export { inWords };
 
 /** Rows of a frame that are shown; the rest is counted. */
 const SHOWN_ROWS = 20;
@@ -235,11 +237,6 @@ export function printable(text: string): string {
     /[^\P{Cc}\n]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu,
     "�",
   );
-}
-
-/** A number of something in words, thousands apart: "1 call", "1,200 calls", "2 replies". */
-export function inWords(count: number, one: string, many = `${one}s`): string {
-  return count === 1 ? `1 ${one}` : `${String(count).replace(/\B(?=(\d{3})+$)/g, ",")} ${many}`;
 }
 
 export function rowsInWords(count: number): string {

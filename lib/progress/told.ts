@@ -1,5 +1,3 @@
-import { inWords } from "./show.ts";
-
 /** Characters of a text, a list or an object that a message repeats. */
 const MOST = 60;
 
@@ -76,4 +74,9 @@ function shortJson(value: object): string | null {
 /** A text that is cut where it is too long for a message. */
 export function cut(text: string, most = MOST): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}
+
+/** A number of something in words, thousands apart: "1 call", "1,200 calls", "2 replies". */
+export function inWords(count: number, one: string, many = `${one}s`): string {
+  return count === 1 ? `1 ${one}` : `${String(count).replace(/\B(?=(\d{3})+$)/g, ",")} ${many}`;
 }
