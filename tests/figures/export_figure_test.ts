@@ -118,7 +118,7 @@ Deno.test("toLatex: decimals below each other, counts whole, nothing for what is
     assert.ok(signs.includes(sign), sign);
   }
   assert.throws(() => toLatex(frame, { best: { ibb: "highest" } }), /found ibb/);
-  assert.throws(() => toLatex("x" as never), /wanted a frame, found string/);
+  assert.throws(() => toLatex("x" as never), /toLatex: wanted a frame, found "x"/);
 });
 
 Deno.test("exporters refuse what they would pass over, and say what to write", () => {
