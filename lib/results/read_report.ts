@@ -117,11 +117,21 @@ export function readNotes(report: Partial<ReadReport> = {}): string[] {
       ]
       : [],
     ...notes.map(({ text, rows: count }) => `${text}: ${rowsInWords(count)}.`),
-    ...orders.map(({ judge, both, flipped }) =>
-      `${judge} judged ${
-        inWords(both, "pair")
-      } in both orders and named another answer in ${flipped} of them.`
-    ),
+    ...ordersText(orders),
     ...silent.map((text) => `Such files cannot tell: ${text}.`),
+  ];
+}
+
+/** How often each judge named another answer once the pair was turned, in one line. */
+function ordersText(orders: NonNullable<ReadReport["orders"]>): string[] {
+  const [first, ...others] = orders.map(({ judge, both, flipped }) => ({
+    judge,
+    both: inWords(both, "pair"),
+    flipped,
+  }));
+  if (first === undefined) return [];
+  const rest = others.map(({ judge, both, flipped }) => `; ${judge} ${both}, ${flipped}`).join("");
+  return [
+    `In both orders ${first.judge} judged ${first.both} and named another answer in ${first.flipped}${rest}.`,
   ];
 }
