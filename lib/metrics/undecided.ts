@@ -42,10 +42,10 @@ export function undecidedReplies(choice: ArrayLike<number>, rows: Iterable<numbe
   const counts = `${inWords(unread, "unread reply", "unread replies")} and ${
     inWords(ties, "tie")
   } of ${all} count as wrong`;
-  const isMany = unread > 0 && unread >= MANY_TIES * all || 2 * (unread + ties) >= all;
+  const isMany = unread >= MANY_TIES * all || 2 * (unread + ties) >= all;
   return {
     said: unread + ties > 0 ? `${counts}; ` : "",
-    caution: all > 0 && isMany && unread < all ? `${counts}, ${PULLS}: that there is none is not shown` : "",
+    caution: isMany && unread < all ? `${counts}, ${PULLS}: that there is none is not shown` : "",
     isNone: all > 0 && unread === all,
   };
 }
