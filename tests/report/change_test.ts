@@ -5,6 +5,7 @@ import {
   mitigationLowersBias,
   readCaptionScores,
   readCriteria,
+  readLabels,
   readPairs,
   readRatings,
 } from "judgebias";
@@ -52,14 +53,15 @@ Deno.test("judges renamed between two results are paired by name", async () => {
   const [old, renewed] = [before, after].map((all) => all.filter(pl.col("judge").eq(pl.lit("same")).not()));
   const two = (all: pl.DataFrame, name: string) =>
     pl.concat([all, all.withColumns(pl.lit(name).alias("judge"))]);
-  await assert.rejects(
-    async () => await reportChange(two(old, "older"), two(renewed, "newer"), silent),
-    /with the same judge .*--pair-judges old=new(er)?\.$/,
-  );
-  await assert.rejects(
-    async () => await reportChange(before, after, { ...silent, judges: { older: "new" } }),
-    /a judge of the first results \(old, same\) to pair, found "older"/,
-  );
+  const labels = readLabels("data/examples/labels.csv");
+  const refused: [pl.DataFrame, pl.DataFrame, object, RegExp][] = [
+    [two(old, "older"), two(renewed, "newer"), {}, /with the same judge .*--pair-judges old=new(er)?\.$/],
+    [before, after, { judges: { older: "new" } }, /first results \(old, same\) to pair, found "older"/],
+    [labels, labels, {}, /two results of pairs or .* to compare, found labels/],
+  ];
+  for (const [first, second, told, said] of refused) {
+    await assert.rejects(async () => await reportChange(first, second, { ...silent, ...told }), said);
+  }
 });
 
 Deno.test("a change that is one of unread replies only goes away without them", async () => {
