@@ -72,7 +72,7 @@ const FRAMES: Record<string, (table: never) => pl.DataFrame> = {
 };
 
 /** JSON with what it lacks: frames, {"is": "NaN"}, and names of arguments that the file has at its head. */
-function valueOf(given: unknown, known: Record<string, unknown>): unknown {
+export function valueOf(given: unknown, known: Record<string, unknown>): unknown {
   if (typeof given === "string" && given.startsWith("@")) return valueOf(known[given.slice(1)], known);
   if (Array.isArray(given)) return given.map((one) => valueOf(one, known));
   if (typeof given !== "object" || given === null) return given;

@@ -11,7 +11,11 @@ import {
   table,
   toLatex,
 } from "judgebias/figures";
+import { dropSentence } from "@/figures/birch/charts.ts";
 import type { RenderedFigure } from "@/figures/render_figure.ts";
+import { testCases } from "../cases.ts";
+
+testCases(new URL("cases.jsonl", import.meta.url), { dropSentence, toLatex, table, dots, writeFrame });
 
 const figure: RenderedFigure = {
   id: "test-fig1",
@@ -111,47 +115,6 @@ Deno.test("toLatex: decimals below each other, counts whole, nothing for what is
   );
   assert.match(latex, /\\begin\{tabular\}\{lrrr\}[^]*\\toprule[^]*name \\& co[^]*\\midrule[^]*\\bottomrule/);
   assert.match(latex, /\\caption\{What is 5\\%\?\}\n {2}\\label\{tab:ib\}/);
-  assert.equal(toLatex(pl.DataFrame({ x: [-0.0001] })).includes("-0.000"), false);
-  // Signs that pdfLaTeX's fonts lack, wherever a text stands.
-  const signs = toLatex(pl.DataFrame({ "Δ": ["a → b"] }), { caption: "τ ≤ 0.1" });
-  for (const sign of ["$\\Delta$", "a $\\to$ b", "$\\tau$ $\\leq$ 0.1"]) {
-    assert.ok(signs.includes(sign), sign);
-  }
-  assert.throws(() => toLatex(frame, { best: { ibb: "highest" } }), /found ibb/);
-  assert.throws(() => toLatex("x" as never), /toLatex: wanted a frame, found "x"/);
-});
-
-Deno.test("exporters refuse what they would pass over, and say what to write", () => {
-  const frame = pl.DataFrame({ judge: ["a", "b"], ib: [0.25, null] });
-  const latex = (options: unknown) => () => toLatex(frame, options as never);
-  const made = (options: unknown) => () => table(options as never);
-  const cases: [() => unknown, RegExp][] = [
-    [latex({ decimals: "2" }), /decimals as a whole number \(\{ decimals: 2 \} or, by column.*found "2"/],
-    [latex({ decimals: { ib: "2" } }), /whole number.*found "2"/],
-    [latex({ decimals: -1 }), /whole number.*found -1/],
-    [
-      latex({ columns: () => ["ib"] }),
-      /found columns \(take them from the frame first: frame\.select\("judge", "ib"\)\)/,
-    ],
-    [latex({ index: false }), /found index \(a frame has none: leave it out\)/],
-    [latex({ best: { ib: "max" } }), /wanted the best as highest or lowest, found "max"/],
-    [latex({ best: { judge: "highest" } }), /wanted columns of numbers in the option best, found judge/],
-    [made({ columns: ["ib"] }), /columns: \[\{ label: "IB", quantity: "ib" \}\]\), found "ib"/],
-    [made({}), /wanted a list of columns.*found undefined/],
-    [made({ columns: [{ label: "IB", quantity: "ib", digits: 2 }] }), /table, a column: .*found digits/],
-    [
-      () => dots({ decimals: "2" as never }),
-      /dots: wanted decimals as a whole number \(\{ decimals: 2 \}\), found "2"/,
-    ],
-    [
-      () => (writeFrame as (...given: unknown[]) => void)(frame, "x.csv", { index: false }),
-      /a path alone.*index":false/,
-    ],
-  ];
-  for (const [call, said] of cases) assert.throws(call, said, String(said));
-  // No p is 0, and a missing one is empty.
-  const p = toLatex(pl.DataFrame({ p_value: [0.00001, 0.2, null] }));
-  assert.match(p, /\$<\$0\.001 \\\\\n {2} +0\.200 \\\\\n {2} +\\\\/);
 });
 
 Deno.test("tables of the papers in LaTeX: groups, headings, totals, bold, changes; of what is no table none", async () => {
