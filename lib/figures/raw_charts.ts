@@ -155,12 +155,9 @@ async function rawChart(
   requireFrame(action, frame);
   requireTitle(action, options);
   const { x, y, color, facet, title, caption, width = WIDTH } = options;
-  const given = Object.entries({ x, ...action === "points" ? { y } : {}, color, facet });
-  const named = given.filter((one): one is [string, string] => {
-    const [name, column] = one, isAsked = name === "x" || name === "y" || column !== undefined;
-    if (isAsked) requireText(action, `the name of a column as ${name}`, column);
-    return isAsked;
-  });
+  const axes = Object.entries(action === "points" ? { x, y } : { x });
+  for (const [name, column] of axes) requireText(action, `the name of a column as ${name}`, column);
+  const named = Object.entries({ x, y, color, facet }).filter((one): one is [string, string] => !!one[1]);
   const unknown = named.map(([, name]) => name).filter((name) => !frame.columns.includes(name));
   if (unknown.length > 0) {
     throw new TypeError(

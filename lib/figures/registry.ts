@@ -1,7 +1,8 @@
 import { cut } from "../progress/told.ts";
 import { PAPER_ITEMS } from "../papers/paper_items.ts";
 import { PAPERS } from "../papers/papers.ts";
-import { nearest, requireText } from "../progress/require.ts";
+import { nearest } from "../progress/nearest.ts";
+import { requireText } from "../progress/require.ts";
 import { charts as birchCharts } from "./birch/charts.ts";
 import { domains } from "./birch/domains.ts";
 import { fig4 as birchFig4 } from "./birch/fig4.ts";

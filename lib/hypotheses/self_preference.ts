@@ -89,7 +89,8 @@ export function meanSelfPreference(
   const action = "meanSelfPreference";
   requireSeed(action, seed);
   const found = philautiaLooks(action, captionScores, options, ["families", "seed", "replicates"]);
-  if (families !== undefined) requireFamilies(action, families);
+  if (families !== undefined) requireList(action, "families", families);
+  for (const members of families ?? []) requireList(action, "each family", members, "string");
   const models = families?.flat() ?? found.models;
   requireBoth(action, models, found.models);
   const each = models.map((name) => [name, name] as const);
@@ -215,13 +216,11 @@ export function selfPreferenceTable(
   const action = "selfPreferenceTable", known = ["families", "correction"];
   const { families = {}, correction, ...options } = requireNamed(action, asked);
   requireNamed(action, families, "families");
-  const named = Object.entries(families);
-  requireFamilies(action, Object.values(families));
   const { models } = philautiaLooks(action, captionScores, options, known);
   return hypothesisTable(captionScores, [
     ...models.map((model) => (frame: pl.DataFrame) => selfPreference(frame, { ...options, model })),
     (frame) => meanSelfPreference(frame, options),
-    ...named.map(([name, members]) => (frame: pl.DataFrame) =>
+    ...Object.entries(families).map(([name, members]) => (frame: pl.DataFrame) =>
       familySelfPreference(frame, { ...options, name, members })
     ),
   ], { by: [], correction, alpha: options.alpha });
@@ -233,12 +232,6 @@ function* draws(models: number, size: number, seed: number): Generator<readonly 
   for (let r = 0; r < DRAWS; r++) {
     yield Array.from(generator.shuffle(Int32Array.from({ length: models }, (_, i) => i)).subarray(0, size));
   }
-}
-
-/** Throws for families that are no lists of models. */
-function requireFamilies(action: string, families: readonly (readonly string[])[]): void {
-  requireList(action, "families", families);
-  for (const members of families) requireList(action, "each family", members, "string");
 }
 
 /** Throws for a model that does not both write and evaluate captions. */

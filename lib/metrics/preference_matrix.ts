@@ -2,7 +2,8 @@ import { told } from "../progress/told.ts";
 import type pl from "nodejs-polars";
 import { requireOneCondition } from "../results/frame.ts";
 import { type CaptionCodes, captionCodes } from "../results/caption_codes.ts";
-import { nearest, requireList, requireOptions } from "../progress/require.ts";
+import { nearest } from "../progress/nearest.ts";
+import { requireList, requireOptions } from "../progress/require.ts";
 
 /** Mean scores by generator (rows) and evaluator (columns). */
 export interface PreferenceMatrix {

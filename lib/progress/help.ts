@@ -1,7 +1,8 @@
 import { told } from "./told.ts";
 import { stdout } from "node:process";
 import { find, namesFrom, optionsOf, signatureOf, source } from "./declared.ts";
-import { nearest, requireText } from "./require.ts";
+import { nearest } from "./nearest.ts";
+import { requireText } from "./require.ts";
 import { ownFacts } from "./own_facts.ts";
 import { firstSentence, isAmong, type Known, search, slips } from "./search.ts";
 import { inWords, notebookDisplay } from "./show.ts";

@@ -1,6 +1,6 @@
 import { type Declared, signatureOf } from "./declared.ts";
 import { ownFacts } from "./own_facts.ts";
-import { nearest } from "./require.ts";
+import { nearest } from "./nearest.ts";
 
 /** The questions that people come with, and words of theirs that our texts may lack, each with the functions that answer them. */
 const { questions: QUESTIONS, words: WORDS } = ownFacts<

@@ -1,5 +1,5 @@
 import { told } from "../progress/told.ts";
-import { nearest } from "../progress/require.ts";
+import { nearest } from "../progress/nearest.ts";
 import { CHANGES, CONDITION_QUESTIONS } from "./changes.ts";
 import { QUESTIONS } from "./questions.ts";
 import type { Question, Unit } from "./report_types.ts";

@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
-import { nearest, toldColumns, typedIn } from "../progress/require.ts";
+import { nearest } from "../progress/nearest.ts";
+import { toldColumns, typedIn } from "../progress/require.ts";
 import {
   closestFrames,
   headOf,
@@ -35,11 +36,7 @@ export function asMapped(names: readonly (readonly [ours: string, wanted: string
 }
 
 /** What is said where several columns hold verdicts: of one judge each, or of one judge in either order or several runs. */
-function ofSeveral(
-  verdicts: readonly string[],
-  columns: readonly string[],
-  lacksJudge: boolean,
-): string {
+function ofSeveral(verdicts: readonly string[], columns: readonly string[], lacksJudge: boolean): string {
   const judges = lacksJudge ? judgesAmong(verdicts) : [], names = verdicts.join(", ");
   if (judges.length > 0) {
     const typed = typedIn("judges", judges.join(","), judges);
@@ -47,10 +44,9 @@ function ofSeveral(
   }
   const list = verdicts.find((one) => /\[\d+\]/.test(one));
   if (list !== undefined) {
+    const path = JSON.stringify(list.split(/\[\d+\]/)[0]);
     return `a record holds several judgments (${names}): write a record for each, in pandas ` +
-      `pd.json_normalize(records, ${
-        JSON.stringify(list.split(/\[\d+\]/)[0])
-      }, meta=["…"]).to_json("new.jsonl", orient="records", lines=True)`;
+      `pd.json_normalize(records, ${path}, meta=["…"]).to_json("new.jsonl", orient="records", lines=True)`;
   }
   const others = JSON.stringify(columns.filter((one) => !verdicts.includes(one)));
   return `if ${names} hold a judge's choices in either order of the answers, or in several runs, write a row for each, with a column ` +
@@ -134,9 +130,8 @@ export function missingColumns(
   verdicts: readonly string[] = [],
   scores: readonly (readonly [string, string])[] = [],
 ): ResultsError {
-  const found = namesIn(table, columns),
-    [, answer] = singleScore(found),
-    free = new Set(found.filter((column) => !isOurs(column) && column !== answer));
+  const found = namesIn(table, columns), [, answer] = singleScore(found);
+  const free = new Set(found.filter((column) => !isOurs(column) && column !== answer));
   const lacks = (column: string) => lacking.some(({ ours }) => ours === column);
   const repeated = lacks("choice") ? repeatedPaths([...free]) : [];
   // Each of them has a judge of its own beside it.
@@ -218,11 +213,8 @@ export function fitsNone(
   if (similar.length === 0 && missing.length === requiredColumns(frame).length) {
     const wanted = `the required columns of ${Object.keys(FRAMES).join(", ")}`;
     const expected = `${wanted}, found ${found.join(", ")}${unlikeTable(found)}`;
-    const single = ofSingleScores(names);
-    return new ResultsError({
-      file: table.file,
-      expected: single === "" ? expected : `${expected}; ${single}`,
-    });
+    const single = ofSingleScores(names), also = single === "" ? "" : `; ${single}`;
+    return new ResultsError({ file: table.file, expected: expected + also });
   }
   const lacking = missing.map((column) => {
     const { values } = columns[column];

@@ -1,6 +1,6 @@
 import { isPlain, told } from "../progress/told.ts";
 import pl from "nodejs-polars";
-import { nearest } from "../progress/require.ts";
+import { nearest } from "../progress/nearest.ts";
 import type { ColumnsOf } from "./frames.ts";
 import { requireFrame } from "./frame.ts";
 import { isText } from "./check.ts";

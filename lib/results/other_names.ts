@@ -1,4 +1,4 @@
-import { nearest } from "../progress/require.ts";
+import { nearest } from "../progress/nearest.ts";
 import { ownFacts } from "../progress/own_facts.ts";
 import { grouped } from "../stats/grouped.ts";
 

@@ -1,4 +1,5 @@
-import { nearest, optionNames } from "../progress/require.ts";
+import { nearest } from "../progress/nearest.ts";
+import { optionNames } from "../progress/require.ts";
 import { isFunctionOf, isNestedType, rule } from "./check.ts";
 import { type FrameOf, FRAMES } from "./frames.ts";
 import type { Locate } from "./join_tables.ts";

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
-import pl from "nodejs-polars";
-import { nearest, toldColumns } from "../progress/require.ts";
+import type pl from "nodejs-polars";
+import { nearest } from "../progress/nearest.ts";
+import { toldColumns } from "../progress/require.ts";
 import { LITERAL, rowsInWords } from "../progress/show.ts";
 import type { TableFile } from "./find_files.ts";
 import { givenName } from "./frame.ts";
@@ -167,15 +168,11 @@ function* nearNames({ frame }: Read) {
 /** Ids with a blank at their end, which are others than those without. */
 function* blankIds({ frame }: Read) {
   for (const column of ["item_id", "sample_id"].filter((one) => frame.columns.includes(one))) {
-    const id = pl.col("id"), length = (value: pl.Expr) => value.str.lengths();
-    const found = frame.lazy().select(pl.col(column).cast(pl.Utf8).alias("id"))
-      .filter(length(id).neq(length(id.str.strip()))).collectSync();
-    if (found.height === 0) continue;
-    const first = JSON.stringify(found.getColumn("id").get(0));
-    yield `${column}: a blank before or behind the id (${first}) in ${
-      rowsInWords(found.height)
-    }, which counts as another than ` +
-      "that without";
+    const ids = (frame.getColumn(column).toArray() as unknown[]).map(String);
+    const found = ids.filter((id) => id !== id.trim()), rows = rowsInWords(found.length);
+    if (found.length === 0) continue;
+    const first = JSON.stringify(found[0]), other = "which counts as another than that without";
+    yield `${column}: a blank before or behind the id (${first}) in ${rows}, ${other}`;
   }
 }
 
@@ -186,10 +183,8 @@ function* namedNothing({ frame }: Read) {
   for (const column of GROUPING.filter((one) => frame.columns.includes(one))) {
     const none = frame.getColumn(column).toArray().filter((value) => value !== null && isNone(String(value)));
     if (none.length === 0) continue;
-    const words = JSON.stringify([...new Set(none)].sort());
-    yield `${column}: ${words} in ${
-      rowsInWords(none.length)
-    } counts as a name, so that these rows belong together; if it means ` +
+    const words = JSON.stringify([...new Set(none)].sort()), rows = rowsInWords(none.length);
+    yield `${column}: ${words} in ${rows} counts as a name, so that these rows belong together; if it means ` +
       `that there is none, read with missing: ${words}`;
   }
 }
@@ -249,8 +244,6 @@ function* unfitConfidence({ frame }: Read) {
   const way = given.every((value) => isNumber(value) && value <= 0)
     ? 'they look like log-probabilities, of which probabilities are made by exp (in Polars pl.col("confidence").exp())'
     : "write 0.5 for 50% and 0.45 for 0,45";
-  yield `confidence: ${
-    rowsInWords(unfit.length)
-  } without a probability from 0 to 1 (${some}), so that the column is not ` +
-    `used: ${way}`;
+  const rows = rowsInWords(unfit.length);
+  yield `confidence: ${rows} without a probability from 0 to 1 (${some}), so that the column is not used: ${way}`;
 }

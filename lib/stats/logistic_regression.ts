@@ -102,8 +102,11 @@ export function logisticRegression(
     const factored = cholesky(information(columns, mu));
     if (!factored) {
       // At the first step, where all weights are ¼, only the columns can be at fault.
-      if (iterations === 0) throw dependent(p);
-      break;
+      if (iterations > 0) break;
+      throw new RangeError(
+        `logisticRegression: wanted ${p} columns (with the intercept) of which none is determined by the others, found a ` +
+          `constant or repeated one`,
+      );
     }
     const step = factored.solve(gradient(columns, y, mu));
     const move = combine(columns, step);
@@ -202,13 +205,6 @@ function checkRows(
   }
 }
 
-function dependent(p: number): RangeError {
-  return new RangeError(
-    `logisticRegression: wanted ${p} columns (with the intercept) of which none is determined by the others, found a ` +
-      `constant or repeated one`,
-  );
-}
-
 /** Xᵀ·W·X with the weights μ(1 − μ). */
 function information(columns: Float64Array[], mu: Float64Array): number[][] {
   const weights = new Float64Array(mu.length);
@@ -217,11 +213,7 @@ function information(columns: Float64Array[], mu: Float64Array): number[][] {
 }
 
 function gradient(columns: Float64Array[], y: ArrayLike<number>, mu: Float64Array): number[] {
-  return columns.map((column) => {
-    let sum = 0;
-    for (let i = 0; i < mu.length; i++) sum += column[i] * (y[i] - mu[i]);
-    return sum;
-  });
+  return columns.map((column) => column.reduce((sum, value, i) => sum + value * (y[i] - mu[i]), 0));
 }
 
 function combine(columns: Float64Array[], weights: Float64Array): Float64Array {

@@ -1,0 +1,30 @@
+/**
+ * The candidates that a mistyped name is most likely to mean: by edit distance, at most `count`, none further off than
+ * half of the name (or `within` edits), none without a letter of it in place.
+ */
+export function nearest(
+  name: string,
+  candidates: readonly string[],
+  { count = 3, within = Math.max(2, Math.ceil(name.length / 2)) } = {},
+): string[] {
+  return candidates
+    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ candidate, distance }) =>
+      distance <= within && distance < Math.max(name.length, candidate.length)
+    )
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, count)
+    .map(({ candidate }) => candidate);
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      next[j] = Math.min(next[j - 1] + 1, row[j] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
+    }
+    row = next;
+  }
+  return row[b.length];
+}
