@@ -32,13 +32,13 @@ export interface Box {
   height: number;
 }
 
-/** Puts a figure together as one SVG, placed by measured text; `box` is where in it legend and chart stand. */
+/** Puts a figure together as one SVG, placed by measured text; `box` is where in it legend and chart stand, `heading` what stands above them. */
 export function composeFigure(
   { id, number, title }: Pick<FigureSpec, "id" | "number" | "title">,
   drawing: Drawing,
   sources: readonly Provenance[],
   options: ComposeOptions = {},
-): { svg: string; box: Box } {
+): { svg: string; box: Box; heading: string } {
   const named = options.title || (drawing.title ?? title);
   const heading = number === "" || options.title ? named : `${number} · ${named}`;
   const said = options.badge === false ? undefined : badgeOf(sources),
@@ -85,7 +85,7 @@ export function composeFigure(
     `<title id="${id}-title">${escapeXml(plain(heading))}</title>` +
     `<desc id="${id}-desc">${escapeXml(plain(drawing.alt))}</desc>` +
     `<rect width="${width}" height="${height}" fill="${INK.paper}"/>${parts.join("")}</svg>\n`;
-  return { svg, box };
+  return { svg, box, heading };
 }
 
 function captions(

@@ -18,6 +18,7 @@ import type { FigureFormat } from "./figure_format.ts";
 import type { TableDrawing } from "./table_spec.ts";
 import { renderPdf } from "./render_pdf.ts";
 import { renderPng } from "./render_png.ts";
+import { plain } from "./text_width.ts";
 import { simulatedFrame } from "./simulated_frame.ts";
 import { requireProvenance } from "../results/require_valid_frame.ts";
 import { optionNames, requireOptions } from "../progress/require.ts";
@@ -47,6 +48,8 @@ export interface RenderedFigure {
   sources: Provenance[];
   /** Whether it is drawn from the results given (which may call themselves simulated). */
   ofResults: boolean;
+  /** What stands above the picture: of one's own results a title that holds of any. */
+  title: string;
   /** What stands below the picture. */
   caption: string;
   /** The gist of the picture in a sentence, for those who cannot see it. */
@@ -143,20 +146,25 @@ async function drawn(
   const sources = sourcesOf(drawing.data);
   // The number is the paper's: pictures of other numbers are not its figure.
   const named = source === "results" ? { ...figure, number: "" } : figure;
-  const { svg: light, box } = composed(id, options, () => composeFigure(named, drawing, sources, options));
+  const { svg: light, box, heading } = composed(
+    id,
+    options,
+    () => composeFigure(named, drawing, sources, options),
+  );
   const svg = options.theme === "dark" ? darkTheme(light) : light;
   const rendered: RenderedFigure = {
     id,
     svg,
     box,
     png: options.formats?.includes("png") ? await renderPng(svg) : null,
-    pdf: options.formats?.includes("pdf") ? await renderPdf(svg, drawing.title ?? figure.title) : null,
+    pdf: options.formats?.includes("pdf") ? await renderPdf(svg, plain(heading)) : null,
     csv: options.formats?.includes("csv") ? csvText(drawing.data) : null,
     table: drawing.body.kind === "table" ? { ...drawing.body.table, notes: drawing.footnotes } : null,
     data: drawing.data,
     provenance: sources.includes("simulated") ? "simulated" : sources[0] ?? null,
     sources,
     ofResults: source === "results",
+    title: heading,
     caption: drawing.caption,
     alt: drawing.alt,
   };

@@ -34,6 +34,7 @@ const figure: RenderedFigure = {
   }),
   provenance: "simulated",
   sources: ["published", "simulated"],
+  title: "",
   caption: "",
   alt: "",
 };

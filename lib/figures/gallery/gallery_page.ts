@@ -23,6 +23,8 @@ interface Picture {
 /** A figure or table as the gallery shows it. */
 export interface GalleryEntry extends Picture {
   figure: FigureSpec;
+  /** What stands above the picture. */
+  title: string;
   caption: string;
   /** The counts behind its numbers, `n = 7,756`; empty where it has none. */
   counts: string;
@@ -42,7 +44,7 @@ export function entryOf(
     reference?: { rendered: RenderedFigure; svg: string };
   },
 ): GalleryEntry {
-  const { id, paper: folder } = figure, { caption, data } = rendered;
+  const { id, paper: folder } = figure, { title, caption, data } = rendered;
   const texts = data.columns.filter((name, i) =>
     /Utf8|String/.test(String(data.dtypes[i])) && !/printed|provenance/.test(name)
   ).flatMap((name) => data.getColumn(name).unique().toArray() as (string | null)[]);
@@ -58,6 +60,7 @@ export function entryOf(
   return {
     figure,
     ...pictureOf(rendered, `${folder}/${id}.svg`),
+    title,
     caption,
     counts: counts.length > 0 ? countRange(counts as number[]) : "",
     words: [...words].sort().join(" "),
@@ -198,8 +201,7 @@ const small = ({ svg, alt, box: { y, width, height }, height: whole }: Picture) 
   }%" src="${escapeXml(svg)}" alt="${escapeXml(plain(alt))}"></picture>`;
 
 function card(entry: GalleryEntry, paperWords: string, links: GalleryPage["links"]): string {
-  const { figure, svg, sources, caption, counts, files, reference } = entry;
-  const heading = `${figure.number} · ${figure.title}`;
+  const { figure, svg, sources, title: heading, caption, counts, files, reference } = entry;
   const words = [figure.number, figure.id, figure.kind, paperWords, entry.alt, entry.words].join(" ");
   const targets = {
     SVG: svg,
