@@ -36,16 +36,6 @@ const FIRST_LINES: [line: string, run: () => unknown, answer: RegExp][] = [
   ["where as text", () => ib(pairs, { where: "judge == 'a'" }), /values by column \(\{ judge: "gpt-4o"/],
   ["where as pl.col", () => ib(pairs, { where: pl.col("judge").eq(pl.lit("a")) }), /values by column/],
   ["no such value", () => ib(pairs, { where: { judge: "gpt-4o" } }), /wanted one of "simulated-judge-a"/],
-  [
-    "a level in percent",
-    () => ib(pairs, { level: 95 }),
-    /informativenessBias: wanted a level between 0 and 1, found 95 \(95% is 0\.95\)/,
-  ],
-  [
-    "a function for a value",
-    () => ib(pairs, { where: { words_a: () => true } }),
-    /found a function; .*filter\(pl\.col\("words_a"\)/,
-  ],
   ["=== of a column", () => judgebias.only(pairs, Object.is(pl, "a")), /by column .*, found false; for ex/],
   [
     "no path",
@@ -164,6 +154,14 @@ const FIRST_LINES: [line: string, run: () => unknown, answer: RegExp][] = [
     /wanted numbers in x, found a in row 0/,
   ],
 ];
+
+/** The same as it is typed, and the pattern of what is said. */
+const known = { ...judgebias, ...drawing, ib, pairs, bias, pl };
+for (const line of Deno.readTextFileSync("tests/first_lines.jsonl").trim().split("\n")) {
+  const [typed, answer]: [string, string] = JSON.parse(line);
+  const run = new Function(...Object.keys(known), `return (async () => await ${typed})();`);
+  FIRST_LINES.push([typed, () => run(...Object.values(known)), new RegExp(answer)]);
+}
 
 for (const [line, run, answer] of FIRST_LINES) {
   Deno.test(`first lines: ${line}`, async () => {

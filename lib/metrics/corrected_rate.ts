@@ -1,6 +1,5 @@
 import { clusterInterval } from "../stats/cluster_interval.ts";
-import { levelQuantile } from "../stats/wilson.ts";
-import { requireOneOf, requireOptions } from "../progress/require.ts";
+import { requireBetween, requireOneOf, requireOptions } from "../progress/require.ts";
 import { predictionPowered } from "./prediction_powered.ts";
 import { roganGladen } from "./rogan_gladen.ts";
 import { answersOf, type Verdicts, verdictSides } from "./verdict_sides.ts";
@@ -87,7 +86,7 @@ export function correctedRate(options: CorrectedRateOptions): CorrectedRate {
   const known = ["predicted", "clusters", "strata", "labelled", "method", "lambda", "level"];
   requireOptions("correctedRate", options, known);
   const { method, level = 0.95, lambda } = options;
-  levelQuantile(level);
+  requireBetween("correctedRate", "a level", level);
   requireOneOf("correctedRate", "the method", method, ["naive", "rogan_gladen", "ppi"]);
   if (lambda !== undefined && !(lambda >= 0 && lambda <= 1)) {
     throw new RangeError(`correctedRate: wanted a lambda from 0 to 1, found ${lambda}`);

@@ -1,4 +1,5 @@
 import pl from "nodejs-polars";
+import { requireNoMore } from "../progress/require_no_more.ts";
 import { pairOutcomes, SIDE } from "./pair_outcomes.ts";
 
 /**
@@ -29,6 +30,7 @@ import { pairOutcomes, SIDE } from "./pair_outcomes.ts";
  * ```
  */
 export function withSubsets(pairs: pl.DataFrame): pl.DataFrame {
+  requireNoMore("withSubsets", arguments, 1, "rows are chosen by only(frame, { … }) or frame.filter(…)");
   const { correct, informativeness, length } = pairOutcomes("withSubsets", pairs);
   const informativenessNames: Record<number, string> = { [SIDE.first]: "IDS", [SIDE.second]: "CDS" };
   const lengthNames: Record<number, string> = {

@@ -3,6 +3,7 @@ import { stdout } from "node:process";
 import { find, namesFrom, optionsOf, signatureOf, source } from "./declared.ts";
 import { nearest } from "./nearest.ts";
 import { requireText } from "./require.ts";
+import { requireNoMore } from "./require_no_more.ts";
 import { ownFacts } from "./own_facts.ts";
 import { firstSentence, isAmong, type Known, search, slips } from "./search.ts";
 import { inWords, notebookDisplay } from "./show.ts";
@@ -46,6 +47,7 @@ const LISTED = 12, NEAR = 5;
  * ```
  */
 export function help(subject?: string | ((...args: never[]) => unknown)): ShownText {
+  requireNoMore("help", arguments, 1, "an option is asked for by its name alone");
   const name = typeof subject === "function" ? subject.name : subject;
   if (name !== undefined) requireText("help", 'a function or a name such as "lengthBias"', name);
   const text = new ShownText(

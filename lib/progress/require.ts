@@ -190,9 +190,15 @@ export function requireText(action: string, what: string, value: unknown): asser
   throw new TypeError(`${action}: wanted ${what}, found ${told(value)}`);
 }
 
-/** Throws for a level, an alpha, a power that is not between 0 and 1. */
+/** Throws for a level, an alpha, a power that is not between 0 and 1; for a level that is an alpha, and an alpha that is a level. */
 export function requireBetween(action: string, what: string, value: number): void {
-  if (typeof value === "number" && value > 0 && value < 1) return;
+  if (typeof value === "number" && value > 0 && value < 1) {
+    if (!(what === "a level" && value < 0.5 || what === "an alpha" && value > 0.5)) return;
+    const side = what === "a level" ? "of at least" : "of at most";
+    throw new RangeError(
+      `${action}: wanted ${what} ${side} 0.5, found ${value}; 95% is level 0.95, alpha 0.05`,
+    );
+  }
   const share = value > 1 && value < 100 ? ` (${value}% is ${Number((value / 100).toFixed(6))})` : "";
   throw new RangeError(`${action}: wanted ${what} between 0 and 1, found ${told(value)}${share}`);
 }

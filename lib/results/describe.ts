@@ -1,6 +1,7 @@
 import pl from "nodejs-polars";
 import { frameCodes } from "./factor.ts";
 import { defaultGroups, requireFrame, unusedName } from "./frame.ts";
+import { requireNoMore } from "../progress/require_no_more.ts";
 import { isText } from "./check.ts";
 import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
 
@@ -73,6 +74,7 @@ const DESCRIPTIONS: Record<FrameName, Description> = {
  * ```
  */
 export function describe(frame: pl.DataFrame): pl.DataFrame {
+  requireNoMore("describe", arguments, 1, "rows are chosen first: describe(only(frame, { … }))");
   requireFrame("describe", frame);
   const name = frameName(frame);
   if (!name) {

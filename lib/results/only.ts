@@ -1,6 +1,7 @@
 import { isPlain, told } from "../progress/told.ts";
 import pl from "nodejs-polars";
 import { nearest } from "../progress/nearest.ts";
+import { requireNoMore } from "../progress/require_no_more.ts";
 import type { ColumnsOf } from "./frames.ts";
 import { requireFrame } from "./frame.ts";
 import { isText } from "./check.ts";
@@ -41,6 +42,7 @@ export function only<Frame extends pl.DataFrame>(
   frame: Frame,
   where: Where<Frame>,
 ): Frame {
+  requireNoMore("only", arguments, 2, 'all conditions stand in one: { judge: "gpt-4o", image: true }');
   return rowsWith("only", frame, where);
 }
 
@@ -55,7 +57,9 @@ export function rowsWith<Frame extends pl.DataFrame>(
     throw new TypeError(
       `${action}: wanted values by column ({ judge: "gpt-4o", image: true }), found ${
         told(where)
-      }; for expressions: frame.filter(pl.col("judge").eq(pl.lit("gpt-4o")))`,
+      }; for expressions: frame.filter(pl.col("judge").eq(pl.lit("gpt-4o")))${
+        Array.isArray(where) ? '; columns are chosen by frame.select("judge", "choice")' : ""
+      }`,
     );
   }
   for (const [column, wanted] of Object.entries<CellValue | readonly CellValue[]>(where)) {
@@ -114,6 +118,10 @@ export function rowsHolding(frame: pl.DataFrame, where: Readonly<Record<string, 
   return found.subarray(0, n);
 }
 
+/** Numbers by their size, all else as text. */
+const ascending = (a: unknown, b: unknown): number =>
+  typeof a === "number" && typeof b === "number" ? a - b : String(a) < String(b) ? -1 : 1;
+
 /** How many values a message lists. */
 const LISTED = 12;
 
@@ -130,11 +138,12 @@ function refuseUnknown(
   );
   for (const value of values) {
     if (found.has(meantValue(column, value, [...found]))) continue;
-    const known = [...found].slice(0, LISTED).map((one) => JSON.stringify(one)).sort().join(", ");
+    const known = [...found].sort(ascending).slice(0, LISTED).map((one) => JSON.stringify(one)).join(", ");
     const wanted = `one of ${known}${found.size > LISTED ? ", …" : ""} in the column ${column}`;
-    const hint = typeof value === "function"
-      ? `; for more than values: frame.filter(pl.col("${column}").gt(40))`
-      : "";
+    const comparison = isText(text) ? 'str.contains("a$"), or .neq(pl.lit("a"))' : "gt(40)";
+    const isValue = value === null ||
+      !["function", "object"].includes(typeof value) && !/^[<>=!]/.test(String(value));
+    const hint = isValue ? "" : `; for more than values: frame.filter(pl.col("${column}").${comparison})`;
     throw new RangeError(
       `${action}: wanted ${wanted}, found ${told(value)}${hint}`,
     );

@@ -35,6 +35,7 @@ export function wilson(k: number, n: number, options: { level?: number } = {}): 
   if (!(k >= 0 && n >= k && n < Infinity)) {
     throw new RangeError(`wilson: wanted 0 ≤ k ≤ n, found k ${k} and n ${n}`);
   }
+  requireBetween("wilson", "a level", level);
   const z = levelQuantile(level);
   if (n === 0) return { estimate: NaN, low: NaN, high: NaN, n };
   const p = k / n, centre = p + z * z / (2 * n);
@@ -50,6 +51,6 @@ export function wilson(k: number, n: number, options: { level?: number } = {}): 
 
 /** The normal quantile of a two-sided interval of the given level: 1.96 for 0.95. */
 export function levelQuantile(level: number): number {
-  requireBetween("interval", "a level", level);
+  requireBetween("interval", "the level", level);
   return normalQuantile(0.5 + level / 2);
 }

@@ -209,7 +209,7 @@ Deno.test("intervals follow alpha: at 1 − alpha they just decide the verdict",
     (alpha) => core.repeatsItself(alder, { alpha, limit: 0.19 }),
   ];
   for (const test of tests) {
-    const widths = [0.01, 0.05, 0.3, 0.6].map((alpha) => {
+    const widths = [0.01, 0.05, 0.3, 0.5].map((alpha) => {
       const { hypothesis, low, high, nullValue, pValue, verdict } = test(alpha);
       const outside = low > nullValue || high < nullValue;
       assert.equal(outside, pValue < alpha, `${hypothesis} at ${alpha}: ${low} to ${high}, p ${pValue}`);

@@ -15,7 +15,6 @@ import { limitsPValue, sumLimits } from "@/stats/limits.ts";
 import { logisticRegression } from "@/stats/logistic_regression.ts";
 import { overlapContrast } from "@/stats/overlap_contrast.ts";
 import { random } from "@/stats/random.ts";
-import { wilson } from "@/stats/wilson.ts";
 import { close, mean, near, total, upTo } from "./golden.ts";
 import { differenceLimits, wilsonLimits } from "./mover.ts";
 
@@ -300,10 +299,11 @@ Deno.test("limitsPValue: what halving finds, of limits that are no line in the q
   };
   // Stays at 0.2 from 80% on: no null value below it is ever reached.
   const floor: Limits = (level) => ({ low: Math.max(0.2, 0.5 - level / 2.5), high: 1 });
+  const sixty = { mean: 0.9, trials: 60, df: Infinity };
   const cases: [name: string, estimate: number, nulls: number[], limits: Limits, calls: number][] = [
     ["Student, 20", 0.5, [0.49, 0.45, 0.6, 0.4], around(20), 20],
     ["Student, 1", 0.5, [0.49, 0.3, 0.9, 30], around(1), 30],
-    ["Wilson", 0.9, [0.89, 0.8, 0.95, 0.6], (level) => wilson(54, 60, { level }), 21],
+    ["Wilson", 0.9, [0.89, 0.8, 0.95, 0.6], (level) => wilsonLimits(sixty, level), 21],
     ["scarce share", 0.97, [0.965, 0.9, 0.99, 0.8], (level) => sumLimits([part], () => 0, level), 20],
     ["a floor", 0.5, [0.4, 0.25], floor, 20],
   ];
