@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import type { Estimand } from "../stats/infer.ts";
-import { requireNamed, requireShare } from "../progress/require.ts";
+import { requireShare } from "../progress/require.ts";
 import type { PairsTestOptions } from "./conditions.ts";
 import { cohensH } from "./claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
@@ -42,15 +42,15 @@ export interface BalancedAccuracyOptions extends PairsTestOptions {
  */
 export function balancedAccuracy(
   pairs: pl.DataFrame,
-  asked: BalancedAccuracyOptions = {},
+  options: BalancedAccuracyOptions = {},
 ): HypothesisResult {
-  const { share = 0.5, chance = 0.5, ...options } = requireNamed("balancedAccuracy", asked);
-  requireShare("balancedAccuracy", "a share", share);
-  requireShare("balancedAccuracy", "a chance", chance);
   const { outcomes, part, found, also, result } = pairsClaim("balancedAccuracy", pairs, options, {
     own: ["share", "chance"],
     labels: true,
   });
+  const { share = 0.5, chance = 0.5 } = options;
+  requireShare("balancedAccuracy", "a share", share);
+  requireShare("balancedAccuracy", "a chance", chance);
   const ids = outcomes.part("ids"), cds = outcomes.part("cds");
   const at = (share: number): Estimand => [{ ...ids, weight: 1 - share }, { ...cds, weight: share }];
   return result({

@@ -1,4 +1,3 @@
-import { requireNamed } from "../progress/require.ts";
 import type pl from "nodejs-polars";
 import { EQUAL_LENGTH_WORDS } from "../metrics/equalize_lengths.ts";
 import { eValue } from "../stats/e_value.ts";
@@ -64,8 +63,8 @@ export interface BiasAtEqualLength extends HypothesisResult {
  * ```
  */
 function biasAtEqualLength(pairs: pl.DataFrame, options: EqualLengthOptions = {}): BiasAtEqualLength {
-  const { near, ...others } = requireNamed("biasAtEqualLength", options);
   const { rows, level, replies, said, result } = lengthClaim("biasAtEqualLength", pairs, options);
+  const { near, ...others } = options;
   const { estimand, means, text } = replies.isNone ? UNREAD : matchedEstimate(rows, lengthModel(rows));
   const { also } = looksAt(rows.y.length, rows.clusters, level), atZero = biasAtZero(pairs, options);
   const found = result({

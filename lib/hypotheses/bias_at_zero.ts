@@ -1,4 +1,3 @@
-import { requireNamed } from "../progress/require.ts";
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { type Estimand, infer } from "../stats/infer.ts";
@@ -77,14 +76,13 @@ export function biasAtZero(pairs: pl.DataFrame, options: EqualLengthOptions = {}
 export function lengthClaim(
   action: string,
   given: pl.DataFrame,
-  asked: EqualLengthOptions,
+  options: EqualLengthOptions,
 ) {
-  const { near, ...options } = requireNamed(action, asked);
   const { pairs, outcomes, level, result } = pairsClaim(action, given, options, {
     own: ["near"],
     labels: true,
   });
-  const rows = lengthRows(action, pairs, outcomes, near);
+  const { near } = options, rows = lengthRows(action, pairs, outcomes, near);
   const replies = undecidedReplies(outcomes.choice, rows.rows), left = inWords(rows.left, "pair");
   const said = `${replies.said}${left} without an A or B of people, a label or word counts left out`;
   return { rows, level, replies, said: said + nearInWords(near), result };

@@ -1,4 +1,3 @@
-import { requireNamed } from "../progress/require.ts";
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { clustersAt } from "../stats/estimand.ts";
@@ -81,13 +80,13 @@ const HALVINGS = 30;
  */
 export function biasBeyondPeople(
   given: pl.DataFrame,
-  asked: BiasBeyondPeopleOptions = {},
+  options: BiasBeyondPeopleOptions = {},
 ): HypothesisResult {
-  const { reference = "annotator", ...options } = requireNamed("biasBeyondPeople", asked);
   const { pairs, outcomes, level, result } = pairsClaim("biasBeyondPeople", given, options, {
     own: ["reference"],
     labels: true,
   });
+  const { reference = "annotator" } = options;
   const judged = seenPairs(pairs, reference).filter(({ judge }) => !Number.isNaN(judge));
   const many = judged.filter(({ of }) => of >= 2).length;
   const clusters = clustersAt(outcomes.clusters, Int32Array.from(judged, ({ row }) => row));

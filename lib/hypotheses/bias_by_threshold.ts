@@ -3,7 +3,7 @@ import { equalizeLengths } from "../metrics/equalize_lengths.ts";
 import { informativenessBias } from "../metrics/informativeness_bias.ts";
 import { metricFrame } from "../metrics/metric_table.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
-import { requireBetween, requireList, requireNamed } from "../progress/require.ts";
+import { requireBetween, requireNamed } from "../progress/require.ts";
 import { saysSimulated } from "./claim.ts";
 import { conditionRows, matchConditions, type PairsTestOptions, takeRows } from "./conditions.ts";
 import { isLengthened } from "./length_rows.ts";
@@ -36,15 +36,14 @@ const THRESHOLDS = [0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 50, 80, null] as const;
  */
 export function biasByThreshold(
   pairs: pl.DataFrame,
-  asked: Omit<PairsTestOptions, "alpha" | "delta"> & {
+  options: Omit<PairsTestOptions, "alpha" | "delta"> & {
     thresholds?: readonly (number | null)[];
     level?: number;
   } = {},
 ): pl.DataFrame {
-  const { thresholds = THRESHOLDS, level = 0.95, ...options } = requireNamed("biasByThreshold", asked);
   const action = "biasByThreshold";
+  const { thresholds = THRESHOLDS, level = 0.95 } = requireNamed(action, options);
   requireBetween(action, "a level", level);
-  requireList(action, "thresholds", thresholds);
   const wrong = thresholds.find((t) => t !== null && !(t >= 0));
   if (wrong !== undefined) {
     throw new RangeError(`${action}: wanted thresholds of 0 or more words or null, found ${wrong}`);

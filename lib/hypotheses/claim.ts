@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import type { ClusterColumns } from "../metrics/pair_rows.ts";
 import { rowsWhere } from "../metrics/metric_table.ts";
 import { saysSimulated as isSimulated } from "../results/frame.ts";
-import { requireBetween, requireNamed, requireOptions } from "../progress/require.ts";
+import { requireBetween, requireOptions } from "../progress/require.ts";
 import { NO_ROW } from "../progress/show.ts";
 import { requireProvenance } from "../results/require_valid_frame.ts";
 import { type ClusterCodes, type Estimand, infer, type Inference } from "../stats/infer.ts";
@@ -148,8 +148,7 @@ export function claimOn(
   asked: TestOptions & { clusters?: ClusterColumns },
   own: readonly string[],
 ) {
-  const { where, delta, alpha = 0.05, ...others } = requireNamed(action, asked);
-  requireOptions(action, others, [...own, "where", "delta", "alpha"]);
+  const { where, delta, alpha = 0.05 } = requireOptions(action, asked, [...own, "where", "delta", "alpha"]);
   requireBetween(action, "an alpha", alpha);
   const frame = rowsWhere(action, given, where);
   return {
@@ -170,9 +169,7 @@ export function claimOn(
 function conditionsOf(where: NonNullable<TestOptions["where"]>): string {
   return Object.entries(where).map(([column, value]) =>
     `${column} ${[value].flat().map((one: unknown) => one ?? "none").join(" or ")}`
-  ).join(
-    ", ",
-  );
+  ).join(", ");
 }
 
 /** Parts of a claim from estimands over the same rows, and rows of its sensitivity. */

@@ -68,13 +68,10 @@ export interface EqualizedBiasResult extends HypothesisResult {
  */
 export function equalizedBias(
   given: pl.DataFrame,
-  asked: EqualizedBiasOptions = {},
+  options: EqualizedBiasOptions = {},
 ): EqualizedBiasResult {
-  const { threshold = EQUAL_LENGTH_WORDS, relabelled = false, ...options } = requireNamed(
-    "equalizedBias",
-    asked,
-  );
   const action = "equalizedBias";
+  const { threshold = EQUAL_LENGTH_WORDS, relabelled = false } = requireNamed(action, options);
   if (!(threshold >= 0)) {
     throw new RangeError(`${action}: wanted a threshold of 0 or more words, found ${threshold}`);
   }

@@ -4,7 +4,7 @@ import type { ClusterColumns } from "../metrics/pair_rows.ts";
 import { betweenRuns } from "../metrics/noise_floor.ts";
 import { repeatedScores, scoreOutcomes } from "../metrics/score_outcomes.ts";
 import { inDeviations, meanOfSides } from "../metrics/run_means.ts";
-import { requireNamed, requireOneOf } from "../progress/require.ts";
+import { requireOneOf } from "../progress/require.ts";
 import { alsoOf, claimOn, NOTHING } from "./claim.ts";
 import { conditionRows } from "./conditions.ts";
 import type { HypothesisResult, TestOptions } from "./hypothesis_types.ts";
@@ -55,15 +55,12 @@ export interface ExceedsNoiseOptions extends TestOptions {
  */
 export function deviationExceedsNoise(
   given: pl.DataFrame,
-  asked: ExceedsNoiseOptions = {},
+  options: ExceedsNoiseOptions = {},
 ): HypothesisResult {
-  const { metric = "bd", biasType, prompt = "score", ...options } = requireNamed(
-    "deviationExceedsNoise",
-    asked,
-  );
   const action = "deviationExceedsNoise";
   const own = ["metric", "biasType", "prompt", "clusters"];
   const { frame: scorePairs, level, result } = claimOn(action, given, options, own);
+  const { metric = "bd", biasType, prompt = "score" } = options;
   requireOneOf(action, "the metric", metric, ["bd", "bc"]);
   const name = metric.toUpperCase();
   const selected = conditionRows(action, scorePairs, { prompt, ...biasType ? { bias_type: biasType } : {} });

@@ -57,9 +57,9 @@ export interface LabelErrorOptions extends PairsTestOptions {
  */
 export function labelError(
   given: pl.DataFrame,
-  asked: LabelErrorOptions = {},
+  options: LabelErrorOptions = {},
 ): LabelErrorResult {
-  const { share = 0.1, kind = "human", ...options } = requireNamed("labelError", asked);
+  const { share = 0.1, kind = "human" } = requireNamed("labelError", options);
   apparentBias({ accuracy: 0.9, cdsShare: 0.3 }, share, kind); // checks both before any early return
   const { pairs, outcomes, level, result } = pairsClaim("labelError", given, options, {
     own: ["share", "kind"],

@@ -1,4 +1,3 @@
-import { requireNamed } from "../progress/require.ts";
 import pl from "nodejs-polars";
 import { clustersAt } from "../stats/estimand.ts";
 import { products } from "../metrics/longer_wins.ts";
@@ -46,11 +45,11 @@ export interface LongerAnswerWinsOptions extends PairsTestOptions {
  */
 export function longerAnswerWins(
   given: pl.DataFrame,
-  asked: LongerAnswerWinsOptions = {},
+  options: LongerAnswerWinsOptions = {},
 ): HypothesisResult {
-  const { within, ...options } = requireNamed("longerAnswerWins", asked);
   const action = "longerAnswerWins";
   const { pairs, level, result } = pairsClaim(action, given, options, { own: ["within"] });
+  const { within } = options;
   requireColumns(action, pairs, ["words_a", "words_b", ...within === undefined ? [] : [within]]);
   const own = longerWon(action, oncePerCall(action, pairs), options.clusters, within);
   if (own.n === 0) {

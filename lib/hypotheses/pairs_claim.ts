@@ -1,5 +1,4 @@
 import type pl from "nodejs-polars";
-import { requireNamed } from "../progress/require.ts";
 import { pairOutcomes, requireLabels, type SUBSETS } from "../metrics/pair_outcomes.ts";
 import { type Estimand, gains } from "../stats/infer.ts";
 import { type ClaimedOn, claimOn, looksAt } from "./claim.ts";
@@ -25,15 +24,15 @@ type Subset = keyof typeof SUBSETS | undefined;
 export function pairsClaim(
   action: string,
   given: pl.DataFrame,
-  asked: PairsTestOptions,
+  options: PairsTestOptions,
   { own = [], compares = [], labels = false }: {
     own?: readonly string[];
     compares?: readonly (keyof Condition)[];
     labels?: boolean;
   } = {},
 ) {
-  const { condition, ...options } = requireNamed(action, asked);
   const { frame, level, result } = claimOn(action, given, options, [...own, "condition", "clusters"]);
+  const { condition } = options;
   const settled = Object.fromEntries(
     Object.entries(condition ?? BASE_CONDITION).filter(([name]) =>
       !compares.some((column) => column === name) &&

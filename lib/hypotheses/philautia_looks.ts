@@ -1,4 +1,3 @@
-import { requireNamed } from "../progress/require.ts";
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { imageSums } from "../metrics/image_sums.ts";
@@ -31,12 +30,11 @@ const ASSUMPTIONS = [
 export function philautiaLooks(
   action: string,
   captionScores: pl.DataFrame,
-  asked: PhilautiaTestOptions,
+  options: PhilautiaTestOptions,
   own: readonly string[],
 ) {
-  const { setting, exclude, ...options } = requireNamed(action, asked);
   const { frame, level, result } = claimOn(action, captionScores, options, [...own, "setting", "exclude"]);
-  const { alpha = 0.05 } = options;
+  const { setting, exclude, alpha = 0.05 } = options;
   const sums = imageSums(action, frame, { setting, exclude });
   const { generators, evaluators, images } = sums, width = evaluators.length;
   const means = sums.means(sums.totals);

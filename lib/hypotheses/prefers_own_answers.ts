@@ -48,10 +48,10 @@ export interface PrefersOwnAnswersOptions extends PairsTestOptions {
  */
 export function prefersOwnAnswers(
   given: pl.DataFrame,
-  said: PrefersOwnAnswersOptions = {},
+  options: PrefersOwnAnswersOptions = {},
 ): HypothesisResult {
   const action = "prefersOwnAnswers";
-  const { judge: asked, families, self = true, ...options } = requireNamed(action, said);
+  const { judge: asked, families, self = true } = requireNamed(action, options);
   if (!self && families === undefined) {
     throw new RangeError(`${action}: wanted families where self is false, found none: nothing would be left`);
   }
@@ -59,7 +59,7 @@ export function prefersOwnAnswers(
     own: ["judge", "families", "self"],
   });
   requireColumns(action, pairs, ["judge", "model_a", "model_b"]);
-  const { correct, human, choice } = outcomes, family = familyOf(families);
+  const { correct, human, choice } = outcomes, family = familyOf(action, families);
   const { own } = ownSides(pairs, family, self), related = ownSides(pairs, family, true);
   const judge = factor(pairs.getColumn("judge"));
   // Other judges' verdicts on the same pair and order, of any run.

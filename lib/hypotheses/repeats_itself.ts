@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { estimatesOf } from "../metrics/metric.ts";
 import { repeatability } from "../metrics/repeatability.ts";
 import { holdsPairs } from "../metrics/pair_rows.ts";
-import { requireBetween, requireNamed } from "../progress/require.ts";
+import { requireBetween } from "../progress/require.ts";
 import { claimOn, cohensH } from "./claim.ts";
 import { BASE_CONDITION, conditionRows, type PairsTestOptions, takeRows } from "./conditions.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
@@ -53,15 +53,12 @@ export interface RepeatsItselfOptions extends Omit<PairsTestOptions, "clusters">
  */
 export function repeatsItself(
   given: pl.DataFrame,
-  asked: RepeatsItselfOptions = {},
+  options: RepeatsItselfOptions = {},
 ): HypothesisResult {
-  const { limit = LIMIT, threshold, condition = BASE_CONDITION, delta = NEAR, ...options } = requireNamed(
-    "repeatsItself",
-    asked,
-  );
   const action = "repeatsItself";
   const names = ["limit", "threshold", "condition"];
-  const { frame, level, result } = claimOn(action, given, { delta, ...options }, names);
+  const { frame, level, result } = claimOn(action, given, options, names);
+  const { limit = LIMIT, threshold, condition = BASE_CONDITION, delta = NEAR } = options;
   requireBetween(action, "a limit", limit);
   const own = holdsPairs(frame) ? takeRows(frame, conditionRows(action, frame, condition)) : frame;
   const at = (level: number) => {
@@ -97,6 +94,7 @@ export function repeatsItself(
         ...{ estimate: row.pass_high - row.pass_low, low: NaN, high: NaN, n, clusters, pValue: NaN },
       },
     ],
+    delta,
     frames: [own],
   });
 }

@@ -36,11 +36,10 @@ const EXACT_SETS = 100_000, DRAWS = 99_999;
  */
 export function selfPreference(
   captionScores: pl.DataFrame,
-  asked: PhilautiaTestOptions & { model: string },
+  options: PhilautiaTestOptions & { model: string },
 ): HypothesisResult {
-  const { model, ...options } = requireNamed("selfPreference", asked);
   const action = "selfPreference", found = philautiaLooks(action, captionScores, options, ["model"]);
-  const { generators, evaluators, phiTilde } = found;
+  const { model } = options, { generators, evaluators, phiTilde } = found;
   requireBoth(action, [model], found.models);
   const [own] = found.averages([[[model, model]]]);
   const others = generators.flatMap((g, row) =>
@@ -79,16 +78,16 @@ export function selfPreference(
  */
 export function meanSelfPreference(
   captionScores: pl.DataFrame,
-  asked: PhilautiaTestOptions & {
+  options: PhilautiaTestOptions & {
     families?: readonly (readonly string[])[];
     seed?: number;
     replicates?: number;
   },
 ): HypothesisResult {
-  const { families, seed = 1, replicates, ...options } = requireNamed("meanSelfPreference", asked);
   const action = "meanSelfPreference";
-  requireSeed(action, seed);
   const found = philautiaLooks(action, captionScores, options, ["families", "seed", "replicates"]);
+  const { families, seed = 1, replicates } = options;
+  requireSeed(action, seed);
   if (families !== undefined) requireList(action, "families", families);
   for (const members of families ?? []) requireList(action, "each family", members, "string");
   const models = families?.flat() ?? found.models;
@@ -144,17 +143,16 @@ export function meanSelfPreference(
  */
 export function familySelfPreference(
   captionScores: pl.DataFrame,
-  asked: PhilautiaTestOptions & {
+  options: PhilautiaTestOptions & {
     members: readonly string[];
     name?: string;
     seed?: number;
   },
 ): HypothesisResult {
-  const { members, name: called, seed = 1, ...options } = requireNamed("familySelfPreference", asked);
   const action = "familySelfPreference";
-  requireSeed(action, seed);
   const found = philautiaLooks(action, captionScores, options, ["members", "name", "seed"]);
-  const { models } = found;
+  const { members, name: called, seed = 1 } = options, { models } = found;
+  requireSeed(action, seed);
   requireList(action, "members", members, "string");
   const name = called ?? members.join(", "), size = members.length;
   if (size < 2 || new Set(members).size < size) {
@@ -216,6 +214,7 @@ export function selfPreferenceTable(
   const action = "selfPreferenceTable", known = ["families", "correction"];
   const { families = {}, correction, ...options } = requireNamed(action, asked);
   requireNamed(action, families, "families");
+  for (const members of Object.values(families)) requireList(action, "each family", members, "string");
   const { models } = philautiaLooks(action, captionScores, options, known);
   return hypothesisTable(captionScores, [
     ...models.map((model) => (frame: pl.DataFrame) => selfPreference(frame, { ...options, model })),

@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
+import { columnList } from "../results/frame.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { type ClusterCodes, clustersAt, waysOf } from "../stats/estimand.ts";
@@ -9,7 +10,7 @@ import { quadraticKappa } from "../stats/cohen_kappa.ts";
 import { frameClusters } from "./pair_rows.ts";
 import { metric } from "./metric.ts";
 import { groupedTable, type MetricOptions } from "./metric_table.ts";
-import { requireList, requireNamed } from "../progress/require.ts";
+import { requireList } from "../progress/require.ts";
 
 const COLUMNS = "evaluator:key tau low high ceiling n:count ceiling_low ceiling_high gap gap_low gap_high " +
   "n_raters:count n_clusters:count n_unscored:count kappa kappa_low kappa_high kappa_ceiling kappa_ceiling_low " +
@@ -62,23 +63,15 @@ const COLUMNS = "evaluator:key tau low high ceiling n:count ceiling_low ceiling_
  */
 export function agreementCeiling(
   ratings: pl.DataFrame,
-  asked: MetricOptions & { evaluators?: readonly string[]; annotator?: string } = {},
+  options: MetricOptions & { evaluators?: readonly string[]; annotator?: string } = {},
 ): pl.DataFrame {
-  const {
-    evaluators,
-    annotator = ratings?.columns?.includes("annotator") ? "annotator" : "rater",
-    by = [],
-    ...options
-  } = requireNamed("agreementCeiling", asked);
   const action = "agreementCeiling";
-  const { frame, outcomes: { clusters }, grouping, level } = metric(action, ratings, {
-    ...options,
-    by,
-  }, {
+  const { frame, outcomes: { clusters }, grouping, level } = metric(action, ratings, options, {
     own: ["evaluators", "annotator"],
     read: (frame, clusters) => ({ clusters: frameClusters(frame, clusters).codes }),
-    groups: [],
+    groups: (_, by = []) => columnList(by),
   });
+  const { evaluators, annotator = frame.columns.includes("annotator") ? "annotator" : "rater" } = options;
   const names = evaluators ??
     ratingEvaluators(frame).filter((name) => name !== annotator && !grouping.includes(name));
   requireList(action, "evaluators", names, "string");

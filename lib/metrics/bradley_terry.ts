@@ -1,4 +1,3 @@
-import { requireNamed } from "../progress/require.ts";
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { waysOf } from "../stats/estimand.ts";
@@ -157,13 +156,13 @@ export function styleEffects(
 function fitGroups(
   action: string,
   given: pl.DataFrame,
-  asked: BradleyTerryOptions,
+  options: BradleyTerryOptions,
 ) {
-  const { covariates = [], reference: _, verdict = "choice", ...options } = requireNamed(action, asked);
   const { frame: pairs, outcomes, grouping } = pairMetric(action, given, options, {
     own: ["covariates", "reference", "verdict"],
     bounded: false,
   });
+  const { covariates = [], verdict = "choice" } = options;
   if (waysOf(outcomes.clusters).length > 1) {
     throw new RangeError(`${action}: wanted one column of clusters, found two that cross`);
   }

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { mean, sampleVariance } from "simple-statistics";
 import { infer } from "../stats/infer.ts";
-import { requireCount, requireList, requireNamed, requireShare } from "../progress/require.ts";
+import { requireCount, requireList, requireShare } from "../progress/require.ts";
 import { groupGenerator, type Side, sideOf } from "./downsample.ts";
 import { INTERVAL, intervalCells, weighted } from "./metric_columns.ts";
 import { groupedTable, type MetricOptions } from "./metric_table.ts";
@@ -43,18 +43,18 @@ import { requireLabels } from "./pair_outcomes.ts";
  */
 export function cdsRatioSweep(
   pairs: pl.DataFrame,
-  asked: MetricOptions & {
+  options: MetricOptions & {
     ratios: readonly number[];
     draws: number;
     seed: number;
   },
 ): pl.DataFrame {
-  const { ratios, draws, seed, ...options } = requireNamed("cdsRatioSweep", asked);
   const { frame, outcomes, grouping, level } = pairMetric("cdsRatioSweep", pairs, options, {
     own: ["ratios", "draws", "seed"],
     bounded: false,
     people: true,
   });
+  const { ratios, draws, seed } = options;
   requireCount("cdsRatioSweep", "draw", draws);
   requireList("cdsRatioSweep", "ratios", ratios);
   for (const ratio of ratios) requireShare("cdsRatioSweep", "ratios", ratio);

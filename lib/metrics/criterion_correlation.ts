@@ -56,10 +56,10 @@ export interface CriterionCorrelationOptions extends MetricOptions {
  */
 export function criterionCorrelation(
   criteria: pl.DataFrame,
-  asked: CriterionCorrelationOptions = {},
+  options: CriterionCorrelationOptions = {},
 ): MetricFrame<"n" | "correlation", Evidence & { criterion_a: string; criterion_b: string }> {
-  const { items = "all", coefficient = "same", ...options } = requireNamed("criterionCorrelation", asked);
   const action = "criterionCorrelation";
+  const { items = "all", coefficient = "same" } = requireNamed(action, options);
   requireOneOf(action, "items", items, ["all", "conflict"]);
   requireOneOf(action, "the coefficient", coefficient, ["same", "phi"]);
   return criterionPairTable(action, criteria, options, {

@@ -3,7 +3,7 @@ import { orderedCriteria } from "../results/criteria_sets.ts";
 import { grouped } from "../stats/grouped.ts";
 import { infer, type Inference, type Term } from "../stats/infer.ts";
 import { clustersAt } from "../stats/estimand.ts";
-import { requireNamed, requireOneOf } from "../progress/require.ts";
+import { requireOneOf } from "../progress/require.ts";
 import { criteriaMetric, type CriteriaOutcomes } from "./criteria_outcomes.ts";
 import { type Evidence, groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
 import { VERDICT } from "./pair_outcomes.ts";
@@ -68,7 +68,7 @@ type MeanOver = (name: string, values: readonly number[], range?: Term["range"])
 export function criterionPairTable<Numbers extends string>(
   action: string,
   given: pl.DataFrame,
-  asked: MetricOptions & { of?: LabelSource },
+  options: MetricOptions & { of?: LabelSource },
   { columns, own = [], isIn = () => true }: {
     columns: string;
     own?: readonly string[];
@@ -76,11 +76,10 @@ export function criterionPairTable<Numbers extends string>(
   },
   cells: (pair: { x: number[]; y: number[]; mean: MeanOver }) => Record<string, unknown>,
 ): MetricFrame<Numbers, Evidence & { criterion_a: string; criterion_b: string }> {
-  const { of = "human", ...options } = requireNamed(action, asked);
   const { frame, outcomes, grouping, level } = criteriaMetric(action, given, options, {
     own: ["of", ...own],
   });
-  const { criterion: { levels }, clusters } = outcomes;
+  const { of = "human" } = options, { criterion: { levels }, clusters } = outcomes;
   return groupedTable(frame, grouping, `criterion_a:key criterion_b:key ${columns}`, (rows, { split }) => {
     const all = labelledItems(action, outcomes, rows, of), items = all.filter(isIn);
     const present = new Set(all.flatMap(({ labels }) => [...labels.keys()]));

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { columnNumbers } from "../results/factor.ts";
-import { requireNamed, requireOneOf } from "../progress/require.ts";
+import { requireOneOf } from "../progress/require.ts";
 import { matchRows } from "./pair_rows.ts";
 import { count, counted, difference, interval, mean, pairedDifference } from "./metric_columns.ts";
 import type { Evidence, MetricFrame } from "./metric_table.ts";
@@ -40,14 +40,15 @@ import { requireLabels } from "./pair_outcomes.ts";
  */
 export function imageReliance(
   given: pl.DataFrame,
-  asked: PairMetricOptions & { within?: "ids" | "cds" } = {},
+  options: PairMetricOptions & { within?: "ids" | "cds" } = {},
 ): MetricFrame<"n" | "acc_image" | "acc_no_image" | "irs", Evidence> {
-  const { within, ...options } = requireNamed("imageReliance", asked);
-  requireOneOf("imageReliance", "within", within, [undefined, "ids", "cds"]);
   const { frame: pairs, outcomes, table } = pairMetric("imageReliance", given, options, {
+    own: ["within"],
     without: ["image"],
     people: true,
   });
+  const { within } = options;
+  requireOneOf("imageReliance", "within", within, [undefined, "ids", "cds"]);
   if (within) requireLabels("imageReliance", outcomes);
   const { partner } = matchRows("imageReliance", pairs, "image");
   const image = columnNumbers(pairs.getColumn("image")), right = outcomes.part(within);

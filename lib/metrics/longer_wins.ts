@@ -1,4 +1,3 @@
-import { requireNamed } from "../progress/require.ts";
 import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
@@ -51,7 +50,7 @@ import { VERDICT } from "./pair_outcomes.ts";
  */
 export function longerWins(
   given: pl.DataFrame,
-  asked: PairMetricOptions & { within?: string } = {},
+  options: PairMetricOptions & { within?: string } = {},
 ): MetricFrame<
   | "n"
   | "share"
@@ -63,15 +62,12 @@ export function longerWins(
   | "excess_high",
   Evidence
 > {
-  const { within, ...options } = requireNamed("longerWins", asked);
   const { frame: pairs, outcomes, grouping, table } = pairMetric("longerWins", given, options, {
+    own: ["within"],
     once: true,
-    rows(pairs) {
-      requireColumns("longerWins", pairs, ["words_a", "words_b", ...within === undefined ? [] : [within]]);
-      return pairs;
-    },
   });
-  const { height, choice } = outcomes;
+  const { within } = options, { height, choice } = outcomes;
+  requireColumns("longerWins", pairs, ["words_a", "words_b", ...within === undefined ? [] : [within]]);
   const wordsA = columnNumbers(pairs.getColumn("words_a"));
   const wordsB = columnNumbers(pairs.getColumn("words_b"));
   const isDecided = (row: number) => choice[row] <= VERDICT.B;

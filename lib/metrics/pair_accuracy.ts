@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { requireNamed, requireOneOf } from "../progress/require.ts";
+import { requireOneOf } from "../progress/require.ts";
 import { count, interval, mean } from "./metric_columns.ts";
 import type { Evidence, MetricFrame } from "./metric_table.ts";
 import { pairMetric, type PairMetricOptions } from "./metric.ts";
@@ -31,11 +31,11 @@ import { namingTies } from "./undecided.ts";
  */
 export function pairAccuracy(
   pairs: pl.DataFrame,
-  asked: PairMetricOptions & { within?: keyof typeof SUBSETS } = {},
+  options: PairMetricOptions & { within?: keyof typeof SUBSETS } = {},
 ): MetricFrame<"n" | "accuracy", Evidence> {
-  const { within, ...options } = requireNamed("pairAccuracy", asked);
+  const { outcomes, table } = pairMetric("pairAccuracy", pairs, options, { own: ["within"], people: true });
+  const { within } = options;
   requireOneOf("pairAccuracy", "within", within, [undefined, ...Object.keys(SUBSETS)]);
-  const { outcomes, table } = pairMetric("pairAccuracy", pairs, options, { people: true });
   if (within === "ids" || within === "cds") requireLabels("pairAccuracy", outcomes);
   const right = outcomes.part(within), accuracy = mean(right);
   return table({

@@ -1,4 +1,4 @@
-import { requireNamed } from "../progress/require.ts";
+import { requireList, requireNamed } from "../progress/require.ts";
 import type pl from "nodejs-polars";
 import { factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
@@ -57,20 +57,17 @@ export const OWN = { none: 0, a: 1, b: 2 } as const;
  */
 export function pairSelfPreference(
   given: pl.DataFrame,
-  asked: PairMetricOptions & {
+  options: PairMetricOptions & {
     families?: Readonly<Record<string, readonly string[]>>;
     self?: boolean;
   } = {},
 ): MetricFrame<"n_own" | "n_other" | "rate_own" | "rate_other" | "self_preference", Evidence> {
-  const { families, self = true, ...options } = requireNamed("pairSelfPreference", asked);
   const { frame: pairs, outcomes, table } = pairMetric("pairSelfPreference", given, options, {
-    rows(pairs) {
-      requireColumns("pairSelfPreference", pairs, ["judge", "model_a", "model_b"]);
-      return pairs;
-    },
+    own: ["families", "self"],
   });
-  const { correct, human, choice, calls } = outcomes;
-  const { own, both } = ownSides(pairs, familyOf(families), self);
+  requireColumns("pairSelfPreference", pairs, ["judge", "model_a", "model_b"]);
+  const { families, self = true } = options, { correct, human, choice, calls } = outcomes;
+  const { own, both } = ownSides(pairs, familyOf("pairSelfPreference", families), self);
   const isRated = (row: number) => own[row] !== OWN.none;
   const right = (name: string, prefersOwn: boolean) => {
     const isIn = (row: number) =>
@@ -100,16 +97,17 @@ export function pairSelfPreference(
 
 /** Family of a model; a model of none is a family of its own. */
 export function familyOf(
+  action: string,
   families: Readonly<Record<string, readonly string[]>> = {},
 ): (model: unknown) => unknown {
+  requireNamed(action, families, "families");
   const names = new Map<unknown, string>();
   for (const [family, models] of Object.entries(families)) {
+    requireList(action, "each family", models, "string");
     for (const model of models) {
       if (names.has(model)) {
         throw new RangeError(
-          `pairSelfPreference: wanted each model in one family, found ${model} in ${
-            names.get(model)
-          } and ${family}`,
+          `${action}: wanted each model in one family, found ${model} in ${names.get(model)} and ${family}`,
         );
       }
       names.set(model, family);

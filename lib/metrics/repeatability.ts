@@ -1,4 +1,3 @@
-import { requireNamed } from "../progress/require.ts";
 import type pl from "nodejs-polars";
 import { columnNumbers, factor, frameCodes } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
@@ -62,14 +61,13 @@ const COLUMNS = "n:count flip_rate low high alpha alpha_low alpha_high pass_low 
  */
 export function repeatability(
   given: pl.DataFrame,
-  asked: MetricOptions & { threshold?: number } = {},
+  options: MetricOptions & { threshold?: number } = {},
 ): pl.DataFrame {
-  const { threshold = 0.5, ...options } = requireNamed("repeatability", asked);
   requireColumns("repeatability", given, ["run"]);
   const isScores = !holdsPairs(given);
   if (isScores) requireColumns("repeatability", given, ["score"]);
   const { frame, grouping, level, key, once, values, outcomes, passes, clusters } = isScores
-    ? scoreColumns(given, options, threshold)
+    ? scoreColumns(given, options)
     : verdictColumns(given, options);
   const { codes: unit } = frameCodes(frame, key.filter((name) => name !== "run"));
   const run = factor(frame.getColumn("run")).codes;
@@ -129,13 +127,13 @@ function verdictColumns(given: pl.DataFrame, options: MetricOptions) {
   };
 }
 
-function scoreColumns(given: pl.DataFrame, options: MetricOptions, threshold: number) {
+function scoreColumns(given: pl.DataFrame, options: MetricOptions & { threshold?: number }) {
   const { frame, outcomes: { clusters }, grouping, level } = metric("repeatability", given, options, {
     own: ["threshold"],
     read: (frame, clusters) => ({ clusters: frameClusters(frame, clusters).codes }),
     groups: ["evaluator", "setting"],
   });
-  const scores = columnNumbers(frame.getColumn("score"));
+  const scores = columnNumbers(frame.getColumn("score")), { threshold = 0.5 } = options;
   return {
     ...{ frame, grouping, level, clusters },
     key: CAPTION_KEY,

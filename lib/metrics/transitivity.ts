@@ -1,4 +1,3 @@
-import { requireNamed } from "../progress/require.ts";
 import type pl from "nodejs-polars";
 import { factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
@@ -53,13 +52,13 @@ const COLUMNS = "n_triples:count n_cyclic:count share low high n_models:count n_
  */
 export function transitivity(
   given: pl.DataFrame,
-  asked: MetricOptions & { within?: string } = {},
+  options: MetricOptions & { within?: string } = {},
 ): MetricFrame<"n_triples" | "n_cyclic" | "share" | "low" | "high" | "n_models"> {
-  const { within, ...options } = requireNamed("transitivity", asked);
   const { frame: pairs, outcomes, grouping, level } = pairMetric("transitivity", given, options, {
     own: ["within"],
     bounded: false,
   });
+  const { within } = options;
   if (within !== undefined) requireColumns("transitivity", pairs, [within]);
   const { a, b, verdicts, calls } = strengthColumns("transitivity", pairs, {
     outcomes,
