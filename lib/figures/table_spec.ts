@@ -10,8 +10,8 @@ export interface TableCell {
   underlined?: boolean;
   /** Behind the text, smaller and paler: a change, an interval. */
   note?: string;
-  /** Whether it says that something rose or fell: green or red, besides its sign. */
-  tone?: "right" | "wrong";
+  /** Whether it says that something rose or fell: green or red, besides its sign; grey where that is open. */
+  tone?: "right" | "wrong" | "soft";
   /** How strongly the cell is tinted, from 0 (paper) to 1: where it stands between the least and the largest of its column. */
   tint?: number;
   /** Marks the cell, by colour and slant, as coming from elsewhere than the rest of the table. */

@@ -13,9 +13,9 @@ import { requireLabels } from "./pair_outcomes.ts";
  *
  * For every ratio s the largest subsample with that share is drawn `draws` times without replacement: all of one subset
  * and a random part of the other. `accuracy` is the mean over the draws and `sd` their spread (draws − 1; not a confidence
- * interval). Its expectation is (1 − s)·Acc_IDS + s·Acc_CDS, whose 95% cluster-robust interval from the full data is `low,
- * high`; where few draws or a share in whole rows take `accuracy` beyond it, it reaches to there. Source: informativeness-bias paper,
- * section 4.2 and figure 4. Pairs in neither subset take no part.
+ * interval). Its expectation is (1 − s)·Acc_IDS + s·Acc_CDS at the share s that whole rows come to (`n_cds` of both: near the ratio,
+ * of few rows not at it), whose 95% cluster-robust interval from the full data is `low, high`; where few draws take `accuracy` beyond
+ * it, it reaches to there. Source: informativeness-bias paper, section 4.2 and figure 4. Pairs in neither subset take no part.
  *
  * One row per group of `by` (default: benchmark, judge, pipeline, image, variant) and ratio: `ratio, accuracy, sd`, then
  * `low, high, n_clusters` and `n_ids, n_cds` (rows of either subset in a subsample). At s = 0 accuracy is Acc_IDS, at
@@ -71,8 +71,9 @@ export function cdsRatioSweep(
         { length: draws },
         () => (drawn(ofIds, nIds) + drawn(ofCds, nCds)) / (nIds + nCds),
       );
-      // A share of exactly 0 or 1 needs one subset only; the other may be empty.
-      const parts = ([[ids, 1 - ratio], [cds, ratio]] as const).filter(([, weight]) => weight > 0);
+      // The share of whole rows; one of exactly 0 or 1 needs one subset only, the other may be empty.
+      const share = nIds + nCds === 0 ? ratio : nCds / (nIds + nCds);
+      const parts = ([[ids, 1 - share], [cds, share]] as const).filter(([, weight]) => weight > 0);
       const lacking = rowsLacking(ofIds.n, ofCds.n, ratio), accuracy = mean(accuracies);
       const found = infer(weighted(parts).estimand, lacking ? [] : rows, outcomes.clusters, { level });
       return {

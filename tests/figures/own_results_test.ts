@@ -18,6 +18,8 @@ interface Said {
   results?: unknown;
   says?: string[];
   never?: string;
+  /** How it is drawn: a pattern of the SVG. */
+  draws?: string;
   throws?: string;
   /** How many rows of the figure's data have such values. */
   rows?: [Record<string, unknown>, number];
@@ -83,7 +85,7 @@ function resultsOf(given: unknown): unknown {
   );
 }
 
-for (const { case: what, figure, results, says = [], never, throws, rows } of lines as Said[]) {
+for (const { case: what, figure, results, says = [], never, draws = "", throws, rows } of lines as Said[]) {
   Deno.test(`${figure}: ${what}`, async () => {
     const made = () =>
       renderFigure(figure, results === undefined ? {} : { results: resultsOf(results) } as RenderOptions);
@@ -95,6 +97,7 @@ for (const { case: what, figure, results, says = [], never, throws, rows } of li
     const text = [caption, alt, words.join(" "), /<title[^>]*>([^<]*)/.exec(svg)![1], ...words].join("\n");
     for (const one of says) assert.match(text, new RegExp(one, "m"));
     if (never !== undefined) assert.doesNotMatch(text, new RegExp(never));
+    assert.match(svg, new RegExp(draws));
     if (rows === undefined) return;
     const [values, count] = rows, own = Object.entries(values);
     const found = data.toRecords().filter((row) => own.every(([name, value]) => row[name] === value));

@@ -72,10 +72,14 @@ async function subsampled(context: FigureContext): Promise<Value[]> {
       .and(pl.col("judge").isIn(namesOf(drawn, "judge"))),
   );
   const by = ["benchmark", "judge", "pipeline"];
-  const sweep = cdsRatioSweep(rows, { ratios: SHARES, draws: DRAWS, seed: SEED, by });
-  const marks = computed(sweep.withColumns(pl.col("ratio").alias("cds_share")), {
+  // Of few pairs several shares come to the same subsample: a mark, at the share that it has.
+  const sizes = ["n_ids", "n_cds"], [ids, cds] = sizes.map((name) => pl.col(name).cast(pl.Float64));
+  const sweep = cdsRatioSweep(rows, { ratios: SHARES, draws: DRAWS, seed: SEED, by })
+    .unique({ subset: [...by, ...sizes], keep: "first", maintainOrder: true })
+    .withColumns(cds.div(ids.add(cds)).alias("cds_share"));
+  const marks = computed(sweep, {
     ...{ value: "accuracy", quantity: MARKS, keys: by },
-    ...{ n: ["n_ids", "n_cds"], more: ["cds_share", "sd"] },
+    ...{ n: sizes, more: ["cds_share", "sd"] },
   });
   // A share that so few rows cannot have is no mark.
   return [...drawn, ...known(marks)];
@@ -96,7 +100,9 @@ export const fig4: Specs = {
       const marks = pick(values, { quantity: MARKS }), all = SHARES.length * namesOf(values, "judge").length;
       return {
         draws: DRAWS,
-        given: marks.length === all ? "" : ` (${marks.length} of ${all}; the rest takes more pairs)`,
+        given: marks.length === all
+          ? ""
+          : ` (${marks.length} where ${all} were tried: other shares take more pairs)`,
       };
     },
   },

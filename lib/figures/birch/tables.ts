@@ -63,9 +63,10 @@ export const tables: Specs = {
   },
   "birch-table4": {
     computed: async (context) => {
-      const all = await pairNumbers(context, WITH_CHANGES, ["base", "standard_ref", "birch"]);
+      const own = context.source === "results";
+      const all = await pairNumbers(context, WITH_CHANGES, ORDER.pipeline);
       return firstBenchmark(all).filter(({ keys }) =>
-        context.source === "results" || keys.judge === "GPT-4o"
+        own || keys.judge === "GPT-4o" && keys.pipeline !== "image_caption"
       );
     },
   },

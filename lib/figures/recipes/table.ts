@@ -198,8 +198,8 @@ function ends(value: Value | undefined, { unit, decimals }: Numbers): string {
   return `\n[${[value.low, value.high].map((end) => fixed(scaleOf(unit) * end, places)).join(", ")}]`;
 }
 
-/** Whether a change is one for the better or the worse; neither where its interval holds 0. */
-function toneOf({ value, low, high }: Value): "right" | "wrong" | undefined {
-  if (value === 0 || low <= 0 && high >= 0) return undefined;
-  return value > 0 ? "right" : "wrong";
+/** Whether a change is one for the better or the worse; pale where its interval holds 0. */
+function toneOf({ value, low, high }: Value): TableCell["tone"] {
+  if (low <= 0 && high >= 0) return "soft";
+  return value === 0 ? undefined : value > 0 ? "right" : "wrong";
 }

@@ -45,7 +45,7 @@ export interface TableOptions {
   unit?: Unit;
   /** Decimals of the numbers written, 1 by default. */
   decimals?: number;
-  /** Values of any column that are changes: with their sign, green above 0 and red below it unless their interval holds 0. */
+  /** Values of any column that are changes: with their sign, green above 0 and red below it, grey where their interval holds 0. */
   changes?: (value: Value) => boolean;
   /** Intervals in brackets below the numbers, instead of half their width behind them. */
   below?: boolean;
