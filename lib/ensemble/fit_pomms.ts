@@ -8,7 +8,7 @@ import { matrixOf } from "../stats/matrix.ts";
 import { type GroupMoments, selectMoments } from "../stats/moments.ts";
 import { type Pomms, pommsOf, type PommsStep, weightedScores } from "./pomms.ts";
 import { requireFrame } from "../results/frame.ts";
-import { requireList, requireOneOf, requireOptions } from "../progress/require.ts";
+import { requireOneOf, requireOptions } from "../progress/require.ts";
 import { columnNumbers } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 
@@ -74,7 +74,6 @@ export function fitPomms(
     ]);
   for (const set of ["train", "validation"] as const) requireFrame(`fitPomms: ${set}`, sets?.[set]);
   const { train, validation } = sets, evaluators = named ?? ratingEvaluators(train);
-  requireList("fitPomms", "evaluators", evaluators, "string");
   requireOneOf("fitPomms", "the criterion", criterion, ["tau_b", "tau_c"]);
   if (evaluators.length === 0) {
     throw new RangeError(

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import type pl from "nodejs-polars";
-import { requireList, requireOneOf, requireOptions } from "../progress/require.ts";
+import { requireOneOf, requireOptions } from "../progress/require.ts";
 import { writeFrame, writeWhole } from "../results/write_frame.ts";
 import { type FigureFormat, FORMATS, USUAL_FORMATS } from "./figure_format.ts";
 import { renderPdf } from "./render_pdf.ts";
@@ -75,7 +75,6 @@ export async function exportFigure(
   if (!name) {
     throw new RangeError('exportFigure: wanted a name for the files of a chart ({ name: "ib" }), found none');
   }
-  requireList("exportFigure", "formats", formats, "string");
   for (const format of formats) requireOneOf("exportFigure", "a format", format, FORMATS);
   mkdirSync(folder, { recursive: true });
   const paths: string[] = [];

@@ -10,7 +10,6 @@ import { quadraticKappa } from "../stats/cohen_kappa.ts";
 import { frameClusters } from "./pair_rows.ts";
 import { metric } from "./metric.ts";
 import { groupedTable, type MetricOptions } from "./metric_table.ts";
-import { requireList } from "../progress/require.ts";
 
 const COLUMNS = "evaluator:key tau low high ceiling n:count ceiling_low ceiling_high gap gap_low gap_high " +
   "n_raters:count n_clusters:count n_unscored:count kappa kappa_low kappa_high kappa_ceiling kappa_ceiling_low " +
@@ -74,7 +73,6 @@ export function agreementCeiling(
   const { evaluators, annotator = frame.columns.includes("annotator") ? "annotator" : "rater" } = options;
   const names = evaluators ??
     ratingEvaluators(frame).filter((name) => name !== annotator && !grouping.includes(name));
-  requireList(action, "evaluators", names, "string");
   requireColumns(action, frame, ["item_id", "human", ...names]);
   const human = columnNumbers(frame.getColumn("human")), item = factor(frame.getColumn("item_id")).codes;
   const scores = names.map((name) => columnNumbers(frame.getColumn(name)));

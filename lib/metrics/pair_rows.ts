@@ -1,7 +1,7 @@
 import { told } from "../progress/told.ts";
 import pl from "nodejs-polars";
 import { combineFactors, factor, frameCodes } from "../results/factor.ts";
-import { type By, clusterUnit, columnList, requireFrame } from "../results/frame.ts";
+import { type By, clusterUnit, columnList } from "../results/frame.ts";
 import { FRAMES } from "../results/frames.ts";
 import { requireColumns, requireValidFrame } from "../results/require_valid_frame.ts";
 import type { ClusterCodes } from "../stats/infer.ts";
@@ -172,7 +172,6 @@ const SETS = ["benchmark", "split"] as const;
 export function frameClusters(frame: pl.DataFrame): Clusters<Int32Array>;
 export function frameClusters(frame: pl.DataFrame, columns: ClusterColumns | undefined): Clusters;
 export function frameClusters(frame: pl.DataFrame, columns?: ClusterColumns): Clusters {
-  requireFrame("clusters", frame);
   if (columns === undefined) return ownClusters(frame);
   const names: readonly string[] = typeof columns === "string" ? [columns] : columns;
   if (!Array.isArray(names) || names.some((name) => typeof name !== "string")) {

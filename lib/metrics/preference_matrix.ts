@@ -3,7 +3,7 @@ import type pl from "nodejs-polars";
 import { requireOneCondition } from "../results/frame.ts";
 import { type CaptionCodes, captionCodes } from "../results/caption_codes.ts";
 import { nearest } from "../progress/nearest.ts";
-import { requireList, requireOptions } from "../progress/require.ts";
+import { requireOptions } from "../progress/require.ts";
 
 /** Mean scores by generator (rows) and evaluator (columns). */
 export interface PreferenceMatrix {
@@ -114,7 +114,6 @@ export function matrixCells(
     seenGenerator[g] = 1;
     seenEvaluator[e] = 1;
   }
-  requireList(action, "evaluators to exclude", exclude, "string");
   for (const name of exclude) {
     if (seenEvaluator[evaluator.levels.indexOf(name)] === 1) continue;
     const close = nearest(name, evaluator.levels.map(String));

@@ -6,7 +6,6 @@ import { type LogisticFit, logisticRegression } from "../stats/logistic_regressi
 import { SLOT, swappedRows, verdictCells } from "./pair_rows.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { type PairOutcomes, VERDICT } from "./pair_outcomes.ts";
-import { requireList } from "../progress/require.ts";
 
 /** Covariate of the slot, the one that needs no columns of its own. */
 const SLOT_COVARIATE = "first_slot";
@@ -55,7 +54,6 @@ export function strengthColumns(
     verdict: "choice" | "human";
   },
 ): StrengthColumns {
-  requireList(action, "covariates", covariates, "string");
   const measured = covariates.filter((name) => name !== SLOT_COVARIATE);
   requireColumns(action, pairs, [
     "model_a",

@@ -67,6 +67,10 @@ const IS_KIND = {
     is: (one) => typeof one === "string" || Array.isArray(one) || ArrayBuffer.isView(one),
   },
   list: { said: "a list", is: (one) => Array.isArray(one) },
+  texts: {
+    said: "a list of text",
+    is: (one) => Array.isArray(one) && one.every((each) => typeof each === "string"),
+  },
   record: { said: "values by name", is: isPlain },
   frame: { said: "a frame", is: (one) => hasMethod(one, "toRecords") },
 } satisfies Record<string, { said: string; is: (one: unknown) => boolean }>;

@@ -1,6 +1,6 @@
 import { isPlain, told } from "../progress/told.ts";
 import pl from "nodejs-polars";
-import { nearest } from "../progress/nearest.ts";
+import { namesLike } from "../progress/require.ts";
 import { requireNoMore } from "../progress/require_no_more.ts";
 import type { ColumnsOf } from "./frames.ts";
 import { requireFrame } from "./frame.ts";
@@ -64,10 +64,8 @@ export function rowsWith<Frame extends pl.DataFrame>(
   }
   for (const [column, wanted] of Object.entries<CellValue | readonly CellValue[]>(where)) {
     if (!frame.columns.includes(column)) {
-      const [meant] = nearest(column, frame.columns), hint = meant === undefined ? "" : ` (is it ${meant}?)`;
-      throw new TypeError(
-        `${action}: wanted a column of the frame, found ${column}${hint}; it has ${frame.columns.join(", ")}`,
-      );
+      const found = namesLike([column], frame.columns), has = frame.columns.join(", ");
+      throw new TypeError(`${action}: wanted a column of the frame, found ${found}; it has ${has}`);
     }
     const values = listed<CellValue>(wanted);
     if (values.length === 0) {
