@@ -1,5 +1,6 @@
 import { told } from "./told.ts";
 import { stdout } from "node:process";
+import { columnsMeant } from "./columns_meant.ts";
 import { find, namesFrom, optionsOf, signatureOf, source } from "./declared.ts";
 import { nearest } from "./nearest.ts";
 import { requireText } from "./require.ts";
@@ -17,6 +18,9 @@ const { doors: DOORS, questions: QUESTIONS } = ownFacts<{
 
 /** What people write who know pandas, what is written here, and the words that ask for it (R's too). */
 const PANDAS = ownFacts<Record<string, { here: string; words: string }>>("pandas");
+
+const HABITS = Object.keys(PANDAS),
+  WORDS_OF_HABITS = Object.values(PANDAS).map(({ words }) => words).join(" ");
 
 /** Every figure and table by its id: its title, and what results must hold for it. */
 const FIGURES = ownFacts<Record<string, string>>("figures");
@@ -55,8 +59,8 @@ export function help(subject?: string | ((...args: never[]) => unknown)): ShownT
       ? catalogue()
       : Object.hasOwn(DOORS, name)
       ? listed(inOrder(entries().filter(({ door }) => door === name)))
-      : name.toLowerCase() === "pandas"
-      ? habits(Object.keys(PANDAS))
+      : nearest(name, ["pandas", "polars", "dplyr", "tidyverse"], slips(name)).length > 0
+      ? habits(HABITS)
       : entryText(name),
   );
   if (!notebookDisplay()) {
@@ -111,31 +115,40 @@ function listed(own: readonly Known[]): string {
   }));
 }
 
-/** The figures and tables that are meant: `birch-fig3`, all of `birch`, every paper's `figure 4`. */
-function figuresOf(question: string): string[] {
+/** The figures and tables that are meant: `birch-fig3`, all of `birch`, every paper's `figure 4`; those of a paper that lacks the one asked for. */
+function figuresOf(question: string): { ids: string[]; lacks?: string } {
   const said = question.trim().toLowerCase().replace(/[\s_]+/g, "-"), ids = Object.keys(FIGURES);
-  const [, kind, number] = /\b(fig|table)(?:ure)?s?[\s.-]*(\d+|[a-d]\b)/i.exec(question) ?? [];
-  if (!kind) return ids.filter((id) => id.startsWith(said) && /^($|-|\d)/.test(id.slice(said.length)));
+  const [asked, kind, number] = /\b(fig|table|alg)(?:ure|orithm)?s?[\s.-]*(\d+|[a-d]\b)/i.exec(question) ??
+    [];
+  if (!kind) {
+    return { ids: ids.filter((id) => id.startsWith(said) && /^($|-|\d)/.test(id.slice(said.length))) };
+  }
   const alike = ids.filter((id) => new RegExp(`-${kind}${number}(?!\\d)`, "i").test(id));
-  const own = alike.filter((id) => said.includes(id.split(/-(?:fig|table)/)[0]));
-  return own.length > 0 ? own : alike;
+  const ofPaper = ids.filter((id) => said.includes(id.split(/-(?:fig|table|alg)/)[0]));
+  const own = ofPaper.filter((id) => alike.includes(id));
+  if (own.length > 0) return { ids: own };
+  if (ofPaper.length === 0 && alike.length > 0) return { ids: alike };
+  return { ids: ofPaper.filter((id) => id.includes(`-${kind.toLowerCase()}`)), lacks: asked };
 }
 
 /**
- * What answers a question: the figures and the habits of pandas that it names, functions, and those with an option of this name. A
+ * What answers a question: columns, figures and habits of pandas that it names, functions, and those with an option of this name. A
  * guess where a word of it had to be taken for another.
  */
 function answers(question: string): { text: string; isGuess: boolean } {
-  const known = entries(), figures = figuresOf(question), { found, isGuess } = search(question, known);
-  const own = Object.keys(PANDAS).filter((habit) => isAmong(question, PANDAS[habit].words));
-  const more = [figures, found.map(({ name }) => name)].flatMap((names) => names.slice(LISTED));
+  const known = entries(), { ids, lacks } = figuresOf(question), named = columnsMeant(question);
+  const { found, isGuess, meant } = search(question, known, WORDS_OF_HABITS);
+  const own = HABITS.filter((habit) => isAmong(meant, PANDAS[habit].words));
+  const more = [ids, found.map(({ name }) => name)].flatMap((names) => names.slice(LISTED));
   const optional = inOrder(known).filter((one) => optionOf(question, one) !== "");
+  const drawn = `renderFigure("${ids[0]}") from judgebias/figures; what can be drawn of your own [results]`;
+  const from = lacks
+    ? `There is no ${lacks}${ids.length > 0 ? "; the paper has" : " of any paper"}`
+    : `${drawn} with { results }`;
   const parts = [
-    figures.length > 0 &&
-    `renderFigure("${
-        figures[0]
-      }") from judgebias/figures; what can be drawn of your own [results] with { results }\n` +
-      columns(figures.slice(0, LISTED).map((id) => [id, FIGURES[id]])),
+    named.length > 0 && columns(named),
+    (lacks || ids.length > 0) &&
+    [from, columns(ids.slice(0, LISTED).map((id) => [id, FIGURES[id]]))].join("\n").trim(),
     own.length > 0 && `Of pandas, here\n${habits(own)}`,
     found.length > 0 && listed(found.slice(0, LISTED)),
     more.length > 0 && `and ${more.length} more\n${inLines(more)}`,
@@ -143,7 +156,8 @@ function answers(question: string): { text: string; isGuess: boolean } {
     `An option of ${inWords(optional.length, "function")}\n` +
       `${inLines(optional.slice(0, LISTED).map(({ name }) => name))}\n${optionOf(question, optional[0])}`,
   ];
-  return { text: parts.filter(Boolean).join("\n\n"), isGuess: isGuess && figures.length === 0 };
+  const isSure = [named, ids, own].some(({ length }) => length > 0);
+  return { text: parts.filter(Boolean).join("\n\n"), isGuess: isGuess && !isSure };
 }
 
 /** What is said of an option of a function; empty where it has none of this name. */
@@ -156,8 +170,8 @@ function optionOf(option: string, { declared: { code, module } }: Known): string
 
 function entryText(asked: string): string {
   const all = entries();
-  // However it is written: `LengthBias`, `length_bias`.
-  const written = asked.replaceAll("_", "").toLowerCase();
+  // However it is written: `LengthBias`, `length_bias`, `lengthBias(df)`.
+  const written = asked.replace(/\(.*\)$/, "").replaceAll("_", "").toLowerCase();
   const entry = all.find(({ name }) => name === asked) ??
     all.find(({ name }) => /[a-z]/.test(name) && name.toLowerCase() === written);
   if (!entry) {

@@ -17,13 +17,17 @@ export function nearest(
     .map(({ candidate }) => candidate);
 }
 
+/** Letters that are added, left out, taken for another or for their neighbour. */
 function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  let before: number[] = [], row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
-      next[j] = Math.min(next[j - 1] + 1, row[j] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
+      const isTurned = i > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const other = isTurned ? before[j - 2] + 1 : row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next[j] = Math.min(next[j - 1] + 1, row[j] + 1, other);
     }
+    before = row;
     row = next;
   }
   return row[b.length];

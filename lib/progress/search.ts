@@ -8,9 +8,14 @@ const { questions: QUESTIONS, words: WORDS } = ownFacts<
 >("help");
 
 /** What a question is put with, and nothing is found by. */
-const FILLING = new Set(stems(
+export const FILLING = new Set(stems(
   "a am an and any are at be can could do does for from has have how i in is it me my need of on or our s should that the their there this to was what when which why will with you your",
 ));
+
+/** What stands around a habit of pandas in code and in words: a frame, any of its columns. */
+const AROUND = stems(
+  "df pd np plt dataframe data frame column row value several two one my item id judge benchmark domain word human choice image",
+);
 
 /** A public name with the door that it is imported from and what is declared under it. */
 export interface Known {
@@ -33,10 +38,14 @@ function telling(question: string): string[] {
   return own.length > 0 ? own : all;
 }
 
-/** Whether a question is one of some phrases, whatever stands around it in code: `df.head(10)` is `head`. */
+/** Whether a question is one of some phrases and nothing else, whatever stands around it in code: `df.head(10)` is `head`. */
 export function isAmong(question: string, phrases: string): boolean {
-  const plain = (text: string) => telling(text.replace(/\b(df|pd|np|plt|\d+)\b/g, " ")).join(" ");
-  return phrases.split(", ").some((phrase) => plain(phrase) === plain(question));
+  const asked = telling(question.replace(/\b\d+\b/g, " "));
+  const core = asked.filter((word) => !speaksOf(word, AROUND));
+  return phrases.split(", ").map(telling).some((own) =>
+    own.every((word) => asked.some((one) => speaksOf(one, [word]))) &&
+    core.every((word) => speaksOf(word, own))
+  );
 }
 
 /** Whether a stem begins a word of a text (a short one is a whole word). */
@@ -47,9 +56,10 @@ function speaksOf(stem: string, text: readonly string[]): boolean {
 /**
  * The names that have to do with a question, the nearest first: what a phrase of `data/facts/help.json` that stands in it names outweighs
  * what a function is called, that the question that it answers, that its columns, that what is said of it. A word counts for more
- * the fewer speak of it; one that nothing speaks of is taken for the nearest that something does (`isGuess`).
+ * the fewer speak of it; one that nothing speaks of, nor is among `others`, is taken for the nearest that something does (`isGuess`):
+ * `meant` is the question then.
  */
-export function search(question: string, all: readonly Known[]): { found: Known[]; isGuess: boolean } {
+export function search(question: string, all: readonly Known[], others = "") {
   const texts = all.map(({ name, declared: { text, code } }) => [
     { weight: 32, said: stems(name) },
     {
@@ -63,10 +73,11 @@ export function search(question: string, all: readonly Known[]): { found: Known[
   const phrases = Object.entries(WORDS).flatMap(([keys, names]) =>
     keys.split(", ").map((key) => ({ key: telling(key), names }))
   );
-  const named = [...phrases.flatMap(({ key }) => key), ...texts.flatMap(([name]) => name.said)];
+  const named = phrases.flatMap(({ key }) => key).concat(texts.flatMap(([name]) => name.said), stems(others));
   const known = texts.flat().flatMap(({ said }) => said).concat(named);
   const asked = telling(question);
   const words = asked.flatMap((word) => speaksOf(word, known) ? [word] : nearest(word, named, slips(word)));
+  const isGuess = asked.some((word) => !words.includes(word));
   const told = phrases.filter(({ key }) => key.every((one) => words.includes(one)));
   const weights = words.map((word) => {
     const own = texts.map((text) =>
@@ -87,7 +98,8 @@ export function search(question: string, all: readonly Known[]): { found: Known[
   }).sort((a, b) => b.sum - a.sum);
   return {
     found: found.filter(({ sum }) => sum > found[0].sum / 8).map(({ one }) => one),
-    isGuess: asked.some((word) => !words.includes(word)),
+    isGuess,
+    meant: isGuess ? words.join(" ") : question,
   };
 }
 
