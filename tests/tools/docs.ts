@@ -1,16 +1,16 @@
 import { existsSync, globSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { ownFacts } from "@/progress/own_facts.ts";
 import { type Command, runCommand } from "@/cli/command.ts";
 import { optionValues } from "@/cli/option_values.ts";
 import { ROOT } from "@/cli/project.ts";
 import { runDeno } from "./run_deno.ts";
 
-/** The doors, and the questions that people come with: the list that `help()` prints is the documentation's home too. */
-const { doors, questions } = ownFacts<{
-  doors: Record<string, { module: string; holds: string }>;
-  questions: Record<string, string[]>;
-}>("help");
+/** The doors, and the questions and words that people come with: the list that `help()` prints is the documentation's home too. */
+const { doors, questions, words } = ownFacts<
+  & { doors: Record<string, { module: string; holds: string }> }
+  & Record<"questions" | "words", Record<string, string[]>>
+>("help");
 
 /**
  * Writes the documentation of all doors as pages: what `deno doc` makes, with a home that lists functions by question in place of the
@@ -29,10 +29,32 @@ export async function writeDocs(out: string): Promise<string> {
       [door, { module }],
     ) => [folderOf(module) || ".", ` from &quot;${door}&quot;;`]),
   );
+  const script = join(out, "search.js"), lines = byWord(out);
+  const search = Deno.readTextFileSync(script).replace("function renderResults", "function renderNames")
+    .replace("Click or press 'S' to search...", "Search by name or in words").replace(
+      "Type your query here...",
+      "",
+    );
+  const said = `const WORDS = ${JSON.stringify(Object.values(lines).flat())};\n`;
+  Deno.writeTextFileSync(script, said + Deno.readTextFileSync(`${ROOT}tests/tools/docs_search.js`) + search);
+  const shell = Deno.readTextFileSync(join(out, "index.html"));
+  const parts = Object.entries(lines).map(([title, own]) =>
+    `<h2>${title}</h2><ul>${own.map(({ html }) => html).join("")}</ul>`
+  );
+  const page = shell.replace(
+    /<main>[^]*<\/main>/,
+    () => `<main><div class="markdown">${parts.join("")}</div></main>`,
+  )
+    .replace(/<nav class="topSymbols">[^]*?<\/nav>/, "");
+  Deno.writeTextFileSync(join(out, "by_word.html"), page);
   for (const page of globSync(join(out, "**/*.html"))) {
     // Sources are on the machine that writes the pages; names of files hold a "%" that an address writes otherwise.
     const html = Deno.readTextFileSync(page).replaceAll(/<a[^>]* href="file:[^>]*>[\s\S]*?<\/a>/g, "")
       .replaceAll(/href="(\.[^"]*)"/g, (_, to) => `href="${to.replaceAll("%", "%25")}"`)
+      .replace(
+        /(<button id="theme-toggle")/,
+        `<a href="${relative(dirname(page), out) || "."}/by_word.html">By word</a>$1`,
+      )
       .replaceAll(/ from &quot;(\.|[a-z]+)&quot;;/g, (all, from) => importedFrom[from] ?? all);
     Deno.writeTextFileSync(page, html);
   }
@@ -52,25 +74,58 @@ export async function writeDocs(out: string): Promise<string> {
 /** The folder of a door's pages. */
 const folderOf = (module: string): string => module.replace(/\/?mod$/, "");
 
-/** Every question with links to the functions that answer it. */
-function byQuestion(out: string): string {
-  const folders = Object.values(doors).map(({ module }) => join(folderOf(module), "~"));
-  const link = (name: string) => {
-    const folder = folders.find((one) => existsSync(join(out, one, `${name}.html`)));
+/** Functions as links to their pages. */
+function links(out: string, names: readonly string[]): string {
+  return names.map((name) => {
+    const folder = Object.values(doors).map(({ module }) => join(folderOf(module), "~"))
+      .find((one) => existsSync(join(out, one, `${name}.html`)));
     if (folder === undefined) {
       throw new Error(`docs: wanted a page of ${name}, which help() names, found none`);
     }
     return `<a href="./${folder}/${name}.html"><code>${name}</code></a>`;
+  }).join(", ");
+}
+
+/** What `help()` knows, a line each with the words that it is found by. */
+function byWord(out: string): Record<string, { keys: string[]; html: string }[]> {
+  const text = (code: string) => code.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  const line = (said: string, html: string, keys = said.split(", ")) => ({
+    keys,
+    html: `<li>${said}${html}</li>`,
+  });
+  const linked = (own: Record<string, string[]>) =>
+    Object.entries(own).map(([said, names]) => line(text(said), `<br>${links(out, names)}`));
+  const pandas = Object.entries(ownFacts<Record<string, { here: string; words: string }>>("pandas"));
+  const figures = Object.entries(ownFacts<Record<string, string>>("figures"));
+  return {
+    "By question": linked(questions),
+    "By word": linked(words),
+    "What habits of pandas and R are here": pandas.map(([habit, { here, words }]) =>
+      line(`<code>${text(habit)}</code>`, `<br><code>${text(here)}</code>`, [
+        habit,
+        "pandas",
+        ...words.split(", "),
+      ])
+    ),
+    "Columns of results": Object.entries(ownFacts<Record<string, string>>("columns"))
+      .filter(([names]) => !names.startsWith("_"))
+      .map(([names, said]) => line(text(names), `<br>${text(said)}`)),
+    "Figures and tables": figures.map(([id, title]) =>
+      line(`<code>renderFigure("${id}")</code>`, `<br>${text(title)}`, [id.replaceAll("-", "_"), id, title])
+    ),
   };
+}
+
+/** Every question with links to the functions that answer it. */
+function byQuestion(out: string): string {
   const items = Object.entries(questions).map(([question, names]) =>
-    `<li><strong>${question}</strong><br>${names.map(link).join(", ")}</li>`
+    `<li><strong>${question}</strong><br>${links(out, names)}</li>`
   );
   const rooms = Object.entries(doors).slice(1).map(([door, { module, holds }]) =>
     `<li><a href="./${folderOf(module)}/index.html"><code>${door}</code></a> ${holds}</li>`
   );
-  return `<div class="markdown"><h2>By question</h2><ul>${items.join("")}</ul><h2>By door</h2><ul>${
-    rooms.join("")
-  }</ul></div>`;
+  return `<div class="markdown"><p><a href="./by_word.html">By word</a>: what people call things, habits of pandas, columns, figures.</p>` +
+    `<h2>By question</h2><ul>${items.join("")}</ul><h2>By door</h2><ul>${rooms.join("")}</ul></div>`;
 }
 
 export const command: Command = {

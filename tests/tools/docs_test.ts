@@ -6,6 +6,15 @@ Deno.test("documentation: home by question, usage from the real doors", async ()
   try {
     const home = await Deno.readTextFile(await writeDocs(folder));
     assert.match(home, /Does it look at the image\?<\/strong><br><a href="\.\/~\/imageReliance\.html">/);
+    assert.match(home, /href="\.\/by_word\.html">By word<\/a>/);
+    const byWord = Deno.readTextFileSync(`${folder}/by_word.html`);
+    for (const said of ["df.head()", "n_ids<br>Rows in", "birch-fig3", "position bias, "]) {
+      assert.ok(byWord.includes(said));
+    }
+    assert.match(
+      Deno.readTextFileSync(`${folder}/judge/~/runJudge.html`),
+      /href="\.\.\/\.\.\/by_word\.html"/,
+    );
     assert.match(home, /href="\.\/judge\/~\/runJudge\.html"/);
     assert.doesNotMatch(home, /READ_LIMITS<\/a>/);
     assert.match(home, /<a href="\.\/stats\/index\.html"><code>judgebias\/stats<\/code>/);

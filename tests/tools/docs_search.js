@@ -1,0 +1,51 @@
+// Added to the search of deno doc, which knows names only: lines by word (WORDS), the nearest first, then names.
+const HERE = document.querySelector('script[src$="search.js"]').src;
+
+/** Words as they are compared: without what questions are put with, and without endings. */
+function wordsOf(text) {
+  const all = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+  const own = all.filter((word) =>
+    !/^(an?|and|any|are|can|do|does|for|from|has|have|how|i|in|is|it|me|my|of|on|or|the|this|to|what|when|which|with|you|your)$/
+      .test(word)
+  );
+  return (own.length > 0 ? own : all).map((word) => word.replace(/(?<=\p{L}{3})(es|s|e|ed|ing)$/u, ""));
+}
+
+const PHRASES = WORDS.flatMap(({ keys, html }) =>
+  [...new Set(keys)].map((key) => ({ words: wordsOf(key), html }))
+);
+const SPOKEN = new Map();
+for (const word of PHRASES.flatMap(({ words }) => [...new Set(words)])) {
+  SPOKEN.set(word, (SPOKEN.get(word) ?? 0) + 1);
+}
+const worth = (word) => Math.log(1 + PHRASES.length / (SPOKEN.get(word) ?? PHRASES.length));
+
+/** Lines that have to do with what is asked: the share of it that a phrase says, times the share of the phrase that is asked. */
+function linesOf(asked) {
+  const own = wordsOf(asked), sum = (words) => words.reduce((total, word) => total + worth(word), 0);
+  const isBegun = (word) => own.some((one) => one.length > 3 && word.startsWith(one));
+  const best = new Map();
+  for (const { words, html } of PHRASES) {
+    const hits = sum(words.filter((word) => own.includes(word))) + sum(words.filter(isBegun)) / 4;
+    if (hits > 0) best.set(html, Math.max(best.get(html) ?? 0, hits * hits / sum(words)));
+  }
+  const found = [...best].sort((a, b) => b[1] - a[1]);
+  return found.filter(([, score]) => score > found[0][1] / 4).slice(0, 12).map(([html]) => html);
+}
+
+// deno-lint-ignore no-unused-vars -- deno doc's own script calls it
+function renderResults(results) {
+  const lines = linesOf(searchInput.value);
+  // Names that are like a whole question are like it by chance.
+  const names = results.slice(0, / /.test(searchInput.value.trim()) ? 0 : 12).map(({ file, name }) =>
+    `<li><a href="./${file}/~/${name}.html"><code>${name}</code></a></li>`
+  );
+  const none = '<p>Nothing is called so; <a href="./by_word.html">all words</a>, or ask in others.</p>';
+  const part = (title, items) => items.length > 0 ? `<h2>${title}</h2><ul>${items.join("")}</ul>` : "";
+  searchResultsDiv.innerHTML = `<div class="markdown">${
+    part("By word", lines) + part("By name", names) || none
+  }</div>`;
+  for (const link of searchResultsDiv.querySelectorAll("a")) {
+    link.href = new URL(link.getAttribute("href"), HERE).href;
+  }
+}
