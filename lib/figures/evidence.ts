@@ -7,7 +7,7 @@ import { FEATURES } from "../results/frame_features.ts";
 import type { Named } from "./figure_entry.ts";
 import type { FigureContext } from "./figure_spec.ts";
 import { counted, countRange, listText } from "./theme.ts";
-import { namesOf, type Value } from "./values/value.ts";
+import { known, namesOf, type Value } from "./values/value.ts";
 
 /** What may be left out of a picture, and the most names that are said of it one by one. */
 const CALLED = ["benchmark", "judge", "evaluator", "generator"], MANY = 12;
@@ -89,6 +89,12 @@ export async function evidence(
 ): Promise<string> {
   const [name] = frames ?? needs.map((need) => FEATURES[need].frame);
   const counts = values.map(({ n }) => n);
+  const isBounded = ({ interval }: Value) => interval === "95%";
+  // Numbers of metrics that know intervals.
+  const asked = source === "results" && values.some(isBounded)
+    ? known(values).filter(({ clusters }) => clusters > 0)
+    : [];
+  const bare = asked.filter((value) => !isBounded(value)).length;
   const facts = [
     ...(!unsaid
       ? []
@@ -97,10 +103,13 @@ export async function evidence(
         )
       ? ["95% intervals of the counts that the percentages imply"]
       : name &&
-          source !== "findings" && values.some(({ interval }) => interval === "95%")
+          source !== "findings" && values.some(isBounded)
       ? [`95% intervals clustered by ${clusterUnit(await frame(name))}`]
       : ["95% intervals"]),
-    ...((source !== "simulated" || values.some(({ interval }) => interval === "95%")) && counts.length > 0 &&
+    ...(bare === 0
+      ? []
+      : [`no interval for ${bare} of ${inWords(asked.length, "number")}: rows too few, or all alike`]),
+    ...((source !== "simulated" || values.some(isBounded)) && counts.length > 0 &&
         counts.every((n) => n > 0)
       ? [countRange(counts)]
       : []),

@@ -85,7 +85,14 @@ export async function buildNumbers(
     ...values[0].keys,
     ...await spec.words?.(values, context),
   });
-  const notes = [...footnotes, ...await leftOut(values, spec, context)];
+  const said = caption.includes("95% interval");
+  const unseen = !intervals && !said && source !== "published" && source !== "findings" &&
+    values.some(({ interval }) => interval === "95%");
+  const notes = [
+    ...footnotes,
+    ...(unseen ? ["95% intervals are in the CSV."] : []),
+    ...await leftOut(values, spec, context),
+  ];
   return {
     ...(source !== sourcesFor(spec)[0] && spec.ownTitle ? { title: spec.ownTitle } : {}),
     body,
@@ -96,7 +103,7 @@ export async function buildNumbers(
       finding,
       caption,
       await undecided(values, spec, context),
-      await evidence(values, intervals && !caption.includes("95% interval"), spec, context),
+      await evidence(values, intervals && !said, spec, context),
     ].filter((part) => part !== "").join(" "),
     footnotes: drawn.length === 0 ? notes : [[...drawn, ...notes.slice(0, 1)].join(" "), ...notes.slice(1)],
     alt,

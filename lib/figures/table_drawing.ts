@@ -64,7 +64,8 @@ export function drawTable(table: TableDrawing, width: number): { svg: string; he
       });
       y += ROW + LINE * (heading.length - 1);
     }
-    const height = ROW + LINE * (Math.max(...cells.map(({ lines }) => lines.length)) - 1);
+    const linesOf = ({ lines, note = "" }: LaidCell) => lines.length + note.split("\n").length - 1;
+    const height = ROW + LINE * (Math.max(...cells.map(linesOf)) - 1);
     columns.forEach((column, c) => {
       const { tint: share } = cells[c];
       if (share !== undefined) {
@@ -106,7 +107,10 @@ function drawCell(
     const at = anchor === "end"
       ? { x: x - notes + textWidth(" ", SIZE.note) }
       : { x: x + (anchor === "middle" ? behind / 2 : behind) + textWidth(" ", SIZE.note) };
-    parts.push(textElement(note, { ...at, y: y + LINE * last, size: SIZE.note, color: INK.soft }));
+    const small = { ...at, size: SIZE.note, color: INK.soft };
+    parts.push(
+      ...note.split("\n").map((line, i) => textElement(line, { ...small, y: y + LINE * (last + i) })),
+    );
   }
   return parts.join("");
 }

@@ -132,7 +132,8 @@ function measured(
   const lines = (text: string, c: number, bold?: boolean, beside = 0) =>
     wrap[c] === undefined ? text.split("\n") : wrapText(text, SIZE.table, wrap[c]! - beside, { bold });
   const wide = (text: string, bold?: boolean) => textWidth(text, SIZE.table, { bold });
-  const noteWidth = ({ note }: TableCell) => note ? textWidth(` ${note}`, SIZE.note) : 0;
+  const noteWidth = ({ note }: TableCell) =>
+    note ? Math.max(...note.split("\n").map((line) => textWidth(` ${line}`, SIZE.note))) : 0;
   const cells = columns.map(({ key, align = "right" }, c) => {
     const own = rows.map(({ cells: { [key]: cell = "" }, total }): TableCell => ({
       ...(typeof cell === "string" ? { text: cell } : cell),

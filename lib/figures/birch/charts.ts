@@ -1,8 +1,11 @@
 import { BIRCH_FACTS } from "../../papers/birch.ts";
+import { withSubsets } from "../../metrics/with_subsets.ts";
+import { only } from "../../results/only.ts";
 import type { Specs } from "../figure.ts";
 import { printedOf } from "../figure_entry.ts";
+import type { FigureContext } from "../figure_spec.ts";
 import type { NumberFigure } from "../number_figure.ts";
-import { fixed, rangeText, signed } from "../theme.ts";
+import { fixed, listText, rangeText, signed } from "../theme.ts";
 import { boundsOf, findValue, gaps, known, namesOf, pick, type Value } from "../values/value.ts";
 import type { Slots } from "../words.ts";
 import { ORDER, pairNumbers, withGaps } from "./numbers.ts";
@@ -17,23 +20,29 @@ const OF_TABLE_8 = "LLaVA-OneVision-1.5-8B", PHI = "Phi-4-multimodal";
 
 const PIPELINES: Readonly<Record<string, string>> = { base: "in rows of Base", birch: "in rows of BIRCH" };
 
-/** What becomes of the accuracy, in a sentence that holds whatever the signs of the drops. */
-export function dropSentence(drops: readonly number[]): string {
-  const least = 100 * Math.min(...drops), most = 100 * Math.max(...drops);
-  const range = (low: number, high: number) => `${rangeText([low, high], (one) => fixed(one, 1))} points`;
-  if (drops.length === 0) return "Accuracy cannot be compared";
-  if (fixed(least, 1) === "0.0" && fixed(most, 1) === "0.0") return "Accuracy stays the same";
-  if (least >= 0) return `Accuracy falls by ${range(least, most)}`;
-  if (most <= 0) return `Accuracy rises by ${range(-most, -least)}`;
-  return `Accuracy changes by ${signed(-most, 1)} to ${signed(-least, 1)} points`;
+/** What becomes of the accuracy, in a sentence that holds whatever the signs of the drops: said of each kind that there is. */
+export function dropSentence(drops: readonly number[], of = "Accuracy "): string {
+  const written = drops.map((drop) => fixed(100 * drop, 1));
+  const kinds = [
+    ["falls", written.filter((drop) => !/^(−|0\.0$)/.test(drop))],
+    ["rises", written.filter((drop) => drop.startsWith("−")).map((drop) => drop.slice(1))],
+    ["stays the same", written.filter((drop) => drop === "0.0")],
+  ] as const;
+  const told = kinds.filter(([, own]) => own.length > 0).map(([what, own], i) => {
+    const points = rangeText(own.map(Number), (one) => fixed(one, 1));
+    const by = what === "stays the same" ? what : `${what} by ${points} points`;
+    const all = i === 0 ? ` of ${drops.length} cases` : "";
+    return own.length < drops.length ? `${by} in ${own.length}${all}` : by;
+  });
+  return drops.length === 0 ? "Accuracies on IDS and CDS cannot be compared" : of + listText(told);
 }
 
 /** The same in each pipeline that there is. */
 function pipelineDrops(values: readonly Value[]): string {
   return namesOf(values, "pipeline").flatMap((pipeline) => {
     const own = gaps(pick(values, { pipeline }), "Acc_IDS", "Acc_CDS");
-    return own.length === 0 ? [] : [`${dropSentence(own)} ${PIPELINES[pipeline] ?? pipeline}`];
-  }).join("; ").replaceAll("; Accuracy", ";") || dropSentence([]);
+    return own.length === 0 ? [] : [dropSentence(own, `Accuracy ${PIPELINES[pipeline] ?? pipeline} `)];
+  }).join("; ").replaceAll("; Accuracy", "; that") || dropSentence([]);
 }
 
 function bounds(keys: Value["keys"], quantity: string, low: number, high: number): Value {
@@ -60,8 +69,26 @@ function printedBiases(): Value[] {
   ]);
 }
 
+/** Where a pair's more informative answer is always the longer one, or always the shorter one: what that does to both biases. */
+export async function alike({ source, frame, once }: FigureContext): Promise<string> {
+  if (source !== "results") return "";
+  const kinds = await once(
+    "subsets",
+    async () =>
+      withSubsets(only(await frame("pairs"), { pipeline: "base", variant: "original", image: true }))
+        .select("informativeness_subset", "length_subset").dropNulls().unique().rows().map((row) =>
+          row.join(" ")
+        ),
+  );
+  const side = (is: string, ids: string, cds: string) =>
+    kinds.length > 0 && kinds.every((kind) => [ids, cds].includes(kind)) ? is : "";
+  const always = side("longer", "IDS longer", "CDS shorter") || side("shorter", "IDS shorter", "CDS longer");
+  return always &&
+    ` The more informative answer is always the ${always} one: these pairs cannot tell a preference for information from one for length.`;
+}
+
 /** In how many of the pairs of both biases IB is the larger one, and by how much. */
-function biasWords(values: readonly Value[]): Slots {
+async function biasWords(values: readonly Value[], context: FigureContext): Promise<Slots> {
   // The paper's Figure 3 has all but Phi-4.
   const printed = gaps(values.filter(({ keys }) => keys.judge !== PHI), "IB", "LB");
   const all = gaps(values, "IB", "LB"), more = all.filter((gap) => gap > 0).length;
@@ -76,11 +103,13 @@ function biasWords(values: readonly Value[]): Slots {
     : more === 1
     ? "the one case"
     : `all ${more} cases`;
+  const same = all.length > 0 && more + less === 0 ? "IB equals LB" : "";
   const by = more + less === 0 ? "" : `${points(all.filter((gap) => gap > 0))}${below} (Δ)`;
   return {
     exceeds: all.length === 0
       ? "IB cannot be compared with LB in any case"
-      : `IB exceeds LB in ${cases} that can be compared${by}`,
+      : same || `IB exceeds LB in ${cases} that can be compared${by}`,
+    alike: await alike(context),
     less: `${printed.filter((gap) => gap < 0.3).length} of ${printed.length}`,
   };
 }
@@ -143,6 +172,9 @@ export const charts: Specs = {
     words: (values) => ({
       drop: dropSentence(gaps(values.filter(base), "Acc_IDS", "Acc_CDS")),
       drops: values.every(({ value }) => value === 0) ? "Accuracy is 0 and stays so" : pipelineDrops(values),
+      where: gaps(values, "Acc_IDS", "Acc_CDS").length === 0
+        ? ""
+        : " where people prefer the less informative answer (CDS); Δ is IB",
     }),
   },
   "birch-fig3": BIASES,
@@ -173,14 +205,14 @@ export const charts: Specs = {
   "birch-fig10": {
     ...BIASES,
     published: () => [...printedBiases().filter(({ keys }) => keys.judge === PHI), ...rangesOfOthers()],
-    words: (values) => {
+    words: async (values, context) => {
       const [gap] = gaps(values, "IB", "LB"), all = gaps(printedBiases(), "IB", "LB");
       const among = Math.min(...all) === gap ? "the least" : "among the most";
       const lower = pick(rangesOfOthers(), { quantity: "LB" }).filter(({ keys, low }) =>
         low < (findValue(values, "LB", { ...keys, judge: PHI })?.value ?? NaN)
       );
       return {
-        ...biasWords(values),
+        ...await biasWords(values, context),
         ...{ gap: fixed(100 * gap, 1), among, judges: all.length },
         lower: lower.length === 0
           ? "by the tables both are"

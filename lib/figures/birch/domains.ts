@@ -1,13 +1,16 @@
 import pl from "nodejs-polars";
 import { informativenessBias } from "../../metrics/informativeness_bias.ts";
+import { imageReliance } from "../../metrics/image_reliance.ts";
 import { lengthBias } from "../../metrics/length_bias.ts";
 import { pairAccuracy } from "../../metrics/pair_accuracy.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import type { Specs } from "../figure.ts";
 import { printedOf } from "../figure_entry.ts";
+import { numbered } from "../theme.ts";
 import { computed } from "../values/computed.ts";
-import { findValue, gaps, known, namesOf, pick, rekeyed, type Value } from "../values/value.ts";
-import { ORDER } from "./numbers.ts";
+import { known, namesOf, pick, rekeyed, type Value } from "../values/value.ts";
+import { alike } from "./charts.ts";
+import { bothWays, ORDER } from "./numbers.ts";
 
 const BY = ["benchmark", "judge", "domain"];
 
@@ -55,9 +58,13 @@ export const domains: Specs = {
         ["IB", informativenessBias(seen(pairs), { by: BY }), "ib", ["n_ids", "n_cds"]],
         ["LB", lengthBias(seen(pairs), { by: BY }), "lb", ["n_longer", "n_shorter"]],
       ], 1),
-    words: (values) => {
+    words: async (values, context) => {
       const shown = ["IB", "LB"].filter((quantity) => known(pick(values, { quantity })).length > 0);
-      return { shown: shown.join(" and "), change: shown.length === 2 ? "; Δ: IB minus LB" : "" };
+      return {
+        shown: shown.join(" and "),
+        change: shown.length === 2 ? "; Δ: IB minus LB" : "",
+        alike: await alike(context),
+      };
     },
   },
   "birch-fig9": {
@@ -79,22 +86,30 @@ export const domains: Specs = {
   },
   "birch-fig11": {
     computed: async (context) => {
-      const values = await byDomain(
-        context,
-        JUDGES,
-        (pairs) =>
-          ["Acc_image", "Acc_no_image"].map((quantity, i) =>
-            [quantity, pairAccuracy(seen(pairs, i === 0), { by: BY }), "accuracy", ["n"]] as const
-          ),
-      );
-      return values.filter(({ keys }) =>
-        findValue(values, "Acc_image", keys) && findValue(values, "Acc_no_image", keys)
-      );
+      const values = await byDomain(context, JUDGES, (pairs) => [
+        ...bothWays(pairs).map((rows, i) =>
+          [["Acc_image", "Acc_no_image"][i], pairAccuracy(rows, { by: BY }), "accuracy", ["n"]] as const
+        ),
+        // With its interval, of pairs, which says more than those of both accuracies.
+        ...(context.source === "results"
+          ? [["IRS", imageReliance(pairs, { by: BY }), "irs", ["n"]] as const]
+          : []),
+      ]);
+      return known(values);
     },
     options: (_, { coarse }) => ({ order: { panels: JUDGES }, named: coarse ? () => false : "far" }),
     words: (values) => {
-      const all = gaps(values, "Acc_image", "Acc_no_image");
-      return { helped: all.filter((gap) => gap > 0).length, pairs: all.length };
+      const all = pick(values, { quantity: "IRS" }),
+        often = (is: (value: Value) => boolean) => all.filter(is).length;
+      const sure = often(({ low, high }) => low > 0 || high < 0);
+      return {
+        ...{
+          higher: often(({ value }) => value > 0),
+          lower: often(({ value }) => value < 0),
+          pairs: all.length,
+        },
+        sure: `${numbered(sure, "difference")} ${sure === 1 ? "is" : "are"}`,
+      };
     },
   },
 };

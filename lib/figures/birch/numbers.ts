@@ -1,16 +1,19 @@
 import pl from "nodejs-polars";
 import { takeRows } from "../../hypotheses/conditions.ts";
 import { downsampleMoments } from "../../metrics/downsample.ts";
+import { contrast } from "../../metrics/contrast.ts";
 import { equalizeLengths } from "../../metrics/equalize_lengths.ts";
 import { imageReliance } from "../../metrics/image_reliance.ts";
 import { informativenessBias } from "../../metrics/informativeness_bias.ts";
 import { lengthBias } from "../../metrics/length_bias.ts";
 import { matchRows } from "../../metrics/pair_rows.ts";
 import { pairAccuracy } from "../../metrics/pair_accuracy.ts";
+import { withSubsets } from "../../metrics/with_subsets.ts";
+import { only, type RowSelection } from "../../results/only.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { ORDERS } from "../paper_order.ts";
 import { computed } from "../values/computed.ts";
-import { findValue, namesOf, pick, type Value, valueOf, withoutInterval } from "../values/value.ts";
+import { findValue, namesOf, pick, type Value, valueOf } from "../values/value.ts";
 
 /** The paper's judges in the order of its Table 3, its benchmarks, and its pipelines. */
 export const ORDER = ORDERS.birch;
@@ -58,9 +61,7 @@ function allNumbers(pairs: pl.DataFrame): Value[] {
     is("variant", "length_equalized").and(pl.col("image")).and(pl.col("words_a").isNotNull())
       .and(pl.col("words_b").isNotNull()),
   );
-  // The rows whose accuracies the IRS compares, so that their difference is the IRS.
-  const matched = matchRows("pairNumbers", original, "image");
-  const [withImage, without] = [matched.first, matched.second.sort()].map((rows) => takeRows(original, rows));
+  const [withImage, without] = bothWays(original);
   const values = [
     ...take(pairAccuracy(seeing), "Acc", "accuracy"),
     ...take(pairAccuracy(withImage), "Acc_image", "accuracy"),
@@ -80,8 +81,14 @@ function allNumbers(pairs: pl.DataFrame): Value[] {
     ...(counted
       ? withSpread(take(lengthBias(seeing), "LB", "lb", ["n_longer", "n_shorter"]), seeing, "length")
       : []),
-  ].filter(({ value }) => !Number.isNaN(value));
-  return [...values, ...changesOf(values)];
+  ];
+  return values.filter(({ value }) => !Number.isNaN(value));
+}
+
+/** The rows judged with the image and without it, of the pairs judged both ways: the difference of their accuracies is the IRS. */
+export function bothWays(pairs: pl.DataFrame): pl.DataFrame[] {
+  const { first, second } = matchRows("pairNumbers", pairs, "image");
+  return [first, second.sort()].map((rows) => takeRows(pairs, rows));
 }
 
 /** Values with the standard deviation over the paper's 160 downsamplings, in closed form: what its bars show. */
@@ -90,17 +97,42 @@ function withSpread(values: Value[], rows: pl.DataFrame, split: "informativeness
   return values.map((value, i) => ({ ...value, more: { sd: spreads[i].sd } }));
 }
 
-function changesOf(values: readonly Value[]): Value[] {
-  return values.filter(({ keys }) => keys.pipeline !== "base").flatMap((value) => {
-    const base = findValue(values, value.quantity, { ...value.keys, pipeline: "base" });
-    return base
-      ? [{
-        ...withoutInterval(value),
-        quantity: `change of ${value.quantity}`,
-        value: value.value - base.value,
-        more: {},
-      }]
-      : [];
+/** What a number of a pipeline's rows is the weighted sum of: accuracies of subsets. */
+const SUMS: Readonly<Record<string, readonly (readonly [weight: number, subset: RowSelection])[]>> = {
+  Acc: [[1, {}]],
+  Acc_IDS: [[1, { informativeness_subset: "IDS" }]],
+  Acc_CDS: [[1, { informativeness_subset: "CDS" }]],
+  IB: [[1, { informativeness_subset: "IDS" }], [-1, { informativeness_subset: "CDS" }]],
+  LB: [[1, { length_subset: "longer" }], [-1, { length_subset: "shorter" }]],
+};
+
+/** The numbers of some judges' pipelines on one benchmark, and what each pipeline changes of those of base, with its interval. */
+export async function pipelineNumbers(
+  context: FigureContext,
+  pipelines: readonly string[],
+  isShown: (judge: string) => boolean = () => true,
+): Promise<Value[]> {
+  const all = firstBenchmark(await pairNumbers(context, Object.keys(SUMS), pipelines));
+  const pairs = await context.frame("pairs"), condition = { variant: "original", image: true };
+  return namesOf(all, "judge").filter(isShown).flatMap((judge) => {
+    const values = pick(all, { judge }), [{ keys: { benchmark } }] = values;
+    const rows = withSubsets(
+      only(pairs, { benchmark, judge, pipeline: namesOf(values, "pipeline"), ...condition }),
+    );
+    return values.flatMap((value) => {
+      const { keys: { pipeline }, quantity, n } = value;
+      if (pipeline === "base" || !findValue(values, quantity, { pipeline: "base" })) return [value];
+      const sides = [pipeline, "base"].flatMap((pipeline, s) =>
+        SUMS[quantity].map(([weight, subset]) => [(1 - 2 * s) * weight, { pipeline, ...subset }] as const)
+      );
+      const { estimate, n_clusters, ...ends } = contrast(rows, {
+        outcome: "correct",
+        cells: Object.fromEntries(sides.map(([, cell], i) => [i, cell])),
+        weights: Object.fromEntries(sides.map(([weight], i) => [i, weight])),
+      });
+      const change = { value: estimate, low: ends.low, high: ends.high, clusters: n_clusters };
+      return [value, valueOf({ keys: value.keys, quantity: `change of ${quantity}`, n, ...change })];
+    });
   });
 }
 

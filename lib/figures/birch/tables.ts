@@ -6,16 +6,13 @@ import { matchRate } from "../../stats/match_rate.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import type { Specs } from "../figure.ts";
 import { type Value, valueOf } from "../values/value.ts";
-import { firstBenchmark, ORDER, pairNumbers } from "./numbers.ts";
+import { ORDER, pairNumbers, pipelineNumbers } from "./numbers.ts";
 
 const ROWS = publishedTable("birch-table1").map(({ model }) => canonicalJudge(model));
 
 const GROUPS = new Map(
   publishedTable("birch-table3").map(({ model, group }) => [canonicalJudge(model), group]),
 );
-
-/** The quantities of Tables 4 and 8, and what pipelines change of them. */
-const WITH_CHANGES = ["Acc", "Acc_IDS", "Acc_CDS", "IB", "LB"].flatMap((one) => [one, `change of ${one}`]);
 
 const around = ({ low, high, n }: { low: number; high: number; n: number }) => ({ low, high, n });
 
@@ -62,12 +59,10 @@ export const tables: Specs = {
     options: { heading: (judge) => GROUPS.get(judge) ?? "" },
   },
   "birch-table4": {
-    computed: async (context) => {
-      const own = context.source === "results";
-      const all = await pairNumbers(context, WITH_CHANGES, ORDER.pipeline);
-      return firstBenchmark(all).filter(({ keys }) =>
-        own || keys.judge === "GPT-4o" && keys.pipeline !== "image_caption"
-      );
+    computed: (context) => {
+      const own = context.source === "results",
+        shown = own ? ORDER.pipeline : ["base", "standard_ref", "birch"];
+      return pipelineNumbers(context, shown, (judge) => own || judge === "GPT-4o");
     },
   },
   "birch-table5": {},
@@ -80,6 +75,6 @@ export const tables: Specs = {
     }),
   },
   "birch-table8": {
-    computed: async (context) => firstBenchmark(await pairNumbers(context, WITH_CHANGES, ["base", "birch"])),
+    computed: (context) => pipelineNumbers(context, ["base", "birch"]),
   },
 };

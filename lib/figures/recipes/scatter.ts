@@ -18,6 +18,9 @@ import {
 import { type Point, SCATTER_OPTIONS, type ScatterOptions } from "./scatter_options.ts";
 import { scatterPanel } from "./scatter_panel.ts";
 
+/** So many points need the width of a page, and so many steps their axes have at least where they share a scale. */
+const FEW = 4, STEPS = 4;
+
 const BELOW = "#00766c", ABOVE = "#c4391d";
 
 /**
@@ -59,7 +62,8 @@ export function scatter(options: ScatterOptions): Recipe {
     });
     const names = levelsOf(panels, all.map(({ value }) => value), order.panels);
     const columns = Math.min(3, Math.max(1, names.length)),
-      side = Math.floor(width / columns);
+      // A point or three need no page.
+      side = Math.floor(width / (all.length < FEW ? Math.max(2, columns) : columns));
     const decimals = coarse ? coarser(unit, 1) : unit === "number" ? 3 : 1;
     const drawn = await Promise.all(names.map(async (panel): Promise<Panel & { unnamed: number }> => {
       const inPanel = all.filter((point) => point.panel === panel);
@@ -128,8 +132,9 @@ function domainsOf(
     if (known.length === 0) return [0, scale];
     const least = Math.min(...known), most = Math.max(...known);
     const within = unit === "percent" && least >= 0 && most <= scale;
-    const high = Math.ceil(most / step) * step, low = Math.min(Math.floor(least / step) * step, high - step);
-    return within ? [Math.max(0, low), Math.max(high, step)] : [low, high];
+    const span = step * (diagonal && within ? STEPS : 1);
+    const high = Math.ceil(most / step) * step, low = Math.min(Math.floor(least / step) * step, high - span);
+    return within ? [Math.max(0, low), Math.max(high, span)] : [low, high];
   };
   const ends = (one: Value) =>
     (named === "all" ? [one.value, one.low, one.high] : [one.value]).map((end) => scale * end);

@@ -1,6 +1,7 @@
 import { contrast, rampColor, tint } from "../colors.ts";
 import { placeLabels } from "../place_labels.ts";
 import { themedPlot } from "../plot_document.ts";
+import { textWidth } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
 import { HALO, INTERVAL, PLOT_SYMBOL, scaleOf, tip } from "./recipe.ts";
 import type { Point, ScatterOptions } from "./scatter_options.ts";
@@ -37,7 +38,17 @@ export async function scatterPanel(
     named === "all" ? points.filter((point) => point[of].interval === "95%") : [];
   const nearEnd = (end: number) =>
     points.filter(({ x, y }) => Math.hypot(x - end, y - end) < 0.35 * (ends[1] - ends[0])).length;
-  const atStart = nearEnd(ends[0]) <= nearEnd(ends[1]);
+  // Where the middle of its letters lies at either end.
+  const words = [1, -1].map((toward, i) => {
+    const slope = Math.atan2(tall, side), long = toward * textWidth(diagonal ?? "", SIZE.note);
+    const [x, y] = [across(ends[i]) + (i === 0 ? 4 : -24), up(ends[i]) + (i === 0 ? -24 : 4)];
+    return along(x, y, x + long * Math.cos(slope), y - long * Math.sin(slope));
+  });
+  const covers = words.map((word) =>
+    points.filter((point) => word.some(({ x, y }) => Math.hypot(across(point.x) - x, up(point.y) - y) < 16))
+      .length
+  );
+  const atStart = (covers[0] - covers[1] || nearEnd(ends[0]) - nearEnd(ends[1])) <= 0;
   const lines = [
     ...(diagonal ? [ends.map((end) => ({ x: end, y: end }))] : []),
     ...at.flatMap(({ y }) => y === undefined ? [] : [domains[0].map((x) => ({ x, y }))]),
@@ -58,7 +69,10 @@ export async function scatterPanel(
         bottom: margin.marginTop + tall + 6,
       },
       size: SIZE.note,
-      avoid: lines.flatMap(([from, to]) => along(across(from.x), up(from.y), across(to.x), up(to.y))),
+      avoid: [
+        ...lines.flatMap(([from, to]) => along(across(from.x), up(from.y), across(to.x), up(to.y))),
+        ...(diagonal ? words[atStart ? 0 : 1] : []),
+      ],
     },
   );
   const title = {

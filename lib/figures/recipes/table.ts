@@ -115,7 +115,8 @@ function tableOf(values: readonly Value[], options: TableOptions): Awaited<Retur
         cells.set(`${row}\n\n${key}`, {
           text: texts[r] + (options.below ? ends(value, look) : ""),
           note: changes[r]
-            ? `(${cellText(changes[r], true, look)})`
+            ? `(${cellText(changes[r], true, look)})\n${spare ? around(changes[r], look) ?? "" : ""}`
+              .trimEnd()
             : spare && !options.below
             ? around(value, look)
             : undefined,
