@@ -121,9 +121,8 @@ export function power(
   asked: StudyDesign | HypothesisTest,
   options: PowerOptions | ClaimPowerOptions = {},
 ): StudyPower | StudyPower[] {
-  const { n, power: wanted = 0.8, alpha = 0.05, equivalence } = requireNamed("power", options);
   const isClaim = typeof asked === "function";
-  requireOptions("power", options, [
+  const { n, power: wanted = 0.8, alpha = 0.05, equivalence } = requireOptions("power", options, [
     ...["n", "power", "alpha", "equivalence"],
     ...isClaim ? ["pilot", "effect", "assurance"] : [],
   ]);

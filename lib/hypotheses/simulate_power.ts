@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import { frameClusters } from "../metrics/pair_rows.ts";
 import { requireFrame } from "../results/frame.ts";
-import { requireCount, requireNamed, requireOptions, requireSeed } from "../progress/require.ts";
+import { requireCount, requireOptions, requireSeed } from "../progress/require.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { grouped } from "../stats/grouped.ts";
 import { type Random, random } from "../stats/random.ts";
@@ -71,15 +71,9 @@ export function simulatePower(
   asked: StudyDesign | HypothesisTest,
   options: SimulatePowerOptions & { pilot?: pl.DataFrame },
 ): SimulatedPower {
-  const { n, replicates = 1000, seed, alpha = 0.05, pilot, ...others } = requireNamed(
-    "simulatePower",
-    options,
-  );
-  const isClaim = typeof asked === "function";
-  requireOptions("simulatePower", isClaim && "alpha" in options ? { alpha, ...others } : others, [
-    ...["n", "replicates", "seed"],
-    isClaim ? "pilot" : "alpha",
-  ]);
+  const isClaim = typeof asked === "function", names = ["n", "replicates", "seed"];
+  requireOptions("simulatePower", options, [...names, isClaim ? "pilot" : "alpha"]);
+  const { n, replicates = 1000, seed, alpha = 0.05, pilot } = options;
   requireCount("simulatePower", "pair", n);
   requireCount("simulatePower", "replicate", replicates);
   requireSeed("simulatePower", seed);
