@@ -31,7 +31,7 @@ const FIRST_LINES: [line: string, run: () => unknown, answer: RegExp][] = [
   [
     "a column that is none",
     () => ib(pairs, { by: "model" }),
-    /by: wanted columns of the frame, found model \(is it judge\?\); it has benchmark, item_id/,
+    /^informativenessBias \(by\): wanted columns of the frame, found model \(is it judge\?\); it has benchmark/,
   ],
   ["where as text", () => ib(pairs, { where: "judge == 'a'" }), /values by column \(\{ judge: "gpt-4o"/],
   ["where as pl.col", () => ib(pairs, { where: pl.col("judge").eq(pl.lit("a")) }), /values by column/],

@@ -35,7 +35,9 @@ export function renderJob(
   { options, formats, out, all = false, compare }: RenderJob,
 ): (id: string) => Promise<RenderedJob> {
   const { results = {}, ...others } = options;
-  const render = figureRenderer({ ...options, formats }), without = figureRenderer({ ...others, formats });
+  const made = formats.filter((format) => format !== "tex");
+  const render = figureRenderer({ ...options, formats: made }),
+    without = figureRenderer({ ...others, formats: made });
   const { title, caption, badge } = options;
   const reference = figureRenderer({ title, caption, badge });
   return async (id) => {

@@ -69,15 +69,15 @@ export interface Chart {
  */
 export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise<Chart> {
   requireFrame("chart", frame);
-  requireTitle("chart", options);
   requireOptions("chart", options, CHART_OPTIONS);
   const lacking = [
     ...(typeof options.recipe === "function" ? [] : ["recipe"]),
     ...(typeof options.value === "string" ? [] : ["value"]),
+    ...(typeof options.title === "string" ? [] : ["title"]),
   ];
   if (lacking.length > 0) {
     throw new TypeError(
-      'chart: wanted a recipe and the column of its values ({ recipe: dots(), value: "ib", title: "…" }), found no ' +
+      'chart: wanted a recipe and the column of its values, with a title ({ recipe: dots(), value: "ib", title: "…" }), found no ' +
         `${lacking.join(" and no ")} among ${Object.keys(options).join(", ")}`,
     );
   }

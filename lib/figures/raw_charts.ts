@@ -2,7 +2,8 @@ import type * as PlotModule from "@observablehq/plot";
 import pl from "nodejs-polars";
 import { displayed } from "../progress/show.ts";
 import { requireFrame } from "../results/frame.ts";
-import { namesLike, requireOptions, requireText } from "../progress/require.ts";
+import { requireAsked } from "../results/only.ts";
+import { requireOptions, requireText } from "../progress/require.ts";
 import { type Chart, ownFigure, requireTitle } from "./chart.ts";
 import { seriesColors } from "./colors.ts";
 import { themedPlot } from "./plot_document.ts";
@@ -158,12 +159,7 @@ async function rawChart(
   const axes = Object.entries(action === "points" ? { x, y } : { x });
   for (const [name, column] of axes) requireText(action, `the name of a column as ${name}`, column);
   const named = Object.entries({ x, y, color, facet }).filter((one): one is [string, string] => !!one[1]);
-  const unknown = named.map(([, name]) => name).filter((name) => !frame.columns.includes(name));
-  if (unknown.length > 0) {
-    throw new TypeError(
-      `${action}: wanted columns of ${frame.columns.join(", ")}, found ${namesLike(unknown, frame.columns)}`,
-    );
-  }
+  requireAsked(action, frame, named.map(([, name]) => name));
   const drawn = frame.select(...named.map(([key, name]) => pl.col(name).alias(key)));
   const records = drawn.toRecords() as Record<string, unknown>[];
   const text = (value: unknown) => value === undefined ? "" : value === null ? "none" : String(value);

@@ -14,14 +14,14 @@ import { darkTheme } from "./dark_theme.ts";
 import { PADDING, WIDTH } from "./theme.ts";
 import type { FigureId } from "./figure_id.ts";
 import { findFigure } from "./registry.ts";
-import type { FigureFormat } from "./figure_format.ts";
+import { type FigureFormat, FORMATS } from "./figure_format.ts";
 import type { TableDrawing } from "./table_spec.ts";
 import { renderPdf } from "./render_pdf.ts";
 import { renderPng } from "./render_png.ts";
 import { plain } from "./text_width.ts";
 import { simulatedFrame } from "./simulated_frame.ts";
 import { requireProvenance } from "../results/require_valid_frame.ts";
-import { optionNames, requireOptions } from "../progress/require.ts";
+import { optionNames, requireOneOf, requireOptions } from "../progress/require.ts";
 import { isFrame, saysSimulated } from "../results/frame.ts";
 
 /** A figure as it comes out. */
@@ -65,7 +65,7 @@ export interface RenderOptions extends ComposeOptions {
   /** A folder with pictures of one's own for the example cards: `birch-fig14.jpg` is shown in that figure. */
   pictures?: string;
   /** What is made beside the SVG: `png`, `pdf`, `csv`; none by default. */
-  formats?: readonly FigureFormat[];
+  formats?: readonly Exclude<FigureFormat, "tex">[];
   /** For light pages (default) or dark ones. */
   theme?: "light" | "dark";
 }
@@ -105,8 +105,14 @@ export function figureRenderer(options: RenderOptions = {}): (id: string) => Pro
   }
   requireOptions("renderFigure", options, RENDER_OPTIONS);
   const results = resultFrames(options.results), known: Computed = new Map();
+  for (const format of options.formats ?? []) {
+    requireOneOf("renderFigure", "a format (exportFigure writes LaTeX)", format, MADE);
+  }
   return (id) => drawn(findFigure(id), results, known, options);
 }
+
+/** What a rendered figure can hold. */
+const MADE: readonly Exclude<FigureFormat, "tex">[] = FORMATS.filter((format) => format !== "tex");
 
 /** What was computed from some frames, by the names that `FigureContext.once` was given. */
 type Computed = Map<string, Promise<unknown>>;

@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
 import { type By, columnList, defaultGroups } from "../results/frame.ts";
+import { requireAsked } from "../results/only.ts";
 import { factor } from "../results/factor.ts";
 import { requireBetween, requireOptions } from "../progress/require.ts";
 import type { ClusterCodes, Inference } from "../stats/infer.ts";
@@ -67,6 +68,7 @@ export function metric<Outcomes extends { clusters: ClusterCodes }>(
     : by !== undefined
     ? columnList(by)
     : defaultGroups(frame, groups);
+  requireAsked(`${action} (by)`, frame, grouping);
   return {
     frame,
     outcomes,

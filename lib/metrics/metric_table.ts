@@ -3,9 +3,8 @@ import pl, { type DataType } from "nodejs-polars";
 import { displayed } from "../progress/show.ts";
 import { type By, columnKinds, columnList, computedFrom, requireFrame } from "../results/frame.ts";
 import { combineFactors, factor } from "../results/factor.ts";
-import { namesLike } from "../progress/require.ts";
 import { requireProvenance } from "../results/require_valid_frame.ts";
-import { type CellValue, rowsWith } from "../results/only.ts";
+import { type CellValue, requireAsked, rowsWith } from "../results/only.ts";
 import type { ClusterCodes, Inference } from "../stats/infer.ts";
 import type { ClusterColumns } from "./pair_rows.ts";
 
@@ -137,14 +136,7 @@ type Cells = Record<string, unknown>;
 export function groupRows(frame: pl.DataFrame, columns: By): RowGroup[] {
   const by = columnList(columns);
   requireProvenance("groupRows", frame);
-  const unknown = by.filter((name) => !frame.columns.includes(name));
-  if (unknown.length > 0) {
-    throw new TypeError(
-      `by: wanted columns of the frame, found ${namesLike(unknown, frame.columns)}; it has ${
-        frame.columns.join(", ") || "none"
-      }`,
-    );
-  }
+  requireAsked("by", frame, by);
   if (new Set(by).size !== by.length) {
     throw new TypeError(`by: wanted each column once, found ${told(by)}`);
   }

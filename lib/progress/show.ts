@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { hasMethod, inWords, told } from "./told.ts";
+import { hasMethod, inWords, isPlain, told } from "./told.ts";
 
 export { inWords };
 
@@ -44,7 +44,13 @@ interface FrameLike {
  * ```
  */
 export async function show(...things: unknown[]): Promise<void> {
-  const display = notebookDisplay();
+  const display = notebookDisplay(), [first, how] = things;
+  if (isFrame(first) && (typeof how === "number" || isPlain(how) && "rows" in how)) {
+    const way = "others by show(frame.head(5)), show(frame.slice(20, 20))";
+    throw new TypeError(
+      `show: wanted no more of a frame, found ${told(how)}; ${SHOWN_ROWS} rows are shown, ${way}`,
+    );
+  }
   for (const thing of things) {
     const value = framed(await thing);
     if (display) await display(bundle(value), { raw: true });

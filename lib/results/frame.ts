@@ -59,8 +59,10 @@ export function requireFrame(action: string, given: unknown): asserts given is p
 
 /** How what stands in a frame's place becomes one. */
 function wayToFrame(given: unknown): string {
-  if (given === undefined || given === null || typeof given === "string") {
-    return "; a file is read first: readPairs(path), readResults(path)";
+  const file = "; a file is read first: readPairs(path), readResults(path)";
+  if (typeof given === "string") return file;
+  if (given === undefined || given === null) {
+    return `${file}; rows are chosen by only(frame, { … }), not frame[…]`;
   }
   if (Array.isArray(given)) return "; records become a frame by pl.DataFrame(records)";
   if (hasMethod(given, "agg")) return '; the function groups by itself: { by: ["judge"] }';

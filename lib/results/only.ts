@@ -6,7 +6,7 @@ import type { ColumnsOf } from "./frames.ts";
 import { requireFrame } from "./frame.ts";
 import { isText } from "./check.ts";
 import { factor } from "./factor.ts";
-import { requireColumns } from "./require_valid_frame.ts";
+import { requireProvenance } from "./require_valid_frame.ts";
 
 /** A value of a column, as `only` looks for it; null finds rows without a value. */
 export type CellValue = string | number | boolean | null;
@@ -62,11 +62,8 @@ export function rowsWith<Frame extends pl.DataFrame>(
       }`,
     );
   }
+  requireAsked(action, frame, Object.keys(where));
   for (const [column, wanted] of Object.entries<CellValue | readonly CellValue[]>(where)) {
-    if (!frame.columns.includes(column)) {
-      const found = namesLike([column], frame.columns), has = frame.columns.join(", ");
-      throw new TypeError(`${action}: wanted a column of the frame, found ${found}; it has ${has}`);
-    }
     const values = listed<CellValue>(wanted);
     if (values.length === 0) {
       throw new RangeError(
@@ -77,6 +74,14 @@ export function rowsWith<Frame extends pl.DataFrame>(
   }
   const held = holding(frame, where);
   return (held === true ? frame : held === false ? frame.head(0) : frame.filter(held)) as Frame; // the same columns
+}
+
+/** Throws for names of columns, asked for by the caller, that the frame does not have. */
+export function requireAsked(action: string, frame: pl.DataFrame, names: readonly string[]): void {
+  const unknown = names.filter((name) => !frame.columns.includes(name));
+  if (unknown.length === 0) return;
+  const found = namesLike(unknown, frame.columns), held = frame.columns.join(", ") || "none";
+  throw new TypeError(`${action}: wanted columns of the frame, found ${found}; it has ${held}`);
 }
 
 const listed = <Value>(value: Value | readonly Value[]): readonly Value[] =>
@@ -177,7 +182,8 @@ export function selectedRows(action: string, frame: pl.DataFrame, selection: Row
       `${action}: wanted rows by values of columns ({ judge: "gpt-4o" }), found ${told(selection)}`,
     );
   }
-  requireColumns(action, frame, Object.keys(selection));
+  requireProvenance(action, frame);
+  requireAsked(action, frame, Object.keys(selection));
   const rows = rowsHolding(frame, selection);
   if (rows.length > 0) return rows;
   const said = JSON.stringify(selection, (_, value) => value === undefined ? "undefined" : value);

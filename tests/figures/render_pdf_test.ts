@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import sharp from "sharp";
-import type { FigureFormat } from "@/figures/figure_format.ts";
 import { renderPdf } from "@/figures/render_pdf.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
 
@@ -31,7 +30,7 @@ function poppler(program: string, args: string[], pdf: Uint8Array): string {
 /** A chart with halos, a heatmap with turned names and a raised tilde, a table, cards with clips, pictures. */
 const IDS = ["birch-fig3", "philautia-fig4", "birch-table8", "birch-fig14", "mm-judgebias-fig6"];
 
-const bare = (id: string, formats: readonly FigureFormat[]) =>
+const bare = (id: string, formats: readonly ("png" | "pdf")[]) =>
   renderFigure(id, { title: false, caption: false, badge: false, formats });
 
 /** Each as picture and page, drawn once for both of its tests. */

@@ -1,4 +1,6 @@
 import { namesLike, requireDecimals, requireOptions } from "../../progress/require.ts";
+import { told } from "../../progress/told.ts";
+import { isFrame } from "../../results/frame.ts";
 import { grouped } from "../../stats/grouped.ts";
 import type { Value } from "../values/value.ts";
 import { type Channel, channelOf, type Unit } from "./recipe.ts";
@@ -11,9 +13,10 @@ export function requireRecipeOptions(
   options: { unit?: Unit; decimals?: number },
   known: readonly string[],
 ): void {
-  if (Array.isArray(options)) {
+  if (Array.isArray(options) || isFrame(options)) {
+    const found = isFrame(options) ? told(options) : "it handed over as it is";
     throw new TypeError(
-      `${action}: wanted the recipe made (recipe: ${action}()), found it handed over as it is`,
+      `${action}: wanted the recipe made (chart(frame, { recipe: ${action}(), … })), found ${found}`,
     );
   }
   requireOptions(action, options, known);
