@@ -99,7 +99,12 @@ function auditLines(pairs: pl.DataFrame, { reference, near, ...options }: BiasAu
         ...raw,
         pValue,
         verdict: caution && verdict === "absent" ? "undecided" : verdict,
-        warning: [raw.warning, caution].filter(Boolean).join("; "),
+        // The metric's own words on ties stand in the caution too.
+        warning: [
+          ...caution === "" ? [raw.warning] : raw.warning.split("; ").filter((one) => !/ as wrong/.test(one)),
+          caution,
+        ]
+          .filter(Boolean).join("; "),
       };
     },
     length: () => biasAtEqualLength(pairs, { ...options, near }),

@@ -120,9 +120,9 @@ export function claim(
     df,
     delta,
     pEquivalence,
-    warning: [empty, warning || looks.find((look) => look.warning)?.warning, caution].filter(Boolean).join(
-      "; ",
-    ),
+    // Where nothing can be tested nobody takes it for absence.
+    warning: [empty, warning || looks.find((look) => look.warning)?.warning, pValue >= 0 && caution]
+      .filter(Boolean).join("; "),
     nullValue,
     ...parts.length === 1 ? {} : {
       parts: parts.map((one, part) => {

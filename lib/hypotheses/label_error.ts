@@ -74,8 +74,8 @@ export function labelError(
     { name: "accuracy in CDS", value: cds.value },
     { name: "without a verdict", value: (row: number) => isIn(row) ? Number(choice[row] > VERDICT.B) : NaN },
   ];
-  const of = (statistic: (ib: number, observed: ObservedJudge) => number) => (level: number): Inference =>
-    inferFunction(
+  const of = (statistic: (ib: number, observed: ObservedJudge) => number) => (level: number): Inference => {
+    const found = inferFunction(
       parts,
       ([ids, accIds, accCds, undecided]) =>
         statistic(accIds - accCds, {
@@ -87,6 +87,9 @@ export function labelError(
       clusters,
       { level },
     );
+    // A line through the estimate leads beyond what a difference of two accuracies can be.
+    return { ...found, low: Math.max(-1, found.low), high: Math.min(1, found.high) };
+  };
   const left = (e: number) => of((ib, observed) => ib - apparentBias(observed, e, kind));
   const explaining = of((value, observed) => explainingShare(observed, value, kind))(level);
   const shares = Array.from({ length: STEPS }, (_, i) => 0.5 * i / STEPS);
@@ -141,8 +144,8 @@ export function labelError(
       column("share", points.map(({ e }) => e)),
       column("ib", points.map(({ estimate }) => estimate)),
       // Where no label is wrong none of IB is explained: no estimate, but so by definition.
-      column("low", points.map(({ e, low }) => e === 0 ? 0 : Math.max(-1, low))),
-      column("high", points.map(({ e, high }) => e === 0 ? 0 : Math.min(1, high))),
+      column("low", points.map(({ e, low }) => e === 0 ? 0 : low)),
+      column("high", points.map(({ e, high }) => e === 0 ? 0 : high)),
     ]),
   });
 }

@@ -73,7 +73,7 @@ export function matchedEstimate(
   rows: LengthRows,
   { scale, basis, own, shared, text }: LengthModel,
 ): LengthEstimate {
-  const { y, subset, share, gaps, preferredFirst } = rows, missing = missingSubset(subset);
+  const { y, subset, share, gaps, preferredFirst } = rows, missing = missingSubset(subset) ?? apart(rows);
   if (missing) return missing;
   const pairs = share.reduce((sum, own) => sum + own, 0);
   const ids = share.reduce((sum, own, i) => sum + own * subset[i], 0);
@@ -191,6 +191,18 @@ function missingSubset(subset: Float64Array): LengthEstimate | null {
   };
 }
 
+/** Why subsets of which no length difference of one lies among those of the other cannot be compared at the same difference. */
+function apart({ subset, gaps: { words } }: LengthRows): LengthEstimate | null {
+  const [cds, ids] = [0, 1].map((side) => words.filter((_, row) => subset[row] === side));
+  if (Math.max(...cds) >= Math.min(...ids) && Math.max(...ids) >= Math.min(...cds)) return null;
+  return {
+    estimand: null,
+    means: [NaN, NaN],
+    text:
+      "IDS and CDS have no length difference in common: what is due to length and what to informativeness cannot be told apart",
+  };
+}
+
 /** Influences smaller than this, and shares of a column's variance that others leave, are what rounding leaves of none. */
 const ROUNDING = 1e-12, DETERMINED = 1e-9;
 
@@ -200,7 +212,11 @@ function attempt(fit: () => LengthEstimate): LengthEstimate {
   } catch (error) {
     // Too few pairs, subsets that share no lengths, or covariates that determine each other: no estimate, and the words say why.
     if (!(error instanceof RangeError)) throw error;
-    return { estimand: null, means: [NaN, NaN], text: `a model could not be fitted (${error.message})` };
+    return {
+      estimand: null,
+      means: [NaN, NaN],
+      text: `no model could be fitted, ${error.message.replace(/^.*?: wanted/, "which takes")}`,
+    };
   }
 }
 

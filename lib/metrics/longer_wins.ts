@@ -78,7 +78,11 @@ export function longerWins(
   for (let row = 0; row < height; row++) isUsed[row] = isDecided(row) && differ(row) ? 1 : 0;
   const used = (name: string, value: (row: number) => number) =>
     part(name, (row) => isUsed[row] === 1 ? value(row) : NaN, (row) => differ(row) && !isDecided(row));
-  const won = used("the longer answer", (row) => longer(row) === wins(row) ? 1 : 0), share = mean(won);
+  const won = {
+    ...used("the longer answer", (row) => longer(row) === wins(row) ? 1 : 0),
+    none: "no verdict names one of two answers of known, unequal length",
+  };
+  const share = mean(won);
   // Products of deviations from the means of a group, and of a level in it.
   const level = within === undefined ? null : factor(pairs.getColumn(within)).codes;
   const total = new Float64Array(height).fill(NaN), inside = new Float64Array(height).fill(NaN);

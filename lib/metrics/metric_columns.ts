@@ -4,7 +4,7 @@ import { clustersAt } from "../stats/estimand.ts";
 import type { Column, Evidence, MetricColumn, MetricGroup } from "./metric_table.ts";
 
 /** A set of rows with a value each. */
-export interface Part extends Pick<Term, "name" | "value" | "range" | "strays"> {
+export interface Part extends Pick<Term, "name" | "none" | "value" | "range" | "strays"> {
   /** What a row's value is at least and at most; null for a row that takes no part. Without it every value is known. */
   ends?: (row: number) => readonly [least: number, most: number] | null;
 }
@@ -142,13 +142,7 @@ export function weighted(parts: Estimate["parts"]): Estimate {
   return {
     type: "estimate",
     parts,
-    estimand: parts.map(([{ name, value, range, strays }, weight]) => ({
-      name,
-      weight,
-      value,
-      range,
-      strays,
-    })),
+    estimand: parts.map(([{ ends: _, ...term }, weight]) => ({ ...term, weight })),
     of: ({ rows }) =>
       parts.length === 0
         ? NaN

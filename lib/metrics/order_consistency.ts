@@ -86,7 +86,10 @@ export function orderConsistency(
   const items = (name: string, isIn: (row: number) => boolean, value: (row: number) => number) =>
     part(name, (row) => isIn(row) ? value(row) : NaN, (row) => partner[row] >= 0 && isOpen(row));
   const both = items("consistency", isParsed, (row) => same(row) ? 1 : 0), consistency = mean(both);
-  const firstSlot = mean(items("the first slot", isSplit, (row) => lead(row) > 0 ? 1 : 0));
+  const firstSlot = mean({
+    ...items("the first slot", isSplit, (row) => lead(row) > 0 ? 1 : 0),
+    none: "no verdict went from one answer to the other with the order",
+  });
   const fairness = mean({
     ...items("fairness", isParsed, (row) => same(row) ? 0 : -Math.sign(lead(row))),
     range: COEFFICIENT,

@@ -73,11 +73,14 @@ export function slotPreference(
       : 0;
   const right = (name: string, place: number) =>
     part(name, (row) => correct[row] >= 0 && slot(human[row], row) === place ? correct[row] : NaN);
-  const chosen = part(
-    "the first slot",
-    (row) => isFirst?.[row] === 0 ? NaN : slot(choice[row], row),
-    (row) => isFirst?.[row] !== 0 && told(row) && choice[row] > VERDICT.B,
-  );
+  const chosen = {
+    ...part(
+      "the first slot",
+      (row) => isFirst?.[row] === 0 ? NaN : slot(choice[row], row),
+      (row) => isFirst?.[row] !== 0 && told(row) && choice[row] > VERDICT.B,
+    ),
+    none: "no verdict names one of the answers, their order known",
+  };
   const people = part("people", (row) => slot(human[row], row));
   const first = right("first slot", 1), second = right("second slot", 0);
   const share = mean(chosen), gap = difference(first, second);

@@ -39,13 +39,17 @@ export function undecidedReplies(choice: ArrayLike<number>, rows: Iterable<numbe
     if (choice[row] === VERDICT.missing) unread++;
     if (choice[row] === VERDICT.tie) ties++;
   }
-  const counts = `${inWords(unread, "unread reply", "unread replies")} and ${
-    inWords(ties, "tie")
-  } of ${all} count as wrong`;
+  const found = [
+    ...unread > 0 ? [inWords(unread, "unread reply", "unread replies")] : [],
+    ...ties > 0 ? [inWords(ties, "tie")] : [],
+  ];
+  const counts = `${found.join(" and ")} of ${all} ${unread + ties === 1 ? "counts" : "count"} as wrong`;
   const isMany = unread >= MANY_TIES * all || 2 * (unread + ties) >= all;
   return {
     said: unread + ties > 0 ? `${counts}; ` : "",
-    caution: isMany && unread < all ? `${counts}, ${PULLS}: that there is none is not shown` : "",
+    caution: isMany && unread < all
+      ? `${counts}, ${PULLS}: a small one does not show that there is none`
+      : "",
     isNone: all > 0 && unread === all,
   };
 }

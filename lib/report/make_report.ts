@@ -9,6 +9,7 @@ import { progress } from "../progress/progress.ts";
 import { NO_ROW } from "../progress/show.ts";
 import type { FrameName } from "../results/frames.ts";
 import { nestedAsText, writeFrame, writeWhole } from "../results/write_frame.ts";
+import { SCARCE } from "../stats/limits.ts";
 import { columnNumbers } from "../results/factor.ts";
 import { readReport } from "../results/read_report.ts";
 import { numbered } from "./compare.ts";
@@ -24,6 +25,7 @@ import {
   cannotSay,
   leadOf,
   levelText,
+  oneBias,
   plainText,
   problemsOf,
   verdictWords,
@@ -81,7 +83,10 @@ export function makeReport(
     lead: leadOf(frame, name),
     verdict_words: verdictWords(sections, alpha),
     answers: answersOf(sections),
-    cannot_say: cannotSay({ not_asked: notAsked, left_out }, lines),
+    cannot_say: [
+      ...cannotSay({ not_asked: notAsked, left_out }, lines),
+      ...name === "pairs" ? oneBias(frame) : [],
+    ],
     problems: problemsOf(sections),
     made_by: { judgebias: version, ...runtime() },
     input: {
@@ -137,6 +142,10 @@ const KEYS = {
   "multi-crit": "xiong2025multicrit",
 } as const;
 
+/** By what rule the limits of a share by itself are longer than those of which a difference is made: both are printed beside each other. */
+const LONGER =
+  `The limit of a share by itself that lies towards 50% is longer where few clusters hold much of its rarer side: Wilson's with the skewness of the cluster sums u, Σu³/Σu², in place of (1 − 2p)/n, and, where the rarer side lies in fewer than ${SCARCE} effective clusters and in less than half of them, with no more trials than there are clusters of equal size and the normal quantile; the longest counts. Differences are made of limits without this, since both of their sides miss rare clusters alike.`;
+
 /** A paragraph on methods fit for a paper, with the BibTeX of what it cites. */
 function methodsOf(
   sections: readonly Section[],
@@ -158,7 +167,7 @@ function methodsOf(
     `; an effect is called absent where two one-sided tests, adjusted by Bonferroni, rule out one of ${sizes} or more`;
   const text = [
     ...new Set(clauses),
-    `Intervals are ${level} and robust to correlation within images (or items, where images are not named): cluster-robust variances (CR2) with Satterthwaite's degrees of freedom, Wilson's limits for shares, added up for differences (MOVER); p-values invert the same limits. Intervals are not adjusted for their number.`,
+    `Intervals are ${level} and robust to correlation within images (or items, where images are not named): cluster-robust variances (CR2) with Satterthwaite's degrees of freedom and Student's t, Wilson's limits for shares p with n = p(1 − p)/se² trials, added up for differences (MOVER); p-values invert the same limits. ${LONGER} Intervals are not adjusted for their number.`,
     tested === 0
       ? "Nothing was tested."
       : `The ${tested} tests are adjusted together (Holm), so that the chance of any false finding is at most ${alpha}${absent}.`,

@@ -110,6 +110,8 @@ export interface Question extends Pick<Look, "estimates"> {
   above: string;
   /** What a negative estimate says; the question is one-sided where it is missing. */
   below?: string;
+  /** Whether it asks what changed, which a change in either direction affirms. */
+  isChange?: boolean;
   /** Which side is for the better; by default neither, since a bias is harm in either direction. `unsaid`: an effect, and no more. */
   good?: "above" | "below" | "unsaid";
   /** The frame that it is asked of. */

@@ -73,8 +73,7 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
     tested.map(({ one, nullValue, question }) => ({
       ...one,
       nullValue,
-      // A question that looks both ways takes the estimate's own side.
-      claimIs: question.below === undefined ? one.claimIs : "either",
+      claimIs: question.isChange && question.below !== undefined ? "either" : one.claimIs,
     })),
     { alpha },
   );

@@ -4,6 +4,8 @@ import type { PartValues } from "./cluster_sums.ts";
 export interface Term {
   /** What a warning calls it. */
   name: string;
+  /** What is said where it has no row. */
+  none?: string;
   weight: number;
   /** The value of a row; NaN takes no part. Of a term with an `estimate`, its influence: the row moves the statistic by value/n. */
   value: (row: number) => number;

@@ -118,7 +118,10 @@ export function infer(
     partClusters,
   };
   const empty = counts.indexOf(0);
-  if (empty >= 0) return { ...nothing, warning: `${estimand[empty].name} has no row` };
+  if (empty >= 0) {
+    const { name, none = `${name} has no row` } = estimand[empty];
+    return { ...nothing, warning: none };
+  }
   if (estimand.length === 0) return { ...nothing, estimate: NaN, warning: "nothing to estimate" };
   if (nothing.clusters < 2 || partClusters.every((own, p) => weights[p] === 0 || own < 2)) {
     const warning = `${estimand[0].name} rests on a single cluster: no interval`;

@@ -351,7 +351,7 @@ Deno.test("a finding in either direction is one, and its sentence says which", a
   const { json, html } = await report(pairs, { silent: true });
   const slots = json.lines.filter(({ question }) => question === "slot");
   const found = slots.map(({ verdict, estimate }) => `${verdict} ${Math.sign(estimate!)}`);
-  assert.deepEqual(found, ["supported -1", "supported 1"]);
+  assert.deepEqual(found, ["contradicted -1", "supported 1"]);
   assert.match(html, /favours the answer shown first \(1 of 2\): b \(/);
   assert.match(html, /favours the answer shown second \(1 of 2\): a \(/);
 });

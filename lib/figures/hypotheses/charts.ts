@@ -18,13 +18,34 @@ import pl from "nodejs-polars";
 /** More judges are counted, not named. */
 const NAMED = 4;
 
-/** In how many of the ways asked there is a verdict, and of whom, the most first. */
-function said(asked: readonly Value[], verdict: "supported" | "contradicted"): string {
-  const judges = namesOf(verdict === "supported" ? asked : pick(asked, { verdict }), "judge");
-  const found = grouped(judges, (judge) => waysOf(asked, judge, verdict));
+/** In how many of the ways that can be tested a bias is found, and of whom, the most first. */
+function said(values: readonly Value[]): string {
+  const judges = namesOf(values, "judge");
+  const found = grouped(judges, (judge) => {
+    const own = testable(pick(values, { judge })), less = pick(own, { verdict: "contradicted" }).length;
+    const all = pick(own, { verdict: "supported" }).length + less;
+    if (own.length === 0) return "none| (too little data to test)";
+    const which = less === 0
+      ? ""
+      : ` (${less < all ? `${less} of them ` : ""}to the less informative answer)`;
+    return `${all} of ${inWords(own.length, "way")}|${which}`;
+  });
   return [...found].sort(([a], [b]) => parseInt(b) - parseInt(a)).map(([ways, of]) =>
-    `${ways} ways with ${named(of, judges.length)}`
+    ways.replace("|", () => ` with ${named(of, judges.length)}`)
   ).join(", in ");
+}
+
+const testable = (values: readonly Value[]) => values.filter(({ keys }) => keys.verdict !== "untestable");
+
+/** Which ways cannot be tested, with whom where not with all, and why. */
+function untested(values: readonly Value[]): string {
+  const none = pick(values, { verdict: "untestable" }), judges = namesOf(values, "judge");
+  const ways = grouped(none, ({ keys: { asks, warning } }) => `${asks}\n${warning}`);
+  const reasons = grouped([...ways.values()], (own) => {
+    const of = namesOf(own, "judge"), [{ keys: { warning } }] = own;
+    return `${of.length < judges.length ? ` with ${named(of, judges.length)}` : ""} (${warning})`;
+  });
+  return [...reasons].map(([why, own]) => own.map(([{ keys }]) => keys.asks).join("; ") + why).join("; ");
 }
 
 /** Judges in a sentence: by name where all together are few. */
@@ -48,8 +69,23 @@ function warnings(asked: readonly Value[]): string {
   ).filter(Boolean).join(" ");
 }
 
-function waysOf(asked: readonly Value[], judge: string, verdict = "supported"): string {
-  return `${pick(asked, { judge, verdict }).length} of ${pick(asked, { judge }).length}`;
+function waysOf(asked: readonly Value[], judge: string): string {
+  return `${pick(asked, { judge, verdict: "supported" }).length} of ${pick(asked, { judge }).length}`;
+}
+
+/** With whom wrong labels alone would show an IB of the other sign, so that more than IB is left. */
+function larger(asked: readonly Value[]): string {
+  const of = namesOf(asked, "judge").filter((judge) => {
+    const [[raw], [left]] = ["all pairs", "labels"].map((way) =>
+      pick(asked, { judge }).filter(({ keys }) => keys.asks.includes(way))
+    );
+    return raw && left && raw.value * left.value > 0 && Math.abs(left.value) > Math.abs(raw.value);
+  });
+  return of.length === 0
+    ? ""
+    : `Wrong labels alone would show an IB of the other sign with ${
+      named(of, namesOf(asked, "judge").length)
+    }: more of it is left than is seen.`;
 }
 
 const MEASURED = "against the majority of the others", EVEN = "where people are evenly split";
@@ -144,23 +180,24 @@ export const charts: Specs = {
       ),
     // Where more stand beside each other, numbers would leave the marks no room.
     options: (values) => ({ numbers: namesOf(values, "judge").length <= 3 }),
-    marks: known,
+    // A number that nothing can be said of stands in the CSV alone, unless there is no other.
+    marks: (values) => {
+      const shown = known(values), asked = testable(shown);
+      return asked.length > 0 ? asked : shown;
+    },
     words: (values) => {
-      const asked = known(values);
-      const lines = namesOf(asked, "asks"),
-        open = namesOf(values, "asks").filter((line) => !lines.includes(line));
+      const asked = testable(known(values)), lines = namesOf(asked, "asks");
       const counts = (free: boolean) =>
         namesOf(asked, "judge").filter((judge) => judge.endsWith("no bias") === free)
           .map((judge) => waysOf(asked, judge)).join(" and ");
-      const found = [said(asked, "supported"), said(asked, "contradicted")].filter(Boolean);
+      const open = untested(values);
       return {
-        found: found.join("; one to the less informative answer in "),
-        ...{ biased: counts(false), others: counts(true) },
+        ...{ found: said(values), biased: counts(false), others: counts(true) },
         assumed: ASSUMED.flatMap(([way, said]) => lines.some((line) => line.includes(way)) ? said : []).join(
           "; ",
         ),
-        warnings: warnings(asked),
-        open: open.length > 0 ? `Without an estimate from these results: ${open.join("; ")}.` : "",
+        warnings: [warnings(asked), larger(asked)].filter(Boolean).join(" "),
+        open: open === "" ? "" : `Not tested: ${open}.`,
         judges: namesOf(values, "judge").map((judge) =>
           `${judge}: ${pick(asked, { judge }).map(({ keys }) => `${keys.asks} ${keys.verdict}`).join(", ")}`
         ).join("; "),

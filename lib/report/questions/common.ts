@@ -30,7 +30,10 @@ const { looks: LOOKS, ...SAID } = ownFacts<
 
 /** The questions of a list (`data/facts/questions.json`) in its order. */
 export function questions(list: keyof typeof SAID, asks: Asks): Question[] {
-  return Object.entries(SAID[list]).map(([id, said]) => question(id, said, asks[id]));
+  return Object.entries(SAID[list]).map(([id, said]) => ({
+    ...question(id, said, asks[id]),
+    isChange: list === "changes",
+  }));
 }
 
 /** A question that claims something (`above`) is compared with 0 within five points; one that does not is described only. */

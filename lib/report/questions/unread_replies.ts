@@ -48,6 +48,7 @@ export function fromReplies(
         warning: "no reply could be read",
       };
     }
+    if (Number.isNaN(estimate.estimate)) return estimate;
     const own = `${countText(count.unread)} of ${countText(count.all)} replies could not be read; ${
       says(estimate)
     }: with so many unread an effect cannot be ruled out`;
