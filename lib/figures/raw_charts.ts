@@ -2,6 +2,7 @@ import type * as PlotModule from "@observablehq/plot";
 import pl from "nodejs-polars";
 import { displayed } from "../progress/show.ts";
 import { requireFrame } from "../results/frame.ts";
+import type { ColumnName } from "../results/frames.ts";
 import { requireAsked } from "../results/only.ts";
 import { requireOptions, requireText } from "../progress/require.ts";
 import { type Chart, ownFigure, requireTitle } from "./chart.ts";
@@ -13,11 +14,11 @@ import { INK, PADDING, SIZE, WIDTH } from "./theme.ts";
 /** What charts of raw rows share. */
 export interface RawChartOptions {
   /** The column from left to right: numbers. */
-  x: string;
+  x: ColumnName;
   /** Rows with different values of this column have different colours, which the legend names. */
-  color?: string;
+  color?: ColumnName;
   /** A panel for each value of this column, on the same axes. */
-  facet?: string;
+  facet?: ColumnName;
   /** Stands above the chart. */
   title: string;
   /** Stands below it; how many rows are shown and left out by default. */
@@ -29,7 +30,7 @@ export interface RawChartOptions {
 /** Options of `points`. */
 export interface PointsOptions extends RawChartOptions {
   /** The column from below: numbers, or text for a row of points per value (a strip). */
-  y: string;
+  y: ColumnName;
 }
 
 /** Options of `histogram`. */

@@ -2,6 +2,7 @@ import { told } from "../progress/told.ts";
 import pl, { type DataType } from "nodejs-polars";
 import { displayed } from "../progress/show.ts";
 import { type By, columnKinds, columnList, computedFrom, requireFrame } from "../results/frame.ts";
+import type { ByColumn } from "../results/frames.ts";
 import { combineFactors, factor } from "../results/factor.ts";
 import { requireProvenance } from "../results/require_valid_frame.ts";
 import { type CellValue, requireAsked, rowsWith } from "../results/only.ts";
@@ -17,7 +18,7 @@ export interface MetricOptions {
   /** Level of the intervals; 0.95 by default. */
   level?: number;
   /** Only rows with these values of these columns: `{ domain: "chart" }`. */
-  where?: Readonly<Record<string, CellValue | readonly CellValue[]>>;
+  where?: Readonly<ByColumn<CellValue | readonly CellValue[]>>;
 }
 
 /** The names of those options. */

@@ -1,4 +1,5 @@
 import pl from "nodejs-polars";
+import type { ColumnName } from "./frames.ts";
 import { distinctWords } from "./check.ts";
 import { hasMethod, isPlain, told } from "../progress/told.ts";
 
@@ -90,7 +91,7 @@ export function unusedName(columns: readonly string[], wanted: string): string {
 }
 
 /** Columns whose values make the groups: their names, or the name of one. */
-export type By = string | readonly string[];
+export type By = ColumnName | readonly ColumnName[];
 
 /** Names that objects have already: a row of a table cannot hold them. */
 const TAKEN = ["constructor", "__proto__"];

@@ -231,6 +231,16 @@ export type FrameOf<Name extends FrameName> = NamedColumns<Name> & pl.DataFrame;
 /** The columns that are known of a frame by its type; of any other frame those that all have. */
 export type ColumnsOf<Frame> = Frame extends FrameOf<infer Name> ? keyof ColumnTypes<Name> & string : never;
 
+/** Columns that some frame has, for an editor to complete, and any other text: in a union with plain `string` they would not be. */
+export type ColumnName =
+  | { [Name in FrameName]: keyof ColumnTypes<Name> & string }[FrameName]
+  | string & Record<never, never>;
+
+/** Values by column: those that some frame has are completed. */
+export type ByColumn<Value> =
+  & { [Name in FrameName as keyof ColumnTypes<Name> & string]?: Value }
+  & { [column: string]: Value };
+
 /** The columns that a file of a frame must have. */
 export function requiredColumns(name: FrameName): string[] {
   const columns = Object.entries(FRAMES[name].columns);

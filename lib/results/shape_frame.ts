@@ -1,6 +1,13 @@
 import { requireNames, requireOneOf } from "../progress/require.ts";
 import { CATEGORIES, isNested, recoded, rule, storedType, unready } from "./check.ts";
-import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
+import {
+  type ByColumn,
+  type ColumnSpec,
+  expectation,
+  type FrameName,
+  FRAMES,
+  PROVENANCES,
+} from "./frames.ts";
 import { requireHeld } from "./held_columns.ts";
 import type { ReadLimits } from "./read_bytes.ts";
 import { type RawTable, ROW } from "./load_table.ts";
@@ -13,7 +20,7 @@ import pl from "nodejs-polars";
 /** How a file's columns and values become ours. */
 export interface ShapeOptions {
   /** Our name → the file's name. */
-  columns?: Record<string, string>;
+  columns?: ByColumn<string>;
   /** Our column (of ratings an evaluator's too) → the file's value → our value. */
   values?: Record<string, Record<string, string>>;
   /**

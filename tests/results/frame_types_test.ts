@@ -104,6 +104,8 @@ Deno.test("columns of a reader's frame are known to `only`; others are taken too
   const more: pl.DataFrame = pairs.withColumns(pl.lit(1).alias("more"));
   assert.equal(only(more, { more: 1 }).height, pairs.height);
   assert.throws(() => only(pairs, { jugde: "a" }), /judge/);
+  // @ts-expect-error: no verdict
+  assert.throws(() => only(pairs, { choice: "a" }), /wanted/);
 });
 
 Deno.test("categories of a Parquet file are texts, and a wrong, empty or missing one is refused as elsewhere", () => {
