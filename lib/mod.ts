@@ -214,7 +214,14 @@ export type { Joined } from "./results/join_by_item.ts";
 export type { CaptionGridReport } from "./results/caption_codes.ts";
 export type { CriteriaSplit } from "./results/criteria_sets.ts";
 export type { Feature } from "./results/frame_features.ts";
-export type { ColumnsOf, ColumnTypes, FrameSpec, NamedColumns } from "./results/frames.ts";
+export type {
+  ByColumn,
+  ColumnName,
+  ColumnsOf,
+  ColumnTypes,
+  FrameSpec,
+  NamedColumns,
+} from "./results/frames.ts";
 export type { FileInspection } from "./results/inspect_file.ts";
 export type { ReadNote } from "./results/layouts/layout.ts";
 export type { LayoutName } from "./results/layouts/table.ts";
