@@ -11,12 +11,12 @@ import { requireProvenance } from "./require_valid_frame.ts";
 /** A value of a column, as `only` looks for it; null finds rows without a value. */
 export type CellValue = string | number | boolean | null;
 
-/** A value that a column of a reader's frame may hold: verdicts are known. */
-type Held<Column> = Column extends "choice" | "more_informative" ? "A" | "B" | "tie" | null : CellValue;
-
-/** What columns shall hold: those of a reader's frame are completed, and any other column that a file has is taken as well. */
+/** What columns shall hold: those of a reader's frame are completed, and any other column that a file has is taken as well; a choice is a verdict. */
 export type Where<Frame> =
-  & { [Column in ColumnsOf<Frame>]?: Held<Column> | readonly Held<Column>[] }
+  & { [Column in ColumnsOf<Frame>]?: CellValue | readonly CellValue[] }
+  & ("choice" extends ColumnsOf<Frame>
+    ? { choice?: "A" | "B" | "tie" | null | readonly ("A" | "B" | "tie" | null)[] }
+    : unknown)
   & { [column: string]: CellValue | readonly CellValue[] };
 
 /**
