@@ -1,6 +1,7 @@
 import pl from "nodejs-polars";
 import { distinctWords, isFunctionOf, isText, READY_TYPES, repeatedKeys, rule, unready } from "./check.ts";
 import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
+import { valueHint } from "./value_hint.ts";
 import { requireFrame, valueAt } from "./frame.ts";
 
 /** Columns one of which names the thing that is judged; without any of them rows cannot be told apart at all. */
@@ -64,7 +65,9 @@ export function requireValidFrame(
     const asked = Object.entries(FRAMES[name].columns).filter(([column]) => !except.includes(column));
     for (const [column, spec] of unready(frame, asked)) {
       const series = frame.getColumn(column);
-      if (!(spec.nullable && series.nullCount() === series.length)) checkColumn(action, frame, series, spec);
+      if (!(spec.nullable && series.nullCount() === series.length)) {
+        checkColumn(action, name, frame, series, spec);
+      }
     }
     if (except.length === 0) known.set(`${name} values`, true);
   }
@@ -90,7 +93,13 @@ function checkVerdicts(action: string, frame: pl.DataFrame, call: readonly strin
 const KINDS = { text: "texts", integer: "numbers", number: "numbers", boolean: "true and false" };
 
 /** By the rule of the column, where its type is one that needs no reader. */
-function checkColumn(action: string, frame: pl.DataFrame, series: pl.Series, spec: ColumnSpec): void {
+function checkColumn(
+  action: string,
+  name: FrameName,
+  frame: pl.DataFrame,
+  series: pl.Series,
+  spec: ColumnSpec,
+): void {
   const column = series.name, dtype = String(series.dtype), isFloat = /Float/.test(dtype);
   const isKind = spec.type === "text"
     ? isText(series)
@@ -108,10 +117,13 @@ function checkColumn(action: string, frame: pl.DataFrame, series: pl.Series, spe
   if (count === 0) return;
   const cell = valueAt(frame, column, first), more = count > 1 ? ` (${count} rows are bad)` : "";
   const found = cell === null ? "nothing" : typeof cell === "string" ? JSON.stringify(cell) : cell;
+  const meant = valueHint(column, spec, frame.filter(bad).getColumn(column).toArray(), column, true);
+  const [, option] = /^ \((values: .*)\)$/.exec(meant) ?? [];
+  const reader = `read${name.replace(/(?:^| )(.)/g, (_, first) => first.toUpperCase())}`;
   throw new RangeError(
     `${action}: wanted ${expectation(spec)} in the column ${column}, found ${found} in row ${
       first + 1
-    }${more}`,
+    }${more}${option ? `; ${reader}(frame, { ${option} }) makes them ours` : ""}`,
   );
 }
 

@@ -79,7 +79,7 @@ Deno.test("requireValidFrame: unknown words, and scores off the scale unless the
     });
   assert.throws(
     () => requireValidFrame("reliability", "score pairs", scores("text dominance", 2)),
-    /RangeError: reliability: wanted text_dominance.* in the column bias_type, found "text dominance" in row 2$/,
+    /RangeError: reliability: wanted text_dominance.* in the column bias_type, found "text dominance" in row 2; readScorePairs\(frame, /,
   );
   assert.throws(
     () => requireValidFrame("reliability", "score pairs", scores("blank_image", 11)),
