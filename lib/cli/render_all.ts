@@ -1,3 +1,4 @@
+import { inWords } from "../progress/show.ts";
 import { existsSync, rmSync } from "node:fs";
 import { progress } from "../progress/progress.ts";
 import { FORMATS, USUAL_FORMATS } from "../figures/figure_format.ts";
@@ -78,7 +79,7 @@ export async function renderAll(
   }
   if (stale.length > 0) say(`removed, as they showed other data: ${stale.join(", ")}`);
   say(
-    `${drawn.length - failed.length - defects.length} figures and tables` +
+    inWords(drawn.length - failed.length - defects.length, "figure or table", "figures and tables") +
       `${ofResults ? `, ${own} of them from your rows` : ""}, ${files.length} files in ${out} (${
         seconds.toFixed(1)
       } s)`,

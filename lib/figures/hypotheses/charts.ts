@@ -144,16 +144,16 @@ function steepest(values: readonly Value[]): string {
     if (steps.length === 0) return [];
     const ends = steps.length === 1 ? steps : [steps[0], steps.at(-1)!];
     return [
-      `${name} ${
+      `${
         ends.map(([by, own]) =>
           `${by} (${own.length > NAMED ? `${own.length} judges` : own.map(({ judge }) => judge).join(", ")})`
         ).join(" to ")
-      }`,
+      } ${name}`,
     ];
   });
   return found.length === 0
     ? ""
-    : `From the first set of ${ENOUGH} pairs or more to all, IB changes in points: ${found.join("; ")}. `;
+    : `From the first ${ENOUGH} pairs or more to all, IB changes in points by ${found.join(", by ")}. `;
 }
 
 /** Of every judge whose first set is smaller than all. */
@@ -274,11 +274,12 @@ export const charts: Specs = {
       change: steepest(values),
       bands: values.some(({ interval }) => interval === "95%") ? "; bands: 95% intervals" : "",
       pairs: ["0", String(PAPER), ALL].map((limit) => {
+        const both = namesOf(values, "series").length > 1;
         const own = SERIES.flatMap(([series, name]) => {
           const found = pick(values, { series, threshold: limit });
           return found.length === 0
             ? []
-            : [`${countRange(found.map(({ n }) => n)).replace("n = ", "")} ${name}`];
+            : [`${countRange(found.map(({ n }) => n)).replace("n = ", "")}${both ? ` ${name}` : ""}`];
         });
         return `${limit === ALL ? "without limit" : `up to ${limit} words`}: ${own.join(", ")}`;
       }).join("; "),

@@ -133,7 +133,7 @@ export const charts: Specs = {
           return most === 0
             ? ["no pair of criteria"]
             : first.length > 2
-            ? [`${first.length} pairs of criteria alike`]
+            ? [`${first.length} pairs of criteria, equally often`]
             : first.map(({ keys }) => `${name(keys.criterion_a)} against ${name(keys.criterion_b)}`).join(
               " and ",
             );
@@ -194,6 +194,18 @@ export const charts: Specs = {
         split,
       }));
       return [...compared.flat(), ...alone];
+    },
+    options: (values) => {
+      // Ways of judging that there are.
+      const ways = values.map(({ keys: { experiment, way } }) =>
+        experiment === EXPERIMENTS.alone ? way : experiment
+      );
+      const [joint, thinks] = [/joint|single/i, /think/i].map((is) => ways.some((way) => is.test(way)));
+      const said = (mode: string, thinking: string) =>
+        [...(joint ? [mode] : []), ...(thinks ? [thinking] : [])].join(", or ");
+      return {
+        names: { [BEFORE]: said("single", "without thinking"), [AFTER]: said("joint", "with thinking") },
+      };
     },
     marks: (values) =>
       values.map((value) => {

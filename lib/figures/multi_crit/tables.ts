@@ -65,7 +65,7 @@ export const tables: Specs = {
   "multi-crit-table5": {
     computed: async (context) => {
       const lengths = responseLengths(await context.frame("criteria"));
-      const benchmark = context.origin === "simulated" ? "Simulated items" : "Your items";
+      const benchmark = context.origin === "simulated" ? "Simulated items" : "These items";
       return [
         ...printedOf("multi-crit-table5").filter(({ keys }) => keys.benchmark !== OURS),
         ...QUARTILES.flatMap((value) =>
