@@ -1,6 +1,9 @@
 import pl from "nodejs-polars";
+import { takeRows } from "../hypotheses/conditions.ts";
+import { rowsBehind } from "../metrics/rows_behind.ts";
 import { MANY_TIES } from "../metrics/undecided.ts";
 import { inWords } from "../progress/show.ts";
+import { BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
 import { preferring } from "../results/only.ts";
 import { clusterUnit } from "../results/frame.ts";
 import { FEATURES } from "../results/frame_features.ts";
@@ -10,7 +13,7 @@ import { counted, countRange, listText } from "./theme.ts";
 import { known, namesOf, type Value } from "./values/value.ts";
 
 /** What may be left out of a picture, and the most names that are said of it one by one. */
-const CALLED = ["benchmark", "judge", "evaluator", "generator"], MANY = 12;
+const CALLED = ["benchmark", "judge", "evaluator", "generator", "pipeline", "prompt"], MANY = 12;
 
 /** What rows a figure takes alone, and how that is said. */
 const ALONE = { pipeline: ["base", "of the pipeline base"], image: [true, "with the image"] } as const;
@@ -18,9 +21,10 @@ const ALONE = { pipeline: ["base", "of the pipeline base"], image: [true, "with 
 /** Who of the user's results is not in the picture, and why: nobody is left out without a word. */
 export async function leftOut(
   values: readonly Value[],
-  { frames, needs = [], one, only = [] }: Named,
-  { frame, source }: FigureContext,
+  spec: Named,
+  context: FigureContext,
 ): Promise<string[]> {
+  const { frames, needs = [], one, only = [] } = spec, { frame, source } = context;
   const [name] = frames ?? needs.map((need) => FEATURES[need].frame);
   if (source !== "results" || !name) return [];
   const rows = await frame(name);
@@ -29,13 +33,16 @@ export async function leftOut(
     return given.length > 1 && given.includes(ALONE[column][0]);
   }).map((column) => ALONE[column][1]);
   const alone = taken.length === 0 ? [] : [`Only rows ${taken.join(", ")}; the results have others too.`];
-  const names = CALLED.filter((key) => rows.columns.includes(key)).flatMap((key) => {
+  const called = CALLED.filter((key) => rows.columns.includes(key) && !only.some((other) => other === key));
+  const names = called.flatMap((key) => {
     const shown = new Set(
       values.filter(({ value, interval }) => !Number.isNaN(value) || interval === "bounds")
         .map(({ keys }) => keys[key]),
     );
     const given = rows.getColumn(key).unique().toArray().filter((one) => one !== null).map(String).sort();
-    const missing = given.filter((one) => !shown.has(one));
+    // What prompts change is told against this one.
+    const isAgainst = (one: string) => one === "score" && needs.includes("prompts");
+    const missing = given.filter((one) => !shown.has(one) && !isAgainst(one));
     if (key === "benchmark" && given.length > 1 && !values.some(({ keys }) => key in keys)) {
       return [`Over ${given.length} benchmarks together: ${given.join(", ")}.`];
     }
@@ -45,31 +52,89 @@ export async function leftOut(
       ...missing.slice(0, MANY),
       ...(missing.length > MANY ? [`${missing.length - MANY} others`] : []),
     ];
+    if (key === "pipeline" || key === "prompt") {
+      return [`Also in the results: ${key}${missing.length > 1 ? "s" : ""} ${named.join(", ")}.`];
+    }
     const why = key === one ? "this figure is of one" : "their rows hold no number of it";
     return [`Not shown (${missing.length} of ${given.length} ${key}s; ${why}): ${named.join(", ")}.`];
   });
-  return [...alone, ...names];
+  const { all, left } = await behind(values, spec, context);
+  const lacking = [...left].map(([what, count]) => `${counted(count)} ${what}`);
+  const without = lacking.length === 0 ? [] : [`Left out of ${counted(all)} rows: ${listText(lacking)}.`];
+  return [...alone, ...names, ...without];
 }
 
 /** Keys that tell which of the user's rows were drawn. */
-const DRAWN = ["benchmark", "judge", "pipeline", "domain"];
+const DRAWN = ["benchmark", "judge", "pipeline", "prompt", "domain"];
 
-/** What is said of replies that are no verdict, and so wrong in what is drawn of the user's results, where these are many. */
-export async function undecided(
+/** Accuracies that ask for no subset. */
+const WHOLE = /^(change of )?(Acc|Acc_image|Acc_no_image|IRS)$/;
+
+/** The rows behind what is drawn of the user's results, of how many, and how many others are left out of these for lack of what. */
+async function behind(
   values: readonly Value[],
-  { frames, needs = [], only = [], tiesAreWrong = false }: Named,
-  { frame, source }: FigureContext,
-): Promise<string> {
-  if (source !== "results" || !tiesAreWrong) return "";
-  const [name] = frames ?? needs.map((need) => FEATURES[need].frame), isPairs = name === "pairs";
+  { frames, needs = [], only = [], matched, tiesAreWrong }: Named,
+  { frame }: FigureContext,
+): Promise<{ rows: pl.DataFrame; all: number; left: Map<string, number> }> {
+  const [name] = frames ?? needs.map((need) => FEATURES[need].frame);
+  const quantities = [...new Set(values.map(({ quantity }) => quantity))];
   const lengthened = "length_equalized";
   const both = needs.includes(lengthened) || namesOf(values, "series").includes(lengthened);
   const asked = preferring(await frame(name), {
     ...Object.fromEntries(only.map((column) => [column, ALONE[column][0]])),
     ...(both ? {} : { variant: "original" }),
-  }).filter(pl.col("human").isIn(["A", "B"]));
-  const rows = DRAWN.filter((key) => isPairs && values.some(({ keys }) => key in keys))
-    .reduce((rows, key) => rows.filter(pl.col(key).isIn(namesOf(values, key))), asked);
+  });
+  const isDrawn = (rows: pl.DataFrame, key: string) => {
+    if (!rows.columns.includes(key) || !values.some(({ keys }) => key in keys)) return rows;
+    return rows.filter(pl.col(key).isIn(namesOf(values, key)).or(pl.col(key).isNull()));
+  };
+  const drawn = DRAWN.reduce(isDrawn, asked), left = new Map<string, number>();
+  const without = (what: string, rows: pl.DataFrame, lacks: pl.Expr) => {
+    const kept = rows.filter(lacks.not()), lost = rows.height - kept.height;
+    if (lost > 0) left.set(what, lost);
+    return kept;
+  };
+  // Means by dimension, or over all, are of several types.
+  const told = [
+    ...quantities,
+    ...quantities.some((one) => /^B[DC]$/.test(one)) ? namesOf(values, "bias_type") : [],
+  ];
+  const types = BIAS_TAXONOMY.filter(({ type, label, dimension }) =>
+    [type, label, dimension, "overall"].some((one) => told.includes(one))
+  ).map(({ type }) => type as string);
+  if (name === "score pairs" && types.length > 0) {
+    const own = drawn.filter(pl.col("bias_type").isIn(types));
+    const abstained = ["unbiased", "biased"].map((side) => pl.col(`${side}_status`).eq(pl.lit("abstained")));
+    const answered = without("in which the judge abstained", own, abstained[0].or(abstained[1]));
+    const unscored = pl.col("unbiased").isNull().or(pl.col("biased").isNull());
+    return { rows: without("without both scores", answered, unscored), all: own.height, left };
+  }
+  if (!tiesAreWrong && !needs.includes("labelled")) return { rows: drawn, all: drawn.height, left };
+  if (name !== "pairs") {
+    return { rows: drawn.filter(pl.col("human").isIn(["A", "B"])), all: drawn.height, left };
+  }
+  const isByDomain = values.some(({ keys }) => "domain" in keys);
+  const placed = isByDomain ? without("without a domain", drawn, pl.col("domain").isNull()) : drawn;
+  const isSplit = needs.includes("informativeness") && !quantities.some((one) => WHOLE.test(one));
+  const found = rowsBehind("renderFigure", placed, {
+    matched,
+    splits: isSplit ? ["informativeness", ...quantities.includes("LB") ? ["length" as const] : []] : [],
+  });
+  return {
+    rows: takeRows(placed, found.rows),
+    all: drawn.height,
+    left: new Map([...left, ...found.left]),
+  };
+}
+
+/** What is said of replies that are no verdict, and so wrong in what is drawn of the user's results, where these are many. */
+export async function undecided(
+  values: readonly Value[],
+  spec: Named,
+  context: FigureContext,
+): Promise<string> {
+  if (context.source !== "results" || !spec.tiesAreWrong) return "";
+  const { rows } = await behind(values, spec, context), isPairs = rows.columns.includes("more_informative");
   const ties = rows.filter(pl.col("choice").eq(pl.lit("tie"))).height;
   // Of criteria an answer that is missing is left out by some of the metrics.
   const unread = isPairs ? rows.filter(pl.col("choice").isNull()).height : 0, found = ties + unread;

@@ -43,6 +43,8 @@ const NAMED = z.strictObject({
   one: z.enum(["benchmark", "generator"]),
   /** Whether it takes rows of the pipeline base alone, of those with the image alone: it is said where the user has others. */
   only: z.array(z.enum(["pipeline", "image"])),
+  /** Whether its rows are those of pairs judged both with the image and without it. */
+  matched: z.boolean(),
   /** Whether a tie, and a reply that could not be read, is wrong in its numbers: it is said where the user has many. */
   tiesAreWrong: z.boolean(),
   /** Where published tables have the numbers that it shows as they are. */

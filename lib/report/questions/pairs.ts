@@ -29,11 +29,13 @@ const SLOT = {
 const CONSISTENCY = { quantity: "same verdict in both orders", estimate: "consistency" };
 const IRS = { quantity: "IRS", estimate: "irs", nullValue: 0 };
 const ACCURACY = { quantity: "accuracy", estimate: "accuracy" };
-const ibOf = accuracyGap(informativenessBias, IB), lbOf = accuracyGap(lengthBias, LB);
+const LABELLED = { splits: ["informativeness"] } as const;
+const ibOf = accuracyGap(LABELLED, informativenessBias, IB);
+const lbOf = accuracyGap({ splits: ["length"] }, lengthBias, LB);
 const accuracyOf = of(pairAccuracy, ACCURACY, MAIN);
 const slotOf = (frame: pl.DataFrame, by: readonly string[]) => {
   const rows = preferring(frame, MAIN), found = of(slotPreference, SLOT)(readable(rows), by);
-  return fromReplies(rows, by, found, () => "they name no slot and are left out");
+  return fromReplies(rows, by, {}, found, () => "they name no slot and are left out");
 };
 const audited: Look["estimates"] = (frame, by, { seed }) =>
   fromMetric(unparsedAudit(preferring(frame, MAIN), { by, seed }), by, { ...ACCURACY, also: ["rule"] });
@@ -75,7 +77,13 @@ export const PAIR_QUESTIONS = {
         (own) => biasAtEqualLength(own, { alpha, condition: {} }),
         "IB at the same length difference",
       );
-      return fromReplies(rows, by, found, () => "they count as wrong, on whichever side they stand");
+      return fromReplies(
+        rows,
+        by,
+        LABELLED,
+        found,
+        () => "they count as wrong, on whichever side they stand",
+      );
     },
     looks: [WAYS, look("five_ways", auditLines)],
   },
@@ -109,7 +117,7 @@ export const PAIR_QUESTIONS = {
     }, MAIN),
     looks: [look("consistency", of(orderConsistency, CONSISTENCY, MAIN))],
   },
-  irs: accuracyGap(imageReliance, IRS, { variant: "original" }),
+  irs: accuracyGap({ matched: true }, imageReliance, IRS, { variant: "original" }),
   verbosity: of(verbosityRobustness, { quantity: "original wins", estimate: "robustness", nullValue: 0.5 }),
   accuracy: {
     estimates: accuracyOf,

@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import { groupRows } from "../../metrics/metric_table.ts";
-import { firstOf, verdictCells } from "../../metrics/pair_rows.ts";
+import { type Behind, rowsBehind } from "../../metrics/rows_behind.ts";
 import { preferring } from "../../results/only.ts";
 import { NOTHING } from "../estimates.ts";
 import { countText, valueText } from "../number_text.ts";
@@ -16,21 +16,22 @@ export const UNREAD = POINTS;
 
 /**
  * Differences of accuracies where an unparsable reply counts as wrong. A judge without one readable reply is wrong throughout: its
- * differences are 0 and say nothing. From 5% of unread replies on the line warns, says what they do to the difference, and is never called
+ * differences are 0 and say nothing. Counted are the rows behind the difference. From 5% of unread replies on the line warns, says what they do to the difference, and is never called
  * free of a bias: as many replies could hide a difference of δ.
  */
 export function fromReplies(
   rows: pl.DataFrame,
   by: readonly string[],
+  behind: Behind,
   estimates: readonly Estimate[],
   says: (estimate: Estimate) => string,
 ): Estimate[] {
-  const once = verdictCells(rows), choices = rows.getColumn("choice").toArray() as (string | null)[];
+  const choices = rows.getColumn("choice").toArray() as (string | null)[];
+  const counted = new Set(rowsBehind("report", rows, behind).rows);
   const keyOf = (group: Record<string, unknown>) => JSON.stringify(by.map((name) => String(group[name])));
   const unread = new Map(
     groupRows(rows, by).map(({ key, rows: own }) => {
-      // A reply counts once, however many people voted on its item.
-      const all = Array.from(firstOf(own, once));
+      const all = Array.from(own).filter((row) => counted.has(row));
       return [keyOf(key), { all: all.length, unread: all.filter((row) => choices[row] === null).length }];
     }),
   );
@@ -67,6 +68,7 @@ export function otherRules(...[metric, columns]: Parameters<typeof of>): Look {
 
 /** A difference of accuracies, where a reply that cannot be read is wrong. */
 export function accuracyGap(
+  behind: Behind,
   ...[metric, columns, wanted = MAIN]: Parameters<typeof of>
 ): ReturnType<typeof of> {
   return (frame, by) => {
@@ -79,6 +81,7 @@ export function accuracyGap(
     return fromReplies(
       rows,
       by,
+      behind,
       of(metric, columns)(rows, by),
       (estimate) => wrongReplies(estimate.estimate, without(estimate)),
     );

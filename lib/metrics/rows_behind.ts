@@ -1,0 +1,41 @@
+import type pl from "nodejs-polars";
+import { pairOutcomes, SIDE, VERDICT } from "./pair_outcomes.ts";
+import { firstOf, matchRows, verdictCells } from "./pair_rows.ts";
+
+/** What numbers on pairs ask of a row beside people's preference. */
+export interface Behind {
+  /** That one of these puts it into a subset. */
+  splits?: readonly ("informativeness" | "length")[];
+  /** That its pair was judged both with the image and without it. */
+  matched?: boolean;
+}
+
+const UNSPLIT = { informativeness: "a more informative answer", length: "a longer one" };
+
+/**
+ * The rows behind numbers on pairs, and how many others are left out, by the first thing that they lack. A reply counts once among the
+ * rows, however many people voted on its item.
+ */
+export function rowsBehind(
+  action: string,
+  pairs: pl.DataFrame,
+  { splits = [], matched = false }: Behind,
+): { rows: Int32Array; left: Map<string, number> } {
+  const outcomes = pairOutcomes(action, pairs), { human } = outcomes;
+  const sides = splits.map((split) => outcomes[split]);
+  const partner = matched ? matchRows(action, pairs, "image").partner : undefined;
+  const lack = (row: number) => {
+    if (human[row] === VERDICT.tie) return "on which people tie";
+    if (human[row] === VERDICT.missing) return "without people’s preference";
+    if (partner && partner[row] < 0) return "not judged both with and without the image in the same order";
+    const isSplit = sides.some((side) => side[row] === SIDE.first || side[row] === SIDE.second);
+    return isSplit || sides.length === 0 ? "" : `without ${splits.map((one) => UNSPLIT[one]).join(" or ")}`;
+  };
+  const rows: number[] = [], left = new Map<string, number>();
+  for (const row of human.keys()) {
+    const what = lack(row);
+    if (what === "") rows.push(row);
+    else left.set(what, (left.get(what) ?? 0) + 1);
+  }
+  return { rows: firstOf(rows, verdictCells(pairs)), left };
+}
