@@ -1,3 +1,4 @@
+import { requireText } from "../progress/require.ts";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type * as Zod from "zod";
@@ -51,6 +52,7 @@ function recordSchema() {
  * ```
  */
 export function readPomms(path: string): Pomms {
+  requireText("readPomms", "the path of a file", path);
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(path, "utf8"));

@@ -120,8 +120,8 @@ export function ownFigure(
     & OwnFigureOptions
     & Pick<ChartOptions, "alt" | "width" | "badge">,
 ): { svg: string } {
-  const words = { ...drawing, caption: caption ?? "", alt };
-  const unsaid = caption === undefined ? { caption: false as const } : {};
+  const words = { ...drawing, caption: caption || "", alt };
+  const unsaid = caption ? {} : { caption: false as const };
   const named = { id: "own", number: "", title };
   const { svg } = composeFigure(named, words, sourcesOf(drawing.data), { ...options, ...unsaid });
   return shownAsPicture({ svg }, alt);

@@ -154,7 +154,7 @@ function drawBody(drawing: Drawing, top: number, inner: number): { svg: string; 
   const scale = inner / drawn;
   if (scale * SIZE.note < READABLE) {
     throw new RangeError(
-      `composeFigure: wanted a width of at least ${
+      `width: wanted at least ${
         Math.ceil(drawn * READABLE / SIZE.note) + 2 * PADDING
       } pixels, at which this picture's letters are ${READABLE} pixels high, found ${inner + 2 * PADDING}`,
     );

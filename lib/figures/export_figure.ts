@@ -1,7 +1,8 @@
+import { told } from "../progress/told.ts";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import type pl from "nodejs-polars";
-import { requireOneOf, requireOptions } from "../progress/require.ts";
+import { requireOneOf, requireOptions, requireText } from "../progress/require.ts";
 import { writeFrame, writeWhole } from "../results/write_frame.ts";
 import { type FigureFormat, FORMATS, USUAL_FORMATS } from "./figure_format.ts";
 import { renderPdf } from "./render_pdf.ts";
@@ -61,12 +62,11 @@ export async function exportFigure(
   options: ExportOptions = {},
 ): Promise<string[]> {
   if (typeof figure?.svg !== "string") {
-    const found = figure instanceof Promise ? "a promise (await it)" : typeof figure;
-    const hint = typeof figure === "string" ? '; exportFigure(chart, "folder", { name: "ib" })' : "";
-    throw new TypeError(`exportFigure: wanted a figure or a chart, found ${found}${hint}`);
+    throw new TypeError(`exportFigure: wanted a figure or a chart, then a folder, found ${told(figure)}`);
   }
   requireOptions("exportFigure", options, ["name", "formats"]);
   const { name = figure.id, formats = USUAL_FORMATS } = options;
+  requireText("exportFigure", 'a folder ("out", { name: "ib" })', folder);
   const ending = FORMATS.find((format) => folder.endsWith(`.${format}`));
   if (ending) {
     const told = `{ name: "${basename(folder, `.${ending}`)}", formats: ["${ending}"] }`;

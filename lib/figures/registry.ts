@@ -102,7 +102,7 @@ export const figures: readonly FigureSpec[] = [
  * ```
  */
 export function findFigure(id: FigureId | (string & Record<never, never>)): FigureSpec {
-  requireText("figure", "the id of a figure or table", id);
+  requireText("findFigure", "the id of a figure or table", id);
   const { same = id } = PAPER_ITEMS.find((item) => item.id === id) ?? {};
   const found = figures.find((figure) => figure.id === same);
   if (found) return found;

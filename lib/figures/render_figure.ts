@@ -1,3 +1,4 @@
+import { cut, told } from "../progress/told.ts";
 import { displayed } from "../progress/show.ts";
 import pl from "nodejs-polars";
 import { frameName } from "../results/describe.ts";
@@ -21,8 +22,8 @@ import { renderPng } from "./render_png.ts";
 import { plain } from "./text_width.ts";
 import { simulatedFrame } from "./simulated_frame.ts";
 import { requireProvenance } from "../results/require_valid_frame.ts";
-import { optionNames, requireOneOf, requireOptions } from "../progress/require.ts";
-import { isFrame, saysSimulated } from "../results/frame.ts";
+import { optionNames, requireOneOf, requireOptions, requireText } from "../progress/require.ts";
+import { saysSimulated } from "../results/frame.ts";
 
 /** A figure as it comes out. */
 export interface RenderedFigure {
@@ -95,14 +96,12 @@ export async function renderFigure(
   id: FigureId | (string & Record<never, never>),
   options: RenderOptions = {},
 ): Promise<RenderedFigure> {
+  requireText("renderFigure", "the id of a figure or table (and { results: frame })", id);
   return await figureRenderer(options)(id);
 }
 
 /** Draws one figure after another: what several want of the same frames, which may not change meanwhile, is computed once. */
 export function figureRenderer(options: RenderOptions = {}): (id: string) => Promise<RenderedFigure> {
-  if (isFrame(options)) {
-    throw new TypeError("renderFigure: wanted options by name, found a frame; say { results: frame }");
-  }
   requireOptions("renderFigure", options, RENDER_OPTIONS);
   const results = resultFrames(options.results), known: Computed = new Map();
   for (const format of options.formats ?? []) {
@@ -210,9 +209,8 @@ function resultFrames(results: RenderOptions["results"]): ResultFrames {
   if (typeof frame?.toRecords !== "function") {
     // Without it the paper's own numbers would be drawn for the user's.
     if (results === null || Object.keys(results).length === 0) {
-      const found = results instanceof Promise ? "a promise (await it)" : results === null ? "null" : "none";
       throw new TypeError(
-        `renderFigure: wanted a frame, a path or frames by name as results, found ${found}`,
+        `renderFigure: wanted a frame, a path or frames by name as results, found ${told(results)}`,
       );
     }
     requireOptions("renderFigure (results)", results, Object.keys(FRAMES));
@@ -221,7 +219,11 @@ function resultFrames(results: RenderOptions["results"]): ResultFrames {
   }
   const name = frameName(frame);
   if (!name) {
-    throw new TypeError(`renderFigure: wanted a result frame, found the columns ${frame.columns.join(", ")}`);
+    throw new TypeError(
+      `renderFigure: wanted a result frame, found the columns ${
+        cut(frame.columns.join(", "), 200)
+      }; it takes what readPairs and the other readers give`,
+    );
   }
   return { [name]: ownFrame(name, frame) };
 }

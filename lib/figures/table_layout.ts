@@ -35,7 +35,7 @@ export function layoutTable(table: TableDrawing, width: number): TableLayout {
   const { total, gap, natural, units, ...texts } = fitted(table, width);
   if (total > width + 0.5) {
     throw new RangeError(
-      `drawTable: wanted at most ${width} pixels, found ${
+      `table: wanted at most ${width} pixels, found ${
         Math.ceil(total)
       }: draw fewer columns, or shorter texts`,
     );

@@ -1,6 +1,6 @@
 import { requireFrame } from "../results/frame.ts";
 import type pl from "nodejs-polars";
-import { requireDecimals, requireNamed, requireOneOf, requireOptions } from "../progress/require.ts";
+import { requireDecimals, requireList, requireOneOf, requireOptions } from "../progress/require.ts";
 import { neighbours } from "./column_groups.ts";
 import { layoutTable } from "./table_layout.ts";
 import type { TableDrawing } from "./table_spec.ts";
@@ -42,7 +42,7 @@ export function toLatex(frame: pl.DataFrame, options: LatexOptions = {}): string
   requireFrame("toLatex", frame);
   requireOptions("toLatex", options, ["decimals", "caption", "label", "names", "best"]);
   const { decimals = 3, caption, label, names = {}, best = {} } = options, { columns } = frame;
-  for (const [what, one] of Object.entries({ names, best })) requireNamed("toLatex", one, what);
+  requireList("toLatex", "the headings in names", Object.values(names), "string");
   for (const one of typeof decimals === "object" ? Object.values(decimals) : [decimals]) {
     requireDecimals("toLatex", one, " or, by column, { decimals: { ib: 2 } }");
   }
@@ -65,7 +65,7 @@ export function toLatex(frame: pl.DataFrame, options: LatexOptions = {}): string
     aligned: cells.map(({ isNumber }) => isNumber ? "r" : "l"),
     head: [columns.map((name) => escaped(names[name] ?? name))],
     body: Array.from({ length: frame.height }, (_, i) => cells.map(({ texts }) => texts[i])),
-    caption: caption === undefined ? undefined : escaped(caption),
+    caption: caption ? escaped(caption) : undefined,
     label,
   });
 }
@@ -153,7 +153,7 @@ function booktabs({ aligned, head, body, caption, label, notes = [] }: {
     "\\begin{table}",
     "  \\centering",
     ...(caption === undefined ? [] : [`  \\caption{${caption}}`]),
-    ...(label === undefined ? [] : [`  \\label{${label}}`]),
+    ...(label === undefined ? [] : [`  \\label{${label.replace(/[\\{}%#$&~^]/g, "-")}}`]),
     ...tabular.map((line) => `  ${line}`),
     ...notes.map((note) => `  \\par\\smallskip\\parbox{\\linewidth}{\\footnotesize ${note}}`),
     "\\end{table}",

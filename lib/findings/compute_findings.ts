@@ -1,3 +1,4 @@
+import { requireOneOf, requireText } from "../progress/require.ts";
 import { createHash } from "node:crypto";
 import pl from "nodejs-polars";
 import { columnNumbers } from "../results/factor.ts";
@@ -39,6 +40,8 @@ const SOURCES: Record<DataSourceName, {
  * @throws {ResultsError} as the readers
  */
 export function computeFindings(source: DataSourceName, path: string): pl.DataFrame {
+  requireOneOf("computeFindings", "the source", source, Object.keys(SOURCES));
+  requireText("computeFindings", "the folder of the rows", path);
   const { facts, tested = [], beside, ...own } = SOURCES[source], given = own.rows(path);
   // p is adjusted over all judges and conditions.
   const findings = tested.reduce(

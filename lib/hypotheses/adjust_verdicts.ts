@@ -35,7 +35,7 @@ export function adjustVerdicts(
   rows: readonly Adjustable[],
   { correction = "holm", alpha = 0.05 }: { correction?: Correction; alpha?: number } = {},
 ) {
-  requireBetween("adjustVerdicts", "an alpha", alpha);
+  requireBetween("hypothesisTable", "an alpha", alpha);
   const own = CORRECTIONS[correction];
   const p = own.direction(rows.map(({ pValue }) => pValue));
   const none = own.equivalence(rows.map(({ pEquivalence }) => pEquivalence));

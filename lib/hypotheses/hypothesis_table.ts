@@ -1,3 +1,5 @@
+import { told } from "../progress/told.ts";
+import { requireResult } from "./verdict.ts";
 import type pl from "nodejs-polars";
 import { groupRows, metricFrame, rowsWhere } from "../metrics/metric_table.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
@@ -62,7 +64,8 @@ export function hypothesisTable(
   const list = typeof tests === "function" ? [tests] : tests;
   if (!Array.isArray(list) || !list.every((test) => typeof test === "function")) {
     throw new TypeError(
-      "hypothesisTable: wanted a test or a list of tests, found another thing; say hypothesisTable(frame, [one, other], { by: […] })",
+      `hypothesisTable: wanted a test or a list of tests, found ${told(tests)}; say hypothesisTable(frame, ` +
+        "[biasAtEqualLength, longerAnswerWins], { by: […] })",
     );
   }
   if (list.length === 0) throw new RangeError("hypothesisTable: wanted at least one test, found none");
@@ -113,11 +116,14 @@ function attempt(
   test: HypothesisTest,
   frame: pl.DataFrame,
 ): { result: HypothesisResult | null; note: string } {
+  let result;
   try {
-    return { result: test(frame), note: "" };
+    result = test(frame);
   } catch (error) {
     // Too little to test in this group; anything else is a fault that must be seen.
     if (!isRefusal(error)) throw error;
     return { result: null, note: error.message };
   }
+  requireResult("hypothesisTable", result);
+  return { result, note: "" };
 }

@@ -1,3 +1,5 @@
+import { told } from "../progress/told.ts";
+import type { HypothesisResult } from "./hypothesis_types.ts";
 import { studentPValue, studentQuantile } from "../stats/distributions.ts";
 import { LEAST_P } from "../stats/limits.ts";
 import { requireBetween } from "../progress/require.ts";
@@ -112,9 +114,17 @@ function pOfLimits({ estimate, low, high, df, level = 0.95 }: VerdictEvidence, n
   return Math.max(LEAST_P, studentPValue(t, freedom));
 }
 
+/** Throws for what is no result, with what it is. */
+export function requireResult(action: string, value: unknown): asserts value is HypothesisResult {
+  const { hypothesis, estimate, low, high, pValue } = Object(value) as Partial<HypothesisResult>;
+  const isResult = [estimate, low, high, pValue].every((number) => typeof number === "number");
+  if (isResult && typeof hypothesis === "string") return;
+  throw new TypeError(`${action}: wanted a HypothesisResult (what a claim returns), found ${told(value)}`);
+}
+
 /** Throws for a δ that is none; one of shares is a fraction, though what is shown is in points. */
 export function requireDelta(action: string, delta: number, unit: string): void {
   if (delta >= 0 && (unit === "number" || delta < 1)) return;
   const most = unit === "number" ? "" : " and less than 1 (a share: .05 is 5 points)";
-  throw new RangeError(`${action}: wanted a δ of 0 or more${most}, found ${delta}`);
+  throw new RangeError(`${action}: wanted a δ of 0 or more${most}, found ${told(delta)}`);
 }

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { metricFrame } from "../metrics/metric_table.ts";
-import { saysSimulated } from "../results/frame.ts";
+import { requireFrame, saysSimulated } from "../results/frame.ts";
 import { clusterInterval } from "../stats/cluster_interval.ts";
 import { grouped } from "../stats/grouped.ts";
 import { studyFiles, studyTasks } from "./results/study_tasks.ts";
@@ -26,6 +26,7 @@ import { studyFiles, studyTasks } from "./results/study_tasks.ts";
  * ```
  */
 export function anchorScores(rows: pl.DataFrame): pl.DataFrame {
+  requireFrame("anchorScores", rows);
   const groups = grouped(rows.toRecords(), ({ judge, text }) => JSON.stringify([judge, text]));
   const isSimulated = saysSimulated(rows);
   const table = [...groups.values()].map((group) => {

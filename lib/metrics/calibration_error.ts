@@ -4,7 +4,7 @@ import { clusterInterval } from "../stats/cluster_interval.ts";
 import { fTail, studentPValue, studentQuantile } from "../stats/distributions.ts";
 import type { Inference } from "../stats/infer.ts";
 import { labelCodes } from "../stats/label_codes.ts";
-import { requireBetween, requireCount, requireOptions } from "../progress/require.ts";
+import { requireBetween, requireCount, requireList, requireOptions } from "../progress/require.ts";
 
 /** Calibration of probabilities, with what it is made of. */
 export interface CalibrationError {
@@ -218,12 +218,8 @@ function requireLists(
   outcomes: ArrayLike<number>,
   clusters: ArrayLike<number | string> | undefined,
 ): void {
-  if (typeof probabilities?.length !== "number" || typeof outcomes?.length !== "number") {
-    throw new TypeError(
-      "calibrationError: wanted a list of probabilities and one of outcomes 0 and 1, found another thing; of a frame take columns: " +
-        'pairs.getColumn("confidence").toArray()',
-    );
-  }
+  requireList("calibrationError", "probabilities", probabilities);
+  requireList("calibrationError", "outcomes 0 and 1", outcomes);
   const lists = { "an outcome": outcomes, "a cluster": clusters === undefined ? probabilities : clusters };
   const short = Object.entries(lists).find(([, list]) => list?.length !== probabilities.length);
   if (short === undefined) return;

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { mean, sampleVariance } from "simple-statistics";
 import { infer } from "../stats/infer.ts";
-import { requireCount, requireList, requireShare } from "../progress/require.ts";
+import { requireCount, requireShare } from "../progress/require.ts";
 import { groupGenerator, type Side, sideOf } from "./downsample.ts";
 import { INTERVAL, intervalCells, weighted } from "./metric_columns.ts";
 import { groupedTable, type MetricOptions } from "./metric_table.ts";
@@ -56,7 +56,6 @@ export function cdsRatioSweep(
   });
   const { ratios, draws, seed } = options;
   requireCount("cdsRatioSweep", "draw", draws);
-  requireList("cdsRatioSweep", "ratios", ratios);
   for (const ratio of ratios) requireShare("cdsRatioSweep", "ratios", ratio);
   requireLabels("cdsRatioSweep", outcomes);
   const [ids, cds] = [outcomes.part("ids"), outcomes.part("cds")];

@@ -1,3 +1,4 @@
+import { told } from "../progress/told.ts";
 import { entriesOf, type Philautia } from "./philautia.ts";
 
 /** How members of a family rate each other. */
@@ -56,7 +57,7 @@ export function familyPreference(
     ![found?.generators, found?.evaluators, found?.phiTilde, members].every((list) => Array.isArray(list))
   ) {
     throw new TypeError(
-      "familyPreference: wanted what philautia() returns and a list of models, found another thing; " +
+      `familyPreference: wanted what philautia() returns and a list of models, found ${told(members)}; ` +
         "for pairs with named models: pairSelfPreference(pairs, { families, self: false })",
     );
   }

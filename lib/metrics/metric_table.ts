@@ -136,7 +136,7 @@ type Cells = Record<string, unknown>;
  */
 export function groupRows(frame: pl.DataFrame, columns: By): RowGroup[] {
   const by = columnList(columns);
-  requireProvenance("groupRows", frame);
+  requireProvenance("the frame", frame);
   requireAsked("by", frame, by);
   if (new Set(by).size !== by.length) {
     throw new TypeError(`by: wanted each column once, found ${told(by)}`);

@@ -1,5 +1,5 @@
 import { median } from "simple-statistics";
-import { requireOneOf, requireOptions } from "../progress/require.ts";
+import { requireList, requireOneOf, requireOptions } from "../progress/require.ts";
 import { standardizeLine } from "../stats/doubly_standardized.ts";
 
 /** What makes MAD and mean deviation agree with the standard deviation of a normal distribution. */
@@ -98,7 +98,9 @@ function requireMatrix(
   matrix: readonly (readonly number[])[],
   { rows, columns }: Pick<StandardizeOptions, "rows" | "columns"> = {},
 ): void {
+  requireList(action, "a matrix", matrix, "object");
   matrix.forEach((row, i) => {
+    requireList(action, `row ${i + 1}`, row);
     if (row.length !== matrix[0].length) {
       throw new RangeError(
         `${action}: wanted ${matrix[0].length} values in every row, found ${row.length} in row ${

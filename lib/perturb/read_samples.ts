@@ -1,4 +1,4 @@
-import { requireOptions } from "../progress/require.ts";
+import { requireOptions, requireText } from "../progress/require.ts";
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, resolve } from "node:path";
 import { z } from "zod";
@@ -60,7 +60,8 @@ export function readSamples(
   path: string,
   options: { images?: string } = {},
 ): SampleLine[] {
-  const { images = dirname(path) } = requireOptions("readSamples", options, ["images"]);
+  const { images = dirname(String(path)) } = requireOptions("readSamples", options, ["images"]);
+  requireText("readSamples", "the path of a file", path);
   const lines = parseJsonLines(path, readBytes({ path, gzip: path.toLowerCase().endsWith(".gz") }));
   const seen = new Map<string, number>(), root = existsSync(images) ? realpathSync(images) : resolve(images);
   const samples = lines.map(({ line: number, record }) => {

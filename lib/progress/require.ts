@@ -55,6 +55,7 @@ const WAYS = [
   ["first", "; say { first: …, second: … }"],
   ["by", '; for groups say { by: ["judge"] }'],
   ["out", '; say { out: "folder" }'],
+  ["results", "; say { results: frame }"],
 ];
 
 /** Kinds of options' values, and what is said of each. */
@@ -73,6 +74,12 @@ const IS_KIND = {
   },
   record: { said: "values by name", is: isPlain },
   frame: { said: "a frame", is: (one) => hasMethod(one, "toRecords") },
+  words: { said: "a text", is: (one) => typeof one === "string" || one === false },
+  // A heat map's is made by a function of its values.
+  title: { said: "a text", is: (one) => ["string", "function"].includes(typeof one) || one === false },
+  theme: { said: '"light" or "dark"', is: (one) => one === "light" || one === "dark" },
+  keys: { said: "a list of names", is: (one) => Array.isArray(one) || isPlain(one) },
+  pixels: { said: "a number of pixels", is: (one) => Number(one) > 0 && typeof one === "number" },
 } satisfies Record<string, { said: string; is: (one: unknown) => boolean }>;
 
 /** The kind of an option's value by its name, for names that mean the same wherever they stand. */
@@ -95,10 +102,10 @@ export function optionNames<T>(): <const Names extends readonly (keyof T)[]>(
 
 /** Names that are not known, each with the one that it is most likely to mean: `bye (is it by?), sede (is it seed?)`. */
 export function namesLike(names: readonly string[], known: readonly string[]): string {
-  return names.map((name) => {
+  return names.map(String).map((name) => {
     if (Object.hasOwn(ADVICE, name)) return `${name} (${ADVICE[name]})`;
-    const meant = SYNONYMS[name.toLowerCase()] ?? "";
-    const [like] = known.includes(meant) ? [meant] : nearest(name, known, { count: 1 });
+    const meant = SYNONYMS[name.toLowerCase()]?.split(" ").find((one) => known.includes(one));
+    const [like] = meant ? [meant] : nearest(name, known, { count: 1 });
     return like === undefined ? name : `${name} (is it ${like}?)`;
   }).join(", ");
 }
@@ -111,10 +118,16 @@ export function requireNames(
   known: readonly string[],
   { others = false } = {},
 ): void {
-  if (Array.isArray(given)) {
+  if (!isPlain(given)) {
+    const found = Array.isArray(given) ? "a list; all columns are read" : told(given);
     throw new TypeError(
-      `${action}: wanted a record with our names in the option ${option} ({ human: … }), found a list; all columns are read`,
+      `${action}: wanted a record with our names in the option ${option} ({ human: … }), found ${found}`,
     );
+  }
+  for (const [name, one] of Object.entries(given)) {
+    if (option === "values") {
+      requireNamed(action, one, `values of ${name}`, `; say { ${name}: { theirs: "A" } }`);
+    } else requireText(action, `the name of the file's column for ${name}`, one);
   }
   const open = Object.entries(given).filter(([name]) => !known.includes(name));
   // A slip of the hand in ours is none: { swaped: "swapped" }.
@@ -157,8 +170,13 @@ export function requireOneOf(action: string, what: string, value: unknown, known
   if (known.includes(value)) return;
   const names = known.filter((name) => name !== undefined);
   const list = [names.slice(0, -1).join(", "), names.at(-1)].filter((name) => name !== "").join(" or ");
-  throw new RangeError(`${action}: wanted ${what} ${list}, found ${told(value)}`);
+  const like = list.length < LONG || typeof value !== "string" ? [] : nearest(value, names.map(String));
+  const meant = like.length > 0 ? ` (is it ${like.join(" or ")}?)` : "";
+  throw new RangeError(`${action}: wanted ${what} ${cut(list, LONG)}, found ${told(value)}${meant}`);
 }
+
+/** Characters of the names that a message lists. */
+const LONG = 300;
 
 /** Throws for a selection that names nothing, or something that is none of those that are known. */
 export function requireSome(action: string, names: readonly string[], known: readonly string[]): void {
@@ -185,7 +203,8 @@ export function requireList(
     return;
   }
   const of = kind === undefined ? "" : ` of ${kind === "string" ? "text" : kind}s`;
-  throw new TypeError(`${action}: wanted ${what} as a list${of}, found ${told(value)}`);
+  const way = hasMethod(value, "toRecords") ? '; say frame.getColumn("name").toArray()' : "";
+  throw new TypeError(`${action}: wanted ${what} as a list${of}, found ${told(value)}${way}`);
 }
 
 /** Throws for what is no text where a path, a name or a reply is wanted. */

@@ -84,8 +84,12 @@ function printed(value: unknown): string {
   if (["collect", "agg", "alias"].some((method) => hasMethod(value, method))) return told(value);
   return JSON.stringify(
     value,
-    (_, one) =>
-      typeof one === "bigint" || typeof one === "number" && !Number.isFinite(one) ? String(one) : one,
+    function (key, one) {
+      // Frames and columns write their bytes where they stand in a list or a record.
+      const given: unknown = this[key];
+      if (["toRecords", "toFrame"].some((method) => hasMethod(given, method))) return told(given);
+      return typeof one === "bigint" || typeof one === "number" && !Number.isFinite(one) ? String(one) : one;
+    },
     2,
   ) ?? String(value);
 }

@@ -1,3 +1,4 @@
+import { requireRecord } from "./report_words.ts";
 import { type Gate, readGate, SIGNS } from "./gate.ts";
 import { intervalText } from "./number_text.ts";
 import { UNREAD } from "./questions/unread_replies.ts";
@@ -45,6 +46,7 @@ export interface GateCheck {
  * ```
  */
 export function checkGate(report: ReportJson, gate: Gate | string): GateCheck {
+  requireRecord("checkGate", report);
   const limit = typeof gate === "string" ? readGate(gate) : gate;
   const { question, absolute, sign } = limit;
   const lines = report.lines.filter((line) => line.question === question);

@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import type { HypothesisResult } from "../hypotheses/hypothesis_types.ts";
 import { shownPart } from "../hypotheses/hypothesis_display.ts";
 import { takeRows } from "../hypotheses/conditions.ts";
-import { verdictOf } from "../hypotheses/verdict.ts";
+import { requireResult, verdictOf } from "../hypotheses/verdict.ts";
 import { estimatesOf } from "../metrics/metric.ts";
 import { groupRows } from "../metrics/metric_table.ts";
 import { isRefusal } from "../progress/require.ts";
@@ -100,21 +100,6 @@ export function fromResult(result: HypothesisResult, quantity: string): Estimate
   // Where another part alone can be absent, this one is held against a margin: a change within it counts as none.
   const isMargin = part !== undefined && !part.absent && result.parts?.some(({ absent }) => absent);
   return { ...result, group: {}, quantity, ...isMargin ? { none: [-margin, margin] } : {} };
-}
-
-/** Throws for what is no result, with what it is. */
-export function requireResult(action: string, value: unknown): asserts value is HypothesisResult {
-  const result = value as Partial<HypothesisResult> | null | undefined;
-  if (
-    typeof result === "object" && result !== null && typeof result.hypothesis === "string" &&
-    [result.estimate, result.low, result.high, result.pValue].every((number) => typeof number === "number")
-  ) return;
-  const found = value instanceof Promise
-    ? "a promise"
-    : value === null
-    ? "null"
-    : `a value of type ${typeof value}`;
-  throw new TypeError(`${action}: wanted a HypothesisResult (what a claim returns), found ${found}`);
 }
 
 /** What went wrong, in words: too little data says so itself; anything else is named, so that a fault is seen. */

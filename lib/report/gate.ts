@@ -1,5 +1,5 @@
-import { told } from "../progress/told.ts";
 import { nearest } from "../progress/nearest.ts";
+import { requireText } from "../progress/require.ts";
 import { CHANGES, CONDITION_QUESTIONS } from "./changes.ts";
 import { QUESTIONS } from "./questions.ts";
 import type { Question, Unit } from "./report_types.ts";
@@ -55,11 +55,7 @@ const ASKED: readonly GateTarget[] = [...QUESTIONS, ...CONDITION_QUESTIONS, ...C
  * ```
  */
 export function readGate(text: string, questions: readonly GateTarget[] = ASKED): Gate {
-  if (typeof text !== "string") {
-    throw new TypeError(
-      `fail-on: wanted a text such as "ib > 0.2", found ${told(text)}`,
-    );
-  }
+  requireText("fail-on", 'a text such as "ib > 0.2"', text);
   const parts = /^\s*(\|?)\s*([A-Za-z_0-9]+)\s*(\|?)\s*([<>]=?)\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*$/.exec(text);
   const said = JSON.stringify(text);
   if (!parts || parts[1] !== parts[3]) {

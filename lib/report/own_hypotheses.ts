@@ -1,7 +1,8 @@
 import type pl from "nodejs-polars";
 import type { HypothesisResult } from "../hypotheses/hypothesis_types.ts";
 import type { FrameName } from "../results/frames.ts";
-import { fromResult, fromTests, requireResult } from "./estimates.ts";
+import { requireResult } from "../hypotheses/verdict.ts";
+import { fromResult, fromTests } from "./estimates.ts";
 import { question, WAYS } from "./questions/common.ts";
 import type { Question } from "./report_types.ts";
 

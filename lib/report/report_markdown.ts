@@ -1,5 +1,5 @@
 import { countText, intervalText, pText } from "./number_text.ts";
-import { headingOf, levelText } from "./report_words.ts";
+import { headingOf, levelText, requireRecord } from "./report_words.ts";
 import type { ReportJson } from "./report_json.ts";
 
 /**
@@ -17,6 +17,7 @@ import type { ReportJson } from "./report_json.ts";
  * ```
  */
 export function markdownOf(json: ReportJson): string {
+  requireRecord("markdownOf", json);
   const tested = json.lines.filter(({ verdict }) => verdict !== "not tested");
   const described = json.lines.filter(({ verdict }) => verdict === "not tested");
   const number = (value: number | null) => value ?? NaN;

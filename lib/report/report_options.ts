@@ -1,4 +1,3 @@
-import { told } from "../progress/told.ts";
 import { requireFrame } from "../results/frame.ts";
 import type pl from "nodejs-polars";
 import { frameName } from "../results/describe.ts";
@@ -65,11 +64,8 @@ export interface Report {
 
 /** What all questions of a report are told; throws for values that it would print or draw with as they are. */
 export function contextOf(
-  { title, seed = 1, alpha = 0.05, families = {}, epsilon = EPSILON }: ReportOptions,
+  { seed = 1, alpha = 0.05, families = {}, epsilon = EPSILON }: ReportOptions,
 ): Omit<LookContext, "main"> {
-  if (title !== undefined && typeof title !== "string") {
-    throw new TypeError(`report: wanted a text as title, found ${told(title)}`);
-  }
   requireSeed("report", seed);
   requireBetween("report", "an alpha", alpha);
   return { seed, alpha, families, epsilon };

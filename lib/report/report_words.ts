@@ -1,3 +1,4 @@
+import { told } from "../progress/told.ts";
 import pl from "nodejs-polars";
 import { fixed } from "../figures/theme.ts";
 import { inWords, printable, rowsInWords } from "../progress/show.ts";
@@ -169,6 +170,14 @@ export function problemsOf(sections: readonly Section[]): ReportJson["problems"]
 
 /** Characters of a group's name in a terminal; estimates stand below each other. */
 const LONGEST = 72;
+
+/** Throws for what is no record of a report: a frame, the report with its page, a promise of it. */
+export function requireRecord(action: string, json: ReportJson): void {
+  if (Array.isArray(json?.lines)) return;
+  throw new TypeError(
+    `${action}: wanted a report's record ((await report(frame)).json), found ${told(json)}`,
+  );
+}
 
 /** A report's verdicts as lines of text, for a terminal. */
 export function plainText({ title, verdict_words, problems, left_out, lines }: ReportJson): string {

@@ -31,7 +31,7 @@ const SCORES = ["score", "parsed", "expected"];
  * @throws {TypeError} when the frame lacks a column, or has text as scores
  * @throws {RangeError} for an infinite score, an unknown setting, a key that is repeated, more cells than can be counted
  */
-export function captionCodes(frame: pl.DataFrame, action = "captionCodes"): CaptionCodes {
+export function captionCodes(frame: pl.DataFrame, action = "caption scores"): CaptionCodes {
   requireColumns(action, frame, [...TEXT, "score"]);
   const known = knownOf(frame, [...TEXT, "score"]);
   const codes = known.get(CODES) as CaptionCodes | undefined ?? cellsOf(frame);
@@ -69,7 +69,7 @@ function cellsOf(frame: pl.DataFrame, file?: string): CaptionCodes {
     const expected = `at most ${DIRECT} cells (setting × generator × evaluator), found ${size}; ` +
       "are generator and evaluator names of models, and no texts?";
     throw file === undefined
-      ? new RangeError(`captionCodes: wanted ${expected}`)
+      ? new RangeError(`caption scores: wanted ${expected}`)
       : new ResultsError({ file, expected });
   }
   const [sums, counts] = [new Float64Array(size), new Int32Array(size)];

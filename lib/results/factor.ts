@@ -81,7 +81,7 @@ function valueFactor(series: pl.Series): Factor {
 export function columnNumbers(series: pl.Series): Float64Array {
   if (series.length === 0) return new Float64Array(0);
   if (isText(series)) {
-    throw new TypeError(`columnNumbers: wanted numbers in the column ${series.name}, found text`);
+    throw new TypeError(`${series.name}: wanted a column of numbers, found texts`);
   }
   if (series.length <= FEW && /Float64|Int32/.test(String(series.dtype))) {
     return Float64Array.from(series.toArray() as (number | null)[], (value) => value === null ? NaN : value);

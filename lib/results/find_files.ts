@@ -1,4 +1,4 @@
-import { told } from "../progress/told.ts";
+import { hasMethod, isPlain, told } from "../progress/told.ts";
 import * as fs from "node:fs";
 import { basename, extname, resolve } from "node:path";
 import { readable, ResultsError } from "./results_error.ts";
@@ -33,17 +33,18 @@ export interface TableFile {
  * @param texts whether a text file that is named itself is a table
  * @throws {ResultsError} for a path that does not exist, a folder or glob without table files, an unknown ending
  */
-export function findTableFiles(path: string | readonly string[], { texts = false } = {}): TableFile[] {
-  if (typeof path !== "string") {
+export function findTableFiles(
+  path: string | readonly string[],
+  { texts = false, action = "read" } = {},
+): TableFile[] {
+  // No path is empty or has lines; the text of a file is both.
+  if (typeof path !== "string" || /^$|\n/.test(path)) {
     if (!Array.isArray(path)) {
       const found = told(path), wanted = "a path, a list of paths, records or a frame";
-      const hint = Array.isArray(Object.values(path ?? {})[0])
-        ? "; columns become a frame by pl.DataFrame({ … })"
-        : "";
-      throw new TypeError(`read: wanted ${wanted}, found ${found}${hint}`);
+      throw new TypeError(`${action}: wanted ${wanted}, found ${found}${wayToSource(path)}`);
     }
-    if (path.length === 0) throw new TypeError("read: wanted at least one path, found an empty list");
-    return path.flatMap((one) => findTableFiles(one, { texts }));
+    if (path.length === 0) throw new TypeError(`${action}: wanted at least one path, found an empty list`);
+    return path.flatMap((one) => findTableFiles(one, { texts, action }));
   }
   const kind = existing(path);
   if (kind === "file") {
@@ -64,6 +65,16 @@ export function findTableFiles(path: string | readonly string[], { texts = false
   const away = /^\w+:\/\//.test(path) ? " (an address is downloaded first)" : "";
   const expected = kind === "folder" ? folder : `a file, folder or glob that exists${away}`;
   throw new ResultsError({ file: path, expected });
+}
+
+/** How what is no path becomes what readers take. */
+function wayToSource(given: unknown): string {
+  if (typeof given === "string" && given !== "") return "; a file's text becomes a frame by pl.readCSV(text)";
+  if (given instanceof URL) return "; a file's path is a text, an address is downloaded first";
+  if (hasMethod(given, "toRecords")) return "; frames are put together first: pl.concat([one, other])";
+  return isPlain(given) && Array.isArray(Object.values(given)[0])
+    ? "; columns become a frame by pl.DataFrame({ … })"
+    : "";
 }
 
 function filesLike(pattern: string): string[] {

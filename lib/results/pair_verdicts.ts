@@ -1,3 +1,4 @@
+import { requireList } from "../progress/require.ts";
 import pl from "nodejs-polars";
 import { rule } from "./check.ts";
 import { valueAt } from "./frame.ts";
@@ -69,6 +70,7 @@ const SCORE = { type: "number", nullable: true } as const;
 /** A table of one row per item and a column per judge as one of a row per judge, where the caller names these columns. */
 function withRowPerJudge(table: RawTable, { judges, columns = {} }: Told): RawTable {
   if (judges === undefined) return table;
+  requireList("readPairs", "judges", judges, "string");
   const { frame } = table, there = frame.columns.filter((name) => name !== ROW);
   const [judge, choice] = ["judge", "choice"].map((name) => columns[name] ?? name);
   const lacks = judges.filter((name) => !there.includes(name));

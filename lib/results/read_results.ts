@@ -107,7 +107,7 @@ function sortedFiles(
  */
 export function readResults(source: Source, options: ReadResultsOptions = {}): ResultFrames {
   requireOptions("read", options, READ_RESULTS_OPTIONS);
-  const { table } = openSource(source);
+  const { table } = openSource(source, { action: "readResults" });
   if (table) {
     const { columns } = options, found = table.frame.columns.filter((column) => column !== ROW);
     const name = frameName({ columns: [...found, ...toldNames(options)] });

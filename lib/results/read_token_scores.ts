@@ -3,7 +3,7 @@ import { findTableFiles } from "./find_files.ts";
 import type { FrameOf } from "./frames.ts";
 import { loadTable, type RawTable } from "./load_table.ts";
 import { withoutMissing } from "./source.ts";
-import { requireOptions } from "../progress/require.ts";
+import { requireNamed, requireOptions } from "../progress/require.ts";
 import { ResultsError } from "./results_error.ts";
 
 /** Least probability of all scores together: below it the answer was no score, and their mean says nothing. */
@@ -55,17 +55,18 @@ const TOKEN_OPTIONS = ["logProbabilities", "itemId", "human", "parsed", "filler"
  */
 export function readTokenScores(
   path: string | readonly string[],
-  { logProbabilities, itemId = "item_id", human = "human", parsed, filler, missing, ...others }:
-    ReadTokenScoresOptions,
+  options: ReadTokenScoresOptions,
 ): FrameOf<"ratings"> {
+  const { logProbabilities, itemId = "item_id", human = "human", parsed, filler, missing, ...others } =
+    requireNamed("readTokenScores", options, "options", "; say { logProbabilities: { no: 0, yes: 1 } }");
   requireOptions("readTokenScores", others, TOKEN_OPTIONS);
-  const scale = Object.entries(logProbabilities);
+  const scale = Object.entries(requireNamed("readTokenScores", logProbabilities, "logProbabilities"));
   if (scale.length < 2) {
     throw new RangeError(`readTokenScores: wanted at least two scores, found ${scale.length}`);
   }
   const values = scale.map(([, value]) => value);
   const items = new Map<string, { human: number; scores: Record<string, number> }>();
-  const evaluators = findTableFiles(path).flatMap((file) => {
+  const evaluators = findTableFiles(path, { action: "readTokenScores" }).flatMap((file) => {
     const table = withoutMissing("ratings", loadTable(file), { missing, columns: { item_id: itemId } });
     const ids = texts(table, itemId), given = numbers(table, human);
     const logs = scale.map(([column]) => numbers(table, column));

@@ -24,7 +24,7 @@ export type Source = string | readonly string[] | readonly object[] | pl.DataFra
  */
 export function openSource(
   source: Source,
-  { texts = false } = {},
+  { texts = false, action = "read" } = {},
 ): { files: readonly TableFile[]; table?: RawTable } {
   const linesOf = (rows: readonly number[]) => rows.map((row) => row + 1);
   if (isFrame(source)) {
@@ -33,7 +33,7 @@ export function openSource(
     const frame = own.withColumns(rowNumbers(own.height)), records = () => free.toRecords() as Json[];
     return { files: [], table: { file: "the frame", stem: "results", frame, linesOf, records } };
   }
-  if (Array.isArray(source) && source.length > 0 && source.every(isObject)) {
+  if (Array.isArray(source) && source.length > 0 && source.every((one) => isObject(one) && !isFrame(one))) {
     const records: readonly Json[] = source, nested = new Map<string, number>();
     const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
     const columns = names.map((name) =>
@@ -43,7 +43,7 @@ export function openSource(
     const table = { file: "the records", stem: "results", frame, nested, linesOf, records: () => records };
     return { files: [], table };
   }
-  return { files: findTableFiles(source as string | readonly string[], { texts }) };
+  return { files: findTableFiles(source as string | readonly string[], { texts, action }) };
 }
 
 /** A column of values of records; lists and objects are their JSON, and the line of the first is noted. */

@@ -1,3 +1,4 @@
+import { requireText } from "../progress/require.ts";
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import process from "node:process";
@@ -39,6 +40,7 @@ export function writeFrame(frame: pl.DataFrame, path: string, ...options: never[
         `${JSON.stringify(options[0])}`,
     );
   }
+  requireText("writeFrame", 'a path ("out/ib.csv")', path);
   const [, kind, gzip] = /\.(csv|jsonl|parquet)(\.gz)?$/i.exec(path) ?? [];
   if (!kind || (kind.toLowerCase() === "parquet" && gzip)) {
     throw new RangeError(

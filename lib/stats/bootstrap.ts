@@ -3,7 +3,7 @@ import { normalCdf, normalQuantile } from "./distributions.ts";
 import { labelCodes } from "./label_codes.ts";
 import { type Resamples, sumResamples } from "./resample_sums.ts";
 import { type Random, random } from "./random.ts";
-import { requireBetween, requireCount, requireOneOf } from "../progress/require.ts";
+import { requireBetween, requireCount, requireNamed, requireOneOf } from "../progress/require.ts";
 
 /** How resamples are drawn, and what is made of them. */
 export interface Resampling {
@@ -94,7 +94,7 @@ const TIE = 1e-12;
  * ```
  */
 export function bootstrap(options: BootstrapOptions | SumsBootstrapOptions): BootstrapInterval {
-  const { replicates, seed, method, level = 0.95 } = options;
+  const { replicates, seed, method, level = 0.95 } = requireNamed("bootstrap", options);
   requireOneOf("bootstrap", "the method", method, ["percentile", "bca"]);
   requireCount("bootstrap", "replicate", replicates, 2);
   requireBetween("bootstrap", "a level", level);

@@ -1,6 +1,6 @@
 import { type ClusterCodes, waysOf } from "./estimand.ts";
 import { infer, type Inference, NUMBER } from "./infer.ts";
-import { requireList } from "../progress/require.ts";
+import { requireList, requireNamed } from "../progress/require.ts";
 
 /** What `clusterInterval` works on. */
 export interface ClusterRows {
@@ -47,9 +47,9 @@ export interface ClusterRows {
  * assert.match(warning, /IDS rests on .* of 2 clusters/);
  * ```
  */
-export function clusterInterval(
-  { values, parts, clusters, weights, level, share = true, bounds, names, nullValue }: ClusterRows,
-): Inference {
+export function clusterInterval(rows: ClusterRows): Inference {
+  requireNamed("clusterInterval", rows, "rows");
+  const { values, parts, clusters, weights, level, share = true, bounds, names, nullValue } = rows;
   for (const [what, list] of Object.entries({ values, parts, clusters, weights })) {
     requireList("clusterInterval", what, list);
   }

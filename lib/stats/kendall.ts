@@ -1,7 +1,7 @@
 import { type DenseRanks, denseRanks, levelCounts, rankScore, tauOf, tauPValue } from "./ranks.ts";
 import { COEFFICIENT, type CoefficientInterval, infer } from "./infer.ts";
 import { type ClusterLabels, rowCodes } from "./label_codes.ts";
-import { requireBetween, requireOneOf, requireOptions } from "../progress/require.ts";
+import { requireBetween, requireList, requireOneOf, requireOptions } from "../progress/require.ts";
 
 /** So near to ±1 it is ±1: roots and quotients may differ from it in the last bits. */
 const ROUNDING = 1e-12;
@@ -157,6 +157,7 @@ function checkedRanks(
   variant: unknown,
 ): [DenseRanks, DenseRanks] {
   requireOneOf(action, "the variant", variant, ["b", "c"]);
+  for (const [name, one] of Object.entries({ x, y })) requireList(action, name, one);
   if (x.length !== y.length) {
     throw new TypeError(
       `${action}: wanted columns of the same length, found ${x.length} and ${y.length} values`,

@@ -2,7 +2,7 @@ import { COEFFICIENT, type CoefficientInterval, infer } from "./infer.ts";
 import { type ClusterLabels, rowCodes } from "./label_codes.ts";
 import { columnTotals } from "./jackknife_totals.ts";
 import { waysOf } from "./estimand.ts";
-import { requireOneOf, requireOptions } from "../progress/require.ts";
+import { requireList, requireOneOf, requireOptions } from "../progress/require.ts";
 
 /** Krippendorff's α with its interval. */
 export interface KrippendorffAlpha extends Pick<CoefficientInterval, "low" | "high" | "warning"> {
@@ -56,6 +56,7 @@ export function krippendorffAlpha(
     "level",
   ]);
   requireOneOf("krippendorffAlpha", "the difference", difference, ["nominal", "ordinal", "interval"]);
+  requireList("krippendorffAlpha", "units", units, "object");
   const values = units.map((unit) => Array.from(unit).filter((value) => !Number.isNaN(value)));
   const used = [...values.keys()].filter((i) => values[i].length > 1), present = used.map((i) => values[i]);
   const strange = present.flat().find((value) => !Number.isFinite(value));

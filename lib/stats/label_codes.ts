@@ -56,6 +56,8 @@ export function pairedLabels(
   a: ArrayLike<Label>,
   b: ArrayLike<Label>,
 ): { pairs: [Label, Label][]; rows: number[]; nMissing: number } {
+  requireList(action, "the first labels", a);
+  requireList(action, "the second labels", b);
   if (a.length !== b.length) {
     throw new TypeError(
       `${action}: wanted as many labels from both raters, found ${a.length} and ${b.length}`,

@@ -1,4 +1,4 @@
-import { requireOptions } from "../progress/require.ts";
+import { requireList, requireOptions } from "../progress/require.ts";
 import { cholesky } from "./cholesky.ts";
 import { type Matrix, toMatrix, weightedProducts } from "./matrix.ts";
 import { normalCdf } from "./distributions.ts";
@@ -187,6 +187,7 @@ function checkRows(
   clusters: ArrayLike<number | string> | undefined,
   p: number,
 ) {
+  requireList("logisticRegression", "y", y);
   if (y.length !== rows || clusters && clusters.length !== rows) {
     throw new TypeError(
       `logisticRegression: wanted as many outcomes and clusters as rows, found ${rows} rows, ${y.length} outcomes` +

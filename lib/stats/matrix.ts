@@ -14,6 +14,7 @@ export interface Matrix {
  * @param action whose argument it is, for messages
  */
 export function toMatrix(action: string, X: readonly ArrayLike<number>[] | Matrix): Matrix {
+  if (!isPlain(X)) requireList(action, "X", X, "object");
   const matrix = "data" in X ? X : fromRows(action, X);
   if (matrix.data.length !== matrix.rows * matrix.columns) {
     throw new TypeError(
@@ -57,6 +58,7 @@ function fromRows(action: string, values: readonly ArrayLike<number>[]): Matrix 
 
 /** Checks a target column against the table that it belongs to. */
 export function checkTarget(action: string, { rows }: Matrix, y: ArrayLike<number>): void {
+  requireList(action, "y", y);
   if (y.length !== rows) {
     throw new TypeError(`${action}: wanted one y per row of X (${rows}), found ${y.length}`);
   }
@@ -101,3 +103,5 @@ export function weightedProducts(columns: readonly Float64Array[], weights: Floa
   }
   return products;
 }
+import { isPlain } from "../progress/told.ts";
+import { requireList } from "../progress/require.ts";

@@ -1,3 +1,4 @@
+import { told } from "../progress/told.ts";
 import { requireOptions } from "../progress/require.ts";
 import { incompleteBeta, normalCdf } from "./distributions.ts";
 
@@ -48,7 +49,7 @@ export function mcnemar(
 ): McNemar {
   const { exact = true, correction = true } = requireOptions("mcnemar", options, ["exact", "correction"]);
   if (![b, c].every((count) => Number.isSafeInteger(count) && count >= 0)) {
-    throw new RangeError(`mcnemar: wanted counts of pairs, found b ${b} and c ${c}`);
+    throw new RangeError(`mcnemar: wanted counts of pairs, found b ${told(b)} and c ${told(c)}`);
   }
   const n = b + c, smaller = Math.min(b, c);
   if (exact) {

@@ -1,3 +1,6 @@
+import { requireList } from "../progress/require.ts";
+import { told } from "../progress/told.ts";
+
 /**
  * Benjamini and Hochberg's step-up correction: adjusted p-values that keep the expected share of false ones among the
  * rejections at α, for independent or positively dependent tests. p̃_(i) = min over j ≥ i of min(1, m·p_(j)/j), in the
@@ -81,11 +84,12 @@ export function holm(p: ArrayLike<number>): number[] {
 
 /** The places of the p-values that are there; throws for one that is no probability. */
 function checkPValues(action: string, p: ArrayLike<number>): number[] {
+  requireList(action, "p-values", p);
   const places: number[] = [];
   for (let i = 0; i < p.length; i++) {
     if (Number.isNaN(p[i] ?? NaN)) continue;
     if (!(p[i] >= 0 && p[i] <= 1)) {
-      throw new RangeError(`${action}: wanted p-values in [0, 1], found ${p[i]} at ${i + 1}`);
+      throw new RangeError(`${action}: wanted p-values in [0, 1], found ${told(p[i])} at ${i + 1}`);
     }
     places.push(i);
   }

@@ -1,3 +1,4 @@
+import { told } from "../progress/told.ts";
 import { normalQuantile } from "./distributions.ts";
 import { requireBetween, requireOptions } from "../progress/require.ts";
 
@@ -33,7 +34,7 @@ export interface ShareInterval {
 export function wilson(k: number, n: number, options: { level?: number } = {}): ShareInterval {
   const { level = 0.95 } = requireOptions("wilson", options, ["level"]);
   if (!(k >= 0 && n >= k && n < Infinity)) {
-    throw new RangeError(`wilson: wanted 0 ≤ k ≤ n, found k ${k} and n ${n}`);
+    throw new RangeError(`wilson: wanted 0 ≤ k ≤ n, found k ${told(k)} and n ${told(n)}`);
   }
   requireBetween("wilson", "a level", level);
   const z = levelQuantile(level);

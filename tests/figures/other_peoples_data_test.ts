@@ -171,7 +171,7 @@ Deno.test("letters are at least seven pixels high, or a wider picture is asked f
       const scales = [...svg.matchAll(/scale\(([\d.]+)\)/g)].map(([, scale]) => Number(scale));
       assert.ok(Math.min(1, ...scales) * 10.5 >= 7, `${id}: ${scales}`);
     } catch (error) {
-      assert.match((error as Error).message, /wanted a width of at least \d+ pixels.*found 400/, id);
+      assert.match((error as Error).message, /width: wanted at least \d+ pixels.*found 400/, id);
     }
   }
 });

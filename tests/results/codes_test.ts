@@ -128,7 +128,7 @@ Deno.test("captionCodes: categories that lie far apart in the process are number
 
   assert.throws(
     () => captionCodes(frameOf([{ ...rows[0], image_id: null }, rows[1]], "text")),
-    /RangeError: captionCodes: wanted text in the column image_id, found nothing in row 1/,
+    /RangeError: caption scores: wanted text in the column image_id, found nothing in row 1/,
   );
 });
 
@@ -158,7 +158,7 @@ Deno.test("captionCodes: a repeated key, an infinite score and an unknown settin
   const runs = frameOf([row, row], "text");
   assert.throws(
     () => captionCodes(runs.drop("run")),
-    /RangeError: captionCodes: wanted one row per .*rows 1 and 2/,
+    /RangeError: caption scores: wanted one row per .*rows 1 and 2/,
   );
   assert.equal(captionCodes(runs).once, false);
   runs.replaceAtIdx(runs.columns.indexOf("run"), pl.Series("run", [1, 1], pl.Int32));

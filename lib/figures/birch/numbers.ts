@@ -87,7 +87,7 @@ function allNumbers(pairs: pl.DataFrame): Value[] {
 
 /** The rows judged with the image and without it, of the pairs judged both ways: the difference of their accuracies is the IRS. */
 export function bothWays(pairs: pl.DataFrame): pl.DataFrame[] {
-  const { first, second } = matchRows("pairNumbers", pairs, "image");
+  const { first, second } = matchRows("renderFigure", pairs, "image");
   return [first, second.sort()].map((rows) => takeRows(pairs, rows));
 }
 

@@ -17,7 +17,7 @@ export function pairComposition(
     for (const row of rows) {
       const known = types.get(item[row]);
       if (known !== undefined && known !== type.codes[row]) {
-        throw new RangeError(`pairComposition: wanted one pair_type per item, found two in row ${row + 1}`);
+        throw new RangeError(`renderFigure: wanted one pair_type per item, found two in row ${row + 1}`);
       }
       types.set(item[row], type.codes[row]);
     }

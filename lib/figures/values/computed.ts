@@ -1,6 +1,6 @@
 import { isText } from "../../results/check.ts";
 import type pl from "nodejs-polars";
-import { namesLike } from "../../progress/require.ts";
+import { namesLike, requireList } from "../../progress/require.ts";
 import { conditionsOf, saysSimulated } from "../../results/frame.ts";
 import type { Provenance } from "../provenance.ts";
 import { type Value, valueOf } from "./value.ts";
@@ -41,6 +41,7 @@ const REMARKS = new Set([
 export function computed(frame: pl.DataFrame, columns: MetricColumns): Value[] {
   const { value, quantity = value, metric, n = ["n"], more = [] } = columns;
   const { provenance = saysSimulated(frame) ? "simulated" : "results" } = columns;
+  for (const [what, list] of Object.entries({ n, more })) requireList("chart", what, list, "string");
   const given = columns.keys ?? keyColumns(frame, value);
   const keys = Array.isArray(given)
     ? given.map((name: string) => [name, name] as const)

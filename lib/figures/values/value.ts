@@ -133,7 +133,7 @@ export function valueFrame(values: readonly Value[]): pl.DataFrame {
   );
   if (taken.length > 0) {
     throw new RangeError(
-      `valueFrame: wanted keys and further columns with other names than ${VALUE_COLUMNS.join(", ")}, found ${
+      `chart: wanted keys and further columns with other names than ${VALUE_COLUMNS.join(", ")}, found ${
         taken.join(", ")
       }; rename them in the frame`,
     );

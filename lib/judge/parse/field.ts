@@ -1,3 +1,4 @@
+import { requireNamed, requireText } from "../../progress/require.ts";
 import { plainLines } from "../../results/lone_verdict.ts";
 import type { ReplyVerdict } from "../protocol.ts";
 import { declines, noVerdict } from "./settle_reply.ts";
@@ -62,6 +63,7 @@ function squeeze(text: string): string {
 
 /** The whole reply as the answer: `{ text }`; a short reply that declines is `refused`. */
 export function parseWhole(text: string): ReplyVerdict {
+  requireText("parseWhole", "a reply", text);
   return declines(text)
     ? noVerdict("refused", "declines the task")
     : { status: "ok", values: { text: text.trim() } };
@@ -83,8 +85,10 @@ export function parseWhole(text: string): ReplyVerdict {
 export function parseSections(
   text: string,
   headings: Readonly<Record<string, string>>,
-  required: readonly string[] = Object.keys(headings),
+  required: readonly string[] = Object.keys(headings ?? {}),
 ): ReplyVerdict {
+  requireText("parseSections", "a reply", text);
+  requireNamed("parseSections", headings, "headings");
   const found = sections(text, Object.values(headings));
   const values = Object.fromEntries(Object.entries(headings).map(([key, name]) => [key, found[name]]));
   const missing = required.filter((key) => values[key] === null);

@@ -1,3 +1,4 @@
+import { requireNamed, requireText } from "../../progress/require.ts";
 import { loneNumber } from "../../results/lone_verdict.ts";
 import type { ReplyVerdict } from "../protocol.ts";
 import { behindField } from "./field.ts";
@@ -43,6 +44,8 @@ const NOT_APPLICABLE = /^["'(]*(?:n\s*\/\s*a|n\.a\.|not applicable)["')]*\.?(?:\
  * ```
  */
 export function parseScore(text: string, scale: ScoreScale): ReplyVerdict {
+  requireText("parseScore", "a reply", text);
+  requireNamed("parseScore", scale, "a scale", "; say { low: 1, high: 5 }");
   const bare = text.trim();
   const isBare = /^[-+]?\d+(?:\.\d+)?$/.test(bare);
   const behind = behindField(text, MARKER);

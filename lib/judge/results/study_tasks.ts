@@ -1,3 +1,4 @@
+import { requireText } from "../../progress/require.ts";
 import * as fs from "node:fs";
 import { join } from "node:path";
 import { ResultsError } from "../../results/results_error.ts";
@@ -36,7 +37,8 @@ export type StudyTasks = ReturnType<typeof studyTasks>;
 
 /** The files of studies that a path stands for: a file, a folder (also one with `journals` below it), a glob, or a list of these. */
 export function studyFiles(path: string | readonly string[]): string[] {
-  if (typeof path !== "string") return path.flatMap((one) => studyFiles(one));
+  if (Array.isArray(path)) return path.flatMap((one) => studyFiles(one));
+  requireText("studies", "a path or a list of paths", path);
   const below = join(path, "journals"), stat = fs.statSync(path, { throwIfNoEntry: false });
   const folder = fs.existsSync(below) ? below : path;
   const found = stat?.isFile()

@@ -1,4 +1,4 @@
-import { requireOptions } from "../../progress/require.ts";
+import { requireOptions, requireText } from "../../progress/require.ts";
 import * as fs from "node:fs";
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
@@ -64,6 +64,7 @@ export async function writeResults(
     "journal",
     "protocol",
   ]);
+  requireText("writeResults", "the folder of a study", out);
   const folder = join(out, "journals");
   if (journal === undefined && !fs.existsSync(folder)) {
     throw new RangeError(`writeResults: wanted journals below ${out}, found none`);
