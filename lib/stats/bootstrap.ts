@@ -94,7 +94,7 @@ const TIE = 1e-12;
  * ```
  */
 export function bootstrap(options: BootstrapOptions | SumsBootstrapOptions): BootstrapInterval {
-  const { replicates, seed, method, level = 0.95 } = requireNamed("bootstrap", options);
+  const { replicates, seed, method, level = 0.95 } = requireNamed("bootstrap", options, "what is drawn");
   requireOneOf("bootstrap", "the method", method, ["percentile", "bca"]);
   requireCount("bootstrap", "replicate", replicates, 2);
   requireBetween("bootstrap", "a level", level);
