@@ -1,8 +1,7 @@
 import { told } from "../progress/told.ts";
-import { requireResult } from "./verdict.ts";
 import type pl from "nodejs-polars";
 import { groupRows, metricFrame, rowsWhere } from "../metrics/metric_table.ts";
-import type { HypothesisResult } from "./hypothesis_types.ts";
+import { type HypothesisResult, requireResult } from "./hypothesis_types.ts";
 import { adjustVerdicts, type Correction, requireCorrection } from "./adjust_verdicts.ts";
 import { takeRows } from "./conditions.ts";
 import type { By } from "../results/frame.ts";

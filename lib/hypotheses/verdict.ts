@@ -1,5 +1,4 @@
 import { told } from "../progress/told.ts";
-import type { HypothesisResult } from "./hypothesis_types.ts";
 import { studentPValue, studentQuantile } from "../stats/distributions.ts";
 import { LEAST_P } from "../stats/limits.ts";
 import { requireBetween } from "../progress/require.ts";
@@ -112,14 +111,6 @@ function pOfLimits({ estimate, low, high, df, level = 0.95 }: VerdictEvidence, n
   if (!(gap > 0)) return NaN;
   const t = distance / gap * studentQuantile(0.5 + level / 2, freedom);
   return Math.max(LEAST_P, studentPValue(t, freedom));
-}
-
-/** Throws for what is no result, with what it is. */
-export function requireResult(action: string, value: unknown): asserts value is HypothesisResult {
-  const { hypothesis, estimate, low, high, pValue } = Object(value) as Partial<HypothesisResult>;
-  const isResult = [estimate, low, high, pValue].every((number) => typeof number === "number");
-  if (isResult && typeof hypothesis === "string") return;
-  throw new TypeError(`${action}: wanted a HypothesisResult (what a claim returns), found ${told(value)}`);
 }
 
 /** Throws for a δ that is none; one of shares is a fraction, though what is shown is in points. */

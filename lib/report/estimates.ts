@@ -1,8 +1,8 @@
 import type pl from "nodejs-polars";
-import type { HypothesisResult } from "../hypotheses/hypothesis_types.ts";
+import { type HypothesisResult, requireResult } from "../hypotheses/hypothesis_types.ts";
 import { shownPart } from "../hypotheses/hypothesis_display.ts";
 import { takeRows } from "../hypotheses/conditions.ts";
-import { requireResult, verdictOf } from "../hypotheses/verdict.ts";
+import { verdictOf } from "../hypotheses/verdict.ts";
 import { estimatesOf } from "../metrics/metric.ts";
 import { groupRows } from "../metrics/metric_table.ts";
 import { isRefusal } from "../progress/require.ts";

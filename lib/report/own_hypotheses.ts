@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
-import type { HypothesisResult } from "../hypotheses/hypothesis_types.ts";
+import { type HypothesisResult, requireResult } from "../hypotheses/hypothesis_types.ts";
 import type { FrameName } from "../results/frames.ts";
-import { requireResult } from "../hypotheses/verdict.ts";
 import { fromResult, fromTests } from "./estimates.ts";
 import { question, WAYS } from "./questions/common.ts";
 import type { Question } from "./report_types.ts";
