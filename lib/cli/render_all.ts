@@ -29,7 +29,12 @@ export interface RenderedFigures {
 /** Renders the chosen figures into folders of their papers; of results those that they feed, or all; `compare` writes the paper's own beside each. */
 export async function renderAll(
   values: Values,
-  { kinds, compare = false }: { kinds?: readonly FigureSpec["kind"][]; compare?: boolean } = {},
+  { kinds, compare = false, finish = () => {} }: {
+    kinds?: readonly FigureSpec["kind"][];
+    compare?: boolean;
+    /** What is made of all that was drawn, also where some could not be. */
+    finish?: (rendered: RenderedFigures) => void;
+  } = {},
 ): Promise<RenderedFigures> {
   const chosen = choose(values, kinds);
   if (values.list) {
@@ -84,6 +89,7 @@ export async function renderAll(
         seconds.toFixed(1)
       } s)`,
   );
+  finish({ entries, out });
   if (defects.length > 0) {
     throw new Error(
       `${defects.length} could not be drawn because of a defect of the library, not of the data: please report it\n\n${

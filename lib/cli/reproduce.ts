@@ -12,25 +12,29 @@ import { figures } from "../figures/registry.ts";
 import { writeWhole } from "../results/write_frame.ts";
 import { type Command, runCommand, say, told } from "./command.ts";
 import { ROOT } from "./project.ts";
-import { RENDER_LISTS, renderAll } from "./render_all.ts";
+import { RENDER_LISTS, renderAll, type RenderedFigures } from "./render_all.ts";
 
 export const command: Command = {
   ...told("reproduce", RENDER_LISTS),
   async run({ values }) {
-    const { entries, out } = await renderAll(values, { compare: true });
     const whole = values.only === undefined && values.paper === undefined && !values.list;
-    if (!whole || entries.length === 0) return;
-    const root = relative(out, ROOT).replaceAll("\\", "/") || ".";
-    const page = writePage(out, entries, {
-      notebook: ({ notebook }) => `${root}/${notebook}`,
-      source: ({ source }) => `${root}/${source}`,
-    });
-    if (out === `${ROOT}figures`) {
-      writeWhole(`${out}/README.md`, (temporary) => Deno.writeTextFileSync(temporary, pictureList(figures)));
-    }
-    say(`Open ${page} in a browser: it needs no server.`);
+    await renderAll(values, { compare: true, finish: whole ? finish : undefined });
   },
 };
+
+/** The page of all that was drawn, and where that is. */
+function finish({ entries, out }: RenderedFigures): void {
+  if (entries.length === 0) return;
+  const root = relative(out, ROOT).replaceAll("\\", "/") || ".";
+  const page = writePage(out, entries, {
+    notebook: ({ notebook }) => `${root}/${notebook}`,
+    source: ({ source }) => `${root}/${source}`,
+  });
+  if (out === `${ROOT}figures`) {
+    writeWhole(`${out}/README.md`, (temporary) => Deno.writeTextFileSync(temporary, pictureList(figures)));
+  }
+  say(`Open ${page} in a browser: it needs no server.`);
+}
 
 /** Writes the page of figures; beside each picture its dark one, and both as a script, so that a page opened as a file can show them large. */
 export function writePage(

@@ -88,7 +88,9 @@ function robustScores(values: readonly number[], name: () => string): number[] {
 function requireSpread(values: readonly number[], spread: number, name: () => string): void {
   if (spread > CONSTANT * Math.max(...values.map(Math.abs))) return;
   throw new RangeError(
-    `standardize: wanted values that differ, but ${name()} is constant (${Number(values[0].toPrecision(6))})`,
+    `standardize: wanted values that differ, but ${name()} is constant (${
+      Number(values[0].toPrecision(6))
+    }): of evaluators, philautia(scores, { exclude: [names] }) leaves some out`,
   );
 }
 

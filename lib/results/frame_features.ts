@@ -9,8 +9,11 @@ export const THINKING_MARK = / \(think\)$|-(Instruct|Thinking)$/;
 /** Whether a judge by its name is a model that thinks first. */
 export const isThinking = (judge: string): boolean => / \(think\)$|-Thinking$/.test(judge);
 
-/** The distinct values of a column, of the rows only where it differs from another if one is named, and with these choices; none where a frame lacks either. */
-type Values = (column: string, unlike?: string, choices?: readonly string[]) => unknown[];
+/** The distinct values of a column; of the rows only where it is like or unlike another and columns have one of some values, if told so; none where a frame lacks a column. */
+type Values = (
+  column: string,
+  rows?: { like?: string; unlike?: string; among?: Readonly<Record<string, readonly string[]>> },
+) => unknown[];
 
 /** What a frame may hold beside its plain rows. */
 interface FeatureSpec {
@@ -26,11 +29,18 @@ const TESTS: Record<string, (values: Values, ...words: string[]) => boolean> = {
   /** Some cell of each column is filled. */
   given: (values, ...columns) => columns.every((column) => values(column).some((value) => value !== null)),
   /** Two columns differ in some row where both are filled. */
-  differing: (values, one, other) => values(one, other).length > 0,
+  differing: (values, one, other) => values(one, { unlike: other }).length > 0,
+  /** There are rows in which two columns both say A or B: the same, and rows with the other. */
+  both: (values, one, other) =>
+    [{ like: other }, { unlike: other }].every((rows) =>
+      values(one, { ...rows, among: { [one]: ["A", "B"], [other]: ["A", "B"] } }).length > 0
+    ),
   /** The same, and nobody in either column won or lost all: their strengths are finite. */
   contested(values, one, other) {
-    const won = [...values(one, other, ["A", "tie"]), ...values(other, one, ["B", "tie"])];
-    const lost = [...values(one, other, ["B", "tie"]), ...values(other, one, ["A", "tie"])];
+    const of = (name: string, unlike: string, choice: string) =>
+      values(name, { unlike, among: { choice: [choice, "tie"] } });
+    const won = [...of(one, other, "A"), ...of(other, one, "B")];
+    const lost = [...of(one, other, "B"), ...of(other, one, "A")];
     return won.length > 0 && won.every((name) => lost.includes(name)) &&
       lost.every((name) => won.includes(name));
   },
@@ -80,6 +90,11 @@ const TABLE = {
     "informativeness labels (readPairs(path, { labels }))",
     "any more_informative A B",
   ],
+  subsets: [
+    "pairs",
+    "pairs of both subsets: people prefer the more informative answer (IDS), and the less informative (CDS)",
+    "both human more_informative",
+  ],
   lengths: ["pairs", "word counts, or the answers' texts", "given words_a words_b"],
   no_image: ["pairs", "rows with and without image", "several image"],
   seen_twice: ["pairs", "the same items with and without image", "several image"],
@@ -128,6 +143,11 @@ const TABLE = {
     "score pairs",
     "rows of the bias types unnecessary_image and blank_image",
     "all bias_type unnecessary_image blank_image",
+  ],
+  varied: [
+    "caption scores",
+    "evaluators that all tell captions' models apart (leave out the one that gives each the same mean score)",
+    "given score",
   ],
   own_captions: ["caption scores", "captions of models that are evaluators too", "among evaluator generator"],
   caption_runs: ["caption scores", "repeated runs", "several run"],
@@ -185,14 +205,19 @@ export function columnsFor(frames: readonly FrameName[], needs: readonly Feature
  * What a frame holds of what metrics and figures can ask for.
  */
 export function frameFeatures(frame: pl.DataFrame): Set<Feature> {
+  const given = frame;
   const name = frameName(frame);
   const seen = new Map<string, unknown[]>();
-  const values: Values = (column, unlike = column, choices) => {
-    if (![column, unlike].every((one) => frame.columns.includes(one))) return [];
-    if (unlike !== column) {
-      const [one, other] = [column, unlike].map((name) => pl.col(name).cast(pl.Utf8));
-      const chosen = choices ? pl.col("choice").cast(pl.Utf8).isIn([...choices]) : pl.lit(true);
-      return frame.filter(one.neq(other).and(chosen)).getColumn(column).unique().toArray();
+  const values: Values = (column, rows) => {
+    const { like, unlike, among = {} } = rows ?? {}, other = like ?? unlike ?? column;
+    if (![column, other].every((one) => frame.columns.includes(one))) return [];
+    if (rows) {
+      const [one, two] = [column, other].map((name) => pl.col(name).cast(pl.Utf8));
+      const told = Object.entries(among).map(([name, wanted]) =>
+        pl.col(name).cast(pl.Utf8).isIn([...wanted])
+      );
+      return frame.filter(told.reduce((all, one) => all.and(one), like ? one.eq(two) : one.neq(two)))
+        .getColumn(column).unique().toArray();
     }
     const found = seen.get(column) ?? frame.getColumn(column).unique().toArray();
     seen.set(column, found);
@@ -207,8 +232,20 @@ export function frameFeatures(frame: pl.DataFrame): Set<Feature> {
   const entries = Object.entries(FEATURES) as [Feature, FeatureSpec][];
   return new Set(
     entries.filter(([feature, { frame, holds }]) =>
-      frame === name && holds(values) && isPaired(PAIRED[feature])
+      frame === name && holds(values) && isPaired(PAIRED[feature]) &&
+      (feature !== "varied" || isVaried(given))
     )
       .map(([feature]) => feature),
   );
+}
+
+/** What rounding leaves between means that are equal. */
+const ROUNDING = 1e-9;
+
+/** Whether each evaluator's mean scores of the captions' models differ, in each setting. */
+function isVaried(scores: pl.DataFrame): boolean {
+  const score = pl.col("score");
+  return scores.groupBy("setting", "evaluator", "generator").agg(score.mean())
+    .groupBy("setting", "evaluator").agg(score.max().minus(score.min()).alias("spread"))
+    .filter(pl.col("spread").ltEq(pl.lit(ROUNDING))).height === 0;
 }
