@@ -91,11 +91,16 @@ const AS_SHOWN = `if A is the answer shown first in each row, say choiceOrder: "
 
 /** What rows with one key must agree in, and what is said where they do not. */
 interface Agreement {
-  column: "human" | "choice" | "model_a";
+  column: "human" | "choice" | "model_a" | "more_informative" | "words_a";
   key: readonly string[];
   /** Rows of which it is not asked, by the value of a column. */
   except?: readonly [column: string, value: string];
-  expected(of: (column: string) => unknown, other: string, earlier: ReturnType<Locate>): string;
+  expected(
+    of: (column: string) => unknown,
+    other: string,
+    earlier: ReturnType<Locate>,
+    columns: readonly string[],
+  ): string;
 }
 
 /**
@@ -106,16 +111,40 @@ export const ONE_HUMAN: Agreement = {
   column: "human",
   key: ["benchmark", "item_id", "annotator"],
   except: ["variant", "verbose"],
-  expected: (of, other) =>
+  expected: (of, other, _, columns) =>
     `one human label per item, but item ${
       of("item_id")
     } has also ${other} (where several people judged, a column annotator says who${
-      of("swapped")
-        ? "; if labels too speak of the order shown, turn those of swapped rows first, in pandas " +
-          'df.loc[df.swapped, "human"] = df.human.replace({"A": "B", "B": "A"})'
-        : ""
+      of("swapped") ? `; ${turnedInPandas(columns)}` : ""
     })`,
 };
+
+/** How rows are turned that speak of the answers in the order shown: columns whose values an item's rows do not share. */
+function turnedInPandas(columns: readonly string[]): string {
+  const letters = columns.filter((one) => !/_[ab]$/.test(one));
+  const sides = columns.filter((one) => one.endsWith("_a")).flatMap((one) => [one, one.replace(/_a$/, "_b")]);
+  const turned = sides.map((one) => one.replace(/.$/, (end) => end === "a" ? "b" : "a"));
+  const [own, from, to] = [letters, turned, sides].map((names) => JSON.stringify(names));
+  return [
+    "if labels too speak of the order shown, turn those of swapped rows first, in pandas",
+    letters.length === 0 ? "" : ` df.loc[df.swapped, ${own}] = df[${own}].replace({"A": "B", "B": "A"})`,
+    letters.length * sides.length === 0 ? "" : ";",
+    sides.length === 0 ? "" : ` df.loc[df.swapped, ${to}] = df.loc[df.swapped, ${from}].values`,
+  ].join("");
+}
+
+/** What else belongs to the item: which of its two answers says more, and whose are two lengths; `alike` and `apart` tell rows that can contradict. */
+export const ONE_ANSWER: readonly Agreement[] = (["more_informative", "words_a"] as const).map((column) => ({
+  column,
+  key: ["benchmark", "item_id", "annotator", "condition", "pair", "alike", "apart"],
+  except: ["variant", "verbose"],
+  expected: (of, other, earlier, columns) =>
+    `A to be one answer in all rows of an item, but item ${of("item_id")} has also ${other} in ${
+      placed(earlier)
+    } (where several people judged, a column annotator says who${
+      of("swapped") ? "" : "; a column swapped, which rows were shown in reverse"
+    }; ${turnedInPandas(columns)})`,
+}));
 
 /** A and B are the same two answers in every row of an item; `pair` is its two models in either order. */
 export const ONE_ORDER: Agreement = {
@@ -162,6 +191,7 @@ export function requireAgreement(
   locate: Locate,
   constant: readonly string[] = [],
 ): void {
+  if (constant.includes(column)) return;
   const own = telling(key, constant), [name = "", value = ""] = except ?? [];
   const isLeft = pl.col(name).eq(pl.lit(value));
   const hasLeft = except !== undefined && !constant.includes(name) &&
@@ -177,7 +207,18 @@ export function requireAgreement(
     else if (values[earlier] !== values[row]) {
       const of = (name: string) => valueAt(frame, name, row);
       const other = JSON.stringify(valueAt(frame, column, earlier));
-      const wanted = expected(of, other, locate(earlier));
+      const wanted = expected(
+        of,
+        other,
+        locate(earlier),
+        [
+          "human",
+          "more_informative",
+          ...frame.columns.filter((one) =>
+            one.endsWith("_a") && frame.columns.includes(one.replace(/_a$/, "_b"))
+          ),
+        ].filter((one) => frame.columns.includes(one) && !isFunctionOf(frame, one, own)),
+      );
       throw new ResultsError({ ...locate(row), column, value: of(column), expected: wanted });
     }
   }

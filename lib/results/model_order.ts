@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import { ONE_ORDER, requireAgreement } from "./check_rows.ts";
+import { ONE_ANSWER, ONE_ORDER, requireAgreement } from "./check_rows.ts";
 import { isFunctionOf } from "./check.ts";
 import { factor, frameCodes } from "./factor.ts";
 import type { JoinedTables } from "./join_tables.ts";
@@ -79,11 +79,21 @@ export function inModelOrder(joined: JoinedTables, notes: ReadNote[], isShown: b
 }
 
 /**
- * Throws where the two models of an item are exchanged from row to row: A would be one answer here and the other there.
+ * Throws where the two answers of an item are exchanged from row to row, by the names of their models, which is longer or says more: A
+ * would be one answer here and the other there.
  *
  * @throws {ResultsError} naming the row's line, that of the earlier one, and what to write
  */
 export function requireModelOrder(frame: pl.DataFrame, { locate, constant }: JoinedTables): void {
-  if (["model_a", "model_b"].some((name) => constant.includes(name))) return;
-  requireAgreement(listed(frame), ONE_ORDER, locate, constant);
+  const isNamed = !["model_a", "model_b"].some((name) => constant.includes(name));
+  const rows = isNamed ? listed(frame) : frame, same = isNamed ? constant : [...constant, "pair"];
+  if (isNamed) requireAgreement(rows, ONE_ORDER, locate, constant);
+  const said = pl.col("more_informative"), [a, b] = ["words_a", "words_b"].map((name) => pl.col(name));
+  const distance = pl.when(a.lt(b)).then(b.minus(a)).otherwise(a.minus(b));
+  // Ties and what nobody said contradict nothing; of two lengths the sum and the distance say which they are, but not whose.
+  const alike = [[said.isIn(["A", "B"]), said.isNull()], [a.plus(b), distance]];
+  ONE_ANSWER.forEach((one, i) => {
+    const [sum, apart] = alike[i];
+    requireAgreement(rows.withColumns(sum.alias("alike"), apart.alias("apart")), one, locate, same);
+  });
 }

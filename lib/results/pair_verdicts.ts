@@ -5,7 +5,8 @@ import { valueAt } from "./frame.ts";
 import { larger } from "./layouts/records.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import { sentinelsIn } from "./rating_warnings.ts";
-import { ResultsError } from "./results_error.ts";
+import { badColumn, badValues, ResultsError } from "./results_error.ts";
+import { placesOf } from "./rows_table.ts";
 import { valueHint } from "./value_hint.ts";
 
 /** What is said of columns of verdicts. */
@@ -108,6 +109,23 @@ function withWinners(
   const read: Record<string, number> = {};
   let { frame } = table;
   if (![a, b].every((name) => frame.columns.includes(name) && isText(name))) return { table, read };
+  const fail = (column: string, is: pl.Expr, expected: string) => {
+    const bad = frame.filter(is.fillNull(pl.lit(false)));
+    if (bad.height === 0) return;
+    const values = bad.getColumn(column).toArray(), rows = bad.getColumn(ROW).head(5).toArray() as number[];
+    throw badValues(
+      [badColumn(column, expected, values, placesOf(table, rows, column), bad.height)],
+      table.file,
+    );
+  };
+  const isSlot = (name: string, own: string) => pl.col(name).isIn(TAKEN.filter((one) => one !== own));
+  for (const [name, own] of [[a, "A"], [b, "B"]]) {
+    fail(
+      name,
+      isSlot(name, own),
+      "names of models that no verdict has (A, B, tie): write longer ones there and where verdicts name models",
+    );
+  }
   let names: Set<unknown> | undefined;
   for (const verdict of VERDICTS) {
     const column = columns[verdict] ?? verdict;
@@ -118,6 +136,9 @@ function withWinners(
     if (given.length === 0) continue;
     names ??= new Set([a, b].flatMap((name) => frame.getColumn(name).unique().toArray()));
     if (!given.some((value) => names!.has(value))) continue;
+    const letters =
+      "names of models throughout or letters throughout, and tie: other values of this column name a model";
+    fail(column, pl.col(column).isIn(["A", "B"]), letters);
     const value = pl.col(column), is = (name: string) => value.eq(pl.col(name)).fillNull(pl.lit(false));
     const own = value.isIn(TAKEN).fillNull(pl.lit(false)).not();
     const one = is(a).and(is(b).not()).and(own), other = is(b).and(is(a).not()).and(own);

@@ -9,6 +9,7 @@ import type { RawTable } from "./load_table.ts";
 import type { JudgeName } from "./layouts/layout.ts";
 import { reader, type Reading } from "./reader.ts";
 import { inModelOrder, requireModelOrder } from "./model_order.ts";
+import { oppositions } from "./opposition.ts";
 import { oneBenchmark } from "./recurring_ids.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { withVerdicts } from "./pair_verdicts.ts";
@@ -128,7 +129,7 @@ function preparedPairs(
 /** Choices in canonical order, labels and corrections joined, and what is to be said of all this. */
 function finishedPairs(
   frame: pl.DataFrame,
-  { constant }: JoinedTables,
+  joined: JoinedTables,
   { options, native, notes }: Reading<ReadPairsOptions>,
 ) {
   const { choiceOrder = "canonical" } = options, whole = withConfidence(frame);
@@ -147,15 +148,17 @@ function finishedPairs(
     });
   }
   const read = choiceOrder === "shown" ? canonicalChoices(whole) : whole;
-  const { orders, warnings } = orderReport(read, choiceOrder, constant);
+  const { orders, warnings } = orderReport(read, choiceOrder, joined.constant);
   const labels = options.labels ? joinLabels(read, options.labels, options) : null;
   const labelled = labels?.pairs ?? read;
   const corrections = options.corrections ? correctHuman(labelled, options.corrections) : null;
+  const done = corrections?.pairs ?? labelled;
   return {
-    frame: corrections?.pairs ?? labelled,
+    frame: done,
     report: {
       orders,
-      warnings,
+      // What other tools' layouts mean is known: of their files a judge that errs more than chance is one.
+      warnings: native ? [...warnings, ...oppositions(done, joined, warnings)] : warnings,
       ...labels && { labels: labels.counts },
       ...corrections && { corrections: corrections.counts },
     },

@@ -3,6 +3,7 @@ import { telling } from "./check_rows.ts";
 import { factor } from "./factor.ts";
 import { FRAMES } from "./frames.ts";
 import { typedIn } from "../progress/require.ts";
+import { wilson } from "../stats/wilson.ts";
 
 /** Whether choices name the answers as the data list them, or as the judge saw them. */
 export type ChoiceOrder = "canonical" | "shown";
@@ -101,7 +102,10 @@ export function orderReport(
   for (const { judge, both, flipped, labelled, right, ...counts } of orders) {
     const name = levels[judge], [first, second] = [balanced(counts, "first"), balanced(counts, "second")];
     if (both < FEWEST) continue;
-    if (flipped >= NEARLY_ALL * both || flipped > both / 2 && right < 0.45 * labelled) {
+    const isMost = labelled > 0
+      ? flipped > both / 2 && right < 0.45 * labelled
+      : wilson(flipped, both).low > 0.5;
+    if (flipped >= NEARLY_ALL * both || isMost) {
       slots.push(
         `${name}: ${flipped} of ${both} choices name the other answer when the order is reversed. Either the judge follows the ` +
           `slot, or its choices are in ${other} order: ${way}`,

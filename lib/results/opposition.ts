@@ -1,0 +1,94 @@
+import pl from "nodejs-polars";
+import { wilson } from "../stats/wilson.ts";
+import { telling } from "./check_rows.ts";
+import { FRAMES } from "./frames.ts";
+import type { JoinedTables } from "./join_tables.ts";
+import { FILE } from "./load_table.ts";
+
+/** Fewest items on which that is said. */
+const FEWEST = 20;
+
+/** Up to how many rows each judge is set against every other. */
+const MANY = 5e5;
+
+/** Rows that both decide, items among them, and rows that agree: in all and where people chose A. */
+type Counts =
+  & Record<"rows" | "items" | "right" | "a" | "rightA", number>
+  & Record<"judge" | "other", string>
+  & {
+    swapped?: boolean;
+    [FILE]?: number;
+  };
+
+/** Whether rows surely agree on less than half: several verdicts on one item are no further evidence. */
+function isOpposed({ right, rows, items }: Counts): boolean {
+  return right < rows / 2 && items >= FEWEST && wilson(right / rows * items, items).high < 0.5;
+}
+
+/**
+ * Judges that surely agree with people, or with another judge, on less than half of the pairs that both decide: whatever form a file had,
+ * verdicts that were read in reverse look so. A judge is looked at as a whole, then in each order shown and each file; one of which
+ * the warnings `said` speak already is passed over.
+ */
+export function oppositions(
+  pairs: pl.DataFrame,
+  { frame: read, files, constant }: Pick<JoinedTables, "frame" | "files" | "constant">,
+  said: readonly string[],
+): string[] {
+  if (pairs.height === 0) return [];
+  const count = (is: pl.Expr) => is.cast(pl.Int32).sum();
+  const is = (column: string, answer: string) => pl.col(column).eq(pl.lit(answer)).fillNull(pl.lit(false));
+  const decided = pairs.withColumns(read.getColumn(FILE)).filter(is("choice", "A").or(is("choice", "B")));
+  const labelled = decided.filter(is("human", "A").or(is("human", "B"))).select(
+    ...["judge", "swapped", "item_id", FILE].map((name) => pl.col(name)),
+    is("human", "A").alias("first"),
+    is("human", "A").eq(is("choice", "A")).alias("same"),
+  );
+  const same = pl.col("same"), first = pl.col("first");
+  const known = new Set(said.map((one) => one.split(": ")[0]));
+  const told = [["judge"], ["judge", "swapped"], ["judge", FILE]].flatMap((by) => {
+    const groups = labelled.groupBy(...by).agg(
+      pl.col("item_id").count().cast(pl.Int32).alias("rows"),
+      pl.col("item_id").nUnique().cast(pl.Int32).alias("items"),
+      ...[count(same).alias("right"), count(first).alias("a"), count(first.and(same)).alias("rightA")],
+    ).sort(by).toRecords() as unknown as Counts[];
+    const opposed = groups.filter((group) => {
+      const { judge, rows, right, a, rightA } = group;
+      // Who follows the slot agrees in one order as often as people chose it, but always or never by what they chose.
+      const isSlot = by.length > 1 && !(rightA < a / 2 && right - rightA < (rows - a) / 2);
+      return !known.has(judge) && !isSlot && isOpposed(group);
+    });
+    for (const { judge } of opposed) known.add(judge);
+    return opposed.map(({ judge, rows, right, swapped, [FILE]: file }) => {
+      const of = swapped === undefined ? "" : swapped ? ", shown in reverse" : ", shown in the file's order";
+      return `${judge}${of}${file === undefined ? "" : ` in ${files[file].path}`}: agrees with people on ${
+        Math.round(100 * right / rows)
+      }% of ${rows} pairs that both decide: are its verdicts those of the answers in reverse (choiceOrder), or of other letters (values)?`;
+    });
+  });
+  if (decided.height * decided.getColumn("judge").nUnique() > MANY) return told;
+  const key = FRAMES.pairs.key.filter((one) => one !== "judge" && one !== "annotator");
+  const calls = decided.select("judge", "item_id", "choice")
+    .withColumns(decided.select(...telling(key, constant)).hashRows().alias("call"))
+    .unique({ subset: ["judge", "call"] });
+  const met = calls.join(calls.rename({ judge: "other", choice: "theirs" }).drop("item_id"), {
+    on: "call",
+    how: "inner",
+  })
+    .filter(pl.col("judge").lt(pl.col("other"))).groupBy("judge", "other").agg(
+      pl.col("item_id").count().cast(pl.Int32).alias("rows"),
+      pl.col("item_id").nUnique().cast(pl.Int32).alias("items"),
+      count(pl.col("choice").eq(pl.col("theirs"))).alias("right"),
+    ).sort(["judge", "other"]).toRecords() as unknown as Counts[];
+  return [
+    ...told,
+    ...met.filter((one) => ![one.judge, one.other].some((judge) => known.has(judge)) && isOpposed(one))
+      .map(({ judge, other, rows, right }) =>
+        `${judge} and ${other} choose different answers on ${
+          Math.round(100 * (1 - right / rows))
+        }% of ${rows} pairs that both decide: ` +
+        "are the verdicts of one of them those of the answers in reverse (one judge in two orders: a row for each, with swapped), or of " +
+        "other letters (values)?"
+      ),
+  ];
+}
