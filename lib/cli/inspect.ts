@@ -2,6 +2,7 @@ import type pl from "nodejs-polars";
 import { figures } from "../figures/registry.ts";
 import { ownFacts } from "../progress/own_facts.ts";
 import { rowsInWords, textTable } from "../progress/show.ts";
+import { MANY_TIES } from "../metrics/undecided.ts";
 import { conditionsOf } from "../results/frame.ts";
 import { frameName } from "../results/describe.ts";
 import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
@@ -83,9 +84,13 @@ function printFrame({ name, frame, report, summary, others }: FrameInspection): 
   if (unlabelled > 0 && unlabelled < frame.height) {
     say(`note      ${rowsInWords(unlabelled)} without a human label: in no accuracy and no bias`);
   }
+  const unread = name === "pairs" ? frame.getColumn("choice").nullCount() : 0;
+  if (unread > 0 && unread >= MANY_TIES * frame.height) {
+    say(`warning   ${rowsInWords(unread)} of ${frame.height} without a verdict that could be read: wrong in every accuracy`);
+  }
   for (const text of report.silent ?? []) say(`untold    ${text}`);
-  const unread = report.unread ?? [];
-  if (unread.length > 0) say(`not read  ${unread.join(", ")} (nothing for this frame)`);
+  const passed = report.unread ?? [];
+  if (passed.length > 0) say(`not read  ${passed.join(", ")} (nothing for this frame)`);
   for (const { judge, both, flipped } of report.orders ?? []) {
     say(`orders    ${judge}: ${flipped} of ${both} flip between the two orders`);
   }

@@ -3,7 +3,7 @@ import { count, counted, difference, interval, mean } from "./metric_columns.ts"
 import type { Evidence, MetricFrame } from "./metric_table.ts";
 import { pairMetric, type PairMetricOptions } from "./metric.ts";
 import { requireLabels, SIDE } from "./pair_outcomes.ts";
-import { namingTies } from "./undecided.ts";
+import { namingUndecided, ofRead } from "./undecided.ts";
 
 /**
  * Informativeness bias: how much better a judge does where the more informative answer is the right one.
@@ -14,7 +14,7 @@ import { namingTies } from "./undecided.ts";
  * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n, accuracy, n_ids, acc_ids, n_cds,
  * acc_cds, ib`, then `low, high, n_clusters, method, df, effective_clusters, warning` (cluster-robust interval of `ib` at `level`,
  * `infer`; clusters are images, items where none is named) and the counts `n_human_tie, n_human_missing` (no right answer: in no accuracy), `n_tie, n_unparsed` (judge's ties and
- * unparsable answers), `n_unlabelled` (counted in `n` and `accuracy`, in neither subset); `warning` names ties from 5% on. `n` is the count behind `accuracy`: `ib` and its interval are of `n_ids` and `n_cds` rows.
+ * unparsable answers), `n_unlabelled` (counted in `n` and `accuracy`, in neither subset); `warning` names ties and unread replies from 5% on; where not one reply could be read there is no estimate. `n` is the count behind `accuracy`: `ib` and its interval are of `n_ids` and `n_cds` rows.
  *
  * All values are fractions. `ib` is in [−1, 1]: 0 for a judge that is always right or that guesses, 1 for one that always follows informativeness.
  * 0 is not what an indifferent judge of quality has, and no proof of indifference: where more informative answers are better, CDS pairs are the closer ones, and a judge
@@ -55,16 +55,16 @@ export function informativenessBias(
   requireLabels("informativenessBias", outcomes);
   const { correct, informativeness, exceptions } = outcomes;
   const right = outcomes.part(), ids = outcomes.part("ids"), cds = outcomes.part("cds");
-  const ib = difference(ids, cds); // Acc_IDS − Acc_CDS
+  const ib = ofRead(difference(ids, cds), outcomes); // Acc_IDS − Acc_CDS
   return table({
     n: count(right),
-    accuracy: mean(right),
+    accuracy: ofRead(mean(right), outcomes),
     n_ids: count(ids),
-    acc_ids: mean(ids),
+    acc_ids: ofRead(mean(ids), outcomes),
     n_cds: count(cds),
-    acc_cds: mean(cds),
+    acc_cds: ofRead(mean(cds), outcomes),
     ib,
-    ...namingTies(interval(ib), outcomes),
+    ...namingUndecided(interval(ib), outcomes),
     ...exceptions,
     n_unlabelled: counted((row) => correct[row] >= 0 && informativeness[row] === SIDE.none),
   }, ib);

@@ -4,7 +4,7 @@ import { count, counted, difference, interval, mean } from "./metric_columns.ts"
 import type { Evidence, MetricFrame } from "./metric_table.ts";
 import { pairMetric, type PairMetricOptions } from "./metric.ts";
 import { SIDE } from "./pair_outcomes.ts";
-import { namingTies } from "./undecided.ts";
+import { namingUndecided, ofRead } from "./undecided.ts";
 
 /**
  * Length bias: how much better a judge does where the longer answer is the right one.
@@ -51,17 +51,17 @@ export function lengthBias(
     );
   }
   const right = outcomes.part(), longer = outcomes.part("longer"), shorter = outcomes.part("shorter");
-  const lb = difference(longer, shorter);
+  const lb = ofRead(difference(longer, shorter), outcomes);
   const ofLength = (side: number) => counted((row) => correct[row] >= 0 && length[row] === side);
   return table({
     n: count(right),
-    accuracy: mean(right),
+    accuracy: ofRead(mean(right), outcomes),
     n_longer: count(longer),
-    acc_longer: mean(longer),
+    acc_longer: ofRead(mean(longer), outcomes),
     n_shorter: count(shorter),
-    acc_shorter: mean(shorter),
+    acc_shorter: ofRead(mean(shorter), outcomes),
     lb,
-    ...namingTies(interval(lb), outcomes),
+    ...namingUndecided(interval(lb), outcomes),
     ...exceptions,
     n_equal_length: ofLength(SIDE.equal),
     n_unknown_length: ofLength(SIDE.none),

@@ -4,7 +4,7 @@ import { count, interval, mean } from "./metric_columns.ts";
 import type { Evidence, MetricFrame } from "./metric_table.ts";
 import { pairMetric, type PairMetricOptions } from "./metric.ts";
 import { requireLabels, SUBSETS } from "./pair_outcomes.ts";
-import { namingTies } from "./undecided.ts";
+import { namingUndecided, ofRead } from "./undecided.ts";
 
 /**
  * Accuracy of a pairwise judge with its interval: the share of pairs with a human A or B on which the judge chose the
@@ -37,11 +37,11 @@ export function pairAccuracy(
   const { within } = options;
   requireOneOf("pairAccuracy", "within", within, [undefined, ...Object.keys(SUBSETS)]);
   if (within === "ids" || within === "cds") requireLabels("pairAccuracy", outcomes);
-  const right = outcomes.part(within), accuracy = mean(right);
+  const right = outcomes.part(within), accuracy = ofRead(mean(right), outcomes);
   return table({
     n: count(right),
     accuracy,
-    ...namingTies(interval(accuracy), outcomes, false),
+    ...namingUndecided(interval(accuracy), outcomes, false),
     ...outcomes.exceptions,
   }, accuracy);
 }

@@ -1,5 +1,7 @@
 import { inWords } from "../progress/show.ts";
-import type { Column } from "./metric_table.ts";
+import type { Column, MetricGroup } from "./metric_table.ts";
+import { infer } from "../stats/infer.ts";
+import type { Estimate } from "./metric_columns.ts";
 import { type PairOutcomes, VERDICT } from "./pair_outcomes.ts";
 
 /** From this share on replies without a verdict can move a difference by as much as counts, the δ of the claims. */
@@ -8,22 +10,47 @@ export const MANY_TIES = 0.05;
 /** What replies that are wrong on both sides do to a difference of accuracies. */
 const PULLS = "which pulls a difference towards 0";
 
-/** What is said of many ties, wrong in every accuracy; nothing of few. */
-function tiesInWords(ties: number, all: number, isDifference = true): string {
-  if (ties === 0 || ties < MANY_TIES * all) return "";
-  return `${inWords(ties, "tie")} of ${all} count as wrong${isDifference ? `, ${PULLS}` : ""}`;
+/** What is said of many ties or unread replies, wrong in every accuracy; nothing of few. */
+function manyInWords(
+  n: number,
+  all: number,
+  [one, several]: readonly string[],
+  isDifference: boolean,
+): string {
+  if (n === 0 || n < MANY_TIES * all) return "";
+  return `${inWords(n, one, several)} of ${all} count as wrong${isDifference ? `, ${PULLS}` : ""}`;
 }
 
-/** What stands behind an accuracy or a difference of two, whose `warning` names many ties too. */
-export function namingTies<Cells extends Record<"warning", Column>>(
+/** The rows of a group, none where not one reply could be read: a judge that is not seen has no accuracy. */
+const readRows = ({ human, choice }: PairOutcomes, { rows }: Pick<MetricGroup, "rows">) =>
+  rows.some((row) => human[row] <= VERDICT.B && choice[row] !== VERDICT.missing) ? rows : new Int32Array(0);
+
+/** An estimate of what a judge said, where anything that it said could be read. */
+export function ofRead<Own extends Estimate>(estimate: Own, outcomes: PairOutcomes): Own {
+  const read = (group: MetricGroup) => ({ ...group, rows: readRows(outcomes, group) });
+  return {
+    ...estimate,
+    of: (group) => estimate.of(read(group)),
+    infer: (group: MetricGroup) =>
+      infer(estimate.estimand, read(group).rows, group.clusters, { level: group.level }),
+  };
+}
+
+/** What stands behind an accuracy or a difference of two, whose `warning` names many ties and unread replies too. */
+export function namingUndecided<Cells extends Record<"warning", Column>>(
   cells: Cells,
-  { human, calls, exceptions: { n_tie } }: PairOutcomes,
+  { human, calls, exceptions: { n_tie, n_unparsed } }: PairOutcomes,
   isDifference = true,
 ): Cells {
-  const all = calls((row) => human[row] <= VERDICT.B), { warning } = cells;
+  const counts = [calls((row) => human[row] <= VERDICT.B), n_unparsed, n_tie], { warning } = cells;
   const of: Column["of"] = (group) => {
-    const ties = tiesInWords(Number(n_tie.of(group)), Number(all.of(group)), isDifference);
-    return [warning.of(group), ties].filter(Boolean).join("; ") || null;
+    const [n, unread, ties] = counts.map((column) => Number(column.of(group)));
+    if (unread === n && n > 0) return `not one of ${inWords(n, "reply", "replies")} could be read`;
+    return [
+      warning.of(group),
+      manyInWords(unread, n, ["unread reply", "unread replies"], isDifference),
+      manyInWords(ties, n, ["tie", "ties"], isDifference),
+    ].filter(Boolean).join("; ") || null;
   };
   return { ...cells, warning: { type: "text", of } };
 }

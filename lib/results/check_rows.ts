@@ -136,8 +136,7 @@ function turnedInPandas(columns: readonly string[]): string {
 /** What else belongs to the item: which of its two answers says more, and whose are two lengths; `alike` and `apart` tell rows that can contradict. */
 export const ONE_ANSWER: readonly Agreement[] = (["more_informative", "words_a"] as const).map((column) => ({
   column,
-  key: ["benchmark", "item_id", "annotator", "condition", "pair", "alike", "apart"],
-  except: ["variant", "verbose"],
+  key: ["benchmark", "item_id", "annotator", "condition", "variant", "pair", "alike", "apart"],
   expected: (of, other, earlier, columns) =>
     `A to be one answer in all rows of an item, but item ${of("item_id")} has also ${other} in ${
       placed(earlier)

@@ -3,6 +3,7 @@ import { ONE_ANSWER, ONE_ORDER, requireAgreement } from "./check_rows.ts";
 import { isFunctionOf } from "./check.ts";
 import { factor, frameCodes } from "./factor.ts";
 import type { JoinedTables } from "./join_tables.ts";
+import { ResultsError } from "./results_error.ts";
 import type { ReadNote } from "./layouts/layout.ts";
 
 /** Rows with their item's two models in either order as `pair`, and the first of them; nothing where a model is not named. */
@@ -79,21 +80,27 @@ export function inModelOrder(joined: JoinedTables, notes: ReadNote[], isShown: b
 }
 
 /**
- * Throws where the two answers of an item are exchanged from row to row, by the names of their models, which is longer or says more: A
- * would be one answer here and the other there.
+ * Throws where the two models of an item are exchanged from row to row: A would be one answer here and the other there. Where only what
+ * else belongs to its answers is, which of them says more or is longer, that is said as a warning, by the same place.
  *
  * @throws {ResultsError} naming the row's line, that of the earlier one, and what to write
  */
-export function requireModelOrder(frame: pl.DataFrame, { locate, constant }: JoinedTables): void {
+export function requireModelOrder(frame: pl.DataFrame, { locate, constant }: JoinedTables): string[] {
   const isNamed = !["model_a", "model_b"].some((name) => constant.includes(name));
   const rows = isNamed ? listed(frame) : frame, same = isNamed ? constant : [...constant, "pair"];
   if (isNamed) requireAgreement(rows, ONE_ORDER, locate, constant);
   const said = pl.col("more_informative"), [a, b] = ["words_a", "words_b"].map((name) => pl.col(name));
   const distance = pl.when(a.lt(b)).then(b.minus(a)).otherwise(a.minus(b));
   // Ties and what nobody said contradict nothing; of two lengths the sum and the distance say which they are, but not whose.
-  const alike = [[said.isIn(["A", "B"]), said.isNull()], [a.plus(b), distance]];
-  ONE_ANSWER.forEach((one, i) => {
+  const alike = [[said.isIn(["A", "B"]), said.isNull()], [a.plus(b).fillNull(a), distance]];
+  return ONE_ANSWER.flatMap((one, i) => {
     const [sum, apart] = alike[i];
-    requireAgreement(rows.withColumns(sum.alias("alike"), apart.alias("apart")), one, locate, same);
+    try {
+      requireAgreement(rows.withColumns(sum.alias("alike"), apart.alias("apart")), one, locate, same);
+      return [];
+    } catch (error) {
+      if (error instanceof ResultsError) return [error.message];
+      throw error;
+    }
   });
 }

@@ -58,7 +58,7 @@ export const PAIRS_READER = reader<"pairs", ReadPairsOptions>("pairs", {
     const { native } = reading, { locate, constant } = joined;
     const { frame, says } = oneBenchmark(joined, reading.files);
     reading.warnings.push(...says);
-    if (native) requireModelOrder(frame, joined);
+    if (native) reading.warnings.push(...requireModelOrder(frame, joined));
     requireAgreement(frame, ONE_HUMAN, locate, constant);
     if (!constant.includes("annotator")) requireAgreement(frame, ONE_CHOICE, locate, constant);
     return frame;

@@ -11,6 +11,8 @@ import type { FilePeek } from "./peek.ts";
 const IMAGE = ["imgid", "img", "file_name", "image_path", "image"];
 const CAPTION = ["mt", "cand", "caption_id", "caption"];
 const HUMAN = ["score", "human_score", "rating"];
+/** The headings by which a table of Polaris or Nebula is known, as published and as on data hubs: others may hold any judge's scores. */
+const PUBLISHED = [["imgid", "mt", "score"], ["img", "cand", "human_score"]];
 /** Columns of the file that are not kept: row numbers written by pandas. */
 const INDEX = /^(Unnamed: 0|__index_level_0__|)$/;
 
@@ -53,7 +55,7 @@ function formatOf(file: FilePeek): "polaris" | "flickr8k-expert" | null {
   const { columns } = file;
   if (columns.includes("human") || !named(columns, IMAGE) || !named(columns, CAPTION)) return null;
   if (columns.filter((column) => EXPERT.test(column)).length >= 2) return "flickr8k-expert";
-  return named(columns, HUMAN) ? "polaris" : null;
+  return PUBLISHED.some((names) => names.every((name) => columns.includes(name))) ? "polaris" : null;
 }
 
 /** A JSON object of pictures, each with a list of judgments. */
