@@ -14,7 +14,7 @@ import { namingUndecided, ofRead } from "./undecided.ts";
  * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n, accuracy, n_ids, acc_ids, n_cds,
  * acc_cds, ib`, then `low, high, n_clusters, method, df, effective_clusters, warning` (cluster-robust interval of `ib` at `level`,
  * `infer`; clusters are images, items where none is named) and the counts `n_human_tie, n_human_missing` (no right answer: in no accuracy), `n_tie, n_unparsed` (judge's ties and
- * unparsable answers), `n_unlabelled` (counted in `n` and `accuracy`, in neither subset); `warning` names ties and unread replies from 5% on; where not one reply could be read there is no estimate. `n` is the count behind `accuracy`: `ib` and its interval are of `n_ids` and `n_cds` rows.
+ * unparsable answers), `n_unlabelled` (counted in `n` and `accuracy`, in neither subset); `warning` names ties and unread replies from 5% on; where not one reply could be read `ib` is NaN. `n` is the count behind `accuracy`: `ib` and its interval are of `n_ids` and `n_cds` rows.
  *
  * All values are fractions. `ib` is in [−1, 1]: 0 for a judge that is always right or that guesses, 1 for one that always follows informativeness.
  * 0 is not what an indifferent judge of quality has, and no proof of indifference: where more informative answers are better, CDS pairs are the closer ones, and a judge
@@ -58,11 +58,11 @@ export function informativenessBias(
   const ib = ofRead(difference(ids, cds), outcomes); // Acc_IDS − Acc_CDS
   return table({
     n: count(right),
-    accuracy: ofRead(mean(right), outcomes),
+    accuracy: mean(right),
     n_ids: count(ids),
-    acc_ids: ofRead(mean(ids), outcomes),
+    acc_ids: mean(ids),
     n_cds: count(cds),
-    acc_cds: ofRead(mean(cds), outcomes),
+    acc_cds: mean(cds),
     ib,
     ...namingUndecided(interval(ib), outcomes),
     ...exceptions,

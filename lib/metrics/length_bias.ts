@@ -55,11 +55,11 @@ export function lengthBias(
   const ofLength = (side: number) => counted((row) => correct[row] >= 0 && length[row] === side);
   return table({
     n: count(right),
-    accuracy: ofRead(mean(right), outcomes),
+    accuracy: mean(right),
     n_longer: count(longer),
-    acc_longer: ofRead(mean(longer), outcomes),
+    acc_longer: mean(longer),
     n_shorter: count(shorter),
-    acc_shorter: ofRead(mean(shorter), outcomes),
+    acc_shorter: mean(shorter),
     lb,
     ...namingUndecided(interval(lb), outcomes),
     ...exceptions,

@@ -4,7 +4,7 @@ import { count, interval, mean } from "./metric_columns.ts";
 import type { Evidence, MetricFrame } from "./metric_table.ts";
 import { pairMetric, type PairMetricOptions } from "./metric.ts";
 import { requireLabels, SUBSETS } from "./pair_outcomes.ts";
-import { namingUndecided, ofRead } from "./undecided.ts";
+import { namingUndecided } from "./undecided.ts";
 
 /**
  * Accuracy of a pairwise judge with its interval: the share of pairs with a human A or B on which the judge chose the
@@ -37,7 +37,7 @@ export function pairAccuracy(
   const { within } = options;
   requireOneOf("pairAccuracy", "within", within, [undefined, ...Object.keys(SUBSETS)]);
   if (within === "ids" || within === "cds") requireLabels("pairAccuracy", outcomes);
-  const right = outcomes.part(within), accuracy = ofRead(mean(right), outcomes);
+  const right = outcomes.part(within), accuracy = mean(right);
   return table({
     n: count(right),
     accuracy,

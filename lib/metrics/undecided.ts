@@ -21,20 +21,22 @@ function manyInWords(
   return `${inWords(n, one, several)} of ${all} count as wrong${isDifference ? `, ${PULLS}` : ""}`;
 }
 
-/** The rows of a group, none where not one reply could be read: a judge that is not seen has no accuracy. */
-const readRows = ({ human, choice }: PairOutcomes, { rows }: Pick<MetricGroup, "rows">) =>
-  rows.some((row) => human[row] <= VERDICT.B && choice[row] !== VERDICT.missing) ? rows : new Int32Array(0);
-
-/** An estimate of what a judge said, where anything that it said could be read. */
-export function ofRead<Own extends Estimate>(estimate: Own, outcomes: PairOutcomes): Own {
-  const read = (group: MetricGroup) => ({ ...group, rows: readRows(outcomes, group) });
+/** A difference in what a judge said, which is none where nothing that it said could be read: its accuracies are 0, as replies that are wrong count. */
+export function ofRead<Own extends Estimate>(estimate: Own, { human, choice }: PairOutcomes): Own {
+  const isNone = ({ rows }: MetricGroup) =>
+    rows.some((row) => human[row] <= VERDICT.B) &&
+    !rows.some((row) => human[row] <= VERDICT.B && choice[row] !== VERDICT.missing);
   return {
     ...estimate,
-    of: (group) => estimate.of(read(group)),
-    infer: (group: MetricGroup) =>
-      infer(estimate.estimand, read(group).rows, group.clusters, { level: group.level }),
+    of: (group) => isNone(group) ? NaN : estimate.of(group),
+    infer(group: MetricGroup) {
+      const found = infer(estimate.estimand, group.rows, group.clusters, { level: group.level });
+      return isNone(group) ? { ...found, ...NO_ESTIMATE } : found;
+    },
   };
 }
+
+const NO_ESTIMATE = { estimate: NaN, low: NaN, high: NaN, method: "none", pOf: () => NaN } as const;
 
 /** What stands behind an accuracy or a difference of two, whose `warning` names many ties and unread replies too. */
 export function namingUndecided<Cells extends Record<"warning", Column>>(
