@@ -86,7 +86,11 @@ function printFrame({ name, frame, report, summary, others }: FrameInspection): 
   }
   const unread = name === "pairs" ? frame.getColumn("choice").nullCount() : 0;
   if (unread > 0 && unread >= MANY_TIES * frame.height) {
-    say(`warning   ${rowsInWords(unread)} of ${frame.height} without a verdict that could be read: wrong in every accuracy`);
+    say(
+      `warning   ${
+        rowsInWords(unread)
+      } of ${frame.height} without a verdict that could be read: wrong in every accuracy`,
+    );
   }
   for (const text of report.silent ?? []) say(`untold    ${text}`);
   const passed = report.unread ?? [];
