@@ -127,7 +127,7 @@ export function writeMapTemplate(
   }
   const lacks = (column: string) => mapped.some((one) => one.column === column);
   const hints = strangers.flatMap((one) =>
-    hintsOf(one.columns, side ? verdicts.filter(isOfPeople) : verdicts, lacks, columns)
+    hintsOf(one.columns, side ? verdicts.filter(isOfPeople) : verdicts, lacks, columns, one.path)
   );
   for (const hint of new Set(hints)) say(hint);
   if (open.size > 0) {

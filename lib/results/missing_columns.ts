@@ -18,7 +18,7 @@ import { type RawTable, ROW } from "./load_table.ts";
 import { OWN_WORKBOOK } from "./no_table.ts";
 import { isOfPeople, namedAlike, similarTo } from "./other_names.ts";
 import { ResultsError } from "./results_error.ts";
-import { meantValues } from "./value_hint.ts";
+import { lastVerdicts, meantValues } from "./value_hint.ts";
 
 /** The columns of a table, of records the paths in them. */
 export function namesIn({ records }: Pick<RawTable, "records">, columns: readonly string[]): string[] {
@@ -60,12 +60,12 @@ export function hintsOf(
   verdicts: readonly string[],
   lacks: (column: string) => boolean,
   named: Readonly<Record<string, string>>,
+  file: string,
 ): string[] {
   const people = verdicts.filter(isOfPeople), left = verdicts.filter((one) => !isOfPeople(one));
   const [votes, scores] = [true, false].map((ofPeople) => twoScores(found, ofPeople));
   const [vote, other] = votes.map(([, name]) => `df[${JSON.stringify(name)}]`);
   const reply = found.find((one) => REPLY.test(one)), [single] = singleScore(found);
-  const told = Object.entries(named).map(([ours, theirs]) => `${ours}: one.${theirs}, `).join("");
   const row = ["item_id", "annotator judge evaluator", "score"].map((names) =>
     names.split(" ").flatMap((one) => namedAlike(one, found))[0]
   );
@@ -90,8 +90,7 @@ export function hintsOf(
     ],
     [
       lacks("choice") && left.length < 2 && reply !== undefined && named.choice === undefined,
-      `if ${reply} holds whole replies, hand the verdict in each to the reader, as in readPairs(lines.map((text) => JSON.parse(text))` +
-      `.map((one) => ({ ${told}choice: /\\[\\[([ABC])\\]\\]/.exec(one.${reply})?.[1] ?? null })), { values: { choice: { C: "tie" } } })`,
+      `if ${reply} holds whole replies, ${lastVerdicts(file, reply ?? "", "choice", named)}`,
     ],
     [
       ["chosen", "rejected"].every((one) => found.includes(one)),
@@ -161,7 +160,7 @@ export function missingColumns(
     close.length > 0 ? told : "",
     lacks("judge") && guessed.judge === undefined ? JUDGE : "",
     close.length > 0 && scores.length > 0 ? `; with one score a row also ${toldColumns(scores)}` : "",
-    ...hintsOf(found, [...people, ...left], lacks, guessed).map((hint) => `; ${hint}`),
+    ...hintsOf(found, [...people, ...left], lacks, guessed, table.file).map((hint) => `; ${hint}`),
     inside(table, lacking.map(({ wanted }) => wanted), columns),
     unlikeTable(columns),
   ].join("");

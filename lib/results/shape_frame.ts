@@ -187,7 +187,9 @@ function badCells(
   const places = placesOf(table, bad.head(5).getColumn(ROW).toArray() as number[], column);
   const values = cells(bad.getColumn(column));
   const isBeyond = spec.hint !== undefined && values.some((value) => Number(value) > spec.max!);
-  const hint = `${valueHint(column, spec, values, theirs, isFurther)}${isBeyond ? `; ${spec.hint}` : ""}`;
+  const hint = `${valueHint(column, spec, values, theirs, isFurther, table.file)}${
+    isBeyond ? `; ${spec.hint}` : ""
+  }`;
   return badColumn(column, `${expectation(spec)}${hint}`, values, places, count);
 }
 

@@ -26,7 +26,15 @@ export function valueHint(
   bad: readonly unknown[],
   theirs = column,
   isFurther = false,
+  file = "the frame",
 ): string {
+  const inReplies = spec.values?.includes("tie") ? bad.filter((one) => /\[\[(A|B|C)\]\]/.test(`${one}`)) : [];
+  if (inReplies.some((one) => !/^\[\[.\]\]$/.test(`${one}`))) {
+    const several = inReplies.filter((one) => new Set(`${one}`.match(/\[\[[ABC]\]\]/g)).size > 1).length;
+    return ` (whole replies: ${lastVerdicts(file, theirs, column)}${
+      several > 0 ? `; ${several} of ${inReplies.length} name different verdicts: look at some of them` : ""
+    })`;
+  }
   // Where nothing may be empty, words for nothing mean something else too.
   const distinct = distinctTexts(spec, bad),
     none = distinct.filter((one) => spec.nullable && isNone(one, distinct));
@@ -38,6 +46,39 @@ export function valueHint(
     others.length > 0 ? ofValues(column, spec, others, theirs, isFurther) : "",
   ].filter((hint) => hint !== "");
   return hints.length === 0 ? "" : ` (${hints.join("; ")})`;
+}
+
+/** How a file of whole replies is read, as it is typed: the last verdict of each counts. Columns that fit stay, others are told by their paths. */
+export function lastVerdicts(
+  file: string,
+  reply: string,
+  column = "choice",
+  told: Readonly<Record<string, string>> = {},
+): string {
+  const at = (path: string) =>
+    /^[\p{L}_$][\p{L}\p{N}_$.[\]]*$/u.test(path) ? `one.${path}` : `one[${JSON.stringify(path)}]`;
+  const others = Object.entries(told).map(([ours, theirs]) => `${ours}: ${at(theirs)}, `).join("");
+  return `the last verdict in each is read with readPairs(${
+    rowsOf(file)
+  }.map((one) => ({ ...one, ${others}${column}: ` +
+    `/[^]*\\[\\[([ABC])\\]\\]/.exec(${at(reply)})?.[1] ?? null })), { values: { ${column}: { C: "tie" } } })`;
+}
+
+/** The rows of a file as records, in code. */
+function rowsOf(file: string): string {
+  const name = JSON.stringify(file);
+  if (/^the (frame|records)$/.test(file)) return file === "the frame" ? "frame.toRecords()" : "records";
+  if (/\.parquet$/i.test(file)) return `pl.readParquet(${name}).toRecords()`;
+  if (/\.[ct]sv$/i.test(file)) {
+    // An id keeps its zeros.
+    return `pl.readCSV(${name}, { inferSchemaLength: 0${
+      /\.tsv$/i.test(file) ? ', sep: "\\t"' : ""
+    } }).toRecords()`;
+  }
+  const text = `Deno.readTextFileSync(${name})`;
+  return /\.json$/i.test(file)
+    ? `JSON.parse(${text})`
+    : `${text}.trim().split("\\n").map((line) => JSON.parse(line))`;
 }
 
 /** Bad values as texts, each once; empty ones only where nothing may be empty. */
@@ -70,13 +111,6 @@ function ofValues(
   }
   if (column === "provenance") {
     return "it says where rows come from: rename a column that means something else";
-  }
-  const inReply = distinct.find((value) =>
-    /.\[\[\s*(A|B|C|tie)\s*\]\]|\[\[\s*(A|B|C|tie)\s*\]\]./is.test(value)
-  );
-  if (inReply !== undefined && spec.values?.includes("tie")) {
-    return "whole replies: keep the verdict alone, in Polars frame.withColumns(" +
-      `pl.col("${theirs}").str.extract("(?s).*\\\\[\\\\[([ABC])\\\\]\\\\]", 1).alias("${column}"))`;
   }
   const meant = Object.entries(meantValues(spec, distinct));
   if (meant.length === 0) return "";
