@@ -46,12 +46,18 @@ export function oppositions(
   );
   const same = pl.col("same"), first = pl.col("first");
   const known = new Set(said.map((one) => one.split(": ")[0]));
+  const all = labelled.groupBy("judge", "swapped", FILE).agg(
+    pl.col("item_id").count().cast(pl.Int32).alias("rows"),
+    ...[count(same).alias("right"), count(first).alias("a"), count(first.and(same)).alias("rightA")],
+  );
   const told = [["judge"], ["judge", "swapped"], ["judge", FILE]].flatMap((by) => {
-    const groups = labelled.groupBy(...by).agg(
-      pl.col("item_id").count().cast(pl.Int32).alias("rows"),
-      pl.col("item_id").nUnique().cast(pl.Int32).alias("items"),
-      ...[count(same).alias("right"), count(first).alias("a"), count(first.and(same)).alias("rightA")],
-    ).sort(by).toRecords() as unknown as Counts[];
+    const sums = ["rows", "right", "a", "rightA"].map((name) => pl.col(name).sum());
+    const few = all.groupBy(...by).agg(...sums).filter(pl.col("right").lt(pl.col("rows").div(2)));
+    if (few.height === 0) return [];
+    // Items are counted, which takes longest, only where they may tell.
+    const items = labelled.join(few.select(...by), { on: by, how: "semi" }).groupBy(...by)
+      .agg(pl.col("item_id").nUnique().cast(pl.Int32).alias("items"));
+    const groups = few.join(items, { on: by }).sort(by).toRecords() as unknown as Counts[];
     const opposed = groups.filter((group) => {
       const { judge, rows, right, a, rightA } = group;
       // Who follows the slot agrees in one order as often as people chose it, but always or never by what they chose.
