@@ -1,5 +1,5 @@
 import { isPlain, told } from "../progress/told.ts";
-import { requireFrame } from "../results/frame.ts";
+import { requireFrame, saysSimulated } from "../results/frame.ts";
 import type pl from "nodejs-polars";
 import { composeFigure, type ComposeOptions } from "./compose.ts";
 import { darkTheme } from "./dark_theme.ts";
@@ -8,7 +8,7 @@ import { sourcesOf } from "./provenance.ts";
 import type { Recipe } from "./recipes/recipe.ts";
 import type { TableDrawing } from "./table_spec.ts";
 import { PADDING, WIDTH } from "./theme.ts";
-import { computed, type MetricColumns } from "./values/computed.ts";
+import { computed, type MetricColumns, ofItsOwn } from "./values/computed.ts";
 import { valueFrame } from "./values/value.ts";
 import { displayed } from "../progress/show.ts";
 import { optionNames, requireOptions } from "../progress/require.ts";
@@ -82,7 +82,8 @@ export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise
     );
   }
   const { recipe, title, caption, alt = title, theme, width = WIDTH, badge } = options;
-  const values = computed(frame, options);
+  const { provenance = saysSimulated(frame) ? "simulated" : "results" } = options;
+  const values = computed(ofItsOwn(frame, options), { ...options, provenance });
   const look = { width: width - 2 * PADDING };
   const { body, legend } = await recipe(values, look);
   const data = valueFrame(values), scaled = body.kind === "table" ? {} : { width: look.width };

@@ -7,7 +7,7 @@ import { type Value, valueOf } from "./value.ts";
 
 /** Which columns of a metric frame are what. */
 export interface MetricColumns {
-  /** The column of the estimate. */
+  /** The column of the estimate; its interval is `<value>_low, <value>_high`, or `low, high` where they are of this column and no other. */
   value: string;
   /** What it is called; the column's name by default. */
   quantity?: string;
@@ -62,6 +62,7 @@ export function computed(frame: pl.DataFrame, columns: MetricColumns): Value[] {
   }
   const limit = (end: "low" | "high") => frame.columns.includes(`${value}_${end}`) ? `${value}_${end}` : end;
   const [low, high] = [limit("low"), limit("high")];
+  const clusters = frame.columns.includes(`${value}_clusters`) ? `${value}_clusters` : "n_clusters";
   const number = (cell: unknown) => typeof cell === "number" ? cell : NaN;
   // Rows without a condition beside those of others.
   const without: Record<string, string> = conditionsOf(frame).length > 1 ? { condition: "none" } : {};
@@ -77,11 +78,27 @@ export function computed(frame: pl.DataFrame, columns: MetricColumns): Value[] {
       low: number(row[low]),
       high: number(row[high]),
       n: n.reduce((sum, name) => sum + number(row[name]), 0),
-      clusters: number(row.n_clusters),
+      clusters: number(row[clusters]),
       more: Object.fromEntries(more.map((name) => [name, number(row[name])])),
       provenance: (row.provenance as Provenance | null | undefined) ?? provenance,
     })
   );
+}
+
+/** What of a frame is of another number than the column that is drawn. */
+const EVIDENCE = ["low", "high", "n", "n_clusters"];
+
+/**
+ * A frame without the limits and counts of another number than the one that is drawn: `low, high`, `n` and `n_clusters` speak of the
+ * estimate behind which they stand (`ib, low, high`), not of `acc_ids` before or `human_share_first` after it.
+ */
+export function ofItsOwn(frame: pl.DataFrame, { value, n = [], more = [] }: MetricColumns): pl.DataFrame {
+  const before = frame.columns.slice(0, Math.max(0, frame.columns.indexOf("low")));
+  const isFloat = (name: string) => /Float/.test(String(frame.getColumn(name).dtype));
+  const owner = before.findLast((name) => isFloat(name) && !/^(se|sd)$/.test(name));
+  if (owner === undefined || owner === value || value === "value") return frame;
+  const others = EVIDENCE.filter((name) => ![...n, ...more].includes(name));
+  return frame.select(...frame.columns.filter((name) => !others.includes(name)));
 }
 
 /** Columns of text, true or false before the estimate, and behind it those that are no remarks. */
