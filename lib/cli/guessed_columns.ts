@@ -47,6 +47,9 @@ export function guessedColumns(
   const [, answer = ""] = singleScore(columns), taken = new Set<string>([...Object.values(mapped), answer]);
   // People's scores of the two answers are no verdict yet.
   for (const [, name] of frame === "pairs" ? twoScores(columns, true) : []) taken.add(name);
+  // What is empty throughout is none, in a file with rows.
+  const empty = columns.filter((name) => valuesOf(name).every((one) => /^\s*(\[\s*\])?$/.test(one)));
+  for (const one of empty.length < columns.length ? empty : []) taken.add(one);
   // What a record holds several of is of none of them.
   const heads = repeatedPaths(columns).map(headOf);
   for (const one of columns) if (heads.includes(headOf(one))) taken.add(one);

@@ -22,7 +22,8 @@ export function verdictColumns(frame: pl.DataFrame): string[] {
   const isOurs = (name: string) => Object.values(FRAMES).some(({ columns }) => Object.hasOwn(columns, name));
   if (singleScore(frame.columns).length > 0) return [];
   const texts = frame.columns.filter((name) =>
-    (!isOurs(name) || name === "human") && !/^(side|slot|candidate)/i.test(name) &&
+    (!isOurs(name) && namedAlike("more_informative", [name]).length === 0 || name === "human") &&
+    !/^(side|slot|candidate)/i.test(name) &&
     isText(frame.getColumn(name))
   ).map((name) => [name, frame.getColumn(name).dropNulls().unique().toArray() as string[]] as const);
   const words = new Set(texts.flatMap(([, values]) => areVerdicts(values) ? values : []));

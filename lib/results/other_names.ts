@@ -35,13 +35,13 @@ export function similarTo(column: string, columns: readonly string[]): string[] 
   // Of several models the one that judges says so, and those that are sides of a pair wrote its answers.
   const isJudge = (one: string) => /judge|evaluator|response|grader/i.test(one);
   const sides = ["model_a", "model_b"].flatMap((one) => namedAlike(one, found));
-  return found.filter((one) => !sides.includes(one))
+  return found.filter((one) => !sides.includes(one) && !isOfPeople(one))
     .sort((a, b) => Number(isJudge(b)) - Number(isJudge(a)));
 }
 
 /** Whether a column says in its name that people judged. */
 export const isOfPeople = (column: string) =>
-  /(^|[^a-z])(human|people|person|annotat|rater|worker|expert|crowd|gold|gt|ground.?truth|truth|reference|target|correct.?answer)/i
+  /(^|[^a-z])(human|mensch|people|person|annotat|rater|worker|expert|crowd|gold|gt|ground.?truth|truth|reference|target|correct.?answer)/i
     .test(column);
 
 /** Whether a column is one of several people's by its name and number. */
