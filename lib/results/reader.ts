@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { grouped } from "../stats/grouped.ts";
 import { checkKey, withoutTraces } from "./check_rows.ts";
 import type { TableFile } from "./find_files.ts";
 import { freeName } from "./frame.ts";
@@ -7,7 +8,7 @@ import { added, type FileDefaults, type JoinedTables, joinTables, withConstant }
 import { sourceTables } from "./layouts/read_layouts.ts";
 import type { JudgeName, ReadNote } from "./layouts/layout.ts";
 import type { RawTable } from "./load_table.ts";
-import { stepsOf } from "./json_lines.ts";
+import { stepsOf, valuesAt } from "./json_lines.ts";
 import { requireReadOptions } from "./read_options.ts";
 import { attachReport, type ReadReport } from "./read_report.ts";
 import { rememberChecked } from "./require_valid_frame.ts";
@@ -97,6 +98,7 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
         table,
       );
       const native = layout === null, notes = [...said], named = options.evaluators !== undefined;
+      if (native) notes.push(...passedOver(tables, Object.values(options.columns ?? {})));
       const reading: Reading<Options> = { options, files, native, evaluators, notes, warnings: [] };
       const prepared = tables.map((one) => {
         const judged = spec.options.includes("judge") ? withJudge(one, options, native) : one;
@@ -147,4 +149,20 @@ function withJudge(table: RawTable, { judge, columns }: MoreOptions, native: boo
   const column = native ? columns?.judge ?? "judge" : "judge";
   if (native || typeof judge === "string") return withConstant(table, column, name);
   return withConstant({ ...table, frame: table.frame.drop(column) }, column, name);
+}
+
+/** What is said of lists in records of which a path (`annotations[0].label`) takes one part, where they hold more than all paths take. */
+function passedOver(tables: readonly RawTable[], paths: readonly string[]): ReadNote[] {
+  const lists = grouped(paths.filter((one) => /\[\d+\]/.test(one)), (one) => one.split(/\[\d+\]/)[0]);
+  return [...lists].flatMap(([list, taken]) => {
+    const parts = new Set(taken.map((one) => /\[\d+\]/.exec(one)![0])).size;
+    const lengths = tables.flatMap(({ records }) => valuesAt(records?.() ?? [], list))
+      .map((one) => Array.isArray(one) ? one.length : 0);
+    const rows = lengths.filter((length) => length > parts).length;
+    const most = lengths.reduce((a, b) => Math.max(a, b), 0);
+    const text = `${
+      taken.join(", ")
+    }: read of a list of up to ${most} in these records, its others are passed over`;
+    return rows > 0 ? [{ name: "passed_over", rows, text }] : [];
+  });
 }
