@@ -181,9 +181,10 @@ const GROUPING = ["image_id", "model_a", "model_b", "annotator", "generator"];
 
 function* namedNothing({ frame }: Read) {
   for (const column of GROUPING.filter((one) => frame.columns.includes(one))) {
-    const none = frame.getColumn(column).toArray().filter((value) => value !== null && isNone(String(value)));
+    const none = distinct(frame, column).filter((value) => isNone(String(value))).sort();
     if (none.length === 0) continue;
-    const words = JSON.stringify([...new Set(none)].sort()), rows = rowsInWords(none.length);
+    const named = frame.getColumn(column).toArray().filter((value) => none.includes(value));
+    const words = JSON.stringify(none), rows = rowsInWords(named.length);
     yield `${column}: ${words} in ${rows} counts as a name, so that these rows belong together; if it means ` +
       `that there is none, read with missing: ${words}`;
   }
