@@ -7,8 +7,8 @@ import { type PairOutcomes, VERDICT } from "./pair_outcomes.ts";
 /** From this share on replies without a verdict can move a difference by as much as counts, the δ of the claims. */
 export const MANY_TIES = 0.05;
 
-/** What replies that are wrong on both sides do to a difference of accuracies. */
-const PULLS = "which pulls a difference towards 0";
+/** What replies that are wrong do to a difference of accuracies. */
+const PULLS = "which shrinks a difference if both sides have as many, and makes or hides one if not";
 
 /** What is said of many ties or unread replies, wrong in every accuracy; nothing of few. */
 function manyInWords(
@@ -58,7 +58,7 @@ export function namingUndecided<Cells extends Record<"warning", Column>>(
 }
 
 /**
- * Counts a judge's unread replies and ties. They are wrong on both sides, which pulls a difference towards 0: from 5% unread on as many could hide a difference
+ * Counts a judge's unread replies and ties, which are wrong on whichever side they stand: from 5% unread on as many could hide a difference
  * of δ, and from half without a verdict on most of the judge is not seen. `said` is for a method, `caution` why no absence follows, `isNone` that there is no verdict.
  */
 export function undecidedReplies(choice: ArrayLike<number>, rows: Iterable<number>) {

@@ -8,7 +8,7 @@ const COLUMNS = new Map(
 );
 
 /** What a question for a column is put with beside the words that any question is. */
-const ASKING = /^(mean|means|meaning|columns?|stands?|explain)$/i;
+const ASKING = /^(mean|means|meaning|column|stands?|explain)$/i;
 
 /** What a column of a result holds, in a sentence; undefined for what is none. */
 export function columnSentence(name: string): string | undefined {
@@ -21,8 +21,10 @@ export function columnsMeant(question: string): (readonly [name: string, said: s
   const words = (question.match(/\w+/g) ?? []).filter((one) => stems(one).some((stem) => !FILLING.has(stem)));
   const own = words.length > 1 ? words.filter((word) => !ASKING.test(word)) : words;
   // Several words are several columns where no one could mean anything else by them.
-  const isList = own.every((one) => one.includes("_") && columnSentence(one));
+  const several = own.filter((one) => one.includes("_") && columnSentence(one));
+  const isList = own.every((one) => several.includes(one) || one === "columns");
+  const named = isList ? several : [own.join("_"), own.join("_").toLowerCase()].filter(columnSentence);
   const names = [...COLUMNS.keys()].filter((key) => key.includes(" ") && isAmong(question, key)).slice(0, 1)
-    .concat(isList ? own : [own.join("_"), own.join("_").toLowerCase()].filter(columnSentence).slice(0, 1));
+    .concat(isList ? named : named.slice(0, 1));
   return names.map((name) => [name, columnSentence(name)!]);
 }

@@ -123,9 +123,11 @@ function figuresOf(question: string): { ids: string[]; lacks?: string } {
   if (!kind) {
     return { ids: ids.filter((id) => id.startsWith(said) && /^($|-|\d)/.test(id.slice(said.length))) };
   }
-  const alike = ids.filter((id) => new RegExp(`-${kind}${number}(?!\\d)`, "i").test(id));
+  // The figure itself before what is drawn beside it.
+  const alike = ids.filter((id) => new RegExp(`-${kind}${number}(?!\\d)`, "i").test(id))
+    .toSorted((one, other) => Number(/\d-[a-z]+$/.test(one)) - Number(/\d-[a-z]+$/.test(other)));
   const ofPaper = ids.filter((id) => said.includes(id.split(/-(?:fig|table|alg)/)[0]));
-  const own = ofPaper.filter((id) => alike.includes(id));
+  const own = alike.filter((id) => ofPaper.includes(id));
   if (own.length > 0) return { ids: own };
   if (ofPaper.length === 0 && alike.length > 0) return { ids: alike };
   return { ids: ofPaper.filter((id) => id.includes(`-${kind.toLowerCase()}`)), lacks: asked };

@@ -9,6 +9,7 @@ import {
   sharedColumns,
   shortText,
 } from "./number_text.ts";
+import { afterVerdict } from "./report_words.ts";
 import type { Estimate, Line, Unit } from "./report_types.ts";
 
 /** A column of a table beside the intervals: its head, and the cell of a line. */
@@ -26,12 +27,8 @@ export const WARNED = "⚠\ufe0e";
 export const VERDICT: PageColumn = {
   head: "Verdict",
   cell: ({ verdict = "not tested", words = "", warning, parts = "" }) => {
-    if (verdict === "not tested") return "";
-    // Of effects of opposite sign the answers have the numbers.
-    const rest = words.replace(verdict, "").replace(`: ${parts}`, " in its parts");
-    const said = rest === "" || rest.startsWith(",") ? rest : `: ${rest}`;
     const warned = warning !== "" && markup` <span class="warning" title="${warning}">${WARNED}</span>`;
-    return markup`<b class="verdict">${verdict}</b>${said}${warned}`;
+    return markup`<b class="verdict">${verdict}</b>${afterVerdict({ verdict, words, parts })}${warned}`;
   },
 };
 

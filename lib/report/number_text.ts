@@ -30,6 +30,11 @@ export function shortText(value: number, unit: Unit): string {
   return valueText(value, unit).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
 }
 
+/** One number with its unit, as short as it goes: `50%`. */
+export function amountText(value: number, unit: Unit): string {
+  return `${shortText(value, unit)}${UNITS[unit].sign}`;
+}
+
 /** δ as words say it: `5 points`, `0.25`. */
 export function deltaText(delta: number, unit: Unit): string {
   const text = shortText(delta, unit);

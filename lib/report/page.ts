@@ -5,7 +5,7 @@ import { grouped } from "../stats/grouped.ts";
 import { DETAILS, forest, N, P, QUANTITY, VERDICT, WARNED } from "./forest.ts";
 import { type Html, list, markup, table } from "./html.ts";
 import { deltaText, groupText, sharedColumns } from "./number_text.ts";
-import { headingOf, levelText } from "./report_words.ts";
+import { headingOf, levelText, sizeOf } from "./report_words.ts";
 import type { Estimate, Line, Section } from "./report_types.ts";
 import type { ReportJson } from "./report_json.ts";
 
@@ -110,9 +110,7 @@ function inOrder(sections: readonly Section[], { answers }: ReportJson): Section
 function glances(sections: readonly Section[]): Html {
   const drawn = sections.map(({ question, lines }) => {
     const tested = lines.filter(({ verdict }) => verdict !== "not tested");
-    const size = ({ estimate, nullValue = question.nullValue }: Line) =>
-      Number.isNaN(estimate) ? -1 : Math.abs(estimate - nullValue);
-    const largest = tested.toSorted((a, b) => size(b) - size(a)).slice(0, AT_A_GLANCE);
+    const largest = tested.toSorted((a, b) => sizeOf(b) - sizeOf(a)).slice(0, AT_A_GLANCE);
     return tested.length > 0 &&
       markup`<h3><a href="#${question.id}">${question.title}</a></h3>\n${
         forest(bySize(largest), {

@@ -1,5 +1,5 @@
 import { countText, intervalText, pText } from "./number_text.ts";
-import { headingOf, levelText, requireRecord } from "./report_words.ts";
+import { afterVerdict, headingOf, levelText, requireRecord } from "./report_words.ts";
 import type { ReportJson } from "./report_json.ts";
 
 /**
@@ -29,7 +29,9 @@ export function markdownOf(json: ReportJson): string {
       Object.values(group).join(", "),
       intervalText(interval, unit),
       `${countText(number(n))} (${countText(number(clusters))})`,
-      ...verdict === "not tested" ? [quantity] : [pText(number(p_adjusted)), verdict],
+      ...verdict === "not tested"
+        ? [quantity]
+        : [pText(number(p_adjusted)), `${verdict}${afterVerdict(line)}`],
       [note, warning].filter(Boolean).join("; "),
     ];
   };

@@ -49,6 +49,8 @@ export interface Line extends Estimate {
   verdict: LineVerdict;
   /** How its numbers are shown. */
   unit: Unit;
+  /** What it is tested against; NaN where nothing is tested. */
+  nullValue: number;
   /** What the verdict says, as the end of "the judge …"; empty where nothing is tested. */
   words: string;
   /** What that means. */

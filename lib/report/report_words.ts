@@ -6,7 +6,7 @@ import type { FrameName } from "../results/frames.ts";
 import { preferring } from "../results/only.ts";
 import { grouped } from "../stats/grouped.ts";
 import { MAIN } from "./questions/common.ts";
-import { deltaText, groupText, intervalText, sharedColumns, valueText } from "./number_text.ts";
+import { amountText, deltaText, groupText, intervalText, sharedColumns } from "./number_text.ts";
 import type { ReportJson } from "./report_json.ts";
 import type { Line, Question, Section } from "./report_types.ts";
 
@@ -27,7 +27,7 @@ export function lineWords(
   const split = parts === "" ? "" : `effects of opposite sign: ${parts}`;
   const shown = isAbove ? above : below ?? `the opposite of “${above}” is shown`;
   const effect = [shown, cost].filter(Boolean).join(", with ");
-  const of = nullValue === 0 ? "" : ` of ${valueText(nullValue, unit)}${unit === "percent" ? "%" : ""}`;
+  const of = nullValue === 0 ? "" : ` of ${amountText(nullValue, unit)}`;
   const near = `within ±${deltaText(delta, unit)}${of}`;
   const said: Record<Line["verdict"], string> = {
     supported: effect,
@@ -38,6 +38,19 @@ export function lineWords(
     "not tested": "",
   };
   return [said[verdict], split].filter(Boolean).join(", with ");
+}
+
+/** What follows a verdict where one reads both: which effect it is; of effects of opposite sign the answers have the numbers. */
+export function afterVerdict({ verdict, words, parts }: Pick<Line, "verdict" | "words" | "parts">): string {
+  if (verdict === "untestable" || verdict === "not tested") return "";
+  const rest = words.replace(verdict, "").replace(`: ${parts}`, " in its parts");
+  return rest === "" || rest.startsWith(",") ? rest : `: ${rest}`;
+}
+
+/** What the numbers of a line are of, and are held against, where points above and below 0 do not say it. */
+function heldAgainst({ quantity, unit, nullValue, verdict }: Line): string {
+  if (verdict === "untestable" || unit === "points" && nullValue === 0) return "";
+  return `; ${quantity}${nullValue === 0 ? "" : `, held against ${amountText(nullValue, unit)}`}`;
 }
 
 /** Names in one sentence, of what was found and of what is open; the rest is counted. */
@@ -53,7 +66,6 @@ export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
     // Parts of a claim are of different quantities: each has a sentence of its own, which names it.
     const said = new Set([...sharedColumns(tested), "part"]);
     const partOf = ({ verdict, group: { part } }: Line) => verdict === "untestable" ? undefined : part;
-    const size = ({ estimate }: Line) => Number.isNaN(estimate) ? -1 : Math.abs(estimate);
     const named = (line: Line) => {
       const why = line.verdict === "untestable" ? line.warning : intervalText(line, line.unit);
       return `${groupText(line, said)}${why && ` (${why})`}`;
@@ -62,7 +74,7 @@ export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
     const rank = (line: Line) =>
       isFound(line) ? 0 : line.parts !== "" ? 1 : line.verdict === "absent" ? 2 : 3;
     const alike = grouped(
-      tested.toSorted((a, b) => rank(a) - rank(b) || size(b) - size(a)),
+      tested.toSorted((a, b) => rank(a) - rank(b) || sizeOf(b) - sizeOf(a)),
       (line) => line.words + line.parts + partOf(line),
     );
     const answers = [...alike.values()].map((own) => {
@@ -70,14 +82,18 @@ export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
       const more = own.length > names.length ? `, and ${own.length - names.length} more` : "";
       const bare = parts === "" ? words : words.replace(`: ${parts}`, "");
       const part = partOf(own[0]), least = part === undefined ? "" : `; of both the less certain, ${part}`;
-      return `${bare} (${own.length} of ${tested.length})${least}: ${names.join(", ")}${more}${
-        parts && `; ${parts}`
-      }.`;
+      const of = `${own.length} of ${tested.length}${heldAgainst(own[0])}`;
+      return `${bare} (${of})${least}: ${names.join(", ")}${more}${parts && `; ${parts}`}.`;
     });
     return { id, title, answers, place: tested.some(isFound) ? 0 : 1 };
   });
   return all.filter(({ answers }) => answers.length > 0).toSorted((a, b) => a.place - b.place)
     .map(({ place: _, ...one }) => one);
+}
+
+/** How far an estimate lies from none; what has no estimate lies nearest. */
+export function sizeOf({ estimate, nullValue }: Pick<Line, "estimate" | "nullValue">): number {
+  return Number.isNaN(estimate) ? -1 : Math.abs(estimate - nullValue);
 }
 
 /** Level of intervals: `95%`. */
@@ -95,15 +111,12 @@ function counted(count: number, one: string, many: string): string {
 
 /** What the verdicts come to, in a sentence. */
 export function verdictWords(sections: readonly Section[], alpha: number): string {
-  const all = sections.flatMap(({ lines, question }) => lines.map((line) => ({ line, question })));
-  const of = (...verdicts: Line["verdict"][]) => all.filter(({ line }) => verdicts.includes(line.verdict));
+  const all = sections.flatMap(({ lines }) => lines);
+  const of = (...verdicts: Line["verdict"][]) => all.filter(({ verdict }) => verdicts.includes(verdict));
   const tested = all.length - of("not tested", "untestable").length, untestable = of("untestable").length;
   if (tested === 0) return "Nothing in these results can be tested.";
   const open = of("undecided");
-  const alone =
-    open.filter(({ line: { low, high, nullValue }, question }) =>
-      low > (nullValue ?? question.nullValue) || high < (nullValue ?? question.nullValue)
-    ).length;
+  const alone = open.filter(({ low, high, nullValue }) => low > nullValue || high < nullValue).length;
   const shown = counted(of("supported", "contradicted").length, "shows", "show");
   const absent = counted(of("absent").length, "rules", "rule"), left = counted(open.length, "is", "are");
   const unlike = alone === 0
@@ -119,8 +132,9 @@ export function cannotSay(
   { not_asked, left_out }: Pick<ReportJson, "not_asked" | "left_out">,
   lines: readonly Line[],
 ): string[] {
-  const warned = lines.filter(({ warning, verdict }) => warning !== "" && verdict !== "untestable").length;
-  const untested = lines.filter(({ verdict }) => verdict === "not tested").length;
+  const estimated = lines.filter(({ estimate }) => !Number.isNaN(estimate));
+  const warned = estimated.filter(({ warning }) => warning !== "").length;
+  const untested = estimated.filter(({ verdict }) => verdict === "not tested").length;
   const silent = new Set(
     left_out.table.filter(({ rows, unparsable }) => rows === unparsable).map(({ judge }) => judge),
   );
@@ -130,7 +144,7 @@ export function cannotSay(
     not_asked.length > 0 &&
     `Not asked, since the results lack what it takes: ${not_asked.map(({ title }) => title).join(", ")}.`,
     warned > 0 &&
-    `${warned} of ${lines.length} estimates ${
+    `${warned} of ${inWords(estimated.length, "estimate")} ${
       warned === 1 ? "carries" : "carry"
     } a warning: see the sections.`,
     untested > 0 &&
@@ -199,10 +213,12 @@ export function plainText({ title, verdict_words, problems, left_out, lines }: R
     ),
     ...left_out.notes.map((note) => `Note: ${printable(note)}`),
     ...shown.map((line) => {
-      const { verdict, question, estimate, low, high, n, parts } = line;
+      const { verdict, question, estimate, low, high, n, parts, warning } = line;
       return `  ${verdict.padEnd(12)} ${question.padEnd(ids)} ${nameOf(line).padEnd(names)} ${
         [estimate, low, high].map((value) => value === null ? "" : fixed(value, 3)).join("  ")
-      }  n = ${n}${parts === "" ? "" : `\n    effects of opposite sign: ${printable(parts)}`}`;
+      }  n = ${n}${printable(verdict === "untestable" ? `: ${warning}` : afterVerdict(line))}${
+        parts === "" ? "" : `\n    effects of opposite sign: ${printable(parts)}`
+      }`;
     }),
   ].join("\n");
 }

@@ -83,18 +83,19 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
     looks,
     problem,
     lines: found.map((one): Line => {
-      const verdict = of.get(one)?.verdict ?? "not tested", unit = one.unit ?? question.unit;
+      const { unit = question.unit, nullValue = question.nullValue } = one;
+      const verdict = of.get(one)?.verdict ?? "not tested";
       const parts = oppositeParts(one, looks, { unit, alpha, question });
       // Whether what is found is what the words `above` say.
       const isAbove = question.below === undefined
         ? verdict !== "contradicted"
         : one.direction
         ? one.direction > 0
-        : one.estimate > (one.nullValue ?? question.nullValue);
+        : one.estimate > nullValue;
       return {
         ...one,
         question: question.id,
-        unit,
+        ...{ unit, nullValue },
         pAdjusted: of.get(one)?.pAdjusted ?? NaN,
         verdict,
         words: lineWords({ verdict, isAbove, parts, cost: one.cost }, question),

@@ -8,7 +8,15 @@ import { readPairs } from "judgebias";
 import { command } from "@/cli/report.ts";
 import { inProcess } from "../cli/in_process.ts";
 import { file } from "../results/in_folder.ts";
-import { checkGate, plainText, readGate, report, reportChange, reportTable } from "judgebias/report";
+import {
+  checkGate,
+  markdownOf,
+  plainText,
+  readGate,
+  report,
+  reportChange,
+  reportTable,
+} from "judgebias/report";
 import { tested } from "@/report/estimates.ts";
 import { random } from "judgebias/stats";
 
@@ -353,6 +361,39 @@ Deno.test("a finding in either direction is one, and its sentence says which", a
   assert.match(html, /favours the answer shown second \(1 of 2\): a \(/);
 });
 
+Deno.test("a share of 0 says what it is of and held against; only estimates count among those with a warning", async () => {
+  const said: Record<string, (swapped: boolean) => string | null> = {
+    first: (swapped) => swapped ? "B" : "A",
+    last: (swapped) => swapped ? "A" : "B",
+    silent: () => null,
+  };
+  const pairs = pl.DataFrame(
+    Object.keys(said).flatMap((judge) =>
+      Array.from({ length: 80 }, (_, i) => {
+        const of = { item_id: `q${i >> 1}`, judge, swapped: i % 2 > 0, human: i % 4 < 2 ? "A" : "B" };
+        return { ...of, choice: said[judge](of.swapped) };
+      })
+    ),
+  );
+  const made = await report(pairs, { silent: true, questions: ["order", "accuracy"] }), { json } = made;
+  const answers = json.answers[0].answers.join("\n"),
+    held = "first slot among changed verdicts, held against 50%";
+  for (
+    const [words, name, numbers] of [["first", "first", "100.0 [90.7, 100.0]%"], [
+      "second",
+      "last",
+      "0.0 [0.0, 9.3]%",
+    ]]
+  ) {
+    const claim = `lets the ${words} slot win when the order decides`;
+    assert.ok(answers.includes(`${claim} (1 of 3; ${held}): ${name} (${numbers}).`), answers);
+    assert.match(plainText(json), new RegExp(`order +${name} .* n = 40: ${claim}`));
+    assert.match(markdownOf(json), new RegExp(`: ${claim} \\|`));
+  }
+  // Of silent there is neither an order nor an accuracy by its own verdicts.
+  assert.ok(json.cannot_say.some((one) => /^\d of [45] estimates carr/.test(one)), json.cannot_say.join());
+});
+
 Deno.test("what an outsider found: rows counted that take part, replies left out where it says so, labels compared, unread columns named", async () => {
   // 200 pairs of one judge; where people prefer B a quarter of the replies cannot be read.
   const draw = random(9);
@@ -588,7 +629,7 @@ Deno.test("no bias is shown to be absent while as many replies are unread as cou
 Deno.test("what unread replies do to a difference is told from the difference without them: pulled, unlike, unmoved", async () => {
   // Right in `longer` of ten cases where the longer answer is the right one, else in `shorter`; unread in `lost` of the former and `others` of the latter.
   const cases: [longer: number, shorter: number, lost: number, others: number, words: RegExp][] = [
-    [9, 6, 2, 2, /800 of 4,000 replies .*, which pulls the difference towards 0 \(30\.0 without them\):/],
+    [9, 6, 2, 2, /^800 of 4,000 replies .*, which pulls the difference towards 0 \(30\.0 without them\):/],
     // All unread replies on one side make a difference that the verdicts do not have, or turn it round.
     [9, 9, 0, 5, /, and not alike on both sides \(0\.0 without them\):/],
     [9, 8, 4, 0, /, and not alike on both sides \(10\.0 without them\):/],

@@ -197,7 +197,8 @@ Deno.test("the warning of a slot preference is that of its own interval; lines i
   assert.doesNotMatch(of("slot").warning, /single cluster/);
   assert.deepEqual([of("slot").n, of("slot").clusters, of("first_wins").clusters], [40, 40, 1]);
   const said = ["ib", "lb", "accuracy"].map((id) => /39 ties of 40[^;]*/.exec(of(id).warning)?.[0]);
-  const pulled = "39 ties of 40 count as wrong, which pulls a difference towards 0";
+  const pulled =
+    "39 ties of 40 count as wrong, which shrinks a difference if both sides have as many, and makes or hides one if not";
   assert.deepEqual(said, [pulled, pulled, "39 ties of 40 count as wrong"]);
 });
 

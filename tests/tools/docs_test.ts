@@ -16,6 +16,9 @@ Deno.test("documentation: home by question, usage from the real doors", async ()
       /href="\.\.\/\.\.\/by_word\.html"/,
     );
     assert.match(home, /href="\.\/judge\/~\/runJudge\.html"/);
+    const wilson = Deno.readTextFileSync(`${folder}/stats/~/wilson.html`);
+    assert.match(wilson, /href="\.\.&#x2F;\.\.&#x2F;index\.html" class="contextLink">judgebias</);
+    assert.doesNotMatch(wilson, /href="(\.{1,2}&#x2F;)+"/, "no link opens a folder");
     assert.doesNotMatch(home, /READ_LIMITS<\/a>/);
     assert.match(home, /<a href="\.\/stats\/index\.html"><code>judgebias\/stats<\/code>/);
     const pages = ["~/runJudge", "index"].map((one) => Deno.readTextFileSync(`${folder}/judge/${one}.html`));

@@ -12,7 +12,12 @@ import { fromMetric, fromTests } from "../estimates.ts";
 import type { Question } from "../report_types.ts";
 import { type Asks, hasFamilies, inParts, levels, look, of, WAYS } from "./common.ts";
 
-const reliabilities = of(reliability, { quantity: "BD or BC", estimate: "value", also: ["bias_type"] });
+const reliabilities = of(reliability, {
+  quantity: "BD or BC",
+  estimate: "value",
+  also: ["bias_type"],
+  note: ({ metric }) => metric === "bd" ? "BD: how far scores fall" : "BC: how steady scores are",
+});
 
 /** Models that both write and evaluate captions. */
 const bothSides = (frame: pl.DataFrame) => {

@@ -53,10 +53,12 @@ export function fromReplies(
     const own = `${countText(count.unread)} of ${countText(count.all)} replies could not be read; ${
       says(estimate)
     }: with so many unread an effect cannot be ruled out`;
+    // What the metric says of them all says this of these.
+    const others = estimate.warning.split("; ").filter((text) => text !== "" && !/unread repl/.test(text));
     return {
       ...estimate,
       pEquivalence: Number.isNaN(estimate.pEquivalence) ? NaN : 1,
-      warning: [estimate.warning, own].filter((text) => text !== "").join("; "),
+      warning: [...others, own].join("; "),
     };
   });
 }
