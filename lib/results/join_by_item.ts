@@ -4,6 +4,7 @@ import { findTableFiles } from "./find_files.ts";
 import { expectation, FRAMES } from "./frames.ts";
 import { loadTable, ROW } from "./load_table.ts";
 import { readLabels } from "./read_labels.ts";
+import { inWords, rowsInWords } from "../progress/show.ts";
 import { readReport } from "./read_report.ts";
 import { isFrame, unusedName, valueAt } from "./frame.ts";
 import { requireValidFrame } from "./require_valid_frame.ts";
@@ -24,7 +25,7 @@ export function joinLabels(
   pairs: pl.DataFrame,
   given: Joined,
   { missing, limits }: Pick<ShapeOptions, "missing" | "limits"> = {},
-): { pairs: pl.DataFrame; counts: { joined: number; missing: number } } {
+): { pairs: pl.DataFrame; counts: { joined: number; missing: number }; says: string[] } {
   const file = nameOf(given, "labels");
   if (isFrame(given)) {
     requireHas(file, given, "more_informative");
@@ -33,12 +34,24 @@ export function joinLabels(
   const labels = isFrame(given) ? given : readLabels(given, { missing, limits });
   const twice = " (several labellers, or items of several benchmarks?); give a file with one of them";
   const told = { file, what: "label", column: "more_informative", twice };
-  const { frame, hits, on } = joinByItem(pairs, labels, told);
+  const { frame, hits, on, unused } = joinByItem(pairs, labels, told);
+  const bare = pairs.join(labels, { on, how: "anti" });
   if (hits.height === 0 && pairs.height > 0) {
-    const expected = `labels for the items of the results, found none that fits by ${on.join(" and ")}`;
+    const expected = `labels for the items of the results, found none that fits by ${on.join(" and ")} (${
+      firstOf(labels)
+    } here, ${firstOf(pairs)} there)`;
     throw new ResultsError({ file, expected });
   }
-  return { pairs: frame, counts: { joined: hits.height, missing: pairs.height - hits.height } };
+  const says = bare.height > 0 && unused.height > 0
+    ? [
+      `${inWords(unused.height, "label")} of ${file} (the first of ${firstOf(unused)}) fit no row, while ${
+        rowsInWords(bare.height)
+      } (the first of ${
+        firstOf(bare)
+      }) have none: are these the same items, spelt otherwise (zeros in front, say)?`,
+    ]
+    : [];
+  return { pairs: frame, counts: { joined: hits.height, missing: bare.height }, says };
 }
 
 /**
@@ -51,7 +64,11 @@ export function joinLabels(
 export function correctHuman(
   pairs: pl.DataFrame,
   given: Joined,
-): { pairs: pl.DataFrame; counts: { changed: number; unchanged: number; unused: number } } {
+): {
+  pairs: pl.DataFrame;
+  counts: { changed: number; unchanged: number; unused: number };
+  says: string[];
+} {
   const file = nameOf(given, "corrections"), spec = { ...FRAMES.pairs.columns.human, nullable: false };
   const tables = isFrame(given)
     ? [{ file, frame: given, linesOf: undefined }]
@@ -76,13 +93,27 @@ export function correctHuman(
     ),
   );
   const told = { file, what: "correction", column: "human" };
-  const { frame, hits, on, theirs } = joinByItem(pairs, corrections, told);
+  const { frame, hits, theirs, unused } = joinByItem(pairs, corrections, told);
   const unchanged = hits.filter(pl.col("human").eq(pl.col(theirs)).fillNull(pl.lit(false))).height;
-  const unused = corrections.height - hits.select(...on).unique().height;
-  return { pairs: frame, counts: { changed: hits.height - unchanged, unchanged, unused } };
+  const says = unused.height === 0
+    ? []
+    : [`${inWords(unused.height, "correction")} of ${file} (the first of ${firstOf(unused)}) met no row`];
+  return {
+    pairs: frame,
+    counts: { changed: hits.height - unchanged, unchanged, unused: unused.height },
+    says,
+  };
 }
 
-/** Puts a column's values, by benchmark and item or by item alone, in the place of those of the pairs; `hits` are the rows that have one. */
+/** The first item of some rows, as a message names it. */
+function firstOf(rows: pl.DataFrame): string {
+  return `item ${JSON.stringify(valueAt(rows, "item_id", 0))}`;
+}
+
+/**
+ * Puts a column's values, by benchmark and item or by item alone, in the place of those of the pairs; `hits` are the rows that have one,
+ * `unused` those of what was given that fit none.
+ */
 function joinByItem(
   pairs: pl.DataFrame,
   given: pl.DataFrame,
@@ -106,7 +137,7 @@ function joinByItem(
   const isHit = pl.col(found).isNotNull();
   const value = pl.when(isHit).then(pl.col(theirs)).otherwise(pl.col(column));
   const frame = joined.withColumns(value.alias(column)).drop(found, theirs);
-  return { frame, hits: joined.filter(isHit), on, theirs };
+  return { frame, hits: joined.filter(isHit), on, theirs, unused: given.join(pairs, { on, how: "anti" }) };
 }
 
 /** How a message names what is joined. */

@@ -5,6 +5,7 @@ import type { LayoutName } from "./layouts/table.ts";
 import type { RawTable } from "./load_table.ts";
 import { alikeNames } from "./other_names.ts";
 import { reader } from "./reader.ts";
+import { warned } from "./read_report.ts";
 import { optionNames } from "../progress/require.ts";
 import { ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
@@ -79,7 +80,7 @@ export function readCaptionScores(
   source: Source,
   options: ReadCaptionScoresOptions = {},
 ): FrameOf<"caption scores"> {
-  return CAPTION_SCORES_READER.read(source, options);
+  return warned("readCaptionScores", CAPTION_SCORES_READER.read(source, options));
 }
 
 /** Generators and evaluators are models of one kind: a judge's own captions are those under its very name. */

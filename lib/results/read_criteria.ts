@@ -3,6 +3,7 @@ import type { FrameOf } from "./frames.ts";
 import { withConstant, withWords } from "./join_tables.ts";
 import type { JudgeName } from "./layouts/layout.ts";
 import { reader } from "./reader.ts";
+import { warned } from "./read_report.ts";
 import { optionNames } from "../progress/require.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import type { Source } from "./source.ts";
@@ -70,5 +71,5 @@ export const CRITERIA_READER = reader<"criteria", ReadCriteriaOptions>("criteria
  * ```
  */
 export function readCriteria(source: Source, options: ReadCriteriaOptions = {}): FrameOf<"criteria"> {
-  return CRITERIA_READER.read(source, options);
+  return warned("readCriteria", CRITERIA_READER.read(source, options));
 }

@@ -1,5 +1,6 @@
 import type { FrameOf } from "./frames.ts";
 import { reader } from "./reader.ts";
+import { warned } from "./read_report.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import type { Source } from "./source.ts";
 
@@ -27,5 +28,5 @@ export const LABELS_READER = reader<"labels", ShapeOptions>("labels", {
  * ```
  */
 export function readLabels(source: Source, options: ShapeOptions = {}): FrameOf<"labels"> {
-  return LABELS_READER.read(source, options);
+  return warned("readLabels", LABELS_READER.read(source, options));
 }

@@ -1,5 +1,6 @@
 import pl from "nodejs-polars";
-import { optionNames, requireOneOf, typedIn } from "../progress/require.ts";
+import { optionNames, requireOneOf } from "../progress/require.ts";
+import { rowsInWords } from "../progress/show.ts";
 import { ONE_CHOICE, ONE_HUMAN, requireAgreement } from "./check_rows.ts";
 import type { FrameOf } from "./frames.ts";
 import { correctHuman, type Joined, joinLabels } from "./join_by_item.ts";
@@ -8,12 +9,13 @@ import type { LayoutName } from "./layouts/table.ts";
 import type { RawTable } from "./load_table.ts";
 import type { JudgeName } from "./layouts/layout.ts";
 import { reader, type Reading } from "./reader.ts";
+import { warned } from "./read_report.ts";
 import { inModelOrder, requireModelOrder } from "./model_order.ts";
 import { oppositions } from "./opposition.ts";
 import { oneBenchmark } from "./recurring_ids.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { withVerdicts } from "./pair_verdicts.ts";
-import { canonicalChoices, type ChoiceOrder, orderReport } from "./shown_order.ts";
+import { canonicalChoices, type ChoiceOrder, orderReport, unsaidOrder } from "./shown_order.ts";
 import type { Source } from "./source.ts";
 
 /** Options of `readPairs`. */
@@ -94,7 +96,7 @@ export const PAIRS_READER = reader<"pairs", ReadPairsOptions>("pairs", {
  * ```
  */
 export function readPairs(source: Source, options: ReadPairsOptions = {}): FrameOf<"pairs"> {
-  return PAIRS_READER.read(source, options);
+  return warned("readPairs", PAIRS_READER.read(source, options));
 }
 
 /** Verdicts by the winner's name as letters, and words counted from the answers. */
@@ -133,32 +135,25 @@ function finishedPairs(
   { options, native, notes }: Reading<ReadPairsOptions>,
 ) {
   const { choiceOrder = "canonical" } = options, whole = withConfidence(frame);
-  const reversed = whole.filter(pl.col("swapped")).height;
-  // Names of winners are the same in either order.
-  if (
-    native && options.choiceOrder === undefined && reversed > 0 &&
-    !notes.some(({ name }) => name === "named_choice")
-  ) {
-    notes.push({
-      name: "reversed",
-      rows: reversed,
-      text:
-        "shown in reverse (swapped), their choices read as of the file's answers A and B; if A is the answer shown first, say " +
-        `choiceOrder: "shown"${typedIn("choice-order", "shown", [])}`,
-    });
-  }
   const read = choiceOrder === "shown" ? canonicalChoices(whole) : whole;
   const { orders, warnings } = orderReport(read, choiceOrder, joined.constant);
   const labels = options.labels ? joinLabels(read, options.labels, options) : null;
   const labelled = labels?.pairs ?? read;
   const corrections = options.corrections ? correctHuman(labelled, options.corrections) : null;
   const done = corrections?.pairs ?? labelled;
+  // What other tools' layouts mean is known: of their files a judge that errs more than chance is one.
+  if (native) warnings.push(...oppositions(done, joined, warnings));
+  // Names of winners are the same in either order.
+  if (native && options.choiceOrder === undefined && !notes.some(({ name }) => name === "named_choice")) {
+    const { rows, text, isOpen } = unsaidOrder(whole, Object.keys(options.values?.choice ?? {}));
+    if (isOpen && warnings.length === 0) warnings.push(`${rowsInWords(rows)} ${text}`);
+    else if (rows > 0) notes.push({ name: "reversed", rows, text });
+  }
   return {
     frame: done,
     report: {
       orders,
-      // What other tools' layouts mean is known: of their files a judge that errs more than chance is one.
-      warnings: native ? [...warnings, ...oppositions(done, joined, warnings)] : warnings,
+      warnings: [...warnings, ...labels?.says ?? [], ...corrections?.says ?? []],
       ...labels && { labels: labels.counts },
       ...corrections && { corrections: corrections.counts },
     },

@@ -6,6 +6,7 @@ import type { Locate } from "./join_tables.ts";
 import type { LayoutName } from "./layouts/table.ts";
 import { FILE, type RawTable, ROW, rowNumbers } from "./load_table.ts";
 import { reader, type Reading } from "./reader.ts";
+import { warned } from "./read_report.ts";
 import { asMapped, missingColumns } from "./missing_columns.ts";
 import { type Cells, type LayoutRow, wideRatings } from "./rows_table.ts";
 import { type BadColumn, badColumn, badValues, ResultsError } from "./results_error.ts";
@@ -71,7 +72,7 @@ export const RATINGS_READER = reader<"ratings", ReadRatingsOptions>("ratings", {
  * ```
  */
 export function readRatings(source: Source, options: ReadRatingsOptions = {}): FrameOf<"ratings"> {
-  return RATINGS_READER.read(source, options);
+  return warned("readRatings", RATINGS_READER.read(source, options));
 }
 
 /** Our columns that a row is known by where it holds one score. */

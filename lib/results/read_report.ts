@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import type pl from "nodejs-polars";
-import { displayed, inWords, rowsInWords } from "../progress/show.ts";
+import { displayed, inWords, printable, rowsInWords } from "../progress/show.ts";
 import type { CaptionGridReport } from "./caption_codes.ts";
 import type { OrderReport } from "./shown_order.ts";
 import type { ReadNote } from "./layouts/layout.ts";
@@ -70,6 +70,13 @@ export function attachReport(
  */
 export function readReport(frame: pl.DataFrame): ReadReport | undefined {
   return (frame as { [REPORT]?: ReadReport })[REPORT];
+}
+
+/** A frame that was read, after its warnings were printed: to stderr, in a notebook below the cell. */
+export function warned<Frame extends pl.DataFrame>(action: string, frame: Frame): Frame {
+  const { warnings = [] } = readReport(frame) ?? {};
+  if (warnings.length > 0) console.warn(printable(`${action}: ${warnings.join("\n  ")}`));
+  return frame;
 }
 
 /** A report as a notebook shows it: what was read from where, what stands there by default, and what else there is to say. */

@@ -7,6 +7,7 @@ import { findLayouts, LAYOUT_FRAMES } from "./layouts/read_layouts.ts";
 import { verdictColumns } from "./closest_frames.ts";
 import { fitsNone } from "./missing_columns.ts";
 import { namedColumns } from "./read_options.ts";
+import { warned } from "./read_report.ts";
 import { optionsFor, READ_RESULTS_OPTIONS, READERS, type ReadResultsOptions, toldNames } from "./readers.ts";
 import { requireNames, requireOptions } from "../progress/require.ts";
 import { openSource, readEach, type Source } from "./source.ts";
@@ -115,7 +116,7 @@ export function readResults(source: Source, options: ReadResultsOptions = {}): R
     if (!name || name === "ratings" && verdicts.includes(columns?.human ?? "human")) {
       throw fitsNone(table, found, columns, verdicts);
     }
-    return { [name]: READERS[name].read(source, optionsFor(name, options)) };
+    return { [name]: warned("readResults", READERS[name].read(source, optionsFor(name, options))) };
   }
   const { frames, strangers } = sortFiles(source as string | readonly string[], options);
   for (const { file, columns, verdicts } of strangers) {
@@ -124,7 +125,7 @@ export function readResults(source: Source, options: ReadResultsOptions = {}): R
   }
   const read: ResultFrames = {};
   for (const [name, files] of frames) {
-    read[name] = READERS[name].read([], optionsFor(name, options), files);
+    read[name] = warned("readResults", READERS[name].read([], optionsFor(name, options), files));
   }
   return read;
 }

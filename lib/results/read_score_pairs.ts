@@ -6,6 +6,7 @@ import type { RawTable } from "./load_table.ts";
 import { OFFICIAL_SCORES } from "./layouts/mm_judge_bias.ts";
 import type { JudgeName } from "./layouts/layout.ts";
 import { reader } from "./reader.ts";
+import { warned } from "./read_report.ts";
 import { ResultsError } from "./results_error.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import type { Source } from "./source.ts";
@@ -80,7 +81,7 @@ export const SCORE_PAIRS_READER = reader<"score pairs", ReadScorePairsOptions>("
  * ```
  */
 export function readScorePairs(source: Source, options: ReadScorePairsOptions = {}): FrameOf<"score pairs"> {
-  return SCORE_PAIRS_READER.read(source, options);
+  return warned("readScorePairs", SCORE_PAIRS_READER.read(source, options));
 }
 
 /** Scores as the authors' code takes them, outside the scale too. */

@@ -3,6 +3,7 @@ import { telling } from "./check_rows.ts";
 import { factor } from "./factor.ts";
 import { FRAMES } from "./frames.ts";
 import { typedIn } from "../progress/require.ts";
+import { rowsInWords } from "../progress/show.ts";
 import { wilson } from "../stats/wilson.ts";
 
 /** Whether choices name the answers as the data list them, or as the judge saw them. */
@@ -37,6 +38,45 @@ export function canonicalChoices(pairs: pl.DataFrame): pl.DataFrame {
       .when(swapped.and(choice.eq(pl.lit("B")))).then(pl.lit("A"))
       .otherwise(choice).alias("choice"),
   );
+}
+
+/** Words for an answer's place on the screen. */
+const PLACES = /^(first|second|1st|2nd|left|right|former|latter)$/i;
+
+/**
+ * Rows that the judge saw in reverse, where nobody said of which order their choices speak: read as canonical ones. That is left open but
+ * where each judge surely agrees with people in these rows, as it hardly would with choices of the other order, or where we wrote them.
+ *
+ * @param words how choices are spelt, where the caller says what they mean
+ * @throws {RangeError} for words that name a place: first, left
+ */
+export function unsaidOrder(
+  pairs: pl.DataFrame,
+  words: readonly string[],
+): { rows: number; text: string; isOpen: boolean } {
+  const reversed = pairs.filter(pl.col("swapped")), rows = reversed.height;
+  const place = words.find((word) => PLACES.test(word));
+  if (rows > 0 && place !== undefined) {
+    throw new RangeError(
+      `readPairs: wanted choiceOrder, since choices say ${JSON.stringify(place)} and ${
+        rowsInWords(rows)
+      } were shown in reverse (swapped): "shown" where ` +
+        'it is the place that the judge saw, "canonical" where it is that of the file',
+    );
+  }
+  const text =
+    "shown in reverse (swapped), their choices read as of the file's answers A and B; if A is the answer shown first, say " +
+    `choiceOrder: "shown"${typedIn("choice-order", "shown", [])}`;
+  const isOurs = ["shown", "status"].every((column) => pairs.columns.includes(column));
+  const decided = reversed.filter(pl.col("choice").isIn(["A", "B"]).and(pl.col("human").isIn(["A", "B"])));
+  const agreed = decided.groupBy("judge").agg(
+    pl.col("choice").eq(pl.col("human")).cast(pl.Int32).sum().alias("right"),
+    pl.col("item_id").nUnique().cast(pl.Int32).alias("items"),
+    pl.col("item_id").count().cast(pl.Int32).alias("rows"),
+  ).toRecords() as Record<"right" | "items" | "rows", number>[];
+  const isCanonical = agreed.length > 0 && agreed.length === reversed.getColumn("judge").nUnique() &&
+    agreed.every(({ right, items, rows }) => wilson(right / rows * items, items, { level: 0.9 }).low > 0.5);
+  return { rows, text, isOpen: rows > 0 && !isOurs && !isCanonical };
 }
 
 /** The mean of the shares of A and of B that are found among those that the humans preferred, and its standard error. */
