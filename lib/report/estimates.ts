@@ -41,7 +41,12 @@ export function fromMetric(
       const about = { group: groupOf(row, [...by, ...also]), quantity };
       // A judge without one readable verdict is wrong throughout: its differences are 0 and say nothing.
       if (n === 0 || usable !== undefined && row[usable] === 0) {
-        return { ...about, ...NOTHING, warning: warning || String(row.warning ?? "no row that can be used") };
+        const why = warning || String(row.warning ?? "");
+        return {
+          ...about,
+          ...NOTHING,
+          warning: why.replace(/^.* has no row$/, "") || "no row that it can be computed from",
+        };
       }
       // A table without degrees of freedom counts its clusters.
       const df = "df" in row ? told : clusters - 1;

@@ -121,7 +121,7 @@ export function verdictWords(sections: readonly Section[], alpha: number): strin
   const absent = counted(of("absent").length, "rules", "rule"), left = counted(open.length, "is", "are");
   const unlike = alone === 0
     ? ""
-    : ` (${alone} of them with an interval that leaves out no effect: intervals are not adjusted for the number of lines)`;
+    : ` (${alone} of them with an interval wholly to one side of no effect: intervals are not adjusted for the number of lines)`;
   const more = untestable > 0 ? `; ${untestable} more cannot be tested` : "";
   return `${inWords(tested, "tested line")}: ${shown} an effect (p adjusted for all of them below ` +
     `${alpha}), ${absent} out one that matters, ${left} undecided${unlike}${more}.`;
@@ -132,7 +132,9 @@ export function cannotSay(
   { not_asked, left_out }: Pick<ReportJson, "not_asked" | "left_out">,
   lines: readonly Line[],
 ): string[] {
-  const estimated = lines.filter(({ estimate }) => !Number.isNaN(estimate));
+  const estimated = lines.filter(({ estimate, verdict }) =>
+    verdict !== "untestable" && !Number.isNaN(estimate)
+  );
   const warned = estimated.filter(({ warning }) => warning !== "").length;
   const untested = estimated.filter(({ verdict }) => verdict === "not tested").length;
   const silent = new Set(

@@ -123,7 +123,7 @@ export function readNotes(report: Partial<ReadReport> = {}): string[] {
         } met no row.`,
       ]
       : [],
-    ...notes.map(({ text, rows: count }) => `${text}: ${rowsInWords(count)}.`),
+    ...notes.map(({ text, rows: count }) => `${rowsInWords(count)}: ${text}.`),
     ...ordersText(orders),
     ...silent.map((text) => `Such files cannot tell: ${text}.`),
   ];

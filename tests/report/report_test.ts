@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pl from "nodejs-polars";
 import { kept } from "@/report/number_text.ts";
-import { readPairs } from "judgebias";
+import { readCaptionScores, readPairs } from "judgebias";
 import { command } from "@/cli/report.ts";
 import { inProcess } from "../cli/in_process.ts";
 import { file } from "../results/in_folder.ts";
@@ -390,8 +390,13 @@ Deno.test("a share of 0 says what it is of and held against; only estimates coun
     assert.match(plainText(json), new RegExp(`order +${name} .* n = 40: ${claim}`));
     assert.match(markdownOf(json), new RegExp(`: ${claim} \\|`));
   }
-  // Of silent there is neither an order nor an accuracy by its own verdicts.
-  assert.ok(json.cannot_say.some((one) => /^\d of [45] estimates carr/.test(one)), json.cannot_say.join());
+  assert.match(answers, /cannot be tested \(1 of 3\): silent \(no row that it can be computed from\)\./);
+  const { json: of } = await report(readCaptionScores("data/examples/caption_scores.csv"), { silent: true });
+  assert.deepEqual(
+    [of.lines.length, of.cannot_say.filter((one) => /carr/.test(one))],
+    [12, []],
+    "six are untestable",
+  );
 });
 
 Deno.test("what an outsider found: rows counted that take part, replies left out where it says so, labels compared, unread columns named", async () => {
@@ -629,12 +634,12 @@ Deno.test("no bias is shown to be absent while as many replies are unread as cou
 Deno.test("what unread replies do to a difference is told from the difference without them: pulled, unlike, unmoved", async () => {
   // Right in `longer` of ten cases where the longer answer is the right one, else in `shorter`; unread in `lost` of the former and `others` of the latter.
   const cases: [longer: number, shorter: number, lost: number, others: number, words: RegExp][] = [
-    [9, 6, 2, 2, /^800 of 4,000 replies .*, which pulls the difference towards 0 \(30\.0 without them\):/],
+    [9, 6, 2, 2, /^800 of 4,000 replies .*, which pulls the difference towards 0 \(30\.0 without them\); /],
     // All unread replies on one side make a difference that the verdicts do not have, or turn it round.
-    [9, 9, 0, 5, /, and not alike on both sides \(0\.0 without them\):/],
-    [9, 8, 4, 0, /, and not alike on both sides \(10\.0 without them\):/],
-    [9, 9, 3, 3, /, which leaves the difference as it is:/],
-    [9, 9, 10, 0, /, and without them there is nothing to compare:/],
+    [9, 9, 0, 5, /, and not alike on both sides \(0\.0 without them\); /],
+    [9, 8, 4, 0, /, and not alike on both sides \(10\.0 without them\); /],
+    [9, 9, 3, 3, /, which leaves the difference as it is; /],
+    [9, 9, 10, 0, /, and without them there is nothing to compare; /],
   ];
   for (const [inLonger, inShorter, lost, others, words] of cases) {
     const [{ warning }] = await linesOf(4000, (i) => {

@@ -52,7 +52,7 @@ export function fromReplies(
     if (Number.isNaN(estimate.estimate)) return estimate;
     const own = `${countText(count.unread)} of ${countText(count.all)} replies could not be read; ${
       says(estimate)
-    }: with so many unread an effect cannot be ruled out`;
+    }; as many could hide an effect`;
     // What the metric says of them all says this of these.
     const others = estimate.warning.split("; ").filter((text) => text !== "" && !/unread repl/.test(text));
     return {
