@@ -11,6 +11,7 @@ import { runJudge } from "../judge/run/run_judge.ts";
 import { simulatedServer } from "../judge/simulated/simulated_server.ts";
 import { simulatedStudy } from "../judge/simulated/simulated_study.ts";
 import { studySamples } from "../judge/simulated/study_samples.ts";
+import { isRefusal } from "../progress/require.ts";
 import { type Command, complain, runCommand, say, told, UsageError, type Values } from "./command.ts";
 import { judgeOptions, traitOptions } from "./judge_options.ts";
 import { planText, resultsText, summaryText } from "./judge_report.ts";
@@ -30,7 +31,7 @@ export const command: Command = {
       await judgeTask(values);
     } catch (error) {
       // Options are checked by the library; what it finds wrong is wrong usage here.
-      throw error instanceof RangeError ? new UsageError(error.message) : error;
+      throw isRefusal(error) ? new UsageError(error.message) : error;
     }
   },
 };

@@ -33,7 +33,7 @@ export const PROMPTS: Prompts = Object.fromEntries(
  * where one has these. A file is the whole template with the same `{{slots}}` as the prompt that it replaces (in any
  * order, each at least once); its version is `custom-` and the first 12 digits of its SHA-256, and its source the file.
  *
- * @throws {RangeError} for a file that no prompt is called after, or whose slots are not the prompt's
+ * @throws {RangeError} for a folder without prompts, a file that no prompt is called after, or whose slots are not the prompt's
  *
  * @example
  * ```ts
@@ -47,7 +47,11 @@ export function loadPrompts(folder?: string): Prompts {
   if (folder === undefined) return PROMPTS;
   const prompts = { ...PROMPTS };
   if (!existsSync(folder)) throw new RangeError(`prompts: wanted a folder of prompts, found no ${folder}`);
-  for (const name of readdirSync(folder).filter((name) => name.endsWith(".txt")).sort()) {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".txt")).sort();
+  if (names.length === 0) {
+    throw new RangeError(`prompts: wanted prompts as files <id>.txt in ${folder} (base.txt), found none`);
+  }
+  for (const name of names) {
     const id = name.slice(0, -".txt".length), path = join(folder, name);
     if (!Object.hasOwn(PROMPTS, id)) {
       throw new RangeError(

@@ -49,7 +49,10 @@ Deno.test("a folder's files replace prompts, and their version is the text's has
     Deno.writeTextFileSync(`${folder.path}/${name}`, text);
     return loadPrompts(folder.path);
   };
-  load("notes.md", "not a prompt");
+  assert.throws(
+    () => load("notes.md", "not a prompt"),
+    /wanted prompts as files <id>\.txt in .*, found none/,
+  );
   const { reference, base } = load("reference.txt", "{{image}}\r\nAnswer this: {{query}}\r\n");
   assert.equal(reference.text, "{{image}}\nAnswer this: {{query}}");
   assert.match(reference.version, /^custom-[0-9a-f]{12}$/);

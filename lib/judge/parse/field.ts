@@ -4,33 +4,21 @@ import type { ReplyVerdict } from "../protocol.ts";
 import { declines, noVerdict } from "./settle_reply.ts";
 
 /**
- * What stands behind the last heading that `name` (the text of a regular expression) fits: the rest of its line, else the next
- * line with text. Null without such a heading, or with nothing behind it before one of the headings in `before`.
+ * All that stands behind the last heading that `name` (the text of a regular expression) fits: null without such a heading, empty
+ * where nothing stands behind it before one of the headings in `before`.
  */
-export function lastField(text: string, name: string, before = "feedback|score|selection"): string | null {
-  const lines = plainLines(text);
-  const heading = new RegExp(`^(?:${name})\\s*[:：]\\s*(.*)$`, "i");
-  const next = new RegExp(`^(?:${before})\\s*[:：]`, "i");
-  for (let i = lines.length - 1; i >= 0; i--) {
-    const match = heading.exec(lines[i]);
-    if (!match) continue;
-    if (match[1] !== "") return match[1];
-    for (const line of lines.slice(i + 1)) {
-      if (next.test(line)) return null;
-      if (line !== "") return line;
-    }
-    return null;
-  }
-  return null;
+export function behindField(text: string, name: string, before = "feedback|score|selection"): string | null {
+  const heading = new RegExp(`^(?:${name})\\s*[:：]\\s*`, "i");
+  const lines = plainLines(text), last = lines.findLastIndex((line) => heading.test(line));
+  if (last < 0) return null;
+  const behind = [lines[last].replace(heading, ""), ...lines.slice(last + 1)];
+  const first = behind.findIndex((line) => line !== ""), next = new RegExp(`^(?:${before})\\s*[:：]`, "i");
+  return first < 0 || first > 0 && next.test(behind[first]) ? "" : behind.join("\n");
 }
 
-/** All that stands behind the last such heading, to the end of the text: null without the heading, empty where it has no value. */
-export function behindField(text: string, name: string, before?: string): string | null {
-  const heading = new RegExp(`^(?:${name})\\s*[:：]\\s*`, "i");
-  const lines = plainLines(text);
-  const last = lines.findLastIndex((line) => heading.test(line));
-  if (last >= 0 && lastField(text, name, before) === null) return "";
-  return last < 0 ? null : [lines[last].replace(heading, ""), ...lines.slice(last + 1)].join("\n");
+/** Of that the rest of the heading's line, else the next line with text; null where there is none. */
+export function lastField(text: string, name: string, before: string): string | null {
+  return behindField(text, name, before)?.split("\n").find((line) => line !== "") ?? null;
 }
 
 /**

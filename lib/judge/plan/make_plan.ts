@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
 import { imageStore } from "../images/image_store.ts";
@@ -10,7 +10,7 @@ import { libraryProtocol } from "../protocols/index.ts";
 import { checkSamples, type PlannedSample, plannedSamples } from "./planned_samples.ts";
 import type { Prices } from "../run/cost.ts";
 import type { Judge } from "../transport/judge.ts";
-import { requireOptions } from "../../progress/require.ts";
+import { requireOneOf, requireOptions } from "../../progress/require.ts";
 
 /** What is to be judged, by whom, and how. */
 export interface PlanOptions {
@@ -90,7 +90,7 @@ const RANGES = {
   limit: ["a limit", 1, Number.MAX_SAFE_INTEGER],
 } as const;
 
-const decodingSchema = z.strictObject({
+const decodingSchema = z.object({
   temperature: z.number().min(0).max(2).nullable(),
   top_p: z.number().min(0).max(1).nullable(),
   max_completion_tokens: z.int().min(1).nullable(),
@@ -133,6 +133,10 @@ export async function makePlan(
   const judge = (own?.name ?? options.judge as string | undefined)?.trim();
   if (!judge) throw new RangeError("judge: wanted the model's name, found nothing");
   const baseURL = checkedURL(options.baseURL ?? "https://api.openai.com/v1");
+  const { images } = options;
+  if (images !== undefined && !isFolder(images)) {
+    throw new RangeError(`judge: wanted a folder of images, found no folder ${images}`);
+  }
   const overrides = checkedDecoding(options.decoding ?? {});
   const { decoding, left_out: leftOut } = decodingFor(protocol.decoding, judge, overrides, options.format);
   if (decoding.response_format && !protocol.steps.some(({ json }) => json)) {
@@ -172,7 +176,7 @@ export async function makePlan(
     ways: waysOf(protocol.steps, { prompts: promptHashes, decoding, endpoint }),
     dataSetNamed: dataSet !== undefined,
     ...await checkSamples({ protocol, samples, conditions, judge, prompts }),
-    images: imageStore(options.images ?? folderOf(data), {
+    images: imageStore(images ?? folderOf(data), {
       remote: options.remoteImages,
       urls: options.imageURLs,
     }),
@@ -192,7 +196,11 @@ export function* tasksOf(
 /** The folder of a data file, where the names of its images begin unless another is given. */
 function folderOf(data: PlanOptions["data"]): string | undefined {
   if (typeof data !== "string") return undefined;
-  return statSync(data, { throwIfNoEntry: false })?.isDirectory() ? data : dirname(data);
+  return isFolder(data) ? data : dirname(data);
+}
+
+function isFolder(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory();
 }
 
 function checkedURL(text: string): string {
@@ -208,11 +216,15 @@ function checkedURL(text: string): string {
 
 /** The overrides, null (leave it to the model) as undefined. */
 function checkedDecoding(overrides: Record<string, unknown>): Decoding {
+  const known = Object.keys(decodingSchema.shape);
+  for (const name of Object.keys(overrides)) requireOneOf("judge", "decoding parameters among", name, known);
   const parsed = decodingSchema.safeParse(overrides);
   if (!parsed.success) {
     const [{ path, message }] = parsed.error.issues;
     throw new RangeError(
-      `judge: wanted decoding parameters as OpenAI's chat API names them: ${path.join(".")} ${message}`,
+      `judge: wanted decoding parameters as OpenAI's chat API has them, found another ${
+        path.join(".")
+      } (${message})`,
     );
   }
   return Object.fromEntries(Object.entries(parsed.data).map(([name, value]) => [name, value ?? undefined]));

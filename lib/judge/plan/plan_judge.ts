@@ -88,8 +88,7 @@ export async function planJudge(options: PlanJudgeOptions): Promise<PlanEstimate
   const plan = await makePlan(options),
     { protocol, judge, baseURL, decoding, leftOut, samples, withoutImage } = plan;
   const path = out === undefined ? null : join(out, "journals", `${studyName(plan)}.sqlite`);
-  const known = path !== null && (existsSync(path) || existsSync(path.replace(/sqlite$/, "jsonl")));
-  const store = known ? readStore(path) : null;
+  const store = path !== null && existsSync(path) ? readStore(path) : null;
   try {
     const assumed: ReplyVerdict = { status: "ok", values: new Proxy({}, { get: () => UNKNOWN_TEXT }) };
     const replies = new Map(protocol.steps.map(({ name }) => [name, store?.replyTokens(name) ?? null]));

@@ -19,6 +19,7 @@ import { fromParquet } from "../../results/load_table.ts";
 import { readBytes } from "../../results/read_bytes.ts";
 import { ResultsError } from "../../results/results_error.ts";
 import { scanJsonLines } from "../../results/scan_json_lines.ts";
+import { looseJson } from "../transport/loose.ts";
 
 export interface SampleSource {
   name: string;
@@ -60,19 +61,11 @@ function* notEmpty<T>(path: string, records: Iterable<T>): Generator<T> {
 function* lineRecords(path: string, plain: string) {
   for (const { text, line } of readLines(plain)) {
     if (text!.trim() === "") continue;
-    const bytes = Buffer.from(text!), record = scanJsonLines(bytes).fault ? undefined : parsed(text!);
+    const bytes = Buffer.from(text!), record = scanJsonLines(bytes).fault ? null : looseJson(text!);
     // The reader of whole files knows how to say what is wrong with a line.
-    if (record === undefined) {
+    if (record === null) {
       yield* parseJsonLines(path, Buffer.concat([Buffer.alloc(line - 1, "\n"), bytes]));
     } else yield { line, record };
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

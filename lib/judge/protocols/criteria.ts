@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idText } from "../../perturb/sample.ts";
+import { requireNamed } from "../../progress/require.ts";
 import { countWords } from "../../results/count_words.ts";
 import { canonicalCriterion, CRITERIA_SETS, type Criterion } from "../../results/criteria_sets.ts";
 import { jointVerdict, parseBetter, parseJointBetter } from "../parse/parse_better.ts";
@@ -84,10 +85,7 @@ function slotsOf(sample: CriteriaSample, condition: Condition): Record<string, S
 }
 
 function conditions(options: ProtocolOptions, sample: CriteriaSample): Condition[] {
-  const { thinking = false } = options;
-  if (typeof thinking !== "boolean") {
-    throw new RangeError(`judge: wanted thinking as true or false, found ${JSON.stringify(thinking)}`);
-  }
+  const { thinking = false } = requireNamed("judge", options) as { thinking?: boolean };
   return orderConditions(options, sample.image !== null).map((condition) => ({ ...condition, thinking }));
 }
 

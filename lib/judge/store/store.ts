@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileError, writing } from "../../results/file_error.ts";
 import { ResultsError } from "../../results/results_error.ts";
@@ -20,7 +20,6 @@ export type Store = ReturnType<typeof openStore>;
 
 /** Opens a study's file for one run, made where there is none, with the operating system's lock, which ends with the process. */
 export function openStore(path: string) {
-  refuseLines(path);
   const lock = writing(path, () => {
     mkdirSync(dirname(resolve(path)), { recursive: true });
     return lockFile(`${path}.lock`);
@@ -126,7 +125,6 @@ export type StoreReader = ReturnType<typeof readStore>;
 
 /** Opens a study's file to be read, also while a run writes it: as it was when this was called. */
 export function readStore(path: string) {
-  refuseLines(path);
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
     throw new ResultsError({
       file: path,
@@ -136,16 +134,4 @@ export function readStore(path: string) {
   const tables = openTables(path, { write: false });
   tables.exec("BEGIN");
   return { ...queries(tables), path, tables, close: tables.close };
-}
-
-/** A journal of lines holds replies that were paid for: they are not passed over where a study would begin anew. */
-function refuseLines(path: string): void {
-  const lines = path.replace(/\.sqlite$/, ".jsonl");
-  if (existsSync(path) && path !== lines || !existsSync(lines)) return;
-  throw new ResultsError({
-    file: lines,
-    expected:
-      "a study in one file (.sqlite), found a journal of lines of an unreleased version; any run, dry run or results task " +
-      "of commit 0097500 takes it over, and nothing is asked again. Or write elsewhere (--out)",
-  });
 }

@@ -135,7 +135,8 @@ Deno.test("run: bad options are refused before anything is asked or written, and
     [{ limit: 0 }, /limit/],
     [{ maxCost: 1 }, /wanted prices/],
     [{ decoding: { temperature: 3 } }, /temperature/],
-    [{ decoding: { heat: 1 } as never }, /heat/],
+    [{ decoding: { heat: 1 } as never }, /decoding parameters among temperature, .*found "heat"/],
+    [{ images: "/no/pictures" }, /wanted a folder of images, found no folder \/no\/pictures/],
     [{ data: [{ item_id: "1" }] }, /query/],
     [
       { data: [{ item_id: "1", ...pair }, { item_id: 1, ...pair }] },

@@ -14,7 +14,6 @@ import {
   exportReplies,
   ingestBatch,
   journalResults,
-  planJudge,
   type Protocol,
   PROTOCOLS,
   reread,
@@ -116,13 +115,6 @@ Deno.test("a copy is a study; one that was cut, is damaged, empty, of another ki
   copyFileSync(journal, copy);
   open.close();
   assert.throws(() => openStore(copy), /base--j\.sqlite.*without base--j\.sqlite-wal.*copy it too/s);
-  // A journal of lines is refused with the way out, by whatever would begin anew beside it.
-  const options = { ...at.options, out: `${at.path}/old` }, lines = `${options.out}/journals/base--j.jsonl`;
-  at.file("old/journals/base--j", [{ kind: "plan" }]);
-  const refused = { name: "ResultsError", message: /base--j\.jsonl: .*commit 0097500 takes it over.*--out/ };
-  for (const act of [runJudge, planJudge, writeBatch]) await assert.rejects(() => act(options), refused);
-  assert.throws(() => journalResults(lines), { name: "ResultsError" });
-  assert.ok(!existsSync(lines.replace("jsonl", "sqlite")));
 });
 
 Deno.test("what cannot be written at once is written after room was made, each row once; what was undone is forgotten", async () => {
