@@ -9,13 +9,16 @@ const { questions: QUESTIONS, words: WORDS } = ownFacts<
 
 /** What a question is put with, and nothing is found by. */
 export const FILLING = new Set(stems(
-  "a am an and any are at be can could do does for from has have how i in is it me my need of on or our s should that the their there this to was what when which why will with you your",
+  "a am an and any are as at be been can could did do does for from had happens has have how i if in into is it its me my need not of on or our s so that the their them there they this to was what when which who why will with would you your",
 ));
 
 /** What stands around a habit of pandas in code and in words: a frame, any of its columns. */
 const AROUND = stems(
-  "df pd np plt dataframe data frame column row value several two one my item id judge benchmark domain word human choice image answer text by per each function",
+  "df pd np plt dataframe data frame column row value label verdict accuracy ib lb share only several two one my item id judge benchmark domain word human choice image answer text by per each function",
 );
+
+/** From this weight on a word is what something is called by, below it is mentioned. */
+const CALLED = 8;
 
 /** A public name with the door that it is imported from and what is declared under it. */
 export interface Known {
@@ -34,7 +37,7 @@ export function stems(text: string): string[] {
 
 /** The words of a question that something may be found by. */
 function telling(question: string): string[] {
-  const all = stems(question), own = all.filter((word) => !FILLING.has(word));
+  const all = [...new Set(stems(question))], own = all.filter((word) => !FILLING.has(word));
   return own.length > 0 ? own : all;
 }
 
@@ -77,26 +80,32 @@ export function search(question: string, all: readonly Known[], others = "") {
   const asked = telling(question);
   const words = asked.flatMap((word) => speaksOf(word, known) ? [word] : nearest(word, named, slips(word)));
   const isGuess = asked.some((word) => !words.includes(word));
-  const told = phrases.filter(({ key }) => key.every((one) => words.includes(one)));
+  const told = phrases.filter(({ key }) => key.every((one) => words.some((word) => speaksOf(word, [one]))));
   const weights = words.map((word) => {
     const own = texts.map((text) =>
       text.reduce((sum, { weight, said }) => speaksOf(word, said) ? sum + weight : sum, 0)
     );
     const rarity = Math.log(1 + all.length / Math.max(1, own.filter((weight) => weight > 0).length));
     return all.map(({ name }, i) => {
-      const shares = told.filter(({ key, names }) => key.includes(word) && names.includes(name))
+      const shares = told.filter(({ key, names }) => speaksOf(word, key) && names.includes(name))
         .map(({ key, names }) =>
           key.length * (key.length / words.length) ** 2 * (96 - 32 * names.indexOf(name) / names.length)
         );
-      return rarity * (own[i] / 2 + Math.max(0, ...shares));
+      const weight = own[i] / 2 + Math.max(0, ...shares);
+      return { sum: rarity * weight, hit: Math.min(1, weight / CALLED) };
     });
   });
   const found = all.map((one, i) => {
-    const own = weights.map((word) => word[i]), hits = own.filter((weight) => weight > 0).length;
-    return { one, sum: own.reduce((sum, weight) => sum + weight, 0) * hits };
+    const own = weights.map((word) => word[i]);
+    const of = (value: "sum" | "hit") => own.reduce((sum, word) => sum + word[value], 0);
+    return { one, sum: of("sum") * of("hit") };
   }).sort((a, b) => b.sum - a.sum);
+  // What a phrase that is the whole question names stands first, in the order of the phrase.
+  const whole = told.filter(({ key }) => key.length === words.length).flatMap(({ names }) => names);
+  const place = ({ name }: Known) => whole.includes(name) ? whole.indexOf(name) : whole.length;
   return {
-    found: found.filter(({ sum }) => sum > found[0].sum / 8).map(({ one }) => one),
+    found: found.filter(({ sum }) => sum > found[0].sum / 8).map(({ one }) => one)
+      .toSorted((a, b) => place(a) - place(b)),
     isGuess,
     meant: isGuess ? words.join(" ") : question,
   };
