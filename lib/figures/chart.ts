@@ -5,12 +5,12 @@ import { composeFigure, type ComposeOptions } from "./compose.ts";
 import { darkTheme } from "./dark_theme.ts";
 import type { Drawing } from "./figure_spec.ts";
 import { sourcesOf } from "./provenance.ts";
-import type { Recipe } from "./recipes/recipe.ts";
+import { isKnown, type Recipe } from "./recipes/recipe.ts";
 import type { TableDrawing } from "./table_spec.ts";
 import { PADDING, WIDTH } from "./theme.ts";
 import { computed, type MetricColumns, ofItsOwn } from "./values/computed.ts";
-import { valueFrame } from "./values/value.ts";
-import { displayed } from "../progress/show.ts";
+import { namesOf, type Value, valueFrame } from "./values/value.ts";
+import { displayed, inWords } from "../progress/show.ts";
 import { optionNames, requireOptions } from "../progress/require.ts";
 
 /** How a metric frame becomes a chart. */
@@ -85,9 +85,10 @@ export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise
   const { provenance = saysSimulated(frame) ? "simulated" : "results" } = options;
   const values = computed(ofItsOwn(frame, options), { ...options, provenance });
   const look = { width: width - 2 * PADDING };
-  const { body, legend } = await recipe(values, look);
+  const { body, legend, notes = [] } = await recipe(values, look);
+  const footnotes = [...notes, ...notDrawn(values)];
   const data = valueFrame(values), scaled = body.kind === "table" ? {} : { width: look.width };
-  const { svg } = ownFigure({ body, legend, data, ...scaled }, {
+  const { svg } = ownFigure({ body, legend, data, footnotes, ...scaled }, {
     ...{ title, caption, alt, badge },
     // A table is as wide as it need be, unless a width is asked for.
     width: body.kind === "table" ? options.width : width,
@@ -98,6 +99,20 @@ export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise
     ...(body.kind === "table" ? { table: body.table } : {}),
     caption: caption ?? title,
   }, alt);
+}
+
+/** The most rows that are named one by one. */
+const NAMED = 6;
+
+/** Which rows have no estimate: nothing is drawn of them, which is not 0. */
+function notDrawn(values: readonly Value[]): string[] {
+  const none = values.filter((value) => !isKnown(value));
+  if (none.length === 0) return [];
+  const telling = Object.keys(values[0].keys).filter((key) => namesOf(values, key).length > 1);
+  const rows = [...new Set(none.map(({ keys }) => telling.map((key) => keys[key]).join(" · ")))];
+  const named = [...rows.slice(0, NAMED), ...rows.length > NAMED ? [`${rows.length - NAMED} more`] : []];
+  const which = telling.length > 0 ? `: ${named.join(", ")}` : "";
+  return [`No estimate, and so no mark, for ${none.length} of ${inWords(values.length, "row")}${which}.`];
 }
 
 /** Words around a figure of one's own. */
@@ -116,13 +131,13 @@ export function requireTitle(action: string, options: { title?: unknown } | unde
 
 /** A figure of one's own from its parts: title, badge of its provenance, panels or table, legend, caption. */
 export function ownFigure(
-  drawing: Pick<Drawing, "body" | "legend" | "data" | "width">,
+  drawing: Pick<Drawing, "body" | "legend" | "data" | "width" | "footnotes">,
   { title, caption, alt = title, ...options }:
     & OwnFigureOptions
     & Pick<ChartOptions, "alt" | "width" | "badge">,
 ): { svg: string } {
   const words = { ...drawing, caption: caption || "", alt };
-  const unsaid = caption ? {} : { caption: false as const };
+  const unsaid = caption || drawing.footnotes?.length ? {} : { caption: false as const };
   const named = { id: "own", number: "", title };
   const { svg } = composeFigure(named, words, sourcesOf(drawing.data), { ...options, ...unsaid });
   return shownAsPicture({ svg }, alt);

@@ -9,6 +9,7 @@ import { clusterUnit } from "../results/frame.ts";
 import { FEATURES } from "../results/frame_features.ts";
 import type { Named } from "./figure_entry.ts";
 import type { FigureContext } from "./figure_spec.ts";
+import { isKnown } from "./recipes/recipe.ts";
 import { counted, countRange, listText } from "./theme.ts";
 import { known, namesOf, type Value } from "./values/value.ts";
 
@@ -36,8 +37,7 @@ export async function leftOut(
   const called = CALLED.filter((key) => rows.columns.includes(key) && !only.some((other) => other === key));
   const names = called.flatMap((key) => {
     const shown = new Set(
-      values.filter(({ value, interval }) => !Number.isNaN(value) || interval === "bounds")
-        .map(({ keys }) => keys[key]),
+      values.filter(isKnown).map(({ keys }) => keys[key]),
     );
     const given = rows.getColumn(key).unique().toArray().filter((one) => one !== null).map(String).sort();
     // What prompts change is told against this one.
@@ -153,7 +153,7 @@ export async function evidence(
   { frame, origin, source }: FigureContext,
 ): Promise<string> {
   const [name] = frames ?? needs.map((need) => FEATURES[need].frame);
-  const counts = values.map(({ n }) => n);
+  const counts = (source === "results" ? values.filter(isKnown) : values).map(({ n }) => n);
   const isBounded = ({ interval }: Value) => interval === "95%";
   // Numbers of metrics that know intervals.
   const asked = source === "results" && values.some(isBounded)

@@ -9,7 +9,7 @@ import type { Source } from "./provenance.ts";
 import { curves } from "./recipes/curves.ts";
 import type { HeatOptions } from "./recipes/heat_cells.ts";
 import { heatmap } from "./recipes/heatmap.ts";
-import type { Look, Recipe } from "./recipes/recipe.ts";
+import { isKnown, type Look, type Recipe } from "./recipes/recipe.ts";
 import { bars, dots, type DumbbellOptions, dumbbells, intervals } from "./recipes/rows.ts";
 import type { ScatterOptions } from "./recipes/scatter_options.ts";
 import { scatter } from "./recipes/scatter.ts";
@@ -72,7 +72,7 @@ export async function buildNumbers(
     : source === "simulated"
     ? unnamed(await stamped(), isBare(id, spec))
     : await stamped();
-  if (!values.some(({ value, interval }) => !Number.isNaN(value) || interval === "bounds")) {
+  if (!values.some(isKnown)) {
     throw new RangeError(
       `${id}: wanted rows that a number of it can be computed from (columns ${
         columnsFor(spec.frames ?? [], spec.needs ?? []).join(", ")
@@ -80,9 +80,13 @@ export async function buildNumbers(
     );
   }
   const look = { ...context.look, coarse: source === "simulated" };
-  const { body, legend, intervals, notes: drawn = [] } = await drawNumbers(paper, spec, values, source, look);
+  const picture = await drawNumbers(paper, spec, values, source, look);
+  const { body, legend, intervals, delta = false, notes: drawn = [] } = picture;
   const { finding, caption, footnotes, alt } = wordsOf(id, source, {
     ...values[0].keys,
+    ...seenIn(body),
+    interval: Number(intervals),
+    delta: Number(delta),
     ...await spec.words?.(values, context),
   });
   const said = caption.includes("95% interval");
@@ -108,6 +112,16 @@ export async function buildNumbers(
     footnotes: drawn.length === 0 ? notes : [[...drawn, ...notes.slice(0, 1)].join(" "), ...notes.slice(1)],
     alt,
   };
+}
+
+/** Which marks of a table's cells are seen in it: of what is not there nothing is said. */
+function seenIn(body: Drawing["body"]): Slots {
+  const cells = body.kind === "table" ? body.table.rows.flatMap(({ cells }) => Object.values(cells)) : [];
+  const seen = (mark: "bold" | "underlined" | "tint") =>
+    Number(
+      cells.some((cell) => typeof cell === "object" && cell[mark] !== undefined && cell[mark] !== false),
+    );
+  return { bold: seen("bold"), underlined: seen("underlined"), tint: seen("tint") };
 }
 
 /** Draws the numbers of a figure: options that stand as they are, those of a source, and those that follow from something. */

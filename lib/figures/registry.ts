@@ -34,7 +34,7 @@ import { exampleFigures } from "./cards/example_figures.ts";
 import { pairFigures } from "./cards/pair_figures.ts";
 import { figure, type Specs } from "./figure.ts";
 import { FIGURES } from "./figure_entry.ts";
-import type { FigureId } from "./figure_id.ts";
+import type { AnyFigure } from "./figure_id.ts";
 import type { FigureSpec } from "./figure_spec.ts";
 import { promptFigures } from "./prompts/prompt_figures.ts";
 
@@ -85,7 +85,11 @@ export const figures: readonly FigureSpec[] = [
   ...exampleFigures,
   ...pairFigures,
   ...promptFigures,
-].sort((a, b) => PAPER_ORDER.indexOf(a.paper) - PAPER_ORDER.indexOf(b.paper) || place(a) - place(b));
+].sort((a, b) =>
+  PAPER_ORDER.indexOf(a.paper) - PAPER_ORDER.indexOf(b.paper) || place(a) - place(b) ||
+  // An item stands before what is made of it.
+  Number(b.id === ITEMS[place(b)]) - Number(a.id === ITEMS[place(a)])
+);
 
 /**
  * The figure with this id; what a project page repeats of its paper (`site-leaderboard`) is the paper's own.
@@ -101,7 +105,7 @@ export const figures: readonly FigureSpec[] = [
  * assert.throws(() => findFigure("birch-fg3"), /birch-fig3/);
  * ```
  */
-export function findFigure(id: FigureId | (string & Record<never, never>)): FigureSpec {
+export function findFigure<Id extends string>(id: AnyFigure<Id>): FigureSpec {
   requireText("findFigure", "the id of a figure or table", id);
   const { same = id } = PAPER_ITEMS.find((item) => item.id === id) ?? {};
   const found = figures.find((figure) => figure.id === same);

@@ -8,7 +8,10 @@ export const SAID = [...SOURCES, "computed"] as const;
 const TOLD = z.union([TEXT, z.partialRecord(z.enum(SAID), TEXT)]);
 const NOTES = z.array(TOLD);
 
-/** The words around figures, by id; `${name}` stands for what `words` makes of the numbers drawn, or for a key of the first of them. */
+/**
+ * The words around figures, by id; `${name}` stands for what `words` makes of the numbers drawn, or for a key of the first of them,
+ * `${bold|said}` for what is said where something is (`bold`, `underlined`, `tint`, `interval`, `delta`: seen in the picture).
+ */
 const WORDS = readCards(
   "words",
   z.record(
@@ -37,11 +40,11 @@ export function wordsOf(id: string, source: Source, slots: Slots) {
   const ofFrame = source === "results" || source === "simulated";
   const text = (told: z.output<typeof TOLD> = ""): string =>
     (typeof told === "string" ? told : told[source] ?? (ofFrame ? told.computed : "") ?? "").replace(
-      /\$\{([\w-]+)\}/g,
-      (slot, name) => {
+      /\$\{([\w-]+)(?:\|([^}]*))?\}/g,
+      (slot, name, seen) => {
         const value = name === "said" ? text(said) : slots[name] ?? DISPLAY_NAMES.credits[name];
         if (value === undefined) throw new Error(`${id}: wanted ${slot} of its words, found none`);
-        return String(value);
+        return seen === undefined ? String(value) : value ? seen : "";
       },
     );
   const { footnotes = [], published = [], computed = [], simulated = [] } = found;

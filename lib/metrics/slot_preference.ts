@@ -4,6 +4,7 @@ import type { Evidence, MetricFrame } from "./metric_table.ts";
 import { pairMetric, type PairMetricOptions } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 import { firstRows, SLOT, swappedRows } from "./pair_rows.ts";
+import { ofRead } from "./undecided.ts";
 
 /**
  * Slot preference: does the answer shown first win more often than it should? No order swaps are needed, where people
@@ -83,7 +84,8 @@ export function slotPreference(
   };
   const people = part("people", (row) => slot(human[row], row));
   const first = right("first slot", 1), second = right("second slot", 0);
-  const share = mean(chosen), gap = difference(first, second);
+  const share = mean(chosen);
+  const gap = ofRead(difference(first, second), outcomes, (row) => choice[row] <= VERDICT.B);
   const { low, high, ...behind } = interval(share);
   return table({
     n: count(chosen),

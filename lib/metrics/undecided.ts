@@ -21,11 +21,15 @@ function manyInWords(
   return `${inWords(n, one, several)} of ${all} count as wrong${isDifference ? `, ${PULLS}` : ""}`;
 }
 
-/** A difference in what a judge said, which is none where nothing that it said could be read: its accuracies are 0, as replies that are wrong count. */
-export function ofRead<Own extends Estimate>(estimate: Own, { human, choice }: PairOutcomes): Own {
+/** A difference in what a judge said, which is none where it said nothing (could not be read, unless `said` asks for more): its accuracies are 0, as replies that are wrong count. */
+export function ofRead<Own extends Estimate>(
+  estimate: Own,
+  { human, choice }: PairOutcomes,
+  said = (row: number) => choice[row] !== VERDICT.missing,
+): Own {
   const isNone = ({ rows }: MetricGroup) =>
     rows.some((row) => human[row] <= VERDICT.B) &&
-    !rows.some((row) => human[row] <= VERDICT.B && choice[row] !== VERDICT.missing);
+    !rows.some((row) => human[row] <= VERDICT.B && said(row));
   return {
     ...estimate,
     of: (group) => isNone(group) ? NaN : estimate.of(group),

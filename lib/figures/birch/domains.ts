@@ -10,7 +10,7 @@ import { numbered } from "../theme.ts";
 import { computed } from "../values/computed.ts";
 import { known, namesOf, pick, rekeyed, type Value } from "../values/value.ts";
 import { alike } from "./charts.ts";
-import { bothWays, ORDER } from "./numbers.ts";
+import { bothWays, ORDER, withRead } from "./numbers.ts";
 
 const BY = ["benchmark", "judge", "domain"];
 
@@ -25,11 +25,13 @@ async function byDomain(
   most = Infinity,
 ): Promise<Value[]> {
   const is = (column: string, value: string) => pl.col(column).eq(pl.lit(value));
-  const base = (await context.frame("pairs")).filter(
+  const base = withRead(await context.frame("pairs")).filter(
     is("pipeline", "base").and(is("variant", "original")).and(pl.col("domain").isNotNull()),
   );
   if (base.height === 0) {
-    throw new RangeError("figure by domain: wanted rows of the base pipeline with a domain, found none");
+    throw new RangeError(
+      "figure by domain: wanted rows of the base pipeline with a domain, of a judge some of whose replies could be read, found none",
+    );
   }
   const levels = (base.getColumn("benchmark").unique().toArray() as string[]).sort();
   const own = base.filter(is("benchmark", levels.find((name) => name === ORDER.benchmark[0]) ?? levels[0]));

@@ -43,8 +43,15 @@ export async function pairNumbers(
     .sort((a, b) => quantities.indexOf(a.quantity) - quantities.indexOf(b.quantity));
 }
 
+/** Rows of those judges of whom some reply could be read: the others are wrong throughout, which says nothing of them. */
+export const withRead = (pairs: pl.DataFrame): pl.DataFrame =>
+  pairs.filter(
+    pl.col("choice").count().over("benchmark", "judge", "pipeline", "variant", "image").gt(pl.lit(0)),
+  );
+
 /** All quantities of a `pairs` frame, for every benchmark, judge and pipeline in it. */
-function allNumbers(pairs: pl.DataFrame): Value[] {
+function allNumbers(given: pl.DataFrame): Value[] {
+  const pairs = withRead(given);
   const is = (column: string, value: string) => pl.col(column).eq(pl.lit(value));
   const original = pairs.filter(is("variant", "original"));
   const seeing = original.filter(pl.col("image")), blind = original.filter(pl.col("image").not());

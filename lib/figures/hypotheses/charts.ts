@@ -198,7 +198,7 @@ export const charts: Specs = {
         ),
         warnings: [warnings(asked), larger(asked)].filter(Boolean).join(" "),
         open: open === "" ? "" : `Not tested: ${open}.`,
-        judges: namesOf(values, "judge").map((judge) =>
+        judges: namesOf(asked, "judge").map((judge) =>
           `${judge}: ${pick(asked, { judge }).map(({ keys }) => `${keys.asks} ${keys.verdict}`).join(", ")}`
         ).join("; "),
       };

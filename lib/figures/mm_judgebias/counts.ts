@@ -47,7 +47,7 @@ export async function counts(context: FigureContext, kind: Kind): Promise<Value[
     ),
   );
   const found = new Map<string, number>();
-  for (const row of frame.select(...new Set(["sample_id", "bias_type", group, part])).unique().toRecords()) {
+  for (const row of frame.select(...new Set(["sample_id", group, part])).unique().toRecords()) {
     const key = `${row[group]}\n${row[part]}`;
     found.set(key, (found.get(key) ?? 0) + 1);
   }
@@ -55,6 +55,14 @@ export async function counts(context: FigureContext, kind: Kind): Promise<Value[
     ? mmJudgeBiasDomains().map(({ task, domain }) => `${task}\n${domain}`)
     : BIAS_TAXONOMY.flatMap(({ type }) => ORDER.difficulty.map((difficulty) => `${type}\n${difficulty}`));
   return inOrder(found.keys(), order).map((key) => count(kind, key.split("\n"), found.get(key)!));
+}
+
+/** Says so where samples stand in several bias types, in each of which they count. */
+export async function each(values: readonly Value[], context: FigureContext): Promise<string> {
+  if (context.source === "published") return "";
+  const samples = (await experimentRows(context, "main")).filter(pl.col("difficulty").isNotNull())
+    .getColumn("sample_id").nUnique();
+  return samples === total(values) ? "" : `, of which ${samples} count once for each of their bias types`;
 }
 
 /** Counts with their sums: of every group and of all, of difficulties also over the groups. The paper prints these too. */
@@ -104,6 +112,9 @@ export const countTables: Specs = {
       total: (row) => row === ALL,
       bold: ({ keys }) => keys.difficulty === TOTAL,
     }),
-    words: (values) => ({ samples: counted(total(values)) }),
+    words: async (values, context) => ({
+      samples: counted(total(values)),
+      each: await each(values, context),
+    }),
   },
 };

@@ -7,7 +7,7 @@ import type { NumberFigure } from "../number_figure.ts";
 import { levelsOf } from "../recipes/recipe.ts";
 import { counted, fixed, numbered } from "../theme.ts";
 import { namesOf, pick, rekeyed, type Value } from "../values/value.ts";
-import { counts, printedCounts, SUBTOTAL, TOTAL, total, withSums } from "./counts.ts";
+import { counts, each, printedCounts, SUBTOTAL, TOTAL, total, withSums } from "./counts.ts";
 import { ORDER, scores } from "./numbers.ts";
 
 /** Where the axis of a panel begins: higher only where no judge is below. Axes reach 1. */
@@ -87,11 +87,13 @@ export const page: Specs = {
   "site-difficulty": {
     published: () => printedCounts("difficulties"),
     computed: (context) => counts(context, "difficulties"),
-    words: (values) => ({
+    words: async (values, context) => ({
       samples: counted(total(values)),
-      levels: levelsOf("difficulty", values, ORDER.difficulty).map((difficulty) =>
-        `${counted(total(values.filter(({ keys }) => keys.difficulty === difficulty)))} are ${difficulty}`
-      ).join(", "),
+      each: await each(values, context),
+      levels: levelsOf("difficulty", values, ORDER.difficulty).map((difficulty) => {
+        const count = total(pick(values, { difficulty }));
+        return `${counted(count)} ${count === 1 ? "is" : "are"} ${difficulty}`;
+      }).join(", "),
     }),
   },
   "site-sunburst": {

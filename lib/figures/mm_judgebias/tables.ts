@@ -162,8 +162,6 @@ export const tables: Specs = {
       return {
         ...told(values),
         thinks: judges.some((judge) => ROWS.get(judge)?.thinking) ? "; ✓ thinks first" : "",
-        // A row alone has nothing to be set against.
-        marks: judges.length < 2 ? "" : ", tinted within each column; bold: best, and the means",
       };
     },
   },

@@ -24,6 +24,7 @@ import {
   isSelf,
   MATRIX,
   matrixOf,
+  ofTwo,
   ORDER,
   printedAndSigns,
   settingsOf,
@@ -144,6 +145,7 @@ export const charts: Specs = {
       return below(await Promise.all(panels));
     },
     marks: (values) => values.toSorted((a, b) => b.value - a.value),
+    words: async (_, context) => ({ two: await ofTwo(context) }),
   },
   "philautia-intervals": {
     published: () => withDifferences(printedAndSigns().filter(isSelf)),
@@ -161,7 +163,8 @@ export const charts: Specs = {
       };
     },
     marks: (all) => all.filter(isScore),
-    words: (all, { source }) => {
+    words: async (all, context) => {
+      const { source } = context;
       const values = all.filter(isScore), certain = values.some(({ interval }) => interval === "95%");
       const sure = values.filter(({ low }) => low > 0).length;
       return {
@@ -177,6 +180,7 @@ export const charts: Specs = {
         images: certain
           ? "Intervals are about images alone: other prompts, runs and sets of models are another question."
           : "",
+        two: await ofTwo(context),
       };
     },
   },

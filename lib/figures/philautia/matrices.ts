@@ -13,6 +13,7 @@ import {
   lastSetting,
   MATRIX,
   matrixOf,
+  ofTwo,
   ORDER,
   printedAndSigns,
   printedEntries,
@@ -94,13 +95,14 @@ export const matrices: Specs = {
     computed: allMatrices,
     options: (values) => isPrinted(values) ? {} : MATRIX,
     marks: (values) => isPrinted(values) ? asRows(values) : values,
-    words: (values) => {
+    words: async (values, context) => {
       const own = values.filter(isSelf), entries = values.filter(({ value }) => !Number.isNaN(value)).length;
       return {
         positive: own.filter(({ value, low }) => value > 0 || low >= 0).length,
         scores: own.length,
         entries,
         signs: values.length - entries,
+        two: await ofTwo(context),
       };
     },
   },
@@ -130,7 +132,7 @@ export const matrices: Specs = {
         : { ...MATRIX, panels: "family", framed: isSelf },
     marks: (values) =>
       isPrinted(values) ? scoredBy(values.filter((value) => isScore(value) && !isOfLlava(value))) : values,
-    words: (all) => {
+    words: async (all, context) => {
       const values = all.filter(isScore);
       const average = (of: readonly Value[]) => fixed(mean(of.map(({ value }) => value)), 2);
       const families = namesOf(values, "family").map((family) => {
@@ -143,6 +145,7 @@ export const matrices: Specs = {
       return {
         positive: families.map(({ positive }) => positive).join("; "),
         means: families.map(({ means }) => means).join("; "),
+        two: await ofTwo(context),
       };
     },
   },

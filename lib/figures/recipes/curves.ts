@@ -26,6 +26,9 @@ import {
 /** Pixels above and below a panel, from a name at the end of a curve to the next, and between marks of several curves at one place. */
 const TOP = 24, BOTTOM = 40, NAME_STEP = SIZE.note * 1.3, APART = 6;
 
+/** Said of marks that are not drawn where they are. */
+const BESIDE = "Marks of several curves at one place are drawn beside each other, around that place.";
+
 interface Place {
   x: number;
   y: number;
@@ -115,7 +118,13 @@ export function curves(options: CurveOptions): Recipe {
       const pale = marked.every(({ provenance }) => provenance === "simulated");
       legend.push({ label: marks!.label, color: INK.soft, glyph: "dot", fill: pale ? PALE : 0 });
     }
-    return { body: { kind: "panels", panels: drawn, columns }, legend, intervals: haveIntervals(known) };
+    const beside = levelsOf(series, marked).length > 1;
+    return {
+      body: { kind: "panels", panels: drawn, columns },
+      legend,
+      intervals: haveIntervals(known),
+      ...(beside ? { notes: [BESIDE] } : {}),
+    };
   };
 }
 

@@ -12,8 +12,12 @@ export interface Look {
   coarse?: boolean;
 }
 
-/** What a recipe gives: the picture, its legend; for captions, whether 95% intervals are seen in it and what is to be said of rows and numbers. */
-export type Drawn = Pick<Drawing, "body" | "legend"> & { intervals: boolean; notes?: readonly string[] };
+/** What a recipe gives: the picture, its legend; for captions, whether 95% intervals and a column Δ are seen in it and what is to be said of rows and numbers. */
+export type Drawn = Pick<Drawing, "body" | "legend"> & {
+  intervals: boolean;
+  delta?: boolean;
+  notes?: readonly string[];
+};
 
 /** A way to draw values: what a figure's file names, and what a chart of one's own is given. */
 export type Recipe = (values: readonly Value[], look: Look) => Promise<Drawn>;

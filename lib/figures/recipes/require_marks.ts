@@ -3,7 +3,7 @@ import { told } from "../../progress/told.ts";
 import { isFrame } from "../../results/frame.ts";
 import { grouped } from "../../stats/grouped.ts";
 import type { Value } from "../values/value.ts";
-import { type Channel, channelOf, type Unit } from "./recipe.ts";
+import { type Channel, channelOf, isKnown, type Unit } from "./recipe.ts";
 
 const UNITS: readonly Unit[] = ["percent", "points", "number"];
 
@@ -51,7 +51,7 @@ export function requireMarks(
       );
     }
   }
-  const drawn = values.filter(({ value, interval }) => !Number.isNaN(value) || interval === "bounds");
+  const drawn = values.filter(isKnown);
   const places = grouped(
     drawn,
     (value) => [...Object.values(channels).map((one) => channelOf(one, value)), ...more(value)].join("\n\n"),

@@ -115,6 +115,7 @@ export async function rowChart(
   return {
     body: { kind: "panels", panels: await Promise.all(blocks), columns: 1 },
     intervals: haveIntervals(known),
+    delta: columns.flat().some(({ head }) => head === "Δ"),
     notes: [
       ...(options.sort !== undefined && panelNames.length > 1 && !each ? [BY_FIRST] : []),
       ...(columns.some(offByRounding) ? [UNROUNDED] : []),

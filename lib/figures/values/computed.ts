@@ -66,23 +66,26 @@ export function computed(frame: pl.DataFrame, columns: MetricColumns): Value[] {
   const number = (cell: unknown) => typeof cell === "number" ? cell : NaN;
   // Rows without a condition beside those of others.
   const without: Record<string, string> = conditionsOf(frame).length > 1 ? { condition: "none" } : {};
-  return (frame.toRecords() as Record<string, unknown>[]).map((row) =>
-    valueOf({
+  const isCount = !/Float/.test(String(column.dtype));
+  return (frame.toRecords() as Record<string, unknown>[]).map((row) => {
+    const rests = n.reduce((sum, name) => sum + number(row[name]), 0);
+    return valueOf({
       keys: Object.fromEntries(
         keys.map((
           [name, from],
         ) => [name, typeof from === "string" ? String(row[from] ?? without[from] ?? "") : from.is]),
       ),
       quantity: metric === undefined ? quantity : String(row[metric]),
-      value: number(row[value]),
+      // Of no rows nothing is estimated; a share that has an interval has other rows behind it than these.
+      value: rests === 0 && !isCount && Number.isNaN(number(row[low])) ? NaN : number(row[value]),
       low: number(row[low]),
       high: number(row[high]),
-      n: n.reduce((sum, name) => sum + number(row[name]), 0),
+      n: rests,
       clusters: number(row[clusters]),
       more: Object.fromEntries(more.map((name) => [name, number(row[name])])),
       provenance: (row.provenance as Provenance | null | undefined) ?? provenance,
-    })
-  );
+    });
+  });
 }
 
 /** What of a frame is of another number than the column that is drawn. */
