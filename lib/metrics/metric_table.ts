@@ -2,7 +2,7 @@ import { told } from "../progress/told.ts";
 import pl, { type DataType } from "nodejs-polars";
 import { displayed } from "../progress/show.ts";
 import { type By, columnKinds, columnList, computedFrom, requireFrame } from "../results/frame.ts";
-import type { ByColumn } from "../results/frames.ts";
+import type { ByColumn, Keeping, KeepingVerb, KnownColumns } from "../results/frames.ts";
 import { combineFactors, factor } from "../results/factor.ts";
 import { requireProvenance } from "../results/require_valid_frame.ts";
 import { type CellValue, requireAsked, rowsWith } from "../results/only.ts";
@@ -60,16 +60,38 @@ export interface GroupColumns {
   mode: string;
 }
 
-/** A metric's table: a Polars frame whose records have these numbers by name, `MetricFrame<"n" | "ib", Evidence>`. */
-export type MetricFrame<Numbers extends string = never, More = unknown> = {
-  /** The rows as plain objects. */
-  toRecords(): (
-    & Record<Numbers, number>
-    & More
-    & GroupColumns
-    & ReturnType<pl.DataFrame["toRecords"]>[number]
-  )[];
-} & pl.DataFrame;
+/** The values of a metric's row by column. */
+type MetricRow<Numbers extends string, More> = Record<Numbers, number> & More & GroupColumns;
+
+/** The Polars types of those. */
+type MetricTypes<Row> = {
+  [Column in keyof Row]: NonNullable<Row[Column]> extends number ? pl.Float64
+    : NonNullable<Row[Column]> extends boolean ? pl.Bool
+    : pl.Utf8;
+};
+
+/**
+ * A metric's table: a Polars frame whose columns an editor completes and whose records have these numbers by name,
+ * `MetricFrame<"n" | "ib", Evidence>`.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { informativenessBias, readPairs } from "judgebias";
+ *
+ * const bias = informativenessBias(readPairs("data/examples/pairs.csv"), { by: "judge" });
+ * const found: (number | null)[] = bias.sort("ib").getColumn("ib").toArray(); // the compiler knows that these are numbers
+ * assert.equal(found.length, 3);
+ * ```
+ */
+export type MetricFrame<Numbers extends string = never, More = unknown> =
+  & {
+    /** The rows as plain objects. */
+    toRecords(): (MetricRow<Numbers, More> & ReturnType<pl.DataFrame["toRecords"]>[number])[];
+  }
+  & KnownColumns<MetricTypes<MetricRow<Numbers, More>>>
+  & { [Verb in KeepingVerb]: Keeping<pl.DataFrame[Verb], MetricFrame<Numbers, More>> }
+  & pl.DataFrame;
 
 /** The rows of one group and the values of the grouping columns that they share. */
 export interface RowGroup {

@@ -1,4 +1,4 @@
-import type pl from "nodejs-polars";
+import type { DataType, default as pl } from "nodejs-polars";
 
 /** Names of the result frames that the library speaks. */
 export type FrameName = "pairs" | "labels" | "score pairs" | "caption scores" | "ratings" | "criteria";
@@ -186,27 +186,36 @@ export type ColumnTypes<Name extends FrameName> = {
     : never;
 };
 
+/** Columns by name that an editor completes; any other text is taken too, for frames have columns beside these. */
+export interface KnownColumns<Types extends { [Column in keyof Types]: DataType }> {
+  getColumn<Column extends keyof Types & string>(name: Column): pl.Series<Types[Column], Column>;
+  // In a union with plain `string` the names would not be completed.
+  select(...columns: (keyof Types | string & Record<never, never> | pl.Expr)[]): pl.DataFrame;
+}
+
+/** A verb of Polars that only takes rows away or moves them: what it gives is the same kind of frame. */
+export type Keeping<Verb, Frame> = Verb extends // Some are called in two ways.
+{ (...one: infer One): unknown; (...other: infer Other): unknown }
+  ? ((...one: One) => Frame) & ((...other: Other) => Frame)
+  : Verb extends (...options: infer Options) => unknown ? (...options: Options) => Frame
+  : never;
+
+/** The names of those verbs. */
+export type KeepingVerb =
+  | "clone"
+  | "filter"
+  | "head"
+  | "limit"
+  | "slice"
+  | "sort"
+  | "tail"
+  | "unique"
+  | "where";
+
 /** What is known of a frame beside its being one: its columns, also after verbs that only take rows away or move them. */
 export type NamedColumns<Name extends FrameName> =
-  & {
-    getColumn<Column extends keyof ColumnTypes<Name> & string>(
-      name: Column,
-    ): pl.Series<ColumnTypes<Name>[Column], Column>;
-    // The names and any other text: in a union with plain `string` they would not be completed.
-    select(...columns: (keyof ColumnTypes<Name> | string & Record<never, never> | pl.Expr)[]): pl.DataFrame;
-  }
-  & {
-    [Verb in "clone" | "filter" | "head" | "limit" | "tail" | "where"]: (
-      ...options: Parameters<pl.DataFrame[Verb]>
-    ) => FrameOf<Name>;
-  }
-  // These are called in two ways.
-  & {
-    [Verb in "slice" | "sort" | "unique"]: pl.DataFrame[Verb] extends
-      { (...one: infer One): unknown; (...other: infer Other): unknown }
-      ? ((...one: One) => FrameOf<Name>) & ((...other: Other) => FrameOf<Name>)
-      : never;
-  };
+  & KnownColumns<ColumnTypes<Name>>
+  & { [Verb in KeepingVerb]: Keeping<pl.DataFrame[Verb], FrameOf<Name>> };
 
 /**
  * A frame whose columns an editor completes and the compiler knows the types of, also after rows were filtered, sorted or cut. It is
