@@ -2,10 +2,10 @@ import { createWriteStream } from "node:fs";
 import { rename } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { ownConnection } from "../transport/endpoint_judge.ts";
+import { httpClient } from "../transport/http_client.ts";
 import { classifyFault, JudgeFault } from "../transport/judge.ts";
-import { type Loose, looseJson, textAt } from "../transport/loose.ts";
-import { reach, repeated } from "../transport/repeated.ts";
+import { type Loose, looseJson } from "../transport/loose.ts";
+import { repeated } from "../transport/repeated.ts";
 
 export type Service = ReturnType<typeof serviceAt>;
 
@@ -29,29 +29,15 @@ export function serviceAt(
     pauseMs: number;
   },
 ) {
-  const there = reach(baseURL), connection = ownConnection();
-  const send = async (path: string, { headers: more, body }: ServiceRequest = {}) => {
-    const address = new URL(path.startsWith("http") ? path : `${new URL(baseURL).origin}${path}`);
-    if (address.origin !== new URL(baseURL).origin) {
-      throw stopping(`an address on another host (${address.host})`);
-    }
-    const content = body?.();
-    const type = { "content-type": "application/json" };
-    const options: RequestInit & { duplex?: "half" } = {
-      ...{ redirect: "manual", signal: AbortSignal.timeout(1000 * timeout) },
-      ...(content ? { method: "POST", body: content, duplex: "half" as const } : {}),
-      headers: { ...(!content || content instanceof FormData ? {} : type), ...headers, ...more },
-    };
-    const response = await connection.fetch(address, options);
-    if (response.ok) return response;
-    const { status } = response, text = await response.text(), said = looseJson(text);
-    throw Object.assign(new Error(textAt(said, "error.message") ?? text.slice(0, 2000)), {
-      ...{ status, code: textAt(said, "error.code") },
-      type: textAt(said, "error.type") ?? textAt(said, "error.status"),
-    });
+  const client = httpClient(baseURL), { origin } = new URL(baseURL);
+  const send = (path: string, { headers: more, body }: ServiceRequest = {}) => {
+    const address = new URL(path, origin);
+    if (address.origin !== origin) throw stopping(`an address on another host (${address.host})`);
+    const signal = AbortSignal.timeout(1000 * timeout);
+    return client.send(address, { headers: { ...headers, ...more }, body: body?.(), signal });
   };
   return {
-    close: connection.close,
+    close: client.close,
     async json(path: string, request?: ServiceRequest): Promise<{ body: Loose; headers: Headers }> {
       const response = await send(path, request);
       return { body: looseJson(await response.text()) ?? {}, headers: response.headers };
@@ -66,12 +52,10 @@ export function serviceAt(
     again: <T>(act: () => Promise<T>): Promise<T> =>
       repeated(async (attempts) => {
         try {
-          const done = await act();
-          there.reached();
-          return done;
+          return await act();
         } catch (error) {
           if (error instanceof JudgeFault) throw error;
-          const fault = classifyFault(error), nobody = there.hopeless(error, attempts);
+          const fault = classifyFault(error), nobody = client.hopeless(error, attempts);
           if (nobody !== null) throw stopping(nobody);
           throw new JudgeFault(attempts > retries ? { ...fault, action: "stop" } : fault);
         }

@@ -92,7 +92,8 @@ export function openTables(path: string, { write }: { write: boolean }) {
     if (write) {
       const { quick_check: found } = database.prepare("PRAGMA quick_check(1)").get()!;
       if (found !== "ok") throw damaged(path, `that is damaged (${found})`);
-      database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+      // What is written last stands in a file beside, which would grow to 4 MB; replies are small, and disks may be full.
+      database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 200");
     }
   } catch (error) {
     database?.close();

@@ -103,13 +103,13 @@ const PASSING = ["UnusableReply", "SyntaxError", "TypeError", "TimeoutError", "A
  * Sorts what a request threw: errors with a status, what kept it from being made (no status), and replies that are none. The reason
  * is the error's own text, whole: it is cut only when the keys are out of it. The body may tell of a quota where the error does not.
  */
-export function classifyFault(error: unknown, body = ""): Fault {
-  const { name = "error", message = String(error), code, type, cause } = error as
-    & { [Name in "name" | "message" | "code" | "type"]?: string }
+export function classifyFault(error: unknown): Fault {
+  const { name = "error", message = String(error), code, type, body = "", cause } = error as
+    & { [Name in "name" | "message" | "code" | "type" | "body"]?: string }
     & { cause?: unknown };
   const { status } = error as { status?: number };
-  const unconnected = status === undefined && cause ? connectFault(cause) : null;
-  const reason = `${status ?? name}: ${message}${unconnected ? ` (${unconnected})` : ""}`;
+  const why = status === undefined ? connectFault(error) ?? (cause as Error | undefined)?.message : undefined;
+  const reason = `${status ?? name}: ${message}${why ? ` (${why})` : ""}`;
   if (PASSING.includes(name)) return { action: "again", reason };
   if (status === undefined) {
     const tooLong = [name, (cause as Error | undefined)?.name].includes("ReplyTooLong");

@@ -1,11 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { connectFault, JudgeFault } from "./judge.ts";
+import { JudgeFault } from "./judge.ts";
 
 /** Waits between attempts: half a second, doubled each time up to eight, and jitter. */
 const FIRST_WAIT_MS = 500, LONGEST_WAIT_MS = 8000;
-
-/** Attempts to reach an endpoint that nobody has reached yet: a server may be about to begin. */
-const CONNECT_ATTEMPTS = 3;
 
 /** Does something again, ever later, as long as its fault is one to try again. Nothing else repeats a request. */
 export async function repeated<T>(
@@ -22,20 +19,6 @@ export async function repeated<T>(
     // Unseeded on purpose: clients that were turned away together must not come back together; no result depends on it.
     await wait(longest * (1 - Math.random() / 4), undefined, { signal }).catch(() => {});
   }
-}
-
-/** Whether anybody answers at an address: one that nobody has reached in a few attempts ends everything, in words. */
-export function reach(baseURL: string) {
-  let reached = false;
-  return {
-    reached: () => void (reached = true),
-    /** Why it is hopeless; null where it is not, or not yet. */
-    hopeless(error: unknown, attempts: number): string | null {
-      const unconnected = connectFault((error as { cause?: unknown }).cause ?? error);
-      if (!unconnected || reached || attempts < CONNECT_ATTEMPTS) return null;
-      return `nobody answers at ${new URL(baseURL).origin} (${unconnected}); nothing was sent`;
-    },
-  };
 }
 
 /** Refusals that come within this time are one: they answer requests that went out together. */

@@ -3,7 +3,8 @@ import type OpenAI from "openai";
 import type { z } from "zod";
 import { chatRequest, decodingFor } from "@/judge/transport/chat_request.ts";
 import type { Decoding } from "@/judge/protocol.ts";
-import { endpointJudge, retryAfterMs } from "@/judge/transport/endpoint_judge.ts";
+import { endpointJudge } from "@/judge/transport/endpoint_judge.ts";
+import { retryAfterMs } from "@/judge/transport/http_client.ts";
 import { classifyFault, connectFault, tellsOfQuota } from "@/judge/transport/judge.ts";
 import { traffic } from "@/judge/transport/repeated.ts";
 import { readSecret, scrubbers } from "@/judge/transport/secrets.ts";
@@ -184,7 +185,7 @@ Deno.test("endpoint: a long Retry-After holds all requests, the end of a run end
   );
   const limits = { baseURL: server.url, key: "none", retries: 3, timeout: 5 };
   const request = { model: "j", messages: [] }, run = new AbortController();
-  const held = await endpointJudge("j", limits), first = held.ask(request, run.signal);
+  const held = endpointJudge("j", limits), first = held.ask(request, run.signal);
   while (held.waiting() === "") await new Promise((resume) => setTimeout(resume, 5));
   assert.match(held.waiting(), /^429: the endpoint asks to wait 120 s, until \d\d:/);
   const second = held.ask(request, run.signal);
@@ -197,7 +198,7 @@ Deno.test("endpoint: a long Retry-After holds all requests, the end of a run end
     });
   }
   assert.equal(server.count, 1, "nothing went out");
-  const spent = await endpointJudge("j", limits);
+  const spent = endpointJudge("j", limits);
   await assert.rejects(() => spent.ask(request), { name: "JudgeFault", message: /^429.*/, attempts: 1 });
   assert.equal(server.count, 2);
   held.close();
