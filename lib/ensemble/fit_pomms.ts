@@ -71,7 +71,7 @@ export function fitPomms(
       "evaluators",
       "folds",
       "nonNegative",
-    ]);
+    ], arguments);
   for (const set of ["train", "validation"] as const) requireFrame(`fitPomms: ${set}`, sets?.[set]);
   const { train, validation } = sets, evaluators = named ?? ratingEvaluators(train);
   requireOneOf("fitPomms", "the criterion", criterion, ["tau_b", "tau_c"]);

@@ -62,7 +62,7 @@ export function pommsPhilautia(
     "step",
     "ddof",
     "exclude",
-  ]);
+  ], arguments);
   const chosen = stepOf("pommsPhilautia", pomms, step);
   return ensemblePhilautia(preferenceMatrix(captionScores, { setting, exclude }), chosen, { setting, ddof });
 }

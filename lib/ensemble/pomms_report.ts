@@ -1,4 +1,3 @@
-import { stepOf } from "./pomms.ts";
 import type pl from "nodejs-polars";
 import { groupRows, metricFrame } from "../metrics/metric_table.ts";
 import type { By } from "../results/frame.ts";
@@ -7,7 +6,7 @@ import { preferenceMatrix } from "../metrics/preference_matrix.ts";
 import { frameClusters } from "../metrics/pair_rows.ts";
 import { AGREEMENT_COLUMNS, agreementOf } from "../metrics/rating_agreement.ts";
 import { columnNumbers } from "../results/factor.ts";
-import type { Pomms } from "./pomms.ts";
+import { type Pomms, stepOf } from "./pomms.ts";
 import { ensemblePhilautia } from "./pomms_philautia.ts";
 import { requireOptions } from "../progress/require.ts";
 
@@ -58,6 +57,7 @@ export function pommsReport(
     "pommsReport",
     options,
     ["by", "captionScores", "setting", "level"],
+    arguments,
   );
   requireColumns("pommsReport", ratings, ["human"]);
   const human = columnNumbers(ratings.getColumn("human")), clusters = frameClusters(ratings).codes;

@@ -27,7 +27,8 @@ export function splitRatings(
     seed: number;
   },
 ): pl.DataFrame {
-  const { shares = [0.6, 0.2, 0.2], seed } = requireOptions("splitRatings", options, ["shares", "seed"]);
+  requireOptions("splitRatings", options, ["shares", "seed"], arguments);
+  const { shares = [0.6, 0.2, 0.2], seed } = options;
   requireFrame("splitRatings", ratings);
   requireList("splitRatings", "shares", shares, "number");
   const [train, validation, test] = shares;

@@ -30,7 +30,8 @@ export function withPommsScores(
   pomms: Pick<PommsRecord, "steps" | "best">,
   options: { setting: string; step?: number },
 ): pl.DataFrame {
-  const { setting, step = pomms.best } = requireOptions("withPommsScores", options, ["setting", "step"]);
+  requireOptions("withPommsScores", options, ["setting", "step"], arguments);
+  const { setting, step = pomms.best } = options;
   const { members, coefficients, intercept } = stepOf("withPommsScores", pomms, step);
   const { image, generator, evaluator, setting: settings, score, height } = captionCodes(
     captionScores,

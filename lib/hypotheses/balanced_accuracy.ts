@@ -1,3 +1,4 @@
+import { undecidedReplies } from "../metrics/undecided.ts";
 import type pl from "nodejs-polars";
 import type { Estimand } from "../stats/infer.ts";
 import { requireShare } from "../progress/require.ts";
@@ -44,7 +45,7 @@ export function balancedAccuracy(
   pairs: pl.DataFrame,
   options: BalancedAccuracyOptions = {},
 ): HypothesisResult {
-  const { outcomes, part, found, also, result } = pairsClaim("balancedAccuracy", pairs, options, {
+  const { outcomes, part, found, also, result } = pairsClaim("balancedAccuracy", arguments, pairs, options, {
     own: ["share", "chance"],
     labels: true,
   });
@@ -53,7 +54,10 @@ export function balancedAccuracy(
   requireShare("balancedAccuracy", "a chance", chance);
   const ids = outcomes.part("ids"), cds = outcomes.part("cds");
   const at = (share: number): Estimand => [{ ...ids, weight: 1 - share }, { ...cds, weight: share }];
+  const isIn = (row: number) => !Number.isNaN(ids.value(row)) || !Number.isNaN(cds.value(row));
+  const { caution } = undecidedReplies(outcomes.choice, [...outcomes.choice.keys()].filter(isIn), false);
   return result({
+    caution,
     hypothesis: `accuracy at a CDS share of ${share} differs from chance`,
     claim: `accuracy with informativeness misleading in ${100 * share}% of the pairs differs from ${chance}`,
     parts: [part("accuracy", at(share), chance)],

@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { EQUAL_LENGTH_WORDS } from "../metrics/equalize_lengths.ts";
 import { eValue } from "../stats/e_value.ts";
 import type { Estimand } from "../stats/infer.ts";
-import { biasAtZero, type EqualLengthOptions, lengthClaim, partOf, UNREAD } from "./bias_at_zero.ts";
+import { biasAtZero, type EqualLengthOptions, lengthClaim, partOf } from "./bias_at_zero.ts";
 import { cohensH, looksAt } from "./claim.ts";
 import type { PairsTestOptions } from "./conditions.ts";
 import { equalizedBias } from "./equalized_bias.ts";
@@ -63,9 +63,9 @@ export interface BiasAtEqualLength extends HypothesisResult {
  * ```
  */
 function biasAtEqualLength(pairs: pl.DataFrame, options: EqualLengthOptions = {}): BiasAtEqualLength {
-  const { rows, level, replies, said, result } = lengthClaim("biasAtEqualLength", pairs, options);
+  const { rows, level, replies, said, result } = lengthClaim("biasAtEqualLength", arguments, pairs, options);
   const { near, ...others } = options;
-  const { estimand, means, text } = replies.isNone ? UNREAD : matchedEstimate(rows, lengthModel(rows));
+  const { estimand, means, text } = matchedEstimate(rows, lengthModel(rows));
   const { also } = looksAt(rows.y.length, rows.clusters, level), atZero = biasAtZero(pairs, options);
   const found = result({
     hypothesis: "IB remains at the same length difference",
@@ -73,6 +73,7 @@ function biasAtEqualLength(pairs: pl.DataFrame, options: EqualLengthOptions = {}
     parts: [partOf("IB at the same length difference", rows, estimand, text)],
     effect: cohensH(...means),
     caution: replies.caution,
+    silent: replies.silent,
     method: `${text}; ${said}`,
     assumptions: [
       "either the shares of IDS or the accuracies are well described by length and order",
@@ -105,7 +106,9 @@ function plainBias({ y, subset, gaps }: LengthRows, most: number): Estimand {
 /** IB after lengthening, where the rows that are asked for hold such pairs. */
 function lengthened(pairs: pl.DataFrame, options: PairsTestOptions): SensitivityRow[] {
   if (!isLengthened(pairs) || options.where?.variant !== undefined) return [];
-  const { pairs: own } = pairsClaim("biasAtEqualLength", pairs, options, { compares: ["variant"] });
+  const { pairs: own } = pairsClaim("biasAtEqualLength", arguments, pairs, options, {
+    compares: ["variant"],
+  });
   return isLengthened(own)
     ? [another("after lengthening, at no padding", equalizedBias(pairs, options))]
     : [];

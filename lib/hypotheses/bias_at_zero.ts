@@ -4,7 +4,7 @@ import { type Estimand, infer } from "../stats/infer.ts";
 import { alsoOf, type ClaimPart, cohensH, type Look, NOTHING } from "./claim.ts";
 import type { PairsTestOptions } from "./conditions.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
-import { type LengthEstimate, lengthModel, matchedEstimate, zeroEstimate } from "./length_model.ts";
+import { lengthModel, matchedEstimate, zeroEstimate } from "./length_model.ts";
 import { type LengthRows, lengthRows, type Near, nearInWords } from "./length_rows.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 import { undecidedReplies } from "../metrics/undecided.ts";
@@ -41,11 +41,12 @@ export interface EqualLengthOptions extends PairsTestOptions {
  * @throws {RangeError} when no row is in the condition
  */
 export function biasAtZero(pairs: pl.DataFrame, options: EqualLengthOptions = {}): HypothesisResult {
-  const { rows, level, replies, said, result } = lengthClaim("biasAtEqualLength.atZero", pairs, options);
+  const action = "biasAtEqualLength.atZero";
+  const { rows, level, replies, said, result } = lengthClaim(action, arguments, pairs, options);
   const model = lengthModel(rows), beyond = beyondPairs(rows);
   const shared = beyond ? matchedEstimate(rows, model) : null;
   const [{ estimand, means, text }, bends] = [false, true].map((bends) =>
-    replies.isNone ? UNREAD : shared?.estimand === null ? shared : zeroEstimate(rows, model, bends)
+    shared?.estimand === null ? shared : zeroEstimate(rows, model, bends)
   );
   const main = partOf("IB at a difference of 0", rows, estimand, text),
     bent = partOf("with a bend of IB", rows, bends.estimand, bends.text);
@@ -62,6 +63,7 @@ export function biasAtZero(pairs: pl.DataFrame, options: EqualLengthOptions = {}
     }],
     effect: cohensH(...means),
     caution: replies.caution,
+    silent: replies.silent,
     method:
       `IB(0) by g-computation from a logistic regression of correct on subset, length and answer order; ${text}; ${said}`,
     assumptions: [
@@ -75,10 +77,11 @@ export function biasAtZero(pairs: pl.DataFrame, options: EqualLengthOptions = {}
 /** What the tests at equal length begin with: rows whose lengths are known, replies without a verdict, and what a method says of both. */
 export function lengthClaim(
   action: string,
+  called: IArguments,
   given: pl.DataFrame,
   options: EqualLengthOptions,
 ) {
-  const { pairs, outcomes, level, result } = pairsClaim(action, given, options, {
+  const { pairs, outcomes, level, result } = pairsClaim(action, called, given, options, {
     own: ["near"],
     labels: true,
   });
@@ -110,9 +113,6 @@ function beyondPairs({ subset, share, gaps: { words } }: LengthRows): string {
   } by ${EQUAL_WORDS} words ` +
     "or fewer: IB at 0 is drawn on from pairs that differ by more";
 }
-
-/** Of a judge without a verdict. */
-export const UNREAD: LengthEstimate = { estimand: null, means: [NaN, NaN], text: "no reply could be read" };
 
 /** What a verdict at no difference may rest on. */
 const EVENLY =

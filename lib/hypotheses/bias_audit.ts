@@ -1,3 +1,4 @@
+import { requireNoMore } from "../progress/require_no_more.ts";
 import { requireNamed } from "../progress/require.ts";
 import type pl from "nodejs-polars";
 import { groupedTable } from "../metrics/metric_table.ts";
@@ -64,6 +65,7 @@ export function biasAudit(
   asked: BiasAuditOptions = {},
 ): pl.DataFrame {
   const { by = [], reference, near, ...options } = requireNamed("biasAudit", asked);
+  requireNoMore("biasAudit", arguments);
   requireFrame("biasAudit", pairs);
   return groupedTable(
     pairs,
@@ -80,7 +82,7 @@ const COLUMNS =
 function auditLines(pairs: pl.DataFrame, { reference, near, ...options }: BiasAuditOptions) {
   const { alpha = 0.05, delta = DELTA.points } = options;
   requireDelta("biasAudit", delta, "points");
-  const { pairs: own, outcomes } = pairsClaim("biasAudit", pairs, options, {
+  const { pairs: own, outcomes } = pairsClaim("biasAudit", arguments, pairs, options, {
     own: ["by", "near", "reference"],
     labels: true,
   });
@@ -92,8 +94,8 @@ function auditLines(pairs: pl.DataFrame, { reference, near, ...options }: BiasAu
       const labelled = Array.from({ length: own.height }, (_, row) => row).filter((row) =>
         outcomes.correct[row] >= 0 && outcomes.informativeness[row] !== SIDE.none
       );
-      const { caution, isNone } = undecidedReplies(outcomes.choice, labelled);
-      if (isNone) throw new TypeError("no reply could be read");
+      const { caution, silent } = undecidedReplies(outcomes.choice, labelled);
+      if (silent) throw new TypeError(silent);
       const { verdict, pValue } = verdictOf({ ...raw, delta, alpha });
       return {
         ...raw,

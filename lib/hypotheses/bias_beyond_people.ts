@@ -82,7 +82,7 @@ export function biasBeyondPeople(
   given: pl.DataFrame,
   options: BiasBeyondPeopleOptions = {},
 ): HypothesisResult {
-  const { pairs, outcomes, level, result } = pairsClaim("biasBeyondPeople", given, options, {
+  const { pairs, outcomes, level, result } = pairsClaim("biasBeyondPeople", arguments, given, options, {
     own: ["reference"],
     labels: true,
   });
@@ -94,7 +94,9 @@ export function biasBeyondPeople(
   const fit = splitVote(judged), always = ways.length === 1 ? alwaysOneWay(judged) : null;
   const n = judged.length,
     people = reference === "annotator" ? "people" : "the panel";
-  const reason = many === 0
+  const reason = n === 0 && pairs.height > 0
+    ? "no verdict of the judge names one of two answers of which one is more informative"
+    : many === 0
     ? `no pair has two votes of ${people}: nothing is known of how evenly they split`
     : `${people} disagree too rarely or too much: even pairs cannot be told`;
   // Of a judge no more exact than a vote the size holds without.

@@ -48,7 +48,7 @@ export function biasByThreshold(
   if (wrong !== undefined) {
     throw new RangeError(`${action}: wanted thresholds of 0 or more words or null, found ${wrong}`);
   }
-  const { pairs: own } = pairsClaim(action, pairs, options, {
+  const { pairs: own } = pairsClaim(action, arguments, pairs, options, {
     own: ["thresholds", "level"],
     compares: ["variant"],
     labels: true,

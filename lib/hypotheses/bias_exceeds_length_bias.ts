@@ -1,3 +1,4 @@
+import { undecidedReplies } from "../metrics/undecided.ts";
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { type Estimand, minus } from "../stats/infer.ts";
@@ -31,6 +32,7 @@ import { pairsClaim } from "./pairs_claim.ts";
 export function biasExceedsLengthBias(pairs: pl.DataFrame, options: PairsTestOptions = {}): HypothesisResult {
   const { pairs: own, outcomes, part, found, also, result } = pairsClaim(
     "biasExceedsLengthBias",
+    arguments,
     pairs,
     options,
     { labels: true },
@@ -45,11 +47,14 @@ export function biasExceedsLengthBias(pairs: pl.DataFrame, options: PairsTestOpt
   const ib = minus(side("ids"), side("cds")), lb = minus(side("longer"), side("shorter"));
   const above = minus(ib, lb), below = [...ib, ...lb];
   const equal = gaps.words.filter((d) => d === 0).length;
+  const replies = undecidedReplies(outcomes.choice, rows);
   return result({
     hypothesis: "IB exceeds LB",
     claim:
       "informativeness bias is larger than length bias, in whichever direction that goes, over the same pairs",
     parts: [part("IB − LB", above), part("IB + LB (a bias to shorter answers)", below)],
+    caution: replies.caution,
+    silent: replies.silent,
     effect: {
       measure: "IB − |LB|, points",
       value: 100 * (found(ib).estimate - Math.abs(found(lb).estimate)),

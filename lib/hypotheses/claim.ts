@@ -1,3 +1,4 @@
+import { requireNoMore } from "../progress/require_no_more.ts";
 import type pl from "nodejs-polars";
 import type { ClusterColumns } from "../metrics/pair_rows.ts";
 import { rowsWhere } from "../metrics/metric_table.ts";
@@ -22,6 +23,9 @@ export type Look = Pick<
 /** Of what could not be estimated. */
 export const NOTHING = { estimate: NaN, low: NaN, high: NaN, df: NaN, pOf: () => NaN } as const;
 
+/** The numbers of a look at what says nothing. */
+const NO_LOOK = { estimate: NaN, low: NaN, high: NaN, pValue: NaN };
+
 /** One of the quantities that a claim is about. */
 export interface ClaimPart {
   /** What it is called. */
@@ -45,6 +49,8 @@ export interface ClaimDeclaration
   absent?: ClaimPart;
   /** Why the data cannot show absence, whatever the limits: a warning, and never `absent`. */
   caution?: string;
+  /** Why nothing can be said: parts are untestable then, and looks have no value. */
+  silent?: string;
   /** The frame or frames that the numbers come from. */
   frames: readonly pl.DataFrame[];
   /** Columns whose values are compared with each other, and so do not count as one. */
@@ -61,13 +67,17 @@ export interface ClaimDeclaration
  * it where it is contradicted, and also where p of the opposite, times the number of parts, leaves that open.
  */
 export function claim(
-  { parts, claimIs = "above", absent, caution = "", unit = "points", ...declared }: ClaimDeclaration,
+  { parts, claimIs = "above", absent, caution = "", silent = "", unit = "points", ...declared }:
+    ClaimDeclaration,
 ): HypothesisResult {
   const { hypothesis, alpha, delta = DELTA[unit], method, frames, assumptions = [], compares = [] } =
     declared;
   requireBetween(hypothesis, "an alpha", alpha);
   requireDelta(hypothesis, delta, unit);
-  const looks = parts.map(({ at }) => at(1 - alpha));
+  const looks = parts.map(({ at }) => ({
+    ...at(1 - alpha),
+    ...silent ? { ...NOTHING, warning: silent } : {},
+  }));
   /** One-sided p of a part: small where the data speak for above, or for below. */
   const sidesAt = (part: number, shift: number) => {
     const value = parts[part].nullValue + shift, { estimate, pOf } = looks[part], half = pOf(value) / 2;
@@ -103,7 +113,7 @@ export function claim(
     n,
     clusters,
     pValue,
-    effect: declared.effect,
+    effect: { ...declared.effect, ...silent ? { value: NaN } : {} },
     verdict: decide({ pValue, pEquivalence, direction, claimIs, alpha }),
     method: parts.length === 1
       ? method
@@ -112,7 +122,7 @@ export function claim(
       }, the least certain of ${parts.length}, with its own interval; supported ` +
         `where p of each part is below ${alpha}, contradicted where ${parts.length} times that of one is, for each alone could contradict (Bonferroni)`,
     assumptions: [...new Set([...assumptions, ...pooled(frames, compares)])],
-    sensitivity: [...declared.sensitivity ?? []],
+    sensitivity: (declared.sensitivity ?? []).map((row) => silent ? { ...row, ...NO_LOOK } : row),
     provenance: frames.some(saysSimulated) ? "simulated" : "results",
     unit,
     statement: declared.statement ?? hypothesis,
@@ -144,11 +154,13 @@ export type ClaimedOn =
 /** Checks the options that every claim takes and a claim's own, and takes the rows of `where`. */
 export function claimOn(
   action: string,
+  called: IArguments,
   given: pl.DataFrame,
   asked: TestOptions & { clusters?: ClusterColumns },
   own: readonly string[],
 ) {
   const { where, delta, alpha = 0.05 } = requireOptions(action, asked, [...own, "where", "delta", "alpha"]);
+  requireNoMore(action, called);
   requireBetween(action, "an alpha", alpha);
   const frame = rowsWhere(action, given, where);
   return {

@@ -1,3 +1,4 @@
+import { undecidedReplies } from "../metrics/undecided.ts";
 import { requireNamed } from "../progress/require.ts";
 import type pl from "nodejs-polars";
 import { clustersAt } from "../stats/estimand.ts";
@@ -75,7 +76,7 @@ export function equalizedBias(
   if (!(threshold >= 0)) {
     throw new RangeError(`${action}: wanted a threshold of 0 or more words, found ${threshold}`);
   }
-  const { pairs, outcomes, level, found: of, result } = pairsClaim(action, given, options, {
+  const { pairs, outcomes, level, found: of, result } = pairsClaim(action, arguments, given, options, {
     own: ["threshold", "relabelled"],
     compares: ["variant"],
     labels: true,
@@ -141,6 +142,7 @@ export function equalizedBias(
   const isPadded = dose.some((words) => words !== 0);
   const [slope, jump, , bend] = curveBasis(dose);
   const y = Float64Array.from(rows, (row) => correct[row]), codes = clustersAt(clusters, rows);
+  const replies = undecidedReplies(outcomes.choice, rows);
   const { estimand, means, text } = regressionEstimate(
     {
       y,
@@ -160,6 +162,8 @@ export function equalizedBias(
       `informativeness bias is above 0 at no padding, in pairs that differ by at most ${threshold} words after lengthening`,
     parts: [partOf("IB at no padding", { y, clusters: codes }, estimand, reason)],
     effect: cohensH(...means),
+    caution: replies.caution,
+    silent: replies.silent,
     method:
       `IB at a dose of 0 by g-computation from a logistic regression of correct on subset, order and ${text}; ${rows.length} kept of ` +
       `${matched.second.length} lengthened pairs`,

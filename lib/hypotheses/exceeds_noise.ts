@@ -59,7 +59,7 @@ export function deviationExceedsNoise(
 ): HypothesisResult {
   const action = "deviationExceedsNoise";
   const own = ["metric", "biasType", "prompt", "clusters"];
-  const { frame: scorePairs, level, result } = claimOn(action, given, options, own);
+  const { frame: scorePairs, level, result } = claimOn(action, arguments, given, options, own);
   const { metric = "bd", biasType, prompt = "score" } = options;
   requireOneOf(action, "the metric", metric, ["bd", "bc"]);
   const name = metric.toUpperCase();

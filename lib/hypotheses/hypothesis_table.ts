@@ -58,7 +58,7 @@ export function hypothesisTable(
   tests: HypothesisTest | readonly HypothesisTest[],
   options: HypothesisTableOptions = {},
 ): pl.DataFrame {
-  requireOptions("hypothesisTable", options, ["by", "where", "correction", "alpha"]);
+  requireOptions("hypothesisTable", options, ["by", "where", "correction", "alpha"], arguments);
   const { by = ["benchmark", "judge"], where = {}, correction = "holm", alpha = 0.05 } = options;
   const list = typeof tests === "function" ? [tests] : tests;
   if (!Array.isArray(list) || !list.every((test) => typeof test === "function")) {

@@ -37,7 +37,7 @@ export function jointLowersTradeoff(
   options: JointJudgingOptions = {},
 ): HypothesisResult {
   const action = "jointLowersTradeoff";
-  const { frame: criteria, level, result } = claimOn(action, given, options, ["clusters"]);
+  const { frame: criteria, level, result } = claimOn(action, arguments, given, options, ["clusters"]);
   const outcomes = criteriaOutcomes(action, criteria, { clusters: options.clusters });
   const [joint, single] = ["joint", "single"].map((mode) => {
     const { keys, values, rows } = tradeoffUnits(outcomes, conditionRows(action, criteria, { mode }));

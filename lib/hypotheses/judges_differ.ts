@@ -70,17 +70,18 @@ export function judgesDiffer(frame: pl.DataFrame, options: JudgesDifferOptions):
       }`,
     );
   }
-  return isPairs ? onPairs(frame, options) : onScores(frame, options);
+  return isPairs ? onPairs(arguments, frame, options) : onScores(arguments, frame, options);
 }
 
 function onPairs(
+  called: IArguments,
   given: pl.DataFrame,
   { first, second, firstPrompt: _one, secondPrompt: _two, ...options }: JudgesDifferOptions,
 ): HypothesisResult {
   const action = "judgesDiffer";
   if (first === second) throw new RangeError(`${action}: wanted two judges, found ${first} twice`);
   requireColumns(action, given, ["judge", "item_id", "human", "choice"]);
-  const { pairs, outcomes, part, found, also, result, matched } = pairsClaim(action, given, options);
+  const { pairs, outcomes, part, found, also, result, matched } = pairsClaim(action, called, given, options);
   const { clusterUnit } = outcomes, both = matched({ judge: second }, { judge: first }), { change } = both;
   const main = change(), { n } = found(main);
   if (n === 0) {
@@ -120,12 +121,14 @@ function onPairs(
 }
 
 function onScores(
+  called: IArguments,
   given: pl.DataFrame,
   { first, second, firstPrompt = "score", secondPrompt = firstPrompt, ...options }: JudgesDifferOptions,
 ): HypothesisResult {
   const action = "judgesDiffer";
   requireColumns(action, given, ["judge"]);
-  const { frame: scorePairs, level, result } = claimOn(action, given, options, ["condition", "clusters"]);
+  const own = ["condition", "clusters"];
+  const { frame: scorePairs, level, result } = claimOn(action, called, given, options, own);
   const outcomes = scoreOutcomes(action, scorePairs, { clusters: options.clusters });
   const [one, two] = [[first, firstPrompt], [second, secondPrompt]].map(([judge, prompt]) =>
     biasValues(outcomes, conditionRows(action, scorePairs, { judge, prompt }))

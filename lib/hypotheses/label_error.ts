@@ -4,7 +4,7 @@ import pl from "nodejs-polars";
 import { SIDE, VERDICT } from "../metrics/pair_outcomes.ts";
 import type { Inference } from "../stats/infer.ts";
 import { inferFunction } from "../stats/infer_function.ts";
-import { alsoOf, NOTHING } from "./claim.ts";
+import { alsoOf } from "./claim.ts";
 import type { PairsTestOptions } from "./conditions.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { pairsClaim } from "./pairs_claim.ts";
@@ -61,7 +61,7 @@ export function labelError(
 ): LabelErrorResult {
   const { share = 0.1, kind = "human" } = requireNamed("labelError", options);
   apparentBias({ accuracy: 0.9, cdsShare: 0.3 }, share, kind); // checks both before any early return
-  const { pairs, outcomes, level, result } = pairsClaim("labelError", given, options, {
+  const { pairs, outcomes, level, result } = pairsClaim("labelError", arguments, given, options, {
     own: ["share", "kind"],
     labels: true,
   });
@@ -113,13 +113,13 @@ export function labelError(
       nullValue: 0,
       at: (level) => {
         const found = left(share)(level);
-        if (replies.isNone) return { ...found, ...NOTHING, warning: "no reply could be read" };
         const reason = Number.isNaN(found.estimate) ? impossible : Number.isNaN(found.low) ? STILL : "";
         return { ...found, warning: found.warning || reason };
       },
     }],
     effect: { measure: "share of wrong labels that would explain all of IB", value: explaining.estimate },
     caution: replies.caution,
+    silent: replies.silent,
     method:
       `IB − IB of an unbiased judge with the observed accuracy and CDS share (${kind}); ${replies.said}cluster-robust delta method`,
     assumptions: [
@@ -135,7 +135,7 @@ export function labelError(
     ],
   });
   return Object.assign(found, {
-    explaining: {
+    explaining: replies.silent ? { estimate: NaN, low: NaN, high: NaN } : {
       estimate: explaining.estimate,
       low: Math.max(0, explaining.low),
       high: Math.min(0.5, explaining.high),

@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import { clustersAt } from "../stats/estimand.ts";
-import { products } from "../metrics/longer_wins.ts";
+import { isOneSided, ONE_SIDED, products } from "../metrics/longer_wins.ts";
 import { pairOutcomes, VERDICT } from "../metrics/pair_outcomes.ts";
 import { isVoted, oncePerCall } from "../metrics/pair_rows.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
@@ -48,7 +48,7 @@ export function longerAnswerWins(
   options: LongerAnswerWinsOptions = {},
 ): HypothesisResult {
   const action = "longerAnswerWins";
-  const { pairs, level, result } = pairsClaim(action, given, options, { own: ["within"] });
+  const { pairs, level, result } = pairsClaim(action, arguments, given, options, { own: ["within"] });
   const { within } = options;
   requireColumns(action, pairs, ["words_a", "words_b", ...within === undefined ? [] : [within]]);
   const own = longerWon(action, oncePerCall(action, pairs), options.clusters, within);
@@ -64,7 +64,11 @@ export function longerAnswerWins(
     claim: "the longer answer wins more often than if length and verdict were independent" +
       (within === undefined ? "" : `, within each ${within}`),
     // Nothing to compare with: whether the shorter answer would have won on the other side cannot be told.
-    parts: [own.isOneSided ? { ...excess, at: (level) => ({ ...excess.at(level), ...ONE_SIDED }) } : excess],
+    parts: [
+      own.isOneSided
+        ? { ...excess, at: (level) => ({ ...excess.at(level), ...NOTHING, warning: ONE_SIDED }) }
+        : excess,
+    ],
     effect: { measure: "share of the longer answer, percent", value: 100 * share },
     method: `share of the longer answer less that expected under independence${
       within === undefined ? "" : `, the part within ${within}`
@@ -81,11 +85,6 @@ export function longerAnswerWins(
     statement: `the longer answer wins beyond independence, within ${within ?? "all"}`,
   });
 }
-
-const ONE_SIDED = {
-  ...NOTHING,
-  warning: "the longer answer is always on one side: nothing to tell it by",
-};
 
 function shifted({ estimate, low, high, ...row }: SensitivityRow, by: number): SensitivityRow {
   return { ...row, estimate: estimate + by, low: low + by, high: high + by };
@@ -112,7 +111,8 @@ function longerWon(
       ...{ range: [-0.5, 0.5], strays: true },
     }];
   };
-  const excess = covariance(null), sum = rows.reduce((sum, row) => sum + longer(row), 0);
+  const excess = covariance(null),
+    level = within === undefined ? null : factor(pairs.getColumn(within)).codes;
   const won: Estimand = [{
     name: "the longer answer",
     weight: 1,
@@ -121,10 +121,10 @@ function longerWon(
   return {
     n: rows.length,
     clusters: clustersAt(codes, rows),
-    isOneSided: sum === 0 || sum === rows.length,
+    isOneSided: isOneSided(rows, longer, level),
     won,
     excess,
-    within: within === undefined ? excess : covariance(factor(pairs.getColumn(within)).codes),
+    within: level ? covariance(level) : excess,
   };
 }
 

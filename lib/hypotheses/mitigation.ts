@@ -91,7 +91,7 @@ export function mitigationLowersBias(
   const isCondition = [first, second].some((name) => name === null || names.includes(name));
   const column = isCondition ? "condition" : "pipeline";
   const [before, after] = [first, second].map((name) => name ?? "no condition");
-  const { part, found, also, result, matched } = pairsClaim(action, given, options, {
+  const { part, found, also, result, matched } = pairsClaim(action, arguments, given, options, {
     own: ["first", "second", "margin"],
     compares: [column],
     labels: true,

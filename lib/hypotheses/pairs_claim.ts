@@ -1,5 +1,6 @@
+import { UNREAD, unreadIn } from "../metrics/undecided.ts";
 import type pl from "nodejs-polars";
-import { pairOutcomes, requireLabels, type SUBSETS } from "../metrics/pair_outcomes.ts";
+import { pairOutcomes, requireLabels, type SUBSETS, VERDICT } from "../metrics/pair_outcomes.ts";
 import { type Estimand, gains } from "../stats/infer.ts";
 import { type ClaimedOn, claimOn, looksAt } from "./claim.ts";
 import {
@@ -23,6 +24,7 @@ type Subset = keyof typeof SUBSETS | undefined;
  */
 export function pairsClaim(
   action: string,
+  called: IArguments,
   given: pl.DataFrame,
   options: PairsTestOptions,
   { own = [], compares = [], labels = false }: {
@@ -31,7 +33,7 @@ export function pairsClaim(
     labels?: boolean;
   } = {},
 ) {
-  const { frame, level, result } = claimOn(action, given, options, [...own, "condition", "clusters"]);
+  const { frame, level, result } = claimOn(action, called, given, options, [...own, "condition", "clusters"]);
   const { condition } = options;
   const settled = Object.fromEntries(
     Object.entries(condition ?? BASE_CONDITION).filter(([name]) =>
@@ -42,6 +44,9 @@ export function pairsClaim(
   const pairs = takeRows(frame, conditionRows(action, frame, settled, compares));
   const outcomes = pairOutcomes(action, pairs, { clusters: options.clusters });
   if (labels) requireLabels(action, outcomes);
+  const { human, choice } = outcomes;
+  // What a judge of which nothing could be read is said to have got wrong says nothing of it.
+  let silent = unreadIn(choice, choice.keys(), (row) => !labels || human[row] <= VERDICT.B) && UNREAD;
   return {
     ...{ pairs, outcomes, level },
     ...looksAt(pairs.height, outcomes.clusters, level),
@@ -49,6 +54,7 @@ export function pairsClaim(
       result({
         frames: [pairs],
         ...declared,
+        silent: declared.silent || silent,
         assumptions: [`pairs on different ${outcomes.clusterUnit}s are independent`, ...assumptions],
       }),
     /** The same pairs judged in two ways: accuracy in IDS, CDS, … or all, what the second way gains of each pair, and how many have no partner. */
@@ -56,6 +62,11 @@ export function pairsClaim(
       const { first, partner, unmatched } = matchConditions(action, pairs, one, other);
       const isFirst = new Uint8Array(pairs.height);
       for (const row of first) isFirst[row] = 1;
+      const decided = first.filter((row) => human[row] <= VERDICT.B);
+      for (const [way, rows] of [[one, decided], [other, decided.map((row) => partner[row])]] as const) {
+        const name = Object.values(way).map((value) => value ?? "no condition").join(", ");
+        if (unreadIn(choice, rows)) silent ||= `of ${name} ${UNREAD}`;
+      }
       const of = (subset: Subset) => {
         const { name, value } = outcomes.part(subset);
         const seen = (row: number) => isFirst[row] === 1 ? value(row) : NaN;

@@ -29,11 +29,13 @@ const ASSUMPTIONS = [
  */
 export function philautiaLooks(
   action: string,
+  called: IArguments,
   captionScores: pl.DataFrame,
   options: PhilautiaTestOptions,
   own: readonly string[],
 ) {
-  const { frame, level, result } = claimOn(action, captionScores, options, [...own, "setting", "exclude"]);
+  const known = [...own, "setting", "exclude"];
+  const { frame, level, result } = claimOn(action, called, captionScores, options, known);
   const { setting, exclude, alpha = 0.05 } = options;
   const sums = imageSums(action, frame, { setting, exclude });
   const { generators, evaluators, images } = sums, width = evaluators.length;

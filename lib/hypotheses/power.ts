@@ -125,7 +125,7 @@ export function power(
   const { n, power: wanted = 0.8, alpha = 0.05, equivalence } = requireOptions("power", options, [
     ...["n", "power", "alpha", "equivalence"],
     ...isClaim ? ["pilot", "effect", "assurance"] : [],
-  ]);
+  ], arguments);
   requireBetween("power", "an alpha", alpha);
   requireBetween("power", "a power", wanted);
   if (!isClaim) requireNamed("power", asked, "a study's design");

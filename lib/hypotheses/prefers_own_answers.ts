@@ -55,7 +55,7 @@ export function prefersOwnAnswers(
   if (!self && families === undefined) {
     throw new RangeError(`${action}: wanted families where self is false, found none: nothing would be left`);
   }
-  const { pairs, outcomes, part, found, also, result } = pairsClaim(action, given, options, {
+  const { pairs, outcomes, part, found, also, result } = pairsClaim(action, arguments, given, options, {
     own: ["judge", "families", "self"],
   });
   requireColumns(action, pairs, ["judge", "model_a", "model_b"]);

@@ -57,7 +57,7 @@ export function repeatsItself(
 ): HypothesisResult {
   const action = "repeatsItself";
   const names = ["limit", "threshold", "condition"];
-  const { frame, level, result } = claimOn(action, given, options, names);
+  const { frame, level, result } = claimOn(action, arguments, given, options, names);
   const { limit = LIMIT, threshold, condition = BASE_CONDITION, delta = NEAR } = options;
   requireBetween(action, "a limit", limit);
   const own = holdsPairs(frame) ? takeRows(frame, conditionRows(action, frame, condition)) : frame;

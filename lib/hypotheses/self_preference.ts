@@ -38,7 +38,8 @@ export function selfPreference(
   captionScores: pl.DataFrame,
   options: PhilautiaTestOptions & { model: string },
 ): HypothesisResult {
-  const action = "selfPreference", found = philautiaLooks(action, captionScores, options, ["model"]);
+  const action = "selfPreference",
+    found = philautiaLooks(action, arguments, captionScores, options, ["model"]);
   const { model } = options, { generators, evaluators, phiTilde } = found;
   requireBoth(action, [model], found.models);
   const [own] = found.averages([[[model, model]]]);
@@ -85,7 +86,7 @@ export function meanSelfPreference(
   },
 ): HypothesisResult {
   const action = "meanSelfPreference";
-  const found = philautiaLooks(action, captionScores, options, ["families", "seed", "replicates"]);
+  const found = philautiaLooks(action, arguments, captionScores, options, ["families", "seed", "replicates"]);
   const { families, seed = 1, replicates } = options;
   requireSeed(action, seed);
   if (families !== undefined) requireList(action, "families", families);
@@ -150,7 +151,7 @@ export function familySelfPreference(
   },
 ): HypothesisResult {
   const action = "familySelfPreference";
-  const found = philautiaLooks(action, captionScores, options, ["members", "name", "seed"]);
+  const found = philautiaLooks(action, arguments, captionScores, options, ["members", "name", "seed"]);
   const { members, name: called, seed = 1 } = options, { models } = found;
   requireSeed(action, seed);
   requireList(action, "members", members, "string");
@@ -215,7 +216,7 @@ export function selfPreferenceTable(
   const { families = {}, correction, ...options } = requireNamed(action, asked);
   requireNamed(action, families, "families");
   for (const members of Object.values(families)) requireList(action, "each family", members, "string");
-  const { models } = philautiaLooks(action, captionScores, options, known);
+  const { models } = philautiaLooks(action, arguments, captionScores, options, known);
   return hypothesisTable(captionScores, [
     ...models.map((model) => (frame: pl.DataFrame) => selfPreference(frame, { ...options, model })),
     (frame) => meanSelfPreference(frame, options),

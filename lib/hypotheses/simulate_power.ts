@@ -72,7 +72,7 @@ export function simulatePower(
   options: SimulatePowerOptions & { pilot?: pl.DataFrame },
 ): SimulatedPower {
   const isClaim = typeof asked === "function", names = ["n", "replicates", "seed"];
-  requireOptions("simulatePower", options, [...names, isClaim ? "pilot" : "alpha"]);
+  requireOptions("simulatePower", options, [...names, isClaim ? "pilot" : "alpha"], arguments);
   const { n, replicates = 1000, seed, alpha = 0.05, pilot } = options;
   requireCount("simulatePower", "pair", n);
   requireCount("simulatePower", "replicate", replicates);

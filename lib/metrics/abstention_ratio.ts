@@ -40,6 +40,7 @@ export function abstentionRatio(
 ): MetricFrame<"abstained" | "n" | "ratio", Evidence & { scope: string }> {
   const { outcomes: { type, judged, biasedAbstained }, table } = scoreMetric(
     "abstentionRatio",
+    arguments,
     scorePairs,
     options,
   );

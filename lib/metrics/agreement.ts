@@ -46,6 +46,7 @@ export function agreement(
 ): MetricFrame<"n" | "agreement" | "kappa" | "low" | "high" | "ac1" | "alpha" | ConfusionCount> {
   const { frame, outcomes: { human, choice, clusters }, grouping, level } = pairMetric(
     "agreement",
+    arguments,
     pairs,
     options,
     { bounded: false, people: true },
@@ -69,7 +70,12 @@ export function agreement(
       ...{ ac1: ac1.kappa, ac1_low: ac1.low, ac1_high: ac1.high },
       ...{ alpha: alpha.alpha, alpha_low: alpha.low, alpha_high: alpha.high },
       n_clusters: kappa.clusters,
-      warning: kappa.warning || null,
+      warning: kappa.warning ||
+        (rows.length === 0
+          ? "no pair has a verdict of people and one of the judge"
+          : Number.isNaN(kappa.kappa)
+          ? "both gave one and the same answer throughout: by chance they would agree as well"
+          : null),
       ...Object.fromEntries(COUNTS.map((name, cell) => [name, cells[cell]])),
       n_unread: all.length - rows.length,
     };

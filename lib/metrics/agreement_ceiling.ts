@@ -65,7 +65,7 @@ export function agreementCeiling(
   options: MetricOptions & { evaluators?: readonly string[]; annotator?: string } = {},
 ): pl.DataFrame {
   const action = "agreementCeiling";
-  const { frame, outcomes: { clusters }, grouping, level } = metric(action, ratings, options, {
+  const { frame, outcomes: { clusters }, grouping, level } = metric(action, arguments, ratings, options, {
     own: ["evaluators", "annotator"],
     read: (frame, clusters) => ({ clusters: frameClusters(frame, clusters).codes }),
     groups: (_, by = []) => columnList(by),

@@ -1,3 +1,5 @@
+import { inWords } from "../progress/show.ts";
+import { requireNoMore } from "../progress/require_no_more.ts";
 import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
@@ -59,6 +61,7 @@ export function alternativeAnnotator(
   annotations: pl.DataFrame,
   options: { epsilon: number; annotator?: string },
 ): pl.DataFrame {
+  requireNoMore("alternativeAnnotator", arguments);
   requireFrame("alternativeAnnotator", annotations);
   const {
     epsilon = NaN,
@@ -82,10 +85,18 @@ export function alternativeAnnotator(
     // What always says the same tells nothing: a judge must win against more people, or fit as many of them better.
     const isBeaten = own.winning_rate > constant.winning_rate ||
       own.winning_rate === constant.winning_rate && own.advantage > constant.advantage;
+    const unread = own.n > 0 && own.n_unparsed === own.n
+      ? `not one of ${inWords(own.n, "reply", "replies")} could be read`
+      : "";
     const warning = isBeaten || constant.winning_rate < 0
       ? own.warning
       : [own.warning, "no better than always giving the same answer"].filter(Boolean).join("; ");
-    return { judge, ...own, warning, best_constant: constant.winning_rate < 0 ? NaN : constant.winning_rate };
+    return {
+      judge,
+      ...own,
+      warning: unread || warning,
+      best_constant: constant.winning_rate < 0 ? NaN : constant.winning_rate,
+    };
   });
   return metricFrame(
     ["judge"],

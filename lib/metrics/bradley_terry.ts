@@ -67,7 +67,7 @@ export interface BradleyTerryOptions extends MetricOptions {
  * ```
  */
 export function bradleyTerry(pairs: pl.DataFrame, options: BradleyTerryOptions = {}): pl.DataFrame {
-  const { columns, grouping, fits, choice } = fitGroups("bradleyTerry", pairs, options);
+  const { columns, grouping, fits, choice } = fitGroups("bradleyTerry", arguments, pairs, options);
   const { reference, level = 0.95 } = options;
   const rows = fits.flatMap(({ key, rows, fit }) => {
     const origin = fit.models.findIndex((model) => columns.models[model] === reference);
@@ -126,7 +126,7 @@ export function styleEffects(
   pairs: pl.DataFrame,
   options: BradleyTerryOptions & { covariates: readonly string[] },
 ): pl.DataFrame {
-  const { columns, grouping, fits } = fitGroups("styleEffects", pairs, options);
+  const { columns, grouping, fits } = fitGroups("styleEffects", arguments, pairs, options);
   const { level = 0.95 } = options;
   const rows = fits.flatMap(({ key, fit }) =>
     columns.covariates.map((covariate, k) => {
@@ -155,10 +155,11 @@ export function styleEffects(
 
 function fitGroups(
   action: string,
+  called: IArguments,
   given: pl.DataFrame,
   options: BradleyTerryOptions,
 ) {
-  const { frame: pairs, outcomes, grouping } = pairMetric(action, given, options, {
+  const { frame: pairs, outcomes, grouping } = pairMetric(action, called, given, options, {
     own: ["covariates", "reference", "verdict"],
     bounded: false,
   });

@@ -117,7 +117,7 @@ export function calibrationError(
     "bins",
     "level",
     "clusters",
-  ]);
+  ], arguments);
   requireLists(probabilities, outcomes, clusters);
   requireCount("calibrationError", "bin", bins);
   requireBetween("calibrationError", "a level", level);

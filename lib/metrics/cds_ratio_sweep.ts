@@ -1,3 +1,4 @@
+import { unreadIn } from "./undecided.ts";
 import type pl from "nodejs-polars";
 import { mean, sampleVariance } from "simple-statistics";
 import { infer } from "../stats/infer.ts";
@@ -6,7 +7,7 @@ import { groupGenerator, type Side, sideOf } from "./downsample.ts";
 import { INTERVAL, intervalCells, weighted } from "./metric_columns.ts";
 import { groupedTable, type MetricOptions } from "./metric_table.ts";
 import { pairMetric } from "./metric.ts";
-import { requireLabels } from "./pair_outcomes.ts";
+import { requireLabels, VERDICT } from "./pair_outcomes.ts";
 
 /**
  * Accuracy as a function of how often informativeness misleads: subsamples with a given share of CDS pairs.
@@ -49,7 +50,7 @@ export function cdsRatioSweep(
     seed: number;
   },
 ): pl.DataFrame {
-  const { frame, outcomes, grouping, level } = pairMetric("cdsRatioSweep", pairs, options, {
+  const { frame, outcomes, grouping, level } = pairMetric("cdsRatioSweep", arguments, pairs, options, {
     own: ["ratios", "draws", "seed"],
     bounded: false,
     people: true,
@@ -64,6 +65,7 @@ export function cdsRatioSweep(
     const generator = groupGenerator(seed, key), ofIds = sideOf(ids, rows), ofCds = sideOf(cds, rows);
     const drawn = ({ n, right }: Side, size: number) =>
       size === 0 ? 0 : generator.hypergeometric(right, n - right, size);
+    const unread = unreadIn(outcomes.choice, rows, (row) => outcomes.human[row] <= VERDICT.B);
     return ratios.map((ratio) => {
       const { nIds, nCds } = sizesAtShare(ofIds.n, ofCds.n, ratio);
       const accuracies = Array.from(
@@ -83,7 +85,7 @@ export function cdsRatioSweep(
           ...found,
           low: Math.min(found.low, accuracy),
           high: Math.max(found.high, accuracy),
-          warning: lacking || found.warning,
+          warning: lacking || unread || found.warning,
         }),
         n_ids: lacking ? 0 : nIds,
         n_cds: lacking ? 0 : nCds,

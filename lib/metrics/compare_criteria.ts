@@ -63,7 +63,10 @@ export function compareCriteria(
 > {
   const { first, second, by = ["split"], ...options } = requireNamed("compareCriteria", asked);
   const action = "compareCriteria";
-  const { frame: criteria, outcomes, grouping, level } = criteriaMetric(action, given, { ...options, by }, {
+  const { frame: criteria, outcomes, grouping, level } = criteriaMetric(action, arguments, given, {
+    ...options,
+    by,
+  }, {
     own: ["first", "second"],
   });
   const [isFirst, isSecond] = [first, second].map((selection) =>

@@ -35,5 +35,5 @@ export function conflictMatchingRate(
   criteria: pl.DataFrame,
   options: MetricOptions = {},
 ): MetricFrame<ShareColumn, Evidence> {
-  return criteriaShare("conflictMatchingRate", criteria, options, conflictUnits);
+  return criteriaShare("conflictMatchingRate", arguments, criteria, options, conflictUnits);
 }

@@ -1,3 +1,4 @@
+import { unreadIn } from "./undecided.ts";
 import { isPlain } from "../progress/told.ts";
 import { requireFrame } from "../results/frame.ts";
 import pl from "nodejs-polars";
@@ -113,7 +114,7 @@ export function contrast(
   requireOptions("contrast", options ?? {}, [
     ...(isPlain(options) && "cells" in options ? ["cells", "weights"] : ["first", "second"]),
     ...["outcome", "clusters", "nullValue", "level"],
-  ]);
+  ], arguments);
   if (typeof options?.outcome !== "string") {
     throw new TypeError(
       'contrast: wanted an outcome and two sets of rows ({ outcome: "correct", first: { … }, second: { … } }), found ' +
@@ -127,7 +128,7 @@ export function contrast(
   };
   const names = Object.keys(cells ?? {}), weightOf: Readonly<Record<string, number>> = weights ?? {};
   requireWeights(names, weightOf);
-  const values = outcomeValues(frame, outcome), parts = partsOf(frame, cells);
+  const { values, choice } = outcomeValues(frame, outcome), parts = partsOf(frame, cells);
   for (let row = 0; row < parts.length; row++) if (Number.isNaN(values[row])) parts[row] = -1;
   const own = frameClusters(frame, clusters);
   const share = values.every((value, row) => parts[row] < 0 || value >= 0 && value <= 1);
@@ -163,7 +164,10 @@ export function contrast(
     n_clusters: found.clusters,
     method: found.method,
     clusters: own.unit,
-    warning: found.warning,
+    warning: names.map((name, part) => {
+      const none = choice ? unreadIn(choice, parts.keys(), (row) => parts[row] === part) : "";
+      return none && `of ${name} ${none}`;
+    }).find(Boolean) ?? found.warning,
   };
   return displayed(result, (row) => pl.DataFrame([row]));
 }
@@ -224,19 +228,20 @@ function partsOf(frame: pl.DataFrame, cells: Readonly<Record<string, RowSelectio
   return parts;
 }
 
-function outcomeValues(frame: pl.DataFrame, outcome: string): Float64Array {
+function outcomeValues(
+  frame: pl.DataFrame,
+  outcome: string,
+): { values: Float64Array; choice?: ArrayLike<number> } {
   if (!frame.columns.includes(outcome) && outcome === "correct") {
-    const { value } = pairOutcomes("contrast", frame).part();
-    return Float64Array.from({ length: frame.height }, (_, row) => value(row));
+    const { part, choice } = pairOutcomes("contrast", frame), { value } = part();
+    return { values: Float64Array.from({ length: frame.height }, (_, row) => value(row)), choice };
   }
   requireColumns("contrast", frame, [outcome]);
   const series = frame.getColumn(outcome);
   if (/String|Utf8|Categorical/.test(String(series.dtype))) {
     throw new TypeError(`contrast: wanted numbers in the column ${outcome}, found ${series.dtype}`);
   }
-  if (!/Bool/.test(String(series.dtype))) return columnNumbers(series);
-  return Float64Array.from(
-    series.toArray() as (boolean | null)[],
-    (value) => value === null ? NaN : Number(value),
-  );
+  if (!/Bool/.test(String(series.dtype))) return { values: columnNumbers(series) };
+  const flags = series.toArray() as (boolean | null)[];
+  return { values: Float64Array.from(flags, (value) => value === null ? NaN : Number(value)) };
 }

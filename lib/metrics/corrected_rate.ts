@@ -84,7 +84,7 @@ export interface CorrectedRate {
  */
 export function correctedRate(options: CorrectedRateOptions): CorrectedRate {
   const known = ["predicted", "clusters", "strata", "labelled", "method", "lambda", "level"];
-  requireOptions("correctedRate", options, known);
+  requireOptions("correctedRate", options, known, arguments);
   const { method, level = 0.95, lambda } = options;
   requireBetween("correctedRate", "a level", level);
   requireOneOf("correctedRate", "the method", method, ["naive", "rogan_gladen", "ppi"]);

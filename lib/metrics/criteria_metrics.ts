@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { columnList } from "../results/frame.ts";
-import { criteriaMetric } from "./criteria_outcomes.ts";
+import { criteriaMetric, unreadCriteria } from "./criteria_outcomes.ts";
 import { CRITERIA_METRICS, CRITERIA_UNITS } from "./criteria_units.ts";
 import { criterionAverage } from "./criterion_accuracy.ts";
 import { inferred, INTERVAL, intervalCells, meanOfUnits } from "./metric_columns.ts";
@@ -29,6 +29,7 @@ export function criteriaMetrics(
 ): MetricFrame<"value" | "n", Evidence & { metric: string }> {
   const { frame: criteria, outcomes, grouping, level } = criteriaMetric(
     "criteriaMetrics",
+    arguments,
     given,
     options,
   );
@@ -41,12 +42,14 @@ export function criteriaMetrics(
       CRITERIA_METRICS.map((metric) => {
         const units = CRITERIA_UNITS[metric](outcomes, rows);
         const value = metric === "criterion_average" ? average : meanOfUnits("the share", () => units);
+        const unread = unreadCriteria(outcomes, rows);
         const group = { key, rows, clusters: outcomes.clusters, level, known: new Map() };
         return {
           metric,
           value: value.of(group),
           n: units.values.length,
           ...intervalCells(inferred(group, value)),
+          ...unread ? { warning: unread } : {},
         };
       }),
   );

@@ -1,3 +1,4 @@
+import { unreadIn } from "./undecided.ts";
 import type pl from "nodejs-polars";
 import { type Factor, factor, frameCodes } from "../results/factor.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
@@ -67,13 +68,27 @@ export function annotated({ human }: CriteriaOutcomes, rows: readonly number[]):
 /** `metric` of criteria; `own` are options beside the common ones. */
 export function criteriaMetric(
   action: string,
+  called: IArguments,
   given: pl.DataFrame,
   options: MetricOptions,
   { own }: { own?: readonly string[] } = {},
 ): Metric<CriteriaOutcomes> {
-  return metric(action, given, options, {
+  const { table, ...found } = metric(action, called, given, options, {
     own,
     read: (frame, clusters) => criteriaOutcomes(action, frame, { clusters }),
     groups: CRITERIA_BY,
   });
+  return {
+    ...found,
+    table(columns, parts) {
+      const { warning } = columns;
+      const of: Column["of"] = (group) => unreadCriteria(found.outcomes, group.rows) || warning.of(group);
+      return table({ ...columns, warning: { ...warning, of } }, parts);
+    },
+  };
+}
+
+/** That people judged criteria of which not one reply could be read. */
+export function unreadCriteria({ human, choice }: CriteriaOutcomes, rows: Int32Array): string {
+  return unreadIn(choice, rows, (row) => human[row] <= VERDICT.B);
 }

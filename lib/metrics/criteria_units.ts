@@ -126,11 +126,12 @@ export type ShareColumn = "value" | "n" | "n_matched" | "n_items" | "n_left_out"
 /** The share of units that are 1 in each group, with its interval and what was left out. */
 export function criteriaShare(
   action: string,
+  called: IArguments,
   given: pl.DataFrame,
   options: MetricOptions,
   rule: CriteriaRule,
 ): MetricFrame<ShareColumn, Evidence> {
-  const { outcomes, table } = criteriaMetric(action, given, options);
+  const { outcomes, table } = criteriaMetric(action, called, given, options);
   const units = perGroup((rows) => rule(outcomes, rows)), value = meanOfUnits("the share", units);
   return table({
     value,

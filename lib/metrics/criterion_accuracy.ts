@@ -38,7 +38,7 @@ export function criterionAccuracy(
   criteria: pl.DataFrame,
   options: MetricOptions = {},
 ): MetricFrame<"value" | "n" | "macro", Evidence & { criterion: string }> {
-  const { outcomes, grouping, table } = criteriaMetric("criterionAccuracy", criteria, options);
+  const { outcomes, grouping, table } = criteriaMetric("criterionAccuracy", arguments, criteria, options);
   if (grouping.includes("criterion")) throw new TypeError("criterionAccuracy: wanted by without criterion");
   const { criterion: { codes, levels }, right, exceptions } = outcomes, value = mean(right);
   const average = criterionAverage(outcomes), groupOf = new Map<Int32Array, Int32Array>();

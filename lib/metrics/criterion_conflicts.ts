@@ -36,8 +36,8 @@ export function criterionConflicts(
   criteria: pl.DataFrame,
   options: MetricOptions & { of?: LabelSource } = {},
 ): MetricFrame<"n" | "conflicts" | "share", Evidence & { criterion_a: string; criterion_b: string }> {
-  const columns = `n:count conflicts:count share ${INTERVAL}`;
-  return criterionPairTable("criterionConflicts", criteria, options, { columns }, ({ x, y, mean }) => {
+  const action = "criterionConflicts", columns = `n:count conflicts:count share ${INTERVAL}`;
+  return criterionPairTable(action, arguments, criteria, options, { columns }, ({ x, y, mean }) => {
     const values = x.map((own, i) => own === y[i] ? 0 : 1), share = mean("the share", values);
     return {
       conflicts: values.filter((value) => value === 1).length,

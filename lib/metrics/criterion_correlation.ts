@@ -62,7 +62,7 @@ export function criterionCorrelation(
   const { items = "all", coefficient = "same" } = requireNamed(action, options);
   requireOneOf(action, "items", items, ["all", "conflict"]);
   requireOneOf(action, "the coefficient", coefficient, ["same", "phi"]);
-  return criterionPairTable(action, criteria, options, {
+  return criterionPairTable(action, arguments, criteria, options, {
     columns: `n:count correlation ${INTERVAL}`,
     own: ["items", "coefficient"],
     isIn: items === "conflict" ? hasConflict : undefined,

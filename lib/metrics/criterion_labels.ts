@@ -67,6 +67,7 @@ type MeanOver = (name: string, values: readonly number[], range?: Term["range"])
  */
 export function criterionPairTable<Numbers extends string>(
   action: string,
+  called: IArguments,
   given: pl.DataFrame,
   options: MetricOptions & { of?: LabelSource },
   { columns, own = [], isIn = () => true }: {
@@ -76,7 +77,7 @@ export function criterionPairTable<Numbers extends string>(
   },
   cells: (pair: { x: number[]; y: number[]; mean: MeanOver }) => Record<string, unknown>,
 ): MetricFrame<Numbers, Evidence & { criterion_a: string; criterion_b: string }> {
-  const { frame, outcomes, grouping, level } = criteriaMetric(action, given, options, {
+  const { frame, outcomes, grouping, level } = criteriaMetric(action, called, given, options, {
     own: ["of", ...own],
   });
   const { of = "human" } = options, { criterion: { levels }, clusters } = outcomes;

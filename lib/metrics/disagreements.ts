@@ -33,7 +33,7 @@ export function disagreements(
   given: pl.DataFrame,
   options: Pick<MetricOptions, "where"> = {},
 ): pl.DataFrame {
-  requireOptions("disagreements", options, ["where"]);
+  requireOptions("disagreements", options, ["where"], arguments);
   const pairs = rowsWhere("disagreements", given, options.where),
     { human, choice } = pairOutcomes("disagreements", pairs);
   const ways = ["judge", "pipeline", "image", "variant", "swapped", "run", "annotator", "condition"];

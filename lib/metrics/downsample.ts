@@ -1,3 +1,4 @@
+import { unreadIn } from "./undecided.ts";
 import type pl from "nodejs-polars";
 import { mean, sampleVariance } from "simple-statistics";
 import type { By } from "../results/frame.ts";
@@ -74,24 +75,23 @@ export function downsample(
 ): pl.DataFrame {
   const { draws = DRAWS, seed, ...options } = requireNamed("downsample", asked);
   requireCount("downsample", "draw", draws);
-  return ofSides("downsample", pairs, options, "samples:count mean variance sd", (sides, ratios, key) => {
+  const columns = "samples:count mean variance sd";
+  return ofSides("downsample", arguments, pairs, options, columns, (sides, ratios, key) => {
     const generator = groupGenerator(seed, key);
     const accuracy = ({ n, right }: Side, ratio: number) => {
       const size = subsampleSize(n, ratio);
       return generator.hypergeometric(right, n - right, size) / size;
     };
-    const [first, second] = sides, isEmpty = first.n === 0 || second.n === 0;
-    const values = isEmpty
-      ? []
-      : ratios.flatMap((one) =>
-        ratios.flatMap((two) =>
-          Array.from({ length: draws }, () => accuracy(first, one) - accuracy(second, two))
-        )
-      );
+    const [first, second] = sides, times = first.n === 0 || second.n === 0 ? 0 : draws;
+    const values = ratios.flatMap((one) =>
+      ratios.flatMap((two) =>
+        Array.from({ length: times }, () => accuracy(first, one) - accuracy(second, two))
+      )
+    );
     const variance = values.length < 2 ? NaN : sampleVariance(values);
     return {
       samples: values.length,
-      mean: values.length === 0 ? NaN : mean(values),
+      mean: times === 0 ? NaN : mean(values),
       variance,
       sd: Math.sqrt(variance),
     };
@@ -139,7 +139,8 @@ export function groupGenerator(seed: number, key: Record<string, unknown>): Rand
  * ```
  */
 export function downsampleMoments(pairs: pl.DataFrame, options: Downsampling): pl.DataFrame {
-  return ofSides("downsampleMoments", pairs, options, "mean variance sd", ([first, second], ratios) => {
+  return ofSides("downsampleMoments", arguments, pairs, options, "mean variance sd", (sides, ratios) => {
+    const [first, second] = sides;
     // The pairs of ratios are crossed, so the mean over the grid is the sum of each side's mean over its ratios.
     const variance = meanVariance(first, ratios) + meanVariance(second, ratios);
     return { mean: first.right / first.n - second.right / second.n, variance, sd: Math.sqrt(variance) };
@@ -172,6 +173,7 @@ export function sideOf({ value }: Part, rows: Int32Array): Side {
 /** A row per group, worked out from both sides of a split. */
 function ofSides(
   action: string,
+  called: IArguments,
   pairs: pl.DataFrame,
   options: Downsampling,
   columns: string,
@@ -182,15 +184,14 @@ function ofSides(
   requireList(action, "ratios", ratios, "number");
   if (ratios.length === 0) throw new RangeError(`${action}: wanted at least one ratio, found none`);
   requireOneOf(action, "split", split, Object.keys(SPLITS));
-  const { frame, outcomes, grouping } = pairMetric(action, pairs, { by }, { people: true });
+  const { frame, outcomes, grouping } = pairMetric(action, called, pairs, { by }, { people: true });
   if (split === "informativeness") requireLabels(action, outcomes);
   const [first, second] = SPLITS[split].map((subset) => outcomes.part(subset));
-  return groupedTable(
-    frame,
-    grouping,
-    columns,
-    (rows, key) => cells([sideOf(first, rows), sideOf(second, rows)], ratios, key),
-  );
+  return groupedTable(frame, grouping, columns, (all, key) => {
+    // Where nothing could be read all answers count as wrong: a bias of 0 that says nothing.
+    const rows = unreadIn(outcomes.choice, all) ? all.subarray(0, 0) : all;
+    return cells([sideOf(first, rows), sideOf(second, rows)], ratios, key);
+  });
 }
 
 /** Ratios are compared as whole millionths, so that 0.29 × 50 rounds as 14.5 and not as 14.499999999999998. */

@@ -1,3 +1,4 @@
+import { unreadIn } from "./undecided.ts";
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { factor, frameCodes } from "../results/factor.ts";
@@ -49,13 +50,16 @@ export function effectiveJudges(
   pairs: pl.DataFrame,
   options: MetricOptions = {},
 ): MetricFrame<"n" | "judges" | "effective" | "correlation", Evidence> {
-  const asked = { without: ["judge"], bounded: false, people: true };
-  const { frame, outcomes, grouping, level } = pairMetric("effectiveJudges", pairs, options, asked);
+  const own = { without: ["judge"], bounded: false, people: true };
+  const { frame, outcomes, grouping, level } = pairMetric("effectiveJudges", arguments, pairs, options, own);
   requireColumns("effectiveJudges", frame, ["judge"]);
-  const { correct, clusters } = outcomes, judge = factor(frame.getColumn("judge")).codes;
+  const { correct, choice, clusters } = outcomes, judge = factor(frame.getColumn("judge")).codes;
   const item = frameCodes(frame, PAIRS_KEY.filter((name) => name !== "judge")).codes;
   return groupedTable(frame, grouping, `n:count judges:count effective ${INTERVAL} correlation`, (all) => {
-    const rows = all.filter((row) => correct[row] >= 0), judges = [...new Set(rows.map((row) => judge[row]))];
+    // A judge of which nothing could be read has no errors to share.
+    const rows = all.filter((row) => correct[row] >= 0),
+      judges = [...grouped(rows, (row) => judge[row])]
+        .flatMap(([code, own]) => unreadIn(choice, own) ? [] : [code]);
     const k = judges.length, panel = [...grouped(rows, (row) => item[row]).values()];
     const whole = panel.filter((own) => k > 1 && new Set(own.map((row) => judge[row])).size === k);
     const last = (own: number[], code: number) => own.findLast((row) => judge[row] === code)!;

@@ -34,7 +34,7 @@ export function equalizeLengths(
   pairs: pl.DataFrame,
   options: { threshold?: number; ratio?: number } = {},
 ): pl.DataFrame {
-  requireOptions("equalizeLengths", options, ["threshold", "ratio"]);
+  requireOptions("equalizeLengths", options, ["threshold", "ratio"], arguments);
   const { ratio, threshold = ratio === undefined ? EQUAL_LENGTH_WORDS : Infinity } = options;
   if (ratio !== undefined) requireShare("equalizeLengths", "ratio", ratio);
   if (!(threshold >= 0)) {

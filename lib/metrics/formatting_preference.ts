@@ -42,7 +42,7 @@ export function formattingPreference(
   given: pl.DataFrame,
   options: PairMetricOptions = {},
 ): MetricFrame<"n" | "preference" | "n_incomplete", Evidence> {
-  return variantShare("formattingPreference", given, options, {
+  return variantShare("formattingPreference", arguments, given, options, {
     variant: "formatted",
     winner: "B",
     name: "preference",

@@ -1,3 +1,4 @@
+import { unreadIn } from "./undecided.ts";
 import type pl from "nodejs-polars";
 import { factor, frameCodes } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
@@ -52,8 +53,9 @@ const COLUMNS =
  */
 export function honestLeaderboard(given: pl.DataFrame, options: MetricOptions = {}): pl.DataFrame {
   requireColumns("honestLeaderboard", given, ["judge"]);
-  const { frame: pairs, outcomes: { correct, clusters }, grouping, level } = pairMetric(
+  const { frame: pairs, outcomes: { correct, choice, clusters }, grouping, level } = pairMetric(
     "honestLeaderboard",
+    arguments,
     given,
     options,
     { without: ["judge"], bounded: false, people: true },
@@ -97,12 +99,13 @@ export function honestLeaderboard(given: pl.DataFrame, options: MetricOptions = 
     );
     return judges.map((one, i) => {
       const against = tests.findIndex((test) => test.i === i && test.j === 0);
+      const unread = unreadIn(choice, one.own.values());
       const shared = tests.filter((test) => test.i === i || test.j === i).map((test) => test.shared);
       return {
         judge: one.judge,
         n: one.n,
         accuracy: one.estimate,
-        ...intervalCells(one),
+        ...intervalCells({ ...one, warning: unread || one.warning }),
         rank: 1 + judges.filter((other) => other.estimate > one.estimate).length,
         rank_low: ranks[i].low,
         rank_high: ranks[i].high,

@@ -1,3 +1,4 @@
+import { unless, unreadIn } from "./undecided.ts";
 import type pl from "nodejs-polars";
 import { columnNumbers } from "../results/factor.ts";
 import { requireOneOf } from "../progress/require.ts";
@@ -42,7 +43,7 @@ export function imageReliance(
   given: pl.DataFrame,
   options: PairMetricOptions & { within?: "ids" | "cds" } = {},
 ): MetricFrame<"n" | "acc_image" | "acc_no_image" | "irs", Evidence> {
-  const { frame: pairs, outcomes, table } = pairMetric("imageReliance", given, options, {
+  const { frame: pairs, outcomes, table } = pairMetric("imageReliance", arguments, given, options, {
     own: ["within"],
     without: ["image"],
     people: true,
@@ -66,7 +67,13 @@ export function imageReliance(
     name: "the difference",
     value: (row) => seen.value(row) - right.value(partner[row]),
   });
-  const irs = { ...change, parts: difference(seen, blind).parts };
+  // A mode of which nothing could be read has an accuracy of 0, and no difference to the other.
+  const irs = unless({ ...change, parts: difference(seen, blind).parts }, (rows) => {
+    const [one, two] = [seen, blind].map(({ value }) =>
+      unreadIn(outcomes.choice, rows, (row) => !Number.isNaN(value(row)))
+    );
+    return one ? `with the image ${one}` : two ? `without it ${two}` : "";
+  });
   return table({
     n: count(seen),
     acc_image: mean(seen),

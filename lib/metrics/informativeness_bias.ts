@@ -48,7 +48,7 @@ export function informativenessBias(
   pairs: pl.DataFrame,
   options: PairMetricOptions & { unparsed?: "wrong" | "drop" } = {},
 ): MetricFrame<"n" | "accuracy" | "n_ids" | "acc_ids" | "n_cds" | "acc_cds" | "ib", Evidence> {
-  const { outcomes, table } = pairMetric("informativenessBias", pairs, options, {
+  const { outcomes, table } = pairMetric("informativenessBias", arguments, pairs, options, {
     own: ["unparsed"],
     people: true,
   });

@@ -41,7 +41,7 @@ const LEVELS = 3;
  */
 export function labelQueue(pairs: pl.DataFrame, options: { n: number; seed: number }): pl.DataFrame {
   requireValidFrame("labelQueue", "pairs", pairs, { needs: ["item_id", "choice"] });
-  requireOptions("labelQueue", options, ["n", "seed"]);
+  requireOptions("labelQueue", options, ["n", "seed"], arguments);
   const { n, seed } = options, has = (name: string) => pairs.columns.includes(name);
   const names = ["benchmark", "item_id"].filter(has);
   const counts = [["a", "choice", ["A"]], ["b", "choice", ["B"]], ["labels", "human", ["A", "B"]]] as const;

@@ -42,7 +42,7 @@ export function lengthBias(
   pairs: pl.DataFrame,
   options: PairMetricOptions = {},
 ): MetricFrame<"n" | "accuracy" | "n_longer" | "acc_longer" | "n_shorter" | "acc_shorter" | "lb", Evidence> {
-  const { outcomes, table } = pairMetric("lengthBias", pairs, options, { people: true });
+  const { outcomes, table } = pairMetric("lengthBias", arguments, pairs, options, { people: true });
   const { correct, length, height, exceptions } = outcomes;
   if (correct.some((one) => one >= 0) && length.every((side) => side === SIDE.none)) {
     throw new TypeError(

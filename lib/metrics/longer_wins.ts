@@ -1,3 +1,4 @@
+import { unless } from "./undecided.ts";
 import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
@@ -62,7 +63,7 @@ export function longerWins(
   | "excess_high",
   Evidence
 > {
-  const { frame: pairs, outcomes, grouping, table } = pairMetric("longerWins", given, options, {
+  const { frame: pairs, outcomes, grouping, table } = pairMetric("longerWins", arguments, given, options, {
     own: ["within"],
     once: true,
   });
@@ -95,9 +96,11 @@ export function longerWins(
   }
   const covariance = (name: string, value: (row: number) => number) =>
     mean({ name, value, range: [-0.5, 0.5], strays: true });
-  const excess = covariance("excess", (row) => total[row]);
-  const ownPart = covariance("within", (row) => inside[row]);
-  const otherPart = covariance("between", (row) => total[row] - inside[row]);
+  const sided = (levels: Int32Array | null) => (rows: Int32Array) =>
+    isOneSided(rows, longer, levels, (row) => isUsed[row] === 1) ? ONE_SIDED : "";
+  const excess = unless(covariance("excess", (row) => total[row]), sided(null));
+  const ownPart = unless(covariance("within", (row) => inside[row]), sided(level));
+  const otherPart = unless(covariance("between", (row) => total[row] - inside[row]), sided(null));
   const { low, high, ...behind } = interval(share);
   return table({
     n: count(won),
@@ -129,6 +132,26 @@ export function longerWins(
       }
       : {}),
   }, share);
+}
+
+/** What is said where the longer answer never changes sides: an excess of 0 that no verdict could have made another. */
+export const ONE_SIDED = "the longer answer is always on one side: nothing to tell it by";
+
+/** Whether the longer answer of the rows that are meant is always on one side, in every level. */
+export function isOneSided(
+  rows: Int32Array,
+  longer: (row: number) => number,
+  level: Int32Array | null,
+  isIn: (row: number) => boolean = () => true,
+): boolean {
+  const sides = new Map<number, number>();
+  for (const row of rows) {
+    if (!isIn(row)) continue;
+    const name = level ? level[row] : 0, side = sides.get(name);
+    if (side !== undefined && side !== longer(row)) return false;
+    sides.set(name, longer(row));
+  }
+  return sides.size > 0;
 }
 
 /** 2·(x − x̄)(y − ȳ) of a row, the means those of its level (of all rows without levels). */

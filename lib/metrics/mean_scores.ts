@@ -40,8 +40,9 @@ export function meanScores(
       }`,
     );
   }
-  const asked = { ...where, setting, ...generator === undefined ? {} : { generator } };
-  const { outcomes: { values }, table } = metric("meanScores", captionScores, { ...common, where: asked }, {
+  const rows = { ...where, setting, ...generator === undefined ? {} : { generator } };
+  const asked = { ...common, where: rows };
+  const { outcomes: { values }, table } = metric("meanScores", arguments, captionScores, asked, {
     read(rows, clusters) {
       captionCodes(rows, "meanScores"); // the frame is one of caption scores
       return {

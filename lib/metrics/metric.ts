@@ -1,3 +1,4 @@
+import { requireNoMore } from "../progress/require_no_more.ts";
 import type pl from "nodejs-polars";
 import { type By, columnList, defaultGroups } from "../results/frame.ts";
 import { requireAsked } from "../results/only.ts";
@@ -49,6 +50,7 @@ export interface Metric<Outcomes> {
  */
 export function metric<Outcomes extends { clusters: ClusterCodes }>(
   action: string,
+  called: IArguments,
   given: pl.DataFrame,
   options: MetricOptions,
   { own = [], rows = (frame) => frame, read, groups, pooling = ["condition"] }: {
@@ -60,6 +62,7 @@ export function metric<Outcomes extends { clusters: ClusterCodes }>(
   },
 ): Metric<Outcomes> {
   requireOptions(action, options, [...METRIC_OPTIONS, ...own]);
+  requireNoMore(action, called);
   const { by, clusters, level = 0.95, where } = options;
   requireBetween(action, "a level", level);
   const frame = rows(rowsWhere(action, given, where)), outcomes = read(frame, clusters);
@@ -150,6 +153,7 @@ interface PairMetric extends Omit<Metric<PairOutcomes>, "table"> {
  */
 export function pairMetric(
   action: string,
+  called: IArguments,
   given: pl.DataFrame,
   options: PairMetricOptions & { unparsed?: "wrong" | "drop" },
   { own = [], without = [], bounded = true, people = false, once = false, rows = (pairs) => pairs }: {
@@ -162,7 +166,7 @@ export function pairMetric(
   } = {},
 ): PairMetric {
   const { bounds, unparsed, by } = options ?? {};
-  const { table, ...found } = metric(action, given, options, {
+  const { table, ...found } = metric(action, called, given, options, {
     own: [...bounded ? ["bounds"] : [], ...own],
     rows: (pairs) => rows(once ? oncePerCall(action, pairs, by) : pairs),
     read(pairs, clusters) {

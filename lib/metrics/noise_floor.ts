@@ -44,7 +44,7 @@ export function noiseFloor(
   scorePairs: pl.DataFrame,
   options: MetricOptions = {},
 ): MetricFrame<"bd_floor" | "bc_ceiling" | "runs" | "n", Evidence> {
-  const { outcomes, table } = scoreMetric("noiseFloor", scorePairs, options);
+  const { outcomes, table } = scoreMetric("noiseFloor", arguments, scorePairs, options);
   const at = perGroup((rows) => {
     const own = repeatedScores(outcomes, rows);
     return { ...own, ...betweenRuns(own) };

@@ -62,7 +62,7 @@ export function orderConsistency(
   | "n_both_tie",
   Evidence
 > {
-  const { frame: pairs, outcomes, table } = pairMetric("orderConsistency", given, options, {
+  const { frame: pairs, outcomes, table } = pairMetric("orderConsistency", arguments, given, options, {
     without: ["swapped"],
     once: true,
   });

@@ -33,7 +33,10 @@ export function pairAccuracy(
   pairs: pl.DataFrame,
   options: PairMetricOptions & { within?: keyof typeof SUBSETS } = {},
 ): MetricFrame<"n" | "accuracy", Evidence> {
-  const { outcomes, table } = pairMetric("pairAccuracy", pairs, options, { own: ["within"], people: true });
+  const { outcomes, table } = pairMetric("pairAccuracy", arguments, pairs, options, {
+    own: ["within"],
+    people: true,
+  });
   const { within } = options;
   requireOneOf("pairAccuracy", "within", within, [undefined, ...Object.keys(SUBSETS)]);
   if (within === "ids" || within === "cds") requireLabels("pairAccuracy", outcomes);

@@ -1,3 +1,4 @@
+import { unless, unreadIn } from "./undecided.ts";
 import { requireList, requireNamed } from "../progress/require.ts";
 import type pl from "nodejs-polars";
 import { factor } from "../results/factor.ts";
@@ -62,7 +63,7 @@ export function pairSelfPreference(
     self?: boolean;
   } = {},
 ): MetricFrame<"n_own" | "n_other" | "rate_own" | "rate_other" | "self_preference", Evidence> {
-  const { frame: pairs, outcomes, table } = pairMetric("pairSelfPreference", given, options, {
+  const { frame: pairs, outcomes, table } = pairMetric("pairSelfPreference", arguments, given, options, {
     own: ["families", "self"],
   });
   requireColumns("pairSelfPreference", pairs, ["judge", "model_a", "model_b"]);
@@ -80,7 +81,10 @@ export function pairSelfPreference(
     );
   };
   const ownBetter = right("own answer better", true), otherBetter = right("other answer better", false);
-  const preference = difference(ownBetter, otherBetter);
+  const preference = unless(
+    difference(ownBetter, otherBetter),
+    (rows) => unreadIn(choice, rows, (row) => isRated(row) && correct[row] >= 0),
+  );
   return table({
     n_own: count(ownBetter),
     n_other: count(otherBetter),

@@ -73,7 +73,8 @@ export function philautiaIntervals(
   { generator: string; evaluator: string; is_self: boolean; warning: string | null }
 > {
   const action = "philautiaIntervals";
-  requireOptions(action, options, ["setting", "exclude", "simultaneous", "estimator", "level", "ddof"]);
+  const known = ["setting", "exclude", "simultaneous", "estimator", "level", "ddof"];
+  requireOptions(action, options, known, arguments);
   const { setting, estimator = "standardized", level = 0.95, ddof = 0, simultaneous } = options;
   requireOneOf(action, "the estimator", estimator, ["standardized", "double_centred"]);
   requireOneOf(action, "simultaneous", simultaneous, ["diagonal", "matrix", undefined]);

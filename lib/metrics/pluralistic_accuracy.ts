@@ -39,5 +39,5 @@ export function pluralisticAccuracy(
   criteria: pl.DataFrame,
   options: MetricOptions = {},
 ): MetricFrame<ShareColumn, Evidence> {
-  return criteriaShare("pluralisticAccuracy", criteria, options, pluralisticUnits);
+  return criteriaShare("pluralisticAccuracy", arguments, criteria, options, pluralisticUnits);
 }

@@ -42,7 +42,7 @@ export function positionRobustness(
   given: pl.DataFrame,
   options: PairMetricOptions = {},
 ): MetricFrame<"n" | "robustness" | "n_incomplete", Evidence> {
-  const { frame: pairs, outcomes, table } = pairMetric("positionRobustness", given, options, {
+  const { frame: pairs, outcomes, table } = pairMetric("positionRobustness", arguments, given, options, {
     without: ["swapped"],
     once: true,
   });

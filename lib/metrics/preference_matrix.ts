@@ -59,7 +59,8 @@ export function preferenceMatrix(
   captionScores: pl.DataFrame,
   options: PreferenceMatrixOptions = {},
 ): PreferenceMatrix {
-  const { setting, exclude = [] } = requireOptions("preferenceMatrix", options, ["setting", "exclude"]);
+  requireOptions("preferenceMatrix", options, ["setting", "exclude"], arguments);
+  const { setting, exclude = [] } = options;
   const codes = captionCodes(captionScores, "preferenceMatrix");
   requireOneCondition("preferenceMatrix", captionScores);
   const { generators, evaluators, places } = matrixCells("preferenceMatrix", codes, { setting, exclude });

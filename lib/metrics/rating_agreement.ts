@@ -43,7 +43,7 @@ export function ratingAgreement(
   const { evaluators: named, ...options } = requireNamed("ratingAgreement", asked);
   const evaluators = named ?? ratingEvaluators(ratings, "ratingAgreement"), action = "ratingAgreement";
   requireList(action, "evaluators", evaluators, "string");
-  const { frame, outcomes: { human, clusters }, grouping, level } = metric(action, ratings, options, {
+  const { frame, outcomes, grouping, level } = metric(action, arguments, ratings, options, {
     own: ["evaluators"],
     read(frame, clusters) {
       requireValidFrame(action, "ratings", frame, { needs: ["human", ...evaluators] });
@@ -62,7 +62,7 @@ export function ratingAgreement(
     (rows) =>
       evaluators.map((evaluator, e) => ({
         evaluator,
-        ...agreementOf({ human, scores: scores[e], clusters, rows, level }),
+        ...agreementOf({ ...outcomes, scores: scores[e], rows, level }),
       })),
   );
 }

@@ -41,7 +41,7 @@ export function referenceJudges(
   asked: Pick<MetricOptions, "by" | "where"> = {},
 ): MetricFrame<"value" | "n", { reference: string; metric: string }> {
   const { by = ["split"], ...options } = requireNamed("referenceJudges", asked);
-  const { frame: criteria, outcomes, grouping } = criteriaMetric("referenceJudges", given, {
+  const { frame: criteria, outcomes, grouping } = criteriaMetric("referenceJudges", arguments, given, {
     ...options,
     by,
   });

@@ -58,7 +58,7 @@ export function reliability(
   Evidence & Pick<BiasSpec, "dimension" | "metric"> & { bias_type: string }
 > {
   const official = isOfficial("reliability", options);
-  const { outcomes, table } = scoreMetric("reliability", scorePairs, options, {
+  const { outcomes, table } = scoreMetric("reliability", arguments, scorePairs, options, {
     own: ["compatibility"],
     anyScore: official,
   });

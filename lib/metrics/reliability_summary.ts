@@ -44,7 +44,7 @@ export function reliabilitySummary(
   options: ReliabilityOptions = {},
 ): MetricFrame<BiasDimension | "overall" | "n" | "n_types", Evidence> {
   const official = isOfficial("reliabilitySummary", options);
-  const { outcomes, table } = scoreMetric("reliabilitySummary", scorePairs, options, {
+  const { outcomes, table } = scoreMetric("reliabilitySummary", arguments, scorePairs, options, {
     own: ["compatibility"],
     anyScore: official,
   });

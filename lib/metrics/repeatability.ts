@@ -67,8 +67,8 @@ export function repeatability(
   const isScores = !holdsPairs(given);
   if (isScores) requireColumns("repeatability", given, ["score"]);
   const { frame, grouping, level, key, once, values, outcomes, passes, clusters } = isScores
-    ? scoreColumns(given, options)
-    : verdictColumns(given, options);
+    ? scoreColumns(arguments, given, options)
+    : verdictColumns(arguments, given, options);
   const { codes: unit } = frameCodes(frame, key.filter((name) => name !== "run"));
   const run = factor(frame.getColumn("run")).codes;
   const inferences: Map<string, Inference>[] = [];
@@ -86,7 +86,8 @@ export function repeatability(
       clusters: codes,
       level,
     });
-    const rates = passRates(all, run, passes);
+    const isUnread = readable.every((own) => own.length === 0);
+    const rates = passRates(isUnread ? all.subarray(0, 0) : all, run, passes);
     return {
       n: repeated.length,
       flip_rate: interval.estimate,
@@ -109,9 +110,10 @@ export function repeatability(
   return keptBeside(table, inferences);
 }
 
-function verdictColumns(given: pl.DataFrame, options: MetricOptions) {
+function verdictColumns(called: IArguments, given: pl.DataFrame, options: MetricOptions) {
   const { frame, outcomes: { choice, correct, clusters }, grouping, level } = pairMetric(
     "repeatability",
+    called,
     given,
     options,
     { own: ["threshold"], without: ["run"], bounded: false },
@@ -127,8 +129,12 @@ function verdictColumns(given: pl.DataFrame, options: MetricOptions) {
   };
 }
 
-function scoreColumns(given: pl.DataFrame, options: MetricOptions & { threshold?: number }) {
-  const { frame, outcomes: { clusters }, grouping, level } = metric("repeatability", given, options, {
+function scoreColumns(
+  called: IArguments,
+  given: pl.DataFrame,
+  options: MetricOptions & { threshold?: number },
+) {
+  const { frame, outcomes: { clusters }, grouping, level } = metric("repeatability", called, given, options, {
     own: ["threshold"],
     read: (frame, clusters) => ({ clusters: frameClusters(frame, clusters).codes }),
     groups: ["evaluator", "setting"],

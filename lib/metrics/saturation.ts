@@ -47,7 +47,7 @@ export function saturation(given: pl.DataFrame, options: MetricOptions = {}): pl
     );
   }
   const isScored = given.columns.includes("score");
-  const { frame, outcomes: { clusters }, grouping, level } = metric("saturation", given, options, {
+  const { frame, outcomes: { clusters }, grouping, level } = metric("saturation", arguments, given, options, {
     read: (frame, clusters) => ({ clusters: frameClusters(frame, clusters).codes }),
     groups: isScored ? ["evaluator", "setting"] : [],
   });

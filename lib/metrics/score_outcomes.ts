@@ -133,11 +133,12 @@ function typeCodes({ codes, levels }: Factor): Int8Array {
 /** `metric` of score pairs; `anyScore` takes scores outside 1 … 10 as they are, as the authors' code does. */
 export function scoreMetric(
   action: string,
+  called: IArguments,
   given: pl.DataFrame,
   options: MetricOptions,
   { own, anyScore = false }: { own?: readonly string[]; anyScore?: boolean } = {},
 ): Metric<ScoreOutcomes> {
-  return metric(action, given, options, {
+  return metric(action, called, given, options, {
     own,
     read: (frame, clusters) => scoreOutcomes(action, frame, { anyScore, clusters }),
     groups: ["judge", "prompt"],

@@ -44,7 +44,7 @@ export function scoreVariance(
   scorePairs: pl.DataFrame,
   options: MetricOptions = {},
 ): MetricFrame<"inter_run" | "inter_sample" | "n" | "runs" | "n_incomplete", Evidence> {
-  const { outcomes, table } = scoreMetric("scoreVariance", scorePairs, options);
+  const { outcomes, table } = scoreMetric("scoreVariance", arguments, scorePairs, options);
   const at = perGroup((rows) => repeatedScores(outcomes, rows));
   const complete = ({ scores, rows }: RepeatedScores) =>
     scores.map((own, i) => ({ own, row: rows[i] })).filter(({ own }) => !own.some(Number.isNaN));
@@ -65,7 +65,7 @@ export function scoreVariance(
   );
   const sample = variance("the variance over samples", (scores) => {
     const means = scores.map(mean), centre = mean(means);
-    return means.map((one) => (one - centre) ** 2);
+    return means.map((one) => means.length < 2 ? NaN : (one - centre) ** 2);
   });
   return table({
     inter_run: run,

@@ -41,7 +41,7 @@ export function selfEnhancement(
   scorePairs: pl.DataFrame,
   options: MetricOptions = {},
 ): MetricFrame<"n" | "mean" | "n_unscored", Evidence & { generator: string; is_self: boolean }> {
-  const { frame: scores, outcomes, table } = scoreMetric("selfEnhancement", scorePairs, options);
+  const { frame: scores, outcomes, table } = scoreMetric("selfEnhancement", arguments, scorePairs, options);
   requireColumns("selfEnhancement", scores, ["judge", "generator"]);
   const judge = factor(scores.getColumn("judge")), generator = factor(scores.getColumn("generator"));
   if (scores.height > 0 && generator.levels.every((level) => level === null)) {

@@ -1,10 +1,10 @@
+import { unless } from "./undecided.ts";
 import type pl from "nodejs-polars";
 import { count, counted, difference, evidence, interval, limits, mean, part } from "./metric_columns.ts";
 import type { Evidence, MetricFrame } from "./metric_table.ts";
 import { pairMetric, type PairMetricOptions } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 import { firstRows, SLOT, swappedRows } from "./pair_rows.ts";
-import { ofRead } from "./undecided.ts";
 
 /**
  * Slot preference: does the answer shown first win more often than it should? No order swaps are needed, where people
@@ -61,7 +61,7 @@ export function slotPreference(
   "n" | "share_first" | "acc_first" | "acc_second" | "gap" | "gap_low" | "gap_high" | "human_share_first",
   Evidence
 > {
-  const { frame: pairs, outcomes, table } = pairMetric("slotPreference", given, options);
+  const { frame: pairs, outcomes, table } = pairMetric("slotPreference", arguments, given, options);
   const { human, choice, correct, calls } = outcomes;
   const swapped = swappedRows(pairs), isFirst = firstRows(pairs, options.by);
   const told = (row: number) => swapped[row] !== SLOT.unknown;
@@ -84,8 +84,12 @@ export function slotPreference(
   };
   const people = part("people", (row) => slot(human[row], row));
   const first = right("first slot", 1), second = right("second slot", 0);
-  const share = mean(chosen);
-  const gap = ofRead(difference(first, second), outcomes, (row) => choice[row] <= VERDICT.B);
+  const isChosen = (row: number) => told(row) && choice[row] <= VERDICT.B;
+  const share = mean(chosen),
+    gap = unless(
+      difference(first, second),
+      (rows) => rows.some((row) => told(row) && correct[row] >= 0) && !rows.some(isChosen) ? chosen.none : "",
+    );
   const { low, high, ...behind } = interval(share);
   return table({
     n: count(chosen),

@@ -52,7 +52,7 @@ export function standardize(
     "robust",
     "rows",
     "columns",
-  ]);
+  ], arguments);
   requireOneOf("standardize", "the axis", axis, ["columns", "rows"]);
   requireMatrix("standardize", matrix, { rows, columns });
   const scores = (line: readonly number[], name: () => string) =>

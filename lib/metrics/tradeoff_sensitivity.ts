@@ -36,5 +36,5 @@ export function tradeoffSensitivity(
   criteria: pl.DataFrame,
   options: MetricOptions = {},
 ): MetricFrame<ShareColumn, Evidence> {
-  return criteriaShare("tradeoffSensitivity", criteria, options, tradeoffUnits);
+  return criteriaShare("tradeoffSensitivity", arguments, criteria, options, tradeoffUnits);
 }

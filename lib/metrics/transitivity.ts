@@ -54,7 +54,7 @@ export function transitivity(
   given: pl.DataFrame,
   options: MetricOptions & { within?: string } = {},
 ): MetricFrame<"n_triples" | "n_cyclic" | "share" | "low" | "high" | "n_models"> {
-  const { frame: pairs, outcomes, grouping, level } = pairMetric("transitivity", given, options, {
+  const { frame: pairs, outcomes, grouping, level } = pairMetric("transitivity", arguments, given, options, {
     own: ["within"],
     bounded: false,
   });

@@ -7,6 +7,9 @@ import { type PairOutcomes, VERDICT } from "./pair_outcomes.ts";
 /** From this share on replies without a verdict can move a difference by as much as counts, the δ of the claims. */
 export const MANY_TIES = 0.05;
 
+/** What a claim says of replies of which none could be read. */
+export const UNREAD = "no reply could be read";
+
 /** What replies that are wrong do to a difference of accuracies. */
 const PULLS = "which shrinks a difference if both sides have as many, and makes or hides one if not";
 
@@ -21,23 +24,37 @@ function manyInWords(
   return `${inWords(n, one, several)} of ${all} count as wrong${isDifference ? `, ${PULLS}` : ""}`;
 }
 
-/** A difference in what a judge said, which is none where it said nothing (could not be read, unless `said` asks for more): its accuracies are 0, as replies that are wrong count. */
-export function ofRead<Own extends Estimate>(
-  estimate: Own,
-  { human, choice }: PairOutcomes,
-  said = (row: number) => choice[row] !== VERDICT.missing,
-): Own {
-  const isNone = ({ rows }: MetricGroup) =>
-    rows.some((row) => human[row] <= VERDICT.B) &&
-    !rows.some((row) => human[row] <= VERDICT.B && said(row));
+/** That replies were wanted and not one of them could be read: their accuracy is 0, as that of wrong ones, and says nothing of the judge. */
+export function unreadIn(
+  choice: ArrayLike<number>,
+  rows: Iterable<number>,
+  isIn: (row: number) => boolean = () => true,
+): string {
+  let n = 0;
+  for (const row of rows) {
+    if (!isIn(row)) continue;
+    if (choice[row] !== VERDICT.missing) return "";
+    n++;
+  }
+  return n === 0 ? "" : `not one of ${inWords(n, "reply", "replies")} could be read`;
+}
+
+/** An estimate that there is none of in a group of which something can be said: NaN with these words as its warning. */
+export function unless<Own extends Estimate>(estimate: Own, why: (rows: Int32Array) => string): Own {
   return {
     ...estimate,
-    of: (group) => isNone(group) ? NaN : estimate.of(group),
+    of: (group) => why(group.rows) ? NaN : estimate.of(group),
     infer(group: MetricGroup) {
       const found = infer(estimate.estimand, group.rows, group.clusters, { level: group.level });
-      return isNone(group) ? { ...found, ...NO_ESTIMATE } : found;
+      const warning = why(group.rows);
+      return warning ? { ...found, ...NO_ESTIMATE, warning } : found;
     },
   };
+}
+
+/** A difference of accuracies, which is none where no reply could be read. */
+export function ofRead<Own extends Estimate>(estimate: Own, { human, choice }: PairOutcomes): Own {
+  return unless(estimate, (rows) => unreadIn(choice, rows, (row) => human[row] <= VERDICT.B));
 }
 
 const NO_ESTIMATE = { estimate: NaN, low: NaN, high: NaN, method: "none", pOf: () => NaN } as const;
@@ -65,7 +82,7 @@ export function namingUndecided<Cells extends Record<"warning", Column>>(
  * Counts a judge's unread replies and ties, which are wrong on whichever side they stand: from 5% unread on as many could hide a difference
  * of δ, and from half without a verdict on most of the judge is not seen. `said` is for a method, `caution` why no absence follows, `isNone` that there is no verdict.
  */
-export function undecidedReplies(choice: ArrayLike<number>, rows: Iterable<number>) {
+export function undecidedReplies(choice: ArrayLike<number>, rows: Iterable<number>, isDifference = true) {
   let all = 0, unread = 0, ties = 0;
   for (const row of rows) {
     all++;
@@ -80,9 +97,11 @@ export function undecidedReplies(choice: ArrayLike<number>, rows: Iterable<numbe
   const isMany = unread >= MANY_TIES * all || 2 * (unread + ties) >= all;
   return {
     said: unread + ties > 0 ? `${counts}; ` : "",
-    caution: isMany && unread < all
+    caution: !isMany || unread === all
+      ? ""
+      : isDifference
       ? `${counts}, ${PULLS}: a small one does not show that there is none`
-      : "",
-    isNone: all > 0 && unread === all,
+      : counts,
+    silent: all > 0 && unread === all ? UNREAD : "",
   };
 }

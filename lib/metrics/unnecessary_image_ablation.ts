@@ -42,6 +42,7 @@ export function unnecessaryImageAblation(
 ): MetricFrame<"n" | "bc", Evidence & { setting: "A" | "B" | "C" }> {
   const { frame: scores, outcomes, grouping, level } = scoreMetric(
     "unnecessaryImageAblation",
+    arguments,
     scorePairs,
     options,
   );

@@ -72,7 +72,7 @@ export function unparsedAudit(
       `unparsedAudit: wanted names of readings other than ${Object.keys(RULES).join(", ")}, found ${taken}`,
     );
   }
-  const { frame: pairs, outcomes, grouping } = pairMetric("unparsedAudit", given, options, {
+  const { frame: pairs, outcomes, grouping } = pairMetric("unparsedAudit", arguments, given, options, {
     own: ["seed", "readings"],
     bounded: false,
     people: true,

@@ -60,7 +60,7 @@ export function varianceComponents(
     "outcome",
     "factors",
     "level",
-  ]);
+  ], arguments);
   if (!Array.isArray(factors) || typeof outcome !== "string") {
     throw new TypeError(
       "varianceComponents: wanted { outcome: a column, factors: a list of columns }, found no such options",

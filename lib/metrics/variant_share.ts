@@ -16,11 +16,12 @@ import { VERDICT } from "./pair_outcomes.ts";
  */
 export function variantShare<Name extends string>(
   action: string,
+  called: IArguments,
   given: pl.DataFrame,
   options: PairMetricOptions,
   { variant, winner, name }: { variant: "verbose" | "formatted"; winner: "A" | "B"; name: Name },
 ): MetricFrame<"n" | Name | "n_incomplete", Evidence> {
-  const { frame: pairs, outcomes, table } = pairMetric(action, given, options, {
+  const { frame: pairs, outcomes, table } = pairMetric(action, called, given, options, {
     without: ["swapped"],
     once: true,
     rows(pairs) {

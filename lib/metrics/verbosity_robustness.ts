@@ -39,7 +39,7 @@ export function verbosityRobustness(
   given: pl.DataFrame,
   options: PairMetricOptions = {},
 ): MetricFrame<"n" | "robustness" | "n_incomplete", Evidence> {
-  return variantShare("verbosityRobustness", given, options, {
+  return variantShare("verbosityRobustness", arguments, given, options, {
     variant: "verbose",
     winner: "A",
     name: "robustness",

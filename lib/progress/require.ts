@@ -1,17 +1,24 @@
 import { nearest } from "./nearest.ts";
 import { ownFacts } from "./own_facts.ts";
+import { requireNoMore } from "./require_no_more.ts";
 import { cut, hasMethod, isPlain, told } from "./told.ts";
 
 /**
  * Throws where options hold a name that the function does not know: a misspelt one would be passed over without a word, and the
  * default taken. Called with all options, or with what is left of them beside the known ones; a name whose value is undefined is
- * not given. Every public function that takes options calls it with the literal list of what it knows.
+ * not given. Every public function that takes options calls it with the literal list of what it knows, and with its `arguments`, of
+ * which the options are the last.
  *
  * @returns the options
  * @throws {TypeError} where the options are no object, or one is of another kind than its name says
  * @throws {RangeError} for unknown names, with the nearest known one of each
  */
-export function requireOptions<T extends object>(action: string, options: T, known: readonly string[]): T {
+export function requireOptions<T extends object>(
+  action: string,
+  options: T,
+  known: readonly string[],
+  called?: IArguments,
+): T {
   const [, way = `; it takes ${cut(known.join(", "), 200)}`] = WAYS.find(([name]) => known.includes(name)) ??
     [];
   requireNamed(action, options, "options", way);
@@ -24,6 +31,7 @@ export function requireOptions<T extends object>(action: string, options: T, kno
       }`,
     );
   }
+  if (called) requireNoMore(action, called, Array.from(called).lastIndexOf(options) + 1 || called.length);
   return options;
 }
 

@@ -1,7 +1,12 @@
 import { inWords, told } from "./told.ts";
 
 /** Throws for more arguments than a function takes: JavaScript passes them over, and what was asked in them would not be done. */
-export function requireNoMore(action: string, given: IArguments, most: number, way: string): void {
+export function requireNoMore(
+  action: string,
+  given: IArguments,
+  most = 2,
+  way = "all options stand in one object, { … }",
+): void {
   const more: unknown = given[most];
   // `frames.map(describe)` hands over places as well.
   if (more === undefined || typeof more === "number") return;

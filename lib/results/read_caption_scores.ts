@@ -1,3 +1,4 @@
+import { requireNoMore } from "../progress/require_no_more.ts";
 import pl from "nodejs-polars";
 import { type CaptionCodes, captionGridReport, readCodes } from "./caption_codes.ts";
 import type { FrameOf } from "./frames.ts";
@@ -80,6 +81,7 @@ export function readCaptionScores(
   source: Source,
   options: ReadCaptionScoresOptions = {},
 ): FrameOf<"caption scores"> {
+  requireNoMore("readCaptionScores", arguments);
   return warned("readCaptionScores", CAPTION_SCORES_READER.read(source, options));
 }
 

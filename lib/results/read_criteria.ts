@@ -1,3 +1,4 @@
+import { requireNoMore } from "../progress/require_no_more.ts";
 import { ONE_HUMAN_OF_CRITERION, requireAgreement } from "./check_rows.ts";
 import type { FrameOf } from "./frames.ts";
 import { withConstant, withWords } from "./join_tables.ts";
@@ -71,5 +72,6 @@ export const CRITERIA_READER = reader<"criteria", ReadCriteriaOptions>("criteria
  * ```
  */
 export function readCriteria(source: Source, options: ReadCriteriaOptions = {}): FrameOf<"criteria"> {
+  requireNoMore("readCriteria", arguments);
   return warned("readCriteria", CRITERIA_READER.read(source, options));
 }

@@ -1,3 +1,4 @@
+import { requireNoMore } from "../progress/require_no_more.ts";
 import type { FrameOf } from "./frames.ts";
 import { reader } from "./reader.ts";
 import { warned } from "./read_report.ts";
@@ -28,5 +29,6 @@ export const LABELS_READER = reader<"labels", ShapeOptions>("labels", {
  * ```
  */
 export function readLabels(source: Source, options: ShapeOptions = {}): FrameOf<"labels"> {
+  requireNoMore("readLabels", arguments);
   return warned("readLabels", LABELS_READER.read(source, options));
 }

@@ -1,3 +1,4 @@
+import { requireNoMore } from "../progress/require_no_more.ts";
 import pl from "nodejs-polars";
 import { optionNames, requireOneOf } from "../progress/require.ts";
 import { rowsInWords } from "../progress/show.ts";
@@ -96,6 +97,7 @@ export const PAIRS_READER = reader<"pairs", ReadPairsOptions>("pairs", {
  * ```
  */
 export function readPairs(source: Source, options: ReadPairsOptions = {}): FrameOf<"pairs"> {
+  requireNoMore("readPairs", arguments);
   return warned("readPairs", PAIRS_READER.read(source, options));
 }
 

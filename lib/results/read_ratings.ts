@@ -1,3 +1,4 @@
+import { requireNoMore } from "../progress/require_no_more.ts";
 import { nearest } from "../progress/nearest.ts";
 import { optionNames } from "../progress/require.ts";
 import { isFunctionOf, isNestedType, rule } from "./check.ts";
@@ -72,6 +73,7 @@ export const RATINGS_READER = reader<"ratings", ReadRatingsOptions>("ratings", {
  * ```
  */
 export function readRatings(source: Source, options: ReadRatingsOptions = {}): FrameOf<"ratings"> {
+  requireNoMore("readRatings", arguments);
   return warned("readRatings", RATINGS_READER.read(source, options));
 }
 

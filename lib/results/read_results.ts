@@ -35,7 +35,7 @@ export function sortFiles(
   path: string | readonly string[],
   options: ReadResultsOptions = {},
 ): SortedFiles {
-  requireOptions("read", options, READ_RESULTS_OPTIONS);
+  requireOptions("readResults", options, READ_RESULTS_OPTIONS, arguments);
   const sorted = sortedFiles(path, options);
   // Of a stranger nothing is known: its columns may be meant for any frame.
   const { frames, strangers } = sorted;

@@ -1,3 +1,4 @@
+import { requireNoMore } from "../progress/require_no_more.ts";
 import pl from "nodejs-polars";
 import { optionNames, requireOneOf } from "../progress/require.ts";
 import type { FrameOf } from "./frames.ts";
@@ -81,6 +82,7 @@ export const SCORE_PAIRS_READER = reader<"score pairs", ReadScorePairsOptions>("
  * ```
  */
 export function readScorePairs(source: Source, options: ReadScorePairsOptions = {}): FrameOf<"score pairs"> {
+  requireNoMore("readScorePairs", arguments);
   return warned("readScorePairs", SCORE_PAIRS_READER.read(source, options));
 }
 

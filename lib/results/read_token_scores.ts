@@ -1,3 +1,4 @@
+import { requireNoMore } from "../progress/require_no_more.ts";
 import pl from "nodejs-polars";
 import { findTableFiles } from "./find_files.ts";
 import type { FrameOf } from "./frames.ts";
@@ -60,6 +61,7 @@ export function readTokenScores(
   const { logProbabilities, itemId = "item_id", human = "human", parsed, filler, missing, ...others } =
     requireNamed("readTokenScores", options, "options", "; say { logProbabilities: { no: 0, yes: 1 } }");
   requireOptions("readTokenScores", others, TOKEN_OPTIONS);
+  requireNoMore("readTokenScores", arguments);
   const scale = Object.entries(requireNamed("readTokenScores", logProbabilities, "logProbabilities"));
   if (scale.length < 2) {
     throw new RangeError(`readTokenScores: wanted at least two scores, found ${scale.length}`);

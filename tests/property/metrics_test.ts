@@ -54,7 +54,7 @@ for (const kind of kinds) {
 /** Metrics that look at no more than the key, or at columns that the caller names. */
 const WITHOUT_ROWS = ["describe", "splitRatings"];
 
-Deno.test("rows of an unknown origin are refused by every metric, with column and word", () => {
+Deno.test("rows of an unknown origin, and options after the options, are refused by every metric", () => {
   const files: Record<FedFrame, () => pl.DataFrame> = {
     pairs: () => core.readPairs("data/examples/pairs.csv"),
     labels: () => core.readLabels("data/examples/labels.csv"),
@@ -64,7 +64,11 @@ Deno.test("rows of an unknown origin are refused by every metric, with column an
     criteria: () => core.readCriteria("data/examples/criteria.csv"),
   };
   for (const kind of kinds) {
-    const frame = files[kind]().withColumns(pl.lit("Simulated").alias("provenance"));
+    const file = files[kind](), frame = file.withColumns(pl.lit("Simulated").alias("provenance"));
+    for (const { metric, options = {}, name } of METRICS[kind]) {
+      const call = () => Reflect.apply(core[metric as "describe"], undefined, [file, options, { by: [] }]);
+      assert.throws(call, /arguments?, found .* besides; /, `${kind}: ${name}`);
+    }
     for (const asked of METRICS[kind].filter(({ metric }) => !WITHOUT_ROWS.includes(metric))) {
       const said = /in the column provenance, found "Simulated"/;
       assert.throws(() => measure(asked, frame), said, `${kind}: ${asked.name}`);
