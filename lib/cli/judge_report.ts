@@ -55,28 +55,22 @@ export function summaryText(
 ): string {
   const { done, skipped, unasked, failures, failed, stopped, tokens, cost, seconds, waiting } = summary;
   const { files = [], foreign = 0, duplicate = 0, torn = 0 } = summary;
-  const open = unasked && `, ${whole(unasked)} not asked (they need a verdict that is not usable)`;
+  const reasons = failures.map((one) => `${oneLine(one.sample_id)}, ${one.step}: ${one.reason}`);
+  const open = unasked ? `, ${whole(unasked)} not asked (they need a verdict that is not usable)` : "";
   const paid = cost === null || !prices ? "" : `, cost ${cost.toFixed(2)}`;
   return joined([
     stopped !== null && `stopped   ${stopped}`,
-    `calls     ${whole(done)} answered, ${whole(skipped)} done before, ${whole(failed)} failed${
-      open || ""
-    } in ` +
-    `${seconds.toFixed(1)} s`,
-    listed(
-      failures.map(({ sample_id, step, reason }) => `${oneLine(sample_id)}, ${step}: ${reason}`),
-      failed,
-    ),
+    `calls     ${whole(done)} answered, ${whole(skipped)} done before, ` +
+    `${whole(failed)} failed${open} in ${seconds.toFixed(1)} s`,
+    listed(reasons, failed, " (see the study's file)"),
     imageText(summary),
     repliesText(summary),
     servedText(summary.served, judge),
     `tokens    ${whole(tokens.input)} in, ${whole(tokens.output)} out${paid} (all runs of this study)`,
     `study     ${summary.journal}`,
     waiting &&
-    `waiting   ${
-        inWords(waiting, "call")
-      } in batches: fetch them (--batch) or take their answers (--ingest); ` +
-      "a file that nobody was sent gives its calls back when it is renamed NNNN.withdrawn.jsonl",
+    `waiting   ${inWords(waiting, "call")} in batches: fetch them (--batch) or take their answers ` +
+      "(--ingest); a file that nobody was sent gives its calls back when it is renamed NNNN.withdrawn.jsonl",
     files.map((file) => `waiting   ${file}`),
     foreign && `foreign   ${inWords(foreign, "answer")} to calls of another plan`,
     duplicate && `known     ${inWords(duplicate, "answer")} to calls that had theirs`,
