@@ -94,15 +94,9 @@ async function judgeAt(
   try {
     const summary = await judged({ ...options, signal: interruption.signal }, values);
     say(summaryText(summary, options));
-    for (
-      const written of await writeResults(options.out, {
-        ending,
-        journal: summary.journal,
-        protocol: options.protocol,
-      })
-    ) {
-      say(resultsText(written));
-    }
+    const { out, protocol } = options, { journal } = summary;
+    const written = await writeResults(out, { ending, journal, protocol });
+    for (const one of written) say(resultsText(one));
     if (summary.stopped !== null || summary.failed > 0) Deno.exitCode = 1;
   } finally {
     for (const signal of ENDING) Deno.removeSignalListener(signal, interrupt);

@@ -48,8 +48,8 @@ export type KnownCall = NonNullable<ReturnType<Queries["call"]>>;
 /** What can be asked of a study's file. Nothing is held in memory but what is asked for. */
 export type Queries = ReturnType<typeof queries>;
 
-/** Replies that an estimate rests on, and samples that are read at a time. */
-const LATEST = 1000, PAGE = 1000;
+/** Replies that an estimate rests on. */
+const LATEST = 1000;
 
 export function queries({ sql, word }: Tables) {
   return {
@@ -79,14 +79,9 @@ export function queries({ sql, word }: Tables) {
       return row && { place: row.place as number, sha256: row.sha256 as string };
     },
     *samples(dataSet: string): Generator<{ row: number; id: string; value: unknown }> {
-      for (let place = -1, row = 0;;) {
-        const rows = sql(
-          `SELECT id, place, name, json FROM sample WHERE data_set = ? AND (place, id) > (?, ?)
-            ORDER BY place, id LIMIT ${PAGE}`,
-        ).all(dataSet, place, row);
-        for (const { id, name, json } of rows) yield { row: id, id: name, value: JSON.parse(json) };
-        if (rows.length < PAGE) return;
-        ({ place, id: row } = rows.at(-1)!);
+      const rows = sql("SELECT id, name, json FROM sample WHERE data_set = ? ORDER BY place, id");
+      for (const { id, name, json } of rows.iterate(dataSet)) {
+        yield { row: id, id: name, value: JSON.parse(json) };
       }
     },
     /** The calls about a sample with the replies to it as it is; of several of one ask in one way the last counts, answered or not. */
