@@ -14,13 +14,7 @@ export const command: Command = {
     }
     for (const name of names) {
       say(dataCard(name).join("\n"));
-      const made = fetchData(name, text("out") ?? `${ROOT}data/real`, text("from"));
-      const { folder, files, bytes, sha256, checked } = made;
-      say(
-        `  here     ${folder}: ${files} ${files === 1 ? "file" : "files"}, ${
-          (bytes / 1024).toFixed(0)
-        } kB, SHA-256 ${sha256}${checked ? "" : "; NOT checked: a copy without history"}`,
-      );
+      say(fetchData(name, text("out") ?? `${ROOT}data/real`, text("from")));
     }
   },
 };

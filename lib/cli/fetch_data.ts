@@ -14,19 +14,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { inWords } from "../progress/told.ts";
 import { UsageError } from "./command.ts";
 import { DATA_SOURCES, type DataSource, type DataSourceName } from "../results/data_sources.ts";
-
-/** What was put in its place. */
-export interface FetchedData {
-  folder: string;
-  files: number;
-  bytes: number;
-  /** SHA-256 over the files' names and contents. */
-  sha256: string;
-  /** Whether what came is known to be the pinned commit's. */
-  checked: boolean;
-}
 
 /** What is known of a source before anything is fetched, in lines. */
 export function dataCard(name: DataSourceName): string[] {
@@ -47,10 +37,11 @@ export function dataCard(name: DataSourceName): string[] {
  * the repository, checked by its commit), else from the repository at its pinned commit. What stood there is replaced only
  * when all is there.
  *
+ * @returns where they are, and what of them is known, in a line
  * @throws {UsageError} for a copy that is another commit's or damaged, a folder without the
  *   source, and where the network does not answer (with what to fetch by hand)
  */
-export function fetchData(name: DataSourceName, out: string, from?: string): FetchedData {
+export function fetchData(name: DataSourceName, out: string, from?: string): string {
   const source = DATA_SOURCES[name];
   mkdirSync(out, { recursive: true });
   const temporary = mkdtempSync(join(out, `.${name}-`));
@@ -58,20 +49,18 @@ export function fetchData(name: DataSourceName, out: string, from?: string): Fet
     const checked = from === undefined
       ? fromRepository(name, source, temporary)
       : fromFolder(name, source, from, temporary);
-    const { files, bytes, sha256 } = contents(temporary);
+    const here = [
+      `  here     ${contents(temporary)}`,
+      checked ? "  checked against the pinned source" : "  not checked: a copy without history",
+    ];
     writeFileSync(
       join(temporary, "SOURCE.txt"),
-      [
-        ...dataCard(name).slice(0, 3),
-        `  here     ${files} files, ${bytes} bytes, SHA-256 of names and contents ${sha256}`,
-        checked ? "  checked against the pinned source" : "  not checked: a copy without history",
-        "",
-      ].join("\n"),
+      [...dataCard(name).slice(0, 3), ...here, ""].join("\n"),
     );
     const folder = join(out, name);
     rmSync(folder, { recursive: true, force: true });
     renameSync(temporary, folder);
-    return { folder, files, bytes, sha256, checked };
+    return [`  in       ${folder}`, ...here].join("\n");
   } catch (error) {
     rmSync(temporary, { recursive: true, force: true });
     throw error;
@@ -82,10 +71,10 @@ export function fetchData(name: DataSourceName, out: string, from?: string): Fet
 function fromFolder(name: string, source: DataSource, from: string, to: string): boolean {
   for (const folder of [from, join(from, name), join(from, name.replaceAll("-", "_"))]) {
     if (source.tables.every(({ file }) => existsSync(join(folder, file)))) {
-      for (const { file, sha256 } of source.tables) {
-        const found = createHash("sha256").update(readFileSync(join(folder, file))).digest("hex");
-        if (found !== sha256) {
-          throw new UsageError(`${join(folder, file)}: wanted the SHA-256 ${sha256}, found ${found}`);
+      for (const { file, sha256: wanted } of source.tables) {
+        const found = sha256(readFileSync(join(folder, file)));
+        if (found !== wanted) {
+          throw new UsageError(`${join(folder, file)}: wanted the SHA-256 ${wanted}, found ${found}`);
         }
         cpSync(join(folder, file), join(to, file));
       }
@@ -169,17 +158,14 @@ function git(folder: string, ...args: string[]): string {
   });
 }
 
-function contents(folder: string): Pick<FetchedData, "files" | "bytes" | "sha256"> {
+/** How many files a folder holds, their size, and a hash of their names and contents. */
+function contents(folder: string): string {
   const paths = globSync("**/*", { cwd: folder }).filter((path) => statSync(join(folder, path)).isFile())
     .sort();
-  const hash = createHash("sha256");
-  let bytes = 0;
-  for (const path of paths) {
-    const content = readFileSync(join(folder, path));
-    bytes += content.length;
-    hash.update(`${path}\n`).update(
-      createHash("sha256").update(content).digest("hex"),
-    );
-  }
-  return { files: paths.length, bytes, sha256: hash.digest("hex") };
+  const files = paths.map((path) => readFileSync(join(folder, path)));
+  const hash = sha256(files.map((content, i) => `${paths[i]}\n${sha256(content)}`).join(""));
+  const bytes = files.reduce((sum, { length }) => sum + length, 0);
+  return `${inWords(files.length, "file")}, ${bytes} bytes, SHA-256 of names and contents ${hash}`;
 }
+
+const sha256 = (content: string | Uint8Array) => createHash("sha256").update(content).digest("hex");

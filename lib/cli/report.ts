@@ -3,6 +3,7 @@ import { checkGate, markdownOf, plainText, readGate, report, reportChange } from
 import { CHANGES, CONDITION_QUESTIONS } from "../report/changes.ts";
 import { QUESTIONS } from "../report/questions.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
+import { isRefusal } from "../progress/require.ts";
 import { type Command, complain, runCommand, say, told, UsageError } from "./command.ts";
 import { given, optionValues } from "./option_values.ts";
 import { ROOT } from "./project.ts";
@@ -60,7 +61,7 @@ export const command: Command = {
         }, found ${positionals.length}`,
       );
     }
-    const gates = limits.map((limit) => usage(() => readGate(limit, asked)));
+    const gates = await usable(() => limits.map((limit) => readGate(limit, asked)));
     const pairs = assignments("pair-judges", "old=new,other=newer");
     const judges = pairs && Object.fromEntries(pairs.map(({ left, right }) => [left, right]));
     if (second === undefined && judges) throw new UsageError("--pair-judges wants two files to compare");
@@ -87,26 +88,15 @@ function placeOf(path: string): string {
   return `${basename(dirname(resolve(path)))}-${basename(path)}`;
 }
 
-/** What the library says of results that are no frame of one kind is the user's to mend, as a wrong value is. */
-async function usable<T>(make: () => Promise<T>): Promise<T> {
+/** What the library refuses is the user's to mend, as a wrong value is: 1 for results that are no frame of one kind, 2 for all else. */
+async function usable<T>(make: () => T | Promise<T>): Promise<T> {
   try {
     return await make();
   } catch (error) {
-    if (error instanceof TypeError && error.message.startsWith("report: ")) {
-      throw new UsageError(error.message, 1);
-    }
-    if (error instanceof RangeError && error.message.startsWith("report: ")) {
-      throw new UsageError(error.message);
+    if (isRefusal(error) && /^(report|fail-on): /.test(error.message)) {
+      throw new UsageError(error.message, error instanceof TypeError ? 1 : 2);
     }
     throw error;
-  }
-}
-
-function usage<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new UsageError((error as Error).message);
   }
 }
 

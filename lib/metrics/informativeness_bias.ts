@@ -64,7 +64,7 @@ export function informativenessBias(
     n_cds: count(cds),
     acc_cds: mean(cds),
     ib,
-    ...namingUndecided(interval(ib), outcomes),
+    ...namingUndecided(interval(ib), outcomes, "informativeness"),
     ...exceptions,
     n_unlabelled: counted((row) => correct[row] >= 0 && informativeness[row] === SIDE.none),
   }, ib);

@@ -61,7 +61,7 @@ export function lengthBias(
     n_shorter: count(shorter),
     acc_shorter: mean(shorter),
     lb,
-    ...namingUndecided(interval(lb), outcomes),
+    ...namingUndecided(interval(lb), outcomes, "length"),
     ...exceptions,
     n_equal_length: ofLength(SIDE.equal),
     n_unknown_length: ofLength(SIDE.none),

@@ -44,7 +44,7 @@ export function pairAccuracy(
   return table({
     n: count(right),
     accuracy,
-    ...namingUndecided(interval(accuracy), outcomes, false),
+    ...namingUndecided(interval(accuracy), outcomes),
     ...outcomes.exceptions,
   }, accuracy);
 }

@@ -1,8 +1,8 @@
-import { inWords } from "../progress/show.ts";
+import { inWords, thousands } from "../progress/told.ts";
 import type { Column, MetricGroup } from "./metric_table.ts";
 import { infer } from "../stats/infer.ts";
 import type { Estimate } from "./metric_columns.ts";
-import { type PairOutcomes, VERDICT } from "./pair_outcomes.ts";
+import { type PairOutcomes, SIDE, VERDICT } from "./pair_outcomes.ts";
 
 /** From this share on replies without a verdict can move a difference by as much as counts, the δ of the claims. */
 export const MANY_TIES = 0.05;
@@ -18,10 +18,10 @@ function manyInWords(
   n: number,
   all: number,
   [one, several]: readonly string[],
-  isDifference: boolean,
+  split: string | undefined,
 ): string {
   if (n === 0 || n < MANY_TIES * all) return "";
-  return `${inWords(n, one, several)} of ${all} count as wrong${isDifference ? `, ${PULLS}` : ""}`;
+  return `${inWords(n, one, several)} of ${thousands(all)} count as wrong${split ? `, ${PULLS}` : ""}`;
 }
 
 /** That replies were wanted and not one of them could be read: their accuracy is 0, as that of wrong ones, and says nothing of the judge. */
@@ -59,20 +59,25 @@ export function ofRead<Own extends Estimate>(estimate: Own, { human, choice }: P
 
 const NO_ESTIMATE = { estimate: NaN, low: NaN, high: NaN, method: "none", pOf: () => NaN } as const;
 
-/** What stands behind an accuracy or a difference of two, whose `warning` names many ties and unread replies too. */
+/** What stands behind an accuracy, or the difference of two by a `split`, whose `warning` names many ties and unread replies among its rows too. */
 export function namingUndecided<Cells extends Record<"warning", Column>>(
   cells: Cells,
-  { human, calls, exceptions: { n_tie, n_unparsed } }: PairOutcomes,
-  isDifference = true,
+  outcomes: PairOutcomes,
+  split?: "informativeness" | "length",
 ): Cells {
-  const counts = [calls((row) => human[row] <= VERDICT.B), n_unparsed, n_tie], { warning } = cells;
+  const { human, choice } = outcomes, side = split && outcomes[split], { warning } = cells;
+  const isIn = (row: number) =>
+    human[row] <= VERDICT.B && (side === undefined || side[row] === SIDE.first || side[row] === SIDE.second);
+  const counts = [null, VERDICT.missing, VERDICT.tie].map((one) =>
+    outcomes.calls((row) => isIn(row) && (one === null || choice[row] === one))
+  );
   const of: Column["of"] = (group) => {
     const [n, unread, ties] = counts.map((column) => Number(column.of(group)));
     if (unread === n && n > 0) return `not one of ${inWords(n, "reply", "replies")} could be read`;
     return [
       warning.of(group),
-      manyInWords(unread, n, ["unread reply", "unread replies"], isDifference),
-      manyInWords(ties, n, ["tie", "ties"], isDifference),
+      manyInWords(unread, n, ["unread reply", "unread replies"], split),
+      manyInWords(ties, n, ["tie", "ties"], split),
     ].filter(Boolean).join("; ") || null;
   };
   return { ...cells, warning: { type: "text", of } };
@@ -93,7 +98,7 @@ export function undecidedReplies(choice: ArrayLike<number>, rows: Iterable<numbe
     ...unread > 0 ? [inWords(unread, "unread reply", "unread replies")] : [],
     ...ties > 0 ? [inWords(ties, "tie")] : [],
   ];
-  const counts = `${found.join(" and ")} of ${all} ${unread + ties === 1 ? "counts" : "count"} as wrong`;
+  const counts = `${found.join(" and ")} of ${thousands(all)} ${unread + ties === 1 ? "counts" : "count"} as wrong`;
   const isMany = unread >= MANY_TIES * all || 2 * (unread + ties) >= all;
   return {
     said: unread + ties > 0 ? `${counts}; ` : "",

@@ -78,5 +78,10 @@ export function cut(text: string, most = MOST): string {
 
 /** A number of something in words, thousands apart: "1 call", "1,200 calls", "2 replies". */
 export function inWords(count: number, one: string, many = `${one}s`): string {
-  return count === 1 ? `1 ${one}` : `${String(count).replace(/\B(?=(\d{3})+$)/g, ",")} ${many}`;
+  return count === 1 ? `1 ${one}` : `${thousands(count)} ${many}`;
+}
+
+/** A whole number with separators, the same in every locale. */
+export function thousands(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }

@@ -85,7 +85,7 @@ export function compared(
   const kept = (frame: pl.DataFrame, side: string) =>
     frame.join(common, { on: keyed, how: "inner" }).sort(keyed).withColumns(pl.lit(side).alias(COMPARED));
   const [one, two] = [kept(left, "before"), kept(right, "after")];
-  if (columns.includes("human") && name !== "labels") {
+  if (columns.includes("human")) {
     const people = [one, two].map((frame) => frame.getColumn("human").toArray());
     const other = people[0].filter((human, i) => human !== people[1][i]).length;
     if (other > 0) {

@@ -1,4 +1,5 @@
 import { fixed } from "../figures/theme.ts";
+import { thousands } from "../progress/told.ts";
 import type { Estimate, Unit } from "./report_types.ts";
 
 /** How many decimals a unit has, what stands behind a number, and how an axis names it. */
@@ -65,9 +66,9 @@ export function kept(value: number): number {
   return Number(value.toPrecision(10));
 }
 
-/** A whole number with separators, the same in every locale. */
+/** A count; empty where there is none. */
 export function countText(value: number): string {
-  return Number.isNaN(value) ? "" : String(value).replace(/\B(?=(\d{3})+$)/g, ",");
+  return Number.isNaN(value) ? "" : thousands(value);
 }
 
 /** Columns whose values are codes of the library's own. */

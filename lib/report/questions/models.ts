@@ -121,7 +121,7 @@ export const MODEL_QUESTIONS = {
   },
   circles: (frame, by) =>
     fromMetric(transitivity(preferring(frame, MAIN), { by }).rename({ n_triples: "n" }), by, {
-      quantity: "triples that go in circles",
+      quantity: "triples that go in circles, by coin flips a quarter",
       estimate: "share",
     }).filter(({ n }) => n > 0),
   corrected: {

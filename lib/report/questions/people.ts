@@ -98,7 +98,7 @@ const FLIPS = of(repeatability, {
         ? [`a run's pass rate from ${(100 * pass_low).toFixed(1)}% to ${(100 * pass_high).toFixed(1)}%`]
         : [],
       ...typeof runs_worth === "number" && Number.isFinite(runs_worth)
-        ? [`after ${runs_worth} ${runs_worth === 1 ? "run" : "runs"} more bring little`]
+        ? [`runs beyond ${runs_worth} bring little`]
         : [],
     ].join("; "),
 });
