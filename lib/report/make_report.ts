@@ -8,6 +8,7 @@ import { saysSimulated } from "../hypotheses/claim.ts";
 import { progress } from "../progress/progress.ts";
 import { NO_ROW } from "../progress/show.ts";
 import type { FrameName } from "../results/frames.ts";
+import type { PaperName } from "../papers/papers.ts";
 import { nestedAsText, writeFrame, writeWhole } from "../results/write_frame.ts";
 import { SCARCE } from "../stats/limits.ts";
 import { columnNumbers } from "../results/factor.ts";
@@ -135,12 +136,12 @@ function runtime(): Record<string, string> {
 }
 
 /** BibTeX keys of the papers that a report may cite. */
-const KEYS = {
+const KEYS: Partial<Record<PaperName, string>> = {
   birch: "zou2026informativeness",
   "mm-judgebias": "lee2026mmjudgebias",
   philautia: "koyama2026preference",
   "multi-crit": "xiong2025multicrit",
-} as const;
+};
 
 /** By what rule the limits of a share by itself are longer than those of which a difference is made: both are printed beside each other. */
 const LONGER =
@@ -153,15 +154,15 @@ function methodsOf(
 ): { text: string; bibtex: string } {
   const lines = sections.flatMap((section) => section.lines);
   const tested = lines.filter(({ pAdjusted }) => !Number.isNaN(pAdjusted)).length;
-  const cited = new Set<keyof typeof KEYS>();
-  const clauses = sections.filter(({ lines }) => lines.length > 0).map(({ question: { method, cite } }) => {
-    const papers = cite.filter((name): name is keyof typeof KEYS => name in KEYS);
-    for (const name of papers) cited.add(name);
-    const keys = papers.map((name) => ` [@${KEYS[name]}]`).join("");
-    return `${method[0].toUpperCase()}${method.slice(1).replace("ε", `ε = ${epsilon}`)}${keys}.`;
+  const asked = sections.filter(({ lines }) => lines.length > 0).map(({ question }) => question);
+  const keysOf = ({ cite }: Question) => cite.flatMap((name) => KEYS[name] ?? []);
+  const clauses = asked.map((question) => {
+    const method = question.method.replace("ε", `ε = ${epsilon}`);
+    const keys = keysOf(question).map((key) => ` [@${key}]`).join("");
+    return `${method[0].toUpperCase()}${method.slice(1)}${keys}.`;
   });
-  const deltas = sections.filter(({ question, lines }) => !Number.isNaN(question.delta) && lines.length > 0)
-    .map(({ question: { delta, unit } }) => deltaText(delta, unit));
+  const deltas = asked.filter(({ delta }) => !Number.isNaN(delta))
+    .map(({ delta, unit }) => deltaText(delta, unit));
   const level = levelText(alpha), sizes = [...new Set(deltas)].join(" or ");
   const absent = sizes &&
     `; an effect is called absent where two one-sided tests, adjusted by Bonferroni, rule out one of ${sizes} or more`;
@@ -176,14 +177,12 @@ function methodsOf(
       : [],
     `Computed with judgebias ${version}, seed ${seed}.`,
   ].join(" ");
-  return { text, bibtex: entries([...cited].map((name) => KEYS[name])) };
-}
-
-/** The entries with these keys, as they stand in the project's list of papers. */
-function entries(keys: readonly string[]): string {
-  const all = readFileSync(new URL("../../papers.bib", import.meta.url), "utf8").split(/\n(?=@)/);
-  return keys.map((key) => all.find((entry) => entry.includes(`{${key},`))?.trim() ?? "").filter(Boolean)
-    .join("\n\n");
+  // As they stand in the project's list of papers.
+  const papers = readFileSync(new URL("../../papers.bib", import.meta.url), "utf8").split(/\n(?=@)/);
+  const cited = [...new Set(asked.flatMap(keysOf))].map((key) =>
+    papers.find((entry) => entry.includes(`{${key},`))!.trim()
+  );
+  return { text, bibtex: cited.join("\n\n") };
 }
 
 /** Writes a report into a folder, made where it is not there: page, record, estimates as CSV and LaTeX, Markdown; each whole or not at all. */

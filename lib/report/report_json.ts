@@ -11,19 +11,10 @@ type Recorded<Fields> = {
   [Name in keyof Fields]-?: number extends Fields[Name] ? number | null : NonNullable<Fields[Name]>;
 };
 
-type Told = Omit<
+type Told = Pick<
   Line,
-  | "pValue"
-  | "pAdjusted"
-  | "pEquivalence"
-  | "nullValue"
-  | "delta"
-  | "claimIs"
-  | "direction"
-  | "none"
-  | "sensitivity"
-  | "isGood"
-  | "cost"
+  | ("question" | "group" | "quantity" | "unit" | "verdict" | "words" | "tone" | "parts" | "note")
+  | ("estimate" | "low" | "high" | "n" | "clusters" | "df" | "method" | "warning")
 >;
 
 /** A line of `report.json`: what stands behind it as `Line` names it; numbers are fractions throughout, also where the page shows points. */
