@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { denseRanks } from "@/stats/ranks.ts";
 import { rankTau } from "@/stats/kendall.ts";
 import { type Random, random } from "@/stats/random.ts";
-import type { RatingBenchmark } from "@/simulate/ratings.ts";
+import type { RatingBenchmark } from "@/simulate/solved_frames.ts";
 import { drawOrthogonal, fallsTo, mixColumns, orthogonalTo, withCorrelations } from "./latent_columns.ts";
 import {
   type EvaluatorTarget,

@@ -8,16 +8,13 @@
 
 export { calibration } from "./calibration.ts";
 export { simulateCaptionScores } from "./caption_scores.ts";
-export { simulateCriteria } from "./criteria.ts";
-export { simulateLabels } from "./labels.ts";
 export { simulateModelPairs } from "./model_pairs.ts";
-export { simulatePairs } from "./pairs.ts";
-export { simulateRatings } from "./ratings.ts";
+export { simulateCriteria, simulateLabels, simulatePairs, simulateRatings } from "./solved_frames.ts";
 export { simulateOrderPairs, simulateScorePairs } from "./score_pairs.ts";
 export { simulateVotedPairs } from "./voted_pairs.ts";
 
 // types of their options and results
 export type { SimulateCaptionScoresOptions } from "./caption_scores.ts";
 export type { SimulatedModelJudge, SimulateModelPairsOptions } from "./model_pairs.ts";
-export type { RatingBenchmark } from "./ratings.ts";
+export type { RatingBenchmark } from "./solved_frames.ts";
 export type { SimulateVotedPairsOptions, VotedJudge } from "./voted_pairs.ts";

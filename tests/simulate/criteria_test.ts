@@ -5,7 +5,7 @@ import { criteriaMetrics } from "@/metrics/criteria_metrics.ts";
 import { multiCritValues } from "@/papers/multi_crit.ts";
 import { readCriteria } from "@/results/read_criteria.ts";
 import { writeFrame } from "@/results/write_frame.ts";
-import { simulateCriteria } from "@/simulate/criteria.ts";
+import { simulateCriteria } from "@/simulate/solved_frames.ts";
 import { solvedFrame } from "@/simulate/solution.ts";
 import { solveCriteria } from "../../data/solve/solve_criteria.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { cohenKappa } from "@/stats/cohen_kappa.ts";
 import { matchRate } from "@/stats/match_rate.ts";
-import { simulatePairs } from "@/simulate/pairs.ts";
+import { simulatePairs } from "@/simulate/solved_frames.ts";
 import { solvedFrame } from "@/simulate/solution.ts";
 import { drawPairs } from "../../data/solve/draw_pairs.ts";
 import { pairsCalibration } from "../../data/solve/pairs_calibration.ts";

@@ -10,7 +10,7 @@ import { ratingEvaluators } from "@/results/rating_evaluators.ts";
 import { readRatings } from "@/results/read_ratings.ts";
 import { writeFrame } from "@/results/write_frame.ts";
 import { captionScores } from "@/simulate/caption_scores.ts";
-import { simulateRatings } from "@/simulate/ratings.ts";
+import { simulateRatings } from "@/simulate/solved_frames.ts";
 import { solvedFrame } from "@/simulate/solution.ts";
 import { drawRatings } from "../../data/solve/draw_ratings.ts";
 import { POMMS_WEIGHTS } from "../../data/solve/pomms_weights.ts";
