@@ -5,9 +5,6 @@ import { matrixOf } from "../stats/matrix.ts";
 import { overlapContrast } from "../stats/overlap_contrast.ts";
 import type { LengthRows } from "./length_rows.ts";
 
-/** How a length difference is measured: words, or the logarithm of the ratio of words. Both are 0 at equal length. */
-export type LengthScale = "words" | "log ratio";
-
 /** A difference of accuracies in IDS and CDS with length taken out, for `infer`, or why there is none. */
 export interface LengthEstimate {
   /** Of the rows of the study, by their place; null where a model could not be fitted. */
@@ -43,8 +40,7 @@ function allowed(outcomes: number): number {
   return Math.min(TERMS.length, Math.floor((outcomes + DETERMINED) / OUTCOMES_PER_TERM));
 }
 
-/** A chosen curve of length: its scale and how many terms, of the one curve that both subsets share and of each subset's own. */
-export type LengthModel = ReturnType<typeof lengthModel>;
+type LengthModel = ReturnType<typeof lengthModel>;
 
 /** The model of length by rule: as many terms as the rarer outcomes allow, on the scale of words or of their log ratio, whichever makes the verdicts more likely. */
 export function lengthModel({ y, subset, share, gaps, preferredFirst }: LengthRows) {
@@ -94,12 +90,12 @@ export function matchedEstimate(
         propensity: independent(columns),
         outcome: regression,
       });
-      const [one, none] = effective.map((rows) => rows.toFixed(0));
+      const [ids, cds] = effective.map((rows) => rows.toFixed(0));
       return {
         estimand: subsetEstimand(subset, means, influence),
         means,
         text:
-          `doubly robust with overlap weights on length and answer order, worth ${one} IDS and ${none} CDS pairs; ${text}${
+          `doubly robust with overlap weights on length and answer order, worth ${ids} IDS and ${cds} CDS pairs; ${text}${
             regression ? "" : "; weights alone, a regression of the verdicts separates them"
           }${columns === alone ? "; weights on this scale alone, both together separate the subsets" : ""}`,
       };
@@ -180,27 +176,24 @@ export function subsetEstimand(
   return [term(0, 0), term(1, 1), ...crosses.map((mean) => term(mean, 1 - mean))];
 }
 
+function none(text: string): LengthEstimate {
+  return { estimand: null, means: [NaN, NaN], text };
+}
+
 /** Why pairs of one subset alone, or none, say nothing of a difference between both. */
 function missingSubset(subset: Float64Array): LengthEstimate | null {
   const preferred = ["less informative answer (CDS)", "more informative answer (IDS)"];
   const gone = preferred.filter((_, side) => !subset.includes(side));
-  return gone.length === 0 ? null : {
-    estimand: null,
-    means: [NaN, NaN],
-    text: `no pair left whose human label is the ${gone.join(" or the ")}`,
-  };
+  return gone.length === 0 ? null : none(`no pair left whose human label is the ${gone.join(" or the ")}`);
 }
 
 /** Why subsets of which no length difference of one lies among those of the other cannot be compared at the same difference. */
 function apart({ subset, gaps: { words } }: LengthRows): LengthEstimate | null {
   const [cds, ids] = [0, 1].map((side) => words.filter((_, row) => subset[row] === side));
   if (Math.max(...cds) >= Math.min(...ids) && Math.max(...ids) >= Math.min(...cds)) return null;
-  return {
-    estimand: null,
-    means: [NaN, NaN],
-    text:
-      "IDS and CDS have no length difference in common: what is due to length and what to informativeness cannot be told apart",
-  };
+  return none(
+    "IDS and CDS have no length difference in common: what is due to length and what to informativeness cannot be told apart",
+  );
 }
 
 /** Influences smaller than this, and shares of a column's variance that others leave, are what rounding leaves of none. */
@@ -212,20 +205,11 @@ function attempt(fit: () => LengthEstimate): LengthEstimate {
   } catch (error) {
     // Too few pairs, subsets that share no lengths, or covariates that determine each other: no estimate, and the words say why.
     if (!(error instanceof RangeError)) throw error;
-    return {
-      estimand: null,
-      means: [NaN, NaN],
-      text: `no model could be fitted, ${error.message.replace(/^.*?: wanted/, "which takes")}`,
-    };
+    return none(`no model could be fitted, ${error.message.replace(/^.*?: wanted/, "which takes")}`);
   }
 }
 
-function within(
-  basis: readonly Float64Array[],
-  terms: number,
-  group: Float64Array,
-  side: number,
-): Float64Array[] {
+function within(basis: readonly Float64Array[], terms: number, group: Float64Array, side: number) {
   return basis.slice(0, terms).map((column) => column.map((v, i) => group[i] === side ? v : 0));
 }
 

@@ -5,7 +5,7 @@ import { requireBetween, requireOneOf, requireOptions } from "../progress/requir
 import { type ImageSums, imageSums } from "./image_sums.ts";
 import { type MetricFrame, metricFrame } from "./metric_table.ts";
 import { doubleCentred, philautiaOfMatrix } from "./philautia.ts";
-import { jackknifeEntries, jackknifeLimits, jackknifeStandardized, rowNoise } from "./philautia_jackknife.ts";
+import { jackknifeEntries, jackknifeStandardized, rowNoise } from "./philautia_jackknife.ts";
 import type { PreferenceMatrixOptions } from "./preference_matrix.ts";
 
 /**
@@ -14,15 +14,10 @@ import type { PreferenceMatrixOptions } from "./preference_matrix.ts";
  */
 export const LEAST_EVALUATORS = 4;
 
-/** With fewer evaluators than this limits of several entries at once do not hold: entries lie near their bound. */
-const LEAST_AT_ONCE = 6;
-
 /** Options of `philautiaIntervals`. */
 export interface PhilautiaIntervalsOptions extends Omit<PreferenceMatrixOptions, "setting"> {
   /** Only caption scores of this setting: "ref_free" or "ref_based". */
   setting: CaptionSetting | (string & Record<never, never>);
-  /** Adds limits that hold for all philautia scores at once, or for all entries. */
-  simultaneous?: "diagonal" | "matrix";
   /** Entries of Φ̃, or interaction residuals in points of score, as in `philautia`. */
   estimator?: "standardized" | "double_centred";
   /** Level of the intervals; 0.95 by default. */
@@ -43,11 +38,10 @@ export interface PhilautiaIntervalsOptions extends Omit<PreferenceMatrixOptions,
  *
  * One row per generator and evaluator: `setting, generator, evaluator, is_self, value` (the entry as the paper computes it),
  * `corrected, se, low, high` (95%), `n` (scores in the cell), `n_clusters` (images), `phi` (mean score), `noise_share` (the part of the variance of
- * the generator's row that is noise of the means; the correction takes it out) and `warning` in words. `simultaneous` adds `simultaneous_low,
- * simultaneous_high`, which hold for all philautia scores, or all entries, at once (Bonferroni).
+ * the generator's row that is noise of the means; the correction takes it out) and `warning` in words. Limits that hold for k of them at once have the
+ * level 1 − 0.05/k (Bonferroni).
  *
- * Where it fails, and says so: fewer than four evaluators have no limits; four cover 88%, entries then lie near their bound; limits of all scores of five
- * at once covered 86%; the column of an evaluator that scored less than half of the images 90 to 93%. Where it fails without a word: the column of an
+ * Where it fails, and says so: fewer than four evaluators have no limits; four cover 88%, entries then lie near their bound; the column of an evaluator that scored less than half of the images 90 to 93%. Where it fails without a word: the column of an
  * evaluator with four times the noise of the others covers 74 to 92%. `corrected, low, high` are cut off at ±√(n − 1), beyond which no entry of n evaluators
  * can be; limits hold `value` and `corrected`. Intervals say nothing about other prompts, other runs or other models. Fewer than two images give NaN.
  *
@@ -73,11 +67,10 @@ export function philautiaIntervals(
   { generator: string; evaluator: string; is_self: boolean; warning: string | null }
 > {
   const action = "philautiaIntervals";
-  const known = ["setting", "exclude", "simultaneous", "estimator", "level", "ddof"];
+  const known = ["setting", "exclude", "estimator", "level", "ddof"];
   requireOptions(action, options, known, arguments);
-  const { setting, estimator = "standardized", level = 0.95, ddof = 0, simultaneous } = options;
+  const { setting, estimator = "standardized", level = 0.95, ddof = 0 } = options;
   requireOneOf(action, "the estimator", estimator, ["standardized", "double_centred"]);
-  requireOneOf(action, "simultaneous", simultaneous, ["diagonal", "matrix", undefined]);
   requireBetween(action, "a level", level);
   const sums = imageSums(action, captionScores, options), isStandardized = estimator === "standardized";
   const { generators, evaluators, images, cells, totals } = sums, width = evaluators.length;
@@ -95,64 +88,41 @@ export function philautiaIntervals(
   // One extreme value among n equal ones.
   const bound = isStandardized ? Math.sqrt((width - 1) * (width - ddof) / width) : Infinity;
   const isFew = isStandardized && width < LEAST_EVALUATORS, scored = imagesScored(sums);
-  const isSelf = (c: number) => generators[Math.floor(c / width)] === evaluators[c % width];
-  const places = Array.from({ length: cells }, (_, c) => c).filter((c) =>
-    simultaneous === "matrix" || isSelf(c)
-  );
-  const joint = jackknifeLimits(
-    found.corrected,
-    found.se,
-    found.groups,
-    1 - (1 - level) / Math.max(1, places.length),
-  );
-  const warningOf = (e: number) => {
-    if (isFew) {
-      return `${
+  const warningOf = (e: number) =>
+    isFew
+      ? `${
         inWords(width, "evaluator")
-      }: entries of fewer than ${LEAST_EVALUATORS} are large whatever the scores, no interval`;
-    }
-    if (2 * scored[e] < images) {
-      return `${evaluators[e]} scored ${scored[e]} of ${images} images: its intervals may miss`;
-    }
-    if (!isStandardized) return null;
-    if (width === LEAST_EVALUATORS) return "four evaluators: intervals covered 88% in simulations";
-    return simultaneous && width < LEAST_AT_ONCE
-      ? "five evaluators: limits of all scores at once covered 86% in simulations"
+      }: entries of fewer than ${LEAST_EVALUATORS} are large whatever the scores, no interval`
+      : 2 * scored[e] < images
+      ? `${evaluators[e]} scored ${scored[e]} of ${images} images: its intervals may miss`
+      : isStandardized && width === LEAST_EVALUATORS
+      ? "four evaluators: intervals covered 88% in simulations"
       : null;
-  };
   const limited = (value: number) => Math.min(bound, Math.max(-bound, value));
-  /** Cut off, and still around both estimates. */
-  const limitsAt = ({ low, high }: { low: Float64Array; high: Float64Array }, c: number) => {
-    const around = [found.value[c], limited(found.corrected[c])].filter((value) => !Number.isNaN(value));
-    const ends = [Math.min(limited(low[c]), ...around), Math.max(limited(high[c]), ...around)];
-    return isFew ? [NaN, NaN] : ends;
-  };
   const rows = Array.from({ length: cells }, (_, c) => {
-    const g = Math.floor(c / width), e = c % width, [low, high] = limitsAt(found, c);
-    const [jointLow, jointHigh] = places.includes(c) ? limitsAt(joint, c) : [NaN, NaN];
+    const g = Math.floor(c / width), e = c % width;
+    // Cut off, and still around both estimates.
+    const around = [found.value[c], limited(found.corrected[c])].filter((value) => !Number.isNaN(value));
     return {
       setting,
       generator: generators[g],
       evaluator: evaluators[e],
-      is_self: isSelf(c),
+      is_self: generators[g] === evaluators[e],
       value: found.value[c],
       corrected: limited(found.corrected[c]),
       se: found.se[c],
-      low,
-      high,
+      low: isFew ? NaN : Math.min(limited(found.low[c]), ...around),
+      high: isFew ? NaN : Math.max(limited(found.high[c]), ...around),
       n: totals[sums.columns === 2 * cells ? cells + c : cells],
       n_clusters: images,
       phi: phi[c],
       noise_share: found.noiseShare[g],
       warning: warningOf(e),
-      simultaneous_low: jointLow,
-      simultaneous_high: jointHigh,
     };
   });
   return metricFrame(
     ["setting", "generator", "evaluator", "is_self"],
-    "value corrected se low high n:count n_clusters:count phi noise_share warning:text" +
-      (simultaneous ? " simultaneous_low simultaneous_high" : ""),
+    "value corrected se low high n:count n_clusters:count phi noise_share warning:text",
     rows,
   ) as ReturnType<typeof philautiaIntervals>;
 }
