@@ -14,7 +14,8 @@ const COLUMN = z.union([TEXT, z.strictObject({ is: TEXT })]);
 const PRINTED = z.strictObject({
   table: z.custom<PublishedTable>((table) => typeof table === "string", "a published table"),
   keys: z.record(TEXT, COLUMN),
-  quantity: COLUMN,
+  quantity: z.union([COLUMN, z.array(TEXT)]),
+  bold: TEXT.optional(),
   /** Stands before the name of the quantity. */
   prefix: TEXT.optional(),
   value: TEXT,

@@ -1,6 +1,7 @@
 import pl from "nodejs-polars";
 import { cdsRatioSweep } from "../../metrics/cds_ratio_sweep.ts";
 import { BIRCH_FACTS } from "../../papers/birch.ts";
+import { only } from "../../results/only.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import type { Specs } from "../figure.ts";
 import { printedOf } from "../figure_entry.ts";
@@ -66,11 +67,10 @@ async function subsampled(context: FigureContext): Promise<Value[]> {
       } with one alone`,
     );
   }
-  const is = (column: string, value: string) => pl.col(column).eq(pl.lit(value));
-  const rows = (await context.frame("pairs")).filter(
-    is("pipeline", "base").and(is("variant", "original")).and(is("benchmark", benchmark)).and(pl.col("image"))
-      .and(pl.col("judge").isIn(namesOf(drawn, "judge"))),
-  );
+  const rows = only(await context.frame("pairs"), {
+    ...{ pipeline: "base", variant: "original", image: true },
+    ...{ benchmark, judge: namesOf(drawn, "judge") },
+  });
   const by = ["benchmark", "judge", "pipeline"];
   // Of few pairs several shares come to the same subsample: a mark, at the share that it has.
   const sizes = ["n_ids", "n_cds"], [ids, cds] = sizes.map((name) => pl.col(name).cast(pl.Float64));

@@ -13,21 +13,20 @@ import { only, type RowSelection } from "../../results/only.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { ORDERS } from "../paper_order.ts";
 import { computed } from "../values/computed.ts";
-import { findValue, namesOf, pick, type Value, valueOf } from "../values/value.ts";
+import { differences, findValue, namesOf, pick, type Value, valueOf } from "../values/value.ts";
 
 /** The paper's judges in the order of its Table 3, its benchmarks, and its pipelines. */
 export const ORDER = ORDERS.birch;
 
 /** Printed biases with how far IB exceeds LB, which the paper does not print. */
-export function withGaps(printed: readonly Value[]): Value[] {
-  const gaps = pick(printed, { quantity: "IB" }).flatMap(({ keys, value }) => {
-    const lb = findValue(printed, "LB", keys);
-    if (!lb) return [];
-    const gap = { quantity: "IB less LB", value: value - lb.value };
-    return [valueOf({ keys, ...gap, provenance: "computed from published" })];
-  });
-  return [...printed, ...gaps];
-}
+export const withGaps = (printed: readonly Value[]): Value[] => [
+  ...printed,
+  ...differences(
+    pick(printed, { quantity: "IB" }),
+    ({ keys }) => findValue(printed, "LB", keys),
+    "IB less LB",
+  ),
+];
 
 /** The computed values of some quantities of the base pipeline, or of all. */
 export async function pairNumbers(

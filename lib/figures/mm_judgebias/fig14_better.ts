@@ -1,13 +1,14 @@
 import pl from "nodejs-polars";
 import { PROMPTS } from "../../judge/prompts.ts";
 import type { Specs } from "../figure.ts";
+import { printedOf } from "../figure_entry.ts";
 import { type Block, card, picture, row, stack, words } from "../schematic/layout.ts";
 import type { Run } from "../schematic/styled_text.ts";
 import { hanging, indented } from "../prompts/prompt_text.ts";
 import { curly } from "../svg_text.ts";
 import { INK, signed, SIZE } from "../theme.ts";
 import { findValue, type Value, valueFrame } from "../values/value.ts";
-import { MEAN_NAMES, MEANS, printedPrompts } from "./numbers.ts";
+import { MEAN_NAMES, MEANS } from "./numbers.ts";
 import { promptChanges, suspectMean } from "./own.ts";
 
 const VARIANTS = [
@@ -111,8 +112,8 @@ export const fig14Better: Specs = {
   "mm-judgebias-fig14-better": {
     draw: () => {
       const changes = [
-        ...promptChanges(printedPrompts("Table 14")),
-        ...promptChanges(printedPrompts("Table 16")),
+        ...promptChanges(printedOf("mm-judgebias-table14")),
+        ...promptChanges(printedOf("mm-judgebias-table16")),
       ];
       const cards = VARIANTS.map(([prompt, title]) =>
         card(

@@ -4,21 +4,17 @@ import { noiseFloor } from "../../metrics/noise_floor.ts";
 import { reliability } from "../../metrics/reliability.ts";
 import { reliabilitySummary } from "../../metrics/reliability_summary.ts";
 import { scoreVariance } from "../../metrics/score_variance.ts";
-import {
-  mmJudgeBiasAbstention,
-  mmJudgeBiasPrompts,
-  mmJudgeBiasTable2,
-  PROMPT_JUDGES,
-} from "../../papers/mm_judgebias.ts";
+import { mmJudgeBiasTable2, PROMPT_JUDGES } from "../../papers/mm_judgebias.ts";
 import { BIAS_DIMENSIONS, BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
 import { preferring } from "../../results/only.ts";
 import { grouped } from "../../stats/grouped.ts";
 import { DISPLAY_NAMES } from "../display_names.ts";
+import { printedOf } from "../figure_entry.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import { inOrder } from "../in_order.ts";
 import { NAMES as PAPER_NAMES, ORDERS } from "../paper_order.ts";
 import { computed } from "../values/computed.ts";
-import { derivedValue, findValue, namesOf, pick, printedValue, type Value } from "../values/value.ts";
+import { derivedValue, findValue, namesOf, pick, type Value } from "../values/value.ts";
 
 /** Colour of each dimension: dark enough for its name (4.5:1) on white and on the grounds of cards. */
 export const DIMENSION_COLOR = {
@@ -123,28 +119,9 @@ export function withBest(
 /** Whether a number is printed in bold, or would be. */
 export const isBold = ({ more }: Value): boolean => more.bold === 1;
 
-const printed = (
-  keys: Record<string, string>,
-  quantity: string,
-  value: number,
-  { bold = false, decimals = 3 } = {},
-): Value => ({
-  ...printedValue(keys, quantity, value.toFixed(decimals)),
-  more: { bold: Number(bold) },
-});
-
-/** The numbers of Table 2. */
-export function printedMain(): Value[] {
-  return mmJudgeBiasTable2().flatMap(({ judge, values, bold, average, interRun, interSample }) => {
-    const keys = { judge, prompt: "score" };
-    return [
-      ...BIAS_TAXONOMY.map(({ type }) => printed(keys, type, values[type], { bold: bold.has(type) })),
-      printed(keys, "overall", average, { bold: bold.has("average") }),
-      printed(keys, "inter_run", interRun, { bold: bold.has("interRun"), decimals: 1 }),
-      printed(keys, "inter_sample", interSample, { bold: bold.has("interSample"), decimals: 1 }),
-    ];
-  });
-}
+/** The numbers of Table 2, without the page's means over the judges. */
+export const printedMain = (): Value[] =>
+  printedOf("mm-judgebias-table2").filter(({ keys }) => !keys.judge.startsWith("("));
 
 /** The same with the means of the dimensions, which the paper does not print. */
 export function printedMeans(): Value[] {
@@ -160,13 +137,7 @@ export function printedMeans(): Value[] {
   ]);
 }
 
-/** The numbers of Table 14 or 16. */
-export function printedPrompts(table: "Table 14" | "Table 16"): Value[] {
-  return mmJudgeBiasPrompts().filter((row) => row.table === table)
-    .map(({ judge, prompt, scope, value, bold }) => printed({ judge, prompt }, scope, value, { bold }));
-}
-
-/** The same from a frame, for the wanted prompts; bold is the best prompt of a judge. */
+/** The numbers of Tables 14 and 16 from a frame, for the wanted prompts; bold is the best prompt of a judge. */
 export async function promptScores(context: FigureContext, prompts: readonly string[]): Promise<Value[]> {
   const values = pick(await scores(context, "prompts"), { prompt: prompts });
   return withBest(byJudge(values), ({ keys }) => keys.judge);
@@ -175,14 +146,7 @@ export async function promptScores(context: FigureContext, prompts: readonly str
 /** The share of samples from which a judge abstains: quantities apart from those of BD and BC. */
 export const RATIO = "ratio ";
 
-/** The numbers of Table 15. */
-export function printedRatios(): Value[] {
-  return mmJudgeBiasAbstention().map(({ judge, scope, ratio }) =>
-    printed({ judge, prompt: "abstention" }, RATIO + scope, ratio)
-  );
-}
-
-/** The same from a frame. */
+/** The numbers of Table 15 from a frame. */
 export async function ratios(context: FigureContext): Promise<Value[]> {
   const frame = abstentionRatio(await experimentRows(context, "prompts", "abstention"));
   const values = computed(frame, { value: "ratio", keys: ["judge", "prompt"], metric: "scope" });

@@ -3,9 +3,10 @@ import { PROMPT_JUDGES } from "../../papers/mm_judgebias.ts";
 import { BIAS_DIMENSIONS } from "../../results/bias_taxonomy.ts";
 import { isThinking, THINKING_MARK } from "../../results/frame_features.ts";
 import type { Specs } from "../figure.ts";
+import { printedOf } from "../figure_entry.ts";
 import { fixed, numbered } from "../theme.ts";
 import { findValue, pick, rekeyed, type Value, valueOf } from "../values/value.ts";
-import { byJudge, MEAN_NAMES, MEANS, printedMeans, printedPrompts, promptScores, scores } from "./numbers.ts";
+import { byJudge, MEAN_NAMES, MEANS, printedMeans, promptScores, scores } from "./numbers.ts";
 import { COMPARED } from "./tables.ts";
 
 function ranked(values: readonly Value[]): Value[] {
@@ -103,7 +104,7 @@ export const own: Specs = {
     },
   },
   "mm-judgebias-prompt-slopes": {
-    published: () => promptChanges(printedPrompts("Table 16")),
+    published: () => promptChanges(printedOf("mm-judgebias-table16")),
     computed: async (context) => promptChanges(await promptScores(context, COMPARED)),
     options: {
       names: MEAN_NAMES,

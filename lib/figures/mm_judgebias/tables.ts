@@ -1,13 +1,14 @@
 import { unnecessaryImageAblation } from "../../metrics/unnecessary_image_ablation.ts";
-import { mmJudgeBiasAblation, mmJudgeBiasTable2 } from "../../papers/mm_judgebias.ts";
+import { mmJudgeBiasTable2 } from "../../papers/mm_judgebias.ts";
 import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
 import { grouped } from "../../stats/grouped.ts";
 import type { Specs } from "../figure.ts";
+import { printedOf } from "../figure_entry.ts";
 import type { NumberColumn, TableOptions } from "../recipes/table_options.ts";
 import { numbered, rangeText } from "../theme.ts";
 import { computed } from "../values/computed.ts";
 import type { Slots } from "../words.ts";
-import { findValue, namesOf, pick, printedValue, rekeyed, type Value, valueOf } from "../values/value.ts";
+import { findValue, namesOf, pick, rekeyed, type Value, valueOf } from "../values/value.ts";
 import {
   experimentRows,
   isBold,
@@ -15,8 +16,6 @@ import {
   NAMES,
   ORDER,
   printedMain,
-  printedPrompts,
-  printedRatios,
   promptScores,
   RATIO,
   ratios,
@@ -134,7 +133,8 @@ const overall = (values: readonly Value[]) => pick(values, { quantity: "overall"
 const against = ({ keys, quantity, value, provenance }: Value) =>
   provenance === "published" && ["constraints", "reasoning"].includes(keys.prompt) &&
   ["integrality", "congruity"].includes(quantity) &&
-  value < findValue(printedPrompts("Table 16"), quantity, { judge: keys.judge, prompt: "score" })!.value;
+  value <
+    findValue(printedOf("mm-judgebias-table16"), quantity, { judge: keys.judge, prompt: "score" })!.value;
 
 export const tables: Specs = {
   "mm-judgebias-table2": {
@@ -166,7 +166,7 @@ export const tables: Specs = {
     },
   },
   "mm-judgebias-table3": {
-    published: () => inTable3([...printedPrompts("Table 14"), ...printedRatios()]),
+    published: () => inTable3([...printedOf("mm-judgebias-table14"), ...printedOf("mm-judgebias-table15")]),
     computed: async (context) =>
       inTable3([...await promptScores(context, ["score", "abstention"]), ...await ratios(context)]),
     // As printed: nothing is bold in it.
@@ -174,7 +174,7 @@ export const tables: Specs = {
     words: told,
   },
   "mm-judgebias-table4": {
-    published: () => overall(printedPrompts("Table 16")),
+    published: () => overall(printedOf("mm-judgebias-table16")),
     computed: async (context) => overall(await promptScores(context, COMPARED)),
     options: (values) => ({
       ...scoreOptions(values),
@@ -184,8 +184,6 @@ export const tables: Specs = {
     words: told,
   },
   "mm-judgebias-table13": {
-    published: () =>
-      mmJudgeBiasAblation().map(({ judge, setting, bc }) => printedValue({ judge }, setting, bc.toFixed(4))),
     computed: async (context) => {
       const frame = unnecessaryImageAblation(await experimentRows(context, "ablation"), { by: ["judge"] });
       const values = computed(frame, { value: "bc", keys: ["judge"], metric: "setting" });
@@ -197,13 +195,11 @@ export const tables: Specs = {
     words: told,
   },
   "mm-judgebias-table14": {
-    published: () => printedPrompts("Table 14"),
     computed: (context) => promptScores(context, ["score", "abstention"]),
     options: (values) => ({ ...scoreOptions(values), columns: ALL_COLUMNS }),
     words: told,
   },
   "mm-judgebias-table15": {
-    published: printedRatios,
     computed: ratios,
     options: (values) => ({
       ...scoreOptions(values),
@@ -212,7 +208,6 @@ export const tables: Specs = {
     words: told,
   },
   "mm-judgebias-table16": {
-    published: () => printedPrompts("Table 16"),
     computed: (context) => promptScores(context, COMPARED),
     options: (values) => ({
       ...scoreOptions(values, (value) => against(value) ? AGAINST : ""),

@@ -1,11 +1,8 @@
 import pl from "nodejs-polars";
-import { CRITERIA_SETS, type CriteriaSplit } from "../../results/criteria_sets.ts";
-import type { Drawn, Specs } from "../figure.ts";
+import type { Specs } from "../figure.ts";
 import { printedOf } from "../figure_entry.ts";
 import type { TableOptions } from "../recipes/table_options.ts";
-import { curly } from "../svg_text.ts";
 import { computed } from "../values/computed.ts";
-import { facts } from "../values/facts.ts";
 import { namesOf, pick, rekeyed, type Value, valueOf } from "../values/value.ts";
 import { pairComposition, responseLengths } from "./composition.ts";
 import { comparedWays, DIFFERENCE, printedComparison } from "./numbers.ts";
@@ -25,38 +22,6 @@ function withItems(pairs: readonly Value[]): Value[] {
     return valueOf({ ...own[0], keys: { split, from: "all" }, value });
   });
   return [...items, ...pairs];
-}
-
-/** The criteria of a split as a table: name, what is meant, what is rewarded and penalised. */
-function drawCriteria(split: CriteriaSplit): Drawn {
-  const criteria = CRITERIA_SETS[split];
-  return {
-    body: {
-      kind: "table",
-      table: {
-        columns: [
-          { key: "name", label: "Criterion", align: "left" },
-          { key: "definition", label: "Definition", align: "left" },
-          { key: "reward", label: "Reward", align: "left" },
-          { key: "penalize", label: "Penalise", align: "left" },
-        ],
-        ruled: true,
-        rows: criteria.map(({ name, definition, reward, penalize }) => ({
-          cells: {
-            name: { text: name, bold: true },
-            ...{ definition: curly(definition), reward: curly(reward), penalize: curly(penalize) },
-          },
-        })),
-      },
-    },
-    data: facts(
-      criteria.map(({ id, name, definition, reward, penalize }) => (
-        { id, name, definition, reward, penalize }
-      )),
-      "redrawn",
-    ),
-    told: { criteria: criteria.map(({ name }) => name).join(", ") },
-  };
 }
 
 const COMPARISON: Partial<TableOptions> = { changes: ({ keys }) => keys.way === DIFFERENCE };
@@ -96,12 +61,6 @@ export const tables: Specs = {
       return [...withItems(pairs), ...shares];
     },
     options: { names: SPLIT_NAMES, total: (row) => row === "Total" },
-  },
-  "multi-crit-table7": {
-    draw: () => drawCriteria("open_ended"),
-  },
-  "multi-crit-table8": {
-    draw: () => drawCriteria("reasoning"),
   },
   "multi-crit-table16": {
     published: () => printedComparison("thinking"),

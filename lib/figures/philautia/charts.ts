@@ -11,8 +11,9 @@ import { below } from "../recipes/recipe.ts";
 import { computed } from "../values/computed.ts";
 import {
   boundsOf,
-  derivedValue,
+  differences,
   findValue,
+  known,
   namesOf,
   pick,
   printedValue,
@@ -21,6 +22,8 @@ import {
 } from "../values/value.ts";
 import {
   allMatrices,
+  DIFFERENCE,
+  isScore,
   isSelf,
   MATRIX,
   matrixOf,
@@ -55,17 +58,13 @@ function meansOf(values: readonly Value[], key: "generator" | "evaluator"): Valu
   });
 }
 
-const DIFFERENCE = "difference of settings";
-
-const isScore = ({ quantity }: Value) => quantity !== DIFFERENCE;
-
 function withDifferences(scores: readonly Value[]): Value[] {
   const [first, second] = ORDER.setting.map((setting) => pick(scores, { setting }));
-  const differences = second.flatMap(({ keys: { setting: _, ...keys }, value }) => {
-    const before = first.find((one) => one.keys.generator === keys.generator)?.value ?? NaN;
-    return Number.isNaN(before) ? [] : [derivedValue(keys, DIFFERENCE, value - before)];
-  });
-  return [...scores, ...differences];
+  const before = ({ keys: { generator } }: Value) => known(pick(first, { generator }))[0];
+  return [
+    ...scores,
+    ...differences(second, before, `${DIFFERENCE} settings`, ({ keys: { setting: _, ...keys } }) => keys),
+  ];
 }
 
 export const charts: Specs = {

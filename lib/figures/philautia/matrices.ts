@@ -4,11 +4,21 @@ import { PHILAUTIA_FACTS, PHILAUTIA_FAMILIES, pommsColumn } from "../../papers/p
 import { grouped } from "../../stats/grouped.ts";
 import type { Specs } from "../figure.ts";
 import { fixed } from "../theme.ts";
-import { derivedValue, namesOf, pick, printedValue, rekeyed, type Value } from "../values/value.ts";
+import {
+  derivedValue,
+  differences,
+  namesOf,
+  pick,
+  printedValue,
+  rekeyed,
+  type Value,
+} from "../values/value.ts";
 import { ensembleMatrix, printedEnsemble } from "./pomms_values.ts";
 import {
   allMatrices,
+  DIFFERENCE,
   isPrinted,
+  isScore,
   isSelf,
   lastSetting,
   MATRIX,
@@ -40,17 +50,13 @@ const FAMILIES: readonly (readonly [name: string, members: readonly string[]])[]
   ["(ii) LLaVA", PHILAUTIA_FAMILIES.LLaVA],
 ];
 
-const DIFFERENCE = "difference of evaluators";
-
-const isScore = ({ quantity }: Value) => quantity !== DIFFERENCE;
-
 function withDifferences(values: readonly Value[]): Value[] {
-  const differences = values.filter((value) => !isSelf(value)).flatMap((value) => {
-    const { evaluator: _, ...keys } = value.keys;
-    const own = values.find((one) => isSelf(one) && one.keys.generator === keys.generator);
-    return own === undefined ? [] : [derivedValue(keys, DIFFERENCE, value.value - own.value)];
-  });
-  return [...values, ...differences];
+  const others = values.filter((value) => !isSelf(value));
+  const own = ({ keys: { generator } }: Value) => pick(values, { generator }).find(isSelf);
+  return [
+    ...values,
+    ...differences(others, own, `${DIFFERENCE} evaluators`, ({ keys: { evaluator: _, ...keys } }) => keys),
+  ];
 }
 
 function within(values: readonly Value[], families: typeof FAMILIES): Value[] {

@@ -64,6 +64,10 @@ export async function allMatrices(context: FigureContext): Promise<Value[]> {
 export const isPrinted = (values: readonly Value[]): boolean =>
   values.some(({ provenance }) => provenance === "published");
 
+/** What differences of two entries are called, which stand in the CSV beside them. */
+export const DIFFERENCE = "difference of";
+export const isScore = ({ quantity }: Value): boolean => !quantity.startsWith(DIFFERENCE);
+
 /** Whether an entry is a model's for itself: its philautia score. */
 export const isSelf = ({ keys }: Value): boolean => keys.generator === keys.evaluator;
 

@@ -1,29 +1,45 @@
 import { BIRCH_METHODS, canonicalJudge } from "../../papers/birch.ts";
+import { PROMPT_NAMES } from "../../papers/mm_judgebias.ts";
 import { publishedCells } from "../../papers/published_table.ts";
 import type { PublishedTable } from "../../papers/published_tables.ts";
+import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
 import { type Value, valueOf } from "./value.ts";
 
 /** Where a published table has what a value needs. */
 export interface PublishedColumns {
   /** Keys of the values, each from a column, or the same in all rows (`{ is: "base" }`). */
   keys: Readonly<Record<string, string | { is: string }>>;
-  /** The column that says what is measured, or one quantity for all rows. */
-  quantity: string | { is: string };
+  /** The column that says what is measured (of several the first whose text is a bias type, a mean or a variance), or one quantity for all rows. */
+  quantity: string | { is: string } | readonly string[];
   /** The column of the number. */
   value: string;
   /** Whether the table prints percent (or points), of which a value is the hundredth; true by default. */
   percent?: boolean;
+  /** The column that says which numbers are printed in bold. */
+  bold?: string;
   /** How we call what the table calls otherwise. */
   names?: Readonly<Record<string, string>>;
 }
 
 /** Keys beside the judge whose names are one's own in the library. */
-const METHODS: Readonly<Record<string, Readonly<Record<string, string>>>> = { pipeline: BIRCH_METHODS };
+const METHODS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  pipeline: BIRCH_METHODS,
+  prompt: PROMPT_NAMES,
+};
+
+/** What MM-JudgeBias' tables measure, as our frames call it. */
+const SCOPES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(BIAS_TAXONOMY.map(({ label, type }) => [label, type])),
+  ...Object.fromEntries(
+    ["Integrality", "Congruity", "Robustness", "Overall"].map((one) => [one, one.toLowerCase()]),
+  ),
+  ...{ Avg: "overall", variance_inter_run: "inter_run", variance_inter_sample: "inter_sample" },
+};
 
 /** The numbers of a published table as printed, judges by the library's names; rows with an empty number are left out. */
 export function published(
   table: PublishedTable,
-  { keys, quantity, value, percent = true, names = {} }: PublishedColumns,
+  { keys, quantity, value, percent = true, bold, names = {} }: PublishedColumns,
 ): Value[] {
   // What is drawn is the text as printed.
   return publishedCells(table).flatMap((cells) => {
@@ -39,11 +55,14 @@ export function published(
     };
     return [valueOf({
       keys: Object.fromEntries(Object.entries(keys).map(named)),
-      quantity: read(quantity),
+      quantity: typeof quantity === "string" || "is" in quantity
+        ? read(quantity)
+        : quantity.flatMap((column) => SCOPES[cells[column]] ?? [])[0],
       // 66.45 / 100 is not 0.6645 to the last bit; the decimal text is.
       value: percent ? Number(`${printed}e-2`) : Number(printed),
       printed,
       provenance: "published",
+      ...(bold === undefined ? {} : { more: { bold: Number(cells[bold] === "1") } }),
     })];
   });
 }

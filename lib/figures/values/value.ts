@@ -64,6 +64,18 @@ export const boundsOf = (
 export const derivedValue = (keys: Value["keys"], quantity: string, value: number): Value =>
   valueOf({ keys, quantity, value, provenance: "computed from published" });
 
+/** By how much numbers differ from others that they are held against, of other keys than theirs: nothing where there is no other. */
+export const differences = (
+  values: readonly Value[],
+  other: (value: Value) => Value | undefined,
+  quantity: string,
+  keys: (value: Value) => Value["keys"] = (value) => value.keys,
+): Value[] =>
+  values.flatMap((value) => {
+    const less = other(value);
+    return less ? [derivedValue(keys(value), quantity, value.value - less.value)] : [];
+  });
+
 /** Those of some values that are known. */
 export const known = (values: readonly Value[]): Value[] =>
   values.filter(({ value }) => !Number.isNaN(value));

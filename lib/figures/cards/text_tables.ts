@@ -1,23 +1,26 @@
 import pl from "nodejs-polars";
 import { z } from "zod";
 import { IMAGE_SOURCES } from "../../judge/protocols/subtasks.ts";
-import { publishedTable } from "../../papers/published_table.ts";
+import { publishedCells, publishedTable } from "../../papers/published_table.ts";
 import { type Operation, OPERATIONS } from "../../perturb/operations.ts";
 import { grouped } from "../../stats/grouped.ts";
-import { readCards, TEXT } from "../cards/read_cards.ts";
+import { readCards, TEXT } from "./read_cards.ts";
 import type { DrawnFigure, Specs } from "../figure.ts";
 import { fixed } from "../theme.ts";
-import { decimalsOf, spaced } from "./operation_figures.ts";
+import { decimalsOf, spaced } from "../mm_judgebias/operation_figures.ts";
+import { CRITERIA_SETS, type CriteriaSplit } from "../../results/criteria_sets.ts";
+import { curly } from "../svg_text.ts";
 
 const NUMBERS = [1, 7, 8, 9, 10, 11, 12, 17, 18] as const;
-type Id = `mm-judgebias-table${typeof NUMBERS[number]}`;
-const IDS: readonly Id[] = NUMBERS.map((n) => `mm-judgebias-table${n}` as const);
+type Id = `mm-judgebias-table${typeof NUMBERS[number]}` | `multi-crit-table${7 | 8}` | "philautia-tableA";
+const IDS: readonly Id[] = [
+  ...NUMBERS.map((n) => `mm-judgebias-table${n}` as const),
+  ...["multi-crit-table7", "multi-crit-table8", "philautia-tableA"] as const,
+];
 
-const FILE = "data/cards/mm-judgebias-tables.json";
-
-/** Tables of the paper that have words rather than numbers: all of them but the rows that published tables have. */
+/** Tables of the papers that have words rather than numbers: all of them but the rows that published tables have. */
 const TABLES = readCards(
-  "mm-judgebias-tables",
+  "tables",
   z.record(
     z.enum(IDS),
     z.strictObject({
@@ -31,9 +34,15 @@ const TABLES = readCards(
         align: z.enum(["left", "right", "center"]).optional(),
         /** The column whose text stands behind its own, smaller. */
         note: TEXT.optional(),
+        bold: z.literal(true).optional(),
+        /** Whether it stands in the CSV alone. */
+        hidden: z.literal(true).optional(),
+        /** What its cells are written as, by what the paper has. */
+        names: z.record(TEXT, TEXT).optional(),
         /** Where its words come from, if not from the paper. */
         from: z.enum(["redrawn", "computed from published"]).optional(),
       })),
+      ruled: z.literal(false).optional(),
       /** Whether its headings or heads of columns are ours. */
       headings: z.literal("redrawn").optional(),
       /** Cells in the order of the columns, where they are all ours. */
@@ -121,12 +130,23 @@ const ROWS: Partial<Record<Id, (words: Readonly<Record<string, string>>) => Row[
           "–",
       },
     })),
+  "philautia-tableA": () =>
+    publishedCells("philautia-tableA").map(({ model, params, vision_encoder, llm_backbone }) => (
+      { cells: { model, params, vision_encoder, llm_backbone } }
+    )),
+  "multi-crit-table7": () => criteria("open_ended"),
+  "multi-crit-table8": () => criteria("reasoning"),
   "mm-judgebias-table18": () =>
     subtasks(
       publishedTable("mm-judgebias-table18-subtasks")
         .map(({ task_category, subtask }) => [task_category, subtask] as const),
     ),
 };
+
+const criteria = (split: CriteriaSplit): Row[] =>
+  CRITERIA_SETS[split].map(({ id, name, definition, reward, penalize }) => (
+    { cells: { id, name, definition, reward, penalize } }
+  ));
 
 /** One row per category with all of its subtasks and our count of them. */
 function subtasks(rows: readonly (readonly [category: string, subtask: string])[]): Row[] {
@@ -165,11 +185,11 @@ function rangesOf({ ranges }: Operation): string {
 
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** The paper's tables of words; the CSV of each has the same cells. */
+/** The papers' tables of words; the CSV of each has the same cells. */
 export const textTables: Specs = Object.fromEntries(IDS.map((id) => [id, tableOf(id)]));
 
 function tableOf(id: Id): DrawnFigure {
-  const { title, notebook, columns, rows, words = {}, headings, ...told } = TABLES[id];
+  const { title, notebook, columns, rows, words = {}, ruled = true, headings, ...told } = TABLES[id];
   const base = columns.every(({ from }) => from === "redrawn");
   const more = [
     ...columns.flatMap(({ key, from }) => from && !base ? [[`${key}_provenance`, from]] : []),
@@ -178,13 +198,13 @@ function tableOf(id: Id): DrawnFigure {
   return {
     title,
     notebook,
-    file: FILE,
+    file: "data/cards/tables.json",
     draw: () => {
       const given = ROWS[id]?.(words) ??
         rows!.map((cells): Row => ({
           cells: Object.fromEntries(columns.map(({ key }, c) => [key, cells[c]])),
         }));
-      const shown = columns.filter(({ key }) => !columns.some(({ note }) => note === key));
+      const shown = columns.filter(({ key, hidden }) => !hidden && !columns.some(({ note }) => note === key));
       return {
         body: {
           kind: "table",
@@ -193,12 +213,13 @@ function tableOf(id: Id): DrawnFigure {
             rows: given.map(({ group, cells }, r) => ({
               ...(group !== undefined && group !== given[r - 1]?.group ? { heading: group } : {}),
               cells: Object.fromEntries(
-                shown.map((
-                  { key, note },
-                ) => [key, note ? { text: cells[key], note: cells[note] } : cells[key]]),
+                shown.map(({ key, note, bold, names = {} }) => {
+                  const text = names[cells[key]] ?? cells[key];
+                  return [key, { text: base ? curly(text) : text, bold, note: note && cells[note] }];
+                }),
               ),
             })),
-            ruled: true,
+            ruled,
           },
         },
         data: pl.DataFrame(given.map(({ group, cells }) => ({
