@@ -123,9 +123,7 @@ function figuresOf(question: string): { ids: string[]; lacks?: string } {
   if (!kind) {
     return { ids: ids.filter((id) => id.startsWith(said) && /^($|-|\d)/.test(id.slice(said.length))) };
   }
-  // The figure itself before what is drawn beside it.
-  const alike = ids.filter((id) => new RegExp(`-${kind}${number}(?!\\d)`, "i").test(id))
-    .toSorted((one, other) => Number(/\d-[a-z]+$/.test(one)) - Number(/\d-[a-z]+$/.test(other)));
+  const alike = ids.filter((id) => new RegExp(`-${kind}${number}(?!\\d)`, "i").test(id));
   const ofPaper = ids.filter((id) => said.includes(id.split(/-(?:fig|table|alg)/)[0]));
   const own = alike.filter((id) => ofPaper.includes(id));
   if (own.length > 0) return { ids: own };
