@@ -113,7 +113,7 @@ export function jackknifeEntries(
 }
 
 /** Student's limits around estimates; NaN from a single group, and where groups are alike. */
-function jackknifeLimits(estimate: Float64Array, se: Float64Array, groups: number, level: number) {
+export function jackknifeLimits(estimate: Float64Array, se: Float64Array, groups: number, level: number) {
   const t = groups < 2 ? NaN : studentQuantile((1 + level) / 2, groups - 1);
   const half = se.map((error) => error > ROUNDING ? t * error : NaN);
   return {
