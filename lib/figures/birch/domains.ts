@@ -110,7 +110,9 @@ export const domains: Specs = {
           lower: often(({ value }) => value < 0),
           pairs: all.length,
         },
-        sure: `${numbered(sure, "difference")} ${sure === 1 ? "is" : "are"}`,
+        sure: all.every(({ interval }) => interval === null)
+          ? ""
+          : `; by their intervals ${numbered(sure, "difference")} ${sure === 1 ? "is" : "are"} clear of 0`,
       };
     },
   },
