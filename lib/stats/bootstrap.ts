@@ -2,7 +2,13 @@ import { quantileSorted, sampleStandardDeviation } from "simple-statistics";
 import { normalCdf, normalQuantile } from "./distributions.ts";
 import { labelCodes } from "./label_codes.ts";
 import { random } from "./random.ts";
-import { requireBetween, requireCount, requireOneOf, requireOptions } from "../progress/require.ts";
+import {
+  requireBetween,
+  requireCount,
+  requireNamed,
+  requireOneOf,
+  requireOptions,
+} from "../progress/require.ts";
 
 /** What to resample, how, and what is made of it. */
 export interface BootstrapOptions {
@@ -73,11 +79,9 @@ const TIE = 1e-12;
  * ```
  */
 export function bootstrap(options: BootstrapOptions): BootstrapInterval {
-  const { rows, clusters, statistic, replicates, seed, method, level = 0.95 } = requireOptions(
-    "bootstrap",
-    options,
-    ["rows", "clusters", "statistic", "replicates", "seed", "method", "level"],
-  );
+  const known = ["rows", "clusters", "statistic", "replicates", "seed", "method", "level"];
+  requireOptions("bootstrap", requireNamed("bootstrap", options, "what is drawn"), known);
+  const { rows, clusters, statistic, replicates, seed, method, level = 0.95 } = options;
   requireOneOf("bootstrap", "the method", method, ["percentile", "bca"]);
   requireCount("bootstrap", "replicate", replicates, 2);
   requireBetween("bootstrap", "a level", level);
