@@ -10,7 +10,7 @@ import { DELTA } from "./claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { pairsClaim } from "./pairs_claim.ts";
 
-/** Largest loss of accuracy on IDS that still counts as none: the δ of the whole library. With 1 point, 600 pairs show a drop of 20 points in 15% of studies. */
+/** Largest loss of accuracy that still counts as none: the δ of the whole library. With 1 point, 600 pairs show a drop of 20 points in 15% of studies. */
 const MARGIN = DELTA.points;
 
 /** Options of `mitigationLowersBias`. */
@@ -19,17 +19,21 @@ export interface MitigationOptions extends PairsTestOptions {
   first?: string | null;
   /** The way of judging with the mitigation; null for rows without a condition; the pipeline birch by default. */
   second?: string | null;
-  /** Largest loss of accuracy on IDS that counts as none; 0.05 by default. */
+  /** Largest loss of accuracy that counts as none; 0.05 by default. */
   margin?: number;
 }
 
 /**
- * Does my prompt (a pipeline, any mitigation) lower informativeness bias without costing accuracy where informativeness is right? Two claims that
- * must both hold, over the pairs judged both ways: IB(first) − IB(second) > 0, and accuracy on IDS not lower by `margin` or more.
+ * Does my prompt (a pipeline, any mitigation) lower informativeness bias without costing accuracy? Two claims that
+ * must both hold, over the pairs judged both ways: IB(first) − IB(second) > 0, and accuracy not lower by `margin` or more.
+ *
+ * Accuracy is that over all pairs that people decided. On IDS alone it must fall where a bias goes that had made the judge right there: a judge
+ * of the same skill without the bias gains on CDS what it loses on IDS. Whether it does is seen in `sensitivity`: a change on CDS of
+ * 0 beside a loss on IDS is less bias by more errors, which only the margin bounds.
  *
  * `first` and `second` are values of the column `condition`, which holds whatever the user varies (`first: null`: the run that had none), or else of `pipeline`. What is shown is the less
  * certain of the two claims (`claim`) with its own interval; `parts` and the display have both, each with its own p, `sensitivity` IB before and after, and the
- * change of accuracy on CDS and over all pairs that people decided, labelled or not (that of `contrast`). `contradicted`: IB rises, or IDS accuracy falls by more than the margin, twice the p
+ * changes of accuracy on IDS and on CDS. The change over all pairs, labelled or not, is that of `contrast`. `contradicted`: IB rises, or accuracy falls by more than the margin, twice the p
  * of either being below alpha; `absent`: IB changes by less than δ.
  *
  * @throws {TypeError} without informativeness labels
@@ -100,33 +104,39 @@ export function mitigationLowersBias(
     [column]: second,
   });
   const ids = change("ids"), cds = change("cds"), lower = minus(cds, ids);
-  const drop = part("the drop in IB", lower), kept = part("the change on IDS", ids, -margin);
+  const drop = part("the drop in IB", lower), kept = part("the change of accuracy", change(), -margin);
   const [ibBefore, ibAfter] = [untouched, treated].map((way) => minus(way("ids"), way("cds")));
-  const ib = found(ibBefore).estimate;
+  const bias = found(ibBefore);
   return result({
-    hypothesis: `${after} lowers IB, IDS accuracy non-inferior`,
+    hypothesis: `${after} lowers IB, accuracy non-inferior`,
     claim: `${after} lowers informativeness bias against ${before}, and loses less than ${
       (100 * margin).toFixed(1)
-    } points of accuracy on IDS`,
+    } points of accuracy`,
     parts: [drop, kept],
     absent: drop,
-    effect: { measure: "IB after / IB before", value: (ib - found(lower).estimate) / ib },
-    method: `intersection–union of the drop in IB and of non-inferiority on IDS (margin ${margin}); ` +
+    // A ratio to a bias that may be none says nothing.
+    effect: {
+      measure: "IB after / IB before",
+      value: bias.low > 0 ? 1 - found(lower).estimate / bias.estimate : NaN,
+    },
+    method:
+      `intersection–union of the drop in IB and of non-inferiority of accuracy over all pairs that people decided (margin ${margin}); ` +
       `cluster-robust over pairs judged both ways, share that gains less share that loses (\`contrast\` of four cells takes each share apart: ` +
       `the same estimate, limits a little different); ${
         inWords(unmatched, "row")
       } judged one way only left out`,
     assumptions: [
       `nothing but the ${column} differs between the two runs`,
-      `a loss of ${(100 * margin).toFixed(1)} points on IDS does not matter`,
+      `a loss of ${(100 * margin).toFixed(1)} points of accuracy does not matter`,
     ],
     sensitivity: [
       also("drop in IB", lower),
-      also(`change on IDS, on its own (p against −${margin})`, ids, -margin),
+      also(`change of accuracy, on its own (p against −${margin})`, change(), -margin),
       also(`IB before (${before})`, ibBefore),
       also(`IB after (${after})`, ibAfter),
+      also("change on IDS", ids),
       also("change on CDS", cds),
-      also("change of accuracy, all pairs", change()),
+      also("change of accuracy (p against 0)", change()),
     ],
   });
 }

@@ -68,7 +68,7 @@ export interface ClaimPowerOptions extends PowerOptions {
  * (`data/calibration/bias.csv`, a true IB of 15 to 16 points): .80 planned from 600 pairs is .81 at the same difference and .78 at none; of pilots of 300 pairs 51 and 42% keep the promise of
  * .80, with an assurance of .8 79 and 71%.
  *
- * A claim of several parts (`mitigationLowersBias`: lower IB, and accuracy on IDS kept) holds only where all of them are shown: its power is at least 1 − Σ (1 − power of a part), and that is
+ * A claim of several parts (`mitigationLowersBias`: lower IB, and accuracy kept) holds only where all of them are shown: its power is at least 1 − Σ (1 − power of a part), and that is
  * planned, however the parts go together. Effect, standard error and `detectable` are those of the part that the claim shows, the least certain one. `simulatePower` draws all parts together.
  *
  * **A design**: IB, LB, image reliance, a difference of two IBs on the same pairs, or a mean such as bias deviation above its floor, from assumed accuracies, with the clustered

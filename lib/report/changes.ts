@@ -120,16 +120,16 @@ function keptAccuracy(both: pl.DataFrame, by: readonly string[], alpha: number):
 }
 
 /** What `mitigationLowersBias` calls its second part. */
-const LOSS = "the change on IDS";
+const LOSS = "the change of accuracy";
 
-/** Changes of informativeness bias, those that fell with a loss on IDS as no gain. */
+/** Changes of informativeness bias, those that fell with a loss of accuracy as no gain. */
 function withLoss(changes: readonly Estimate[], kept: readonly Estimate[], alpha: number): Estimate[] {
   return changes.map((one, i) => {
     const { group: { part }, direction = 0, pValue, note } = kept[i];
     const isLost = part === LOSS && direction < 0 && pValue < alpha;
     if (one.isGood !== true || !isLost) return one;
     const { isGood: _, ...rest } = one;
-    return { ...rest, cost: "a loss of accuracy on IDS", note: `${one.note}; ${note}` };
+    return { ...rest, cost: "a loss of accuracy", note: `${one.note}; ${note}` };
   });
 }
 
