@@ -198,7 +198,7 @@ export type { LabelSource } from "./metrics/criterion_labels.ts";
 export type { PairMetricOptions } from "./metrics/metric.ts";
 export type { ClusterColumns } from "./metrics/pair_rows.ts";
 export type { Evidence, GroupColumns, MetricFrame } from "./metrics/metric_table.ts";
-export type { MetricOptions } from "./metrics/metric_table.ts";
+export type { MetricOptions, MetricRow, MetricTypes } from "./metrics/metric_table.ts";
 export type { By } from "./results/frame.ts";
 export type { PhilautiaOptions } from "./metrics/philautia.ts";
 export type { PreferenceMatrixOptions } from "./metrics/preference_matrix.ts";
@@ -220,6 +220,9 @@ export type {
   ColumnsOf,
   ColumnTypes,
   FrameSpec,
+  Keeping,
+  KeepingVerb,
+  KnownColumns,
   NamedColumns,
 } from "./results/frames.ts";
 export type { FileInspection } from "./results/inspect_file.ts";

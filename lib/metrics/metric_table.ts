@@ -61,10 +61,10 @@ export interface GroupColumns {
 }
 
 /** The values of a metric's row by column. */
-type MetricRow<Numbers extends string, More> = Record<Numbers, number> & More & GroupColumns;
+export type MetricRow<Numbers extends string, More> = Record<Numbers, number> & More & GroupColumns;
 
 /** The Polars types of those. */
-type MetricTypes<Row> = {
+export type MetricTypes<Row> = {
   [Column in keyof Row]: NonNullable<Row[Column]> extends number ? pl.Float64
     : NonNullable<Row[Column]> extends boolean ? pl.Bool
     : pl.Utf8;

@@ -98,7 +98,9 @@ export function undecidedReplies(choice: ArrayLike<number>, rows: Iterable<numbe
     ...unread > 0 ? [inWords(unread, "unread reply", "unread replies")] : [],
     ...ties > 0 ? [inWords(ties, "tie")] : [],
   ];
-  const counts = `${found.join(" and ")} of ${thousands(all)} ${unread + ties === 1 ? "counts" : "count"} as wrong`;
+  const counts = `${found.join(" and ")} of ${thousands(all)} ${
+    unread + ties === 1 ? "counts" : "count"
+  } as wrong`;
   const isMany = unread >= MANY_TIES * all || 2 * (unread + ties) >= all;
   return {
     said: unread + ties > 0 ? `${counts}; ` : "",

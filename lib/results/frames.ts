@@ -1,4 +1,4 @@
-import type { DataType, default as pl } from "nodejs-polars";
+import type pl from "nodejs-polars";
 
 /** Names of the result frames that the library speaks. */
 export type FrameName = "pairs" | "labels" | "score pairs" | "caption scores" | "ratings" | "criteria";
@@ -187,7 +187,7 @@ export type ColumnTypes<Name extends FrameName> = {
 };
 
 /** Columns by name that an editor completes; any other text is taken too, for frames have columns beside these. */
-export interface KnownColumns<Types extends { [Column in keyof Types]: DataType }> {
+export interface KnownColumns<Types extends { [Column in keyof Types]: pl.Series["dtype"] }> {
   getColumn<Column extends keyof Types & string>(name: Column): pl.Series<Types[Column], Column>;
   // In a union with plain `string` the names would not be completed.
   select(...columns: (keyof Types | string & Record<never, never> | pl.Expr)[]): pl.DataFrame;
