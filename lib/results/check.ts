@@ -1,5 +1,6 @@
 import pl, { type DataType } from "nodejs-polars";
 import type { ColumnSpec } from "./frames.ts";
+import { oddTexts, SUMS } from "./odd_texts.ts";
 
 /** Up to how many rows JavaScript's own texts and numbers are cheaper than a query of Polars. */
 export const FEW = 5000;
@@ -30,7 +31,7 @@ const TIMES = /Date|Duration|Time/;
 const LARGEST_INTEGER = 2 ** 31 - 1;
 
 /** Rows up to which values are looked at one by one. */
-const SHORT = 2000;
+export const SHORT = 2000;
 
 /** Those of some columns that a frame has and that are not right as they stand. */
 export function unready(
@@ -43,26 +44,13 @@ export function unready(
     spec,
     column: frame.getColumn(spec[0]),
   }));
-  const empty = emptyTexts(frame, own.map(({ column }) => column).filter(isText));
-  return own.filter(({ spec: [name, spec], column }) => !isReady(column, spec, empty.has(name)))
+  const odd = oddTexts(frame, own.filter(({ column }) => isText(column)));
+  return own.filter(({ spec: [name, spec], column }) => !isReady(column, spec, odd.has(name)))
     .map(({ spec }) => spec);
 }
 
-/** Which of some columns of texts have one that is empty without being null. */
-function emptyTexts(frame: pl.DataFrame, texts: readonly pl.Series[]): Set<string> {
-  if (texts.length === 0 || frame.height === 0) return new Set();
-  // A chart of fifty judges checks a thousand short frames, and Polars keeps every expression until the turn ends.
-  if (frame.height <= SHORT) {
-    return new Set(texts.filter((column) => column.toArray().includes("")).map(({ name }) => name));
-  }
-  const names = texts.map(({ name }) => name);
-  const [found] = frame.select(...names.map((name) => pl.col(name).eq(pl.lit("")).any().alias(name)))
-    .toRecords();
-  return new Set(names.filter((name) => found[name] === true));
-}
-
 /** Whether a column is right as it stands, by a look at its extremes: most are, and expressions cost memory. */
-function isReady(series: pl.Series, spec: ColumnSpec, hasEmpty: boolean): boolean {
+function isReady(series: pl.Series, spec: ColumnSpec, isOdd: boolean): boolean {
   const type = String(series.dtype), isCategory = spec.type === "text" && CATEGORIES.test(type);
   if (isNested(series) || !isCategory && !READY_TYPES[spec.type].test(type) || spec.divisor !== undefined) {
     return false;
@@ -71,7 +59,7 @@ function isReady(series: pl.Series, spec: ColumnSpec, hasEmpty: boolean): boolea
   if (nulls > 0 && !spec.nullable) return false;
   if (nulls === series.length || spec.type === "boolean") return true;
   if (spec.type === "text") {
-    return !hasEmpty && (spec.values === undefined ||
+    return !isOdd && (spec.values === undefined ||
       distinctWords(series).every((word) => word === null || spec.values!.includes(word)));
   }
   const low = Number(series.min()), high = Number(series.max());
@@ -142,7 +130,8 @@ function typedColumn(value: pl.Expr, spec: ColumnSpec, dtype: string): { typed: 
   }
   if (spec.type === "text") {
     const typed = value.cast(pl.Utf8);
-    return { typed, valid: spec.values ? typed.isIn([...spec.values]) : typed.isNotNull() };
+    if (spec.values) return { typed, valid: typed.isIn([...spec.values]) };
+    return { typed, valid: spec.names ? typed.isNotNull().and(typed.isIn(SUMS).not()) : typed.isNotNull() };
   }
   if (spec.type === "boolean") {
     if (/Bool/.test(dtype)) return { typed: value, valid: value.isNotNull() };

@@ -3,6 +3,7 @@ import { factor, frameCodes } from "./factor.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import type { JoinedTables, Locate } from "./join_tables.ts";
 import { FILE, ROW } from "./load_table.ts";
+import { objectIn, pathsIn, valuesAt } from "./json_lines.ts";
 import { namedAlike, similarTo } from "./other_names.ts";
 import { toldColumns, typedIn } from "../progress/require.ts";
 import { isFunctionOf, repeatedKeys } from "./check.ts";
@@ -65,10 +66,16 @@ function tellApart(
   }
   const lacks = FRAMES[name].key.filter((column) => filled.includes(column) && column !== "benchmark");
   if (lacks.length === 0) return "";
-  const own = frame.columns.filter((column) =>
-    !Object.hasOwn(FRAMES[name].columns, column) && !column.startsWith("__") &&
-    valueAt(frame, column, row) !== valueAt(frame, column, earlier)
+  const others = frame.columns.filter((column) =>
+    !Object.hasOwn(FRAMES[name].columns, column) && !column.startsWith("__")
   );
+  const [now, then] = [row, earlier].map((one) =>
+    Object.fromEntries(others.map((column) => [column, objectIn(valueAt(frame, column, one))]))
+  );
+  const own = pathsIn(now, others).filter((path) => {
+    const [here, there] = valuesAt([now, then], path).map((value) => JSON.stringify(value));
+    return here !== there;
+  });
   for (const column of lacks) {
     const [theirs] = similarTo(column, own);
     if (theirs === undefined) continue;

@@ -17,6 +17,8 @@ export interface ColumnSpec {
   categories?: boolean;
   /** The only values allowed. */
   values?: readonly string[];
+  /** Names what a row is about: a line of sums ("Total", "Mean") is none. */
+  names?: true;
   /** Smallest number allowed; no limit without it. */
   min?: number;
   /** Largest number allowed; no limit without it. */
@@ -62,7 +64,7 @@ const TABLE = {
   pairs: {
     columns: {
       benchmark: { type: "text" },
-      item_id: { type: "text", required: true },
+      item_id: { type: "text", required: true, names: true },
       image_id: { type: "text", nullable: true },
       domain: { type: "text", nullable: true, default: null },
       judge: { type: "text", required: true },
@@ -97,7 +99,7 @@ const TABLE = {
   labels: {
     columns: {
       benchmark: { type: "text" },
-      item_id: { type: "text", required: true },
+      item_id: { type: "text", required: true, names: true },
       labeller: { type: "text", default: "unnamed" },
       more_informative: { type: "text", required: true, nullable: true, values: VERDICTS },
     },
@@ -112,7 +114,7 @@ const TABLE = {
         default: "score",
       },
       run: { type: "integer", min: 0, default: 1 },
-      sample_id: { type: "text", required: true },
+      sample_id: { type: "text", required: true, names: true },
       bias_type: { type: "text", required: true, values: BIAS_TYPES },
       task_type: { type: "text", nullable: true, default: null },
       domain: { type: "text", nullable: true, default: null },
@@ -131,7 +133,7 @@ const TABLE = {
   },
   "caption scores": {
     columns: {
-      image_id: { type: "text", required: true, categories: true },
+      image_id: { type: "text", required: true, names: true, categories: true },
       generator: { type: "text", required: true, categories: true },
       evaluator: { type: "text", required: true, categories: true },
       setting: { type: "text", required: true, categories: true, values: ["ref_based", "ref_free"] },
@@ -145,7 +147,7 @@ const TABLE = {
   },
   ratings: {
     columns: {
-      item_id: { type: "text", required: true },
+      item_id: { type: "text", required: true, names: true },
       image_id: { type: "text", nullable: true },
       split: { type: "text", values: ["train", "validation", "test"], default: "test" },
       human: { type: "number", required: true, nullable: true },
@@ -158,7 +160,7 @@ const TABLE = {
       mode: { type: "text", values: ["single", "joint"], default: "single" },
       thinking: { type: "boolean", default: false },
       split: { type: "text", required: true, values: ["open_ended", "reasoning"] },
-      item_id: { type: "text", required: true },
+      item_id: { type: "text", required: true, names: true },
       pair_type: { type: "text", nullable: true, values: ["cross", "intra"], default: null },
       criterion: { type: "text", required: true },
       human: { type: "text", required: true, nullable: true, values: VERDICTS },

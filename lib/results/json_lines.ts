@@ -168,6 +168,16 @@ export function pathsIn(record: Readonly<Record<string, unknown>>, columns: read
   return columns.flatMap((name) => inside(record[name], name, 1));
 }
 
+/** What a cell of JSON holds; any other as it is. */
+export function objectIn(cell: unknown): unknown {
+  if (typeof cell !== "string" || !cell.startsWith("{")) return cell;
+  try {
+    return JSON.parse(cell);
+  } catch {
+    return cell;
+  }
+}
+
 /** What stands at the end of a path in each of some records. */
 export function valuesAt(records: readonly object[], path: string): unknown[] {
   const steps = stepsOf(path);

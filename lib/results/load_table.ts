@@ -18,6 +18,10 @@ export const ROW = "__row";
 /** Column that numbers the files of a frame meanwhile. */
 export const FILE = "__file";
 
+/** What is said of headings that stand in two lines. */
+export const TWO_LINES =
+  'where headings stand in two lines make one of them, in pandas df.columns = ["_".join(map(str, one)) for one in df.columns]';
+
 /** A file's rows as they stand there, and the way back to its lines. */
 export interface RawTable {
   /** Path, for messages. */
@@ -187,7 +191,7 @@ function loadCsv(
     );
   }
   if (repeated !== undefined) {
-    fail("columns with different names, found this one twice", { line: 1, column: repeated });
+    fail(`columns with different names, found this one twice; ${TWO_LINES}`, { line: 1, column: repeated });
   }
   const whole = numbered(path, parsed, limits);
   const frame = blank.length === 0 ? whole : whole.filter(pl.col(ROW).isIn(blank).not());

@@ -16,9 +16,10 @@ import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
 import { isObject, pathsIn, valuesAt } from "./json_lines.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import { OWN_WORKBOOK } from "./no_table.ts";
-import { isOfPeople, namedAlike, similarTo } from "./other_names.ts";
+import { isOfPeople, namedAlike, plain, similarTo } from "./other_names.ts";
 import { ResultsError } from "./results_error.ts";
-import { lastVerdicts, meantValues } from "./value_hint.ts";
+import { meantValues } from "./value_hint.ts";
+import { lastVerdicts } from "./whole_replies.ts";
 
 /** The columns of a table, of records the paths in them. */
 export function namesIn({ records }: Pick<RawTable, "records">, columns: readonly string[]): string[] {
@@ -152,7 +153,11 @@ export function missingColumns(
   const isSeveral = lacking.length > 1;
   const guesses = close.map(({ wanted, names }) => `is ${isSeveral ? wanted : "it"} ${names.join(" or ")}?`);
   const way = toldColumns(close.map(({ ours, names }) => [ours, names[0]]));
-  const told = ` (${guesses.join(" ")} map ${close.length > 1 ? "them" : "it"} with ${way})`;
+  const isSpelt = close.length === lacking.length &&
+    close.every(({ wanted, names }) => plain(names[0]) === plain(wanted));
+  const told = isSpelt
+    ? ` (spelt otherwise than ours in case, blanks or signs alone: tell which is which with ${way})`
+    : ` (${guesses.join(" ")} map ${close.length > 1 ? "them" : "it"} with ${way})`;
   const guessed = Object.fromEntries(close.map(({ ours, names }) => [ours, names[0]]));
   const expected = [
     `the column${isSeveral ? "s" : ""} ${lacking.map(({ as }) => as).join(", ")}${of}`,

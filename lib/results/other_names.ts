@@ -15,14 +15,14 @@ export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = ownFacts
 export function similarTo(column: string, columns: readonly string[]): string[] {
   // "item_ident" goes on within the word.
   const ending = columns.filter((one) =>
-    bare(one).endsWith(`_${column}`) ||
-    bare(one).startsWith(column) && /^\p{L}+$/u.test(bare(one).slice(column.length))
+    plain(one).endsWith(`_${column}`) ||
+    plain(one).startsWith(column) && /^\p{L}+$/u.test(plain(one).slice(column.length))
   );
   const usual = [column, ...Object.hasOwn(OTHER_NAMES, column) ? OTHER_NAMES[column] : []];
   const near = usual.filter((one) => one === column || one.length > 7).flatMap((one) =>
     nearest(one, columns, { within: one.length < 5 ? 1 : 2 })
   ).filter((one) =>
-    !Object.entries(OTHER_NAMES).some(([ours, names]) => ours !== column && names.includes(bare(one)))
+    !Object.entries(OTHER_NAMES).some(([ours, names]) => ours !== column && names.includes(plain(one)))
   );
   const found = [...new Set([...namedAlike(column, columns), ...ending, ...near])];
   // Whose verdict it is its name says before all.
@@ -54,15 +54,17 @@ export const isOnePersons = (column: string) => isOfPeople(column) && /[a-z][ _-
 export function namedAlike(column: string, columns: readonly string[]): string[] {
   const also = Object.hasOwn(OTHER_NAMES, column) ? OTHER_NAMES[column] : [];
   const isNamed = (one: string, name: string) => {
-    const steps = one.split(/[.[]/).map(bare).filter((step) => !/^\d+$/.test(step));
+    const steps = one.split(/[.[]/).map(plain).filter((step) => !/^\d+$/.test(step));
     const [before, last] = [steps.at(-2), steps.at(-1)];
-    return steps.length < 2 ? bare(one) === name : last === name || `${before}_${last}` === name ||
+    return steps.length < 2 ? plain(one) === name : last === name || `${before}_${last}` === name ||
       before === name && /^(name|id|key|value|label|text)$/.test(last!);
   };
   return [column, ...also].flatMap((name) => columns.filter((one) => isNamed(one, name)));
 }
 
-const bare = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "_").replace(/^_|_$/g, "");
+/** A name without case, and with one sign for whatever stands between its words. */
+export const plain = (name: string) =>
+  name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "_").replace(/^_|_$/g, "");
 
 /** Names of some columns that differ in case or outer blanks alone. */
 export function alikeNames(columns: Readonly<Record<string, readonly unknown[]>>): string[] {

@@ -13,7 +13,7 @@ export const distinct = (frame: pl.DataFrame, column: string) =>
 
 /** Names of columns of numbers that are measured, and no judge's score. */
 const MEASURED =
-  /(^|[_ ])(year|length|len|words|tokens|time|latency|seconds|duration|temperature|seed|cost|price|width|height|index|idx|turns?)($|[_ ])/i;
+  /(^|[_ ])(year|length|len|words|tokens|time|latency|seconds|duration|temperature|seed|cost|price|width|height|index|idx|turns?|(grand )?total|sum|summe|gesamt(ergebnis)?)($|[_ ])/i;
 
 /** Evaluators that may be none: columns of one and the same number, and of what is measured. */
 export function* doubtfulScores({ frame, named }: { frame: pl.DataFrame; named: boolean }) {

@@ -146,13 +146,15 @@ export function badColumn(
   return { column, expected, count, values: distinctValues(values), examples };
 }
 
-/** The error that names all bad columns of a file at once. */
-export function badValues(columns: readonly BadColumn[], file: string): ResultsError {
+/** The error that names all bad columns of a file at once, with what their lines are where that is known. */
+export function badValues(columns: readonly BadColumn[], file: string, line?: string): ResultsError {
   const [first] = columns, { examples, values, expected } = first;
   // Where some rows have a value and many have none, a spreadsheet's merged cells may be why.
   const isMerged = values.length === 1 && (values[0].value ?? null) === null && first.count > 1 &&
     (examples[0].line ?? 0) > 2;
-  const hint = isMerged
+  const hint = line
+    ? ` (${line})`
+    : isMerged
     ? " (of cells merged in a spreadsheet only the first keeps its value: fill in the others)"
     : "";
   return new ResultsError({ file, ...first, ...examples[0], columns, expected: `${expected}${hint}` });

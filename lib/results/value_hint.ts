@@ -1,6 +1,7 @@
 import { ownFacts } from "../progress/own_facts.ts";
 import { type ColumnSpec, FRAMES } from "./frames.ts";
 import { toldColumns, typedIn } from "../progress/require.ts";
+import { lastVerdicts } from "./whole_replies.ts";
 
 /** Words that stand for no value in other files, and what their other words mean, most likely: a hint for whoever knows. */
 const { none: NONE, games: GAMES, meanings: MEANINGS, advice: ADVICE } = ownFacts<{
@@ -29,11 +30,22 @@ export function valueHint(
   file = "the frame",
 ): string {
   const inReplies = spec.values?.includes("tie") ? bad.filter((one) => /\[\[(A|B|C)\]\]/.test(`${one}`)) : [];
+  // Few sentences that recur are the answers of a scale, each of which has a meaning.
+  const long = spec.values?.includes("tie") ? bad.filter((one) => /(\S+\s+){4}/.test(`${one}`)) : [];
+  if (inReplies.length === 0 && 2 * new Set(long).size > long.length) {
+    return ` (whole replies: ${
+      lastVerdicts(file, theirs, column, {}, "sentence")
+    }; a tie and whatever is said otherwise ` +
+      "become nothing so: look at how many these are, and at some of the others)";
+  }
   if (inReplies.some((one) => !/^\[\[.\]\]$/.test(`${one}`))) {
     const several = inReplies.filter((one) => new Set(`${one}`.match(/\[\[[ABC]\]\]/g)).size > 1).length;
     return ` (whole replies: ${lastVerdicts(file, theirs, column)}${
       several > 0 ? `; ${several} of ${inReplies.length} name different verdicts: look at some of them` : ""
     })`;
+  }
+  if (spec.names && bad.some((one) => one)) {
+    return ' (a line of sums or means is no item: take it out, or leave it out with onInvalid: "drop")';
   }
   // Where nothing may be empty, words for nothing mean something else too.
   const distinct = distinctTexts(spec, bad),
@@ -46,39 +58,6 @@ export function valueHint(
     others.length > 0 ? ofValues(column, spec, others, theirs, isFurther) : "",
   ].filter((hint) => hint !== "");
   return hints.length === 0 ? "" : ` (${hints.join("; ")})`;
-}
-
-/** How a file of whole replies is read, as it is typed: the last verdict of each counts. Columns that fit stay, others are told by their paths. */
-export function lastVerdicts(
-  file: string,
-  reply: string,
-  column = "choice",
-  told: Readonly<Record<string, string>> = {},
-): string {
-  const at = (path: string) =>
-    /^[\p{L}_$][\p{L}\p{N}_$.[\]]*$/u.test(path) ? `one.${path}` : `one[${JSON.stringify(path)}]`;
-  const others = Object.entries(told).map(([ours, theirs]) => `${ours}: ${at(theirs)}, `).join("");
-  return `the last verdict in each is read with readPairs(${
-    rowsOf(file)
-  }.map((one) => ({ ...one, ${others}${column}: ` +
-    `/[^]*\\[\\[([ABC])\\]\\]/.exec(${at(reply)})?.[1] ?? null })), { values: { ${column}: { C: "tie" } } })`;
-}
-
-/** The rows of a file as records, in code. */
-function rowsOf(file: string): string {
-  const name = JSON.stringify(file);
-  if (/^the (frame|records)$/.test(file)) return file === "the frame" ? "frame.toRecords()" : "records";
-  if (/\.parquet$/i.test(file)) return `pl.readParquet(${name}).toRecords()`;
-  if (/\.[ct]sv$/i.test(file)) {
-    // An id keeps its zeros.
-    return `pl.readCSV(${name}, { inferSchemaLength: 0${
-      /\.tsv$/i.test(file) ? ', sep: "\\t"' : ""
-    } }).toRecords()`;
-  }
-  const text = `Deno.readTextFileSync(${name})`;
-  return /\.json$/i.test(file)
-    ? `JSON.parse(${text})`
-    : `${text}.trim().split("\\n").map((line) => JSON.parse(line))`;
 }
 
 /** Bad values as texts, each once; empty ones only where nothing may be empty. */

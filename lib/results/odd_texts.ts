@@ -1,0 +1,37 @@
+import pl from "nodejs-polars";
+import { ownFacts } from "../progress/own_facts.ts";
+import { SHORT } from "./check.ts";
+import type { ColumnSpec } from "./frames.ts";
+
+const upper = (letter: string) => letter.toUpperCase();
+
+/** What stands in the place of an id in a line of sums, as spreadsheets and pandas write it: each as words are written. */
+export const SUMS = ownFacts<{ sums: readonly string[] }>("words").sums
+  .flatMap((word) => [word, word.replace(/^./, upper), word.replace(/\b[a-z]/g, upper), word.toUpperCase()])
+  .flatMap((word) => [word, `${word}:`]);
+
+/** Texts that a column cannot hold, whatever the file: an empty one that is not null and, of ids, a line of sums. */
+const oddIn = ({ names }: ColumnSpec) => names ? ["", ...SUMS] : [""];
+
+/** Which of some columns of texts hold one that is odd. */
+export function oddTexts(
+  frame: pl.DataFrame,
+  texts: readonly { spec: readonly [string, ColumnSpec]; column: pl.Series }[],
+): Set<string> {
+  if (texts.length === 0 || frame.height === 0) return new Set();
+  // A chart of fifty judges checks a thousand short frames, and Polars keeps every expression until the turn ends.
+  if (frame.height <= SHORT) {
+    const isOdd = ({ spec: [, spec], column }: typeof texts[number]) => {
+      const own = new Set(column.toArray());
+      return oddIn(spec).some((text) => own.has(text));
+    };
+    return new Set(texts.filter(isOdd).map(({ spec: [name] }) => name));
+  }
+  const [found] = frame.select(
+    ...texts.map(({ spec: [name, spec] }) =>
+      (spec.names ? pl.col(name).cast(pl.Utf8).isIn(oddIn(spec)) : pl.col(name).eq(pl.lit(""))).any()
+        .alias(name)
+    ),
+  ).toRecords();
+  return new Set(Object.keys(found).filter((name) => found[name] === true));
+}
