@@ -1,4 +1,4 @@
-import { mmJudgeBiasAblation } from "@/papers/mm_judgebias.ts";
+import { mmJudgeBiasAblation } from "./printed_scores.ts";
 import { BIAS_TAXONOMY } from "@/results/bias_taxonomy.ts";
 import { random } from "@/stats/random.ts";
 import { type JudgeScores, membersOf } from "./main_experiment.ts";

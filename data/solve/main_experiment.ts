@@ -1,9 +1,5 @@
-import {
-  MM_JUDGEBIAS_FACTS,
-  mmJudgeBiasTable2,
-  type PublishedJudge,
-  RESPONSE_GENERATORS,
-} from "@/papers/mm_judgebias.ts";
+import { MM_JUDGEBIAS_FACTS, RESPONSE_GENERATORS } from "@/papers/mm_judgebias.ts";
+import { mmJudgeBiasTable2, type PublishedJudge } from "./printed_scores.ts";
 import { BIAS_TAXONOMY } from "@/results/bias_taxonomy.ts";
 import { random } from "@/stats/random.ts";
 import { biasedScores } from "./biased_scores.ts";

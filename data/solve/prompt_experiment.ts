@@ -1,4 +1,5 @@
-import { mmJudgeBiasAbstention, mmJudgeBiasPrompts, PROMPT_JUDGES } from "@/papers/mm_judgebias.ts";
+import { PROMPT_JUDGES } from "@/papers/mm_judgebias.ts";
+import { mmJudgeBiasAbstention, mmJudgeBiasPrompts } from "./printed_scores.ts";
 import { BIAS_TAXONOMY } from "@/results/bias_taxonomy.ts";
 import { random } from "@/stats/random.ts";
 import { biasedScores } from "./biased_scores.ts";

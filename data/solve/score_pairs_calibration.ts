@@ -9,7 +9,7 @@ import {
   mmJudgeBiasAbstention,
   mmJudgeBiasPrompts,
   mmJudgeBiasTable2,
-} from "@/papers/mm_judgebias.ts";
+} from "./printed_scores.ts";
 import { BIAS_TAXONOMY } from "@/results/bias_taxonomy.ts";
 
 /** A published number beside the simulation's. */

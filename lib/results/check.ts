@@ -1,6 +1,6 @@
 import pl, { type DataType } from "nodejs-polars";
 import type { ColumnSpec } from "./frames.ts";
-import { oddTexts, SUMS } from "./odd_texts.ts";
+import { oddTexts, SHORT, SUMS } from "./odd_texts.ts";
 
 /** Up to how many rows JavaScript's own texts and numbers are cheaper than a query of Polars. */
 export const FEW = 5000;
@@ -29,9 +29,6 @@ const TIMES = /Date|Duration|Time/;
 
 /** Largest whole number that a column holds. */
 const LARGEST_INTEGER = 2 ** 31 - 1;
-
-/** Rows up to which values are looked at one by one. */
-export const SHORT = 2000;
 
 /** Those of some columns that a frame has and that are not right as they stand. */
 export function unready(

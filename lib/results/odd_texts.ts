@@ -1,7 +1,9 @@
 import pl from "nodejs-polars";
 import { ownFacts } from "../progress/own_facts.ts";
-import { SHORT } from "./check.ts";
 import type { ColumnSpec } from "./frames.ts";
+
+/** Rows up to which values are looked at one by one. */
+export const SHORT = 2000;
 
 const upper = (letter: string) => letter.toUpperCase();
 
