@@ -54,7 +54,7 @@ export async function perturbationTexts(
   const describe = await planned("detail_description"), { baseURL } = describe;
   const [keywords, needsImage] = [await planned("keyword_extraction"), await planned("relatedness")];
   const { key, scrubMessage } = readSecret({ variable: keyVariable, baseURL });
-  const judge = endpointJudge(options.judge, { baseURL, key, retries, timeout, perMinute });
+  const judge = await endpointJudge(options.judge, { baseURL, key, retries, timeout, perMinute });
 
   const ask = async ({ protocol, prompts, decoding }: Plan, query: string, image: Uint8Array) => {
     const { name, steps: [step] } = protocol, header = await imageHeader(image);

@@ -45,10 +45,10 @@ const PUT_OFF = 10_000;
 export async function runJudge(options: RunOptions): Promise<RunSummary> {
   const study = await openStudy(options, { via: "interactive", sends: true }), { plan, store } = study;
   const { own, judge, baseURL } = plan, { concurrency = 8 } = options;
-  let client: ReturnType<typeof endpointJudge> | undefined;
+  let client: Awaited<ReturnType<typeof endpointJudge>> | undefined;
   try {
     if (!own) {
-      client = endpointJudge(judge, { ...options, baseURL, key: study.secret.key, concurrency });
+      client = await endpointJudge(judge, { ...options, baseURL, key: study.secret.key, concurrency });
     }
     await withdraw(store, join(options.out, "batches", studyName(plan)));
     await notePlan(store, plan);

@@ -13,14 +13,21 @@ type EndpointOptions =
 
 /**
  * Any OpenAI-compatible endpoint. Every attempt waits for the rate cap, for a pause that the endpoint asked for and for a place
- * among those under way, and has a timeout that covers the body too; no more of it is read than a limit.
+ * among those under way, and has a timeout that covers the body too; no more of it is read than a limit. Requests are made and answers read
+ * by OpenAI's client, which sends them by ours.
  */
-export function endpointJudge(
+export async function endpointJudge(
   name: string,
   { baseURL, key, retries = 5, timeout = 600, perMinute = Infinity, ...limits }: EndpointOptions,
 ) {
   const { concurrency = Infinity, longestWait = 900, maxReplyBytes = 32e6 } = limits;
   const { send, hopeless: unreachable, close } = httpClient(baseURL), lane = traffic(concurrency);
+  const { default: OpenAI } = await import("openai");
+  const openai = new OpenAI({
+    ...{ apiKey: key, baseURL, organization: null, project: null, logLevel: "off", maxRetries: 0 },
+    // An attempt's own timeout counts from its start, over the body too.
+    timeout: 2 ** 31 - 1,
+  });
   const interval = 60_000 / perMinute;
   let pausedUntil = 0, nextStart = 0, hopeless: string | null = null;
 
@@ -73,18 +80,25 @@ export function endpointJudge(
         const timer = setTimeout(() => ending.abort(expired), 1000 * timeout);
         const sentAt = performance.now();
         // The endpoint answered with success: a reply that was made, and is counted there, whatever becomes of it.
-        let arrived = false;
+        let arrived = false, refused: unknown;
+        const fetch = async (address: string | URL | Request, { headers, body }: RequestInit = {}) => {
+          try {
+            const response = await send(String(address), {
+              headers: Object.fromEntries(new Headers(headers)),
+              ...{ body: body as string, signal: ending.signal, longest: maxReplyBytes },
+            });
+            arrived = true;
+            return response;
+          } catch (error) {
+            // OpenAI's client puts a word of its own in its place, without the status.
+            throw refused = error;
+          }
+        };
         try {
-          const response = await send(`${baseURL}/chat/completions`, {
-            headers: { authorization: `Bearer ${key}`, accept: "application/json" },
-            body: JSON.stringify(request),
-            ...{ signal: ending.signal, longest: maxReplyBytes },
-          });
-          arrived = true;
-          const isJson = response.headers.get("content-type")?.includes("json"), text = await response.text();
-          const reply = usableReply(isJson ? JSON.parse(text) : text);
+          const reply = usableReply(await openai.withOptions({ fetch }).chat.completions.create(request));
           return { ...reply, attempts, latencyMs: performance.now() - sentAt, lost };
-        } catch (error) {
+        } catch (thrown) {
+          const error = refused ?? thrown;
           const { usage = null } = error instanceof UnusableReply ? error : {};
           lost.input += usage?.input ?? 0;
           lost.output += usage?.output ?? 0;

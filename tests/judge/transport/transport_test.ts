@@ -185,7 +185,7 @@ Deno.test("endpoint: a long Retry-After holds all requests, the end of a run end
   );
   const limits = { baseURL: server.url, key: "none", retries: 3, timeout: 5 };
   const request = { model: "j", messages: [] }, run = new AbortController();
-  const held = endpointJudge("j", limits), first = held.ask(request, run.signal);
+  const held = await endpointJudge("j", limits), first = held.ask(request, run.signal);
   while (held.waiting() === "") await new Promise((resume) => setTimeout(resume, 5));
   assert.match(held.waiting(), /^429: the endpoint asks to wait 120 s, until \d\d:/);
   const second = held.ask(request, run.signal);
@@ -198,7 +198,7 @@ Deno.test("endpoint: a long Retry-After holds all requests, the end of a run end
     });
   }
   assert.equal(server.count, 1, "nothing went out");
-  const spent = endpointJudge("j", limits);
+  const spent = await endpointJudge("j", limits);
   await assert.rejects(() => spent.ask(request), { name: "JudgeFault", message: /^429.*/, attempts: 1 });
   assert.equal(server.count, 2);
   held.close();
