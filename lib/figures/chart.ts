@@ -84,7 +84,7 @@ export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise
   const { recipe, title, caption, alt = title, theme, width = WIDTH, badge } = options;
   const { provenance = saysSimulated(frame) ? "simulated" : "results" } = options;
   const values = computed(ofItsOwn(frame, options), { ...options, provenance });
-  const look = { width: width - 2 * PADDING };
+  const look = { width: width - 2 * PADDING, own: true };
   const { body, legend, notes = [] } = await recipe(values, look);
   const footnotes = [...notes, ...notDrawn(values)];
   const data = valueFrame(values), scaled = body.kind === "table" ? {} : { width: look.width };

@@ -1,3 +1,4 @@
+import { rgb } from "d3-color";
 import { z } from "zod";
 import { readCards, TEXT } from "./cards/read_cards.ts";
 
@@ -94,5 +95,6 @@ export function rampColor(colors: readonly string[], share: number): string {
 
 /** Red, green and blue of a colour, each up to 255. */
 export function channels(color: string): number[] {
-  return [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
+  const { r, g, b } = rgb(color);
+  return [r, g, b];
 }

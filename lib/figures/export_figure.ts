@@ -98,8 +98,8 @@ const CONTENT: Record<
   svg: ({ svg }) => svg,
   png: ({ svg, png }) => png ?? renderPng(svg),
   pdf: ({ svg, pdf }, name) => pdf ?? renderPdf(svg, name),
-  tex({ table, caption = "" }, name) {
-    if (table) return latexOfTable(table, { caption, label: `tab:${name}` });
+  tex({ table, caption }, name) {
+    if (table) return latexOfTable(table, { caption: caption || undefined, label: `tab:${name}` });
     throw new RangeError(`exportFigure: wanted a table for tex, found the chart or drawing ${name}`);
   },
 };

@@ -4,11 +4,16 @@ import { displayed } from "../progress/show.ts";
 import { requireFrame } from "../results/frame.ts";
 import type { ColumnName } from "../results/frames.ts";
 import { requireAsked } from "../results/only.ts";
-import { requireOptions, requireText } from "../progress/require.ts";
+import { optionNames, requireOptions, requireText } from "../progress/require.ts";
+import { grouped } from "../stats/grouped.ts";
 import { type Chart, ownFigure, requireTitle } from "./chart.ts";
 import { seriesColors } from "./colors.ts";
+import { displayName } from "./display_names.ts";
+import { inOrder } from "./in_order.ts";
 import { themedPlot } from "./plot_document.ts";
-import { textWidth } from "./text_width.ts";
+import { axisTicks, numberedDomain, stepOf, tickText } from "./recipes/axis.ts";
+import { requireColors, requireHeld } from "./recipes/require_marks.ts";
+import { textWidth, wrapText } from "./text_width.ts";
 import { INK, PADDING, SIZE, WIDTH } from "./theme.ts";
 
 /** What charts of raw rows share. */
@@ -25,6 +30,16 @@ export interface RawChartOptions {
   caption?: string;
   /** In pixels; a figure's usual width by default. */
   width?: number;
+  /** What the axis from left to right shows, with its unit; the column's name by default. */
+  label?: string;
+  /** How columns (on axes, in the legend) and their values are written. */
+  names?: Readonly<Record<string, string>>;
+  /** Colours by the value that they stand for; by default from what it is. */
+  colors?: Readonly<Record<string, string>>;
+  /** What comes first, of colours (also in a stack) and panels, and of rows of text; the others follow by name. */
+  order?: Readonly<Partial<Record<"color" | "facet" | "y", readonly string[]>>>;
+  /** Height of a panel in pixels. */
+  height?: number;
 }
 
 /** Options of `points`. */
@@ -39,8 +54,16 @@ export interface HistogramOptions extends RawChartOptions {
   bins?: number;
 }
 
-/** Panels beside each other, at most; their height; levels of a colour or facet that can still be told apart. */
-const COLUMNS = 3, HEIGHT = 240, MOST_LEVELS = 12;
+const OPTIONS = optionNames<RawChartOptions>()([
+  ...["x", "color", "facet", "title", "caption", "width", "label", "names", "colors", "order"] as const,
+  ...["height"] as const,
+]);
+
+/** The narrowest panel, panels beside each other at most; their height, that of a row of text; levels that can still be told apart. */
+const NARROWEST = 220, COLUMNS = 3, HEIGHT = 240, ROW = 60, MOST_LEVELS = 12;
+
+/** Pixels between the marks and the edges of a panel. */
+const INSET = 7;
 
 /** Points of one value stand apart by the golden ratio: evenly for any number, so that equal ones are seen as many. */
 const GOLDEN = 0.618033988749895;
@@ -53,12 +76,36 @@ interface Row {
   provenance: string;
 }
 
+/** Rows of one bin, panel, colour and provenance. */
+interface Bin extends Omit<Row, "x" | "y"> {
+  from: number;
+  to: number;
+  rows: number;
+}
+
+/** What is drawn in a panel: its marks, how far its axes reach, and what the one from below is called. */
+interface Drawing<Mark> {
+  marks: readonly Mark[];
+  ends: readonly number[];
+  heights: readonly number[];
+  label: string;
+  /** Texts from above, where numbers are not what stands there. */
+  texts?: readonly string[];
+  draw: (
+    plot: typeof PlotModule,
+    marks: readonly Mark[],
+    fill: (mark: Mark) => string,
+  ) => PlotModule.Markish[];
+  /** Columns of the data drawn, by their names. */
+  columns: Readonly<Record<string, (mark: Mark) => unknown>>;
+}
+
 /**
  * Every row of any frame as a point: look before you test. Numbers against numbers are a scatter, numbers against text a strip. Rows without a number are
  * left out and counted in the caption.
  *
  * @throws {TypeError} for a column that the frame lacks (with the nearest), or one along x that is no number
- * @throws {RangeError} for unknown options, or a colour or facet of more than twelve values
+ * @throws {RangeError} for unknown options, a colour that is none, or a colour or facet of more than twelve values
  *
  * @example
  * ```ts
@@ -67,47 +114,40 @@ interface Row {
  * import { points } from "judgebias/figures";
  *
  * const pairs = withSubsets(readPairs("data/examples/pairs.csv"));
- * const { svg } = await points(pairs, { x: "words_a", y: "words_b", color: "correct", title: "Lengths of both answers" });
- * assert.match(svg, /Lengths of both answers/);
+ * const names = { words_a: "words of answer A", words_b: "words of answer B", true: "right", false: "wrong" };
+ * const { svg } = await points(pairs, { x: "words_a", y: "words_b", color: "correct", names, title: "Lengths of both answers" });
+ * assert.match(svg, /Lengths of both answers.*words of answer A/s);
  * ```
  */
 export async function points(frame: pl.DataFrame, options: PointsOptions): Promise<Chart> {
-  requireOptions("points", options, ["x", "y", "color", "facet", "title", "caption", "width"]);
-  return await rawChart("points", frame, options, (Plot, rows, channels) => {
-    const names = rows.some(({ y }) => typeof y === "string")
-      ? [...new Set(rows.map(({ y }) => String(y)))].sort()
-      : [];
-    const strip = names.length > 0;
-    const at = ({ y }: Row, i: number) => strip ? names.indexOf(String(y)) + 0.1 + 0.8 * (i * GOLDEN % 1) : y;
+  requireOptions("points", options, [...OPTIONS, "y"]);
+  return await rawChart("points", frame, options, (rows): Drawing<Row> => {
+    const { x, y, order, names } = options;
+    const texts = rows.some((row) => typeof row.y === "string")
+      ? inOrder(rows.map((row) => String(row.y)), order?.y ?? [])
+      : undefined;
+    const at = (row: Row, i: number) =>
+      texts ? texts.indexOf(String(row.y)) + 0.1 + 0.8 * (i * GOLDEN % 1) : Number(row.y);
     return {
-      marginLeft: strip ? Math.ceil(20 + Math.max(...names.map((name) => textWidth(name, SIZE.axis)))) : 46,
-      height: strip ? 60 * names.length + 60 : HEIGHT,
-      y: strip
-        ? {
-          label: null,
-          domain: [names.length, 0],
-          ticks: names.map((_, i) => i + 0.5),
-          tickSize: 0,
-          tickFormat: (y: number) => names[Math.floor(y)],
-        }
-        : { label: options.y, labelArrow: "none" },
-      marks: [
-        Plot.gridX({ stroke: INK.rule, strokeOpacity: 0.6, ticks: 5 }),
-        Plot.dot(rows, {
-          ...channels,
-          x: "x",
-          y: at,
-          r: 2.6,
-          fillOpacity: 0.5,
-          title: (row: Row) => `${options.x} ${row.x}, ${options.y} ${row.y}`,
+      marks: rows,
+      ends: rows.map((row) => row.x),
+      heights: texts ? [texts.length, 0] : rows.map(at),
+      label: displayName(y, names),
+      texts,
+      draw: (Plot, marks, fill) => [
+        Plot.dot(marks, {
+          ...{ x: "x", y: at, r: 2.6, fillOpacity: 0.5, fill: { value: fill, scale: null } },
+          title: (row: Row) => `${x} ${row.x}, ${y} ${row.y}`,
         }),
       ],
+      columns: { [x]: (row) => row.x, [y]: (row) => row.y },
     };
   });
 }
 
 /**
- * How many rows of any frame lie where along a column, stacked by colour. Rows without a number are left out and counted in the caption.
+ * How many rows of any frame lie where along a column, stacked by colour. Rows without a number are left out and counted in the caption; the data
+ * are the bins that are drawn, with their counts.
  *
  * @throws as `points`
  *
@@ -120,45 +160,58 @@ export async function points(frame: pl.DataFrame, options: PointsOptions): Promi
  *
  * const pairs = readPairs("data/examples/pairs.csv").withColumns(pl.col("words_a").sub(pl.col("words_b")).alias("words_apart"));
  * const { data } = await histogram(pairs, { x: "words_apart", facet: "judge", title: "How far answers differ in length" });
- * assert.equal(data.height, pairs.height);
+ * assert.equal(data.getColumn("rows").sum(), pairs.height);
  * ```
  */
 export async function histogram(frame: pl.DataFrame, options: HistogramOptions): Promise<Chart> {
-  requireOptions("histogram", options, ["x", "color", "facet", "bins", "title", "caption", "width"]);
-  const { bins = 20 } = options ?? {};
-  return await rawChart("histogram", frame, options, (Plot, rows, { fill, ...facets }) => ({
-    marginLeft: 46,
-    y: { label: "rows", labelArrow: "none", grid: true },
-    marks: [
-      Plot.rectY(
-        rows,
-        Plot.binX<PlotModule.RectYOptions>({ y: "count" }, {
-          ...facets,
-          fill,
-          order: "color",
-          x: { value: "x", thresholds: bins },
+  requireOptions("histogram", options, [...OPTIONS, "bins"]);
+  const { x, bins = 20 } = options ?? {};
+  return await rawChart("histogram", frame, options, (rows, levels): Drawing<Bin> => {
+    const numbers = rows.map((row) => row.x), whole = numbers.every(Number.isInteger);
+    const span = Math.max(...numbers) - Math.min(...numbers);
+    const step = Math.max(span > 0 ? stepOf(span / bins) : 1, whole ? 1 : 0);
+    // A whole number stands in the middle of its own bin.
+    const start = whole && step === 1 ? 0.5 : 0;
+    const edge = (place: number) => Number((place * step - start).toFixed(10));
+    const found = grouped(rows, (row) => {
+      const place = Math.floor((row.x + start) / step + 1e-9);
+      return JSON.stringify([place, row.facet, row.color, row.provenance]);
+    });
+    const marks = [...found].map(([key, own]): Bin => {
+      const [place, facet, color, provenance] = JSON.parse(key);
+      return { facet, color, provenance, from: edge(place), to: edge(place + 1), rows: own.length };
+    }).sort((a, b) => levels.indexOf(a.color) - levels.indexOf(b.color) || a.from - b.from);
+    const stacks = [...grouped(marks, ({ facet, from }) => `${from} ${facet}`).values()];
+    return {
+      marks,
+      ends: marks.flatMap(({ from, to }) => [from, to]),
+      heights: [0, ...stacks.map((own) => own.reduce((sum, { rows }) => sum + rows, 0))],
+      label: "rows",
+      draw: (Plot, marks, fill) => [
+        Plot.rectY(marks, {
+          ...{ x1: "from", x2: "to", y: "rows", z: "color", insetLeft: 0.5, insetRight: 0.5 },
+          fill: { value: fill, scale: null },
+          title: ({ from, to, rows }: Bin) => `${x} ${from} to ${to}: ${rows} rows`,
         }),
-      ),
-      Plot.ruleY([0], { stroke: INK.soft }),
-    ],
-  }));
+        Plot.ruleY([0], { stroke: INK.soft }),
+      ],
+      columns: { [`${x}_from`]: ({ from }) => from, [`${x}_to`]: ({ to }) => to, rows: ({ rows }) => rows },
+    };
+  });
 }
 
-async function rawChart(
+async function rawChart<Mark extends Row | Bin>(
   action: string,
   frame: pl.DataFrame,
   options: RawChartOptions & { y?: string },
-  draw: (
-    plot: typeof PlotModule,
-    rows: readonly Row[],
-    channels: Pick<PlotModule.DotOptions, "fill" | "fx" | "fy">,
-  ) => PlotModule.PlotOptions,
+  drawing: (rows: readonly Row[], levels: readonly string[]) => Drawing<Mark>,
 ): Promise<Chart> {
   requireFrame(action, frame);
   requireTitle(action, options);
-  const { x, y, color, facet, title, caption, width = WIDTH } = options;
+  const { x, y, color, facet, title, caption, width = WIDTH, names = {}, colors = {}, order = {} } = options;
   const axes = Object.entries(action === "points" ? { x, y } : { x });
   for (const [name, column] of axes) requireText(action, `the name of a column as ${name}`, column);
+  requireColors(action, colors);
   const named = Object.entries({ x, y, color, facet }).filter((one): one is [string, string] => !!one[1]);
   requireAsked(action, frame, named.map(([, name]) => name));
   const drawn = frame.select(...named.map(([key, name]) => pl.col(name).alias(key)));
@@ -177,67 +230,102 @@ async function rawChart(
   if (rows.length === 0 && records.length > 0) {
     throw new TypeError(`${action}: wanted numbers in the column ${x}, found ${frame.getColumn(x).dtype}`);
   }
-  const levels = levelsOf(action, color, rows.map((row) => row.color));
-  const panels = levelsOf(action, facet, rows.map((row) => row.facet));
-  const columns = Math.min(COLUMNS, panels.length), panelOf = (row: Row) => panels.indexOf(row.facet);
-  // Plot's facets, in rows of three: their names stand above each.
-  const place = facet === undefined ? {} : {
-    fx: (row: Row) => panelOf(row) % columns,
-    fy: (row: Row) => Math.floor(panelOf(row) / columns),
-  };
+  const held = rows.flatMap((row) => [row.color, row.facet, ...isText ? [String(row.y)] : []]);
+  requireHeld(action, { names, colors, order }, [...held, ...named.map(([, name]) => name)]);
+  const levels = levelsOf(action, color, rows.map((row) => row.color), order.color);
+  const panels = levelsOf(action, facet, rows.map((row) => row.facet), order.facet);
+  const usual = seriesColors(levels), colorOf = levels.map((level, i) => colors[level] ?? usual[i]);
+  const { marks, ends, heights, label, texts, draw, columns: own } = drawing(rows, levels);
   const inner = width - 2 * PADDING;
-  const svg = await themedPlot((Plot) => {
-    const { height = HEIGHT, marks = [], ...more } = draw(Plot, rows, {
-      fill: color === undefined ? INK.text : "color",
-      ...place,
-    });
-    const heads = Plot.text(panels.map((name) => ({ facet: name }) as Row), {
-      ...place,
-      text: ({ facet: name }) => facet === undefined ? "" : `${facet}: ${name}`,
-      frameAnchor: "top-left",
-      dy: -14,
-      fontWeight: "bold",
-    });
-    return {
-      width: inner,
-      height: height * Math.ceil(panels.length / columns),
-      marginTop: 30,
-      marginBottom: 40,
-      color: { domain: levels, range: seriesColors(levels) },
-      x: { label: x, labelAnchor: "center", labelArrow: "none", ticks: columns > 1 ? 3 : 6 },
-      fx: { axis: null, padding: 0.12 },
-      fy: { axis: null, padding: panels.length > columns ? 0.25 : 0 },
-      ...more,
-      marks: [...marks, heads],
-    };
-  });
-  const left = records.length - rows.length;
+  const columns = Math.max(1, Math.min(COLUMNS, panels.length, Math.floor(inner / NARROWEST)));
+  const panelWidth = Math.floor(inner / columns) - (columns > 1 ? 8 : 0);
+  const { height = texts ? ROW * texts.length + 60 : HEIGHT } = options;
+  const rowNames = texts?.map((name) => wrapText(displayName(name, names), SIZE.axis, panelWidth / 3));
+  const [above, below] = [label, options.label ?? displayName(x, names)].map((one) =>
+    wrapText(one, SIZE.axis, panelWidth - 20)
+  );
+  const [marginTop, marginBottom] = [8 + 14 * (texts ? 0 : above.length), 26 + 14 * below.length];
+  const decimals = rows.every((row) => Number.isInteger(row.x)) ? 0 : 1;
+  const tall = height - marginTop - marginBottom;
+  const yDomain = texts ? heights : numberedDomain(heights, "number", y === undefined ? 0 : 1, 2.5 * tall);
+  const yTicks = axisTicks(yDomain as [number, number], "number", y === undefined ? 0 : 1, 2.5 * tall);
+  const left = rowNames ? rowNames.flat() : yTicks.map(tickText(yTicks));
+  const marginLeft = Math.ceil(14 + Math.max(...left.map((line) => textWidth(line, SIZE.axis))));
+  const wide = panelWidth - marginLeft - 14 - 2 * INSET;
+  const domain = numberedDomain(ends, "number", decimals, wide);
+  const ticks = axisTicks(domain, "number", decimals, wide), word = { fill: INK.soft, fontSize: SIZE.axis };
+  const rule = { stroke: INK.rule, strokeOpacity: 0.8 };
+  const drawnPanels = panels.map(async (panel) => ({
+    ...facet === undefined ? {} : { title: valueName(facet, panel, names) },
+    svg: await themedPlot((Plot) => ({
+      ...{ width: panelWidth, height, marginTop, marginBottom, marginLeft, marginRight: 14 },
+      x: { domain, insetLeft: INSET, insetRight: INSET, ticks, tickFormat: tickText(ticks), label: null },
+      y: {
+        domain: [...yDomain],
+        label: null,
+        ...texts ? {} : { insetTop: INSET, insetBottom: y === undefined ? 0 : INSET },
+        ...rowNames
+          ? {
+            ticks: rowNames.map((_, i) => i + 0.5),
+            tickFormat: (at: number) => rowNames[Math.floor(at)].join("\n"),
+          }
+          : { ticks: yTicks, tickFormat: tickText(yTicks) },
+      },
+      marks: [
+        y === undefined ? Plot.gridY(yTicks, rule) : Plot.gridX(ticks, rule),
+        ...draw(
+          Plot,
+          marks.filter((mark) => mark.facet === panel),
+          (mark) => color === undefined ? INK.text : colorOf[levels.indexOf(mark.color)],
+        ),
+        Plot.text([texts ? "" : above.join("\n")], {
+          ...{ ...word, frameAnchor: "top-left", lineAnchor: "top", dx: 4 - marginLeft, dy: -marginTop },
+        }),
+        Plot.text([below.join("\n")], { ...word, frameAnchor: "bottom", lineAnchor: "top", dy: 24 }),
+      ],
+    })),
+  }));
+  const lost = records.length - rows.length;
   const places = new Set(rows.map((row) => `${row.facet}\n${row.x}\n${row.y}`)).size;
   const covered = y === undefined || isText ? 0 : rows.length - places;
   const apart = facet === undefined ? " (`facet` draws each apart)" : "";
   const hidden = color === undefined ? "" : ` and may hide their colour${apart}`;
   const facts = [
     `${rows.length} rows`,
-    ...left > 0 ? [`${left} without a number are left out`] : [],
+    ...lost > 0 ? [`${lost} without a number are left out`] : [],
     ...covered > 0 ? [`${covered} lie on others${hidden}`] : [],
   ];
   const said = caption ?? `${facts.join("; ")}.`;
-  const columnOf = ([key, name]: string[]) => [name, rows.map((row) => row[key as keyof Row])];
-  const data = pl.DataFrame(
-    Object.fromEntries([...named, ["provenance", "provenance"]].map(columnOf)) as Record<string, unknown[]>,
-  );
+  const keys = named.filter(([key]) => key === "color" || key === "facet");
+  const data = pl.DataFrame({
+    ...Object.fromEntries(Object.entries(own).map(([name, of]) => [name, marks.map(of)])),
+    ...Object.fromEntries(
+      [...keys, ["provenance", "provenance"]].map((
+        [key, name],
+      ) => [name, marks.map((mark) => mark[key as "color"])]),
+    ),
+  });
   const legend = color === undefined ? [] : levels.map((level, i) => ({
-    label: `${color} ${level}`,
-    color: seriesColors(levels)[i],
-    glyph: "dot" as const,
+    label: valueName(color, level, names),
+    color: colorOf[i],
+    glyph: y === undefined ? "bar" as const : "dot" as const,
   }));
-  const body = { kind: "panels" as const, panels: [{ svg }], columns: 1 };
+  const body = { kind: "panels" as const, panels: await Promise.all(drawnPanels), columns };
   const picture = ownFigure({ body, legend, data, width: inner }, { title, caption: said, width });
   return displayed({ ...picture, data, caption: said }, () => ({ svg: picture.svg, alt: title }));
 }
 
-function levelsOf(action: string, name: string | undefined, values: readonly string[]): string[] {
-  const levels = [...new Set(values)].sort();
+/** A column's value as it is written: by its own name where it has one, else behind the column's. */
+const valueName = (column: string, value: string, names: Readonly<Record<string, string>>): string =>
+  Object.hasOwn(names, value) ? names[value] : `${displayName(column, names)}: ${displayName(value)}`;
+
+function levelsOf(
+  action: string,
+  name: string | undefined,
+  values: readonly string[],
+  order: readonly string[] = [],
+): string[] {
+  const levels = inOrder(values, order);
   if (name !== undefined && levels.length > MOST_LEVELS) {
     throw new RangeError(
       `${action}: wanted at most ${MOST_LEVELS} different values in ${name}, found ${levels.length}; choose some with only(frame, { ${name}: […] })`,

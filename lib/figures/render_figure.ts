@@ -164,13 +164,15 @@ async function drawn(
     png: options.formats?.includes("png") ? await renderPng(svg) : null,
     pdf: options.formats?.includes("pdf") ? await renderPdf(svg, plain(heading)) : null,
     csv: options.formats?.includes("csv") ? csvText(drawing.data) : null,
-    table: drawing.body.kind === "table" ? { ...drawing.body.table, notes: drawing.footnotes } : null,
+    table: drawing.body.kind === "table"
+      ? { ...drawing.body.table, ...(options.caption === undefined ? { notes: drawing.footnotes } : {}) }
+      : null,
     data: drawing.data,
     provenance: sources.includes("simulated") ? "simulated" : sources[0] ?? null,
     sources,
     ofResults: source === "results",
     title: heading,
-    caption: drawing.caption,
+    caption: options.caption === false ? "" : options.caption ?? drawing.caption,
     alt: drawing.alt,
   };
   // The picture, where a figure is the last line of a notebook's cell; not listed, so that copies and comparisons see data only.

@@ -16,8 +16,8 @@ export interface LatexOptions {
   label?: string;
   /** Headings by column; the column's name by default. */
   names?: Readonly<Record<string, string>>;
-  /** Columns whose best value is bold, and which end is best. */
-  best?: Readonly<Record<string, "highest" | "lowest">>;
+  /** Columns whose best value is bold, and which is best: an end, or of biases with a sign the one nearest to 0 (`least`). */
+  best?: Readonly<Record<string, "highest" | "lowest" | "least">>;
 }
 
 /**
@@ -46,7 +46,9 @@ export function toLatex(frame: pl.DataFrame, options: LatexOptions = {}): string
   for (const one of typeof decimals === "object" ? Object.values(decimals) : [decimals]) {
     requireDecimals("toLatex", one, " or, by column, { decimals: { ib: 2 } }");
   }
-  for (const one of Object.values(best)) requireOneOf("toLatex", "the best as", one, ["highest", "lowest"]);
+  for (const one of Object.values(best)) {
+    requireOneOf("toLatex", "the best as", one, ["highest", "lowest", "least"]);
+  }
   const named = [names, best, typeof decimals === "object" ? decimals : {}].flatMap((one) =>
     Object.keys(one)
   );
@@ -76,7 +78,7 @@ const COLOURS = /, tinted within each column|; grey where its interval holds 0/g
 /** A table of a figure in LaTeX: its groups, headings, totals and notes, bold and underlined as the picture has them. */
 export function latexOfTable(
   table: TableDrawing,
-  { caption, label }: { caption: string; label: string },
+  { caption, label }: { caption?: string; label: string },
 ): string {
   const { columns } = table, { left, right, rows } = layoutTable(table, Math.max(INNER, 80 * columns.length));
   const aligned = columns.map(({ align = "right" }, c) => {
@@ -122,7 +124,7 @@ export function latexOfTable(
         return (bold ? `\\textbf{${lined}}` : lined) + beside(note, longest[c]);
       }),
     ]),
-    caption: tex(caption.replace(COLOURS, "")),
+    caption: caption && tex(caption.replace(COLOURS, "")),
     label,
     notes: (table.notes ?? []).map((note) => tex(note.replace(COLOURS, ""))),
   });
@@ -164,7 +166,7 @@ function booktabs({ aligned, head, body, caption, label, notes = [] }: {
 /** A column's cells, padded to one width, so that decimals stand below each other in the source as well. */
 function columnCells(
   column: pl.Series,
-  { decimals, best, name }: { decimals: number; best?: "highest" | "lowest"; name: string },
+  { decimals, best, name }: { decimals: number; best?: "highest" | "lowest" | "least"; name: string },
 ) {
   const values = column.toArray() as unknown[],
     known = values.filter((value) => value !== null && value !== undefined);
@@ -175,7 +177,8 @@ function columnCells(
   }
   const isCount = isNumber && known.every((value) => Number.isNaN(value) || Number.isInteger(Number(value)));
   const numbers = known.map(Number).filter((value) => !Number.isNaN(value));
-  const top = best === "highest" ? Math.max(...numbers) : best === "lowest" ? Math.min(...numbers) : NaN;
+  const size = best === "least" ? Math.abs : Number, sizes = numbers.map(size);
+  const top = best === undefined ? NaN : best === "highest" ? Math.max(...sizes) : Math.min(...sizes);
   const texts = values.map((value) => {
     if (value === null || value === undefined || Number.isNaN(value)) return "";
     if (!isNumber) return escaped(String(value));
@@ -185,7 +188,7 @@ function columnCells(
       : /^p(_|$)/.test(name) && Number(value) > 0 && Number(rounded) === 0
       ? `$<$${(10 ** -decimals).toFixed(decimals)}`
       : minus(rounded);
-    return Number(value) === top ? `\\textbf{${text}}` : text;
+    return size(Number(value)) === top ? `\\textbf{${text}}` : text;
   });
   const width = Math.max(0, ...texts.map((text) => text.length));
   return { isNumber, texts: texts.map((text) => isNumber ? text.padStart(width) : text.padEnd(width)) };

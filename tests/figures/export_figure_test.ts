@@ -125,6 +125,11 @@ Deno.test("tables of the papers in LaTeX: groups, headings, totals, bold, change
       const [path] = await exportFigure(await renderFigure(id), folder, { formats: ["tex"] });
       return Deno.readTextFileSync(path);
     };
+    for (const [caption, said] of [["Mine", /caption\{Mine\}/], [false, /^(?!.*caption\{)/s]] as const) {
+      const own = await renderFigure("birch-table1", { caption });
+      const [path] = await exportFigure(own, folder, { formats: ["tex"] });
+      assert.match(Deno.readTextFileSync(path), said);
+    }
     const birch = await texOf("birch-table3");
     assert.match(
       birch,
@@ -176,6 +181,21 @@ Deno.test("points and histogram: every row with a number is drawn, others are co
   const bins = [...bars.svg.matchAll(/<rect [^>]*height="([\d.]+)"/g)].map(([, height]) => Number(height))
     .slice(-4);
   assert.deepEqual(bins.map((height) => Math.round(height / bins[0])), [1, 1, 1, 2]);
+  const stacked = await histogram(frame, {
+    x: "b",
+    color: "who",
+    facet: "way",
+    order: { color: ["y"] },
+    title: "b",
+  });
+  assert.deepEqual(
+    [stacked.data.columns, stacked.data.getColumn("rows").sum(), stacked.data.getColumn("who").get(0)],
+    [["b_from", "b_to", "rows", "who", "way", "provenance"], 5, "y"],
+  );
+  await assert.rejects(
+    histogram(frame, { x: "b", color: "who", order: { color: ["xy"] }, title: "b" }),
+    /wanted color of what is drawn .*found xy \(is it [xy]\?\)/,
+  );
   await assert.rejects(points(frame, { x: "aa", y: "b", title: "t" }), /found aa \(is it a\?\)/);
   await assert.rejects(histogram(frame, { x: "who", title: "t" }), /wanted numbers in the column who/);
   await assert.rejects(

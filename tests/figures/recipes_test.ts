@@ -536,3 +536,18 @@ Deno.test("chart: a column has the limits and counts that are its own, and no ot
   assert.deepEqual(await drawn(slots, "gap"), [true, true, false, true], "gap_low, gap_high, gap_clusters");
   assert.deepEqual(await drawn(slots, "acc_first"), [false, false, false, false]);
 });
+
+Deno.test("rows of two keys are ordered by one of them or by both; misspelt names of what is drawn are refused", async () => {
+  const judges = ["alpha", "gamma"], conditions = ["plain", "careful"];
+  const rows = judges.flatMap((judge) => conditions.map((condition) => ({ judge, condition, ib: 0.1 })));
+  const drawn = async (options: Parameters<typeof dots>[0]) => {
+    const recipe = dots({ rows: ["judge", "condition"], ...options });
+    return text((await chart(pl.DataFrame(rows), { value: "ib", recipe, title: "t" })).svg);
+  };
+  assert.match(await drawn({ order: { rows: ["gamma"] } }), /gamma.*alpha/s);
+  assert.match(await drawn({ order: { rows: ["careful"] } }), /careful.*plain.*careful.*plain/s);
+  assert.match(await drawn({ order: { rows: ["gamma · careful"] } }), /careful.*plain.*plain.*careful/s);
+  await assert.rejects(drawn({ names: { carefull: "C" } }), /found carefull \(is it careful\?\)/);
+  await assert.rejects(drawn({ order: { rows: ["gama"] } }), /found gama \(is it gamma\?\)/);
+  assert.throws(() => slopes({ x: "condition", conditions } as never), /slopes: wanted y by name, found/);
+});

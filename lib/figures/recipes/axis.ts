@@ -61,7 +61,8 @@ export function tickText(ticks: readonly number[]): (tick: number) => string {
   return (tick) => fixed(tick, digits);
 }
 
-function stepOf(raw: number): number {
+/** The round number nearest to a step of an axis or a bin: 1, 2 or 5 with zeros. */
+export function stepOf(raw: number): number {
   const power = 10 ** Math.floor(Math.log10(raw)), error = raw / power;
   return power * (error >= Math.sqrt(50) ? 10 : error >= Math.sqrt(10) ? 5 : error >= Math.SQRT2 ? 2 : 1);
 }

@@ -5,11 +5,11 @@ import { grouped } from "../../stats/grouped.ts";
 import { themedPlot } from "../plot_document.ts";
 import { textWidth } from "../text_width.ts";
 import { countRange, fixed, INK, SIZE } from "../theme.ts";
-import { namesLike } from "../../progress/require.ts";
+import { namesLike, requireNamed } from "../../progress/require.ts";
 import type { Value } from "../values/value.ts";
 import { numberedDomain } from "./axis.ts";
 import { CURVE_OPTIONS, type CurveOptions } from "./curve_options.ts";
-import { requireMarks, requireRecipeOptions } from "./require_marks.ts";
+import { namedIn, requireHeld, requireMarks, requireRecipeOptions } from "./require_marks.ts";
 import {
   areNamed,
   channelOf,
@@ -57,9 +57,10 @@ interface Place {
  */
 export function curves(options: CurveOptions): Recipe {
   requireRecipeOptions("curves", options, CURVE_OPTIONS);
+  requireNamed("curves", options.y, "y", '; say { y: { label: "accuracy (%)" } }');
   const { x, series = "judge", panels = [], unit = "percent", names = {}, order = {}, marks, dashed = [] } =
     options;
-  return async (values, { width, coarse }) => {
+  return async (values, { width, coarse, own: asTold }) => {
     const numbers = [...new Set(values.flatMap(({ more }) => Object.keys(more)))];
     if (values.length > 0 && !numbers.includes(x.of)) {
       throw new RangeError(
@@ -68,6 +69,7 @@ export function curves(options: CurveOptions): Recipe {
         }`,
       );
     }
+    if (asTold) requireHeld("curves", options, namedIn(values));
     requireMarks("curves", values, options, { series, panels }, (value) => [
       value.more[x.of],
       marks?.when(value) ?? false,

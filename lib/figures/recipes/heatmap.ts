@@ -4,7 +4,7 @@ import type { LegendEntry, Panel } from "../figure_spec.ts";
 import { fixed, INK } from "../theme.ts";
 import { isFrame } from "../../results/frame.ts";
 import type { Value } from "../values/value.ts";
-import { requireMarks, requireRecipeOptions } from "./require_marks.ts";
+import { namedIn, requireHeld, requireMarks, requireRecipeOptions } from "./require_marks.ts";
 import { channelOf, coarser, haveIntervals, isKnown, levelsOf, type Recipe, scaleOf } from "./recipe.ts";
 import { colorsOf, HEAT_OPTIONS, type HeatOptions } from "./heat_cells.ts";
 import { heatPanel } from "./heat_panel.ts";
@@ -37,8 +37,9 @@ export function heatmap(options: HeatOptions): Recipe {
     );
   }
   requireRecipeOptions("heatmap", options, HEAT_OPTIONS);
-  return async (values, { width, coarse }) => {
+  return async (values, { width, coarse, own: asTold }) => {
     const { rows, columns, panels = [], beside = false, order = {}, unit = "number", decimals = 2 } = options;
+    if (asTold) requireHeld("heatmap", options, namedIn(values));
     requireMarks("heatmap", values, options, { rows, columns, panels });
     const drawn = { ...options, unit, decimals: coarse ? coarser(unit, decimals) : decimals };
     const names = levelsOf(panels, values, order.panels),

@@ -10,6 +10,8 @@ export interface Look {
   width: number;
   /** Whether simulated numbers stand for a paper's: without decimals. */
   coarse?: boolean;
+  /** Whether options are for these values alone: a name in them that sounds like one of the values is a slip. */
+  own?: boolean;
 }
 
 /** What a recipe gives: the picture, its legend; for captions, whether 95% intervals and a column Δ are seen in it and what is to be said of rows and numbers. */
@@ -74,15 +76,21 @@ export function channelOf(channel: Channel, { keys, quantity }: Value): string {
   return typeof channel === "string" ? one(channel) : channel.map(one).join("\n");
 }
 
-/** The distinct texts of a channel: those of `order`, then the others as they come; of several keys those of one first key together. */
+/** The distinct texts of a channel: those of `order`, by the whole (`a · b`) or a key of it, then the others as they come; of several keys those of one first key together. */
 export function levelsOf(
   channel: Channel,
   values: readonly Value[],
   order: readonly string[] = [],
 ): string[] {
-  const found = [...new Set(values.map((value) => channelOf(channel, value)))];
-  const named = [...new Set(order)].filter((name) => found.includes(name));
-  const all = [...named, ...found.filter((name) => !named.includes(name))];
+  const rank = (name: string) => order.includes(name) ? order.indexOf(name) : order.length;
+  const ranks = new Map(values.map((value) => {
+    const name = channelOf(channel, value);
+    return [name, [name, name.replaceAll("\n", " · "), ...name.split("\n")].map(rank)];
+  }));
+  const all = [...ranks.keys()].sort((a, b) => {
+    const [one, other] = [ranks.get(a)!, ranks.get(b)!];
+    return one.map((place, i) => place - other[i]).find((apart) => apart !== 0) ?? 0;
+  });
   if (typeof channel === "string") return all;
   const first = all.map((name) => name.split("\n")[0]);
   return [...new Set(first)].flatMap((group) => all.filter((_, i) => first[i] === group));

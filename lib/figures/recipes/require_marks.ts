@@ -1,5 +1,7 @@
+import { color } from "d3-color";
+import { nearest } from "../../progress/nearest.ts";
 import { namesLike, requireDecimals, requireOptions } from "../../progress/require.ts";
-import { told } from "../../progress/told.ts";
+import { cut, told } from "../../progress/told.ts";
 import { isFrame } from "../../results/frame.ts";
 import { grouped } from "../../stats/grouped.ts";
 import type { Value } from "../values/value.ts";
@@ -10,7 +12,7 @@ const UNITS: readonly Unit[] = ["percent", "points", "number"];
 /** Throws where a recipe is given options or a unit that it does not know: they would be passed over without a word. */
 export function requireRecipeOptions(
   action: string,
-  options: { unit?: Unit; decimals?: number },
+  options: { unit?: Unit; decimals?: number; colors?: Colors; groups?: string | { colors?: Colors } },
   known: readonly string[],
 ): void {
   if (Array.isArray(options) || isFrame(options)) {
@@ -20,13 +22,64 @@ export function requireRecipeOptions(
     );
   }
   requireOptions(action, options, known);
-  const { unit, decimals } = options;
+  const { unit, decimals, colors, groups } = options;
   requireDecimals(action, decimals);
+  requireColors(action, { ...colors, ...(typeof groups === "object" ? groups.colors : {}) });
   if (unit === undefined || UNITS.includes(unit)) return;
   throw new RangeError(
     `${action}: wanted the unit ${UNITS.join(", ")}, found ${namesLike([String(unit)], UNITS)}`,
   );
 }
+
+type Colors = Readonly<Record<string, string>>;
+
+/** Throws for a colour that is none: what it should colour would be missing from the picture. */
+export function requireColors(action: string, colors: Colors): void {
+  for (const [name, one] of Object.entries(colors)) {
+    if (typeof one === "string" && color(one) !== null) continue;
+    throw new RangeError(
+      `${action}: wanted colours as CSS has them ("steelblue", "#4682b4"), found ${told(one)} for ${name}`,
+    );
+  }
+}
+
+/** Options that say something of what the data hold, by its name. */
+interface Named {
+  names?: object;
+  colors?: object;
+  order?: Readonly<Record<string, readonly string[] | undefined>>;
+}
+
+/** Throws for names in options that nothing has, where they sound like one that something has, and that is not named too. */
+export function requireHeld(
+  action: string,
+  { names, colors, order = {} }: Named,
+  held: Iterable<string>,
+): void {
+  const known = [...new Set(held)];
+  for (const [option, given] of Object.entries({ names, colors, ...order })) {
+    const own = (Array.isArray(given) ? given : Object.keys(given ?? {})).flatMap((name) =>
+      name.split(/\n| · /)
+    );
+    const open = known.filter((name) => !own.includes(name));
+    // One of another number is none: "judge 1" where "judge 2" alone is drawn.
+    const bare = (name: string) => name.replace(/\d+/g, "");
+    const slips = own.filter((name) =>
+      !known.includes(name) &&
+      nearest(name, open, { within: Math.ceil(name.length / 4) }).some((one) => bare(one) !== bare(name))
+    );
+    if (slips.length === 0) continue;
+    throw new RangeError(
+      `${action}: wanted ${option} of what is drawn (${cut(known.join(", "), 200)}), found ${
+        namesLike(slips, open)
+      }`,
+    );
+  }
+}
+
+/** All that names in options can be of in a chart of values. */
+export const namedIn = (values: readonly Value[]): string[] =>
+  values.flatMap(({ keys, quantity, more }) => [...Object.values(keys), quantity, ...Object.keys(more)]);
 
 const namesOf = (channel: Channel | undefined): readonly string[] =>
   channel === undefined ? [] : typeof channel === "string" ? [channel] : channel;

@@ -18,7 +18,7 @@ import {
   seriesLegend,
   seriesOf,
 } from "./recipe.ts";
-import { requireMarks } from "./require_marks.ts";
+import { namedIn, requireHeld, requireMarks } from "./require_marks.ts";
 import { columnsOf, offByRounding, rightOf } from "./row_numbers.ts";
 import { type Kind, LEFT, type Line, type RowFrame, type RowOptions, TICK, tickOf } from "./row_options.ts";
 import { rowPanel, topOf } from "./row_panel.ts";
@@ -35,7 +35,7 @@ const MARK = 9, APART = { dots: 13, bars: 9, dumbbells: 10 };
 /** Draws values in rows: panels beside each other, and those that do not fit below. */
 export async function rowChart(
   values: readonly Value[],
-  { width, coarse = false }: Look,
+  { width, coarse = false, own: asTold }: Look,
   kind: Kind,
   given: RowOptions & { from?: string; to?: string },
   action: string = kind,
@@ -45,6 +45,7 @@ export async function rowChart(
   const options = { ...given, ...roughly(given) };
   const { panels = [], rows = "judge", series = "quantity", order = {}, each, names = {}, tick, hollow } =
     options;
+  if (asTold) requireHeld(action, options, namedIn(values));
   requireMarks(action, values, options, { rows, panels, series });
   const known = values.filter(isKnown), inPanel = (value: Value) => channelOf(panels, value);
   const panelNames = levelsOf(panels, values, order.panels);

@@ -3,7 +3,7 @@ import { displayName } from "../display_names.ts";
 import type { LegendEntry, Panel } from "../figure_spec.ts";
 import { INK } from "../theme.ts";
 import { findValue, type Value } from "../values/value.ts";
-import { requireMarks, requireRecipeOptions } from "./require_marks.ts";
+import { namedIn, requireHeld, requireMarks, requireRecipeOptions } from "./require_marks.ts";
 import {
   channelOf,
   coarser,
@@ -43,7 +43,8 @@ export function scatter(options: ScatterOptions): Recipe {
   requireRecipeOptions("scatter", options, SCATTER_OPTIONS);
   const { points = "judge", panels = [], unit = "percent", order = {}, named = "far", sides } = options;
   const diagonal = options.diagonal ?? (named === "far" ? "equal" : undefined), scale = scaleOf(unit);
-  return async (values, { width, coarse }) => {
+  return async (values, { width, coarse, own: asTold }) => {
+    if (asTold) requireHeld("scatter", options, namedIn(values));
     requireMarks("scatter", values, options, { points, panels }, (value) => [
       ...Object.values(value.keys),
       value.quantity,

@@ -1,3 +1,4 @@
+import { requireNamed } from "../../progress/require.ts";
 import type { Value } from "../values/value.ts";
 import { CURVE_OPTIONS, type CurveOptions } from "./curve_options.ts";
 import { curves } from "./curves.ts";
@@ -33,6 +34,7 @@ export interface SlopeOptions extends Omit<CurveOptions, "x"> {
  */
 export function slopes(given: SlopeOptions): Recipe {
   requireRecipeOptions("slopes", given, [...CURVE_OPTIONS, "conditions", "xLabel", "labels"]);
+  requireNamed("slopes", given.y, "y", '; say { y: { label: "accuracy (%)" } }');
   const { x, conditions, xLabel = "", labels = {}, ...options } = given;
   return (values, look) => {
     const places = levelsOf(x, values, conditions);

@@ -4,7 +4,7 @@ import type { TableCell, TableColumn } from "../table_spec.ts";
 import { leastWidth } from "../table_layout.ts";
 import { fixed, INNER } from "../theme.ts";
 import type { Value } from "../values/value.ts";
-import { requireRecipeOptions } from "./require_marks.ts";
+import { namedIn, requireHeld, requireRecipeOptions } from "./require_marks.ts";
 import {
   fits,
   type NumberColumn,
@@ -34,7 +34,8 @@ import { channelOf, haveIntervals, levelsOf, type Recipe, scaleOf, valueText } f
 export function table(options: TableOptions): Recipe {
   requireRecipeOptions("table", options, TABLE_OPTIONS);
   requireColumns(options.columns);
-  return (values) => {
+  return (values, { own }) => {
+    if (own) requireHeld("table", options, namedIn(values));
     requireCells(values, options);
     const { groups, rows = "judge" } = options;
     const fitsIn = (options: TableOptions) => {
