@@ -35,7 +35,8 @@ export { type RenderedFigure, renderFigure } from "./render_figure.ts";
 export { type Chart, chart, type ChartOptions, type OwnFigureOptions } from "./chart.ts";
 // raw rows of any frame
 export { histogram, points } from "./raw_charts.ts";
-export type { HistogramOptions, PointsOptions, RawChartOptions } from "./raw_charts.ts";
+export type { HistogramOptions, PointsOptions } from "./raw_charts.ts";
+export type { RawChartOptions } from "./raw_panels.ts";
 
 // recipes of charts
 export { curves } from "./recipes/curves.ts";

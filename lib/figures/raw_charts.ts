@@ -1,46 +1,13 @@
-import type * as PlotModule from "@observablehq/plot";
-import pl from "nodejs-polars";
-import { displayed } from "../progress/show.ts";
-import { requireFrame } from "../results/frame.ts";
+import type pl from "nodejs-polars";
 import type { ColumnName } from "../results/frames.ts";
-import { requireAsked } from "../results/only.ts";
-import { optionNames, requireOptions, requireText } from "../progress/require.ts";
+import { optionNames, requireOptions } from "../progress/require.ts";
 import { grouped } from "../stats/grouped.ts";
-import { type Chart, ownFigure, requireTitle } from "./chart.ts";
-import { seriesColors } from "./colors.ts";
+import type { Chart } from "./chart.ts";
 import { displayName } from "./display_names.ts";
 import { inOrder } from "./in_order.ts";
-import { themedPlot } from "./plot_document.ts";
-import { axisTicks, numberedDomain, stepOf, tickText } from "./recipes/axis.ts";
-import { requireColors, requireHeld } from "./recipes/require_marks.ts";
-import { textWidth, wrapText } from "./text_width.ts";
-import { INK, PADDING, SIZE, WIDTH } from "./theme.ts";
-
-/** What charts of raw rows share. */
-export interface RawChartOptions {
-  /** The column from left to right: numbers. */
-  x: ColumnName;
-  /** Rows with different values of this column have different colours, which the legend names. */
-  color?: ColumnName;
-  /** A panel for each value of this column, on the same axes. */
-  facet?: ColumnName;
-  /** Stands above the chart. */
-  title: string;
-  /** Stands below it; how many rows are shown and left out by default. */
-  caption?: string;
-  /** In pixels; a figure's usual width by default. */
-  width?: number;
-  /** What the axis from left to right shows, with its unit; the column's name by default. */
-  label?: string;
-  /** How columns (on axes, in the legend) and their values are written. */
-  names?: Readonly<Record<string, string>>;
-  /** Colours by the value that they stand for; by default from what it is. */
-  colors?: Readonly<Record<string, string>>;
-  /** What comes first, of colours (also in a stack) and panels, and of rows of text; the others follow by name. */
-  order?: Readonly<Partial<Record<"color" | "facet" | "y", readonly string[]>>>;
-  /** Height of a panel in pixels. */
-  height?: number;
-}
+import { type Bin, type Drawing, rawChart, type RawChartOptions, type Row } from "./raw_panels.ts";
+import { stepOf } from "./recipes/axis.ts";
+import { INK } from "./theme.ts";
 
 /** Options of `points`. */
 export interface PointsOptions extends RawChartOptions {
@@ -59,46 +26,8 @@ const OPTIONS = optionNames<RawChartOptions>()([
   ...["height"] as const,
 ]);
 
-/** The narrowest panel, panels beside each other at most; their height, that of a row of text; levels that can still be told apart. */
-const NARROWEST = 220, COLUMNS = 3, HEIGHT = 240, ROW = 60, MOST_LEVELS = 12;
-
-/** Pixels between the marks and the edges of a panel. */
-const INSET = 7;
-
 /** Points of one value stand apart by the golden ratio: evenly for any number, so that equal ones are seen as many. */
 const GOLDEN = 0.618033988749895;
-
-interface Row {
-  x: number;
-  y: number | string;
-  color: string;
-  facet: string;
-  provenance: string;
-}
-
-/** Rows of one bin, panel, colour and provenance. */
-interface Bin extends Omit<Row, "x" | "y"> {
-  from: number;
-  to: number;
-  rows: number;
-}
-
-/** What is drawn in a panel: its marks, how far its axes reach, and what the one from below is called. */
-interface Drawing<Mark> {
-  marks: readonly Mark[];
-  ends: readonly number[];
-  heights: readonly number[];
-  label: string;
-  /** Texts from above, where numbers are not what stands there. */
-  texts?: readonly string[];
-  draw: (
-    plot: typeof PlotModule,
-    marks: readonly Mark[],
-    fill: (mark: Mark) => string,
-  ) => PlotModule.Markish[];
-  /** Columns of the data drawn, by their names. */
-  columns: Readonly<Record<string, (mark: Mark) => unknown>>;
-}
 
 /**
  * Every row of any frame as a point: look before you test. Numbers against numbers are a scatter, numbers against text a strip. Rows without a number are
@@ -198,138 +127,4 @@ export async function histogram(frame: pl.DataFrame, options: HistogramOptions):
       columns: { [`${x}_from`]: ({ from }) => from, [`${x}_to`]: ({ to }) => to, rows: ({ rows }) => rows },
     };
   });
-}
-
-async function rawChart<Mark extends Row | Bin>(
-  action: string,
-  frame: pl.DataFrame,
-  options: RawChartOptions & { y?: string },
-  drawing: (rows: readonly Row[], levels: readonly string[]) => Drawing<Mark>,
-): Promise<Chart> {
-  requireFrame(action, frame);
-  requireTitle(action, options);
-  const { x, y, color, facet, title, caption, width = WIDTH, names = {}, colors = {}, order = {} } = options;
-  const axes = Object.entries(action === "points" ? { x, y } : { x });
-  for (const [name, column] of axes) requireText(action, `the name of a column as ${name}`, column);
-  requireColors(action, colors);
-  const named = Object.entries({ x, y, color, facet }).filter((one): one is [string, string] => !!one[1]);
-  requireAsked(action, frame, named.map(([, name]) => name));
-  const drawn = frame.select(...named.map(([key, name]) => pl.col(name).alias(key)));
-  const records = drawn.toRecords() as Record<string, unknown>[];
-  const text = (value: unknown) => value === undefined ? "" : value === null ? "none" : String(value);
-  const number = (value: unknown) =>
-    typeof value === "number" || typeof value === "bigint" ? Number(value) : NaN;
-  const isText = records.some((row) => typeof row.y === "string" || typeof row.y === "boolean");
-  const rows = records.map((row, i): Row => ({
-    x: number(row.x),
-    y: y === undefined ? 0 : isText ? text(row.y) : number(row.y),
-    color: text(row.color),
-    facet: text(row.facet),
-    provenance: frame.columns.includes("provenance") ? text(frame.getColumn("provenance").get(i)) : "results",
-  })).filter((row) => !Number.isNaN(row.x) && !Number.isNaN(row.y));
-  if (rows.length === 0 && records.length > 0) {
-    throw new TypeError(`${action}: wanted numbers in the column ${x}, found ${frame.getColumn(x).dtype}`);
-  }
-  const held = rows.flatMap((row) => [row.color, row.facet, ...isText ? [String(row.y)] : []]);
-  requireHeld(action, { names, colors, order }, [...held, ...named.map(([, name]) => name)]);
-  const levels = levelsOf(action, color, rows.map((row) => row.color), order.color);
-  const panels = levelsOf(action, facet, rows.map((row) => row.facet), order.facet);
-  const usual = seriesColors(levels), colorOf = levels.map((level, i) => colors[level] ?? usual[i]);
-  const { marks, ends, heights, label, texts, draw, columns: own } = drawing(rows, levels);
-  const inner = width - 2 * PADDING;
-  const columns = Math.max(1, Math.min(COLUMNS, panels.length, Math.floor(inner / NARROWEST)));
-  const panelWidth = Math.floor(inner / columns) - (columns > 1 ? 8 : 0);
-  const { height = texts ? ROW * texts.length + 60 : HEIGHT } = options;
-  const rowNames = texts?.map((name) => wrapText(displayName(name, names), SIZE.axis, panelWidth / 3));
-  const [above, below] = [label, options.label ?? displayName(x, names)].map((one) =>
-    wrapText(one, SIZE.axis, panelWidth - 20)
-  );
-  const [marginTop, marginBottom] = [8 + 14 * (texts ? 0 : above.length), 26 + 14 * below.length];
-  const decimals = rows.every((row) => Number.isInteger(row.x)) ? 0 : 1;
-  const tall = height - marginTop - marginBottom;
-  const yDomain = texts ? heights : numberedDomain(heights, "number", y === undefined ? 0 : 1, 2.5 * tall);
-  const yTicks = axisTicks(yDomain as [number, number], "number", y === undefined ? 0 : 1, 2.5 * tall);
-  const left = rowNames ? rowNames.flat() : yTicks.map(tickText(yTicks));
-  const marginLeft = Math.ceil(14 + Math.max(...left.map((line) => textWidth(line, SIZE.axis))));
-  const wide = panelWidth - marginLeft - 14 - 2 * INSET;
-  const domain = numberedDomain(ends, "number", decimals, wide);
-  const ticks = axisTicks(domain, "number", decimals, wide), word = { fill: INK.soft, fontSize: SIZE.axis };
-  const rule = { stroke: INK.rule, strokeOpacity: 0.8 };
-  const drawnPanels = panels.map(async (panel) => ({
-    ...facet === undefined ? {} : { title: valueName(facet, panel, names) },
-    svg: await themedPlot((Plot) => ({
-      ...{ width: panelWidth, height, marginTop, marginBottom, marginLeft, marginRight: 14 },
-      x: { domain, insetLeft: INSET, insetRight: INSET, ticks, tickFormat: tickText(ticks), label: null },
-      y: {
-        domain: [...yDomain],
-        label: null,
-        ...texts ? {} : { insetTop: INSET, insetBottom: y === undefined ? 0 : INSET },
-        ...rowNames
-          ? {
-            ticks: rowNames.map((_, i) => i + 0.5),
-            tickFormat: (at: number) => rowNames[Math.floor(at)].join("\n"),
-          }
-          : { ticks: yTicks, tickFormat: tickText(yTicks) },
-      },
-      marks: [
-        y === undefined ? Plot.gridY(yTicks, rule) : Plot.gridX(ticks, rule),
-        ...draw(
-          Plot,
-          marks.filter((mark) => mark.facet === panel),
-          (mark) => color === undefined ? INK.text : colorOf[levels.indexOf(mark.color)],
-        ),
-        Plot.text([texts ? "" : above.join("\n")], {
-          ...{ ...word, frameAnchor: "top-left", lineAnchor: "top", dx: 4 - marginLeft, dy: -marginTop },
-        }),
-        Plot.text([below.join("\n")], { ...word, frameAnchor: "bottom", lineAnchor: "top", dy: 24 }),
-      ],
-    })),
-  }));
-  const lost = records.length - rows.length;
-  const places = new Set(rows.map((row) => `${row.facet}\n${row.x}\n${row.y}`)).size;
-  const covered = y === undefined || isText ? 0 : rows.length - places;
-  const apart = facet === undefined ? " (`facet` draws each apart)" : "";
-  const hidden = color === undefined ? "" : ` and may hide their colour${apart}`;
-  const facts = [
-    `${rows.length} rows`,
-    ...lost > 0 ? [`${lost} without a number are left out`] : [],
-    ...covered > 0 ? [`${covered} lie on others${hidden}`] : [],
-  ];
-  const said = caption ?? `${facts.join("; ")}.`;
-  const keys = named.filter(([key]) => key === "color" || key === "facet");
-  const data = pl.DataFrame({
-    ...Object.fromEntries(Object.entries(own).map(([name, of]) => [name, marks.map(of)])),
-    ...Object.fromEntries(
-      [...keys, ["provenance", "provenance"]].map((
-        [key, name],
-      ) => [name, marks.map((mark) => mark[key as "color"])]),
-    ),
-  });
-  const legend = color === undefined ? [] : levels.map((level, i) => ({
-    label: valueName(color, level, names),
-    color: colorOf[i],
-    glyph: y === undefined ? "bar" as const : "dot" as const,
-  }));
-  const body = { kind: "panels" as const, panels: await Promise.all(drawnPanels), columns };
-  const picture = ownFigure({ body, legend, data, width: inner }, { title, caption: said, width });
-  return displayed({ ...picture, data, caption: said }, () => ({ svg: picture.svg, alt: title }));
-}
-
-/** A column's value as it is written: by its own name where it has one, else behind the column's. */
-const valueName = (column: string, value: string, names: Readonly<Record<string, string>>): string =>
-  Object.hasOwn(names, value) ? names[value] : `${displayName(column, names)}: ${displayName(value)}`;
-
-function levelsOf(
-  action: string,
-  name: string | undefined,
-  values: readonly string[],
-  order: readonly string[] = [],
-): string[] {
-  const levels = inOrder(values, order);
-  if (name !== undefined && levels.length > MOST_LEVELS) {
-    throw new RangeError(
-      `${action}: wanted at most ${MOST_LEVELS} different values in ${name}, found ${levels.length}; choose some with only(frame, { ${name}: […] })`,
-    );
-  }
-  return levels.length > 0 ? levels : [""];
 }
