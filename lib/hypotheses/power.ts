@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
 import { requireBetween, requireList, requireNamed, requireOptions } from "../progress/require.ts";
+import { told } from "../progress/told.ts";
 import { normalCdf, normalQuantile, studentQuantile } from "../stats/distributions.ts";
 import type { HypothesisTest } from "./hypothesis_table.ts";
 import { ofPilot, type Planned, type PlannedPart } from "./pilot_plan.ts";
@@ -156,7 +157,7 @@ export function power(
   };
   const plan = (n: number): StudyPower => {
     if (!(Number.isInteger(n) && n > 0)) {
-      throw new RangeError(`power: wanted a positive number of pairs, found ${n}`);
+      throw new RangeError(`power: wanted a positive number of pairs, found ${told(n)}`);
     }
     const standardError = Math.sqrt(variance / n), effectiveImages = n * planned.effectivePerPair;
     return {

@@ -1,5 +1,6 @@
 import { labelCodes } from "../stats/label_codes.ts";
-import { requireList, requireNamed } from "../progress/require.ts";
+import { told } from "../progress/told.ts";
+import { requireList, requireOptions } from "../progress/require.ts";
 
 /** Verdicts with, per row, what they belong to. */
 export interface Verdicts {
@@ -37,12 +38,23 @@ export interface VerdictSides {
 export function verdictSides(
   { predicted, clusters, strata, labelled }: Verdicts & { labelled: Verdicts & { truth: ArrayLike<number> } },
 ): VerdictSides {
-  requireNamed("correctedRate", labelled, "labelled verdicts");
+  requireOptions("correctedRate: labelled", labelled, ["predicted", "truth", "clusters", "strata"]);
   const optional = [clusters, strata, labelled.clusters, labelled.strata].filter((list) =>
     list !== undefined
   );
   for (const list of [predicted, labelled.predicted, labelled.truth, ...optional]) {
     requireList("correctedRate", "verdicts, truth, clusters and strata each", list);
+  }
+  for (const list of [predicted, labelled.predicted, labelled.truth]) {
+    const strange = Array.from<unknown>(list).find((one) =>
+      typeof one === "string" && Number.isNaN(Number(one))
+    );
+    if (strange === undefined) continue;
+    throw new TypeError(
+      `correctedRate: wanted verdicts and truth as numbers, found ${
+        told(strange)
+      }; say 1 for what is counted, 0 for the rest`,
+    );
   }
   const lengths = [labelled.truth.length - labelled.predicted.length];
   for (const list of [clusters, strata]) if (list) lengths.push(list.length - predicted.length);
@@ -62,6 +74,17 @@ export function verdictSides(
     wholeRows({ predicted, clusters, strata }),
     wholeRows(labelled, labelled.truth),
   );
+  const isBinary = [known.values, known.truth].every((column) =>
+    column.every((one) => one === 0 || one === 1)
+  );
+  const other = unlabelled.values.find((value) => value !== 0);
+  if (
+    known.n > 0 && isBinary && other !== undefined && unlabelled.values.every((one) => one === 0 || one > 1)
+  ) {
+    throw new RangeError(
+      `correctedRate: wanted verdicts of both sides on one scale, found ${other} beside labelled ones of 0 and 1`,
+    );
+  }
   let inside = true, binary = true;
   for (const column of [unlabelled.values, known.values, known.truth]) {
     for (const value of column) {

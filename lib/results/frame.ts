@@ -55,12 +55,16 @@ export function requireFrame(action: string, given: unknown): asserts given is p
         `frame to its reader (readPairs(frame) calls it ${freeName(taken)})`,
     );
   }
-  throw new TypeError(`${action}: wanted a frame, found ${told(given)}${wayToFrame(given)}`);
+  throw new TypeError(`${action}: wanted a frame, found ${told(given)}${wayToFrame(given, action)}`);
 }
 
 /** How what stands in a frame's place becomes one. */
-function wayToFrame(given: unknown): string {
-  const file = "; a file is read first: readPairs(path), readResults(path)";
+function wayToFrame(given: unknown, action: string): string {
+  if (/^(fitPomms|pommsReport)/.test(action) && given === undefined) {
+    return "; ratings are split first: splitRatings(ratings) gives train, validation and test";
+  }
+  const reader = /^rating|Pomms|pomms/.test(action) ? "readRatings" : "readPairs";
+  const file = `; a file is read first: ${reader}(path), readResults(path)`;
   if (typeof given === "string") return file;
   if (given === undefined || given === null) {
     return `${file}; rows are chosen by only(frame, { … }), not frame[…]`;

@@ -1,3 +1,4 @@
+import { told } from "../progress/told.ts";
 import { COEFFICIENT, type CoefficientInterval, infer } from "./infer.ts";
 import { type ClusterLabels, type Label, pairedLabels, rowCodes } from "./label_codes.ts";
 import { SCARCE } from "./limits.ts";
@@ -42,7 +43,7 @@ export interface AgreementOptions {
  * equation 13, with the correction for few clusters). `warning` says where it may fail: what `infer` warns of, and of κ a label that both raters
  * give in fewer than 8 clusters, or one of them in so few that it must fill them: others like them may exist.
  *
- * @throws {TypeError} when the lists differ in length, or for labels that are no numbers in `quadratic`
+ * @throws {TypeError} when the lists differ in length, where no label of one rater is of the other's kind (1 and "1"), or for labels that are no numbers in `quadratic`
  * @throws {RangeError} for an unknown coefficient, or a level outside (0, 1)
  *
  * @example
@@ -71,6 +72,10 @@ export function cohenKappa(
   requireBetween("cohenKappa", "a level", level);
   requireOneOf("cohenKappa", "the coefficient", coefficient, ["kappa", "ac1", "quadratic"]);
   const { pairs, rows, nMissing } = pairedLabels("cohenKappa", a, b), n = pairs.length;
+  if (n > 0 && pairs.every(([x, y]) => typeof x !== typeof y)) {
+    const [one, other] = pairs[0].map(told);
+    throw new TypeError(`cohenKappa: wanted labels of one kind from both raters, found ${one} and ${other}`);
+  }
   const codes = rowCodes("cohenKappa", clusters, a.length, rows);
   const { value: kappa, moves } = coefficient === "quadratic"
     ? quadratic(pairs)
