@@ -96,7 +96,8 @@ export function guessedColumns(
     .concat(
       respelt(
         frame,
-        free(),
+        // A prompt that differs in every row is the question.
+        free().filter((one) => !differs(one) || namedAlike("condition", [one]).length === 0),
         Object.keys(specs).filter((column) => isOpen(column) && !order.includes(column)),
       ),
     );

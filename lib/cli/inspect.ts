@@ -7,8 +7,10 @@ import { conditionsOf } from "../results/frame.ts";
 import { frameName } from "../results/describe.ts";
 import { type Feature, FEATURES, frameFeatures } from "../results/frame_features.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
+import { findTableFiles } from "../results/find_files.ts";
 import { type FrameInspection, inspectFile } from "../results/inspect_file.ts";
 import { fitsNone } from "../results/missing_columns.ts";
+import { strangerTable } from "../results/read_results.ts";
 import { type Command, complain, runCommand, say, told, UsageError } from "./command.ts";
 import { writeMapTemplate } from "./map_template.ts";
 import { optionValues } from "./option_values.ts";
@@ -38,7 +40,7 @@ export const command: Command = {
     if (tools.length > 0) say(`tool      ${tools.join(", ")}`);
     for (const frame of frames) printFrame(frame);
     for (const { path, columns, verdicts } of strangers) {
-      complain(fitsNone({ file: path }, columns, reading.columns, verdicts).message);
+      complain(fitsNone(strangerTable(findTableFiles(path)[0]), columns, reading.columns, verdicts).message);
     }
     if (strangers.length > 0) {
       const files = strangers.length === 1 ? "a file fits" : `${strangers.length} files fit`;

@@ -6,7 +6,7 @@ import { type FileInspection, inspectFile } from "../results/inspect_file.ts";
 import { valuesAt } from "../results/json_lines.ts";
 import { loadTable } from "../results/load_table.ts";
 import { judgesAmong } from "../results/closest_frames.ts";
-import { hintsOf } from "../results/missing_columns.ts";
+import { hintsOf } from "../results/column_hints.ts";
 import { isOfPeople } from "../results/other_names.ts";
 import type { ReadResultsOptions } from "../results/readers.ts";
 import { type BadColumn, ResultsError } from "../results/results_error.ts";
@@ -127,7 +127,7 @@ export function writeMapTemplate(
   }
   const lacks = (column: string) => mapped.some((one) => one.column === column);
   const hints = strangers.flatMap((one) =>
-    hintsOf(one.columns, side ? verdicts.filter(isOfPeople) : verdicts, lacks, columns, one.path)
+    hintsOf(one.columns, side ? verdicts.filter(isOfPeople) : verdicts, lacks, columns, one)
   );
   for (const hint of new Set(hints)) say(hint);
   if (open.size > 0) {

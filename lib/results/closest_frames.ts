@@ -14,6 +14,9 @@ export function twoScores(columns: readonly string[], ofPeople = false): (readon
   return one === undefined ? [] : [["score_a", one], ["score_b", second(one)]];
 }
 
+/** What letters of answers may say beside who wins. */
+const NO_VERDICTS = ["more_informative", "loser"];
+
 /**
  * Columns of a table, none of them but `human` called as one of ours, in which every value is a verdict on two answers, in our words or in
  * others that are usual; where one speaks so, all others in its words do. Beside scores of single answers a letter says which answer was scored.
@@ -22,7 +25,7 @@ export function verdictColumns(frame: pl.DataFrame): string[] {
   const isOurs = (name: string) => Object.values(FRAMES).some(({ columns }) => Object.hasOwn(columns, name));
   if (singleScore(frame.columns).length > 0) return [];
   const texts = frame.columns.filter((name) =>
-    (!isOurs(name) && namedAlike("more_informative", [name]).length === 0 || name === "human") &&
+    (!isOurs(name) && NO_VERDICTS.every((one) => namedAlike(one, [name]).length === 0) || name === "human") &&
     !/^(side|slot|candidate)/i.test(name) &&
     isText(frame.getColumn(name))
   ).map((name) => [name, frame.getColumn(name).dropNulls().unique().toArray() as string[]] as const);
@@ -46,7 +49,7 @@ export function repeatedPaths(paths: readonly string[]): string[] {
 
 /** Where replies stand in logs of calls and beside them. */
 export const REPLY =
-  /^(?!request).*(message\.content|content\[0\]\.text|output_text|completion)$|^(raw_(output|response|reply)|reply)$/;
+  /^(?!request).*(message\.content|content\[0\]\.text|output_text|completion)$|^(raw_(output|response|reply)|(judge_?)?(reply|completion)|judge_(output|response|text))$/;
 
 /** How a column's name ends where another differs in the order or the run alone. */
 const ENDING =

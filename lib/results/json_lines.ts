@@ -161,7 +161,11 @@ export function pathsIn(record: Readonly<Record<string, unknown>>, columns: read
     // Of a list the first stands for all; two are of the two answers.
     const parts = Array.isArray(value) ? value.slice(0, value.length === 2 ? 2 : 1) : value;
     const paths = Object.entries(parts).flatMap(([name, one]) =>
-      inside(one, Array.isArray(value) ? `${at}[${name}]` : `${at}.${name}`, depth + 1)
+      inside(
+        one,
+        Array.isArray(value) ? `${at}[${name}]` : /[.[\]]/.test(name) ? `${at}["${name}"]` : `${at}.${name}`,
+        depth + 1,
+      )
     );
     return paths.length > 0 ? paths : [at];
   };
@@ -184,9 +188,10 @@ export function valuesAt(records: readonly object[], path: string): unknown[] {
   return records.map((record) => steps.reduce<unknown>(inside, record));
 }
 
-/** The names and numbers along a path; a minus counts lists from their end. */
+/** The names and numbers along a path (`votes["gpt-4.1"].label`, `outputs[0]`); a minus counts lists from their end. */
 export function stepsOf(path: string): string[] {
-  return path.split(/\.|(?=\[-?\d+\])/).map((step) => step.replace(/^\[(-?\d+)\]$/, "$1"));
+  return path.split(/\.(?=(?:[^"]*"[^"]*")*[^"]*$)|(?=\[(?:-?\d+|"[^"]*")\])/)
+    .map((step) => step.replace(/^\[(?:(-?\d+)|"(.*)")\]$/, "$1$2"));
 }
 
 function inside(value: unknown, step: string): unknown {

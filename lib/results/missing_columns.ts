@@ -1,12 +1,10 @@
 import type pl from "nodejs-polars";
 import { nearest } from "../progress/nearest.ts";
-import { toldColumns, typedIn } from "../progress/require.ts";
+import { toldColumns } from "../progress/require.ts";
 import {
   closestFrames,
   headOf,
-  judgesAmong,
   repeatedPaths,
-  REPLY,
   scoresIn,
   singleScore,
   twoScores,
@@ -16,10 +14,10 @@ import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
 import { isObject, pathsIn, valuesAt } from "./json_lines.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import { OWN_WORKBOOK } from "./no_table.ts";
-import { isOfPeople, namedAlike, plain, similarTo } from "./other_names.ts";
+import { isOfPeople, plain, similarTo } from "./other_names.ts";
 import { ResultsError } from "./results_error.ts";
 import { meantValues } from "./value_hint.ts";
-import { lastVerdicts } from "./whole_replies.ts";
+import { hintsOf, ofSingleScores } from "./column_hints.ts";
 
 /** The columns of a table, of records the paths in them. */
 export function namesIn({ records }: Pick<RawTable, "records">, columns: readonly string[]): string[] {
@@ -36,93 +34,12 @@ export function asMapped(names: readonly (readonly [ours: string, wanted: string
   return names.map(([ours, wanted]) => ({ ours, wanted, as: `${wanted} (columns.${ours})` }));
 }
 
-/** What is said where several columns hold verdicts: of one judge each, or of one judge in either order or several runs. */
-function ofSeveral(verdicts: readonly string[], columns: readonly string[], lacksJudge: boolean): string {
-  const judges = lacksJudge ? judgesAmong(verdicts) : [], names = verdicts.join(", ");
-  if (judges.length > 0) {
-    const typed = typedIn("judges", judges.join(","), judges);
-    return `if ${names} hold the choices of one judge each, say judges: ${JSON.stringify(judges)}${typed}`;
-  }
-  const list = verdicts.find((one) => /\[\d+\]/.test(one));
-  if (list !== undefined) {
-    const path = JSON.stringify(list.split(/\[\d+\]/)[0]);
-    return `a record holds several judgments (${names}): write a record for each, in pandas ` +
-      `pd.json_normalize(records, ${path}, meta=["…"]).to_json("new.jsonl", orient="records", lines=True)`;
-  }
-  const others = JSON.stringify(columns.filter((one) => !verdicts.includes(one)));
-  return `if ${names} hold a judge's choices in either order of the answers, or in several runs, write a row for each, with a column ` +
-    `swapped (false, true) or run (1, 2, …)${lacksJudge ? " and one for the judge" : ""}: in pandas ` +
-    `df.melt(id_vars=${others}, var_name="swapped", value_name="choice")`;
-}
-
-/** What the columns of a file say besides to who looks for some of ours, in sentences: of what more columns hold, and of what must be made of them first. */
-export function hintsOf(
-  found: readonly string[],
-  verdicts: readonly string[],
-  lacks: (column: string) => boolean,
-  named: Readonly<Record<string, string>>,
-  file: string,
-): string[] {
-  const people = verdicts.filter(isOfPeople), left = verdicts.filter((one) => !isOfPeople(one));
-  const [votes, scores] = [true, false].map((ofPeople) => twoScores(found, ofPeople));
-  const [vote, other] = votes.map(([, name]) => `df[${JSON.stringify(name)}]`);
-  const reply = found.find((one) => REPLY.test(one)), [single] = singleScore(found);
-  const row = ["item_id", "annotator judge evaluator", "score"].map((names) =>
-    names.split(" ").flatMap((one) => namedAlike(one, found))[0]
-  );
-  const [item, who, score] = row.map((one) => JSON.stringify(one));
-  const isScored = row.every((one) => one !== undefined) && single === undefined;
-  const hints: [isMeant: boolean, hint: string][] = [
-    [lacks("choice") && left.length > 1, ofSeveral(left, found, lacks("judge"))],
-    [
-      people.length > 1,
-      `${people.join(", ")} look like people's: take one (${
-        toldColumns([["human", people[0] ?? ""]])
-      }), or write a row for each, with columns annotator and human`,
-    ],
-    [
-      lacks("choice") && lacks("human") && votes.length > 0,
-      `of people's scores make a column human first, in pandas df["human"] = np.select([${vote} > ${other}, ${vote} < ${other}], ` +
-      '["A", "B"], "tie")',
-    ],
-    [
-      left.length === 1 && named.choice !== undefined && named.choice !== left[0],
-      `${left[0]} holds verdicts too: choice is the one that counts`,
-    ],
-    [
-      lacks("choice") && left.length < 2 && reply !== undefined && named.choice === undefined,
-      `if ${reply} holds whole replies, ${lastVerdicts(file, reply ?? "", "choice", named)}`,
-    ],
-    [
-      ["chosen", "rejected"].every((one) => found.includes(one)),
-      `of answers chosen and rejected the first is A, and human is A throughout: write that column, and name them (${
-        toldColumns([["answer_a", "chosen"], ["answer_b", "rejected"]])
-      }; model_a and model_b where they are names of models)`,
-    ],
-    [
-      !lacks("choice") && lacks("human") && named.human === undefined && isScored,
-      `where people's scores are rows too, make a column of each rater: in pandas df.pivot(index=${item}, columns=${who}, values=${score})` +
-      ".reset_index()",
-    ],
-    [lacks("choice") && scores.length > 0, `a choice is made of two scores with ${toldColumns(scores)}`],
-    [(lacks("choice") || lacks("human")) && single !== undefined, ofSingleScores(found)],
-  ];
-  return hints.flatMap(([isMeant, hint]) => isMeant ? [hint] : []);
-}
-
-/** What is said of rows that are one answer's score each; empty for all others. */
-function ofSingleScores(columns: readonly string[]): string {
-  const [score] = singleScore(columns);
-  return score === undefined
-    ? ""
-    : `${score} looks like one score a row, of one answer: pairs have one row per pair, so join the rows of its two answers and make a ` +
-      "choice of the two scores; beside people's scores of the same answers they are ratings, read with columns: " +
-      `{ human: "…", evaluator: "…", score: ${JSON.stringify(score)} }`;
-}
+/** A table as far as it is known. */
+type LookedAt = Pick<RawTable, "file" | "records"> & Partial<Pick<RawTable, "frame">>;
 
 /** All columns that are missing, and what in the file sounds like them. */
 export function missingColumns(
-  table: Pick<RawTable, "file" | "records">,
+  table: LookedAt,
   lacking: readonly { ours: string; wanted: string; as: string }[],
   columns: readonly string[],
   isOurs: (column: string) => boolean = () => false,
@@ -165,7 +82,13 @@ export function missingColumns(
     close.length > 0 ? told : "",
     lacks("judge") && guessed.judge === undefined ? JUDGE : "",
     close.length > 0 && scores.length > 0 ? `; with one score a row also ${toldColumns(scores)}` : "",
-    ...hintsOf(found, [...people, ...left], lacks, guessed, table.file).map((hint) => `; ${hint}`),
+    ...hintsOf(found, [...people, ...left], lacks, guessed, {
+      path: table.file,
+      valuesOf: (path) =>
+        table.frame?.columns.includes(path)
+          ? table.frame.getColumn(path).toArray()
+          : valuesAt(table.records?.() ?? [], path),
+    }).map((hint) => `; ${hint}`),
     inside(table, lacking.map(({ wanted }) => wanted), columns),
     unlikeTable(columns),
   ].join("");
@@ -202,7 +125,7 @@ export function requireColumnsOf(
 
 /** A table that is no frame: what the closest lacks, or the names of all where nothing speaks for any. */
 export function fitsNone(
-  table: Pick<RawTable, "file" | "records">,
+  table: LookedAt,
   found: readonly string[],
   mapped: Readonly<Record<string, string>> = {},
   verdicts: readonly string[] = [],

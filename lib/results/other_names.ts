@@ -1,5 +1,6 @@
 import { nearest } from "../progress/nearest.ts";
 import { ownFacts } from "../progress/own_facts.ts";
+import { stepsOf } from "./json_lines.ts";
 import { grouped } from "../stats/grouped.ts";
 
 /** Names that people give to our columns. */
@@ -54,7 +55,7 @@ export const isOnePersons = (column: string) => isOfPeople(column) && /[a-z][ _-
 export function namedAlike(column: string, columns: readonly string[]): string[] {
   const also = Object.hasOwn(OTHER_NAMES, column) ? OTHER_NAMES[column] : [];
   const isNamed = (one: string, name: string) => {
-    const steps = one.split(/[.[]/).map(plain).filter((step) => !/^\d+$/.test(step));
+    const steps = stepsOf(one).map(plain).filter((step) => !/^\d+$/.test(step));
     const [before, last] = [steps.at(-2), steps.at(-1)];
     return steps.length < 2 ? plain(one) === name : last === name || `${before}_${last}` === name ||
       before === name && /^(name|id|key|value|label|text)$/.test(last!);

@@ -74,8 +74,9 @@ function sortedFiles(
     );
     const told = toldNames({ ...options, columns: Object.fromEntries(here) });
     const name = frameName({ columns: [...columns, ...told] });
-    const isTable = file.kind !== "eval" && file.kind !== "xlsx";
-    const verdicts = isTable && (!name || name === "ratings") ? verdictColumns(loadTable(file).frame) : [];
+    const verdicts = isTable(file) && (!name || name === "ratings")
+      ? verdictColumns(loadTable(file).frame)
+      : [];
     // People's verdicts on two answers are no ratings, nor is what the caller gives a judge.
     const isPairs = verdicts.includes(mapping.human ?? "human") || Object.hasOwn(mapping, "judge");
     if (!name || name === "ratings" && isPairs) {
@@ -89,6 +90,13 @@ function sortedFiles(
   // What cannot be read is counted by the reader of the first frame.
   for (const [name, own] of [...frames].slice(0, 1)) frames.set(name, [...own, ...told.torn]);
   return { layout: [...new Set(layouts.values())].join(", ") || "none", frames, strangers };
+}
+
+const isTable = ({ kind }: TableFile) => kind !== "eval" && kind !== "xlsx";
+
+/** What is known of a file that fits no frame. */
+export function strangerTable(file: TableFile): Parameters<typeof fitsNone>[0] {
+  return isTable(file) ? loadTable(file) : { file: file.path, records: () => [peek(file).record] };
 }
 
 /**
@@ -120,8 +128,7 @@ export function readResults(source: Source, options: ReadResultsOptions = {}): R
   }
   const { frames, strangers } = sortFiles(source as string | readonly string[], options);
   for (const { file, columns, verdicts } of strangers) {
-    const table = { file: file.path, records: () => [peek(file).record] };
-    throw fitsNone(table, columns, options.columns, verdicts);
+    throw fitsNone(strangerTable(file), columns, options.columns, verdicts);
   }
   const read: ResultFrames = {};
   for (const [name, files] of frames) {

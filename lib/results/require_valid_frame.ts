@@ -117,7 +117,7 @@ function checkColumn(
   if (count === 0) return;
   const cell = valueAt(frame, column, first), more = count > 1 ? ` (${count} rows are bad)` : "";
   const found = cell === null ? "nothing" : typeof cell === "string" ? JSON.stringify(cell) : cell;
-  const meant = valueHint(column, spec, frame.filter(bad).getColumn(column).toArray(), column, true);
+  const meant = valueHint(column, spec, frame.filter(bad).getColumn(column).toArray(), { isFurther: true });
   const [, option] = /^ \((values: .*)\)$/.exec(meant) ?? [];
   const reader = `read${name.replace(/(?:^| )(.)/g, (_, first) => first.toUpperCase())}`;
   throw new RangeError(

@@ -1,4 +1,4 @@
-import { requireNames, requireOneOf } from "../progress/require.ts";
+import { requireNames, requireOneOf, toldColumns } from "../progress/require.ts";
 import { CATEGORIES, isNested, recoded, rule, storedType, unready } from "./check.ts";
 import {
   type ByColumn,
@@ -11,6 +11,7 @@ import {
 import { requireHeld } from "./held_columns.ts";
 import type { ReadLimits } from "./read_bytes.ts";
 import { type RawTable, ROW, TWO_LINES } from "./load_table.ts";
+import { pathsIn } from "./json_lines.ts";
 import { plain } from "./other_names.ts";
 import { asMapped, missingColumns, requireColumnsOf } from "./missing_columns.ts";
 import { placesOf } from "./rows_table.ts";
@@ -82,7 +83,9 @@ export function shapeFrame(
     // Beside texts a list or an object would become a text itself.
     const line = table.nested?.get(own(columns, column) ?? column);
     if (line === undefined) continue;
-    const expected = "one value per record, found a list or an object";
+    const [path] = pathsIn(table.records?.()[0] ?? {}, [own(columns, column) ?? column]);
+    const expected = "one value per record, found a list or an object: say which of its values is meant, " +
+      `as with ${toldColumns([[column, path]])}`;
     throw new ResultsError({ file: table.file, line, column, expected });
   }
   // What a default fills in is right by construction: only columns of the file are converted and checked.
@@ -108,7 +111,7 @@ export function shapeFrame(
     const line = oddLine(table, cellsOf.map(([, bad]) => bad));
     throw badValues(
       cellsOf.map(([entry, bad], i) =>
-        badCells(table, entry, bad, own(columns, entry[0]), line ?? (i > 0 ? "further" : "first"))
+        badCells(table, entry, bad, columns, line ?? (i > 0 ? "further" : "first"))
       ),
       table.file,
       line?.line,
@@ -183,7 +186,7 @@ function badCells(
   table: RawTable,
   [column, spec]: [string, ColumnSpec],
   all: pl.DataFrame,
-  theirs: string | undefined,
+  told: Record<string, string>,
   said: "first" | "further" | { line: string },
 ): BadColumn {
   // A row of several judges was made one of each, and is bad once.
@@ -192,10 +195,13 @@ function badCells(
   const places = placesOf(table, bad.head(5).getColumn(ROW).toArray() as number[], column);
   const values = cells(bad.getColumn(column));
   const isBeyond = spec.hint !== undefined && values.some((value) => Number(value) > spec.max!);
-  const hint = typeof said === "object"
-    ? ""
-    : valueHint(column, spec, values, theirs, said === "further", table.file) +
-      (isBeyond ? `; ${spec.hint}` : "");
+  const hint = typeof said === "object" ? "" : valueHint(column, spec, values, {
+    theirs: own(told, column),
+    isFurther: said === "further",
+    file: table.file,
+    told,
+  }) +
+    (isBeyond ? `; ${spec.hint}` : "");
   return badColumn(column, `${expectation(spec)}${hint}`, values, places, count);
 }
 

@@ -1,7 +1,7 @@
 import { ownFacts } from "../progress/own_facts.ts";
 import { type ColumnSpec, FRAMES } from "./frames.ts";
 import { toldColumns, typedIn } from "../progress/require.ts";
-import { lastVerdicts } from "./whole_replies.ts";
+import { wholeReplies } from "./whole_replies.ts";
 
 /** Words that stand for no value in other files, and what their other words mean, most likely: a hint for whoever knows. */
 const { none: NONE, games: GAMES, meanings: MEANINGS, advice: ADVICE } = ownFacts<{
@@ -17,6 +17,14 @@ const VARIED = ["pipeline", "variant", "prompt", "mode"];
 
 const PICTURE = /^(https?:|file:|data:|s3:)|[\\/]|\.(png|jpe?g|webp|gif|bmp|mp4|webm)(\?.*)?$/i;
 
+/** What a hint knows of a column beside its values: its name in the file, whether another was told of before, and names of others. */
+interface Told {
+  theirs?: string;
+  isFurther?: boolean;
+  file?: string;
+  told?: Readonly<Record<string, string>>;
+}
+
 /**
  * How bad values of a column could be told to a reader, in brackets; empty where nothing is known of them. Nothing is taken for granted:
  * what a file's "1" means its owner says. Of a further column it is not said again how the command line takes it.
@@ -25,24 +33,15 @@ export function valueHint(
   column: string,
   spec: ColumnSpec,
   bad: readonly unknown[],
-  theirs = column,
-  isFurther = false,
-  file = "the frame",
+  { theirs = column, isFurther = false, file = "the frame", told = {} }: Told = {},
 ): string {
-  const inReplies = spec.values?.includes("tie") ? bad.filter((one) => /\[\[(A|B|C)\]\]/.test(`${one}`)) : [];
+  const texts = spec.values?.includes("tie") ? bad.map(String) : [];
+  const { has, isBracketed, way } = wholeReplies(texts, file, theirs, column, told);
   // Few sentences that recur are the answers of a scale, each of which has a meaning.
-  const long = spec.values?.includes("tie") ? bad.filter((one) => /(\S+\s+){4}/.test(`${one}`)) : [];
-  if (inReplies.length === 0 && 2 * new Set(long).size > long.length) {
-    return ` (whole replies: ${
-      lastVerdicts(file, theirs, column, {}, "sentence")
-    }; a tie and whatever is said otherwise ` +
-      "become nothing so: look at how many these are, and at some of the others)";
-  }
-  if (inReplies.some((one) => !/^\[\[.\]\]$/.test(`${one}`))) {
-    const several = inReplies.filter((one) => new Set(`${one}`.match(/\[\[[ABC]\]\]/g)).size > 1).length;
-    return ` (whole replies: ${lastVerdicts(file, theirs, column)}${
-      several > 0 ? `; ${several} of ${inReplies.length} name different verdicts: look at some of them` : ""
-    })`;
+  const differ = (some: readonly string[]) => 2 * new Set(some).size > some.length;
+  const isMore = has.some((one) => meaning(one, spec.values!, texts) === undefined);
+  if (isMore && (isBracketed || differ(has)) || differ(texts.filter((one) => /(\S+\s+){4}/.test(one)))) {
+    return ` (whole replies: ${way})`;
   }
   if (spec.names && bad.some((one) => one)) {
     return ' (a line of sums or means is no item: take it out, or leave it out with onInvalid: "drop")';
@@ -168,7 +167,7 @@ function meaning(value: string, known: readonly string[], all: readonly string[]
   // Whether 1 is the first or, beside a 0, the second, nobody can tell; alone it is no code of a verdict at all.
   const codes = new Set(all.map((one) => one.trim()).filter((one) => /^-?\d+$/.test(one)));
   if (codes.has(word) && [...codes].sort().join() !== "1,2") return undefined;
-  const named = word.replaceAll("_", " ").replace(/[.!"]+$/, "").replace(AROUND, "").replace(/\s+/g, " ")
+  const named = word.replaceAll("_", " ").replace(/[.!"*:]+/g, "").replace(AROUND, "").replace(/\s+/g, " ")
     .trim();
   return known.find((one) =>
     one.toLowerCase() === named || MEANINGS[one]?.some((other) => [word, bare, named].includes(other))

@@ -1,35 +1,57 @@
-/** How the verdict in a whole reply is found, in code. */
-const IN_REPLY = {
-  brackets: {
-    says: "the last verdict in each",
-    pattern: "/[^]*\\[\\[([ABC])\\]\\]/",
-    then: "?.[1]",
-    options: (column: string) => `, { values: { ${column}: { C: "tie" } } }`,
+/** How the verdict in a whole reply is found, in code: each pattern has the letter in its one group. */
+const FORMS = [
+  { says: "the last verdict in each", verdict: "\\[\\[([ABC])\\]\\]" },
+  {
+    says: "the last letter in bold",
+    verdict: "\\*\\*(?:(?:[Aa]nswer|[Rr]esponse|[Aa]ssistant|[Oo]ption) )?([AB])[.:]?\\*\\*",
   },
-  sentence: {
+  {
+    says: 'the last letter behind "answer", "verdict", "choice" or "winner"',
+    verdict:
+      `(?:[Aa]nswer|[Vv]erdict|[Cc]hoice|[Ww]inner)["'*\\s]*[:=][\\s"'*[({]*(?:(?:[Aa]nswer|[Rr]esponse) )?([AB])\\b`,
+  },
+  {
     says: 'what each calls better in words ("answer A is better", "the better response is B")',
-    pattern:
-      "/(?:[Aa]nswer|[Rr]esponse|[Aa]ssistant|[Oo]ption) ([AB]) is (?:much |clearly |slightly )?(?:the )?better|" +
-      "better (?:answer|response|option|one) is (?:[Aa]nswer |[Rr]esponse )?([AB])\\b/",
-    then: "?.slice(1).find(Boolean)",
-    options: () => "",
+    verdict: "\\b([AB])\\b(?:(?= is (?:much |clearly |slightly )?(?:the )?better)|" +
+      "(?<=better (?:answer|response|option|one) is (?:[Aa]nswer |[Rr]esponse )?[AB]))",
   },
-};
+];
 
-/** How a file of whole replies is read, as it is typed. Columns that fit stay, others are told by their paths. */
-export function lastVerdicts(
+/** How a column of whole replies is read, as it is typed, by the form that most of them have; and how many have it. */
+export function wholeReplies(
+  replies: readonly unknown[],
   file: string,
   reply: string,
   column = "choice",
   told: Readonly<Record<string, string>> = {},
-  form: keyof typeof IN_REPLY = "brackets",
-): string {
-  const { says, pattern, then, options } = IN_REPLY[form];
+): { has: readonly string[]; isBracketed: boolean; way: string } {
+  const texts = replies.filter((one) => one != null).map(String);
+  const found = FORMS.map((form) => ({
+    ...form,
+    has: texts.filter((one) => new RegExp(form.verdict).test(one)),
+  }));
+  const { says, verdict, has } = found.reduce((best, one) => one.has.length > best.has.length ? one : best);
+  const isBracketed = verdict === FORMS[0].verdict;
   const at = (path: string) =>
-    /^[\p{L}_$][\p{L}\p{N}_$.[\]]*$/u.test(path) ? `one.${path}` : `one[${JSON.stringify(path)}]`;
-  const others = Object.entries(told).map(([ours, theirs]) => `${ours}: ${at(theirs)}, `).join("");
-  return `${says} is read with readPairs(${rowsOf(file)}.map((one) => ({ ...one, ${others}${column}: ` +
-    `${pattern}.exec(${at(reply)})${then} ?? null }))${options(column)})`;
+    /^[\p{L}_$](?:[\p{L}\p{N}_$.]|\[(?:\d+|"[^"]*")\])*$/u.test(path)
+      ? `one.${path}`
+      : `one[${JSON.stringify(path)}]`;
+  const others = Object.entries(told).filter(([ours]) => ours !== column)
+    .map(([ours, theirs]) => `${ours}: ${at(theirs)}, `).join("");
+  const several =
+    has.filter((one) => new Set([...one.matchAll(new RegExp(verdict, "g"))].map(([, it]) => it)).size > 1)
+      .length;
+  const way = [
+    says,
+    texts.length > 0 ? ` (${has.length} of ${texts.length})` : "",
+    ` is read with readPairs(${rowsOf(file)}.map((one) => ({ ...one, ${others}${column}: `,
+    `/[^]*${verdict}/.exec(${at(reply)})?.[1] ?? null }))${
+      isBracketed ? `, { values: { ${column}: { C: "tie" } } }` : ""
+    })`,
+    isBracketed ? "" : "; a tie and whatever is said otherwise become nothing so: look at some of them",
+    several > 0 ? `; ${several} of ${has.length} name different verdicts: look at some of them` : "",
+  ].join("");
+  return { has, isBracketed, way };
 }
 
 /** The rows of a file as records, in code. */

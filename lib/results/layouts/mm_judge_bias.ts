@@ -33,7 +33,7 @@ export const mmJudgeBias: Layout = layout({
   frame: "score pairs",
   byFolder: true,
   results: ({ path, record: { judgement, meta } }) =>
-    isObject(judgement) && (meta === undefined || isObject(meta)) || IN_SEED_FOLDER.test(path),
+    isObject(judgement) && isObject(meta) || IN_SEED_FOLDER.test(path),
   own: (file, files) => isSeed(file) || !files.some(isSeed),
   index: (files, records) => ({ seeds: seedsOf(files), useStem: repeatsIds(files.flatMap(records)) }),
   *rows({ meta, judgement }, { file, index, options: { compatibility }, drop }) {

@@ -1,0 +1,120 @@
+import { toldColumns, typedIn } from "../progress/require.ts";
+import { judgesAmong, REPLY, singleScore, twoScores } from "./closest_frames.ts";
+import { isOfPeople, namedAlike } from "./other_names.ts";
+import { wholeReplies } from "./whole_replies.ts";
+
+/** What is said where several columns hold verdicts: of one judge each, or of one judge in either order or several runs. */
+function ofSeveral(verdicts: readonly string[], columns: readonly string[], lacksJudge: boolean): string {
+  const judges = lacksJudge ? judgesAmong(verdicts) : [], names = verdicts.join(", ");
+  if (judges.length > 0) {
+    const typed = typedIn("judges", judges.join(","), judges);
+    return `if ${names} hold the choices of one judge each, say judges: ${JSON.stringify(judges)}${typed}`;
+  }
+  const list = verdicts.find((one) => /\[\d+\]/.test(one));
+  if (list !== undefined) {
+    const path = JSON.stringify(list.split(/\[\d+\]/)[0]);
+    return `a record holds several judgments (${names}): write a record for each, in pandas ` +
+      `pd.json_normalize(records, ${path}, meta=["…"]).to_json("new.jsonl", orient="records", lines=True)`;
+  }
+  const others = JSON.stringify(columns.filter((one) => !verdicts.includes(one)));
+  return `if ${names} hold a judge's choices in either order of the answers, or in several runs, write a row for each, with a column ` +
+    `swapped (false, true) or run (1, 2, …)${lacksJudge ? " and one for the judge" : ""}: in pandas ` +
+    `df.melt(id_vars=${others}, var_name="swapped", value_name="choice")`;
+}
+
+/** What columns of chosen and rejected answers are to us. */
+const CHOSEN = [
+  ["answer_a", "chosen"],
+  ["answer_b", "rejected"],
+  ["model_a", "chosen_model"],
+  ["model_b", "rejected_model"],
+  ["swapped", "chosen_position"],
+] as const;
+
+/** What the columns of a file say besides to who looks for some of ours, in sentences: of what more columns hold, and of what must be made of them first. */
+export function hintsOf(
+  found: readonly string[],
+  verdicts: readonly string[],
+  lacks: (column: string) => boolean,
+  named: Readonly<Record<string, string>>,
+  { path, valuesOf }: { path: string; valuesOf(column: string): readonly unknown[] },
+): string[] {
+  const people = verdicts.filter(isOfPeople), left = verdicts.filter((one) => !isOfPeople(one));
+  const [votes, scores] = [true, false].map((ofPeople) => twoScores(found, ofPeople));
+  const [vote, other] = votes.map(([, name]) => `df[${JSON.stringify(name)}]`);
+  const sides = CHOSEN.filter(([, name]) => found.includes(name)), [loser] = namedAlike("loser", found);
+  const areLetters = (name: string) =>
+    valuesOf(name).every((one) => one == null || /^(A|B|tie)$/i.test(`${one}`));
+  const right = found.find((one) =>
+    /^(is_?)?(correct|right)$/i.test(one) &&
+    valuesOf(one).every((it) => /^(true|false|0|1|null)$/i.test(`${it}`))
+  );
+  const reply = found.find((one) => REPLY.test(one)), [single] = singleScore(found);
+  const row = ["item_id", "annotator judge evaluator", "score"].map((names) =>
+    names.split(" ").flatMap((one) => namedAlike(one, found))[0]
+  );
+  const [item, who, score] = row.map((one) => JSON.stringify(one));
+  const isScored = row.every((one) => one !== undefined) && single === undefined;
+  const hints: [isMeant: boolean, hint: string][] = [
+    [lacks("choice") && left.length > 1, ofSeveral(left, found, lacks("judge"))],
+    [
+      people.length > 1,
+      `${people.join(", ")} look like people's: take one (${
+        toldColumns([["human", people[0] ?? ""]])
+      }), or write a row for each, with columns annotator and human`,
+    ],
+    [
+      lacks("choice") && lacks("human") && votes.length > 0,
+      `of people's scores make a column human first, in pandas df["human"] = np.select([${vote} > ${other}, ${vote} < ${other}], ` +
+      '["A", "B"], "tie")',
+    ],
+    [
+      left.length === 1 && named.choice !== undefined && named.choice !== left[0],
+      `${left[0]} holds verdicts too: choice is the one that counts`,
+    ],
+    [
+      lacks("choice") && left.length < 2 && reply !== undefined && named.choice === undefined,
+      `if ${reply} holds whole replies, ${
+        wholeReplies(reply === undefined ? [] : valuesOf(reply), path, reply ?? "", "choice", named).way
+      }`,
+    ],
+    [
+      ["chosen", "rejected"].every((one) => sides.some(([, name]) => name.startsWith(one))),
+      `of answers chosen and rejected the first is A, and human is A throughout: write that column (in pandas df["human"] = "A"), and name ` +
+      `them (${toldColumns(sides)}); a verdict that says chosen or rejected is read with values: ` +
+      '{ choice: { chosen: "A", rejected: "B" } }' +
+      (sides.some(([ours]) => ours === "swapped")
+        ? ', and where the chosen one stood with values: { swapped: { 0: "false", 1: "true" } }, if 0 is the first'
+        : ""),
+    ],
+    [
+      lacks("choice") && loser !== undefined && areLetters(loser),
+      `${loser} names the one that loses: if nothing else says who wins, turn it round with ${
+        toldColumns([["choice", loser ?? ""]])
+      } and values: { choice: { A: "B", B: "A" } }`,
+    ],
+    [
+      lacks("choice") && named.choice === undefined && right !== undefined,
+      `${right} says whether a judge is right, not what it chose: of it and human make that, in pandas df["choice"] = ` +
+      `df["human"].where(df[${JSON.stringify(right)}], df["human"].map({"A": "B", "B": "A"}))`,
+    ],
+    [
+      !lacks("choice") && lacks("human") && named.human === undefined && isScored,
+      `where people's scores are rows too, make a column of each rater: in pandas df.pivot(index=${item}, columns=${who}, values=${score})` +
+      ".reset_index()",
+    ],
+    [lacks("choice") && scores.length > 0, `a choice is made of two scores with ${toldColumns(scores)}`],
+    [(lacks("choice") || lacks("human")) && single !== undefined, ofSingleScores(found)],
+  ];
+  return hints.flatMap(([isMeant, hint]) => isMeant ? [hint] : []);
+}
+
+/** What is said of rows that are one answer's score each; empty for all others. */
+export function ofSingleScores(columns: readonly string[]): string {
+  const [score] = singleScore(columns);
+  return score === undefined
+    ? ""
+    : `${score} looks like one score a row, of one answer: pairs have one row per pair, so join the rows of its two answers and make a ` +
+      "choice of the two scores; beside people's scores of the same answers they are ratings, read with columns: " +
+      `{ human: "…", evaluator: "…", score: ${JSON.stringify(score)} }`;
+}
