@@ -64,9 +64,11 @@ export const command: Command = {
     const gates = await usable(() => limits.map((limit) => readGate(limit, asked)));
     const pairs = assignments("pair-judges", "old=new,other=newer");
     const judges = pairs && Object.fromEntries(pairs.map(({ left, right }) => [left, right]));
+    const baseline = text("baseline");
+    if (second !== undefined && baseline) throw new UsageError("--baseline wants one file with conditions");
     if (second === undefined && judges) throw new UsageError("--pair-judges wants two files to compare");
     const made = second === undefined
-      ? await usable(() => report(first, options))
+      ? await usable(() => report(first, { ...options, ...given({ baseline }) }))
       : await usable(() => reportChange(first, second, { ...options, judges: judges ?? {} }));
     say(values.markdown === true ? markdownOf(made.json) : plainText(made.json));
     const page = join(out, "index.html");

@@ -8,7 +8,7 @@ import { type PairOutcomes, pairOutcomes, VERDICT } from "../metrics/pair_outcom
 import { isRefusal } from "../progress/require.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { only, preferring } from "../results/only.ts";
-import { unusedName } from "../results/frame.ts";
+import { conditionsOf, unusedName } from "../results/frame.ts";
 import type { FrameName } from "../results/frames.ts";
 import { changeOf, QUANTITY, tauChanges } from "./change_of.ts";
 import { COMPARED, compared, numbered } from "./compare.ts";
@@ -166,11 +166,14 @@ export const CHANGES: readonly Question[] = questions("changes", {
   criteria_change: criteriaChanges,
 });
 
-/** The user's own conditions in the order of the rows; rows without one first, as what the others are compared with. */
-function conditionsOf(frame: pl.DataFrame): (string | null)[] {
-  if (!frame.columns.includes("condition")) return [];
-  const found = [...new Set(frame.getColumn("condition").toArray() as (string | null)[])];
-  return found.toSorted((a, b) => Number(a !== null) - Number(b !== null));
+/** Names of a condition that others are compared with, where nothing says which it is. */
+const BASELINES = ["base", "baseline", "plain", "original", "none", "default"];
+
+/** The user's own conditions by name, whatever the order of the rows; first what the others are compared with: the one named, else rows without one, else one called so. */
+function ordered(frame: pl.DataFrame, baseline?: string | null): (string | null)[] {
+  const place = (name: string | null) =>
+    name === baseline ? -2 : name === null ? -1 : BASELINES.includes(name.toLowerCase()) ? 0 : 1;
+  return conditionsOf(frame).toSorted((a, b) => place(a) - place(b));
 }
 
 /** The rows of one condition, which then have none. */
@@ -178,10 +181,11 @@ function under(frame: pl.DataFrame, condition: string | null): pl.DataFrame {
   return only(frame, { condition }).withColumns(pl.lit(null).cast(pl.Utf8).alias("condition"));
 }
 
-/** What a change of results asks, asked of every condition against the first, over the judgments that both have. */
+/** What a change of results asks, asked of every condition against the baseline, over the judgments that both have. */
 function differences(name: FrameName, ask: Question["estimates"]): Question["estimates"] {
   return (frame, by, context) => {
-    const [first, ...others] = conditionsOf(frame), groups = by.filter((column) => column !== "condition");
+    const [first, ...others] = ordered(frame, context.baseline),
+      groups = by.filter((column) => column !== "condition");
     return others.flatMap((other): Estimate[] => {
       const about = { conditions: `${other} instead of ${first ?? "none"}` };
       try {
@@ -202,13 +206,16 @@ function differences(name: FrameName, ask: Question["estimates"]): Question["est
   };
 }
 
-/** What is asked where rows are of several conditions of one's own (a prompt, a mitigation): each is compared with the first by itself. */
+/** What is asked where rows are of several conditions of one's own (a prompt, a mitigation): each is compared with the baseline by itself. */
 export const CONDITION_QUESTIONS: readonly Question[] = CHANGES.flatMap(({ id, title, question, ...rest }) =>
   rest.frame === "ratings" ? [] : [{
     ...rest,
     id: id.replace(/_change$/, "_by_condition"),
     title: `${title} between conditions`,
-    question: question.replace("from the first results to the second", "from the first condition to another"),
+    question: question.replace(
+      "from the first results to the second",
+      "from the condition named last to the one named first",
+    ),
     allowed: (_context, frame) => conditionsOf(frame).length > 1,
     isQuiet: true,
     estimates: differences(rest.frame, rest.estimates),

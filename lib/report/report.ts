@@ -1,5 +1,7 @@
 import type pl from "nodejs-polars";
 import type { FrameName } from "../results/frames.ts";
+import { conditionsOf } from "../results/frame.ts";
+import { told } from "../progress/told.ts";
 import { requireOptions } from "../progress/require.ts";
 import { CONDITION_QUESTIONS } from "./changes.ts";
 import { estimateRows } from "./estimate_rows.ts";
@@ -38,7 +40,7 @@ import { askAll } from "./sections.ts";
 export async function report(results: string | pl.DataFrame, options: ReportOptions = {}): Promise<Report> {
   requireOptions("report", options, REPORT_OPTIONS);
   const { frame, name } = oneFrame(results, options);
-  const questions = asked(name, options);
+  const questions = asked(frame, name, options);
   return await makeReport(frame, { name, questions, sources: [frame], notes: [] }, options);
 }
 
@@ -68,7 +70,7 @@ export function reportTable(
 ): pl.DataFrame {
   requireOptions("reportTable", options, REPORT_OPTIONS);
   const { frame, name } = oneFrame(results, options);
-  const questions = asked(name, options).filter(({ costly, id }) =>
+  const questions = asked(frame, name, options).filter(({ costly, id }) =>
     !costly || options.questions?.includes(id)
   );
   const { sections } = askAll(
@@ -81,7 +83,19 @@ export function reportTable(
 }
 
 /** The questions that the options ask for, with the user's own. */
-function asked(name: FrameName, { hypotheses = [], questions }: ReportOptions): Question[] {
+function asked(
+  frame: pl.DataFrame,
+  name: FrameName,
+  { hypotheses = [], questions, baseline }: ReportOptions,
+): Question[] {
+  const conditions = conditionsOf(frame);
+  if (baseline !== undefined && !conditions.includes(baseline)) {
+    throw new RangeError(
+      `report: wanted a baseline among ${
+        conditions.map(told).join(", ") || "conditions (there are none)"
+      }, found ${told(baseline)}`,
+    );
+  }
   const known = [...QUESTIONS, ...CONDITION_QUESTIONS].filter((one) => one.frame === name);
   const strange = questions?.find((id) => !known.some((one) => one.id === id));
   if (strange !== undefined) {

@@ -31,13 +31,13 @@ import { oneFrame, type Report, REPORT_OPTIONS, type ReportOptions } from "./rep
 export async function reportChange(
   before: string | pl.DataFrame,
   after: string | pl.DataFrame,
-  options: Omit<ReportOptions, "hypotheses" | "questions"> & {
+  options: Omit<ReportOptions, "hypotheses" | "questions" | "baseline"> & {
     /** Judges that are the same under two names: name in the first results → name in the second. */
     judges?: Readonly<Record<string, string>>;
   } = {},
 ): Promise<Report> {
   requireOptions("reportChange", options, [
-    ...REPORT_OPTIONS.filter((name) => name !== "hypotheses" && name !== "questions"),
+    ...REPORT_OPTIONS.filter((name) => !["hypotheses", "questions", "baseline"].includes(name)),
     "judges",
   ]);
   const [first, second] = [oneFrame(before, options), oneFrame(after, options)];

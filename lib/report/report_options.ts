@@ -24,6 +24,11 @@ export interface ReportOptions {
   families?: Readonly<Record<string, readonly string[]>>;
   /** How much worse than a person a judge may fit and still stand in for one (0.2 where people are experts, 0.15 skilled, 0.1 laymen). */
   epsilon?: number;
+  /**
+   * The condition that others are compared with, null for rows without one. By default these, else the condition named base, baseline, plain,
+   * original, none or default, else the first by name.
+   */
+  baseline?: string | null;
   /** Of everything that draws at random. */
   seed?: number;
   /** Chance of any false finding in the report, and 1 minus the level of its intervals. */
@@ -44,6 +49,7 @@ export const REPORT_OPTIONS: readonly string[] = optionNames<ReportOptions>()([
   "questions",
   "families",
   "epsilon",
+  "baseline",
   "frame",
   "seed",
   "alpha",
@@ -64,11 +70,11 @@ export interface Report {
 
 /** What all questions of a report are told; throws for values that it would print or draw with as they are. */
 export function contextOf(
-  { seed = 1, alpha = 0.05, families = {}, epsilon = EPSILON }: ReportOptions,
+  { seed = 1, alpha = 0.05, families = {}, epsilon = EPSILON, baseline }: ReportOptions,
 ): Omit<LookContext, "main"> {
   requireSeed("report", seed);
   requireBetween("report", "an alpha", alpha);
-  return { seed, alpha, families, epsilon };
+  return { seed, alpha, families, epsilon, baseline };
 }
 
 /** ε for people who are trained but no experts. */

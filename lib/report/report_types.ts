@@ -86,6 +86,8 @@ export interface LookContext {
   families: Readonly<Record<string, readonly string[]>>;
   /** How much worse than a person a judge may fit and still stand in for one. */
   epsilon: number;
+  /** The condition that others are compared with, where it is said. */
+  baseline?: string | null;
   /** The question's own estimates, for a look at them. */
   main: readonly Estimate[];
 }

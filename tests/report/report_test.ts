@@ -85,7 +85,7 @@ Deno.test("what changed between conditions is asked of judgments with the image,
       })
     )
   );
-  const { json } = await report(readPairs(rows), { silent: true });
+  const { json } = await report(readPairs(rows), { silent: true, baseline: "old" });
   const [change] = json.lines.filter(({ question }) => question === "accuracy_by_condition");
   assert.deepEqual([change.estimate, change.n], [-0.5, 60]);
   const of = (condition: string) =>

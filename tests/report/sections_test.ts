@@ -287,6 +287,18 @@ Deno.test("conditions of one's own are compared by themselves, and a mitigation 
   assert.deepEqual(slot.group, { judge: "j", conditions: "fair prompt instead of none" });
   assert.deepEqual(checkGate(json, "slot_by_condition > 0.5").untested, []);
   assert.match(slot.note, /^from \d\d\.\d to −?\d\.\d points$/);
+  assert.match(
+    json.answers.find(({ id }) => id === "slot_by_condition")!.answers[0],
+    /fair prompt instead of none/,
+  );
+  const named = pairs.withColumns(pl.col("condition").fillNull(pl.lit("plain")));
+  for (const frame of [named, named.sort("condition", true), named.sort("condition")]) {
+    const asked = { ...silent, questions: ["slot_by_condition"] };
+    assert.ok((await report(frame, asked)).json.lines[0].estimate! < -0.3); // the rows' order decides nothing
+    const { json: turned } = await report(frame, { ...asked, baseline: "fair prompt" });
+    assert.deepEqual(turned.lines[0].group.conditions, "plain instead of fair prompt");
+    await assert.rejects(() => report(frame, { ...asked, baseline: "pain" }), /wanted a baseline among/);
+  }
   assert.match(of("accuracy_by_condition")[0].note, /^from \d\d\.\d to \d\d\.\d%$/);
   const unasked = json.not_asked.find(({ id }) => id === "lb_by_condition")!;
   assert.match(unasked.allow, /word counts/); // there are conditions
