@@ -16,9 +16,3 @@ export type FigureId =
   | `hypotheses-${"bias-audit" | "beside-people" | "equalization-steps" | "length-threshold"}`
   | `real-${"headline" | "slots" | "unparsed" | "ceiling" | "matrix" | "order" | "length" | "correction"}`
   | `real-${"leaderboard" | "strengths" | "saturation"}`;
-
-/** A figure's id, or what the project page repeats of its paper: of names that are written down no other; a text that is known later may be any. */
-export type AnyFigure<Id extends string> =
-  | FigureId
-  | `site-${"taxonomy" | "teaser" | "leaderboard" | `stats-${1 | 2 | 3}-table`}`
-  | (string extends Id ? Id : never);

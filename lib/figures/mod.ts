@@ -64,7 +64,7 @@ export type { DumbbellOptions } from "./recipes/rows.ts";
 export type { ScatterOptions } from "./recipes/scatter_options.ts";
 export type { SlopeOptions } from "./recipes/slopes.ts";
 export type { NumberColumn, TableOptions } from "./recipes/table_options.ts";
-export type { AnyFigure, FigureId } from "./figure_id.ts";
+export type { FigureId } from "./figure_id.ts";
 export type { RenderOptions } from "./render_figure.ts";
 export type { MetricColumns } from "./values/computed.ts";
 export type { Value } from "./values/value.ts";

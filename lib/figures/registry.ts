@@ -34,7 +34,7 @@ import { pairFigures } from "./cards/pair_figures.ts";
 import { textTables } from "./cards/text_tables.ts";
 import { figure, type Specs } from "./figure.ts";
 import { FIGURES } from "./figure_entry.ts";
-import type { AnyFigure } from "./figure_id.ts";
+import type { FigureId } from "./figure_id.ts";
 import type { FigureSpec } from "./figure_spec.ts";
 import { promptFigures } from "./prompts/prompt_figures.ts";
 
@@ -105,7 +105,7 @@ export const figures: readonly FigureSpec[] = [
  * assert.throws(() => findFigure("birch-fg3"), /birch-fig3/);
  * ```
  */
-export function findFigure<Id extends string>(id: AnyFigure<Id>): FigureSpec {
+export function findFigure(id: FigureId | (string & Record<never, never>)): FigureSpec {
   requireText("findFigure", "the id of a figure or table", id);
   const { same = id } = PAPER_ITEMS.find((item) => item.id === id) ?? {};
   const found = figures.find((figure) => figure.id === same);

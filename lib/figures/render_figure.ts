@@ -13,7 +13,7 @@ import { ownPicture } from "./own_picture.ts";
 import { type Provenance, type Source, sourcesOf } from "./provenance.ts";
 import { darkTheme } from "./dark_theme.ts";
 import { PADDING, WIDTH } from "./theme.ts";
-import type { AnyFigure } from "./figure_id.ts";
+import type { FigureId } from "./figure_id.ts";
 import { findFigure } from "./registry.ts";
 import { type FigureFormat, FORMATS } from "./figure_format.ts";
 import type { TableDrawing } from "./table_spec.ts";
@@ -92,8 +92,8 @@ const RENDER_OPTIONS = optionNames<RenderOptions>()([
  * assert.ok(svg.startsWith("<svg") && provenance === "published" && data.height === 36);
  * ```
  */
-export async function renderFigure<Id extends string>(
-  id: AnyFigure<Id>,
+export async function renderFigure(
+  id: FigureId | (string & Record<never, never>),
   options: RenderOptions = {},
 ): Promise<RenderedFigure> {
   requireText("renderFigure", "the id of a figure or table (and { results: frame })", id);

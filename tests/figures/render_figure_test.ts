@@ -86,13 +86,10 @@ Deno.test("a source that the figure does not have, results that lack what it nee
 
 Deno.test("an unknown id names the nearest ones", () => {
   assert.throws(
-    // @ts-expect-error: a misspelt id is refused where it is written
     () => findFigure("birch-tabel3"),
     (error: Error) => error instanceof RangeError && /birch-table3/.test(error.message),
   );
-  // @ts-expect-error: a misspelt id is refused where it is written
   assert.throws(() => findFigure("brich-fig3"), /did you mean .*birch-fig3/);
-  // @ts-expect-error: a misspelt id is refused where it is written
   assert.throws(() => findFigure("zzz"), RangeError);
 });
 
@@ -134,6 +131,5 @@ Deno.test("ids that stand in JSON are ids that an editor completes; another word
   // @ts-expect-error: there is no such figure
   const none: FigureId = "birch-fig99";
   await assert.rejects(renderFigure(none), /wanted the id of a figure/);
-  // @ts-expect-error: a misspelt id is refused where it is written
   await assert.rejects(renderFigure("birch-fig99"), /wanted the id of a figure/);
 });
