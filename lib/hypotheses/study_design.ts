@@ -1,4 +1,3 @@
-import { told } from "../progress/told.ts";
 import { requireBetween, requireList, requireOneOf, requireShare } from "../progress/require.ts";
 import { requireDesign } from "./require_design.ts";
 
