@@ -1,23 +1,22 @@
 import { namesLike, requireOneOf } from "../progress/require.ts";
 import { told } from "../progress/told.ts";
-import type { StudyDesign, StudyEffect } from "./study_design.ts";
 
 /** What each metric's design must say. */
-const FIELDS = {
+const FIELDS: Record<string, readonly string[]> = {
   ib: ["accIds", "accCds", "cdsShare"],
   lb: ["accLonger", "accShorter", "shorterShare"],
   irs: ["accImage", "accNoImage", "correlation"],
   ib_difference: ["first", "second", "cdsShare", "correlation"],
   bd: ["difference", "sd"],
-} satisfies Record<StudyEffect["metric"], string[]>;
+};
 
 /** What a design may say besides. */
 const OTHERS = ["metric", "pairsPerImage", "icc", "subsetsWithinImage"];
 
 /** Throws for a design without what its metric needs, or with names that no design has: options of `power` among them. */
-export function requireDesign(design: StudyDesign): void {
+export function requireDesign(design: { metric: string }): void {
   requireOneOf("power", "the metric", design.metric, Object.keys(FIELDS));
-  const needed: readonly string[] = FIELDS[design.metric], given = design as Record<string, unknown>;
+  const needed = FIELDS[design.metric], given: Record<string, unknown> = { ...design };
   const lacks = needed.filter((name) => given[name] === undefined);
   const unknown = Object.keys(given).filter((name) => ![...needed, ...OTHERS].includes(name));
   if (lacks.length === 0 && unknown.length === 0) return;
