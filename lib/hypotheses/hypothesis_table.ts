@@ -1,6 +1,7 @@
 import { told } from "../progress/told.ts";
 import type pl from "nodejs-polars";
 import { groupRows, metricFrame, rowsWhere } from "../metrics/metric_table.ts";
+import { shownPart } from "./hypothesis_display.ts";
 import { type HypothesisResult, requireResult } from "./hypothesis_types.ts";
 import { adjustVerdicts, type Correction, requireCorrection } from "./adjust_verdicts.ts";
 import { takeRows } from "./conditions.ts";
@@ -27,7 +28,8 @@ export interface HypothesisTableOptions {
  * One or several hypotheses in every group (judge, benchmark, domain, …): one table, with p-values corrected for all tests in it.
  *
  * One row per group and hypothesis: the columns of `by`, `hypothesis, estimate, low, high, n, clusters, p_value, p_adjusted,
- * verdict, effect_measure, effect, unit, provenance, note, df, delta, p_equivalence, p_equivalence_adjusted, warning`. Tests in one group with
+ * verdict, effect_measure, effect, unit, provenance, note, df, delta, p_equivalence, p_equivalence_adjusted, warning, part` (of a
+ * claim of several parts the one that the estimate is of). Tests in one group with
  * the same `statement` (IB grows without the image; IRS is larger in CDS) are one test and count once.
  *
  * Verdicts follow the adjusted p-values, for both directions and for `absent`, by the rule of `verdictOf` (`adjustVerdicts`). With Holm the
@@ -95,6 +97,7 @@ export function hypothesisTable(
       verdict: own?.verdict ?? "untestable",
       ...{ effect_measure: effect.measure, effect: effect.value, p_equivalence: pEquivalence },
       p_equivalence_adjusted: own?.pEquivalenceAdjusted ?? NaN,
+      part: result && shownPart(result)?.name,
     };
   });
   return metricFrame(by, COLUMNS, rows);
@@ -109,7 +112,7 @@ const NOTHING_FOUND = {
 /** Columns of the table after those of `by`. */
 const COLUMNS = "hypothesis:text estimate low high n:count clusters:count p_value p_adjusted verdict:text " +
   "effect_measure:text effect unit:text provenance:text note:text df delta p_equivalence " +
-  "p_equivalence_adjusted warning:text";
+  "p_equivalence_adjusted warning:text part:text";
 
 function attempt(
   test: HypothesisTest,

@@ -132,8 +132,8 @@ export function mitigationLowersBias(
     sensitivity: [
       also("drop in IB", lower),
       also(`change of accuracy, on its own (p against −${margin})`, change(), -margin),
-      also(`IB before (${before})`, ibBefore),
-      also(`IB after (${after})`, ibAfter),
+      also(`IB of ${before}`, ibBefore),
+      also(`IB of ${after}`, ibAfter),
       also("change on IDS", ids),
       also("change on CDS", cds),
       also("change of accuracy (p against 0)", change()),

@@ -1,4 +1,4 @@
-import { unreadIn } from "./undecided.ts";
+import { undecidedReplies, unreadIn } from "./undecided.ts";
 import type pl from "nodejs-polars";
 import { factor, frameCodes } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
@@ -100,12 +100,13 @@ export function honestLeaderboard(given: pl.DataFrame, options: MetricOptions = 
     return judges.map((one, i) => {
       const against = tests.findIndex((test) => test.i === i && test.j === 0);
       const unread = unreadIn(choice, one.own.values());
+      const { caution } = undecidedReplies(choice, one.own.values(), false);
       const shared = tests.filter((test) => test.i === i || test.j === i).map((test) => test.shared);
       return {
         judge: one.judge,
         n: one.n,
         accuracy: one.estimate,
-        ...intervalCells({ ...one, warning: unread || one.warning }),
+        ...intervalCells({ ...one, warning: unread || [one.warning, caution].filter(Boolean).join("; ") }),
         rank: 1 + judges.filter((other) => other.estimate > one.estimate).length,
         rank_low: ranks[i].low,
         rank_high: ranks[i].high,

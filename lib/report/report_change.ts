@@ -8,7 +8,7 @@ import { oneFrame, type Report, REPORT_OPTIONS, type ReportOptions } from "./rep
 
 /**
  * Two results of the same items side by side: what changed from the first to the second (accuracy, informativeness bias and whether it fell without
- * a loss where the more informative answer is right, length bias,
+ * a loss of accuracy, length bias,
  * slot preference; reliability for score pairs, agreement for ratings, mean scores and the lead of own captions for caption scores, the four
  * metrics of judgments by criteria), each a paired difference with its interval and verdict.
  *
