@@ -151,6 +151,11 @@ function finishedPairs(
     if (isOpen && warnings.length === 0) warnings.push(`${rowsInWords(rows)} ${text}`);
     else if (rows > 0) notes.push({ name: "reversed", rows, text });
   }
+  if (native && choiceOrder === "shown" && whole.filter(pl.col("swapped")).height === 0) {
+    warnings.push(
+      'choiceOrder: "shown" turns no choice, for no row is said to be shown in reverse (column swapped)',
+    );
+  }
   return {
     frame: done,
     report: {

@@ -102,6 +102,9 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
       const reading: Reading<Options> = { options, files, native, evaluators, notes, warnings: [] };
       const prepared = tables.map((one) => {
         const judged = spec.options.includes("judge") ? withJudge(one, options, native) : one;
+        if (native && options.judge !== undefined && judged === one) {
+          reading.warnings.push(`${one.file} has a column of judges: the option judge is not used for it`);
+        }
         return spec.prepare?.(judged, reading) ?? judged;
       });
       const defaults = spec.defaults ?? (() => ({}));
