@@ -142,7 +142,17 @@ export async function undecided(
   const what = [inWords(ties, "tie"), inWords(unread, "unread reply", "unread replies")];
   return `${listText(what.filter((one) => !one.startsWith("0 ")))} of ${counted(rows.height)} ${
     isPairs ? `count${found === 1 ? "s" : ""} as wrong` : "prefer neither response, which is never right"
-  }.`;
+  }${isPairs ? hardlyRead(rows) : ""}.`;
+}
+
+/** Of several judges the one that is unread most, where others are read: the share of all hides it, and guessing would be less than half right. */
+function hardlyRead(rows: pl.DataFrame): string {
+  const judges = rows.groupBy("judge").agg(
+    pl.col("choice").isNull().mean().alias("unread"),
+  ).sort("unread", true).toRecords() as { judge: string; unread: number }[];
+  const [most, ...others] = judges, least = others.at(-1);
+  if (least === undefined || most.unread < MANY_TIES || least.unread >= MANY_TIES) return "";
+  return `; of ${most.judge}'s own replies ${Math.round(100 * most.unread)}% are unread`;
 }
 
 /** What the numbers rest on, in a sentence: intervals (unless the caption names them) and their clusters, counts, what is simulated. */

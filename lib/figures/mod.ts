@@ -36,7 +36,7 @@ export { type Chart, chart, type ChartOptions, type OwnFigureOptions } from "./c
 // raw rows of any frame
 export { histogram, points } from "./raw_charts.ts";
 export type { HistogramOptions, PointsOptions } from "./raw_charts.ts";
-export type { RawChartOptions } from "./raw_panels.ts";
+export type { RawChartOptions } from "./raw_chart_options.ts";
 
 // recipes of charts
 export { curves } from "./recipes/curves.ts";

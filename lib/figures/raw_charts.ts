@@ -5,7 +5,8 @@ import { grouped } from "../stats/grouped.ts";
 import type { Chart } from "./chart.ts";
 import { displayName } from "./display_names.ts";
 import { inOrder } from "./in_order.ts";
-import { type Bin, type Drawing, rawChart, type RawChartOptions, type Row } from "./raw_panels.ts";
+import type { RawChartOptions } from "./raw_chart_options.ts";
+import { type Bin, type Drawing, rawChart, type Row } from "./raw_panels.ts";
 import { stepOf } from "./recipes/axis.ts";
 import { INK } from "./theme.ts";
 

@@ -29,7 +29,9 @@ export function httpClient(baseURL: string) {
   const client = "Deno" in globalThis ? Deno.createHttpClient({ poolMaxIdlePerHost: 0 }) : undefined;
   let reached = false;
   return {
-    close: () => client?.close(),
+    close(): void {
+      client?.close();
+    },
     /** The answer where it is a success; any other is an error with its status, its words and how long it asks to wait. */
     async send(address: string | URL, { headers, body, signal, longest }: HttpRequest): Promise<Response> {
       const type = body && !(body instanceof FormData) ? { "content-type": "application/json" } : {};
