@@ -136,6 +136,12 @@ function withWinners(
     if (given.length === 0) continue;
     names ??= new Set([a, b].flatMap((name) => frame.getColumn(name).unique().toArray()));
     if (!given.some((value) => names!.has(value))) continue;
+    if ([a, b].includes(column)) {
+      const expected =
+        `a column of its own for ${verdict}, found one that names a side's model too: name a copy of it ` +
+        `(in pandas df["${verdict}"] = df[${JSON.stringify(column)}])`;
+      throw new ResultsError({ file: table.file, column, expected });
+    }
     const letters =
       "names of models throughout or letters throughout, and tie: other values of this column name a model";
     fail(column, pl.col(column).isIn(["A", "B"]), letters);

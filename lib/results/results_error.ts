@@ -86,9 +86,9 @@ export class ResultsError extends Error {
     const place = [file, placeIn({ line, record }), column === null ? "" : `column ${column}`];
     const found = value === undefined ? "" : `, found ${shown(value)}`;
     const more = count > 1
-      ? ` (${count} rows are bad${values.length > 1 ? `: ${counted(values)}` : ""}; the first: ${
-        examples.slice(0, 5).map((bad) => `${placeIn(bad)} ${shown(bad.value)}`.trimStart()).join("; ")
-      })`
+      ? ` (${count} rows are bad${values.length > 1 ? `: ${counted(values)}` : ""}${
+        examples.length > 0 ? "; the first: " : ""
+      }${examples.slice(0, 5).map((bad) => `${placeIn(bad)} ${shown(bad.value)}`.trimStart()).join("; ")})`
       : "";
     const others = columns.slice(1).map((bad) => {
       const first = bad.examples.length === 0 ? "" : placeIn(bad.examples[0]);

@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
 import type pl from "nodejs-polars";
 import { nearest } from "../progress/nearest.ts";
 import { toldColumns } from "../progress/require.ts";
@@ -7,15 +5,8 @@ import { LITERAL, rowsInWords } from "../progress/show.ts";
 import type { TableFile } from "./find_files.ts";
 import { givenName } from "./frame.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
-import {
-  alikeNames,
-  isOfPeople,
-  isOnePersons,
-  namedAlike,
-  OTHER_NAMES,
-  several,
-  similarTo,
-} from "./other_names.ts";
+import { alikeNames, isOfPeople, isOnePersons, namedAlike, OTHER_NAMES, similarTo } from "./other_names.ts";
+import { alikeIds, copies, equalJudges } from "./twins.ts";
 import { ratingEvaluators } from "./rating_evaluators.ts";
 import {
   codedVerdicts,
@@ -59,9 +50,10 @@ const LOOKS: readonly [where: "any" | "own", frame: string, says: (read: Read) =
   ["any", "ratings", sentinels],
   ["own", "all", misspelt],
   ["any", "all", nearNames],
-  ["any", "all", blankIds],
+  ["any", "all", alikeIds],
   ["own", "all", namedNothing],
   ["any", "all", copies],
+  ["any", "pairs", equalJudges],
   ["any", "all", hidden],
   ["any", "all", compared],
 ];
@@ -165,17 +157,6 @@ function* nearNames({ frame }: Read) {
   }
 }
 
-/** Ids with a blank at their end, which are others than those without. */
-function* blankIds({ frame }: Read) {
-  for (const column of ["item_id", "sample_id"].filter((one) => frame.columns.includes(one))) {
-    const ids = (frame.getColumn(column).toArray() as unknown[]).map(String);
-    const found = ids.filter((id) => id !== id.trim()), rows = rowsInWords(found.length);
-    if (found.length === 0) continue;
-    const first = JSON.stringify(found[0]), other = "which counts as another than that without";
-    yield `${column}: a blank before or behind the id (${first}) in ${rows}, ${other}`;
-  }
-}
-
 /** Columns whose names group rows: one that is a word for nothing makes a group of what has none. */
 const GROUPING = ["image_id", "model_a", "model_b", "annotator", "generator"];
 
@@ -187,17 +168,6 @@ function* namedNothing({ frame }: Read) {
     const words = JSON.stringify(none), rows = rowsInWords(named.length);
     yield `${column}: ${words} in ${rows} counts as a name, so that these rows belong together; if it means ` +
       `that there is none, read with missing: ${words}`;
-  }
-}
-
-/** Files of equal bytes: their rows count twice. */
-function* copies({ files }: Read) {
-  const hash = ({ path }: TableFile) => createHash("sha256").update(readFileSync(path)).digest("hex");
-  const sizes = several(files, ({ path }) => `${statSync(path).size}`);
-  for (const same of sizes.flatMap((alike) => several(alike, hash))) {
-    const names = same.map(({ path }) => path).join(" and ");
-    const often = same.length === 2 ? "twice" : `${same.length} times`;
-    yield `the files ${names} hold the same bytes: everything in them counts ${often}`;
   }
 }
 
