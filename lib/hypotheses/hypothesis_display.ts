@@ -61,9 +61,15 @@ function bare(value: number, result: Shown): string {
   return interval({ estimate: value, low: NaN, high: NaN }, result);
 }
 
+/** Whether an effect of δ or more is ruled out, and at which p. */
+function ruledOut({ pEquivalence, alpha }: HypothesisResult): string {
+  if (Number.isNaN(pEquivalence)) return "cannot be tested";
+  return `${pEquivalence < alpha ? "ruled out" : "not ruled out"}; p: ${pText(pEquivalence)}`;
+}
+
 /** δ: a difference, whatever the estimate is. */
 function deltaText({ delta, unit }: HypothesisResult): string {
-  return `±${bare(delta, { unit: unit === "percent" ? "points" : unit })}`;
+  return `${bare(delta, { unit: unit === "percent" ? "points" : unit })}`;
 }
 
 /** Which of a claim's several parts must be near its null value for `absent`. */
@@ -88,7 +94,7 @@ function lines(result: HypothesisResult): (readonly [string, string])[] {
       [name, [interval, p, decides ? counts : ""].filter(Boolean).join("; ")] as const
     ),
     ...opposite(result),
-    [`none within${partAbsent(result)}`, `${deltaText(result)}; p: ${pText(result.pEquivalence)}`],
+    [`an effect of ${deltaText(result)} or more${partAbsent(result)}`, ruledOut(result)],
     ...result.warning ? [["warning", result.warning] as const] : [],
     ["effect", `${result.effect.measure} ${decimal(result.effect.value, 2)}`],
     ["method", result.method],

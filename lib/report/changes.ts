@@ -3,6 +3,7 @@ import { shownPart } from "../hypotheses/hypothesis_display.ts";
 import { judgesDiffer } from "../hypotheses/judges_differ.ts";
 import { mitigationLowersBias } from "../hypotheses/mitigation.ts";
 import { frameClusters, SLOT, swappedRows } from "../metrics/pair_rows.ts";
+import type { Behind } from "../metrics/rows_behind.ts";
 import { compareCriteria } from "../metrics/compare_criteria.ts";
 import { type PairOutcomes, pairOutcomes, VERDICT } from "../metrics/pair_outcomes.ts";
 import { isRefusal } from "../progress/require.ts";
@@ -15,6 +16,7 @@ import { COMPARED, compared, numbered } from "./compare.ts";
 import { fromMetric, fromTests, NOTHING } from "./estimates.ts";
 import { intervalText } from "./number_text.ts";
 import { look, MAIN, questions, WAYS } from "./questions/common.ts";
+import { fromReplies } from "./questions/unread_replies.ts";
 import type { Estimate, Question } from "./report_types.ts";
 
 /** On which side of a split each row of pairs stands; both sides' accuracies are set against each other. */
@@ -28,7 +30,7 @@ function pairChanges(
   all: pl.DataFrame,
   by: readonly string[],
   sides: Sides | null,
-  readable = false,
+  readable: boolean,
 ): Estimate[] {
   // Image and variant are in the key, so that rows and their partners stay or go together.
   const pairs = preferring(all, MAIN), half = pairs.height / 2, told = numbered(pairs);
@@ -47,12 +49,18 @@ function pairChanges(
   });
 }
 
-/** A change of pairs, and the same with the other rule for replies that cannot be read. */
-function pairChange(sides: Sides | null, readable = false) {
-  const estimates = (readable: boolean) => (pairs: pl.DataFrame, by: readonly string[]) =>
-    pairChanges(pairs, by, sides, readable);
-  const other = look(readable ? "changes_with_unread" : "changes_without_unread", estimates(!readable));
-  return { estimates: estimates(readable), looks: [other] };
+/** A change of pairs with what is said of unread replies, and the same with the other rule for these. */
+function pairChange(sides: Sides | null, behind: Behind, readable = false) {
+  const says = readable ? "they name no slot and are left out" : "they count as wrong";
+  const estimates = (pairs: pl.DataFrame, by: readonly string[]) => {
+    const rows = numbered(preferring(pairs, MAIN));
+    return fromReplies(rows, by, behind, pairChanges(pairs, by, sides, readable), () => says);
+  };
+  const other = look(
+    readable ? "changes_with_unread" : "changes_without_unread",
+    (pairs, by) => pairChanges(pairs, by, sides, !readable),
+  );
+  return { estimates, looks: [other] };
 }
 
 /** Change of mean scores, or of how far an evaluator's own captions lead those of others. */
@@ -133,28 +141,32 @@ function withLoss(changes: readonly Estimate[], kept: readonly Estimate[], alpha
   });
 }
 
-const IB = sidesOf("informativeness");
+const IB = pairChange(sidesOf("informativeness"), { splits: ["informativeness"] });
 
 export const CHANGES: readonly Question[] = questions("changes", {
-  accuracy_change: pairChange(null),
+  accuracy_change: pairChange(null, {}),
   ib_change: {
-    ...pairChange(IB),
+    ...IB,
     estimates: (pairs, by, { alpha }) =>
-      withLoss(pairChanges(pairs, by, IB), keptAccuracy(pairs, by, alpha), alpha),
+      withLoss(IB.estimates(pairs, by), keptAccuracy(pairs, by, alpha), alpha),
   },
   mitigation_change: {
     estimates: (pairs, by, { alpha }) => keptAccuracy(pairs, by, alpha),
     looks: [WAYS],
   },
-  lb_change: pairChange(sidesOf("length")),
+  lb_change: pairChange(sidesOf("length"), { splits: ["length"] }),
   // As in the preference for the first slot itself: a reply that cannot be read names none.
-  slot_change: pairChange(({ human }, pairs) => {
-    const swapped = swappedRows(pairs);
-    return (row) =>
-      human[row] > VERDICT.B || swapped[row] === SLOT.unknown
-        ? -1
-        : Number((human[row] === VERDICT.A) !== (swapped[row] === SLOT.given));
-  }, true),
+  slot_change: pairChange(
+    ({ human }, pairs) => {
+      const swapped = swappedRows(pairs);
+      return (row) =>
+        human[row] > VERDICT.B || swapped[row] === SLOT.unknown
+          ? -1
+          : Number((human[row] === VERDICT.A) !== (swapped[row] === SLOT.given));
+    },
+    {},
+    true,
+  ),
   reliability_change: (scores, by, { alpha }) =>
     fromTests(scores, by, (own) => {
       const named = own.withColumns(pl.col(COMPARED).alias("judge"));

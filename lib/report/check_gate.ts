@@ -1,4 +1,4 @@
-import { requireRecord } from "./report_words.ts";
+import { isFound, requireRecord } from "./report_words.ts";
 import { type Gate, readGate, SIGNS } from "./gate.ts";
 import { intervalText } from "./number_text.ts";
 import { UNREAD } from "./questions/unread_replies.ts";
@@ -78,7 +78,7 @@ export function checkGate(report: ReportJson, gate: Gate | string): GateCheck {
 
 /** Whether a line whose estimate is beyond a limit counts: it shows an effect, or, only described, lies beyond with its whole interval. */
 function isCertain({ verdict, low, high }: JsonLine, beyond: (value: number | null) => boolean): boolean {
-  if (verdict === "supported" || verdict === "contradicted") return true;
+  if (isFound({ verdict })) return true;
   if (verdict !== "not tested" || low === null || high === null) return false;
   // An interval around 0 has its smallest size inside.
   return beyond(low) && beyond(high) && (low > 0 === high > 0 || beyond(0));

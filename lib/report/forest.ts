@@ -110,9 +110,10 @@ function scaleOf(
   const ends = [...values, nullValue, ...[{}, ...lines].flatMap(bandOf)].filter(Number.isFinite);
   const { ticks, least, most } = withTicks(Math.min(...ends), Math.max(...ends), unit);
   const space = (most - least || 1) * 0.04;
-  // More numbers than have room: every second one, 0 among them.
-  const every = ticks.length > MOST_NUMBERS ? 2 * (ticks[1] - ticks[0]) : 0;
-  const isSaid = (tick: number) => every === 0 || Math.abs(tick / every - Math.round(tick / every)) < 0.1;
+  // More numbers than have room: every second one (third, …), 0 among them.
+  const step = ticks[1] - ticks[0], longest = Math.max(...ticks.map((tick) => shortText(tick, unit).length));
+  const every = Math.ceil((longest + 1) * (ticks.length - 1) / ROOM);
+  const isSaid = (tick: number) => ticks.length < 2 || Math.round(tick / step) % every === 0;
   const percent = (share: number) => Math.round(1e4 * share) / 100;
   const at = (value: number) => percent((value - least + space) / (most - least + 2 * space));
   const upright = (color: string, x: number) =>
@@ -144,8 +145,8 @@ function scaleOf(
   };
 }
 
-/** Numbers on a scale that never touch, however narrow a table makes it. */
-const MOST_NUMBERS = 6;
+/** Characters that stand side by side between the ends of a scale, however narrow a table makes it (`.bar` in report.css). */
+const ROOM = 23;
 
 /** How much longer a scale may be for one more round value at an end. */
 const LONGER = 0.1;

@@ -207,6 +207,7 @@ function saveReport(made: Report, folder: string): void {
       ),
       {
         names: { p_adjusted: "p, adjusted" },
+        label: "tab:bias-report",
         caption:
           `${made.json.title}. Fractions, with ${level} intervals; p adjusted by Holm over all tested lines.`,
       },

@@ -1,11 +1,10 @@
 import { inWords } from "../progress/show.ts";
 import { readFileSync } from "node:fs";
 import { htmlPage } from "../figures/html_page.ts";
-import { grouped } from "../stats/grouped.ts";
 import { DETAILS, forest, N, P, QUANTITY, VERDICT, WARNED } from "./forest.ts";
 import { type Html, list, markup, table } from "./html.ts";
-import { deltaText, groupText, sharedColumns } from "./number_text.ts";
-import { headingOf, levelText, sizeOf } from "./report_words.ts";
+import { deltaText } from "./number_text.ts";
+import { headingOf, kindsOf, levelText, sizeOf } from "./report_words.ts";
 import type { Estimate, Line, Section } from "./report_types.ts";
 import type { ReportJson } from "./report_json.ts";
 
@@ -126,15 +125,8 @@ function glances(sections: readonly Section[]): Html {
   });
   const all = sections.flatMap(({ lines }) => lines.filter(({ verdict }) => verdict !== "not tested"));
   const used = KEY.filter(([tone]) => all.some((line) => line.tone === tone));
-  // What warnings of one kind say, by the first: they differ in their numbers.
-  const kinds = grouped(
-    all.filter(({ warning }) => warning !== ""),
-    ({ warning }) => warning.replace(/\d[\d,.]*/g, "n"),
-  );
-  const warned = [...kinds.values()].slice(0, WARNINGS).map(([line, ...alike]) =>
-    markup` <b>${WARNED} ${groupText(line)}:</b> ${line.warning}${
-      alike.length > 0 && ` (${alike.length} more alike)`
-    }.`
+  const warned = kindsOf(all).slice(0, WARNINGS).map(({ names, words }) =>
+    markup` <b>${WARNED} ${names}:</b> ${words}.`
   );
   const ranges = new Set(sections.flatMap(({ question, lines }) => {
     const [first] = lines.filter(({ verdict }) => verdict !== "not tested");
@@ -176,12 +168,8 @@ function questionSection({ question, lines, looks, problem }: Section, record: R
   );
 }
 
-/** Each warning once, with the lines that it is of. */
 function warningsOf(lines: readonly Estimate[]): Html | false {
-  const warned = lines.filter(({ warning }) => warning !== ""), shared = sharedColumns(lines);
-  const names = (own: readonly Estimate[]) => own.map((line) => groupText(line, shared)).join(", ");
-  const told = [...grouped(warned, ({ warning }) => warning)];
-  return list(told.map(([warning, own]) => `${names(own)}: ${warning}`), "warning");
+  return list(kindsOf(lines).map(({ names, words }) => `${names}: ${words}`), "warning");
 }
 
 function lookPart(

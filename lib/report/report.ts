@@ -20,7 +20,8 @@ import { askAll } from "./sections.ts";
  * `results` is a frame that a reader gave, or the path of files that `readResults` reads (one kind of frame). The last line of a notebook's
  * cell shows it; `html` is the whole page, `out` a folder that all of it is written to. The same rows and options give the same bytes.
  *
- * Verdicts are those of `adjustVerdicts` over all tested lines: `supported` (the question's answer is yes) or `contradicted` (the opposite is shown) where p, adjusted by Holm, is below `alpha`;
+ * Verdicts are those of `adjustVerdicts` over all tested lines: `supported` (what its words say is shown: of a question that can go either way, the one or the other) or
+ * `contradicted` (the opposite of a claim with one side is shown) where p, adjusted by Holm, is below `alpha`;
  * `absent` where an effect of the question's δ or more is ruled out; else `undecided`. What is only described is `not tested`.
  *
  * @throws {TypeError} when the results are no frame of the library's, or hold several kinds of them

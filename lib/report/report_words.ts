@@ -8,7 +8,7 @@ import { grouped } from "../stats/grouped.ts";
 import { MAIN } from "./questions/common.ts";
 import { amountText, deltaText, groupText, intervalText, sharedColumns } from "./number_text.ts";
 import type { ReportJson } from "./report_json.ts";
-import type { Line, Question, Section } from "./report_types.ts";
+import type { Estimate, Line, Question, Section } from "./report_types.ts";
 
 export function leadOf(frame: pl.DataFrame, name: FrameName): string {
   const parts = ["judge", "benchmark", "evaluator", "generator"].flatMap((column) => {
@@ -17,6 +17,11 @@ export function leadOf(frame: pl.DataFrame, name: FrameName): string {
     return [inWords(count, column)];
   });
   return [`${rowsInWords(frame.height)} of ${name}`, ...parts].join(", ") + ".";
+}
+
+/** Whether a line shows an effect. */
+export function isFound({ verdict }: Pick<Line, "verdict">): boolean {
+  return verdict === "supported" || verdict === "contradicted";
 }
 
 /** What a verdict says, as the end of "the judge …". */
@@ -70,7 +75,6 @@ export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
       const why = line.verdict === "untestable" ? line.warning : intervalText(line, line.unit);
       return `${groupText(line, said)}${why && ` (${why})`}`;
     };
-    const isFound = ({ verdict }: Line) => verdict === "supported" || verdict === "contradicted";
     const rank = (line: Line) =>
       isFound(line) ? 0 : line.parts !== "" ? 1 : line.verdict === "absent" ? 2 : 3;
     const alike = grouped(
@@ -154,6 +158,24 @@ export function cannotSay(
     ...left_out.notes.filter((note) => /Not every group has every item|Not compared/.test(note)),
   ];
   return said.filter((one) => one !== false);
+}
+
+/** A number by itself: no part of a name. */
+const NUMBER = /(?<![\w-])[−-]?\d(?:[\d,.]*\d)?(?![\w-])/g;
+
+/** Each kind of warning once, with the lines that it is of: where only their numbers differ it has the least and the largest. */
+export function kindsOf(lines: readonly Estimate[]): { names: string; words: string }[] {
+  const warned = lines.filter(({ warning }) => warning !== ""), shared = sharedColumns(lines);
+  return [...grouped(warned, ({ warning }) => warning.replace(NUMBER, "n")).values()].map((own) => {
+    const numbers = own.map(({ warning }) => warning.match(NUMBER) ?? []);
+    let place = 0;
+    const words = own[0].warning.replace(NUMBER, () => {
+      const [valueOf, at] = [(text: string) => Number(text.replace("−", "-").replaceAll(",", "")), place++];
+      const sorted = numbers.map((one) => one[at]).toSorted((a, b) => valueOf(a) - valueOf(b));
+      return [...new Set([sorted[0], sorted.at(-1)])].join(" to ");
+    });
+    return { names: [...new Set(own.map((line) => groupText(line, shared)))].join(", "), words };
+  });
 }
 
 /** Where length and informativeness are one thing both biases are one number, and each line of it stands there twice. */

@@ -8,7 +8,8 @@ import { groupText, intervalText, sharedColumns } from "./number_text.ts";
 import type { NotAsked } from "./report_json.ts";
 import { GROUPS } from "./questions.ts";
 import type { Estimate, Line, LookContext, Question, Section, Tone } from "./report_types.ts";
-import { lineWords } from "./report_words.ts";
+import { HIDES } from "./questions/unread_replies.ts";
+import { isFound, lineWords } from "./report_words.ts";
 
 /** Asks every question that the frame can answer; the chance of any false finding among all is at most alpha (Holm). */
 export function askAll(
@@ -73,7 +74,7 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
     tested.map(({ one, nullValue, question }) => ({
       ...one,
       nullValue,
-      claimIs: question.isChange && question.below !== undefined ? "either" : one.claimIs,
+      claimIs: question.below !== undefined ? "either" : one.claimIs,
     })),
     { alpha },
   );
@@ -94,6 +95,8 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
         : one.estimate > nullValue;
       return {
         ...one,
+        // What is shown was not hidden.
+        warning: isFound({ verdict }) ? one.warning.replace(HIDES, "") : one.warning,
         question: question.id,
         ...{ unit, nullValue },
         pAdjusted: of.get(one)?.pAdjusted ?? NaN,
@@ -114,7 +117,7 @@ function toneOf(
 ): Tone {
   if (verdict === "not tested") return "none";
   if (verdict === "absent") return "absent";
-  if (verdict !== "supported" && verdict !== "contradicted") return "open";
+  if (!isFound({ verdict })) return "open";
   if (isGood !== undefined) return isGood ? "help" : "harm";
   if (good !== undefined) {
     return good === "unsaid" ? "effect" : (good === "above") === isAbove ? "help" : "harm";

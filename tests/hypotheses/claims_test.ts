@@ -116,8 +116,8 @@ Deno.test("a claim of several parts shows each once, with its interval and p, an
   near(Number(said[1]), result.sensitivity[1].pValue, 1e-4);
   near(Number(said[2]), result.pValue, 1e-4);
   assert.doesNotMatch(String(result), /also: (drop in IB|change of accuracy, on its own)/);
-  assert.match(String(result), /^ {2}none within \(the drop in IB\): ±5\.0 points/m);
-  assert.match(html, />none within \(the drop in IB\)</);
+  assert.match(String(result), /^ {2}an effect of 5\.0 points or more \(the drop in IB\): not ruled out/m);
+  assert.match(html, />an effect of 5\.0 points or more \(the drop in IB\)</);
   assert.match(html, />the change of accuracy \(least certain, decides\)</);
 });
 

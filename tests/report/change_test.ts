@@ -69,6 +69,7 @@ Deno.test("a change that is one of unread replies only goes away without them", 
   const { estimates, json } = await reportChange(before, after, silent);
   const main = json.lines.find(({ question }) => question === "accuracy_change")!;
   assert.ok(main.verdict === "supported" && main.estimate! < -0.15);
+  assert.match(main.warning, /^\d+ of 1,200 replies could not be read; they count as wrong$/);
   const [left] = estimates.toRecords().filter((row) =>
     row.question === "accuracy_change" && row.look === "unparsable replies left out"
   );

@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { groupRows } from "../../metrics/metric_table.ts";
 import { type Behind, rowsBehind } from "../../metrics/rows_behind.ts";
 import { preferring } from "../../results/only.ts";
-import { NOTHING } from "../estimates.ts";
+import { groupOf, NOTHING } from "../estimates.ts";
 import { countText, valueText } from "../number_text.ts";
 import type { Estimate, Look } from "../report_types.ts";
 import { look, MAIN, of, POINTS } from "./common.ts";
@@ -13,6 +13,9 @@ export function readable(pairs: pl.DataFrame): pl.DataFrame {
 
 /** From this share of unreadable replies on a line warns: they alone can move a difference by as much, which is the δ of `absent`. */
 export const UNREAD = POINTS;
+
+/** What unread replies mean for a line that shows no effect. */
+export const HIDES = "; as many could hide an effect";
 
 /**
  * Differences of accuracies where an unparsable reply counts as wrong. A judge without one readable reply is wrong throughout: its
@@ -28,7 +31,7 @@ export function fromReplies(
 ): Estimate[] {
   const choices = rows.getColumn("choice").toArray() as (string | null)[];
   const counted = new Set(rowsBehind("report", rows, behind).rows);
-  const keyOf = (group: Record<string, unknown>) => JSON.stringify(by.map((name) => String(group[name])));
+  const keyOf = (group: Record<string, unknown>) => JSON.stringify(groupOf(group, by));
   const unread = new Map(
     groupRows(rows, by).map(({ key, rows: own }) => {
       const all = Array.from(own).filter((row) => counted.has(row));
@@ -52,7 +55,7 @@ export function fromReplies(
     if (Number.isNaN(estimate.estimate)) return estimate;
     const own = `${countText(count.unread)} of ${countText(count.all)} replies could not be read; ${
       says(estimate)
-    }; as many could hide an effect`;
+    }${HIDES}`;
     // What the metric says of them all says this of these.
     const others = estimate.warning.split("; ").filter((text) => text !== "" && !/unread repl/.test(text));
     return {
