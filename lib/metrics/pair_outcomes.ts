@@ -156,7 +156,8 @@ export function requireLabels(
     `${action}: wanted informativeness labels (A or B in the column more_informative), found none in ${
       inWords(height, "row")
     }; ` +
-      `join them with readPairs(path, { labels: "labels.csv" })`,
+      `join them with readPairs(path, { labels: "labels.csv" }), or name a column of the file: ` +
+      `columns: { more_informative: "…" }`,
   );
 }
 

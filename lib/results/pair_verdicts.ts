@@ -1,4 +1,5 @@
-import { requireList } from "../progress/require.ts";
+import { requireList, toldColumns } from "../progress/require.ts";
+import { rowsInWords } from "../progress/show.ts";
 import pl from "nodejs-polars";
 import { rule } from "./check.ts";
 import { valueAt } from "./frame.ts";
@@ -61,6 +62,24 @@ function withChoice(
     warnings.push(...sentinelsIn(name, all.filter((one) => one !== null)));
     return all;
   });
+  const both = a.map((one, i) => `${one} ${b[i]}`), none = both.filter((one) => one === "0 0").length;
+  if (none > 0 && both.every((one) => ["0 0", "0 1", "1 0", "null null"].includes(one))) {
+    warnings.push(
+      `${names.join(" and ")}: 1 in one of them at most, and 0 in both in ${
+        rowsInWords(none)
+      }, which count as ties: ` +
+        "where that means that there is no verdict, empty both cells",
+    );
+  }
+  // Columns in the file's order have not been exchanged yet.
+  if (
+    names.every((name) => /(^|[^a-z])rank/i.test(name)) && there.indexOf(names[0]) < there.indexOf(names[1])
+  ) {
+    warnings.push(
+      `${names.join(" and ")}: the larger number wins; if 1 is the best rank, exchange them: ` +
+        toldColumns([["score_a", names[1]], ["score_b", names[0]]]),
+    );
+  }
   const made = a.map((one, i) => larger(one, b[i]));
   return { ...table, frame: frame.withColumns(pl.Series(choice, made, pl.Utf8)) };
 }

@@ -13,9 +13,9 @@ export const distinct = (frame: pl.DataFrame, column: string) =>
 
 /** Names of columns of numbers that are measured, and no judge's score. */
 const MEASURED =
-  /(^|[_ ])(year|length|len|words|tokens|time|latency|seconds|duration|temperature|seed|cost|price|width|height|index|idx|turns?|(grand )?total|sum|summe|gesamt(ergebnis)?)($|[_ ])/i;
+  /(^|[_ ])(year|length|len|words|tokens|time|latency|seconds|duration|temperature|seed|cost|price|rank|average|avg|mean|width|height|index|idx|turns?|(grand )?total|sum|summe|gesamt(ergebnis)?)($|[_ ])/i;
 
-/** Evaluators that may be none: columns of one and the same number, and of what is measured. */
+/** Evaluators that may be none: columns of one and the same number, of what is measured, of ranks and of means of others. */
 export function* doubtfulScores({ frame, named }: { frame: pl.DataFrame; named: boolean }) {
   const all = ratingEvaluators(frame), nested = frame.columns.filter((one) => isNested(frame.getColumn(one)));
   if (all.length === 0 && nested.length > 0) {

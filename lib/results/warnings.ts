@@ -16,7 +16,7 @@ import {
   sentinels,
   severalAnswers,
 } from "./rating_warnings.ts";
-import { isNone } from "./value_hint.ts";
+import { isNone, meantValues } from "./value_hint.ts";
 
 /** What is looked at: a frame as it was read, and where from. */
 interface Read {
@@ -119,6 +119,10 @@ const ALSO: Partial<Record<FrameName, readonly string[]>> = {
 /** Names alike but for case, blanks and the signs between words. */
 const bare = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 
+/** Names of columns that say that the image was not shown. */
+const BLIND =
+  /^(is[ _-]?)?(blind|((no|without)[ _-]?(image|img|picture|video)|(text|caption)s?[ _-]?only)s?)$/i;
+
 /**
  * Columns that are most likely an optional one of the schema, mistyped: of one that is missing the default would be taken without a
  * word. They differ in case, blanks or signs between words alone, or in one letter (two of names with six or more); whether the image was
@@ -134,6 +138,18 @@ function* misspelt({ name, frame, filled, reached }: Read) {
   const also = ALSO[name] ?? [], open = [...filled, ...also.filter((one) => !frame.columns.includes(one))];
   const isSearched = (one: string) => !known.includes(one) && !also.includes(one) && !isOnePersons(one);
   for (const column of frame.columns.filter(isSearched)) {
+    if (open.includes("image") && BLIND.test(column)) {
+      const meant = meantValues(FRAMES.pairs.columns.image, distinct(frame, column).sort());
+      const turned = Object.entries(meant).map(([theirs, ours]) => [
+        theirs,
+        ours === "true" ? "false" : ours === "false" ? "true" : ours,
+      ]);
+      yield `the column ${column} is not read; if it says that the image was not shown, name it with its values turned ` +
+        `round: columns: { image: ${JSON.stringify(column)} }, values: { image: ${
+          JSON.stringify(Object.fromEntries(turned))
+        } }; now every row counts as judged with the image`;
+      continue;
+    }
     const [meant] = [
       open.filter((one) => bare(one) === bare(column)),
       open.filter((one) => one === "image" && namedAlike(one, [column]).length > 0),

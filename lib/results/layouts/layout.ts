@@ -123,6 +123,14 @@ export interface LayoutSpec<Index> extends Omit<Layout, "detect" | "read"> {
   notes?: Readonly<Record<string, string>>;
 }
 
+/** Columns of ours that other tools do not write, where somebody has added them. */
+const OWN = {
+  human:
+    "the file's own column human is not read, for the tool writes none: join it by item_id (corrections)",
+  more_informative:
+    "the file's own column more_informative is not read, for the tool writes none: join it by item_id (labels)",
+};
+
 /** A layout whose rows come from records, in files that are known by their first. */
 export function layout<Index = undefined>(spec: LayoutSpec<Index>): Layout {
   const { results, beside, own, last, joined, byFolder, open = openRecords, notes = {} } = spec;
@@ -189,7 +197,13 @@ export function layout<Index = undefined>(spec: LayoutSpec<Index>): Layout {
             },
           });
           const origin = provenanceOf(found.record);
-          return Array.from(cells, (values) => ({ line: found.line, values: { ...values, ...origin } }));
+          return Array.from(cells, (values) => {
+            for (const name of Object.keys(OWN)) {
+              const own = found.record[name], isOwn = ["A", "B", "tie"].includes(String(own));
+              count(name, isOwn && spec.frame === "pairs" && (values[name] ?? null) === null);
+            }
+            return { line: found.line, values: { ...values, ...origin } };
+          });
         });
         return { file, rows };
       }).filter(({ rows }) => rows.length > 0);
@@ -207,7 +221,7 @@ export function layout<Index = undefined>(spec: LayoutSpec<Index>): Layout {
         },
         dropped,
         torn: [...torn.keys()],
-        notes: Object.entries(notes).filter(([name]) => counts.has(name))
+        notes: Object.entries({ ...notes, ...OWN }).filter(([name]) => counts.has(name))
           .map(([name, text]) => ({ name, rows: counts.get(name)!, text })),
       };
     },
