@@ -5,9 +5,9 @@ import type { Verdict } from "./verdict.ts";
 
 /** What every test may be told beside its frame. */
 export interface TestOptions {
-  /** A difference smaller than this counts as none, in the unit of the estimate. */
+  /** A difference smaller than this counts as none, in the unit of the estimate; by default 0.05 of points and percent, 0.25 of other numbers (`repeatsItself`: 0.02). */
   delta?: number;
-  /** Level of the test; its interval is at 1 − alpha. */
+  /** Level of the test, 0.05 by default; its interval is at 1 − alpha. */
   alpha?: number;
   /** Only rows with these values of these columns: `{ domain: "chart" }`. */
   where?: MetricOptions["where"];

@@ -1,3 +1,4 @@
+import { withHabits } from "../progress/pandas.ts";
 import { told } from "../progress/told.ts";
 import pl, { type DataType } from "nodejs-polars";
 import { displayed } from "../progress/show.ts";
@@ -214,7 +215,7 @@ export function metricFrame(
     }),
     { schema },
   );
-  return displayed(frame, (one) => one);
+  return withHabits(displayed(frame, (one) => one));
 }
 
 /** Whether a value is a whole number as a count can be; Polars would make some number of any other. */

@@ -41,9 +41,11 @@ export function find(name: string, module: string): Declared | null {
   return from ? find(name, from.module) : null;
 }
 
-/** The options of a signature, each with its type and what it does; empty where there are none. */
-export function optionsOf(signature: string, module: string): string[] {
-  const lines = [...new Set(signature.match(/\b[A-Z]\w*Options\b/g))].flatMap((name) =>
+/** The options of a declaration, all ways of calling it together, each with its type and what it does; empty where there are none. */
+export function optionsOf({ code, module }: Pick<Declared, "code" | "module">): string[] {
+  const ways = code.split(/^(?=export (?:declare )?(?:async )?function )/m)
+    .filter((one, i) => i === 0 || /\w+[(<]/.exec(one)![0] === /\w+[(<]/.exec(code)![0]).map(signatureOf);
+  const lines = [...new Set(ways.join(" ").match(/\b[A-Z]\w*(?:Options|Design)\b/g))].flatMap((name) =>
     members(name, module)
   );
   return lines.length === 0 ? [] : [`Options\n${[...new Set(lines)].join("\n")}`];
@@ -54,6 +56,8 @@ function members(name: string, module: string): string[] {
   const found = find(name, module);
   const [, head, body] = /^([^{;]*)(?:\{\r?\n([\s\S]*?)^\})?/m.exec(found?.code ?? "") ?? [];
   if (!found || head === undefined) return [];
+  const cases = found.code.split(/;\r?\n(?! )/)[0]
+    .matchAll(/\/\*\* ([^*]*) \*\/\s*\| (\{(?:[^{}]|\{[^{}]*\})*\})/g);
   const left = [...head.matchAll(/"(\w+)"/g)].map(([, one]) => one);
   const inherited = [...new Set(head.match(/\b[A-Z]\w*/g))].filter((one) => one !== name)
     .flatMap((one) => members(one, found.module))
@@ -68,7 +72,7 @@ function members(name: string, module: string): string[] {
   return [...own].map(([, text = "", option, type]) => {
     const words = text.replace(/^[ \t]*\* ?/gm, "").replace(/\s+/g, " ").trim();
     return `  ${option}: ${inLine(type)}${words === "" ? "" : `\n      ${words}`}`;
-  }).concat(inherited);
+  }).concat([...cases].map(([, words, type]) => `  ${inLine(type)}\n      ${words}`), inherited);
 }
 
 /** A type as it would stand in one line, however it is broken into several. */

@@ -6,6 +6,7 @@ import { nearest } from "./nearest.ts";
 import { requireText } from "./require.ts";
 import { requireNoMore } from "./require_no_more.ts";
 import { ownFacts } from "./own_facts.ts";
+import { PANDAS } from "./pandas.ts";
 import { firstSentence, isAmong, type Known, search, slips } from "./search.ts";
 import { inWords, notebookDisplay } from "./show.ts";
 import { ShownText } from "./shown_text.ts";
@@ -16,11 +17,8 @@ const { doors: DOORS, questions: QUESTIONS } = ownFacts<{
   questions: Record<string, string[]>;
 }>("help");
 
-/** What people write who know pandas, what is written here, and the words that ask for it (R's too). */
-const PANDAS = ownFacts<Record<string, { here: string; words: string }>>("pandas");
-
-const HABITS = Object.keys(PANDAS),
-  WORDS_OF_HABITS = Object.values(PANDAS).map(({ words }) => words).join(" ");
+const HABITS = [...PANDAS.keys()],
+  WORDS_OF_HABITS = [...PANDAS.values()].map(({ words }) => words).join(" ");
 
 /** Every figure and table by its id: its title, and what results must hold for it. */
 const FIGURES = ownFacts<Record<string, string>>("figures");
@@ -105,7 +103,8 @@ function columns(lines: readonly (readonly [string, string])[]): string {
 }
 
 /** What some habits of pandas are here. */
-const habits = (own: readonly string[]): string => columns(own.map((habit) => [habit, PANDAS[habit].here]));
+const habits = (own: readonly string[]): string =>
+  columns(own.map((habit) => [habit, PANDAS.get(habit)!.here]));
 
 /** A line for each function: its name, and the sentence that introduces it. */
 function listed(own: readonly Known[]): string {
@@ -138,7 +137,7 @@ function figuresOf(question: string): { ids: string[]; lacks?: string } {
 function answers(question: string): { text: string; isGuess: boolean } {
   const known = entries(), { ids, lacks } = figuresOf(question), named = columnsMeant(question);
   const { found, isGuess, meant } = search(question, known, WORDS_OF_HABITS);
-  const own = HABITS.filter((habit) => isAmong(meant, PANDAS[habit].words));
+  const own = HABITS.filter((habit) => isAmong(meant, PANDAS.get(habit)!.words));
   const more = [ids, found.map(({ name }) => name)].flatMap((names) => names.slice(LISTED));
   const optional = inOrder(known).filter((one) => optionOf(question, one) !== "");
   const drawn = `renderFigure("${ids[0]}") from judgebias/figures; what can be drawn of your own [results]`;
@@ -161,8 +160,8 @@ function answers(question: string): { text: string; isGuess: boolean } {
 }
 
 /** What is said of an option of a function; empty where it has none of this name. */
-function optionOf(option: string, { declared: { code, module } }: Known): string {
-  const [lines = ""] = optionsOf(signatureOf(code), module);
+function optionOf(option: string, { declared }: Known): string {
+  const [lines = ""] = optionsOf(declared);
   return /^\w+$/.test(option)
     ? new RegExp(`^ {2}${option}\\??: .*(\\n {6}.*)?`, "m").exec(lines)?.[0] ?? ""
     : "";
@@ -183,20 +182,24 @@ function entryText(asked: string): string {
     const wanted = "a name that the library exports or a word of what it does";
     throw new RangeError(`help: wanted ${wanted}, found ${told(asked)}; ${way}`);
   }
-  const { name, door, declared: { code, text, module } } = entry, signature = signatureOf(code);
+  const { name, door, declared: { code, text, module } } = entry;
   const [words, ...tags] = text.split(/^(?=@)/m);
   // JavaScript of Node 22 has no `await using`.
   const closing = /await using (\w+)/.exec(tags.join(""));
-  const near = search(name, all).found.filter((one) => one !== entry).slice(0, NEAR).map(({ name }) => name);
+  const near = search(name, all).found.filter((one) => one !== entry).slice(0, NEAR);
   return [
-    signature,
+    signatureOf(code),
     words.trim(),
-    ...optionsOf(signature, module),
+    ...optionsOf({ code, module }),
     tags.join("").trim(),
     closing
       ? `Without \`await using\` (Node 22): const ${closing[1]} = …; at the end await ${closing[1]}.close()`
       : "",
-    near.length > 0 ? `Near it: ${near.join(", ")}` : "",
+    near.length > 0
+      ? `See also: ${
+        near.map((one) => one.door === door ? one.name : `${one.name} (${one.door})`).join(", ")
+      }`
+      : "",
     `import { ${name} } from "${door}"; it stands in lib/${module}.ts`,
   ].filter((part) => part !== "").join("\n\n");
 }

@@ -43,7 +43,10 @@ function telling(question: string): string[] {
 
 /** Whether a question is one of some phrases and nothing beside their words, whatever stands around in code: `df.head(10)` is `head`. */
 export function isAmong(question: string, phrases: string): boolean {
-  const asked = telling(question.replace(/\b\d+\b/g, " ")), own = phrases.split(", ").map(telling);
+  // Signs (`===`) are no words: they are asked for as they stand.
+  const all = phrases.split(", "), own = all.map(telling).filter(({ length }) => length > 0);
+  if (all.includes(question.trim())) return true;
+  const asked = telling(question.replace(/\b\d+\b/g, " "));
   const isSaid = (word: string, text: readonly string[]) =>
     text.some((one) => one === word || one.length > 4 && word.startsWith(one));
   return own.some((phrase) => phrase.every((word) => isSaid(word, asked))) &&

@@ -1,3 +1,4 @@
+import { withHabits } from "../progress/pandas.ts";
 import { isPlain, told } from "../progress/told.ts";
 import pl from "nodejs-polars";
 import { namesLike } from "../progress/require.ts";
@@ -46,7 +47,7 @@ export function only<Frame extends pl.DataFrame>(
   where: Where<Frame>,
 ): Frame {
   requireNoMore("only", arguments, 2, 'all conditions stand in one: { judge: "gpt-4o", image: true }');
-  return rowsWith("only", frame, where);
+  return withHabits(rowsWith("only", frame, where));
 }
 
 /** The same for functions that take `where`. */

@@ -1,3 +1,4 @@
+import { withHabits } from "../progress/pandas.ts";
 import { basename } from "node:path";
 import type pl from "nodejs-polars";
 import { displayed, inWords, printable, rowsInWords } from "../progress/show.ts";
@@ -51,7 +52,7 @@ export function attachReport(
     ...(warnings.length > 0 ? { warnings } : {}),
   }, reportText);
   Object.defineProperty(frame, REPORT, { value, configurable: true });
-  return displayed(frame, (rows) => rows);
+  return withHabits(displayed(frame, (rows) => rows));
 }
 
 /**
