@@ -78,7 +78,7 @@ export function writeMapTemplate(
     Object.assign(columns, { image_id });
   }
   const values = Object.fromEntries(
-    bad.map(({ column, values }) => {
+    bad.map(({ column, values, expected }) => {
       const spec = FRAMES[meant].columns[column] ?? { type: "text" };
       // Codes of verdicts are one scheme, though a column may hold but one of them.
       const alike = bad.filter((one) => FRAMES[meant].columns[one.column]?.values === spec.values);
@@ -86,7 +86,9 @@ export function writeMapTemplate(
       const own = Object.entries(map).filter(([theirs, ours]) =>
         theirs !== ours && values.some(({ value }) => String(value ?? "") === theirs)
       );
-      return [column, Object.fromEntries(own)] as const;
+      // What each of many replies means no map says.
+      const isOpen = areReplies(expected) && own.every(([, ours]) => ours === OPEN);
+      return [column, isOpen ? {} : Object.fromEntries(own)] as const;
     }).filter(([, map]) => Object.keys(map).length > 0),
   );
   const none = bad.filter(({ column }) =>
@@ -130,6 +132,9 @@ export function writeMapTemplate(
     hintsOf(one.columns, side ? verdicts.filter(isOfPeople) : verdicts, lacks, columns, one)
   );
   for (const hint of new Set(hints)) say(hint);
+  for (const { column, expected } of bad) {
+    if (areReplies(expected) && values[column] === undefined) say(`${column}: wanted ${expected}`);
+  }
   if (open.size > 0) {
     say(
       `nothing there sounds like ${
@@ -156,6 +161,9 @@ export function writeMapTemplate(
     }`,
   );
 }
+
+/** Whether the hint of a column that is refused says how whole replies are read. */
+const areReplies = (expected: string) => expected.includes("(whole replies: ");
 
 /** What readers refuse of a path: files that fit no frame, or columns with bad values. */
 function refusedBy(
