@@ -7,9 +7,8 @@ import { columnNumbers } from "../results/factor.ts";
 import { FRAMES } from "../results/frames.ts";
 import { gains, infer, type Inference, NUMBER, type Term, times } from "../stats/infer.ts";
 import { type ClusterColumns, frameClusters, matchSides } from "./pair_rows.ts";
-import { requireColumns } from "../results/require_valid_frame.ts";
 import { pairOutcomes } from "./pair_outcomes.ts";
-import { type RowSelection, selectedRows } from "../results/only.ts";
+import { requireAsked, type RowSelection, selectedRows } from "../results/only.ts";
 import { requireOptions } from "../progress/require.ts";
 
 /** Options of every contrast. */
@@ -236,7 +235,8 @@ function outcomeValues(
     const { part, choice } = pairOutcomes("contrast", frame), { value } = part();
     return { values: Float64Array.from({ length: frame.height }, (_, row) => value(row)), choice };
   }
-  requireColumns("contrast", frame, [outcome]);
+  const made = frame.columns.includes("choice") ? ["correct"] : [];
+  requireAsked("contrast", frame, [outcome], [...made, ...frame.columns]);
   const series = frame.getColumn(outcome);
   if (/String|Utf8|Categorical/.test(String(series.dtype))) {
     throw new TypeError(`contrast: wanted numbers in the column ${outcome}, found ${series.dtype}`);

@@ -3,6 +3,7 @@ import pl from "nodejs-polars";
 import { combineFactors, factor, frameCodes } from "../results/factor.ts";
 import { type By, clusterUnit, columnList } from "../results/frame.ts";
 import { FRAMES } from "../results/frames.ts";
+import { requireAsked } from "../results/only.ts";
 import { requireColumns, requireValidFrame } from "../results/require_valid_frame.ts";
 import type { ClusterCodes } from "../stats/infer.ts";
 
@@ -177,7 +178,7 @@ export function frameClusters(frame: pl.DataFrame, columns?: ClusterColumns): Cl
   if (!Array.isArray(names) || names.some((name) => typeof name !== "string")) {
     throw new TypeError(`clusters: wanted one column or two, found ${told(columns)}`);
   }
-  requireColumns("clusters", frame, names);
+  requireAsked("clusters", frame, names);
   if (names.length === 1) return { codes: namedCodes(frame, names[0]), unit: names[0] };
   if (names.length !== 2) {
     throw new RangeError(`clusters: wanted one column or two, found ${told(columns)}`);

@@ -81,10 +81,15 @@ export function rowsWith<Frame extends pl.DataFrame>(
 }
 
 /** Throws for names of columns, asked for by the caller, that the frame does not have. */
-export function requireAsked(action: string, frame: pl.DataFrame, names: readonly string[]): void {
-  const unknown = names.filter((name) => !frame.columns.includes(name));
+export function requireAsked(
+  action: string,
+  frame: pl.DataFrame,
+  names: readonly string[],
+  known: readonly string[] = frame.columns,
+): void {
+  const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
-  const found = namesLike(unknown, frame.columns), held = frame.columns.join(", ") || "none";
+  const found = namesLike(unknown, known), held = known.join(", ") || "none";
   throw new TypeError(`${action}: wanted columns of the frame, found ${found}; it has ${held}`);
 }
 
@@ -150,7 +155,11 @@ function refuseUnknown(
     const comparison = isText(text) ? 'str.contains("a$"), or .neq(pl.lit("a"))' : "gt(40)";
     const isValue = value === null ||
       !["function", "object"].includes(typeof value) && !/^[<>=!]/.test(String(value));
-    const hint = isValue ? "" : `; for more than values: frame.filter(pl.col("${column}").${comparison})`;
+    const hint = value === null
+      ? ": every row has a value there"
+      : isValue
+      ? ""
+      : `; for more than values: frame.filter(pl.col("${column}").${comparison})`;
     throw new RangeError(
       `${action}: wanted ${wanted}, found ${told(value)}${hint}`,
     );
