@@ -37,13 +37,16 @@ function linesOf(asked) {
 function renderResults(results) {
   const lines = linesOf(searchInput.value);
   // Names that are like a whole question are like it by chance.
-  const names = results.slice(0, / /.test(searchInput.value.trim()) ? 0 : 12).map(({ file, name }) =>
+  const asked = searchInput.value.trim().toLowerCase(), isExact = ({ name }) => name.toLowerCase() === asked;
+  const exact = results.filter(isExact), others = results.filter((one) => !isExact(one));
+  const names = [...exact, ...others].slice(0, asked.includes(" ") ? 0 : 12).map(({ file, name }) =>
     `<li><a href="./${file}/~/${name}.html"><code>${name}</code></a></li>`
   );
   const none = '<p>Nothing is called so; <a href="./by_word.html">all words</a>, or ask in others.</p>';
   const part = (title, items) => items.length > 0 ? `<h2>${title}</h2><ul>${items.join("")}</ul>` : "";
+  const byWord = part("By word", lines), byName = part("By name", names);
   searchResultsDiv.innerHTML = `<div class="markdown">${
-    part("By word", lines) + part("By name", names) || none
+    (exact.length > 0 ? byName + byWord : byWord + byName) || none
   }</div>`;
   for (const link of searchResultsDiv.querySelectorAll("a")) {
     link.href = new URL(link.getAttribute("href"), HERE).href;

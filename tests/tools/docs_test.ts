@@ -28,3 +28,15 @@ Deno.test("documentation: home by question, usage from the real doors", async ()
     await Deno.remove(folder, { recursive: true });
   }
 });
+
+Deno.test("documentation's search: a name that is asked for exactly stands first, whatever words speak of it", () => {
+  const shown = { innerHTML: "", querySelectorAll: () => [] },
+    given = "document, WORDS, searchInput, searchResultsDiv";
+  const script = Deno.readTextFileSync(new URL("docs_search.js", import.meta.url));
+  const page = { querySelector: () => ({ src: "file:///search.js" }) };
+  const words = [{ keys: ["lengthbias"], html: "<li>a line" }], found = ["lengthBiasOf", "lengthBias"];
+  new Function(given, `${script}; return renderResults`)(page, words, { value: "lengthbias " }, shown)(
+    found.map((name) => ({ file: ".", name })),
+  );
+  assert.match(shown.innerHTML, /^[^~]*By name[^~]*~\/lengthBias\.html.*lengthBiasOf.*By word.*a line/);
+});
