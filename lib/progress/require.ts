@@ -234,34 +234,32 @@ export function requireBetween(action: string, what: string, value: number): voi
   throw new RangeError(`${action}: wanted ${what} between 0 and 1, found ${told(value)}${share}`);
 }
 
+/** Throws, where a number is not right, what was wanted and what was found. */
+function requireRight(isRight: boolean, action: string, wanted: string, value: unknown): void {
+  if (!isRight) throw new RangeError(`${action}: wanted ${wanted}, found ${told(value)}`);
+}
+
 /** Throws for a share that is not from 0 to 1. */
 export function requireShare(action: string, what: string, value: number): void {
-  if (typeof value === "number" && value >= 0 && value <= 1) return;
-  throw new RangeError(`${action}: wanted ${what} from 0 to 1, found ${told(value)}`);
+  requireRight(typeof value === "number" && value >= 0 && value <= 1, action, `${what} from 0 to 1`, value);
 }
 
 /** Throws for a number of things that is no whole number, or below the least that will do. */
 export function requireCount(action: string, what: string, value: number, least = 1): void {
-  if (Number.isInteger(value) && value >= least) return;
-  throw new RangeError(
-    `${action}: wanted at least ${least} ${what}${least === 1 ? "" : "s"}, found ${told(value)}`,
-  );
+  const wanted = `at least ${least} ${what}${least === 1 ? "" : "s"}`;
+  requireRight(Number.isInteger(value) && value >= least, action, wanted, value);
 }
 
 /** Throws for decimals that are no whole number from 0 on; undefined is not given. */
 export function requireDecimals(action: string, decimals: unknown, more = ""): void {
-  if (decimals === undefined || Number.isInteger(decimals) && Number(decimals) >= 0) return;
-  throw new RangeError(
-    `${action}: wanted decimals as a whole number ({ decimals: 2 }${more}), found ${told(decimals)}`,
-  );
+  const isRight = decimals === undefined || Number.isInteger(decimals) && Number(decimals) >= 0;
+  requireRight(isRight, action, `decimals as a whole number ({ decimals: 2 }${more})`, decimals);
 }
 
 /** Throws for what is no seed of a generator. */
 export function requireSeed(action: string, seed: number): void {
-  if (Number.isSafeInteger(seed) && seed >= 0) return;
-  throw new RangeError(
-    `${action}: wanted a whole number from 0 to ${Number.MAX_SAFE_INTEGER} as seed, found ${told(seed)}`,
-  );
+  const wanted = `a whole number from 0 to ${Number.MAX_SAFE_INTEGER} as seed`;
+  requireRight(Number.isSafeInteger(seed) && seed >= 0, action, wanted, seed);
 }
 
 /**

@@ -52,16 +52,13 @@ export async function show(...things: unknown[]): Promise<void> {
     );
   }
   for (const thing of things) {
-    const value = framed(await thing);
+    const given = await thing;
+    // A column is shown as a frame of it alone.
+    const value = hasMethod(given, "toFrame") ? (given as { toFrame(): unknown }).toFrame() : given;
     if (display) await display(bundle(value), { raw: true });
     else console.log(printable(printed(value)));
   }
   if (display) await new Promise((settled) => setTimeout(settled, SETTLE_MS));
-}
-
-/** A column of a frame as a frame of it alone; anything else as it is. */
-function framed(value: unknown): unknown {
-  return hasMethod(value, "toFrame") ? (value as { toFrame(): unknown }).toFrame() : value;
 }
 
 export function bundle(value: unknown): Record<string, unknown> {
@@ -120,8 +117,7 @@ function marksList(svg: string): string {
 export function pictureBundle(
   { svg, alt = "figure" }: { svg: string; alt?: string },
 ): Record<string, unknown> {
-  const bytes = new TextEncoder().encode(svg);
-  const source = `data:image/svg+xml;base64,${Buffer.from(bytes).toString("base64")}`;
+  const source = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
   return {
     "text/html": `<img src="${source}" alt="${escaped(alt)}" style="max-width:100%">${marksList(svg)}`,
     "image/svg+xml": svg,
@@ -182,13 +178,12 @@ function notes(frame: FrameLike, shown: number): string[] {
   return [rowCount(frame, shown), ...warnings, ...typeof first?.literal === "boolean" ? [LITERAL] : []];
 }
 
-function rowCount({ columns, height }: FrameLike, shown = SHOWN_ROWS): string {
-  // A metric has a row per group, and one where nothing groups.
-  const isMetric = columns.includes("n_clusters");
+function rowCount({ columns, height }: FrameLike, shown: number): string {
   if (height === 0) {
-    return `0 rows${
-      isMetric ? ": the frame that it was given is empty, or no row of it takes part" : ""
-    }; ${NO_ROW}`;
+    // A metric has a row per group, and one where nothing groups.
+    const isMetric = columns.includes("n_clusters");
+    const why = isMetric ? ": the frame that it was given is empty, or no row of it takes part" : "";
+    return `0 rows${why}; ${NO_ROW}`;
   }
   return `${rowsInWords(height)}${height > shown ? `, the first ${shown} shown` : ""}`;
 }
