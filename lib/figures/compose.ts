@@ -170,18 +170,23 @@ function bodyOf({ body }: Drawing, inner: number): { svg: string; height: number
   if (body.kind === "picture") return body;
   const parts: string[] = [];
   const column = inner / body.columns;
-  let y = 0, rowHeight = 0;
-  body.panels.forEach(({ title, svg }, i) => {
-    if (i > 0 && i % body.columns === 0) {
-      y += rowHeight + 10;
+  const titles = body.panels.map(({ title }) =>
+    title ? wrapText(title, SIZE.panel, column - 12, { bold: true, even: true }) : []
+  );
+  let y = 0, rowHeight = 0, offset = 0;
+  body.panels.forEach(({ svg }, i) => {
+    const place = i % body.columns, lines = titles[i];
+    if (place === 0) {
+      if (i > 0) y += rowHeight + 10;
       rowHeight = 0;
+      // Panels side by side stand at one height, whatever their titles take.
+      const most = Math.max(...titles.slice(i, i + body.columns).map(({ length }) => length));
+      offset = most > 0 ? 16 * most + 4 : 0;
     }
-    const x = column * (i % body.columns);
-    const lines = title ? wrapText(title, SIZE.panel, column - 12, { bold: true, even: true }) : [];
+    const x = column * place;
     lines.forEach((line, l) =>
       parts.push(textElement(line, { x: x + 4, y: y + 12 + 16 * l, size: SIZE.panel, bold: true }))
     );
-    const offset = lines.length > 0 ? 16 * lines.length + 4 : 0;
     const width = Number(svg.getAttribute("width")), height = Number(svg.getAttribute("height"));
     // With a legend, title or caption of its own Plot returns a figure element, which no SVG can hold.
     if (svg.localName !== "svg" || !(width > 0 && height > 0)) {

@@ -169,6 +169,7 @@ export async function evidence(
   const asked = source === "results" && values.some(isBounded)
     ? known(values).filter(({ clusters }) => clusters > 0)
     : [];
+  const few = (frames ?? [name]).includes("caption scores") ? "evaluators or images" : "rows";
   const bare = asked.filter((value) => !isBounded(value)).length;
   const facts = [
     ...(!unsaid
@@ -183,7 +184,7 @@ export async function evidence(
       : ["95% intervals"]),
     ...(bare === 0
       ? []
-      : [`no interval for ${bare} of ${inWords(asked.length, "number")}: rows too few, or all alike`]),
+      : [`no interval for ${bare} of ${inWords(asked.length, "number")}: ${few} too few, or all alike`]),
     ...((source !== "simulated" || values.some(isBounded)) && counts.length > 0 &&
         counts.every((n) => n > 0)
       ? [countRange(counts)]

@@ -127,7 +127,8 @@ export async function rawChart<Mark extends Row | Bin>(
           : { ticks: yTicks, tickFormat: tickText(yTicks) },
       },
       marks: [
-        y === undefined ? Plot.gridY(yTicks, rule) : Plot.gridX(ticks, rule),
+        ...texts ? [] : [Plot.gridY(yTicks, rule)],
+        ...y === undefined ? [] : [Plot.gridX(ticks, rule)],
         ...draw(
           Plot,
           marks.filter((mark) => mark.facet === panel),

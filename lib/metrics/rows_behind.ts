@@ -10,7 +10,7 @@ export interface Behind {
   matched?: boolean;
 }
 
-const UNSPLIT = { informativeness: "a more informative answer", length: "a longer one" };
+const UNSPLIT = { informativeness: "more informative", length: "longer" };
 
 /**
  * The rows behind numbers on pairs, and how many others are left out, by the first thing that they lack. A reply counts once among the
@@ -29,7 +29,10 @@ export function rowsBehind(
     if (human[row] === VERDICT.missing) return "without people’s preference";
     if (partner && partner[row] < 0) return "not judged both with and without the image in the same order";
     const isSplit = sides.some((side) => side[row] === SIDE.first || side[row] === SIDE.second);
-    return isSplit || sides.length === 0 ? "" : `without ${splits.map((one) => UNSPLIT[one]).join(" or ")}`;
+    if (isSplit || sides.length === 0) return "";
+    return `in which neither answer is known to be the ${
+      splits.map((one) => UNSPLIT[one]).join(" or the ")
+    } one`;
   };
   const rows: number[] = [], left = new Map<string, number>();
   for (const row of human.keys()) {

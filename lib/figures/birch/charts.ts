@@ -103,12 +103,13 @@ async function biasWords(values: readonly Value[], context: FigureContext): Prom
     : more === 1
     ? "the one case"
     : `all ${more} cases`;
+  const estimates = context.source === "published" ? "" : ", all by point estimates";
   const same = all.length > 0 && more + less === 0 ? "IB equals LB" : "";
   const by = more + less === 0 ? "" : `${points(all.filter((gap) => gap > 0))}${below} (Δ)`;
   return {
     exceeds: all.length === 0
       ? "IB cannot be compared with LB in any case"
-      : same || `IB exceeds LB in ${cases} that can be compared${by}`,
+      : same || `IB exceeds LB in ${cases} that can be compared${by}${estimates}`,
     alike: await alike(context),
     less: `${printed.filter((gap) => gap < 0.3).length} of ${printed.length}`,
   };
@@ -174,7 +175,7 @@ export const charts: Specs = {
       drops: values.every(({ value }) => value === 0) ? "Accuracy is 0 and stays so" : pipelineDrops(values),
       where: gaps(values, "Acc_IDS", "Acc_CDS").length === 0
         ? ""
-        : " where people prefer the less informative answer (CDS); Δ is IB",
+        : " where people prefer the less informative answer (CDS), by point estimates; Δ is IB",
     }),
   },
   "birch-fig3": BIASES,

@@ -20,8 +20,8 @@ export interface HeatOptions {
   domain?: readonly [number, number];
   /** Numbers in the ramp of the colours, as drawn; by default 0 where that is in its middle. */
   ticks?: readonly number[];
-  /** What the colours mean, beside their ramp. */
-  label: string;
+  /** What the colours mean, beside their ramp; the quantity by default. */
+  label?: string;
   /** What the rows are, above their names. */
   rowTitle?: string;
   /** What the columns are, below their names. */

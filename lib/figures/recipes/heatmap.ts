@@ -89,7 +89,7 @@ function rampEntry(
     return fixed(value, [0, 1].find((decimals) => decimals >= least && near(decimals)) ?? 2);
   };
   return {
-    label: options.label,
+    label: options.label ?? values[0]?.quantity ?? "",
     color: INK.soft,
     glyph: "ramp",
     ramp: {

@@ -42,14 +42,17 @@ export async function rowChart(
 ): Promise<Drawn> {
   const roughly = (one: RowOptions) =>
     coarse ? { ...one, decimals: coarser(one.unit ?? "percent", one.decimals ?? 1) } : one;
-  const options = { ...given, ...roughly(given) };
+  // A chart of one's own names its axis by what it shows.
+  const axis = asTold ? { label: axisOf(values, given) } : {};
+  const options = { ...axis, ...given, ...roughly(given) };
   const { panels = [], rows = "judge", series = "quantity", order = {}, each, names = {}, tick, hollow } =
     options;
   if (asTold) requireHeld(action, options, namedIn(values));
   requireMarks(action, values, options, { rows, panels, series });
   const known = values.filter(isKnown), inPanel = (value: Value) => channelOf(panels, value);
   const panelNames = levelsOf(panels, values, order.panels);
-  const all = seriesOf(series, known, { order: order.series, names, colors: options.colors });
+  const told = seriesOf(series, known, { order: order.series, names, colors: options.colors });
+  const all = kind === "bars" ? told.map((one) => ({ ...one, symbol: "square" as const })) : told;
   const lines = linesOf(sortedRows(values, options), options, width);
   const named = lines.flatMap(({ text, heading }) =>
     // Beside the names, so that no heading cuts the lines of the chart; longer ones reach into it.
@@ -134,6 +137,12 @@ export async function rowChart(
         : []),
     ],
   };
+}
+
+/** What an axis shows, where nothing names it: the quantities, and the unit that they are drawn in. */
+function axisOf(values: readonly Value[], { unit = "percent", names }: RowOptions): string {
+  const shown = [...new Set(values.map(({ quantity }) => displayName(quantity, names)))].join(", ");
+  return unit === "number" ? shown : `${shown} (${unit})`;
 }
 
 function domainOf(

@@ -24,7 +24,7 @@ export interface RowOptions {
   order?: { rows?: readonly string[]; panels?: readonly string[]; series?: readonly string[] };
   /** Rows from the largest value to the smallest: of all series, or of the one that is named, in the first panel that has it. Groups stay together. */
   sort?: true | string;
-  /** What the axis shows, with its unit. */
+  /** What the axis shows, with its unit; in a `chart` by default the quantities and the unit. */
   label?: string;
   /** What numbers are drawn in: fractions as percent (default) or points, others as they are. */
   unit?: Unit;
