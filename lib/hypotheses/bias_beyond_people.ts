@@ -191,7 +191,7 @@ function atEqualMargins(
   const of = (value: (pair: SeenPair) => number) => Float64Array.from(places, (i) => value(pairs[i]));
   const subset = of(({ votes, of }) => 2 * votes > of ? 1 : 0);
   const margin = of(({ votes, of }) => Math.abs(2 * votes / of - 1));
-  const right = of(({ votes, of, judge }) => judge === (2 * votes > of ? 1 : 0) ? 1 : 0);
+  const right = Float64Array.from(places, (i, k) => pairs[i].judge === subset[k] ? 1 : 0);
   try {
     const { means, influence } = overlapContrast({
       ...{ y: right, group: subset, propensity: [margin] },

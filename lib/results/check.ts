@@ -102,9 +102,11 @@ export function rule(value: pl.Expr, dtype: string, spec: ColumnSpec): { value: 
 export function recoded(raw: pl.Expr, recode: Record<string, string>, dtype: unknown): pl.Expr {
   const text = raw.cast(pl.Utf8);
   const given = Object.hasOwn(recode, "") ? text.fillNull(pl.lit("")) : text;
-  // A whole number among floats is "1.0" to Polars, and 1 in the file.
+  // A whole number among floats is "1.0" to Polars, and 1 in the file; pandas writes True for true.
   const isMeant = (theirs: string) =>
-    /Float/.test(String(dtype)) && theirs.trim() !== "" && Number.isFinite(Number(theirs))
+    /^(true|false)$/i.test(theirs)
+      ? given.str.toLowerCase().eq(pl.lit(theirs.toLowerCase()))
+      : /Float/.test(String(dtype)) && theirs.trim() !== "" && Number.isFinite(Number(theirs))
       ? given.eq(pl.lit(theirs)).or(raw.eq(pl.lit(Number(theirs))))
       : given.eq(pl.lit(theirs));
   return Object.entries(recode).reduce<pl.Expr>(
