@@ -44,7 +44,9 @@ export function find(name: string, module: string): Declared | null {
 /** The options of a declaration, all ways of calling it together, each with its type and what it does; empty where there are none. */
 export function optionsOf({ code, module }: Pick<Declared, "code" | "module">): string[] {
   const ways = code.split(/^(?=export (?:declare )?(?:async )?function )/m)
-    .filter((one, i) => i === 0 || /\w+[(<]/.exec(one)![0] === /\w+[(<]/.exec(code)![0]).map(signatureOf);
+    .filter((one, i) => i === 0 || /\w+(?=[(<])/.exec(one)![0] === /\w+(?=[(<])/.exec(code)![0]).map(
+      signatureOf,
+    );
   const lines = [...new Set(ways.join(" ").match(/\b[A-Z]\w*(?:Options|Design)\b/g))].flatMap((name) =>
     members(name, module)
   );
@@ -56,14 +58,15 @@ function members(name: string, module: string): string[] {
   const found = find(name, module);
   const [, head, body] = /^([^{;]*)(?:\{\r?\n([\s\S]*?)^\})?/m.exec(found?.code ?? "") ?? [];
   if (!found || head === undefined) return [];
-  const cases = found.code.split(/;\r?\n(?! )/)[0]
-    .matchAll(/\/\*\* ([^*]*) \*\/\s*\| (\{(?:[^{}]|\{[^{}]*\})*\})/g);
+  // The alternatives of a type, each with what it is; declarations write them over several lines, the first without a bar.
+  const [statement] = found.code.startsWith("type ") ? found.code.split(/;\r?\n(?![ }])/) : [""];
+  const cases = [...statement.matchAll(/\/\*\* ([^*]*) \*\/\s*(?:\| )?(\{(?:[^{}]|\{[^{}]*\})*\})/g)];
   const left = [...head.matchAll(/"(\w+)"/g)].map(([, one]) => one);
   const inherited = [...new Set(head.match(/\b[A-Z]\w*/g))].filter((one) => one !== name)
     .flatMap((one) => members(one, found.module))
     .filter((line) => !left.includes(/\w+/.exec(line)![0]));
   const indent = /^ +/.exec(body ?? "")?.[0] ?? "";
-  const own = (body ?? "").matchAll(
+  const own = (cases.length > 0 ? "" : body ?? "").matchAll(
     new RegExp(
       `(?:/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\s*)?^${indent}(?:readonly )?(\\w+\\??): ([\\s\\S]*?);$(?=\\s*(?![\\s\\S])|\\s*^${indent}[^\\s}])`,
       "gm",
@@ -72,7 +75,7 @@ function members(name: string, module: string): string[] {
   return [...own].map(([, text = "", option, type]) => {
     const words = text.replace(/^[ \t]*\* ?/gm, "").replace(/\s+/g, " ").trim();
     return `  ${option}: ${inLine(type)}${words === "" ? "" : `\n      ${words}`}`;
-  }).concat([...cases].map(([, words, type]) => `  ${inLine(type)}\n      ${words}`), inherited);
+  }).concat(cases.map(([, words, type]) => `  ${inLine(type)}\n      ${words}`), inherited);
 }
 
 /** A type as it would stand in one line, however it is broken into several. */
