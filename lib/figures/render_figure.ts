@@ -43,7 +43,7 @@ export interface RenderedFigure {
   table: TableDrawing | null;
   /** The numbers drawn, one row per mark, with their provenance. */
   data: pl.DataFrame;
-  /** What the figure as a whole is: simulated as soon as any number in it is; null where it has no numbers. */
+  /** What the figure as a whole is: simulated as soon as one number in it is; null where it has no numbers. */
   provenance: Provenance | null;
   /** All that it is drawn from. */
   sources: Provenance[];

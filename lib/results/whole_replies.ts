@@ -45,7 +45,8 @@ export function wholeReplies(
     says,
     texts.length > 0 ? ` (${has.length} of ${texts.length})` : "",
     ` is read with readPairs(${rowsOf(file)}.map((one) => ({ ...one, ${others}${column}: `,
-    `/[^]*${verdict}/.exec(${at(reply)})?.[1] ?? null }))${
+    // Bare verdicts among the replies stay what they are.
+    `/[^]*${verdict}/.exec(${at(reply)})?.[1] ?? /^(A|B|tie)$/.exec(${at(reply)})?.[0] ?? null }))${
       isBracketed ? `, { values: { ${column}: { C: "tie" } } }` : ""
     })`,
     isBracketed ? "" : "; a tie and whatever is said otherwise become nothing so: look at some of them",

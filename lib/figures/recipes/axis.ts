@@ -55,7 +55,7 @@ export function axisTicks(
   }
 }
 
-/** Numbers of an axis as text, with as many decimals as any of them needs. */
+/** Numbers of an axis as text, with as many decimals as the longest needs. */
 export function tickText(ticks: readonly number[]): (tick: number) => string {
   const digits = Math.max(0, ...ticks.map((tick) => (String(tick).split(".")[1] ?? "").length));
   return (tick) => fixed(tick, digits);

@@ -9,7 +9,7 @@ import type { Condition, Decoding, Prompts, Protocol, ProtocolOptions } from "..
 import { libraryProtocol } from "../protocols/index.ts";
 import { checkSamples, type PlannedSample, plannedSamples } from "./planned_samples.ts";
 import type { Prices } from "../run/cost.ts";
-import type { Judge } from "../transport/judge.ts";
+import { type Judge, OWN_JUDGE } from "../transport/judge.ts";
 import { requireOneOf, requireOptions } from "../../progress/require.ts";
 
 /** What is to be judged, by whom, and how. */
@@ -18,7 +18,10 @@ export interface PlanOptions {
   protocol: string | Protocol;
   /** Samples, or the path of a JSONL (also gzip) or Parquet file of them. */
   data: string | readonly unknown[];
-  /** The model's name, as the endpoint knows it; or a judge of one's own, which needs no endpoint. */
+  /**
+   * The model's name, as the endpoint knows it; or a judge of one's own, which needs no endpoint:
+   * `{ name: "mine", ask: async (request) => ({ reply: { text: "[[A]]" } }) }`.
+   */
   judge: string | Judge;
   /** Any OpenAI-compatible endpoint (default: OpenAI's own). */
   baseURL?: string;
@@ -129,9 +132,12 @@ export async function makePlan(
       `judge: wanted a protocol with a name that a file can have (no / or \\), found ${found}`,
     );
   }
-  const own = typeof options.judge === "object" ? options.judge : null;
-  const judge = (own?.name ?? options.judge as string | undefined)?.trim();
-  if (!judge) throw new RangeError("judge: wanted the model's name, found nothing");
+  const own = typeof options.judge === "object" ? options.judge : null, name = own?.name ?? options.judge;
+  const judge = typeof name === "string" ? name.trim() : "";
+  if (judge === "" || own && typeof own.ask !== "function") {
+    const found = own || typeof options.judge === "function" ? "something else" : "nothing";
+    throw new RangeError(`judge: wanted the model's name, or ${OWN_JUDGE}, found ${found}`);
+  }
   const baseURL = checkedURL(options.baseURL ?? "https://api.openai.com/v1");
   const { images } = options;
   if (images !== undefined && !isFolder(images)) {

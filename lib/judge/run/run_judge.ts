@@ -6,7 +6,7 @@ import { type Pending, pendingCalls } from "../plan/pending_calls.ts";
 import type { Call } from "../plan/render_call.ts";
 import { studyName } from "../store/call_key.ts";
 import { endpointJudge } from "../transport/endpoint_judge.ts";
-import { type Judge, JudgeFault } from "../transport/judge.ts";
+import { type Judge, JudgeFault, type JudgeReply, requireReply } from "../transport/judge.ts";
 import { costBudget, costOf } from "./cost.ts";
 import type { RunOptions, RunSummary } from "./run_options.ts";
 import { notePlan, openStudy, type Study } from "./study.ts";
@@ -194,7 +194,8 @@ function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) =>
     }
     try {
       if (study.stopped !== null) return false;
-      const reply = await judge.ask(call.request, study.signal).catch((error) => failed(call, error));
+      const asked = new Promise<JudgeReply>((gives) => gives(judge.ask(call.request, study.signal)));
+      const reply = await asked.then(requireReply).catch((error) => failed(call, error));
       if (!reply) return false;
       [failedInARow, answered] = [0, true];
       await study.keep(call, reply);

@@ -23,6 +23,16 @@ export interface JudgeReply extends Partial<Omit<UsableReply, "reply">> {
   lost?: Lost;
 }
 
+/** What a judge of one's own is, in code. */
+export const OWN_JUDGE = '{ name: "mine", ask: async (request) => ({ reply: { text: "[[A]]" } }) }';
+
+/** What a judge gave, which must be a reply: of what is none nothing could be kept. */
+export function requireReply(given: JudgeReply): JudgeReply {
+  if (typeof given?.reply?.text === "string") return given;
+  const found = JSON.stringify(given)?.slice(0, 80) ?? "nothing";
+  throw new JudgeFault({ action: "give up", reason: `wanted ${OWN_JUDGE}, whose ask gave ${found}` });
+}
+
 /**
  * Anybody who answers requests: an endpoint by its model's name, or a function of one's own.
  *

@@ -112,6 +112,17 @@ Deno.test("results never shrink: a second way of asking has a file of its own un
   assert.throws(() => readFileSync(part.path), { code: "ENOENT" });
 });
 
+Deno.test("a judge of one's own that gives no reply fails its calls with what it must give", async () => {
+  await using at = await place(saying("[[A]]"));
+  for (const given of [null, "[[A]]", { text: "[[A]]" }] as never[]) {
+    const { done, failures } = await at.run({ judge: { name: "mine", ask: () => given } });
+    assert.deepEqual([done, failures.length], [0, 5]);
+    assert.match(failures[0].reason, /wanted \{ name: "mine", ask: .*whose ask gave/);
+  }
+  const wrong = /wanted the model's name, or \{ name: "mine", .*found something else/;
+  await assert.rejects(at.run({ judge: (() => null) as never }), wrong);
+});
+
 Deno.test("another server with the same model's name inherits nothing; one that moved does, by name", async () => {
   await using at = await place(saying("[[A]]"));
   await using other = await saying("[[B]]");
