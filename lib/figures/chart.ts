@@ -86,7 +86,7 @@ export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise
   const values = computed(ofItsOwn(frame, options), { ...options, provenance });
   const look = { width: width - 2 * PADDING, own: true };
   const { body, legend, notes = [] } = await recipe(values, look);
-  const footnotes = [...notes, ...notDrawn(values)];
+  const footnotes = [...notes, ...notDrawn(values), ...warned(frame)];
   const data = valueFrame(values), scaled = body.kind === "table" ? {} : { width: look.width };
   const { svg } = ownFigure({ body, legend, data, footnotes, ...scaled }, {
     ...{ title, caption, alt, badge },
@@ -113,6 +113,14 @@ function notDrawn(values: readonly Value[]): string[] {
   const named = [...rows.slice(0, NAMED), ...rows.length > NAMED ? [`${rows.length - NAMED} more`] : []];
   const which = telling.length > 0 ? `: ${named.join(", ")}` : "";
   return [`No estimate, and so no mark, for ${none.length} of ${inWords(values.length, "row")}${which}.`];
+}
+
+/** That rows of the frame carry a warning, with the first: what is drawn of them is no surer than the table says. */
+function warned(frame: pl.DataFrame): string[] {
+  if (!frame.columns.includes("warning")) return [];
+  const own = frame.getColumn("warning").toArray().filter(Boolean);
+  if (own.length === 0) return [];
+  return [`A warning stands at ${own.length} of ${inWords(frame.height, "row")}, the first: ${own[0]}.`];
 }
 
 /** Words around a figure of one's own. */

@@ -85,12 +85,13 @@ Deno.test("without a width a table is as wide as it need be, and another chart a
 });
 
 Deno.test("every mark says what it is when one points at it", async () => {
-  const { svg } = await chart(frame, {
+  const { svg } = await chart(frame.withColumns(pl.lit("few pairs").alias("warning")), {
     value: "ib",
     recipe: RECIPES.dots,
     title: "t",
     provenance: "simulated",
   });
+  assert.match(svg, /A warning stands at 5 of 5 rows, the first: few pairs\./);
   assert.ok(
     svg.includes("<title>a, true, ib: 31.0 (95% interval 20.0 to 42.0; n = 40; simulated)</title>"),
     svg,
