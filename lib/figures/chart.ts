@@ -8,7 +8,7 @@ import { sourcesOf } from "./provenance.ts";
 import { isKnown, type Recipe } from "./recipes/recipe.ts";
 import type { TableDrawing } from "./table_spec.ts";
 import { PADDING, WIDTH } from "./theme.ts";
-import { computed, type MetricColumns, ofItsOwn } from "./values/computed.ts";
+import { computed, type MetricColumns } from "./values/computed.ts";
 import { namesOf, type Value, valueFrame } from "./values/value.ts";
 import { displayed, inWords } from "../progress/show.ts";
 import { optionNames, requireOptions } from "../progress/require.ts";
@@ -83,10 +83,10 @@ export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise
   }
   const { recipe, title, caption, alt = title, theme, width = WIDTH, badge } = options;
   const { provenance = saysSimulated(frame) ? "simulated" : "results" } = options;
-  const values = computed(ofItsOwn(frame, options), { ...options, provenance });
+  const values = computed(frame, { ...options, provenance });
   const look = { width: width - 2 * PADDING, own: true };
   const { body, legend, notes = [] } = await recipe(values, look);
-  const footnotes = [...notes, ...notDrawn(values), ...warned(frame)];
+  const footnotes = [...notes, ...notDrawn(values), ...warned(values)];
   const data = valueFrame(values), scaled = body.kind === "table" ? {} : { width: look.width };
   const { svg } = ownFigure({ body, legend, data, footnotes, ...scaled }, {
     ...{ title, caption, alt, badge },
@@ -115,12 +115,11 @@ function notDrawn(values: readonly Value[]): string[] {
   return [`No estimate, and so no mark, for ${none.length} of ${inWords(values.length, "row")}${which}.`];
 }
 
-/** That rows of the frame carry a warning, with the first: what is drawn of them is no surer than the table says. */
-function warned(frame: pl.DataFrame): string[] {
-  if (!frame.columns.includes("warning")) return [];
-  const own = frame.getColumn("warning").toArray().filter(Boolean);
+/** That rows carry a warning, with the first: what is drawn of them is no surer than the table says. */
+function warned(values: readonly Value[]): string[] {
+  const own = values.flatMap(({ warning }) => warning || []);
   if (own.length === 0) return [];
-  return [`A warning stands at ${own.length} of ${inWords(frame.height, "row")}, the first: ${own[0]}.`];
+  return [`A warning stands at ${own.length} of ${inWords(values.length, "row")}, the first: ${own[0]}.`];
 }
 
 /** Words around a figure of one's own. */

@@ -19,6 +19,7 @@ import {
   rowsWhere,
 } from "./metric_table.ts";
 import { readReport } from "../results/read_report.ts";
+import { columnsOf } from "./estimate_columns.ts";
 import { type Estimate, extremes } from "./metric_columns.ts";
 import { type PairOutcomes, pairOutcomes, pairsGrouping, requireHuman } from "./pair_outcomes.ts";
 
@@ -211,35 +212,32 @@ export function keptBeside<Table extends pl.DataFrame>(
 
 /**
  * The rows of estimates that a metric gives beside its table: those of one of its columns, with interval, n, clusters, df, method, warning
- * and p of any null value, whatever the columns of the table are called. A table that `infer` did not make is read by the names
- * that all tables share: `<estimand>_low`, else `low`, and so on.
+ * and p of any null value, whatever the columns of the table are called. A table that `infer` did not make is read by its
+ * columns' names (`columnsOf`).
  */
 export function estimatesOf(table: pl.DataFrame, estimand: string): EstimateRow[] {
-  const made = inferred.get(table), names = table.columns;
-  // Of several intervals what has no name of its own belongs to the main one.
-  const isShared = !names.includes(`${estimand}_low`) || !names.includes("low");
+  const made = inferred.get(table), columns = columnsOf(table, estimand);
   return (table.toRecords() as Record<string, unknown>[]).map((row, i) => {
-    const found = made?.[i].get(estimand);
-    const estimate = numberOf(row[estimand]);
-    const own = (name: string, shared = name) =>
-      row[`${estimand}_${name}`] ?? (isShared || name === "clusters" ? row[shared] : undefined);
+    const found = made?.[i].get(estimand),
+      cell = (name?: string) => name === undefined ? undefined : row[name];
+    const about = { row, estimand, estimate: numberOf(row[estimand]) };
     if (found) {
       const { low, high, n, clusters, df, method, pOf } = found;
-      const warning = String(own("warning") ?? found.warning);
-      return { row, estimand, estimate, low, high, n, clusters, df, method, warning, pOf };
+      const warning = String(cell(columns.warning) ?? found.warning);
+      return { ...about, low, high, n, clusters, df, method, warning, pOf };
     }
-    const n = numberOf(row.n), clusters = numberOf(own("clusters", "n_clusters") ?? n);
+    // Of a whole table made otherwise all estimates share their rows.
+    const counts = columns.n.length > 0 ? columns.n : ["n"];
+    const n = counts.reduce((sum, name) => sum + numberOf(row[name]), 0);
     return {
-      row,
-      estimand,
-      estimate,
-      low: numberOf(own("low")),
-      high: numberOf(own("high")),
+      ...about,
+      low: numberOf(cell(columns.low)),
+      high: numberOf(cell(columns.high)),
       n,
-      clusters,
-      df: numberOf(own("df")),
-      method: String(own("method") ?? ""),
-      warning: String(own("warning") ?? ""),
+      clusters: numberOf(cell(columns.clusters ?? "n_clusters") ?? n),
+      df: numberOf(cell(columns.df)),
+      method: String(cell(columns.method) ?? ""),
+      warning: String(cell(columns.warning) ?? ""),
     };
   });
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { writeFrame } from "judgebias";
+import * as core from "judgebias";
 import {
   chart,
   dots,
@@ -13,9 +13,19 @@ import {
 } from "judgebias/figures";
 import { dropSentence } from "@/figures/birch/charts.ts";
 import type { RenderedFigure } from "@/figures/render_figure.ts";
+import { computed } from "@/figures/values/computed.ts";
+import { valueFrame } from "@/figures/values/value.ts";
 import { testCases } from "../cases.ts";
 
-testCases(new URL("cases.jsonl", import.meta.url), { dropSentence, toLatex, table, dots, writeFrame });
+const { writeFrame } = core;
+
+/** The CSV of a metric's table whose rows were moved, or of some of its columns. */
+const csv = (pairs: pl.DataFrame, metric: "lengthBias", value: string, kept?: readonly string[]) => {
+  const table: pl.DataFrame = core[metric](pairs, { by: [] }).sort(value);
+  return valueFrame(computed(kept ? table.select(...kept) : table, { value }));
+};
+
+testCases(new URL("cases.jsonl", import.meta.url), { dropSentence, toLatex, table, dots, writeFrame, csv });
 
 const figure: RenderedFigure = {
   id: "test-fig1",

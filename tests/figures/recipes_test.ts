@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import { informativenessBias, readPairs, slotPreference } from "judgebias";
 import { chart } from "@/figures/chart.ts";
 import { composeFigure } from "@/figures/compose.ts";
 import { contrast, familyColor, luminance, QUANTITY_COLOR, seriesColor, tint } from "@/figures/colors.ts";
@@ -87,6 +86,7 @@ Deno.test("without a width a table is as wide as it need be, and another chart a
 Deno.test("every mark says what it is when one points at it", async () => {
   const { svg } = await chart(frame.withColumns(pl.lit("few pairs").alias("warning")), {
     value: "ib",
+    n: ["n"],
     recipe: RECIPES.dots,
     title: "t",
     provenance: "simulated",
@@ -519,23 +519,6 @@ Deno.test("intervals of several curves at one place stand beside each other", as
   const drawn = JSON.stringify((await recipe(judges, { width: 600 })).body);
   const moves = [...drawn.matchAll(/translate\((-?[\d.]+),\s*0\)/g)].map(([, dx]) => Number(dx));
   assert.ok(moves.includes(-3) && moves.includes(3), moves.join());
-});
-
-Deno.test("chart: a column has the limits and counts that are its own, and no other's", async () => {
-  const pairs = readPairs("data/examples/pairs.csv");
-  const drawn = async (frame: pl.DataFrame, value: string) => {
-    const { data } = await chart(frame, { value, recipe: dots(), title: value });
-    const [row] = data.toRecords();
-    return ["low", "high", "n", "n_clusters"].map((name) => Number.isFinite(row[name]));
-  };
-  const [bias, slots] = [informativenessBias, slotPreference].map((of) => of(pairs, { by: "judge" }));
-  for (const name of ["accuracy", "acc_ids", "n_tie"]) {
-    assert.deepEqual(await drawn(bias, name), [false, false, false, false], name);
-  }
-  assert.deepEqual(await drawn(bias, "ib"), [true, true, true, true]);
-  assert.deepEqual(await drawn(slots, "share_first"), [true, true, true, true]);
-  assert.deepEqual(await drawn(slots, "gap"), [true, true, false, true], "gap_low, gap_high, gap_clusters");
-  assert.deepEqual(await drawn(slots, "acc_first"), [false, false, false, false]);
 });
 
 Deno.test("rows of two keys are ordered by one of them or by both; misspelt names of what is drawn are refused", async () => {

@@ -11,7 +11,7 @@ import { gaps, namesOf } from "@/figures/values/value.ts";
 
 Deno.test("values: of a metric's frame and of a printed table, their names and gaps", () => {
   const frame = pl.DataFrame({ judge: ["a"], n: [40], ib: [0.3], low: [0.2], high: [0.4] });
-  const [value] = computed(frame, { value: "ib", quantity: "IB" });
+  const [value] = computed(frame, { value: "ib", quantity: "IB", n: ["n"] });
   assert.deepEqual([value.keys, value.quantity, value.low, value.n], [{ judge: "a" }, "IB", 0.2, 40]);
   const [first] = published("birch-table1", {
     keys: { judge: "model", benchmark: "benchmark" },

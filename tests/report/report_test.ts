@@ -390,7 +390,10 @@ Deno.test("a share of 0 says what it is of and held against; only estimates coun
     assert.match(plainText(json), new RegExp(`order +${name} .* n = 40: ${claim}`));
     assert.match(markdownOf(json), new RegExp(`: ${claim} \\|`));
   }
-  assert.match(answers, /cannot be tested \(1 of 3\): silent \(no row that it can be computed from\)\./);
+  assert.match(
+    answers,
+    /cannot be tested \(1 of 3\): silent \(no verdict went from one answer to the other with the order\)\./,
+  );
   const { json: of } = await report(readCaptionScores("data/examples/caption_scores.csv"), { silent: true });
   assert.deepEqual(
     [of.lines.length, of.cannot_say.filter((one) => /carr/.test(one))],

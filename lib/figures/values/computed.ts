@@ -3,6 +3,7 @@ import type pl from "nodejs-polars";
 import { namesLike, requireList } from "../../progress/require.ts";
 import { conditionsOf, saysSimulated } from "../../results/frame.ts";
 import type { Provenance } from "../provenance.ts";
+import { columnsOf } from "../../metrics/estimate_columns.ts";
 import { type Value, valueOf } from "./value.ts";
 
 /** Which columns of a metric frame are what. */
@@ -18,7 +19,7 @@ export interface MetricColumns {
    * names, each from a column, or the same in all rows (`{ is: "base" }`).
    */
   keys?: readonly string[] | Readonly<Record<string, string | { is: string }>>;
-  /** Columns whose sum the estimate rests on. */
+  /** Columns whose sum the estimate rests on; by default those that its metric counts (`n_longer` and `n_shorter` of `lb`, of which nothing is known where the frame lacks them), else `n`. */
   n?: readonly string[];
   /** Columns of further numbers for the CSV. */
   more?: readonly string[];
@@ -26,21 +27,13 @@ export interface MetricColumns {
   provenance?: Provenance;
 }
 
-/** Columns of text that say something about the estimate, not what it is of. */
-const REMARKS = new Set([
-  "warning",
-  "method",
-  "provenance",
-  "interval_provenance",
-  "interval",
-  "printed",
-  "metric",
-]);
+/** Columns of text that say something about an estimate, not what it is of. */
+const REMARKS = /^(provenance|interval_provenance|interval|printed|metric|(.*_)?(warning|method))$/;
 
 /** A metric's estimates as values, with `<value>_low` and `_high`, else `low` and `high`; one that is NaN is kept: a figure shows that there is none. */
 export function computed(frame: pl.DataFrame, columns: MetricColumns): Value[] {
-  const { value, quantity = value, metric, n = ["n"], more = [] } = columns;
-  const { provenance = saysSimulated(frame) ? "simulated" : "results" } = columns;
+  const { value, quantity = value, metric, more = [] } = columns, own = columnsOf(frame, value);
+  const { n = own.n, provenance = saysSimulated(frame) ? "simulated" : "results" } = columns;
   for (const [what, list] of Object.entries({ n, more })) requireList("chart", what, list, "string");
   const given = columns.keys ?? keyColumns(frame, value);
   const keys = Array.isArray(given)
@@ -60,15 +53,16 @@ export function computed(frame: pl.DataFrame, columns: MetricColumns): Value[] {
   if (isText(column) && frame.height > 0) {
     throw new TypeError(`chart: wanted a column of numbers as value, found texts in ${value}`);
   }
-  const limit = (end: "low" | "high") => frame.columns.includes(`${value}_${end}`) ? `${value}_${end}` : end;
-  const [low, high] = [limit("low"), limit("high")];
-  const clusters = frame.columns.includes(`${value}_clusters`) ? `${value}_clusters` : "n_clusters";
-  const number = (cell: unknown) => typeof cell === "number" ? cell : NaN;
+  const numberIn = (row: Record<string, unknown>, name = "") => {
+    const cell = row[name];
+    return typeof cell === "number" ? cell : NaN;
+  };
   // Rows without a condition beside those of others.
   const without: Record<string, string> = conditionsOf(frame).length > 1 ? { condition: "none" } : {};
   const isCount = !/Float/.test(String(column.dtype));
   return (frame.toRecords() as Record<string, unknown>[]).map((row) => {
-    const rests = n.reduce((sum, name) => sum + number(row[name]), 0);
+    const rests = n.length === 0 ? NaN : n.reduce((sum, name) => sum + numberIn(row, name), 0);
+    const low = numberIn(row, own.low);
     return valueOf({
       keys: Object.fromEntries(
         keys.map((
@@ -77,36 +71,21 @@ export function computed(frame: pl.DataFrame, columns: MetricColumns): Value[] {
       ),
       quantity: metric === undefined ? quantity : String(row[metric]),
       // Of no rows nothing is estimated; a share that has an interval has other rows behind it than these.
-      value: rests === 0 && !isCount && Number.isNaN(number(row[low])) ? NaN : number(row[value]),
-      low: number(row[low]),
-      high: number(row[high]),
+      value: rests === 0 && !isCount && Number.isNaN(low) ? NaN : numberIn(row, value),
+      low,
+      high: numberIn(row, own.high),
       n: rests,
-      clusters: number(row[clusters]),
-      more: Object.fromEntries(more.map((name) => [name, number(row[name])])),
+      clusters: numberIn(row, own.clusters),
+      ...own.warning && !named.includes(own.warning) ? { warning: row[own.warning] as string | null } : {},
+      more: Object.fromEntries(more.map((name) => [name, numberIn(row, name)])),
       provenance: (row.provenance as Provenance | null | undefined) ?? provenance,
     });
   });
 }
 
-/** What of a frame is of another number than the column that is drawn. */
-const EVIDENCE = ["low", "high", "n", "n_clusters"];
-
-/**
- * A frame without the limits and counts of another number than the one that is drawn: `low, high`, `n` and `n_clusters` speak of the
- * estimate behind which they stand (`ib, low, high`), not of `acc_ids` before or `human_share_first` after it.
- */
-export function ofItsOwn(frame: pl.DataFrame, { value, n = [], more = [] }: MetricColumns): pl.DataFrame {
-  const before = frame.columns.slice(0, Math.max(0, frame.columns.indexOf("low")));
-  const isFloat = (name: string) => /Float/.test(String(frame.getColumn(name).dtype));
-  const owner = before.findLast((name) => isFloat(name) && !/^(se|sd)$/.test(name));
-  if (owner === undefined || owner === value || value === "value") return frame;
-  const others = EVIDENCE.filter((name) => ![...n, ...more].includes(name));
-  return frame.select(...frame.columns.filter((name) => !others.includes(name)));
-}
-
 /** Columns of text, true or false before the estimate, and behind it those that are no remarks. */
 function keyColumns(frame: pl.DataFrame, value: string): string[] {
   return frame.columns.filter((name, i) =>
-    name !== value && !REMARKS.has(name) && /Utf8|String|Categorical|Bool/.test(String(frame.dtypes[i]))
+    name !== value && !REMARKS.test(name) && /Utf8|String|Categorical|Bool/.test(String(frame.dtypes[i]))
   );
 }

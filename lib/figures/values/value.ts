@@ -25,6 +25,8 @@ export interface Value {
   provenance: Provenance;
   /** Where the interval comes from; null where there is none. */
   intervalProvenance: Provenance | null;
+  /** What makes its interval a rough guess; null where nothing does, absent where its frame has no such column. */
+  warning?: string | null;
   /** Further numbers for the CSV: a standard deviation, a share on an axis. */
   more: Readonly<Record<string, number>>;
 }
@@ -171,5 +173,6 @@ export function valueFrame(values: readonly Value[]): pl.DataFrame {
     ...names(({ more }) => more).map((name) => number(name, ({ more }) => more[name])),
     text("provenance", ({ provenance }) => provenance),
     text("interval_provenance", ({ intervalProvenance }) => intervalProvenance),
+    ...values.some(({ warning }) => warning !== undefined) ? [text("warning", ({ warning }) => warning)] : [],
   ]);
 }

@@ -1,0 +1,52 @@
+import type pl from "nodejs-polars";
+
+/** Counts that estimates rest on, where a table's `n` counts more than these or stands behind another estimate; of none it is not known. */
+const COUNTS: Readonly<Record<string, readonly string[]>> = {
+  ...{ ib: ["n_ids", "n_cds"], acc_ids: ["n_ids"], acc_cds: ["n_cds"] },
+  ...{ lb: ["n_longer", "n_shorter"], acc_longer: ["n_longer"], acc_shorter: ["n_shorter"] },
+  ...{ gap: ["n_first", "n_second"], acc_first: ["n_first"], acc_second: ["n_second"] },
+  ...{ self_preference: ["n_own", "n_other"], rate_own: ["n_own"], rate_other: ["n_other"] },
+  ...{ first_when_inconsistent: ["n_inconsistent"], human_share_first: [] },
+  ...Object.fromEntries(
+    "accuracy agreement ac1 alpha fairness excess acc_image acc_no_image inter_sample bc_ceiling".split(" ")
+      .map((name) => [name, ["n"]]),
+  ),
+};
+
+/** Estimates whose limits do not bear their whole name. */
+const SHORT: Readonly<Record<string, string>> = { bc_ceiling: "bc", first_when_inconsistent: "first" };
+
+/** The columns of a metric's table that speak of one of its estimates; absent where there are none. */
+export interface EstimateColumns {
+  low?: string;
+  high?: string;
+  clusters?: string;
+  df?: string;
+  method?: string;
+  warning?: string;
+  /** Columns whose sum it rests on. */
+  n: readonly string[];
+}
+
+/**
+ * Which columns speak of an estimate, also where rows were filtered and columns chosen: its own by their names (`gap_low`), else `low,
+ * high` and their kin where no other estimate stands before them (`ib, low, high` say nothing of `acc_ids`), and the counts that it rests on.
+ */
+export function columnsOf(frame: pl.DataFrame, estimand: string): EstimateColumns {
+  const { columns, dtypes } = frame, has = (name: string) => columns.includes(name);
+  const prefix = (name: string) => SHORT[name] ?? name;
+  const before = columns.slice(0, Math.max(0, columns.indexOf("low"))).filter((name, i) =>
+    /Float/.test(String(dtypes[i])) && !/^(se|sd)$/.test(name) && !has(`${prefix(name)}_low`)
+  );
+  // Between a share and its limits stands of what it is the share.
+  const main = before.includes("share") ? "share" : before.at(-1);
+  const isMain = main === undefined || main === estimand || estimand === "value" && main !== "share";
+  const isShared = isMain && !(has(`${prefix(estimand)}_low`) && has("low"));
+  const own = (name: string, shared = name) =>
+    [`${prefix(estimand)}_${name}`, ...isShared ? [shared] : []].find(has);
+  const counts = COUNTS[estimand] ?? (own("low") === "low" || !has("low") ? ["n"] : []);
+  return {
+    ...{ low: own("low"), high: own("high"), clusters: own("clusters", "n_clusters"), df: own("df") },
+    ...{ method: own("method"), warning: own("warning"), n: counts.every(has) ? counts : [] },
+  };
+}
