@@ -12,6 +12,7 @@ import {
   toLatex,
 } from "judgebias/figures";
 import { dropSentence } from "@/figures/birch/charts.ts";
+import { seriesColors } from "@/figures/colors.ts";
 import type { RenderedFigure } from "@/figures/render_figure.ts";
 import { computed } from "@/figures/values/computed.ts";
 import { valueFrame } from "@/figures/values/value.ts";
@@ -25,14 +26,12 @@ const csv = (pairs: pl.DataFrame, metric: "lengthBias", value: string, kept?: re
   return valueFrame(computed(kept ? table.select(...kept) : table, { value }));
 };
 
-testCases(new URL("cases.jsonl", import.meta.url), { dropSentence, toLatex, table, dots, writeFrame, csv });
+const calls = { dropSentence, toLatex, table, dots, writeFrame, csv, computed, seriesColors };
+testCases(new URL("cases.jsonl", import.meta.url), calls);
 
 const figure: RenderedFigure = {
   id: "test-fig1",
-  svg: "<svg/>\n",
-  png: new Uint8Array([1, 2, 3]),
-  pdf: null,
-  csv: null,
+  ...{ svg: "<svg/>\n", png: new Uint8Array([1, 2, 3]), pdf: null, csv: null },
   box: { x: 0, y: 0, width: 1, height: 1 },
   ofResults: false,
   table: null,
@@ -44,9 +43,7 @@ const figure: RenderedFigure = {
   }),
   provenance: "simulated",
   sources: ["published", "simulated"],
-  title: "",
-  caption: "",
-  alt: "",
+  ...{ title: "", caption: "", alt: "" },
 };
 
 Deno.test("SVG, PNG and CSV beside each other; missing numbers are empty cells; no temporary file stays", async () => {
