@@ -4,16 +4,18 @@ import { judgesDiffer } from "../hypotheses/judges_differ.ts";
 import { mitigationLowersBias } from "../hypotheses/mitigation.ts";
 import { frameClusters, SLOT, swappedRows } from "../metrics/pair_rows.ts";
 import type { Behind } from "../metrics/rows_behind.ts";
+import { groupRows } from "../metrics/metric_table.ts";
 import { compareCriteria } from "../metrics/compare_criteria.ts";
 import { type PairOutcomes, pairOutcomes, VERDICT } from "../metrics/pair_outcomes.ts";
 import { isRefusal } from "../progress/require.ts";
+import { inWords } from "../progress/show.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { only, preferring } from "../results/only.ts";
 import { conditionsOf, unusedName } from "../results/frame.ts";
 import type { FrameName } from "../results/frames.ts";
 import { changeOf, QUANTITY, tauChanges } from "./change_of.ts";
 import { COMPARED, compared, numbered } from "./compare.ts";
-import { fromMetric, fromTests, NOTHING } from "./estimates.ts";
+import { fromMetric, fromTests, groupOf, NOTHING } from "./estimates.ts";
 import { intervalText } from "./number_text.ts";
 import { look, MAIN, questions, WAYS } from "./questions/common.ts";
 import { fromReplies } from "./questions/unread_replies.ts";
@@ -119,10 +121,7 @@ function keptAccuracy(both: pl.DataFrame, by: readonly string[], alpha: number):
     "the less certain of two claims",
     (result) => ({
       part: shownPart(result)?.name ?? "",
-      note: [
-        (result.parts ?? []).map((one) => `${one.name} ${intervalText(one, "points")}`).join(", "),
-        result.direction < 0 && "p is 2 times that of the part, for each alone could contradict",
-      ].filter(Boolean).join("; "),
+      note: (result.parts ?? []).map((one) => `${one.name} ${intervalText(one, "points")}`).join(", "),
     }),
   );
 }
@@ -201,15 +200,23 @@ function differences(name: FrameName, ask: Question["estimates"]): Question["est
     return others.flatMap((other): Estimate[] => {
       const about = { conditions: `${other} instead of ${first ?? "none"}` };
       try {
-        const both = compared(under(frame, first), under(frame, other), name);
-        const alone = both.onlyBefore + both.onlyAfter;
-        const left = alone > 0 ? `${alone} judgments under one of them only are left out` : "";
+        const ways = [under(frame, first), under(frame, other)], both = compared(ways[0], ways[1], name);
         const main = context.main.filter(({ group }) => group.conditions === about.conditions);
-        return ask(both.frame, groups, { ...context, main }).map((one) => ({
-          ...one,
-          group: { ...one.group, ...about },
-          note: [one.note ?? "", left].filter(Boolean).join("; "),
-        }));
+        const keyOf = (group: Record<string, unknown>) => JSON.stringify(groupOf(group, groups));
+        const counts = [...ways, both.frame].map((rows) =>
+          new Map(groupRows(rows, groups).map(({ key, rows: own }) => [keyOf(key), own.length]))
+        );
+        return ask(both.frame, groups, { ...context, main }).map((one) => {
+          // Of the line's own judge: what another judge lacks is not left out here.
+          const [before, after, paired] = counts.map((count) => count.get(keyOf(one.group)) ?? 0);
+          const left = before + after > paired &&
+            `${inWords(before + after - paired, "judgment")} under one of them only left out`;
+          return {
+            ...one,
+            group: { ...one.group, ...about },
+            note: [one.note, left].filter(Boolean).join("; "),
+          };
+        });
       } catch (error) {
         if (!isRefusal(error)) throw error;
         return [{ group: about, quantity: QUANTITY, ...NOTHING, warning: error.message }];

@@ -45,16 +45,20 @@ export function scrolled(content: Html, label: string): Html {
 /** Rows from which on a table is folded. */
 const LONG = 60;
 
-/** A plain table of texts and counts; one that is longer than what a reader takes in is folded. */
+/** A plain table of texts, counts and cells made already; one that is longer than what a reader takes in is folded. */
 export function table(
   head: readonly string[],
-  rows: readonly (readonly (string | number)[])[],
+  rows: readonly (readonly (string | number | Html)[])[],
   caption: string,
 ): Html {
-  const numbers = head.map((_, c) => typeof rows[0]?.[c] === "number");
+  const numbers = head.map((_, c) => typeof rows[0]?.[c] !== "string");
   const body = rows.map((row) => {
     const cells = row.map((value) =>
-      typeof value === "number" ? numberCell(value, countText(value)) : markup`<td>${value}</td>`
+      typeof value === "number"
+        ? numberCell(value, countText(value))
+        : value instanceof Html
+        ? value
+        : markup`<td>${value}</td>`
     );
     return markup`<tr>${cells}</tr>\n`;
   });

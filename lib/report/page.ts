@@ -1,6 +1,7 @@
 import { inWords } from "../progress/show.ts";
 import { readFileSync } from "node:fs";
 import { htmlPage } from "../figures/html_page.ts";
+import { byGroup } from "./by_group.ts";
 import { DETAILS, forest, N, P, QUANTITY, VERDICT, WARNED } from "./forest.ts";
 import { type Html, list, markup, table } from "./html.ts";
 import { deltaText } from "./number_text.ts";
@@ -22,7 +23,9 @@ export function wholePage(record: ReportJson, sections: readonly Section[]): str
 /** A report as a cell of a notebook shows it: what it comes to, all else folded. */
 export function cellHtml(record: ReportJson, sections: readonly Section[]): string {
   const estimates = sections.reduce((sum, { lines }) => sum + lines.length, 0);
-  const body = markup`<main class="judgebias-report">${headOf(record)}${answersPart(record)}<details>
+  const body = markup`<main class="judgebias-report">${headOf(record)}${
+    answersPart(record, sections)
+  }<details>
 <summary>The whole report: ${estimates} estimates, pictures, what was read, methods</summary>
 ${sectionsOf(record, sections)}</details></main>`;
   return `<style>${asset("report.css")}</style>${body.source}`;
@@ -54,7 +57,9 @@ function sectionsOf(record: ReportJson, sections: readonly Section[]): Html {
     ["not-asked", "What could not be asked"],
     ["methods", "Methods"],
   ].map(([id, title]) => markup`<a href="#${id}">${title}</a> `);
-  return markup`${part("verdicts", "Verdicts", answersPart(record), glances(inOrder(sections, record)))}
+  return markup`${
+    part("verdicts", "Verdicts", answersPart(record, sections), glances(inOrder(sections, record)))
+  }
 <nav aria-label="Sections">${links}</nav>
 ${shown.map((section) => questionSection(section, record))}${readSection(record)}${notAskedSection(record)}${
     methodsSection(record)
@@ -62,7 +67,7 @@ ${shown.map((section) => questionSection(section, record))}${readSection(record)
 }
 
 /** What could not be computed stands first: a report without its main line must not look whole. */
-function answersPart(record: ReportJson): Html {
+function answersPart(record: ReportJson, sections: readonly Section[]): Html {
   const { problems, answers, verdict_words, cannot_say, not_asked, options } = record;
   const link = ({ id, title }: { id: string; title: string }) => markup`<a href="#${id}">${title}</a>`;
   const isTested = record.lines.some(({ verdict }) => verdict !== "not tested" && verdict !== "untestable");
@@ -76,7 +81,7 @@ function answersPart(record: ReportJson): Html {
   );
   const found = answers.length === 0
     ? markup`<p>Nothing in these results can be tested; what they hold is described below.</p>`
-    : markup`${list(points, "answers")}
+    : markup`${byGroup(inOrder(sections, record))}${list(points, "answers")}
 <h3>How sure is that?</h3>
 <p>${verdict_words}${isTested && ` In brackets: ${levelText(options.alpha)} intervals.`}</p>`;
   const way = not_asked.length > 0 &&

@@ -114,6 +114,8 @@ export interface Question extends Pick<Look, "estimates"> {
   above: string;
   /** What a negative estimate says; the question is one-sided where it is missing. */
   below?: string;
+  /** What is shown where the data contradict a claim of one side. */
+  opposite?: string;
   /** Whether it asks what changed, which a change in either direction affirms. */
   isChange?: boolean;
   /** Which side is for the better; by default neither, since a bias is harm in either direction. `unsaid`: an effect, and no more. */

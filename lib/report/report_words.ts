@@ -27,10 +27,10 @@ export function isFound({ verdict }: Pick<Line, "verdict">): boolean {
 /** What a verdict says, as the end of "the judge …". */
 export function lineWords(
   { verdict, isAbove, parts, cost = "" }: Pick<Line, "verdict" | "parts" | "cost"> & { isAbove: boolean },
-  { above, below, delta, unit, nullValue }: Question,
+  { above, below, opposite = "the opposite of the claim holds", delta, unit, nullValue }: Question,
 ): string {
   const split = parts === "" ? "" : `effects of opposite sign: ${parts}`;
-  const shown = isAbove ? above : below ?? `the opposite of “${above}” is shown`;
+  const shown = isAbove ? above : below ?? opposite;
   const effect = [shown, cost].filter(Boolean).join(", with ");
   const of = nullValue === 0 ? "" : ` of ${amountText(nullValue, unit)}`;
   const near = `within ±${deltaText(delta, unit)}${of}`;
@@ -53,8 +53,8 @@ export function afterVerdict({ verdict, words, parts }: Pick<Line, "verdict" | "
 }
 
 /** What the numbers of a line are of, and are held against, where points above and below 0 do not say it. */
-function heldAgainst({ quantity, unit, nullValue, verdict }: Line): string {
-  if (verdict === "untestable" || unit === "points" && nullValue === 0) return "";
+function heldAgainst({ quantity, unit, nullValue, verdict, group }: Line): string {
+  if (verdict === "untestable" || "part" in group || unit === "points" && nullValue === 0) return "";
   return `; ${quantity}${nullValue === 0 ? "" : `, held against ${amountText(nullValue, unit)}`}`;
 }
 
@@ -63,36 +63,35 @@ const NAMED = 5, NAMED_OPEN = 2;
 
 /**
  * The answers in short, question by question: what was found first, by size, with names and numbers; then what hides effects of opposite
- * sign, what rules an effect out, and what is open. Questions with an effect stand first.
+ * sign, what rules an effect out, and what is open. What changed stands first, then questions with an effect.
  */
 export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
-  const all = sections.map(({ question: { id, title }, lines }) => {
+  const all = sections.map(({ question: { id, title, isChange = false }, lines }) => {
     const tested = lines.filter(({ verdict }) => verdict !== "not tested");
-    // Parts of a claim are of different quantities: each has a sentence of its own, which names it.
     const said = new Set([...sharedColumns(tested), "part"]);
-    const partOf = ({ verdict, group: { part } }: Line) => verdict === "untestable" ? undefined : part;
     const named = (line: Line) => {
-      const why = line.verdict === "untestable" ? line.warning : intervalText(line, line.unit);
+      const { verdict, warning, group, note = "", unit } = line;
+      // Of a claim of two parts the note has both.
+      const why = verdict === "untestable" ? warning : "part" in group ? note : intervalText(line, unit);
       return `${groupText(line, said)}${why && ` (${why})`}`;
     };
     const rank = (line: Line) =>
       isFound(line) ? 0 : line.parts !== "" ? 1 : line.verdict === "absent" ? 2 : 3;
     const alike = grouped(
       tested.toSorted((a, b) => rank(a) - rank(b) || sizeOf(b) - sizeOf(a)),
-      (line) => line.words + line.parts + partOf(line),
+      (line) => line.words + line.parts,
     );
     const answers = [...alike.values()].map((own) => {
       const [{ words, parts }] = own, names = own.slice(0, rank(own[0]) < 2 ? NAMED : NAMED_OPEN).map(named);
       const more = own.length > names.length ? `, and ${own.length - names.length} more` : "";
       const bare = parts === "" ? words : words.replace(`: ${parts}`, "");
-      const part = partOf(own[0]), least = part === undefined ? "" : `; of both the less certain, ${part}`;
       const of = `${own.length} of ${tested.length}${heldAgainst(own[0])}`;
-      return `${bare} (${of})${least}: ${names.join(", ")}${more}${parts && `; ${parts}`}.`;
+      return `${bare} (${of}): ${names.join(", ")}${more}${parts && `; ${parts}`}.`;
     });
-    return { id, title, answers, place: tested.some(isFound) ? 0 : 1 };
+    return { id, title, answers, place: [isChange, tested.some(isFound)].map((is) => is ? 0 : 1).join("") };
   });
-  return all.filter(({ answers }) => answers.length > 0).toSorted((a, b) => a.place - b.place)
-    .map(({ place: _, ...one }) => one);
+  return all.filter(({ answers }) => answers.length > 0)
+    .toSorted((a, b) => Number(a.place) - Number(b.place)).map(({ place: _, ...one }) => one);
 }
 
 /** How far an estimate lies from none; what has no estimate lies nearest. */
@@ -122,13 +121,16 @@ export function verdictWords(sections: readonly Section[], alpha: number): strin
   const open = of("undecided");
   const alone = open.filter(({ low, high, nullValue }) => low > nullValue || high < nullValue).length;
   const shown = counted(of("supported", "contradicted").length, "shows", "show");
-  const absent = counted(of("absent").length, "rules", "rule"), left = counted(open.length, "is", "are");
+  const { length: none } = of("absent");
+  const absent = none > 0
+    ? `, ${counted(none, "shows", "show")} that it is absent or too small to matter`
+    : "";
   const unlike = alone === 0
     ? ""
     : ` (${alone} of them with an interval wholly to one side of no effect: intervals are not adjusted for the number of lines)`;
   const more = untestable > 0 ? `; ${untestable} more cannot be tested` : "";
-  return `${inWords(tested, "tested line")}: ${shown} an effect (p adjusted for all of them below ` +
-    `${alpha}), ${absent} out one that matters, ${left} undecided${unlike}${more}.`;
+  return `${inWords(tested, "tested line")}: ${shown} an effect (p adjusted for all of them below ${alpha})` +
+    `${absent}, ${counted(open.length, "is", "are")} undecided, neither shown nor ruled out${unlike}${more}.`;
 }
 
 /** What these results cannot say, a sentence each: questions that they do not answer, and lines to be read with care. */
@@ -141,12 +143,12 @@ export function cannotSay(
   );
   const warned = estimated.filter(({ warning }) => warning !== "").length;
   const untested = estimated.filter(({ verdict }) => verdict === "not tested").length;
-  const silent = new Set(
-    left_out.table.filter(({ rows, unparsable }) => rows === unparsable).map(({ judge }) => judge),
-  );
+  // Under whatever condition: one reply is one.
+  const silent = [...grouped(left_out.table, ({ judge }) => judge)].filter(([, own]) =>
+    own.every(({ rows, unparsable }) => rows === unparsable)
+  ).map(([judge]) => judge);
   const said = [
-    silent.size > 0 &&
-    `No reply of ${[...silent].join(", ")} could be read: nothing is said of how they judge.`,
+    silent.length > 0 && `No reply of ${silent.join(", ")} could be read: nothing is said of how they judge.`,
     not_asked.length > 0 &&
     `Not asked, since the results lack what it takes: ${not_asked.map(({ title }) => title).join(", ")}.`,
     warned > 0 &&

@@ -160,10 +160,10 @@ Deno.test("bias that fell because accuracy did is no gain: the claim on mitigati
     );
     assert.match(gain?.words ?? "informativeness bias fell", /^informativeness bias fell$/);
     assert.equal(gain?.tone ?? "help", "help");
-    // A sentence is of one quantity, which it names.
+    // A sentence names both quantities.
     const { answers } = json.answers.find(({ id }) => id.startsWith("mitigation"))!;
     assert.ok(
-      answers.every((one) => /; of both the less certain, the (drop in IB|change of accuracy): /.test(one)),
+      answers.every((one) => / \(the drop in IB .* points, the change of accuracy .* points\)\.$/.test(one)),
     );
     // Further looks at it stand once, beside their own conditions.
     const looks = estimates.toRecords().filter((row) =>

@@ -183,7 +183,7 @@ Deno.test("a change between two results is found, and none where nothing changed
   const nothing = await reportChange(before, same, { silent: true });
   assert.deepEqual(
     nothing.json.lines.map(({ question, estimate }) => [question, estimate]),
-    ["accuracy_change", "ib_change", "mitigation_change", "lb_change", "slot_change"].map((id) => [id, 0]),
+    ["mitigation_change", "accuracy_change", "ib_change", "lb_change", "slot_change"].map((id) => [id, 0]),
   );
   const { json } = await reportChange(before, mended, { silent: true });
   const ib = json.lines.find(({ question }) => question === "ib_change")!;
@@ -320,7 +320,7 @@ Deno.test("a table of verdicts without page and looks: the report's estimates", 
     assert.equal(line.estimate, row.estimate);
   }
   assert.equal(reportTable(pairs, { questions: ["ib_equal_length"] }).height, 2);
-  assert.throws(() => reportTable(pairs, { questions: ["ibb"] }), /wanted questions among ib, .*found "ibb"/);
+  assert.throws(() => reportTable(pairs, { questions: ["ibb"] }), /wanted questions .* ib, .*found "ibb"/);
 });
 
 Deno.test("where nothing can be tested the terminal shows what is described", async () => {

@@ -21,11 +21,12 @@ import { accuracyGap, fromReplies, otherRules, readable } from "./unread_replies
 const IB = { quantity: "IB", estimate: "ib", nullValue: 0 };
 const LB = { quantity: "LB", estimate: "lb", nullValue: 0 };
 const SLOT = {
-  quantity: "accuracy gap, first minus second slot",
+  quantity: "accuracy gap, first minus second slot, of the replies that could be read",
   estimate: "gap",
   usable: "n",
   nullValue: 0,
 };
+const WRONG = { ...SLOT, quantity: "accuracy gap of `slotPreference`: all replies" };
 const CONSISTENCY = { quantity: "same verdict in both orders", estimate: "consistency" };
 const IRS = { quantity: "IRS", estimate: "irs", nullValue: 0 };
 const ACCURACY = { quantity: "accuracy", estimate: "accuracy" };
@@ -93,7 +94,7 @@ export const PAIR_QUESTIONS = {
   },
   slot: {
     estimates: slotOf,
-    looks: [look("unread_as_wrong", of(slotPreference, SLOT, MAIN)), ...inParts(slotOf, "pair_runs")],
+    looks: [look("unread_as_wrong", of(slotPreference, WRONG, MAIN)), ...inParts(slotOf, "pair_runs")],
   },
   longer_wins: of(longerWins, { quantity: "share of the longer answer", estimate: "share" }, MAIN),
   first_wins: of(slotPreference, {
