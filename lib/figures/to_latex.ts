@@ -4,6 +4,9 @@ import { requireDecimals, requireList, requireOneOf, requireOptions } from "../p
 import { neighbours } from "./column_groups.ts";
 import { layoutTable } from "./table_layout.ts";
 import type { TableDrawing } from "./table_spec.ts";
+import { countsOf } from "../metrics/estimate_columns.ts";
+import { booktabs, headingLine } from "./booktabs.ts";
+import { escaped, tex } from "./latex_text.ts";
 import { INNER } from "./theme.ts";
 
 /** Options of `toLatex`. */
@@ -14,6 +17,8 @@ export interface LatexOptions {
   caption?: string;
   /** By which the text refers to the table. */
   label?: string;
+  /** Column whose values stand above the rows that they are of, as lines of their own. */
+  heading?: string;
   /** Headings by column; the column's name by default. */
   names?: Readonly<Record<string, string>>;
   /** Columns whose best value is bold, and which is best: an end, or of biases with a sign the one nearest to 0 (`least`). */
@@ -22,10 +27,12 @@ export interface LatexOptions {
 
 /**
  * Any frame as a LaTeX table with the rules of booktabs: numbers at the right with their decimals below each other, text at the left, a missing value empty
- * and never 0; a p (a column `p` or `p_value`) that would round to 0 is `<0.001`. Texts and names are escaped. Hand it a metric's frame after `select`. Tables of the papers: `exportFigure(figure, folder, { formats: ["tex"] })`.
+ * and never 0; a p (a column `p` or `p_value`) that would round to 0 is `<0.001`. Texts and names are escaped. What is wider than a page's line (345 pt) is set
+ * smaller and its texts wrap; what does not fit even so, packages and signs that pdfLaTeX lacks are named in a comment above. With a caption or label
+ * more than 45 rows go over several pages (`longtable`). Hand it a metric's frame after `select`. Tables of the papers: `exportFigure(figure, folder, { formats: ["tex"] })`.
  *
  * @throws {TypeError} for what is no frame
- * @throws {RangeError} for unknown options, or a column of an option that the frame lacks
+ * @throws {RangeError} for unknown options, a column of an option that the frame lacks, or a column `n` beside an estimate that rests on other counts, unless `names` says what it is
  *
  * @example
  * ```ts
@@ -40,8 +47,9 @@ export interface LatexOptions {
  */
 export function toLatex(frame: pl.DataFrame, options: LatexOptions = {}): string {
   requireFrame("toLatex", frame);
-  requireOptions("toLatex", options, ["decimals", "caption", "label", "names", "best"]);
-  const { decimals = 3, caption, label, names = {}, best = {} } = options, { columns } = frame;
+  requireOptions("toLatex", options, ["decimals", "caption", "label", "heading", "names", "best"]);
+  const { decimals = 3, caption, label, heading, names = {}, best = {} } = options;
+  const columns = frame.columns.filter((name) => name !== heading);
   requireList("toLatex", "the headings in names", Object.values(names), "string");
   for (const one of typeof decimals === "object" ? Object.values(decimals) : [decimals]) {
     requireDecimals("toLatex", one, " or, by column, { decimals: { ib: 2 } }");
@@ -52,10 +60,15 @@ export function toLatex(frame: pl.DataFrame, options: LatexOptions = {}): string
   const named = [names, best, typeof decimals === "object" ? decimals : {}].flatMap((one) =>
     Object.keys(one)
   );
-  const unknown = named.find((name) => !columns.includes(name));
+  const unknown = [...named, ...heading === undefined ? [] : [heading]].find((name) =>
+    !frame.columns.includes(name)
+  );
   if (unknown !== undefined) {
-    throw new RangeError(`toLatex: wanted columns of the frame (${columns.join(", ")}), found ${unknown}`);
+    throw new RangeError(
+      `toLatex: wanted columns of the frame (${frame.columns.join(", ")}), found ${unknown}`,
+    );
   }
+  if (names.n === undefined) requireOwnCount(frame);
   const cells = columns.map((name) =>
     columnCells(frame.getColumn(name), {
       decimals: typeof decimals === "number" ? decimals : decimals[name] ?? 3,
@@ -63,13 +76,33 @@ export function toLatex(frame: pl.DataFrame, options: LatexOptions = {}): string
       name,
     })
   );
+  const headings = heading === undefined
+    ? []
+    : frame.getColumn(heading).toArray().map((one) => escaped(String(one ?? "")));
   return booktabs({
     aligned: cells.map(({ isNumber }) => isNumber ? "r" : "l"),
     head: [columns.map((name) => escaped(names[name] ?? name))],
-    body: Array.from({ length: frame.height }, (_, i) => cells.map(({ texts }) => texts[i])),
+    body: Array.from({ length: frame.height }, (_, i) => cells.map(({ texts }) => texts[i])).flatMap((
+      row,
+      i,
+    ) => headings[i] === headings[i - 1] ? [row] : [headingLine(headings[i]!, columns.length, i), row]),
     caption: caption ? escaped(caption) : undefined,
     label,
   });
+}
+
+/**
+ * Throws where the only estimate of a frame rests on other counts than its `n`, which stands for more: of a metric's table without its accuracies.
+ */
+function requireOwnCount(frame: pl.DataFrame): void {
+  if (!frame.columns.includes("n") || frame.columns.some((name) => countsOf(name)?.includes("n"))) return;
+  const other = frame.columns.find((name) => countsOf(name)?.length);
+  if (other === undefined) return;
+  const counts = countsOf(other)!.join(" and ");
+  throw new RangeError(
+    `toLatex: wanted the counts that ${other} rests on (${counts}), found n, which counts all rows of its metric; ` +
+      `select ${counts} in its place, or say what n is: names: { n: "pairs" }`,
+  );
 }
 
 /** What a picture's words say of its colours, which LaTeX has not. */
@@ -80,11 +113,8 @@ export function latexOfTable(
   table: TableDrawing,
   { caption, label }: { caption?: string; label: string },
 ): string {
-  const { columns } = table, { left, right, rows } = layoutTable(table, Math.max(INNER, 80 * columns.length));
-  const aligned = columns.map(({ align = "right" }, c) => {
-    const wraps = align === "left" && rows.some(({ cells }) => cells[c].lines.length > 1);
-    return wraps ? `p{${((right[c] - left[c]) / INNER).toFixed(2)}\\linewidth}` : align[0];
-  });
+  const { columns } = table, { rows } = layoutTable(table, Math.max(INNER, 80 * columns.length));
+  const aligned = columns.map(({ align = "right" }) => align[0]);
   const groups = neighbours(columns.map(({ group }) => group));
   const over = columns.map((_, c) => {
     const group = groups.find(({ from, to }) => from <= c && c <= to);
@@ -115,10 +145,8 @@ export function latexOfTable(
       ),
     ],
     body: rows.flatMap(({ heading, total, cells }, r) => [
-      ...(r > 0 && (total || heading.length > 0) ? ["\\midrule"] : []),
-      ...(heading.length > 0
-        ? [`\\multicolumn{${columns.length}}{l}{\\textit{${tex(heading.join(" "))}}} \\\\`]
-        : []),
+      ...(r > 0 && total && heading.length === 0 ? ["\\midrule"] : []),
+      ...(heading.length > 0 ? [headingLine(tex(heading.join(" ")), columns.length, r)] : []),
       cells.map(({ text, bold, underlined, note }, c) => {
         const plain = tex(text.replaceAll("\n", " ")), lined = underlined ? `\\underline{${plain}}` : plain;
         return (bold ? `\\textbf{${lined}}` : lined) + beside(note, longest[c]);
@@ -128,39 +156,6 @@ export function latexOfTable(
     label,
     notes: (table.notes ?? []).map((note) => tex(note.replace(COLOURS, ""))),
   });
-}
-
-/** Rows of cells, and lines that stand as they are, between the rules of booktabs. */
-function booktabs({ aligned, head, body, caption, label, notes = [] }: {
-  aligned: readonly string[];
-  head: readonly (string | readonly string[])[];
-  body: readonly (string | readonly string[])[];
-  caption?: string;
-  label?: string;
-  notes?: readonly string[];
-}): string {
-  const line = (row: string | readonly string[]) =>
-    `  ${typeof row === "string" ? row : `${row.join(" & ")} \\\\`}`;
-  const tabular = [
-    `\\begin{tabular}{${aligned.join("")}}`,
-    "  \\toprule",
-    ...head.map(line),
-    "  \\midrule",
-    ...body.map(line),
-    "  \\bottomrule",
-    "\\end{tabular}",
-  ];
-  if (caption === undefined && label === undefined) return tabular.join("\n") + "\n";
-  return [
-    "\\begin{table}",
-    "  \\centering",
-    ...(caption === undefined ? [] : [`  \\caption{${caption}}`]),
-    ...(label === undefined ? [] : [`  \\label{${label.replace(/[\\{}%#$&~^]/g, "-")}}`]),
-    ...tabular.map((line) => `  ${line}`),
-    ...notes.map((note) => `  \\par\\smallskip\\parbox{\\linewidth}{\\footnotesize ${note}}`),
-    "\\end{table}",
-    "",
-  ].join("\n");
 }
 
 /** A column's cells, padded to one width, so that decimals stand below each other in the source as well. */
@@ -183,8 +178,10 @@ function columnCells(
     if (value === null || value === undefined || Number.isNaN(value)) return "";
     if (!isNumber) return escaped(String(value));
     const rounded = Number(value).toFixed(decimals);
-    const text = isCount
-      ? String(value)
+    const text = Math.abs(Number(value)) === Infinity
+      ? `$${Number(value) < 0 ? "-" : ""}\\infty$`
+      : isCount
+      ? minus(String(value))
       : /^p(_|$)/.test(name) && Number(value) > 0 && Number(rounded) === 0
       ? `$<$${(10 ** -decimals).toFixed(decimals)}`
       : minus(rounded);
@@ -197,27 +194,4 @@ function columnCells(
 /** A number's text with a minus sign, and without one for what rounds to 0. */
 function minus(text: string): string {
   return Number(text) === 0 ? text.replace("-", "") : text.replace(/^-(.*)/, "$-$$$1");
-}
-
-/** Characters that are commands, and signs that pdfLaTeX has in mathematics alone; blanks that keep decimals below each other. */
-const SIGNS: Readonly<Record<string, string>> = {
-  ...{ "\\": "\\textbackslash{}", "~": "\\textasciitilde{}", "^": "\\textasciicircum{}" },
-  ...{ "<": "$<$", ">": "$>$", "−": "$-$", "–": "--", "±": "$\\pm$", "→": "$\\to$", "↑": "$\\uparrow$" },
-  ...{ "≤": "$\\leq$", "≥": "$\\geq$", "≈": "$\\approx$", "×": "$\\times$", "°": "$^\\circ$" },
-  ...{ "Δ": "$\\Delta$", "Φ": "$\\Phi$", "Φ\u0303": "$\\tilde\\Phi$", "τ": "$\\tau$", "κ": "$\\kappa$" },
-  ...{ "\u2002": "\\phantom{*}", "\u2007": "\\phantom{0}", "\u2008": "\\phantom{.}", "\u00a0": "~" },
-  "✓": "\\checkmark{}",
-};
-
-/** Text in which no character is a command, and none is missing from pdfLaTeX's fonts that stands here. */
-function escaped(text: string): string {
-  const signs = /Φ\u0303|[\\~^&%$#_{}<>−–±→↑✓°ΔΦτκ≤≥≈×\u2002\u2007\u2008\u00a0]/gu;
-  return text.replace(signs, (sign) => SIGNS[sign] ?? `\\${sign}`).replace(/\s+/g, " ");
-}
-
-/** Text of a picture, with its subscripts and signs. */
-function tex(text: string): string {
-  return text.split(/(_\{[^}]*\})/).map((part, i) =>
-    i % 2 === 1 ? `$_{\\mathrm{${escaped(part.slice(2, -1))}}}$` : escaped(part)
-  ).join("");
 }

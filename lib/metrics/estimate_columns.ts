@@ -16,6 +16,10 @@ const COUNTS: Readonly<Record<string, readonly string[]>> = {
 /** Estimates whose limits do not bear their whole name. */
 const SHORT: Readonly<Record<string, string>> = { bc_ceiling: "bc", first_when_inconsistent: "first" };
 
+/** The counts that an estimate rests on, where something is known of it by its name. */
+export const countsOf = (estimand: string): readonly string[] | undefined =>
+  Object.hasOwn(COUNTS, estimand) ? COUNTS[estimand] : undefined;
+
 /** The columns of a metric's table that speak of one of its estimates; absent where there are none. */
 export interface EstimateColumns {
   low?: string;
@@ -44,7 +48,7 @@ export function columnsOf(frame: pl.DataFrame, estimand: string): EstimateColumn
   const isShared = isMain && !(has(`${prefix(estimand)}_low`) && has("low"));
   const own = (name: string, shared = name) =>
     [`${prefix(estimand)}_${name}`, ...isShared ? [shared] : []].find(has);
-  const counts = COUNTS[estimand] ?? (own("low") === "low" || !has("low") ? ["n"] : []);
+  const counts = countsOf(estimand) ?? (own("low") === "low" || !has("low") ? ["n"] : []);
   return {
     ...{ low: own("low"), high: own("high"), clusters: own("clusters", "n_clusters"), df: own("df") },
     ...{ method: own("method"), warning: own("warning"), n: counts.every(has) ? counts : [] },

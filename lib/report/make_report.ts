@@ -196,21 +196,27 @@ function saveReport(made: Report, folder: string): void {
   write("index.html", made.html);
   write("report.md", markdownOf(made.json));
   const main = made.estimates.filter(pl.col("look").eq(pl.lit("main")));
-  const groups = main.columns.slice(0, main.columns.indexOf("quantity"))
-    .filter((name) => name !== "look" && main.getColumn(name).nullCount() < main.height);
+  const groups = main.columns.slice(2, main.columns.indexOf("quantity"));
+  const rows = main.toRecords(), tested = rows.some((row) => !Number.isNaN(row.p_adjusted ?? NaN));
+  const of = rows.map((row) => groups.flatMap((name) => row[name] ?? []).join(" · "));
   const p = Array.from(columnNumbers(main.getColumn("p_adjusted")), pText);
+  const table = main.select("question", "estimate", "low", "high", "n", "p_adjusted", "verdict").withColumns(
+    pl.Series("p_adjusted", p, pl.Utf8),
+    pl.Series("of", of, pl.Utf8),
+  );
+  const columns = ["question", "of", "estimate", "low", "high", "n", "p_adjusted", "verdict"];
+  const said = [
+    ...rows.some(({ unit }) => unit === "points" || unit === "percent") ? ["shares as fractions"] : [],
+    `${level} intervals`,
+    ...tested ? ["p adjusted by Holm over all tested lines"] : [],
+  ].join("; ");
   write(
     "estimates.tex",
-    toLatex(
-      main.select(...groups, "estimate", "low", "high", "n", "clusters", "p_adjusted", "verdict").withColumns(
-        pl.Series("p_adjusted", p, pl.Utf8),
-      ),
-      {
-        names: { p_adjusted: "p, adjusted" },
-        label: "tab:bias-report",
-        caption:
-          `${made.json.title}. Fractions, with ${level} intervals; p adjusted by Holm over all tested lines.`,
-      },
-    ),
+    toLatex(table.select(...columns.filter((name) => tested || name !== "p_adjusted")), {
+      heading: "question",
+      names: { of: "", ...tested ? { p_adjusted: "p, adjusted" } : {} },
+      label: "tab:bias-report",
+      caption: `${made.json.title}. ${said[0].toUpperCase()}${said.slice(1)}.`,
+    }),
   );
 }

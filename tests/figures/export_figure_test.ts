@@ -112,6 +112,7 @@ Deno.test("toLatex: decimals below each other, counts whole, nothing for what is
     caption: "What is 5%?",
     label: "tab:ib",
     best: { n: "highest" },
+    names: { n: "n" },
   });
   assert.equal(
     latex.split("\n").find((line) => line.includes("of\\_a"))!.trim(),
