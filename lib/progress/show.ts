@@ -30,8 +30,7 @@ interface FrameLike {
 /**
  * Shows things in a notebook cell, each as what it is: a frame as a table (20 rows, numbers to 4 digits, long texts cut, warnings
  * whole below it, empty where there is no value), a rendered figure (anything with an `svg`) as a picture, the result of a hypothesis as its own readable table (any
- * object with `Symbol.for("Jupyter.display")`), text as text, other values as JSON. Outside
- * Jupyter it prints.
+ * object with `Symbol.for("Jupyter.display")`), text as text, other values as JSON, to 4 digits too. Outside Jupyter it prints.
  *
  * Make `await show(…)` the last statement of a cell: it waits until the outputs are out, which Deno's kernel does not do
  * by itself, so that none is lost.
@@ -75,7 +74,6 @@ function printed(value: unknown): string {
   if (isPicture(value)) return "(a figure; notebooks show it)";
   const own = ownDisplay(value);
   if (own) return String(own["text/plain"]);
-  // JSON has no NaN and no infinity, and would say null.
   if (typeof value === "number") return String(value);
   // What Polars has not worked out yet is thousands of lines of its own state.
   if (["collect", "agg", "alias"].some((method) => hasMethod(value, method))) return told(value);
@@ -85,7 +83,8 @@ function printed(value: unknown): string {
       // Frames and columns write their bytes where they stand in a list or a record.
       const given: unknown = this[key];
       if (["toRecords", "toFrame"].some((method) => hasMethod(given, method))) return told(given);
-      return typeof one === "bigint" || typeof one === "number" && !Number.isFinite(one) ? String(one) : one;
+      if (typeof one === "number" && Number.isFinite(one)) return rounded(one);
+      return typeof one === "bigint" || typeof one === "number" ? String(one) : one;
     },
     2,
   ) ?? String(value);
@@ -200,12 +199,14 @@ function shownRecords(frame: FrameLike, shown: number): Record<string, unknown>[
   return records.map((record) => record.condition === null ? { ...record, condition: "none" } : record);
 }
 
-/** Whole numbers in full, others to four significant digits; nothing where there is no value. */
+/** Whole numbers in full, others to four significant digits. */
+const rounded = (value: number) => Number.isInteger(value) ? value : Number(value.toPrecision(4));
+
 function cellText(value: unknown): string {
   if (value === null || value === undefined || Number.isNaN(value)) return "";
   if (typeof value === "object" && !(value instanceof Date)) return JSON.stringify(value);
   if (typeof value !== "number") return String(value);
-  return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4))).replace("-", "−");
+  return Number.isInteger(value) ? String(value) : String(rounded(value)).replace("-", "−");
 }
 
 /** A text within HTML. */

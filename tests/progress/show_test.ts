@@ -94,7 +94,9 @@ Deno.test("bundle: pictures, text, other values", () => {
     assert.deepEqual(bundle(value), { "text/plain": String(value) });
   }
   assert.match(String(bundle({ ib: NaN, n: 0 })["text/plain"]), /"ib": "NaN",\s+"n": 0/);
-  assert.deepEqual(bundle({ a: 1 }), { "text/plain": '{\n  "a": 1\n}' });
+  assert.deepEqual(bundle({ a: [12345, -2 / 3] }), {
+    "text/plain": `{\n  "a": [\n    12345,\n    -0.6667\n  ]\n}`,
+  });
 });
 
 Deno.test("progressLine: share, time left, notes; nothing done and nothing to do; silent it is never in the way", () => {
