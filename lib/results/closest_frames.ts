@@ -7,7 +7,9 @@ import { areVerdicts, isNone } from "./value_hint.ts";
 
 /** The columns with a judge's (or people's) scores of the two answers, as `readPairs` is told of them; none where one lacks. */
 export function twoScores(columns: readonly string[], ofPeople = false): (readonly [string, string])[] {
-  const scores = columns.filter((name) => isOfPeople(name) === ofPeople && /score|rating|grade/i.test(name));
+  const scores = columns.filter((name) =>
+    isOfPeople(name) === ofPeople && /score|rating|grade|votes?(?![a-z])|wins?(?![a-z])|winner/i.test(name)
+  );
   const second = (name: string) =>
     name.replace(/(?<![a-z])[a1](?![a-z\d])|(?<!\d)[a1]$/i, (one) => ({ a: "b", A: "B", 1: "2" })[one]!);
   const one = scores.find((name) => name !== second(name) && scores.includes(second(name)));

@@ -40,8 +40,7 @@ export function hintsOf(
   { path, valuesOf }: { path: string; valuesOf(column: string): readonly unknown[] },
 ): string[] {
   const people = verdicts.filter(isOfPeople), left = verdicts.filter((one) => !isOfPeople(one));
-  const [votes, scores] = [true, false].map((ofPeople) => twoScores(found, ofPeople));
-  const [vote, other] = votes.map(([, name]) => `df[${JSON.stringify(name)}]`);
+  const scores = twoScores(found), votes = twoScores(found, true);
   const sides = CHOSEN.filter(([, name]) => found.includes(name)), [loser] = namedAlike("loser", found);
   const areLetters = (name: string) =>
     valuesOf(name).every((one) => one == null || /^(A|B|tie)$/i.test(`${one}`));
@@ -65,8 +64,7 @@ export function hintsOf(
     ],
     [
       lacks("choice") && lacks("human") && votes.length > 0,
-      `of people's scores make a column human first, in pandas df["human"] = np.select([${vote} > ${other}, ${vote} < ${other}], ` +
-      '["A", "B"], "tie")',
+      `of people's scores make a column human first, ${ofVotes(found)}`,
     ],
     [
       left.length === 1 && named.choice !== undefined && named.choice !== left[0],
@@ -107,6 +105,15 @@ export function hintsOf(
     [(lacks("choice") || lacks("human")) && single !== undefined, ofSingleScores(found)],
   ];
   return hints.flatMap(([isMeant, hint]) => isMeant ? [hint] : []);
+}
+
+/** How two columns of people's scores or votes, or such as may be theirs, become one of verdicts; empty where there are none. */
+export function ofVotes(columns: readonly string[]): string {
+  const votes = [...twoScores(columns, true), ...twoScores(columns.filter((one) => /win|vote/i.test(one)))];
+  const [vote, other] = votes.map(([, name]) => `df[${JSON.stringify(name)}]`);
+  return vote === undefined
+    ? ""
+    : `in pandas df["human"] = np.select([${vote} > ${other}, ${vote} < ${other}], ["A", "B"], "tie")`;
 }
 
 /** What is said of rows that are one answer's score each; empty for all others. */

@@ -42,7 +42,7 @@ export function similarTo(column: string, columns: readonly string[]): string[] 
 
 /** Whether a column says in its name that people judged. */
 export const isOfPeople = (column: string) =>
-  /(^|[^a-z])(human|mensch|people|person|annotat|rater|worker|expert|crowd|gold|gt|ground.?truth|truth|reference|target|correct.?answer)/i
+  /(^|[^a-z])(human|mensch|people|person|annotat|rater|worker|expert|crowd|humain|人工(?!智能)|人类|专家|gold|gt|ground.?truth|truth|reference|target|correct.?answer)/i
     .test(column);
 
 /** Whether a column is one of several people's by its name and number. */
@@ -57,7 +57,7 @@ export function namedAlike(column: string, columns: readonly string[]): string[]
   const isNamed = (one: string, name: string) => {
     const steps = stepsOf(one).map(plain).filter((step) => !/^\d+$/.test(step));
     const [before, last] = [steps.at(-2), steps.at(-1)];
-    return steps.length < 2 ? plain(one) === name : last === name || `${before}_${last}` === name ||
+    return last === name || `${before}_${last}` === name ||
       before === name && /^(name|id|key|value|label|text)$/.test(last!);
   };
   return [column, ...also].flatMap((name) => columns.filter((one) => isNamed(one, name)));

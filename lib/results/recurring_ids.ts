@@ -45,10 +45,8 @@ export function oneBenchmark(
     : `each file is a benchmark of its name, for ${why}; if these are the same items, write one name into a column benchmark of ` +
       `every file${
         isSeveral
-          ? ", and the way they were asked into a column condition" +
-            (isOpposite
-              ? " (or swapped, where the answers changed places, with all labels of one order)"
-              : "")
+          ? ", and the way they were asked into a column condition (or run, or swapped, where the answers changed places" +
+            (isOpposite ? ", with all labels of one order)" : ")")
           : ""
       }`;
   return { frame: frame.withColumns(called.alias("benchmark")), says: [`${found}: ${read}`] };

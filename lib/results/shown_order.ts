@@ -41,7 +41,7 @@ export function canonicalChoices(pairs: pl.DataFrame): pl.DataFrame {
 }
 
 /** Words for an answer's place on the screen. */
-const PLACES = /^(first|second|1st|2nd|left|right|former|latter)$/i;
+const PLACES = /(?<!\p{L})(first|second|1st|2nd|left|right|former|latter)(?!\p{L})/iu;
 
 /**
  * Rows that the judge saw in reverse, where nobody said of which order their choices speak: read as canonical ones. That is left open but

@@ -2,6 +2,7 @@ import type pl from "nodejs-polars";
 import { nearest } from "../progress/nearest.ts";
 import { toldColumns } from "../progress/require.ts";
 import { LITERAL, rowsInWords } from "../progress/show.ts";
+import { ofVotes } from "./column_hints.ts";
 import type { TableFile } from "./find_files.ts";
 import { givenName } from "./frame.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
@@ -92,9 +93,13 @@ function* unlabelled({ frame, filled }: Read) {
       `votes = df[df.judge == ${judge}].set_index("item_id").choice; df = df[df.judge != ${judge}].assign(human=df.item_id.map(votes))`;
   }
   const own = frame.columns.filter((column) => !Object.hasOwn(FRAMES.pairs.columns, column));
-  const [meant] = similarTo("human", own);
+  const [meant] = similarTo("human", own), votes = ofVotes(own);
   yield "there is no column human: nothing can be compared with people; strengths, lengths, order and runs need none" +
-    (meant === undefined ? "" : `; is it ${meant}? then name it: ${toldColumns([["human", meant]])}`);
+    (meant !== undefined
+      ? `; is it ${meant}? then name it: ${toldColumns([["human", meant]])}`
+      : votes === ""
+      ? ""
+      : `; if people gave these votes, make it of them, ${votes}`);
 }
 
 /** From how many labels on it is no chance that all name one answer. */

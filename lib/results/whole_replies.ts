@@ -17,6 +17,12 @@ const FORMS = [
   },
 ];
 
+/** What is said of replies in which no form is found: their owner writes what stands before the verdict. */
+const UNKNOWN = {
+  says: "the verdict in each has no form that is known: with what stands before it in the place of …, it",
+  verdict: "…\\s*([AB])\\b",
+};
+
 /** How a column of whole replies is read, as it is typed, by the form that most of them have; and how many have it. */
 export function wholeReplies(
   replies: readonly unknown[],
@@ -30,7 +36,8 @@ export function wholeReplies(
     ...form,
     has: texts.filter((one) => new RegExp(form.verdict).test(one)),
   }));
-  const { says, verdict, has } = found.reduce((best, one) => one.has.length > best.has.length ? one : best);
+  const best = found.reduce((best, one) => one.has.length > best.has.length ? one : best);
+  const { says, verdict, has } = texts.length > 0 && best.has.length === 0 ? { ...UNKNOWN, has: [] } : best;
   const isBracketed = verdict === FORMS[0].verdict;
   const at = (path: string) =>
     /^[\p{L}_$](?:[\p{L}\p{N}_$.]|\[(?:\d+|"[^"]*")\])*$/u.test(path)
@@ -43,7 +50,7 @@ export function wholeReplies(
       .length;
   const way = [
     says,
-    texts.length > 0 ? ` (${has.length} of ${texts.length})` : "",
+    has.length > 0 ? ` (${has.length} of ${texts.length})` : "",
     ` is read with readPairs(${rowsOf(file)}.map((one) => ({ ...one, ${others}${column}: `,
     // Bare verdicts among the replies stay what they are.
     `/[^]*${verdict}/.exec(${at(reply)})?.[1] ?? /^(A|B|tie)$/.exec(${at(reply)})?.[0] ?? null }))${
