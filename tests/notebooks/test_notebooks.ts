@@ -38,6 +38,8 @@ function testNotebook(notebook: NotebookFile): void {
           assert.deepEqual(errors, [], `cell ${i + 1} of ${notebook.name} fails or warns`);
           const displays = outputs.filter((o) => o.output_type === "display_data").length;
           assert.ok(displays >= promisedOutputs(cell), `cell ${i + 1} of ${notebook.name} lost an output`);
+          const isEmpty = /no mark, for (\d+) of \1 /.test(JSON.stringify(outputs));
+          assert.ok(!isEmpty, `a chart of cell ${i + 1} of ${notebook.name} has no mark`);
           shown += displays;
         });
         assert.ok(shown > 0, "the notebook shows something");

@@ -1,92 +1,18 @@
-import { biasAudit } from "../../hypotheses/bias_audit.ts";
 import { biasBeyondPeople } from "../../hypotheses/bias_beyond_people.ts";
 import { biasByThreshold } from "../../hypotheses/bias_by_threshold.ts";
 import { takeRows } from "../../hypotheses/conditions.ts";
 import { equalizedBias } from "../../hypotheses/equalized_bias.ts";
-import { groupRows, metricFrame } from "../../metrics/metric_table.ts";
+import { metricFrame } from "../../metrics/metric_table.ts";
 import { factor } from "../../results/factor.ts";
 import { only, preferring } from "../../results/only.ts";
 import { grouped } from "../../stats/grouped.ts";
 import type { Specs } from "../figure.ts";
-import { countRange, listText, rangeText, signed } from "../theme.ts";
+import { countRange, rangeText, signed } from "../theme.ts";
 import { computed } from "../values/computed.ts";
 import { known, namesOf, pick, rekeyed, type Value, valueOf } from "../values/value.ts";
-import { JUDGES, PLAIN, shownJudges, votedPairs } from "./numbers.ts";
+import { JUDGES, lengthened, NAMED, PLAIN, shownJudges, votedPairs } from "./numbers.ts";
 import { inWords } from "../../progress/show.ts";
 import pl from "nodejs-polars";
-
-/** More judges are counted, not named. */
-const NAMED = 4;
-
-/** In how many of the ways that can be tested a bias is found, and of whom, the most first. */
-function said(values: readonly Value[]): string {
-  const judges = namesOf(values, "judge");
-  const found = grouped(judges, (judge) => {
-    const own = testable(pick(values, { judge })), less = pick(own, { verdict: "contradicted" }).length;
-    const all = pick(own, { verdict: "supported" }).length + less;
-    if (own.length === 0) return "none| (too little data to test)";
-    const which = less === 0
-      ? ""
-      : ` (${less < all ? `${less} of them ` : ""}to the less informative answer)`;
-    return `${all} of ${inWords(own.length, "way")}|${which}`;
-  });
-  return [...found].sort(([a], [b]) => parseInt(b) - parseInt(a)).map(([ways, of]) =>
-    ways.replace("|", () => ` with ${named(of, judges.length)}`)
-  ).join(", in ");
-}
-
-const testable = (values: readonly Value[]) => values.filter(({ keys }) => keys.verdict !== "untestable");
-
-/** Which ways cannot be tested, with whom where not with all, and why. */
-function untested(values: readonly Value[]): string {
-  const none = pick(values, { verdict: "untestable" }), judges = namesOf(values, "judge");
-  const ways = grouped(none, ({ keys: { asks, warning } }) => `${asks}\n${warning}`);
-  const reasons = grouped([...ways.values()], (own) => {
-    const of = namesOf(own, "judge"), [{ keys: { warning } }] = own;
-    return `${of.length < judges.length ? ` with ${named(of, judges.length)}` : ""} (${warning})`;
-  });
-  return [...reasons].map(([why, own]) => own.map(([{ keys }]) => keys.asks).join("; ") + why).join("; ");
-}
-
-/** Judges in a sentence: by name where all together are few. */
-const named = (of: readonly string[], all: number): string =>
-  all > NAMED ? `${of.length} of ${all} judges` : listText(of);
-
-/** What each way of asking takes for granted. */
-const ASSUMED: readonly (readonly [way: string, said: string])[] = [
-  ["all pairs", "of all pairs as they are, nothing (it says how verdicts fall, not why)"],
-  ["length", "at a length difference, that IDS and CDS differ in nothing but length and order"],
-  ["votes", "where votes are even, that they are independent given how a pair leans"],
-  ["labels", "with wrong labels, that these have nothing to do with the verdict"],
-];
-
-/** What the audit warns of where a verdict is drawn: whose, and in which way of asking. */
-function warnings(asked: readonly Value[]): string {
-  const decided = pick(asked, { verdict: ["supported", "contradicted", "absent"] });
-  const found = grouped(decided, ({ keys: { asks, warning } }) => warning && `${asks}, |: ${warning}.`);
-  return [...found].map(([said, own]) =>
-    said.replace("|", () => named(namesOf(own, "judge"), namesOf(asked, "judge").length))
-  ).filter(Boolean).join(" ");
-}
-
-function waysOf(asked: readonly Value[], judge: string): string {
-  return `${pick(asked, { judge, verdict: "supported" }).length} of ${pick(asked, { judge }).length}`;
-}
-
-/** With whom wrong labels alone would show an IB of the other sign, so that more than IB is left. */
-function larger(asked: readonly Value[]): string {
-  const of = namesOf(asked, "judge").filter((judge) => {
-    const [[raw], [left]] = ["all pairs", "labels"].map((way) =>
-      pick(asked, { judge }).filter(({ keys }) => keys.asks.includes(way))
-    );
-    return raw && left && raw.value * left.value > 0 && Math.abs(left.value) > Math.abs(raw.value);
-  });
-  return of.length === 0
-    ? ""
-    : `Wrong labels alone would show an IB of the other sign with ${
-      named(of, namesOf(asked, "judge").length)
-    }: more of it is left than is seen.`;
-}
 
 const MEASURED = "against the majority of the others", EVEN = "where people are evenly split";
 const JUDGE = "the judge", PERSON = "a person, held out";
@@ -109,24 +35,16 @@ function changes(values: readonly Value[], step: string): string {
 }
 
 function stepsOf(pairs: pl.DataFrame): pl.DataFrame {
-  const by = ["benchmark", "judge"],
-    variant = factor(pairs.getColumn("variant")),
-    code = variant.levels.indexOf("length_equalized");
-  const rows = groupRows(pairs, by).flatMap(({ key, rows }) =>
-    !rows.some((row) => variant.codes[row] === code)
+  const by = ["benchmark", "judge"];
+  const rows = lengthened(pairs, by).flatMap(({ key, rows, isLengthened }) =>
+    !isLengthened
       ? []
       : equalizedBias(takeRows(pairs, rows)).steps.map(({ name, pValue, clusters, ...step }) => ({
-        ...key,
-        ...step,
-        step: name,
-        p_value: pValue,
-        n_clusters: clusters,
+        ...{ ...key, ...step, step: name, p_value: pValue, n_clusters: clusters },
       }))
   );
   return metricFrame(by, "step:key estimate low high p_value n:count n_clusters:count", rows);
 }
-
-const PAPER = 5;
 
 /** Largest differences that are kept, and all pairs. */
 const LIMITS = [0, 1, 2, 3, 5, 8, 10, 15, 20, 30, 50, 80], ALL = "all";
@@ -167,43 +85,6 @@ function changesOf(values: readonly Value[]): { judge: string; by: number }[] {
 
 /** Charts of what hypotheses ask. */
 export const charts: Specs = {
-  "hypotheses-bias-audit": {
-    computed: async (context) =>
-      shownJudges(await votedPairs(context)).flatMap(({ judge, benchmark, pairs }) =>
-        computed(biasAudit(pairs), {
-          ...{ value: "estimate", quantity: "IB", more: ["p_value"] },
-          keys: {
-            ...{ benchmark: { is: benchmark }, judge: { is: judge } },
-            ...{ asks: "asks", verdict: "verdict", warning: "warning" },
-          },
-        })
-      ),
-    // Where more stand beside each other, numbers would leave the marks no room.
-    options: (values) => ({ numbers: namesOf(values, "judge").length <= 3 }),
-    // A number that nothing can be said of stands in the CSV alone, unless there is no other.
-    marks: (values) => {
-      const shown = known(values), asked = testable(shown);
-      return asked.length > 0 ? asked : shown;
-    },
-    words: (values) => {
-      const asked = testable(known(values)), lines = namesOf(asked, "asks");
-      const counts = (free: boolean) =>
-        namesOf(asked, "judge").filter((judge) => judge.endsWith("no bias") === free)
-          .map((judge) => waysOf(asked, judge)).join(" and ");
-      const open = untested(values);
-      return {
-        ...{ found: said(values), biased: counts(false), others: counts(true) },
-        assumed: ASSUMED.flatMap(([way, said]) => lines.some((line) => line.includes(way)) ? said : []).join(
-          "; ",
-        ),
-        warnings: [warnings(asked), larger(asked)].filter(Boolean).join(" "),
-        open: open === "" ? "" : `Not tested: ${open}.`,
-        judges: namesOf(asked, "judge").map((judge) =>
-          `${judge}: ${pick(asked, { judge }).map(({ keys }) => `${keys.asks} ${keys.verdict}`).join(", ")}`
-        ).join("; "),
-      };
-    },
-  },
   "hypotheses-beside-people": {
     computed: async (context) => {
       const pairs = preferring(await votedPairs(context), PLAIN);
@@ -273,7 +154,7 @@ export const charts: Specs = {
     words: (values) => ({
       change: steepest(values),
       bands: values.some(({ interval }) => interval === "95%") ? "; bands: 95% intervals" : "",
-      pairs: ["0", String(PAPER), ALL].map((limit) => {
+      pairs: ["0", "5", ALL].map((limit) => {
         const both = namesOf(values, "series").length > 1;
         const own = SERIES.flatMap(([series, name]) => {
           const found = pick(values, { series, threshold: limit });

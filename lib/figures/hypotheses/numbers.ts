@@ -12,25 +12,34 @@ import { inOrder } from "../in_order.ts";
 /** Judges in the order of the informativeness-bias paper, then others; its benchmarks likewise. */
 export const JUDGES = ORDER.judge, BENCHMARKS = ORDER.benchmark;
 
+/** More judges are counted, not named. */
+export const NAMED = 4;
+
+/** The rows of each group, and whether pairs whose answers were lengthened are among them. */
+export function lengthened(pairs: pl.DataFrame, by: readonly string[]) {
+  const variant = pairs.columns.includes("variant") ? factor(pairs.getColumn("variant")) : null;
+  const code = variant?.levels.indexOf("length_equalized") ?? -1;
+  return groupRows(pairs, by).map((group) => ({
+    ...group,
+    isLengthened: code >= 0 && group.rows.some((row) => variant!.codes[row] === code),
+  }));
+}
+
 /** Judges on the benchmark with the most pairs: those whose pairs were lengthened, where there are any. */
 export function shownJudges(
   pairs: pl.DataFrame,
 ): { judge: string; benchmark: string; pairs: pl.DataFrame }[] {
-  const by = ["benchmark", "judge"].filter((name) => pairs.columns.includes(name));
-  const variant = pairs.columns.includes("variant") ? factor(pairs.getColumn("variant")) : null;
-  const code = variant?.levels.indexOf("length_equalized") ?? -1;
-  const groups = groupRows(pairs, by).map(({ key, rows }) => ({
-    ...{ judge: String(key.judge ?? "judge"), benchmark: String(key.benchmark ?? ""), rows },
+  const groups = lengthened(pairs, ["benchmark", "judge"].filter((name) => pairs.columns.includes(name)));
+  const usable = groups.some(({ isLengthened }) => isLengthened)
+    ? groups.filter(({ isLengthened }) => isLengthened)
+    : groups;
+  const { benchmark } = usable.reduce((a, b) => b.rows.length > a.rows.length ? b : a).key;
+  const shown = usable.filter(({ key }) => key.benchmark === benchmark).map(({ key, rows }) => ({
+    ...{ judge: String(key.judge ?? "judge"), benchmark: String(benchmark ?? "") },
+    pairs: takeRows(pairs, rows),
   }));
-  const lengthened = groups.filter(({ rows }) =>
-    code >= 0 && rows.some((row) => variant!.codes[row] === code)
-  );
-  const usable = lengthened.length > 0 ? lengthened : groups;
-  const largest = usable.reduce((a, b) => b.rows.length > a.rows.length ? b : a).benchmark;
-  const shown = usable.filter(({ benchmark }) => benchmark === largest);
   const order = inOrder(shown.map(({ judge }) => judge), JUDGES);
-  return shown.sort((a, b) => order.indexOf(a.judge) - order.indexOf(b.judge))
-    .map(({ rows, ...keys }) => ({ ...keys, pairs: takeRows(pairs, rows) }));
+  return shown.sort((a, b) => order.indexOf(a.judge) - order.indexOf(b.judge));
 }
 
 /** Plain judging, where a frame holds it: the base pipeline, with the image, answers as they were. */

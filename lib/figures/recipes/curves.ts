@@ -1,44 +1,17 @@
 import { PALE, seriesColor, tint } from "../colors.ts";
 import { displayName } from "../display_names.ts";
 import type { LegendEntry, Panel } from "../figure_spec.ts";
-import { grouped } from "../../stats/grouped.ts";
-import { themedPlot } from "../plot_document.ts";
 import { textWidth } from "../text_width.ts";
-import { countRange, fixed, INK, SIZE } from "../theme.ts";
+import { INK, SIZE } from "../theme.ts";
 import { namesLike, requireNamed } from "../../progress/require.ts";
-import type { Value } from "../values/value.ts";
 import { numberedDomain } from "./axis.ts";
+import { BOTTOM, curvePanel, NAME_STEP, type Place, TOP } from "./curve_panel.ts";
 import { CURVE_OPTIONS, type CurveOptions } from "./curve_options.ts";
 import { namedIn, requireHeld, requireMarks, requireRecipeOptions } from "./require_marks.ts";
-import {
-  areNamed,
-  channelOf,
-  coarser,
-  HALO,
-  haveIntervals,
-  INTERVAL,
-  levelsOf,
-  type Recipe,
-  scaleOf,
-  tip,
-} from "./recipe.ts";
-
-/** Pixels above and below a panel, from a name at the end of a curve to the next, and between marks of several curves at one place. */
-const TOP = 24, BOTTOM = 40, NAME_STEP = SIZE.note * 1.3, APART = 6;
+import { areNamed, channelOf, coarser, haveIntervals, levelsOf, type Recipe, scaleOf } from "./recipe.ts";
 
 /** Said of marks that are not drawn where they are. */
 const BESIDE = "Marks of several curves at one place are drawn beside each other, around that place.";
-
-interface Place {
-  x: number;
-  y: number;
-  low: number;
-  high: number;
-  key: string;
-  color: string;
-  panel: string;
-  value: Value;
-}
 
 /**
  * Curves with the name of each at its end, bands for intervals, and single values as marks.
@@ -78,11 +51,13 @@ export function curves(options: CurveOptions): Recipe {
     const keys = levelsOf(series, known, order.series), panelNames = levelsOf(panels, known, order.panels);
     const colors = new Map(keys.map((key, i) => [key, options.colors?.[key] ?? seriesColor(key, i)]));
     const places = known.map((value): Place => {
-      const key = channelOf(series, value);
+      const key = channelOf(series, value), color = colors.get(key)!;
+      const open = marks?.when(value) ? INK.paper : color;
       return {
         ...{ x: (x.times ?? 1) * value.more[x.of], y: scale * value.value },
         ...{ low: scale * value.low, high: scale * value.high },
-        ...{ key, color: colors.get(key)!, value, panel: channelOf(panels, value) },
+        ...{ key, color, value, panel: channelOf(panels, value) },
+        fill: value.provenance === "simulated" ? tint(color) : open,
       };
     }).sort((a, b) => a.x - b.x);
     const { height = 340, decimals: given = 1 } = options, decimals = coarse ? coarser(unit, given) : given;
@@ -104,10 +79,7 @@ export function curves(options: CurveOptions): Recipe {
       svg: await curvePanel(
         places.filter((place) => place.panel === panel),
         Math.floor(width / columns) - (columns > 1 ? 8 : 0),
-        {
-          ...options,
-          ...{ domain, named, decimals, height: options.height ?? (named ? 340 : 220) },
-        },
+        { ...options, domain, named, decimals, height: options.height ?? (named ? 340 : 220) },
       ),
     })));
     const legend: LegendEntry[] = named || !areNamed(keys, order.series) ? [] : keys.map((key) => ({
@@ -128,133 +100,4 @@ export function curves(options: CurveOptions): Recipe {
       ...(beside ? { notes: [BESIDE] } : {}),
     };
   };
-}
-
-function curvePanel(
-  places: readonly Place[],
-  width: number,
-  options: CurveOptions & {
-    domain: readonly [number, number];
-    named: boolean;
-    height: number;
-    decimals: number;
-  },
-) {
-  const { x, y, unit = "percent", decimals, names = {}, dashed = [], marks, dots = false, at = [] } = options;
-  const { domain, named, height } = options, tall = height - TOP - BOTTOM;
-  const isMark = ({ value }: Place) => marks?.when(value) ?? false;
-  const lines = places.filter((place) => !isMark(place)), single = places.filter(isMark);
-  const name = (key: string) => displayName(key, names);
-  // Intervals of several curves at one place stand beside each other.
-  const series = [...grouped(single, ({ key }) => key).values()];
-  const beside = series.map((own, i) => ({ own, dx: APART * (i - (series.length - 1) / 2) }));
-  const last = named ? apart(lines, domain, tall) : [];
-  const longest = Math.max(20, ...last.map(({ key }) => textWidth(name(key), SIZE.note)));
-  const color = { value: "color", scale: null };
-  const word = { fill: INK.soft, fontSize: SIZE.note, ...HALO, textAnchor: "start" } as const;
-  return themedPlot((Plot) => ({
-    width,
-    height,
-    marginLeft: 46,
-    marginRight: named ? Math.ceil(longest) + (dots ? 46 : 16) : 14,
-    marginTop: TOP,
-    marginBottom: BOTTOM,
-    x: {
-      domain: x.domain && [...x.domain],
-      label: x.label,
-      labelArrow: false,
-      labelAnchor: "center",
-      ...(x.ticks
-        ? { ticks: Object.keys(x.ticks).map(Number), tickFormat: (place: number) => x.ticks![place] ?? "" }
-        : {}),
-    },
-    y: { domain: [...domain], label: y.label, labelArrow: false, ticks: 6 },
-    marks: [
-      Plot.gridY({ stroke: INK.rule, strokeOpacity: 0.8, ticks: 6 }),
-      ...at.flatMap(({ x, y, label }) => {
-        const rule = { stroke: INK.soft, ...(x === undefined && y === 0 ? {} : { strokeDasharray: "4 3" }) };
-        return x !== undefined
-          ? [
-            Plot.ruleX([x], rule),
-            Plot.text([label], { ...word, x: () => x, frameAnchor: "bottom", dx: 5, dy: -6 }),
-          ]
-          : [
-            Plot.ruleY([y!], rule),
-            Plot.text([label], { ...word, y: () => y!, frameAnchor: "left", dx: 6, dy: -7 }),
-          ];
-      }),
-      Plot.areaY(lines.filter(({ low }) => !Number.isNaN(low)), {
-        ...{ ...INTERVAL, x: "x", y1: "low", y2: "high", z: "key", fill: color, fillOpacity: 0.15 },
-      }),
-      ...[false, true].map((isDashed) =>
-        Plot.line(lines.filter(({ key }) => dashed.includes(key) === isDashed), {
-          ...{ x: "x", y: "y", z: "key", stroke: color, strokeWidth: 2 },
-          title: ({ key }: Place) =>
-            curveTip(lines.filter((place) => place.key === key), name(key), x.label, decimals),
-          ...(isDashed ? { strokeDasharray: "5 3" } : {}),
-        })
-      ),
-      ...beside.map(({ own, dx }) =>
-        Plot.ruleX(own.filter(({ low }) => !Number.isNaN(low)), {
-          ...{ ...INTERVAL, x: "x", y1: "low", y2: "high", stroke: color, strokeWidth: 1.4, dx },
-        })
-      ),
-      ...[...beside, { own: dots ? lines : [], dx: 0 }].map(({ own, dx }) =>
-        Plot.dot(own, {
-          ...{ x: "x", y: "y", r: 3.5, stroke: color, strokeWidth: 1.5, dx },
-          fill: {
-            value: (place: Place) =>
-              place.value.provenance === "simulated"
-                ? tint(place.color)
-                : isMark(place)
-                ? INK.paper
-                : place.color,
-            scale: null,
-          },
-          title: ({ value }: Place) => tip(value, names, unit, decimals),
-        })
-      ),
-      ...last.map((place) =>
-        Plot.text([place], {
-          ...{ x: "x", y: "y", dx: 7, dy: place.dy, textAnchor: "start", lineAnchor: "middle" },
-          ...{ fontSize: SIZE.note, fill: color, ...HALO },
-          text: () => dots ? `${fixed(place.y, decimals)}  ${name(place.key)}` : name(place.key),
-        })
-      ),
-    ],
-  }));
-}
-
-/** What a whole curve says: from where to where it goes, on how much it rests, and where it comes from. */
-function curveTip(places: readonly Place[], name: string, label: string, decimals: number): string {
-  const ends = [places[0], places.at(-1)!].map((place) =>
-    `${fixed(place.y, decimals)} at ${fixed(place.x, 2)}`
-  );
-  const facts = [
-    ...(places.some(({ low }) => !Number.isNaN(low)) ? ["band: 95% interval"] : []),
-    ...(places.every(({ value }) => value.n > 0) ? [countRange(places.map(({ value }) => value.n))] : []),
-    ...new Set(places.map(({ value }) => value.provenance)),
-  ];
-  return `${name}: ${ends.join(" to ")} (${label}) (${facts.join("; ")})`;
-}
-
-/** Names at the ends of curves, moved apart so that none stands on another, and up where they would reach below the axis. */
-function apart(
-  lines: readonly Place[],
-  [low, high]: readonly [number, number],
-  tall: number,
-): (Place & { dy: number })[] {
-  const pixel = (y: number) => tall * (high - y) / (high - low || 1);
-  let free = -Infinity, floor = tall;
-  const placed = [...new Map(lines.map((place) => [place.key, place])).values()].sort((a, b) => b.y - a.y)
-    .map((end) => {
-      const at = Math.max(pixel(end.y), free);
-      free = at + NAME_STEP;
-      return { end, at };
-    });
-  for (const one of placed.toReversed()) {
-    one.at = Math.min(one.at, floor);
-    floor = one.at - NAME_STEP;
-  }
-  return placed.map(({ end, at }) => ({ ...end, dy: at - pixel(end.y) }));
 }
