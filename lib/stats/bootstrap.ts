@@ -1,15 +1,12 @@
 import { quantileSorted, sampleStandardDeviation } from "simple-statistics";
 import { normalCdf, normalQuantile } from "./distributions.ts";
 import { labelCodes } from "./label_codes.ts";
+import { type Resamples, sumResamples } from "./resample_sums.ts";
 import { type Random, random } from "./random.ts";
 import { requireBetween, requireCount, requireNamed, requireOneOf } from "../progress/require.ts";
 
-/** What to resample, and how. */
-export interface BootstrapOptions {
-  /** Number of rows, for independent rows. */
-  rows?: number;
-  /** The statistic of a list of row numbers; a row can stand in it several times. */
-  statistic: (rows: Int32Array) => number;
+/** How resamples are drawn, and what is made of them. */
+export interface Resampling {
   /** One label per row: whole clusters are resampled. */
   clusters?: ArrayLike<number | string>;
   /** Resamples to draw, at least 2. */
@@ -20,6 +17,22 @@ export interface BootstrapOptions {
   method: "percentile" | "bca";
   /** Level of the interval, above 0 and below 1; 0.95 by default. */
   level?: number;
+}
+
+/** What to resample, and how. */
+export interface BootstrapOptions extends Resampling {
+  /** Number of rows, for independent rows. */
+  rows?: number;
+  /** The statistic of a list of row numbers; a row can stand in it several times. */
+  statistic: (rows: Int32Array) => number;
+}
+
+/** The same of a statistic that depends on the rows only through sums over them. */
+export interface SumsBootstrapOptions extends Resampling {
+  /** Quantities that are summed over rows, one array each: rows of a subset, right answers in it, … */
+  sums: readonly ArrayLike<number>[];
+  /** The statistic of the sums over all rows, in the order of `sums`; must not keep its argument. */
+  ofSums: (totals: Float64Array) => number;
 }
 
 /** A bootstrap interval. */
@@ -56,8 +69,11 @@ const TIE = 1e-12;
  * NaN replicates are left out and counted. When the estimate lies outside all replicates, BCa is undefined: NaN limits.
  * BCa on one row or cluster has no jackknife: NaN limits. Replicates that are all alike give NaN limits: they tell nothing of other samples.
  *
- * @throws {TypeError} unless exactly one of rows and clusters is given
- * @throws {RangeError} for fewer than 1 row, fewer than 2 replicates, a level outside (0, 1), an unknown method
+ * With `sums` the statistic is `ofSums`, of sums over the rows in the place of their numbers (accuracies, biases, their differences). Clusters with equal sums
+ * are then the same to a resample, and how often each kind is drawn is drawn at once: 10,000 replicates of thousands of rows in a blink.
+ *
+ * @throws {TypeError} unless exactly one of rows and clusters is given, or where sums and clusters differ in length
+ * @throws {RangeError} for fewer than 1 row, fewer than 2 replicates, a level outside (0, 1), an unknown method, a sum that is not finite
  *
  * @example
  * ```ts
@@ -70,24 +86,36 @@ const TIE = 1e-12;
  *   rows: values.length, statistic: mean, replicates: 999, seed: 1, method: "bca",
  * });
  * assert.ok(low < estimate && estimate < high && estimate === 8);
+ *
+ * const quick = bootstrap({
+ *   sums: [values, values.map(() => 1)], ofSums: ([sum, n]) => sum / n, replicates: 999, seed: 1, method: "bca",
+ * });
+ * assert.ok(quick.low < 8 && quick.high > 8);
  * ```
  */
-export function bootstrap(options: BootstrapOptions): BootstrapInterval {
+export function bootstrap(options: BootstrapOptions | SumsBootstrapOptions): BootstrapInterval {
   const { replicates, seed, method, level = 0.95 } = requireNamed("bootstrap", options, "what is drawn");
   requireOneOf("bootstrap", "the method", method, ["percentile", "bca"]);
   requireCount("bootstrap", "replicate", replicates, 2);
   requireBetween("bootstrap", "a level", level);
   const generator = random(seed);
-  const { n, units, estimate, draw, leaveOut } = resamples(options, generator);
+  const { n, units, estimate, draw, leaveOut } = "sums" in options
+    ? sumResamples(options, generator)
+    : rowResamples(options, generator);
   const sorted = [...new Float64Array(replicates).map(draw).filter((value) => !Number.isNaN(value)).sort()];
-  const last = sorted.length - 1;
+  const total = units.reduce((sum, count) => sum + count, 0), last = sorted.length - 1;
   const isStill = !(sorted[0] < sorted[last]) ||
     sorted[last] - sorted[0] < TIE * Math.max(Math.abs(sorted[0]), Math.abs(sorted[last]));
   const tails = method === "percentile"
     ? [(1 - level) / 2, (1 + level) / 2]
-    : units < 2
+    : total < 2
     ? [NaN, NaN]
-    : bcaTails(estimate, sorted, Array.from({ length: units }, (_, unit) => leaveOut(unit)), level);
+    : bcaTails(
+      estimate,
+      sorted,
+      units.map((count, unit) => ({ count, value: leaveOut(unit) })),
+      level,
+    );
   const [low, high] = tails.map((p) =>
     isStill || Number.isNaN(estimate + p) ? NaN : quantileSorted(sorted, p)
   );
@@ -97,14 +125,13 @@ export function bootstrap(options: BootstrapOptions): BootstrapInterval {
     high,
     standardError: sorted.length < 2 ? NaN : sampleStandardDeviation(sorted),
     n,
-    clusters: units,
+    clusters: total,
     replicates,
     undefinedReplicates: replicates - sorted.length,
   };
 }
 
-/** The statistic of the rows, of a resample, and of all rows without one unit. */
-function resamples({ rows, clusters, statistic }: BootstrapOptions, generator: Random) {
+function rowResamples({ rows, clusters, statistic }: BootstrapOptions, generator: Random): Resamples {
   if ((rows === undefined) === (clusters === undefined)) {
     throw new TypeError(
       "bootstrap: wanted either rows (their number) or clusters (a label per row), found both or none",
@@ -118,7 +145,7 @@ function resamples({ rows, clusters, statistic }: BootstrapOptions, generator: R
   let buffer = new Int32Array(n);
   return {
     n,
-    units: members.length,
+    units: members.map(() => 1),
     estimate: statistic(all),
     draw() {
       let size = 0, length = 0;
@@ -131,7 +158,7 @@ function resamples({ rows, clusters, statistic }: BootstrapOptions, generator: R
       for (const c of drawn) for (const row of members[c]) buffer[length++] = row;
       return statistic(buffer.subarray(0, length));
     },
-    leaveOut(unit: number) {
+    leaveOut(unit) {
       const left = new Set(members[unit]);
       return statistic(all.filter((row) => !left.has(row)));
     },
@@ -151,13 +178,13 @@ function clusterMembers(clusters: ArrayLike<number | string>): Int32Array[] {
 
 /**
  * The two probabilities at which BCa (Efron 1987) reads the quantiles of sorted replicates: bias from the share of replicates
- * below the estimate (ties half), acceleration Σ d³/(6·(Σ d²)^1.5) from the leave-one-out values. NaN where BCa is
+ * below the estimate (ties half), acceleration Σ d³/(6·(Σ d²)^1.5) from the leave-one-out values, `count` units having each. NaN where BCa is
  * undefined: the estimate outside all replicates.
  */
 function bcaTails(
   estimate: number,
   sorted: readonly number[],
-  jackknife: readonly number[],
+  jackknife: readonly { count: number; value: number }[],
   level: number,
 ): number[] {
   const range = Math.max(Math.abs(estimate), Math.abs(sorted[0]), Math.abs(sorted[sorted.length - 1]));
@@ -166,8 +193,9 @@ function bcaTails(
   for (const value of sorted) below += value < estimate - tie ? 1 : value <= estimate + tie ? 0.5 : 0;
   const share = below / sorted.length;
   if (!(share > 0 && share < 1)) return [NaN, NaN];
-  const sum = (of: (value: number) => number) => jackknife.reduce((all, value) => all + of(value), 0);
-  const mean = sum((value) => value) / jackknife.length;
+  const sum = (of: (value: number) => number) =>
+    jackknife.reduce((all, { count, value }) => all + count * of(value), 0);
+  const mean = sum((value) => value) / sum(() => 1);
   const squares = sum((value) => (mean - value) ** 2), cubes = sum((value) => (mean - value) ** 3);
   const acceleration = squares === 0 ? 0 : cubes / (6 * squares ** 1.5), bias = normalQuantile(share);
   const tail = (z: number) => normalCdf(bias + (bias + z) / (1 - acceleration * (bias + z)));

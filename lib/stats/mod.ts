@@ -28,7 +28,7 @@ export { wilson } from "./wilson.ts";
 // types of their options and results
 export type { McNemarOptions } from "./mcnemar.ts";
 export type { KendallIntervalOptions } from "./kendall.ts";
-export type { BootstrapOptions } from "./bootstrap.ts";
+export type { BootstrapOptions, Resampling, SumsBootstrapOptions } from "./bootstrap.ts";
 export type { AgreementOptions } from "./cohen_kappa.ts";
 export type { ClusterRows } from "./cluster_interval.ts";
 export type { CohenKappa } from "./cohen_kappa.ts";

@@ -22,6 +22,7 @@ import { writeFrame } from "@/results/write_frame.ts";
 import { simulateCriteria, simulatePairs, simulateRatings } from "@/simulate/solved_frames.ts";
 import { simulateCaptionScores } from "@/simulate/caption_scores.ts";
 import { simulateScorePairs } from "@/simulate/score_pairs.ts";
+import { bootstrap } from "@/stats/bootstrap.ts";
 import { clusterInterval } from "@/stats/cluster_interval.ts";
 import { elasticNetCV } from "@/stats/elastic_net_cv.ts";
 import { kendallInterval, kendallTau } from "@/stats/kendall.ts";
@@ -146,6 +147,11 @@ const TIMED: Record<string, Record<string, () => unknown>> = {
     "1,296,000 rows": () => clusterInterval(many),
   },
   "draws": {
+    "10,000 BCa replicates of 7,756 rows in 4,000 clusters, by sums": () =>
+      bootstrap({
+        ...{ sums: [rows.values], clusters: rows.clusters, ofSums: ([sum]) => sum / ROWS },
+        ...{ replicates: 10_000, seed: 1, method: "bca" },
+      }),
     "10,000 hypergeometric draws of 3,102 in 7,756": () => {
       const generator = random(1);
       for (let i = 0; i < 10_000; i++) generator.hypergeometric(5154, 2602, 3102);

@@ -26,7 +26,7 @@ const CALLS: Record<string, Call | Call[]> = {
       "positionRobustness repeatability slotPreference transitivity unparsedAudit balancedAccuracy biasAtEqualLength " +
       "biasAudit biasByThreshold biasExceedsLengthBias equalizedBias labelError " +
       "longerAnswerWins mitigationLowersBias pairSelfPreference prefersOwnAnswers repeatsItself " +
-      "verbosityRobustness agreement",
+      "verbosityRobustness agreement effectiveJudges",
   ),
   ...pairsWith({
     biasBeyondPeople: (pairs) => core.biasBeyondPeople(pairs.withColumns(pl.lit("p").alias("annotator"))),
@@ -67,6 +67,7 @@ const CALLS: Record<string, Call | Call[]> = {
     (n) => core.philautiaIntervals(alikeCaptions(n), { setting: "ref_free", estimator: "double_centred" }),
   ],
   selfPreference: (n) => core.selfPreference(alikeCaptions(n), { setting: "ref_free", model: "a" }),
+  selfPreferenceTable: (n) => core.selfPreferenceTable(alikeCaptions(n), { setting: "ref_free" }),
   meanSelfPreference: (n) => core.meanSelfPreference(alikeCaptions(n), { setting: "ref_free" }),
   familySelfPreference: (n) =>
     core.familySelfPreference(alikeCaptions(n), { setting: "ref_free", members: ["a", "b"] }),
@@ -124,7 +125,7 @@ const WITHOUT = new Set(
     "show simulatePower splitRatings standardize withPommsScores withSubsets writeFrame writePomms " +
     "benjaminiHochberg benjaminiYekutieli bootstrap eValue elasticNet elasticNetCV holm " +
     "kendallTau logisticRegression matchRate permutationTest random " +
-    "labelQueue gains inferFunction minus times").split(" "),
+    "disagreements labelQueue gains inferFunction minus times").split(" "),
 );
 
 Deno.test("every public function is listed: with calls on outcomes that are alike, or as one without an interval or verdict", () => {

@@ -7,6 +7,7 @@ import {
   philautia,
   philautiaIntervals,
   selfPreference,
+  selfPreferenceTable,
 } from "judgebias";
 import { random } from "@/stats/random.ts";
 import { captionFrame, GOLDEN } from "../metrics/philautia_fixture.ts";
@@ -44,6 +45,9 @@ Deno.test("selfPreference over all models, corrected: among five no cell can sta
   const one = selfPreference(scores, { setting, model: "a" });
   assert.ok(one.sensitivity[0].pValue < 1e-6 && Number.isNaN(one.pValue + one.low));
   assert.match(one.warning, /among 21 arrangements p is 0\.095 at least, untestable at 0\.05/);
+  const table = selfPreferenceTable(scores, { setting, families: { ab: ["a", "b"] } });
+  const last = ["e prefers itself", "models prefer themselves", "ab prefer each other"];
+  assert.deepEqual(table.getColumn("hypothesis").toArray().slice(4), last);
   const many = selfPreference(tasteful(1, 0.1, 60, 9), { setting, model: "c" });
   assert.ok(many.verdict === "supported" && many.warning === "");
 });
