@@ -135,9 +135,7 @@ async function drawn(
     origin: measured ? "results" : "simulated",
     async frame(name) {
       if (source !== "results") return await simulatedFrame(name);
-      const frame = results[name];
-      if (!frame) throw new RangeError(`${id}: wanted results with the frame ${name}, found none`);
-      return frame;
+      return results[name]!;
     },
     async once<T>(key: string, make: () => T | Promise<T>) {
       const computed = source === "results" ? known : OF_SIMULATION;

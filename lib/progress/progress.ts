@@ -33,7 +33,7 @@ const BAR_WIDTH = 24;
 export function progress(
   options: { total: number; label: string; silent?: boolean },
 ): Progress {
-  const { total, label, silent = false } = requireOptions("progress", options, ["total", "label", "silent"]);
+  const { total, label, silent } = requireOptions("progress", options, ["total", "label", "silent"]);
   const started = performance.now();
   const screen = silent ? null : chooseScreen();
   let current = 0, skipped = 0, drawn = -Infinity, drawnCount = -1, lastNote = "";

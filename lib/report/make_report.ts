@@ -46,7 +46,7 @@ export function makeReport(
   },
   options: ReportOptions,
 ): Report {
-  const { silent = false, title, out } = options, context = contextOf(options), { seed, alpha } = context;
+  const { silent, title, out } = options, context = contextOf(options), { seed, alpha } = context;
   if (frame.height === 0) {
     throw new RangeError(`report: wanted at least one row of ${name}, found none; ${NO_ROW}`);
   }

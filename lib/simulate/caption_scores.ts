@@ -79,7 +79,7 @@ export function simulateCaptionScores(options: SimulateCaptionScoresOptions = {}
 
 /** The same under names of one's own, in the paper's order of models. */
 export function captionScores(
-  { seed = 11589, images = PHILAUTIA_FACTS.images, silent = false, ...others }: SimulateCaptionScoresOptions,
+  { seed = 11589, images = PHILAUTIA_FACTS.images, silent, ...others }: SimulateCaptionScoresOptions,
   names: readonly string[] = PHILAUTIA_MODELS,
 ): FrameOf<"caption scores"> {
   requireOptions("simulateCaptionScores", others, ["seed", "images", "silent"]);

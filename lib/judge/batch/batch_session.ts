@@ -22,7 +22,7 @@ const TOGETHER = 1000;
 
 /** Opens plan, study and batch files for `writeBatch`, `ingestBatch` and `runBatch`, which share all but the way of the files. */
 export async function openBatch(options: BatchOptions, work: "sends" | "writes" | "ingests") {
-  const { out, maxCost, format = "openai", maxReplyBytes: longest = 32e6, silent = false } = options;
+  const { out, maxCost, format = "openai", maxReplyBytes: longest = 32e6, silent } = options;
   requireOneOf("batch", "the format", format, BATCH_FORMATS);
   const limits = { ...FORMATS[format].limits, ...options.limits };
   if (!(limits.requests >= 1 && limits.bytes >= 1)) {

@@ -39,7 +39,7 @@ export interface RunBatchOptions extends BatchOptions, Pick<RunOptions, "retries
  * ```
  */
 export async function runBatch(options: RunBatchOptions): Promise<BatchSummary> {
-  const { poll = 30, retries = 5, timeout = 600, format = "openai", silent = false } = options;
+  const { poll = 30, retries = 5, timeout = 600, format = "openai", silent } = options;
   if (!(poll >= 0)) throw new RangeError(`batch: wanted poll of at least 0, found ${poll}`);
   const known = SERVICES[format];
   if (!known) {

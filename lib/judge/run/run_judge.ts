@@ -216,7 +216,7 @@ const NOTE_MS = 200;
 function runProgress(
   { plan: { tasks, protocol, judge: name }, store, brought, counts }: Study,
   judge: Judge,
-  { prices, silent = false }: RunOptions,
+  { prices, silent }: RunOptions,
 ) {
   const bar = progress({ total: tasks * protocol.steps.length, label: `${protocol.name}, ${name}`, silent });
   const began = performance.now(), waiting = () => judge.waiting?.() ?? "";

@@ -187,7 +187,7 @@ export function layout<Index = undefined>(spec: LayoutSpec<Index>): Layout {
             count,
             judge: (own) => judge ?? String(own),
             nth: (key) => asked.set(key, (asked.get(key) ?? 0) + 1).get(key)!,
-            drop(what, fault, silent = false) {
+            drop(what, fault, silent) {
               if (onInvalid !== "drop" && !silent) throw fault;
               dropped[what] = (dropped[what] ?? 0) + 1;
             },
