@@ -6,7 +6,10 @@ import type { Line, Section } from "./report_types.ts";
 /** Judge by judge (group by group) what was found on each question: a table for each kind of groups that were asked several. */
 export function byGroup(sections: readonly Section[]): Html {
   const tested = sections.flatMap(({ lines }) => lines.filter(({ verdict }) => verdict !== "not tested"));
-  const titles = new Map(sections.map(({ question: { id, title } }) => [id, title]));
+  const heads = new Map(sections.map(({ question: { id, title, unit } }) => [
+    id,
+    [title, unit === "points" ? unit : axisText(unit)].filter(Boolean).join(", "),
+  ]));
   const kinds = grouped(tested, ({ group }) => Object.keys(rowOf(group)).join(" · "));
   const made = [...kinds].map(([kind, lines]) => {
     const asked = [...new Set(lines.map(({ question }) => question))];
@@ -14,7 +17,7 @@ export function byGroup(sections: readonly Section[]): Html {
     const rows = [...grouped(lines, ({ group }) => JSON.stringify(rowOf(group)))]
       .toSorted(([a], [b]) => a < b ? -1 : 1);
     return rows.length > 1 && asked.length > 1 && table(
-      [kind, ...asked.map((id) => headOf(titles.get(id)!, lines.find(({ question }) => question === id)!))],
+      [kind, ...asked.map((id) => heads.get(id)!)],
       rows.map(([, own]) => [
         groupText({ group: rowOf(own[0].group) }),
         ...asked.map((id) => foundCell(own.find(({ question }) => question === id))),
@@ -23,11 +26,6 @@ export function byGroup(sections: readonly Section[]): Html {
     );
   });
   return markup`${made}`;
-}
-
-function headOf(title: string, { unit }: Line): string {
-  const axis = unit === "points" ? unit : axisText(unit);
-  return axis === "" ? title : `${title}, ${axis}`;
 }
 
 /** What names a row of that table: of a claim of two parts either may decide. */
@@ -39,10 +37,6 @@ function foundCell(line?: Line): Html {
   if (line === undefined) return numberCell(NaN, "");
   const { estimate, unit, tone, verdict, warning, group: { part } } = line;
   const text = intervalText(line, unit, unit === "percent" ? "%" : "");
-  return numberCell(
-    estimate,
-    markup`${text}<br><span class="${tone}" title="${warning}"><b class="verdict">${verdict}</b></span>${
-      part && markup`<br><small>${part}</small>`
-    }`,
-  );
+  const said = markup`<span class="${tone}" title="${warning}"><b class="verdict">${verdict}</b></span>`;
+  return numberCell(estimate, markup`${text}<br>${said}${part && markup`<br><small>${part}</small>`}`);
 }

@@ -16,8 +16,6 @@ export interface MetricEstimate {
   usable?: string;
   /** NaN (the default) where nothing is tested. */
   nullValue?: number;
-  /** Effects smaller than this count as none. */
-  delta?: number;
   /** Columns of the metric's own that tell its rows apart: bias type, evaluator. */
   also?: readonly string[];
   /** What else a row says. */
@@ -34,7 +32,7 @@ export const NOTHING = { estimate: NaN, low: NaN, high: NaN, n: 0, clusters: 0, 
 export function fromMetric(
   table: pl.DataFrame,
   by: readonly string[],
-  { quantity, estimate: estimand, usable, nullValue = NaN, delta = 0.05, also = [], note }: MetricEstimate,
+  { quantity, estimate: estimand, usable, nullValue = NaN, also = [], note }: MetricEstimate,
 ): Estimate[] {
   return estimatesOf(table, estimand).map(
     ({ row, estimate, low, high, n, clusters, df: told, method, warning, pOf }) => {
@@ -53,7 +51,7 @@ export function fromMetric(
       return {
         ...about,
         ...{ estimate, low, high, n, clusters, df, method, warning },
-        ...tested({ estimate, low, high, df, pOf }, nullValue, delta),
+        ...tested({ estimate, low, high, df, pOf }, nullValue),
         ...note ? { note: note(row) } : {},
       };
     },

@@ -20,36 +20,26 @@ interface PageColumn {
   sort?: (line: Estimate & Partial<Line>) => number;
 }
 
-/** Where the section has a warning. */
-export const WARNED = "⚠\ufe0e";
-
-/** The verdict in a word, and what it says. */
-export const VERDICT: PageColumn = {
-  head: "Verdict",
-  cell: ({ verdict = "not tested", words = "", warning, parts = "" }) => {
-    const warned = warning !== "" && markup` <span class="warning" title="${warning}">${WARNED}</span>`;
-    return markup`<b class="verdict">${verdict}</b>${afterVerdict({ verdict, words, parts })}${warned}`;
-  },
-};
-
-export const N: PageColumn = { head: "n", cell: ({ n }) => countText(n), sort: ({ n }) => n };
-
-/** p over all lines of the report. */
-export const P: PageColumn = {
-  head: "p, adjusted",
-  cell: ({ pAdjusted = NaN }) => pText(pAdjusted),
-  sort: ({ pAdjusted = NaN }) => pAdjusted,
-};
-
 export const QUANTITY: PageColumn = { head: "Quantity", cell: ({ quantity }) => quantity };
 
-/** What stands behind an estimate in the section of its question. */
+/** What stands behind an estimate in the section of its question; p over all lines of the report first. */
 export const DETAILS: readonly PageColumn[] = [
-  N,
+  { head: "n", cell: ({ n }) => countText(n), sort: ({ n }) => n },
+  {
+    head: "Verdict",
+    cell: ({ verdict = "not tested", words = "", warning, parts = "" }) => {
+      if (verdict === "not tested") return "";
+      const warned = warning !== "" && markup` <span class="warning" title="${warning}">⚠\ufe0e</span>`;
+      return markup`<b class="verdict">${verdict}</b>${afterVerdict({ verdict, words, parts })}${warned}`;
+    },
+  },
+  {
+    head: "p, adjusted",
+    cell: ({ pAdjusted = NaN }) => pText(pAdjusted),
+    sort: ({ pAdjusted = NaN }) => pAdjusted,
+  },
   { head: "Clusters", cell: ({ clusters }) => countText(clusters), sort: ({ clusters }) => clusters },
   { head: "p", cell: ({ pValue }) => pText(pValue), sort: ({ pValue }) => pValue },
-  P,
-  { head: "Verdict", cell: ({ verdict = "not tested" }) => verdict === "not tested" ? "" : verdict },
   { head: "Note", cell: ({ note = "" }) => note },
 ];
 

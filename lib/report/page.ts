@@ -2,10 +2,10 @@ import { inWords } from "../progress/show.ts";
 import { readFileSync } from "node:fs";
 import { htmlPage } from "../figures/html_page.ts";
 import { byGroup } from "./by_group.ts";
-import { DETAILS, forest, N, P, QUANTITY, VERDICT, WARNED } from "./forest.ts";
+import { DETAILS, forest, QUANTITY } from "./forest.ts";
 import { type Html, list, markup, table } from "./html.ts";
 import { deltaText } from "./number_text.ts";
-import { headingOf, kindsOf, levelText, sizeOf } from "./report_words.ts";
+import { headingOf, kindsOf, levelText } from "./report_words.ts";
 import type { Estimate, Line, Section } from "./report_types.ts";
 import type { ReportJson } from "./report_json.ts";
 
@@ -50,20 +50,18 @@ ${content.flat()}</section>\n`;
 }
 
 function sectionsOf(record: ReportJson, sections: readonly Section[]): Html {
-  const shown = sections.filter(({ lines, problem }) => lines.length > 0 || problem !== "");
+  const shown = inOrder(sections, record).filter(({ lines, problem }) => lines.length > 0 || problem !== "");
   const links = [
     ...shown.map(({ question: { id, title } }) => [id, title]),
     ["read", "What was read"],
     ["not-asked", "What could not be asked"],
     ["methods", "Methods"],
   ].map(([id, title]) => markup`<a href="#${id}">${title}</a> `);
-  return markup`${
-    part("verdicts", "Verdicts", answersPart(record, sections), glances(inOrder(sections, record)))
-  }
+  return markup`${part("verdicts", "Verdicts", answersPart(record, shown))}
 <nav aria-label="Sections">${links}</nav>
-${shown.map((section) => questionSection(section, record))}${readSection(record)}${notAskedSection(record)}${
-    methodsSection(record)
-  }`;
+${keyOf(sections)}${shown.map((section) => questionSection(section, record))}${readSection(record)}${
+    notAskedSection(record)
+  }${methodsSection(record)}`;
 }
 
 /** What could not be computed stands first: a report without its main line must not look whole. */
@@ -81,7 +79,7 @@ function answersPart(record: ReportJson, sections: readonly Section[]): Html {
   );
   const found = answers.length === 0
     ? markup`<p>Nothing in these results can be tested; what they hold is described below.</p>`
-    : markup`${byGroup(inOrder(sections, record))}${list(points, "answers")}
+    : markup`${byGroup(inOrder(sections, record))}${list(points)}
 <h3>How sure is that?</h3>
 <p>${verdict_words}${isTested && ` In brackets: ${levelText(options.alpha)} intervals.`}</p>`;
   const way = not_asked.length > 0 &&
@@ -89,12 +87,6 @@ function answersPart(record: ReportJson, sections: readonly Section[]): Html {
   return markup`${stopped}<h3>${headingOf(record)}</h3>\n${found}
 ${cannot_say.length > 0 && markup`<h3>What can these results not say?</h3>\n${list(cannot_say)}${way}`}`;
 }
-
-/** Lines of a question that the first picture shows: those with the largest effects. */
-const AT_A_GLANCE = 20;
-
-/** Kinds of warnings that are said below it; the sections have all. */
-const WARNINGS = 2;
 
 /** What the colours of marks mean, of those that there are. */
 const KEY = [
@@ -105,44 +97,27 @@ const KEY = [
   ["open", "○ undecided"],
 ] as const;
 
-/** The sections in the order of the answers: questions with an effect first. */
+/** The sections in the order of the answers: questions with an effect first; what is described only stands last. */
 function inOrder(sections: readonly Section[], { answers }: ReportJson): Section[] {
-  const place = ({ question }: Section) => answers.findIndex(({ id }) => id === question.id);
+  const ids = answers.map(({ id }) => id).toReversed();
+  const place = ({ question }: Section) => -ids.indexOf(question.id);
   return sections.toSorted((a, b) => place(a) - place(b));
 }
 
-function glances(sections: readonly Section[]): Html {
-  const drawn = sections.map(({ question, lines }) => {
-    const tested = lines.filter(({ verdict }) => verdict !== "not tested");
-    const largest = tested.toSorted((a, b) => sizeOf(b) - sizeOf(a)).slice(0, AT_A_GLANCE);
-    return tested.length > 0 &&
-      markup`<h3><a href="#${question.id}">${question.title}</a></h3>\n${
-        forest(bySize(largest), {
-          ...scaleOf(tested, question),
-          columns: [N, VERDICT, P],
-          caption: question.question,
-          label: `At a glance: ${question.title}`,
-        })
-      }\n${
-        tested.length > largest.length &&
-        markup`<p class="soft">The ${largest.length} largest of ${tested.length}; the others stand in the section.</p>`
-      }`;
-  });
+/** What the pictures' marks, lines and ranges mean. */
+function keyOf(sections: readonly Section[]): Html | false {
   const all = sections.flatMap(({ lines }) => lines.filter(({ verdict }) => verdict !== "not tested"));
   const used = KEY.filter(([tone]) => all.some((line) => line.tone === tone));
-  const warned = kindsOf(all).slice(0, WARNINGS).map(({ names, words }) =>
-    markup` <b>${WARNED} ${names}:</b> ${words}.`
+  const ranges = new Set(
+    sections.flatMap(({ question, lines: [first] }) =>
+      first && !Number.isNaN(question.delta) ? [deltaText(question.delta, first.unit)] : []
+    ),
   );
-  const ranges = new Set(sections.flatMap(({ question, lines }) => {
-    const [first] = lines.filter(({ verdict }) => verdict !== "not tested");
-    return first && !Number.isNaN(question.delta) ? [deltaText(question.delta, first.unit)] : [];
-  }));
   const range = ranges.size > 0 &&
     `, the shaded range, ${[...ranges].join(" or ")} to either side, counts as none`;
   const marks = used.map(([tone, words]) => markup`<span class="${tone}">${words}</span> `);
-  const key = markup`<p class="soft key">${marks}
-Bars are intervals; the dark line is no effect${range}.${warned}</p>`;
-  return markup`${drawn}${drawn.some(Boolean) && key}`;
+  return all.length > 0 && markup`<p class="soft key">${marks}
+Bars are intervals; the dark line is no effect${range}.</p>\n`;
 }
 
 /** From the highest to the lowest; what has no estimate stands last. */
@@ -159,13 +134,12 @@ function scaleOf([{ unit, nullValue, none }]: readonly Line[], question: Section
 const LONGEST = 60;
 
 function questionSection({ question, lines, looks, problem }: Section, record: ReportJson): Html {
-  const { id, title } = question, answers = record.answers.find((one) => one.id === id)?.answers ?? [];
+  const { id, title } = question;
   const caption = [...new Set(lines.map(({ quantity }) => quantity))].join(", ");
   return part(
     id,
     title,
     markup`<p>${question.question}</p>\n${problem !== "" && banner(`Not computed: ${problem}`)}`,
-    list(answers),
     warningsOf(lines),
     lines.length > 0 &&
       forest(bySize(lines), { ...scaleOf(lines, question), columns: DETAILS, caption, label: title }),

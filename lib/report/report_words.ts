@@ -118,19 +118,19 @@ export function verdictWords(sections: readonly Section[], alpha: number): strin
   const of = (...verdicts: Line["verdict"][]) => all.filter(({ verdict }) => verdicts.includes(verdict));
   const tested = all.length - of("not tested", "untestable").length, untestable = of("untestable").length;
   if (tested === 0) return "Nothing in these results can be tested.";
-  const open = of("undecided");
+  const open = of("undecided"), none = of("absent").length;
   const alone = open.filter(({ low, high, nullValue }) => low > nullValue || high < nullValue).length;
+  const unlike = alone > 0 &&
+    ` (${alone} of them with an interval wholly to one side of no effect: intervals are not adjusted for the number of lines)`;
   const shown = counted(of("supported", "contradicted").length, "shows", "show");
-  const { length: none } = of("absent");
-  const absent = none > 0
-    ? `, ${counted(none, "shows", "show")} that it is absent or too small to matter`
-    : "";
-  const unlike = alone === 0
-    ? ""
-    : ` (${alone} of them with an interval wholly to one side of no effect: intervals are not adjusted for the number of lines)`;
+  const clauses = [
+    `${shown} an effect (p adjusted for all of them below ${alpha})`,
+    none > 0 && `${counted(none, "shows", "show")} that there is none that matters`,
+    open.length > 0 &&
+    `${counted(open.length, "is", "are")} undecided, neither shown nor ruled out${unlike || ""}`,
+  ];
   const more = untestable > 0 ? `; ${untestable} more cannot be tested` : "";
-  return `${inWords(tested, "tested line")}: ${shown} an effect (p adjusted for all of them below ${alpha})` +
-    `${absent}, ${counted(open.length, "is", "are")} undecided, neither shown nor ruled out${unlike}${more}.`;
+  return `${inWords(tested, "tested line")}: ${clauses.filter(Boolean).join(", ")}${more}.`;
 }
 
 /** What these results cannot say, a sentence each: questions that they do not answer, and lines to be read with care. */

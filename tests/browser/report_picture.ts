@@ -39,14 +39,14 @@ export async function reportPage(): Promise<string> {
   return (await report(pairs.withColumns(pl.Series("judge", names)), { title, silent: true })).html;
 }
 
-/** What is seen in the picture: the style, and everything up to the key of the verdicts. */
+/** What is seen in the picture: the style, and everything up to the first picture of verdicts. */
 export function headOf(html: string): string {
-  const end = html.indexOf("</section>");
-  const key = html.lastIndexOf('<p class="soft key">', end);
+  const key = html.indexOf('<p class="soft key">');
+  const end = html.indexOf("</table>", key);
   if (end < 0 || key < 0) {
     throw new Error("headOf: wanted a report with a picture of its verdicts, found none");
   }
-  return html.slice(html.indexOf("<style>"), html.indexOf("</p>", key));
+  return html.slice(html.indexOf("<style>"), end);
 }
 
 /** The record of a page and of the committed picture. */
@@ -67,8 +67,8 @@ if (import.meta.main) {
   const html = await reportPage(), browser = await launch(path);
   const page = await browser.newPage({ viewport: { width: 1000, height: 900 } });
   await page.setContent(html);
-  const key = await page.locator("#verdicts p.key").boundingBox();
-  const height = Math.ceil(key!.y + key!.height + 16);
+  const key = await page.locator("p.key ~ section .scroll").first().boundingBox();
+  const height = Math.ceil(key!.y + key!.height);
   await page.screenshot({ path: PICTURE, clip: { x: 0, y: 0, width: 1000, height }, fullPage: true });
   await browser.close();
   writeFileSync(RECORD, `${JSON.stringify(recordOf(html), null, 2)}\n`);

@@ -102,13 +102,9 @@ export const PAIR_QUESTIONS = {
     estimate: "share_first",
     note: ({ human_share_first: people, n_order_unknown: untold }) =>
       [
-        ...(typeof people === "number" && Number.isFinite(people)
-          ? [`people prefer the first in ${(100 * people).toFixed(1)}%`]
-          : []),
-        ...(Number(untold) > 0
-          ? [`${inWords(Number(untold), "row")} left out, for nobody knows their order`]
-          : []),
-      ].join("; "),
+        Number.isFinite(people) && `people prefer the first in ${(100 * Number(people)).toFixed(1)}%`,
+        Number(untold) > 0 && `${inWords(Number(untold), "row")} left out, for nobody knows their order`,
+      ].filter(Boolean).join("; "),
   }, MAIN),
   order: {
     estimates: of(orderConsistency, {

@@ -89,18 +89,15 @@ function brierScores(pairs: pl.DataFrame, by: readonly string[]): Estimate[] {
   );
 }
 
+const percent = (share: unknown) => `${(100 * Number(share)).toFixed(1)}%`;
 const FLIPS = of(repeatability, {
   quantity: "two runs that disagree",
   estimate: "flip_rate",
   note: ({ pass_low, pass_high, runs_worth }) =>
     [
-      ...typeof pass_low === "number" && typeof pass_high === "number" && Number.isFinite(pass_low)
-        ? [`a run's pass rate from ${(100 * pass_low).toFixed(1)}% to ${(100 * pass_high).toFixed(1)}%`]
-        : [],
-      ...typeof runs_worth === "number" && Number.isFinite(runs_worth)
-        ? [`runs beyond ${runs_worth} bring little`]
-        : [],
-    ].join("; "),
+      Number.isFinite(pass_low) && `a run's pass rate from ${percent(pass_low)} to ${percent(pass_high)}`,
+      Number.isFinite(runs_worth) && `runs beyond ${runs_worth} bring little`,
+    ].filter(Boolean).join("; "),
 });
 const ALPHA = of(repeatability, { quantity: "Krippendorff's α", estimate: "alpha" });
 
