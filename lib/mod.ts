@@ -106,7 +106,7 @@ export { criteriaMetrics } from "./metrics/criteria_metrics.ts";
 export { criterionAccuracy } from "./metrics/criterion_accuracy.ts";
 export { criterionConflicts } from "./metrics/criterion_conflicts.ts";
 export { criterionCorrelation, type CriterionCorrelationOptions } from "./metrics/criterion_correlation.ts";
-export type { ShareColumn } from "./metrics/criteria_units.ts";
+export type { ShareColumns } from "./metrics/criteria_units.ts";
 export { pluralisticAccuracy } from "./metrics/pluralistic_accuracy.ts";
 export { referenceJudges } from "./metrics/reference_judges.ts";
 export { tradeoffSensitivity } from "./metrics/tradeoff_sensitivity.ts";

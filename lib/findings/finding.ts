@@ -46,7 +46,7 @@ export interface Finding extends FindingKey {
  */
 interface FindingQuestion {
   /** What makes the table; without one the frame is it. */
-  metric?: keyof typeof METRICS;
+  metric?: string;
   /** Which of the source's frames it is made of, and with which options. */
   frame: string;
   options?: object;
@@ -62,11 +62,11 @@ interface FindingQuestion {
 }
 
 /** Metrics by the names that the questions use; each checks its options itself. */
-const METRICS = {
+const METRICS: Record<string, (frame: pl.DataFrame, options: never) => pl.DataFrame> = {
   ...{ agreementCeiling, alternativeAnnotator, honestLeaderboard, lengthBias, longerWins, orderConsistency },
   ...{ pairAccuracy, philautiaIntervals, ratingAgreement, saturation, slotPreference, styleEffects },
   ...{ unparsedAudit, strengths: (...of: Parameters<typeof bradleyTerry>) => ranked(bradleyTerry(...of)) },
-} satisfies Record<string, (frame: pl.DataFrame, options: never) => pl.DataFrame>;
+};
 
 export const FINDING_QUESTIONS: Record<DataSourceName, readonly FindingQuestion[]> = ownFacts("findings");
 

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { BIAS_DIMENSIONS, BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
 import { count, counted, interval, mean } from "./metric_columns.ts";
-import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
 import { scoreMetric } from "./score_outcomes.ts";
 
 /**
@@ -34,10 +34,10 @@ import { scoreMetric } from "./score_outcomes.ts";
  * assert.equal(rows[2].ratio, 0.5);
  * ```
  */
-export function abstentionRatio(
+export function abstentionRatio<const Groups extends By = DefaultGroups<"scores">>(
   scorePairs: pl.DataFrame,
-  options: MetricOptions = {},
-): MetricFrame<"abstained" | "n" | "ratio", Evidence & { scope: string }> {
+  options: MetricOptions<Groups> = {},
+): MetricFrame<"abstained n ratio", Evidence & { scope: string }, Groups> {
   const { outcomes: { type, judged, biasedAbstained }, table } = scoreMetric(
     "abstentionRatio",
     arguments,

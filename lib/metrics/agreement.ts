@@ -2,7 +2,13 @@ import type pl from "nodejs-polars";
 import { cohenKappa } from "../stats/cohen_kappa.ts";
 import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
 import { clustersAt } from "../stats/estimand.ts";
-import { groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
+import {
+  type By,
+  type DefaultGroups,
+  groupedTable,
+  type MetricFrame,
+  type MetricOptions,
+} from "./metric_table.ts";
 import { pairMetric } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
@@ -40,10 +46,14 @@ const COUNTS: readonly ConfusionCount[] = LABELS.flatMap((human) =>
  * assert.deepEqual([row.kappa, row.agreement, row.human_b_judge_a], [0.5, 0.75, 1]); // p_e = ½
  * ```
  */
-export function agreement(
+export function agreement<const Groups extends By = DefaultGroups<"pairs">>(
   pairs: pl.DataFrame,
-  options: MetricOptions = {},
-): MetricFrame<"n" | "agreement" | "kappa" | "low" | "high" | "ac1" | "alpha" | ConfusionCount> {
+  options: MetricOptions<Groups> = {},
+): MetricFrame<
+  "n agreement kappa low high ac1 ac1_low ac1_high alpha alpha_low alpha_high n_clusters warning human_a_judge_a human_a_judge_b human_a_judge_tie human_b_judge_a human_b_judge_b human_b_judge_tie human_tie_judge_a human_tie_judge_b human_tie_judge_tie n_unread",
+  unknown,
+  Groups
+> {
   const { frame, outcomes: { human, choice, clusters }, grouping, level } = pairMetric(
     "agreement",
     arguments,

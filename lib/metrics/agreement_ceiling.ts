@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
-import { columnList } from "../results/frame.ts";
+import { type By, columnList } from "../results/frame.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { type ClusterCodes, clustersAt, waysOf } from "../stats/estimand.ts";
@@ -9,11 +9,10 @@ import { kendallMoves } from "../stats/kendall.ts";
 import { quadraticKappa } from "../stats/cohen_kappa.ts";
 import { frameClusters } from "./pair_rows.ts";
 import { metric } from "./metric.ts";
-import { groupedTable, type MetricOptions } from "./metric_table.ts";
+import { groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
 
-const COLUMNS = "evaluator:key tau low high ceiling n:count ceiling_low ceiling_high gap gap_low gap_high " +
-  "n_raters:count n_clusters:count n_unscored:count kappa kappa_low kappa_high kappa_ceiling kappa_ceiling_low " +
-  "kappa_ceiling_high kappa_gap kappa_gap_low kappa_gap_high warning:text";
+const COLUMNS =
+  "evaluator:key tau low high ceiling n:count ceiling_low ceiling_high gap gap_low gap_high n_raters:count n_clusters:count n_unscored:count kappa kappa_low kappa_high kappa_ceiling kappa_ceiling_low kappa_ceiling_high kappa_gap kappa_gap_low kappa_gap_high warning:text";
 
 /**
  * How well a judge agrees with people, beside how well people agree with each other: Kendall's τ-b of an evaluator
@@ -60,10 +59,14 @@ const COLUMNS = "evaluator:key tau low high ceiling n:count ceiling_low ceiling_
  * assert.ok(Number(row.tau) > Number(row.ceiling)); // the two people order items 1 and 2 differently
  * ```
  */
-export function agreementCeiling(
+export function agreementCeiling<const Groups extends By = never>(
   ratings: pl.DataFrame,
-  options: MetricOptions & { evaluators?: readonly string[]; annotator?: string } = {},
-): pl.DataFrame {
+  options: MetricOptions<Groups> & { evaluators?: readonly string[]; annotator?: string } = {},
+): MetricFrame<
+  "tau low high ceiling n ceiling_low ceiling_high gap gap_low gap_high n_raters n_clusters n_unscored kappa kappa_low kappa_high kappa_ceiling kappa_ceiling_low kappa_ceiling_high kappa_gap kappa_gap_low kappa_gap_high warning",
+  { evaluator: string },
+  Groups
+> {
   const action = "agreementCeiling";
   const { frame, outcomes: { clusters }, grouping, level } = metric(action, arguments, ratings, options, {
     own: ["evaluators", "annotator"],

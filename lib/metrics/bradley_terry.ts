@@ -3,7 +3,14 @@ import type pl from "nodejs-polars";
 import { waysOf } from "../stats/estimand.ts";
 import { holm } from "../stats/multiple_testing.ts";
 import { studentPValue, studentQuantile } from "../stats/distributions.ts";
-import { groupRows, metricFrame, type MetricOptions } from "./metric_table.ts";
+import {
+  type By,
+  type DefaultGroups,
+  groupRows,
+  type MetricFrame,
+  metricFrame,
+  type MetricOptions,
+} from "./metric_table.ts";
 import { pairMetric } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 import { rankIntervals } from "./rank_intervals.ts";
@@ -11,7 +18,7 @@ import { type StrengthColumns, strengthColumns, type StrengthFit, strengthFit } 
 import { firstOf, verdictCells } from "./pair_rows.ts";
 
 /** Options of `bradleyTerry` and `styleEffects`; of clusters one column. */
-export interface BradleyTerryOptions extends MetricOptions {
+export interface BradleyTerryOptions<Groups extends By = By> extends MetricOptions<Groups> {
   /**
    * Names x of columns `x_a`, `x_b` (words, tokens, headers, lists, bold) held equal between the answers;
    * `first_slot`: the slot.
@@ -66,7 +73,14 @@ export interface BradleyTerryOptions extends MetricOptions {
  * assert.ok(Math.abs(Number(x.strength) - Number(y.strength) - Math.log(3)) < 1e-9);
  * ```
  */
-export function bradleyTerry(pairs: pl.DataFrame, options: BradleyTerryOptions = {}): pl.DataFrame {
+export function bradleyTerry<const Groups extends By = DefaultGroups<"pairs">>(
+  pairs: pl.DataFrame,
+  options: BradleyTerryOptions<Groups> = {},
+): MetricFrame<
+  "strength low high rank_low rank_high n win_share n_clusters n_unparsed warning",
+  { model: string },
+  Groups
+> {
   const { columns, grouping, fits, choice } = fitGroups("bradleyTerry", arguments, pairs, options);
   const { reference, level = 0.95 } = options;
   const rows = fits.flatMap(({ key, rows, fit }) => {
@@ -86,8 +100,7 @@ export function bradleyTerry(pairs: pl.DataFrame, options: BradleyTerryOptions =
   });
   return metricFrame(
     grouping,
-    "model:key strength low high rank_low:count rank_high:count n:count win_share n_clusters:count " +
-      "n_unparsed:count warning:text",
+    "model:key strength low high rank_low:count rank_high:count n:count win_share n_clusters:count n_unparsed:count warning:text",
     rows,
   );
 }
@@ -122,10 +135,10 @@ export function bradleyTerry(pairs: pl.DataFrame, options: BradleyTerryOptions =
  * assert.ok(words.covariate === "words" && Number(words.effect) > 0); // the longer one wins 6 of 8
  * ```
  */
-export function styleEffects(
+export function styleEffects<const Groups extends By = DefaultGroups<"pairs">>(
   pairs: pl.DataFrame,
-  options: BradleyTerryOptions & { covariates: readonly string[] },
-): pl.DataFrame {
+  options: BradleyTerryOptions<Groups> & { covariates: readonly string[] },
+): MetricFrame<"effect low high p_value n n_clusters warning", { covariate: string }, Groups> {
   const { columns, grouping, fits } = fitGroups("styleEffects", arguments, pairs, options);
   const { level = 0.95 } = options;
   const rows = fits.flatMap(({ key, fit }) =>

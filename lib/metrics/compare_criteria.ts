@@ -24,8 +24,7 @@ export interface CompareCriteriaOptions extends MetricOptions {
 }
 
 const COLUMNS =
-  "metric:key value_first value_second difference low high n:count n_clusters:count method:text df " +
-  "effective_clusters warning:text n_unmatched:count only_first:count only_second:count p_value test:text";
+  "metric:key value_first value_second difference low high n:count n_clusters:count method:text df effective_clusters warning:text n_unmatched:count only_first:count only_second:count p_value test:text";
 
 /**
  * Two judges, or two modes of one (joint against single, thinking against not), on the items that both judged: the difference
@@ -58,7 +57,7 @@ export function compareCriteria(
   given: pl.DataFrame,
   asked: CompareCriteriaOptions,
 ): MetricFrame<
-  "value_first" | "value_second" | "difference" | "n" | "n_unmatched" | "p_value",
+  "value_first value_second difference n n_unmatched only_first only_second p_value",
   Evidence & { metric: string; test: string }
 > {
   const { first, second, by = ["split"], ...options } = requireNamed("compareCriteria", asked);
@@ -81,7 +80,7 @@ export function compareCriteria(
       ...compared(metric, outcomes, paired(metric, outcomes, one, two), level),
     }));
   });
-  return metricFrame(grouping, COLUMNS, rows) as ReturnType<typeof compareCriteria>;
+  return metricFrame(grouping, COLUMNS, rows);
 }
 
 /** Units that both judged: 0 or 1 each, with the row whose cluster they belong to, and the criterion as a part of the criterion average. */

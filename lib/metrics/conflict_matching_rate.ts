@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
-import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
-import { conflictUnits, criteriaShare, type ShareColumn } from "./criteria_units.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
+import { conflictUnits, criteriaShare, type ShareColumns } from "./criteria_units.ts";
 
 /**
  * Conflict matching rate (CMR): of all pairs of criteria on which the human prefers opposite responses, the share where the
@@ -31,9 +31,9 @@ import { conflictUnits, criteriaShare, type ShareColumn } from "./criteria_units
  * assert.equal(conflictMatchingRate(criteria, { by: [] }).toRecords()[0].value, 0.5);
  * ```
  */
-export function conflictMatchingRate(
+export function conflictMatchingRate<const Groups extends By = DefaultGroups<"criteria">>(
   criteria: pl.DataFrame,
-  options: MetricOptions = {},
-): MetricFrame<ShareColumn, Evidence> {
+  options: MetricOptions<Groups> = {},
+): MetricFrame<ShareColumns, Evidence, Groups> {
   return criteriaShare("conflictMatchingRate", arguments, criteria, options, conflictUnits);
 }

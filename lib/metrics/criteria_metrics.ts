@@ -1,10 +1,16 @@
 import type pl from "nodejs-polars";
-import { columnList } from "../results/frame.ts";
+import { type By, columnList } from "../results/frame.ts";
 import { criteriaMetric, unreadCriteria } from "./criteria_outcomes.ts";
 import { CRITERIA_METRICS, CRITERIA_UNITS } from "./criteria_units.ts";
 import { criterionAverage } from "./criterion_accuracy.ts";
 import { inferred, INTERVAL, intervalCells, meanOfUnits } from "./metric_columns.ts";
-import { type Evidence, groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
+import {
+  type DefaultGroups,
+  type Evidence,
+  groupedTable,
+  type MetricFrame,
+  type MetricOptions,
+} from "./metric_table.ts";
 
 /**
  * The four metrics of judges of criteria as one tidy frame: one row per group of `by` (default: judge, mode, thinking, split)
@@ -23,10 +29,10 @@ import { type Evidence, groupedTable, type MetricFrame, type MetricOptions } fro
  * assert.deepEqual(metrics.getColumn("metric").toArray().slice(0, 2), ["pluralistic_accuracy", "tradeoff_sensitivity"]);
  * ```
  */
-export function criteriaMetrics(
+export function criteriaMetrics<const Groups extends By = DefaultGroups<"criteria">>(
   given: pl.DataFrame,
-  options: MetricOptions = {},
-): MetricFrame<"value" | "n", Evidence & { metric: string }> {
+  options: MetricOptions<Groups> = {},
+): MetricFrame<"value n", Evidence & { metric: string }, Groups> {
   const { frame: criteria, outcomes, grouping, level } = criteriaMetric(
     "criteriaMetrics",
     arguments,

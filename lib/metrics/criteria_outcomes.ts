@@ -5,7 +5,7 @@ import { requireValidFrame } from "../results/require_valid_frame.ts";
 import type { ClusterCodes } from "../stats/infer.ts";
 import { type ClusterColumns, frameClusters } from "./pair_rows.ts";
 import { counted, type Part } from "./metric_columns.ts";
-import type { Column, MetricOptions } from "./metric_table.ts";
+import type { By, Column, MetricOptions } from "./metric_table.ts";
 import { VERDICT, verdictCodes } from "./pair_outcomes.ts";
 import { type Metric, metric } from "./metric.ts";
 
@@ -66,13 +66,13 @@ export function annotated({ human }: CriteriaOutcomes, rows: readonly number[]):
 }
 
 /** `metric` of criteria; `own` are options beside the common ones. */
-export function criteriaMetric(
+export function criteriaMetric<Groups extends By>(
   action: string,
   called: IArguments,
   given: pl.DataFrame,
-  options: MetricOptions,
+  options: MetricOptions<Groups>,
   { own }: { own?: readonly string[] } = {},
-): Metric<CriteriaOutcomes> {
+): Metric<CriteriaOutcomes, Groups> {
   const { table, ...found } = metric(action, called, given, options, {
     own,
     read: (frame, clusters) => criteriaOutcomes(action, frame, { clusters }),
@@ -80,10 +80,11 @@ export function criteriaMetric(
   });
   return {
     ...found,
-    table(columns, parts) {
+    table: (columns, parts) => {
       const { warning } = columns;
       const of: Column["of"] = (group) => unreadCriteria(found.outcomes, group.rows) || warning.of(group);
-      return table({ ...columns, warning: { ...warning, of } }, parts);
+      // The same columns: one of them says more.
+      return table({ ...columns, warning: { ...warning, of } } as typeof columns, parts);
     },
   };
 }

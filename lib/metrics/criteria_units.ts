@@ -2,7 +2,7 @@ import { grouped } from "../stats/grouped.ts";
 import type pl from "nodejs-polars";
 import { annotated, criteriaMetric, type CriteriaOutcomes } from "./criteria_outcomes.ts";
 import { countOf, interval, meanOfUnits, perGroup } from "./metric_columns.ts";
-import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
 /** What a share is taken over: items, or pairs of criteria, each 0 or 1. */
@@ -121,16 +121,17 @@ function differ(rows: readonly number[], verdicts: Uint8Array): boolean {
 }
 
 /** Columns of a criteria metric that is the share of units that are 1. */
-export type ShareColumn = "value" | "n" | "n_matched" | "n_items" | "n_left_out";
+export type ShareColumns =
+  "value n n_matched n_items n_left_out n_human_tie n_human_missing n_tie n_unparsed";
 
 /** The share of units that are 1 in each group, with its interval and what was left out. */
-export function criteriaShare(
+export function criteriaShare<const Groups extends By = DefaultGroups<"criteria">>(
   action: string,
   called: IArguments,
   given: pl.DataFrame,
-  options: MetricOptions,
+  options: MetricOptions<Groups>,
   rule: CriteriaRule,
-): MetricFrame<ShareColumn, Evidence> {
+): MetricFrame<ShareColumns, Evidence, Groups> {
   const { outcomes, table } = criteriaMetric(action, called, given, options);
   const units = perGroup((rows) => rule(outcomes, rows)), value = meanOfUnits("the share", units);
   return table({

@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { orderedCriteria } from "../results/criteria_sets.ts";
 import { criteriaMetric, type CriteriaOutcomes } from "./criteria_outcomes.ts";
 import { count, interval, mean, ofGroup, type OwnEstimate, weighted } from "./metric_columns.ts";
-import type { Column, Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
+import type { By, Column, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
 
 /**
  * Accuracy per criterion: of the items with a human A or B on the criterion, the share on which the judge chose the same; ties
@@ -34,10 +34,14 @@ import type { Column, Evidence, MetricFrame, MetricOptions } from "./metric_tabl
  * assert.equal(rows[0].macro, 0.25); // (0 + 1/2)/2, not 1/3
  * ```
  */
-export function criterionAccuracy(
+export function criterionAccuracy<const Groups extends By = DefaultGroups<"criteria">>(
   criteria: pl.DataFrame,
-  options: MetricOptions = {},
-): MetricFrame<"value" | "n" | "macro", Evidence & { criterion: string }> {
+  options: MetricOptions<Groups> = {},
+): MetricFrame<
+  "value n macro n_human_tie n_human_missing n_tie n_unparsed",
+  Evidence & { criterion: string },
+  Groups
+> {
   const { outcomes, grouping, table } = criteriaMetric("criterionAccuracy", arguments, criteria, options);
   if (grouping.includes("criterion")) throw new TypeError("criterionAccuracy: wanted by without criterion");
   const { criterion: { codes, levels }, right, exceptions } = outcomes, value = mean(right);

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { criterionPairTable, type LabelSource } from "./criterion_labels.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
-import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
 
 /**
  * How often two criteria favour different responses of the same pair. Source: Multi-Crit, Figure 9.
@@ -32,10 +32,10 @@ import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
  * assert.deepEqual([row.criterion_a, row.criterion_b, row.n, row.conflicts], ["grounding", "clarity", 2, 1]);
  * ```
  */
-export function criterionConflicts(
+export function criterionConflicts<const Groups extends By = DefaultGroups<"criteria">>(
   criteria: pl.DataFrame,
-  options: MetricOptions & { of?: LabelSource } = {},
-): MetricFrame<"n" | "conflicts" | "share", Evidence & { criterion_a: string; criterion_b: string }> {
+  options: MetricOptions<Groups> & { of?: LabelSource } = {},
+): MetricFrame<"n conflicts share", Evidence & { criterion_a: string; criterion_b: string }, Groups> {
   const action = "criterionConflicts", columns = `n:count conflicts:count share ${INTERVAL}`;
   return criterionPairTable(action, arguments, criteria, options, { columns }, ({ x, y, mean }) => {
     const values = x.map((own, i) => own === y[i] ? 0 : 1), share = mean("the share", values);

@@ -3,11 +3,11 @@ import { COEFFICIENT } from "../stats/infer.ts";
 import { requireNamed, requireOneOf } from "../progress/require.ts";
 import { criterionPairTable, hasConflict, type LabelSource } from "./criterion_labels.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
-import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
 import { mean } from "../stats/grouped.ts";
 
 /** Options of `criterionCorrelation`. */
-export interface CriterionCorrelationOptions extends MetricOptions {
+export interface CriterionCorrelationOptions<Groups extends By = By> extends MetricOptions<Groups> {
   /** Every item, or only those whose preferences differ between some criteria. */
   items?: "all" | "conflict";
   /** Whose preferences: people's by default. */
@@ -54,10 +54,10 @@ export interface CriterionCorrelationOptions extends MetricOptions {
  * assert.deepEqual([selected.correlation, selected.n], [-1, 1]); // the third item
  * ```
  */
-export function criterionCorrelation(
+export function criterionCorrelation<const Groups extends By = DefaultGroups<"criteria">>(
   criteria: pl.DataFrame,
-  options: CriterionCorrelationOptions = {},
-): MetricFrame<"n" | "correlation", Evidence & { criterion_a: string; criterion_b: string }> {
+  options: CriterionCorrelationOptions<Groups> = {},
+): MetricFrame<"n correlation", Evidence & { criterion_a: string; criterion_b: string }, Groups> {
   const action = "criterionCorrelation";
   const { items = "all", coefficient = "same" } = requireNamed(action, options);
   requireOneOf(action, "items", items, ["all", "conflict"]);

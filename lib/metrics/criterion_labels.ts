@@ -5,7 +5,13 @@ import { infer, type Inference, type Term } from "../stats/infer.ts";
 import { clustersAt } from "../stats/estimand.ts";
 import { requireOneOf } from "../progress/require.ts";
 import { criteriaMetric, type CriteriaOutcomes } from "./criteria_outcomes.ts";
-import { type Evidence, groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
+import {
+  type By,
+  type Evidence,
+  groupedTable,
+  type MetricFrame,
+  type MetricOptions,
+} from "./metric_table.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
 /** The preferences on one item: which response each criterion favours. */
@@ -65,23 +71,24 @@ type MeanOver = (name: string, values: readonly number[], range?: Term["range"])
  * @param own options of the metric beside the common ones and `of`
  * @param isIn which items count
  */
-export function criterionPairTable<Numbers extends string>(
+export function criterionPairTable<Names extends string, Groups extends By>(
   action: string,
   called: IArguments,
   given: pl.DataFrame,
-  options: MetricOptions & { of?: LabelSource },
+  options: MetricOptions<Groups> & { of?: LabelSource },
   { columns, own = [], isIn = () => true }: {
     columns: string;
     own?: readonly string[];
     isIn?: (item: LabelledItem) => boolean;
   },
   cells: (pair: { x: number[]; y: number[]; mean: MeanOver }) => Record<string, unknown>,
-): MetricFrame<Numbers, Evidence & { criterion_a: string; criterion_b: string }> {
+): MetricFrame<Names, Evidence & { criterion_a: string; criterion_b: string }, Groups> {
   const { frame, outcomes, grouping, level } = criteriaMetric(action, called, given, options, {
     own: ["of", ...own],
   });
   const { of = "human" } = options, { criterion: { levels }, clusters } = outcomes;
-  return groupedTable(frame, grouping, `criterion_a:key criterion_b:key ${columns}`, (rows, { split }) => {
+  const all: string = `criterion_a:key criterion_b:key ${columns}`;
+  return groupedTable(frame, grouping, all, (rows, { split }) => {
     const all = labelledItems(action, outcomes, rows, of), items = all.filter(isIn);
     const present = new Set(all.flatMap(({ labels }) => [...labels.keys()]));
     const names = orderedCriteria(

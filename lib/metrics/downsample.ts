@@ -1,7 +1,6 @@
 import { unreadIn } from "./undecided.ts";
 import type pl from "nodejs-polars";
 import { mean, sampleVariance } from "simple-statistics";
-import type { By } from "../results/frame.ts";
 import {
   requireCount,
   requireList,
@@ -12,7 +11,7 @@ import {
 } from "../progress/require.ts";
 import { type Random, random } from "../stats/random.ts";
 import type { Part } from "./metric_columns.ts";
-import { groupedTable, type RowGroup } from "./metric_table.ts";
+import { type By, groupedTable, type RowGroup } from "./metric_table.ts";
 import { pairMetric } from "./metric.ts";
 import { requireLabels } from "./pair_outcomes.ts";
 

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
-import type { Evidence, MetricFrame } from "./metric_table.ts";
+import type { By, DefaultGroups } from "./metric_table.ts";
 import type { PairMetricOptions } from "./metric.ts";
-import { variantShare } from "./variant_share.ts";
+import { type VariantShare, variantShare } from "./variant_share.ts";
 
 /**
  * Formatting preference: how often a judge prefers the formatted version of a response to the same words without markup.
@@ -38,10 +38,10 @@ import { variantShare } from "./variant_share.ts";
  * assert.equal(formattingPreference(pairs, { by: [] }).toRecords()[0].preference, 0.75); // 3 of 4 judgments
  * ```
  */
-export function formattingPreference(
+export function formattingPreference<const Groups extends By = DefaultGroups<"pairs">>(
   given: pl.DataFrame,
-  options: PairMetricOptions = {},
-): MetricFrame<"n" | "preference" | "n_incomplete", Evidence> {
+  options: PairMetricOptions<Groups> = {},
+): VariantShare<"preference", Groups> {
   return variantShare("formattingPreference", arguments, given, options, {
     variant: "formatted",
     winner: "B",

@@ -8,13 +8,18 @@ import { mcnemar } from "../stats/mcnemar.ts";
 import { type ClusterCodes, gains, infer } from "../stats/infer.ts";
 import { PAIRS_KEY } from "./pair_rows.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
-import { groupedTable, type MetricOptions } from "./metric_table.ts";
+import {
+  type By,
+  type DefaultGroups,
+  groupedTable,
+  type MetricFrame,
+  type MetricOptions,
+} from "./metric_table.ts";
 import { pairMetric } from "./metric.ts";
 import { rankIntervals } from "./rank_intervals.ts";
 
 const COLUMNS =
-  "judge:key n:count accuracy low high rank:count rank_low:count rank_high:count p_first with_first:count " +
-  `${EVIDENCE} n_shared:count`;
+  `judge:key n:count accuracy low high rank:count rank_low:count rank_high:count p_first with_first:count ${EVIDENCE} n_shared:count` as const;
 
 /**
  * A leaderboard of judges that says which places are real: accuracy with its interval, the ranks that the data leave
@@ -51,7 +56,14 @@ const COLUMNS =
  * assert.deepEqual([first.judge, second.with_first, second.rank_low], ["x", 1, 1]); // one disagreement tells nothing
  * ```
  */
-export function honestLeaderboard(given: pl.DataFrame, options: MetricOptions = {}): pl.DataFrame {
+export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroups<"pairs">, "judge">>(
+  given: pl.DataFrame,
+  options: MetricOptions<Groups> = {},
+): MetricFrame<
+  "n accuracy low high rank rank_low rank_high p_first with_first n_shared n_clusters df effective_clusters warning",
+  { judge: string; method: string },
+  Groups
+> {
   requireColumns("honestLeaderboard", given, ["judge"]);
   const { frame: pairs, outcomes: { correct, choice, clusters }, grouping, level } = pairMetric(
     "honestLeaderboard",

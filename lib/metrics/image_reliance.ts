@@ -4,8 +4,8 @@ import { columnNumbers } from "../results/factor.ts";
 import { requireOneOf } from "../progress/require.ts";
 import { matchRows } from "./pair_rows.ts";
 import { count, counted, difference, interval, mean, pairedDifference } from "./metric_columns.ts";
-import type { Evidence, MetricFrame } from "./metric_table.ts";
-import { pairMetric, type PairMetricOptions } from "./metric.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame } from "./metric_table.ts";
+import { type Bounds, pairMetric, type PairMetricOptions } from "./metric.ts";
 import { requireLabels } from "./pair_outcomes.ts";
 
 /**
@@ -39,10 +39,10 @@ import { requireLabels } from "./pair_outcomes.ts";
  * assert.equal(imageReliance(pairs, { by: [] }).toRecords()[0].irs, 0.5); // 2/2 − 1/2
  * ```
  */
-export function imageReliance(
+export function imageReliance<const Groups extends By = Exclude<DefaultGroups<"pairs">, "image">>(
   given: pl.DataFrame,
-  options: PairMetricOptions & { within?: "ids" | "cds" } = {},
-): MetricFrame<"n" | "acc_image" | "acc_no_image" | "irs", Evidence> {
+  options: PairMetricOptions<Groups> & { within?: "ids" | "cds" } = {},
+): MetricFrame<"n acc_image acc_no_image irs n_unmatched n_no_label", Evidence & Bounds, Groups> {
   const { frame: pairs, outcomes, table } = pairMetric("imageReliance", arguments, given, options, {
     own: ["within"],
     without: ["image"],

@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
 import { count, counted, difference, interval, mean } from "./metric_columns.ts";
-import type { Evidence, MetricFrame } from "./metric_table.ts";
-import { pairMetric, type PairMetricOptions } from "./metric.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame } from "./metric_table.ts";
+import { type Bounds, pairMetric, type PairMetricOptions } from "./metric.ts";
 import { requireLabels, SIDE } from "./pair_outcomes.ts";
 import { namingUndecided, ofRead } from "./undecided.ts";
 
@@ -44,10 +44,14 @@ import { namingUndecided, ofRead } from "./undecided.ts";
  * assert.equal(row.ib, 0.5);
  * ```
  */
-export function informativenessBias(
+export function informativenessBias<const Groups extends By = DefaultGroups<"pairs">>(
   pairs: pl.DataFrame,
-  options: PairMetricOptions & { unparsed?: "wrong" | "drop" } = {},
-): MetricFrame<"n" | "accuracy" | "n_ids" | "acc_ids" | "n_cds" | "acc_cds" | "ib", Evidence> {
+  options: PairMetricOptions<Groups> & { unparsed?: "wrong" | "drop" } = {},
+): MetricFrame<
+  "n accuracy n_ids acc_ids n_cds acc_cds ib n_human_tie n_human_missing n_tie n_unparsed n_unlabelled",
+  Evidence & Bounds,
+  Groups
+> {
   const { outcomes, table } = pairMetric("informativenessBias", arguments, pairs, options, {
     own: ["unparsed"],
     people: true,

@@ -1,8 +1,8 @@
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { count, counted, difference, interval, mean } from "./metric_columns.ts";
-import type { Evidence, MetricFrame } from "./metric_table.ts";
-import { pairMetric, type PairMetricOptions } from "./metric.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame } from "./metric_table.ts";
+import { type Bounds, pairMetric, type PairMetricOptions } from "./metric.ts";
 import { SIDE } from "./pair_outcomes.ts";
 import { namingUndecided, ofRead } from "./undecided.ts";
 
@@ -38,10 +38,14 @@ import { namingUndecided, ofRead } from "./undecided.ts";
  * assert.equal(row.lb, 1); // 2/2 where the preferred answer is longer, 0/1 where it is shorter
  * ```
  */
-export function lengthBias(
+export function lengthBias<const Groups extends By = DefaultGroups<"pairs">>(
   pairs: pl.DataFrame,
-  options: PairMetricOptions = {},
-): MetricFrame<"n" | "accuracy" | "n_longer" | "acc_longer" | "n_shorter" | "acc_shorter" | "lb", Evidence> {
+  options: PairMetricOptions<Groups> = {},
+): MetricFrame<
+  "n accuracy n_longer acc_longer n_shorter acc_shorter lb n_human_tie n_human_missing n_tie n_unparsed n_equal_length n_unknown_length",
+  Evidence & Bounds,
+  Groups
+> {
   const { outcomes, table } = pairMetric("lengthBias", arguments, pairs, options, { people: true });
   const { correct, length, height, exceptions } = outcomes;
   if (correct.some((one) => one >= 0) && length.every((side) => side === SIDE.none)) {

@@ -3,8 +3,15 @@ import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { count, counted, evidence, interval, limits, mean, part } from "./metric_columns.ts";
-import { type Column, type Evidence, groupRows, type MetricFrame } from "./metric_table.ts";
-import { pairMetric, type PairMetricOptions } from "./metric.ts";
+import {
+  type By,
+  type Column,
+  type DefaultGroups,
+  type Evidence,
+  groupRows,
+  type MetricFrame,
+} from "./metric_table.ts";
+import { type Bounds, pairMetric, type PairMetricOptions } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
 /**
@@ -49,19 +56,13 @@ import { VERDICT } from "./pair_outcomes.ts";
  * assert.deepEqual([row.n, row.share, row.n_equal_length], [3, 2 / 3, 1]);
  * ```
  */
-export function longerWins(
+export function longerWins<const Groups extends By = DefaultGroups<"pairs">>(
   given: pl.DataFrame,
-  options: PairMetricOptions & { within?: string } = {},
+  options: PairMetricOptions<Groups> & { within?: string } = {},
 ): MetricFrame<
-  | "n"
-  | "share"
-  | "n_equal_length"
-  | "share_b_longer"
-  | "share_b_wins"
-  | "excess"
-  | "excess_low"
-  | "excess_high",
-  Evidence
+  "n share n_equal_length share_b_longer share_b_wins excess excess_low excess_high excess_clusters excess_df excess_warning n_tie n_unparsed n_unknown_length",
+  Evidence & Bounds & WithinColumns,
+  Groups
 > {
   const { frame: pairs, outcomes, grouping, table } = pairMetric("longerWins", arguments, given, options, {
     own: ["within"],
@@ -133,6 +134,13 @@ export function longerWins(
       : {}),
   }, share);
 }
+
+/** The columns that come with `within`: the part of the excess inside its levels, and between them. */
+export type WithinColumns =
+  & {
+    [Column in `${"within" | "between"}${"" | "_low" | "_high" | "_clusters" | "_df"}` | "n_levels"]?: number;
+  }
+  & { [Column in "within_warning" | "between_warning"]?: string | null };
 
 /** What is said where the longer answer never changes sides: an excess of 0 that no verdict could have made another. */
 export const ONE_SIDED = "the longer answer is always on one side: nothing to tell it by";

@@ -6,7 +6,13 @@ import { requireOptions } from "../progress/require.ts";
 import { frameClusters } from "./pair_rows.ts";
 import { metric } from "./metric.ts";
 import { count, counted, interval, mean } from "./metric_columns.ts";
-import { type Evidence, METRIC_OPTIONS, type MetricFrame, type MetricOptions } from "./metric_table.ts";
+import {
+  type By,
+  type Evidence,
+  METRIC_OPTIONS,
+  type MetricFrame,
+  type MetricOptions,
+} from "./metric_table.ts";
 
 /**
  * The mean score that every evaluator gives to the captions of one generator, or to all, with its 95% interval over images
@@ -27,10 +33,10 @@ import { type Evidence, METRIC_OPTIONS, type MetricFrame, type MetricOptions } f
  * assert.deepEqual(meanScores(scores, { setting: "ref_free" }).columns.slice(0, 4), ["setting", "evaluator", "n", "mean"]);
  * ```
  */
-export function meanScores(
+export function meanScores<const Groups extends By = "setting" | "evaluator">(
   captionScores: pl.DataFrame,
-  options: MetricOptions & { setting: string; generator?: string },
-): MetricFrame<"n" | "mean" | "n_unscored", Evidence & { setting: string; evaluator: string }> {
+  options: MetricOptions<Groups> & { setting: string; generator?: string },
+): MeanScores<Groups> {
   const { setting, generator, where, ...common } = options ?? {};
   requireOptions("meanScores", common, [...METRIC_OPTIONS, "setting", "generator"]);
   if (typeof setting !== "string") {
@@ -59,5 +65,12 @@ export function meanScores(
     ...interval(average),
     n_unscored: counted((row) => Number.isNaN(values[row])),
   });
-  return found as typeof found & ReturnType<typeof meanScores>;
+  return found as pl.DataFrame as MeanScores<Groups>;
 }
+
+/** The table of `meanScores`. */
+export type MeanScores<Groups> = MetricFrame<
+  "n mean n_unscored",
+  Evidence,
+  Groups
+>;

@@ -24,7 +24,7 @@ import { type Estimate, extremes } from "./metric_columns.ts";
 import { type PairOutcomes, pairOutcomes, pairsGrouping, requireHuman } from "./pair_outcomes.ts";
 
 /** What a metric is declared with. */
-export interface Metric<Outcomes> {
+export interface Metric<Outcomes, Groups> {
   /** The rows that are meant. */
   frame: pl.DataFrame;
   outcomes: Outcomes;
@@ -37,8 +37,13 @@ export interface Metric<Outcomes> {
       keys: readonly (keyof Key & string)[];
       of: (group: RowGroup) => readonly { key: Key; rows: Int32Array }[];
     },
-  ): MetricFrame<Extract<keyof Columns, string>, Evidence & Key>;
+  ): TableOf<Columns, Key, Groups>;
 }
+
+/** The frame of some columns, of which those behind an interval are documented. */
+type TableOf<Columns, More, Groups> = keyof Evidence extends keyof Columns
+  ? MetricFrame<Exclude<keyof Columns, keyof Evidence> & string, Evidence & More, Groups>
+  : MetricFrame<keyof Columns & string, More, Groups>;
 
 /**
  * What every metric begins with: options checked, rows of `where`, values as typed arrays, groups and clusters; its `table` then takes the columns.
@@ -49,11 +54,11 @@ export interface Metric<Outcomes> {
  * @param groups the grouping columns where none are asked for, as far as the frame has them; or how they are found
  * @param pooling columns whose values count together with a warning where `by` leaves them out
  */
-export function metric<Outcomes extends { clusters: ClusterCodes }>(
+export function metric<Outcomes extends { clusters: ClusterCodes }, Groups extends By>(
   action: string,
   called: IArguments,
   given: pl.DataFrame,
-  options: MetricOptions,
+  options: MetricOptions<Groups>,
   { own = [], rows = (frame) => frame, read, groups, pooling = ["condition"] }: {
     own?: readonly string[];
     pooling?: readonly (keyof typeof POOLED)[];
@@ -61,7 +66,7 @@ export function metric<Outcomes extends { clusters: ClusterCodes }>(
     read: (frame: pl.DataFrame, clusters: ClusterColumns | undefined) => Outcomes;
     groups: readonly string[] | ((frame: pl.DataFrame, by: By | undefined) => readonly string[]);
   },
-): Metric<Outcomes> {
+): Metric<Outcomes, Groups> {
   requireOptions(action, options, [...METRIC_OPTIONS, ...own]);
   requireNoMore(action, called);
   const { by, clusters, level = 0.95, where } = options;
@@ -131,17 +136,25 @@ function sayingPooled<Columns extends Record<string, Column>>(
 }
 
 /** Options of the metrics on pairs. */
-export interface PairMetricOptions extends MetricOptions {
+export interface PairMetricOptions<Groups extends By = By> extends MetricOptions<Groups> {
   /** Adds `lowest, highest`: the worst that ties and unparsable answers could have made of the estimate. */
   bounds?: boolean;
 }
 
 /** A metric on pairs; `main` is the estimate that `bounds` are of. */
-interface PairMetric extends Omit<Metric<PairOutcomes>, "table"> {
+interface PairMetric<Groups> extends Omit<Metric<PairOutcomes, Groups>, "table"> {
   table<Columns extends Record<string, Column>>(
     columns: Columns,
     main: Estimate,
-  ): MetricFrame<Extract<keyof Columns, string>, Evidence>;
+  ): TableOf<Columns, Bounds, Groups>;
+}
+
+/** What an estimate could have been at worst, with the option `bounds`. */
+export interface Bounds {
+  /** With every tie and unparsable answer resolved against it. */
+  lowest?: number;
+  /** With every tie and unparsable answer resolved for it. */
+  highest?: number;
 }
 
 /**
@@ -152,11 +165,11 @@ interface PairMetric extends Omit<Metric<PairOutcomes>, "table"> {
  * @param people whether it compares with human labels
  * @param once whether a call on which several people voted counts once: of metrics that ask no people
  */
-export function pairMetric(
+export function pairMetric<Groups extends By>(
   action: string,
   called: IArguments,
   given: pl.DataFrame,
-  options: PairMetricOptions & { unparsed?: "wrong" | "drop" },
+  options: PairMetricOptions<Groups> & { unparsed?: "wrong" | "drop" },
   { own = [], without = [], bounded = true, people = false, once = false, rows = (pairs) => pairs }: {
     own?: readonly string[];
     without?: readonly string[];
@@ -165,7 +178,7 @@ export function pairMetric(
     once?: boolean;
     rows?: (pairs: pl.DataFrame) => pl.DataFrame;
   } = {},
-): PairMetric {
+): PairMetric<Groups> {
   const { bounds, unparsed, by } = options ?? {};
   const { table, ...found } = metric(action, called, given, options, {
     own: [...bounded ? ["bounds"] : [], ...own],

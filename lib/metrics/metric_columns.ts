@@ -55,7 +55,7 @@ export function perGroup<Made>(make: (rows: Int32Array) => Made): (rows: Int32Ar
 export const EVIDENCE = "n_clusters:count method:text df effective_clusters warning:text";
 
 /** The columns that stand behind every estimate with an interval. */
-export const INTERVAL = `low high ${EVIDENCE}`;
+export const INTERVAL = `low high ${EVIDENCE}` as const;
 
 /** Those columns of an interval; `warning` is empty where nothing is to be warned of. */
 export function intervalCells(found: Inference): Record<string, unknown> {

@@ -10,10 +10,12 @@ import { type CellValue, requireAsked, rowsWith } from "../results/only.ts";
 import type { ClusterCodes, Inference } from "../stats/infer.ts";
 import type { ClusterColumns } from "./pair_rows.ts";
 
+export type { By };
+
 /** Options that every metric takes. */
-export interface MetricOptions {
+export interface MetricOptions<Groups extends By = By> {
   /** Column or columns whose values make the groups, one row each; `[]` for one row over everything. */
-  by?: By;
+  by?: Groups;
   /** What intervals take as independent: a column, or two whose values cross; the image (item, sample) of its data set by default. */
   clusters?: ClusterColumns;
   /** Level of the intervals; 0.95 by default. */
@@ -43,7 +45,7 @@ export interface Evidence {
   warning: string | null;
 }
 
-/** Columns of groups in a metric's row, as far as `by` names them. */
+/** The columns that metrics group by unless they are told others, as far as the frame has them. */
 export interface GroupColumns {
   /** The data set. */
   benchmark: string;
@@ -51,6 +53,8 @@ export interface GroupColumns {
   judge: string;
   /** How it was asked. */
   pipeline: string;
+  /** How it was asked for a score. */
+  prompt: string;
   /** Whether it saw the image. */
   image: boolean;
   /** Which answers were judged. */
@@ -59,10 +63,52 @@ export interface GroupColumns {
   split: string;
   /** Whether criteria were judged one by one or together. */
   mode: string;
+  /** Whether the judge was to think first. */
+  thinking: boolean;
+  /** What the frame's owner varies, where there are several. */
+  condition: string | null;
+  /** Who wrote a caption or answer. */
+  generator: string;
+  /** Whether that is the judge itself. */
+  is_self: boolean;
+  /** Who scored a caption. */
+  evaluator: string;
+  /** Whether with reference captions. */
+  setting: string;
 }
 
-/** The values of a metric's row by column. */
-export type MetricRow<Numbers extends string, More> = Record<Numbers, number> & More & GroupColumns;
+/** Which of them a metric's rows are known to have where `by` is left out, by the frame that it is of. */
+export type DefaultGroups<Frame extends "pairs" | "scores" | "criteria"> =
+  | "judge"
+  | "condition"
+  | {
+    pairs: "benchmark" | "pipeline" | "image" | "variant";
+    scores: "prompt";
+    criteria: "mode" | "thinking" | "split";
+  }[Frame];
+
+/** The values of the columns that `by` names; of names that only a run knows any may be there. */
+export type GroupValues<Groups> = ValuesByName<
+  (Groups extends readonly (infer Name)[] ? Name : Groups) & string
+>;
+
+type ValuesByName<Name extends string> = string extends Name ? Record<string, CellValue>
+  : { [Column in Name]: Column extends keyof GroupColumns ? GroupColumns[Column] : CellValue };
+
+/** The values of a metric's row by column: warnings in words, or null, all else in numbers, and whatever `More` says. */
+export type MetricRow<Names extends string, More, Groups> = Flat<
+  & {
+    [Column in Exclude<Words<Names>, keyof More>]: Column extends `${string}warning` ? string | null : number;
+  }
+  & More
+  & GroupValues<Groups>
+>;
+
+/** One object, as an editor shows it. */
+type Flat<Row> = { [Column in keyof Row]: Row[Column] };
+
+/** The words of a text. */
+type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest> : Text;
 
 /** The Polars types of those. */
 export type MetricTypes<Row> = {
@@ -72,8 +118,8 @@ export type MetricTypes<Row> = {
 };
 
 /**
- * A metric's table: a Polars frame whose columns an editor completes and whose records have these numbers by name,
- * `MetricFrame<"n" | "ib", Evidence>`.
+ * A metric's table: a Polars frame whose columns an editor completes and whose records have these columns and those of `by`, and no
+ * other: `MetricFrame<"n ib", Evidence, "judge">`. What a metric declares is held against its table by the compiler.
  *
  * @example
  * ```ts
@@ -82,17 +128,21 @@ export type MetricTypes<Row> = {
  *
  * const bias = informativenessBias(readPairs("data/examples/pairs.csv"), { by: "judge" });
  * const found: (number | null)[] = bias.sort("ib").getColumn("ib").toArray(); // the compiler knows that these are numbers
- * assert.equal(found.length, 3);
+ * assert.deepEqual(bias.toRecords().map(({ judge, n_tie }) => [judge, n_tie])[0], ["simulated-judge-a", 0]);
  * ```
  */
-export type MetricFrame<Numbers extends string = never, More = unknown> =
+export type MetricFrame<Names extends string = never, More = unknown, Groups = By> =
   & {
     /** The rows as plain objects. */
-    toRecords(): (MetricRow<Numbers, More> & ReturnType<pl.DataFrame["toRecords"]>[number])[];
+    toRecords(): MetricRow<Names, More, Groups>[];
+    /** Nothing that is there: by it the compiler tells frames with other columns. */
+    readonly [DECLARED]?: (name: Words<Names> | keyof More) => Words<Names> | keyof More;
   }
-  & KnownColumns<MetricTypes<MetricRow<Numbers, More>>>
-  & { [Verb in KeepingVerb]: Keeping<pl.DataFrame[Verb], MetricFrame<Numbers, More>> }
+  & KnownColumns<MetricTypes<MetricRow<Names, More, Groups>>>
+  & { [Verb in KeepingVerb]: Keeping<pl.DataFrame[Verb], MetricFrame<Names, More, Groups>> }
   & pl.DataFrame;
+
+declare const DECLARED: unique symbol;
 
 /** The rows of one group and the values of the grouping columns that they share. */
 export interface RowGroup {
@@ -138,19 +188,32 @@ export function rowsWhere(
  * A metric whose cells are worked out group by group: a row per group of `by`, or several that differ in columns of the kind
  * `key`; `columns` as in `metricFrame`.
  */
-export function groupedTable<Table extends pl.DataFrame = pl.DataFrame>(
+export function groupedTable<Table extends pl.DataFrame, const Text extends string = string>(
   frame: pl.DataFrame,
   by: By,
-  columns: string | Record<string, MetricColumn>,
+  columns: (Text & Declared<Table, Text>) | Record<string, MetricColumn>,
   cells: (rows: Int32Array, key: RowGroup["key"]) => Cells | readonly Cells[],
 ): Table {
   const rows = groupRows(frame, by).flatMap(({ key, rows }) =>
     [cells(rows, key)].flat().map((own) => ({ ...key, ...own }))
   );
-  return computedFrom(frame, metricFrame(by, columns, rows)) as Table;
+  return computedFrom(frame, metricFrame<Table, Text>(by, columns, rows));
 }
 
 type Cells = Record<string, unknown>;
+
+/** Holds a text of columns against those that a table declares: what is said of one and not of the other stands in the error. */
+type Declared<Table, Text extends string> = string extends Text ? unknown
+  : Table extends { readonly [DECLARED]?: (name: infer Name) => unknown } ?
+      | Exclude<Name, NamesIn<Text>>
+      | Exclude<NamesIn<Text>, Name> extends infer Other ? [Other] extends [never] ? unknown : Other
+    : never
+  : unknown;
+
+/** The names in a text of columns with their kinds. */
+type NamesIn<Text extends string> = Words<Text> extends infer Word
+  ? Word extends `${infer Name}:${string}` ? Name : Word
+  : never;
 
 /**
  * Splits a frame's rows into groups that share their values in the columns `by`, sorted by their keys (first column first); rows
@@ -192,11 +255,11 @@ export function groupRows(frame: pl.DataFrame, columns: By): RowGroup[] {
  * warning:text`: counts are whole numbers, estimates, the usual kind, floats that keep NaN), the same with no rows at all. Keys keep
  * their kind: text, true or false, numbers.
  */
-export function metricFrame(
+export function metricFrame<Table extends pl.DataFrame = pl.DataFrame, const Text extends string = string>(
   columnsOfGroups: By,
-  columns: string | Record<string, MetricColumn>,
+  columns: (Text & Declared<Table, Text>) | Record<string, MetricColumn>,
   rows: readonly Record<string, unknown>[],
-): pl.DataFrame {
+): Table {
   const kinds = typeof columns === "string" ? columnKinds<MetricColumn>(columns, "estimate") : columns;
   const by = columnList(columnsOfGroups, Object.keys(kinds));
   const schema: Record<string, DataType> = {};
@@ -215,7 +278,7 @@ export function metricFrame(
     }),
     { schema },
   );
-  return withHabits(displayed(frame, (one) => one));
+  return withHabits(displayed(frame, (one) => one)) as Table;
 }
 
 /** Whether a value is a whole number as a count can be; Polars would make some number of any other. */

@@ -2,7 +2,7 @@ import type pl from "nodejs-polars";
 import { conformity } from "./bias_conformity.ts";
 import { deviation } from "./bias_deviation.ts";
 import { countOf, evidence, interval, limits, type OwnEstimate, perGroup } from "./metric_columns.ts";
-import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
 import { MAX_SCORE, type RepeatedScores, repeatedScores, scoreMetric } from "./score_outcomes.ts";
 import { addValue, inferRuns, meanOverRuns, noValues, type RunValues } from "./run_means.ts";
 
@@ -40,10 +40,10 @@ import { addValue, inferRuns, meanOverRuns, noValues, type RunValues } from "./r
  * assert.equal(row.bc_ceiling, (1 - 3 / 9 + 1 - 3 / 6) / 2);
  * ```
  */
-export function noiseFloor(
+export function noiseFloor<const Groups extends By = DefaultGroups<"scores">>(
   scorePairs: pl.DataFrame,
-  options: MetricOptions = {},
-): MetricFrame<"bd_floor" | "bc_ceiling" | "runs" | "n", Evidence> {
+  options: MetricOptions<Groups> = {},
+): MetricFrame<"bd_floor bc_ceiling runs bc_low bc_high bc_n_clusters n n_incomplete", Evidence, Groups> {
   const { outcomes, table } = scoreMetric("noiseFloor", arguments, scorePairs, options);
   const at = perGroup((rows) => {
     const own = repeatedScores(outcomes, rows);

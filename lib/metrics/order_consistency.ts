@@ -2,8 +2,8 @@ import type pl from "nodejs-polars";
 import { COEFFICIENT } from "../stats/infer.ts";
 import { matchRows } from "./pair_rows.ts";
 import { count, counted, evidence, interval, limits, mean, part } from "./metric_columns.ts";
-import type { Evidence, MetricFrame } from "./metric_table.ts";
-import { pairMetric, type PairMetricOptions } from "./metric.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame } from "./metric_table.ts";
+import { type Bounds, pairMetric, type PairMetricOptions } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
 /**
@@ -49,18 +49,13 @@ import { VERDICT } from "./pair_outcomes.ts";
  * assert.deepEqual([row.consistency, row.first_when_inconsistent, row.fairness], [0.5, 1, -0.5]);
  * ```
  */
-export function orderConsistency(
+export function orderConsistency<const Groups extends By = DefaultGroups<"pairs">>(
   given: pl.DataFrame,
-  options: PairMetricOptions = {},
+  options: PairMetricOptions<Groups> = {},
 ): MetricFrame<
-  | "n"
-  | "consistency"
-  | "first_when_inconsistent"
-  | "fairness"
-  | "n_inconsistent"
-  | "n_one_tie"
-  | "n_both_tie",
-  Evidence
+  "n consistency first_when_inconsistent n_incomplete first_low first_high fairness fairness_low fairness_high n_inconsistent n_one_tie n_both_tie first_clusters first_df first_warning fairness_clusters fairness_df fairness_warning",
+  Evidence & Bounds,
+  Groups
 > {
   const { frame: pairs, outcomes, table } = pairMetric("orderConsistency", arguments, given, options, {
     without: ["swapped"],

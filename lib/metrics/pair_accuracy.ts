@@ -1,8 +1,8 @@
 import type pl from "nodejs-polars";
 import { requireOneOf } from "../progress/require.ts";
 import { count, interval, mean } from "./metric_columns.ts";
-import type { Evidence, MetricFrame } from "./metric_table.ts";
-import { pairMetric, type PairMetricOptions } from "./metric.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame } from "./metric_table.ts";
+import { type Bounds, pairMetric, type PairMetricOptions } from "./metric.ts";
 import { requireLabels, SUBSETS } from "./pair_outcomes.ts";
 import { namingUndecided } from "./undecided.ts";
 
@@ -29,10 +29,10 @@ import { namingUndecided } from "./undecided.ts";
  * assert.equal(pairAccuracy(pairs, { by: [] }).toRecords()[0].accuracy, 0.5);
  * ```
  */
-export function pairAccuracy(
+export function pairAccuracy<const Groups extends By = DefaultGroups<"pairs">>(
   pairs: pl.DataFrame,
-  options: PairMetricOptions & { within?: keyof typeof SUBSETS } = {},
-): MetricFrame<"n" | "accuracy", Evidence> {
+  options: PairMetricOptions<Groups> & { within?: keyof typeof SUBSETS } = {},
+): MetricFrame<"n accuracy n_human_tie n_human_missing n_tie n_unparsed", Evidence & Bounds, Groups> {
   const { outcomes, table } = pairMetric("pairAccuracy", arguments, pairs, options, {
     own: ["within"],
     people: true,

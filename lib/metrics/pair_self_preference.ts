@@ -4,8 +4,8 @@ import type pl from "nodejs-polars";
 import { factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { count, counted, difference, interval, mean, part } from "./metric_columns.ts";
-import type { Evidence, MetricFrame } from "./metric_table.ts";
-import { pairMetric, type PairMetricOptions } from "./metric.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame } from "./metric_table.ts";
+import { type Bounds, pairMetric, type PairMetricOptions } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
 /** Which side of a pair is the judge's own. */
@@ -56,13 +56,17 @@ export const OWN = { none: 0, a: 1, b: 2 } as const;
  * assert.deepEqual([row.rate_own, row.rate_other, row.self_preference], [1, 0.5, 0.5]);
  * ```
  */
-export function pairSelfPreference(
+export function pairSelfPreference<const Groups extends By = DefaultGroups<"pairs">>(
   given: pl.DataFrame,
-  options: PairMetricOptions & {
+  options: PairMetricOptions<Groups> & {
     families?: Readonly<Record<string, readonly string[]>>;
     self?: boolean;
   } = {},
-): MetricFrame<"n_own" | "n_other" | "rate_own" | "rate_other" | "self_preference", Evidence> {
+): MetricFrame<
+  "n_own n_other rate_own rate_other self_preference n_both_own n_human_tie n_tie n_unparsed",
+  Evidence & Bounds,
+  Groups
+> {
   const { frame: pairs, outcomes, table } = pairMetric("pairSelfPreference", arguments, given, options, {
     own: ["families", "self"],
   });

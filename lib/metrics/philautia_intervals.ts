@@ -63,8 +63,9 @@ export function philautiaIntervals(
   captionScores: pl.DataFrame,
   options: PhilautiaIntervalsOptions,
 ): MetricFrame<
-  "value" | "corrected" | "se" | "low" | "high" | "n" | "n_clusters" | "phi" | "noise_share",
-  { generator: string; evaluator: string; is_self: boolean; warning: string | null }
+  "value corrected se low high n n_clusters phi noise_share warning",
+  unknown,
+  "setting" | "generator" | "evaluator" | "is_self"
 > {
   const action = "philautiaIntervals";
   const known = ["setting", "exclude", "estimator", "level", "ddof"];
@@ -124,7 +125,7 @@ export function philautiaIntervals(
     ["setting", "generator", "evaluator", "is_self"],
     "value corrected se low high n:count n_clusters:count phi noise_share warning:text",
     rows,
-  ) as ReturnType<typeof philautiaIntervals>;
+  );
 }
 
 /** Images of which each evaluator scored a caption. */

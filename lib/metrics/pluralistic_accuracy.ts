@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
-import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
-import { criteriaShare, pluralisticUnits, type ShareColumn } from "./criteria_units.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
+import { criteriaShare, pluralisticUnits, type ShareColumns } from "./criteria_units.ts";
 
 /**
  * Pluralistic accuracy (PAcc): the share of items on which the judge agrees with the human on every annotated criterion.
@@ -35,9 +35,9 @@ import { criteriaShare, pluralisticUnits, type ShareColumn } from "./criteria_un
  * assert.equal(pluralisticAccuracy(criteria, { by: [] }).toRecords()[0].value, 0.5); // item 2 of 1 and 2
  * ```
  */
-export function pluralisticAccuracy(
+export function pluralisticAccuracy<const Groups extends By = DefaultGroups<"criteria">>(
   criteria: pl.DataFrame,
-  options: MetricOptions = {},
-): MetricFrame<ShareColumn, Evidence> {
+  options: MetricOptions<Groups> = {},
+): MetricFrame<ShareColumns, Evidence, Groups> {
   return criteriaShare("pluralisticAccuracy", arguments, criteria, options, pluralisticUnits);
 }

@@ -1,8 +1,8 @@
 import type pl from "nodejs-polars";
 import { matchRows } from "./pair_rows.ts";
 import { count, counted, interval, mean, part } from "./metric_columns.ts";
-import type { Evidence, MetricFrame } from "./metric_table.ts";
-import { pairMetric, type PairMetricOptions } from "./metric.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame } from "./metric_table.ts";
+import { type Bounds, pairMetric, type PairMetricOptions } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
 /**
@@ -38,10 +38,10 @@ import { VERDICT } from "./pair_outcomes.ts";
  * assert.equal(row.prefers_second, 1);
  * ```
  */
-export function positionRobustness(
+export function positionRobustness<const Groups extends By = DefaultGroups<"pairs">>(
   given: pl.DataFrame,
-  options: PairMetricOptions = {},
-): MetricFrame<"n" | "robustness" | "n_incomplete", Evidence> {
+  options: PairMetricOptions<Groups> = {},
+): MetricFrame<"n robustness n_incomplete n_tie prefers_first prefers_second", Evidence & Bounds, Groups> {
   const { frame: pairs, outcomes, table } = pairMetric("positionRobustness", arguments, given, options, {
     without: ["swapped"],
     once: true,

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { columnList } from "../results/frame.ts";
+import { type By, columnList } from "../results/frame.ts";
 import { columnNumbers } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
@@ -7,13 +7,12 @@ import { type ClusterCodes, clustersAt } from "../stats/estimand.ts";
 import { kendallInterval } from "../stats/kendall.ts";
 import { frameClusters } from "./pair_rows.ts";
 import { metric } from "./metric.ts";
-import { groupedTable, type MetricOptions } from "./metric_table.ts";
+import { groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
 import { requireList, requireNamed } from "../progress/require.ts";
 
 /** Columns of agreement with the humans, in order. */
 export const AGREEMENT_COLUMNS =
-  "n:count tau_b tau_b_low tau_b_high tau_c tau_c_low tau_c_high p_value n_clusters:count df " +
-  "effective_clusters warning:text n_unscored:count";
+  "n:count tau_b tau_b_low tau_b_high tau_c tau_c_low tau_c_high p_value n_clusters:count df effective_clusters warning:text n_unscored:count";
 
 /**
  * How well every evaluator of a `ratings` frame agrees with the humans: Kendall's τ-b and τ-c of its scores with theirs, each
@@ -36,10 +35,14 @@ export const AGREEMENT_COLUMNS =
  * assert.equal(agreement.height, 3);
  * ```
  */
-export function ratingAgreement(
+export function ratingAgreement<const Groups extends By = "split" | "condition">(
   ratings: pl.DataFrame,
-  asked: MetricOptions & { evaluators?: readonly string[] } = {},
-): pl.DataFrame {
+  asked: MetricOptions<Groups> & { evaluators?: readonly string[] } = {},
+): MetricFrame<
+  "n tau_b tau_b_low tau_b_high tau_c tau_c_low tau_c_high p_value n_clusters df effective_clusters warning n_unscored",
+  { evaluator: string },
+  Groups
+> {
   const { evaluators: named, ...options } = requireNamed("ratingAgreement", asked);
   const evaluators = named ?? ratingEvaluators(ratings, "ratingAgreement"), action = "ratingAgreement";
   requireList(action, "evaluators", evaluators, "string");

@@ -3,7 +3,7 @@ import type pl from "nodejs-polars";
 import { criteriaMetric } from "./criteria_outcomes.ts";
 import { CRITERIA_METRICS } from "./criteria_units.ts";
 import { hasConflict, type LabelledItem, labelledItems } from "./criterion_labels.ts";
-import { groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
+import { type By, groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
 import { mean } from "../stats/grouped.ts";
 
 /**
@@ -36,10 +36,10 @@ import { mean } from "../stats/grouped.ts";
  * assert.deepEqual(random.map(({ value }) => value), [1 / 8, 1 - 1 / 4, 1 / 4, 1 / 2]);
  * ```
  */
-export function referenceJudges(
+export function referenceJudges<const Groups extends By = "split">(
   given: pl.DataFrame,
-  asked: Pick<MetricOptions, "by" | "where"> = {},
-): MetricFrame<"value" | "n", { reference: string; metric: string }> {
+  asked: Pick<MetricOptions<Groups>, "by" | "where"> = {},
+): MetricFrame<"value n", { reference: string; metric: string }, Groups> {
   const { by = ["split"], ...options } = requireNamed("referenceJudges", asked);
   const { frame: criteria, outcomes, grouping } = criteriaMetric("referenceJudges", arguments, given, {
     ...options,

@@ -4,12 +4,12 @@ import { NUMBER } from "../stats/infer.ts";
 import { requireNamed, requireOneOf } from "../progress/require.ts";
 import { biasValues, isLowest, isScored } from "./bias_values.ts";
 import { counted, countOf, interval, type OwnEstimate, perGroup } from "./metric_columns.ts";
-import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
 import { inferRuns } from "./run_means.ts";
 import { scoreMetric } from "./score_outcomes.ts";
 
 /** Options of the reliabilities. */
-export interface ReliabilityOptions extends MetricOptions {
+export interface ReliabilityOptions<Groups extends By = By> extends MetricOptions<Groups> {
   /** The authors' conventions, for the same digits on their folders. */
   compatibility?: "official";
 }
@@ -50,12 +50,13 @@ export interface ReliabilityOptions extends MetricOptions {
  * assert.deepEqual([bc.dimension, bc.value], ["robustness", 1 - 3 / 9]);
  * ```
  */
-export function reliability(
+export function reliability<const Groups extends By = DefaultGroups<"scores">>(
   scorePairs: pl.DataFrame,
-  options: ReliabilityOptions = {},
+  options: ReliabilityOptions<Groups> = {},
 ): MetricFrame<
-  "value" | "n" | "abstained",
-  Evidence & Pick<BiasSpec, "dimension" | "metric"> & { bias_type: string }
+  "value n abstained n_unscored n_lowest",
+  Evidence & Pick<BiasSpec, "dimension" | "metric"> & { bias_type: string },
+  Groups
 > {
   const official = isOfficial("reliability", options);
   const { outcomes, table } = scoreMetric("reliability", arguments, scorePairs, options, {

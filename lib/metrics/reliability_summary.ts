@@ -3,7 +3,7 @@ import { BIAS_DIMENSIONS, type BiasDimension } from "../results/bias_taxonomy.ts
 import { NUMBER } from "../stats/infer.ts";
 import { biasValues } from "./bias_values.ts";
 import { countOf, interval, limits, type OwnEstimate, perGroup } from "./metric_columns.ts";
-import type { Column, Evidence, MetricFrame } from "./metric_table.ts";
+import type { By, Column, DefaultGroups, Evidence, MetricFrame } from "./metric_table.ts";
 import { isOfficial, type ReliabilityOptions } from "./reliability.ts";
 import { inferRuns } from "./run_means.ts";
 import { scoreMetric } from "./score_outcomes.ts";
@@ -39,10 +39,14 @@ import { scoreMetric } from "./score_outcomes.ts";
  * assert.equal(row.n_types, 3);
  * ```
  */
-export function reliabilitySummary(
+export function reliabilitySummary<const Groups extends By = DefaultGroups<"scores">>(
   scorePairs: pl.DataFrame,
-  options: ReliabilityOptions = {},
-): MetricFrame<BiasDimension | "overall" | "n" | "n_types", Evidence> {
+  options: ReliabilityOptions<Groups> = {},
+): MetricFrame<
+  "integrality congruity robustness overall n n_types integrality_low integrality_high congruity_low congruity_high robustness_low robustness_high",
+  Evidence,
+  Groups
+> {
   const official = isOfficial("reliabilitySummary", options);
   const { outcomes, table } = scoreMetric("reliabilitySummary", arguments, scorePairs, options, {
     own: ["compatibility"],
@@ -69,7 +73,7 @@ export function reliabilitySummary(
     },
   });
   const overall = mean(), dimensions = BIAS_DIMENSIONS.map((name) => [name, mean(name)] as const);
-  const ends: Record<string, Column> = Object.assign(
+  const ends: Record<`${BiasDimension}_${"low" | "high"}`, Column> = Object.assign(
     {},
     ...dimensions.map(([name, own]) => limits(name, own)),
   );

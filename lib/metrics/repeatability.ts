@@ -9,7 +9,14 @@ import { SCARCE } from "../stats/limits.ts";
 import { firstOf, frameClusters, holdsPairs, PAIRS_KEY, verdictCells } from "./pair_rows.ts";
 import { keptBeside, metric, pairMetric } from "./metric.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
-import { groupedTable, type MetricOptions } from "./metric_table.ts";
+import {
+  type By,
+  type DefaultGroups,
+  type Evidence,
+  groupedTable,
+  type MetricFrame,
+  type MetricOptions,
+} from "./metric_table.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
 /** What names a score of a caption, but for its run. */
@@ -18,9 +25,15 @@ const CAPTION_KEY = ["image_id", "generator", "evaluator", "setting"];
 /** How much wider than with endless runs the error of a mean may be for further runs not to be worth their price. */
 const WORTH = 0.05;
 
-const COLUMNS = "n:count flip_rate low high alpha alpha_low alpha_high pass_low pass_high run_share " +
-  `run_share_low run_share_high runs_worth n_runs:count ${EVIDENCE} n_single:count ` +
-  "n_unparsed:count";
+/** The table of `repeatability`. */
+export type Repeatability<Groups> = MetricFrame<
+  "n flip_rate alpha alpha_low alpha_high pass_low pass_high run_share run_share_low run_share_high runs_worth n_runs n_single n_unparsed",
+  Evidence,
+  Groups
+>;
+
+const COLUMNS =
+  `n:count flip_rate low high alpha alpha_low alpha_high pass_low pass_high run_share run_share_low run_share_high runs_worth n_runs:count ${EVIDENCE} n_single:count n_unparsed:count` as const;
 
 /**
  * Repeatability: what the same judge says when asked again.
@@ -59,10 +72,10 @@ const COLUMNS = "n:count flip_rate low high alpha alpha_low alpha_high pass_low 
  * assert.deepEqual([row.flip_rate, row.pass_low, row.pass_high], [0.5, 0.5, 1]);
  * ```
  */
-export function repeatability(
+export function repeatability<const Groups extends By = DefaultGroups<"pairs">>(
   given: pl.DataFrame,
-  options: MetricOptions & { threshold?: number } = {},
-): pl.DataFrame {
+  options: MetricOptions<Groups> & { threshold?: number } = {},
+): Repeatability<Groups> {
   requireColumns("repeatability", given, ["run"]);
   const isScores = !holdsPairs(given);
   if (isScores) requireColumns("repeatability", given, ["score"]);
@@ -72,7 +85,7 @@ export function repeatability(
   const { codes: unit } = frameCodes(frame, key.filter((name) => name !== "run"));
   const run = factor(frame.getColumn("run")).codes;
   const inferences: Map<string, Inference>[] = [];
-  const table = groupedTable(frame, grouping, COLUMNS, (all) => {
+  const table: Repeatability<Groups> = groupedTable(frame, grouping, COLUMNS, (all) => {
     const rows = once === null ? all : firstOf(all, once), units = grouped(rows, (row) => unit[row]);
     const readable = [...units.values()].map((own) => own.filter((row) => !Number.isNaN(values[row])));
     const repeated = readable.filter((own) => own.length > 1),

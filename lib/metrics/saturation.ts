@@ -3,12 +3,18 @@ import { columnNumbers, factor } from "../results/factor.ts";
 import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { requireOptions } from "../progress/require.ts";
-import { requireFrame } from "../results/frame.ts";
+import { type By, requireFrame } from "../results/frame.ts";
 import { type ClusterCodes, infer } from "../stats/infer.ts";
 import { firstOf, frameClusters, holdsPairs } from "./pair_rows.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
 import { metric } from "./metric.ts";
-import { groupedTable, METRIC_OPTIONS, type MetricOptions } from "./metric_table.ts";
+import {
+  type Evidence,
+  groupedTable,
+  METRIC_OPTIONS,
+  type MetricFrame,
+  type MetricOptions,
+} from "./metric_table.ts";
 
 /**
  * Saturation of a judge's scale: the share of its scores on its most frequent value, and how many values it uses at
@@ -38,7 +44,10 @@ import { groupedTable, METRIC_OPTIONS, type MetricOptions } from "./metric_table
  * assert.deepEqual([row.n, row.share, row.value, row.n_values], [4, 0.75, 0, 2]);
  * ```
  */
-export function saturation(given: pl.DataFrame, options: MetricOptions = {}): pl.DataFrame {
+export function saturation<const Groups extends By = "evaluator" | "setting">(
+  given: pl.DataFrame,
+  options: MetricOptions<Groups> = {},
+): MetricFrame<"n share value n_values n_unscored share_copied", Evidence, Groups | "evaluator"> {
   requireFrame("saturation", given);
   requireOptions("saturation", options, METRIC_OPTIONS);
   if (holdsPairs(given)) {
@@ -60,13 +69,15 @@ export function saturation(given: pl.DataFrame, options: MetricOptions = {}): pl
   requireColumns("saturation", frame, ["item_id"]);
   const item = factor(frame.getColumn("item_id")).codes;
   const evaluators = ratingEvaluators(frame).filter((name) => !grouping.includes(name));
-  return groupedTable(frame, grouping, `evaluator:key ${COLUMNS}`, (rows) => {
+  const all: string = `evaluator:key ${COLUMNS}`;
+  return groupedTable(frame, grouping, all, (rows) => {
     const first = firstOf(rows, item);
     return evaluators.map((evaluator) => ({ evaluator, ...of(first, evaluator) }));
   });
 }
 
-const COLUMNS = `n:count share value low high ${EVIDENCE} n_values:count n_unscored:count share_copied`;
+const COLUMNS =
+  `n:count share value low high ${EVIDENCE} n_values:count n_unscored:count share_copied` as const;
 
 function saturationOf(
   rows: Int32Array,

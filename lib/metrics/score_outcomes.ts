@@ -5,7 +5,7 @@ import { requireValidFrame } from "../results/require_valid_frame.ts";
 import type { ClusterCodes } from "../stats/infer.ts";
 import { type ClusterColumns, frameClusters } from "./pair_rows.ts";
 import { type Metric, metric } from "./metric.ts";
-import type { MetricOptions } from "./metric_table.ts";
+import type { By, MetricOptions } from "./metric_table.ts";
 
 /** Highest score of the scale; the lowest is 1. */
 export const MAX_SCORE = 10;
@@ -131,13 +131,13 @@ function typeCodes({ codes, levels }: Factor): Int8Array {
 }
 
 /** `metric` of score pairs; `anyScore` takes scores outside 1 … 10 as they are, as the authors' code does. */
-export function scoreMetric(
+export function scoreMetric<Groups extends By>(
   action: string,
   called: IArguments,
   given: pl.DataFrame,
-  options: MetricOptions,
+  options: MetricOptions<Groups>,
   { own, anyScore = false }: { own?: readonly string[]; anyScore?: boolean } = {},
-): Metric<ScoreOutcomes> {
+): Metric<ScoreOutcomes, Groups> {
   return metric(action, called, given, options, {
     own,
     read: (frame, clusters) => scoreOutcomes(action, frame, { anyScore, clusters }),

@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { countOf, interval, limits, meanOfUnits, perGroup } from "./metric_columns.ts";
-import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
 import { MAX_SCORE, type RepeatedScores, repeatedScores, scoreMetric } from "./score_outcomes.ts";
 import { mean } from "../stats/grouped.ts";
 
@@ -40,10 +40,14 @@ const LARGEST = ((MAX_SCORE - 1) / 2) ** 2;
  * assert.equal(row.inter_sample, 4); // means 9 and 5
  * ```
  */
-export function scoreVariance(
+export function scoreVariance<const Groups extends By = DefaultGroups<"scores">>(
   scorePairs: pl.DataFrame,
-  options: MetricOptions = {},
-): MetricFrame<"inter_run" | "inter_sample" | "n" | "runs" | "n_incomplete", Evidence> {
+  options: MetricOptions<Groups> = {},
+): MetricFrame<
+  "inter_run inter_sample inter_sample_low inter_sample_high n runs n_incomplete",
+  Evidence,
+  Groups
+> {
   const { outcomes, table } = scoreMetric("scoreVariance", arguments, scorePairs, options);
   const at = perGroup((rows) => repeatedScores(outcomes, rows));
   const complete = ({ scores, rows }: RepeatedScores) =>

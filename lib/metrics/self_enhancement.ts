@@ -3,7 +3,7 @@ import { factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { distinctSamples } from "./bias_values.ts";
 import { counted, countOf, interval, mean } from "./metric_columns.ts";
-import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
 import { MAX_SCORE, scoreMetric } from "./score_outcomes.ts";
 
 /**
@@ -37,10 +37,10 @@ import { MAX_SCORE, scoreMetric } from "./score_outcomes.ts";
  * assert.deepEqual([own.is_self, own.mean, other.is_self, other.mean], [true, 9, false, 6]);
  * ```
  */
-export function selfEnhancement(
+export function selfEnhancement<const Groups extends By = DefaultGroups<"scores">>(
   scorePairs: pl.DataFrame,
-  options: MetricOptions = {},
-): MetricFrame<"n" | "mean" | "n_unscored", Evidence & { generator: string; is_self: boolean }> {
+  options: MetricOptions<Groups> = {},
+): MetricFrame<"n mean n_unscored", Evidence & { generator: string; is_self: boolean }, Groups> {
   const { frame: scores, outcomes, table } = scoreMetric("selfEnhancement", arguments, scorePairs, options);
   requireColumns("selfEnhancement", scores, ["judge", "generator"]);
   const judge = factor(scores.getColumn("judge")), generator = factor(scores.getColumn("generator"));

@@ -1,8 +1,8 @@
 import { unless } from "./undecided.ts";
 import type pl from "nodejs-polars";
 import { count, counted, difference, evidence, interval, limits, mean, part } from "./metric_columns.ts";
-import type { Evidence, MetricFrame } from "./metric_table.ts";
-import { pairMetric, type PairMetricOptions } from "./metric.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame } from "./metric_table.ts";
+import { type Bounds, pairMetric, type PairMetricOptions } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 import { firstRows, SLOT, swappedRows } from "./pair_rows.ts";
 
@@ -54,12 +54,13 @@ import { firstRows, SLOT, swappedRows } from "./pair_rows.ts";
  * assert.equal(row.gap, 0.5); // 2/2 where people prefer the first, 1/2 where they prefer the second
  * ```
  */
-export function slotPreference(
+export function slotPreference<const Groups extends By = DefaultGroups<"pairs">>(
   given: pl.DataFrame,
-  options: PairMetricOptions = {},
+  options: PairMetricOptions<Groups> = {},
 ): MetricFrame<
-  "n" | "share_first" | "acc_first" | "acc_second" | "gap" | "gap_low" | "gap_high" | "human_share_first",
-  Evidence
+  "n share_first acc_first acc_second gap gap_low gap_high human_share_first n_first n_second n_human_tie n_tie n_unparsed n_order_unknown gap_clusters gap_df gap_warning",
+  Evidence & Bounds,
+  Groups
 > {
   const { frame: pairs, outcomes, table } = pairMetric("slotPreference", arguments, given, options);
   const { human, choice, correct, calls } = outcomes;

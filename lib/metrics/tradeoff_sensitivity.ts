@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
-import type { Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
-import { criteriaShare, type ShareColumn, tradeoffUnits } from "./criteria_units.ts";
+import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
+import { criteriaShare, type ShareColumns, tradeoffUnits } from "./criteria_units.ts";
 
 /**
  * Trade-off sensitivity (TOS): of the items on which the human prefers different responses by different criteria, the share
@@ -32,9 +32,9 @@ import { criteriaShare, type ShareColumn, tradeoffUnits } from "./criteria_units
  * assert.equal(tradeoffSensitivity(criteria, { by: [] }).toRecords()[0].value, 0.5);
  * ```
  */
-export function tradeoffSensitivity(
+export function tradeoffSensitivity<const Groups extends By = DefaultGroups<"criteria">>(
   criteria: pl.DataFrame,
-  options: MetricOptions = {},
-): MetricFrame<ShareColumn, Evidence> {
+  options: MetricOptions<Groups> = {},
+): MetricFrame<ShareColumns, Evidence, Groups> {
   return criteriaShare("tradeoffSensitivity", arguments, criteria, options, tradeoffUnits);
 }

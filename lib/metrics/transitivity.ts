@@ -4,7 +4,13 @@ import { requireColumns } from "../results/require_valid_frame.ts";
 import { clustersAt } from "../stats/estimand.ts";
 import { grouped } from "../stats/grouped.ts";
 import { infer } from "../stats/infer.ts";
-import { groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
+import {
+  type By,
+  type DefaultGroups,
+  groupedTable,
+  type MetricFrame,
+  type MetricOptions,
+} from "./metric_table.ts";
 import { pairMetric } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 import { strengthColumns } from "./strength_fit.ts";
@@ -50,10 +56,10 @@ const COLUMNS = "n_triples:count n_cyclic:count share low high n_models:count n_
  * assert.deepEqual([row.n_triples, row.n_cyclic, row.share], [1, 1, 1]);
  * ```
  */
-export function transitivity(
+export function transitivity<const Groups extends By = DefaultGroups<"pairs">>(
   given: pl.DataFrame,
-  options: MetricOptions & { within?: string } = {},
-): MetricFrame<"n_triples" | "n_cyclic" | "share" | "low" | "high" | "n_models"> {
+  options: MetricOptions<Groups> & { within?: string } = {},
+): MetricFrame<"n_triples n_cyclic share low high n_models n_unparsed", unknown, Groups> {
   const { frame: pairs, outcomes, grouping, level } = pairMetric("transitivity", arguments, given, options, {
     own: ["within"],
     bounded: false,

@@ -3,7 +3,14 @@ import { factor, frameCodes } from "../results/factor.ts";
 import { conformity } from "./bias_conformity.ts";
 import { distinctSamples } from "./bias_values.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
-import { type Evidence, groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
+import {
+  type By,
+  type DefaultGroups,
+  type Evidence,
+  groupedTable,
+  type MetricFrame,
+  type MetricOptions,
+} from "./metric_table.ts";
 import { addValue, inferRuns, meanOverRuns, noValues } from "./run_means.ts";
 import { MAX_SCORE, scoreMetric } from "./score_outcomes.ts";
 
@@ -36,10 +43,10 @@ import { MAX_SCORE, scoreMetric } from "./score_outcomes.ts";
  * assert.deepEqual(rows.map(({ setting, bc }) => [setting, bc]), [["A", 1 - 3 / 9], ["B", 1], ["C", 1 - 3 / 9]]);
  * ```
  */
-export function unnecessaryImageAblation(
+export function unnecessaryImageAblation<const Groups extends By = DefaultGroups<"scores">>(
   scorePairs: pl.DataFrame,
-  options: MetricOptions = {},
-): MetricFrame<"n" | "bc", Evidence & { setting: "A" | "B" | "C" }> {
+  options: MetricOptions<Groups> = {},
+): MetricFrame<"n bc", Evidence & { setting: "A" | "B" | "C" }, Groups> {
   const { frame: scores, outcomes, grouping, level } = scoreMetric(
     "unnecessaryImageAblation",
     arguments,

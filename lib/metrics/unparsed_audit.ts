@@ -2,7 +2,14 @@ import type pl from "nodejs-polars";
 import { infer } from "../stats/infer.ts";
 import { random } from "../stats/random.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
-import { type Evidence, groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
+import {
+  type By,
+  type DefaultGroups,
+  type Evidence,
+  groupedTable,
+  type MetricFrame,
+  type MetricOptions,
+} from "./metric_table.ts";
 import { pairMetric } from "./metric.ts";
 import { VERDICT, verdictCodes } from "./pair_outcomes.ts";
 import { firstOf, verdictCells } from "./pair_rows.ts";
@@ -23,7 +30,7 @@ const RULES: Record<string, Rule> = {
   best: (human, choice) => choice === VERDICT.missing ? 1 : right(human, choice),
 };
 
-const COLUMNS = `rule:key n:count accuracy ${INTERVAL} n_unparsed:count`;
+const COLUMNS = `rule:key n:count accuracy ${INTERVAL} n_unparsed:count` as const;
 
 /**
  * What unparsable verdicts do to an accuracy: the same judge's accuracy under every way in which harnesses score a
@@ -56,13 +63,13 @@ const COLUMNS = `rule:key n:count accuracy ${INTERVAL} n_unparsed:count`;
  * assert.deepEqual([rows[1].accuracy, rows[4].accuracy], [1 / 2, 2 / 3]);
  * ```
  */
-export function unparsedAudit(
+export function unparsedAudit<const Groups extends By = DefaultGroups<"pairs">>(
   given: pl.DataFrame,
-  asked: MetricOptions & {
+  asked: MetricOptions<Groups> & {
     seed?: number;
     readings?: Record<string, string>;
   } = {},
-): MetricFrame<"n" | "accuracy" | "n_unparsed", Evidence & { rule: string }> {
+): MetricFrame<"n accuracy n_unparsed", Evidence & { rule: string }, Groups> {
   const { seed = 1, readings = {}, ...options } = requireNamed("unparsedAudit", asked);
   requireNamed("unparsedAudit", readings, "readings");
   requireList("unparsedAudit", "columns of readings", Object.values(readings), "string");

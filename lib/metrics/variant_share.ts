@@ -3,9 +3,16 @@ import pl from "nodejs-polars";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { matchRows } from "./pair_rows.ts";
 import { count, counted, interval, mean, type Part } from "./metric_columns.ts";
-import type { Evidence, MetricFrame } from "./metric_table.ts";
-import { pairMetric, type PairMetricOptions } from "./metric.ts";
+import type { By, Evidence, MetricFrame } from "./metric_table.ts";
+import { type Bounds, pairMetric, type PairMetricOptions } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
+
+/** The table of a share of judgments. */
+export type VariantShare<Name extends string, Groups> = MetricFrame<
+  `n ${Name} n_incomplete n_tie wins_both wins_one`,
+  Evidence & Bounds,
+  Groups
+>;
 
 /**
  * How often an answer (A) or its rewritten version (B) wins, over the rows of one variant, of items judged in both orders:
@@ -14,13 +21,13 @@ import { VERDICT } from "./pair_outcomes.ts";
  *
  * @param name of the share's column
  */
-export function variantShare<Name extends string>(
+export function variantShare<Name extends string, Groups extends By>(
   action: string,
   called: IArguments,
   given: pl.DataFrame,
-  options: PairMetricOptions,
+  options: PairMetricOptions<Groups>,
   { variant, winner, name }: { variant: "verbose" | "formatted"; winner: "A" | "B"; name: Name },
-): MetricFrame<"n" | Name | "n_incomplete", Evidence> {
+): VariantShare<Name, Groups> {
   const { frame: pairs, outcomes, table } = pairMetric(action, called, given, options, {
     without: ["swapped"],
     once: true,
@@ -62,5 +69,5 @@ export function variantShare<Name extends string>(
     n_tie: { type: "count", of: (group) => Number(tied.of(group)) + Number(twice.of(group)) },
     wins_both: wins(2),
     wins_one: wins(1),
-  }, share) as MetricFrame<"n" | Name | "n_incomplete", Evidence>;
+  }, share) as pl.DataFrame as VariantShare<Name, Groups>;
 }

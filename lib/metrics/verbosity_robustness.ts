@@ -1,7 +1,7 @@
 import type pl from "nodejs-polars";
-import type { Evidence, MetricFrame } from "./metric_table.ts";
+import type { By, DefaultGroups } from "./metric_table.ts";
 import type { PairMetricOptions } from "./metric.ts";
-import { variantShare } from "./variant_share.ts";
+import { type VariantShare, variantShare } from "./variant_share.ts";
 
 /**
  * Verbosity robustness: how often a judge prefers an answer to a version of it that is longer but says nothing more.
@@ -35,10 +35,10 @@ import { variantShare } from "./variant_share.ts";
  * assert.equal(verbosityRobustness(pairs, { by: [] }).toRecords()[0].robustness, 0.75); // 3 of 4 judgments
  * ```
  */
-export function verbosityRobustness(
+export function verbosityRobustness<const Groups extends By = DefaultGroups<"pairs">>(
   given: pl.DataFrame,
-  options: PairMetricOptions = {},
-): MetricFrame<"n" | "robustness" | "n_incomplete", Evidence> {
+  options: PairMetricOptions<Groups> = {},
+): VariantShare<"robustness", Groups> {
   return variantShare("verbosityRobustness", arguments, given, options, {
     variant: "verbose",
     winner: "A",

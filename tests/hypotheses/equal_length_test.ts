@@ -174,7 +174,7 @@ Deno.test("biasByThreshold: its ends are IB without limit and of pairs of equal 
   const pairs = judgedPairs({ seed: 1, images: 200, judges });
   const curve = biasByThreshold(pairs, { thresholds: [0, 5, null] }).toRecords() as Values[];
   assert.deepEqual(curve.map(({ threshold }) => threshold), [0, 5, null, 0, 5, null]);
-  const [plain] = informativenessBias(pairs, { by: ["variant"] }).toRecords().slice(-1) as Values[];
+  const [plain] = informativenessBias(pairs, { by: ["variant"] }).toRecords().slice(-1);
   near(curve[2].ib, plain.ib);
   near(curve[2].low, plain.low);
   const [none, five, all] = curve;

@@ -25,7 +25,7 @@ function tasteful(seed: number, taste: number, images = 60, models = 5): pl.Data
 Deno.test("selfPreference: estimate and interval are those of philautiaIntervals", () => {
   const scores = captionFrame(GOLDEN.score), intervals = philautiaIntervals(scores, { setting }).toRecords();
   const row = intervals.find(({ generator, evaluator }) => generator === "b" && evaluator === "b")!;
-  const { corrected, value, low, high } = row as Record<string, number>;
+  const { corrected, value, low, high } = row;
   const result = selfPreference(scores, { setting, model: "b" }),
     [images, place, asComputed] = result.sensitivity;
   near(images.estimate, corrected);

@@ -91,7 +91,15 @@ Deno.test("columns are known by name and type, also of fewer rows; any other nam
     swapped: false,
     variant: "original",
   });
-  assert.ok(informativenessBias(frame).height > 0);
+  const [bias] = informativenessBias(frame, { by: ["judge", "run"] }).toRecords();
+  const known: [number, string | null, string, unknown] = [
+    bias.n_unparsed,
+    bias.warning,
+    bias.judge,
+    bias.run,
+  ];
+  // @ts-expect-error: no column of this table, which has those of `by`
+  assert.deepEqual([known[2], bias.n_tied, bias.image], ["simulated-judge-a", undefined, undefined]);
   frame = frame.select("item_id", "evaluator", pl.lit(1).alias("one"));
   assert.equal(frame.width, 3);
 });

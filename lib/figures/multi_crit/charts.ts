@@ -81,13 +81,13 @@ export const charts: Specs = {
     computed: async (context) => {
       const labels = await humanLabels(context);
       return (Object.keys(SELECTIONS) as (keyof typeof SELECTIONS)[]).flatMap((items) => {
-        const sizes = SELECTIONS[items](labels, { by: ["split"] }).toRecords() as Record<string, number>[];
+        const sizes = SELECTIONS[items](labels, { by: ["split"] }).toRecords();
         return computed(criterionCorrelation(labels, { by: ["split"], items, coefficient: "phi" }), {
           ...{ value: "correlation", quantity: "φ" },
           keys: { items: { is: items }, ...PAIR },
         }).map((value) => ({
           ...value,
-          more: { items_n: sizes.find(({ split }) => String(split) === value.keys.split)?.n ?? 0 },
+          more: { items_n: sizes.find(({ split }) => split === value.keys.split)?.n ?? 0 },
         }));
       });
     },

@@ -44,10 +44,10 @@ function fit(ratings: pl.DataFrame) {
     : ratings.withColumns(pl.lit("test").alias("benchmark"));
   const split = (name: string) => frame.filter(pl.col("split").eq(pl.lit(name)));
   const pomms = fitPomms({ train: split("train"), validation: split("validation") });
-  const by = ["benchmark"], tested = split("test");
+  const by = ["benchmark"] as const, tested = split("test");
   const test = tested.dropNulls(["human", ...pomms.candidates]);
   const agreement = ratingAgreement(test, { by, evaluators: pomms.candidates });
-  const single = agreement.toRecords() as (PommsValue & { evaluator: string })[];
+  const single = agreement.toRecords();
   const steps = pommsReport(pomms, test, { by }).toRecords() as PommsValue[];
   const values: PommsValue[] = [
     ...single.map((row) => ({ ...row, step: -1, added: row.evaluator, members: row.evaluator })),

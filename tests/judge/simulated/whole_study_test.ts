@@ -55,8 +55,9 @@ Deno.test("a whole study over HTTP: pairs, judges, results file, metrics and fig
       ),
     };
     for (const [name, table] of Object.entries(found)) {
-      const [row] = table.toRecords().filter((row) => row.judge === judge) as Record<string, number>[];
-      estimates[name] = { estimate: row[name], low: row.low, high: row.high };
+      const rows: Record<string, unknown>[] = table.toRecords(),
+        row = rows.find((one) => one.judge === judge)!;
+      estimates[name] = { estimate: Number(row[name]), low: Number(row.low), high: Number(row.high) };
     }
     for (const [name, { estimate, low, high }] of Object.entries(estimates)) {
       const truth = expectedBiases(traits)[name as keyof ReturnType<typeof expectedBiases>];
