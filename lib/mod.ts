@@ -107,6 +107,10 @@ export { criterionAccuracy } from "./metrics/criterion_accuracy.ts";
 export { criterionConflicts } from "./metrics/criterion_conflicts.ts";
 export { criterionCorrelation, type CriterionCorrelationOptions } from "./metrics/criterion_correlation.ts";
 export type { ShareColumns } from "./metrics/criteria_units.ts";
+export type { WithinColumns } from "./metrics/longer_wins.ts";
+export type { MeanScores } from "./metrics/mean_scores.ts";
+export type { Repeatability } from "./metrics/repeatability.ts";
+export type { VariantShare } from "./metrics/variant_share.ts";
 export { pluralisticAccuracy } from "./metrics/pluralistic_accuracy.ts";
 export { referenceJudges } from "./metrics/reference_judges.ts";
 export { tradeoffSensitivity } from "./metrics/tradeoff_sensitivity.ts";
@@ -195,9 +199,16 @@ export type { PhilautiaTestOptions } from "./hypotheses/philautia_looks.ts";
 export type { SimulatedPower } from "./hypotheses/simulate_power.ts";
 export type { CompareCriteriaOptions } from "./metrics/compare_criteria.ts";
 export type { LabelSource } from "./metrics/criterion_labels.ts";
-export type { PairMetricOptions } from "./metrics/metric.ts";
+export type { Bounds, PairMetricOptions } from "./metrics/metric.ts";
 export type { ClusterColumns } from "./metrics/pair_rows.ts";
-export type { Evidence, GroupColumns, MetricFrame } from "./metrics/metric_table.ts";
+export type {
+  DefaultGroups,
+  Evidence,
+  GroupColumns,
+  GroupValues,
+  MetricFrame,
+} from "./metrics/metric_table.ts";
+export type { Flat, ValuesByName, Words } from "./metrics/metric_table.ts";
 export type { MetricOptions, MetricRow, MetricTypes } from "./metrics/metric_table.ts";
 export type { By } from "./results/frame.ts";
 export type { PhilautiaOptions } from "./metrics/philautia.ts";

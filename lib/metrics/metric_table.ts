@@ -92,7 +92,8 @@ export type GroupValues<Groups> = ValuesByName<
   (Groups extends readonly (infer Name)[] ? Name : Groups) & string
 >;
 
-type ValuesByName<Name extends string> = string extends Name ? Record<string, CellValue>
+/** The same by the names. */
+export type ValuesByName<Name extends string> = string extends Name ? Record<string, CellValue>
   : { [Column in Name]: Column extends keyof GroupColumns ? GroupColumns[Column] : CellValue };
 
 /** The values of a metric's row by column: warnings in words, or null, all else in numbers, and whatever `More` says. */
@@ -105,10 +106,11 @@ export type MetricRow<Names extends string, More, Groups> = Flat<
 >;
 
 /** One object, as an editor shows it. */
-type Flat<Row> = { [Column in keyof Row]: Row[Column] };
+export type Flat<Row> = { [Column in keyof Row]: Row[Column] };
 
 /** The words of a text. */
-type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest> : Text;
+export type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest>
+  : Text;
 
 /** The Polars types of those. */
 export type MetricTypes<Row> = {
