@@ -19,7 +19,6 @@ import { valueFrame } from "@/figures/values/value.ts";
 import { testCases } from "../cases.ts";
 
 const { writeFrame } = core;
-
 /** The CSV of a metric's table whose rows were moved, or of some of its columns. */
 const csv = (pairs: pl.DataFrame, metric: "lengthBias", value: string, kept?: readonly string[]) => {
   const table: pl.DataFrame = core[metric](pairs, { by: [] }).sort(value);
