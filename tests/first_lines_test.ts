@@ -112,11 +112,12 @@ for (const [kind, wrong] of Object.entries(WRONG)) {
 const isA = Object.is(pl.col("judge"), "a") as never;
 
 Deno.test("first lines: what === on a column made is answered where it is shown, claimed, reported or read", async () => {
-  const none = pairs.filter(isA), way = /keeps nothing: say pl\.col\("judge"\)\.eq/;
+  const raw = pl.DataFrame(pairs.toRecords());
+  const none = raw.filter(isA), way = /keeps nothing: say pl\.col\("judge"\)\.eq/;
   assert.match(String(bundle(core.informativenessBias(none))["text/plain"]), way);
   assert.match(core.biasAtEqualLength(none).warning, way);
   await assert.rejects(reporting.report(none, { silent: true }), way);
-  const compared = pairs.withColumns(isA), made = /literal is what withColumns makes of == or ===.*\.eq\(/;
+  const compared = raw.withColumns(isA), made = /literal is what withColumns makes of == or ===.*\.eq\(/;
   assert.match(String(bundle(compared)["text/plain"]), made);
   assert.match(String(core.readReport(core.readPairs(compared))?.warnings), made);
 });

@@ -66,9 +66,7 @@ export function alternativeAnnotator(
   const {
     epsilon = NaN,
     annotator = annotations.columns.includes("annotator") ? "annotator" : "rater",
-    ...others
-  } = options ?? {};
-  requireOptions("alternativeAnnotator", others, ["epsilon", "annotator"]);
+  } = requireOptions("alternativeAnnotator", options ?? {}, ["epsilon", "annotator"]);
   if (!(epsilon >= 0 && epsilon < 1)) {
     throw new RangeError(
       `alternativeAnnotator: wanted an epsilon from 0 to less than 1, found ${

@@ -1,3 +1,5 @@
+import { NO_ROW, printable, rowsInWords } from "../progress/show.ts";
+import { told } from "../progress/told.ts";
 import { requireNoMore } from "../progress/require_no_more.ts";
 import type pl from "nodejs-polars";
 import { type By, columnList, defaultGroups } from "../results/frame.ts";
@@ -72,6 +74,7 @@ export function metric<Outcomes extends { clusters: ClusterCodes }, Groups exten
   const { by, clusters, level = 0.95, where } = options;
   requireBetween(action, "a level", level);
   const frame = rows(rowsWhere(action, given, where)), outcomes = read(frame, clusters);
+  if (frame.height === 0) warnOnce(`${action}: ${whyNone(given, where)}, so that nothing is estimated`);
   const grouping = typeof groups === "function"
     ? groups(frame, by)
     : by !== undefined
@@ -104,6 +107,20 @@ export function metric<Outcomes extends { clusters: ClusterCodes }, Groups exten
       return keptBeside(groupedTable(frame, outer, kinds, rowsOf), inferences);
     },
   };
+}
+
+/** What was printed already: a metric may be asked of many frames without rows. */
+const PRINTED = new Set<string>();
+
+function warnOnce(text: string): void {
+  if (!PRINTED.has(text)) console.warn(printable(text));
+  PRINTED.add(text);
+}
+
+function whyNone({ height }: pl.DataFrame, where: MetricOptions["where"]): string {
+  if (height === 0) return `the frame has no row (${NO_ROW})`;
+  const asked = where && Object.keys(where).length > 0 ? ` with all of where (${told(where)})` : "";
+  return `none of ${rowsInWords(height)}${asked} takes part`;
 }
 
 /** What rows of several values of a column say where they count together: others than the one that an estimate is thought to be of. */

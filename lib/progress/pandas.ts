@@ -1,45 +1,165 @@
+import { nearest } from "./nearest.ts";
 import { ownFacts } from "./own_facts.ts";
+import { namesLike } from "./require.ts";
+import { slips } from "./search.ts";
+import { LITERAL, NO_ROW } from "./show.ts";
+import { ASKED_FOR, cut, isPlain, told } from "./told.ts";
 
-/** What people write who know pandas, what is written here, and the words that ask for it (R's too). */
+/** What people write who know pandas, what is written here, and the words that ask for it (R's too); `members` ask for it of a frame alone. */
 export const PANDAS = new Map(
-  Object.entries(ownFacts<Record<string, { here: string; words: string }>>("pandas")),
+  Object.entries(ownFacts<Record<string, { here: string; words: string; members?: string }>>("pandas")),
 );
 
-/** Members of pandas' frames by which ours are told from what else may stand in their place (`told`): they are asked for. */
-const ASKED_FOR = ["agg"];
+const wordsOf = ({ words, members = "" }: { words: string; members?: string }) =>
+  `${words}, ${members}`.split(", ").filter((word) => /^\w+$/.test(word));
 
-/** What stands behind a frame: getters of pandas' members that say what is written here. Members of Polars and columns come before them. */
-const BEHIND = Object.create(
-  Object.prototype,
-  Object.fromEntries(
-    [...PANDAS.values()].flatMap(({ words }) => words.split(", "))
-      .filter((word) => /^\w+$/.test(word) && !ASKED_FOR.includes(word))
-      .map((name) => [name, { get: () => refuse(name), configurable: true }]),
-  ),
-);
+/** Members of pandas' frames and of R. */
+const THEIRS = [...new Set([...PANDAS.values()].flatMap(wordsOf))];
 
-function refuse(name: string): never {
-  const said = [...PANDAS].filter(([, { words }]) => words.split(", ").includes(name))
-    .toSorted(([a], [b]) => Number(b.includes(`.${name}`)) - Number(a.includes(`.${name}`)))
-    .slice(0, 3).map(([habit, { here }]) => `for ${habit} say ${here}`);
+/** Members of Polars' frames, as habits of pandas are written with them: a frame itself names its columns only. */
+const OURS = [
+  ...new Set([...PANDAS.values()].flatMap(({ here }) => here.match(/(?<=\bdf\.)\w+/g) ?? [])),
+];
+
+function refuse(name: string, asked = name): never {
+  const own = [...PANDAS].filter(([, habit]) => wordsOf(habit).includes(name))
+    .toSorted(([a], [b]) => Number(b.includes(`.${name}`)) - Number(a.includes(`.${name}`)));
   throw new TypeError(
-    `${name}: wanted a member of Polars' frames, found one of pandas or R; ${said.join("; ")}`,
+    `${asked}: wanted a member of Polars' frames, found one of pandas or R; ${said(own.slice(0, 3))}`,
   );
 }
 
-interface Sortable {
-  sort(...given: never[]): unknown;
+const said = (own: (readonly [string, { here: string }])[]) =>
+  own.map(([habit, { here }]) => `for ${habit} say ${here}`).join("; ");
+
+/** What Polars lets go on from a frame: another one, a column, groups. */
+type Kind = "frame" | "Series" | "groupBy";
+
+function kindOf(value: unknown): Kind | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const tag: unknown = Reflect.get(value, Symbol.toStringTag);
+  if (tag === "DataFrame") return "frame";
+  if (typeof tag === "function") return tag.call(value) === "Series" ? "Series" : undefined;
+  return typeof Reflect.get(value, "agg") === "function" ? "groupBy" : undefined;
 }
 
-/** Lets a frame say what pandas' members, and its `ascending`, are written as here. */
-export function withHabits<Frame extends Sortable>(frame: Frame): Frame {
-  const { sort } = frame;
-  if (Object.getPrototypeOf(frame) === BEHIND) return frame;
-  if (typeof sort === "function") {
-    frame.sort = (...given) =>
-      given.some((one) => Object.hasOwn(Object(one), "ascending"))
-        ? refuse("ascending")
-        : sort.apply(frame, given);
-  }
-  return Object.setPrototypeOf(frame, BEHIND);
+/** What has been made to answer already. */
+const ANSWERING = new WeakSet<object>();
+
+/**
+ * A frame that answers what pandas' members are written as here, a member or a column that it lacks by the one that is near, and a
+ * comparison that JavaScript made in place of Polars; and so do the frames, columns and groups that come of it. The frame that was
+ * given stays as it is.
+ */
+export function withHabits<Frame>(frame: Frame): Frame {
+  const columns = (Reflect.get(frame as object, "columns") ?? []) as readonly string[];
+  return answering(frame, Array.isArray(columns) ? columns : []) as Frame;
+}
+
+/** The same of whatever comes of a frame with these columns. */
+function answering(value: unknown, columns: readonly string[]): unknown {
+  const kind = kindOf(value);
+  if (kind === undefined || ANSWERING.has(value as object)) return value;
+  const own = value as object, inspect = Symbol.for("nodejs.util.inspect.custom");
+  const answers = new Proxy({ [inspect]: () => Reflect.get(own, inspect).call(own) }, {
+    get(_, name) {
+      const found = Reflect.get(own, name);
+      if (typeof name === "symbol") return found;
+      if (found === undefined) {
+        if (kind === "groupBy" && columns.includes(name)) refuse("mean", name);
+        return missing(name, kind, kind === "frame" ? columns : Object.keys(own));
+      }
+      if (name === "map" && kind === "frame") refuse("apply", name);
+      if (name === "shape") {
+        const get = () => refuse("shape");
+        return Object.defineProperties(found, { 0: { get }, 1: { get } });
+      }
+      if (typeof found !== "function") return answering(found, columns);
+      return (...given: unknown[]) => {
+        refuseGiven(name, given);
+        if (name === "sum" && kind === "Series" && /Bool/.test(String(Reflect.get(own, "dtype")))) {
+          throw new TypeError(
+            "sum: wanted numbers, found true and false, whose sum Polars calls false; say .cast(pl.Int32).sum(), and of " +
+              'what is missing frame.getColumn("choice").nullCount()',
+          );
+        }
+        try {
+          return withNext(found.apply(own, given), columns);
+        } catch (error) {
+          throw toldOtherwise(name, error, [
+            columns,
+            ...given.filter((one) => kindOf(one) === "frame")
+              .map((one) => (one as { columns: string[] }).columns),
+          ]);
+        }
+      };
+    },
+    set: (_, name, given) => Reflect.set(own, name, given),
+    has: (_, name) => Reflect.has(own, name),
+    ownKeys: () => Reflect.ownKeys(own),
+    defineProperty: (_, name, given) => Reflect.defineProperty(own, name, given),
+    getOwnPropertyDescriptor: (_, name) => {
+      const found = Reflect.getOwnPropertyDescriptor(own, name);
+      return found && { ...found, configurable: true };
+    },
+  });
+  ANSWERING.add(answers);
+  return answers;
+}
+
+function withNext(value: unknown, columns: readonly string[]): unknown {
+  return kindOf(value) === "frame" ? withHabits(value) : answering(value, columns);
+}
+
+/** What is no member: undefined, unless it is one elsewhere or sounds like one. */
+function missing(name: string, kind: Kind, known: readonly string[]): undefined {
+  if (ASKED_FOR.includes(name)) return;
+  if (THEIRS.includes(name)) refuse(name);
+  const [near] = name.length > 4 ? nearest(name, [...known, ...OURS, ...THEIRS], slips(name)) : [];
+  if (near === undefined) return;
+  if (THEIRS.includes(near) && !known.includes(near) && !OURS.includes(near)) refuse(near, name);
+  throw new TypeError(`${name}: wanted a column or member of the ${kind}, found none; is it ${near}?`);
+}
+
+/** Throws for what only JavaScript or another library understands. */
+function refuseGiven(name: string, given: readonly unknown[]): void {
+  if (name === "sort" && given.some((one) => Object.hasOwn(Object(one), "ascending"))) refuse("ascending");
+  if (name === "sample" && Number(given[0]) % 1 > 0) refuse(name);
+  const isFilter = name === "filter" || name === "where";
+  const wrong = given.find((one) =>
+    typeof one === "boolean" ||
+    isFilter && (isPlain(one) || typeof one === "function" || kindOf(one) === "Series")
+  );
+  if (wrong === undefined || !isFilter && !/^(withColumns?|select)$/.test(name)) return;
+  const way = typeof wrong !== "boolean"
+    ? 'say only(frame, { judge: "x" }) or pl.col("words_a").gt(40)'
+    : isFilter
+    ? `${NO_ROW}; of numbers pl.col("words_a").gt(40)`
+    : LITERAL;
+  throw new TypeError(`${name}: wanted an expression, found ${told(wrong)}; ${way}`);
+}
+
+/** What is said in Polars of values that it takes for no argument. */
+const RIDDLE = /^$|napi|rust type|JsAnyValue|Failed to|is not a function|is not supported/;
+
+/** What Polars says of a column that is not there, with the one that is meant, and of what it cannot take, with what it can; any other error as it is. */
+function toldOtherwise(action: string, error: unknown, frames: readonly (readonly string[])[]): unknown {
+  const [, name] = /^not found: (?:unable to find column )?"([^"]*)"/.exec((error as Error)?.message) ?? [];
+  const lacking = frames.find((columns) => !columns.includes(name));
+  if (name !== undefined && lacking) return unknownColumns(action, [name], lacking);
+  const ways = [...PANDAS].filter(([, { here }]) => here.includes(`.${action}(`)).slice(0, 2);
+  if (ways.length === 0 || !RIDDLE.test((error as Error)?.message)) return error;
+  return new TypeError(`${action}: wanted what Polars takes, found something else; ${said(ways)}`);
+}
+
+/** The error of columns that a frame does not have. */
+export function unknownColumns(
+  action: string,
+  names: readonly string[],
+  known: readonly string[],
+): TypeError {
+  const held = cut(known.join(", "), 300) || "none";
+  return new TypeError(
+    `${action}: wanted columns of the frame, found ${namesLike(names, known)}; it has ${held}`,
+  );
 }

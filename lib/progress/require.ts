@@ -204,7 +204,7 @@ export function requireList(
   kind?: "string" | "number" | "object",
 ): void {
   const list = typeof value === "object" ? value as ArrayLike<unknown> | null : null;
-  const isList = typeof list?.length === "number";
+  const isList = !hasMethod(value, "toRecords") && typeof list?.length === "number";
   if (
     isList && (kind === undefined || Array.from(list).every((one) => one !== null && typeof one === kind))
   ) {

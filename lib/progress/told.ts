@@ -11,6 +11,9 @@ const KINDS: readonly (readonly [method: string, said: (value: Sized) => string]
   ["alias", () => "an expression of Polars (pl.col)"],
 ];
 
+/** What is asked of anything, to know what it is. */
+export const ASKED_FOR = [...KINDS.map(([method]) => method), "toJSON"];
+
 type Sized = Record<"height" | "length", number>;
 
 /** Whether something has a method; Polars' frames are proxies that answer every `in` with false. */

@@ -1,7 +1,6 @@
-import { withHabits } from "../progress/pandas.ts";
+import { unknownColumns, withHabits } from "../progress/pandas.ts";
 import { isPlain, told } from "../progress/told.ts";
 import pl from "nodejs-polars";
-import { namesLike } from "../progress/require.ts";
 import { requireNoMore } from "../progress/require_no_more.ts";
 import type { ColumnsOf } from "./frames.ts";
 import { requireFrame } from "./frame.ts";
@@ -88,9 +87,7 @@ export function requireAsked(
   known: readonly string[] = frame.columns,
 ): void {
   const unknown = names.filter((name) => !known.includes(name));
-  if (unknown.length === 0) return;
-  const found = namesLike(unknown, known), held = known.join(", ") || "none";
-  throw new TypeError(`${action}: wanted columns of the frame, found ${found}; it has ${held}`);
+  if (unknown.length > 0) throw unknownColumns(action, unknown, known);
 }
 
 const listed = <Value>(value: Value | readonly Value[]): readonly Value[] =>
