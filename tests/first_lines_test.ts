@@ -109,10 +109,9 @@ for (const [kind, wrong] of Object.entries(WRONG)) {
 }
 
 /** What a comparison in JavaScript makes of a filter and of a column. */
-const isA = Object.is(pl.col("judge"), "a") as never;
+const isA = Object.is(pl.col("judge"), "a") as never, raw = pl.DataFrame(pairs.toRecords());
 
 Deno.test("first lines: what === on a column made is answered where it is shown, claimed, reported or read", async () => {
-  const raw = pl.DataFrame(pairs.toRecords());
   const none = raw.filter(isA), way = /keeps nothing: say pl\.col\("judge"\)\.eq/;
   assert.match(String(bundle(core.informativenessBias(none))["text/plain"]), way);
   assert.match(core.biasAtEqualLength(none).warning, way);
