@@ -8,7 +8,8 @@
 
 // results: files <-> validated frames
 export { describe } from "./results/describe.ts";
-export { type FrameName, type FrameOf, FRAMES } from "./results/frames.ts";
+export type { FrameOf } from "./results/frame_types.ts";
+export { type FrameName, FRAMES } from "./results/frames.ts";
 export { READ_LIMITS, type ReadLimits } from "./results/read_bytes.ts";
 export { type CellValue, only, type Where } from "./results/only.ts";
 export { canonicalCriterion, CRITERIA_SETS, type Criterion } from "./results/criteria_sets.ts";
@@ -230,12 +231,12 @@ export type {
   ColumnName,
   ColumnsOf,
   ColumnTypes,
-  FrameSpec,
   Keeping,
   KeepingVerb,
   KnownColumns,
   NamedColumns,
-} from "./results/frames.ts";
+} from "./results/frame_types.ts";
+export type { FrameSpec } from "./results/frames.ts";
 export type { FileInspection } from "./results/inspect_file.ts";
 export type { ReadNote } from "./results/layouts/layout.ts";
 export type { LayoutName } from "./results/layouts/table.ts";

@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import { CRITERIA_SETS } from "@/results/criteria_sets.ts";
-import type { FrameOf } from "@/results/frames.ts";
+import type { FrameOf } from "@/results/frame_types.ts";
 import { random } from "@/stats/random.ts";
 import { requireSome } from "@/progress/require.ts";
 import { criteriaChoices } from "./criteria_choices.ts";

@@ -1,5 +1,5 @@
 import { MM_JUDGEBIAS_FACTS } from "@/papers/mm_judgebias.ts";
-import type { FrameOf } from "@/results/frames.ts";
+import type { FrameOf } from "@/results/frame_types.ts";
 import { random } from "@/stats/random.ts";
 import { simulatedFrame } from "@/simulate/simulated_frame.ts";
 

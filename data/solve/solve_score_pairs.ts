@@ -1,5 +1,6 @@
 import pl from "nodejs-polars";
-import { type FrameOf, FRAMES } from "@/results/frames.ts";
+import type { FrameOf } from "@/results/frame_types.ts";
+import { FRAMES } from "@/results/frames.ts";
 import { ablationExperiment } from "./ablation_experiment.ts";
 import { mainExperiment } from "./main_experiment.ts";
 import { promptExperiment } from "./prompt_experiment.ts";

@@ -1,4 +1,4 @@
-import type { ColumnName } from "../results/frames.ts";
+import type { ColumnName } from "../results/frame_types.ts";
 
 /** What charts of raw rows share. */
 export interface RawChartOptions {

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import type { ColumnName } from "../results/frames.ts";
+import type { ColumnName } from "../results/frame_types.ts";
 import { optionNames, requireOptions } from "../progress/require.ts";
 import { grouped } from "../stats/grouped.ts";
 import type { Chart } from "./chart.ts";

@@ -3,7 +3,7 @@ import { told } from "../progress/told.ts";
 import pl, { type DataType } from "nodejs-polars";
 import { displayed } from "../progress/show.ts";
 import { type By, columnKinds, columnList, computedFrom, requireFrame } from "../results/frame.ts";
-import type { ByColumn, Keeping, KeepingVerb, KnownColumns } from "../results/frames.ts";
+import type { ByColumn, Keeping, KeepingVerb, KnownColumns } from "../results/frame_types.ts";
 import { combineFactors, factor } from "../results/factor.ts";
 import { requireProvenance } from "../results/require_valid_frame.ts";
 import { type CellValue, requireAsked, rowsWith } from "../results/only.ts";

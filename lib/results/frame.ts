@@ -1,5 +1,5 @@
 import pl from "nodejs-polars";
-import type { ColumnName } from "./frames.ts";
+import type { ColumnName } from "./frame_types.ts";
 import { distinctWords } from "./check.ts";
 import { hasMethod, isPlain, told } from "../progress/told.ts";
 

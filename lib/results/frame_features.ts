@@ -205,9 +205,7 @@ export function columnsFor(frames: readonly FrameName[], needs: readonly Feature
  * What a frame holds of what metrics and figures can ask for.
  */
 export function frameFeatures(frame: pl.DataFrame): Set<Feature> {
-  const given = frame;
-  const name = frameName(frame);
-  const seen = new Map<string, unknown[]>();
+  const own = frameName(frame), seen = new Map<string, unknown[]>();
   const values: Values = (column, rows) => {
     const { like, unlike, among = {} } = rows ?? {}, other = like ?? unlike ?? column;
     if (![column, other].every((one) => frame.columns.includes(one))) return [];
@@ -231,11 +229,10 @@ export function frameFeatures(frame: pl.DataFrame): Set<Feature> {
   };
   const entries = Object.entries(FEATURES) as [Feature, FeatureSpec][];
   return new Set(
-    entries.filter(([feature, { frame, holds }]) =>
-      frame === name && holds(values) && isPaired(PAIRED[feature]) &&
-      (feature !== "varied" || isVaried(given))
-    )
-      .map(([feature]) => feature),
+    entries.filter(([feature, { frame: name, holds }]) =>
+      name === own && holds(values) && isPaired(PAIRED[feature]) &&
+      (feature !== "varied" || isVaried(frame))
+    ).map(([feature]) => feature),
   );
 }
 

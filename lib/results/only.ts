@@ -2,7 +2,7 @@ import { unknownColumns, withHabits } from "../progress/pandas.ts";
 import { isPlain, told } from "../progress/told.ts";
 import pl from "nodejs-polars";
 import { requireNoMore } from "../progress/require_no_more.ts";
-import type { ColumnsOf } from "./frames.ts";
+import type { ColumnsOf } from "./frame_types.ts";
 import { requireFrame } from "./frame.ts";
 import { isText } from "./check.ts";
 import { factor } from "./factor.ts";

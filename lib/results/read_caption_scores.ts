@@ -1,7 +1,7 @@
 import { requireNoMore } from "../progress/require_no_more.ts";
 import pl from "nodejs-polars";
 import { type CaptionCodes, captionGridReport, readCodes } from "./caption_codes.ts";
-import type { FrameOf } from "./frames.ts";
+import type { FrameOf } from "./frame_types.ts";
 import type { LayoutName } from "./layouts/table.ts";
 import type { RawTable } from "./load_table.ts";
 import { alikeNames } from "./other_names.ts";

@@ -1,6 +1,6 @@
 import { requireNoMore } from "../progress/require_no_more.ts";
 import { ONE_HUMAN_OF_CRITERION, requireAgreement } from "./check_rows.ts";
-import type { FrameOf } from "./frames.ts";
+import type { FrameOf } from "./frame_types.ts";
 import { withConstant, withWords } from "./join_tables.ts";
 import type { JudgeName } from "./layouts/layout.ts";
 import { reader } from "./reader.ts";

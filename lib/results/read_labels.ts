@@ -1,5 +1,5 @@
 import { requireNoMore } from "../progress/require_no_more.ts";
-import type { FrameOf } from "./frames.ts";
+import type { FrameOf } from "./frame_types.ts";
 import { reader } from "./reader.ts";
 import { warned } from "./read_report.ts";
 import type { ShapeOptions } from "./shape_frame.ts";

@@ -3,7 +3,7 @@ import pl from "nodejs-polars";
 import { optionNames, requireOneOf } from "../progress/require.ts";
 import { rowsInWords } from "../progress/show.ts";
 import { ONE_CHOICE, ONE_HUMAN, requireAgreement } from "./check_rows.ts";
-import type { FrameOf } from "./frames.ts";
+import type { FrameOf } from "./frame_types.ts";
 import { correctHuman, type Joined, joinLabels } from "./join_by_item.ts";
 import { type JoinedTables, withWords } from "./join_tables.ts";
 import type { LayoutName } from "./layouts/table.ts";
@@ -16,7 +16,7 @@ import { oppositions } from "./opposition.ts";
 import { oneBenchmark } from "./recurring_ids.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { withVerdicts } from "./pair_verdicts.ts";
-import { canonicalChoices, type ChoiceOrder, orderReport, unsaidOrder } from "./shown_order.ts";
+import { canonicalChoices, type ChoiceOrder, orderReport, placedLabels, unsaidOrder } from "./shown_order.ts";
 import type { Source } from "./source.ts";
 
 /** Options of `readPairs`. */
@@ -151,6 +151,7 @@ function finishedPairs(
     if (isOpen && warnings.length === 0) warnings.push(`${rowsInWords(rows)} ${text}`);
     else if (rows > 0) notes.push({ name: "reversed", rows, text });
   }
+  if (native) warnings.push(...placedLabels(whole, options.values?.human ?? {}));
   if (native && choiceOrder === "shown" && whole.filter(pl.col("swapped")).height === 0) {
     warnings.push(
       'choiceOrder: "shown" turns no choice, for no row is said to be shown in reverse (column swapped)',

@@ -1,7 +1,7 @@
 import { requireNoMore } from "../progress/require_no_more.ts";
 import pl from "nodejs-polars";
 import { optionNames, requireOneOf } from "../progress/require.ts";
-import type { FrameOf } from "./frames.ts";
+import type { FrameOf } from "./frame_types.ts";
 import { type JoinedTables, withConstant } from "./join_tables.ts";
 import type { RawTable } from "./load_table.ts";
 import { OFFICIAL_SCORES } from "./layouts/mm_judge_bias.ts";

@@ -1,7 +1,7 @@
 import { requireNoMore } from "../progress/require_no_more.ts";
 import pl from "nodejs-polars";
 import { findTableFiles } from "./find_files.ts";
-import type { FrameOf } from "./frames.ts";
+import type { FrameOf } from "./frame_types.ts";
 import { loadTable, type RawTable } from "./load_table.ts";
 import { withoutMissing } from "./source.ts";
 import { requireNamed, requireOptions } from "../progress/require.ts";

@@ -1,13 +1,7 @@
 import { requireNames, requireOneOf, toldColumns } from "../progress/require.ts";
 import { CATEGORIES, isNested, recoded, rule, storedType, unready } from "./check.ts";
-import {
-  type ByColumn,
-  type ColumnSpec,
-  expectation,
-  type FrameName,
-  FRAMES,
-  PROVENANCES,
-} from "./frames.ts";
+import type { ByColumn } from "./frame_types.ts";
+import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
 import { requireHeld } from "./held_columns.ts";
 import type { ReadLimits } from "./read_bytes.ts";
 import { type RawTable, ROW, TWO_LINES } from "./load_table.ts";

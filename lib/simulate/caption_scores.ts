@@ -6,7 +6,8 @@ import {
   PHILAUTIA_MODELS,
 } from "../papers/philautia.ts";
 import { progress } from "../progress/progress.ts";
-import { type FrameOf, FRAMES } from "../results/frames.ts";
+import type { FrameOf } from "../results/frame_types.ts";
+import { FRAMES } from "../results/frames.ts";
 import { requireCount, requireOptions } from "../progress/require.ts";
 import { type Random, random } from "../stats/random.ts";
 import { exactMean } from "./exact_mean.ts";

@@ -1,4 +1,4 @@
-import type { FrameOf } from "../results/frames.ts";
+import type { FrameOf } from "../results/frame_types.ts";
 import { solvedFrame, withSettings } from "./solution.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { requireOptions } from "../progress/require.ts";
-import type { FrameOf } from "../results/frames.ts";
+import type { FrameOf } from "../results/frame_types.ts";
 import { chosen, setTo, solvedFrame, withSettings } from "./solution.ts";
 
 /**

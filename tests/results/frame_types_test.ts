@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import type { ColumnsOf } from "@/results/frames.ts";
+import type { ColumnsOf } from "@/results/frame_types.ts";
 import {
   type FrameName,
   type FrameOf,
