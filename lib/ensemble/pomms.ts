@@ -60,8 +60,7 @@ export function weightedScores(
     const weight = coefficients[m];
     for (let i = 0; i < rows; i++) sums[i] += weight * column[i];
   });
-  for (let i = 0; i < rows; i++) sums[i] = Math.round(sums[i] * DECIMALS) / DECIMALS;
-  return sums;
+  return sums.map((sum) => Math.round(sum * DECIMALS) / DECIMALS);
 }
 
 /** A record that can predict. */

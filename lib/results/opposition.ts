@@ -35,7 +35,6 @@ export function oppositions(
   { frame: read, files, constant }: Pick<JoinedTables, "frame" | "files" | "constant">,
   said: readonly string[],
 ): string[] {
-  if (pairs.height === 0) return [];
   const count = (is: pl.Expr) => is.cast(pl.Int32).sum();
   const is = (column: string, answer: string) => pl.col(column).eq(pl.lit(answer)).fillNull(pl.lit(false));
   const decided = pairs.withColumns(read.getColumn(FILE)).filter(is("choice", "A").or(is("choice", "B")));

@@ -159,9 +159,9 @@ function withScores(
     const isText = /String|Utf8/.test(type), isNumber = /Int|Float|Decimal/.test(type);
     if (!isText && !isNumber) continue;
     const { value, bad } = rule(pl.col(name), type, { type: "number", nullable: true });
-    const word = pl.col(name).cast(pl.Utf8).str.strip().str.toLowerCase();
-    const none = bad.and(word.isIn(NONE)).fillNull(pl.lit(false));
-    const signed = isText ? pl.col(name).str.contains(SIGNED).and(bad) : pl.lit(false);
+    const said = pl.col(name).cast(pl.Utf8), word = said.str.strip().str.toLowerCase();
+    const none = bad.and(word.isIn(NONE));
+    const signed = said.str.contains(SIGNED).and(bad);
     const counts = Object.entries({ given: pl.col(name).isNotNull(), bad, none, signed });
     const counted = frame.select(...counts.map(([as, is]) => is.cast(pl.UInt32).sum().alias(as)))
       .toRecords()[0] as Record<"given" | "bad" | "none" | "signed", number>;

@@ -130,17 +130,19 @@ export const own: Specs = {
     options: { names: MEAN_NAMES, order: { panels: ["overall", ...BIAS_DIMENSIONS] } },
     words: (values) => {
       const overall = pick(values, { quantity: "overall", thinking: ON });
-      const lower = (mean: string) =>
+      const moved = (mean: string, sign: number) =>
         overall.filter(({ keys }) =>
-          findValue(values, mean, keys)!.value < findValue(values, mean, { ...keys, thinking: OFF })!.value
+          Math.sign(
+            findValue(values, mean, keys)!.value - findValue(values, mean, { ...keys, thinking: OFF })!.value,
+          ) === sign
         );
-      const down = lower("overall").map(({ keys }) => keys.judge);
+      const down = moved("overall", -1).map(({ keys }) => keys.judge);
       // Dimensions that fall for more models than the mean over all types.
-      const parts = BIAS_DIMENSIONS.map((mean) => [MEAN_NAMES[mean], lower(mean).length] as const)
+      const parts = BIAS_DIMENSIONS.map((mean) => [MEAN_NAMES[mean], moved(mean, -1).length] as const)
         .filter(([, count]) => count > down.length);
       const named = down.length > 0 && down.length < 4;
       return {
-        up: overall.length - down.length,
+        up: moved("overall", 1).length,
         models: overall.length,
         down: named ? `, and lowers that of ${down.join(", ")}` : "",
         parts: parts.map(([mean, count]) => `; ${mean} falls for ${count}`).join(""),
