@@ -505,12 +505,8 @@ Deno.test("slopes: an option that it does not know is named, with the nearest", 
 });
 
 Deno.test("intervals of several curves at one place stand beside each other", async () => {
-  const judges = ["a", "b"].map((judge) =>
-    valueOf({
-      ...{ keys: { judge }, quantity: "mean", value: 0.5, low: 0.4, high: 0.6, n: 9 },
-      ...{ more: { share: 1 }, provenance: "results" as const },
-    })
-  );
+  const one = { quantity: "mean", value: 0.5, low: 0.4, high: 0.6, n: 9, more: { share: 1 } };
+  const judges = ["a", "b"].map((judge) => valueOf({ ...one, keys: { judge }, provenance: "results" }));
   const recipe = curves({
     x: { of: "share", label: "x" },
     y: { label: "y" },
@@ -518,7 +514,8 @@ Deno.test("intervals of several curves at one place stand beside each other", as
   });
   const drawn = JSON.stringify((await recipe(judges, { width: 600 })).body);
   const moves = [...drawn.matchAll(/translate\((-?[\d.]+),\s*0\)/g)].map(([, dx]) => Number(dx));
-  assert.ok(moves.includes(-3) && moves.includes(3), moves.join());
+  const intervals = drawn.match(/"95% interval",2,"aria-label","rule",1,"line"/g)?.length;
+  assert.deepEqual([moves.includes(-3) && moves.includes(3), intervals], [true, 2], moves.join());
 });
 
 Deno.test("rows of two keys are ordered by one of them or by both; misspelt names of what is drawn are refused", async () => {
