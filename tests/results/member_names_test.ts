@@ -12,7 +12,8 @@ import { tempFolder } from "../judge/temp_folder.ts";
 
 const { readPairs, informativenessBias } = core;
 const pairs = readPairs("data/examples/pairs.csv"), rows = pairs.toRecords().slice(0, 120);
-const withColumn = (name: string) => rows.map((row, i) => ({ ...row, [name]: `v${i}` }));
+const withColumns = (names: readonly string[]) =>
+  rows.map((row, i) => ({ ...row, ...Object.fromEntries(names.map((name) => [name, `v${i}`])) }));
 
 Deno.test("columns called as a frame's members are read under another name, and said", () => {
   const own = rows.map((row) => ({ ...row, height: "7", columns: "c", toRecords: "r" }));
@@ -55,6 +56,5 @@ Deno.test("no other member of a frame is asked for where a column may hide it", 
   assert.ok(names.length > 50 && names.includes("describe"));
   const asked = [informativenessBias, core.describe, core.agreement, core.slotPreference, core.imageReliance];
   const of = (frame: pl.DataFrame) => asked.map((one) => one(frame).toRecords());
-  const wanted = of(readPairs(rows));
-  for (const name of names) assert.deepEqual(of(readPairs(withColumn(name))), wanted, name);
+  assert.deepEqual(of(readPairs(withColumns(names))), of(readPairs(rows)));
 });
