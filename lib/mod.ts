@@ -236,7 +236,7 @@ export type {
   KnownColumns,
   NamedColumns,
 } from "./results/frame_types.ts";
-export type { FrameSpec } from "./results/frames.ts";
+export type { FrameSpec, FrameTable } from "./results/frames.ts";
 export type { FileInspection } from "./results/inspect_file.ts";
 export type { ReadNote } from "./results/layouts/layout.ts";
 export type { LayoutName } from "./results/layouts/table.ts";

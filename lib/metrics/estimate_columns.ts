@@ -8,7 +8,8 @@ const COUNTS: Readonly<Record<string, readonly string[]>> = {
   ...{ self_preference: ["n_own", "n_other"], rate_own: ["n_own"], rate_other: ["n_other"] },
   ...{ first_when_inconsistent: ["n_inconsistent"], human_share_first: [] },
   ...Object.fromEntries(
-    "accuracy agreement ac1 alpha fairness excess acc_image acc_no_image inter_sample bc_ceiling".split(" ")
+    "accuracy agreement ac1 alpha fairness excess acc_image acc_no_image inter_sample bc_ceiling conflicts rank"
+      .split(" ")
       .map((name) => [name, ["n"]]),
   ),
 };

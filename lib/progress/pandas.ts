@@ -77,7 +77,7 @@ function answering(value: unknown, columns: readonly string[]): unknown {
       if (typeof found !== "function") return answering(found, columns);
       return (...given: unknown[]) => {
         refuseGiven(name, given);
-        if (name === "sum" && kind === "Series" && /Bool/.test(String(Reflect.get(own, "dtype")))) {
+        if (name === "sum" && kind === "Series" && !isNumbers(own)) {
           throw new TypeError(
             "sum: wanted numbers, found true and false, whose sum Polars calls false; say .cast(pl.Int32).sum(), and of " +
               'what is missing frame.getColumn("choice").nullCount()',
@@ -128,7 +128,7 @@ function refuseGiven(name: string, given: readonly unknown[]): void {
   const isFilter = name === "filter" || name === "where";
   const wrong = given.find((one) =>
     typeof one === "boolean" ||
-    isFilter && (isPlain(one) || typeof one === "function" || kindOf(one) === "Series")
+    isFilter && (isPlain(one) || typeof one === "function" || isNumbers(one))
   );
   if (wrong === undefined || !isFilter && !/^(withColumns?|select)$/.test(name)) return;
   const way = typeof wrong !== "boolean"
@@ -137,6 +137,11 @@ function refuseGiven(name: string, given: readonly unknown[]): void {
     ? `${NO_ROW}; of numbers pl.col("words_a").gt(40)`
     : LITERAL;
   throw new TypeError(`${name}: wanted an expression, found ${told(wrong)}; ${way}`);
+}
+
+/** A column that is no column of true and false, by which rows can be taken. */
+function isNumbers(value: unknown): boolean {
+  return kindOf(value) === "Series" && !/Bool/.test(String(Reflect.get(value as object, "dtype")));
 }
 
 /** What is said in Polars of values that it takes for no argument. */
