@@ -78,11 +78,15 @@ function partAbsent({ parts = [] }: HypothesisResult): string {
   return part ? ` (${part.name})` : "";
 }
 
-/** p that one part at least is reversed, where that is what the claim's p says: more than the part's own. */
-function opposite({ parts = [], direction, pValue }: HypothesisResult): (readonly [string, string])[] {
-  if (parts.length === 0 || direction > 0 || Number.isNaN(pValue)) return [];
-  const why = `${parts.length} times the smallest of the parts, for each alone could contradict`;
-  return [["p of the opposite", `${pText(pValue)} (${why})`]];
+/** The p of a claim of several parts, as `pValue` and tables have it: it is not that of a part. */
+function pOfAll({ parts = [], direction, pValue }: HypothesisResult): (readonly [string, string])[] {
+  if (parts.length === 0 || Number.isNaN(pValue)) return [];
+  return direction > 0
+    ? [["p of the claim, two-sided", `${pText(pValue)} (twice the one-sided p of the least certain part)`]]
+    : [[
+      "p of the opposite",
+      `${pText(pValue)} (${parts.length} times the smallest of the parts, for each alone could contradict)`,
+    ]];
 }
 
 /** What a result says beside its verdict, each under its name. */
@@ -93,7 +97,7 @@ function lines(result: HypothesisResult): (readonly [string, string])[] {
     ...facts(result).map(({ name, interval, p, decides }) =>
       [name, [interval, p, decides ? counts : ""].filter(Boolean).join("; ")] as const
     ),
-    ...opposite(result),
+    ...pOfAll(result),
     [`an effect of ${deltaText(result)} or more${partAbsent(result)}`, ruledOut(result)],
     ...result.warning ? [["warning", result.warning] as const] : [],
     ["effect", `${result.effect.measure} ${decimal(result.effect.value, 2)}`],

@@ -29,7 +29,8 @@ export interface HypothesisTableOptions {
  *
  * One row per group and hypothesis: the columns of `by`, `hypothesis, estimate, low, high, n, clusters, p_value, p_adjusted,
  * verdict, effect_measure, effect, unit, provenance, note, df, delta, p_equivalence, p_equivalence_adjusted, warning, part` (of a
- * claim of several parts the one that the estimate is of). Tests in one group with
+ * claim of several parts the one that the estimate is of), `null_value` (what the estimate is held against: 0, a share of .5, a loss of accuracy
+ * of −.05). `p_value` is two-sided, of the claim as a whole. Tests in one group with
  * the same `statement` (IB grows without the image; IRS is larger in CDS) are one test and count once.
  *
  * Verdicts follow the adjusted p-values, for both directions and for `absent`, by the rule of `verdictOf` (`adjustVerdicts`). With Holm the
@@ -89,7 +90,8 @@ export function hypothesisTable(
   const adjustedOf = new Map([...tested.keys()].map((name, i) => [name, adjusted[i]]));
   const rows = found.map(({ key, group, t, result, note }) => {
     const own = result && adjustedOf.get(`${group}\n${result.statement}`);
-    const { clusters, pValue, effect, pEquivalence, ...shown } = result ?? NOTHING_FOUND;
+    const { clusters, pValue, effect, pEquivalence, nullValue: null_value, ...shown } = result ??
+      NOTHING_FOUND;
     return {
       ...key,
       ...shown,
@@ -98,6 +100,7 @@ export function hypothesisTable(
       ...{ effect_measure: effect.measure, effect: effect.value, p_equivalence: pEquivalence },
       p_equivalence_adjusted: own?.pEquivalenceAdjusted ?? NaN,
       part: result && shownPart(result)?.name,
+      null_value,
     };
   });
   return metricFrame(by, COLUMNS, rows);
@@ -106,13 +109,14 @@ export function hypothesisTable(
 /** A row of a hypothesis that cannot be tested. */
 const NOTHING_FOUND = {
   ...{ estimate: NaN, low: NaN, high: NaN, n: 0, clusters: 0, df: NaN, pValue: NaN, pEquivalence: NaN },
+  nullValue: NaN,
   ...{ delta: NaN, effect: { measure: "", value: NaN }, unit: "", provenance: "results", warning: "" },
 };
 
 /** Columns of the table after those of `by`. */
 const COLUMNS = "hypothesis:text estimate low high n:count clusters:count p_value p_adjusted verdict:text " +
   "effect_measure:text effect unit:text provenance:text note:text df delta p_equivalence " +
-  "p_equivalence_adjusted warning:text part:text";
+  "p_equivalence_adjusted warning:text part:text null_value";
 
 function attempt(
   test: HypothesisTest,

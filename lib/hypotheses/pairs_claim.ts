@@ -1,4 +1,4 @@
-import { UNREAD, unreadIn } from "../metrics/undecided.ts";
+import { undecidedSides, UNREAD, unreadIn } from "../metrics/undecided.ts";
 import type pl from "nodejs-polars";
 import { pairOutcomes, requireLabels, type SUBSETS, VERDICT } from "../metrics/pair_outcomes.ts";
 import { type Estimand, gains } from "../stats/infer.ts";
@@ -47,6 +47,7 @@ export function pairsClaim(
   const { human, choice } = outcomes;
   // What a judge of which nothing could be read is said to have got wrong says nothing of it.
   let silent = unreadIn(choice, choice.keys(), (row) => !labels || human[row] <= VERDICT.B) && UNREAD;
+  let caution = "";
   return {
     ...{ pairs, outcomes, level },
     ...looksAt(pairs.height, outcomes.clusters, level),
@@ -55,6 +56,7 @@ export function pairsClaim(
         frames: [pairs],
         ...declared,
         silent: declared.silent || silent,
+        caution: declared.caution || caution,
         assumptions: [`pairs on different ${outcomes.clusterUnit}s are independent`, ...assumptions],
       }),
     /** The same pairs judged in two ways: accuracy in IDS, CDS, … or all, what the second way gains of each pair, and how many have no partner. */
@@ -63,10 +65,13 @@ export function pairsClaim(
       const isFirst = new Uint8Array(pairs.height);
       for (const row of first) isFirst[row] = 1;
       const decided = first.filter((row) => human[row] <= VERDICT.B);
-      for (const [way, rows] of [[one, decided], [other, decided.map((row) => partner[row])]] as const) {
-        const name = Object.values(way).map((value) => value ?? "no condition").join(", ");
-        if (unreadIn(choice, rows)) silent ||= `of ${name} ${UNREAD}`;
-      }
+      const nameOf = (way: object) => Object.values(way).map((value) => value ?? "no condition").join(", ");
+      const replies = undecidedSides(choice, [
+        [nameOf(one), decided],
+        [nameOf(other), decided.map((row) => partner[row])],
+      ]);
+      silent ||= replies.silent;
+      caution ||= replies.caution;
       const of = (subset: Subset) => {
         const { name, value } = outcomes.part(subset);
         const seen = (row: number) => isFirst[row] === 1 ? value(row) : NaN;

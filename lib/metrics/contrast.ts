@@ -1,4 +1,4 @@
-import { unreadIn } from "./undecided.ts";
+import { undecidedSides } from "./undecided.ts";
 import { isPlain } from "../progress/told.ts";
 import { requireFrame } from "../results/frame.ts";
 import pl from "nodejs-polars";
@@ -156,6 +156,12 @@ export function contrast(
     counts: apart.counts,
   };
   const { estimate, low, high, pValue } = found;
+  const rowsOf = (part: number) =>
+    [...parts.keys()].filter((row) => parts[row] === part && !Number.isNaN(values[row]));
+  const { caution, silent } = undecidedSides(
+    choice ?? [],
+    choice ? names.map((name, part) => [name, rowsOf(part)]) : [],
+  );
   const result: CellContrast = {
     ...{ estimate, low, high, pValue },
     ...Object.fromEntries(names.map((name, part) => [`n_${name}`, found.counts[part]])),
@@ -163,10 +169,7 @@ export function contrast(
     n_clusters: found.clusters,
     method: found.method,
     clusters: own.unit,
-    warning: names.map((name, part) => {
-      const none = choice ? unreadIn(choice, parts.keys(), (row) => parts[row] === part) : "";
-      return none && `of ${name} ${none}`;
-    }).find(Boolean) ?? found.warning,
+    warning: silent || [found.warning, caution].filter(Boolean).join("; "),
   };
   return displayed(result, (row) => pl.DataFrame([row]));
 }

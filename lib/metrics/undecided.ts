@@ -13,6 +13,9 @@ export const UNREAD = "no reply could be read";
 /** What replies that are wrong do to a difference of accuracies. */
 const PULLS = "which shrinks a difference if both sides have as many, and makes or hides one if not";
 
+/** Why no absence follows. */
+const HIDDEN = "a small one does not show that there is none";
+
 /** What is said of many ties or unread replies, wrong in every accuracy; nothing of few. */
 function manyInWords(
   n: number,
@@ -104,11 +107,21 @@ export function undecidedReplies(choice: ArrayLike<number>, rows: Iterable<numbe
   const isMany = unread >= MANY_TIES * all || 2 * (unread + ties) >= all;
   return {
     said: unread + ties > 0 ? `${counts}; ` : "",
-    caution: !isMany || unread === all
-      ? ""
-      : isDifference
-      ? `${counts}, ${PULLS}: a small one does not show that there is none`
-      : counts,
+    caution: !isMany || unread === all ? "" : isDifference ? `${counts}, ${PULLS}: ${HIDDEN}` : counts,
     silent: all > 0 && unread === all ? UNREAD : "",
+  };
+}
+
+/** The same of sets of rows that are compared, each by its name: which of them have many, and one of which nothing could be read. */
+export function undecidedSides(
+  choice: ArrayLike<number>,
+  sides: readonly (readonly [name: string, rows: Iterable<number>])[],
+) {
+  const said = sides.map(([name, rows]) => ({ name, ...undecidedReplies(choice, rows, false) }));
+  const many = said.flatMap(({ name, caution }) => caution ? [`of ${name} ${caution}`] : []).join(", ");
+  const none = said.find(({ silent }) => silent);
+  return {
+    caution: many && (sides.length > 1 ? `${many}, ${PULLS}: ${HIDDEN}` : many),
+    silent: none ? `of ${none.name} ${none.silent}` : "",
   };
 }

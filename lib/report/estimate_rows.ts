@@ -6,9 +6,21 @@ import type { Estimate, Line, Section } from "./report_types.ts";
 
 /** The numbers of an estimate, as a report keeps them. */
 export function numbersOf(
-  { estimate, low, high, n, clusters, df, pValue: p, pAdjusted: p_adjusted = NaN }: Estimate & Partial<Line>,
+  {
+    estimate,
+    low,
+    high,
+    n,
+    clusters,
+    df,
+    pValue: p,
+    pAdjusted: p_adjusted = NaN,
+    nullValue: null_value = NaN,
+  }:
+    & Estimate
+    & Partial<Line>,
 ) {
-  const numbers = { estimate, low, high, n, clusters, df, p, p_adjusted };
+  const numbers = { estimate, low, high, n, clusters, df, p, p_adjusted, null_value };
   return Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, kept(value)]));
 }
 
@@ -34,7 +46,7 @@ export function estimateRows(sections: readonly Section[]): pl.DataFrame {
     ...columnKinds("question look", "text"),
     ...Object.fromEntries(groups.map((name) => [name, "text" as const])),
     ...columnKinds(
-      "quantity:text estimate low high n clusters p p_adjusted verdict:text note:text warning:text df method:text unit:text",
+      "quantity:text estimate low high n clusters p p_adjusted verdict:text note:text warning:text df method:text unit:text null_value",
       "estimate",
     ),
   }, rows);

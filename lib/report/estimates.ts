@@ -63,11 +63,11 @@ export function tested(
   evidence: Pick<Estimate, "estimate" | "low" | "high" | "df"> & { pOf?: (nullValue: number) => number },
   nullValue = 0,
   delta = 0.05,
-): { pValue: number; pEquivalence: number } {
+): Pick<Estimate, "pValue" | "pEquivalence" | "nullValue"> {
   if (Number.isNaN(nullValue) || !(evidence.df > 0)) return { pValue: NaN, pEquivalence: NaN };
   // Its verdict is unadjusted, and not the report's.
   const { pValue, pEquivalence } = verdictOf({ ...evidence, nullValue, delta });
-  return { pValue, pEquivalence };
+  return { pValue, pEquivalence, nullValue };
 }
 
 /** A hypothesis tested in every group of `by` as estimates, unadjusted: a report adjusts over all its lines. A group that fails says why. `said`: which part of a claim is shown, and a note. */

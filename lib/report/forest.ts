@@ -1,5 +1,6 @@
 import { heads, type Html, markup, numberCell, scrolled } from "./html.ts";
 import {
+  againstText,
   axisText,
   countText,
   groupText,
@@ -24,7 +25,12 @@ export const QUANTITY: PageColumn = { head: "Quantity", cell: ({ quantity }) => 
 
 /** What stands behind an estimate in the section of its question; p over all lines of the report first. */
 export const DETAILS: readonly PageColumn[] = [
-  { head: "n", cell: ({ n }) => countText(n), sort: ({ n }) => n },
+  {
+    head: "n (clusters)",
+    cell: ({ n, clusters }) =>
+      [countText(n), countText(clusters) && `(${countText(clusters)})`].join(" ").trim(),
+    sort: ({ n }) => n,
+  },
   {
     head: "Verdict",
     cell: ({ verdict = "not tested", words = "", warning, parts = "" }) => {
@@ -35,13 +41,17 @@ export const DETAILS: readonly PageColumn[] = [
   },
   {
     head: "p, adjusted",
-    cell: ({ pAdjusted = NaN }) => pText(pAdjusted),
+    cell: ({ pAdjusted = NaN, ...line }) => pText(pAdjusted) && markup`${pText(pAdjusted)}${against(line)}`,
     sort: ({ pAdjusted = NaN }) => pAdjusted,
   },
-  { head: "Clusters", cell: ({ clusters }) => countText(clusters), sort: ({ clusters }) => clusters },
   { head: "p", cell: ({ pValue }) => pText(pValue), sort: ({ pValue }) => pValue },
-  { head: "Note", cell: ({ note = "" }) => note },
 ];
+
+/** What p is against, where that is not 0. */
+function against({ nullValue, unit = "number" }: Estimate): Html | false {
+  const said = againstText(nullValue, unit);
+  return said !== "" && markup`<br><small>${said}</small>`;
+}
 
 /**
  * Estimates as a table whose second column draws them: each row its name, its interval on a scale that all share, its numbers. It is a
@@ -60,7 +70,11 @@ export function forest(
   },
 ): Html {
   if (lines.length === 0) return markup``;
-  const { unit } = about, shared = sharedColumns(lines), scale = scaleOf(lines, about);
+  const { unit } = about, scale = scaleOf(lines, about);
+  // What is compared with what stands once where it is the same of all.
+  const compared = new Set(lines.map(({ group }) => group.conditions)), [conditions] = compared;
+  const isOne = conditions !== undefined && compared.size === 1 && lines.length > 1;
+  const shared = new Set([...sharedColumns(lines), ...isOne ? ["conditions"] : []]);
   const groups = [...new Set(lines.flatMap(({ group }) => Object.keys(group)))];
   const told = groups.filter((column) => !shared.has(column)).join(" · ").replaceAll("_", " ") || "group";
   const name = told[0].toUpperCase() + told.slice(1);
@@ -69,7 +83,11 @@ export function forest(
     const cells = filled.map(({ head, cell, sort }) =>
       sort ? numberCell(sort(line), cell(line), head) : markup`<td data-head="${head}">${cell(line)}</td>`
     );
-    const estimate = numberCell(line.estimate, intervalText(line, unit, unit === "percent" ? "%" : ""));
+    const interval = intervalText(line, unit, unit === "percent" ? "%" : "");
+    const estimate = numberCell(
+      line.estimate,
+      line.note ? markup`${interval}<small class="note">${line.note}</small>` : interval,
+    );
     const own = scale?.own(line) ?? false;
     return markup`<tr class="${line.tone ?? "none"}"${own}><th scope="row">${groupText(line, shared)}</th>
 <td class="bar">${scale?.mark(line)}</td>${estimate}${cells}</tr>\n`;
@@ -78,7 +96,7 @@ export function forest(
   const axis = scale?.ticks.map(({ at, text }) => markup`<b style="left:${at}%">${text}</b>`);
   return scrolled(
     markup`<table class="forest${lines.length > 1 && " sortable"}" style="--grid:${scale?.grid ?? "none"}">
-<caption>${caption}</caption><thead><tr>${
+<caption>${caption}${isOne && `: ${conditions}`}</caption><thead><tr>${
       heads([[name, false]])
     }<th scope="col" class="bar"><span class="axis">${axis}</span>
 <small>${axisText(unit)}</small></th>${heads([["Estimate [interval]", true], ...others])}</tr></thead>

@@ -16,11 +16,11 @@ import { readReport } from "../results/read_report.ts";
 import { numbered } from "./compare.ts";
 import { estimateRows } from "./estimate_rows.ts";
 import { leftOut } from "./left_out.ts";
-import { deltaText, pText } from "./number_text.ts";
+import { againstText, deltaText, pText } from "./number_text.ts";
 import { cellHtml, wholePage } from "./page.ts";
 import { jsonLine, type ReportJson, SCHEMA } from "./report_json.ts";
 import { contextOf, type Report, type ReportOptions } from "./report_options.ts";
-import type { Question, Section } from "./report_types.ts";
+import type { Question, Section, Unit } from "./report_types.ts";
 import {
   answersOf,
   cannotSay,
@@ -199,7 +199,12 @@ function saveReport(made: Report, folder: string): void {
   const groups = main.columns.slice(2, main.columns.indexOf("quantity"));
   const rows = main.toRecords(), tested = rows.some((row) => !Number.isNaN(row.p_adjusted ?? NaN));
   const of = rows.map((row) => groups.flatMap((name) => row[name] ?? []).join(" · "));
-  const p = Array.from(columnNumbers(main.getColumn("p_adjusted")), pText);
+  const [adjusted, against] = ["p_adjusted", "null_value"].map((name) => columnNumbers(main.getColumn(name)));
+  const p = Array.from(
+    adjusted,
+    (value, i) =>
+      pText(value) && [pText(value), againstText(against[i], rows[i].unit as Unit)].join(" ").trim(),
+  );
   const table = main.select("question", "estimate", "low", "high", "n", "p_adjusted", "verdict").withColumns(
     pl.Series("p_adjusted", p, pl.Utf8),
     pl.Series("of", of, pl.Utf8),
@@ -208,7 +213,7 @@ function saveReport(made: Report, folder: string): void {
   const said = [
     ...rows.some(({ unit }) => unit === "points" || unit === "percent") ? ["shares as fractions"] : [],
     `${level} intervals`,
-    ...tested ? ["p adjusted by Holm over all tested lines"] : [],
+    ...tested ? ["p adjusted by Holm over all tested lines, two-sided"] : [],
   ].join("; ");
   write(
     "estimates.tex",

@@ -36,6 +36,11 @@ export function amountText(value: number, unit: Unit): string {
   return `${shortText(value, unit)}${UNITS[unit].sign}`;
 }
 
+/** What a p-value is against, where that is not 0: `against −5 points`. */
+export function againstText(nullValue: number | null | undefined, unit: Unit): string {
+  return nullValue ? `against ${amountText(nullValue, unit)}` : "";
+}
+
 /** δ as words say it: `5 points`, `0.25`. */
 export function deltaText(delta: number, unit: Unit): string {
   const text = shortText(delta, unit);

@@ -51,7 +51,7 @@ export async function report(results: string | pl.DataFrame, options: ReportOpti
  * this table, so that they can be firmer than those of a report, which asks more.
  *
  * One row per line: `question, look` (main), the group's columns, `quantity, estimate, low, high, n, clusters, p, p_adjusted, verdict, note,
- * warning`.
+ * warning, df, method, unit, null_value` (what p, which is two-sided, is against).
  *
  * @throws as `report`
  *

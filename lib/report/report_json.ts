@@ -19,8 +19,10 @@ type Told = Pick<
 
 /** A line of `report.json`: what stands behind it as `Line` names it; numbers are fractions throughout, also where the page shows points. */
 export interface JsonLine extends Recorded<Told> {
-  /** Two-sided p against the question's null value; null where nothing is tested. */
+  /** Two-sided p against `null_value`; null where nothing is tested. */
   p: number | null;
+  /** What p is against: 0, a share of .5, a loss of accuracy of −.05; null where nothing is tested. */
+  null_value: number | null;
   /** Holm over all tested lines of the report. */
   p_adjusted: number | null;
 }
@@ -81,6 +83,9 @@ export function jsonLine({ note = "", ...line }: Line): JsonLine {
   const { question, group, quantity, unit, verdict, words, tone, parts, method, warning } = line;
   const known = Object.fromEntries(
     Object.entries(numbersOf(line)).map(([name, value]) => [name, Number.isFinite(value) ? value : null]),
-  ) as Pick<JsonLine, "estimate" | "low" | "high" | "n" | "clusters" | "df" | "p" | "p_adjusted">;
+  ) as Pick<
+    JsonLine,
+    "estimate" | "low" | "high" | "n" | "clusters" | "df" | "p" | "p_adjusted" | "null_value"
+  >;
   return { question, group, quantity, unit, ...known, method, verdict, words, tone, parts, note, warning };
 }

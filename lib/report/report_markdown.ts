@@ -1,4 +1,4 @@
-import { countText, intervalText, pText } from "./number_text.ts";
+import { againstText, countText, intervalText, pText } from "./number_text.ts";
 import { afterVerdict, headingOf, levelText, requireRecord } from "./report_words.ts";
 import type { ReportJson } from "./report_json.ts";
 
@@ -29,9 +29,10 @@ export function markdownOf(json: ReportJson): string {
       Object.values(group).join(", "),
       intervalText(interval, unit),
       `${countText(number(n))} (${countText(number(clusters))})`,
-      ...verdict === "not tested"
-        ? [quantity]
-        : [pText(number(p_adjusted)), `${verdict}${afterVerdict(line)}`],
+      ...verdict === "not tested" ? [quantity] : [
+        [pText(number(p_adjusted)), againstText(line.null_value, unit)].filter(Boolean).join(" "),
+        `${verdict}${afterVerdict(line)}`,
+      ],
       [note, warning].filter(Boolean).join("; "),
     ];
   };
@@ -50,7 +51,10 @@ export function markdownOf(json: ReportJson): string {
     ...part("What can these results not say?", list(json.cannot_say)),
     ...part(
       "Tested",
-      table(["question", "group", estimate, counts, "adjusted p", "verdict", "note"], tested.map(row)),
+      table(
+        ["question", "group", estimate, counts, "adjusted p (two-sided)", "verdict", "note"],
+        tested.map(row),
+      ),
     ),
     ...part(
       "Described, not tested",

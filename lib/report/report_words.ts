@@ -49,7 +49,7 @@ export function lineWords(
 export function afterVerdict({ verdict, words, parts }: Pick<Line, "verdict" | "words" | "parts">): string {
   if (verdict === "untestable" || verdict === "not tested") return "";
   const rest = words.replace(verdict, "").replace(`: ${parts}`, " in its parts");
-  return rest === "" || rest.startsWith(",") ? rest : `: ${rest}`;
+  return /^(,|$)/.test(rest) ? rest : `: ${rest}`;
 }
 
 /** What the numbers of a line are of, and are held against, where points above and below 0 do not say it. */
@@ -118,14 +118,15 @@ export function verdictWords(sections: readonly Section[], alpha: number): strin
   const of = (...verdicts: Line["verdict"][]) => all.filter(({ verdict }) => verdicts.includes(verdict));
   const tested = all.length - of("not tested", "untestable").length, untestable = of("untestable").length;
   if (tested === 0) return "Nothing in these results can be tested.";
-  const open = of("undecided"), none = of("absent").length;
-  const alone = open.filter(({ low, high, nullValue }) => low > nullValue || high < nullValue).length;
+  const open = of("undecided"), absent = of("absent").length;
+  const isAlone = ({ low, high, none, nullValue: at }: Line) => none ? low * high > 0 : low > at || high < at;
+  const alone = open.filter(isAlone).length; // a margin (`none`) is not no effect
   const unlike = alone > 0 &&
     ` (${alone} of them with an interval wholly to one side of no effect: intervals are not adjusted for the number of lines)`;
   const shown = counted(of("supported", "contradicted").length, "shows", "show");
   const clauses = [
     `${shown} an effect (p adjusted for all of them below ${alpha})`,
-    none > 0 && `${counted(none, "shows", "show")} that there is none that matters`,
+    absent > 0 && `${counted(absent, "shows", "show")} that there is none that matters`,
     open.length > 0 &&
     `${counted(open.length, "is", "are")} undecided, neither shown nor ruled out${unlike || ""}`,
   ];
@@ -144,9 +145,8 @@ export function cannotSay(
   const warned = estimated.filter(({ warning }) => warning !== "").length;
   const untested = estimated.filter(({ verdict }) => verdict === "not tested").length;
   // Under whatever condition: one reply is one.
-  const silent = [...grouped(left_out.table, ({ judge }) => judge)].filter(([, own]) =>
-    own.every(({ rows, unparsable }) => rows === unparsable)
-  ).map(([judge]) => judge);
+  const silent = [...grouped(left_out.table, ({ judge }) => judge)]
+    .flatMap(([judge, own]) => own.every(({ rows, unparsable }) => rows === unparsable) ? [judge] : []);
   const said = [
     silent.length > 0 && `No reply of ${silent.join(", ")} could be read: nothing is said of how they judge.`,
     not_asked.length > 0 &&

@@ -19,7 +19,7 @@ const inner = {
     Object.fromEntries(equalizedBias(...given).steps.map((step) => [step.name, step])),
 };
 const claims = Object.fromEntries(
-  ["longerAnswerWins", "biasBeyondPeople", "labelError"].map((name) => [
+  ["longerAnswerWins", "biasBeyondPeople", "labelError", "mitigationLowersBias"].map((name) => [
     name,
     (...given: unknown[]) => beside(Reflect.apply(core[name as "labelError"], undefined, given)),
   ]),

@@ -1,20 +1,15 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
-import {
-  contrast,
-  mitigationLowersBias,
-  readCaptionScores,
-  readCriteria,
-  readLabels,
-  readPairs,
-  readRatings,
-} from "judgebias";
+import * as core from "judgebias";
 import { plainText, report, reportChange } from "judgebias/report";
 import { random } from "judgebias/stats";
 import { fromResult } from "@/report/estimates.ts";
 import { forest } from "@/report/forest.ts";
 import { valueText } from "@/report/number_text.ts";
+import { verdictWords } from "@/report/report_words.ts";
 
+const { contrast, mitigationLowersBias, readCaptionScores, readCriteria } = core;
+const { readLabels, readPairs, readRatings } = core;
 const silent = { silent: true };
 
 /** Judges' verdicts on the same items: right with a chance of one's own. */
@@ -177,12 +172,17 @@ Deno.test("bias that fell because accuracy did is no gain: the claim on mitigati
     assert.match(panel, /<span class="track">.*<i class="own"/);
     assert.doesNotMatch(panel, /<tr[^>]*--grid/);
   }
-  // Margins of 5 and 10 points: the wider one is its row's own.
-  const rows = [0.05, 0.1].map((margin) =>
-    fromResult(mitigationLowersBias(both, { first: "plain", second: "worse", margin }), "")
-  );
+  // Margins of 5 and 10 points: the wider one is its row's own. What is compared stands once, an own note beside the numbers.
+  const rows = [0.05, 0.1].map((margin) => {
+    const one = fromResult(mitigationLowersBias(both, { first: "plain", second: "worse", margin }), "");
+    return { ...one, group: { conditions: "worse instead of plain", margin: `${margin}` }, note: "as told" };
+  });
   const { source } = forest(rows, { unit: "points", nullValue: 0, delta: 0.05, columns: [], caption: "" });
-  assert.equal(source.match(/<tr[^>]*--grid/g)?.length, 1);
+  const signs = [/<tr[^>]*--grid/g, /worse instead/g, /<small class="note">as told</g];
+  assert.deepEqual(signs.map((one) => source.match(one)?.length), [1, 1, 2]);
+  // An interval above a margin is not on one side of no effect.
+  const lines = [{ ...rows[0], verdict: "undecided", low: -0.04, high: 0.03 }];
+  assert.match(verdictWords([{ lines }] as never, 0.05), /, 1 is undecided, neither shown nor ruled out\.$/);
 });
 
 Deno.test("two ratings: the change of tau, also of an evaluator renamed", async () => {

@@ -344,7 +344,7 @@ Deno.test("a judge without a readable verdict has no slot preference of 0", asyn
   const tones = new Set(json.lines.filter(({ verdict }) => verdict !== "not tested").map(({ tone }) => tone));
   assert.equal(html.includes("rules an effect out"), tones.has("absent"));
   assert.equal(html.includes("shows what one hopes for"), tones.has("help"));
-  assert.match(html, /class="soft key".*?<th scope="col"[^>]*>(?:<button[^>]*>)?n</s);
+  assert.match(html, /class="soft key".*?<th scope="col"[^>]*>(?:<button[^>]*>)?n \(clusters\)</s);
   const slots = json.lines.filter(({ question }) => question === "slot");
   assert.deepEqual(slots.map(({ group, verdict }) => [group.judge, verdict]), [["a", "supported"]]);
   const lb = json.lines.find(({ question, group }) => question === "lb" && group.judge === "mute")!;
@@ -388,7 +388,7 @@ Deno.test("a share of 0 says what it is of and held against; only estimates coun
     const claim = `lets the ${words} slot win when the order decides`;
     assert.ok(answers.includes(`${claim} (1 of 3; ${held}): ${name} (${numbers}).`), answers);
     assert.match(plainText(json), new RegExp(`order +${name} .* n = 40: ${claim}`));
-    assert.match(markdownOf(json), new RegExp(`: ${claim} \\|`));
+    assert.match(markdownOf(json), new RegExp(` against 50% \\| [^|]*: ${claim} \\|`));
   }
   assert.match(
     answers,
