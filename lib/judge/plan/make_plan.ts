@@ -11,6 +11,7 @@ import { checkSamples, type PlannedSample, plannedSamples } from "./planned_samp
 import type { Prices } from "../run/cost.ts";
 import { type Judge, OWN_JUDGE } from "../transport/judge.ts";
 import { requireOneOf, requireOptions } from "../../progress/require.ts";
+import { told } from "../../progress/told.ts";
 
 /** What is to be judged, by whom, and how. */
 export interface PlanOptions {
@@ -90,6 +91,7 @@ const RANGES = {
   maxReplyBytes: ["largest reply", 1, 512e6],
   maxBytesInFlight: ["bytes in flight", 1, 8e9],
   giveUpAfter: ["replies without a verdict", 0, Number.MAX_SAFE_INTEGER],
+  maxCost: ["a cost cap", 0, Number.MAX_VALUE],
   limit: ["a limit", 1, Number.MAX_SAFE_INTEGER],
 } as const;
 
@@ -109,12 +111,17 @@ export async function makePlan(
   options: PlanOptions & { [Name in keyof typeof RANGES]?: number } & {
     format?: string;
     prices?: Prices;
-    maxCost?: number;
   },
 ) {
   requireOptions("judge", options, JUDGE_OPTIONS);
-  if (options.maxCost !== undefined && !options.prices) {
+  const { prices, maxCost } = options;
+  if (prices === undefined && maxCost !== undefined) {
     throw new RangeError("judge: wanted prices with a cost cap, found none");
+  }
+  if (prices !== undefined) requireOptions("judge (prices)", prices, ["input", "output"]);
+  for (const name of prices ? ["input", "output"] as const : []) {
+    if (Number.isFinite(prices?.[name]) && prices![name] >= 0) continue;
+    throw new RangeError(`judge: wanted prices as { input: 2.5, output: 10 }, found ${name} ${told(prices![name])}`);
   }
   for (const [option, [name, least, most]] of Object.entries(RANGES)) {
     const value = options[option as keyof typeof RANGES] ?? least;

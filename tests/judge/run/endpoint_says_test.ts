@@ -133,7 +133,9 @@ Deno.test("run: bad options are refused before anything is asked or written, and
     [{ retries: -1 }, /retries/],
     [{ timeout: 0 }, /timeout/],
     [{ limit: 0 }, /limit/],
-    [{ maxCost: 1 }, /wanted prices/],
+    ...[undefined, { inpt: 1, output: 2 }, { input: 1, outpt: 2 }, [1, 2], { input: 1, output: NaN }].map((
+      prices,
+    ): [object, RegExp] => [{ maxCost: 1, prices }, /prices/]),
     [{ decoding: { temperature: 3 } }, /temperature/],
     [{ decoding: { heat: 1 } as never }, /decoding parameters among temperature, .*found "heat"/],
     [{ images: "/no/pictures" }, /wanted a folder of images, found no folder \/no\/pictures/],
