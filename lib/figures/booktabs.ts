@@ -67,13 +67,15 @@ export function headingLine(text: string, columns: number, row: number): string 
 const ROWS = 45;
 
 /** Rows of cells, and lines that stand as they are, between the rules of booktabs, so that they fit into a line and on a page. */
-export function booktabs({ aligned, head, body, caption, label, notes = [] }: {
+export function booktabs({ aligned, head, body, caption, label, notes = [], simulated = false }: {
   aligned: readonly string[];
   head: readonly (string | readonly string[])[];
   body: readonly (string | readonly string[])[];
   caption?: string;
   label?: string;
   notes?: readonly string[];
+  /** Whether the numbers say so of themselves. */
+  simulated?: boolean;
 }): string {
   const fit = fitted(aligned, [...head, ...body].filter((row) => typeof row !== "string"));
   // A bracket or star at its beginning would belong to the end of the row before.
@@ -82,7 +84,7 @@ export function booktabs({ aligned, head, body, caption, label, notes = [] }: {
   const isFloat = caption !== undefined || label !== undefined, isLong = isFloat && body.length > ROWS;
   const kind = isLong ? "longtable" : "tabular", titles = ["  \\toprule", ...head.map(line), "  \\midrule"];
   const named = [
-    ...(caption === undefined ? [] : [`\\caption{${caption}}`]),
+    ...(caption === undefined ? [] : [`\\caption{${caption}${simulated ? " (simulated)" : ""}}`]),
     ...(label === undefined ? [] : [`\\label{${label.replace(/[\\{}%#$&~^]/g, "-")}}`]),
   ];
   const sized = fit.size === "" ? [] : [`${fit.size}\\setlength{\\tabcolsep}{${fit.blank}pt}%`];
@@ -115,6 +117,7 @@ export function booktabs({ aligned, head, body, caption, label, notes = [] }: {
   const needed = Object.entries(packages).flatMap(([name, is]) => is ? [name] : []);
   const [foreign] = text.match(/[^\0-\u017f\u2010-\u201f\u2026€]+/u) ?? [];
   return [
+    ...(simulated ? ["% simulated: this describes the simulation, not a model\n"] : []),
     ...(needed.length > 0 ? [`% needs \\usepackage{booktabs,${needed.join()}}\n`] : []),
     ...(fit.tooWide > 0
       ? [`% about ${fit.tooWide} pt wide, shrunk to ${LINE}: to be read, choose columns\n`]

@@ -1,5 +1,5 @@
 import { isPlain, told } from "../progress/told.ts";
-import { requireFrame, saysSimulated } from "../results/frame.ts";
+import { levelOf, requireFrame, saysSimulated } from "../results/frame.ts";
 import type pl from "nodejs-polars";
 import { composeFigure, type ComposeOptions } from "./compose.ts";
 import { darkTheme } from "./dark_theme.ts";
@@ -40,7 +40,7 @@ export interface Chart {
   data: pl.DataFrame;
   /** The cells, where it is a table: of these `exportFigure` makes LaTeX. */
   table?: TableDrawing;
-  /** What stands below it. */
+  /** What stands above its LaTeX: title and caption, of a table its unit and the level of its intervals. */
   caption?: string;
 }
 
@@ -85,7 +85,9 @@ export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise
   const { provenance = saysSimulated(frame) ? "simulated" : "results" } = options;
   const values = computed(frame, { ...options, provenance });
   const look = { width: width - 2 * PADDING, own: true };
-  const { body, legend, notes = [] } = await recipe(values, look);
+  const { body, legend, intervals, unit, notes = [] } = await recipe(values, look);
+  const level = levelOf(frame),
+    ofLevel = intervals && level ? `${Number((100 * level).toFixed(3))}% intervals` : "";
   const footnotes = [...notes, ...notDrawn(values), ...warned(values)];
   const data = valueFrame(values), scaled = body.kind === "table" ? {} : { width: look.width };
   const { svg } = ownFigure({ body, legend, data, footnotes, ...scaled }, {
@@ -97,8 +99,14 @@ export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise
     svg: theme === "dark" ? darkTheme(svg) : svg,
     data,
     ...(body.kind === "table" ? { table: body.table } : {}),
-    caption: caption ?? title,
+    caption: sentences([title, caption, [unit ?? "", ofLevel].filter(Boolean).join("; ")]),
   }, alt);
+}
+
+/** What is said of a table below each other, each as a sentence; one alone stands as it was given. */
+function sentences(said: readonly (string | undefined)[]): string {
+  const all = said.flatMap((one) => one ? one[0].toUpperCase() + one.slice(1) : []);
+  return all.length < 2 ? all.join("") : all.map((one) => /[.!?]$/.test(one) ? one : `${one}.`).join(" ");
 }
 
 /** The most rows that are named one by one. */

@@ -5,6 +5,7 @@ import type pl from "nodejs-polars";
 import { requireOneOf, requireOptions, requireText } from "../progress/require.ts";
 import { writeFrame, writeWhole } from "../results/write_frame.ts";
 import { type FigureFormat, FORMATS, USUAL_FORMATS } from "./figure_format.ts";
+import { sourcesOf } from "./provenance.ts";
 import { renderPdf } from "./render_pdf.ts";
 import { renderPng } from "./render_png.ts";
 import type { TableDrawing } from "./table_spec.ts";
@@ -98,8 +99,11 @@ const CONTENT: Record<
   svg: ({ svg }) => svg,
   png: ({ svg, png }) => png ?? renderPng(svg),
   pdf: ({ svg, pdf }, name) => pdf ?? renderPdf(svg, name),
-  tex({ table, caption }, name) {
-    if (table) return latexOfTable(table, { caption: caption || undefined, label: `tab:${name}` });
+  tex({ table, caption, data }, name) {
+    if (table) {
+      const simulated = sourcesOf(data).includes("simulated");
+      return latexOfTable(table, { caption: caption || undefined, label: `tab:${name}`, simulated });
+    }
     throw new RangeError(`exportFigure: wanted a table for tex, found the chart or drawing ${name}`);
   },
 };

@@ -1,4 +1,4 @@
-import { requireFrame } from "../results/frame.ts";
+import { requireFrame, saysSimulated } from "../results/frame.ts";
 import type pl from "nodejs-polars";
 import { requireDecimals, requireList, requireOneOf, requireOptions } from "../progress/require.ts";
 import { neighbours } from "./column_groups.ts";
@@ -88,6 +88,7 @@ export function toLatex(frame: pl.DataFrame, options: LatexOptions = {}): string
     ) => headings[i] === headings[i - 1] ? [row] : [headingLine(headings[i]!, columns.length, i), row]),
     caption: caption ? escaped(caption) : undefined,
     label,
+    simulated: saysSimulated(frame),
   });
 }
 
@@ -111,7 +112,7 @@ const COLOURS = /, tinted within each column|; grey where its interval holds 0/g
 /** A table of a figure in LaTeX: its groups, headings, totals and notes, bold and underlined as the picture has them. */
 export function latexOfTable(
   table: TableDrawing,
-  { caption, label }: { caption?: string; label: string },
+  { caption, label, simulated }: { caption?: string; label: string; simulated?: boolean },
 ): string {
   const { columns } = table, { rows } = layoutTable(table, Math.max(INNER, 80 * columns.length));
   const aligned = columns.map(({ align = "right" }) => align[0]);
@@ -154,6 +155,7 @@ export function latexOfTable(
     ]),
     caption: caption && tex(caption.replace(COLOURS, "")),
     label,
+    simulated,
     notes: (table.notes ?? []).map((note) => tex(note.replace(COLOURS, ""))),
   });
 }

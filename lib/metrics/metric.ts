@@ -2,7 +2,7 @@ import { NO_ROW, printable, rowsInWords } from "../progress/show.ts";
 import { told } from "../progress/told.ts";
 import { requireNoMore } from "../progress/require_no_more.ts";
 import type pl from "nodejs-polars";
-import { type By, columnList, defaultGroups } from "../results/frame.ts";
+import { type By, columnList, computedFrom, defaultGroups } from "../results/frame.ts";
 import { requireAsked } from "../results/only.ts";
 import { factor } from "../results/factor.ts";
 import { requireBetween, requireOptions } from "../progress/require.ts";
@@ -104,7 +104,7 @@ export function metric<Outcomes extends { clusters: ClusterCodes }, Groups exten
           inferences.push(new Map(made.flatMap(([name, found]) => found ? [[name, found]] : [])));
           return { ...part.key, ...Object.fromEntries(cells) };
         });
-      return keptBeside(groupedTable(frame, outer, kinds, rowsOf), inferences);
+      return keptBeside(computedFrom(frame, groupedTable(frame, outer, kinds, rowsOf), level), inferences);
     },
   };
 }

@@ -43,6 +43,9 @@ function kindOf(value: unknown): Kind | undefined {
   return typeof Reflect.get(value, "agg") === "function" ? "groupBy" : undefined;
 }
 
+/** Under which name a computed frame remembers what stands behind it; what is made of it by its own members remembers it too. */
+export const BEHIND = Symbol("behind");
+
 /** What has been made to answer already. */
 const ANSWERING = new WeakSet<object>();
 
@@ -84,7 +87,12 @@ function answering(value: unknown, columns: readonly string[]): unknown {
           );
         }
         try {
-          return withNext(found.apply(own, given), columns);
+          const next = found.apply(own, given);
+          const behind: unknown = Reflect.get(own, BEHIND), kind = kindOf(next);
+          if (behind && (kind === "frame" || kind === "groupBy")) {
+            Object.defineProperty(next, BEHIND, { value: behind, configurable: true });
+          }
+          return withNext(next, columns);
         } catch (error) {
           throw toldOtherwise(name, error, [
             columns,

@@ -5,6 +5,7 @@ import process from "node:process";
 import pl from "nodejs-polars";
 import { toLatex } from "../figures/to_latex.ts";
 import { saysSimulated } from "../hypotheses/claim.ts";
+import { computedFrom } from "../results/frame.ts";
 import { progress } from "../progress/progress.ts";
 import { NO_ROW } from "../progress/show.ts";
 import type { FrameName } from "../results/frames.ts";
@@ -109,7 +110,7 @@ export function makeReport(
   const whole: Report = {
     html: wholePage(json, sections),
     json,
-    estimates: estimateRows(sections),
+    estimates: computedFrom(frame, estimateRows(sections)),
   };
   Object.defineProperty(whole, Symbol.for("Jupyter.display"), {
     value: () => ({ "text/html": cellHtml(json, sections), "text/plain": plainText(json) }),
@@ -191,7 +192,8 @@ function saveReport(made: Report, folder: string): void {
   mkdirSync(folder, { recursive: true });
   const write = (name: string, text: string) =>
     writeWhole(join(folder, name), (path) => writeFileSync(path, text));
-  writeFrame(made.estimates, join(folder, "estimates.csv"));
+  const provenance = pl.lit(made.json.provenance).alias("provenance");
+  writeFrame(made.estimates.withColumns(provenance), join(folder, "estimates.csv"));
   write("report.json", `${JSON.stringify(made.json, null, 2)}\n`);
   write("index.html", made.html);
   write("report.md", markdownOf(made.json));

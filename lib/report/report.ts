@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import type { FrameName } from "../results/frames.ts";
-import { conditionsOf } from "../results/frame.ts";
+import { computedFrom, conditionsOf } from "../results/frame.ts";
 import { told } from "../progress/told.ts";
 import { requireOptions } from "../progress/require.ts";
 import { CONDITION_QUESTIONS } from "./changes.ts";
@@ -80,7 +80,7 @@ export function reportTable(
     contextOf(options),
     questions.map((question) => ({ ...question, looks: [] })),
   );
-  return estimateRows(sections);
+  return computedFrom(frame, estimateRows(sections));
 }
 
 /** The questions that the options ask for, with the user's own. */

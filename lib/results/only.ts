@@ -189,7 +189,10 @@ export type RowSelection = Record<string, string | number | boolean | null | rea
 export function selectedRows(action: string, frame: pl.DataFrame, selection: RowSelection): Int32Array {
   if (!isPlain(selection)) {
     throw new TypeError(
-      `${action}: wanted rows by values of columns ({ judge: "gpt-4o" }), found ${told(selection)}`,
+      `${action}: wanted rows by values of columns ({ judge: "gpt-4o" }), found ${
+        told(selection)
+      }; of an expression make a ` +
+        'column: frame.withColumns(pl.col("words_a").gt(40).alias("long")), then { long: true }',
     );
   }
   requireProvenance(action, frame);

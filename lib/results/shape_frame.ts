@@ -35,11 +35,7 @@ export interface ShapeOptions {
 export type SpecChanges = Record<string, Partial<ColumnSpec>>;
 
 /** What a row may say of its origin; simulated rows with another word for it would be drawn as results. */
-const PROVENANCE: ColumnSpec = {
-  type: "text",
-  nullable: true,
-  values: PROVENANCES,
-};
+const PROVENANCE: ColumnSpec = { type: "text", nullable: true, values: PROVENANCES };
 
 /**
  * Turns a file's raw rows into a frame: renames, recodes, fills in defaults, converts every column of the schema to its
@@ -67,6 +63,7 @@ export function shapeFrame(
   // Of the other columns only evaluators are recoded, and provenance is held to its words.
   const further = name === "ratings" ? frame.columns.filter((column) => !Object.hasOwn(known, column)) : [];
   requireNames("read", "values", values, [...Object.keys(known), "provenance", ...further]);
+  requireMeant(values, [...specs, ["provenance", PROVENANCE]]);
   const others = Object.keys(values).filter((column) => further.includes(column));
   frame = frame.withColumns(
     ...others.map((column) =>
@@ -145,6 +142,24 @@ export function shapeFrame(
 /** A value of a record under a name that came from outside: `constructor` is no entry of it. */
 function own<T>(record: Record<string, T>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+/** Throws where the option `values` gives a column what it cannot hold: the file is right, the option is not. */
+function requireMeant(
+  values: Record<string, Record<string, string>>,
+  specs: readonly (readonly [string, ColumnSpec])[],
+): void {
+  for (const [column, spec] of specs) {
+    const told = Object.entries(own(values, column) ?? {}),
+      meant = pl.DataFrame({ ours: pl.Series("ours", told.map(([, ours]) => ours), pl.Utf8) });
+    const bad = meant.select(rule(pl.col("ours"), "String", spec).bad.alias("bad")).getColumn("bad");
+    const at = bad.toArray().indexOf(true);
+    if (at < 0) continue;
+    const [theirs, ours] = told[at].map((one) => JSON.stringify(one)), wanted = expectation(spec);
+    throw new RangeError(
+      `read: wanted ${wanted} in the option values of ${column}, found ${ours} for ${theirs}`,
+    );
+  }
 }
 
 /** The file's columns under our names. */

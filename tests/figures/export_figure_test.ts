@@ -1,16 +1,8 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import * as core from "judgebias";
-import {
-  chart,
-  dots,
-  exportFigure,
-  histogram,
-  points,
-  renderFigure,
-  table,
-  toLatex,
-} from "judgebias/figures";
+import { chart, dots, exportFigure, histogram, points, renderFigure } from "judgebias/figures";
+import { table, toLatex } from "judgebias/figures";
 import { dropSentence } from "@/figures/birch/charts.ts";
 import { seriesColors } from "@/figures/colors.ts";
 import type { RenderedFigure } from "@/figures/render_figure.ts";
@@ -137,6 +129,10 @@ Deno.test("tables of the papers in LaTeX: groups, headings, totals, bold, change
       const [path] = await exportFigure(own, folder, { formats: ["tex"] });
       assert.match(Deno.readTextFileSync(path), said);
     }
+    const bias = core.informativenessBias(core.readPairs("data/examples/pairs.csv"), { level: 0.9 });
+    const recipe = table({ columns: [{ label: "IB", quantity: "ib" }], unit: "points" });
+    const { caption } = await chart(bias.head(1), { value: "ib", recipe, title: "T", caption: "mine" });
+    assert.equal(caption, "T. Mine. Percentage points; 90% intervals.");
     const birch = await texOf("birch-table3");
     assert.match(
       birch,

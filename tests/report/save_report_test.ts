@@ -11,12 +11,16 @@ Deno.test("report: saved from the library as page, record, CSV, LaTeX and Markdo
       ...["estimates.csv", "estimates.tex", "index.html", "report.json", "report.md"],
     ]);
     assert.equal(read("index.html"), made.html);
-    assert.equal(JSON.parse(read("report.json")).schema, "judgebias-report/1");
+    assert.match(read("report.json"), /"judgebias-report\/1"/);
+    assert.match(read("estimates.csv"), /,provenance\n[^]*,simulated\n$/);
     // Six lines of results between the rules: three judges, two questions.
     assert.equal(read("estimates.tex").match(/^ +simulated-.*\\\\$/gm)!.length, 6);
     // Columns that only further looks fill are no part of the table.
     assert.match(read("estimates.tex"), / & estimate & low & high & n & p, adjusted & verdict/);
-    assert.match(read("estimates.tex"), /Shares as fractions; 95\\% intervals; p adjusted by Holm/);
+    assert.match(
+      read("estimates.tex"),
+      /^% simul[^]*Shares as fractions; 95\\% intervals; p adjusted by Holm/,
+    );
     const before = read("report.md");
     await report(pairs, { silent: true, questions: ["ib", "slot"], out: `${folder}/new/place` });
     assert.equal(read("report.md"), before);

@@ -18,6 +18,8 @@ export interface Look {
 export type Drawn = Pick<Drawing, "body" | "legend"> & {
   intervals: boolean;
   delta?: boolean;
+  /** Of a table with one unit: what it is called. */
+  unit?: string;
   notes?: readonly string[];
 };
 

@@ -134,7 +134,11 @@ function tableOf(values: readonly Value[], options: TableOptions): Awaited<Retur
       return [{ key, label: column.label, ...(heading === undefined ? {} : { group: heading }) }];
     })
   );
+  const [one, ...others] = new Set(columns.map((column) => column.unit ?? unit));
   return {
+    ...one === "number" || others.length > 0
+      ? {}
+      : { unit: one === "percent" ? "percent" : "percentage points" },
     intervals: (spare || options.below === true) && haveIntervals(wanted),
     body: {
       kind: "table",

@@ -121,7 +121,9 @@ export async function makePlan(
   if (prices !== undefined) requireOptions("judge (prices)", prices, ["input", "output"]);
   for (const name of prices ? ["input", "output"] as const : []) {
     if (Number.isFinite(prices?.[name]) && prices![name] >= 0) continue;
-    throw new RangeError(`judge: wanted prices as { input: 2.5, output: 10 }, found ${name} ${told(prices![name])}`);
+    throw new RangeError(
+      `judge: wanted prices as { input: 2.5, output: 10 }, found ${name} ${told(prices![name])}`,
+    );
   }
   for (const [option, [name, least, most]] of Object.entries(RANGES)) {
     const value = options[option as keyof typeof RANGES] ?? least;
