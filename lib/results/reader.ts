@@ -15,6 +15,7 @@ import { attachReport, type ReadReport } from "./read_report.ts";
 import { rememberChecked } from "./require_valid_frame.ts";
 import type { ShapeOptions, SpecChanges } from "./shape_frame.ts";
 import { openSource, type Source } from "./source.ts";
+import { withOwnTypes } from "./own_types.ts";
 import { warningsOf } from "./warnings.ts";
 
 /** Options that some readers know beside those of all. */
@@ -119,8 +120,10 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
       const reached = Object.values(options.columns ?? {}).map((path) => stepsOf(path)[0])
         .filter((column) => frame.columns.includes(column));
       // Metrics would check it again.
-      if (!unchecked) rememberChecked(name, frame);
-      return attachReport(frame, {
+      const isText = name !== "ratings" && files.some(({ kind }) => kind === "csv" || kind === "tsv");
+      const typed = isText ? withOwnTypes(name, frame) : frame;
+      if (!unchecked) rememberChecked(name, typed);
+      return attachReport(typed, {
         format: "native",
         ...layout,
         ...(notes.length > 0 || layout?.notes ? { notes } : {}),
