@@ -1,3 +1,4 @@
+import { unsaid } from "../progress/say_once.ts";
 import { cut, told } from "../progress/told.ts";
 import { displayed } from "../progress/show.ts";
 import pl from "nodejs-polars";
@@ -107,7 +108,7 @@ export function figureRenderer(options: RenderOptions = {}): (id: string) => Pro
   for (const format of options.formats ?? []) {
     requireOneOf("renderFigure", "a format (exportFigure writes LaTeX)", format, MADE);
   }
-  return (id) => drawn(findFigure(id), results, known, options);
+  return (id) => unsaid(() => drawn(findFigure(id), results, known, options));
 }
 
 /** What a rendered figure can hold. */

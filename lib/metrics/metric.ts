@@ -1,4 +1,5 @@
 import { NO_ROW, printable, rowsInWords } from "../progress/show.ts";
+import { sayOnce } from "../progress/say_once.ts";
 import { told } from "../progress/told.ts";
 import { requireNoMore } from "../progress/require_no_more.ts";
 import type pl from "nodejs-polars";
@@ -74,7 +75,9 @@ export function metric<Outcomes extends { clusters: ClusterCodes }, Groups exten
   const { by, clusters, level = 0.95, where } = options;
   requireBetween(action, "a level", level);
   const frame = rows(rowsWhere(action, given, where)), outcomes = read(frame, clusters);
-  if (frame.height === 0) warnOnce(`${action}: ${whyNone(given, where)}, so that nothing is estimated`);
+  if (frame.height === 0) {
+    sayOnce(printable(`${action}: ${whyNone(given, where)}, so that nothing is estimated`));
+  }
   const grouping = typeof groups === "function"
     ? groups(frame, by)
     : by !== undefined
@@ -107,14 +110,6 @@ export function metric<Outcomes extends { clusters: ClusterCodes }, Groups exten
       return keptBeside(computedFrom(frame, groupedTable(frame, outer, kinds, rowsOf), level), inferences);
     },
   };
-}
-
-/** What was printed already: a metric may be asked of many frames without rows. */
-const PRINTED = new Set<string>();
-
-function warnOnce(text: string): void {
-  if (!PRINTED.has(text)) console.warn(printable(text));
-  PRINTED.add(text);
 }
 
 function whyNone({ height }: pl.DataFrame, where: MetricOptions["where"]): string {

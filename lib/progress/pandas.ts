@@ -159,7 +159,10 @@ const RIDDLE = /^$|napi|rust type|JsAnyValue|Failed to|is not a function|is not 
 function toldOtherwise(action: string, error: unknown, frames: readonly (readonly string[])[]): unknown {
   const [, name] = /^not found: (?:unable to find column )?"([^"]*)"/.exec((error as Error)?.message) ?? [];
   const lacking = frames.find((columns) => !columns.includes(name));
-  if (name !== undefined && lacking) return unknownColumns(action, [name], lacking);
+  if (name !== undefined && lacking) {
+    const isText = /^(filter|withColumns?)$/.test(action) ? `pl.lit(${JSON.stringify(name)})` : undefined;
+    return unknownColumns(action, [name], lacking, isText);
+  }
   const ways = [...PANDAS].filter(([, { here }]) => here.includes(`.${action}(`)).slice(0, 2);
   if (ways.length === 0 || !RIDDLE.test((error as Error)?.message)) return error;
   return new TypeError(`${action}: wanted what Polars takes, found something else; ${said(ways)}`);
@@ -170,9 +173,10 @@ export function unknownColumns(
   action: string,
   names: readonly string[],
   known: readonly string[],
+  text?: string,
 ): TypeError {
-  const held = cut(known.join(", "), 300) || "none";
+  const held = cut(known.join(", "), 300) || "none", way = text ? `; a text is ${text}` : "";
   return new TypeError(
-    `${action}: wanted columns of the frame, found ${namesLike(names, known)}; it has ${held}`,
+    `${action}: wanted columns of the frame, found ${namesLike(names, known)}${way}; it has ${held}`,
   );
 }

@@ -1,3 +1,4 @@
+import { unsaid } from "../progress/say_once.ts";
 import type pl from "nodejs-polars";
 import type { FrameName } from "../results/frames.ts";
 import { computedFrom, conditionsOf } from "../results/frame.ts";
@@ -42,7 +43,7 @@ export async function report(results: string | pl.DataFrame, options: ReportOpti
   requireOptions("report", options, REPORT_OPTIONS);
   const { frame, name } = oneFrame(results, options);
   const questions = asked(frame, name, options);
-  return await makeReport(frame, { name, questions, sources: [frame], notes: [] }, options);
+  return await unsaid(() => makeReport(frame, { name, questions, sources: [frame], notes: [] }, options));
 }
 
 /**

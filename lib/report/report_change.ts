@@ -1,3 +1,4 @@
+import { unsaid } from "../progress/say_once.ts";
 import type pl from "nodejs-polars";
 import { readNotes, readReport } from "../results/read_report.ts";
 import { requireOptions } from "../progress/require.ts";
@@ -65,7 +66,7 @@ export async function reportChange(
     notes,
     notCompared: [...only(judgesAlone.before, "first"), ...only(judgesAlone.after, "second")],
   };
-  return await makeReport(frame, parts, options);
+  return await unsaid(() => makeReport(frame, parts, options));
 }
 
 /** What was said when two results were read: of both once, else whose it is. */
