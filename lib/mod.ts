@@ -208,9 +208,9 @@ export type {
   GroupColumns,
   GroupValues,
   MetricFrame,
-} from "./metrics/metric_table.ts";
-export type { Flat, ValuesByName, Words } from "./metrics/metric_table.ts";
-export type { MetricOptions, MetricRow, MetricTypes } from "./metrics/metric_table.ts";
+} from "./metrics/metric_types.ts";
+export type { Flat, ValuesByName, Words } from "./metrics/metric_types.ts";
+export type { MetricOptions, MetricRow, MetricTypes } from "./metrics/metric_types.ts";
 export type { By } from "./results/frame.ts";
 export type { PhilautiaOptions } from "./metrics/philautia.ts";
 export type { PreferenceMatrixOptions } from "./metrics/preference_matrix.ts";

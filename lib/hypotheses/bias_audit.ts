@@ -4,7 +4,7 @@ import type pl from "nodejs-polars";
 import { groupedTable } from "../metrics/metric_table.ts";
 import { type By, requireFrame } from "../results/frame.ts";
 import { takeRows } from "./conditions.ts";
-import { estimatesOf } from "../metrics/metric.ts";
+import { estimatesOf } from "../metrics/estimates_of.ts";
 import { informativenessBias } from "../metrics/informativeness_bias.ts";
 import { SIDE } from "../metrics/pair_outcomes.ts";
 import { isVoted } from "../metrics/pair_rows.ts";

@@ -1,5 +1,5 @@
 import { told } from "../progress/told.ts";
-import type { MetricOptions } from "../metrics/metric_table.ts";
+import type { MetricOptions } from "../metrics/metric_types.ts";
 import type { Inference } from "../stats/infer.ts";
 import type { Verdict } from "./verdict.ts";
 

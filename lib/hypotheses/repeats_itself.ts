@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { estimatesOf } from "../metrics/metric.ts";
+import { estimatesOf } from "../metrics/estimates_of.ts";
 import { repeatability } from "../metrics/repeatability.ts";
 import { holdsPairs } from "../metrics/pair_rows.ts";
 import { requireBetween } from "../progress/require.ts";

@@ -2,13 +2,8 @@ import type pl from "nodejs-polars";
 import { cohenKappa } from "../stats/cohen_kappa.ts";
 import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
 import { clustersAt } from "../stats/estimand.ts";
-import {
-  type By,
-  type DefaultGroups,
-  groupedTable,
-  type MetricFrame,
-  type MetricOptions,
-} from "./metric_table.ts";
+import { type By, groupedTable } from "./metric_table.ts";
+import type { DefaultGroups, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 

@@ -9,7 +9,8 @@ import { kendallMoves } from "../stats/kendall.ts";
 import { quadraticKappa } from "../stats/cohen_kappa.ts";
 import { frameClusters } from "./pair_rows.ts";
 import { metric } from "./metric.ts";
-import { groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
+import { groupedTable } from "./metric_table.ts";
+import type { MetricFrame, MetricOptions } from "./metric_types.ts";
 
 const COLUMNS =
   "evaluator:key tau low high ceiling n:count ceiling_low ceiling_high gap gap_low gap_high n_raters:count n_clusters:count n_unscored:count kappa kappa_low kappa_high kappa_ceiling kappa_ceiling_low kappa_ceiling_high kappa_gap kappa_gap_low kappa_gap_high warning:text";

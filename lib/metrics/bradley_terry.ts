@@ -3,14 +3,8 @@ import type pl from "nodejs-polars";
 import { waysOf } from "../stats/estimand.ts";
 import { holm } from "../stats/multiple_testing.ts";
 import { studentPValue, studentQuantile } from "../stats/distributions.ts";
-import {
-  type By,
-  type DefaultGroups,
-  groupRows,
-  type MetricFrame,
-  metricFrame,
-  type MetricOptions,
-} from "./metric_table.ts";
+import { type By, groupRows, metricFrame } from "./metric_table.ts";
+import type { DefaultGroups, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 import { rankIntervals } from "./rank_intervals.ts";

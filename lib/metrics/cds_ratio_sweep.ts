@@ -5,7 +5,8 @@ import { infer } from "../stats/infer.ts";
 import { requireCount, requireShare } from "../progress/require.ts";
 import { groupGenerator, type Side, sideOf } from "./downsample.ts";
 import { INTERVAL, intervalCells, weighted } from "./metric_columns.ts";
-import { groupedTable, type MetricOptions } from "./metric_table.ts";
+import { groupedTable } from "./metric_table.ts";
+import type { MetricOptions } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
 import { requireLabels, VERDICT } from "./pair_outcomes.ts";
 

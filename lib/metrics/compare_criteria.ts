@@ -6,13 +6,8 @@ import { clustersAt, waysOf } from "../stats/estimand.ts";
 import { criteriaMetric, type CriteriaOutcomes } from "./criteria_outcomes.ts";
 import { CRITERIA_METRICS, CRITERIA_UNITS, type CriteriaMetric } from "./criteria_units.ts";
 import { intervalCells } from "./metric_columns.ts";
-import {
-  type Evidence,
-  groupRows,
-  type MetricFrame,
-  metricFrame,
-  type MetricOptions,
-} from "./metric_table.ts";
+import { groupRows, metricFrame } from "./metric_table.ts";
+import type { Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { type RowSelection, selectedRows } from "../results/only.ts";
 
 /** Options of `compareCriteria`; `by` is split by default. */

@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
-import type { By, DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_table.ts";
+import type { By } from "./metric_table.ts";
+import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { conflictUnits, criteriaShare, type ShareColumns } from "./criteria_units.ts";
 
 /**

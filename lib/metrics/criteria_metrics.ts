@@ -4,13 +4,8 @@ import { criteriaMetric, unreadCriteria } from "./criteria_outcomes.ts";
 import { CRITERIA_METRICS, CRITERIA_UNITS } from "./criteria_units.ts";
 import { criterionAverage } from "./criterion_accuracy.ts";
 import { inferred, INTERVAL, intervalCells, meanOfUnits } from "./metric_columns.ts";
-import {
-  type DefaultGroups,
-  type Evidence,
-  groupedTable,
-  type MetricFrame,
-  type MetricOptions,
-} from "./metric_table.ts";
+import { groupedTable } from "./metric_table.ts";
+import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 
 /**
  * The four metrics of judges of criteria as one tidy frame: one row per group of `by` (default: judge, mode, thinking, split)

@@ -2,7 +2,8 @@ import pl from "nodejs-polars";
 import { frameCodes } from "../results/factor.ts";
 import { requireOptions } from "../progress/require.ts";
 import { PAIRS_KEY } from "./pair_rows.ts";
-import { type MetricOptions, rowsWhere } from "./metric_table.ts";
+import { rowsWhere } from "./metric_table.ts";
+import type { MetricOptions } from "./metric_types.ts";
 import { pairOutcomes, VERDICT } from "./pair_outcomes.ts";
 
 /**

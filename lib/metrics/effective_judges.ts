@@ -10,7 +10,8 @@ import { SCARCE } from "../stats/limits.ts";
 import { sharedErrors } from "../stats/shared_errors.ts";
 import { PAIRS_KEY } from "./pair_rows.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
-import { type Evidence, groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
+import { groupedTable } from "./metric_table.ts";
+import type { Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
 
 /**

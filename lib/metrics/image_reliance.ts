@@ -4,7 +4,8 @@ import { columnNumbers } from "../results/factor.ts";
 import { requireOneOf } from "../progress/require.ts";
 import { matchRows } from "./pair_rows.ts";
 import { count, counted, difference, interval, mean, pairedDifference } from "./metric_columns.ts";
-import type { By, DefaultGroups, Evidence, MetricFrame } from "./metric_table.ts";
+import type { By } from "./metric_table.ts";
+import type { DefaultGroups, Evidence, MetricFrame } from "./metric_types.ts";
 import { type Bounds, pairMetric, type PairMetricOptions } from "./metric.ts";
 import { requireLabels } from "./pair_outcomes.ts";
 

@@ -1,6 +1,7 @@
 import type pl from "nodejs-polars";
 import { count, counted, difference, interval, mean } from "./metric_columns.ts";
-import type { By, DefaultGroups, Evidence, MetricFrame } from "./metric_table.ts";
+import type { By } from "./metric_table.ts";
+import type { DefaultGroups, Evidence, MetricFrame } from "./metric_types.ts";
 import { type Bounds, pairMetric, type PairMetricOptions } from "./metric.ts";
 import { requireLabels, SIDE } from "./pair_outcomes.ts";
 import { namingUndecided, ofRead } from "./undecided.ts";

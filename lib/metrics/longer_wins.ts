@@ -3,14 +3,8 @@ import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { count, counted, evidence, interval, limits, mean, part } from "./metric_columns.ts";
-import {
-  type By,
-  type Column,
-  type DefaultGroups,
-  type Evidence,
-  groupRows,
-  type MetricFrame,
-} from "./metric_table.ts";
+import { type By, type Column, groupRows } from "./metric_table.ts";
+import type { DefaultGroups, Evidence, MetricFrame } from "./metric_types.ts";
 import { type Bounds, pairMetric, type PairMetricOptions } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 

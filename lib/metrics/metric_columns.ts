@@ -1,7 +1,8 @@
 import { columnKinds } from "../results/frame.ts";
 import { type Estimand, gains, infer, type Inference, type Term } from "../stats/infer.ts";
 import { clustersAt } from "../stats/estimand.ts";
-import type { Column, Evidence, MetricColumn, MetricGroup } from "./metric_table.ts";
+import type { Column, MetricColumn, MetricGroup } from "./metric_table.ts";
+import type { Evidence } from "./metric_types.ts";
 
 /** A set of rows with a value each. */
 export interface Part extends Pick<Term, "name" | "none" | "value" | "range" | "strays"> {

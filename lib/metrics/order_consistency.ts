@@ -2,7 +2,8 @@ import type pl from "nodejs-polars";
 import { COEFFICIENT } from "../stats/infer.ts";
 import { matchRows } from "./pair_rows.ts";
 import { count, counted, evidence, interval, limits, mean, part } from "./metric_columns.ts";
-import type { By, DefaultGroups, Evidence, MetricFrame } from "./metric_table.ts";
+import type { By } from "./metric_table.ts";
+import type { DefaultGroups, Evidence, MetricFrame } from "./metric_types.ts";
 import { type Bounds, pairMetric, type PairMetricOptions } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 

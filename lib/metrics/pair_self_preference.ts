@@ -4,7 +4,8 @@ import type pl from "nodejs-polars";
 import { factor } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { count, counted, difference, interval, mean, part } from "./metric_columns.ts";
-import type { By, DefaultGroups, Evidence, MetricFrame } from "./metric_table.ts";
+import type { By } from "./metric_table.ts";
+import type { DefaultGroups, Evidence, MetricFrame } from "./metric_types.ts";
 import { type Bounds, pairMetric, type PairMetricOptions } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 

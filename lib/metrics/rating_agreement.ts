@@ -7,7 +7,8 @@ import { type ClusterCodes, clustersAt } from "../stats/estimand.ts";
 import { kendallInterval } from "../stats/kendall.ts";
 import { frameClusters } from "./pair_rows.ts";
 import { metric } from "./metric.ts";
-import { groupedTable, type MetricFrame, type MetricOptions } from "./metric_table.ts";
+import { groupedTable } from "./metric_table.ts";
+import type { MetricFrame, MetricOptions } from "./metric_types.ts";
 import { requireList, requireNamed } from "../progress/require.ts";
 
 /** Columns of agreement with the humans, in order. */

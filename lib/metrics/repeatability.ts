@@ -7,16 +7,11 @@ import { infer, type Inference, NUMBER } from "../stats/infer.ts";
 import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
 import { SCARCE } from "../stats/limits.ts";
 import { firstOf, frameClusters, holdsPairs, PAIRS_KEY, verdictCells } from "./pair_rows.ts";
-import { keptBeside, metric, pairMetric } from "./metric.ts";
+import { metric, pairMetric } from "./metric.ts";
+import { keptBeside } from "./estimates_of.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
-import {
-  type By,
-  type DefaultGroups,
-  type Evidence,
-  groupedTable,
-  type MetricFrame,
-  type MetricOptions,
-} from "./metric_table.ts";
+import { type By, groupedTable } from "./metric_table.ts";
+import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 
 /** What names a score of a caption, but for its run. */

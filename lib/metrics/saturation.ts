@@ -8,13 +8,8 @@ import { type ClusterCodes, infer } from "../stats/infer.ts";
 import { firstOf, frameClusters, holdsPairs } from "./pair_rows.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";
 import { metric } from "./metric.ts";
-import {
-  type Evidence,
-  groupedTable,
-  METRIC_OPTIONS,
-  type MetricFrame,
-  type MetricOptions,
-} from "./metric_table.ts";
+import { groupedTable } from "./metric_table.ts";
+import { type Evidence, METRIC_OPTIONS, type MetricFrame, type MetricOptions } from "./metric_types.ts";
 
 /**
  * Saturation of a judge's scale: the share of its scores on its most frequent value, and how many values it uses at

@@ -1,7 +1,8 @@
 import { unless } from "./undecided.ts";
 import type pl from "nodejs-polars";
 import { count, counted, difference, evidence, interval, limits, mean, part } from "./metric_columns.ts";
-import type { By, DefaultGroups, Evidence, MetricFrame } from "./metric_table.ts";
+import type { By } from "./metric_table.ts";
+import type { DefaultGroups, Evidence, MetricFrame } from "./metric_types.ts";
 import { type Bounds, pairMetric, type PairMetricOptions } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 import { firstRows, SLOT, swappedRows } from "./pair_rows.ts";

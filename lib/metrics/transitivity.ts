@@ -4,13 +4,8 @@ import { requireColumns } from "../results/require_valid_frame.ts";
 import { clustersAt } from "../stats/estimand.ts";
 import { grouped } from "../stats/grouped.ts";
 import { infer } from "../stats/infer.ts";
-import {
-  type By,
-  type DefaultGroups,
-  groupedTable,
-  type MetricFrame,
-  type MetricOptions,
-} from "./metric_table.ts";
+import { type By, groupedTable } from "./metric_table.ts";
+import type { DefaultGroups, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 import { strengthColumns } from "./strength_fit.ts";

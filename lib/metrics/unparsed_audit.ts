@@ -2,14 +2,8 @@ import type pl from "nodejs-polars";
 import { infer } from "../stats/infer.ts";
 import { random } from "../stats/random.ts";
 import { INTERVAL, intervalCells } from "./metric_columns.ts";
-import {
-  type By,
-  type DefaultGroups,
-  type Evidence,
-  groupedTable,
-  type MetricFrame,
-  type MetricOptions,
-} from "./metric_table.ts";
+import { type By, groupedTable } from "./metric_table.ts";
+import type { DefaultGroups, Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
 import { VERDICT, verdictCodes } from "./pair_outcomes.ts";
 import { firstOf, verdictCells } from "./pair_rows.ts";

@@ -3,7 +3,8 @@ import pl from "nodejs-polars";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { matchRows } from "./pair_rows.ts";
 import { count, counted, interval, mean, type Part } from "./metric_columns.ts";
-import type { By, Evidence, MetricFrame } from "./metric_table.ts";
+import type { By } from "./metric_table.ts";
+import type { Evidence, MetricFrame } from "./metric_types.ts";
 import { type Bounds, pairMetric, type PairMetricOptions } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
 

@@ -1,5 +1,6 @@
 import type pl from "nodejs-polars";
-import type { By, DefaultGroups } from "./metric_table.ts";
+import type { By } from "./metric_table.ts";
+import type { DefaultGroups } from "./metric_types.ts";
 import type { PairMetricOptions } from "./metric.ts";
 import { type VariantShare, variantShare } from "./variant_share.ts";
 

@@ -3,7 +3,7 @@ import { type HypothesisResult, requireResult } from "../hypotheses/hypothesis_t
 import { shownPart } from "../hypotheses/hypothesis_display.ts";
 import { takeRows } from "../hypotheses/conditions.ts";
 import { verdictOf } from "../hypotheses/verdict.ts";
-import { estimatesOf } from "../metrics/metric.ts";
+import { estimatesOf } from "../metrics/estimates_of.ts";
 import { groupRows } from "../metrics/metric_table.ts";
 import { isRefusal } from "../progress/require.ts";
 import type { Estimate } from "./report_types.ts";

@@ -1,0 +1,139 @@
+import type pl from "nodejs-polars";
+import type { By } from "../results/frame.ts";
+import type { ByColumn, Keeping, KeepingVerb, KnownColumns } from "../results/frame_types.ts";
+import type { CellValue } from "../results/only.ts";
+import type { ClusterColumns } from "./pair_rows.ts";
+
+/** Options that every metric takes. */
+export interface MetricOptions<Groups extends By = By> {
+  /** Column or columns whose values make the groups, one row each; `[]` for one row over everything. */
+  by?: Groups;
+  /** What intervals take as independent: a column, or two whose values cross; the image (item, sample) of its data set by default. */
+  clusters?: ClusterColumns;
+  /** Level of the intervals; 0.95 by default. */
+  level?: number;
+  /** Only rows with these values of these columns: `{ domain: "chart" }`. */
+  where?: Readonly<ByColumn<CellValue | readonly CellValue[]>>;
+}
+
+/** The names of those options. */
+export const METRIC_OPTIONS = ["by", "clusters", "level", "where"] as const;
+
+/** What stands behind an estimate in a metric's row. */
+export interface Evidence {
+  /** Lower end of the interval; NaN where there is none. */
+  low: number;
+  /** Upper end of the interval; NaN where there is none. */
+  high: number;
+  /** Clusters with a row that takes part. */
+  n_clusters: number;
+  /** Where the limits come from: Wilson, CR2 or none. */
+  method: string;
+  /** Degrees of freedom of the standard error. */
+  df: number;
+  /** Clusters of equal size and weight that would tell as much. */
+  effective_clusters: number;
+  /** Which rows count together that hardly should (conditions; with and without the image), and what makes the interval a rough guess; null where nothing does. */
+  warning: string | null;
+}
+
+/** The columns that metrics group by unless they are told others, as far as the frame has them. */
+export interface GroupColumns {
+  /** The data set. */
+  benchmark: string;
+  /** The judge. */
+  judge: string;
+  /** How it was asked. */
+  pipeline: string;
+  /** How it was asked for a score. */
+  prompt: string;
+  /** Whether it saw the image. */
+  image: boolean;
+  /** Which answers were judged. */
+  variant: string;
+  /** Part of the data set. */
+  split: string;
+  /** Whether criteria were judged one by one or together. */
+  mode: string;
+  /** Whether the judge was to think first. */
+  thinking: boolean;
+  /** What the frame's owner varies, where there are several. */
+  condition: string | null;
+  /** Who wrote a caption or answer. */
+  generator: string;
+  /** Whether that is the judge itself. */
+  is_self: boolean;
+  /** Who scored a caption. */
+  evaluator: string;
+  /** Whether with reference captions. */
+  setting: string;
+}
+
+/** Which of them a metric's rows are known to have where `by` is left out, by the frame that it is of. */
+export type DefaultGroups<Frame extends "pairs" | "scores" | "criteria"> =
+  | "judge"
+  | "condition"
+  | {
+    pairs: "benchmark" | "pipeline" | "image" | "variant";
+    scores: "prompt";
+    criteria: "mode" | "thinking" | "split";
+  }[Frame];
+
+/** The values of the columns that `by` names; of names that only a run knows any may be there. */
+export type GroupValues<Groups> = ValuesByName<
+  (Groups extends readonly (infer Name)[] ? Name : Groups) & string
+>;
+
+/** The same by the names. */
+export type ValuesByName<Name extends string> = string extends Name ? Record<string, CellValue>
+  : { [Column in Name]: Column extends keyof GroupColumns ? GroupColumns[Column] : CellValue };
+
+/** The values of a metric's row by column: warnings in words, or null, all else in numbers, and whatever `More` says. */
+export type MetricRow<Names extends string, More, Groups> = Flat<
+  & {
+    [Column in Exclude<Words<Names>, keyof More>]: Column extends `${string}warning` ? string | null : number;
+  }
+  & More
+  & GroupValues<Groups>
+>;
+
+/** One object, as an editor shows it. */
+export type Flat<Row> = { [Column in keyof Row]: Row[Column] };
+
+/** The words of a text. */
+export type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest>
+  : Text;
+
+/** The Polars types of those. */
+export type MetricTypes<Row> = {
+  [Column in keyof Row]: NonNullable<Row[Column]> extends number ? pl.Float64
+    : NonNullable<Row[Column]> extends boolean ? pl.Bool
+    : pl.Utf8;
+};
+
+/**
+ * A metric's table: a Polars frame whose columns an editor completes and whose records have these columns and those of `by`, and no
+ * other: `MetricFrame<"n ib", Evidence, "judge">`. What a metric declares is held against its table by the compiler.
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { informativenessBias, readPairs } from "judgebias";
+ *
+ * const bias = informativenessBias(readPairs("data/examples/pairs.csv"), { by: "judge" });
+ * const found: (number | null)[] = bias.sort("ib").getColumn("ib").toArray(); // the compiler knows that these are numbers
+ * assert.deepEqual(bias.toRecords().map(({ judge, n_tie }) => [judge, n_tie])[0], ["simulated-judge-a", 0]);
+ * ```
+ */
+export type MetricFrame<Names extends string = never, More = unknown, Groups = By> =
+  & {
+    /** The rows as plain objects. */
+    toRecords(): MetricRow<Names, More, Groups>[];
+    /** Nothing that is there: by it the compiler tells frames with other columns. */
+    readonly [DECLARED]?: (name: Words<Names> | keyof More) => Words<Names> | keyof More;
+  }
+  & KnownColumns<MetricTypes<MetricRow<Names, More, Groups>>>
+  & { [Verb in KeepingVerb]: Keeping<pl.DataFrame[Verb], MetricFrame<Names, More, Groups>> }
+  & pl.DataFrame;
+
+export declare const DECLARED: unique symbol;
