@@ -1,6 +1,6 @@
 import { isPlain, told } from "../progress/told.ts";
 import { levelOf, requireFrame, saysSimulated } from "../results/frame.ts";
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
 import { composeFigure, type ComposeOptions } from "./compose.ts";
 import { darkTheme } from "./dark_theme.ts";
 import type { Drawing } from "./figure_spec.ts";
@@ -86,17 +86,23 @@ export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise
   const values = computed(frame, { ...options, provenance });
   const look = { width: width - 2 * PADDING, own: true };
   const { body, legend, intervals, unit, notes = [] } = await recipe(values, look);
-  const level = levelOf(frame),
-    ofLevel = intervals && level ? `${Number((100 * level).toFixed(3))}% intervals` : "";
+  const level = levelOf(frame), percent = `${Number((100 * (level ?? 0.95)).toFixed(3))}%`;
+  const ofLevel = intervals && level ? `${percent} intervals` : "";
+  const entries = legend?.map((entry) => ({
+    ...entry,
+    label: entry.label.replace(/^95%(?= interval)/, percent),
+  }));
   const footnotes = [...notes, ...notDrawn(values), ...warned(values)];
-  const data = valueFrame(values), scaled = body.kind === "table" ? {} : { width: look.width };
-  const { svg } = ownFigure({ body, legend, data, footnotes, ...scaled }, {
+  const data = valueFrame(values).withColumns(pl.col("interval").replace("95%", percent)),
+    scaled = body.kind === "table" ? {} : { width: look.width };
+  const { svg } = ownFigure({ body, legend: entries, data, footnotes, ...scaled }, {
     ...{ title, caption, alt, badge },
     // A table is as wide as it need be, unless a width is asked for.
     width: body.kind === "table" ? options.width : width,
   });
+  const said = svg.replaceAll(/95%(?= interval(["]| [−\d]))/g, percent);
   return shownAsPicture({
-    svg: theme === "dark" ? darkTheme(svg) : svg,
+    svg: theme === "dark" ? darkTheme(said) : said,
     data,
     ...(body.kind === "table" ? { table: body.table } : {}),
     caption: sentences([title, caption, [unit ?? "", ofLevel].filter(Boolean).join("; ")]),

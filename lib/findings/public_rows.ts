@@ -30,7 +30,7 @@ export function genaiRows(path: string): PublicRows {
     frame: pairs,
     frames: {
       ...{ pairs, heard, readable, first_better: better("A"), second_better: better("B") },
-      right: asVerdict(pairs, pl.col("correct").eq(pl.lit("1"))),
+      right: asVerdict(pairs, pl.col("correct").eq(pl.lit(1))),
       // Replies that name three or more of the four labels, so that the first one is no verdict.
       many_labels: asVerdict(pairs, pl.col("labels_named").gt(pl.lit(2))),
     },

@@ -60,7 +60,7 @@ export function withHabits<Frame>(frame: Frame): Frame {
 }
 
 /** The same of whatever comes of a frame with these columns. */
-function answering(value: unknown, columns: readonly string[]): unknown {
+function answering(value: unknown, columns: readonly string[], mark?: unknown): unknown {
   const kind = kindOf(value);
   if (kind === undefined || ANSWERING.has(value as object)) return value;
   const own = value as object, inspect = Symbol.for("nodejs.util.inspect.custom");
@@ -88,8 +88,10 @@ function answering(value: unknown, columns: readonly string[]): unknown {
         }
         try {
           const next = found.apply(own, given);
-          const behind: unknown = Reflect.get(own, BEHIND), kind = kindOf(next);
-          if (behind && (kind === "frame" || kind === "groupBy")) {
+          // Polars' groups are frozen: what stands behind them goes with their answers.
+          const behind: unknown = Reflect.get(own, BEHIND) ?? mark;
+          if (kindOf(next) === "groupBy") return answering(next, columns, behind);
+          if (behind && kindOf(next) === "frame") {
             Object.defineProperty(next, BEHIND, { value: behind, configurable: true });
           }
           return withNext(next, columns);

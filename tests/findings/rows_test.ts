@@ -63,7 +63,7 @@ Deno.test({
     >[];
     for (const { judge, domain, correct } of rows) {
       const own = counts.get(`${judge} ${domain}`) ?? { right: 0, n: 0 };
-      counts.set(`${judge} ${domain}`, { right: own.right + Number(correct === "1"), n: own.n + 1 });
+      counts.set(`${judge} ${domain}`, { right: own.right + Number(Number(correct) === 1), n: own.n + 1 });
     }
     for (const [judge, printed] of Object.entries(GENAI_BENCH)) {
       ["image_generation", "image_edition", "video_generation"].forEach((task, t) => {
