@@ -6,13 +6,17 @@ const WHOLE = /^(0|-?[1-9]\d{0,8})$/;
 const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{1,17})?(e[-+]?\d{1,3})?$/i;
 const TRUTH = /^(true|false)$/i;
 
+/** What was judged is a text, also where it is "42". */
+const ANSWERS = ["answer_a", "answer_b"];
+
 /**
  * The columns of one's own beside a frame's, of which a CSV file tells no type: numbers where every cell that holds something is
  * written as one, true and false likewise, else text.
  */
 export function withOwnTypes<Frame extends pl.DataFrame>(name: FrameName, frame: Frame): Frame {
   const texts = frame.columns.filter((column, i) =>
-    !Object.hasOwn(FRAMES[name].columns, column) && /String|Utf8/.test(String(frame.dtypes[i]))
+    !Object.hasOwn(FRAMES[name].columns, column) && !ANSWERS.includes(column) &&
+    /String|Utf8/.test(String(frame.dtypes[i]))
   );
   const typed = texts.flatMap((column) => {
     const held = frame.getColumn(column).dropNulls();
