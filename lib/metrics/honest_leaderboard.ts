@@ -76,13 +76,6 @@ export function honestLeaderboard<const Groups extends By = Exclude<DefaultGroup
       if (correct[row] < 0) continue;
       let own = outcomes.get(judge.codes[row]);
       if (!own) outcomes.set(judge.codes[row], own = new Map());
-      if (own.has(item[row])) {
-        throw new RangeError(
-          `honestLeaderboard: wanted one row per judge and ${names.join(", ")}, found two of ${
-            judge.levels[judge.codes[row]]
-          }`,
-        );
-      }
       own.set(item[row], row);
     }
     const judges = [...outcomes].map(([code, own]) => ({

@@ -1,8 +1,5 @@
 import { type ClusterSums, leverage } from "./cluster_sums.ts";
 
-/** Beyond this many parts the off-diagonal terms, which are of order 1/n, are left out. */
-const DENSE_PARTS = 48;
-
 /**
  * Degrees of freedom of a CR2 variance (Bell and McCaffrey 2002): (tr M)²/tr M² with M_gh = p_g'(I − H)·Ω·(I − H)p_h, the
  * Satterthwaite match of the estimated variance's first two moments under a working covariance Ω.
@@ -28,7 +25,7 @@ export function effectiveDf(
   // Of one cluster, its parts with rows only. x: a part's pull on its score; v: what its common shift takes back through the parts' means.
   const x = new Float64Array(k), v = new Float64Array(k), filled = new Int32Array(k);
   // Sums over clusters of the products of (x, v), below the diagonal.
-  const products = new Float64Array(k > DENSE_PARTS ? 0 : width * width);
+  const products = new Float64Array(width * width);
   let trace = 0, squares = 0;
   for (let g = 0; g < clusters; g++) {
     let found = 0, together = 0, d = 0, low = 0;
@@ -49,10 +46,6 @@ export function effectiveDf(
       for (let j = 0; j < found; j++) low += x[p] * kernel[p * k + filled[j]] * x[filled[j]];
     }
     trace += d + low;
-    if (k > DENSE_PARTS) {
-      squares += (d + low) ** 2;
-      continue;
-    }
     squares += d * d + 2 * d * low;
     for (let i = 0; i < found; i++) {
       const a = filled[i], ofX = a * width, ofV = (k + a) * width;
@@ -65,14 +58,12 @@ export function effectiveDf(
       }
     }
   }
-  if (k <= DENSE_PARTS) {
-    mirror(products, width);
-    squares += squaredTrace(
-      products,
-      width,
-      (a, b) => a < k && b < k ? kernel[a * k + b] : Math.abs(a - b) === k ? -1 : 0,
-    );
-  }
+  mirror(products, width);
+  squares += squaredTrace(
+    products,
+    width,
+    (a, b) => a < k && b < k ? kernel[a * k + b] : Math.abs(a - b) === k ? -1 : 0,
+  );
   // Where correlations of 1 cancel altogether (both ways of judging right and wrong together) Ω leaves nothing: independent rows then.
   if (!(squares > 0) && (within !== 0 || across !== 0)) {
     return effectiveDf({ clusters, sizes, counts }, weights, { within: 0, across: 0 });

@@ -9,7 +9,7 @@ import { valueText } from "@/report/number_text.ts";
 import { verdictWords } from "@/report/report_words.ts";
 
 const { contrast, mitigationLowersBias, readCaptionScores, readCriteria } = core;
-const { readLabels, readPairs, readRatings } = core;
+const { readLabels, readPairs, readRatings, readScorePairs } = core;
 const silent = { silent: true };
 
 /** Judges' verdicts on the same items: right with a chance of one's own. */
@@ -204,7 +204,7 @@ Deno.test("two ratings: the change of tau, also of an evaluator renamed", async 
   assert.ok(same.json.lines.length > 0 && same.json.lines.every(({ estimate }) => estimate === 0));
 });
 
-Deno.test("two caption scores: mean scores and the lead of own captions, by hand", async () => {
+Deno.test("two caption scores: mean scores and the lead of own captions, by hand; two pairs of scores: the mean of five metrics", async () => {
   const captions = (own: number, other: number) =>
     pl.DataFrame(
       Array.from({ length: 30 }, (_, i) =>
@@ -223,6 +223,15 @@ Deno.test("two caption scores: mean scores and the lead of own captions, by hand
   const example = readCaptionScores("data/examples/caption_scores.csv");
   const same = await reportChange(example, example, silent);
   assert.ok(same.json.lines.length > 0 && same.json.lines.every(({ estimate }) => estimate === 0));
+  // Of five metrics two are 1 and three 0 where the biased answer is scored as the other is.
+  const scores = readScorePairs("data/examples/score_pairs.csv"),
+    of5 = core.reliability(scores, { by: ["judge"] });
+  const alike = await reportChange(scores, scores.withColumns(pl.col("unbiased").alias("biased")), silent);
+  const means = of5.groupBy("judge").agg(pl.col("value").mean()).sort("judge").getColumn("value").toArray();
+  assert.deepEqual(
+    alike.json.lines.map((l) => (0.4 - l.estimate!).toFixed(9)),
+    means.map((m) => m.toFixed(9)),
+  );
 });
 
 Deno.test("two judgments by criteria: the change of each metric", async () => {

@@ -1,27 +1,23 @@
 import assert from "node:assert/strict";
 import { type FrameName, type FrameOf, FRAMES } from "judgebias";
 import { requireValidFrame } from "@/results/require_valid_frame.ts";
-import {
-  simulateCaptionScores,
-  simulateCriteria,
-  simulateLabels,
-  simulateOrderPairs,
-  simulatePairs,
-  simulateRatings,
-  simulateScorePairs,
-} from "judgebias/simulate";
+import * as simulate from "judgebias/simulate";
 
 type Frames = { [Name in FrameName]?: FrameOf<Name> };
 
 // The types say that these are the frames that readers return.
 const MADE: { [name: string]: () => Frames } = {
-  simulatePairs: () => ({ pairs: simulatePairs({ judges: ["GPT-4o"], benchmarks: ["VL-RewardBench"] }) }),
-  simulateOrderPairs: () => ({ pairs: simulateOrderPairs() }),
-  simulateLabels: () => ({ labels: simulateLabels() }),
-  simulateScorePairs: () => ({ "score pairs": simulateScorePairs() }),
-  simulateCaptionScores: () => ({ "caption scores": simulateCaptionScores({ images: 100, silent: true }) }),
-  simulateRatings: () => ({ ratings: simulateRatings() }),
-  simulateCriteria: () => ({ criteria: simulateCriteria({ judges: ["GPT-5"] }) }),
+  simulatePairs: () => ({
+    pairs: simulate.simulatePairs({ judges: ["GPT-4o"], benchmarks: ["VL-RewardBench"] }),
+  }),
+  simulateOrderPairs: () => ({ pairs: simulate.simulateOrderPairs() }),
+  simulateLabels: () => ({ labels: simulate.simulateLabels() }),
+  simulateScorePairs: () => ({ "score pairs": simulate.simulateScorePairs() }),
+  simulateCaptionScores: () => ({
+    "caption scores": simulate.simulateCaptionScores({ images: 100, silent: true }),
+  }),
+  simulateRatings: () => ({ ratings: simulate.simulateRatings() }),
+  simulateCriteria: () => ({ criteria: simulate.simulateCriteria({ judges: ["GPT-5"] }) }),
 };
 
 const TYPES = { text: /String|Utf8|Categorical/, integer: /Int32/, number: /Float64/, boolean: /Bool/ };
