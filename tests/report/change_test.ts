@@ -230,7 +230,7 @@ Deno.test("two caption scores: mean scores and the lead of own captions, by hand
   const means = of5.groupBy("judge").agg(pl.col("value").mean()).sort("judge").getColumn("value").toArray();
   assert.deepEqual(
     alike.json.lines.map((l) => (0.4 - l.estimate!).toFixed(9)),
-    means.map((m) => m.toFixed(9)),
+    means.map((m) => Number(m).toFixed(9)),
   );
 });
 
