@@ -11,35 +11,38 @@ export const PANDAS = new Map(
 );
 
 const wordsOf = ({ words, members = "" }: { words: string; members?: string }) =>
-  `${words}, ${members}`.split(", ").filter((word) => /^\w+$/.test(word));
+  `${words}, ${members}`.split(", ");
 
 /** Members of pandas' frames and of R. */
-const THEIRS = [...new Set([...PANDAS.values()].flatMap(wordsOf))];
+const THEIRS = [...new Set([...PANDAS.values()].flatMap(wordsOf))].filter((word) => /^\w+$/.test(word));
 
 /** Members of Polars' frames, as habits of pandas are written with them: a frame itself names its columns only. */
 const OURS = [
   ...new Set([...PANDAS.values()].flatMap(({ here }) => here.match(/(?<=\bdf\.)\w+/g) ?? [])),
 ];
 
-function refuse(name: string, asked = name): never {
-  const own = [...PANDAS].filter(([, habit]) => wordsOf(habit).includes(name))
+function refuse(
+  name: string,
+  asked = name,
+  wanted = "a member of Polars' frames, found one of pandas or R",
+): never {
+  const own = [...PANDAS].filter(([, habit]) => name.split(" ").some((one) => wordsOf(habit).includes(one)))
     .toSorted(([a], [b]) => Number(b.includes(`.${name}`)) - Number(a.includes(`.${name}`)));
-  throw new TypeError(
-    `${asked}: wanted a member of Polars' frames, found one of pandas or R; ${said(own.slice(0, 3))}`,
-  );
+  throw new TypeError(`${asked}: wanted ${wanted}; ${said(own.slice(0, 3))}`);
 }
 
 const said = (own: (readonly [string, { here: string }])[]) =>
   own.map(([habit, { here }]) => `for ${habit} say ${here}`).join("; ");
 
-/** What Polars lets go on from a frame: another one, a column, groups. */
-type Kind = "frame" | "Series" | "groupBy";
+/** What Polars lets go on from a frame: another one, a column, its texts, groups. */
+type Kind = "frame" | "Series" | "str" | "groupBy";
 
 function kindOf(value: unknown): Kind | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const tag: unknown = Reflect.get(value, Symbol.toStringTag);
   if (tag === "DataFrame") return "frame";
   if (typeof tag === "function") return tag.call(value) === "Series" ? "Series" : undefined;
+  if (typeof Reflect.get(value, "toLowerCase") === "function") return "str";
   return typeof Reflect.get(value, "agg") === "function" ? "groupBy" : undefined;
 }
 
@@ -66,8 +69,10 @@ function answering(value: unknown, columns: readonly string[], mark?: unknown): 
   const own = value as object, inspect = Symbol.for("nodejs.util.inspect.custom");
   const answers = new Proxy({ [inspect]: () => Reflect.get(own, inspect).call(own) }, {
     get(_, name) {
+      if (typeof name === "symbol") return ofItself(name, kind, own);
+      if (name === "toJSON" && kind === "frame") return Reflect.get(own, "toRecords");
+      if (name === "toJSON" && kind === "Series") return Reflect.get(own, "toArray");
       const found = Reflect.get(own, name);
-      if (typeof name === "symbol") return found;
       if (found === undefined) {
         if (kind === "groupBy" && columns.includes(name)) refuse("mean", name);
         return missing(name, kind, kind === "frame" ? columns : Object.keys(own));
@@ -104,7 +109,10 @@ function answering(value: unknown, columns: readonly string[], mark?: unknown): 
         }
       };
     },
-    set: (_, name, given) => Reflect.set(own, name, given),
+    set(_, name, given) {
+      if (kind === "frame" && typeof name === "string" && name !== "columns") refuse("assign", name);
+      return Reflect.set(own, name, given);
+    },
     has: (_, name) => Reflect.has(own, name),
     ownKeys: () => Reflect.ownKeys(own),
     defineProperty: (_, name, given) => Reflect.defineProperty(own, name, given),
@@ -121,14 +129,32 @@ function withNext(value: unknown, columns: readonly string[]): unknown {
   return kindOf(value) === "frame" ? withHabits(value) : answering(value, columns);
 }
 
-/** What is no member: undefined, unless it is one elsewhere or sounds like one. */
+/** What JavaScript does by itself: it goes through a frame's columns, and makes false or NaN of a column beside a sign. */
+function ofItself(name: symbol, kind: Kind, own: object): unknown {
+  const found: unknown = Reflect.get(own, name);
+  if (name === Symbol.iterator && (kind === "frame" || kind === "groupBy")) {
+    return () => refuse(kind === "frame" ? "iterrows" : "get_group", "for of", `a list, found a ${kind}`);
+  }
+  if (name !== Symbol.toPrimitive || kind !== "Series") return found;
+  return (hint: string) => {
+    if (hint === "string") return String(own);
+    const [signs, asked] = hint === "number" ? ["> -", "> or -"] : ["== +", "== or +"];
+    return refuse(signs, asked, "a value beside the sign, found a column");
+  };
+}
+
+/** What is no member: undefined, unless it is one elsewhere or sounds like one, or like the first word of a column. */
 function missing(name: string, kind: Kind, known: readonly string[]): undefined {
   if (ASKED_FOR.includes(name)) return;
+  if (name.includes(",")) refuse("select", name);
   if (THEIRS.includes(name)) refuse(name);
-  const [near] = name.length > 4 ? nearest(name, [...known, ...OURS, ...THEIRS], slips(name)) : [];
+  const begun = new Map(known.map((one) => [one.split("_")[0], one])), ours = kind === "frame" ? OURS : [];
+  const [near] = nearest(name, [...known, ...ours, ...THEIRS, ...begun.keys()], slips(name));
   if (near === undefined) return;
-  if (THEIRS.includes(near) && !known.includes(near) && !OURS.includes(near)) refuse(near, name);
-  throw new TypeError(`${name}: wanted a column or member of the ${kind}, found none; is it ${near}?`);
+  const isOurs = known.includes(near) || ours.includes(near);
+  if (THEIRS.includes(near) && !isOurs) refuse(near, name);
+  const meant = isOurs ? near : begun.get(near);
+  throw new TypeError(`${name}: wanted a column or member of the ${kind}, found none; is it ${meant}?`);
 }
 
 /** Throws for what only JavaScript or another library understands. */
@@ -138,7 +164,9 @@ function refuseGiven(name: string, given: readonly unknown[]): void {
   const isFilter = name === "filter" || name === "where";
   const wrong = given.find((one) =>
     typeof one === "boolean" ||
-    isFilter && (isPlain(one) || typeof one === "function" || isNumbers(one))
+    isFilter &&
+      (isPlain(one) || typeof one === "function" || isNumbers(one) ||
+        /\W/.test(one as string) && typeof one === "string")
   );
   if (wrong === undefined || !isFilter && !/^(withColumns?|select)$/.test(name)) return;
   const way = typeof wrong !== "boolean"
@@ -155,7 +183,8 @@ function isNumbers(value: unknown): boolean {
 }
 
 /** What is said in Polars of values that it takes for no argument. */
-const RIDDLE = /^$|napi|rust type|JsAnyValue|Failed to|is not a function|is not supported/;
+const RIDDLE =
+  /^$|napi|rust type|JsAnyValue|Failed to|is not a function|is not supported|Not a number|primitive cast/;
 
 /** What Polars says of a column that is not there, with the one that is meant, and of what it cannot take, with what it can; any other error as it is. */
 function toldOtherwise(action: string, error: unknown, frames: readonly (readonly string[])[]): unknown {
@@ -166,8 +195,9 @@ function toldOtherwise(action: string, error: unknown, frames: readonly (readonl
     return unknownColumns(action, [name], lacking, isText);
   }
   const ways = [...PANDAS].filter(([, { here }]) => here.includes(`.${action}(`)).slice(0, 2);
-  if (ways.length === 0 || !RIDDLE.test((error as Error)?.message)) return error;
-  return new TypeError(`${action}: wanted what Polars takes, found something else; ${said(ways)}`);
+  if (!RIDDLE.test((error as Error)?.message)) return error;
+  const way = said(ways) || `of a column say pl.col("words_a").${action}(…) in filter or withColumns`;
+  return new TypeError(`${action}: wanted what Polars takes, found something else; ${way}`);
 }
 
 /** The error of columns that a frame does not have. */

@@ -12,7 +12,7 @@ const KINDS: readonly (readonly [method: string, said: (value: Sized) => string]
 ];
 
 /** What is asked of anything, to know what it is. */
-export const ASKED_FOR = [...KINDS.map(([method]) => method), "toJSON"];
+export const ASKED_FOR = [...KINDS.map(([method]) => method), "toJSON", "pValue"];
 
 type Sized = Record<"height" | "length", number>;
 
