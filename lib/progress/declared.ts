@@ -91,7 +91,7 @@ export function members(name: string, module: string): string[] {
   const indent = /^ +/.exec(body ?? "")?.[0] ?? "";
   const own = (cases.length > 0 ? "" : body ?? "").matchAll(
     new RegExp(
-      `(?:/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\s*)?^${indent}(?:readonly )?(\\w+\\??): ([\\s\\S]*?);$(?=\\s*(?![\\s\\S])|\\s*^${indent}[^\\s}])`,
+      `(?:/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\s*)?^${indent}(?:readonly )?(\\w+\\??)(?:: |(?=\\())([\\s\\S]*?);$(?=\\s*(?![\\s\\S])|\\s*^${indent}[^\\s}])`,
       "gm",
     ),
   );
