@@ -135,13 +135,13 @@ export function testCases(path: URL, calls: Record<string, unknown>): void {
   const lines = Deno.readTextFileSync(path).trim().split("\n").map((line) => JSON.parse(line) as Case);
   const known = lines[0].case === undefined ? lines.shift() as unknown as Record<string, unknown> : {};
   for (const { case: name, args, gives = {}, throws = {} } of lines) {
-    Deno.test(name, () => {
+    Deno.test(name, async () => {
       const call = (of: string) =>
         (calls[of] as (...given: unknown[]) => unknown)(...valueOf(args, known) as []);
-      for (const [of, wanted] of Object.entries(gives)) same(call(of), wanted, of);
+      for (const [of, wanted] of Object.entries(gives)) same(await call(of), wanted, of);
       for (const [of, said] of Object.entries(throws)) {
         assert.equal(typeof calls[of], "function", of);
-        assert.throws(() => call(of), (error) => {
+        await assert.rejects(async () => await call(of), (error) => {
           assert.match(String(error), new RegExp(said), of);
           return true;
         });

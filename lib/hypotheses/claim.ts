@@ -211,7 +211,7 @@ export function alsoOf(
   // What has no null value is no difference: a level, in percent where differences are in points.
   return Number.isNaN(nullValue)
     ? { ...look, pValue: NaN, unit: "percent" }
-    : { ...look, pValue: pOf(nullValue) };
+    : { ...look, pValue: pOf(nullValue), nullValue };
 }
 
 /** A reminder where the rows are of several judges or benchmarks, which count as one. */

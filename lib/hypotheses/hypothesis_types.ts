@@ -18,6 +18,8 @@ export interface SensitivityRow
   extends Pick<Inference, "estimate" | "low" | "high" | "n" | "clusters" | "pValue"> {
   /** How this look differs from the main line: another method, subset or threshold, in a few words. */
   name: string;
+  /** What p is against; left out where there is no p. */
+  nullValue?: number;
   /** Set where it is no difference but a level by itself, as an accuracy is: shown in percent, where the result is in points. */
   unit?: "percent";
 }

@@ -17,8 +17,9 @@ export interface Part extends Pick<Term, "name" | "none" | "value" | "range" | "
 export function part(
   name: string,
   value: (row: number) => number,
-  isOpen: (row: number) => boolean = () => false,
+  isOpen?: (row: number) => boolean,
 ): Part {
+  if (!isOpen) return { name, value };
   return {
     name,
     value,
@@ -186,8 +187,19 @@ function cellsOf(
   );
 }
 
-/** The estimate with every tie and unparsable answer resolved against it, and for it: `lowest, highest`. */
+/**
+ * The estimate with every tie and unparsable answer resolved against it, and for it: `lowest, highest`.
+ *
+ * @throws {TypeError} where no part says which of its rows are open: both would be the estimate itself
+ */
 export function extremes({ parts }: Estimate): Record<"lowest" | "highest", Column> {
+  if (!parts.some(([{ ends }]) => ends)) {
+    throw new TypeError(
+      `bounds: wanted parts that say which rows are open, found ${
+        parts.map(([{ name }]) => name).join(", ")
+      }`,
+    );
+  }
   const end = (upper: boolean): Column => ({
     type: "estimate",
     of: ({ rows }) =>

@@ -49,6 +49,25 @@ function kindOf(value: unknown): Kind | undefined {
 /** Under which name a computed frame remembers what stands behind it; what is made of it by its own members remembers it too. */
 export const BEHIND = Symbol("behind");
 
+/** What a computed frame remembers: that rows behind it are simulated, and the level of its intervals. */
+export interface Behind {
+  simulated: boolean;
+  level?: number;
+}
+
+/** What a frame remembers; nothing of what is none. */
+export const behindOf = (frame: unknown) => (Object(frame) as { [BEHIND]?: Behind })[BEHIND];
+
+/** What stands behind several frames in one: one of them that is simulated makes it so, a level is that of all. */
+function behindAll(given: readonly (Behind | undefined)[]): Behind | undefined {
+  const known = given.filter((one) => one !== undefined), [{ level } = {}] = known;
+  if (known.length === 0) return;
+  return {
+    simulated: known.some(({ simulated }) => simulated),
+    level: known.every((one) => one.level === level) ? level : undefined,
+  };
+}
+
 /** What has been made to answer already. */
 const ANSWERING = new WeakSet<object>();
 
@@ -63,7 +82,7 @@ export function withHabits<Frame>(frame: Frame): Frame {
 }
 
 /** The same of whatever comes of a frame with these columns. */
-function answering(value: unknown, columns: readonly string[], mark?: unknown): unknown {
+function answering(value: unknown, columns: readonly string[], mark?: Behind): unknown {
   const kind = kindOf(value);
   if (kind === undefined || ANSWERING.has(value as object)) return value;
   const own = value as object, inspect = Symbol.for("nodejs.util.inspect.custom");
@@ -94,7 +113,7 @@ function answering(value: unknown, columns: readonly string[], mark?: unknown): 
         try {
           const next = found.apply(own, given);
           // Polars' groups are frozen: what stands behind them goes with their answers.
-          const behind: unknown = Reflect.get(own, BEHIND) ?? mark;
+          const behind = behindAll([Reflect.get(own, BEHIND) ?? mark, ...given.map(behindOf)]);
           if (kindOf(next) === "groupBy") return answering(next, columns, behind);
           if (behind && kindOf(next) === "frame") {
             Object.defineProperty(next, BEHIND, { value: behind, configurable: true });

@@ -1,6 +1,7 @@
 import { grouped } from "../stats/grouped.ts";
 import { type Html, markup, numberCell, table } from "./html.ts";
 import { axisText, groupText, intervalText } from "./number_text.ts";
+import { aloneText } from "./report_words.ts";
 import type { Line, Section } from "./report_types.ts";
 
 /** Judge by judge (group by group) what was found on each question: a table for each kind of groups that were asked several. */
@@ -35,8 +36,11 @@ function rowOf({ part: _, ...group }: Line["group"]): Line["group"] {
 
 function foundCell(line?: Line): Html {
   if (line === undefined) return numberCell(NaN, "");
-  const { estimate, unit, tone, verdict, warning, group: { part } } = line;
+  const { estimate, unit, tone, verdict, warning, group: { part } } = line, alone = aloneText(line);
   const text = intervalText(line, unit, unit === "percent" ? "%" : "");
   const said = markup`<span class="${tone}" title="${warning}"><b class="verdict">${verdict}</b></span>`;
-  return numberCell(estimate, markup`${text}<br>${said}${part && markup`<br><small>${part}</small>`}`);
+  return numberCell(
+    estimate,
+    markup`${text}<br>${said}${[part, alone].map((one) => one && markup`<br><small>${one}</small>`)}`,
+  );
 }

@@ -27,11 +27,11 @@ import {
   cannotSay,
   leadOf,
   levelText,
-  oneBias,
   plainText,
   problemsOf,
   verdictWords,
 } from "./report_words.ts";
+import { oneBias } from "./one_bias.ts";
 import { markdownOf } from "./report_markdown.ts";
 import { askAll } from "./sections.ts";
 

@@ -5,7 +5,7 @@ import { byGroup } from "./by_group.ts";
 import { DETAILS, forest, QUANTITY } from "./forest.ts";
 import { type Html, list, markup, table } from "./html.ts";
 import { deltaText } from "./number_text.ts";
-import { headingOf, kindsOf, levelText } from "./report_words.ts";
+import { headingOf, kindsOf, levelText, SIMULATED } from "./report_words.ts";
 import type { Estimate, Line, Section } from "./report_types.ts";
 import type { ReportJson } from "./report_json.ts";
 
@@ -38,9 +38,7 @@ function asset(name: string): string {
 const banner = (words: string | Html) => markup`<p class="banner">${words}</p>\n`;
 
 function headOf({ title, lead, provenance }: ReportJson): Html {
-  const simulated =
-    "These rows say that they are simulated: everything below describes the simulation, not a model.";
-  const said = provenance === "simulated" && banner(simulated);
+  const said = provenance === "simulated" && banner(SIMULATED);
   return markup`<h1>${title}</h1>\n<p class="lead">${lead}</p>\n${said}`;
 }
 

@@ -61,7 +61,7 @@ export interface ReportJson {
   };
   /** Seed of resampling, and the chance allowed for any false finding of the report. */
   options: { seed: number; alpha: number };
-  /** Whether the rows call themselves simulated. */
+  /** Whether some rows call themselves simulated; how many, where not all of them do, stands in `lead`. */
   provenance: "results" | "simulated";
   /** Every estimate with its verdict, question by question. */
   lines: JsonLine[];

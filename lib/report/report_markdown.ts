@@ -1,5 +1,5 @@
 import { againstText, countText, intervalText, pText } from "./number_text.ts";
-import { afterVerdict, headingOf, levelText, requireRecord } from "./report_words.ts";
+import { afterVerdict, headingOf, levelText, requireRecord, SIMULATED } from "./report_words.ts";
 import type { ReportJson } from "./report_json.ts";
 
 /**
@@ -41,7 +41,7 @@ export function markdownOf(json: ReportJson): string {
   const part = (title: string, text: string) => text === "" ? [] : [`## ${title}`, text];
   return [
     `# ${inline(json.title)}`,
-    ...json.provenance === "simulated" ? ["**Simulated**: this describes the simulation, not a model."] : [],
+    ...json.provenance === "simulated" ? [`**Simulated**: ${SIMULATED}`] : [],
     inline(json.lead),
     ...part(
       headingOf(json),

@@ -3,12 +3,14 @@ import pl from "nodejs-polars";
 import { fixed } from "../figures/theme.ts";
 import { inWords, printable, rowsInWords } from "../progress/show.ts";
 import type { FrameName } from "../results/frames.ts";
-import { preferring } from "../results/only.ts";
 import { grouped } from "../stats/grouped.ts";
-import { MAIN } from "./questions/common.ts";
 import { amountText, deltaText, groupText, intervalText, sharedColumns } from "./number_text.ts";
 import type { ReportJson } from "./report_json.ts";
 import type { Estimate, Line, Question, Section } from "./report_types.ts";
+
+/** Above a report on rows some of which say so; how many of several stands in its first sentence. */
+export const SIMULATED =
+  "Rows here say that they are simulated: what rests on them describes the simulation, not a model.";
 
 export function leadOf(frame: pl.DataFrame, name: FrameName): string {
   const parts = ["judge", "benchmark", "evaluator", "generator"].flatMap((column) => {
@@ -16,7 +18,11 @@ export function leadOf(frame: pl.DataFrame, name: FrameName): string {
     const count = frame.getColumn(column).nUnique();
     return [inWords(count, column)];
   });
-  return [`${rowsInWords(frame.height)} of ${name}`, ...parts].join(", ") + ".";
+  const simulated = frame.columns.includes("provenance")
+    ? frame.filter(pl.col("provenance").cast(pl.Utf8).eq(pl.lit("simulated"))).height
+    : 0;
+  const some = simulated > 0 && simulated < frame.height ? [`${simulated} of them simulated`] : [];
+  return [`${rowsInWords(frame.height)} of ${name}`, ...some, ...parts].join(", ") + ".";
 }
 
 /** Whether a line shows an effect. */
@@ -26,7 +32,9 @@ export function isFound({ verdict }: Pick<Line, "verdict">): boolean {
 
 /** What a verdict says, as the end of "the judge …". */
 export function lineWords(
-  { verdict, isAbove, parts, cost = "" }: Pick<Line, "verdict" | "parts" | "cost"> & { isAbove: boolean },
+  { verdict, isAbove, parts, cost = "", unadjusted = "" }:
+    & Pick<Line, "verdict" | "parts" | "cost">
+    & { isAbove: boolean; unadjusted?: string },
   { above, below, opposite = "the opposite of the claim holds", delta, unit, nullValue }: Question,
 ): string {
   const split = parts === "" ? "" : `effects of opposite sign: ${parts}`;
@@ -38,17 +46,24 @@ export function lineWords(
     supported: effect,
     contradicted: effect,
     absent: `no effect that matters (${near})`,
-    undecided: "undecided",
+    undecided: `undecided${unadjusted && `, for the number of tests alone; ${unadjusted}`}`,
     untestable: "cannot be tested",
     "not tested": "",
   };
   return [said[verdict], split].filter(Boolean).join(", with ");
 }
 
+/** Both p of what the correction for several tests alone leaves undecided; empty for all else. */
+export function aloneText({ words }: Pick<Line, "words">): string {
+  return ALONE.exec(words)?.[1] ?? "";
+}
+
+const ALONE = /(?<=^undecided, .*) \((p alone [^()]*)\)/;
+
 /** What follows a verdict where one reads both: which effect it is; of effects of opposite sign the answers have the numbers. */
 export function afterVerdict({ verdict, words, parts }: Pick<Line, "verdict" | "words" | "parts">): string {
   if (verdict === "untestable" || verdict === "not tested") return "";
-  const rest = words.replace(verdict, "").replace(`: ${parts}`, " in its parts");
+  const rest = words.replace(verdict, "").replace(parts && `: ${parts}`, parts && " in its parts");
   return /^(,|$)/.test(rest) ? rest : `: ${rest}`;
 }
 
@@ -63,7 +78,7 @@ const NAMED = 5, NAMED_OPEN = 2;
 
 /**
  * The answers in short, question by question: what was found first, by size, with names and numbers; then what hides effects of opposite
- * sign, what rules an effect out, and what is open. What changed stands first, then questions with an effect.
+ * sign, what rules an effect out, and what is open. What changed stands first, in the order of the questions, then questions with an effect.
  */
 export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
   const all = sections.map(({ question: { id, title, isChange = false }, lines }) => {
@@ -72,26 +87,28 @@ export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
     const named = (line: Line) => {
       const { verdict, warning, group, note = "", unit } = line;
       // Of a claim of two parts the note has both.
-      const why = verdict === "untestable" ? warning : "part" in group ? note : intervalText(line, unit);
+      const why = verdict === "untestable"
+        ? warning
+        : ["part" in group ? note : intervalText(line, unit), aloneText(line)].filter(Boolean).join("; ");
       return `${groupText(line, said)}${why && ` (${why})`}`;
     };
     const rank = (line: Line) =>
       isFound(line) ? 0 : line.parts !== "" ? 1 : line.verdict === "absent" ? 2 : 3;
     const alike = grouped(
       tested.toSorted((a, b) => rank(a) - rank(b) || sizeOf(b) - sizeOf(a)),
-      (line) => line.words + line.parts,
+      ({ words, parts }) => words.replace(ALONE, "") + parts,
     );
     const answers = [...alike.values()].map((own) => {
       const [{ words, parts }] = own, names = own.slice(0, rank(own[0]) < 2 ? NAMED : NAMED_OPEN).map(named);
       const more = own.length > names.length ? `, and ${own.length - names.length} more` : "";
-      const bare = parts === "" ? words : words.replace(`: ${parts}`, "");
+      const bare = words.replace(ALONE, "").replace(parts && `: ${parts}`, "");
       const of = `${own.length} of ${tested.length}${heldAgainst(own[0])}`;
       return `${bare} (${of}): ${names.join(", ")}${more}${parts && `; ${parts}`}.`;
     });
-    return { id, title, answers, place: [isChange, tested.some(isFound)].map((is) => is ? 0 : 1).join("") };
+    return { id, title, answers, place: isChange ? 0 : tested.some(isFound) ? 1 : 2 };
   });
   return all.filter(({ answers }) => answers.length > 0)
-    .toSorted((a, b) => Number(a.place) - Number(b.place)).map(({ place: _, ...one }) => one);
+    .toSorted((a, b) => a.place - b.place).map(({ place: _, ...one }) => one);
 }
 
 /** How far an estimate lies from none; what has no estimate lies nearest. */
@@ -125,8 +142,8 @@ export function verdictWords(sections: readonly Section[], alpha: number): strin
     ` (${alone} of them with an interval wholly to one side of no effect: intervals are not adjusted for the number of lines)`;
   const shown = counted(of("supported", "contradicted").length, "shows", "show");
   const clauses = [
-    `${shown} an effect (p adjusted for all of them below ${alpha})`,
-    absent > 0 && `${counted(absent, "shows", "show")} that there is none that matters`,
+    `${shown} an effect (two-sided p, adjusted for all of them, below ${alpha})`,
+    absent > 0 && `${counted(absent, "shows", "show")} that there is none that matters (two one-sided tests)`,
     open.length > 0 &&
     `${counted(open.length, "is", "are")} undecided, neither shown nor ruled out${unlike || ""}`,
   ];
@@ -178,23 +195,6 @@ export function kindsOf(lines: readonly Estimate[]): { names: string; words: str
     });
     return { names: [...new Set(own.map((line) => groupText(line, shared)))].join(", "), words };
   });
-}
-
-/** Where length and informativeness are one thing both biases are one number, and each line of it stands there twice. */
-export function oneBias(pairs: pl.DataFrame): string[] {
-  const needed = ["human", "more_informative", "words_a", "words_b"];
-  if (!needed.every((column) => pairs.columns.includes(column))) return [];
-  const isA = pl.col("more_informative").eq(pl.lit("A")), length = pl.col("words_a").minus(pl.col("words_b"));
-  const told = preferring(pairs, MAIN).select("human", "more_informative", length.alias("gap"))
-    .filter(pl.col("human").isIn(["A", "B"]).and(pl.col("more_informative").isIn(["A", "B"])))
-    .filter(pl.col("gap").neq(pl.lit(0)));
-  const alike = told.filter(pl.col("gap").gt(pl.lit(0)).eq(isA)).height;
-  return told.height === 0 || alike < told.height ? [] : [
-    `The longer answer is the more informative one in all ${
-      rowsInWords(alike)
-    } with both labels and unequal lengths: ` +
-    "informativeness bias and length bias cannot be told apart here, and what is found of one is found of the other.",
-  ];
 }
 
 /** What could not be computed, each reason once with the questions that it stopped. */

@@ -4,7 +4,7 @@ import { FEATURES, frameFeatures } from "../results/frame_features.ts";
 import type { FrameName } from "../results/frames.ts";
 import { holm } from "../stats/multiple_testing.ts";
 import { problemOf } from "./estimates.ts";
-import { groupText, intervalText, sharedColumns } from "./number_text.ts";
+import { groupText, intervalText, pText, sharedColumns } from "./number_text.ts";
 import type { NotAsked } from "./report_json.ts";
 import { GROUPS } from "./questions.ts";
 import type { Estimate, Line, LookContext, Question, Section, Tone } from "./report_types.ts";
@@ -70,15 +70,17 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
   const tested = asked.flatMap(({ question, found }) =>
     found.map((one) => ({ one, question, nullValue: one.nullValue ?? question.nullValue }))
   ).filter(({ nullValue }) => !Number.isNaN(nullValue));
-  const verdicts = adjustVerdicts(
-    tested.map(({ one, nullValue, question }) => ({
-      ...one,
-      nullValue,
-      claimIs: question.below !== undefined ? "either" : one.claimIs,
-    })),
-    { alpha },
+  const rows = tested.map(({ one, nullValue, question }) => ({
+    ...one,
+    nullValue,
+    claimIs: question.below !== undefined ? "either" as const : one.claimIs,
+  }));
+  const [verdicts, alone] = (["holm", "none"] as const).map((correction) =>
+    adjustVerdicts(rows, { correction, alpha })
   );
-  const of = new Map(tested.map(({ one }, i) => [one, verdicts[i]]));
+  const of = new Map(
+    tested.map(({ one }, i) => [one, { ...verdicts[i], unadjusted: aloneWords(verdicts[i], alone[i]) }]),
+  );
   return asked.map(({ question, found, looks, problem }) => ({
     question,
     looks,
@@ -101,13 +103,25 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
         ...{ unit, nullValue },
         pAdjusted: of.get(one)?.pAdjusted ?? NaN,
         verdict,
-        words: lineWords({ verdict, isAbove, parts, cost: one.cost }, question),
+        words: lineWords(
+          { verdict, isAbove, parts, cost: one.cost, unadjusted: of.get(one)?.unadjusted },
+          question,
+        ),
         tone: toneOf(verdict, isAbove, one, question),
         parts,
       };
     }),
   }));
 }
+
+/** Of what the correction for several tests alone leaves undecided: its verdict by itself, and both p. */
+function aloneWords(all: Adjusted, alone: Adjusted): string {
+  if (all.verdict !== "undecided" || alone.verdict === "undecided") return "";
+  const of = alone.verdict === "absent" ? "pEquivalenceAdjusted" : "pAdjusted";
+  return `by itself ${alone.verdict} (p alone ${pText(alone[of])}, corrected ${pText(all[of])})`;
+}
+
+type Adjusted = ReturnType<typeof adjustVerdicts>[number];
 
 function toneOf(
   verdict: Line["verdict"],

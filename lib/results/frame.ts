@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import type { ColumnName } from "./frame_types.ts";
 import { distinctWords } from "./check.ts";
-import { BEHIND } from "../progress/pandas.ts";
+import { BEHIND, behindOf } from "../progress/pandas.ts";
 import { hasMethod, isPlain, told } from "../progress/told.ts";
 
 /** Whether something given is a frame; only its methods tell it from other objects. */
@@ -175,19 +175,15 @@ export function clusterUnit(frame: pl.DataFrame): "image" | "item" | "sample" | 
   return frame.filter(joins).height > 0 ? "image" : own ? UNITS[own] : "row";
 }
 
-/** What a computed frame remembers: that the rows behind it are simulated, and the level of its intervals. */
-const behind = (frame: pl.DataFrame) =>
-  (frame as { [BEHIND]?: { simulated: boolean; level?: number } })[BEHIND];
-
 /** Whether a frame holds rows that call themselves simulated, or was computed from such: one of them makes every number of it simulated. */
 export function saysSimulated(frame: pl.DataFrame): boolean {
-  return behind(frame)?.simulated === true ||
+  return behindOf(frame)?.simulated === true ||
     frame.columns.includes("provenance") &&
       distinctWords(frame.getColumn("provenance")).includes("simulated");
 }
 
 /** The level of a metric's intervals; undefined for any other frame. */
-export const levelOf = (frame: pl.DataFrame): number | undefined => behind(frame)?.level;
+export const levelOf = (frame: pl.DataFrame): number | undefined => behindOf(frame)?.level;
 
 /** A table computed from a frame, which is simulated where the frame is. */
 export function computedFrom<Table extends pl.DataFrame>(

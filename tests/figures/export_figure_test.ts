@@ -17,7 +17,12 @@ const csv = (pairs: pl.DataFrame, metric: "lengthBias", value: string, kept?: re
   return valueFrame(computed(kept ? table.select(...kept) : table, { value }));
 };
 
-const calls = { dropSentence, toLatex, table, dots, writeFrame, csv, computed, seriesColors };
+/** One below the other, tables of a metric of several frames, as a chart takes them. */
+const stacked = (...frames: pl.DataFrame[]) =>
+  computed(pl.concat(frames.map((own) => core.lengthBias(own, { by: [] }))), { value: "lb" });
+const drawn = (frame: pl.DataFrame) =>
+  chart(frame, { value: "v", title: "T", recipe: dots({ rows: "criterion" }) });
+const calls = { dropSentence, toLatex, table, dots, writeFrame, csv, computed, seriesColors, stacked, drawn };
 testCases(new URL("cases.jsonl", import.meta.url), calls);
 
 const figure: RenderedFigure = {

@@ -17,7 +17,6 @@ import {
   reportChange,
   reportTable,
 } from "judgebias/report";
-import { tested } from "@/report/estimates.ts";
 import { random } from "judgebias/stats";
 
 const EXAMPLE = "data/examples/pairs.csv";
@@ -323,17 +322,6 @@ Deno.test("a table of verdicts without page and looks: the report's estimates", 
   assert.throws(() => reportTable(pairs, { questions: ["ibb"] }), /wanted questions .* ib, .*found "ibb"/);
 });
 
-Deno.test("where nothing can be tested the terminal shows what is described", async () => {
-  const pairs = readPairs(
-    Array.from({ length: 20 }, (_, i) => ({ item_id: `${i}`, judge: "j", choice: i % 4 ? "A" : "B" })),
-  );
-  const { json } = await report(pairs, { silent: true });
-  assert.match(
-    plainText(json),
-    /Nothing in these results can be tested[\s\S]*not tested +first_wins +j +0\.750 /,
-  );
-});
-
 Deno.test("a judge without a readable verdict has no slot preference of 0", async () => {
   const mute = planted({ mute: {} }, 80, 6).withColumns(pl.lit(null).cast(pl.Utf8).alias("choice"));
   const { json, html } = await report(pl.concat([planted({ a: { first: 0.3 } }, 400, 6), mute]), {
@@ -555,13 +543,6 @@ Deno.test("a judge whose replies cannot be read is not free of bias: nothing is 
   assert.deepEqual(checkGate(json, { ...readGate("ib > 1"), limit: 1.99 }).untested, untested);
 });
 
-Deno.test("without degrees of freedom, or a value to test against, there is no p", () => {
-  const pOf = (df: number, nullValue?: number) =>
-    tested({ estimate: 0.1, low: 0.05, high: 0.15, df }, nullValue).pValue;
-  assert.deepEqual([pOf(0), pOf(-1), pOf(NaN), pOf(5, NaN)], [NaN, NaN, NaN, NaN]);
-  assert.ok(pOf(5) > 0.003 && pOf(5) < 0.004 && pOf(5, 0.1) === 1);
-});
-
 Deno.test("gates: few replies, and a judge of one file only, are said", async () => {
   // The answers to two questions of four: a large difference, and nobody knows.
   const few = pl.DataFrame(Array.from({ length: 6 }, (_, i) => ({
@@ -580,24 +561,6 @@ Deno.test("gates: few replies, and a judge of one file only, are said", async ()
     "ib_change > 0.1",
   );
   assert.deepEqual(untested, [{ what: "gone", why: "only in the first results" }]);
-});
-
-Deno.test("a report refuses in its promise what it would print or draw with as it is", async () => {
-  const pairs = readPairs(EXAMPLE);
-  for (
-    const [given, options, words] of [
-      [null, {}, /report: wanted a frame, found null/],
-      [pairs, { title: 5 }, /report: wanted a text as title, found 5/],
-      [pairs, { seed: NaN }, /report: wanted a whole number .* as seed, found NaN/],
-      [pairs, { alpha: "0.05" }, /report: wanted an alpha between 0 and 1, found "0\.05"/],
-      [pairs, { questions: ["ibb"] }, /found "ibb"/],
-      [pairs.head(0), {}, /report: wanted at least one row of pairs, found none/],
-    ] as [pl.DataFrame, object, RegExp][]
-  ) await assert.rejects(report(given, { silent: true, ...options }), words);
-  await assert.rejects(
-    reportChange(pairs, pairs.head(0), { silent: true }),
-    /wanted results of the same items/,
-  );
 });
 
 /** Lines of one judge's verdicts: whether each is right (or unread), which answer people prefer, whether that is the longer one. */

@@ -1,6 +1,37 @@
 import assert from "node:assert/strict";
-import { readPairs } from "judgebias";
-import { markdownOf, report } from "judgebias/report";
+import { lengthBias, only, readPairs } from "judgebias";
+import { renderFigure } from "judgebias/figures";
+import { markdownOf, plainText, type Report, report } from "judgebias/report";
+import { tested } from "@/report/estimates.ts";
+import type pl from "nodejs-polars";
+import { testCases } from "../cases.ts";
+
+/** What a report says, as its readers see it. */
+const seen = ({ json, html, estimates }: Report) => ({ ...json, html, estimates, text: plainText(json) });
+/** How many sentences a report of a frame, a figure of its main rows, and a metric without rows, twice, print. */
+async function printed(pairs: pl.DataFrame): Promise<number[]> {
+  const { warn } = console, counts: number[] = [], where = { pipeline: "base", image: true };
+  const example = readPairs("data/examples/pairs.csv"), none = () => lengthBias(pairs.head(0));
+  for (
+    const make of [
+      () => report(pairs, { silent: true }),
+      () => renderFigure("birch-fig1", { results: only(example, where) }),
+      none,
+      none,
+    ]
+  ) {
+    counts.push(0);
+    console.warn = () => counts[counts.length - 1]++;
+    await Promise.resolve(make()).finally(() => console.warn = warn);
+  }
+  return counts;
+}
+
+testCases(new URL("cases.jsonl", import.meta.url), {
+  report: async (given: never, options: object) => seen(await report(given, { silent: true, ...options })),
+  tested,
+  printed,
+});
 
 Deno.test("report: saved from the library as page, record, CSV, LaTeX and Markdown; the same bytes twice", async () => {
   const folder = await Deno.makeTempDir(), pairs = readPairs("data/examples/pairs.csv");

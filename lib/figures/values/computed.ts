@@ -23,7 +23,7 @@ export interface MetricColumns {
   n?: readonly string[];
   /** Columns of further numbers for the CSV. */
   more?: readonly string[];
-  /** Where the numbers come from, as the badge says it; by default `simulated` for a metric of rows that say so, else `results`. */
+  /** Where the numbers come from, as the badge says it; by default `simulated` for a metric of rows some of which say so, else `results`. Tables below each other keep it; a diagonal or horizontal `pl.concat` and `toRecords` forget it: say it then. */
   provenance?: Provenance;
 }
 
