@@ -170,10 +170,8 @@ function check(folder: string, first: string, read: Read): void {
   if (notes) assert.deepEqual(Object.fromEntries(said.map(({ name, rows }) => [name, rows])), notes);
   if (noteTexts) matchAll(said.map(({ rows, text }) => `${rows} ${text}`), noteTexts);
   if (shown) {
-    {
-      const face = Object.getOwnPropertyDescriptor(report, Symbol.for("Jupyter.display"))!;
-      matchAll([face.value()["text/plain"]], [shown]);
-    }
+    const face = Object.getOwnPropertyDescriptor(report, Symbol.for("Jupyter.display"))!;
+    matchAll([face.value()["text/plain"]], [shown]);
   }
   if (unread !== undefined) assert.equal(report.unread?.length, unread);
   assert.deepEqual(pick(report, parts), parts);
