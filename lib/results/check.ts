@@ -108,6 +108,8 @@ export function recoded(raw: pl.Expr, recode: Record<string, string>, dtype: unk
       ? given.str.toLowerCase().eq(pl.lit(theirs.toLowerCase()))
       : /Float/.test(String(dtype)) && theirs.trim() !== "" && Number.isFinite(Number(theirs))
       ? given.eq(pl.lit(theirs)).or(raw.eq(pl.lit(Number(theirs))))
+      : /^-?\d+(\.0+)?$/.test(theirs)
+      ? given.str.replace("^(-?\\d+)\\.0+$", "$1").eq(pl.lit(theirs.replace(/\.0+$/, "")))
       : given.eq(pl.lit(theirs));
   return Object.entries(recode).reduce<pl.Expr>(
     (value, [theirs, ours]) => pl.when(isMeant(theirs)).then(pl.lit(ours)).otherwise(value),

@@ -41,7 +41,8 @@ export function canonicalChoices(pairs: pl.DataFrame): pl.DataFrame {
 }
 
 /** Words for an answer's place on the screen. */
-const PLACES = /(?<!\p{L})(first|second|1st|2nd|left|right|former|latter)(?!\p{L})/iu;
+const PLACES =
+  /(?<!\p{L})(first|second|1st|2nd|left|right|former|latter|links|rechts|linke|rechte|erste|zweite|izquierda|derecha|primera|segunda|gauche|droite|première|deuxième)(?!\p{L})|左|右/iu;
 
 /**
  * Rows that the judge saw in reverse, where nobody said of which order their choices speak: read as canonical ones. That is left open but

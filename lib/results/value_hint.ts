@@ -40,8 +40,10 @@ export function valueHint(
   const { has, isBracketed, way } = wholeReplies(texts, file, theirs, column, told);
   // Few sentences that recur are the answers of a scale, each of which has a meaning.
   const differ = (some: readonly string[]) => 2 * new Set(some).size > some.length;
-  const isMore = has.some((one) => meaning(one, spec.values!, texts) === undefined);
-  if (isMore && (isBracketed || differ(has)) || differ(texts.filter((one) => /(\S+\s+){4}/.test(one)))) {
+  const open = (some: readonly string[]) =>
+    some.filter((one) => meaning(one, spec.values!, texts) === undefined);
+  const isMore = open(has).length > 0, isLong = (one: string) => /(\S+\s+){4}/.test(one);
+  if (isMore && (isBracketed || differ(has)) || differ(open(texts.filter(isLong)))) {
     return ` (whole replies: ${way})`;
   }
   if (spec.names && bad.some((one) => one)) {
@@ -158,7 +160,7 @@ export function isNone(value: string, beside?: readonly string[]): boolean {
 
 /** What stands around the name of an answer that wins: "Response A is better", "the first answer wins". */
 const AROUND =
-  /^the |\b(answer|antwort|assistant|response|model|output|option|candidate|caption|image)\b|(\b(is|was|are|wins?|(much|slightly|clearly|far) )|\b(better|best|preferred|the winner)$)/g;
+  /^the |\b(answer|antwort|assistant|response|model|output|option|candidate|caption|image)\b|(\b(is|was|are|wins?|(much|slightly|clearly|far) )|\b(better|best)(?= .*\bis\b)|\b(better|best|preferred|the winner)$)/g;
 
 /** An answer by its letter, and words by which a sentence prefers it: "I prefer Response A", "Assistant B gives the better answer". */
 const LETTER =
