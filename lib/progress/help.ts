@@ -151,10 +151,14 @@ function answers(question: string): { text: string; isGuess: boolean } {
     own.length > 0 && `Of pandas, here\n${habits(own)}`,
     found.length > 0 && listed(found.slice(0, LISTED)),
     more.length > 0 && `and ${more.length} more\n${inLines(more)}`,
-    optional.length > 0 &&
-    `An option of ${inWords(optional.length, "function")}\n` +
-      `${inLines(optional.slice(0, LISTED).map(({ name }) => name))}\n${optionOf(question, optional[0])}`,
   ];
+  // What many functions take by this very name is meant by it, most likely.
+  if (optional.length > 0) {
+    const option = `An option of ${inWords(optional.length, "function")}\n` +
+      `${inLines(optional.slice(0, LISTED).map(({ name }) => name))}\n${optionOf(question, optional[0])}`;
+    if (optional.length > 2 || /[a-z][A-Z]/.test(question)) parts.unshift(option);
+    else parts.push(option);
+  }
   const isSure = [named, ids, own].some(({ length }) => length > 0);
   return { text: parts.filter(Boolean).join("\n\n"), isGuess: isGuess && !isSure };
 }
