@@ -29,6 +29,9 @@ const LINE = 110;
 /** Functions that a search lists, and those that a function's own text names. */
 const LISTED = 12, NEAR = 5;
 
+/** An option that more functions than these have is known by its name. */
+const MANY = 20;
+
 /**
  * Documentation where one sits: of a function or constant by its name or itself, of a door by its name, or (called with
  * nothing) of the library by the questions that it answers. In a notebook it shows as the last line of a cell, elsewhere it is
@@ -156,7 +159,7 @@ function answers(question: string): { text: string; isGuess: boolean } {
   if (optional.length > 0) {
     const option = `An option of ${inWords(optional.length, "function")}\n` +
       `${inLines(optional.slice(0, LISTED).map(({ name }) => name))}\n${optionOf(question, optional[0])}`;
-    if (optional.length > 2 || /[a-z][A-Z]/.test(question)) parts.unshift(option);
+    if (optional.length > MANY || /[a-z][A-Z]/.test(question)) parts.unshift(option);
     else parts.push(option);
   }
   const isSure = [named, ids, own].some(({ length }) => length > 0);
