@@ -46,6 +46,15 @@ export function requireNoEnvelope(path: string, record: Record<string, unknown>)
     const ids = rows.length === 0 || areNumbers(rows) || names.includes("item_id")
       ? ""
       : '.reset_index(names="item_id")';
+    if (fields.every(([, value]) => isObject(value) && Object.values(value).every(isObject))) {
+      throw new ResultsError({
+        file: path,
+        expected:
+          'a record a row, found records under two names each: with json and pandas pd.DataFrame([{"judge": one, ' +
+          '"item_id": two, **row} for one, rows in json.load(open("old.json")).items() for two, row in rows.items()])' +
+          '.to_json("new.jsonl", orient="records", lines=True) makes a row of each; call the names what they are',
+      });
+    }
     const expected =
       "a record a row, found a whole table in one object, as pandas' to_json() and Weights & Biases write it: " +
       `pd.read_json("old.json"${told}${kept})${ids}.to_json("new.jsonl", orient="records", lines=True) turns it`;
