@@ -1,12 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 
+const SOURCES = new Map<string, string | null>();
+
 /** The text of a module: its source, or its declarations where the library was packed. */
 export function source(module: string): string | null {
-  for (const ending of [".ts", ".d.ts"]) {
-    const url = new URL(`../${module}${ending}`, import.meta.url);
-    if (url.protocol === "file:" && existsSync(url)) return withoutGroups(readFileSync(url, "utf8"));
+  if (!SOURCES.has(module)) {
+    const urls = [".ts", ".d.ts"].map((ending) => new URL(`../${module}${ending}`, import.meta.url));
+    const url = urls.find((url) => url.protocol === "file:" && existsSync(url));
+    SOURCES.set(module, url ? withoutGroups(readFileSync(url, "utf8")) : null);
   }
-  return null;
+  return SOURCES.get(module)!;
 }
 
 /** Types without the columns of `by`, which the compiler follows and a reader need not. */
