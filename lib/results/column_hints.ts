@@ -48,6 +48,14 @@ export function hintsOf(
     /^(is_?)?(correct|right)$/i.test(one) &&
     valuesOf(one).every((it) => /^(true|false|0|1|null)$/i.test(`${it}`))
   );
+  const isIn = (name: string, values: RegExp) =>
+    valuesOf(name).every((one) => one == null || values.test(`${one}`));
+  const chance = found.find((one) =>
+    /^p(rob(ability)?)?_?(a|first|1)(_wins?)?$/i.test(one) && isIn(one, /^(0?\.\d+|[01](\.0*)?)$/)
+  );
+  const wins = found.find((one) =>
+    /^(is_?)?(a|first|1)_?(wins?|won|better|preferred)$/i.test(one) && isIn(one, /^(true|false|[01](\.0)?)$/i)
+  );
   const reply = found.find((one) => REPLY.test(one)), [single] = singleScore(found);
   const row = ["item_id", "annotator judge evaluator", "score"].map((names) =>
     names.split(" ").flatMap((one) => namedAlike(one, found))[0]
@@ -95,6 +103,18 @@ export function hintsOf(
       lacks("choice") && named.choice === undefined && right !== undefined,
       `${right} says whether a judge is right, not what it chose: of it and human make that, in pandas df["choice"] = ` +
       `df["human"].where(df[${JSON.stringify(right)}], df["human"].map({"A": "B", "B": "A"}))`,
+    ],
+    [
+      lacks("choice") && named.choice === undefined && chance !== undefined,
+      `if ${chance} is the chance that A wins, make a choice of it, in pandas df["choice"] = ` +
+      `np.select([df[${JSON.stringify(chance)}] > .5, df[${
+        JSON.stringify(chance)
+      }] < .5], ["A", "B"], "tie")`,
+    ],
+    [
+      lacks("choice") && named.choice === undefined && wins !== undefined,
+      `if ${wins} says whether A wins: ${toldColumns([["choice", wins ?? ""]])}, values: ` +
+      '{ choice: { 1: "A", 0: "B", true: "A", false: "B" } }',
     ],
     [
       !lacks("choice") && lacks("human") && named.human === undefined && isScored,
