@@ -48,8 +48,10 @@ export function hintsOf(
     /^(is_?)?(correct|right)$/i.test(one) &&
     valuesOf(one).every((it) => /^(true|false|0|1|null)$/i.test(`${it}`))
   );
-  const isIn = (name: string, values: RegExp) =>
-    valuesOf(name).every((one) => one == null || values.test(`${one}`));
+  const isIn = (name: string, values: RegExp) => {
+    const some = valuesOf(name).filter((one) => one != null && one !== "");
+    return some.length > 0 && some.every((one) => values.test(`${one}`));
+  };
   const chance = found.find((one) =>
     /^p(rob(ability)?)?_?(a|first|1)(_wins?)?$/i.test(one) && isIn(one, /^(0?\.\d+|[01](\.0*)?)$/)
   );
@@ -106,14 +108,14 @@ export function hintsOf(
     ],
     [
       lacks("choice") && named.choice === undefined && chance !== undefined,
-      `if ${chance} is the chance that A wins, make a choice of it, in pandas df["choice"] = ` +
-      `np.select([df[${JSON.stringify(chance)}] > .5, df[${
+      `if ${chance} is the chance that A wins, make a choice of it, in pandas p = df[${
         JSON.stringify(chance)
-      }] < .5], ["A", "B"], "tie")`,
+      }]; ` +
+      'df["choice"] = np.select([p > .5, p < .5, p == .5], ["A", "B", "tie"], "")',
     ],
     [
       lacks("choice") && named.choice === undefined && wins !== undefined,
-      `if ${wins} says whether A wins: ${toldColumns([["choice", wins ?? ""]])}, values: ` +
+      `if ${wins} says whether A wins, and nothing ties: ${toldColumns([["choice", wins ?? ""]])}, values: ` +
       '{ choice: { 1: "A", 0: "B", true: "A", false: "B" } }',
     ],
     [
@@ -133,7 +135,7 @@ export function ofVotes(columns: readonly string[]): string {
   const [vote, other] = votes.map(([, name]) => `df[${JSON.stringify(name)}]`);
   return vote === undefined
     ? ""
-    : `in pandas df["human"] = np.select([${vote} > ${other}, ${vote} < ${other}], ["A", "B"], "tie")`;
+    : `in pandas df["human"] = np.select([${vote} > ${other}, ${vote} < ${other}, ${vote} == ${other}], ["A", "B", "tie"], "")`;
 }
 
 /** What is said of rows that are one answer's score each; empty for all others. */

@@ -1,4 +1,5 @@
 import pl from "nodejs-polars";
+import { ownFacts } from "../progress/own_facts.ts";
 import { telling } from "./check_rows.ts";
 import { factor } from "./factor.ts";
 import { FRAMES } from "./frames.ts";
@@ -40,9 +41,14 @@ export function canonicalChoices(pairs: pl.DataFrame): pl.DataFrame {
   );
 }
 
-/** Words for an answer's place on the screen. */
-const PLACES =
-  /(?<!\p{L})(first|second|1st|2nd|left|right|former|latter|links|rechts|linke|rechte|erste|zweite|izquierda|derecha|primera|segunda|gauche|droite|première|deuxième)(?!\p{L})|左|右/iu;
+/** Words for an answer's place on the screen, among them all that a hint takes for one. */
+const { A, B } = ownFacts<{ meanings: Record<"A" | "B", readonly string[]> }>("words").meanings;
+const PLACES = new RegExp(
+  `(?<!\\p{L})(1st|2nd|former|latter|${
+    [...A, ...B].filter((word) => /^\p{L}+$/u.test(word)).join("|")
+  })(?!\\p{L})|左|右`,
+  "iu",
+);
 
 /**
  * Rows that the judge saw in reverse, where nobody said of which order their choices speak: read as canonical ones. That is left open but
