@@ -8,24 +8,24 @@ const jupyter = await findNotebookPython();
 
 /** Starts the kernel, stops an endless loop in it, and asks what became of a variable. */
 const SCRIPT = `
-import time
+import os, tempfile, time
 from jupyter_client import KernelManager
 km = KernelManager(kernel_name="deno")
 km.start_kernel()
 kc = km.client()
 kc.start_channels()
+def status(request):  # a ready kernel may have answered several times: an answer is known by its request
+    while (answer := kc.get_shell_msg(timeout=60))["parent_header"]["msg_id"] != request: pass
+    print(answer["content"]["status"])
 try:
     kc.wait_for_ready(timeout=60)
-    kc.execute("let x = 41; x += 1;")
-    print(kc.get_shell_msg(timeout=60)["content"]["status"])
-    kc.execute("while (true) {}")
-    while kc.get_iopub_msg(timeout=60)["content"].get("code") != "while (true) {}":
-        pass  # the kernel says what it begins
-    time.sleep(1)
+    status(kc.execute("let x = 41; x += 1;"))
+    mark = os.path.join(tempfile.mkdtemp(), "begun")
+    loop = kc.execute(f"Deno.writeTextFileSync('{mark}', ''); while (true) {{}}")
+    while not os.path.exists(mark): time.sleep(0.2)  # the loop has begun when its mark is there
     km.interrupt_kernel()
-    print(kc.get_shell_msg(timeout=60)["content"]["status"])
-    kc.execute("if (x !== 42) throw new Error('lost')")
-    print(kc.get_shell_msg(timeout=60)["content"]["status"])
+    status(loop)
+    status(kc.execute("if (x !== 42) throw new Error('lost')"))
 finally:
     km.shutdown_kernel(now=True)
 `;
