@@ -7,7 +7,7 @@ import { columnNumbers } from "../results/factor.ts";
 import { FRAMES } from "../results/frames.ts";
 import { gains, infer, type Inference, NUMBER, type Term, times } from "../stats/infer.ts";
 import { type ClusterColumns, frameClusters, matchSides } from "./pair_rows.ts";
-import { pairOutcomes } from "./pair_outcomes.ts";
+import { pairOutcomes, verdictCodes } from "./pair_outcomes.ts";
 import { requireAsked, type RowSelection, selectedRows } from "../results/only.ts";
 import { requireOptions } from "../progress/require.ts";
 
@@ -244,7 +244,11 @@ function outcomeValues(
   if (/String|Utf8|Categorical/.test(String(series.dtype))) {
     throw new TypeError(`contrast: wanted numbers in the column ${outcome}, found ${series.dtype}`);
   }
-  if (!/Bool/.test(String(series.dtype))) return { values: columnNumbers(series) };
+  // Replies that count as wrong are named beside `withSubsets` too.
+  const isOurs = outcome === "correct" && frame.columns.includes("choice") &&
+    frame.filter(pl.col("choice").cast(pl.Utf8).isIn(["A", "B", "tie"]).not()).height === 0;
+  const told = isOurs ? { choice: verdictCodes("contrast", frame, "choice") } : {};
+  if (!/Bool/.test(String(series.dtype))) return { values: columnNumbers(series), ...told };
   const flags = series.toArray() as (boolean | null)[];
-  return { values: Float64Array.from(flags, (value) => value === null ? NaN : Number(value)) };
+  return { values: Float64Array.from(flags, (value) => value === null ? NaN : Number(value)), ...told };
 }

@@ -68,9 +68,9 @@ export function namingUndecided<Cells extends Record<"warning", Column>>(
   outcomes: PairOutcomes,
   split?: "informativeness" | "length",
 ): Cells {
-  const { human, choice } = outcomes, side = split && outcomes[split], { warning } = cells;
+  const { correct, choice } = outcomes, side = split && outcomes[split], { warning } = cells;
   const isIn = (row: number) =>
-    human[row] <= VERDICT.B && (side === undefined || side[row] === SIDE.first || side[row] === SIDE.second);
+    correct[row] >= 0 && (side === undefined || side[row] === SIDE.first || side[row] === SIDE.second);
   const counts = [null, VERDICT.missing, VERDICT.tie].map((one) =>
     outcomes.calls((row) => isIn(row) && (one === null || choice[row] === one))
   );

@@ -117,8 +117,8 @@ export function describe(frame: pl.DataFrame): pl.DataFrame {
     .agg(pl.col(every).count().cast(pl.Int32).alias(distinctRows));
   const expected = all.groupBy(...within).agg(items.alias(expectedItems));
   return grouped
-    .join(distinct, { on: by, how: "left" })
-    .join(expected, { on: within, how: "left" })
+    .join(distinct, { on: by, how: "left", nullsEqual: true })
+    .join(expected, { on: within, how: "left", nullsEqual: true })
     .withColumns(
       pl.col(expectedItems).minus(pl.col("items")).alias("missing"),
       // Without a key a row cannot repeat another.
