@@ -1,4 +1,4 @@
-import { basename, dirname, join, resolve } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import { checkGate, markdownOf, plainText, readGate, report, reportChange } from "../report/mod.ts";
 import { CHANGES, CONDITION_QUESTIONS } from "../report/changes.ts";
 import { QUESTIONS } from "../report/questions.ts";
@@ -85,9 +85,9 @@ export const command: Command = {
   },
 };
 
-/** A file's name with its folder's: files of one name in two folders have a report each. */
+/** A file's path from the project's folder in one name: no two files write their reports into one place. */
 function placeOf(path: string): string {
-  return `${basename(dirname(resolve(path)))}-${basename(path)}`;
+  return relative(ROOT, resolve(path)).split(sep).filter((part) => part !== "..").join("-").slice(-200);
 }
 
 /** What the library refuses is the user's to mend, as a wrong value is: 1 for results that are no frame of one kind, 2 for all else. */
