@@ -1,20 +1,14 @@
-import {
-  headOf,
-  judgesAmong,
-  repeatedPaths,
-  scoresIn,
-  singleScore,
-  twoScores,
-} from "../results/closest_frames.ts";
+import { assignColumns } from "../results/assigned_columns.ts";
+import { scoresIn, twoScores } from "../results/closest_frames.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import type { FileInspection } from "../results/inspect_file.ts";
-import { namedAlike, similarTo } from "../results/other_names.ts";
+import { namedAlike } from "../results/other_names.ts";
 import { type ReadResultsOptions, toldNames } from "../results/readers.ts";
 import { say } from "./command.ts";
 
-/** A file that fits no frame, and the values in a column of it, empty cells left out. */
+/** A file that fits no frame, and the values in a column of it. */
 export type Stranger = FileInspection["strangers"][number] & {
-  valuesOf(column: string, rows?: number): string[];
+  valuesOf(column: string, rows?: number): unknown[];
 };
 
 /** What sounds like each of the columns that a frame misses, each column once; what stays open has no name. */
@@ -31,55 +25,14 @@ export function guessedColumns(
     !named.includes(column);
   // What another kind of rows must have may be here too: it is looked for, but not asked for.
   const wanted = [...Object.keys(specs).filter(isAsked), ...lacking.flatMap(({ missing }) => missing)];
-  // A lone "winner" is the judge's verdict; beside a prediction it is people's.
-  const order = [...new Set(wanted.filter(isOpen))].sort((a, b) =>
-    Number(b === "choice") - Number(a === "choice")
-  );
-  const differs = (name: string) => {
-    const values = valuesOf(name);
-    return values.length > 2 && new Set(values).size === values.length;
-  };
-  // What is the same throughout is no item either.
-  const rank = (name: string) => differs(name) ? 1 : new Set(valuesOf(name)).size === 1 ? 2 : 0;
-  const lone = judgesAmong(verdicts).filter((one) =>
-    !order.some((column) => column !== "choice" && similarTo(column, [one]).length > 0)
-  );
-  const [, answer = ""] = singleScore(columns), taken = new Set<string>([...Object.values(mapped), answer]);
-  // People's scores of the two answers are no verdict yet.
-  for (const [, name] of frame === "pairs" ? twoScores(columns, true) : []) taken.add(name);
-  // What is empty throughout is none, in a file with rows.
-  const empty = columns.filter((name) => valuesOf(name).every((one) => /^\s*(\[\s*\])?$/.test(one)));
-  for (const one of empty.length < columns.length ? empty : []) taken.add(one);
-  // What a record holds several of is of none of them.
-  const heads = repeatedPaths(columns).map(headOf);
-  for (const one of columns) if (heads.includes(headOf(one))) taken.add(one);
-  const free = () => columns.filter((one) => !taken.has(one));
-  const guessed = order.map((column) => {
-    const alike = similarTo(column, free());
-    // What differs in every row names a call: no judge, and no item, which is judged by several or in several ways.
-    const [name] = column === "judge"
-      ? alike.filter((one) =>
-        !differs(one) && (!/(id|hash)$/i.test(one) || namedAlike(column, [one]).length > 0)
-      )
-      : column === "item_id"
-      ? alike.toSorted((a, b) => rank(a) - rank(b))
-      : alike.length === 0 && column === "choice" && frame === "pairs" && lone.length === 1
-      ? lone
-      : alike;
-    if (name !== undefined) taken.add(name);
-    return { column, name };
+  const asked = [...new Set(wanted.filter(isOpen))];
+  const { assigned, free, differs } = assignColumns(asked.map((ours) => ({ ours, wanted: ours })), {
+    columns,
+    taken: Object.values(mapped),
+    verdicts,
+    valuesOf,
   });
-  // Who is called as what was chosen is no annotator: it is what people chose.
-  const choice = guessed.find(({ column }) => column === "choice")?.name,
-    human = guessed.find((one) => one.column === "human");
-  const chosen = new Set(choice === undefined ? [] : valuesOf(choice));
-  const [people] = namedAlike("annotator", free()).filter((name) =>
-    valuesOf(name).every((one) => chosen.has(one))
-  );
-  if (people !== undefined && human !== undefined && human.name === undefined) {
-    human.name = people;
-    taken.add(people);
-  }
+  const guessed = assigned.map(({ ours, names: [name] }) => ({ column: ours, name }));
   const nameOf = (column: string) =>
     guessed.find((one) => one.column === column)?.name ?? mapped[column] ?? column;
   const [item, judge] = ["item_id", "judge"].map(nameOf);
@@ -87,18 +40,18 @@ export function guessedColumns(
     say(`${item} differs in every row: with it as item_id no two judges are compared on the same items`);
   }
   const hasChoice = guessed.every((one) => one.column !== "choice" || one.name !== undefined);
-  const two = frame !== "pairs" || hasChoice ? [] : twoScores(free());
+  const two = frame !== "pairs" || hasChoice ? [] : twoScores(free);
   return guessed.filter(({ column, name }) => name !== undefined || isAsked(column))
     .filter(({ column }) => column !== "choice" || two.length === 0)
     .concat(two.map(([column, name]) => ({ column, name })))
-    .concat(scoresIn(frame, free()).map(([column, name]) => ({ column, name })))
-    .concat(answersIn(frame, free()))
+    .concat(scoresIn(frame, free).map(([column, name]) => ({ column, name })))
+    .concat(answersIn(frame, free))
     .concat(
       respelt(
         frame,
         // A prompt that differs in every row is the question.
-        free().filter((one) => !differs(one) || namedAlike("condition", [one]).length === 0),
-        Object.keys(specs).filter((column) => isOpen(column) && !order.includes(column)),
+        free.filter((one) => !differs(one) || namedAlike("condition", [one]).length === 0),
+        Object.keys(specs).filter((column) => isOpen(column) && !asked.includes(column)),
       ),
     );
 }

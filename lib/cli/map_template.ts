@@ -5,6 +5,7 @@ import { type FrameName, FRAMES, requiredColumns } from "../results/frames.ts";
 import { type FileInspection, inspectFile } from "../results/inspect_file.ts";
 import { valuesAt } from "../results/json_lines.ts";
 import { loadTable } from "../results/load_table.ts";
+import { textsIn, unassigned } from "../results/assigned_columns.ts";
 import { judgesAmong } from "../results/closest_frames.ts";
 import { hintsOf } from "../results/column_hints.ts";
 import { isOfPeople } from "../results/other_names.ts";
@@ -52,8 +53,7 @@ export function writeMapTemplate(
     mapped.map(({ column }) => column).filter((column) => !Object.hasOwn(columns, column)),
   );
   // Several columns of verdicts are judges that stand side by side.
-  const verdicts = strangers.flatMap(({ verdicts }) => verdicts)
-    .filter((one) => !Object.values(columns).includes(one));
+  const verdicts = unassigned(strangers.flatMap(({ verdicts }) => verdicts), Object.values(columns));
   const judges = judgesAmong(verdicts);
   const side = options.judges === undefined && ["judge", "choice"].every((column) => open.has(column)) &&
       judges.length > 1
@@ -107,7 +107,7 @@ export function writeMapTemplate(
   // Of which order letters speak nothing tells: only names of the models that won are the same in either.
   const found = (one: string) =>
     strangers.flatMap((file) =>
-      file.columns.includes(columns[one] ?? one) ? file.valuesOf(columns[one] ?? one) : []
+      file.columns.includes(columns[one] ?? one) ? textsIn(file.valuesOf(columns[one] ?? one)) : []
     );
   const models = new Set(["model_a", "model_b"].flatMap(found)),
     isLetters = !found("choice").some((one) => models.has(one));
@@ -187,12 +187,7 @@ function refusedBy(
 function columnValues({ path }: FileInspection["strangers"][number]): Stranger["valuesOf"] {
   const { frame, records } = loadTable(findTableFiles(path)[0]), parsed = records?.();
   return (column, rows = frame.height) => {
-    const found = parsed
-      ? valuesAt(parsed.slice(0, rows), column)
-      : frame.getColumn(column).head(rows).toArray();
-    return found.filter((value) => value != null).map((value) =>
-      typeof value === "object" ? JSON.stringify(value) : String(value)
-    );
+    return parsed ? valuesAt(parsed.slice(0, rows), column) : frame.getColumn(column).head(rows).toArray();
   };
 }
 
@@ -205,7 +200,7 @@ function sayColumns({ path, columns, valuesOf }: Stranger): void {
   const names = columns.map((name) => name.trim() === name ? name : JSON.stringify(name));
   const width = Math.max(...names.map((name) => name.length));
   for (const [i, column] of columns.entries()) {
-    const samples = [...new Set(valuesOf(column, LOOKED_AT))].slice(0, SAMPLES)
+    const samples = [...new Set(textsIn(valuesOf(column, LOOKED_AT)))].slice(0, SAMPLES)
       .map((value) => value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value);
     say(`  ${names[i].padEnd(width)}  ${samples.map((value) => JSON.stringify(value)).join(", ")}`);
   }

@@ -1,20 +1,12 @@
 import type pl from "nodejs-polars";
-import { nearest } from "../progress/nearest.ts";
 import { toldColumns } from "../progress/require.ts";
-import {
-  closestFrames,
-  headOf,
-  repeatedPaths,
-  scoresIn,
-  singleScore,
-  twoScores,
-  verdictColumns,
-} from "./closest_frames.ts";
+import { assignColumns, unassigned } from "./assigned_columns.ts";
+import { closestFrames, headOf, repeatedPaths, scoresIn, verdictColumns } from "./closest_frames.ts";
 import { type FrameName, FRAMES, requiredColumns } from "./frames.ts";
 import { isObject, pathsIn, valuesAt } from "./json_lines.ts";
 import { type RawTable, ROW } from "./load_table.ts";
 import { OWN_WORKBOOK } from "./no_table.ts";
-import { isOfPeople, plain, similarTo } from "./other_names.ts";
+import { plain, similarTo } from "./other_names.ts";
 import { ResultsError } from "./results_error.ts";
 import { meantValues } from "./value_hint.ts";
 import { hintsOf, ofSingleScores } from "./column_hints.ts";
@@ -47,26 +39,17 @@ export function missingColumns(
   verdicts: readonly string[] = [],
   scores: readonly (readonly [string, string])[] = [],
 ): ResultsError {
-  const found = namesIn(table, columns), [, answer] = singleScore(found);
-  const free = new Set(found.filter((column) => !isOurs(column) && column !== answer));
+  const found = namesIn(table, columns);
+  const valuesOf = (path: string): readonly unknown[] =>
+    table.frame?.columns.includes(path)
+      ? table.frame.getColumn(path).toArray()
+      : valuesAt(table.records?.() ?? [], path);
   const lacks = (column: string) => lacking.some(({ ours }) => ours === column);
-  const repeated = lacks("choice") ? repeatedPaths([...free]) : [];
-  // Each of them has a judge of its own beside it.
-  for (const path of free) if (repeated.some((one) => headOf(one) === headOf(path))) free.delete(path);
-  for (const [, name] of lacks("choice") ? twoScores([...free], true) : []) free.delete(name);
-  const named = new Set(lacking.flatMap(({ wanted }) => similarTo(wanted, [...free]).slice(0, 1)));
-  // Columns that hold verdicts and no other name tells what of.
-  const people = verdicts.filter((one) => free.has(one) && isOfPeople(one));
-  const unnamed = verdicts.filter((one) => free.has(one) && !named.has(one) && !isOfPeople(one));
-  const left = [...unnamed, ...repeated], several = left.length > 1;
-  // A lone "winner" is the judge's verdict; each column is offered for one of ours.
-  const order = [...lacking].sort((a, b) => Number(b.ours === "choice") - Number(a.ours === "choice"));
-  const close = order.map(({ ours, wanted }) => {
-    const alike = ours === wanted ? similarTo(wanted, [...free]) : nearest(wanted, [...free]);
-    const names = alike.length > 0 || ours !== "choice" || several ? alike : left;
-    free.delete(names[0]);
-    return { ours, wanted, names };
-  }).filter(({ names }) => names.length > 0);
+  const open = found.filter((column) => !isOurs(column));
+  const said = verdicts.filter((one) => open.includes(one)),
+    repeated = lacks("choice") ? repeatedPaths(open) : [];
+  const { assigned } = assignColumns(lacking, { columns: open, verdicts: said, valuesOf });
+  const close = assigned.filter(({ names }) => names.length > 0);
   const isSeveral = lacking.length > 1;
   const guesses = close.map(({ wanted, names }) => `is ${isSeveral ? wanted : "it"} ${names.join(" or ")}?`);
   const way = toldColumns(close.map(({ ours, names }) => [ours, names[0]]));
@@ -82,12 +65,9 @@ export function missingColumns(
     close.length > 0 ? told : "",
     lacks("judge") && guessed.judge === undefined ? JUDGE : "",
     close.length > 0 && scores.length > 0 ? `; with one score a row also ${toldColumns(scores)}` : "",
-    ...hintsOf(found, [...people, ...left], lacks, guessed, {
+    ...hintsOf(found, unassigned([...said, ...repeated], Object.values(guessed)), lacks, guessed, {
       path: table.file,
-      valuesOf: (path) =>
-        table.frame?.columns.includes(path)
-          ? table.frame.getColumn(path).toArray()
-          : valuesAt(table.records?.() ?? [], path),
+      valuesOf,
     }).map((hint) => `; ${hint}`),
     inside(table, lacking.map(({ wanted }) => wanted), columns),
     unlikeTable(columns),

@@ -1,0 +1,99 @@
+import { nearest } from "../progress/nearest.ts";
+import { headOf, judgesAmong, repeatedPaths, singleScore, twoScores } from "./closest_frames.ts";
+import { isOfPeople, namedAlike, similarTo } from "./other_names.ts";
+
+/** One of our columns that a file lacks, and what it is looked for as: our name, or the one that the caller gave. */
+export interface Wanted {
+  ours: string;
+  wanted: string;
+}
+
+/** What is known of a file, some of whose columns are to be ours. */
+export interface Unassigned {
+  /** Its columns; what stands inside records by its path. */
+  columns: readonly string[];
+  /** Those of them that are used already. */
+  taken?: readonly string[];
+  /** Those that hold verdicts on two answers. */
+  verdicts: readonly string[];
+  /** The values of one, as far as they were read. */
+  valuesOf(column: string): readonly unknown[];
+}
+
+/** What of a file may be each of our columns, the likeliest first, and no likeliest twice; what no other may be either is `free`. */
+export function assignColumns(
+  wanted: readonly Wanted[],
+  { columns, taken = [], verdicts, valuesOf }: Unassigned,
+): { assigned: (Wanted & { names: string[] })[]; free: string[]; differs(column: string): boolean } {
+  const lacksChoice = wanted.some(({ ours }) => ours === "choice");
+  const said = new Map<string, string[]>();
+  const saidIn = (name: string) => {
+    const known = said.get(name) ?? textsIn(valuesOf(name));
+    said.set(name, known);
+    return known;
+  };
+  const differs = (name: string) =>
+    saidIn(name).length > 2 && new Set(saidIn(name)).size === saidIn(name).length;
+  // What is the same throughout is no item either.
+  const rank = (name: string) => differs(name) ? 1 : new Set(saidIn(name)).size === 1 ? 2 : 0;
+  // What is empty throughout is none, in a file with rows.
+  const empty = columns.filter((name) =>
+    valuesOf(name).length > 1 && saidIn(name).every((one) => /^\s*(\[\s*\])?$/.test(one))
+  );
+  const used = new Set([
+    ...taken,
+    ...singleScore(columns).slice(1),
+    ...empty.length < columns.length ? empty : [],
+  ]);
+  // What a record holds several of is of none of them: each has a judge of its own beside it.
+  const heads = lacksChoice ? repeatedPaths(columns).map(headOf) : [];
+  for (const one of columns) if (heads.includes(headOf(one))) used.add(one);
+  // People's scores of the two answers are no verdict yet.
+  for (const [, name] of lacksChoice ? twoScores(columns, true) : []) used.add(name);
+  const free = () => columns.filter((one) => !used.has(one));
+  // A lone column of verdicts that is not the likeliest for another of ours is the judge's, whatever it is called.
+  const named = wanted.flatMap((one) =>
+    one.ours === "choice" ? [] : similarTo(one.wanted, free()).slice(0, 1)
+  );
+  const lone = judgesAmong(verdicts).filter((one) => !used.has(one) && !named.includes(one));
+  // A lone "winner" is the judge's verdict; beside a prediction it is people's.
+  const order = [...wanted].sort((a, b) => Number(b.ours === "choice") - Number(a.ours === "choice"));
+  const assigned = order.map(({ ours, wanted }) => {
+    const alike = ours === wanted ? similarTo(wanted, free()) : nearest(wanted, free());
+    // What differs in every row names a call: no judge, and no item, which is judged by several or in several ways.
+    const names = ours === "judge"
+      ? alike.filter((one) =>
+        !differs(one) && (!/(id|hash)$/i.test(one) || namedAlike(ours, [one]).length > 0)
+      )
+      : ours === "item_id"
+      ? alike.toSorted((a, b) => rank(a) - rank(b))
+      : alike.length === 0 && ours === "choice" && lone.length === 1
+      ? lone
+      : alike;
+    used.add(names[0]);
+    return { ours, wanted, names };
+  });
+  // Who is called as what was chosen is no annotator: it is what people chose.
+  const [choice, human] = ["choice", "human"].map((ours) => assigned.find((one) => one.ours === ours));
+  const chosen = new Set(choice?.names[0] === undefined ? [] : saidIn(choice.names[0]));
+  const [people] = namedAlike("annotator", free()).filter((name) =>
+    saidIn(name).every((one) => chosen.has(one))
+  );
+  if (people !== undefined && human?.names.length === 0) {
+    human.names.push(people);
+    used.add(people);
+  }
+  return { assigned, free: free(), differs };
+}
+
+/** Columns of verdicts that became none of ours, and all of people's: where there are several, one of them is a choice that only the reader makes. */
+export function unassigned(verdicts: readonly string[], assigned: readonly string[]): string[] {
+  return [...new Set(verdicts)].filter((one) => isOfPeople(one) || !assigned.includes(one));
+}
+
+/** Values as texts, without those that are missing. */
+export function textsIn(values: readonly unknown[]): string[] {
+  return values.filter((one) => one != null).map((one) =>
+    typeof one === "object" ? JSON.stringify(one) : `${one}`
+  );
+}
