@@ -1,7 +1,8 @@
 import { textWidth } from "./text_width.ts";
+import { pageOf, type Width } from "./theme.ts";
 
-/** A page's line in LaTeX's article, in points. */
-const LINE = 345;
+/** A page's line in LaTeX's article, in points; TeX's points of a pixel. */
+const LINE = 345, POINTS = 72.27 / 96;
 
 /** Sizes of letters by which a table is tried, each with the blank beside its columns. */
 const SIZES = [["", 1, 6], ["\\small", 0.9, 4], ["\\footnotesize", 0.8, 3]] as const;
@@ -23,7 +24,7 @@ const sum = (of: readonly number[]) => of.reduce((total, one) => total + one, 0)
 const LONG = 100, NARROWEST = 60;
 
 /** How a table is set so that it fits into a line: the size of its letters, then columns of text that wrap; its width where it must be shrunk. */
-function fitted(aligned: readonly string[], rows: readonly (readonly string[])[]) {
+function fitted(aligned: readonly string[], rows: readonly (readonly string[])[], line: number) {
   const widths = aligned.map(() => 0);
   // From below, as what stands above several columns has the width of these.
   for (const row of rows.toReversed()) {
@@ -36,13 +37,13 @@ function fitted(aligned: readonly string[], rows: readonly (readonly string[])[]
     }
   }
   const width = (scale: number, blank: number) => sum(widths) * scale + 2 * blank * aligned.length;
-  const fits = SIZES.find(([, scale, blank]) => width(scale, blank) <= LINE);
+  const fits = SIZES.find(([, scale, blank]) => width(scale, blank) <= line);
   if (fits) return { size: fits[0], blank: fits[2], aligned, tooWide: 0 };
   // Long texts share what the other columns leave.
   const wraps = widths.map((own, c) => aligned[c] === "l" && own > LONG);
   const roots = widths.map((own, c) => wraps[c] ? Math.sqrt(own) : 0), all = sum(roots);
   for (const [size, scale, blank] of SIZES.slice(1)) {
-    const left = LINE - width(scale, blank) + scale * sum(widths.filter((_, c) => wraps[c]));
+    const left = line - width(scale, blank) + scale * sum(widths.filter((_, c) => wraps[c]));
     // The least is had first by those that would have less.
     const least = roots.map((own) => own > 0 && left * own / all < NARROWEST);
     const rest = left - NARROWEST * least.filter(Boolean).length,
@@ -67,17 +68,21 @@ export function headingLine(text: string, columns: number, row: number): string 
 const ROWS = 45;
 
 /** Rows of cells, and lines that stand as they are, between the rules of booktabs, so that they fit into a line and on a page. */
-export function booktabs({ aligned, head, body, caption, label, notes = [], simulated = false }: {
+export function booktabs({ aligned, head, body, caption, label, notes = [], sources, width }: {
   aligned: readonly string[];
   head: readonly (string | readonly string[])[];
   body: readonly (string | readonly string[])[];
   caption?: string;
   label?: string;
   notes?: readonly string[];
-  /** Whether the numbers say so of themselves. */
-  simulated?: boolean;
+  /** Where the numbers come from. */
+  sources: readonly string[];
+  /** Of the column that it stands in. */
+  width?: Width;
 }): string {
-  const fit = fitted(aligned, [...head, ...body].filter((row) => typeof row !== "string"));
+  const room = width === undefined ? LINE : Math.round(POINTS * pageOf(width).width);
+  const simulated = sources.includes("simulated");
+  const fit = fitted(aligned, [...head, ...body].filter((row) => typeof row !== "string"), room);
   // A bracket or star at its beginning would belong to the end of the row before.
   const line = (row: string | readonly string[]) =>
     `  ${typeof row === "string" ? row : `${row.join(" & ").replace(/^(?=\s*[[*])/, "{}")} \\\\`}`;
@@ -118,9 +123,10 @@ export function booktabs({ aligned, head, body, caption, label, notes = [], simu
   const [foreign] = text.match(/[^\0-\u017f\u2010-\u201f\u2026€]+/u) ?? [];
   return [
     ...(simulated ? ["% simulated: this describes the simulation, not a model\n"] : []),
-    ...(needed.length > 0 ? [`% needs \\usepackage{booktabs,${needed.join()}}\n`] : []),
+    `% needs \\usepackage{${["booktabs", ...needed].join()}}\n`,
+    `% made with judgebias; numbers: ${sources.join(", ")}\n`,
     ...(fit.tooWide > 0
-      ? [`% about ${fit.tooWide} pt wide, shrunk to ${LINE}: to be read, choose columns\n`]
+      ? [`% about ${fit.tooWide} pt wide, shrunk to ${room}: to be read, choose columns\n`]
       : []),
     ...(foreign ? [`% needs LuaLaTeX or XeLaTeX, and a font that has ${foreign}\n`] : []),
     text,

@@ -1,4 +1,4 @@
-import { isPlain, told } from "../progress/told.ts";
+import { unitOf } from "../metrics/estimate_columns.ts";
 import { levelOf, requireFrame, saysSimulated } from "../results/frame.ts";
 import pl from "nodejs-polars";
 import { composeFigure, type ComposeOptions } from "./compose.ts";
@@ -7,7 +7,7 @@ import type { Drawing } from "./figure_spec.ts";
 import { sourcesOf } from "./provenance.ts";
 import { isKnown, type Recipe } from "./recipes/recipe.ts";
 import type { TableDrawing } from "./table_spec.ts";
-import { PADDING, WIDTH } from "./theme.ts";
+import { pageOf } from "./theme.ts";
 import { computed, type MetricColumns } from "./values/computed.ts";
 import { namesOf, type Value, valueFrame } from "./values/value.ts";
 import { displayed, inWords } from "../progress/show.ts";
@@ -17,18 +17,18 @@ import { optionNames, requireOptions } from "../progress/require.ts";
 export interface ChartOptions extends MetricColumns, Omit<ComposeOptions, "title" | "caption"> {
   /** How the estimates are drawn: `dots()`, `dumbbells({ from, to })`, `table({ columns })`, … */
   recipe: Recipe;
-  /** Stands above the chart. */
-  title: string;
+  /** Stands above the chart; nothing by default, as where LaTeX has the caption. */
+  title?: string | false;
   /** Stands below the chart; nothing by default. */
-  caption?: string;
-  /** The gist for those who cannot see the picture; the title by default. */
+  caption?: string | false;
+  /** The gist for those who cannot see the picture; by default the title, else what is drawn. */
   alt?: string;
   /** For light pages (default) or dark ones. */
   theme?: "light" | "dark";
 }
 
 const CHART_OPTIONS = optionNames<ChartOptions>()([
-  ...["recipe", "title", "caption", "alt", "theme", "width", "badge"] as const,
+  ...["recipe", "title", "caption", "alt", "theme", "width", "badge", "font"] as const,
   ...["value", "quantity", "metric", "keys", "n", "more", "provenance"] as const,
 ]);
 
@@ -73,18 +73,20 @@ export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise
   const lacking = [
     ...(typeof options.recipe === "function" ? [] : ["recipe"]),
     ...(typeof options.value === "string" ? [] : ["value"]),
-    ...(typeof options.title === "string" ? [] : ["title"]),
   ];
   if (lacking.length > 0) {
     throw new TypeError(
-      'chart: wanted a recipe and the column of its values, with a title ({ recipe: dots(), value: "ib", title: "…" }), found no ' +
+      'chart: wanted a recipe and the column of its values ({ recipe: dots(), value: "ib" }), found no ' +
         `${lacking.join(" and no ")} among ${Object.keys(options).join(", ")}`,
     );
   }
-  const { recipe, title, caption, alt = title, theme, width = WIDTH, badge } = options;
+  const { recipe, value, quantity = value, title, caption, alt = title || quantity, theme } = options;
   const { provenance = saysSimulated(frame) ? "simulated" : "results" } = options;
   const values = computed(frame, { ...options, provenance });
-  const look = { width: width - 2 * PADDING, own: true };
+  const page = pageOf(options.width), unitOfAll = unitOf(frame, value);
+  const whole = values.every((one) => Number.isNaN(one.value) || Number.isInteger(one.value));
+  const usual = { unit: unitOfAll, decimals: unitOfAll !== "number" ? 1 : whole ? 0 : 2 };
+  const look = { width: page.width - 2 * page.padding, own: true, usual };
   const { body, legend, intervals, unit, notes = [] } = await recipe(values, look);
   const level = levelOf(frame), percent = `${Number((100 * (level ?? 0.95)).toFixed(3))}%`;
   const ofLevel = intervals && level ? `${percent} intervals` : "";
@@ -96,21 +98,19 @@ export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise
   const data = valueFrame(values).withColumns(pl.col("interval").replace("95%", percent)),
     scaled = body.kind === "table" ? {} : { width: look.width };
   const { svg } = ownFigure({ body, legend: entries, data, footnotes, ...scaled }, {
-    ...{ title, caption, alt, badge },
-    // A table is as wide as it need be, unless a width is asked for.
-    width: body.kind === "table" ? options.width : width,
+    ...{ title, caption, alt, badge: options.badge, font: options.font, width: options.width },
   });
   const said = svg.replaceAll(/95%(?= interval(["]| [−\d]))/g, percent);
   return shownAsPicture({
     svg: theme === "dark" ? darkTheme(said) : said,
     data,
-    ...(body.kind === "table" ? { table: body.table } : {}),
-    caption: sentences([title, caption, [unit ?? "", ofLevel].filter(Boolean).join("; ")]),
+    ...(body.kind === "table" ? { table: { ...body.table, paper: page.paper } } : {}),
+    caption: sentences([title || "", caption || "", [unit ?? "", ofLevel].filter(Boolean).join("; ")]),
   }, alt);
 }
 
 /** What is said of a table below each other, each as a sentence; one alone stands as it was given. */
-function sentences(said: readonly (string | undefined)[]): string {
+function sentences(said: readonly string[]): string {
   const all = said.flatMap((one) => one ? one[0].toUpperCase() + one.slice(1) : []);
   return all.length < 2 ? all.join("") : all.map((one) => /[.!?]$/.test(one) ? one : `${one}.`).join(" ");
 }
@@ -138,29 +138,23 @@ function warned(values: readonly Value[]): string[] {
 
 /** Words around a figure of one's own. */
 export interface OwnFigureOptions {
-  /** Stands above the figure. */
-  title: string;
+  /** Stands above the figure; nothing by default. */
+  title?: string | false;
   /** Stands below the figure; nothing by default. */
-  caption?: string;
-}
-
-/** Throws where a figure of one's own has no title: it is what its readers begin with. */
-export function requireTitle(action: string, options: { title?: unknown } | undefined): void {
-  if (isPlain(options) && typeof options.title === "string") return;
-  throw new TypeError(`${action}: wanted options with a title ({ title: "…" }), found ${told(options)}`);
+  caption?: string | false;
 }
 
 /** A figure of one's own from its parts: title, badge of its provenance, panels or table, legend, caption. */
 export function ownFigure(
   drawing: Pick<Drawing, "body" | "legend" | "data" | "width" | "footnotes">,
-  { title, caption, alt = title, ...options }:
+  { title = false, caption, alt = title || "figure", ...options }:
     & OwnFigureOptions
-    & Pick<ChartOptions, "alt" | "width" | "badge">,
+    & Pick<ChartOptions, "alt" | "width" | "badge" | "font">,
 ): { svg: string } {
   const words = { ...drawing, caption: caption || "", alt };
   const unsaid = caption || drawing.footnotes?.length ? {} : { caption: false as const };
-  const named = { id: "own", number: "", title };
-  const { svg } = composeFigure(named, words, sourcesOf(drawing.data), { ...options, ...unsaid });
+  const named = { id: "own", number: "", title: title || "" };
+  const { svg } = composeFigure(named, words, sourcesOf(drawing.data), { ...options, title, ...unsaid });
   return shownAsPicture({ svg }, alt);
 }
 

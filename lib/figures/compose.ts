@@ -6,7 +6,8 @@ import { escapeXml, round, textElement } from "./svg_text.ts";
 import { drawTable } from "./table_drawing.ts";
 import { leastWidth, tableWidth } from "./table_layout.ts";
 import { plain, textWidth, wrapText } from "./text_width.ts";
-import { BADGE, INK, INNER, PADDING, SIZE, WIDTH } from "./theme.ts";
+import { BADGE, INK, INNER, PADDING, type Page, pageOf, SIZE, WIDTH, type Width } from "./theme.ts";
+import { withFont } from "./with_font.ts";
 
 /** What is left out or changed of a figure's frame. */
 export interface ComposeOptions {
@@ -16,8 +17,10 @@ export interface ComposeOptions {
   caption?: string | false;
   /** Without the badge that says where the numbers come from. */
   badge?: false;
-  /** Width of the picture in pixels: by default 760, or what a table needs where that is less. */
-  width?: number;
+  /** In pixels, by default 760, or what a table needs where that is less; or as it is printed: `"85mm"`. */
+  width?: Width;
+  /** Family of the letters: one that is installed, as `"TeX Gyre Termes"`; DejaVu Sans by default, for which is laid out. */
+  font?: string;
 }
 
 /** A rectangle of a picture, in its pixels. */
@@ -43,48 +46,54 @@ export function composeFigure(
   const heading = number === "" || options.title ? named : `${number} · ${named}`;
   const said = options.badge === false ? undefined : badgeOf(sources),
     texts = captions(drawing, options.caption);
-  const width = options.width ?? canvasWidth(drawing, {
-    heading: options.title === false ? "" : heading,
-    badge: said?.text ?? "",
-    caption: texts.map(([text]) => text),
-  });
-  const inner = width - 2 * PADDING;
+  const page = pageOf(
+    options.width ?? canvasWidth(drawing, {
+      heading: options.title === false ? "" : heading,
+      badge: said?.text ?? "",
+      caption: texts.map(([text]) => text),
+    }),
+  );
+  const { width, padding } = page, inner = width - 2 * padding;
   const parts: string[] = [];
-  let y = PADDING;
-  const badge = drawBadge(said, width - PADDING, y);
+  let y = padding;
+  const badge = drawBadge(said, width - padding, y);
   parts.push(badge.svg);
   if (options.title !== false) {
     const titleLines = wrapText(heading, SIZE.title, inner - badge.width - 16, { bold: true, even: true });
     titleLines.forEach((line) => {
-      parts.push(textElement(line, { x: PADDING, y: y + 15, size: SIZE.title, bold: true }));
+      parts.push(textElement(line, { x: padding, y: y + 15, size: SIZE.title, bold: true }));
       y += 21;
     });
     y += 8;
   } else if (badge.width > 0) y += 28;
   const top = y;
   if (drawing.legend?.length) {
-    const legend = drawLegend(drawing.legend, y, width);
+    const legend = drawLegend(drawing.legend, y, width, padding);
     parts.push(legend.svg);
     y += legend.height + 8;
   }
-  const body = drawBody(drawing, y, inner);
+  const body = drawBody(drawing, y, page);
   parts.push(body.svg);
   const box = { x: 0, y: Math.floor(top - 4), width, height: Math.ceil(y + body.height - top + 10) };
-  y += body.height + 12;
+  y += body.height + (texts.length > 0 || padding === PADDING ? 12 : 5);
   for (const [text, size, color] of texts) {
     for (const line of wrapText(text, size, inner, { even: true })) {
-      parts.push(textElement(line, { x: PADDING, y: y + size, size, color }));
+      parts.push(textElement(line, { x: padding, y: y + size, size, color }));
       y += size * 1.4;
     }
     y += 4;
   }
-  const height = Math.ceil(y + PADDING - 8);
-  const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" ` +
-    `role="img" aria-labelledby="${id}-title ${id}-desc" color="${INK.text}">` +
-    `<title id="${id}-title">${escapeXml(plain(heading))}</title>` +
-    `<desc id="${id}-desc">${escapeXml(plain(drawing.alt))}</desc>` +
-    `<rect width="${width}" height="${height}" fill="${INK.paper}"/>${parts.join("")}</svg>\n`;
+  const height = Math.ceil(y + padding - 8);
+  const svg = withFont(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${round(width)}" height="${height}" viewBox="0 0 ${
+      round(width)
+    } ${height}" ` +
+      `role="img" aria-labelledby="${id}-title ${id}-desc" color="${INK.text}">` +
+      `<title id="${id}-title">${escapeXml(plain(heading || drawing.alt))}</title>` +
+      `<desc id="${id}-desc">${escapeXml(plain(drawing.alt))}</desc>` +
+      `<rect width="${round(width)}" height="${height}" fill="${INK.paper}"/>${parts.join("")}</svg>\n`,
+    options.font,
+  );
   return { svg, box, heading };
 }
 
@@ -144,23 +153,28 @@ function drawBadge(badge: ReturnType<typeof badgeOf>, right: number, y: number) 
   };
 }
 
-const READABLE = 7;
-
 /** The body in its place: a table is laid out for this width, what has no room in it or was drawn for another one is scaled. */
-function drawBody(drawing: Drawing, top: number, inner: number): { svg: string; height: number } {
-  const { body } = drawing;
+function drawBody(
+  drawing: Drawing,
+  top: number,
+  page: Page,
+): { svg: string; height: number } {
+  const { body } = drawing, inner = page.width - 2 * page.padding;
   const drawn = drawing.width ??
     (body.kind === "table" ? Math.max(inner, leastWidth(body.table, inner)) : INNER);
   const scale = inner / drawn;
-  if (scale * SIZE.note < READABLE) {
+  if (scale * SIZE.note < page.readable) {
+    const margins = 2 * page.padding, least = Math.ceil(drawn * page.readable / SIZE.note) + margins;
     throw new RangeError(
       `width: wanted at least ${
-        Math.ceil(drawn * READABLE / SIZE.note) + 2 * PADDING
-      } pixels, at which this picture's letters are ${READABLE} pixels high, found ${inner + 2 * PADDING}`,
+        page.said(least)
+      }, at which this picture's letters are ${page.letters} high, found ${
+        page.said(page.width).replace(" pixels", "")
+      }`,
     );
   }
   const { svg, height } = bodyOf(drawing, drawn);
-  const place = `translate(${PADDING},${round(top)})` +
+  const place = `translate(${page.padding},${round(top)})` +
     (scale === 1 ? "" : ` scale(${round(1000 * scale) / 1000})`);
   return { svg: `<g transform="${place}">${svg}</g>`, height: height * scale };
 }

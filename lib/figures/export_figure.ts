@@ -98,11 +98,11 @@ const CONTENT: Record<
 > = {
   svg: ({ svg }) => svg,
   png: ({ svg, png }) => png ?? renderPng(svg),
-  pdf: ({ svg, pdf }, name) => pdf ?? renderPdf(svg, name),
+  pdf: ({ svg, pdf, data }) => pdf ?? renderPdf(svg, sourcesOf(data)),
   tex({ table, caption, data }, name) {
     if (table) {
-      const simulated = sourcesOf(data).includes("simulated");
-      return latexOfTable(table, { caption: caption || undefined, label: `tab:${name}`, simulated });
+      const sources = sourcesOf(data);
+      return latexOfTable(table, { caption: caption || undefined, label: `tab:${name}`, sources });
     }
     throw new RangeError(`exportFigure: wanted a table for tex, found the chart or drawing ${name}`);
   },

@@ -9,15 +9,16 @@ export function drawLegend(
   entries: LegendEntry[],
   top: number,
   width: number,
+  padding: number = PADDING,
 ): { svg: string; height: number } {
   const parts: string[] = [];
-  let x = PADDING, y = top;
+  let x = padding, y = top;
   for (const entry of entries) {
     const lead = entry.ramp ? RAMP + rampEnds(entry).reduce((sum, end) => sum + end + 6, 0) : 22;
-    const lines = wrapText(entry.label, SIZE.legend, width - 2 * PADDING - lead);
+    const lines = wrapText(entry.label, SIZE.legend, width - 2 * padding - lead);
     const own = lead + Math.max(...lines.map((line) => textWidth(line, SIZE.legend))) + 18;
-    if (x > PADDING && x + own - 18 > width - PADDING) {
-      x = PADDING;
+    if (x > padding && x + own - 18 > width - padding) {
+      x = padding;
       y += 19;
     }
     parts.push(glyph(entry, x, y));

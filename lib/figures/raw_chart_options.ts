@@ -1,19 +1,16 @@
 import type { ColumnName } from "../results/frame_types.ts";
+import type { ComposeOptions } from "./compose.ts";
 
 /** What charts of raw rows share. */
-export interface RawChartOptions {
+export interface RawChartOptions extends Omit<ComposeOptions, "caption"> {
   /** The column from left to right: numbers. */
   x: ColumnName;
   /** Rows with different values of this column have different colours, which the legend names. */
   color?: ColumnName;
   /** A panel for each value of this column, on the same axes. */
   facet?: ColumnName;
-  /** Stands above the chart. */
-  title: string;
   /** Stands below it; how many rows are shown and left out by default. */
-  caption?: string;
-  /** In pixels; a figure's usual width by default. */
-  width?: number;
+  caption?: string | false;
   /** What the axis from left to right shows, with its unit; the column's name by default. */
   label?: string;
   /** How columns (on axes, in the legend) and their values are written. */

@@ -23,7 +23,20 @@ export interface HistogramOptions extends RawChartOptions {
 }
 
 const OPTIONS = optionNames<RawChartOptions>()([
-  ...["x", "color", "facet", "title", "caption", "width", "label", "names", "colors", "order"] as const,
+  ...[
+    "x",
+    "color",
+    "facet",
+    "title",
+    "caption",
+    "width",
+    "badge",
+    "font",
+    "label",
+    "names",
+    "colors",
+    "order",
+  ] as const,
   ...["height"] as const,
 ]);
 

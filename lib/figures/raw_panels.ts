@@ -4,7 +4,7 @@ import { displayed } from "../progress/show.ts";
 import { requireFrame } from "../results/frame.ts";
 import { requireAsked } from "../results/only.ts";
 import { requireText } from "../progress/require.ts";
-import { type Chart, ownFigure, requireTitle } from "./chart.ts";
+import { type Chart, ownFigure } from "./chart.ts";
 import { seriesColors } from "./colors.ts";
 import { displayName } from "./display_names.ts";
 import { inOrder } from "./in_order.ts";
@@ -13,7 +13,7 @@ import { axisTicks, numberedDomain, tickText } from "./recipes/axis.ts";
 import { requireColors, requireHeld } from "./recipes/require_marks.ts";
 import type { RawChartOptions } from "./raw_chart_options.ts";
 import { textWidth, wrapText } from "./text_width.ts";
-import { INK, PADDING, SIZE, WIDTH } from "./theme.ts";
+import { INK, pageOf, SIZE } from "./theme.ts";
 
 /** The narrowest panel, panels beside each other at most; their height, that of a row of text; levels that can still be told apart. */
 const NARROWEST = 220, COLUMNS = 3, HEIGHT = 240, ROW = 60, MOST_LEVELS = 12;
@@ -62,8 +62,8 @@ export async function rawChart<Mark extends Row | Bin>(
   drawing: (rows: readonly Row[], levels: readonly string[]) => Drawing<Mark>,
 ): Promise<Chart> {
   requireFrame(action, frame);
-  requireTitle(action, options);
-  const { x, y, color, facet, title, caption, width = WIDTH, names = {}, colors = {}, order = {} } = options;
+  const { x, y, color, facet, title, caption, names = {}, colors = {}, order = {} } = options;
+  const { width, badge, font } = options, page = pageOf(width), inner = page.width - 2 * page.padding;
   const axes = Object.entries(action === "points" ? { x, y } : { x });
   for (const [name, column] of axes) requireText(action, `the name of a column as ${name}`, column);
   requireColors(action, colors);
@@ -91,7 +91,6 @@ export async function rawChart<Mark extends Row | Bin>(
   const panels = levelsOf(action, facet, rows.map((row) => row.facet), order.facet);
   const usual = seriesColors(levels), colorOf = levels.map((level, i) => colors[level] ?? usual[i]);
   const { marks, ends, heights, label, texts, draw, columns: own } = drawing(rows, levels);
-  const inner = width - 2 * PADDING;
   const columns = Math.max(1, Math.min(COLUMNS, panels.length, Math.floor(inner / NARROWEST)));
   const panelWidth = Math.floor(inner / columns) - (columns > 1 ? 8 : 0);
   const { height = texts ? ROW * texts.length + 60 : HEIGHT } = options;
@@ -167,8 +166,10 @@ export async function rawChart<Mark extends Row | Bin>(
     glyph: y === undefined ? "bar" as const : "dot" as const,
   }));
   const body = { kind: "panels" as const, panels: await Promise.all(drawnPanels), columns };
-  const picture = ownFigure({ body, legend, data, width: inner }, { title, caption: said, width });
-  return displayed({ ...picture, data, caption: said }, () => ({ svg: picture.svg, alt: title }));
+  const alt = title || [y, x].filter(Boolean).map((name) => displayName(name!, names)).join(" by ");
+  const words = { title, caption: said, alt, width, badge, font };
+  const picture = ownFigure({ body, legend, data, width: inner }, words);
+  return displayed({ ...picture, data, caption: said || "" }, () => ({ svg: picture.svg, alt }));
 }
 
 /** A column's value as it is written: by its own name where it has one, else behind the column's. */

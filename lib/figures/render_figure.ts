@@ -13,14 +13,13 @@ import type { Drawing, FigureContext, FigureSpec } from "./figure_spec.ts";
 import { ownPicture } from "./own_picture.ts";
 import { type Provenance, type Source, sourcesOf } from "./provenance.ts";
 import { darkTheme } from "./dark_theme.ts";
-import { PADDING, WIDTH } from "./theme.ts";
+import { pageOf } from "./theme.ts";
 import type { FigureId } from "./figure_id.ts";
 import { findFigure } from "./registry.ts";
 import { type FigureFormat, FORMATS } from "./figure_format.ts";
 import type { TableDrawing } from "./table_spec.ts";
 import { renderPdf } from "./render_pdf.ts";
 import { renderPng } from "./render_png.ts";
-import { plain } from "./text_width.ts";
 import { simulatedFrame } from "./simulated_frame.ts";
 import { requireProvenance } from "../results/require_valid_frame.ts";
 import { optionNames, requireOneOf, requireOptions, requireText } from "../progress/require.ts";
@@ -74,7 +73,7 @@ export interface RenderOptions extends ComposeOptions {
 
 const RENDER_OPTIONS = optionNames<RenderOptions>()([
   ...["source", "results", "pictures", "formats", "theme"] as const,
-  ...["title", "caption", "badge", "width"] as const,
+  ...["title", "caption", "badge", "width", "font"] as const,
 ]);
 
 /**
@@ -130,9 +129,10 @@ async function drawn(
   const source = chooseSource(figure, options.source, results);
   const measured = source === "results" &&
     !figure.frames.some((frame) => results[frame] && saysSimulated(results[frame]));
+  const page = pageOf(options.width);
   const context: FigureContext = {
     source,
-    look: { width: (options.width ?? WIDTH) - 2 * PADDING },
+    look: { width: page.width - 2 * page.padding },
     origin: measured ? "results" : "simulated",
     async frame(name) {
       if (source !== "results") return await simulatedFrame(name);
@@ -161,10 +161,14 @@ async function drawn(
     svg,
     box,
     png: options.formats?.includes("png") ? await renderPng(svg) : null,
-    pdf: options.formats?.includes("pdf") ? await renderPdf(svg, plain(heading)) : null,
+    pdf: options.formats?.includes("pdf") ? await renderPdf(svg, sources) : null,
     csv: options.formats?.includes("csv") ? csvText(drawing.data) : null,
     table: drawing.body.kind === "table"
-      ? { ...drawing.body.table, ...(options.caption === undefined ? { notes: drawing.footnotes } : {}) }
+      ? {
+        ...drawing.body.table,
+        paper: page.paper,
+        ...(options.caption === undefined ? { notes: drawing.footnotes } : {}),
+      }
       : null,
     data: drawing.data,
     provenance: sources.includes("simulated") ? "simulated" : sources[0] ?? null,

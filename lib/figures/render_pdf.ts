@@ -1,8 +1,13 @@
 import { Buffer } from "node:buffer";
+import { fontNamed } from "./font_files.ts";
 import { fontFile } from "../fonts/project_fonts.ts";
+import type { Provenance } from "./provenance.ts";
 
 /** Points of a PDF per pixel of a figure: a CSS pixel is 1/96 of an inch. */
 const POINTS = 0.75;
+
+/** The figures' own fonts, and what stands for them. */
+const OWN = /^(DejaVu Sans( Mono)?|(sans-)?serif|system-ui|monospace)$/;
 
 /** The same bytes on every run. */
 const NO_DATE = new Date(0);
@@ -11,14 +16,15 @@ const NO_DATE = new Date(0);
 interface PdfDocument {
   on(event: "data" | "end", listener: (bytes: Uint8Array) => void): this;
   end(): void;
+  registerFont(name: string, path: string, face?: string): unknown;
 }
 type Draw = (document: PdfDocument, svg: string, x: number, y: number, options: {
-  fontCallback(family: string, bold: boolean, italic: boolean): string;
+  fontCallback(family: string, bold: boolean, italic: boolean, look: { fauxBold: boolean }): string;
   warningCallback(words: string): void;
 }) => void;
 
-/** A figure's SVG as a PDF page of its size: lines stay lines, text stays text, in the figures' own fonts. */
-export async function renderPdf(svg: string, title: string): Promise<Uint8Array> {
+/** A figure's SVG as a PDF page of its size: lines stay lines, text stays text, in the fonts that it names; what it is, and where its numbers come from, stand in the file too. */
+export async function renderPdf(svg: string, sources: readonly Provenance[] = []): Promise<Uint8Array> {
   const [, unknown] = /<(foreignObject|style|filter|mask|textPath)\b/.exec(svg) ?? [];
   if (unknown) throw new RangeError(`renderPdf: wanted shapes, text, groups and pictures, found ${unknown}`);
   const [{ default: Document }, { default: draw }] = await Promise.all([
@@ -32,14 +38,26 @@ export async function renderPdf(svg: string, title: string): Promise<Uint8Array>
     size: [width * POINTS, height * POINTS],
     margin: 0,
     font: fontFile(),
-    info: { Title: title, Creator: "judgebias", Producer: "pdfkit", CreationDate: NO_DATE, ModDate: NO_DATE },
+    info: {
+      ...{ Title: said(svg, "title"), Subject: said(svg, "desc"), Creator: "judgebias", Producer: "pdfkit" },
+      ...(sources.length > 0 ? { Keywords: `numbers: ${sources.join(", ")}` } : {}),
+      ...{ CreationDate: NO_DATE, ModDate: NO_DATE },
+    },
   });
   const parts: Uint8Array[] = [];
   const done = new Promise<void>((resolve) =>
     document.on("data", (part) => parts.push(part)).on("end", () => resolve())
   );
   draw(document, withHalosBelow(svg), 0, 0, {
-    fontCallback: (family, bold, italic) => fontFile(bold, italic, family.includes("Mono")),
+    fontCallback(families, bold, italic, look) {
+      const family = families.split(",")[0].trim().replace(/^['"](.*)['"]$/, "$1");
+      if (OWN.test(family)) return fontFile(bold, italic, /mono/i.test(family));
+      const { path, name, weight } = fontNamed(family, bold, italic);
+      look.fauxBold = bold && weight < 600;
+      // Of a collection its name tells which.
+      document.registerFont(name, path, /\.ttc$/i.test(path) ? name : undefined);
+      return name;
+    },
     warningCallback(words) {
       throw new RangeError(`renderPdf: wanted a picture that can be drawn as PDF, found: ${words}`);
     },
@@ -48,6 +66,14 @@ export async function renderPdf(svg: string, title: string): Promise<Uint8Array>
   await done;
   return new Uint8Array(Buffer.concat(parts));
 }
+
+/** What a picture says of itself. */
+function said(svg: string, element: "title" | "desc"): string {
+  const [, text = ""] = new RegExp(`<${element} [^>]*>([^<]*)`).exec(svg) ?? [];
+  return text.replace(/&(lt|gt|quot|amp);/g, (_, name: keyof typeof ENTITIES) => ENTITIES[name]);
+}
+
+const ENTITIES = { lt: "<", gt: ">", quot: '"', amp: "&" };
 
 /** Letters with their outline as a copy below them, since a PDF would paint it above. */
 function withHalosBelow(svg: string): string {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { characterMap, facesOf } from "./font_files.ts";
 import { fontFile } from "../fonts/project_fonts.ts";
 
 /** Advance widths of a font: glyph per code point, width per glyph, in units of the em. */
@@ -142,21 +142,14 @@ export function plain(text: string): string {
 export const ITALICS: RegExp = /([\u{1d434}-\u{1d467}]\u0302?)/gu;
 export const upright = (text: string): string => text.replace(ITALICS, (letter) => letter.normalize("NFKC"));
 
-/** Reads the tables head, hhea, hmtx, kern and cmap (format 12) of a TrueType font (OpenType specification). */
+/** Reads the tables head, hhea, hmtx, kern and cmap of a TrueType font (OpenType specification). */
 function readAdvances(path: string): Advances {
-  const bytes = readFileSync(path);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const tables = new Map<string, number>();
-  for (let i = 0; i < view.getUint16(4); i++) {
-    const entry = 12 + 16 * i;
-    tables.set(bytes.toString("latin1", entry, entry + 4), view.getUint32(entry + 8));
-  }
-  const at = (name: string) => tables.get(name)!;
+  const [{ view, at }] = facesOf(path);
   const metrics = view.getUint16(at("hhea") + 34);
   const glyphOf = characterMap(view, at("cmap")), known = new Map<number, number>();
   // One table of pairs of glyphs (format 0), where the font has any.
   const pairs = new Map<number, number>(), kern = at("kern");
-  for (let i = 0; kern !== undefined && i < view.getUint16(kern + 10); i++) {
+  for (let i = 0; kern > 0 && i < view.getUint16(kern + 10); i++) {
     const pair = kern + 18 + 6 * i;
     pairs.set(view.getUint32(pair), view.getInt16(pair + 4));
   }
@@ -171,24 +164,5 @@ function readAdvances(path: string): Advances {
       }
       return width;
     },
-  };
-}
-
-/** Glyphs of code points; all of the figures' fonts have the table of format 12. */
-function characterMap(view: DataView, cmap: number): (codePoint: number) => number {
-  const subtables = Array.from(
-    { length: view.getUint16(cmap + 2) },
-    (_, i) => cmap + view.getUint32(cmap + 8 + 8 * i),
-  );
-  const full = subtables.find((offset) => view.getUint16(offset) === 12)!;
-  return (codePoint) => {
-    for (let g = 0; g < view.getUint32(full + 12); g++) {
-      const group = full + 16 + 12 * g;
-      const first = view.getUint32(group);
-      if (codePoint >= first && codePoint <= view.getUint32(group + 4)) {
-        return view.getUint32(group + 8) + codePoint - first;
-      }
-    }
-    return 0;
   };
 }

@@ -1,3 +1,4 @@
+import { told } from "../progress/told.ts";
 import type { Provenance } from "./provenance.ts";
 
 /** Width of every figure in pixels: a column of text. */
@@ -8,6 +9,39 @@ export const PADDING = 20;
 
 /** Width between the margins. */
 export const INNER = WIDTH - 2 * PADDING;
+
+/** How wide a picture is: in pixels, or as it is printed (`"85mm"`, `"3.3in"`), where it fills its column to the edge. */
+export type Width = number | `${number}${"mm" | "cm" | "in"}`;
+
+/** A width in pixels, the space around what is drawn in it, how high letters must be to be read (and as it is said), and a width as it was asked for. */
+export interface Page {
+  width: number;
+  padding: number;
+  readable: number;
+  letters: string;
+  said: (pixels: number) => string;
+  /** Where it was asked for on paper. */
+  paper?: Width;
+}
+
+/** Pixels of a length on paper, as CSS has them, and of a point; what is left around a printed picture. */
+const PIXELS = { mm: 96 / 25.4, cm: 96 / 2.54, in: 96 }, POINT = 96 / 72, EDGE = 3;
+
+/** What a width asks for. */
+export function pageOf(width: Width = WIDTH): Page {
+  if (typeof width === "number") {
+    return { width, padding: PADDING, readable: 7, letters: "7 pixels", said: (all) => `${all} pixels` };
+  }
+  const [, length, unit] = /^([\d.]+) ?(mm|cm|in)$/.exec(width) ?? [];
+  const pixels = Number(length) * PIXELS[unit as keyof typeof PIXELS];
+  const said = (all: number) => `${Math.ceil(10 * all * Number(length) / pixels - 1e-6) / 10}${unit}`;
+  if (pixels > 0) {
+    return { width: pixels, padding: EDGE, readable: 6.5 * POINT, letters: "6.5 points", said, paper: width };
+  }
+  throw new RangeError(
+    `width: wanted pixels or a length on paper (760, "85mm", "3.3in"), found ${told(width)}`,
+  );
+}
 
 export const FONT = "DejaVu Sans, system-ui, sans-serif";
 

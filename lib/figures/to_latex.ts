@@ -7,7 +7,7 @@ import type { TableDrawing } from "./table_spec.ts";
 import { countsOf } from "../metrics/estimate_columns.ts";
 import { booktabs, headingLine } from "./booktabs.ts";
 import { escaped, tex } from "./latex_text.ts";
-import { INNER } from "./theme.ts";
+import { INNER, type Width } from "./theme.ts";
 
 /** Options of `toLatex`. */
 export interface LatexOptions {
@@ -23,11 +23,13 @@ export interface LatexOptions {
   names?: Readonly<Record<string, string>>;
   /** Columns whose best value is bold, and which is best: an end, or of biases with a sign the one nearest to 0 (`least`). */
   best?: Readonly<Record<string, "highest" | "lowest" | "least">>;
+  /** Of the column that it stands in: `"85mm"`; a page's line by default. */
+  width?: Width;
 }
 
 /**
  * Any frame as a LaTeX table with the rules of booktabs: numbers at the right with their decimals below each other, text at the left, a missing value empty
- * and never 0; a p (a column `p` or `p_value`) that would round to 0 is `<0.001`. Texts and names are escaped. What is wider than a page's line (345 pt) is set
+ * and never 0; a p (a column `p` or `p_value`) that would round to 0 is `<0.001`. Texts and names are escaped: `$` and `\` are printed, a Greek letter is written as itself. What is wider than the line (345 pt without `width`) is set
  * smaller and its texts wrap; what does not fit even so, packages and signs that pdfLaTeX lacks are named in a comment above. With a caption or label
  * more than 45 rows go over several pages (`longtable`). Hand it a metric's frame after `select`. Tables of the papers: `exportFigure(figure, folder, { formats: ["tex"] })`.
  *
@@ -47,8 +49,8 @@ export interface LatexOptions {
  */
 export function toLatex(frame: pl.DataFrame, options: LatexOptions = {}): string {
   requireFrame("toLatex", frame);
-  requireOptions("toLatex", options, ["decimals", "caption", "label", "heading", "names", "best"]);
-  const { decimals = 3, caption, label, heading, names = {}, best = {} } = options;
+  requireOptions("toLatex", options, ["decimals", "caption", "label", "heading", "names", "best", "width"]);
+  const { decimals = 3, caption, label, heading, names = {}, best = {}, width } = options;
   const columns = frame.columns.filter((name) => name !== heading);
   requireList("toLatex", "the headings in names", Object.values(names), "string");
   for (const one of typeof decimals === "object" ? Object.values(decimals) : [decimals]) {
@@ -88,9 +90,16 @@ export function toLatex(frame: pl.DataFrame, options: LatexOptions = {}): string
     ) => headings[i] === headings[i - 1] ? [row] : [headingLine(headings[i]!, columns.length, i), row]),
     caption: caption ? escaped(caption) : undefined,
     label,
-    simulated: saysSimulated(frame),
+    sources: saysSimulated(frame) ? ["simulated"] : saidBy(frame),
+    width,
   });
 }
+
+/** Where a frame says that its rows come from. */
+const saidBy = (frame: pl.DataFrame): string[] =>
+  frame.columns.includes("provenance")
+    ? frame.getColumn("provenance").unique().toArray().map(String).sort()
+    : ["results"];
 
 /**
  * Throws where the only estimate of a frame rests on other counts than its `n`, which stands for more: of a metric's table without its accuracies.
@@ -112,7 +121,7 @@ const COLOURS = /, tinted within each column|; grey where its interval holds 0/g
 /** A table of a figure in LaTeX: its groups, headings, totals and notes, bold and underlined as the picture has them. */
 export function latexOfTable(
   table: TableDrawing,
-  { caption, label, simulated }: { caption?: string; label: string; simulated?: boolean },
+  { caption, label, sources }: { caption?: string; label: string; sources: readonly string[] },
 ): string {
   const { columns } = table, { rows } = layoutTable(table, Math.max(INNER, 80 * columns.length));
   const aligned = columns.map(({ align = "right" }) => align[0]);
@@ -155,7 +164,8 @@ export function latexOfTable(
     ]),
     caption: caption && tex(caption.replace(COLOURS, "")),
     label,
-    simulated,
+    sources,
+    width: table.paper,
     notes: (table.notes ?? []).map((note) => tex(note.replace(COLOURS, ""))),
   });
 }

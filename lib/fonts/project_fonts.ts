@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
+import { homedir } from "node:os";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 
@@ -14,14 +15,19 @@ export function fontFile(bold = false, italic = false, mono = false): string {
   return `${folder}/ttf/DejaVuSans${mono ? "Mono" : ""}${cut && `-${cut}`}.ttf`;
 }
 
-/** Where systems keep fonts; those that do not exist are passed over. */
+/** Where systems, TeX and people keep fonts; those that do not exist are passed over. */
 const SYSTEM_FOLDERS = [
   "/usr/share/fonts",
   "/usr/local/share/fonts",
+  "/usr/share/texmf/fonts/opentype",
   "/Library/Fonts",
   "/System/Library/Fonts",
   "C:/Windows/Fonts",
+  ...[".fonts", ".local/share/fonts", "Library/Fonts"].map((folder) => `${homedir()}/${folder}`),
 ];
+
+/** Those of them that are there. */
+export const fontFolders = (): string[] => SYSTEM_FOLDERS.filter((folder) => existsSync(folder));
 
 /**
  * Tells fontconfig to use the project's own fonts, so that a PNG looks the same on every machine, also on one without fonts
@@ -35,7 +41,7 @@ export function useProjectFonts(): void {
     `<alias binding="same"><family>${family}</family><prefer><family>DejaVu Sans${
       family === "monospace" ? " Mono" : ""
     }</family></prefer></alias>`;
-  const system = SYSTEM_FOLDERS.filter((folder) => existsSync(folder));
+  const system = fontFolders();
   const config = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>` +
     `<dir>${dirname(fontFile())}</dir>${system.map((folder) => `<dir>${folder}</dir>`).join("")}` +
     // Another version of DejaVu would have other shapes.

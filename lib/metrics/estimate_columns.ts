@@ -21,6 +21,28 @@ const SHORT: Readonly<Record<string, string>> = { bc_ceiling: "bc", first_when_i
 export const countsOf = (estimand: string): readonly string[] | undefined =>
   Object.hasOwn(COUNTS, estimand) ? COUNTS[estimand] : undefined;
 
+/** Estimates that are differences of shares, and those that are no shares at all; all others are, as far as they are no counts. */
+const POINTS = "estimate ib lb gap self_preference irs excess within between fairness difference".split(" ");
+const NUMBERS =
+  "kappa ac1 alpha tau tau_b tau_c ceiling kappa_ceiling kappa_gap correlation strength variance"
+    .concat(" inter_run inter_sample bd_floor bc bc_ceiling rank effective runs_worth p_value p_adjusted df")
+    .split(" ");
+
+/** What an estimate is read in: differences in points, shares in percent, others (and what is no fraction) as they are; as its frame says it, where it does. */
+export function unitOf(frame: pl.DataFrame, estimand: string): "points" | "percent" | "number" {
+  const { columns } = frame, column = frame.getColumn(estimand);
+  const said = columns.includes("unit") ? frame.getColumn("unit").unique().toArray() : [];
+  const [one] = said;
+  if (said.length === 1 && (one === "points" || one === "percent" || one === "number")) return one;
+  const isFraction = /Float/.test(String(column.dtype)) &&
+    column.toArray().every((value) => value === null || !(Math.abs(Number(value)) > 1));
+  // The gap to what two people agree in is one of correlations.
+  if (!isFraction || NUMBERS.includes(estimand) || estimand === "gap" && columns.includes("tau")) {
+    return "number";
+  }
+  return POINTS.includes(estimand) ? "points" : "percent";
+}
+
 /** The columns of a metric's table that speak of one of its estimates; absent where there are none. */
 export interface EstimateColumns {
   low?: string;

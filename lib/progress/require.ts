@@ -87,7 +87,10 @@ const IS_KIND = {
   title: { said: "a text", is: (one) => ["string", "function"].includes(typeof one) || one === false },
   theme: { said: '"light" or "dark"', is: (one) => one === "light" || one === "dark" },
   keys: { said: "a list of names", is: (one) => Array.isArray(one) || isPlain(one) },
-  pixels: { said: "a number of pixels", is: (one) => Number(one) > 0 && typeof one === "number" },
+  width: {
+    said: 'a number of pixels or a length on paper ("85mm")',
+    is: (one) => typeof one === "string" || Number(one) > 0 && typeof one === "number",
+  },
 } satisfies Record<string, { said: string; is: (one: unknown) => boolean }>;
 
 /** The kind of an option's value by its name, for names that mean the same wherever they stand. */

@@ -418,7 +418,7 @@ Deno.test("a table writes ± where an interval reaches as far to both sides as p
     made.rows.map(({ cells }) => Object.values(cells).map((cell) => (cell as { note?: string }).note)[1]),
     ["±10.0", "±10.0", "[71.2, 100.0]", "[70.9, 89.1]", "±0.0"],
   );
-  const tex = latexOfTable(made, { caption: "c", label: "l" });
+  const tex = latexOfTable(made, { label: "l", sources: [] });
   assert.match(tex, /100\.0\S* \{\\footnotesize \[71\.2, 100\.0\]\} \\\\/);
   // Where there is no room beside the numbers, the ends stand below them.
   const names = [..."abcdef"], of = <T>(value: T) => names.map(() => value);

@@ -94,13 +94,13 @@ for (const id of IDS) {
 Deno.test("a halo is no second copy of its number", { ignore: !POPPLER }, async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30" viewBox="0 0 90 30">' +
     '<g paint-order="stroke" stroke="#ffffff" stroke-width="3"><text x="10" y="20" font-size="10">42.7</text></g></svg>';
-  assert.equal(poppler("pdftotext", ["IN", "-"], await renderPdf(svg, "")).trim(), "42.7");
+  assert.equal(poppler("pdftotext", ["IN", "-"], await renderPdf(svg)).trim(), "42.7");
 });
 
 Deno.test("what a figure does not consist of is refused", async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><foreignObject/></svg>';
   await assert.rejects(
-    renderPdf(svg, ""),
+    renderPdf(svg),
     /renderPdf: wanted shapes, text, groups and pictures, found foreignObject/,
   );
 });

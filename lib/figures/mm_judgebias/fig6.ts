@@ -3,7 +3,8 @@ import { type Bias, BIASES } from "../../papers/biases.ts";
 import { plainImage, rasterOf, readImage, sharpOf, writeImage } from "../../perturb/image_files.ts";
 import { perturb, type PerturbationRecord, type PerturbOptions } from "../../perturb/perturb.ts";
 import { type Sample, sampleImage } from "../../perturb/sample.ts";
-import { ownFigure, type OwnFigureOptions, requireTitle } from "../chart.ts";
+import { requireNamed } from "../../progress/require.ts";
+import { ownFigure, type OwnFigureOptions } from "../chart.ts";
 import type { Specs } from "../figure.ts";
 import type { Drawing } from "../figure_spec.ts";
 import { type Block, picture, row, rule, space, stack, words } from "../schematic/layout.ts";
@@ -43,8 +44,7 @@ export async function nineBiasesFigure(
   sample: Sample,
   options: NinePanelsOptions & OwnFigureOptions,
 ): Promise<{ svg: string }> {
-  requireTitle("nineBiasesFigure", options);
-  const { title, caption, ...others } = options;
+  const { title, caption, ...others } = requireNamed("nineBiasesFigure", options);
   return ownFigure(await ninePanels(sample, others), { title, caption });
 }
 

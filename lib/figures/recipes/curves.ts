@@ -8,7 +8,16 @@ import { numberedDomain } from "./axis.ts";
 import { BOTTOM, curvePanel, NAME_STEP, type Place, TOP } from "./curve_panel.ts";
 import { CURVE_OPTIONS, type CurveOptions } from "./curve_options.ts";
 import { namedIn, requireHeld, requireMarks, requireRecipeOptions } from "./require_marks.ts";
-import { areNamed, channelOf, coarser, haveIntervals, levelsOf, type Recipe, scaleOf } from "./recipe.ts";
+import {
+  areNamed,
+  channelOf,
+  coarser,
+  haveIntervals,
+  levelsOf,
+  type Recipe,
+  scaleOf,
+  unitsOf,
+} from "./recipe.ts";
 
 /** Said of marks that are not drawn where they are. */
 const BESIDE = "Marks of several curves at one place are drawn beside each other, around that place.";
@@ -31,9 +40,9 @@ const BESIDE = "Marks of several curves at one place are drawn beside each other
 export function curves(options: CurveOptions): Recipe {
   requireRecipeOptions("curves", options, CURVE_OPTIONS);
   requireNamed("curves", options.y, "y", '; say { y: { label: "accuracy (%)" } }');
-  const { x, series = "judge", panels = [], unit = "percent", names = {}, order = {}, marks, dashed = [] } =
-    options;
-  return async (values, { width, coarse, own: asTold }) => {
+  const { x, series = "judge", panels = [], names = {}, order = {}, marks, dashed = [] } = options;
+  return async (values, look) => {
+    const { width, coarse, own: asTold } = look, { unit, decimals: given } = unitsOf(options, look);
     const numbers = [...new Set(values.flatMap(({ more }) => Object.keys(more)))];
     if (values.length > 0 && !numbers.includes(x.of)) {
       throw new RangeError(
@@ -60,7 +69,7 @@ export function curves(options: CurveOptions): Recipe {
         fill: value.provenance === "simulated" ? tint(color) : open,
       };
     }).sort((a, b) => a.x - b.x);
-    const { height = 340, decimals: given = 1 } = options, decimals = coarse ? coarser(unit, given) : given;
+    const { height = 340 } = options, decimals = coarse ? coarser(unit, given) : given;
     const domain = options.y.domain ?? numberedDomain(
       [
         ...places.flatMap(({ y, low, high }) => [y, low, high]),
@@ -79,7 +88,7 @@ export function curves(options: CurveOptions): Recipe {
       svg: await curvePanel(
         places.filter((place) => place.panel === panel),
         Math.floor(width / columns) - (columns > 1 ? 8 : 0),
-        { ...options, domain, named, decimals, height: options.height ?? (named ? 340 : 220) },
+        { ...options, unit, domain, named, decimals, height: options.height ?? (named ? 340 : 220) },
       ),
     })));
     const legend: LegendEntry[] = named || !areNamed(keys, order.series) ? [] : keys.map((key) => ({

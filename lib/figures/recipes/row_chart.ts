@@ -17,6 +17,7 @@ import {
   scaleOf,
   seriesLegend,
   seriesOf,
+  unitsOf,
 } from "./recipe.ts";
 import { namedIn, requireHeld, requireMarks } from "./require_marks.ts";
 import { columnsOf, offByRounding, rightOf } from "./row_numbers.ts";
@@ -35,11 +36,12 @@ const MARK = 9, APART = { dots: 13, bars: 9, dumbbells: 10 };
 /** Draws values in rows: panels beside each other, and those that do not fit below. */
 export async function rowChart(
   values: readonly Value[],
-  { width, coarse = false, own: asTold }: Look,
+  look: Look,
   kind: Kind,
-  given: RowOptions & { from?: string; to?: string },
+  asked: RowOptions & { from?: string; to?: string },
   action: string = kind,
 ): Promise<Drawn> {
+  const { width, coarse = false, own: asTold } = look, given = { ...asked, ...unitsOf(asked, look) };
   const roughly = (one: RowOptions) =>
     coarse ? { ...one, decimals: coarser(one.unit ?? "percent", one.decimals ?? 1) } : one;
   // A chart of one's own names its axis by what it shows.

@@ -1,4 +1,4 @@
-import { channelOf, levelsOf, type Recipe } from "./recipe.ts";
+import { channelOf, levelsOf, type Recipe, unitsOf } from "./recipe.ts";
 import { requireRecipeOptions } from "./require_marks.ts";
 import { rowChart } from "./row_chart.ts";
 import { ROW_OPTIONS, type RowOptions } from "./row_options.ts";
@@ -23,7 +23,10 @@ import { ROW_OPTIONS, type RowOptions } from "./row_options.ts";
 export function dots(options: RowOptions = {}): Recipe {
   requireRecipeOptions("dots", options, ROW_OPTIONS);
   return (values, look) =>
-    rowChart(values, look, "dots", { ...(options.unit === "points" ? { reach: [0] } : {}), ...options });
+    rowChart(values, look, "dots", {
+      ...unitsOf(options, look).unit === "points" ? { reach: [0] } : {},
+      ...options,
+    });
 }
 
 /**

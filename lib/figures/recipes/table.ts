@@ -2,7 +2,7 @@ import { alignDecimals } from "../align_decimals.ts";
 import { displayName } from "../display_names.ts";
 import type { TableCell, TableColumn } from "../table_spec.ts";
 import { leastWidth } from "../table_layout.ts";
-import { fixed, INNER } from "../theme.ts";
+import { fixed } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { namedIn, requireHeld, requireRecipeOptions } from "./require_marks.ts";
 import {
@@ -13,7 +13,7 @@ import {
   TABLE_OPTIONS,
   type TableOptions,
 } from "./table_options.ts";
-import { channelOf, haveIntervals, levelsOf, type Recipe, scaleOf, valueText } from "./recipe.ts";
+import { channelOf, haveIntervals, levelsOf, type Recipe, scaleOf, unitsOf, valueText } from "./recipe.ts";
 
 /**
  * A table of values with aligned decimals; behind a number stands its interval where there is room: `±10.0` where it reaches as far
@@ -31,16 +31,17 @@ import { channelOf, haveIntervals, levelsOf, type Recipe, scaleOf, valueText } f
  * assert.match(svg, /\[5\.0, 20\.0\].*±10\.0/s);
  * ```
  */
-export function table(options: TableOptions): Recipe {
-  requireRecipeOptions("table", options, TABLE_OPTIONS);
-  requireColumns(options.columns);
-  return (values, { own }) => {
-    if (own) requireHeld("table", options, namedIn(values));
+export function table(asked: TableOptions): Recipe {
+  requireRecipeOptions("table", asked, TABLE_OPTIONS);
+  requireColumns(asked.columns);
+  return (values, look) => {
+    const { width } = look, options = { ...asked, ...unitsOf(asked, look) };
+    if (look.own) requireHeld("table", options, namedIn(values));
     requireCells(values, options);
     const { groups, rows = "judge" } = options;
     const fitsIn = (options: TableOptions) => {
       const drawn = tableOf(values, options);
-      return drawn.body.kind !== "table" || leastWidth(drawn.body.table, INNER) <= INNER ? drawn : undefined;
+      return drawn.body.kind !== "table" || leastWidth(drawn.body.table, width) <= width ? drawn : undefined;
     };
     // Groups for which there is no room side by side stand below each other, and so do intervals.
     const stacked = groups === undefined || typeof rows !== "string" ? options : {
