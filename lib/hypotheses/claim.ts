@@ -1,6 +1,7 @@
 import { requireNoMore } from "../progress/require_no_more.ts";
 import type pl from "nodejs-polars";
 import type { ClusterColumns } from "../metrics/pair_rows.ts";
+import { conditionsInWords } from "../results/only.ts";
 import { rowsWhere } from "../metrics/metric_table.ts";
 import { saysSimulated as isSimulated } from "../results/frame.ts";
 import { requireBetween, requireOptions } from "../progress/require.ts";
@@ -171,17 +172,10 @@ export function claimOn(
         ...delta === undefined ? {} : { delta },
         frames: [frame],
         ...declared,
-        method: where === undefined ? method : `${method}; only rows with ${conditionsOf(where)}`,
+        method: where === undefined ? method : `${method}; only rows with ${conditionsInWords(where)}`,
         alpha,
       }),
   };
-}
-
-/** Conditions on rows in words: `judge my-judge, image true`. */
-function conditionsOf(where: NonNullable<TestOptions["where"]>): string {
-  return Object.entries(where).map(([column, value]) =>
-    `${column} ${[value].flat().map((one: unknown) => one ?? "none").join(" or ")}`
-  ).join(", ");
 }
 
 /** Parts of a claim from estimands over the same rows, and rows of its sensitivity. */

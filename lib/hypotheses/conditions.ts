@@ -1,6 +1,6 @@
 import { told } from "../progress/told.ts";
 import pl from "nodejs-polars";
-import { requireFrame, requireOneCondition, unusedName } from "../results/frame.ts";
+import { conditionsOf, requireFrame, requireOneCondition, unusedName } from "../results/frame.ts";
 import { factor } from "../results/factor.ts";
 import { rowsHolding } from "../results/only.ts";
 import { FRAMES } from "../results/frames.ts";
@@ -71,7 +71,9 @@ export function conditionRows(
     );
   }
   if (!Object.hasOwn(condition, "condition") && !fixed.includes("condition")) {
-    requireOneCondition(action, frame);
+    const [one, two] = conditionsOf(frame).map((value) => JSON.stringify(value));
+    const asked = `{ outcome: "correct", first: { condition: ${one} }, second: { condition: ${two} } }`;
+    requireOneCondition(action, frame, `; or hold two against each other: contrast(pairs, ${asked})`);
   }
   const all = Object.entries(condition), asked = all.filter(([column]) => frame.columns.includes(column));
   const lacking = all.find(([column, wanted]) =>

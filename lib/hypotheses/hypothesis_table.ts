@@ -2,15 +2,17 @@ import { told } from "../progress/told.ts";
 import type pl from "nodejs-polars";
 import { groupRows, metricFrame, rowsWhere } from "../metrics/metric_table.ts";
 import { shownPart } from "./hypothesis_display.ts";
-import { type HypothesisResult, requireResult } from "./hypothesis_types.ts";
+import type { CellContrast } from "../metrics/contrast.ts";
+import type { HypothesisResult } from "./hypothesis_types.ts";
+import { OWN_CONTRAST, resultOf } from "./own_claim.ts";
 import { adjustVerdicts, type Correction, requireCorrection } from "./adjust_verdicts.ts";
 import { takeRows } from "./conditions.ts";
 import type { By } from "../results/frame.ts";
 import type { Where } from "../results/only.ts";
 import { isRefusal, requireOptions } from "../progress/require.ts";
 
-/** A hypothesis as a function of the rows it is tested on. */
-export type HypothesisTest = (frame: pl.DataFrame) => HypothesisResult;
+/** A hypothesis as a function of the rows it is tested on: a claim, or a contrast of one's own. */
+export type HypothesisTest = (frame: pl.DataFrame) => HypothesisResult | CellContrast;
 
 /** Options of `hypothesisTable`. */
 export interface HypothesisTableOptions {
@@ -36,6 +38,9 @@ export interface HypothesisTableOptions {
  * Verdicts follow the adjusted p-values, for both directions and for `absent`, by the rule of `verdictOf` (`adjustVerdicts`). With Holm the
  * chance of any false verdict in the whole table is at most alpha. The intervals stay those of each test by itself.
  *
+ * A test may be a contrast of one's own, `(rows) => contrast(rows, …)`: it claims that its sum of means differs from its null value, and is called as
+ * its function is, else what it compares. One that compares judges wants `by` without the judge (`by: []`).
+ *
  * A group in which a hypothesis cannot be tested (no rows without image, no labels) has a row with verdict `untestable`, the
  * reason in `note`, and takes no part in the correction. A test of one's own says so by a RangeError with what it wanted and found; any other
  * error is a fault and is thrown.
@@ -46,7 +51,7 @@ export interface HypothesisTableOptions {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { balancedAccuracy, biasExceedsLengthBias, hypothesisTable } from "judgebias";
+ * import { balancedAccuracy, biasExceedsLengthBias, contrast, hypothesisTable } from "judgebias";
  * import { simulatePairs } from "judgebias/simulate";
  *
  * const pairs = simulatePairs({ judges: ["GPT-4o", "LLaVA-1.6-34B"], benchmarks: ["VL-RewardBench"] });
@@ -54,6 +59,15 @@ export interface HypothesisTableOptions {
  * assert.equal(table.height, 4);
  * const [first] = table.toRecords() as { p_value: number; p_adjusted: number }[];
  * assert.ok(first.p_adjusted >= first.p_value);
+ *
+ * // Hypotheses of one's own, adjusted together.
+ * const [one, two] = ["GPT-4o", "LLaVA-1.6-34B"];
+ * const moreRight = (rows: typeof pairs) =>
+ *   contrast(rows, { outcome: "correct", first: { judge: one, image: true }, second: { judge: two, image: true } });
+ * const imageHelps = (rows: typeof pairs) =>
+ *   contrast(rows, { outcome: "correct", first: { judge: one, image: true }, second: { judge: one, image: false } });
+ * const own = hypothesisTable(pairs, [moreRight, imageHelps], { by: [] });
+ * assert.deepEqual(own.getColumn("hypothesis").toArray(), ["moreRight", "imageHelps"]);
  * ```
  */
 export function hypothesisTable(
@@ -67,7 +81,7 @@ export function hypothesisTable(
   if (!Array.isArray(list) || !list.every((test) => typeof test === "function")) {
     throw new TypeError(
       `hypothesisTable: wanted a test or a list of tests, found ${told(tests)}; say hypothesisTable(frame, ` +
-        "[biasAtEqualLength, longerAnswerWins], { by: […] })",
+        `[biasAtEqualLength, longerAnswerWins], { by: […] }), of a contrast of your own: [${OWN_CONTRAST}]`,
     );
   }
   if (list.length === 0) throw new RangeError("hypothesisTable: wanted at least one test, found none");
@@ -75,7 +89,7 @@ export function hypothesisTable(
   const meant = rowsWhere("hypothesisTable", frame, where);
   const found = groupRows(meant, by).flatMap(({ key, rows }, group) => {
     const own = takeRows(meant, rows);
-    return list.map((test, t) => ({ key, group, t, ...attempt(test, own) }));
+    return list.map((test, t) => ({ key, group, t, ...attempt(test, own, Object.keys(key)) }));
   });
   // A test that fails in a group is called what it calls itself elsewhere.
   const names = list.map((test, t) =>
@@ -121,6 +135,7 @@ const COLUMNS = "hypothesis:text estimate low high n:count clusters:count p_valu
 function attempt(
   test: HypothesisTest,
   frame: pl.DataFrame,
+  by: readonly string[],
 ): { result: HypothesisResult | null; note: string } {
   let result;
   try {
@@ -128,8 +143,11 @@ function attempt(
   } catch (error) {
     // Too little to test in this group; anything else is a fault that must be seen.
     if (!isRefusal(error)) throw error;
-    return { result: null, note: error.message };
+    const { message } = error, compared = by.find((name) => message.includes(`in the column ${name}, found`));
+    const way = compared
+      ? `; each group is of one ${compared}: leave it out of by (by: [] is one group)`
+      : "";
+    return { result: null, note: message + way };
   }
-  requireResult("hypothesisTable", result);
-  return { result, note: "" };
+  return { result: resultOf("hypothesisTable", result, test.name), note: "" };
 }

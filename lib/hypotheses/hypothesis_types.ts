@@ -1,4 +1,3 @@
-import { told } from "../progress/told.ts";
 import type { MetricOptions } from "../metrics/metric_types.ts";
 import type { Inference } from "../stats/infer.ts";
 import type { Verdict } from "./verdict.ts";
@@ -87,12 +86,4 @@ export interface HypothesisResult {
   claimIs: "above" | "below" | "either";
   /** −1 or 1: the side of the null value that `pValue` speaks for; 0 where the estimate is the null value, NaN without one. */
   direction: number;
-}
-
-/** Throws for what is no result, with what it is. */
-export function requireResult(action: string, value: unknown): asserts value is HypothesisResult {
-  const { hypothesis, estimate, low, high, pValue } = Object(value) as Partial<HypothesisResult>;
-  const isResult = [estimate, low, high, pValue].every((number) => typeof number === "number");
-  if (isResult && typeof hypothesis === "string") return;
-  throw new TypeError(`${action}: wanted a HypothesisResult (what a claim returns), found ${told(value)}`);
 }

@@ -1,10 +1,11 @@
 import { inWords } from "../progress/show.ts";
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
 import { type BiasValues, biasValues } from "../metrics/bias_values.ts";
 import { inDeviations, meanOfSides, type RunValues } from "../metrics/run_means.ts";
 import { scoreOutcomes } from "../metrics/score_outcomes.ts";
 import { BIAS_DIMENSIONS } from "../results/bias_taxonomy.ts";
 import { benchmarksApart } from "../results/recurring_ids.ts";
+import { factor } from "../results/factor.ts";
 import { requireOptions } from "../progress/require.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { minus } from "../stats/infer.ts";
@@ -79,7 +80,9 @@ function onPairs(
   { first, second, firstPrompt: _one, secondPrompt: _two, ...options }: JudgesDifferOptions,
 ): HypothesisResult {
   const action = "judgesDiffer";
-  if (first === second) throw new RangeError(`${action}: wanted two judges, found ${first} twice`);
+  if (first === second) {
+    throw new RangeError(`${action}: wanted two judges, found ${first} twice; ${otherWay(given, first)}`);
+  }
   requireColumns(action, given, ["judge", "item_id", "human", "choice"]);
   const { pairs, outcomes, part, found, also, result, matched } = pairsClaim(action, called, given, options);
   const { clusterUnit } = outcomes, both = matched({ judge: second }, { judge: first }), { change } = both;
@@ -118,6 +121,21 @@ function onPairs(
     ],
     compares: ["judge"],
   });
+}
+
+/** One judge in two ways is a contrast: the line that asks for it, by a column that tells its rows apart. */
+function otherWay(pairs: pl.DataFrame, judge: string): string {
+  const own = pl.col("judge").cast(pl.Utf8).eq(pl.lit(judge));
+  const columns = ["condition", "image", "variant", "pipeline"].filter((name) =>
+    pairs.columns.includes(name)
+  );
+  const rows = pairs.filter(own).select(...columns);
+  const found = columns.map((name) => [name, factor(rows.getColumn(name)).levels] as const)
+    .find(([, levels]) => levels.length > 1) ?? ["condition", ["plain", "careful"]];
+  const [one, two] = found[1].map((value) =>
+    `{ judge: ${JSON.stringify(judge)}, ${found[0]}: ${JSON.stringify(value)} }`
+  );
+  return `of one judge in two ways: contrast(pairs, { outcome: "correct", first: ${one}, second: ${two} })`;
 }
 
 function onScores(

@@ -2,6 +2,7 @@ import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { studentQuantile } from "../stats/distributions.ts";
 import type { HypothesisTest } from "./hypothesis_table.ts";
+import { resultOf } from "./own_claim.ts";
 import type { ClaimedPart } from "./hypothesis_types.ts";
 
 /** A quantity that a study is to show. */
@@ -42,8 +43,8 @@ export function ofPilot(
   if (!(assurance >= 0.5 && assurance < 1)) {
     throw new RangeError(`power: wanted an assurance from 0.5 to below 1, found ${assurance}`);
   }
-  const result = test(pilot), { hypothesis, estimate, n, clusters, alpha, claimIs, warning } = result;
-  const { parts = [result] } = result;
+  const result = resultOf("power", test(pilot)), { hypothesis, estimate, n, clusters } = result;
+  const { alpha, claimIs, warning, parts = [result] } = result;
   if (equivalence !== undefined && parts.length > 1) {
     throw new RangeError(
       `power: wanted a claim of one part for an equivalence, found ${parts.length} in "${hypothesis}"`,

@@ -7,6 +7,7 @@ import { grouped } from "../stats/grouped.ts";
 import { type Random, random } from "../stats/random.ts";
 import { wilson } from "../stats/wilson.ts";
 import type { HypothesisTest } from "./hypothesis_table.ts";
+import { resultOf } from "./own_claim.ts";
 import { type PlannedStudy, planStudy, type StudyDesign } from "./study_design.ts";
 
 /** The share of simulated studies with a significant result. */
@@ -94,7 +95,7 @@ type Study = (generator: Random) => { isSignificant: boolean; isCovered: boolean
 
 function ofPilot(test: HypothesisTest, pilot: pl.DataFrame | undefined, n: number): Study {
   requireFrame("simulatePower", pilot);
-  const { estimate, n: used } = test(pilot), { codes } = frameClusters(pilot);
+  const { estimate, n: used } = resultOf("simulatePower", test(pilot)), { codes } = frameClusters(pilot);
   const images = grouped(codes.keys(), (row) => codes[row]), lists = [...images.values()];
   // The claim leaves rows out: of the pilot's as many as of a study's.
   const wanted = n * pilot.height / used;
@@ -118,7 +119,7 @@ function ofPilot(test: HypothesisTest, pilot: pl.DataFrame | undefined, n: numbe
       )
     );
     const drawn = pl.DataFrame([...columns.map((name) => pilot.getColumn(name).gather(rows)), ...named]);
-    const { verdict, low, high } = test(drawn);
+    const { verdict, low, high } = resultOf("simulatePower", test(drawn));
     return { isSignificant: verdict === "supported", isCovered: low <= estimate && estimate <= high };
   };
 }

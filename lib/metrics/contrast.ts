@@ -1,14 +1,12 @@
 import { undecidedSides } from "./undecided.ts";
-import { isPlain } from "../progress/told.ts";
-import { requireFrame } from "../results/frame.ts";
+import { isPlain, told } from "../progress/told.ts";
 import pl from "nodejs-polars";
 import { displayed } from "../progress/show.ts";
-import { columnNumbers } from "../results/factor.ts";
-import { FRAMES } from "../results/frames.ts";
 import { gains, infer, type Inference, NUMBER, type Term, times } from "../stats/infer.ts";
-import { type ClusterColumns, frameClusters, matchSides } from "./pair_rows.ts";
-import { pairOutcomes, verdictCodes } from "./pair_outcomes.ts";
-import { requireAsked, type RowSelection, selectedRows } from "../results/only.ts";
+import { type ClusterColumns, frameClusters } from "./pair_rows.ts";
+import { outcomeValues, partners, partsOf, pooledWays, requireWeights } from "./contrast_sets.ts";
+import { conditionsInWords, type RowSelection } from "../results/only.ts";
+import { requireFrame } from "../results/frame.ts";
 import { requireOptions } from "../progress/require.ts";
 
 /** Options of every contrast. */
@@ -21,6 +19,8 @@ export interface ContrastSettings {
   nullValue?: number;
   /** Level of the interval; .95 by default. */
   level?: number;
+  /** For verdicts (`hypothesisTable`, `report`): a difference smaller than this counts as none; .05 of shares, 0 of other numbers, which are never `absent` then. */
+  delta?: number;
 }
 
 /** Options of a difference of two sets of rows. */
@@ -62,6 +62,10 @@ export interface Contrast extends CellContrast {
  * domains, own captions against others', or whether a gap of one judge is larger than that of another (a difference of differences).
  * Rows of several sets on the same image, item or sample count as paired. Outcomes between 0 and 1 are taken as shares, so that a set that
  * is always right has an interval too. Rows without an outcome are left out of `n_first, n_second` (of cells: `n_` and the cell's name).
+ *
+ * `warning` names ties and unread replies of a set (from 5% on), and what sets pool that metrics tell apart (`image (false, true) pooled`). For
+ * verdicts, and Holm over several, hand `(rows) => contrast(rows, …)` to `hypothesisTable`; what a metric estimates has a p so too: informativeness
+ * bias is the contrast of `withSubsets`' IDS and CDS.
  *
  * Units are the outcome's. A difference of 0 says that both sets have the same mean. Sets that overlap are an error.
  *
@@ -112,7 +116,7 @@ export function contrast(
   }
   requireOptions("contrast", options ?? {}, [
     ...(isPlain(options) && "cells" in options ? ["cells", "weights"] : ["first", "second"]),
-    ...["outcome", "clusters", "nullValue", "level"],
+    ...["outcome", "clusters", "nullValue", "level", "delta"],
   ], arguments);
   if (typeof options?.outcome !== "string") {
     throw new TypeError(
@@ -125,6 +129,9 @@ export function contrast(
     cells: { first: options.first, second: options.second },
     weights: { first: 1, second: -1 },
   };
+  if (options.delta !== undefined && !(options.delta >= 0)) {
+    throw new RangeError(`contrast: wanted a delta of 0 or more, found ${told(options.delta)}`);
+  }
   const names = Object.keys(cells ?? {}), weightOf: Readonly<Record<string, number>> = weights ?? {};
   requireWeights(names, weightOf);
   const { values, choice } = outcomeValues(frame, outcome), parts = partsOf(frame, cells);
@@ -158,10 +165,11 @@ export function contrast(
   const { estimate, low, high, pValue } = found;
   const rowsOf = (part: number) =>
     [...parts.keys()].filter((row) => parts[row] === part && !Number.isNaN(values[row]));
-  const { caution, silent } = undecidedSides(
+  const { caution, many, silent } = undecidedSides(
     choice ?? [],
     choice ? names.map((name, part) => [name, rowsOf(part)]) : [],
   );
+  const pools = pooledWays(frame, cells, parts);
   const result: CellContrast = {
     ...{ estimate, low, high, pValue },
     ...Object.fromEntries(names.map((name, part) => [`n_${name}`, found.counts[part]])),
@@ -169,86 +177,54 @@ export function contrast(
     n_clusters: found.clusters,
     method: found.method,
     clusters: own.unit,
-    warning: silent || [found.warning, caution].filter(Boolean).join("; "),
+    warning: silent || [found.warning, caution || many, pools].filter(Boolean).join("; "),
   };
+  const pair = names.length === 2 && weightOf[names[0]] === 1 && weightOf[names[1]] === -1;
+  behind.set(result, {
+    ...{ found, frame, outcome, caution, silent, isShare: share, nullValue, clusters: own.unit },
+    ...{ delta: options.delta, alpha: Number((1 - level).toPrecision(12)) },
+    compared: `${outcome}: ${inSum(names, cells, weightOf)}`,
+    statement: JSON.stringify({ ...options, clusters: own.unit }),
+    warning: [found.warning, caution ? "" : many, pools].filter(Boolean).join("; "),
+    pair: pair ? [apart.means[0], apart.means[1]] : undefined,
+  });
   return displayed(result, (row) => pl.DataFrame([row]));
 }
 
-/** For two sets whose every row has exactly one like it in the other but for the columns that they are chosen by: its number; else null. */
-function partners(
-  frame: pl.DataFrame,
+/** What stands behind a contrast, for a claim to be made of it. */
+interface Behind extends Pick<CellContrast, "clusters" | "warning"> {
+  found: Inference;
+  frame: pl.DataFrame;
+  outcome: string;
+  /** The sum in words. */
+  compared: string;
+  statement: string;
+  isShare: boolean;
+  /** The two means of a plain difference. */
+  pair?: readonly [number, number];
+  delta?: number;
+  nullValue: number;
+  alpha: number;
+  caution: string;
+  silent: string;
+}
+
+const behind = new WeakMap<object, Behind>();
+
+/** What stands behind a value, if it is a contrast. */
+export function behindContrast(value: unknown): Behind | undefined {
+  return behind.get(Object(value));
+}
+
+/** `first (judge a, image true) − second (judge b)`. */
+function inSum(
+  names: readonly string[],
   cells: Readonly<Record<string, RowSelection>>,
-  parts: Int16Array,
-): Int32Array | null {
-  const chosen = new Set(Object.values(cells).flatMap((selection) => Object.keys(selection)));
-  const key = NAMING.filter((name) => frame.columns.includes(name) && !chosen.has(name));
-  if (!key.some((name) => name.endsWith("_id"))) return null;
-  try {
-    const { partner } = matchSides("contrast", frame, key, (row) => parts[row]);
-    return partner.every((other, row) => parts[row] < 0 || other >= 0) ? partner : null;
-  } catch (error) {
-    // Several rows of one thing on a side: they are no pairs.
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
-}
-
-/** Columns that name what was judged and how, in any frame. */
-const NAMING = [...new Set(Object.values(FRAMES).flatMap(({ key }) => key)), "image_id"];
-
-function requireWeights(names: readonly string[], weights: Readonly<Record<string, number>>): void {
-  const bad = [...new Set([...names, ...Object.keys(weights)])].find((name) =>
-    !names.includes(name) || !Number.isFinite(weights[name])
-  );
-  if (bad === undefined && names.length > 0) return;
-  throw new RangeError(
-    `contrast: wanted cells and a finite weight for each of them, found ${
-      bad === undefined
-        ? "no cell"
-        : names.includes(bad)
-        ? `weight ${weights[bad]} for ${bad}`
-        : `a weight for ${bad}, no cell`
-    }`,
-  );
-}
-
-/** The cell of each row by its number, −1 for rows of none. */
-function partsOf(frame: pl.DataFrame, cells: Readonly<Record<string, RowSelection>>): Int16Array {
-  const parts = new Int16Array(frame.height).fill(-1), names = Object.keys(cells);
-  names.forEach((name, part) => {
-    for (const row of selectedRows("contrast", frame, cells[name])) {
-      if (parts[row] >= 0) {
-        throw new RangeError(
-          `contrast: wanted ${names[parts[row]]} and ${name} without a row in common, found row ${
-            row + 1
-          } in both`,
-        );
-      }
-      parts[row] = part;
-    }
-  });
-  return parts;
-}
-
-function outcomeValues(
-  frame: pl.DataFrame,
-  outcome: string,
-): { values: Float64Array; choice?: ArrayLike<number> } {
-  if (!frame.columns.includes(outcome) && outcome === "correct") {
-    const { part, choice } = pairOutcomes("contrast", frame), { value } = part();
-    return { values: Float64Array.from({ length: frame.height }, (_, row) => value(row)), choice };
-  }
-  const made = frame.columns.includes("choice") ? ["correct"] : [];
-  requireAsked("contrast", frame, [outcome], [...made, ...frame.columns]);
-  const series = frame.getColumn(outcome);
-  if (/String|Utf8|Categorical/.test(String(series.dtype))) {
-    throw new TypeError(`contrast: wanted numbers in the column ${outcome}, found ${series.dtype}`);
-  }
-  // Replies that count as wrong are named beside `withSubsets` too.
-  const isOurs = outcome === "correct" && frame.columns.includes("choice") &&
-    frame.filter(pl.col("choice").cast(pl.Utf8).isIn(["A", "B", "tie"]).not()).height === 0;
-  const told = isOurs ? { choice: verdictCodes("contrast", frame, "choice") } : {};
-  if (!/Bool/.test(String(series.dtype))) return { values: columnNumbers(series), ...told };
-  const flags = series.toArray() as (boolean | null)[];
-  return { values: Float64Array.from(flags, (value) => value === null ? NaN : Number(value)), ...told };
+  weightOf: Readonly<Record<string, number>>,
+): string {
+  return names.map((name, i) => {
+    const weight = weightOf[name], size = Math.abs(weight) === 1 ? "" : `${Math.abs(weight)} · `;
+    const sign = weight < 0 ? "− " : i === 0 ? "" : "+ ";
+    return `${sign}${size}${name} (${conditionsInWords(cells[name]) || "all rows"})`;
+  }).join(" ");
 }

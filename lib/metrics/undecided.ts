@@ -108,6 +108,7 @@ export function undecidedReplies(choice: ArrayLike<number>, rows: Iterable<numbe
   return {
     said: unread + ties > 0 ? `${counts}; ` : "",
     caution: !isMany || unread === all ? "" : isDifference ? `${counts}, ${PULLS}: ${HIDDEN}` : counts,
+    many: unread < all && Math.max(unread, ties) >= MANY_TIES * all ? counts : "",
     silent: all > 0 && unread === all ? UNREAD : "",
   };
 }
@@ -118,10 +119,15 @@ export function undecidedSides(
   sides: readonly (readonly [name: string, rows: Iterable<number>])[],
 ) {
   const said = sides.map(([name, rows]) => ({ name, ...undecidedReplies(choice, rows, false) }));
-  const many = said.flatMap(({ name, caution }) => caution ? [`of ${name} ${caution}`] : []).join(", ");
   const none = said.find(({ silent }) => silent);
+  const inOne = (field: "caution" | "many", why: string) => {
+    const own = said.flatMap((side) => side[field] ? [`of ${side.name} ${side[field]}`] : []).join(", ");
+    return own && sides.length > 1 ? `${own}, ${PULLS}${why}` : own;
+  };
   return {
-    caution: many && (sides.length > 1 ? `${many}, ${PULLS}: ${HIDDEN}` : many),
+    caution: inOne("caution", `: ${HIDDEN}`),
+    /** The same without a word on absence, of ties too from the share on from which metrics name them. */
+    many: inOne("many", ""),
     silent: none ? `of ${none.name} ${none.silent}` : "",
   };
 }

@@ -1,5 +1,7 @@
 import type pl from "nodejs-polars";
-import { type HypothesisResult, requireResult } from "../hypotheses/hypothesis_types.ts";
+import type { HypothesisResult } from "../hypotheses/hypothesis_types.ts";
+import type { HypothesisTest } from "../hypotheses/hypothesis_table.ts";
+import { resultOf } from "../hypotheses/own_claim.ts";
 import { shownPart } from "../hypotheses/hypothesis_display.ts";
 import { takeRows } from "../hypotheses/conditions.ts";
 import { verdictOf } from "../hypotheses/verdict.ts";
@@ -74,15 +76,14 @@ export function tested(
 export function fromTests(
   frame: pl.DataFrame,
   by: readonly string[],
-  test: (own: pl.DataFrame) => HypothesisResult,
+  test: HypothesisTest,
   quantity: string | ((hypothesis: string) => string),
   said: (result: HypothesisResult) => { part: string; note: string } | null = () => null,
 ): Estimate[] {
   const found = groupRows(frame, by).map(({ key, rows }) => {
     const group = groupOf(key, by);
     try {
-      const result: unknown = test(takeRows(frame, rows));
-      requireResult(test.name || "hypothesis", result);
+      const result = resultOf(test.name || "hypothesis", test(takeRows(frame, rows)));
       return { group, result, warning: "" };
     } catch (error) {
       return { group, result: null, warning: problemOf(error) };

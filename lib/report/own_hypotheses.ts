@@ -1,15 +1,16 @@
 import type pl from "nodejs-polars";
-import { type HypothesisResult, requireResult } from "../hypotheses/hypothesis_types.ts";
+import type { HypothesisTest } from "../hypotheses/hypothesis_table.ts";
+import { resultOf } from "../hypotheses/own_claim.ts";
 import type { FrameName } from "../results/frames.ts";
 import { fromResult, fromTests } from "./estimates.ts";
 import { question, WAYS } from "./questions/common.ts";
 import type { Question } from "./report_types.ts";
 
 /** A test of the rows of one group; the report asks it of every group. */
-export type OwnTest = (frame: pl.DataFrame) => HypothesisResult;
+export type OwnTest = HypothesisTest;
 
 /** A test of one's own, called what its function is called or by `title`; or a result that is computed already, one line of the report. */
-export type OwnHypothesis = OwnTest | { title: string; test: OwnTest } | HypothesisResult;
+export type OwnHypothesis = OwnTest | { title: string; test: OwnTest } | ReturnType<OwnTest>;
 
 /** A user's own hypotheses as questions of the report, beside its own (whose ids are `taken`). */
 export function hypothesisQuestions(
@@ -44,9 +45,9 @@ function partsOf(one: OwnHypothesis):
   if (typeof one === "object" && one !== null && "test" in one && typeof one.test === "function") {
     return tested(one.title, one.test);
   }
-  requireResult("report: hypotheses", one);
-  const { hypothesis, claim, method, unit, delta } = one;
-  return { title: hypothesis, claim, method, unit, delta, estimates: () => [fromResult(one, hypothesis)] };
+  const result = resultOf("report: hypotheses", one as ReturnType<OwnTest>);
+  const { hypothesis, claim, method, unit, delta } = result;
+  return { title: hypothesis, claim, method, unit, delta, estimates: () => [fromResult(result, hypothesis)] };
 }
 
 function words(name: string): string {

@@ -1,4 +1,5 @@
 import { unknownColumns, withHabits } from "../progress/pandas.ts";
+import { nearest } from "../progress/nearest.ts";
 import { isPlain, told } from "../progress/told.ts";
 import pl from "nodejs-polars";
 import { requireNoMore } from "../progress/require_no_more.ts";
@@ -152,10 +153,11 @@ function refuseUnknown(
     const comparison = isText(text) ? 'str.contains("a$"), or .neq(pl.lit("a"))' : "gt(40)";
     const isValue = value === null ||
       !["function", "object"].includes(typeof value) && !/^[<>=!]/.test(String(value));
+    const like = typeof value === "string" ? nearest(value, [...found].map(String)) : [];
     const hint = value === null
       ? ": every row has a value there"
       : isValue
-      ? ""
+      ? like.length > 0 ? ` (is it ${like.join(" or ")}?)` : ""
       : `; for more than values: frame.filter(pl.col("${column}").${comparison})`;
     throw new RangeError(
       `${action}: wanted ${wanted}, found ${told(value)}${hint}`,
@@ -197,8 +199,20 @@ export function selectedRows(action: string, frame: pl.DataFrame, selection: Row
   }
   requireProvenance(action, frame);
   requireAsked(action, frame, Object.keys(selection));
+  if (frame.height > 0) {
+    for (const [column, wanted] of Object.entries(selection)) {
+      refuseUnknown(action, frame, column, listed(wanted) as readonly CellValue[]);
+    }
+  }
   const rows = rowsHolding(frame, selection);
   if (rows.length > 0) return rows;
   const said = JSON.stringify(selection, (_, value) => value === undefined ? "undefined" : value);
   throw new RangeError(`${action}: wanted rows with ${said}, found none`);
+}
+
+/** Conditions on rows in words: `judge my-judge, image true`. */
+export function conditionsInWords(where: RowSelection): string {
+  return Object.entries(where).map(([column, value]) =>
+    `${column} ${[value].flat().map((one: unknown) => one ?? "none").join(" or ")}`
+  ).join(", ");
 }

@@ -13,6 +13,12 @@ const beside = (claim: HypothesisResult) => ({
 });
 const { biasAtEqualLength, equalizedBias } = core;
 const inner = {
+  /** A table of one's own contrasts, each by its options. */
+  contrastTable: (
+    pairs: Parameters<typeof core.contrast>[0],
+    asked: readonly Parameters<typeof core.contrast>[1][],
+    options: Parameters<typeof core.hypothesisTable>[2],
+  ) => core.hypothesisTable(pairs, asked.map((one) => (rows) => core.contrast(rows, one)), options),
   atZero: (...given: Parameters<typeof biasAtEqualLength>) => biasAtEqualLength.atZero(...given),
   /** The steps of `equalizedBias` by their names. */
   steps: (...given: Parameters<typeof equalizedBias>) =>
@@ -26,11 +32,5 @@ const claims = Object.fromEntries(
 );
 
 // Claims by hand and what they refuse, a line each.
-testCases(new URL("./cases.jsonl", import.meta.url), {
-  ...core,
-  ...labelErrors,
-  adjustVerdicts,
-  planStudy,
-  ...inner,
-  ...claims,
-});
+const calls = { ...core, ...labelErrors, adjustVerdicts, planStudy, ...inner, ...claims };
+testCases(new URL("./cases.jsonl", import.meta.url), calls);
