@@ -7,12 +7,13 @@ import { testsOf } from "./related.ts";
 const LONG = [
   ..."notebooks/ calibration/ browser/ outside/ judge/simulated/ cli/judge_test perturb/perturb_set_test"
     .split(" "),
-  ..."findings/rows_test judge/run/kill_test judge/run/faults_test property/figures_of hypotheses/no_certainty results/layouts/slices_test"
+  ..."findings/rows_test judge/run/kill_test judge/run/faults_test property/figures_of figures/other_peoples_data hypotheses/no_certainty results/layouts/slices_test"
     .split(" "),
 ].map((name) => `tests/${name}`);
 
-/** Files that are run at once, and at first: few, so that on a busy machine too some are done in time. */
-const SLICE = 16, FIRST = 4;
+/** How many examples of neighbouring modules one process runs, and before how many tests those stand that changed themselves, though long. */
+const EXAMPLES = 24, FIRST = 4;
+// Polars' objects are freed in the square of their number: a heap that is looked at often has few at once.
 const FREED = "--v8-flags=--heap-growing-percent=10";
 
 export const command: Command = {
@@ -33,15 +34,12 @@ export const command: Command = {
     const changed = positionals.length > 0
       ? positionals.flatMap(filesIn)
       : changedSince(String(values.since));
-    const modules = Object.fromEntries(
-      ["README.md", ...globSync(["lib/**/*.ts", "tests/**/*.ts", "data/**/*.ts"], { cwd: ROOT })].map((
-        path,
-      ) => [path, readFileSync(ROOT + path, "utf8")]),
+    const paths = ["README.md", ...globSync(["lib/**/*.ts", "tests/**/*.ts", "data/**/*.ts"], { cwd: ROOT })];
+    const modules = Object.fromEntries(paths.map((path) => [path, readFileSync(ROOT + path, "utf8")]));
+    const { imports }: { imports: Record<string, string> } = JSON.parse(
+      readFileSync(`${ROOT}deno.json`, "utf8"),
     );
-    const { imports } = JSON.parse(readFileSync(`${ROOT}deno.json`, "utf8"));
-    const doors = Object.entries(imports as Record<string, string>).filter(([name]) =>
-      /^judgebias/.test(name)
-    )
+    const doors = Object.entries(imports).filter(([name]) => name.startsWith("judgebias"))
       .map(([name, path]) => [name, path.replace("./", "")]);
     const { true: long = [], false: short = [] } = Object.groupBy(
       testsOf(modules, changed, Object.fromEntries(doors)),
@@ -51,42 +49,62 @@ export const command: Command = {
     const own = long.filter((file) => changed.includes(file));
     const tests = [...short.slice(0, FIRST), ...own, ...short.slice(FIRST)];
     if (values.list) return console.log(tests.join("\n"));
-    const until = Number(values.limit) * 1000 || Infinity, start = performance.now();
-    let done = 0, passed = true;
-    while (passed && done < tests.length) {
-      const spent = performance.now() - start;
-      const next = done === 0 ? FIRST : Math.min(SLICE, Math.floor(0.8 * (until - spent) / (spent / done)));
-      if (next < 1) break;
-      const slice = tests.slice(done, done + next);
-      const result = await run(slice, until - spent);
-      if (result === "late") break;
-      passed = result;
-      done += slice.length;
-    }
-    const seconds = Math.round((performance.now() - start) / 1000), left = tests.slice(done);
-    console.log(`quick: ${done} of ${tests.length} files that the change reaches, in ${seconds} s`);
+    const start = performance.now(), jobs = jobsOf(tests), done = new Set<string>();
+    const limit = Number(values.limit), stop = new AbortController();
+    const timer = limit > 0 ? setTimeout(() => stop.abort(), limit * 1000) : undefined;
+    let passed = true;
+    await Promise.all(Array.from({ length: navigator.hardwareConcurrency }, async () => {
+      for (let job = jobs.shift(); job && passed && !stop.signal.aborted; job = jobs.shift()) {
+        const result = await run(job, stop.signal);
+        if (result === "late") break;
+        passed &&= result;
+        for (const file of job) done.add(file);
+      }
+    }));
+    clearTimeout(timer);
+    const seconds = Math.round((performance.now() - start) / 1000),
+      left = tests.filter((file) => !done.has(file));
+    console.log(`quick: ${done.size} of ${tests.length} files that the change reaches, in ${seconds} s`);
     if (!passed) throw new UsageError("tests failed; what is further away was not run", 1);
-    if (done === 0 && left.length > 0) {
+    if (done.size === 0 && left.length > 0) {
       throw new UsageError(`no file was done in ${seconds} s, so that nothing is known: --limit 0`, 1);
     }
     if (left.length > 0) console.log(`left out, for --limit 0 or deno task test: ${byFolder(left)}`);
   },
 };
 
-/** Runs tests and examples; whether they passed, or that they were stopped. */
-async function run(files: readonly string[], time: number): Promise<boolean | "late"> {
+const isTest = (file = "") => file.endsWith("_test.ts");
+
+/** What one process runs: a file of tests, or examples of some modules one after the other, which take little each. */
+function jobsOf(files: readonly string[]): string[][] {
+  const jobs: string[][] = [];
+  for (const file of files) {
+    const last = jobs.at(-1);
+    if (last && !isTest(file) && !isTest(last[0]) && last.length < EXAMPLES) last.push(file);
+    else jobs.push([file]);
+  }
+  return jobs;
+}
+
+/** Runs tests and examples, and prints what they say; whether they passed, or that they were stopped. */
+async function run(files: readonly string[], signal: AbortSignal): Promise<boolean | "late"> {
+  const tests = files.filter(isTest), examples = files.map((file) => RegExp.escape(file)).join("|");
+  const what = tests.length > 0
+    ? tests
+    : ["--filter", `/the example in (${examples}):/`, "tests/examples_test.ts"];
   const child = new Deno.Command(Deno.execPath(), {
-    // Polars' objects are freed in the square of their number: a heap that is looked at often has few at once.
-    args: ["test", "--allow-all", "--no-check", "--parallel", "--doc", "--permit-no-files", FREED, ...files],
+    args: ["test", "--allow-all", "--no-check", FREED, ...what],
     cwd: ROOT,
     env: { JUDGEBIAS_QUICK: "1" },
     stdin: "null",
-  }).spawn();
-  let isLate = false;
-  const timer = Number.isFinite(time) ? setTimeout(() => (isLate = true, child.kill()), time) : undefined;
-  const { success } = await child.status;
-  clearTimeout(timer);
-  return isLate ? "late" : success;
+    stdout: "piped",
+    stderr: "piped",
+    signal,
+  });
+  const { success, stdout, stderr } = await child.output();
+  if (signal.aborted) return "late";
+  for (const part of [stdout, stderr]) Deno.stdout.writeSync(part);
+  return success;
 }
 
 function filesIn(path: string): string[] {
@@ -109,9 +127,7 @@ function changedSince(ref: string): string[] {
 /** How many in which folder: the nearest first. */
 function byFolder(files: readonly string[]): string {
   const folders = Map.groupBy(files, (file) => file.split("/").slice(0, 2).join("/"));
-  return [...folders].map(([folder, own]) => `${folder}${own.length > 1 ? ` (${own.length})` : ""}`).join(
-    ", ",
-  );
+  return [...folders].map(([folder, { length: n }]) => n > 1 ? `${folder} (${n})` : folder).join(", ");
 }
 
 if (import.meta.main) await runCommand(command);

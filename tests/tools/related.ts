@@ -1,10 +1,14 @@
 import { posix } from "node:path";
 import { importsOf } from "./import_rule.ts";
 
-/** Tests that have seen what others did not: of all that reach a change they come right behind its own. */
-const SHARP = ["property/metrics", "level", "outcomes/readers", "outcomes/report"].map((name) =>
-  `tests/${name}_test.ts`
-);
+/** Tests that have seen what others did not, by the room that changed: of all that reach a change they come right behind its own. */
+const SHARP: Record<string, string> = {
+  ...Object.fromEntries(
+    "metrics stats hypotheses ensemble".split(" ").map((room) => [room, "property/metrics level"]),
+  ),
+  results: "results/inspect results/read_cases outcomes/readers",
+  report: "outcomes/report",
+};
 
 /** How far away a door counts that changed beside what it exports. */
 const ALONG = 2;
@@ -60,13 +64,16 @@ export function testsOf(
   // Names of two words are nobody else's: `rows` stands everywhere.
   const own = exported.filter((name) => /[a-z][A-Z]|_/.test(name));
   const rooms = new Set(changed.map((file) => file.split("/")[1]));
+  const sharp = [...rooms].flatMap((room) => SHARP[room]?.split(" ") ?? []).map((name) =>
+    `tests/${name}_test.ts`
+  );
   const order = (file: string) => {
     const away = distance.get(file)!;
     if (away < 2) return away;
     if (own.some((name) => modules[file].includes(name))) return 1.2;
     // An example of something else that goes through the same door notices least.
     const behind = (rooms.has(file.split("/")[1]) ? 0 : 0.5) + (file.startsWith("lib/") ? 1 : 0);
-    return SHARP.includes(file) ? 1.5 : away + behind;
+    return sharp.includes(file) ? 1.5 : away + behind;
   };
   return [...distance.keys()]
     .filter((file) => file.startsWith("tests/") ? file.endsWith("_test.ts") : modules[file].includes("```ts"))

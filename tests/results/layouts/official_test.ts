@@ -62,30 +62,19 @@ Deno.test("MM-JudgeBias: every value, count and mean of the authors' report, bit
 });
 
 Deno.test("verdicts in texts: the last marker, else the last number; N/A where the score should be; the answer that is named alone", () => {
-  const cases: [of: (text: string) => unknown, wanted: unknown, ...texts: string[]][] = [
-    [judgementScore, 8, "### Score: 3 ... ### Score: 8/10"],
-    [judgementScore, 10, "I would say 4 of 10"],
-    [judgementScore, 5, "5 ### Score: none"],
-    [judgementScore, null, "### Score: ", ""],
-    [judgementScore, -3, "-3"],
-    [judgementScore, -Infinity, "-inf"],
-    [judgementScore, Infinity, "+Infinity"],
-    [judgementAbstains, true, "N/A", "### Score: **N/A**", "### Score: not applicable", "n/a"],
-    [judgementAbstains, false, "N/A in part. ### Score: 4", "### Score: NAN"],
-    [overallJudgment, "A", "Answer 2 is long.\nOverall Judgment: Answer 1 is better."],
-    [overallJudgment, "A", "Therefore, Answer 1 is the better choice."],
-    [overallJudgment, "B", "**Overall Judgment:** Answer 2 is slightly better."],
-    [
-      overallJudgment,
-      null,
-      "I would not say that Answer 1 is better.",
-      "Overall Judgment: Answer 1 is worse.",
-    ],
-    [overallJudgment, null, "Overall Judgment: Answer 1 or Answer 2 is better."],
-    [overallJudgment, null, "Overall Judgment: Answer 1 is better. Overall Judgment: Answer 2 is better."],
-    [overallJudgment, null, "Answer 1 is better in detail. Answer 2 is better in form."],
-  ];
-  for (const [of, wanted, ...texts] of cases) for (const text of texts) assert.equal(of(text), wanted, text);
+  const readers: Record<string, (text: string) => unknown> = {
+    judgementScore,
+    judgementAbstains,
+    overallJudgment,
+  };
+  const cases: Record<string, Record<string, string[]>>[] = jsonLines(
+    "tests/results/layouts/verdicts_in_texts.jsonl",
+  );
+  for (const [of, found] of cases.flatMap(Object.entries)) {
+    for (const [wanted, texts] of Object.entries<string[]>(found)) {
+      for (const text of texts) assert.equal(String(readers[of](text)), wanted, text);
+    }
+  }
 });
 
 /** Texts about the number 8 of 10, or the label [[A]], by what a judge's parser finds in them. */
