@@ -105,11 +105,12 @@ function printFrame({ name, frame, report, summary, others }: FrameInspection): 
   const isOpen = summary.columns.includes("unlabelled") && Number(summary.getColumn("unlabelled").sum()) > 0;
   if (isOpen) say("unlabelled: no answer is more informative, or nobody said");
   const features = frameFeatures(frame);
+  const votes = unlabelled < frame.height ? "all votes are ties" : "no human votes";
   const lines = (entries: readonly { names: string; needs: readonly Feature[]; frames?: FrameName[] }[]) =>
     entries.map(({ names, needs, frames = [] }) => {
       // What another frame must hold is seen when it is given.
       const lacking = needs.filter((need) => FEATURES[need].frame === name && !features.has(need))
-        .map((need) => `${FEATURES[need].label}${need === "labelled" ? " (no human votes)" : ""}`);
+        .map((need) => `${FEATURES[need].label}${need === "labelled" ? ` (${votes})` : ""}`);
       const also = frames.length > 0 ? ` (together with ${frames.join(" and ")})` : "";
       return lacking.length === 0
         ? `  yes  ${names}${also}`
