@@ -86,7 +86,8 @@ export function booktabs({ aligned, head, body, caption, label, notes = [], sour
   // A bracket or star at its beginning would belong to the end of the row before.
   const line = (row: string | readonly string[]) =>
     `  ${typeof row === "string" ? row : `${row.join(" & ").replace(/^(?=\s*[[*])/, "{}")} \\\\`}`;
-  const isFloat = caption !== undefined || label !== undefined, isLong = isFloat && body.length > ROWS;
+  const isFloat = caption !== undefined || label !== undefined,
+    isLong = isFloat && body.length > ROWS && !width;
   const kind = isLong ? "longtable" : "tabular", titles = ["  \\toprule", ...head.map(line), "  \\midrule"];
   const named = [
     ...(caption === undefined ? [] : [`\\caption{${caption}${simulated ? " (simulated)" : ""}}`]),
@@ -127,6 +128,9 @@ export function booktabs({ aligned, head, body, caption, label, notes = [], sour
     `% made with judgebias; numbers: ${sources.join(", ")}\n`,
     ...(fit.tooWide > 0
       ? [`% about ${fit.tooWide} pt wide, shrunk to ${room}: to be read, choose columns\n`]
+      : []),
+    ...(isFloat && width && body.length > ROWS
+      ? [`% ${body.length} rows, more than a page has: no table goes on in the next of two columns\n`]
       : []),
     ...(foreign ? [`% needs LuaLaTeX or XeLaTeX, and a font that has ${foreign}\n`] : []),
     text,

@@ -59,7 +59,12 @@ export function composeFigure(
   const badge = drawBadge(said, width - padding, y);
   parts.push(badge.svg);
   if (options.title !== false) {
-    const titleLines = wrapText(heading, SIZE.title, inner - badge.width - 16, { bold: true, even: true });
+    const word = Math.max(...heading.split(" ").map((one) => textWidth(one, SIZE.title, { bold: true })));
+    // No word is broken for the badge: it then stands above.
+    const beside = word <= inner - badge.width - 16 || badge.width === 0;
+    if (!beside) y += 28;
+    const room = inner - (beside ? badge.width + 16 : 0);
+    const titleLines = wrapText(heading, SIZE.title, room, { bold: true, even: true });
     titleLines.forEach((line) => {
       parts.push(textElement(line, { x: padding, y: y + 15, size: SIZE.title, bold: true }));
       y += 21;

@@ -21,7 +21,7 @@ export function byGroup(sections: readonly Section[]): Html {
       [kind, ...asked.map((id) => heads.get(id)!)],
       rows.map(([, own]) => [
         groupText({ group: rowOf(own[0].group) }),
-        ...asked.map((id) => foundCell(own.find(({ question }) => question === id))),
+        ...asked.map((id) => foundCell(heads.get(id)!, own.find(({ question }) => question === id))),
       ]),
       `What was found, by ${kind}: estimate [interval], verdict`,
     );
@@ -34,7 +34,7 @@ function rowOf({ part: _, ...group }: Line["group"]): Line["group"] {
   return group;
 }
 
-function foundCell(line?: Line): Html {
+function foundCell(head: string, line?: Line): Html {
   if (line === undefined) return numberCell(NaN, "");
   const { estimate, unit, tone, verdict, warning, group: { part } } = line, alone = aloneText(line);
   const text = intervalText(line, unit, unit === "percent" ? "%" : "");
@@ -42,5 +42,6 @@ function foundCell(line?: Line): Html {
   return numberCell(
     estimate,
     markup`${text}<br>${said}${[part, alone].map((one) => one && markup`<br><small>${one}</small>`)}`,
+    head,
   );
 }

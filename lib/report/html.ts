@@ -53,12 +53,12 @@ export function table(
 ): Html {
   const numbers = head.map((_, c) => typeof rows[0]?.[c] !== "string");
   const body = rows.map((row) => {
-    const cells = row.map((value) =>
+    const cells = row.map((value, c) =>
       typeof value === "number"
-        ? numberCell(value, countText(value))
+        ? numberCell(value, countText(value), head[c])
         : value instanceof Html
         ? value
-        : markup`<td>${value}</td>`
+        : markup`<td${c > 0 && markup` data-head="${head[c]}"`}>${value}</td>`
     );
     return markup`<tr>${cells}</tr>\n`;
   });
