@@ -54,7 +54,7 @@ export function summaryText(
   { judge, prices }: { judge: string; prices?: Prices },
 ): string {
   const { done, skipped, unasked, failures, failed, stopped, tokens, cost, seconds, waiting } = summary;
-  const { files = [], foreign = 0, duplicate = 0, torn = 0 } = summary;
+  const { uncertain, files = [], foreign = 0, duplicate = 0, torn = 0 } = summary;
   const reasons = failures.map((one) => `${oneLine(one.sample_id)}, ${one.step}: ${one.reason}`);
   const open = unasked ? `, ${whole(unasked)} not asked (they need a verdict that is not usable)` : "";
   const paid = cost === null || !prices ? "" : `, cost ${cost.toFixed(2)}`;
@@ -67,6 +67,11 @@ export function summaryText(
     repliesText(summary),
     servedText(summary.served, judge),
     `tokens    ${whole(tokens.input)} in, ${whole(tokens.output)} out${paid} (all runs of this study)`,
+    uncertain.input > 0 &&
+    `uncertain about ${whole(uncertain.input)} in and ${
+        whole(uncertain.output)
+      } out more, if requests that broke ` +
+      "off before an answer were counted",
     `study     ${summary.journal}`,
     waiting &&
     `waiting   ${inWords(waiting, "call")} in batches: fetch them (--batch) or take their answers ` +

@@ -1,3 +1,5 @@
+import type { Sums } from "../store/rows.ts";
+
 /** What a million tokens cost, in any currency. */
 export interface Prices {
   /** A million tokens of requests. */
@@ -8,6 +10,13 @@ export interface Prices {
 
 export function costOf(tokens: { input: number; output: number }, { input, output }: Prices): number {
   return (tokens.input * input + tokens.output * output) / 1e6;
+}
+
+/** Tokens of calls that were answered: what is spent without those of requests that broke off before. */
+export function billed(
+  { input, output, uncertainInput, uncertainOutput }: Readonly<Omit<Sums, "longest" | "turn">>,
+): { input: number; output: number } {
+  return { input: input - uncertainInput, output: output - uncertainOutput };
 }
 
 /** Tokens that a reply is taken to have as long as none is known. */

@@ -7,7 +7,7 @@ import type { Call } from "../plan/render_call.ts";
 import { studyName } from "../store/call_key.ts";
 import { endpointJudge } from "../transport/endpoint_judge.ts";
 import { type Judge, JudgeFault, type JudgeReply, requireReply } from "../transport/judge.ts";
-import { costBudget, costOf } from "./cost.ts";
+import { billed, costBudget, costOf } from "./cost.ts";
 import type { RunOptions, RunSummary } from "./run_options.ts";
 import { notePlan, openStudy, type Study } from "./study.ts";
 
@@ -174,7 +174,7 @@ function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) =>
       : new JudgeFault({ action: "give up", reason: String(error) });
     const { action, reason, refused = false } = fault;
     if (action === "end") {
-      const paid = lost.input + lost.output + lost.unknown > 0;
+      const paid = lost.input + lost.output + lost.unknown + (lost.broken ?? 0) > 0;
       return paid ? void await study.fail(call, { reason, attempts, lost, counted: false }) : undefined;
     }
     const before = store.call(call.key)?.failed === true;
@@ -225,12 +225,12 @@ function runProgress(
     const now = performance.now();
     if (now - saidAt < atLeast) return said;
     saidAt = now;
-    const { input, output } = store.spent;
+    const paid = billed(store.spent), { input, output } = paid;
     return said = [
       `${brought.failed} failed`,
       `${(counts.done / (now - began) * 1000).toFixed(1)} calls/s`,
       `${(input + output).toLocaleString("en", { notation: "compact", maximumFractionDigits: 1 })} tokens`,
-      ...(prices ? [`cost ${costOf(store.spent, prices).toFixed(2)}`] : []),
+      ...(prices ? [`cost ${costOf(paid, prices).toFixed(2)}`] : []),
       ...(waiting() === "" ? [] : [`waiting: ${waiting()}`]),
     ].join(", ");
   };

@@ -92,8 +92,10 @@ export interface RunSummary extends Brought {
   withoutImage: number;
   /** Why the run ended early; null when it went through all samples. */
   stopped: string | null;
-  /** Tokens and cost of all calls of the study, earlier runs included. */
+  /** Tokens of all calls of the study, earlier runs included, as endpoints counted them; estimated of answers without a count. */
   tokens: { input: number; output: number };
+  /** About so many more if requests that broke off before an answer were counted too: not in `tokens` and `cost`, but in what `maxCost` caps. */
+  uncertain: { input: number; output: number };
   /** In the currency of `prices`; null without prices. */
   cost: number | null;
   /** How long the run took. */

@@ -10,7 +10,7 @@ import type { CallRow, SampleRow } from "../store/rows.ts";
 import { openStore, type Store } from "../store/store.ts";
 import type { JudgeReply, Lost } from "../transport/judge.ts";
 import { readSecret } from "../transport/secrets.ts";
-import { ASSUMED_REPLY_TOKENS, costOf } from "./cost.ts";
+import { ASSUMED_REPLY_TOKENS, billed, costOf } from "./cost.ts";
 import type { Brought, RunOptions, RunSummary } from "./run_options.ts";
 
 type Asked = CallRow & {
@@ -144,8 +144,9 @@ export async function openStudy(
       return {
         ...{ journal: path, ...counts, ...brought, stopped },
         withoutImage: plan.withoutImage,
-        tokens: { input: spent.input, output: spent.output },
-        cost: prices ? costOf(spent, prices) : null,
+        tokens: billed(spent),
+        uncertain: { input: spent.uncertainInput, output: spent.uncertainOutput },
+        cost: prices ? costOf(billed(spent), prices) : null,
         seconds: (performance.now() - began) / 1000,
       };
     },
@@ -156,11 +157,14 @@ export async function openStudy(
   };
 }
 
-function lostUsage(given: Lost | undefined, tokens: number): { lost?: Usage } {
-  const { input = 0, output = 0, unknown = 0 } = given ?? {};
-  if (input + output + unknown === 0) return {};
-  const all = { input: input + unknown * tokens, output: output + unknown * ASSUMED_REPLY_TOKENS };
-  return { lost: unknown > 0 ? { ...all, estimated: true } : all };
+function lostUsage(given: Lost | undefined, tokens: number): { lost?: Usage; uncertain?: Usage } {
+  const { input = 0, output = 0, unknown = 0, broken = 0 } = given ?? {};
+  const guess = (calls: number) => ({ input: calls * tokens, output: calls * ASSUMED_REPLY_TOKENS });
+  const made = guess(unknown), all = { input: input + made.input, output: output + made.output };
+  return {
+    ...(input + output + unknown === 0 ? {} : { lost: unknown > 0 ? { ...all, estimated: true } : all }),
+    ...(broken === 0 ? {} : { uncertain: { ...guess(broken), estimated: true } }),
+  };
 }
 
 /** Stores what a run was asked to do, and the samples that are results as they are. */

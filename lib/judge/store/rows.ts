@@ -29,6 +29,7 @@ export interface KeptReply {
     latency_ms: number | null;
     usage: Usage;
     lost?: Usage;
+    uncertain?: Usage;
     model: string | null;
     response_id: string | null;
     simulated?: true;
@@ -43,10 +44,14 @@ export interface FailedCall {
   at: string;
   usage: Usage | null;
   lost?: Usage;
+  uncertain?: Usage;
 }
 
 /** What is added up as rows are written: tokens, the longest reply, the last turn that was given. */
-export type Sums = Record<"input" | "output" | "longest" | "turn", number>;
+export type Sums = Record<
+  "input" | "output" | "uncertainInput" | "uncertainOutput" | "longest" | "turn",
+  number
+>;
 
 export type Rows = Omit<ReturnType<typeof rowWriters>, "forget">;
 
@@ -62,6 +67,12 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
       sums.input += tokens?.input ?? 0;
       sums.output += tokens?.output ?? 0;
     }
+  };
+  /** What may have to be paid counts for a cap, and is told apart. */
+  const risk = (tokens?: Usage) => {
+    spend(tokens);
+    sums.uncertainInput += tokens?.input ?? 0;
+    sums.uncertainOutput += tokens?.output ?? 0;
   };
   const sampleRow = (sample: SampleRow): number => {
     if ("row" in sample) return sample.row;
@@ -104,8 +115,9 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
     /** Of several answered calls to one question this one counts from now on. */
     again: (call: number) => void sql("UPDATE call SET turn = ? WHERE id = ?").run(++sums.turn, call),
     reply(call: number, { said, verdict, about }: KeptReply) {
-      const { usage, lost } = about;
+      const { usage, lost, uncertain } = about;
       spend(usage, lost);
+      risk(uncertain);
       sums.longest = Math.max(sums.longest, usage.output);
       sql(
         "INSERT OR REPLACE INTO reply (call, input, output, verdict, said, about) VALUES (?, ?, ?, ?, ?, ?)",
@@ -119,6 +131,7 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
       void sql("UPDATE reply SET verdict = ? WHERE call = ?").run(JSON.stringify(verdict), call),
     failure(sample: SampleRow, failure: FailedCall) {
       spend(failure.usage, failure.lost);
+      risk(failure.uncertain);
       // A sample that was not asked about stays as it was when it was: its answers are about that.
       const known = "row" in sample
         ? undefined

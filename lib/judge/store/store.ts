@@ -31,7 +31,7 @@ export function openStore(path: string) {
   }
   const spare = `${path}.spare`;
   let tables: Tables | undefined;
-  const sums: Sums = { input: 0, output: 0, longest: 0, turn: 0 };
+  const sums: Sums = { input: 0, output: 0, uncertainInput: 0, uncertainOutput: 0, longest: 0, turn: 0 };
   try {
     tables = openTables(path, { write: true });
     for (const { name, value } of tables.sql("SELECT name, value FROM meta").all()) {

@@ -67,7 +67,7 @@ export async function endpointJudge(
     ...{ name, close },
     waiting: () => lane.reason,
     async ask(request: ChatRequest, signal?: AbortSignal): Promise<JudgeReply & UsableReply> {
-      const lost = { input: 0, output: 0, unknown: 0 };
+      const lost = { input: 0, output: 0, unknown: 0, broken: 0 };
       return await repeated(async (attempts) => {
         const leave = await turn(signal);
         if (signal?.aborted) {
@@ -104,7 +104,8 @@ export async function endpointJudge(
           lost.output += usage?.output ?? 0;
           // Whether a request that broke off on its way was counted nobody says.
           const broke = (error as Refused).status === undefined && connectFault(error) === null;
-          if ((arrived || broke) && !usage) lost.unknown++;
+          if (arrived && !usage) lost.unknown++;
+          else if (broke && !usage) lost.broken++;
           throw new JudgeFault(examined(error, attempts), attempts, lost);
         } finally {
           clearTimeout(timer);

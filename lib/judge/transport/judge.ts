@@ -7,8 +7,10 @@ export interface Lost {
   input: number;
   /** Tokens of replies. */
   output: number;
-  /** Attempts that may have to be paid, of which no token count came back. */
+  /** Attempts that were answered, of which no token count came back. */
   unknown: number;
+  /** Attempts that broke off before any answer: whether they have to be paid nobody says. */
+  broken?: number;
 }
 
 /** A reply, and what it took. Only the reply itself must be there. */
