@@ -74,7 +74,7 @@ export function unsaidOrder(
   const text =
     "shown in reverse (swapped), their choices read as of the file's answers A and B; if A is the answer shown first, say " +
     `choiceOrder: "shown"${typedIn("choice-order", "shown", [])}`;
-  const isOurs = ["shown", "status"].every((column) => pairs.columns.includes(column));
+  if (isOurs(pairs)) return { rows: 0, text: "", isOpen: false };
   const decided = reversed.filter(pl.col("choice").isIn(["A", "B"]).and(pl.col("human").isIn(["A", "B"])));
   const agreed = decided.groupBy("judge").agg(
     pl.col("choice").eq(pl.col("human")).cast(pl.Int32).sum().alias("right"),
@@ -83,7 +83,12 @@ export function unsaidOrder(
   ).toRecords() as Record<"right" | "items" | "rows", number>[];
   const isCanonical = agreed.length > 0 && agreed.length === reversed.getColumn("judge").nUnique() &&
     agreed.every(({ right, items, rows }) => wilson(right / rows * items, items, { level: 0.9 }).low > 0.5);
-  return { rows, text, isOpen: rows > 0 && !isOurs && !isCanonical };
+  return { rows, text, isOpen: rows > 0 && !isCanonical };
+}
+
+/** Whether judges of this library wrote the rows, whose choices it turned itself. */
+function isOurs(pairs: pl.DataFrame): boolean {
+  return ["shown", "status"].every((column) => pairs.columns.includes(column));
 }
 
 /** People's labels in words for a place, of items that were shown in reverse alone: whose place it is nothing tells, where both orders agree they are the file's. */
@@ -163,6 +168,7 @@ export function orderReport(
   ).sort("judge").toRecords() as Record<string, number>[];
   const other = choiceOrder === "canonical" ? "shown" : "canonical";
   const way = `then read with choiceOrder: "${other}"${typedIn("choice-order", other, [])}`;
+  const inOther = `its choices are in ${other} order: ${way}`, ours = isOurs(pairs);
   const slots: string[] = [], turned: string[] = [];
   for (const { judge, both, flipped, labelled, right, ...counts } of orders) {
     const name = levels[judge], [first, second] = [balanced(counts, "first"), balanced(counts, "second")];
@@ -172,10 +178,12 @@ export function orderReport(
       : wilson(flipped, both).low > 0.5;
     if (flipped >= NEARLY_ALL * both || isMost) {
       slots.push(
-        `${name}: ${flipped} of ${both} choices name the other answer when the order is reversed. Either the judge follows the ` +
-          `slot, or its choices are in ${other} order: ${way}`,
+        `${name}: ${flipped} of ${both} choices name the other answer when the order is reversed${
+          ours ? ": the judge follows the slot" : `. Either the judge follows the slot, or ${inOther}`
+        }`,
       );
     } else if (
+      !ours &&
       // A preference for a slot raises one of the two shares of a balanced accuracy and lowers the other: only a mistaken order turns it round.
       second.share < 0.5 && first.share - second.share > DECIDED * Math.hypot(first.error, second.error)
     ) {

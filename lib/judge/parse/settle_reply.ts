@@ -28,9 +28,15 @@ const REFUSAL_ALONE = /^\W*i (?:can(?:no|['’])?t|won['’]?t|will not|must dec
 /** Longest reply that its opening words alone make a refusal, in characters. */
 const LONGEST_REFUSAL = 400;
 
+/** A judge that took up the task and finds neither better: no verdict in the prompt's words, and no refusal. */
+const UNDECIDED =
+  /\b(?:can(?:no|['’])?t|can not|unable to|not able to) (?:make up my mind|(?:decide|choose|pick|tell|say) (?:between|which)\b)/i;
+
+/** Whether a short reply turns the task down; one that cannot decide between the answers does not. */
 export function declines(text: string): boolean {
   const trimmed = text.trim();
-  return trimmed.length <= LONGEST_REFUSAL && (REFUSAL.test(trimmed) || REFUSAL_ALONE.test(trimmed));
+  return trimmed.length <= LONGEST_REFUSAL && !UNDECIDED.test(trimmed) &&
+    (REFUSAL.test(trimmed) || REFUSAL_ALONE.test(trimmed));
 }
 
 /** Marks around the thinking that some open models write into their text. */
