@@ -74,7 +74,7 @@ export function unsaidOrder(
   const text =
     "shown in reverse (swapped), their choices read as of the file's answers A and B; if A is the answer shown first, say " +
     `choiceOrder: "shown"${typedIn("choice-order", "shown", [])}`;
-  if (isOurs(pairs)) return { rows: 0, text: "", isOpen: false };
+  if (rows === 0 || isOurs(pairs)) return { rows: 0, text: "", isOpen: false };
   const decided = reversed.filter(pl.col("choice").isIn(["A", "B"]).and(pl.col("human").isIn(["A", "B"])));
   const agreed = decided.groupBy("judge").agg(
     pl.col("choice").eq(pl.col("human")).cast(pl.Int32).sum().alias("right"),
@@ -83,7 +83,7 @@ export function unsaidOrder(
   ).toRecords() as Record<"right" | "items" | "rows", number>[];
   const isCanonical = agreed.length > 0 && agreed.length === reversed.getColumn("judge").nUnique() &&
     agreed.every(({ right, items, rows }) => wilson(right / rows * items, items, { level: 0.9 }).low > 0.5);
-  return { rows, text, isOpen: rows > 0 && !isCanonical };
+  return { rows, text, isOpen: !isCanonical };
 }
 
 /** Whether judges of this library wrote the rows, whose choices it turned itself. */
