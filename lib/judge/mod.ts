@@ -63,4 +63,13 @@ export type { ExpectedBiases } from "./simulated/judge_traits.ts";
 export type { Parameters, TransformationStep } from "../perturb/operations.ts";
 export type { PerturbFault } from "../perturb/perturb_set.ts";
 export type { ImageKind } from "../perturb/image_files.ts";
-export type { Condition, Message, Part, Reply, Step, TokenLogprob, VerdictStatus } from "./protocol.ts";
+export type {
+  Condition,
+  Message,
+  Part,
+  Reply,
+  ReplyVerdict,
+  Step,
+  TokenLogprob,
+  VerdictStatus,
+} from "./protocol.ts";

@@ -82,11 +82,17 @@ export function typeOf({ code }: Declared): string {
 /** The members of an interface and of those that it extends, as texts. */
 export function members(name: string, module: string): string[] {
   const found = find(name, module);
-  const [, head, body] = /^([^{;]*)(?:\{\r?\n([\s\S]*?)^\})?/m.exec(found?.code ?? "") ?? [];
+  // A type ends with its statement; the braces of one that adds to others stand two deep.
+  const [whole] = found?.code.startsWith("type ") ? found.code.split(/;\r?\n(?![ }])/) : [found?.code ?? ""];
+  const code = /^ {2}& \{/m.test(whole) ? whole.replace(/^ {2}/gm, "") : whole;
+  const [, head, body] = /^([^{;]*)(?:\{\r?\n([\s\S]*?)^\})?/m.exec(code) ?? [];
   if (!found || head === undefined) return [];
   // The alternatives of a type, each with what it is; declarations write them over several lines, the first without a bar.
-  const [statement] = found.code.startsWith("type ") ? found.code.split(/;\r?\n(?![ }])/) : [""];
-  const cases = [...statement.matchAll(/\/\*\* ([^*]*) \*\/\s*(?:\| )?(\{(?:[^{}]|\{[^{}]*\})*\})/g)];
+  const cases = [
+    ...(found.code.startsWith("type ") ? whole : "").matchAll(
+      /\/\*\* ([^*]*) \*\/\s*(?:\| )?(\{(?:[^{}]|\{[^{}]*\})*\})/g,
+    ),
+  ];
   const left = [...head.matchAll(/"(\w+)"/g)].map(([, one]) => one);
   const inherited = [...new Set(head.match(/\b[A-Z]\w*/g))].filter((one) => one !== name)
     .flatMap((one) => members(one, found.module))

@@ -192,11 +192,12 @@ function entryText(asked: string): string {
     throw new RangeError(`help: wanted ${wanted}, found ${told(asked)}; ${way}`);
   }
   const { name, door, declared: { code, text, module } } = entry;
-  const [words, ...tags] = text.split(/^(?=@)/m);
+  const [words, ...tags] = text.split(/^(?=@)/m), type = name === asked ? "" : typeText(asked) ?? "";
   // JavaScript of Node 22 has no `await using`.
   const closing = /await using (\w+)/.exec(tags.join(""));
   const near = search(name, all).found.filter((one) => one !== entry).slice(0, NEAR);
   return [
+    type,
     signatureOf(code),
     words.trim(),
     ...optionsOf({ code, module }),

@@ -64,7 +64,7 @@ export function parseWhole(text: string): ReplyVerdict {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { parseSections } from "@/judge/parse/field.ts";
+ * import { parseSections } from "judgebias/judge";
  *
  * const headings = { a: "Revised Response A", merged: "Merged Response" };
  * assert.deepEqual(parseSections("**Merged Response:** A cat.", headings, ["merged"]).values, { a: null, merged: "A cat." });

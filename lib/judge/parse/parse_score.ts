@@ -34,7 +34,7 @@ const NOT_APPLICABLE = /^["'(]*(?:n\s*\/\s*a|n\.a\.|not applicable)["')]*\.?(?:\
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { parseScore } from "@/judge/parse/parse_score.ts";
+ * import { parseScore } from "judgebias/judge";
  *
  * const scale = { low: 1, high: 10 };
  * assert.deepEqual(parseScore("### Feedback: 9 of 10 items.\n### Score: 7", scale).values, { score: 7 });
