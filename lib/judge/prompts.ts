@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { told } from "../progress/told.ts";
 import { hashOfText } from "./store/call_key.ts";
 import type { Message, Part, Prompt, Prompts } from "./protocol.ts";
 
@@ -110,6 +111,13 @@ export function fillPrompt(prompt: Prompt, slots: Record<string, SlotValue>): Me
     text += prompt.text.slice(end, match.index);
     end = match.index + match[0].length;
     const value = slots[name];
+    if (typeof value === "string" && /^image(?:_?[a-z0-9])?$/.test(name)) {
+      throw new RangeError(
+        `prompt ${prompt.id}: wanted a picture in {{${name}}} ({ image: ${
+          told(value)
+        } }, null for none), found the text ${told(value)}`,
+      );
+    }
     if (typeof value === "string") text += value;
     else if (value === null) {
       if (prompt.text[end] === "\n" && (text === "" || text.endsWith("\n"))) end++;

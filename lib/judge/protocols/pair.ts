@@ -90,6 +90,7 @@ export function pairSlots(
 /**
  * The request for a verdict on two answers, A or B (or a tie) as the judge sees them, read from double brackets behind
  * `Judgement:`, a letter alone, or JSON: `{ choice, shown }`, where `choice` is the answer's own letter whatever the order.
+ * What a `read` of one's own says beside `shown` (two scores, as shown) are further columns of the row.
  * With `heading` it stands behind that heading of Markdown instead, and a tie is not offered.
  *
  * @param prompt with the slots `query, answer_a, answer_b`, and `image` where there is one
@@ -114,11 +115,11 @@ export function judgment(
       }),
       read: (value) => letterInJson(value, { tie }),
     },
-    finish({ shown }, _sample, { swapped }) {
+    finish({ shown, ...more }, _sample, { swapped }) {
       if (shown !== "A" && shown !== "B" && shown !== "tie") {
         throw new RangeError(`wanted shown as A, B or tie, found ${JSON.stringify(shown)}`);
       }
-      return { choice: !swapped || shown === "tie" ? shown : shown === "A" ? "B" : "A", shown };
+      return { ...more, choice: !swapped || shown === "tie" ? shown : shown === "A" ? "B" : "A", shown };
     },
   };
 }
@@ -131,14 +132,16 @@ export function pairFacts(
 
 /**
  * The row of a judged pair: the `pairs` frame's columns, then `status` and `shown` (the letter as the judge wrote it). What
- * else was crossed is its `condition`: the value, or names and values where there are several.
+ * else was crossed is its `condition`: the value, or names and values where there are several. What else `read` says is a column
+ * by its own name behind these.
  */
 export function pairRow(pipeline: (typeof PIPELINES)[number]): ProtocolSpec<PairSample>["row"] {
-  return (sample, { choice = null, shown = null }, about) => {
+  return (sample, { choice = null, shown = null, ...more }, about) => {
     const { judge, status, image, swapped, run, ...crossed } = about, all = Object.entries(crossed);
     const { variant, human, more_informative, answer_a, answer_b, model_a, model_b } = sample;
     const condition = all.length === 1 ? String(all[0][1]) : all.map((one) => one.join(" ")).join(", ");
     return {
+      ...more,
       ...pairFacts(sample),
       ...{ judge, pipeline, image, variant, swapped, run, human, choice, more_informative },
       ...{ words_a: countWords(answer_a), words_b: countWords(answer_b), ...given({ model_a, model_b }) },

@@ -10,11 +10,12 @@ import {
   type Protocol,
   protocol,
   PROTOCOLS,
+  type ReplyVerdict,
   simulatedJudge,
   writeResults,
 } from "judgebias/judge";
 import { readReply } from "@/judge/parse/settle_reply.ts";
-import type { ReplyVerdict } from "@/judge/protocol.ts";
+import { pairRow } from "@/judge/protocols/pair.ts";
 import { command } from "@/cli/judge.ts";
 import { inProcess } from "../../cli/in_process.ts";
 import { NOWHERE, place, saying } from "../study.ts";
@@ -82,14 +83,17 @@ Deno.test("the condition tells apart rows of an own protocol and of a library's 
 Deno.test("what a read of one's own gives that is no verdict is unparsable, and never the other answer", async () => {
   const pair = { item_id: "1", query: "?", answer_a: "Yes.", answer_b: "No." };
   const reply = { text: "B", finishReason: "stop", refusal: null, tokens: null };
+  const about = { image: false, swapped: true, run: 1 };
   const verdict = (read: () => unknown) => {
     const asks = [{ ...judgment("persona"), read: read as () => ReplyVerdict }];
     const own = pairProtocol({ name: "own", summary: "", prompts: { persona: TEXT }, asks });
-    return readReply(own.steps[0], reply, own.sample.parse(pair), { image: false, swapped: true, run: 1 });
+    return readReply(own.steps[0], reply, own.sample.parse(pair), about);
   };
   const shown = (value?: unknown) => ({ status: "ok", values: { shown: value } });
   assert.deepEqual(verdict(() => shown("B")).values, { choice: "A", shown: "B" });
-  assert.deepEqual(verdict(() => shown("tie")).values, { choice: "tie", shown: "tie" });
+  const { values } = verdict(() => ({ status: "ok", values: { shown: "tie", score_a: 7, human: "B" } }));
+  const row = pairRow("base")!(own().sample.parse(pair), values, { ...about, judge: "j", status: "ok" });
+  assert.deepEqual([row.choice, row.shown, row.score_a, row.human], ["tie", "tie", 7, null]);
   const cases: [read: unknown[], words: RegExp][] = [
     [["b", "", "Tie", "C", 1, true, null].map(shown), /wanted shown as A, B or tie, found/],
     [[{ status: "ok", values: {} }], /wanted shown as A, B or tie, found undefined/],
