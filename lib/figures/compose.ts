@@ -80,7 +80,7 @@ export function composeFigure(
   const body = drawBody(drawing, y, page);
   parts.push(body.svg);
   const box = { x: 0, y: Math.floor(top - 4), width, height: Math.ceil(y + body.height - top + 10) };
-  y += body.height + (texts.length > 0 || padding === PADDING ? 12 : 5);
+  y += body.height + (texts.length > 0 || padding === PADDING ? 12 : 0);
   for (const [text, size, color] of texts) {
     for (const line of wrapText(text, size, inner, { even: true })) {
       parts.push(textElement(line, { x: padding, y: y + size, size, color }));
@@ -88,7 +88,7 @@ export function composeFigure(
     }
     y += 4;
   }
-  const height = Math.ceil(y + padding - 8);
+  const height = Math.ceil(y + Math.max(0, padding - 8));
   const svg = withFont(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${round(width)}" height="${height}" viewBox="0 0 ${
       round(width)

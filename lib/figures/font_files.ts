@@ -64,6 +64,7 @@ function shortMap(view: DataView, table: number | undefined): (codePoint: number
 /** An installed font. */
 export interface FontFile extends Face {
   path: string;
+  has: (letter: string) => boolean;
   /** What it calls itself, alone (as PostScript does) and with others. */
   name: string;
   families: readonly string[];
@@ -71,6 +72,9 @@ export interface FontFile extends Face {
   italic: boolean;
   narrow: number;
 }
+
+/** The figures' own font. */
+export const ownFont = (): FontFile => fontFileOf(fontFile(), facesOf(fontFile())[0]);
 
 let installed: FontFile[] | undefined;
 
@@ -97,7 +101,9 @@ function fontFileOf(path: string, { view, at }: Face): FontFile {
     return [id, new TextDecoder(platform === 1 ? "latin1" : "utf-16be").decode(bytes)] as const;
   });
   const namesOf = (...ids: number[]) => named.flatMap(([id, name]) => ids.includes(id) ? [name] : []);
+  const glyphOf = characterMap(view, at("cmap"));
   return {
+    has: (letter) => glyphOf(letter.codePointAt(0)!) > 0,
     ...{ path, view, at, name: namesOf(6)[0] ?? "", families: [...new Set(namesOf(1, 16))] },
     ...{ weight: view.getUint16(os2 + 4), italic: (view.getUint16(os2 + 62) & 1) === 1 },
     narrow: Math.abs(view.getUint16(os2 + 6) - 5),
@@ -121,4 +127,11 @@ export function fontNamed(family: string, bold = false, italic = false): FontFil
       like.length > 0 ? `is it ${like.join(" or ")}?` : cut(known.join(", "), 200)
     })`,
   );
+}
+
+/** The family of the first installed font that has a letter. */
+export function familyWith(letter: string): string {
+  const found = installedFonts().find(({ has }) => has(letter));
+  if (found) return found.families[0];
+  throw new RangeError(`renderPdf: wanted an installed font that has ${letter}, found none`);
 }

@@ -1,7 +1,8 @@
 import { Buffer } from "node:buffer";
-import { fontNamed } from "./font_files.ts";
+import { familyWith, fontNamed, ownFont } from "./font_files.ts";
 import { fontFile } from "../fonts/project_fonts.ts";
 import type { Provenance } from "./provenance.ts";
+import { lettersIn } from "./with_font.ts";
 
 /** Points of a PDF per pixel of a figure: a CSS pixel is 1/96 of an inch. */
 const POINTS = 0.75;
@@ -48,7 +49,7 @@ export async function renderPdf(svg: string, sources: readonly Provenance[] = []
   const done = new Promise<void>((resolve) =>
     document.on("data", (part) => parts.push(part)).on("end", () => resolve())
   );
-  draw(document, withHalosBelow(svg), 0, 0, {
+  draw(document, lettersIn(withHalosBelow(svg), foreign(svg)), 0, 0, {
     fontCallback(families, bold, italic, look) {
       const family = families.split(",")[0].trim().replace(/^['"](.*)['"]$/, "$1");
       if (OWN.test(family)) return fontFile(bold, italic, /mono/i.test(family));
@@ -65,6 +66,15 @@ export async function renderPdf(svg: string, sources: readonly Provenance[] = []
   document.end();
   await done;
   return new Uint8Array(Buffer.concat(parts));
+}
+
+/** The font of a letter that none of a picture's has, as browsers and PNG find one. */
+function foreign(svg: string): (letter: string) => string | undefined {
+  const families = [...svg.matchAll(/ font-family="'?([^'",]+)/g)].map(([, family]) => family);
+  const others = [...new Set(families)].filter((one) => !OWN.test(one));
+  const fonts = [ownFont(), ...others.map((one) => fontNamed(one))];
+  return (letter) =>
+    /\p{M}/u.test(letter) || fonts.some(({ has }) => has(letter)) ? undefined : familyWith(letter);
 }
 
 /** What a picture says of itself. */

@@ -1,4 +1,4 @@
-import { characterMap, fontNamed } from "./font_files.ts";
+import { fontNamed } from "./font_files.ts";
 import { escapeXml } from "./svg_text.ts";
 import { FONT } from "./theme.ts";
 
@@ -9,18 +9,20 @@ import { FONT } from "./theme.ts";
  */
 export function withFont(svg: string, family: string | undefined): string {
   if (family === undefined) return svg;
-  const { view, at } = fontNamed(family), glyphOf = characterMap(view, at("cmap"));
-  const lacking = (text: string) =>
-    text.replace(
-      /[^\0-\x7f]+/gu,
-      (part) =>
-        [...part].map((letter) =>
-          glyphOf(letter.codePointAt(0)!) > 0 ? letter : `<tspan font-family="${FONT}">${letter}</tspan>`
-        ).join(""),
-    );
-  return svg.replaceAll(`="${FONT}"`, `="'${escapeXml(family)}', ${FONT}"`).replace(
+  const { has } = fontNamed(family), own = `="'${escapeXml(family)}', ${FONT}"`;
+  return lettersIn(svg.replaceAll(`="${FONT}"`, own), (letter) => has(letter) ? undefined : FONT);
+}
+
+/** A picture in which single letters have other fonts. */
+export function lettersIn(svg: string, fontOf: (letter: string) => string | undefined): string {
+  const set = (letter: string) => {
+    const font = fontOf(letter);
+    return font === undefined ? letter : `<tspan font-family="${escapeXml(font)}">${letter}</tspan>`;
+  };
+  const written = (text: string) => text.replace(/[^\0-\x7f]/gu, set);
+  return svg.replace(
     /<text\b[^]*?<\/text>/g,
     (element) =>
-      element.replace(/<title>[^<]*|>([^<]+)/g, (whole, text) => text ? `>${lacking(text)}` : whole),
+      element.replace(/<title>[^<]*|>([^<]+)/g, (whole, text) => text ? `>${written(text)}` : whole),
   );
 }
