@@ -63,7 +63,7 @@ export interface Contrast extends CellContrast {
  * Rows of several sets on the same image, item or sample count as paired. Outcomes between 0 and 1 are taken as shares, so that a set that
  * is always right has an interval too. Rows without an outcome are left out of `n_first, n_second` (of cells: `n_` and the cell's name).
  *
- * `warning` names ties and unread replies of a set (from 5% on), and what sets pool that metrics tell apart (`image (false, true) pooled`). For
+ * `warning` names ties and unread replies of a set (from 5% on), and what sets pool that metrics tell apart (`image (false, true) count together`). For
  * verdicts, and Holm over several, hand `(rows) => contrast(rows, …)` to `hypothesisTable`; what a metric estimates has a p so too: informativeness
  * bias is the contrast of `withSubsets`' IDS and CDS.
  *

@@ -90,7 +90,7 @@ const WAYS = [
   ...new Set([...PAIRS_BY, ...CRITERIA_BY, "prompt", "evaluator", "setting", "condition"]),
 ];
 
-/** What a set mixes without a word of its selection: `image (false, true) and condition (x, y) pooled: …`. */
+/** What a set mixes without a word of its selection: `image (false, true) and condition (x, y) count together: …`. */
 export function pooledWays(
   frame: pl.DataFrame,
   cells: Readonly<Record<string, RowSelection>>,
@@ -108,9 +108,7 @@ export function pooledWays(
     const more = values.length > LISTED ? `, … ${values.length} in all` : "";
     return values.length > 0 ? [`${name} (${values.slice(0, LISTED).join(", ")}${more})`] : [];
   });
-  return found.length === 0
-    ? ""
-    : `${found.join(", ")} pooled: name one of each in every set to tell them apart`;
+  return found.length === 0 ? "" : `${found.join(", ")} count together: name one of each in every set`;
 }
 
 /** How many pooled values a warning lists. */
