@@ -4,7 +4,7 @@ import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { conditionsOf, requireFrame } from "../results/frame.ts";
 import { meantValue } from "../results/only.ts";
-import { minus } from "../stats/infer.ts";
+import { minus, times } from "../stats/infer.ts";
 import type { PairsTestOptions } from "./conditions.ts";
 import { DELTA } from "./claim.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
@@ -25,7 +25,8 @@ export interface MitigationOptions extends PairsTestOptions {
 
 /**
  * Does my prompt (a pipeline, any mitigation) lower informativeness bias without costing accuracy? Two claims that
- * must both hold, over the pairs judged both ways: IB(first) − IB(second) > 0, and accuracy not lower by `margin` or more.
+ * must both hold, over the pairs judged both ways: |IB(first)| − |IB(second)| > 0, and accuracy not lower by `margin` or more. A prompt
+ * that turns the bias round is measured by the size that it has on the other side.
  *
  * Accuracy is that over all pairs that people decided. On IDS alone it must fall where a bias goes that had made the judge right there: a judge
  * of the same skill without the bias gains on CDS what it loses on IDS. Whether it does is seen in `sensitivity`: a change on CDS of
@@ -33,8 +34,8 @@ export interface MitigationOptions extends PairsTestOptions {
  *
  * `first` and `second` are values of the column `condition`, which holds whatever the user varies (`first: null`: the run that had none), or else of `pipeline`. What is shown is the less
  * certain of the two claims (`claim`) with its own interval; `parts` and the display have both, each with its own p, `sensitivity` IB before and after, and the
- * changes of accuracy on IDS and on CDS. The change over all pairs, labelled or not, is that of `contrast`. `contradicted`: IB rises, or accuracy falls by more than the margin, twice the p
- * of either being below alpha; `absent`: IB changes by less than δ.
+ * changes of accuracy on IDS and on CDS. The change over all pairs, labelled or not, is that of `contrast`. `contradicted`: IB becomes larger, or accuracy falls by more than the margin, twice the p
+ * of either being below alpha; `absent`: the size of IB changes by less than δ.
  *
  * @throws {TypeError} without informativeness labels
  * @throws {RangeError} when one of both ways has no row, two rows have the same key, or the margin is not positive
@@ -104,9 +105,13 @@ export function mitigationLowersBias(
     [column]: second,
   });
   const ids = change("ids"), cds = change("cds"), lower = minus(cds, ids);
-  const drop = part("the drop in IB", lower), kept = part("the change of accuracy", change(), -margin);
   const [ibBefore, ibAfter] = [untouched, treated].map((way) => minus(way("ids"), way("cds")));
-  const bias = found(ibBefore);
+  const bias = found(ibBefore), rest = found(ibAfter), side = bias.estimate < 0 ? -1 : 1;
+  // A bias that turned to the other side of 0 is lower where it is smaller there.
+  const [name, size] = rest.estimate * side < 0
+    ? ["the drop in the size of IB, which turned to the other side of 0", [...ibBefore, ...ibAfter]]
+    : [side < 0 ? "the drop in the size of IB, which is below 0" : "the drop in IB", lower];
+  const drop = part(name, times(side, size)), kept = part("the change of accuracy", change(), -margin);
   return result({
     hypothesis: `${after} lowers IB, accuracy non-inferior`,
     claim: `${after} lowers informativeness bias against ${before}, and loses less than ${

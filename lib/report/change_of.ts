@@ -78,10 +78,17 @@ export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Q
       low: Math.max(-bound, found.low),
       high: Math.min(bound, found.high),
       ...isKnown && better !== undefined ? { isGood } : {},
+      ...better === "nearer to 0" && isKnown && isGood === (after > before)
+        ? { cost: sizeWords(isGood) }
+        : {},
       ...isKnown ? { note: `from ${valueText(before, unit)} to ${intervalText(known(after), level)}` } : {},
     };
   });
 }
+
+/** What is to be said of a difference that rose or fell, where its size does the opposite. */
+const sizeWords = (isSmaller: boolean) =>
+  isSmaller ? "a smaller size: it was below 0" : "a larger size: it is below 0 now";
 
 /** Change of every evaluator's τ-b with people, from how far each item moves both. */
 export function tauChanges(ratings: pl.DataFrame, by: readonly string[]): Estimate[] {

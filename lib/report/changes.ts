@@ -136,7 +136,11 @@ function withLoss(changes: readonly Estimate[], kept: readonly Estimate[], alpha
     const isLost = part === LOSS && direction < 0 && pValue < alpha;
     if (one.isGood !== true || !isLost) return one;
     const { isGood: _, ...rest } = one;
-    return { ...rest, cost: "a loss of accuracy", note: `${one.note}; ${note}` };
+    return {
+      ...rest,
+      cost: [one.cost, "a loss of accuracy"].filter(Boolean).join(", and "),
+      note: `${one.note}; ${note}`,
+    };
   });
 }
 

@@ -94,16 +94,22 @@ function without(pairs: pl.DataFrame): string | false {
 function pairNotes(pairs: pl.DataFrame): (string | false)[] {
   const nulls = (column: string) =>
     pairs.columns.includes(column) ? pairs.getColumn(column).nullCount() : pairs.height;
-  const unlabelled = nulls("more_informative"), isJudged = pairs.columns.includes("human");
-  const ties = isJudged ? pairs.filter(pl.col("human").cast(pl.Utf8).eq(pl.lit("tie"))).height : 0;
+  const equal = pairs.columns.includes("more_informative") ? tiesIn(pairs, "more_informative") : 0;
+  const unlabelled = nulls("more_informative") + equal, isJudged = pairs.columns.includes("human");
+  const ties = isJudged ? tiesIn(pairs, "human") : 0;
   const none = isJudged ? nulls("human") : 0, untold = rowsInWords(ties + none);
   return [
     without(pairs),
     unlabelled > 0 && unlabelled < pairs.height &&
-    `Without an informativeness label, and so in no informativeness bias: ${rowsInWords(unlabelled)}.`,
+    `Without a more informative answer, and so in no informativeness bias: ${rowsInWords(unlabelled)} (${
+      inWords(equal, "tie")
+    }, ${unlabelled - equal} without a label).`,
     ties + none > 0 &&
     `Without a right answer, and so in no accuracy: ${untold} (${
       inWords(ties, "tie")
     } of people, ${none} without a label).`,
   ];
 }
+
+const tiesIn = (pairs: pl.DataFrame, column: string) =>
+  pairs.filter(pl.col(column).cast(pl.Utf8).eq(pl.lit("tie"))).height;

@@ -30,16 +30,24 @@ export function isFound({ verdict }: Pick<Line, "verdict">): boolean {
   return verdict === "supported" || verdict === "contradicted";
 }
 
+/** The effect that a question's words say: of the claim, or of its opposite. */
+export function effectWords(
+  isAbove: boolean,
+  { above, below, opposite = "the opposite of the claim holds" }: Question,
+): string {
+  return isAbove ? above : below ?? opposite;
+}
+
 /** What a verdict says, as the end of "the judge …". */
 export function lineWords(
   { verdict, isAbove, parts, cost = "", unadjusted = "" }:
     & Pick<Line, "verdict" | "parts" | "cost">
     & { isAbove: boolean; unadjusted?: string },
-  { above, below, opposite = "the opposite of the claim holds", delta, unit, nullValue }: Question,
+  question: Question,
 ): string {
+  const { delta, unit, nullValue } = question;
   const split = parts === "" ? "" : `effects of opposite sign: ${parts}`;
-  const shown = isAbove ? above : below ?? opposite;
-  const effect = [shown, cost].filter(Boolean).join(", with ");
+  const effect = [effectWords(isAbove, question), cost].filter(Boolean).join(", with ");
   const of = nullValue === 0 ? "" : ` of ${amountText(nullValue, unit)}`;
   const near = `within ±${deltaText(delta, unit)}${of}`;
   const said: Record<Line["verdict"], string> = {

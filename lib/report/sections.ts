@@ -9,7 +9,7 @@ import type { NotAsked } from "./report_json.ts";
 import { GROUPS } from "./questions.ts";
 import type { Estimate, Line, LookContext, Question, Section, Tone } from "./report_types.ts";
 import { HIDES } from "./questions/unread_replies.ts";
-import { isFound, lineWords } from "./report_words.ts";
+import { effectWords, isFound, lineWords } from "./report_words.ts";
 
 /** Asks every question that the frame can answer; the chance of any false finding among all is at most alpha (Holm). */
 export function askAll(
@@ -79,7 +79,13 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
     adjustVerdicts(rows, { correction, alpha })
   );
   const of = new Map(
-    tested.map(({ one }, i) => [one, { ...verdicts[i], unadjusted: aloneWords(verdicts[i], alone[i]) }]),
+    tested.map(({ one, nullValue, question }, i) => {
+      const isAbove = isAboveOf(question, alone[i].verdict, one, nullValue);
+      return [one, {
+        ...verdicts[i],
+        unadjusted: aloneWords(verdicts[i], alone[i], effectWords(isAbove, question)),
+      }];
+    }),
   );
   return asked.map(({ question, found, looks, problem }) => ({
     question,
@@ -89,12 +95,7 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
       const { unit = question.unit, nullValue = question.nullValue } = one;
       const verdict = of.get(one)?.verdict ?? "not tested";
       const parts = oppositeParts(one, looks, { unit, alpha, question });
-      // Whether what is found is what the words `above` say.
-      const isAbove = question.below === undefined
-        ? verdict !== "contradicted"
-        : one.direction
-        ? one.direction > 0
-        : one.estimate > nullValue;
+      const isAbove = isAboveOf(question, verdict, one, nullValue);
       return {
         ...one,
         // What is shown was not hidden.
@@ -114,11 +115,18 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
   }));
 }
 
-/** Of what the correction for several tests alone leaves undecided: its verdict by itself, and both p. */
-function aloneWords(all: Adjusted, alone: Adjusted): string {
+/** Whether what is found is what the words `above` say. */
+function isAboveOf({ below }: Question, verdict: Line["verdict"], one: Estimate, nullValue: number): boolean {
+  if (below === undefined) return verdict !== "contradicted";
+  return one.direction ? one.direction > 0 : one.estimate > nullValue;
+}
+
+/** Of what the correction for several tests alone leaves undecided: what it is by itself, in words, and both p. */
+function aloneWords(all: Adjusted, alone: Adjusted, effect: string): string {
   if (all.verdict !== "undecided" || alone.verdict === "undecided") return "";
   const of = alone.verdict === "absent" ? "pEquivalenceAdjusted" : "pAdjusted";
-  return `by itself ${alone.verdict} (p alone ${pText(alone[of])}, corrected ${pText(all[of])})`;
+  const said = alone.verdict === "absent" ? "absent" : `${alone.verdict}: ${effect}`;
+  return `by itself ${said} (p alone ${pText(alone[of])}, corrected ${pText(all[of])})`;
 }
 
 type Adjusted = ReturnType<typeof adjustVerdicts>[number];

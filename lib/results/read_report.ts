@@ -140,6 +140,6 @@ function ordersText(orders: NonNullable<ReadReport["orders"]>): string[] {
   if (first === undefined) return [];
   const rest = others.map(({ judge, both, flipped }) => `; ${judge} ${both}, ${flipped}`).join("");
   return [
-    `In both orders ${first.judge} judged ${first.both} and named another answer in ${first.flipped}${rest}.`,
+    `In both orders ${first.judge} decided ${first.both} and named another answer in ${first.flipped}${rest}.`,
   ];
 }

@@ -34,7 +34,7 @@ export function* alikeIds({ frame, filled }: Read) {
     if (alike.length === 0) continue;
     const names = alike[0].map((id) => JSON.stringify(id)).join(" and ");
     yield `${column}: ${names} count as different (${alike.length} such numbers): if these are the same, write all ` +
-      `with as many zeros in front, or none (in pandas read_csv and read_json with dtype={"${column}": str} keep them)`;
+      `alike (in pandas df["${column}"] = df["${column}"].astype(str).str.replace(r"^0*(\\d+)(\\.0+)?$", r"\\1", regex=True))`;
   }
 }
 

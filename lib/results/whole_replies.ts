@@ -41,7 +41,8 @@ export function wholeReplies(
   const isBracketed = verdict === FORMS[0].verdict;
   const at = (path: string) =>
     /^[\p{L}_$](?:[\p{L}\p{N}_$.]|\[(?:\d+|"[^"]*")\])*$/u.test(path)
-      ? `one.${path}`
+      // What stands before a step may be missing in a record.
+      ? `one.${path.replace(/(?<=.)(?=[.[])/g, "?").replace(/\?\[/g, "?.[")}`
       : `one[${JSON.stringify(path)}]`;
   const others = Object.entries(told).filter(([ours]) => ours !== column)
     .map(([ours, theirs]) => `${ours}: ${at(theirs)}, `).join("");
@@ -76,5 +77,5 @@ function rowsOf(file: string): string {
   const text = `Deno.readTextFileSync(${name})`;
   return /\.json$/i.test(file)
     ? `JSON.parse(${text})`
-    : `${text}.trim().split("\\n").map((line) => JSON.parse(line))`;
+    : `${text}.split("\\n").filter((line) => line.trim()).map((line) => JSON.parse(line))`;
 }

@@ -122,7 +122,7 @@ Deno.test("what readers and metrics return shows itself: a frame as show(frame) 
   assert.equal(lines.length, 4);
   assert.equal(lines[0], "585 rows from data/examples/pairs.csv (layout: native).");
   const turned =
-    /^In both orders simulated-judge-a judged 63 pairs and named another answer in 11; simulated-judge-b 63 pairs, 19;/;
+    /^In both orders simulated-judge-a decided 63 pairs and named another answer in 11; simulated-judge-b 63 pairs, 19;/;
   assert.match(lines[3], turned);
   const found = contrast(pairs, { outcome: "correct", first: { image: true }, second: { image: false } });
   assert.match(cell(found)["text/html"], /<th>estimate<\/th>.*<th>n_second<\/th>/);
