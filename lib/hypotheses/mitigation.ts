@@ -1,4 +1,5 @@
-import { requireNamed } from "../progress/require.ts";
+import { requireNamed, requireOneOf } from "../progress/require.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
 import { told } from "../progress/told.ts";
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
@@ -13,8 +14,16 @@ import { pairsClaim } from "./pairs_claim.ts";
 /** Largest loss of accuracy that still counts as none: the δ of the whole library. With 1 point, 600 pairs show a drop of 20 points in 15% of studies. */
 const MARGIN = DELTA.points;
 
+/** The biases that a mitigation may be of: their names, and the two subsets whose accuracies differ by them. */
+const BIASES = {
+  informativeness: { short: "IB", long: "informativeness bias", on: ["ids", "cds"], called: ["IDS", "CDS"] },
+  length: { short: "LB", long: "length bias", on: ["longer", "shorter"], called: ["longer", "shorter"] },
+} as const;
+
 /** Options of `mitigationLowersBias`. */
 export interface MitigationOptions extends PairsTestOptions {
+  /** Which bias is to be lower; informativeness by default. */
+  bias?: keyof typeof BIASES;
   /** The way of judging before, as the column `condition` or `pipeline` names it, null for rows without a condition (shown as none); the pipeline base by default. */
   first?: string | null;
   /** The way of judging with the mitigation; null for rows without a condition; the pipeline birch by default. */
@@ -24,8 +33,8 @@ export interface MitigationOptions extends PairsTestOptions {
 }
 
 /**
- * Does my prompt (a pipeline, any mitigation) lower informativeness bias without costing accuracy? Two claims that
- * must both hold, over the pairs judged both ways: |IB(first)| − |IB(second)| > 0, and accuracy not lower by `margin` or more. A prompt
+ * Does my prompt (a pipeline, any mitigation) lower informativeness bias (`bias: "length"`: length bias) without costing accuracy? Two claims that
+ * must both hold, over the pairs judged both ways, IB standing for either bias: |IB(first)| − |IB(second)| > 0, and accuracy not lower by `margin` or more. A prompt
  * that turns the bias round is measured by the size that it has on the other side.
  *
  * Accuracy is that over all pairs that people decided. On IDS alone it must fall where a bias goes that had made the judge right there: a judge
@@ -37,7 +46,7 @@ export interface MitigationOptions extends PairsTestOptions {
  * changes of accuracy on IDS and on CDS. The change over all pairs, labelled or not, is that of `contrast`. `contradicted`: IB becomes larger, or accuracy falls by more than the margin, twice the p
  * of either being below alpha; `absent`: the size of IB changes by less than δ.
  *
- * @throws {TypeError} without informativeness labels
+ * @throws {TypeError} without informativeness labels, of length bias without word counts
  * @throws {RangeError} when one of both ways has no row, two rows have the same key, or the margin is not positive
  *
  * @example
@@ -69,7 +78,8 @@ export function mitigationLowersBias(
     if (Object.hasOwn(said, side)) said[side] = meantValue("condition", said[side], names);
   }
   const ways = { first: partner(said.second), second: partner(said.first), ...said };
-  const { first = "base", second = "birch", margin = MARGIN, ...options } = ways;
+  const { first = "base", second = "birch", margin = MARGIN, bias: kind = "informativeness", ...options } =
+    ways;
   const named = [first, second].find((name) => typeof name === "object" && name !== null);
   if (named !== undefined) {
     throw new TypeError(
@@ -83,6 +93,7 @@ export function mitigationLowersBias(
       `${action}: wanted a margin above 0 and below 1 (a share: .05 is 5 points), found ${margin}`,
     );
   }
+  requireOneOf(action, "the bias", kind, Object.keys(BIASES));
   if (first === second) {
     throw new RangeError(`${action}: wanted two ways of judging to compare, found ${first} twice`);
   }
@@ -96,36 +107,38 @@ export function mitigationLowersBias(
   const isCondition = [first, second].some((name) => name === null || names.includes(name));
   const column = isCondition ? "condition" : "pipeline";
   const [before, after] = [first, second].map((name) => name ?? "no condition");
-  const { part, found, also, result, matched } = pairsClaim(action, arguments, given, options, {
-    own: ["first", "second", "margin"],
+  const { short, long, on: [one, other], called } = BIASES[kind];
+  const { part, found, also, result, matched, pairs } = pairsClaim(action, arguments, given, options, {
+    own: ["first", "second", "margin", "bias"],
     compares: [column],
-    labels: true,
+    labels: kind === "informativeness",
   });
+  if (kind === "length") requireColumns(action, pairs, ["words_a", "words_b"]);
   const { first: untouched, second: treated, change, unmatched } = matched({ [column]: first }, {
     [column]: second,
   });
-  const ids = change("ids"), cds = change("cds"), lower = minus(cds, ids);
-  const [ibBefore, ibAfter] = [untouched, treated].map((way) => minus(way("ids"), way("cds")));
-  const bias = found(ibBefore), rest = found(ibAfter), side = bias.estimate < 0 ? -1 : 1;
+  const [gained, lost] = [change(one), change(other)], lower = minus(lost, gained);
+  const [biasBefore, biasAfter] = [untouched, treated].map((way) => minus(way(one), way(other)));
+  const bias = found(biasBefore), rest = found(biasAfter), side = bias.estimate < 0 ? -1 : 1;
   // A bias that turned to the other side of 0 is lower where it is smaller there.
   const [name, size] = rest.estimate * side < 0
-    ? ["the drop in the size of IB, which turned to the other side of 0", [...ibBefore, ...ibAfter]]
-    : [side < 0 ? "the drop in the size of IB, which is below 0" : "the drop in IB", lower];
+    ? [`the drop in the size of ${short}, which turned to the other side of 0`, [...biasBefore, ...biasAfter]]
+    : [side < 0 ? `the drop in the size of ${short}, which is below 0` : `the drop in ${short}`, lower];
   const drop = part(name, times(side, size)), kept = part("the change of accuracy", change(), -margin);
   return result({
-    hypothesis: `${after} lowers IB, accuracy non-inferior`,
-    claim: `${after} lowers informativeness bias against ${before}, and loses less than ${
+    hypothesis: `${after} lowers ${short}, accuracy non-inferior`,
+    claim: `${after} lowers ${long} against ${before}, and loses less than ${
       (100 * margin).toFixed(1)
     } points of accuracy`,
     parts: [drop, kept],
     absent: drop,
     // A ratio to a bias that may be none says nothing.
     effect: {
-      measure: "IB after / IB before",
+      measure: `${short} after / ${short} before`,
       value: bias.low > 0 ? 1 - found(lower).estimate / bias.estimate : NaN,
     },
     method:
-      `intersection–union of the drop in IB and of non-inferiority of accuracy over all pairs that people decided (margin ${margin}); ` +
+      `intersection–union of the drop in ${short} and of non-inferiority of accuracy over all pairs that people decided (margin ${margin}); ` +
       `cluster-robust over pairs judged both ways, share that gains less share that loses (\`contrast\` of four cells takes each share apart: ` +
       `the same estimate, limits a little different); ${
         inWords(unmatched, "row")
@@ -135,12 +148,12 @@ export function mitigationLowersBias(
       `a loss of ${(100 * margin).toFixed(1)} points of accuracy does not matter`,
     ],
     sensitivity: [
-      also("drop in IB", lower),
+      also(`drop in ${short}`, lower),
       also(`change of accuracy, on its own (p against −${margin})`, change(), -margin),
-      also(`IB of ${before}`, ibBefore),
-      also(`IB of ${after}`, ibAfter),
-      also("change on IDS", ids),
-      also("change on CDS", cds),
+      also(`${short} of ${before}`, biasBefore),
+      also(`${short} of ${after}`, biasAfter),
+      also(`change on ${called[0]}`, gained),
+      also(`change on ${called[1]}`, lost),
       also("change of accuracy (p against 0)", change()),
     ],
   });
