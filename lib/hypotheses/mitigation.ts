@@ -33,7 +33,7 @@ export interface MitigationOptions extends PairsTestOptions {
 }
 
 /**
- * Does my prompt (a pipeline, any mitigation) lower informativeness bias (`bias: "length"`: length bias) without costing accuracy? Two claims that
+ * Does my prompt (a pipeline, any mitigation) lower informativeness bias, or length bias, without costing accuracy? Two claims that
  * must both hold, over the pairs judged both ways, IB standing for either bias: |IB(first)| − |IB(second)| > 0, and accuracy not lower by `margin` or more. A prompt
  * that turns the bias round is measured by the size that it has on the other side.
  *
