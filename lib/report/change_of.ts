@@ -36,7 +36,7 @@ export interface Quantity {
 /** How much a quantity changed in every group of a compared frame: first results, then their partners in the same order. */
 export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Quantity): Estimate[] {
   const { value, side, weights, isShare, clusters, better, unit } = quantity;
-  const half = frame.height / 2, split = weights.length;
+  const { height } = frame, half = height / 2, split = weights.length;
   // What changes by points is a level itself, or a difference of two.
   const level = split === 1 && unit === "points" ? "percent" : unit;
   const values = (part: number, isAfter: boolean) => (row: number) =>
@@ -58,7 +58,7 @@ export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Q
     )
   );
   return groupRows(frame, by).map(({ key, rows }) => {
-    const isPaired = isShare && rows.every((row) => side(row) === side((row + half) % frame.height));
+    const isPaired = isShare && rows.every((row) => side(row) === side((row + half) % height));
     const found = infer(isPaired ? together : minus(apart[1], apart[0]), rows, clusters);
     const bound = isShare ? split : Infinity;
     const n = rows.filter((row) => row < half && side(row) >= 0 && side(row) < split).length;

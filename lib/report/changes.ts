@@ -35,11 +35,11 @@ function pairChanges(
   readable: boolean,
 ): Estimate[] {
   // Image and variant are in the key, so that rows and their partners stay or go together.
-  const pairs = preferring(all, MAIN), half = pairs.height / 2, told = numbered(pairs);
+  const pairs = preferring(all, MAIN), { height } = pairs, half = height / 2, told = numbered(pairs);
   const outcomes = pairOutcomes("report", told), { correct, clusters, choice } = outcomes;
   const of = sides?.(outcomes, told) ?? (() => 0);
   const isRead = (row: number) =>
-    !readable || choice[row] !== VERDICT.missing && choice[(row + half) % pairs.height] !== VERDICT.missing;
+    !readable || choice[row] !== VERDICT.missing && choice[(row + half) % height] !== VERDICT.missing;
   return changeOf(pairs, by, {
     value: (row) => correct[row],
     side: (row) => correct[row] >= 0 && isRead(row) ? of(row) : -1,
@@ -67,7 +67,7 @@ function pairChange(sides: Sides | null, behind: Behind, readable = false) {
 
 /** Change of mean scores, or of how far an evaluator's own captions lead those of others. */
 function scoreChanges(scores: pl.DataFrame, own: boolean): Estimate[] {
-  const half = scores.height / 2, score = columnNumbers(scores.getColumn("score"));
+  const { height } = scores, half = height / 2, score = columnNumbers(scores.getColumn("score"));
   const [evaluator, generator] = ["evaluator", "generator"].map((name) => {
     const { codes, levels } = factor(scores.getColumn(name));
     return (row: number) => String(levels[codes[row]]).split(" → ");
@@ -77,7 +77,7 @@ function scoreChanges(scores: pl.DataFrame, own: boolean): Estimate[] {
   const found = changeOf(scores, ["evaluator", "setting"], {
     value: (row) => score[row],
     side: (row) =>
-      Number.isNaN(score[row] + score[(row + half) % scores.height]) ? -1 : own && !isOwn(row) ? 1 : 0,
+      Number.isNaN(score[row] + score[(row + half) % height]) ? -1 : own && !isOwn(row) ? 1 : 0,
     weights: own ? [1, -1] : [1],
     isShare: false,
     clusters: frameClusters(scores).codes,
