@@ -76,8 +76,7 @@ function scoreChanges(scores: pl.DataFrame, own: boolean): Estimate[] {
   const isOwn = (row: number) => evaluator(row).some((name) => generator(row).includes(name));
   const found = changeOf(scores, ["evaluator", "setting"], {
     value: (row) => score[row],
-    side: (row) =>
-      Number.isNaN(score[row] + score[(row + half) % height]) ? -1 : own && !isOwn(row) ? 1 : 0,
+    side: (row) => Number.isNaN(score[row] + score[(row + half) % height]) ? -1 : own && !isOwn(row) ? 1 : 0,
     weights: own ? [1, -1] : [1],
     isShare: false,
     clusters: frameClusters(scores).codes,
