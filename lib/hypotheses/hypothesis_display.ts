@@ -1,5 +1,6 @@
 import { escaped } from "../progress/show.ts";
 import type { ClaimedPart, HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
+import type { Verdict } from "./verdict.ts";
 
 type Shown = Pick<HypothesisResult, "unit">;
 
@@ -106,10 +107,20 @@ function lines(result: HypothesisResult): (readonly [string, string])[] {
   ];
 }
 
+/** Of a claim of either side that is supported the side that it was: `above 0`. */
+export function sideShown(
+  { claimIs, nullValue, direction, ...result }: HypothesisResult,
+  verdict: Verdict = result.verdict,
+): string {
+  if (claimIs !== "either" || verdict !== "supported") return "";
+  return `${direction > 0 ? "above" : "below"} ${nullValue === 0 ? 0 : bare(nullValue, result)}`;
+}
+
 /** The verdict under the hypothesis' name. */
-function title({ hypothesis, provenance, verdict }: HypothesisResult): string {
+function title(result: HypothesisResult): string {
+  const { hypothesis, provenance, verdict } = result, side = sideShown(result);
   const note = provenance === "simulated" ? " (simulated: describes the simulation)" : "";
-  return `${hypothesis}${note}: ${verdict}`;
+  return `${hypothesis}${note}: ${verdict}${side && `, ${side}`}`;
 }
 
 /** A result in a few lines of text. */

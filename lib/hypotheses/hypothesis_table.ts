@@ -1,7 +1,7 @@
 import { told } from "../progress/told.ts";
 import type pl from "nodejs-polars";
 import { groupRows, metricFrame, rowsWhere } from "../metrics/metric_table.ts";
-import { shownPart } from "./hypothesis_display.ts";
+import { shownPart, sideShown } from "./hypothesis_display.ts";
 import type { CellContrast } from "../metrics/contrast.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
 import { OWN_CONTRAST, resultOf } from "./own_claim.ts";
@@ -37,9 +37,10 @@ export interface HypothesisTableOptions {
  *
  * Verdicts follow the adjusted p-values, for both directions and for `absent`, by the rule of `verdictOf` (`adjustVerdicts`). With Holm the
  * chance of any false verdict in the whole table is at most alpha. The intervals stay those of each test by itself.
+ * Where a claim that two things differ is supported, `note` says the side (`above 0`).
  *
- * A test may be a contrast of one's own, `(rows) => contrast(rows, …)`: it claims that its sum of means differs from its null value, and is called as
- * its function is, else what it compares. One that compares judges wants `by` without the judge (`by: []`).
+ * A test may be a contrast of one's own, `(rows) => contrast(rows, …)`: it claims that its sum of means differs from its null value (with
+ * `claimIs: "above"` or `"below"`, that it lies there), and is called as its function is, else what it compares. One that compares judges wants `by` without the judge (`by: []`).
  *
  * A group in which a hypothesis cannot be tested (no rows without image, no labels) has a row with verdict `untestable`, the
  * reason in `note`, and takes no part in the correction. A test of one's own says so by a RangeError with what it wanted and found; any other
@@ -109,7 +110,8 @@ export function hypothesisTable(
     return {
       ...key,
       ...shown,
-      ...{ hypothesis: names[t], clusters, p_value: pValue, p_adjusted: own?.pAdjusted ?? NaN, note },
+      ...{ hypothesis: names[t], clusters, p_value: pValue, p_adjusted: own?.pAdjusted ?? NaN },
+      note: result ? sideShown(result, own?.verdict) : note,
       verdict: own?.verdict ?? "untestable",
       ...{ effect_measure: effect.measure, effect: effect.value, p_equivalence: pEquivalence },
       p_equivalence_adjusted: own?.pEquivalenceAdjusted ?? NaN,

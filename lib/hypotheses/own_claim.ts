@@ -7,9 +7,11 @@ import type { HypothesisResult } from "./hypothesis_types.ts";
 /** How a contrast of one's own becomes a test. */
 export const OWN_CONTRAST = '(rows) => contrast(rows, { outcome: "correct", first: { … }, second: { … } })';
 
+const SIDES = { above: "is above", below: "is below", either: "differs from" } as const;
+
 /**
- * What a test returned as a result: a claim's, or that of a contrast, which claims that its sum differs from its null value, called as its
- * function is or as what it compares; a difference of shares below 5 points counts as none, of other numbers none does unless `delta` says so.
+ * What a test returned as a result: a claim's, or that of a contrast, whose sum lies on the side of its null value that its `claimIs` says,
+ * called as its function is or as what it compares; a difference of shares below 5 points counts as none, of other numbers none does unless `delta` says so.
  *
  * @throws {TypeError} for what is neither
  */
@@ -30,16 +32,18 @@ export function resultOf(
       }`,
     );
   }
-  const { found, frame, outcome, compared, clusters, isShare, pair, delta, ...said } = made;
+  const { found, frame, outcome, compared, clusters, isShare, pair, delta, nullValue, claimIs, ...said } =
+    made;
   return claim({
     hypothesis: name || compared,
-    claim: `${compared} differs from ${said.nullValue}`,
+    claim: `${compared} ${SIDES[claimIs]} ${nullValue}`,
     statement: said.statement,
-    parts: [{ name: compared, nullValue: said.nullValue, at: () => ({ ...found, warning: said.warning }) }],
-    claimIs: "either",
+    parts: [{ name: compared, nullValue, at: () => ({ ...found, warning: said.warning }) }],
+    claimIs,
     unit: isShare ? "points" : "number",
     delta: delta ?? (isShare ? undefined : 0),
-    effect: isShare && pair ? cohensH(pair[0], pair[1]) : inDeviations(found),
+    // Of two shares h knows no distance but that from each other.
+    effect: isShare && pair && nullValue === 0 ? cohensH(pair[0], pair[1]) : inDeviations(found, nullValue),
     method: `contrast of means of ${outcome}; cluster-robust by ${clusters}`,
     caution: said.caution,
     silent: said.silent,

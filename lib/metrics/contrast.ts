@@ -7,7 +7,7 @@ import { type ClusterColumns, frameClusters } from "./pair_rows.ts";
 import { outcomeValues, partners, partsOf, pooledWays, requireWeights } from "./contrast_sets.ts";
 import { conditionsInWords, type RowSelection } from "../results/only.ts";
 import { requireFrame } from "../results/frame.ts";
-import { requireOptions } from "../progress/require.ts";
+import { requireOneOf, requireOptions } from "../progress/require.ts";
 
 /** Options of every contrast. */
 export interface ContrastSettings {
@@ -19,6 +19,8 @@ export interface ContrastSettings {
   nullValue?: number;
   /** Level of the interval; .95 by default. */
   level?: number;
+  /** For verdicts: the side of the null value that is claimed, the other contradicts it; `either` by default, which both support. p is two-sided whichever. */
+  claimIs?: "above" | "below" | "either";
   /** For verdicts (`hypothesisTable`, `report`): a difference smaller than this counts as none; .05 of shares, 0 of other numbers, which are never `absent` then. */
   delta?: number;
 }
@@ -54,6 +56,10 @@ export interface Contrast extends CellContrast {
   n_first: number;
   /** Rows of the second set with an outcome. */
   n_second: number;
+  /** Mean outcome of the first set. */
+  mean_first: number;
+  /** Mean outcome of the second set. */
+  mean_second: number;
 }
 
 /**
@@ -61,7 +67,10 @@ export interface Contrast extends CellContrast {
  * `cells`, with an interval and a p-value that are robust to clusters (`infer`): a judge with one prompt against another, two
  * domains, own captions against others', or whether a gap of one judge is larger than that of another (a difference of differences).
  * Rows of several sets on the same image, item or sample count as paired. Outcomes between 0 and 1 are taken as shares, so that a set that
- * is always right has an interval too. Rows without an outcome are left out of `n_first, n_second` (of cells: `n_` and the cell's name).
+ * is always right has an interval too. Rows without an outcome are left out of `n_first, n_second` and `mean_first, mean_second` (of cells: `n_`,
+ * `mean_` and the cell's name).
+ *
+ * p is that of the interval and no t-test's: of shares it inverts limits of Wilson's kind, and far from the null value it is the larger of the two.
  *
  * `warning` names ties and unread replies of a set (from 5% on), and what sets pool that metrics tell apart (`image (false, true) count together`). For
  * verdicts, and Holm over several, hand `(rows) => contrast(rows, …)` to `hypothesisTable`; what a metric estimates has a p so too: informativeness
@@ -98,11 +107,11 @@ export interface Contrast extends CellContrast {
  * ```
  */
 export function contrast(frame: pl.DataFrame, options: ContrastOptions): Contrast;
-/** The same of a weighted sum of the means of any number of cells, with the rows of each as `n_` and its name. */
+/** The same of a weighted sum of the means of any number of cells, with the rows of each as `n_` and its name, their mean as `mean_` and its name. */
 export function contrast<Name extends string>(
   frame: pl.DataFrame,
   options: CellContrastOptions<Name>,
-): CellContrast & Record<`n_${Name}`, number>;
+): CellContrast & Record<`${"n" | "mean"}_${Name}`, number>;
 export function contrast(
   frame: pl.DataFrame,
   options: ContrastOptions | CellContrastOptions<string>,
@@ -116,7 +125,7 @@ export function contrast(
   }
   requireOptions("contrast", options ?? {}, [
     ...(isPlain(options) && "cells" in options ? ["cells", "weights"] : ["first", "second"]),
-    ...["outcome", "clusters", "nullValue", "level", "delta"],
+    ...["outcome", "clusters", "nullValue", "level", "claimIs", "delta"],
   ], arguments);
   if (typeof options?.outcome !== "string") {
     throw new TypeError(
@@ -124,7 +133,8 @@ export function contrast(
         (Object.keys(options ?? {}).join(", ") || "no options"),
     );
   }
-  const { outcome, clusters, nullValue = 0, level = 0.95 } = options;
+  const { outcome, clusters, nullValue = 0, level = 0.95, claimIs = "either" } = options;
+  requireOneOf("contrast", "a claimIs of", claimIs, ["above", "below", "either"]);
   const { cells, weights } = "cells" in options ? options : {
     cells: { first: options.first, second: options.second },
     weights: { first: 1, second: -1 },
@@ -173,6 +183,7 @@ export function contrast(
   const result: CellContrast = {
     ...{ estimate, low, high, pValue },
     ...Object.fromEntries(names.map((name, part) => [`n_${name}`, found.counts[part]])),
+    ...Object.fromEntries(names.map((name, part) => [`mean_${name}`, apart.means[part]])),
     df: found.df,
     n_clusters: found.clusters,
     method: found.method,
@@ -181,7 +192,7 @@ export function contrast(
   };
   const pair = names.length === 2 && weightOf[names[0]] === 1 && weightOf[names[1]] === -1;
   behind.set(result, {
-    ...{ found, frame, outcome, caution, silent, isShare: share, nullValue, clusters: own.unit },
+    ...{ found, frame, outcome, caution, silent, isShare: share, nullValue, claimIs, clusters: own.unit },
     ...{ delta: options.delta, alpha: Number((1 - level).toPrecision(12)) },
     compared: `${outcome}: ${inSum(names, cells, weightOf)}`,
     statement: JSON.stringify({ ...options, clusters: own.unit }),
@@ -204,6 +215,7 @@ interface Behind extends Pick<CellContrast, "clusters" | "warning"> {
   pair?: readonly [number, number];
   delta?: number;
   nullValue: number;
+  claimIs: "above" | "below" | "either";
   alpha: number;
   caution: string;
   silent: string;

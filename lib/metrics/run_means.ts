@@ -61,9 +61,9 @@ export function meanOfSides(
   return (level) => ({ ...inferRuns(terms, clusters, { level }), n });
 }
 
-/** What a difference of sides is in standard deviations over samples. */
-export function inDeviations({ estimate, standardError, clusters }: Inference) {
-  const value = estimate / (standardError * Math.sqrt(clusters));
+/** How far an estimate lies from its null value, in standard deviations over samples. */
+export function inDeviations({ estimate, standardError, clusters }: Inference, nullValue = 0) {
+  const value = (estimate - nullValue) / (standardError * Math.sqrt(clusters));
   return { measure: "difference / SD over samples (d)", value };
 }
 

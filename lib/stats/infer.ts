@@ -56,7 +56,8 @@ export function gains(name: string, difference: (row: number) => number): Estima
  * within clusters that the residuals show; Imbens and Kolesár 2016). Of two crossing ways of clustering the variances are added and that of their
  * intersection taken off (Cameron, Gelbach and Miller 2011), with the fewer degrees of freedom.
  *
- * Limits: `sumLimits` (Wilson's of terms with a range, Student's t of others, added up by MOVER); the p-value inverts the same limits. Where the rarer
+ * Limits: `sumLimits` (Wilson's of terms with a range, Student's t of others, added up by MOVER); the p-value inverts the same limits, and so is
+ * larger than a t-test's where the null value lies far from a share. Where the rarer
  * side of a share (of a coefficient what keeps it from its end) lies in fewer than 8 effective clusters and in less than half of them, its limit towards the
  * middle takes no more trials than there are clusters: images of a kind that is rare may not have been drawn (the rule of three, over images). Differences are without
  * this, since both sides miss such images alike. A mean of which few clusters hold much of the rarer side has a limit towards the middle that is longer than Wilson's
