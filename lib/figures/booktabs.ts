@@ -121,7 +121,7 @@ export function booktabs({ aligned, head, body, caption, label, notes = [], sour
     amssymb: /\\checkmark/.test(text),
   };
   const needed = Object.entries(packages).flatMap(([name, is]) => is ? [name] : []);
-  const [foreign] = text.match(/[^\0-\u017f\u2010-\u201f\u2026€]+/u) ?? [];
+  const foreign = [...new Set(text.match(/[^\0-\u017f\u2010-\u201f\u2026€]+/gu))].join(" ");
   return [
     ...(simulated ? ["% simulated: this describes the simulation, not a model\n"] : []),
     `% needs \\usepackage{${["booktabs", ...needed].join()}}\n`,

@@ -68,6 +68,13 @@ function behindAll(given: readonly (Behind | undefined)[]): Behind | undefined {
   };
 }
 
+/** Whether what is made of a frame has lost the column in which some of its rows say that they are simulated. */
+function forgets(frame: object, next: unknown): boolean {
+  const says = (one: unknown): boolean => Reflect.get(Object(one), "columns")?.includes("provenance");
+  return ["frame", "groupBy"].includes(kindOf(next)!) && says(frame) && !says(next) &&
+    Reflect.get(frame, "getColumn").call(frame, "provenance").unique().toArray().includes("simulated");
+}
+
 /** What has been made to answer already. */
 const ANSWERING = new WeakSet<object>();
 
@@ -113,7 +120,10 @@ function answering(value: unknown, columns: readonly string[], mark?: Behind): u
         try {
           const next = found.apply(own, given);
           // Polars' groups are frozen: what stands behind them goes with their answers.
-          const behind = behindAll([Reflect.get(own, BEHIND) ?? mark, ...given.map(behindOf)]);
+          const behind = behindAll([
+            ...[Reflect.get(own, BEHIND) ?? mark, ...given.map(behindOf)],
+            ...kind === "frame" && forgets(own, next) ? [{ simulated: true }] : [],
+          ]);
           if (kindOf(next) === "groupBy") return answering(next, columns, behind);
           if (behind && kindOf(next) === "frame") {
             Object.defineProperty(next, BEHIND, { value: behind, configurable: true });

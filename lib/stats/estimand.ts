@@ -83,6 +83,15 @@ export function clustersAt(clusters: ClusterCodes, rows: ArrayLike<number>): Clu
 /** What rounding may leave of a value beyond its range. */
 const ROUNDING = 1e-9;
 
+/** Throws where a row's cluster is nothing: NaN is a cluster of its own in every row. */
+function requireNamed(ways: readonly ArrayLike<unknown>[], row: number): void {
+  const bad = ways.find((way) => row < way.length && (way[row] == null || Number.isNaN(way[row])));
+  if (bad === undefined) return;
+  throw new RangeError(
+    `infer: wanted a cluster of every row, found ${bad[row]} in row ${row} (rows count from 0)`,
+  );
+}
+
 /** The values of the rows that are meant, term beside term, and their clusters; of two ways a third: the pairs of both. */
 export function partValues(
   estimand: Estimand,
@@ -100,6 +109,7 @@ export function partValues(
   );
   const from = ends.map(([low]) => low - ROUNDING), to = ends.map(([, high]) => high + ROUNDING);
   let last = -1, n = 0;
+  const isLoose = ways.some((way) => !(way instanceof Int32Array));
   for (let i = 0, at = 0; i < height; i++) {
     const row = isAll ? i : rows[i];
     if (row > last) last = row;
@@ -114,6 +124,7 @@ export function partValues(
       isIn = 1;
     }
     n += isIn;
+    if (isIn === 1 && isLoose) requireNamed(ways, row);
   }
   const short = ways.find((way) => way.length <= last);
   if (short) {

@@ -25,7 +25,22 @@ const drawn = (frame: pl.DataFrame, more = {}) =>
   chart(frame, { value: frame.columns[1], recipe: dots({ rows: frame.columns[0] }), ...more });
 const pdf = async (...given: Parameters<typeof drawn>) =>
   new TextDecoder("latin1").decode(await renderPdf((await drawn(...given)).svg, ["results"]));
-const calls = { dropSentence, toLatex, table, dots, writeFrame, csv, computed, seriesColors, stacked, drawn };
+const grouped = (own: pl.DataFrame) =>
+  [core.only(own, {}).groupBy("choice").agg(pl.col("words_a").mean()), core.only(own, {}).select("choice")]
+    .map((one) => toLatex(one)).join("");
+const calls = {
+  grouped,
+  dropSentence,
+  toLatex,
+  table,
+  dots,
+  writeFrame,
+  csv,
+  computed,
+  seriesColors,
+  stacked,
+  drawn,
+};
 testCases(new URL("cases.jsonl", import.meta.url), { ...calls, pdf });
 
 const figure: RenderedFigure = {

@@ -64,18 +64,11 @@ function byBytes(a: string, b: string): number {
 
 function compare(rows: readonly Row[], type: "text" | "categories"): void {
   const frame = frameOf(rows, type), codes = captionCodes(frame), { levels, cells, once } = expected(rows);
-  const factors = {
-    image_id: codes.image,
-    generator: codes.generator,
-    evaluator: codes.evaluator,
-    setting: codes.setting,
-  };
+  const factors = { ...codes, image_id: codes.image };
   for (const name of TEXT) {
-    assert.deepEqual(factors[name].levels, levels[name], name);
-    assert.deepEqual(
-      Array.from(factors[name].codes, (code) => levels[name][code]),
-      rows.map((row) => row[name]),
-    );
+    const { levels: own, codes: at } = factors[name];
+    assert.deepEqual(own, levels[name], name);
+    assert.deepEqual(Array.from(at, (code) => own[code]), rows.map((row) => row[name]));
   }
   assert.deepEqual(Array.from(codes.cells.sums), cells.map(({ sum }) => sum));
   assert.deepEqual(Array.from(codes.cells.counts), cells.map(({ count }) => count));

@@ -38,31 +38,19 @@ Deno.test("requireValidFrame: exact duplicates and repeated keys, with both rows
 });
 
 Deno.test("requireValidFrame: counts that are none, in whole and in floating columns", () => {
-  const words = (values: (number | null)[], type: pl.DataType) =>
-    pl.DataFrame([
-      pl.Series("item_id", values.map((_, i) => String(i)), pl.Utf8),
-      pl.Series("words_a", values, type),
-    ]);
-  for (
-    const [bad, type] of [[-3, pl.Int32], [-3, pl.Float64], [Infinity, pl.Float64], [-Infinity, pl.Float64], [
-      2.5,
-      pl.Float64,
-    ]] as const
-  ) {
-    assert.throws(
-      () => requireValidFrame("lengthBias", "pairs", words([4, bad, 7], type)),
-      new RegExp(
-        `RangeError: lengthBias: wanted a whole number of at least 0 or nothing in the column words_a, found ${bad} in row 2$`,
-      ),
-    );
+  const words = (values: (number | null)[], type: pl.DataType = pl.Float64) => {
+    const ids = pl.Series("item_id", values.map((_, i) => String(i)), pl.Utf8);
+    return pl.DataFrame([ids, pl.Series("words_a", values, type)]);
+  };
+  const wanted =
+    "RangeError: lengthBias: wanted a whole number of at least 0 or nothing in the column words_a";
+  for (const [bad, type] of [[-3, pl.Int32], [-3], [Infinity], [-Infinity], [2.5]] as const) {
+    const given = words([4, bad, 7], type), said = new RegExp(`${wanted}, found ${bad} in row 2$`);
+    assert.throws(() => requireValidFrame("lengthBias", "pairs", given), said);
   }
-  requireValidFrame("x", "pairs", words([4, NaN, 7], pl.Float64));
-  requireValidFrame("x", "pairs", words([NaN, NaN], pl.Float64));
-  requireValidFrame(
-    "x",
-    "pairs",
-    pl.DataFrame([pl.Series("item_id", ["1", "2"], pl.Utf8), pl.Series("words_a", [null, null], pl.Float64)]),
-  );
+  for (const values of [[4, NaN, 7], [NaN, NaN], [null, null]]) {
+    requireValidFrame("x", "pairs", words(values));
+  }
   assert.throws(
     () => requireValidFrame("x", "pairs", pl.DataFrame({ item_id: ["1"], words_a: ["four"] })),
     /TypeError: x: wanted numbers in the column words_a/,
