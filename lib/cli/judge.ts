@@ -6,6 +6,7 @@ import { planJudge } from "../judge/plan/plan_judge.ts";
 import type { Protocol } from "../judge/protocol.ts";
 import { loadPrompts } from "../judge/prompts.ts";
 import { loadProtocol, PROTOCOLS } from "../judge/protocols/index.ts";
+import { reread } from "../judge/results/reread.ts";
 import { writeResults } from "../judge/results/write_results.ts";
 import { runJudge } from "../judge/run/run_judge.ts";
 import { simulatedServer } from "../judge/simulated/simulated_server.ts";
@@ -14,7 +15,7 @@ import { studySamples } from "../judge/simulated/study_samples.ts";
 import { isRefusal } from "../progress/require.ts";
 import { type Command, complain, runCommand, say, told, UsageError, type Values } from "./command.ts";
 import { judgeOptions, traitOptions } from "./judge_options.ts";
-import { planText, resultsText, summaryText } from "./judge_report.ts";
+import { planText, rereadText, resultsText, summaryText } from "./judge_report.ts";
 import { askForKeyVariable, optionValues } from "./option_values.ts";
 import { ROOT } from "./project.ts";
 
@@ -94,7 +95,12 @@ async function judgeAt(
   try {
     const summary = await judged({ ...options, signal: interruption.signal }, values);
     say(summaryText(summary, options));
-    const { out, protocol } = options, { journal } = summary;
+    const { out, protocol } = options, { journal, skipped } = summary;
+    // Results go by the parsers as they are: replies of earlier runs may have become other verdicts.
+    const { replies, changed } = skipped > 0
+      ? await reread(journal, { protocol })
+      : { replies: 0, changed: 0 };
+    if (changed > 0) say(rereadText(replies, changed));
     const written = await writeResults(out, { ending, journal, protocol });
     for (const one of written) say(resultsText(one));
     if (summary.stopped !== null || summary.failed > 0) Deno.exitCode = 1;

@@ -1,6 +1,6 @@
 import type { BatchSummary, RunSummary } from "../judge/run/run_options.ts";
 import type { PlanEstimate } from "../judge/plan/plan_judge.ts";
-import type { Prices } from "../judge/run/cost.ts";
+import { costText, type Prices } from "../judge/run/cost.ts";
 import type { WrittenResults } from "../judge/results/write_results.ts";
 import { oneLine } from "../judge/transport/secrets.ts";
 import { inWords, rowsInWords } from "../progress/show.ts";
@@ -36,9 +36,9 @@ export function planText(plan: PlanEstimate, prices?: Prices, maxCost?: number):
     `tokens    about ${whole(tokens.input)} in and ${whole(tokens.output)} out (replies ${replies})`,
     cost === null || !prices
       ? "cost      unknown without --prices"
-      : `cost      about ${cost.toFixed(2)} at ${prices.input} and ${prices.output} per million`,
+      : `cost      about ${costText(cost)} at ${prices.input} and ${prices.output} per million`,
     maxCost !== undefined && cost !== null &&
-    `cap       ${maxCost.toFixed(2)}: ${
+    `cap       ${costText(maxCost)}: ${
       cost > maxCost
         ? "less than what is left will cost; the run will stop before its end"
         : "more than what is left"
@@ -57,7 +57,7 @@ export function summaryText(
   const { uncertain, files = [], foreign = 0, duplicate = 0, torn = 0 } = summary;
   const reasons = failures.map((one) => `${oneLine(one.sample_id)}, ${one.step}: ${one.reason}`);
   const open = unasked ? `, ${whole(unasked)} not asked (they need a verdict that is not usable)` : "";
-  const paid = cost === null || !prices ? "" : `, cost ${cost.toFixed(2)}`;
+  const paid = cost === null || !prices ? "" : `, cost ${costText(cost)}`;
   return joined([
     stopped !== null && `stopped   ${stopped}`,
     `calls     ${whole(done)} answered, ${whole(skipped)} done before, ` +
@@ -93,7 +93,7 @@ function repliesText({ statuses, example }: Pick<RunSummary, "statuses" | "examp
   const { ok = 0, ...others } = statuses;
   const parts = Object.entries(others).map(([name, count]) => `${whole(count)} ${name.replace("_", " ")}`);
   if (parts.length === 0) return [];
-  const replies = `replies   ${[`${whole(ok)} with a verdict`, ...parts].join(", ")}`;
+  const replies = `replies   ${[`${whole(ok)} with a verdict`, ...parts].join(", ")} (this run)`;
   if (!example) return [replies];
   const { sample_id, step, status, reason, text } = example;
   const said = `${status} (${oneLine(reason)}): ${JSON.stringify(text)}`;
@@ -106,6 +106,14 @@ function servedText(served: RunSummary["served"], judge: string): false | string
   const asIs = judge === "simulated" || Object.keys(served).every((model) => model === judge);
   const named = Object.entries(served).map(([model, count]) => `${whole(count)} by ${oneLine(model)}`);
   return !asIs && `served    ${named.join(", ")}, as the endpoint says; asked for ${oneLine(judge)}`;
+}
+
+/** What is printed where the study's replies are read by other parsers than before. */
+export function rereadText(replies: number, changed: number): string {
+  return `reread    ${whole(changed)} of ${
+    inWords(replies, "reply", "replies")
+  } are read otherwise than before, ` +
+    "by the parsers as they are now: so they stand in the results";
 }
 
 /** What is printed of a results file. */

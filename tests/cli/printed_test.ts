@@ -36,7 +36,7 @@ Deno.test("what tasks print is what is kept in printed.txt; OUTCOMES=write keeps
   const run = ["--judge", "gpt-4o", "--base-url", at.server.url];
   const asked = (data: string, to: string, ...more: string[]) =>
     said(judge, "--protocol", "base", ...run, "--data", data, "--out", to, ...more);
-  const prices = ["--prices", "1000,2000"];
+  const prices = ["--prices", "10,20"];
   await asked(at.file("lost", lost), out, "--images", at.path, "--dry-run", "--decoding", "temperature=0.5");
   await asked(pairs, out, "--dry-run", ...prices, "--max-cost", "0.01");
   await asked(pairs, out, "--dry-run", ...prices, "--max-cost", "1000");
@@ -47,16 +47,8 @@ Deno.test("what tasks print is what is kept in printed.txt; OUTCOMES=write keeps
   const scored = at.file("scored", [{ ...score, unbiased_instruction: "What?" }]);
   await said(judge, "--protocol", "score", ...run, "--data", scored, "--out", out, "--dry-run");
   await using none = await saying("I'm sorry, but I can't assist with that.");
-  const unusable = [
-    "--judge",
-    "m",
-    "--base-url",
-    none.url,
-    "--data",
-    at.file("two", samples(2)),
-    "--out",
-    out,
-  ];
+  const two = at.file("two", samples(2));
+  const unusable = ["--judge", "m", "--base-url", none.url, "--data", two, "--out", out];
   await said(judge, "--protocol", "standard_ref", ...unusable, ...calm);
   const files = `${at.path}/files`;
   await asked(pairs, files, "--batch-files", "--shard-requests", "9");

@@ -7,7 +7,8 @@ import { slotsOf, type SlotValue } from "../prompts.ts";
 import { letterInJson, parseBracketChoice, parseSelection } from "../parse/parse_choice.ts";
 import type { Condition, Protocol, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
 import { given } from "../transport/loose.ts";
-import { type Ask, orderConditions, protocol, type ProtocolSpec, SPEC, strictObject } from "./protocol.ts";
+import { type Ask, orderConditions, protocol, type ProtocolSpec, SPEC } from "./protocol.ts";
+import { strictObject } from "./structured.ts";
 
 type Preference = "A" | "B" | "tie" | null;
 
@@ -90,7 +91,8 @@ export function pairSlots(
 /**
  * The request for a verdict on two answers, A or B (or a tie) as the judge sees them, read from double brackets behind
  * `Judgement:`, a letter alone, or JSON: `{ choice, shown }`, where `choice` is the answer's own letter whatever the order.
- * What a `read` of one's own says beside `shown` (two scores, as shown) are further columns of the row.
+ * A `read` of one's own in its place (`{ ...judgment(…), read }`) reads all replies; what it says beside `shown` (two scores, as shown)
+ * are further columns of the row.
  * With `heading` it stands behind that heading of Markdown instead, and a tie is not offered.
  *
  * @param prompt with the slots `query, answer_a, answer_b`, and `image` where there is one
@@ -102,13 +104,15 @@ export function judgment(
     & Pick<Ask<PairSample>, "needs"> = {},
 ): Ask<PairSample> {
   const tie = heading === undefined;
+  const read = (text: string) => tie ? parseBracketChoice(text) : parseSelection(text, heading);
   return {
     ...more,
+    read,
     name: "judgment",
     prompt,
     slots: (sample, condition, earlier) => ({ ...pairSlots(sample, condition), ...slots(earlier) }),
-    read: (text) => heading === undefined ? parseBracketChoice(text) : parseSelection(text, heading),
     json: {
+      beside: read,
       schema: strictObject({
         explanation: { type: "string" },
         [heading ?? "judgement"]: { type: "string", enum: tie ? ["A", "B", "tie"] : ["A", "B"] },
@@ -188,6 +192,34 @@ export type PairSpec =
  * const pair = shorter.sample.parse({ item_id: "1", query: "?", answer_a: "Yes.", answer_b: "It is so." });
  * const [, swapped] = shorter.conditions({ orders: ["given", "swapped"] }, pair);
  * assert.equal(shorter.steps[0].parse(reply, pair, swapped).values.choice, "B"); // what it saw first is answer B
+ * ```
+ * @example Answers are scored first: the judge is told how the scores differ, and `columns` puts them into the rows.
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { journalResults, judgment, pairProtocol, parseScore, runJudge } from "judgebias/judge";
+ *
+ * const score = (name: string, side: "answer_a" | "answer_b") => ({
+ *   ...{ name, prompt: "score", read: (text: string) => parseScore(text, { low: 1, high: 10 }) },
+ *   slots: (pair: Record<typeof side, string>) => ({ answer: pair[side] }),
+ * });
+ * const protocol = pairProtocol({
+ *   name: "scored",
+ *   prompts: {
+ *     score: "How good is this, from 1 to 10? {{answer}}",
+ *     compare: "A: {{answer_a}}\nB: {{answer_b}}\nTheir scores differ by {{gap}}. Which is better?",
+ *   },
+ *   asks: [score("score_a", "answer_a"), score("score_b", "answer_b"), judgment("compare", {
+ *     needs: ["score_a", "score_b"],
+ *     slots: ({ score_a: a, score_b: b }) => ({ gap: `${Math.abs(+a.values.score! - +b.values.score!)}` }),
+ *   })],
+ *   columns: ({ score_a, score_b }) => ({ score_a: score_a.score, score_b: score_b.score }),
+ * });
+ * const says = (asked: string) => asked.includes("differ by 3") ? "[[A]]" : asked.includes("Yes") ? "Score: 7" : "Score: 4";
+ * const judge = { name: "j", ask: (all: unknown) => Promise.resolve({ reply: { text: says(JSON.stringify(all)) } }) };
+ * const data = [{ item_id: "1", query: "?", answer_a: "Yes.", answer_b: "No." }];
+ * const { journal } = await runJudge({ protocol, judge, data, out: Deno.makeTempDirSync(), silent: true });
+ * const [row] = journalResults(journal, { protocol }).frame.toRecords();
+ * assert.deepEqual([row.choice, row.score_a, row.score_b], ["A", 7, 4]);
  * ```
  */
 export function pairProtocol({ pipeline = "base", prompt, ...spec }: PairSpec): Protocol<PairSample> {

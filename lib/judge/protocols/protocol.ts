@@ -1,5 +1,5 @@
-import { noVerdict, settleReply } from "../parse/settle_reply.ts";
-import { optionNames, requireOptions } from "../../progress/require.ts";
+import { settleReply } from "../parse/settle_reply.ts";
+import { namesLike, optionNames, requireOptions } from "../../progress/require.ts";
 import { hashOfText } from "../store/call_key.ts";
 import { fillPrompt, type SlotValue } from "../prompts.ts";
 import type {
@@ -11,6 +11,7 @@ import type {
   ReplyVerdict,
   Step,
 } from "../protocol.ts";
+import type { Structured } from "./structured.ts";
 
 type Values = ReplyVerdict["values"];
 
@@ -25,7 +26,7 @@ export interface Ask<S> extends Pick<Step<S>, "name" | "includes" | "needs" | "k
     earlier: Record<string, ReplyVerdict>,
     prompts: Prompts,
   ): Record<string, SlotValue>;
-  /** The verdict in the text of a reply that ended by itself, behind its thinking; `noVerdict` where it holds none. */
+  /** The verdict in the text of a reply that ended by itself, behind its thinking (JSON too, unless `json` reads it); `noVerdict` where it holds none. */
   read(text: string, sample: S, condition: Condition): ReplyVerdict;
   /** The same verdict as JSON: what the endpoint is told, and how a reply that is such JSON is read. */
   json?: Structured | ((sample: S) => Structured);
@@ -56,6 +57,7 @@ export const SPEC: readonly string[] = optionNames<ProtocolSpec<never>>()([
   "asks",
   "prompts",
   "row",
+  "columns",
 ]);
 
 /** A protocol as data; what most of them share need not be said. */
@@ -72,6 +74,8 @@ export interface ProtocolSpec<S>
    * default the sample's id, the judge, the condition, the values and the status.
    */
   row?(sample: S, values: Values, about: About): Record<string, unknown>;
+  /** Further columns of the row, from the values of all requests by their names; those of one that failed are empty. */
+  columns?(values: Record<string, Values>): Record<string, unknown>;
 }
 
 /**
@@ -120,12 +124,20 @@ export interface ProtocolSpec<S>
  * assert.equal(done, 2);
  * ```
  */
-export function protocol<S>({ asks, prompts, row, ...spec }: ProtocolSpec<S>): Protocol<S> {
+export function protocol<S>({ asks, prompts, row, columns, ...spec }: ProtocolSpec<S>): Protocol<S> {
   requireOptions("protocol", spec, SPEC);
   if (!Array.isArray(asks) || asks.length === 0) {
     throw new TypeError(`protocol: ${spec.name}: wanted asks, its requests in order, found none`);
   }
-  const earlier = asks.map(({ name }) => name), last = earlier.pop()!;
+  const names = asks.map(({ name }) => name), last = names.at(-1)!, earlier = names.slice(0, -1);
+  for (const [i, { name, needs = [] }] of asks.entries()) {
+    const known = names.slice(0, i), none = needs.filter((one: string) => !known.includes(one));
+    if (none.length === 0) continue;
+    const wanted = known.length === 0 ? "none in the first step" : `steps among ${known.join(", ")}`;
+    throw new RangeError(
+      `protocol: ${spec.name}, needs of ${name}: wanted ${wanted}, found ${namesLike(none, known)}`,
+    );
+  }
   const rowOf = row ?? ((sample: S, values: Values, { judge, status, ...condition }: About) => ({
     ...{ id: spec.sampleId(sample), judge, ...condition, ...values, status },
   }));
@@ -137,9 +149,22 @@ export function protocol<S>({ asks, prompts, row, ...spec }: ProtocolSpec<S>): P
     rows(sample, condition, verdicts, judge) {
       const failed = earlier.map((name) => verdicts[name]).find((one) => one && one.status !== "ok");
       const { status, values } = failed ?? verdicts[last] ?? { status: "missing" as const, values: {} };
-      return [rowOf(sample, failed ? {} : values, { ...condition, judge, status })];
+      const row = rowOf(sample, failed ? {} : values, { ...condition, judge, status });
+      const more = columns?.(Object.fromEntries(names.map((name) => [name, verdicts[name]?.values ?? {}])));
+      return [{
+        ...row,
+        ...Object.fromEntries(Object.entries(more ?? {}).map(([name, value]) => [name, value ?? null])),
+      }];
     },
-    steps: asks.map(stepOf),
+    steps: asks.map((ask) =>
+      stepOf(ask, (step) => {
+        throw new TypeError(
+          `protocol: ${spec.name}: step ${ask.name} reads ${step}; wanted needs: ${
+            JSON.stringify([...ask.needs ?? [], step])
+          }`,
+        );
+      }, names)
+    ),
     ...(prompts === undefined ? {} : {
       // Another text is another version, so that what was asked with one is not taken for an answer to the other.
       prompts: Object.fromEntries(
@@ -153,48 +178,33 @@ export function protocol<S>({ asks, prompts, row, ...spec }: ProtocolSpec<S>): P
   };
 }
 
-function stepOf<S>({ prompt, slots, read, finish, ...step }: Ask<S>): Step<S> {
-  const { json } = step;
+/** A step, which sees the verdicts that it needs; reading those of others is `unneeded`. */
+function stepOf<S>(
+  { prompt, slots, read, finish, ...step }: Ask<S>,
+  unneeded: (step: string) => never,
+  names: readonly string[],
+): Step<S> {
+  const { json, needs = [] } = step, others = names.filter((name) => !needs.includes(name));
+  const hidden = Object.fromEntries(
+    others.map((name) => [name, { get: () => unneeded(name), enumerable: false }]),
+  );
   return {
     ...step,
     promptId: prompt,
     messages: (sample, condition, prompts, earlier) =>
-      fillPrompt(prompts[prompt], slots(sample, condition, earlier, prompts)),
+      fillPrompt(
+        prompts[prompt],
+        slots(sample, condition, Object.defineProperties({ ...earlier }, hidden), prompts),
+      ),
     parse(reply, sample, condition) {
       const structured = typeof json === "function" ? json(sample) : json;
-      const verdict = settleReply(reply, (text) => read(text, sample, condition), structured?.read);
+      // What belongs to another way to read is not asked in the place of one's own.
+      const readJson = structured?.beside && structured.beside !== read ? undefined : structured?.read;
+      const verdict = settleReply(reply, (text) => read(text, sample, condition), readJson);
       if (verdict.status !== "ok" || !finish) return verdict;
       return { ...verdict, values: finish(verdict.values, sample, condition, reply) };
     },
   };
-}
-
-/** A reply as JSON: what the endpoint is told to write, and how it is read. */
-export interface Structured {
-  schema: Record<string, unknown>;
-  read(value: Record<string, unknown>): ReplyVerdict;
-}
-
-/** A reply of an explanation and a verdict, in this order: a judge that must write the verdict first does not think before. */
-export function explained(
-  name: string,
-  verdict: Record<string, unknown>,
-  read: (verdict: string) => ReplyVerdict,
-): Structured {
-  return {
-    schema: strictObject({ explanation: { type: "string" }, [name]: verdict }),
-    read(value) {
-      const given = value[name];
-      return typeof given === "string" || typeof given === "number"
-        ? read(String(given))
-        : noVerdict("unparsable", `no ${name} in the JSON`);
-    },
-  };
-}
-
-/** A JSON Schema of an object with these properties and no others, as strict endpoints want it. */
-export function strictObject(properties: Record<string, unknown>): Record<string, unknown> {
-  return { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
 }
 
 /** Image × order × run, by default with the image, in the given order, once; a sample without an image is asked without it alone. */

@@ -5,7 +5,8 @@ import { BIAS_TYPES } from "../../results/frames.ts";
 import { given } from "../transport/loose.ts";
 import { parseScore, scoreOf } from "../parse/parse_score.ts";
 import type { Decoding, Protocol, ReplyVerdict } from "../protocol.ts";
-import { type Ask, explained, protocol } from "./protocol.ts";
+import { type Ask, protocol } from "./protocol.ts";
+import { explained } from "./structured.ts";
 
 const SCALE = { low: 1, high: 10 };
 

@@ -12,6 +12,11 @@ export function costOf(tokens: { input: number; output: number }, { input, outpu
   return (tokens.input * input + tokens.output * output) / 1e6;
 }
 
+/** A cost as it is printed: two decimals, and more where these were no two digits that say something (0.0036). */
+export function costText(cost: number): string {
+  return cost.toFixed(cost > 0 ? Math.min(20, Math.max(2, 1 - Math.floor(Math.log10(cost)))) : 2);
+}
+
 /** Tokens of calls that were answered: what is spent without those of requests that broke off before. */
 export function billed(
   { input, output, uncertainInput, uncertainOutput }: Readonly<Omit<Sums, "longest" | "turn">>,

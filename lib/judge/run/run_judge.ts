@@ -7,7 +7,7 @@ import type { Call } from "../plan/render_call.ts";
 import { studyName } from "../store/call_key.ts";
 import { endpointJudge } from "../transport/endpoint_judge.ts";
 import { type Judge, JudgeFault, type JudgeReply, requireReply } from "../transport/judge.ts";
-import { billed, costBudget, costOf } from "./cost.ts";
+import { billed, costBudget, costOf, costText } from "./cost.ts";
 import type { RunOptions, RunSummary } from "./run_options.ts";
 import { notePlan, openStudy, type Study } from "./study.ts";
 
@@ -230,7 +230,7 @@ function runProgress(
       `${brought.failed} failed`,
       `${(counts.done / (now - began) * 1000).toFixed(1)} calls/s`,
       `${(input + output).toLocaleString("en", { notation: "compact", maximumFractionDigits: 1 })} tokens`,
-      ...(prices ? [`cost ${costOf(paid, prices).toFixed(2)}`] : []),
+      ...(prices ? [`cost ${costText(costOf(paid, prices))}`] : []),
       ...(waiting() === "" ? [] : [`waiting: ${waiting()}`]),
     ].join(", ");
   };

@@ -92,7 +92,10 @@ export interface RunSummary extends Brought {
   withoutImage: number;
   /** Why the run ended early; null when it went through all samples. */
   stopped: string | null;
-  /** Tokens of all calls of the study, earlier runs included, as endpoints counted them; estimated of answers without a count. */
+  /**
+   * Tokens of all calls of the study, earlier runs included, as endpoints counted them; estimated of answers without a count. Not of calls
+   * that were under way when a run was killed: they are asked again, and what the first asking cost is known to the endpoint alone.
+   */
   tokens: { input: number; output: number };
   /** About so many more if requests that broke off before an answer were counted too: not in `tokens` and `cost`, but in what `maxCost` caps. */
   uncertain: { input: number; output: number };

@@ -64,7 +64,8 @@ Deno.test("an own protocol runs with its own prompt and conditions, and its rows
 
 Deno.test("the condition tells apart rows of an own protocol and of a library's in one folder, and is what is crossed and what a run is named by", async () => {
   await using at = await place(saying("Judgement: [[A]]"), { pairs: 3 });
-  const strict = pairProtocol({ name: "strict", prompt: "{{query}} {{answer_a}} {{answer_b}}" });
+  const columns = () => ({ score: 4 });
+  const strict = pairProtocol({ name: "strict", prompt: "{{query}} {{answer_a}} {{answer_b}}", columns });
   for (const more of [{}, { protocol: strict }]) {
     const { journal } = await at.run({ ...more, conditions: { images: [true] } });
     await writeResults(at.path, { journal, ...more });
@@ -82,7 +83,7 @@ Deno.test("the condition tells apart rows of an own protocol and of a library's 
 
 Deno.test("what a read of one's own gives that is no verdict is unparsable, and never the other answer", async () => {
   const pair = { item_id: "1", query: "?", answer_a: "Yes.", answer_b: "No." };
-  const reply = { text: "B", finishReason: "stop", refusal: null, tokens: null };
+  const reply = { text: '{"pick": "second"}', finishReason: "stop", refusal: null, tokens: null };
   const about = { image: false, swapped: true, run: 1 };
   const verdict = (read: () => unknown) => {
     const asks = [{ ...judgment("persona"), read: read as () => ReplyVerdict }];
@@ -123,19 +124,10 @@ async function task(file: string, module: string | null, ...args: string[]) {
   if (module !== null) {
     writeFileSync(path, `import { judgment, pairProtocol } from "judgebias/judge";\n${module}`);
   }
-  const told = [
-    "--protocol",
-    path,
-    "--data",
-    data,
-    "--images",
-    images,
-    "--judge",
-    "simulated",
-    "--out",
-    at.path,
-  ];
-  return await inProcess(command, ...told, ...args);
+  const told = { protocol: path, data, images, judge: "simulated", out: at.path };
+  const given = Object.entries(told).flatMap(([name, value]) => [`--${name}`, value]);
+  await inProcess(command, ...given, ...args);
+  return await inProcess(command, ...given, ...args);
 }
 
 Deno.test("--protocol takes a file; what is no protocol, takes a name of the library's, or options that it cannot take, is refused in words", async () => {
@@ -146,7 +138,24 @@ Deno.test("--protocol takes a file; what is no protocol, takes a name of the lib
   const { code, stdout, stderr } = await task("shorter.ts", module("shorter"));
   assert.equal(code, 0, stderr);
   assert.match(stdout, /shorter--simulated\.jsonl: 2 rows/);
+  assert.doesNotMatch(stdout, /otherwise/);
+  // Its first two readings are those of the run.
+  const moody = `let n = 0; const read = () => ({ status: "ok", values: { shown: ++n > 2 ? "B" : "A" } });
+    export default pairProtocol({ name: "moody", asks: [{ ...judgment("base"), read }] });`;
+  assert.match((await task("moody.ts", moody)).stdout, /^reread {4}2 of 2 replies are read otherwise than/m);
+  const steps = (more: string) =>
+    `export default pairProtocol({ name: "own", asks: [{ ...judgment("base"), name: "score" }, judgment("base", ${more})] });`;
   const cases: [file: string, module: string | null, words: RegExp, ...args: string[]][] = [
+    [
+      "dead.ts",
+      steps('{ needs: ["scor"] }'),
+      /^error judge: protocol: own, needs of judgment: wanted .* score, found scor \(is it score\?\)$/m,
+    ],
+    [
+      "bare_step.ts",
+      steps("{ slots: ({ score }) => ({ a: score.values.choice }) }"),
+      /own: step judgment reads score; wanted needs: \["score"\]/,
+    ],
     ["taken.ts", module("base"), /wanted another name .* than the library's base/],
     ["none.ts", "export default 1;", /wanted a protocol as the default export .*found number/],
     ["bare.ts", "export default { summary: 1 };", /found an object of summary/],
@@ -160,11 +169,7 @@ Deno.test("--protocol takes a file; what is no protocol, takes a name of the lib
     ["slash.ts", module("a/1"), /a name that a file can have \(no \/ or \\\), found "a\/1"/],
     ["out.ts", module("../../out"), /a name that a file can have/],
     ["absent.ts", null, /wanted a file with a protocol of one's own, found no .*absent\.ts/],
-    [
-      "own.json",
-      null,
-      /wanted a protocol's name, or a module .*\(\.ts, \.js\), found .*own\.json/,
-    ],
+    ["own.json", null, /wanted a protocol's name, or a module .*\(\.ts, \.js\), found .*own\.json/],
     [
       ...["persona.ts", module("persona", picky)] as const,
       /^error judge: persona: wanted options that its conditions take, found \{"personas":"pirate"\} \(personas\.map/m,
