@@ -1,4 +1,8 @@
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
+import { factor } from "../results/factor.ts";
+import { requireColumns } from "../results/require_valid_frame.ts";
+import { inWords } from "../progress/show.ts";
+import { told } from "../progress/told.ts";
 import { cohenKappa } from "../stats/cohen_kappa.ts";
 import { krippendorffAlpha } from "../stats/krippendorff_alpha.ts";
 import { clustersAt } from "../stats/estimand.ts";
@@ -6,6 +10,7 @@ import { type By, groupedTable } from "./metric_table.ts";
 import type { DefaultGroups, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
+import { matchSides, PAIRS_KEY } from "./pair_rows.ts";
 
 /** A confusion count: what the human said, then what the judge said. */
 export type ConfusionCount = `human_${"a" | "b" | "tie"}_judge_${"a" | "b" | "tie"}`;
@@ -16,19 +21,28 @@ const COUNTS: readonly ConfusionCount[] = LABELS.flatMap((human) =>
   LABELS.map((judge): ConfusionCount => `human_${human}_judge_${judge}`)
 );
 
+/** Options of `agreement`. */
+export interface PairAgreementOptions<Groups extends By = By> extends MetricOptions<Groups> {
+  /** A judge to compare the others with, in the place of people: rows that differ in the judge alone belong together. */
+  with?: string;
+}
+
 /**
- * How far a judge agrees with people beyond chance, ties included: Cohen's κ, Gwet's AC1 (which stays where one label is rare), Krippendorff's α
+ * How far a judge agrees with people, or with another judge (`with`), beyond chance, ties included: Cohen's κ, Gwet's AC1 (which stays where one label is rare), Krippendorff's α
  * (nominal) and the counts behind them. Source: Cohen 1960, Gwet 2008, Krippendorff 2011.
  *
  * One row per group of `by` (default: benchmark, judge, pipeline, image, variant): `n` (rows on which both gave A, B or a tie), `agreement` (share of
  * equal labels), `kappa, low, high`, `ac1, ac1_low, ac1_high`, `alpha, alpha_low, alpha_high` (95%, robust to clusters), `n_clusters, warning`, then
  * nine counts `human_a_judge_a` … `human_tie_judge_tie` and `n_unread` (no verdict of the judge, or of people).
  *
+ * With `{ with: "gpt-4o" }` every other judge is compared with that one on the same item, order, run, condition, …; `human_` is what it said, people are
+ * not asked, and `n_unread` counts rows without one of it too.
+ *
  * All three are 1 at full agreement, 0 at chance, below 0 where the judge contradicts people. With one label only, or no row, NaN. κ falls with the
  * rarer label whatever the judge does: read it beside AC1 and the counts.
  *
  * @throws {TypeError} when the frame lacks a column
- * @throws {RangeError} when human or choice holds anything but A, B, tie or null
+ * @throws {RangeError} when human or choice holds anything but A, B, tie or null; for a judge who is not there, or shares no row with another
  *
  * @example
  * ```ts
@@ -43,18 +57,27 @@ const COUNTS: readonly ConfusionCount[] = LABELS.flatMap((human) =>
  */
 export function agreement<const Groups extends By = DefaultGroups<"pairs">>(
   pairs: pl.DataFrame,
-  options: MetricOptions<Groups> = {},
+  options: PairAgreementOptions<Groups> = {},
 ): MetricFrame<
   "n agreement kappa low high ac1 ac1_low ac1_high alpha alpha_low alpha_high n_clusters warning human_a_judge_a human_a_judge_b human_a_judge_tie human_b_judge_a human_b_judge_b human_b_judge_tie human_tie_judge_a human_tie_judge_b human_tie_judge_tie n_unread",
   unknown,
   Groups
 > {
+  const other = options?.with;
+  let isAlone: readonly boolean[] = [];
   const { frame, outcomes: { human, choice, clusters }, grouping, level } = pairMetric(
     "agreement",
     arguments,
     pairs,
     options,
-    { bounded: false, people: true },
+    other === undefined ? { own: ["with"], bounded: false, people: true } : {
+      ...{ own: ["with"], bounded: false, once: true },
+      rows(pairs) {
+        const beside = besideJudge(pairs, other, options.where);
+        isAlone = beside.isAlone;
+        return beside.pairs;
+      },
+    },
   );
   const columns =
     `n:count agreement kappa low high ac1 ac1_low ac1_high alpha alpha_low alpha_high n_clusters:count ` +
@@ -68,6 +91,7 @@ export function agreement<const Groups extends By = DefaultGroups<"pairs">>(
     const units = Array.from(rows, (row) => [human[row], choice[row]]);
     const alpha = krippendorffAlpha(units, { ...own, difference: "nominal" });
     const cells = new Int32Array(COUNTS.length);
+    const alone = all.filter((row) => isAlone[row]).length;
     for (const row of rows) cells[LABELS.length * human[row] + choice[row]]++;
     return {
       n: rows.length,
@@ -75,14 +99,54 @@ export function agreement<const Groups extends By = DefaultGroups<"pairs">>(
       ...{ ac1: ac1.kappa, ac1_low: ac1.low, ac1_high: ac1.high },
       ...{ alpha: alpha.alpha, alpha_low: alpha.low, alpha_high: alpha.high },
       n_clusters: kappa.clusters,
-      warning: kappa.warning ||
+      warning: [
+        alone > 0 && `${inWords(alone, "row")} without one of judge ${other} on the same`,
+        kappa.warning ||
         (rows.length === 0
-          ? "no pair has a verdict of people and one of the judge"
-          : Number.isNaN(kappa.kappa)
-          ? "both gave one and the same answer throughout: by chance they would agree as well"
-          : null),
+          ? `no pair has a verdict of ${other === undefined ? "people" : other} and one of the judge`
+          : Number.isNaN(kappa.kappa) &&
+            "both gave one and the same answer throughout: by chance they would agree as well"),
+      ].filter(Boolean).join("; ") || null,
       ...Object.fromEntries(COUNTS.map((name, cell) => [name, cells[cell]])),
       n_unread: all.length - rows.length,
     };
   });
+}
+
+/** The rows of other judges, each beside what one judge said on the same, as if people had; `isAlone` where that said nothing of it. */
+function besideJudge(pairs: pl.DataFrame, other: string, where: MetricOptions["where"]) {
+  requireColumns("agreement", pairs, ["judge", "item_id", "choice"]);
+  const { codes, levels } = factor(pairs.getColumn("judge")), own = levels.indexOf(other);
+  const way = where && "judge" in where ? "; leave judge out of where" : "";
+  const found = own < 0
+    ? `a judge to compare with among ${levels.map(told).join(", ")}, found ${told(other)}${way}`
+    : levels.length < 2 && `rows of another judge than ${told(other)}, found none${way}`;
+  if (found) throw new RangeError(`agreement: wanted ${found}`);
+  const key = PAIRS_KEY.filter((name) => name !== "judge" && pairs.columns.includes(name));
+  const partner = new Int32Array(pairs.height).fill(-1);
+  for (const judge of levels.keys()) {
+    if (judge === own) continue;
+    const { first, second } = matchSides("agreement", pairs, key, (row) => [judge, own].indexOf(codes[row]));
+    first.forEach((row, i) => partner[row] = second[i]);
+  }
+  if (!partner.some((row) => row >= 0)) {
+    const apart = key.filter((name) => {
+      const { codes: values } = factor(pairs.getColumn(name));
+      const owns = new Set(values.filter((_, row) => codes[row] === own));
+      return !values.some((value, row) => codes[row] !== own && owns.has(value));
+    });
+    const why = apart.length > 0 ? `; no ${apart.join(", no ")} is common to both` : "";
+    throw new RangeError(
+      `agreement: wanted rows of other judges that differ from one of ${told(other)} in the judge alone (${
+        key.join(", ")
+      }), found none${why}`,
+    );
+  }
+  const said = pairs.getColumn("choice").toArray();
+  const human = Array.from(partner, (row) => row < 0 ? null : said[row]);
+  const isOther = Array.from(codes, (code) => code !== own);
+  return {
+    pairs: pairs.withColumns(pl.Series("human", human, pl.Utf8)).filter(pl.Series("other", isOther, pl.Bool)),
+    isAlone: Array.from(partner, (row) => row < 0).filter((_, row) => isOther[row]),
+  };
 }

@@ -26,11 +26,8 @@ const FIGURES = ownFacts<Record<string, string>>("figures");
 /** Characters of a line that introduces a function on a terminal. */
 const LINE = 110;
 
-/** Functions that a search lists, and those that a function's own text names. */
-const LISTED = 12, NEAR = 5;
-
-/** An option that more functions than these have is known by its name. */
-const MANY = 20;
+/** Functions that a search lists, those that a function's own text names, and those beyond which an option is known by its name. */
+const LISTED = 12, NEAR = 5, MANY = 20;
 
 /**
  * Documentation where one sits: of a function or constant by its name or itself, of a door by its name, or (called with
@@ -188,8 +185,9 @@ function entryText(asked: string): string {
     const near = isName ? nearest(asked, all.map(({ name }) => name), slips(asked)) : [];
     if (text !== "" && near.length === 0) return text;
     const way = near.length > 0 ? `did you mean ${near.join(" or ")}?` : "help() lists all by question";
-    const wanted = "a name that the library exports or a word of what it does";
-    throw new RangeError(`help: wanted ${wanted}, found ${told(asked)}; ${way}`);
+    const wanted = `wanted a name that the library exports or a word of what it does, found ${told(asked)}`;
+    const error = new RangeError(`help: ${wanted}; ${way}`);
+    throw Object.assign(error, { stack: String(error) }); // asked by hand: the message alone
   }
   const { name, door, declared: { code, text, module } } = entry;
   const [words, ...tags] = text.split(/^(?=@)/m), type = name === asked ? "" : typeText(asked) ?? "";

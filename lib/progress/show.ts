@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
-import { hasMethod, inWords, isPlain, told } from "./told.ts";
+import { hasMethod, inWords, isPlain, printable, rowsInWords, told } from "./told.ts";
 
-export { inWords };
+export { inWords, printable, rowsInWords };
 
 /** Rows of a frame that are shown; the rest is counted. */
 const SHOWN_ROWS = 20;
@@ -163,18 +163,30 @@ export function textTable(frame: FrameLike, shown = SHOWN_ROWS): string {
 
 /** What stands below a table: its rows, warnings that are cut in it, each once, and what a comparison in JavaScript made of it. */
 function notes(frame: FrameLike, shown: number): string[] {
-  const rows = new Map<string, number[]>();
-  shownRecords(frame, shown).forEach((record, i) => {
-    for (const name of frame.columns.filter((name) => /(^|_)warning$/.test(name))) {
-      const text = cellText(record[name]).replace(/\s+/g, " "), key = `${name} of row # ${text}`;
-      if (cut(text) !== text) rows.set(key, [...rows.get(key) ?? [], i + 1]);
+  const records = shownRecords(frame, shown), rows = new Map<string, string[]>();
+  const names = rowNames(frame.columns, records);
+  records.forEach((record, i) => {
+    for (const name of frame.columns.filter((name) => WARNING.test(name))) {
+      const text = cellText(record[name]).replace(/\s+/g, " "), key = `${name} of # ${text}`;
+      if (cut(text) !== text) rows.set(key, [...rows.get(key) ?? [], names[i]]);
     }
   });
-  const warnings = [...rows].map(([key, at]) =>
-    key.replace(" #", `${at.length > 1 ? "s" : ""} ${at.join(", ")}:`)
-  );
+  const warnings = [...rows].map(([key, at]) => key.replace("#", () => `${at.join("; ")}:`));
   const [first] = frame.head(1).toRecords();
   return [rowCount(frame, shown), ...warnings, ...typeof first?.literal === "boolean" ? [LITERAL] : []];
+}
+
+const WARNING = /(^|_)warning$/;
+
+/** What tells rows apart before their numbers, as groups are told (`judge a, image true`); else their places. */
+function rowNames(columns: readonly string[], records: readonly Record<string, unknown>[]): string[] {
+  const isNumber = (name: string) => records.some((record) => typeof record[name] === "number");
+  const first = columns.findIndex((name) => WARNING.test(name) || isNumber(name));
+  const apart = columns.slice(0, first).filter((name) => new Set(records.map((one) => one[name])).size > 1);
+  const said = (name: string, value: unknown) => `${name} ${cut(cellText(value)) || "none"}`;
+  const names = records.map((record) => apart.map((name) => said(name, record[name])).join(", "));
+  const isTold = apart.length > 0 && new Set(names).size === names.length;
+  return isTold ? names : names.map((_, i) => `row ${i + 1}`);
 }
 
 function rowCount({ columns, height }: FrameLike, shown: number): string {
@@ -232,19 +244,4 @@ export function notebookDisplay(): Display | null {
   } catch {
     return null;
   }
-}
-
-/**
- * A text for a terminal: names come from files, and a control or direction character in one could rewrite what stands on the screen.
- * Line breaks stay, tabs become a blank, everything else of that kind `�`.
- */
-export function printable(text: string): string {
-  return text.replace(/\t/g, " ").replace(
-    /[^\P{Cc}\n]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu,
-    "�",
-  );
-}
-
-export function rowsInWords(count: number): string {
-  return inWords(count, "row");
 }

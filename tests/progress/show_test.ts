@@ -41,15 +41,15 @@ Deno.test("bundle: a frame is a table with its number of rows, escaped, empty wh
   assert.match(short, /<td title="costs [^"]{240,}">costs \$5 and \$6 (word ){8}wor…<\/td><td>a<\/td>/);
 });
 
-Deno.test("warnings that a table cuts stand below it whole, each once, with their rows", () => {
+Deno.test("warnings that a table cuts stand below it whole, each once, with what tells their rows apart", () => {
   const long = `rows count together; ${"word ".repeat(12)}say by`, other = `${"x".repeat(70)} < 1`;
   const frame = pl.DataFrame({
-    n: [1, 2, 3, 4],
-    warning: [long, "short", long, null],
+    ...{ judge: ["a", "b", "c", "d"], n: [1, 2, 3, 4], warning: [long, "short", long, null] },
     ib_warning: ["", "", other, ""],
   });
-  const below = [`warning of rows 1, 3: ${long}`, `ib_warning of row 3: ${other}`];
+  const below = [`warning of judge a; judge c: ${long}`, `ib_warning of judge c: ${other}`];
   assert.deepEqual(bundle(frame)["text/plain"]?.toString().split("\n").slice(-3), ["4 rows", ...below]);
+  assert.match(String(bundle(frame.drop("judge"))["text/plain"]), /^warning of row 1; row 3: rows/m);
   assert.ok(html(frame).endsWith(`<p>4 rows</p><p>${below[0]}</p><p>${below[1].replace("<", "&lt;")}</p>`));
 });
 
