@@ -32,7 +32,7 @@ export const command: Command = {
     if (positionals.length < 1 || positionals.length > 2) {
       throw new UsageError(`wanted one results file, or two to compare, found ${positionals.length}`);
     }
-    const { text, texts, whole, fraction, oneOf, assignments } = optionValues(values);
+    const { text, texts, list, whole, fraction, oneOf, assignments } = optionValues(values);
     const families = assignments("family", "maker=model,model;other=model", { separator: ";" });
     const out = text("out") ?? join(ROOT, "data/results/reports", positionals.map(placeOf).join("-to-"));
     const options = given({
@@ -65,10 +65,12 @@ export const command: Command = {
     const pairs = assignments("pair-judges", "old=new,other=newer");
     const judges = pairs && Object.fromEntries(pairs.map(({ left, right }) => [left, right]));
     const baseline = text("baseline");
+    const questions = list("questions");
+    if (second !== undefined && questions) throw new UsageError("--questions wants one file");
     if (second !== undefined && baseline) throw new UsageError("--baseline wants one file with conditions");
     if (second === undefined && judges) throw new UsageError("--pair-judges wants two files to compare");
     const made = second === undefined
-      ? await usable(() => report(first, { ...options, ...given({ baseline }) }))
+      ? await usable(() => report(first, { ...options, ...given({ baseline, questions }) }))
       : await usable(() => reportChange(first, second, { ...options, judges: judges ?? {} }));
     say(values.markdown === true ? markdownOf(made.json) : plainText(made.json));
     const page = join(out, "index.html");

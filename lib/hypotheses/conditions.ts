@@ -4,7 +4,7 @@ import { conditionsOf, requireFrame, requireOneCondition, unusedName } from "../
 import { factor } from "../results/factor.ts";
 import { rowsHolding } from "../results/only.ts";
 import { FRAMES } from "../results/frames.ts";
-import { type ClusterColumns, type MatchedRows, matchSides } from "../metrics/pair_rows.ts";
+import { type ClusterColumns, holdOnce, type MatchedRows, matchSides } from "../metrics/pair_rows.ts";
 import type { TestOptions } from "./hypothesis_types.ts";
 import { requireNamed } from "../progress/require.ts";
 
@@ -126,7 +126,10 @@ function wayOut(
   }`;
 }
 
-/** Pairs up the rows of two conditions, or of two judges, by benchmark, item, judge, answer order and run. */
+/**
+ * Pairs up the rows of two conditions, or of two judges, by benchmark, item, judge, answer order and run; not by the order where each way has
+ * every item in one alone, as it is drawn anew for each.
+ */
 export function matchConditions(
   action: string,
   pairs: pl.DataFrame,
@@ -141,7 +144,9 @@ export function matchConditions(
     for (const row of conditionRows(action, pairs, own, compared)) side[row] = s;
   });
   const key = ITEM_KEY.filter((name) => pairs.columns.includes(name) && !compared.includes(name));
-  return matchSides(action, pairs, key, (row) => side[row]);
+  const unordered = key.filter((name) => name !== "swapped");
+  const isOnce = key.includes("swapped") && holdOnce(pairs, unordered, (row) => side[row]);
+  return matchSides(action, pairs, isOnce ? unordered : key, (row) => side[row]);
 }
 
 /** The given rows of a frame (each once, ascending), in the frame's order. */

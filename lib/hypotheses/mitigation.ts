@@ -122,8 +122,8 @@ export function mitigationLowersBias(
   const bias = found(biasBefore), rest = found(biasAfter), side = bias.estimate < 0 ? -1 : 1;
   // A bias that turned to the other side of 0 is lower where it is smaller there.
   const [name, size] = rest.estimate * side < 0
-    ? [`the drop in the size of ${short}, which turned to the other side of 0`, [...biasBefore, ...biasAfter]]
-    : [side < 0 ? `the drop in the size of ${short}, which is below 0` : `the drop in ${short}`, lower];
+    ? [`the drop in the size of ${short}`, [...biasBefore, ...biasAfter]]
+    : [`the drop in ${side < 0 ? "the size of " : ""}${short}`, lower];
   const drop = part(name, times(side, size)), kept = part("the change of accuracy", change(), -margin);
   return result({
     hypothesis: `${after} lowers ${short}, accuracy non-inferior`,

@@ -123,6 +123,7 @@ export function power(
   options: PowerOptions | ClaimPowerOptions = {},
 ): StudyPower | StudyPower[] {
   const isClaim = typeof asked === "function";
+  if (typeof asked === "function") requireOwnOptions(asked, options);
   const { n, power: wanted = 0.8, alpha = 0.05, equivalence } = requireOptions("power", options, [
     ...["n", "power", "alpha", "equivalence"],
     ...isClaim ? ["pilot", "effect", "assurance"] : [],
@@ -233,4 +234,15 @@ function leastWhole(enough: (n: number) => boolean): number {
     else low = middle;
   }
   return high;
+}
+
+/** Throws for options of the claim among those of its power. */
+function requireOwnOptions(claim: HypothesisTest, options: object): void {
+  const own = ["first", "second", "bias", "where", "condition", "margin"].find((name) => name in options);
+  if (own === undefined) return;
+  throw new TypeError(
+    `power: wanted the claim's own options in a function of rows, (rows) => ${
+      claim.name || "claim"
+    }(rows, { ${own}: … }), found ${own} among those of power`,
+  );
 }

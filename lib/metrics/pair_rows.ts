@@ -76,6 +76,19 @@ export function matchSides(
   return { first: Int32Array.from(first), second: Int32Array.from(second), unmatched, partner };
 }
 
+/** Whether some columns tell the rows of either side apart. */
+export function holdOnce(
+  frame: pl.DataFrame,
+  key: readonly string[],
+  sideOf: (row: number) => number,
+): boolean {
+  const { codes, size } = frameCodes(frame, key), seen = [new Uint8Array(size), new Uint8Array(size)];
+  return codes.every((code, row) => {
+    const own = seen[sideOf(row)];
+    return own === undefined || own[code]++ === 0;
+  });
+}
+
 /** Which answer the judge saw first: A, B, or nobody knows. */
 export const SLOT = { given: 0, swapped: 1, unknown: 2 } as const;
 

@@ -69,26 +69,31 @@ export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Q
       }, 0)
     );
     const known = (estimate: number) => ({ estimate, low: NaN, high: NaN });
-    const isKnown = !Number.isNaN(before + after);
-    const isGood = better === "nearer to 0"
+    const isKnown = !Number.isNaN(before + after), isTurned = better === "nearer to 0" && before * after < 0;
+    const drop = isTurned ? infer(times(Math.sign(before), apart.flat()), rows, clusters) : undefined;
+    // A difference on the other side of 0 is better, or worse, where its size surely is.
+    const isGood = drop
+      ? (drop.low > 0 ? true : drop.high < 0 ? false : undefined)
+      : better === "nearer to 0"
       ? Math.abs(after) < Math.abs(before)
       : (after > before) === (better === "larger");
     return {
       ...changed(found, groupOf(key, by), n),
       low: Math.max(-bound, found.low),
       high: Math.min(bound, found.high),
-      ...isKnown && better !== undefined ? { isGood } : {},
-      ...better === "nearer to 0" && isKnown && isGood === (after > before)
-        ? { cost: sizeWords(isGood) }
+      ...isKnown && better !== undefined && isGood !== undefined ? { isGood } : {},
+      ...isTurned && isGood !== true
+        ? { cost: `${isGood === false ? "a larger size" : "no smaller size shown"}: ${sideWords(after)}` }
+        : better === "nearer to 0" && isKnown && isGood === (after > before)
+        ? { cost: `a ${isGood ? "smaller" : "larger"} size: ${sideWords(after)}` }
         : {},
       ...isKnown ? { note: `from ${valueText(before, unit)} to ${intervalText(known(after), level)}` } : {},
     };
   });
 }
 
-/** What is to be said of a difference that rose or fell, where its size does the opposite. */
-const sizeWords = (isSmaller: boolean) =>
-  isSmaller ? "a smaller size: it was below 0" : "a larger size: it is below 0 now";
+/** Where a difference lies that rose or fell, and whose size tells another story. */
+const sideWords = (after: number) => `it is ${after < 0 ? "below" : "above"} 0 now`;
 
 /** Change of every evaluator's τ-b with people, from how far each item moves both. */
 export function tauChanges(ratings: pl.DataFrame, by: readonly string[]): Estimate[] {

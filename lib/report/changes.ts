@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import { shownPart } from "../hypotheses/hypothesis_display.ts";
 import { judgesDiffer } from "../hypotheses/judges_differ.ts";
-import { mitigationLowersBias } from "../hypotheses/mitigation.ts";
+import { mitigationLowersBias, type MitigationOptions } from "../hypotheses/mitigation.ts";
 import { frameClusters, SLOT, swappedRows } from "../metrics/pair_rows.ts";
 import type { Behind } from "../metrics/rows_behind.ts";
 import { groupRows } from "../metrics/metric_table.ts";
@@ -112,11 +112,16 @@ function criteriaChanges(frame: pl.DataFrame, by: readonly string[]): Estimate[]
 }
 
 /** `mitigationLowersBias` of two results; the group says which of its two parts decides, the note has both. */
-function keptAccuracy(both: pl.DataFrame, by: readonly string[], alpha: number): Estimate[] {
+function keptAccuracy(
+  both: pl.DataFrame,
+  by: readonly string[],
+  alpha: number,
+  bias: MitigationOptions["bias"] = "informativeness",
+): Estimate[] {
   return fromTests(
     preferring(both, MAIN).withColumns(pl.col(COMPARED).alias("condition")),
     by.filter((name) => name !== "condition"),
-    (own) => mitigationLowersBias(own, { first: "before", second: "after", condition: {}, alpha }),
+    (own) => mitigationLowersBias(own, { first: "before", second: "after", condition: {}, alpha, bias }),
     "the less certain of two claims",
     (result) => ({
       part: shownPart(result)?.name ?? "",
@@ -143,20 +148,24 @@ function withLoss(changes: readonly Estimate[], kept: readonly Estimate[], alpha
   });
 }
 
-const IB = pairChange(sidesOf("informativeness"), { splits: ["informativeness"] });
+/** A change of a bias, of which a loss of accuracy is said. */
+function biasChange(bias: "informativeness" | "length") {
+  const change = pairChange(sidesOf(bias), { splits: [bias] });
+  return {
+    ...change,
+    estimates: (pairs: pl.DataFrame, by: readonly string[], { alpha }: { alpha: number }) =>
+      withLoss(change.estimates(pairs, by), keptAccuracy(pairs, by, alpha, bias), alpha),
+  };
+}
 
 export const CHANGES: readonly Question[] = questions("changes", {
   accuracy_change: pairChange(null, {}),
-  ib_change: {
-    ...IB,
-    estimates: (pairs, by, { alpha }) =>
-      withLoss(IB.estimates(pairs, by), keptAccuracy(pairs, by, alpha), alpha),
-  },
+  ib_change: biasChange("informativeness"),
   mitigation_change: {
     estimates: (pairs, by, { alpha }) => keptAccuracy(pairs, by, alpha),
     looks: [WAYS],
   },
-  lb_change: pairChange(sidesOf("length"), { splits: ["length"] }),
+  lb_change: biasChange("length"),
   // As in the preference for the first slot itself: a reply that cannot be read names none.
   slot_change: pairChange(
     ({ human }, pairs) => {

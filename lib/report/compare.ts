@@ -50,7 +50,13 @@ export function compared(
   }
   const [first, second] = renamed([before, after], name, judges);
   const columns = first.columns.filter((column) => second.columns.includes(column) && column !== COMPARED);
-  const key = wanted.filter((column) => columns.includes(column));
+  const whole = wanted.filter((column) => columns.includes(column)),
+    unordered = whole.filter((one) => one !== "swapped");
+  // An order that is drawn anew for each of the two tells no judgments apart.
+  const isOnce = [first, second].every((frame) =>
+    frame.select(...unordered).unique().height === frame.height
+  );
+  const key = isOnce ? unordered : whole;
   const keyed = unusedName(columns, "key");
   const cells = key.map((column) => pl.col(column).cast(pl.Utf8).fillNull(pl.lit("\u0001")));
   const text = (frame: pl.DataFrame) =>

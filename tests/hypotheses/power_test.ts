@@ -86,6 +86,7 @@ Deno.test("power of a claim: by hand from the claim's own interval, and what is 
   for (
     const [options, said] of [
       [{ pilot: inIds }, /power: wanted a pilot that the claim can be tested on, found no pair left whose/],
+      [{ ...{ pilot, where: {} } }, /\(rows\) => biasAtEqualLength\(rows, \{ where: … \}\), found where/],
       [{ pilot, assurance: 1 }, /wanted an assurance from 0.5 to below 1, found 1/],
       [{ pilot: none, assurance: 0.8 }, /shows an effect at an assurance of 0.8/],
     ] as const
