@@ -122,7 +122,8 @@ function answering(value: unknown, columns: readonly string[], mark?: Behind): u
           // Polars' groups are frozen: what stands behind them goes with their answers.
           const behind = behindAll([
             ...[Reflect.get(own, BEHIND) ?? mark, ...given.map(behindOf)],
-            ...kind === "frame" && forgets(own, next) ? [{ simulated: true }] : [],
+            // Who drops the column by name says so.
+            ...kind === "frame" && name !== "drop" && forgets(own, next) ? [{ simulated: true }] : [],
           ]);
           if (kindOf(next) === "groupBy") return answering(next, columns, behind);
           if (behind && kindOf(next) === "frame") {
