@@ -71,7 +71,7 @@ export function joinTables(
 }
 
 /**
- * Extra columns whose type differs between files become text in all of them; a file in which such a column is empty has no say.
+ * Extra columns whose type differs between files become text in all of them, whole and other numbers numbers; a file in which such a column is empty has no say.
  * A column of one type in all files, as all of the schema's are, keeps it.
  */
 function textExtras(frames: pl.DataFrame[]): pl.DataFrame[] {
@@ -86,7 +86,13 @@ function textExtras(frames: pl.DataFrame[]): pl.DataFrame[] {
     });
   }
   const common = [...types].filter(([, { seen }]) => seen.size > 1)
-    .map(([column, { filled }]) => [column, filled.size === 1 ? [...filled.values()][0] : pl.Utf8] as const);
+    .map(([column, { filled }]) => {
+      const areNumbers = [...filled.keys()].every((name) => /Int|Float/.test(name));
+      return [
+        column,
+        filled.size === 1 ? [...filled.values()][0] : areNumbers ? pl.Float64 : pl.Utf8,
+      ] as const;
+    });
   if (common.length === 0) return frames;
   return frames.map((frame) =>
     frame.withColumns(
