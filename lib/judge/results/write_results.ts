@@ -3,6 +3,7 @@ import * as fs from "node:fs";
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import pl from "nodejs-polars";
+import { FRAMES } from "../../results/frames.ts";
 import { ResultsError } from "../../results/results_error.ts";
 import { fileError, writing } from "../../results/file_error.ts";
 import { csvText } from "../../results/write_frame.ts";
@@ -161,7 +162,8 @@ async function pass(
     if (columns.includes("provenance") || rows.some(({ provenance }) => provenance)) {
       for (const row of rows) row.provenance ??= "results";
     }
-    const frame = verdictFrame(study.protocol.frame, rows, { benchmark: parts[0].dataSet });
+    const { frame: name } = study.protocol;
+    const frame = wholeNumbers(verdictFrame(name, rows, { benchmark: parts[0].dataSet }), name);
     const more = frame.columns.filter((column) => !columns.includes(column));
     // Known columns first where a pass begins anew: rows without one have it empty.
     columns = [...columns, ...more];
@@ -195,6 +197,16 @@ async function pass(
   } finally {
     fs.closeSync(file);
   }
+}
+
+/** Numbers of columns that are no frame's as whole ones where all are: 4, not 4.0. */
+function wholeNumbers(frame: pl.DataFrame, name: Protocol["frame"]): pl.DataFrame {
+  const whole = frame.columns.filter((column) =>
+    !(name !== null && Object.hasOwn(FRAMES[name].columns, column)) &&
+    /Float/.test(String(frame.getColumn(column).dtype)) &&
+    [...frame.getColumn(column)].every((value) => value === null || Number.isSafeInteger(value))
+  );
+  return frame.withColumns(...whole.map((column) => pl.col(column).cast(pl.Int64)));
 }
 
 function textOf(frame: pl.DataFrame, ending: "jsonl" | "csv", headed: boolean): string {

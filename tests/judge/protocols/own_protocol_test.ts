@@ -70,7 +70,9 @@ Deno.test("the condition tells apart rows of an own protocol and of a library's 
     const { journal } = await at.run({ ...more, conditions: { images: [true] } });
     await writeResults(at.path, { journal, ...more });
   }
-  const conditions = readPairs(`${at.path}/results/*.jsonl`).getColumn("condition").toArray();
+  const written = readPairs(`${at.path}/results/*.jsonl`),
+    conditions = written.getColumn("condition").toArray();
+  assert.match(String(written.getColumn("score").dtype), /Int/, "whole scores are written as such");
   assert.deepEqual(conditions.sort(), [null, null, null, "strict", "strict", "strict"]);
   let path = "";
   for (const condition of ["old", "new"]) {
