@@ -59,7 +59,7 @@ export function summaryText(
   const open = unasked ? `, ${whole(unasked)} not asked (they need a verdict that is not usable)` : "";
   const paid = cost === null || !prices ? "" : `, cost ${costText(cost)}`;
   return joined([
-    stopped !== null && `stopped   ${stopped}`,
+    stopped !== null && `stopped   ${stopped}; what comes after was not asked`,
     `calls     ${whole(done)} answered, ${whole(skipped)} done before, ` +
     `${whole(failed)} failed${open} in ${seconds.toFixed(1)} s`,
     listed(reasons, failed, " (see the study's file)"),
@@ -121,7 +121,7 @@ export function resultsText({ path, rows, missing, otherwise, twice }: WrittenRe
   const another = "answered to another prompt, decoding or endpoint";
   return joined([
     `results   ${path}: ${rowsInWords(rows)}`,
-    missing && `${inWords(missing, "sample")} without an answer (calls not made yet, or failed)`,
+    missing && `${inWords(missing, "judgment")} without an answer (calls not made yet, or failed)`,
     otherwise && `${inWords(otherwise, "sample")} ${another} alone, or before they were edited`,
     twice && `in place of ${inWords(twice, "sample")} ${another} ` +
       "(which the study keeps; under --condition NAME both stand side by side)",

@@ -6,7 +6,8 @@ const STEP = 1e-5;
 
 /**
  * `infer` of a function of means: the function is followed as a straight line from the means that were found (delta method), and the limits
- * are those of that weighted sum of them. A mean at the end of its range is moved inwards only.
+ * are those of that weighted sum of them. A mean at the end of its range is moved inwards only. `pValue` is against 0: of a ratio ask `pOf(1)`,
+ * or infer its logarithm, whose limits as powers of e stay above 0.
  *
  * @param parts the means, whose weights do not count
  *

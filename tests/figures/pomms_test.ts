@@ -6,7 +6,7 @@ import { readRatings } from "@/results/read_ratings.ts";
 
 type Row = Record<string, string | number | null>;
 /** As one's own: the examples' word that they are simulated is left out. */
-const own = (frame: pl.DataFrame) => frame.select(...frame.columns.filter((name) => name !== "provenance"));
+const own = (frame: pl.DataFrame) => frame.drop("provenance");
 const ratings = own(readRatings("data/examples/ratings.csv"));
 const captions = own(readCaptionScores("data/examples/caption_scores.csv"));
 const results = { ratings, "caption scores": captions };
