@@ -125,6 +125,9 @@ function keptAccuracy(
     "the less certain of two claims",
     (result) => ({
       part: shownPart(result)?.name ?? "",
+      opposite: shownPart(result)?.name === LOSS
+        ? "loses more than 5 points of accuracy"
+        : `makes ${bias} bias larger`,
       note: (result.parts ?? []).map((one) => `${one.name} ${intervalText(one, "points")}`).join(", "),
     }),
   );

@@ -78,7 +78,7 @@ export function fromTests(
   by: readonly string[],
   test: HypothesisTest,
   quantity: string | ((hypothesis: string) => string),
-  said: (result: HypothesisResult) => { part: string; note: string } | null = () => null,
+  said: (result: HypothesisResult) => { part: string; note: string; opposite: string } | null = () => null,
 ): Estimate[] {
   const found = groupRows(frame, by).map(({ key, rows }) => {
     const group = groupOf(key, by);
@@ -93,9 +93,9 @@ export function fromTests(
   const name = typeof quantity === "string" ? quantity : quantity(hypothesis);
   return found.map(({ group, result, warning }) => {
     if (!result) return { group, quantity: name, ...NOTHING, warning };
-    const { part, note } = said(result) ?? {};
+    const { part, note, opposite } = said(result) ?? {};
     const about = { ...group, ...part === undefined ? {} : { part } };
-    return { ...fromResult(result, name), group: about, ...note === undefined ? {} : { note } };
+    return { ...fromResult(result, name), group: about, ...note === undefined ? {} : { note, opposite } };
   });
 }
 

@@ -30,6 +30,8 @@ export interface Estimate
   unit?: Unit;
   /** The same question asked in other ways, by a test that knows some. */
   sensitivity?: readonly SensitivityRow[];
+  /** What the opposite of the claim is here, where the question's words leave it open. */
+  opposite?: string;
   /** What an effect that is found came with, after "with". */
   cost?: string;
   /** Whether what it shows is for the better, where the question's `good` does not say it. */

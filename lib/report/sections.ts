@@ -83,7 +83,11 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
       const isAbove = isAboveOf(question, alone[i].verdict, one, nullValue);
       return [one, {
         ...verdicts[i],
-        unadjusted: aloneWords(verdicts[i], alone[i], effectWords(isAbove, question)),
+        unadjusted: aloneWords(
+          verdicts[i],
+          alone[i],
+          effectWords(isAbove, { ...question, opposite: one.opposite ?? question.opposite }),
+        ),
       }];
     }),
   );
@@ -106,7 +110,7 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
         verdict,
         words: lineWords(
           { verdict, isAbove, parts, cost: one.cost, unadjusted: of.get(one)?.unadjusted },
-          question,
+          { ...question, opposite: one.opposite ?? question.opposite },
         ),
         tone: toneOf(verdict, isAbove, one, question),
         parts,

@@ -158,7 +158,9 @@ function requireMeant(
     if (at < 0) continue;
     const [theirs, ours] = told[at].map((one) => JSON.stringify(one)), wanted = expectation(spec);
     throw new RangeError(
-      `read: wanted ${wanted} in the option values of ${column}, found ${ours} for ${theirs}`,
+      `read: wanted ${wanted} in the option values of ${column}${
+        typeof told[at][1] === "string" ? "" : " as a text in quotes"
+      }, found ${ours} for ${theirs}`,
     );
   }
 }

@@ -1,3 +1,6 @@
+import { textChunks } from "./read_bytes.ts";
+import { csvDelimiter } from "./scan_csv.ts";
+
 /** How the verdict in a whole reply is found, in code: each pattern has the letter in its one group. */
 const FORMS = [
   { says: "the last verdict in each", verdict: "\\[\\[([ABC])\\]\\]" },
@@ -57,6 +60,7 @@ export function wholeReplies(
     `/[^]*${verdict}/.exec(${at(reply)})?.[1] ?? /^(A|B|tie)$/.exec(${at(reply)})?.[0] ?? null }))${
       isBracketed ? `, { values: { ${column}: { C: "tie" } } }` : ""
     })`,
+    "; other options of yours stay beside it",
     isBracketed ? "" : "; a tie and whatever is said otherwise become nothing so: look at some of them",
     several > 0 ? `; ${several} of ${has.length} name different verdicts: look at some of them` : "",
   ].join("");
@@ -69,10 +73,10 @@ function rowsOf(file: string): string {
   if (/^the (frame|records)$/.test(file)) return file === "the frame" ? "frame.toRecords()" : "records";
   if (/\.parquet$/i.test(file)) return `pl.readParquet(${name}).toRecords()`;
   if (/\.[ct]sv$/i.test(file)) {
+    const [head = new Uint8Array()] = textChunks({ path: file, gzip: false }), mark = csvDelimiter(head);
+    const sep = mark === "," ? "" : `, sep: ${JSON.stringify(mark)}`;
     // An id keeps its zeros.
-    return `pl.readCSV(${name}, { inferSchemaLength: 0${
-      /\.tsv$/i.test(file) ? ', sep: "\\t"' : ""
-    } }).toRecords()`;
+    return `pl.readCSV(${name}, { inferSchemaLength: 0${sep} }).toRecords()`;
   }
   const text = `Deno.readTextFileSync(${name})`;
   return /\.json$/i.test(file)
