@@ -1,6 +1,7 @@
 import { join, relative, resolve, sep } from "node:path";
 import { checkGate, markdownOf, plainText, readGate, report, reportChange } from "../report/mod.ts";
-import { CHANGES, CONDITION_QUESTIONS } from "../report/changes.ts";
+import { CHANGES } from "../report/changes.ts";
+import { CONDITION_QUESTIONS } from "../report/conditions.ts";
 import { QUESTIONS } from "../report/questions.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { isRefusal } from "../progress/require.ts";

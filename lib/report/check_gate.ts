@@ -1,4 +1,5 @@
-import { isFound, requireRecord } from "./report_words.ts";
+import { isFound } from "./report_words.ts";
+import { requireRecord } from "./plain_text.ts";
 import { type Gate, readGate, SIGNS } from "./gate.ts";
 import { intervalText } from "./number_text.ts";
 import { UNREAD } from "./questions/unread_replies.ts";

@@ -1,6 +1,7 @@
 import { nearest } from "../progress/nearest.ts";
 import { requireText } from "../progress/require.ts";
-import { CHANGES, CONDITION_QUESTIONS } from "./changes.ts";
+import { CHANGES } from "./changes.ts";
+import { CONDITION_QUESTIONS } from "./conditions.ts";
 import { QUESTIONS } from "./questions.ts";
 import type { Question, Unit } from "./report_types.ts";
 

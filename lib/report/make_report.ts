@@ -22,15 +22,8 @@ import { cellHtml, wholePage } from "./page.ts";
 import { jsonLine, type ReportJson, SCHEMA } from "./report_json.ts";
 import { contextOf, type Report, type ReportOptions } from "./report_options.ts";
 import type { Question, Section, Unit } from "./report_types.ts";
-import {
-  answersOf,
-  cannotSay,
-  leadOf,
-  levelText,
-  plainText,
-  problemsOf,
-  verdictWords,
-} from "./report_words.ts";
+import { answersOf, cannotSay, leadOf, levelText, problemsOf, verdictWords } from "./report_words.ts";
+import { plainText } from "./plain_text.ts";
 import { oneBias } from "./one_bias.ts";
 import { markdownOf } from "./report_markdown.ts";
 import { askAll } from "./sections.ts";

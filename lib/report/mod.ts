@@ -11,7 +11,7 @@ export { report, reportTable } from "./report.ts";
 export { reportChange } from "./report_change.ts";
 export type { Report, ReportOptions } from "./report_options.ts";
 export { markdownOf } from "./report_markdown.ts";
-export { plainText } from "./report_words.ts";
+export { plainText } from "./plain_text.ts";
 export { type JsonLine, type NotAsked, type ReportJson } from "./report_json.ts";
 export type { Estimate, Line, LineVerdict, QuestionId, Tone, Unit } from "./report_types.ts";
 

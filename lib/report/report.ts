@@ -4,7 +4,7 @@ import type { FrameName } from "../results/frames.ts";
 import { computedFrom, conditionsOf } from "../results/frame.ts";
 import { told } from "../progress/told.ts";
 import { requireOptions } from "../progress/require.ts";
-import { CONDITION_QUESTIONS } from "./changes.ts";
+import { CONDITION_QUESTIONS } from "./conditions.ts";
 import { estimateRows } from "./estimate_rows.ts";
 import { makeReport } from "./make_report.ts";
 import { hypothesisQuestions } from "./own_hypotheses.ts";

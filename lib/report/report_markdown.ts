@@ -1,5 +1,6 @@
 import { againstText, countText, intervalText, pText } from "./number_text.ts";
-import { afterVerdict, headingOf, levelText, requireRecord, SIMULATED } from "./report_words.ts";
+import { afterVerdict, headingOf, levelText, SIMULATED } from "./report_words.ts";
+import { requireRecord } from "./plain_text.ts";
 import type { ReportJson } from "./report_json.ts";
 
 /**

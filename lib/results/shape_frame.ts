@@ -156,12 +156,11 @@ function requireMeant(
     const bad = meant.select(rule(pl.col("ours"), "String", spec).bad.alias("bad")).getColumn("bad");
     const at = bad.toArray().indexOf(true);
     if (at < 0) continue;
-    const [theirs, ours] = told[at].map((one) => JSON.stringify(one)), wanted = expectation(spec);
-    throw new RangeError(
-      `read: wanted ${wanted} in the option values of ${column}${
-        typeof told[at][1] === "string" ? "" : " as a text in quotes"
-      }, found ${ours} for ${theirs}`,
-    );
+    const [theirs, ours] = told[at].map((one) => JSON.stringify(one)), isText = ours.startsWith('"');
+    const wanted = `${expectation(spec)} in the option values of ${column}${
+      isText ? "" : " as a text in quotes"
+    }`;
+    throw new RangeError(`read: wanted ${wanted}, found ${ours} for ${theirs}`);
   }
 }
 

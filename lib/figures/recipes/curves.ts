@@ -8,16 +8,8 @@ import { numberedDomain } from "./axis.ts";
 import { BOTTOM, curvePanel, NAME_STEP, type Place, TOP } from "./curve_panel.ts";
 import { CURVE_OPTIONS, type CurveOptions } from "./curve_options.ts";
 import { namedIn, requireHeld, requireMarks, requireRecipeOptions } from "./require_marks.ts";
-import {
-  areNamed,
-  channelOf,
-  coarser,
-  haveIntervals,
-  levelsOf,
-  type Recipe,
-  scaleOf,
-  unitsOf,
-} from "./recipe.ts";
+import { channelOf, coarser, haveIntervals, levelsOf, type Recipe, scaleOf, unitsOf } from "./recipe.ts";
+import { areNamed } from "./series.ts";
 
 /** Said of marks that are not drawn where they are. */
 const BESIDE = "Marks of several curves at one place are drawn beside each other, around that place.";

@@ -5,7 +5,6 @@ import { INK, SIZE } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { axisDomain, numberedDomain } from "./axis.ts";
 import {
-  areNamed,
   beside,
   channelOf,
   coarser,
@@ -15,10 +14,9 @@ import {
   levelsOf,
   type Look,
   scaleOf,
-  seriesLegend,
-  seriesOf,
   unitsOf,
 } from "./recipe.ts";
+import { areNamed, seriesLegend, seriesOf } from "./series.ts";
 import { namedIn, requireHeld, requireMarks } from "./require_marks.ts";
 import { columnsOf, offByRounding, rightOf } from "./row_numbers.ts";
 import { type Kind, LEFT, type Line, type RowFrame, type RowOptions, TICK, tickOf } from "./row_options.ts";

@@ -4,7 +4,8 @@ import { tint } from "../colors.ts";
 import { textWidth } from "../text_width.ts";
 import { signed, SIZE } from "../theme.ts";
 import type { Value } from "../values/value.ts";
-import { channelOf, PLOT_SYMBOL, scaleOf, type Series, valueText } from "./recipe.ts";
+import { channelOf, scaleOf, valueText } from "./recipe.ts";
+import { PLOT_SYMBOL, type Series } from "./series.ts";
 import { type RowFrame, TICK } from "./row_options.ts";
 
 /** A column of numbers at the right of a panel; above it the mark that they belong to, or Δ. */

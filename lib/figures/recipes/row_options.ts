@@ -1,6 +1,7 @@
 import { optionNames } from "../../progress/require.ts";
 import type { Value } from "../values/value.ts";
-import { type Channel, channelOf, type Series, type Unit } from "./recipe.ts";
+import { type Channel, channelOf, type Unit } from "./recipe.ts";
+import type { Series } from "./series.ts";
 
 /** What charts of rows have in common: names down the side, a number along x. */
 export interface RowOptions {

@@ -5,16 +5,8 @@ import { wrapText } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { axisTicks, tickText } from "./axis.ts";
-import {
-  channelOf,
-  HALO,
-  haveIntervals,
-  INTERVAL,
-  PLOT_SYMBOL,
-  scaleOf,
-  type Series,
-  tip,
-} from "./recipe.ts";
+import { channelOf, HALO, haveIntervals, INTERVAL, scaleOf, tip } from "./recipe.ts";
+import { PLOT_SYMBOL, type Series } from "./series.ts";
 import { type Column, columnMarks } from "./row_numbers.ts";
 import { LEFT, type Line, type RowFrame, TICK, tickOf } from "./row_options.ts";
 

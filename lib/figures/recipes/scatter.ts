@@ -4,17 +4,8 @@ import type { LegendEntry, Panel } from "../figure_spec.ts";
 import { INK } from "../theme.ts";
 import { findValue, type Value } from "../values/value.ts";
 import { namedIn, requireHeld, requireMarks, requireRecipeOptions } from "./require_marks.ts";
-import {
-  channelOf,
-  coarser,
-  haveIntervals,
-  levelsOf,
-  type Recipe,
-  scaleOf,
-  type Series,
-  seriesLegend,
-  seriesOf,
-} from "./recipe.ts";
+import { channelOf, coarser, haveIntervals, levelsOf, type Recipe, scaleOf } from "./recipe.ts";
+import { type Series, seriesLegend, seriesOf } from "./series.ts";
 import { type Point, SCATTER_OPTIONS, type ScatterOptions } from "./scatter_options.ts";
 import { scatterPanel } from "./scatter_panel.ts";
 

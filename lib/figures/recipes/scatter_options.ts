@@ -1,6 +1,7 @@
 import { optionNames } from "../../progress/require.ts";
 import type { Value } from "../values/value.ts";
-import type { Channel, Series, Unit } from "./recipe.ts";
+import type { Channel, Unit } from "./recipe.ts";
+import type { Series } from "./series.ts";
 
 /** An axis: the quantity along it, and what it is called. */
 interface Axis {

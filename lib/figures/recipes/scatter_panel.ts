@@ -3,7 +3,8 @@ import { placeLabels } from "../place_labels.ts";
 import { themedPlot } from "../plot_document.ts";
 import { textWidth } from "../text_width.ts";
 import { INK, SIZE } from "../theme.ts";
-import { HALO, INTERVAL, PLOT_SYMBOL, scaleOf, tip } from "./recipe.ts";
+import { HALO, INTERVAL, scaleOf, tip } from "./recipe.ts";
+import { PLOT_SYMBOL } from "./series.ts";
 import type { Point, ScatterOptions } from "./scatter_options.ts";
 
 const MANY = 30;
