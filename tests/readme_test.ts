@@ -15,7 +15,7 @@ Deno.test("README: links lead somewhere", () => {
 
 Deno.test("README: tasks and notebooks that it names exist, and all of these", () => {
   const tasks = new Set(Object.keys(denoJson.tasks));
-  for (const [, task] of readme.matchAll(/(?:deno|deno@[\d.]+) task ([a-z]+)/g)) {
+  for (const [, task] of readme.matchAll(/(?:deno|deno@[\d.]+) task ([a-z]+(?::[a-z]+)?)/g)) {
     assert.ok(tasks.has(task), `task ${task}`);
   }
   const listed = [...readme.matchAll(/\(notebooks\/([^)]+)\)/g)].map(([, name]) => name);

@@ -8,9 +8,10 @@ export const command: Command = {
   notes: ["The test suite runs the same at modest size."],
   async run() {
     const child = new Deno.Command(Deno.execPath(), {
-      args: "test --allow-all tests/judge/run tests/judge/simulated tests/browser/notebook_test.ts".split(
-        " ",
-      ),
+      args: "test --allow-all tests/judge/run tests/judge/simulated tests/outside/browser/notebook_test.ts"
+        .split(
+          " ",
+        ),
       cwd: ROOT,
       env: { FULL_SIZE: "1" },
       stdin: "null",

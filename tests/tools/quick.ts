@@ -3,9 +3,9 @@ import { type Command, runCommand, UsageError } from "@/cli/command.ts";
 import { ROOT } from "@/cli/project.ts";
 import { testsOf } from "./related.ts";
 
-/** Tests that take long, which `deno task test` runs. */
+/** Tests that take long, which `deno task test` and `test:outside` run. */
 const LONG = [
-  ..."notebooks/ calibration/ browser/ outside/ judge/simulated/ cli/judge_test perturb/perturb_set_test"
+  ..."outside/ calibration/ judge/simulated/ cli/judge_test perturb/perturb_set_test"
     .split(" "),
   ..."findings/rows_test judge/run/kill_test judge/run/faults_test property/figures_of figures/other_peoples_data hypotheses/no_certainty results/layouts/slices_test"
     .split(" "),
@@ -28,7 +28,7 @@ export const command: Command = {
   },
   defaults: { since: "main", limit: "60" },
   notes: [
-    "A PATH stands for a changed file, a folder for all in it. Long tests are for `deno task test`, but those that changed.",
+    "A PATH stands for a changed file, a folder for all in it. Long tests are for `deno task test` and `test:outside`, but those that changed.",
   ],
   async run({ values, positionals }) {
     const changed = positionals.length > 0
@@ -69,7 +69,7 @@ export const command: Command = {
     if (done.size === 0 && left.length > 0) {
       throw new UsageError(`no file was done in ${seconds} s, so that nothing is known: --limit 0`, 1);
     }
-    if (left.length > 0) console.log(`left out, for --limit 0 or deno task test: ${byFolder(left)}`);
+    if (left.length > 0) console.log(`left out, for --limit 0 or deno task ok: ${byFolder(left)}`);
   },
 };
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { findProgram } from "@/cli/jupyter.ts";
-import { projectKernel } from "../tools/notebook_kernel.ts";
+import { projectKernel } from "../../tools/notebook_kernel.ts";
 import { ROOT } from "@/cli/project.ts";
 import { findChromium, launch } from "./chromium.ts";
 

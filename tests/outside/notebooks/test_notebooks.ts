@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { findNotebookPython } from "../tools/notebook_kernel.ts";
-import { type NotebookCell, type NotebookFile, notebookFiles } from "../tools/notebook_files.ts";
-import { runNotebooks } from "../tools/notebooks.ts";
+import { findNotebookPython } from "../../tools/notebook_kernel.ts";
+import { type NotebookCell, type NotebookFile, notebookFiles } from "../../tools/notebook_files.ts";
+import { runNotebooks } from "../../tools/notebooks.ts";
 
 const jupyter = await findNotebookPython();
 if (jupyter.python === null) {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { findNotebookPython } from "../tools/notebook_kernel.ts";
-import { inProcess } from "../cli/in_process.ts";
-import { writeSite } from "../tools/site.ts";
+import { findNotebookPython } from "../../tools/notebook_kernel.ts";
+import { inProcess } from "../../cli/in_process.ts";
+import { writeSite } from "../../tools/site.ts";
 import { browserTest } from "./chromium.ts";
 
 const found = await findNotebookPython();

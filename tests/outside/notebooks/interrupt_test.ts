@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { findNotebookPython, projectKernel } from "../tools/notebook_kernel.ts";
-import { tempFolder } from "../judge/temp_folder.ts";
-import { notebookFiles } from "../tools/notebook_files.ts";
-import { ended } from "../tools/run_deno.ts";
+import { findNotebookPython, projectKernel } from "../../tools/notebook_kernel.ts";
+import { tempFolder } from "../../judge/temp_folder.ts";
+import { notebookFiles } from "../../tools/notebook_files.ts";
+import { ended } from "../../tools/run_deno.ts";
 
 const jupyter = await findNotebookPython();
 

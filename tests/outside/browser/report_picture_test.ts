@@ -10,7 +10,7 @@ Deno.test({
     assert.deepEqual(
       committedRecord(),
       recordOf(await reportPage()),
-      `${PICTURE} is stale: run \`deno run -A tests/browser/report_picture.ts\`, look at it, and commit it with its record`,
+      `${PICTURE} is stale: run \`deno run -A tests/outside/browser/report_picture.ts\`, look at it, and commit it with its record`,
     );
   },
 });

@@ -1,5 +1,5 @@
 /**
- * The picture of a report's head that the README shows, and what it was made of: `deno run -A tests/browser/report_picture.ts` draws
+ * The picture of a report's head that the README shows, and what it was made of: `deno run -A tests/outside/browser/report_picture.ts` draws
  * it anew. Needs Chromium and the public verdicts of GenAI-Bench beside the project.
  */
 import { createHash } from "node:crypto";
@@ -11,7 +11,7 @@ import { report } from "judgebias/report";
 import { DISPLAY_NAMES, displayName } from "@/figures/display_names.ts";
 import { findChromium, launch } from "./chromium.ts";
 
-const place = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const place = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
 const VERDICTS = place("../shared/data/genai-bench/verdicts.csv.gz");
 
