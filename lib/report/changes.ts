@@ -170,7 +170,7 @@ export const CHANGES: readonly Question[] = questions("changes", {
     ({ human }, pairs) => {
       const swapped = swappedRows(pairs);
       return (row) =>
-        human[row] > VERDICT.B || swapped[row] === SLOT.unknown
+        swapped[row] === SLOT.unknown
           ? -1
           : Number((human[row] === VERDICT.A) !== (swapped[row] === SLOT.given));
     },

@@ -41,7 +41,7 @@ const calls = {
   stacked,
   drawn,
 };
-testCases(new URL("cases.jsonl", import.meta.url), { ...calls, pdf });
+testCases(new URL("cases.jsonl", import.meta.url), { ...calls, pdf, histogram });
 
 const figure: RenderedFigure = {
   id: "test-fig1",
