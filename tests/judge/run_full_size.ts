@@ -1,6 +1,8 @@
 import { type Command, runCommand } from "@/cli/command.ts";
 import { ROOT } from "@/cli/project.ts";
 
+const FILES = ["judge/run", "judge/simulated", "outside/browser/notebook_test.ts"];
+
 export const command: Command = {
   name: "stress",
   summary:
@@ -8,10 +10,7 @@ export const command: Command = {
   notes: ["The test suite runs the same at modest size."],
   async run() {
     const child = new Deno.Command(Deno.execPath(), {
-      args: "test --allow-all tests/judge/run tests/judge/simulated tests/outside/browser/notebook_test.ts"
-        .split(
-          " ",
-        ),
+      args: ["test", "--allow-all", ...FILES.map((file) => `tests/${file}`)],
       cwd: ROOT,
       env: { FULL_SIZE: "1" },
       stdin: "null",
