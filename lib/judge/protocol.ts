@@ -48,7 +48,7 @@ export interface Reply {
   text: string;
   /** `stop`, `length`, `content_filter`, … as the endpoint names it. */
   finishReason: string | null;
-  /** The endpoint's own field for a refusal. */
+  /** The endpoint's own field for a refusal, or the words by which a content filter turned the request away. */
   refusal: string | null;
   /** Null where no log-probabilities were asked for or given. */
   tokens: TokenLogprob[] | null;
@@ -70,7 +70,7 @@ export interface Usage {
 
 /**
  * How a reply ended. `ok`: a verdict in the protocol's terms. `abstained`: the judge used a way out that the prompt offers
- * (N/A). The others are no verdicts: `refused`, `empty`, `truncated` (cut before a verdict), `out_of_range` (a verdict
+ * (N/A). The others are no verdicts: `refused` (by the judge, or by anybody's content filter, be it in the place of a reply), `empty`, `truncated` (cut before a verdict), `out_of_range` (a verdict
  * outside the scale), `unparsable` (anything else).
  */
 export type VerdictStatus =

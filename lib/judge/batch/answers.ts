@@ -1,5 +1,6 @@
 import { at, countAt, listAt, type Loose, loose, looseJson, textAt } from "../transport/loose.ts";
 import {
+  filteredReply,
   partsOf,
   thought,
   UnusableReply,
@@ -16,37 +17,36 @@ export type Answer =
 const SERVICES: readonly {
   key: string;
   has: readonly string[];
-  /** Why there is no reply; null where there is one. */
-  failed(line: Loose): string | null;
+  /** What stands in the place of a reply, an error or why there is none; null where there is one. */
+  failed(line: Loose): { status?: unknown; error: unknown } | null;
   reply(line: Loose): UsableReply;
 }[] = [
   {
     // Anthropic's.
     ...{ key: "custom_id", has: ["result"], reply: ({ result }) => anthropicReply(at(result, "message")) },
     failed({ result }) {
-      const type = at(result, "type"), error = at(result, "error");
-      if (type === "errored") return errorText(undefined, at(error, "error") ?? error);
-      return type === "succeeded" ? null : `batch: ${type}`;
+      const type = at(result, "type");
+      return type === "succeeded" ? null : { error: type === "errored" ? at(result, "error") : type };
     },
   },
   {
     // OpenAI's and vLLM's, which writes answers and errors into one file, and its errors as text or object.
     ...{ key: "custom_id", has: ["response", "error"] },
     failed({ response, error }) {
-      const status = at(response, "status_code"), body = at(response, "body");
-      return status === 200 && !error ? null : errorText(status, error ?? at(body, "error") ?? body);
+      const status = at(response, "status_code");
+      return status === 200 && !error ? null : { status, error: error ?? at(response, "body") };
     },
     reply: ({ response }) => usableReply(at(response, "body")),
   },
   {
     // The Gemini API's.
     ...{ key: "key", has: ["response", "error"], reply: ({ response }) => geminiReply(response) },
-    failed: ({ error }) => error === undefined || error === null ? null : errorText(undefined, error),
+    failed: ({ error }) => error === undefined || error === null ? null : { error },
   },
   {
     // Vertex AI's: the key comes back as a label; a status that is not empty is a failure.
     ...{ key: "request.labels.judgebias", has: ["request"], reply: ({ response }) => geminiReply(response) },
-    failed: (line) => textAt(line, "status") || null,
+    failed: ({ status: error }) => typeof error === "string" && error !== "" ? { error } : null,
   },
 ];
 
@@ -57,18 +57,19 @@ export function readAnswer(text: string): Answer | null {
     textAt(line, key) !== null && has.some((name) => line[name] !== undefined)
   );
   if (!service) return null;
-  const key = textAt(line, service.key)!, reason = service.failed(line);
-  if (reason !== null) return { key, reason };
+  const key = textAt(line, service.key)!, failed = service.failed(line);
   try {
-    return { key, reply: service.reply(line) };
+    const reply = failed ? filteredReply(failed) : service.reply(line);
+    return reply ? { key, reply } : { key, reason: errorText(failed!) };
   } catch (error) {
     if (!(error instanceof UnusableReply)) throw error;
-    return { key, reason: `UnusableReply: ${error.message}`, usage: error.usage };
+    const reply = filteredReply(error);
+    return reply ? { key, reply } : { key, reason: `UnusableReply: ${error.message}`, usage: error.usage };
   }
 }
 
 /** An error of whatever shape in words: its code or status, and what it says. */
-function errorText(status: unknown, error: unknown): string {
+function errorText({ status, error }: { status?: unknown; error: unknown }): string {
   const said = loose(at(error, "error") ?? error);
   const code = status ?? said.code ?? said.status ?? said.type ?? "batch";
   const message = typeof error === "string"

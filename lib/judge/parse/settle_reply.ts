@@ -86,8 +86,11 @@ export function settleReply(
   read: (text: string) => ReplyVerdict,
   readJson?: (value: Record<string, unknown>) => ReplyVerdict,
 ): ReplyVerdict {
-  if (reply.refusal) return noVerdict("refused", "the endpoint reports a refusal");
   const cut = cutShort(reply.finishReason);
+  if (reply.refusal) {
+    const filtered = `turned away by a content filter: ${reply.refusal}`;
+    return noVerdict("refused", cut?.status === "refused" ? filtered : "the endpoint reports a refusal");
+  }
   if (cut) return cut;
   const whole = readJson && jsonReply(reply.text);
   const text = whole === undefined ? withoutThinking(reply.text) : reply.text;

@@ -7,6 +7,7 @@ import type { Call } from "../plan/render_call.ts";
 import { studyName } from "../store/call_key.ts";
 import { endpointJudge } from "../transport/endpoint_judge.ts";
 import { type Judge, JudgeFault, type JudgeReply, requireReply } from "../transport/judge.ts";
+import { filteredReply } from "../transport/usable_reply.ts";
 import { billed, costBudget, costOf, costText } from "./cost.ts";
 import type { RunOptions, RunSummary } from "./run_options.ts";
 import { notePlan, openStudy, type Study } from "./study.ts";
@@ -24,7 +25,8 @@ const PUT_OFF = 10_000;
  * Judges every sample under every condition, and writes each reply to the study's file before it counts as done. What
  * the file holds is not asked again: a run that was interrupted, killed or stopped goes on where it was, and one
  * that is complete asks nothing. Temporary faults are retried; a call that still fails is listed with its reason, and asked last by
- * the next run. The run stops at once when the key is refused, the quota is used up, the model is unknown, or the cost cap is
+ * the next run. Content that a filter turns away (`content_filter` and its kin, also with status 400 or 403) did not fail: it is
+ * a reply without a verdict, `refused`, and not asked again. The run stops at once when the key is refused, the quota is used up, the model is unknown, or the cost cap is
  * reached.
  *
  * @throws {RangeError} for bad options, {ResultsError} for bad data, {JournalLocked} when another run writes the study
@@ -195,7 +197,9 @@ function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) =>
     try {
       if (study.stopped !== null) return false;
       const asked = new Promise<JudgeReply>((gives) => gives(judge.ask(call.request, study.signal)));
-      const reply = await asked.then(requireReply).catch((error) => failed(call, error));
+      // What a judge of one's own throws may be an endpoint's error too.
+      const reply = await asked.then(requireReply)
+        .catch((error) => filteredReply(error) ?? failed(call, error));
       if (!reply) return false;
       [failedInARow, answered] = [0, true];
       await study.keep(call, reply);

@@ -4,7 +4,7 @@ import type { RunOptions } from "../run/run_options.ts";
 import type { ChatRequest } from "./chat_request.ts";
 import { httpClient, type Refused } from "./http_client.ts";
 import { repeated, traffic } from "./repeated.ts";
-import { UnusableReply, type UsableReply, usableReply } from "./usable_reply.ts";
+import { filteredReply, UnusableReply, type UsableReply, usableReply } from "./usable_reply.ts";
 
 /** How requests go out; refusals lower `concurrency` for a while. */
 type EndpointOptions =
@@ -98,7 +98,8 @@ export async function endpointJudge(
           const reply = usableReply(await openai.withOptions({ fetch }).chat.completions.create(request));
           return { ...reply, attempts, latencyMs: performance.now() - sentAt, lost };
         } catch (thrown) {
-          const error = refused ?? thrown;
+          const error = refused ?? thrown, filtered = filteredReply(error);
+          if (filtered) return { ...filtered, attempts, latencyMs: performance.now() - sentAt, lost };
           const { usage = null } = error instanceof UnusableReply ? error : {};
           lost.input += usage?.input ?? 0;
           lost.output += usage?.output ?? 0;

@@ -80,14 +80,13 @@ export interface Fault {
   /** `again`: worth another attempt; `give up`: this call fails; `stop`: so would every other, the run ends; `end`: it is ending. */
   action: "again" | "give up" | "stop" | "end";
   reason: string;
-  /** The endpoint turned this request down: others may fare better, whatever the words. */
+  /** The endpoint turned this request down, and no filter of its content did: others may fare better, whatever the words. */
   refused?: true;
 }
 
 /** Codes of an account that cannot pay: retrying costs time and never helps. */
 const QUOTA =
   /insufficient_quota|billing_hard_limit|billing_not_active|insufficient_(?:funds|credits|balance)|quota_exceeded/i;
-const MODERATION = /moderation|content_filter|content_policy|flagged|safety/i;
 
 /** Whether an error's body tells of a quota that is used up, not of a rate that will pass. */
 export function tellsOfQuota(body: string): boolean {
@@ -136,6 +135,6 @@ export function classifyFault(error: unknown): Fault {
   if (status >= 500 || status === 408 || status === 409 || status === 429) {
     return { action: quota ? "stop" : "again", reason };
   }
-  const ofAll = quota || status === 404 || status === 403 && !MODERATION.test(said);
+  const ofAll = quota || status === 404 || status === 403;
   return { action: ofAll ? "stop" : "give up", reason, refused: true };
 }

@@ -1,5 +1,5 @@
 import type { Reply, TokenLogprob, Usage } from "../protocol.ts";
-import { at, countAt, given, listAt, looseJson, textAt } from "./loose.ts";
+import { at, countAt, given, listAt, loose, looseJson, textAt } from "./loose.ts";
 
 /** The system fingerprint by which the library's simulated judge says what it is. */
 export const SIMULATED_FINGERPRINT = "judgebias-simulated";
@@ -15,8 +15,8 @@ export interface UsableReply {
 /** A reply with status 200 that is no answer: a fault of the endpoint, never a verdict, but maybe one to pay for. */
 export class UnusableReply extends Error {
   override name = "UnusableReply";
-  /** With the tokens that the endpoint counts all the same. */
-  constructor(message: string, readonly usage: Usage | null = null) {
+  /** With the tokens that the endpoint counts all the same, and its own error where there is one. */
+  constructor(message: string, readonly usage: Usage | null = null, readonly error?: unknown) {
     super(message);
   }
 }
@@ -36,14 +36,14 @@ export function usableReply(completion: unknown): UsableReply {
     reasoning: countAt(body, "usage.completion_tokens_details.reasoning_tokens"),
     cached: countAt(body, "usage.prompt_tokens_details.cached_tokens"),
   });
-  const unusable = (found: string) => new UnusableReply(`200 with ${found}`, usage);
+  const unusable = (found: string, error?: unknown) => new UnusableReply(`200 with ${found}`, usage, error);
   const error = at(body, "error"), choices = listAt(body, "choices");
-  if (error) throw unusable(`an error: ${JSON.stringify(error)}`);
+  if (error) throw unusable(`an error: ${JSON.stringify(error)}`, error);
   const choice = choices.find((one) => at(one, "index") === 0) ?? choices[0], message = at(choice, "message");
   if (!choice || typeof choice !== "object") throw unusable("no choice");
   if (!message || typeof message !== "object") throw unusable("a choice without a message");
   const finishReason = textAt(choice, "finish_reason"), content = at(message, "content") ?? "";
-  if (finishReason === "error") throw unusable("a choice that ended in an error");
+  if (finishReason === "error") throw unusable("a choice that ended in an error", at(choice, "error"));
   if (typeof content !== "string" && !Array.isArray(content)) {
     throw unusable(`a message whose content is of type ${typeof content}`);
   }
@@ -61,6 +61,54 @@ export function usableReply(completion: unknown): UsableReply {
     model: textAt(body, "model"),
     responseId: textAt(body, "id"),
     simulated: at(body, "system_fingerprint") === SIMULATED_FINGERPRINT,
+  };
+}
+
+/** Statuses that say nothing of what was sent: a key, a bill, an address, too much at a time. */
+const OF_NO_CONTENT = [401, 402, 404, 408, 409, 429];
+
+/** By what codes and words endpoints say that a filter turned this content away; and what they say in such words of an account. */
+const FILTER = new RegExp(
+  [
+    /content[ _-]?(?:filter|polic|management polic|moderation)|data_?inspection_?failed|responsibleai/,
+    /moderation_blocked|(?:requires|by|failed) moderation|flagged (?:as|for|by)\b|considered high risk/,
+    /(?:usage|safety|use) (?:polic|guideline)|safety (?:system|filter|check)|(?:inappropriate|sensitive) ?content/,
+    /prohibited[ _]content|guardrail.{0,40}(?:block|violat|interven)|(?:block|violat).{0,40}guardrail/,
+  ].map(({ source }) => source).join("|"),
+  "i",
+);
+const OF_ACCOUNT =
+  /\b(?:account|organi[sz]ation|project|key)\b.{0,40}\b(?:flagged|suspended|deactivated|disabled|blocked)/i;
+
+/** How far an endpoint's words are looked at: behind that some repeat the request, which may speak of filters too. */
+const LOOKED_AT = 300;
+
+/**
+ * What a request ended with where somebody's filter turned its content away, as the reply that it is: a refusal, in the filter's
+ * own words, which nobody is asked again. Null where it ended otherwise. Of all ways in which that is said in the place of
+ * a reply (an error's status and body, an error with status 200, a line of a batch) this alone decides.
+ */
+export function filteredReply(ended: unknown): UsableReply | null {
+  const { status, body, usage = null, error: told } = ended as
+    & Record<string, unknown>
+    & Partial<UnusableReply>;
+  const given = looseJson(String(body)) ?? told ?? (status === undefined ? null : ended);
+  if (OF_NO_CONTENT.includes(Number(status)) || Number(status) >= 500) return null;
+  const error = at(given, "error") ?? given, text = (path: string) => textAt(error, path) ?? "";
+  const code = ["code", "innererror.code", "type", "status"].map(text).find((one) => FILTER.test(one)) ?? "";
+  // Last what a router passes on from the provider behind it.
+  const parts = [typeof error === "string" ? error : text("message"), text("detail"), text("metadata.raw")];
+  const words = [code, ...parts.map((part) => part.slice(0, LOOKED_AT))].filter(Boolean).join(": ");
+  if (!FILTER.test(words) || OF_ACCOUNT.test(words)) return null;
+  const reasons = Object.entries(loose(at(error, "innererror.content_filter_result")))
+    .flatMap(([name, flag]) => at(flag, "filtered") === true ? [name] : [])
+    .concat(listAt(error, "metadata.reasons").map(String)).join(", ");
+  return {
+    reply: {
+      ...{ text: "", finishReason: "content_filter", tokens: null },
+      refusal: `${words}${reasons && ` (${reasons})`}`,
+    },
+    ...{ usage, model: null, responseId: null, simulated: false },
   };
 }
 

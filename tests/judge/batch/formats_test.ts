@@ -7,7 +7,7 @@ import { readAnswer } from "@/judge/batch/answers.ts";
 import type { BatchFormat } from "@/judge/batch/formats.ts";
 import { parseBracketChoice } from "@/judge/parse/parse_choice.ts";
 import { settleReply } from "@/judge/parse/settle_reply.ts";
-import { completion, holds, jsonLines, NOWHERE, place, samples, saying } from "../study.ts";
+import { holds, jsonLines, NOWHERE, place, samples, saying, wantedOf } from "../study.ts";
 import { answerTo, keysIn } from "./answers.ts";
 
 /** Batch lines in the providers' own formats, beside the project; not part of it. */
@@ -47,19 +47,12 @@ Deno.test({
   },
 });
 
-Deno.test("formats: a line with an error, or of another status than 200, is no answer whatever else it holds", () => {
-  const body = JSON.parse(completion("Judgement: [[A]]"));
-  const lines: [object, RegExp | null][] = [
-    [{ response: { status_code: 200, body }, error: null }, null],
-    [{ response: { status_code: 200, body }, error: { message: "late" } }, /200: late/],
-    [{ response: { status_code: 400, body }, error: null }, /^400: /],
-    [{ response: { status_code: 400, body: { error: { message: "bad" } } }, error: null }, /400: bad/],
-    [{ result: { type: "succeeded", message: {} } }, /^UnusableReply: a message without content$/],
-  ];
-  for (const [line, reason] of lines) {
+Deno.test("formats: a line with an error, or of another status than 200, is no answer whatever else it holds, but a filter's refusal is one", () => {
+  for (const { line, reason, refusal } of jsonLines("tests/judge/batch/answers.jsonl")) {
     const answer = readAnswer(JSON.stringify({ custom_id: "judgebias-1", ...line }))!;
-    assert.deepEqual([answer.key, "reply" in answer], ["judgebias-1", reason === null]);
-    if ("reason" in answer) assert.match(answer.reason, reason!);
+    const found = "reply" in answer ? { refusal: answer.reply.reply.refusal } : { reason: answer.reason };
+    const wanted = wantedOf(refusal === undefined ? { reason } : { refusal });
+    holds({ key: answer.key, ...found }, { key: "judgebias-1", ...wanted }, JSON.stringify(line));
   }
 });
 

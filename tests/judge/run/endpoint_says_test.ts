@@ -65,7 +65,7 @@ for (const { name, says, asked: { samples: count = 5, ...asked } = {}, found, ag
       { count: requests } = at.server;
     const { frame, missing } = journalResults(journal);
     const more = {
-      ...{ requests, reason: failures[0]?.reason, shown: example?.text, missing },
+      ...{ requests, reason: failures[0]?.reason, shown: example?.text, why: example?.reason, missing },
       ...repliesOf(journal)[0]?.usage,
       ...{ uncounted: tokens.input - 100 * requests },
       by: frame.columns.includes("served") ? frame.getColumn("served").toArray() : null,

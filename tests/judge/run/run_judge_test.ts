@@ -112,13 +112,16 @@ Deno.test("results never shrink: a second way of asking has a file of its own un
   assert.throws(() => readFileSync(part.path), { code: "ENOENT" });
 });
 
-Deno.test("a judge of one's own that gives no reply fails its calls with what it must give", async () => {
+Deno.test("a judge of one's own that gives no reply fails its calls with what it must give, unless a filter refused them", async () => {
   await using at = await place(saying("[[A]]"));
   for (const given of [null, "[[A]]", { text: "[[A]]" }] as never[]) {
     const { done, failures } = await at.run({ judge: { name: "mine", ask: () => given } });
     assert.deepEqual([done, failures.length], [0, 5]);
     assert.match(failures[0].reason, /wanted \{ name: "mine", ask: .*whose ask gave/);
   }
+  // What it throws is an endpoint's error, maybe: a filter's refusal is one whoever passes it on.
+  const ask = () => Promise.reject(Object.assign(new Error("no"), { status: 400, code: "content_filter" }));
+  holds(await at.run({ judge: { name: "filtered", ask } }), { statuses: { refused: 5 }, failed: 0 });
   const wrong = /wanted the model's name, or \{ name: "mine", .*found something else/;
   await assert.rejects(at.run({ judge: (() => null) as never }), wrong);
 });

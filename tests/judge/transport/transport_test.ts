@@ -126,7 +126,6 @@ Deno.test("faults: what is tried again, what is given up, what ends the run", ()
     [[401, 402, 403, 404].map((status) => ({ status })), "stop"],
     [[{ status: 429, ...quota }], "stop"],
     [[400, 413, 422].map((status) => ({ status })), "give up"],
-    [[{ status: 403, message: "flagged by moderation" }], "give up"],
   ];
   const classified = (fault: object) => classifyFault(Object.assign(new Error("m"), fault));
   for (const [faults, action] of cases) {
