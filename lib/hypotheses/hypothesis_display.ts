@@ -1,4 +1,4 @@
-import { escaped } from "../progress/show.ts";
+import { escaped } from "../progress/picture.ts";
 import type { ClaimedPart, HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -11,8 +11,11 @@ function level({ alpha }: HypothesisResult): string {
 
 /** A result with the two faces that consoles and notebooks ask for, without listing them among its fields. */
 export function displayed(result: HypothesisResult): HypothesisResult {
+  const text = { value: () => hypothesisText(result), enumerable: false };
   return Object.defineProperties(result, {
-    toString: { value: () => hypothesisText(result), enumerable: false },
+    toString: text,
+    [Symbol.for("Deno.customInspect")]: text,
+    [Symbol.for("nodejs.util.inspect.custom")]: text,
     [Symbol.for("Jupyter.display")]: {
       value: () => ({ "text/plain": hypothesisText(result), "text/html": hypothesisHtml(result) }),
       enumerable: false,

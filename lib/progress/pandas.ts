@@ -2,7 +2,7 @@ import { nearest } from "./nearest.ts";
 import { ownFacts } from "./own_facts.ts";
 import { namesLike } from "./require.ts";
 import { slips } from "./search.ts";
-import { LITERAL, NO_ROW } from "./show.ts";
+import { type FrameLike, LITERAL, NO_ROW, textTable } from "./show.ts";
 import { ASKED_FOR, cut, isPlain, told } from "./told.ts";
 
 /** What people write who know pandas, what is written here, and the words that ask for it (R's too); `members` ask for it of a frame alone. */
@@ -93,7 +93,9 @@ function answering(value: unknown, columns: readonly string[], mark?: Behind): u
   const kind = kindOf(value);
   if (kind === undefined || ANSWERING.has(value as object)) return value;
   const own = value as object, inspect = Symbol.for("nodejs.util.inspect.custom");
-  const answers = new Proxy({ [inspect]: () => Reflect.get(own, inspect).call(own) }, {
+  // Polars' own table has eight columns, others hide behind "…".
+  const text = () => kind === "frame" ? textTable(own as FrameLike) : Reflect.get(own, inspect).call(own);
+  const answers = new Proxy({ [inspect]: text }, {
     get(_, name) {
       if (typeof name === "symbol") return ofItself(name, kind, own);
       if (name === "toJSON" && kind === "frame") return Reflect.get(own, "toRecords");

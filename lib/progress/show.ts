@@ -1,4 +1,4 @@
-import { Buffer } from "node:buffer";
+import { escaped, isPicture, pictureBundle } from "./picture.ts";
 import { hasMethod, inWords, isPlain, printable, rowsInWords, told } from "./told.ts";
 
 export { inWords, printable, rowsInWords };
@@ -20,7 +20,7 @@ export const LITERAL =
 /** Deno's kernel reports a cell as idle before its last outputs are out; a front end may then stop listening. */
 const SETTLE_MS = 100;
 
-interface FrameLike {
+export interface FrameLike {
   columns: string[];
   height: number;
   head(rows: number): FrameLike;
@@ -28,7 +28,7 @@ interface FrameLike {
 }
 
 /**
- * Shows things in a notebook cell, each as what it is: a frame as a table (20 rows, numbers to 4 digits, long texts cut, warnings
+ * Shows things in a notebook cell, each as what it is: a frame as a table (20 rows, numbers to 4 digits, of more than ten columns an estimate and its limits first, long texts cut, warnings
  * whole below it, empty where there is no value), a rendered figure (anything with an `svg`) as a picture, the result of a hypothesis as its own readable table (any
  * object with `Symbol.for("Jupyter.display")`), text as text, other values as JSON, to 4 digits too. Outside Jupyter it prints.
  *
@@ -51,7 +51,8 @@ export async function show(...things: unknown[]): Promise<void> {
     );
   }
   for (const thing of things) {
-    const given = await thing;
+    // What is there already is printed before what follows, also where nobody waits.
+    const given = thing instanceof Promise ? await thing : thing;
     // A column is shown as a frame of it alone.
     const value = hasMethod(given, "toFrame") ? (given as { toFrame(): unknown }).toFrame() : given;
     if (display) await display(bundle(value), { raw: true });
@@ -101,37 +102,11 @@ function ownDisplay(value: unknown): Record<string, unknown> | null {
   return typeof display === "function" ? display.call(value) : null;
 }
 
-/** What the marks of a picture say, one by one below it: for the keyboard and for those who cannot see it, without a script. */
-function marksList(svg: string): string {
-  const [, ...titles] = [...svg.matchAll(/<title[^>]*>([^<]*)<\/title>/g)].map(([, text]) => text);
-  // An interval says what its mark says.
-  const marks = [...new Set(titles)];
-  if (marks.length === 0) return "";
-  return `<details><summary>${inWords(marks.length, "mark")}, one by one</summary><ul>${
-    marks.map((text) => `<li>${text.replaceAll("\n", "<br>")}</li>`).join("")
-  }</ul></details>`;
-}
-
-/** As an image in HTML too: exports of notebooks strip inline SVG, and its ids and styles would meet those of the page. */
-export function pictureBundle(
-  { svg, alt = "figure" }: { svg: string; alt?: string },
-): Record<string, unknown> {
-  const source = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
-  return {
-    "text/html": `<img src="${source}" alt="${escaped(alt)}" style="max-width:100%">${marksList(svg)}`,
-    "image/svg+xml": svg,
-    "text/plain": alt,
-  };
-}
-
-function isPicture(value: unknown): value is { svg: string; alt?: string } {
-  return typeof value === "object" && value !== null && typeof (value as { svg?: unknown }).svg === "string";
-}
-
 function htmlTable(frame: FrameLike): string {
-  const head = frame.columns.map((name) => `<th>${escaped(name)}</th>`).join("");
-  const body = shownRecords(frame, SHOWN_ROWS).map((record) => {
-    const cells = frame.columns.map((name) => {
+  const records = shownRecords(frame, SHOWN_ROWS), columns = shownColumns(frame, records);
+  const head = columns.map((name) => `<th>${escaped(name)}</th>`).join("");
+  const body = records.map((record) => {
+    const cells = columns.map((name) => {
       const value = record[name];
       const align = typeof value === "number" ? ` style="text-align:right"` : "";
       const text = cellText(value);
@@ -149,7 +124,7 @@ function htmlTable(frame: FrameLike): string {
 /** All columns of a frame as lines of text, for terminals. */
 export function textTable(frame: FrameLike, shown = SHOWN_ROWS): string {
   const records = shownRecords(frame, shown);
-  const columns = frame.columns.map((name) => {
+  const columns = shownColumns(frame, records).map((name) => {
     const cells = [name, ...records.map((record) => cut(cellText(record[name])))];
     const width = Math.max(...cells.map((cell) => cell.length));
     const right = records.some((record) => typeof record[name] === "number");
@@ -174,6 +149,27 @@ function notes(frame: FrameLike, shown: number): string[] {
   const warnings = [...rows].map(([key, at]) => key.replace("#", () => `${at.join("; ")}:`));
   const [first] = frame.head(1).toRecords();
   return [rowCount(frame, shown), ...warnings, ...typeof first?.literal === "boolean" ? [LITERAL] : []];
+}
+
+/** A table of more columns than this is not as somebody chose them. */
+const CHOSEN = 10;
+
+/** Columns in the order of reading: what tells rows apart, then the estimate that `low` and `high` follow, with both, then all else. */
+function shownColumns(
+  { columns }: FrameLike,
+  records: readonly Record<string, unknown>[],
+): readonly string[] {
+  const low = columns.indexOf("low");
+  const isNumber = (name: string) => records.some((record) => typeof record[name] === "number");
+  if (columns.length <= CHOSEN || low < 1 || columns[low + 1] !== "high" || !isNumber(columns[low - 1])) {
+    return columns;
+  }
+  const first = columns.findIndex(isNumber), main = columns.slice(low - 1, low + 2);
+  return [
+    ...columns.slice(0, first),
+    ...main,
+    ...columns.slice(first).filter((name) => !main.includes(name)),
+  ];
 }
 
 const WARNING = /(^|_)warning$/;
@@ -219,11 +215,6 @@ function cellText(value: unknown): string {
   if (typeof value === "object" && !(value instanceof Date)) return JSON.stringify(value);
   if (typeof value !== "number") return String(value);
   return Number.isInteger(value) ? String(value) : String(rounded(value)).replace("-", "−");
-}
-
-/** A text within HTML. */
-export function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]!);
 }
 
 /** Gives an object a face for notebooks, made when it is asked for and no field: copies and comparisons see data only. */
