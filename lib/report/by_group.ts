@@ -1,47 +1,91 @@
 import { grouped } from "../stats/grouped.ts";
 import { type Html, markup, numberCell, table } from "./html.ts";
 import { axisText, groupText, intervalText } from "./number_text.ts";
+import type { JsonLine, ReportJson } from "./report_json.ts";
 import { aloneText } from "./report_words.ts";
-import type { Line, Section } from "./report_types.ts";
+
+/** What was found of groups of one kind (of each judge, say) that were asked several questions. */
+export interface GroupTable {
+  /** What tells its rows apart: `judge · condition`. */
+  kind: string;
+  /** Questions in the order of the answers. */
+  asked: { id: string; title: string; unit: string }[];
+  rows: { name: string; cells: (JsonLine | undefined)[] }[];
+}
 
 /** Judge by judge (group by group) what was found on each question: a table for each kind of groups that were asked several. */
-export function byGroup(sections: readonly Section[]): Html {
-  const tested = sections.flatMap(({ lines }) => lines.filter(({ verdict }) => verdict !== "not tested"));
-  const heads = new Map(sections.map(({ question: { id, title, unit } }) => [
-    id,
-    [title, unit === "points" ? unit : axisText(unit)].filter(Boolean).join(", "),
-  ]));
-  const kinds = grouped(tested, ({ group }) => Object.keys(rowOf(group)).join(" · "));
-  const made = [...kinds].map(([kind, lines]) => {
-    const asked = [...new Set(lines.map(({ question }) => question))];
+export function groupTables({ lines, answers }: Pick<ReportJson, "lines" | "answers">): GroupTable[] {
+  const tested = answers.flatMap(({ id }) =>
+    lines.filter(({ question, verdict }) => question === id && verdict !== "not tested")
+  );
+  return [...grouped(tested, ({ group }) => Object.keys(rowOf(group)).join(" · "))].map(([kind, own]) => {
+    const ids = [...new Set(own.map(({ question }) => question))];
+    const asked = answers.filter(({ id }) => ids.includes(id)).map(({ id, title }) => {
+      const { unit } = own.find(({ question }) => question === id)!;
+      return { id, title, unit: unit === "points" ? unit : axisText(unit) };
+    });
     // By the names themselves: two long ones can look alike once shortened.
-    const rows = [...grouped(lines, ({ group }) => JSON.stringify(rowOf(group)))]
-      .toSorted(([a], [b]) => a < b ? -1 : 1);
-    return rows.length > 1 && asked.length > 1 && table(
-      [kind, ...asked.map((id) => heads.get(id)!)],
-      rows.map(([, own]) => [
-        groupText({ group: rowOf(own[0].group) }),
-        ...asked.map((id) => foundCell(heads.get(id)!, own.find(({ question }) => question === id))),
-      ]),
-      `What was found, by ${kind}: estimate [interval], verdict`,
-    );
-  });
-  return markup`${made}`;
+    const rows = [...grouped(own, ({ group }) => JSON.stringify(rowOf(group)))]
+      .toSorted(([a], [b]) => a < b ? -1 : 1)
+      .map(([, cells]) => ({
+        name: groupText({ group: rowOf(cells[0].group) }),
+        cells: asked.map(({ id }) => cells.find(({ question }) => question === id)),
+      }));
+    return { kind, asked, rows };
+  }).filter(({ asked, rows }) => rows.length > 1 && asked.length > 1);
+}
+
+/** What stands at the head of a question's column, with the unit of its numbers. */
+export function headOf(name: string, { unit }: { unit: string }): string {
+  return [name, unit].filter(Boolean).join(", ");
+}
+
+/** The numbers of a cell. */
+export function cellText(line: JsonLine): string {
+  return intervalText(line, line.unit, line.unit === "percent" ? "%" : "");
+}
+
+/** The answers that such tables leave to say: of their questions those that show an effect, or cannot be tested, in words. */
+export function answersBeside(
+  { answers }: Pick<ReportJson, "answers">,
+  tables: readonly GroupTable[],
+): ReportJson["answers"] {
+  const ids = new Set(tables.flatMap(({ asked }) => asked.map(({ id }) => id)));
+  const isOpen = /^(undecided|no effect that matters)(?!.*, with effects of opposite sign)/;
+  return answers.map(({ answers: words, ...one }) => ({
+    ...one,
+    answers: ids.has(one.id) ? words.filter((text) => !isOpen.test(text)) : words,
+  })).filter(({ answers }) => answers.length > 0);
+}
+
+/** The tables of a page. */
+export function byGroup(tables: readonly GroupTable[]): Html {
+  return markup`${
+    tables.map(({ kind, asked, rows }) => {
+      const heads = asked.map((one) => headOf(one.title, one));
+      return table(
+        [kind, ...heads],
+        rows.map(({ name, cells }) => [name, ...cells.map((line, i) => foundCell(heads[i], line))]),
+        `What was found, by ${kind}: estimate [interval], verdict`,
+      );
+    })
+  }`;
 }
 
 /** What names a row of that table: of a claim of two parts either may decide. */
-function rowOf({ part: _, ...group }: Line["group"]): Line["group"] {
+function rowOf({ part: _, ...group }: JsonLine["group"]): JsonLine["group"] {
   return group;
 }
 
-function foundCell(head: string, line?: Line): Html {
+function foundCell(head: string, line?: JsonLine): Html {
   if (line === undefined) return numberCell(NaN, "");
-  const { estimate, unit, tone, verdict, warning, group: { part } } = line, alone = aloneText(line);
-  const text = intervalText(line, unit, unit === "percent" ? "%" : "");
+  const { estimate, tone, verdict, warning, group: { part } } = line, alone = aloneText(line);
   const said = markup`<span class="${tone}" title="${warning}"><b class="verdict">${verdict}</b></span>`;
   return numberCell(
-    estimate,
-    markup`${text}<br>${said}${[part, alone].map((one) => one && markup`<br><small>${one}</small>`)}`,
+    estimate ?? NaN,
+    markup`${cellText(line)}<br>${said}${
+      [part, alone].map((one) => one && markup`<br><small>${one}</small>`)
+    }`,
     head,
   );
 }

@@ -140,11 +140,9 @@ function nameOf(group: Record<string, string>): string {
 
 function wordsOf({ gate, checked, crossed, uncertain, untested }: Omit<GateCheck, "words">): string[] {
   const { question, absolute, sign, limit } = gate;
-  const shown = ({ group, verdict, ...line }: JsonLine) => {
-    const [estimate, low, high] = [line.estimate, line.low, line.high].map((value) => value ?? NaN);
-    // Limits are fractions.
-    return `${nameOf(group)} (${intervalText({ estimate, low, high }, "number")}, ${verdict})`;
-  };
+  // Limits are fractions.
+  const shown = ({ group, verdict, ...line }: JsonLine) =>
+    `${nameOf(group)} (${intervalText(line, "number")}, ${verdict})`;
   const lines = checked === 1 ? "line" : "lines";
   return [
     `${absolute ? `|${question}|` : question} ${sign} ${limit}: held against ${checked} ${lines}, ` +

@@ -15,12 +15,13 @@ export function numbersOf(
     df,
     pValue: p,
     pAdjusted: p_adjusted = NaN,
+    pEquivalenceAdjusted: p_equivalence_adjusted = NaN,
     nullValue: null_value = NaN,
   }:
     & Estimate
     & Partial<Line>,
 ) {
-  const numbers = { estimate, low, high, n, clusters, df, p, p_adjusted, null_value };
+  const numbers = { estimate, low, high, n, clusters, df, p, p_adjusted, p_equivalence_adjusted, null_value };
   return Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, kept(value)]));
 }
 
@@ -46,7 +47,7 @@ export function estimateRows(sections: readonly Section[]): pl.DataFrame {
     ...columnKinds("question look", "text"),
     ...Object.fromEntries(groups.map((name) => [name, "text" as const])),
     ...columnKinds(
-      "quantity:text estimate low high n clusters p p_adjusted verdict:text note:text warning:text df method:text unit:text null_value",
+      "quantity:text estimate low high n clusters p p_adjusted p_equivalence_adjusted verdict:text note:text warning:text df method:text unit:text null_value",
       "estimate",
     ),
   }, rows);

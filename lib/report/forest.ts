@@ -1,12 +1,11 @@
 import { heads, type Html, markup, numberCell, scrolled } from "./html.ts";
 import {
-  againstText,
   axisText,
   countText,
   groupText,
   intervalText,
   inUnit,
-  pText,
+  pBehind,
   sharedColumns,
   shortText,
 } from "./number_text.ts";
@@ -39,18 +38,22 @@ export const DETAILS: readonly PageColumn[] = [
       return markup`<b class="verdict">${verdict}</b>${afterVerdict({ verdict, words, parts })}${warned}`;
     },
   },
-  {
-    head: "p, adjusted",
-    cell: ({ pAdjusted = NaN, ...line }) => pText(pAdjusted) && markup`${pText(pAdjusted)}${against(line)}`,
-    sort: ({ pAdjusted = NaN }) => pAdjusted,
-  },
-  { head: "p", cell: ({ pValue }) => pText(pValue), sort: ({ pValue }) => pValue },
+  pColumn(
+    "p, adjusted",
+    (line) => pBehind(line, line.pAdjusted ?? NaN, line.pEquivalenceAdjusted ?? NaN, line.nullValue),
+  ),
+  pColumn("p", (line) => pBehind(line, line.pValue, line.pEquivalence)),
 ];
 
-/** What p is against, where that is not 0. */
-function against({ nullValue, unit = "number" }: Estimate): Html | false {
-  const said = againstText(nullValue, unit);
-  return said !== "" && markup`<br><small>${said}</small>`;
+function pColumn(
+  head: string,
+  of: (line: Estimate & Partial<Line>) => ReturnType<typeof pBehind>,
+): PageColumn {
+  const cell: PageColumn["cell"] = (line) => {
+    const { text, of: said } = of(line);
+    return said === "" ? text : markup`${text}<br><small>${said}</small>`;
+  };
+  return { head, cell, sort: (line) => of(line).value };
 }
 
 /**

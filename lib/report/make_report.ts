@@ -12,16 +12,15 @@ import type { FrameName } from "../results/frames.ts";
 import type { PaperName } from "../papers/papers.ts";
 import { nestedAsText, writeFrame, writeWhole } from "../results/write_frame.ts";
 import { SCARCE } from "../stats/limits.ts";
-import { columnNumbers } from "../results/factor.ts";
 import { readReport } from "../results/read_report.ts";
 import { numbered } from "./compare.ts";
 import { estimateRows } from "./estimate_rows.ts";
 import { leftOut } from "./left_out.ts";
-import { againstText, deltaText, pText } from "./number_text.ts";
+import { deltaText, pBehind } from "./number_text.ts";
 import { cellHtml, wholePage } from "./page.ts";
-import { jsonLine, type ReportJson, SCHEMA } from "./report_json.ts";
+import { type JsonLine, jsonLine, type ReportJson, SCHEMA } from "./report_json.ts";
 import { contextOf, type Report, type ReportOptions } from "./report_options.ts";
-import type { Question, Section, Unit } from "./report_types.ts";
+import type { Question, Section } from "./report_types.ts";
 import { answersOf, cannotSay, leadOf, levelText, problemsOf, verdictWords } from "./report_words.ts";
 import { plainText } from "./plain_text.ts";
 import { oneBias } from "./one_bias.ts";
@@ -194,12 +193,10 @@ function saveReport(made: Report, folder: string): void {
   const groups = main.columns.slice(2, main.columns.indexOf("quantity"));
   const rows = main.toRecords(), tested = rows.some((row) => !Number.isNaN(row.p_adjusted ?? NaN));
   const of = rows.map((row) => groups.flatMap((name) => row[name] ?? []).join(" · "));
-  const [adjusted, against] = ["p_adjusted", "null_value"].map((name) => columnNumbers(main.getColumn(name)));
-  const p = Array.from(
-    adjusted,
-    (value, i) =>
-      pText(value) && [pText(value), againstText(against[i], rows[i].unit as Unit)].join(" ").trim(),
-  );
+  const p = (rows as unknown as JsonLine[]).map((row) => {
+    const { text, of } = pBehind(row, row.p_adjusted, row.p_equivalence_adjusted, row.null_value);
+    return `${text} ${of}`.trim();
+  });
   const table = main.select("question", "estimate", "low", "high", "n", "p_adjusted", "verdict").withColumns(
     pl.Series("p_adjusted", p, pl.Utf8),
     pl.Series("of", of, pl.Utf8),
@@ -209,6 +206,7 @@ function saveReport(made: Report, folder: string): void {
     ...rows.some(({ unit }) => unit === "points" || unit === "percent") ? ["shares as fractions"] : [],
     `${level} intervals`,
     ...tested ? ["p adjusted by Holm over all tested lines, two-sided"] : [],
+    ...p.some((text) => text.endsWith("equivalence")) ? ["p of equivalence adjusted by Bonferroni"] : [],
   ].join("; ");
   write(
     "estimates.tex",

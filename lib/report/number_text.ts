@@ -37,7 +37,7 @@ export function amountText(value: number, unit: Unit): string {
 }
 
 /** What a p-value is against, where that is not 0: `against −5 points`. */
-export function againstText(nullValue: number | null | undefined, unit: Unit): string {
+function againstText(nullValue: number | null | undefined, unit: Unit): string {
   return nullValue ? `against ${amountText(nullValue, unit)}` : "";
 }
 
@@ -49,21 +49,31 @@ export function deltaText(delta: number, unit: Unit): string {
 
 /** `12.3 [4.5, 20.1] points`; without limits where there are none, on request without the unit. */
 export function intervalText(
-  { estimate, low, high }: Pick<Estimate, "estimate" | "low" | "high">,
+  line: Record<"estimate" | "low" | "high", number | null>,
   unit: Unit,
   sign: string = UNITS[unit].sign,
 ): string {
-  if (Number.isNaN(estimate)) return "";
-  const limits = Number.isNaN(low) || Number.isNaN(high)
-    ? ""
-    : ` [${valueText(low, unit)}, ${valueText(high, unit)}]`;
-  return `${valueText(estimate, unit)}${limits}${sign}`;
+  const [estimate, low, high] = [line.estimate, line.low, line.high].map((value) =>
+    valueText(value ?? NaN, unit)
+  );
+  return estimate && `${estimate}${low && high && ` [${low}, ${high}]`}${sign}`;
 }
 
-/** A p-value to four digits. */
-export function pText(p: number): string {
-  if (Number.isNaN(p)) return "";
+/** A p-value to four digits; empty where there is none. */
+export function pText(p: number | null): string {
+  if (p === null || Number.isNaN(p)) return "";
   return p < 0.0001 ? "< 0.0001" : p.toFixed(4);
+}
+
+/** The p that a verdict rests on, and what it is of: of an effect of δ or more where that is ruled out, else against the null value where that is not 0. */
+export function pBehind(
+  { verdict, unit = "number" }: { verdict?: string | null; unit?: Unit },
+  p: number | null,
+  equivalence: number | null,
+  nullValue: number | null = null,
+): { value: number; text: string; of: string } {
+  const isAbsent = verdict === "absent", value = (isAbsent ? equivalence : p) ?? NaN, text = pText(value);
+  return { value, text, of: text && (isAbsent ? "of equivalence" : againstText(nullValue, unit)) };
 }
 
 /** A number as a report keeps it: of the last digits, which differ by the runtime, it knows nothing. */
@@ -72,8 +82,8 @@ export function kept(value: number): number {
 }
 
 /** A count; empty where there is none. */
-export function countText(value: number): string {
-  return Number.isNaN(value) ? "" : thousands(value);
+export function countText(value: number | null): string {
+  return value === null || Number.isNaN(value) ? "" : thousands(value);
 }
 
 /** Columns whose values are codes of the library's own. */

@@ -1,7 +1,7 @@
 import { inWords } from "../progress/show.ts";
 import { readFileSync } from "node:fs";
 import { htmlPage } from "../figures/html_page.ts";
-import { byGroup } from "./by_group.ts";
+import { answersBeside, byGroup, groupTables } from "./by_group.ts";
 import { DETAILS, forest, QUANTITY } from "./forest.ts";
 import { type Html, list, markup, table } from "./html.ts";
 import { deltaText } from "./number_text.ts";
@@ -23,9 +23,7 @@ export function wholePage(record: ReportJson, sections: readonly Section[]): str
 /** A report as a cell of a notebook shows it: what it comes to, all else folded. */
 export function cellHtml(record: ReportJson, sections: readonly Section[]): string {
   const estimates = sections.reduce((sum, { lines }) => sum + lines.length, 0);
-  const body = markup`<main class="judgebias-report">${headOf(record)}${
-    answersPart(record, sections)
-  }<details>
+  const body = markup`<main class="judgebias-report">${headOf(record)}${answersPart(record)}<details>
 <summary>The whole report: ${estimates} estimates, pictures, what was read, methods</summary>
 ${sectionsOf(record, sections)}</details></main>`;
   return `<style>${asset("report.css")}</style>${body.source}`;
@@ -55,7 +53,7 @@ function sectionsOf(record: ReportJson, sections: readonly Section[]): Html {
     ["not-asked", "What could not be asked"],
     ["methods", "Methods"],
   ].map(([id, title]) => markup`<a href="#${id}">${title}</a> `);
-  return markup`${part("verdicts", "Verdicts", answersPart(record, shown))}
+  return markup`${part("verdicts", "Verdicts", answersPart(record))}
 <nav aria-label="Sections">${links}</nav>
 ${keyOf(sections)}${shown.map((section) => questionSection(section, record))}${readSection(record)}${
     notAskedSection(record)
@@ -63,7 +61,7 @@ ${keyOf(sections)}${shown.map((section) => questionSection(section, record))}${r
 }
 
 /** What could not be computed stands first: a report without its main line must not look whole. */
-function answersPart(record: ReportJson, sections: readonly Section[]): Html {
+function answersPart(record: ReportJson): Html {
   const { problems, answers, verdict_words, cannot_say, not_asked, options } = record;
   const link = ({ id, title }: { id: string; title: string }) => markup`<a href="#${id}">${title}</a>`;
   const isTested = record.lines.some(({ verdict }) => verdict !== "not tested" && verdict !== "untestable");
@@ -72,12 +70,13 @@ function answersPart(record: ReportJson, sections: readonly Section[]): Html {
       markup`Not computed: ${questions.map((one, i) => markup`${i > 0 && ", "}${link(one)}`)}. ${problem}`,
     )
   );
-  const points = answers.map((one) =>
+  const tables = groupTables(record);
+  const points = answersBeside(record, tables).map((one) =>
     markup`${link(one)}${one.answers.length > 1 ? list(one.answers) : `: ${one.answers}`}`
   );
   const found = answers.length === 0
     ? markup`<p>Nothing in these results can be tested; what they hold is described below.</p>`
-    : markup`${byGroup(inOrder(sections, record))}${list(points)}
+    : markup`${byGroup(tables)}${list(points)}
 <h3>How sure is that?</h3>
 <p>${verdict_words}${isTested && ` In brackets: ${levelText(options.alpha)} intervals.`}</p>`;
   const way = not_asked.length > 0 &&

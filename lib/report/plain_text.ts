@@ -1,8 +1,9 @@
-import { fixed } from "../figures/theme.ts";
 import { printable } from "../progress/show.ts";
 import { told } from "../progress/told.ts";
+import { answersBeside, cellText, type GroupTable, groupTables, headOf } from "./by_group.ts";
+import { intervalText, pBehind } from "./number_text.ts";
 import type { ReportJson } from "./report_json.ts";
-import { afterVerdict } from "./report_words.ts";
+import { afterVerdict, aloneText } from "./report_words.ts";
 
 /** Characters of a group's name in a terminal; estimates stand below each other. */
 const LONGEST = 72;
@@ -15,32 +16,90 @@ export function requireRecord(action: string, json: ReportJson): void {
   );
 }
 
-/** A report's verdicts as lines of text, for a terminal. */
-export function plainText({ title, verdict_words, problems, left_out, lines }: ReportJson): string {
-  const tested = lines.filter(({ verdict }) => verdict !== "not tested");
+/** What a cell of a table has behind its numbers, and what that means. */
+const SIGNS = {
+  supported: ["*", "shows an effect"],
+  contradicted: ["*", "shows an effect"],
+  absent: ["=", "rules out an effect that matters"],
+  undecided: ["?", "undecided: neither shown nor ruled out"],
+  untestable: ["!", "cannot be tested"],
+  "not tested": ["", ""],
+} as const;
+
+/** Characters of a table beside the names of its rows, with which a terminal is full. */
+const WIDE = 100;
+
+/** A report's verdicts as lines of text, for a terminal: a table where groups were asked several questions, else a line each. */
+export function plainText(json: ReportJson): string {
+  const { title, verdict_words, problems, left_out, lines } = json;
+  const tested = lines.filter(({ verdict }) => verdict !== "not tested"), tables = groupTables(json);
+  const told = new Set(tables.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells)));
   // Without any verdict what is described is all that there is.
-  const shown = tested.length > 0 ? tested : lines;
-  const nameOf = ({ group }: ReportJson["lines"][number]) => {
-    const name = printable(Object.values(group).join(" · ")).replaceAll("\n", " ");
-    return name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name;
-  };
-  const wide = (least: number, texts: readonly string[]) =>
-    Math.max(least, ...texts.map(({ length }) => length));
-  const ids = wide(16, shown.map(({ question }) => question)), names = wide(28, shown.map(nameOf));
+  const shown = (tested.length > 0 ? tested : lines).filter((line) => !told.has(line));
+  const ids = new Set(shown.map(({ question }) => question));
+  const verdicts = new Set([...told].map((line) => line?.verdict));
+  const signs = new Set(
+    Object.entries(SIGNS).flatMap(([verdict, words]) =>
+      verdicts.has(verdict as keyof typeof SIGNS) ? words.join(" ") : []
+    ),
+  );
+  const names = shown.map(({ group }) => nameOf(Object.values(group).join(" · ")));
+  const numbers = shown.map((line) => intervalText(line, line.unit));
+  const wide = (texts: readonly string[]) => Math.max(...texts.map(({ length }) => length));
   return [
     printable(title),
     verdict_words,
     ...problems.map(({ problem, questions }) =>
       printable(`Not computed: ${questions.map((one) => one.title).join(", ")}: ${problem}`)
     ),
-    ...left_out.notes.map((note) => `Note: ${printable(note)}`),
-    ...shown.map((line) => {
-      const { verdict, question, estimate, low, high, n, parts, warning } = line;
-      return `  ${verdict.padEnd(12)} ${question.padEnd(ids)} ${nameOf(line).padEnd(names)} ${
-        [estimate, low, high].map((value) => value === null ? "" : fixed(value, 3)).join("  ")
-      }  n = ${n}${printable(verdict === "untestable" ? `: ${warning}` : afterVerdict(line))}${
+    ...tables.flatMap(tableText),
+    ...signs.size > 0 ? [`  (${[...signs].join("; ")})`, ""] : [],
+    ...answersBeside(json, tables).filter(({ id }) => !ids.has(id)).flatMap(({ title, answers }) =>
+      answers.map((words) => printable(`${title}: ${words}`))
+    ),
+    ...shown.map((line, i) => {
+      const { verdict, question, n, parts, warning, p_adjusted, p_equivalence_adjusted, null_value } = line;
+      const { text, of } = pBehind(line, p_adjusted, p_equivalence_adjusted, null_value);
+      const p = text !== "" && aloneText(line) === "" &&
+        `, p = ${`${text} ${of}`.trim()}`.replace("= <", "<");
+      return `  ${verdict.padEnd(12)} ${question.padEnd(wide([...ids]))} ${names[i].padEnd(wide(names))} ${
+        numbers[i].padEnd(wide(numbers))
+      }  n = ${n}${p || ""}${printable(verdict === "untestable" ? `: ${warning}` : afterVerdict(line))}${
         parts === "" ? "" : `\n    effects of opposite sign: ${printable(parts)}`
       }`;
     }),
+    ...left_out.notes.map((note) => `Note: ${printable(note)}`),
   ].join("\n");
+}
+
+function nameOf(name: string): string {
+  const text = printable(name).replaceAll("\n", " ");
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+}
+
+/** A table in as many blocks of columns as fit beside each other. */
+function tableText({ kind, asked, rows }: GroupTable): string[] {
+  const columns = [
+    [nameOf(kind), ...rows.map(({ name }) => nameOf(name))],
+    ...asked.map((one, i) => [
+      headOf(one.id, one),
+      ...rows.map(({ cells: { [i]: line } }) =>
+        line ? [cellText(line), SIGNS[line.verdict][0], line.group.part].filter(Boolean).join(" ") : ""
+      ),
+    ]),
+  ].map((cells) => {
+    const width = Math.max(...cells.map(({ length }) => length));
+    return cells.map((cell) => cell.padEnd(width));
+  });
+  const [names, ...others] = columns, blocks: string[][][] = [[]];
+  for (const column of others) {
+    const last = blocks.at(-1)!;
+    const full = [...last, column].reduce((sum, [{ length }]) => sum + length + 2, 0) > WIDE;
+    if (full && last.length > 0) blocks.push([column]);
+    else last.push(column);
+  }
+  return blocks.flatMap((block) => [
+    "",
+    ...names.map((_, row) => `  ${[names, ...block].map((cells) => cells[row]).join("  ").trimEnd()}`),
+  ]);
 }

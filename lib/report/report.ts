@@ -98,7 +98,7 @@ function asked(
       }, found ${told(baseline)}`,
     );
   }
-  const known = [...CONDITION_QUESTIONS, ...QUESTIONS].filter((one) => one.frame === name);
+  const known = [...QUESTIONS, ...CONDITION_QUESTIONS].filter((one) => one.frame === name);
   const strange = questions?.find((id) => !known.some((one) => one.id === id));
   if (strange !== undefined) {
     throw new RangeError(

@@ -25,6 +25,8 @@ export interface JsonLine extends Recorded<Told> {
   null_value: number | null;
   /** Holm over all tested lines of the report. */
   p_adjusted: number | null;
+  /** p of an effect of δ or more (two one-sided tests, Bonferroni over the same lines), on which `absent` rests. */
+  p_equivalence_adjusted: number | null;
 }
 
 /** A question that these results cannot answer, and what would allow it. */
@@ -85,7 +87,8 @@ export function jsonLine({ note = "", ...line }: Line): JsonLine {
     Object.entries(numbersOf(line)).map(([name, value]) => [name, Number.isFinite(value) ? value : null]),
   ) as Pick<
     JsonLine,
-    "estimate" | "low" | "high" | "n" | "clusters" | "df" | "p" | "p_adjusted" | "null_value"
+    | ("estimate" | "low" | "high" | "n" | "clusters" | "df")
+    | ("p" | "p_adjusted" | "p_equivalence_adjusted" | "null_value")
   >;
   return { question, group, quantity, unit, ...known, method, verdict, words, tone, parts, note, warning };
 }

@@ -1,4 +1,4 @@
-import { againstText, countText, intervalText, pText } from "./number_text.ts";
+import { countText, intervalText, pBehind } from "./number_text.ts";
 import { afterVerdict, headingOf, levelText, SIMULATED } from "./report_words.ts";
 import { requireRecord } from "./plain_text.ts";
 import type { ReportJson } from "./report_json.ts";
@@ -21,17 +21,16 @@ export function markdownOf(json: ReportJson): string {
   requireRecord("markdownOf", json);
   const tested = json.lines.filter(({ verdict }) => verdict !== "not tested");
   const described = json.lines.filter(({ verdict }) => verdict === "not tested");
-  const number = (value: number | null) => value ?? NaN;
   const row = (line: ReportJson["lines"][number]) => {
-    const { question, group, quantity, unit, n, clusters, p_adjusted, verdict, note, warning } = line;
-    const interval = { estimate: number(line.estimate), low: number(line.low), high: number(line.high) };
+    const { question, group, quantity, unit, n, clusters, verdict, note, warning } = line;
+    const { text, of } = pBehind(line, line.p_adjusted, line.p_equivalence_adjusted, line.null_value);
     return [
       question,
       Object.values(group).join(", "),
-      intervalText(interval, unit),
-      `${countText(number(n))} (${countText(number(clusters))})`,
+      intervalText(line, unit),
+      `${countText(n)} (${countText(clusters)})`,
       ...verdict === "not tested" ? [quantity] : [
-        [pText(number(p_adjusted)), againstText(line.null_value, unit)].filter(Boolean).join(" "),
+        `${text} ${of}`,
         `${verdict}${afterVerdict(line)}`,
       ],
       [note, warning].filter(Boolean).join("; "),
@@ -53,7 +52,7 @@ export function markdownOf(json: ReportJson): string {
     ...part(
       "Tested",
       table(
-        ["question", "group", estimate, counts, "adjusted p (two-sided)", "verdict", "note"],
+        ["question", "group", estimate, counts, "adjusted p", "verdict", "note"],
         tested.map(row),
       ),
     ),

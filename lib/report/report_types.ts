@@ -47,6 +47,8 @@ export interface Line extends Estimate {
   question: string;
   /** p adjusted by Holm over all tested lines of the report; NaN where nothing is tested. */
   pAdjusted: number;
+  /** p of an effect of δ or more, adjusted by Bonferroni; NaN where nothing is tested. */
+  pEquivalenceAdjusted: number;
   /** What the test says once p is adjusted. */
   verdict: LineVerdict;
   /** How its numbers are shown. */

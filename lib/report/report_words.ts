@@ -84,7 +84,7 @@ const NAMED = 5, NAMED_OPEN = 2;
 
 /**
  * The answers in short, question by question: what was found first, by size, with names and numbers; then what hides effects of opposite
- * sign, what rules an effect out, and what is open. What changed stands first, in the order of the questions, then questions with an effect.
+ * sign, what rules an effect out, and what is open. Questions with an effect stand first; what changed stands last, in the order of the questions.
  */
 export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
   const all = sections.map(({ question: { id, title, isChange = false }, lines }) => {
@@ -111,7 +111,7 @@ export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
       const of = `${own.length} of ${tested.length}${heldAgainst(own[0])}`;
       return `${bare} (${of}): ${names.join(", ")}${more}${parts && `; ${parts}`}.`;
     });
-    return { id, title, answers, place: isChange ? 0 : tested.some(isFound) ? 1 : 2 };
+    return { id, title, answers, place: isChange ? 2 : tested.some(isFound) ? 0 : 1 };
   });
   return all.filter(({ answers }) => answers.length > 0)
     .toSorted((a, b) => a.place - b.place).map(({ place: _, ...one }) => one);
@@ -149,7 +149,10 @@ export function verdictWords(sections: readonly Section[], alpha: number): strin
   const shown = counted(of("supported", "contradicted").length, "shows", "show");
   const clauses = [
     `${shown} an effect (two-sided p, adjusted for all of them, below ${alpha})`,
-    absent > 0 && `${counted(absent, "shows", "show")} that there is none that matters (two one-sided tests)`,
+    absent > 0 &&
+    `${
+      counted(absent, "shows", "show")
+    } that there is none that matters (two one-sided tests, p of equivalence below ${alpha})`,
     open.length > 0 &&
     `${counted(open.length, "is", "are")} undecided, neither shown nor ruled out${unlike || ""}`,
   ];

@@ -107,6 +107,7 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
         question: question.id,
         ...{ unit, nullValue },
         pAdjusted: of.get(one)?.pAdjusted ?? NaN,
+        pEquivalenceAdjusted: of.get(one)?.pEquivalenceAdjusted ?? NaN,
         verdict,
         words: lineWords(
           { verdict, isAbove, parts, cost: one.cost, unadjusted: of.get(one)?.unadjusted },

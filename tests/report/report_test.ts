@@ -375,7 +375,7 @@ Deno.test("a share of 0 says what it is of and held against; only estimates coun
   ) {
     const claim = `lets the ${words} slot win when the order decides`;
     assert.ok(answers.includes(`${claim} (1 of 3; ${held}): ${name} (${numbers}).`), answers);
-    assert.match(plainText(json), new RegExp(`order +${name} .* n = 40: ${claim}`));
+    assert.match(plainText(json), new RegExp(`order +${name} .* n = 40, p < 0.0001 against 50%: ${claim}`));
     assert.match(markdownOf(json), new RegExp(` against 50% \\| [^|]*: ${claim} \\|`));
   }
   assert.match(

@@ -7,7 +7,7 @@ import type pl from "nodejs-polars";
 import { testCases } from "../cases.ts";
 
 /** What a report says, as its readers see it. */
-const seen = ({ json, html, estimates }: Report) => ({ ...json, html, estimates, text: plainText(json) });
+const seen = (of: Report) => ({ ...of.json, ...of, text: plainText(of.json), markdown: markdownOf(of.json) });
 /** How many sentences a report of a frame, a figure of its main rows, and a metric without rows, twice, print. */
 async function printed(pairs: pl.DataFrame): Promise<number[]> {
   const { warn } = console, counts: number[] = [], where = { pipeline: "base", image: true };
