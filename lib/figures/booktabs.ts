@@ -111,7 +111,11 @@ export function booktabs({ aligned, head, body, caption, label, notes = [], sour
     : rows;
   const text = (isLong || !isFloat ? grouped : [
     "\\begin{table}",
-    ...["\\centering", ...named, ...sized, ...rows, ...below].map((one) => `  ${one}`),
+    // Classes that have captions below leave no space between one and the rule under it.
+    ...[
+      ...["\\centering", ...caption === undefined ? [] : ["\\setlength{\\belowcaptionskip}{6pt}"]],
+      ...[...named, ...sized, ...rows, ...below],
+    ].map((one) => `  ${one}`),
     "\\end{table}",
   ]).join("\n") + "\n";
   const packages = {

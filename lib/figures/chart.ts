@@ -9,7 +9,7 @@ import { isKnown, type Recipe } from "./recipes/recipe.ts";
 import type { TableDrawing } from "./table_spec.ts";
 import { pageOf } from "./theme.ts";
 import { computed, type MetricColumns } from "./values/computed.ts";
-import { namesOf, type Value, valueFrame } from "./values/value.ts";
+import { known, namesOf, type Value, valueFrame } from "./values/value.ts";
 import { displayed, inWords } from "../progress/show.ts";
 import { optionNames, requireOptions } from "../progress/require.ts";
 
@@ -84,8 +84,10 @@ export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise
   const { provenance = saysSimulated(frame) ? "simulated" : "results" } = options;
   const values = computed(frame, { ...options, provenance });
   const page = pageOf(options.width), unitOfAll = unitOf(frame, value);
-  const whole = values.every((one) => Number.isNaN(one.value) || Number.isInteger(one.value));
-  const usual = { unit: unitOfAll, decimals: unitOfAll !== "number" ? 1 : whole ? 0 : 2 };
+  const numbers = known(values).map((one) => Math.abs(one.value)), most = Math.max(0, ...numbers);
+  // Two, of small numbers as many as show two digits of the largest one.
+  const number = numbers.every(Number.isInteger) ? 0 : Math.max(2, 1 - Math.floor(Math.log10(most)));
+  const usual = { unit: unitOfAll, decimals: { percent: 1, points: 1, number } };
   const look = { width: page.width - 2 * page.padding, own: true, usual };
   const { body, legend, intervals, unit, notes = [] } = await recipe(values, look);
   const level = levelOf(frame), percent = `${Number((100 * (level ?? 0.95)).toFixed(3))}%`;

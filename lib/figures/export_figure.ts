@@ -1,5 +1,5 @@
 import { told } from "../progress/told.ts";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import type pl from "nodejs-polars";
 import { requireOneOf, requireOptions, requireText } from "../progress/require.ts";
@@ -45,7 +45,7 @@ export interface ExportOptions {
  *
  * @returns the paths written
  * @throws {TypeError} for what is no picture
- * @throws {RangeError} for a format that is none, LaTeX of what is no table, or a chart without a name
+ * @throws {RangeError} for a format that is none, LaTeX of what is no table, a chart without a name, or where a CSV or LaTeX file stands that is no export
  *
  * @example
  * ```ts
@@ -80,17 +80,30 @@ export async function exportFigure(
   }
   for (const format of formats) requireOneOf("exportFigure", "a format", format, FORMATS);
   mkdirSync(folder, { recursive: true });
-  const paths: string[] = [];
-  for (const format of formats) {
-    const path = `${folder}/${name}.${format}`;
-    if (format === "csv") writeFrame(figure.data, path);
+  const paths = formats.map((format) => `${folder}/${name}.${format}`);
+  paths.forEach(requireOurs);
+  for (const [i, format] of formats.entries()) {
+    if (format === "csv") writeFrame(figure.data, paths[i]);
     else {
       const content = await CONTENT[format](figure, name);
-      writeWhole(path, (temporary) => writeFileSync(temporary, content));
+      writeWhole(paths[i], (temporary) => writeFileSync(temporary, content));
     }
-    paths.push(path);
   }
   return paths;
+}
+
+/** Throws where a CSV or LaTeX file stands that is no export (of verdicts, of a metric, of one's own text): it would be lost. */
+function requireOurs(path: string): void {
+  if (!/\.(csv|tex)$/.test(path) || !existsSync(path)) return;
+  const text = readFileSync(path, "utf8"), columns = text.split(/\r?\n/)[0].split(",");
+  // Numbers drawn say where they come from; so do simulated verdicts, which have ids.
+  const isOurs = path.endsWith(".tex")
+    ? text.includes("% made with judgebias")
+    : columns.includes("provenance") && !columns.some((name) => /^(item|sample|image)_id$/.test(name));
+  if (isOurs) return;
+  throw new RangeError(
+    `exportFigure: wanted a name that is free, or an earlier export, found another file ${path}; say another name, or remove it`,
+  );
 }
 
 /** What stands in a file of a format. */

@@ -21,8 +21,8 @@ const csv = (pairs: pl.DataFrame, metric: "lengthBias", value: string, kept?: re
 /** One below the other, tables of a metric of several frames, as a chart takes them. */
 const stacked = (...frames: pl.DataFrame[]) =>
   computed(pl.concat(frames.map((own) => core.lengthBias(own, { by: [] }))), { value: "lb" });
-const drawn = (frame: pl.DataFrame, more = {}) =>
-  chart(frame, { value: frame.columns[1], recipe: dots({ rows: frame.columns[0] }), ...more });
+const drawn = (frame: pl.DataFrame, { unit, ...more }: { unit?: "number" } = {}) =>
+  chart(frame, { value: frame.columns[1], recipe: dots({ rows: frame.columns[0], unit }), ...more });
 const pdf = async (...given: Parameters<typeof drawn>) =>
   new TextDecoder("latin1").decode(await renderPdf((await drawn(...given)).svg, ["results"]));
 const grouped = (own: pl.DataFrame) =>
@@ -65,10 +65,7 @@ Deno.test("SVG, PNG and CSV beside each other; missing numbers are empty cells; 
   try {
     const out = `${folder}/paper`;
     const paths = await exportFigure(figure, out);
-    assert.deepEqual(
-      paths.map((path) => path.slice(out.length)),
-      ["/test-fig1.svg", "/test-fig1.png", "/test-fig1.csv"],
-    );
+    assert.deepEqual(paths, ["svg", "png", "csv"].map((ending) => `${out}/test-fig1.${ending}`));
     assert.deepEqual(
       [...Deno.readDirSync(out)].map(({ name }) => name).sort(),
       ["test-fig1.csv", "test-fig1.png", "test-fig1.svg"],
@@ -79,9 +76,12 @@ Deno.test("SVG, PNG and CSV beside each other; missing numbers are empty cells; 
       Deno.readTextFileSync(paths[2]),
       /^judge,value,n,provenance\na,0\.5,,published\n"b, c",,3(\.0)?,simulated\n$/,
     );
-    // A second time: replaced.
+    // A second time: replaced; one's own table of that name is not.
     await exportFigure({ ...figure, svg: "<svg>2</svg>" }, out, { formats: ["svg"] });
     assert.equal(Deno.readTextFileSync(paths[0]), "<svg>2</svg>");
+    await exportFigure(figure, out);
+    writeFrame(pl.DataFrame({ judge: ["a"], value: [0.5] }), paths[2]);
+    await assert.rejects(exportFigure(figure, out), /name that is free.*test-fig1\.csv/);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

@@ -12,17 +12,17 @@ export interface Look {
   /** Whether options are for these values alone: a name in them that sounds like one of the values is a slip. */
   own?: boolean;
   /** What numbers are drawn in, and with how many decimals, where the options do not say it. */
-  usual?: { unit: Unit; decimals: number };
+  usual?: { unit: Unit; decimals: Readonly<Record<Unit, number>> };
 }
 
 /** Unit and decimals of a recipe: as told, else as usual for what is drawn. */
-export const unitsOf = (
-  { unit, decimals }: { unit?: Unit; decimals?: number },
-  { usual = { unit: "percent", decimals: 1 } }: Look,
-): { unit: Unit; decimals: number } => ({
-  unit: unit ?? usual.unit,
-  decimals: decimals ?? (unit === undefined ? usual.decimals : 1),
-});
+export function unitsOf(
+  { unit: told, decimals }: { unit?: Unit; decimals?: number },
+  { usual }: Look,
+): { unit: Unit; decimals: number } {
+  const unit = told ?? usual?.unit ?? "percent";
+  return { unit, decimals: decimals ?? usual?.decimals[unit] ?? 1 };
+}
 
 /** What a recipe gives: the picture, its legend; for captions, whether 95% intervals and a column Δ are seen in it and what is to be said of rows and numbers. */
 export type Drawn = Pick<Drawing, "body" | "legend"> & {
