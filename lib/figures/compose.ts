@@ -23,6 +23,9 @@ export interface ComposeOptions {
   font?: string;
 }
 
+/** Their names. */
+export const COMPOSE_OPTIONS = ["title", "caption", "badge", "width", "font"] as const;
+
 /** A rectangle of a picture, in its pixels. */
 export interface Box {
   /** Left edge. */

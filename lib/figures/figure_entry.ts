@@ -3,24 +3,15 @@ import { type Feature, FEATURES } from "../results/frame_features.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import type { PublishedTable } from "../papers/published_tables.ts";
 import { readCards, TEXT } from "./cards/read_cards.ts";
-import { published } from "./values/published.ts";
+import { published, PUBLISHED_COLUMNS } from "./values/published.ts";
 import type { Value } from "./values/value.ts";
 import { SAID } from "./words.ts";
 
-/** A column, or the same in all rows. */
-const COLUMN = z.union([TEXT, z.strictObject({ is: TEXT })]);
-
-/** A table of a paper, and what of a value stands in which of its columns (`published`). */
-const PRINTED = z.strictObject({
+/** A table of a paper, and what of a value stands in which of its columns. */
+const PRINTED = PUBLISHED_COLUMNS.extend({
   table: z.custom<PublishedTable>((table) => typeof table === "string", "a published table"),
-  keys: z.record(TEXT, COLUMN),
-  quantity: z.union([COLUMN, z.array(TEXT)]),
-  bold: TEXT.optional(),
   /** Stands before the name of the quantity. */
   prefix: TEXT.optional(),
-  value: TEXT,
-  percent: z.boolean().optional(),
-  names: z.record(TEXT, TEXT).optional(),
 });
 
 const SHOWN = z.record(TEXT, z.unknown());

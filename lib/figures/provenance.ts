@@ -10,31 +10,20 @@ export const SOURCES = ["published", "findings", "simulated", "results"] as cons
 /** One of them. */
 export type Source = typeof SOURCES[number];
 
+const PROVENANCES = [
+  ...["results", "public verdicts", "published", "computed from published", "redrawn", "simulated"] as const,
+];
+
 /**
  * Where a number, or a drawing, comes from: printed in the paper; arithmetic on printed numbers; the paper's content in our
  * words and drawing; made by the calibrated simulation; computed by us from public verdicts; or computed from the result files given.
  */
-export type Provenance =
-  | "published"
-  | "computed from published"
-  | "redrawn"
-  | "simulated"
-  | "public verdicts"
-  | "results";
-
-const ORDER: readonly Provenance[] = [
-  "results",
-  "public verdicts",
-  "published",
-  "computed from published",
-  "redrawn",
-  "simulated",
-];
+export type Provenance = typeof PROVENANCES[number];
 
 /** Where the values drawn come from, and (in further columns that end in `provenance`) the intervals around them. */
 export function sourcesOf(data: pl.DataFrame): Provenance[] {
   const columns = data.columns.filter((name) => name.endsWith("provenance"));
-  for (const column of columns) requireProvenance("figure", data, { words: ORDER, column });
+  for (const column of columns) requireProvenance("figure", data, { words: PROVENANCES, column });
   const found = new Set(columns.flatMap((name) => data.getColumn(name).unique().toArray()));
-  return ORDER.filter((one) => found.has(one));
+  return PROVENANCES.filter((one) => found.has(one));
 }

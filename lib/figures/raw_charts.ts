@@ -3,6 +3,7 @@ import type { ColumnName } from "../results/frame_types.ts";
 import { optionNames, requireOptions } from "../progress/require.ts";
 import { grouped } from "../stats/grouped.ts";
 import type { Chart } from "./chart.ts";
+import { COMPOSE_OPTIONS } from "./compose.ts";
 import { displayName } from "./display_names.ts";
 import { inOrder } from "./in_order.ts";
 import type { RawChartOptions } from "./raw_chart_options.ts";
@@ -23,21 +24,8 @@ export interface HistogramOptions extends RawChartOptions {
 }
 
 const OPTIONS = optionNames<RawChartOptions>()([
-  ...[
-    "x",
-    "color",
-    "facet",
-    "title",
-    "caption",
-    "width",
-    "badge",
-    "font",
-    "label",
-    "names",
-    "colors",
-    "order",
-  ] as const,
-  ...["height"] as const,
+  ...COMPOSE_OPTIONS,
+  ...["x", "color", "facet", "label", "names", "colors", "order", "height"] as const,
 ]);
 
 /** Points of one value stand apart by the golden ratio: evenly for any number, so that equal ones are seen as many. */

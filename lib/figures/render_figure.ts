@@ -7,7 +7,7 @@ import { type FrameName, FRAMES } from "../results/frames.ts";
 import { csvText } from "../results/write_frame.ts";
 import { READERS } from "../results/readers.ts";
 import { readResults, type ResultFrames } from "../results/read_results.ts";
-import { type Box, composeFigure, type ComposeOptions } from "./compose.ts";
+import { type Box, COMPOSE_OPTIONS, composeFigure, type ComposeOptions } from "./compose.ts";
 import { chooseSource } from "./choose_source.ts";
 import type { Drawing, FigureContext, FigureSpec } from "./figure_spec.ts";
 import { ownPicture } from "./own_picture.ts";
@@ -23,7 +23,7 @@ import { renderPng } from "./render_png.ts";
 import { simulatedFrame } from "./simulated_frame.ts";
 import { requireProvenance } from "../results/require_valid_frame.ts";
 import { optionNames, requireOneOf, requireOptions, requireText } from "../progress/require.ts";
-import { saysSimulated } from "../results/frame.ts";
+import { isFrame, saysSimulated } from "../results/frame.ts";
 
 /** A figure as it comes out. */
 export interface RenderedFigure {
@@ -72,8 +72,8 @@ export interface RenderOptions extends ComposeOptions {
 }
 
 const RENDER_OPTIONS = optionNames<RenderOptions>()([
+  ...COMPOSE_OPTIONS,
   ...["source", "results", "pictures", "formats", "theme"] as const,
-  ...["title", "caption", "badge", "width", "font"] as const,
 ]);
 
 /**
@@ -209,9 +209,7 @@ function withWords({ kind }: FigureSpec, drawing: Drawing): Drawing {
 function resultFrames(results: RenderOptions["results"]): ResultFrames {
   if (results === undefined) return {};
   if (typeof results === "string") return readResults(results);
-  // A frame is a proxy that answers every `in` with false: only its methods tell it from a record of frames.
-  const frame = results as pl.DataFrame;
-  if (typeof frame?.toRecords !== "function") {
+  if (!isFrame(results)) {
     // Without it the paper's own numbers would be drawn for the user's.
     if (results === null || Object.keys(results).length === 0) {
       throw new TypeError(
@@ -219,18 +217,18 @@ function resultFrames(results: RenderOptions["results"]): ResultFrames {
       );
     }
     requireOptions("renderFigure (results)", results, Object.keys(FRAMES));
-    const given = Object.entries(results as ResultFrames) as [FrameName, pl.DataFrame | undefined][];
+    const given = Object.entries(results) as [FrameName, pl.DataFrame | undefined][];
     return Object.fromEntries(given.map(([name, one]) => [name, one && ownFrame(name, one)]));
   }
-  const name = frameName(frame);
+  const name = frameName(results);
   if (!name) {
     throw new TypeError(
       `renderFigure: wanted a result frame, found the columns ${
-        cut(frame.columns.join(", "), 200)
+        cut(results.columns.join(", "), 200)
       }; it takes what readPairs and the other readers give`,
     );
   }
-  return { [name]: ownFrame(name, frame) };
+  return { [name]: ownFrame(name, results) };
 }
 
 /** A frame of the user's own, which no reader need have seen: what is simulated must be called so, and what it lacks is as in a file. */

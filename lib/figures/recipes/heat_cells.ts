@@ -97,44 +97,35 @@ export function cellsOf(
   return rows.flatMap((row) =>
     columns.flatMap((key): Cell[] => {
       const [group, column] = key.includes("\n") ? key.split("\n") : ["", key];
-      const value = found.get(place(row, key));
-      if (!value && options.own) return [];
-      const bounded = value !== undefined && Number.isNaN(value.value) && value.interval === "bounds";
+      const value = found.get(place(row, key)), at = { row, group, column };
+      const ground = (fill: string) => ({ fill, ink: readableInk(fill) });
+      if (!value) {
+        const empty = { ...ground(INK.faint), text: "", note: "", bold: false, framed: false, title: "" };
+        return options.own ? [] : [{ ...at, ...empty }];
+      }
+      const bounded = Number.isNaN(value.value) && value.interval === "bounds";
       // Of bounds the ground says the sign, where it is certain.
-      const shown = value === undefined
-        ? NaN
-        : !bounded
-        ? scaleOf(unit) * value.value
-        : value.low >= 0
-        ? to / 6
-        : value.high <= 0
-        ? from / 6
-        : NaN;
+      const sign = value.low >= 0 ? to / 6 : value.high <= 0 ? from / 6 : NaN;
+      const shown = bounded ? sign : scaleOf(unit) * value.value,
+        simulated = value.provenance === "simulated";
       // Cells that say the same look the same.
-      const told = value?.provenance === "simulated" && !bounded ? Number(shown.toFixed(decimals)) : shown;
-      const share = (told - from) / (to - from),
-        pale = value?.provenance === "simulated" && typeof options.scale !== "object" ? 0.55 : 1;
-      const fill = Number.isNaN(share) || value && options.colored?.(value) === false
-        ? INK.faint
-        : tint(rampColor(colors, share), pale);
-      const twoEnds = bounded && Number.isFinite(value.low + value.high);
+      const told = simulated && !bounded ? Number(shown.toFixed(decimals)) : shown;
+      const share = (told - from) / (to - from);
+      const isColored = !Number.isNaN(share) && options.colored?.(value) !== false;
+      const pale = simulated && typeof options.scale !== "object" ? 0.55 : 1;
+      const twoEnds = bounded && Number.isFinite(value.low + value.high), text = options.text?.(value);
       return [{
-        ...{ row, group, column, fill, ink: readableInk(fill) },
-        text: value === undefined
-          ? ""
-          : options.text?.(value) ?? (twoEnds ? number(value.low) : valueText(value, unit, decimals) || "–"),
-        note: value === undefined
-          ? ""
-          : twoEnds
+        ...at,
+        ...ground(isColored ? tint(rampColor(colors, share), pale) : INK.faint),
+        text: text ?? (twoEnds ? number(value.low) : valueText(value, unit, decimals) || "–"),
+        note: twoEnds
           ? `to ${number(value.high)}`
           : intervals && value.interval === "95%"
           ? `[${number(value.low)}, ${number(value.high)}]`
           : options.note?.(value) ?? "",
-        bold: mixed && value?.provenance === "published",
-        framed: value !== undefined && (options.framed?.(value) ?? (!options.own && row === column)),
-        title: value === undefined
-          ? ""
-          : tip(value, options.names ?? {}, unit, decimals, options.text?.(value)),
+        bold: mixed && value.provenance === "published",
+        framed: options.framed?.(value) ?? (!options.own && row === column),
+        title: tip(value, options.names ?? {}, unit, decimals, text),
       }];
     })
   );

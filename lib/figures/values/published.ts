@@ -1,25 +1,30 @@
+import { z } from "zod";
 import { BIRCH_METHODS, canonicalJudge } from "../../papers/birch.ts";
 import { PROMPT_NAMES } from "../../papers/mm_judgebias.ts";
 import { publishedCells } from "../../papers/published_table.ts";
 import type { PublishedTable } from "../../papers/published_tables.ts";
 import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
+import { TEXT } from "../cards/read_cards.ts";
 import { type Value, valueOf } from "./value.ts";
 
+/** A column, or the same in all rows: `{ is: "base" }`. */
+const COLUMN = z.union([TEXT, z.strictObject({ is: TEXT })]);
+
 /** Where a published table has what a value needs. */
-export interface PublishedColumns {
-  /** Keys of the values, each from a column, or the same in all rows (`{ is: "base" }`). */
-  keys: Readonly<Record<string, string | { is: string }>>;
-  /** The column that says what is measured (of several the first whose text is a bias type, a mean or a variance), or one quantity for all rows. */
-  quantity: string | { is: string } | readonly string[];
+export const PUBLISHED_COLUMNS = z.strictObject({
+  /** Keys of the values. */
+  keys: z.record(TEXT, COLUMN),
+  /** What is measured: of several columns the first whose text is a bias type, a mean or a variance. */
+  quantity: z.union([COLUMN, z.array(TEXT)]),
   /** The column of the number. */
-  value: string;
+  value: TEXT,
   /** Whether the table prints percent (or points), of which a value is the hundredth; true by default. */
-  percent?: boolean;
+  percent: z.boolean().optional(),
   /** The column that says which numbers are printed in bold. */
-  bold?: string;
+  bold: TEXT.optional(),
   /** How we call what the table calls otherwise. */
-  names?: Readonly<Record<string, string>>;
-}
+  names: z.record(TEXT, TEXT).optional(),
+});
 
 /** Keys beside the judge whose names are one's own in the library. */
 const METHODS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -39,7 +44,7 @@ const SCOPES: Readonly<Record<string, string>> = {
 /** The numbers of a published table as printed, judges by the library's names; rows with an empty number are left out. */
 export function published(
   table: PublishedTable,
-  { keys, quantity, value, percent = true, bold, names = {} }: PublishedColumns,
+  { keys, quantity, value, percent = true, bold, names = {} }: z.output<typeof PUBLISHED_COLUMNS>,
 ): Value[] {
   // What is drawn is the text as printed.
   return publishedCells(table).flatMap((cells) => {
