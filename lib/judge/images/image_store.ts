@@ -96,7 +96,8 @@ export function imageStore(
 // deno-lint-ignore require-await
 async function remoteImage(name: string, allowed: boolean): Promise<LoadedImage> {
   if (!/^https?:\/\//i.test(name)) {
-    throw new ImageError(`image ${name.slice(0, 60)}: wanted a path or an http(s) address`);
+    // What is behind it may be a whole picture.
+    throw new ImageError(`image ${name.split(":")[0]}:…: wanted a path or an http(s) address`);
   }
   if (!allowed) {
     throw new ImageError(`image ${name}: remote images are sent only when asked for (--remote-images)`);

@@ -100,8 +100,8 @@ type Row = { sample: PlannedSample; row: Record<string, unknown> };
 /**
  * Goes through all samples and makes the rows that they will have when nothing was answered: what would keep the results
  * from being written (two captions of one image and generator, a value that the frame does not allow), or make them tell of
- * a picture that nobody is shown, is found before anything is paid. Returns how many samples under conditions there are, and
- * how many samples are asked without an image alone although one was wanted.
+ * a picture that nobody is shown, is found before anything is paid. Returns how many samples under conditions there are, in all
+ * and by data set, and how many samples are asked without an image alone although one was wanted.
  */
 export async function checkSamples(
   { protocol, samples, conditions, judge, prompts }: {
@@ -111,12 +111,14 @@ export async function checkSamples(
     judge: string;
     prompts: Prompts;
   },
-): Promise<{ tasks: number; withoutImage: number }> {
+): Promise<{ tasks: number; tasksBySet: Record<string, number>; withoutImage: number }> {
   let tasks = 0, withoutImage = 0, rows: Row[] = [];
+  const bySet = new Map<string, number>();
   const keys = keySet();
   for (const sample of samples.read()) {
     const crossed = crossedConditions(protocol, conditions, sample.value);
     tasks += crossed.length;
+    bySet.set(sample.dataSet, (bySet.get(sample.dataSet) ?? 0) + crossed.length);
     const first = crossed.find(({ image }) => image) ?? crossed[0];
     if (first === undefined) continue;
     if (conditions.images?.includes(true) && !first.image) withoutImage++;
@@ -132,7 +134,7 @@ export async function checkSamples(
     await new Promise((resume) => setTimeout(resume));
   }
   checkRows(protocol, rows, keys);
-  return { tasks, withoutImage };
+  return { tasks, tasksBySet: Object.fromEntries(bySet), withoutImage };
 }
 
 /** The conditions of a sample; what a protocol of one's own cannot make of the options given is said in words. */

@@ -85,7 +85,9 @@ export function* resultRows(
   { protocol, judge, tasks }: Pick<StudyTasks, "protocol" | "judge" | "tasks">,
   part: StudyPart,
 ): Generator<{ rows: Record<string, unknown>[]; missing: number; otherwise: number; twice: number }> {
-  const { dataSet, named } = part;
+  const { dataSet, named, plans } = part;
+  // What a run asked for and did not come to has no sample in the file.
+  let open = Math.max(...plans.map(({ tasks = {} }) => tasks[dataSet] ?? 0));
   // A protocol of one's own asks the same samples in a way of its own: its rows are no second ones of a library's protocol.
   const way = hasColumn(protocol.frame, "condition") && !Object.hasOwn(PROTOCOLS, protocol.name)
     ? protocol.name
@@ -96,6 +98,7 @@ export function* resultRows(
   });
   for (const { sample, condition, verdicts, simulated, served, otherwise, twice } of tasks(part)) {
     const missing = condition !== null && Object.keys(verdicts).length === 0;
+    if (condition !== null) open--;
     const behind = given({ served, provenance: simulated ? "simulated" : null });
     const rows = condition === null
       ? protocol.unasked!(sample, judge)
@@ -115,4 +118,5 @@ export function* resultRows(
       twice: Number(twice),
     };
   }
+  if (open > 0) yield { rows: [], missing: open, otherwise: 0, twice: 0 };
 }

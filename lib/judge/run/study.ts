@@ -175,7 +175,7 @@ export async function notePlan(store: Store, plan: Plan): Promise<void> {
     ...{ at: new Date().toISOString(), judge: plan.judge, protocol: protocol.name, base_url: plan.baseURL },
     ...{ endpoint: plan.endpoint, ...(named === undefined ? {} : { named }), options: conditions },
     ...{ decoding: plan.decoding, prompts: plan.promptHashes, samples: samples.count, data: plan.data },
-    data_sets: [...samples.dataSets],
+    ...{ data_sets: [...samples.dataSets], tasks: plan.tasksBySet },
   };
   await store.write((rows) => rows.plan(entry));
   if (!protocol.unasked) return;

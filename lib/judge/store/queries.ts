@@ -17,6 +17,8 @@ export interface StoredPlan {
   samples: number;
   data: string | null;
   data_sets: string[];
+  /** Samples under conditions by data set; not in older files. */
+  tasks?: Record<string, number>;
 }
 
 export interface Batch {

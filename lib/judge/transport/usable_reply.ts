@@ -53,7 +53,9 @@ export function usableReply(completion: unknown): UsableReply {
     reply: {
       text: said.text,
       finishReason,
-      refusal: textAt(message, "refusal") || null,
+      // Its own field, or a part of the content.
+      refusal: [message, ...listAt(message, "content")].map((one) => textAt(one, "refusal")).find(Boolean) ??
+        null,
       tokens: tokensOf(listAt(choice, "logprobs.content")),
       ...thought([reasoning, ...said.thoughts]),
     },
@@ -92,7 +94,8 @@ export function filteredReply(ended: unknown): UsableReply | null {
   const { status, body, usage = null, error: told } = ended as
     & Record<string, unknown>
     & Partial<UnusableReply>;
-  const given = looseJson(String(body)) ?? told ?? (status === undefined ? null : ended);
+  // A page in the place of JSON is of something between, which turns away whatever is sent.
+  const given = body !== undefined ? looseJson(String(body)) : told ?? (status === undefined ? null : ended);
   if (OF_NO_CONTENT.includes(Number(status)) || Number(status) >= 500) return null;
   const error = at(given, "error") ?? given, text = (path: string) => textAt(error, path) ?? "";
   const code = ["code", "innererror.code", "type", "status"].map(text).find((one) => FILTER.test(one)) ?? "";
