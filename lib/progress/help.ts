@@ -7,7 +7,7 @@ import { requireText } from "./require.ts";
 import { requireNoMore } from "./require_no_more.ts";
 import { ownFacts } from "./own_facts.ts";
 import { PANDAS } from "./pandas.ts";
-import { firstSentence, isAmong, type Known, search, slips } from "./search.ts";
+import { firstSentence, isAmong, type Known, search, slips, textsOf } from "./search.ts";
 import { inWords, notebookDisplay } from "./show.ts";
 import { ShownText } from "./shown_text.ts";
 
@@ -164,8 +164,7 @@ function answers(question: string): { text: string; isGuess: boolean } {
 }
 
 /** What is said of an option of a function; empty where it has none of this name. */
-function optionOf(option: string, { declared }: Known): string {
-  const [lines = ""] = optionsOf(declared);
+function optionOf(option: string, { options: [lines = ""] }: Known): string {
   return /^\w+$/.test(option)
     ? new RegExp(`^ {2}${option}\\??: .*(\\n {6}.*)?`, "m").exec(lines)?.[0] ?? ""
     : "";
@@ -189,7 +188,7 @@ function entryText(asked: string): string {
     const error = new RangeError(`help: ${wanted}; ${way}`);
     throw Object.assign(error, { stack: String(error) }); // asked by hand: the message alone
   }
-  const { name, door, declared: { code, text, module } } = entry;
+  const { name, door, options, declared: { code, text, module } } = entry;
   const [words, ...tags] = text.split(/^(?=@)/m), type = name === asked ? "" : typeText(asked) ?? "";
   // JavaScript of Node 22 has no `await using`.
   const closing = /await using (\w+)/.exec(tags.join(""));
@@ -198,7 +197,7 @@ function entryText(asked: string): string {
     type,
     signatureOf(code),
     words.trim(),
-    ...optionsOf({ code, module }),
+    ...options,
     tags.join("").trim(),
     closing
       ? `Without \`await using\` (Node 22): const ${closing[1]} = …; at the end await ${closing[1]}.close()`
@@ -219,8 +218,8 @@ function typeText(name: string): string | null {
     ofDoors = Object.entries(DOORS).flatMap(([door, { module }]) =>
       namesFrom(module, { types: true }).filter((one) => one.name === name).map((one) => ({ ...one, door }))
     );
-  const users = entries().filter(({ declared }) =>
-    isNamed.test(signatureOf(declared.code) + optionsOf(declared).join(""))
+  const users = entries().filter(({ declared, options }) =>
+    isNamed.test(signatureOf(declared.code) + options.join(""))
   );
   const modules = [...ofDoors, ...users.map(({ declared }) => declared)].map(({ module }) => module);
   const declared = findBehind(name, modules);
@@ -243,6 +242,7 @@ const entries = (): Known[] =>
   read ??= Object.entries(DOORS).flatMap(([door, { module }]) =>
     namesFrom(module, { types: false }).flatMap(({ name, module }) => {
       const declared = find(name, module);
-      return declared ? [{ name, door, declared }] : [];
+      if (!declared) return [];
+      return [{ name, door, declared, options: optionsOf(declared), texts: textsOf({ name, declared }) }];
     })
   );

@@ -20,11 +20,27 @@ const AROUND = stems(
 /** From this weight on a word is what something is called by, below it is mentioned. */
 const CALLED = 8;
 
-/** A public name with the door that it is imported from and what is declared under it. */
+/** A public name with the door that it is imported from, what is declared under it, and its options as texts. */
 export interface Known {
   name: string;
   door: string;
   declared: Declared;
+  options: string[];
+  /** The words that it is found by, those that count most first. */
+  texts: { weight: number; said: string[] }[];
+}
+
+export function textsOf(
+  { name, declared: { text, code } }: Pick<Known, "name" | "declared">,
+): Known["texts"] {
+  const questions = Object.keys(QUESTIONS).filter((one) => QUESTIONS[one].includes(name));
+  return [
+    { weight: 32, said: stems(name) },
+    { weight: 16, said: stems(questions.join(" ")) },
+    { weight: 8, said: stems((signatureOf(code).match(/"\w+"/g) ?? []).join(" ")) },
+    { weight: 4, said: stems(firstSentence(text)) },
+    { weight: 1, said: stems(text.split(/^@/m)[0]) },
+  ];
 }
 
 /** The words of a text without their endings: plurals, `-ed`, `-ing`; those of a name one by one. */
@@ -53,6 +69,9 @@ export function isAmong(question: string, phrases: string): boolean {
     asked.every((word) => speaksOf(word, AROUND) || own.flat().some((one) => isSaid(one, [word])));
 }
 
+/** The phrases of `data/facts/help.json`, read once. */
+let phrases: { key: string[]; names: string[] }[] | undefined;
+
 /** Whether a stem begins a word of a text (a short one is a whole word). */
 function speaksOf(stem: string, text: readonly string[]): boolean {
   return text.some((one) => one === stem || stem.length > 3 && one.startsWith(stem));
@@ -65,17 +84,8 @@ function speaksOf(stem: string, text: readonly string[]): boolean {
  * `meant` is the question then.
  */
 export function search(question: string, all: readonly Known[], others = "") {
-  const texts = all.map(({ name, declared: { text, code } }) => [
-    { weight: 32, said: stems(name) },
-    {
-      weight: 16,
-      said: stems(Object.keys(QUESTIONS).filter((one) => QUESTIONS[one].includes(name)).join(" ")),
-    },
-    { weight: 8, said: stems((signatureOf(code).match(/"\w+"/g) ?? []).join(" ")) },
-    { weight: 4, said: stems(firstSentence(text)) },
-    { weight: 1, said: stems(text.split(/^@/m)[0]) },
-  ]);
-  const phrases = Object.entries(WORDS).flatMap(([keys, names]) =>
+  const texts = all.map((one) => one.texts);
+  phrases ??= Object.entries(WORDS).flatMap(([keys, names]) =>
     keys.split(", ").map((key) => ({ key: telling(key), names }))
   );
   const named = phrases.flatMap(({ key }) => key).concat(texts.flatMap(([name]) => name.said), stems(others));
