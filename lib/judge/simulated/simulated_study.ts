@@ -160,17 +160,20 @@ export function withArticle(thing: string): string {
 const CELL = 40, COLUMNS = 3;
 const KEYWORD = "judgebias-scene";
 
-/** What each thing looks like, drawn once: a study shows the same 36 things thousands of times. */
-const STAMPS = new Map(THINGS.map((thing) => [thing, stamp(thing)]));
+/** What each thing looks like, drawn once, when it is first shown: a study shows the same 36 things thousands of times. */
+const STAMPS = new Map<string, Uint8Array[]>();
 
 function stamp(thing: string): Uint8Array[] {
-  const [colour, shape] = thing.split(" ");
+  const known = STAMPS.get(thing), [colour, shape] = thing.split(" ");
+  if (known) return known;
   const at = (position: number) => (position + 0.5 - CELL / 2) / (CELL * 0.4);
-  return Array.from({ length: CELL }, (_, y) => {
+  const drawn = Array.from({ length: CELL }, (_, y) => {
     const row = new Uint8Array(CELL * 3).fill(255);
     for (let x = 0; x < CELL; x++) if (SHAPES[shape](at(x), at(y))) row.set(COLOURS[colour], 3 * x);
     return row;
   });
+  STAMPS.set(thing, drawn);
+  return drawn;
 }
 
 /** Draws things into a small PNG that also says in a text chunk what it shows: how the simulated judge "sees". */
@@ -180,7 +183,7 @@ export function scenePicture(things: readonly string[]): Uint8Array {
   for (let y = 0; y < rows * CELL; y++) raw[y * stride] = 0; // no filter
   things.forEach((thing, i) => {
     const left = 1 + (i % COLUMNS) * CELL * 3, top = Math.floor(i / COLUMNS) * CELL;
-    STAMPS.get(thing)!.forEach((row, y) => raw.set(row, (top + y) * stride + left));
+    stamp(thing).forEach((row, y) => raw.set(row, (top + y) * stride + left));
   });
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 2, 0, 0, 0]); // 8 bits, RGB
   header.writeUInt32BE(COLUMNS * CELL, 0);
