@@ -28,18 +28,20 @@ export const withGaps = (printed: readonly Value[]): Value[] => [
   ),
 ];
 
-/** The computed values of some quantities of the base pipeline, or of all. */
+/** The computed values of some quantities of the base pipeline, or of all: each is computed when a figure first wants it. */
 export async function pairNumbers(
   context: FigureContext,
   quantities: readonly string[],
   pipelines: readonly string[] = ["base"],
 ): Promise<Value[]> {
-  const all = await context.once(
-    "numbers of pairs",
-    async () => allNumbers(await context.frame("pairs")),
+  const rows = () => context.once("rows of pairs", async () => rowsOf(await context.frame("pairs")));
+  const each = quantities.map((quantity) =>
+    context.once(`${quantity} of pairs`, async () => {
+      const values = QUANTITIES[quantity](await rows(), quantity);
+      return values.filter(({ value }) => !Number.isNaN(value));
+    })
   );
-  return pick(all, { quantity: quantities, pipeline: pipelines })
-    .sort((a, b) => quantities.indexOf(a.quantity) - quantities.indexOf(b.quantity));
+  return pick((await Promise.all(each)).flat(), { pipeline: pipelines });
 }
 
 /** Rows of those judges of whom some reply could be read: the others are wrong throughout, which says nothing of them. */
@@ -48,59 +50,62 @@ export const withRead = (pairs: pl.DataFrame): pl.DataFrame =>
     pl.col("choice").count().over("benchmark", "judge", "pipeline", "variant", "image").gt(pl.lit(0)),
   );
 
-/** All quantities of a `pairs` frame, for every benchmark, judge and pipeline in it. */
-function allNumbers(given: pl.DataFrame): Value[] {
+/** What quantities are computed of: the pairs in their own wording, those of them judged with the image and without, and those made equally long. */
+function rowsOf(given: pl.DataFrame) {
   const pairs = withRead(given);
   const is = (column: string, value: string) => pl.col(column).eq(pl.lit(value));
   const original = pairs.filter(is("variant", "original"));
-  const seeing = original.filter(pl.col("image")), blind = original.filter(pl.col("image").not());
   const labelled = pairs.filter(pl.col("more_informative").isIn(["A", "B"])).height > 0;
-  const counted = pairs.filter(pl.col("words_a").isNotNull().and(pl.col("words_b").isNotNull())).height > 0;
-  const keys = ["benchmark", "judge", "pipeline"];
-  const take = (frame: pl.DataFrame, quantity: string, value: string, n: readonly string[] = ["n"]) =>
-    computed(frame, { value, quantity, n, keys });
-  /** A difference of two sides, with the spread of the paper's downsampling for its CSV. */
-  const bias = (rows: pl.DataFrame, quantity: string) =>
-    withSpread(take(informativenessBias(rows), quantity, "ib", ["n_ids", "n_cds"]), rows, "informativeness");
+  const isCounted = pl.col("words_a").isNotNull().and(pl.col("words_b").isNotNull());
+  const seeing = original.filter(pl.col("image")), blind = original.filter(pl.col("image").not());
   // Lengthened pairs without word counts cannot be shown to be equally long: they do not count.
-  const equalized = pairs.filter(
-    is("variant", "length_equalized").and(pl.col("image")).and(pl.col("words_a").isNotNull())
-      .and(pl.col("words_b").isNotNull()),
-  );
-  const [withImage, without] = bothWays(original);
-  const values = [
-    ...take(pairAccuracy(seeing), "Acc", "accuracy"),
-    ...take(pairAccuracy(withImage), "Acc_image", "accuracy"),
-    ...take(pairAccuracy(without), "Acc_no_image", "accuracy"),
-    ...take(imageReliance(original), "IRS", "irs"),
-    ...(labelled
-      ? [
-        ...take(pairAccuracy(seeing, { within: "ids" }), "Acc_IDS", "accuracy"),
-        ...take(pairAccuracy(seeing, { within: "cds" }), "Acc_CDS", "accuracy"),
-        ...bias(seeing, "IB"),
-        ...bias(blind, "IB_no_image"),
-        ...take(imageReliance(original, { within: "ids" }), "IRS_IDS", "irs"),
-        ...take(imageReliance(original, { within: "cds" }), "IRS_CDS", "irs"),
-        ...bias(equalized.height > 0 ? equalizeLengths(equalized) : equalized, "IB_equalized"),
-      ]
-      : []),
-    ...(counted
-      ? withSpread(take(lengthBias(seeing), "LB", "lb", ["n_longer", "n_shorter"]), seeing, "length")
-      : []),
-  ];
-  return values.filter(({ value }) => !Number.isNaN(value));
+  const equalized = pairs.filter(is("variant", "length_equalized").and(pl.col("image")).and(isCounted));
+  return { original, seeing, blind, equalized, labelled, counted: pairs.filter(isCounted).height > 0 };
 }
+
+type Quantity = (rows: ReturnType<typeof rowsOf>, quantity: string) => Value[];
+
+const KEYS = ["benchmark", "judge", "pipeline"];
+
+const accuracy = (rows: pl.DataFrame, quantity: string, within?: "ids" | "cds") =>
+  computed(pairAccuracy(rows, { within }), { value: "accuracy", quantity, n: ["n"], keys: KEYS });
+
+const reliance = (rows: pl.DataFrame, quantity: string, within?: "ids" | "cds") =>
+  computed(imageReliance(rows, { within }), { value: "irs", quantity, n: ["n"], keys: KEYS });
+
+/** Differences of two sides, with the standard deviation over the paper's 160 downsamplings, in closed form: what its bars show. */
+function bias(rows: pl.DataFrame, quantity: string, split: "informativeness" | "length" = "informativeness") {
+  const values = split === "length"
+    ? computed(lengthBias(rows), { value: "lb", quantity, n: ["n_longer", "n_shorter"], keys: KEYS })
+    : computed(informativenessBias(rows), { value: "ib", quantity, n: ["n_ids", "n_cds"], keys: KEYS });
+  const spreads = downsampleMoments(rows, { split }).toRecords() as { sd: number }[];
+  return values.map((value, i) => ({ ...value, more: { sd: spreads[i].sd } }));
+}
+
+const ifLabelled = (of: Quantity): Quantity => (rows, quantity) => rows.labelled ? of(rows, quantity) : [];
+
+/** The quantities of a `pairs` frame, for every benchmark, judge and pipeline in it. */
+const QUANTITIES: Readonly<Record<string, Quantity>> = {
+  Acc: ({ seeing }, quantity) => accuracy(seeing, quantity),
+  Acc_image: ({ original }, quantity) => accuracy(bothWays(original)[0], quantity),
+  Acc_no_image: ({ original }, quantity) => accuracy(bothWays(original)[1], quantity),
+  IRS: ({ original }, quantity) => reliance(original, quantity),
+  Acc_IDS: ifLabelled(({ seeing }, quantity) => accuracy(seeing, quantity, "ids")),
+  Acc_CDS: ifLabelled(({ seeing }, quantity) => accuracy(seeing, quantity, "cds")),
+  IB: ifLabelled(({ seeing }, quantity) => bias(seeing, quantity)),
+  IB_no_image: ifLabelled(({ blind }, quantity) => bias(blind, quantity)),
+  IRS_IDS: ifLabelled(({ original }, quantity) => reliance(original, quantity, "ids")),
+  IRS_CDS: ifLabelled(({ original }, quantity) => reliance(original, quantity, "cds")),
+  IB_equalized: ifLabelled(({ equalized }, quantity) =>
+    bias(equalized.height > 0 ? equalizeLengths(equalized) : equalized, quantity)
+  ),
+  LB: ({ seeing, counted }, quantity) => counted ? bias(seeing, quantity, "length") : [],
+};
 
 /** The rows judged with the image and without it, of the pairs judged both ways: the difference of their accuracies is the IRS. */
 export function bothWays(pairs: pl.DataFrame): pl.DataFrame[] {
   const { first, second } = matchRows("renderFigure", pairs, "image");
   return [first, second.sort()].map((rows) => takeRows(pairs, rows));
-}
-
-/** Values with the standard deviation over the paper's 160 downsamplings, in closed form: what its bars show. */
-function withSpread(values: Value[], rows: pl.DataFrame, split: "informativeness" | "length"): Value[] {
-  const spreads = downsampleMoments(rows, { split }).toRecords() as { sd: number }[];
-  return values.map((value, i) => ({ ...value, more: { sd: spreads[i].sd } }));
 }
 
 /** What a number of a pipeline's rows is the weighted sum of: accuracies of subsets. */
