@@ -97,7 +97,7 @@ Deno.test("results show true minus signs, no minus zero, escaped text, an assump
     sensitivity: [{ name: "other", estimate: NaN, low: NaN, high: NaN, n: 0, clusters: 0, pValue: NaN }],
   });
   const html = hypothesisHtml(result);
-  for (const shown of [html, hypothesisText(result)]) {
+  for (const shown of [html, hypothesisText(result), Deno.inspect(result)]) {
     assert.match(shown, /0\.0 points \[−1\.2, 1\.2\]/);
     assert.doesNotMatch(shown, /[-−]0\.0+(?!\d)|NaN/);
   }
