@@ -98,9 +98,21 @@ export function rule(value: pl.Expr, dtype: string, spec: ColumnSpec): { value: 
   };
 }
 
-/** A column with the file's values replaced by ours; an empty cell is null by now, and can be given a meaning as "". */
-export function recoded(raw: pl.Expr, recode: Record<string, string>, dtype: unknown): pl.Expr {
-  const text = raw.cast(pl.Utf8);
+/**
+ * A column with the file's values replaced by ours; an empty cell is null by now, and can be given a meaning as "". Blanks around `words` are left
+ * out, unless two values that differ in blanks alone mean different things.
+ */
+export function recoded(
+  raw: pl.Expr,
+  recode: Record<string, string>,
+  dtype: unknown,
+  words = false,
+): pl.Expr {
+  const entries = Object.entries(recode),
+    distinct = (part: (entry: string[]) => string) => new Set(entries.map(part)).size;
+  const isBare = words &&
+    distinct(([theirs]) => theirs.trim()) === distinct(([theirs, ours]) => `${theirs.trim()}\n${ours}`);
+  const text = isBare ? raw.cast(pl.Utf8).str.strip() : raw.cast(pl.Utf8);
   const given = Object.hasOwn(recode, "") ? text.fillNull(pl.lit("")) : text;
   // A whole number among floats is "1.0" to Polars, and 1 in the file; pandas writes True for true.
   const isMeant = (theirs: string) =>
@@ -111,8 +123,9 @@ export function recoded(raw: pl.Expr, recode: Record<string, string>, dtype: unk
       : /^-?\d+(\.0+)?$/.test(theirs)
       ? given.str.replace("^(-?\\d+)\\.0+$", "$1").eq(pl.lit(theirs.replace(/\.0+$/, "")))
       : given.eq(pl.lit(theirs));
-  return Object.entries(recode).reduce<pl.Expr>(
-    (value, [theirs, ours]) => pl.when(isMeant(theirs)).then(pl.lit(ours)).otherwise(value),
+  return entries.reduce<pl.Expr>(
+    (value, [theirs, ours]) =>
+      pl.when(isMeant(isBare ? theirs.trim() : theirs)).then(pl.lit(ours)).otherwise(value),
     given,
   );
 }
@@ -141,8 +154,8 @@ function typedColumn(value: pl.Expr, spec: ColumnSpec, dtype: string): { typed: 
       return { typed: value.eq(pl.lit(1)), valid: value.eq(pl.lit(0)).or(value.eq(pl.lit(1))) };
     }
     const word = value.cast(pl.Utf8).str.strip().str.toLowerCase();
-    const typed = pl.when(word.isIn(["true", "1"])).then(pl.lit(true)).otherwise(pl.lit(false));
-    return { typed, valid: word.isIn(["true", "false", "1", "0"]) };
+    const typed = pl.when(word.isIn(["true", "1", "yes"])).then(pl.lit(true)).otherwise(pl.lit(false));
+    return { typed, valid: word.isIn(["true", "false", "1", "0", "yes", "no"]) };
   }
   // White space around a number is none of it.
   const number = /String|Utf8|Categorical|Bool/.test(dtype)

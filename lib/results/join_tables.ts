@@ -4,7 +4,7 @@ import type { FrameName } from "./frames.ts";
 import { leftInWords } from "./held_columns.ts";
 import { FILE, type RawTable, ROW } from "./load_table.ts";
 import { placesOf } from "./rows_table.ts";
-import { shapeFrame, type ShapeOptions, type SpecChanges } from "./shape_frame.ts";
+import { type Shaped, shapeFrame, type ShapeOptions, type SpecChanges } from "./shape_frame.ts";
 import { valueAt } from "./frame.ts";
 
 /** Where a row of the joined frame, or its cell in a column, stands: file and line (or record), for messages. */
@@ -19,13 +19,7 @@ export type FileDefaults = (
 ) => Record<string, string | number | boolean | null | { column: string }>;
 
 /** Rows of all files of one frame, with what was left out and the way back to the lines. */
-export interface JoinedTables {
-  frame: pl.DataFrame;
-  dropped: Record<string, number>;
-  /** Columns of the schema that some file lacks: a default stands there. */
-  filled: string[];
-  /** Columns that a default gives one value throughout: nothing is to be told by them, and looking at each row costs memory. */
-  constant: string[];
+export interface JoinedTables extends Shaped {
   files: { path: string; rows: number }[];
   /** What of the files could not be taken in, in sentences. */
   warnings: string[];
@@ -45,13 +39,14 @@ export function joinTables(
   changes: SpecChanges = {},
 ): JoinedTables {
   const filled = new Set<string>();
-  let constant: string[] = [], dropped: Record<string, number> = {};
+  let constant: string[] = [], dropped: Record<string, number> = {}, trimmed = dropped;
   const frames = tables.map((table, index) => {
     const shaped = shapeFrame(name, table, defaults(table), options, changes);
     shaped.filled.forEach((column) => filled.add(column));
     // Of several files each has its own.
     constant = tables.length === 1 ? shaped.constant : [];
     dropped = added(dropped, shaped.dropped);
+    trimmed = added(trimmed, shaped.trimmed);
     return shaped.frame.withColumns(pl.lit(index).cast(pl.Int32).alias(FILE));
   });
   const frame = frames.length === 1 ? frames[0] : pl.concat(textExtras(frames), { how: "diagonal" });
@@ -62,6 +57,7 @@ export function joinTables(
   return {
     frame,
     dropped,
+    trimmed,
     filled: [...filled],
     constant,
     files: tables.map(({ file }, index) => ({ path: file, rows: frames[index].height })),

@@ -113,6 +113,11 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
       const gathered = spec.gather?.(prepared, reading) ?? prepared;
       const all = joinTables(name, gathered, defaults, reading.options, spec.changes?.(options));
       const joined = spec.arrange?.(all, reading) ?? all;
+      for (const [column, rows] of Object.entries(joined.trimmed)) {
+        if (rows > 0) {
+          notes.push({ name: "trimmed", rows, text: `blanks around what stands in ${column} are left out` });
+        }
+      }
       const whole = withoutTraces(joined.frame);
       if (!spec.isOnce?.(whole, joined)) checkKey(name, joined);
       const ruled = spec.rules?.(joined, reading), bare = ruled ? withoutTraces(ruled) : whole;

@@ -1,5 +1,5 @@
 import { requireNames, requireOneOf, toldColumns } from "../progress/require.ts";
-import { CATEGORIES, isNested, recoded, rule, storedType, unready } from "./check.ts";
+import { CATEGORIES, isNested, isText, recoded, rule, storedType, unready } from "./check.ts";
 import type { ByColumn } from "./frame_types.ts";
 import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
 import { requireHeld } from "./held_columns.ts";
@@ -10,7 +10,8 @@ import { plain } from "./other_names.ts";
 import { asMapped, missingColumns, requireColumnsOf } from "./missing_columns.ts";
 import { placesOf } from "./rows_table.ts";
 import { type BadColumn, badColumn, badValues, ResultsError } from "./results_error.ts";
-import { valueHint } from "./value_hint.ts";
+import { meantValues, valueHint } from "./value_hint.ts";
+import type { ToldOfRows } from "./whole_replies.ts";
 import { valueAt } from "./frame.ts";
 import pl from "nodejs-polars";
 
@@ -18,8 +19,8 @@ import pl from "nodejs-polars";
 export interface ShapeOptions {
   /** Our name → the file's name. */
   columns?: ByColumn<string>;
-  /** Our column (of ratings an evaluator's too) → the file's value → our value. */
-  values?: Record<string, Record<string, string>>;
+  /** Our column (of ratings an evaluator's too) → the file's value → our value; null is nothing. */
+  values?: Record<string, Record<string, string | number | boolean | null>>;
   /**
    * Texts and numbers that mean "no value" (`["N/A", -1]`), in every column that may be empty: they become empty cells. Numbers
    * are compared as numbers (-1 is also "-1.0"), texts as they are.
@@ -29,6 +30,19 @@ export interface ShapeOptions {
   limits?: Partial<ReadLimits>;
   /** What to do with a row that has a bad value: throw (default), or leave it out and count it. */
   onInvalid?: "error" | "drop";
+}
+
+/** A frame, and what was done for it. */
+export interface Shaped {
+  frame: pl.DataFrame;
+  /** Rows left out, by the column that was bad. */
+  dropped: Record<string, number>;
+  /** Rows with blanks around a word that has a meaning, by column. */
+  trimmed: Record<string, number>;
+  /** Columns of the schema that some file lacks: a default stands there. */
+  filled: string[];
+  /** Columns that a default gives one value throughout: nothing is to be told by them, and looking at each row costs memory. */
+  constant: string[];
 }
 
 /** What only readers say of a frame's columns: a scale that their option names. */
@@ -43,17 +57,15 @@ const PROVENANCE: ColumnSpec = { type: "text", nullable: true, values: PROVENANC
  * that is right as it stands is left as it is.
  *
  * @param defaults values for columns that the file lacks, where they depend on the file (benchmark = file name)
- * @returns with the frame the rows left out, by the column that was bad, columns that the table lacks, so that a default stands there, and
- *   those of them with one value throughout
  * @throws {ResultsError} for required columns that are missing, or (unless `onInvalid: "drop"`) bad values: all columns at once
  */
 export function shapeFrame(
   name: FrameName,
   table: RawTable,
   defaults: Record<string, string | number | boolean | null | { column: string }>,
-  { columns = {}, values = {}, onInvalid = "error" }: ShapeOptions,
+  { columns = {}, values: meanings = {}, onInvalid = "error" }: ShapeOptions,
   changes: SpecChanges = {},
-): { frame: pl.DataFrame; dropped: Record<string, number>; filled: string[]; constant: string[] } {
+): Shaped {
   requireOneOf("read", "onInvalid", onInvalid, ["error", "drop"]);
   const known = FRAMES[name].columns;
   requireHeld(name, table, columns);
@@ -62,7 +74,8 @@ export function shapeFrame(
     .map(([column, spec]): [string, ColumnSpec] => [column, { ...spec, ...own(changes, column) }]);
   // Of the other columns only evaluators are recoded, and provenance is held to its words.
   const further = name === "ratings" ? frame.columns.filter((column) => !Object.hasOwn(known, column)) : [];
-  requireNames("read", "values", values, [...Object.keys(known), "provenance", ...further]);
+  requireNames("read", "values", meanings, [...Object.keys(known), "provenance", ...further]);
+  const values = inTexts(meanings);
   requireMeant(values, [...specs, ["provenance", PROVENANCE]]);
   const others = Object.keys(values).filter((column) => further.includes(column));
   frame = frame.withColumns(
@@ -86,10 +99,10 @@ export function shapeFrame(
     open.has(column) || frame.columns.includes(column) && Object.hasOwn(values, column)
   );
   const convert = ([column, spec]: [string, ColumnSpec]) => {
-    const recode = own(values, column);
-    return recode
-      ? rule(recoded(pl.col(column), recode, frame.getColumn(column).dtype), "String", spec)
-      : rule(pl.col(column), String(frame.getColumn(column).dtype), spec);
+    const recode = own(values, column), series = frame.getColumn(column), isWord = areWords(spec, series);
+    return recode || isWord
+      ? rule(recoded(pl.col(column), recode ?? {}, series.dtype, isWord), "String", spec)
+      : rule(pl.col(column), String(series.dtype), spec);
   };
   const counts = given.length === 0
     ? {}
@@ -99,10 +112,21 @@ export function shapeFrame(
   const faulty = given.filter(([column]) => Number(counts[column]) > 0);
   if (faulty.length > 0 && onInvalid === "error") {
     const cellsOf = faulty.map((entry) => [entry, frame.filter(convert(entry).bad)] as const);
+    // A line that reads whole replies is to read the other columns too.
+    const meant = Object.fromEntries(cellsOf.map(([[column, spec], bad]) => [
+      column,
+      { ...own(values, column), ...meantValues(spec, cells(bad.getColumn(column))) },
+    ]));
     const line = oddLine(table, cellsOf.map(([, bad]) => bad));
     throw badValues(
       cellsOf.map(([entry, bad], i) =>
-        badCells(table, entry, bad, columns, line ?? (i > 0 ? "further" : "first"))
+        badCells(
+          table,
+          entry,
+          bad,
+          { columns, values: { ...values, ...meant } },
+          line ?? (i > 0 ? "further" : "first"),
+        )
       ),
       table.file,
       line?.line,
@@ -114,6 +138,13 @@ export function shapeFrame(
     if (rows > 0) dropped[entry[0]] = rows; // rows that another column has thrown out count there
     frame = frame.filter(bad.not());
   }
+  const words = given.filter(([column, spec]) => areWords(spec, frame.getColumn(column)));
+  const trimmed = words.length === 0 ? {} : frame.select(
+    ...words.map(([column]) => {
+      const text = pl.col(column).cast(pl.Utf8);
+      return text.neq(text.str.strip()).cast(pl.UInt32).sum().alias(column);
+    }),
+  ).toRecords()[0] as Record<string, number>;
   if (given.length > 0) {
     frame = frame.withColumns(...given.map((entry) => convert(entry).value.alias(entry[0])));
   }
@@ -136,11 +167,26 @@ export function shapeFrame(
     frame = frame.withColumns(filler.alias(column));
   }
   const rest = frame.columns.filter((column) => !Object.hasOwn(known, column) && column !== ROW);
-  return { frame: frame.select(...Object.keys(known), ...rest, ROW), dropped, filled, constant };
+  return { frame: frame.select(...Object.keys(known), ...rest, ROW), dropped, trimmed, filled, constant };
+}
+
+/** Whether a column holds texts of which but a few words mean something: blanks around these are none of them, as around numbers. */
+const areWords = ({ type, values }: ColumnSpec, column: pl.Series) =>
+  type === "text" && values !== undefined && isText(column);
+
+/** Meanings of values as files write ours. */
+function inTexts(values: NonNullable<ShapeOptions["values"]>): Record<string, Record<string, string>> {
+  const text = (one: unknown) => typeof one === "boolean" || typeof one === "number" ? `${one}` : one ?? "";
+  return Object.fromEntries(
+    Object.entries(values).map(([column, map]) => [
+      column,
+      Object.fromEntries(Object.entries(map).map(([theirs, ours]) => [theirs, text(ours) as string])),
+    ]),
+  );
 }
 
 /** A value of a record under a name that came from outside: `constructor` is no entry of it. */
-function own<T>(record: Record<string, T>, name: string): T | undefined {
+function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
@@ -197,7 +243,7 @@ function badCells(
   table: RawTable,
   [column, spec]: [string, ColumnSpec],
   all: pl.DataFrame,
-  told: Record<string, string>,
+  told: ToldOfRows,
   said: "first" | "further" | { line: string },
 ): BadColumn {
   // A row of several judges was made one of each, and is bad once.
@@ -207,7 +253,7 @@ function badCells(
   const values = cells(bad.getColumn(column));
   const isBeyond = spec.hint !== undefined && values.some((value) => Number(value) > spec.max!);
   const hint = typeof said === "object" ? "" : valueHint(column, spec, values, {
-    theirs: own(told, column),
+    theirs: own(told.columns ?? {}, column),
     isFurther: said === "further",
     file: table.file,
     told,

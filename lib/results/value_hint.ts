@@ -2,7 +2,7 @@ import { ownFacts } from "../progress/own_facts.ts";
 import { type ColumnSpec, FRAMES } from "./frames.ts";
 import { toldColumns, typedIn } from "../progress/require.ts";
 import { isDenied } from "./lone_verdict.ts";
-import { wholeReplies } from "./whole_replies.ts";
+import { type ToldOfRows, wholeReplies } from "./whole_replies.ts";
 
 /** Words that stand for no value in other files, and what their other words mean, most likely: a hint for whoever knows. */
 const { none: NONE, games: GAMES, meanings: MEANINGS, advice: ADVICE } = ownFacts<{
@@ -23,7 +23,7 @@ interface Told {
   theirs?: string;
   isFurther?: boolean;
   file?: string;
-  told?: Readonly<Record<string, string>>;
+  told?: ToldOfRows;
 }
 
 /**
