@@ -80,7 +80,10 @@ export function hintsOf(
     ],
     [
       left.length === 1 && named.choice !== undefined && named.choice !== left[0],
-      `${left[0]} holds verdicts too: choice is the one that counts`,
+      `${left[0]} holds verdicts too: choice is the one that counts` +
+      (lacks("human") && named.human === undefined
+        ? `; if ${left[0]} is people's, name it: ${toldColumns([["human", left[0] ?? ""]])}`
+        : ""),
     ],
     [
       lacks("choice") && left.length < 2 && reply !== undefined && named.choice === undefined,
