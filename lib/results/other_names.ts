@@ -55,7 +55,7 @@ export const isOnePersons = (column: string) => isOfPeople(column) && /[a-z][ _-
 export function namedAlike(column: string, columns: readonly string[]): string[] {
   const also = Object.hasOwn(OTHER_NAMES, column) ? OTHER_NAMES[column] : [];
   const isNamed = (one: string, name: string) => {
-    const steps = stepsOf(one).map(plain).filter((step) => !/^\d+$/.test(step));
+    const steps = stepsOf(one).map(plain).filter((step) => !/^\d*$/.test(step));
     const [before, last] = [steps.at(-2), steps.at(-1)];
     return last === name || `${before}_${last}` === name ||
       before === name && /^(name|id|key|value|label|text)$/.test(last!);

@@ -34,19 +34,19 @@ async function proposed(path: string, ...args: string[]) {
 }
 
 Deno.test("a map's template of headings in another language: what is wanted stands open, what was found stays, values are shown", async () => {
-  const head = "Nr.;Bild ;bevorzugt;informativer;Wahl";
-  const path = file(`${head}\n1;a.png;oben;Antwort 1;L\n2;b.png;unten;Antwort 2;R\n3;c.png;oben;;L\n`);
+  const head = "Lp.;Obraz ;lepszy;informativer;Werdykt";
+  const path = file(`${head}\n1;a.png;oben;Antwort 1;X\n2;b.png;unten;Antwort 2;Y\n3;c.png;oben;;X\n`);
   const { map, columns, stdout } = await proposed(path, "--frame", "pairs");
   const open = { item_id: "…", judge: "…", human: "…", choice: "…" };
   assert.deepEqual(columns, { ...open, more_informative: "informativer" });
-  assert.match(stdout, /\n {2}"Bild " +"a\.png", "b\.png", "c\.png"\n {2}bevorzugt +"oben", "unten"\n/);
+  assert.match(stdout, /\n {2}"Obraz " +"a\.png", "b\.png", "c\.png"\n {2}lepszy +"oben", "unten"\n/);
   assert.match(stdout, /taken for pairs \(others with --frame: labels, .*\n.*may be told too.*words_a/);
   const { stderr } = await inProcess(command, path, "--map", map, "--judge-name", "j");
   assert.match(stderr, /found … for item_id, human, choice: write them there, or take the line/);
-  const filled = { item_id: "Nr.", human: "bevorzugt", choice: "Wahl", more_informative: "informativer" };
+  const filled = { item_id: "Lp.", human: "lepszy", choice: "Werdykt", more_informative: "informativer" };
   Deno.writeTextFileSync(map, JSON.stringify({ columns: { judge: "…", ...filled } }));
   const again = await proposed(path, "--map", map, "--judge-name", "j");
-  assert.deepEqual([again.values.choice, again.judge], [{ L: "…", R: "…" }, "j"]);
+  assert.deepEqual([again.values.choice, again.judge], [{ X: "…", Y: "…" }, "j"]);
 });
 
 Deno.test("a map's template: usual names in logs, both of two in a list, each column once; pairs where nothing speaks for any kind", async () => {
