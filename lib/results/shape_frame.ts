@@ -1,18 +1,15 @@
 import { requireNames, requireOneOf, toldColumns } from "../progress/require.ts";
-import { CATEGORIES, isNested, isText, recoded, rule, storedType, unready } from "./check.ts";
+import { badCells, cells, oddLine } from "./bad_cells.ts";
+import { CATEGORIES, isText, recoded, rule, storedType, unready } from "./check.ts";
 import type { ByColumn } from "./frame_types.ts";
 import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
 import { requireHeld } from "./held_columns.ts";
 import type { ReadLimits } from "./read_bytes.ts";
-import { type RawTable, ROW, TWO_LINES } from "./load_table.ts";
+import { type RawTable, ROW } from "./load_table.ts";
 import { pathsIn } from "./json_lines.ts";
-import { plain } from "./other_names.ts";
 import { asMapped, missingColumns, requireColumnsOf } from "./missing_columns.ts";
-import { placesOf } from "./rows_table.ts";
-import { type BadColumn, badColumn, badValues, ResultsError } from "./results_error.ts";
-import { meantValues, valueHint } from "./value_hint.ts";
-import type { ToldOfRows } from "./whole_replies.ts";
-import { valueAt } from "./frame.ts";
+import { badValues, ResultsError } from "./results_error.ts";
+import { meantValues } from "./value_hint.ts";
 import pl from "nodejs-polars";
 
 /** How a file's columns and values become ours. */
@@ -236,61 +233,4 @@ function renamed(name: FrameName, table: RawTable, columns: Record<string, strin
     : frame;
   requireColumnsOf(name, table, result, found);
   return result;
-}
-
-/** What is wrong with a column: its bad values with their counts, and the first five in their lines. */
-function badCells(
-  table: RawTable,
-  [column, spec]: [string, ColumnSpec],
-  all: pl.DataFrame,
-  told: ToldOfRows,
-  said: "first" | "further" | { line: string },
-): BadColumn {
-  // A row of several judges was made one of each, and is bad once.
-  const count = all.getColumn(ROW).nUnique();
-  const bad = count === all.height ? all : all.unique({ maintainOrder: true, subset: [ROW, column] });
-  const places = placesOf(table, bad.head(5).getColumn(ROW).toArray() as number[], column);
-  const values = cells(bad.getColumn(column));
-  const isBeyond = spec.hint !== undefined && values.some((value) => Number(value) > spec.max!);
-  const hint = typeof said === "object" ? "" : valueHint(column, spec, values, {
-    theirs: own(told.columns ?? {}, column),
-    isFurther: said === "further",
-    file: table.file,
-    told,
-  }) +
-    (isBeyond ? `; ${spec.hint}` : "");
-  return badColumn(column, `${expectation(spec)}${hint}`, values, places, count);
-}
-
-/** What is said where the first bad values stand in a line that is no row at all: it is empty, repeats the headings, or holds units or more headings. */
-function oddLine({ frame: raw }: RawTable, bad: readonly pl.DataFrame[]): { line: string } | undefined {
-  const rows = bad.map((one) => [...new Set(one.getColumn(ROW).toArray() as number[])]), [[first]] = rows;
-  const cellsIn = (row: number) =>
-    raw.columns.filter((one) => one !== ROW && !isNested(raw.getColumn(one)))
-      .map((one) => [one, valueAt(raw, one, row)] as const);
-  const out = 'take it out, or leave it out with onInvalid: "drop"';
-  const at = (raw.getColumn(ROW).toArray() as number[]).indexOf(first), own = cellsIn(at);
-  if (own.every(([, cell]) => cell === null)) return { line: `the line is empty: ${out}` };
-  const repeats = own.filter(([column, cell]) => plain(column) === plain(`${cell}`)).length;
-  if (repeats > 1 && 2 * repeats >= own.length) return { line: `the line repeats the headings: ${out}` };
-  const numbers = (cells: typeof own) =>
-    cells.filter(([, cell]) => cell !== null && cell !== "" && Number.isFinite(Number(cell))).length;
-  // One bad value beside good ones is a slip; words alone above a line of numbers are none.
-  const isFirst = first === 0 && raw.height > 1 && rows.every((all) => all.length === 1 && all[0] === 0);
-  return isFirst && numbers(own) === 0 && numbers(cellsIn(1)) > (rows.length > 1 ? 0 : 1)
-    ? { line: `it looks like a second line of headings or units: ${out}; ${TWO_LINES}` }
-    : undefined;
-}
-
-/** Cells as a message shows them. */
-function cells(column: pl.Series): unknown[] {
-  const type = String(column.dtype);
-  if (isNested(column)) return column.toArray();
-  // Polars writes no Duration as text, and hands it over as a bare number.
-  if (/Duration/.test(type)) {
-    return column.toArray().map((value) => value === null ? null : `Duration(${value})`);
-  }
-  return /Float/.test(type)
-    ? column.toArray().map((value) => value === null ? null : String(value))
-    : column.cast(pl.Utf8).toArray();
 }
