@@ -54,6 +54,7 @@ export { imageReliance } from "./metrics/image_reliance.ts";
 export { informativenessBias } from "./metrics/informativeness_bias.ts";
 export { lengthBias } from "./metrics/length_bias.ts";
 export { longerWins } from "./metrics/longer_wins.ts";
+export { type OwnMetric, ownMetric, type OwnMetricOptions } from "./metrics/own_metric.ts";
 export { orderConsistency } from "./metrics/order_consistency.ts";
 export { pairAccuracy } from "./metrics/pair_accuracy.ts";
 export { pairSelfPreference } from "./metrics/pair_self_preference.ts";
@@ -200,6 +201,7 @@ export type { PhilautiaTestOptions } from "./hypotheses/philautia_looks.ts";
 export type { SimulatedPower } from "./hypotheses/simulate_power.ts";
 export type { CompareCriteriaOptions } from "./metrics/compare_criteria.ts";
 export type { LabelSource } from "./metrics/criterion_labels.ts";
+export type { ClaimSettings } from "./metrics/behind.ts";
 export type { Bounds, PairMetricOptions } from "./metrics/metric.ts";
 export type { ClusterColumns } from "./metrics/pair_rows.ts";
 export type {

@@ -113,6 +113,7 @@ const LEVEL: Record<string, (level?: number) => unknown> = {
       second: { judge, mode: "single" },
       level,
     }),
+  ownMetric: (level) => core.ownMetric(example, { means: { a: ({ choice }) => choice === "A" }, level }),
   contrast: (level) =>
     core.contrast(example, { outcome: "correct", first: { image: true }, second: { image: false }, level }),
   correctedRate: (level) =>

@@ -74,6 +74,10 @@ export function labelError(
     { name: "accuracy in CDS", value: cds.value },
     { name: "without a verdict", value: (row: number) => isIn(row) ? Number(choice[row] > VERDICT.B) : NaN },
   ];
+  const percent = (e: number) => `${(100 * e).toFixed(0)}% wrong`;
+  const impossible = `with ${
+    percent(share)
+  } labels no judge without the bias, and no share of CDS, could look as observed: fewer labels are wrong`;
   const of = (statistic: (ib: number, observed: ObservedJudge) => number) => (level: number): Inference => {
     const found = inferFunction(
       parts,
@@ -85,7 +89,7 @@ export function labelError(
         }),
       pairs.height,
       clusters,
-      { level },
+      { level, none: impossible },
     );
     // A line through the estimate leads beyond what a difference of two accuracies can be.
     return { ...found, low: Math.max(-1, found.low), high: Math.min(1, found.high) };
@@ -96,11 +100,7 @@ export function labelError(
   const points = shares.map((e) => ({ e, ...of((_, observed) => apparentBias(observed, e, kind))(level) }))
     .filter(({ estimate }) => !Number.isNaN(estimate));
   const column = (name: string, values: number[]) => pl.Series(name, values, pl.Float64);
-  const percent = (e: number) => `${(100 * e).toFixed(0)}% wrong`;
   const replies = undecidedReplies(choice, Array.from(choice.keys()).filter(isIn));
-  const impossible = `with ${
-    percent(share)
-  } labels no judge without the bias, and no share of CDS, could look as observed: fewer labels are wrong`;
   const found = result({
     hypothesis: `IB exceeds what ${percent(share)} ${
       kind === "human" ? "human" : "informativeness"
@@ -113,8 +113,7 @@ export function labelError(
       nullValue: 0,
       at: (level) => {
         const found = left(share)(level);
-        const reason = Number.isNaN(found.estimate) ? impossible : Number.isNaN(found.low) ? STILL : "";
-        return { ...found, warning: found.warning || reason };
+        return { ...found, warning: found.warning || (Number.isNaN(found.low) ? STILL : "") };
       },
     }],
     effect: { measure: "share of wrong labels that would explain all of IB", value: explaining.estimate },

@@ -1,4 +1,6 @@
-import { behindContrast, type CellContrast } from "../metrics/contrast.ts";
+import { behindOf } from "../metrics/behind.ts";
+import type { CellContrast } from "../metrics/contrast.ts";
+import type pl from "nodejs-polars";
 import { told } from "../progress/told.ts";
 import { inDeviations } from "../metrics/run_means.ts";
 import { claim, cohensH } from "./claim.ts";
@@ -9,48 +11,46 @@ export const OWN_CONTRAST = '(rows) => contrast(rows, { outcome: "correct", firs
 
 const SIDES = { above: "is above", below: "is below", either: "differs from" } as const;
 
+/** What a test of one's own may return: a claim, a contrast, the table of an `ownMetric` with one row. */
+export type Tested = HypothesisResult | CellContrast | pl.DataFrame;
+
 /**
- * What a test returned as a result: a claim's, or that of a contrast, whose sum lies on the side of its null value that its `claimIs` says,
- * called as its function is or as what it compares; a difference of shares below 5 points counts as none, of other numbers none does unless `delta` says so.
+ * What a test returned as a result: a claim's, or that of an estimate of one's own, which lies on the side of its null value that its `claimIs`
+ * says, called as its function is or as what it compares; a difference of shares below 5 points counts as none, of other numbers none does unless `delta` says so.
  *
  * @throws {TypeError} for what is neither
  */
-export function resultOf(
-  action: string,
-  value: HypothesisResult | CellContrast,
-  name = "",
-): HypothesisResult {
-  const made = behindContrast(value);
+export function resultOf(action: string, value: Tested, name = ""): HypothesisResult {
+  const made = behindOf(value);
   if (made === undefined) {
     const { hypothesis, estimate, low, high, pValue } = Object(value) as Partial<HypothesisResult>;
     const isResult = [estimate, low, high, pValue].every((number) => typeof number === "number");
     if (isResult && typeof hypothesis === "string") return value as HypothesisResult;
     const isFrame = typeof Object(value).getColumn === "function";
     throw new TypeError(
-      `${action}: wanted a HypothesisResult (what a claim returns) or a contrast, found ${told(value)}${
-        isFrame ? `; what a metric says has a p as ${OWN_CONTRAST}` : ""
-      }`,
+      `${action}: wanted a HypothesisResult (what a claim returns), a contrast, or an ownMetric of one row (by: []), found ${
+        told(value)
+      }${isFrame ? `; what a metric says has a p as ${OWN_CONTRAST}` : ""}`,
     );
   }
-  const { found, frame, outcome, compared, clusters, isShare, pair, delta, nullValue, claimIs, ...said } =
-    made;
+  const { found, frame, compared, clusters, unit, pair, delta, nullValue, claimIs, isRatio, ...said } = made;
   return claim({
     hypothesis: name || compared,
     claim: `${compared} ${SIDES[claimIs]} ${nullValue}`,
     statement: said.statement,
     parts: [{ name: compared, nullValue, at: () => ({ ...found, warning: said.warning }) }],
-    claimIs,
-    unit: isShare ? "points" : "number",
-    delta: delta ?? (isShare ? undefined : 0),
-    // Of two shares h knows no distance but that from each other.
-    effect: isShare && pair && nullValue === 0 ? cohensH(pair[0], pair[1]) : inDeviations(found, nullValue),
-    method: `contrast of means of ${outcome}; cluster-robust by ${clusters}`,
-    caution: said.caution,
-    silent: said.silent,
-    frames: [frame],
+    ...{ claimIs, unit, caution: said.caution, silent: said.silent, frames: [frame] },
+    delta: delta ?? (unit === "number" ? 0 : undefined),
+    effect: isRatio
+      ? { measure: "ratio", value: found.estimate }
+      // Of two shares h knows no distance but that from each other.
+      : unit !== "number" && pair && nullValue === 0
+      ? cohensH(pair[0], pair[1])
+      : inDeviations(found, nullValue),
+    method: `${said.method}; cluster-robust by ${clusters}`,
     // What is pooled stands in the warning.
     compares: ["judge", "benchmark"],
     assumptions: [`rows on different ${clusters}s are independent`],
-    alpha: said.alpha,
+    alpha: Number((1 - said.level).toPrecision(12)),
   });
 }

@@ -173,7 +173,7 @@ function beside(
     { name, weight: 1, estimate: value, range: COEFFICIENT, value: (i) => n * moves[i] },
   ];
   const limits = (estimand: Estimand) =>
-    infer(estimand, estimand.some(({ estimate }) => Number.isNaN(estimate)) ? 0 : n, codes, { level });
+    infer(estimand, estimand.some(({ estimate }) => Number.isNaN(estimate)) ? [] : n, codes, { level });
   const own = average(people.map((column) => [judge, column]));
   const ceiling = average(people.flatMap((column, p) => people.slice(0, p).map((other) => [other, column])));
   const judged = term("agreement with people", own), between = term("agreement between people", ceiling);

@@ -1,5 +1,6 @@
+import { type ClaimSettings, keepBehind, requireClaim } from "./behind.ts";
 import { undecidedSides } from "./undecided.ts";
-import { isPlain, told } from "../progress/told.ts";
+import { isPlain } from "../progress/told.ts";
 import pl from "nodejs-polars";
 import { displayed } from "../progress/show.ts";
 import { gains, infer, type Inference, NUMBER, type Term, times } from "../stats/infer.ts";
@@ -7,22 +8,16 @@ import { type ClusterColumns, frameClusters } from "./pair_rows.ts";
 import { outcomeValues, partners, partsOf, pooledWays, requireWeights } from "./contrast_sets.ts";
 import { conditionsInWords, type RowSelection } from "../results/only.ts";
 import { requireFrame } from "../results/frame.ts";
-import { requireOneOf, requireOptions } from "../progress/require.ts";
+import { requireOptions } from "../progress/require.ts";
 
 /** Options of every contrast. */
-export interface ContrastSettings {
+export interface ContrastSettings extends ClaimSettings {
   /** Column of numbers, or of true and false; `correct` needs no column in a frame of pairs. */
   outcome: "correct" | (string & Record<never, never>);
   /** Column that names what is independent, or two that cross; default: image, else item or sample, within its benchmark. */
   clusters?: ClusterColumns;
-  /** Value that p tests against; 0 by default. */
-  nullValue?: number;
   /** Level of the interval; .95 by default. */
   level?: number;
-  /** For verdicts: the side of the null value that is claimed, the other contradicts it; `either` by default, which both support. p is two-sided whichever. */
-  claimIs?: "above" | "below" | "either";
-  /** For verdicts (`hypothesisTable`, `report`): a difference smaller than this counts as none; .05 of shares, 0 of other numbers, which are never `absent` then. */
-  delta?: number;
 }
 
 /** Options of a difference of two sets of rows. */
@@ -134,14 +129,11 @@ export function contrast(
     );
   }
   const { outcome, clusters, nullValue = 0, level = 0.95, claimIs = "either" } = options;
-  requireOneOf("contrast", "a claimIs of", claimIs, ["above", "below", "either"]);
+  requireClaim("contrast", options);
   const { cells, weights } = "cells" in options ? options : {
     cells: { first: options.first, second: options.second },
     weights: { first: 1, second: -1 },
   };
-  if (options.delta !== undefined && !(options.delta >= 0)) {
-    throw new RangeError(`contrast: wanted a delta of 0 or more, found ${told(options.delta)}`);
-  }
   const names = Object.keys(cells ?? {}), weightOf: Readonly<Record<string, number>> = weights ?? {};
   requireWeights(names, weightOf);
   const { values, choice } = outcomeValues(frame, outcome), parts = partsOf(frame, cells);
@@ -191,41 +183,18 @@ export function contrast(
     warning: silent || [found.warning, caution || many, pools].filter(Boolean).join("; "),
   };
   const pair = names.length === 2 && weightOf[names[0]] === 1 && weightOf[names[1]] === -1;
-  behind.set(result, {
-    ...{ found, frame, outcome, caution, silent, isShare: share, nullValue, claimIs, clusters: own.unit },
-    ...{ delta: options.delta, alpha: Number((1 - level).toPrecision(12)) },
+  // A sum of shares that takes none away is a level by itself.
+  const isLevel = names.every((name) => weightOf[name] >= 0);
+  keepBehind(result, {
+    ...{ found, frame, caution, silent, nullValue, claimIs, clusters: own.unit, delta: options.delta, level },
+    unit: !share ? "number" : isLevel ? "percent" : "points",
+    method: `contrast of means of ${outcome}`,
     compared: `${outcome}: ${inSum(names, cells, weightOf)}`,
     statement: JSON.stringify({ ...options, clusters: own.unit }),
     warning: [found.warning, caution ? "" : many, pools].filter(Boolean).join("; "),
     pair: pair ? [apart.means[0], apart.means[1]] : undefined,
   });
   return displayed(result, (row) => pl.DataFrame([row]));
-}
-
-/** What stands behind a contrast, for a claim to be made of it. */
-interface Behind extends Pick<CellContrast, "clusters" | "warning"> {
-  found: Inference;
-  frame: pl.DataFrame;
-  outcome: string;
-  /** The sum in words. */
-  compared: string;
-  statement: string;
-  isShare: boolean;
-  /** The two means of a plain difference. */
-  pair?: readonly [number, number];
-  delta?: number;
-  nullValue: number;
-  claimIs: "above" | "below" | "either";
-  alpha: number;
-  caution: string;
-  silent: string;
-}
-
-const behind = new WeakMap<object, Behind>();
-
-/** What stands behind a value, if it is a contrast. */
-export function behindContrast(value: unknown): Behind | undefined {
-  return behind.get(Object(value));
 }
 
 /** `first (judge a, image true) − second (judge b)`. */

@@ -86,7 +86,7 @@ export function outcomeValues(
 }
 
 /** Columns that metrics tell apart by themselves, in any frame: one value of each is one way of judging. */
-const WAYS = [
+export const WAYS = [
   ...new Set([...PAIRS_BY, ...CRITERIA_BY, "prompt", "evaluator", "setting", "condition"]),
 ];
 

@@ -1,6 +1,7 @@
 import { inWords, thousands } from "../progress/told.ts";
 import type { Column, MetricGroup } from "./metric_table.ts";
 import { infer } from "../stats/infer.ts";
+import { NO_ESTIMATE } from "../stats/estimand.ts";
 import type { Estimate } from "./metric_columns.ts";
 import { type PairOutcomes, SIDE, VERDICT } from "./pair_outcomes.ts";
 
@@ -59,8 +60,6 @@ export function unless<Own extends Estimate>(estimate: Own, why: (rows: Int32Arr
 export function ofRead<Own extends Estimate>(estimate: Own, { human, choice }: PairOutcomes): Own {
   return unless(estimate, (rows) => unreadIn(choice, rows, (row) => human[row] <= VERDICT.B));
 }
-
-const NO_ESTIMATE = { estimate: NaN, low: NaN, high: NaN, method: "none", pOf: () => NaN } as const;
 
 /** What stands behind an accuracy, or the difference of two by a `split`, whose `warning` names many ties and unread replies among its rows too. */
 export function namingUndecided<Cells extends Record<"warning", Column>>(

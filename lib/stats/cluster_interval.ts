@@ -1,4 +1,4 @@
-import { type ClusterCodes, waysOf } from "./estimand.ts";
+import { type ClusterLabels, NO_ESTIMATE, waysOf } from "./estimand.ts";
 import { infer, type Inference, NUMBER } from "./infer.ts";
 import { requireList, requireNamed } from "../progress/require.ts";
 
@@ -8,8 +8,8 @@ export interface ClusterRows {
   values: ArrayLike<number>;
   /** Part of each row, 0 … weights.length − 1, or −1 for a row that takes no part. */
   parts: ArrayLike<number>;
-  /** Cluster of each row, any whole number of 0 or more; two lists where rows go together in two ways that cross. */
-  clusters: ClusterCodes;
+  /** Cluster of each row, any label; two lists where rows go together in two ways that cross. */
+  clusters: ClusterLabels;
   /** Weight of each part's mean in the estimate: [1] a mean, [1, −1] a difference. */
   weights: readonly number[];
   /** Level of the interval, above 0 and below 1; 0.95 by default. */
@@ -28,7 +28,7 @@ export interface ClusterRows {
  * `infer` for arrays: Σ_k weight_k · mean of part k, with interval and p robust to correlation within clusters.
  *
  * @throws {TypeError} when the arrays differ in length
- * @throws {RangeError} for a part outside −1 … weights.length − 1, a negative cluster, a fraction as either, or a level outside (0, 1)
+ * @throws {RangeError} for a part outside −1 … weights.length − 1, a row without a cluster, or a level outside (0, 1)
  *
  * @example
  * ```ts
@@ -63,8 +63,7 @@ export function clusterInterval(rows: ClusterRows): Inference {
     range: share ? [0, 1] as const : weights.length === 1 && bounds ? bounds : NUMBER,
   }));
   const found = infer(estimand, values.length, clusters, { level, nullValue });
-  const none = { estimate: NaN, low: NaN, high: NaN, pValue: NaN, standardError: NaN, df: NaN };
-  if (isUnknown) return { ...found, ...none, pOf: () => NaN, method: "none" };
+  if (isUnknown) return { ...found, ...NO_ESTIMATE };
   if (!bounds) return found;
   return { ...found, low: Math.max(bounds[0], found.low), high: Math.min(bounds[1], found.high) };
 }
@@ -72,7 +71,7 @@ export function clusterInterval(rows: ClusterRows): Inference {
 function checkRows(
   values: ArrayLike<number>,
   parts: ArrayLike<number>,
-  ways: readonly ArrayLike<number>[],
+  ways: readonly ArrayLike<unknown>[],
   k: number,
 ): void {
   const bad = [parts, ...ways].find((list) => list.length !== values.length);
@@ -81,14 +80,7 @@ function checkRows(
       `clusterInterval: wanted as many parts and clusters as values, found ${values.length}, ${parts.length}, ${bad.length}`,
     );
   }
-  const isCode = (code: number, least: number) => Number.isInteger(code) && code >= least;
-  for (let i = 0; i < values.length; i++) {
-    const cluster = parts[i] === -1 ? 0 : ways.find((way) => !isCode(way[i], 0))?.[i] ?? 0;
-    if (isCode(parts[i], -1) && parts[i] < k && cluster === 0) continue;
-    throw new RangeError(
-      `clusterInterval: wanted part −1 … ${k - 1} and cluster 0 …, found ${parts[i]} and ${
-        cluster || ways[0][i]
-      }`,
-    );
-  }
+  const part = Array.from(parts).find((part) => !(Number.isInteger(part) && part >= -1 && part < k));
+  if (part === undefined) return;
+  throw new RangeError(`clusterInterval: wanted part −1 … ${k - 1}, found ${part}`);
 }

@@ -1,8 +1,8 @@
 import { told } from "../progress/told.ts";
 import { COEFFICIENT, type CoefficientInterval, infer } from "./infer.ts";
-import { type ClusterLabels, type Label, pairedLabels, rowCodes } from "./label_codes.ts";
+import { type Label, pairedLabels, rowCodes } from "./label_codes.ts";
 import { SCARCE } from "./limits.ts";
-import { waysOf } from "./estimand.ts";
+import { type ClusterLabels, waysOf } from "./estimand.ts";
 import { requireBetween, requireOneOf, requireOptions } from "../progress/require.ts";
 
 /** Agreement of two raters beyond chance, with its interval. */
@@ -197,7 +197,7 @@ function scarceLabel(pairs: Pairs, clusters: Parameters<typeof waysOf>[0]): stri
   for (const codes of waysOf(clusters)) {
     // How many pairs some of them are, and how many clusters of equal size they would fill as much as theirs.
     const tally = (has: (row: number) => boolean) => {
-      const counts = new Map<number, number>();
+      const counts = new Map<unknown, number>();
       let all = 0, squares = 0;
       for (let row = 0; row < pairs.length; row++) {
         if (!has(row)) continue;

@@ -1,3 +1,4 @@
+import { inWords } from "../progress/told.ts";
 import type { PartValues } from "./cluster_sums.ts";
 
 /** One part of an estimand: weight · the mean of `value` over the rows that have one, or a statistic with its influence. */
@@ -15,6 +16,8 @@ export interface Term {
   range?: readonly [number, number];
   /** Whether single values may lie beyond the range, which then binds their mean only: values that a bias was taken out of. */
   strays?: boolean;
+  /** What the estimate would be, were the mean another, where `weight` is but its slope: its limits are then followed on this curve. */
+  curve?: (mean: number) => number;
 }
 
 /** What is to be estimated: Σ weight · term. */
@@ -28,6 +31,9 @@ export const COEFFICIENT = [-1, 1] as const;
 
 /** Cluster of each row, whole numbers from 0; two of them where rows go together in two ways that cross. */
 export type ClusterCodes = ArrayLike<number> | readonly [ArrayLike<number>, ArrayLike<number>];
+
+/** Cluster of each row, any values, or two such lists where rows go together in two ways that cross. */
+export type ClusterLabels = ArrayLike<unknown> | readonly [ArrayLike<unknown>, ArrayLike<unknown>];
 
 /** An estimate with its interval and test, all of one pivot. */
 export interface Inference {
@@ -61,6 +67,12 @@ export interface Inference {
   partClusters: number[];
 }
 
+/** What is found where there is nothing to find. */
+export const NO_ESTIMATE = {
+  ...{ estimate: NaN, low: NaN, high: NaN, pValue: NaN, pOf: () => NaN, standardError: NaN, df: NaN },
+  method: "none",
+} as const;
+
 /** The interval of a coefficient in [−1, 1]; its p is against 0, no agreement beyond chance. */
 export type CoefficientInterval = Pick<
   Inference,
@@ -68,10 +80,26 @@ export type CoefficientInterval = Pick<
 >;
 
 /** One or two ways of clustering as a list. */
-export function waysOf(clusters: ClusterCodes): readonly ArrayLike<number>[] {
-  return Array.isArray(clusters) && typeof clusters[0] === "object"
-    ? clusters as unknown as readonly ArrayLike<number>[]
-    : [clusters as ArrayLike<number>];
+export function waysOf(clusters: ClusterCodes): readonly ArrayLike<number>[];
+/** The same of any labels. */
+export function waysOf(clusters: ClusterLabels): readonly ArrayLike<unknown>[];
+export function waysOf(clusters: ClusterLabels): readonly ArrayLike<unknown>[] {
+  const [one] = clusters as ArrayLike<unknown>[];
+  return Array.isArray(clusters) && typeof one === "object" && one !== null
+    ? clusters as readonly ArrayLike<unknown>[]
+    : [clusters as ArrayLike<unknown>];
+}
+
+/** Codes of the labels of some rows: any labels, for which numbers stand in the order in which they come. */
+function codesOf(way: ArrayLike<unknown>, rows: ArrayLike<number> | number): Int32Array {
+  const isAll = typeof rows === "number";
+  if (way instanceof Int32Array) return isAll ? way : Int32Array.from(rows, (row) => way[row]);
+  const places = new Map<unknown, number>();
+  return Int32Array.from({ length: isAll ? rows : rows.length }, (_, i) => {
+    const label = way[isAll ? i : rows[i]], place = places.get(label) ?? places.size;
+    places.set(label, place);
+    return place;
+  });
 }
 
 /** The codes of some rows, one after the other, in each way of clustering. */
@@ -96,8 +124,8 @@ function requireNamed(ways: readonly ArrayLike<unknown>[], row: number): void {
 export function partValues(
   estimand: Estimand,
   rows: ArrayLike<number> | number,
-  ways: readonly ArrayLike<number>[],
-): { values: PartValues; codes: ArrayLike<number>[] } {
+  ways: readonly ArrayLike<unknown>[],
+): { values: PartValues; codes: Int32Array[] } {
   const k = estimand.length, isAll = typeof rows === "number", height = isAll ? rows : rows.length;
   const values = new Float64Array(height * k), counts = new Array<number>(k).fill(0);
   const totals = new Array<number>(k).fill(0);
@@ -126,10 +154,12 @@ export function partValues(
     n += isIn;
     if (isIn === 1 && isLoose) requireNamed(ways, row);
   }
-  const short = ways.find((way) => way.length <= last);
-  if (short) {
+  const other = ways.find((way) => way.length <= last || isAll && way.length !== rows);
+  if (other) {
     throw new RangeError(
-      `infer: wanted a cluster of every row, found ${short.length} clusters and row ${last} (rows count from 0)`,
+      `infer: wanted a cluster of every row, found ${other.length} clusters and ${
+        isAll ? inWords(rows, "row") : `row ${last} (rows count from 0)`
+      }`,
     );
   }
   const centres = totals.map((total, p) => total / counts[p]); // 0/0 is NaN: a term without rows has no mean
@@ -143,9 +173,7 @@ export function partValues(
       if (estimand[p].estimate !== undefined) values[at] = means[p] + distance;
     }
   }
-  const codes: ArrayLike<number>[] = ways.map((way) =>
-    isAll ? way : Int32Array.from(rows, (row) => way[row])
-  );
+  const codes = ways.map((way) => codesOf(way, rows));
   if (codes.length === 2) {
     const pairs = new Map<string, number>();
     codes.push(Int32Array.from({ length: height }, (_, i) => {

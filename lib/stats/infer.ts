@@ -6,9 +6,11 @@ import {
   partCovariance,
 } from "./cluster_sums.ts";
 import {
-  type ClusterCodes,
+  type ClusterLabels,
   type Estimand,
   type Inference,
+  NO_ESTIMATE,
+  NUMBER,
   partValues,
   type Term,
   waysOf,
@@ -69,8 +71,8 @@ export function gains(name: string, difference: (row: number) => number): Estima
  * Too little data: a term without rows gives NaN; one cluster gives an estimate without limits; a number that does not vary has none either.
  *
  * @param rows the rows of the frame that are meant, or how many there are
- * @param clusters of every row of the frame
- * @throws {RangeError} for a level outside (0, 1), a value beyond its term's range or infinite, and for fewer clusters than rows
+ * @param clusters of every row of the frame, any labels
+ * @throws {RangeError} for a level outside (0, 1), a value beyond its term's range or infinite, and for another number of clusters than rows
  *
  * @example
  * ```ts
@@ -91,7 +93,7 @@ export function gains(name: string, difference: (row: number) => number): Estima
 export function infer(
   estimand: Estimand,
   rows: ArrayLike<number> | number,
-  clusters: ClusterCodes,
+  clusters: ClusterLabels,
   { level = 0.95, nullValue = 0 }: { level?: number; nullValue?: number } = {},
 ): Inference {
   requireBetween("infer", "a level", level);
@@ -102,17 +104,11 @@ export function infer(
   const own = ways.slice(0, 2),
     partClusters = counts.map((_, p) => Math.min(...own.map((way) => way.partClusters[p])));
   const nothing: Inference = {
+    ...NO_ESTIMATE,
     estimate,
-    low: NaN,
-    high: NaN,
-    pValue: NaN,
-    pOf: () => NaN,
-    standardError: NaN,
-    df: NaN,
     n: values.n,
     clusters: Math.min(...own.map((way) => way.clusters)),
     effectiveClusters: NaN,
-    method: "none",
     warning: "",
     means,
     counts,
@@ -160,7 +156,9 @@ export function infer(
       ),
     ),
   };
-  const addsUp = weights.every((weight) => weight >= 0) || weights.every((weight) => weight <= 0);
+  const isCurved = estimand.some(({ curve }) => curve);
+  // Of a ratio a rare kind of cluster is another share of either side.
+  const addsUp = isCurved || weights.every((weight) => weight >= 0) || weights.every((weight) => weight <= 0);
   const parts = estimand.map((term, p) =>
     limitsPart(term, { mean: means[p], standardError: errors[p], df: dfs[p], ways: views[p], addsUp })
   );
@@ -172,9 +170,11 @@ export function infer(
     return scale > 0 ? covariance[a * k + b] / scale : 0;
   };
   const isNumber = parts.every(({ range: [from, to] }) => !Number.isFinite(to - from));
-  const ends = [Math.min, Math.max].map((end) =>
-    parts.reduce((sum, { weight, range }) => sum + end(weight * range[0], weight * range[1]), 0)
-  );
+  const ends = isCurved
+    ? NUMBER
+    : [Math.min, Math.max].map((end) =>
+      parts.reduce((sum, { weight, range }) => sum + end(weight * range[0], weight * range[1]), 0)
+    );
   // Parts that vary, and always together: of their sum nothing is known but how many clusters agree on it.
   const isStill = found.standardError === 0 &&
     parts.some((part) => part.weight !== 0 && part.standardError > 0);
@@ -197,16 +197,10 @@ export function infer(
     isNumber
       ? Math.max(LEAST_P, studentPValue((estimate - value) / (found.standardError || NaN), df))
       : limitsPValue(estimate, value, limits);
-  const { low, high } = limits(level), hasLimits = !Number.isNaN(low + high);
-  return {
-    ...found,
-    low,
-    high,
-    pValue: pOf(nullValue),
-    pOf,
-    method: !hasLimits ? "none" : isNumber ? "CR2" : "Wilson",
-    warning: inferenceWarning(estimand, found, parts),
-  };
+  const { low, high } = limits(level);
+  const method = Number.isNaN(low + high) ? "none" : isNumber ? "CR2" : "Wilson";
+  const warning = inferenceWarning(estimand, { ...found, method }, parts);
+  return { ...found, low, high, pValue: pOf(nullValue), pOf, method, warning };
 }
 
 /** Of one way its own; of two V₁ + V₂ − V₁₂, in a part where that is no variance the larger of both. */

@@ -1,4 +1,5 @@
-import type { ClusterCodes, Inference, Term } from "./estimand.ts";
+import { requireOneOf } from "../progress/require.ts";
+import { type ClusterLabels, type Inference, NO_ESTIMATE, type Term } from "./estimand.ts";
 import { infer } from "./infer.ts";
 
 /** Step of the numerical derivative, in units of a share. */
@@ -6,10 +7,15 @@ const STEP = 1e-5;
 
 /**
  * `infer` of a function of means: the function is followed as a straight line from the means that were found (delta method), and the limits
- * are those of that weighted sum of them. A mean at the end of its range is moved inwards only. `pValue` is against 0: of a ratio ask `pOf(1)`,
- * or infer its logarithm, whose limits as powers of e stay above 0.
+ * are those of that weighted sum of them. A mean at the end of its range is moved inwards only. `pValue` is against 0.
+ *
+ * Of a ratio say `scale: "ratio"`: it is followed in its logarithm, at the limits of each mean themselves (MOVER of log ratios), so that limits lie above
+ * 0; `pValue` is against 1, and `standardError` is that of the logarithm (delta method). A ratio of 0 has no limits.
+ *
+ * What is no number (0/0, a division by 0) is NaN, and the warning says of which means.
  *
  * @param parts the means, whose weights do not count
+ * @param clusters of every row, any labels
  *
  * @example
  * ```ts
@@ -17,29 +23,55 @@ const STEP = 1e-5;
  * import { inferFunction } from "judgebias/stats";
  *
  * const right = [1, 0, 1, 1, 0, 1, 1, 0], asked = [1, 1, 1, 1, 1, 1, 0, 0];
- * const term = (name: string, of: number[]) => ({ name, weight: 1, value: (row: number) => of[row] });
- * const ratio = inferFunction([term("right", right), term("asked", asked)], ([a, b]) => a / b, 8, [0, 1, 2, 3, 4, 5, 6, 7]);
- * assert.ok(Math.abs(ratio.estimate - 5 / 6) < 1e-15 && ratio.low < 5 / 6);
+ * const term = (name: string, of: number[]) => ({ name, value: (row: number) => of[row] });
+ * const clusters = ["a", "b", "c", "d", "e", "f", "g", "h"];
+ * const { estimate, low, high } = inferFunction([term("right", right), term("asked", asked)], ([a, b]) => a / b, 8, clusters, { scale: "ratio" });
+ * assert.ok(Math.abs(estimate - 5 / 6) < 1e-15 && 0 < low && low < 1 && 1 < high);
  * ```
  */
 export function inferFunction(
   parts: readonly Omit<Term, "weight" | "estimate">[],
   statistic: (means: number[]) => number,
   rows: ArrayLike<number> | number,
-  clusters: ClusterCodes,
-  { level }: { level?: number } = {},
+  clusters: ClusterLabels,
+  { level, scale = "difference", none }: {
+    level?: number;
+    /** Whether a change is told by what is added or by what is multiplied. */
+    scale?: "difference" | "ratio";
+    /** What is said where the function is no number. */
+    none?: string;
+  } = {},
 ): Inference {
-  const terms = parts.map((part) => ({ ...part, weight: 1 }));
-  const { means } = infer(terms, rows, clusters);
-  const estimate = statistic([...means]);
-  const slopes = means.map((mean, k) => {
-    const [from, to] = parts[k].range ?? [0, 1];
+  requireOneOf("inferFunction", "a scale of", scale, ["difference", "ratio"]);
+  const isRatio = scale === "ratio", terms = parts.map((part) => ({ ...part, weight: 1 }));
+  const { means, ...first } = infer(terms, rows, clusters), estimate = statistic([...means]);
+  const nothing = { ...first, ...NO_ESTIMATE, means };
+  if (!Number.isFinite(estimate) || isRatio && estimate < 0) {
+    const found = `${
+      terms.map(({ name }, k) => `${name} ${shortly(means[k])}`).join(", ")
+    } make it ${estimate}`;
+    return {
+      ...nothing,
+      warning: means.every(Number.isFinite) ? none ?? `${found}: no estimate` : first.warning,
+    };
+  }
+  if (isRatio && estimate === 0) return { ...nothing, estimate, warning: "a ratio of 0: no interval" };
+  const followed = (own: number[]) => isRatio ? Math.log(statistic(own)) : statistic(own);
+  const line = terms.map((term, k) => {
+    const [from, to] = term.range ?? [0, 1], mean = means[k];
     const below = Math.max(from, mean - STEP), above = Math.min(to, mean + STEP);
-    const at = (value: number) => statistic(means.with(k, value));
-    const slope = (at(above) - at(below)) / (above - below);
-    return Math.abs(slope) < 1e-9 ? 0 : slope; // what rounding leaves
+    const curve = (value: number) => followed(means.with(k, value));
+    const slope = (curve(above) - curve(below)) / (above - below);
+    const weight = Math.abs(slope) < 1e-9 ? 0 : slope; // what rounding leaves
+    return { ...term, weight, ...isRatio ? { curve } : {} };
   });
-  const found = infer(terms.map((term, k) => ({ ...term, weight: slopes[k] })), rows, clusters, { level });
-  const shift = estimate - found.estimate, pOf = (value: number) => found.pOf(value - shift);
-  return { ...found, estimate, low: found.low + shift, high: found.high + shift, pOf, pValue: pOf(0) };
+  const found = infer(line, rows, clusters, { level }), shift = followed(means) - found.estimate;
+  const shown = (value: number) => isRatio ? Math.exp(value + shift) : value + shift;
+  const pOf = (value: number) => found.pOf((isRatio ? Math.log(Math.max(0, value)) : value) - shift);
+  return {
+    ...found,
+    ...{ estimate, low: shown(found.low), high: shown(found.high), pOf, pValue: pOf(isRatio ? 1 : 0) },
+  };
 }
+
+const shortly = (value: number) => Number(value.toPrecision(3));

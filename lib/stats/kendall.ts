@@ -1,6 +1,7 @@
 import { type DenseRanks, denseRanks, levelCounts, rankScore, tauOf, tauPValue } from "./ranks.ts";
 import { COEFFICIENT, type CoefficientInterval, infer } from "./infer.ts";
-import { type ClusterLabels, rowCodes } from "./label_codes.ts";
+import type { ClusterLabels } from "./estimand.ts";
+import { rowCodes } from "./label_codes.ts";
 import { requireBetween, requireList, requireOneOf, requireOptions } from "../progress/require.ts";
 
 /** So near to ±1 it is ±1: roots and quotients may differ from it in the last bits. */

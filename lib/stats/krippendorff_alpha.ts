@@ -1,5 +1,6 @@
 import { COEFFICIENT, type CoefficientInterval, infer } from "./infer.ts";
-import { type ClusterLabels, rowCodes } from "./label_codes.ts";
+import type { ClusterLabels } from "./estimand.ts";
+import { rowCodes } from "./label_codes.ts";
 import { columnTotals } from "./jackknife_totals.ts";
 import { waysOf } from "./estimand.ts";
 import { requireList, requireOneOf, requireOptions } from "../progress/require.ts";

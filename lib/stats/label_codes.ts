@@ -1,9 +1,6 @@
-import type { ClusterCodes } from "./estimand.ts";
+import type { ClusterCodes, ClusterLabels } from "./estimand.ts";
 import { requireList } from "../progress/require.ts";
 import { inWords } from "../progress/show.ts";
-
-/** Cluster of each row, any values, or two such lists where rows go together in two ways that cross. */
-export type ClusterLabels = ArrayLike<unknown> | readonly [ArrayLike<unknown>, ArrayLike<unknown>];
 
 /** Numbers 0, 1, … for the labels of clusters, of any kind, in the order in which they first come. */
 export function labelCodes<Label>(

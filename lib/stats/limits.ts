@@ -19,6 +19,8 @@ export interface LimitsPart {
   most?: number;
   /** By how much its variance grows with it, as its clusters show, by the way of clustering that shows most towards the middle; 0 where that is not asked. */
   slope: number;
+  /** The estimate by the part's mean, where it is no line. */
+  curve?: (mean: number) => number;
 }
 
 /** How far a part's limits lie from it on either side. */
@@ -43,8 +45,12 @@ export function sumLimits(
 ): { low: number; high: number } {
   const estimate = parts.reduce((sum, { weight, mean }) => sum + weight * mean, 0);
   const gaps = parts.map((part) => partGaps(part, level));
-  const reach = (side: (gap: Gaps, weight: number) => number) => {
-    const own = gaps.map((gap, p) => parts[p].weight * side(gap, parts[p].weight));
+  // Below the estimate a positive weight's part is too high, a negative one's too low.
+  const reach = (isBelow: boolean) => {
+    const own = gaps.map(({ down, up }, p) => {
+      const { weight, mean, curve } = parts[p], step = isBelow === weight > 0 ? -down : up;
+      return curve ? Math.sign(weight) * Math.abs(curve(mean + step) - curve(mean)) : weight * Math.abs(step);
+    });
     let sum = 0;
     own.forEach((a, p) => {
       sum += a * a;
@@ -52,11 +58,7 @@ export function sumLimits(
     });
     return Math.sqrt(Math.max(0, sum));
   };
-  // Below the estimate a positive weight's part is too high, a negative one's too low.
-  return {
-    low: estimate - reach(({ down, up }, weight) => weight > 0 ? down : up),
-    high: estimate + reach(({ down, up }, weight) => weight > 0 ? up : down),
-  };
+  return { low: estimate - reach(true), high: estimate + reach(false) };
 }
 
 function partGaps(
@@ -165,7 +167,7 @@ const ROUNDING = 1e-12;
 
 /** What the limits need to know of a term. */
 export function limitsPart(
-  { weight, range = [0, 1], estimate }: Term,
+  { weight, range = [0, 1], estimate, curve }: Term,
   { mean, standardError, df, ways, addsUp }: {
     mean: number;
     standardError: number;
@@ -184,6 +186,7 @@ export function limitsPart(
     mean,
     weight,
     range,
+    curve: isBounded ? curve : undefined,
     standardError: isFlat(standardError, mean) ? 0 : standardError,
     df,
     units,
@@ -205,9 +208,9 @@ export function isFlat(standardError: number, mean: number): boolean {
 /** What makes the interval a rough guess, in words, the gravest first; empty where nothing does. */
 export function inferenceWarning(
   estimand: Estimand,
-  { standardError, effectiveClusters, partClusters, clusters }: Pick<
+  { standardError, effectiveClusters, partClusters, clusters, method }: Pick<
     Inference,
-    "standardError" | "effectiveClusters" | "partClusters" | "clusters"
+    "standardError" | "effectiveClusters" | "partClusters" | "clusters" | "method"
   >,
   parts: readonly LimitsPart[],
 ): string {
@@ -215,7 +218,9 @@ export function inferenceWarning(
   if (standardError === 0) {
     const isEdge = parts.every(({ mean, range, weight }) => weight === 0 || range.includes(mean));
     if (!isEdge || clusters < SCARCE) {
-      return `nothing varies over ${inWords(clusters, "cluster")}: the limits rest on their number alone`;
+      return `nothing varies over ${inWords(clusters, "cluster")}: ${
+        method === "none" ? "no interval" : "the limits rest on their number alone"
+      }`;
     }
   }
   if (effectiveClusters <= FEW + 1e-9) {

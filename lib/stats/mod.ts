@@ -9,7 +9,14 @@ export { bootstrap, type BootstrapInterval } from "./bootstrap.ts";
 export { clusterInterval } from "./cluster_interval.ts";
 export { COEFFICIENT, gains, infer, minus, NUMBER, times } from "./infer.ts";
 export { inferFunction } from "./infer_function.ts";
-export type { ClusterCodes, CoefficientInterval, Estimand, Inference, Term } from "./infer.ts";
+export type {
+  ClusterCodes,
+  ClusterLabels,
+  CoefficientInterval,
+  Estimand,
+  Inference,
+  Term,
+} from "./estimand.ts";
 export { type Coefficient, cohenKappa } from "./cohen_kappa.ts";
 export { type LogisticFit, logisticRegression } from "./logistic_regression.ts";
 export { elasticNet, type ElasticNetFit, type ElasticNetOptions } from "./elastic_net.ts";
@@ -41,4 +48,3 @@ export type { PermutationOptions, PermutationResult } from "./permutation_test.t
 export type { Shufflable } from "./random.ts";
 export type { ShareInterval } from "./wilson.ts";
 export type { PathPoint } from "./elastic_net_cv.ts";
-export type { ClusterLabels } from "./label_codes.ts";

@@ -39,6 +39,7 @@ const CALLS: Record<string, Call | Call[]> = {
         pairs.withColumns(pl.col("choice").eq(pl.lit("A")).cast(pl.Float64).alias("first")),
         { outcome: "first", factors: ["item_id"] },
       ),
+    ownMetric: (pairs) => core.ownMetric(pairs, { means: { a: ({ choice }) => choice === "A" } }),
     contrast: (pairs) =>
       core.contrast(plain(pairs), { outcome: "correct", first: { judge: "x" }, second: { judge: "m1" } }),
     judgesDiffer: (pairs) => core.judgesDiffer(pairs, { first: "x", second: "m1" }),

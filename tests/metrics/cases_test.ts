@@ -6,6 +6,16 @@ import { groupRows } from "@/metrics/metric_table.ts";
 import { philautiaOfMatrix } from "@/metrics/philautia.ts";
 import { testCases } from "../cases.ts";
 
+const own = (means: object, of?: object) => (frame: never, options: object) =>
+  core.ownMetric(frame, { means, ...of, ...options } as never);
+type Cells = Record<string, number | string>;
+const judge = ({ choice }: Cells) => choice === "A", people = ({ human }: Cells) => human === "A";
+const inner = {
+  ...{ extremes, frameClusters, groupRows, pairComposition, philautiaOfMatrix, responseLengths },
+  ratioOfA: own({ judge, people }, { of: (found: Cells) => +found.judge / +found.people, scale: "ratio" }),
+  shareRight: own({ right: ({ choice, human }: Cells) => choice === human }),
+  textOf: own({ choice: ({ choice }: Cells) => choice }),
+};
+
 // Cases by hand and refusals of metrics, a line each.
-const inner = { extremes, frameClusters, groupRows, pairComposition, philautiaOfMatrix, responseLengths };
 testCases(new URL("./cases.jsonl", import.meta.url), { ...core, ...inner });

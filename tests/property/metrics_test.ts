@@ -11,9 +11,10 @@ import { type FedFrame, VALID_FRAMES } from "./valid_frames.ts";
 /** Frames that go through every metric of their kind that is asked for nothing else, and through those with options. */
 const PLAIN_FRAMES = 30, FRAMES_WITH_OPTIONS = 12;
 
-/** Metrics that take no frame of results: arrays, matrices, plans, results of other metrics. */
-const NO_FRAME = ("biasConformity biasDeviation calibrationError correctedRate familyPreference standardize")
-  .split(" ");
+/** Metrics that take no frame of results: arrays, matrices, plans, results of other metrics; or functions. */
+const NO_FRAME =
+  "biasConformity biasDeviation calibrationError correctedRate familyPreference ownMetric standardize"
+    .split(" ");
 
 Deno.test("every public metric of a frame is in the table of this test", () => {
   const source = readFileSync(new URL("../../lib/mod.ts", import.meta.url), "utf8");

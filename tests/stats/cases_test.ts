@@ -9,6 +9,11 @@ const inner = {
   ...{ cholesky, pairedLabels },
   /** The first draw of a seed. */
   drawn: (seed: number, draw: "integer", ...given: [number]) => stats.random(seed)[draw](...given),
+  /** A share over another. */
+  ratioOf: (one: number[], two: number[], scale: "ratio") => {
+    const parts = [one, two].map((x, k) => ({ name: "ab"[k], value: (row: number) => x[row] ?? NaN }));
+    return stats.inferFunction(parts, ([a, b]) => a / b, one.length, [...one.keys()], { scale });
+  },
   /** The mean of values that are called the score. */
   meanOf: (values: number[], rows: number, clusters: number[], range?: [number, number]) => {
     const estimand = { name: "the score", weight: 1, value: (row: number) => values[row] };

@@ -184,19 +184,19 @@ type Delta = { estimate: number; standardError: number; clusters: number };
 Deno.test("inferFunction: functions of means, CR2 by numpy, the gradient by hand", () => {
   const { x, y, z, group, functions } = golden<
     & Record<"x" | "y" | "z" | "group", number[]>
-    & { functions: Record<"ratio" | "logit" | "product", Delta> }
+    & { functions: Record<"ratio" | "log_ratio" | "logit" | "product", Delta> }
   >("contrasts");
   const { codes } = labelCodes("test", group);
   const cases: [Delta, number[][], (means: number[]) => number][] = [
     [functions.ratio, [x, y], ([a, b]) => a / b],
     [functions.logit, [z], ([p]) => Math.log(p / (1 - p))],
     [functions.product, [x, y, z], ([a, b, p]) => a * b - p],
+    [{ ...functions.log_ratio, estimate: functions.ratio.estimate }, [x, y], ([a, b]) => a / b],
   ];
-  for (const [{ standardError, ...wanted }, columns, statistic] of cases) {
-    const terms = columns.map((column, k) => ({
-      ...{ name: `${k}`, value: (row: number) => column[row], range: NUMBER },
-    }));
-    const found = inferFunction(terms, statistic, group.length, codes);
+  for (const [i, [{ standardError, ...wanted }, columns, statistic]] of cases.entries()) {
+    const terms = columns.map((column) => ({ name: "", value: (row: number) => column[row], range: NUMBER }));
+    const scale = i === 3 ? "ratio" : "difference";
+    const found = inferFunction(terms, statistic, group.length, codes, { scale });
     all(found, wanted, 1e-12, "estimate");
     all(found, { standardError }, 1e-8, "error");
   }

@@ -1,4 +1,4 @@
-"""Functions of means from numpy 1.24: the clustered covariance (CR2) of the means from sums by cluster, the gradient by hand.
+"""Functions of means from numpy 1.24 (2.4 for log_ratio): the clustered covariance (CR2) of the means from sums by cluster, the gradient by hand.
 
 Run: /usr/bin/python3 contrasts.py > contrasts.json
 """
@@ -36,6 +36,7 @@ def delta(columns, value, gradient):
 mx, my, mz = x.mean(), y.mean(), z.mean()
 functions = {
     "ratio": delta([x, y], mx / my, np.array([1 / my, -mx / my**2])),
+    "log_ratio": delta([x, y], np.log(mx / my), np.array([1 / mx, -1 / my])),
     "logit": delta([z], np.log(mz / (1 - mz)), np.array([1 / (mz * (1 - mz))])),
     "product": delta([x, y, z], mx * my - mz, np.array([my, mx, -1.0])),
 }

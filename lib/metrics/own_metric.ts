@@ -1,0 +1,160 @@
+import type pl from "nodejs-polars";
+import { told } from "../progress/told.ts";
+import { requireNamed, requireOneOf } from "../progress/require.ts";
+import type { By } from "../results/frame.ts";
+import { infer, type Inference, NUMBER } from "../stats/infer.ts";
+import { inferFunction } from "../stats/infer_function.ts";
+import { type ClaimSettings, keepBehind, requireClaim } from "./behind.ts";
+import { WAYS } from "./contrast_sets.ts";
+import { inferred, interval, type OwnEstimate } from "./metric_columns.ts";
+import { metric } from "./metric.ts";
+import type { Column } from "./metric_table.ts";
+import type { Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import { frameClusters } from "./pair_rows.ts";
+
+/** Options of `ownMetric`. */
+export interface OwnMetricOptions<Row, Name extends string, Groups extends By = By>
+  extends MetricOptions<Groups>, ClaimSettings {
+  /** What is averaged over a group's rows, by its name: a number, or true and false, of each row; a row of nothing (null, NaN) takes no part. */
+  means: Readonly<Record<Name, (row: Row) => number | boolean | null | undefined>>;
+  /** The metric by those means; left out where it is the one mean. */
+  of?: (means: Record<Name, number>) => number;
+  /** `ratio`: followed in its logarithm and held against 1; `difference` by default. */
+  scale?: "difference" | "ratio";
+  /** What it is read in: by default percent of one share, else a number as it is; say `points` of a difference of shares. */
+  unit?: "points" | "percent" | "number";
+}
+
+/** The rows of a frame as records. */
+type RowOf<Frame extends pl.DataFrame> = ReturnType<Frame["toRecords"]>[number];
+
+/**
+ * A metric of one's own by group: the mean of what a function says of each row, or any function of several such means (a ratio, a difference of ratios),
+ * with the interval, counts and warnings of every metric here, and its table is taken like theirs by `show`, `chart` and `writeFrame`.
+ *
+ * One row per group of `by` (default: the columns of the frame that metrics tell apart), with `n` (rows that take part), of several means each as `mean_` and its
+ * name, `estimate, low, high` (`infer`, of a function `inferFunction`), and what stands behind them. Values between 0 and 1 are shares, which have Wilson's limits.
+ *
+ * In `hypothesisTable` and `power` it is a test, `(rows) => ownMetric(rows, { by: [], … })`: that the metric differs from `nullValue`, or with `claimIs` that it lies above
+ * or below. A difference of two sets of rows is `contrast`, which pairs them.
+ *
+ * Too little data: a mean without rows, a function that gives no number, and a single cluster leave NaN with a warning.
+ *
+ * @throws {TypeError} for a value that is no number, true or false, or nothing
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { hypothesisTable, ownMetric, readPairs } from "judgebias";
+ *
+ * const pairs = readPairs("data/examples/pairs.csv");
+ * const table = ownMetric(pairs, {
+ *   by: "judge",
+ *   where: { image: true },
+ *   means: { judge: (row) => row.choice === "A", people: (row) => row.human === "A" },
+ *   of: ({ judge, people }) => judge / people, // how often the judge says A, for one A of people
+ *   scale: "ratio",
+ * });
+ * assert.ok(table.toRecords().every(({ n, estimate, low, high }) => n === 130 && 0 < low && low <= estimate && estimate <= high));
+ *
+ * const ties = (rows: typeof pairs) => ownMetric(rows, { by: [], means: { ties: (row) => row.choice === "tie" }, nullValue: 0.1, claimIs: "below" });
+ * assert.equal(hypothesisTable(pairs, ties, { by: "judge", where: { image: true } }).height, 3);
+ * ```
+ */
+export function ownMetric<
+  Frame extends pl.DataFrame,
+  const Name extends string,
+  const Groups extends By = By,
+>(
+  frame: Frame,
+  options: OwnMetricOptions<RowOf<Frame>, Name, Groups>,
+): OwnMetric<Name, Groups> {
+  const { means, of, scale, unit, claimIs = "either", delta } = requireNamed("ownMetric", options);
+  requireClaim("ownMetric", { claimIs, delta });
+  requireOneOf("ownMetric", "a unit of", unit, [undefined, "points", "percent", "number"]);
+  const functions = Object.entries(requireNamed("ownMetric", means, "means")) as [Name, typeof means[Name]][];
+  const bad = functions.find(([, value]) => typeof value !== "function");
+  if (functions.length === 0 || bad || of === undefined && functions.length > 1) {
+    throw new TypeError(
+      `ownMetric: wanted means ({ ties: (row) => row.choice === "tie" }), of several the metric too (of: ({ a, b }) => a / b), found ${
+        bad ? `${bad[0]}: ${told(bad[1])}` : functions.map(([name]) => name).join(", ") || "none"
+      }`,
+    );
+  }
+  const { frame: meant, outcomes: { terms }, level, table } = metric("ownMetric", arguments, frame, options, {
+    own: ["means", "of", "scale", "unit", "nullValue", "claimIs", "delta"],
+    read: (rows, clusters) => ({
+      terms: functions.map(([name, valueOf]) => termOf(name, valueOf, rows.toRecords())),
+      clusters: frameClusters(rows, clusters).codes,
+    }),
+    groups: WAYS,
+    pooling: ["condition", "image"],
+  });
+  const names = functions.map(([name]) => name), made: Inference[] = [];
+  const own: OwnEstimate = {
+    type: "estimate",
+    of: (group) => inferred(group, own).estimate,
+    infer({ rows, clusters, level }) {
+      const metricOf = (found: number[]) =>
+        of!(Object.fromEntries(names.map((name, k) => [name, found[k]])) as Record<Name, number>);
+      made.push(
+        of === undefined
+          ? infer(terms.map((term) => ({ ...term, weight: 1 })), rows, clusters, { level })
+          : inferFunction(terms, metricOf, rows, clusters, { level, scale }),
+      );
+      return made.at(-1)!;
+    },
+  };
+  const cell = (type: Column["type"], of: (found: Inference) => unknown): Column => ({
+    type,
+    of: (group) => of(inferred(group, own)),
+  });
+  const isShare = of === undefined && terms[0].range[0] === 0;
+  const shown = unit ?? (isShare ? "percent" : "number");
+  const found = table({
+    n: cell("count", ({ n }) => n),
+    ...of && Object.fromEntries(
+      names.map((name, k) => [`mean_${name}`, cell("estimate", ({ means }) => means[k])]),
+    ),
+    estimate: own,
+    ...interval(own),
+    unit: cell("text", () => shown),
+  });
+  if (found.height === 1) {
+    const isRatio = scale === "ratio", nullValue = options.nullValue ?? (isRatio ? 1 : 0), [one] = made;
+    keepBehind(found, {
+      ...{ found: one, frame: meant, unit: shown, nullValue, claimIs, delta, level, isRatio },
+      clusters: frameClusters(meant, options.clusters).unit,
+      compared: names.join(", "),
+      // Functions that look alike may hold other values.
+      statement: JSON.stringify([functions.map(String), String(options.of), nullValue, claimIs, one]),
+      method: `own metric of the mean${names.length > 1 ? "s" : ""} of ${names.join(", ")}${
+        isRatio ? ", a ratio" : ""
+      }`,
+      warning: String(found.getColumn("warning").toArray()[0] ?? ""),
+    });
+  }
+  return found as pl.DataFrame as OwnMetric<Name, Groups>;
+}
+
+/** The values of a mean: shares where none lies outside 0 and 1. */
+function termOf<Row>(name: string, valueOf: (row: Row) => unknown, rows: readonly Row[]) {
+  const values = Float64Array.from(rows, (row, i) => {
+    const value = valueOf(row) ?? NaN;
+    if (typeof value === "number" || typeof value === "boolean") return Number(value);
+    throw new TypeError(
+      `ownMetric: wanted a number, true or false, or nothing of ${name}, found ${told(value)} in row ${
+        i + 1
+      }`,
+    );
+  });
+  const isShare = values.every((value) => !(value < 0 || value > 1));
+  return { name, value: (row: number) => values[row], range: isShare ? [0, 1] as const : NUMBER };
+}
+
+/** The table of `ownMetric`. */
+export type OwnMetric<Name extends string, Groups> = MetricFrame<
+  "n estimate",
+  Evidence & { unit: string } & { [Mean in Name as `mean_${Mean}`]?: number },
+  Groups
+>;
