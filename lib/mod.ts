@@ -54,7 +54,7 @@ export { imageReliance } from "./metrics/image_reliance.ts";
 export { informativenessBias } from "./metrics/informativeness_bias.ts";
 export { lengthBias } from "./metrics/length_bias.ts";
 export { longerWins } from "./metrics/longer_wins.ts";
-export { type OwnMetric, ownMetric, type OwnMetricOptions } from "./metrics/own_metric.ts";
+export { type OwnMetric, ownMetric, type OwnMetricOptions, type RowOf } from "./metrics/own_metric.ts";
 export { orderConsistency } from "./metrics/order_consistency.ts";
 export { pairAccuracy } from "./metrics/pair_accuracy.ts";
 export { pairSelfPreference } from "./metrics/pair_self_preference.ts";
@@ -132,12 +132,20 @@ export type { Correction } from "./hypotheses/adjust_verdicts.ts";
 export { balancedAccuracy } from "./hypotheses/balanced_accuracy.ts";
 export { type BiasAtEqualLength, biasAtEqualLength } from "./hypotheses/bias_at_equal_length.ts";
 export { biasAudit, type BiasAuditOptions } from "./hypotheses/bias_audit.ts";
-export { biasBeyondPeople } from "./hypotheses/bias_beyond_people.ts";
+export { biasBeyondPeople, type BiasBeyondPeopleOptions } from "./hypotheses/bias_beyond_people.ts";
 export { biasByThreshold } from "./hypotheses/bias_by_threshold.ts";
 export { biasExceedsLengthBias } from "./hypotheses/bias_exceeds_length_bias.ts";
-export { equalizedBias, type EqualizedBiasResult } from "./hypotheses/equalized_bias.ts";
+export {
+  equalizedBias,
+  type EqualizedBiasOptions,
+  type EqualizedBiasResult,
+} from "./hypotheses/equalized_bias.ts";
 export { deviationExceedsNoise } from "./hypotheses/exceeds_noise.ts";
-export { hypothesisTable, type HypothesisTest } from "./hypotheses/hypothesis_table.ts";
+export {
+  hypothesisTable,
+  type HypothesisTableOptions,
+  type HypothesisTest,
+} from "./hypotheses/hypothesis_table.ts";
 export type { HypothesisResult } from "./hypotheses/hypothesis_types.ts";
 export { type JointJudgingOptions, jointLowersTradeoff } from "./hypotheses/joint_judging.ts";
 export { judgesDiffer, type JudgesDifferOptions } from "./hypotheses/judges_differ.ts";
@@ -191,11 +199,9 @@ export type { ClaimPowerOptions, PowerOptions } from "./hypotheses/power.ts";
 export type { SimulatePowerOptions } from "./hypotheses/simulate_power.ts";
 export type { Condition, PairsTestOptions } from "./hypotheses/conditions.ts";
 export type { EqualLengthOptions } from "./hypotheses/bias_at_zero.ts";
-export type { BiasBeyondPeopleOptions } from "./hypotheses/bias_beyond_people.ts";
 export type { Near } from "./hypotheses/length_rows.ts";
-export type { EqualizedBiasOptions } from "./hypotheses/equalized_bias.ts";
 export type { ExceedsNoiseOptions } from "./hypotheses/exceeds_noise.ts";
-export type { HypothesisTableOptions } from "./hypotheses/hypothesis_table.ts";
+export type { Tested } from "./hypotheses/own_claim.ts";
 export type { ClaimedPart, SensitivityRow, TestOptions } from "./hypotheses/hypothesis_types.ts";
 export type { PhilautiaTestOptions } from "./hypotheses/philautia_looks.ts";
 export type { SimulatedPower } from "./hypotheses/simulate_power.ts";

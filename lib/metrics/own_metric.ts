@@ -26,7 +26,7 @@ export interface OwnMetricOptions<Row, Name extends string, Groups extends By = 
 }
 
 /** The rows of a frame as records. */
-type RowOf<Frame extends pl.DataFrame> = ReturnType<Frame["toRecords"]>[number];
+export type RowOf<Frame extends pl.DataFrame> = ReturnType<Frame["toRecords"]>[number];
 
 /**
  * A metric of one's own by group: the mean of what a function says of each row, or any function of several such means (a ratio, a difference of ratios),
