@@ -135,17 +135,9 @@ export { biasAudit, type BiasAuditOptions } from "./hypotheses/bias_audit.ts";
 export { biasBeyondPeople, type BiasBeyondPeopleOptions } from "./hypotheses/bias_beyond_people.ts";
 export { biasByThreshold } from "./hypotheses/bias_by_threshold.ts";
 export { biasExceedsLengthBias } from "./hypotheses/bias_exceeds_length_bias.ts";
-export {
-  equalizedBias,
-  type EqualizedBiasOptions,
-  type EqualizedBiasResult,
-} from "./hypotheses/equalized_bias.ts";
+export { equalizedBias, type EqualizedBiasResult } from "./hypotheses/equalized_bias.ts";
 export { deviationExceedsNoise } from "./hypotheses/exceeds_noise.ts";
-export {
-  hypothesisTable,
-  type HypothesisTableOptions,
-  type HypothesisTest,
-} from "./hypotheses/hypothesis_table.ts";
+export { hypothesisTable, type HypothesisTest } from "./hypotheses/hypothesis_table.ts";
 export type { HypothesisResult } from "./hypotheses/hypothesis_types.ts";
 export { type JointJudgingOptions, jointLowersTradeoff } from "./hypotheses/joint_judging.ts";
 export { judgesDiffer, type JudgesDifferOptions } from "./hypotheses/judges_differ.ts";
@@ -167,7 +159,7 @@ export {
   selfPreference,
   selfPreferenceTable,
 } from "./hypotheses/self_preference.ts";
-export { simulatePower } from "./hypotheses/simulate_power.ts";
+export { simulatePower, type SimulatePowerOptions } from "./hypotheses/simulate_power.ts";
 export type { StudyDesign, StudyEffect } from "./hypotheses/study_design.ts";
 export { type Verdict, type VerdictEvidence, type VerdictFound, verdictOf } from "./hypotheses/verdict.ts";
 
@@ -196,12 +188,12 @@ export type { LongerAnswerWinsOptions } from "./hypotheses/longer_answer_wins.ts
 export type { PrefersOwnAnswersOptions } from "./hypotheses/prefers_own_answers.ts";
 export type { RepeatsItselfOptions } from "./hypotheses/repeats_itself.ts";
 export type { ClaimPowerOptions, PowerOptions } from "./hypotheses/power.ts";
-export type { SimulatePowerOptions } from "./hypotheses/simulate_power.ts";
 export type { Condition, PairsTestOptions } from "./hypotheses/conditions.ts";
 export type { EqualLengthOptions } from "./hypotheses/bias_at_zero.ts";
 export type { Near } from "./hypotheses/length_rows.ts";
 export type { ExceedsNoiseOptions } from "./hypotheses/exceeds_noise.ts";
-export type { Tested } from "./hypotheses/own_claim.ts";
+export type { HypothesisTableOptions } from "./hypotheses/hypothesis_table.ts";
+export type { EqualizedBiasOptions } from "./hypotheses/equalized_bias.ts";
 export type { ClaimedPart, SensitivityRow, TestOptions } from "./hypotheses/hypothesis_types.ts";
 export type { PhilautiaTestOptions } from "./hypotheses/philautia_looks.ts";
 export type { SimulatedPower } from "./hypotheses/simulate_power.ts";

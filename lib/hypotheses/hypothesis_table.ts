@@ -2,8 +2,9 @@ import { told } from "../progress/told.ts";
 import type pl from "nodejs-polars";
 import { groupRows, metricFrame, rowsWhere } from "../metrics/metric_table.ts";
 import { shownPart, sideShown } from "./hypothesis_display.ts";
+import type { CellContrast } from "../metrics/contrast.ts";
 import type { HypothesisResult } from "./hypothesis_types.ts";
-import { OWN_CONTRAST, resultOf, type Tested } from "./own_claim.ts";
+import { OWN_CONTRAST, resultOf } from "./own_claim.ts";
 import { adjustVerdicts, type Correction, requireCorrection } from "./adjust_verdicts.ts";
 import { takeRows } from "./conditions.ts";
 import type { By } from "../results/frame.ts";
@@ -11,7 +12,7 @@ import type { Where } from "../results/only.ts";
 import { isRefusal, requireOptions } from "../progress/require.ts";
 
 /** A hypothesis as a function of the rows it is tested on: a claim, or a contrast or metric of one's own. */
-export type HypothesisTest = (frame: pl.DataFrame) => Tested;
+export type HypothesisTest = (frame: pl.DataFrame) => HypothesisResult | CellContrast | pl.DataFrame;
 
 /** Options of `hypothesisTable`. */
 export interface HypothesisTableOptions {
