@@ -7,7 +7,7 @@ import { type By, groupRows, metricFrame } from "./metric_table.ts";
 import type { DefaultGroups, MetricFrame, MetricOptions } from "./metric_types.ts";
 import { pairMetric } from "./metric.ts";
 import { VERDICT } from "./pair_outcomes.ts";
-import { rankIntervals } from "./rank_intervals.ts";
+import { rankIntervals } from "./honest_leaderboard.ts";
 import { type StrengthColumns, strengthColumns, type StrengthFit, strengthFit } from "./strength_fit.ts";
 import { firstOf, verdictCells } from "./pair_rows.ts";
 

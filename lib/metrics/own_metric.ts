@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import { told } from "../progress/told.ts";
-import { requireNamed, requireOneOf } from "../progress/require.ts";
+import { requireNamed, requireOneOf, requireOptions } from "../progress/require.ts";
 import type { By } from "../results/frame.ts";
 import { infer, type Inference, NUMBER } from "../stats/infer.ts";
 import { inferFunction } from "../stats/infer_function.ts";
@@ -9,8 +9,10 @@ import { WAYS } from "./contrast_sets.ts";
 import { inferred, interval, type OwnEstimate } from "./metric_columns.ts";
 import { metric } from "./metric.ts";
 import type { Column } from "./metric_table.ts";
-import type { Evidence, MetricFrame, MetricOptions } from "./metric_types.ts";
+import { type Evidence, METRIC_OPTIONS, type MetricFrame, type MetricOptions } from "./metric_types.ts";
 import { frameClusters } from "./pair_rows.ts";
+
+const OWN = ["means", "of", "scale", "unit", "nullValue", "claimIs", "delta"] as const;
 
 /** Options of `ownMetric`. */
 export interface OwnMetricOptions<Row, Name extends string, Groups extends By = By>
@@ -69,7 +71,10 @@ export function ownMetric<
   frame: Frame,
   options: OwnMetricOptions<RowOf<Frame>, Name, Groups>,
 ): OwnMetric<Name, Groups> {
-  const { means, of, scale, unit, claimIs = "either", delta } = requireNamed("ownMetric", options);
+  const { means, of, scale, unit, claimIs = "either", delta } = requireOptions("ownMetric", options, [
+    ...METRIC_OPTIONS,
+    ...OWN,
+  ]);
   requireClaim("ownMetric", { claimIs, delta });
   requireOneOf("ownMetric", "a unit of", unit, [undefined, "points", "percent", "number"]);
   const functions = Object.entries(requireNamed("ownMetric", means, "means")) as [Name, typeof means[Name]][];
@@ -82,7 +87,7 @@ export function ownMetric<
     );
   }
   const { frame: meant, outcomes: { terms }, level, table } = metric("ownMetric", arguments, frame, options, {
-    own: ["means", "of", "scale", "unit", "nullValue", "claimIs", "delta"],
+    own: OWN,
     read: (rows, clusters) => ({
       terms: functions.map(([name, valueOf]) => termOf(name, valueOf, rows.toRecords())),
       clusters: frameClusters(rows, clusters).codes,

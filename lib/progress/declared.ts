@@ -124,9 +124,10 @@ export function signatureOf(declaration: string): string {
     const ends = depth === 0 && (one === ";" || one === "=" && declaration[i + 1] !== ">" ||
       one === "{" && /[\w>\])}]\s*$/.test(declaration.slice(0, i)));
     if (ends) return declaration.slice(0, i).trim();
-    // Angles with a blank beside them compare.
-    if ("([{".includes(one) || one === "<" && /\S/.test(declaration[i + 1])) depth++;
-    else if (")]}".includes(one) || one === ">" && /[^\s=]/.test(declaration[i - 1])) depth--;
+    // Angles between blanks compare; that of an arrow closes nothing.
+    const compares = /^ . $|^=>/.test(`${declaration[i - 1]}${one}${declaration[i + 1]}`);
+    if ("([{".includes(one) || one === "<" && !compares) depth++;
+    else if (")]}".includes(one) || one === ">" && !compares) depth--;
   }
   return declaration.trim();
 }

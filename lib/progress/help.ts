@@ -1,13 +1,12 @@
 import { told } from "./told.ts";
 import { stdout } from "node:process";
-import { columnsMeant } from "./columns_meant.ts";
 import { find, findBehind, members, namesFrom, optionsOf, signatureOf, source, typeOf } from "./declared.ts";
 import { nearest } from "./nearest.ts";
 import { requireText } from "./require.ts";
 import { requireNoMore } from "./require_no_more.ts";
 import { ownFacts } from "./own_facts.ts";
 import { PANDAS } from "./pandas.ts";
-import { firstSentence, isAmong, type Known, search, slips, textsOf } from "./search.ts";
+import { columnsMeant, firstSentence, isAmong, type Known, search, slips, textsOf } from "./search.ts";
 import { inWords, notebookDisplay } from "./show.ts";
 import { ShownText } from "./shown_text.ts";
 

@@ -6,7 +6,7 @@ import pl from "nodejs-polars";
 import * as core from "judgebias";
 import * as figures from "judgebias/figures";
 import { ROOT } from "@/cli/project.ts";
-import { columnSentence } from "@/progress/columns_meant.ts";
+import { columnSentence } from "@/progress/search.ts";
 import { FEATURES } from "@/results/frame_features.ts";
 import { ownFacts } from "@/progress/own_facts.ts";
 import { inProcess } from "../cli/in_process.ts";

@@ -60,7 +60,8 @@ function rowsOf(given: pl.DataFrame) {
   const seeing = original.filter(pl.col("image")), blind = original.filter(pl.col("image").not());
   // Lengthened pairs without word counts cannot be shown to be equally long: they do not count.
   const equalized = pairs.filter(is("variant", "length_equalized").and(pl.col("image")).and(isCounted));
-  return { original, seeing, blind, equalized, labelled, counted: pairs.filter(isCounted).height > 0 };
+  const counted = pairs.filter(isCounted).height > 0;
+  return { original, seeing, blind, equalized, labelled, counted, ways: bothWays(original) };
 }
 
 type Quantity = (rows: ReturnType<typeof rowsOf>, quantity: string) => Value[];
@@ -87,8 +88,8 @@ const ifLabelled = (of: Quantity): Quantity => (rows, quantity) => rows.labelled
 /** The quantities of a `pairs` frame, for every benchmark, judge and pipeline in it. */
 const QUANTITIES: Readonly<Record<string, Quantity>> = {
   Acc: ({ seeing }, quantity) => accuracy(seeing, quantity),
-  Acc_image: ({ original }, quantity) => accuracy(bothWays(original)[0], quantity),
-  Acc_no_image: ({ original }, quantity) => accuracy(bothWays(original)[1], quantity),
+  Acc_image: ({ ways: [withImage] }, quantity) => accuracy(withImage, quantity),
+  Acc_no_image: ({ ways: [, without] }, quantity) => accuracy(without, quantity),
   IRS: ({ original }, quantity) => reliance(original, quantity),
   Acc_IDS: ifLabelled(({ seeing }, quantity) => accuracy(seeing, quantity, "ids")),
   Acc_CDS: ifLabelled(({ seeing }, quantity) => accuracy(seeing, quantity, "cds")),

@@ -6,7 +6,7 @@ import { type FaultKind, FAULTS, faultyServer } from "../http_faults.ts";
 import { holds, place, repliesOf, samples } from "../study.ts";
 
 /** Requests in the suite; `FULL_SIZE=1` takes the full number. */
-const REQUESTS = Deno.env.has("FULL_SIZE") ? 2000 : 200;
+const REQUESTS = Deno.env.has("FULL_SIZE") ? 2000 : 400;
 
 Deno.test(`faults: ${REQUESTS} requests under 25% faults end judged exactly once or listed with their reason`, async () => {
   const asked = { pairs: REQUESTS, endpoint: "the same", concurrency: 32, timeout: 0.5, retries: 3 };

@@ -125,7 +125,7 @@ Deno.test("faults: what is tried again, what is given up, what ends the run", ()
     [[307, 408, 409, 429, 500, 503].map((status) => ({ status })), "again"],
     [[401, 402, 403, 404].map((status) => ({ status })), "stop"],
     [[{ status: 429, ...quota }], "stop"],
-    [[400, 413, 422].map((status) => ({ status })), "give up"],
+    [[...[400, 413, 422].map((status) => ({ status })), {}], "give up"],
   ];
   const classified = (fault: object) => classifyFault(Object.assign(new Error("m"), fault));
   for (const [faults, action] of cases) {
