@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { progress } from "../../progress/progress.ts";
 import { withdraw } from "../batch/request_files.ts";
 import { type Task, tasksOf } from "../plan/make_plan.ts";
-import { type Pending, pendingCalls } from "../plan/pending_calls.ts";
+import { type Pending, pendingCalls, roomFor } from "../plan/pending_calls.ts";
 import type { Call } from "../plan/render_call.ts";
 import { studyName } from "../store/call_key.ts";
 import { endpointJudge } from "../transport/endpoint_judge.ts";
@@ -26,8 +26,8 @@ const PUT_OFF = 10_000;
  * the file holds is not asked again: a run that was interrupted, killed or stopped goes on where it was, and one
  * that is complete asks nothing. Temporary faults are retried; a call that still fails is listed with its reason, and asked last by
  * the next run. Content that a filter turns away (`content_filter` and its kin, also with status 400 or 403) did not fail: it is
- * a reply without a verdict, `refused`, and not asked again. The run stops at once when the key is refused, the quota is used up, the model is unknown, or the cost cap is
- * reached.
+ * a reply without a verdict, `refused`, and not asked again. The run stops at once when the key is refused, the quota is used up,
+ * the model is unknown, or the cost cap is reached.
  *
  * @throws {RangeError} for bad options, {ResultsError} for bad data, {JournalLocked} when another run writes the study
  *
@@ -129,32 +129,6 @@ async function judged(study: Study, judge: Judge, options: RunOptions): Promise<
   }
 }
 
-/**
- * A limit on the bytes of images under way: pictures of 20 MB, each in a body of its own, would otherwise take gigabytes at a few
- * calls at a time. One at a time is rendered and waits for room; one that is over the limit goes alone.
- */
-function roomFor(limit: number) {
-  type Next = IteratorResult<Pending, void>;
-  const bytesOf = ({ value }: Next) => value?.kind === "call" ? value.call.imageBytes : 0;
-  let held = 0, turn: Promise<unknown> = Promise.resolve(), freed = () => {};
-  return {
-    enter(render: () => Promise<Next>): Promise<Next> {
-      const entered = turn.then(async () => {
-        const next = await render(), bytes = bytesOf(next);
-        while (held > 0 && held + bytes > limit) await new Promise<void>((resume) => freed = resume);
-        held += bytes;
-        return next;
-      });
-      turn = entered.catch(() => {});
-      return entered;
-    },
-    leave(next: Next) {
-      held -= bytesOf(next);
-      freed();
-    },
-  };
-}
-
 /** Sends calls, and stores what came of each; whether a reply came. */
 function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) => Promise<boolean> {
   const { giveUpAfter = 20, maxCost } = options, { store, brought } = study;
@@ -198,8 +172,9 @@ function asker(study: Study, judge: Judge, options: RunOptions): (call: Call) =>
       if (study.stopped !== null) return false;
       const asked = new Promise<JudgeReply>((gives) => gives(judge.ask(call.request, study.signal)));
       // What a judge of one's own throws may be an endpoint's error too.
-      const reply = await asked.then(requireReply)
-        .catch((error) => filteredReply(error) ?? failed(call, error));
+      const reply = await asked.then(requireReply).catch((error) =>
+        filteredReply(error) ?? failed(call, error)
+      );
       if (!reply) return false;
       [failedInARow, answered] = [0, true];
       await study.keep(call, reply);
