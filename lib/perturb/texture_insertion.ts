@@ -132,11 +132,10 @@ async function missingLetters(text: string): Promise<string[]> {
 async function isMissing(letter: string): Promise<boolean> {
   const nobodys = String.fromCodePoint(letter.codePointAt(0)! > 0xffff ? 0x10f0f1 : 0xe0f1);
   const [drawn, box] = await Promise.all([letter, nobodys].map((one) => textMask(one, { size: COMPARED })));
-  return letter === nobodys || drawn.width === box.width && drawn.height === box.height &&
-      frame(drawn) === frame(box);
+  return letter === nobodys || lid(drawn) === lid(box);
 }
 
-function frame({ width, height, coverage }: TextMask): string {
-  const isEdge = (at: number, length: number) => at === 0 || at === length - 1;
-  return coverage.filter((_, i) => isEdge(i % width, width) || isEdge(Math.floor(i / width), height)).join();
+/** The uppermost line of a letter: of a box all but its ends. */
+function lid({ width, coverage }: TextMask): string {
+  return coverage.slice(0, width).join();
 }

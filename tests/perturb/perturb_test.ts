@@ -197,7 +197,7 @@ Deno.test("texture insertion: markup is text, right-to-left works, blank, endles
   const plain = await textureInsertion(picture, "<b>a</b> & <i>");
   const bold = await textureInsertion(picture, "a &");
   assert.ok(plain.data.length >= bold.data.length);
-  for (const script of ["Größe", "размер", "μέγεθος", "שלום עולם", "مرحبا بالعالم", "😀"]) {
+  for (const script of ["Größe", "размер", "μέγεθος", "שלום עולם", "مرحبا بالعالم", "😀", "⬡"]) {
     assert.ok((await textureInsertion(picture, script)).height > 40, script);
   }
   const refused: [text: string, words: RegExp][] = [

@@ -15,9 +15,9 @@ const inner = {
     return stats.inferFunction(parts, ([a, b]) => a / b, one.length, [...one.keys()], { scale });
   },
   /** The mean of values that are called the score. */
-  meanOf: (values: number[], rows: number, clusters: number[], range?: [number, number]) => {
+  meanOf: (values: number[], rows: number, clusters: number[], own?: [number, number] | { strays: true }) => {
     const estimand = { name: "the score", weight: 1, value: (row: number) => values[row] };
-    return infer([range ? { ...estimand, range } : estimand], rows, clusters);
+    return infer([{ ...estimand, ...(Array.isArray(own) ? { range: own } : own) }], rows, clusters);
   },
 };
 

@@ -1,3 +1,4 @@
+import { cut, isPlain, told } from "../../progress/told.ts";
 import type { Condition, Reply, ReplyVerdict, Step, VerdictStatus } from "../protocol.ts";
 
 /** A verdict that is none. */
@@ -16,7 +17,7 @@ function requireVerdict(given: unknown): ReplyVerdict {
   }
   // A promise that fails and that nobody waits for would end the process.
   if (given instanceof Promise) given.catch(() => {});
-  const found = given instanceof Promise ? "a promise" : JSON.stringify(given)?.slice(0, 80) ?? typeof given;
+  const found = isPlain(given) ? cut(JSON.stringify(given)) : told(given);
   throw new TypeError(`wanted a verdict { status, values }, values being texts or numbers, found ${found}`);
 }
 
