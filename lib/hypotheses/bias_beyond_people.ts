@@ -125,7 +125,7 @@ export function biasBeyondPeople(
           estimate,
           low: bias(found.low),
           high: bias(found.high),
-          pOf: (value) => found.pOf(normalQuantile((1 + Math.min(1, Math.max(-1, value))) / 2)),
+          pOf: (value, size) => found.pOf(normalQuantile((1 + Math.min(1, Math.max(-1, value))) / 2), size),
           warning: found.warning || (isBlind ? BLIND : ""),
         };
       },
@@ -168,9 +168,9 @@ function alwaysLook(
 ): Look {
   const share = { name: "always", weight: 1, range: NUMBER, estimate, value: () => 0 };
   const found = infer([share], n, clusters, { level });
-  const pOf = (value: number) => {
+  const pOf = (value: number, size = 1) => {
     const shift = normalQuantile((1 + Math.min(1, Math.max(-1, estimate * value))) / 2);
-    return Math.min(1, 2 * Math.exp(found.clusters / n * logChance(shift)));
+    return Math.min(1, 2 * Math.exp(size * found.clusters / n * logChance(shift)));
   };
   let far = -1, near = 1;
   for (let step = 0; step < HALVINGS; step++) {

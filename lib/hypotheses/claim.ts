@@ -105,7 +105,7 @@ export function claim(
     ? `the frame has no row; ${NO_ROW}`
     : "";
   const direction = parts.length > 1 ? above <= below ? 1 : -1 : Math.sign(estimate - nullValue);
-  return displayed({
+  const result = displayed({
     hypothesis,
     claim: declared.claim,
     estimate,
@@ -145,7 +145,12 @@ export function claim(
     claimIs,
     direction,
   });
+  P_OF.set(result, looks.map(({ pOf }) => pOf));
+  return result;
 }
+
+/** p of any null value, of each part of a result: what a plan asks of its pilot. */
+export const P_OF = new WeakMap<HypothesisResult, readonly Look["pOf"][]>();
 
 /** What a claim on a frame declares: the rest is in its options. */
 export type ClaimedOn =

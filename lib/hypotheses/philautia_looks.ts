@@ -81,7 +81,10 @@ export function philautiaLooks(
         const at = (level: number): Look => ({
           ...{ estimate, low: estimate - half(level), high: estimate + half(level) },
           ...{ df, n: images, clusters: images, warning },
-          pOf: (nullValue) => Number.isNaN(error) ? NaN : studentPValue((estimate - nullValue) / error, df),
+          pOf: (nullValue, size = 1) =>
+            Number.isNaN(error)
+              ? NaN
+              : studentPValue((estimate - nullValue) / error * Math.sqrt(size), size * df),
         });
         return { value, at };
       });

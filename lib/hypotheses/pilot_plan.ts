@@ -1,6 +1,8 @@
 import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
-import { studentQuantile } from "../stats/distributions.ts";
+import { told } from "../progress/told.ts";
+import { studentPValue, studentQuantile } from "../stats/distributions.ts";
+import { type Look, P_OF } from "./claim.ts";
 import type { HypothesisTest } from "./hypothesis_table.ts";
 import { resultOf } from "./own_claim.ts";
 import type { ClaimedPart } from "./hypothesis_types.ts";
@@ -8,10 +10,10 @@ import type { ClaimedPart } from "./hypothesis_types.ts";
 /** A quantity that a study is to show. */
 export interface PlannedPart {
   effect: number;
-  /** n times the variance of the estimate. */
-  variance: number;
-  /** Effective images that a pair adds. */
-  effectivePerPair: number;
+  /** Degrees of freedom of n pairs. */
+  dfOf: (n: number) => number;
+  /** How far the effect lies above a value, and the errors that the estimate of n pairs has at either: on the scale that the test works on. */
+  above: (value: number, n: number) => { distance: number; error: number; errorThere: number };
 }
 
 /** What both kinds of plans are made from. */
@@ -20,8 +22,12 @@ export interface Planned extends PlannedPart {
   designEffect: number;
   /** Images that a pair adds. */
   imagesPerPair: number;
+  /** Effective images that a pair adds. */
+  effectivePerPair: number;
   /** What must be shown besides. */
   others: PlannedPart[];
+  /** An effect by its distance from none on that scale. */
+  effectAt: (distance: number) => number;
   /** Whether the effective images are counted as degrees of freedom. */
   isStudent: boolean;
   said: string;
@@ -43,49 +49,122 @@ export function ofPilot(
   if (!(assurance >= 0.5 && assurance < 1)) {
     throw new RangeError(`power: wanted an assurance from 0.5 to below 1, found ${assurance}`);
   }
-  const result = resultOf("power", test(pilot)), { hypothesis, estimate, n, clusters } = result;
-  const { alpha, claimIs, warning, parts = [result] } = result;
+  const result = resultOf("power", test(pilot), test.name), { hypothesis, estimate, n, clusters } = result;
+  const { alpha, claimIs, warning, unit, effect: { measure }, parts = [result] } = result;
   if (equivalence !== undefined && parts.length > 1) {
     throw new RangeError(
       `power: wanted a claim of one part for an equivalence, found ${parts.length} in "${hypothesis}"`,
     );
   }
-  const planOf = (part: PilotPart, named?: number): PlannedPart & { error: number } => {
+  // A ratio is followed in its logarithm.
+  const isRatio = measure === "ratio";
+  const [scaled, unscaled] = isRatio
+    ? [(value: number) => Math.log(Math.max(0, value)), Math.exp]
+    : [Number, Number];
+  const planOf = (part: PilotPart, place: number, named?: number) => {
     const { estimate, low, high, df, nullValue } = part;
     if (!(high > low && df > 0)) {
       throw new RangeError(
         `power: wanted a pilot that the claim can be tested on, found ${warning || "no interval"}`,
       );
     }
-    const error = (high - low) / 2 / studentQuantile(1 - alpha / 2, df);
+    const error = (scaled(high) - scaled(low)) / 2 / studentQuantile(1 - alpha / 2, df);
     const side = claimIs === "below" || claimIs === "either" && estimate < nullValue ? -1 : 1;
-    const seen = side * (estimate - nullValue) - error * studentQuantile(assurance, df);
-    if (named === undefined && equivalence === undefined && !(seen > 0)) {
+    // A result that no claim made tells its limits alone.
+    const pOf: Look["pOf"] = P_OF.get(result)?.[place] ??
+      ((value, size = 1) =>
+        studentPValue((scaled(estimate) - scaled(value)) / error * Math.sqrt(size), size * df));
+    const distance = (from: number, to: number) => Math.abs(scaled(to) - scaled(from));
+    /** The error that puts the pilot's estimate, of so many times the pairs, where its test has it beside a value. */
+    const apart = (value: number, size: number) => {
+      const p = size * df < 1 ? NaN : pOf(value, size); // below one degree of freedom nothing is seen
+      return Number.isNaN(p)
+        ? error / Math.sqrt(size)
+        : distance(estimate, value) / -studentQuantile(p / 2, size * df);
+    };
+    const errorAt = (value: number, size: number) => {
+      const step = error / Math.sqrt(size) / 2;
+      if (distance(estimate, value) >= step) return apart(value, size);
+      const [below, above] = [-step, step].map((by) => apart(unscaled(scaled(estimate) + by), size));
+      return (below + above) / 2;
+    };
+    // The pilot's effect at its one-sided limit: where p of it is what is left of the assurance.
+    const left = 2 * (1 - assurance), isSeen = side * (estimate - nullValue) > 0 && pOf(nullValue) < left;
+    let truth = estimate, from = nullValue;
+    if (named !== undefined) truth = nullValue + side * named;
+    else if (assurance > 0.5) {
+      if (!isSeen) from = nullValue - side * 20 * error;
+      for (let step = 0; step < HALVINGS; step++) {
+        const middle = (truth + from) / 2;
+        if (pOf(middle) < left) from = middle;
+        else truth = middle;
+      }
+    }
+    if (named === undefined && equivalence === undefined && !isSeen) {
       throw new RangeError(
         `power: wanted a pilot that shows an effect at an assurance of ${assurance}, found ${
           part.name ? `${part.name} ` : ""
         }${estimate.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`,
       );
     }
-    return { effect: named ?? seen, variance: n * error * error, effectivePerPair: df / n, error };
+    if (isRatio && !(truth > 0) || unit === "percent" && !(truth >= 0 && truth <= 1)) {
+      throw new RangeError(
+        `power: wanted an effect that leaves a ${isRatio ? "ratio above 0" : "share from 0 to 1"}, found ${
+          told(named)
+        } from ${nullValue}`,
+      );
+    }
+    return {
+      effect: named ?? Number((side * (truth - nullValue)).toPrecision(12)),
+      error,
+      side,
+      dfOf: (pairs: number) => df * pairs / n,
+      above: (value: number, pairs: number) => {
+        const from = nullValue + side * value, size = pairs / n;
+        return {
+          distance: side * (scaled(truth) - scaled(from)),
+          error: errorAt(truth, size),
+          errorThere: errorAt(from, size),
+        };
+      },
+    };
   };
   const isShown = (part: PilotPart) =>
     Object.is(part.estimate, estimate) && part.nullValue === result.nullValue;
-  const shown = Math.max(0, parts.findIndex(isShown)), { error, ...planned } = planOf(parts[shown], named);
-  const others = parts.filter((_, part) => part !== shown).map((part) => planOf(part));
+  const shown = Math.max(0, parts.findIndex(isShown)), { nullValue } = parts[shown];
+  const { error, side, ...planned } = planOf(parts[shown], shown, named);
+  const others = parts.flatMap((part, place) => place === shown ? [] : [planOf(part, place)]);
   return {
     ...planned,
     others,
     metric: hypothesis,
     designEffect: NaN,
     imagesPerPair: clusters / n,
+    effectivePerPair: parts[shown].df / n,
+    effectAt: (distance) => side * (unscaled(scaled(nullValue) + side * distance) - nullValue),
     isStudent: true,
-    said: `a pilot of ${inWords(n, "pair")} on ${inWords(clusters, "image")}, ${estimate.toFixed(3)} ± ${
-      error.toFixed(3)
+    said: `a pilot of ${inWords(n, "pair")} on ${inWords(clusters, "image")}, ${
+      isRatio ? "a ratio of " : ""
+    }${estimate.toFixed(3)}${nullValue === 0 ? "" : ` against ${nullValue}`} ± ${error.toFixed(3)}${
+      isRatio ? " of its logarithm" : ""
     }${
       assurance > 0.5 && named === undefined
         ? `, of which ${planned.effect.toFixed(3)} at an assurance of ${assurance}`
         : ""
     }${others.length > 0 ? `; at least, all ${parts.length} parts together` : ""}`,
   };
+}
+
+/** How often the place of a limit is halved. */
+const HALVINGS = 50;
+
+/** Throws for options of the claim among those of its power. */
+export function requireOwnOptions(claim: HypothesisTest, options: object): void {
+  const own = ["first", "second", "bias", "where", "condition", "margin"].find((name) => name in options);
+  if (own === undefined) return;
+  throw new TypeError(
+    `power: wanted the claim's own options in a function of rows, (rows) => ${
+      claim.name || "claim"
+    }(rows, { ${own}: … }), found ${own} among those of power`,
+  );
 }

@@ -1,16 +1,16 @@
 import type pl from "nodejs-polars";
 import { requireBetween, requireList, requireNamed, requireOptions } from "../progress/require.ts";
-import { told } from "../progress/told.ts";
+import { isPlain, told } from "../progress/told.ts";
 import { normalCdf, normalQuantile, studentQuantile } from "../stats/distributions.ts";
 import type { HypothesisTest } from "./hypothesis_table.ts";
-import { ofPilot, type Planned, type PlannedPart } from "./pilot_plan.ts";
+import { ofPilot, type Planned, type PlannedPart, requireOwnOptions } from "./pilot_plan.ts";
 import { planStudy, type StudyDesign } from "./study_design.ts";
 
 /** What a planned study can see. */
 export interface StudyPower {
   /** What the study is to estimate, as the design or the claim calls it. */
   metric: string;
-  /** True value of the estimate (less the claim's null value) that is planned on, as a fraction. */
+  /** True value of the estimate (less the claim's null value) that is planned on, as a fraction: 0.25 of a ratio of 1.25. */
   effect: number;
   /** Pairs (samples for bd); of a claim those that it can use. */
   n: number;
@@ -20,7 +20,7 @@ export interface StudyPower {
   power: number;
   /** Level of the test, as it was asked for. */
   alpha: number;
-  /** Of the estimate at this n. */
+  /** Of the estimate at this n; of a ratio that of its logarithm. */
   standardError: number;
   /** Smallest effect seen with the wanted power at this n, with the design's variance. */
   detectable: number;
@@ -62,8 +62,10 @@ export interface ClaimPowerOptions extends PowerOptions {
 /**
  * Plans a study: how many pairs it needs, or what power a given number of pairs has. A list of n gives a list of plans.
  *
- * **A claim with a pilot**, `power(biasAtEqualLength, { pilot, power: 0.8 })`: the claim's own estimate and interval on the pilot, the error shrinking with √n and the degrees
- * of freedom growing with n. So lengths, subsets and images count as they lie in the pilot, and what is planned is what is tested; `biasAtEqualLength.atZero`, or any claim of one's own, likewise.
+ * **A claim with a pilot**, `power(biasAtEqualLength, { pilot, power: 0.8 })`: the claim's own estimate and limits on the pilot, the errors shrinking with √n and the degrees
+ * of freedom growing with n: power = Φ((d − t·e₀)/e₁), d the distance from the null value, e₀ the error by which the test has its limits there, e₁ the estimate's
+ * (of a share √(p₀(1 − p₀)/n) and √(p(1 − p)/n); of a ratio all three are of logarithms). So lengths, subsets and images count as they lie in the pilot, and what is planned is
+ * what is tested; `biasAtEqualLength.atZero`, or any claim of one's own, likewise.
  * A pilot's effect has an error of its own: a ".80" planned from 100 pairs is below .6 in 42% of such pilots. `assurance: 0.8` plans on the one-sided limit at that level
  * instead, so that the promised power is reached in about so many of all pilots; `effect` names the effect and takes the pilot's error only. Simulated
  * (`data/calibration/bias.csv`, a true IB of 15 to 16 points): .80 planned from 600 pairs is .81 at the same difference and .78 at none; of pilots of 300 pairs 51 and 42% keep the promise of
@@ -123,44 +125,46 @@ export function power(
   options: PowerOptions | ClaimPowerOptions = {},
 ): StudyPower | StudyPower[] {
   const isClaim = typeof asked === "function";
-  if (typeof asked === "function") requireOwnOptions(asked, options);
+  if (typeof asked === "function" && isPlain(options)) requireOwnOptions(asked, options);
   const { n, power: wanted = 0.8, alpha = 0.05, equivalence } = requireOptions("power", options, [
     ...["n", "power", "alpha", "equivalence"],
     ...isClaim ? ["pilot", "effect", "assurance"] : [],
   ], arguments);
   requireBetween("power", "an alpha", alpha);
   requireBetween("power", "a power", wanted);
+  if (equivalence !== undefined && !(typeof equivalence === "number" && equivalence > 0)) {
+    throw new RangeError(`power: wanted an equivalence above 0, found ${told(equivalence)}`);
+  }
   if (!isClaim) requireNamed("power", asked, "a study's design");
   const planned = isClaim ? ofPilot(asked, options as ClaimPowerOptions) : ofDesign(asked);
-  const { effect, variance } = planned;
-  if (!(variance > 0)) {
+  const { effect } = planned;
+  if (!(planned.above(0, 1).error > 0)) {
     throw new RangeError("power: the design leaves nothing to chance (its variance is 0): any pair shows it");
   }
   const level = equivalence === undefined ? alpha / 2 : alpha;
-  const critical = (n: number, { effectivePerPair }: PlannedPart = planned) => {
-    const df = planned.isStudent ? effectivePerPair * n : Infinity;
+  const critical = (n: number, { dfOf }: PlannedPart = planned) => {
+    const df = dfOf(n);
     return df === Infinity ? -normalQuantile(level) : studentQuantile(1 - level, df);
   };
-  /** How likely it is that one of the other parts is not shown, at most. */
-  const missed = (n: number) =>
-    planned.others.reduce(
-      (sum, part) => sum + normalCdf(critical(n, part) - part.effect / Math.sqrt(part.variance / n)),
-      0,
-    );
+  /** How likely it is that the limits of n pairs lie above a value: its own error says how far they reach, that of the truth how far the estimate strays. */
+  const above = (n: number, value = 0, part: PlannedPart = planned, side = 1) => {
+    const { distance, error, errorThere } = part.above(value, n);
+    if (!Number.isFinite(distance)) return side * distance > 0 ? 1 : 0;
+    return normalCdf((side * distance - critical(n, part) * errorThere) / error);
+  };
   const powerOf = (n: number) => {
-    const se = Math.sqrt(variance / n), t = effect / se, z = critical(n);
-    if (planned.others.length > 0) return Math.max(0, normalCdf(t - z) - missed(n));
     if (equivalence !== undefined) {
-      const inside = normalCdf((equivalence - effect) / se - z) + normalCdf((equivalence + effect) / se - z);
-      return Math.max(0, inside - 1);
+      return Math.max(0, above(n, -equivalence) + above(n, equivalence, planned, -1) - 1);
     }
-    return normalCdf(t - z) + normalCdf(-t - z);
+    const missed = planned.others.reduce((sum, part) => sum + 1 - above(n, 0, part), 0);
+    return planned.others.length > 0 ? Math.max(0, above(n) - missed) : above(n) + above(n, 0, planned, -1);
   };
   const plan = (n: number): StudyPower => {
     if (!(Number.isInteger(n) && n > 0)) {
       throw new RangeError(`power: wanted a positive number of pairs, found ${told(n)}`);
     }
-    const standardError = Math.sqrt(variance / n), effectiveImages = n * planned.effectivePerPair;
+    const { error: standardError, errorThere } = planned.above(0, n);
+    const effectiveImages = n * planned.effectivePerPair;
     return {
       metric: planned.metric,
       effect,
@@ -169,7 +173,7 @@ export function power(
       power: powerOf(n),
       alpha,
       standardError,
-      detectable: (critical(n) + normalQuantile(wanted)) * standardError,
+      detectable: planned.effectAt(critical(n) * errorThere + normalQuantile(wanted) * standardError),
       designEffect: planned.designEffect,
       effectiveImages,
       warning: !planned.isStudent && effectiveImages < FEW_IMAGES
@@ -190,11 +194,16 @@ export function power(
 }
 
 function ofDesign(design: StudyDesign): Planned {
-  const { imagesPerPair: effectivePerPair, pairsPerImage, ...study } = planStudy(design);
+  const { imagesPerPair: effectivePerPair, pairsPerImage, effect, variance, ...study } = planStudy(design);
   return {
-    ...study,
-    ...{ metric: design.metric, imagesPerPair: 1 / pairsPerImage, effectivePerPair, isStudent: false },
-    others: [],
+    ...{ ...study, effect, effectivePerPair, metric: design.metric },
+    ...{ imagesPerPair: 1 / pairsPerImage, isStudent: false, others: [] },
+    dfOf: () => Infinity,
+    effectAt: (distance) => distance,
+    above(value, n) {
+      const error = Math.sqrt(variance / n);
+      return { distance: effect - value, error, errorThere: error };
+    },
   };
 }
 
@@ -234,15 +243,4 @@ function leastWhole(enough: (n: number) => boolean): number {
     else low = middle;
   }
   return high;
-}
-
-/** Throws for options of the claim among those of its power. */
-function requireOwnOptions(claim: HypothesisTest, options: object): void {
-  const own = ["first", "second", "bias", "where", "condition", "margin"].find((name) => name in options);
-  if (own === undefined) return;
-  throw new TypeError(
-    `power: wanted the claim's own options in a function of rows, (rows) => ${
-      claim.name || "claim"
-    }(rows, { ${own}: … }), found ${own} among those of power`,
-  );
 }

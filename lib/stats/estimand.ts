@@ -45,8 +45,8 @@ export interface Inference {
   high: number;
   /** Two-sided, against `nullValue`: 1 − the level at which the interval just reaches it. */
   pValue: number;
-  /** The same against any other null value. */
-  pOf: (nullValue: number) => number;
+  /** The same against any other null value; of `size` times as many such rows, were they to say the same. */
+  pOf: (nullValue: number, size?: number) => number;
   /** CR2; 0 where nothing varies. */
   standardError: number;
   /** Degrees of freedom of the standard error. */

@@ -16,7 +16,16 @@ import {
   waysOf,
 } from "./estimand.ts";
 import { effectiveDf } from "./effective_df.ts";
-import { FEW, inferenceWarning, isFlat, LEAST_P, limitsPart, limitsPValue, sumLimits } from "./limits.ts";
+import {
+  FEW,
+  inferenceWarning,
+  isFlat,
+  LEAST_P,
+  type LimitsPart,
+  limitsPart,
+  limitsPValue,
+  sumLimits,
+} from "./limits.ts";
 import { studentPValue, studentQuantile } from "./distributions.ts";
 import { requireBetween } from "../progress/require.ts";
 
@@ -159,14 +168,19 @@ export function infer(
   const isCurved = estimand.some(({ curve }) => curve);
   // Of a ratio a rare kind of cluster is another share of either side.
   const addsUp = isCurved || weights.every((weight) => weight >= 0) || weights.every((weight) => weight <= 0);
-  const parts = estimand.map((term, p) =>
-    limitsPart(term, { mean: means[p], standardError: errors[p], df: dfs[p], ways: views[p], addsUp })
-  );
-  const isFew = found.effectiveClusters <= FEW + 1e-9;
-  const correlation = (a: number, b: number) => {
+  const partsOf = (size: number) =>
+    estimand.map((term, p) =>
+      limitsPart(term, {
+        ...{ mean: means[p], standardError: errors[p] / Math.sqrt(size), df: size * dfs[p] },
+        ...{ ways: views[p], addsUp, size },
+      })
+    );
+  const parts = partsOf(1);
+  const correlationOf = (parts: readonly LimitsPart[], size: number) => (a: number, b: number) => {
     // Of two clusters all parts vary together or against each other, whatever they are: with few of them that narrows nothing.
+    const isFew = size * found.effectiveClusters <= FEW + 1e-9;
     if (isFew && weights[a] * weights[b] * covariance[a * k + b] < 0) return 0;
-    const scale = parts[a].standardError * parts[b].standardError;
+    const scale = size * parts[a].standardError * parts[b].standardError;
     return scale > 0 ? covariance[a * k + b] / scale : 0;
   };
   const isNumber = parts.every(({ range: [from, to] }) => !Number.isFinite(to - from));
@@ -182,22 +196,30 @@ export function infer(
     ...{ mean: estimate, weight: 1, range: [ends[0], ends[1]] as const, standardError: 0, df },
     ...{ isScarce: false, slope: 0, units: Math.min(...parts.map(({ units }) => units)) },
   };
-  const limits = (level: number) => {
+  const limitsOf = (own: readonly LimitsPart[], size: number) => (level: number) => {
     if (isNumber) {
       const half = found.standardError > 0 ? studentQuantile(0.5 + level / 2, df) * standardError : NaN;
       return { low: estimate - half, high: estimate + half };
     }
-    const { low, high } = sumLimits(isStill ? [still] : parts, correlation, level);
+    const { low, high } = sumLimits(own, correlationOf(own, size), level);
     return {
       low: Math.min(estimate, Math.max(ends[0], low)),
       high: Math.max(estimate, Math.min(ends[1], high)),
     };
   };
-  const pOf = (value: number) =>
-    isNumber
-      ? Math.max(LEAST_P, studentPValue((estimate - value) / (found.standardError || NaN), df))
-      : limitsPValue(estimate, value, limits);
-  const { low, high } = limits(level);
+  const pOf = (value: number, size = 1) => {
+    if (isNumber) {
+      const t = (estimate - value) / (found.standardError / Math.sqrt(size) || NaN);
+      return Math.max(LEAST_P, studentPValue(t, size * df));
+    }
+    const own = isStill
+      ? [{ ...still, df: size * df, units: size * still.units }]
+      : size === 1
+      ? parts
+      : partsOf(size);
+    return limitsPValue(estimate, value, limitsOf(own, size));
+  };
+  const { low, high } = limitsOf(isStill ? [still] : parts, 1)(level);
   const method = Number.isNaN(low + high) ? "none" : isNumber ? "CR2" : "Wilson";
   const warning = inferenceWarning(estimand, { ...found, method }, parts);
   return { ...found, low, high, pValue: pOf(nullValue), pOf, method, warning };

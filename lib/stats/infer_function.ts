@@ -67,7 +67,8 @@ export function inferFunction(
   });
   const found = infer(line, rows, clusters, { level }), shift = followed(means) - found.estimate;
   const shown = (value: number) => isRatio ? Math.exp(value + shift) : value + shift;
-  const pOf = (value: number) => found.pOf((isRatio ? Math.log(Math.max(0, value)) : value) - shift);
+  const pOf = (value: number, size?: number) =>
+    found.pOf((isRatio ? Math.log(Math.max(0, value)) : value) - shift, size);
   return {
     ...found,
     ...{ estimate, low: shown(found.low), high: shown(found.high), pOf, pValue: pOf(isRatio ? 1 : 0) },

@@ -168,7 +168,7 @@ const ROUNDING = 1e-12;
 /** What the limits need to know of a term. */
 export function limitsPart(
   { weight, range = [0, 1], estimate, curve }: Term,
-  { mean, standardError, df, ways, addsUp }: {
+  { mean, standardError, df, ways, addsUp, size }: {
     mean: number;
     standardError: number;
     df: number;
@@ -176,10 +176,12 @@ export function limitsPart(
     ways: readonly ClusterSums[];
     /** Whether all terms pull the same way: in differences both sides miss a rare kind of cluster alike. */
     addsUp: boolean;
+    /** How many times as many such clusters are planned. */
+    size: number;
   },
 ): LimitsPart {
   const isBounded = Number.isFinite(range[1] - range[0]);
-  const units = Math.min(...ways.map(equalClusters));
+  const units = size * Math.min(...ways.map(equalClusters));
   return {
     // A model that is fitted to few clusters may leave their sums next to no spread: they are not worth more than their number.
     most: estimate !== undefined && df + 1 <= FEW + 1e-9 ? units : Infinity,
@@ -193,10 +195,10 @@ export function limitsPart(
     // The way that shows most of it towards the middle: the largest of a mean near its lower end, the least near its upper one.
     slope: !addsUp || !isBounded
       ? 0
-      : (mean > (range[0] + range[1]) / 2 ? Math.min : Math.max)(...ways.map(varianceSlope)),
+      : (mean > (range[0] + range[1]) / 2 ? Math.min : Math.max)(...ways.map(varianceSlope)) / size,
     // The rarer side lies in few clusters, and in less than half of them.
     isScarce: addsUp && isBounded &&
-      ways.some((way) => erringClusters(way, range) < Math.min(SCARCE, equalClusters(way) / 2)),
+      ways.some((way) => size * erringClusters(way, range) < Math.min(SCARCE, size * equalClusters(way) / 2)),
   };
 }
 

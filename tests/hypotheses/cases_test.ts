@@ -1,3 +1,4 @@
+import type pl from "nodejs-polars";
 import * as core from "judgebias";
 import { adjustVerdicts } from "@/hypotheses/adjust_verdicts.ts";
 import * as labelErrors from "@/hypotheses/label_error.ts";
@@ -20,6 +21,17 @@ const inner = {
     options: Parameters<typeof core.hypothesisTable>[2],
   ) => core.hypothesisTable(pairs, asked.map((one) => (rows) => core.contrast(rows, one)), options),
   atZero: (...given: Parameters<typeof biasAtEqualLength>) => biasAtEqualLength.atZero(...given),
+  /** Power of one's own: A for the judge beside A for people (a ratio), or against a null value. */
+  ownPower: (pilot: pl.DataFrame, options: object, nullValue?: number) => {
+    const of = nullValue === undefined
+      ? (mean: Record<string, number>) => mean.choice / mean.human
+      : undefined;
+    const isA = (name: string) => [name, (row: Record<string, unknown>) => row[name] === "A"] as const;
+    const means = Object.fromEntries((of ? ["choice", "human"] : ["choice"]).map(isA)),
+      own = { by: [], means, of };
+    const shares = (rows: pl.DataFrame) => core.ownMetric(rows, { ...own, scale: of && "ratio", nullValue });
+    return core.power(shares, { pilot, ...options });
+  },
   /** The steps of `equalizedBias` by their names. */
   steps: (...given: Parameters<typeof equalizedBias>) =>
     Object.fromEntries(equalizedBias(...given).steps.map((step) => [step.name, step])),
