@@ -46,8 +46,12 @@ async function chart(width = 300): Promise<Drawing> {
 
 const spec = { id: "test-fig1", number: "Figure 1", title: "Bias of Φ\u0303 & others" };
 
+const SNAPSHOT = { path: "../figures/__snapshots__/compose_test.ts.snap" };
 Deno.test("a chart: snapshot", async (t) => {
-  await t.assertSnapshot(normalisedSvg(composeFigure(spec, await chart(), ["published", "simulated"])));
+  await t.assertSnapshot(
+    normalisedSvg(composeFigure(spec, await chart(), ["published", "simulated"])),
+    SNAPSHOT,
+  );
 });
 
 Deno.test("the bytes do not depend on what was drawn before", async () => {

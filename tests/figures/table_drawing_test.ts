@@ -41,8 +41,9 @@ function texts(svg: string): { text: string; left: number; right: number; y: num
   );
 }
 
+const SNAPSHOT = { path: "../figures/__snapshots__/table_drawing_test.ts.snap" };
 Deno.test("a table: snapshot", async (t) => {
-  await t.assertSnapshot(normalisedSvg(drawTable(table, 500).svg));
+  await t.assertSnapshot(normalisedSvg(drawTable(table, 500).svg), SNAPSHOT);
 });
 
 Deno.test("no text of a table overlaps another or leaves the table", () => {

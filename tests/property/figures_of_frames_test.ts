@@ -12,7 +12,7 @@ import { type FedFrame, MATCHED_FRAMES, VALID_FRAMES } from "./valid_frames.ts";
 const FIGURE_FRAMES = 2, FIGURE_TRIES = 12, CANDIDATES = 200;
 
 /** The frames that figures can be fed with: mostly one, a few want two. */
-export const FEEDS: readonly string[] = [
+const FEEDS: readonly string[] = [
   ...new Set(figures.filter(({ frames }) => frames.length > 0).map(({ frames }) => frames.join(" and "))),
 ];
 
@@ -25,11 +25,7 @@ function seen({ svg, caption, alt }: RenderedFigure): { said: string[]; looks: s
   };
 }
 
-/**
- * Tests that any valid frame of a kind gives a picture or an error of ours in every figure that it can feed. A file of tests for each
- * few kinds: thousands of frames in one isolate take Deno minutes to collect.
- */
-export function testFigures(feed: string): void {
+for (const feed of FEEDS) {
   Deno.test(`any valid frame of ${feed} through every figure that it can feed: a picture without NaN, or an error that names the column`, async () => {
     const fed = figures.filter(({ frames }) => frames.join(" and ") === feed);
     const drawn = new Set<string>(), faults = new Faults();

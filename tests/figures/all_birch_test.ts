@@ -1,3 +1,0 @@
-import { testFigures } from "./test_figures.ts";
-
-testFigures((paper) => paper === "birch");

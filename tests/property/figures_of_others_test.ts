@@ -1,3 +1,0 @@
-import { FEEDS, testFigures } from "./any_figure.ts";
-
-for (const feed of FEEDS.filter((feed) => feed !== "pairs" && feed !== "score pairs")) testFigures(feed);
