@@ -22,7 +22,7 @@ type Counts =
 
 /** Whether rows surely agree on less than half: several verdicts on one item are no further evidence. */
 function isOpposed({ right, rows, items }: Counts): boolean {
-  return right < rows / 2 && items >= FEWEST && wilson(right / rows * items, items).high < 0.5;
+  return items >= FEWEST && wilson(right / rows * items, items).high < 0.5;
 }
 
 /**
