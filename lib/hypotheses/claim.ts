@@ -8,6 +8,7 @@ import { requireBetween, requireOptions } from "../progress/require.ts";
 import { NO_ROW } from "../progress/show.ts";
 import { requireProvenance } from "../results/require_valid_frame.ts";
 import { type ClusterCodes, type Estimand, infer, type Inference } from "../stats/infer.ts";
+import type { Condition } from "./conditions.ts";
 import { displayed } from "./hypothesis_display.ts";
 import type { HypothesisResult, SensitivityRow, TestOptions } from "./hypothesis_types.ts";
 import { decide, requireDelta } from "./verdict.ts";
@@ -42,7 +43,7 @@ export interface ClaimDeclaration
   extends
     Pick<HypothesisResult, "hypothesis" | "claim" | "effect" | "method" | "alpha">,
     Partial<
-      Pick<HypothesisResult, "claimIs" | "unit" | "delta" | "statement" | "assumptions" | "sensitivity">
+      Pick<HypothesisResult, "claimIs" | "unit" | "delta" | "assumptions" | "sensitivity">
     > {
   /** What the claim is about. Of several all must lie above their null values. */
   parts: readonly ClaimPart[];
@@ -126,7 +127,7 @@ export function claim(
     sensitivity: (declared.sensitivity ?? []).map((row) => silent ? { ...row, ...NO_LOOK } : row),
     provenance: frames.some(saysSimulated) ? "simulated" : "results",
     unit,
-    statement: declared.statement ?? hypothesis,
+    statement: hypothesis,
     alpha,
     df,
     delta,
@@ -162,18 +163,19 @@ export function claimOn(
   action: string,
   called: IArguments,
   given: pl.DataFrame,
-  asked: TestOptions & { clusters?: ClusterColumns },
+  asked: TestOptions & { clusters?: ClusterColumns; condition?: Condition },
   own: readonly string[],
 ) {
   const { where, delta, alpha = 0.05 } = requireOptions(action, asked, [...own, "where", "delta", "alpha"]);
   requireNoMore(action, called);
   requireBetween(action, "an alpha", alpha);
-  const frame = rowsWhere(action, given, where);
+  const frame = rowsWhere(action, given, where), only = conditionsInWords({ ...where, ...asked.condition });
   return {
     frame,
     level: 1 - alpha,
-    result: ({ method, ...declared }: ClaimedOn) =>
+    result: ({ hypothesis, method, ...declared }: ClaimedOn) =>
       claim({
+        hypothesis: only ? `${hypothesis} (${only})` : hypothesis,
         ...delta === undefined ? {} : { delta },
         frames: [frame],
         ...declared,

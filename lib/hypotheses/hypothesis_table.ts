@@ -32,8 +32,8 @@ export interface HypothesisTableOptions {
  * One row per group and hypothesis: the columns of `by`, `hypothesis, estimate, low, high, n, clusters, p_value, p_adjusted,
  * verdict, effect_measure, effect, unit, provenance, note, df, delta, p_equivalence, p_equivalence_adjusted, warning, part` (of a
  * claim of several parts the one that the estimate is of), `null_value` (what the estimate is held against: 0, a share of .5, a loss of accuracy
- * of −.05). `p_value` is two-sided, of the claim as a whole. Tests in one group with
- * the same `statement` (IB grows without the image; IRS is larger in CDS) are one test and count once.
+ * of −.05). `p_value` is two-sided, of the claim as a whole. Each test of the
+ * list is one of its own, whatever it is called; one that is called like an earlier one has its place behind its name.
  *
  * Verdicts follow the adjusted p-values, for both directions and for `absent`, by the rule of `verdictOf` (`adjustVerdicts`). With Holm the
  * chance of any false verdict in the whole table is at most alpha. The intervals stay those of each test by itself.
@@ -88,23 +88,18 @@ export function hypothesisTable(
   if (list.length === 0) throw new RangeError("hypothesisTable: wanted at least one test, found none");
   requireCorrection("hypothesisTable", correction);
   const meant = rowsWhere("hypothesisTable", frame, where);
-  const found = groupRows(meant, by).flatMap(({ key, rows }, group) => {
+  const found = groupRows(meant, by).flatMap(({ key, rows }) => {
     const own = takeRows(meant, rows);
-    return list.map((test, t) => ({ key, group, t, ...attempt(test, own, Object.keys(key)) }));
+    return list.map((test, t) => ({ key, t, ...attempt(test, own, Object.keys(key)) }));
   });
   // A test that fails in a group is called what it calls itself elsewhere.
-  const names = list.map((test, t) =>
+  const called = list.map((test, t) =>
     found.find((one) => one.t === t && one.result)?.result?.hypothesis ?? (test.name || `test ${t + 1}`)
   );
-  // The same statement in the same group is one test.
-  const tested = new Map<string, HypothesisResult>();
-  for (const { group, result } of found) {
-    if (result) tested.set(`${group}\n${result.statement}`, result);
-  }
-  const adjusted = adjustVerdicts([...tested.values()], { correction, alpha });
-  const adjustedOf = new Map([...tested.keys()].map((name, i) => [name, adjusted[i]]));
-  const rows = found.map(({ key, group, t, result, note }) => {
-    const own = result && adjustedOf.get(`${group}\n${result.statement}`);
+  const names = called.map((name, t) => called.indexOf(name) === t ? name : `${name} (test ${t + 1})`);
+  const adjusted = adjustVerdicts(found.map(({ result }) => result ?? NOTHING_FOUND), { correction, alpha });
+  const rows = found.map(({ key, t, result, note }, i) => {
+    const own = result && adjusted[i];
     const { clusters, pValue, effect, pEquivalence, nullValue: null_value, ...shown } = result ??
       NOTHING_FOUND;
     return {

@@ -36,7 +36,7 @@ export interface ClaimedPart
 
 /** What a test of a hypothesis returns. Estimates are fractions, as everywhere in the library. */
 export interface HypothesisResult {
-  /** Short name, for tables and figures. */
+  /** Short name, for tables and figures, with the rows that it was asked of where some were named. */
   hypothesis: string;
   /** What would be shown if the test supports it. */
   claim: string;
@@ -74,7 +74,7 @@ export interface HypothesisResult {
   provenance: "results" | "simulated";
   /** What the estimate means: a difference in percentage points, a share in percent, or a number as it is. */
   unit: "points" | "percent" | "number";
-  /** Tests with the same statement are one test, whatever they are called, and count once in corrections. */
+  /** The hypothesis once more; tests of a table are told apart by their places. */
   statement: string;
   /** Level of the verdict; the interval is at 1 − alpha. */
   alpha: number;

@@ -60,7 +60,8 @@ export function longerAnswerWins(
   const { part, found, also } = looksAt(own.n, own.clusters, level);
   const excess = part("excess", own.within), share = found(own.won).estimate;
   return result({
-    hypothesis: "the longer answer wins beyond independence",
+    hypothesis: "the longer answer wins beyond independence" +
+      (within === undefined ? "" : ` within ${within}`),
     claim: "the longer answer wins more often than if length and verdict were independent" +
       (within === undefined ? "" : `, within each ${within}`),
     // Nothing to compare with: whether the shorter answer would have won on the other side cannot be told.
@@ -82,7 +83,6 @@ export function longerAnswerWins(
       ...within === undefined ? [] : [also("without telling levels apart", own.excess)],
       ...besidePeople(action, pairs, { level, clusters: options.clusters }),
     ],
-    statement: `the longer answer wins beyond independence, within ${within ?? "all"}`,
   });
 }
 

@@ -126,7 +126,7 @@ export function mitigationLowersBias(
     : [`the drop in ${side < 0 ? "the size of " : ""}${short}`, lower];
   const drop = part(name, times(side, size)), kept = part("the change of accuracy", change(), -margin);
   return result({
-    hypothesis: `${after} lowers ${short}, accuracy non-inferior`,
+    hypothesis: `${after} instead of ${before} lowers ${short}, accuracy non-inferior`,
     claim: `${after} lowers ${long} against ${before}, and loses less than ${
       (100 * margin).toFixed(1)
     } points of accuracy`,

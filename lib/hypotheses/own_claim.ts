@@ -37,7 +37,6 @@ export function resultOf(action: string, value: Tested, name = ""): HypothesisRe
   return claim({
     hypothesis: name || compared,
     claim: `${compared} ${SIDES[claimIs]} ${nullValue}`,
-    statement: said.statement,
     parts: [{ name: compared, nullValue, at: () => ({ ...found, warning: said.warning }) }],
     ...{ claimIs, unit, caution: said.caution, silent: said.silent, frames: [frame] },
     delta: delta ?? (unit === "number" ? 0 : undefined),

@@ -29,7 +29,6 @@ export interface Behind extends Required<Omit<ClaimSettings, "delta">>, Pick<Cla
   clusters: string;
   /** What is estimated, in words. */
   compared: string;
-  statement: string;
   level: number;
   /** The two means of a plain difference. */
   pair?: readonly [number, number];

@@ -190,7 +190,6 @@ export function contrast(
     unit: !share ? "number" : isLevel ? "percent" : "points",
     method: `contrast of means of ${outcome}`,
     compared: `${outcome}: ${inSum(names, cells, weightOf)}`,
-    statement: JSON.stringify({ ...options, clusters: own.unit }),
     warning: [found.warning, caution ? "" : many, pools].filter(Boolean).join("; "),
     pair: pair ? [apart.means[0], apart.means[1]] : undefined,
   });

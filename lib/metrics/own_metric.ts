@@ -131,8 +131,6 @@ export function ownMetric<
       ...{ found: one, frame: meant, unit: shown, nullValue, claimIs, delta, level, isRatio },
       clusters: frameClusters(meant, options.clusters).unit,
       compared: names.join(", "),
-      // Functions that look alike may hold other values.
-      statement: JSON.stringify([functions.map(String), String(options.of), nullValue, claimIs, one]),
       method: `own metric of the mean${names.length > 1 ? "s" : ""} of ${names.join(", ")}${
         isRatio ? ", a ratio" : ""
       }`,

@@ -14,12 +14,17 @@ const beside = (claim: HypothesisResult) => ({
 });
 const { biasAtEqualLength, equalizedBias } = core;
 const inner = {
-  /** A table of one's own contrasts, each by its options. */
+  /** A table of one's own contrasts, or of other tests by their names, each by its options. */
   contrastTable: (
     pairs: Parameters<typeof core.contrast>[0],
-    asked: readonly Parameters<typeof core.contrast>[1][],
+    asked: readonly ({ test?: "contrast" } & Parameters<typeof core.contrast>[1])[],
     options: Parameters<typeof core.hypothesisTable>[2],
-  ) => core.hypothesisTable(pairs, asked.map((one) => (rows) => core.contrast(rows, one)), options),
+  ) =>
+    core.hypothesisTable(
+      pairs,
+      asked.map(({ test = "contrast", ...one }) => (rows) => core[test](rows, one)),
+      options,
+    ),
   atZero: (...given: Parameters<typeof biasAtEqualLength>) => biasAtEqualLength.atZero(...given),
   /** Power of one's own: A for the judge beside A for people (a ratio), or against a null value. */
   ownPower: (pilot: pl.DataFrame, options: object, nullValue?: number) => {
