@@ -105,7 +105,10 @@ export function fillPrompt(prompt: Prompt, slots: Record<string, SlotValue>): Me
     const name = match[1];
     if (!Object.hasOwn(slots, name)) {
       throw new RangeError(
-        `prompt ${prompt.id}: wanted slots among ${Object.keys(slots).join(", ")}, found {{${name}}}`,
+        `prompt ${prompt.id}: wanted slots among ${Object.keys(slots).join(", ")}, found {{${name}}}` +
+          (name === "image"
+            ? "; of a pair ...pairSlots(sample, condition) in its slots gives the picture"
+            : ""),
       );
     }
     text += prompt.text.slice(end, match.index);

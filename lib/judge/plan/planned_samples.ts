@@ -8,6 +8,7 @@ import type { Condition, Prompts, Protocol, ProtocolOptions } from "../protocol.
 import { hashOf } from "../store/call_key.ts";
 import { verdictFrame } from "../verdict_frame.ts";
 import { at, textAt } from "../transport/loose.ts";
+import { bothOrders } from "./both_orders.ts";
 import { sampleFile, type SampleSource } from "./sample_files.ts";
 
 export interface PlannedSample {
@@ -114,7 +115,7 @@ export async function checkSamples(
 ): Promise<{ tasks: number; tasksBySet: Record<string, number>; withoutImage: number }> {
   let tasks = 0, withoutImage = 0, rows: Row[] = [];
   const bySet = new Map<string, number>();
-  const keys = keySet();
+  const keys = keySet(), orders = bothOrders(protocol, prompts);
   for (const sample of samples.read()) {
     const crossed = crossedConditions(protocol, conditions, sample.value);
     tasks += crossed.length;
@@ -122,7 +123,9 @@ export async function checkSamples(
     const first = crossed.find(({ image }) => image) ?? crossed[0];
     if (first === undefined) continue;
     if (conditions.images?.includes(true) && !first.image) withoutImage++;
-    for (const condition of sample.index < TRIED_WHOLE ? crossed : [first]) {
+    const tried = sample.index < TRIED_WHOLE ? crossed : [first];
+    if (tried.some(({ swapped }) => !swapped)) orders.look(sample, tried);
+    for (const condition of tried) {
       requireShown(protocol, prompts, sample, condition);
       if (protocol.frame === null) continue;
       for (const row of protocol.rows(sample.value, condition, {}, judge)) rows.push({ sample, row });
@@ -134,6 +137,7 @@ export async function checkSamples(
     await new Promise((resume) => setTimeout(resume));
   }
   checkRows(protocol, rows, keys);
+  orders.require();
   return { tasks, tasksBySet: Object.fromEntries(bySet), withoutImage };
 }
 
@@ -172,7 +176,7 @@ function requireShown(
   if (shown || !protocol.rows(value, condition, {}, name).some(({ image }) => image === true)) return;
   throw new RangeError(
     `judge: protocol ${name}, sample ${id}: wanted a request that shows the picture, for its row says image: true; found none. ` +
-      "Write {{image}} into its prompt and slots, or let its conditions say image: false",
+      "Write {{image}} into its prompt and the picture into its slots (...pairSlots(sample, condition) has it), or let its conditions say image: false",
   );
 }
 

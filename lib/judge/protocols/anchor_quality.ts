@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { parseScore } from "../parse/parse_score.ts";
 import { pairFacts, pairId, pairSample, pairSlots } from "./pair.ts";
-import { protocol, runConditions } from "./protocol.ts";
+import { runConditions } from "./orders.ts";
+import { protocol } from "./protocol.ts";
 
 /** The scale of correctness. The paper prints neither prompt nor scale; its means of 3.1–4.4 fit 1–5. */
 const SCALE = { low: 1, high: 5 };

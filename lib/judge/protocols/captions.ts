@@ -3,7 +3,8 @@ import { idText } from "../../perturb/sample.ts";
 import { expectedScore } from "../parse/expected_score.ts";
 import { parseWhole } from "../parse/field.ts";
 import { finalScore, parseFinalScore } from "../parse/parse_score.ts";
-import { protocol, runConditions } from "./protocol.ts";
+import { runConditions } from "./orders.ts";
+import { protocol } from "./protocol.ts";
 import { explained } from "./structured.ts";
 
 /** A caption of one sentence per image; its rows are samples of the two rating protocols, the references as JSON text. */

@@ -8,7 +8,8 @@ import { noVerdict } from "../parse/settle_reply.ts";
 import type { SlotValue } from "../prompts.ts";
 import type { Condition, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
 import { pairSlots } from "./pair.ts";
-import { judgeTold, orderConditions, protocol } from "./protocol.ts";
+import { judgeTold, orderConditions } from "./orders.ts";
+import { protocol } from "./protocol.ts";
 import { explained, strictObject } from "./structured.ts";
 
 /** Our names of columns and the public dataset's; where a line has both, ours count. */

@@ -1,7 +1,8 @@
 import { countWords } from "../../results/count_words.ts";
 import { parseSections } from "../parse/field.ts";
 import { pairFacts, pairId, type PairSample, pairSample } from "./pair.ts";
-import { protocol, runConditions } from "./protocol.ts";
+import { runConditions } from "./orders.ts";
+import { protocol } from "./protocol.ts";
 
 /** Largest difference in words that counts as equal (the paper: within five words). */
 const EQUAL_WITHIN = 5;

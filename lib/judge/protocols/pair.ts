@@ -7,7 +7,8 @@ import { slotsOf, type SlotValue } from "../prompts.ts";
 import { letterInJson, parseBracketChoice, parseSelection } from "../parse/parse_choice.ts";
 import type { Condition, Protocol, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
 import { given } from "../transport/loose.ts";
-import { type Ask, orderConditions, protocol, type ProtocolSpec, SPEC } from "./protocol.ts";
+import { orderConditions, withChoice } from "./orders.ts";
+import { type Ask, protocol, type ProtocolSpec, SPEC } from "./protocol.ts";
 import { strictObject } from "./structured.ts";
 
 type Preference = "A" | "B" | "tie" | null;
@@ -119,12 +120,7 @@ export function judgment(
       }),
       read: (value) => letterInJson(value, { tie }),
     },
-    finish({ shown, ...more }, _sample, { swapped }) {
-      if (shown !== "A" && shown !== "B" && shown !== "tie") {
-        throw new RangeError(`wanted shown as A, B or tie, found ${JSON.stringify(shown)}`);
-      }
-      return { ...more, choice: !swapped || shown === "tie" ? shown : shown === "A" ? "B" : "A", shown };
-    },
+    finish: withChoice,
   };
 }
 
@@ -201,6 +197,7 @@ export type PairSpec =
  * const score = (name: string, side: "answer_a" | "answer_b") => ({
  *   ...{ name, prompt: "score", read: (text: string) => parseScore(text, { low: 1, high: 10 }) },
  *   slots: (pair: Record<typeof side, string>) => ({ answer: pair[side] }),
+ *   key: (_: unknown, { run }: { run: number }) => `run ${run}`, // once for both orders
  * });
  * const protocol = pairProtocol({
  *   name: "scored",
@@ -235,6 +232,7 @@ export function pairProtocol({ pipeline = "base", prompt, ...spec }: PairSpec): 
   // Without the slot no picture would be sent, and rows would say that it was seen.
   const placed = spec.asks || prompt === undefined || slotsOf(prompt).includes("image");
   const shown = placed ? prompt : `{{image}}\n${prompt}`;
+  const { asks = shown === undefined ? [] : [judgment(name)] } = spec;
   return protocol({
     frame: "pairs",
     summary: `Which of two answers, by the prompt ${name}`,
@@ -242,8 +240,11 @@ export function pairProtocol({ pipeline = "base", prompt, ...spec }: PairSpec): 
     sampleId: pairId,
     conditions: pairConditions,
     row: pairRow(pipeline),
-    asks: shown === undefined ? [] : [judgment(name)],
     ...(shown === undefined ? {} : { prompts: { [name]: shown } }),
     ...spec,
+    // The row's choice is worked out of what the judge saw, also of what a reading of one's own says.
+    asks: spec.row || spec.rows || !Array.isArray(asks)
+      ? asks
+      : asks.map((ask, i) => i < asks.length - 1 ? ask : { ...ask, finish: ask.finish ?? withChoice }),
   });
 }

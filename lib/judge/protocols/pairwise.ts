@@ -4,7 +4,7 @@ import { requireSome } from "../../progress/require.ts";
 import { parseSections, parseWhole } from "../parse/field.ts";
 import type { Protocol } from "../protocol.ts";
 import { judgment, pairConditions, pairProtocol, type PairSample, pairSample, pairSlots } from "./pair.ts";
-import { judgeTold, orderConditions } from "./protocol.ts";
+import { judgeTold, orderConditions } from "./orders.ts";
 import { SCORE_DECODING } from "./score.ts";
 
 /** Base: image, query and both answers in one call (informativeness paper, 2.4). Decoding: the paper states none. */

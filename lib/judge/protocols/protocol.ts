@@ -2,15 +2,8 @@ import { settleReply } from "../parse/settle_reply.ts";
 import { namesLike, optionNames, requireOptions } from "../../progress/require.ts";
 import { hashOfText } from "../store/call_key.ts";
 import { fillPrompt, type SlotValue } from "../prompts.ts";
-import type {
-  Condition,
-  Prompts,
-  Protocol,
-  ProtocolOptions,
-  Reply,
-  ReplyVerdict,
-  Step,
-} from "../protocol.ts";
+import type { Condition, Prompts, Protocol, Reply, ReplyVerdict, Step } from "../protocol.ts";
+import { runConditions } from "./orders.ts";
 import type { Structured } from "./structured.ts";
 
 type Values = ReplyVerdict["values"];
@@ -26,7 +19,10 @@ export interface Ask<S> extends Pick<Step<S>, "name" | "includes" | "needs" | "k
     earlier: Record<string, ReplyVerdict>,
     prompts: Prompts,
   ): Record<string, SlotValue>;
-  /** The verdict in the text of a reply that ended by itself, behind its thinking (JSON too, unless `json` reads it); `noVerdict` where it holds none. */
+  /**
+   * The verdict in the text of a reply that ended by itself, behind its thinking (JSON too, unless `json` reads it); `noVerdict` where it
+   * holds none. Of a pair it says `shown`, A, B or tie as the judge saw the answers: `choice` is worked out of it (`pairProtocol`).
+   */
   read(text: string, sample: S, condition: Condition): ReplyVerdict;
   /** The same verdict as JSON: what the endpoint is told, and how a reply that is such JSON is read. */
   json?: Structured | ((sample: S) => Structured);
@@ -83,7 +79,8 @@ export interface ProtocolSpec<S>
  * library's own are made, and how you make yours: hand it to `runJudge`, or let a file have it as its default export and
  * name the file after `--protocol`. Rows are a table of their own unless `frame` says which frame they belong to; samples
  * are asked about once per run unless `conditions` crosses more, by the names that `options` lists. Where rows say `image: true`
- * and no request sends a picture, nothing is asked: write `{{image}}` into a prompt, or let `conditions` say `image: false`.
+ * and no request sends a picture, nothing is asked: write `{{image}}` into a prompt (and `...pairSlots(sample, condition)` into the
+ * slots of a pair), or let `conditions` say `image: false`.
  *
  * @example A judge that plays a persona, which is crossed as a condition of one's own.
  * ```ts
@@ -205,34 +202,4 @@ function stepOf<S>(
       return { ...verdict, values: finish(verdict.values, sample, condition, reply) };
     },
   };
-}
-
-/** Image × order × run, by default with the image, in the given order, once; a sample without an image is asked without it alone. */
-export function orderConditions(options: ProtocolOptions, hasImage: boolean): Condition[] {
-  const { images = [true], orders = ["given"] } = options;
-  requireAmong("images", images, [true, false]);
-  requireAmong("orders", orders, ["given", "swapped"]);
-  return [...new Set(hasImage ? images : [false])].flatMap((image) =>
-    [...new Set(orders)].flatMap((order) =>
-      runConditions(options, image).map((condition) => ({ ...condition, swapped: order === "swapped" }))
-    )
-  );
-}
-
-function requireAmong(name: string, given: readonly unknown[], known: readonly unknown[]): void {
-  if (given.length > 0 && given.every((one) => known.includes(one))) return;
-  throw new RangeError(`judge: wanted ${name} among ${known.join(", ")}, found ${JSON.stringify(given)}`);
-}
-
-/** One condition per run, for protocols without answers to swap. */
-export function runConditions({ runs = 1 }: ProtocolOptions, image = true): Condition[] {
-  if (!Number.isInteger(runs) || runs < 1 || runs > 1000) {
-    throw new RangeError(`judge: wanted runs as a whole number from 1 to 1000, found ${runs}`);
-  }
-  return Array.from({ length: runs }, (_, i) => ({ image, swapped: false, run: i + 1 }));
-}
-
-/** A judge's name with its run and order, for frames that have no columns for these. */
-export function judgeTold({ judge, run, swapped }: { judge: string; run: number; swapped: boolean }): string {
-  return `${judge}${run > 1 ? ` run ${run}` : ""}${swapped ? " swapped" : ""}`;
 }

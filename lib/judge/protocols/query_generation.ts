@@ -4,7 +4,8 @@ import { lastField, parseSections } from "../parse/field.ts";
 import { noVerdict } from "../parse/settle_reply.ts";
 import { fillPrompt } from "../prompts.ts";
 import type { ReplyVerdict } from "../protocol.ts";
-import { protocol, runConditions } from "./protocol.ts";
+import { runConditions } from "./orders.ts";
+import { protocol } from "./protocol.ts";
 import { DIFFICULTIES, drawTasks, IMAGE_SOURCES, publishedSubtasks, TASK_TYPES } from "./subtasks.ts";
 
 /** The category whose queries must rest on the knowledge of the source's own question. */

@@ -7,7 +7,8 @@ import { random } from "../../stats/random.ts";
 import { requireOneOf } from "../../progress/require.ts";
 import { parseSections } from "../parse/field.ts";
 import type { ProtocolOptions } from "../protocol.ts";
-import { protocol, runConditions } from "./protocol.ts";
+import { runConditions } from "./orders.ts";
+import { protocol } from "./protocol.ts";
 
 /**
  * What a query generator is told about an image by its source benchmark (the 29 of MM-JudgeBias, Table 10, in own words), and the

@@ -26,12 +26,7 @@ const PERSONAS = ["cook", "sailor"], ORDERS: ("given" | "swapped")[] = ["given",
 /** A pairwise protocol of one's own, with a prompt and a condition of its own. */
 const own = (text = TEXT) =>
   pairProtocol({
-    ...{
-      name: "persona",
-      summary: "What a persona likes",
-      options: ["personas"],
-      prompts: { persona: text },
-    },
+    ...{ name: "persona", options: ["personas"], prompts: { persona: text } },
     conditions: ({ personas = ["cook"], orders = ["given"] }) =>
       (personas as string[]).flatMap((persona) =>
         orders.map((order) => ({ image: true, swapped: order === "swapped", run: 1, persona }))
@@ -88,8 +83,8 @@ Deno.test("what a read of one's own gives that is no verdict is unparsable, and 
   const reply = { text: '{"pick": "second"}', finishReason: "stop", refusal: null, tokens: null };
   const about = { image: false, swapped: true, run: 1 };
   const verdict = (read: () => unknown) => {
-    const asks = [{ ...judgment("persona"), read: read as () => ReplyVerdict }];
-    const own = pairProtocol({ name: "own", summary: "", prompts: { persona: TEXT }, asks });
+    const asks = [{ ...judgment("persona"), finish: undefined, read: read as () => ReplyVerdict }];
+    const own = pairProtocol({ name: "own", prompts: { persona: TEXT }, asks });
     return readReply(own.steps[0], reply, own.sample.parse(pair), about);
   };
   const shown = (value?: unknown) => ({ status: "ok", values: { shown: value } });
@@ -100,6 +95,8 @@ Deno.test("what a read of one's own gives that is no verdict is unparsable, and 
   const cases: [read: unknown[], words: RegExp][] = [
     [["b", "", "Tie", "C", 1, true, null].map(shown), /wanted shown as A, B or tie, found/],
     [[{ status: "ok", values: {} }], /wanted shown as A, B or tie, found undefined/],
+    [[{ status: "ok", values: { choice: "A" } }], /shown: "A" \}.* found choice "A" alone, and .* swapped/],
+    [[{ status: "ok", values: { choice: "A", shown: "A" } }], /found choice "A" beside shown "A", and/],
     [
       [shown(), shown({}), shown(["A"]), { status: "fine", values: {} }, { status: "ok" }],
       /wanted a verdict .*found \{/,
@@ -176,6 +173,11 @@ Deno.test("--protocol takes a file; what is no protocol, takes a name of the lib
       ...["persona.ts", module("persona", picky)] as const,
       /^error judge: persona: wanted options that its conditions take, found \{"personas":"pirate"\} \(personas\.map/m,
       ...["--set", "personas=pirate"],
+    ],
+    [
+      ...["deaf.ts", steps("{ slots: () => ({ answer_a: 'Yes.', answer_b: 'No.' }) }")] as const,
+      /own, step judgment, sample .*: wanted a request that differs with the order .*pairSlots.*key:/,
+      ...["--order", "both"],
     ],
   ];
   for (const [file, module, words, ...args] of cases) {

@@ -1,0 +1,58 @@
+import type { Condition, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
+
+/** Image × order × run, by default with the image, in the given order, once; a sample without an image is asked without it alone. */
+export function orderConditions(options: ProtocolOptions, hasImage: boolean): Condition[] {
+  const { images = [true], orders = ["given"] } = options;
+  requireAmong("images", images, [true, false]);
+  requireAmong("orders", orders, ["given", "swapped"]);
+  return [...new Set(hasImage ? images : [false])].flatMap((image) =>
+    [...new Set(orders)].flatMap((order) =>
+      runConditions(options, image).map((condition) => ({ ...condition, swapped: order === "swapped" }))
+    )
+  );
+}
+
+function requireAmong(name: string, given: readonly unknown[], known: readonly unknown[]): void {
+  if (given.length > 0 && given.every((one) => known.includes(one))) return;
+  throw new RangeError(`judge: wanted ${name} among ${known.join(", ")}, found ${JSON.stringify(given)}`);
+}
+
+/** One condition per run, for protocols without answers to swap. */
+export function runConditions({ runs = 1 }: ProtocolOptions, image = true): Condition[] {
+  if (!Number.isInteger(runs) || runs < 1 || runs > 1000) {
+    throw new RangeError(`judge: wanted runs as a whole number from 1 to 1000, found ${runs}`);
+  }
+  return Array.from({ length: runs }, (_, i) => ({ image, swapped: false, run: i + 1 }));
+}
+
+/** A judge's name with its run and order, for frames that have no columns for these. */
+export function judgeTold({ judge, run, swapped }: { judge: string; run: number; swapped: boolean }): string {
+  return `${judge}${run > 1 ? ` run ${run}` : ""}${swapped ? " swapped" : ""}`;
+}
+
+/**
+ * A verdict on two answers by the letter that the judge saw (`shown`): `choice` is the answer's own, worked out of it. In the given order
+ * both are one, and a choice alone will do.
+ *
+ * @throws {RangeError} for what is no letter, a choice alone where the order is swapped, and one that contradicts what was seen
+ */
+export function withChoice(
+  values: ReplyVerdict["values"],
+  _sample: unknown,
+  { swapped }: Condition,
+): ReplyVerdict["values"] {
+  const { shown, choice: said, ...more } = values, letters: unknown[] = ["A", "B", "tie"];
+  if (shown === undefined && !swapped && letters.includes(said)) return values;
+  const choice = !swapped || shown === "tie" ? shown : shown === "A" ? "B" : "A";
+  if (letters.includes(shown) && (said === undefined || said === choice)) return { ...more, choice, shown };
+  const found = JSON.stringify(shown);
+  if (said === undefined) throw new RangeError(`wanted shown as A, B or tie, found ${found}`);
+  throw new RangeError(
+    `wanted the letter as the judge saw it, values: { shown: ${
+      JSON.stringify(said)
+    } }, of which the choice is worked out; ` +
+      `found choice ${JSON.stringify(said)} ${shown === undefined ? "alone" : `beside shown ${found}`}${
+        swapped ? ", and the order is swapped" : ""
+      }`,
+  );
+}
