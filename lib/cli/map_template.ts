@@ -6,7 +6,7 @@ import { type FileInspection, inspectFile } from "../results/inspect_file.ts";
 import { valuesAt } from "../results/json_lines.ts";
 import { loadTable } from "../results/load_table.ts";
 import { textsIn, unassigned } from "../results/assigned_columns.ts";
-import { judgesAmong } from "../results/closest_frames.ts";
+import { judgesAmong, REPLY } from "../results/closest_frames.ts";
 import { hintsOf } from "../results/column_hints.ts";
 import { isOfPeople } from "../results/other_names.ts";
 import type { ReadResultsOptions } from "../results/readers.ts";
@@ -59,7 +59,12 @@ export function writeMapTemplate(
       judges.length > 1
     ? { judges }
     : undefined;
-  for (const told of side ? ["judge", "choice"] : []) open.delete(told);
+  // Whole replies have names of their own.
+  const reply = side || !open.has("choice")
+    ? undefined
+    : strangers.flatMap((one) => one.columns).find((one) => REPLY.test(one));
+  if (reply !== undefined) columns.choice = reply;
+  for (const told of reply !== undefined ? ["choice"] : side ? ["judge", "choice"] : []) open.delete(told);
   // Whatever stands for a column that is open, the values of all others are looked at.
   const [some] = strangers[0]?.columns ?? [],
     filled = Object.fromEntries([...open].map((one) => [one, some]));
@@ -114,7 +119,10 @@ export function writeMapTemplate(
   const order = columns.swapped !== undefined && options.choiceOrder === undefined && isLetters
     ? { choiceOrder: OPEN }
     : undefined;
-  const map = Object.assign({ columns: {}, values: {}, missing: [] }, options, side, order, {
+  const replies = bad.some(({ column, expected }) => column === "choice" && areReplies(expected))
+    ? { replies: true }
+    : undefined;
+  const map = Object.assign({ columns: {}, values: {}, missing: [] }, options, side, replies, order, {
     columns: Object.fromEntries(inOrder),
     values: { ...options.values, ...values },
     missing: [...new Set([...options.missing ?? [], ...none])],

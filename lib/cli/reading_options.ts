@@ -36,6 +36,8 @@ const TELLS: Record<string, (told: Told) => ReadResultsOptions> = {
   labels: ({ text }) => ({ labels: text("labels") }),
   corrections: ({ text }) => ({ corrections: text("corrections") }),
   "choice-order": ({ oneOf }) => ({ choiceOrder: oneOf("choice-order", ["canonical", "shown"]) }),
+  replies: ({ flag }) => ({ replies: flag("replies") || undefined }),
+  "replies-behind": ({ text }) => ({ replies: text("replies-behind") }),
   evaluators: ({ list }) => ({ evaluators: list("evaluators") }),
 };
 

@@ -7,14 +7,13 @@ import { plain } from "./other_names.ts";
 import { type BadColumn, badColumn } from "./results_error.ts";
 import { placesOf } from "./rows_table.ts";
 import { valueHint } from "./value_hint.ts";
-import type { ToldOfRows } from "./whole_replies.ts";
 
 /** What is wrong with a column: its bad values with their counts, and the first five in their lines. */
 export function badCells(
   table: RawTable,
   [column, spec]: [string, ColumnSpec],
   all: pl.DataFrame,
-  told: ToldOfRows,
+  columns: Readonly<Record<string, string>>,
   said: "first" | "further" | { line: string },
 ): BadColumn {
   // A row of several judges was made one of each, and is bad once.
@@ -24,10 +23,8 @@ export function badCells(
   const values = cells(bad.getColumn(column));
   const isBeyond = spec.hint !== undefined && values.some((value) => Number(value) > spec.max!);
   const hint = typeof said === "object" ? "" : valueHint(column, spec, values, {
-    theirs: Object.hasOwn(told.columns ?? {}, column) ? told.columns![column] : undefined,
+    theirs: Object.hasOwn(columns, column) ? columns[column] : undefined,
     isFurther: said === "further",
-    file: table.file,
-    told,
   }) +
     (isBeyond ? `; ${spec.hint}` : "");
   return badColumn(column, `${expectation(spec)}${hint}`, values, places, count);
@@ -57,7 +54,7 @@ export function oddLine(
 }
 
 /** Cells as a message shows them. */
-export function cells(column: pl.Series): unknown[] {
+function cells(column: pl.Series): unknown[] {
   const type = String(column.dtype);
   if (isNested(column)) return column.toArray();
   // Polars writes no Duration as text, and hands it over as a bare number.

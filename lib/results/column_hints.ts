@@ -1,9 +1,7 @@
 import { toldColumns, typedIn } from "../progress/require.ts";
 import { judgesAmong, REPLY, singleScore, twoScores } from "./closest_frames.ts";
-import { type ColumnSpec, FRAMES } from "./frames.ts";
 import { isOfPeople, namedAlike } from "./other_names.ts";
-import { meantValues } from "./value_hint.ts";
-import { wholeReplies } from "./whole_replies.ts";
+import { ofReplies } from "./read_replies.ts";
 
 /** What is said where several columns hold verdicts: of one judge each, or of one judge in either order or several runs. */
 function ofSeveral(verdicts: readonly string[], columns: readonly string[], lacksJudge: boolean): string {
@@ -39,7 +37,7 @@ export function hintsOf(
   verdicts: readonly string[],
   lacks: (column: string) => boolean,
   named: Readonly<Record<string, string>>,
-  { path, valuesOf }: { path: string; valuesOf(column: string): readonly unknown[] },
+  { valuesOf }: { valuesOf(column: string): readonly unknown[] },
 ): string[] {
   const people = verdicts.filter(isOfPeople), left = verdicts.filter((one) => !isOfPeople(one));
   const scores = twoScores(found), votes = twoScores(found, true);
@@ -87,11 +85,8 @@ export function hintsOf(
     ],
     [
       lacks("choice") && left.length < 2 && reply !== undefined && named.choice === undefined,
-      `if ${reply} holds whole replies, ${
-        wholeReplies(reply === undefined ? [] : valuesOf(reply), path, reply ?? "", "choice", {
-          columns: named,
-          values: codesIn(found, named, valuesOf),
-        }).way
+      `if ${reply} holds whole replies: ${toldColumns([["choice", reply ?? ""]])}, and ${
+        ofReplies(reply === undefined ? [] : valuesOf(reply)).way
       }`,
     ],
     [
@@ -135,22 +130,6 @@ export function hintsOf(
     [(lacks("choice") || lacks("human")) && single !== undefined, ofSingleScores(found)],
   ];
   return hints.flatMap(([isMeant, hint]) => isMeant ? [hint] : []);
-}
-
-/** What codes and words in columns that are to be ours most likely mean; what is one of ours already is none. */
-function codesIn(
-  found: readonly string[],
-  named: Readonly<Record<string, string>>,
-  valuesOf: (column: string) => readonly unknown[],
-): Record<string, Record<string, string>> {
-  const isOurs = ({ type, values }: ColumnSpec, value: unknown) =>
-    type === "boolean" ? /^(true|false|[01])$/i.test(`${value}`) : values?.includes(`${value}`);
-  return Object.fromEntries(
-    Object.entries(FRAMES.pairs.columns).map(([ours, spec]) => {
-      const theirs = named[ours] ?? ours, all = found.includes(theirs) ? valuesOf(theirs) : [];
-      return [ours, meantValues(spec, all.filter((one) => (one ?? "") !== "" && !isOurs(spec, one)))];
-    }),
-  );
 }
 
 /** How two columns of people's scores or votes, or such as may be theirs, become one of verdicts; empty where there are none. */

@@ -66,7 +66,6 @@ export function missingColumns(
     lacks("judge") && guessed.judge === undefined ? JUDGE : "",
     close.length > 0 && scores.length > 0 ? `; with one score a row also ${toldColumns(scores)}` : "",
     ...hintsOf(found, unassigned([...said, ...repeated], Object.values(guessed)), lacks, guessed, {
-      path: table.file,
       valuesOf,
     }).map((hint) => `; ${hint}`),
     inside(table, lacking.map(({ wanted }) => wanted), columns),

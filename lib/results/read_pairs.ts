@@ -10,6 +10,7 @@ import type { LayoutName } from "./layouts/table.ts";
 import type { RawTable } from "./load_table.ts";
 import type { JudgeName } from "./layouts/layout.ts";
 import { reader, type Reading } from "./reader.ts";
+import { withRepliesRead } from "./read_replies.ts";
 import { warned } from "./read_report.ts";
 import { inModelOrder, requireModelOrder } from "./model_order.ts";
 import { oppositions } from "./opposition.ts";
@@ -34,6 +35,13 @@ export interface ReadPairsOptions extends ShapeOptions {
    * that flip between the two orders, and warns where that looks like the other setting.
    */
   choiceOrder?: ChoiceOrder;
+  /**
+   * That `choice` holds whole replies, whose verdicts are read: `[[A]]`, a field of JSON, a heading (`Winner: B`), a sentence that
+   * chooses. A text is what stands before the verdict in replies of one's own (`"My pick goes to"`). What names several, asks, denies
+   * or supposes has no verdict; the read prints how many were read, and `readReport(frame).replies` shows some of the others.
+   * Numbers alone (`Winner: 1`) are read where `values` say what they mean.
+   */
+  replies?: boolean | string;
   /** Informativeness labels (file or `labels` frame), joined by benchmark (where they have it) and item. */
   labels?: Joined;
   /** Corrected human labels (file or frame of `item_id`, `human`, optionally `benchmark`), which replace those of the results. */
@@ -48,6 +56,7 @@ export const PAIRS_READER = reader<"pairs", ReadPairsOptions>("pairs", {
     "judge",
     "judges",
     "choiceOrder",
+    "replies",
     "labels",
     "corrections",
   ]),
@@ -104,15 +113,23 @@ export function readPairs(source: Source, options: ReadPairsOptions = {}): Frame
 /** Verdicts by the winner's name as letters, and words counted from the answers. */
 function preparedPairs(
   table: RawTable,
-  { native, options, notes, warnings }: Reading<ReadPairsOptions>,
+  reading: Reading<ReadPairsOptions>,
 ): RawTable {
+  const { native, options, notes, warnings } = reading, { replies = false } = options;
   const isShown = options.choiceOrder === "shown";
   if (!native && isShown) {
     throw new RangeError(
       `readPairs: wanted choiceOrder "canonical" for an official layout, whose choices are turned by its reader, found "shown"`,
     );
   }
-  if (!native) return withWords(table, options.columns);
+  if (!native) {
+    if (replies) {
+      throw new RangeError(
+        "readPairs: wanted no option replies for an official layout, whose reader reads them itself",
+      );
+    }
+    return withWords(table, options.columns);
+  }
   const { table: named, read } = withVerdicts(table, options, warnings);
   for (const [column, rows] of Object.entries(read)) {
     if (rows === 0) continue;
@@ -127,14 +144,20 @@ function preparedPairs(
     if (known) known.rows += rows;
     else notes.push({ name: `named_${column}`, rows, text });
   }
-  return withWords(named, options.columns);
+  if (replies === false) return withWords(named, options.columns);
+  reading.replies ??= { all: 0, read: 0, contradictory: 0, unread: [] };
+  const { choice: column = "choice" } = options.columns ?? {};
+  return withWords(
+    withRepliesRead(named, column, replies, options.values?.choice ?? {}, reading.replies),
+    options.columns,
+  );
 }
 
 /** Choices in canonical order, labels and corrections joined, and what is to be said of all this. */
 function finishedPairs(
   frame: pl.DataFrame,
   joined: JoinedTables,
-  { options, native, notes }: Reading<ReadPairsOptions>,
+  { options, native, notes, replies }: Reading<ReadPairsOptions>,
 ) {
   const { choiceOrder = "canonical" } = options, whole = withConfidence(frame);
   const read = choiceOrder === "shown" ? canonicalChoices(whole) : whole;
@@ -147,7 +170,11 @@ function finishedPairs(
   if (native) warnings.push(...oppositions(done, joined, warnings));
   // Names of winners are the same in either order.
   if (native && options.choiceOrder === undefined && !notes.some(({ name }) => name === "named_choice")) {
-    const { rows, text, isOpen } = unsaidOrder(whole, Object.keys(options.values?.choice ?? {}));
+    const { rows, text, isOpen } = unsaidOrder(
+      whole,
+      Object.keys(options.values?.choice ?? {}),
+      replies !== undefined,
+    );
     if (isOpen && warnings.length === 0) warnings.push(`${rowsInWords(rows)} ${text}`);
     else if (rows > 0) notes.push({ name: "reversed", rows, text });
   }
@@ -161,6 +188,7 @@ function finishedPairs(
     frame: done,
     report: {
       orders,
+      ...replies && { replies },
       warnings: [...warnings, ...labels?.says ?? [], ...corrections?.says ?? []],
       ...labels && { labels: labels.counts },
       ...corrections && { corrections: corrections.counts },

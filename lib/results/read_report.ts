@@ -3,11 +3,14 @@ import { basename } from "node:path";
 import type pl from "nodejs-polars";
 import { displayed, inWords, printable, rowsInWords } from "../progress/show.ts";
 import type { CaptionGridReport } from "./caption_codes.ts";
+import type { RepliesReport } from "./read_replies.ts";
 import type { OrderReport } from "./shown_order.ts";
 import type { ReadNote } from "./layouts/layout.ts";
 
 /** What a reader did beside copying rows. */
 export interface ReadReport {
+  /** What is easily overlooked, in one line, which is printed with the read. */
+  summary?: string;
   /** The layout that the files were read as. */
   format: string;
   /** The files read, and the rows that each gave. */
@@ -34,6 +37,8 @@ export interface ReadReport {
   labels?: { joined: number; missing: number };
   /** Rows whose human label was replaced, rows that had the corrected label already, corrections without a row. */
   corrections?: { changed: number; unchanged: number; unused: number };
+  /** What was read of whole replies (option `replies`). */
+  replies?: RepliesReport;
   /** How complete the matrices of caption scores are. */
   grid?: CaptionGridReport;
 }
@@ -75,8 +80,9 @@ export function readReport(frame: pl.DataFrame): ReadReport | undefined {
 
 /** A frame that was read, after its warnings were printed: to stderr, in a notebook below the cell. */
 export function warned<Frame extends pl.DataFrame>(action: string, frame: Frame): Frame {
-  const { warnings = [] } = readReport(frame) ?? {};
-  if (warnings.length > 0) console.warn(printable(`${action}: ${warnings.join("\n  ")}`));
+  const { summary, warnings = [] } = readReport(frame) ?? {},
+    said = summary ? [summary, ...warnings] : warnings;
+  if (said.length > 0) console.warn(printable(`${action}: ${said.join("\n  ")}`));
   return frame;
 }
 

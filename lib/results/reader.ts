@@ -13,6 +13,7 @@ import { stepsOf, valuesAt } from "./json_lines.ts";
 import { requireReadOptions } from "./read_options.ts";
 import { attachReport, type ReadReport } from "./read_report.ts";
 import { rememberChecked } from "./require_valid_frame.ts";
+import { type RepliesReport, repliesText } from "./read_replies.ts";
 import type { ShapeOptions, SpecChanges } from "./shape_frame.ts";
 import { openSource, type Source } from "./source.ts";
 import { withOwnTypes } from "./own_types.ts";
@@ -35,6 +36,8 @@ export interface Reading<Options> {
   /** What the report will say beside what all readings do. */
   notes: ReadNote[];
   warnings: string[];
+  /** What was read of whole replies. */
+  replies?: RepliesReport;
 }
 
 /** What is a frame's own in the way from files to it; whatever it leaves out is done as for all. */
@@ -128,7 +131,9 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
       const isText = name !== "ratings" && files.some(({ kind }) => kind === "csv" || kind === "tsv");
       const typed = isText ? withOwnTypes(name, frame) : frame;
       if (!unchecked) rememberChecked(name, typed);
+      const summary = reading.replies ? repliesText(reading.replies) : "";
       return attachReport(typed, {
+        ...summary ? { summary } : {},
         format: "native",
         ...layout,
         ...(notes.length > 0 || layout?.notes ? { notes } : {}),

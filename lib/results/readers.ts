@@ -24,6 +24,8 @@ export interface ReadResultsOptions extends ShapeOptions {
   maxScore?: number;
   /** Of which order the choices of pairs speak. */
   choiceOrder?: ChoiceOrder;
+  /** That the choices of pairs are whole replies, or what stands before the verdict in them. */
+  replies?: boolean | string;
   /** Informativeness labels of pairs. */
   labels?: Joined;
   /** Corrected human labels of pairs. */
@@ -56,6 +58,7 @@ export const READ_RESULTS_OPTIONS: readonly string[] = [
     "judge",
     "judges",
     "choiceOrder",
+    "replies",
     "labels",
     "corrections",
     "evaluators",

@@ -1,5 +1,5 @@
 import { requireNames, requireOneOf, toldColumns } from "../progress/require.ts";
-import { badCells, cells, oddLine } from "./bad_cells.ts";
+import { badCells, oddLine } from "./bad_cells.ts";
 import { CATEGORIES, isText, recoded, rule, storedType, unready } from "./check.ts";
 import type { ByColumn } from "./frame_types.ts";
 import { type ColumnSpec, expectation, type FrameName, FRAMES, PROVENANCES } from "./frames.ts";
@@ -9,7 +9,6 @@ import { type RawTable, ROW } from "./load_table.ts";
 import { pathsIn } from "./json_lines.ts";
 import { asMapped, missingColumns, requireColumnsOf } from "./missing_columns.ts";
 import { badValues, ResultsError } from "./results_error.ts";
-import { meantValues } from "./value_hint.ts";
 import pl from "nodejs-polars";
 
 /** How a file's columns and values become ours. */
@@ -109,11 +108,6 @@ export function shapeFrame(
   const faulty = given.filter(([column]) => Number(counts[column]) > 0);
   if (faulty.length > 0 && onInvalid === "error") {
     const cellsOf = faulty.map((entry) => [entry, frame.filter(convert(entry).bad)] as const);
-    // A line that reads whole replies is to read the other columns too.
-    const meant = Object.fromEntries(cellsOf.map(([[column, spec], bad]) => [
-      column,
-      { ...own(values, column), ...meantValues(spec, cells(bad.getColumn(column))) },
-    ]));
     const line = oddLine(table, cellsOf.map(([, bad]) => bad));
     throw badValues(
       cellsOf.map(([entry, bad], i) =>
@@ -121,7 +115,7 @@ export function shapeFrame(
           table,
           entry,
           bad,
-          { columns, values: { ...values, ...meant } },
+          columns,
           line ?? (i > 0 ? "further" : "first"),
         )
       ),

@@ -55,20 +55,21 @@ const PLACES = new RegExp(
  * where each judge surely agrees with people in these rows, as it hardly would with choices of the other order, or where we wrote them.
  *
  * @param words how choices are spelt, where the caller says what they mean
- * @throws {RangeError} for words that name a place: first, left
+ * @throws {RangeError} for words that name a place: first, left; for whole replies
  */
 export function unsaidOrder(
   pairs: pl.DataFrame,
   words: readonly string[],
+  areReplies = false,
 ): { rows: number; text: string; isOpen: boolean } {
   const reversed = pairs.filter(pl.col("swapped")), rows = reversed.height;
   const place = words.find((word) => PLACES.test(word));
-  if (rows > 0 && place !== undefined) {
+  if (rows > 0 && (areReplies || place !== undefined)) {
     throw new RangeError(
-      `readPairs: wanted choiceOrder, since choices say ${JSON.stringify(place)} and ${
-        rowsInWords(rows)
-      } were shown in reverse (swapped): "shown" where ` +
-        'it is the place that the judge saw, "canonical" where it is that of the file',
+      `readPairs: wanted choiceOrder, since choices ${
+        areReplies ? "are whole replies" : `say ${JSON.stringify(place)}`
+      } and ${rowsInWords(rows)} were shown in reverse (swapped): "shown" where ` +
+        'A is what the judge saw first, "canonical" where it is the answer A of the file',
     );
   }
   const text =

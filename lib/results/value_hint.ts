@@ -2,7 +2,7 @@ import { ownFacts } from "../progress/own_facts.ts";
 import { type ColumnSpec, FRAMES } from "./frames.ts";
 import { toldColumns, typedIn } from "../progress/require.ts";
 import { isDenied } from "./lone_verdict.ts";
-import { type ToldOfRows, wholeReplies } from "./whole_replies.ts";
+import { ofReplies } from "./read_replies.ts";
 
 /** Words that stand for no value in other files, and what their other words mean, most likely: a hint for whoever knows. */
 const { none: NONE, games: GAMES, meanings: MEANINGS, advice: ADVICE } = ownFacts<{
@@ -18,12 +18,10 @@ const VARIED = ["pipeline", "variant", "prompt", "mode"];
 
 const PICTURE = /^(https?:|file:|data:|s3:)|[\\/]|\.(png|jpe?g|webp|gif|bmp|mp4|webm)(\?.*)?$/i;
 
-/** What a hint knows of a column beside its values: its name in the file, whether another was told of before, and names of others. */
+/** What a hint knows of a column beside its values: its name in the file, and whether another was told of before. */
 interface Told {
   theirs?: string;
   isFurther?: boolean;
-  file?: string;
-  told?: ToldOfRows;
 }
 
 /**
@@ -34,16 +32,18 @@ export function valueHint(
   column: string,
   spec: ColumnSpec,
   bad: readonly unknown[],
-  { theirs = column, isFurther = false, file = "the frame", told = {} }: Told = {},
+  { theirs = column, isFurther = false }: Told = {},
 ): string {
   const texts = spec.values?.includes("tie") ? bad.map(String) : [];
-  const { has, isBracketed, way } = wholeReplies(texts, file, theirs, column, told);
+  const { has, way } = ofReplies(texts, column);
   // Few sentences that recur are the answers of a scale, each of which has a meaning.
   const differ = (some: readonly string[]) => 2 * new Set(some).size > some.length;
   const open = (some: readonly string[]) =>
     some.filter((one) => meaning(one, spec.values!, texts) === undefined);
   const isMore = open(has).length > 0, isLong = (one: string) => /(\S+\s+){4}/.test(one);
-  if (isMore && (isBracketed || differ(has)) || differ(open(texts.filter(isLong)))) {
+  if (
+    isMore && (texts.some((one) => one.includes("[[")) || differ(has)) || differ(open(texts.filter(isLong)))
+  ) {
     return ` (whole replies: ${way})`;
   }
   if (spec.names && bad.some((one) => one)) {

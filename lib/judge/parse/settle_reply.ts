@@ -1,4 +1,5 @@
 import { cut, isPlain, told } from "../../progress/told.ts";
+import { jsonReply, withoutThinking } from "../../results/reply_text.ts";
 import type { Condition, Reply, ReplyVerdict, Step, VerdictStatus } from "../protocol.ts";
 
 /** A verdict that is none. */
@@ -38,29 +39,6 @@ export function declines(text: string): boolean {
   const trimmed = text.trim();
   return trimmed.length <= LONGEST_REFUSAL && !UNDECIDED.test(trimmed) &&
     (REFUSAL.test(trimmed) || REFUSAL_ALONE.test(trimmed));
-}
-
-/** Marks around the thinking that some open models write into their text. */
-const THINKING = /[<◁](\/?)(?:think|thinking|thought|thoughts|reasoning)[>▷]/gi;
-
-/**
- * The reply's text after the thinking in it; null where the thinking never ended. Thinking begins a line, or had begun before
- * the text: a mark within a line, the end that belongs to it, and an end in quotation marks are part of what is said.
- */
-function withoutThinking(text: string): string | null {
-  let isOpen = false, isQuoted = false, start = 0;
-  for (const { 0: mark, 1: slash, index } of text.matchAll(THINKING)) {
-    if (slash === "") {
-      const beginsLine = /(?:^|[\r\n])[^\S\r\n]*$/.test(text.slice(Math.max(start, index - 20), index));
-      isOpen ||= beginsLine;
-      isQuoted = !isOpen;
-    } else {
-      isQuoted ||= /["'`“‘]/.test(text.charAt(index - 1));
-      if (!isQuoted) [isOpen, start] = [false, index + mark.length];
-      isQuoted = false;
-    }
-  }
-  return isOpen ? null : text.slice(start);
 }
 
 /** What endpoints' words for the end of a reply mean: by itself, or why not. */
@@ -118,29 +96,4 @@ export function readReply(
     const said = error instanceof Error ? error.message : error;
     return noVerdict("unparsable", `the protocol's parser failed: ${said}`);
   }
-}
-
-/**
- * The object that a reply consists of, also within a fence of Markdown (` ```json `): undefined for a reply that is no such
- * JSON, null for an object that gives one name twice, of which `JSON.parse` would take the last.
- */
-export function jsonReply(text: string): Record<string, unknown> | null | undefined {
-  const whole = text.trim();
-  const [, fenced = whole] = /^```(?:json)?\s([\s\S]*)\s```$/i.exec(whole) ?? [];
-  const json = fenced.trim();
-  if (!json.startsWith("{")) return undefined;
-  let value: Record<string, unknown>;
-  let names = 0;
-  try {
-    value = JSON.parse(json, (_, part) => {
-      if (typeof part === "object" && part !== null && !Array.isArray(part)) {
-        names += Object.keys(part).length;
-      }
-      return part;
-    });
-  } catch {
-    return undefined;
-  }
-  const written = json.match(/"(?:[^"\\]|\\.)*"(?:\s*:)?/g)?.filter((part) => part.endsWith(":")).length ?? 0;
-  return written === names ? value : null;
 }

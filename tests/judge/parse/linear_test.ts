@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { expectedScore } from "@/judge/parse/expected_score.ts";
 import { parseSections, parseWhole, sections } from "@/judge/parse/field.ts";
-import { jsonReply } from "@/judge/parse/settle_reply.ts";
+import { jsonReply } from "@/results/reply_text.ts";
+import { replyVerdict } from "@/results/reply_verdict.ts";
 import { parseBetter, parseJointBetter } from "@/judge/parse/parse_better.ts";
 import { parseBracketChoice, parseSelection } from "@/judge/parse/parse_choice.ts";
 import { parseFinalScore, parseScore } from "@/judge/parse/parse_score.ts";
@@ -22,6 +23,7 @@ const PARSERS: Record<string, (text: string) => unknown> = {
   answer: (text) => parseSections(text, { answer: "Extended Answer" }),
   whole: parseWhole,
   json: jsonReply,
+  reply: replyVerdict,
 };
 
 /** Words on which the parsers' patterns begin, go on and end, and what patterns repeat. */

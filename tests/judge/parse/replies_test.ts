@@ -6,6 +6,7 @@ import { parseBetter, parseJointBetter } from "@/judge/parse/parse_better.ts";
 import { parseBracketChoice, parseSelection } from "@/judge/parse/parse_choice.ts";
 import { parseFinalScore, parseScore } from "@/judge/parse/parse_score.ts";
 import { settleReply } from "@/judge/parse/settle_reply.ts";
+import { replyVerdict } from "@/results/reply_verdict.ts";
 import type { ReplyVerdict } from "@/judge/protocol.ts";
 import { parseFlag } from "@/judge/protocols/image_query.ts";
 import { parseRanking } from "@/judge/protocols/query_generation.ts";
@@ -41,6 +42,7 @@ const PARSERS: Record<string, (text: string, names: Record<string, string>) => R
   flag: parseFlag,
   ranking: parseRanking,
   whole: parseWhole,
+  reply: (text) => ({ status: "ok", values: { shown: replyVerdict(text).verdict ?? "unparsable" } }),
 };
 
 /** The one value of a verdict, or all of them, or its status. */

@@ -1,0 +1,74 @@
+import pl from "nodejs-polars";
+import { isText } from "./check.ts";
+import type { RawTable } from "./load_table.ts";
+import { replyVerdict } from "./reply_verdict.ts";
+
+/** What was read of whole replies. */
+export interface RepliesReport {
+  /** Replies that are not empty. */
+  all: number;
+  /** Those in which a verdict was found. */
+  read: number;
+  /** Those of the others that name several. */
+  contradictory: number;
+  /** Three of the others, shortened. */
+  unread: string[];
+}
+
+/** How many unread replies are shown. */
+const SHOWN = 3;
+
+/** A table of whole replies as one of the verdicts in them; a reply that the caller's values give a meaning is left as it is. */
+export function withRepliesRead(
+  table: RawTable,
+  column: string,
+  replies: boolean | string,
+  values: Readonly<Record<string, unknown>>,
+  report: RepliesReport,
+): RawTable {
+  const { frame } = table;
+  if (!frame.columns.includes(column) || !isText(frame.getColumn(column))) return table;
+  const signs = new Set(Object.keys(values)), behind = typeof replies === "string" ? replies : undefined;
+  const read = (frame.getColumn(column).cast(pl.Utf8).toArray() as (string | null)[]).map((reply) => {
+    if (reply === null || reply.trim() === "") return null;
+    const { verdict = null, fault } = signs.has(reply)
+      ? { verdict: reply }
+      : replyVerdict(reply, { signs, behind });
+    report.all++;
+    if (verdict !== null) report.read++;
+    else if (report.unread.length < SHOWN) report.unread.push(shortened(reply.replace(/\s+/g, " ").trim()));
+    if (fault === "several") report.contradictory++;
+    return verdict;
+  });
+  return { ...table, frame: frame.withColumns(pl.Series(column, read, pl.Utf8)) };
+}
+
+/** The beginning and the end of a long reply. */
+const shortened = (text: string) => text.length > 80 ? `${text.slice(0, 38)} … ${text.slice(-38)}` : text;
+
+/** What is said of replies that were read, in words. */
+export function repliesText({ all, read, contradictory, unread }: RepliesReport): string {
+  const several = contradictory === 0 ? "" : ` (${contradictory} of them name several)`;
+  return `${read} of ${all} replies read` +
+    (read === all
+      ? ""
+      : `, ${all - read} without a verdict${several}: ${
+        unread.map((one) => JSON.stringify(one)).join(", ")
+      }`);
+}
+
+/** How a column of whole replies is read, and those that are read so. */
+export function ofReplies(
+  replies: readonly unknown[],
+  column = "choice",
+): { has: readonly string[]; way: string } {
+  const texts = replies.filter((one) => one != null).map(String);
+  const has = texts.filter((one) => replyVerdict(one).verdict !== undefined);
+  const some = has.length === texts.length
+    ? ""
+    : '; the others get no verdict, and words before it are told with replies: "…"';
+  const way = column === "choice"
+    ? `replies: true, on the command line --replies, reads the verdict in ${has.length} of ${texts.length}${some}`
+    : "one word of each is wanted here";
+  return { has, way };
+}
