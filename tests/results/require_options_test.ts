@@ -7,7 +7,6 @@ import { planJudge, runBatch, runJudge } from "judgebias/judge";
 import { report, reportChange } from "judgebias/report";
 import { simulatePairs, simulateRatings } from "judgebias/simulate";
 import { requireOptions } from "@/progress/require.ts";
-import { readingOptions } from "@/cli/reading_options.ts";
 
 type Called = (...given: unknown[]) => unknown;
 
@@ -157,12 +156,6 @@ Deno.test("figures, charts, reports and runs refuse options that they do not kno
       /found run \(is it runs\?\)/,
     );
   }
-});
-
-Deno.test("the command line refuses unknown keys in a map", () => {
-  const map = `${Deno.makeTempDirSync()}/map.json`;
-  Deno.writeTextFileSync(map, JSON.stringify({ column: { human: "gold" } }));
-  assert.throws(() => readingOptions({ map }), /found column \(is it columns\?\)/);
 });
 
 Deno.test("options that are none are of the wrong kind; a name without a value is not given", () => {
