@@ -50,7 +50,7 @@ export async function leftOut(
     if (missing.length === 0 || missing.length === given.length) return [];
     const named = [
       ...missing.slice(0, MANY),
-      ...(missing.length > MANY ? [`${missing.length - MANY} others`] : []),
+      ...(missing.length > MANY ? [inWords(missing.length - MANY, "other")] : []),
     ];
     if (key === "pipeline" || key === "prompt") {
       return [`Also in the results: ${key}${missing.length > 1 ? "s" : ""} ${named.join(", ")}.`];
