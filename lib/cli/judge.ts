@@ -25,6 +25,9 @@ const SIMULATED = "simulated";
 /** Signals that end a run after the calls in flight: Ctrl-C, a job's end, a terminal that is closed. */
 const ENDING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
+/** Within so many milliseconds a signal is the first one once more. */
+const ECHO_MS = 500;
+
 export const command: Command = {
   ...told("judge"),
   async run({ values }) {
@@ -85,9 +88,12 @@ async function judgeAt(
   }
   const ending = optionValues(values).oneOf("format", ["jsonl", "csv", "parquet"]) ?? "jsonl";
   const interruption = new AbortController();
+  let first = Infinity;
   const interrupt = () => {
-    // A second time: at once. The journal keeps what it has.
-    if (interruption.signal.aborted) Deno.exit(130);
+    // A second time: at once. The journal keeps what it has. What goes to a group of processes comes twice, from the task runner too.
+    if (performance.now() - first > ECHO_MS) Deno.exit(130);
+    if (interruption.signal.aborted) return;
+    first = performance.now();
     complain("\nending: waiting for the calls in flight (again to end at once)");
     interruption.abort();
   };

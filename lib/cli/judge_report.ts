@@ -54,19 +54,24 @@ export function summaryText(
   { judge, prices }: { judge: string; prices?: Prices },
 ): string {
   const { done, skipped, unasked, failures, failed, stopped, tokens, cost, seconds, waiting } = summary;
-  const { uncertain, files = [], foreign = 0, duplicate = 0, torn = 0 } = summary;
+  const { uncertain, estimated, files = [], foreign = 0, duplicate = 0, contradicting = 0, torn = 0 } =
+    summary;
   const reasons = failures.map((one) => `${oneLine(one.sample_id)}, ${one.step}: ${one.reason}`);
   const open = unasked ? `, ${whole(unasked)} not asked (they need a verdict that is not usable)` : "";
   const paid = cost === null || !prices ? "" : `, cost ${costText(cost)}`;
   return joined([
     stopped !== null && `stopped   ${stopped}; what comes after was not asked`,
-    `calls     ${whole(done)} answered, ${whole(skipped)} done before, ` +
+    `calls     ${whole(done)} answered, ${whole(skipped)} done before${
+      stopped === null ? "" : " as far as it came"
+    }, ` +
     `${whole(failed)} failed${open} in ${seconds.toFixed(1)} s`,
     listed(reasons, failed, " (see the study's file)"),
     imageText(summary),
     repliesText(summary),
     servedText(summary.served, judge),
-    `tokens    ${whole(tokens.input)} in, ${whole(tokens.output)} out${paid} (all runs of this study)`,
+    `tokens    ${whole(tokens.input)} in, ${whole(tokens.output)} out${paid} (all runs of this study${
+      estimated > 0 ? `; at most ${whole(estimated)} of these estimated` : ""
+    })`,
     uncertain.input > 0 &&
     `uncertain about ${whole(uncertain.input)} in and ${
         whole(uncertain.output)
@@ -78,7 +83,8 @@ export function summaryText(
       "(--ingest); a file that nobody was sent gives its calls back when it is renamed NNNN.withdrawn.jsonl",
     files.map((file) => `waiting   ${file}`),
     foreign && `foreign   ${inWords(foreign, "answer")} to calls of another plan`,
-    duplicate && `known     ${inWords(duplicate, "answer")} to calls that had theirs`,
+    duplicate && `known     ${inWords(duplicate, "answer")} to calls that had theirs` +
+      (contradicting ? `, ${whole(contradicting)} with another verdict: the first counts` : ""),
     torn && `torn      ${inWords(torn, "line")} without an answer`,
   ]);
 }
@@ -124,7 +130,7 @@ export function resultsText({ path, rows, missing, otherwise, twice }: WrittenRe
     missing && `${inWords(missing, "judgment")} without an answer (calls not made yet, or failed)`,
     otherwise && `${inWords(otherwise, "sample")} ${another} alone, or before they were edited`,
     twice && `in place of ${inWords(twice, "sample")} ${another} ` +
-      "(which the study keeps; under --condition NAME both stand side by side)",
+      "(which the study keeps; asked anew, and paid, under --condition NAME both stand side by side)",
   ], ", ");
 }
 

@@ -92,10 +92,8 @@ Deno.test("judge: wrong use is said in one line, without a stack trace", async (
       sampleId: ({ id }) => id, asks: [judgment("base")] });`,
   );
   for (const [i, { args, said }] of jsonLines("tests/cli/wrong_judge.jsonl").entries()) {
-    const typed = args.replace("OWN", own).replace("SIMULATED", `--judge simulated --out ${at.path}`).split(
-      " ",
-    );
-    const { code, stderr } = await (i === 0 ? task : judge)(...typed);
+    const typed = args.replace("OWN", own).replace("SIMULATED", `--judge simulated --out ${at.path}`);
+    const { code, stderr } = await (i === 0 ? task : judge)(...typed.split(" "));
     assert.equal(code, 2, args);
     assert.match(stderr, new RegExp(said));
     assert.doesNotMatch(stderr, /\.ts:\d/);

@@ -5,6 +5,8 @@ import { requireOneOf } from "../../progress/require.ts";
 import { type Plan, tasksOf } from "../plan/make_plan.ts";
 import { pendingCalls } from "../plan/pending_calls.ts";
 import type { Call } from "../plan/render_call.ts";
+import { readReply } from "../parse/settle_reply.ts";
+import type { Reply } from "../protocol.ts";
 import { costBudget } from "../run/cost.ts";
 import { notePlan, openStudy } from "../run/study.ts";
 import { sortedText, studyName } from "../store/call_key.ts";
@@ -42,7 +44,7 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
     throw error;
   }
   /** What lines of answers were: to calls of this study or of none, to calls that had theirs, requests, or nothing of ours. */
-  const lines = { ours: 0, foreign: 0, duplicate: 0, requests: 0, others: 0 };
+  const lines = { ours: 0, foreign: 0, duplicate: 0, contradicting: 0, requests: 0, others: 0 };
   const failed = new Set<string>(), impossible = new Set<string>();
   let round = 0;
 
@@ -51,6 +53,14 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
     const call = /^[0-9a-f]{40}$/.test(key) ? store.asked(key) : undefined;
     const step = call && protocol.steps.find(({ name }) => name === call.step);
     return step && { ...call, step };
+  };
+  /** Whether a reply is the verdict that the call's own is. */
+  const saysTheSame = (call: NonNullable<ReturnType<typeof askedBefore>>, reply: Reply): boolean => {
+    const [one, two] = [store.said(call.id), reply].map((said) => {
+      const { status, values } = readReply(call.step, said, call.sample.value, call.condition);
+      return sortedText([status, values]);
+    });
+    return one === two;
   };
   return {
     ...{ ...study, folder, lines },
@@ -116,6 +126,9 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
           lines.ours++;
           if (call.done || answered.has(answer.key)) {
             lines.duplicate++;
+            // One of this file may not be stored yet.
+            await Promise.all(open);
+            if ("reply" in answer && !saysTheSame(call, answer.reply.reply)) lines.contradicting++;
             continue;
           }
           settled++;
@@ -149,9 +162,9 @@ export async function openBatch(options: BatchOptions, work: "sends" | "writes" 
     },
     summary(): BatchSummary {
       const waiting = store.batches().filter(({ status }) => status !== "done");
-      const { foreign, duplicate, requests, others } = lines,
+      const { foreign, duplicate, contradicting, requests, others } = lines,
         files = waiting.map(({ file }) => join(folder, file));
-      return { ...study.summary(), foreign, duplicate, torn: requests + others, files };
+      return { ...study.summary(), foreign, duplicate, contradicting, torn: requests + others, files };
     },
   };
 }

@@ -19,7 +19,7 @@ export function costText(cost: number): string {
 
 /** Tokens of calls that were answered: what is spent without those of requests that broke off before. */
 export function billed(
-  { input, output, uncertainInput, uncertainOutput }: Readonly<Omit<Sums, "longest" | "turn">>,
+  { input, output, uncertainInput, uncertainOutput }: Readonly<Sums>,
 ): { input: number; output: number } {
   return { input: input - uncertainInput, output: output - uncertainOutput };
 }
@@ -27,13 +27,16 @@ export function billed(
 /** Tokens that a reply is taken to have as long as none is known. */
 export const ASSUMED_REPLY_TOKENS = 400;
 
+/** How many times its estimate a request is taken to have as long as none was billed: the estimate is right within this factor. */
+const ASSUMED_RATIO = 2;
+
 /**
  * A cap on the cost of all calls of a study; null without one. What a call costs is known when it ends; until then it counts with
- * the estimate of its request and a reply as long as the longest so far. A reply that is longer than any before it can
- * take the cost over the cap by as much.
+ * the estimate of its request, times the largest share of an estimate that was billed so far, and a reply as long as the longest so
+ * far. One that takes more than any before it can take the cost over the cap by as much.
  */
 export function costBudget(
-  spent: Readonly<{ input: number; output: number; longest: number }>,
+  spent: Readonly<Pick<Sums, "input" | "output" | "longest" | "ratio">>,
   { prices, maxCost }: { prices?: Prices; maxCost?: number },
 ) {
   if (maxCost === undefined || !prices) return null;
@@ -41,8 +44,9 @@ export function costBudget(
   const waiting: (() => void)[] = [];
   /** Whether there is money for a call of so many tokens, beside what is spent and in flight; if so, it is set aside. */
   const reserve = (tokens: number): boolean => {
-    const output = (spent.longest || ASSUMED_REPLY_TOKENS) * (calls + 1);
-    if (costOf({ input: spent.input + input + tokens, output: spent.output + output }, prices) > maxCost) {
+    const output = spent.output + (spent.longest || ASSUMED_REPLY_TOKENS) * (calls + 1);
+    const ratio = spent.ratio === 0 ? ASSUMED_RATIO : Math.max(1, spent.ratio);
+    if (costOf({ input: spent.input + ratio * (input + tokens), output }, prices) > maxCost) {
       return false;
     }
     input += tokens;

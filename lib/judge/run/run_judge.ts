@@ -198,8 +198,8 @@ function runProgress(
   { prices, silent }: RunOptions,
 ) {
   const bar = progress({ total: tasks * protocol.steps.length, label: `${protocol.name}, ${name}`, silent });
-  const began = performance.now(), waiting = () => judge.waiting?.() ?? "";
-  let said = "", saidAt = -Infinity;
+  const began = performance.now();
+  let said = "", saidAt = -Infinity, waiting = () => judge.waiting?.() ?? "";
   const note = (atLeast = NOTE_MS) => {
     const now = performance.now();
     if (now - saidAt < atLeast) return said;
@@ -220,6 +220,7 @@ function runProgress(
     skip: () => bar.skip(1, note()),
     done: () => {
       clearInterval(timer);
+      waiting = () => "";
       bar.tick(0, note(0));
       bar.done();
     },

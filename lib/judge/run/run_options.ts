@@ -93,10 +93,12 @@ export interface RunSummary extends Brought {
   /** Why the run ended early; null when it went through all samples. */
   stopped: string | null;
   /**
-   * Tokens of all calls of the study, earlier runs included, as endpoints counted them; estimated of answers without a count. Not of calls
+   * Tokens of all calls of the study, earlier runs included, as endpoints counted them. Not of calls
    * that were under way when a run was killed: they are asked again, and what the first asking cost is known to the endpoint alone.
    */
   tokens: { input: number; output: number };
+  /** At most so many of `tokens` are estimated: of answers without a count, and of attempts that brought nothing. */
+  estimated: number;
   /** About so many more if requests that broke off before an answer were counted too: not in `tokens` and `cost`, but in what `maxCost` caps. */
   uncertain: { input: number; output: number };
   /** In the currency of `prices`; null without prices. */
@@ -124,6 +126,8 @@ export interface BatchSummary extends RunSummary {
   foreign: number;
   /** Answers to calls that had their reply already, from an earlier line or run; they change nothing. */
   duplicate: number;
+  /** How many of these give another verdict than the one that is kept. */
+  contradicting: number;
   /** Lines that are no line of a batch's output. */
   torn: number;
 }

@@ -92,7 +92,7 @@ export async function openStudy(
         ...(simulated ? { simulated: true as const } : {}),
       };
       let row = 0;
-      const kept = { said: scrubbed(said), verdict: UNREAD, about };
+      const kept = { said: scrubbed(said), verdict: UNREAD, about, tokens };
       await store.write((rows) => rows.reply(row = rows.call(call), kept));
       const verdict = readReply(step, said, sample.value, condition), { status, reason = "" } = verdict;
       brought.statuses[status] = (brought.statuses[status] ?? 0) + 1;
@@ -144,7 +144,7 @@ export async function openStudy(
       return {
         ...{ journal: path, ...counts, ...brought, stopped },
         withoutImage: plan.withoutImage,
-        tokens: billed(spent),
+        ...{ tokens: billed(spent), estimated: spent.estimated },
         uncertain: { input: spent.uncertainInput, output: spent.uncertainOutput },
         cost: prices ? costOf(billed(spent), prices) : null,
         seconds: (performance.now() - began) / 1000,

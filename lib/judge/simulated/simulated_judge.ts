@@ -35,7 +35,7 @@ export interface SimulatedJudge extends Judge {
  */
 export function simulatedJudge(
   traits: Partial<JudgeTraits> = {},
-  options: { name?: string; prompts?: Prompts } = {},
+  options: { name?: string; prompts?: Prompts | undefined } = {},
 ): SimulatedJudge {
   const { name = "simulated", prompts } = requireOptions("simulatedJudge", options, ["name", "prompts"]);
   const all = judgeTraits(traits);

@@ -8,11 +8,11 @@ import { simulatedJudge } from "./simulated_judge.ts";
 /** Who answers at a simulated endpoint. */
 export interface SimulatedServerOptions {
   /** What its judge is like, whatever model is asked for. */
-  traits?: Partial<JudgeTraits>;
+  traits?: Partial<JudgeTraits> | undefined;
   /** Judges by model name; any other model is unknown then. */
-  judges?: Record<string, Partial<JudgeTraits>>;
+  judges?: Record<string, Partial<JudgeTraits>> | undefined;
   /** Prompts on pairs of answers that it knows beside the library's: those of a protocol of your own. */
-  prompts?: Prompts;
+  prompts?: Prompts | undefined;
 }
 
 /** A running endpoint on this machine. */

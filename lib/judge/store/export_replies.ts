@@ -32,7 +32,8 @@ export interface FailureLine extends FailedCall {
 }
 
 /**
- * Writes what a study's file holds as JSON lines: every reply as it came, in the order of their calls, then every failure. For
+ * Writes what a study's file holds as JSON lines: every reply as it came, with the usage (tokens) that the endpoint counted, in the
+ * order of their calls, then every failure. For
  * `diff`, `jq` and people; nothing reads it back. A run may go on meanwhile.
  *
  * @param path the study's file (`journal` of a run's summary)

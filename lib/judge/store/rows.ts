@@ -34,6 +34,8 @@ export interface KeptReply {
     response_id: string | null;
     simulated?: true;
   };
+  /** Tokens of the request as they were estimated. */
+  tokens: number;
 }
 
 export interface FailedCall {
@@ -47,11 +49,20 @@ export interface FailedCall {
   uncertain?: Usage;
 }
 
-/** What is added up as rows are written: tokens, the longest reply, the last turn that was given. */
-export type Sums = Record<
-  "input" | "output" | "uncertainInput" | "uncertainOutput" | "longest" | "turn",
-  number
->;
+/** What is added up as rows are written. */
+export type Sums = ReturnType<typeof noSums>;
+
+export const noSums = () => ({
+  ...{ input: 0, output: 0, uncertainInput: 0, uncertainOutput: 0 },
+  /** How many tokens of `input` and `output`, without the uncertain ones, are estimated. */
+  estimated: 0,
+  /** The longest reply. */
+  longest: 0,
+  /** The most that was billed for a request, as a multiple of its estimate. */
+  ratio: 0,
+  /** The last turn that was given. */
+  turn: 0,
+});
 
 export type Rows = Omit<ReturnType<typeof rowWriters>, "forget">;
 
@@ -66,11 +77,12 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
     for (const tokens of all) {
       sums.input += tokens?.input ?? 0;
       sums.output += tokens?.output ?? 0;
+      if (tokens?.estimated) sums.estimated += tokens.input + tokens.output;
     }
   };
   /** What may have to be paid counts for a cap, and is told apart. */
   const risk = (tokens?: Usage) => {
-    spend(tokens);
+    spend(tokens && { ...tokens, estimated: undefined });
     sums.uncertainInput += tokens?.input ?? 0;
     sums.uncertainOutput += tokens?.output ?? 0;
   };
@@ -114,11 +126,12 @@ export function rowWriters({ sql, word: known, forget }: Tables, sums: Sums) {
     },
     /** Of several answered calls to one question this one counts from now on. */
     again: (call: number) => void sql("UPDATE call SET turn = ? WHERE id = ?").run(++sums.turn, call),
-    reply(call: number, { said, verdict, about }: KeptReply) {
+    reply(call: number, { said, verdict, about, tokens }: KeptReply) {
       const { usage, lost, uncertain } = about;
       spend(usage, lost);
       risk(uncertain);
       sums.longest = Math.max(sums.longest, usage.output);
+      sums.ratio = Math.max(sums.ratio, usage.input / Math.max(1, tokens));
       sql(
         "INSERT OR REPLACE INTO reply (call, input, output, verdict, said, about) VALUES (?, ?, ?, ?, ?, ?)",
       ).run(

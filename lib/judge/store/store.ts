@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { fileError, writing } from "../../results/file_error.ts";
 import { ResultsError } from "../../results/results_error.ts";
 import { queries } from "./queries.ts";
-import { type Rows, rowWriters, type Sums } from "./rows.ts";
+import { noSums, type Rows, rowWriters, type Sums } from "./rows.ts";
 import { lockFile, openTables, readable, type Tables } from "./tables.ts";
 
 export class JournalLocked extends Error {
@@ -31,7 +31,7 @@ export function openStore(path: string) {
   }
   const spare = `${path}.spare`;
   let tables: Tables | undefined;
-  const sums: Sums = { input: 0, output: 0, uncertainInput: 0, uncertainOutput: 0, longest: 0, turn: 0 };
+  const sums = noSums();
   try {
     tables = openTables(path, { write: true });
     for (const { name, value } of tables.sql("SELECT name, value FROM meta").all()) {

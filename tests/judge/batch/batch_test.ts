@@ -122,14 +122,14 @@ Deno.test("batch: of 2,400 calls every answer is counted once, the first of two 
   const later = [7, 0, 2399].map((i) => answerTo(keys[i], "[[B]]"));
   writeFileSync(paths[1], asLines([...later, answerTo(`${keys[0]}ff`), "[]"]));
   const found = await ingestBatch(paths, at.options);
-  holds(found, { done: 2398, failed: 2, duplicate: 2, foreign: 2, torn: 2, files: [file] });
+  holds(found, { done: 2398, failed: 2, duplicate: 2, contradicting: 2, foreign: 2, torn: 2, files: [file] });
   const replies = repliesOf(found.journal),
     letters = new Map(replies.map(({ key, reply }) => [key, reply.text]));
   assert.equal(letters.size, replies.length, "one reply per call");
   const wanted = ["[[A]]", undefined, undefined, "[[B]]", "[[A]]"];
   assert.deepEqual([0, 3, 5, 7, 2399].map((i) => letters.get(keys[i])), wanted);
   assert.equal((await writeResults(at.path))[0].rows, 2398);
-  holds(await ingestBatch(paths, at.options), { done: 0, duplicate: 2401, foreign: 2 });
+  holds(await ingestBatch(paths, at.options), { done: 0, duplicate: 2401, contradicting: 2, foreign: 2 });
   writeFileSync(paths[0], asLines([answerTo(keys[3])]));
   // The error is asked again in another file.
   holds(await ingestBatch(paths[0], at.options), { done: 1, files: [] });

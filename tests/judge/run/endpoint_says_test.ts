@@ -101,19 +101,18 @@ Deno.test("tokens of a reply that failed after it was made count, and so do thos
   const failed = { choices: [{ message: { content: "x" }, finish_reason: "error" }] };
   await using at = await place(
     endpoint((response, _, count) => {
-      response.writeHead(200, {
-        "content-type": "application/json",
-        ...count === 2 && { "content-length": "500" },
-      });
+      const cut = count === 2 && { "content-length": "500" };
+      response.writeHead(200, { "content-type": "application/json", ...cut });
       if (count !== 2) return void response.end(completion("Judgement: [[A]]", count === 1 ? failed : {}));
       response.write("{");
       setTimeout(() => response.socket?.destroy(), 5);
     }),
     { data: samples(1), retries: 3 },
   );
-  const { journal, tokens } = await at.run(), [{ lost }] = repliesOf(journal);
+  const { journal, tokens, estimated } = await at.run(), [{ lost }] = repliesOf(journal);
   // Attempt 1: 100 and 10 as the endpoint counts; attempt 2: cut, estimated at the request's tokens and 400.
   assert.ok(lost?.estimated && lost.input > 100 && lost.output === 410, JSON.stringify(lost));
+  assert.equal(estimated, lost.input + lost.output);
   assert.deepEqual(tokens, { input: 100 + lost.input, output: 10 + lost.output });
 });
 

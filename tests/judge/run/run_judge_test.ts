@@ -14,7 +14,7 @@ import {
 } from "judgebias/judge";
 import { scenePicture } from "@/judge/simulated/simulated_study.ts";
 import { simulatedServer } from "../simulated_server.ts";
-import { holds, place, refusal, repliesOf, samples, saying } from "../study.ts";
+import { completion, holds, place, refusal, repliesOf, samples, saying } from "../study.ts";
 
 const choices = (journal: string) => journalResults(journal).frame.getColumn("choice").toArray().join("");
 
@@ -34,9 +34,7 @@ Deno.test("run: every sample and condition once, all that identifies a verdict i
   holds(summary, { done: 96, stopped: null, failures: [] });
   assert.equal(new Set(verdicts.map(({ key }) => key)).size, 96);
   assert.equal(new Set(verdicts.map(({ sample_id }) => sample_id)).size, 12);
-  const { prompt, images, reply, usage, latency_ms, ...seen } = verdicts.find(({ condition }) =>
-    condition.image
-  )!;
+  const { prompt, images, reply, usage, latency_ms, ...seen } = verdicts.find((one) => one.condition.image)!;
   holds({ ...seen, ...reply, ...prompt, image: images![0] }, {
     ...{ model: "j-simulated", finishReason: "stop", id: "base", simulated: true, text: /\[\[[AB]\]\]/ },
     ...{ sha256: /^[0-9a-f]{64}$/, image: /^[0-9a-f]{64}$/ },
@@ -67,10 +65,8 @@ Deno.test("run: what is done is not asked again; another prompt, decoding or pic
   writeFileSync(data, text.replace('"human":"A"', '"human":"B"'));
   const { done, journal } = await at.run();
   assert.equal(done, 0);
-  const labels = journalResults(journal).frame.toRecords().filter(({ run, human }) =>
-    run === 1 && human === "B"
-  );
-  assert.equal(labels.length, text.split('"human":"B"').length);
+  const rows = journalResults(journal).frame.toRecords().filter(({ run }) => run === 1);
+  assert.equal(rows.filter(({ human }) => human === "B").length, text.split('"human":"B"').length);
   rmSync(`${at.path}/images/scene-00004.png`);
   const { failures, skipped } = await at.run();
   assert.deepEqual([skipped, failures.map(({ sample_id, reason }) => [sample_id, reason])], [11, [
@@ -159,11 +155,12 @@ Deno.test("a reply is on the disk before it is read; a parser that throws costs 
 });
 
 Deno.test("run: the cost cap holds with many calls at a time, and over several runs", async () => {
-  // Ten tokens out at 10 each: 100 a call.
-  const slow = saying(() => new Promise((said) => setTimeout(() => said("[[A]]"), 20)));
-  await using at = await place(slow, { data: samples(12), prices: { input: 0, output: 10e6 } });
-  assert.equal((await at.run({ limit: 2 })).cost, 200);
-  holds(await at.run({ concurrency: 6, maxCost: 950 }), { stopped: /cost cap of 950/, cost: 900 });
+  // Ten tokens out at 10 each, and 1000 in, which are estimated at about 100, at 0.1: 200 a call.
+  const reply = completion("[[A]]", { usage: { prompt_tokens: 1000, completion_tokens: 10 } });
+  const slow = saying(() => new Promise((said) => setTimeout(() => said([200, reply]), 20)));
+  await using at = await place(slow, { data: samples(12), prices: { input: 1e5, output: 10e6 } });
+  assert.equal((await at.run({ limit: 2 })).cost, 400);
+  holds(await at.run({ concurrency: 6, maxCost: 1900 }), { stopped: /cost cap of 1900/, cost: 1800 });
   const asked = at.server.count;
   assert.deepEqual([(await at.run({ maxCost: 100 })).done, at.server.count], [0, asked]);
 });
