@@ -81,6 +81,7 @@ function printFrame({ name, frame, report, summary, others }: FrameInspection): 
   say(`\nframe     ${name}`);
   if (others.length > 0) say(`others    ${others.join(", ")}`);
   say(`files     ${report.files.map(({ path, rows }) => `${path} (${rowsInWords(rows)})`).join(", ")}`);
+  if (report.summary) say(`read      ${report.summary}`);
   for (const { rows, text } of report.notes ?? []) say(`note      ${rowsInWords(rows)}: ${text}`);
   const unlabelled = name === "pairs" ? frame.getColumn("human").nullCount() : 0;
   if (unlabelled > 0 && unlabelled < frame.height) {

@@ -9,6 +9,7 @@ import { textsIn, unassigned } from "../results/assigned_columns.ts";
 import { judgesAmong, REPLY } from "../results/closest_frames.ts";
 import { hintsOf } from "../results/column_hints.ts";
 import { isOfPeople } from "../results/other_names.ts";
+import { namedColumns } from "../results/read_options.ts";
 import type { ReadResultsOptions } from "../results/readers.ts";
 import { type BadColumn, ResultsError } from "../results/results_error.ts";
 import { isNone, isPicture, meantValues } from "../results/value_hint.ts";
@@ -131,9 +132,10 @@ export function writeMapTemplate(
   for (const stranger of strangers) sayColumns(stranger);
   if (strangers.length > 0) {
     const kinds = (Object.keys(FRAMES) as FrameName[]).filter((name) => name !== meant).join(", ");
-    const mayBe = Object.entries(FRAMES[meant].columns).filter(([, spec]) => !spec.required && !spec.asked);
+    const { columns: specs } = FRAMES[meant];
+    const mayBe = namedColumns(meant).filter((one) => !specs[one]?.required && !specs[one]?.asked);
     say(`taken for ${meant} (others with --frame: ${kinds})`);
-    say(`may be told too, where the file has them: ${mayBe.map(([column]) => column).join(", ")}`);
+    say(`may be told too, where the file has them: ${mayBe.join(", ")}`);
   }
   const lacks = (column: string) => mapped.some((one) => one.column === column);
   const hints = strangers.flatMap((one) =>

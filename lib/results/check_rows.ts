@@ -6,24 +6,31 @@ import { FILE, ROW } from "./load_table.ts";
 import { objectIn, pathsIn, valuesAt } from "./json_lines.ts";
 import { namedAlike, similarTo } from "./other_names.ts";
 import { toldColumns, typedIn } from "../progress/require.ts";
-import { isFunctionOf, repeatedKeys } from "./check.ts";
+import { isFunctionOf, isNested, repeatedKeys } from "./check.ts";
 import { placeIn, ResultsError } from "./results_error.ts";
 import { valueAt } from "./frame.ts";
 
 /**
- * Throws when two rows of a frame have the same key: a duplicate would count twice in every share. Where the file lacks columns of the key
+ * Rows of a frame in which no key stands twice, for a duplicate would count twice in every share; those alike in every column are left
+ * out where the caller drops what is invalid, and it throws for all others. Where the file lacks columns of the key
  * (`filled`), the message says which, and in what columns of its own the rows differ: one of these may be it under another name.
  *
  * @throws {ResultsError} naming the first repeated row, its key, and how many there are
  */
 export function checkKey(
   name: FrameName,
-  { frame, locate, filled, constant }: JoinedTables,
-): void {
-  const { key } = FRAMES[name];
-  if (key.length === 0 || frame.height < 2) return;
+  joined: JoinedTables,
+  isDropped = false,
+): JoinedTables {
+  const { frame, locate, filled, constant } = joined, { key } = FRAMES[name];
+  if (key.length === 0 || frame.height < 2) return joined;
   const repeated = repeatedKeys(frame, telling(key, constant));
-  if (repeated === null) return;
+  if (repeated === null) return joined;
+  const rows = withoutTraces(frame),
+    hasLists = rows.columns.some((column) => isNested(rows.getColumn(column)));
+  const own = hasLists ? frame : frame.unique({ maintainOrder: true, keep: "first", subset: rows.columns });
+  const alike = frame.height - own.height;
+  if (isDropped && alike > 0) return checkKey(name, { ...joined, frame: own });
   const describeKey = (row: number) =>
     telling(key, constant).map((column) => `${column} ${valueAt(frame, column, row)}`).join(", ");
   const [first] = repeated.first, same = placed(locate(first.earlier));
@@ -36,6 +43,12 @@ export function checkKey(
     value: describeKey(first.row),
     expected: `one row per ${key.join(", ")} (the same is in ${same})${
       tellApart(name, frame, first, filled)
+    }${
+      alike === 0
+        ? ""
+        : `; ${
+          alike === repeated.count ? "" : `${alike} of them `
+        }alike in every column: if these are copies, onInvalid: "drop" leaves them out`
     }`,
     count: repeated.count,
     examples,

@@ -39,7 +39,7 @@ export function joinTables(
   changes: SpecChanges = {},
 ): JoinedTables {
   const filled = new Set<string>();
-  let constant: string[] = [], dropped: Record<string, number> = {}, trimmed = dropped;
+  let constant: string[] = [], dropped: Record<string, number> = {}, trimmed = dropped, emptied = dropped;
   const frames = tables.map((table, index) => {
     const shaped = shapeFrame(name, table, defaults(table), options, changes);
     shaped.filled.forEach((column) => filled.add(column));
@@ -47,6 +47,7 @@ export function joinTables(
     constant = tables.length === 1 ? shaped.constant : [];
     dropped = added(dropped, shaped.dropped);
     trimmed = added(trimmed, shaped.trimmed);
+    emptied = added(emptied, shaped.emptied);
     return shaped.frame.withColumns(pl.lit(index).cast(pl.Int32).alias(FILE));
   });
   const frame = frames.length === 1 ? frames[0] : pl.concat(textExtras(frames), { how: "diagonal" });
@@ -58,6 +59,7 @@ export function joinTables(
     frame,
     dropped,
     trimmed,
+    emptied,
     filled: [...filled],
     constant,
     files: tables.map(({ file }, index) => ({ path: file, rows: frames[index].height })),

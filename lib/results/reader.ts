@@ -13,7 +13,8 @@ import { stepsOf, valuesAt } from "./json_lines.ts";
 import { requireReadOptions } from "./read_options.ts";
 import { attachReport, type ReadReport } from "./read_report.ts";
 import { rememberChecked } from "./require_valid_frame.ts";
-import { type RepliesReport, repliesText } from "./read_replies.ts";
+import { readSummary } from "./read_summary.ts";
+import type { RepliesReport } from "./read_replies.ts";
 import type { ShapeOptions, SpecChanges } from "./shape_frame.ts";
 import { openSource, type Source } from "./source.ts";
 import { withOwnTypes } from "./own_types.ts";
@@ -112,17 +113,29 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
         }
         return spec.prepare?.(judged, reading) ?? judged;
       });
+      let repeated = 0;
       const defaults = spec.defaults ?? (() => ({}));
       const gathered = spec.gather?.(prepared, reading) ?? prepared;
       const all = joinTables(name, gathered, defaults, reading.options, spec.changes?.(options));
-      const joined = spec.arrange?.(all, reading) ?? all;
+      let joined = spec.arrange?.(all, reading) ?? all;
       for (const [column, rows] of Object.entries(joined.trimmed)) {
         if (rows > 0) {
           notes.push({ name: "trimmed", rows, text: `blanks around what stands in ${column} are left out` });
         }
       }
+      if (!spec.isOnce?.(withoutTraces(joined.frame), joined)) {
+        const once = checkKey(name, joined, options.onInvalid === "drop");
+        repeated = joined.frame.height - once.frame.height;
+        joined = once;
+      }
+      if (repeated > 0) {
+        notes.push({
+          name: "repeated",
+          rows: repeated,
+          text: "alike in every column to an earlier one, left out",
+        });
+      }
       const whole = withoutTraces(joined.frame);
-      if (!spec.isOnce?.(whole, joined)) checkKey(name, joined);
       const ruled = spec.rules?.(joined, reading), bare = ruled ? withoutTraces(ruled) : whole;
       const { frame = bare, report = {}, unchecked = false } = spec.finish?.(bare, joined, reading) ?? {};
       const reached = Object.values(options.columns ?? {}).map((path) => stepsOf(path)[0])
@@ -131,7 +144,12 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
       const isText = name !== "ratings" && files.some(({ kind }) => kind === "csv" || kind === "tsv");
       const typed = isText ? withOwnTypes(name, frame) : frame;
       if (!unchecked) rememberChecked(name, typed);
-      const summary = reading.replies ? repliesText(reading.replies) : "";
+      const summary = readSummary(frame, {
+        ...joined,
+        repeated,
+        replies: reading.replies,
+        isTurned: native && (options as { choiceOrder?: string }).choiceOrder === "shown",
+      });
       return attachReport(typed, {
         ...summary ? { summary } : {},
         format: "native",

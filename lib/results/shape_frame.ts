@@ -35,6 +35,8 @@ export interface Shaped {
   dropped: Record<string, number>;
   /** Rows with blanks around a word that has a meaning, by column. */
   trimmed: Record<string, number>;
+  /** Rows whose value `values` made nothing, by column. */
+  emptied: Record<string, number>;
   /** Columns of the schema that some file lacks: a default stands there. */
   filled: string[];
   /** Columns that a default gives one value throughout: nothing is to be told by them, and looking at each row costs memory. */
@@ -130,12 +132,18 @@ export function shapeFrame(
     frame = frame.filter(bad.not());
   }
   const words = given.filter(([column, spec]) => areWords(spec, frame.getColumn(column)));
-  const trimmed = words.length === 0 ? {} : frame.select(
-    ...words.map(([column]) => {
-      const text = pl.col(column).cast(pl.Utf8);
-      return text.neq(text.str.strip()).cast(pl.UInt32).sum().alias(column);
-    }),
-  ).toRecords()[0] as Record<string, number>;
+  const counted = (columns: typeof given, is: (entry: (typeof given)[number]) => pl.Expr) =>
+    columns.length === 0 ? {} : frame.select(
+      ...columns.map((entry) => is(entry).cast(pl.UInt32).sum().alias(entry[0])),
+    ).toRecords()[0] as Record<string, number>;
+  const trimmed = counted(words, ([column]) => {
+    const text = pl.col(column).cast(pl.Utf8);
+    return text.neq(text.str.strip());
+  });
+  const emptied = counted(
+    given.filter(([column]) => Object.values(own(values, column) ?? {}).includes("")),
+    (entry) => pl.col(entry[0]).cast(pl.Utf8).neq(pl.lit("")).and(convert(entry).value.isNull()),
+  );
   if (given.length > 0) {
     frame = frame.withColumns(...given.map((entry) => convert(entry).value.alias(entry[0])));
   }
@@ -158,7 +166,14 @@ export function shapeFrame(
     frame = frame.withColumns(filler.alias(column));
   }
   const rest = frame.columns.filter((column) => !Object.hasOwn(known, column) && column !== ROW);
-  return { frame: frame.select(...Object.keys(known), ...rest, ROW), dropped, trimmed, filled, constant };
+  return {
+    frame: frame.select(...Object.keys(known), ...rest, ROW),
+    dropped,
+    trimmed,
+    emptied,
+    filled,
+    constant,
+  };
 }
 
 /** Whether a column holds texts of which but a few words mean something: blanks around these are none of them, as around numbers. */

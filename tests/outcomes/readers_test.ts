@@ -13,7 +13,7 @@ import { Outcomes } from "./outcomes.ts";
 function outcomeOf(source: string): unknown[] {
   try {
     return Object.values(readResults(source)).flatMap((frame) => {
-      const { files, notes, warnings, grid, ...counts } = readReport(frame)!;
+      const { files, notes, warnings, grid, summary: _, ...counts } = readReport(frame)!;
       const rows = files.map(({ rows }) => rows);
       const more = { rows, notes: notes?.map(({ rows }) => rows), warnings: warnings?.length, grid };
       return [frame as pl.DataFrame, { ...counts, ...more }];

@@ -1,0 +1,40 @@
+import pl from "nodejs-polars";
+import { rowsInWords } from "../progress/show.ts";
+import { type RepliesReport, repliesText } from "./read_replies.ts";
+
+/** What a read did to rows and cells that no warning tells of. */
+interface Done {
+  /** Rows whose value the caller's values made nothing, by column. */
+  emptied: Readonly<Record<string, number>>;
+  /** Rows left out, by the column that was bad. */
+  dropped: Readonly<Record<string, number>>;
+  /** Rows left out that are alike an earlier one in every column. */
+  repeated: number;
+  replies?: RepliesReport;
+  /** Whether choices of rows shown in reverse were turned. */
+  isTurned: boolean;
+}
+
+/** What is easily overlooked of a read, in one line; empty where there is nothing. */
+export function readSummary(
+  frame: pl.DataFrame,
+  { emptied, dropped, repeated, replies, isTurned }: Done,
+): string {
+  const hasChoice = frame.columns.includes("choice");
+  const unread = hasChoice ? frame.getColumn("choice").nullCount() : 0;
+  const said = replies === undefined ? 0 : replies.all - replies.read;
+  const turned = isTurned ? frame.filter(pl.col("swapped").and(pl.col("choice").isIn(["A", "B"]))).height : 0;
+  const columns = (counts: Done["dropped"]) => Object.entries(counts).filter(([, rows]) => rows > 0);
+  const nothing = columns(emptied).map(([column, rows]) => `${rows} in ${column}`).join(", ");
+  const left = columns(dropped).reduce((sum, [, rows]) => sum + rows, 0);
+  return [
+    replies && replies.all > 0 ? repliesText(replies) : "",
+    unread > said ? `${unread} of ${rowsInWords(frame.height)} without a verdict` : "",
+    nothing === "" ? "" : `made nothing by values: ${nothing}`,
+    left > 0
+      ? `${rowsInWords(left)} left out (${columns(dropped).map(([column]) => column).join(", ")})`
+      : "",
+    repeated > 0 ? `repeated rows left out: ${repeated}` : "",
+    turned > 0 ? `${turned} verdicts turned, for their rows were shown in reverse` : "",
+  ].filter((part) => part !== "").join("; ");
+}
