@@ -61,7 +61,7 @@ function fitted(aligned: readonly string[], rows: readonly (readonly string[])[]
 /** A line above rows, behind a rule unless it is the first; a long one wraps. */
 export function headingLine(text: string, columns: number, row: number): string {
   const kind = latexWidth(text) > 0.9 * LINE ? "p{0.9\\linewidth}" : "l";
-  return `${row > 0 ? "\\midrule " : ""}\\multicolumn{${columns}}{${kind}}{\\textit{${text}}} \\\\`;
+  return `${row > 0 ? "\\midrule\n  " : ""}\\multicolumn{${columns}}{${kind}}{\\textit{${text}}} \\\\`;
 }
 
 /** The most rows that stand on one page. */
@@ -109,7 +109,8 @@ export function booktabs({ aligned, head, body, caption, label, notes = [], sour
   const grouped = sized.length > 0 || below.length > 0
     ? [`{${sized.join("")}`, ...rows, ...below, "}"]
     : rows;
-  const text = (isLong || !isFloat ? grouped : [
+  // Outside a float a table is a paragraph, whose first line is indented.
+  const text = (isLong ? grouped : !isFloat ? ["\\noindent", ...grouped] : [
     "\\begin{table}",
     // Classes that have captions below leave no space between one and the rule under it.
     ...[

@@ -1,5 +1,5 @@
 import { unitOf } from "../metrics/estimate_columns.ts";
-import { levelOf, requireFrame, saysSimulated } from "../results/frame.ts";
+import { levelOf, noEffectOf, requireFrame, saysSimulated } from "../results/frame.ts";
 import pl from "nodejs-polars";
 import { composeFigure, type ComposeOptions } from "./compose.ts";
 import { darkTheme } from "./dark_theme.ts";
@@ -88,7 +88,8 @@ export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise
   // Two, of small numbers as many as show two digits of the largest one.
   const number = numbers.every(Number.isInteger) ? 0 : Math.max(2, 1 - Math.floor(Math.log10(most)));
   const usual = { unit: unitOfAll, decimals: { percent: 1, points: 1, number } };
-  const look = { width: page.width - 2 * page.padding, own: true, usual };
+  const { none } = noEffectOf(frame, value);
+  const look = { width: page.width - 2 * page.padding, own: true, usual, none };
   const { body, legend, intervals, unit, notes = [] } = await recipe(values, look);
   const level = levelOf(frame), percent = `${Number((100 * (level ?? 0.95)).toFixed(3))}%`;
   const ofLevel = intervals && level ? `${percent} intervals` : "";

@@ -1,3 +1,6 @@
+import { fixed } from "../progress/told.ts";
+
+export { fixed };
 import { told } from "../progress/told.ts";
 import type { Provenance } from "./provenance.ts";
 
@@ -71,19 +74,6 @@ export const BADGE: Record<Provenance, { ink: string; fill: string }> = {
   "public verdicts": { ink: "#174a7c", fill: "#e2edf8" },
   results: { ink: "#174a7c", fill: "#e2edf8" },
 };
-
-/** A hair away from zero: more than numbers that are halves in decimals miss them by in binary, and sums and differences of such. */
-const HAIR = { share: 1e-14, size: 1e-12 };
-
-/**
- * A number with a fixed number of decimals, a true minus sign, and never −0.00; nothing for a missing one. Halves in decimals
- * are rounded away from zero, as papers do, also where the nearest binary number is a little less (1.005, 0.285).
- */
-export function fixed(value: number | null | undefined, decimals: number): string {
-  if (value === null || value === undefined || Number.isNaN(value)) return "";
-  const text = (Math.abs(value) * (1 + HAIR.share) + HAIR.size).toFixed(decimals);
-  return (value < 0 && Number(text) !== 0 ? "−" : "") + text;
-}
 
 /** A change with its sign: +1.2, −0.3, 0.0. */
 export function signed(value: number, decimals: number): string {

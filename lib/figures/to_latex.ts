@@ -1,4 +1,4 @@
-import { requireFrame, saysSimulated } from "../results/frame.ts";
+import { noEffectOf, requireFrame, saysSimulated } from "../results/frame.ts";
 import type pl from "nodejs-polars";
 import { requireDecimals, requireList, requireOneOf, requireOptions } from "../progress/require.ts";
 import { neighbours } from "./column_groups.ts";
@@ -8,6 +8,8 @@ import { countsOf } from "../metrics/estimate_columns.ts";
 import { booktabs, headingLine } from "./booktabs.ts";
 import { escaped, tex } from "./latex_text.ts";
 import { INNER, type Width } from "./theme.ts";
+import { fixed, inWords } from "../progress/told.ts";
+import { sayOnce } from "../progress/say_once.ts";
 
 /** Options of `toLatex`. */
 export interface LatexOptions {
@@ -21,7 +23,7 @@ export interface LatexOptions {
   heading?: string;
   /** Headings by column; the column's name by default. */
   names?: Readonly<Record<string, string>>;
-  /** Columns whose best value is bold, and which is best: an end, or of biases with a sign the one nearest to 0 (`least`). */
+  /** Columns whose best value is bold, and which is best: an end, or of biases with a sign the one nearest to 0 (`least`; of an `ownMetric` nearest to its null value, of a ratio 1). */
   best?: Readonly<Record<string, "highest" | "lowest" | "least">>;
   /** Of the column that it stands in: `"85mm"`; a page's line by default. */
   width?: Width;
@@ -29,7 +31,7 @@ export interface LatexOptions {
 
 /**
  * Any frame as a LaTeX table with the rules of booktabs: numbers at the right with their decimals below each other, text at the left, a missing value empty
- * and never 0; a p (a column `p` or `p_value`) that would round to 0 is `<0.001`. Texts and names are escaped: `$` and `\` are printed, a Greek letter is written as itself. What is wider than the line (345 pt without `width`) is set
+ * and never 0; a p (a column `p` or `p_value`) that would round to 0 is `<0.001`; halves are rounded away from 0, as in figures. Texts and names are escaped: `$` and `\` are printed, a Greek letter is written as itself. What is wider than the line (345 pt without `width`) is set
  * smaller and its texts wrap; what does not fit even so, packages and signs that pdfLaTeX lacks are named in a comment above. With a caption or label
  * more than 45 rows go over several pages (`longtable`). Hand it a metric's frame after `select`. Tables of the papers: `exportFigure(figure, folder, { formats: ["tex"] })`.
  *
@@ -76,6 +78,7 @@ export function toLatex(frame: pl.DataFrame, options: LatexOptions = {}): string
       decimals: typeof decimals === "number" ? decimals : decimals[name] ?? 3,
       best: best[name],
       name,
+      ...noEffectOf(frame, name),
     })
   );
   const headings = heading === undefined
@@ -173,7 +176,13 @@ export function latexOfTable(
 /** A column's cells, padded to one width, so that decimals stand below each other in the source as well. */
 function columnCells(
   column: pl.Series,
-  { decimals, best, name }: { decimals: number; best?: "highest" | "lowest" | "least"; name: string },
+  { decimals, best, name, none, isRatio }: {
+    decimals: number;
+    best?: "highest" | "lowest" | "least";
+    name: string;
+    none: number;
+    isRatio: boolean;
+  },
 ) {
   const values = column.toArray() as unknown[],
     known = values.filter((value) => value !== null && value !== undefined);
@@ -182,28 +191,41 @@ function columnCells(
   if (best && known.length > 0 && !isNumber) {
     throw new RangeError(`toLatex: wanted columns of numbers in the option best, found ${name}`);
   }
-  const isCount = isNumber && known.every((value) => Number.isNaN(value) || Number.isInteger(Number(value)));
+  const isCount = isNumber && !/^p(_|$)/.test(name) &&
+    known.every((value) => Number.isNaN(value) || Number.isInteger(Number(value)));
   const numbers = known.map(Number).filter((value) => !Number.isNaN(value));
-  const size = best === "least" ? Math.abs : Number, sizes = numbers.map(size);
+  const from = (value: number) => Math.abs(isRatio ? Math.log(value / none) : value - none);
+  const size = best === "least" ? from : Number, sizes = numbers.map(size);
   const top = best === undefined ? NaN : best === "highest" ? Math.max(...sizes) : Math.min(...sizes);
   const texts = values.map((value) => {
     if (value === null || value === undefined || Number.isNaN(value)) return "";
     if (!isNumber) return escaped(String(value));
-    const rounded = Number(value).toFixed(decimals);
+    const rounded = fixed(Number(value), decimals);
     const text = Math.abs(Number(value)) === Infinity
       ? `$${Number(value) < 0 ? "-" : ""}\\infty$`
       : isCount
       ? minus(String(value))
-      : /^p(_|$)/.test(name) && Number(value) > 0 && Number(rounded) === 0
-      ? `$<$${(10 ** -decimals).toFixed(decimals)}`
+      : /^p(_|$)/.test(name) && Number(rounded) === 0
+      ? `$<$${fixed(10 ** -decimals, decimals)}`
       : minus(rounded);
     return size(Number(value)) === top ? `\\textbf{${text}}` : text;
   });
+  if (
+    isNumber && !isCount && numbers.some((value) => Math.abs(value) > 0) &&
+    !texts.some((text) => /[1-9∞]|infty/.test(text))
+  ) {
+    sayOnce(
+      `toLatex: every number of ${name} rounds to 0 at ${
+        inWords(decimals, "decimal")
+      }; fractions become points or percent by ` +
+        `frame.withColumns(pl.col("${name}").mul(pl.lit(100)))`,
+    );
+  }
   const width = Math.max(0, ...texts.map((text) => text.length));
   return { isNumber, texts: texts.map((text) => isNumber ? text.padStart(width) : text.padEnd(width)) };
 }
 
-/** A number's text with a minus sign, and without one for what rounds to 0. */
+/** A number's text with LaTeX's minus sign. */
 function minus(text: string): string {
-  return Number(text) === 0 ? text.replace("-", "") : text.replace(/^-(.*)/, "$-$$$1");
+  return text.replace(/^[-−]/, "$-$$");
 }

@@ -1,3 +1,4 @@
+import { fixed } from "../progress/told.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { requireList, requireOptions } from "../progress/require.ts";
 import pl from "nodejs-polars";
@@ -88,8 +89,7 @@ export function findingTable(
 function written({ estimate, low, high }: FindingRow, unit: FindingUnit): string {
   if (estimate === null) return BLANK;
   const one = (value: number) =>
-    (unit === "rank" ? value.toFixed(0) : unit === "number" ? value.toFixed(2) : (100 * value).toFixed(1))
-      .replace(/^-(?=0\.?0*$)/, "").replace("-", "−");
+    unit === "rank" ? fixed(value, 0) : unit === "number" ? fixed(value, 2) : fixed(100 * value, 1);
   const sign = unit === "percent" ? "%" : unit === "points" ? " points" : "";
   return `${one(estimate)}${sign}${low === null || high === null ? "" : ` [${one(low)}, ${one(high)}]`}`;
 }

@@ -1,4 +1,5 @@
 import { escaped } from "../progress/picture.ts";
+import { fixed } from "../progress/told.ts";
 import type { ClaimedPart, HypothesisResult, SensitivityRow } from "./hypothesis_types.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -176,13 +177,11 @@ function interval(
 
 function pText(p: number): string {
   if (Number.isNaN(p)) return "n/a";
-  return p < 0.0001 ? "< 0.0001" : p.toFixed(4);
+  return p < 0.0001 ? "< 0.0001" : fixed(p, 4);
 }
 
 function decimal(value: number, digits: number): string {
-  if (Number.isNaN(value)) return "n/a";
-  const text = Number.isFinite(value) ? Math.abs(value).toFixed(digits) : "∞";
-  return value < 0 && Number(text) !== 0 ? `−${text}` : text; // never −0.0
+  return Number.isFinite(value) ? fixed(value, digits) : Number.isNaN(value) ? "n/a" : value < 0 ? "−∞" : "∞";
 }
 
 function count(value: number): string {

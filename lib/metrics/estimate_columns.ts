@@ -1,4 +1,5 @@
 import type pl from "nodejs-polars";
+import { noEffectOf } from "../results/frame.ts";
 
 /** Counts that estimates rest on, where a table's `n` counts more than these or stands behind another estimate; of none it is not known. */
 const COUNTS: Readonly<Record<string, readonly string[]>> = {
@@ -34,6 +35,7 @@ export function unitOf(frame: pl.DataFrame, estimand: string): "points" | "perce
   const said = columns.includes("unit") ? frame.getColumn("unit").unique().toArray() : [];
   const [one] = said;
   if (said.length === 1 && (one === "points" || one === "percent" || one === "number")) return one;
+  if (noEffectOf(frame, estimand).isRatio) return "number";
   const isFraction = /Float/.test(String(column.dtype)) &&
     column.toArray().every((value) => value === null || !(Math.abs(Number(value)) > 1));
   // The gap to what two people agree in is one of correlations.

@@ -104,7 +104,10 @@ export function metric<Outcomes extends { clusters: ClusterCodes }, Groups exten
           inferences.push(new Map(made.flatMap(([name, found]) => found ? [[name, found]] : [])));
           return { ...part.key, ...Object.fromEntries(cells) };
         });
-      return keptBeside(computedFrom(frame, groupedTable(frame, outer, kinds, rowsOf), level), inferences);
+      return keptBeside(
+        computedFrom(frame, groupedTable(frame, outer, kinds, rowsOf), { level }),
+        inferences,
+      );
     },
   };
 }

@@ -1,7 +1,8 @@
 import type pl from "nodejs-polars";
-import { told } from "../progress/told.ts";
-import { requireNamed, requireOneOf, requireOptions } from "../progress/require.ts";
-import type { By } from "../results/frame.ts";
+import { unknownColumns } from "../progress/pandas.ts";
+import { ASKED_FOR, told } from "../progress/told.ts";
+import { namesLike, requireNamed, requireOneOf, requireOptions } from "../progress/require.ts";
+import { type By, computedFrom } from "../results/frame.ts";
 import { infer, type Inference, NUMBER } from "../stats/infer.ts";
 import { inferFunction } from "../stats/infer_function.ts";
 import { type ClaimSettings, keepBehind, requireClaim } from "./behind.ts";
@@ -42,7 +43,7 @@ export type RowOf<Frame extends pl.DataFrame> = ReturnType<Frame["toRecords"]>[n
  *
  * Too little data: a mean without rows, a function that gives no number, and a single cluster leave NaN with a warning.
  *
- * @throws {TypeError} for a value that is no number, true or false, or nothing
+ * @throws {TypeError} for a value that is no number, true or false, or nothing; for a column or mean that a function reads and that is not there
  *
  * @example
  * ```ts
@@ -88,10 +89,10 @@ export function ownMetric<
   }
   const { frame: meant, outcomes: { terms }, level, table } = metric("ownMetric", arguments, frame, options, {
     own: OWN,
-    read: (rows, clusters) => ({
-      terms: functions.map(([name, valueOf]) => termOf(name, valueOf, rows.toRecords())),
-      clusters: frameClusters(rows, clusters).codes,
-    }),
+    read: (rows, clusters) => {
+      const records = recordsOf(rows), { codes } = frameClusters(rows, clusters);
+      return { terms: functions.map(([name, valueOf]) => termOf(name, valueOf, records)), clusters: codes };
+    },
     groups: WAYS,
     pooling: ["condition", "image"],
   });
@@ -100,8 +101,11 @@ export function ownMetric<
     type: "estimate",
     of: (group) => inferred(group, own).estimate,
     infer({ rows, clusters, level }) {
+      const lacks = (name: string) =>
+        new TypeError(`ownMetric: wanted one of means in of, found ${namesLike([name], names)}`);
+      const strict = strictly(lacks);
       const metricOf = (found: number[]) =>
-        of!(Object.fromEntries(names.map((name, k) => [name, found[k]])) as Record<Name, number>);
+        of!(strict(Object.fromEntries(names.map((name, k) => [name, found[k]])) as Record<Name, number>));
       made.push(
         of === undefined
           ? infer(terms.map((term) => ({ ...term, weight: 1 })), rows, clusters, { level })
@@ -125,8 +129,9 @@ export function ownMetric<
     ...interval(own),
     unit: cell("text", () => shown),
   });
+  const isRatio = scale === "ratio", nullValue = options.nullValue ?? (isRatio ? 1 : 0), [one] = made;
+  computedFrom(meant, found, { level, none: nullValue, isRatio });
   if (found.height === 1) {
-    const isRatio = scale === "ratio", nullValue = options.nullValue ?? (isRatio ? 1 : 0), [one] = made;
     keepBehind(found, {
       ...{ found: one, frame: meant, unit: shown, nullValue, claimIs, delta, level, isRatio },
       clusters: frameClusters(meant, options.clusters).unit,
@@ -138,6 +143,22 @@ export function ownMetric<
     });
   }
   return found as pl.DataFrame as OwnMetric<Name, Groups>;
+}
+
+/** Makes an error of reading what an object lacks, which JavaScript finds undefined: a slip of the pen in a function would be a number. */
+function strictly(lacks: (name: string) => Error) {
+  const prototype = new Proxy(Object.prototype, {
+    get(own, name, receiver) {
+      if (typeof name === "string" && !(name in own) && !ASKED_FOR.includes(name)) throw lacks(name);
+      return Reflect.get(own, name, receiver);
+    },
+  });
+  return <Held extends object>(held: Held): Held => Object.setPrototypeOf(held, prototype);
+}
+
+/** The rows as records, of which a column that the frame lacks is an error. */
+function recordsOf(frame: pl.DataFrame) {
+  return frame.toRecords().map(strictly((name) => unknownColumns("ownMetric", [name], frame.columns)));
 }
 
 /** The values of a mean: shares where none lies outside 0 and 1. */

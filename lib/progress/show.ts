@@ -1,5 +1,5 @@
 import { escaped, isPicture, pictureBundle } from "./picture.ts";
-import { hasMethod, inWords, isPlain, printable, rowsInWords, told } from "./told.ts";
+import { hasMethod, inWords, isPlain, printable, rowsInWords, shortly, told } from "./told.ts";
 
 export { inWords, printable, rowsInWords };
 
@@ -208,7 +208,7 @@ function shownRecords(frame: FrameLike, shown: number): Record<string, unknown>[
 }
 
 /** Whole numbers in full, others to four significant digits. */
-const rounded = (value: number) => Number.isInteger(value) ? value : Number(value.toPrecision(4));
+const rounded = (value: number) => Number.isInteger(value) ? value : shortly(value);
 
 function cellText(value: unknown): string {
   if (value === null || value === undefined || Number.isNaN(value)) return "";

@@ -103,3 +103,21 @@ export function printable(text: string): string {
 export function rowsInWords(count: number): string {
   return inWords(count, "row");
 }
+
+/** A hair away from zero: more than numbers that are halves in decimals miss them by in binary, and sums and differences of such. */
+const HAIR = { share: 1e-14, size: 1e-12 };
+
+/**
+ * A number with a fixed number of decimals, a true minus sign, and never −0.00; nothing for a missing one. Halves in decimals
+ * are rounded away from zero, as papers do, also where the nearest binary number is a little less (1.005, 0.285).
+ */
+export function fixed(value: number | null | undefined, decimals: number): string {
+  if (value === null || value === undefined || Number.isNaN(value)) return "";
+  const text = (Math.abs(value) * (1 + HAIR.share) + HAIR.size).toFixed(decimals);
+  return (value < 0 && Number(text) !== 0 ? "−" : "") + text;
+}
+
+/** A number with four significant digits, rounded by the same rule. */
+export function shortly(value: number): number {
+  return Number((value * (1 + HAIR.share)).toPrecision(4));
+}

@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import type { ColumnName } from "./frame_types.ts";
 import { distinctWords } from "./check.ts";
-import { BEHIND, behindOf } from "../progress/pandas.ts";
+import { BEHIND, type Behind, behindOf } from "../progress/pandas.ts";
 import { hasMethod, isPlain, told } from "../progress/told.ts";
 
 /** Whether something given is a frame; only its methods tell it from other objects. */
@@ -185,13 +185,19 @@ export function saysSimulated(frame: pl.DataFrame): boolean {
 /** The level of a metric's intervals; undefined for any other frame. */
 export const levelOf = (frame: pl.DataFrame): number | undefined => behindOf(frame)?.level;
 
+/** Where the effect that a column estimates is none: 0 but for an estimate of one's own, and whether it is a ratio. */
+export function noEffectOf(frame: pl.DataFrame, column: string): { none: number; isRatio: boolean } {
+  const { none = 0, isRatio = false } = column === "estimate" ? behindOf(frame) ?? {} : {};
+  return { none, isRatio };
+}
+
 /** A table computed from a frame, which is simulated where the frame is. */
 export function computedFrom<Table extends pl.DataFrame>(
   frame: pl.DataFrame,
   table: Table,
-  level?: number,
+  known: Omit<Behind, "simulated"> = {},
 ): Table {
-  const value = { simulated: saysSimulated(frame), level };
+  const value: Behind = { simulated: saysSimulated(frame), ...known };
   return Object.defineProperty(table, BEHIND, { value, configurable: true });
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import * as core from "judgebias";
-import { chart, dots, exportFigure, histogram, points, renderFigure } from "judgebias/figures";
+import { chart, dots, exportFigure, histogram, intervals, points, renderFigure } from "judgebias/figures";
 import { table, toLatex } from "judgebias/figures";
 import { dropSentence } from "@/figures/birch/charts.ts";
 import { seriesColors } from "@/figures/colors.ts";
@@ -28,6 +28,17 @@ const pdf = async (...given: Parameters<typeof drawn>) =>
 const grouped = (own: pl.DataFrame) =>
   [core.only(own, {}).groupBy("choice").agg(pl.col("words_a").mean()), core.only(own, {}).select("choice")]
     .map((one) => toLatex(one)).join("");
+/** A ratio of one's own, drawn and in LaTeX: the judge's A for one of people. */
+const ofRatio = async (pairs: pl.DataFrame) => {
+  const means = {
+    a: (row: { choice?: unknown }) => row.choice === "A",
+    b: (row: { human?: unknown }) => row.human === "A",
+  };
+  const own = core.ownMetric(pairs, { by: "judge", means, of: ({ a, b }) => a / b, scale: "ratio" });
+  const shown = own.select("judge", "estimate", "low", "high").sort("judge");
+  const { svg } = await chart(shown, { value: "estimate", recipe: intervals() });
+  return { svg, latex: toLatex(shown, { best: { estimate: "least" }, decimals: 2 }) };
+};
 const calls = {
   grouped,
   dropSentence,
@@ -39,9 +50,8 @@ const calls = {
   computed,
   seriesColors,
   stacked,
-  drawn,
 };
-testCases(new URL("cases.jsonl", import.meta.url), { ...calls, pdf, histogram });
+testCases(new URL("cases.jsonl", import.meta.url), { ...calls, drawn, ofRatio, pdf, histogram });
 
 const figure: RenderedFigure = {
   id: "test-fig1",
@@ -112,32 +122,6 @@ Deno.test("a chart of one's own in all formats, under the name given; what is no
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
-});
-
-Deno.test("toLatex: decimals below each other, counts whole, nothing for what is missing, no character a command", () => {
-  const frame = pl.DataFrame({
-    "name & co": ["50% of_a", "b"],
-    n: [3, 12],
-    ib: [-0.12345, null],
-    p: [0.5, NaN],
-  });
-  const latex = toLatex(frame, {
-    decimals: { ib: 2 },
-    caption: "What is 5%?",
-    label: "tab:ib",
-    best: { n: "highest" },
-    names: { n: "n" },
-  });
-  assert.equal(
-    latex.split("\n").find((line) => line.includes("of\\_a"))!.trim(),
-    "50\\% of\\_a &           3 & $-$0.12 & 0.500 \\\\",
-  );
-  assert.equal(
-    latex.split("\n").find((line) => line.trim().startsWith("b "))!.trim(),
-    "b          & \\textbf{12} &         &       \\\\",
-  );
-  assert.match(latex, /\\begin\{tabular\}\{lrrr\}[^]*\\toprule[^]*name \\& co[^]*\\midrule[^]*\\bottomrule/);
-  assert.match(latex, /\\caption\{What is 5\\%\?\}\n {2}\\label\{tab:ib\}/);
 });
 
 Deno.test("tables of the papers in LaTeX: groups, headings, totals, bold, changes; of what is no table none", async () => {

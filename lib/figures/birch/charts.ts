@@ -1,3 +1,4 @@
+import { fixed } from "../../progress/told.ts";
 import { BIRCH_FACTS } from "../../papers/birch.ts";
 import { withSubsets } from "../../metrics/with_subsets.ts";
 import { only } from "../../results/only.ts";
@@ -5,7 +6,7 @@ import type { Specs } from "../figure.ts";
 import { printedOf } from "../figure_entry.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import type { NumberFigure } from "../number_figure.ts";
-import { fixed, listText, rangeText, signed } from "../theme.ts";
+import { listText, rangeText, signed } from "../theme.ts";
 import { boundsOf, findValue, gaps, known, namesOf, pick, type Value } from "../values/value.ts";
 import type { Slots } from "../words.ts";
 import { ORDER, pairNumbers, withGaps } from "./numbers.ts";

@@ -1,3 +1,4 @@
+import { fixed } from "../../progress/told.ts";
 import pl from "nodejs-polars";
 import { cdsRatioSweep } from "../../metrics/cds_ratio_sweep.ts";
 import { BIRCH_FACTS } from "../../papers/birch.ts";
@@ -7,7 +8,6 @@ import type { Specs } from "../figure.ts";
 import { printedOf } from "../figure_entry.ts";
 import { computed } from "../values/computed.ts";
 import { mean } from "simple-statistics";
-import { fixed } from "../theme.ts";
 import { findValue, known, namesOf, pick, type Value, valueOf } from "../values/value.ts";
 import { firstBenchmark, pairNumbers } from "./numbers.ts";
 

@@ -1,3 +1,4 @@
+import { fixed } from "../../progress/told.ts";
 import pl from "nodejs-polars";
 import { z } from "zod";
 import { IMAGE_SOURCES } from "../../judge/protocols/subtasks.ts";
@@ -6,7 +7,6 @@ import { type Operation, OPERATIONS } from "../../perturb/operations.ts";
 import { grouped } from "../../stats/grouped.ts";
 import { readCards, TEXT } from "./read_cards.ts";
 import type { DrawnFigure, Specs } from "../figure.ts";
-import { fixed } from "../theme.ts";
 import { decimalsOf, spaced } from "../mm_judgebias/operation_figures.ts";
 import { CRITERIA_SETS, type CriteriaSplit } from "../../results/criteria_sets.ts";
 import { curly } from "../svg_text.ts";

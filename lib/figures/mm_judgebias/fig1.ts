@@ -1,3 +1,4 @@
+import { fixed } from "../../progress/told.ts";
 import { type Bias, BIASES } from "../../papers/biases.ts";
 import { publishedTable } from "../../papers/published_table.ts";
 import { plate } from "../cards/plate.ts";
@@ -5,7 +6,7 @@ import { rect, scene } from "../cards/scene.ts";
 import type { Specs } from "../figure.ts";
 import { art, type Block, picture, row, rule, space, stack, words } from "../schematic/layout.ts";
 import { round, textElement } from "../svg_text.ts";
-import { fixed, INK, SIZE } from "../theme.ts";
+import { INK, SIZE } from "../theme.ts";
 import { facts } from "../values/facts.ts";
 import { DIMENSION_COLOR } from "./numbers.ts";
 import { mmJudgeBiasOverview } from "./overview.ts";

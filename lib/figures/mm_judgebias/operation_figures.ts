@@ -1,3 +1,4 @@
+import { fixed } from "../../progress/told.ts";
 import { requireNamed } from "../../progress/require.ts";
 import pl from "nodejs-polars";
 import { type Raster, readImage, writeImage } from "../../perturb/image_files.ts";
@@ -9,7 +10,6 @@ import {
 } from "../../perturb/operations.ts";
 import { ownFigure, type OwnFigureOptions } from "../chart.ts";
 import { picture } from "../schematic/layout.ts";
-import { fixed } from "../theme.ts";
 import { tiles } from "./tiles.ts";
 
 /**

@@ -1,10 +1,11 @@
+import { fixed } from "../../progress/told.ts";
 import { sampleCorrelation } from "simple-statistics";
 import { PROMPT_JUDGES } from "../../papers/mm_judgebias.ts";
 import { BIAS_DIMENSIONS } from "../../results/bias_taxonomy.ts";
 import { isThinking, THINKING_MARK } from "../../results/frame_features.ts";
 import type { Specs } from "../figure.ts";
 import { printedOf } from "../figure_entry.ts";
-import { fixed, numbered } from "../theme.ts";
+import { numbered } from "../theme.ts";
 import { findValue, pick, rekeyed, type Value, valueOf } from "../values/value.ts";
 import { byJudge, MEAN_NAMES, MEANS, printedMeans, promptScores, scores } from "./numbers.ts";
 import { COMPARED } from "./tables.ts";

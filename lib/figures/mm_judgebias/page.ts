@@ -1,3 +1,4 @@
+import { fixed } from "../../progress/told.ts";
 import { mean } from "simple-statistics";
 import { mmJudgeBiasTable2 } from "../../papers/mm_judgebias.ts";
 import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
@@ -5,7 +6,7 @@ import type { Specs } from "../figure.ts";
 import { printedOf } from "../figure_entry.ts";
 import type { NumberFigure } from "../number_figure.ts";
 import { levelsOf } from "../recipes/recipe.ts";
-import { counted, fixed, numbered } from "../theme.ts";
+import { counted, numbered } from "../theme.ts";
 import { namesOf, pick, rekeyed, type Value } from "../values/value.ts";
 import { counts, each, printedCounts, SUBTOTAL, TOTAL, total, withSums } from "./counts.ts";
 import { ORDER, scores } from "./numbers.ts";

@@ -1,9 +1,9 @@
+import { fixed } from "../../progress/told.ts";
 import { mean } from "simple-statistics";
 import { POMMS_COLUMN } from "../../ensemble/pomms_philautia.ts";
 import { PHILAUTIA_FACTS, PHILAUTIA_FAMILIES, pommsColumn } from "../../papers/philautia.ts";
 import { grouped } from "../../stats/grouped.ts";
 import type { Specs } from "../figure.ts";
-import { fixed } from "../theme.ts";
 import {
   derivedValue,
   differences,

@@ -1,3 +1,4 @@
+import { fixed } from "../../progress/told.ts";
 import { mean } from "simple-statistics";
 import { CORRECTIONS, LABELS } from "../../findings/correction.ts";
 import { RANDOM_JUDGE } from "../../findings/compute_findings.ts";
@@ -7,7 +8,7 @@ import { grouped } from "../../stats/grouped.ts";
 import type { Specs } from "../figure.ts";
 import { namedPairs } from "../hypotheses/numbers.ts";
 import { dots } from "../recipes/rows.ts";
-import { fixed, listText, rangeText } from "../theme.ts";
+import { listText, rangeText } from "../theme.ts";
 import { computed } from "../values/computed.ts";
 import { findValue, gaps, namesOf, pick, type Value } from "../values/value.ts";
 import { NAMES, rowsOf, valuesOf } from "./numbers.ts";

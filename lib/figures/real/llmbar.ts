@@ -1,7 +1,7 @@
+import { fixed } from "../../progress/told.ts";
 import type { FindingRow } from "../../findings/finding_text.ts";
 import type { Specs } from "../figure.ts";
 import { ORDERS } from "../paper_order.ts";
-import { fixed } from "../theme.ts";
 import { findValue, namesOf, pick, type Value } from "../values/value.ts";
 import { rowsOf, valuesOf } from "./numbers.ts";
 

@@ -1,9 +1,10 @@
+import { fixed } from "../../progress/told.ts";
 import { mean } from "simple-statistics";
 import type { FindingRow } from "../../findings/finding_text.ts";
 import { saturation as saturated } from "../../metrics/saturation.ts";
 import { grouped } from "../../stats/grouped.ts";
 import type { Specs } from "../figure.ts";
-import { fixed, signed } from "../theme.ts";
+import { signed } from "../theme.ts";
 import { computed } from "../values/computed.ts";
 import { known, namesOf, pick, ranked, type Value } from "../values/value.ts";
 import { findingOf, NAMES, rowsOf, valuesOf } from "./numbers.ts";

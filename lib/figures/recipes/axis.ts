@@ -1,5 +1,6 @@
+import { fixed } from "../../progress/told.ts";
 import { textWidth } from "../text_width.ts";
-import { fixed, SIZE } from "../theme.ts";
+import { SIZE } from "../theme.ts";
 import type { Unit } from "./recipe.ts";
 
 /** The ends of an axis: of all that it must show, and nothing beyond. */

@@ -1,8 +1,9 @@
+import { fixed } from "../../progress/told.ts";
 import { displayName } from "../display_names.ts";
 import { grouped } from "../../stats/grouped.ts";
 import { themedPlot } from "../plot_document.ts";
 import { textWidth } from "../text_width.ts";
-import { countRange, fixed, INK, SIZE } from "../theme.ts";
+import { countRange, INK, SIZE } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import type { CurveOptions } from "./curve_options.ts";
 import { HALO, INTERVAL, tip } from "./recipe.ts";

@@ -1,6 +1,7 @@
+import { fixed } from "../../progress/told.ts";
 import { optionNames } from "../../progress/require.ts";
 import { rampColor, RAMPS, readableInk, tint } from "../colors.ts";
-import { fixed, INK } from "../theme.ts";
+import { INK } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { type Channel, channelOf, scaleOf, tip, type Unit, valueText } from "./recipe.ts";
 

@@ -1,7 +1,8 @@
+import { fixed } from "../../progress/told.ts";
 import { rampColor, tint } from "../colors.ts";
 import { displayName } from "../display_names.ts";
 import type { LegendEntry, Panel } from "../figure_spec.ts";
-import { fixed, INK } from "../theme.ts";
+import { INK } from "../theme.ts";
 import { isFrame } from "../../results/frame.ts";
 import type { Value } from "../values/value.ts";
 import { namedIn, requireHeld, requireMarks, requireRecipeOptions } from "./require_marks.ts";

@@ -1,6 +1,7 @@
+import { fixed } from "../../progress/told.ts";
 import type { Drawing } from "../figure_spec.ts";
 import { displayName } from "../display_names.ts";
-import { countRange, fixed, INK } from "../theme.ts";
+import { countRange, INK } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 
 /** How wide a figure is inside its margins. */
@@ -13,6 +14,8 @@ export interface Look {
   own?: boolean;
   /** What numbers are drawn in, and with how many decimals, where the options do not say it. */
   usual?: { unit: Unit; decimals: Readonly<Record<Unit, number>> };
+  /** Where an effect is none: 0 unless told. */
+  none?: number;
 }
 
 /** Unit and decimals of a recipe: as told, else as usual for what is drawn. */

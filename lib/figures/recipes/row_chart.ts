@@ -71,7 +71,8 @@ export async function rowChart(
   const apart = options.together || kind === "dumbbells" && !haveIntervals(known) ? 0 : APART[kind];
   const marks = Math.max(1, ...[...inRow.values()].map(({ length }) => length)), alone = marks === 1;
   const step = Math.max(apart > 0 && !alone ? marks * apart + 9 : 0, tallest > 1 ? tallest * 13 + 8 : 22);
-  const frame: RowFrame = { kind, options, lines, step, room, series: all, alone, apart };
+  const { none = 0 } = look;
+  const frame: RowFrame = { kind, options, lines, step, room, series: all, alone, apart, none };
   const found = own.map(({ values, options }) =>
     columnsOf(values, { ...frame, options }, options.columns === 1 ? known : values)
   );

@@ -80,6 +80,8 @@ export interface RowFrame {
   /** Whether no row has two marks in a panel, so that series need neither lines nor columns of their own. */
   alone: boolean;
   apart: number;
+  /** Where an effect is none. */
+  none: number;
 }
 
 /** What a value is held against: the noise of runs, a coin. */

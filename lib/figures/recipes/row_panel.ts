@@ -85,7 +85,7 @@ export async function rowPanel(
     const up = Number.isFinite(one.value.low), from = up ? one.low : one.high;
     return { ...one, from, to: from + (up ? STUB : -STUB) / pixel };
   });
-  const within = (at: number) => at >= domain[0] && at <= domain[1];
+  const within = (at: number) => at >= domain[0] && at <= domain[1], none = scale * frame.none;
   const ticked = placed.map((one) => ({ ...one, x: scale * tickOf(one.value, options.tick?.of, series) }))
     .filter(({ x }) => within(x));
   const title = { title: ({ value }: Placed) => tip(value, names, unit, decimals) };
@@ -114,8 +114,10 @@ export async function rowPanel(
       }),
       Plot.gridX({ stroke: INK.rule, strokeOpacity: 0.8, ticks }),
       Plot.axisX({ label: null, ticks, tickFormat: tickText(ticks), tickSize: 0, tickPadding: 6 }),
-      // Where the axis has no numbers, 0 is no place either.
-      ...(within(0) && ticks.length > 0 ? [Plot.ruleX([0], { stroke: INK.text, strokeOpacity: 0.7 })] : []),
+      // Where the axis has no numbers, no effect is no place either.
+      ...(within(none) && ticks.length > 0
+        ? [Plot.ruleX([none], { stroke: INK.text, strokeOpacity: 0.7 })]
+        : []),
       ...refs.flatMap(({ x, label }) => [
         Plot.ruleX([x], { stroke: INK.text, strokeDasharray: "4 3" }),
         Plot.text(label === "" ? [] : [label], {

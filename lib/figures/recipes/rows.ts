@@ -1,4 +1,4 @@
-import { channelOf, levelsOf, type Recipe, unitsOf } from "./recipe.ts";
+import { channelOf, levelsOf, type Recipe, scaleOf, unitsOf } from "./recipe.ts";
 import { requireRecipeOptions } from "./require_marks.ts";
 import { rowChart } from "./row_chart.ts";
 import { ROW_OPTIONS, type RowOptions } from "./row_options.ts";
@@ -30,7 +30,7 @@ export function dots(options: RowOptions = {}): Recipe {
 }
 
 /**
- * Estimates with their intervals around a line of no effect: a forest plot. Without numbers, for many rows.
+ * Estimates with their intervals around a line of no effect: a forest plot. Without numbers, for many rows. The line stands at 0, of an `ownMetric` at its null value: of a ratio at 1.
  *
  * @example
  * ```ts
@@ -46,8 +46,10 @@ export function dots(options: RowOptions = {}): Recipe {
  */
 export function intervals(options: RowOptions = {}): Recipe {
   requireRecipeOptions("intervals", options, ROW_OPTIONS);
-  return (values, look) =>
-    rowChart(values, look, "dots", { numbers: false, reach: [0], ...options }, "intervals");
+  return (values, look) => {
+    const reach = [scaleOf(unitsOf(options, look).unit) * (look.none ?? 0)];
+    return rowChart(values, look, "dots", { numbers: false, reach, ...options }, "intervals");
+  };
 }
 
 /**

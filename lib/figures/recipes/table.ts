@@ -1,8 +1,8 @@
+import { fixed } from "../../progress/told.ts";
 import { alignDecimals } from "../align_decimals.ts";
 import { displayName } from "../display_names.ts";
 import type { TableCell, TableColumn } from "../table_spec.ts";
 import { leastWidth } from "../table_layout.ts";
-import { fixed } from "../theme.ts";
 import type { Value } from "../values/value.ts";
 import { namedIn, requireHeld, requireRecipeOptions } from "./require_marks.ts";
 import {

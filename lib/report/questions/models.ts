@@ -1,3 +1,4 @@
+import { fixed } from "../../progress/told.ts";
 import type pl from "nodejs-polars";
 import { bradleyTerry, styleEffects } from "../../metrics/bradley_terry.ts";
 import { frameClusters } from "../../metrics/pair_rows.ts";
@@ -90,7 +91,7 @@ const correctedWinRates = (method: CorrectedRateOptions["method"]): Look["estima
         ...UNTESTED,
         warning: method === "naive" ? "" : found.warning,
         note: `${found.n_labelled} labelled${
-          Number.isNaN(found.lambda) ? "" : `, weight of the judge ${found.lambda.toFixed(2)}`
+          Number.isNaN(found.lambda) ? "" : `, weight of the judge ${fixed(found.lambda, 2)}`
         }`,
       };
     })

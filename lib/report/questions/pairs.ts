@@ -1,3 +1,4 @@
+import { fixed } from "../../progress/told.ts";
 import type pl from "nodejs-polars";
 import { biasAudit } from "../../hypotheses/bias_audit.ts";
 import { biasAtEqualLength } from "../../hypotheses/bias_at_equal_length.ts";
@@ -102,7 +103,7 @@ export const PAIR_QUESTIONS = {
     estimate: "share_first",
     note: ({ human_share_first: people, n_order_unknown: untold }) =>
       [
-        Number.isFinite(people) && `people prefer the first in ${(100 * Number(people)).toFixed(1)}%`,
+        Number.isFinite(people) && `people prefer the first in ${fixed(100 * Number(people), 1)}%`,
         Number(untold) > 0 && `${inWords(Number(untold), "row")} left out, for nobody knows their order`,
       ].filter(Boolean).join("; "),
   }, MAIN),

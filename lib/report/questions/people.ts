@@ -1,3 +1,4 @@
+import { fixed } from "../../progress/told.ts";
 import pl from "nodejs-polars";
 import { biasBeyondPeople } from "../../hypotheses/bias_beyond_people.ts";
 import { agreementCeiling } from "../../metrics/agreement_ceiling.ts";
@@ -25,7 +26,7 @@ function standIns(all: pl.DataFrame, epsilon: number): Estimate[] {
     estimate: "winning_rate",
     note: ({ n_won, n_annotators, advantage }) =>
       `${n_won} of ${n_annotators} people; as good as a person or better in ${
-        (100 * Number(advantage)).toFixed(0)
+        fixed(100 * Number(advantage), 0)
       }% of items${isRepeated ? "; first run alone" : ""}`,
     // One-sided of "half of the people are won"; every p of a report is two-sided.
   }).map((line, i) => ({ ...line, df: NaN, pValue: Math.min(1, 2 * p[i]), direction: 1 }));
@@ -63,7 +64,7 @@ function confidenceErrors(pairs: pl.DataFrame, by: readonly string[]): Estimate[
       direction: 1,
       claimIs: "above" as const,
       warning,
-      note: `ECE ${(100 * ece).toFixed(1)}% before its bias is taken out`,
+      note: `ECE ${fixed(100 * ece, 1)}% before its bias is taken out`,
     };
   });
 }
@@ -71,7 +72,7 @@ function confidenceErrors(pairs: pl.DataFrame, by: readonly string[]): Estimate[
 function reliabilityBins(pairs: pl.DataFrame, by: readonly string[]): Estimate[] {
   return calibrations(pairs, by).flatMap(({ group, found }) =>
     found.bins.map(({ n, clusters, probability, share, low, high, warning }) => ({
-      group: { ...group, confidence: `${(100 * probability).toFixed(0)}%` },
+      group: { ...group, confidence: `${fixed(100 * probability, 0)}%` },
       quantity: "right",
       ...{ estimate: share, low, high, n, clusters, ...UNTESTED, warning },
       nullValue: probability,
@@ -89,7 +90,7 @@ function brierScores(pairs: pl.DataFrame, by: readonly string[]): Estimate[] {
   );
 }
 
-const percent = (share: unknown) => `${(100 * Number(share)).toFixed(1)}%`;
+const percent = (share: unknown) => `${fixed(100 * Number(share), 1)}%`;
 const FLIPS = of(repeatability, {
   quantity: "two runs that disagree",
   estimate: "flip_rate",
@@ -133,6 +134,6 @@ export const PEOPLE_QUESTIONS = {
     nullValue: 0,
     also: ["evaluator"],
     note: ({ tau, ceiling }) =>
-      `τ ${Number(tau).toFixed(3)} with a person, people ${Number(ceiling).toFixed(3)} with each other`,
+      `τ ${fixed(Number(tau), 3)} with a person, people ${fixed(Number(ceiling), 3)} with each other`,
   }),
 } satisfies Asks;
