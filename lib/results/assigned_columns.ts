@@ -63,7 +63,8 @@ export function assignColumns(
     // What differs in every row names a call: no judge, and no item, which is judged by several or in several ways.
     const names = ours === "judge"
       ? alike.filter((one) =>
-        !differs(one) && (!/(id|hash)$/i.test(one) || namedAlike(ours, [one]).length > 0)
+        !differs(one) && !saidIn(one).some((value) => /^\d+\s*[.,/]\s*\d+$/.test(value)) &&
+        (!/(id|hash)$/i.test(one) || namedAlike(ours, [one]).length > 0)
       )
       : ours === "item_id"
       ? alike.toSorted((a, b) => rank(a) - rank(b))

@@ -1,6 +1,8 @@
 import { toldColumns, typedIn } from "../progress/require.ts";
 import { judgesAmong, REPLY, singleScore, twoScores } from "./closest_frames.ts";
+import { FRAMES } from "./frames.ts";
 import { isOfPeople, namedAlike } from "./other_names.ts";
+import { MEASURED } from "./rating_warnings.ts";
 import { ofReplies } from "./read_replies.ts";
 
 /** What is said where several columns hold verdicts: of one judge each, or of one judge in either order or several runs. */
@@ -64,7 +66,22 @@ export function hintsOf(
   );
   const [item, who, score] = row.map((one) => JSON.stringify(one));
   const isScored = row.every((one) => one !== undefined) && single === undefined;
+  // Judges' scores beside each other, which nobody but they gave.
+  const isOurs = (one: string) => one === named.item_id || Object.hasOwn(FRAMES.pairs.columns, one);
+  const isScore = (one: string) =>
+    !isOurs(one) && !MEASURED.test(one) && valuesOf(one).length > 2 &&
+    isIn(one, /^(\d+([.,]\d+)?(\s*\/\s*\d+)?|n\/?a|nan|none|-)$/i);
+  const rated = verdicts.length > 0 || scores.length > 0 || single !== undefined || reply !== undefined
+    ? []
+    : found.filter(isScore);
   const hints: [isMeant: boolean, hint: string][] = [
+    [
+      rated.length > 1 && named.human === undefined && lacks(lacks("choice") ? "judge" : "human"),
+      `if ${
+        rated.join(", ")
+      } are scores of a judge each, they are ratings (readRatings): where no person rated, one of these judges stands ` +
+      `in that place, ${toldColumns([["human", rated[0] ?? ""]])}`,
+    ],
     [lacks("choice") && left.length > 1, ofSeveral(left, found, lacks("judge"))],
     [
       people.length > 1,

@@ -1,4 +1,4 @@
-import type pl from "nodejs-polars";
+import pl from "nodejs-polars";
 import { toldColumns, typedIn } from "../progress/require.ts";
 import { rowsInWords } from "../progress/show.ts";
 import { grouped } from "../stats/grouped.ts";
@@ -12,7 +12,7 @@ export const distinct = (frame: pl.DataFrame, column: string) =>
   frame.getColumn(column).dropNulls().unique().toArray() as unknown[];
 
 /** Names of columns of numbers that are measured, and no judge's score. */
-const MEASURED =
+export const MEASURED =
   /(^|[_ ])(year|length|len|words|tokens|time|latency|seconds|duration|temperature|seed|cost|price|rank|average|avg|mean|width|height|index|idx|turns?|(grand )?total|sum|summe|gesamt(ergebnis)?)($|[_ ])/i;
 
 /** Evaluators that may be none: columns of one and the same number, of what is measured, of ranks and of means of others. */
@@ -100,6 +100,21 @@ export function* sentinels({ frame }: { frame: pl.DataFrame }) {
   }
 }
 
+/** How many times the next score one that stands alone at the end of a short scale is, where a decimal sign may be lost; largest such scale. */
+const LOST = 3, SHORT_SCALE = 10;
+
+/** Rows that all stand several times: a table joined twice, and no votes of several people. */
+export function* repeatedRatings({ frame }: { frame: pl.DataFrame }) {
+  if (frame.height < MANY || frame.columns.some((one) => isNested(frame.getColumn(one)))) return;
+  const counts = frame.groupBy(frame.columns).agg(pl.count("item_id").alias("__rows")).getColumn("__rows");
+  const few = Number(counts.min());
+  if (few < 2 || namedAlike("annotator", frame.columns).length > 0) return;
+  yield `every row stands at least ${
+    few === 2 ? "twice" : `${few} times`
+  }, alike in every column, and each counts as a person's rating: ` +
+    "if the file holds its rows more than once, take the copies out (in pandas df = df.drop_duplicates())";
+}
+
 /** The same of the numbers of one column. */
 export function* sentinelsIn(column: string, values: readonly number[]) {
   const scores = grouped(values, (value) => value);
@@ -111,5 +126,14 @@ export function* sentinelsIn(column: string, values: readonly number[]) {
     if (others.length < 2 || low < 0 || sentinel > 0 && sentinel <= 5 * high) continue;
     yield `${column}: ${sentinel} stands in ${rows}, and all others are from ${low} to ${high}. ` +
       `If it means "no score", read with missing: [${sentinel}]; now it counts as a score`;
+  }
+  const [high = 0, next = 0] = [...scores.keys()].sort((a, b) => b - a).filter((one) =>
+    !SENTINELS.includes(one)
+  );
+  if (
+    scores.size > 3 && next > 1 && next <= SHORT_SCALE && high > LOST * next && scores.get(high)!.length === 1
+  ) {
+    yield `${column}: ${high} stands in 1 row, and all others are up to ${next}: if a decimal sign is lost, mend that cell; ` +
+      "now it counts as a score";
   }
 }

@@ -29,8 +29,9 @@ export interface ReadRatingsOptions extends ShapeOptions {
 /** What files write where there is no number. */
 const NONE = ["nan", "na", "n/a", "none", "null", "inf", "-inf", "-", "?", "#n/a"];
 
-/** Numbers with a percent sign or a decimal comma. */
-const SIGNED = /^\s*[-+]?(\d*[.,]?\d+\s*%|\d*,\d+)\s*$/;
+/** Numbers with a percent sign, a decimal comma, what they are out of (`7/10`) or the word for them (`Score: 7`). */
+const SIGNED =
+  /^\s*(?i:(?:score|rating|grade)\s*:\s*\d+([.,]\d+)?|[-+]?(\d*[.,]?\d+\s*%|\d*,\d+|\d+([.,]\d+)?\s*\/\s*\d+))\s*$/;
 
 /** Share of a text column's values that must be numbers before the others are taken for faults. */
 const MOSTLY = 0.5;

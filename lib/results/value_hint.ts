@@ -206,11 +206,16 @@ function ofNumbers(column: string, distinct: readonly string[], theirs: string, 
     return `without signs between thousands: ${thousands.replaceAll(sign, "")} for ${thousands}` +
       (isOne ? `, or ${bare(thousands)} if the comma is a decimal one` : "");
   }
-  const outOf = first(/^\d+([.,]\d+)?\s*\/\s*\d+$/);
-  if (outOf !== undefined) {
-    const column = JSON.stringify(theirs);
-    return `without what it is out of: ${outOf.split("/")[0].trim()} for ${outOf}, in pandas ` +
-      `df[${column}] = df[${column}].str.split("/").str[0].astype(float)`;
+  const more = first(/^(\p{L}+\s*:\s*\d+([.,]\d+)?|\d+([.,]\d+)?\s*\/\s*\d+)$/u);
+  if (more !== undefined) {
+    const column = JSON.stringify(theirs),
+      scales = distinct.flatMap((one) => /\/\s*(\d+)\s*$/.exec(one)?.[1] ?? []);
+    const own = bare(/\d+([.,]\d+)?/.exec(more)![0]);
+    return `the number alone: ${own} for ${more}, in pandas df[${column}] = df[${column}].astype(str)` +
+      `.str.extract(r"(-?\\d+(?:[.,]\\d+)?)")[0].str.replace(",", ".").astype(float)` +
+      (new Set(scales).size > 1
+        ? `; they are out of ${[...new Set(scales)].join(" and ")}: bring them to one scale first`
+        : "");
   }
   if (comma !== undefined) {
     return `with a decimal point: ${bare(comma)} for ${comma}${isFurther ? "" : `; ${ADVICE.decimal}`}`;

@@ -14,6 +14,7 @@ import {
   distinct,
   doubtfulScores,
   longRatings,
+  repeatedRatings,
   sentinels,
   severalAnswers,
 } from "./rating_warnings.ts";
@@ -46,6 +47,7 @@ const LOOKS: readonly [where: "any" | "own", frame: string, says: (read: Read) =
   ["any", "pairs", unfitConfidence],
   ["own", "ratings", longRatings],
   ["own", "ratings", severalAnswers],
+  ["own", "ratings", repeatedRatings],
   ["own", "ratings", doubtfulScores],
   ["own", "ratings", codedVerdicts],
   ["any", "ratings", sentinels],
