@@ -118,6 +118,12 @@ export function contrast(
         '"a", image: true }, second: { judge: "b", image: true } }); rows of both alike: contrast(only(frame, …), …)',
     );
   }
+  if (typeof options?.outcome === "function") {
+    throw new TypeError(
+      "contrast: wanted the name of a column as outcome, found a function; make a column of it: " +
+        'pairs.withColumns(pl.Series("picked", pairs.toRecords().map((row) => row.choice === "A"))), outcome: "picked"',
+    );
+  }
   requireOptions("contrast", options ?? {}, [
     ...(isPlain(options) && "cells" in options ? ["cells", "weights"] : ["first", "second"]),
     ...["outcome", "clusters", "nullValue", "level", "claimIs", "delta"],

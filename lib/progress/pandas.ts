@@ -1,3 +1,4 @@
+import { BEHIND, type Behind, behindAll, behindOf } from "./computed_behind.ts";
 import { nearest } from "./nearest.ts";
 import { ownFacts } from "./own_facts.ts";
 import { namesLike } from "./require.ts";
@@ -46,33 +47,6 @@ function kindOf(value: unknown): Kind | undefined {
   return typeof Reflect.get(value, "agg") === "function" ? "groupBy" : undefined;
 }
 
-/** Under which name a computed frame remembers what stands behind it; what is made of it by its own members remembers it too. */
-export const BEHIND = Symbol("behind");
-
-/** What a computed frame remembers: that rows behind it are simulated, the level of its intervals, what its `estimate` is held against. */
-export interface Behind {
-  simulated: boolean;
-  level?: number;
-  /** Where an effect is none, if that is not 0, and whether it is a ratio. */
-  none?: number;
-  isRatio?: boolean;
-}
-
-/** What a frame remembers; nothing of what is none. */
-export const behindOf = (frame: unknown) => (Object(frame) as { [BEHIND]?: Behind })[BEHIND];
-
-/** What stands behind several frames in one: one of them that is simulated makes it so, a level is that of all. */
-function behindAll(given: readonly (Behind | undefined)[]): Behind | undefined {
-  const known = given.filter((one) => one !== undefined), [first] = known;
-  if (known.length === 0) return;
-  const ofAll = <Name extends keyof Behind>(name: Name) =>
-    known.every((one) => one[name] === first[name]) ? first[name] : undefined;
-  return {
-    simulated: known.some(({ simulated }) => simulated),
-    ...{ level: ofAll("level"), none: ofAll("none"), isRatio: ofAll("isRatio") },
-  };
-}
-
 /** Whether what is made of a frame has lost the column in which some of its rows say that they are simulated. */
 function forgets(frame: object, next: unknown): boolean {
   const says = (one: unknown): boolean => Reflect.get(Object(one), "columns")?.includes("provenance");
@@ -107,6 +81,7 @@ function answering(value: unknown, columns: readonly string[], mark?: Behind): u
       if (name === "toJSON" && kind === "Series") return Reflect.get(own, "toArray");
       const found = Reflect.get(own, name);
       if (found === undefined) {
+        if (kind === "frame" && name === "agg") return () => refuse("aggregate_frame", name);
         if (kind === "groupBy" && columns.includes(name)) refuse("mean", name);
         return missing(name, kind, kind === "frame" ? columns : Object.keys(own));
       }
@@ -117,7 +92,8 @@ function answering(value: unknown, columns: readonly string[], mark?: Behind): u
       }
       if (typeof found !== "function") return answering(found, columns);
       return (...given: unknown[]) => {
-        refuseGiven(name, given);
+        refuseGiven(name, given, kind);
+        if (name === "dropNulls" && kind === "frame" && given.length === 0) refuseEmpty(own as FrameLike);
         if (name === "sum" && kind === "Series" && !isNumbers(own)) {
           throw new TypeError(
             "sum: wanted numbers, found true and false, whose sum Polars calls false; say .cast(pl.Int32).sum(), and of " +
@@ -175,7 +151,7 @@ function ofItself(name: symbol, kind: Kind, own: object): unknown {
   if (name !== Symbol.toPrimitive || kind !== "Series") return found;
   return (hint: string) => {
     if (hint === "string") return String(own);
-    const [signs, asked] = hint === "number" ? ["> -", "> or -"] : ["== +", "== or +"];
+    const [signs, asked] = hint === "number" ? ["> - /", ">, - or /"] : ["== +", "== or +"];
     return refuse(signs, asked, "a value beside the sign, found a column");
   };
 }
@@ -195,7 +171,13 @@ function missing(name: string, kind: Kind, known: readonly string[]): undefined 
 }
 
 /** Throws for what only JavaScript or another library understands. */
-function refuseGiven(name: string, given: readonly unknown[]): void {
+function refuseGiven(name: string, given: readonly unknown[], kind: Kind): void {
+  if (kind === "groupBy" && given.length > 0 && OF_ALL.test(name)) refuse("mean", name);
+  if (name === "sample" && Object.keys(Object(given[0])).some((key) => !SAMPLED.includes(key))) refuse(name);
+  // What JavaScript makes of a sign between expressions.
+  if (/^(withColumns?|select)$/.test(name) && given.some(Number.isNaN)) {
+    refuse("- /", name, "an expression, found NaN, as JavaScript makes it of - and / between expressions");
+  }
   if (name === "sort" && given.some((one) => Object.hasOwn(Object(one), "ascending"))) refuse("ascending");
   if (name === "sample" && Number(given[0]) % 1 > 0) refuse(name);
   const isFilter = name === "filter" || name === "where";
@@ -212,6 +194,23 @@ function refuseGiven(name: string, given: readonly unknown[]): void {
     ? `${NO_ROW}; of numbers pl.col("words_a").gt(40)`
     : LITERAL;
   throw new TypeError(`${name}: wanted an expression, found ${told(wrong)}; ${way}`);
+}
+
+/** Of groups: what Polars does to all columns at once, whatever it is given; options of `sample`. */
+const OF_ALL = /^(sum|mean|min|max|median|first|last|nUnique|count|len)$/,
+  SAMPLED = ["n", "frac", "withReplacement", "seed"];
+
+/** Throws where a column without any value would leave no row. */
+function refuseEmpty(frame: FrameLike): void {
+  const { height, columns } = frame, counts = Reflect.get(frame, "nullCount").call(frame).row(0) as number[];
+  const empty = columns.filter((_, c) => height > 0 && counts[c] === height);
+  if (empty.length === 0) return;
+  throw new TypeError(
+    `dropNulls: wanted a row with a value in every column, found none: ${
+      cut(empty.join(", "), 200)
+    } have none at all; ` +
+      'name those that count: df.dropNulls("choice")',
+  );
 }
 
 /** A column that is no column of true and false, by which rows can be taken. */

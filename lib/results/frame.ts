@@ -1,7 +1,7 @@
 import pl from "nodejs-polars";
 import type { ColumnName } from "./frame_types.ts";
 import { distinctWords } from "./check.ts";
-import { BEHIND, type Behind, behindOf } from "../progress/pandas.ts";
+import { BEHIND, type Behind, behindOf } from "../progress/computed_behind.ts";
 import { hasMethod, isPlain, told } from "../progress/told.ts";
 
 /** Whether something given is a frame; only its methods tell it from other objects. */

@@ -1,0 +1,26 @@
+/** Under which name a computed frame remembers what stands behind it; what is made of it by its own members remembers it too. */
+export const BEHIND = Symbol("behind");
+
+/** What a computed frame remembers: that rows behind it are simulated, the level of its intervals, what its `estimate` is held against. */
+export interface Behind {
+  simulated: boolean;
+  level?: number;
+  /** Where an effect is none, if that is not 0, and whether it is a ratio. */
+  none?: number;
+  isRatio?: boolean;
+}
+
+/** What a frame remembers; nothing of what is none. */
+export const behindOf = (frame: unknown) => (Object(frame) as { [BEHIND]?: Behind })[BEHIND];
+
+/** What stands behind several frames in one: one of them that is simulated makes it so, all else is what they share. */
+export function behindAll(given: readonly (Behind | undefined)[]): Behind | undefined {
+  const known = given.filter((one) => one !== undefined), [first] = known;
+  if (known.length === 0) return;
+  const ofAll = <Name extends keyof Behind>(name: Name) =>
+    known.every((one) => one[name] === first[name]) ? first[name] : undefined;
+  return {
+    simulated: known.some(({ simulated }) => simulated),
+    ...{ level: ofAll("level"), none: ofAll("none"), isRatio: ofAll("isRatio") },
+  };
+}
