@@ -123,11 +123,19 @@ export function rereadText(replies: number, changed: number): string {
 }
 
 /** What is printed of a results file. */
-export function resultsText({ path, rows, missing, otherwise, twice }: WrittenResults): string {
+export function resultsText(
+  { path, rows, missing, gone, otherwise, twice, lacking }: WrittenResults,
+): string {
+  const each = Object.entries(lacking).map(([name, count]) => `${oneLine(name)} ${whole(count)}`).join(", ");
   const another = "answered to another prompt, decoding or endpoint";
   return joined([
     `results   ${path}: ${rowsInWords(rows)}`,
-    missing && `${inWords(missing, "judgment")} without an answer (calls not made yet, or failed)`,
+    missing &&
+    `${inWords(missing, "judgment")} without an answer (calls not made yet, or failed${each && `; ${each}`})`,
+    gone &&
+    `${
+      rowsInWords(gone)
+    } left out, of samples that the data of the last run lacks (kept in the study, and back with them)`,
     otherwise && `${inWords(otherwise, "sample")} ${another} alone, or before they were edited`,
     twice && `in place of ${inWords(twice, "sample")} ${another} ` +
       "(which the study keeps; asked anew, and paid, under --condition NAME both stand side by side)",

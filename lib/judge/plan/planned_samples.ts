@@ -38,9 +38,14 @@ export async function plannedSamples(
     ? await Promise.all(findTableFiles(data).map(sampleFile))
     : [{ name: "data", dataSet: VALUES, read: () => data.map((record, i) => ({ line: i + 1, record })) }];
   // Known after the first whole pass, which checks that no two have one name; data sets in order of appearance.
-  const dataSets = new Set<string>(), known = { count: 0, dataSets };
-  let names: ReturnType<typeof keySet> | null = keySet();
+  const dataSets = new Set<string>(), known = { count: 0, dataSets, limited: limit < Infinity };
+  let names = keySet(), checked = false;
+  const nameOf = (dataSet: string, id: string) => JSON.stringify([dataSet, id]);
   return Object.assign(known, {
+    /** Whether it is one of them. */
+    has: (dataSet: string, id: string) => names.has(nameOf(dataSet, id)),
+    /** Their names are not asked for any more: that costs memory. */
+    forget: () => void (names = keySet()),
     *read(): Generator<PlannedSample> {
       let index = 0;
       for (const source of sources) {
@@ -48,8 +53,8 @@ export async function plannedSamples(
           if (index >= limit) break;
           const value = checkedSample(protocol, source, line, record), id = protocol.sampleId(value);
           const dataSet = textAt(value, "benchmark") || (named ?? source.dataSet);
-          if (names) {
-            if (!names(JSON.stringify([dataSet, id]))) {
+          if (!checked) {
+            if (!names.add(nameOf(dataSet, id))) {
               const before = firstLine(protocol, source, id);
               const said = before < line ? `the sample before it on line ${before}` : "a sample before it";
               throw new ResultsError({
@@ -63,7 +68,7 @@ export async function plannedSamples(
           yield { dataSet, id, sha256: hashOf(value), index: index++, value };
         }
       }
-      names = null;
+      checked = true;
     },
   });
 }
@@ -184,7 +189,7 @@ function checkRows({ name, frame }: Protocol, rows: readonly Row[], keys: Return
   if (frame === null) return;
   const { key } = FRAMES[frame];
   for (const { sample, row } of key.length === 0 ? [] : rows) {
-    if (keys(JSON.stringify([sample.dataSet, key.map((column) => row[column] ?? null)]))) continue;
+    if (keys.add(JSON.stringify([sample.dataSet, key.map((column) => row[column] ?? null)]))) continue;
     const told = key.filter((column) => row[column] !== undefined && row[column] !== null).join(", ");
     throw new ResultsError({
       ...{ file: sample.dataSet, value: sample.id },
@@ -206,11 +211,15 @@ function checkRows({ name, frame }: Protocol, rows: readonly Row[], keys: Return
   }
 }
 
-/** A set of texts, held by half of their hash; what adds one says false where it was there. */
-function keySet(): (text: string) => boolean {
+/** A set of texts, held by half of their hash; `add` says false of one that was there. */
+function keySet() {
   const halves = new Set<string>();
-  return (text) => {
-    const before = halves.size;
-    return halves.add(createHash("sha256").update(text).digest().toString("latin1", 0, 16)).size > before;
+  const half = (text: string) => createHash("sha256").update(text).digest().toString("latin1", 0, 16);
+  return {
+    has: (text: string): boolean => halves.has(half(text)),
+    add(text: string): boolean {
+      const before = halves.size;
+      return halves.add(half(text)).size > before;
+    },
   };
 }

@@ -15,6 +15,8 @@ export interface JournalResults {
   name: FrameName | null;
   /** Samples under a condition whose calls all failed or were not made yet: in no row. */
   missing: number;
+  /** Rows of samples that were answered and that the data of the last run does not have: left out. */
+  gone: number;
 }
 
 /**
@@ -59,17 +61,18 @@ export function journalResults(
       throw new RangeError(`journalResults: wanted dataSet, one of ${dataSets.join(", ")}: ${why}`);
     }
     const rows: Record<string, unknown>[] = [];
-    let missing = 0;
+    let missing = 0, gone = 0;
     for (const study of studies) {
       for (const part of study.parts.filter((part) => dataSet === undefined || part.dataSet === dataSet)) {
         for (const task of resultRows(study, part)) {
           rows.push(...task.rows);
           missing += task.missing;
+          gone += task.gone;
         }
       }
     }
     if (rows.some(({ provenance }) => provenance)) rows.forEach((row) => row.provenance ??= "results");
-    return { frame: verdictFrame(name, rows, { benchmark: dataSet ?? dataSets[0] }), name, missing };
+    return { frame: verdictFrame(name, rows, { benchmark: dataSet ?? dataSets[0] }), name, missing, gone };
   } finally {
     for (const study of studies) study.close();
   }
@@ -80,14 +83,20 @@ export function hasColumn(name: FrameName | null, column: "benchmark" | "conditi
   return name !== null && Object.hasOwn(FRAMES[name].columns, column);
 }
 
+/** What stands beside rows: samples under a condition, and of `gone` the rows. */
+type Counts = Record<"missing" | "gone" | "otherwise" | "twice", number>;
+
+const NOTHING: Counts = { missing: 0, gone: 0, otherwise: 0, twice: 0 };
+
 /** The rows of a part of a study, those of one task at a time, and whether it has no verdict, or only an earlier way's, or that too. */
 export function* resultRows(
   { protocol, judge, tasks }: Pick<StudyTasks, "protocol" | "judge" | "tasks">,
   part: StudyPart,
-): Generator<{ rows: Record<string, unknown>[]; missing: number; otherwise: number; twice: number }> {
+): Generator<{ rows: Record<string, unknown>[] } & Counts> {
   const { dataSet, named, plans } = part;
   // What a run asked for and did not come to has no sample in the file.
-  let open = Math.max(...plans.map(({ tasks = {} }) => tasks[dataSet] ?? 0));
+  const since = Math.max(0, plans.findLastIndex(({ lacks }) => lacks?.[dataSet]));
+  let open = Math.max(...plans.slice(since).map(({ tasks = {} }) => tasks[dataSet] ?? 0));
   // A protocol of one's own asks the same samples in a way of its own: its rows are no second ones of a library's protocol.
   const way = hasColumn(protocol.frame, "condition") && !Object.hasOwn(PROTOCOLS, protocol.name)
     ? protocol.name
@@ -96,16 +105,21 @@ export function* resultRows(
     benchmark: hasColumn(protocol.frame, "benchmark") ? dataSet : null,
     condition: named ?? way,
   });
-  for (const { sample, condition, verdicts, simulated, served, otherwise, twice } of tasks(part)) {
+  for (const { sample, condition, verdicts, simulated, served, gone, otherwise, twice } of tasks(part)) {
     const missing = condition !== null && Object.keys(verdicts).length === 0;
-    if (condition !== null) open--;
+    if (condition !== null && !gone) open--;
     const behind = given({ served, provenance: simulated ? "simulated" : null });
     const rows = condition === null
       ? protocol.unasked!(sample, judge)
       : missing
       ? []
       : protocol.rows(sample, condition, verdicts, judge);
+    if (gone) {
+      yield { ...NOTHING, rows: [], gone: rows.length };
+      continue;
+    }
     yield {
+      ...NOTHING,
       rows: rows.map((row) => {
         // What the protocol crosses stands behind what the run is named by.
         const both = named === undefined || condition === null || typeof row.condition !== "string"
@@ -118,5 +132,5 @@ export function* resultRows(
       twice: Number(twice),
     };
   }
-  if (open > 0) yield { rows: [], missing: open, otherwise: 0, twice: 0 };
+  if (open > 0) yield { ...NOTHING, rows: [], missing: open };
 }

@@ -23,6 +23,8 @@ export interface StudyTask {
   otherwise: boolean;
   /** A step that counts was answered to another prompt, decoding or endpoint too. */
   twice: boolean;
+  /** The data of the last run does not have its sample. */
+  gone: boolean;
 }
 
 /** Runs over the same data set under the same name of what the user varies: a part of the results. */
@@ -30,6 +32,8 @@ export interface StudyPart {
   dataSet: string;
   named: string | undefined;
   plans: StoredPlan[];
+  /** Rows of samples that the data of the last run does not have. */
+  lacks: ReadonlySet<number>;
 }
 
 /** A study's protocol, its parts, and its tasks in the order of data and conditions, read as they are asked for. */
@@ -69,21 +73,33 @@ export function studyTasks(path: string, own?: Protocol) {
     for (const dataSet of new Set(plans.flatMap(({ data_sets }) => data_sets))) {
       const ofSet = plans.filter(({ data_sets }) => data_sets.includes(dataSet));
       for (const [named, plans] of grouped(ofSet, ({ named }) => named)) {
-        parts.push({ dataSet, named, plans });
+        const last = plans.findLast(({ lacks }) => lacks?.[dataSet])?.lacks;
+        parts.push({ dataSet, named, plans, lacks: new Set(last?.[dataSet]) });
       }
     }
     return {
       ...{ protocol, judge: plans[0].judge, parts },
       tasks: (part: StudyPart): Generator<StudyTask> => tasksOfPart(protocol, store, part),
-      /** The part up to the last run whose prompts, decoding and endpoint answered all that was ever answered; null without. */
-      whole(part: StudyPart): StudyPart | null {
+      /**
+       * The part up to the last run whose prompts, decoding and endpoint answered all that was ever answered; where there is none,
+       * up to the last of those that answered most.
+       */
+      wholest(part: StudyPart): { part: StudyPart; whole: boolean } {
+        let best = part, most = 0;
         for (let { plans } = part; plans.length > 0;) {
           const upTo = { ...part, plans };
-          if (!tasksOfPart(protocol, store, upTo).some(({ otherwise }) => otherwise)) return upTo;
+          let answered = 0, otherwise = 0;
+          for (const task of tasksOfPart(protocol, store, upTo)) {
+            if (task.gone) continue;
+            answered += Object.keys(task.verdicts).length;
+            otherwise += Number(task.otherwise);
+          }
+          if (otherwise === 0) return { part: upTo, whole: true };
+          if (answered > most) [best, most] = [upTo, answered];
           const way = (plan: StoredPlan) => hashOf(waysOf(protocol.steps, plan)), last = way(plans.at(-1)!);
           plans = plans.slice(0, plans.findLastIndex((plan) => way(plan) !== last) + 1);
         }
-        return null;
+        return { part: best, whole: false };
       },
       close: store.close,
     };
@@ -96,7 +112,7 @@ export function studyTasks(path: string, own?: Protocol) {
 function* tasksOfPart(
   protocol: Protocol,
   store: StoreReader,
-  { dataSet, named, plans }: StudyPart,
+  { dataSet, named, plans, lacks }: StudyPart,
 ): Generator<StudyTask> {
   const { judge, ...last } = plans.at(-1)!, ways = waysOf(protocol.steps, last);
   const options = [...new Map(plans.map(({ options }) => [JSON.stringify(options), options])).values()];
@@ -109,6 +125,7 @@ function* tasksOfPart(
       otherwise: false,
       twice: false,
       served: null,
+      gone: lacks.has(row),
     };
     if (conditions.length === 0 && protocol.unasked) yield { ...nothing, condition: null, verdicts: {} };
     const replies = conditions.length === 0 ? null : grouped(store.replies(row), ({ ask }) => ask);

@@ -15,18 +15,20 @@ import { hasColumn, type JournalResults, resultRows } from "./journal_results.ts
 import { studyFiles, type StudyPart, type StudyTasks, studyTasks } from "./study_tasks.ts";
 
 /** A results file that was written. */
-export interface WrittenResults extends Pick<JournalResults, "name" | "missing"> {
+export interface WrittenResults extends Pick<JournalResults, "name" | "missing" | "gone"> {
   /** Where the file is. */
   path: string;
   /** How many rows it has. */
   rows: number;
   /**
    * Samples under a condition that were answered to another prompt, decoding or endpoint than the last run's, or before they were
-   * edited, alone. Where there are any the file is one below `unfinished`: that below `results` has the last whole way's rows.
+   * edited, alone. Where an earlier way has more of them the file is one below `unfinished`, and that below `results` has those.
    */
   otherwise: number;
   /** Samples under a condition that were answered to another prompt, decoding or endpoint too: those replies stay in the study alone. */
   twice: number;
+  /** How many of `missing` each condition or data set has, by its name, where the file holds several. */
+  lacking: Record<string, number>;
 }
 
 type Ending = "jsonl" | "csv" | "parquet";
@@ -39,7 +41,8 @@ const ROWS = 20_000;
  * `out/journals/<protocol>--<judge>.sqlite` becomes `out/results/<protocol>--<judge>.<ending>`, whole or not at all. Where a
  * study holds several data sets or named conditions and its frame has no column that tells them apart, each has a file
  * (`<protocol>--<judge>--<data set>.<ending>`). Rows are of the last run's prompts, decoding and endpoint; as long as an
- * earlier run's answered more, those are below `out/unfinished`, and the earlier ones below `out/results`. The files are what the readers (`readPairs`, …) and every task with
+ * earlier run's answered more, those are below `out/unfinished`, and the earlier ones below `out/results`. Samples that the last run's
+ * data has no more have no rows (`gone` counts them). The files are what the readers (`readPairs`, …) and every task with
  * `--results` take; they can be made again at any time. Memory does not grow with the study (but for Parquet).
  *
  * @param options.ending `jsonl` (default), `csv` or `parquet`
@@ -107,8 +110,15 @@ async function resultsOf(
       const results = join(out, "results", name), unfinished = join(out, "unfinished", name);
       const last = await oneFile(study, own, results, { ending, unfinished });
       if (last.otherwise > 0) {
-        const whole = own.map((part) => study.whole(part)).filter((part) => part !== null);
-        if (whole.length > 0) written.push(await oneFile(study, whole, results, { ending }));
+        const best = own.map((part) => study.wholest(part));
+        // What is lacking in a part no earlier way has either: it was edited since. The others do not wait for it.
+        const stays = best.some(({ whole }) => whole);
+        if (stays && best.every(({ part }, i) => part.plans.length === own[i].plans.length)) {
+          fs.renameSync(last.path, results);
+          last.path = results;
+        } else if (stays) {
+          written.push(await oneFile(study, best.map(({ part }) => part), results, { ending }));
+        }
       } else fs.rmSync(unfinished, { force: true });
       written.push(last);
     }
@@ -133,12 +143,12 @@ async function oneFile(
       written = await pass(study, parts, temporary, ending, columns);
       columns = written.columns;
     } while (!written.whole);
-    const { rows, missing, otherwise, twice } = written;
+    const { columns: _columns, whole: _whole, ...counts } = written, { otherwise } = counts;
     // A second way of asking takes the place of the first when it has answered all that the first has.
     const to = otherwise === 0 ? path : unfinished;
     fs.mkdirSync(dirname(to), { recursive: true });
     fs.renameSync(temporary, to);
-    return { path: to, name: study.protocol.frame, rows, missing, otherwise, twice };
+    return { path: to, name: study.protocol.frame, ...counts };
   } catch (error) {
     throw fileError(path, error);
   } finally {
@@ -154,8 +164,9 @@ async function pass(
   ending: Ending,
   known: string[],
 ) {
-  const file = fs.openSync(path, "w"), total = { rows: 0, missing: 0, otherwise: 0, twice: 0 };
+  const file = fs.openSync(path, "w"), total = { rows: 0, missing: 0, gone: 0, otherwise: 0, twice: 0 };
   let columns = known, begun = false, rows: Record<string, unknown>[] = [];
+  const names = partNames(parts), lacking: Record<string, number> = {};
   const size = ending === "parquet" ? Infinity : ROWS;
   const write = async (): Promise<boolean> => {
     if (rows.length === 0 && begun) return true;
@@ -182,21 +193,29 @@ async function pass(
     return true;
   };
   try {
-    for (const part of parts) {
+    for (const [i, part] of parts.entries()) {
       for (const task of resultRows(study, part)) {
         rows.push(...task.rows);
-        total.missing += task.missing;
-        total.otherwise += task.otherwise;
-        total.twice += task.twice;
-        if (rows.length >= size && !await write()) return { ...total, columns, whole: false };
+        for (const name of ["missing", "gone", "otherwise", "twice"] as const) total[name] += task[name];
+        if (names && task.missing > 0) lacking[names[i]] = (lacking[names[i]] ?? 0) + task.missing;
+        if (rows.length >= size && !await write()) return { ...total, lacking, columns, whole: false };
       }
     }
     const whole = await write();
     fs.fsyncSync(file);
-    return { ...total, columns, whole };
+    return { ...total, lacking, columns, whole };
   } finally {
     fs.closeSync(file);
   }
+}
+
+/** What tells the parts of a file apart, in words: data sets, conditions or both; null for one alone. */
+function partNames(parts: readonly StudyPart[]): string[] | null {
+  if (parts.length < 2) return null;
+  const several = new Set(parts.map(({ dataSet }) => dataSet)).size > 1;
+  return parts.map(({ dataSet, named }) =>
+    several ? [dataSet, named].filter(Boolean).join(", ") : named ?? "no condition"
+  );
 }
 
 /** Numbers of columns that are no frame's as whole ones where all are: 4, not 4.0. */

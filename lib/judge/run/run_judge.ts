@@ -10,7 +10,8 @@ import { type Judge, JudgeFault, type JudgeReply, requireReply } from "../transp
 import { filteredReply } from "../transport/usable_reply.ts";
 import { billed, costBudget, costOf, costText } from "./cost.ts";
 import type { RunOptions, RunSummary } from "./run_options.ts";
-import { notePlan, openStudy, type Study } from "./study.ts";
+import { notePlan } from "./note_plan.ts";
+import { openStudy, type Study } from "./study.ts";
 
 /** Tasks after which everything else has its turn. */
 const TURN_TASKS = 1000;

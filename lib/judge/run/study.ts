@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { noVerdict, readReply } from "../parse/settle_reply.ts";
 import { textTokens } from "../plan/render_call.ts";
-import { makePlan, type Plan, type PlanOptions, type Task } from "../plan/make_plan.ts";
+import { makePlan, type PlanOptions, type Task } from "../plan/make_plan.ts";
 import type { PlannedSample } from "../plan/planned_samples.ts";
 import type { Condition, Step, Usage } from "../protocol.ts";
 import { studyName } from "../store/call_key.ts";
 import type { KnownCall, Shown } from "../store/queries.ts";
 import type { CallRow, SampleRow } from "../store/rows.ts";
-import { openStore, type Store } from "../store/store.ts";
+import { openStore } from "../store/store.ts";
 import type { JudgeReply, Lost } from "../transport/judge.ts";
 import { readSecret } from "../transport/secrets.ts";
 import { ASSUMED_REPLY_TOKENS, billed, costOf } from "./cost.ts";
@@ -165,59 +165,4 @@ function lostUsage(given: Lost | undefined, tokens: number): { lost?: Usage; unc
     ...(input + output + unknown === 0 ? {} : { lost: unknown > 0 ? { ...all, estimated: true } : all }),
     ...(broken === 0 ? {} : { uncertain: { ...guess(broken), estimated: true } }),
   };
-}
-
-/** Stores what a run was asked to do, and the samples that are results as they are. */
-export async function notePlan(store: Store, plan: Plan): Promise<void> {
-  requireSameData(plan, store);
-  const { protocol, conditions, samples, named } = plan;
-  const entry = {
-    ...{ at: new Date().toISOString(), judge: plan.judge, protocol: protocol.name, base_url: plan.baseURL },
-    ...{ endpoint: plan.endpoint, ...(named === undefined ? {} : { named }), options: conditions },
-    ...{ decoding: plan.decoding, prompts: plan.promptHashes, samples: samples.count, data: plan.data },
-    ...{ data_sets: [...samples.dataSets], tasks: plan.tasksBySet },
-  };
-  await store.write((rows) => rows.plan(entry));
-  if (!protocol.unasked) return;
-  let group: PlannedSample[] = [];
-  const stored = () => {
-    const samples = group;
-    group = [];
-    return store.write((rows) => samples.forEach(rows.sample));
-  };
-  for (const sample of samples.read()) {
-    if (protocol.conditions(conditions, sample.value).length === 0 && group.push(sample) === 1000) {
-      await stored();
-    }
-  }
-  await stored();
-}
-
-/**
- * A data set of a study is one. Where another file has the same name, and holds other samples under the same ids,
- * the one would replace the other. A file that was given before may have been corrected; values have no name to know them by.
- */
-function requireSameData({ samples, data, dataSetNamed }: Plan, store: Store): void {
-  if (dataSetNamed) return;
-  const plans = store.plans(), earlierOf = new Map<string, string | null>();
-  for (const dataSet of samples.dataSets) {
-    const files = plans.filter(({ data_sets }) => data_sets.includes(dataSet)).map(({ data }) => data);
-    if (files.length > 0 && (data === null || !files.includes(data))) earlierOf.set(dataSet, files.at(-1)!);
-  }
-  if (earlierOf.size === 0) return;
-  for (const sample of samples.read()) {
-    const earlier = earlierOf.get(sample.dataSet);
-    if (earlier === undefined) continue;
-    const known = store.sample(sample.dataSet, sample.id);
-    if (known === undefined || known.sha256 === sample.sha256) continue;
-    const given = data ?? "the values given";
-    throw new RangeError(
-      `judge: wanted one data set called ${sample.dataSet}; the journal has that of ${
-        earlier ?? "values"
-      }, whose ` +
-        `sample ${sample.id} differs from that of ${given}. Give the new one a name of its own ` +
-        `(--data-set NAME; dataSet in code), or write elsewhere (--out); --data-set ${sample.dataSet} says that it is the ` +
-        "same, corrected",
-    );
-  }
 }

@@ -19,6 +19,8 @@ export interface StoredPlan {
   data_sets: string[];
   /** Samples under conditions by data set; not in older files. */
   tasks?: Record<string, number>;
+  /** By data set, the rows of samples that were there and that its data does not have: they are in results no more. */
+  lacks?: Record<string, number[]>;
 }
 
 export interface Batch {
@@ -79,6 +81,11 @@ export function queries({ sql, word }: Tables) {
     sample(dataSet: string, id: string) {
       const row = sql("SELECT place, sha256 FROM sample WHERE data_set = ? AND name = ?").get(dataSet, id);
       return row && { place: row.place as number, sha256: row.sha256 as string };
+    },
+    *names(dataSet: string): Generator<{ row: number; id: string }> {
+      for (const { id, name } of sql("SELECT id, name FROM sample WHERE data_set = ?").iterate(dataSet)) {
+        yield { row: id, id: name };
+      }
     },
     *samples(dataSet: string): Generator<{ row: number; id: string; value: unknown }> {
       const rows = sql("SELECT id, name, json FROM sample WHERE data_set = ? ORDER BY place, id");

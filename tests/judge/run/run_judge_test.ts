@@ -92,8 +92,8 @@ Deno.test("results never shrink: a second way of asking has a file of its own un
   await using at = await place(saying("[[A]]"));
   const run = async (more = {}) => {
     const { journal } = await at.run(more);
-    const { path, rows, otherwise, twice } = (await writeResults(at.path, { journal })).at(-1)!;
-    return { path, rows, otherwise, twice };
+    const { path, rows, otherwise, twice, lacking } = (await writeResults(at.path, { journal })).at(-1)!;
+    return { path, rows, otherwise, twice, lacking };
   };
   const lines = (path: string) => readFileSync(path, "utf8").trim().split("\n").length;
   const whole = await run(), decoding = { temperature: 0.5 };
@@ -104,8 +104,12 @@ Deno.test("results never shrink: a second way of asking has a file of its own un
   // Another part is whole, whatever this one lacks.
   await run({ condition: "c" });
   assert.deepEqual([lines(whole.path), lines(part.path)], [10, 7]);
-  assert.deepEqual(await run({ decoding }), { path: whole.path, rows: 10, otherwise: 0, twice: 5 });
+  assert.deepEqual(await run({ decoding }), { ...whole, rows: 10, twice: 5 });
   assert.throws(() => readFileSync(part.path), { code: "ENOENT" });
+  // An edited sample takes from another condition what was said of it, and no more.
+  const data = samples(5).with(0, { ...samples(1)[0], answer_a: "A cow." });
+  const edited = { ...whole, rows: 9, otherwise: 1, twice: 5, lacking: { c: 1 } };
+  assert.deepEqual(await run({ decoding, data, dataSet: "study" }), edited);
 });
 
 Deno.test("a judge of one's own that gives no reply fails its calls with what it must give, unless a filter refused them", async () => {

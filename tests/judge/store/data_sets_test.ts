@@ -55,6 +55,12 @@ Deno.test("another file of the same name and ids is refused with both names and 
   const { journal, done } = await at.run(at.file("here/pairs", [{ ...lines[0], human: "B" }, lines[1]]));
   const { frame } = journalResults(journal, { dataSet: "pairs" });
   assert.deepEqual([done, frame.getColumn("human").toArray()], [0, ["B", "A"]]);
+  // What the file has no more goes out of the results, and comes back with it; a limit says nothing of it.
+  for (const [count, more, found] of [[1, {}, [1, 1]], [2, { limit: 1 }, [1, 1]], [2, {}, [2, 0]]] as const) {
+    await at.run(at.file("here/pairs", lines.slice(0, count)), more);
+    const { frame, gone } = journalResults(journal, { dataSet: "pairs" });
+    assert.deepEqual([frame.height, gone], found);
+  }
 });
 
 Deno.test("two studies under one name are refused, given as values or behind a data set that is new", async () => {

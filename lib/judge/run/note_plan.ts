@@ -1,0 +1,83 @@
+import type { Plan } from "../plan/make_plan.ts";
+import type { PlannedSample } from "../plan/planned_samples.ts";
+import type { Store } from "../store/store.ts";
+
+/** Stores what a run was asked to do, and the samples that are results as they are. */
+export async function notePlan(store: Store, plan: Plan): Promise<void> {
+  requireSameData(plan, store);
+  const { protocol, conditions, samples, named } = plan;
+  const entry = {
+    ...{ at: new Date().toISOString(), judge: plan.judge, protocol: protocol.name, base_url: plan.baseURL },
+    ...{ endpoint: plan.endpoint, ...(named === undefined ? {} : { named }), options: conditions },
+    ...{ decoding: plan.decoding, prompts: plan.promptHashes, samples: samples.count, data: plan.data },
+    ...{ data_sets: [...samples.dataSets], tasks: plan.tasksBySet, lacks: lacksOf(plan, store) },
+  };
+  samples.forget();
+  await store.write((rows) => rows.plan(entry));
+  if (!protocol.unasked) return;
+  let group: PlannedSample[] = [];
+  const stored = () => {
+    const samples = group;
+    group = [];
+    return store.write((rows) => samples.forEach(rows.sample));
+  };
+  for (const sample of samples.read()) {
+    if (protocol.conditions(conditions, sample.value).length === 0 && group.push(sample) === 1000) {
+      await stored();
+    }
+  }
+  await stored();
+}
+
+/**
+ * What the study has of each data set and the data no longer has. Data of which the study has nothing are a further part of their
+ * data set, unless they stand in its file; so are values without a name, and of a limit one knows what it holds, not what it lacks:
+ * there what lacked before and is back is taken off.
+ */
+function lacksOf({ samples, data, dataSetNamed, named }: Plan, store: Store): Record<string, number[]> {
+  const plans = store.plans(), lacks: Record<string, number[]> = {};
+  for (const dataSet of samples.dataSets) {
+    const before = plans.filter(({ data_sets }) => data_sets.includes(dataSet));
+    const last = before.findLast((plan) => plan.named === named && plan.lacks?.[dataSet])?.lacks![dataSet];
+    const lacking = new Set<number>();
+    let stored = 0;
+    for (const { row, id } of store.names(dataSet)) {
+      stored++;
+      if (!samples.has(dataSet, id)) lacking.add(row);
+    }
+    const same = lacking.size < stored || before.some((plan) => plan.data === data);
+    const all = same && !samples.limited && (data !== null || dataSetNamed);
+    if (all) lacks[dataSet] = [...lacking];
+    else if (last) lacks[dataSet] = last.filter((row) => lacking.has(row));
+  }
+  return lacks;
+}
+
+/**
+ * A data set of a study is one. Where another file has the same name, and holds other samples under the same ids,
+ * the one would replace the other. A file that was given before may have been corrected; values have no name to know them by.
+ */
+function requireSameData({ samples, data, dataSetNamed }: Plan, store: Store): void {
+  if (dataSetNamed) return;
+  const plans = store.plans(), earlierOf = new Map<string, string | null>();
+  for (const dataSet of samples.dataSets) {
+    const files = plans.filter(({ data_sets }) => data_sets.includes(dataSet)).map(({ data }) => data);
+    if (files.length > 0 && (data === null || !files.includes(data))) earlierOf.set(dataSet, files.at(-1)!);
+  }
+  if (earlierOf.size === 0) return;
+  for (const sample of samples.read()) {
+    const earlier = earlierOf.get(sample.dataSet);
+    if (earlier === undefined) continue;
+    const known = store.sample(sample.dataSet, sample.id);
+    if (known === undefined || known.sha256 === sample.sha256) continue;
+    const given = data ?? "the values given";
+    throw new RangeError(
+      `judge: wanted one data set called ${sample.dataSet}; the journal has that of ${
+        earlier ?? "values"
+      }, whose ` +
+        `sample ${sample.id} differs from that of ${given}. Give the new one a name of its own ` +
+        `(--data-set NAME; dataSet in code), or write elsewhere (--out); --data-set ${sample.dataSet} says that it is the ` +
+        "same, corrected",
+    );
+  }
+}
