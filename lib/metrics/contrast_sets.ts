@@ -108,7 +108,11 @@ export function pooledWays(
     const more = values.length > LISTED ? `, … ${values.length} in all` : "";
     return values.length > 0 ? [`${name} (${values.slice(0, LISTED).join(", ")}${more})`] : [];
   });
-  return found.length === 0 ? "" : `${found.join(", ")} count together: name one of each in every set`;
+  return found.length === 0
+    ? ""
+    : `${
+      found.join(", ")
+    } count together: name one of each in every set, or in a list those that are meant as one`;
 }
 
 /** How many pooled values a warning lists. */
