@@ -25,7 +25,7 @@ export { readScorePairs, type ReadScorePairsOptions } from "./results/read_score
 export { readTokenScores, type ReadTokenScoresOptions } from "./results/read_token_scores.ts";
 export type { ReadResultsOptions } from "./results/readers.ts";
 export { readResults, type ResultFrames } from "./results/read_results.ts";
-export { type ReadReport, readReport } from "./results/read_report.ts";
+export { type ReadReport, readReport, type RepliesReport } from "./results/read_report.ts";
 export { ResultsError } from "./results/results_error.ts";
 export { writeFrame } from "./results/write_frame.ts";
 
