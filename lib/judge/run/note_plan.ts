@@ -38,7 +38,7 @@ function lacksOf({ samples, data, dataSetNamed, named }: Plan, store: Store): Re
   const plans = store.plans(), lacks: Record<string, number[]> = {};
   for (const dataSet of samples.dataSets) {
     const before = plans.filter(({ data_sets }) => data_sets.includes(dataSet));
-    const last = before.findLast((plan) => plan.named === named && plan.lacks?.[dataSet])?.lacks![dataSet];
+    const last = before.findLast((plan) => plan.named === named && plan.lacks?.[dataSet])?.lacks?.[dataSet];
     const lacking = new Set<number>();
     let stored = 0;
     for (const { row, id } of store.names(dataSet)) {
