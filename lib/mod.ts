@@ -25,7 +25,8 @@ export { readScorePairs, type ReadScorePairsOptions } from "./results/read_score
 export { readTokenScores, type ReadTokenScoresOptions } from "./results/read_token_scores.ts";
 export type { ReadResultsOptions } from "./results/readers.ts";
 export { readResults, type ResultFrames } from "./results/read_results.ts";
-export { type ReadReport, readReport, type RepliesReport } from "./results/read_report.ts";
+export { type ReadReport, readReport } from "./results/read_report.ts";
+export type { RepliesReport } from "./results/read_replies.ts";
 export { ResultsError } from "./results/results_error.ts";
 export { writeFrame } from "./results/write_frame.ts";
 
@@ -90,7 +91,7 @@ export { verbosityRobustness } from "./metrics/verbosity_robustness.ts";
 
 // metrics on caption scores (Philautia-Eval)
 export { type FamilyPreference, familyPreference } from "./metrics/family_preference.ts";
-export { meanScores } from "./metrics/mean_scores.ts";
+export { type MeanScores, meanScores } from "./metrics/mean_scores.ts";
 export { type Philautia, philautia, type PhilautiaEstimator } from "./metrics/philautia.ts";
 export { philautiaIntervals, type PhilautiaIntervalsOptions } from "./metrics/philautia_intervals.ts";
 export { type PreferenceMatrix, preferenceMatrix } from "./metrics/preference_matrix.ts";
@@ -110,7 +111,6 @@ export { criterionConflicts } from "./metrics/criterion_conflicts.ts";
 export { criterionCorrelation, type CriterionCorrelationOptions } from "./metrics/criterion_correlation.ts";
 export type { ShareColumns } from "./metrics/criteria_units.ts";
 export type { WithinColumns } from "./metrics/longer_wins.ts";
-export type { MeanScores } from "./metrics/mean_scores.ts";
 export type { Repeatability } from "./metrics/repeatability.ts";
 export type { VariantShare } from "./metrics/variant_share.ts";
 export { pluralisticAccuracy } from "./metrics/pluralistic_accuracy.ts";

@@ -1,8 +1,7 @@
 import { inWords } from "../progress/show.ts";
 import { existsSync, rmSync } from "node:fs";
 import { progress } from "../progress/progress.ts";
-import { FORMATS, USUAL_FORMATS } from "../figures/figure_format.ts";
-import type { FigureSpec } from "../figures/figure_spec.ts";
+import { type FigureSpec, FORMATS, USUAL_FORMATS } from "../figures/figure_spec.ts";
 import type { GalleryEntry } from "../figures/gallery/gallery_page.ts";
 import { figures, findFigure } from "../figures/registry.ts";
 import { SOURCES } from "../figures/provenance.ts";

@@ -1,5 +1,5 @@
 import { exportFigure } from "../figures/export_figure.ts";
-import type { FigureFormat } from "../figures/figure_format.ts";
+import type { FigureFormat } from "../figures/figure_spec.ts";
 import { entryOf, type GalleryEntry } from "../figures/gallery/gallery_page.ts";
 import { findFigure } from "../figures/registry.ts";
 import { figureRenderer, type RenderOptions } from "../figures/render_figure.ts";

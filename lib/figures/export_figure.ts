@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import type pl from "nodejs-polars";
 import { requireOneOf, requireOptions, requireText } from "../progress/require.ts";
 import { writeFrame, writeWhole } from "../results/write_frame.ts";
-import { type FigureFormat, FORMATS, USUAL_FORMATS } from "./figure_format.ts";
+import { type FigureFormat, FORMATS, USUAL_FORMATS } from "./figure_spec.ts";
 import { sourcesOf } from "./provenance.ts";
 import { renderPdf } from "./render_pdf.ts";
 import { renderPng } from "./render_png.ts";

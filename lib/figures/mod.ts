@@ -24,7 +24,7 @@
  */
 
 // figures
-export type { FigureSpec } from "./figure_spec.ts";
+export type { Drawing, FigureContext, FigureFormat, FigureSpec, LegendEntry, Panel } from "./figure_spec.ts";
 export type { Provenance } from "./provenance.ts";
 export { type Exportable, exportFigure, type ExportOptions } from "./export_figure.ts";
 export { type LatexOptions, toLatex } from "./to_latex.ts";
@@ -36,7 +36,7 @@ export { type Chart, chart, type ChartOptions, type OwnFigureOptions } from "./c
 // raw rows of any frame
 export { histogram, points } from "./raw_charts.ts";
 export type { HistogramOptions, PointsOptions } from "./raw_charts.ts";
-export type { RawChartOptions } from "./raw_chart_options.ts";
+export type { RawChartOptions } from "./raw_panels.ts";
 
 // recipes of charts
 export { curves } from "./recipes/curves.ts";
@@ -52,8 +52,6 @@ export { operationsFigure, transformationsFigure } from "./mm_judgebias/operatio
 
 // types of their options and results
 export type { ComposeOptions } from "./compose.ts";
-export type { FigureFormat } from "./figure_format.ts";
-export type { Drawing, FigureContext } from "./figure_spec.ts";
 export type { NinePanelsOptions } from "./mm_judgebias/fig6.ts";
 export type { Source } from "./provenance.ts";
 export type { CurveOptions } from "./recipes/curve_options.ts";
@@ -68,5 +66,4 @@ export type { FigureId } from "./figure_id.ts";
 export type { RenderOptions } from "./render_figure.ts";
 export type { MetricColumns } from "./values/computed.ts";
 export type { Value } from "./values/value.ts";
-export type { LegendEntry, Panel } from "./figure_spec.ts";
 export type { TableCell, TableColumn, TableDrawing, TableRow } from "./table_spec.ts";

@@ -6,7 +6,7 @@ import type { Chart } from "./chart.ts";
 import { COMPOSE_OPTIONS } from "./compose.ts";
 import { displayName } from "./display_names.ts";
 import { inOrder } from "./in_order.ts";
-import type { RawChartOptions } from "./raw_chart_options.ts";
+import type { RawChartOptions } from "./raw_panels.ts";
 import { type Bin, type Drawing, rawChart, type Row } from "./raw_panels.ts";
 import { stepOf } from "./recipes/axis.ts";
 import { INK } from "./theme.ts";

@@ -9,14 +9,19 @@ import { READERS } from "../results/readers.ts";
 import { readResults, type ResultFrames } from "../results/read_results.ts";
 import { type Box, COMPOSE_OPTIONS, composeFigure, type ComposeOptions } from "./compose.ts";
 import { chooseSource } from "./choose_source.ts";
-import type { Drawing, FigureContext, FigureSpec } from "./figure_spec.ts";
+import {
+  type Drawing,
+  type FigureContext,
+  type FigureFormat,
+  type FigureSpec,
+  FORMATS,
+} from "./figure_spec.ts";
 import { ownPicture } from "./own_picture.ts";
 import { type Provenance, type Source, sourcesOf } from "./provenance.ts";
 import { darkTheme } from "./dark_theme.ts";
 import { pageOf } from "./theme.ts";
 import type { FigureId } from "./figure_id.ts";
 import { findFigure } from "./registry.ts";
-import { type FigureFormat, FORMATS } from "./figure_format.ts";
 import type { TableDrawing } from "./table_spec.ts";
 import { renderPdf } from "./render_pdf.ts";
 import { renderPng } from "./render_png.ts";

@@ -1,5 +1,5 @@
 import { BLANKS } from "./align_decimals.ts";
-import { neighbours } from "./column_groups.ts";
+import { neighbours } from "./table_layout.ts";
 import { tint } from "./colors.ts";
 import { round, textElement } from "./svg_text.ts";
 import type { TableColumn, TableDrawing } from "./table_spec.ts";

@@ -1,5 +1,4 @@
 import { alignDecimals } from "./align_decimals.ts";
-import { neighbours } from "./column_groups.ts";
 import type { TableCell, TableColumn, TableDrawing } from "./table_spec.ts";
 import { textWidth, wrapText } from "./text_width.ts";
 import { SIZE } from "./theme.ts";
@@ -166,4 +165,23 @@ function measured(
     for (let c = from; lacking > 0 && c <= to; c++) natural[c] += lacking / (to - from + 1);
   }
   return { labels, cells, notes, natural };
+}
+
+/** Columns side by side that share the first line of their names. */
+export interface ColumnGroup {
+  name: string;
+  from: number;
+  to: number;
+}
+
+/** Columns side by side whose headings are the same; those without one are in no group. */
+export function neighbours(headings: readonly (string | undefined)[]): ColumnGroup[] {
+  const groups: ColumnGroup[] = [];
+  headings.forEach((name, i) => {
+    const last = groups.at(-1);
+    if (!name) return;
+    if (last?.name === name && last.to === i - 1) last.to = i;
+    else groups.push({ name, from: i, to: i });
+  });
+  return groups;
 }

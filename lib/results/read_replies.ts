@@ -1,8 +1,19 @@
 import pl from "nodejs-polars";
 import { isText } from "./check.ts";
 import type { RawTable } from "./load_table.ts";
-import type { RepliesReport } from "./read_report.ts";
 import { replyVerdict } from "./reply_verdict.ts";
+
+/** What was read of whole replies. */
+export interface RepliesReport {
+  /** Replies that are not empty. */
+  all: number;
+  /** Those in which a verdict was found. */
+  read: number;
+  /** Those of the others that name several. */
+  contradictory: number;
+  /** Three of the others, shortened. */
+  unread: string[];
+}
 
 /** How many unread replies are shown. */
 const SHOWN = 3;

@@ -3,20 +3,9 @@ import { basename } from "node:path";
 import type pl from "nodejs-polars";
 import { displayed, inWords, printable, rowsInWords } from "../progress/show.ts";
 import type { CaptionGridReport } from "./caption_codes.ts";
+import type { RepliesReport } from "./read_replies.ts";
 import type { OrderReport } from "./shown_order.ts";
 import type { ReadNote } from "./layouts/layout.ts";
-
-/** What was read of whole replies. */
-export interface RepliesReport {
-  /** Replies that are not empty. */
-  all: number;
-  /** Those in which a verdict was found. */
-  read: number;
-  /** Those of the others that name several. */
-  contradictory: number;
-  /** Three of the others, shortened. */
-  unread: string[];
-}
 
 /** What a reader did beside copying rows. */
 export interface ReadReport {

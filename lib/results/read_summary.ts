@@ -1,7 +1,6 @@
 import pl from "nodejs-polars";
 import { rowsInWords } from "../progress/show.ts";
-import { repliesText } from "./read_replies.ts";
-import type { RepliesReport } from "./read_report.ts";
+import { type RepliesReport, repliesText } from "./read_replies.ts";
 
 /** What a read did to rows and cells that no warning tells of. */
 interface Done {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { drawTable } from "@/figures/table_drawing.ts";
 import type { TableDrawing } from "@/figures/table_spec.ts";
-import { neighbours } from "@/figures/column_groups.ts";
+import { neighbours } from "@/figures/table_layout.ts";
 import { layoutTable } from "@/figures/table_layout.ts";
 import { textWidth } from "@/figures/text_width.ts";
 import { normalisedSvg } from "./normalised_svg.ts";
