@@ -135,7 +135,10 @@ function besideJudge(pairs: pl.DataFrame, other: string, where: MetricOptions["w
       const owns = new Set(values.filter((_, row) => codes[row] === own));
       return !values.some((value, row) => codes[row] !== own && owns.has(value));
     });
-    const why = apart.length > 0 ? `; no ${apart.join(", no ")} is common to both` : "";
+    const way = apart.includes("benchmark")
+      ? ' (if these are the same items, give them one: pairs.withColumns(pl.lit("mine").alias("benchmark")))'
+      : "";
+    const why = apart.length > 0 ? `; no ${apart.join(", no ")} is common to both${way}` : "";
     throw new RangeError(
       `agreement: wanted rows of other judges that differ from one of ${told(other)} in the judge alone (${
         key.join(", ")

@@ -17,18 +17,13 @@ import { valueAt } from "./frame.ts";
  *
  * @throws {ResultsError} naming the first repeated row, its key, and how many there are
  */
-export function checkKey(
-  name: FrameName,
-  joined: JoinedTables,
-  isDropped = false,
-): JoinedTables {
+export function checkKey(name: FrameName, joined: JoinedTables, isDropped = false): JoinedTables {
   const { frame, locate, filled, constant } = joined, { key } = FRAMES[name];
   if (key.length === 0 || frame.height < 2) return joined;
   const repeated = repeatedKeys(frame, telling(key, constant));
   if (repeated === null) return joined;
-  const rows = withoutTraces(frame),
-    hasLists = rows.columns.some((column) => isNested(rows.getColumn(column)));
-  const own = hasLists ? frame : frame.unique({ maintainOrder: true, keep: "first", subset: rows.columns });
+  const { columns } = withoutTraces(frame), hasLists = columns.some((one) => isNested(frame.getColumn(one)));
+  const own = hasLists ? frame : frame.unique({ maintainOrder: true, keep: "first", subset: columns });
   const alike = frame.height - own.height;
   if (isDropped && alike > 0) return checkKey(name, { ...joined, frame: own });
   const describeKey = (row: number) =>
@@ -38,18 +33,16 @@ export function checkKey(
     const { line, record } = locate(row);
     return { line, record, column: null, value: describeKey(row) };
   });
+  const some = alike === repeated.count ? "" : `${alike} of them `,
+    copies = alike === 0
+      ? ""
+      : `; ${some}alike in every column: if these are copies, onInvalid: "drop" leaves them out`;
   throw new ResultsError({
     ...locate(first.row),
     value: describeKey(first.row),
     expected: `one row per ${key.join(", ")} (the same is in ${same})${
       tellApart(name, frame, first, filled)
-    }${
-      alike === 0
-        ? ""
-        : `; ${
-          alike === repeated.count ? "" : `${alike} of them `
-        }alike in every column: if these are copies, onInvalid: "drop" leaves them out`
-    }`,
+    }${copies}`,
     count: repeated.count,
     examples,
   });

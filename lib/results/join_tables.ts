@@ -40,8 +40,21 @@ export function joinTables(
 ): JoinedTables {
   const filled = new Set<string>();
   let constant: string[] = [], dropped: Record<string, number> = {}, trimmed = dropped, emptied = dropped;
+  const has = (table: RawTable, column: string) => table.frame.columns.includes(column);
+  const own: string[] = [];
   const frames = tables.map((table, index) => {
-    const shaped = shapeFrame(name, table, defaults(table), options, changes);
+    // A file that calls a column as we do needs no other name for it where another file has that name.
+    const named = Object.entries(options.columns ?? {}),
+      alike = named.filter(([ours, theirs]) =>
+        !has(table, theirs) && has(table, ours) && tables.some((one) => has(one, theirs))
+      );
+    if (alike.length > 0) {
+      const [ours, theirs] = [0, 1].map((side) => alike.map((pair) => pair[side]).join(", "));
+      own.push(`${table.file} has no ${theirs}: its own ${ours} is read`);
+    }
+    const columns = Object.fromEntries(named.filter((pair) => !alike.includes(pair)));
+    const told = alike.length === 0 ? options : { ...options, columns };
+    const shaped = shapeFrame(name, table, defaults(table), told, changes);
     shaped.filled.forEach((column) => filled.add(column));
     // Of several files each has its own.
     constant = tables.length === 1 ? shaped.constant : [];
@@ -63,7 +76,7 @@ export function joinTables(
     filled: [...filled],
     constant,
     files: tables.map(({ file }, index) => ({ path: file, rows: frames[index].height })),
-    warnings: [...new Set(tables.flatMap(({ left }) => left ? leftInWords(left) : []))],
+    warnings: [...new Set([...tables.flatMap(({ left }) => left ? leftInWords(left) : []), ...own])],
     locate,
   };
 }

@@ -65,7 +65,9 @@ function kindOf(bytes: Uint8Array): string {
   }
   if (starts(0x1f, 0x8b)) return "gzip: let its name end with .gz";
   if (starts(0x50, 0x41, 0x52, 0x31)) return "Parquet: let its name end with .parquet";
-  if (bytes.indexOf(0) >= 0) return "other bytes";
+  const zero = bytes.indexOf(0), isWide = zero >= 0 && zero < 2 && bytes[zero + 2] === 0;
+  if (isWide) return `UTF-16 without its mark: run iconv -f UTF-16${zero === 1 ? "LE" : "BE"} -t UTF-8`;
+  if (zero >= 0) return "other bytes";
   return 'other bytes: save it as "CSV UTF-8", or run iconv -f WINDOWS-1252 -t UTF-8';
 }
 

@@ -31,7 +31,7 @@ const NONE = ["nan", "na", "n/a", "none", "null", "inf", "-inf", "-", "?", "#n/a
 
 /** Numbers with a percent sign, a decimal comma, what they are out of (`7/10`) or the word for them (`Score: 7`). */
 const SIGNED =
-  /^\s*(?:(?:score|rating|grade)\s*:\s*\d+([.,]\d+)?|[-+]?(\d*[.,]?\d+\s*%|\d*,\d+|\d+([.,]\d+)?\s*\/\s*\d+))\s*$/i;
+  /^\s*((?:[Ss]core|[Rr]ating|[Gg]rade)\s*:\s*\d+([.,]\d+)?|[-+]?(\d*[.,]?\d+\s*%|\d*,\d+|\d+([.,]\d+)?\s*\/\s*\d+))\s*$/;
 
 /** Share of a text column's values that must be numbers before the others are taken for faults. */
 const MOSTLY = 0.5;

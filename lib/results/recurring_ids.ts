@@ -32,12 +32,16 @@ export function oneBenchmark(
   // Every label turned round: the same items with their answers exchanged.
   const isOpposite = decided.height > 1 && decided.getColumn("sides").min() === 2;
   if (isSeveral && !(isLabelled && (isAlike || isOpposite) && recurring === all)) return apart;
+  const unlike = frame.groupBy("item_id").agg(pl.col("human").nUnique().alias("sides"))
+    .filter(pl.col("sides").gt(1)).getColumn("item_id").sort().toArray();
   const why = isSeveral
     ? "a judge stands in several"
     : folders.length > 1
     ? "they lie in several folders"
     : name === "" || !isAlike
-    ? "their human labels differ"
+    ? `the human labels of ${unlike.length} of them differ (${unlike.slice(0, 3).join(", ")}${
+      unlike.length > 3 ? ", …" : ""
+    })`
     : "";
   const called = why === "" ? pl.lit(name) : pl.col("benchmark");
   const read = why === ""

@@ -13,6 +13,8 @@ export interface ToldOfReplies {
   behind?: string;
 }
 
+/** Longest sentence that is looked at, in characters. */
+const LONGEST = 600;
 const NONE: ReplyVerdict = { fault: "none" }, SEVERAL: ReplyVerdict = { fault: "several" };
 
 /** Words for one of the two, and the two by letter, by number behind such a word, by place. */
@@ -20,8 +22,8 @@ const NOUN =
   "(?:answer|response|assistant|model|option|output|candidate|caption|description|image|picture|video|text|antwort|assistent|bild|回答|回复|答案|助手|选项|模型)";
 const NAME =
   `(?:(?:the )?(?:${NOUN}[\\s_#-]*)?["'([{]*[ab]["')\\]}]*|(?:the )?${NOUN}[\\s_#-]*[12]|the (?:first|second)(?: one| ${NOUN})?)`;
-const HAS_NOUN = new RegExp(NOUN, "i");
-const IS_A = new RegExp(`^(?:.*[^\\p{L}]|${NOUN})?(?:a|1)["')\\]}]*$|^the first`, "iu");
+const HAS_NOUN = new RegExp(NOUN, "i"),
+  IS_A = new RegExp(`^(?:.*[^\\p{L}]|${NOUN})?(?:a|1)["')\\]}]*$|^the first`, "iu");
 
 /** A verdict that ties. */
 const TIE =
@@ -69,10 +71,8 @@ const ANSWER = new RegExp(`${BEFORE}(?:answer|antwort|答案)${SAYS}`, "iu");
 const KEY = new RegExp(`^(?:(?:my|the|final|overall) )*(?:${HEADINGS})$`, "iu");
 const TAGGED =
   /<(answer|verdict|choice|winner|judge?ment|preference|decision)>([^<]{0,80})<\/\1>|\\boxed\{((?:[^{}]|\{[^{}]{0,40}\}){0,60})\}/gi;
+const REASON = /^(?:reason|explanation|because|rationale|begründung|weil|理由|因为)/i;
 const MARK = /\[\[\s*([^[\]\n]{1,25}?)\s*\]\]/g;
-
-/** Longest sentence that is looked at, in characters. */
-const LONGEST = 600;
 
 /**
  * The verdict in a whole reply to a question which of two answers is better. It is read where it is said for sure: in double
@@ -85,6 +85,8 @@ export function replyVerdict(reply: string, told: ToldOfReplies = {}): ReplyVerd
   const label = (said: string) => labelOf(said, told.signs);
   const lines = plainLines(text).filter((line) => line !== ""), plain = lines.join("\n");
   const headed = behindHeadings(lines, label, told.behind);
+  const settled = (verdict: string, beside: string, isBefore = false): ReplyVerdict =>
+    headed && headed.verdict !== verdict || !isKept(beside, verdict, isBefore) ? SEVERAL : { verdict };
   const marks = [...plain.matchAll(MARK)].map(([, one]) => markOf(one, label));
   if (marks.length > 0) {
     if (new Set(marks).size > 1) {
@@ -94,8 +96,7 @@ export function replyVerdict(reply: string, told: ToldOfReplies = {}): ReplyVerd
     }
     const found = loneLabel(plain, MARK, (one) => markOf(one, label));
     if (!("label" in found) || found.label === "") return NONE;
-    if (headed && headed.verdict !== found.label) return SEVERAL;
-    return isKept(plain.slice(plain.lastIndexOf("]]") + 2), found.label) ? { verdict: found.label } : SEVERAL;
+    return settled(found.label, plain.slice(plain.lastIndexOf("]]") + 2));
   }
   const from = text.indexOf("{"), to = text.lastIndexOf("}") + 1;
   const json = from >= 0 && /^[\s`]*$/.test(text.slice(to)) ? jsonReply(text.slice(from, to)) : undefined;
@@ -105,23 +106,19 @@ export function replyVerdict(reply: string, told: ToldOfReplies = {}): ReplyVerd
   const tagged = tags.map((tag) => label(tag[2] ?? tag[3]));
   if (tagged.some((one) => one !== null)) {
     if (new Set(tagged).size > 1) return SEVERAL;
-    const last = tags.at(-1)!, behind = text.slice(last.index + last[0].length);
-    return isKept(behind, tagged[0]!) ? { verdict: tagged[0]! } : SEVERAL;
+    return settled(tagged[0]!, text.slice(tags.at(-1)!.index + tags.at(-1)![0].length));
   }
   if (headed) return headed;
   const alone = lines.flatMap((line, i) => label(line) === null ? [] : [{ i, verdict: label(line)! }]);
   if (alone.length > 1) return SEVERAL;
   if (alone.length === 1) {
-    const [{ i, verdict }] = alone,
-      isReason = /^(?:reason|explanation|because|rationale|begründung|weil|理由|因为)/i;
-    const isFirst = i === 0 && isReason.test(lines[1] ?? ""), isLast = i === lines.length - 1;
-    if (!isFirst && !isLast) return NONE;
-    return isKept(lines.toSpliced(i, 1).join("\n"), verdict) ? { verdict } : SEVERAL;
+    const [{ i, verdict }] = alone, isFirst = i === 0 && REASON.test(lines[1] ?? "");
+    if (!isFirst && i < lines.length - 1) return NONE;
+    return settled(verdict, lines.toSpliced(i, 1).join("\n"));
   }
-  const answer = ANSWER.exec(lines.at(-1)!),
-    given = answer && label(lines.at(-1)!.slice(answer.index + answer[0].length));
-  if (given) return isKept(lines.slice(0, -1).join("\n"), given, true) ? { verdict: given } : SEVERAL;
-  return inSentences(plain);
+  const end = lines.at(-1)!, answer = ANSWER.exec(end);
+  const given = answer && label(end.slice(answer.index + answer[0].length));
+  return given ? settled(given, lines.slice(0, -1).join("\n"), true) : inSentences(plain);
 }
 
 /** The one verdict that a text names: `(A)`, `Response 2`, `A>B`, `tie`; null for whatever else. */
@@ -135,10 +132,9 @@ function labelOf(said: string, signs?: ReadonlySet<string>): string | null {
   if (sign !== undefined && one.toLowerCase() !== other.toLowerCase()) {
     return sign.startsWith("=") ? "tie" : (sign.startsWith(">") ? one : other).toUpperCase();
   }
-  return WHOLE_NAME.test(bare) ? sideOf(bare) : null;
+  return new RegExp(`^${NAME}$`, "iu").test(bare) ? sideOf(bare) : null;
 }
 
-const WHOLE_NAME = new RegExp(`^${NAME}$`, "iu");
 const sideOf = (name: string) => IS_A.test(name.trim()) ? "A" : "B";
 
 /** A verdict in double brackets, where C is a tie; empty for what is none. */
