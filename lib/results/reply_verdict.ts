@@ -2,10 +2,7 @@ import { choosesOther, loneLabel, plainLines, takesBack } from "./lone_verdict.t
 import { jsonReply, withoutThinking } from "./reply_text.ts";
 
 /** What a whole reply says: A, B, tie or a sign that its reader was told of; or why it says none. */
-export type ReplyVerdict = { verdict: string; fault?: undefined } | {
-  verdict?: undefined;
-  fault: "none" | "several";
-};
+export type FoundVerdict = { verdict?: string; fault?: "none" | "several" };
 
 /** What the caller has said of replies: codes that its values give a meaning, and words that stand before the verdict. */
 export interface ToldOfReplies {
@@ -15,7 +12,7 @@ export interface ToldOfReplies {
 
 /** Longest sentence that is looked at, in characters. */
 const LONGEST = 600;
-const NONE: ReplyVerdict = { fault: "none" }, SEVERAL: ReplyVerdict = { fault: "several" };
+const NONE: FoundVerdict = { fault: "none" }, SEVERAL: FoundVerdict = { fault: "several" };
 
 /** Words for one of the two, and the two by letter, by number behind such a word, by place. */
 const NOUN =
@@ -79,13 +76,13 @@ const MARK = /\[\[\s*([^[\]\n]{1,25}?)\s*\]\]/g;
  * brackets (all alike), in a field of JSON, in a tag or a box, behind a heading (`Winner: B`), as a letter alone, in a sentence
  * that chooses (`Response A is better`) and neither denies, asks nor supposes. What says more than one thing, or none of these, has none.
  */
-export function replyVerdict(reply: string, told: ToldOfReplies = {}): ReplyVerdict {
+export function replyVerdict(reply: string, told: ToldOfReplies = {}): FoundVerdict {
   const text = withoutThinking(reply.normalize("NFKC").replace(/[‘’]/g, "'").replace(/[“”]/g, '"'))?.trim();
   if (!text) return NONE;
   const label = (said: string) => labelOf(said, told.signs);
   const lines = plainLines(text).filter((line) => line !== ""), plain = lines.join("\n");
   const headed = behindHeadings(lines, label, told.behind);
-  const settled = (verdict: string, beside: string, isBefore = false): ReplyVerdict =>
+  const settled = (verdict: string, beside: string, isBefore = false): FoundVerdict =>
     headed && headed.verdict !== verdict || !isKept(beside, verdict, isBefore) ? SEVERAL : { verdict };
   const marks = [...plain.matchAll(MARK)].map(([, one]) => markOf(one, label));
   if (marks.length > 0) {
@@ -142,7 +139,7 @@ const markOf = (one: string, label: (said: string) => string | null) =>
   label(one) ?? (/^c$/i.test(one) ? "tie" : "");
 
 /** The verdict in fields of an object whose names say so. */
-function inJson(json: Record<string, unknown>, label: (said: string) => string | null): ReplyVerdict {
+function inJson(json: Record<string, unknown>, label: (said: string) => string | null): FoundVerdict {
   const named = (key: string) => key.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[_-]+/g, " ").toLowerCase();
   const fields = Object.entries(json).filter(([key]) => KEY.test(named(key)));
   const all = fields.length > 0
@@ -163,7 +160,7 @@ function behindHeadings(
   lines: readonly string[],
   label: (said: string) => string | null,
   behind?: string,
-): ReplyVerdict | null {
+): FoundVerdict | null {
   const own = behind === undefined ? undefined : behind.normalize("NFKC").toLowerCase();
   const found = lines.flatMap((line, i) => {
     const at = own === undefined ? -1 : line.toLowerCase().lastIndexOf(own);
@@ -241,7 +238,7 @@ function isKept(text: string, verdict: string, isBefore = false): boolean {
 }
 
 /** The verdict of sentences that choose: the last one's where it concludes, else that of all that weigh the two. */
-function inSentences(text: string): ReplyVerdict {
+function inSentences(text: string): FoundVerdict {
   const sentences = sentencesIn(text), chosen = sentences.map(chosenBy);
   const said = chosen.filter((one) => one !== null), last = chosen.at(-1);
   const [verdict] = new Set(said.map((one) => one.verdict));
