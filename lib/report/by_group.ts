@@ -84,7 +84,7 @@ function foundCell(head: string, line?: JsonLine): Html {
   return numberCell(
     estimate ?? NaN,
     markup`${cellText(line)}<br>${said}${
-      [part, alone].map((one) => one && markup`<br><small>${one}</small>`)
+      [part, alone, line.without].map((one) => one && markup`<br><small>${one}</small>`)
     }`,
     head,
   );

@@ -16,7 +16,7 @@ import {
 } from "../stats/infer.ts";
 import { kendallMoves } from "../stats/kendall.ts";
 import { groupOf, NOTHING, tested } from "./estimates.ts";
-import { intervalText, valueText } from "./number_text.ts";
+import { costs, intervalText, valueText } from "./number_text.ts";
 import type { Estimate, Unit } from "./report_types.ts";
 
 export const QUANTITY = "second − first";
@@ -68,8 +68,12 @@ export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Q
         return sum + (told.length > 0 ? weight * mean(told) : NaN);
       }, 0)
     );
-    const known = (estimate: number) => ({ estimate, low: NaN, high: NaN });
-    const isKnown = !Number.isNaN(before + after), isTurned = better === "nearer to 0" && before * after < 0;
+    const isKnown = !Number.isNaN(before + after), hasSize = better === "nearer to 0" && isKnown;
+    const end = {
+      ...hasSize ? infer(apart[1], rows, clusters) : { low: NaN, high: NaN },
+      estimate: after,
+    };
+    const isTurned = hasSize && before * after < 0;
     const drop = isTurned ? infer(times(Math.sign(before), apart.flat()), rows, clusters) : undefined;
     // A difference on the other side of 0 is better, or worse, where its size surely is.
     const isGood = drop
@@ -82,18 +86,20 @@ export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Q
       low: Math.max(-bound, found.low),
       high: Math.min(bound, found.high),
       ...isKnown && better !== undefined && isGood !== undefined ? { isGood } : {},
-      ...isTurned && isGood !== true
-        ? { cost: `${isGood === false ? "a larger size" : "no smaller size shown"}: ${sideWords(after)}` }
-        : better === "nearer to 0" && isKnown && isGood === (after > before)
-        ? { cost: `a ${isGood ? "smaller" : "larger"} size: ${sideWords(after)}` }
+      ...hasSize && (isTurned || before < 0)
+        ? {
+          size: isGood === undefined ? undefined : isGood ? "nearer" as const : "farther" as const,
+          cost: costs(isGood === undefined ? "with no smaller size shown" : "", `and is ${sideWords(end)}`),
+        }
         : {},
-      ...isKnown ? { note: `from ${valueText(before, unit)} to ${intervalText(known(after), level)}` } : {},
+      ...isKnown ? { note: `from ${valueText(before, unit)} to ${intervalText(end, level)}` } : {},
     };
   });
 }
 
-/** Where a difference lies that rose or fell, and whose size tells another story. */
-const sideWords = (after: number) => `it is ${after < 0 ? "below" : "above"} 0 now`;
+/** Where a difference lies whose size tells another story than that it rose or fell. */
+const sideWords = ({ low, high }: Pick<Estimate, "low" | "high">) =>
+  low > 0 ? "above 0" : high < 0 ? "below 0" : "not told from 0";
 
 /** Change of every evaluator's τ-b with people, from how far each item moves both. */
 export function tauChanges(ratings: pl.DataFrame, by: readonly string[]): Estimate[] {

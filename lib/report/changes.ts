@@ -12,10 +12,10 @@ import { unusedName } from "../results/frame.ts";
 import { changeOf, QUANTITY, tauChanges } from "./change_of.ts";
 import { COMPARED, numbered } from "./compare.ts";
 import { fromMetric, fromTests } from "./estimates.ts";
-import { intervalText } from "./number_text.ts";
+import { costs, intervalText } from "./number_text.ts";
 import { look, MAIN, questions, WAYS } from "./questions/common.ts";
 import { fromReplies } from "./questions/unread_replies.ts";
-import type { Estimate, Question } from "./report_types.ts";
+import type { Estimate, LookContext, Question } from "./report_types.ts";
 
 /** On which side of a split each row of pairs stands; both sides' accuracies are set against each other. */
 type Sides = (outcomes: PairOutcomes, pairs: pl.DataFrame) => (row: number) => number;
@@ -47,12 +47,15 @@ function pairChanges(
   });
 }
 
+/** What is said of unread replies that are left out. */
+const LEFT_OUT = "they name no slot and are left out";
+
 /** A change of pairs with what is said of unread replies, and the same with the other rule for these. */
 function pairChange(sides: Sides | null, behind: Behind, readable = false) {
-  const says = readable ? "they name no slot and are left out" : "they count as wrong";
-  const estimates = (pairs: pl.DataFrame, by: readonly string[]) => {
-    const rows = numbered(preferring(pairs, MAIN));
-    return fromReplies(rows, by, behind, pairChanges(pairs, by, sides, readable), () => says);
+  const estimates: Question["estimates"] = (pairs, by, { sides: names }) => {
+    const rows = numbered(preferring(pairs, MAIN)), found = pairChanges(pairs, by, sides, readable);
+    const without = readable ? undefined : () => pairChanges(pairs, by, sides, true);
+    return fromReplies(rows, by, found, { behind, without, says: LEFT_OUT, sides: names });
   };
   const other = look(
     readable ? "changes_with_unread" : "changes_without_unread",
@@ -111,13 +114,16 @@ function criteriaChanges(frame: pl.DataFrame, by: readonly string[]): Estimate[]
 function keptAccuracy(
   both: pl.DataFrame,
   by: readonly string[],
-  alpha: number,
+  { alpha, sides: [first, second] }: LookContext,
   bias: MitigationOptions["bias"] = "informativeness",
 ): Estimate[] {
+  const isFirst = pl.col(COMPARED).eq(pl.lit("before"));
   return fromTests(
-    preferring(both, MAIN).withColumns(pl.col(COMPARED).alias("condition")),
+    preferring(both, MAIN).withColumns(
+      pl.when(isFirst).then(pl.lit(first)).otherwise(pl.lit(second)).alias("condition"),
+    ),
     by.filter((name) => name !== "condition"),
-    (own) => mitigationLowersBias(own, { first: "before", second: "after", condition: {}, alpha, bias }),
+    (own) => mitigationLowersBias(own, { first, second, condition: {}, alpha, bias }),
     "the less certain of two claims",
     (result) => ({
       part: shownPart(result)?.name ?? "",
@@ -141,7 +147,7 @@ function withLoss(changes: readonly Estimate[], kept: readonly Estimate[], alpha
     const { isGood: _, ...rest } = one;
     return {
       ...rest,
-      cost: [one.cost, "a loss of accuracy"].filter(Boolean).join(", and "),
+      cost: costs("with a loss of accuracy", one.cost),
       note: `${one.note}; ${note}`,
     };
   });
@@ -152,8 +158,8 @@ function biasChange(bias: "informativeness" | "length") {
   const change = pairChange(sidesOf(bias), { splits: [bias] });
   return {
     ...change,
-    estimates: (pairs: pl.DataFrame, by: readonly string[], { alpha }: { alpha: number }) =>
-      withLoss(change.estimates(pairs, by), keptAccuracy(pairs, by, alpha, bias), alpha),
+    estimates: (pairs: pl.DataFrame, by: readonly string[], context: LookContext) =>
+      withLoss(change.estimates(pairs, by, context), keptAccuracy(pairs, by, context, bias), context.alpha),
   };
 }
 
@@ -161,7 +167,7 @@ export const CHANGES: readonly Question[] = questions("changes", {
   accuracy_change: pairChange(null, {}),
   ib_change: biasChange("informativeness"),
   mitigation_change: {
-    estimates: (pairs, by, { alpha }) => keptAccuracy(pairs, by, alpha),
+    estimates: (pairs, by, context) => keptAccuracy(pairs, by, context),
     looks: [WAYS],
   },
   lb_change: biasChange("length"),

@@ -40,7 +40,8 @@ function differences(name: FrameName, ask: Question["estimates"]): Question["est
         const counts = [...ways, both.frame].map((rows) =>
           new Map(groupRows(rows, groups).map(({ key, rows: own }) => [keyOf(key), own.length]))
         );
-        return ask(both.frame, groups, { ...context, main }).map((one) => {
+        const sides = [first ?? "none", other ?? "none"] as const;
+        return ask(both.frame, groups, { ...context, main, sides }).map((one) => {
           // Of the line's own judge: what another judge lacks is not left out here.
           const [before, after, paired] = counts.map((count) => count.get(keyOf(one.group)) ?? 0);
           const left = before + after > paired &&

@@ -58,6 +58,11 @@ export function intervalText(
   return estimate && `${estimate}${low && high && ` [${low}, ${high}]`}${sign}`;
 }
 
+/** An effect and what it came with, after commas. */
+export function costs(...said: (string | undefined)[]): string {
+  return said.filter(Boolean).join(", ");
+}
+
 /** A p-value to four digits; empty where there is none. */
 export function pText(p: number | null): string {
   if (p === null || Number.isNaN(p)) return "";

@@ -65,8 +65,8 @@ export function plainText(json: ReportJson): string {
       return `  ${verdict.padEnd(12)} ${question.padEnd(wide([...ids]))} ${names[i].padEnd(wide(names))} ${
         numbers[i].padEnd(wide(numbers))
       }  n = ${n}${p || ""}${printable(verdict === "untestable" ? `: ${warning}` : afterVerdict(line))}${
-        parts === "" ? "" : `\n    effects of opposite sign: ${printable(parts)}`
-      }`;
+        line.without && `; ${line.without}`
+      }${parts === "" ? "" : `\n    effects of opposite sign: ${printable(parts)}`}`;
     }),
     ...left_out.notes.map((note) => `Note: ${printable(note)}`),
   ].join("\n");

@@ -13,7 +13,7 @@ type Recorded<Fields> = {
 
 type Told = Pick<
   Line,
-  | ("question" | "group" | "quantity" | "unit" | "verdict" | "words" | "tone" | "parts" | "note")
+  | ("question" | "group" | "quantity" | "unit" | "verdict" | "words" | "tone" | "parts" | "note" | "without")
   | ("estimate" | "low" | "high" | "n" | "clusters" | "df" | "method" | "warning")
 >;
 
@@ -81,7 +81,7 @@ export interface ReportJson {
   files: { csv: string };
 }
 
-export function jsonLine({ note = "", ...line }: Line): JsonLine {
+export function jsonLine({ note = "", without = "", ...line }: Line): JsonLine {
   const { question, group, quantity, unit, verdict, words, tone, parts, method, warning } = line;
   const known = Object.fromEntries(
     Object.entries(numbersOf(line)).map(([name, value]) => [name, Number.isFinite(value) ? value : null]),
@@ -90,5 +90,19 @@ export function jsonLine({ note = "", ...line }: Line): JsonLine {
     | ("estimate" | "low" | "high" | "n" | "clusters" | "df")
     | ("p" | "p_adjusted" | "p_equivalence_adjusted" | "null_value")
   >;
-  return { question, group, quantity, unit, ...known, method, verdict, words, tone, parts, note, warning };
+  return {
+    question,
+    group,
+    quantity,
+    unit,
+    ...known,
+    method,
+    verdict,
+    words,
+    tone,
+    parts,
+    note,
+    without,
+    warning,
+  };
 }

@@ -74,7 +74,7 @@ export function contextOf(
 ): Omit<LookContext, "main"> {
   requireSeed("report", seed);
   requireBetween("report", "an alpha", alpha);
-  return { seed, alpha, families, epsilon, baseline };
+  return { seed, alpha, families, epsilon, baseline, sides: ["the first results", "the second"] };
 }
 
 /** ε for people who are trained but no experts. */

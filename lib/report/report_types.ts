@@ -32,8 +32,12 @@ export interface Estimate
   sensitivity?: readonly SensitivityRow[];
   /** What the opposite of the claim is here, where the question's words leave it open. */
   opposite?: string;
-  /** What an effect that is found came with, after "with". */
+  /** What an effect that is found came with, after a comma. */
   cost?: string;
+  /** Whether a difference came nearer to 0 or went farther from it, where "rose" and "fell" do not say it. */
+  size?: "nearer" | "farther";
+  /** The number without unread replies, where there are many of these. */
+  without?: string;
   /** Whether what it shows is for the better, where the question's `good` does not say it. */
   isGood?: boolean;
 }
@@ -92,6 +96,8 @@ export interface LookContext {
   epsilon: number;
   /** The condition that others are compared with, where it is said. */
   baseline?: string | null;
+  /** What the two sides of a comparison are called. */
+  sides: readonly [string, string];
   /** The question's own estimates, for a look at them. */
   main: readonly Estimate[];
 }
@@ -118,6 +124,9 @@ export interface Question extends Pick<Look, "estimates"> {
   above: string;
   /** What a negative estimate says; the question is one-sided where it is missing. */
   below?: string;
+  /** What is said of a change of size. */
+  nearer?: string;
+  farther?: string;
   /** What is shown where the data contradict a claim of one side. */
   opposite?: string;
   /** Whether it asks what changed, which a change in either direction affirms. */

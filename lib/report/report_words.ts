@@ -2,7 +2,7 @@ import pl from "nodejs-polars";
 import { inWords, rowsInWords } from "../progress/show.ts";
 import type { FrameName } from "../results/frames.ts";
 import { grouped } from "../stats/grouped.ts";
-import { amountText, deltaText, groupText, intervalText, sharedColumns } from "./number_text.ts";
+import { amountText, costs, deltaText, groupText, intervalText, sharedColumns } from "./number_text.ts";
 import type { ReportJson } from "./report_json.ts";
 import type { Estimate, Line, Question, Section } from "./report_types.ts";
 
@@ -31,21 +31,22 @@ export function isFound({ verdict }: Pick<Line, "verdict">): boolean {
 /** The effect that a question's words say: of the claim, or of its opposite. */
 export function effectWords(
   isAbove: boolean,
-  { above, below, opposite = "the opposite of the claim holds" }: Question,
+  { size, cost }: Pick<Estimate, "size" | "cost">,
+  { above, below, opposite = "the opposite of the claim holds", ...sizes }: Question,
 ): string {
-  return isAbove ? above : below ?? opposite;
+  return costs((size && sizes[size]) ?? (isAbove ? above : below ?? opposite), cost);
 }
 
 /** What a verdict says, as the end of "the judge …". */
 export function lineWords(
-  { verdict, isAbove, parts, cost = "", unadjusted = "" }:
-    & Pick<Line, "verdict" | "parts" | "cost">
+  { verdict, isAbove, parts, unadjusted = "", ...one }:
+    & Pick<Line, "verdict" | "parts" | "cost" | "size">
     & { isAbove: boolean; unadjusted?: string },
   question: Question,
 ): string {
   const { delta, unit, nullValue } = question;
   const split = parts === "" ? "" : `effects of opposite sign: ${parts}`;
-  const effect = [effectWords(isAbove, question), cost].filter(Boolean).join(", with ");
+  const effect = effectWords(isAbove, one, question);
   const of = nullValue === 0 ? "" : ` of ${amountText(nullValue, unit)}`;
   const near = `within ±${deltaText(delta, unit)}${of}`;
   const said: Record<Line["verdict"], string> = {
@@ -95,7 +96,8 @@ export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
       // Of a claim of two parts the note has both.
       const why = verdict === "untestable"
         ? warning
-        : ["part" in group ? note : intervalText(line, unit), aloneText(line)].filter(Boolean).join("; ");
+        : ["part" in group ? note : intervalText(line, unit), line.without, aloneText(line)].filter(Boolean)
+          .join("; ");
       return `${groupText(line, said)}${why && ` (${why})`}`;
     };
     const rank = (line: Line) =>

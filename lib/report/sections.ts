@@ -86,7 +86,7 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
         unadjusted: aloneWords(
           verdicts[i],
           alone[i],
-          effectWords(isAbove, { ...question, opposite: one.opposite ?? question.opposite }),
+          effectWords(isAbove, one, { ...question, opposite: one.opposite ?? question.opposite }),
         ),
       }];
     }),
@@ -110,7 +110,7 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
         pEquivalenceAdjusted: of.get(one)?.pEquivalenceAdjusted ?? NaN,
         verdict,
         words: lineWords(
-          { verdict, isAbove, parts, cost: one.cost, unadjusted: of.get(one)?.unadjusted },
+          { ...one, verdict, isAbove, parts, unadjusted: of.get(one)?.unadjusted },
           { ...question, opposite: one.opposite ?? question.opposite },
         ),
         tone: toneOf(verdict, isAbove, one, question),

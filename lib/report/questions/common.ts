@@ -14,7 +14,20 @@ export const MAIN = { image: true, variant: "original" } as const;
 type Said =
   & Pick<Question, "frame" | "title" | "question" | "unit" | "method">
   & Partial<
-    Pick<Question, "above" | "below" | "opposite" | "good" | "needs" | "allow" | "costly" | "range" | "cite">
+    Pick<
+      Question,
+      | "above"
+      | "below"
+      | "nearer"
+      | "farther"
+      | "opposite"
+      | "good"
+      | "needs"
+      | "allow"
+      | "costly"
+      | "range"
+      | "cite"
+    >
   >
   & Partial<Record<"nullValue" | "delta", number | null>>;
 

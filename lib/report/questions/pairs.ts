@@ -27,7 +27,7 @@ const SLOT = {
   usable: "n",
   nullValue: 0,
 };
-const WRONG = { ...SLOT, quantity: "accuracy gap of `slotPreference`: all replies" };
+const WRONG = { ...SLOT, quantity: "accuracy gap, first minus second slot, of all replies" };
 const CONSISTENCY = { quantity: "same verdict in both orders", estimate: "consistency" };
 const IRS = { quantity: "IRS", estimate: "irs", nullValue: 0 };
 const ACCURACY = { quantity: "accuracy", estimate: "accuracy" };
@@ -37,7 +37,7 @@ const lbOf = accuracyGap({ splits: ["length"] }, lengthBias, LB);
 const accuracyOf = of(pairAccuracy, ACCURACY, MAIN);
 const slotOf = (frame: pl.DataFrame, by: readonly string[]) => {
   const rows = preferring(frame, MAIN), found = of(slotPreference, SLOT)(readable(rows), by);
-  return fromReplies(rows, by, {}, found, () => "they name no slot and are left out");
+  return fromReplies(rows, by, found, { behind: {}, says: "they name no slot and are left out" });
 };
 const audited: Look["estimates"] = (frame, by, { seed }) =>
   fromMetric(unparsedAudit(preferring(frame, MAIN), { by, seed }), by, { ...ACCURACY, also: ["rule"] });
@@ -79,13 +79,8 @@ export const PAIR_QUESTIONS = {
         (own) => biasAtEqualLength(own, { alpha, condition: {} }),
         "IB at the same length difference",
       );
-      return fromReplies(
-        rows,
-        by,
-        LABELLED,
-        found,
-        () => "they count as wrong, on whichever side they stand",
-      );
+      const says = "they count as wrong, on whichever side they stand";
+      return fromReplies(rows, by, found, { behind: LABELLED, says });
     },
     looks: [WAYS, look("five_ways", auditLines)],
   },

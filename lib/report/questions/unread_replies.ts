@@ -2,8 +2,9 @@ import pl from "nodejs-polars";
 import { groupRows } from "../../metrics/metric_table.ts";
 import { type Behind, rowsBehind } from "../../metrics/rows_behind.ts";
 import { preferring } from "../../results/only.ts";
+import { COMPARED } from "../compare.ts";
 import { groupOf, NOTHING } from "../estimates.ts";
-import { countText, valueText } from "../number_text.ts";
+import { costs, countText, intervalText, valueText } from "../number_text.ts";
 import type { Estimate, Look } from "../report_types.ts";
 import { look, MAIN, of, POINTS } from "./common.ts";
 
@@ -17,51 +18,73 @@ export const UNREAD = POINTS;
 /** What unread replies mean for a line that shows no effect. */
 export const HIDES = "; as many could hide an effect";
 
+/** What is known of the replies behind a difference. */
+interface Replies {
+  behind: Behind;
+  /** The same differences without the replies that could not be read. */
+  without?: () => readonly Estimate[];
+  /** What these replies do to the difference, where `without` does not tell. */
+  says?: string;
+  /** What the two sides of a comparison are called. */
+  sides?: readonly [string, string];
+}
+
 /**
  * Differences of accuracies where an unparsable reply counts as wrong. A judge without one readable reply is wrong throughout: its
- * differences are 0 and say nothing. Counted are the rows behind the difference. From 5% of unread replies on the line warns, says what they do to the difference, and is never called
+ * differences are 0 and say nothing, nor does a change from or to such replies. Counted are the rows behind the difference, of a comparison by its sides.
+ * From 5% of unread replies on the line warns, says what they do to the difference and what it is without them, and is never called
  * free of a bias: as many replies could hide a difference of δ.
  */
 export function fromReplies(
   rows: pl.DataFrame,
   by: readonly string[],
-  behind: Behind,
   estimates: readonly Estimate[],
-  says: (estimate: Estimate) => string,
+  { behind, without, says = "", sides }: Replies,
 ): Estimate[] {
   const choices = rows.getColumn("choice").toArray() as (string | null)[];
+  const side = sides && rows.getColumn(COMPARED).toArray().map((one) => Number(one === "after"));
   const counted = new Set(rowsBehind("report", rows, behind).rows);
   const keyOf = (group: Record<string, unknown>) => JSON.stringify(groupOf(group, by));
-  const unread = new Map(
-    groupRows(rows, by).map(({ key, rows: own }) => {
-      const all = Array.from(own).filter((row) => counted.has(row));
-      return [keyOf(key), { all: all.length, unread: all.filter((row) => choices[row] === null).length }];
-    }),
+  const counts = new Map(
+    groupRows(rows, by).map(({ key, rows: own }) => [
+      keyOf(key),
+      (sides ?? [""]).map((name, s) => {
+        const all = Array.from(own).filter((row) => counted.has(row) && (!side || side[row] === s));
+        const of = name && ` of ${name}`;
+        return { of, all: all.length, unread: all.filter((row) => choices[row] === null).length };
+      }),
+    ]),
   );
+  let others: readonly Estimate[] | undefined;
   return estimates.map((estimate) => {
-    const count = unread.get(keyOf(estimate.group));
-    if (count === undefined || count.unread < UNREAD * count.all || count.unread === 0) return estimate;
-    if (count.unread === count.all) {
-      const { n, clusters } = estimate;
-      return {
-        ...estimate,
-        ...NOTHING,
-        n,
-        clusters,
-        sensitivity: undefined,
-        warning: "no reply could be read",
-      };
+    const key = keyOf(estimate.group);
+    const many = counts.get(key)?.filter(({ all, unread }) => unread > 0 && unread >= UNREAD * all) ?? [];
+    const silent = many.find(({ all, unread }) => unread === all);
+    if (silent) {
+      const { n, clusters } = estimate, warning = `no reply${silent.of} could be read`;
+      const nothing = { sensitivity: undefined, note: undefined, cost: undefined, isGood: undefined };
+      return { ...estimate, ...NOTHING, ...nothing, n, clusters, warning };
     }
-    if (Number.isNaN(estimate.estimate)) return estimate;
-    const own = `${countText(count.unread)} of ${countText(count.all)} replies could not be read; ${
-      says(estimate)
+    if (many.length === 0 || Number.isNaN(estimate.estimate)) return estimate;
+    const bare = without && ((others ??= without()).find(({ group }) => keyOf(group) === key) ?? NOTHING);
+    const counting = many.map(({ of, all, unread }) =>
+      `${countText(unread)} of ${countText(all)} replies${of}`
+    ).join(" and ");
+    const own = `${counting} could not be read; ${
+      bare ? wrongReplies(estimate.estimate, bare.estimate) : says
     }${HIDES}`;
     // What the metric says of them all says this of these.
-    const others = estimate.warning.split("; ").filter((text) => text !== "" && !/unread repl/.test(text));
+    const told = estimate.warning.split("; ").filter((text) => text !== "" && !/unread repl/.test(text));
+    const isShown = !bare || (estimate.estimate > 0 ? bare.low > 0 : bare.high < 0);
     return {
       ...estimate,
       pEquivalence: Number.isNaN(estimate.pEquivalence) ? NaN : 1,
-      warning: [...others, own].join("; "),
+      warning: [...told, own].join("; "),
+      ...bare &&
+        { without: `${intervalText(bare, "points") || "nothing to compare"} without unread replies` },
+      ...isShown
+        ? {}
+        : { isGood: undefined, cost: costs(estimate.cost, "but that is not shown without unread replies") },
     };
   });
 }
@@ -77,19 +100,8 @@ export function accuracyGap(
   ...[metric, columns, wanted = MAIN]: Parameters<typeof of>
 ): ReturnType<typeof of> {
   return (frame, by) => {
-    const rows = preferring(frame, wanted);
-    let others: Estimate[] | undefined;
-    const without = (estimate: Estimate) =>
-      (others ??= of(metric, columns)(readable(rows), by)).find(({ group }) =>
-        by.every((name) => group[name] === estimate.group[name])
-      )?.estimate ?? NaN;
-    return fromReplies(
-      rows,
-      by,
-      behind,
-      of(metric, columns)(rows, by),
-      (estimate) => wrongReplies(estimate.estimate, without(estimate)),
-    );
+    const rows = preferring(frame, wanted), ask = of(metric, columns);
+    return fromReplies(rows, by, ask(rows, by), { behind, without: () => ask(readable(rows), by) });
   };
 }
 
