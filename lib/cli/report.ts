@@ -1,7 +1,7 @@
 import { join, relative, resolve, sep } from "node:path";
 import { checkGate, markdownOf, plainText, readGate, report, reportChange } from "../report/mod.ts";
 import { CHANGES } from "../report/changes.ts";
-import { CONDITION_QUESTIONS } from "../report/conditions.ts";
+import { WITHIN_QUESTIONS } from "../report/conditions.ts";
 import { QUESTIONS } from "../report/questions.ts";
 import { type FrameName, FRAMES } from "../results/frames.ts";
 import { isRefusal } from "../progress/require.ts";
@@ -17,13 +17,14 @@ const CROSSED = 3;
 const UNTESTED = 4;
 
 /** What one file is asked; two are asked what changed. */
-const OF_ONE = [...QUESTIONS, ...CONDITION_QUESTIONS];
+const OF_ONE = [...QUESTIONS, ...WITHIN_QUESTIONS];
 
 export const command: Command = {
   ...told("report", { questions: [...OF_ONE, ...CHANGES].map(({ id }) => id) }),
   async run({ values, positionals: all }) {
     // After one --fail-on several limits may stand, as in `--fail-on "ib > 0.2" "lb > 0.2"`.
-    const isLimit = (said: string) => values["fail-on"] !== undefined && /[<>]=?\s*[\d.]+$/.test(said);
+    const isLimit = (said: string) =>
+      values["fail-on"] !== undefined && /[<>]=?\s*[+-]?[\d.]+\s*$/.test(said);
     const positionals = all.filter((said) => !isLimit(said));
     if (positionals.includes("-")) {
       throw new UsageError(
@@ -67,16 +68,19 @@ export const command: Command = {
     const judges = pairs && Object.fromEntries(pairs.map(({ left, right }) => [left, right]));
     const baseline = text("baseline");
     const questions = list("questions");
-    if (second !== undefined && questions) throw new UsageError("--questions wants one file");
     if (second !== undefined && baseline) throw new UsageError("--baseline wants one file with conditions");
     if (second === undefined && judges) throw new UsageError("--pair-judges wants two files to compare");
     const made = second === undefined
       ? await usable(() => report(first, { ...options, ...given({ baseline, questions }) }))
-      : await usable(() => reportChange(first, second, { ...options, judges: judges ?? {} }));
+      : await usable(() =>
+        reportChange(first, second, { ...options, judges: judges ?? {}, ...given({ questions }) })
+      );
     say(values.markdown === true ? markdownOf(made.json) : plainText(made.json));
     const page = join(out, "index.html");
     (values.markdown === true ? complain : say)(`\nOpen ${page} in a browser: it needs no server.`);
-    const checks = gates.map((gate) => checkGate(made.json, gate));
+    const checks = gates.map((gate) =>
+      checkGate(made.json, gate, { ruledOut: values["ruled-out"] === true })
+    );
     const over = checks.some(({ crossed }) => crossed.length > 0);
     const open = checks.some(({ uncertain, untested }) => uncertain.length + untested.length > 0);
     const status = over ? CROSSED : open && values["allow-untested"] !== true ? UNTESTED : 0;

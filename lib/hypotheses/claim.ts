@@ -119,9 +119,9 @@ export function claim(
     verdict: decide({ pValue, pEquivalence, direction, claimIs, alpha }),
     method: parts.length === 1
       ? method
-      : `${method}; shown: ${
-        parts[least].name
-      }, the least certain of ${parts.length}, with its own interval; supported ` +
+      : `${method}; shown: ${parts[least].name}, the ${
+        above > below ? "least likely to hold" : "least certain"
+      } of ${parts.length}, with its own interval; supported ` +
         `where p of each part is below ${alpha}, contradicted where ${parts.length} times that of one is, for each alone could contradict (Bonferroni)`,
     assumptions: [...new Set([...assumptions, ...pooled(frames, compares)])],
     sensitivity: (declared.sensitivity ?? []).map((row) => silent ? { ...row, ...NO_LOOK } : row),

@@ -42,7 +42,9 @@ function facts(result: HypothesisResult) {
     const { nullValue, pValue } = part,
       against = nullValue === 0 ? "" : ` against ${bare(nullValue, result)}`;
     return {
-      name: part === least ? `${part.name} (least certain, decides)` : part.name,
+      name: part === least
+        ? `${part.name} (${result.direction < 0 ? "least likely to hold" : "least certain"}, decides)`
+        : part.name,
       interval: interval(part, result),
       p: Number.isNaN(pValue) ? "" : `p${against}: ${pText(pValue)}`,
       decides: part === (least ?? parts[0]),

@@ -140,11 +140,16 @@ function attempt(
   } catch (error) {
     // Too little to test in this group; anything else is a fault that must be seen.
     if (!isRefusal(error)) throw error;
-    const { message } = error, compared = by.find((name) => message.includes(`in the column ${name}, found`));
+    const { message } = error, compared = comparedColumn(message, by);
     const way = compared
       ? `; each group is of one ${compared}: leave it out of by (by: [] is one group)`
       : "";
     return { result: null, note: message + way };
   }
   return { result: resultOf("hypothesisTable", result, test.name), note: "" };
+}
+
+/** Of a refusal in one group the column of the groups that the test compares values of. */
+export function comparedColumn(message: string, by: readonly string[]): string | undefined {
+  return by.find((name) => new RegExp(`(in the column ${name}|rows with ${name} .*), found`).test(message));
 }

@@ -16,8 +16,18 @@ const MARGIN = DELTA.points;
 
 /** The biases that a mitigation may be of: their names, and the two subsets whose accuracies differ by them. */
 const BIASES = {
-  informativeness: { short: "IB", long: "informativeness bias", on: ["ids", "cds"], called: ["IDS", "CDS"] },
-  length: { short: "LB", long: "length bias", on: ["longer", "shorter"], called: ["longer", "shorter"] },
+  informativeness: {
+    short: "IB",
+    long: "informativeness bias",
+    on: ["ids", "cds"],
+    called: ["on IDS", "on CDS"],
+  },
+  length: {
+    short: "LB",
+    long: "length bias",
+    on: ["longer", "shorter"],
+    called: ["where the longer answer is right", "where the shorter is right"],
+  },
 } as const;
 
 /** Options of `mitigationLowersBias`. */
@@ -152,8 +162,8 @@ export function mitigationLowersBias(
       also(`change of accuracy, on its own (p against −${margin})`, change(), -margin),
       also(`${short} of ${before}`, biasBefore),
       also(`${short} of ${after}`, biasAfter),
-      also(`change on ${called[0]}`, gained),
-      also(`change on ${called[1]}`, lost),
+      also(`change of accuracy ${called[0]}`, gained),
+      also(`change of accuracy ${called[1]}`, lost),
       also("change of accuracy (p against 0)", change()),
     ],
   });

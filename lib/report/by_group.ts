@@ -2,7 +2,6 @@ import { grouped } from "../stats/grouped.ts";
 import { type Html, markup, numberCell, table } from "./html.ts";
 import { axisText, groupText, intervalText } from "./number_text.ts";
 import type { JsonLine, ReportJson } from "./report_json.ts";
-import { aloneText } from "./report_words.ts";
 
 /** What was found of groups of one kind (of each judge, say) that were asked several questions. */
 export interface GroupTable {
@@ -14,7 +13,12 @@ export interface GroupTable {
 }
 
 /** Judge by judge (group by group) what was found on each question: a table for each kind of groups that were asked several. */
-export function groupTables({ lines, answers }: Pick<ReportJson, "lines" | "answers">): GroupTable[] {
+export function groupTables(
+  { lines, answers, conditions }: Pick<ReportJson, "lines" | "answers" | "conditions">,
+): GroupTable[] {
+  // The condition that others are compared with stands first.
+  const placeOf = ({ condition, ...group }: JsonLine["group"]) =>
+    JSON.stringify([group, conditions.indexOf(condition)]);
   const tested = answers.flatMap(({ id }) =>
     lines.filter(({ question, verdict }) => question === id && verdict !== "not tested")
   );
@@ -25,7 +29,7 @@ export function groupTables({ lines, answers }: Pick<ReportJson, "lines" | "answ
       return { id, title, unit: unit === "points" ? unit : axisText(unit) };
     });
     // By the names themselves: two long ones can look alike once shortened.
-    const rows = [...grouped(own, ({ group }) => JSON.stringify(rowOf(group)))]
+    const rows = [...grouped(own, ({ group }) => placeOf(rowOf(group)))]
       .toSorted(([a], [b]) => a < b ? -1 : 1)
       .map(([, cells]) => ({
         name: groupText({ group: rowOf(cells[0].group) }),
@@ -51,10 +55,9 @@ export function answersBeside(
   tables: readonly GroupTable[],
 ): ReportJson["answers"] {
   const ids = new Set(tables.flatMap(({ asked }) => asked.map(({ id }) => id)));
-  const isOpen = /^(undecided|no effect that matters)(?!.*, with effects of opposite sign)/;
   return answers.map(({ answers: words, ...one }) => ({
     ...one,
-    answers: ids.has(one.id) ? words.filter((text) => !isOpen.test(text)) : words,
+    answers: ids.has(one.id) ? words.filter((_, i) => !one.open[i]) : words,
   })).filter(({ answers }) => answers.length > 0);
 }
 
@@ -79,12 +82,12 @@ function rowOf({ part: _, ...group }: JsonLine["group"]): JsonLine["group"] {
 
 function foundCell(head: string, line?: JsonLine): Html {
   if (line === undefined) return numberCell(NaN, "");
-  const { estimate, tone, verdict, warning, group: { part } } = line, alone = aloneText(line);
+  const { estimate, tone, verdict, warning, alone, without, group: { part } } = line;
   const said = markup`<span class="${tone}" title="${warning}"><b class="verdict">${verdict}</b></span>`;
   return numberCell(
     estimate ?? NaN,
     markup`${cellText(line)}<br>${said}${
-      [part, alone, line.without].map((one) => one && markup`<br><small>${one}</small>`)
+      [part, alone, without].map((one) => one && markup`<br><small>${one}</small>`)
     }`,
     head,
   );

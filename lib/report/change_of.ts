@@ -26,6 +26,8 @@ export interface Quantity {
   value: (row: number) => number;
   side: (row: number) => number;
   weights: readonly number[];
+  /** What the rows of each side are. */
+  names: readonly string[];
   isShare: boolean;
   clusters: ClusterCodes;
   /** Which size is the better one: the smaller of a bias, the larger of an accuracy; an estimate of neither kind has none. */
@@ -35,7 +37,7 @@ export interface Quantity {
 
 /** How much a quantity changed in every group of a compared frame: first results, then their partners in the same order. */
 export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Quantity): Estimate[] {
-  const { value, side, weights, isShare, clusters, better, unit } = quantity;
+  const { value, side, weights, names, isShare, clusters, better, unit } = quantity;
   const { height } = frame, half = height / 2, split = weights.length;
   // What changes by points is a level itself, or a difference of two.
   const level = split === 1 && unit === "points" ? "percent" : unit;
@@ -43,7 +45,7 @@ export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Q
     row >= half === isAfter && side(row) === part ? value(row) : NaN;
   const apart = [false, true].map((isAfter): Term[] =>
     weights.map((weight, part) => ({
-      name: `part ${part + 1}`,
+      name: names[part],
       weight,
       range: isShare ? [0, 1] : NUMBER,
       value: values(part, isAfter),
@@ -53,8 +55,10 @@ export function changeOf(frame: pl.DataFrame, by: readonly string[], quantity: Q
   const together = weights.flatMap((weight, part) =>
     times(
       weight,
-      gains(`part ${part + 1}`, (row) =>
-        row < half ? values(part, true)(row + half) - values(part, false)(row) : NaN),
+      gains(
+        names[part],
+        (row) => row < half ? values(part, true)(row + half) - values(part, false)(row) : NaN,
+      ),
     )
   );
   return groupRows(frame, by).map(({ key, rows }) => {

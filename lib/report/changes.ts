@@ -6,6 +6,7 @@ import { frameClusters, SLOT, swappedRows } from "../metrics/pair_rows.ts";
 import type { Behind } from "../metrics/rows_behind.ts";
 import { compareCriteria } from "../metrics/compare_criteria.ts";
 import { type PairOutcomes, pairOutcomes, VERDICT } from "../metrics/pair_outcomes.ts";
+import { frameFeatures } from "../results/frame_features.ts";
 import { columnNumbers, factor } from "../results/factor.ts";
 import { preferring } from "../results/only.ts";
 import { unusedName } from "../results/frame.ts";
@@ -13,15 +14,22 @@ import { changeOf, QUANTITY, tauChanges } from "./change_of.ts";
 import { COMPARED, numbered } from "./compare.ts";
 import { fromMetric, fromTests } from "./estimates.ts";
 import { costs, intervalText } from "./number_text.ts";
-import { look, MAIN, questions, WAYS } from "./questions/common.ts";
+import { type Asks, look, MAIN, questions, WAYS } from "./questions/common.ts";
 import { fromReplies } from "./questions/unread_replies.ts";
 import type { Estimate, LookContext, Question } from "./report_types.ts";
 
 /** On which side of a split each row of pairs stands; both sides' accuracies are set against each other. */
-type Sides = (outcomes: PairOutcomes, pairs: pl.DataFrame) => (row: number) => number;
+interface Sides {
+  of: (outcomes: PairOutcomes, pairs: pl.DataFrame) => (row: number) => number;
+  names: readonly [string, string];
+}
 
-const sidesOf = (subset: "informativeness" | "length"): Sides => ({ [subset]: side }) => (row) =>
-  side[row] > 1 ? -1 : side[row];
+const sidesOf = (subset: "informativeness" | "length"): Sides => ({
+  of: ({ [subset]: side }) => (row) => side[row] > 1 ? -1 : side[row],
+  names: subset === "length"
+    ? ["pairs whose longer answer is right", "pairs whose shorter answer is right"]
+    : ["IDS", "CDS"],
+});
 
 /** Of judgments with the image where there are such, as all else in a report: a loss with it is no gain without it. */
 function pairChanges(
@@ -33,13 +41,14 @@ function pairChanges(
   // Image and variant are in the key, so that rows and their partners stay or go together.
   const pairs = preferring(all, MAIN), { height } = pairs, half = height / 2, told = numbered(pairs);
   const outcomes = pairOutcomes("report", told), { correct, clusters, choice } = outcomes;
-  const of = sides?.(outcomes, told) ?? (() => 0);
+  const of = sides?.of(outcomes, told) ?? (() => 0);
   const isRead = (row: number) =>
     !readable || choice[row] !== VERDICT.missing && choice[(row + half) % height] !== VERDICT.missing;
   return changeOf(pairs, by, {
     value: (row) => correct[row],
     side: (row) => correct[row] >= 0 && isRead(row) ? of(row) : -1,
     weights: sides ? [1, -1] : [1],
+    names: sides?.names ?? ["what both have"],
     isShare: true,
     clusters,
     better: sides ? "nearer to 0" : "larger",
@@ -77,6 +86,7 @@ function scoreChanges(scores: pl.DataFrame, own: boolean): Estimate[] {
     value: (row) => score[row],
     side: (row) => Number.isNaN(score[row] + score[(row + half) % height]) ? -1 : own && !isOwn(row) ? 1 : 0,
     weights: own ? [1, -1] : [1],
+    names: own ? ["own captions", "captions of others"] : ["what both have"],
     isShare: false,
     clusters: frameClusters(scores).codes,
     better: own ? "nearer to 0" : undefined,
@@ -130,7 +140,9 @@ function keptAccuracy(
       opposite: shownPart(result)?.name === LOSS
         ? "loses more than 5 points of accuracy"
         : `makes ${bias} bias larger`,
-      note: (result.parts ?? []).map((one) => `${one.name} ${intervalText(one, "points")}`).join(", "),
+      note: (result.parts ?? []).flatMap((one) =>
+        Number.isNaN(one.estimate) ? [] : [`${one.name} ${intervalText(one, "points")}`]
+      ).join(", "),
     }),
   );
 }
@@ -153,9 +165,34 @@ function withLoss(changes: readonly Estimate[], kept: readonly Estimate[], alpha
   });
 }
 
+/** How far two results, or two judges, differ. */
+export const DIFFERENCES = {
+  ib: pairChange(sidesOf("informativeness"), { splits: ["informativeness"] }),
+  lb: pairChange(sidesOf("length"), { splits: ["length"] }),
+  // As in the preference for the first slot itself: a reply that cannot be read names none.
+  slot: pairChange(
+    {
+      of: ({ human }, pairs) => {
+        const swapped = swappedRows(pairs);
+        return (row) =>
+          swapped[row] === SLOT.unknown
+            ? -1
+            : Number((human[row] === VERDICT.A) !== (swapped[row] === SLOT.given));
+      },
+      names: ["pairs whose right answer came first", "pairs whose right answer came second"],
+    },
+    {},
+    true,
+  ),
+  reliability: (scores: pl.DataFrame, by: readonly string[], { alpha }: LookContext) =>
+    fromTests(scores, by, (own) => {
+      const named = own.withColumns(pl.col(COMPARED).alias("judge"));
+      return judgesDiffer(named, { first: "after", second: "before", alpha });
+    }, QUANTITY),
+} satisfies Asks;
+
 /** A change of a bias, of which a loss of accuracy is said. */
-function biasChange(bias: "informativeness" | "length") {
-  const change = pairChange(sidesOf(bias), { splits: [bias] });
+function biasChange(change: typeof DIFFERENCES.ib, bias: "informativeness" | "length") {
   return {
     ...change,
     estimates: (pairs: pl.DataFrame, by: readonly string[], context: LookContext) =>
@@ -165,29 +202,22 @@ function biasChange(bias: "informativeness" | "length") {
 
 export const CHANGES: readonly Question[] = questions("changes", {
   accuracy_change: pairChange(null, {}),
-  ib_change: biasChange("informativeness"),
+  ib_change: biasChange(DIFFERENCES.ib, "informativeness"),
   mitigation_change: {
     estimates: (pairs, by, context) => keptAccuracy(pairs, by, context),
     looks: [WAYS],
   },
-  lb_change: biasChange("length"),
-  // As in the preference for the first slot itself: a reply that cannot be read names none.
-  slot_change: pairChange(
-    ({ human }, pairs) => {
-      const swapped = swappedRows(pairs);
-      return (row) =>
-        swapped[row] === SLOT.unknown
-          ? -1
-          : Number((human[row] === VERDICT.A) !== (swapped[row] === SLOT.given));
-    },
-    {},
-    true,
-  ),
-  reliability_change: (scores, by, { alpha }) =>
-    fromTests(scores, by, (own) => {
-      const named = own.withColumns(pl.col(COMPARED).alias("judge"));
-      return judgesDiffer(named, { first: "after", second: "before", alpha });
-    }, QUANTITY),
+  lb_change: biasChange(DIFFERENCES.lb, "length"),
+  // Of two biases one line says it; whether length is asked after hangs on no number, by which it would be chosen.
+  mitigation_lb_change: {
+    estimates: (pairs, by, context) => keptAccuracy(pairs, by, context, "length"),
+    allowed: ({ asked }, pairs) =>
+      asked?.some((id) => id.startsWith("mitigation_lb")) || !frameFeatures(pairs).has("informativeness"),
+    isQuiet: true,
+    looks: [WAYS],
+  },
+  slot_change: DIFFERENCES.slot,
+  reliability_change: DIFFERENCES.reliability,
   agreement_change: tauChanges,
   score_change: (frame) => scoreChanges(frame, false),
   own_lead_change: (frame) => scoreChanges(frame, true),

@@ -1,3 +1,4 @@
+import { requireOptions } from "../progress/require.ts";
 import { isFound } from "./report_words.ts";
 import { requireRecord } from "./plain_text.ts";
 import { type Gate, readGate, SIGNS } from "./gate.ts";
@@ -19,7 +20,7 @@ export interface GateCheck {
    * question is only described (accuracy), the whole interval lies beyond.
    */
   crossed: JsonLine[];
-  /** Lines whose estimate lies beyond the limit and which show no effect for certain. */
+  /** Lines whose estimate lies beyond the limit and which show no effect for certain; with `ruledOut` also those whose interval alone reaches beyond. */
   uncertain: JsonLine[];
   /** What could not be held against the limit, and why. */
   untested: { what: string; why: string }[];
@@ -30,7 +31,7 @@ export interface GateCheck {
 /**
  * Holds a report against a limit, and says what it was held against and what could not be: a question that was not asked, a judge without a
  * line or in only one of two compared results, a line that is untestable, replies that could not be read and are as many as could carry
- * the estimate over the limit. A gate passes where `crossed`, `uncertain` and `untested` are empty.
+ * the estimate over the limit. With `ruledOut` a line whose interval reaches beyond the limit is `uncertain` too: few rows pass no limit then. A gate passes where `crossed`, `uncertain` and `untested` are empty.
  *
  * @throws {RangeError} as `readGate`, for a limit given as a text
  *
@@ -46,8 +47,13 @@ export interface GateCheck {
  * assert.match(words[0], /^accuracy < 0\.99: held against 3 lines, 3 cross it/);
  * ```
  */
-export function checkGate(report: ReportJson, gate: Gate | string): GateCheck {
+export function checkGate(
+  report: ReportJson,
+  gate: Gate | string,
+  options: { ruledOut?: boolean } = {},
+): GateCheck {
   requireRecord("checkGate", report);
+  const { ruledOut = false } = requireOptions("checkGate", options, ["ruledOut"]);
   const limit = typeof gate === "string" ? readGate(gate) : gate;
   const { question, absolute, sign } = limit;
   const lines = report.lines.filter((line) => line.question === question);
@@ -58,12 +64,19 @@ export function checkGate(report: ReportJson, gate: Gate | string): GateCheck {
   let checked = 0;
   for (const line of lines) {
     const { estimate, verdict, warning } = line;
+    // The same verdicts have no change for certain.
+    if (report.changed?.rows === 0) {
+      checked++;
+      if (beyond(0)) crossed.push(line);
+      continue;
+    }
     if (estimate === null || verdict === "untestable") {
       untested.push({ what: nameOf(line.group), why: warning || "untestable" });
       continue;
     }
     checked++;
     if (beyond(estimate)) (isCertain(line, beyond) ? crossed : uncertain).push(line);
+    else if (ruledOut && reaches(line, beyond)) uncertain.push(line);
     else {
       const { share, why } = unread(report, line);
       const tested = verdict !== "not tested" && line.unit !== "number";
@@ -83,6 +96,12 @@ function isCertain({ verdict, low, high }: JsonLine, beyond: (value: number | nu
   if (verdict !== "not tested" || low === null || high === null) return false;
   // An interval around 0 has its smallest size inside.
   return beyond(low) && beyond(high) && (low > 0 === high > 0 || beyond(0));
+}
+
+/** Whether the limit lies within a line's interval, or there is none: that it is crossed is not ruled out then. */
+function reaches({ low, high }: JsonLine, beyond: (value: number | null) => boolean): boolean {
+  if (low === null || high === null) return true;
+  return beyond(low) || beyond(high) || low < 0 && high > 0 && beyond(0);
 }
 
 /** What has no line that a limit could be held against. */

@@ -15,6 +15,14 @@ const KEYS: Partial<Record<FrameName, readonly string[]>> = {
   criteria: FRAMES.criteria.key,
 };
 
+/** What a judge said, by frame; of ratings the evaluators' scores. */
+const SAID: Partial<Record<FrameName, readonly string[]>> = {
+  pairs: ["choice"],
+  "score pairs": ["unbiased", "biased"],
+  "caption scores": ["score"],
+  criteria: ["choice"],
+};
+
 /** Columns that two results of one study often name differently; a single name on each side is taken for the same thing. */
 const RENAMED = ["judge", "benchmark", "evaluator"];
 
@@ -24,6 +32,8 @@ const JUDGES = ["judge", "evaluator"];
 /** Two results of the same items in one frame, and what of them has no partner in it. */
 export interface Compared {
   frame: pl.DataFrame;
+  /** How many of the judgments that both have are not the same in both. */
+  changed: { rows: number; of: number };
   /** Rows of either result without a partner. */
   onlyBefore: number;
   onlyAfter: number;
@@ -100,7 +110,13 @@ export function compared(
       );
     }
   }
+  const said = (SAID[name] ?? ratingEvaluators(one)).map((column) =>
+    [one, two].map((frame) => frame.getColumn(column).toArray())
+  );
+  const rows = [...Array(one.height).keys()]
+    .filter((row) => said.some(([first, second]) => !Object.is(first[row], second[row]))).length;
   return {
+    changed: { rows, of: one.height },
     frame: pl.concat([one, two.select(...one.columns)]).drop(keyed),
     onlyBefore: left.height - common.height,
     onlyAfter: right.height - common.height,

@@ -3,53 +3,100 @@ import { groupRows } from "../metrics/metric_table.ts";
 import { isRefusal } from "../progress/require.ts";
 import { inWords } from "../progress/show.ts";
 import { conditionsOf } from "../results/frame.ts";
-import type { FrameName } from "../results/frames.ts";
 import { only } from "../results/only.ts";
 import { QUANTITY } from "./change_of.ts";
-import { CHANGES } from "./changes.ts";
+import { CHANGES, DIFFERENCES } from "./changes.ts";
 import { compared } from "./compare.ts";
 import { groupOf, NOTHING } from "./estimates.ts";
-import type { Estimate, Question } from "./report_types.ts";
+import { levels, questions } from "./questions/common.ts";
+import type { Estimate, LookContext, Question } from "./report_types.ts";
 
 /** Names of a condition that others are compared with, where nothing says which it is. */
 const BASELINES = ["base", "baseline", "plain", "original", "none", "default"];
 
 /** The user's own conditions by name, whatever the order of the rows; first what the others are compared with: the one named, else rows without one, else one called so. */
-function ordered(frame: pl.DataFrame, baseline?: string | null): (string | null)[] {
+export function ordered(frame: pl.DataFrame, baseline?: string | null): (string | null)[] {
   const place = (name: string | null) =>
     name === baseline ? -2 : name === null ? -1 : BASELINES.includes(name.toLowerCase()) ? 0 : 1;
   return conditionsOf(frame).toSorted((a, b) => place(a) - place(b));
 }
 
-/** The rows of one condition, which then have none. */
-function under(frame: pl.DataFrame, condition: string | null): pl.DataFrame {
-  return only(frame, { condition }).withColumns(pl.lit(null).cast(pl.Utf8).alias("condition"));
+/** Two ways of judging within one file: their names, the rows of either, and what the two are called. */
+interface Ways {
+  names: readonly [string, string];
+  rows: readonly [pl.DataFrame, pl.DataFrame];
+  about: Record<string, string>;
 }
 
-/** What a change of results asks, asked of every condition against the baseline, over the judgments that both have. */
-function differences(name: FrameName, ask: Question["estimates"]): Question["estimates"] {
+/** Every condition beside the one that others are compared with; its rows then have none. */
+function conditionWays(frame: pl.DataFrame, { baseline }: Pick<LookContext, "baseline">): Ways[] {
+  const under = (condition: string | null) =>
+    only(frame, { condition }).withColumns(pl.lit(null).cast(pl.Utf8).alias("condition"));
+  const [first, ...others] = ordered(frame, baseline), name = first ?? "none";
+  return others.map((one) => {
+    const other = one ?? "none";
+    return {
+      names: [name, other],
+      rows: [under(first), under(one)],
+      about: { conditions: `${other} instead of ${name}` },
+    };
+  });
+}
+
+/** That of several conditions none but the first is compared with all others. */
+export function baselineAlone([first, ...others]: readonly string[]): string[] {
+  return others.length < 2 ? [] : [
+    `Every other condition is compared with ${first}, not with each other: --baseline (baseline) names another to compare with.`,
+  ];
+}
+
+/** From so many judges on pairs of them are more lines than all else. */
+const MANY_JUDGES = 5;
+
+/** Every judge beside those before it. */
+function judgeWays(frame: pl.DataFrame): Ways[] {
+  const judges = levels(frame, "judge"), of = (judge: string) => only(frame, { judge });
+  return judges.flatMap((second, i) =>
+    judges.slice(0, i).map((first) => ({
+      names: [first, second] as const,
+      rows: [of(first), of(second)] as const,
+      about: { judges: `${second} against ${first}` },
+    }))
+  );
+}
+
+/** What a change of results asks, asked of two ways of judging in one file, over the judgments that both have. */
+function differences(
+  { frame: name, estimates: ask, ways, column }:
+    & Pick<Question, "frame" | "estimates">
+    & { column: "condition" | "judge"; ways: typeof conditionWays },
+): Question["estimates"] {
   return (frame, by, context) => {
-    const [first, ...others] = ordered(frame, context.baseline),
-      groups = by.filter((column) => column !== "condition");
-    return others.flatMap((other): Estimate[] => {
-      const about = { conditions: `${other} instead of ${first ?? "none"}` };
+    const groups = by.filter((one) => one !== column), isJudges = column === "judge";
+    return ways(frame, context).flatMap(({ names, rows: sides, about }): Estimate[] => {
       try {
-        const ways = [under(frame, first), under(frame, other)], both = compared(ways[0], ways[1], name);
-        const main = context.main.filter(({ group }) => group.conditions === about.conditions);
+        const both = compared(...sides, name);
+        const main = context.main.filter(({ group }) =>
+          Object.entries(about).every(([key, value]) => group[key] === value)
+        );
         const keyOf = (group: Record<string, unknown>) => JSON.stringify(groupOf(group, groups));
-        const counts = [...ways, both.frame].map((rows) =>
+        const counts = [...sides, both.frame].map((rows) =>
           new Map(groupRows(rows, groups).map(({ key, rows: own }) => [keyOf(key), own.length]))
         );
-        const sides = [first ?? "none", other ?? "none"] as const;
-        return ask(both.frame, groups, { ...context, main, sides }).map((one) => {
+        return ask(both.frame, groups, { ...context, main, sides: names }).map(({ isGood, ...one }) => {
           // Of the line's own judge: what another judge lacks is not left out here.
           const [before, after, paired] = counts.map((count) => count.get(keyOf(one.group)) ?? 0);
           const left = before + after > paired &&
-            `${inWords(before + after - paired, "judgment")} under one of them only left out`;
+            `${inWords(before + after - paired, "judgment")} ${
+              isJudges ? "of" : "under"
+            } one of them only left out`;
           return {
             ...one,
+            // Of two judges neither has changed for the better.
+            ...isJudges ? {} : { isGood },
+            quantity: one.quantity === QUANTITY ? "named first − named last" : one.quantity,
             group: { ...one.group, ...about },
-            note: [one.note, left].filter(Boolean).join("; "),
+            note: [isJudges ? one.note?.replace(" to ", " and ") : one.note, left].filter(Boolean).join("; "),
           };
         });
       } catch (error) {
@@ -60,19 +107,44 @@ function differences(name: FrameName, ask: Question["estimates"]): Question["est
   };
 }
 
-/** What is asked where rows are of several conditions of one's own (a prompt, a mitigation): each is compared with the baseline by itself. */
-export const CONDITION_QUESTIONS: readonly Question[] = CHANGES.flatMap(({ id, title, question, ...rest }) =>
-  rest.frame === "ratings" ? [] : [{
-    ...rest,
-    id: id.replace(/_change$/, "_by_condition"),
-    title: `${title} between conditions`,
-    question: question.replace(
-      "from the first results to the second",
-      "from the condition named last to the one named first",
-    ),
-    allowed: (_context, frame) => conditionsOf(frame).length > 1,
+/** The same question of two ways of judging in one file. */
+function within(question: Question, column: "condition" | "judge", ways: typeof conditionWays) {
+  const of = (estimates: Question["estimates"]) =>
+    differences({ frame: question.frame, estimates, column, ways });
+  return {
+    ...question,
     isQuiet: true,
-    estimates: differences(rest.frame, rest.estimates),
-    looks: rest.looks.map((look) => ({ ...look, estimates: differences(rest.frame, look.estimates) })),
-  }]
-);
+    estimates: of(question.estimates),
+    looks: question.looks.map((look) => ({ ...look, estimates: of(look.estimates) })),
+  };
+}
+
+/** What is asked where rows are of several conditions of one's own (a prompt, a mitigation): each is compared with the baseline by itself. */
+const CONDITION_QUESTIONS: readonly Question[] = CHANGES.filter(({ frame }) => frame !== "ratings").map((
+  one,
+) => ({
+  ...within(one, "condition", conditionWays),
+  id: one.id.replace(/_change$/, "_by_condition"),
+  title: `${one.title} between conditions`,
+  question: one.question.replace(
+    "from the first results to the second",
+    "from the condition named last to the one named first",
+  ),
+  allowed: (context, frame) => conditionsOf(frame).length > 1 && (one.allowed?.(context, frame) ?? true),
+}));
+
+/** What is asked where a file holds several judges: every two of them on the items that both judged. */
+const JUDGE_QUESTIONS: readonly Question[] = questions(
+  "judges",
+  Object.fromEntries(Object.entries(DIFFERENCES).map(([id, ask]) => [`${id}_by_judge`, ask])),
+).map((one) => ({
+  ...within(one, "judge", judgeWays),
+  allowed: ({ asked }, frame) => {
+    const { length } = levels(frame, "judge");
+    return length > 1 && (length < MANY_JUDGES || (asked?.includes(one.id) ?? false) ||
+      `fewer judges: every two of ${length} would be ${length * (length - 1) / 2} lines`);
+  },
+}));
+
+/** What a report asks of two ways of judging in one file, beside what it asks of each. */
+export const WITHIN_QUESTIONS: readonly Question[] = [...CONDITION_QUESTIONS, ...JUDGE_QUESTIONS];

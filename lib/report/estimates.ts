@@ -1,6 +1,6 @@
 import type pl from "nodejs-polars";
 import type { HypothesisResult } from "../hypotheses/hypothesis_types.ts";
-import type { HypothesisTest } from "../hypotheses/hypothesis_table.ts";
+import { comparedColumn, type HypothesisTest } from "../hypotheses/hypothesis_table.ts";
 import { resultOf } from "../hypotheses/own_claim.ts";
 import { shownPart } from "../hypotheses/hypothesis_display.ts";
 import { takeRows } from "../hypotheses/conditions.ts";
@@ -86,7 +86,11 @@ export function fromTests(
       const result = resultOf(test.name || "hypothesis", test(takeRows(frame, rows)));
       return { group, result, warning: "" };
     } catch (error) {
-      return { group, result: null, warning: problemOf(error) };
+      const problem = problemOf(error), compared = comparedColumn(problem, by);
+      const way = compared
+        ? `; each group is of one ${compared}: hand over what the test says of all rows, hypotheses: [test(frame)]`
+        : "";
+      return { group, result: null, warning: problem + way };
     }
   });
   const hypothesis = found.find(({ result }) => result)?.result?.hypothesis ?? "";

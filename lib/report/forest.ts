@@ -5,6 +5,7 @@ import {
   groupText,
   intervalText,
   inUnit,
+  PAIRED,
   pBehind,
   sharedColumns,
   shortText,
@@ -75,9 +76,10 @@ export function forest(
   if (lines.length === 0) return markup``;
   const { unit } = about, scale = scaleOf(lines, about);
   // What is compared with what stands once where it is the same of all.
-  const compared = new Set(lines.map(({ group }) => group.conditions)), [conditions] = compared;
-  const isOne = conditions !== undefined && compared.size === 1 && lines.length > 1;
-  const shared = new Set([...sharedColumns(lines), ...isOne ? ["conditions"] : []]);
+  const paired = PAIRED.find((column) => lines[0].group[column] !== undefined) ?? "";
+  const compared = new Set(lines.map(({ group }) => group[paired])), [ways] = compared;
+  const isOne = ways !== undefined && compared.size === 1 && lines.length > 1;
+  const shared = new Set([...sharedColumns(lines), ...isOne ? [paired] : []]);
   const groups = [...new Set(lines.flatMap(({ group }) => Object.keys(group)))];
   const told = groups.filter((column) => !shared.has(column)).join(" · ").replaceAll("_", " ") || "group";
   const name = told[0].toUpperCase() + told.slice(1);
@@ -99,7 +101,7 @@ export function forest(
   const axis = scale?.ticks.map(({ at, text }) => markup`<b style="left:${at}%">${text}</b>`);
   return scrolled(
     markup`<table class="forest${lines.length > 1 && " sortable"}" style="--grid:${scale?.grid ?? "none"}">
-<caption>${caption}${isOne && `: ${conditions}`}</caption><thead><tr>${
+<caption>${caption}${isOne && `: ${ways}`}</caption><thead><tr>${
       heads([[name, false]])
     }<th scope="col" class="bar"><span class="axis">${axis}</span>
 <small>${axisText(unit)}</small></th>${heads([["Estimate [interval]", true], ...others])}</tr></thead>

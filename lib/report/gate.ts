@@ -1,7 +1,7 @@
 import { nearest } from "../progress/nearest.ts";
 import { requireText } from "../progress/require.ts";
 import { CHANGES } from "./changes.ts";
-import { CONDITION_QUESTIONS } from "./conditions.ts";
+import { WITHIN_QUESTIONS } from "./conditions.ts";
 import { QUESTIONS } from "./questions.ts";
 import type { Question, Unit } from "./report_types.ts";
 
@@ -36,7 +36,7 @@ const RANGES: Record<Unit, readonly [number, number]> = {
 export type GateTarget = Pick<Question, "id" | "unit" | "range"> & Partial<Pick<Question, "title">>;
 
 /** What a report and a comparison of two results ask. */
-const ASKED: readonly GateTarget[] = [...QUESTIONS, ...CONDITION_QUESTIONS, ...CHANGES];
+const ASKED: readonly GateTarget[] = [...QUESTIONS, ...WITHIN_QUESTIONS, ...CHANGES];
 
 /**
  * Reads a gate such as `ib > 0.2` or `|slot| >= 0.1`: a question's id, `>`, `>=`, `<` or `<=`, and a limit in fractions (0.2 for 20 points).

@@ -39,11 +39,27 @@ export function leftOut(
     missing > 0 &&
     `Not every group has every item: ${
       countText(missing)
-    } times an item of the data set has no row in a group. Differences between groups are then differences between items too.`,
+    } times an item of the data set has no row in a group (${
+      lacking(table)
+    }). Numbers of two groups are then of different items too; where a line compares groups itself, it takes the items that both have.`,
     doubled > 0 && `Rows with the key of an earlier one: ${countText(doubled)}.`,
     ...(name === "pairs" ? pairNotes(frame) : []),
   ];
   return { rows: frame.height, table, notes: notes.filter((note) => note !== false) };
+}
+
+/** So many groups that lack items are named. */
+const LACKING = 4;
+
+/** Which groups lack items, and how many. */
+function lacking(table: LeftOut["table"]): string {
+  const keys = Object.keys(table[0]).slice(0, Object.keys(table[0]).indexOf("rows"))
+    .filter((column) => new Set(table.map((row) => row[column])).size > 1);
+  const own = table.filter(({ missing }) => Number(missing) > 0)
+    .map((row) => `${keys.map((column) => row[column]).join(" · ")}: ${countText(Number(row.missing))}`);
+  return [...own.slice(0, LACKING), ...own.length > LACKING ? [`and ${own.length - LACKING} more`] : []].join(
+    ", ",
+  );
 }
 
 /** What the numbers of a column come to; 0 where there is no such column. */

@@ -14,6 +14,7 @@ import { nestedAsText, writeFrame, writeWhole } from "../results/write_frame.ts"
 import { SCARCE } from "../stats/limits.ts";
 import { readReport } from "../results/read_report.ts";
 import { numbered } from "./compare.ts";
+import { baselineAlone, ordered } from "./conditions.ts";
 import { estimateRows } from "./estimate_rows.ts";
 import { leftOut } from "./left_out.ts";
 import { deltaText, pBehind } from "./number_text.ts";
@@ -21,7 +22,15 @@ import { cellHtml, wholePage } from "./page.ts";
 import { type JsonLine, jsonLine, type ReportJson, SCHEMA } from "./report_json.ts";
 import { contextOf, type Report, type ReportOptions } from "./report_options.ts";
 import type { Question, Section } from "./report_types.ts";
-import { answersOf, cannotSay, leadOf, levelText, problemsOf, verdictWords } from "./report_words.ts";
+import {
+  answersOf,
+  cannotSay,
+  isFound,
+  leadOf,
+  levelText,
+  problemsOf,
+  verdictWords,
+} from "./report_words.ts";
 import { plainText } from "./plain_text.ts";
 import { markdownOf } from "./report_markdown.ts";
 import { askAll } from "./sections.ts";
@@ -30,12 +39,13 @@ import { MAIN } from "./questions/common.ts";
 
 export function makeReport(
   frame: pl.DataFrame,
-  { name, questions, sources, notes, notCompared }: {
+  { name, questions, sources, notes, changed, notCompared }: {
     name: FrameName;
     questions: readonly Question[];
     /** The frames as they were read, for their files. */
     sources: readonly pl.DataFrame[];
     notes: readonly string[];
+    changed?: ReportJson["changed"];
     notCompared?: ReportJson["not_compared"];
   },
   options: ReportOptions,
@@ -62,6 +72,7 @@ export function makeReport(
     name: basename(path),
     rows,
   }));
+  const conditions = ordered(frame, options.baseline).map((one) => one ?? "none");
   const version = ownVersion();
   const { text, bibtex } = methodsOf(sections, { ...context, version });
   const lines = sections.flatMap((section) => section.lines);
@@ -80,6 +91,7 @@ export function makeReport(
     answers: answersOf(sections),
     cannot_say: [
       ...cannotSay({ not_asked: notAsked, left_out }, lines),
+      ...baselineAlone(conditions),
       ...name === "pairs" ? oneBias(frame) : [],
     ],
     problems: problemsOf(sections),
@@ -95,7 +107,8 @@ export function makeReport(
     lines: lines.map(jsonLine),
     left_out,
     not_asked: notAsked,
-    ...notCompared ? { not_compared: notCompared } : {},
+    conditions,
+    ...notCompared ? { changed, not_compared: notCompared } : {},
     methods: text,
     bibtex,
     files: { csv: "estimates.csv" },
@@ -192,13 +205,17 @@ function saveReport(made: Report, folder: string): void {
   write("report.md", markdownOf(made.json));
   const main = made.estimates.filter(pl.col("look").eq(pl.lit("main")));
   const groups = main.columns.slice(2, main.columns.indexOf("quantity"));
+  const { lines, answers } = made.json;
+  const titleOf = ({ question: id }: JsonLine) => answers.find((one) => one.id === id)?.title ?? id;
   const rows = main.toRecords(), tested = rows.some((row) => !Number.isNaN(row.p_adjusted ?? NaN));
   const of = rows.map((row) => groups.flatMap((name) => row[name] ?? []).join(" · "));
   const p = (rows as unknown as JsonLine[]).map((row) => {
     const { text, of } = pBehind(row, row.p_adjusted, row.p_equivalence_adjusted, row.null_value);
     return `${text} ${of}`.trim();
   });
-  const table = main.select("question", "estimate", "low", "high", "n", "p_adjusted", "verdict").withColumns(
+  const table = main.select("estimate", "low", "high", "n").withColumns(
+    pl.Series("question", lines.map(titleOf), pl.Utf8),
+    pl.Series("verdict", lines.map((line) => isFound(line) ? line.words : line.verdict), pl.Utf8),
     pl.Series("p_adjusted", p, pl.Utf8),
     pl.Series("of", of, pl.Utf8),
   );

@@ -113,11 +113,14 @@ export function groupText(
   }).join(" · ") || "all rows";
 }
 
+/** Columns that say what is compared with what. */
+export const PAIRED = ["conditions", "judges"];
+
 /** Columns in which all of several lines have the same value: no part of their names, but for what is compared with what. */
 export function sharedColumns(lines: readonly Pick<Estimate, "group">[]): Set<string> {
   const columns = [...new Set(lines.flatMap(({ group }) => Object.keys(group)))];
   const shared = columns.filter((column) =>
-    column !== "conditions" && new Set(lines.map(({ group }) => group[column])).size === 1
+    !PAIRED.includes(column) && new Set(lines.map(({ group }) => group[column])).size === 1
   );
   return new Set(lines.length < 2 || shared.length === columns.length ? [] : shared);
 }

@@ -18,10 +18,12 @@ export function hypothesisQuestions(
   frame: FrameName,
   taken: readonly string[],
 ): Question[] {
-  const ids = new Set(taken);
+  const ids = new Set(taken), titles = new Set<string>();
   return hypotheses.map((one, t) => {
     const { title, claim, unit = "points", delta = NaN, method, estimates } = partsOf(one);
-    const name = title || `own hypothesis ${t + 1}`;
+    const called = title || "own hypothesis";
+    const name = title && !titles.has(title) ? title : `${called} ${t + 1}`;
+    titles.add(name);
     const said = {
       ...{ frame, title: name, unit, delta, good: "unsaid" as const },
       question: claim ? `The claim: ${claim}.` : "A hypothesis of one's own, tested in every group.",

@@ -3,7 +3,7 @@ import { told } from "../progress/told.ts";
 import { answersBeside, cellText, type GroupTable, groupTables, headOf } from "./by_group.ts";
 import { intervalText, pBehind } from "./number_text.ts";
 import type { ReportJson } from "./report_json.ts";
-import { afterVerdict, aloneText } from "./report_words.ts";
+import { afterVerdict } from "./report_words.ts";
 
 /** Characters of a group's name in a terminal; estimates stand below each other. */
 const LONGEST = 72;
@@ -60,8 +60,9 @@ export function plainText(json: ReportJson): string {
     ...shown.map((line, i) => {
       const { verdict, question, n, parts, warning, p_adjusted, p_equivalence_adjusted, null_value } = line;
       const { text, of } = pBehind(line, p_adjusted, p_equivalence_adjusted, null_value);
-      const p = text !== "" && aloneText(line) === "" &&
-        `, p = ${`${text} ${of}`.trim()}`.replace("= <", "<");
+      const p = line.alone
+        ? `, ${line.alone}`
+        : text !== "" && `, p = ${`${text} ${of}`.trim()}`.replace("= <", "<");
       return `  ${verdict.padEnd(12)} ${question.padEnd(wide([...ids]))} ${names[i].padEnd(wide(names))} ${
         numbers[i].padEnd(wide(numbers))
       }  n = ${n}${p || ""}${printable(verdict === "untestable" ? `: ${warning}` : afterVerdict(line))}${

@@ -4,12 +4,19 @@ import type { FrameName } from "../results/frames.ts";
 import { computedFrom, conditionsOf } from "../results/frame.ts";
 import { told } from "../progress/told.ts";
 import { requireOptions } from "../progress/require.ts";
-import { CONDITION_QUESTIONS } from "./conditions.ts";
+import { WITHIN_QUESTIONS } from "./conditions.ts";
 import { estimateRows } from "./estimate_rows.ts";
 import { makeReport } from "./make_report.ts";
 import { hypothesisQuestions } from "./own_hypotheses.ts";
 import { QUESTIONS } from "./questions.ts";
-import { contextOf, oneFrame, type Report, REPORT_OPTIONS, type ReportOptions } from "./report_options.ts";
+import {
+  contextOf,
+  namedQuestions,
+  oneFrame,
+  type Report,
+  REPORT_OPTIONS,
+  type ReportOptions,
+} from "./report_options.ts";
 import type { Question } from "./report_types.ts";
 import { askAll } from "./sections.ts";
 
@@ -98,15 +105,6 @@ function asked(
       }, found ${told(baseline)}`,
     );
   }
-  const known = [...QUESTIONS, ...CONDITION_QUESTIONS].filter((one) => one.frame === name);
-  const strange = questions?.find((id) => !known.some((one) => one.id === id));
-  if (strange !== undefined) {
-    throw new RangeError(
-      `report: wanted questions among ${known.map(({ id }) => id).join(", ")}, found ${
-        JSON.stringify(strange)
-      }`,
-    );
-  }
-  const kept = questions ? known.filter(({ id }) => questions.includes(id)) : known;
+  const kept = namedQuestions([...QUESTIONS, ...WITHIN_QUESTIONS], name, questions);
   return [...kept, ...hypothesisQuestions(hypotheses, name, QUESTIONS.map(({ id }) => id))];
 }

@@ -1,11 +1,18 @@
 import { unsaid } from "../progress/say_once.ts";
 import type pl from "nodejs-polars";
 import { readNotes, readReport } from "../results/read_report.ts";
+import { inWords } from "../progress/show.ts";
 import { requireOptions } from "../progress/require.ts";
 import { CHANGES } from "./changes.ts";
 import { type Compared, compared, renamedWords } from "./compare.ts";
 import { makeReport } from "./make_report.ts";
-import { oneFrame, type Report, REPORT_OPTIONS, type ReportOptions } from "./report_options.ts";
+import {
+  namedQuestions,
+  oneFrame,
+  type Report,
+  REPORT_OPTIONS,
+  type ReportOptions,
+} from "./report_options.ts";
 
 /**
  * Two results of the same items side by side: what changed from the first to the second (accuracy, informativeness bias and whether it fell without
@@ -32,20 +39,20 @@ import { oneFrame, type Report, REPORT_OPTIONS, type ReportOptions } from "./rep
 export async function reportChange(
   before: string | pl.DataFrame,
   after: string | pl.DataFrame,
-  options: Omit<ReportOptions, "hypotheses" | "questions" | "baseline"> & {
+  options: Omit<ReportOptions, "hypotheses" | "baseline"> & {
     /** Judges that are the same under two names: name in the first results → name in the second. */
     judges?: Readonly<Record<string, string>>;
   } = {},
 ): Promise<Report> {
   requireOptions("reportChange", options, [
-    ...REPORT_OPTIONS.filter((name) => !["hypotheses", "questions", "baseline"].includes(name)),
+    ...REPORT_OPTIONS.filter((name) => !["hypotheses", "baseline"].includes(name)),
     "judges",
   ]);
   const [first, second] = [oneFrame(before, options), oneFrame(after, options)];
   if (first.name !== second.name) {
     throw new TypeError(`report: wanted two results of one kind, found ${first.name} and ${second.name}`);
   }
-  const { frame, onlyBefore, onlyAfter, judgesAlone } = compared(
+  const { frame, changed, onlyBefore, onlyAfter, judgesAlone } = compared(
     first.frame,
     second.frame,
     first.name,
@@ -54,6 +61,10 @@ export async function reportChange(
   const inBoth = frame.height / 2;
   const notes = [
     `${inBoth} judgments are in both and are compared; ${onlyBefore} are only in the first, ${onlyAfter} only in the second.`,
+    `${changed.rows} of ${
+      inWords(inBoth, first.frame.columns.includes("choice") ? "verdict" : "score")
+    } changed${changed.rows === 0 ? ": the two hold the same" : ""}.`,
+    ...renamedAlone(frame, options.judges),
     ...notPaired(judgesAlone),
     ...notesOfBoth(first.frame, second.frame),
   ];
@@ -61,9 +72,10 @@ export async function reportChange(
     judges.map((judge) => ({ judge, only_in }));
   const parts = {
     name: first.name,
-    questions: CHANGES,
+    questions: namedQuestions(CHANGES, first.name, options.questions),
     sources: [first.frame, second.frame],
     notes,
+    changed,
     notCompared: [...only(judgesAlone.before, "first"), ...only(judgesAlone.after, "second")],
   };
   return await unsaid(() => makeReport(frame, parts, options));
@@ -76,6 +88,19 @@ function notesOfBoth(first: pl.DataFrame, second: pl.DataFrame): string[] {
   const own = (notes: readonly string[], whose: string) =>
     notes.filter((note) => !both.includes(note)).map((note) => `${whose}: ${note}`);
   return [...both, ...own(before, "In the first"), ...own(after, "In the second")];
+}
+
+/** Two judges, the single one of either result, that nobody said are the same. */
+function renamedAlone(frame: pl.DataFrame, judges?: object): string[] {
+  const named = frame.columns.includes("judge")
+    ? frame.getColumn("judge").unique().toArray().map(String)
+    : [];
+  const [first, second] = named.length === 1 ? named[0].split(" → ") : [];
+  if (second === undefined || Object.keys(judges ?? {}).length > 0) return [];
+  return [
+    `${first} and ${second} are taken for one judge under two names, for each of the results has one judge alone; ` +
+    "two judges are compared in a report of one folder with both files.",
+  ];
 }
 
 /** Judges of whom nothing was compared: one that was renamed is two. */

@@ -13,7 +13,19 @@ type Recorded<Fields> = {
 
 type Told = Pick<
   Line,
-  | ("question" | "group" | "quantity" | "unit" | "verdict" | "words" | "tone" | "parts" | "note" | "without")
+  | (
+    | "question"
+    | "group"
+    | "quantity"
+    | "unit"
+    | "verdict"
+    | "words"
+    | "alone"
+    | "tone"
+    | "parts"
+    | "note"
+    | "without"
+  )
   | ("estimate" | "low" | "high" | "n" | "clusters" | "df" | "method" | "warning")
 >;
 
@@ -46,7 +58,13 @@ export interface ReportJson {
   /** How many lines show an effect, rule one out or are undecided, in a sentence. */
   verdict_words: string;
   /** What the verdicts say, in sentences by question: questions with an effect first. */
-  answers: { id: string; title: string; answers: string[] }[];
+  answers: {
+    id: string;
+    title: string;
+    answers: string[];
+    /** Of each of these sentences whether all that it says is that no effect is shown. */
+    open: boolean[];
+  }[];
   /** What these results cannot say, in sentences. */
   cannot_say: string[];
   /** What could not be computed, with the questions that it stopped. */
@@ -71,6 +89,10 @@ export interface ReportJson {
   left_out: LeftOut;
   /** Questions that these results cannot answer. */
   not_asked: NotAsked[];
+  /** Conditions of the user's own, first the one that others are compared with. */
+  conditions: string[];
+  /** Of a comparison: how many verdicts (scores) of those that both results have differ. */
+  changed?: { rows: number; of: number };
   /** Of a comparison: judges that only one of the two results has. */
   not_compared?: { judge: string; only_in: "first" | "second" }[];
   /** The methods in a paragraph. */
@@ -82,7 +104,7 @@ export interface ReportJson {
 }
 
 export function jsonLine({ note = "", without = "", ...line }: Line): JsonLine {
-  const { question, group, quantity, unit, verdict, words, tone, parts, method, warning } = line;
+  const { question, group, quantity, unit, verdict, words, alone, tone, parts, method, warning } = line;
   const known = Object.fromEntries(
     Object.entries(numbersOf(line)).map(([name, value]) => [name, Number.isFinite(value) ? value : null]),
   ) as Pick<
@@ -99,6 +121,7 @@ export function jsonLine({ note = "", without = "", ...line }: Line): JsonLine {
     method,
     verdict,
     words,
+    alone,
     tone,
     parts,
     note,

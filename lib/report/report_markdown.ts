@@ -31,7 +31,9 @@ export function markdownOf(json: ReportJson): string {
       `${countText(n)} (${countText(clusters)})`,
       ...verdict === "not tested" ? [quantity] : [
         `${text} ${of}`,
-        `${verdict}${afterVerdict(line)}`,
+        `${verdict}${afterVerdict(line)}${
+          [line.alone, line.without].map((one) => one && `; ${one}`).join("")
+        }`,
       ],
       [note, warning].filter(Boolean).join("; "),
     ];
@@ -71,7 +73,7 @@ export function markdownOf(json: ReportJson): string {
     ...part("Not asked", list(json.not_asked.map(({ title, allow }) => `${title}: ${allow}`))),
     ...part("Left out", list(json.left_out.notes)),
     "## Methods",
-    inline(json.methods),
+    inline(json.methods).replace(/\\\[(@[\w, @;]+)\\\]/g, "[$1]"),
     ...json.bibtex.trim() === "" ? [] : ["```bibtex\n" + json.bibtex.trim() + "\n```"],
   ].join("\n\n") + "\n";
 }

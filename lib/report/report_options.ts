@@ -7,7 +7,7 @@ import { readResults } from "../results/read_results.ts";
 import { optionNames, requireBetween, requireSeed } from "../progress/require.ts";
 import type { OwnHypothesis } from "./own_hypotheses.ts";
 import type { ReportJson } from "./report_json.ts";
-import type { LookContext, QuestionId } from "./report_types.ts";
+import type { LookContext, Question, QuestionId } from "./report_types.ts";
 
 /** Options of `report`. */
 export interface ReportOptions {
@@ -70,11 +70,27 @@ export interface Report {
 
 /** What all questions of a report are told; throws for values that it would print or draw with as they are. */
 export function contextOf(
-  { seed = 1, alpha = 0.05, families = {}, epsilon = EPSILON, baseline }: ReportOptions,
+  { seed = 1, alpha = 0.05, families = {}, epsilon = EPSILON, baseline, questions: asked }: ReportOptions,
 ): Omit<LookContext, "main"> {
   requireSeed("report", seed);
   requireBetween("report", "an alpha", alpha);
-  return { seed, alpha, families, epsilon, baseline, sides: ["the first results", "the second"] };
+  return { seed, alpha, families, epsilon, baseline, asked, sides: ["the first results", "the second"] };
+}
+
+/** Of the questions that a frame is asked those that are named, or all. */
+export function namedQuestions(
+  all: readonly Question[],
+  name: FrameName,
+  ids: ReportOptions["questions"],
+): Question[] {
+  const known = all.filter(({ frame }) => frame === name);
+  const strange = ids?.find((id) => !known.some((one) => one.id === id));
+  if (strange === undefined) return ids ? known.filter(({ id }) => ids.includes(id)) : known;
+  throw new RangeError(
+    `report: wanted questions among ${known.map(({ id }) => id).join(", ")}, found ${
+      JSON.stringify(strange)
+    }`,
+  );
 }
 
 /** ε for people who are trained but no experts. */

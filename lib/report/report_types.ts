@@ -61,6 +61,8 @@ export interface Line extends Estimate {
   nullValue: number;
   /** What the verdict says, as the end of "the judge …"; empty where nothing is tested. */
   words: string;
+  /** Of what the correction for several tests alone leaves undecided both p, in words; empty for all else. */
+  alone: string;
   /** What that means. */
   tone: Tone;
   /** Parts of the data whose effects have opposite signs, each beyond chance; empty where there are none. */
@@ -94,6 +96,8 @@ export interface LookContext {
   families: Readonly<Record<string, readonly string[]>>;
   /** How much worse than a person a judge may fit and still stand in for one. */
   epsilon: number;
+  /** Ids of the questions that were named. */
+  asked?: readonly string[];
   /** The condition that others are compared with, where it is said. */
   baseline?: string | null;
   /** What the two sides of a comparison are called. */
@@ -137,8 +141,8 @@ export interface Question extends Pick<Look, "estimates"> {
   frame: FrameName;
   /** What the frame must hold for it. */
   needs: readonly Feature[];
-  /** Whether it can be asked beside what the frame holds. */
-  allowed?: (context: LookContext, frame: pl.DataFrame) => boolean;
+  /** Whether it can be asked beside what the frame holds; a text is what is lacking. */
+  allowed?: (context: LookContext, frame: pl.DataFrame) => boolean | string;
   /** Whether it is no loss where it cannot be asked, so that nothing is said of it then. */
   isQuiet?: boolean;
   /** Whether it costs many times the others: a table for work in a loop leaves it out. */

@@ -60,13 +60,6 @@ export function lineWords(
   return [said[verdict], split].filter(Boolean).join(", with ");
 }
 
-/** Both p of what the correction for several tests alone leaves undecided; empty for all else. */
-export function aloneText({ words }: Pick<Line, "words">): string {
-  return ALONE.exec(words)?.[1] ?? "";
-}
-
-const ALONE = /(?<=^undecided, .*) \((p alone [^()]*)\)/;
-
 /** What follows a verdict where one reads both: which effect it is; of effects of opposite sign the answers have the numbers. */
 export function afterVerdict({ verdict, words, parts }: Pick<Line, "verdict" | "words" | "parts">): string {
   if (verdict === "untestable" || verdict === "not tested") return "";
@@ -96,7 +89,7 @@ export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
       // Of a claim of two parts the note has both.
       const why = verdict === "untestable"
         ? warning
-        : ["part" in group ? note : intervalText(line, unit), line.without, aloneText(line)].filter(Boolean)
+        : ["part" in group ? note : intervalText(line, unit), line.without, line.alone].filter(Boolean)
           .join("; ");
       return `${groupText(line, said)}${why && ` (${why})`}`;
     };
@@ -104,16 +97,17 @@ export function answersOf(sections: readonly Section[]): ReportJson["answers"] {
       isFound(line) ? 0 : line.parts !== "" ? 1 : line.verdict === "absent" ? 2 : 3;
     const alike = grouped(
       tested.toSorted((a, b) => rank(a) - rank(b) || sizeOf(b) - sizeOf(a)),
-      ({ words, parts }) => words.replace(ALONE, "") + parts,
+      ({ words, parts }) => words + parts,
     );
     const answers = [...alike.values()].map((own) => {
       const [{ words, parts }] = own, names = own.slice(0, rank(own[0]) < 2 ? NAMED : NAMED_OPEN).map(named);
       const more = own.length > names.length ? `, and ${own.length - names.length} more` : "";
-      const bare = words.replace(ALONE, "").replace(parts && `: ${parts}`, "");
+      const bare = words.replace(parts && `: ${parts}`, "");
       const of = `${own.length} of ${tested.length}${heldAgainst(own[0])}`;
       return `${bare} (${of}): ${names.join(", ")}${more}${parts && `; ${parts}`}.`;
     });
-    return { id, title, answers, place: isChange ? 2 : tested.some(isFound) ? 0 : 1 };
+    const open = [...alike.values()].map(([one]) => rank(one) > 1 && one.verdict !== "untestable");
+    return { id, title, answers, open, place: isChange ? 2 : tested.some(isFound) ? 0 : 1 };
   });
   return all.filter(({ answers }) => answers.length > 0)
     .toSorted((a, b) => a.place - b.place).map(({ place: _, ...one }) => one);

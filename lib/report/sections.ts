@@ -30,12 +30,12 @@ export function askAll(
     tick(question.title);
     const context: LookContext = { ...given, main: [] };
     const { id, title, allow, isQuiet } = question, isAllowed = question.allowed?.(context, frame) ?? true;
-    if (isQuiet && !isAllowed) continue;
+    if (isQuiet && isAllowed === false) continue;
     const leave = (lacking: string) =>
       notAsked.push({ id, title, question: question.question, lacking, allow: allow || lacking });
     const lacking = question.needs.filter((need) => !features.has(need)).map((need) => FEATURES[need].label);
-    if (lacking.length > 0 || !isAllowed) {
-      leave(lacking.join(", and ") || "what names it");
+    if (lacking.length > 0 || isAllowed !== true) {
+      leave(lacking.join(", and ") || (typeof isAllowed === "string" ? isAllowed : "what names it"));
       continue;
     }
     const main = attempt(() => question.estimates(frame, by, context));
@@ -83,7 +83,7 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
       const isAbove = isAboveOf(question, alone[i].verdict, one, nullValue);
       return [one, {
         ...verdicts[i],
-        unadjusted: aloneWords(
+        ...byItself(
           verdicts[i],
           alone[i],
           effectWords(isAbove, one, { ...question, opposite: one.opposite ?? question.opposite }),
@@ -113,6 +113,7 @@ function judged(asked: readonly Asked[], alpha: number): Section[] {
           { ...one, verdict, isAbove, parts, unadjusted: of.get(one)?.unadjusted },
           { ...question, opposite: one.opposite ?? question.opposite },
         ),
+        alone: of.get(one)?.alone ?? "",
         tone: toneOf(verdict, isAbove, one, question),
         parts,
       };
@@ -127,11 +128,11 @@ function isAboveOf({ below }: Question, verdict: Line["verdict"], one: Estimate,
 }
 
 /** Of what the correction for several tests alone leaves undecided: what it is by itself, in words, and both p. */
-function aloneWords(all: Adjusted, alone: Adjusted, effect: string): string {
-  if (all.verdict !== "undecided" || alone.verdict === "undecided") return "";
-  const of = alone.verdict === "absent" ? "pEquivalenceAdjusted" : "pAdjusted";
-  const said = alone.verdict === "absent" ? "absent" : `${alone.verdict}: ${effect}`;
-  return `by itself ${said} (p alone ${pText(alone[of])}, corrected ${pText(all[of])})`;
+function byItself(all: Adjusted, { verdict, ...alone }: Adjusted, effect: string) {
+  if (all.verdict !== "undecided" || verdict === "undecided") return { unadjusted: "", alone: "" };
+  const isAbsent = verdict === "absent", of = isAbsent ? "pEquivalenceAdjusted" : "pAdjusted";
+  const p = `p${isAbsent ? " of equivalence" : ""} alone ${pText(alone[of])}, corrected ${pText(all[of])}`;
+  return { unadjusted: `by itself ${isAbsent ? verdict : `${verdict}: ${effect}`}`, alone: p };
 }
 
 type Adjusted = ReturnType<typeof adjustVerdicts>[number];

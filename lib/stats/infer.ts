@@ -49,6 +49,7 @@ export function minus(first: Estimand, second: Estimand): Estimand {
 export function gains(name: string, difference: (row: number) => number): Estimand {
   const side = (sign: number, word: string): Term => ({
     name: `${name} ${word}`,
+    none: `${name} has no row`,
     weight: sign,
     value: (row) => {
       const value = sign * difference(row);

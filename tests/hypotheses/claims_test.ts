@@ -107,7 +107,7 @@ Deno.test("a claim of several parts shows each once, with its interval and p, an
     "the change of accuracy",
   );
   const parts =
-    /^ {2}the drop in IB: .*; p: .*\n {2}the change of accuracy \(least certain, decides\): .*; p against −5\.0 points: /m;
+    /^ {2}the drop in IB: .*; p: .*\n {2}the change of accuracy \(least likely to hold, decides\): .*; p against −5\.0 points: /m;
   assert.match(String(result), parts);
   // Its own p, and that of the opposite, which is the claim's.
   const said = /p against −5\.0 points: ([\d.]+);[^]*p of the opposite: ([\d.]+) \(2 times/.exec(
@@ -118,7 +118,7 @@ Deno.test("a claim of several parts shows each once, with its interval and p, an
   assert.doesNotMatch(String(result), /also: (drop in IB|change of accuracy, on its own)/);
   assert.match(String(result), /^ {2}an effect of 5\.0 points or more \(the drop in IB\): not ruled out/m);
   assert.match(html, />an effect of 5\.0 points or more \(the drop in IB\)</);
-  assert.match(html, />the change of accuracy \(least certain, decides\)</);
+  assert.match(html, />the change of accuracy \(least likely to hold, decides\)</);
 });
 
 Deno.test("labelError: an unbiased judge with wrong labels is explained by them, a biased one is not", () => {

@@ -64,7 +64,7 @@ for (const one of pairsGolden) {
         [beside(equalized, "kept pairs, after"), answers.equalized],
         [beside(equalized, "equalisation"), answers.equalisation],
         [beside(mitigated, "drop in IB"), answers.drop],
-        [beside(mitigated, "change on IDS"), answers.lost],
+        [beside(mitigated, "change of accuracy on IDS"), answers.lost],
       ] as const
     ) close(estimate, wanted.estimate, { relative: 1e-10 });
     same(balancedAccuracy(pairs), answers.balanced, "balanced");

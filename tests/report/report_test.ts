@@ -108,12 +108,11 @@ Deno.test("a report names the planted biases and only them", async () => {
     const rows = reportTable(pairsOf(seed), { questions }).toRecords();
     if (seed === 1) assert.deepEqual(rows.map((row) => row.verdict), lines.map(({ verdict }) => verdict));
     const told = rows.filter(({ verdict }) => verdict === "supported" || verdict === "contradicted");
-    for (const { question, judge, estimate } of told) {
+    for (const { question, judge, judges, estimate } of told) {
       named.add(`${question} ${judge}`);
-      const planted = judge === "informed"
-        ? String(question).startsWith("ib")
-        : judge === "wordy" && question === "lb";
-      if (!planted || Number(estimate) <= 0) wrong++;
+      const whose = String(judge ?? judges), of = String(question).slice(0, 2);
+      const planted = of === "ib" ? /informed/.test(whose) : of === "lb" && /wordy/.test(whose);
+      if (!planted || Number(estimate) < 0 !== (of === "ib" && whose === "wordy against informed")) wrong++;
     }
     const found = told.filter(({ verdict }) => verdict === "supported").map((row) =>
       `${row.question} ${row.judge}`
@@ -312,7 +311,7 @@ Deno.test("a table of verdicts without page and looks: the report's estimates", 
   const { json } = await report(pairs, { silent: true });
   for (const row of table) {
     const line = json.lines.find(({ question, group }) =>
-      question === row.question && group.judge === row.judge
+      question === row.question && [group.judge, group.judges].includes(String(row.judge ?? row.judges))
     )!;
     assert.equal(line.estimate, row.estimate);
   }

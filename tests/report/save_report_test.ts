@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { lengthBias, only, readPairs } from "judgebias";
 import { renderFigure } from "judgebias/figures";
-import { markdownOf, plainText, type Report, report, reportChange } from "judgebias/report";
+import { checkGate, markdownOf, plainText, type Report, report, reportChange } from "judgebias/report";
 import { tested } from "@/report/estimates.ts";
 import type pl from "nodejs-polars";
 import { testCases } from "../cases.ts";
@@ -29,6 +29,8 @@ async function printed(pairs: pl.DataFrame): Promise<number[]> {
 
 testCases(new URL("cases.jsonl", import.meta.url), {
   changes: async (one: never, two: never) => seen(await reportChange(one, two, { silent: true })),
+  gate: async (one: never, two: never, ...limit: [never]) =>
+    checkGate((await reportChange(one, two, { silent: true })).json, ...limit),
   report: async (given: never, options: object) => seen(await report(given, { silent: true, ...options })),
   tested,
   printed,

@@ -34,20 +34,22 @@ type Said =
 /** How a question is answered: its estimates, or these with further looks and what must be given beside the frame. */
 export type Asked =
   | Question["estimates"]
-  | Pick<Question, "estimates" | "allowed"> & Partial<Pick<Question, "looks">>;
+  | Pick<Question, "estimates" | "allowed"> & Partial<Pick<Question, "looks" | "isQuiet">>;
 
 /** Answers by the ids of their questions. */
 export type Asks = Readonly<Record<string, Asked>>;
 
 const { looks: LOOKS, ...SAID } = ownFacts<
-  Record<"questions" | "changes", Record<string, Said>> & { looks: Record<string, Omit<Look, "estimates">> }
+  Record<"questions" | "changes" | "judges", Record<string, Said>> & {
+    looks: Record<string, Omit<Look, "estimates">>;
+  }
 >("questions");
 
 /** The questions of a list (`data/facts/questions.json`) in its order. */
 export function questions(list: keyof typeof SAID, asks: Asks): Question[] {
   return Object.entries(SAID[list]).map(([id, said]) => ({
     ...question(id, said, asks[id]),
-    isChange: list === "changes",
+    isChange: list !== "questions",
   }));
 }
 
@@ -95,7 +97,11 @@ export function inParts(
   runs: "pair_runs" | "runs",
 ): Look[] {
   return [
-    look("by_domain", (frame, by) => estimates(frame, [...by, "domain"])),
+    // One domain alone is the whole.
+    look(
+      "by_domain",
+      (frame, by) => levels(frame, "domain").length > 1 ? estimates(frame, [...by, "domain"]) : [],
+    ),
     { ...look("by_run", (frame, by) => estimates(frame, [...by, "run"])), needs: [runs] },
   ];
 }

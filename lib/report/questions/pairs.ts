@@ -39,8 +39,12 @@ const slotOf = (frame: pl.DataFrame, by: readonly string[]) => {
   const rows = preferring(frame, MAIN), found = of(slotPreference, SLOT)(readable(rows), by);
   return fromReplies(rows, by, found, { behind: {}, says: "they name no slot and are left out" });
 };
-const audited: Look["estimates"] = (frame, by, { seed }) =>
-  fromMetric(unparsedAudit(preferring(frame, MAIN), { by, seed }), by, { ...ACCURACY, also: ["rule"] });
+const audited: Look["estimates"] = (frame, by, { seed }) => {
+  const rows = preferring(frame, MAIN);
+  // Where all replies can be read all rules are one.
+  if (rows.getColumn("choice").nullCount() === 0) return [];
+  return fromMetric(unparsedAudit(rows, { by, seed }), by, { ...ACCURACY, also: ["rule"] });
+};
 
 /** Rows from which on five fits for every judge take longer than the rest of a report. */
 const AUDITED = 40_000;
