@@ -101,7 +101,8 @@ function differences(
         });
       } catch (error) {
         if (!isRefusal(error)) throw error;
-        return [{ group: about, quantity: QUANTITY, ...NOTHING, warning: error.message }];
+        // Two judges of other items are no question.
+        return isJudges ? [] : [{ group: about, quantity: QUANTITY, ...NOTHING, warning: error.message }];
       }
     });
   };
