@@ -1,5 +1,7 @@
 import commands from "./commands.json" with { type: "json" };
+import { relative } from "node:path";
 import { parseArgs, type ParseArgsOptionsConfig, styleText } from "node:util";
+import { ROOT } from "./project.ts";
 import { printable } from "../progress/show.ts";
 import { namesLike } from "../progress/require.ts";
 
@@ -63,6 +65,9 @@ export async function runCommand(command: Command, args: string[] = Deno.args): 
     console.log(helpText(command));
     return;
   }
+  // `deno task --config CLONE/deno.json` runs in the clone: paths are of the folder that it was called in.
+  const from = Deno.env.get("INIT_CWD");
+  if (from && relative(ROOT, Deno.cwd()) === "" && relative(ROOT, from).startsWith("..")) Deno.chdir(from);
   try {
     await command.run(parsed);
   } catch (error) {
