@@ -1,5 +1,5 @@
 import { requireOptions } from "../progress/require.ts";
-import { isFound } from "./report_words.ts";
+import { afterVerdict, isFound } from "./report_words.ts";
 import { requireRecord } from "./plain_text.ts";
 import { type Gate, readGate, SIGNS } from "./gate.ts";
 import { intervalText } from "./number_text.ts";
@@ -160,8 +160,10 @@ function nameOf(group: Record<string, string>): string {
 function wordsOf({ gate, checked, crossed, uncertain, untested }: Omit<GateCheck, "words">): string[] {
   const { question, absolute, sign, limit } = gate;
   // Limits are fractions.
-  const shown = ({ group, verdict, ...line }: JsonLine) =>
-    `${nameOf(group)} (${intervalText(line, "number")}, ${verdict})`;
+  const shown = ({ group, ...line }: JsonLine) =>
+    `${nameOf(group)} (${intervalText(line, "number")}, ${line.verdict}${
+      isFound(line) ? afterVerdict(line) : ""
+    })`;
   const lines = checked === 1 ? "line" : "lines";
   return [
     `${absolute ? `|${question}|` : question} ${sign} ${limit}: held against ${checked} ${lines}, ` +
