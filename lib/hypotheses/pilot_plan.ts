@@ -19,7 +19,7 @@ export interface PlannedPart {
 /** What both kinds of plans are made from. */
 export interface Planned extends PlannedPart {
   metric: string;
-  designEffect: number;
+  designEffect?: number;
   /** Images that a pair adds. */
   imagesPerPair: number;
   /** Effective images that a pair adds. */
@@ -138,7 +138,6 @@ export function ofPilot(
     ...planned,
     others,
     metric: hypothesis,
-    designEffect: NaN,
     imagesPerPair: clusters / n,
     effectivePerPair: parts[shown].df / n,
     effectAt: (distance) => side * (unscaled(scaled(nullValue) + side * distance) - nullValue),

@@ -24,8 +24,8 @@ export interface StudyPower {
   standardError: number;
   /** Smallest effect seen with the wanted power at this n, with the design's variance. */
   detectable: number;
-  /** Variance with clustering over variance without; NaN of a claim, whose pilot has both in one. */
-  designEffect: number;
+  /** Variance with clustering over variance without; not of a claim, whose pilot has both in one. */
+  designEffect?: number;
   /** Images of equal size that would tell as much of the smaller subset (of all, where an image's pairs fall into both); of a claim, its degrees of freedom. */
   effectiveImages: number;
   /** What the answer rests on. */
@@ -174,7 +174,7 @@ export function power(
       alpha,
       standardError,
       detectable: planned.effectAt(critical(n) * errorThere + normalQuantile(wanted) * standardError),
-      designEffect: planned.designEffect,
+      ...planned.designEffect === undefined ? {} : { designEffect: planned.designEffect },
       effectiveImages,
       warning: !planned.isStudent && effectiveImages < FEW_IMAGES
         ? `${
