@@ -1,8 +1,8 @@
 import { globSync } from "node:fs";
 import { resolve } from "node:path";
 
-const FOLDERS = ["figures", "{judge,report}", "{hypotheses,metrics,stats,ensemble,simulate,calibration}"];
-FOLDERS.push("{outcomes,tools,papers,fonts}", "{results,cli,progress}");
+const FOLDERS = ["figures", "judge", "{hypotheses,metrics,stats,ensemble,simulate,calibration}"];
+FOLDERS.push("{outcomes,tools,papers,fonts}", "{results,cli,progress}", "report");
 
 /**
  * Loads the tests of a few folders, or of all that are in none of those, into one worker. Each file in a worker of its own would

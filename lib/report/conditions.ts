@@ -50,8 +50,8 @@ export function baselineAlone([first, ...others]: readonly string[]): string[] {
   ];
 }
 
-/** From so many judges on pairs of them are more lines than all else. */
-const MANY_JUDGES = 5;
+/** From so many judges on pairs of them would be more lines than their own, whose verdicts they make harder: they are asked where one names them. */
+const MANY_JUDGES = 3;
 
 /** Every judge beside those before it. */
 function judgeWays(frame: pl.DataFrame): Ways[] {
