@@ -66,7 +66,8 @@ export async function runCommand(command: Command, args: string[] = Deno.args): 
     return;
   }
   // `deno task --config CLONE/deno.json` runs in the clone: paths are of the folder that it was called in.
-  const from = Deno.env.get("INIT_CWD");
+  const { state } = Deno.permissions.querySync({ name: "env", variable: "INIT_CWD" });
+  const from = state === "granted" ? Deno.env.get("INIT_CWD") : undefined;
   if (from && relative(ROOT, Deno.cwd()) === "" && relative(ROOT, from).startsWith("..")) Deno.chdir(from);
   try {
     await command.run(parsed);
