@@ -150,7 +150,8 @@ export {
 } from "./hypotheses/label_error.ts";
 export { longerAnswerWins } from "./hypotheses/longer_answer_wins.ts";
 export { mitigationLowersBias, type MitigationOptions } from "./hypotheses/mitigation.ts";
-export { power, type StudyPower } from "./hypotheses/power.ts";
+export type { StudyPower } from "./hypotheses/plan_display.ts";
+export { power } from "./hypotheses/power.ts";
 export { prefersOwnAnswers } from "./hypotheses/prefers_own_answers.ts";
 export { repeatsItself } from "./hypotheses/repeats_itself.ts";
 export {

@@ -10,18 +10,26 @@ function level({ alpha }: HypothesisResult): string {
   return `${Number((100 * (1 - alpha)).toPrecision(6))}%`;
 }
 
-/** A result with the two faces that consoles and notebooks ask for, without listing them among its fields. */
-export function displayed(result: HypothesisResult): HypothesisResult {
-  const text = { value: () => hypothesisText(result), enumerable: false };
-  return Object.defineProperties(result, {
+/** A value with the faces that consoles and notebooks ask for, without listing them among its fields. */
+export function inText<T extends object>(value: T, text: () => string, html?: () => string): T {
+  const faces = {
     toString: text,
     [Symbol.for("Deno.customInspect")]: text,
     [Symbol.for("nodejs.util.inspect.custom")]: text,
-    [Symbol.for("Jupyter.display")]: {
-      value: () => ({ "text/plain": hypothesisText(result), "text/html": hypothesisHtml(result) }),
-      enumerable: false,
-    },
-  });
+    [Symbol.for("Jupyter.display")]: () => ({
+      "text/plain": text(),
+      ...html && { "text/html": html() },
+    }),
+  };
+  for (const name of Reflect.ownKeys(faces)) {
+    Object.defineProperty(value, name, { value: Reflect.get(faces, name), enumerable: false });
+  }
+  return value;
+}
+
+/** A result with its faces. */
+export function displayed(result: HypothesisResult): HypothesisResult {
+  return inText(result, () => hypothesisText(result), () => hypothesisHtml(result));
 }
 
 /** Of a claim of several parts the one that it shows, the least certain. */
@@ -64,7 +72,7 @@ function others(result: HypothesisResult): SensitivityRow[] {
 }
 
 /** A number in the result's unit. */
-function bare(value: number, result: Shown): string {
+export function bare(value: number, result: Shown): string {
   return interval({ estimate: value, low: NaN, high: NaN }, result);
 }
 

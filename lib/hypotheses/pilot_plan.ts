@@ -2,13 +2,16 @@ import { inWords } from "../progress/show.ts";
 import type pl from "nodejs-polars";
 import { told } from "../progress/told.ts";
 import { studentPValue, studentQuantile } from "../stats/distributions.ts";
+import { LEAST_P, SCARCE } from "../stats/limits.ts";
 import { type Look, P_OF } from "./claim.ts";
 import type { HypothesisTest } from "./hypothesis_table.ts";
 import { resultOf } from "./own_claim.ts";
+import type { PlanWords } from "./plan_display.ts";
 import type { ClaimedPart } from "./hypothesis_types.ts";
 
 /** A quantity that a study is to show. */
 export interface PlannedPart {
+  /** How far the truth that is planned on lies beyond the null value. */
   effect: number;
   /** Degrees of freedom of n pairs. */
   dfOf: (n: number) => number;
@@ -26,11 +29,16 @@ export interface Planned extends PlannedPart {
   effectivePerPair: number;
   /** What must be shown besides. */
   others: PlannedPart[];
-  /** An effect by its distance from none on that scale. */
+  /** An effect as it is named: of a ratio the ratio. */
+  named: (effect: number) => number;
+  /** An effect by its distance from none on the scale of the test. */
   effectAt: (distance: number) => number;
   /** Whether the effective images are counted as degrees of freedom. */
   isStudent: boolean;
   said: string;
+  warning: string;
+  /** What is counted, and the truth that is planned on as people read it. */
+  words: PlanWords;
 }
 
 /** A part of a claim, as the pilot shows it. */
@@ -50,7 +58,7 @@ export function ofPilot(
     throw new RangeError(`power: wanted an assurance from 0.5 to below 1, found ${assurance}`);
   }
   const result = resultOf("power", test(pilot), test.name), { hypothesis, estimate, n, clusters } = result;
-  const { alpha, claimIs, warning, unit, effect: { measure }, parts = [result] } = result;
+  const { alpha, warning, unit, effect: { measure }, parts = [result] } = result;
   if (equivalence !== undefined && parts.length > 1) {
     throw new RangeError(
       `power: wanted a claim of one part for an equivalence, found ${parts.length} in "${hypothesis}"`,
@@ -69,15 +77,17 @@ export function ofPilot(
       );
     }
     const error = (scaled(high) - scaled(low)) / 2 / studentQuantile(1 - alpha / 2, df);
-    const side = claimIs === "below" || claimIs === "either" && estimate < nullValue ? -1 : 1;
+    const seen = isRatio && named !== undefined ? named : estimate;
+    const side = result.claimIs === "below" || result.claimIs === "either" && seen < nullValue ? -1 : 1;
     // A result that no claim made tells its limits alone.
     const pOf: Look["pOf"] = P_OF.get(result)?.[place] ??
       ((value, size = 1) =>
         studentPValue((scaled(estimate) - scaled(value)) / error * Math.sqrt(size), size * df));
     const distance = (from: number, to: number) => Math.abs(scaled(to) - scaled(from));
     /** The error that puts the pilot's estimate, of so many times the pairs, where its test has it beside a value. */
-    const apart = (value: number, size: number) => {
+    const apart = (value: number, size: number): number => {
       const p = size * df < 1 ? NaN : pOf(value, size); // below one degree of freedom nothing is seen
+      if (p <= LEAST_P) return apart(value, size / 4) / 2; // a p without digits tells no distance
       return Number.isNaN(p)
         ? error / Math.sqrt(size)
         : distance(estimate, value) / -studentQuantile(p / 2, size * df);
@@ -91,7 +101,7 @@ export function ofPilot(
     // The pilot's effect at its one-sided limit: where p of it is what is left of the assurance.
     const left = 2 * (1 - assurance), isSeen = side * (estimate - nullValue) > 0 && pOf(nullValue) < left;
     let truth = estimate, from = nullValue;
-    if (named !== undefined) truth = nullValue + side * named;
+    if (named !== undefined) truth = isRatio ? named : nullValue + side * named;
     else if (assurance > 0.5) {
       if (!isSeen) from = nullValue - side * 20 * error;
       for (let step = 0; step < HALVINGS; step++) {
@@ -107,15 +117,20 @@ export function ofPilot(
         }${estimate.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`,
       );
     }
-    if (isRatio && !(truth > 0) || unit === "percent" && !(truth >= 0 && truth <= 1)) {
+    if (isRatio && !(truth > 0)) {
       throw new RangeError(
-        `power: wanted an effect that leaves a ${isRatio ? "ratio above 0" : "share from 0 to 1"}, found ${
+        `power: wanted as effect the ratio itself, above 0 (1.2 is a fifth above 1), found ${told(named)}`,
+      );
+    }
+    if (unit === "percent" && !(truth >= 0 && truth <= 1)) {
+      throw new RangeError(
+        `power: wanted an effect that leaves a share from 0 to 1, found ${
           told(named)
-        } from ${nullValue}`,
+        } from ${nullValue} (an effect is the distance from there)`,
       );
     }
     return {
-      effect: named ?? Number((side * (truth - nullValue)).toPrecision(12)),
+      effect: !isRatio && named !== undefined ? named : exact(side * (truth - nullValue)),
       error,
       side,
       dfOf: (pairs: number) => df * pairs / n,
@@ -134,25 +149,40 @@ export function ofPilot(
   const shown = Math.max(0, parts.findIndex(isShown)), { nullValue } = parts[shown];
   const { error, side, ...planned } = planOf(parts[shown], shown, named);
   const others = parts.flatMap((part, place) => place === shown ? [] : [planOf(part, place)]);
+  const asNamed = (effect: number) => isRatio ? exact(nullValue + side * effect) : effect;
+  const { df } = parts[shown], effective = df + 1, rows = pilot.height;
   return {
     ...planned,
     others,
     metric: hypothesis,
     imagesPerPair: clusters / n,
-    effectivePerPair: parts[shown].df / n,
-    effectAt: (distance) => side * (unscaled(scaled(nullValue) + side * distance) - nullValue),
+    effectivePerPair: df / n,
+    named: asNamed,
+    effectAt: (distance) => asNamed(side * (unscaled(scaled(nullValue) + side * distance) - nullValue)),
     isStudent: true,
-    said: `a pilot of ${inWords(n, "pair")} on ${inWords(clusters, "image")}, ${
-      isRatio ? "a ratio of " : ""
-    }${estimate.toFixed(3)}${nullValue === 0 ? "" : ` against ${nullValue}`} ± ${error.toFixed(3)}${
-      isRatio ? " of its logarithm" : ""
-    }${
+    said: `a pilot of ${inWords(n, "pair")}${rows > n ? ` (of ${inWords(rows, "row")})` : ""} on ${
+      inWords(clusters, "image")
+    }, ${isRatio ? "a ratio of " : ""}${estimate.toFixed(3)} against ${nullValue}, standard error ${
+      error.toFixed(3)
+    }${isRatio ? " of its logarithm" : ""}${
       assurance > 0.5 && named === undefined
-        ? `, of which ${planned.effect.toFixed(3)} at an assurance of ${assurance}`
+        ? `, of which ${asNamed(planned.effect).toFixed(3)} at an assurance of ${assurance}`
         : ""
     }${others.length > 0 ? `; at least, all ${parts.length} parts together` : ""}`,
+    warning: [
+      unit === "percent" && nullValue === 0 &&
+      "any share is above 0: say the nullValue that it is to differ from",
+      effective < SCARCE &&
+      `the pilot's standard error rests on ${
+        effective.toFixed(1)
+      } effective images: n may be off by half and more`,
+    ].filter(Boolean).join("; "),
+    words: { unit, nullValue, truth: nullValue + side * planned.effect, used: { rows, n } },
   };
 }
+
+/** Without what the last digits of a sum add. */
+const exact = (value: number) => Number(value.toPrecision(12));
 
 /** How often the place of a limit is halved. */
 const HALVINGS = 50;

@@ -4,35 +4,8 @@ import { isPlain, told } from "../progress/told.ts";
 import { normalCdf, normalQuantile, studentQuantile } from "../stats/distributions.ts";
 import type { HypothesisTest } from "./hypothesis_table.ts";
 import { ofPilot, type Planned, type PlannedPart, requireOwnOptions } from "./pilot_plan.ts";
+import { planInWords, type StudyPower } from "./plan_display.ts";
 import { planStudy, type StudyDesign } from "./study_design.ts";
-
-/** What a planned study can see. */
-export interface StudyPower {
-  /** What the study is to estimate, as the design or the claim calls it. */
-  metric: string;
-  /** True value of the estimate (less the claim's null value) that is planned on, as a fraction: 0.25 of a ratio of 1.25. */
-  effect: number;
-  /** Pairs (samples for bd); of a claim those that it can use. */
-  n: number;
-  /** Images that these pairs come from. */
-  images: number;
-  /** Probability of a significant result. */
-  power: number;
-  /** Level of the test, as it was asked for. */
-  alpha: number;
-  /** Of the estimate at this n; of a ratio that of its logarithm. */
-  standardError: number;
-  /** Smallest effect seen with the wanted power at this n, with the design's variance. */
-  detectable: number;
-  /** Variance with clustering over variance without; not of a claim, whose pilot has both in one. */
-  designEffect?: number;
-  /** Images of equal size that would tell as much of the smaller subset (of all, where an image's pairs fall into both); of a claim, its degrees of freedom. */
-  effectiveImages: number;
-  /** What the answer rests on. */
-  method: string;
-  /** Where the formula promises too much; empty where it does not. */
-  warning: string;
-}
 
 /** With fewer effective images than this Student's t costs more than a point or two of power. */
 const FEW_IMAGES = 20;
@@ -53,7 +26,7 @@ export interface PowerOptions {
 export interface ClaimPowerOptions extends PowerOptions {
   /** Results of a study like the one that is planned: the claim is asked of them. */
   pilot: pl.DataFrame;
-  /** True effect that is planned on, in the claim's direction; the pilot's by default. Of a claim of several parts that of the part it shows; the others keep the pilot's. */
+  /** True effect that is planned on, from the null value in the claim's direction, of a ratio the ratio itself (1.2, or 0.8); the pilot's by default. Of a claim of several parts that of the part it shows; the others keep the pilot's. */
   effect?: number;
   /** How sure the promised power shall be, from .5 to below 1: the pilot's effect is brought to its one-sided limit at this level; .5, its estimate, by default. */
   assurance?: number;
@@ -67,7 +40,8 @@ export interface ClaimPowerOptions extends PowerOptions {
  * (of a share √(p₀(1 − p₀)/n) and √(p(1 − p)/n); of a ratio all three are of logarithms). So lengths, subsets and images count as they lie in the pilot, and what is planned is
  * what is tested; `biasAtEqualLength.atZero`, or any claim of one's own, likewise.
  * A pilot's effect has an error of its own: a ".80" planned from 100 pairs is below .6 in 42% of such pilots. `assurance: 0.8` plans on the one-sided limit at that level
- * instead, so that the promised power is reached in about so many of all pilots; `effect` names the effect and takes the pilot's error only. Simulated
+ * instead, so that the promised power is reached in about so many of all pilots; `effect` names the effect (of a share its distance from the null value, of a ratio the ratio) and
+ * takes the pilot's error only. Simulated
  * (`data/calibration/bias.csv`, a true IB of 15 to 16 points): .80 planned from 600 pairs is .80 at the same difference and at none; of pilots of 300 pairs 54 and 45% keep the promise of
  * .80, with an assurance of .8 83 and 76% (nothing is planned from 16 and 38%, which count as kept).
  *
@@ -126,7 +100,7 @@ export function power(
 ): StudyPower | StudyPower[] {
   const isClaim = typeof asked === "function";
   if (typeof asked === "function" && isPlain(options)) requireOwnOptions(asked, options);
-  const { n, power: wanted = 0.8, alpha = 0.05, equivalence } = requireOptions("power", options, [
+  const { n: given, power: wanted = 0.8, alpha = 0.05, equivalence } = requireOptions("power", options, [
     ...["n", "power", "alpha", "equivalence"],
     ...isClaim ? ["pilot", "effect", "assurance"] : [],
   ], arguments);
@@ -165,32 +139,38 @@ export function power(
     }
     const { error: standardError, errorThere } = planned.above(0, n);
     const effectiveImages = n * planned.effectivePerPair;
-    return {
-      metric: planned.metric,
-      effect,
-      n,
-      images: Math.ceil(n * planned.imagesPerPair),
-      power: powerOf(n),
-      alpha,
-      standardError,
-      detectable: planned.effectAt(critical(n) * errorThere + normalQuantile(wanted) * standardError),
-      ...planned.designEffect === undefined ? {} : { designEffect: planned.designEffect },
-      effectiveImages,
-      warning: !planned.isStudent && effectiveImages < FEW_IMAGES
-        ? `${
-          effectiveImages.toFixed(1)
-        } effective images: the interval's Student's t costs power that this formula does not count`
-        : "",
-      method: `${planned.isStudent ? "Student's t" : "normal approximation"}, ${
-        equivalence === undefined ? "two-sided" : `equivalence within ±${equivalence}`
-      }; ${planned.said}`,
-    };
+    const few = planned.isStudent
+      ? "with so few the true power may be lower, `simulatePower` draws it"
+      : "the interval's Student's t costs power that this formula does not count";
+    return planInWords(
+      {
+        metric: planned.metric,
+        effect: planned.named(effect),
+        n,
+        images: Math.ceil(n * planned.imagesPerPair),
+        power: powerOf(n),
+        alpha,
+        standardError,
+        detectable: planned.effectAt(critical(n) * errorThere + normalQuantile(wanted) * standardError),
+        ...planned.designEffect === undefined ? {} : { designEffect: planned.designEffect },
+        effectiveImages,
+        warning: [
+          planned.warning,
+          effectiveImages < FEW_IMAGES && `${effectiveImages.toFixed(1)} effective images: ${few}`,
+        ].filter(Boolean).join("; "),
+        method: `${planned.isStudent ? "Student's t" : "normal approximation"}, ${
+          equivalence === undefined ? "two-sided" : `equivalence within ±${equivalence}`
+        }, alpha ${alpha}; ${planned.said}`,
+      },
+      planned.words,
+      { equivalence, wanted: given === undefined ? undefined : wanted },
+    );
   };
-  if (typeof n === "object") {
-    requireList("power", "numbers of pairs", n, "number");
-    return n.map(plan);
+  if (typeof given === "object") {
+    requireList("power", "numbers of pairs", given, "number");
+    return given.map(plan);
   }
-  return plan(n ?? leastPairs(powerOf, { effect, wanted, alpha, equivalence }));
+  return plan(given ?? leastPairs(powerOf, { ...planned, wanted, alpha, equivalence }));
 }
 
 function ofDesign(design: StudyDesign): Planned {
@@ -199,7 +179,14 @@ function ofDesign(design: StudyDesign): Planned {
     ...{ ...study, effect, effectivePerPair, metric: design.metric },
     ...{ imagesPerPair: 1 / pairsPerImage, isStudent: false, others: [] },
     dfOf: () => Infinity,
+    named: (effect) => effect,
     effectAt: (distance) => distance,
+    warning: "",
+    words: {
+      nullValue: 0,
+      truth: effect,
+      ...design.metric === "bd" ? { unit: "number", counts: "sample" } : { unit: "points" },
+    },
     above(value, n) {
       const error = Math.sqrt(variance / n);
       return { distance: effect - value, error, errorThere: error };
@@ -210,7 +197,9 @@ function ofDesign(design: StudyDesign): Planned {
 /** The smallest number of pairs with the wanted power. */
 function leastPairs(
   powerOf: (n: number) => number,
-  { effect, wanted, alpha, equivalence }: Record<"effect" | "wanted" | "alpha", number> & {
+  { effect, named, wanted, alpha, equivalence }: Pick<Planned, "effect" | "named"> & {
+    wanted: number;
+    alpha: number;
     equivalence?: number;
   },
 ): number {
@@ -218,7 +207,7 @@ function leastPairs(
     if (!(wanted > alpha)) {
       throw new RangeError(`power: wanted a power between alpha (${alpha}) and 1, found ${wanted}`);
     }
-    if (!(effect !== 0)) throw new RangeError(`power: wanted an effect to be seen, found ${effect}`);
+    if (!(effect !== 0)) throw new RangeError(`power: wanted an effect to be seen, found ${named(effect)}`);
   } else if (!(Math.abs(effect) < equivalence)) {
     throw new RangeError(
       `power: wanted a true effect smaller than δ (${equivalence}), found ${effect}: no number of pairs shows it`,
@@ -226,7 +215,9 @@ function leastPairs(
   }
   const n = leastWhole((n) => powerOf(n) >= wanted);
   if (n < Infinity) return n;
-  throw new RangeError(`power: wanted an effect that can be seen with up to 2⁵³ pairs, found ${effect}`);
+  throw new RangeError(
+    `power: wanted an effect that can be seen with up to 2⁵³ pairs, found ${named(effect)}`,
+  );
 }
 
 /** The smallest whole number from 1 for which it is enough, or Infinity where none up to 2⁵³ is; what is enough stays so. */

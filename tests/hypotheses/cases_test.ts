@@ -49,5 +49,6 @@ const claims = Object.fromEntries(
 );
 
 // Claims by hand and what they refuse, a line each.
-const calls = { ...core, ...labelErrors, adjustVerdicts, planStudy, ...inner, ...claims };
+const planText = (...given: Parameters<typeof inner.ownPower>) => String(inner.ownPower(...given));
+const calls = { ...core, ...labelErrors, adjustVerdicts, planStudy, ...inner, ...claims, planText };
 testCases(new URL("./cases.jsonl", import.meta.url), calls);
