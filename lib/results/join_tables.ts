@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import pl, { type DataType } from "nodejs-polars";
 import { countWords } from "./count_words.ts";
 import type { FrameName } from "./frames.ts";
@@ -23,8 +24,16 @@ export interface JoinedTables extends Shaped {
   files: { path: string; rows: number }[];
   /** What of the files could not be taken in, in sentences. */
   warnings: string[];
+  /** What the judge was shown by some of the files alone, in sentences. */
+  partly: string[];
   locate: Locate;
 }
+
+/** Columns that say what a judge was shown, and as what rows of a file without them count. */
+const SHOWN: Readonly<Record<string, string>> = {
+  swapped: "seen in the order of the file",
+  image: "judged with the image",
+};
 
 /**
  * Shapes every raw table and joins them: columns that only some files have are null in the others. Keys are not looked at (`checkKey`).
@@ -38,7 +47,7 @@ export function joinTables(
   options: ShapeOptions,
   changes: SpecChanges = {},
 ): JoinedTables {
-  const filled = new Set<string>();
+  const filled = new Set<string>(), lacking: string[][] = [];
   let constant: string[] = [], dropped: Record<string, number> = {}, trimmed = dropped, emptied = dropped;
   const has = (table: RawTable, column: string) => table.frame.columns.includes(column);
   const own: string[] = [];
@@ -56,12 +65,20 @@ export function joinTables(
     const told = alike.length === 0 ? options : { ...options, columns };
     const shaped = shapeFrame(name, table, defaults(table), told, changes);
     shaped.filled.forEach((column) => filled.add(column));
+    lacking.push(shaped.filled);
     // Of several files each has its own.
     constant = tables.length === 1 ? shaped.constant : [];
     dropped = added(dropped, shaped.dropped);
     trimmed = added(trimmed, shaped.trimmed);
     emptied = added(emptied, shaped.emptied);
     return shaped.frame.withColumns(pl.lit(index).cast(pl.Int32).alias(FILE));
+  });
+  // What the judge was shown: a default that holds for some files alone makes two kinds of rows of one.
+  const partly = Object.keys(SHOWN).filter((column) => filled.has(column)).flatMap((column) => {
+    const having = tables.filter((_, i) => !lacking[i].includes(column)).map(({ file }) => basename(file));
+    return having.length === 0 ? [] : [
+      `${column} stands in ${having.join(", ")} alone: all rows of the other files count as ${SHOWN[column]}`,
+    ];
   });
   const frame = frames.length === 1 ? frames[0] : pl.concat(textExtras(frames), { how: "diagonal" });
   const locate: Locate = (row, column) => {
@@ -77,6 +94,7 @@ export function joinTables(
     constant,
     files: tables.map(({ file }, index) => ({ path: file, rows: frames[index].height })),
     warnings: [...new Set([...tables.flatMap(({ left }) => left ? leftInWords(left) : []), ...own])],
+    partly,
     locate,
   };
 }

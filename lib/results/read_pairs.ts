@@ -14,7 +14,7 @@ import { withRepliesRead } from "./read_replies.ts";
 import { warned } from "./read_report.ts";
 import { inModelOrder, requireModelOrder } from "./model_order.ts";
 import { oppositions } from "./opposition.ts";
-import { oneBenchmark } from "./recurring_ids.ts";
+import { oneBenchmark, withKnownLabels } from "./recurring_ids.ts";
 import type { ShapeOptions } from "./shape_frame.ts";
 import { withVerdicts } from "./pair_verdicts.ts";
 import { canonicalChoices, type ChoiceOrder, orderReport, placedLabels, unsaidOrder } from "./shown_order.ts";
@@ -68,8 +68,9 @@ export const PAIRS_READER = reader<"pairs", ReadPairsOptions>("pairs", {
     native ? inModelOrder(joined, notes, options.choiceOrder === "shown") : joined,
   rules(joined, reading) {
     const { native } = reading, { locate, constant } = joined;
-    const { frame, says } = oneBenchmark(joined, reading.files);
-    reading.warnings.push(...says);
+    const { frame: read, says } = oneBenchmark(joined, reading.files), known = withKnownLabels(read);
+    const { frame } = known;
+    reading.warnings.push(...says, ...known.says);
     if (native) reading.warnings.push(...requireModelOrder(frame, joined));
     requireAgreement(frame, ONE_HUMAN, locate, constant);
     if (!constant.includes("annotator")) requireAgreement(frame, ONE_CHOICE, locate, constant);

@@ -163,6 +163,7 @@ export function reader<Name extends FrameName, Options extends MoreOptions>(
         warnings: [
           ...frame.height === 0 ? ["there is not a single row"] : [],
           ...joined.warnings,
+          ...native ? joined.partly : [],
           ...reading.warnings,
           ...warningsOf({ name, frame, files, filled: joined.filled, reached, native, named }),
           ...report.warnings ?? [],

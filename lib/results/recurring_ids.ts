@@ -2,6 +2,7 @@ import { basename, dirname, resolve } from "node:path";
 import pl from "nodejs-polars";
 import type { TableFile } from "./find_files.ts";
 import type { JoinedTables } from "./join_tables.ts";
+import { rowsInWords } from "../progress/show.ts";
 import { isFunctionOf } from "./check.ts";
 
 /**
@@ -21,7 +22,9 @@ export function oneBenchmark(
   const folders = [...new Set(files.map(({ path }) => dirname(resolve(path))))],
     name = basename(folders[0] ?? "");
   const same = ["item_id", "annotator", "variant"].filter((column) => frame.columns.includes(column));
-  const isLabelled = !filled.includes("human"), isAlike = isFunctionOf(frame, "human", same);
+  // A file without labels says nothing of what the others' are.
+  const labelled = frame.filter(pl.col("human").isNotNull());
+  const isLabelled = labelled.height > 0, isAlike = isFunctionOf(labelled, "human", same);
   const found =
     `the files have no column benchmark, and item ids stand in several of them (${recurring} of ${all})` +
     (isLabelled && isAlike ? " with the same human label" : "");
@@ -32,7 +35,7 @@ export function oneBenchmark(
   // Every label turned round: the same items with their answers exchanged.
   const isOpposite = decided.height > 1 && decided.getColumn("sides").min() === 2;
   if (isSeveral && !(isLabelled && (isAlike || isOpposite) && recurring === all)) return apart;
-  const unlike = frame.groupBy("item_id").agg(pl.col("human").nUnique().alias("sides"))
+  const unlike = labelled.groupBy("item_id").agg(pl.col("human").nUnique().alias("sides"))
     .filter(pl.col("sides").gt(1)).getColumn("item_id").sort().toArray();
   const why = isSeveral
     ? "a judge stands in several"
@@ -54,6 +57,36 @@ export function oneBenchmark(
           : ""
       }`;
   return { frame: frame.withColumns(called.alias("benchmark")), says: [`${found}: ${read}`] };
+}
+
+/**
+ * Rows without a label of people whose item has one in other rows (of another file, of another judge) take it; what padding makes of an item
+ * is apart. Where an item's labels differ nothing is taken.
+ */
+export function withKnownLabels(frame: pl.DataFrame): { frame: pl.DataFrame; says: string[] } {
+  const key = ["benchmark", "item_id", "annotator"], none = pl.col("human").isNull();
+  const own = pl.col("variant").eq(pl.lit("verbose")).not(), apart = { frame, says: [] };
+  const missing = frame.getColumn("human").nullCount();
+  if (missing === 0 || missing === frame.height) return apart;
+  const known = frame.filter(none.not().and(own)).withColumns(pl.col("annotator").fillNull(pl.lit("")))
+    .groupBy(key).agg(pl.col("human").nUnique().alias("sides"), pl.col("human").first().alias("known"))
+    .filter(pl.col("sides").eq(1)).drop("sides");
+  const joined = frame.withColumns(
+    pl.col("annotator").alias("named"),
+    pl.col("annotator").fillNull(pl.lit("")),
+  )
+    .join(known, { on: key, how: "left" });
+  const isTaken = none.and(own).and(pl.col("known").isNotNull());
+  const rows = joined.filter(isTaken).height;
+  if (rows === 0) return apart;
+  const read = joined.withColumns(
+    pl.when(isTaken).then(pl.col("known")).otherwise(pl.col("human")).alias("human"),
+    pl.col("named").alias("annotator"),
+  ).select(...frame.columns);
+  const says =
+    `${rowsInWords(rows)} without a label of people ${rows === 1 ? "takes" : "take"} the one that ` +
+    "other rows give the same item";
+  return { frame: read, says: [says] };
 }
 
 /** What an error says of two judges without a common item whose ids meet in different benchmarks; nothing where they do not. */

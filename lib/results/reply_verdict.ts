@@ -1,4 +1,20 @@
 import { choosesOther, loneLabel, plainLines, takesBack } from "./lone_verdict.ts";
+import {
+  ANSWER,
+  DENIES,
+  HAS_NOUN,
+  HEADING,
+  IS_A,
+  KEY,
+  NAME,
+  NOUN,
+  OTHERS,
+  OWN_MARK,
+  REASONED,
+  SENTENCES,
+  TURNS,
+  WEIGHS,
+} from "./reply_words.ts";
 import { jsonReply, withoutThinking } from "./reply_text.ts";
 
 /** What a whole reply says: A, B, tie or a sign that its reader was told of; or why it says none. */
@@ -14,58 +30,11 @@ export interface ToldOfReplies {
 const LONGEST = 600;
 const NONE: FoundVerdict = { fault: "none" }, SEVERAL: FoundVerdict = { fault: "several" };
 
-/** Words for one of the two, and the two by letter, by number behind such a word, by place. */
-const NOUN =
-  "(?:answer|response|assistant|model|option|output|candidate|caption|description|image|picture|video|text|antwort|assistent|bild|回答|回复|答案|助手|选项|模型)";
-const NAME =
-  `(?:(?:the )?(?:${NOUN}[\\s_#-]*)?["'([{]*[ab]["')\\]}]*|(?:the )?${NOUN}[\\s_#-]*[12]|the (?:first|second)(?: one| ${NOUN})?)`;
-const HAS_NOUN = new RegExp(NOUN, "i"),
-  IS_A = new RegExp(`^(?:.*[^\\p{L}]|${NOUN})?(?:a|1)["')\\]}]*$|^the first`, "iu");
-
 /** A verdict that ties. */
 const TIE =
   /^(?:(?:it(?:'s| is) )?(?:an? )?(?:tie|tied|draw|equal|neither|both|same|both (?:are )?(?:equal|equally (?:good|bad)|the same))|unentschieden|gleichstand|gleich(?: gut| schlecht)?|平局|平手|一样好|不分上下)$/i;
 const RELATION = /^([ab])\s*(>{1,3}|={1,2}|<{1,3})\s*([ab])$/i;
 
-/** What stands before a sentence's verdict and adds nothing, and what says that it is the last word. */
-const LEAD =
-  "(?:(?:and|so|thus|therefore|hence|overall|finally|ultimately|all in all|on balance|all things considered|in (?:conclusion|summary|total|short|the end)|to (?:sum up|conclude|summarize)|for (?:this|these|those) reasons?|(?:based on|given|considering) (?:this|that|these|the above)(?: \\w+){0,3}|insgesamt|daher|deshalb|somit|also|zusammenfassend|alles in allem|因此|所以|综上所述|综上|总体来说|总的来说|总体而言)[\\s,:]*)";
-const THINK =
-  "(?:(?:in my (?:opinion|view)|(?:i|we)(?: would|'d| do)? (?:say|think|believe|find|feel|conclude)(?: that)?|ich (?:denke|finde|glaube|meine)|我认为|我觉得)[\\s,:]*)?";
-const ADVERB =
-  "(?:(?:much|clearly|slightly|far|a bit|marginally|significantly|overall|definitely|somewhat|etwas|deutlich|klar|viel|insgesamt) ){0,2}";
-const BETTER =
-  `(?:the )?${ADVERB}(?:better|best|superior|stronger|preferable|preferred|winner|die bessere|besser)(?: one| ${NOUN}| choice)?`;
-const TAIL =
-  `(?: overall)?(?:,? (?:than|over|to|als) (?:${NAME}|the other(?: one| ${NOUN})?))?(?: by a \\w+ margin)?(?<why>,? (?:because|since|due to|weil)\\b.*|, (?:as|da)\\b.*|,?因为.*)?`;
-const SENTENCES = [
-  `(?<one>${NAME}) (?:is|was|ist) ${ADVERB}${BETTER}${TAIL}`,
-  `(?<one>${NAME}) ${ADVERB}(?:wins|gewinnt)${TAIL}`,
-  `(?:i|we|ich)(?: would|'d|'ll| will)? (?:clearly |slightly |strongly )?(?:prefer|choose|pick|select|favou?r|go with|opt for|vote for|bevorzuge|wähle|nehme) (?<one>${NAME})${TAIL}`,
-  `${NAME} is (?:${ADVERB})worse than (?<one>${NAME})`,
-  `(?<one>${NAME})(?:明显|略|稍)?(?:更好|更优|更佳|胜出|获胜)(?<why>,?因为.*)?`,
-  `(?<one>${NAME})比${NAME}(?:更)?好(?<why>,?因为.*)?`,
-  `我(?:会|更)?(?:选择|选|喜欢)(?<one>${NAME})(?<why>,?因为.*)?`,
-  `(?<tie>(?:it(?:'s| is)|this is|es ist) (?:an? )?(?:tie|draw|unentschieden)|both(?: \\w+)? are (?:equal|equally (?:good|bad))|beide(?: \\p{L}+)? sind gleich (?:gut|schlecht)|unentschieden|(?:两个|两者)(?:${NOUN})?(?:都)?一样好(?:,平局)?|平局)${TAIL}`,
-].map((form) => new RegExp(`^(?<lead>${LEAD}{0,3})${THINK}${form}$`, "iu"));
-
-/** Words of a sentence that weighs the two; that takes something away from what is said; that denies or supposes. */
-const WEIGHS =
-  /\b(?:better|best|superior|stronger|prefer\w*|wins?|won|winner|choose|chose|choice|pick\w*|select\w*|go(?:ing)? with|opt for|favou?r\w*|vote|verdict|worse|worst|inferior|los(?:es|er)|ties?|tied|draw|equal\w*|besser\w*|bevorzug\w*|wähl\w*|gewinn\w*|unentschieden|schlechter)\b|更|胜|选|平局|一样|不如/i;
-const TURNS =
-  /\b(?:but|however|although|though|while|whereas|except|yet|still|instead|despite|aber|jedoch|obwohl|allerdings|sondern)\b|但|不过|虽然|然而/i;
-const DENIES =
-  /n't\b|\?|\b(?:not|never|neither|nor|no|none|nobody|cannot|hardly|barely|if|unless|were|whether|nicht|kein\w*|weder|wenn|falls)\b|不|没|如果/i;
-
-/** What stands before a verdict on its line. */
-const HEADINGS =
-  `verdict|winner|judge?ment|decision|choice|preference|selection|overall|final|(?:better|best|preferred|stronger|winning|chosen|selected)(?: ${NOUN}| one| choice)?|urteil|gewinner|entscheidung|wahl|besser|(?:bessere|beste) ${NOUN}|判决|判断|结论|胜者|选择|更好的${NOUN}`;
-const BEFORE =
-  `(?:^|[.!。;]\\s+)["'{]*${LEAD}{0,2}(?:(?:my|the|final|overall|mein|meine|der|die|das|最终|我的)\\s*){0,3}`;
-const SAYS = `["']*\\s*(?:[:=]+|(?:is|was|ist|goes to)\\b:?|是|为|$)\\s*`;
-const HEADING = new RegExp(`${BEFORE}(?<heading>${HEADINGS})${SAYS}`, "giu");
-const ANSWER = new RegExp(`${BEFORE}(?:answer|antwort|答案)${SAYS}`, "iu");
-const KEY = new RegExp(`^(?:(?:my|the|final|overall) )*(?:${HEADINGS})$`, "iu");
 const TAGGED =
   /<(answer|verdict|choice|winner|judge?ment|preference|decision)>([^<]{0,80})<\/\1>|\\boxed\{((?:[^{}]|\{[^{}]{0,40}\}){0,60})\}/gi;
 const REASON = /^(?:reason|explanation|because|rationale|begründung|weil|理由|因为)/i;
@@ -92,7 +61,7 @@ export function replyVerdict(reply: string, told: ToldOfReplies = {}): FoundVerd
       return isLast && headed !== null && headed.verdict === marks.at(-1) ? headed : SEVERAL;
     }
     const found = loneLabel(plain, MARK, (one) => markOf(one, label));
-    if (!("label" in found) || found.label === "") return NONE;
+    if (!("label" in found) || found.label === "" || !isOwn(lines, found.label)) return NONE;
     return settled(found.label, plain.slice(plain.lastIndexOf("]]") + 2));
   }
   const from = text.indexOf("{"), to = text.lastIndexOf("}") + 1;
@@ -138,6 +107,29 @@ const sideOf = (name: string) => IS_A.test(name.trim()) ? "A" : "B";
 const markOf = (one: string, label: (said: string) => string | null) =>
   label(one) ?? (/^c$/i.test(one) ? "tie" : "");
 
+/**
+ * Whether one of a reply's marks in double brackets is its verdict: alone, behind a heading or a sentence that weighs the two, or part of
+ * one that chooses; and not somebody else's, or an example.
+ */
+function isOwn(lines: readonly string[], verdict: string): boolean {
+  return lines.some((line, i) =>
+    sentencesIn(line.replace(/\be\.g\./gi, "for example")).some((sentence, j) => {
+      const [mark] = sentence.match(MARK) ?? [];
+      if (mark === undefined) return false;
+      const [start, behind] = sentence.split(mark, 2);
+      // What the line before leads to stands below it.
+      const led = start === "" && j === 0 && /:$/.test(lines[i - 1] ?? "")
+        ? sentencesIn(lines[i - 1]).at(-1)!
+        : "";
+      const before = (led || start).split(/\b(?:so|therefore|thus|hence)\b/i).at(-1)!.replace(/^[\s,:]+/, "");
+      if (OTHERS.test(before) || OTHERS.test(behind)) return false;
+      if (!/[\p{L}\p{N}]/u.test(before) || OWN_MARK.test(before) || REASONED.test(before)) return true;
+      if (/[,;:–—-]\s*["'(]*$/.test(before) && WEIGHS.test(before)) return true;
+      return [before + behind, before + verdict + behind].some((one) => chosenBy(one)?.verdict === verdict);
+    })
+  );
+}
+
 /** The verdict in fields of an object whose names say so. */
 function inJson(json: Record<string, unknown>, label: (said: string) => string | null): FoundVerdict {
   const named = (key: string) => key.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[_-]+/g, " ").toLowerCase();
@@ -172,7 +164,8 @@ function behindHeadings(
       const rest = line.slice(end).replace(/^[\s:=]+/, ""), isBelow = rest === "";
       const [first = ""] = sentencesIn((isBelow ? lines[i + 1] ?? "" : rest).slice(0, LONGEST));
       const numbered = HAS_NOUN.test(heading) ? label(`response ${first}`) : null;
-      const verdict = label(first) ?? numbered ?? reasoned(first, label) ?? chosenBy(first)?.verdict ?? null;
+      const verdict = label(first) ?? numbered ?? reasoned(first, label) ?? chosenBy(first)?.verdict ??
+        marked(first, label);
       const after = () => [(isBelow ? "" : rest).slice(first.length), ...lines.slice(i + (isBelow ? 2 : 1))];
       return { verdict, after };
     });
@@ -182,6 +175,13 @@ function behindHeadings(
   if (others.some((one) => one.verdict !== verdict)) return SEVERAL;
   if (verdict === null) return NONE;
   return isKept(after().join("\n"), verdict) ? { verdict } : SEVERAL;
+}
+
+/** A verdict in words with the same one in double brackets behind it: `Response A is slightly better: [[A>B]]`. */
+function marked(said: string, label: (said: string) => string | null): string | null {
+  const [, words, mark] = /^(.{1,60}?)[\s:,–—-]+\[\[([^[\]]{1,25})\]\][\s"'.]*$/.exec(said) ?? [];
+  const verdict = mark === undefined ? null : markOf(mark, label);
+  return verdict !== null && (label(words) ?? chosenBy(words)?.verdict) === verdict ? verdict : null;
 }
 
 /** A verdict with its reason behind it, which names nothing else. */
