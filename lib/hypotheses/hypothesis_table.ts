@@ -7,7 +7,7 @@ import type { HypothesisResult } from "./hypothesis_types.ts";
 import { OWN_CONTRAST, resultOf } from "./own_claim.ts";
 import { adjustVerdicts, type Correction, requireCorrection } from "./adjust_verdicts.ts";
 import { takeRows } from "./conditions.ts";
-import type { By } from "../results/frame.ts";
+import { type By, columnList } from "../results/frame.ts";
 import type { Where } from "../results/only.ts";
 import { isRefusal, requireOptions } from "../progress/require.ts";
 
@@ -20,7 +20,7 @@ export interface HypothesisTableOptions {
   by?: By;
   /** Rows that count, by values of columns; all by default. */
   where?: Where<pl.DataFrame>;
-  /** Holm controls the chance of any false claim, Benjamini–Hochberg the share of false ones among the claims. */
+  /** `holm`, the default, controls the chance of any false claim; `bh` (Benjamini–Hochberg) the share of false ones among the claims; `none` leaves p as they are. */
   correction?: Correction;
   /** Level of the verdicts after the correction; 0.05 by default. */
   alpha?: number;
@@ -46,7 +46,7 @@ export interface HypothesisTableOptions {
  * reason in `note`, and takes no part in the correction. A test of one's own says so by a RangeError with what it wanted and found; any other
  * error is a fault and is thrown.
  *
- * @throws {TypeError} when the frame lacks a column of `by`
+ * @throws {TypeError} when the frame lacks a column of `by`, or that a contrast or metric of one's own names
  * @throws {RangeError} for an unknown correction, or no test
  *
  * @example
@@ -87,7 +87,16 @@ export function hypothesisTable(
   }
   if (list.length === 0) throw new RangeError("hypothesisTable: wanted at least one test, found none");
   requireCorrection("hypothesisTable", correction);
-  const meant = rowsWhere("hypothesisTable", frame, where);
+  const meant = rowsWhere("hypothesisTable", frame, where),
+    lacks = columnList(by).filter((name) => !meant.columns.includes(name));
+  if (options.by === undefined && lacks.length > 0) {
+    const own = columnList(by).filter((name) => !lacks.includes(name));
+    throw new TypeError(
+      `hypothesisTable: wanted by, found none and no column ${lacks.join(", ")}; say ${
+        own.length > 0 ? `by: ${JSON.stringify(own)}, or ` : ""
+      }by: [] for all rows together`,
+    );
+  }
   const found = groupRows(meant, by).flatMap(({ key, rows }) => {
     const own = takeRows(meant, rows);
     return list.map((test, t) => ({ key, t, ...attempt(test, own, Object.keys(key)) }));
@@ -117,6 +126,9 @@ export function hypothesisTable(
   return metricFrame(by, COLUMNS, rows);
 }
 
+/** How errors of tests of one's own begin: a column that the frame lacks is missing in all groups. */
+const OWN = /^(contrast|ownMetric): /;
+
 /** A row of a hypothesis that cannot be tested. */
 const NOTHING_FOUND = {
   ...{ estimate: NaN, low: NaN, high: NaN, n: 0, clusters: 0, df: NaN, pValue: NaN, pEquivalence: NaN },
@@ -139,7 +151,7 @@ function attempt(
     result = test(frame);
   } catch (error) {
     // Too little to test in this group; anything else is a fault that must be seen.
-    if (!isRefusal(error)) throw error;
+    if (!isRefusal(error) || error instanceof TypeError && OWN.test(error.message)) throw error;
     const { message } = error, compared = comparedColumn(message, by);
     const way = compared
       ? `; each group is of one ${compared}: leave it out of by (by: [] is one group)`

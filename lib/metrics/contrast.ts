@@ -4,7 +4,7 @@ import { isPlain } from "../progress/told.ts";
 import pl from "nodejs-polars";
 import { displayed } from "../progress/show.ts";
 import { gains, infer, type Inference, NUMBER, type Term, times } from "../stats/infer.ts";
-import { type ClusterColumns, frameClusters } from "./pair_rows.ts";
+import { type ClusterColumns, frameClusters, independentRows } from "./pair_rows.ts";
 import { outcomeValues, partners, partsOf, pooledWays, requireWeights } from "./contrast_sets.ts";
 import { conditionsInWords, type RowSelection } from "../results/only.ts";
 import { requireFrame } from "../results/frame.ts";
@@ -177,7 +177,7 @@ export function contrast(
     choice ?? [],
     choice ? names.map((name, part) => [name, rowsOf(part)]) : [],
   );
-  const pools = pooledWays(frame, cells, parts);
+  const pools = [independentRows(own, clusters), pooledWays(frame, cells, parts)].filter(Boolean).join("; ");
   const result: CellContrast = {
     ...{ estimate, low, high, pValue },
     ...Object.fromEntries(names.map((name, part) => [`n_${name}`, found.counts[part]])),

@@ -11,7 +11,7 @@ import { inferred, interval, type OwnEstimate } from "./metric_columns.ts";
 import { metric } from "./metric.ts";
 import type { Column } from "./metric_table.ts";
 import { type Evidence, METRIC_OPTIONS, type MetricFrame, type MetricOptions } from "./metric_types.ts";
-import { frameClusters } from "./pair_rows.ts";
+import { frameClusters, independentRows } from "./pair_rows.ts";
 
 const OWN = ["means", "of", "scale", "unit", "nullValue", "claimIs", "delta"] as const;
 
@@ -41,7 +41,8 @@ export type RowOf<Frame extends pl.DataFrame> = ReturnType<Frame["toRecords"]>[n
  * In `hypothesisTable` and `power` it is a test, `(rows) => ownMetric(rows, { by: [], … })`: that the metric differs from `nullValue`, or with `claimIs` that it lies above
  * or below. A difference of two sets of rows is `contrast`, which pairs them.
  *
- * Too little data: a mean without rows, a function that gives no number, and a single cluster leave NaN with a warning.
+ * Too little data: a mean without rows, a function that gives no number or does not move with its means, and a single cluster leave NaN with a warning. Said there too: that rows
+ * count as independent, where the frame names no image, item or sample and `clusters` nothing, and a mean that is false in every row.
  *
  * @throws {TypeError} for a value that is no number, true or false, or nothing; for a column or mean that a function reads and that is not there
  *
@@ -87,15 +88,25 @@ export function ownMetric<
       }`,
     );
   }
-  const { frame: meant, outcomes: { terms }, level, table } = metric("ownMetric", arguments, frame, options, {
-    own: OWN,
-    read: (rows, clusters) => {
-      const records = recordsOf(rows), { codes } = frameClusters(rows, clusters);
-      return { terms: functions.map(([name, valueOf]) => termOf(name, valueOf, records)), clusters: codes };
+  const { frame: meant, outcomes: { terms, said }, level, table } = metric(
+    "ownMetric",
+    arguments,
+    frame,
+    options,
+    {
+      own: OWN,
+      read: (rows, clusters) => {
+        const records = recordsOf(rows), own = frameClusters(rows, clusters);
+        const terms = functions.map(([name, valueOf]) => termOf(name, valueOf, records));
+        const never = terms.filter(({ isNever }) => isNever).map(({ name }) =>
+          `${name} is false in every row`
+        );
+        return { terms, clusters: own.codes, said: [independentRows(own, clusters), ...never] };
+      },
+      groups: WAYS,
+      pooling: ["condition", "image"],
     },
-    groups: WAYS,
-    pooling: ["condition", "image"],
-  });
+  );
   const names = functions.map(([name]) => name), made: Inference[] = [];
   const own: OwnEstimate = {
     type: "estimate",
@@ -106,11 +117,10 @@ export function ownMetric<
       const strict = strictly(lacks);
       const metricOf = (found: number[]) =>
         of!(strict(Object.fromEntries(names.map((name, k) => [name, found[k]])) as Record<Name, number>));
-      made.push(
-        of === undefined
-          ? infer(terms.map((term) => ({ ...term, weight: 1 })), rows, clusters, { level })
-          : inferFunction(terms, metricOf, rows, clusters, { level, scale }),
-      );
+      const found = of === undefined
+        ? infer(terms.map((term) => ({ ...term, weight: 1 })), rows, clusters, { level })
+        : inferFunction(terms, metricOf, rows, clusters, { level, scale });
+      made.push({ ...found, warning: [...said, found.warning].filter(Boolean).join("; ") });
       return made.at(-1)!;
     },
   };
@@ -161,19 +171,21 @@ function recordsOf(frame: pl.DataFrame) {
   return frame.toRecords().map(strictly((name) => unknownColumns("ownMetric", [name], frame.columns)));
 }
 
-/** The values of a mean: shares where none lies outside 0 and 1. */
+/** The values of a mean: shares where none lies outside 0 and 1; `isNever` where it is false of every row. */
 function termOf<Row>(name: string, valueOf: (row: Row) => unknown, rows: readonly Row[]) {
-  const values = Float64Array.from(rows, (row, i) => {
+  const found = rows.map((row, i) => {
     const value = valueOf(row) ?? NaN;
-    if (typeof value === "number" || typeof value === "boolean") return Number(value);
+    if (typeof value === "boolean" || typeof value === "number" && Math.abs(value) !== Infinity) return value;
     throw new TypeError(
-      `ownMetric: wanted a number, true or false, or nothing of ${name}, found ${told(value)} in row ${
+      `ownMetric: wanted a finite number, true or false, or nothing of ${name}, found ${told(value)} in row ${
         i + 1
       }`,
     );
   });
+  const values = Float64Array.from(found, Number);
   const isShare = values.every((value) => !(value < 0 || value > 1));
-  return { name, value: (row: number) => values[row], range: isShare ? [0, 1] as const : NUMBER };
+  const isNever = found.includes(false) && found.every((value) => value === false || Number.isNaN(value));
+  return { name, value: (row: number) => values[row], range: isShare ? [0, 1] as const : NUMBER, isNever };
 }
 
 /** The table of `ownMetric`. */

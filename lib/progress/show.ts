@@ -172,7 +172,7 @@ function shownColumns(
   ];
 }
 
-const WARNING = /(^|_)warning$/;
+const WARNING = /(^|_)(warning|note)$/;
 
 /** What tells rows apart before their numbers, as groups are told (`judge a, image true`); else their places. */
 function rowNames(columns: readonly string[], records: readonly Record<string, unknown>[]): string[] {
@@ -200,9 +200,17 @@ function cut(text: string): string {
   return line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS - 1)}…` : line;
 }
 
+/** Columns of p, of which the smallest that is said stands for all below. */
+const P = /^(p_value|p_adjusted|pValue|p_equivalence.*)$/;
+
 /** The first rows; beside conditions that have a name the one without has a word. */
 function shownRecords(frame: FrameLike, shown: number): Record<string, unknown>[] {
-  const records = frame.head(shown).toRecords();
+  const records = frame.head(shown).toRecords().map((record) => {
+    const tiny = frame.columns.filter((name) => P.test(name) && Number(record[name] ?? 1) < 1e-15);
+    return tiny.length === 0
+      ? record
+      : { ...record, ...Object.fromEntries(tiny.map((name) => [name, "< 1e−15"])) };
+  });
   if (!records.some(({ condition }) => typeof condition === "string")) return records;
   return records.map((record) => record.condition === null ? { ...record, condition: "none" } : record);
 }

@@ -47,9 +47,9 @@ export function inferFunction(
   const { means, ...first } = infer(terms, rows, clusters), estimate = statistic([...means]);
   const nothing = { ...first, ...NO_ESTIMATE, means };
   if (!Number.isFinite(estimate) || isRatio && estimate < 0) {
-    const found = `${
-      terms.map(({ name }, k) => `${name} ${shortly(means[k])}`).join(", ")
-    } make it ${estimate}`;
+    const found = `${terms.map(({ name }, k) => `${name} ${shortly(means[k], 3)}`).join(", ")} make it ${
+      shortly(estimate, 4)
+    }${isRatio && estimate < 0 ? ": a ratio lies above 0" : ""}`;
     return {
       ...nothing,
       warning: means.every(Number.isFinite) ? none ?? `${found}: no estimate` : first.warning,
@@ -65,6 +65,10 @@ export function inferFunction(
     const weight = Math.abs(slope) < 1e-9 ? 0 : slope; // what rounding leaves
     return { ...term, weight, ...isRatio ? { curve } : {} };
   });
+  if (first.clusters > 1 && line.every(({ weight }) => weight === 0)) {
+    const warning = "the function does not move with its means there (it is constant or steps): no interval";
+    return { ...nothing, estimate, warning };
+  }
   const found = infer(line, rows, clusters, { level }), shift = followed(means) - found.estimate;
   const shown = (value: number) => isRatio ? Math.exp(value + shift) : value + shift;
   const pOf = (value: number, size?: number) =>
@@ -75,4 +79,4 @@ export function inferFunction(
   };
 }
 
-const shortly = (value: number) => Number(value.toPrecision(3));
+const shortly = (value: number, digits: number) => Number(value.toPrecision(digits));

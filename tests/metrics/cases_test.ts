@@ -14,6 +14,9 @@ const inner = {
   ...{ extremes, frameClusters, groupRows, pairComposition, philautiaOfMatrix, responseLengths },
   ratioOfA: own({ judge, people }, { of: (found: Cells) => +found.judge / +found.people, scale: "ratio" }),
   shareRight: own({ right: ({ choice, human }: Cells) => choice === human }),
+  roundOfA: own({ judge }, { of: (found: Cells) => Math.round(+found.judge * 0.9) }),
+  ratioBelow: own({ judge, people }, { of: (m: Cells) => -2 * +m.judge / (1 + +m.people), scale: "ratio" }),
+  infinite: own({ it: () => Infinity }),
   textOf: own({ choice: ({ choice }: Cells) => choice }),
 };
 
