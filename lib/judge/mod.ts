@@ -27,7 +27,8 @@ export { perturbationTexts, type PerturbationTextsOptions } from "./perturbation
 export type { Decoding, Prompt, Prompts, Protocol, ProtocolOptions } from "./protocol.ts";
 export { loadPrompts, PROMPTS } from "./prompts.ts";
 export { loadProtocol, PROTOCOLS } from "./protocols/index.ts";
-export { judgment, pairProtocol, type PairSample, pairSlots, type PairSpec } from "./protocols/pair.ts";
+export { judgment, pairProtocol, pairSlots, type PairSpec } from "./protocols/pair.ts";
+export type { PairSample } from "./protocols/pair_sample.ts";
 export { type About, type Ask, protocol, type ProtocolSpec } from "./protocols/protocol.ts";
 export { parseScore, type ScoreScale } from "./parse/parse_score.ts";
 export { parseSections, parseWhole } from "./parse/field.ts";

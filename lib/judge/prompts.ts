@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { told } from "../progress/told.ts";
+import { cut, told } from "../progress/told.ts";
 import { hashOfText } from "./store/call_key.ts";
 import type { Message, Part, Prompt, Prompts } from "./protocol.ts";
 
@@ -88,6 +88,20 @@ export function slotsOf(text: string): string[] {
 }
 
 /**
+ * Refuses what would be sent as it stands in the place of what it names: `{{Query}}`, and with other braces a slot that is known.
+ *
+ * @param where what the prompt is called in the error
+ */
+export function requireSlots(where: string, text: string, known: readonly string[]): void {
+  for (const [found, inner] of text.matchAll(/\{+\s*([^{}]*?)\s*\}+/g)) {
+    const name = inner.toLowerCase(), isKnown = known.includes(name);
+    if (slotsOf(found).length > 0 || !isKnown && !/^\{\{.*\}\}$/s.test(found)) continue;
+    const wanted = isKnown ? `{{${name}}}` : "slots of small letters, digits and _ ({{answer_a}})";
+    throw new RangeError(`${where}: wanted ${wanted} in the prompt, found ${cut(found)}`);
+  }
+}
+
+/**
  * A prompt with its slots filled: one user message whose parts stand in the template's order, images between texts. What
  * is filled in is never searched for slots again, so an answer may hold braces. A slot that is null (no image) disappears
  * with its line.
@@ -101,6 +115,7 @@ export function fillPrompt(prompt: Prompt, slots: Record<string, SlotValue>): Me
     text = "";
   };
   let end = 0;
+  requireSlots(`prompt ${prompt.id}`, prompt.text, Object.keys(slots));
   for (const match of prompt.text.matchAll(SLOT)) {
     const name = match[1];
     if (!Object.hasOwn(slots, name)) {

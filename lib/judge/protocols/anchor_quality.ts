@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { parseScore } from "../parse/parse_score.ts";
-import { pairFacts, pairId, pairSample, pairSlots } from "./pair.ts";
+import { pairFacts, pairSlots } from "./pair.ts";
+import { pairId, pairSample } from "./pair_sample.ts";
 import { runConditions } from "./orders.ts";
 import { protocol } from "./protocol.ts";
 

@@ -1,3 +1,4 @@
+import { slotsOf } from "../prompts.ts";
 import type { Condition, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
 
 /** Image × order × run, by default with the image, in the given order, once; a sample without an image is asked without it alone. */
@@ -28,6 +29,15 @@ export function runConditions({ runs = 1 }: ProtocolOptions, image = true): Cond
 /** A judge's name with its run and order, for frames that have no columns for these. */
 export function judgeTold({ judge, run, swapped }: { judge: string; run: number; swapped: boolean }): string {
   return `${judge}${run > 1 ? ` run ${run}` : ""}${swapped ? " swapped" : ""}`;
+}
+
+/** Refuses a prompt of one's own that shows one answer without the other, or neither; slots of other names may hold them. */
+export function requireBoth(where: string, text = "{{answer_a}}{{answer_b}}"): void {
+  const used = slotsOf(text), lacks = ["answer_a", "answer_b"].filter((slot) => !used.includes(slot));
+  if (lacks.length === 0 || lacks.length === 2 && used.some((slot) => !/^(?:image|query)$/.test(slot))) {
+    return;
+  }
+  throw new RangeError(`${where}: wanted {{${lacks[0]}}} in the prompt, found none`);
 }
 
 /**

@@ -1,77 +1,16 @@
-import { z } from "zod";
-import { idText } from "../../perturb/sample.ts";
 import { requireOptions } from "../../progress/require.ts";
 import { countWords } from "../../results/count_words.ts";
-import { type PIPELINES, VARIANTS } from "../../results/frames.ts";
+import type { PIPELINES } from "../../results/frames.ts";
 import { slotsOf, type SlotValue } from "../prompts.ts";
 import { letterInJson, parseBracketChoice, parseSelection } from "../parse/parse_choice.ts";
 import type { Condition, Protocol, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
 import { given } from "../transport/loose.ts";
-import { orderConditions, withChoice } from "./orders.ts";
+import { orderConditions, requireBoth, withChoice } from "./orders.ts";
+import { pairId, type PairSample, pairSample } from "./pair_sample.ts";
 import { type Ask, protocol, type ProtocolSpec, SPEC } from "./protocol.ts";
 import { strictObject } from "./structured.ts";
 
-type Preference = "A" | "B" | "tie" | null;
-
-/** A checked line of pairs: two answers to a query about an image. */
-export interface PairSample {
-  /** What the pair's benchmark is called. */
-  benchmark?: string;
-  /** What tells it from all others of its benchmark. */
-  item_id: string;
-  /** Names the image; by default its file. */
-  image_id?: string;
-  /** Kind of image or question. */
-  domain: string | null;
-  /** What was done to the answers. */
-  variant: (typeof VARIANTS)[number];
-  /** The image's name; null for none. */
-  image: string | null;
-  /** What was asked. */
-  query: string;
-  /** The answer given as A. */
-  answer_a: string;
-  /** The answer given as B. */
-  answer_b: string;
-  /** Who wrote answer A. */
-  model_a?: string;
-  /** Who wrote answer B. */
-  model_b?: string;
-  /** Which one people prefer. */
-  human: Preference;
-  /** Which one says more. */
-  more_informative: Preference;
-  /** False for a pair that length equalising did not bring to equal length, which is not asked about. */
-  kept: boolean;
-  /** What else the line holds. */
-  [other: string]: unknown;
-}
-
-const preference = z.enum(["A", "B", "tie"]).nullable().default(null);
-
-/** Two answers as a line of a data file: `item_id, query, answer_a, answer_b` are needed, `image` wherever the judge shall see it. */
-export const pairSample: z.ZodType<PairSample> = z.looseObject({
-  benchmark: z.string().min(1).optional(),
-  item_id: idText,
-  image_id: idText.optional(),
-  domain: z.string().min(1).nullable().default(null),
-  variant: z.enum(VARIANTS).default("original"),
-  image: z.string().min(1).nullable().default(null),
-  query: z.string(),
-  answer_a: z.string(),
-  answer_b: z.string(),
-  model_a: z.string().min(1).optional(),
-  model_b: z.string().min(1).optional(),
-  human: preference,
-  more_informative: preference,
-  kept: z.boolean().default(true),
-});
-
-/** What tells pairs of a file apart: the same item may stand there in several variants and benchmarks. */
-export function pairId({ benchmark, item_id, variant }: PairSample): string {
-  return [benchmark, item_id, variant === "original" ? undefined : variant]
-    .filter((part) => part !== undefined).join("/");
-}
+type Earlier = Record<string, ReplyVerdict>;
 
 /** With and without image, orders, runs; a pair without an image is only ever judged without. */
 export function pairConditions(options: ProtocolOptions, sample: PairSample): Condition[] {
@@ -93,15 +32,15 @@ export function pairSlots(
  * The request for a verdict on two answers, A or B (or a tie) as the judge sees them, read from double brackets behind
  * `Judgement:`, a letter alone, or JSON: `{ choice, shown }`, where `choice` is the answer's own letter whatever the order.
  * A `read` of one's own in its place (`{ ...judgment(…), read }`) reads all replies; what it says beside `shown` (two scores, as shown)
- * are further columns of the row.
- * With `heading` it stands behind that heading of Markdown instead, and a tie is not offered.
+ * are further columns of the row. `slots` are further ones from earlier steps and the condition: what belongs to an answer (its score)
+ * changes places where `swapped`. With `heading` it stands behind that heading of Markdown instead, and a tie is not offered.
  *
  * @param prompt with the slots `query, answer_a, answer_b`, and `image` where there is one
  */
 export function judgment(
   prompt: string,
   { heading, slots = () => ({}), ...more }:
-    & { heading?: string; slots?: (earlier: Record<string, ReplyVerdict>) => Record<string, SlotValue> }
+    & { heading?: string; slots?: (earlier: Earlier, condition: Condition) => Record<string, SlotValue> }
     & Pick<Ask<PairSample>, "needs"> = {},
 ): Ask<PairSample> {
   const tie = heading === undefined;
@@ -111,7 +50,7 @@ export function judgment(
     read,
     name: "judgment",
     prompt,
-    slots: (sample, condition, earlier) => ({ ...pairSlots(sample, condition), ...slots(earlier) }),
+    slots: (sample, about, earlier) => ({ ...pairSlots(sample, about), ...slots(earlier, about) }),
     json: {
       beside: read,
       schema: strictObject({
@@ -164,6 +103,8 @@ export type PairSpec =
      * picture stands before the text.
      */
     prompt?: string;
+    /** How replies to `prompt` are read; those of `asks` have their own (`{ ...judgment(…), read }`). */
+    read?: Ask<PairSample>["read"];
     /** What the rows' `pipeline` says. */
     pipeline?: (typeof PIPELINES)[number];
   };
@@ -173,7 +114,7 @@ export type PairSpec =
  * are judged with it, which stands where the prompt says `{{image}}`, else before its text. To have the texts alone
  * judged, run it with `images: [false]` (`--image without`).
  *
- * @throws {RangeError} for a prompt that does not show both answers, or spells a slot with single braces
+ * @throws {RangeError} for a prompt that does not show both answers, or with braces around what is no slot (`{query}`, `{{Query}}`)
  * @throws {TypeError} where there is neither a prompt nor a request
  * @example A pairwise judge with a prompt of one's own; "A", `{"verdict": "A"}` and `[[A]]` are all read.
  * ```ts
@@ -203,48 +144,52 @@ export type PairSpec =
  *   name: "scored",
  *   prompts: {
  *     score: "How good is this, from 1 to 10? {{answer}}",
- *     compare: "A: {{answer_a}}\nB: {{answer_b}}\nTheir scores differ by {{gap}}. Which is better?",
+ *     compare: "A (scored {{first}}): {{answer_a}}\nB (scored {{second}}): {{answer_b}}\nWhich is better?",
  *   },
  *   asks: [score("score_a", "answer_a"), score("score_b", "answer_b"), judgment("compare", {
  *     needs: ["score_a", "score_b"],
- *     slots: ({ score_a: a, score_b: b }) => ({ gap: `${Math.abs(+a.values.score! - +b.values.score!)}` }),
+ *     slots({ score_a, score_b }, { swapped }) { // as the answers stand
+ *       const [first, second] = swapped ? [score_b, score_a] : [score_a, score_b];
+ *       return { first: `${first.values.score}`, second: `${second.values.score}` };
+ *     },
  *   })],
  *   columns: ({ score_a, score_b }) => ({ score_a: score_a.score, score_b: score_b.score }),
  * });
- * const says = (asked: string) => asked.includes("differ by 3") ? "[[A]]" : asked.includes("Yes") ? "Score: 7" : "Score: 4";
+ * const says = (asked: string) => /\(scored 4\): No.*\(scored 7\): Yes/.test(asked) ? "[[B]]" : /scored/.test(asked) ? "[[A]]" : /Yes/.test(asked) ? "Score: 7" : "Score: 4";
  * const judge = { name: "j", ask: (all: unknown) => Promise.resolve({ reply: { text: says(JSON.stringify(all)) } }) };
  * const data = [{ item_id: "1", query: "?", answer_a: "Yes.", answer_b: "No." }];
- * const { journal } = await runJudge({ protocol, judge, data, out: Deno.makeTempDirSync(), silent: true });
- * const [row] = journalResults(journal, { protocol }).frame.toRecords();
- * assert.deepEqual([row.choice, row.score_a, row.score_b], ["A", 7, 4]);
+ * const conditions = { orders: ["given", "swapped"] as ("given" | "swapped")[] };
+ * const { journal } = await runJudge({ protocol, judge, data, conditions, out: Deno.makeTempDirSync(), silent: true });
+ * const [, row] = journalResults(journal, { protocol }).frame.toRecords();
+ * assert.deepEqual([row.swapped, row.choice, row.score_a, row.score_b], [true, "A", 7, 4]);
  * ```
  */
-export function pairProtocol({ pipeline = "base", prompt, ...spec }: PairSpec): Protocol<PairSample> {
-  requireOptions("pairProtocol", spec, [...SPEC, "prompt", "pipeline"]);
-  const { name } = spec, slots = ["{{answer_a}}", "{{answer_b}}"];
-  const bare = prompt?.match(/(?<!\{)\{(?:query|answer_[ab]|image)\}(?!\})/)?.[0];
-  const lacks = prompt === undefined ? undefined : slots.find((slot) => !prompt.includes(slot));
-  if (bare !== undefined || lacks !== undefined) {
+export function pairProtocol({ pipeline = "base", prompt, read, ...spec }: PairSpec): Protocol<PairSample> {
+  const { name } = spec;
+  requireOptions("pairProtocol", spec, [...SPEC, "prompt", "pipeline", "read"]);
+  if (read && spec.asks) {
     throw new RangeError(
-      `pairProtocol: ${name}: wanted ${bare ? `{${bare}}` : lacks} in the prompt, found ${bare ?? "none"}`,
+      `pairProtocol: ${name}: wanted read in asks, [{ ...judgment(…), read }], found it beside them`,
     );
   }
   // Without the slot no picture would be sent, and rows would say that it was seen.
   const placed = spec.asks || prompt === undefined || slotsOf(prompt).includes("image");
   const shown = placed ? prompt : `{{image}}\n${prompt}`;
-  const { asks = shown === undefined ? [] : [judgment(name)] } = spec;
-  return protocol({
+  const { asks = shown === undefined ? [] : [{ ...judgment(name), ...given({ read }) }] } = spec;
+  const prompts = spec.prompts ?? (shown === undefined ? {} : { [name]: shown });
+  // The row's choice is worked out of what the judge saw, also of what a reading of one's own says.
+  const last = spec.asks && (spec.row || spec.rows) || !Array.isArray(asks) ? undefined : asks.at(-1);
+  const made = protocol({
     frame: "pairs",
     summary: `Which of two answers, by the prompt ${name}`,
     sample: pairSample,
     sampleId: pairId,
     conditions: pairConditions,
     row: pairRow(pipeline),
-    ...(shown === undefined ? {} : { prompts: { [name]: shown } }),
     ...spec,
-    // The row's choice is worked out of what the judge saw, also of what a reading of one's own says.
-    asks: spec.row || spec.rows || !Array.isArray(asks)
-      ? asks
-      : asks.map((ask, i) => i < asks.length - 1 ? ask : { ...ask, finish: ask.finish ?? withChoice }),
+    ...(Object.keys(prompts).length === 0 ? {} : { prompts }),
+    asks: last ? [...asks.slice(0, -1), { ...last, finish: last.finish ?? withChoice }] : asks,
   });
+  requireBoth(`pairProtocol: ${name}`, prompts[last?.prompt ?? ""]);
+  return made;
 }

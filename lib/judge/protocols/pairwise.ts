@@ -3,7 +3,8 @@ import { formatted, type Formatting, FORMATTINGS, withoutMarkup } from "../../pe
 import { requireSome } from "../../progress/require.ts";
 import { parseSections, parseWhole } from "../parse/field.ts";
 import type { Protocol } from "../protocol.ts";
-import { judgment, pairConditions, pairProtocol, type PairSample, pairSample, pairSlots } from "./pair.ts";
+import { judgment, pairConditions, pairProtocol, pairSlots } from "./pair.ts";
+import { type PairSample, pairSample } from "./pair_sample.ts";
 import { judgeTold, orderConditions } from "./orders.ts";
 import { SCORE_DECODING } from "./score.ts";
 

@@ -1,7 +1,7 @@
 import { settleReply } from "../parse/settle_reply.ts";
 import { namesLike, optionNames, requireOptions } from "../../progress/require.ts";
 import { hashOfText } from "../store/call_key.ts";
-import { fillPrompt, type SlotValue } from "../prompts.ts";
+import { fillPrompt, requireSlots, slotsOf, type SlotValue } from "../prompts.ts";
 import type { Condition, Prompts, Protocol, Reply, ReplyVerdict, Step } from "../protocol.ts";
 import { runConditions } from "./orders.ts";
 import type { Structured } from "./structured.ts";
@@ -67,7 +67,8 @@ export interface ProtocolSpec<S>
   prompts?: Readonly<Record<string, string>>;
   /**
    * The row of a sample under a condition from the last request's values, none of which is there where a request failed. By
-   * default the sample's id, the judge, the condition, the values and the status.
+   * default the sample's id, the judge, the condition, the values and the status. In a frame `choice` is the answer's own letter whatever
+   * the order: where both orders of one reply would have the same, the reply is no verdict.
    */
   row?(sample: S, values: Values, about: About): Record<string, unknown>;
   /** Further columns of the row, from the values of all requests by their names; those of one that failed are empty. */
@@ -126,6 +127,10 @@ export function protocol<S>({ asks, prompts, row, columns, ...spec }: ProtocolSp
   if (!Array.isArray(asks) || asks.length === 0) {
     throw new TypeError(`protocol: ${spec.name}: wanted asks, its requests in order, found none`);
   }
+  const slots = ["query", "answer_a", "answer_b", "image", ...Object.values(prompts ?? {}).flatMap(slotsOf)];
+  for (const [id, text] of Object.entries(prompts ?? {})) {
+    requireSlots(`protocol: ${spec.name}, prompt ${id}`, text, slots);
+  }
   const names = asks.map(({ name }) => name), last = names.at(-1)!, earlier = names.slice(0, -1);
   for (const [i, { name, needs = [] }] of asks.entries()) {
     const known = names.slice(0, i), none = needs.filter((one: string) => !known.includes(one));
@@ -135,9 +140,15 @@ export function protocol<S>({ asks, prompts, row, columns, ...spec }: ProtocolSp
       `protocol: ${spec.name}, needs of ${name}: wanted ${wanted}, found ${namesLike(none, known)}`,
     );
   }
-  const rowOf = row ?? ((sample: S, values: Values, { judge, status, ...condition }: About) => ({
+  const rowOf: NonNullable<typeof row> = row ?? ((sample, values, { judge, status, ...condition }) => ({
     ...{ id: spec.sampleId(sample), judge, ...condition, ...values, status },
   }));
+  // Which answer the row of a frame prefers, whatever order they were shown in.
+  const column = spec.frame === "labels" ? "more_informative" : "choice";
+  const verdictOf = spec.rows || !spec.frame
+    ? undefined
+    : (sample: S, values: Values, condition: Condition) =>
+      rowOf(sample, values, { ...condition, judge: "", status: "ok" })[column];
   return {
     frame: null,
     options: [],
@@ -154,13 +165,18 @@ export function protocol<S>({ asks, prompts, row, columns, ...spec }: ProtocolSp
       }];
     },
     steps: asks.map((ask) =>
-      stepOf(ask, (step) => {
-        throw new TypeError(
-          `protocol: ${spec.name}: step ${ask.name} reads ${step}; wanted needs: ${
-            JSON.stringify([...ask.needs ?? [], step])
-          }`,
-        );
-      }, names)
+      stepOf(
+        ask,
+        (step) => {
+          throw new TypeError(
+            `protocol: ${spec.name}: step ${ask.name} reads ${step}; wanted needs: ${
+              JSON.stringify([...ask.needs ?? [], step])
+            }`,
+          );
+        },
+        names,
+        ask.name === last ? verdictOf : undefined,
+      )
     ),
     ...(prompts === undefined ? {} : {
       // Another text is another version, so that what was asked with one is not taken for an answer to the other.
@@ -180,6 +196,7 @@ function stepOf<S>(
   { prompt, slots, read, finish, ...step }: Ask<S>,
   unneeded: (step: string) => never,
   names: readonly string[],
+  verdictOf?: (sample: S, values: Values, condition: Condition) => unknown,
 ): Step<S> {
   const { json, needs = [] } = step, others = names.filter((name) => !needs.includes(name));
   const hidden = Object.fromEntries(
@@ -197,9 +214,26 @@ function stepOf<S>(
       const structured = typeof json === "function" ? json(sample) : json;
       // What belongs to another way to read is not asked in the place of one's own.
       const readJson = structured?.beside && structured.beside !== read ? undefined : structured?.read;
-      const verdict = settleReply(reply, (text) => read(text, sample, condition), readJson);
-      if (verdict.status !== "ok" || !finish) return verdict;
-      return { ...verdict, values: finish(verdict.values, sample, condition, reply) };
+      const readUnder = (condition: Condition) => {
+        const said = settleReply(reply, (text) => read(text, sample, condition), readJson);
+        if (said.status !== "ok" || !finish) return { said, verdict: said };
+        return { said, verdict: { ...said, values: finish(said.values, sample, condition, reply) } };
+      };
+      const { said, verdict } = readUnder(condition), { choice, shown } = said.values;
+      // Names that go with the answers are one choice in both orders: who reads them says both.
+      if (!condition.swapped || !verdictOf || choice !== undefined && shown !== undefined) return verdict;
+      const given = { ...condition, swapped: false };
+      const found = verdictOf(sample, verdict.values, condition);
+      if (
+        !/^[AB]$/.test(String(found)) || found !== verdictOf(sample, readUnder(given).verdict.values, given)
+      ) {
+        return verdict;
+      }
+      throw new RangeError(
+        `wanted a choice that differs with the order for one and the same reply, found ${found} in both: read says shown, ` +
+          "the letter as the judge saw it whatever the order, and pairProtocol works the choice out of it; a row of one's own " +
+          "turns it where condition.swapped. Where names go with the answers, read says choice and shown",
+      );
     },
   };
 }

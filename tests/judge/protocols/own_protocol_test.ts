@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { orderConsistency, readPairs } from "judgebias";
 import {
+  type Condition,
   journalResults,
   judgment,
   loadProtocol,
@@ -18,7 +19,7 @@ import { readReply } from "@/judge/parse/settle_reply.ts";
 import { pairRow } from "@/judge/protocols/pair.ts";
 import { command } from "@/cli/judge.ts";
 import { inProcess } from "../../cli/in_process.ts";
-import { NOWHERE, place, saying } from "../study.ts";
+import { jsonLines, NOWHERE, pairOf, place, saying } from "../study.ts";
 
 const TEXT = "As a {{persona}}: {{query}}\nA: {{answer_a}}\nB: {{answer_b}}\n{{image}}\nA or B?";
 const PERSONAS = ["cook", "sailor"], ORDERS: ("given" | "swapped")[] = ["given", "swapped"];
@@ -132,8 +133,6 @@ async function task(file: string, module: string | null, ...args: string[]) {
 Deno.test("--protocol takes a file; what is no protocol, takes a name of the library's, or options that it cannot take, is refused in words", async () => {
   const module = (name: string, more = "") =>
     `export default pairProtocol({ name: "${name}", summary: "Which is shorter", asks: [judgment("base")], ${more} });`;
-  const picky = `options: ["personas"], conditions: ({ personas = ["cook"] }) =>
-    personas.map((persona) => ({ image: true, swapped: false, run: 1, persona }))`;
   const { code, stdout, stderr } = await task("shorter.ts", module("shorter"));
   assert.equal(code, 0, stderr);
   assert.match(stdout, /shorter--simulated\.jsonl: 2 rows/);
@@ -144,46 +143,11 @@ Deno.test("--protocol takes a file; what is no protocol, takes a name of the lib
   assert.match((await task("moody.ts", moody)).stdout, /^reread {4}2 of 2 replies are read otherwise than/m);
   const steps = (more: string) =>
     `export default pairProtocol({ name: "own", asks: [{ ...judgment("base"), name: "score" }, judgment("base", ${more})] });`;
-  const cases: [file: string, module: string | null, words: RegExp, ...args: string[]][] = [
-    [
-      "dead.ts",
-      steps('{ needs: ["scor"] }'),
-      /^error judge: protocol: own, needs of judgment: wanted .* score, found scor \(is it score\?\)$/m,
-    ],
-    [
-      "bare_step.ts",
-      steps("{ slots: ({ score }) => ({ a: score.values.choice }) }"),
-      /own: step judgment reads score; wanted needs: \["score"\]/,
-    ],
-    ["taken.ts", module("base"), /wanted another name .* than the library's base/],
-    ["none.ts", "export default 1;", /wanted a protocol as the default export .*found number/],
-    ["bare.ts", "export default { summary: 1 };", /found an object of summary/],
-    ["prompt.txt", null, /another text for a protocol's prompt is told with --prompts FOLDER/],
-    [
-      "misspelt.ts",
-      module("shorter", 'promt: "x"'),
-      /^error judge: pairProtocol: .*found promt \(is it prompt\?\)/m,
-    ],
-    // Two of these would write one file, or one outside the folder.
-    ["slash.ts", module("a/1"), /a name that a file can have \(no \/ or \\\), found "a\/1"/],
-    ["out.ts", module("../../out"), /a name that a file can have/],
-    ["absent.ts", null, /wanted a file with a protocol of one's own, found no .*absent\.ts/],
-    ["own.json", null, /wanted a protocol's name, or a module .*\(\.ts, \.js\), found .*own\.json/],
-    [
-      ...["persona.ts", module("persona", picky)] as const,
-      /^error judge: persona: wanted options that its conditions take, found \{"personas":"pirate"\} \(personas\.map/m,
-      ...["--set", "personas=pirate"],
-    ],
-    [
-      ...["deaf.ts", steps("{ slots: () => ({ answer_a: 'Yes.', answer_b: 'No.' }) }")] as const,
-      /own, step judgment, sample .*: wanted a request that differs with the order .*pairSlots.*key:/,
-      ...["--order", "both"],
-    ],
-  ];
-  for (const [file, module, words, ...args] of cases) {
-    const { code, stderr } = await task(file, module, ...args);
+  for (const { file, words, args = [], ...one } of jsonLines("tests/judge/protocols/own_files.jsonl")) {
+    const text = one.name ? module(one.name, one.more) : one.steps ? steps(one.steps) : one.text ?? null;
+    const { code, stderr } = await task(file, text, ...args);
     assert.equal(code, 2, stderr);
-    assert.match(stderr, words);
+    assert.match(stderr, new RegExp(words, "m"));
     assert.doesNotMatch(stderr, /^\s+at /m);
   }
   await assert.rejects(loadProtocol("bose"), /wanted a protocol of base, .* or one's own .*; found bose/);
@@ -229,17 +193,35 @@ Deno.test("a prompt that says nothing of the picture shows it before its text; n
   assert.deepEqual(asked.map((shown) => shown !== null), [true, false, false, false, true]);
 });
 
-Deno.test("a prompt alone is a protocol on pairs; one that hides an answer, or nothing at all, is said", () => {
-  const name = "mine", both = "{{answer_a}} or {{answer_b}}?";
-  assert.deepEqual(pairProtocol({ name, prompt: both }).steps.map(({ promptId }) => promptId), [name]);
-  for (
-    const [prompt, words] of [
-      ["{{answer_a}}?", /mine: wanted \{\{answer_b\}\} in the prompt, found none/],
-      [`{query} ${both}`, /wanted \{\{query\}\} in the prompt, found \{query\}/],
-      [undefined, /protocol: mine: wanted asks/],
-    ] as const
-  ) assert.throws(() => pairProtocol({ name, prompt }), words);
-});
+/** Protocols of one's own by what their `read` turns with the order, also their rows, and the choices of a reply in either order. */
+const PAIR = PROTOCOLS.base.sample.parse(pairOf("1", "?"));
+for (
+  const { name, by, read, rows, refused, choices, ...said } of jsonLines("tests/judge/protocols/own.jsonl")
+) {
+  Deno.test(`own protocol: ${name}`, () => {
+    const reading = (_: string, _sample: unknown, { swapped }: Condition) => {
+      const letters = Object.entries(read).map(([value, turns]) => [value, turns && swapped ? "B" : "A"]);
+      return { status: "ok", values: Object.fromEntries(letters) };
+    };
+    const row = (_: unknown, { choice }: { choice?: string }, { swapped }: Condition) => ({
+      choice: rows === "turned" && swapped && choice ? "AB"["BA".indexOf(choice)] : choice,
+    });
+    const ask = { ...judgment("p"), finish: undefined, ...(read && { read: reading }) };
+    const { sample, sampleId } = PROTOCOLS.base,
+      own = said.prompts ? { asks: [ask] } : read && { read: reading };
+    const spec = { name: "mine", frame: "pairs", sample, sampleId, ...own, ...(rows && { row }), ...said };
+    const found = () => {
+      const made: Protocol = by === "protocol" ? protocol(spec as never) : pairProtocol(spec as never);
+      return [false, true].map((swapped) => {
+        const about = { image: false, swapped, run: 1 },
+          reply = { text: "A", finishReason: "stop", refusal: null, tokens: null };
+        return made.rows(PAIR, about, { judgment: made.steps[0].parse(reply, PAIR, about) }, "j")[0].choice;
+      });
+    };
+    if (refused) assert.throws(found, new RegExp(refused));
+    else assert.deepEqual(found(), choices);
+  });
+}
 
 Deno.test("the simulated judge answers a prompt of one's own that it is told, by its biases", async () => {
   const protocol = own();
