@@ -80,15 +80,16 @@ export async function chart(frame: pl.DataFrame, options: ChartOptions): Promise
         `${lacking.join(" and no ")} among ${Object.keys(options).join(", ")}`,
     );
   }
-  const { recipe, value, quantity = value, title, caption, alt = title || quantity, theme } = options;
+  const { recipe, value, title, caption, theme } = options,
+    { none, called = value } = noEffectOf(frame, value);
+  const { quantity = called, alt = title || quantity } = options;
   const { provenance = saysSimulated(frame) ? "simulated" : "results" } = options;
-  const values = computed(frame, { ...options, provenance });
+  const values = computed(frame, { ...options, quantity, provenance });
   const page = pageOf(options.width), unitOfAll = unitOf(frame, value);
   const numbers = known(values).map((one) => Math.abs(one.value)), most = Math.max(0, ...numbers);
   // Two, of small numbers as many as show two digits of the largest one.
   const number = numbers.every(Number.isInteger) ? 0 : Math.max(2, 1 - Math.floor(Math.log10(most)));
   const usual = { unit: unitOfAll, decimals: { percent: 1, points: 1, number } };
-  const { none } = noEffectOf(frame, value);
   const look = { width: page.width - 2 * page.padding, own: true, usual, none };
   const { body, legend, intervals, unit, notes = [] } = await recipe(values, look);
   const level = levelOf(frame), percent = `${Number((100 * (level ?? 0.95)).toFixed(3))}%`;

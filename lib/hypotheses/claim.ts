@@ -9,7 +9,7 @@ import { NO_ROW } from "../progress/show.ts";
 import { requireProvenance } from "../results/require_valid_frame.ts";
 import { type ClusterCodes, type Estimand, infer, type Inference } from "../stats/infer.ts";
 import type { Condition } from "./conditions.ts";
-import { displayed } from "./hypothesis_display.ts";
+import { hypothesisHtml, hypothesisText, inText } from "./hypothesis_display.ts";
 import type { HypothesisResult, SensitivityRow, TestOptions } from "./hypothesis_types.ts";
 import { decide, requireDelta } from "./verdict.ts";
 
@@ -106,7 +106,7 @@ export function claim(
     ? `the frame has no row; ${NO_ROW}`
     : "";
   const direction = parts.length > 1 ? above <= below ? 1 : -1 : Math.sign(estimate - nullValue);
-  const result = displayed({
+  const result: HypothesisResult = {
     hypothesis,
     claim: declared.claim,
     estimate,
@@ -145,9 +145,9 @@ export function claim(
     },
     claimIs,
     direction,
-  });
+  };
   P_OF.set(result, looks.map(({ pOf }) => pOf));
-  return result;
+  return inText(result, hypothesisText, hypothesisHtml);
 }
 
 /** p of any null value, of each part of a result: what a plan asks of its pilot. */

@@ -11,25 +11,21 @@ function level({ alpha }: HypothesisResult): string {
 }
 
 /** A value with the faces that consoles and notebooks ask for, without listing them among its fields. */
-export function inText<T extends object>(value: T, text: () => string, html?: () => string): T {
+export function inText<T extends object>(value: T, text: (of: T) => string, html?: (of: T) => string): T {
+  const face = () => text(value);
   const faces = {
-    toString: text,
-    [Symbol.for("Deno.customInspect")]: text,
-    [Symbol.for("nodejs.util.inspect.custom")]: text,
+    toString: face,
+    [Symbol.for("Deno.customInspect")]: face,
+    [Symbol.for("nodejs.util.inspect.custom")]: face,
     [Symbol.for("Jupyter.display")]: () => ({
-      "text/plain": text(),
-      ...html && { "text/html": html() },
+      "text/plain": face(),
+      ...html && { "text/html": html(value) },
     }),
   };
   for (const name of Reflect.ownKeys(faces)) {
     Object.defineProperty(value, name, { value: Reflect.get(faces, name), enumerable: false });
   }
   return value;
-}
-
-/** A result with its faces. */
-export function displayed(result: HypothesisResult): HypothesisResult {
-  return inText(result, () => hypothesisText(result), () => hypothesisHtml(result));
 }
 
 /** Of a claim of several parts the one that it shows, the least certain. */

@@ -75,7 +75,12 @@ export function columnsOf(frame: pl.DataFrame, estimand: string): EstimateColumn
     [`${prefix(estimand)}_${name}`, ...isShared ? [shared] : []].find(has);
   const counts = countsOf(estimand) ?? (own("low") === "low" || !has("low") ? ["n"] : []);
   return {
-    ...{ low: own("low"), high: own("high"), clusters: own("clusters", "n_clusters"), df: own("df") },
+    ...{
+      low: own("low"),
+      high: own("high"),
+      clusters: own("clusters", has("n_clusters") ? "n_clusters" : "clusters"),
+      df: own("df"),
+    },
     ...{ method: own("method"), warning: own("warning"), n: counts.every(has) ? counts : [] },
   };
 }

@@ -140,7 +140,12 @@ export function ownMetric<
     unit: cell("text", () => shown),
   });
   const isRatio = scale === "ratio", nullValue = options.nullValue ?? (isRatio ? 1 : 0), [one] = made;
-  computedFrom(meant, found, { level, none: nullValue, isRatio });
+  computedFrom(meant, found, {
+    level,
+    none: nullValue,
+    isRatio,
+    called: of === undefined ? names[0] : undefined,
+  });
   if (found.height === 1) {
     keepBehind(found, {
       ...{ found: one, frame: meant, unit: shown, nullValue, claimIs, delta, level, isRatio },

@@ -8,6 +8,8 @@ export interface Behind {
   /** Where an effect is none, if that is not 0, and whether it is a ratio. */
   none?: number;
   isRatio?: boolean;
+  /** What its owner calls the estimate. */
+  called?: string;
 }
 
 /** What a frame remembers; nothing of what is none. */
@@ -21,6 +23,6 @@ export function behindAll(given: readonly (Behind | undefined)[]): Behind | unde
     known.every((one) => one[name] === first[name]) ? first[name] : undefined;
   return {
     simulated: known.some(({ simulated }) => simulated),
-    ...{ level: ofAll("level"), none: ofAll("none"), isRatio: ofAll("isRatio") },
+    ...{ level: ofAll("level"), none: ofAll("none"), isRatio: ofAll("isRatio"), called: ofAll("called") },
   };
 }

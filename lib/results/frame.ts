@@ -185,10 +185,10 @@ export function saysSimulated(frame: pl.DataFrame): boolean {
 /** The level of a metric's intervals; undefined for any other frame. */
 export const levelOf = (frame: pl.DataFrame): number | undefined => behindOf(frame)?.level;
 
-/** Where the effect that a column estimates is none: 0 but for an estimate of one's own, and whether it is a ratio. */
-export function noEffectOf(frame: pl.DataFrame, column: string): { none: number; isRatio: boolean } {
-  const { none = 0, isRatio = false } = column === "estimate" ? behindOf(frame) ?? {} : {};
-  return { none, isRatio };
+/** Where the effect that a column estimates is none: 0 but for an estimate of one's own, whether it is a ratio, and what its owner calls it. */
+export function noEffectOf(frame: pl.DataFrame, column: string) {
+  const { none = 0, isRatio = false, called } = column === "estimate" ? behindOf(frame) ?? {} : {};
+  return { none, isRatio, called };
 }
 
 /** A table computed from a frame, which is simulated where the frame is. */

@@ -48,6 +48,7 @@ const calls = {
   writeFrame,
   csv,
   computed,
+  keysOf: (...given: Parameters<typeof computed>) => Object.keys(computed(...given)[0].keys),
   seriesColors,
   stacked,
 };

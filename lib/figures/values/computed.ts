@@ -10,7 +10,7 @@ import { type Value, valueOf } from "./value.ts";
 export interface MetricColumns {
   /** The column of the estimate; its interval is `<value>_low, <value>_high`, or `low, high` where they are of this column and no other. */
   value: string;
-  /** What it is called; the column's name by default. */
+  /** What it is called; the column's name by default, of the one mean of an `ownMetric` the mean's. */
   quantity?: string;
   /** The column that says what is measured, for frames that hold several metrics: `metric` of `criteriaMetrics`. */
   metric?: string;
@@ -83,9 +83,13 @@ export function computed(frame: pl.DataFrame, columns: MetricColumns): Value[] {
   });
 }
 
+/** Columns of text behind an estimate of one's own, or in `hypothesisTable`, that are remarks there and may be keys before it. */
+const BEHIND = /^(unit|verdict|effect_measure|note|part)$/;
+
 /** Columns of text, true or false before the estimate, and behind it those that are no remarks. */
 function keyColumns(frame: pl.DataFrame, value: string): string[] {
   return frame.columns.filter((name, i) =>
-    name !== value && !REMARKS.test(name) && /Utf8|String|Categorical|Bool/.test(String(frame.dtypes[i]))
+    name !== value && !REMARKS.test(name) && !(BEHIND.test(name) && i > frame.columns.indexOf(value)) &&
+    /Utf8|String|Categorical|Bool/.test(String(frame.dtypes[i]))
   );
 }
