@@ -35,6 +35,30 @@ export function* doubtfulScores({ frame, named }: { frame: pl.DataFrame; named: 
   } too; if that is none, name those that are: ${way}`;
 }
 
+/** Share of a column's cells that are numbers from which on it may be an evaluator's that often gave no score. */
+const SOME_NUMBERS = 0.1;
+
+/** Columns of texts and numbers, which are no evaluators: one that often gave no score would vanish. */
+export function* mixedScores({ frame, named }: { frame: pl.DataFrame; named: boolean }) {
+  if (named) return;
+  for (const name of frame.columns) {
+    if (Object.hasOwn(FRAMES.ratings.columns, name) || !isText(frame.getColumn(name))) continue;
+    const cells = (frame.getColumn(name).dropNulls().toArray() as string[]).filter((one) =>
+      one.trim() !== ""
+    );
+    const texts = cells.filter((one) => !/^\s*[-+]?\d+([.,]\d+)?\s*$/.test(one)), [first = ""] = texts;
+    const numbers = cells.length - texts.length;
+    if (numbers < SOME_NUMBERS * cells.length || numbers === 0) continue;
+    const word = JSON.stringify(first.length > 40 ? `${first.slice(0, 40)}…` : first);
+    yield `${name} is no evaluator, for ${texts.length} of its ${
+      rowsInWords(cells.length)
+    } hold a text (${word}); if ` +
+      `it is one, read its texts as nothing: values: { ${
+        JSON.stringify(name)
+      }: { ${word}: null } }, or with missing`;
+  }
+}
+
 /** Codes of verdicts on two answers and of a tie. */
 const CODES = ["0,1,2", "1,2,3", "-1,0,1", "1,2"];
 

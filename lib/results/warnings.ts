@@ -6,14 +6,24 @@ import { ofVotes } from "./column_hints.ts";
 import type { TableFile } from "./find_files.ts";
 import { givenName } from "./frame.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
-import { alikeNames, isOfPeople, isOnePersons, namedAlike, OTHER_NAMES, similarTo } from "./other_names.ts";
+import {
+  alikeNames,
+  isOfPeople,
+  isOnePersons,
+  namedAlike,
+  OTHER_NAMES,
+  plain,
+  similarTo,
+} from "./other_names.ts";
 import { alikeIds, copies, equalJudges } from "./twins.ts";
+import { unreadOrder, unspaced } from "./pair_warnings.ts";
 import { ratingEvaluators } from "./rating_evaluators.ts";
 import {
   codedVerdicts,
   distinct,
   doubtfulScores,
   longRatings,
+  mixedScores,
   repeatedRatings,
   sentinels,
   severalAnswers,
@@ -43,6 +53,7 @@ const LOOKS: readonly [where: "any" | "own", frame: string, says: (read: Read) =
   ["own", "pairs", unlabelled],
   ["own", "pairs", oneSided],
   ["own", "pairs", unreadOrder],
+  ["own", "pairs", unspaced],
   ["own", "pairs ratings", unreadImage],
   ["any", "pairs", unfitConfidence],
   ["own", "ratings", longRatings],
@@ -50,6 +61,7 @@ const LOOKS: readonly [where: "any" | "own", frame: string, says: (read: Read) =
   ["own", "ratings", repeatedRatings],
   ["own", "ratings", doubtfulScores],
   ["own", "ratings", codedVerdicts],
+  ["own", "ratings", mixedScores],
   ["any", "ratings", sentinels],
   ["own", "all", misspelt],
   ["any", "all", nearNames],
@@ -211,19 +223,6 @@ function* unreadImage({ frame, filled }: Read) {
       "verdicts on one picture go together";
     return;
   }
-}
-
-/** A column that sounds like the order in which the judge saw the answers, while all count as seen in the file's. */
-function* unreadOrder({ frame, filled }: Read) {
-  if (!filled.includes("swapped")) return;
-  // Of our own column `order` metrics know the word.
-  const isOurs = (column: string) =>
-    column === "order" && distinct(frame, column).every((value) => value === "known" || value === "unknown");
-  const name = frame.columns.find((one) => OTHER_NAMES.swapped.includes(one.toLowerCase()) && !isOurs(one));
-  if (name === undefined) return;
-  yield `the column ${name} is not read: if it says in which order the judge saw the answers, name it (columns: { swapped: ` +
-    `"${name}" }, with values: { swapped: { … } } where it is not true and false); now all answers count as seen in the ` +
-    "order of the file";
 }
 
 /** A column confidence that cannot be used: percent, commas, words, numbers beyond 1, log-probabilities. */
