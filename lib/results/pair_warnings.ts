@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { isText } from "./check.ts";
+import { isNested, isText } from "./check.ts";
 import { FRAMES } from "./frames.ts";
 import { OTHER_NAMES, plain } from "./other_names.ts";
 import { distinct } from "./rating_warnings.ts";
@@ -19,7 +19,8 @@ export function* unreadOrder({ frame, filled }: { frame: pl.DataFrame; filled: r
   const isTold = (one: string) => {
     if (Object.hasOwn(FRAMES.pairs.columns, one) || isOurs(one)) return false;
     if (OTHER_NAMES.swapped.includes(one.toLowerCase())) return true;
-    const values = distinct(frame, one).map((value) => String(value).trim().toLowerCase());
+    if (isNested(frame.getColumn(one))) return false;
+    const values = distinct(frame.head(LOOKED_AT), one).map((value) => String(value).trim().toLowerCase());
     return values.length === 2 && (SOUNDS_LIKE_ORDER.test(plain(one)) || ORDERS.test(values.sort().join()));
   };
   const name = frame.columns.find(isTold);
@@ -33,7 +34,7 @@ export function* unreadOrder({ frame, filled }: { frame: pl.DataFrame; filled: r
 const NO_BLANKS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /** Longest text in such a script that may be one word, and how many texts are looked at. */
-const ONE_WORD = 8, LOOKED_AT = 200;
+const ONE_WORD = 8, LOOKED_AT = 1000;
 
 /** Answers whose words were counted by blanks that their script does not have. */
 export function* unspaced({ frame }: { frame: pl.DataFrame }) {
