@@ -173,7 +173,7 @@ export type { DataSourceName } from "./results/data_sources.ts";
 // papers: published numbers
 export { type Bias, BIASES, type BiasType } from "./papers/biases.ts";
 export { PHILAUTIA_FAMILIES, PHILAUTIA_MODELS } from "./papers/philautia.ts";
-export { PAPERS } from "./papers/papers.ts";
+export { type Paper, type PaperName, PAPERS } from "./papers/papers.ts";
 export { publishedTable } from "./papers/published_table.ts";
 export type { PublishedTable } from "./papers/published_tables.ts";
 
@@ -219,7 +219,6 @@ export type { RowSelection } from "./results/only.ts";
 export type { Downsampling, Split } from "./metrics/downsample.ts";
 export type { StandardizeOptions } from "./metrics/standardize.ts";
 export type { BiasDimension } from "./papers/biases.ts";
-export type { Paper, PaperName } from "./papers/papers.ts";
 export type { CaptionSetting } from "./papers/philautia.ts";
 export type { CellKind, CellValues, PublishedRow, PublishedValues } from "./papers/published_tables.ts";
 export type { BiasSpec } from "./results/bias_taxonomy.ts";

@@ -1,6 +1,5 @@
-import { findingDifferences } from "../findings/compare_findings.ts";
+import { findingDifferences, findings, realRows } from "../findings/findings.ts";
 import { computeFindings } from "../findings/compute_findings.ts";
-import { findings, realRows } from "../findings/findings.ts";
 import { DATA_SOURCES, type DataSourceName, isDataSource } from "../results/data_sources.ts";
 import { complain, say, UsageError } from "./command.ts";
 

@@ -6,8 +6,8 @@ import {
   type GalleryEntry,
   type GalleryPage,
   galleryPage,
+  pictureList,
 } from "../figures/gallery/gallery_page.ts";
-import { pictureList } from "../figures/gallery/picture_list.ts";
 import { figures } from "../figures/registry.ts";
 import { writeWhole } from "../results/write_frame.ts";
 import { type Command, runCommand, say, told } from "./command.ts";

@@ -1,5 +1,5 @@
 import type pl from "nodejs-polars";
-import { ratingEvaluators } from "../results/rating_evaluators.ts";
+import { ratingEvaluators, requireFrame } from "../results/frame.ts";
 import { denseRanks } from "../stats/ranks.ts";
 import { checkOptions } from "../stats/elastic_net.ts";
 import { DEFAULT_ALPHAS, fitFromMoments, foldMoments, FOLDS } from "../stats/elastic_net_cv.ts";
@@ -7,7 +7,6 @@ import { rankTau } from "../stats/kendall.ts";
 import { matrixOf } from "../stats/matrix.ts";
 import { type GroupMoments, selectMoments } from "../stats/moments.ts";
 import { type Pomms, pommsOf, type PommsStep, weightedScores } from "./pomms.ts";
-import { requireFrame } from "../results/frame.ts";
 import { requireOneOf, requireOptions } from "../progress/require.ts";
 import { columnNumbers } from "../results/factor.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";

@@ -1,4 +1,4 @@
-import { PAPER_ITEMS, type PaperItem } from "../papers/paper_items.ts";
+import { PAPER_ITEMS, type PaperItem } from "../papers/papers.ts";
 import type { FigureSpec } from "./figure_spec.ts";
 
 /** A figure or table of a paper and the library's rendering of it. */

@@ -17,3 +17,9 @@ export function displayName(key: string, own: Readonly<Record<string, string>> =
   for (const names of [own, DISPLAY_NAMES.everywhere]) if (Object.hasOwn(names, key)) return names[key];
   return key;
 }
+
+/** Sorts names: those of the list in its order, then the others by name; each once. */
+export function inOrder(names: Iterable<string>, list: readonly string[]): string[] {
+  const rank = (name: string) => list.includes(name) ? list.indexOf(name) : list.length;
+  return [...new Set(names)].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+}

@@ -1,6 +1,5 @@
 import { cut } from "../progress/told.ts";
-import { PAPER_ITEMS } from "../papers/paper_items.ts";
-import { PAPERS } from "../papers/papers.ts";
+import { PAPER_ITEMS, PAPERS } from "../papers/papers.ts";
 import { nearest } from "../progress/nearest.ts";
 import { requireText } from "../progress/require.ts";
 import { charts as birchCharts } from "./birch/charts.ts";

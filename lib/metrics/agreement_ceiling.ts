@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
-import { type By, columnList } from "../results/frame.ts";
-import { ratingEvaluators } from "../results/rating_evaluators.ts";
+import { type By, columnList, ratingEvaluators } from "../results/frame.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { type ClusterCodes, clustersAt, waysOf } from "../stats/estimand.ts";
 import { COEFFICIENT, type Estimand, infer, type Inference, minus } from "../stats/infer.ts";

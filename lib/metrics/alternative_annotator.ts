@@ -2,13 +2,12 @@ import { inWords } from "../progress/show.ts";
 import { requireNoMore } from "../progress/require_no_more.ts";
 import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
-import { ratingEvaluators } from "../results/rating_evaluators.ts";
+import { ratingEvaluators, requireFrame } from "../results/frame.ts";
 import { benjaminiYekutieli } from "../stats/multiple_testing.ts";
 import { infer, NUMBER } from "../stats/infer.ts";
 import { metricFrame } from "./metric_table.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { requireOptions } from "../progress/require.ts";
-import { requireFrame } from "../results/frame.ts";
 
 /** False discovery rate at which an annotator counts as won against. */
 const RATE = 0.05;

@@ -1,7 +1,6 @@
 import type pl from "nodejs-polars";
-import { type By, columnList } from "../results/frame.ts";
+import { type By, columnList, ratingEvaluators } from "../results/frame.ts";
 import { columnNumbers } from "../results/factor.ts";
-import { ratingEvaluators } from "../results/rating_evaluators.ts";
 import { requireValidFrame } from "../results/require_valid_frame.ts";
 import { type ClusterCodes, clustersAt } from "../stats/estimand.ts";
 import { kendallInterval } from "../stats/kendall.ts";

@@ -1,9 +1,8 @@
 import type pl from "nodejs-polars";
 import { columnNumbers, factor } from "../results/factor.ts";
-import { ratingEvaluators } from "../results/rating_evaluators.ts";
+import { type By, ratingEvaluators, requireFrame } from "../results/frame.ts";
 import { requireColumns } from "../results/require_valid_frame.ts";
 import { requireOptions } from "../progress/require.ts";
-import { type By, requireFrame } from "../results/frame.ts";
 import { type ClusterCodes, infer } from "../stats/infer.ts";
 import { firstOf, frameClusters, holdsPairs } from "./pair_rows.ts";
 import { EVIDENCE, intervalCells } from "./metric_columns.ts";

@@ -3,7 +3,7 @@ import { mean } from "simple-statistics";
 import { frameClusters } from "../metrics/pair_rows.ts";
 import { groupRows } from "../metrics/metric_table.ts";
 import { columnNumbers } from "../results/factor.ts";
-import { ratingEvaluators } from "../results/rating_evaluators.ts";
+import { ratingEvaluators } from "../results/frame.ts";
 import {
   type ClusterCodes,
   gains,

@@ -1,7 +1,6 @@
 import pl from "nodejs-polars";
 import { type FrameName, FRAMES } from "../results/frames.ts";
-import { ratingEvaluators } from "../results/rating_evaluators.ts";
-import { unusedName } from "../results/frame.ts";
+import { ratingEvaluators, unusedName } from "../results/frame.ts";
 
 /** Column of a compared frame that says which of the two results a row is from. */
 export const COMPARED = "compared";

@@ -1,8 +1,9 @@
 import pl from "nodejs-polars";
 import type { ColumnName } from "./frame_types.ts";
-import { distinctWords } from "./check.ts";
+import { distinctWords, isNestedType } from "./check.ts";
 import { BEHIND, type Behind, behindOf } from "../progress/computed_behind.ts";
 import { hasMethod, isPlain, told } from "../progress/told.ts";
+import { FRAMES } from "./frames.ts";
 
 /** Whether something given is a frame; only its methods tell it from other objects. */
 export function isFrame(given: unknown): given is pl.DataFrame {
@@ -212,4 +213,16 @@ export function columnKinds<Kind extends string>(columns: string, usual: Kind): 
       return [name, kind as Kind];
     }),
   );
+}
+
+/**
+ * The evaluators of a `ratings` frame: every numeric column that the schema does not know, in the frame's order.
+ */
+export function ratingEvaluators(ratings: pl.DataFrame, action = "ratings"): string[] {
+  requireFrame(action, ratings);
+  return ratings.columns.filter((column, i) => {
+    const type = String(ratings.dtypes[i]);
+    return !Object.hasOwn(FRAMES.ratings.columns, column) && /Int|Float|Decimal/.test(type) &&
+      !isNestedType(type);
+  });
 }

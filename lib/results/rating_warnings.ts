@@ -5,7 +5,7 @@ import { grouped } from "../stats/grouped.ts";
 import { isFunctionOf, isNested, isText } from "./check.ts";
 import { FRAMES } from "./frames.ts";
 import { isOfPeople, namedAlike } from "./other_names.ts";
-import { ratingEvaluators } from "./rating_evaluators.ts";
+import { ratingEvaluators } from "./frame.ts";
 
 /** The values of a column, each once. */
 export const distinct = (frame: pl.DataFrame, column: string) =>

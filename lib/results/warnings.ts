@@ -4,7 +4,7 @@ import { toldColumns } from "../progress/require.ts";
 import { LITERAL, rowsInWords } from "../progress/show.ts";
 import { ofVotes } from "./column_hints.ts";
 import type { TableFile } from "./find_files.ts";
-import { givenName } from "./frame.ts";
+import { givenName, ratingEvaluators } from "./frame.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
 import {
   alikeNames,
@@ -17,7 +17,6 @@ import {
 } from "./other_names.ts";
 import { alikeIds, copies, equalJudges } from "./twins.ts";
 import { unreadOrder, unspaced } from "./pair_warnings.ts";
-import { ratingEvaluators } from "./rating_evaluators.ts";
 import {
   codedVerdicts,
   distinct,

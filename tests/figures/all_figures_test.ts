@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { pictureList } from "@/figures/gallery/picture_list.ts";
+import { pictureList } from "@/figures/gallery/gallery_page.ts";
 import { figures } from "@/figures/registry.ts";
 import type { FigureSpec } from "@/figures/figure_spec.ts";
 import { type RenderedFigure, renderFigure } from "@/figures/render_figure.ts";

@@ -7,7 +7,7 @@ import { renderFigure } from "@/figures/render_figure.ts";
 import { isBold, withBest } from "@/figures/mm_judgebias/numbers.ts";
 import { valueOf } from "@/figures/values/value.ts";
 import { mmJudgeBiasTable2 } from "@/papers/mm_judgebias.ts";
-import { PAPER_ITEMS } from "@/papers/paper_items.ts";
+import { PAPER_ITEMS } from "@/papers/papers.ts";
 import { readScorePairs } from "@/results/read_score_pairs.ts";
 import { simulateOrderPairs } from "@/simulate/score_pairs.ts";
 import { solvedFrame } from "@/simulate/solution.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { promptFigures as all } from "@/figures/prompts/prompt_figures.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
 import { PROMPTS, slotsOf } from "@/judge/prompts.ts";
-import { PAPER_ITEMS } from "@/papers/paper_items.ts";
+import { PAPER_ITEMS } from "@/papers/papers.ts";
 
 /** Letters and digits alone: lines are broken, and styles are texts of their own. */
 const letters = (text: string) => text.replace(/&[a-z]+;/g, "").replace(/[^\p{L}\p{N}_{}]+/gu, "");

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { alignDecimals } from "@/figures/align_decimals.ts";
-import { displayName } from "@/figures/display_names.ts";
-import { inOrder } from "@/figures/in_order.ts";
+import { displayName, inOrder } from "@/figures/display_names.ts";
 import { promptUnits } from "@/figures/prompts/prompt_text.ts";
 import { richText } from "@/figures/svg_text.ts";
 import { computed } from "@/figures/values/computed.ts";

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import pl from "nodejs-polars";
 import { mean, sampleRankCorrelation, standardDeviation } from "simple-statistics";
-import { findingDifferences } from "@/findings/compare_findings.ts";
+import { findingDifferences, findings, realRows } from "@/findings/findings.ts";
 import { computeFindings } from "@/findings/compute_findings.ts";
-import { findings, realRows } from "@/findings/findings.ts";
 import { DATA_SOURCES, type DataSourceName } from "@/results/data_sources.ts";
 import { readCaptionScores } from "@/results/read_caption_scores.ts";
 import { readPairs } from "@/results/read_pairs.ts";

@@ -7,7 +7,7 @@ import { writeMapTemplate } from "@/cli/map_template.ts";
 import { type Feature, frameFeatures } from "@/results/frame_features.ts";
 import type { FrameName } from "@/results/frames.ts";
 import { inspectFile } from "@/results/inspect_file.ts";
-import { ratingEvaluators } from "@/results/rating_evaluators.ts";
+import { ratingEvaluators } from "@/results/frame.ts";
 import { inFolder } from "./in_folder.ts";
 
 // What people's files look like, and what a reader makes of each: frames, warnings, counts, or the place and the words

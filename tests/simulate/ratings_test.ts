@@ -6,7 +6,7 @@ import { pommsReport } from "@/ensemble/pomms_report.ts";
 import { philautia } from "@/metrics/philautia.ts";
 import { ratingAgreement } from "@/metrics/rating_agreement.ts";
 import { publishedTable } from "@/papers/published_table.ts";
-import { ratingEvaluators } from "@/results/rating_evaluators.ts";
+import { ratingEvaluators } from "@/results/frame.ts";
 import { readRatings } from "@/results/read_ratings.ts";
 import { writeFrame } from "@/results/write_frame.ts";
 import { captionScores } from "@/simulate/caption_scores.ts";

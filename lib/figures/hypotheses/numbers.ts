@@ -7,7 +7,7 @@ import { simulateModelPairs } from "../../simulate/model_pairs.ts";
 import { simulateVotedPairs } from "../../simulate/voted_pairs.ts";
 import { ORDER } from "../birch/numbers.ts";
 import type { FigureContext } from "../figure_spec.ts";
-import { inOrder } from "../in_order.ts";
+import { inOrder } from "../display_names.ts";
 
 /** Judges in the order of the informativeness-bias paper, then others; its benchmarks likewise. */
 export const JUDGES = ORDER.judge, BENCHMARKS = ORDER.benchmark;

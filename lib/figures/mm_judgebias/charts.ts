@@ -6,7 +6,7 @@ import { verbosityRobustness } from "../../metrics/verbosity_robustness.ts";
 import { RESPONSE_GENERATORS } from "../../papers/mm_judgebias.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import type { Specs } from "../figure.ts";
-import { inOrder } from "../in_order.ts";
+import { inOrder } from "../display_names.ts";
 import { inWords } from "../../progress/show.ts";
 import { computed } from "../values/computed.ts";
 import { known, namesOf, pick, type Value, valueOf } from "../values/value.ts";

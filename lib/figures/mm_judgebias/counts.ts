@@ -3,7 +3,7 @@ import { mmJudgeBiasDifficulties, mmJudgeBiasDomains } from "../../papers/mm_jud
 import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
 import type { FigureContext } from "../figure_spec.ts";
 import type { Specs } from "../figure.ts";
-import { inOrder } from "../in_order.ts";
+import { inOrder } from "../display_names.ts";
 import type { Provenance } from "../provenance.ts";
 import { levelsOf } from "../recipes/recipe.ts";
 import { counted } from "../theme.ts";

@@ -1,8 +1,7 @@
 import { fixed } from "../../progress/told.ts";
 import { POMMS_COLUMN } from "../../ensemble/pomms_philautia.ts";
-import { displayName } from "../display_names.ts";
+import { displayName, inOrder } from "../display_names.ts";
 import type { Specs } from "../figure.ts";
-import { inOrder } from "../in_order.ts";
 import { findValue, known, pick, type Value } from "../values/value.ts";
 import { lastSetting } from "./numbers.ts";
 import { BENCHMARKS, CAPTIONS, computedSteps, printedSteps } from "./pomms_values.ts";

@@ -4,7 +4,7 @@ import { standardize } from "../../metrics/standardize.ts";
 import { PHILAUTIA_FACTS } from "../../papers/philautia.ts";
 import { grouped } from "../../stats/grouped.ts";
 import type { Specs } from "../figure.ts";
-import { inOrder } from "../in_order.ts";
+import { inOrder } from "../display_names.ts";
 import type { HeatOptions } from "../recipes/heat_cells.ts";
 import { heatmap } from "../recipes/heatmap.ts";
 import { below } from "../recipes/recipe.ts";

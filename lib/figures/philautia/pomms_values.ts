@@ -7,7 +7,7 @@ import { ratingAgreement } from "../../metrics/rating_agreement.ts";
 import { philautia } from "../../metrics/philautia.ts";
 import { pommsColumn } from "../../papers/philautia.ts";
 import type { FigureContext } from "../figure_spec.ts";
-import { inOrder } from "../in_order.ts";
+import { inOrder } from "../display_names.ts";
 import { published } from "../values/published.ts";
 import { printedValue, type Value, valueOf } from "../values/value.ts";
 import { entriesOf, settingsOf } from "./numbers.ts";
