@@ -10,7 +10,7 @@ import type { LayoutName } from "./layouts/table.ts";
 import type { RawTable } from "./load_table.ts";
 import type { JudgeName } from "./layouts/layout.ts";
 import { reader, type Reading } from "./reader.ts";
-import { withRepliesRead } from "./read_replies.ts";
+import { leastRead, withRepliesRead } from "./read_replies.ts";
 import { warned } from "./read_report.ts";
 import { inModelOrder, requireModelOrder } from "./model_order.ts";
 import { oppositions } from "./opposition.ts";
@@ -179,6 +179,7 @@ function finishedPairs(
     if (isOpen && warnings.length === 0) warnings.push(`${rowsInWords(rows)} ${text}`);
     else if (rows > 0) notes.push({ name: "reversed", rows, text });
   }
+  if (replies) warnings.push(...leastRead(whole));
   if (native) warnings.push(...placedLabels(whole, options.values?.human ?? {}));
   if (native && choiceOrder === "shown" && whole.filter(pl.col("swapped")).height === 0) {
     warnings.push(
