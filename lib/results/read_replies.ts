@@ -11,11 +11,11 @@ export interface RepliesReport {
   read: number;
   /** Those of the others that name several. */
   contradictory: number;
-  /** Three of the others, shortened. */
+  /** All others, whole: what a read prints are the first of them, shortened. */
   unread: string[];
 }
 
-/** How many unread replies are shown. */
+/** How many unread replies are printed. */
 const SHOWN = 3;
 
 /** A table of whole replies as one of the verdicts in them; a reply that the caller's values give a meaning is left as it is. */
@@ -36,7 +36,7 @@ export function withRepliesRead(
       : replyVerdict(reply, { signs, behind });
     report.all++;
     if (verdict !== null) report.read++;
-    else if (report.unread.length < SHOWN) report.unread.push(shortened(reply.replace(/\s+/g, " ").trim()));
+    else report.unread.push(reply);
     if (fault === "several") report.contradictory++;
     return verdict;
   });
@@ -75,7 +75,9 @@ export function repliesText({ all, read, contradictory, unread }: RepliesReport)
     (read === all
       ? ""
       : `, ${all - read} without a verdict${several}: ${
-        unread.map((one) => JSON.stringify(one)).join(", ")
+        unread.slice(0, SHOWN).map((one) => JSON.stringify(shortened(one.replace(/\s+/g, " ").trim()))).join(
+          ", ",
+        )
       }`);
 }
 
