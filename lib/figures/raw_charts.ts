@@ -40,7 +40,7 @@ const GOLDEN = 0.618033988749895;
  * ```ts
  * import assert from "node:assert/strict";
  * import { readPairs, withSubsets } from "judgebias";
- * import { histogram, points } from "judgebias/figures";
+ * import { points } from "judgebias/figures";
  *
  * const pairs = withSubsets(readPairs("data/examples/pairs.csv"));
  * const names = { words_a: "words of answer A", words_b: "words of answer B", true: "right", false: "wrong" };
@@ -84,7 +84,9 @@ export async function points(frame: pl.DataFrame, options: PointsOptions): Promi
  * ```ts
  * import assert from "node:assert/strict";
  * import pl from "nodejs-polars";
- *  *  *
+ * import { readPairs } from "judgebias";
+ * import { histogram } from "judgebias/figures";
+ *
  * const pairs = readPairs("data/examples/pairs.csv").withColumns(pl.col("words_a").sub(pl.col("words_b")).alias("words_apart"));
  * const { data } = await histogram(pairs, { x: "words_apart", facet: "judge", title: "How far answers differ in length" });
  * assert.equal(data.getColumn("rows").sum(), pairs.height);

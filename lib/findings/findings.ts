@@ -23,7 +23,7 @@ export const FINDING_TYPES: Record<string, DataType> = {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- * import { findings, realRows } from "judgebias";
+ * import { findings } from "judgebias";
  *
  * const [first] = findings("genai-bench").toRecords();
  * assert.deepEqual([first.source, typeof first.estimate], ["genai-bench", "number"]);
@@ -43,7 +43,8 @@ export function findings(source: DataSourceName): pl.DataFrame {
  * @example
  * ```ts
  * import assert from "node:assert/strict";
- *  *
+ * import { realRows } from "judgebias";
+ *
  * const folder = realRows("wildvision"); // computeFindings("wildvision", folder) where it is not null
  * assert.ok(folder === null || folder.endsWith("wildvision"));
  * ```
