@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { BatchSummary, RunOptions, RunSummary } from "../judge/run/run_options.ts";
 import { ingestBatch, writeBatch } from "../judge/batch/ingest_batch.ts";
@@ -108,7 +109,12 @@ async function judgeAt(
       : { replies: 0, changed: 0 };
     if (changed > 0) say(rereadText(replies, changed));
     const written = await writeResults(out, { ending, journal, protocol });
-    for (const one of written) say(resultsText(one));
+    for (const one of written) {
+      const kept = one.path.replace(/unfinished(?=[\\/][^\\/]+$)/, "results");
+      say(
+        resultsText(one, !existsSync(kept) || written.some(({ path }) => path === kept) ? undefined : kept),
+      );
+    }
     if (summary.stopped !== null || summary.failed > 0) Deno.exitCode = 1;
   } finally {
     for (const signal of ENDING) Deno.removeSignalListener(signal, interrupt);

@@ -122,9 +122,10 @@ export function rereadText(replies: number, changed: number): string {
     "by the parsers as they are now: so they stand in the results";
 }
 
-/** What is printed of a results file. */
+/** What is printed of a results file; `kept`: the earlier one below `results`, where that was not written anew. */
 export function resultsText(
   { path, rows, missing, gone, otherwise, twice, lacking }: WrittenResults,
+  kept?: string,
 ): string {
   const each = Object.entries(lacking).map(([name, count]) => `${oneLine(name)} ${whole(count)}`).join(", ");
   const another = "answered to another prompt, decoding or endpoint";
@@ -136,9 +137,10 @@ export function resultsText(
     `${
       rowsInWords(gone)
     } left out, of samples that the data of the last run lacks (kept in the study, and back with them)`,
-    otherwise && `${inWords(otherwise, "sample")} ${another} alone, or before they were edited`,
-    twice && `in place of ${inWords(twice, "sample")} ${another} ` +
-      "(which the study keeps; asked anew, and paid, under --condition NAME both stand side by side)",
+    otherwise && `${inWords(otherwise, "judgment")} ${another} alone, or before the sample was edited` +
+      (kept === undefined ? "" : ` (${kept} stays as it was, with these)`),
+    twice && `${inWords(twice, "judgment")} ${another} before too: the study keeps those answers ` +
+      "(run under --condition NAME, which asks and pays anew, both stand side by side)",
   ], ", ");
 }
 

@@ -68,7 +68,7 @@ async function judged(study: Study, judge: Judge, options: RunOptions): Promise<
   const { concurrency = 8, maxBytesInFlight = 64e6 } = options, { plan, store, counts } = study;
   const bar = runProgress(study, judge, options), ask = asker(study, judge, options);
   const room = roomFor(maxBytesInFlight);
-  const underWay = new Map<string, Promise<void>>(), failedShared = new Set<string>(), later: Task[] = [];
+  const underWay = new Map<string, Promise<void>>(), askedShared = new Set<string>(), later: Task[] = [];
 
   const settle = async (found: Pending, task: Task, first: boolean): Promise<void> => {
     if (found.kind !== "call") {
@@ -78,12 +78,14 @@ async function judged(study: Study, judge: Judge, options: RunOptions): Promise<
         await study.fail({ ...task, step: found.step }, { reason: found.reason, attempts: 0 });
         return bar.tick();
       }
+      // What another condition has just asked was not done before.
+      if (found.kind === "known" && askedShared.has(found.call.key)) return bar.skip();
       counts[({ known: "skipped", waits: "waiting", unasked: "unasked" } as const)[found.kind]]++;
       return bar.skip();
     }
     const { call, failed } = found, shared = underWay.get(call.key);
     // What several conditions share fails for all of them: it is asked again by the next run, not by the next condition.
-    if (shared || failedShared.has(call.key)) {
+    if (shared || askedShared.has(call.key)) {
       bar.skip();
       return shared;
     }
@@ -91,9 +93,8 @@ async function judged(study: Study, judge: Judge, options: RunOptions): Promise<
       if (later.at(-1) !== task) later.push(task);
       return;
     }
-    const asking = ask(call).then((answered) => {
-      if (!answered && call.step.key) failedShared.add(call.key);
-    }).finally(() => underWay.delete(call.key));
+    if (call.step.key) askedShared.add(call.key);
+    const asking = ask(call).then(() => {}).finally(() => underWay.delete(call.key));
     underWay.set(call.key, asking);
     await asking;
     bar.tick();
