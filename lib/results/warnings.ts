@@ -6,15 +6,7 @@ import { ofVotes } from "./column_hints.ts";
 import type { TableFile } from "./find_files.ts";
 import { givenName, ratingEvaluators } from "./frame.ts";
 import { type FrameName, FRAMES } from "./frames.ts";
-import {
-  alikeNames,
-  isOfPeople,
-  isOnePersons,
-  namedAlike,
-  OTHER_NAMES,
-  plain,
-  similarTo,
-} from "./other_names.ts";
+import { alikeNames, isOfPeople, isOnePersons, namedAlike, similarTo } from "./other_names.ts";
 import { alikeIds, copies, equalJudges } from "./twins.ts";
 import { unreadOrder, unspaced } from "./pair_warnings.ts";
 import {
