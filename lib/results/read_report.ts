@@ -4,6 +4,7 @@ import type pl from "nodejs-polars";
 import { displayed, inWords, printable, rowsInWords } from "../progress/show.ts";
 import type { CaptionGridReport } from "./caption_codes.ts";
 import type { RepliesReport } from "./read_replies.ts";
+import { isNews } from "./read_summary.ts";
 import type { OrderReport } from "./shown_order.ts";
 import type { ReadNote } from "./layouts/layout.ts";
 
@@ -81,7 +82,7 @@ export function readReport(frame: pl.DataFrame): ReadReport | undefined {
 /** A frame that was read, after its warnings were printed: to stderr, in a notebook below the cell. */
 export function warned<Frame extends pl.DataFrame>(action: string, frame: Frame): Frame {
   const { summary, warnings = [] } = readReport(frame) ?? {},
-    said = summary ? [summary, ...warnings] : warnings;
+    said = summary && isNews(frame, summary) ? [summary, ...warnings] : warnings;
   if (said.length > 0) console.warn(printable(`${action}: ${said.join("\n  ")}`));
   return frame;
 }

@@ -15,6 +15,18 @@ interface Done {
   isTurned: boolean;
 }
 
+/** From this share on rows without a verdict are news by themselves; metrics count fewer. */
+const MANY = 0.05;
+
+const withoutVerdict = (frame: pl.DataFrame, rows: number) =>
+  `${rows} of ${rowsInWords(frame.height)} without a verdict`;
+
+/** Whether a summary says more than that a few rows have no verdict. */
+export function isNews(frame: pl.DataFrame, summary: string): boolean {
+  const unread = frame.columns.includes("choice") ? frame.getColumn("choice").nullCount() : 0;
+  return unread >= MANY * frame.height || summary !== withoutVerdict(frame, unread);
+}
+
 /** What is easily overlooked of a read, in one line; empty where there is nothing. */
 export function readSummary(
   frame: pl.DataFrame,
@@ -29,7 +41,7 @@ export function readSummary(
   const left = columns(dropped).reduce((sum, [, rows]) => sum + rows, 0);
   return [
     replies && replies.all > 0 ? repliesText(replies) : "",
-    unread > said ? `${unread} of ${rowsInWords(frame.height)} without a verdict` : "",
+    unread > said ? withoutVerdict(frame, unread) : "",
     nothing === "" ? "" : `made nothing by values: ${nothing}`,
     left > 0
       ? `${rowsInWords(left)} left out (${columns(dropped).map(([column]) => column).join(", ")})`
