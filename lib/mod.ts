@@ -174,8 +174,7 @@ export type { DataSourceName } from "./results/data_sources.ts";
 export { type Bias, BIASES, type BiasType } from "./papers/biases.ts";
 export { PHILAUTIA_FAMILIES, PHILAUTIA_MODELS } from "./papers/philautia.ts";
 export { type Paper, type PaperName, PAPERS } from "./papers/papers.ts";
-export { publishedTable } from "./papers/published_table.ts";
-export type { PublishedTable } from "./papers/published_tables.ts";
+export { type PublishedTable, publishedTable } from "./papers/published_tables.ts";
 
 // notebooks and terminals
 export { help } from "./progress/help.ts";

@@ -1,5 +1,5 @@
 import { BIRCH_BENCHMARKS, BIRCH_METHODS, canonicalJudge } from "@/papers/birch.ts";
-import { publishedCells, publishedTable } from "@/papers/published_table.ts";
+import { publishedCells, publishedTable } from "@/papers/published_tables.ts";
 
 /** A published number with its printed decimals; in percent or points, as printed. */
 export interface PrintedValue {

@@ -1,5 +1,5 @@
 import { PROMPT_NAMES } from "@/papers/mm_judgebias.ts";
-import { publishedTable } from "@/papers/published_table.ts";
+import { publishedTable } from "@/papers/published_tables.ts";
 import { BIAS_TAXONOMY, type BiasSpec } from "@/results/bias_taxonomy.ts";
 import { grouped } from "@/stats/grouped.ts";
 

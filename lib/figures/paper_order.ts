@@ -1,7 +1,7 @@
 import { BIRCH_BENCHMARKS, canonicalJudge } from "../papers/birch.ts";
 import type { PaperName } from "../papers/papers.ts";
 import { PHILAUTIA_MODELS } from "../papers/philautia.ts";
-import { publishedTable } from "../papers/published_table.ts";
+import { publishedTable } from "../papers/published_tables.ts";
 import { BIAS_DIMENSIONS, BIAS_TAXONOMY } from "../results/bias_taxonomy.ts";
 import { CRITERIA_SETS } from "../results/criteria_sets.ts";
 import { DISPLAY_NAMES } from "./display_names.ts";

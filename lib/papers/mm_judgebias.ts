@@ -1,5 +1,5 @@
 import { BIAS_TAXONOMY, type BiasSpec } from "../results/bias_taxonomy.ts";
-import { publishedTable } from "./published_table.ts";
+import { publishedTable } from "./published_tables.ts";
 
 /** Facts that the paper states in its text (see `stated-values.csv` for where). */
 export const MM_JUDGEBIAS_FACTS = {

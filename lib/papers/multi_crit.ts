@@ -1,4 +1,4 @@
-import { type PublishedCells, publishedCells } from "./published_table.ts";
+import { type PublishedCells, publishedCells } from "./published_tables.ts";
 
 /** What the appendix states of the two parts of the benchmark, and what follows from its percentages (denominators). */
 export const MULTI_CRIT_FACTS = {

@@ -1,5 +1,5 @@
 import { ownFacts } from "../progress/own_facts.ts";
-import { publishedCells, publishedTable } from "./published_table.ts";
+import { publishedCells, publishedTable } from "./published_tables.ts";
 
 /** A setting of the experiment: captions are scored with the human references at hand, or without. */
 export type CaptionSetting = "ref_based" | "ref_free";

@@ -3,7 +3,7 @@ import { PAIRS } from "@/figures/cards/pair_figures.ts";
 import { figures } from "@/figures/registry.ts";
 import { renderFigure } from "@/figures/render_figure.ts";
 import { BIASES } from "@/papers/biases.ts";
-import { publishedTable } from "@/papers/published_table.ts";
+import { publishedTable } from "@/papers/published_tables.ts";
 
 const PAGE_EXAMPLES = Object.values(PAIRS).filter(({ scores }) => !scores);
 const JUDGED_EXAMPLES = Object.values(PAIRS).filter(({ scores }) => scores);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { BIASES } from "@/papers/biases.ts";
-import { publishedTable } from "@/papers/published_table.ts";
+import { publishedTable } from "@/papers/published_tables.ts";
 import { BIAS_TYPES } from "@/results/frames.ts";
 
 Deno.test("the taxonomy is that of Table 1", () => {

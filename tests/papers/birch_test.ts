@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { BIRCH_BENCHMARKS, BIRCH_FACTS, canonicalJudge } from "@/papers/birch.ts";
-import { publishedTable } from "@/papers/published_table.ts";
+import { publishedTable } from "@/papers/published_tables.ts";
 import {
   birchTable1,
   birchTable2,

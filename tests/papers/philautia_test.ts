@@ -7,7 +7,7 @@ import {
   philautiaScores,
   pommsColumn,
 } from "@/papers/philautia.ts";
-import { publishedTable } from "@/papers/published_table.ts";
+import { publishedTable } from "@/papers/published_tables.ts";
 
 const stated = publishedTable("stated-values").filter(({ paper }) => paper === "philautia");
 

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
-import { PAPERS_FOLDER, publishedCells, publishedTable } from "@/papers/published_table.ts";
-import { PUBLISHED_TABLES, publishedColumns, type PublishedTable } from "@/papers/published_tables.ts";
+import {
+  PAPERS_FOLDER,
+  PUBLISHED_TABLES,
+  publishedCells,
+  publishedColumns,
+  type PublishedTable,
+  publishedTable,
+} from "@/papers/published_tables.ts";
 
 const NAMES = Object.keys(PUBLISHED_TABLES) as PublishedTable[];
 

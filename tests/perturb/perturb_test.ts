@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { BIASES } from "@/papers/biases.ts";
-import { publishedTable } from "@/papers/published_table.ts";
+import { publishedTable } from "@/papers/published_tables.ts";
 import { perturb, type TextFunctions } from "@/perturb/perturb.ts";
 import { filledRaster, type Raster, readImage, writeImage } from "@/perturb/image_files.ts";
 import type { Sample } from "@/perturb/sample.ts";

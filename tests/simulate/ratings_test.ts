@@ -5,7 +5,7 @@ import { pommsPhilautia } from "@/ensemble/pomms_philautia.ts";
 import { pommsReport } from "@/ensemble/pomms_report.ts";
 import { philautia } from "@/metrics/philautia.ts";
 import { ratingAgreement } from "@/metrics/rating_agreement.ts";
-import { publishedTable } from "@/papers/published_table.ts";
+import { publishedTable } from "@/papers/published_tables.ts";
 import { ratingEvaluators } from "@/results/frame.ts";
 import { readRatings } from "@/results/read_ratings.ts";
 import { writeFrame } from "@/results/write_frame.ts";

@@ -1,6 +1,6 @@
 import pl from "nodejs-polars";
 import { canonicalJudge } from "../../papers/birch.ts";
-import { publishedTable } from "../../papers/published_table.ts";
+import { publishedTable } from "../../papers/published_tables.ts";
 import { cohenKappa } from "../../stats/cohen_kappa.ts";
 import { matchRate } from "../../stats/match_rate.ts";
 import type { FigureContext } from "../figure_spec.ts";

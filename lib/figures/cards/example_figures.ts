@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { publishedTable } from "../../papers/published_table.ts";
+import { publishedTable } from "../../papers/published_tables.ts";
 import type { FigureSpec } from "../figure_spec.ts";
 import { unmarked } from "../schematic/styled_text.ts";
 import { type CardVerdict, EXAMPLE, type Example, plateFigure } from "./plate.ts";

@@ -2,7 +2,7 @@ import { fixed } from "../../progress/told.ts";
 import pl from "nodejs-polars";
 import { z } from "zod";
 import { IMAGE_SOURCES } from "../../judge/protocols/subtasks.ts";
-import { publishedCells, publishedTable } from "../../papers/published_table.ts";
+import { publishedCells, publishedTable } from "../../papers/published_tables.ts";
 import { type Operation, OPERATIONS } from "../../perturb/operations.ts";
 import { grouped } from "../../stats/grouped.ts";
 import { readCards, TEXT } from "./read_cards.ts";

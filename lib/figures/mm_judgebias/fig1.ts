@@ -1,6 +1,6 @@
 import { fixed } from "../../progress/told.ts";
 import { type Bias, BIASES } from "../../papers/biases.ts";
-import { publishedTable } from "../../papers/published_table.ts";
+import { publishedTable } from "../../papers/published_tables.ts";
 import { plate } from "../cards/plate.ts";
 import { rect, scene } from "../cards/scene.ts";
 import type { Specs } from "../figure.ts";

@@ -6,7 +6,7 @@ import {
   mmJudgeBiasTable2,
   RESPONSE_GENERATORS,
 } from "../../papers/mm_judgebias.ts";
-import { publishedTable } from "../../papers/published_table.ts";
+import { publishedTable } from "../../papers/published_tables.ts";
 import type { Made } from "../schematic/tree.ts";
 import { card, row, stack, words } from "../schematic/layout.ts";
 import { counted, INK, SIZE } from "../theme.ts";

@@ -1,5 +1,5 @@
 import { pommsColumn } from "../../papers/philautia.ts";
-import { publishedTable } from "../../papers/published_table.ts";
+import { publishedTable } from "../../papers/published_tables.ts";
 import type { Specs } from "../figure.ts";
 import { picture } from "../schematic/layout.ts";
 import { blockOf, type Tree } from "../schematic/tree.ts";

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { BIRCH_METHODS, canonicalJudge } from "../../papers/birch.ts";
 import { PROMPT_NAMES } from "../../papers/mm_judgebias.ts";
-import { publishedCells } from "../../papers/published_table.ts";
-import type { PublishedTable } from "../../papers/published_tables.ts";
+import { publishedCells, type PublishedTable } from "../../papers/published_tables.ts";
 import { BIAS_TAXONOMY } from "../../results/bias_taxonomy.ts";
 import { TEXT } from "../cards/read_cards.ts";
 import { type Value, valueOf } from "./value.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { publishedTable } from "../../papers/published_table.ts";
+import { publishedTable } from "../../papers/published_tables.ts";
 import { idText, textSeed } from "../../perturb/sample.ts";
 import { ownFacts } from "../../progress/own_facts.ts";
 import { grouped } from "../../stats/grouped.ts";

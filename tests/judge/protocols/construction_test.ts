@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { makePlan } from "@/judge/plan/make_plan.ts";
 import { PROMPTS } from "@/judge/prompts.ts";
 import { drawTasks, IMAGE_SOURCES, TASK_TYPES } from "@/judge/protocols/subtasks.ts";
-import { publishedTable } from "@/papers/published_table.ts";
+import { publishedTable } from "@/papers/published_tables.ts";
 import { holds } from "../study.ts";
 import { told } from "../told.ts";
 import { SAMPLES } from "./samples.ts";
