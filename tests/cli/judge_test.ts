@@ -134,7 +134,7 @@ Deno.test("judge: another model than the one asked for is told, other prompts' r
   const said = async (...args: string[]) => (await judge(...args)).stdout;
   assert.match(await said(...at.told), /\nserved {4}3 by j-simulated, as the endpoint says; asked for j\n/);
   const beside =
-    /unfinished\/base--j\.jsonl: 1 row, .*2 samples answered to another prompt, decoding or endpoint alone/;
+    /unfinished\/base--j\.jsonl: 1 row, .*2 judgments answered to another prompt, decoding or endpoint alone/;
   assert.match(await said(...at.told, "--decoding", "temperature=0.5", "--limit", "1"), beside);
   assert.match(await said(...at.asked, "--dry-run"), /cost {6}unknown without --prices/);
   assert.match(await said(...at.asked, "--dry-run", "--prices", "1,2"), /at 1 and 2 per million\n/);
