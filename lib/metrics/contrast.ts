@@ -4,7 +4,7 @@ import { isPlain } from "../progress/told.ts";
 import pl from "nodejs-polars";
 import { displayed } from "../progress/show.ts";
 import { gains, infer, type Inference, NUMBER, type Term, times } from "../stats/infer.ts";
-import { type ClusterColumns, frameClusters, independentRows } from "./pair_rows.ts";
+import { type ClusterColumns, type Clusters, frameClusters } from "./pair_rows.ts";
 import { outcomeValues, partners, partsOf, pooledWays, requireWeights } from "./contrast_sets.ts";
 import { conditionsInWords, type RowSelection } from "../results/only.ts";
 import { requireFrame } from "../results/frame.ts";
@@ -213,4 +213,11 @@ function inSum(
     const sign = weight < 0 ? "− " : i === 0 ? "" : "+ ";
     return `${sign}${size}${name} (${conditionsInWords(cells[name]) || "all rows"})`;
   }).join(" ");
+}
+
+/** What is warned of where nobody said what belongs together. */
+export function independentRows({ unit }: Clusters, asked: ClusterColumns | undefined): string {
+  return unit === "row" && asked === undefined
+    ? "rows count as independent: the frame has no image_id, item_id or sample_id; say clusters (a column of what was judged)"
+    : "";
 }

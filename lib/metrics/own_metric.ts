@@ -11,7 +11,8 @@ import { inferred, interval, type OwnEstimate } from "./metric_columns.ts";
 import { metric } from "./metric.ts";
 import type { Column } from "./metric_table.ts";
 import { type Evidence, METRIC_OPTIONS, type MetricFrame, type MetricOptions } from "./metric_types.ts";
-import { frameClusters, independentRows } from "./pair_rows.ts";
+import { independentRows } from "./contrast.ts";
+import { frameClusters } from "./pair_rows.ts";
 
 const OWN = ["means", "of", "scale", "unit", "nullValue", "claimIs", "delta"] as const;
 

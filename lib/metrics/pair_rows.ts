@@ -199,13 +199,6 @@ export function frameClusters(frame: pl.DataFrame, columns?: ClusterColumns): Cl
   return { codes: [namedCodes(frame, names[0]), namedCodes(frame, names[1])], unit: names.join(" and ") };
 }
 
-/** What is warned of where nobody said what belongs together. */
-export function independentRows({ unit }: Clusters, asked: ClusterColumns | undefined): string {
-  return unit === "row" && asked === undefined
-    ? "rows count as independent: the frame has no image_id, item_id or sample_id; say clusters (a column of what was judged)"
-    : "";
-}
-
 /** Codes of a column's values; ids within their data set, a row without a value by itself. */
 function namedCodes(frame: pl.DataFrame, name: string): Int32Array {
   // A split names other items, not other pictures.

@@ -7,7 +7,7 @@ import { toLatex } from "../figures/to_latex.ts";
 import { saysSimulated } from "../hypotheses/claim.ts";
 import { computedFrom } from "../results/frame.ts";
 import { progress } from "../progress/progress.ts";
-import { NO_ROW, rowsInWords } from "../progress/show.ts";
+import { NO_ROW } from "../progress/show.ts";
 import type { FrameName } from "../results/frames.ts";
 import type { PaperName } from "../papers/papers.ts";
 import { nestedAsText, writeFrame, writeWhole } from "../results/write_frame.ts";
@@ -16,7 +16,7 @@ import { readReport } from "../results/read_report.ts";
 import { numbered } from "./compare.ts";
 import { baselineAlone, ordered } from "./conditions.ts";
 import { estimateRows } from "./estimate_rows.ts";
-import { leftOut } from "./left_out.ts";
+import { leftOut, oneBias } from "./left_out.ts";
 import { deltaText, pBehind } from "./number_text.ts";
 import { cellHtml, wholePage } from "./page.ts";
 import { type JsonLine, jsonLine, type ReportJson, SCHEMA } from "./report_json.ts";
@@ -34,8 +34,6 @@ import {
 import { plainText } from "./plain_text.ts";
 import { markdownOf } from "./report_markdown.ts";
 import { askAll } from "./sections.ts";
-import { preferring } from "../results/only.ts";
-import { MAIN } from "./questions/common.ts";
 
 export function makeReport(
   frame: pl.DataFrame,
@@ -235,21 +233,4 @@ function saveReport(made: Report, folder: string): void {
       caption: `${made.json.title}. ${said[0].toUpperCase()}${said.slice(1)}.`,
     }),
   );
-}
-
-/** Where length and informativeness are one thing both biases are one number, and each line of it stands there twice. */
-function oneBias(pairs: pl.DataFrame): string[] {
-  const needed = ["human", "more_informative", "words_a", "words_b"];
-  if (!needed.every((column) => pairs.columns.includes(column))) return [];
-  const isA = pl.col("more_informative").eq(pl.lit("A")), length = pl.col("words_a").minus(pl.col("words_b"));
-  const told = preferring(pairs, MAIN).select("human", "more_informative", length.alias("gap"))
-    .filter(pl.col("human").isIn(["A", "B"]).and(pl.col("more_informative").isIn(["A", "B"])))
-    .filter(pl.col("gap").neq(pl.lit(0)));
-  const alike = told.filter(pl.col("gap").gt(pl.lit(0)).eq(isA)).height;
-  return told.height === 0 || alike < told.height ? [] : [
-    `The longer answer is the more informative one in all ${
-      rowsInWords(alike)
-    } with both labels and unequal lengths: ` +
-    "informativeness bias and length bias cannot be told apart here, and what is found of one is found of the other.",
-  ];
 }
