@@ -38,7 +38,7 @@ export const CORRECTIONS = {
  * and the others left to the judge, intervals clustered by prompt. This shows what labels mend in these data, not how
  * the methods do in general (the tests simulate that).
  */
-export function correctionFindings(pairs: pl.DataFrame): Finding[] {
+export function correctionFindings(pairs: pl.DataFrame, studies = DRAWS): Finding[] {
   return Object.values(CORRECTIONS).flatMap(({ condition, verdicts, binary }) =>
     JUDGES.flatMap((judge) => {
       const rows = pairs.filter(
@@ -57,7 +57,7 @@ export function correctionFindings(pairs: pl.DataFrame): Finding[] {
         predicted: column("choice"),
         clusters: frameClusters(rows).codes,
       };
-      return [...wholePopulation(population, binary), ...draws(population, binary)]
+      return [...wholePopulation(population, binary), ...draws(population, binary, studies)]
         .map((finding) => ({ judge, condition, ...finding }));
     })
   );
@@ -98,7 +98,7 @@ function wholePopulation({ truth, predicted, clusters }: Population, binary: boo
 }
 
 /** How often intervals of studies drawn from the pairs hold the truth, and how wide they are. */
-function draws({ truth, predicted, clusters }: Population, binary: boolean): Part[] {
+function draws({ truth, predicted, clusters }: Population, binary: boolean, n: number): Part[] {
   const share = truth.reduce((sum, value) => sum + value, 0) / truth.length;
   const prompts = [...grouped(truth.keys(), (row) => clusters[row]).values()];
   const methods = binary
@@ -106,7 +106,7 @@ function draws({ truth, predicted, clusters }: Population, binary: boolean): Par
     : (["naive", "labels", "ppi"] as const);
   const totals = methods.map(() => ({ covered: 0, width: 0, warned: 0, estimate: 0 }));
   const generator = random(1);
-  for (let draw = 0; draw < DRAWS; draw++) {
+  for (let draw = 0; draw < n; draw++) {
     // A prompt that is drawn twice is two prompts.
     const drawn = prompts.map(() => prompts[generator.integer(prompts.length)]);
     const rows = drawn.flat(), cluster = drawn.flatMap((own, c) => own.map(() => c));
@@ -130,16 +130,16 @@ function draws({ truth, predicted, clusters }: Population, binary: boolean): Par
       if (low <= share && share <= high) totals[m].covered++;
       if (warning !== "") totals[m].warned++;
       // Without an estimate everything from 0 to 1 is open.
-      totals[m].width += (Number.isNaN(low) ? 1 : high - low) / DRAWS;
-      totals[m].estimate += (Number.isNaN(estimate) ? 0.5 : estimate) / DRAWS;
+      totals[m].width += (Number.isNaN(low) ? 1 : high - low) / n;
+      totals[m].estimate += (Number.isNaN(estimate) ? 0.5 : estimate) / n;
     });
   }
   return methods.flatMap((method, m) => {
-    const { covered, warned, width, estimate } = totals[m], n = DRAWS;
+    const { covered, warned, width, estimate } = totals[m];
     return [
       {
         quantity: `coverage_${method}`,
-        estimate: covered / DRAWS,
+        estimate: covered / n,
         n,
         counts: `labels ${LABELS}; warned ${warned}`,
       },

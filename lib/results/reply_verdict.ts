@@ -23,7 +23,7 @@ export type FoundVerdict = { verdict?: string; fault?: "none" | "several" };
 /** What the caller has said of replies: codes that its values give a meaning, and words that stand before the verdict. */
 export interface ToldOfReplies {
   signs?: ReadonlySet<string>;
-  behind?: RegExp;
+  behind?: string;
 }
 
 /** Longest sentence that is looked at, in characters. */
@@ -151,12 +151,16 @@ function inJson(json: Record<string, unknown>, label: (said: string) => string |
 function behindHeadings(
   lines: readonly string[],
   label: (said: string) => string | null,
-  behind?: RegExp,
+  behind?: string,
 ): FoundVerdict | null {
+  const own = behind === undefined ? undefined : behind.normalize("NFKC").toLowerCase();
   const found = lines.flatMap((line, i) => {
-    const own = behind ? [...line.matchAll(behind)].slice(-1) : [];
-    return [...line.matchAll(HEADING), ...own].map(({ index, 0: all, groups: { heading = "" } = {} }) => {
-      const end = index + all.length;
+    const at = own === undefined ? -1 : line.toLowerCase().lastIndexOf(own);
+    const ends = [...line.matchAll(HEADING)].map(({ index, 0: all, groups }) => ({
+      end: index + all.length,
+      heading: groups!.heading,
+    }));
+    return (at < 0 ? ends : [...ends, { end: at + own!.length, heading: "" }]).map(({ end, heading }) => {
       const rest = line.slice(end).replace(/^[\s:=]+/, ""), isBelow = rest === "";
       const [first = ""] = sentencesIn((isBelow ? lines[i + 1] ?? "" : rest).slice(0, LONGEST));
       const numbered = HAS_NOUN.test(heading) ? label(`response ${first}`) : null;

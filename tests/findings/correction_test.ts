@@ -21,7 +21,7 @@ const pairs = pl.DataFrame(
 );
 
 Deno.test("correction: a judge that only ties more often than people prefers no side, and its interval holds theirs", () => {
-  const found = correctionFindings(pairs);
+  const found = correctionFindings(pairs, 60);
   for (const { condition } of Object.values(CORRECTIONS)) {
     const of = (quantity: string) =>
       found.find((one) => one.judge === "gpt4o" && one.condition === condition && one.quantity === quantity)!;
@@ -36,7 +36,7 @@ Deno.test("correction: a judge that only ties more often than people prefers no 
 });
 
 Deno.test("correction: a judge that always names the left is above people by what they lack, labels mend it and it adds nothing", () => {
-  const found = correctionFindings(pairs.withColumns(pl.lit("A").alias("choice")));
+  const found = correctionFindings(pairs.withColumns(pl.lit("A").alias("choice")), 60);
   const of = (quantity: string) =>
     found.find((one) => one.condition === CORRECTIONS.halves.condition && one.quantity === quantity)!;
   close(of("judged_excess").estimate, 0.5, { absolute: 1e-12 });

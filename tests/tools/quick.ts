@@ -6,7 +6,7 @@ import { testsOf } from "./related.ts";
 /** Tests that take long, which `deno task test` and `test:outside` run. */
 const LONG = [
   ..."outside/ calibration/ judge/simulated/ cli/judge_test perturb/perturb_set_test".split(" "),
-  ..."findings/rows_test judge/run/kill_test judge/run/faults_test property/figures_of figures/other_peoples_data hypotheses/no_certainty results/layouts/slices_test"
+  ..."judge/run/kill_test judge/run/faults_test property/figures_of figures/other_peoples_data hypotheses/no_certainty results/layouts/slices_test"
     .split(" "),
 ].map((name) => `tests/${name}`);
 

@@ -6,11 +6,11 @@ import { type FaultKind, FAULTS, faultyServer } from "../http_faults.ts";
 import { holds, place, repliesOf, samples } from "../study.ts";
 
 /** Requests in the suite; `FULL_SIZE=1` takes the full number. */
-const REQUESTS = Deno.env.has("FULL_SIZE") ? 2000 : 400;
+const REQUESTS = Deno.env.has("FULL_SIZE") ? 2000 : 240;
 
 Deno.test(`faults: ${REQUESTS} requests under 25% faults end judged exactly once or listed with their reason`, async () => {
   const asked = { pairs: REQUESTS, endpoint: "the same", concurrency: 32, timeout: 0.5, retries: 3 };
-  await using at = await place(faultyServer({ rate: 0.25, seed: 3 }), asked);
+  await using at = await place(faultyServer({ rate: 0.25, seed: 8 }), asked);
   const { stopped, done, failures, journal } = await at.run();
   assert.deepEqual([...at.server.faults.keys()].sort(), [...FAULTS].sort(), "every kind of fault was met");
   assert.deepEqual([stopped, done + failures.length], [null, REQUESTS]);
@@ -34,7 +34,7 @@ const REASONS: Record<FaultKind, string> = JSON.parse(
 Deno.test("faults: each kind, when it is all there is, fails after the attempts allowed and is named", async () => {
   await Promise.all(FAULTS.map(async (kind) => {
     // Short where nothing else ends the attempt, a busy machine aside; what broke off unanswered is not billed.
-    const timeout = ["timeout", "stall"].includes(kind) ? 2 : 30;
+    const timeout = ["timeout", "stall"].includes(kind) ? 2 : 240;
     const asked = { data: samples(1), timeout, retries: 1 };
     await using at = await place(faultyServer({ rate: 1, kinds: [kind] }), asked);
     const { done, failures: [{ reason }], tokens, uncertain } = await at.run();

@@ -6,7 +6,7 @@ import { random } from "@/stats/random.ts";
 import { place, repliesOf } from "../study.ts";
 
 /** Kills, and pairs that last for them; `FULL_SIZE=1` takes the larger numbers. */
-const [KILLS, PAIRS] = Deno.env.has("FULL_SIZE") ? [20, 250] : [6, 90];
+const [KILLS, PAIRS] = Deno.env.has("FULL_SIZE") ? [20, 250] : [4, 60];
 const CONCURRENCY = 4;
 
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms));

@@ -7,7 +7,7 @@ import { DATA_SOURCES, type DataSourceName } from "@/results/data_sources.ts";
 import { readCaptionScores } from "@/results/read_caption_scores.ts";
 import { readPairs } from "@/results/read_pairs.ts";
 import { readRatings } from "@/results/read_ratings.ts";
-import { GENAI_BENCH, VIESCORE, VIESCORE_AVERAGES, WILDVISION } from "./printed.ts";
+import { GENAI_BENCH, VIESCORE, VIESCORE_AVERAGES, WILDVISION } from "../../findings/printed.ts";
 
 for (const name of Object.keys(DATA_SOURCES) as DataSourceName[]) {
   const rows = realRows(name);
