@@ -94,11 +94,11 @@ function imageText({ withoutImage: count }: { withoutImage: number }): 0 | strin
   return count && `image     ${inWords(count, "sample")} without a picture to show: asked without it alone`;
 }
 
-/** How the replies ended where some brought no verdict, and what one of those says. */
+/** How the replies ended, and what one says that brought no verdict. */
 function repliesText({ statuses, example }: Pick<RunSummary, "statuses" | "example">): string[] {
   const { ok = 0, ...others } = statuses;
   const parts = Object.entries(others).map(([name, count]) => `${whole(count)} ${name.replace("_", " ")}`);
-  if (parts.length === 0) return [];
+  if (ok === 0 && parts.length === 0) return [];
   const replies = `replies   ${[`${whole(ok)} with a verdict`, ...parts].join(", ")} (this run)`;
   if (!example) return [replies];
   const { sample_id, step, status, reason, text } = example;

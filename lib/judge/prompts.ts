@@ -88,7 +88,8 @@ export function slotsOf(text: string): string[] {
 }
 
 /**
- * Refuses what would be sent as it stands in the place of what it names: `{{Query}}`, and with other braces a slot that is known.
+ * Refuses what would be sent as it stands in the place of what it names: `{{Query}}`, and with other braces a slot that is known (`<query>`
+ * where that stands nowhere as a slot).
  *
  * @param where what the prompt is called in the error
  */
@@ -98,6 +99,11 @@ export function requireSlots(where: string, text: string, known: readonly string
     if (slotsOf(found).length > 0 || !isKnown && !/^\{\{.*\}\}$/s.test(found)) continue;
     const wanted = isKnown ? `{{${name}}}` : "slots of small letters, digits and _ ({{answer_a}})";
     throw new RangeError(`${where}: wanted ${wanted} in the prompt, found ${cut(found)}`);
+  }
+  const used = slotsOf(text);
+  for (const [found, name] of text.matchAll(/[<[]([a-z0-9_]+)[>\]]/g)) {
+    if (!known.includes(name) || used.includes(name)) continue;
+    throw new RangeError(`${where}: wanted {{${name}}} in the prompt, found ${found}`);
   }
 }
 
@@ -139,6 +145,12 @@ export function fillPrompt(prompt: Prompt, slots: Record<string, SlotValue>): Me
     if (typeof value === "string") text += value;
     else if (value === null) {
       if (prompt.text[end] === "\n" && (text === "" || text.endsWith("\n"))) end++;
+    } else if (typeof value?.image !== "string") {
+      throw new RangeError(
+        `prompt ${prompt.id}: wanted a text in {{${name}}} (or a picture, { image: … }), found ${
+          told(value)
+        }`,
+      );
     } else {
       flush();
       content.push({ type: "image", image: value.image });

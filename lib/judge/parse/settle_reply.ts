@@ -7,18 +7,24 @@ export function noVerdict(status: Exclude<VerdictStatus, "ok">, reason: string):
   return { status, values: {}, reason };
 }
 
+/** What a reply is read as as long as it was not. */
+export const UNREAD = noVerdict("unparsable", "stored, not read yet");
+
 const STATUSES = "ok abstained refused empty truncated out_of_range unparsable".split(" ");
 
 /** What a parser gave, which may be anybody's. */
 function requireVerdict(given: unknown): ReplyVerdict {
   const { status, values } = Object(given) as Record<string, unknown>;
-  const plain = (value: unknown) => value === null || /^(?:string|number|boolean)$/.test(typeof value);
+  const plain = (value: unknown) =>
+    value === null || /^(?:string|boolean)$/.test(typeof value) || Number.isFinite(value);
   if (STATUSES.includes(status as string) && Object.values(values ?? [undefined]).every(plain)) {
     return given as ReplyVerdict;
   }
   // A promise that fails and that nobody waits for would end the process.
   if (given instanceof Promise) given.catch(() => {});
-  const found = isPlain(given) ? cut(JSON.stringify(given)) : told(given);
+  // JSON has no number that is none.
+  const written = (_: string, value: unknown) => typeof value === "number" ? String(value) : value;
+  const found = isPlain(given) ? cut(JSON.stringify(given, written)) : told(given);
   throw new TypeError(`wanted a verdict { status, values }, values being texts or numbers, found ${found}`);
 }
 
@@ -62,7 +68,7 @@ function cutShort(finishReason: string | null): ReplyVerdict | null {
  */
 export function settleReply(
   reply: Reply,
-  read: (text: string) => ReplyVerdict,
+  read: (text: string) => unknown,
   readJson?: (value: Record<string, unknown>) => ReplyVerdict,
 ): ReplyVerdict {
   const cut = cutShort(reply.finishReason);

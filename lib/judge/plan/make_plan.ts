@@ -6,7 +6,7 @@ import { hashOf, waysOf } from "../store/call_key.ts";
 import { loadPrompts } from "../prompts.ts";
 import { decodingFor } from "../transport/chat_request.ts";
 import type { Condition, Decoding, Prompts, Protocol, ProtocolOptions } from "../protocol.ts";
-import { libraryProtocol } from "../protocols/index.ts";
+import { libraryProtocol, ownProtocol } from "../protocols/index.ts";
 import { checkSamples, type PlannedSample, plannedSamples } from "./planned_samples.ts";
 import type { Prices } from "../run/cost.ts";
 import { type Judge, OWN_JUDGE } from "../transport/judge.ts";
@@ -133,14 +133,7 @@ export async function makePlan(
   const { data, limit, dataSet } = options;
   const protocol = typeof options.protocol === "string"
     ? libraryProtocol(options.protocol)
-    : options.protocol;
-  // It stands in the names of files: with a slash two protocols would write one file, or one outside the folder.
-  if (typeof protocol.name !== "string" || !/^[^\s./\\:*?"<>|][^/\\:*?"<>|]*$/.test(protocol.name)) {
-    const found = JSON.stringify(protocol.name) ?? "none";
-    throw new RangeError(
-      `judge: wanted a protocol with a name that a file can have (no / or \\), found ${found}`,
-    );
-  }
+    : ownProtocol(options.protocol);
   const own = typeof options.judge === "object" ? options.judge : null, name = own?.name ?? options.judge;
   const judge = typeof name === "string" ? name.trim() : "";
   if (judge === "" || own && typeof own.ask !== "function") {

@@ -132,7 +132,6 @@ export async function checkSamples(
     if (tried.some(({ swapped }) => !swapped)) orders.look(sample, tried);
     for (const condition of tried) {
       requireShown(protocol, prompts, sample, condition);
-      if (protocol.frame === null) continue;
       for (const row of protocol.rows(sample.value, condition, {}, judge)) rows.push({ sample, row });
     }
     if (rows.length < ROWS) continue;
@@ -168,16 +167,16 @@ function requireShown(
   { id, value }: PlannedSample,
   condition: Condition,
 ): void {
-  // A table of its own about texts alone says nothing of pictures by its column of conditions.
   const { name, frame, steps } = protocol;
-  if (!condition.image || frame === null && textAt(value, "image") === null) return;
-  // What needs an earlier verdict cannot be made yet: there its prompt's slots tell.
-  const shown = steps.some((step) =>
+  // What needs an earlier verdict cannot be made yet: there its prompt's slots tell. All others are made, before one is paid.
+  const shown = steps.map((step) =>
     step.needs?.length
       ? slotsOf(prompts[step.promptId].text).some((slot) => slot.startsWith("image"))
       : step.messages(value, condition, prompts, {})
         .some(({ content }) => content.some(({ type }) => type === "image"))
-  );
+  ).includes(true);
+  // A table of its own about texts alone says nothing of pictures by its column of conditions.
+  if (!condition.image || frame === null && textAt(value, "image") === null) return;
   if (shown || !protocol.rows(value, condition, {}, name).some(({ image }) => image === true)) return;
   throw new RangeError(
     `judge: protocol ${name}, sample ${id}: wanted a request that shows the picture, for its row says image: true; found none. ` +
@@ -191,6 +190,14 @@ function checkRows({ name, frame }: Protocol, rows: readonly Row[], keys: Return
   for (const { sample, row } of key.length === 0 ? [] : rows) {
     if (keys.add(JSON.stringify([sample.dataSet, key.map((column) => row[column] ?? null)]))) continue;
     const told = key.filter((column) => row[column] !== undefined && row[column] !== null).join(", ");
+    const none = ["item_id", "swapped", "run"].filter((column) => key.includes(column) && !(column in row));
+    if (none.length > 0) {
+      throw new RangeError(
+        `judge: wanted rows of ${name} that differ in ${told}: their results would have one row for two; its rows have no ${
+          none.join(", ")
+        }, found "${sample.id}"`,
+      );
+    }
     throw new ResultsError({
       ...{ file: sample.dataSet, value: sample.id },
       expected: `samples of ${name} that differ in ${told}: their results would have one row for two`,

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { isRefusal } from "../../progress/require.ts";
 import type { Protocol } from "../protocol.ts";
 import { anchorQuality } from "./anchor_quality.ts";
 import { CAPTION_RATINGS, captionGeneration } from "./captions.ts";
@@ -42,9 +43,25 @@ export const PROTOCOLS: Record<string, Protocol> = Object.fromEntries(
   ALL.map((protocol) => [protocol.name, protocol]),
 );
 
+/**
+ * One's own protocol, by whose name its replies are kept: one of the library's would have those read by another's parser. A name stands in
+ * the names of files: with a slash two protocols would write one file, or one outside the folder.
+ */
+export function ownProtocol(own: Protocol): Protocol {
+  const { name } = own;
+  if (typeof name !== "string" || !/^[^\s./\\:*?"<>|][^/\\:*?"<>|]*$/.test(name)) {
+    const found = JSON.stringify(name) ?? "none";
+    throw new RangeError(
+      `judge: wanted a protocol with a name that a file can have (no / or \\), found ${found}`,
+    );
+  }
+  if (!Object.hasOwn(PROTOCOLS, name) || PROTOCOLS[name] === own) return own;
+  throw new RangeError(`judge: wanted another name for a protocol of one's own than the library's ${name}`);
+}
+
 /** The protocol of a name: one's own, or the library's. */
 export function libraryProtocol(name: string, own?: Protocol): Protocol {
-  if (own?.name === name) return own;
+  if (own?.name === name) return ownProtocol(own);
   if (Object.hasOwn(PROTOCOLS, name)) return PROTOCOLS[name];
   const known = Object.keys(PROTOCOLS).join(", ");
   throw new RangeError(
@@ -88,7 +105,14 @@ export async function loadProtocol(name: string): Promise<Protocol> {
   if (!existsSync(name)) {
     throw new RangeError(`judge: wanted a file with a protocol of one's own, found no ${name}`);
   }
-  const { default: own } = await import(pathToFileURL(resolve(name)).href);
+  const { href } = pathToFileURL(resolve(name));
+  const { default: own } = await import(href).catch((error) => {
+    // What the file itself does wrong is said with its place, not with a way through the library.
+    const { message = String(error), stack = "" } = error, [, place = ""] = stack.split(href);
+    const at = /^(?::\d+)*/.exec(place);
+    const found = `${message.split("\n", 1)} (${name}${at})`;
+    throw isRefusal(error) ? error : new RangeError(`judge: wanted a module with a protocol, found ${found}`);
+  });
   if (typeof own?.name !== "string" || !Array.isArray(own.steps) || typeof own.rows !== "function") {
     const found = typeof own === "object" && own !== null
       ? `an object of ${Object.keys(own).join(", ")}`
@@ -97,10 +121,5 @@ export async function loadProtocol(name: string): Promise<Protocol> {
       `judge: wanted a protocol as the default export of ${name}, as protocol or pairProtocol makes it, found ${found}`,
     );
   }
-  if (Object.hasOwn(PROTOCOLS, own.name)) {
-    throw new RangeError(
-      `judge: wanted another name for the protocol in ${name} than the library's ${own.name}`,
-    );
-  }
-  return own;
+  return ownProtocol(own);
 }

@@ -1,4 +1,5 @@
 import { slotsOf } from "../prompts.ts";
+import { FRAMES } from "../../results/frames.ts";
 import type { Condition, ProtocolOptions, ReplyVerdict } from "../protocol.ts";
 
 /** Image × order × run, by default with the image, in the given order, once; a sample without an image is asked without it alone. */
@@ -14,8 +15,10 @@ export function orderConditions(options: ProtocolOptions, hasImage: boolean): Co
 }
 
 function requireAmong(name: string, given: readonly unknown[], known: readonly unknown[]): void {
-  if (given.length > 0 && given.every((one) => known.includes(one))) return;
-  throw new RangeError(`judge: wanted ${name} among ${known.join(", ")}, found ${JSON.stringify(given)}`);
+  if (Array.isArray(given) && given.length > 0 && given.every((one) => known.includes(one))) return;
+  throw new RangeError(
+    `judge: wanted ${name} as a list of ${known.join(", ")}, found ${JSON.stringify(given)}`,
+  );
 }
 
 /** One condition per run, for protocols without answers to swap. */
@@ -40,11 +43,27 @@ export function requireBoth(where: string, text = "{{answer_a}}{{answer_b}}"): v
   throw new RangeError(`${where}: wanted {{${lacks[0]}}} in the prompt, found none`);
 }
 
+/** Refuses further values under the name of a column that is not theirs: they would take its place, or be lost. */
+export function requireFree(
+  what: string,
+  more: Record<string, unknown>,
+  columns: readonly string[],
+): Record<string, unknown> {
+  const taken = Object.keys(more).find((name) => columns.includes(name));
+  if (taken === undefined) return more;
+  throw new RangeError(`${what} by other names than the row's own (${columns.join(", ")}), found ${taken}`);
+}
+
+/** What stands in rows beside the columns of their frame. */
+export const BESIDE = ["status", "served", "provenance"];
+
+const TAKEN = [...Object.keys(FRAMES.pairs.columns), ...BESIDE];
+
 /**
- * A verdict on two answers by the letter that the judge saw (`shown`): `choice` is the answer's own, worked out of it. In the given order
- * both are one, and a choice alone will do.
+ * A verdict on two answers by the letter that the judge saw (`shown`): `choice` is the answer's own, worked out of it.
  *
- * @throws {RangeError} for what is no letter, a choice alone where the order is swapped, and one that contradicts what was seen
+ * @throws {RangeError} for what is no letter, a choice alone or one that contradicts what was seen, and further values with the name of a
+ *   column of pairs
  */
 export function withChoice(
   values: ReplyVerdict["values"],
@@ -52,7 +71,7 @@ export function withChoice(
   { swapped }: Condition,
 ): ReplyVerdict["values"] {
   const { shown, choice: said, ...more } = values, letters: unknown[] = ["A", "B", "tie"];
-  if (shown === undefined && !swapped && letters.includes(said)) return values;
+  requireFree("wanted values", more, TAKEN);
   const choice = !swapped || shown === "tie" ? shown : shown === "A" ? "B" : "A";
   if (letters.includes(shown) && (said === undefined || said === choice)) return { ...more, choice, shown };
   const found = JSON.stringify(shown);

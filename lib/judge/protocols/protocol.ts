@@ -1,12 +1,15 @@
 import { settleReply } from "../parse/settle_reply.ts";
-import { namesLike, optionNames, requireOptions } from "../../progress/require.ts";
+import { isRefusal, namesLike, optionNames, requireOptions } from "../../progress/require.ts";
 import { hashOfText } from "../store/call_key.ts";
 import { fillPrompt, requireSlots, slotsOf, type SlotValue } from "../prompts.ts";
 import type { Condition, Prompts, Protocol, Reply, ReplyVerdict, Step } from "../protocol.ts";
-import { runConditions } from "./orders.ts";
+import { BESIDE, requireFree, runConditions } from "./orders.ts";
 import type { Structured } from "./structured.ts";
 
 type Values = ReplyVerdict["values"];
+
+/** A verdict as it is written down: what is undefined (a branch without it) is no value. */
+type Said = Omit<ReplyVerdict, "values"> & { values: { [name: string]: Values[string] | undefined } };
 
 /** A request as data: its prompt, what goes into the prompt's slots, and how the text of the reply is read. */
 export interface Ask<S> extends Pick<Step<S>, "name" | "includes" | "needs" | "key"> {
@@ -23,12 +26,15 @@ export interface Ask<S> extends Pick<Step<S>, "name" | "includes" | "needs" | "k
    * The verdict in the text of a reply that ended by itself, behind its thinking (JSON too, unless `json` reads it); `noVerdict` where it
    * holds none. Of a pair it says `shown`, A, B or tie as the judge saw the answers: `choice` is worked out of it (`pairProtocol`).
    */
-  read(text: string, sample: S, condition: Condition): ReplyVerdict;
+  read(text: string, sample: S, condition: Condition): Said;
   /** The same verdict as JSON: what the endpoint is told, and how a reply that is such JSON is read. */
   json?: Structured | ((sample: S) => Structured);
   /** What becomes of the values of a verdict that is `ok`, whichever way it was read. */
   finish?(values: Values, sample: S, condition: Condition, reply: Reply): Values;
 }
+
+/** What prompts about pairs are given; not all show all of it. */
+const PAIR_SLOTS = ["query", "answer_a", "answer_b", "image"];
 
 /** What a row is made of beside its sample: the condition, who judged, and how it ended. */
 export interface About extends Condition {
@@ -127,7 +133,7 @@ export function protocol<S>({ asks, prompts, row, columns, ...spec }: ProtocolSp
   if (!Array.isArray(asks) || asks.length === 0) {
     throw new TypeError(`protocol: ${spec.name}: wanted asks, its requests in order, found none`);
   }
-  const slots = ["query", "answer_a", "answer_b", "image", ...Object.values(prompts ?? {}).flatMap(slotsOf)];
+  const slots = [...PAIR_SLOTS, ...Object.values(prompts ?? {}).flatMap(slotsOf)];
   for (const [id, text] of Object.entries(prompts ?? {})) {
     requireSlots(`protocol: ${spec.name}, prompt ${id}`, text, slots);
   }
@@ -159,6 +165,7 @@ export function protocol<S>({ asks, prompts, row, columns, ...spec }: ProtocolSp
       const { status, values } = failed ?? verdicts[last] ?? { status: "missing" as const, values: {} };
       const row = rowOf(sample, failed ? {} : values, { ...condition, judge, status });
       const more = columns?.(Object.fromEntries(names.map((name) => [name, verdicts[name]?.values ?? {}])));
+      requireFree(`protocol: ${spec.name}: wanted columns`, more ?? {}, Object.keys(row));
       return [{
         ...row,
         ...Object.fromEntries(Object.entries(more ?? {}).map(([name, value]) => [name, value ?? null])),
@@ -167,14 +174,7 @@ export function protocol<S>({ asks, prompts, row, columns, ...spec }: ProtocolSp
     steps: asks.map((ask) =>
       stepOf(
         ask,
-        (step) => {
-          throw new TypeError(
-            `protocol: ${spec.name}: step ${ask.name} reads ${step}; wanted needs: ${
-              JSON.stringify([...ask.needs ?? [], step])
-            }`,
-          );
-        },
-        names,
+        { ...spec, own: prompts ?? {}, names, inRow: ask.name === last && !row && !spec.rows },
         ask.name === last ? verdictOf : undefined,
       )
     ),
@@ -191,25 +191,43 @@ export function protocol<S>({ asks, prompts, row, columns, ...spec }: ProtocolSp
   };
 }
 
-/** A step, which sees the verdicts that it needs; reading those of others is `unneeded`. */
+/** A step, which sees the verdicts that it needs. What goes wrong with a sample's request is said with the sample's name. */
 function stepOf<S>(
   { prompt, slots, read, finish, ...step }: Ask<S>,
-  unneeded: (step: string) => never,
-  names: readonly string[],
+  { name, sampleId, own, names, inRow }:
+    & Pick<ProtocolSpec<S>, "name" | "sampleId">
+    & { own: Readonly<Record<string, string>>; names: readonly string[]; inRow: boolean },
   verdictOf?: (sample: S, values: Values, condition: Condition) => unknown,
 ): Step<S> {
   const { json, needs = [] } = step, others = names.filter((name) => !needs.includes(name));
+  const unneeded = (step: string) => {
+    throw new TypeError(`it reads ${step}; wanted needs: ${JSON.stringify([...needs, step])}`);
+  };
   const hidden = Object.fromEntries(
     others.map((name) => [name, { get: () => unneeded(name), enumerable: false }]),
   );
   return {
     ...step,
     promptId: prompt,
-    messages: (sample, condition, prompts, earlier) =>
-      fillPrompt(
-        prompts[prompt],
-        slots(sample, condition, Object.defineProperties({ ...earlier }, hidden), prompts),
-      ),
+    messages(sample, condition, prompts, earlier) {
+      try {
+        const filled = slots(sample, condition, Object.defineProperties({ ...earlier }, hidden), prompts);
+        // What is given for a prompt of one's own and shown nowhere, the judge does not judge.
+        const used = [...PAIR_SLOTS, ...slotsOf(own[prompt] ?? "")];
+        const unused = own[prompt] && Object.keys(filled).find((slot) => !used.includes(slot));
+        if (unused) {
+          throw new RangeError(`wanted {{${unused}}} in the prompt, whose slots give it, found none`);
+        }
+        return fillPrompt(prompts[prompt], filled);
+      } catch (error) {
+        const said = isRefusal(error)
+          ? error.message
+          : `wanted slots that it fills, found an error: ${error}`;
+        throw new RangeError(`protocol ${name}, step ${step.name}, sample ${sampleId(sample)}: ${said}`, {
+          cause: error,
+        });
+      }
+    },
     parse(reply, sample, condition) {
       const structured = typeof json === "function" ? json(sample) : json;
       // What belongs to another way to read is not asked in the place of one's own.
@@ -221,6 +239,9 @@ function stepOf<S>(
       };
       const { said, verdict } = readUnder(condition), { choice, shown } = said.values;
       // Names that go with the answers are one choice in both orders: who reads them says both.
+      if (inRow) {
+        requireFree("wanted values", verdict.values, ["id", "judge", ...Object.keys(condition), ...BESIDE]);
+      }
       if (!condition.swapped || !verdictOf || choice !== undefined && shown !== undefined) return verdict;
       const given = { ...condition, swapped: false };
       const found = verdictOf(sample, verdict.values, condition);

@@ -1,11 +1,11 @@
 import { requireOptions } from "../../progress/require.ts";
 import type { Protocol, ReplyVerdict } from "../protocol.ts";
-import { readReply } from "../parse/settle_reply.ts";
+import { readReply, UNREAD } from "../parse/settle_reply.ts";
 import type { Failure } from "../run/run_options.ts";
 import { sortedText } from "../store/call_key.ts";
 import { linesOf } from "../store/export_replies.ts";
 import { openStore, readStore } from "../store/store.ts";
-import { libraryProtocol } from "../protocols/index.ts";
+import { studyProtocol } from "./study_tasks.ts";
 
 /** A reply that is read otherwise than before. */
 export interface Changed extends Pick<Failure, "sample_id" | "step"> {
@@ -55,8 +55,8 @@ export async function reread(path: string, options: { protocol?: Protocol } = {}
   readStore(path).close();
   const store = openStore(path), found: Reread = { replies: 0, changed: 0, changes: [] };
   try {
-    const [plan] = store.plans(), changed: { id: number; now: ReplyVerdict }[] = [];
-    const steps = plan ? libraryProtocol(plan.protocol, own).steps : [];
+    const plans = store.plans(), changed: { id: number; now: ReplyVerdict }[] = [];
+    const steps = plans.length > 0 ? studyProtocol(plans, own).steps : [];
     for (const line of linesOf(store)) {
       const step = steps.find(({ name }) => name === line.step);
       if (line.kind !== "reply" || !step) continue;
@@ -66,6 +66,8 @@ export async function reread(path: string, options: { protocol?: Protocol } = {}
       const now = readReply(step, reply, sample.value, condition);
       if (sortedText(now) === sortedText(before)) continue;
       changed.push({ id, now });
+      // A reply that a kill left unread is read for the first time.
+      if (before.reason === UNREAD.reason) continue;
       if (found.changed++ < LISTED) found.changes.push({ data_set, sample_id, step: step.name, before, now });
     }
     await store.write((rows) => changed.forEach(({ id, now }) => rows.reread(id, now)));

@@ -59,6 +59,23 @@ export function studyFiles(path: string | readonly string[]): string[] {
 }
 
 /**
+ * The protocol by which a study's replies are read: one's own must be one that ran last, under one of the names of what is varied. Its
+ * parsers may be others by now; replies to another prompt they would take for what they are not.
+ */
+export function studyProtocol(plans: readonly StoredPlan[], own?: Protocol): Protocol {
+  const protocol = libraryProtocol(plans[0].protocol, own), prompts = Object.entries(protocol.prompts ?? {});
+  const last = [...new Map(plans.map((plan) => [plan.named, plan])).values()];
+  const other = (plan: StoredPlan) =>
+    prompts.find(([id, { version }]) => plan.prompts[id] && plan.prompts[id].version !== version);
+  const found = last.every(other) && other(last.at(-1)!);
+  if (!found) return protocol;
+  throw new RangeError(
+    `judge: wanted the protocol ${protocol.name} with the prompts that its study was last run with, found another text of the prompt ` +
+      `${found[0]}: its replies are not to that one. Give the protocol as it was run, or run this one first`,
+  );
+}
+
+/**
  * Opens a study's file: every sample under every condition that any of its data set's runs asked for, with the verdicts that
  * the replies to the last run's prompts, decoding and endpoint hold, read now.
  */
@@ -69,7 +86,7 @@ export function studyTasks(path: string, own?: Protocol) {
     if (plans.length === 0) {
       throw new RangeError(`journalResults: wanted a journal with a plan, found none in ${path}`);
     }
-    const protocol = libraryProtocol(plans[0].protocol, own), parts: StudyPart[] = [];
+    const protocol = studyProtocol(plans, own), parts: StudyPart[] = [];
     for (const dataSet of new Set(plans.flatMap(({ data_sets }) => data_sets))) {
       const ofSet = plans.filter(({ data_sets }) => data_sets.includes(dataSet));
       for (const [named, plans] of grouped(ofSet, ({ named }) => named)) {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { noVerdict, readReply } from "../parse/settle_reply.ts";
+import { readReply, UNREAD } from "../parse/settle_reply.ts";
 import { textTokens } from "../plan/render_call.ts";
 import { makePlan, type PlanOptions, type Task } from "../plan/make_plan.ts";
 import type { PlannedSample } from "../plan/planned_samples.ts";
@@ -19,9 +19,6 @@ type Asked = CallRow & {
   step: Step<unknown>;
   shown: Shown;
 };
-
-/** What a reply is read as as long as it was not. */
-const UNREAD = noVerdict("unparsable", "stored, not read yet");
 
 /** Failures that are listed; the study's file has all. */
 const LISTED_FAILURES = 10_000;

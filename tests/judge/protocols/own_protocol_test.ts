@@ -56,12 +56,25 @@ Deno.test("an own protocol runs with its own prompt and conditions, and its rows
   assert.equal(orderConsistency(frame, { by: [] }).toRecords()[0].consistency, 0);
   assert.equal((await at.run()).skipped, 12, "nothing is asked twice");
   assert.equal((await at.run({ protocol: own(`${TEXT}\n`) })).done, 12, "another prompt is another question");
+  assert.throws(
+    () => journalResults(journal, { protocol: own() }),
+    /prompts that its study was last run with/,
+  );
+  await assert.rejects(at.run({ protocol: { ...own(), name: "base" } }), /another name .* library's base/);
 });
 
 Deno.test("the condition tells apart rows of an own protocol and of a library's in one folder, and is what is crossed and what a run is named by", async () => {
   await using at = await place(saying("Judgement: [[A]]"), { pairs: 3 });
   const columns = () => ({ score: 4 });
-  const strict = pairProtocol({ name: "strict", prompt: "{{query}} {{answer_a}} {{answer_b}}", columns });
+  // A branch without values and one with are a verdict's types, too.
+  const read = (text: string) =>
+    text ? { status: "ok" as const, values: { shown: "A" } } : { status: "empty" as const, values: {} };
+  const strict = pairProtocol({
+    name: "strict",
+    prompt: "{{query}} {{answer_a}} {{answer_b}}",
+    columns,
+    read,
+  });
   for (const more of [{}, { protocol: strict }]) {
     const { journal } = await at.run({ ...more, conditions: { images: [true] } });
     await writeResults(at.path, { journal, ...more });
@@ -75,7 +88,8 @@ Deno.test("the condition tells apart rows of an own protocol and of a library's 
     const asked = { protocol: own(`${TEXT} ${condition}`), judge: simulatedJudge(), condition };
     ({ journal: path } = await at.run({ ...asked, conditions: { personas: PERSONAS } }));
   }
-  const crossed = journalResults(path, { protocol: own() }).frame.getColumn("condition").toArray();
+  const crossed = journalResults(path, { protocol: own(`${TEXT} new`) }).frame.getColumn("condition")
+    .toArray();
   assert.deepEqual([...new Set(crossed)].sort(), ["new, cook", "new, sailor", "old, cook", "old, sailor"]);
 });
 
@@ -90,16 +104,16 @@ Deno.test("what a read of one's own gives that is no verdict is unparsable, and 
   };
   const shown = (value?: unknown) => ({ status: "ok", values: { shown: value } });
   assert.deepEqual(verdict(() => shown("B")).values, { choice: "A", shown: "B" });
-  const { values } = verdict(() => ({ status: "ok", values: { shown: "tie", score_a: 7, human: "B" } }));
+  const { values } = verdict(() => ({ status: "ok", values: { shown: "tie", score_a: 7 } }));
   const row = pairRow("base")!(own().sample.parse(pair), values, { ...about, judge: "j", status: "ok" });
-  assert.deepEqual([row.choice, row.shown, row.score_a, row.human], ["tie", "tie", 7, null]);
+  assert.deepEqual([row.choice, row.shown, row.score_a], ["tie", "tie", 7]);
   const cases: [read: unknown[], words: RegExp][] = [
     [["b", "", "Tie", "C", 1, true, null].map(shown), /wanted shown as A, B or tie, found/],
     [[{ status: "ok", values: {} }], /wanted shown as A, B or tie, found undefined/],
     [[{ status: "ok", values: { choice: "A" } }], /shown: "A" \}.* found choice "A" alone, and .* swapped/],
     [[{ status: "ok", values: { choice: "A", shown: "A" } }], /found choice "A" beside shown "A", and/],
     [
-      [shown(), shown({}), shown(["A"]), { status: "fine", values: {} }, { status: "ok" }],
+      [shown(), shown(NaN), shown({}), shown(["A"]), { status: "fine", values: {} }, { status: "ok" }],
       /wanted a verdict .*found \{/,
     ],
     [["A"], /wanted a verdict .*found "A"/],
@@ -196,7 +210,9 @@ Deno.test("a prompt that says nothing of the picture shows it before its text; n
 /** Protocols of one's own by what their `read` turns with the order, also their rows, and the choices of a reply in either order. */
 const PAIR = PROTOCOLS.base.sample.parse(pairOf("1", "?"));
 for (
-  const { name, by, read, rows, refused, choices, ...said } of jsonLines("tests/judge/protocols/own.jsonl")
+  const { name, by, read, rows, refused, choices, orders = [false, true], ...said } of jsonLines(
+    "tests/judge/protocols/own.jsonl",
+  )
 ) {
   Deno.test(`own protocol: ${name}`, () => {
     const reading = (_: string, _sample: unknown, { swapped }: Condition) => {
@@ -212,7 +228,7 @@ for (
     const spec = { name: "mine", frame: "pairs", sample, sampleId, ...own, ...(rows && { row }), ...said };
     const found = () => {
       const made: Protocol = by === "protocol" ? protocol(spec as never) : pairProtocol(spec as never);
-      return [false, true].map((swapped) => {
+      return (orders as boolean[]).map((swapped) => {
         const about = { image: false, swapped, run: 1 },
           reply = { text: "A", finishReason: "stop", refusal: null, tokens: null };
         return made.rows(PAIR, about, { judgment: made.steps[0].parse(reply, PAIR, about) }, "j")[0].choice;

@@ -224,7 +224,7 @@ Deno.test("run: while nothing but known calls comes by, timers and interruptions
   let looked = 0, resuming = false;
   // Samples are looked at once before the run, and once by it: there the interruption is asked for, at the next turn.
   const protocol: Protocol = {
-    ...PROTOCOLS.base,
+    ...{ ...PROTOCOLS.base, name: "shared" },
     // One call answers all conditions of a sample: 2,400 are passed by for 100 that are made.
     steps: PROTOCOLS.base.steps.map((step) => ({ ...step, key: () => "one for all" })),
     conditions(options, sample) {

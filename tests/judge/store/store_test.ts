@@ -24,6 +24,7 @@ import {
 import { hashOf } from "@/judge/store/call_key.ts";
 import { linesOf } from "@/judge/store/export_replies.ts";
 import { openStore, readStore } from "@/judge/store/store.ts";
+import { UNREAD } from "@/judge/parse/settle_reply.ts";
 import { random } from "@/stats/random.ts";
 import { ended } from "../../tools/run_deno.ts";
 import {
@@ -154,6 +155,10 @@ Deno.test("another parser reads what was paid for: reread says what changed, onc
   const protocol = own((reply, ...more) =>
     reply.text === "I choose B." ? { status: "ok", values: { choice: "B" } } : step.parse(reply, ...more)
   );
+  // A reply that a kill left unread is read for the first time, not otherwise.
+  const store = openStore(journal);
+  await store.write((rows) => rows.reread(1, UNREAD));
+  store.close();
   const { replies, changed, changes: [first] } = await reread(journal, { protocol });
   assert.deepEqual([replies, changed, first.before.status], [5, 2, "unparsable"]);
   assert.deepEqual(first.now, { status: "ok", values: { choice: "B" } });
