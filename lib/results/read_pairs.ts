@@ -37,11 +37,11 @@ export interface ReadPairsOptions extends ShapeOptions {
   choiceOrder?: ChoiceOrder;
   /**
    * That `choice` holds whole replies, whose verdicts are read: `[[A]]`, a field of JSON, a heading (`Winner: B`), a sentence that
-   * chooses. A text is what stands before the verdict in replies of one's own (`"My pick goes to"`). What names several, asks, denies
+   * chooses. A text is what stands before the verdict in replies of one's own (`"My pick goes to"`, or a list of such). What names several, asks, denies
    * or supposes has no verdict; the read prints how many were read, and `readReport(frame).replies.unread` has all others.
    * Numbers alone (`Winner: 1`) are read where `values` say what they mean.
    */
-  replies?: boolean | string;
+  replies?: boolean | string | readonly string[];
   /** Informativeness labels (file or `labels` frame), joined by benchmark (where they have it) and item. */
   labels?: Joined;
   /** Corrected human labels (file or frame of `item_id`, `human`, optionally `benchmark`), which replace those of the results. */

@@ -15,6 +15,23 @@ export interface RepliesReport {
   unread: string[];
 }
 
+/** The caller's words before a verdict as a pattern, in which they are no part of another word. */
+function ownWords(replies: boolean | string | readonly string[]): RegExp | undefined {
+  if (typeof replies === "boolean") return undefined;
+  const words = [replies].flat();
+  if (words.length === 0 || !words.every((one) => typeof one === "string" && one.trim() !== "")) {
+    throw new RangeError(
+      'readPairs: wanted replies: true, or what stands before the verdict ("My pick:", or a list of such texts), found ' +
+        JSON.stringify(replies),
+    );
+  }
+  const escaped = words.map((one) => one.normalize("NFKC").trim().replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  // Scripts without capitals put nothing between words.
+  const [cased, some] = ["[\\p{Lu}\\p{Ll}\\p{N}]", "[\\p{L}\\p{N}]"];
+  const pattern = `(?:(?!${cased})|(?<!${some}))(?:${escaped.join("|")})(?:(?<!${cased})|(?!${some}))`;
+  return new RegExp(pattern, "giu");
+}
+
 /** How many unread replies are printed. */
 const SHOWN = 3;
 
@@ -22,13 +39,13 @@ const SHOWN = 3;
 export function withRepliesRead(
   table: RawTable,
   column: string,
-  replies: boolean | string,
+  replies: boolean | string | readonly string[],
   values: Readonly<Record<string, unknown>>,
   report: RepliesReport,
 ): RawTable {
   const { frame } = table;
   if (!frame.columns.includes(column) || !isText(frame.getColumn(column))) return table;
-  const signs = new Set(Object.keys(values)), behind = typeof replies === "string" ? replies : undefined;
+  const signs = new Set(Object.keys(values)), behind = ownWords(replies);
   const read = (frame.getColumn(column).cast(pl.Utf8).toArray() as (string | null)[]).map((reply) => {
     if (reply === null || reply.trim() === "") return null;
     const { verdict = null, fault } = signs.has(reply)

@@ -25,7 +25,7 @@ export interface ReadResultsOptions extends ShapeOptions {
   /** Of which order the choices of pairs speak. */
   choiceOrder?: ChoiceOrder;
   /** That the choices of pairs are whole replies, or what stands before the verdict in them. */
-  replies?: boolean | string;
+  replies?: boolean | string | readonly string[];
   /** Informativeness labels of pairs. */
   labels?: Joined;
   /** Corrected human labels of pairs. */

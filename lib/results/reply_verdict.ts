@@ -1,17 +1,20 @@
-import { choosesOther, loneLabel, plainLines, takesBack } from "./lone_verdict.ts";
+import { loneLabel, plainLines, takesBack } from "./lone_verdict.ts";
+import { chosenBy, isKept, labelOf, LONGEST, namesOther, sentencesIn } from "./reply_sentences.ts";
 import {
   ANSWER,
   DENIES,
+  FAULTY,
+  GOOD,
   HAS_NOUN,
   HEADING,
-  IS_A,
   KEY,
-  NAME,
-  NOUN,
+  LIMITS,
   OTHERS,
   OWN_MARK,
+  REASON,
   REASONED,
-  SENTENCES,
+  SUPPORTS,
+  THAN,
   TURNS,
   WEIGHS,
 } from "./reply_words.ts";
@@ -23,44 +26,54 @@ export type FoundVerdict = { verdict?: string; fault?: "none" | "several" };
 /** What the caller has said of replies: codes that its values give a meaning, and words that stand before the verdict. */
 export interface ToldOfReplies {
   signs?: ReadonlySet<string>;
-  behind?: string;
+  behind?: RegExp;
 }
 
-/** Longest sentence that is looked at, in characters. */
-const LONGEST = 600;
-const NONE: FoundVerdict = { fault: "none" }, SEVERAL: FoundVerdict = { fault: "several" };
+/** The one verdict that a text names, null for whatever else. */
+type Label = (said: string) => string | null;
 
-/** A verdict that ties. */
-const TIE =
-  /^(?:(?:it(?:'s| is) )?(?:an? )?(?:tie|tied|draw|equal|neither|both|same|both (?:are )?(?:equal|equally (?:good|bad)|the same))|unentschieden|gleichstand|gleich(?: gut| schlecht)?|平局|平手|一样好|不分上下)$/i;
-const RELATION = /^([ab])\s*(>{1,3}|={1,2}|<{1,3})\s*([ab])$/i;
+const NONE: FoundVerdict = { fault: "none" }, SEVERAL: FoundVerdict = { fault: "several" };
 
 const TAGGED =
   /<(answer|verdict|choice|winner|judge?ment|preference|decision)>([^<]{0,80})<\/\1>|\\boxed\{((?:[^{}]|\{[^{}]{0,40}\}){0,60})\}/gi;
-const REASON = /^(?:reason|explanation|because|rationale|begründung|weil|理由|因为)/i;
 const MARK = /\[\[\s*([^[\]\n]{1,25}?)\s*\]\]/g;
+/** What is no part of a text: signs without a width, and those by which models begin and end a turn. */
+const WIDTHLESS = /[\u200b-\u200d\u2060\ufeff]/g,
+  TURN = /<\|[^<>|\n]{1,30}\|>|<\/?s>|<(?:start|end)_of_turn>/g;
 
 /**
  * The verdict in a whole reply to a question which of two answers is better. It is read where it is said for sure: in double
- * brackets (all alike), in a field of JSON, in a tag or a box, behind a heading (`Winner: B`), as a letter alone, in a sentence
- * that chooses (`Response A is better`) and neither denies, asks nor supposes. What says more than one thing, or none of these, has none.
+ * brackets (all alike), in a field of JSON, in a tag or a box, behind a heading (`Winner: B`), as a letter alone, at the reply's end or
+ * with what speaks for it behind it, in a sentence that chooses (`Response A is better`) and neither denies, asks nor supposes. What says
+ * more than one thing, or none of these, has none; neither of the two is a tie.
  */
 export function replyVerdict(reply: string, told: ToldOfReplies = {}): FoundVerdict {
-  const text = withoutThinking(reply.normalize("NFKC").replace(/[‘’]/g, "'").replace(/[“”]/g, '"'))?.trim();
+  const plainly = reply.normalize("NFKC").replace(WIDTHLESS, "").replace(TURN, "\n").replace(/[‘’]/g, "'")
+    .replace(/[“”]/g, '"');
+  const text = withoutThinking(plainly)?.trim();
   if (!text) return NONE;
   const label = (said: string) => labelOf(said, told.signs);
-  const lines = plainLines(text).filter((line) => line !== ""), plain = lines.join("\n");
-  const headed = behindHeadings(lines, label, told.behind);
+  const all = plainLines(text).filter((line) => line !== "");
+  // What shows several marks, or one on a condition, says how to answer.
+  const given = all.map((line) => line.includes("[[") ? sentencesIn(line).filter(isGiven).join(" ") : line);
+  const lines = given.filter((line) => line !== ""), plain = lines.join("\n");
+  if (lines.length === 0) return SEVERAL;
+  const headed = behindHeadings(lines, HEADING, label, told.behind);
   const settled = (verdict: string, beside: string, isBefore = false): FoundVerdict =>
     headed && headed.verdict !== verdict || !isKept(beside, verdict, isBefore) ? SEVERAL : { verdict };
   const marks = [...plain.matchAll(MARK)].map(([, one]) => markOf(one, label));
   if (marks.length > 0) {
     if (new Set(marks).size > 1) {
+      // The last is one behind a heading, or all others stand in the reason of the first.
       const last = sentencesIn(plain).findLast((one) => one.includes("[["))!;
-      const isLast = last.match(MARK)?.length === 1 && behindHeadings([last], label) !== null;
-      return isLast && headed !== null && headed.verdict === marks.at(-1) ? headed : SEVERAL;
+      const isLast = behindHeadings([last], HEADING, label) !== null && headed?.verdict === marks.at(-1);
+      const reason = plain.slice(lines[0].length + 1);
+      const isFirst = /^\[\[[^[\]]*\]\]\.?$/.test(lines[0]) && REASON.test(reason) &&
+        isKept(reason.replace(MARK, "$1"), marks[0]);
+      return isLast ? headed! : isFirst ? { verdict: marks[0] } : SEVERAL;
     }
-    const found = loneLabel(plain, MARK, (one) => markOf(one, label));
+    const behind = lines.slice(lines.findIndex((line) => line.includes("[["))).join("\n");
+    const found = loneLabel(behind, MARK, (one) => markOf(one, label));
     if (!("label" in found) || found.label === "" || !isOwn(lines, found.label)) return NONE;
     return settled(found.label, plain.slice(plain.lastIndexOf("]]") + 2));
   }
@@ -74,38 +87,24 @@ export function replyVerdict(reply: string, told: ToldOfReplies = {}): FoundVerd
     if (new Set(tagged).size > 1) return SEVERAL;
     return settled(tagged[0]!, text.slice(tags.at(-1)!.index + tags.at(-1)![0].length));
   }
-  if (headed) return headed;
+  const answered = headed ?? behindHeadings(lines, ANSWER, label);
+  if (answered && answered !== NONE || headed) return answered!;
   const alone = lines.flatMap((line, i) => label(line) === null ? [] : [{ i, verdict: label(line)! }]);
+  const [one = { i: -1, verdict: "" }] = alone, others = lines.toSpliced(one.i, 1);
+  if (alone.some(({ verdict }) => verdict !== one.verdict)) return SEVERAL;
+  if (alone.length > 0 && alone.length === lines.length) return { verdict: one.verdict };
   if (alone.length > 1) return SEVERAL;
-  if (alone.length === 1) {
-    const [{ i, verdict }] = alone, isFirst = i === 0 && REASON.test(lines[1] ?? "");
-    if (!isFirst && i < lines.length - 1) return NONE;
-    return settled(verdict, lines.toSpliced(i, 1).join("\n"));
+  if (one.i > 0 && one.i === lines.length - 1 && !isListed(others, one.verdict)) {
+    return settled(one.verdict, others.join("\n"), true);
   }
-  const end = lines.at(-1)!, answer = ANSWER.exec(end);
-  const given = answer && label(end.slice(answer.index + answer[0].length));
-  return given ? settled(given, lines.slice(0, -1).join("\n"), true) : inSentences(plain);
+  if (one.i > 0) return NONE;
+  const { verdict, behind } = verdictAt(lines[0], label);
+  if (verdict === null) return inSentences(plain);
+  return isSupported([behind, ...lines.slice(1)].join("\n").trim(), verdict) ? { verdict } : SEVERAL;
 }
-
-/** The one verdict that a text names: `(A)`, `Response 2`, `A>B`, `tie`; null for whatever else. */
-function labelOf(said: string, signs?: ReadonlySet<string>): string | null {
-  if (said.length > 100) return null;
-  const bare = said.replace(/\\(?:text|mathrm|textbf|boxed)\s*\{/g, "")
-    .replace(/^[\s"'`*_$([{]+|[\s"'`*_$)\]}.!。;,]+$/g, "");
-  if (signs?.has(bare)) return bare;
-  if (TIE.test(bare)) return "tie";
-  const [, one, sign, other] = RELATION.exec(bare) ?? [];
-  if (sign !== undefined && one.toLowerCase() !== other.toLowerCase()) {
-    return sign.startsWith("=") ? "tie" : (sign.startsWith(">") ? one : other).toUpperCase();
-  }
-  return new RegExp(`^${NAME}$`, "iu").test(bare) ? sideOf(bare) : null;
-}
-
-const sideOf = (name: string) => IS_A.test(name.trim()) ? "A" : "B";
 
 /** A verdict in double brackets, where C is a tie; empty for what is none. */
-const markOf = (one: string, label: (said: string) => string | null) =>
-  label(one) ?? (/^c$/i.test(one) ? "tie" : "");
+const markOf = (one: string, label: Label) => label(one) ?? (/^c$/i.test(one) ? "tie" : "");
 
 /**
  * Whether one of a reply's marks in double brackets is its verdict: alone, behind a heading or a sentence that weighs the two, or part of
@@ -131,7 +130,7 @@ function isOwn(lines: readonly string[], verdict: string): boolean {
 }
 
 /** The verdict in fields of an object whose names say so. */
-function inJson(json: Record<string, unknown>, label: (said: string) => string | null): FoundVerdict {
+function inJson(json: Record<string, unknown>, label: Label): FoundVerdict {
   const named = (key: string) => key.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[_-]+/g, " ").toLowerCase();
   const fields = Object.entries(json).filter(([key]) => KEY.test(named(key)));
   const all = fields.length > 0
@@ -147,94 +146,85 @@ function inJson(json: Record<string, unknown>, label: (said: string) => string |
   return said.size > 1 ? SEVERAL : verdict ? { verdict } : NONE;
 }
 
-/** The verdict behind headings of verdicts: null where there is no such heading. */
+/** Whether a sentence that has marks gives one: several are those to choose from, and one on a condition is shown. */
+const isGiven = (sentence: string) =>
+  new Set(sentence.match(MARK)).size < 2 && !(sentence.includes("[[") && /\bif\b/i.test(sentence));
+
+/** The verdict behind headings, the last where it alone is called final: null where there is no such heading. */
 function behindHeadings(
   lines: readonly string[],
-  label: (said: string) => string | null,
-  behind?: string,
+  headings: RegExp,
+  label: Label,
+  own?: RegExp,
 ): FoundVerdict | null {
-  const own = behind === undefined ? undefined : behind.normalize("NFKC").toLowerCase();
   const found = lines.flatMap((line, i) => {
-    const at = own === undefined ? -1 : line.toLowerCase().lastIndexOf(own);
-    const ends = [...line.matchAll(HEADING)].map(({ index, 0: all, groups }) => ({
-      end: index + all.length,
-      heading: groups!.heading,
-    }));
-    return (at < 0 ? ends : [...ends, { end: at + own!.length, heading: "" }]).map(({ end, heading }) => {
-      const rest = line.slice(end).replace(/^[\s:=]+/, ""), isBelow = rest === "";
-      const [first = ""] = sentencesIn((isBelow ? lines[i + 1] ?? "" : rest).slice(0, LONGEST));
-      const numbered = HAS_NOUN.test(heading) ? label(`response ${first}`) : null;
-      const verdict = label(first) ?? numbered ?? reasoned(first, label) ?? chosenBy(first)?.verdict ??
-        marked(first, label);
-      const after = () => [(isBelow ? "" : rest).slice(first.length), ...lines.slice(i + (isBelow ? 2 : 1))];
-      return { verdict, after };
+    const told = own ? [...line.matchAll(own)].slice(-1) : [];
+    return [...line.matchAll(headings), ...told].map(({ index, 0: all, groups: { heading = "" } = {} }) => {
+      const rest = line.slice(index + all.length).replace(/^[\s:=]+/, ""), below = rest === "" ? 1 : 0;
+      const said = verdictAt(below ? lines[i + 1] ?? "" : rest, label, heading);
+      const before = () => [...lines.slice(0, i), line.slice(0, index)].join("\n");
+      const text = () => [said.behind, ...lines.slice(i + 1 + below)].join("\n").trim();
+      return { verdict: said.verdict, before, text, isFinal: /\bfinal|最终/i.test(all) };
     });
   });
   if (found.length === 0) return null;
-  const [{ verdict, after }, ...others] = found;
+  const last = found.at(-1)!,
+    isFinal = found.filter((one) => one.isFinal && one.verdict !== null).length === 1;
+  const [first, ...others] = isFinal && last.isFinal ? [last] : found;
+  const { verdict, text } = first;
   if (others.some((one) => one.verdict !== verdict)) return SEVERAL;
   if (verdict === null) return NONE;
-  return isKept(after().join("\n"), verdict) ? { verdict } : SEVERAL;
+  const isRead = headings === ANSWER
+    ? isSupported(last.text(), verdict) && isKept(last.before(), verdict, true)
+    : isKept(text(), verdict);
+  return isRead ? { verdict } : SEVERAL;
+}
+
+/** The verdict that a text begins with, and what stands behind it: of one that no heading leads to nothing but its reason may. */
+function verdictAt(text: string, label: Label, heading?: string): { verdict: string | null; behind: string } {
+  const [first = ""] = sentencesIn(text.slice(0, LONGEST)), behind = text.slice(first.length);
+  const numbered = heading !== undefined && HAS_NOUN.test(heading) ? label(`response ${first}`) : null;
+  const verdict = label(first) ?? numbered ?? reasoned(first, label, heading !== undefined) ??
+    (heading === undefined ? null : chosenBy(first)?.verdict ?? marked(first, label));
+  return { verdict, behind };
+}
+
+/** Whether what stands behind a mere letter is its reason, which says nothing good of the other. */
+function isSupported(text: string, verdict: string): boolean {
+  if (text === "") return true;
+  const sentences = sentencesIn(text), [first] = sentences;
+  if (FAULTY.test(first) && !namesOther(first.replace(/\bthan\b.*/i, ""), verdict)) return false;
+  const isReason = REASON.test(text)
+    ? sentences.every((one) =>
+      !namesOther(one, verdict) || !GOOD.test(one.replace(THAN, "")) || FAULTY.test(one)
+    )
+    : SUPPORTS.test(first) && GOOD.test(first) && !namesOther(text, verdict);
+  return isReason && isKept(text, verdict);
+}
+
+/** Whether a list ends with a verdict as its last mark: `A. a dog`, `B.` */
+function isListed(lines: readonly string[], verdict: string): boolean {
+  const begun = new Set(lines.flatMap((line) => /^\(?([AB])[.):]/.exec(line)?.[1] ?? []));
+  return begun.size === 1 && !begun.has(verdict);
 }
 
 /** A verdict in words with the same one in double brackets behind it: `Response A is slightly better: [[A>B]]`. */
-function marked(said: string, label: (said: string) => string | null): string | null {
+function marked(said: string, label: Label): string | null {
   const [, words, mark] = /^(.{1,60}?)[\s:,–—-]+\[\[([^[\]]{1,25})\]\][\s"'.]*$/.exec(said) ?? [];
   const verdict = mark === undefined ? null : markOf(mark, label);
   return verdict !== null && (label(words) ?? chosenBy(words)?.verdict) === verdict ? verdict : null;
 }
 
 /** A verdict with its reason behind it, which names nothing else. */
-function reasoned(said: string, label: (said: string) => string | null): string | null {
+function reasoned(said: string, label: Label, isHeaded: boolean): string | null {
   const [, name, why] =
     /^([^,(–—-]{1,40}?)(?:\s*[,(–—]\s*|\s+-\s+|\s+(?=because\b|since\b|due to\b|weil\b))(.*)$/.exec(said) ??
       [];
   const verdict = name === undefined ? null : label(name);
-  return verdict === null || TURNS.test(why) || DENIES.test(why) || WEIGHS.test(why) ||
-      namesOther(why, verdict)
+  const isOpen = [TURNS, DENIES, WEIGHS, FAULTY, LIMITS].some((words) => words.test(why!));
+  return verdict === null || isOpen || namesOther(why, verdict) || !isHeaded && !REASON.test(why)
     ? null
     : verdict;
-}
-
-/** Sentences of a text, none of which goes over a line. */
-const sentencesIn = (text: string) =>
-  text.split(/(?<=[.!?;])\s+|(?<=。)|[\r\n]+/).map((one) => one.trim()).filter((one) => one !== "");
-
-/** What a sentence chooses, where it does nothing else. */
-function chosenBy(sentence: string): { verdict: string; isLast: boolean } | null {
-  if (sentence.length > LONGEST) return null;
-  const bare = sentence.replace(/[.!。;,\s]+$/, "");
-  for (const form of SENTENCES) {
-    const { one, tie, why = "", lead = "" } = form.exec(bare)?.groups ?? {};
-    if (one === undefined && tie === undefined) continue;
-    const verdict = tie === undefined ? sideOf(one.replace(/["'()[\]{}]/g, "")) : "tie";
-    const head = why === "" ? bare : bare.slice(0, -why.length);
-    const isUnsure = DENIES.test(head) || TURNS.test(why) || /[?]/.test(why) ||
-      choosesOther(why, verdict, sideOf);
-    return isUnsure ? null : { verdict, isLast: /\p{L}/u.test(lead) };
-  }
-  return null;
-}
-
-/** Whether a text names an answer that is not this one. */
-function namesOther(text: string, verdict: string): boolean {
-  const others = verdict === "A" ? "B" : verdict === "B" ? "A" : "AB";
-  return [...others].some((one) => {
-    const [low, number, place] = one === "A" ? ["a", "1", "first|former"] : ["b", "2", "second|latter|other"];
-    return new RegExp(`(?<![\\p{L}\\p{N}])${one}(?![\\p{L}\\p{N}])`, "u").test(text) ||
-      new RegExp(`${NOUN}[\\s_-]*(?:${low}|${number})(?![a-z\\d])|\\b(?:${place})\\b`, "i").test(text);
-  });
-}
-
-/** Whether what stands beside a verdict leaves it as it is; a text before it may also deny what it says of the other. */
-function isKept(text: string, verdict: string, isBefore = false): boolean {
-  if (takesBack(text)) return false;
-  return sentencesIn(text).every((sentence) => {
-    const chosen = chosenBy(sentence);
-    if (chosen) return chosen.verdict === verdict;
-    if (!WEIGHS.test(sentence)) return !(TURNS.test(sentence) && namesOther(sentence, verdict)) || isBefore;
-    return isBefore ? true : !DENIES.test(sentence) && !namesOther(sentence, verdict);
-  });
 }
 
 /** The verdict of sentences that choose: the last one's where it concludes, else that of all that weigh the two. */

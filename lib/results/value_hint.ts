@@ -1,8 +1,8 @@
 import { ownFacts } from "../progress/own_facts.ts";
 import { type ColumnSpec, FRAMES } from "./frames.ts";
 import { toldColumns, typedIn } from "../progress/require.ts";
-import { isDenied } from "./lone_verdict.ts";
 import { ofReplies } from "./read_replies.ts";
+import { replyVerdict } from "./reply_verdict.ts";
 
 /** Words that stand for no value in other files, and what their other words mean, most likely: a hint for whoever knows. */
 const { none: NONE, games: GAMES, meanings: MEANINGS, advice: ADVICE } = ownFacts<{
@@ -158,17 +158,8 @@ export function isNone(value: string, beside?: readonly string[]): boolean {
     /^-(1|9+)$/.test(word) && others?.some((one) => /^\s*-?\d/.test(one)) === false;
 }
 
-/** What stands around the name of an answer that wins: "Response A is better", "the first answer wins". */
-const AROUND =
-  /^the |\b(answer|antwort|assistant|response|model|output|option|candidate|caption|image)\b|(\b(is|was|are|wins?|(much|slightly|clearly|far) )|\b(better|best)(?= .*\bis\b)|\b(better|best|preferred|the winner)$)/g;
-
-/** An answer by its letter, and words by which a sentence prefers it: "I prefer Response A", "Assistant B gives the better answer". */
-const LETTER =
-    /\b(?:answer|antwort|assistant|response|model|output|option|candidate|caption|image) ([ab])\b/g,
-  PREFERS = /\b(better|best|prefer(red)?|wins?|winner|superior|stronger|choose|pick)\b/;
-
 /** Up to how many words are one sentence of a scale, and no reply. */
-const SHORT = 8;
+const SHORT = 6;
 
 /** Which of ours a value of theirs means, as far as it can be told. */
 function meaning(value: string, known: readonly string[], all: readonly string[]): string | undefined {
@@ -178,15 +169,12 @@ function meaning(value: string, known: readonly string[], all: readonly string[]
   // Whether 1 is the first or, beside a 0, the second, nobody can tell; alone it is no code of a verdict at all.
   const codes = new Set(all.map((one) => one.trim()).filter((one) => /^-?\d+$/.test(one)));
   if (codes.has(word) && [...codes].sort().join() !== "1,2") return undefined;
-  const named = word.replaceAll("_", " ").replace(/[.!"*:]+/g, "").replace(AROUND, "").replace(/\s+/g, " ")
-    .trim();
-  const letters = [...word.matchAll(LETTER)];
-  const isPreferred = PREFERS.test(word) && word.split(/\s+/).length <= SHORT &&
-    new Set(letters.map(([, letter]) => letter)).size === 1 &&
-    ![word, word.slice(0, letters[0].index)].some(isDenied);
-  const preferred = isPreferred ? letters[0][1] : named;
+  const named = word.replaceAll("_", " ").replace(/[.!"*:]+/g, "").trim();
+  const isShort = word.split(/\s+/).length <= SHORT && !/[[{]|[.:]\s/.test(word);
+  const said = isShort ? replyVerdict(word.replaceAll("_", " ")).verdict?.toLowerCase() : undefined;
   return known.find((one) =>
-    one.toLowerCase() === preferred || MEANINGS[one]?.some((other) => [word, bare, named].includes(other))
+    [named, said].includes(one.toLowerCase()) ||
+    MEANINGS[one]?.some((other) => [word, bare, named].includes(other))
   );
 }
 

@@ -1,4 +1,5 @@
-import { betterResponse, plainLine } from "../../results/lone_verdict.ts";
+import { plainLine } from "../../results/lone_verdict.ts";
+import { betterResponse } from "../../results/reply_sentences.ts";
 import type { ReplyVerdict } from "../protocol.ts";
 import { noVerdict } from "./settle_reply.ts";
 
