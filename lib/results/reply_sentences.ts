@@ -1,21 +1,5 @@
 import { choosesOther, plainLine, takesBack } from "./lone_verdict.ts";
-import {
-  ANSWER,
-  CLAUSE,
-  DENIES,
-  IS_A,
-  LOSES,
-  NAME,
-  NOUN,
-  SENTENCES,
-  SUPPOSES,
-  SWAYS,
-  THAN,
-  TIE,
-  TURNS,
-  UNSETTLES,
-  WEIGHS,
-} from "./reply_words.ts";
+import * as WORDS from "./reply_words.ts";
 
 /** Longest sentence that is looked at, in characters. */
 export const LONGEST = 600;
@@ -28,15 +12,15 @@ export function labelOf(said: string, signs?: ReadonlySet<string>): string | nul
   const bare = said.replace(/\\(?:text|mathrm|textbf|boxed)\s*\{/g, "")
     .replace(/^[\s"'`*_$([{]+|[\s"'`*_$)\]}.!。;,]+$/g, "");
   if (signs?.has(bare)) return bare;
-  if (TIE.test(bare)) return "tie";
+  if (WORDS.TIE.test(bare)) return "tie";
   const [, one, sign, other] = RELATION.exec(bare) ?? [];
   if (sign !== undefined && one.toLowerCase() !== other.toLowerCase()) {
     return sign.startsWith("=") ? "tie" : (sign.startsWith(">") ? one : other).toUpperCase();
   }
-  return new RegExp(`^${NAME}$`, "iu").test(bare) ? sideOf(bare) : null;
+  return WORDS.IS_NAME.test(bare) ? sideOf(bare) : null;
 }
 
-const sideOf = (name: string) => IS_A.test(name.trim()) ? "A" : "B";
+const sideOf = (name: string) => WORDS.IS_A.test(name.trim()) ? "A" : "B";
 
 /** Sentences of a text, none of which goes over a line. */
 export const sentencesIn = (text: string) =>
@@ -46,18 +30,19 @@ export const sentencesIn = (text: string) =>
 export function chosenBy(sentence: string): { verdict: string; isLast: boolean } | null {
   if (sentence.length > LONGEST) return null;
   const bare = sentence.replace(/[.!。;,\s]+$/, "");
-  for (const form of SENTENCES) {
+  for (const form of WORDS.SENTENCES) {
     const { one, tie, neither, than, why = "", lead = "" } = form.exec(bare)?.groups ?? {};
     if ((one ?? tie ?? neither) === undefined) continue;
     const verdict = one === undefined ? "tie" : sideOf(one.replace(/["'()[\]{}]/g, ""));
     const head = why === "" ? bare : bare.slice(0, -why.length);
-    const isUnsure = neither === undefined && DENIES.test(head) || TURNS.test(why) || /[?]/.test(why) ||
+    const isUnsure = neither === undefined && WORDS.DENIES.test(head) || WORDS.TURNS.test(why) ||
+      /[?]/.test(why) ||
       choosesOther(why, verdict, sideOf) || than !== undefined && sideOf(than) === verdict;
     return isUnsure ? null : { verdict, isLast: /\p{L}/u.test(lead) };
   }
   // `A is more accurate, so I choose A`, `both are fine, but A is better`
-  const { before, clause } = CLAUSE.exec(bare)?.groups ?? {};
-  const chosen = before === undefined || SUPPOSES.test(before) ? null : chosenBy(clause);
+  const { before, clause } = WORDS.CLAUSE.exec(bare)?.groups ?? {};
+  const chosen = before === undefined || WORDS.SUPPOSES.test(before) ? null : chosenBy(clause);
   return chosen && [null, chosen.verdict].includes(chosenBy(before!)?.verdict ?? null)
     ? { ...chosen, isLast: true }
     : null;
@@ -71,22 +56,22 @@ export function namesOther(text: string, verdict: string): boolean {
       ? ["a", "1", "first|former|other"]
       : ["b", "2", "second|latter|other"];
     return new RegExp(`(?<![\\p{L}\\p{N}])${one}(?![\\p{L}\\p{N}])`, "u").test(text) ||
-      new RegExp(`${NOUN}[\\s_-]*(?:${low}|${number})(?![a-z\\d])|\\b(?:${place})\\b`, "i").test(text);
+      new RegExp(`${WORDS.NOUN}[\\s_-]*(?:${low}|${number})(?![a-z\\d])|\\b(?:${place})\\b`, "i").test(text);
   });
 }
 
 /** Whether what stands beside a verdict leaves it as it is; a text before it may also weigh the two otherwise. */
 export function isKept(text: string, verdict: string, isBefore = false): boolean {
-  if (takesBack(text) || UNSETTLES.test(text)) return false;
+  if (takesBack(text) || WORDS.UNSETTLES.test(text)) return false;
   return sentencesIn(text).every((sentence) => {
-    const named = labelOf(sentence.replace(ANSWER, ""));
+    const named = labelOf(sentence.replace(WORDS.ANSWER, ""));
     if (named !== null) return isBefore || named === verdict;
-    const chosen = chosenBy(sentence), loser = LOSES.exec(sentence)?.slice(1).find(Boolean);
+    const chosen = chosenBy(sentence), loser = WORDS.LOSES.exec(sentence)?.slice(1).find(Boolean);
     if (chosen) return chosen.verdict === verdict;
     if (loser !== undefined) return /^[AB]$/.test(verdict) && sideOf(loser) !== verdict;
-    const isOther = namesOther(sentence.replace(THAN, ""), verdict);
-    return isBefore || !(isOther && SWAYS.test(sentence)) &&
-        (!WEIGHS.test(sentence) || !isOther && !DENIES.test(sentence));
+    const isOther = namesOther(sentence.replace(WORDS.THAN, ""), verdict);
+    return isBefore || !(isOther && WORDS.SWAYS.test(sentence)) &&
+        (!WORDS.WEIGHS.test(sentence) || !isOther && !WORDS.DENIES.test(sentence));
   });
 }
 

@@ -1,23 +1,6 @@
 import { loneLabel, plainLines, takesBack } from "./lone_verdict.ts";
 import { chosenBy, isKept, labelOf, LONGEST, namesOther, sentencesIn } from "./reply_sentences.ts";
-import {
-  ANSWER,
-  DENIES,
-  FAULTY,
-  GOOD,
-  HAS_NOUN,
-  HEADING,
-  KEY,
-  LIMITS,
-  OTHERS,
-  OWN_MARK,
-  REASON,
-  REASONED,
-  SUPPORTS,
-  THAN,
-  TURNS,
-  WEIGHS,
-} from "./reply_words.ts";
+import * as WORDS from "./reply_words.ts";
 import { jsonReply, withoutThinking } from "./reply_text.ts";
 
 /** What a whole reply says: A, B, tie or a sign that its reader was told of; or why it says none. */
@@ -53,12 +36,16 @@ export function replyVerdict(reply: string, told: ToldOfReplies = {}): FoundVerd
   const text = withoutThinking(plainly)?.trim();
   if (!text) return NONE;
   const label = (said: string) => labelOf(said, told.signs);
+  const from = text.indexOf("{"), to = text.lastIndexOf("}") + 1;
+  const json = from >= 0 && /^[\s`]*$/.test(text.slice(to)) ? jsonReply(text.slice(from, to)) : undefined;
+  if (json === null) return NONE;
+  if (json !== undefined) return inJson(json, told);
   const all = plainLines(text).filter((line) => line !== "");
   // What shows several marks, or one on a condition, says how to answer.
   const given = all.map((line) => line.includes("[[") ? sentencesIn(line).filter(isGiven).join(" ") : line);
   const lines = given.filter((line) => line !== ""), plain = lines.join("\n");
   if (lines.length === 0) return SEVERAL;
-  const headed = behindHeadings(lines, HEADING, label, told.behind);
+  const headed = behindHeadings(lines, WORDS.HEADING, label, told.behind);
   const settled = (verdict: string, beside: string, isBefore = false): FoundVerdict =>
     headed && headed.verdict !== verdict || !isKept(beside, verdict, isBefore) ? SEVERAL : { verdict };
   const marks = [...plain.matchAll(MARK)].map(([, one]) => markOf(one, label));
@@ -66,9 +53,10 @@ export function replyVerdict(reply: string, told: ToldOfReplies = {}): FoundVerd
     if (new Set(marks).size > 1) {
       // The last is one behind a heading, or all others stand in the reason of the first.
       const last = sentencesIn(plain).findLast((one) => one.includes("[["))!;
-      const isLast = behindHeadings([last], HEADING, label) !== null && headed?.verdict === marks.at(-1);
+      const isLast = behindHeadings([last], WORDS.HEADING, label) !== null &&
+        headed?.verdict === marks.at(-1);
       const reason = plain.slice(lines[0].length + 1);
-      const isFirst = /^\[\[[^[\]]*\]\]\.?$/.test(lines[0]) && REASON.test(reason) &&
+      const isFirst = /^\[\[[^[\]]*\]\]\.?$/.test(lines[0]) && WORDS.REASON.test(reason) &&
         isKept(reason.replace(MARK, "$1"), marks[0]);
       return isLast ? headed! : isFirst ? { verdict: marks[0] } : SEVERAL;
     }
@@ -77,17 +65,13 @@ export function replyVerdict(reply: string, told: ToldOfReplies = {}): FoundVerd
     if (!("label" in found) || found.label === "" || !isOwn(lines, found.label)) return NONE;
     return settled(found.label, plain.slice(plain.lastIndexOf("]]") + 2));
   }
-  const from = text.indexOf("{"), to = text.lastIndexOf("}") + 1;
-  const json = from >= 0 && /^[\s`]*$/.test(text.slice(to)) ? jsonReply(text.slice(from, to)) : undefined;
-  if (json === null) return NONE;
-  if (json !== undefined) return inJson(json, label);
   const tags = [...text.matchAll(TAGGED)];
   const tagged = tags.map((tag) => label(tag[2] ?? tag[3]));
   if (tagged.some((one) => one !== null)) {
     if (new Set(tagged).size > 1) return SEVERAL;
     return settled(tagged[0]!, text.slice(tags.at(-1)!.index + tags.at(-1)![0].length));
   }
-  const answered = headed ?? behindHeadings(lines, ANSWER, label);
+  const answered = headed ?? behindHeadings(lines, WORDS.ANSWER, label);
   if (answered && answered !== NONE || headed) return answered!;
   const alone = lines.flatMap((line, i) => label(line) === null ? [] : [{ i, verdict: label(line)! }]);
   const [one = { i: -1, verdict: "" }] = alone, others = lines.toSpliced(one.i, 1);
@@ -121,26 +105,28 @@ function isOwn(lines: readonly string[], verdict: string): boolean {
         ? sentencesIn(lines[i - 1]).at(-1)!
         : "";
       const before = (led || start).split(/\b(?:so|therefore|thus|hence)\b/i).at(-1)!.replace(/^[\s,:]+/, "");
-      if (OTHERS.test(before) || OTHERS.test(behind)) return false;
-      if (!/[\p{L}\p{N}]/u.test(before) || OWN_MARK.test(before) || REASONED.test(before)) return true;
-      if (/[,;:–—-]\s*["'(]*$/.test(before) && WEIGHS.test(before)) return true;
+      if (WORDS.OTHERS.test(before) || WORDS.OTHERS.test(behind)) return false;
+      if (!/[\p{L}\p{N}]/u.test(before) || WORDS.OWN_MARK.test(before) || WORDS.REASONED.test(before)) {
+        return true;
+      }
+      if (/[,;:–—-]\s*["'(]*$/.test(before) && WORDS.WEIGHS.test(before)) return true;
       return [before + behind, before + verdict + behind].some((one) => chosenBy(one)?.verdict === verdict);
     })
   );
 }
 
 /** The verdict in fields of an object whose names say so. */
-function inJson(json: Record<string, unknown>, label: Label): FoundVerdict {
-  const named = (key: string) => key.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[_-]+/g, " ").toLowerCase();
-  const fields = Object.entries(json).filter(([key]) => KEY.test(named(key)));
-  const all = fields.length > 0
-    ? fields
-    : Object.entries(json).filter(([key]) => /^(?:final )?answer$/.test(named(key)));
-  const said = new Set(all.map(([key, value]) => {
-    const own = String(value ?? "");
+function inJson(json: Record<string, unknown>, told: ToldOfReplies): FoundVerdict {
+  const fields = Object.entries(json).map(([key, value]) => {
+    const name = key.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[_-]+/g, " ").toLowerCase();
+    return { name, own: typeof value === "object" ? "" : String(value) };
+  });
+  const named = fields.filter(({ name }) => WORDS.KEY.test(name));
+  const all = named.length > 0 ? named : fields.filter(({ name }) => /^(?:final )?answer$/.test(name));
+  const said = new Set(all.map(({ name, own }) => {
     // A number is that of an answer where the field's name says so.
-    const isNumbered = /^[12]$/.test(own) && HAS_NOUN.test(named(key)) && fields.length > 0;
-    return label(own) ?? (isNumbered ? label(`response ${own}`) : null);
+    const isNumbered = /^[12]$/.test(own) && WORDS.HAS_NOUN.test(name) && named.length > 0;
+    return labelOf(own, told.signs) ?? replyVerdict(isNumbered ? `response ${own}` : own, told).verdict;
   }));
   const [verdict] = said;
   return said.size > 1 ? SEVERAL : verdict ? { verdict } : NONE;
@@ -174,7 +160,7 @@ function behindHeadings(
   const { verdict, text } = first;
   if (others.some((one) => one.verdict !== verdict)) return SEVERAL;
   if (verdict === null) return NONE;
-  const isRead = headings === ANSWER
+  const isRead = headings === WORDS.ANSWER
     ? isSupported(last.text(), verdict) && isKept(last.before(), verdict, true)
     : isKept(text(), verdict);
   return isRead ? { verdict } : SEVERAL;
@@ -183,7 +169,7 @@ function behindHeadings(
 /** The verdict that a text begins with, and what stands behind it: of one that no heading leads to nothing but its reason may. */
 function verdictAt(text: string, label: Label, heading?: string): { verdict: string | null; behind: string } {
   const [first = ""] = sentencesIn(text.slice(0, LONGEST)), behind = text.slice(first.length);
-  const numbered = heading !== undefined && HAS_NOUN.test(heading) ? label(`response ${first}`) : null;
+  const numbered = heading !== undefined && WORDS.HAS_NOUN.test(heading) ? label(`response ${first}`) : null;
   const verdict = label(first) ?? numbered ?? reasoned(first, label, heading !== undefined) ??
     (heading === undefined ? null : chosenBy(first)?.verdict ?? marked(first, label));
   return { verdict, behind };
@@ -193,12 +179,12 @@ function verdictAt(text: string, label: Label, heading?: string): { verdict: str
 function isSupported(text: string, verdict: string): boolean {
   if (text === "") return true;
   const sentences = sentencesIn(text), [first] = sentences;
-  if (FAULTY.test(first) && !namesOther(first.replace(/\bthan\b.*/i, ""), verdict)) return false;
-  const isReason = REASON.test(text)
+  if (WORDS.FAULTY.test(first) && !namesOther(first.replace(/\bthan\b.*/i, ""), verdict)) return false;
+  const isReason = WORDS.REASON.test(text)
     ? sentences.every((one) =>
-      !namesOther(one, verdict) || !GOOD.test(one.replace(THAN, "")) || FAULTY.test(one)
+      !namesOther(one, verdict) || !WORDS.GOOD.test(one.replace(WORDS.THAN, "")) || WORDS.FAULTY.test(one)
     )
-    : SUPPORTS.test(first) && GOOD.test(first) && !namesOther(text, verdict);
+    : WORDS.SUPPORTS.test(first) && WORDS.GOOD.test(first) && !namesOther(text, verdict);
   return isReason && isKept(text, verdict);
 }
 
@@ -221,8 +207,10 @@ function reasoned(said: string, label: Label, isHeaded: boolean): string | null 
     /^([^,(–—-]{1,40}?)(?:\s*[,(–—]\s*|\s+-\s+|\s+(?=because\b|since\b|due to\b|weil\b))(.*)$/.exec(said) ??
       [];
   const verdict = name === undefined ? null : label(name);
-  const isOpen = [TURNS, DENIES, WEIGHS, FAULTY, LIMITS].some((words) => words.test(why!));
-  return verdict === null || isOpen || namesOther(why, verdict) || !isHeaded && !REASON.test(why)
+  const isOpen = [WORDS.TURNS, WORDS.DENIES, WORDS.WEIGHS, WORDS.FAULTY, WORDS.LIMITS].some((words) =>
+    words.test(why!)
+  );
+  return verdict === null || isOpen || namesOther(why, verdict) || !isHeaded && !WORDS.REASON.test(why)
     ? null
     : verdict;
 }

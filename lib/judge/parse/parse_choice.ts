@@ -1,4 +1,5 @@
 import { choosesOther, loneLabel, plainLine, plainLines, takesBack } from "../../results/lone_verdict.ts";
+import { replyVerdict } from "../../results/reply_verdict.ts";
 import type { ReplyVerdict } from "../protocol.ts";
 import { behindField } from "./field.ts";
 import { noVerdict } from "./settle_reply.ts";
@@ -57,26 +58,13 @@ function alone(text: string, { only }: { only: boolean }): ReplyVerdict | null {
   return takesBack(behind) || choosesOther(behind, letter, letterOf) ? null : chosen(letter);
 }
 
-/** Names that judges give the verdict in JSON of their own, beside the protocol's. */
-const JSON_NAMES = ["judgement", "judgment", "verdict", "selection"];
-
 /** The verdict in a reply of JSON, under the protocol's name or `verdict`; two that differ are none. */
 export function letterInJson(value: Record<string, unknown>, { tie }: { tie: boolean }): ReplyVerdict {
-  const given = JSON_NAMES.filter((name) => Object.hasOwn(value, name)).map((name) => value[name]);
-  const read = given.map((word) => {
-    const said = typeof word === "string" ? word : "";
-    return loneLabel(
-      /^(?:(?:assistant |answer |response )?[AB]|C|tie)$/i.test(said) ? `[[${said}]]` : said,
-      BRACKETED,
-      letterOf,
-    );
-  });
-  const letters = new Set(read.map((found) => "label" in found ? found.label : ""));
-  const [letter] = letters;
-  if (letters.size !== 1 || !letter) {
-    return noVerdict("unparsable", "no letter, or more than one, in the JSON");
-  }
-  return tie ? chosen(letter) : withoutTie(chosen(letter));
+  const own = Object.entries(value).filter(([name]) => /^(?:judge?ment|verdict|selection)$/.test(name))
+    .map(([name, said]) => [name, said === "C" ? "[[C]]" : said]);
+  const { verdict } = replyVerdict(JSON.stringify(Object.fromEntries(own)));
+  if (verdict === undefined) return noVerdict("unparsable", "no letter, or more than one, in the JSON");
+  return tie ? chosen(verdict) : withoutTie(chosen(verdict));
 }
 
 function letterOf(text: string): string {
