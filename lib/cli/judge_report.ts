@@ -124,13 +124,14 @@ export function rereadText(replies: number, changed: number): string {
 
 /** What is printed of a results file; `kept`: the earlier one below `results`, where that was not written anew. */
 export function resultsText(
-  { path, rows, missing, gone, otherwise, twice, lacking }: WrittenResults,
+  { path, rows, missing, gone, otherwise, twice, lacking, empty }: WrittenResults,
   kept?: string,
 ): string {
   const each = Object.entries(lacking).map(([name, count]) => `${oneLine(name)} ${whole(count)}`).join(", ");
   const another = "answered to another prompt, decoding or endpoint";
   return joined([
     `results   ${path}: ${rowsInWords(rows)}`,
+    empty.length > 0 && `nothing in ${empty.join(", ")}`,
     missing &&
     `${inWords(missing, "judgment")} without an answer (calls not made yet, or failed${each && `; ${each}`})`,
     gone &&

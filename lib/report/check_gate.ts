@@ -117,8 +117,13 @@ function absent(
   if (lines.length === 0) {
     const lacking = not_asked.find(({ id }) => id === question)?.lacking;
     const problem = problems.find(({ questions }) => questions.some(({ id }) => id === question))?.problem;
+    const [none, of] = ["unparsable", "rows"].map((column) =>
+      table.reduce((sum, row) => sum + Number(row[column] ?? 0), 0)
+    );
     const why = lacking !== undefined
       ? `the results lack ${lacking}`
+      : none > 0 && none === of
+      ? `0 of ${of} replies could be read`
       : problem ?? (all.length === 0 ? "the report has no lines" : `it is not asked of these ${input.frame}`);
     return [{ what: "the question", why }, ...alone];
   }
@@ -167,7 +172,9 @@ function wordsOf({ gate, checked, crossed, uncertain, untested }: Omit<GateCheck
   const lines = checked === 1 ? "line" : "lines";
   return [
     `${absolute ? `|${question}|` : question} ${sign} ${limit}: held against ${checked} ${lines}, ` +
-    `${crossed.length || "none"} ${crossed.length < 2 ? "crosses" : "cross"} it`,
+    (checked === 0
+      ? "so that nothing is decided"
+      : `${crossed.length || "none"} ${crossed.length < 2 ? "crosses" : "cross"} it`),
     ...crossed.map((line) => `  beyond the limit: ${shown(line)}`),
     ...uncertain.map((line) => `  beyond the limit, not certain: ${shown(line)}`),
     ...untested.map(({ what, why }) => `  not tested: ${what}: ${why}`),

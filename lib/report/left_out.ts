@@ -67,8 +67,10 @@ function sumOf(rows: LeftOut["table"], column: string): number {
   return rows.reduce((sum, row) => sum + (Number(row[column]) || 0), 0);
 }
 
-/** Columns beside those of a frame that a report reads. */
-const READ = ["provenance", "confidence", "rater", COMPARED];
+/** Columns beside those of a frame that a report reads, or that the library writes itself. */
+const READ = "provenance confidence rater status shown served unbiased_reply biased_reply".split(" ").concat(
+  COMPARED,
+);
 
 /** Columns beside those of the frame: a misspelt or unmapped one stands here. */
 function unread(frame: pl.DataFrame, name: FrameName, read: readonly string[]): string | false {
@@ -83,8 +85,11 @@ function unread(frame: pl.DataFrame, name: FrameName, read: readonly string[]): 
 function unreadReplies(table: LeftOut["table"], name: FrameName): string | false {
   if (table.length === 0 || !Object.hasOwn(table[0], "unparsable")) return false;
   const calls = Object.hasOwn(table[0], "calls") ? "calls" : "rows";
-  const count = (rows: LeftOut["table"]) =>
-    `${countText(sumOf(rows, "unparsable"))} of ${countText(sumOf(rows, calls))}`;
+  const count = (rows: LeftOut["table"]) => {
+    const [none, all, refused] = ["unparsable", calls, "refused"].map((column) => sumOf(rows, column));
+    const how = refused > 0 ? `: ${countText(refused)} refused, ${countText(none - refused)} unreadable` : "";
+    return `${countText(none)} of ${countText(all)}${how}`;
+  };
   const judges = [...grouped(table, ({ judge }) => String(judge))].filter(([, own]) =>
     sumOf(own, "unparsable") > 0
   );

@@ -20,7 +20,14 @@ export function leadOf(frame: pl.DataFrame, name: FrameName): string {
     ? frame.filter(pl.col("provenance").cast(pl.Utf8).eq(pl.lit("simulated"))).height
     : 0;
   const some = simulated > 0 && simulated < frame.height ? [`${simulated} of them simulated`] : [];
-  return [`${rowsInWords(frame.height)} of ${name}`, ...some, ...parts].join(", ") + ".";
+  // How all were asked, where that is one way, and not the one that stands for files that do not say.
+  const ways = ["pipeline", "prompt", "condition"].flatMap((column) => {
+    const [way, ...others] = frame.columns.includes(column) ? frame.getColumn(column).unique().toArray() : [];
+    return others.length > 0 || way == null || ["base", "score"].includes(String(way))
+      ? []
+      : [`${column} ${way}`];
+  });
+  return [`${rowsInWords(frame.height)} of ${name}`, ...some, ...parts, ...ways].join(", ") + ".";
 }
 
 /** Whether a line shows an effect. */

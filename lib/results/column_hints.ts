@@ -145,6 +145,10 @@ export function hintsOf(
     ],
     [lacks("choice") && scores.length > 0, `a choice is made of two scores with ${toldColumns(scores)}`],
     [(lacks("choice") || lacks("human")) && single !== undefined, ofSingleScores(found)],
+    [
+      lacks("choice") && ["judge", "image", "swapped", "run", "status"].every((one) => found.includes(one)),
+      "the rows of a protocol of your own fit no reader: journalResults(study, { protocol }).frame has them, from the study's file",
+    ],
   ];
   return hints.flatMap(([isMeant, hint]) => isMeant ? [hint] : []);
 }

@@ -25,6 +25,7 @@ const DESCRIPTIONS: Record<FrameName, Description> = {
     counts: {
       ties: "choice:tie calls",
       unparsable: "choice:null calls",
+      refused: "status:refused calls",
       unlabelled: "more_informative:null,tie calls",
       human_ties: "human:tie",
     },
@@ -49,7 +50,10 @@ const DESCRIPTIONS: Record<FrameName, Description> = {
   ratings: { by: "split", item: "item_id", within: "split", counts: { unrated: "human:null" } },
   criteria: {
     ...{ by: "judge mode thinking split", item: "item_id", within: "split" },
-    counts: { ties: "choice:tie", unparsable: "choice:null", human_ties: "human:tie" },
+    counts: {
+      ...{ ties: "choice:tie", unparsable: "choice:null", refused: "status:refused" },
+      human_ties: "human:tie",
+    },
   },
 };
 
@@ -58,7 +62,7 @@ const DESCRIPTIONS: Record<FrameName, Description> = {
  * bias type for score pairs, setting × evaluator × generator for caption scores, split for ratings, judge × mode × thinking
  * × split for criteria), and per `condition` where there are several: `rows`, `items` (distinct), `missing` (items of the benchmark, bias type, setting or split that this
  * group has no row for), the rows without a usable value by kind (for pairs `ties`, `unparsable`, `unlabelled`,
- * `human_ties`), and `duplicates` (rows with the key of an earlier row). Groups are sorted. Of pairs on which several
+ * `human_ties`; where a column `status` says so, `refused` of `unparsable`), and `duplicates` (rows with the key of an earlier row). Groups are sorted. Of pairs on which several
  * people voted (`annotator`) a row is a vote: `calls` then says how many verdicts there are, and `ties`, `unparsable` and
  * `unlabelled` count each once.
  *
@@ -85,7 +89,9 @@ export function describe(frame: pl.DataFrame): pl.DataFrame {
     );
   }
   const has = (column: string) => frame.columns.includes(column);
-  const { item, counts } = DESCRIPTIONS[name];
+  const { item, ...described } = DESCRIPTIONS[name];
+  // Who judged through the library says how a reply without a verdict ended.
+  const counts = Object.entries(described.counts).filter(([as]) => as !== "refused" || has("status"));
   const first = firstOfCalls(frame);
   // A constant stands for the columns that a frame lacks, so that one row comes out where there is nothing to group by.
   const [every, isFirst, distinctRows, expectedItems] = ["all", "first", "distinct", "expected"].map((name) =>
@@ -111,7 +117,7 @@ export function describe(frame: pl.DataFrame): pl.DataFrame {
     pl.col(item).count().cast(pl.Int32).alias("rows"),
     items.alias("items"),
     pl.col(isFirst).cast(pl.Int32).sum().alias("calls"),
-    ...Object.entries(counts).map(count),
+    ...counts.map(count),
   );
   const distinct = all.select(...new Set([...by, ...key])).unique().groupBy(...by)
     .agg(pl.col(every).count().cast(pl.Int32).alias(distinctRows));
@@ -126,7 +132,7 @@ export function describe(frame: pl.DataFrame): pl.DataFrame {
         .alias("duplicates"),
     )
     .sort(by.map((column) => pl.col(column)))
-    .select(...by.slice(1), "rows", "items", ...shown, "missing", ...Object.keys(counts), "duplicates");
+    .select(...by.slice(1), "rows", "items", ...shown, "missing", ...counts.map(([as]) => as), "duplicates");
 }
 
 /** Of pairs on which several people voted, whether each row is the first of its call; null for other frames. */

@@ -1,5 +1,6 @@
 import { withHabits } from "../progress/pandas.ts";
-import { basename } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import type pl from "nodejs-polars";
 import { displayed, inWords, printable, rowsInWords } from "../progress/show.ts";
 import type { CaptionGridReport } from "./caption_codes.ts";
@@ -107,12 +108,30 @@ function reportText(report: ReadReport): string {
   return [...lines, ...readNotes(report)].join("\n");
 }
 
+/** Where the run of a judge that wrote a results file keeps what its rows cannot say; readers of folders pass over it. */
+export function besideResults(path: string): string {
+  return join(dirname(path), `.${basename(path)}.json`);
+}
+
+/** How many judgments of a run have no row in its file, as long as the file has the rows that it was written with. */
+function unanswered({ path, rows }: ReadReport["files"][number]): string[] {
+  const beside = besideResults(path);
+  if (!existsSync(beside)) return [];
+  const said = JSON.parse(readFileSync(beside, "utf8")), { missing, judgments } = said;
+  return said.rows !== rows || missing === 0 ? [] : [
+    `${missing} of ${inWords(judgments, "judgment")} of ${
+      basename(path)
+    } have no row: the calls failed, or were not made yet.`,
+  ];
+}
+
 /** What the reader of a frame did beside copying rows, and what it warns of, in sentences. */
 export function readNotes(report: Partial<ReadReport> = {}): string[] {
-  const { unread = [], warnings = [], dropped = {}, labels, corrections } = report;
+  const { files = [], unread = [], warnings = [], dropped = {}, labels, corrections } = report;
   const { notes = [], orders = [], silent = [] } = report, names = unread.map((path) => basename(path));
   return [
     ...unread.length > 0 ? [`Not read, for they hold nothing for this: ${names.join(", ")}.`] : [],
+    ...files.flatMap(unanswered),
     ...warnings,
     ...Object.entries(dropped).map(([column, count]) =>
       `${rowsInWords(count)} left out because of the column ${column}.`

@@ -75,12 +75,6 @@ Deno.test("judge: a glob, and a file that is not there, with the task's own perm
   assert.match(stdout, /samples {3}3/);
 });
 
-Deno.test("judge: pairwise asks both orders unless one is named", async () => {
-  const dry = ["--protocol", "pairwise", "--judge", "simulated", "--limit", "3", "--dry-run"];
-  const calls = async (...args: string[]) => /(\d+) in all/.exec((await judge(...dry, ...args)).stdout)?.[1];
-  assert.deepEqual([await calls(), await calls("--order", "given")], ["6", "3"]);
-});
-
 Deno.test("judge: wrong use is said in one line, without a stack trace", async () => {
   await using at = await place(NOWHERE);
   const own = `${at.path}/polite.ts`;

@@ -477,7 +477,9 @@ Deno.test("gates: a supported finding over the limit, and nothing else, crosses 
 Deno.test("the task writes page, record and CSV; every limit counts and says what it was held against; nothing untested passes", async () => {
   const folder = mkdtempSync(join(tmpdir(), "judgebias-report-"));
   const run = (...args: string[]) => inProcess(command, ...args, "--out", folder);
-  const [empty, bad] = ["item_id,judge,human,choice\n", "a,b\n1,2\n"].map((text) => file(text));
+  const [empty, bad, mute] = ["", "a,b\n1,2\n", "1,j,A,\n2,j,B,\n"].map((text) =>
+    file(text[0] === "a" ? text : `item_id,judge,human,choice\n${text}`)
+  );
   const ib = "ib > 0.2: held against 3 lines, 1 crosses it\n";
   const cases: [args: string[], code: number, words: RegExp, path?: string][] = [
     [[], 0, /index\.html/],
@@ -488,6 +490,12 @@ Deno.test("the task writes page, record and CSV; every limit counts and says wha
     [["verbosity > 0.1"], 4, /held against 0 lines, .*\n {2}not tested: the question: the results lack /],
     [["reliability > 0.1"], 4, /it is not asked of these pairs/],
     [["verbosity > 0.1", "--allow-untested"], 0, /not tested: the question/],
+    [
+      ["slot > 0.2"],
+      4,
+      /against 0 lines, so that nothing is decided\n.*: 0 of 2 replies could be read/,
+      mute,
+    ],
     [["ib >"], 2, /wanted a limit such as/],
     [["ib > 0.2"], 2, /wanted at least one row/, empty],
     [[], 1, /own\.csv/, bad],

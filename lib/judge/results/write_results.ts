@@ -3,7 +3,7 @@ import * as fs from "node:fs";
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import pl from "nodejs-polars";
-import { FRAMES } from "../../results/frames.ts";
+import { besideResults } from "../../results/read_report.ts";
 import { ResultsError } from "../../results/results_error.ts";
 import { fileError, writing } from "../../results/file_error.ts";
 import { csvText } from "../../results/write_frame.ts";
@@ -27,6 +27,10 @@ export interface WrittenResults extends Pick<JournalResults, "name" | "missing" 
   otherwise: number;
   /** Samples under a condition that were answered to another prompt, decoding or endpoint too: those replies stay in the study alone. */
   twice: number;
+  /** Further columns that hold nothing, though there are verdicts: what `columns` reads there is misspelt, or no reply says it. */
+  empty: string[];
+  /** Samples under a condition in all, answered or not. */
+  judgments: number;
   /** How many of `missing` each condition or data set has, by its name, where the file holds several. */
   lacking: Record<string, number>;
 }
@@ -119,8 +123,12 @@ async function resultsOf(
         } else if (stays) {
           written.push(await oneFile(study, best.map(({ part }) => part), results, { ending }));
         }
-      } else fs.rmSync(unfinished, { force: true });
+      } else for (const path of [unfinished, besideResults(unfinished)]) fs.rmSync(path, { force: true });
       written.push(last);
+    }
+    // What the rows cannot say of themselves stands beside them, for whoever reports on the file.
+    for (const { path, rows, judgments, missing } of written) {
+      fs.writeFileSync(besideResults(path), `${JSON.stringify({ rows, judgments, missing })}\n`);
     }
     return written;
   } finally {
@@ -166,7 +174,8 @@ async function pass(
 ) {
   const file = fs.openSync(path, "w"), total = { rows: 0, missing: 0, gone: 0, otherwise: 0, twice: 0 };
   let columns = known, begun = false, rows: Record<string, unknown>[] = [];
-  const names = partNames(parts), lacking: Record<string, number> = {};
+  const names = partNames(parts), lacking: Record<string, number> = {}, filled = new Set<string>();
+  let judgments = 0, isOk = false;
   const size = ending === "parquet" ? Infinity : ROWS;
   const write = async (): Promise<boolean> => {
     if (rows.length === 0 && begun) return true;
@@ -181,6 +190,8 @@ async function pass(
     if (begun && more.length > 0) return false;
     const lacking = columns.filter((column) => !frame.columns.includes(column));
     const part = frame.withColumns(...lacking.map((column) => pl.lit(null).alias(column))).select(...columns);
+    for (const { name, length, nullCount } of part.getColumns()) if (nullCount() < length) filled.add(name);
+    isOk ||= rows.some(({ status }) => status === "ok");
     if (ending === "parquet") part.writeParquet(path, { compression: "lz4" });
     else {
       const bytes = new TextEncoder().encode(textOf(part, ending, begun));
@@ -192,18 +203,24 @@ async function pass(
     await new Promise((resume) => setTimeout(resume));
     return true;
   };
+  const told = () => {
+    const isEmpty = (column: string) =>
+      isOk && !filled.has(column) && !hasColumn(study.protocol.frame, column);
+    return { ...total, judgments, lacking, columns, empty: columns.filter(isEmpty) };
+  };
   try {
     for (const [i, part] of parts.entries()) {
       for (const task of resultRows(study, part)) {
         rows.push(...task.rows);
+        judgments += task.missing || Number(task.gone === 0);
         for (const name of ["missing", "gone", "otherwise", "twice"] as const) total[name] += task[name];
         if (names && task.missing > 0) lacking[names[i]] = (lacking[names[i]] ?? 0) + task.missing;
-        if (rows.length >= size && !await write()) return { ...total, lacking, columns, whole: false };
+        if (rows.length >= size && !await write()) return { ...told(), whole: false };
       }
     }
     const whole = await write();
     fs.fsyncSync(file);
-    return { ...total, lacking, columns, whole };
+    return { ...told(), whole };
   } finally {
     fs.closeSync(file);
   }
@@ -221,7 +238,7 @@ function partNames(parts: readonly StudyPart[]): string[] | null {
 /** Numbers of columns that are no frame's as whole ones where all are: 4, not 4.0. */
 function wholeNumbers(frame: pl.DataFrame, name: Protocol["frame"]): pl.DataFrame {
   const whole = frame.columns.filter((column) =>
-    !(name !== null && Object.hasOwn(FRAMES[name].columns, column)) &&
+    !hasColumn(name, column) &&
     /Float/.test(String(frame.getColumn(column).dtype)) &&
     [...frame.getColumn(column)].every((value) => value === null || Number.isSafeInteger(value))
   );

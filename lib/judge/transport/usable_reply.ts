@@ -39,10 +39,15 @@ export function usableReply(completion: unknown): UsableReply {
   const unusable = (found: string, error?: unknown) => new UnusableReply(`200 with ${found}`, usage, error);
   const error = at(body, "error"), choices = listAt(body, "choices");
   if (error) throw unusable(`an error: ${JSON.stringify(error)}`, error);
-  const choice = choices.find((one) => at(one, "index") === 0) ?? choices[0], message = at(choice, "message");
-  if (!choice || typeof choice !== "object") throw unusable("no choice");
+  const choice = choices.find((one) => at(one, "index") === 0) ?? choices[0];
+  const finishReason = textAt(choice, "finish_reason"), blocked = textAt(body, "promptFeedback.blockReason");
+  // A filter that turns the prompt away leaves no message.
+  const filtered = blocked ?? (finishReason && FILTER.test(finishReason) ? finishReason : null);
+  const message = at(choice, "message") ??
+    (filtered === null ? undefined : { refusal: `blocked: ${filtered}` });
+  if (filtered === null && (!choice || typeof choice !== "object")) throw unusable("no choice");
   if (!message || typeof message !== "object") throw unusable("a choice without a message");
-  const finishReason = textAt(choice, "finish_reason"), content = at(message, "content") ?? "";
+  const content = at(message, "content") ?? "";
   if (finishReason === "error") throw unusable("a choice that ended in an error", at(choice, "error"));
   if (typeof content !== "string" && !Array.isArray(content)) {
     throw unusable(`a message whose content is of type ${typeof content}`);
@@ -52,7 +57,7 @@ export function usableReply(completion: unknown): UsableReply {
   return {
     reply: {
       text: said.text,
-      finishReason,
+      finishReason: blocked === null ? finishReason : "content_filter",
       // Its own field, or a part of the content.
       refusal: [message, ...listAt(message, "content")].map((one) => textAt(one, "refusal")).find(Boolean) ??
         null,
